@@ -1,0 +1,1 @@
+console.log('bord 0.1.0');

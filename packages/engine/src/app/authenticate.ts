@@ -1,0 +1,46 @@
+import { type ApiKeyRecord, apiKeyHashOf, callerOf, isActive, isApiKey } from '../core/api-key.ts';
+import { BookingError } from '../core/errors.ts';
+import { SECOND_MS } from '../core/interval.ts';
+import { RATE_WINDOW_SECONDS } from '../core/limits.ts';
+import type { PartnerCaller } from '../core/policy.ts';
+import type { RateStand } from '../ports/rate-limiter.ts';
+import type { App } from './context.ts';
+
+/** Keys that were lately presented. A revoked key is noticed when its entry is this old. */
+export interface KnownCallers {
+  find(hash: string): { readonly record: ApiKeyRecord; readonly untilMs: number } | undefined;
+  keep(record: ApiKeyRecord, untilMs: number): void;
+  forget(): void;
+}
+
+const KEPT_SECONDS = 3;
+const KEPT_MAX = 10_000;
+
+export function createKnownCallers(): KnownCallers {
+  const known = new Map<string, { record: ApiKeyRecord; untilMs: number }>();
+  return {
+    find: (hash) => known.get(hash),
+    keep(record, untilMs) {
+      if (known.size >= KEPT_MAX) known.clear();
+      known.set(record.hash, { record, untilMs });
+    },
+    forget: () => known.clear(),
+  };
+}
+
+/** The caller that presents the key; throws `key_invalid` for none, a mistyped, unknown, revoked or expired one (§5.2). */
+export async function authenticate(app: App, key: string | null): Promise<PartnerCaller> {
+  if (key === null || !isApiKey(key)) throw new BookingError('key_invalid');
+  const hash = apiKeyHashOf(key);
+  const nowMs = app.clock.nowMs();
+  const known = app.callers.find(hash);
+  const record = known && nowMs < known.untilMs ? known.record : await app.storage.keys.findByHash(hash);
+  if (!record || !isActive(record, nowMs)) throw new BookingError('key_invalid');
+  if (record !== known?.record) app.callers.keep(record, nowMs + KEPT_SECONDS * SECOND_MS);
+  return callerOf(record);
+}
+
+/** Counts a request of the caller against its limit (D17). Only authenticated requests are counted (§5.2). */
+export function countRequest(app: App, caller: PartnerCaller): Promise<RateStand> {
+  return app.storage.rates.take(caller.keyId, caller.rateLimit, RATE_WINDOW_SECONDS * SECOND_MS);
+}

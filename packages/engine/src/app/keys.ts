@@ -1,0 +1,135 @@
+import {
+  API_KEY_BYTES,
+  type ApiKeyMode,
+  apiKeyHashOf,
+  apiKeyHintOf,
+  apiKeyOf,
+  type ApiKeyRecord,
+  isActive,
+} from '../core/api-key.ts';
+import { BookingError, invalid } from '../core/errors.ts';
+import { DAY_MS } from '../core/interval.ts';
+import {
+  EMAIL_LENGTH_MAX,
+  RATE_LIMIT_DEFAULT,
+  RATE_LIMIT_SANDBOX,
+  SANDBOX_KEY_DAYS,
+  SANDBOX_KEYS_MAX,
+} from '../core/limits.ts';
+import { isPartnerSlug, SCOPES, type Scope } from '../core/policy.ts';
+import { assertEmail, assertText } from '../core/text.ts';
+import type { App } from './context.ts';
+import { newApiKeyId } from './new-id.ts';
+
+/** A key that has just been made: the only time the key itself is known. */
+export interface MadeApiKey {
+  readonly key: string;
+  readonly record: ApiKeyRecord;
+}
+
+/** A key for a partner, as the operator issues it. */
+export interface ApiKeyRequest {
+  readonly partner: string;
+  /** Null: no location list (§5.6). */
+  readonly locationIds: readonly string[] | null;
+  /** Defaults to all four. */
+  readonly scopes?: readonly Scope[];
+  /** Requests a minute; defaults to 120. */
+  readonly rateLimit?: number;
+  /** Defaults to never. */
+  readonly expiresMs?: number | null;
+}
+
+/** Issues a production key (§5.9). */
+export async function createKey(app: App, request: ApiKeyRequest): Promise<MadeApiKey> {
+  const { partner, locationIds, scopes = SCOPES, rateLimit = RATE_LIMIT_DEFAULT, expiresMs = null } = request;
+  if (!isPartnerSlug(partner))
+    invalid(`${partner} is no partner slug: lower-case letters, digits and hyphens, at most 60`, ['partner']);
+  if (!Number.isInteger(rateLimit) || rateLimit < 1 || rateLimit > 1_000_000)
+    invalid('the rate limit is a whole number from 1 to 1000000', ['rateLimit']);
+  if (expiresMs !== null && expiresMs <= app.clock.nowMs())
+    invalid('the key would be expired already', ['expiresAt']);
+  const ids = locationIds?.map((id) => id.toLowerCase()) ?? null;
+  for (const id of ids ?? []) {
+    if (!(await app.storage.locations.get(id)))
+      throw new BookingError('location_not_found', `there is no location ${id}`, ['locations']);
+  }
+  const made = make(app, 'live', {
+    partner,
+    locationIds: ids && [...new Set(ids)],
+    scopes: [...new Set(scopes)],
+    rateLimit,
+    expiresMs,
+  });
+  await app.storage.keys.insert(made.record);
+  return made;
+}
+
+/**
+ * Makes a sandbox key for one location (§5.8, D20): a partner of its own, all scopes, 60 requests a minute, 30 days.
+ *
+ * Throws `conflict` when three keys of the e-mail, compared without case, are active.
+ */
+export async function createSandboxKey(
+  app: App,
+  locationId: string,
+  email: string,
+  system: string,
+): Promise<MadeApiKey> {
+  assertEmail('email', email, EMAIL_LENGTH_MAX);
+  assertText('system', system, 200);
+  const nowMs = app.clock.nowMs();
+  const made = make(app, 'test', {
+    partner: null,
+    locationIds: [locationId],
+    scopes: SCOPES,
+    rateLimit: RATE_LIMIT_SANDBOX,
+    expiresMs: nowMs + SANDBOX_KEY_DAYS * DAY_MS,
+    sandboxEmail: email.toLowerCase(),
+    system,
+  });
+  if (await app.storage.keys.insertSandbox(made.record, SANDBOX_KEYS_MAX, nowMs)) return made;
+  throw new BookingError(
+    'conflict',
+    `${SANDBOX_KEYS_MAX} sandbox keys of ${email} are active; revoke one, or wait until it expires`,
+    ['email'],
+  );
+}
+
+export function listKeys(app: App): Promise<readonly ApiKeyRecord[]> {
+  return app.storage.keys.list();
+}
+
+/** Ends a key; `key_not_found` when there is none. Doing it twice is doing it once. */
+export async function revokeKey(app: App, keyId: string): Promise<ApiKeyRecord> {
+  const record = await app.storage.keys.revoke(keyId, app.clock.nowMs());
+  if (!record) throw new BookingError('key_not_found', `there is no key ${keyId}`);
+  app.callers.forget();
+  return record;
+}
+
+/** The key can be used now. */
+export function isKeyActive(app: App, record: ApiKeyRecord): boolean {
+  return isActive(record, app.clock.nowMs());
+}
+
+type Terms = Pick<ApiKeyRecord, 'locationIds' | 'scopes' | 'rateLimit' | 'expiresMs'> &
+  Partial<Pick<ApiKeyRecord, 'sandboxEmail' | 'system'>> & { readonly partner: string | null };
+
+function make(app: App, mode: ApiKeyMode, terms: Terms): MadeApiKey {
+  const key = apiKeyOf(mode, app.random.bytes(API_KEY_BYTES));
+  const id = newApiKeyId(app.random);
+  const record: ApiKeyRecord = {
+    ...{
+      id,
+      hash: apiKeyHashOf(key),
+      hint: apiKeyHintOf(key),
+      createdMs: app.clock.nowMs(),
+      revokedMs: null,
+    },
+    ...{ sandboxEmail: null, system: null },
+    ...terms,
+    partner: terms.partner ?? `sandbox-${id.slice('key_'.length).toLowerCase()}`,
+  };
+  return { key, record };
+}

@@ -1,0 +1,77 @@
+/**
+ * The secret a partner calls with: `bord_live_` or `bord_test_`, 32 random bytes and their CRC-32, both in base 62.
+ * The checksum turns a mistyped key away without a query. Only the SHA-256 of a key is stored: 256 random bits cannot
+ * be guessed, and a slow hash would let anybody keep the server busy (§2.12).
+ */
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { base62 } from './base62.ts';
+import type { PartnerCaller, Scope } from './policy.ts';
+
+export const API_KEY_BYTES = 32;
+
+export type ApiKeyMode = 'live' | 'test';
+
+/** A key as it is stored. */
+export interface ApiKeyRecord {
+  readonly id: string;
+  /** SHA-256 of the key, hex. */
+  readonly hash: string;
+  /** The key's beginning and its last four characters, to recognise it by. */
+  readonly hint: string;
+  readonly partner: string;
+  readonly scopes: readonly Scope[];
+  readonly locationIds: readonly string[] | null;
+  /** Requests a minute. */
+  readonly rateLimit: number;
+  readonly createdMs: number;
+  readonly expiresMs: number | null;
+  readonly revokedMs: number | null;
+  /** Who signed up for it, in lower case; sandbox keys only. */
+  readonly sandboxEmail: string | null;
+  /** The system that uses it, as told at sign-up; sandbox keys only. */
+  readonly system: string | null;
+}
+
+const KEY = /^(bord_(?:live|test)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+
+/** Makes a key from random bytes. */
+export function apiKeyOf(mode: ApiKeyMode, random: Uint8Array): string {
+  const body = `bord_${mode}_${base62(random)}`;
+  return body + checksumOf(body);
+}
+
+/** The text has the form of a key, and its checksum is right. */
+export function isApiKey(text: string): boolean {
+  const [, body, checksum] = KEY.exec(text) ?? [];
+  return body !== undefined && checksumOf(body) === checksum;
+}
+
+/** SHA-256, hex: under what a key is stored and found. */
+export function apiKeyHashOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/** What a list of keys shows instead of the key: `bord_live_…x7Qa`. */
+export function apiKeyHintOf(key: string): string {
+  return `${key.slice(0, 'bord_live_'.length)}…${key.slice(-4)}`;
+}
+
+/** The key is neither revoked nor expired. */
+export function isActive(key: ApiKeyRecord, nowMs: number): boolean {
+  return (
+    (key.revokedMs === null || nowMs < key.revokedMs) && (key.expiresMs === null || nowMs < key.expiresMs)
+  );
+}
+
+/** The caller that presents this key. */
+export function callerOf(key: ApiKeyRecord): PartnerCaller {
+  const { id, partner, scopes, locationIds, rateLimit } = key;
+  return { keyId: id, partner, scopes, locationIds, rateLimit };
+}
+
+function checksumOf(body: string): string {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, crc32(body));
+  return base62(bytes);
+}

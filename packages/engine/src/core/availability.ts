@@ -1,0 +1,28 @@
+/** What an evening has for a party: the answer of `GET …/availability`, and each entry of a batch (§4.2.5). */
+import { freeSeats, obstacleTo } from './allocation.ts';
+import type { Evening } from './evening.ts';
+import { coversLeft } from './pacing.ts';
+import { type BookingWindow, offeredSlots } from './slots.ts';
+
+/** An offered slot, and whether it can be had. */
+export interface SlotAvailability {
+  readonly startMs: number;
+  /** If nothing else changes, creating this booking succeeds (D2). */
+  readonly available: boolean;
+  /** Seats still to be had at the slot; 0 when it is not available (D4). */
+  readonly remainingCovers: number;
+}
+
+/** The offered slots of a service date for a party size, in order of time; empty when there are none (D1). */
+export function availabilityOf(
+  evening: Evening,
+  partySize: number,
+  window: BookingWindow,
+): SlotAvailability[] {
+  return offeredSlots(evening.location, evening.day, partySize, window).map((slot) => {
+    if (obstacleTo(evening, slot, partySize, 'online') !== null)
+      return { startMs: slot.startMs, available: false, remainingCovers: 0 };
+    const seats = Math.min(freeSeats(evening, slot), coversLeft(evening, slot));
+    return { startMs: slot.startMs, available: true, remainingCovers: Math.max(seats, partySize) };
+  });
+}

@@ -1,0 +1,46 @@
+/**
+ * Why a request failed. The set is closed: an adapter that maps codes to statuses does so with
+ * `satisfies Record<ErrorCode, …>`, so that a new code cannot be forgotten.
+ *
+ * What happens on a normal evening (the slot is taken, the house is closed) is no error: it is a returned
+ * {@link import('./reason.ts').Reason}.
+ */
+export type ErrorCode =
+  /** Malformed input (D8). The only code whose message is written for the caller. */
+  | 'invalid_request'
+  /** A final state cannot be left this way (§4.5, D12). */
+  | 'not_cancellable'
+  | 'key_invalid'
+  | 'scope_missing'
+  | 'location_forbidden'
+  /** The key has no location list and tries to read or cancel (§5.6). */
+  | 'location_list_missing'
+  | 'booking_not_found'
+  | 'location_not_found'
+  | 'key_not_found'
+  | 'rate_limited'
+  /** The operator has switched the service off (§7, 503). */
+  | 'not_enabled'
+  /** What the operator asks for would break bookings that stand. */
+  | 'conflict'
+  /** The storage cannot answer now; the outcome of a change may be unknown. Safe to ask again with the same idempotency key. */
+  | 'unavailable';
+
+/** A request that failed, with a code to branch on. */
+export class BookingError extends Error {
+  readonly code: ErrorCode;
+  /** Where in the input the fault lies, such as `['tables', 0, 'seats']`; empty when it has no place. */
+  readonly path: readonly (string | number)[];
+
+  constructor(code: ErrorCode, message: string = code, path: readonly (string | number)[] = []) {
+    super(message);
+    this.name = 'BookingError';
+    this.code = code;
+    this.path = path;
+  }
+}
+
+/** Throws `invalid_request` with a message for the caller. */
+export function invalid(message: string, path: readonly (string | number)[] = []): never {
+  throw new BookingError('invalid_request', message, path);
+}

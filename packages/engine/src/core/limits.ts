@@ -1,0 +1,21 @@
+/** The limits of the contract (§8) and of the texts it leaves open (D11). Lengths count Unicode code points. */
+
+export const BATCH_DAYS_MAX = 92;
+export const BATCH_PARTY_SIZES_MAX = 12;
+export const BATCH_PARTY_SIZE_MAX = 50;
+
+export const NAME_LENGTH_MAX = 200;
+export const EMAIL_LENGTH_MAX = 254;
+export const PHONE_LENGTH_MAX = 40;
+export const NOTES_LENGTH_MAX = 2000;
+export const PARTNER_BOOKING_REF_LENGTH_MAX = 200;
+export const IDEMPOTENCY_KEY_LENGTH_MAX = 120;
+
+export const RATE_LIMIT_DEFAULT = 120;
+export const RATE_LIMIT_SANDBOX = 60;
+export const RATE_WINDOW_SECONDS = 60;
+
+export const AVAILABILITY_CACHE_SECONDS = 8;
+export const SANDBOX_KEY_DAYS = 30;
+export const SANDBOX_KEYS_MAX = 3;
+export const SIGNATURE_TOLERANCE_SECONDS = 300;

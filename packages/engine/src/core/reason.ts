@@ -1,0 +1,12 @@
+/**
+ * Why a time cannot be had (D1, D8). A closed set, shown to partners and kept for the operator.
+ *
+ * - `closed`: no service period takes bookings at this instant: a closed day, a closed hour, a start off the grid
+ * - `too_soon`: in the past, or nearer than the lead time
+ * - `too_far`: beyond the booking horizon
+ * - `party_size`: no service period at this instant, or no table of the house, admits a party of this size
+ * - `last_seating`: the party could not finish by closing, or the last seating is over
+ * - `pacing`: the kitchen takes no more parties or covers at this instant
+ * - `tables`: no allowed arrangement of the tables holds the party
+ */
+export type Reason = 'closed' | 'too_soon' | 'too_far' | 'party_size' | 'last_seating' | 'pacing' | 'tables';

@@ -1,0 +1,29 @@
+import { invalid } from './errors.ts';
+
+/** Length in Unicode code points: what limits on texts count (D10, D11). */
+export function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}
+
+/** The text can be stored and sent as it is: no NUL, no lone surrogate (D8). */
+export function isSound(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/** Throws `invalid_request` unless the text is sound, not blank, and at most `max` code points long. */
+export function assertText(field: string, text: string, max: number): void {
+  if (!isSound(text)) invalid(`${field} has characters that cannot be stored`, [field]);
+  if (text.trim() === '') invalid(`${field} must not be empty`, [field]);
+  if (text.length > max && lengthOf(text) > max) invalid(`${field} has more than ${max} characters`, [field]);
+}
+
+/** Something, an @, a domain with a dot; no spaces, control characters or brackets. The mail server knows the rest. */
+const EMAIL = /^[^\s@<>()[\]\\,;:"\p{C}]+@[^\s@<>()[\]\\,;:"\p{C}.]+(?:\.[^\s@<>()[\]\\,;:"\p{C}.]+)+$/u;
+
+/** Throws `invalid_request` unless the text can be an e-mail address. */
+export function assertEmail(field: string, text: string, max: number): void {
+  assertText(field, text, max);
+  if (!EMAIL.test(text)) invalid(`${field} is no e-mail address`, [field]);
+}

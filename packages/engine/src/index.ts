@@ -1,0 +1,91 @@
+/** The public names of the engine. What is not here may change without notice. */
+export { createEngine, type Engine, type EngineOptions } from './engine.ts';
+
+// What is booked
+export type { BookingRequest, BookOutcome, ChangeOutcome } from './core/booking-rules.ts';
+export {
+  BOOKING_STATES,
+  type Booking,
+  type BookingStatus,
+  type Channel,
+  type Guest,
+  isLive,
+  type Source,
+  toDiary,
+} from './core/booking.ts';
+export type { BatchRange } from './core/batch.ts';
+export type { SlotAvailability } from './core/availability.ts';
+export type { DayAvailability, LocationAvailability } from './app/read-availability.ts';
+export type { Reason } from './core/reason.ts';
+export type {
+  Amendment,
+  Delivery,
+  DiaryBooking,
+  DiaryPage,
+  DiaryScope,
+  Reseating,
+  Rule,
+} from './core/diary.ts';
+export { BookingError, type ErrorCode } from './core/errors.ts';
+
+// The house
+export type { Combination, FloorPlan, Table } from './core/floor-plan.ts';
+export {
+  type Closure,
+  type Contact,
+  DEFAULT_TURN_TIMES,
+  isLocationId,
+  type Language,
+  LANGUAGES,
+  type Location,
+  type LocationPlan,
+  type Pacing,
+  type ServicePeriod,
+  type TurnTime,
+} from './core/location.ts';
+export type { Menu, MenuCategory, MenuItem } from './core/menu.ts';
+export {
+  datesTouched,
+  isLocalDate,
+  isTimeZone,
+  type LocalDate,
+  localDateAt,
+  minuteOfDayAt,
+  type Weekday,
+} from './core/local-day.ts';
+export type { Interval } from './core/interval.ts';
+export { formatInstant, formatInstantMs, parseInstant } from './core/instant.ts';
+
+// Access
+export type { ApiKeyRecord } from './core/api-key.ts';
+export type { ApiKeyRequest, MadeApiKey } from './app/keys.ts';
+export {
+  assertScope,
+  type Caller,
+  isPartnerSlug,
+  isVisible,
+  type PartnerCaller,
+  type Scope,
+  SCOPES,
+  type Visibility,
+  visibilityOf,
+} from './core/policy.ts';
+
+// Events
+export { type Endpoint, EVENT_TYPES, type EventType } from './core/event.ts';
+export { isSignedBy, signatureHeader } from './core/signature.ts';
+export * as limits from './core/limits.ts';
+
+// Ports
+export type { ApiKeyStore } from './ports/api-key-store.ts';
+export { type BookingStore, StaleStepError } from './ports/booking-store.ts';
+export type { Cache } from './ports/cache.ts';
+export type { Clock } from './ports/clock.ts';
+export type { EndpointStore } from './ports/endpoint-store.ts';
+export type { LocationStore } from './ports/location-store.ts';
+export type { Notice, Notices } from './ports/notices.ts';
+export type { LeasedDelivery, Outbox, Settlement } from './ports/outbox.ts';
+export type { Random } from './ports/random.ts';
+export type { RateLimiter, RateStand } from './ports/rate-limiter.ts';
+export type { ServiceSwitch } from './ports/service-switch.ts';
+export type { Storage } from './ports/storage.ts';

@@ -1,0 +1,96 @@
+import { type Booking, isLive, toDiary } from '../core/booking.ts';
+import type { Amendment, DiaryBooking, DiaryScope, Rule } from '../core/diary.ts';
+import { type Interval, overlaps } from '../core/interval.ts';
+import type { LocalDate } from '../core/local-day.ts';
+import { isVisible, type Visibility } from '../core/policy.ts';
+import { type BookingStore, StaleStepError } from '../ports/booking-store.ts';
+import type { MemoryOutbox } from './memory-outbox.ts';
+import type { MemoryLocations } from './memory-locations.ts';
+
+export interface MemoryBookings extends BookingStore {
+  /** For the plan's change: the live bookings of a location that end after an instant. */
+  liveAfter(locationId: string, nowMs: number): readonly Booking[];
+}
+
+/** Bookings in maps. A step runs without a pause between its reading and its saving, so nothing can interleave. */
+export function memoryBookings(
+  locations: Pick<MemoryLocations, 'revisionOf'>,
+  outbox: Pick<MemoryOutbox, 'add'>,
+): MemoryBookings {
+  const all = new Map<string, Booking>();
+  const ofLocation = (locationId: string): Booking[] =>
+    [...all.values()].filter((booking) => booking.locationId === locationId);
+
+  function touching(locationId: string, interval: Interval): DiaryBooking[] {
+    return ofLocation(locationId)
+      .filter((booking) => isLive(booking) && overlaps(heldBy(booking), interval))
+      .map(toDiary);
+  }
+
+  function named(scope: DiaryScope): Booking | null {
+    if (scope.named === null) return null;
+    if ('bookingId' in scope.named) return all.get(scope.named.bookingId) ?? null;
+    const { idempotencyKey } = scope.named;
+    return ofLocation(scope.locationId).find((booking) => booking.idempotencyKey === idempotencyKey) ?? null;
+  }
+
+  /** The second guard: refuses what no rule should have asked for, before anything is changed. */
+  function assertSound(changed: readonly Booking[]): void {
+    const after = new Map(all);
+    for (const booking of changed) after.set(booking.id, booking);
+    for (const booking of changed.filter(isLive)) {
+      for (const other of after.values()) {
+        if (other.id === booking.id || other.locationId !== booking.locationId) continue;
+        const sharesKey = booking.idempotencyKey !== null && booking.idempotencyKey === other.idempotencyKey;
+        const sharesTable = other.tables.some((table) => booking.tables.includes(table));
+        if (sharesKey) throw new Error(`idempotency key given twice: ${booking.id}, ${other.id}`);
+        if (sharesTable && isLive(other) && overlaps(heldBy(booking), heldBy(other))) {
+          throw new Error(`table given twice: ${booking.id}, ${other.id}`);
+        }
+      }
+    }
+  }
+
+  function changedBy<R>(amendment: Amendment<R>): Booking[] {
+    const reseated = (amendment.reseatings ?? []).map(({ bookingId, tables }) => ({
+      ...all.get(bookingId)!,
+      tables,
+    }));
+    return amendment.booking ? [...reseated, amendment.booking] : reseated;
+  }
+
+  return {
+    async amend<R>(scope: DiaryScope, rule: Rule<R>): Promise<R> {
+      if (locations.revisionOf(scope.locationId) !== scope.locationRevision) throw new StaleStepError();
+      const amendment = rule({ bookings: touching(scope.locationId, scope.interval), named: named(scope) });
+      const changed = changedBy(amendment);
+      assertSound(changed);
+      for (const booking of changed) all.set(booking.id, booking);
+      outbox.add(amendment.deliveries ?? []);
+      return amendment.result;
+    },
+
+    async diary(locationId: string, interval: Interval) {
+      return touching(locationId, interval);
+    },
+
+    async find(bookingId: string, visibility: Visibility | null) {
+      const booking = all.get(bookingId);
+      return booking && isVisible(booking, visibility) ? booking : null;
+    },
+
+    async list(locationId: string, serviceDate?: LocalDate) {
+      const wanted = ofLocation(locationId).filter(
+        (booking) => serviceDate === undefined || booking.serviceDate === serviceDate,
+      );
+      return wanted.sort((a, b) => a.startMs - b.startMs || a.createdMs - b.createdMs);
+    },
+
+    liveAfter: (locationId, nowMs) =>
+      ofLocation(locationId).filter((booking) => isLive(booking) && booking.blockedUntilMs > nowMs),
+  };
+}
+
+function heldBy(booking: Booking): Interval {
+  return { startMs: booking.startMs, endMs: booking.blockedUntilMs };
+}

@@ -1,0 +1,32 @@
+import type { Booking } from '../core/booking.ts';
+import type { Location } from '../core/location.ts';
+import type { Menu } from '../core/menu.ts';
+import type { LocationStore } from '../ports/location-store.ts';
+
+export interface MemoryLocations extends LocationStore {
+  revisionOf(locationId: string): number | undefined;
+}
+
+/** Plans and menus in maps. */
+export function memoryLocations(
+  liveAfter: (locationId: string, nowMs: number) => readonly Booking[],
+): MemoryLocations {
+  const locations = new Map<string, Location>();
+  const menus = new Map<string, Menu>();
+  return {
+    revisionOf: (locationId) => locations.get(locationId)?.revision,
+    get: async (locationId) => locations.get(locationId) ?? null,
+    list: async () => [...locations.values()].sort((a, b) => a.name.localeCompare(b.name)),
+    async put(locationId, plan, nowMs, check) {
+      const before = locations.get(locationId) ?? null;
+      check(liveAfter(locationId, nowMs), before);
+      const location = { ...plan, id: locationId, revision: (before?.revision ?? 0) + 1 };
+      locations.set(locationId, location);
+      return { location, created: before === null };
+    },
+    menu: async (locationId) => menus.get(locationId) ?? null,
+    async putMenu(locationId, menu) {
+      menus.set(locationId, menu);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '../ports/clock.ts';
+import type { RateLimiter } from '../ports/rate-limiter.ts';
+
+interface Window {
+  readonly endsMs: number;
+  readonly taken: number;
+}
+
+/** A key has to be forgotten some time: windows that are over are swept out when so many have come together. */
+const WINDOWS_MAX = 10_000;
+
+/** Counts in this process: exact where one process answers all requests. */
+export function memoryRates(clock: Clock): RateLimiter {
+  const windows = new Map<string, Window>();
+  return {
+    async take(keyId, limit, windowMs) {
+      const nowMs = clock.nowMs();
+      const known = windows.get(keyId);
+      const window = known && nowMs < known.endsMs ? known : { endsMs: nowMs + windowMs, taken: 0 };
+      const allowed = window.taken < limit;
+      const taken = window.taken + (allowed ? 1 : 0);
+      if (windows.size >= WINDOWS_MAX) sweep(windows, nowMs);
+      windows.set(keyId, { endsMs: window.endsMs, taken });
+      return { allowed, remaining: Math.max(0, limit - taken), resetMs: window.endsMs - nowMs };
+    },
+  };
+}
+
+function sweep(windows: Map<string, Window>, nowMs: number): void {
+  for (const [keyId, { endsMs }] of windows) if (endsMs <= nowMs) windows.delete(keyId);
+}

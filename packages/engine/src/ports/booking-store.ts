@@ -1,0 +1,41 @@
+import type { Booking } from '../core/booking.ts';
+import type { DiaryBooking, DiaryScope, Rule } from '../core/diary.ts';
+import type { Interval } from '../core/interval.ts';
+import type { LocalDate } from '../core/local-day.ts';
+import type { Visibility } from '../core/policy.ts';
+
+/**
+ * The bookings and their tables. The store owns the transaction; the rule owns the decision.
+ *
+ * Two guards hold every invariant: the rule, which looks under the store's lock, and a constraint of the store itself,
+ * which refuses what a faulty rule or a hand in the database might write:
+ * no table is held by two live bookings at one instant, and no idempotency key stands twice in a location.
+ */
+export interface BookingStore {
+  /**
+   * Applies `rule` to a page of the diary and saves its amendment — the booking, the re-seatings, the deliveries — as one
+   * atomic step, durable when the promise resolves.
+   *
+   * Atomic: steps of one location that share a date of their scope never interleave, in one process or in many. The page is
+   * read after the lock is held. `rule` is called again, on a page read anew, when the step was disturbed (a deadlock,
+   * or the same idempotency key on two dates at once). If it throws, nothing is saved and its error is passed on.
+   *
+   * @throws StaleStepError when the location's plan is no longer the revision that the scope names; nothing is saved
+   * @throws BookingError `unavailable` when the storage cannot say whether the step was saved
+   */
+  amend<R>(scope: DiaryScope, rule: Rule<R>): Promise<R>;
+
+  /** The live bookings of a location that touch the interval, read without a lock. */
+  diary(locationId: string, interval: Interval): Promise<readonly DiaryBooking[]>;
+
+  /** One booking that lies within the visibility (null: any); null when there is none such. */
+  find(bookingId: string, visibility: Visibility | null): Promise<Booking | null>;
+
+  /** The bookings of a location in every state, by start; of one service date, when given. */
+  list(locationId: string, serviceDate?: LocalDate): Promise<readonly Booking[]>;
+}
+
+/** What a step was planned on (the location's plan, the time of the booking) has changed meanwhile: plan it anew. */
+export class StaleStepError extends Error {
+  override readonly name = 'StaleStepError';
+}

@@ -1,0 +1,29 @@
+import type { Booking } from '../core/booking.ts';
+import type { Location, LocationPlan } from '../core/location.ts';
+import type { Menu } from '../core/menu.ts';
+
+/** The plans and menus of the locations. */
+export interface LocationStore {
+  get(locationId: string): Promise<Location | null>;
+
+  /** All locations, by name. */
+  list(): Promise<readonly Location[]>;
+
+  /**
+   * Creates the location, or replaces its plan and counts its revision up.
+   *
+   * Atomic: no booking is made between the check and the change; `check` sees the live bookings of the location that end
+   * after `nowMs`, and may throw to refuse the change.
+   */
+  put(
+    locationId: string,
+    plan: LocationPlan,
+    nowMs: number,
+    check: (bookings: readonly Booking[], before: Location | null) => void,
+  ): Promise<{ readonly location: Location; readonly created: boolean }>;
+
+  menu(locationId: string): Promise<Menu | null>;
+
+  /** Replaces the menu of an existing location. */
+  putMenu(locationId: string, menu: Menu): Promise<void>;
+}

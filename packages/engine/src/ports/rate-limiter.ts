@@ -1,0 +1,17 @@
+/** Where a key stands within its window. */
+export interface RateStand {
+  readonly allowed: boolean;
+  readonly remaining: number;
+  /** Until the window ends and all is allowed again. */
+  readonly resetMs: number;
+}
+
+/** Counts the requests of each key (§8, D17). */
+export interface RateLimiter {
+  /**
+   * Counts one request. A window begins with a key's first request and lasts `windowMs`; within it `limit` requests are allowed.
+   *
+   * Atomic: of any number of concurrent calls within a window exactly `limit` are allowed.
+   */
+  take(keyId: string, limit: number, windowMs: number): Promise<RateStand>;
+}

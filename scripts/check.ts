@@ -1,0 +1,83 @@
+/**
+ * Every check that is no test: types, lint, format, unused code, and the packages as they would be published.
+ *
+ *     node scripts/check.ts [name…]     all of them, or those named
+ */
+import { spawn } from 'node:child_process';
+import { delimiter, relative, resolve } from 'node:path';
+import { packages, root } from './packages.ts';
+
+interface Check {
+  readonly name: string;
+  readonly commands: readonly (readonly [string, ...string[]])[];
+}
+
+const folders = packages.map(({ folder }) => relative(root, folder));
+
+const checks: readonly Check[] = [
+  { name: 'types', commands: [['tsc', '--noEmit']] },
+  { name: 'lint', commands: [['oxlint', '--type-aware', '--deny-warnings']] },
+  { name: 'format', commands: [['oxfmt', '--check']] },
+  { name: 'unused', commands: [['knip', '--no-progress', '--no-config-hints']] },
+  {
+    name: 'packages',
+    commands: [
+      ['node', 'scripts/build.ts', '--if-stale'],
+      ...folders.flatMap((folder): [string, ...string[]][] => [
+        ['publint', '--strict', folder],
+        ['attw', '--quiet', '--profile', 'esm-only', '--pack', folder],
+      ]),
+    ],
+  },
+];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !checks.some((check) => check.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `Unknown check: ${unknown.join(', ')}. There are: ${checks.map(({ name }) => name).join(', ')}.`,
+  );
+  process.exit(2);
+}
+
+const failed: string[] = [];
+for (const { name, commands } of checks) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const startedMs = performance.now();
+  // One after the other: each uses every core, and their output stays readable.
+  // oxlint-disable-next-line no-await-in-loop
+  const passed = await runAll(commands);
+  if (!passed) failed.push(name);
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+  console.log(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+}
+if (failed.length > 0) {
+  console.error(`Failed: ${failed.join(', ')}`);
+  process.exitCode = 1;
+}
+
+async function runAll(commands: Check['commands']): Promise<boolean> {
+  for (const command of commands) {
+    // oxlint-disable-next-line no-await-in-loop
+    if (!(await run(command))) return false;
+  }
+  return true;
+}
+
+/** Runs a command and shows its output if it fails. */
+async function run([command, ...args]: readonly [string, ...string[]]): Promise<boolean> {
+  const path = `${resolve(root, 'node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`;
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, PATH: path },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
+  const code = await new Promise<number | null>((done, fail) => {
+    child.once('error', fail);
+    child.once('close', done);
+  });
+  if (code !== 0) console.error(`${[command, ...args].join(' ')}\n${Buffer.concat(output).toString()}`);
+  return code === 0;
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** What the scripts read of a package.json. */
+export interface Manifest {
+  readonly name: string;
+  readonly exports: Readonly<Record<string, { source: string }>>;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/** The root of the repository. */
+export const root = resolve(import.meta.dirname, '..');
+
+/** One package of the workspace. */
+export interface Package {
+  readonly name: string;
+  readonly folder: string;
+  /** The packages of this workspace that it needs, all of which stand before it in `packages`. */
+  readonly needs: readonly string[];
+}
+
+/** The packages, each after those it needs. */
+export const packages: readonly Package[] = [
+  'packages/engine',
+  'packages/adapter-http',
+  'packages/adapter-pg',
+  'packages/adapter-sqlite',
+  'packages/cli',
+].map((path) => {
+  const folder = resolve(root, path);
+  const { name, dependencies, devDependencies }: Manifest = JSON.parse(
+    readFileSync(resolve(folder, 'package.json'), 'utf8'),
+  );
+  const needs = Object.keys({ ...dependencies, ...devDependencies }).filter((need) =>
+    need.startsWith('@bord/'),
+  );
+  return { name, folder, needs };
+});
