@@ -3,7 +3,7 @@ import { authenticate, countRequest, createKnownCallers } from './app/authentica
 import { cancelBooking, completeBooking, markNoShow, undoBooking } from './app/change-booking.ts';
 import type { App, Ports } from './app/context.ts';
 import { createBooking } from './app/create-booking.ts';
-import { createKept } from './app/kept.ts';
+import { Kept } from './app/kept.ts';
 import { createKey, createSandboxKey, isKeyActive, listKeys, revokeKey } from './app/keys.ts';
 import { applyLocation, listLocations, readLocation } from './app/locations.ts';
 import { applyMenu, readMenu } from './app/menus.ts';
@@ -33,8 +33,11 @@ export function createEngine(options: EngineOptions) {
     random = { bytes: randomBytes },
   } = options;
   const app: App = {
-    ...{ storage, cache, clock, random },
-    kept: createKept(storage, clock),
+    storage,
+    cache,
+    clock,
+    random,
+    kept: new Kept(storage, clock),
     callers: createKnownCallers(),
     batches: createSingleFlight(),
     service: { enabled: true, knownUntilMs: 0 },

@@ -89,3 +89,6 @@ export type { Random } from './ports/random.ts';
 export type { RateLimiter, RateStand } from './ports/rate-limiter.ts';
 export type { ServiceSwitch } from './ports/service-switch.ts';
 export type { Storage } from './ports/storage.ts';
+
+// For storages that answer from one process
+export { processRates } from './memory/process-rates.ts';

@@ -1,3 +1,5 @@
-/** For whoever writes a storage or embeds the engine: a storage in memory, and later the contract of all storages. */
+/** For whoever writes a storage or embeds the engine: the contract of all storages, a storage in memory, and fixtures. */
+export { storageContract } from './contract/storage-contract.ts';
+export type { ContractCase, StorageHarness } from './contract/contract-case.ts';
+export * as fixtures from './contract/fixtures.ts';
 export { memoryStorage } from './memory/memory-storage.ts';
-export { memoryRates } from './memory/memory-rates.ts';

@@ -19,6 +19,7 @@ import {
 import { isPartnerSlug, SCOPES, type Scope } from '../core/policy.ts';
 import { assertEmail, assertText } from '../core/text.ts';
 import type { App } from './context.ts';
+import { readLocation } from './locations.ts';
 import { newApiKeyId } from './new-id.ts';
 
 /** A key that has just been made: the only time the key itself is known. */
@@ -50,10 +51,7 @@ export async function createKey(app: App, request: ApiKeyRequest): Promise<MadeA
   if (expiresMs !== null && expiresMs <= app.clock.nowMs())
     invalid('the key would be expired already', ['expiresAt']);
   const ids = locationIds?.map((id) => id.toLowerCase()) ?? null;
-  for (const id of ids ?? []) {
-    if (!(await app.storage.locations.get(id)))
-      throw new BookingError('location_not_found', `there is no location ${id}`, ['locations']);
-  }
+  await Promise.all((ids ?? []).map((id) => readLocation(app, id)));
   const made = make(app, 'live', {
     partner,
     locationIds: ids && [...new Set(ids)],
@@ -120,15 +118,14 @@ function make(app: App, mode: ApiKeyMode, terms: Terms): MadeApiKey {
   const key = apiKeyOf(mode, app.random.bytes(API_KEY_BYTES));
   const id = newApiKeyId(app.random);
   const record: ApiKeyRecord = {
-    ...{
-      id,
-      hash: apiKeyHashOf(key),
-      hint: apiKeyHintOf(key),
-      createdMs: app.clock.nowMs(),
-      revokedMs: null,
-    },
-    ...{ sandboxEmail: null, system: null },
+    sandboxEmail: null,
+    system: null,
     ...terms,
+    id,
+    hash: apiKeyHashOf(key),
+    hint: apiKeyHintOf(key),
+    createdMs: app.clock.nowMs(),
+    revokedMs: null,
     partner: terms.partner ?? `sandbox-${id.slice('key_'.length).toLowerCase()}`,
   };
   return { key, record };

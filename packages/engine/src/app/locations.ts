@@ -36,7 +36,7 @@ export function listLocations(app: App): Promise<readonly Location[]> {
 /** One location; `location_not_found` when there is none. */
 export async function readLocation(app: App, locationId: string): Promise<Location> {
   const location = await app.storage.locations.get(locationId.toLowerCase());
-  if (!location) throw new BookingError('location_not_found');
+  if (!location) throw new BookingError('location_not_found', `there is no location ${locationId}`);
   return location;
 }
 

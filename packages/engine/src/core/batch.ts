@@ -24,7 +24,7 @@ export function questionsOf(range: BatchRange): { dates: LocalDate[]; partySizes
   partySizes.forEach((size, i) => assertPartySize('partySizes', size, BATCH_PARTY_SIZE_MAX, i));
   return {
     dates: Array.from({ length: days }, (_, i) => addDays(startDate, i)),
-    partySizes: [...new Set(partySizes)].sort((a, b) => a - b),
+    partySizes: [...new Set(partySizes)].toSorted((a, b) => a - b),
   };
 }
 

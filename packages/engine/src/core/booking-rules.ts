@@ -76,17 +76,20 @@ export function book(
     const seating = seatParty(eveningOf(location, day, page.bookings, held), slot, request.partySize, reach);
     if (typeof seating === 'string') return { result: { kind: 'refused', reason: seating } };
 
-    const { startMs, endMs, blockedUntilMs } = slot;
     const booking: Booking = {
       ...request,
-      ...{ id, locationId: location.id, serviceDate: day.date, startMs, endMs, blockedUntilMs },
-      ...{ tables: seating.tables, pinned: false, status: 'confirmed' },
-      ...{
-        source: channel === 'operator' ? 'operator' : 'partner',
-        channel,
-        createdMs: nowMs,
-        lastEventSeconds: {},
-      },
+      id,
+      locationId: location.id,
+      serviceDate: day.date,
+      endMs: slot.endMs,
+      blockedUntilMs: slot.blockedUntilMs,
+      tables: seating.tables,
+      pinned: false,
+      status: 'confirmed',
+      source: channel === 'operator' ? 'operator' : 'partner',
+      channel,
+      createdMs: nowMs,
+      lastEventSeconds: {},
     };
     const { reseatings } = seating;
     return {

@@ -57,7 +57,7 @@ export function placesOf(plan: FloorPlan): readonly Place[] {
     const singles = plan.tables.map((table) => place([table.id], table));
     const joined = plan.combinations.map((combination) => place(combination.tables, combination));
     const bySeats = (a: Place, b: Place): number => a.seatsMax - b.seatsMax;
-    places = [...singles.sort(bySeats), ...joined.sort(bySeats)];
+    places = [...singles.toSorted(bySeats), ...joined.toSorted(bySeats)];
     placesOfPlan.set(plan, places);
   }
   return places;

@@ -22,13 +22,13 @@ export function assertLocationPlan(plan: LocationPlan): void {
 }
 
 function assertFloorPlan({ tables, combinations }: FloorPlan): void {
-  const path = (i: number): Path => ['floorPlan', 'tables', i];
   tables.forEach((table, i) => {
+    const at: Path = ['floorPlan', 'tables', i];
     if (table.id.trim() === '' || table.id.length > 40)
-      invalid('a table needs an id of 1 to 40 characters', [...path(i), 'id']);
+      invalid('a table needs an id of 1 to 40 characters', [...at, 'id']);
     if (tables.findIndex(({ id }) => id === table.id) < i)
-      invalid(`table ${table.id} is listed twice`, [...path(i), 'id']);
-    assertSeats(table, path(i));
+      invalid(`table ${table.id} is listed twice`, [...at, 'id']);
+    assertSeats(table, at);
   });
   const known = new Set(tables.map(({ id }) => id));
   combinations.forEach((combination, i) => {

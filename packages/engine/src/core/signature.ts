@@ -31,9 +31,10 @@ export function isSignedBy(
   const parts = header.split(',').map((part) => part.split('=', 2) as [string, string?]);
   const t = Number(parts.find(([name]) => name === 't')?.[1] ?? NaN);
   if (!Number.isInteger(t) || Math.abs(nowSeconds - t) > SIGNATURE_TOLERANCE_SECONDS) return false;
-  const expected = Buffer.from(signatureOf(secret, t, rawBody));
+  const bytes = new TextEncoder();
+  const expected = bytes.encode(signatureOf(secret, t, rawBody));
   return parts.some(([name, hex]) => {
-    const given = Buffer.from(hex ?? '');
+    const given = bytes.encode(hex);
     return name === 'v1' && given.length === expected.length && timingSafeEqual(given, expected);
   });
 }

@@ -83,7 +83,7 @@ export function memoryBookings(
       const wanted = ofLocation(locationId).filter(
         (booking) => serviceDate === undefined || booking.serviceDate === serviceDate,
       );
-      return wanted.sort((a, b) => a.startMs - b.startMs || a.createdMs - b.createdMs);
+      return wanted.toSorted((a, b) => a.startMs - b.startMs || a.createdMs - b.createdMs);
     },
 
     liveAfter: (locationId, nowMs) =>

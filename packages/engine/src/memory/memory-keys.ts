@@ -17,7 +17,7 @@ export function memoryKeys(): ApiKeyStore {
       return true;
     },
     findByHash: async (hash) => [...keys.values()].find((key) => key.hash === hash) ?? null,
-    list: async () => [...keys.values()].sort((a, b) => a.createdMs - b.createdMs),
+    list: async () => [...keys.values()].toSorted((a, b) => a.createdMs - b.createdMs),
     async revoke(keyId, revokedMs) {
       const key = keys.get(keyId);
       if (!key) return null;

@@ -16,7 +16,7 @@ export function memoryLocations(
   return {
     revisionOf: (locationId) => locations.get(locationId)?.revision,
     get: async (locationId) => locations.get(locationId) ?? null,
-    list: async () => [...locations.values()].sort((a, b) => a.name.localeCompare(b.name)),
+    list: async () => [...locations.values()].toSorted((a, b) => a.name.localeCompare(b.name)),
     async put(locationId, plan, nowMs, check) {
       const before = locations.get(locationId) ?? null;
       check(liveAfter(locationId, nowMs), before);

@@ -18,7 +18,7 @@ export function memoryOutbox(clock: Clock): MemoryOutbox {
       const nowMs = clock.nowMs();
       const due = [...waiting.values()]
         .filter(({ dueMs }) => dueMs <= nowMs)
-        .sort((a, b) => a.dueMs - b.dueMs);
+        .toSorted((a, b) => a.dueMs - b.dueMs);
       return due.slice(0, limit).map((entry): LeasedDelivery => {
         entry.attempt += 1;
         entry.dueMs = nowMs + leaseMs;

@@ -6,7 +6,7 @@ import { memoryBookings } from './memory-bookings.ts';
 import { memoryKeys } from './memory-keys.ts';
 import { memoryLocations } from './memory-locations.ts';
 import { memoryOutbox } from './memory-outbox.ts';
-import { memoryRates } from './memory-rates.ts';
+import { processRates } from './process-rates.ts';
 
 /**
  * The reference storage: all ports over maps, for tests, and to show what the ports ask for. It lives and dies with its
@@ -29,7 +29,7 @@ export function memoryStorage(clock: Clock = { nowMs: () => Date.now() }): Stora
       ofPartner: async (partner) => endpoints.filter((endpoint) => endpoint.partner === partner),
     },
     outbox,
-    rates: memoryRates(clock),
+    rates: processRates(clock),
     service: {
       isEnabled: async () => enabled,
       set: async (value) => void (enabled = value),

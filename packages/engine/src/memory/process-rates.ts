@@ -10,7 +10,7 @@ interface Window {
 const WINDOWS_MAX = 10_000;
 
 /** Counts in this process: exact where one process answers all requests. */
-export function memoryRates(clock: Clock): RateLimiter {
+export function processRates(clock: Clock): RateLimiter {
   const windows = new Map<string, Window>();
   return {
     async take(keyId, limit, windowMs) {

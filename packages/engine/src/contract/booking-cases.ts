@@ -1,0 +1,258 @@
+/** What a storage promises of bookings, one step at a time. */
+import assert from 'node:assert/strict';
+import type { Booking } from '../core/booking.ts';
+import { HOUR_MS, MINUTE_MS } from '../core/interval.ts';
+import { StaleStepError } from '../ports/booking-store.ts';
+import type { ContractCase } from './contract-case.ts';
+import {
+  aBooking,
+  aDelivery,
+  aLocation,
+  aScope,
+  bookIfFree,
+  FRIDAY_MS,
+  LOCATION_ID,
+  OTHER_LOCATION_ID,
+  save,
+} from './fixtures.ts';
+
+const EVENING = { startMs: FRIDAY_MS + 18 * HOUR_MS, endMs: FRIDAY_MS + 20 * HOUR_MS };
+
+export const bookingCases: readonly ContractCase[] = [
+  {
+    name: 'bookings: reads back what it saved, every field',
+    async run({ storage }) {
+      const location = await aLocation(storage);
+      const plain = aBooking('bk_1');
+      const full: Booking = aBooking('bk_2', {
+        startMs: EVENING.startMs + 15 * MINUTE_MS,
+        endMs: EVENING.endMs,
+        blockedUntilMs: EVENING.endMs + 10 * MINUTE_MS,
+        partySize: 7,
+        tables: ['B', 'C'],
+        pinned: true,
+        channel: 'operator',
+        source: 'operator',
+        partnerBookingRef: 'réf 🍽 1',
+        idempotencyKey: "k'; DROP TABLE bookings; --",
+        guest: {
+          name: 'Åsa 👩‍🍳 "O\'Neil"',
+          email: null,
+          phone: '+46 70',
+          notes: 'line\nline\ttab',
+          language: 'da',
+        },
+        lastEventSeconds: { 'booking.created': 1_900_000_000, 'booking.updated': 1_900_000_001 },
+      });
+      for (const booking of [plain, full]) await storage.bookings.amend(aScope(location), save({ booking }));
+      assert.deepEqual(await storage.bookings.find('bk_1', null), plain);
+      assert.deepEqual(await storage.bookings.find('bk_2', null), full);
+      assert.equal(await storage.bookings.find('bk_3', null), null);
+    },
+  },
+  {
+    name: 'bookings: a changed booking replaces what was saved, and a cancelled one frees its table',
+    async run({ storage }) {
+      const location = await aLocation(storage);
+      const booking = aBooking('bk_1', { idempotencyKey: 'k' });
+      await storage.bookings.amend(aScope(location), save({ booking }));
+      const cancelled: Booking = {
+        ...booking,
+        status: 'cancelled',
+        lastEventSeconds: { 'booking.cancelled': 1 },
+      };
+      await storage.bookings.amend(aScope(location), save({ booking: cancelled }));
+      assert.deepEqual(await storage.bookings.find('bk_1', null), cancelled);
+      assert.equal(await storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_2'))), 'booked');
+      assert.deepEqual(
+        (await storage.bookings.diary(LOCATION_ID, EVENING)).map(({ id }) => id),
+        ['bk_2'],
+      );
+    },
+  },
+  {
+    name: 'bookings: the page and the diary hold the live bookings that touch the interval, whose end does not count',
+    async run({ storage }) {
+      const location = await aLocation(storage);
+      const at = (id: string, fromHour: number, toHour: number, given: Partial<Booking> = {}): Booking =>
+        aBooking(id, {
+          startMs: FRIDAY_MS + fromHour * HOUR_MS,
+          endMs: FRIDAY_MS + toHour * HOUR_MS,
+          ...given,
+        });
+      const bookings = [
+        at('ends as it begins', 16, 18),
+        at('starts before', 17, 19, { tables: ['B'] }),
+        at('inside', 18.5, 19.5),
+        at('starts as it ends', 20, 22),
+        at('by its buffer', 16, 17.5, { blockedUntilMs: FRIDAY_MS + 18.25 * HOUR_MS, tables: ['C'] }),
+        at('long', 1, 23, { tables: ['D'], pinned: true, channel: 'operator' }),
+        at('cancelled', 18, 20, { status: 'cancelled' }),
+        at('completed', 18, 20, { status: 'completed' }),
+        at('no-show', 18, 20, { status: 'no_show' }),
+      ];
+      for (const booking of bookings) await storage.bookings.amend(aScope(location), save({ booking }));
+      await aLocation(storage, {}, OTHER_LOCATION_ID);
+      const expected = ['by its buffer', 'inside', 'long', 'starts before'];
+      const diary = await storage.bookings.diary(LOCATION_ID, EVENING);
+      assert.deepEqual(diary.map(({ id }) => id).toSorted(), expected);
+      await storage.bookings.amend(aScope(location, { interval: EVENING }), (page) => {
+        assert.deepEqual(page.bookings.map(({ id }) => id).toSorted(), expected);
+        assert.deepEqual(
+          page.bookings.find(({ id }) => id === 'long'),
+          {
+            id: 'long',
+            startMs: FRIDAY_MS + HOUR_MS,
+            blockedUntilMs: FRIDAY_MS + 23 * HOUR_MS,
+            partySize: 2,
+            tables: ['D'],
+            pinned: true,
+            byOperator: true,
+          },
+        );
+        return { result: null };
+      });
+      assert.deepEqual(await storage.bookings.diary(OTHER_LOCATION_ID, EVENING), []);
+    },
+  },
+  {
+    name: 'bookings: the page names a booking by its id or its idempotency key, whatever its date and state',
+    async run({ storage }) {
+      const location = await aLocation(storage);
+      const booking = aBooking('bk_1', {
+        idempotencyKey: 'k',
+        status: 'cancelled',
+        startMs: FRIDAY_MS - 90 * 24 * HOUR_MS,
+      });
+      await storage.bookings.amend(aScope(location), save({ booking }));
+      const other = await aLocation(storage, {}, OTHER_LOCATION_ID);
+      const named = (scope: Parameters<typeof aScope>[1], of = location): Promise<Booking | null> =>
+        storage.bookings.amend(aScope(of, scope), (page) => ({ result: page.named }));
+      assert.deepEqual(await named({ named: { idempotencyKey: 'k' } }), booking);
+      assert.deepEqual(await named({ named: { bookingId: 'bk_1' } }), booking);
+      assert.equal(await named({ named: { idempotencyKey: 'K' } }), null);
+      assert.equal(await named({ named: null }), null);
+      assert.equal(await named({ named: { idempotencyKey: 'k' } }, other), null);
+    },
+  },
+  {
+    name: 'bookings: a rule that throws saves nothing, and its error is passed on',
+    async run({ storage }) {
+      const location = await aLocation(storage);
+      const fault = new Error('a fault of the rule');
+      const step = storage.bookings.amend(aScope(location), () => {
+        throw fault;
+      });
+      await assert.rejects(step, fault);
+      await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1') }));
+      assert.deepEqual(
+        (await storage.bookings.list(LOCATION_ID)).map(({ id }) => id),
+        ['bk_1'],
+      );
+    },
+  },
+  {
+    name: 'bookings: a second live booking of one table at one instant is refused, and nothing of the step is saved',
+    async run({ storage }) {
+      const location = await aLocation(storage);
+      await storage.bookings.amend(
+        aScope(location),
+        save({ booking: aBooking('bk_1', { tables: ['A', 'B'] }) }),
+      );
+      const late = { startMs: EVENING.endMs - 1, endMs: EVENING.endMs + HOUR_MS };
+      const faulty = save({
+        booking: aBooking('bk_2', { ...late, tables: ['C', 'B'] }),
+        deliveries: [aDelivery('d')],
+      });
+      await assert.rejects(storage.bookings.amend(aScope(location), faulty));
+      assert.equal(await storage.bookings.find('bk_2', null), null);
+      assert.deepEqual(await storage.outbox.lease(10, 1000), []);
+      const next = aBooking('bk_3', { startMs: EVENING.endMs, endMs: EVENING.endMs + HOUR_MS });
+      await storage.bookings.amend(aScope(location), save({ booking: next }));
+      assert.equal((await storage.bookings.list(LOCATION_ID)).length, 2);
+    },
+  },
+  {
+    name: 'bookings: re-seatings and the booking they make room for are one step; two bookings may swap tables',
+    async run({ storage }) {
+      const location = await aLocation(storage);
+      await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1', { tables: ['A'] }) }));
+      await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_2', { tables: ['B'] }) }));
+      const swap = [
+        { bookingId: 'bk_1', tables: ['B'] },
+        { bookingId: 'bk_2', tables: ['A'] },
+      ];
+      await storage.bookings.amend(aScope(location), save({ reseatings: swap }));
+      assert.deepEqual((await storage.bookings.find('bk_1', null))?.tables, ['B']);
+      assert.deepEqual((await storage.bookings.find('bk_2', null))?.tables, ['A']);
+      const room = save({
+        booking: aBooking('bk_3', { tables: ['A'] }),
+        reseatings: [{ bookingId: 'bk_2', tables: ['C'] }],
+      });
+      await storage.bookings.amend(aScope(location), room);
+      const diary = await storage.bookings.diary(LOCATION_ID, EVENING);
+      assert.deepEqual(Object.fromEntries(diary.map(({ id, tables }) => [id, tables])), {
+        bk_1: ['B'],
+        bk_2: ['C'],
+        bk_3: ['A'],
+      });
+    },
+  },
+  {
+    name: 'bookings: a step that was planned on an older plan of the location is refused as stale',
+    async run({ storage }) {
+      const location = await aLocation(storage);
+      await aLocation(storage, { name: 'renamed' });
+      let ran = false;
+      const step = storage.bookings.amend(aScope(location), () => {
+        ran = true;
+        return { result: null, booking: aBooking('bk_1') };
+      });
+      await assert.rejects(step, StaleStepError);
+      assert.equal(ran, false);
+      assert.deepEqual(await storage.bookings.list(LOCATION_ID), []);
+    },
+  },
+  {
+    name: 'bookings: a booking outside the visibility is not found',
+    async run({ storage }) {
+      const location = await aLocation(storage);
+      await storage.bookings.amend(
+        aScope(location),
+        save({ booking: aBooking('bk_1', { channel: 'partner:acme' }) }),
+      );
+      const seenBy = async (
+        channel: 'partner:acme' | 'partner:other',
+        locationIds: string[],
+      ): Promise<boolean> => (await storage.bookings.find('bk_1', { channel, locationIds })) !== null;
+      assert.equal(await seenBy('partner:acme', [OTHER_LOCATION_ID, LOCATION_ID]), true);
+      assert.equal(await seenBy('partner:acme', [OTHER_LOCATION_ID]), false);
+      assert.equal(await seenBy('partner:acme', []), false);
+      assert.equal(await seenBy('partner:other', [LOCATION_ID]), false);
+    },
+  },
+  {
+    name: 'bookings: lists every state of a location by start, of one service date when asked',
+    async run({ storage }) {
+      const location = await aLocation(storage);
+      const late = aBooking('late', { startMs: EVENING.endMs, status: 'no_show' });
+      const early = aBooking('early', { startMs: EVENING.startMs - HOUR_MS, endMs: EVENING.startMs });
+      const other = aBooking('other day', {
+        startMs: EVENING.startMs,
+        tables: ['B'],
+        serviceDate: '2030-02-28',
+      });
+      for (const booking of [late, early, other])
+        await storage.bookings.amend(aScope(location), save({ booking }));
+      assert.deepEqual(
+        (await storage.bookings.list(LOCATION_ID)).map(({ id }) => id),
+        ['early', 'other day', 'late'],
+      );
+      assert.deepEqual(
+        (await storage.bookings.list(LOCATION_ID, '2030-03-01')).map(({ id }) => id),
+        ['early', 'late'],
+      );
+      assert.deepEqual(await storage.bookings.list(OTHER_LOCATION_ID), []);
+    },
+  },
+];

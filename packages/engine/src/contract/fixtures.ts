@@ -1,0 +1,150 @@
+import type { Booking, Channel } from '../core/booking.ts';
+import type { Amendment, Delivery, DiaryPage, DiaryScope, Rule } from '../core/diary.ts';
+import type { Table } from '../core/floor-plan.ts';
+import { DAY_MS, HOUR_MS } from '../core/interval.ts';
+import {
+  DEFAULT_TURN_TIMES,
+  type Location,
+  type LocationPlan,
+  type ServicePeriod,
+} from '../core/location.ts';
+import type { Storage } from '../ports/storage.ts';
+
+/** 2030-03-01T00:00:00Z, a Friday: far from any clock change, and still ahead for years to come. */
+export const FRIDAY_MS = Date.UTC(2030, 2, 1);
+export const FRIDAY = '2030-03-01';
+
+/** A table for two to four, unless told otherwise. */
+export function aTable(id: string, given: Partial<Table> = {}): Table {
+  return { id, seatsMin: 1, seatsMax: 4, area: null, online: true, ...given };
+}
+
+/** Daily from 11:00 to 22:00, a slot every quarter of an hour. */
+export function aPeriod(given: Partial<ServicePeriod> = {}): ServicePeriod {
+  return {
+    name: 'all day',
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    dates: [],
+    opensMinute: 11 * 60,
+    closesMinute: 22 * 60,
+    slotStepMinutes: 15,
+    lastSeatingMinute: null,
+    partySizeMin: 1,
+    partySizeMax: null,
+    turnTimes: null,
+    pacing: null,
+    ...given,
+  };
+}
+
+/** A house in Stockholm with tables `A` and `B`, open daily, without any limit beyond its tables. */
+export function aPlan(given: Partial<LocationPlan> = {}): LocationPlan {
+  return {
+    name: 'Bordet',
+    timeZone: 'Europe/Stockholm',
+    language: 'sv',
+    contact: { address: null, phone: null, email: null },
+    floorPlan: { tables: [aTable('A'), aTable('B')], combinations: [], wastedSeatsMax: null },
+    servicePeriods: [aPeriod()],
+    turnTimes: DEFAULT_TURN_TIMES,
+    bufferMinutes: 0,
+    pacing: null,
+    leadTimeMinutes: 0,
+    horizonDays: 36_500,
+    freezeMinutes: 60,
+    movesMax: null,
+    closures: [],
+    ...given,
+  };
+}
+
+export const LOCATION_ID = '00000000-0000-4000-8000-0000000000a1';
+export const OTHER_LOCATION_ID = '00000000-0000-4000-8000-0000000000a2';
+
+/** Puts a plan into the storage. */
+export async function aLocation(
+  storage: Storage,
+  given: Partial<LocationPlan> = {},
+  id: string = LOCATION_ID,
+): Promise<Location> {
+  return (await storage.locations.put(id, aPlan(given), 0, () => undefined)).location;
+}
+
+/** Two guests at table `A` from 18:00 to 20:00 UTC on {@link FRIDAY}. */
+export function aBooking(id: string, given: Partial<Booking> = {}): Booking {
+  const startMs = given.startMs ?? FRIDAY_MS + 18 * HOUR_MS;
+  const endMs = given.endMs ?? startMs + 2 * HOUR_MS;
+  const channel: Channel = given.channel ?? 'partner:acme';
+  return {
+    id,
+    locationId: LOCATION_ID,
+    serviceDate: FRIDAY,
+    startMs,
+    endMs,
+    blockedUntilMs: endMs,
+    partySize: 2,
+    tables: ['A'],
+    pinned: false,
+    status: 'confirmed',
+    source: channel === 'operator' ? 'operator' : 'partner',
+    channel,
+    partnerBookingRef: null,
+    idempotencyKey: null,
+    guest: { name: 'Alva Lind', email: 'alva@example.com', phone: null, notes: null, language: null },
+    createdMs: FRIDAY_MS - DAY_MS,
+    lastEventSeconds: {},
+    ...given,
+  };
+}
+
+/** A message about a booking. */
+export function aDelivery(id: string, given: Partial<Delivery> = {}): Delivery {
+  return {
+    id,
+    endpointId: 'endpoint',
+    locationId: LOCATION_ID,
+    eventId: `event of ${id}`,
+    body: `{"id":"${id}"}`,
+    ...given,
+  };
+}
+
+/** The diary of {@link FRIDAY}, or the part that is given. */
+export function aScope(location: Location, given: Partial<DiaryScope> = {}): DiaryScope {
+  return {
+    locationId: location.id,
+    locationRevision: location.revision,
+    dates: [FRIDAY],
+    interval: { startMs: FRIDAY_MS, endMs: FRIDAY_MS + DAY_MS },
+    named: null,
+    ...given,
+  };
+}
+
+/** Saves without looking. */
+export function save<R = null>(
+  amendment: Omit<Amendment<R>, 'result'> & { readonly result?: R },
+): Rule<R | null> {
+  return () => ({ ...amendment, result: amendment.result ?? null });
+}
+
+/** Books unless one of the booking's tables is held at the time, or the name is known: what every real rule amounts to. */
+export function bookIfFree(
+  booking: Booking,
+  deliveries: readonly Delivery[] = [],
+): Rule<'booked' | 'replayed' | 'full'> {
+  return (page) => {
+    if (page.named) return { result: 'replayed' };
+    if (isTaken(page, booking)) return { result: 'full' };
+    return { result: 'booked', booking, deliveries };
+  };
+}
+
+function isTaken(page: DiaryPage, booking: Booking): boolean {
+  return page.bookings.some(
+    (other) =>
+      other.startMs < booking.blockedUntilMs &&
+      booking.startMs < other.blockedUntilMs &&
+      other.tables.some((table) => booking.tables.includes(table)),
+  );
+}
