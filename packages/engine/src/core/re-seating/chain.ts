@@ -1,0 +1,79 @@
+/**
+ * A short chain of evictions: the newcomer takes a table, whoever sat there takes another, and so on until somebody finds a
+ * free one. It settles most of what can be settled at all with one or two moves, and mends plans that are nearly right.
+ */
+import { bestFreePlace, type Board, lift, put, takeBack } from './board.ts';
+import type { Budget } from './budget.ts';
+import { BLOCKED, FREE } from './tonight.ts';
+
+export interface ChainLimits {
+  /** How many times a booking that finds nothing free may push others out, one after the other. */
+  readonly depth: number;
+  /** How many evictions are tried in all. */
+  evictionsLeft: number;
+}
+
+/** The most bookings that one booking pushes out of one place. */
+const CROWD = 2;
+
+/**
+ * Finds a place for a booking that stands, and for all whom it pushes out. Shallow chains are tried before deep ones, so
+ * that few bookings move. Leaves the board as it was when nothing is found.
+ */
+export function seatByEvictions(board: Board, who: number, limits: ChainLimits, budget: Budget): boolean {
+  const settled: number[] = [];
+  for (let depth = 0; depth <= limits.depth; depth++) {
+    if (seat(board, who, depth, limits, budget, settled)) return true;
+  }
+  return false;
+}
+
+function seat(
+  board: Board,
+  who: number,
+  depth: number,
+  limits: ChainLimits,
+  budget: Budget,
+  settled: number[],
+): boolean {
+  const free = bestFreePlace(board, who);
+  if (free >= 0) {
+    put(board, who, free);
+    return true;
+  }
+  if (depth === 0) return false;
+  settled.push(who);
+  const alsoSettled = settled.length;
+  for (let crowd = 1; crowd <= Math.min(CROWD, depth); crowd++) {
+    for (const place of board.tonight.kinds[who]!.places) {
+      const evicted = holdersOf(board, who, place, settled);
+      if (evicted?.length !== crowd) continue;
+      if (limits.evictionsLeft <= 0 || budget.stepsLeft <= 0) break;
+      limits.evictionsLeft -= crowd;
+      budget.stepsLeft -= crowd;
+      const mark = board.journal.length;
+      for (const other of evicted) lift(board, other);
+      put(board, who, place);
+      if (evicted.every((other) => seat(board, other, depth - crowd, limits, budget, settled))) return true;
+      takeBack(board, mark);
+      settled.length = alsoSettled;
+    }
+  }
+  settled.pop();
+  return false;
+}
+
+/** Who would have to leave the place; null when somebody there may not. */
+function holdersOf(board: Board, who: number, place: number, settled: readonly number[]): number[] | null {
+  const { beats, house, from, to } = board.tonight;
+  const holders: number[] = [];
+  for (const table of house.tablesOf[place]!) {
+    for (let at = table * beats + from[who]!; at < table * beats + to[who]!; at++) {
+      const holder = board.holder[at]!;
+      if (holder === FREE || holders.includes(holder)) continue;
+      if (holder === BLOCKED || settled.includes(holder) || holders.length === CROWD) return null;
+      holders.push(holder);
+    }
+  }
+  return holders;
+}

@@ -1,0 +1,85 @@
+/**
+ * The floor plan in numbers, worked out once for each plan.
+ *
+ * Parties are of the same *kind* when exactly the same places admit them, whatever their size and whoever booked. Tables
+ * are of the same *family* when they admit the same parties: within a family it does not matter which table a booking
+ * has, only how many of them are taken at each instant. That is what makes the search small.
+ */
+import { type FloorPlan, type Place, placesAdmitting, placesOf, type Reach } from '../floor-plan.ts';
+
+export interface Kind {
+  /** Counted from 0 in the order in which the kinds of the house were first met. */
+  readonly id: number;
+  /** Indexes into `House.places`, best fit first. */
+  readonly places: readonly number[];
+  /** The same, to ask about one place. */
+  readonly admits: readonly boolean[];
+}
+
+export interface House {
+  readonly places: readonly Place[];
+  /** The tables of each place, as indexes. */
+  readonly tablesOf: readonly (readonly number[])[];
+  /** The place that each table is by itself. */
+  readonly placeOfTable: readonly number[];
+  /** From a table's id to its index. */
+  readonly indexOf: ReadonlyMap<string, number>;
+  readonly tables: number;
+  /** The family of each table, counted from 0. */
+  readonly familyOf: readonly number[];
+  /** The tables that are part of some combination. */
+  readonly combined: readonly boolean[];
+  kindOf(partySize: number, reach: Reach): Kind;
+}
+
+const houses = new WeakMap<FloorPlan, House>();
+
+export function houseOf(plan: FloorPlan): House {
+  let house = houses.get(plan);
+  if (!house) houses.set(plan, (house = layOut(plan)));
+  return house;
+}
+
+function layOut(plan: FloorPlan): House {
+  const places = placesOf(plan);
+  const indexOf = new Map(plan.tables.map((table, i) => [table.id, i]));
+  const tablesOf = places.map((place) => place.tables.map((id) => indexOf.get(id)!));
+  const placeOfTable = plan.tables.map((_, i) =>
+    tablesOf.findIndex(([table, next]) => table === i && next === undefined),
+  );
+  const families = new Map<string, number>();
+  const familyOf = plan.tables.map(({ seatsMin, seatsMax, online }) => {
+    const alike = `${seatsMin}-${seatsMax}-${online}`;
+    return families.get(alike) ?? families.set(alike, families.size).get(alike)!;
+  });
+  const combined = plan.tables.map(() => false);
+  for (const tables of tablesOf) if (tables.length > 1) for (const table of tables) combined[table] = true;
+
+  const kinds = new Map<string, Kind>();
+  const kindsOf: Record<Reach, Kind[]> = { online: [], all: [] };
+  const kindOf = (partySize: number, reach: Reach): Kind => {
+    const bits = placesAdmitting(plan, partySize, reach);
+    const key = bits.join();
+    let kind = kinds.get(key);
+    if (!kind) {
+      const admits = places.map((_, i) => (bits[i >>> 5]! & (1 << (i & 31))) !== 0);
+      const admitting = places.map((_, i) => i).filter((i) => admits[i]);
+      kinds.set(key, (kind = { id: kinds.size, places: admitting, admits }));
+    }
+    return kind;
+  };
+  const largest = places.reduce((most, place) => Math.max(most, place.seatsMax), 0);
+  return {
+    places,
+    tablesOf,
+    placeOfTable,
+    indexOf,
+    tables: plan.tables.length,
+    familyOf,
+    combined,
+    kindOf: (partySize, reach) => {
+      const size = Math.min(partySize, largest + 1);
+      return (kindsOf[reach][size] ??= kindOf(size, reach));
+    },
+  };
+}

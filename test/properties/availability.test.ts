@@ -1,0 +1,179 @@
+/** What is shown can be had, and nothing else can: availability and booking over random houses and evenings. */
+import { type Booking, createEngine, type LocationPlan, type PartnerCaller, SCOPES } from '@bord/engine';
+import { fixtures, memoryStorage } from '@bord/engine/testing';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { aDate, aHouse } from '../support/houses.ts';
+import { seeded } from '../support/seed.ts';
+
+const NOW_MS = Date.UTC(2027, 0, 15, 9);
+
+/** An engine with one house, and a partner that may do all. */
+async function open(plan: LocationPlan) {
+  const clock = { nowMs: () => NOW_MS };
+  const storage = memoryStorage(clock);
+  const engine = createEngine({ storage, clock });
+  const { location } = await engine.applyLocation(plan, fixtures.LOCATION_ID);
+  const caller: PartnerCaller = {
+    keyId: 'key',
+    partner: 'acme',
+    scopes: SCOPES,
+    locationIds: [location.id],
+    rateLimit: 1e9,
+  };
+  const book = (startMs: number, partySize: number) =>
+    engine.createBooking(caller, location.id, {
+      startMs,
+      partySize,
+      guest: { name: 'Alva', email: 'alva@example.com', phone: null, notes: null, language: null },
+      partnerBookingRef: null,
+      idempotencyKey: null,
+    });
+  const slotsOf = async (date: string, partySize: number) =>
+    (await engine.readAvailability(caller, location.id, date, partySize)).answer.slots;
+  return { engine, location, caller, book, slotsOf };
+}
+
+/** Which slot of a list, and for how many. */
+const wishes = (count: number, partyMax: number) =>
+  fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: partyMax })), {
+    minLength: count / 2,
+    maxLength: count,
+    size: 'max',
+  });
+
+test('D2 an evening booked in any order: a slot shown as available is booked, any other is refused', async () => {
+  await fc.assert(
+    fc.asyncProperty(aHouse, aDate, wishes(40, 7), async (plan, date, wanted) => {
+      const { book, slotsOf } = await open(plan);
+      for (const [pick, partySize] of wanted) {
+        const slots = await slotsOf(date, partySize);
+        const slot = slots[pick % Math.max(1, slots.length)];
+        if (!slot) continue;
+        const outcome = await book(slot.startMs, partySize);
+        expect(outcome.kind).toBe(slot.available ? 'booked' : 'refused');
+        if (!slot.available) expect(slot.remainingCovers).toBe(0);
+        else expect(slot.remainingCovers).toBeGreaterThanOrEqual(partySize);
+      }
+    }),
+    seeded(60),
+  );
+});
+
+test('D1 every quarter of an hour of a night and of its neighbours: what is not offered is refused', async () => {
+  await fc.assert(
+    fc.asyncProperty(aHouse, aDate, fc.integer({ min: 1, max: 9 }), async (plan, date, partySize) => {
+      const { book, slotsOf } = await open(plan);
+      const day = Date.parse(date);
+      const nights = [-2, -1, 0, 1, 2].map((days) =>
+        new Date(day + days * 86_400_000).toISOString().slice(0, 10),
+      );
+      const offered = new Map(
+        (await Promise.all(nights.map((night) => slotsOf(night, partySize))))
+          .flat()
+          .map((slot) => [slot.startMs, slot]),
+      );
+      for (let startMs = day - 43_200_000; startMs < day + 129_600_000; startMs += 300_000) {
+        if (offered.has(startMs)) continue;
+        expect(await book(startMs, partySize)).toMatchObject({ kind: 'refused' });
+      }
+    }),
+    seeded(15),
+  );
+});
+
+test('D5 no instant is a slot of two service dates, and each night has its slots in order, none twice', async () => {
+  await fc.assert(
+    fc.asyncProperty(aHouse, aDate, fc.integer({ min: 1, max: 6 }), async (plan, date, partySize) => {
+      const { slotsOf } = await open(plan);
+      const day = Date.parse(date);
+      const nights = [-1, 0, 1].map((days) => new Date(day + days * 86_400_000).toISOString().slice(0, 10));
+      const starts = (await Promise.all(nights.map((night) => slotsOf(night, partySize))))
+        .flat()
+        .map(({ startMs }) => startMs);
+      expect(starts).toEqual([...new Set(starts)].toSorted((a, b) => a - b));
+    }),
+    seeded(60),
+  );
+});
+
+test('§4.2.5 a batch of 92 days and 12 sizes equals the single answers, entry by entry', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      aHouse,
+      fc.constantFrom('2027-01-20', '2027-02-20', '2027-09-01'),
+      fc.uniqueArray(fc.integer({ min: 1, max: 14 }), { minLength: 12, maxLength: 12 }),
+      fc.array(fc.tuple(fc.nat({ max: 91 }), fc.nat(), fc.integer({ min: 1, max: 6 })), {
+        minLength: 100,
+        maxLength: 200,
+        size: 'max',
+      }),
+      async (plan, startDate, partySizes, wanted) => {
+        const { engine, caller, location, book, slotsOf } = await open(plan);
+        const dates = Array.from({ length: 92 }, (_, i) =>
+          new Date(Date.parse(startDate) + i * 86_400_000).toISOString().slice(0, 10),
+        );
+        for (const [day, pick, partySize] of wanted) {
+          const slots = await slotsOf(dates[day]!, partySize);
+          if (slots.length > 0) await book(slots[pick % slots.length]!.startMs, partySize);
+        }
+        const batch = await engine.readAvailabilityBatch(caller, location.id, {
+          startDate,
+          endDate: dates[91]!,
+          partySizes,
+        });
+        const expected = [];
+        for (const date of dates) {
+          for (const partySize of partySizes.toSorted((a, b) => a - b)) {
+            const slots = await slotsOf(date, partySize);
+            if (slots.some(({ available }) => available)) expected.push({ date, partySize, slots });
+          }
+        }
+        expect(batch.answer).toEqual(expected);
+      },
+    ),
+    seeded(8),
+  );
+});
+
+test('D4 remainingCovers: the seats of the tables that are free for the whole turn, counted table by table', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      aHouse,
+      aDate,
+      wishes(24, 6),
+      fc.integer({ min: 1, max: 6 }),
+      async (plan, date, wanted, partySize) => {
+        const { engine, location, book, slotsOf } = await open({
+          ...plan,
+          pacing: null,
+          servicePeriods: plan.servicePeriods.map((p) => ({ ...p, pacing: null })),
+        });
+        for (const [pick, size] of wanted) {
+          const slots = await slotsOf(date, size);
+          if (slots.length > 0) await book(slots[pick % slots.length]!.startMs, size);
+        }
+        const bookings: readonly Booking[] = await engine.listBookings('operator', location.id);
+        const turnMs =
+          (plan.turnTimes.find(({ partyMax }) => partySize <= (partyMax ?? Infinity))!.turnMinutes +
+            plan.bufferMinutes) *
+          60_000;
+        for (const { startMs, available, remainingCovers } of await slotsOf(date, partySize)) {
+          if (!available) continue;
+          const isHeld = (table: string): boolean =>
+            bookings.some(
+              (b) => b.tables.includes(table) && b.startMs < startMs + turnMs && startMs < b.blockedUntilMs,
+            );
+          const free = plan.floorPlan.tables.filter((table) => table.online && !isHeld(table.id));
+          expect(remainingCovers).toBe(
+            Math.max(
+              partySize,
+              free.reduce((sum, table) => sum + table.seatsMax, 0),
+            ),
+          );
+        }
+      },
+    ),
+    seeded(40),
+  );
+});
