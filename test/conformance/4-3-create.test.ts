@@ -1,0 +1,312 @@
+import { expect } from 'vitest';
+import {
+  aRequest,
+  availabilityPath,
+  bookingsPath,
+  DEMO_ID,
+  demoPlan,
+  inEveryWorld,
+  TODAY,
+} from '../support/world.ts';
+
+const OTHER_ID = '00000000-0000-4000-8000-00000000d312';
+
+inEveryWorld(
+  '§2.7 §3 §4.3 a booking is made: 201, confirmed, with its id, start and reference',
+  async ({ post }) => {
+    const { status, body, headers } = await post(bookingsPath, aRequest({ partnerBookingRef: 'ref 7' }));
+    expect(status).toBe(201);
+    expect(headers.get('idempotent-replayed')).toBeNull();
+    expect(body).toEqual({
+      id: expect.any(String),
+      startsAt: '2026-12-01T18:00:00Z',
+      status: 'confirmed',
+      partnerBookingRef: 'ref 7',
+    });
+    expect(body.id).not.toContain(':');
+  },
+);
+
+inEveryWorld(
+  '§2.7 §4.3.4 without a reference it is null; no manage token and no guest data come back',
+  async ({ post }) => {
+    const { body } = await post(bookingsPath, aRequest({ notes: 'by the window', phone: '+46 70' }));
+    expect(Object.keys(body).toSorted()).toEqual(['id', 'partnerBookingRef', 'startsAt', 'status']);
+    expect(body.partnerBookingRef).toBeNull();
+  },
+);
+
+inEveryWorld('§2.6 all optional fields are taken; a reference may be used again', async ({ post }) => {
+  const full = aRequest({
+    phone: '+46 70 123',
+    notes: 'Nötallergi 🥜',
+    partnerBookingRef: 'same',
+    lang: 'no',
+  });
+  const first = await post(bookingsPath, full);
+  const second = await post(bookingsPath, full);
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(first.body.id).not.toBe(second.body.id);
+  for (const lang of ['sv', 'en', 'da']) {
+    expect((await post(bookingsPath, aRequest({ lang, startsAt: '2026-12-02T18:00:00Z' }))).status).toBe(201);
+  }
+});
+
+inEveryWorld('§4.3.1 the last table: of eight at once one gets 201 and seven 409', async ({ post }) => {
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => post(bookingsPath, aRequest({ partySize: 6 }))),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
+});
+
+inEveryWorld(
+  '§3 §4.3 §7 a slot that is taken is 409, and a table that is free again is booked',
+  async ({ post }) => {
+    const first = await post(bookingsPath, aRequest({ partySize: 6 }));
+    const taken = await post(bookingsPath, aRequest({ partySize: 6 }));
+    expect(taken.status).toBe(409);
+    expect(taken.body).toMatchObject({ statusCode: 409, error: 'Conflict', reason: 'tables' });
+    expect(taken.body.message).not.toBe('');
+    await post(`/bookings/${first.body.id}/cancel`);
+    expect((await post(bookingsPath, aRequest({ partySize: 6 }))).status).toBe(201);
+  },
+);
+
+inEveryWorld(
+  'D8 well formed but not to be had is 409: closed, off the grid, past, too far ahead, too large a party',
+  async ({ post, engine }) => {
+    const plan = await engine.readLocation(DEMO_ID);
+    await engine.applyLocation(
+      {
+        ...plan,
+        leadTimeMinutes: 30,
+        closures: [{ id: 'c', from: '2026-12-24', to: '2026-12-24', reason: null }],
+      },
+      DEMO_ID,
+    );
+    const reasonOf = async (given: Record<string, unknown>): Promise<unknown> => {
+      const { status, body } = await post(bookingsPath, aRequest(given));
+      return [status, body.reason];
+    };
+    expect(await reasonOf({ startsAt: '2026-12-24T18:00:00Z' })).toEqual([409, 'closed']);
+    expect(await reasonOf({ startsAt: '2026-12-01T09:45:00Z' })).toEqual([409, 'closed']);
+    expect(await reasonOf({ startsAt: '2026-12-01T18:07:00Z' })).toEqual([409, 'closed']);
+    expect(await reasonOf({ startsAt: '2026-12-01T18:00:00.001Z' })).toEqual([409, 'closed']);
+    expect(await reasonOf({ startsAt: '2026-12-01T19:45:00Z' })).toEqual([409, 'last_seating']);
+    expect(await reasonOf({ startsAt: '2026-11-30T18:00:00Z' })).toEqual([409, 'too_soon']);
+    expect(await reasonOf({ startsAt: '2026-12-01T08:15:00Z' })).toEqual([409, 'too_soon']);
+    expect(await reasonOf({ startsAt: '2027-12-02T18:00:00Z' })).toEqual([409, 'too_far']);
+    expect(await reasonOf({ startsAt: '9999-12-31T18:00:00Z' })).toEqual([409, 'too_far']);
+    expect(await reasonOf({ startsAt: '0000-01-01T00:00:00Z' })).toEqual([409, 'too_soon']);
+    expect(await reasonOf({ partySize: 7 })).toEqual([409, 'party_size']);
+    expect(await reasonOf({ partySize: Number.MAX_SAFE_INTEGER })).toEqual([409, 'party_size']);
+  },
+);
+
+inEveryWorld('D6 any offset names the same instant; a start without an offset is 400', async ({ post }) => {
+  for (const startsAt of [
+    '2026-12-01T19:00:00+01:00',
+    '2026-12-02T08:00:00+14:00',
+    '2026-12-01t18:00:00.000z',
+  ]) {
+    expect(
+      (await post(bookingsPath, aRequest({ startsAt, partySize: 1 }))).body.startsAt ?? 'refused',
+    ).toMatch(/^(2026-12-01T18:00:00Z|refused)$/);
+  }
+  for (const startsAt of [
+    '2026-12-01T18:00:00',
+    '2026-12-01',
+    '2026-02-30T18:00:00Z',
+    '',
+    'now',
+    1_764_612_000,
+  ]) {
+    expect((await post(bookingsPath, aRequest({ startsAt }))).status).toBe(400);
+  }
+});
+
+inEveryWorld('D8 D11 what is malformed is 400, and says which field', async ({ post }) => {
+  const malformed: [string, Record<string, unknown>][] = [
+    ['startsAt', { startsAt: undefined }],
+    ['partySize', { partySize: undefined }],
+    ['partySize', { partySize: 0 }],
+    ['partySize', { partySize: -2 }],
+    ['partySize', { partySize: 2.5 }],
+    ['partySize', { partySize: '2' }],
+    ['partySize', { partySize: 1e308 }],
+    ['partySize', { partySize: null }],
+    ['name', { name: undefined }],
+    ['name', { name: '' }],
+    ['name', { name: 5 }],
+    ['name', { name: 'n'.repeat(201) }],
+    ['name', { name: 'a\0b' }],
+    ['email', { email: undefined }],
+    ['email', { email: 'nobody' }],
+    ['email', { email: `${'a'.repeat(250)}@b.se` }],
+    ['phone', { phone: 70 }],
+    ['phone', { phone: '1'.repeat(41) }],
+    ['phone', { phone: null }],
+    ['notes', { notes: 'n'.repeat(2001) }],
+    ['partnerBookingRef', { partnerBookingRef: 'r'.repeat(201) }],
+    ['idempotencyKey', { idempotencyKey: '' }],
+    ['idempotencyKey', { idempotencyKey: 'k'.repeat(121) }],
+    ['idempotencyKey', { idempotencyKey: 7 }],
+    ['lang', { lang: 'de' }],
+    ['lang', { lang: 'SV' }],
+  ];
+  for (const [field, given] of malformed) {
+    const { status, body } = await post(bookingsPath, aRequest(given));
+    expect([field, status]).toEqual([field, 400]);
+    expect(body.message).toContain(field);
+  }
+  const surrogate = JSON.stringify(aRequest({ name: 'X' })).replace('"X"', '"\\ud800"');
+  expect((await post(bookingsPath, surrogate)).status).toBe(400);
+});
+
+inEveryWorld(
+  'D11 the longest texts are taken, counted in code points; unknown fields are ignored',
+  async ({ post, engine }) => {
+    const longest = aRequest({
+      name: '🍽'.repeat(200),
+      email: `${'a'.repeat(242)}@example.com`,
+      phone: '1'.repeat(40),
+      notes: '🥜'.repeat(2000),
+      partnerBookingRef: '🔖'.repeat(200),
+      idempotencyKey: '🔑'.repeat(120),
+      status: 'cancelled',
+      id: 'mine',
+      table: 'T3',
+    });
+    const { status, body } = await post(bookingsPath, longest);
+    expect(status).toBe(201);
+    expect(body.partnerBookingRef).toBe('🔖'.repeat(200));
+    const [booking] = await engine.listBookings('operator', DEMO_ID);
+    expect(booking).toMatchObject({
+      id: body.id,
+      status: 'confirmed',
+      tables: ['T1'],
+      guest: { name: '🍽'.repeat(200), notes: '🥜'.repeat(2000) },
+    });
+  },
+);
+
+inEveryWorld('§4.3.2 §2.8 the booking is the partner’s: source and channel', async ({ post, get }) => {
+  const { body } = await post(bookingsPath, aRequest());
+  expect((await get(`/bookings/${body.id}`)).body).toMatchObject({
+    source: 'partner',
+    channel: 'partner:acme',
+  });
+});
+
+inEveryWorld(
+  '§4.3.5 D10 a known key answers with its booking: 201, same id, current state, marked as replayed',
+  async ({ post, get }) => {
+    const request = aRequest({ idempotencyKey: 'k', partnerBookingRef: 'first' });
+    const first = await post(bookingsPath, request);
+    const again = await post(bookingsPath, request);
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    await post(`/bookings/${first.body.id}/cancel`);
+    const cancelled = await post(bookingsPath, request);
+    expect(cancelled.status).toBe(201);
+    expect(cancelled.body).toEqual({ ...first.body, status: 'cancelled' });
+    expect((await get(availabilityPath(TODAY, 2))).body.slots[32].remainingCovers).toBe(14);
+  },
+);
+
+inEveryWorld(
+  'D10 a known key is answered before the slot, the hours or the size could refuse',
+  async ({ post, clock, engine }) => {
+    const { body } = await post(bookingsPath, aRequest({ idempotencyKey: 'k' }));
+    const others = [
+      { startsAt: '2020-01-01T00:00:00Z' },
+      { startsAt: '2035-01-01T00:00:00Z' },
+      { startsAt: '2026-12-01T03:07:00Z' },
+      { partySize: 500 },
+      { name: 'Somebody Else', email: 'else@example.com' },
+    ];
+    for (const given of others) {
+      const replay = await post(bookingsPath, aRequest({ idempotencyKey: 'k', ...given }));
+      expect([replay.status, replay.body]).toEqual([201, body]);
+    }
+    clock.pass(48 * 3_600_000);
+    const plan = await engine.readLocation(DEMO_ID);
+    await engine.applyLocation({ ...plan, servicePeriods: [] }, DEMO_ID);
+    expect((await post(bookingsPath, aRequest({ idempotencyKey: 'k' }))).body).toEqual(body);
+    expect((await post(bookingsPath, aRequest({ idempotencyKey: 'k', partySize: 0 }))).status).toBe(400);
+    expect((await engine.listBookings('operator', DEMO_ID)).length).toBe(1);
+  },
+);
+
+inEveryWorld('D10 a refused create does not use its key up', async ({ post }) => {
+  const blocking = await post(bookingsPath, aRequest({ partySize: 6 }));
+  expect((await post(bookingsPath, aRequest({ partySize: 6, idempotencyKey: 'k' }))).status).toBe(409);
+  await post(`/bookings/${blocking.body.id}/cancel`);
+  const made = await post(bookingsPath, aRequest({ partySize: 6, idempotencyKey: 'k' }));
+  expect(made.status).toBe(201);
+  expect(made.headers.get('idempotent-replayed')).toBeNull();
+});
+
+inEveryWorld(
+  '§4.3.5 keys are compared character by character, and without a key a retry books again',
+  async ({ post }) => {
+    const ids = new Set<string>();
+    for (const idempotencyKey of ['key', 'Key', 'key ', 'k\u00e9y', 'ke\u0301y', undefined, undefined]) {
+      const startsAt = `2026-12-0${ids.size + 2}T18:00:00Z`;
+      const { status, body } = await post(bookingsPath, aRequest({ startsAt, idempotencyKey }));
+      expect(status).toBe(201);
+      ids.add(body.id);
+    }
+    expect(ids.size).toBe(7);
+  },
+);
+
+inEveryWorld(
+  '§4.3.5 twenty at once under one key: one booking, and every one of them gets it',
+  async ({ post, engine }) => {
+    const request = aRequest({ partySize: 6, idempotencyKey: 'k' });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(bookingsPath, request)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]!.status).toBe(201);
+    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(19);
+    expect(await engine.listBookings('operator', DEMO_ID)).toHaveLength(1);
+  },
+);
+
+inEveryWorld(
+  '§4.3.5 §4.3.6 a key is unique in its location, whoever holds it; another location may use it again',
+  async ({ post, engine, makeKey }) => {
+    await engine.applyLocation({ ...demoPlan, name: 'Other' }, OTHER_ID);
+    const mine = await makeKey({ locationIds: [DEMO_ID, OTHER_ID] });
+    const theirs = await makeKey({ partner: 'other' });
+    const request = aRequest({ idempotencyKey: 'k' });
+    const first = await post(bookingsPath, request, mine.key);
+    const shared = await post(bookingsPath, request, theirs.key);
+    expect(shared.body.id).toBe(first.body.id);
+    const elsewhere = await post(`/locations/${OTHER_ID}/bookings`, request, mine.key);
+    expect(elsewhere.status).toBe(201);
+    expect(elsewhere.body.id).not.toBe(first.body.id);
+  },
+);
+
+inEveryWorld(
+  'D13 an operator’s booking takes a table like any other, and no partner sees it',
+  async ({ post, get, engine }) => {
+    const request = {
+      startMs: Date.parse('2026-12-01T18:00:00Z'),
+      partySize: 6,
+      guest: { name: 'Walk-in', email: null, phone: null, notes: null, language: null },
+      partnerBookingRef: null,
+      idempotencyKey: null,
+    };
+    const outcome = await engine.createBooking('operator', DEMO_ID, request);
+    if (outcome.kind !== 'booked') throw new Error(outcome.kind);
+    expect(outcome.booking).toMatchObject({ source: 'operator', channel: 'operator' });
+    expect((await post(bookingsPath, aRequest({ partySize: 6 }))).status).toBe(409);
+    const unknown = await get('/bookings/bk_unknown');
+    const foreign = await get(`/bookings/${outcome.booking.id}`);
+    expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
+    expect((await post(`/bookings/${outcome.booking.id}/cancel`)).status).toBe(404);
+  },
+);

@@ -1,0 +1,173 @@
+/**
+ * A whole house to ask: the demo restaurant of §8 behind the partner API, on each storage and over each way in. A test runs in
+ * every world, each with an empty database of its own.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createPartnerApi } from '@bord/adapter-http';
+import { createEngine, type Engine, type LocationPlan, type MadeApiKey, type Storage } from '@bord/engine';
+import { fixtures } from '@bord/engine/testing';
+import { test } from 'vitest';
+import { storages } from './storages.ts';
+
+export const DEMO_ID = '00000000-0000-4000-8000-00000000d311';
+export const BASE = '/v1/partner-api';
+
+/** 2026-12-01T08:00:00Z, a Tuesday: nine in Stockholm, two hours before the demo restaurant opens. */
+export const NOW_MS = Date.UTC(2026, 11, 1, 8);
+export const TODAY = '2026-12-01';
+
+/** The tables and hours of §8. */
+export const demoPlan: LocationPlan = fixtures.aPlan({
+  name: 'Demo',
+  horizonDays: 365,
+  floorPlan: {
+    tables: [
+      fixtures.aTable('T1', { seatsMin: 1, seatsMax: 2 }),
+      fixtures.aTable('T2', { seatsMin: 2, seatsMax: 4 }),
+      fixtures.aTable('T3', { seatsMin: 4, seatsMax: 6, area: 'window' }),
+      fixtures.aTable('T4', { seatsMin: 1, seatsMax: 2, area: 'bar' }),
+    ],
+    combinations: [],
+    wastedSeatsMax: null,
+  },
+});
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- what arrives is what the test is about
+  readonly body: any;
+}
+
+export interface Ask {
+  readonly key?: string;
+  readonly headers?: Record<string, string>;
+  /** Sent as JSON; a string is sent as it stands. */
+  readonly body?: unknown;
+}
+
+export interface World {
+  readonly name: string;
+  readonly engine: Engine;
+  readonly storage: Storage;
+  /** A key of the partner `acme` for the demo location, all scopes, as good as unlimited. */
+  readonly key: string;
+  readonly clock: { nowMs(): number; pass(ms: number): void };
+  call(method: string, path: string, ask?: Ask): Promise<Answer>;
+  get(path: string, key?: string): Promise<Answer>;
+  post(path: string, body?: unknown, key?: string): Promise<Answer>;
+  makeKey(given?: Partial<Parameters<Engine['createKey']>[0]>): Promise<MadeApiKey>;
+}
+
+/** A well-formed request for two at 19:00 in Stockholm, {@link TODAY}. */
+export const aRequest = (given: Record<string, unknown> = {}): Record<string, unknown> => ({
+  startsAt: '2026-12-01T18:00:00Z',
+  partySize: 2,
+  name: 'Alva Lind',
+  email: 'alva@example.com',
+  ...given,
+});
+
+export const bookingsPath = `/locations/${DEMO_ID}/bookings`;
+export const availabilityPath = (date: string, partySize: number | string): string =>
+  `/locations/${DEMO_ID}/availability?date=${date}&partySize=${partySize}`;
+
+/** Runs a test in every world. Its title begins with the rule that it holds. */
+export function inEveryWorld(title: string, run: (world: World) => Promise<void>): void {
+  for (const { name, open } of storages) {
+    for (const way of ['fetch', 'socket'] as const) {
+      test(`${title} [${name}, ${way}]`, async () => {
+        let nowMs = NOW_MS;
+        const clock = { nowMs: () => nowMs, pass: (ms: number) => void (nowMs += ms) };
+        const { storage, close } = await open(clock);
+        const engine = createEngine({ storage, clock });
+        const api = createPartnerApi({ engine });
+        const entry = way === 'fetch' ? directly(api.fetch) : await overSocket(api.listener);
+        try {
+          await run(await worldOf(name, engine, storage, clock, entry.send));
+        } finally {
+          await entry.close();
+          engine.detach();
+          await close();
+        }
+      });
+    }
+  }
+}
+
+type Send = (method: string, path: string, init: RequestInit) => Promise<Response>;
+type Entry = { send: Send; close(): Promise<void> };
+
+function directly(fetch: (request: Request) => Response | Promise<Response>): Entry {
+  return {
+    send: async (method, path, init) => fetch(new Request(`http://bord.test${path}`, { ...init, method })),
+    close: async () => undefined,
+  };
+}
+
+async function overSocket(listener: Parameters<typeof createServer>[1] & {}): Promise<Entry> {
+  const server = createServer(listener);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    send: (method, path, init) => fetch(`http://127.0.0.1:${port}${path}`, { ...init, method }),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+async function worldOf(
+  name: string,
+  engine: Engine,
+  storage: Storage,
+  clock: World['clock'],
+  send: Send,
+): Promise<World> {
+  await engine.applyLocation(demoPlan, DEMO_ID);
+  const makeKey: World['makeKey'] = (given = {}) =>
+    engine.createKey({ partner: 'acme', locationIds: [DEMO_ID], rateLimit: 1_000_000, ...given });
+  const { key: usual } = await makeKey();
+
+  const call: World['call'] = async (method, path, { key, headers = {}, body } = {}) => {
+    const sent: Record<string, string> = {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...headers,
+    };
+    const init: RequestInit = { headers: sent };
+    if (body !== undefined) {
+      sent['content-type'] ??= 'application/json';
+      init.body = typeof body === 'string' ? body : JSON.stringify(body);
+    }
+    const response = await send(
+      method,
+      path.startsWith('/v1/') || path.startsWith('//') ? path : BASE + path,
+      init,
+    );
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+  };
+  return {
+    name,
+    engine,
+    storage,
+    key: usual,
+    clock,
+    call,
+    get: (path, key = usual) => call('GET', path, { key }),
+    post: (path, body, key = usual) => call('POST', path, { key, ...(body === undefined ? {} : { body }) }),
+    makeKey,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
