@@ -91,7 +91,7 @@ inEveryWorld('§5.3 §5.4 each scope opens its endpoints and no other: 403 witho
 });
 
 inEveryWorld(
-  '§5.5 D15 a location outside the list, and one that does not exist, is 403 for availability and booking',
+  '§2.1 §5.5 D15 a location outside the list, and one that does not exist, is 403 for availability and booking',
   async (world) => {
     await prepare(world);
     const unlisted = (await world.makeKey({ locationIds: null })).key;

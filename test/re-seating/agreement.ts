@@ -1,5 +1,8 @@
 /** Asks the search and the brute force the same questions, and says where they disagree. */
-import { createSeatingSearch, type SeatingAnswer } from '../../packages/engine/src/core/re-seating/seating-search.ts';
+import {
+  createSeatingSearch,
+  type SeatingAnswer,
+} from '../../packages/engine/src/core/re-seating/seating-search.ts';
 import type { DiaryBooking } from '../../packages/engine/src/core/diary.ts';
 import type { FloorPlan } from '../../packages/engine/src/core/floor-plan.ts';
 import { areTheSame, isPossible, type Question, waysToSeat } from './brute-force.ts';
@@ -61,12 +64,17 @@ export function faultOf(
   const sittings = [{ startMs: question.startMs, endMs: question.endMs, tables: answer.tables }];
   for (const booking of bookings) {
     const tables = moved.get(booking.id);
-    sittings.push({ startMs: booking.startMs, endMs: booking.blockedUntilMs, tables: tables ?? booking.tables });
+    sittings.push({
+      startMs: booking.startMs,
+      endMs: booking.blockedUntilMs,
+      tables: tables ?? booking.tables,
+    });
     if (!tables) continue;
     moved.delete(booking.id);
     if (!isMovable(booking)) return `${booking.id} may not move`;
     if (areTheSame(tables, booking.tables)) return `${booking.id} moves to where it is`;
-    if (!isAllowed(booking.partySize, booking.byOperator ? 'all' : 'online', tables)) return `${booking.id} may not sit there`;
+    if (!isAllowed(booking.partySize, booking.byOperator ? 'all' : 'online', tables))
+      return `${booking.id} may not sit there`;
   }
   if (moved.size > 0) return 'an unknown booking moves';
   for (const [i, a] of sittings.entries())

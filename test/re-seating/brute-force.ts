@@ -61,7 +61,9 @@ export function isPossible(
     for (const tables of party.ways) {
       const clashes = settled.some(
         (other) =>
-          other.startMs < party.endMs && party.startMs < other.endMs && other.tables.some((id) => tables.includes(id)),
+          other.startMs < party.endMs &&
+          party.startMs < other.endMs &&
+          other.tables.some((id) => tables.includes(id)),
       );
       if (clashes) continue;
       settled.push({ startMs: party.startMs, endMs: party.endMs, tables });

@@ -1,6 +1,12 @@
 /** Random small houses, and evenings in them that somebody seated without much thought. */
 import type { DiaryBooking } from '../../packages/engine/src/core/diary.ts';
-import { type FloorPlan, placesAdmitting, placesOf, type Place, type Reach } from '../../packages/engine/src/core/floor-plan.ts';
+import {
+  type FloorPlan,
+  placesAdmitting,
+  placesOf,
+  type Place,
+  type Reach,
+} from '../../packages/engine/src/core/floor-plan.ts';
 import { between, type Chance, pick } from './random.ts';
 
 const QUARTER_MS = 15 * 60_000;
@@ -35,7 +41,9 @@ export function randomEvening(chance: Chance, plan: FloorPlan, most: number): Di
     const open = (stray ? placesOf(plan) : placesFor(plan, partySize, reach)).filter((place) =>
       bookings.every(
         (other) =>
-          other.startMs >= endMs || startMs >= other.blockedUntilMs || !other.tables.some((id) => place.tables.includes(id)),
+          other.startMs >= endMs ||
+          startMs >= other.blockedUntilMs ||
+          !other.tables.some((id) => place.tables.includes(id)),
       ),
     );
     if (open.length === 0) continue;
@@ -44,7 +52,8 @@ export function randomEvening(chance: Chance, plan: FloorPlan, most: number): Di
       startMs,
       blockedUntilMs: endMs,
       partySize,
-      tables: stray && chance() < 0.5 ? [`gone ${i}`, ...pick(chance, open).tables] : pick(chance, open).tables,
+      tables:
+        stray && chance() < 0.5 ? [`gone ${i}`, ...pick(chance, open).tables] : pick(chance, open).tables,
       pinned: chance() < pinnedShare,
       byOperator: reach === 'all',
     });
@@ -52,13 +61,17 @@ export function randomEvening(chance: Chance, plan: FloorPlan, most: number): Di
   return bookings;
 }
 
-export function randomQuestion(chance: Chance, length: number): {
+export function randomQuestion(
+  chance: Chance,
+  length: number,
+): {
   startMs: number;
   endMs: number;
   partySize: number;
   reach: Reach;
 } {
-  const startMs = between(chance, 0, length) * QUARTER_MS + (chance() < 0.1 ? between(chance, 0, 14) * 60_000 : 0);
+  const startMs =
+    between(chance, 0, length) * QUARTER_MS + (chance() < 0.1 ? between(chance, 0, 14) * 60_000 : 0);
   const endMs = startMs + between(chance, 2, 8) * QUARTER_MS;
   return { startMs, endMs, partySize: between(chance, 1, 7), reach: chance() < 0.8 ? 'online' : 'all' };
 }

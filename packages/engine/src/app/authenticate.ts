@@ -16,6 +16,7 @@ export interface KnownCallers {
 const KEPT_SECONDS = 3;
 const KEPT_MAX = 10_000;
 
+/** Bounded; empty at first. */
 export function createKnownCallers(): KnownCallers {
   const known = new Map<string, { record: ApiKeyRecord; untilMs: number }>();
   return {

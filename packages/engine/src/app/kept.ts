@@ -30,6 +30,7 @@ interface Entry {
 /** Service days and evenings kept for one location: some years of dates. */
 const DATES_MAX = 1000;
 
+/** The memory of one process. Bounded: what it holds of a location never exceeds {@link DATES_MAX} dates. */
 export class Kept {
   readonly #storage: Storage;
   readonly #clock: Clock;

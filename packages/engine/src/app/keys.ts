@@ -94,6 +94,7 @@ export async function createSandboxKey(
   );
 }
 
+/** All keys, the oldest first; the keys themselves are not known. */
 export function listKeys(app: App): Promise<readonly ApiKeyRecord[]> {
   return app.storage.keys.list();
 }

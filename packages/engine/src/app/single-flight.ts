@@ -3,6 +3,7 @@ export interface SingleFlight<T> {
   share(key: string, compute: () => Promise<T>): Promise<T>;
 }
 
+/** Equal keys mean equal questions. A failure is shared, too, and not kept. */
 export function createSingleFlight<T>(): SingleFlight<T> {
   const underWay = new Map<string, Promise<T>>();
   return {

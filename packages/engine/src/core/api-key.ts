@@ -10,6 +10,7 @@ import type { PartnerCaller, Scope } from './policy.ts';
 
 export const API_KEY_BYTES = 32;
 
+/** `live` for production keys, `test` for the sandbox. */
 export type ApiKeyMode = 'live' | 'test';
 
 /** A key as it is stored. */

@@ -45,6 +45,7 @@ export function daysBetween(from: LocalDate, to: LocalDate): number {
   return Temporal.PlainDate.from(from).until(to, { largestUnit: 'day' }).days;
 }
 
+/** 1 for Monday to 7 for Sunday. */
 export function weekdayOf(date: LocalDate): Weekday {
   return Temporal.PlainDate.from(date).dayOfWeek as Weekday;
 }

@@ -8,6 +8,7 @@ export interface MenuItem {
   readonly tags: readonly string[];
 }
 
+/** A part of a menu; its items stand in the order of the card. */
 export interface MenuCategory {
   readonly id: string;
   readonly name: string;

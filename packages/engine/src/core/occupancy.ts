@@ -12,6 +12,7 @@ import { type Interval, MINUTE_MS, span } from './interval.ts';
 import type { Location } from './location.ts';
 import type { ServiceDay } from './service-day.ts';
 
+/** One service date in cells of equal length, from `originMs` on. */
 export interface Occupancy {
   readonly originMs: number;
   readonly cellMs: number;

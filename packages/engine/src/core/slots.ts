@@ -30,6 +30,7 @@ export interface BookingWindow {
   readonly lastDate: LocalDate;
 }
 
+/** What may be booked at `nowMs`; horizons count local dates, so that the last one is offered whole. */
 export function bookingWindowOf(location: Location, nowMs: number): BookingWindow {
   const today = localDateAt(location.timeZone, nowMs);
   return {

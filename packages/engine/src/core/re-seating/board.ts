@@ -84,7 +84,7 @@ function freeStretch({ tonight, holder }: Board, who: number, place: number): nu
     while (at < end && holder[table * beats + at] === FREE) at++;
     end = at;
   }
-  return edges[end]! - edges[first]!;
+  return beats === 0 ? 0 : edges[end]! - edges[first]!;
 }
 
 function write({ tonight, holder }: Board, who: number, place: number, value: number): void {

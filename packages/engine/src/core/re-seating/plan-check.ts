@@ -1,0 +1,65 @@
+/**
+ * The last look before an answer is given: table by table, on the bookings themselves, with none of the numbers that the
+ * search worked with. What it finds would be a mistake of the search, so it throws.
+ */
+import type { DiaryBooking, Reseating } from '../diary.ts';
+import { type FloorPlan, placesAdmitting, placesOf, type Reach } from '../floor-plan.ts';
+import { type Interval, overlaps } from '../interval.ts';
+
+interface Seated {
+  readonly tables: readonly string[];
+  readonly reseatings: readonly Reseating[];
+}
+
+interface Newcomer extends Interval {
+  readonly partySize: number;
+  readonly reach: Reach;
+}
+
+interface House {
+  readonly plan: FloorPlan;
+  readonly bookings: readonly DiaryBooking[];
+  readonly isMovable: (booking: DiaryBooking) => boolean;
+}
+
+/** Throws unless everybody who is given tables may have them and nobody else has them at the time. */
+export function checkPlan({ plan, bookings, isMovable }: House, newcomer: Newcomer, seated: Seated): void {
+  const tablesOf = new Map(seated.reseatings.map(({ bookingId, tables }) => [bookingId, tables]));
+  if (!admits(plan, newcomer.partySize, newcomer.reach, seated.tables)) throw fault('the newcomer', seated.tables);
+  const given = [{ startMs: newcomer.startMs, endMs: newcomer.endMs, tables: seated.tables }];
+  for (const booking of bookings) {
+    const tables = tablesOf.get(booking.id);
+    if (!tables) continue;
+    const reach = booking.byOperator ? 'all' : 'online';
+    if (!isMovable(booking) || !admits(plan, booking.partySize, reach, tables)) throw fault(booking.id, tables);
+    for (const other of given) if (clash(other, booking, tables)) throw fault(booking.id, tables);
+    given.push({ startMs: booking.startMs, endMs: booking.blockedUntilMs, tables });
+  }
+  if (given.length !== tablesOf.size + 1) throw fault('somebody who has no booking', []);
+  for (const booking of bookings) {
+    if (tablesOf.has(booking.id)) continue;
+    for (const one of given) if (clash(one, booking, booking.tables)) throw fault('two parties', one.tables);
+  }
+}
+
+function clash(
+  one: Interval & { readonly tables: readonly string[] },
+  { startMs, blockedUntilMs: endMs }: DiaryBooking,
+  tables: readonly string[],
+): boolean {
+  return overlaps(one, { startMs, endMs }) && one.tables.some((table) => tables.includes(table));
+}
+
+function admits(plan: FloorPlan, partySize: number, reach: Reach, tables: readonly string[]): boolean {
+  const bits = placesAdmitting(plan, partySize, reach);
+  return placesOf(plan).some(
+    (place, i) =>
+      (bits[i >>> 5]! & (1 << (i & 31))) !== 0 &&
+      place.tables.length === tables.length &&
+      place.tables.every((table) => tables.includes(table)),
+  );
+}
+
+function fault(who: string, tables: readonly string[]): Error {
+  return new Error(`The search would have seated ${who} wrongly at ${tables.join(' and ')}.`);
+}

@@ -1,0 +1,83 @@
+/**
+ * Weights of rows, so laid out that what a column adds up to under them is read off quickly: for each class the running sum
+ * over the beats, and beside it the weights of the few rows that concern one booking or one column.
+ */
+import type { Option } from './classes.ts';
+import type { Program, Row } from './program.ts';
+
+export interface Prices {
+  readonly beats: number;
+  /** At `class * (beats + 1) + beat`: the sum of the class's weights before that beat. */
+  readonly sums: Float64Array;
+  /** The classes with a weight. */
+  readonly priced: Uint8Array;
+  readonly ofBooking: Map<number, number>;
+  readonly ofColumn: Map<number, number>;
+  /** The beats outside of which every weight is 0: the first, and the one behind the last. */
+  first: number;
+  end: number;
+}
+
+export function blankPrices({ classes }: Program): Prices {
+  const { beats } = classes.tonight;
+  return {
+    beats,
+    sums: new Float64Array(classes.count * (beats + 1)),
+    priced: new Uint8Array(classes.count),
+    ofBooking: new Map(),
+    ofColumn: new Map(),
+    first: beats,
+    end: 0,
+  };
+}
+
+/** Fills in weights, row by row. */
+export function setPrices(
+  prices: Prices,
+  program: Program,
+  rows: readonly Row[],
+  weights: readonly number[],
+): void {
+  const { from, to } = program.classes.tonight;
+  const { beats, sums, priced, ofBooking, ofColumn } = prices;
+  sums.fill(0);
+  priced.fill(0);
+  ofBooking.clear();
+  ofColumn.clear();
+  prices.first = beats;
+  prices.end = 0;
+  for (let q = 0; q < rows.length; q++) {
+    const row = rows[q]!;
+    const of = row >>> 2;
+    if ((row & 3) === 0) {
+      const beat = of % beats;
+      const c = (of - beat) / beats;
+      sums[c * (beats + 1) + beat + 1]! += weights[q]!;
+      priced[c] = 1;
+      prices.first = Math.min(prices.first, beat);
+      prices.end = Math.max(prices.end, beat + 1);
+    } else {
+      const booking = (row & 3) === 1 ? of : program.booking[of]!;
+      prices.first = Math.min(prices.first, from[booking]!);
+      prices.end = Math.max(prices.end, to[booking]!);
+      if ((row & 3) === 1) ofBooking.set(of, weights[q]!);
+      else ofColumn.set(of, (row & 3) === 2 ? weights[q]! : -weights[q]!);
+    }
+  }
+  for (let c = 0; c < priced.length; c++) {
+    if (priced[c] === 0) continue;
+    const at = c * (beats + 1);
+    for (let beat = 1; beat <= beats; beat++) sums[at + beat]! += sums[at + beat - 1]!;
+  }
+}
+
+/** What an option costs from one beat up to another. */
+export function priceOf({ beats, sums }: Prices, option: Option, from: number, to: number): number {
+  const { classes } = option;
+  let sum = 0;
+  for (let k = 0; k < classes.length; k++) {
+    const at = classes[k]! * (beats + 1);
+    sum += sums[at + to]! - sums[at + from]!;
+  }
+  return sum;
+}

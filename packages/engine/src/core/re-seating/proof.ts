@@ -1,0 +1,62 @@
+/**
+ * A no that can be checked with whole numbers.
+ *
+ * Put a price on every class during every beat. If all bookings together, the newcomer included, must pay more than all
+ * tables together cost, even with each in the option that is cheapest for it, then they do not fit, however they are
+ * arranged. The simplex method delivers such prices with its no; rounded to whole numbers they are summed up again here,
+ * so the no rests on no rounding error. Prices outlive their question: any other newcomer who would have to pay more
+ * than what is left over is refused by the same sum.
+ */
+import type { Classes, Option } from './classes.ts';
+import { blankPrices, priceOf, type Prices, setPrices } from './prices.ts';
+import type { Program, Row } from './program.ts';
+
+export interface Proof {
+  readonly classes: Classes;
+  readonly prices: Prices;
+  /** What the tables cost, less what the movers must pay at least. Who must pay more than that has no place. */
+  readonly left: number;
+}
+
+/** One unit of weight in whole numbers. */
+const SCALE = 2 ** 20;
+
+/** The proof that these weights make; null if, rounded, they do not. */
+export function proofOf(
+  program: Program,
+  { rows, weights }: { rows: readonly Row[]; weights: readonly number[] },
+): Proof | null {
+  const beatRows = rows.filter((row) => (row & 3) === 0);
+  const whole = weights.filter((_, q) => (rows[q]! & 3) === 0).map((weight) => Math.max(0, Math.round(weight * SCALE)));
+  const prices = blankPrices(program);
+  setPrices(prices, program, beatRows, whole);
+  const { classes } = program;
+  let left = 0;
+  for (const [q, row] of beatRows.entries()) left += whole[q]! * classes.room[row >>> 2]!;
+  const newcomer = program.bookings - 1;
+  for (let i = 0; i < newcomer; i++) left -= leastPrice(program, prices, i);
+  if (!(leastPrice(program, prices, newcomer) > left)) (globalThis as any).console.log("NOPROOF", program.held, "beats", classes.tonight.beats, "excess", rows.filter(r=>(r&3)===0).map(r=>program.excess[r>>>2]), "room", rows.filter(r=>(r&3)===0).map(r=>classes.room[r>>>2]), "bookings", program.bookings, "starts", JSON.stringify(program.start), JSON.stringify(program.option), JSON.stringify(program.booking), program.classes.tables, classes.apart, classes.tonight.from, classes.tonight.to, rows, weights, left, leastPrice(program, prices, newcomer));
+  return leastPrice(program, prices, newcomer) > left ? { classes, prices, left } : null;
+}
+
+/** The kept proof also refuses a newcomer with these beats. */
+export function refuses({ prices, left }: Proof, options: readonly Option[], from: number, to: number): boolean {
+  for (const option of options) if (priceOf(prices, option, from, to) <= left) return false;
+  return true;
+}
+
+/** What a booking must pay at least, in the options that the branches leave it. */
+function leastPrice({ classes, firstColumn, option, start, held }: Program, prices: Prices, i: number): number {
+  const from = classes.tonight.from[i]!;
+  const to = classes.tonight.to[i]!;
+  if (to <= prices.first || from >= prices.end) return 0;
+  let least = priceOf(prices, start[i]!, from, to);
+  for (let column = firstColumn[i]!; column < firstColumn[i + 1]!; column++) {
+    const at = held.size > 0 ? held.get(column) : undefined;
+    if (at === 0) continue;
+    const price = priceOf(prices, option[column]!, from, to);
+    if (at === 1) return price;
+    least = Math.min(least, price);
+  }
+  return least;
+}

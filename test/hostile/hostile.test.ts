@@ -1,0 +1,438 @@
+/**
+ * What a careless or hostile client may send, over a real socket: no answer is a 5xx, each has the Error shape, none is kept
+ * waiting, and the server serves on.
+ */
+import { connect } from 'node:net';
+import { createPartnerApi, serveHttp } from '@bord/adapter-http';
+import { createEngine } from '@bord/engine';
+import { memoryStorage } from '@bord/engine/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aRequest, availabilityPath, BASE, bookingsPath, DEMO_ID, demoPlan } from '../support/world.ts';
+
+const NOW_MS = Date.UTC(2026, 11, 1, 8);
+const clock = { nowMs: () => NOW_MS };
+const storage = memoryStorage(clock);
+const engine = createEngine({ storage, clock });
+const failures: unknown[] = [];
+let port = 0;
+let key = '';
+let close: () => Promise<void>;
+let asked = 0;
+
+beforeAll(async () => {
+  await engine.applyLocation(demoPlan, DEMO_ID);
+  ({ key } = await engine.createKey({ partner: 'acme', locationIds: [DEMO_ID], rateLimit: 1_000_000 }));
+  const server = await serveHttp({
+    api: createPartnerApi({ engine, onError: (error) => failures.push(error) }),
+    host: '127.0.0.1',
+    port: 0,
+  });
+  port = server.port;
+  close = () => server.close();
+});
+
+afterAll(async () => {
+  await close();
+  expect(failures).toEqual([]);
+});
+
+/** A whole request as bytes, and everything that comes back until the server is silent or closes. */
+function exchange(request: string | Buffer, waitMs = 1500): Promise<string> {
+  return new Promise((done) => {
+    const socket = connect(port, '127.0.0.1');
+    const chunks: Buffer[] = [];
+    const finish = (): void => {
+      socket.destroy();
+      done(Buffer.concat(chunks).toString('latin1'));
+    };
+    socket.setTimeout(waitMs, finish);
+    socket.on('data', (chunk) => {
+      chunks.push(chunk);
+      socket.setTimeout(60, finish); // the answers are small and come at once
+    });
+    socket.on('error', finish).on('close', finish);
+    socket.write(request);
+  });
+}
+
+const head = (line: string, headers: readonly string[] = []): string =>
+  [`${line} HTTP/1.1`, 'host: bord.test', `authorization: Bearer ${key}`, ...headers, '', ''].join('\r\n');
+
+async function send(
+  method: string,
+  path: string,
+  body?: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+) {
+  const init: RequestInit = {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+  };
+  if (body !== undefined) init.body = body;
+  const response = await fetch(`http://127.0.0.1:${port}${BASE}${path}`, {
+    ...init,
+    signal: AbortSignal.timeout(5000),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+async function expectHarmless(
+  what: string,
+  answer: Promise<{ status: number; text: string }>,
+): Promise<number> {
+  asked += 1;
+  const { status, text } = await answer;
+  expect(status, `${what} → ${status} ${text.slice(0, 200)}`).toBeLessThan(500);
+  if (status >= 400) {
+    const body = JSON.parse(text);
+    expect(body, what).toMatchObject({
+      statusCode: status,
+      message: expect.any(String),
+      error: expect.any(String),
+    });
+  }
+  return status;
+}
+
+const ODD_VALUES: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -0,
+  -1,
+  1.5,
+  1e308,
+  -1e308,
+  2 ** 53,
+  2 ** 31,
+  NaN,
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\u{1F37D}'.repeat(3000),
+  'x'.repeat(20_000),
+  '\u202e\u200f',
+  "'; DROP TABLE bookings; --",
+  '{{7*7}}',
+  '<script>alert(1)</script>',
+  '%00',
+  '../../etc/passwd',
+  '${jndi:ldap://x}',
+  [],
+  {},
+  [[]],
+  [null],
+  { a: { b: {} } },
+  ['x'],
+  { length: 3 },
+  { toString: 'x' },
+  { then: 1 },
+  { constructor: { prototype: { admin: true } } },
+  '2026-02-30',
+  '2026-12-01T25:00:00Z',
+  '+010000-01-01T00:00:00Z',
+  '-000001-01-01T00:00:00Z',
+  '2026-12-01T18:00:00+14:00',
+  '2026-12-01T18:00:00+99:99',
+  '2026-12-01T18:00:00',
+  '9999-12-31T23:59:59.999999999Z',
+  '0000-00-00T00:00:00Z',
+];
+
+test('D8 D18 every field of a booking with every odd value', async () => {
+  const fields = [
+    'startsAt',
+    'partySize',
+    'name',
+    'email',
+    'phone',
+    'notes',
+    'partnerBookingRef',
+    'idempotencyKey',
+    'lang',
+    '__proto__',
+    'constructor',
+  ];
+  let sent = 0;
+  for (const field of fields) {
+    for (const value of ODD_VALUES) {
+      const text = JSON.stringify({ ...aRequest(), [`$${field}`]: value }).replace(
+        `"$${field}":`,
+        `"${field}":`,
+      );
+      await expectHarmless(
+        `${field} = ${JSON.stringify(value)?.slice(0, 60)}`,
+        send('POST', bookingsPath, text),
+      );
+      sent += 1;
+    }
+  }
+  expect(sent).toBeGreaterThan(400);
+  expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
+});
+
+test('D8 D18 every field of a batch with every odd value', async () => {
+  for (const field of ['startDate', 'endDate', 'partySizes']) {
+    for (const value of ODD_VALUES) {
+      const body = JSON.stringify({
+        startDate: '2026-12-01',
+        endDate: '2026-12-02',
+        partySizes: [2],
+        [field]: value,
+      });
+      await expectHarmless(
+        `${field} = ${JSON.stringify(value)?.slice(0, 60)}`,
+        send('POST', `/locations/${DEMO_ID}/availability/batch`, body),
+      );
+    }
+  }
+});
+
+test('D8 D18 bodies that are no object, no JSON, no UTF-8 or bottomless are 400', async () => {
+  const bodies = [
+    '',
+    ' ',
+    'null',
+    'true',
+    '0',
+    '"x"',
+    '[]',
+    '[{}]',
+    '{',
+    '}',
+    '{"a"',
+    '{"a":}',
+    "{'a':1}",
+    '{"a":1,}',
+    'NaN',
+    'undefined',
+    '{"a":1}{"a":1}',
+    '\ufeff',
+    '{"a":"\u0001"}',
+    '['.repeat(60_000),
+    '{"a":'.repeat(10_000),
+    `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
+    JSON.stringify(aRequest()).slice(0, -1),
+    '\u0000',
+    '--boundary\r\n',
+  ];
+  for (const body of bodies)
+    expect(await expectHarmless(body.slice(0, 40), send('POST', bookingsPath, body))).toBe(400);
+  for (const bytes of [
+    [0xff, 0xfe],
+    [0xc3, 0x28],
+    [0xed, 0xa0, 0x80],
+    [0xf8, 0x88],
+    [0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d],
+  ]) {
+    expect(
+      await expectHarmless(`bytes ${bytes.join()}`, send('POST', bookingsPath, Uint8Array.from(bytes))),
+    ).toBe(400);
+  }
+});
+
+test('D8 D18 content types and encodings that are not JSON are 400', async () => {
+  const body = JSON.stringify(aRequest());
+  for (const type of [
+    'text/plain',
+    'text/html',
+    'application/xml',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=utf-16',
+    '*/*',
+    'json',
+    ', application/json',
+  ]) {
+    expect(await expectHarmless(type, send('POST', bookingsPath, body, { 'content-type': type }))).toBe(400);
+  }
+  for (const encoding of ['gzip', 'br', 'x']) {
+    expect(
+      await expectHarmless(encoding, send('POST', bookingsPath, body, { 'content-encoding': encoding })),
+    ).toBeLessThan(500);
+  }
+});
+
+test('D18 paths that lead nowhere, or try to lead out', async () => {
+  const paths = [
+    '/',
+    '//',
+    '/..',
+    '/../..',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/locations',
+    '/locations/',
+    `/locations/${DEMO_ID}/`,
+    `/locations/${DEMO_ID}/availability/`,
+    '/locations/%/availability',
+    '/locations/%zz/bookings',
+    '/bookings/%',
+    '/bookings/%00',
+    '/bookings/%c3%28',
+    '/bookings/..',
+    '/bookings/../bookings',
+    '/bookings//cancel',
+    `/bookings/${'x'.repeat(7000)}`,
+    '/bookings/__proto__',
+    '/bookings/constructor',
+    '/bookings/{}',
+    '/locations/__proto__/menu',
+    '/openapi',
+    '/v1',
+    '/?a=1',
+    '/bookings?x[]=1',
+    "/bookings/'",
+    '/bookings/1;2',
+    '/bookings/a%2fb',
+    '/bookings/a%5cb',
+    '/locations/00000000-0000-0000-0000-000000000000/menu',
+    `/locations/${DEMO_ID}%00/menu`,
+  ];
+  for (const path of paths)
+    for (const method of ['GET', 'POST', 'DELETE'])
+      await expectHarmless(
+        `${method} ${path.slice(0, 60)}`,
+        send(method, path, method === 'GET' ? undefined : '{}'),
+      );
+});
+
+test('D8 queries with odd, missing, doubled and enormous parameters', async () => {
+  const odd = [
+    '',
+    '%00',
+    '%',
+    '%ff',
+    'null',
+    '-1',
+    '1e9',
+    '0x10',
+    '９',
+    '२',
+    '2 ',
+    '%202',
+    '2%0a',
+    '1'.repeat(400),
+    '[]',
+    '2026-12-01',
+    '2026-12-01%00',
+    '٢٠٢٦-١٢-٠١',
+    "' OR 1=1",
+    '2026-W49',
+    '+2',
+    '2.0',
+  ];
+  for (const value of odd) {
+    await expectHarmless(
+      `date=${value}`,
+      send('GET', `/locations/${DEMO_ID}/availability?date=${value}&partySize=2`),
+    );
+    await expectHarmless(
+      `partySize=${value}`,
+      send('GET', `/locations/${DEMO_ID}/availability?date=2026-12-01&partySize=${value}`),
+    );
+    await expectHarmless(
+      `both ${value}`,
+      send('GET', `/locations/${DEMO_ID}/availability?date=2026-12-01&partySize=2&partySize=${value}`),
+    );
+  }
+  await expectHarmless('many', send('GET', `${availabilityPath('2026-12-01', 2)}${'&a=b'.repeat(1500)}`));
+});
+
+test('§5.2 keys of every shape are 401, in either header', async () => {
+  const forms = [
+    '',
+    ' ',
+    'x',
+    'Bearer',
+    'bord_live_',
+    'bord_live_' + '0'.repeat(49),
+    'bord_test_' + 'z'.repeat(49),
+    'x'.repeat(6000),
+    'null',
+    'åäö',
+    "' OR ''='",
+    '../',
+    '\t',
+  ];
+  for (const form of forms) {
+    const text = Buffer.from(form, 'utf8').toString('latin1');
+    for (const headers of [
+      { authorization: `Bearer ${text}` },
+      { authorization: text },
+      { authorization: '', 'x-partner-key': text },
+    ]) {
+      const status = await expectHarmless(
+        `key ${form.slice(0, 20)}`,
+        send('GET', availabilityPath('2026-12-01', 2), undefined, headers),
+      );
+      expect(status).toBe(401);
+    }
+  }
+});
+
+test('D18 requests that are no HTTP, lie about their length, or stop half-way: refused or dropped, never a 5xx', async () => {
+  const body = JSON.stringify(aRequest());
+  const post = `POST ${BASE}${bookingsPath}`;
+  const json = 'content-type: application/json';
+  const requests = [
+    'nonsense\r\n\r\n',
+    '\u0000\u0001\u0002',
+    '\u0016\u0003\u0001\u0002\u0000',
+    'GET\r\n\r\n',
+    `GET ${'/'.repeat(100_000)} HTTP/1.1\r\n\r\n`,
+    head(`GET ${BASE}${availabilityPath('2026-12-01', 2)}`, [`x-a: ${'y'.repeat(100_000)}`]),
+    head(post, [json, 'content-length: 5']) + body,
+    head(post, [json, 'content-length: -1']) + body,
+    head(post, [json, 'content-length: 9999999999999999999']) + body,
+    head(post, [json, 'content-length: 100', 'content-length: 200']) + body,
+    head(post, [json, 'content-length: 10', 'transfer-encoding: chunked']) + body,
+    `${head(post, [json, 'transfer-encoding: chunked'])}zz\r\n${body}\r\n0\r\n\r\n`,
+    `${head(post, [json, 'transfer-encoding: chunked'])}fffffffffffffffff\r\n`,
+    `${head(post, [json, 'transfer-encoding: chunked'])}5\r\n{"a":\r\n0\r\n\r\n`,
+    head(post, [json, 'content-length: 70000']) + 'x'.repeat(70_000),
+    `${head(post, [json, 'transfer-encoding: chunked'])}11170\r\n${'x'.repeat(70_000)}\r\n0\r\n\r\n`,
+    head(`GET ${BASE}/bookings/x`, ['upgrade: websocket', 'connection: upgrade']),
+    head(`CONNECT example.com:443`),
+    head(`TRACE ${BASE}/bookings/x`),
+    head(`OPTIONS *`),
+    head(`GET http://example.com/`),
+    head(`GET ${BASE}/bookings/\u00e5\u00e4`),
+    head(post, [json, 'expect: 100-continue', `content-length: ${body.length}`]) + body,
+    head(post, [json, 'expect: nonsense', `content-length: ${body.length}`]) + body,
+    `${head(`GET ${BASE}/bookings/x`)}${head(`GET ${BASE}/bookings/y`)}${head(`GET ${BASE}/bookings/z`)}`,
+    `GET ${BASE}/bookings/x HTTP/1.1\r\n\r\n`,
+    `GET ${BASE}/bookings/x HTTP/9.9\r\nhost: a\r\n\r\n`,
+    `GET ${BASE}/bookings/x HTTP/1.0\r\n\r\n`,
+    `GET ${BASE}/bookings/x HTTP/1.1\r\nhost: a\r\nbad header\r\n\r\n`,
+    `GET ${BASE}/bookings/x HTTP/1.1\nhost: a\n\n`,
+  ];
+  for (const request of requests) {
+    const text = await exchange(request);
+    const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
+    expect(
+      statuses.filter((status) => status >= 500 && status !== 505),
+      request.slice(0, 80),
+    ).toEqual([]);
+  }
+});
+
+test('D18 a body that never ends does not hold the server up, and after all of this it serves as before', async () => {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(
+    head(`POST ${BASE}${bookingsPath}`, ['content-type: application/json', 'content-length: 1000']),
+  );
+  socket.write('{"startsAt":');
+  const { status, text } = await send('GET', availabilityPath('2026-12-02', 2));
+  expect(status).toBe(200);
+  expect(JSON.parse(text).slots).toHaveLength(39);
+  expect(
+    await expectHarmless(
+      'a good booking',
+      send('POST', bookingsPath, JSON.stringify(aRequest({ startsAt: '2026-12-03T18:00:00Z' }))),
+    ),
+  ).toBe(201);
+  socket.destroy();
+  expect(asked).toBeGreaterThan(700);
+});

@@ -1,0 +1,91 @@
+/** The house rules that a linter does not know. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { PENDING, RULES } from './support/rules.ts';
+
+const root = new URL('..', import.meta.url).pathname;
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '');
+const read = (file: string): string => readFileSync(root + file, 'utf8');
+const sources = files.filter(
+  (file) => /^packages\/[^/]+\/src\/.*\.ts$/.test(file) && !file.endsWith('.test.ts'),
+);
+const tests = files.filter((file) => file.endsWith('.test.ts'));
+
+/** The rules that the titles of a test file begin with. */
+function rulesNamedIn(text: string): string[] {
+  const titles = [
+    ...text.matchAll(/\b(?:test|inEveryWorld|inEveryStorage)(?:\.\w+)*\(\s*['"`]([^'"`\n]*)/g),
+  ].map(([, title]) => title!);
+  return titles.flatMap((title) =>
+    [...(/^(?:(?:§[\d.]*\d|D\d+) )+/.exec(title)?.[0] ?? '').matchAll(/§[\d.]*\d|D\d+/g)].map(
+      ([rule]) => rule,
+    ),
+  );
+}
+
+test('every rule has a test whose title begins with its number, or stands on the list of what is to come', () => {
+  const named = new Set(tests.flatMap((file) => rulesNamedIn(read(file))));
+  expect(Object.keys(RULES).filter((rule) => !named.has(rule) && !(rule in PENDING))).toEqual([]);
+  expect([...named].filter((rule) => !(rule in RULES))).toEqual([]);
+  expect(Object.keys(PENDING).filter((rule) => !(rule in RULES))).toEqual([]);
+});
+
+test('what has a test is no longer to come', () => {
+  const named = new Set(tests.flatMap((file) => rulesNamedIn(read(file))));
+  expect(Object.keys(PENDING).filter((rule) => named.has(rule))).toEqual([]);
+});
+
+test('the search for rules sees titles in every form, and only at their beginning', () => {
+  expect(rulesNamedIn("test('§4.3.5 D10 a key', …); inEveryWorld(`D2 …`, x); test('see §7', y)")).toEqual([
+    '§4.3.5',
+    'D10',
+    'D2',
+  ]);
+});
+
+test('rules cited in the sources exist', () => {
+  const unknown = sources.flatMap((file) =>
+    [...read(file).matchAll(/§\d+(?:\.\d+)*|\bD\d{1,2}\b/g)]
+      .filter(([rule]) => !(rule in RULES) && !/^§[2-9]$/.test(rule))
+      .map(([rule]) => `${file}: ${rule}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('what the core and the ports export is described', () => {
+  const bare = sources
+    .filter((file) => /^packages\/engine\/src\/(core|ports|app)\//.test(file))
+    .flatMap((file) => {
+      const lines = read(file).split('\n');
+      return lines.flatMap((line, i) => {
+        const name = /^export (?:async )?(?:function|interface|class|const|type) (\w+)/.exec(line)?.[1];
+        const described = /\*\/\s*$|^export /.test(lines[i - 1] ?? '') || explainsItself(line, lines[i - 1]);
+        return name && !described ? [`${file}: ${name}`] : [];
+      });
+    });
+  expect(bare).toEqual([]);
+});
+
+/** Limits in a list of constants under one head, and types derived from the constant above them. */
+function explainsItself(line: string, before: string | undefined): boolean {
+  return (
+    /^export const [A-Z_]+(?:: \w+)? = /.test(line) ||
+    (/^export type/.test(line) && /^(?:export const|\] as const)/.test(before ?? ''))
+  );
+}
+
+test('no file speaks of the machine it was written on', () => {
+  const named = ['/wo' + 'rk/', '.lib' + 'rary', '/ro' + 'ot/', 'registry.' + 'npmjs', 'sha' + 'red/'];
+  const text = files.filter((file) => !/\.(png|ico|woff2?|db)$/.test(file));
+  expect(
+    text.flatMap((file) =>
+      named.filter((name) => read(file).includes(name)).map((name) => `${file}: ${name}`),
+    ),
+  ).toEqual([]);
+});
