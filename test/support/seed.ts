@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import type fc from 'fast-check';
 
 /**
  * The seed of this run's random tests: printed, so that a failure can be had again with `BORD_TEST_SEED=…`.

