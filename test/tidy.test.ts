@@ -76,12 +76,14 @@ test('what the core and the ports export is described', () => {
 function explainsItself(line: string, before: string | undefined): boolean {
   return (
     /^export const [A-Z_]+(?:: \w+)? = /.test(line) ||
-    (/^export type/.test(line) && /^(?:export const|\] as const)/.test(before ?? ''))
+    (line.startsWith('export type') && /^(?:export const|\] as const)/.test(before ?? ''))
   );
 }
 
 test('no file speaks of the machine it was written on', () => {
-  const named = ['/wo' + 'rk/', '.lib' + 'rary', '/ro' + 'ot/', 'registry.' + 'npmjs', 'sha' + 'red/'];
+  const named = ['L3dvcmsv', 'LmxpYnJhcnk=', 'L3Jvb3Qv', 'cmVnaXN0cnkubnBtanM=', 'c2hhcmVkLw=='].map((text) =>
+    Buffer.from(text, 'base64').toString(),
+  );
   const text = files.filter((file) => !/\.(png|ico|woff2?|db)$/.test(file));
   expect(
     text.flatMap((file) =>

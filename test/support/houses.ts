@@ -4,7 +4,7 @@ import { fixtures } from '@bord/engine/testing';
 import fc from 'fast-check';
 
 /** Zones with clock changes of an hour, of half an hour, at midnight, and none. */
-export const ZONES = [
+const ZONES = [
   'Europe/Stockholm',
   'America/New_York',
   'Australia/Lord_Howe',
@@ -13,7 +13,7 @@ export const ZONES = [
   'UTC',
 ] as const;
 
-export const aZone = fc.constantFrom(...ZONES);
+const aZone = fc.constantFrom(...ZONES);
 
 const seats = fc
   .tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 0, max: 4 }))

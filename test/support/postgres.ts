@@ -70,17 +70,28 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   if (!server)
     throw new Error('no PostgreSQL has been started: is test/support/postgres.ts a globalSetup of vitest?');
   const name = `bord_test_${randomBytes(8).toString('hex')}`;
-  await ask(server, `CREATE DATABASE ${name}`);
+  await sql(server, `CREATE DATABASE ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => ask(server, `DROP DATABASE ${name} WITH (FORCE)`) };
+  return { url: url.href, drop: async () => void (await sql(server, `DROP DATABASE ${name} WITH (FORCE)`)) };
 }
 
-async function ask(url: string, statement: string): Promise<void> {
+/** Takes everything out of a migrated database, so that the next test finds it as a new one. */
+export async function emptyDatabase(url: string): Promise<void> {
+  await sql(
+    url,
+    `TRUNCATE locations, menus, bookings, seatings, api_keys, endpoints, deliveries, rate_windows;
+     UPDATE service SET enabled = true`,
+  );
+}
+
+/** Runs statements as somebody with a hand in the database, on a connection of their own; the rows of a single one. */
+export async function sql<Row>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query(text, values)).rows as Row[];
   } finally {
     await client.end();
   }

@@ -6,7 +6,7 @@ import { sqliteStorage } from '@bord/adapter-sqlite';
 import type { Clock, Storage } from '@bord/engine';
 import { memoryStorage } from '@bord/engine/testing';
 
-export interface OpenStorage {
+interface OpenStorage {
   readonly storage: Storage;
   /** Another way into the same database, as a second process would have it. */
   reopen(): Promise<Storage>;

@@ -4,7 +4,7 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createPartnerApi } from '@bord/adapter-http';
+import { createPartnerApi, type PartnerApi } from '@bord/adapter-http';
 import { createEngine, type Engine, type LocationPlan, type MadeApiKey, type Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { test } from 'vitest';
@@ -14,7 +14,7 @@ export const DEMO_ID = '00000000-0000-4000-8000-00000000d311';
 export const BASE = '/v1/partner-api';
 
 /** 2026-12-01T08:00:00Z, a Tuesday: nine in Stockholm, two hours before the demo restaurant opens. */
-export const NOW_MS = Date.UTC(2026, 11, 1, 8);
+const NOW_MS = Date.UTC(2026, 11, 1, 8);
 export const TODAY = '2026-12-01';
 
 /** The tables and hours of §8. */
@@ -33,7 +33,7 @@ export const demoPlan: LocationPlan = fixtures.aPlan({
   },
 });
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -42,7 +42,7 @@ export interface Answer {
   readonly body: any;
 }
 
-export interface Ask {
+interface Ask {
   readonly key?: string;
   readonly headers?: Record<string, string>;
   /** Sent as JSON; a string is sent as it stands. */
@@ -85,7 +85,7 @@ export function inEveryWorld(title: string, run: (world: World) => Promise<void>
         const { storage, close } = await open(clock);
         const engine = createEngine({ storage, clock });
         const api = createPartnerApi({ engine });
-        const entry = way === 'fetch' ? directly(api.fetch) : await overSocket(api.listener);
+        const entry = way === 'fetch' ? directly(api.fetch) : await overSocket(api);
         try {
           await run(await worldOf(name, engine, storage, clock, entry.send));
         } finally {
@@ -108,8 +108,8 @@ function directly(fetch: (request: Request) => Response | Promise<Response>): En
   };
 }
 
-async function overSocket(listener: Parameters<typeof createServer>[1] & {}): Promise<Entry> {
-  const server = createServer(listener);
+async function overSocket({ listener }: Pick<PartnerApi, 'listener'>): Promise<Entry> {
+  const server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   return {

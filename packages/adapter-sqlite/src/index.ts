@@ -1,1 +1,4 @@
-export {};
+/** SQLite as a storage of the Bord engine: one file, any number of processes of one machine. */
+export { type DatabaseState, inspect, migrate, type SchemaState } from './migrate.ts';
+export type { Setting, SqliteLocation } from './open.ts';
+export { type SqliteOptions, sqliteStorage } from './storage.ts';

@@ -1,1 +1,21 @@
-export {};
+/** What a program may use of the command line: its configuration, and locations and menus as files. */
+export {
+  type Config,
+  type ConfigSources,
+  type DatabaseUrl,
+  type Flag,
+  loadConfig,
+  type LogLevel,
+  type MailUrl,
+  type Variable,
+} from './config.ts';
+export { Failure } from './failure.ts';
+export { readLocationFile, type ReadLocation, writeLocationFile } from './location-file/location-file.ts';
+export { readMenuFile } from './menu-file.ts';
+export {
+  type Fault,
+  type FilePath,
+  openSourceFile,
+  parseSource,
+  type SourceFile,
+} from './written-file/source-file.ts';

@@ -73,6 +73,7 @@ export {
 
 // Events
 export { type Endpoint, EVENT_TYPES, type EventType } from './core/event.ts';
+export { DEFAULT_RETRY_DELAYS_SECONDS, retryDelaySeconds } from './core/backoff.ts';
 export { isSignedBy, signatureHeader } from './core/signature.ts';
 export * as limits from './core/limits.ts';
 

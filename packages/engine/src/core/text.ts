@@ -1,14 +1,14 @@
 import { invalid } from './errors.ts';
 
 /** Length in Unicode code points: what limits on texts count (D10, D11). */
-export function lengthOf(text: string): number {
+function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;
   return length;
 }
 
 /** The text can be stored and sent as it is: no NUL, no lone surrogate (D8). */
-export function isSound(text: string): boolean {
+function isSound(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 

@@ -1,0 +1,88 @@
+/**
+ * Availability as JSON, written by hand: a batch has tens of thousands of slots. While the engine keeps an answer it hands out
+ * the same array of slots, so the bytes made from it are kept with it and go when it goes.
+ */
+import {
+  type BatchRange,
+  type DayAvailability,
+  formatInstant,
+  type LocationAvailability,
+  type SlotAvailability,
+} from '@bord/engine';
+
+type Bytes = Buffer<ArrayBuffer>;
+type Slots = readonly SlotAvailability[];
+
+const singleDays = new WeakMap<Slots, Bytes>();
+const batchDays = new WeakMap<Slots, Bytes>();
+
+/** The Availability response (§2.3). */
+export function availabilityJson({ location, answer }: LocationAvailability<DayAvailability>): Bytes {
+  return kept(singleDays, answer.slots, () => {
+    const head = `{"locationId":"${location.id}","date":"${answer.date}"`;
+    return `${head},"timezone":${JSON.stringify(location.timeZone)},"slots":${slotsJson(answer.slots)}}`;
+  });
+}
+
+/** The Batch response (§2.5). */
+export function batchJson(
+  { location, answer }: LocationAvailability<readonly DayAvailability[]>,
+  { startDate, endDate }: Pick<BatchRange, 'startDate' | 'endDate'>,
+): Bytes {
+  const head = `{"locationId":"${location.id}","startDate":"${startDate}","endDate":"${endDate}"`;
+  const parts: Bytes[] = [Buffer.from(`${head},"timezone":${JSON.stringify(location.timeZone)},"days":[`)];
+  for (const [i, day] of answer.entries()) {
+    if (i > 0) parts.push(COMMA);
+    parts.push(kept(batchDays, day.slots, () => dayJson(day)));
+  }
+  parts.push(END);
+  return Buffer.concat(parts);
+}
+
+const COMMA = Buffer.from(',');
+const END = Buffer.from(']}');
+
+function dayJson({ date, partySize, slots }: DayAvailability): string {
+  return `{"date":"${date}","partySize":${partySize},"slots":${slotsJson(slots)}}`;
+}
+
+function slotsJson(slots: Slots): string {
+  let json = '[';
+  for (const { startMs, available, remainingCovers } of slots) {
+    const { free, taken } = slotStart(startMs);
+    const start = available ? free : taken;
+    json += json.length === 1 ? start.slice(CLOSE.length) : start;
+    if (available) json += remainingCovers;
+  }
+  return json.length === 1 ? '[]' : `${json}}]`;
+}
+
+/** A slot up to its covers; it closes the slot before it, which saves one piece of text a slot. */
+interface SlotStart {
+  readonly startMs: number;
+  readonly free: string;
+  readonly taken: string;
+}
+
+const CLOSE = '},';
+
+/** The slots of a day come again for each party size of a batch. */
+const lately: SlotStart[] = [];
+const LATELY_MAX = 256;
+
+function slotStart(startMs: number): SlotStart {
+  const place = (startMs / 60_000) & (LATELY_MAX - 1);
+  const known = lately[place];
+  if (known?.startMs === startMs) return known;
+  const slot = `${CLOSE}{"slot":"${formatInstant(startMs)}","available":`;
+  const free = `${slot}true,"remainingCovers":`;
+  const made = { startMs, free, taken: `${slot}false,"remainingCovers":0` };
+  lately[place] = made;
+  return made;
+}
+
+function kept(all: WeakMap<Slots, Bytes>, slots: Slots, make: () => string): Bytes {
+  let bytes = all.get(slots);
+  if (!bytes) all.set(slots, (bytes = Buffer.from(make(), 'latin1')));
+  return bytes;
+}

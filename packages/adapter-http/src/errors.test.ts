@@ -1,0 +1,117 @@
+import { BookingError, createEngine } from '@bord/engine';
+import { memoryStorage } from '@bord/engine/testing';
+import { expect, test } from 'vitest';
+import { booking, NOW_MS, openHouse } from '../test/house.ts';
+import { createPartnerApi } from './partner-api.ts';
+
+test('§2.11 an unexpected fault is a 500 that tells nothing, and is reported', async () => {
+  const house = await openHouse();
+  house.storage.bookings.find = () => Promise.reject(new Error('SELECT secret FROM bookings'));
+  const answer = await house.call('/bookings/bk_1', { headers: { 'x-request-id': 'req-1' } });
+  expect(answer.status).toBe(500);
+  expect(answer.headers.get('x-request-id')).toBe('req-1');
+  expect(await answer.json()).toEqual({
+    statusCode: 500,
+    message: 'Something went wrong on our side.',
+    error: 'Internal Server Error',
+  });
+  expect(house.errors).toEqual([expect.objectContaining({ message: 'SELECT secret FROM bookings' })]);
+});
+
+test('D17 storage that cannot answer is a 503 with Retry-After, and is reported', async () => {
+  const house = await openHouse();
+  house.storage.bookings.amend = () => Promise.reject(new BookingError('unavailable', 'socket hang up'));
+  const answer = await house.post(`/locations/${house.location.id}/bookings`, booking());
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+  const body = await answer.json();
+  expect(body).toMatchObject({ statusCode: 503, error: 'Service Unavailable' });
+  expect(JSON.stringify(body)).not.toContain('socket');
+  expect(house.errors).toHaveLength(1);
+});
+
+test('§7 while the service is switched off, everything below the base path is 503 with Retry-After', async () => {
+  const house = await openHouse();
+  await house.engine.setServiceEnabled(false);
+  for (const [path, method] of [
+    ['/bookings/none', 'GET'],
+    ['/bookings/none', 'DELETE'],
+    ['/nothing/here', 'GET'],
+    ['', 'GET'],
+  ] as const) {
+    const answer = await house.call(path, { method, key: null });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
+    expect(await answer.json()).toMatchObject({ statusCode: 503, error: 'Service Unavailable' });
+  }
+  expect((await house.api.fetch(new Request('http://bord.test/healthz'))).status).toBe(200);
+});
+
+test.each([
+  [{ startsAt: '2026-12-02T03:00:00Z' }, 'closed'],
+  [{ startsAt: '2026-12-02T18:01:00Z' }, 'closed'],
+  [{ startsAt: '2026-12-01T11:00:00Z' }, 'too_soon'],
+  [{ startsAt: '2029-12-01T18:00:00Z' }, 'too_far'],
+  [{ startsAt: '2026-12-02T20:30:00Z' }, 'last_seating'],
+  [{ partySize: 40 }, 'party_size'],
+])('D8 what cannot be had is 409 with its reason: %j', async (more, reason) => {
+  const house = await openHouse();
+  const answer = await house.post(`/locations/${house.location.id}/bookings`, booking(more));
+  expect(answer.status).toBe(409);
+  expect(await answer.json()).toEqual({
+    statusCode: 409,
+    error: 'Conflict',
+    reason,
+    message: expect.stringMatching(/^[A-Z].*\.$/),
+  });
+});
+
+test('§4.3.1 a table that is taken is 409', async () => {
+  const house = await openHouse();
+  const path = `/locations/${house.location.id}/bookings`;
+  const statuses = [];
+  for (let i = 0; i < 3; i++) statuses.push((await house.post(path, booking())).status);
+  expect(statuses).toEqual([201, 201, 409]);
+});
+
+test('§4.5 a booking in a final state cannot be cancelled, in Swedish', async () => {
+  const house = await openHouse();
+  const made = await house.post(`/locations/${house.location.id}/bookings`, booking());
+  const { id } = (await made.json()) as { id: string };
+  await house.engine.markNoShow('operator', id);
+  const answer = await house.call(`/bookings/${id}/cancel`, { method: 'POST' });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ message: expect.stringContaining('kan inte avbokas') });
+});
+
+test('§4.4 a foreign booking and an unknown one get the same answer', async () => {
+  const house = await openHouse();
+  const { booking: foreign } = (await house.engine.createBooking('operator', house.location.id, {
+    startMs: NOW_MS + 6 * 3_600_000,
+    partySize: 2,
+    guest: { name: 'Phone', email: null, phone: null, notes: null, language: null },
+    partnerBookingRef: null,
+    idempotencyKey: null,
+  })) as { booking: { id: string } };
+  const [a, b] = await Promise.all([house.call(`/bookings/${foreign.id}`), house.call('/bookings/bk_none')]);
+  expect(a.status).toBe(404);
+  expect(await a.text()).toBe(await b.text());
+});
+
+test('faults of routes beside the API have the Error shape, too', async () => {
+  const errors: unknown[] = [];
+  const engine = createEngine({ storage: memoryStorage() });
+  const api = createPartnerApi({ engine, onError: (error) => errors.push(error) });
+  api.app.get('/broken', () => {
+    throw new Error('secret');
+  });
+  api.app.get('/guest', () => {
+    throw new BookingError('booking_not_found');
+  });
+  const answers = ['/broken', '/guest', '/nowhere', '//x'].map((path) =>
+    api.fetch(new Request(`http://bord.test${path}`)),
+  );
+  const bodies = await Promise.all(answers.map(async (answer) => (await answer).json()));
+  expect(bodies.map((body) => (body as { statusCode: number }).statusCode)).toEqual([500, 404, 404, 404]);
+  expect(errors).toEqual([expect.objectContaining({ message: 'secret' })]);
+  expect(JSON.stringify(bodies)).not.toContain('secret');
+});

@@ -1,0 +1,38 @@
+/** Every text that a partner's developer may read. Nobody branches on them (§2.11). */
+import type { ErrorCode, Reason } from '@bord/engine';
+
+/** One for each failure; `invalid_request` tells its own fault. Two are Swedish by contract (D16). */
+export const FAILURES = {
+  not_cancellable: 'Bokningen är redan avslutad eller markerad som utebliven och kan inte avbokas.',
+  key_invalid: 'The API key is missing or not valid.',
+  scope_missing: 'The API key does not have the scope that this request needs.',
+  location_forbidden: 'The API key may not see this location.',
+  location_list_missing:
+    'API-nyckeln saknar en lista över tillåtna restauranger och kan därför varken läsa eller avboka bokningar.',
+  booking_not_found: 'There is no such booking.',
+  location_not_found: 'There is no such location, or it has no menu.',
+  key_not_found: 'There is no such API key.',
+  rate_limited: 'The API key has used up its requests for this minute.',
+  not_enabled: 'The API is not enabled at the moment. Please try again later.',
+  conflict: 'This conflicts with bookings that stand.',
+  unavailable:
+    'The service cannot answer right now. Please try again, a booking with the same idempotencyKey as before.',
+} as const satisfies Record<Exclude<ErrorCode, 'invalid_request'>, string>;
+
+/** Why a booking was refused (409). */
+export const REFUSALS = {
+  closed: 'The restaurant takes no bookings at this time.',
+  too_soon: 'This time has passed, or is too soon to be booked.',
+  too_far: 'This time is too far ahead to be booked yet.',
+  party_size: 'The restaurant takes no party of this size at this time.',
+  last_seating: 'This time is too late: the party could not finish before the restaurant closes.',
+  pacing: 'The restaurant takes no more guests at this time.',
+  tables: 'No table is free for this party at this time.',
+} as const satisfies Record<Reason, string>;
+
+export const PATH_UNKNOWN = 'There is nothing at this path.';
+export const METHOD_UNKNOWN = 'This path does not know the method.';
+export const UNEXPECTED = 'Something went wrong on our side.';
+export const NOT_READY = 'The service is not ready.';
+export const REQUEST_UNREADABLE =
+  'The request is no well-formed HTTP, is too large, or took too long to arrive.';

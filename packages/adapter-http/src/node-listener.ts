@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { NodeRequest, sendNodeResponse } from 'srvx/node';
+import type { Reply } from './answer.ts';
+import { BODY_BYTES_MAX } from './read-body.ts';
+import type { Shortcut } from './shortcut.ts';
+
+/** A request listener of `node:http`. The promise never rejects. */
+export type NodeListener = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+
+/** How much of an unwanted body is thrown away, and for how long, before the connection is cut. */
+const DISCARD_BYTES_MAX = 1024 * 1024;
+const DISCARD_MS_MAX = 2_000;
+
+/** Answers Node's requests by `shortcut` where it can, else through a web handler. */
+export function nodeListener(
+  fetch: (request: Request) => Promise<Response>,
+  shortcut: Shortcut,
+): NodeListener {
+  return async (req, res) => {
+    try {
+      const short = shortcut(req, res);
+      if (short) return send(res, await short);
+      const response = await fetch(new NodeRequest({ req, res }));
+      if (isWorthReadingOn(req)) await sendNodeResponse(res, response);
+      else await sendAndClose(req, res, response);
+    } catch {
+      res.destroy();
+    }
+  };
+}
+
+function send(res: ServerResponse, { status, headers, body }: Reply): void {
+  res.writeHead(status, headers as string[]).end(body);
+}
+
+/** Nothing more will come, or so little that Node may read it away and keep the connection. */
+function isWorthReadingOn(req: IncomingMessage): boolean {
+  if (req.complete) {
+    req.resume(); // what nobody has read must not hold up the next request
+    return true;
+  }
+  return Number(req.headers['content-length'] ?? Infinity) <= BODY_BYTES_MAX;
+}
+
+/**
+ * Answers while a body is still coming in. A socket that is closed on a sender who has not finished throws the answer away with
+ * it, so the rest is read and dropped for a while; the sender has the answer by then.
+ */
+async function sendAndClose(req: IncomingMessage, res: ServerResponse, response: Response): Promise<void> {
+  const body = Buffer.from(await response.arrayBuffer());
+  const headers = Object.fromEntries(response.headers);
+  res.writeHead(response.status, { ...headers, 'content-length': body.length, connection: 'close' });
+  res.write(body);
+  let left = DISCARD_BYTES_MAX;
+  const close = (): void => {
+    clearTimeout(timer);
+    req.off('data', discard).off('end', close).off('close', close);
+    res.end();
+  };
+  const discard = (chunk: Buffer): void => {
+    left -= chunk.length;
+    if (left < 0) close();
+  };
+  const timer = setTimeout(close, DISCARD_MS_MAX);
+  req.on('data', discard).on('end', close).on('close', close).resume();
+}

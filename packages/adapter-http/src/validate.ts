@@ -1,0 +1,28 @@
+import { BookingError } from '@bord/engine';
+import type { z } from 'zod';
+
+/** What was sent, in the shape of the schema; throws `invalid_request` that names the first field at fault, and its fault. */
+export function validate<S extends z.ZodType>(schema: S, sent: unknown): z.output<S> {
+  const result = schema.safeParse(sent, { error: faultOf });
+  if (result.success) return result.data;
+  const { path, message } = result.error.issues[0]!;
+  const place = path.map((step) => (typeof step === 'symbol' ? String(step) : step));
+  throw new BookingError('invalid_request', `${place.join('.') || 'the body'} ${message}`, place);
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a whole number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+function faultOf(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === 'invalid_type') {
+    return issue.input === undefined ? 'is missing' : `must be ${NOUNS[issue.expected] ?? issue.expected}`;
+  }
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
+  return 'must be a whole number'; // all else that the schemas ask for
+}

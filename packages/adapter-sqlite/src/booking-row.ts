@@ -1,0 +1,135 @@
+import type { Booking, BookingStatus, Channel, DiaryBooking, Language, Source } from '@bord/engine';
+
+/** A booking as its table has it. Guest data has columns of its own, so that it can be found and erased. */
+export interface BookingRow {
+  readonly id: string;
+  readonly location_id: string;
+  readonly service_date: string;
+  readonly start_ms: number;
+  readonly end_ms: number;
+  readonly blocked_until_ms: number;
+  readonly party_size: number;
+  readonly tables: string;
+  readonly pinned: number;
+  readonly status: BookingStatus;
+  readonly source: Source;
+  readonly channel: Channel;
+  readonly partner_booking_ref: string | null;
+  readonly idempotency_key: string | null;
+  readonly guest_name: string;
+  readonly guest_email: string | null;
+  readonly guest_phone: string | null;
+  readonly guest_notes: string | null;
+  readonly guest_language: Language | null;
+  readonly created_ms: number;
+  readonly last_event_seconds: string;
+}
+
+/** The columns, in the order of {@link valuesOf}. */
+const COLUMNS: readonly (keyof BookingRow)[] = [
+  'id',
+  'location_id',
+  'service_date',
+  'start_ms',
+  'end_ms',
+  'blocked_until_ms',
+  'party_size',
+  'tables',
+  'pinned',
+  'status',
+  'source',
+  'channel',
+  'partner_booking_ref',
+  'idempotency_key',
+  'guest_name',
+  'guest_email',
+  'guest_phone',
+  'guest_notes',
+  'guest_language',
+  'created_ms',
+  'last_event_seconds',
+];
+
+const PLACES = COLUMNS.map(() => '?').join(', ');
+
+/** Saves a new booking; changes nothing when its id is known. */
+export const INSERT_BOOKING = `
+  INSERT INTO bookings (${COLUMNS.join(', ')}) VALUES (${PLACES}) ON CONFLICT (id) DO NOTHING`;
+
+/** Replaces a booking; its id comes once more after the values. */
+export const UPDATE_BOOKING = `
+  UPDATE bookings SET (${COLUMNS.join(', ')}) = (${PLACES}) WHERE id = ?`;
+
+/** What the statements are given. */
+export function valuesOf(booking: Booking): (string | number | null)[] {
+  const { guest } = booking;
+  return [
+    booking.id,
+    booking.locationId,
+    booking.serviceDate,
+    booking.startMs,
+    booking.endMs,
+    booking.blockedUntilMs,
+    booking.partySize,
+    JSON.stringify(booking.tables),
+    booking.pinned ? 1 : 0,
+    booking.status,
+    booking.source,
+    booking.channel,
+    booking.partnerBookingRef,
+    booking.idempotencyKey,
+    guest.name,
+    guest.email,
+    guest.phone,
+    guest.notes,
+    guest.language,
+    booking.createdMs,
+    JSON.stringify(booking.lastEventSeconds),
+  ];
+}
+
+export function toBooking(row: BookingRow): Booking {
+  return {
+    id: row.id,
+    locationId: row.location_id,
+    serviceDate: row.service_date,
+    startMs: row.start_ms,
+    endMs: row.end_ms,
+    blockedUntilMs: row.blocked_until_ms,
+    partySize: row.party_size,
+    tables: JSON.parse(row.tables) as string[],
+    pinned: row.pinned === 1,
+    status: row.status,
+    source: row.source,
+    channel: row.channel,
+    partnerBookingRef: row.partner_booking_ref,
+    idempotencyKey: row.idempotency_key,
+    guest: {
+      name: row.guest_name,
+      email: row.guest_email,
+      phone: row.guest_phone,
+      notes: row.guest_notes,
+      language: row.guest_language,
+    },
+    createdMs: row.created_ms,
+    lastEventSeconds: JSON.parse(row.last_event_seconds) as Booking['lastEventSeconds'],
+  };
+}
+
+/** What the diary reads of a booking. */
+export type DiaryRow = Pick<
+  BookingRow,
+  'id' | 'start_ms' | 'blocked_until_ms' | 'party_size' | 'tables' | 'pinned' | 'source'
+>;
+
+export function toDiaryBooking(row: DiaryRow): DiaryBooking {
+  return {
+    id: row.id,
+    startMs: row.start_ms,
+    blockedUntilMs: row.blocked_until_ms,
+    partySize: row.party_size,
+    tables: JSON.parse(row.tables) as string[],
+    pinned: row.pinned === 1,
+    byOperator: row.source === 'operator',
+  };
+}

@@ -1,0 +1,129 @@
+import {
+  type Amendment,
+  type Booking,
+  type BookingStore,
+  type DiaryBooking,
+  type DiaryPage,
+  type DiaryScope,
+  type Interval,
+  isLive,
+  type LocalDate,
+  type Rule,
+  StaleStepError,
+  toDiary,
+  type Visibility,
+} from '@bord/engine';
+import type { Database } from 'better-sqlite3';
+import { type BookingRow, INSERT_BOOKING, toBooking, UPDATE_BOOKING, valuesOf } from './booking-row.ts';
+import type { DiaryPages, DiaryReader } from './diary-pages.ts';
+import type { GroupCommit } from './group-commit.ts';
+import type { SqliteOutbox } from './outbox.ts';
+
+/**
+ * Bookings and their tables. SQLite has one writer at a time, so steps never interleave, whatever their dates: the dates
+ * of a scope need no locks of their own.
+ */
+export function sqliteBookings(
+  database: Database,
+  commits: GroupCommit<DiaryPages>,
+  readDiary: DiaryReader,
+  outbox: Pick<SqliteOutbox, 'add'>,
+): BookingStore {
+  const read = bookingReader(database);
+  const carryOut = amendmentWriter(database, outbox);
+  return {
+    amend: <R>(scope: DiaryScope, rule: Rule<R>) =>
+      commits.run((pages) => {
+        const { locationId, interval } = scope;
+        if (pages.revisionOf(locationId) !== scope.locationRevision) throw new StaleStepError();
+        const page = { bookings: pages.read(locationId, interval), named: read.named(scope) };
+        const amendment = rule(page);
+        carryOut(locationId, page, amendment, pages);
+        return amendment.result;
+      }),
+    diary: async (locationId: string, interval: Interval) => readDiary(locationId, interval),
+    find: async (bookingId: string, visibility: Visibility | null) => read.visible(bookingId, visibility),
+    list: async (locationId: string, serviceDate?: LocalDate) => read.ofLocation(locationId, serviceDate),
+  };
+}
+
+function bookingReader(database: Database) {
+  const byId = database.prepare<[string], BookingRow>('SELECT * FROM bookings WHERE id = ?');
+  const byKey = database.prepare<[string, string], BookingRow>(
+    'SELECT * FROM bookings WHERE location_id = ? AND idempotency_key = ?',
+  );
+  const byIdWithin = database.prepare<[string, string, string], BookingRow>(
+    'SELECT * FROM bookings WHERE id = ? AND channel = ? AND location_id IN (SELECT value FROM json_each(?))',
+  );
+  const all = database.prepare<[string], BookingRow>(
+    'SELECT * FROM bookings WHERE location_id = ? ORDER BY start_ms, created_ms',
+  );
+  const ofDate = database.prepare<[string, LocalDate], BookingRow>(
+    'SELECT * FROM bookings WHERE location_id = ? AND service_date = ? ORDER BY start_ms, created_ms',
+  );
+  return {
+    named({ named, locationId }: DiaryScope): Booking | null {
+      if (named === null) return null;
+      return orNull(
+        'bookingId' in named ? byId.get(named.bookingId) : byKey.get(locationId, named.idempotencyKey),
+      );
+    },
+    visible(bookingId: string, within: Visibility | null): Booking | null {
+      if (within === null) return orNull(byId.get(bookingId));
+      return orNull(byIdWithin.get(bookingId, within.channel, JSON.stringify(within.locationIds)));
+    },
+    ofLocation(locationId: string, date?: LocalDate): Booking[] {
+      return (date === undefined ? all.all(locationId) : ofDate.all(locationId, date)).map(toBooking);
+    },
+  };
+}
+
+function orNull(row: BookingRow | undefined): Booking | null {
+  return row ? toBooking(row) : null;
+}
+
+/**
+ * Saves what a rule wants. Bookings may trade tables, and no two may hold one for a moment: all that change leave their
+ * tables before the first takes new ones.
+ */
+function amendmentWriter(database: Database, outbox: Pick<SqliteOutbox, 'add'>) {
+  const insert = database.prepare(INSERT_BOOKING);
+  const update = database.prepare(UPDATE_BOOKING);
+  const reseat = database.prepare('UPDATE bookings SET tables = ? WHERE id = ?');
+  const seat = database.prepare(`
+    INSERT INTO seatings (location_id, table_id, start_ms, end_ms, booking_id) VALUES (?, ?, ?, ?, ?)`);
+  const vacate = database.prepare(`
+    DELETE FROM seatings WHERE (location_id, table_id, start_ms, booking_id) IN (
+      SELECT location_id, value, start_ms, bookings.id FROM bookings, json_each(bookings.tables)
+      WHERE bookings.id = ? AND status = 'confirmed')`);
+
+  function take(locationId: string, { id, tables, startMs, blockedUntilMs }: DiaryBooking): void {
+    for (const table of tables) seat.run(locationId, table, startMs, blockedUntilMs, id);
+  }
+
+  function save(booking: Booking): void {
+    const values = valuesOf(booking);
+    if (insert.run(values).changes === 1) return;
+    vacate.run(booking.id);
+    update.run(...values, booking.id);
+  }
+
+  return (locationId: string, page: DiaryPage, amendment: Amendment<unknown>, pages: DiaryPages): void => {
+    const { booking, reseatings = [], deliveries = [] } = amendment;
+    const moved = reseatings.map(({ bookingId, tables }) => ({ ...onPage(page, bookingId), tables }));
+    for (const { id } of moved) vacate.run(id);
+    if (booking) save(booking);
+    for (const { id, tables } of moved) reseat.run(JSON.stringify(tables), id);
+    for (const one of moved) take(locationId, one);
+    if (booking && isLive(booking)) take(locationId, toDiary(booking));
+    outbox.add(deliveries);
+    for (const one of moved) pages.saved(locationId, one);
+    if (booking) pages.saved(locationId, toDiary(booking), isLive(booking));
+  };
+}
+
+function onPage(page: DiaryPage, bookingId: string): DiaryBooking {
+  const booking = page.bookings.find(({ id }) => id === bookingId);
+  if (!booking) throw new Error(`a booking to be re-seated is not on the page: ${bookingId}`);
+  return booking;
+}

@@ -1,0 +1,78 @@
+import type { Booking, Location, LocationPlan, LocationStore, Menu } from '@bord/engine';
+import type { Database } from 'better-sqlite3';
+import { type BookingRow, toBooking } from './booking-row.ts';
+import type { DiaryPages } from './diary-pages.ts';
+import type { GroupCommit } from './group-commit.ts';
+
+interface LocationRow {
+  readonly id: string;
+  readonly revision: number;
+  readonly plan: string;
+}
+
+/** Reads the current revision of a location's plan. */
+export function revisionReader(database: Database): (locationId: string) => number | undefined {
+  const revision = database.prepare<[string], number>('SELECT revision FROM locations WHERE id = ?').pluck();
+  return (locationId) => revision.get(locationId);
+}
+
+/** Plans and menus, whole: the engine reads nothing less of them. */
+export function sqliteLocations(database: Database, commits: GroupCommit<DiaryPages>): LocationStore {
+  const byId = database.prepare<[string], LocationRow>(
+    'SELECT id, revision, plan FROM locations WHERE id = ?',
+  );
+  const all = database.prepare<[], LocationRow>('SELECT id, revision, plan FROM locations');
+  const save = database.prepare(`
+    INSERT INTO locations (id, revision, plan) VALUES (?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, plan = excluded.plan`);
+  const live = database.prepare<{ locationId: string; nowMs: number }, BookingRow>(`
+    SELECT * FROM bookings
+    WHERE location_id = @locationId AND status = 'confirmed' AND blocked_until_ms > @nowMs
+      AND start_ms > @nowMs - (SELECT longest_ms FROM locations WHERE id = @locationId)`);
+  const menu = database.prepare<[string], string>('SELECT menu FROM menus WHERE location_id = ?').pluck();
+  const saveMenu = database.prepare(`
+    INSERT INTO menus (location_id, menu) VALUES (?, ?)
+    ON CONFLICT (location_id) DO UPDATE SET menu = excluded.menu`);
+
+  function read(locationId: string): Location | null {
+    const row = byId.get(locationId);
+    return row ? toLocation(row) : null;
+  }
+
+  return {
+    get: async (locationId) => read(locationId),
+
+    list: async () =>
+      all
+        .all()
+        .map(toLocation)
+        .toSorted((a, b) => a.name.localeCompare(b.name)),
+
+    put: (
+      locationId: string,
+      plan: LocationPlan,
+      nowMs: number,
+      check: (bookings: readonly Booking[], before: Location | null) => void,
+    ) =>
+      commits.run((pages) => {
+        const before = read(locationId);
+        check(live.all({ locationId, nowMs }).map(toBooking), before);
+        const location = { ...plan, id: locationId, revision: (before?.revision ?? 0) + 1 };
+        save.run(location.id, location.revision, JSON.stringify(plan));
+        pages.forget(locationId);
+        return { location, created: before === null };
+      }),
+
+    async menu(locationId) {
+      const json = menu.get(locationId);
+      return json === undefined ? null : (JSON.parse(json) as Menu);
+    },
+
+    putMenu: (locationId, newMenu) =>
+      commits.run(() => void saveMenu.run(locationId, JSON.stringify(newMenu))),
+  };
+}
+
+function toLocation({ id, revision, plan }: LocationRow): Location {
+  return { ...(JSON.parse(plan) as LocationPlan), id, revision };
+}

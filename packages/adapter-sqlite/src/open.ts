@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { isSqliteError } from './unavailable.ts';
+
+/** Where the database is. */
+export interface SqliteLocation {
+  /** A file, which is created with its folder when there is none; or `:memory:` for one that dies with its process. */
+  readonly path: string;
+}
+
+/** How long another process that writes is waited for, before it is SQLITE_BUSY. */
+export const BUSY_MS = 5000;
+
+/**
+ * What a connection runs under. All but the journal mode belong to the connection and are forgotten when it closes. A WAL file
+ * that is opened again would run at NORMAL, under which a loss of power takes acknowledged bookings along.
+ */
+const SETTINGS = {
+  busy_timeout: BUSY_MS,
+  synchronous: 2, // FULL: flushed before COMMIT returns
+  foreign_keys: 1,
+  trusted_schema: 0,
+} as const;
+
+/**
+ * For speed alone. Random keys dirty a page of an index each: a larger cache keeps the indexes in memory, and a longer log
+ * (16 MB) lets pages change more often before they are copied into the file.
+ */
+const TUNING = {
+  cache_size: -64_000, // KiB
+  wal_autocheckpoint: 4000, // pages of 4 KiB
+} as const;
+
+/** A setting as it is, and as it has to be. */
+export interface Setting {
+  readonly name: string;
+  readonly value: string;
+  readonly wanted: string;
+}
+
+/** Opens the database under the settings that durability and concurrency need. Throws when it cannot be opened. */
+export function openSqlite({ path }: SqliteLocation, fileMustExist = false): Database {
+  const isFile = path !== ':memory:';
+  if (isFile && fileMustExist && !existsSync(path)) throw new Error(`there is no database at ${path}`);
+  if (isFile) mkdirSync(dirname(resolve(path)), { recursive: true });
+  const database = new Sqlite(path, { timeout: BUSY_MS });
+  try {
+    for (const [name, value] of Object.entries({ ...SETTINGS, ...TUNING }))
+      database.pragma(`${name} = ${value}`);
+    if (isFile) writeAhead(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** The settings of an open connection. */
+export function settingsOf(database: Database): readonly Setting[] {
+  const wanted = { journal_mode: database.memory ? 'memory' : 'wal', ...SETTINGS };
+  return Object.entries(wanted).map(([name, value]) => ({
+    name,
+    value: String(database.pragma(name, { simple: true })),
+    wanted: String(value),
+  }));
+}
+
+/**
+ * Turns the write-ahead log on, which stays with the file. SQLite asks no busy handler for this one statement, so processes
+ * that create a database together have to wait for each other here.
+ */
+function writeAhead(database: Database): void {
+  const untilMs = performance.now() + BUSY_MS;
+  for (;;) {
+    try {
+      if (database.pragma('journal_mode = WAL', { simple: true }) === 'wal') return;
+      throw new Error(`${database.name} cannot be kept with a write-ahead log: is it on a network drive?`);
+    } catch (error) {
+      if (!isSqliteError(error, 'SQLITE_BUSY') || performance.now() > untilMs) throw error;
+      sleep(5);
+    }
+  }
+}
+
+/** Opening is synchronous, as is all of SQLite: there is nothing else to do meanwhile. */
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}

@@ -1,0 +1,67 @@
+/** What all commands share: help with examples, `--json`, the house they work on, and how an answer is printed. */
+import type { Command } from 'commander';
+import type { House } from './composition.ts';
+import { type Config, loadConfig } from './config.ts';
+
+/** What a command has to say. */
+export interface Answer {
+  /** With `--json`. */
+  readonly json: unknown;
+  /** To people. */
+  readonly text: () => string | Promise<string>;
+}
+
+/** Options that every command has. */
+export interface CommonOptions {
+  readonly json?: boolean;
+}
+
+/** One command below a parent: `usage` is its name and arguments. The examples stand at the end of its help. */
+export function subcommand(
+  parent: Command,
+  usage: string,
+  description: string,
+  examples: readonly string[],
+): Command {
+  const command = parent.command(usage);
+  return withExamples(command.summary(description).description(description), examples);
+}
+
+/** Adds `--json`, and examples at the end of the help. */
+export function withExamples(command: Command, examples: readonly string[]): Command {
+  const lines = examples.map((example) => `  $ bord ${example}`);
+  return command
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', ['', 'Examples:', ...lines].join('\n'));
+}
+
+/** The action of a command that works on the house of the configuration: its answer is printed, and the house is closed. */
+export function answering(
+  run: (house: House, options: never, ...args: string[]) => Promise<Answer>,
+): (...given: unknown[]) => Promise<void> {
+  return async (...given) => {
+    const command = given.at(-1) as Command;
+    const options = command.opts<CommonOptions>();
+    const { openHouse } = await import('./composition.ts');
+    const house = await openHouse(configuration());
+    let answer: Answer;
+    try {
+      answer = await run(house, options as never, ...command.processedArgs);
+    } finally {
+      await house.close();
+    }
+    await print(answer, options);
+  };
+}
+
+/** The configuration of this process. */
+export function configuration(): Config {
+  return loadConfig({ env: process.env, folder: process.cwd() });
+}
+
+/** Prints to people, or one JSON document to programs: on one line unless somebody is looking. */
+export async function print({ json, text }: Answer, options: CommonOptions): Promise<void> {
+  const indent = process.stdout.isTTY ? 2 : undefined;
+  const out = options.json ? JSON.stringify(json, null, indent) : await text();
+  process.stdout.write(out.endsWith('\n') ? out : `${out}\n`);
+}

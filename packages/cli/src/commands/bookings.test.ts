@@ -1,0 +1,76 @@
+import { afterAll, expect, test } from 'vitest';
+import { DEMO, makeBord, words } from '../../test/run-bord.ts';
+
+const bord = makeBord();
+afterAll(() => bord.remove());
+
+const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+const create = [...words(`bookings create --location ${DEMO}`), '--name', 'Astrid Berg'];
+
+test('D12 D13 create, show, list, complete, undo, no-show, cancel', async () => {
+  const guest = ['--phone', '070-123 45 67', '--notes', 'Barnstol'];
+  const booking = await bord.json(...create, '--party', '2', '--at', `${day} 19:30`, ...guest);
+  const { id } = booking as { id: string };
+  expect(booking).toEqual({
+    id: expect.stringMatching(/^bk_/),
+    locationId: DEMO,
+    serviceDate: day,
+    startsAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT1[78]:30:00Z$/),
+    endsAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT(?:19|20):00:00Z$/),
+    partySize: 2,
+    tables: [expect.stringMatching(/^T[14]$/)],
+    pinned: false,
+    status: 'confirmed',
+    source: 'operator',
+    channel: 'operator',
+    partnerBookingRef: null,
+    guest: { name: 'Astrid Berg', email: null, phone: '070-123 45 67', notes: 'Barnstol', lang: null },
+    createdAt: expect.stringMatching(/Z$/),
+  });
+  expect(await bord.json('bookings', 'show', id)).toEqual(booking);
+  expect(await bord.json(...words(`bookings list --location ${DEMO} --date ${day}`))).toEqual([booking]);
+  expect((await bord.run(words(`bookings list --location ${DEMO}`))).out).toMatch(
+    /19:30 +2 +T[14] +Astrid Berg +confirmed/,
+  );
+
+  expect(await bord.json('bookings', 'complete', id)).toEqual({ ...booking, status: 'completed' });
+  expect(await bord.refusal(['bookings', 'cancel', id, '--yes'])).toMatch(
+    /^bord: the booking is completed or a no-show/,
+  );
+  expect(await bord.json('bookings', 'undo', id)).toEqual(booking);
+  expect(await bord.json('bookings', 'no-show', id)).toEqual({ ...booking, status: 'no_show' });
+  expect(await bord.json('bookings', 'undo', id)).toEqual(booking);
+
+  expect(await bord.refusal(['bookings', 'cancel', id])).toMatch(
+    /^bord: Cancel the booking of "Astrid Berg".*--yes\.$/,
+  );
+  expect(await bord.json('bookings', 'show', id)).toEqual(booking);
+  expect(await bord.json('bookings', 'cancel', id, '--yes')).toEqual({ ...booking, status: 'cancelled' });
+  expect((await bord.run(['bookings', 'cancel', id])).out).toMatch(/^The booking is cancelled already\./);
+});
+
+test('what cannot be had is refused in words', async () => {
+  const refusal = (party: string, at: string) => bord.refusal([...create, '--party', party, '--at', at]);
+  expect(await refusal('9', `${day} 19:30`)).toBe('bord: not booked: no table takes a party of this size');
+  expect(await refusal('2', `${day} 03:00`)).toBe('bord: not booked: the house is closed then');
+  expect(await refusal('2', '2020-01-01T19:00:00+01:00')).toMatch(/^bord: not booked: /);
+  expect(await bord.refusal(['bookings', 'show', 'bk_none'])).toBe('bord: there is no such booking');
+  expect(await bord.refusal(words(`bookings list --location ${DEMO.replace('d311', 'd312')}`))).toMatch(
+    /^bord: there is no location/,
+  );
+});
+
+test('three want the last table at once: one gets it', async () => {
+  const made = await Promise.all(
+    [1, 2, 3].map(() => bord.run([...create, '--party', '6', '--at', `${day} 13:00`])),
+  );
+  expect(made.map(({ code }) => code).toSorted()).toEqual([0, 1, 1]);
+  expect(made.find(({ code }) => code === 1)!.err).toBe('bord: not booked: no table is free then\n');
+});
+
+test('what a guest wrote does not steer the terminal of whoever reads it', async () => {
+  const name = ['--name', 'Eve \u001B[2J\u0007', '--party', '2', '--at', `${day} 16:00`];
+  const { out } = await bord.run([...words(`bookings create --location ${DEMO}`), ...name]);
+  expect(out).toContain('Eve  [2J');
+  expect(out).not.toMatch(/[^\P{Cc}\n]/u);
+});

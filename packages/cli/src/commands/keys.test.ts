@@ -1,0 +1,77 @@
+import { afterAll, expect, test } from 'vitest';
+import { DEMO, makeBord, words } from '../../test/run-bord.ts';
+
+const bord = makeBord();
+afterAll(() => bord.remove());
+
+test('create, list, revoke; the first command of all makes the database', async () => {
+  const terms = `--location ${DEMO} --scope menu:read --scope bookings:read --rate-limit 600 --expires-in 90d`;
+  const made = await bord.json(...words(`keys create --partner acme ${terms}`));
+  expect(made).toEqual({
+    id: expect.stringMatching(/^key_/),
+    key: expect.stringMatching(/^bord_live_/),
+    partner: 'acme',
+    scopes: ['menu:read', 'bookings:read'],
+    locations: [DEMO],
+    expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+    rateLimit: 600,
+  });
+  const { id, key, ...rest } = made as { id: string; key: string };
+  const listed = (await bord.json<Record<string, unknown>[]>('keys', 'list')).find(
+    (entry) => entry['id'] === id,
+  );
+  expect(listed).toMatchObject({ ...rest, state: 'active', revokedAt: null });
+  expect(JSON.stringify(listed)).not.toContain(key);
+
+  expect(await bord.refusal(['keys', 'revoke', id, '--json'])).toMatch(/^bord: Revoke key .*--yes\.$/);
+  expect(await bord.json('keys', 'revoke', id, '--yes')).toMatchObject({ id, state: 'revoked' });
+  expect((await bord.run(['keys', 'list'])).out).toMatch(/acme +revoked/);
+  expect(await bord.refusal(words('keys revoke key_none --yes'))).toBe('bord: there is no key key_none');
+});
+
+test('§5.6 without --location there is no list; without --scope all four', async () => {
+  expect(await bord.json(...words('keys create --partner acme'))).toMatchObject({
+    scopes: ['availability:read', 'bookings:read', 'bookings:write', 'menu:read'],
+    locations: null,
+    expiresAt: null,
+    rateLimit: 120,
+  });
+});
+
+test('people see the key, once, and a first request', async () => {
+  const { out } = await bord.run(words(`keys create --partner acme --location ${DEMO}`));
+  expect(out).toMatch(/^ {2}bord_live_\w+$/m);
+  expect(out).toMatch(/shown this once/);
+  expect(out).toContain(`/v1/partner-api/locations/${DEMO}/availability?date=`);
+});
+
+test('a key for a location that is not there is refused', async () => {
+  const unknown = DEMO.replace('d311', 'd312');
+  expect(await bord.refusal(words(`keys create --partner acme --location ${unknown}`))).toBe(
+    `bord: there is no location ${unknown}`,
+  );
+});
+
+test('§5.8 a sandbox key opens the demo location; the fourth of an address is refused', async () => {
+  const sandbox = words('sandbox key --email Ada@example.com --system Kalender --json');
+  const made = await Promise.all([1, 2, 3, 4].map(() => bord.run(sandbox)));
+  expect(made.map(({ code }) => code).toSorted()).toEqual([0, 0, 0, 1]);
+  expect(JSON.parse(made.find(({ code }) => code === 0)!.out)).toMatchObject({
+    key: expect.stringMatching(/^bord_test_/),
+    partner: expect.stringMatching(/^sandbox-/),
+    locations: [DEMO],
+    rateLimit: 60,
+  });
+  expect(made.find(({ code }) => code === 1)!.err).toMatch(
+    /^bord: 3 sandbox keys of Ada@example\.com are active/,
+  );
+  expect(await bord.refusal(sandbox, { env: { BORD_DEMO: '0' } })).toBe(
+    'bord: there is no demo location: BORD_DEMO is 0',
+  );
+});
+
+test('service enable and disable', async () => {
+  expect(await bord.refusal(['service', 'disable'])).toMatch(/--yes\.$/);
+  expect(await bord.json('service', 'disable', '--yes')).toEqual({ enabled: false });
+  expect(await bord.json('service', 'enable')).toEqual({ enabled: true });
+});

@@ -1,0 +1,131 @@
+import {
+  type ApiKeyRecord,
+  BookingError,
+  formatInstant,
+  isPartnerSlug,
+  type Scope,
+  SCOPES,
+} from '@bord/engine';
+import type { Command } from 'commander';
+import { baseUrl } from '../base-url.ts';
+import { answering, subcommand } from '../command.ts';
+import { durationMs, each, locationId, oneOf, reading, wholeNumber } from '../option-values.ts';
+import { confirm, type ConfirmOptions } from '../output/confirm.ts';
+import { tableText } from '../output/layout.ts';
+import { madeKeyAnswer, termsJson } from '../output/made-key.ts';
+import { momentText } from '../output/times.ts';
+
+const EXAMPLE_ID = '00000000-0000-4000-8000-00000000d311';
+
+export function define(command: Command): void {
+  defineCreate(command);
+
+  subcommand(command, 'list', 'all keys, also those that are over', ['keys list', 'keys list --json']).action(
+    answering(async ({ engine }) => {
+      const keys = await engine.listKeys();
+      const listed = keys.map((key) => ({ key, state: stateOf(key, engine.isKeyActive(key)) }));
+      return { json: listed.map(({ key, state }) => keyJson(key, state)), text: () => listText(listed) };
+    }),
+  );
+
+  subcommand(command, 'revoke <id>', 'end a key, within 5 seconds and for good', [
+    'keys revoke key_4pQ7cZk1TmVb',
+    'keys revoke key_4pQ7cZk1TmVb --yes',
+  ])
+    .option('--yes', 'do not ask')
+    .action(
+      answering(async ({ engine }, options: ConfirmOptions, id) => {
+        const known = (await engine.listKeys()).find((key) => key.id === id);
+        if (!known) throw new BookingError('key_not_found', `there is no key ${id}`);
+        if (known.revokedMs === null)
+          await confirm(`Revoke key ${id} (${known.hint}) of partner ${known.partner}?`, options);
+        const key = await engine.revokeKey(known.id);
+        return {
+          json: keyJson(key, stateOf(key, false)),
+          text: () => `Key ${key.id} of partner ${key.partner} is revoked.`,
+        };
+      }),
+    );
+}
+
+interface CreateOptions {
+  readonly partner: string;
+  readonly location?: readonly string[];
+  readonly scope?: readonly Scope[];
+  readonly rateLimit?: number;
+  readonly expiresIn?: number;
+}
+
+function defineCreate(command: Command): void {
+  subcommand(command, 'create', 'issue a key to a partner', [
+    `keys create --partner acme --location ${EXAMPLE_ID}`,
+    `keys create --partner acme --location ${EXAMPLE_ID} --scope availability:read --scope menu:read`,
+    'keys create --partner acme --rate-limit 600 --expires-in 90d',
+  ])
+    .requiredOption('--partner <slug>', 'who gets it: lower-case letters, digits, hyphens', partnerSlug)
+    .option(
+      '--location <id>',
+      'a location it may see, repeatable; without any the key has no list',
+      each(locationId),
+    )
+    .option(
+      '--scope <scope>',
+      `what it may do, repeatable: ${SCOPES.join(', ')} (default: all)`,
+      each(oneOf(SCOPES)),
+    )
+    .option('--rate-limit <n>', 'requests a minute (default: 120)', wholeNumber(1, 1_000_000))
+    .option('--expires-in <duration>', 'such as 90d (default: never)', durationMs)
+    .action(
+      answering(async ({ engine, config }, options: CreateOptions) => {
+        const { partner, location, scope, rateLimit, expiresIn } = options;
+        const made = await engine.createKey({
+          partner,
+          locationIds: location ?? null,
+          ...(scope && { scopes: scope }),
+          ...(rateLimit && { rateLimit }),
+          ...(expiresIn && { expiresMs: Date.now() + expiresIn }),
+        });
+        return madeKeyAnswer(made, baseUrl(config));
+      }),
+    );
+}
+
+const partnerSlug = reading('1 to 60 lower-case letters, digits and inner hyphens', (text) =>
+  isPartnerSlug(text) ? text : undefined,
+);
+
+type KeyState = 'active' | 'revoked' | 'expired';
+
+function stateOf({ revokedMs }: ApiKeyRecord, isActive: boolean): KeyState {
+  if (isActive) return 'active';
+  return revokedMs === null ? 'expired' : 'revoked';
+}
+
+function keyJson(key: ApiKeyRecord, state: KeyState): object {
+  const { id, hint, createdMs, revokedMs, sandboxEmail, system } = key;
+  return {
+    id,
+    hint,
+    state,
+    ...termsJson(key),
+    createdAt: formatInstant(createdMs),
+    revokedAt: revokedMs === null ? null : formatInstant(revokedMs),
+    email: sandboxEmail,
+    system,
+  };
+}
+
+function listText(listed: readonly { readonly key: ApiKeyRecord; readonly state: KeyState }[]): string {
+  if (listed.length === 0) return 'There are no keys yet: bord keys create makes one.';
+  const rows = listed.map(({ key, state }) => [
+    key.id,
+    key.partner,
+    state,
+    key.locationIds === null ? 'no list' : String(key.locationIds.length),
+    key.scopes.length === SCOPES.length ? 'all' : key.scopes.join(' '),
+    String(key.rateLimit),
+    key.expiresMs === null ? 'never' : momentText(key.expiresMs),
+    key.hint,
+  ]);
+  return tableText(['id', 'partner', 'state', 'locations', 'scopes', 'per minute', 'expires', 'key'], rows);
+}

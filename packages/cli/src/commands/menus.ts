@@ -1,0 +1,81 @@
+import { BookingError, type Location, type Menu } from '@bord/engine';
+import type { Command } from 'commander';
+import { type Answer, answering, subcommand } from '../command.ts';
+import { Failure } from '../failure.ts';
+import { locationId } from '../option-values.ts';
+import { tableText } from '../output/layout.ts';
+import { paint } from '../output/terminal.ts';
+
+const EXAMPLE_ID = '00000000-0000-4000-8000-00000000d311';
+
+export function define(command: Command): void {
+  subcommand(command, 'apply', 'replace the menu of a location by that of a file, JSON or YAML', [
+    `menus apply ${EXAMPLE_ID} menu.yaml`,
+  ])
+    .argument('<id>', 'the location', locationId)
+    .argument('<file>', 'currency and categories; - is the standard input')
+    .action(
+      answering(async ({ engine }, _, id, file) => {
+        const [{ readMenuFile }, { openSourceFile }] = await Promise.all([
+          import('../menu-file.ts'),
+          import('../written-file/source-file.ts'),
+        ]);
+        const { location, menu } = await engine.applyMenu(id, readMenuFile(await openSourceFile(file)));
+        const dishes = menu.categories.reduce((sum, { items }) => sum + items.length, 0);
+        return {
+          json: menuJson(location, menu),
+          text: () =>
+            `${location.name} has a menu of ${dishes} items in ${menu.categories.length} categories.`,
+        };
+      }),
+    );
+
+  subcommand(command, 'show', 'the menu of a location', [`menus show ${EXAMPLE_ID}`])
+    .argument('<id>', 'the location', locationId)
+    .action(
+      answering(async ({ engine }, _, id): Promise<Answer> => {
+        await engine.readLocation(id);
+        const { location, menu } = await engine.readMenu('operator', id).catch((error: unknown) => {
+          const isMissing = error instanceof BookingError && error.code === 'location_not_found';
+          throw isMissing ? new Failure('this location has no menu: bord menus apply gives it one') : error;
+        });
+        return { json: menuJson(location, menu), text: () => menuText(location, menu) };
+      }),
+    );
+}
+
+/** A menu as the partner API has it (§2.10). */
+function menuJson(location: Location, { currency, categories }: Menu): object {
+  return {
+    locationName: location.name,
+    currency,
+    categories: categories.map(({ id, name, description, items }) => ({
+      id,
+      name,
+      description,
+      items: items.map((item) => ({
+        id: item.id,
+        name: item.name,
+        description: item.description,
+        price_ore: item.priceOre,
+        tags: item.tags,
+      })),
+    })),
+  };
+}
+
+function menuText(location: Location, { currency, categories }: Menu): string {
+  const price = new Intl.NumberFormat('en-GB', { style: 'currency', currency, currencyDisplay: 'code' });
+  const digits = price.resolvedOptions().maximumFractionDigits ?? 2;
+  const sections = categories.map(({ name, items }) =>
+    tableText(
+      [name, '', ''],
+      items.map((item) => [
+        `  ${item.name}`,
+        price.format(item.priceOre / 10 ** digits),
+        item.tags.join(', '),
+      ]),
+    ),
+  );
+  return [paint.bold(location.name), ...sections].join('\n\n');
+}

@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import { configuration, print, withExamples, type CommonOptions } from '../command.ts';
+import { migrateDatabase } from '../composition.ts';
+
+export function define(command: Command): void {
+  withExamples(command, ['migrate', 'migrate --json']).action(async (options: CommonOptions) => {
+    const applied = await migrateDatabase(configuration().database);
+    await print(
+      {
+        json: { applied },
+        text: () => (applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`),
+      },
+      options,
+    );
+  });
+}

@@ -1,0 +1,108 @@
+/** `bord serve` as a process: it starts, answers, and stops when told to. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { afterAll, expect, test } from 'vitest';
+import { DEMO, makeBord, words } from '../../test/run-bord.ts';
+
+const bord = makeBord();
+afterAll(() => bord.remove());
+
+interface Listening {
+  readonly url: string;
+  readonly baseUrl: string;
+  readonly port: number;
+}
+
+/** Starts a server, and waits for the line that says where it listens. */
+async function serve(line: string, env: Record<string, string> = {}) {
+  const child = bord.start(words(line), { env });
+  const out: string[] = [];
+  const lines = createInterface({ input: child.stdout! }).on('line', (said) => out.push(said));
+  const closed = Promise.all([once(child, 'close'), text(child.stderr!)]);
+  const ended = closed.then(([[code], err]) => ({ code: code as number | null, err }));
+  await Promise.race([once(lines, 'line'), ended.then(({ err }) => Promise.reject(new Error(err)))]);
+  const at = JSON.parse(out[0]!) as Listening;
+  return { at, out, lines, ended, kill: (signal: NodeJS.Signals) => child.kill(signal) };
+}
+
+test('the first line says where it listens; it answers; SIGTERM drains what is under way, then it exits 0', async () => {
+  const server = await serve('serve --port 0');
+  const { at } = server;
+  expect(at).toMatchObject({
+    url: `http://127.0.0.1:${at.port}`,
+    baseUrl: `http://127.0.0.1:${at.port}/v1/partner-api`,
+    demoLocationId: DEMO,
+    msg: 'listening',
+  });
+  expect((await fetch(`${at.url}/readyz`)).status).toBe(200);
+  expect((await fetch(`${at.baseUrl}/locations/${DEMO}/menu`)).status).toBe(401);
+
+  const { key } = await bord.json<{ key: string }>(
+    ...words('sandbox key --email ada@example.com --system Test'),
+  );
+  const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const slots = await fetch(`${at.baseUrl}/locations/${DEMO}/availability?date=${day}&partySize=2`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect(slots.status).toBe(200);
+  expect(((await slots.json()) as { slots: unknown[] }).slots.length).toBeGreaterThan(30);
+
+  // A request whose body is still on its way when the signal comes.
+  const body = JSON.stringify({ startDate: day, endDate: day, partySizes: [2] });
+  const head = [
+    `POST /v1/partner-api/locations/${DEMO}/availability/batch HTTP/1.1`,
+    'host: x',
+    `x-partner-key: ${key}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+  ];
+  const slow = connect(at.port, '127.0.0.1');
+  slow.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 10)}`);
+  await fetch(`${at.url}/healthz`); // the server has seen the slow one by now
+  const stopping = once(server.lines, 'line');
+  server.kill('SIGTERM');
+  await stopping;
+  slow.write(body.slice(10));
+  const answer = await text(slow);
+  expect(answer).toMatch(/^HTTP\/1\.1 200/);
+  expect(answer).toMatch(/connection: close/i);
+
+  expect(await server.ended).toEqual({ code: 0, err: '' });
+  expect(server.out.every((line) => JSON.parse(line).level > 0)).toBe(true);
+  expect(server.out.join('\n')).not.toContain(key);
+  await expect(fetch(`${at.url}/healthz`)).rejects.toThrow();
+});
+
+test('SIGINT stops it too; --json prints one document; a free port is told at any log level', async () => {
+  const asJson = await serve('serve --port 0 --json', { BORD_LOG: 'debug', BORD_DEMO: '0' });
+  const quiet = await serve('serve --port 0', {
+    BORD_LOG: 'error',
+    BORD_PUBLIC_URL: 'https://book.example.com/',
+  });
+  expect(asJson.at).toMatchObject({ port: expect.any(Number), demoLocationId: null });
+  expect(quiet.at).toMatchObject({
+    port: expect.any(Number),
+    url: 'https://book.example.com',
+    baseUrl: 'https://book.example.com/v1/partner-api',
+  });
+  for (const { kill } of [asJson, quiet]) kill('SIGINT');
+  expect((await asJson.ended).code).toBe(0);
+  expect((await quiet.ended).code).toBe(0);
+  expect(asJson.out).toHaveLength(1);
+  expect(quiet.out).toHaveLength(1);
+});
+
+test('a taken port and a bad flag are one line each', async () => {
+  const server = await serve('serve --port 0');
+  const { port } = server.at;
+  expect(await bord.refusal(words(`serve --port ${port}`))).toBe(
+    `bord: port ${port} of 127.0.0.1 is in use: stop what listens there, or choose another with --port`,
+  );
+  expect(await bord.refusal(words('serve --port http'))).toBe(
+    'bord: --port must be a whole number from 0 to 65535, not http',
+  );
+  server.kill('SIGTERM');
+  expect(await server.ended).toEqual({ code: 0, err: '' });
+});

@@ -1,0 +1,156 @@
+import type { HttpServer, RequestRecord } from '@bord/adapter-http';
+import type { Command } from 'commander';
+import type { Logger } from 'pino';
+import { baseUrl, publicUrl } from '../base-url.ts';
+import { type CommonOptions, print, withExamples } from '../command.ts';
+import { type House, openHouse } from '../composition.ts';
+import { type Config, loadConfig, type Variable } from '../config.ts';
+import { DEMO_LOCATION_ID } from '../demo.ts';
+import { Failure } from '../failure.ts';
+import { paint } from '../output/terminal.ts';
+
+interface ServeOptions extends CommonOptions {
+  readonly host?: string;
+  readonly port?: string;
+  readonly database?: string;
+  readonly publicUrl?: string;
+}
+
+/** What is under way when a signal comes has so long to end. */
+const DRAIN_MS = 10_000;
+
+/** A key press reaches a program twice when npm, which was pressed too, passes it on. */
+const SAME_SIGNAL_MS = 500;
+
+export function define(command: Command): void {
+  withExamples(command, [
+    'serve',
+    'serve --port 8080',
+    'serve --host 0.0.0.0 --public-url https://book.example.com',
+  ])
+    .option('--host <host>', 'where to listen (HOST, default: 127.0.0.1)')
+    .option('--port <port>', '0 picks a free one (PORT, default: 3000)')
+    .option('--database <url>', 'sqlite:PATH (BORD_DATABASE, default: sqlite:./data/bord.db)')
+    .option('--public-url <url>', 'base of the links in mails and pages (BORD_PUBLIC_URL)')
+    .action(serve);
+}
+
+async function serve(options: ServeOptions): Promise<void> {
+  const config = loadConfig({ env: process.env, folder: process.cwd(), flags: flagsOf(options) });
+  const [{ createPartnerApi, serveHttp }, { answerCache }, { openLog }] = await Promise.all([
+    import('@bord/adapter-http'),
+    import('../answer-cache.ts'),
+    import('../log.ts'),
+  ]);
+  const house = await openHouse(config, answerCache());
+  const log = await openLog(config.logLevel, options.json ? 2 : 1);
+  const api = createPartnerApi({
+    engine: house.engine,
+    onRequest: (request) => logRequest(log, request),
+    onError: (error, requestId) => log.error({ err: error, requestId }, 'a request failed on our side'),
+  });
+  let server: HttpServer;
+  try {
+    server = await serveHttp({ api, host: config.host, port: config.port });
+  } catch (error) {
+    await house.close();
+    throw cannotListen(config, error);
+  }
+  stopOnSignals(server, house, log);
+  await announce(config, server.port, log, options);
+}
+
+function logRequest(log: Logger, request: RequestRecord): void {
+  const { method, route, status, durationMs } = request;
+  const isProbe = route === '/healthz' || route === '/readyz';
+  log[isProbe ? 'debug' : 'info'](
+    { ...request, durationMs: Math.round(durationMs * 10) / 10 },
+    `${method} ${route ?? 'unknown path'} ${status}`,
+  );
+}
+
+function flagsOf(options: ServeOptions): Partial<Record<Variable, { flag: string; value: string }>> {
+  const given = {
+    HOST: { flag: '--host', value: options.host },
+    PORT: { flag: '--port', value: options.port },
+    BORD_DATABASE: { flag: '--database', value: options.database },
+    BORD_PUBLIC_URL: { flag: '--public-url', value: options.publicUrl },
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, { value }]) => value !== undefined));
+}
+
+function cannotListen({ host, port }: Config, error: unknown): unknown {
+  const why = {
+    EADDRINUSE: `port ${port} of ${host} is in use: stop what listens there, or choose another with --port`,
+    EACCES: `port ${port} may not be opened by this user: choose one above 1023 with --port`,
+    EADDRNOTAVAIL: `this machine has no address ${host}: choose another with --host`,
+    ENOTFOUND: `there is no host ${host}: choose another with --host`,
+  };
+  const { code } = error as NodeJS.ErrnoException;
+  const words = why[code as keyof typeof why];
+  return words === undefined ? error : new Failure(words);
+}
+
+/** The first signal drains; another one ends the process as it is. What was answered is in the database either way. */
+function stopOnSignals(server: HttpServer, house: House, log: Logger): void {
+  let stoppedMs: number | undefined;
+  const stop = (signal: string): void => {
+    if (stoppedMs !== undefined) {
+      if (performance.now() - stoppedMs > SAME_SIGNAL_MS) process.exit(0);
+      return;
+    }
+    stoppedMs = performance.now();
+    log.info({ signal }, 'stopping: no new requests; a second signal ends at once');
+    void server
+      .close(DRAIN_MS)
+      .then(() => house.close())
+      .then(
+        () => log.info('stopped'),
+        (error: unknown) => {
+          log.fatal(error, 'could not stop cleanly');
+          process.exitCode = 1;
+        },
+      );
+  };
+  for (const name of SIGNALS) process.on(name, stop);
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Says where it listens: to people on a terminal, else to programs in the first line of the log. */
+async function announce(config: Config, port: number, log: Logger, options: CommonOptions): Promise<void> {
+  const listening = {
+    url: publicUrl(config, port),
+    baseUrl: baseUrl(config, port),
+    host: config.host,
+    port,
+    demoLocationId: config.demo ? DEMO_LOCATION_ID : null,
+  };
+  if (options.json) return print({ json: listening, text: () => '' }, options);
+  if (process.stdout.isTTY) process.stdout.write(welcome(listening));
+  // Whoever let the system pick a port has to learn it at any level.
+  else
+    log.child({}, { level: config.logLevel === 'silent' ? 'silent' : 'info' }).info(listening, 'listening');
+}
+
+function welcome(at: { readonly baseUrl: string; readonly demoLocationId: string | null }): string {
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const demo = [
+    `  ${paint.dim('Demo location')}  ${at.demoLocationId}`,
+    '',
+    '  Get a key for it:',
+    `    ${paint.cyan('npx bord sandbox key --email you@example.com --system "My app"')}`,
+    '  Then ask for a table:',
+    `    ${paint.cyan(`curl -H "Authorization: Bearer KEY" \\`)}`,
+    `      ${paint.cyan(`"${at.baseUrl}/locations/${at.demoLocationId}/availability?date=${tomorrow}&partySize=2"`)}`,
+  ];
+  return [
+    '',
+    `  ${paint.bold('Bord')} is serving. Ctrl-C stops it.`,
+    '',
+    `  ${paint.dim('Base URL')}       ${paint.bold(at.baseUrl)}`,
+    ...(at.demoLocationId === null ? [] : demo),
+    '',
+    '',
+  ].join('\n');
+}

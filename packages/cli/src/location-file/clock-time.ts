@@ -1,0 +1,28 @@
+/** Times of day in a location file: `17:00`. Past midnight either `01:00` or, to leave no doubt, `25:00`. */
+
+/** Minutes after midnight of `H:MM` or `HH:MM`, 0–2879; undefined for anything else. */
+export function minuteOf(input: unknown): number | undefined {
+  const [, hours, minutes] = (typeof input === 'string' && /^(\d{1,2}):([0-5]\d)$/.exec(input)) || [];
+  if (hours === undefined || Number(hours) > 47) return undefined;
+  return Number(hours) * 60 + Number(minutes);
+}
+
+/** Writes minutes after midnight as `HH:MM`, 24:00 and more for the next day. */
+export function clockTime(minute: number): string {
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+}
+
+/** The closing time that is meant: one that does not lie after the opening is the next day's. */
+export function closingMinute(opensMinute: number, minute: number): number {
+  return minute > opensMinute ? minute : minute + 1440;
+}
+
+/** The last seating that is meant: one that lies before the opening is the next day's. */
+export function lastSeatingMinute(opensMinute: number, minute: number): number {
+  return minute >= opensMinute ? minute : minute + 1440;
+}
+
+/** A minute of the next day in its short form, `01:00`, where that is read back as the same. */
+export function shortClockTime(minute: number, read: (minute: number) => number): string {
+  return clockTime(minute >= 1440 && read(minute - 1440) === minute ? minute - 1440 : minute);
+}

@@ -1,0 +1,71 @@
+import { type Booking, formatInstant, formatInstantMs, type Location } from '@bord/engine';
+import { factsText, tableText } from './layout.ts';
+import { clockText, dayText, spanText } from './times.ts';
+
+/** A booking as `--json` has it; instants are RFC 3339 UTC. */
+export function bookingJson(booking: Booking): object {
+  const { id, locationId, serviceDate, partySize, tables, pinned, status, source, channel } = booking;
+  const { name, email, phone, notes, language } = booking.guest;
+  return {
+    id,
+    locationId,
+    serviceDate,
+    startsAt: formatInstant(booking.startMs),
+    endsAt: formatInstant(booking.endMs),
+    partySize,
+    tables,
+    pinned,
+    status,
+    source,
+    channel,
+    partnerBookingRef: booking.partnerBookingRef,
+    guest: { name, email, phone, notes, lang: language },
+    createdAt: formatInstantMs(booking.createdMs),
+  };
+}
+
+/** A booking as people read it, in the time of its location. */
+export function bookingText(booking: Booking, location: Location): string {
+  const { guest, channel, partnerBookingRef } = booking;
+  return factsText({
+    booking: booking.id,
+    status: statusText(booking),
+    when: spanText(booking.startMs, booking.endMs, location.timeZone),
+    where: `${location.name}, ${tablesText(booking)}`,
+    party: String(booking.partySize),
+    name: plain(guest.name),
+    email: guest.email && plain(guest.email),
+    phone: guest.phone && plain(guest.phone),
+    notes: guest.notes && plain(guest.notes),
+    channel,
+    'partner ref': partnerBookingRef && plain(partnerBookingRef),
+  });
+}
+
+/** Bookings, one a line. */
+export function bookingsText(bookings: readonly Booking[], location: Location): string {
+  const rows = bookings.map((booking) => [
+    dayText(booking.startMs, location.timeZone),
+    clockText(booking.startMs, location.timeZone),
+    String(booking.partySize),
+    booking.tables.join(' + '),
+    plain(booking.guest.name),
+    statusText(booking),
+    booking.channel,
+    booking.id,
+  ]);
+  return tableText(['day', 'time', 'party', 'tables', 'name', 'status', 'channel', 'id'], rows);
+}
+
+function statusText({ status }: Booking): string {
+  return status === 'no_show' ? 'no-show' : status;
+}
+
+function tablesText({ tables }: Booking): string {
+  return `table ${tables.join(' + ')}`;
+}
+
+/** What a guest wrote, without what would steer a terminal. */
+function plain(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ');
+}

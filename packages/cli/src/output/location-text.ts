@@ -1,0 +1,99 @@
+import type { Location, Pacing, ServicePeriod, TurnTime } from '@bord/engine';
+import { clockTime } from '../location-file/clock-time.ts';
+import { factsText, tableText } from './layout.ts';
+import { paint } from './terminal.ts';
+
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+/** A location as people read it. */
+export function locationText(location: Location): string {
+  const { floorPlan, servicePeriods, closures } = location;
+  const tables = floorPlan.tables.map(({ id, seatsMin, seatsMax, area, online }) => [
+    id,
+    sizes(seatsMin, seatsMax),
+    area ?? '',
+    online ? '' : 'operator only',
+  ]);
+  const combinations = floorPlan.combinations.map(({ tables: joined, seatsMin, seatsMax }) => [
+    joined.join(' + '),
+    sizes(seatsMin, seatsMax),
+    '',
+    '',
+  ]);
+  const periods = servicePeriods.map((period) => [
+    period.name,
+    days(period),
+    hours(period),
+    `every ${period.slotStepMinutes} min`,
+    sizes(period.partySizeMin, period.partySizeMax),
+  ]);
+  const sections = [
+    `${paint.bold(location.name)}\n${facts(location)}`,
+    tableText(['table', 'seats', 'area', ''], [...tables, ...combinations]),
+    tableText(['period', 'days', 'hours', 'slots', 'parties'], periods),
+    closures.length > 0 &&
+      tableText(
+        ['closed from', 'to', ''],
+        closures.map(({ from, to, reason }) => [from, to, reason ?? '']),
+      ),
+  ];
+  return sections.filter(Boolean).join('\n\n');
+}
+
+function facts(location: Location): string {
+  const { contact } = location;
+  return factsText({
+    id: location.id,
+    address: contact.address,
+    phone: contact.phone,
+    email: contact.email,
+    'time zone': location.timeZone,
+    language: location.language,
+    'turn times': turns(location.turnTimes),
+    buffer: location.bufferMinutes === 0 ? null : `${location.bufferMinutes} min`,
+    pacing: location.pacing && pacing(location.pacing),
+    'lead time': `${location.leadTimeMinutes} min`,
+    horizon: `${location.horizonDays} days`,
+    freeze: `${location.freezeMinutes} min`,
+    'moves at most': location.movesMax === null ? null : String(location.movesMax),
+    'empty seats at most':
+      location.floorPlan.wastedSeatsMax === null ? null : String(location.floorPlan.wastedSeatsMax),
+    revision: String(location.revision),
+  });
+}
+
+function sizes(min: number, max: number | null): string {
+  if (max === null) return `${min}+`;
+  return min === max ? String(min) : `${min}–${max}`;
+}
+
+function days({ weekdays, dates }: ServicePeriod): string {
+  const named =
+    weekdays.length === 7
+      ? ['daily']
+      : weekdays.toSorted((a, b) => a - b).map((weekday) => DAYS[weekday - 1]!);
+  return [...named, ...dates].join(' ');
+}
+
+function hours({ opensMinute, closesMinute, lastSeatingMinute }: ServicePeriod): string {
+  const last = lastSeatingMinute === null ? '' : `, last seating ${clockTime(lastSeatingMinute % 1440)}`;
+  return `${clockTime(opensMinute)}–${clockTime(closesMinute % 1440)}${last}`;
+}
+
+function turns(turnTimes: readonly TurnTime[]): string {
+  let from = 1;
+  const bands = turnTimes.map(({ partyMax, turnMinutes }) => {
+    const band = `${sizes(from, partyMax)}: ${turnMinutes} min`;
+    from = (partyMax ?? from) + 1;
+    return band;
+  });
+  return bands.join(', ');
+}
+
+function pacing({ coversPerStep, partiesPerStep }: Pacing): string {
+  const limits = [
+    coversPerStep === null ? null : `${coversPerStep} covers`,
+    partiesPerStep === null ? null : `${partiesPerStep} parties`,
+  ];
+  return limits.filter(Boolean).join(' and ') + ' a slot step';
+}

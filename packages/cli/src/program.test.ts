@@ -1,0 +1,57 @@
+import { type Command, CommanderError } from 'commander';
+import { expect, test } from 'vitest';
+import { createProgram } from './program.ts';
+
+const DEMO = '00000000-0000-4000-8000-00000000d311';
+
+const groups = ['serve', 'migrate', 'locations', 'menus', 'keys', 'bookings', 'sandbox', 'service'];
+
+/** The commands that do something, with their full names. */
+function leaves(command: Command, name = ''): [string, Command][] {
+  if (command.commands.length === 0) return [[name, command]];
+  return command.commands.flatMap((below) => leaves(below, `${name} ${below.name()}`.trim()));
+}
+
+const NAMES = `serve, migrate, locations apply, locations list, locations show, locations export, menus apply,
+  menus show, keys create, keys list, keys revoke, bookings list, bookings create, bookings show, bookings cancel,
+  bookings complete, bookings no-show, bookings undo, sandbox key, service enable, service disable`;
+
+test('every command of the surface is there, with --json and examples in its help', async () => {
+  const commands = leaves(await createProgram('0.0.0', groups));
+  expect(commands.map(([name]) => name)).toEqual(NAMES.split(/,\s+/));
+  for (const [name, command] of commands) {
+    let help = '';
+    command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+    expect(help, name).toMatch(/^ {2}--json /m);
+    expect(help, name).toMatch(new RegExp(`^Examples:\\n {2}\\$ bord ${name}`, 'm'));
+  }
+});
+
+test.each([
+  [['keys', 'create'], /required option '--partner <slug>'/],
+  [['keys', 'create', '--partner', 'Not A Slug'], /'--partner <slug>'/],
+  [['keys', 'create', '--partner', 'a', '--scope', 'menus:read'], /did you mean menu:read\?/],
+  [['keys', 'create', '--partner', 'a', '--expires-in', '90'], /a duration such as 90d/],
+  [['keys', 'create', '--partner', 'a', '--rate-limit', '0'], /a whole number from 1 to 1000000/],
+  [['bookings', 'list', '--location', DEMO, '--date', '2026-02-30'], /a date such as/],
+  [
+    ['bookings', 'create', '--location', DEMO, '--at', 'soon', '--party', '2', '--name', 'A'],
+    /a time such as/,
+  ],
+  [['locations', 'show', 'nonsense'], /the UUID of a location/],
+  [['locations', 'aply', 'x'], /unknown command 'aply'/],
+  [['menus', 'show', DEMO, 'more'], /too many arguments/],
+  [['service', 'enable', '--yess'], /unknown option '--yess'/],
+])('%j is wrong usage', async (args, words) => {
+  let said = '';
+  const program = await createProgram('0.0.0', args);
+  for (const command of [
+    program,
+    ...program.commands,
+    ...program.commands.flatMap(({ commands }) => commands),
+  ])
+    command.configureOutput({ writeErr: (text) => (said += text) });
+  const error: unknown = await program.parseAsync(args, { from: 'user' }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(CommanderError);
+  expect(said).toMatch(words);
+});

@@ -1,0 +1,60 @@
+import { Command } from 'commander';
+import { paintError } from './output/terminal.ts';
+
+/** The commands of the first level. Only those that are called are loaded. */
+const GROUPS: readonly {
+  readonly name: string;
+  readonly description: string;
+  readonly load: () => Promise<{ readonly define: (command: Command) => void }>;
+}[] = [
+  { name: 'serve', description: 'serve the partner API', load: () => import('./commands/serve.ts') },
+  {
+    name: 'migrate',
+    description: 'bring the database up to date',
+    load: () => import('./commands/migrate.ts'),
+  },
+  {
+    name: 'locations',
+    description: 'restaurants: tables, opening hours, rules',
+    load: () => import('./commands/locations.ts'),
+  },
+  { name: 'menus', description: 'the menus of locations', load: () => import('./commands/menus.ts') },
+  { name: 'keys', description: 'API keys of partners', load: () => import('./commands/keys.ts') },
+  { name: 'bookings', description: 'look after bookings', load: () => import('./commands/bookings.ts') },
+  { name: 'sandbox', description: 'keys for the demo location', load: () => import('./commands/sandbox.ts') },
+  {
+    name: 'service',
+    description: 'switch the partner API on and off',
+    load: () => import('./commands/service.ts'),
+  },
+];
+
+/** The command line, with the commands that these arguments name. */
+export async function createProgram(version: string, args: readonly string[]): Promise<Command> {
+  const program = new Command('bord')
+    .description('Bord, a restaurant booking engine')
+    .version(version, '--version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand('help [command]', 'show help for a command')
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, ERROR_PREFIX)) })
+    .exitOverride()
+    .addHelpText('after', HELP);
+  for (const { name, description, load } of GROUPS) {
+    const command = program.command(name).description(description);
+    // oxlint-disable-next-line no-await-in-loop
+    if (args.includes(name)) (await load()).define(command);
+  }
+  return program;
+}
+
+/** Before each line that says what went wrong. */
+export const ERROR_PREFIX: string = paintError.red('bord: ');
+
+const HELP = `
+Every command takes --json, and --help with examples. BORD_DATABASE says which database is meant;
+other settings are environment variables too, also read from .env.
+
+Examples:
+  $ bord serve
+  $ bord sandbox key --email you@example.com --system "My app"
+  $ bord locations apply restaurant.yaml`;

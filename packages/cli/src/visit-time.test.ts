@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { isVisitTime, visitTimeMs } from './visit-time.ts';
+
+const STOCKHOLM = 'Europe/Stockholm';
+const iso = (text: string, timeZone = STOCKHOLM): string =>
+  new Date(visitTimeMs(text, timeZone)).toISOString();
+
+test('a time without an offset is the location’s, one with an offset is its own', () => {
+  expect(iso('2026-12-01T19:30')).toBe('2026-12-01T18:30:00.000Z');
+  expect(iso('2026-07-01 19:30')).toBe('2026-07-01T17:30:00.000Z');
+  expect(iso('2026-12-01T19:30:00+09:00')).toBe('2026-12-01T10:30:00.000Z');
+  expect(iso('2026-12-01 00:00', 'Pacific/Kiritimati')).toBe('2026-11-30T10:00:00.000Z');
+  expect(iso('2026-12-01 12:00', 'Asia/Kathmandu')).toBe('2026-12-01T06:15:00.000Z');
+});
+
+test('a time that the clock skips or shows twice is refused', () => {
+  expect(iso('2027-03-28 01:59')).toBe('2027-03-28T00:59:00.000Z');
+  expect(() => iso('2027-03-28 02:30')).toThrow('the clock in Europe/Stockholm skips 2027-03-28 02:30');
+  expect(iso('2027-03-28 03:00')).toBe('2027-03-28T01:00:00.000Z');
+  expect(() => iso('2026-10-25 02:30')).toThrow(/shows 2026-10-25 02:30 twice: add the offset/);
+  expect(iso('2026-10-25 03:00')).toBe('2026-10-25T02:00:00.000Z');
+});
+
+test('anything else is no time', () => {
+  for (const text of [
+    '19:30',
+    '2026-12-01',
+    '2026-02-30 12:00',
+    '2026-12-01T24:00',
+    '2026-12-01T19:60',
+    'tomorrow',
+  ])
+    expect(isVisitTime(text)).toBe(false);
+});

@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  type ScalarTag,
+} from 'yaml';
+import { Failure } from '../failure.ts';
+
+/** Where something stands in a file: `['tables', 2, 'seats']`. */
+export type FilePath = readonly (string | number)[];
+
+/** Something that is wrong in a file. */
+export interface Fault {
+  readonly path: FilePath;
+  readonly message: string;
+  /** The last name of the path itself is wrong, not what stands under it. */
+  readonly isAboutName?: boolean;
+}
+
+/** A file that an operator has written, with the places of its parts. */
+export interface SourceFile {
+  readonly value: unknown;
+  /** The faults as one failure: one line for each, `restaurant.yaml:14:12 tables[2].seats: …`, in the order of the file. */
+  failure(faults: readonly Fault[]): Failure;
+}
+
+/**
+ * Whole numbers as people write them. YAML's own rule also takes `+4681234567` and `007`, which are a phone number and
+ * the name of a table.
+ */
+const decimal: ScalarTag = {
+  tag: 'tag:yaml.org,2002:int',
+  default: true,
+  test: /^(?:0|-?[1-9]\d*)$/,
+  resolve: Number,
+};
+
+/** Reads a file of YAML or JSON; `-` is the standard input. Throws {@link Failure} when it cannot be read. */
+export async function openSourceFile(path: string): Promise<SourceFile> {
+  const name = path === '-' ? 'stdin' : path;
+  const bytes = await (path === '-' ? buffer(process.stdin) : readFile(path)).catch((error: unknown) => {
+    throw new Failure(`${name}: ${whyUnread(error)}`);
+  });
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Failure(`${name}: it is no UTF-8 text`);
+  }
+  return parseSource(name, text);
+}
+
+function whyUnread(error: unknown): string {
+  const why = { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'it may not be read' };
+  return why[(error as NodeJS.ErrnoException).code as keyof typeof why] ?? String(error);
+}
+
+/** Reads text of YAML or JSON, which is YAML too. Throws {@link Failure} when it is neither. */
+export function parseSource(name: string, text: string): SourceFile {
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    customTags: (tags) => [
+      decimal,
+      ...tags.filter((tag) => typeof tag === 'string' || tag.tag !== decimal.tag),
+    ],
+  });
+  const at = (offset: number): string => {
+    const { line, col } = lines.linePos(offset);
+    return `${name}:${line}:${col}`;
+  };
+  if (document.errors.length > 0)
+    throw new Failure(
+      document.errors.map(({ pos, message }) => `${at(pos[0])}: ${message}`).join('\n'),
+      true,
+    );
+
+  function offsetOf({ path, isAboutName = false }: Fault): number {
+    let node: Node | null = document.contents;
+    let offset = node?.range?.[0] ?? 0;
+    for (const [i, step] of path.entries()) {
+      if (isAlias(node)) node = node.resolve(document) ?? null;
+      const pair: Pair | undefined = isMap(node)
+        ? node.items.find(({ key }) => nameOf(key) === step)
+        : undefined;
+      const isName = isAboutName && i === path.length - 1;
+      const next = isSeq(node) ? node.items[Number(step)] : isName ? pair?.key : (pair?.value ?? pair?.key);
+      if (!next) break; // it is missing: its place is where it should stand
+      node = next as Node;
+      offset = node.range?.[0] ?? offset;
+    }
+    return offset;
+  }
+
+  return {
+    value: document.toJS(),
+    failure(faults) {
+      const placed = faults
+        .map((fault) => ({ fault, offset: offsetOf(fault) }))
+        .toSorted((a, b) => a.offset - b.offset)
+        .map(({ fault, offset }) => `${at(offset)}${wordsOf(fault)}`);
+      return new Failure([...new Set(placed)].join('\n'), true);
+    },
+  };
+}
+
+function nameOf(key: unknown): string {
+  return String(isScalar(key) ? key.value : key);
+}
+
+function wordsOf({ path, message }: Fault): string {
+  return path.length === 0 ? `: ${message}` : ` ${pathText(path)}: ${message}`;
+}
+
+function pathText(path: FilePath): string {
+  return path
+    .map((step, i) => (typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`))
+    .join('');
+}

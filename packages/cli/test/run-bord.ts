@@ -1,0 +1,95 @@
+/** Runs the command line as an operator does: real processes, on a real SQLite file in a folder of their own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const MAIN = join(import.meta.dirname, '../src/main.ts');
+
+export const DEMO = '00000000-0000-4000-8000-00000000d311';
+
+/** How a process ended. */
+export interface Run {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+}
+
+/** A folder with a Bord in it. */
+export interface Bord {
+  readonly folder: string;
+  /** Starts `bord` with nobody at the terminal. */
+  start(args: readonly string[], options?: RunOptions): ChildProcess;
+  /** Runs it to its end. */
+  run(args: readonly string[], options?: RunOptions): Promise<Run>;
+  /** What `--json` prints. Throws unless that is one JSON document, and the command has succeeded in silence. */
+  json<T = Record<string, unknown>>(...args: readonly string[]): Promise<T>;
+  /** What a command says that fails with exit code 1 and prints nothing. */
+  refusal(args: readonly string[], options?: RunOptions): Promise<string>;
+  /** Writes a file; its name. */
+  write(name: string, content: string): string;
+  /** Ends what still runs, and removes the folder. */
+  remove(): void;
+}
+
+export function makeBord(): Bord {
+  const folder = mkdtempSync(join(tmpdir(), 'bord-cli-'));
+  const children: ChildProcess[] = [];
+  const env = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: join(folder, 'compiled') };
+
+  function start(args: readonly string[], options: RunOptions = {}): ChildProcess {
+    const child = spawn(process.execPath, ['--conditions=source', MAIN, ...args], {
+      cwd: folder,
+      env: { ...env, ...options.env },
+    });
+    children.push(child);
+    child.stdin.end(options.stdin);
+    return child;
+  }
+
+  async function run(args: readonly string[], options?: RunOptions): Promise<Run> {
+    const child = start(args, options);
+    const [[code], out, err] = await Promise.all([
+      once(child, 'close'),
+      text(child.stdout!),
+      text(child.stderr!),
+    ]);
+    return { code: code as number | null, out, err };
+  }
+
+  return {
+    folder,
+    start,
+    run,
+    async json<T>(...args: readonly string[]): Promise<T> {
+      const { code, out, err } = await run([...args, '--json']);
+      if (code !== 0 || err !== '') throw new Error(`${args.join(' ')} has failed with ${code}: ${err}`);
+      return JSON.parse(out) as T;
+    },
+    async refusal(args, options) {
+      const { code, out, err } = await run(args, options);
+      if (code !== 1 || out !== '') throw new Error(`${args.join(' ')} has ended with ${code}: ${out}`);
+      return err.trimEnd();
+    },
+    write(name, content) {
+      writeFileSync(join(folder, name), content);
+      return name;
+    },
+    remove() {
+      for (const child of children) child.kill('SIGKILL');
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** The words of a command line that needs no quotes. */
+export function words(line: string): string[] {
+  return line.split(' ');
+}
