@@ -1,0 +1,125 @@
+/** A small restaurant with its engine, keys and API, for the tests of this package. */
+import { createPartnerApi, type PartnerApiOptions } from '@bord/adapter-http';
+import { createEngine, DEFAULT_TURN_TIMES, type LocationPlan, type Menu, type Scope } from '@bord/engine';
+import { memoryStorage } from '@bord/engine/testing';
+
+/** A Tuesday afternoon in Stockholm. */
+export const NOW_MS = Date.parse('2026-12-01T12:00:00Z');
+export const BASE = '/v1/partner-api';
+export const UNKNOWN_LOCATION = '11111111-1111-4111-8111-111111111111';
+
+const menu: Menu = {
+  currency: 'SEK',
+  categories: [
+    {
+      id: 'c1',
+      name: 'Huvudrätter',
+      description: null,
+      items: [
+        { id: 'i1', name: 'Köttbullar', description: 'Med lingon', priceOre: 18900, tags: ['classic'] },
+      ],
+    },
+  ],
+};
+
+function plan(name: string): LocationPlan {
+  return {
+    name,
+    timeZone: 'Europe/Stockholm',
+    language: 'sv',
+    contact: { address: null, phone: null, email: null },
+    floorPlan: {
+      tables: [
+        { id: 'T1', seatsMin: 1, seatsMax: 2 },
+        { id: 'T2', seatsMin: 2, seatsMax: 4 },
+      ].map((table) => ({ ...table, area: null, online: true })),
+      combinations: [],
+      wastedSeatsMax: null,
+    },
+    servicePeriods: [
+      {
+        name: 'All day',
+        weekdays: [1, 2, 3, 4, 5, 6, 7],
+        dates: [],
+        opensMinute: 11 * 60,
+        closesMinute: 22 * 60,
+        slotStepMinutes: 15,
+        lastSeatingMinute: null,
+        partySizeMin: 1,
+        partySizeMax: null,
+        turnTimes: null,
+        pacing: null,
+      },
+    ],
+    turnTimes: DEFAULT_TURN_TIMES,
+    bufferMinutes: 0,
+    pacing: null,
+    leadTimeMinutes: 0,
+    horizonDays: 365,
+    freezeMinutes: 60,
+    movesMax: null,
+    closures: [],
+  };
+}
+
+/** Opens the house. Its clock stands still unless a test moves it. */
+export async function openHouse(options: Omit<PartnerApiOptions, 'engine'> = {}) {
+  const clock = { ms: NOW_MS, nowMs: () => clock.ms };
+  const storage = memoryStorage(clock);
+  const answers = new Map<string, unknown>();
+  const engine = createEngine({
+    storage,
+    clock,
+    cache: {
+      get: async <T>(key: string) => (answers.get(key) as T | undefined) ?? null,
+      set: async (key, value) => void answers.set(key, value),
+    },
+  });
+  const [{ location }, { location: other }] = await Promise.all([
+    engine.applyLocation(plan('Bord & Stol'), '00000000-0000-4000-8000-0000000000aa'),
+    engine.applyLocation(plan('Andra sidan'), '00000000-0000-4000-8000-0000000000bb'),
+  ]);
+  await engine.applyMenu(location.id, menu);
+  const keyFor = async (terms: { list?: boolean; scopes?: readonly Scope[]; rateLimit?: number } = {}) => {
+    const { list = true, ...rest } = terms;
+    const made = await engine.createKey({
+      partner: 'acme',
+      locationIds: list ? [location.id] : null,
+      ...rest,
+    });
+    return made.key;
+  };
+  const errors: unknown[] = [];
+  const api = createPartnerApi({ onError: (error) => errors.push(error), ...options, engine });
+  const key = await keyFor({ rateLimit: 1000 });
+
+  /** Calls below the base path, with the house's key unless `key` says otherwise (null: none). */
+  function call(path: string, init: Omit<RequestInit, 'headers'> & CallOptions = {}): Promise<Response> {
+    const { key: given = key, headers, ...rest } = init;
+    const all = new Headers(headers);
+    if (given !== null) all.set('authorization', `Bearer ${given}`);
+    return api.fetch(new Request(`http://bord.test${BASE}${path}`, { ...rest, headers: all }));
+  }
+
+  /** Posts JSON. */
+  function post(path: string, body: unknown, init: CallOptions = {}): Promise<Response> {
+    const headers = { 'content-type': 'application/json', ...init.headers };
+    return call(path, { ...init, method: 'POST', headers, body: JSON.stringify(body) });
+  }
+
+  return { engine, storage, clock, api, location, other, key, keyFor, call, post, errors };
+}
+
+interface CallOptions {
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A request that the house can take. */
+export const booking = (more: object = {}): object => ({
+  startsAt: '2026-12-02T18:00:00Z',
+  partySize: 2,
+  name: 'Astrid',
+  email: 'astrid@example.se',
+  ...more,
+});
