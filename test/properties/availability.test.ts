@@ -1,6 +1,7 @@
 /** What is shown can be had, and nothing else can: availability and booking over random houses and evenings. */
 import { type Booking, createEngine, type LocationPlan, type PartnerCaller, SCOPES } from '@bord/engine';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
+import { answerCache } from '@bord/cli';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aDate, aHouse } from '../support/houses.ts';
@@ -12,7 +13,7 @@ const NOW_MS = Date.UTC(2027, 0, 15, 9);
 async function open(plan: LocationPlan) {
   const clock = { nowMs: () => NOW_MS };
   const storage = memoryStorage(clock);
-  const engine = createEngine({ storage, clock });
+  const engine = createEngine({ storage, clock, cache: answerCache() });
   const { location } = await engine.applyLocation(plan, fixtures.LOCATION_ID);
   const caller: PartnerCaller = {
     keyId: 'key',
@@ -56,7 +57,7 @@ test('D2 an evening booked in any order: a slot shown as available is booked, an
         else expect(slot.remainingCovers).toBeGreaterThanOrEqual(partySize);
       }
     }),
-    seeded(60),
+    seeded(150),
   );
 });
 
@@ -78,7 +79,7 @@ test('D1 every quarter of an hour of a night and of its neighbours: what is not 
         expect(await book(startMs, partySize)).toMatchObject({ kind: 'refused' });
       }
     }),
-    seeded(15),
+    seeded(40),
   );
 });
 
@@ -93,7 +94,7 @@ test('D5 no instant is a slot of two service dates, and each night has its slots
         .map(({ startMs }) => startMs);
       expect(starts).toEqual([...new Set(starts)].toSorted((a, b) => a - b));
     }),
-    seeded(60),
+    seeded(300),
   );
 });
 
@@ -132,7 +133,7 @@ test('§4.2.5 a batch of 92 days and 12 sizes equals the single answers, entry b
         expect(batch.answer).toEqual(expected);
       },
     ),
-    seeded(8),
+    seeded(12),
   );
 });
 
@@ -174,6 +175,6 @@ test('D4 remainingCovers: the seats of the tables that are free for the whole tu
         }
       },
     ),
-    seeded(40),
+    seeded(120),
   );
 });

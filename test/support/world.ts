@@ -5,6 +5,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createPartnerApi, type PartnerApi } from '@bord/adapter-http';
+import { answerCache } from '@bord/cli';
 import { createEngine, type Engine, type LocationPlan, type MadeApiKey, type Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { test } from 'vitest';
@@ -83,7 +84,7 @@ export function inEveryWorld(title: string, run: (world: World) => Promise<void>
         let nowMs = NOW_MS;
         const clock = { nowMs: () => nowMs, pass: (ms: number) => void (nowMs += ms) };
         const { storage, close } = await open(clock);
-        const engine = createEngine({ storage, clock });
+        const engine = createEngine({ storage, clock, cache: answerCache() });
         const api = createPartnerApi({ engine });
         const entry = way === 'fetch' ? directly(api.fetch) : await overSocket(api);
         try {

@@ -1,4 +1,5 @@
-/** What a program may use of the command line: its configuration, and locations and menus as files. */
+/** What a program may use of the command line: its configuration, its cache, and locations and menus as files. */
+export { answerCache } from './answer-cache.ts';
 export {
   type Config,
   type ConfigSources,

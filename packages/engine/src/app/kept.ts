@@ -9,6 +9,7 @@ import { AVAILABILITY_CACHE_SECONDS } from '../core/limits.ts';
 import type { LocalDate } from '../core/local-day.ts';
 import type { Location } from '../core/location.ts';
 import { type ServiceDay, serviceDayOf } from '../core/service-day.ts';
+import { type BookingWindow, bookingWindowOf, type ReachableDates, reachableDatesOf } from '../core/slots.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Storage } from '../ports/storage.ts';
 
@@ -23,6 +24,7 @@ interface Entry {
   readonly location: Location;
   /** Changes when something is forgotten: a reading that began before must not be kept. */
   epoch: number;
+  dates: ReachableDates | null;
   readonly days: Map<LocalDate, ServiceDay>;
   readonly evenings: Map<LocalDate, KeptEvening>;
 }
@@ -53,7 +55,7 @@ export class Kept {
     const isSame = known?.entry.location.revision === read.revision;
     const entry = isSame
       ? known.entry
-      : { location: read, epoch: ++this.#epochs, days: new Map(), evenings: new Map() };
+      : { location: read, epoch: ++this.#epochs, dates: null, days: new Map(), evenings: new Map() };
     this.#entries.set(locationId, { entry, readUntilMs: nowMs + AVAILABILITY_CACHE_SECONDS * SECOND_MS });
     return entry.location;
   }
@@ -61,6 +63,15 @@ export class Kept {
   /** Changes whenever something of the location has been forgotten. */
   epoch(locationId: string): number {
     return this.#entries.get(locationId)?.entry.epoch ?? 0;
+  }
+
+  /** What may be booked now. */
+  bookingWindow(location: Location): BookingWindow {
+    const nowMs = this.#clock.nowMs();
+    const entry = this.#entryOf(location);
+    if (!entry) return bookingWindowOf(location, nowMs);
+    if (!entry.dates || nowMs >= entry.dates.untilMs) entry.dates = reachableDatesOf(location, nowMs);
+    return bookingWindowOf(location, nowMs, entry.dates);
   }
 
   serviceDay(location: Location, date: LocalDate): ServiceDay {

@@ -4,7 +4,7 @@ import { AVAILABILITY_CACHE_SECONDS } from '../core/limits.ts';
 import type { LocalDate } from '../core/local-day.ts';
 import type { Location } from '../core/location.ts';
 import { assertScope, type Caller } from '../core/policy.ts';
-import { type BookingWindow, bookingWindowOf, isWithin } from '../core/slots.ts';
+import { type BookingWindow, isWithin } from '../core/slots.ts';
 import type { App } from './context.ts';
 import type { KeptEvening } from './kept.ts';
 import { visibleLocation } from './visible-location.ts';
@@ -64,7 +64,7 @@ async function answersOf(
   dates: readonly LocalDate[],
   partySizes: readonly number[],
 ): Promise<DayAvailability[]> {
-  const window = bookingWindowOf(location, app.clock.nowMs());
+  const window = app.kept.bookingWindow(location);
   const reachable = dates.filter((date) => isWithin(window, date));
   const evenings = await app.kept.evenings(location, reachable);
   const eveningOn = new Map(reachable.map((date, i) => [date, evenings[i]!]));

@@ -3,7 +3,7 @@
  * The checksum turns a mistyped key away without a query. Only the SHA-256 of a key is stored: 256 random bits cannot
  * be guessed, and a slow hash would let anybody keep the server busy (§2.12).
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { base62 } from './base62.ts';
 import type { PartnerCaller, Scope } from './policy.ts';
@@ -50,7 +50,7 @@ export function isApiKey(text: string): boolean {
 
 /** SHA-256, hex: under what a key is stored and found. */
 export function apiKeyHashOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return hash('sha256', key, 'hex');
 }
 
 /** What a list of keys shows instead of the key: `bord_live_…x7Qa`. */

@@ -116,3 +116,12 @@ test('D1 closures: whole dates offer nothing, closed hours nothing that starts i
   expect(starts).toContain('2027-06-20T09:45:00Z');
   expect(starts).toContain('2027-06-20T18:00:00Z');
 });
+
+test('D5 a last seating at midnight gives way to a period that opens then', () => {
+  const servicePeriods = [
+    aPeriod({ name: 'night', opensMinute: 0, closesMinute: 180 }),
+    aPeriod({ name: 'evening', opensMinute: 1380, closesMinute: 1440, lastSeatingMinute: 1440 }),
+  ];
+  expect(startsOn({ servicePeriods }, '2027-06-18').at(-1)).toBe('2027-06-18T21:45:00Z');
+  expect(startsOn({ servicePeriods }, '2027-06-19').at(0)).toBe('2027-06-18T22:00:00Z');
+});

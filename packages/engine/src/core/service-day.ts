@@ -107,11 +107,11 @@ function openPeriod(timeZone: string, date: LocalDate, period: ServicePeriod): O
   };
 }
 
+/** The period, ended by the opening of the next: an instant belongs to one period only, so its last seating lies before. */
 function endedBy(open: OpenPeriod, nextOpensMs: number): OpenPeriod {
-  if (open.closesMs <= nextOpensMs) return open;
   return {
     ...open,
-    closesMs: nextOpensMs,
+    closesMs: Math.min(open.closesMs, nextOpensMs),
     lastSeatingMs: open.lastSeatingMs === null ? null : Math.min(open.lastSeatingMs, nextOpensMs - 1),
   };
 }

@@ -4,7 +4,7 @@
  */
 import { houseAdmits, type Reach } from './floor-plan.ts';
 import { MINUTE_MS } from './interval.ts';
-import { addDays, type LocalDate, localDateAt } from './local-day.ts';
+import { addDays, dayInterval, type LocalDate, localDateAt } from './local-day.ts';
 import { type Location, turnMinutesOf } from './location.ts';
 import type { Reason } from './reason.ts';
 import { type OpenPeriod, periodAt, type ServiceDay } from './service-day.ts';
@@ -19,27 +19,40 @@ export interface Slot {
   readonly open: OpenPeriod;
 }
 
-/** What may be booked at an instant: starts from `earliestMs`, on service dates up to `lastDate`, both included. */
-export interface BookingWindow {
-  readonly nowMs: number;
-  /** Now and the lead time. */
-  readonly earliestMs: number;
-  /** The first service date that can still have a slot. */
+/** The service dates that can have a slot, for as long as the local date stays the same. */
+export interface ReachableDates {
   readonly firstDate: LocalDate;
   /** The local date `horizonDays` ahead. */
   readonly lastDate: LocalDate;
+  /** The next local midnight. */
+  readonly untilMs: number;
 }
 
-/** What may be booked at `nowMs`; horizons count local dates, so that the last one is offered whole. */
-export function bookingWindowOf(location: Location, nowMs: number): BookingWindow {
+/** What may be booked at an instant: starts from `earliestMs` on, on service dates up to `lastDate`, both included. */
+export interface BookingWindow extends ReachableDates {
+  readonly nowMs: number;
+  /** Now and the lead time. */
+  readonly earliestMs: number;
+}
+
+/** Horizons count local dates, so that the last one is offered whole. */
+export function reachableDatesOf(location: Location, nowMs: number): ReachableDates {
   const today = localDateAt(location.timeZone, nowMs);
   return {
-    nowMs,
-    earliestMs: nowMs + location.leadTimeMinutes * MINUTE_MS,
     // A night that began the day before may still be running, also where a clock skipped a whole date.
     firstDate: addDays(today, -2),
     lastDate: addDays(today, location.horizonDays),
+    untilMs: dayInterval(location.timeZone, today).endMs,
   };
+}
+
+/** What may be booked at `nowMs`; `dates` are the reachable ones at that instant. */
+export function bookingWindowOf(
+  location: Location,
+  nowMs: number,
+  dates: ReachableDates = reachableDatesOf(location, nowMs),
+): BookingWindow {
+  return { ...dates, nowMs, earliestMs: nowMs + location.leadTimeMinutes * MINUTE_MS };
 }
 
 /** The date can have an offered slot. */
