@@ -3,7 +3,7 @@
  * here they are only told to whoever reads a schema.
  */
 import { BOOKING_STATES, LANGUAGES, limits } from '@bord/engine';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const uuid = z.string().meta({ format: 'uuid' });
 const date = z.string().meta({ format: 'date', description: 'YYYY-MM-DD' });

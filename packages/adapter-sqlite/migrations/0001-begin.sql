@@ -46,9 +46,9 @@ CREATE UNIQUE INDEX bookings_idempotency_key ON bookings (location_id, idempoten
 CREATE INDEX bookings_live ON bookings (location_id, start_ms) WHERE status = 'confirmed';
 CREATE INDEX bookings_service_date ON bookings (location_id, service_date, start_ms);
 
--- One table held by one booking, from start to end; there are none of bookings that are not live. They are written by the
--- statements that write the booking, not by triggers on it: a statement that fires such a trigger has to copy every page
--- that it touches, which would cost as much again as the booking.
+-- One table held by one booking, from start to end; there are none of bookings that are not live. They are written beside
+-- the booking, not by triggers on it: a statement that fires such a trigger has to copy every page that it touches, which
+-- would cost as much again as the booking.
 CREATE TABLE seatings (
   location_id TEXT NOT NULL,
   table_id TEXT NOT NULL,
@@ -59,8 +59,8 @@ CREATE TABLE seatings (
   CHECK (start_ms < end_ms)
 ) STRICT, WITHOUT ROWID;
 
--- The second guard against double booking. The seatings of a table never overlap, so of those that start before the new one
--- ends, the one that starts last also ends last: it alone has to be looked at.
+-- The second guard against double booking. The seatings of a table never overlap, so of those that start before the new
+-- one ends, the one that starts last also ends last: it alone has to be looked at.
 CREATE TRIGGER seatings_overlap BEFORE INSERT ON seatings
 WHEN NEW.start_ms < (
   SELECT end_ms FROM seatings

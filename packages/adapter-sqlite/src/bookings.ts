@@ -18,10 +18,11 @@ import { type BookingRow, INSERT_BOOKING, toBooking, UPDATE_BOOKING, valuesOf } 
 import type { DiaryPages, DiaryReader } from './diary-pages.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { SqliteOutbox } from './outbox.ts';
+import { reading } from './unavailable.ts';
 
 /**
- * Bookings and their tables. SQLite has one writer at a time, so steps never interleave, whatever their dates: the dates
- * of a scope need no locks of their own.
+ * Bookings and their tables. SQLite has one writer at a time, so steps never interleave, whatever their dates: the
+ * dates of a scope need no locks of their own.
  */
 export function sqliteBookings(
   database: Database,
@@ -41,9 +42,11 @@ export function sqliteBookings(
         carryOut(locationId, page, amendment, pages);
         return amendment.result;
       }),
-    diary: async (locationId: string, interval: Interval) => readDiary(locationId, interval),
-    find: async (bookingId: string, visibility: Visibility | null) => read.visible(bookingId, visibility),
-    list: async (locationId: string, serviceDate?: LocalDate) => read.ofLocation(locationId, serviceDate),
+    diary: (locationId: string, interval: Interval) => reading(() => readDiary(locationId, interval)),
+    find: (bookingId: string, visibility: Visibility | null) =>
+      reading(() => read.visible(bookingId, visibility)),
+    list: (locationId: string, serviceDate?: LocalDate) =>
+      reading(() => read.ofLocation(locationId, serviceDate)),
   };
 }
 

@@ -6,14 +6,16 @@ import { type DiaryRow, toDiaryBooking } from './booking-row.ts';
 export type DiaryReader = (locationId: string, interval: Interval) => DiaryBooking[];
 
 /**
- * The bookings that touch an interval start before its end, and after its start less the longest that any booking of the
- * location has held its tables: one stretch of `bookings_live`, however many bookings there are before and after.
+ * The bookings that touch an interval start before its end, and after its start less the longest that any booking of
+ * the location has held its tables: one stretch of `bookings_live`, however many bookings there are before and after.
  */
+export const TOUCHING = `
+  SELECT id, start_ms, blocked_until_ms, party_size, tables, pinned, source FROM bookings
+  WHERE location_id = @locationId AND status = 'confirmed' AND start_ms < @endMs AND blocked_until_ms > @startMs
+    AND start_ms > @startMs - (SELECT longest_ms FROM locations WHERE id = @locationId)`;
+
 export function diaryReader(database: Database): DiaryReader {
-  const touching = database.prepare<{ locationId: string } & Interval, DiaryRow>(`
-    SELECT id, start_ms, blocked_until_ms, party_size, tables, pinned, source FROM bookings
-    WHERE location_id = @locationId AND status = 'confirmed' AND start_ms < @endMs AND blocked_until_ms > @startMs
-      AND start_ms > @startMs - (SELECT longest_ms FROM locations WHERE id = @locationId)`);
+  const touching = database.prepare<{ locationId: string } & Interval, DiaryRow>(TOUCHING);
   return (locationId, { startMs, endMs }) => touching.all({ locationId, startMs, endMs }).map(toDiaryBooking);
 }
 
@@ -28,8 +30,8 @@ interface OpenLocation {
 }
 
 /**
- * The parts of the diary that the steps of one transaction have read, kept up to date as they write: the tenth booking of an
- * evening decides on the page that the ninth has left.
+ * The parts of the diary that the steps of one transaction have read, kept up to date as they write: the tenth booking
+ * of an evening decides on the page that the ninth has left.
  */
 export interface DiaryPages {
   /** The current revision of a location's plan; undefined when there is no such location. */

@@ -1,6 +1,7 @@
 import type { Endpoint, EndpointStore, EventType } from '@bord/engine';
 import type { Database } from 'better-sqlite3';
 import type { GroupCommit } from './group-commit.ts';
+import { reading } from './unavailable.ts';
 
 interface EndpointRow {
   readonly id: string;
@@ -25,7 +26,7 @@ export function sqliteEndpoints(database: Database, commits: GroupCommit<unknown
         const [types, locations] = [eventTypes, locationIds].map((list) => list && JSON.stringify(list));
         insert.run(id, partner, url, types, locations, includeGuest ? 1 : 0);
       }),
-    ofPartner: async (partner) => ofPartner.all(partner).map(toEndpoint),
+    ofPartner: (partner) => reading(() => ofPartner.all(partner).map(toEndpoint)),
   };
 }
 

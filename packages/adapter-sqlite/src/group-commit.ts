@@ -7,11 +7,11 @@ import { writeLock } from './write-lock.ts';
 export interface GroupCommit<S> {
   /**
    * Runs the step in a transaction that holds the write lock of the database, and resolves with its result once that is
-   * durable. If the step throws, what it wrote is undone, its error is passed on, and the other steps of the transaction
-   * stand. A step may be run again, when what it did has been undone.
+   * durable. If the step throws, what it wrote is undone, its error is passed on, and the other steps of the
+   * transaction stand. A step may be run again, when what it did has been undone.
    *
-   * `shared` is new in each transaction: what one step has read there the next need not read again, since nobody else can
-   * write meanwhile. A step that writes keeps it true.
+   * `shared` is new in each transaction: what one step has read there the next need not read again, since nobody else
+   * can write meanwhile. A step that writes keeps it true.
    *
    * @throws BookingError `unavailable` when the database was busy for too long or could not write
    */
@@ -35,12 +35,12 @@ const TRANSACTION_MS = 20;
 
 /**
  * One flush for many bookings. To flush costs many times what a booking costs otherwise, so steps wait until the event
- * loop has read what its sockets hold: all that have come by then share a transaction, one after the other. One that comes alone
- * waits for nobody.
+ * loop has read what its sockets hold: all that have come by then share a transaction, one after the other. One that
+ * comes alone waits for nobody.
  *
- * A savepoint around each step would make SQLite copy every page that the step touches, and cost half as much again as the
- * step itself. Steps hardly ever throw, so a group is first run without; if one throws, all is rolled back, and the group
- * is run again with a savepoint for each, so that only the one that throws is undone.
+ * A savepoint around each step would make SQLite copy every page that the step touches, and cost half as much again as
+ * the step itself. Steps hardly ever throw, so a group is first run without; if one throws, all is rolled back, and the
+ * group is run again with a savepoint for each, so that only the one that throws is undone.
  */
 export function groupCommit<S>(database: Database, share: () => S): GroupCommit<S> {
   const lock = writeLock(database);

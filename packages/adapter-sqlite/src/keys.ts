@@ -1,6 +1,7 @@
 import type { ApiKeyRecord, ApiKeyStore, Scope } from '@bord/engine';
 import type { Database } from 'better-sqlite3';
 import type { GroupCommit } from './group-commit.ts';
+import { reading } from './unavailable.ts';
 
 interface KeyRow {
   readonly id: string;
@@ -45,12 +46,13 @@ export function sqliteKeys(database: Database, commits: GroupCommit<unknown>): A
         return true;
       }),
 
-    async findByHash(hash) {
-      const row = byHash.get(hash);
-      return row ? toKey(row) : null;
-    },
+    findByHash: (hash) =>
+      reading(() => {
+        const row = byHash.get(hash);
+        return row ? toKey(row) : null;
+      }),
 
-    list: async () => all.all().map(toKey),
+    list: () => reading(() => all.all().map(toKey)),
 
     revoke: (keyId, revokedMs) =>
       commits.run(() => {

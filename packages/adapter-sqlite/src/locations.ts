@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { type BookingRow, toBooking } from './booking-row.ts';
 import type { DiaryPages } from './diary-pages.ts';
 import type { GroupCommit } from './group-commit.ts';
+import { reading } from './unavailable.ts';
 
 interface LocationRow {
   readonly id: string;
@@ -40,13 +41,15 @@ export function sqliteLocations(database: Database, commits: GroupCommit<DiaryPa
   }
 
   return {
-    get: async (locationId) => read(locationId),
+    get: (locationId) => reading(() => read(locationId)),
 
-    list: async () =>
-      all
-        .all()
-        .map(toLocation)
-        .toSorted((a, b) => a.name.localeCompare(b.name)),
+    list: () =>
+      reading(() =>
+        all
+          .all()
+          .map(toLocation)
+          .toSorted((a, b) => a.name.localeCompare(b.name)),
+      ),
 
     put: (
       locationId: string,
@@ -63,10 +66,11 @@ export function sqliteLocations(database: Database, commits: GroupCommit<DiaryPa
         return { location, created: before === null };
       }),
 
-    async menu(locationId) {
-      const json = menu.get(locationId);
-      return json === undefined ? null : (JSON.parse(json) as Menu);
-    },
+    menu: (locationId) =>
+      reading(() => {
+        const json = menu.get(locationId);
+        return json === undefined ? null : (JSON.parse(json) as Menu);
+      }),
 
     putMenu: (locationId, newMenu) =>
       commits.run(() => void saveMenu.run(locationId, JSON.stringify(newMenu))),

@@ -45,8 +45,8 @@ function migrations(): readonly Migration[] {
 }
 
 /**
- * Brings the schema of a database up to date; a database that is not there yet is created. Any number of processes may do so at
- * once: each migration is applied by one of them, whole or not at all.
+ * Brings the schema of a database up to date; a database that is not there yet is created. Any number of processes may
+ * do so at once: each migration is applied by one of them, whole or not at all.
  *
  * @returns the names of the migrations that this call has applied
  * @throws Error when the schema is newer than this code, or a migration fails

@@ -10,9 +10,10 @@ export interface SqliteNotices extends Notices {
 }
 
 /**
- * Tells of other processes' commits. SQLite calls nobody, but counts: `data_version` changes when another connection has
- * committed, and stays on one's own commits. To ask reads a word of memory that the processes share and no file: a few
- * millionths of a second, ten times a second. It says nothing of what was changed, so the notice is that anything may be.
+ * Tells of other processes' commits. SQLite calls nobody, but counts: `data_version` changes when another connection
+ * has committed, and stays on one's own commits. To ask reads a word of memory that the processes share and no file: a
+ * few millionths of a second, ten times a second. It says nothing of what was changed, so the notice is that anything
+ * may be.
  */
 export function sqliteNotices(database: Database): SqliteNotices {
   const dataVersion = database.prepare<[], number>('PRAGMA data_version').pluck();

@@ -13,8 +13,8 @@ export interface SqliteLocation {
 export const BUSY_MS = 5000;
 
 /**
- * What a connection runs under. All but the journal mode belong to the connection and are forgotten when it closes. A WAL file
- * that is opened again would run at NORMAL, under which a loss of power takes acknowledged bookings along.
+ * What a connection runs under. All but the journal mode belong to the connection and are forgotten when it closes. A
+ * WAL file that is opened again would run at NORMAL, under which a loss of power takes acknowledged bookings along.
  */
 const SETTINGS = {
   busy_timeout: BUSY_MS,
@@ -24,8 +24,8 @@ const SETTINGS = {
 } as const;
 
 /**
- * For speed alone. Random keys dirty a page of an index each: a larger cache keeps the indexes in memory, and a longer log
- * (16 MB) lets pages change more often before they are copied into the file.
+ * For speed alone. Random keys dirty a page of an index each: a larger cache keeps the indexes in memory, and a longer
+ * log (16 MB) lets pages change more often before they are copied into the file.
  */
 const TUNING = {
   cache_size: -64_000, // KiB
@@ -67,8 +67,8 @@ export function settingsOf(database: Database): readonly Setting[] {
 }
 
 /**
- * Turns the write-ahead log on, which stays with the file. SQLite asks no busy handler for this one statement, so processes
- * that create a database together have to wait for each other here.
+ * Turns the write-ahead log on, which stays with the file. SQLite asks no busy handler for this one statement, so
+ * processes that create a database together have to wait for each other here.
  */
 function writeAhead(database: Database): void {
   const untilMs = performance.now() + BUSY_MS;

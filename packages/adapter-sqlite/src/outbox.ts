@@ -1,6 +1,7 @@
 import type { Clock, Delivery, LeasedDelivery, Outbox } from '@bord/engine';
 import type { Database } from 'better-sqlite3';
 import type { GroupCommit } from './group-commit.ts';
+import { reading } from './unavailable.ts';
 
 interface DeliveryRow {
   readonly id: string;
@@ -17,8 +18,8 @@ export interface SqliteOutbox extends Outbox {
 }
 
 /**
- * Messages that wait to be sent. All processes of one SQLite file run on one machine, so its clock is the one that the database
- * itself would go by.
+ * Messages that wait to be sent. All processes of one SQLite file run on one machine, so its clock is the one that the
+ * database itself would go by.
  */
 export function sqliteOutbox(database: Database, commits: GroupCommit<unknown>, clock: Clock): SqliteOutbox {
   const insert = database.prepare(`
@@ -44,7 +45,7 @@ export function sqliteOutbox(database: Database, commits: GroupCommit<unknown>, 
 
     async lease(limit, leaseMs) {
       // Workers ask often and mostly find nothing: that must not take the write lock.
-      if (due.get(clock.nowMs(), 1) === undefined) return [];
+      if ((await reading(() => due.get(clock.nowMs(), 1))) === undefined) return [];
       return commits.run(() => {
         const nowMs = clock.nowMs();
         return due.all(nowMs, limit).map((id) => toLeased(lease.get(nowMs + leaseMs, id)!));

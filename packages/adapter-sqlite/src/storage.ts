@@ -20,7 +20,8 @@ export interface SqliteOptions extends SqliteLocation {
 
 /**
  * All that the engine keeps, in one SQLite file. Any number of processes of one machine may open it; each keeps one
- * connection. Requests are counted in each process by itself: the limits of keys are exact where one process answers them.
+ * connection. Requests are counted in each process by itself: the limits of keys are exact where one process answers
+ * them.
  *
  * @throws Error when the file cannot be opened, or its schema is not the one that this code needs
  */

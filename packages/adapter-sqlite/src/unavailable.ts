@@ -14,8 +14,19 @@ export function asUnavailable(error: unknown): unknown {
   return error instanceof Sqlite.SqliteError && NOT_NOW.test(error.code) ? unavailable(error) : error;
 }
 
+/** Reads something; rejects with `unavailable` when the database cannot answer. */
+export async function reading<R>(read: () => R): Promise<R> {
+  try {
+    return read();
+  } catch (error) {
+    throw asUnavailable(error);
+  }
+}
+
 /** What was to be saved may not have been. */
 export function unavailable(cause: unknown): BookingError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return Object.assign(new BookingError('unavailable', `the database cannot save: ${reason}`), { cause });
+  return Object.assign(new BookingError('unavailable', `the database cannot do it now: ${reason}`), {
+    cause,
+  });
 }

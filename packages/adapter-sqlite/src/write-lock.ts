@@ -5,8 +5,8 @@ import { isSqliteError } from './unavailable.ts';
 /** The lock that one transaction of all processes can have. */
 export interface WriteLock {
   /**
-   * Begins a transaction with the lock and answers null; or answers, when another process has it, in how many milliseconds
-   * to ask again. Throws SQLITE_BUSY when it has been asked in vain for {@link BUSY_MS}.
+   * Begins a transaction with the lock and answers null; or answers, when another process has it, in how many
+   * milliseconds to ask again. Throws SQLITE_BUSY when it has been asked in vain for {@link BUSY_MS}.
    */
   take(): number | null;
 }
@@ -18,30 +18,28 @@ const ASLEEP_MS = 8;
 const PAUSE_MS = 2;
 
 /**
- * SQLite would wait for the lock asleep throughout, and look for it every 100 ms in the end: under load that lost the race
- * for seconds, in which the process did nothing else. So it waits for a moment only, and is asked again, at odd times.
+ * SQLite would wait for the lock asleep throughout, and look for it every 100 ms in the end: under load that lost the
+ * race for seconds, in which the process did nothing else. So it waits for a moment only, and is asked again, at odd
+ * times.
  */
 export function writeLock(database: Database): WriteLock {
   let vainSinceMs: number | null = null;
 
-  function begin(): boolean {
-    try {
-      database.exec(`PRAGMA busy_timeout = ${ASLEEP_MS}; BEGIN IMMEDIATE`);
-      return true;
-    } catch (error) {
-      vainSinceMs ??= performance.now();
-      if (!isSqliteError(error, 'SQLITE_BUSY') || performance.now() - vainSinceMs > BUSY_MS) throw error;
-      return false;
-    } finally {
-      database.pragma(`busy_timeout = ${BUSY_MS}`);
-    }
-  }
-
   return {
     take() {
-      if (!begin()) return Math.random() * PAUSE_MS;
-      vainSinceMs = null;
-      return null;
+      try {
+        database.exec(`PRAGMA busy_timeout = ${ASLEEP_MS}; BEGIN IMMEDIATE`);
+        vainSinceMs = null;
+        return null;
+      } catch (error) {
+        vainSinceMs ??= performance.now();
+        const isPatient = performance.now() - vainSinceMs < BUSY_MS;
+        if (isPatient && isSqliteError(error, 'SQLITE_BUSY')) return Math.random() * PAUSE_MS;
+        vainSinceMs = null;
+        throw error;
+      } finally {
+        database.pragma(`busy_timeout = ${BUSY_MS}`);
+      }
     },
   };
 }

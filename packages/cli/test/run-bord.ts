@@ -1,5 +1,5 @@
 /** Runs the command line as an operator does: real processes, on a real SQLite file in a folder of their own. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ export interface RunOptions {
 export interface Bord {
   readonly folder: string;
   /** Starts `bord` with nobody at the terminal. */
-  start(args: readonly string[], options?: RunOptions): ChildProcess;
+  start(args: readonly string[], options?: RunOptions): ChildProcessWithoutNullStreams;
   /** Runs it to its end. */
   run(args: readonly string[], options?: RunOptions): Promise<Run>;
   /** What `--json` prints. Throws unless that is one JSON document, and the command has succeeded in silence. */
@@ -41,10 +41,10 @@ export interface Bord {
 
 export function makeBord(): Bord {
   const folder = mkdtempSync(join(tmpdir(), 'bord-cli-'));
-  const children: ChildProcess[] = [];
+  const children: ChildProcessWithoutNullStreams[] = [];
   const env = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: join(folder, 'compiled') };
 
-  function start(args: readonly string[], options: RunOptions = {}): ChildProcess {
+  function start(args: readonly string[], options: RunOptions = {}): ChildProcessWithoutNullStreams {
     const child = spawn(process.execPath, ['--conditions=source', MAIN, ...args], {
       cwd: folder,
       env: { ...env, ...options.env },
@@ -58,8 +58,8 @@ export function makeBord(): Bord {
     const child = start(args, options);
     const [[code], out, err] = await Promise.all([
       once(child, 'close'),
-      text(child.stdout!),
-      text(child.stderr!),
+      text(child.stdout),
+      text(child.stderr),
     ]);
     return { code: code as number | null, out, err };
   }

@@ -49,6 +49,16 @@ export function define(command: Command): void {
     );
 }
 
+const SMALL_FILE = `
+A small file:
+  name: Fyren
+  timeZone: Europe/Stockholm
+  language: sv
+  tables:
+    - {id: T1, seats: 2-4}
+  servicePeriods:
+    - {name: Dinner, days: [fri, sat], opens: "17:00", closes: "01:00"}`;
+
 function defineApply(command: Command): void {
   subcommand(command, 'apply', 'create or update a location from a file, JSON or YAML', [
     'locations apply restaurant.yaml',
@@ -59,6 +69,7 @@ function defineApply(command: Command): void {
         'Nothing is changed when the file has a fault, or the plan would take tables from bookings that stand.',
     )
     .argument('<file>', 'what locations export writes; - is the standard input')
+    .addHelpText('after', SMALL_FILE)
     .action(
       answering(async ({ engine }, _, path): Promise<Answer> => {
         const [{ readLocationFile }, { openSourceFile }] = await Promise.all([

@@ -1,8 +1,9 @@
 /** `bord serve` as a process: it starts, answers, and stops when told to. */
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { DEMO, makeBord, words } from '../../test/run-bord.ts';
 
@@ -19,12 +20,36 @@ interface Listening {
 async function serve(line: string, env: Record<string, string> = {}) {
   const child = bord.start(words(line), { env });
   const out: string[] = [];
-  const lines = createInterface({ input: child.stdout! }).on('line', (said) => out.push(said));
-  const closed = Promise.all([once(child, 'close'), text(child.stderr!)]);
+  const lines = createInterface({ input: child.stdout }).on('line', (said) => out.push(said));
+  const closed = Promise.all([once(child, 'close'), text(child.stderr)]);
   const ended = closed.then(([[code], err]) => ({ code: code as number | null, err }));
   await Promise.race([once(lines, 'line'), ended.then(({ err }) => Promise.reject(new Error(err)))]);
   const at = JSON.parse(out[0]!) as Listening;
   return { at, out, lines, ended, kill: (signal: NodeJS.Signals) => child.kill(signal) };
+}
+
+async function sandboxKey(): Promise<string> {
+  const made = await bord.json<{ key: string }>(
+    ...words('sandbox key --email ada@example.com --system Test'),
+  );
+  return made.key;
+}
+
+const BODY = JSON.stringify({ startDate: '2026-12-01', endDate: '2026-12-01', partySizes: [2] });
+
+/** Sends a request but for the end of its body, and waits until the server has seen it. */
+async function startRequest(at: Listening, key: string): Promise<Socket> {
+  const head = [
+    `POST /v1/partner-api/locations/${DEMO}/availability/batch HTTP/1.1`,
+    'host: x',
+    `x-partner-key: ${key}`,
+    'content-type: application/json',
+    `content-length: ${BODY.length}`,
+  ];
+  const socket = connect(at.port, '127.0.0.1');
+  socket.write(`${head.join('\r\n')}\r\n\r\n${BODY.slice(0, 10)}`);
+  await fetch(`${at.url}/healthz`);
+  return socket;
 }
 
 test('the first line says where it listens; it answers; SIGTERM drains what is under way, then it exits 0', async () => {
@@ -34,14 +59,13 @@ test('the first line says where it listens; it answers; SIGTERM drains what is u
     url: `http://127.0.0.1:${at.port}`,
     baseUrl: `http://127.0.0.1:${at.port}/v1/partner-api`,
     demoLocationId: DEMO,
+    sandboxKey: expect.stringContaining('bord sandbox key'),
     msg: 'listening',
   });
   expect((await fetch(`${at.url}/readyz`)).status).toBe(200);
   expect((await fetch(`${at.baseUrl}/locations/${DEMO}/menu`)).status).toBe(401);
 
-  const { key } = await bord.json<{ key: string }>(
-    ...words('sandbox key --email ada@example.com --system Test'),
-  );
+  const key = await sandboxKey();
   const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   const slots = await fetch(`${at.baseUrl}/locations/${DEMO}/availability?date=${day}&partySize=2`, {
     headers: { authorization: `Bearer ${key}` },
@@ -49,22 +73,11 @@ test('the first line says where it listens; it answers; SIGTERM drains what is u
   expect(slots.status).toBe(200);
   expect(((await slots.json()) as { slots: unknown[] }).slots.length).toBeGreaterThan(30);
 
-  // A request whose body is still on its way when the signal comes.
-  const body = JSON.stringify({ startDate: day, endDate: day, partySizes: [2] });
-  const head = [
-    `POST /v1/partner-api/locations/${DEMO}/availability/batch HTTP/1.1`,
-    'host: x',
-    `x-partner-key: ${key}`,
-    'content-type: application/json',
-    `content-length: ${body.length}`,
-  ];
-  const slow = connect(at.port, '127.0.0.1');
-  slow.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 10)}`);
-  await fetch(`${at.url}/healthz`); // the server has seen the slow one by now
+  const slow = await startRequest(at, key);
   const stopping = once(server.lines, 'line');
   server.kill('SIGTERM');
   await stopping;
-  slow.write(body.slice(10));
+  slow.write(BODY.slice(10));
   const answer = await text(slow);
   expect(answer).toMatch(/^HTTP\/1\.1 200/);
   expect(answer).toMatch(/connection: close/i);
@@ -73,6 +86,20 @@ test('the first line says where it listens; it answers; SIGTERM drains what is u
   expect(server.out.every((line) => JSON.parse(line).level > 0)).toBe(true);
   expect(server.out.join('\n')).not.toContain(key);
   await expect(fetch(`${at.url}/healthz`)).rejects.toThrow();
+});
+
+test('a second signal ends it at once, whatever is under way', async () => {
+  const server = await serve('serve --port 0');
+  const slow = await startRequest(server.at, await sandboxKey());
+  slow.on('error', () => undefined);
+  const stopping = once(server.lines, 'line');
+  server.kill('SIGINT');
+  await stopping;
+  await setTimeout(700); // sooner it would be the same key press
+  server.kill('SIGINT');
+  expect((await server.ended).code).toBe(0);
+  expect(server.out.at(-1)).toMatch(/a second signal ends at once/); // and nothing of having stopped
+  slow.destroy();
 });
 
 test('SIGINT stops it too; --json prints one document; a free port is told at any log level', async () => {

@@ -58,6 +58,8 @@ async function serve(options: ServeOptions): Promise<void> {
   }
   stopOnSignals(server, house, log);
   await announce(config, server.port, log, options);
+  if (!(await house.engine.isServiceEnabled()))
+    log.warn('the service is disabled: every request gets 503 until bord service enable');
 }
 
 function logRequest(log: Logger, request: RequestRecord): void {
@@ -117,6 +119,9 @@ function stopOnSignals(server: HttpServer, house: House, log: Logger): void {
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
+/** How a developer gets a key for the demo location. */
+const SANDBOX_KEY_COMMAND = 'npx bord sandbox key --email you@example.com --system "My app"';
+
 /** Says where it listens: to people on a terminal, else to programs in the first line of the log. */
 async function announce(config: Config, port: number, log: Logger, options: CommonOptions): Promise<void> {
   const listening = {
@@ -125,6 +130,7 @@ async function announce(config: Config, port: number, log: Logger, options: Comm
     host: config.host,
     port,
     demoLocationId: config.demo ? DEMO_LOCATION_ID : null,
+    sandboxKey: config.demo ? SANDBOX_KEY_COMMAND : null,
   };
   if (options.json) return print({ json: listening, text: () => '' }, options);
   if (process.stdout.isTTY) process.stdout.write(welcome(listening));
@@ -139,7 +145,7 @@ function welcome(at: { readonly baseUrl: string; readonly demoLocationId: string
     `  ${paint.dim('Demo location')}  ${at.demoLocationId}`,
     '',
     '  Get a key for it:',
-    `    ${paint.cyan('npx bord sandbox key --email you@example.com --system "My app"')}`,
+    `    ${paint.cyan(SANDBOX_KEY_COMMAND)}`,
     '  Then ask for a table:',
     `    ${paint.cyan(`curl -H "Authorization: Bearer KEY" \\`)}`,
     `      ${paint.cyan(`"${at.baseUrl}/locations/${at.demoLocationId}/availability?date=${tomorrow}&partySize=2"`)}`,

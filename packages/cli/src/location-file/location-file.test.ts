@@ -222,6 +222,16 @@ test.each([
   expect(faults(text)).toEqual([line]);
 });
 
+test('parts that stand in the file once and are meant twice', () => {
+  const twice = MINIMAL.replace('{name: Dinner', '&dinner {name: Dinner') + '  - *dinner\n';
+  expect(read(twice).plan.servicePeriods).toHaveLength(2);
+  expect(faults(twice.replace('17:00', '5 pm'))).toEqual([
+    'restaurant.yaml:8:48 servicePeriods[0].opens: must be a time from 00:00 to 23:59, not 5 pm',
+    'restaurant.yaml:8:48 servicePeriods[1].opens: must be a time from 00:00 to 23:59, not 5 pm',
+  ]);
+  expect(faults('name: *nothing')[0]).toMatch(/^restaurant\.yaml: .*nothing/);
+});
+
 test('a fault that the engine finds is placed in the file', async () => {
   const engine = createEngine({ storage: memoryStorage() });
   const place = async (text: string): Promise<string | undefined> => {

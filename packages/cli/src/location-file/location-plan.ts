@@ -2,7 +2,7 @@
 import type { Location, LocationPlan, Pacing, ServicePeriod, TurnTime } from '@bord/engine';
 import { uniqueIds } from '../written-file/unique-ids.ts';
 import { clockTime, closingMinute, lastSeatingMinute, shortClockTime } from './clock-time.ts';
-import { DAYS, type LocationFile, type Sizes } from './schema.ts';
+import { DAYS, type LocationFile } from './schema.ts';
 import type { FilePath } from '../written-file/source-file.ts';
 
 /** The plan that a location file describes. */
@@ -122,7 +122,7 @@ function pacingFileOf(pacing: Pacing | null): object | string | null {
 }
 
 /** `2-4`, `7+`. */
-export function sizesText(min: Sizes['min'], max: Sizes['max']): string {
+function sizesText(min: number, max: number | null): string {
   return max === null ? `${min}+` : `${min}-${max}`;
 }
 

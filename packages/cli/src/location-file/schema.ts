@@ -14,12 +14,16 @@ import { field, optional, text, textLike, whole, withUniqueIds, yesOrNo } from '
 export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 /** How many people: from `min` to `max`, or `min` and more where `max` is null. */
-export interface Sizes {
+interface Sizes {
   readonly min: number;
   readonly max: number | null;
 }
 
 const SIZE_MAX = 1000;
+
+const sizesFields = z
+  .strictObject({ min: z.int().optional(), max: z.int().optional() })
+  .refine(({ min, max }) => min !== undefined || max !== undefined);
 
 /** `4` (1 to 4), `2-4`, `7+`, `{min: 2, max: 4}`, `{min: 7}` or `{max: 4}`; undefined for anything else. */
 function sizesOf(input: unknown): Sizes | undefined {
@@ -28,10 +32,7 @@ function sizesOf(input: unknown): Sizes | undefined {
     const [, min, plus, max] = /^(\d{1,4})\s*(?:(\+)|[-–]\s*(\d{1,4}))$/.exec(input) ?? [];
     return min === undefined ? undefined : sound({ min: Number(min), max: plus ? null : Number(max) });
   }
-  const read = z
-    .strictObject({ min: z.int().optional(), max: z.int().optional() })
-    .refine(({ min, max }) => min !== undefined || max !== undefined)
-    .safeParse(input);
+  const read = sizesFields.safeParse(input);
   return read.success ? sound({ min: read.data.min ?? 1, max: read.data.max ?? null }) : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import {
+  type Document,
   isAlias,
   isMap,
   isScalar,
@@ -101,7 +102,7 @@ export function parseSource(name: string, text: string): SourceFile {
   }
 
   return {
-    value: document.toJS(),
+    value: valueOf(name, document),
     failure(faults) {
       const placed = faults
         .map((fault) => ({ fault, offset: offsetOf(fault) }))
@@ -110,6 +111,15 @@ export function parseSource(name: string, text: string): SourceFile {
       return new Failure([...new Set(placed)].join('\n'), true);
     },
   };
+}
+
+function valueOf(name: string, document: Document): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    if (error instanceof ReferenceError) throw new Failure(`${name}: ${error.message}`); // its aliases lead nowhere
+    throw error;
+  }
 }
 
 function nameOf(key: unknown): string {

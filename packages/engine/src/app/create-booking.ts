@@ -24,7 +24,7 @@ export async function createBooking(
 ): Promise<BookOutcome> {
   assertScope(caller, 'bookings:write');
   const channel = channelOf(caller);
-  const bookingId = newBookingId(app.random);
+  const bookingId = newBookingId(app.random, app.clock.nowMs());
   return amendDiary(app, caller, locationId, async (location) => {
     assertBookingRequest(request, channel);
     const day = serviceDayAt(location, request.startMs, (date) => app.kept.serviceDay(location, date));

@@ -86,10 +86,9 @@ export function dayInterval(timeZone: string, date: LocalDate): Interval {
 
 /** The local dates that an interval touches, in order. */
 export function datesTouched(timeZone: string, interval: Interval): LocalDate[] {
+  const first = localDateAt(timeZone, interval.startMs);
   const last = localDateAt(timeZone, Math.max(interval.startMs, interval.endMs - 1));
-  const dates = [localDateAt(timeZone, interval.startMs)];
-  while (dates.at(-1)! < last) dates.push(addDays(dates.at(-1)!, 1));
-  return dates;
+  return Array.from({ length: daysBetween(first, last) + 1 }, (_, i) => addDays(first, i));
 }
 
 function startOfDay(timeZone: string, date: LocalDate): number {

@@ -2,7 +2,7 @@
 import { invalid } from './errors.ts';
 import type { FloorPlan, Place } from './floor-plan.ts';
 import { isLocalDate, isTimeZone } from './local-day.ts';
-import type { Closure, LocationPlan, ServicePeriod, TurnTime } from './location.ts';
+import type { Closure, LocationPlan, Pacing, ServicePeriod, TurnTime } from './location.ts';
 import { assertText } from './text.ts';
 
 type Path = readonly (string | number)[];
@@ -15,19 +15,29 @@ export function assertLocationPlan(plan: LocationPlan): void {
   assertTurnTimes(plan.turnTimes, ['turnTimes']);
   plan.servicePeriods.forEach((period, i) => assertPeriod(period, ['servicePeriods', i]));
   assertNoOverlap(plan.servicePeriods);
-  plan.closures.forEach((closure, i) => assertClosure(closure, ['closures', i]));
+  plan.closures.forEach((closure, i) => {
+    assertClosure(closure, ['closures', i]);
+    const isKnown = plan.closures.findIndex(({ id }) => id === closure.id) < i;
+    if (isKnown) invalid(`the closure ${closure.id} is listed twice`, ['closures', i, 'id']);
+  });
+  for (const field of ['address', 'phone', 'email'] as const)
+    assertOptionalText(plan.contact[field], 300, ['contact', field]);
+  if (plan.pacing) assertPacing(plan.pacing, ['pacing']);
+  assertOptionalWhole(plan.movesMax, 0, ['movesMax']);
   for (const field of ['bufferMinutes', 'leadTimeMinutes', 'horizonDays', 'freezeMinutes'] as const) {
     assertWhole(plan[field], 0, 100_000, [field]);
   }
 }
 
-function assertFloorPlan({ tables, combinations }: FloorPlan): void {
+function assertFloorPlan({ tables, combinations, wastedSeatsMax }: FloorPlan): void {
+  assertOptionalWhole(wastedSeatsMax, 0, ['floorPlan', 'wastedSeatsMax']);
   tables.forEach((table, i) => {
     const at: Path = ['floorPlan', 'tables', i];
     if (table.id.trim() === '' || table.id.length > 40)
       invalid('a table needs an id of 1 to 40 characters', [...at, 'id']);
     if (tables.findIndex(({ id }) => id === table.id) < i)
       invalid(`table ${table.id} is listed twice`, [...at, 'id']);
+    assertOptionalText(table.area, 100, [...at, 'area']);
     assertSeats(table, at);
   });
   const known = new Set(tables.map(({ id }) => id));
@@ -82,6 +92,7 @@ function assertPeriod(period: ServicePeriod, path: Path): void {
   if (badDate >= 0) invalid(`${period.dates[badDate]} is no date`, [...path, 'dates', badDate]);
   if (period.weekdays.length + period.dates.length === 0)
     invalid('a service period needs weekdays or dates', path);
+  if (period.pacing) assertPacing(period.pacing, [...path, 'pacing']);
   if (period.turnTimes) assertTurnTimes(period.turnTimes, [...path, 'turnTimes']);
 }
 
@@ -105,7 +116,8 @@ function overlapByClock(a: ServicePeriod, b: ServicePeriod): boolean {
 
 const LOCAL_DATE_TIME = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-function assertClosure({ from, to }: Closure, path: Path): void {
+function assertClosure({ from, to, reason }: Closure, path: Path): void {
+  assertOptionalText(reason, 200, [...path, 'reason']);
   const isHours = LOCAL_DATE_TIME.test(from);
   for (const [field, text] of Object.entries({ from, to })) {
     const sound = isHours ? LOCAL_DATE_TIME.test(text) && isLocalDate(text.slice(0, 10)) : isLocalDate(text);
@@ -113,6 +125,19 @@ function assertClosure({ from, to }: Closure, path: Path): void {
       invalid(`${text}: write both ends as 2026-12-24, or both as 2026-12-24T18:00`, [...path, field]);
   }
   if (to < from) invalid('the closure ends before it begins', [...path, 'to']);
+}
+
+function assertPacing({ coversPerStep, partiesPerStep }: Pacing, path: Path): void {
+  assertOptionalWhole(coversPerStep, 1, [...path, 'coversPerStep']);
+  assertOptionalWhole(partiesPerStep, 1, [...path, 'partiesPerStep']);
+}
+
+function assertOptionalText(text: string | null, max: number, path: Path): void {
+  if (text !== null) assertText(String(path.at(-1)), text, max, path);
+}
+
+function assertOptionalWhole(value: number | null, min: number, path: Path): void {
+  if (value !== null) assertWhole(value, min, 100_000, path);
 }
 
 function assertWhole(value: number, min: number, max: number, path: Path): void {

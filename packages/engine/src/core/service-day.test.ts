@@ -125,3 +125,11 @@ test('D5 a last seating at midnight gives way to a period that opens then', () =
   expect(startsOn({ servicePeriods }, '2027-06-18').at(-1)).toBe('2027-06-18T21:45:00Z');
   expect(startsOn({ servicePeriods }, '2027-06-19').at(0)).toBe('2027-06-18T22:00:00Z');
 });
+
+test('D5 the first and last years of the calendar open like any other', () => {
+  for (const date of ['-000001-12-31', '0000-01-01', '0001-01-01', '1969-12-31', '9999-12-31']) {
+    const { dates, interval } = serviceDayOf(aPlan(), date);
+    expect(dates).toEqual([date]);
+    expect(interval.endMs - interval.startMs).toBe(24 * 60 * MINUTE_MS);
+  }
+});

@@ -41,18 +41,9 @@ export function serviceDayOf(location: LocationPlan, date: LocalDate): ServiceDa
   const whole = dayInterval(location.timeZone, date);
   const skipped = whole.startMs === whole.endMs;
   const periods = skipped || isClosedDate(location.closures, date) ? [] : openPeriods(location, date);
-  const longestTurn = Math.max(
-    ...location.turnTimes.map((turn) => turn.turnMinutes),
-    ...periods.flatMap(({ period }) => (period.turnTimes ?? []).map((turn) => turn.turnMinutes)),
-  );
   const last = periods.at(-1);
   const interval = last
-    ? span(whole, {
-        startMs: periods[0]!.opensMs,
-        endMs:
-          Math.max(last.closesMs, (last.lastSeatingMs ?? 0) + longestTurn * MINUTE_MS) +
-          location.bufferMinutes * MINUTE_MS,
-      })
+    ? span(whole, { startMs: periods[0]!.opensMs, endMs: lastFreeMs(location, last) })
     : whole;
   return {
     date,
@@ -61,6 +52,16 @@ export function serviceDayOf(location: LocationPlan, date: LocalDate): ServiceDa
     dates: skipped ? [date] : datesTouched(location.timeZone, interval),
     closed: closedHours(location, date),
   };
+}
+
+/** When the last party of a period could leave its table, at the latest. */
+function lastFreeMs(location: LocationPlan, { period, closesMs, lastSeatingMs }: OpenPeriod): number {
+  const longestTurn = Math.max(
+    ...(period.turnTimes ?? location.turnTimes).map(({ turnMinutes }) => turnMinutes),
+  );
+  const finishedMs =
+    lastSeatingMs === null ? closesMs : Math.max(closesMs, lastSeatingMs + longestTurn * MINUTE_MS);
+  return finishedMs + location.bufferMinutes * MINUTE_MS;
 }
 
 /** The service date to which a booking that starts at this instant belongs: the one whose period is open, else the calendar date. */

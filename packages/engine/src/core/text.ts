@@ -13,10 +13,15 @@ function isSound(text: string): boolean {
 }
 
 /** Throws `invalid_request` unless the text is sound, not blank, and at most `max` code points long. */
-export function assertText(field: string, text: string, max: number): void {
-  if (!isSound(text)) invalid(`${field} has characters that cannot be stored`, [field]);
-  if (text.trim() === '') invalid(`${field} must not be empty`, [field]);
-  if (text.length > max && lengthOf(text) > max) invalid(`${field} has more than ${max} characters`, [field]);
+export function assertText(
+  field: string,
+  text: string,
+  max: number,
+  path: readonly (string | number)[] = [field],
+): void {
+  if (!isSound(text)) invalid(`${field} has characters that cannot be stored`, path);
+  if (text.trim() === '') invalid(`${field} must not be empty`, path);
+  if (text.length > max && lengthOf(text) > max) invalid(`${field} has more than ${max} characters`, path);
 }
 
 /** Something, an @, a domain with a dot; no spaces, control characters or brackets. The mail server knows the rest. */

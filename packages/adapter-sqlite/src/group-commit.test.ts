@@ -1,0 +1,101 @@
+import { BookingError } from '@bord/engine';
+import Sqlite from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { aPath } from '../test-support/processes.ts';
+import { groupCommit } from './group-commit.ts';
+import { openSqlite } from './open.ts';
+
+/** A table of words, which are unique, and a group commit that counts its transactions. */
+function words() {
+  const path = aPath();
+  const database = openSqlite({ path });
+  onTestFinished(() => void database.close());
+  database.exec('CREATE TABLE words (word TEXT NOT NULL UNIQUE)');
+  const insert = database.prepare('INSERT INTO words (word) VALUES (?)');
+  let transactions = 0;
+  const commits = groupCommit(database, () => ({ number: ++transactions }));
+  const say = (...said: string[]): Promise<number> =>
+    commits.run(({ number }) => {
+      for (const word of said) insert.run(word);
+      return number;
+    });
+  const all = (): unknown[] => database.prepare('SELECT word FROM words ORDER BY rowid').pluck().all();
+  return { path, database, commits, say, all };
+}
+
+test('steps that come together share a transaction; what comes later has its own', async () => {
+  const { say, all } = words();
+  expect(await Promise.all([say('a'), say('b'), say('c')])).toEqual([1, 1, 1]);
+  expect(await say('d')).toBe(2);
+  expect(all()).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('a step that throws, before it writes or half-way, harms no other', async () => {
+  const { commits, say, all } = words();
+  const fault = new Error('a fault of the step');
+  const outcomes = await Promise.allSettled([
+    say('a'),
+    commits.run(() => {
+      throw fault;
+    }),
+    say('b', 'a'),
+    say('c'),
+    say('d', 'c'),
+    say('e'),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'rejected',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ]);
+  expect(outcomes[1]).toMatchObject({ reason: fault });
+  expect(outcomes[2]).toMatchObject({ reason: { code: 'SQLITE_CONSTRAINT_UNIQUE' } });
+  expect(all()).toEqual(['a', 'c', 'e']);
+  expect(await Promise.all([say('f'), say('g')]).then(() => all())).toHaveLength(5);
+});
+
+test('nobody hears of a result before it is committed', async () => {
+  const { path, say } = words();
+  const other = new Sqlite(path);
+  onTestFinished(() => void other.close());
+  const seen = other.prepare('SELECT count(*) FROM words').pluck();
+  const counts = await Promise.all(['a', 'b', 'c'].map((word) => say(word).then(() => seen.get())));
+  expect(counts).toEqual([3, 3, 3]);
+});
+
+// To wait asleep would last as long as SQLite's busy timeout: only this process can end what it waits for.
+test(
+  'while another connection writes, steps wait and the event loop goes on',
+  { timeout: 4000 },
+  async () => {
+    const { path, say, all } = words();
+    const other = new Sqlite(path);
+    onTestFinished(() => void other.close());
+    other.exec(`BEGIN IMMEDIATE; INSERT INTO words VALUES ('first')`);
+    setTimeout(() => other.exec('COMMIT'), 50);
+    await Promise.all([say('second'), say('third')]);
+    expect(all()).toEqual(['first', 'second', 'third']);
+  },
+);
+
+test('when the disk is full the steps are unavailable, and nothing of them is saved', async () => {
+  const { database, say, all } = words();
+  await say('a');
+  database.pragma(`max_page_count = ${String(database.pragma('page_count', { simple: true }))}`);
+  const outcomes = await Promise.allSettled([say('b'), say('c'.repeat(100_000)), say('d')]);
+  const [b, c, d] = outcomes;
+  expect(c).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
+  expect(c?.status === 'rejected' && c.reason instanceof BookingError).toBe(true);
+  const saved = [
+    'a',
+    ...(b?.status === 'fulfilled' ? ['b'] : []),
+    ...(d?.status === 'fulfilled' ? ['d'] : []),
+  ];
+  expect(all()).toEqual(saved);
+  database.pragma('max_page_count = 1000000');
+  await say('e');
+  expect(all()).toEqual([...saved, 'e']);
+});

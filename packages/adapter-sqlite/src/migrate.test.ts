@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import Sqlite from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { aPath, outputOf, start } from '../test-support/processes.ts';
+import { inspect, migrate, sqliteStorage } from './index.ts';
+
+test('a new database gets every migration once', () => {
+  const path = aPath();
+  const applied = migrate({ path });
+  expect(applied[0]).toBe('0001-begin');
+  expect(migrate({ path })).toEqual([]);
+  expect(inspect({ path })).toMatchObject({ version: applied.length, wanted: applied.length, pending: [] });
+});
+
+test('processes that migrate at once share the work', async () => {
+  const path = aPath();
+  const outputs = await Promise.all(Array.from({ length: 4 }, () => outputOf(start('migrate', path))));
+  const applied = outputs.flatMap((output) => JSON.parse(output) as string[]);
+  const { version, pending } = inspect({ path });
+  expect(pending).toEqual([]);
+  expect(applied).toHaveLength(version);
+});
+
+test('an old schema is refused with what to do, and left alone', () => {
+  const path = aPath();
+  new Sqlite(path).exec('CREATE TABLE other (x)').close();
+  expect(() => sqliteStorage({ path })).toThrow('run bord migrate');
+  expect(inspect({ path })).toMatchObject({ version: 0, pending: ['0001-begin'] });
+});
+
+test('a schema that is newer than the code is refused, also while it is in use', async () => {
+  const path = aPath();
+  const storage = sqliteStorage({ path, migrate: true });
+  await storage.check();
+  new Sqlite(path).exec(`INSERT INTO schema_migrations VALUES (9999, '9999-later', 0)`).close();
+  await expect(storage.check()).rejects.toThrow('has been used by a newer Bord');
+  await storage.close();
+  expect(() => sqliteStorage({ path, migrate: true })).toThrow('has been used by a newer Bord');
+  expect(() => migrate({ path })).toThrow('has been used by a newer Bord');
+  expect(inspect({ path })).toMatchObject({ version: 9999, pending: [] });
+});
+
+test('to inspect a database that is not there is an error, and creates none', () => {
+  const path = aPath();
+  expect(() => inspect({ path })).toThrow('there is no database at');
+  expect(existsSync(path)).toBe(false);
+});

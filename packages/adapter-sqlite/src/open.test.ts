@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { aPath } from '../test-support/processes.ts';
+import { openSqlite, settingsOf } from './open.ts';
+
+test('every opening flushes before a commit returns, waits for others, and checks foreign keys', () => {
+  const path = join(aPath(), '..', 'a', 'new', 'folder', 'bord.db');
+  for (const _ of ['created', 'opened again']) {
+    const database = openSqlite({ path });
+    expect(Object.fromEntries(settingsOf(database).map(({ name, value }) => [name, value]))).toEqual({
+      journal_mode: 'wal',
+      synchronous: '2',
+      busy_timeout: '5000',
+      foreign_keys: '1',
+      trusted_schema: '0',
+    });
+    expect(settingsOf(database).filter(({ value, wanted }) => value !== wanted)).toEqual([]);
+    database.close();
+  }
+});
+
+test('a database in memory is opened under the same settings, but for the log', () => {
+  const database = openSqlite({ path: ':memory:' });
+  expect(settingsOf(database).filter(({ value, wanted }) => value !== wanted)).toEqual([]);
+  database.close();
+});
+
+test('a file that is no database is refused, and so is one that must be there', () => {
+  expect(() => openSqlite({ path: import.meta.filename })).toThrow('file is not a database');
+  expect(() => openSqlite({ path: aPath() }, true)).toThrow('there is no database at');
+});

@@ -1,0 +1,67 @@
+import { fixtures } from '@bord/engine/testing';
+import Sqlite from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { aPath, outputOf, start } from '../test-support/processes.ts';
+import { sqliteStorage } from './index.ts';
+
+const { aLocation, LOCATION_ID } = fixtures;
+
+async function prepared(): Promise<string> {
+  const path = aPath();
+  const storage = sqliteStorage({ path, migrate: true });
+  await aLocation(storage);
+  await storage.close();
+  return path;
+}
+
+test('what was acknowledged is there after kill -9, with its event, and nothing else is half there', async () => {
+  const path = await prepared();
+  const child = start('book', path);
+  const output = outputOf(child);
+  let size = 0;
+  child.stdout?.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > 3000) child.kill('SIGKILL');
+  });
+  const acknowledged = (await output).split('\n').slice(0, -1);
+  expect(child.signalCode).toBe('SIGKILL');
+  expect(acknowledged.length).toBeGreaterThan(100);
+  const storage = sqliteStorage({ path });
+  const bookings = await storage.bookings.list(LOCATION_ID);
+  const ids = new Set(bookings.map(({ id }) => id));
+  expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
+  const deliveries = await storage.outbox.lease(100_000, 1000);
+  expect(deliveries.map(({ id }) => id).toSorted()).toEqual([...ids].map((id) => `d_${id}`).toSorted());
+  await storage.close();
+  const database = new Sqlite(path);
+  expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
+  expect(database.prepare('SELECT count(*) FROM seatings').pluck().get()).toBe(ids.size);
+  database.close();
+});
+
+test('§4.3.1 four processes that book, cancel and re-seat at once leave no overlap and fail nowhere', async () => {
+  const path = await prepared();
+  const outputs = await Promise.all(
+    ['1', '2', '3', '4'].map((seed) => outputOf(start('contend', path, seed))),
+  );
+  const tallies = outputs.map((output) => JSON.parse(output) as Record<string, number>);
+  expect(tallies.flatMap((tally) => Object.keys(tally)).filter((key) => key.startsWith('failed'))).toEqual(
+    [],
+  );
+  expect(tallies.every(({ booked = 0, full = 0 }) => booked > 0 && full > 0)).toBe(true);
+  const database = new Sqlite(path);
+  const held = `SELECT b.id, t.value AS table_id, b.start_ms, b.blocked_until_ms AS end_ms
+    FROM bookings b, json_each(b.tables) t WHERE b.status = 'confirmed'`;
+  const overlaps = database.prepare(
+    `WITH held AS (${held}) SELECT a.id, b.id FROM held a JOIN held b
+       ON a.id < b.id AND a.table_id = b.table_id AND a.start_ms < b.end_ms AND b.start_ms < a.end_ms`,
+  );
+  expect(overlaps.all()).toEqual([]);
+  const differences = database.prepare(
+    `WITH held AS (${held}), seated AS (SELECT booking_id, table_id, start_ms, end_ms FROM seatings)
+     SELECT * FROM (SELECT * FROM held EXCEPT SELECT * FROM seated)
+     UNION ALL SELECT * FROM (SELECT * FROM seated EXCEPT SELECT * FROM held)`,
+  );
+  expect(differences.all()).toEqual([]);
+  database.close();
+});

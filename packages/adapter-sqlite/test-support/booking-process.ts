@@ -1,0 +1,112 @@
+/**
+ * A process of its own that works on a database, for tests of what several processes do to each other.
+ *
+ *     … booking-process.ts migrate PATH        prints the migrations that it applied
+ *     … booking-process.ts book PATH           prints the id of each booking once it is saved, until it is killed
+ *     … booking-process.ts contend PATH SEED   books, cancels and re-seats at random; prints a tally
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { migrate, sqliteStorage } from '@bord/adapter-sqlite';
+import type { DiaryPage, Location, Storage } from '@bord/engine';
+import { fixtures } from '@bord/engine/testing';
+
+const { aBooking, aDelivery, aScope, bookIfFree, FRIDAY_MS, LOCATION_ID } = fixtures;
+const HOUR_MS = 3_600_000;
+const CALLERS = 8;
+
+const [task, path = '', seed = '0'] = process.argv.slice(2);
+if (task === 'migrate') console.log(JSON.stringify(migrate({ path })));
+if (task === 'book') await withStorage(book);
+if (task === 'contend') await withStorage(contend);
+
+async function withStorage(work: (storage: Storage, location: Location) => Promise<void>): Promise<void> {
+  const storage = sqliteStorage({ path });
+  const location = await storage.locations.get(LOCATION_ID);
+  if (!location) throw new Error('the location is not there');
+  await work(storage, location);
+  await storage.close();
+}
+
+async function book(storage: Storage, location: Location): Promise<void> {
+  let made = 0;
+  const caller = async (table: string): Promise<void> => {
+    for (let slot = 0; ; slot++) {
+      const booking = aBooking(`bk_${++made}`, {
+        tables: [table],
+        startMs: FRIDAY_MS + slot * 2 * HOUR_MS,
+        idempotencyKey: `key ${made}`,
+      });
+      await storage.bookings.amend(aScope(location), bookIfFree(booking, [aDelivery(`d_${booking.id}`)]));
+      process.stdout.write(`${booking.id}\n`);
+    }
+  };
+  await Promise.all(Array.from({ length: CALLERS }, (_, i) => caller(`T${i}`)));
+}
+
+async function contend(storage: Storage, location: Location): Promise<void> {
+  const random = seeded(Number(seed));
+  const pick = (below: number): number => Math.floor(random() * below);
+  const tally: Record<string, number> = {};
+  const own: string[] = [];
+
+  const step = async (id: string): Promise<string> => {
+    const kind = pick(10);
+    if (kind < 6 || own.length === 0) {
+      const booking = aBooking(id, {
+        tables: pick(3) === 0 ? ['A', 'B'] : [['A', 'B', 'C'][pick(3)] ?? 'A'],
+        startMs: FRIDAY_MS + pick(12) * HOUR_MS,
+      });
+      const outcome = await storage.bookings.amend(aScope(location), bookIfFree(booking));
+      if (outcome === 'booked') own.push(id);
+      return outcome;
+    }
+    if (kind < 8) {
+      const named = { bookingId: own.splice(pick(own.length), 1)[0] ?? '' };
+      return storage.bookings.amend(aScope(location, { named }), (page) => ({
+        result: 'cancelled',
+        booking: { ...page.named!, status: 'cancelled' as const },
+      }));
+    }
+    return storage.bookings.amend(aScope(location), (page) => swap(page));
+  };
+
+  const caller = async (number: number): Promise<void> => {
+    for (let i = 0; i < 40; i++) {
+      const outcome = await step(`bk_${seed}_${number}_${i}`).catch(
+        (error: unknown) => `failed: ${String(error)}`,
+      );
+      tally[outcome] = (tally[outcome] ?? 0) + 1;
+      if (pick(4) === 0) await sleep(1);
+    }
+  };
+  await Promise.all(Array.from({ length: CALLERS }, (_, i) => caller(i)));
+  console.log(JSON.stringify(tally));
+}
+
+/** Lets two bookings of the same time, at one table each, trade places. */
+function swap(page: DiaryPage) {
+  for (const one of page.bookings) {
+    const other = page.bookings.find(
+      ({ id, startMs, tables }) =>
+        id !== one.id && startMs === one.startMs && tables.length === 1 && one.tables.length === 1,
+    );
+    if (!other) continue;
+    const reseatings = [
+      { bookingId: one.id, tables: other.tables },
+      { bookingId: other.id, tables: one.tables },
+    ];
+    return { result: 'swapped', reseatings };
+  }
+  return { result: 'nothing to swap' };
+}
+
+/** Marsaglia's xorshift, 32 bits. */
+function seeded(start: number): () => number {
+  let state = start * 2_654_435_761 + 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
