@@ -57,9 +57,9 @@ inEveryWorld('§4.1 D1 a closed day has an empty list', async ({ get, engine }) 
 });
 
 inEveryWorld('D1 a start that has passed is no longer offered', async ({ get, clock }) => {
-  clock.pass((4 * 60 + 15) * 60_000);
+  await clock.pass((4 * 60 + 15) * 60_000);
   expect((await get(availabilityPath(TODAY, 2))).body.slots[0].slot).toBe('2026-12-01T12:15:00Z');
-  clock.pass(1);
+  await clock.pass(1);
   expect((await get(availabilityPath(TODAY, 2))).body.slots[0].slot).toBe('2026-12-01T12:30:00Z');
 });
 

@@ -52,7 +52,7 @@ inEveryWorld(
     await world.engine.revokeKey(revoked.record.id);
     const expired = await world.makeKey({ expiresMs: world.clock.nowMs() + 1000 });
     const all = await prepare(world);
-    world.clock.pass(1000);
+    await world.clock.pass(1000);
     const unknown = 'bord_live_0000000000000000000000000000000000000000000000000';
     const bad: Record<string, string>[] = [
       {},
@@ -154,7 +154,7 @@ inEveryWorld(
     await expect(world.engine.createSandboxKey(DEMO_ID, 'dev@example.com', 'four')).rejects.toMatchObject({
       code: 'conflict',
     });
-    world.clock.pass(30 * 86_400_000);
+    await world.clock.pass(30 * 86_400_000);
     expect((await world.call(method, path, { key })).status).toBe(401);
     await world.engine.createSandboxKey(DEMO_ID, 'dev@example.com', 'after expiry');
   },

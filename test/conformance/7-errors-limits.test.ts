@@ -32,10 +32,10 @@ inEveryWorld(
   async ({ get, storage, clock }) => {
     expect((await get(availabilityPath(TODAY, 2))).status).toBe(200);
     await storage.service.set(false);
-    clock.pass(5000);
+    await clock.pass(5000);
     expect((await get(availabilityPath(TODAY, 2))).status).toBe(503);
     await storage.service.set(true);
-    clock.pass(5000);
+    await clock.pass(5000);
     expect((await get(availabilityPath(TODAY, 2))).status).toBe(200);
   },
 );
@@ -46,7 +46,7 @@ inEveryWorld(
     const { key, record } = await makeKey();
     expect((await get(availabilityPath(TODAY, 2), key)).status).toBe(200);
     await storage.keys.revoke(record.id, clock.nowMs());
-    clock.pass(5000);
+    await clock.pass(5000);
     expect((await get(availabilityPath(TODAY, 2), key)).status).toBe(401);
   },
 );
@@ -155,7 +155,7 @@ inEveryWorld(
       expect([headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')]).toEqual(['3', left]);
       expect(Number(headers.get('ratelimit-reset'))).toBeGreaterThan(0);
     }
-    clock.pass(20_000);
+    await clock.pass(20_000);
     const { status, headers, body } = await get(availabilityPath(TODAY, 2), key);
     expect(status).toBe(429);
     expect(body).toMatchObject({ statusCode: 429, error: 'Too Many Requests' });
@@ -164,7 +164,7 @@ inEveryWorld(
       headers.get('ratelimit-reset'),
       headers.get('retry-after'),
     ]).toEqual(['0', '40', '40']);
-    clock.pass(40_000);
+    await clock.pass(40_000);
     expect((await get(availabilityPath(TODAY, 2), key)).status).toBe(200);
   },
 );

@@ -2,14 +2,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migrate, pgStorage } from '@bord/adapter-pg';
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import type { Clock, Storage } from '@bord/engine';
 import { memoryStorage } from '@bord/engine/testing';
+import { emptyDatabase, type FreshDatabase, freshDatabase, sql } from './postgres.ts';
 
 interface OpenStorage {
   readonly storage: Storage;
   /** Another way into the same database, as a second process would have it. */
   reopen(): Promise<Storage>;
+  /** Lets time pass for what goes by the storage's own clock. */
+  pass(ms: number): Promise<void>;
   /** Closes every opening and removes the database. */
   close(): Promise<void>;
 }
@@ -24,7 +28,12 @@ export const storages: readonly StorageKind[] = [
     name: 'memory',
     async open(clock) {
       const storage = memoryStorage(clock);
-      return { storage, reopen: async () => storage, close: async () => undefined };
+      return {
+        storage,
+        reopen: async () => storage,
+        pass: async () => undefined,
+        close: async () => undefined,
+      };
     },
   },
   {
@@ -40,6 +49,7 @@ export const storages: readonly StorageKind[] = [
       return {
         storage: await open(),
         reopen: open,
+        pass: async () => undefined,
         close: async () => {
           for (const storage of opened) await storage.close();
           await rm(folder, { recursive: true });
@@ -47,4 +57,35 @@ export const storages: readonly StorageKind[] = [
       };
     },
   },
+  {
+    name: 'postgres',
+    async open(clock) {
+      const { url } = await (ofThisFile ??= migratedDatabase());
+      await emptyDatabase(url);
+      const opened: Storage[] = [];
+      const open = async (): Promise<Storage> => {
+        const storage = pgStorage({ url, clock });
+        opened.push(storage);
+        return storage;
+      };
+      return {
+        storage: await open(),
+        reopen: open,
+        pass: async (ms) =>
+          void (await sql(url, "UPDATE rate_windows SET ends_at = ends_at - $1 * interval '1 millisecond'", [
+            ms,
+          ])),
+        close: async () => void (await Promise.all(opened.map((storage) => storage.close()))),
+      };
+    },
+  },
 ];
+
+/** To create a database takes longer than to empty one: each test file has one, which goes with the server. */
+let ofThisFile: Promise<FreshDatabase> | undefined;
+
+async function migratedDatabase(): Promise<FreshDatabase> {
+  const database = await freshDatabase();
+  await migrate(database);
+  return database;
+}

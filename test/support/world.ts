@@ -56,7 +56,7 @@ export interface World {
   readonly storage: Storage;
   /** A key of the partner `acme` for the demo location, all scopes, as good as unlimited. */
   readonly key: string;
-  readonly clock: { nowMs(): number; pass(ms: number): void };
+  readonly clock: { nowMs(): number; pass(ms: number): Promise<void> };
   call(method: string, path: string, ask?: Ask): Promise<Answer>;
   get(path: string, key?: string): Promise<Answer>;
   post(path: string, body?: unknown, key?: string): Promise<Answer>;
@@ -82,8 +82,15 @@ export function inEveryWorld(title: string, run: (world: World) => Promise<void>
     for (const way of ['fetch', 'socket'] as const) {
       test(`${title} [${name}, ${way}]`, async () => {
         let nowMs = NOW_MS;
-        const clock = { nowMs: () => nowMs, pass: (ms: number) => void (nowMs += ms) };
-        const { storage, close } = await open(clock);
+        const opened = await open({ nowMs: () => nowMs });
+        const { storage } = opened;
+        const clock = {
+          nowMs: () => nowMs,
+          async pass(ms: number) {
+            nowMs += ms;
+            await opened.pass(ms);
+          },
+        };
         const engine = createEngine({ storage, clock, cache: answerCache() });
         const api = createPartnerApi({ engine });
         const entry = way === 'fetch' ? directly(api.fetch) : await overSocket(api);
@@ -92,7 +99,7 @@ export function inEveryWorld(title: string, run: (world: World) => Promise<void>
         } finally {
           await entry.close();
           engine.detach();
-          await close();
+          await opened.close();
         }
       });
     }

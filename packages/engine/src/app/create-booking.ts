@@ -1,7 +1,7 @@
 import { book, type BookingRequest, type BookOutcome } from '../core/booking-rules.ts';
 import { assertBookingRequest } from '../core/booking-request.ts';
 import type { DiaryScope } from '../core/diary.ts';
-import { contains, type Interval, span } from '../core/interval.ts';
+import { contains, DAY_MS, type Interval, span } from '../core/interval.ts';
 import { datesTouched } from '../core/local-day.ts';
 import type { Location } from '../core/location.ts';
 import { assertScope, type Caller, channelOf } from '../core/policy.ts';
@@ -27,11 +27,24 @@ export async function createBooking(
   const bookingId = newBookingId(app.random, app.clock.nowMs());
   return amendDiary(app, caller, locationId, async (location) => {
     assertBookingRequest(request, channel);
-    const day = serviceDayAt(location, request.startMs, (date) => app.kept.serviceDay(location, date));
-    const endpoints = await endpointsOf(app, channel);
-    const circumstances = { location, day, nowMs: app.clock.nowMs(), endpoints };
+    const nowMs = app.clock.nowMs();
+    const day = serviceDayAt(location, withinReason(request.startMs, nowMs), (date) =>
+      app.kept.serviceDay(location, date),
+    );
+    const circumstances = { location, day, nowMs, endpoints: await endpointsOf(app, channel) };
     return { scope: scopeOf(location, day, request), rule: book(circumstances, bookingId, channel, request) };
   });
+}
+
+/** Nobody books longer ago or further ahead than this. */
+const REASON_MS = 50 * 365 * DAY_MS;
+
+/**
+ * An instant that a database can reckon with. A start beyond it is looked up at the edge, where it is as much too soon or too far:
+ * the request may still be the replay of another.
+ */
+function withinReason(startMs: number, nowMs: number): number {
+  return Math.min(Math.max(startMs, nowMs - REASON_MS), nowMs + REASON_MS);
 }
 
 /** The whole service date, and what an operator's booking needs beyond it. */
