@@ -1,1 +1,5 @@
-export {};
+/** PostgreSQL as a storage of the Bord engine: one database, any number of processes. */
+export { type DatabaseState, inspect, type Setting } from './inspect.ts';
+export { migrate, type SchemaState } from './migrate.ts';
+export type { PgLocation } from './open.ts';
+export { type PgOptions, pgStorage } from './storage.ts';

@@ -14,6 +14,11 @@ const GROUPS: readonly {
     load: () => import('./commands/migrate.ts'),
   },
   {
+    name: 'doctor',
+    description: 'examine configuration, database and clock, and say what to do',
+    load: () => import('./commands/doctor.ts'),
+  },
+  {
     name: 'locations',
     description: 'restaurants: tables, opening hours, rules',
     load: () => import('./commands/locations.ts'),

@@ -26,11 +26,12 @@ export function define(command: Command): void {
   withExamples(command, [
     'serve',
     'serve --port 8080',
+    'serve --database postgres://bord@db.example.com/bord',
     'serve --host 0.0.0.0 --public-url https://book.example.com',
   ])
     .option('--host <host>', 'where to listen (HOST, default: 127.0.0.1)')
     .option('--port <port>', '0 picks a free one (PORT, default: 3000)')
-    .option('--database <url>', 'sqlite:PATH (BORD_DATABASE, default: sqlite:./data/bord.db)')
+    .option('--database <url>', 'sqlite:PATH or postgres://… (BORD_DATABASE, default: sqlite:./data/bord.db)')
     .option('--public-url <url>', 'base of the links in mails and pages (BORD_PUBLIC_URL)')
     .action(serve);
 }
@@ -42,7 +43,7 @@ async function serve(options: ServeOptions): Promise<void> {
     import('../answer-cache.ts'),
     import('../log.ts'),
   ]);
-  const house = await openHouse(config, answerCache());
+  const house = await openHouse(config, 'always', answerCache());
   const log = await openLog(config.logLevel, options.json ? 2 : 1);
   const api = createPartnerApi({
     engine: house.engine,

@@ -1,0 +1,47 @@
+import type { Booking, BookingStore, DiaryScope, Interval, LocalDate, Rule, Visibility } from '@bord/engine';
+import { type BookingRow, type DiaryEntry, multirange, toBooking, toDiaryBooking } from './booking-row.ts';
+import type { Query } from './open.ts';
+import type { StepGroups } from './step-groups.ts';
+
+/** Bookings and their tables. The functions `open_page`, `save_steps` and `diary` of the schema do the work. */
+export function pgBookings(query: Query, steps: StepGroups): BookingStore {
+  return {
+    amend: <R>(scope: DiaryScope, rule: Rule<R>) => steps.run(scope, rule),
+
+    async diary(locationId: string, interval: Interval) {
+      const [row] = await query<{ diary: string | null }>('SELECT diary($1, $2)', [
+        locationId,
+        multirange([interval]),
+      ]);
+      return (JSON.parse(`[${row!.diary ?? ''}]`) as DiaryEntry[]).map(toDiaryBooking);
+    },
+
+    async find(bookingId: string, visibility: Visibility | null) {
+      const [booking] =
+        visibility === null
+          ? await read('id = $1', [bookingId])
+          : await read('id = $1 AND channel = $2 AND location_id::text = ANY ($3)', [
+              bookingId,
+              visibility.channel,
+              visibility.locationIds,
+            ]);
+      return booking ?? null;
+    },
+
+    list: (locationId: string, serviceDate?: LocalDate) =>
+      serviceDate === undefined
+        ? read('location_id = $1 ORDER BY starts_at, created_at', [locationId])
+        : read('location_id = $1 AND service_date = $2 ORDER BY starts_at, created_at', [
+            locationId,
+            serviceDate,
+          ]),
+  };
+
+  async function read(where: string, values: readonly unknown[]): Promise<Booking[]> {
+    const rows = await query<{ booking: BookingRow }>(
+      `SELECT row_to_json(bookings) AS booking FROM bookings WHERE ${where}`,
+      values,
+    );
+    return rows.map(({ booking }) => toBooking(booking));
+  }
+}

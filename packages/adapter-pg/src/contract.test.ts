@@ -1,0 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Storage } from '@bord/engine';
+import { storageContract } from '@bord/engine/testing';
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
+import { emptyDatabase, type FreshDatabase, freshDatabase } from '../../../test/support/postgres.ts';
+import { migrate } from './migrate.ts';
+import { pgStorage } from './storage.ts';
+
+let database: FreshDatabase;
+let openings: Storage[];
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  await migrate(database);
+  openings = [0, 1, 2].map(() => pgStorage({ url: database.url, connections: 5 }));
+});
+
+beforeEach(() => emptyDatabase(database.url));
+
+afterAll(async () => {
+  await Promise.all(openings.map((opening) => opening.close()));
+  await database.drop();
+});
+
+describe('a PostgreSQL storage, opened three times', () => {
+  test.each(storageContract)('$name', async ({ run }) => {
+    await run({ storage: openings[0]!, openings, pass: (ms) => pause(ms) });
+  });
+});

@@ -1,0 +1,148 @@
+/** What the schema holds by itself, whatever a rule or a hand in the database wants. */
+import type { Location, Storage } from '@bord/engine';
+import { fixtures } from '@bord/engine/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { emptyDatabase, type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
+import { migrate } from './migrate.ts';
+import { pgStorage } from './storage.ts';
+
+const { aBooking, aLocation, aScope, LOCATION_ID, save } = fixtures;
+
+let database: FreshDatabase;
+let storage: Storage;
+let location: Location;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  await migrate(database);
+  storage = pgStorage(database);
+});
+
+beforeEach(async () => {
+  await emptyDatabase(database.url);
+  location = await aLocation(storage);
+  for (const [id, table] of [
+    ['bk_a', 'A'],
+    ['bk_b', 'B'],
+  ] as const) {
+    await storage.bookings.amend(
+      aScope(location),
+      save({ booking: aBooking(id, { tables: [table], idempotencyKey: id }) }),
+    );
+  }
+});
+
+afterAll(async () => {
+  await storage.close();
+  await database.drop();
+});
+
+const seatings = () =>
+  sql<{ booking_id: string; table_id: string }>(
+    database.url,
+    'SELECT booking_id, table_id FROM seatings ORDER BY booking_id, table_id',
+  );
+
+const COLUMNS = `location_id, id, service_date, starts_at, ends_at, blocked_until, party_size, tables, pinned, status, source,
+  channel, idempotency_key, guest_name, created_at, last_event_seconds`;
+
+/** Copies a booking, changed in some columns. */
+const COPY = `INSERT INTO bookings (${COLUMNS})
+  SELECT ${COLUMNS} FROM jsonb_populate_record((SELECT b FROM bookings b WHERE id = 'bk_a'), $1)`;
+
+test.each([
+  [
+    'a booking that overlaps',
+    {
+      id: 'bk_x',
+      idempotency_key: null,
+      starts_at: '2030-03-01T19:59:59Z',
+      ends_at: '2030-03-01T21:00:00Z',
+      blocked_until: '2030-03-01T21:00:00Z',
+    },
+    'seatings_held_once',
+  ],
+  [
+    'a booking that overlaps by its buffer',
+    {
+      id: 'bk_x',
+      idempotency_key: null,
+      starts_at: '2030-03-01T16:00:00Z',
+      ends_at: '2030-03-01T17:00:00Z',
+      blocked_until: '2030-03-01T18:00:01Z',
+    },
+    'seatings_held_once',
+  ],
+  ['an idempotency key used twice', { id: 'bk_x', tables: ['C'] }, 'bookings_idempotency_key'],
+  [
+    'a booking that ends before it starts',
+    { id: 'bk_x', idempotency_key: null, tables: ['C'], ends_at: '2030-03-01T17:00:00Z' },
+    'bookings_check',
+  ],
+])('refuses %s by direct SQL', async (_, row, constraint) => {
+  await expect(sql(database.url, COPY, [JSON.stringify(row)])).rejects.toMatchObject({ constraint });
+  expect(await storage.bookings.list(LOCATION_ID)).toHaveLength(2);
+});
+
+test('refuses a seating that overlaps, and a booking that is brought back to a table held by another', async () => {
+  await expect(
+    sql(
+      database.url,
+      `INSERT INTO seatings SELECT location_id, table_id, during, 'bk_x' FROM seatings WHERE booking_id = 'bk_a'`,
+    ),
+  ).rejects.toMatchObject({ constraint: 'seatings_held_once' });
+  await sql(database.url, COPY, [JSON.stringify({ id: 'bk_c', idempotency_key: null, status: 'cancelled' })]);
+  await expect(
+    sql(database.url, `UPDATE bookings SET status = 'confirmed' WHERE id = 'bk_c'`),
+  ).rejects.toMatchObject({ constraint: 'seatings_held_once' });
+  expect(await seatings()).toEqual([
+    { booking_id: 'bk_a', table_id: 'A' },
+    { booking_id: 'bk_b', table_id: 'B' },
+  ]);
+});
+
+test('lets two bookings trade tables by direct SQL, one statement after the other', async () => {
+  await sql(
+    database.url,
+    `BEGIN; UPDATE bookings SET tables = '{B}' WHERE id = 'bk_a'; UPDATE bookings SET tables = '{A}' WHERE id = 'bk_b'; COMMIT`,
+  );
+  expect(await seatings()).toEqual([
+    { booking_id: 'bk_a', table_id: 'B' },
+    { booking_id: 'bk_b', table_id: 'A' },
+  ]);
+});
+
+test('seatings follow their booking: to other tables and times, and away with it', async () => {
+  await sql(database.url, `UPDATE bookings SET tables = '{A,C}', guest_name = 'x' WHERE id = 'bk_a'`);
+  await sql(database.url, `UPDATE bookings SET guest_name = 'erased'`);
+  expect((await seatings()).map(({ table_id: table }) => table)).toEqual(['A', 'C', 'B']);
+  await sql(database.url, `UPDATE bookings SET status = 'no_show' WHERE id = 'bk_a'`);
+  await sql(database.url, `DELETE FROM bookings WHERE id = 'bk_b'`);
+  expect(await seatings()).toEqual([]);
+});
+
+test('the diary, a name and a list are found by an index among many bookings', async () => {
+  await sql(
+    database.url,
+    `INSERT INTO bookings (${COLUMNS})
+     SELECT location_id, 'bk_' || i, (starts_at + apart)::date, starts_at + apart, ends_at + apart, blocked_until + apart,
+       party_size, ARRAY['T' || i % 40], pinned, status, source, channel, 'key ' || i, guest_name, created_at, last_event_seconds
+     FROM bookings, generate_series(1, 20000) i, LATERAL (SELECT i / 40 * interval '4 hours') AS t (apart) WHERE id = 'bk_a';
+     ANALYZE`,
+  );
+  const plan = async (where: string): Promise<string> => {
+    const rows = await sql<{ 'QUERY PLAN': string }>(
+      database.url,
+      `EXPLAIN SELECT * FROM bookings WHERE ${where}`,
+    );
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  };
+  const here = `location_id = '${LOCATION_ID}'`;
+  const evening = `'{[2030-05-01 00:00Z,2030-05-02 00:00Z)}'::tstzmultirange`;
+  expect(
+    await plan(`${here} AND status = 'confirmed' AND tstzrange(starts_at, blocked_until) && ${evening}`),
+  ).toContain('bookings_live');
+  expect(await plan(`${here} AND idempotency_key = ANY ('{key 7}')`)).toContain('bookings_idempotency_key');
+  expect(await plan(`${here} AND service_date = '2030-05-01'`)).toContain('bookings_service_date');
+  expect(await plan(`id = 'bk_7' AND channel = 'x' AND ${here}`)).toMatch(/bookings_id|bookings_pkey/);
+});

@@ -1,0 +1,64 @@
+import { schemaState, type SchemaState, withConnection } from './migrate.ts';
+import type { PgLocation } from './open.ts';
+
+/** A setting as it is, and as it has to be. */
+export interface Setting {
+  readonly name: string;
+  readonly value: string;
+  readonly wanted: string;
+}
+
+/** What there is to know of a database before it is used. */
+export interface DatabaseState extends SchemaState {
+  /** Such as `18.4`. */
+  readonly serverVersion: string;
+  /** How durable its commits are; each should be as it is wanted. */
+  readonly settings: readonly Setting[];
+  /** The extension by which no table is held twice; where it is `available`, migrating installs it. */
+  readonly btreeGist: 'installed' | 'available' | 'missing';
+  /** It follows another server, or is just recovering from a crash: nothing can be written to it. */
+  readonly isInRecovery: boolean;
+  /** The server's clock, milliseconds since the epoch. */
+  readonly nowMs: number;
+}
+
+/** What commits must be to survive a loss of power. */
+const DURABLE: Readonly<Record<string, string>> = {
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+};
+
+/** Stronger than wanted. */
+const STRONGER = new Set(['remote_write', 'remote_apply']);
+
+/** Looks at a database without changing it. Throws when it cannot be reached. */
+export async function inspect(location: PgLocation): Promise<DatabaseState> {
+  return withConnection(location, async (query) => {
+    const settings = await query<{ name: string; setting: string }>(
+      'SELECT name, setting FROM pg_settings WHERE name = ANY ($1) ORDER BY name',
+      [Object.keys(DURABLE)],
+    );
+    const [facts] =
+      await query<Pick<DatabaseState, 'serverVersion' | 'btreeGist' | 'isInRecovery' | 'nowMs'>>(FACTS);
+    return {
+      ...(await schemaState(query)),
+      ...facts!,
+      settings: settings.map(({ name, setting }) => ({
+        name,
+        value: setting,
+        wanted: STRONGER.has(setting) ? setting : DURABLE[name]!,
+      })),
+    };
+  });
+}
+
+const FACTS = `
+  SELECT current_setting('server_version') AS "serverVersion",
+    pg_is_in_recovery() AS "isInRecovery",
+    date_part('epoch', clock_timestamp()) * 1000 AS "nowMs",
+    CASE
+      WHEN EXISTS (SELECT FROM pg_extension WHERE extname = 'btree_gist') THEN 'installed'
+      WHEN EXISTS (SELECT FROM pg_available_extensions WHERE name = 'btree_gist') THEN 'available'
+      ELSE 'missing'
+    END AS "btreeGist"`;

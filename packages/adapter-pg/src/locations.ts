@@ -1,0 +1,89 @@
+import type { Booking, Location, LocationPlan, LocationStore, Menu } from '@bord/engine';
+import type { Pool } from 'pg';
+import { type BookingRow, instant, toBooking } from './booking-row.ts';
+import { orUnavailable, persistently } from './failures.ts';
+import type { Query } from './open.ts';
+import { LIMITS, transact } from './transaction.ts';
+
+interface LocationRow {
+  readonly id: string;
+  readonly revision: number;
+  readonly plan: LocationPlan;
+}
+
+/** Plans and menus, whole: the engine reads nothing less of them. `changed` is called when a plan has been changed. */
+export function pgLocations(pool: Pool, query: Query, changed: () => void): LocationStore {
+  return {
+    get: (locationId) => read(query, locationId),
+
+    async list() {
+      const rows = await query<LocationRow>('SELECT id, revision, plan FROM locations');
+      return rows.map(toLocation).toSorted((a, b) => a.name.localeCompare(b.name));
+    },
+
+    async put(
+      locationId: string,
+      plan: LocationPlan,
+      nowMs: number,
+      check: (bookings: readonly Booking[], before: Location | null) => void,
+    ) {
+      const change = persistently(() =>
+        transact(pool, async (inside) => {
+          const [, , bookings, before] = await Promise.all([
+            inside(LIMITS),
+            // Steps share this lock: none is under way from here on, and none begins before the new plan is there.
+            inside('SELECT pg_advisory_xact_lock(location_lock($1))', [locationId]),
+            inside<{ booking: BookingRow }>(LIVE_AFTER, [locationId, instant(nowMs)]),
+            read(inside, locationId),
+          ]);
+          check(
+            bookings.map(({ booking }) => toBooking(booking)),
+            before,
+          );
+          const location = { ...plan, id: locationId, revision: (before?.revision ?? 0) + 1 };
+          return {
+            result: { location, created: before === null },
+            save: { text: SAVE, values: [locationId, location.revision, JSON.stringify(plan)] },
+          };
+        }),
+      );
+      const result = await orUnavailable(change);
+      changed();
+      return result;
+    },
+
+    async menu(locationId) {
+      const [row] = await query<{ menu: Menu }>('SELECT menu FROM menus WHERE location_id = $1', [
+        locationId,
+      ]);
+      return row?.menu ?? null;
+    },
+
+    async putMenu(locationId, menu) {
+      await query(
+        `INSERT INTO menus (location_id, menu) VALUES ($1, $2)
+         ON CONFLICT (location_id) DO UPDATE SET menu = excluded.menu`,
+        [locationId, JSON.stringify(menu)],
+      );
+    },
+  };
+}
+
+const SAVE = `
+  INSERT INTO locations (id, revision, plan) VALUES ($1, $2, $3)
+  ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, plan = excluded.plan`;
+
+const LIVE_AFTER = `
+  SELECT row_to_json(bookings) AS booking FROM bookings
+  WHERE location_id = $1 AND status = 'confirmed' AND tstzrange(starts_at, blocked_until) && tstzrange($2, NULL)`;
+
+async function read(query: Query, locationId: string): Promise<Location | null> {
+  const [row] = await query<LocationRow>('SELECT id, revision, plan FROM locations WHERE id = $1', [
+    locationId,
+  ]);
+  return row ? toLocation(row) : null;
+}
+
+function toLocation({ id, revision, plan }: LocationRow): Location {
+  return { ...plan, id, revision };
+}

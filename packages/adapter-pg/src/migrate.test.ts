@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
+import { inspect } from './inspect.ts';
+import { migrate } from './migrate.ts';
+import { pgStorage } from './storage.ts';
+
+let database: FreshDatabase;
+
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+
+afterEach(() => database.drop());
+
+async function check(): Promise<void> {
+  const storage = pgStorage(database);
+  try {
+    await storage.check();
+  } finally {
+    await storage.close();
+  }
+}
+
+test('of eight processes that migrate at once, one applies each migration', async () => {
+  const applied = await Promise.all(Array.from({ length: 8 }, () => migrate(database)));
+  const { version, wanted, pending } = await inspect(database);
+  expect(applied.flat()).toHaveLength(wanted);
+  expect({ version, pending }).toEqual({ version: wanted, pending: [] });
+  expect(await migrate(database)).toEqual([]);
+  await check();
+});
+
+test('an empty database is not ready, and says what to do', async () => {
+  await expect(check()).rejects.toThrow(/schema version 0.*run bord migrate/);
+  const state = await inspect(database);
+  expect(state.pending[0]).toBe('0001-begin');
+  expect(state.btreeGist).toBe('available');
+});
+
+test('a schema that is newer than the code is refused, and left as it is', async () => {
+  await migrate(database);
+  await sql(database.url, `INSERT INTO schema_migrations (version, name) VALUES (9999, '9999-later')`);
+  await expect(migrate(database)).rejects.toThrow(/newer Bord/);
+  await expect(check()).rejects.toThrow(/9999/);
+});
+
+test('a migration that fails leaves nothing behind', async () => {
+  await sql(database.url, 'CREATE TABLE deliveries ()');
+  await expect(migrate(database)).rejects.toThrow(/deliveries/);
+  const tables = await sql<{ name: string }>(
+    database.url,
+    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+  );
+  expect(tables.map(({ name }) => name)).toEqual(['deliveries']);
+});
+
+test('a database tells what it is, and where its commits are weaker than they should be', async () => {
+  await migrate(database);
+  const state = await inspect(database);
+  expect(Number.parseInt(state.serverVersion, 10)).toBeGreaterThanOrEqual(15);
+  expect(state).toMatchObject({ btreeGist: 'installed', isInRecovery: false });
+  const weaker = async (url: string): Promise<string[]> =>
+    (await inspect({ url })).settings.filter(({ value, wanted }) => value !== wanted).map(({ name }) => name);
+  expect(await weaker(database.url)).toEqual([]);
+  const url = new URL(database.url);
+  url.searchParams.set('options', '-c synchronous_commit=off');
+  expect(await weaker(url.href)).toEqual(['synchronous_commit']);
+});

@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import pg from 'pg';
+import { isPassing, persistently } from './failures.ts';
+import { ask, connectionTo, type PgLocation, type Query } from './open.ts';
+
+/** One numbered file of `migrations/`. */
+interface Migration {
+  /** Counts from 1 without a gap. */
+  readonly version: number;
+  /** The file's name, without `.sql`. */
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** How far a database's schema is. */
+export interface SchemaState {
+  /** The last migration that has been applied; 0 for an empty database. */
+  readonly version: number;
+  /** The version that this code needs. */
+  readonly wanted: number;
+  /** Names of the migrations that wait to be applied, in order. */
+  readonly pending: readonly string[];
+}
+
+const FOLDER = new URL('../migrations/', import.meta.url);
+
+let known: readonly Migration[] | undefined;
+
+/** The migrations that come with this code, in order. */
+function migrations(): readonly Migration[] {
+  known ??= readdirSync(FOLDER)
+    .filter((file) => /^\d{4}-[a-z0-9-]+\.sql$/.test(file))
+    .toSorted()
+    .map((file) => ({
+      version: Number(file.slice(0, 4)),
+      name: file.slice(0, -'.sql'.length),
+      sql: readFileSync(new URL(file, FOLDER), 'utf8'),
+    }));
+  return known;
+}
+
+/** A migration waits so long for a lock that servers hold; they would all wait behind it. Then it stands back and tries again. */
+const LOCK_MS = 2000;
+const PATIENCE_MS = 60_000;
+
+/**
+ * Brings the schema of a database up to date, while servers of the version before may go on serving. Any number of processes may do
+ * so at once: each migration is applied by one of them, whole or not at all.
+ *
+ * @returns the names of the migrations that this call has applied
+ * @throws Error when the schema is newer than this code, the server is older than PostgreSQL 15, or a migration fails
+ */
+export async function migrate(location: PgLocation): Promise<readonly string[]> {
+  return withConnection(location, async (query) => {
+    await assertServer(query);
+    const { pending } = assertNotNewer(await schemaState(query));
+    const applied: string[] = [];
+    for (const migration of migrations().filter(({ name }) => pending.includes(name))) {
+      if (await persistently(() => apply(query, migration), isPassing, PATIENCE_MS))
+        applied.push(migration.name);
+    }
+    return applied;
+  });
+}
+
+/** Applies one migration; false when another process was first. */
+async function apply(query: Query, { version, name, sql }: Migration): Promise<boolean> {
+  await query('BEGIN ISOLATION LEVEL READ COMMITTED');
+  try {
+    await query(`SELECT pg_advisory_xact_lock(hashtextextended('bord migrations', 0))`);
+    await query(LEDGER);
+    if ((await versionOf(query)) >= version) {
+      await query('ROLLBACK');
+      return false;
+    }
+    await query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
+    await query(sql);
+    await query('INSERT INTO schema_migrations (version, name) VALUES ($1, $2)', [version, name]);
+    await query('COMMIT');
+    return true;
+  } catch (error) {
+    await query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+const LEDGER = `
+  CREATE TABLE IF NOT EXISTS schema_migrations (
+    version integer NOT NULL PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now()
+  )`;
+
+/** The least `server_version_num`, and its name. */
+const SERVER = { least: 150_000, name: 'PostgreSQL 15' };
+
+async function assertServer(query: Query): Promise<void> {
+  const [row] = await query<{ number: number; version: string }>(
+    `SELECT current_setting('server_version_num')::integer AS number, current_setting('server_version') AS version`,
+  );
+  if (row!.number < SERVER.least)
+    throw new Error(`the server is PostgreSQL ${row!.version}; Bord needs ${SERVER.name} or later`);
+}
+
+/** How far the schema of a database is. */
+export async function schemaState(query: Query): Promise<SchemaState> {
+  const version = await versionOf(query);
+  return {
+    version,
+    wanted: migrations().at(-1)?.version ?? 0,
+    pending: migrations()
+      .filter((migration) => migration.version > version)
+      .map(({ name }) => name),
+  };
+}
+
+/** Throws unless the schema is the one that this code needs; says what to do. */
+export function assertCurrent(state: SchemaState): void {
+  const { version, wanted, pending } = assertNotNewer(state);
+  if (pending.length === 0) return;
+  throw new Error(
+    `the database has schema version ${version}, and this version of Bord needs ${wanted}: run bord migrate`,
+  );
+}
+
+function assertNotNewer(state: SchemaState): SchemaState {
+  if (state.version <= state.wanted) return state;
+  throw new Error(
+    `the database has schema version ${state.version}, and this version of Bord knows ${state.wanted} at most: ` +
+      'it has been used by a newer Bord; run that one',
+  );
+}
+
+async function versionOf(query: Query): Promise<number> {
+  const [ledger] = await query<{ is_there: boolean }>(
+    `SELECT to_regclass('schema_migrations') IS NOT NULL AS is_there`,
+  );
+  if (!ledger!.is_there) return 0;
+  const [row] = await query<{ version: number }>(
+    'SELECT coalesce(max(version), 0) AS version FROM schema_migrations',
+  );
+  return row!.version;
+}
+
+/** A connection for one piece of work. */
+export async function withConnection<R>({ url }: PgLocation, work: (query: Query) => Promise<R>): Promise<R> {
+  const client = new pg.Client(connectionTo(url, 'bord'));
+  client.on('error', () => undefined); // whoever waits for an answer is told
+  await client.connect();
+  try {
+    return await work((text, values) => ask(client, text, values));
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Notice, Notices } from '@bord/engine';
+import pg from 'pg';
+import { connectionTo } from './open.ts';
+import { noticeSender } from './notice-sender.ts';
+
+/** Notices that also tell the other processes. */
+export interface PgNotices extends Notices {
+  /** Tells the other processes of a change that is committed. Returns at once. */
+  tell(notice: Notice): void;
+  /** Sends what waits to be sent, and ends. */
+  close(): Promise<void>;
+}
+
+/** The channel of LISTEN and NOTIFY; a database has its own. */
+const CHANNEL = 'bord';
+
+/** So often each process tells itself something; one that has not heard itself for {@link DEAF_MS} is deaf. */
+const BEAT_MS = 2000;
+const DEAF_MS = 5000;
+
+/** The pause before a lost connection is opened again: doubled each time, up to the last. */
+const RECONNECT_MS = { first: 50, last: 2000 };
+
+/**
+ * Hears what other processes have changed, on a connection of its own. Such a connection may break, or be broken without anybody
+ * noticing, or lead to a PgBouncer that hands no notifications on. So each process also sends to itself, and while it does not hear that, it
+ * takes it that anything may have changed, every two seconds; likewise whenever it has begun to listen anew.
+ */
+export function pgNotices(
+  listenUrl: string,
+  send: (payloads: readonly string[]) => Promise<unknown>,
+): PgNotices {
+  const self = randomUUID();
+  const sender = noticeSender(self, (payloads) => send(payloads));
+  const listeners = new Set<(notice: Notice) => void>();
+  let listening: Listening | undefined;
+
+  const emit = (notice: Notice): void => {
+    for (const listener of listeners) listener(notice);
+  };
+
+  return {
+    tell: (notice) => sender.tell(notice),
+    subscribe(listener) {
+      listening ??= listen(listenUrl, self, emit, () => sender.beat());
+      const own = (notice: Notice): void => listener(notice); // one function may be subscribed twice
+      listeners.add(own);
+      return () => {
+        listeners.delete(own);
+        if (listeners.size > 0) return;
+        void listening?.stop();
+        listening = undefined;
+      };
+    },
+    async close() {
+      listeners.clear();
+      await Promise.all([sender.close(), listening?.stop()]);
+    },
+  };
+}
+
+interface Listening {
+  stop(): Promise<void>;
+}
+
+/** Listens until it is stopped, whatever becomes of the connection. */
+function listen(url: string, self: string, emit: (notice: Notice) => void, beat: () => void): Listening {
+  const stopping = new AbortController();
+  let client: pg.Client | undefined;
+  let heardMs = -Infinity;
+
+  function hear(payload = ''): void {
+    heardMs = performance.now();
+    const { from, ...notice } = JSON.parse(payload) as { from: string } & (Notice | { kind: 'beat' });
+    if (from !== self && notice.kind !== 'beat') emit(notice);
+  }
+
+  /** Resolves when the connection is over. */
+  async function connect(): Promise<boolean> {
+    const opened = (client = new pg.Client(connectionTo(url, 'bord notices')));
+    const over = new Promise<void>((resolve) => opened.once('end', resolve));
+    opened.on('error', () => undefined);
+    opened.on('notification', ({ payload }) => hear(payload));
+    try {
+      await opened.connect();
+      await opened.query(`LISTEN ${CHANNEL}`);
+    } catch {
+      void opened.end().catch(() => undefined);
+      return false;
+    }
+    heardMs = performance.now();
+    emit({ kind: 'anything' }); // for what was missed
+    await over;
+    heardMs = -Infinity;
+    return true;
+  }
+
+  async function keepConnected(): Promise<void> {
+    let pauseMs = RECONNECT_MS.first;
+    while (!stopping.signal.aborted) {
+      const wasConnected = await connect();
+      pauseMs = wasConnected ? RECONNECT_MS.first : Math.min(pauseMs * 2, RECONNECT_MS.last);
+      await pause(pauseMs * (0.5 + Math.random() / 2), undefined, { signal: stopping.signal }).catch(
+        () => undefined,
+      );
+    }
+  }
+
+  const timer = setInterval(() => {
+    beat();
+    const silentMs = performance.now() - heardMs;
+    if (silentMs < DEAF_MS) return;
+    emit({ kind: 'anything' });
+    // It seems to stand, and nothing comes through: another one may do better.
+    if (silentMs < Infinity && silentMs > 2 * DEAF_MS) void end(client);
+  }, BEAT_MS).unref();
+  const ended = keepConnected();
+
+  return {
+    async stop() {
+      clearInterval(timer);
+      stopping.abort();
+      await end(client);
+      await ended;
+    },
+  };
+}
+
+/** Ends a connection, also one on which nobody answers. */
+async function end(client: pg.Client | undefined): Promise<void> {
+  if (!client) return;
+  const ending = client.end().catch(() => undefined);
+  const gaveUp = setTimeout(() => client.connection.stream.destroy(), 1000);
+  await ending;
+  clearTimeout(gaveUp);
+}

@@ -1,0 +1,191 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Amendment,
+  type Booking,
+  type Delivery,
+  type DiaryBooking,
+  type DiaryPage,
+  type DiaryScope,
+  type Interval,
+  isLive,
+  toDiary,
+} from '@bord/engine';
+import {
+  type BookingRow,
+  type DiaryEntry,
+  multirange,
+  toBooking,
+  toDiaryBooking,
+  toRow,
+} from './booking-row.ts';
+import type { Query, Statement } from './open.ts';
+
+/** What the function `open_page` returns. */
+interface PageRow {
+  readonly revision: number | null;
+  readonly diary: readonly DiaryEntry[];
+  readonly named: readonly BookingRow[];
+}
+
+/**
+ * What the steps of a transaction look at: read once, under their locks, and kept as they change it. The tenth step decides on
+ * the page that the ninth has left, and what all of them want is saved at once.
+ */
+export class OpenPage {
+  /** The current revision of the location's plan; null when there is no such location. */
+  readonly revision: number | null;
+  readonly #locationId: string;
+  /** What each interval shows, by its name: the steps of an evening mostly ask for the same one. */
+  readonly #shown = new Map<
+    string,
+    { readonly interval: Interval; readonly bookings: Map<string, DiaryBooking> }
+  >();
+  /** Bookings that are known whole, as they stand now. */
+  readonly #known = new Map<string, Booking>();
+  readonly #idOfKey = new Map<string, string>();
+  /** Those that were read, as they stood then. */
+  readonly #before: ReadonlyMap<string, Booking>;
+  readonly #saved = new Map<string, Booking>();
+  readonly #reseated = new Map<string, readonly string[]>();
+  readonly #deliveries: Delivery[] = [];
+
+  constructor(scopes: readonly DiaryScope[], { revision, diary, named }: PageRow) {
+    this.#locationId = scopes[0]!.locationId;
+    this.revision = revision;
+    const live = diary.map(toDiaryBooking);
+    for (const { interval } of scopes) {
+      const name = nameOf(interval);
+      if (this.#shown.has(name)) continue;
+      const touching = live.filter((booking) => touches(booking, interval));
+      this.#shown.set(name, {
+        interval,
+        bookings: new Map(touching.map((booking) => [booking.id, booking])),
+      });
+    }
+    for (const booking of named.map(toBooking)) this.#learn(booking);
+    this.#before = new Map(this.#known);
+  }
+
+  /** What one step may look at. */
+  within({ interval, named }: DiaryScope): DiaryPage {
+    const bookings = [...this.#shown.get(nameOf(interval))!.bookings.values()];
+    if (named === null) return { bookings, named: null };
+    const id = 'bookingId' in named ? named.bookingId : this.#idOfKey.get(named.idempotencyKey);
+    return { bookings, named: (id !== undefined && this.#known.get(id)) || null };
+  }
+
+  /** Changes the page as the step wants it. */
+  amend({ booking, reseatings = [], deliveries = [] }: Amendment<unknown>): void {
+    for (const { bookingId, tables } of reseatings) this.#reseat(bookingId, tables);
+    if (booking) this.#save(booking);
+    this.#deliveries.push(...deliveries);
+  }
+
+  get isChanged(): boolean {
+    return this.#saved.size > 0 || this.#reseated.size > 0 || this.#deliveries.length > 0;
+  }
+
+  /** What writes all changes; undefined when there are none. */
+  changes(): Statement | undefined {
+    if (!this.isChanged) return undefined;
+    const reseated = Array.from(this.#reseated, ([id, tables]) => ({ id, tables }));
+    const outgoing = this.#deliveries.map(({ id, locationId, endpointId, eventId, body }) => ({
+      id,
+      location_id: locationId,
+      endpoint_id: endpointId,
+      event_id: eventId,
+      body,
+    }));
+    return {
+      text: 'SELECT save_steps($1, $2, $3, $4)',
+      values: [
+        this.#locationId,
+        json(Array.from(this.#saved.values(), toRow)),
+        json(reseated),
+        json(outgoing),
+      ],
+    };
+  }
+
+  /** The ids of the bookings by which {@link foundIn} tells. */
+  get witnesses(): readonly string[] {
+    return [...this.#saved.keys()];
+  }
+
+  /**
+   * Whether the changes of this page have been saved, judged by a page that was opened later, under the same locks, and with
+   * the {@link witnesses} named; undefined when that cannot be said, since others have changed the same bookings.
+   */
+  foundIn(later: OpenPage): boolean | undefined {
+    for (const [id, wanted] of this.#saved) {
+      const now = later.#known.get(id);
+      if (!now) return false;
+      if (isSame(now, wanted)) return true;
+      const before = this.#before.get(id);
+      if (before && isSame(now, before)) return false;
+    }
+    return undefined;
+  }
+
+  #save(booking: Booking): void {
+    this.#saved.set(booking.id, booking);
+    this.#reseated.delete(booking.id);
+    this.#learn(booking);
+    const shown = toDiary(booking);
+    for (const { interval, bookings } of this.#shown.values()) {
+      if (isLive(booking) && touches(shown, interval)) bookings.set(booking.id, shown);
+      else bookings.delete(booking.id);
+    }
+  }
+
+  #reseat(bookingId: string, tables: readonly string[]): void {
+    for (const { bookings } of this.#shown.values()) {
+      const shown = bookings.get(bookingId);
+      if (shown) bookings.set(bookingId, { ...shown, tables });
+    }
+    const known = this.#known.get(bookingId);
+    if (known) this.#known.set(bookingId, { ...known, tables });
+    const saved = this.#saved.get(bookingId);
+    if (saved) this.#saved.set(bookingId, { ...saved, tables });
+    else this.#reseated.set(bookingId, tables);
+  }
+
+  #learn(booking: Booking): void {
+    this.#known.set(booking.id, booking);
+    if (booking.idempotencyKey !== null) this.#idOfKey.set(booking.idempotencyKey, booking.id);
+  }
+}
+
+/** Takes the locks of the scopes, all of one location, and reads what lies in them; `witnesses` are read as well. */
+export async function openPage(
+  query: Query,
+  scopes: readonly DiaryScope[],
+  witnesses: readonly string[] = [],
+): Promise<OpenPage> {
+  const { locationId } = scopes[0]!;
+  const names = scopes.flatMap(({ named }) => named ?? []);
+  const [row] = await query<{ page: string }>('SELECT open_page($1, $2, $3, $4, $5) AS page', [
+    locationId,
+    [...new Set(scopes.flatMap(({ dates }) => dates))].toSorted(),
+    multirange(scopes.map(({ interval }) => interval)),
+    [...witnesses, ...names.flatMap((name) => ('bookingId' in name ? name.bookingId : []))],
+    names.flatMap((name) => ('idempotencyKey' in name ? name.idempotencyKey : [])),
+  ]);
+  return new OpenPage(scopes, JSON.parse(row!.page) as PageRow);
+}
+
+function nameOf({ startMs, endMs }: Interval): string {
+  return `${startMs} ${endMs}`;
+}
+
+function touches({ startMs, blockedUntilMs }: DiaryBooking, interval: Interval): boolean {
+  return startMs < interval.endMs && interval.startMs < blockedUntilMs;
+}
+
+function isSame(a: Booking, b: Booking): boolean {
+  return isDeepStrictEqual(toRow(a), toRow(b));
+}
+
+function json(rows: readonly unknown[]): string | null {
+  return rows.length === 0 ? null : JSON.stringify(rows);
+}

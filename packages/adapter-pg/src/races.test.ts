@@ -1,0 +1,115 @@
+import type { DiaryScope, Location, Storage } from '@bord/engine';
+import { fixtures } from '@bord/engine/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { emptyDatabase, type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
+import { migrate } from './migrate.ts';
+import { pgStorage } from './storage.ts';
+
+const { aBooking, aDelivery, aLocation, aScope, bookIfFree, FRIDAY, FRIDAY_MS, save } = fixtures;
+const HOUR_MS = 3_600_000;
+
+let database: FreshDatabase;
+let openings: Storage[];
+let location: Location;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  await migrate(database);
+  openings = [0, 1, 2].map(() => pgStorage({ url: database.url }));
+});
+
+beforeEach(async () => {
+  await emptyDatabase(database.url);
+  location = await aLocation(openings[0]!);
+});
+
+afterAll(async () => {
+  await Promise.all(openings.map((opening) => opening.close()));
+  await database.drop();
+});
+
+test('§4.3.1 of 48 steps for the last table, from 3 openings, one books and 47 are told, 30 rounds', async () => {
+  for (let round = 0; round < 30; round++) {
+    const startMs = FRIDAY_MS + round * 2 * HOUR_MS;
+    const date = new Date(startMs).toISOString().slice(0, 10);
+    const scope = aScope(location, { dates: [date], interval: { startMs, endMs: startMs + 2 * HOUR_MS } });
+    const results = await Promise.all(
+      Array.from({ length: 48 }, (_, i) =>
+        openings[i % 3]!.bookings.amend(scope, bookIfFree(aBooking(`bk_${round}_${i}`, { startMs }))),
+      ),
+    );
+    expect(results.toSorted().slice(0, 2)).toEqual(['booked', 'full']);
+    expect(results.filter((result) => result === 'full')).toHaveLength(47);
+  }
+  expect(await openings[1]!.bookings.list(location.id)).toHaveLength(30);
+});
+
+test('steps of one date on different openings each see what the one before has committed', async () => {
+  const seen = await Promise.all(
+    Array.from({ length: 120 }, (_, i) =>
+      openings[i % 3]!.bookings.amend(aScope(location), ({ bookings }) => ({
+        result: bookings.length,
+        booking: aBooking(`bk_${i}`, { tables: [`T${i}`] }),
+      })),
+    ),
+  );
+  expect(seen.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 120 }, (_, i) => i));
+});
+
+test('steps over two dates, named in either order, never wait for each other in a circle', async () => {
+  const dates = Array.from({ length: 6 }, (_, i) =>
+    new Date(FRIDAY_MS + i * 24 * HOUR_MS).toISOString().slice(0, 10),
+  );
+  const interval = { startMs: FRIDAY_MS, endMs: FRIDAY_MS + 6 * 24 * HOUR_MS };
+  const deadlocks = async (): Promise<number> => {
+    const [row] = await sql<{ deadlocks: string }>(
+      database.url,
+      'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+    );
+    return Number(row!.deadlocks);
+  };
+  const before = await deadlocks();
+  await Promise.all(
+    Array.from({ length: 150 }, (_, i) => {
+      const two = [dates[i % 6]!, dates[(i * 5 + 3) % 6]!];
+      const scope: DiaryScope = aScope(location, { dates: i % 2 ? two : two.toReversed(), interval });
+      const booking = aBooking(`bk_${i}`, { tables: [`T${i}`] });
+      return openings[i % 3]!.bookings.amend(scope, save({ booking }));
+    }),
+  );
+  expect(await openings[0]!.bookings.list(location.id)).toHaveLength(150);
+  expect(await deadlocks()).toBe(before);
+});
+
+test('a step with a fault harms none of those that share its transaction', async () => {
+  const [opening] = openings;
+  const fault = new Error('a fault of the rule');
+  await opening!.bookings.amend(aScope(location), save({ booking: aBooking('bk_first', { tables: ['A'] }) }));
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 60 }, (_, i) =>
+      opening!.bookings.amend(aScope(location), () => {
+        if (i === 20) throw fault;
+        // The 40th does not look, and wants a table that is held.
+        const tables = [i === 40 ? 'A' : `T${i}`];
+        return { result: i, booking: aBooking(`bk_${i}`, { tables }), deliveries: [aDelivery(`d_${i}`)] };
+      }),
+    ),
+  );
+  const failed = outcomes.flatMap((outcome, i) => (outcome.status === 'rejected' ? [i] : []));
+  expect(failed).toEqual([20, 40]);
+  expect(outcomes[20]).toMatchObject({ reason: fault });
+  expect(await opening!.bookings.list(location.id, FRIDAY)).toHaveLength(59);
+  expect(await opening!.outbox.lease(100, 1000)).toHaveLength(58);
+});
+
+test('D17 of many requests at once, from 3 openings, exactly the limit is allowed', async () => {
+  const stands = await Promise.all(
+    Array.from({ length: 300 }, (_, i) => openings[i % 3]!.rates.take(`key_${i % 2}`, 100, 60_000)),
+  );
+  for (const parity of [0, 1]) {
+    const ofKey = stands.filter((_, i) => i % 2 === parity);
+    expect(ofKey.filter(({ allowed }) => allowed)).toHaveLength(100);
+    const remaining = ofKey.map((stand) => stand.remaining).toSorted((a, b) => b - a);
+    expect(remaining.slice(0, 100)).toEqual(Array.from({ length: 100 }, (_, i) => 99 - i));
+  }
+});

@@ -1,0 +1,65 @@
+import type { Clock, Storage } from '@bord/engine';
+import { pgBookings } from './bookings.ts';
+import { pgEndpoints } from './endpoints.ts';
+import { orUnavailable, persistently } from './failures.ts';
+import { pgKeys } from './keys.ts';
+import { pgLocations } from './locations.ts';
+import { assertCurrent, schemaState } from './migrate.ts';
+import { pgNotices } from './notices.ts';
+import { ask, openPool, type PgLocation, type Query } from './open.ts';
+import { pgOutbox } from './outbox.ts';
+import { pgRates } from './rates.ts';
+import { pgServiceSwitch } from './service-switch.ts';
+import { StepGroups } from './step-groups.ts';
+
+export interface PgOptions extends PgLocation {
+  /**
+   * Where to listen for other processes' changes. Defaults to `url`; behind a PgBouncer in transaction mode, a way around it, without
+   * which changes are noticed by asking anew every two seconds.
+   */
+  readonly listenUrl?: string;
+  /** The most connections at a time, besides the one that listens. Defaults to 10. */
+  readonly connections?: number;
+  /** Only for the limits of keys while the database is away. Defaults to the machine's. */
+  readonly clock?: Clock;
+}
+
+/**
+ * All that the engine keeps, in one PostgreSQL, which any number of processes share. Opens its connections when they are needed
+ * and again when they are lost: a database that is away is an `unavailable` until it is back.
+ */
+export function pgStorage(options: PgOptions): Storage {
+  const { url, listenUrl = url, connections = 10, clock = { nowMs: () => Date.now() } } = options;
+  const pool = openPool({ url }, connections);
+  const once: Query = (text, values) => orUnavailable(ask(pool, text, values));
+  // Every single statement can be repeated without harm, but for the one that takes `once`.
+  const query: Query = (text, values) => orUnavailable(persistently(() => ask(pool, text, values)));
+  const notices = pgNotices(listenUrl, (payloads) => ask(pool, NOTIFY, [payloads]));
+  const anythingChanged = (): void => notices.tell({ kind: 'anything' });
+  const steps = new StepGroups(pool, (scopes) => {
+    const { locationId } = scopes[0]!;
+    notices.tell({ kind: 'diary', locationId, dates: scopes.flatMap(({ dates }) => dates) });
+  });
+  let closing: Promise<void> | undefined;
+  async function close(): Promise<void> {
+    await steps.drain();
+    await notices.close();
+    await pool.end();
+  }
+  return {
+    bookings: pgBookings(query, steps),
+    locations: pgLocations(pool, query, anythingChanged),
+    keys: pgKeys(pool, query, anythingChanged),
+    endpoints: pgEndpoints(query),
+    outbox: pgOutbox(query, once),
+    rates: pgRates(pool, clock),
+    service: pgServiceSwitch(query, anythingChanged),
+    notices,
+    async check() {
+      assertCurrent(await schemaState(once));
+    },
+    close: () => (closing ??= close()),
+  };
+}
+
+const NOTIFY = `SELECT pg_notify('bord', payload) FROM unnest($1::text[]) AS payload`;

@@ -1,0 +1,54 @@
+/** A way to a server that can be cut, to see what becomes of those who were just using it. */
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+export interface TcpProxy {
+  readonly port: number;
+  /**
+   * Looks at what a client sends before it is handed on: `cut` closes the client's connection instead, `cut after` hands
+   * it on and closes the connection before any answer. Null for nothing special.
+   */
+  onSend: ((bytes: Buffer) => 'cut' | 'cut after' | null) | null;
+  /** `refuse` ends all connections and refuses new ones; `swallow` takes new ones and never answers. */
+  set(state: 'open' | 'refuse' | 'swallow'): void;
+  close(): Promise<void>;
+}
+
+/** Listens on a free port of 127.0.0.1 and hands everything on to another. */
+export async function tcpProxy(to: number): Promise<TcpProxy> {
+  const clients = new Set<Socket>();
+  let state: 'open' | 'refuse' | 'swallow' = 'open';
+  const server = createServer((client) => {
+    clients.add(client);
+    client.on('error', () => undefined).on('close', () => clients.delete(client));
+    if (state === 'refuse') client.destroy();
+    else if (state === 'swallow') client.resume();
+    else join(client);
+  });
+
+  function join(client: Socket): void {
+    const behind = connect(to, '127.0.0.1');
+    behind.on('error', () => client.destroy()).on('close', () => client.destroy());
+    behind.on('data', (bytes) => client.write(bytes));
+    client.on('close', () => behind.end());
+    client.on('data', (bytes) => {
+      const verdict = proxy.onSend?.(bytes) ?? null;
+      if (verdict !== 'cut') behind.write(bytes);
+      if (verdict !== null) client.destroy();
+    });
+  }
+
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const proxy: TcpProxy = {
+    port: (server.address() as AddressInfo).port,
+    onSend: null,
+    set(next) {
+      state = next;
+      if (next === 'refuse') for (const client of clients) client.destroy();
+    },
+    async close() {
+      for (const client of clients) client.destroy();
+      await new Promise((done) => server.close(done));
+    },
+  };
+  return proxy;
+}

@@ -1,0 +1,76 @@
+import { migrate } from '@bord/adapter-pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freshDatabase, sql } from '../../../../test/support/postgres.ts';
+import { type Bord, makeBord } from '../../test/run-bord.ts';
+
+let bord: Bord;
+beforeEach(() => void (bord = makeBord()));
+afterEach(() => bord.remove());
+
+interface Report {
+  readonly ok: boolean;
+  readonly findings: readonly {
+    readonly what: string;
+    readonly status: string;
+    readonly found: string;
+    readonly advice: string | null;
+  }[];
+}
+
+async function doctor(
+  env: Record<string, string> = {},
+): Promise<
+  Report & { readonly code: number | null; find(what: string): Report['findings'][number] | undefined }
+> {
+  const { code, out } = await bord.run(['doctor', '--json'], { env });
+  const report = JSON.parse(out) as Report;
+  return { ...report, code, find: (what) => report.findings.find((finding) => finding.what === what) };
+}
+
+test('a SQLite file that is not there yet, and one that is', async () => {
+  const before = await doctor();
+  expect([before.code, before.ok, before.find('database')?.status]).toEqual([1, false, 'bad']);
+  expect(before.find('database')?.advice).toContain('bord migrate');
+  await bord.run(['migrate']);
+  const after = await doctor();
+  expect([after.code, after.ok]).toEqual([0, true]);
+  expect(after.find('synchronous')?.status).toBe('good');
+});
+
+test('a variable that does not exist is named, and the rest is examined all the same', async () => {
+  const { code, find } = await doctor({ BORD_DATABSE: 'x' });
+  expect(code).toBe(1);
+  expect(find('configuration')?.found).toContain('BORD_DATABSE');
+  expect(find('Node.js')?.status).toBe('good');
+});
+
+test('PostgreSQL: away, empty, current, with weaker durability; no password is shown', async () => {
+  const away = await doctor({ BORD_DATABASE: 'postgres://bord:hush@127.0.0.1:1/bord' });
+  expect(away.find('database')).toMatchObject({
+    status: 'bad',
+    found: expect.stringContaining('bord@127.0.0.1:1/bord'),
+  });
+  expect(JSON.stringify(away)).not.toContain('hush');
+
+  const database = await freshDatabase();
+  const env = { BORD_DATABASE: database.url };
+  expect((await doctor(env)).find('schema')).toMatchObject({ status: 'bad', advice: 'run bord migrate' });
+  await migrate(database);
+  const current = await doctor(env);
+  expect([current.code, current.find('schema')?.status, current.find('btree_gist')?.found]).toEqual([
+    0,
+    'good',
+    'installed',
+  ]);
+  expect(current.find('clock')?.status).toBe('good');
+
+  const name = new URL(database.url).pathname.slice(1);
+  await sql(database.url, `ALTER DATABASE ${name} SET synchronous_commit = off`);
+  const weaker = await doctor(env);
+  expect(weaker.find('synchronous_commit')).toMatchObject({
+    status: 'weak',
+    found: 'off',
+    advice: expect.stringContaining('on'),
+  });
+  await database.drop();
+});
