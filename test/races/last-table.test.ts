@@ -1,98 +1,148 @@
 /**
- * Rivals in several processes, on one database file, for the last table and under one idempotency key. The controls run the
- * same race against a store without a lock, and against one that looks a key up too early: both must be caught.
+ * Rivals in four processes on one database, over the whole stack. The controls run the same race against a store without a
+ * lock and without the database's own guard, and against one that looks a key up too early: both must be caught.
  */
-import { fork } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { sqliteStorage } from '@bord/adapter-sqlite';
-import { createEngine } from '@bord/engine';
-import { expect, test } from 'vitest';
-import { DEMO_ID, demoPlan } from '../support/world.ts';
-import type { Order, Sabotage, Tally } from './rival.ts';
+import { fixtures } from '@bord/engine/testing';
+import { describe, expect, test } from 'vitest';
+import { diceOf } from '../simulation/turns.ts';
+import { seed } from '../support/seed.ts';
+import { aRequest, bookingsPath, demoPlan } from '../support/world.ts';
+import { PROCESSES, race } from './race.ts';
+import type { Order, Reply } from './rival.ts';
 
-const PROCESSES = 4;
-const CLIENTS = 8;
+const CLIENTS = 12;
 const ROUNDS = 60;
 
-/** Starts the rivals, gives each the same orders round by round, and gathers what they were answered. */
-async function race(sabotage: Sabotage, orders: readonly Order[]) {
-  const folder = await mkdtemp(join(tmpdir(), 'bord-race-'));
-  const path = join(folder, 'bord.db');
-  const storage = sqliteStorage({ path, migrate: true });
-  const engine = createEngine({ storage });
-  await engine.applyLocation(demoPlan, DEMO_ID);
-  const rivals = Array.from({ length: PROCESSES }, () =>
-    fork(new URL('rival.ts', import.meta.url), [path, sabotage], { execArgv: ['--conditions=source'] }),
-  );
-  try {
-    await Promise.all(rivals.map((rival) => new Promise((ready) => rival.once('message', ready))));
-    const rounds: Tally[] = [];
-    for (const order of orders) {
-      const tallies = rivals.map(
-        (rival) =>
-          new Promise<Tally>((done, fail) => {
-            rival.once('message', done);
-            rival.once('exit', (code) => fail(new Error(`a rival ended with ${code}`)));
-          }),
-      );
-      for (const rival of rivals) rival.send({ ...order, clients: CLIENTS });
-      rounds.push((await Promise.all(tallies)).flat());
-      for (const rival of rivals) rival.removeAllListeners('exit');
-    }
-    return { rounds, bookings: await engine.listBookings('operator', DEMO_ID) };
-  } finally {
-    for (const rival of rivals) rival.disconnect();
-    engine.detach();
-    await storage.close();
-    await rm(folder, { recursive: true });
-  }
+/** An evening of its own for each round: six seatings on each of many days. */
+function startOf(round: number): string {
+  const day = new Date(Date.now() + (2 + Math.floor(round / 2)) * 86_400_000).toISOString().slice(0, 10);
+  return `${day}T${12 + (round % 2) * 4}:00:00Z`;
 }
 
-/** The only table for six, in another evening each round: two seatings on each of thirty days. */
-const lastTable = (rounds: number): Order[] =>
-  Array.from({ length: rounds }, (_, i) => ({ startMs: startOf(i), partySize: 6, idempotencyKey: null }));
-
-const sameKey = (rounds: number): Order[] =>
-  Array.from({ length: rounds }, (_, i) => ({ startMs: startOf(i), partySize: 6, idempotencyKey: `k${i}` }));
-
-function startOf(round: number): number {
-  const noon = Math.floor(Date.now() / 86_400_000) * 86_400_000 + 12 * 3_600_000;
-  return noon + (2 + Math.floor(round / 2)) * 86_400_000 + (round % 2) * 4 * 3_600_000;
-}
-
-test('§4.3.1 §8 32 rivals in 4 processes for the last table, 60 rounds: one books, 31 are refused, each round', async () => {
-  const { rounds, bookings } = await race('none', lastTable(ROUNDS));
-  expect(rounds).toHaveLength(ROUNDS);
-  for (const answers of rounds) {
-    expect(answers).toHaveLength(PROCESSES * CLIENTS);
-    expect(answers.filter(({ kind }) => kind === 'booked')).toHaveLength(1);
-    expect(answers.filter(({ kind, reason }) => kind === 'refused' && reason === 'tables')).toHaveLength(
-      PROCESSES * CLIENTS - 1,
-    );
-  }
-  expect(bookings).toHaveLength(ROUNDS);
+const book = (round: number, given: Record<string, unknown>): Order['requests'][number] => ({
+  method: 'POST',
+  path: bookingsPath,
+  body: aRequest({ startsAt: startOf(round), partySize: 6, ...given }),
 });
 
-test('§4.3.1 control: without a lock, and without the database’s own guard, the same race books the table twice', async () => {
-  const { rounds } = await race('no lock', lastTable(10));
-  expect(rounds.some((answers) => answers.filter(({ kind }) => kind === 'booked').length > 1)).toBe(true);
-});
+const everybody = (request: Order['requests'][number], clients = CLIENTS): Order[] =>
+  Array.from({ length: PROCESSES }, () => ({ requests: Array.from({ length: clients }, () => request) }));
 
-test('§4.3.5 32 retries of one key in 4 processes, 20 rounds: one booking, one answer for all', async () => {
-  const { rounds, bookings } = await race('none', sameKey(20));
-  for (const answers of rounds) {
-    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
-    expect(answers.filter(({ kind }) => kind === 'booked')).toHaveLength(1);
-    expect(answers.filter(({ kind }) => kind === 'replayed')).toHaveLength(PROCESSES * CLIENTS - 1);
-  }
-  expect(bookings).toHaveLength(20);
-});
+const having = (replies: readonly Reply[], status: number): readonly Reply[] =>
+  replies.filter((reply) => reply.status === status);
 
-test('§4.3.5 control: with the key looked up before the lock only, the same race does not give every caller the booking', async () => {
-  const { rounds } = await race('key looked up early', sameKey(10));
-  expect(rounds.some((answers) => answers.some(({ kind }) => kind !== 'booked' && kind !== 'replayed'))).toBe(
-    true,
-  );
+describe.each(['sqlite', 'postgres'])('%s', (kind) => {
+  test('§4.3.1 §8 48 rivals in 4 processes for the last table, 60 rounds: one 201 and 47 times 409, each round', async () => {
+    await race(kind, 'none', async ({ round, query, overlaps }) => {
+      for (let i = 0; i < ROUNDS; i++) {
+        const replies = await round(everybody(book(i, {})));
+        expect(having(replies, 201)).toHaveLength(1);
+        expect(having(replies, 409)).toHaveLength(PROCESSES * CLIENTS - 1);
+      }
+      expect(await overlaps()).toEqual([]);
+      expect(await query('SELECT id FROM bookings')).toHaveLength(ROUNDS);
+      if (kind === 'postgres') {
+        // Counted by the server itself, for this database.
+        const [counted] = await query<{ deadlocks: string }>(
+          'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+        );
+        expect(Number(counted!.deadlocks)).toBe(0);
+      }
+    });
+  });
+
+  test('§4.3.1 control: without a lock, and without the database’s own guard, the same race books the table twice', async () => {
+    await race(kind, 'no lock', async ({ round, overlaps }) => {
+      for (let i = 0; i < 5; i++) await round(everybody(book(i, {})));
+      expect(await overlaps()).not.toEqual([]);
+    });
+  });
+
+  test('§4.3.5 48 and 2 retries of one key at once, for the last table: each gets 201 and the one booking, with one event', async () => {
+    await race(kind, 'none', async ({ round, query }) => {
+      for (let i = 0; i < 30; i++) {
+        const isPair = i % 2 === 1;
+        const orders = everybody(book(i, { idempotencyKey: `k${i}` })).map((order, at) =>
+          isPair ? { requests: at < 2 ? order.requests.slice(0, 1) : [] } : order,
+        );
+        const replies = await round(orders);
+        expect(having(replies, 201)).toHaveLength(isPair ? 2 : PROCESSES * CLIENTS);
+        expect(new Set(replies.map(({ id }) => id)).size).toBe(1);
+        expect(replies.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
+      }
+      expect(await query('SELECT id FROM bookings')).toHaveLength(30);
+      expect(await query('SELECT id FROM deliveries')).toHaveLength(30);
+    });
+  });
+
+  test('§4.3.5 control: with the key looked up before the lock only, the same race does not give every caller the booking', async () => {
+    await race(kind, 'key looked up early', async ({ round }) => {
+      const answers: Reply[] = [];
+      for (let i = 0; i < 5; i++)
+        answers.push(...(await round(everybody(book(i, { idempotencyKey: `k${i}` })))));
+      expect(having(answers, 201).length).toBeLessThan(answers.length);
+    });
+  });
+
+  test('§4.3.1 K free tables and N requests: exactly as many are booked as there are tables, 500 rounds', async () => {
+    console.log(`seed ${seed} (again with BORD_TEST_SEED=${seed})`);
+    const dice = diceOf(seed);
+    const tables = Array.from({ length: 8 }, (_, i) => fixtures.aTable(`T${i}`, { seatsMax: 2 }));
+    const plan = { ...demoPlan, floorPlan: { ...demoPlan.floorPlan, tables } };
+    const run = async ({ round }: Parameters<Parameters<typeof race>[2]>[0]): Promise<void> => {
+      for (let i = 0; i < 500; i++) {
+        const before = dice.roll(8);
+        const [first = { requests: [] }, ...idle] = everybody(book(i, { partySize: 2 }), before);
+        if (before > 0) await round([first, ...idle.map(() => ({ requests: [] }))]);
+        const orders = Array.from({ length: PROCESSES }, () => ({
+          requests: Array.from({ length: dice.roll(5) }, () => book(i, { partySize: 2 })),
+        }));
+        const asked = orders.flatMap(({ requests }) => requests).length;
+        const replies = await round(orders);
+        expect(having(replies, 201)).toHaveLength(Math.min(8 - before, asked));
+        expect(having(replies, 409)).toHaveLength(asked - Math.min(8 - before, asked));
+      }
+    };
+    await race(kind, 'none', run, plan);
+  });
+
+  test('D12 5,000 mixed operations in 4 processes: nothing held twice, no 5xx, each change with its event', async () => {
+    console.log(`seed ${seed} (again with BORD_TEST_SEED=${seed})`);
+    const dice = diceOf(seed);
+    await race(kind, 'none', async ({ round, overlaps, query }) => {
+      const ids: string[] = [];
+      const statuses = new Map<number, number>();
+      const operation = (): Order['requests'][number] => {
+        const chosen = dice.roll(10);
+        const id = ids.length > 0 ? dice.pick(ids) : 'bk_none';
+        if (chosen < 6)
+          return book(dice.roll(6), {
+            partySize: 1 + dice.roll(6),
+            startsAt: `${startOf(dice.roll(6)).slice(0, 11)}${10 + dice.roll(8)}:00:00Z`,
+          });
+        if (chosen < 8) return { method: 'POST', path: `/bookings/${id}/cancel` };
+        if (chosen < 9) return { method: 'GET', path: `/bookings/${id}` };
+        const path = bookingsPath.replace(
+          'bookings',
+          `availability?date=${startOf(dice.roll(6)).slice(0, 10)}&partySize=2`,
+        );
+        return { method: 'GET', path };
+      };
+      for (let done = 0; done < 5000; done += PROCESSES * 25) {
+        const orders = Array.from({ length: PROCESSES }, () => ({
+          requests: Array.from({ length: 25 }, operation),
+        }));
+        for (const { status, id } of await round(orders)) {
+          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          if (status === 201) ids.push(id!);
+        }
+      }
+      console.log(Object.fromEntries(statuses));
+      expect([...statuses.keys()].filter((status) => ![200, 201, 404, 409].includes(status))).toEqual([]);
+      expect(await overlaps()).toEqual([]);
+      const events = await query<{ event_id: string }>('SELECT event_id FROM deliveries');
+      const cancelled = await query("SELECT id FROM bookings WHERE status = 'cancelled'");
+      expect(events).toHaveLength(statuses.get(201)! + cancelled.length);
+    });
+  });
 });

@@ -1,60 +1,64 @@
-/** One process of a race: makes as many bookings at once as it is told, and reports how each ended. */
+/** One process of a race: asks for as many bookings at once as it is told, over the partner API, and reports the answers. */
+import { createPartnerApi } from '@bord/adapter-http';
+import { pgStorage } from '@bord/adapter-pg';
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import { type BookingStore, createEngine, type Storage } from '@bord/engine';
-import Database from 'better-sqlite3';
-import { DEMO_ID } from '../support/world.ts';
+import { BASE } from '../support/world.ts';
 
+/** How the store of the rivals is broken: a control must fail. */
 export type Sabotage = 'none' | 'no lock' | 'key looked up early';
 
+/** What a rival is to do. */
 export interface Order {
-  readonly startMs: number;
-  readonly partySize: number;
-  readonly idempotencyKey: string | null;
+  readonly requests: readonly {
+    readonly method: 'GET' | 'POST';
+    readonly path: string;
+    readonly body?: unknown;
+  }[];
 }
 
-export type Tally = readonly { readonly kind: string; readonly id?: string; readonly reason?: string }[];
+export interface Reply {
+  readonly status: number;
+  readonly id: string | null;
+  readonly isReplay: boolean;
+  readonly text: string;
+}
 
-const [path, sabotage] = process.argv.slice(2) as [string, Sabotage];
-const sound = sqliteStorage({ path });
+const [database, sabotage, key] = process.argv.slice(2) as [string, Sabotage, string];
+const sound: Storage = database.startsWith('postgres:')
+  ? pgStorage({ url: database, connections: 12 })
+  : sqliteStorage({ path: database });
 const storage: Storage = { ...sound, bookings: { ...sound.bookings, amend: amendWith(sabotage) } };
 const engine = createEngine({ storage });
+const api = createPartnerApi({ engine, onError: (error) => console.error(error) });
 
-process.on('message', (order: Order & { readonly clients: number }) => void report(order));
+process.on('message', (order: Order) => void report(order));
 process.on('disconnect', () => void sound.close());
+await sound.check();
 process.send?.('ready');
 
-async function report({
-  clients,
-  startMs,
-  partySize,
-  idempotencyKey,
-}: Order & { readonly clients: number }): Promise<void> {
-  const guest = { name: 'Rival', email: 'rival@example.com', phone: null, notes: null, language: null };
-  const caller = {
-    keyId: 'k',
-    partner: 'acme',
-    scopes: ['bookings:write'],
-    locationIds: [DEMO_ID],
-    rateLimit: 1e9,
-  } as const;
-  const request = { startMs, partySize, guest, partnerBookingRef: null, idempotencyKey };
-  const tally: Tally = await Promise.all(
-    Array.from({ length: clients }, async () => {
-      try {
-        const outcome = await engine.createBooking(caller, DEMO_ID, request);
-        return outcome.kind === 'refused' ? outcome : { kind: outcome.kind, id: outcome.booking.id };
-      } catch (error) {
-        return { kind: 'failed', reason: String(error) };
-      }
+async function report({ requests }: Order): Promise<void> {
+  const replies = await Promise.all(
+    requests.map(async ({ method, path, body }): Promise<Reply> => {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
+      const answer = await api.fetch(new Request(`http://bord.test${BASE}${path}`, init));
+      const text = await answer.text();
+      const { id = null } = JSON.parse(text) as { id?: string };
+      return {
+        status: answer.status,
+        id,
+        isReplay: answer.headers.get('idempotent-replayed') === 'true',
+        text,
+      };
     }),
   );
-  process.send?.(tally);
+  process.send?.(replies);
 }
 
 /** The store's own step, or a broken one in its place. */
 function amendWith(fault: Sabotage): BookingStore['amend'] {
   if (fault === 'none') return sound.bookings.amend;
-  if (fault === 'no lock') dropTriggers();
   return async (scope, rule) => {
     const page = await sound.bookings.amend(scope, (read) => ({ result: read }));
     await new Promise((done) => setTimeout(done, 5));
@@ -64,16 +68,4 @@ function amendWith(fault: Sabotage): BookingStore['amend'] {
     const amendment = rule(page);
     return sound.bookings.amend(scope, () => amendment);
   };
-}
-
-/** The second guard would still refuse what the first one lets through. */
-function dropTriggers(): void {
-  const database = new Database(path);
-  database.pragma('busy_timeout = 5000');
-  const triggers = database
-    .prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'")
-    .pluck()
-    .all() as string[];
-  for (const name of triggers) database.exec(`DROP TRIGGER IF EXISTS "${name}"`);
-  database.close();
 }

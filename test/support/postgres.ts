@@ -38,15 +38,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (given) return { url: given, stop: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), 'bord-postgres-'));
   const port = await freePort();
-  const server = new EmbeddedPostgres({
-    databaseDir: folder,
-    port,
-    persistent: true, // the folder is removed below: the package leaves it when the server has died
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--auth-host=trust'],
-    postgresFlags: Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    onLog: () => undefined,
-  });
+  const server = postgresIn(folder, port);
   await server.initialise();
   await server.start();
   return {
@@ -56,6 +48,19 @@ export async function startPostgres(): Promise<PostgresServer> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A server with its data in a folder, which stays when it stops. To be initialised once, and started. */
+export function postgresIn(folder: string, port: number): EmbeddedPostgres {
+  return new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--auth-host=trust'],
+    postgresFlags: Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    onLog: () => undefined,
+  });
 }
 
 const SETTINGS = {
@@ -97,7 +102,8 @@ export async function sql<Row>(url: string, text: string, values: unknown[] = []
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port on which nobody listens now. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;

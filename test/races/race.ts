@@ -1,0 +1,151 @@
+/** Several processes with the partner API on one database, given their orders round by round. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate, pgStorage } from '@bord/adapter-pg';
+import { sqliteStorage } from '@bord/adapter-sqlite';
+import { createEngine, type Engine, type LocationPlan, type Storage } from '@bord/engine';
+import Database from 'better-sqlite3';
+import { freshDatabase, sql } from '../support/postgres.ts';
+import { DEMO_ID, demoPlan } from '../support/world.ts';
+import type { Order, Reply, Sabotage } from './rival.ts';
+
+export const PROCESSES = 4;
+
+/** A database that processes share. */
+interface Ground {
+  readonly storage: Storage;
+  /** What a rival opens it by. */
+  readonly name: string;
+  /** Runs SQL as a hand in the database; the rows. */
+  query<Row>(text: string): Promise<Row[]>;
+  /** Takes the database's own guard against double booking away. */
+  dropGuard(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export const grounds: Readonly<Record<string, () => Promise<Ground>>> = {
+  async sqlite() {
+    const folder = await mkdtemp(join(tmpdir(), 'bord-race-'));
+    const name = join(folder, 'bord.db');
+    const storage = sqliteStorage({ path: name, migrate: true });
+    const withDatabase = <R>(use: (database: Database.Database) => R): R => {
+      const database = new Database(name, { timeout: 5000 });
+      try {
+        return use(database);
+      } finally {
+        database.close();
+      }
+    };
+    return {
+      storage,
+      name,
+      query: async <Row>(text: string) => withDatabase((database) => database.prepare(text).all() as Row[]),
+      dropGuard: async () => withDatabase((database) => void database.exec(WITHOUT_GUARD)),
+      async remove() {
+        await storage.close();
+        await rm(folder, { recursive: true });
+      },
+    };
+  },
+  async postgres() {
+    const { url, drop } = await freshDatabase();
+    await migrate({ url });
+    const storage = pgStorage({ url });
+    return {
+      storage,
+      name: url,
+      query: <Row>(text: string) => sql<Row>(url, text),
+      dropGuard: async () => void (await sql(url, 'ALTER TABLE seatings DROP CONSTRAINT seatings_held_once')),
+      async remove() {
+        await storage.close();
+        await drop();
+      },
+    };
+  },
+};
+
+/** The same columns, without the key and the trigger that goes with the table. */
+const WITHOUT_GUARD = `
+  DROP TABLE seatings;
+  CREATE TABLE seatings (location_id TEXT, table_id TEXT, start_ms INTEGER, end_ms INTEGER, booking_id TEXT) STRICT;`;
+
+/** Two seatings of one table at one instant: there must be none. */
+const OVERLAPS = {
+  sqlite: `SELECT a.booking_id FROM seatings a JOIN seatings b USING (location_id, table_id)
+    WHERE a.booking_id < b.booking_id AND a.start_ms < b.end_ms AND b.start_ms < a.end_ms`,
+  postgres: `SELECT a.booking_id FROM seatings a JOIN seatings b USING (location_id, table_id)
+    WHERE a.booking_id < b.booking_id AND a.during && b.during`,
+};
+
+export interface Race {
+  readonly engine: Engine;
+  /** One order for each process, carried out at once; all replies. */
+  round(orders: readonly Order[]): Promise<readonly Reply[]>;
+  overlaps(): Promise<readonly unknown[]>;
+  query: Ground['query'];
+}
+
+/** Runs a race on a kind of database; with a sabotage, also without the database's own guard. */
+export async function race<R>(
+  kind: string,
+  sabotage: Sabotage,
+  run: (race: Race) => Promise<R>,
+  plan: LocationPlan = demoPlan,
+): Promise<R> {
+  const ground = await grounds[kind]!();
+  const engine = createEngine({ storage: ground.storage });
+  const rivals: ChildProcess[] = [];
+  try {
+    await engine.applyLocation(plan, DEMO_ID);
+    const endpoint = {
+      id: 'e',
+      partner: 'acme',
+      url: 'https://a.example',
+      eventTypes: null,
+      locationIds: null,
+      includeGuest: false,
+    };
+    await ground.storage.endpoints.insert(endpoint);
+    const { key } = await engine.createKey({ partner: 'acme', locationIds: [DEMO_ID], rateLimit: 1_000_000 });
+    if (sabotage !== 'none') await ground.dropGuard();
+    for (let i = 0; i < PROCESSES; i++) {
+      const args = [ground.name, sabotage, key];
+      rivals.push(fork(new URL('rival.ts', import.meta.url), args, { execArgv: ['--conditions=source'] }));
+    }
+    await Promise.all(rivals.map((rival) => nextMessage(rival)));
+    return await run({
+      engine,
+      query: ground.query,
+      overlaps: () => ground.query(OVERLAPS[kind as keyof typeof OVERLAPS]),
+      async round(orders) {
+        const replies = rivals.map((rival) => nextMessage<readonly Reply[]>(rival));
+        rivals.forEach((rival, i) => rival.send(orders[i]!));
+        return (await Promise.all(replies)).flat();
+      },
+    });
+  } finally {
+    await Promise.all(rivals.map(leave));
+    engine.detach();
+    await ground.remove();
+  }
+}
+
+function nextMessage<T>(rival: ChildProcess): Promise<T> {
+  return new Promise((done, fail) => {
+    const ended = (code: number | null): void => fail(new Error(`a rival ended with ${code}`));
+    rival.once('exit', ended);
+    rival.once('message', (message) => {
+      rival.off('exit', ended);
+      done(message as T);
+    });
+  });
+}
+
+async function leave(rival: ChildProcess): Promise<void> {
+  if (rival.exitCode !== null) return;
+  const gone = new Promise((done) => rival.once('exit', done));
+  rival.disconnect();
+  await gone;
+}

@@ -1,0 +1,121 @@
+/** A PostgreSQL that is killed under load, several times, and comes back: what the server says meanwhile, and what is kept. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freePort, postgresIn, sql } from '../support/postgres.ts';
+import { Bord, book, dayAhead, until } from './bord-process.ts';
+
+const KILLS = 4;
+const CLIENTS = 8;
+
+let folder: string;
+let port: number;
+let bord: Bord;
+const url = (): string => `postgres://postgres:password@127.0.0.1:${port}/postgres`;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bord-away-'));
+  port = await freePort();
+  const server = postgresIn(folder, port);
+  await server.initialise();
+  await server.start();
+  bord = new Bord(url());
+});
+
+afterEach(async () => {
+  await bord.end();
+  await kill().catch(() => undefined);
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** As a loss of power would: nothing is finished, nothing is written down. */
+async function kill(): Promise<void> {
+  process.kill(Number((await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')[0]), 'SIGKILL');
+  await until('nobody listens any more', async () => !(await isUp()));
+}
+
+async function isUp(): Promise<boolean> {
+  return sql(url(), 'SELECT 1').then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The processes of the killed server may take a moment to leave its memory. */
+async function start(): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      await postgresIn(folder, port).start();
+      break;
+    } catch (error) {
+      if (tries === 20) throw error;
+      await pause(250);
+    }
+  }
+  await until('it has recovered', isUp, 20_000);
+}
+
+test('§7 PostgreSQL killed under load: 503 while it is away, nothing acknowledged is lost, nothing is booked twice', async () => {
+  const server = await bord.serve();
+  const { key } = await bord.key();
+  let isOver = false;
+  const idOfKey = new Map<string, string>();
+  const statuses = new Map<number, number>();
+  const oddities: string[] = [];
+
+  /** A careful partner: asks again, under the same key, until it knows. */
+  const client = async (number: number): Promise<void> => {
+    for (let i = 0; !isOver; i++) {
+      const order = {
+        startsAt: `${dayAhead(3 + ((number * 97 + i) % 300))}T${12 + (i % 6)}:00:00Z`,
+        idempotencyKey: `${number}-${i}`,
+        partySize: 1 + (i % 6),
+      };
+      for (let isKnown = false; !isKnown;) {
+        const answer = await book(server, key!, order);
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        const body = (await answer.json()) as { id: string };
+        isKnown = answer.status !== 503;
+        if (answer.status === 201) idOfKey.set(order.idempotencyKey, body.id);
+        else if (answer.status === 503 && answer.headers.has('retry-after')) await pause(50);
+        else if (answer.status !== 409) oddities.push(`${answer.status} ${JSON.stringify(body)}`);
+      }
+    }
+  };
+  const load = Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)));
+  const status = async (path: string): Promise<Response> => fetch(server.root + path);
+  for (let i = 0; i < KILLS; i++) {
+    await pause(500);
+    await kill();
+    await until('readiness fails', async () => (await status('/readyz')).status === 503);
+    expect((await status('/readyz')).headers.get('retry-after')).not.toBeNull();
+    expect((await status('/healthz')).status).toBe(200);
+    if (i === 0) await pause(3000); // longer than any request waits for it
+    await start();
+    const before = performance.now();
+    await until('the server serves again by itself', async () => (await status('/readyz')).status === 200);
+    console.log(`ready again ${Math.round(performance.now() - before)} ms after the database`);
+  }
+  await pause(300);
+  isOver = true;
+  await load;
+
+  console.log(Object.fromEntries(statuses));
+  expect(oddities).toEqual([]);
+  expect(statuses.get(503) ?? 0).toBeGreaterThan(0);
+  expect(idOfKey.size).toBeGreaterThan(50);
+  expect(server.process.exitCode).toBeNull();
+  const kept = await sql<{ id: string; idempotency_key: string }>(
+    url(),
+    'SELECT id, idempotency_key FROM bookings',
+  );
+  expect(Object.fromEntries(kept.map((row) => [row.idempotency_key, row.id]))).toEqual(
+    Object.fromEntries(idOfKey),
+  );
+  const overlaps = `SELECT FROM seatings a JOIN seatings b USING (location_id, table_id)
+    WHERE a.booking_id < b.booking_id AND a.during && b.during`;
+  expect(await sql(url(), overlaps)).toEqual([]);
+  expect(await server.stop()).toBe(0);
+});
