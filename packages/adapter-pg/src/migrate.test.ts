@@ -37,11 +37,11 @@ test('an empty database is not ready, and says what to do', async () => {
   expect(state.btreeGist).toBe('available');
 });
 
-test('a schema that is newer than the code is refused, and left as it is', async () => {
+test('a schema that is newer than the code is not migrated; whoever serves already serves on', async () => {
   await migrate(database);
   await sql(database.url, `INSERT INTO schema_migrations (version, name) VALUES (9999, '9999-later')`);
   await expect(migrate(database)).rejects.toThrow(/newer Bord/);
-  await expect(check()).rejects.toThrow(/9999/);
+  await check();
 });
 
 test('a migration that fails leaves nothing behind', async () => {

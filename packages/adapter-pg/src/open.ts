@@ -81,7 +81,7 @@ export async function ask<Row>(
 }
 
 /** What the driver throws, told apart by whether the database has answered. */
-export function told(error: unknown): unknown {
+function told(error: unknown): unknown {
   return error instanceof pg.DatabaseError ? error : new ConnectionLost(error);
 }
 

@@ -45,6 +45,7 @@ async function openSqlite(path: string): Promise<Storage> {
 async function openPostgres(url: string, migrates: Migrates): Promise<Storage> {
   const { inspect, migrate, pgStorage } = await import('@bord/adapter-pg');
   const { version, wanted, pending } = await inspect({ url });
+  if (version > wanted) throw new Error('its schema is newer than this version of Bord: run the newer one');
   if (version < wanted) {
     if (version > 0 && migrates === 'if empty') {
       throw new Error(
