@@ -187,6 +187,13 @@ CREATE UNLOGGED TABLE rate_windows (
   taken integer NOT NULL
 ) WITH (fillfactor = 50);
 
+-- Work that one process does for all.
+CREATE TABLE duties (
+  name text NOT NULL PRIMARY KEY,
+  holder text NOT NULL,
+  until timestamptz NOT NULL
+);
+
 CREATE TABLE service (
   id integer NOT NULL PRIMARY KEY CHECK (id = 1),
   enabled boolean NOT NULL

@@ -1,5 +1,6 @@
 import type { Clock, Storage } from '@bord/engine';
 import { pgBookings } from './bookings.ts';
+import { pgDuties } from './duties.ts';
 import { pgEndpoints } from './endpoints.ts';
 import { orUnavailable, persistently } from './failures.ts';
 import { pgKeys } from './keys.ts';
@@ -54,6 +55,7 @@ export function pgStorage(options: PgOptions): Storage {
     outbox: pgOutbox(query, once),
     rates: pgRates(pool, clock),
     service: pgServiceSwitch(query, anythingChanged),
+    duties: pgDuties(query),
     notices,
     async check() {
       assertCurrent(await schemaState(once));

@@ -126,6 +126,13 @@ CREATE TABLE deliveries (
 
 CREATE INDEX deliveries_due ON deliveries (due_ms);
 
+-- Work that one process does for all.
+CREATE TABLE duties (
+  name TEXT NOT NULL PRIMARY KEY,
+  holder TEXT NOT NULL,
+  until_ms INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE service (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   enabled INTEGER NOT NULL

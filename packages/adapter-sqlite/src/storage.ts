@@ -1,6 +1,7 @@
 import { type Clock, processRates, type Storage } from '@bord/engine';
 import { sqliteBookings } from './bookings.ts';
 import { diaryPages, diaryReader } from './diary-pages.ts';
+import { sqliteDuties } from './duties.ts';
 import { sqliteEndpoints } from './endpoints.ts';
 import { groupCommit } from './group-commit.ts';
 import { sqliteKeys } from './keys.ts';
@@ -48,6 +49,7 @@ export function sqliteStorage(options: SqliteOptions): Storage {
     outbox,
     rates: processRates(clock),
     service: sqliteServiceSwitch(database, commits),
+    duties: sqliteDuties(database, commits, clock),
     notices,
     async check() {
       assertCurrent(database);

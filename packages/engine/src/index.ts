@@ -82,6 +82,7 @@ export type { ApiKeyStore } from './ports/api-key-store.ts';
 export { type BookingStore, StaleStepError } from './ports/booking-store.ts';
 export type { Cache } from './ports/cache.ts';
 export type { Clock } from './ports/clock.ts';
+export type { Duties } from './ports/duties.ts';
 export type { EndpointStore } from './ports/endpoint-store.ts';
 export type { LocationStore } from './ports/location-store.ts';
 export type { Notice, Notices } from './ports/notices.ts';

@@ -244,6 +244,28 @@ export const otherCases: readonly ContractCase[] = [
     },
   },
   {
+    name: 'duties: of many who want one, one has it; she may renew it, and when her time is up another takes it',
+    async run(harness) {
+      const { duties } = harness.storage;
+      const store = spread(harness);
+      const wanted = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => store(i).duties.take('sweep', `p${i}`, 2000)),
+      );
+      assert.equal(wanted.filter(Boolean).length, 1);
+      const holder = `p${wanted.indexOf(true)}`;
+      assert.equal(await duties.take('sweep', holder, 2000), true);
+      assert.equal(await duties.take('sweep', 'other', 2000), false);
+      assert.equal(await duties.take('purge', 'other', 2000), true);
+      await duties.giveBack('sweep', 'other');
+      assert.equal(await duties.take('sweep', 'other', 2000), false);
+      await harness.pass(2100);
+      assert.equal(await duties.take('sweep', 'other', 2000), true);
+      assert.equal(await duties.take('sweep', holder, 2000), false);
+      await duties.giveBack('sweep', 'other');
+      assert.equal(await duties.take('sweep', holder, 2000), true);
+    },
+  },
+  {
     name: 'service: is on until it is switched off, for every opening',
     async run({ storage, openings }) {
       assert.equal(await storage.service.isEnabled(), true);

@@ -161,6 +161,16 @@ const saboteurs: Record<string, Sabotage> = {
     };
   },
 
+  'duties given to whoever asks': (sound) => ({
+    ...sound,
+    duties: { ...sound.duties, take: async () => true },
+  }),
+
+  'duties that are never let go': (sound) => ({
+    ...sound,
+    duties: { ...sound.duties, take: (duty, holder) => sound.duties.take(duty, holder, 1e12) },
+  }),
+
   'sandbox keys counted before they are made': (sound) => ({
     ...sound,
     keys: {

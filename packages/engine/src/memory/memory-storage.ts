@@ -3,6 +3,7 @@ import type { Endpoint } from '../core/event.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Storage } from '../ports/storage.ts';
 import { memoryBookings } from './memory-bookings.ts';
+import { memoryDuties } from './memory-duties.ts';
 import { memoryKeys } from './memory-keys.ts';
 import { memoryLocations } from './memory-locations.ts';
 import { memoryOutbox } from './memory-outbox.ts';
@@ -34,6 +35,7 @@ export function memoryStorage(clock: Clock = { nowMs: () => Date.now() }): Stora
       isEnabled: async () => enabled,
       set: async (value) => void (enabled = value),
     },
+    duties: memoryDuties(clock),
     notices: { subscribe: () => () => undefined },
     check: async () => undefined,
     close: async () => undefined,

@@ -1,5 +1,6 @@
 import type { ApiKeyStore } from './api-key-store.ts';
 import type { BookingStore } from './booking-store.ts';
+import type { Duties } from './duties.ts';
 import type { EndpointStore } from './endpoint-store.ts';
 import type { LocationStore } from './location-store.ts';
 import type { Notices } from './notices.ts';
@@ -16,6 +17,7 @@ export interface Storage {
   readonly outbox: Outbox;
   readonly rates: RateLimiter;
   readonly service: ServiceSwitch;
+  readonly duties: Duties;
   readonly notices: Notices;
 
   /** Answers when the database does and its schema is the one that this code needs; rejects with what is wrong. */

@@ -1,0 +1,17 @@
+import type { Clock, Duties } from '@bord/engine';
+import type { Database } from 'better-sqlite3';
+import type { GroupCommit } from './group-commit.ts';
+
+/** Who does what for all. All processes of one file run on one machine, and so by one clock. */
+export function sqliteDuties(database: Database, commits: GroupCommit<unknown>, clock: Clock): Duties {
+  const take = database.prepare(`
+    INSERT INTO duties (name, holder, until_ms) VALUES (@duty, @holder, @nowMs + @leaseMs)
+    ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until_ms = excluded.until_ms
+    WHERE duties.holder = excluded.holder OR duties.until_ms <= @nowMs`);
+  const giveBack = database.prepare('DELETE FROM duties WHERE name = ? AND holder = ?');
+  return {
+    take: (duty, holder, leaseMs) =>
+      commits.run(() => take.run({ duty, holder, leaseMs, nowMs: clock.nowMs() }).changes === 1),
+    giveBack: (duty, holder) => commits.run(() => void giveBack.run(duty, holder)),
+  };
+}
