@@ -1,3 +1,4 @@
+import { fixtures } from '@bord/engine/testing';
 import { expect } from 'vitest';
 import { aRequest, bookingsPath, DEMO_ID, demoPlan, inEveryWorld, type World } from '../support/world.ts';
 
@@ -129,14 +130,7 @@ inEveryWorld(
   'D12 every change of a booking writes its event: created, updated for each change of state, cancelled',
   async (world) => {
     const { engine, storage } = world;
-    await storage.endpoints.insert({
-      id: 'e',
-      partner: 'acme',
-      url: 'https://a.example',
-      eventTypes: null,
-      locationIds: null,
-      includeGuest: false,
-    });
+    await storage.endpoints.insert(fixtures.anEndpoint());
     const id = await booked(world);
     await engine.completeBooking('operator', id);
     await engine.undoBooking('operator', id);

@@ -1,5 +1,5 @@
 /** What is shown can be had, and nothing else can: availability and booking over random houses and evenings. */
-import { type Booking, createEngine, type LocationPlan, type PartnerCaller, SCOPES } from '@bord/engine';
+import { type Booking, createEngine, type LocationPlan } from '@bord/engine';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
 import { answerCache } from '@bord/cli';
 import fc from 'fast-check';
@@ -15,21 +15,9 @@ async function open(plan: LocationPlan) {
   const storage = memoryStorage(clock);
   const engine = createEngine({ storage, clock, cache: answerCache() });
   const { location } = await engine.applyLocation(plan, fixtures.LOCATION_ID);
-  const caller: PartnerCaller = {
-    keyId: 'key',
-    partner: 'acme',
-    scopes: SCOPES,
-    locationIds: [location.id],
-    rateLimit: 1e9,
-  };
+  const caller = fixtures.aCaller({ locationIds: [location.id] });
   const book = (startMs: number, partySize: number) =>
-    engine.createBooking(caller, location.id, {
-      startMs,
-      partySize,
-      guest: { name: 'Alva', email: 'alva@example.com', phone: null, notes: null, language: null },
-      partnerBookingRef: null,
-      idempotencyKey: null,
-    });
+    engine.createBooking(caller, location.id, fixtures.aRequest(startMs, { partySize }));
   const slotsOf = async (date: string, partySize: number) =>
     (await engine.readAvailability(caller, location.id, date, partySize)).answer.slots;
   return { engine, location, caller, book, slotsOf };
@@ -58,6 +46,43 @@ test('D2 an evening booked in any order: a slot shown as available is booked, an
       }
     }),
     seeded(150),
+  );
+});
+
+test('D9 D2 whatever is booked: no table is held twice, no time changes, and a pinned booking keeps its tables', async () => {
+  await fc.assert(
+    fc.asyncProperty(aHouse, aDate, wishes(40, 7), async (plan, date, wanted) => {
+      const { engine, location, book, slotsOf } = await open(plan);
+      for (const [pick, partySize] of wanted) {
+        const slots = (await slotsOf(date, partySize)).filter(({ available }) => available);
+        if (slots.length === 0) continue;
+        const before = await engine.listBookings('operator', location.id);
+        const outcome = await book(slots[pick % slots.length]!.startMs, partySize);
+        if (outcome.kind !== 'booked') throw new Error(outcome.kind);
+        if (pick % 5 === 0) await engine.pinBooking('operator', outcome.booking.id, true);
+        const after = new Map(
+          (await engine.listBookings('operator', location.id)).map((booking) => [booking.id, booking]),
+        );
+        for (const old of before) {
+          const now = after.get(old.id)!;
+          expect({ ...now, tables: old.tables }).toEqual(old);
+          if (old.pinned) expect(now.tables).toEqual(old.tables);
+        }
+        const held = [...after.values()];
+        for (const [i, a] of held.entries()) {
+          const rival = held
+            .slice(i + 1)
+            .find(
+              (b) =>
+                a.startMs < b.blockedUntilMs &&
+                b.startMs < a.blockedUntilMs &&
+                a.tables.some((table) => b.tables.includes(table)),
+            );
+          expect(rival).toBeUndefined();
+        }
+      }
+    }),
+    seeded(100),
   );
 });
 

@@ -1,3 +1,4 @@
+import { fixtures } from '@bord/engine/testing';
 /** Several processes with the partner API on one database, given their orders round by round. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -25,7 +26,7 @@ interface Ground {
   remove(): Promise<void>;
 }
 
-export const grounds: Readonly<Record<string, () => Promise<Ground>>> = {
+const grounds: Readonly<Record<string, () => Promise<Ground>>> = {
   async sqlite() {
     const folder = await mkdtemp(join(tmpdir(), 'bord-race-'));
     const name = join(folder, 'bord.db');
@@ -99,15 +100,7 @@ export async function race<R>(
   const rivals: ChildProcess[] = [];
   try {
     await engine.applyLocation(plan, DEMO_ID);
-    const endpoint = {
-      id: 'e',
-      partner: 'acme',
-      url: 'https://a.example',
-      eventTypes: null,
-      locationIds: null,
-      includeGuest: false,
-    };
-    await ground.storage.endpoints.insert(endpoint);
+    await ground.storage.endpoints.insert(fixtures.anEndpoint());
     const { key } = await engine.createKey({ partner: 'acme', locationIds: [DEMO_ID], rateLimit: 1_000_000 });
     if (sabotage !== 'none') await ground.dropGuard();
     for (let i = 0; i < PROCESSES; i++) {

@@ -2,19 +2,22 @@
 import { createPartnerApi } from '@bord/adapter-http';
 import { pgStorage } from '@bord/adapter-pg';
 import { sqliteStorage } from '@bord/adapter-sqlite';
-import { type BookingStore, createEngine, type Storage } from '@bord/engine';
+import { BookingError, type BookingStore, createEngine, type MoveRequest, type Storage } from '@bord/engine';
 import { BASE } from '../support/world.ts';
 
 /** How the store of the rivals is broken: a control must fail. */
 export type Sabotage = 'none' | 'no lock' | 'key looked up early';
 
+/** A request of a partner. `MOVE` is the operator's, who has no API: its path is the booking's id. */
+export interface RivalRequest {
+  readonly method: 'GET' | 'POST' | 'MOVE';
+  readonly path: string;
+  readonly body?: unknown;
+}
+
 /** What a rival is to do. */
 export interface Order {
-  readonly requests: readonly {
-    readonly method: 'GET' | 'POST';
-    readonly path: string;
-    readonly body?: unknown;
-  }[];
+  readonly requests: readonly RivalRequest[];
 }
 
 export interface Reply {
@@ -38,22 +41,30 @@ await sound.check();
 process.send?.('ready');
 
 async function report({ requests }: Order): Promise<void> {
-  const replies = await Promise.all(
-    requests.map(async ({ method, path, body }): Promise<Reply> => {
-      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-      const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
-      const answer = await api.fetch(new Request(`http://bord.test${BASE}${path}`, init));
-      const text = await answer.text();
-      const { id = null } = JSON.parse(text) as { id?: string };
-      return {
-        status: answer.status,
-        id,
-        isReplay: answer.headers.get('idempotent-replayed') === 'true',
-        text,
-      };
-    }),
+  process.send?.(
+    await Promise.all(requests.map((request) => (request.method === 'MOVE' ? move(request) : ask(request)))),
   );
-  process.send?.(replies);
+}
+
+async function ask({ method, path, body }: RivalRequest): Promise<Reply> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
+  const answer = await api.fetch(new Request(`http://bord.test${BASE}${path}`, init));
+  const text = await answer.text();
+  const { id = null } = JSON.parse(text) as { id?: string };
+  return { status: answer.status, id, isReplay: answer.headers.get('idempotent-replayed') === 'true', text };
+}
+
+/** 200 for moved, 204 for unchanged, 409 for refused, as an API would say it. */
+async function move({ path, body }: RivalRequest): Promise<Reply> {
+  const reply = (status: number, text: string): Reply => ({ status, id: null, isReplay: false, text });
+  try {
+    const outcome = await engine.moveBooking('operator', path, body as MoveRequest);
+    return reply({ changed: 200, unchanged: 204, refused: 409 }[outcome.kind], outcome.kind);
+  } catch (error) {
+    const statuses: Partial<Record<string, number>> = { booking_not_found: 404, conflict: 409 };
+    return reply((error instanceof BookingError && statuses[error.code]) || 500, String(error));
+  }
 }
 
 /** The store's own step, or a broken one in its place. */

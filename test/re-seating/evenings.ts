@@ -76,7 +76,7 @@ export function randomQuestion(
   return { startMs, endMs, partySize: between(chance, 1, 7), reach: chance() < 0.8 ? 'online' : 'all' };
 }
 
-export function placesFor(plan: FloorPlan, partySize: number, reach: Reach): Place[] {
+function placesFor(plan: FloorPlan, partySize: number, reach: Reach): Place[] {
   const bits = placesAdmitting(plan, partySize, reach);
   return placesOf(plan).filter((_, i) => (bits[i >>> 5]! & (1 << (i & 31))) !== 0);
 }

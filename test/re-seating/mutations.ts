@@ -29,7 +29,8 @@ const MUTATIONS: readonly (readonly [file: string, sound: string, mistaken: stri
   ['house.ts', '-${online}`', '`'],
   ['classes.ts', 'if (tonight.holder[table * beats + beat] !== BLOCKED)', 'if (table >= 0)'],
   ['classes.ts', 'Math.min(open.length, Math.floor(', 'Math.min(open.length - 1, Math.floor('],
-  ['classes.ts', 'if (pinned || house.combined[table])', 'if (pinned)'],
+  ['classes.ts', 'if (isConcerned(table))', 'if (isConcerned(table) && !house.combined[table])'],
+  ['classes.ts', 'who === BLOCKED || ', ''],
   ['classes.ts', 'for (const c of classes)', 'for (const c of classes.slice(0, 1))'],
   // Counting.
   ['counting.ts', '>= room[', '+ 1 >= room['],

@@ -2,7 +2,7 @@
  * One booking and its cancellation, with a fault at every call of the storage in turn: lost on the way there, lost on the way
  * back, or never answered. The partner repeats what she has no answer to.
  */
-import { BookingError, createEngine, type Engine, SCOPES, type Storage } from '@bord/engine';
+import { BookingError, createEngine, type Engine, type Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { describe, expect, test } from 'vitest';
 import { storages } from '../support/storages.ts';
@@ -10,13 +10,7 @@ import { storages } from '../support/storages.ts';
 const FAULTS = ['before', 'after', 'hang'] as const;
 type Fault = (typeof FAULTS)[number];
 
-const caller = {
-  keyId: 'k',
-  partner: 'acme',
-  scopes: SCOPES,
-  locationIds: [fixtures.LOCATION_ID],
-  rateLimit: 1e9,
-} as const;
+const caller = fixtures.aCaller();
 const clock = { nowMs: () => fixtures.FRIDAY_MS };
 const GIVES_UP_MS = 250;
 
@@ -65,13 +59,10 @@ async function persistently<R>(ask: () => Promise<R>): Promise<R> {
 }
 
 async function bookAndCancel(engine: Engine): Promise<string> {
-  const request = {
-    startMs: fixtures.FRIDAY_MS + 18 * 3_600_000,
+  const request = fixtures.aRequest(fixtures.FRIDAY_MS + 18 * 3_600_000, {
     partySize: 4,
-    guest: { name: 'Alva', email: 'alva@example.com', phone: null, notes: null, language: null },
-    partnerBookingRef: null,
     idempotencyKey: 'k',
-  };
+  });
   const outcome = await persistently(() => engine.createBooking(caller, fixtures.LOCATION_ID, request));
   if (outcome.kind === 'refused') throw new Error(`refused: ${outcome.reason}`);
   await persistently(() => engine.cancelBooking(caller, outcome.booking.id));
@@ -85,15 +76,7 @@ describe.each(storages)('$name', ({ open }) => {
       for (let at = 1, calls = Infinity; at <= calls; at++) {
         const { storage: sound, close } = await open(clock);
         await fixtures.aLocation(sound);
-        const endpoint = {
-          id: 'e',
-          partner: 'acme',
-          url: 'https://a.example',
-          eventTypes: null,
-          locationIds: null,
-          includeGuest: false,
-        };
-        await sound.endpoints.insert(endpoint);
+        await sound.endpoints.insert(fixtures.anEndpoint());
         const broken = faulty(sound, at, fault);
         const engine = createEngine({ storage: broken.storage, clock });
         const id = await bookAndCancel(engine);

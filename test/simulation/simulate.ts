@@ -13,7 +13,6 @@ import {
   type Engine,
   isLive,
   type Outbox,
-  SCOPES,
   type Storage,
 } from '@bord/engine';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
@@ -39,13 +38,7 @@ const CLIENTS = 12;
 /** So long a worker may take to empty the queues once the storm is over. */
 const CALM_TURNS_MAX = 2000;
 const HOUR_MS = 3_600_000;
-const caller = {
-  keyId: 'k',
-  partner: 'acme',
-  scopes: SCOPES,
-  locationIds: [fixtures.LOCATION_ID],
-  rateLimit: 1e9,
-} as const;
+const caller = fixtures.aCaller();
 
 /** One evening in the life of a house. Rejects with what went wrong; the seed brings it back. */
 export async function simulate(
@@ -168,15 +161,7 @@ class House {
         wastedSeatsMax: null,
       },
     });
-    const endpoint = {
-      id: 'e',
-      partner: 'acme',
-      url: 'https://a.example',
-      eventTypes: null,
-      locationIds: null,
-      includeGuest: false,
-    };
-    await this.#sound.endpoints.insert(endpoint);
+    await this.#sound.endpoints.insert(fixtures.anEndpoint());
     const { amend } = this.#sound.bookings;
     // Every step that the storage takes, whoever hears of it, is looked at in the turn in which it is taken.
     this.#sound.bookings.amend = async (scope, rule) => {
@@ -189,13 +174,8 @@ class House {
   request(dice: Dice): BookingRequest {
     const isOld = this.#keys > 0 && dice.once(8);
     const idempotencyKey = `k${isOld ? dice.roll(this.#keys) : this.#keys++}`;
-    return {
-      startMs: fixtures.FRIDAY_MS + (10 + dice.roll(10)) * HOUR_MS + dice.roll(4) * (HOUR_MS / 4),
-      partySize: 1 + dice.roll(4),
-      guest: { name: 'Alva', email: 'alva@example.com', phone: null, notes: null, language: null },
-      partnerBookingRef: null,
-      idempotencyKey,
-    };
+    const startMs = fixtures.FRIDAY_MS + (10 + dice.roll(10)) * HOUR_MS + dice.roll(4) * (HOUR_MS / 4);
+    return fixtures.aRequest(startMs, { partySize: 1 + dice.roll(4), idempotencyKey });
   }
 
   anyBooking(dice: Dice): string | null {

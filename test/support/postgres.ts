@@ -85,7 +85,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
 export async function emptyDatabase(url: string): Promise<void> {
   await sql(
     url,
-    `TRUNCATE locations, menus, bookings, seatings, api_keys, endpoints, deliveries, rate_windows, duties;
+    `TRUNCATE locations, menus, bookings, seatings, refusals, api_keys, endpoints, deliveries, rate_windows, duties;
      UPDATE service SET enabled = true`,
   );
 }

@@ -89,7 +89,6 @@ export const PENDING: Readonly<Record<string, string>> = {
   '§6.1': 'webhooks',
   '§6.3': 'webhooks',
   '§6.5': 'webhooks',
-  D9: 're-seating',
   D23: 'webhooks',
   D25: 'webhooks',
   D26: 'mail',

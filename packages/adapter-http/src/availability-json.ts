@@ -14,13 +14,17 @@ type Bytes = Buffer<ArrayBuffer>;
 type Slots = readonly SlotAvailability[];
 
 const singleDays = new WeakMap<Slots, Bytes>();
+const explainedDays = new WeakMap<Slots, Bytes>();
 const batchDays = new WeakMap<Slots, Bytes>();
 
-/** The Availability response (§2.3). */
-export function availabilityJson({ location, answer }: LocationAvailability<DayAvailability>): Bytes {
-  return kept(singleDays, answer.slots, () => {
+/** The Availability response (§2.3); where it explains, slots that are not available have their `reason`. */
+export function availabilityJson(
+  { location, answer }: LocationAvailability<DayAvailability>,
+  explains: boolean,
+): Bytes {
+  return kept(explains ? explainedDays : singleDays, answer.slots, () => {
     const head = `{"locationId":"${location.id}","date":"${answer.date}"`;
-    return `${head},"timezone":${JSON.stringify(location.timeZone)},"slots":${slotsJson(answer.slots)}}`;
+    return `${head},"timezone":${JSON.stringify(location.timeZone)},"slots":${slotsJson(answer.slots, explains)}}`;
   });
 }
 
@@ -43,16 +47,17 @@ const COMMA = Buffer.from(',');
 const END = Buffer.from(']}');
 
 function dayJson({ date, partySize, slots }: DayAvailability): string {
-  return `{"date":"${date}","partySize":${partySize},"slots":${slotsJson(slots)}}`;
+  return `{"date":"${date}","partySize":${partySize},"slots":${slotsJson(slots, false)}}`;
 }
 
-function slotsJson(slots: Slots): string {
+function slotsJson(slots: Slots, explains: boolean): string {
   let json = '[';
-  for (const { startMs, available, remainingCovers } of slots) {
+  for (const { startMs, available, remainingCovers, reason } of slots) {
     const { free, taken } = slotStart(startMs);
     const start = available ? free : taken;
     json += json.length === 1 ? start.slice(CLOSE.length) : start;
     if (available) json += remainingCovers;
+    else if (explains) json += `,"reason":"${reason}"`;
   }
   return json.length === 1 ? '[]' : `${json}}]`;
 }

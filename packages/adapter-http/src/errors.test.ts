@@ -115,3 +115,20 @@ test('faults of routes beside the API have the Error shape, too', async () => {
   expect(errors).toEqual([expect.objectContaining({ message: 'secret' })]);
   expect(JSON.stringify(bodies)).not.toContain('secret');
 });
+
+test('§4.2.1 of a batch, the party size at fault is named', async () => {
+  const { post, location } = await openHouse();
+  const range = { startDate: '2026-12-02', endDate: '2026-12-02' };
+  for (const [partySizes, named] of [
+    [[0], 'partySizes.0 '],
+    [[2, 51], 'partySizes.1 '],
+    [[2, 'x'], 'partySizes.1 '],
+    [[], 'partySizes has 0 items'],
+  ] as const) {
+    const answer = await post(`/locations/${location.id}/availability/batch`, { ...range, partySizes });
+    expect(await answer.json()).toMatchObject({
+      statusCode: 400,
+      message: expect.stringContaining(named),
+    });
+  }
+});

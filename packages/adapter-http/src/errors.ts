@@ -52,10 +52,16 @@ export function failureAnswer(
     report(error, exchange.requestId);
     return errorAnswer(500, UNEXPECTED);
   }
-  const { code, message } = error;
+  const { code } = error;
   if (code === 'unavailable') report(error, exchange.requestId);
-  const text = code === 'invalid_request' ? message : FAILURES[code];
+  const text = code === 'invalid_request' ? withItem(error) : FAILURES[code];
   return errorAnswer(STATUS[code], text, headersOf(code, exchange));
+}
+
+/** The engine names a field; where one item of a list is at fault, that item is named: `partySizes.0 must be …`. */
+function withItem({ message, path: [field, item] }: BookingError): string {
+  const isOfField = typeof item === 'number' && message.startsWith(`${field} `);
+  return isOfField ? message.replace(`${field}`, `${field}.${item}`) : message;
 }
 
 function headersOf(code: ErrorCode, { rate }: Exchange): Headers {

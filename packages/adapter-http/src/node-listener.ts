@@ -21,6 +21,7 @@ export function nodeListener(
       const short = shortcut(req, res);
       if (short) return send(res, await short);
       const response = await fetch(new NodeRequest({ req, res }));
+      if (res.writableEnded) return; // its body broke off, and it has been refused
       if (isWorthReadingOn(req)) await sendNodeResponse(res, response);
       else await sendAndClose(req, res, response);
     } catch {

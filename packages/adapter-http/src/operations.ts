@@ -28,11 +28,11 @@ export interface Asked {
 
 export type Operation = (call: Call) => Promise<Answer>;
 
-/** §4.1 */
+/** §4.1; with `explain=true` each slot that is not available says why. */
 export async function readAvailability({ engine, caller, id, request }: Call): Promise<Answer> {
-  const { date, partySize } = dayAsked(request.search);
+  const { date, partySize, explain } = dayAsked(request.search);
   const found = await engine.readAvailability(caller, id, date, partySize);
-  return { status: 200, body: availabilityJson(found) };
+  return { status: 200, body: availabilityJson(found, explain === 'true') };
 }
 
 type DayAsked = ReturnType<typeof validate<typeof availabilityQuery>>;

@@ -17,7 +17,7 @@ async function mount({ listener }: Pick<PartnerApi, 'listener'>): Promise<string
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('§4 every answer has the shape of its schema', async () => {
+test('§4.1 §4.2 §4.3 §4.4 §4.5 §4.6 every answer has the shape of its schema', async () => {
   const { call, post, location } = await openHouse();
   const here = `/locations/${location.id.toUpperCase()}`;
 
@@ -247,6 +247,8 @@ test('§4.1 the short way and the ordinary way give the same answer', async () =
     ['date=2026-02-30&partySize=2', good],
     ['date=2026-12-02', good],
     ['date=2026-12-02&partySize=2&date=2026-12-02', good],
+    ['date=2026-12-02&partySize=8&explain=true', good],
+    ['date=2026-12-02&partySize=2&explain=no', good],
     ['=&', good],
   ];
   for (const [query, headers, id = house.location.id] of questions) {

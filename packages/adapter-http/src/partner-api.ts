@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { Engine } from '@bord/engine';
 import { H3, type H3Event, type HTTPError, type HTTPMethod } from 'h3';
 import { FastResponse } from 'srvx';
@@ -90,7 +91,7 @@ async function webReply(pending: Promise<Reply>): Promise<Response> {
   const { status, headers, body } = await pending;
   const pairs: [string, string][] = [];
   for (let i = 0; i < headers.length; i += 2) pairs.push([headers[i]!, headers[i + 1]!]);
-  return new FastResponse(body, { status, headers: pairs });
+  return new FastResponse(body, { status, statusText: STATUS_CODES[status] ?? '', headers: pairs });
 }
 
 async function isSound(engine: Engine, report: (error: unknown) => void): Promise<boolean> {

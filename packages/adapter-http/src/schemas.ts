@@ -2,8 +2,9 @@
  * The shapes on the wire (§2). They check what JSON can be wrong about: presence and type. Limits are checked by the engine;
  * here they are only told to whoever reads a schema.
  */
-import { BOOKING_STATES, LANGUAGES, limits } from '@bord/engine';
+import { BOOKING_STATES, LANGUAGES, limits, type Reason } from '@bord/engine';
 import * as z from 'zod';
+import { REFUSALS } from './messages.ts';
 
 const uuid = z.string().meta({ format: 'uuid' });
 const date = z.string().meta({ format: 'date', description: 'YYYY-MM-DD' });
@@ -15,6 +16,10 @@ const partySize = z.int().meta({ minimum: 1 });
 export const availabilityQuery = z.object({
   date,
   partySize: z.string().regex(/^\d+$/).transform(Number).meta({ description: 'A whole number, 1 or more' }),
+  explain: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'true: each slot that is not available says why; false by default' }),
 });
 
 export const batchRequest = z.object({
@@ -49,7 +54,14 @@ export const availability = z.object({
   locationId: uuid,
   date,
   timezone: z.string(),
-  slots: z.array(slot),
+  slots: z.array(
+    slot.extend({
+      reason: z
+        .enum(Object.keys(REFUSALS) as Reason[])
+        .optional()
+        .meta({ description: 'Why the slot is not available; only with explain=true' }),
+    }),
+  ),
 });
 
 export const batchAvailability = z.object({

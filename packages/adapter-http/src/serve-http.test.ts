@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { BASE, openHouse } from '../test/house.ts';
+import { BASE, booking, openHouse } from '../test/house.ts';
 import { serveHttp, type ServeOptions } from './serve-http.ts';
 
 /** Serves a house; ends with the test. */
@@ -81,6 +81,46 @@ test.each([
   const [head = '', body = ''] = heard().split('\r\n\r\n');
   expect(head).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
   expect(JSON.parse(body)).toMatchObject({ statusCode: 400, error: 'Bad Request' });
+});
+
+test.each([
+  ['a request without Host', 'GET /healthz HTTP/1.1\r\n\r\n'],
+  ['no HTTP', 'hello\r\n\r\n'],
+  [
+    'a request whose body is broken',
+    'POST /x HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
+  ],
+])('a booking that is followed by %s in one write is answered first', async (_, next) => {
+  const { house, server } = await serve();
+  const body = JSON.stringify(booking());
+  const head = `POST ${BASE}/locations/${house.location.id}/bookings HTTP/1.1\r\nhost: x\r\nx-partner-key: ${house.key}`;
+  const post = `${head}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  const { socket, heard, closed } = await dial(server.port);
+  socket.write(post + next);
+  await closed;
+  expect(heard().match(/HTTP\/1\.1 .*/g)).toEqual(['HTTP/1.1 201 Created', 'HTTP/1.1 400 Bad Request']);
+});
+
+test('a status has its name, whichever way the request went', async () => {
+  const { house, server } = await serve();
+  const location = `${BASE}/locations/${house.location.id}`;
+  for (const [path, status] of [
+    ['/healthz', '200 OK'],
+    ['/nothing', '404 Not Found'],
+    [`${location}/menu`, '200 OK'],
+    [`${location}/bookings`, '405 Method Not Allowed'],
+    [`${location}/availability?date=2026-12-02&partySize=2`, '200 OK'],
+    [`${location}/availability?date=x&partySize=2`, '400 Bad Request'],
+  ]) {
+    for (const method of ['GET', 'HEAD']) {
+      const { socket, heard, closed } = await dial(server.port);
+      socket.write(
+        `${method} ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-partner-key: ${house.key}\r\n\r\n`,
+      );
+      await closed;
+      expect(heard().split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`);
+    }
+  }
 });
 
 test('a body that nobody reads hangs no connection: a small one keeps it, a large one ends it', async () => {

@@ -3,9 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorBody } from './errors.ts';
-import { REQUEST_UNREADABLE } from './messages.ts';
 import type { PartnerApi } from './partner-api.ts';
+import { createRefuser, refuseRequest } from './refuse.ts';
 
 export interface ServeOptions {
   readonly api: Pick<PartnerApi, 'listener' | 'drain'>;
@@ -58,6 +57,7 @@ export async function serveHttp(options: ServeOptions): Promise<HttpServer> {
   const { api, host = '127.0.0.1', port = 0, graceMs = 0 } = options;
   /** Connections that have not asked anything yet: to Node they are not idle. */
   const fresh = new Set<Socket>();
+  const refuser = createRefuser();
 
   const server = createServer(LIMITS, answer);
   server.setTimeout(STALLED_MS);
@@ -68,13 +68,14 @@ export async function serveHttp(options: ServeOptions): Promise<HttpServer> {
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else refuse(socket);
+    else refuser.refuse(socket);
   });
   await once(server.listen(port, host), 'listening');
 
   function answer(req: IncomingMessage, res: ServerResponse): void {
     fresh.delete(req.socket);
-    if (req.headers.host === undefined && req.httpVersion === '1.1') refuse(req.socket);
+    refuser.begun(res);
+    if (req.headers.host === undefined && req.httpVersion === '1.1') refuseRequest(res);
     else void api.listener(req, res);
   }
 
@@ -104,20 +105,4 @@ export async function serveHttp(options: ServeOptions): Promise<HttpServer> {
   const address = server.address() as AddressInfo;
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return { host, port: address.port, url: `http://${name}:${address.port}`, node: server, close };
-}
-
-/** Says 400 on a connection whose request never became one. */
-function refuse(socket: Duplex): void {
-  const body = JSON.stringify(errorBody(400, REQUEST_UNREADABLE));
-  socket.end(
-    [
-      'HTTP/1.1 400 Bad Request',
-      'content-type: application/json; charset=utf-8',
-      `content-length: ${Buffer.byteLength(body)}`,
-      'connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-    () => socket.destroy(),
-  );
 }

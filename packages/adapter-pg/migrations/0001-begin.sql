@@ -132,6 +132,19 @@ CREATE TRIGGER bookings_changed AFTER UPDATE ON bookings
 CREATE TRIGGER bookings_deleted AFTER DELETE ON bookings
   REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION seat_deleted();
 
+-- What was turned away, for the operator; nothing of the guest. In milliseconds, and of any size: a request that is refused may
+-- ask for more than a timestamptz or an integer can hold.
+CREATE TABLE refusals (
+  location_id uuid NOT NULL,
+  start_ms bigint NOT NULL,
+  asked_ms bigint NOT NULL,
+  channel text NOT NULL,
+  party_size bigint NOT NULL,
+  reason text NOT NULL
+);
+
+CREATE INDEX refusals_start ON refusals (location_id, start_ms);
+
 -- By its SHA-256 only: the key itself is nowhere.
 CREATE TABLE api_keys (
   id text NOT NULL PRIMARY KEY,
@@ -260,8 +273,8 @@ BEGIN
   RETURN format('{"revision":%s,"diary":[%s],"named":[%s]}', coalesce(current_revision::text, 'null'), entries, named);
 END $$;
 
--- Saves what steps on a page have decided: bookings whole, other tables for bookings of the page, and deliveries.
-CREATE FUNCTION save_steps(of_location uuid, saved json, reseated json, outgoing json)
+-- Saves what steps on a page have decided: bookings whole, other tables for bookings of the page, deliveries, and refusals.
+CREATE FUNCTION save_steps(of_location uuid, saved json, reseated json, outgoing json, refused json)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   changed bigint;
@@ -301,5 +314,10 @@ BEGIN
     INSERT INTO deliveries (location_id, id, endpoint_id, event_id, body)
     SELECT location_id, id, endpoint_id, event_id, body
     FROM json_populate_recordset(NULL::deliveries, outgoing);
+  END IF;
+  IF refused IS NOT NULL THEN
+    INSERT INTO refusals (location_id, start_ms, asked_ms, channel, party_size, reason)
+    SELECT of_location, start_ms, asked_ms, channel, party_size, reason
+    FROM json_populate_recordset(NULL::refusals, refused);
   END IF;
 END $$;

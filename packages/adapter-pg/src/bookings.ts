@@ -1,6 +1,7 @@
 import type { Booking, BookingStore, DiaryScope, Interval, LocalDate, Rule, Visibility } from '@bord/engine';
 import { type BookingRow, type DiaryEntry, multirange, toBooking, toDiaryBooking } from './booking-row.ts';
 import type { Query } from './open.ts';
+import { type RefusalRow, toRefusal } from './refusal-row.ts';
 import type { StepGroups } from './step-groups.ts';
 
 /** Bookings and their tables. The functions `open_page`, `save_steps` and `diary` of the schema do the work. */
@@ -26,6 +27,15 @@ export function pgBookings(query: Query, steps: StepGroups): BookingStore {
               visibility.locationIds,
             ]);
       return booking ?? null;
+    },
+
+    async refusals(locationId: string, { startMs, endMs }: Interval) {
+      const rows = await query<{ refusal: RefusalRow }>(
+        `SELECT row_to_json(refusals) AS refusal FROM refusals
+         WHERE location_id = $1 AND start_ms >= $2 AND start_ms < $3 ORDER BY start_ms, asked_ms`,
+        [locationId, startMs, endMs],
+      );
+      return rows.map(({ refusal }) => toRefusal(refusal));
     },
 
     list: (locationId: string, serviceDate?: LocalDate) =>

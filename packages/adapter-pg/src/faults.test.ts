@@ -1,6 +1,6 @@
 /** What becomes of a booking when the way to the database breaks. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { BookingError, type Location, type Storage } from '@bord/engine';
+import { BookingError, type Location, type Refusal, type Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -86,6 +86,25 @@ test('a COMMIT whose answer is lost, of a group of steps: each is told what it c
   }
   expect(await witness.bookings.list(LOCATION_ID)).toHaveLength(50);
 });
+
+test.each(['cut after', 'cut'] as const)(
+  'a refusal whose COMMIT is %s is told, and kept',
+  async (verdict) => {
+    const { startMs } = aBooking('bk_1');
+    const refusal: Refusal = {
+      locationId: LOCATION_ID,
+      channel: 'partner:acme',
+      askedMs: 1,
+      startMs,
+      partySize: 2,
+      reason: 'tables',
+    };
+    cutCommits(verdict);
+    expect(await storage.bookings.amend(aScope(location), save({ refusal, result: 'full' }))).toBe('full');
+    const kept = await witness.bookings.refusals(LOCATION_ID, { startMs, endMs: startMs + 1 });
+    expect(kept).toEqual(Array.from({ length: verdict === 'cut' ? 1 : 2 }, () => refusal));
+  },
+);
 
 test('a cancellation whose COMMIT was cut is saved once, and told as done', async () => {
   const booking = aBooking('bk_1');

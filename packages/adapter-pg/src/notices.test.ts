@@ -1,4 +1,4 @@
-import type { Location, Notice, Storage } from '@bord/engine';
+import type { Location, Notice, Refusal, Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
@@ -40,13 +40,21 @@ function another(listenUrl = database.url): Storage {
 }
 
 const soon = { timeout: 10_000, interval: 20 };
+const refusal: Refusal = {
+  locationId: LOCATION_ID,
+  channel: 'partner:acme',
+  askedMs: 1,
+  startMs: 1,
+  partySize: 2,
+  reason: 'tables',
+};
 const diary: Notice = { kind: 'diary', locationId: LOCATION_ID, dates: [FRIDAY] };
 
 test('D7 a step is told to the other processes, and to one’s own not', async () => {
   const [own, others] = [await heardBy(storage), await heardBy(another())];
   await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1') }));
   await vi.waitFor(() => expect(others).toEqual([diary]), soon);
-  await storage.bookings.amend(aScope(location), () => ({ result: 'full' }));
+  await storage.bookings.amend(aScope(location), () => ({ result: 'full', refusal }));
   await storage.service.set(false);
   await vi.waitFor(() => expect(others).toEqual([diary, { kind: 'anything' }]), soon);
   expect(own).toEqual([]);

@@ -8,6 +8,7 @@ import {
   type DiaryScope,
   type Interval,
   isLive,
+  type Refusal,
   toDiary,
 } from '@bord/engine';
 import {
@@ -19,6 +20,7 @@ import {
   toRow,
 } from './booking-row.ts';
 import type { Query, Statement } from './open.ts';
+import { toRefusalRow } from './refusal-row.ts';
 
 /** What the function `open_page` returns. */
 interface PageRow {
@@ -48,6 +50,7 @@ export class OpenPage {
   readonly #saved = new Map<string, Booking>();
   readonly #reseated = new Map<string, readonly string[]>();
   readonly #deliveries: Delivery[] = [];
+  readonly #refusals: Refusal[] = [];
 
   constructor(scopes: readonly DiaryScope[], { revision, diary, named }: PageRow) {
     this.#locationId = scopes[0]!.locationId;
@@ -75,19 +78,21 @@ export class OpenPage {
   }
 
   /** Changes the page as the step wants it. */
-  amend({ booking, reseatings = [], deliveries = [] }: Amendment<unknown>): void {
+  amend({ booking, reseatings = [], deliveries = [], refusal }: Amendment<unknown>): void {
     for (const { bookingId, tables } of reseatings) this.#reseat(bookingId, tables);
     if (booking) this.#save(booking);
     this.#deliveries.push(...deliveries);
+    if (refusal) this.#refusals.push(refusal);
   }
 
+  /** Whether more than refusals is to be saved. */
   get isChanged(): boolean {
     return this.#saved.size > 0 || this.#reseated.size > 0 || this.#deliveries.length > 0;
   }
 
-  /** What writes all changes; undefined when there are none. */
+  /** What writes all that the steps want to be saved; undefined when there is nothing. */
   changes(): Statement | undefined {
-    if (!this.isChanged) return undefined;
+    if (!this.isChanged && this.#refusals.length === 0) return undefined;
     const reseated = Array.from(this.#reseated, ([id, tables]) => ({ id, tables }));
     const outgoing = this.#deliveries.map(({ id, locationId, endpointId, eventId, body }) => ({
       id,
@@ -97,12 +102,13 @@ export class OpenPage {
       body,
     }));
     return {
-      text: 'SELECT save_steps($1, $2, $3, $4)',
+      text: 'SELECT save_steps($1, $2, $3, $4, $5)',
       values: [
         this.#locationId,
         json(Array.from(this.#saved.values(), toRow)),
         json(reseated),
         json(outgoing),
+        json(this.#refusals.map(toRefusalRow)),
       ],
     };
   }

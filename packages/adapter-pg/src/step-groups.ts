@@ -122,8 +122,9 @@ export class StepGroups {
         });
       } catch (error) {
         if (!(error instanceof CommitUnknown) || !taken) throw error;
-        if (!taken.page.isChanged) return taken; // there was nothing to save
-        doubt = taken;
+        if (!taken.page.changes()) return taken; // there was nothing to save
+        // Where only refusals are in doubt, the steps are decided anew: one that is counted twice is no harm.
+        if (taken.page.isChanged) doubt = taken;
         throw error;
       }
     };

@@ -82,6 +82,18 @@ BEGIN
   UPDATE locations SET longest_ms = NEW.end_ms - NEW.start_ms WHERE id = NEW.location_id;
 END;
 
+-- What was turned away, for the operator; nothing of the guest.
+CREATE TABLE refusals (
+  location_id TEXT NOT NULL,
+  start_ms INTEGER NOT NULL,
+  asked_ms INTEGER NOT NULL,
+  channel TEXT NOT NULL,
+  party_size INTEGER NOT NULL,
+  reason TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX refusals_start ON refusals (location_id, start_ms, asked_ms);
+
 -- By its SHA-256 only: the key itself is nowhere.
 CREATE TABLE api_keys (
   id TEXT NOT NULL PRIMARY KEY,

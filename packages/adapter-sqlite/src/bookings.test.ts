@@ -160,7 +160,7 @@ test('a step is stale when the plan has been changed in the same transaction', a
   expect(seatings()).toEqual([['A', 'bk_1']]);
 });
 
-test('D23 a booking whose event cannot be written is not written either', async () => {
+test('a booking whose event cannot be written is not written either', async () => {
   await storage.bookings.amend(aScope(location), save({ deliveries: [aDelivery('d')] }));
   const twice = save({ booking: aBooking('bk_1'), deliveries: [aDelivery('d2'), aDelivery('d')] });
   await expect(storage.bookings.amend(aScope(location), twice)).rejects.toThrow('deliveries.id');

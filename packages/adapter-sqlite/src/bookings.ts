@@ -18,6 +18,7 @@ import { type BookingRow, INSERT_BOOKING, toBooking, UPDATE_BOOKING, valuesOf } 
 import type { DiaryPages, DiaryReader } from './diary-pages.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { SqliteOutbox } from './outbox.ts';
+import { sqliteRefusals } from './refusals.ts';
 import { reading } from './unavailable.ts';
 
 /**
@@ -31,6 +32,7 @@ export function sqliteBookings(
   outbox: Pick<SqliteOutbox, 'add'>,
 ): BookingStore {
   const read = bookingReader(database);
+  const refusals = sqliteRefusals(database);
   const carryOut = amendmentWriter(database, outbox);
   return {
     amend: <R>(scope: DiaryScope, rule: Rule<R>) =>
@@ -40,9 +42,12 @@ export function sqliteBookings(
         const page = { bookings: pages.read(locationId, interval), named: read.named(scope) };
         const amendment = rule(page);
         carryOut(locationId, page, amendment, pages);
+        if (amendment.refusal) refusals.add(amendment.refusal);
         return amendment.result;
       }),
     diary: (locationId: string, interval: Interval) => reading(() => readDiary(locationId, interval)),
+    refusals: (locationId: string, interval: Interval) =>
+      reading(() => refusals.within(locationId, interval)),
     find: (bookingId: string, visibility: Visibility | null) =>
       reading(() => read.visible(bookingId, visibility)),
     list: (locationId: string, serviceDate?: LocalDate) =>

@@ -99,3 +99,18 @@ test('when the disk is full the steps are unavailable, and nothing of them is sa
   await say('e');
   expect(all()).toEqual([...saved, 'e']);
 });
+
+test('what cannot even be rolled back now is rolled back later, and the steps are unavailable', async () => {
+  const { database, commits, say, all } = words();
+  await say('a');
+  const reading = database.prepare('SELECT word FROM words').iterate();
+  const broken = commits.run(() => {
+    database.prepare(`INSERT INTO words VALUES ('b')`).run();
+    reading.next(); // a query that is not over, in the midst of which nothing can end
+  });
+  await expect(broken).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(say('c')).rejects.toMatchObject({ code: 'unavailable' });
+  reading.return?.();
+  await say('d').catch(() => say('d'));
+  expect(all()).toEqual(['a', 'd']);
+});

@@ -67,13 +67,22 @@ export function groupCommit<S>(database: Database, share: () => S): GroupCommit<
       answers = isCareful ? runEach(waiting, share(), apart) : runTogether();
       (answers === null ? rollback : commit).run();
     } catch (error) {
-      if (database.inTransaction) rollback.run();
+      undo();
       answers = waiting.map((one) => () => one.reject(unavailable(error)));
     }
     isCareful = answers === null;
     waiting = waiting.slice(answers?.length ?? 0);
     schedule(0);
     for (const answer of answers ?? []) answer();
+  }
+
+  /** What cannot be undone now is undone before the next transaction: while it stands, none can begin. */
+  function undo(): void {
+    try {
+      if (database.inTransaction) rollback.run();
+    } catch {
+      // whoever waits is told of the first fault
+    }
   }
 
   /** Null when a step has thrown. */

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { aPath } from '../test-support/processes.ts';
 import { openSqlite, settingsOf } from './open.ts';
@@ -28,4 +29,12 @@ test('a database in memory is opened under the same settings, but for the log', 
 test('a file that is no database is refused, and so is one that must be there', () => {
   expect(() => openSqlite({ path: import.meta.filename })).toThrow('file is not a database');
   expect(() => openSqlite({ path: aPath() }, true)).toThrow('there is no database at');
+});
+
+test('a folder that is made for a database is its owner’s alone', () => {
+  const path = join(dirname(aPath()), 'a', 'folder', 'bord.db');
+  openSqlite({ path }).close();
+  for (const folder of [dirname(path), dirname(dirname(path))]) {
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  }
 });

@@ -5,7 +5,7 @@ import { isSqliteError } from './unavailable.ts';
 
 /** Where the database is. */
 export interface SqliteLocation {
-  /** A file, which is created with its folder when there is none; or `:memory:` for one that dies with its process. */
+  /** A file, which is created when there is none, with a folder for its owner alone; or `:memory:` for one that dies with its process. */
   readonly path: string;
 }
 
@@ -43,7 +43,7 @@ export interface Setting {
 export function openSqlite({ path }: SqliteLocation, fileMustExist = false): Database {
   const isFile = path !== ':memory:';
   if (isFile && fileMustExist && !existsSync(path)) throw new Error(`there is no database at ${path}`);
-  if (isFile) mkdirSync(dirname(resolve(path)), { recursive: true });
+  if (isFile) mkdirSync(dirname(resolve(path)), { recursive: true, mode: 0o700 });
   const database = new Sqlite(path, { timeout: BUSY_MS });
   try {
     for (const [name, value] of Object.entries({ ...SETTINGS, ...TUNING }))
@@ -70,7 +70,7 @@ export function settingsOf(database: Database): readonly Setting[] {
  * Turns the write-ahead log on, which stays with the file. SQLite asks no busy handler for this one statement, so
  * processes that create a database together have to wait for each other here.
  */
-function writeAhead(database: Database): void {
+export function writeAhead(database: Database): void {
   const untilMs = performance.now() + BUSY_MS;
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-import { type Clock, processRates, type Storage } from '@bord/engine';
+import type { Clock, Storage } from '@bord/engine';
 import { sqliteBookings } from './bookings.ts';
 import { diaryPages, diaryReader } from './diary-pages.ts';
 import { sqliteDuties } from './duties.ts';
@@ -10,6 +10,7 @@ import { assertCurrent, migrateDatabase } from './migrate.ts';
 import { sqliteNotices } from './notices.ts';
 import { openSqlite, type SqliteLocation } from './open.ts';
 import { sqliteOutbox } from './outbox.ts';
+import { sqliteRates } from './rates.ts';
 import { sqliteServiceSwitch } from './service-switch.ts';
 
 export interface SqliteOptions extends SqliteLocation {
@@ -21,8 +22,7 @@ export interface SqliteOptions extends SqliteLocation {
 
 /**
  * All that the engine keeps, in one SQLite file. Any number of processes of one machine may open it; each keeps one
- * connection. Requests are counted in each process by itself: the limits of keys are exact where one process answers
- * them.
+ * connection to it, and one to a file beside it in which the requests of keys are counted.
  *
  * @throws Error when the file cannot be opened, or its schema is not the one that this code needs
  */
@@ -41,13 +41,14 @@ export function sqliteStorage(options: SqliteOptions): Storage {
   const commits = groupCommit(database, () => diaryPages(readDiary, readRevision));
   const outbox = sqliteOutbox(database, commits, clock);
   const notices = sqliteNotices(database);
+  const rates = sqliteRates(options.path, clock);
   return {
     bookings: sqliteBookings(database, commits, readDiary, outbox),
     locations: sqliteLocations(database, commits),
     keys: sqliteKeys(database, commits),
     endpoints: sqliteEndpoints(database, commits),
     outbox,
-    rates: processRates(clock),
+    rates,
     service: sqliteServiceSwitch(database, commits),
     duties: sqliteDuties(database, commits, clock),
     notices,
@@ -57,6 +58,7 @@ export function sqliteStorage(options: SqliteOptions): Storage {
     async close() {
       notices.close();
       await commits.drain();
+      rates.close();
       database.close(); // the last process to close it also moves the log into the file
     },
   };

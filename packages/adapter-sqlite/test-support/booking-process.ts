@@ -4,6 +4,7 @@
  *     … booking-process.ts migrate PATH        prints the migrations that it applied
  *     … booking-process.ts book PATH           prints the id of each booking once it is saved, until it is killed
  *     … booking-process.ts contend PATH SEED   books, cancels and re-seats at random; prints a tally
+ *     … booking-process.ts take PATH           makes 1000 requests under a limit of 1000; prints how many were allowed
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate, sqliteStorage } from '@bord/adapter-sqlite';
@@ -16,6 +17,7 @@ const CALLERS = 8;
 
 const [task, path = '', seed = '0'] = process.argv.slice(2);
 if (task === 'migrate') console.log(JSON.stringify(migrate({ path })));
+if (task === 'take') await take();
 if (task === 'book') await withStorage(book);
 if (task === 'contend') await withStorage(contend);
 
@@ -24,6 +26,16 @@ async function withStorage(work: (storage: Storage, location: Location) => Promi
   const location = await storage.locations.get(LOCATION_ID);
   if (!location) throw new Error('the location is not there');
   await work(storage, location);
+  await storage.close();
+}
+
+async function take(): Promise<void> {
+  const storage = sqliteStorage({ path, migrate: true });
+  const take20 = () =>
+    Promise.all(Array.from({ length: 20 }, () => storage.rates.take('key', 1000, 600_000)));
+  let allowed = 0;
+  for (let i = 0; i < 50; i++) allowed += (await take20()).filter((stand) => stand.allowed).length;
+  console.log(allowed);
   await storage.close();
 }
 

@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { authenticate, countRequest, createKnownCallers } from './app/authenticate.ts';
-import { cancelBooking, completeBooking, markNoShow, undoBooking } from './app/change-booking.ts';
+import {
+  cancelBooking,
+  completeBooking,
+  markNoShow,
+  moveBooking,
+  pinBooking,
+  undoBooking,
+} from './app/change-booking.ts';
+import { addClosure, removeClosure } from './app/closures.ts';
 import type { App, Ports } from './app/context.ts';
 import { createBooking } from './app/create-booking.ts';
 import { Kept } from './app/kept.ts';
@@ -9,6 +17,7 @@ import { applyLocation, listLocations, readLocation } from './app/locations.ts';
 import { applyMenu, readMenu } from './app/menus.ts';
 import { readAvailability, readAvailabilityBatch } from './app/read-availability.ts';
 import { listBookings, readBooking } from './app/read-booking.ts';
+import { readDemand } from './app/read-demand.ts';
 import { isServiceEnabled, setServiceEnabled } from './app/service.ts';
 import { createSingleFlight } from './app/single-flight.ts';
 import { visibleLocation } from './app/visible-location.ts';
@@ -71,6 +80,11 @@ export function createEngine(options: EngineOptions) {
     completeBooking: bound(completeBooking),
     markNoShow: bound(markNoShow),
     undoBooking: bound(undoBooking),
+    moveBooking: bound(moveBooking),
+    pinBooking: bound(pinBooking),
+    addClosure: bound(addClosure),
+    removeClosure: bound(removeClosure),
+    readDemand: bound(readDemand),
     applyLocation: bound(applyLocation),
     listLocations: bound(listLocations),
     readLocation: bound(readLocation),

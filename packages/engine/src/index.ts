@@ -17,6 +17,10 @@ export type { BatchRange } from './core/batch.ts';
 export type { SlotAvailability } from './core/availability.ts';
 export type { DayAvailability, LocationAvailability } from './app/read-availability.ts';
 export type { Reason } from './core/reason.ts';
+export type { Refusal } from './core/refusal.ts';
+export type { Demand, DemandCount, DemandHour } from './core/demand.ts';
+export type { DemandReport } from './app/read-demand.ts';
+export type { MoveRequest } from './app/change-booking.ts';
 export type {
   Amendment,
   Delivery,

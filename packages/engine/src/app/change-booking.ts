@@ -1,12 +1,21 @@
 import type { Booking } from '../core/booking.ts';
-import { cancel, type ChangeOutcome, type Circumstances, finish, undo } from '../core/booking-rules.ts';
+import { assertPartySize } from '../core/batch.ts';
+import {
+  cancel,
+  type ChangeOutcome,
+  type Circumstances,
+  finish,
+  move,
+  pin,
+  undo,
+} from '../core/booking-rules.ts';
 import type { DiaryPage, DiaryScope, Rule } from '../core/diary.ts';
-import { BookingError } from '../core/errors.ts';
-import { span } from '../core/interval.ts';
-import { datesTouched } from '../core/local-day.ts';
+import { BookingError, invalid } from '../core/errors.ts';
+import { DAY_MS, MINUTE_MS, span } from '../core/interval.ts';
+import { datesTouched, type LocalDate } from '../core/local-day.ts';
 import type { Location } from '../core/location.ts';
 import { assertScope, type Caller, visibilityOf } from '../core/policy.ts';
-import type { ServiceDay } from '../core/service-day.ts';
+import { type ServiceDay, serviceDayAt } from '../core/service-day.ts';
 import { StaleStepError } from '../ports/booking-store.ts';
 import { amendDiary, endpointsOf, found } from './amend-diary.ts';
 import type { App } from './context.ts';
@@ -31,7 +40,56 @@ export function undoBooking(app: App, caller: Caller, bookingId: string): Promis
   return change(app, houseOnly(caller), bookingId, undo);
 }
 
-async function change(app: App, caller: Caller, bookingId: string, ruleFor: RuleFor): Promise<ChangeOutcome> {
+/** What of a booking shall be another; what is left out stays. */
+export interface MoveRequest {
+  readonly startMs?: number;
+  readonly partySize?: number;
+}
+
+/** Moves a booking to another time, size or both (D12). For the house itself. */
+export function moveBooking(
+  app: App,
+  caller: Caller,
+  bookingId: string,
+  request: MoveRequest,
+): Promise<ChangeOutcome> {
+  if (request.partySize !== undefined) assertPartySize('partySize', request.partySize);
+  if (
+    request.startMs !== undefined &&
+    (!Number.isSafeInteger(request.startMs) || request.startMs % MINUTE_MS !== 0)
+  ) {
+    invalid('startsAt must be a whole minute', ['startsAt']);
+  }
+  return change(
+    app,
+    houseOnly(caller),
+    bookingId,
+    (at, booking) => {
+      const { startMs = booking.startMs, partySize = booking.partySize } = request;
+      return move(at, { startMs, partySize }, 'all');
+    },
+    request.startMs,
+  );
+}
+
+/** Keeps a booking at its tables whatever comes, or lets it be re-seated again (D9). For the house itself. */
+export function pinBooking(
+  app: App,
+  caller: Caller,
+  bookingId: string,
+  pinned: boolean,
+): Promise<ChangeOutcome> {
+  return change(app, houseOnly(caller), bookingId, () => pin(pinned));
+}
+
+/** @param newStartMs where the booking is to go, when its time changes */
+async function change(
+  app: App,
+  caller: Caller,
+  bookingId: string,
+  ruleFor: RuleFor,
+  newStartMs?: number,
+): Promise<ChangeOutcome> {
   assertScope(caller, 'bookings:write');
   const visibility = visibilityOf(caller);
   const read = async (): Promise<Booking> => found(await app.storage.bookings.find(bookingId, visibility));
@@ -40,13 +98,16 @@ async function change(app: App, caller: Caller, bookingId: string, ruleFor: Rule
   return amendDiary(app, 'operator', first.locationId, async (location) => {
     const booking = first ?? (await read());
     first = null;
-    const day = app.kept.serviceDay(location, booking.serviceDate);
-    const rule = ruleFor({ location, day, nowMs: app.clock.nowMs(), endpoints });
-    return { scope: scopeOf(location, day, booking), rule: (page) => rule(withinScope(page, booking)) };
+    const open = (date: LocalDate): ServiceDay => app.kept.serviceDay(location, date);
+    const day =
+      newStartMs === undefined ? open(booking.serviceDate) : serviceDayAt(location, newStartMs, open);
+    const rule = ruleFor({ location, day, nowMs: app.clock.nowMs(), endpoints }, booking);
+    const scope = scopeOf(location, day, booking, newStartMs ?? booking.startMs);
+    return { scope, rule: (page) => rule(withinScope(page, booking)) };
   });
 }
 
-type RuleFor = (at: Circumstances) => Rule<ChangeOutcome>;
+type RuleFor = (at: Circumstances, booking: Booking) => Rule<ChangeOutcome>;
 
 /** The booking has been moved since the scope was drawn around it: the step has locked the wrong dates. */
 function withinScope(page: DiaryPage, booking: Booking): DiaryPage {
@@ -54,13 +115,25 @@ function withinScope(page: DiaryPage, booking: Booking): DiaryPage {
   return page;
 }
 
-/** The service date of the booking, and the booking wherever it lies. */
-function scopeOf(location: Location, day: ServiceDay, booking: Booking): DiaryScope {
-  const interval = span(day.interval, { startMs: booking.startMs, endMs: booking.blockedUntilMs });
+/**
+ * The service date on which the booking is to be, whole; and the dates on which it is now, so that nobody re-seats it there
+ * meanwhile.
+ */
+function scopeOf(location: Location, day: ServiceDay, booking: Booking, startMs: number): DiaryScope {
+  const now = { startMs: booking.startMs, endMs: booking.blockedUntilMs };
+  const longestMs = booking.blockedUntilMs - booking.startMs + DAY_MS;
+  const interval = span(
+    day.interval,
+    startMs === booking.startMs ? now : { startMs, endMs: startMs + longestMs },
+  );
+  const dates = new Set([
+    ...datesTouched(location.timeZone, interval),
+    ...datesTouched(location.timeZone, now),
+  ]);
   return {
     locationId: location.id,
     locationRevision: location.revision,
-    dates: datesTouched(location.timeZone, interval),
+    dates: [...dates].toSorted(),
     interval,
     named: { bookingId: booking.id },
   };

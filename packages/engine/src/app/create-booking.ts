@@ -2,6 +2,7 @@ import { book, type BookingRequest, type BookOutcome } from '../core/booking-rul
 import { assertBookingRequest } from '../core/booking-request.ts';
 import type { DiaryScope } from '../core/diary.ts';
 import { contains, DAY_MS, type Interval, span } from '../core/interval.ts';
+import { REACH_YEARS } from '../core/limits.ts';
 import { datesTouched } from '../core/local-day.ts';
 import type { Location } from '../core/location.ts';
 import { assertScope, type Caller, channelOf } from '../core/policy.ts';
@@ -28,7 +29,7 @@ export async function createBooking(
   return amendDiary(app, caller, locationId, async (location) => {
     assertBookingRequest(request, channel);
     const nowMs = app.clock.nowMs();
-    const day = serviceDayAt(location, withinReason(request.startMs, nowMs), (date) =>
+    const day = serviceDayAt(location, withinReach(request.startMs, nowMs), (date) =>
       app.kept.serviceDay(location, date),
     );
     const circumstances = { location, day, nowMs, endpoints: await endpointsOf(app, channel) };
@@ -36,15 +37,14 @@ export async function createBooking(
   });
 }
 
-/** Nobody books longer ago or further ahead than this. */
-const REASON_MS = 50 * 365 * DAY_MS;
+const REACH_MS = REACH_YEARS * 365 * DAY_MS;
 
 /**
  * An instant that a database can reckon with. A start beyond it is looked up at the edge, where it is as much too soon or too far:
  * the request may still be the replay of another.
  */
-function withinReason(startMs: number, nowMs: number): number {
-  return Math.min(Math.max(startMs, nowMs - REASON_MS), nowMs + REASON_MS);
+function withinReach(startMs: number, nowMs: number): number {
+  return Math.min(Math.max(startMs, nowMs - REACH_MS), nowMs + REACH_MS);
 }
 
 /** The whole service date, and what an operator's booking needs beyond it. */

@@ -3,7 +3,7 @@
  * decides a booking; a stale entry can only make an answer old, and at most {@link AVAILABILITY_CACHE_SECONDS} (D7).
  */
 import type { DiaryBooking } from '../core/diary.ts';
-import { type Evening, eveningOf } from '../core/evening.ts';
+import { type Evening, eveningOf, frozenFromMs } from '../core/evening.ts';
 import { MINUTE_MS, overlaps, SECOND_MS, span } from '../core/interval.ts';
 import { AVAILABILITY_CACHE_SECONDS } from '../core/limits.ts';
 import type { LocalDate } from '../core/local-day.ts';
@@ -52,9 +52,11 @@ export class Kept {
     if (known && !anew && nowMs < known.readUntilMs) return known.entry.location;
     const read = await this.#storage.locations.get(locationId);
     if (!read) return null; // an unknown id leaves nothing behind
-    const isSame = known?.entry.location.revision === read.revision;
-    const entry = isSame
-      ? known.entry
+    // What was forgotten meanwhile must not come back.
+    const current = this.#entries.get(locationId);
+    const isCurrent = current !== undefined && current.entry.location.revision >= read.revision;
+    const entry: Entry = isCurrent
+      ? current.entry
       : { location: read, epoch: ++this.#epochs, dates: null, days: new Map(), evenings: new Map() };
     this.#entries.set(locationId, { entry, readUntilMs: nowMs + AVAILABILITY_CACHE_SECONDS * SECOND_MS });
     return entry.location;
@@ -100,11 +102,8 @@ export class Kept {
         missing.map((day) => day.interval).reduce(span),
       );
       for (const day of missing) {
-        const kept = {
-          evening: eveningOf(location, day, bookingsOf(day, bookings)),
-          stamp: ++this.#stamps,
-          freshUntilMs: freshUntilMs(location, day, nowMs),
-        };
+        const evening = eveningOf(location, day, bookingsOf(day, bookings), nowMs);
+        const kept = { evening, stamp: ++this.#stamps, freshUntilMs: freshUntilMs(evening, nowMs) };
         found.set(day.date, kept);
         if (entry && entry.epoch === epoch) keep(entry.evenings, day.date, kept);
       }
@@ -148,8 +147,11 @@ function bookingsOf(day: ServiceDay, bookings: readonly DiaryBooking[]): DiaryBo
   );
 }
 
-/** An evening's answers hold until their time is up, or until its next slot can no longer be booked. */
-function freshUntilMs(location: Location, day: ServiceDay, nowMs: number): number {
+/**
+ * An evening's answers hold until their time is up, until its next slot can no longer be booked, or until a booking of it can no
+ * longer be re-seated.
+ */
+function freshUntilMs({ location, day, bookings }: Evening, nowMs: number): number {
   const leadMs = location.leadTimeMinutes * MINUTE_MS;
   let until = nowMs + AVAILABILITY_CACHE_SECONDS * SECOND_MS;
   for (const { period, opensMs, closesMs } of day.periods) {
@@ -157,6 +159,10 @@ function freshUntilMs(location: Location, day: ServiceDay, nowMs: number): numbe
     const steps = Math.max(0, Math.ceil((nowMs + leadMs - opensMs) / stepMs));
     const next = opensMs + steps * stepMs;
     if (next <= closesMs) until = Math.min(until, next - leadMs + 1);
+  }
+  for (const booking of bookings) {
+    const frozenMs = frozenFromMs(location, booking);
+    if (frozenMs > nowMs) until = Math.min(until, frozenMs);
   }
   return until;
 }

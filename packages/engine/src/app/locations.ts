@@ -1,8 +1,10 @@
 import type { Booking } from '../core/booking.ts';
 import { BookingError } from '../core/errors.ts';
+import { type FloorPlan, type Place, placesOf } from '../core/floor-plan.ts';
 import { formatInstant } from '../core/instant.ts';
 import { isLocationId, type Location, type LocationPlan } from '../core/location.ts';
 import { assertLocationPlan } from '../core/location-rules.ts';
+import { StaleStepError } from '../ports/booking-store.ts';
 import type { App } from './context.ts';
 import { newLocationId } from './new-id.ts';
 
@@ -16,14 +18,31 @@ export async function applyLocation(
   app: App,
   plan: LocationPlan,
   locationId: string | null,
-): Promise<{ readonly location: Location; readonly created: boolean }> {
+): Promise<AppliedLocation> {
   if (locationId !== null && !isLocationId(locationId))
     throw new BookingError('invalid_request', 'id is no UUID', ['id']);
-  assertLocationPlan(plan);
   const id = locationId?.toLowerCase() ?? (await idByName(app, plan.name)) ?? newLocationId(app.random);
-  const applied = await app.storage.locations.put(id, plan, app.clock.nowMs(), (bookings) =>
-    assertStrandsNone(plan, bookings),
-  );
+  return applyPlan(app, id, plan);
+}
+
+/** A location as it is stored now, and whether it was created. */
+export interface AppliedLocation {
+  readonly location: Location;
+  readonly created: boolean;
+}
+
+/** @param revision the one that the plan was made from, if it was: throws `StaleStepError` when it is no longer the current one */
+export async function applyPlan(
+  app: App,
+  id: string,
+  plan: LocationPlan,
+  revision?: number,
+): Promise<AppliedLocation> {
+  assertLocationPlan(plan);
+  const applied = await app.storage.locations.put(id, plan, app.clock.nowMs(), (bookings, before) => {
+    if (revision !== undefined && before?.revision !== revision) throw new StaleStepError();
+    assertStrandsNone(plan, bookings, before);
+  });
   app.kept.forgetLocation(id);
   return applied;
 }
@@ -51,18 +70,34 @@ async function idByName(app: App, name: string): Promise<string | undefined> {
   return named[0]?.id;
 }
 
-/** A plan must keep every table that a coming booking holds. */
-function assertStrandsNone(plan: LocationPlan, bookings: readonly Booking[]): void {
-  const kept = new Set(plan.floorPlan.tables.map(({ id }) => id));
-  const stranded = bookings.filter((booking) => booking.tables.some((table) => !kept.has(table)));
+/**
+ * A plan must keep the place of every coming booking: its table, or the tables that were joined for it, with seats enough. A booking that
+ * stood outside the plan already is no reason to refuse.
+ */
+function assertStrandsNone(
+  plan: LocationPlan,
+  bookings: readonly Booking[],
+  before: LocationPlan | null,
+): void {
+  const stranded = bookings.filter(
+    (booking) =>
+      !hasPlaceFor(plan.floorPlan, booking) && before !== null && hasPlaceFor(before.floorPlan, booking),
+  );
   if (stranded.length === 0) return;
   const named = stranded
     .slice(0, 10)
-    .map(({ id, startMs, tables }) => `${id} (${formatInstant(startMs)}, table ${tables.join(' + ')})`);
+    .map(
+      ({ id, startMs, partySize, tables }) =>
+        `${id} (${formatInstant(startMs)}, ${partySize} at ${tables.join(' + ')})`,
+    );
   const more = stranded.length > named.length ? ` and ${stranded.length - named.length} more` : '';
-  throw new BookingError(
-    'conflict',
-    `the plan drops tables of bookings that stand: ${named.join(', ')}${more}`,
-    ['tables'],
-  );
+  const message = `the plan has no place any more for bookings that stand: ${named.join(', ')}${more}`;
+  throw new BookingError('conflict', message, ['tables']);
+}
+
+/** Fewer guests than a table is meant for are no harm once they are booked. */
+function hasPlaceFor(floorPlan: FloorPlan, { tables, partySize }: Booking): boolean {
+  const isTheirs = (place: Place): boolean =>
+    place.tables.length === tables.length && place.tables.every((table) => tables.includes(table));
+  return placesOf(floorPlan).some((place) => isTheirs(place) && partySize <= place.seatsMax);
 }

@@ -7,7 +7,7 @@ import type { Random } from '../ports/random.ts';
  */
 export function newBookingId(random: Random, nowMs: number): string {
   const bytes = new Uint8Array(16);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(nowMs) << 16n); // 48 bits of time
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(Math.floor(nowMs)) << 16n); // 48 bits of time
   bytes.set(random.bytes(10), 6);
   return `bk_${base62(bytes)}`;
 }
@@ -15,6 +15,11 @@ export function newBookingId(random: Random, nowMs: number): string {
 /** `key_` and 72 random bits in base 62. Names a key in lists and logs; it opens nothing. */
 export function newApiKeyId(random: Random): string {
   return `key_${base62(random.bytes(9))}`;
+}
+
+/** `closure_` and 48 random bits in base 62. */
+export function newClosureId(random: Random): string {
+  return `closure_${base62(random.bytes(6))}`;
 }
 
 /** A random UUID, version 4. */

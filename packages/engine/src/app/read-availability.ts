@@ -69,13 +69,19 @@ async function answersOf(
   const evenings = await app.kept.evenings(location, reachable);
   const eveningOn = new Map(reachable.map((date, i) => [date, evenings[i]!]));
   const answers: DayAvailability[] = [];
-  for (const date of dates) {
+  for (const [i, date] of dates.entries()) {
+    if (i > 0) await breath();
     const kept = eveningOn.get(date);
     for (const partySize of partySizes) {
       answers.push({ date, partySize, slots: kept ? await slotsOf(app, kept, partySize, window) : [] });
     }
   }
   return answers;
+}
+
+/** Lets other requests be answered: a range of full evenings is many questions. */
+function breath(): Promise<void> {
+  return new Promise((done) => setImmediate(done));
 }
 
 /** Answers are kept under the stamp of the evening from which they were made, so they fall with it. */

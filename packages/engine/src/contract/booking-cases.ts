@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Booking } from '../core/booking.ts';
 import { HOUR_MS, MINUTE_MS } from '../core/interval.ts';
+import type { Refusal } from '../core/refusal.ts';
 import { StaleStepError } from '../ports/booking-store.ts';
 import type { ContractCase } from './contract-case.ts';
 import {
@@ -229,6 +230,32 @@ export const bookingCases: readonly ContractCase[] = [
       assert.equal(await seenBy('partner:acme', [OTHER_LOCATION_ID]), false);
       assert.equal(await seenBy('partner:acme', []), false);
       assert.equal(await seenBy('partner:other', [LOCATION_ID]), false);
+    },
+  },
+  {
+    name: 'bookings: what was refused is kept with the step, and read back by start',
+    async run({ storage }) {
+      const location = await aLocation(storage);
+      const aRefusal = (startMs: number, given: Partial<Refusal> = {}): Refusal => ({
+        locationId: LOCATION_ID,
+        channel: 'partner:acme',
+        askedMs: FRIDAY_MS - HOUR_MS,
+        startMs,
+        partySize: 4,
+        reason: 'tables',
+        ...given,
+      });
+      const late = aRefusal(EVENING.endMs - 1, { partySize: Number.MAX_SAFE_INTEGER, reason: 'party_size' });
+      const early = aRefusal(EVENING.startMs, { channel: 'partner:other', reason: 'last_seating' });
+      for (const refusal of [late, early, aRefusal(EVENING.endMs), aRefusal(EVENING.startMs - 1)]) {
+        await storage.bookings.amend(aScope(location), save({ refusal }));
+      }
+      const broken = storage.bookings.amend(aScope(location), () => {
+        throw new Error('a fault of the rule');
+      });
+      await assert.rejects(broken);
+      assert.deepEqual(await storage.bookings.refusals(LOCATION_ID, EVENING), [early, late]);
+      assert.deepEqual(await storage.bookings.refusals(OTHER_LOCATION_ID, EVENING), []);
     },
   },
   {

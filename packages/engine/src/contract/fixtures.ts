@@ -1,6 +1,9 @@
 import type { Booking, Channel } from '../core/booking.ts';
 import type { Amendment, Delivery, DiaryPage, DiaryScope, Rule } from '../core/diary.ts';
+import type { BookingRequest } from '../core/booking-rules.ts';
+import type { Endpoint } from '../core/event.ts';
 import type { Table } from '../core/floor-plan.ts';
+import { type PartnerCaller, SCOPES } from '../core/policy.ts';
 import { DAY_MS, HOUR_MS } from '../core/interval.ts';
 import {
   DEFAULT_TURN_TIMES,
@@ -95,6 +98,37 @@ export function aBooking(id: string, given: Partial<Booking> = {}): Booking {
     lastEventSeconds: {},
     ...given,
   };
+}
+
+/** An endpoint of the partner `acme` that hears everything. */
+export function anEndpoint(given: Partial<Endpoint> = {}): Endpoint {
+  return {
+    id: 'e',
+    partner: 'acme',
+    url: 'https://acme.example/hook',
+    eventTypes: null,
+    locationIds: null,
+    includeGuest: false,
+    ...given,
+  };
+}
+
+/** The partner `acme`, with all scopes at {@link LOCATION_ID}. */
+export function aCaller(given: Partial<PartnerCaller> = {}): PartnerCaller {
+  return {
+    keyId: 'k',
+    partner: 'acme',
+    scopes: SCOPES,
+    locationIds: [LOCATION_ID],
+    rateLimit: 1_000_000,
+    ...given,
+  };
+}
+
+/** A request for two, without a key. */
+export function aRequest(startMs: number, given: Partial<BookingRequest> = {}): BookingRequest {
+  const guest = { name: 'Alva Lind', email: 'alva@example.com', phone: null, notes: null, language: null };
+  return { startMs, partySize: 2, guest, partnerBookingRef: null, idempotencyKey: null, ...given };
 }
 
 /** A message about a booking. */

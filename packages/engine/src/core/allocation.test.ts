@@ -17,7 +17,7 @@ const held = (table: string, from: string, to: string): DiaryBooking => ({
   blockedUntilMs: at(to),
   partySize: 2,
   tables: [table],
-  pinned: false,
+  pinned: true, // as things stand: nobody makes room
   byOperator: false,
 });
 
@@ -34,7 +34,7 @@ function seat(
   const slot = slotAt(location, day, at(time), partySize, bookingWindowOf(location, at('01:00')), reach);
   if (typeof slot === 'string') return slot;
   const asked = { startMs: slot.startMs, endMs: slot.blockedUntilMs };
-  const seating = seatParty(eveningOf(location, day, bookings, asked), slot, partySize, reach);
+  const seating = seatParty(eveningOf(location, day, bookings, at('01:00'), asked), slot, partySize, reach);
   return typeof seating === 'string' ? seating : seating.tables;
 }
 

@@ -19,32 +19,61 @@ export interface Seating {
 
 /** Why the evening cannot take the party at the slot; null when it can. */
 export function obstacleTo(evening: Evening, slot: Slot, partySize: number, reach: Reach): Reason | null {
-  if (reach === 'online' && coversLeft(evening, slot) < partySize) return 'pacing';
-  const wanted = placesAdmitting(evening.location.floorPlan, partySize, reach);
-  return isAnyFree(takenDuring(evening.occupancy, heldBy(slot)), wanted) ? null : 'tables';
+  if (reach === 'online' && coversLeft(evening.bookings, evening.location, slot) < partySize) return 'pacing';
+  if (isPlaceFree(evening, heldBy(slot), partySize, reach)) return null;
+  return makeRoom(evening, heldBy(slot), partySize, reach) ? null : 'tables';
 }
 
 /** Tables for a party at a slot that nothing stands against, else why not. */
 export function seatParty(evening: Evening, slot: Slot, partySize: number, reach: Reach): Seating | Reason {
-  return (
-    obstacleTo(evening, slot, partySize, reach) ??
-    seatDuring(evening, heldBy(slot), partySize, reach) ??
-    'tables'
-  );
+  const obstacle = obstacleTo(evening, slot, partySize, reach);
+  return obstacle ?? seatDuring(evening, heldBy(slot), partySize, reach) ?? 'tables';
 }
 
-/**
- * Tables for a party during an interval; null when there are none.
- *
- * Best fit: the place with the fewest seats that admits the party, single tables before combinations; among equals the
- * one whose free stretch around the interval is shortest, which leaves the long stretches whole for others.
- */
+/** Tables for a party during an interval: a free place, else one for which others make room; null when there is none. */
 export function seatDuring(
   evening: Evening,
   interval: Interval,
   partySize: number,
   reach: Reach,
 ): Seating | null {
+  return bestFit(evening, interval, partySize, reach) ?? makeRoom(evening, interval, partySize, reach);
+}
+
+/** These tables are a place of the plan, admit a party of this size, and are free during the interval. */
+export function isFreeFor(
+  evening: Evening,
+  tables: readonly string[],
+  interval: Interval,
+  partySize: number,
+): boolean {
+  const isThere = (place: Place): boolean =>
+    place.tables.length === tables.length && place.tables.every((table) => tables.includes(table));
+  const i = placesOf(evening.location.floorPlan).findIndex(isThere);
+  if (i < 0) return false; // the plan has changed since
+  const admitted = { bits: placesAdmitting(evening.location.floorPlan, partySize, 'all'), at: 0 };
+  return !isFree(admitted, i) && isFree(takenDuring(evening.occupancy, interval), i);
+}
+
+function isPlaceFree(evening: Evening, interval: Interval, partySize: number, reach: Reach): boolean {
+  return isAnyFree(
+    takenDuring(evening.occupancy, interval),
+    placesAdmitting(evening.location.floorPlan, partySize, reach),
+  );
+}
+
+/** Tables for a party if others change theirs (D9). A question that exceeds the search's budget counts as no (D2). */
+function makeRoom(evening: Evening, interval: Interval, partySize: number, reach: Reach): Seating | null {
+  const answer = evening.search.ask({ ...interval, partySize, reach });
+  return answer.kind === 'seated' ? answer : null;
+}
+
+/**
+ * The free place with the fewest seats that admits the party, single tables before combinations. Among equals the operator takes one
+ * that is kept for her; then the one whose free stretch around the interval is shortest, which leaves the long stretches whole
+ * for others. Null when none is free.
+ */
+function bestFit(evening: Evening, interval: Interval, partySize: number, reach: Reach): Seating | null {
   const places = placesOf(evening.location.floorPlan);
   const wanted = placesAdmitting(evening.location.floorPlan, partySize, reach);
   const taken = takenDuring(evening.occupancy, interval);
@@ -53,11 +82,15 @@ export function seatDuring(
   for (const [i, place] of places.entries()) {
     if (best && !isEquallyGood(best, place)) break; // places stand in the order of best fit
     if (isFree({ bits: wanted, at: 0 }, i) || !isFree(taken, i)) continue;
-    const stretch = freeStretch(evening.occupancy, interval, i);
+    const stretch =
+      freeStretch(evening.occupancy, interval, i) + (reach === 'all' && place.online ? OPEN_TO_ALL : 0);
     if (stretch < bestStretch) [best, bestStretch] = [place, stretch];
   }
   return best && { tables: best.tables, reseatings: [] };
 }
+
+/** Longer than any stretch. */
+const OPEN_TO_ALL = 2 ** 31;
 
 /** Seats of all single tables that partners may have and that are free for the whole slot (D4). */
 export function freeSeats(evening: Evening, slot: Slot): number {

@@ -2,6 +2,7 @@
 import { freeSeats, obstacleTo } from './allocation.ts';
 import type { Evening } from './evening.ts';
 import { coversLeft } from './pacing.ts';
+import type { Reason } from './reason.ts';
 import { type BookingWindow, offeredSlots } from './slots.ts';
 
 /** An offered slot, and whether it can be had. */
@@ -11,6 +12,8 @@ export interface SlotAvailability {
   readonly available: boolean;
   /** Seats still to be had at the slot; 0 when it is not available (D4). */
   readonly remainingCovers: number;
+  /** Why it is not available; null when it is. */
+  readonly reason: Reason | null;
 }
 
 /** The offered slots of a service date for a party size, in order of time; empty when there are none (D1). */
@@ -20,9 +23,10 @@ export function availabilityOf(
   window: BookingWindow,
 ): SlotAvailability[] {
   return offeredSlots(evening.location, evening.day, partySize, window).map((slot) => {
-    if (obstacleTo(evening, slot, partySize, 'online') !== null)
-      return { startMs: slot.startMs, available: false, remainingCovers: 0 };
-    const seats = Math.min(freeSeats(evening, slot), coversLeft(evening, slot));
-    return { startMs: slot.startMs, available: true, remainingCovers: Math.max(seats, partySize) };
+    const { startMs } = slot;
+    const reason = obstacleTo(evening, slot, partySize, 'online');
+    if (reason !== null) return { startMs, available: false, remainingCovers: 0, reason };
+    const seats = Math.min(freeSeats(evening, slot), coversLeft(evening.bookings, evening.location, slot));
+    return { startMs, available: true, remainingCovers: Math.max(seats, partySize), reason };
   });
 }

@@ -3,15 +3,17 @@
  * transaction, and returns what is to be saved; the store saves all of it or nothing. Nothing here waits, so nothing can
  * happen between looking and deciding.
  */
-import { seatDuring, seatParty } from './allocation.ts';
+import { isFreeFor, seatDuring, seatParty } from './allocation.ts';
 import { type Booking, type BookingStatus, type Channel, type Guest, isLive } from './booking.ts';
-import type { Amendment, Rule } from './diary.ts';
+import type { Amendment, DiaryBooking, Rule } from './diary.ts';
 import { BookingError } from './errors.ts';
 import { announce, type Endpoint, type EventType } from './event.ts';
 import { eveningOf } from './evening.ts';
 import type { Reach } from './floor-plan.ts';
-import type { Interval } from './interval.ts';
+import { DAY_MS, type Interval } from './interval.ts';
+import { REACH_YEARS } from './limits.ts';
 import type { Location } from './location.ts';
+import { coversLeft } from './pacing.ts';
 import type { Reason } from './reason.ts';
 import type { ServiceDay } from './service-day.ts';
 import { bookingWindowOf, slotAt } from './slots.ts';
@@ -70,11 +72,12 @@ export function book(
       bookingWindowOf(location, nowMs),
       reach,
     );
-    if (typeof slot === 'string') return { result: { kind: 'refused', reason: slot } };
+    if (typeof slot === 'string') return refused(at, channel, request, slot);
 
     const held: Interval = { startMs: slot.startMs, endMs: slot.blockedUntilMs };
-    const seating = seatParty(eveningOf(location, day, page.bookings, held), slot, request.partySize, reach);
-    if (typeof seating === 'string') return { result: { kind: 'refused', reason: seating } };
+    const evening = eveningOf(location, day, page.bookings, nowMs, held);
+    const seating = seatParty(evening, slot, request.partySize, reach);
+    if (typeof seating === 'string') return refused(at, channel, request, seating);
 
     const booking: Booking = {
       ...request,
@@ -128,18 +131,79 @@ export function undo(at: Circumstances): Rule<ChangeOutcome> {
     const booking = named(page.named);
     if (isLive(booking)) return { result: { kind: 'unchanged', booking } };
     if (booking.status === 'cancelled') throw wrongState(booking.status, 'confirmed');
-    const held: Interval = { startMs: booking.startMs, endMs: booking.blockedUntilMs };
-    const rivals = page.bookings.filter(
-      (other) => other.startMs < held.endMs && held.startMs < other.blockedUntilMs,
-    );
-    const isKept = !rivals.some((rival) => rival.tables.some((table) => booking.tables.includes(table)));
-    const seating = isKept
-      ? { tables: booking.tables, reseatings: [] }
-      : seatDuring(eveningOf(at.location, at.day, page.bookings, held), held, booking.partySize, 'all');
-    if (!seating) return { result: { kind: 'refused', reason: 'tables' } };
-    const back = changed({ ...booking, status: 'confirmed', tables: seating.tables }, 'booking.updated', at);
-    return { ...back, reseatings: seating.reseatings };
+    return seated({ ...booking, status: 'confirmed' }, page.bookings, at, 'all');
   };
+}
+
+/** Where a booking is to go. */
+export interface Move {
+  readonly startMs: number;
+  readonly partySize: number;
+}
+
+/**
+ * Gives a booking another time or size, or both (D12). As safe as a creation: it gets tables for them, its own if they fit, or
+ * stays as it was. `at.day` is the service date of the new time, and the page is that date's.
+ */
+export function move(at: Circumstances, to: Move, reach: Reach): Rule<ChangeOutcome> {
+  return (page) => {
+    const { location, day, nowMs } = at;
+    const booking = named(page.named);
+    if (!isLive(booking))
+      throw new BookingError('conflict', `a booking that is ${booking.status} cannot be moved`);
+    if (booking.startMs === to.startMs && booking.partySize === to.partySize) {
+      return { result: { kind: 'unchanged', booking } };
+    }
+    const slot = slotAt(location, day, to.startMs, to.partySize, bookingWindowOf(location, nowMs), reach);
+    if (typeof slot === 'string') return { result: { kind: 'refused', reason: slot } };
+    const others = page.bookings.filter(({ id }) => id !== booking.id);
+    const left = reach === 'all' ? Infinity : coversLeft(others, location, slot);
+    if (left < to.partySize) return { result: { kind: 'refused', reason: 'pacing' } };
+    const { endMs, blockedUntilMs } = slot;
+    return seated({ ...booking, ...to, serviceDate: day.date, endMs, blockedUntilMs }, others, at, reach);
+  };
+}
+
+/** Keeps a booking at its tables, or lets it be re-seated again (D9). Nobody is told: for guest and partner nothing has changed. */
+export function pin(pinned: boolean): Rule<ChangeOutcome> {
+  return (page) => {
+    const booking = named(page.named);
+    if (booking.pinned === pinned) return { result: { kind: 'unchanged', booking } };
+    const after = { ...booking, pinned };
+    return { result: { kind: 'changed', booking: after }, booking: after };
+  };
+}
+
+/** The booking as it shall be, at its own tables if they are free and fit, else at others, else refused. */
+function seated(
+  booking: Booking,
+  others: readonly DiaryBooking[],
+  at: Circumstances,
+  reach: Reach,
+): Amendment<ChangeOutcome> {
+  const held: Interval = { startMs: booking.startMs, endMs: booking.blockedUntilMs };
+  const evening = eveningOf(at.location, at.day, others, at.nowMs, held);
+  const staysPut = isFreeFor(evening, booking.tables, held, booking.partySize);
+  const seating = staysPut
+    ? { tables: booking.tables, reseatings: [] }
+    : seatDuring(evening, held, booking.partySize, reach);
+  if (!seating) return { result: { kind: 'refused', reason: 'tables' } };
+  const after = changed({ ...booking, tables: seating.tables }, 'booking.updated', at);
+  return { ...after, reseatings: seating.reseatings };
+}
+
+/** What partners ask for in vain is kept; what the house itself tries is not. */
+function refused(
+  at: Circumstances,
+  channel: Channel,
+  { startMs, partySize }: BookingRequest,
+  reason: Reason,
+): Amendment<BookOutcome> {
+  const result: BookOutcome = { kind: 'refused', reason };
+  const { location, nowMs: askedMs } = at;
+  const isAbsurd = Math.abs(startMs - askedMs) > REACH_YEARS * 365 * DAY_MS;
+  if (channel === 'operator' || isAbsurd) return { result };
+  return { result, refusal: { locationId: location.id, channel, askedMs, startMs, partySize, reason } };
 }
 
 function named(booking: Booking | null): Booking {

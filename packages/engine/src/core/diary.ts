@@ -1,6 +1,7 @@
 import type { Booking } from './booking.ts';
 import type { Interval } from './interval.ts';
 import type { LocalDate } from './local-day.ts';
+import type { Refusal } from './refusal.ts';
 
 /** A live booking as the diary shows it: what decides who sits where, and nothing of the guest. */
 export interface DiaryBooking {
@@ -52,6 +53,8 @@ export interface Amendment<R> {
   readonly reseatings?: readonly Reseating[];
   /** What has to leave the house because of it: the outbox. */
   readonly deliveries?: readonly Delivery[];
+  /** What was turned away: kept, so that the operator can see it. */
+  readonly refusal?: Refusal;
 }
 
 /** Decides on a page. Pure and synchronous; may be called again, on a page read anew, when the step was disturbed. */

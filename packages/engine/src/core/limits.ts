@@ -11,6 +11,9 @@ export const NOTES_LENGTH_MAX = 2000;
 export const PARTNER_BOOKING_REF_LENGTH_MAX = 200;
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 120;
 
+/** No booking is made longer ago or further ahead than this, whatever a location's horizon says. */
+export const REACH_YEARS = 50;
+
 export const RATE_LIMIT_DEFAULT = 120;
 export const RATE_LIMIT_SANDBOX = 60;
 export const RATE_WINDOW_SECONDS = 60;

@@ -41,10 +41,9 @@ export function serviceDayOf(location: LocationPlan, date: LocalDate): ServiceDa
   const whole = dayInterval(location.timeZone, date);
   const skipped = whole.startMs === whole.endMs;
   const periods = skipped || isClosedDate(location.closures, date) ? [] : openPeriods(location, date);
-  const last = periods.at(-1);
-  const interval = last
-    ? span(whole, { startMs: periods[0]!.opensMs, endMs: lastFreeMs(location, last) })
-    : whole;
+  const interval = periods
+    .map((open) => ({ startMs: open.opensMs, endMs: lastFreeMs(location, open) }))
+    .reduce(span, whole);
   return {
     date,
     periods,

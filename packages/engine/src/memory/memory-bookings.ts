@@ -3,6 +3,7 @@ import type { Amendment, DiaryBooking, DiaryScope, Rule } from '../core/diary.ts
 import { type Interval, overlaps } from '../core/interval.ts';
 import type { LocalDate } from '../core/local-day.ts';
 import { isVisible, type Visibility } from '../core/policy.ts';
+import type { Refusal } from '../core/refusal.ts';
 import { type BookingStore, StaleStepError } from '../ports/booking-store.ts';
 import type { MemoryOutbox } from './memory-outbox.ts';
 import type { MemoryLocations } from './memory-locations.ts';
@@ -18,6 +19,7 @@ export function memoryBookings(
   outbox: Pick<MemoryOutbox, 'add'>,
 ): MemoryBookings {
   const all = new Map<string, Booking>();
+  const refusals: Refusal[] = [];
   const ofLocation = (locationId: string): Booking[] =>
     [...all.values()].filter((booking) => booking.locationId === locationId);
 
@@ -67,11 +69,18 @@ export function memoryBookings(
       assertSound(changed);
       for (const booking of changed) all.set(booking.id, booking);
       outbox.add(amendment.deliveries ?? []);
+      if (amendment.refusal) refusals.push(amendment.refusal);
       return amendment.result;
     },
 
     async diary(locationId: string, interval: Interval) {
       return touching(locationId, interval);
+    },
+
+    async refusals(locationId: string, { startMs, endMs }: Interval) {
+      const asked = refusals.filter((refusal) => refusal.locationId === locationId);
+      const within = asked.filter((refusal) => startMs <= refusal.startMs && refusal.startMs < endMs);
+      return within.toSorted((a, b) => a.startMs - b.startMs || a.askedMs - b.askedMs);
     },
 
     async find(bookingId: string, visibility: Visibility | null) {

@@ -3,6 +3,7 @@ import type { DiaryBooking, DiaryScope, Rule } from '../core/diary.ts';
 import type { Interval } from '../core/interval.ts';
 import type { LocalDate } from '../core/local-day.ts';
 import type { Visibility } from '../core/policy.ts';
+import type { Refusal } from '../core/refusal.ts';
 
 /**
  * The bookings and their tables. The store owns the transaction; the rule owns the decision.
@@ -13,7 +14,7 @@ import type { Visibility } from '../core/policy.ts';
  */
 export interface BookingStore {
   /**
-   * Applies `rule` to a page of the diary and saves its amendment — the booking, the re-seatings, the deliveries — as one
+   * Applies `rule` to a page of the diary and saves its amendment — the booking, the re-seatings, the deliveries, the refusal — as one
    * atomic step, durable when the promise resolves.
    *
    * Atomic: steps of one location that share a date of their scope never interleave, in one process or in many. The page is
@@ -30,6 +31,9 @@ export interface BookingStore {
 
   /** One booking that lies within the visibility (null: any); null when there is none such. */
   find(bookingId: string, visibility: Visibility | null): Promise<Booking | null>;
+
+  /** What was refused at a location for starts within the interval, by start. */
+  refusals(locationId: string, interval: Interval): Promise<readonly Refusal[]>;
 
   /** The bookings of a location in every state, by start; of one service date, when given. */
   list(locationId: string, serviceDate?: LocalDate): Promise<readonly Booking[]>;

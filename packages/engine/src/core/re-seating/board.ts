@@ -3,6 +3,7 @@
  */
 import { FREE, type Tonight } from './tonight.ts';
 
+/** Who sits where, with a journal of what was tried. */
 export interface Board {
   readonly tonight: Tonight;
   /** Laid out as `Tonight.holder`. */
@@ -18,12 +19,14 @@ export function boardOf(tonight: Tonight): Board {
   return { tonight, holder: tonight.holder.slice(), place: tonight.place.slice(), journal: [] };
 }
 
+/** Seats somebody who stands at a place that is free for her. */
 export function put(board: Board, who: number, place: number): void {
   board.journal.push({ who, change: place });
   board.place[who] = place;
   write(board, who, place, who);
 }
 
+/** Lets somebody stand up. */
 export function lift(board: Board, who: number): void {
   const place = board.place[who]!;
   board.journal.push({ who, change: -1 - place });

@@ -8,6 +8,7 @@ import type { Program } from './program.ts';
 import { type Proof, proofOf } from './proof.ts';
 import { copyOf, solve, type Tableau } from './simplex.ts';
 
+/** What the program came to; `spent` when the budget did not suffice. */
 export type Decision =
   /** The option of each booking. */
   | { readonly kind: 'possible'; readonly options: Option[] }
@@ -18,6 +19,7 @@ export type Decision =
 /** How far from a whole number a value may be to be taken for it. */
 const WHOLE = 1e-5;
 
+/** Solves the program in whole numbers, within the budget. */
 export function decide(tableau: Tableau, budget: Budget): Decision {
   const outcome = solve(tableau, budget);
   if (outcome === 'spent') return { kind: 'spent' };

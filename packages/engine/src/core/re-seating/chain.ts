@@ -1,16 +1,21 @@
 /**
  * A short chain of evictions: the newcomer takes a table, whoever sat there takes another, and so on until somebody finds a
- * free one. It settles most of what can be settled at all with one or two moves, and mends plans that are nearly right.
+ * free one, or one that exchanges among tables alike make free. It settles most of what can be settled at all with one
+ * or two moves, and mends plans that are nearly right.
  */
 import { bestFreePlace, type Board, lift, put, takeBack } from './board.ts';
 import type { Budget } from './budget.ts';
+import { seatByExchange } from './exchange.ts';
 import { BLOCKED, FREE } from './tonight.ts';
 
+/** How far a chain may go. */
 export interface ChainLimits {
   /** How many times a booking that finds nothing free may push others out, one after the other. */
   readonly depth: number;
   /** How many evictions are tried in all. */
   evictionsLeft: number;
+  /** Whoever finds nothing free may make tables that are alike exchange what they hold. */
+  readonly exchanges: boolean;
 }
 
 /** The most bookings that one booking pushes out of one place. */
@@ -41,11 +46,14 @@ function seat(
     put(board, who, free);
     return true;
   }
+  const { kinds, house } = board.tonight;
+  const alike = (table: number): readonly number[] => house.families[house.familyOf[table]!]!;
+  if (limits.exchanges && seatByExchange(board, who, kinds[who]!.places, alike, budget)) return true;
   if (depth === 0) return false;
   settled.push(who);
   const alsoSettled = settled.length;
   for (let crowd = 1; crowd <= Math.min(CROWD, depth); crowd++) {
-    for (const place of board.tonight.kinds[who]!.places) {
+    for (const place of kinds[who]!.places) {
       const evicted = holdersOf(board, who, place, settled);
       if (evicted?.length !== crowd) continue;
       if (limits.evictionsLeft <= 0 || budget.stepsLeft <= 0) break;

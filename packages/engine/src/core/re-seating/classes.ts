@@ -10,9 +10,11 @@
  *
  * Joined tables that are not apart get a class more, which counts how many of these combinations can exist side by side.
  */
+import type { Board } from './board.ts';
 import type { House, Kind } from './house.ts';
 import { BLOCKED, type Tonight } from './tonight.ts';
 
+/** One way for a booking to use classes. */
 export interface Option {
   /** The classes used, one entry a table; several of the same class if it takes several. */
   readonly classes: readonly number[];
@@ -20,6 +22,7 @@ export interface Option {
   readonly places: readonly number[];
 }
 
+/** The evening, seen by classes. */
 export interface Classes {
   readonly tonight: Tonight;
   /** The tables that are classes of their own. */
@@ -29,6 +32,8 @@ export interface Classes {
   readonly room: Int32Array;
   /** How many of them the movers hold today. */
   readonly load: Int32Array;
+  /** The class of each table. */
+  readonly classOf: readonly number[];
   /** The tables of each class; none for the classes that count combinations. */
   readonly tables: readonly (readonly number[])[];
   /** By kind. */
@@ -37,13 +42,14 @@ export interface Classes {
   readonly present: readonly Option[];
 }
 
+/** Sorts the tables into classes; those set apart are classes of one. */
 export function classesOf(tonight: Tonight, apart: readonly boolean[]): Classes {
   const { house, beats } = tonight;
   const { classOf, tables } = sortedInto(house, apart);
   const groups = new Map<string, number>();
   const groupPlaces: number[][] = [];
   const signatureOf = house.tablesOf.map((members, place) => {
-    const classes = members.map((table) => classOf[table]!).sort((a, b) => a - b);
+    const classes = members.map((table) => classOf[table]!).toSorted((a, b) => a - b);
     if (members.every((table) => members.length === 1 || apart[table])) return classes;
     const { seatsMin, seatsMax, online } = house.places[place]!;
     const alike = `${classes.join()}:${seatsMin}-${seatsMax}-${online}`;
@@ -67,27 +73,50 @@ export function classesOf(tonight: Tonight, apart: readonly boolean[]): Classes 
 
   const options: Option[][] = [];
   const optionsOf = (kind: Kind): readonly Option[] => (options[kind.id] ??= optionsAmong(kind, signatureOf));
-  const present = tonight.movers.map(
-    (_, i) => optionsOf(tonight.kinds[i]!).find(({ places }) => places.includes(tonight.place[i]!))!,
+  const present = tonight.movers.map((_, i) =>
+    optionsOf(tonight.kinds[i]!).find(({ places }) => places.includes(tonight.place[i]!))!,
   );
   const load = new Int32Array(tables.length * beats);
   for (const [i, { classes }] of present.entries())
-    for (const c of classes) for (let beat = tonight.from[i]!; beat < tonight.to[i]!; beat++) load[c * beats + beat]!++;
-  return { tonight, apart, count: tables.length, room, load, tables, optionsOf, present };
+    for (const c of classes)
+      for (let beat = tonight.from[i]!; beat < tonight.to[i]!; beat++) load[c * beats + beat]!++;
+  return { tonight, apart, count: tables.length, room, load, classOf, tables, optionsOf, present };
 }
 
-/** Sets apart, among the tables of these classes, those that are pinned somewhere or joined; null if there are none left. */
-export function setApart({ tonight, apart, tables }: Classes, stuck: Iterable<number>): boolean[] | null {
-  const { house, beats, holder } = tonight;
+/**
+ * Sets tables apart from their classes, because in the plan on the board these bookings found no table in the classes of
+ * their options: while the booking is there, the tables that are pinned or held by a combination, and for a combination all
+ * tables that it could be made of; if there are none, all tables of these classes that are ever pinned or could be joined.
+ * Null when all of them are apart already.
+ */
+export function setApart(
+  { tonight, apart, tables }: Classes,
+  standing: readonly number[],
+  options: readonly Option[],
+  board: Board,
+): boolean[] | null {
+  const { house, beats, from, to } = tonight;
   const next = [...apart];
   let changed = false;
-  for (const c of stuck) {
-    if (tables[c]!.length < 2) continue;
-    for (const table of tables[c]!) {
-      const pinned = holder.subarray(table * beats, (table + 1) * beats).includes(BLOCKED);
-      if (pinned || house.combined[table]) changed = next[table] = true;
-    }
+  const part = (c: number, isConcerned: (table: number) => boolean): void => {
+    if (tables[c]!.length < 2) return;
+    for (const table of tables[c]!) if (isConcerned(table)) changed = next[table] = true;
+  };
+  const isHeldFast = (table: number, first: number, end: number): boolean =>
+    board.holder
+      .subarray(table * beats + first, table * beats + end)
+      .some((who) => who === BLOCKED || (who >= 0 && house.tablesOf[board.place[who]!]!.length > 1));
+  for (const who of standing) {
+    const { classes, places } = options[who]!;
+    const own = new Set(
+      places.flatMap((place) => (house.tablesOf[place]!.length > 1 ? house.tablesOf[place]! : [])),
+    );
+    for (const c of classes) part(c, (table) => own.has(table) || isHeldFast(table, from[who]!, to[who]!));
   }
+  if (changed) return next;
+  for (const who of standing)
+    for (const c of options[who]!.classes)
+      part(c, (table) => house.combined[table]! || isHeldFast(table, 0, beats));
   return changed ? next : null;
 }
 

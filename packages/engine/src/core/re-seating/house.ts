@@ -7,6 +7,7 @@
  */
 import { type FloorPlan, type Place, placesAdmitting, placesOf, type Reach } from '../floor-plan.ts';
 
+/** Parties that the same places admit. */
 export interface Kind {
   /** Counted from 0 in the order in which the kinds of the house were first met. */
   readonly id: number;
@@ -16,6 +17,7 @@ export interface Kind {
   readonly admits: readonly boolean[];
 }
 
+/** A floor plan in numbers. */
 export interface House {
   readonly places: readonly Place[];
   /** The tables of each place, as indexes. */
@@ -27,6 +29,8 @@ export interface House {
   readonly tables: number;
   /** The family of each table, counted from 0. */
   readonly familyOf: readonly number[];
+  /** The tables of each family. */
+  readonly families: readonly (readonly number[])[];
   /** The tables that are part of some combination. */
   readonly combined: readonly boolean[];
   kindOf(partySize: number, reach: Reach): Kind;
@@ -34,6 +38,7 @@ export interface House {
 
 const houses = new WeakMap<FloorPlan, House>();
 
+/** Worked out once for each floor plan, and kept as long as it. */
 export function houseOf(plan: FloorPlan): House {
   let house = houses.get(plan);
   if (!house) houses.set(plan, (house = layOut(plan)));
@@ -47,11 +52,14 @@ function layOut(plan: FloorPlan): House {
   const placeOfTable = plan.tables.map((_, i) =>
     tablesOf.findIndex(([table, next]) => table === i && next === undefined),
   );
-  const families = new Map<string, number>();
+  const numbers = new Map<string, number>();
   const familyOf = plan.tables.map(({ seatsMin, seatsMax, online }) => {
     const alike = `${seatsMin}-${seatsMax}-${online}`;
-    return families.get(alike) ?? families.set(alike, families.size).get(alike)!;
+    return numbers.get(alike) ?? numbers.set(alike, numbers.size).get(alike)!;
   });
+  const families = [...numbers.values()].map((family) =>
+    plan.tables.map((_, i) => i).filter((i) => familyOf[i] === family),
+  );
   const combined = plan.tables.map(() => false);
   for (const tables of tablesOf) if (tables.length > 1) for (const table of tables) combined[table] = true;
 
@@ -76,6 +84,7 @@ function layOut(plan: FloorPlan): House {
     indexOf,
     tables: plan.tables.length,
     familyOf,
+    families,
     combined,
     kindOf: (partySize, reach) => {
       const size = Math.min(partySize, largest + 1);

@@ -25,38 +25,43 @@ interface House {
 /** Throws unless everybody who is given tables may have them and nobody else has them at the time. */
 export function checkPlan({ plan, bookings, isMovable }: House, newcomer: Newcomer, seated: Seated): void {
   const tablesOf = new Map(seated.reseatings.map(({ bookingId, tables }) => [bookingId, tables]));
-  if (!admits(plan, newcomer.partySize, newcomer.reach, seated.tables)) throw fault('the newcomer', seated.tables);
+  if (!admits(plan, newcomer.partySize, newcomer.reach, seated.tables))
+    throw fault('the newcomer', seated.tables);
   const given = [{ startMs: newcomer.startMs, endMs: newcomer.endMs, tables: seated.tables }];
-  for (const booking of bookings) {
+  for (const booking of tablesOf.size > 0 ? bookings : []) {
     const tables = tablesOf.get(booking.id);
     if (!tables) continue;
     const reach = booking.byOperator ? 'all' : 'online';
-    if (!isMovable(booking) || !admits(plan, booking.partySize, reach, tables)) throw fault(booking.id, tables);
-    for (const other of given) if (clash(other, booking, tables)) throw fault(booking.id, tables);
-    given.push({ startMs: booking.startMs, endMs: booking.blockedUntilMs, tables });
+    if (!isMovable(booking) || !admits(plan, booking.partySize, reach, tables))
+      throw fault(booking.id, tables);
+    const moved = { startMs: booking.startMs, endMs: booking.blockedUntilMs, tables };
+    if (given.some((other) => overlaps(other, moved) && shareATable(other, moved)))
+      throw fault(booking.id, tables);
+    given.push(moved);
   }
   if (given.length !== tablesOf.size + 1) throw fault('somebody who has no booking', []);
   for (const booking of bookings) {
-    if (tablesOf.has(booking.id)) continue;
-    for (const one of given) if (clash(one, booking, booking.tables)) throw fault('two parties', one.tables);
+    for (const one of given) {
+      if (booking.startMs >= one.endMs || one.startMs >= booking.blockedUntilMs) continue;
+      if (shareATable(one, booking) && !tablesOf.has(booking.id)) throw fault('two parties', one.tables);
+    }
   }
 }
 
-function clash(
-  one: Interval & { readonly tables: readonly string[] },
-  { startMs, blockedUntilMs: endMs }: DiaryBooking,
-  tables: readonly string[],
-): boolean {
-  return overlaps(one, { startMs, endMs }) && one.tables.some((table) => tables.includes(table));
+interface AtTables {
+  readonly tables: readonly string[];
 }
 
+function shareATable(a: AtTables, b: AtTables): boolean {
+  for (const table of a.tables) if (b.tables.includes(table)) return true;
+  return false;
+}
+
+/** The tables are those of a place that admits the party. */
 function admits(plan: FloorPlan, partySize: number, reach: Reach, tables: readonly string[]): boolean {
   const bits = placesAdmitting(plan, partySize, reach);
   return placesOf(plan).some(
-    (place, i) =>
-      (bits[i >>> 5]! & (1 << (i & 31))) !== 0 &&
-      place.tables.length === tables.length &&
-      place.tables.every((table) => tables.includes(table)),
+    (place, i) => place.tables === tables && (bits[i >>> 5]! & (1 << (i & 31))) !== 0,
   );
 }
 

@@ -5,6 +5,7 @@
 import type { Option } from './classes.ts';
 import type { Program, Row } from './program.ts';
 
+/** Weights of rows as running sums. */
 export interface Prices {
   readonly beats: number;
   /** At `class * (beats + 1) + beat`: the sum of the class's weights before that beat. */
@@ -18,6 +19,7 @@ export interface Prices {
   end: number;
 }
 
+/** No weight anywhere. */
 export function blankPrices({ classes }: Program): Prices {
   const { beats } = classes.tonight;
   return {
@@ -40,13 +42,13 @@ export function setPrices(
 ): void {
   const { from, to } = program.classes.tonight;
   const { beats, sums, priced, ofBooking, ofColumn } = prices;
-  sums.fill(0);
-  priced.fill(0);
-  ofBooking.clear();
-  ofColumn.clear();
+  wipe(prices);
+  if (ofBooking.size > 0) ofBooking.clear();
+  if (ofColumn.size > 0) ofColumn.clear();
   prices.first = beats;
   prices.end = 0;
   for (let q = 0; q < rows.length; q++) {
+    if (weights[q] === 0) continue;
     const row = rows[q]!;
     const of = row >>> 2;
     if ((row & 3) === 0) {
@@ -67,17 +69,38 @@ export function setPrices(
   for (let c = 0; c < priced.length; c++) {
     if (priced[c] === 0) continue;
     const at = c * (beats + 1);
-    for (let beat = 1; beat <= beats; beat++) sums[at + beat]! += sums[at + beat - 1]!;
+    let sum = 0;
+    for (let i = at + prices.first; i <= at + beats; i++) sums[i] = sum += sums[i]!;
+  }
+}
+
+/** Sets the sums of all classes that have any to zero. */
+export function wipe({ beats, sums, priced }: Prices): void {
+  for (let c = 0; c < priced.length; c++) {
+    if (priced[c] === 0) continue;
+    sums.fill(0, c * (beats + 1), (c + 1) * (beats + 1));
+    priced[c] = 0;
   }
 }
 
 /** What an option costs from one beat up to another. */
 export function priceOf({ beats, sums }: Prices, option: Option, from: number, to: number): number {
   const { classes } = option;
-  let sum = 0;
-  for (let k = 0; k < classes.length; k++) {
+  const first = classes[0]! * (beats + 1);
+  let sum = sums[first + to]! - sums[first + from]!;
+  for (let k = 1; k < classes.length; k++) {
     const at = classes[k]! * (beats + 1);
     sum += sums[at + to]! - sums[at + from]!;
   }
   return sum;
+}
+
+/** The weight of the row by which a booking changes at most once. */
+export function bookingPrice({ ofBooking }: Prices, booking: number): number {
+  return ofBooking.size === 0 ? 0 : (ofBooking.get(booking) ?? 0);
+}
+
+/** The weight of the row that holds a column. */
+export function columnPrice({ ofColumn }: Prices, column: number): number {
+  return ofColumn.size === 0 ? 0 : (ofColumn.get(column) ?? 0);
 }

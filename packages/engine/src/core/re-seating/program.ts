@@ -15,6 +15,7 @@ import type { Classes, Option } from './classes.ts';
 /** A row, by its number: see {@link rowOfBeat} and its siblings. */
 export type Row = number;
 
+/** The columns, their costs, and how far each row is overfilled at the start. */
 export interface Program {
   readonly classes: Classes;
   /** How many bookings there are; the newcomer is the last one. */
@@ -43,7 +44,15 @@ export function programOf(classes: Classes): Program {
     firstColumn.push(columns.option.length);
   }
   const excess = load.map((taken, at) => taken - room[at]!);
-  return { classes, bookings: present.length, start: present, firstColumn, ...columns, excess, held: new Map() };
+  return {
+    classes,
+    bookings: present.length,
+    start: present,
+    firstColumn,
+    ...columns,
+    excess,
+    held: new Map(),
+  };
 }
 
 /** Adds the newcomer, whom `tonight` knows already. */

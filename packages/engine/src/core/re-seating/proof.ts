@@ -11,6 +11,7 @@ import type { Classes, Option } from './classes.ts';
 import { blankPrices, priceOf, type Prices, setPrices } from './prices.ts';
 import type { Program, Row } from './program.ts';
 
+/** Prices under which the evening has nothing left for certain newcomers. */
 export interface Proof {
   readonly classes: Classes;
   readonly prices: Prices;
@@ -27,7 +28,9 @@ export function proofOf(
   { rows, weights }: { rows: readonly Row[]; weights: readonly number[] },
 ): Proof | null {
   const beatRows = rows.filter((row) => (row & 3) === 0);
-  const whole = weights.filter((_, q) => (rows[q]! & 3) === 0).map((weight) => Math.max(0, Math.round(weight * SCALE)));
+  const whole = weights
+    .filter((_, q) => (rows[q]! & 3) === 0)
+    .map((weight) => Math.max(0, Math.round(weight * SCALE)));
   const prices = blankPrices(program);
   setPrices(prices, program, beatRows, whole);
   const { classes } = program;
@@ -35,18 +38,26 @@ export function proofOf(
   for (const [q, row] of beatRows.entries()) left += whole[q]! * classes.room[row >>> 2]!;
   const newcomer = program.bookings - 1;
   for (let i = 0; i < newcomer; i++) left -= leastPrice(program, prices, i);
-  if (!(leastPrice(program, prices, newcomer) > left)) (globalThis as any).console.log("NOPROOF", program.held, "beats", classes.tonight.beats, "excess", rows.filter(r=>(r&3)===0).map(r=>program.excess[r>>>2]), "room", rows.filter(r=>(r&3)===0).map(r=>classes.room[r>>>2]), "bookings", program.bookings, "starts", JSON.stringify(program.start), JSON.stringify(program.option), JSON.stringify(program.booking), program.classes.tables, classes.apart, classes.tonight.from, classes.tonight.to, rows, weights, left, leastPrice(program, prices, newcomer));
   return leastPrice(program, prices, newcomer) > left ? { classes, prices, left } : null;
 }
 
 /** The kept proof also refuses a newcomer with these beats. */
-export function refuses({ prices, left }: Proof, options: readonly Option[], from: number, to: number): boolean {
+export function refuses(
+  { prices, left }: Proof,
+  options: readonly Option[],
+  from: number,
+  to: number,
+): boolean {
   for (const option of options) if (priceOf(prices, option, from, to) <= left) return false;
   return true;
 }
 
 /** What a booking must pay at least, in the options that the branches leave it. */
-function leastPrice({ classes, firstColumn, option, start, held }: Program, prices: Prices, i: number): number {
+function leastPrice(
+  { classes, firstColumn, option, start, held }: Program,
+  prices: Prices,
+  i: number,
+): number {
   const from = classes.tonight.from[i]!;
   const to = classes.tonight.to[i]!;
   if (to <= prices.first || from >= prices.end) return 0;

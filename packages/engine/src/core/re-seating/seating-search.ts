@@ -30,6 +30,7 @@ import { seatInClasses } from './seating.ts';
 import { tableauOf } from './simplex.ts';
 import { beatFrom, beatUntil, type Tonight, tonightOf, welcome } from './tonight.ts';
 
+/** A party that wants a table for a time. */
 export interface SeatingQuestion {
   readonly startMs: number;
   /** When the tables are free again, the buffer included. */
@@ -38,6 +39,7 @@ export interface SeatingQuestion {
   readonly reach: Reach;
 }
 
+/** Whether it can have one, and how. */
 export type SeatingAnswer =
   | {
       readonly kind: 'seated';
@@ -50,11 +52,13 @@ export type SeatingAnswer =
   /** The steps did not suffice, or the plans that were found move more bookings than allowed. */
   | { readonly kind: 'undecided'; readonly because: 'steps' | 'moves' };
 
+/** Answers questions about one evening. */
 export interface SeatingSearch {
   /** Answers for the evening as it was given; asking changes nothing. */
   ask(question: SeatingQuestion): SeatingAnswer;
 }
 
+/** The evening to be asked about. */
 export interface SeatingSearchOptions {
   readonly plan: FloorPlan;
   /** The live bookings of the evening, in any order. */
@@ -65,13 +69,17 @@ export interface SeatingSearchOptions {
   readonly stepsMax?: number;
   /**
    * The most bookings that may change tables for one newcomer; null for no limit. With a limit a yes keeps it and a no
-   * holds without it, but a question that only plans with more moves would answer is left undecided.
+   * holds without it, but a question that only plans with more moves would answer is left undecided. With 0 every answer
+   * is exact: is a place free?
    */
   readonly movesMax: number | null;
 }
 
-/** How far the first attempt goes: see `chain.ts`. */
-const CHAIN = { depth: 4, evictions: 60 };
+/** How far the attempts go that come before the program, first without exchanges, then with: see `chain.ts`. */
+const CHAINS = [
+  { depth: 4, evictions: 30, exchanges: false },
+  { depth: 4, evictions: 15, exchanges: true },
+];
 
 /** How many proofs an evening keeps. */
 const PROOFS_MAX = 64;
@@ -120,8 +128,9 @@ function answerOf(desk: Desk, question: SeatingQuestion): SeatingAnswer {
   const key = (kind.id * (tonight.beats + 1) + from) * (tonight.beats + 1) + to;
   let answer = answers.get(key);
   if (!answer) {
-    answers.set(key, (answer = search(desk, kind, from, to)));
+    answer = search(desk, kind, from, to);
     if (answer.kind === 'seated') checkPlan(desk.options, question, answer);
+    answers.set(key, answer);
   }
   return answer;
 }
@@ -139,11 +148,12 @@ function search(desk: Desk, kind: Kind, from: number, to: number): SeatingAnswer
     return { kind: 'full', proven: true };
 
   const budget: Budget = { stepsLeft: options.stepsMax ?? 20_000 };
-  const limits = { depth: Math.min(CHAIN.depth, movesMax), evictionsLeft: CHAIN.evictions };
-  if (seatByEvictions(board, newcomer, limits, budget)) {
+  for (const { depth, evictions, exchanges } of CHAINS) {
+    const limits = { depth: Math.min(depth, movesMax), evictionsLeft: evictions, exchanges };
+    if (!seatByEvictions(board, newcomer, limits, budget)) continue;
     const answer = asAnswer(board);
     takeBack(board, 0);
-    return answer;
+    if (answer.reseatings.length <= movesMax) return answer;
   }
   return searchClasses(desk, kind, budget);
 }
@@ -155,7 +165,11 @@ function searchClasses(desk: Desk, kind: Kind, budget: Budget): SeatingAnswer {
   for (;;) {
     const key = apart.map(Number).join('');
     let program = programs.get(key);
-    if (!program) programs.set(key, (program = programOf(apart === families.apart ? families : classesOf(tonight, apart))));
+    if (!program)
+      programs.set(
+        key,
+        (program = programOf(apart === families.apart ? families : classesOf(tonight, apart))),
+      );
     const { classes } = program;
     const decision = decide(tableauOf(withNewcomer(program, classes.optionsOf(kind))), budget);
     if (decision.kind === 'spent') return { kind: 'undecided', because: 'steps' };
@@ -163,14 +177,16 @@ function searchClasses(desk: Desk, kind: Kind, budget: Budget): SeatingAnswer {
       if (decision.proof && proofs.length < PROOFS_MAX) proofs.push(decision.proof);
       return { kind: 'full', proven: decision.proven };
     }
-    const { board, stuck } = seatInClasses(classes, decision.options, budget);
-    if (board) {
+    const { board, standing } = seatInClasses(classes, decision.options, budget);
+    if (standing.length === 0) {
       const answer = asAnswer(board);
       const tooMany = options.movesMax !== null && answer.reseatings.length > options.movesMax;
       return tooMany ? { kind: 'undecided', because: 'moves' } : answer;
     }
-    const next = setApart(classes, stuck);
-    if (!next) throw new Error('A class without pinned bookings and joined tables always seats its bookings.');
+    if (budget.stepsLeft <= 0) return { kind: 'undecided', because: 'steps' };
+    const next = setApart(classes, standing, decision.options, board);
+    if (!next)
+      throw new Error('A class without pinned bookings and joined tables always seats its bookings.');
     apart = next;
   }
 }

@@ -1,68 +1,38 @@
 /**
- * From classes back to tables. Combinations are handed out first, then single tables, each in the order in which the
- * bookings start. A booking keeps its table if that is free, else it gets the table of its class that the fewest others
- * would miss. In a class without pinned bookings and joined tables this always works out: whoever comes finds fewer tables
- * taken than the class has, and a table that is free when he comes stays free for him. Otherwise a booking may end up
- * without one; a chain of evictions may mend that.
+ * From classes back to tables. Whoever keeps the option of today keeps the table. The others stand up and are seated again,
+ * combinations first, then in the order in which they start: at a free table of their class, else by exchanges within
+ * it. In a class without pinned bookings and joined tables this always works out, because the class has room for them
+ * during each beat. Otherwise somebody may be left standing; a chain of evictions may mend that.
  */
-import { type Board, boardOf, isFree, put } from './board.ts';
+import { type Board, boardOf, isFree, lift, put } from './board.ts';
 import type { Budget } from './budget.ts';
 import { seatByEvictions } from './chain.ts';
 import type { Classes, Option } from './classes.ts';
-import { FREE } from './tonight.ts';
+import { seatByExchange } from './exchange.ts';
 
 /** How far a plan is mended: see `chain.ts`. */
-const MENDING = { depth: 4, evictions: 200 };
+const MENDING = { depth: 8, evictions: 500 };
 
-/** The plan, or the classes of the bookings that got no table. */
+/** The plan, and who got no table in it. */
 export function seatInClasses(
-  { tonight }: Classes,
+  { tonight, present, classOf, tables }: Classes,
   options: readonly Option[],
   budget: Budget,
-): { board: Board; stuck: null } | { board: null; stuck: Set<number> } {
-  const { from, to, beats } = tonight;
+): { board: Board; standing: readonly number[] } {
+  const { from, house } = tonight;
   const board = boardOf(tonight);
-  board.holder.forEach((who, at) => {
-    if (who >= 0) board.holder[at] = FREE;
-  });
-  board.place.fill(-1);
-  const keeps = options.map((option, i) => option.places.includes(tonight.place[i]!));
-  /** How many bookings would rather have the tables of the place than see this one there. */
-  const missedBy = (place: number, who: number): number => {
-    const others = new Set<number>();
-    for (const table of tonight.house.tablesOf[place]!) {
-      for (let at = table * beats + from[who]!; at < table * beats + to[who]!; at++) {
-        const holder = tonight.holder[at]!;
-        if (holder >= 0 && holder !== who && keeps[holder] && board.place[holder] === -1) others.add(holder);
-      }
-    }
-    return others.size;
-  };
-  const placeFor = (who: number): number => {
-    if (keeps[who] && isFree(board, who, tonight.place[who]!)) return tonight.place[who]!;
-    let best = -1;
-    let fewest = Infinity;
-    for (const place of options[who]!.places) {
-      if (!isFree(board, who, place)) continue;
-      const missed = missedBy(place, who);
-      if (missed < fewest) [best, fewest] = [place, missed];
-    }
-    return best;
-  };
+  const moving = options.map((_, i) => i).filter((i) => options[i] !== present[i]);
+  for (const who of moving) if (board.place[who]! >= 0) lift(board, who);
+  const alike = (table: number): readonly number[] => tables[classOf[table]!]!;
+  const tablesFor = (i: number): number => house.tablesOf[options[i]!.places[0]!]!.length;
+  moving.sort((a, b) => tablesFor(b) - tablesFor(a) || from[a]! - from[b]!);
 
-  const order = options.map((_, i) => i).sort((a, b) => joined(b) - joined(a) || from[a]! - from[b]!);
-  function joined(i: number): number {
-    return tonight.house.tablesOf[options[i]!.places[0]!]!.length > 1 ? 1 : 0;
-  }
-  const standing: number[] = [];
-  for (const who of order) {
-    const place = placeFor(who);
-    if (place >= 0) put(board, who, place);
-    else standing.push(who);
-  }
-  const limits = { depth: MENDING.depth, evictionsLeft: MENDING.evictions };
-  const stuck = new Set<number>();
-  for (const who of standing)
-    if (!seatByEvictions(board, who, limits, budget)) for (const c of options[who]!.classes) stuck.add(c);
-  return stuck.size === 0 ? { board, stuck: null } : { board: null, stuck };
+  const limits = { depth: MENDING.depth, evictionsLeft: MENDING.evictions, exchanges: true };
+  const left = moving.filter((who) => {
+    const { places } = options[who]!;
+    const free = places.find((place) => isFree(board, who, place));
+    if (free !== undefined) put(board, who, free);
+    return free === undefined && !seatByExchange(board, who, places, alike, budget);
+  });
+  return { board, standing: left.filter((who) => !seatByEvictions(board, who, limits, budget)) };
 }

@@ -9,11 +9,12 @@
  * There are as many used columns as tight rows, and `inverse` is the inverse of the square matrix where they meet. From a plan
  * that was right but for the newcomer this takes a handful of steps, each on a matrix of a handful of rows.
  */
+import { type Breach, breachOf } from './breach.ts';
 import type { Budget } from './budget.ts';
-import { blankPrices, priceOf, type Prices, setPrices } from './prices.ts';
+import { blankPrices, bookingPrice, columnPrice, priceOf, type Prices, setPrices } from './prices.ts';
 import { entryOf, limitOf, type Program, type Row } from './program.ts';
-import { type Violation, worstViolation } from './violation.ts';
 
+/** How far the method has come. */
 export interface Tableau {
   readonly program: Program;
   readonly rows: Row[];
@@ -32,6 +33,7 @@ export interface Tableau {
 /** Smaller than this is taken for zero. */
 const TINY = 1e-8;
 
+/** The beginning: nothing tight, nothing used. */
 export function tableauOf(program: Program): Tableau {
   const scratch = { slopes: blankPrices(program), duals: blankPrices(program) };
   return { program, rows: [], duals: [], columns: [], inverse: [], values: [], contradiction: null, scratch };
@@ -50,23 +52,23 @@ export function copyOf(tableau: Tableau, program: Program): Tableau {
   };
 }
 
+/** Goes on until nothing is broken, nothing can pay, or the budget is spent. */
 export function solve(tableau: Tableau, budget: Budget): 'solved' | 'impossible' | 'spent' {
   for (;;) {
     evaluate(tableau);
-    const worst = worstViolation(tableau);
-    if (!worst) return 'solved';
+    const breach = breachOf(tableau);
+    if (!breach) return 'solved';
     budget.stepsLeft -= tableau.rows.length + 4;
     if (budget.stepsLeft < 0) return 'spent';
-    const leaving = worst.kind === 'row' ? null : worst.position;
-    const rows = leaving === null ? [...tableau.rows, (worst as { row: Row }).row] : tableau.rows;
-    const weights = weightsOf(tableau, worst);
+    const { row, weights } = breach;
+    const rows = row < 0 ? tableau.rows : [...tableau.rows, row];
     const entering = cheapest(tableau, rows, weights);
     if (!entering) {
       tableau.contradiction = { rows, weights };
       return 'impossible';
     }
     for (let q = 0; q < tableau.rows.length; q++) tableau.duals[q]! += entering.ratio * weights[q]!;
-    pivot(tableau, worst, weights, entering);
+    pivot(tableau, breach, entering);
   }
 }
 
@@ -82,19 +84,6 @@ function evaluate({ program, rows, columns, inverse, values }: Tableau): void {
   }
 }
 
-/** With which weights the tight rows, and the broken one, add up to what is broken in terms of all that is free to change. */
-function weightsOf(tableau: Tableau, worst: Violation): number[] {
-  if (worst.kind === 'column') return tableau.inverse[worst.position]!;
-  const { program, columns, inverse } = tableau;
-  const weights = columns.map(() => 0);
-  for (let p = 0; p < columns.length; p++) {
-    const entry = entryOf(program, worst.row, columns[p]!);
-    if (entry !== 0) for (let q = 0; q < weights.length; q++) weights[q]! -= entry * inverse[p]![q]!;
-  }
-  weights.push(1);
-  return weights;
-}
-
 /** What comes in: a column that was not used, or the slack of a tight row. */
 interface Entering {
   readonly column: number;
@@ -106,96 +95,114 @@ interface Entering {
 
 /** Of all that could pay for the broken rule, what costs least for what it pays; null when nothing pays. */
 function cheapest(tableau: Tableau, rows: readonly Row[], weights: readonly number[]): Entering | null {
-  let best: Entering | null = null;
-  const offer = (column: number, loosened: number, slope: number, cost: number): void => {
-    const ratio = Math.max(0, cost) / -slope;
-    if (!best || ratio < best.ratio - TINY || (ratio <= best.ratio + TINY && slope < best.slope))
-      best = { column, loosened, slope, ratio };
-  };
-  for (let q = 0; q < tableau.rows.length; q++)
-    if (weights[q]! < -TINY) offer(-1, q, weights[q]!, tableau.duals[q]!);
-
   const { program, scratch } = tableau;
   const { slopes, duals } = scratch;
+  let best: Entering | null = null;
+  let limit = Infinity;
+  for (let q = 0; q < tableau.rows.length; q++) {
+    const slope = weights[q]!;
+    if (slope >= -TINY) continue;
+    const ratio = Math.max(0, tableau.duals[q]!) / -slope;
+    if (ratio >= limit && !isSteeper(best, ratio, slope)) continue;
+    best = { column: -1, loosened: q, slope, ratio };
+    limit = ratio;
+  }
   setPrices(slopes, program, rows, weights);
   setPrices(duals, program, tableau.rows, tableau.duals);
   const { from, to } = program.classes.tonight;
-  for (let i = 0; i < program.bookings; i++) {
+  const newcomer = program.bookings - 1;
+  for (let i = 0; i <= newcomer; i++) {
     const start = from[i]!;
     const end = to[i]!;
+    if (start >= slopes.end) i = Math.max(i, newcomer - 1); // they stand in the order of their start, but for the newcomer
     if (start >= slopes.end || end <= slopes.first) continue;
-    const firstColumn = program.firstColumn[i]!;
     const behind = program.firstColumn[i + 1]!;
-    if (firstColumn === behind) continue;
-    const today = priceOf(slopes, program.start[i]!, start, end) - (slopes.ofBooking.get(i) ?? 0);
-    for (let column = firstColumn; column < behind; column++) {
+    const today = priceOf(slopes, program.start[i]!, start, end) - bookingPrice(slopes, i);
+    for (let column = program.firstColumn[i]!; column < behind; column++) {
       const option = program.option[column]!;
-      let slope = priceOf(slopes, option, start, end) - today;
-      if (slopes.ofColumn.size > 0) slope += slopes.ofColumn.get(column) ?? 0;
+      const slope = priceOf(slopes, option, start, end) - today + columnPrice(slopes, column);
       if (slope >= -TINY) continue;
-      let cost = program.cost[column]! + (duals.ofBooking.get(i) ?? 0) + (duals.ofColumn.get(column) ?? 0);
+      let cost = program.cost[column]! + bookingPrice(duals, i) + columnPrice(duals, column);
       cost += priceOf(duals, option, start, end) - priceOf(duals, program.start[i]!, start, end);
-      offer(column, -1, slope, cost);
+      const ratio = Math.max(0, cost) / -slope;
+      if (ratio >= limit && !isSteeper(best, ratio, slope)) continue;
+      best = { column, loosened: -1, slope, ratio };
+      limit = ratio;
     }
   }
   return best;
 }
 
+/** At the same cost, what pays more at once is better. */
+function isSteeper(best: Entering | null, ratio: number, slope: number): boolean {
+  return best !== null && ratio <= best.ratio + TINY && slope < best.slope - TINY;
+}
+
 /** Makes the broken rule hold by letting in what was chosen, and brings the inverse up to date. */
-function pivot(tableau: Tableau, worst: Violation, weights: readonly number[], entering: Entering): void {
+function pivot(tableau: Tableau, breach: Breach, entering: Entering): void {
+  if (entering.loosened < 0) useColumn(tableau, breach, entering);
+  else if (breach.row < 0) shrink(tableau, breach, entering);
+  else replaceRow(tableau, breach, entering);
+}
+
+/** A tight row becomes loose, the broken one takes its place. */
+function replaceRow(tableau: Tableau, { row, weights }: Breach, { loosened, slope, ratio }: Entering): void {
+  for (const line of tableau.inverse) {
+    const share = line[loosened]! / slope;
+    subtract(line, share, weights);
+    line[loosened] = -share;
+  }
+  tableau.rows[loosened] = row;
+  tableau.duals[loosened] = ratio;
+}
+
+/** A tight row becomes loose, and the column that was below zero is no longer used. */
+function shrink(tableau: Tableau, { position, weights }: Breach, { loosened, slope }: Entering): void {
+  const { rows, duals, columns, inverse } = tableau;
+  for (let p = 0; p < inverse.length; p++)
+    if (p !== position) subtract(inverse[p]!, inverse[p]![loosened]! / slope, weights);
+  for (const line of inverse) drop(line, loosened);
+  drop(inverse, position);
+  drop(columns, position);
+  drop(rows, loosened);
+  drop(duals, loosened);
+}
+
+/** A column comes into use: for the one that was below zero, or together with the broken row. */
+function useColumn(
+  tableau: Tableau,
+  { row, position, weights }: Breach,
+  { column, slope, ratio }: Entering,
+): void {
   const { program, rows, duals, columns, inverse } = tableau;
-  const { column, loosened, slope, ratio } = entering;
-  const size = rows.length;
-  if (loosened >= 0) {
-    if (worst.kind === 'row') {
-      for (const line of inverse) {
-        const share = line[loosened]! / slope;
-        for (let q = 0; q < size; q++) line[q]! -= share * weights[q]!;
-        line[loosened] = -share;
-      }
-      rows[loosened] = worst.row;
-      duals[loosened] = ratio;
-    } else {
-      const out = inverse[worst.position]!;
-      for (const line of inverse) {
-        if (line === out) continue;
-        const share = line[loosened]! / slope;
-        for (let q = 0; q < size; q++) line[q]! -= share * out[q]!;
-      }
-      for (const line of inverse) drop(line, loosened);
-      drop(inverse, worst.position);
-      drop(columns, worst.position);
-      drop(rows, loosened);
-      drop(duals, loosened);
-    }
+  const entries = rows.map((tight) => entryOf(program, tight, column));
+  const own = weights.map((weight) => weight / slope);
+  for (let p = 0; p < inverse.length; p++) {
+    if (p === position) continue;
+    const line = inverse[p]!;
+    let change = 0;
+    for (let q = 0; q < entries.length; q++) if (entries[q] !== 0) change += line[q]! * entries[q]!;
+    if (change !== 0) subtract(line, change, own);
+    if (position < 0) line.push(-change / slope);
+  }
+  if (position >= 0) {
+    inverse[position] = own;
+    columns[position] = column;
     return;
   }
-  const entries = rows.map((row) => entryOf(program, row, column));
-  const changes = inverse.map((line) => line.reduce((sum, value, q) => sum + value * entries[q]!, 0));
-  if (worst.kind === 'row') {
-    for (let p = 0; p < size; p++) {
-      const line = inverse[p]!;
-      const share = changes[p]! / slope;
-      for (let q = 0; q < size; q++) line[q]! -= share * weights[q]!;
-      line.push(-share);
-    }
-    inverse.push(weights.map((weight) => weight / slope));
-    rows.push(worst.row);
-    duals.push(ratio);
-    columns.push(column);
-  } else {
-    const own = inverse[worst.position]!.map((value) => value / slope);
-    for (let p = 0; p < size; p++) {
-      const line = inverse[p]!;
-      if (p !== worst.position) for (let q = 0; q < size; q++) line[q]! -= changes[p]! * own[q]!;
-    }
-    inverse[worst.position] = own;
-    columns[worst.position] = column;
-  }
+  inverse.push(own);
+  rows.push(row);
+  duals.push(ratio);
+  columns.push(column);
+}
+
+/** Takes a multiple of other numbers off the first ones. */
+function subtract(line: number[], times: number, other: readonly number[]): void {
+  if (times !== 0) for (let q = 0; q < line.length; q++) line[q]! -= times * other[q]!;
 }
 
 /** Removes an element; the last one takes its place. */
-function drop<T>(list: T[], at: number): void {
-  const last = list.pop()!;
+function drop(list: unknown[], at: number): void {
+  const last = list.pop();
   if (at < list.length) list[at] = last;
 }

@@ -17,6 +17,7 @@ export const FREE = -1;
 /** Somebody holds the table who may not move. */
 export const BLOCKED = -2;
 
+/** An evening in numbers. */
 export interface Tonight {
   readonly house: House;
   /** The instants between the beats, ascending: beat `i` lasts from `edges[i]` to `edges[i + 1]`. */
@@ -34,6 +35,7 @@ export interface Tonight {
   readonly holder: Int32Array;
 }
 
+/** Lays an evening out; `isMovable` says who may change tables. */
 export function tonightOf(
   plan: FloorPlan,
   bookings: readonly DiaryBooking[],

@@ -1,0 +1,218 @@
+/**
+ * P2, P3, P4: availability from bookings in memory.
+ *
+ *     node --conditions=source bench/run.ts batch
+ *
+ * "Cold" is what follows on a change: the bookings of all days are read anew (from memory), and days, answers and bytes are
+ * made from them. "Warm" is the same question again. Both go through the whole HTTP adapter, without a socket.
+ */
+import { createPartnerApi } from '@bord/adapter-http';
+import { answerCache } from '@bord/cli';
+import {
+  createEngine,
+  type DiaryBooking,
+  type Engine,
+  type Notice,
+  type PartnerCaller,
+  SCOPES,
+} from '@bord/engine';
+import { fixtures, memoryStorage } from '@bord/engine/testing';
+import { type Figure, interleaved, median, ratioOf } from './figure.ts';
+import { dateOf, FORTY_TABLES } from './house.ts';
+
+const { FRIDAY_MS, LOCATION_ID } = fixtures;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const DAYS = 92;
+const SIZES = Array.from({ length: 12 }, (_, i) => i + 1);
+const ROUNDS = 15;
+const WARM_UP = 5;
+
+const RANGE = {
+  startDate: dateOf(FRIDAY_MS),
+  endDate: dateOf(FRIDAY_MS + (DAYS - 1) * DAY_MS),
+  partySizes: SIZES,
+};
+const DATES = Array.from({ length: DAYS + 2 }, (_, i) => dateOf(FRIDAY_MS + (i - 1) * DAY_MS));
+
+/** A table's first sittings of a day, back to back from opening time; so many on each table of the list. */
+type Evening = readonly (readonly [table: number, sittings: number])[];
+
+const QUIET: Evening = Array.from({ length: 10 }, (_, i) => [i * 4, 1]);
+/** 200 bookings, and a table of each kind left, so that nobody has to be re-seated: that is another benchmark. */
+const BUSY_WITH_ROOM: Evening = Array.from({ length: 40 }, (_, table) => table)
+  .filter((table) => ![0, 1, 10, 11, 24, 25, 32, 33, 36, 37, 38].includes(table))
+  .map((table, i) => [table, i < 26 ? 7 : 6]);
+
+function bookingsOf(evening: Evening): DiaryBooking[] {
+  const { tables } = FORTY_TABLES.floorPlan;
+  return Array.from({ length: DAYS }, (_, day) => {
+    const opensMs = FRIDAY_MS + day * DAY_MS + (day < 30 ? 10 : 9) * 60 * MINUTE_MS; // summer time from 31 March on
+    return evening.flatMap(([table, sittings]) =>
+      Array.from({ length: sittings }, (__, i): DiaryBooking => {
+        const { id, seatsMin } = tables[table]!;
+        const startMs = opensMs + i * 90 * MINUTE_MS;
+        const held = { startMs, blockedUntilMs: startMs + 90 * MINUTE_MS };
+        return {
+          id: `${day}-${table}-${i}`,
+          ...held,
+          partySize: seatsMin,
+          tables: [id],
+          pinned: false,
+          byOperator: false,
+        };
+      }),
+    );
+  }).flat();
+}
+
+/** A house whose diary is ready in memory, and which can be told that all of it has changed. */
+async function open(evening: Evening, cached: boolean) {
+  const clock = { nowMs: () => FRIDAY_MS - DAY_MS };
+  const storage = memoryStorage(clock);
+  const bookings = bookingsOf(evening);
+  let tell: (notice: Notice) => void = () => undefined;
+  const engine = createEngine({
+    clock,
+    storage: {
+      ...storage,
+      bookings: {
+        ...storage.bookings,
+        diary: async (_, { startMs, endMs }) =>
+          bookings.filter((booking) => booking.startMs < endMs && booking.blockedUntilMs > startMs),
+      },
+      notices: { subscribe: (listener) => ((tell = listener), () => undefined) },
+    },
+    ...(cached && { cache: answerCache() }),
+  });
+  const { location } = await engine.applyLocation(FORTY_TABLES, LOCATION_ID);
+  const { key } = await engine.createKey({
+    partner: 'bench',
+    locationIds: [location.id],
+    rateLimit: 1_000_000,
+  });
+  const change = (): void => tell({ kind: 'diary', locationId: LOCATION_ID, dates: DATES });
+  return { engine, key, change, bookings: bookings.length / DAYS };
+}
+
+/** How long something takes, in ms. */
+async function time(work: () => unknown): Promise<number> {
+  const startedMs = performance.now();
+  await work();
+  return performance.now() - startedMs;
+}
+
+/** The batch as bytes: P2 and P3. */
+async function asBytes(): Promise<Figure[]> {
+  const { engine, key, change, bookings } = await open(BUSY_WITH_ROOM, true);
+  const api = createPartnerApi({ engine });
+  const ask = (): Promise<Response> =>
+    api.fetch(
+      new Request(`http://bord.test/v1/partner-api/locations/${LOCATION_ID}/availability/batch`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(RANGE),
+      }),
+    );
+  const bytes = Buffer.from(await (await ask()).arrayBuffer());
+  const ready = JSON.parse(bytes.toString()) as { days: unknown[] };
+  if (ready.days.length !== DAYS * SIZES.length)
+    throw new Error(`the batch has ${ready.days.length} entries`);
+  const room = Buffer.alloc(bytes.length);
+  let heard = 0; // what is made must be looked at, or it might not be made
+  const measures = {
+    cold: async () => (change(), time(ask)),
+    warm: () => time(ask),
+    stringify: () => time(() => (heard += JSON.stringify(ready).length)),
+    copy: () => time(() => (heard += bytes.copy(room))),
+  };
+  await interleaved(WARM_UP, measures);
+  const { cold, warm, stringify, copy } = await interleaved(ROUNDS, measures);
+  if (heard === 0) throw new Error('nothing was measured');
+  const size = `${DAYS} days × ${SIZES.length} sizes, ${bookings} bookings a day, ${(bytes.length / 1e6).toFixed(2)} MB`;
+  return [
+    {
+      goal: 'P2',
+      what: `cold batch: ${size}`,
+      unit: 'ms',
+      figure: median(cold),
+      ceiling: median(stringify),
+      against: 'JSON.stringify of the answer',
+      ratio: ratioOf(cold, stringify),
+      atMost: 0.4,
+    },
+    {
+      goal: 'P3',
+      what: 'the same batch warm',
+      unit: 'ms',
+      figure: median(warm),
+      ceiling: median(copy),
+      against: 'copying its bytes',
+      ratio: ratioOf(warm, copy),
+      atMost: 4,
+    },
+  ];
+}
+
+/** Availability by itself, without bytes and without a cache of answers: P4. */
+async function perDay(): Promise<Figure[]> {
+  const houses = { quiet: await open(QUIET, false), busy: await open(BUSY_WITH_ROOM, false) };
+  const caller: PartnerCaller = {
+    keyId: 'key_bench',
+    partner: 'bench',
+    scopes: SCOPES,
+    locationIds: [LOCATION_ID],
+    rateLimit: 1_000_000,
+  };
+  const ask = (engine: Engine) => engine.readAvailabilityBatch(caller, LOCATION_ID, RANGE);
+  const perDayAndSize = (ms: number): number => (ms * 1000) / (DAYS * SIZES.length);
+  const { answer } = await ask(houses.busy.engine);
+  let heard = 0;
+  const measures = {
+    quiet: async () => perDayAndSize(await time(() => ask(houses.quiet.engine))),
+    busy: async () => perDayAndSize(await time(() => ask(houses.busy.engine))),
+    quietAnew: async () => (houses.quiet.change(), perDayAndSize(await time(() => ask(houses.quiet.engine)))),
+    busyAnew: async () => (houses.busy.change(), perDayAndSize(await time(() => ask(houses.busy.engine)))),
+    copy: async () => perDayAndSize(await time(() => (heard += answer.map(copyOf).length))),
+  };
+  await interleaved(WARM_UP, measures);
+  const found = await interleaved(ROUNDS, measures);
+  if (heard === 0) throw new Error('nothing was measured');
+  const against = 'copying the slots of the answer';
+  const base = { goal: 'P4', unit: 'µs', ceiling: median(found.copy), against };
+  const fromDays = median(found.busy);
+  return [
+    {
+      ...base,
+      what: 'a day and size with covers, 40 tables, 200 bookings a day',
+      figure: fromDays,
+      ratio: fromDays,
+      atMost: 1,
+    },
+    {
+      ...base,
+      what: 'the same, 200 bookings a day against 10',
+      figure: fromDays,
+      ceiling: median(found.quiet),
+      against: '10 bookings a day',
+      ratio: ratioOf(found.busy, found.quiet),
+      atMost: 1.2,
+    },
+    {
+      ...base,
+      what: 'the same when the day has to be laid out anew',
+      figure: median(found.busyAnew),
+      ceiling: median(found.quietAnew),
+      against: '10 bookings a day',
+      ratio: ratioOf(found.busyAnew, found.quietAnew),
+    },
+  ];
+}
+
+function copyOf({ slots }: { readonly slots: readonly object[] }): object[] {
+  return slots.map((slot) => ({ ...slot }));
+}
+
+export async function run(): Promise<Figure[]> {
+  return [...(await asBytes()), ...(await perDay())];
+}

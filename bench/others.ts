@@ -1,0 +1,141 @@
+/** The benchmarks that are programs of their own: they are run as they are, and their figures read from what they print. */
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import type { Figure } from './figure.ts';
+
+/** A program that takes longer than this has gone astray. */
+const PATIENCE_MS = 90_000;
+
+async function printedBy(program: string, ...args: readonly string[]): Promise<string> {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=source', resolve(import.meta.dirname, program), ...args],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      timeout: PATIENCE_MS,
+    },
+  );
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  const [code] = await new Promise<[number | null]>((done, fail) => {
+    child.once('error', fail).once('close', (...ended) => done([ended[0]]));
+  });
+  if (code !== 0) throw new Error(`bench/${program} failed`);
+  return printed;
+}
+
+/** The numbers of the first line that has this form. */
+function numbersIn(printed: string, form: RegExp): number[] {
+  const found = form.exec(printed);
+  if (!found) throw new Error(`no line like ${form.source} in:\n${printed}`);
+  return found.slice(1).map((text) => Number(text.replaceAll(',', '')));
+}
+
+/** P5 and P7, from `pg.ts`. */
+export async function pg(): Promise<Figure[]> {
+  const printed = await printedBy('pg.ts');
+  const pair = (form: RegExp) => numbersIn(printed, form) as [number, number];
+  const [alone, row] = pair(/^one caller: +([\d,]+) bookings\/s, one row inserted ([\d,]+)\/s/m);
+  const [grouped, five] = pair(/^200 callers: +([\d,]+) bookings\/s, five round trips ([\d,]+)\/s/m);
+  const [perSecond, p99] = pair(/^32 rivals: +([\d,]+) decisions\/s, p99 ([\d.]+) ms/m);
+  const [deadlocks, overlaps] = pair(/(\d+) deadlocks, (\d+) overlaps$/m);
+  const rivals = { goal: 'P7', ceiling: null, against: '' };
+  return [
+    {
+      goal: 'P5',
+      what: 'bookings on PostgreSQL, one caller',
+      unit: '/s',
+      figure: alone,
+      ceiling: row,
+      against: 'inserting one row',
+      ratio: alone / row,
+      atLeast: 0.6,
+    },
+    {
+      goal: 'P5',
+      what: 'the same, 200 callers',
+      unit: '/s',
+      figure: grouped,
+      ceiling: five,
+      against: 'five round trips a booking',
+      ratio: grouped / five,
+      atLeast: 5,
+    },
+    {
+      ...rivals,
+      what: '32 rivals for four tables: decisions',
+      unit: '/s',
+      figure: perSecond,
+      ratio: perSecond,
+      atLeast: 4000,
+    },
+    { ...rivals, what: 'the same, p99', unit: 'ms', figure: p99, ratio: p99, atMost: 50 },
+    {
+      ...rivals,
+      what: 'the same, overlaps and deadlocks',
+      unit: '',
+      figure: overlaps + deadlocks,
+      ratio: overlaps + deadlocks,
+      atMost: 0,
+    },
+  ];
+}
+
+/** Evenings a house: enough to see what a change does. For the last decimal run `re-seating.ts` by itself. */
+const EVENINGS = 6;
+const STEPS = 20_000;
+/** Those that have goals, by the part of their names that picks them; and how many of a hundred questions may stay undecided. */
+const HOUSES: readonly (readonly [name: string, undecidedMax: number])[] = [
+  ['10 tables', 0.01],
+  ['40 tables, 4 classes', 0.01],
+  ['40 tables, 7 overlapping classes', 0.01],
+  ['40 tables, 11 combinations', 1],
+];
+const HOUSE = /^(.+?) +\d+ +\d+ % +(\d+) of (\d+) +[\d.]+ +[\d.]+ +([\d.]+) +([\d.]+) .* \+(-?[\d.]+) %$/gm;
+
+/** What the questions of one house came to. */
+interface Reseated {
+  readonly name: string;
+  readonly undecidedMax: number;
+  readonly undecided: number;
+  readonly p99: number;
+  readonly dayMs: number;
+  readonly covers: number;
+}
+
+/** P10, from `re-seating.ts`: of each figure the house that does worst. */
+export async function reSeating(): Promise<Figure[]> {
+  const houses: Reseated[] = [];
+  for (const [part, undecidedMax] of HOUSES) {
+    const printed = await printedBy('re-seating.ts', String(EVENINGS), String(STEPS), part);
+    const lines = [...printed.matchAll(HOUSE)];
+    if (lines.length === 0) throw new Error(`no house in:\n${printed}`);
+    for (const [, name = '', ...numbers] of lines) {
+      const [open = 0, asked = 0, p99 = 0, dayMs = 0, covers = 0] = numbers.map(Number);
+      houses.push({ name: name.trim(), undecidedMax, undecided: (100 * open) / asked, p99, dayMs, covers });
+    }
+  }
+  const plain = houses.filter(({ undecidedMax }) => undecidedMax < 1);
+  const joined = houses.filter(({ undecidedMax }) => undecidedMax === 1);
+  return [
+    worst(plain, 'undecided questions', '%', ({ undecided }) => undecided, { atMost: 0.01 }),
+    worst(joined, 'undecided questions', '%', ({ undecided }) => undecided, { atMost: 1 }),
+    worst(houses, 'p99 of a question', 'µs', ({ p99 }) => p99, { atMost: 1000 }),
+    worst(houses, 'a day of 352 questions', 'ms', ({ dayMs }) => dayMs, { atMost: 10 }),
+    worst(houses, 'covers beyond best fit', '%', ({ covers }) => covers, { atLeast: 2.5 }),
+  ];
+}
+
+function worst(
+  houses: readonly Reseated[],
+  what: string,
+  unit: string,
+  figureOf: (house: Reseated) => number,
+  goal: Pick<Figure, 'atLeast' | 'atMost'>,
+): Figure {
+  const byFigure = houses.toSorted((a, b) => figureOf(b) - figureOf(a));
+  const house = byFigure.at(goal.atLeast === undefined ? 0 : -1)!;
+  const figure = figureOf(house);
+  const label = `re-seating, ${what} (${house.name})`;
+  return { goal: 'P10', what: label, unit, figure, ceiling: null, against: '', ratio: figure, ...goal };
+}

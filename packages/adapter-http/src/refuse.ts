@@ -1,0 +1,51 @@
+import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { errorBody } from './errors.ts';
+import { REQUEST_UNREADABLE } from './messages.ts';
+
+/** Says 400 on connections whose next request is none, and ends them. */
+export interface Refuser {
+  /** To be told of each request when it begins. */
+  begun(res: ServerResponse): void;
+  /** For what cannot become a request, or has broken off: answers in its turn, after the requests before it. */
+  refuse(socket: Duplex): void;
+}
+
+export function createRefuser(): Refuser {
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  const refused = new WeakSet<Duplex>();
+  return {
+    begun: (res) => void latest.set(res.req.socket, res),
+    refuse(socket) {
+      if (refused.has(socket)) return; // what comes after is no better
+      refused.add(socket);
+      const last = latest.get(socket);
+      if (!last || last.req.complete) afterwards(last, () => sayBadRequest(socket));
+      else if (last.headersSent) afterwards(last, () => void socket.destroy());
+      else refuseRequest(last);
+    },
+  };
+}
+
+function afterwards(res: ServerResponse | undefined, then: () => void): void {
+  if (!res || res.writableFinished || res.destroyed) then();
+  else res.once('close', then);
+}
+
+const BODY = JSON.stringify(errorBody(400, REQUEST_UNREADABLE));
+const HEADERS = [
+  ['content-type', 'application/json; charset=utf-8'],
+  ['content-length', `${Buffer.byteLength(BODY)}`],
+  ['connection', 'close'],
+] as const;
+
+/** Refuses a request that has a response, which Node sends in its turn. */
+export function refuseRequest(res: ServerResponse): void {
+  res.writeHead(400, HEADERS.flat()).end(BODY);
+}
+
+function sayBadRequest(socket: Duplex): void {
+  if (!socket.writable) return void socket.destroy();
+  const head = HEADERS.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${head}\r\n${BODY}`, () => socket.destroy());
+}

@@ -1,0 +1,88 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { processRates, type RateStand } from '@bord/engine';
+import Sqlite from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { aPath, outputOf, start } from '../test-support/processes.ts';
+import { sqliteRates } from './rates.ts';
+
+const MINUTE_MS = 60_000;
+
+function openings(path: string, number: number) {
+  const clock = { ms: Date.UTC(2030, 0, 1), nowMs: () => clock.ms };
+  const opened = Array.from({ length: number }, () => sqliteRates(path, clock));
+  onTestFinished(() => opened.forEach((rates) => rates.close()));
+  return { clock, opened };
+}
+
+test('D17 of many requests through several openings exactly the limit is allowed, window by window', async () => {
+  const { clock, opened } = openings(aPath(), 3);
+  for (let window = 0; window < 3; window++) {
+    const stands: RateStand[] = [];
+    for (let round = 0; round < 5; round++) {
+      const takes = Array.from({ length: 30 }, (_, i) => opened[i % 3]!.take('key_1', 100, MINUTE_MS));
+      stands.push(...(await Promise.all(takes)));
+    }
+    const allowed = stands.filter((stand) => stand.allowed);
+    const counted = allowed.map(({ remaining }) => remaining).toSorted((a, b) => a - b);
+    expect(counted).toEqual(Array.from({ length: 100 }, (_, i) => i));
+    expect(stands.every(({ resetMs }) => resetMs === MINUTE_MS)).toBe(true);
+    clock.ms += MINUTE_MS;
+  }
+});
+
+test('D17 two processes of one file count together', async () => {
+  const path = aPath();
+  const outputs = await Promise.all([0, 1].map(() => outputOf(start('take', path))));
+  const allowed = outputs.map(Number);
+  expect(allowed[0]! + allowed[1]!).toBe(1000);
+});
+
+test('D17 windows are those of one process: whatever is asked, the answers are the same', async () => {
+  const { clock, opened } = openings(aPath(), 1);
+  const expected = processRates(clock);
+  for (let i = 0; i < 400; i++) {
+    const limit = [3, 5, 8][i % 7] ?? 4;
+    const keyId = `key_${i % 3}`;
+    expect(await opened[0]!.take(keyId, limit, 1000)).toEqual(await expected.take(keyId, limit, 1000));
+    clock.ms += (i * 37) % 200;
+  }
+});
+
+test('a clock that is set back shuts nobody out', async () => {
+  const { clock, opened } = openings(aPath(), 1);
+  await opened[0]!.take('key_1', 1, MINUTE_MS);
+  clock.ms -= 60 * MINUTE_MS;
+  expect(await opened[0]!.take('key_1', 1, MINUTE_MS)).toMatchObject({ allowed: true, resetMs: MINUTE_MS });
+});
+
+test.each([
+  ['there can be none', (path: string) => mkdirSync(path)],
+  ['it is spoilt', (path: string) => writeFileSync(path, 'x'.repeat(5000))],
+])(
+  'where the file of counts cannot be used, since %s, requests are counted nevertheless',
+  async (_, spoil) => {
+    const path = aPath();
+    spoil(`${path}-rates`);
+    const { opened } = openings(path, 1);
+    const stands = await Promise.all([1, 2, 3].map(() => opened[0]!.take('key_1', 2, MINUTE_MS)));
+    expect(stands.map(({ allowed }) => allowed)).toEqual([true, true, false]);
+  },
+);
+
+test('while the file of counts is locked for long, each process counts for itself', async () => {
+  const path = aPath();
+  const { opened } = openings(path, 1);
+  const other = new Sqlite(`${path}-rates`);
+  other.exec('BEGIN IMMEDIATE');
+  expect((await opened[0]!.take('key_1', 2, MINUTE_MS)).remaining).toBe(1);
+  expect((await opened[0]!.take('key_1', 2, MINUTE_MS)).remaining).toBe(0);
+  other.exec('ROLLBACK');
+  other.close();
+});
+
+test('a request that is counted while the storage closes is answered', async () => {
+  const { opened } = openings(aPath(), 1);
+  const taken = opened[0]!.take('key_1', 2, MINUTE_MS);
+  opened[0]!.close();
+  expect((await taken).allowed).toBe(true);
+});
