@@ -323,6 +323,13 @@ const REMEMBERED: readonly [
     { opensMinute: 180, closesMinute: 360 },
   ],
   [
+    'a night that runs on past a period which cannot open',
+    'Europe/Stockholm',
+    '2027-03-28',
+    { opensMinute: 1320, closesMinute: 1680, weekdays: [6] },
+    { opensMinute: 150, closesMinute: 180, weekdays: [7] },
+  ],
+  [
     'a date that begins, and begins again an hour later',
     'America/St_Johns',
     '2010-11-07',
@@ -398,7 +405,7 @@ const byCalendar: Starts = (house, nights, day, size) => {
     .filter((start) => Math.floor(shown[start - firstMinute]! / 1440) === day);
 };
 
-/** What a tired programmer writes, and what the walk must tell from the rule. */
+/** Rules close to the right ones, which the walk must tell from them. */
 const MISTAKES: readonly [title: string, wrong: Starts][] = [
   ['the second of two hours shown', readAs(lastShown)],
   ['skipped times moved to the end of the gap', readAs(afterGap)],

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 test.each(HOUSES.filter(({ name }) => name.startsWith('40 tables')))(
-  'D2, D9 $name: yes and no as the oracle says',
+  'D2 D9 $name: yes and no as the oracle says',
   (house) => {
     const { plan } = house;
     const chance = chanceOf(seed);
