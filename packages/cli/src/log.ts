@@ -16,8 +16,23 @@ export async function openLog(level: LogLevel, fd: 1 | 2): Promise<Logger> {
     destination: fd,
     sync: true,
     singleLine: true,
-    translateTime: 'SYS:HH:MM:ss',
-    ignore: 'pid,requestId,method,route,status,signal', // what the message itself says, and what only programs need
+    messageFormat: lineFor,
+    ignore: IN_THE_MESSAGE,
   });
   return pino(options, forPeople);
+}
+
+/** What the message itself says, and what only programs need. */
+const IN_THE_MESSAGE =
+  'time,level,pid,requestId,method,route,status,durationMs,keyId,partner,locationId,signal';
+
+/** `12:30:01 GET /locations/…/menu 200 3 ms acme`; a level that is not the usual one is named. */
+function lineFor({ time, level, msg }: Readonly<Record<string, unknown>>): string {
+  const clock = new Date(Number(time)).toTimeString().slice(0, 8);
+  const label = pino.levels.labels[Number(level)] ?? 'info';
+  return [
+    clock,
+    ...(label === 'info' ? [] : [label.toUpperCase()]),
+    ...(typeof msg === 'string' ? [msg] : []),
+  ].join(' ');
 }

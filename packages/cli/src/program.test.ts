@@ -4,7 +4,9 @@ import { createProgram } from './program.ts';
 
 const DEMO = '00000000-0000-4000-8000-00000000d311';
 
-const groups = ['serve', 'migrate', 'locations', 'menus', 'keys', 'bookings', 'sandbox', 'service'];
+const groups = 'serve migrate doctor locations closures menus keys bookings demand sandbox service'.split(
+  ' ',
+);
 
 /** The commands that do something, with their full names. */
 function leaves(command: Command, name = ''): [string, Command][] {
@@ -12,9 +14,10 @@ function leaves(command: Command, name = ''): [string, Command][] {
   return command.commands.flatMap((below) => leaves(below, `${name} ${below.name()}`.trim()));
 }
 
-const NAMES = `serve, migrate, locations apply, locations list, locations show, locations export, menus apply,
-  menus show, keys create, keys list, keys revoke, bookings list, bookings create, bookings show, bookings cancel,
-  bookings complete, bookings no-show, bookings undo, sandbox key, service enable, service disable`;
+const NAMES = `serve, migrate, doctor, locations apply, locations list, locations show, locations export, closures add,
+  closures list, closures remove, menus apply, menus show, keys create, keys list, keys revoke, bookings list,
+  bookings create, bookings show, bookings move, bookings pin, bookings unpin, bookings cancel, bookings complete,
+  bookings no-show, bookings undo, demand, sandbox key, service enable, service disable`;
 
 test('every command of the surface is there, with --json and examples in its help', async () => {
   const commands = leaves(await createProgram('0.0.0', groups));
@@ -39,6 +42,13 @@ test.each([
     /a time such as/,
   ],
   [['locations', 'show', 'nonsense'], /the UUID of a location/],
+  [['bookings', 'move', 'bk_1', '--json'], /--at, --party or both/],
+  [['bookings', 'move', 'bk_1', '--at', 'later'], /a time such as/],
+  [['closures', 'add', DEMO], /--from or --for/],
+  [['closures', 'add', DEMO, '--for', '1h', '--from', '2026-12-24'], /cannot be used with option '--from/],
+  [['closures', 'add', DEMO, '--from', '2026-12-24T18:00'], /until when/],
+  [['closures', 'add', DEMO, '--from', '2026-02-30'], /a date such as/],
+  [['demand', 'nonsense'], /the UUID of a location/],
   [['locations', 'aply', 'x'], /unknown command 'aply'/],
   [['menus', 'show', DEMO, 'more'], /too many arguments/],
   [['service', 'enable', '--yess'], /unknown option '--yess'/],

@@ -23,9 +23,19 @@ const GROUPS: readonly {
     description: 'restaurants: tables, opening hours, rules',
     load: () => import('./commands/locations.ts'),
   },
+  {
+    name: 'closures',
+    description: 'days and hours on which a location is closed',
+    load: () => import('./commands/closures.ts'),
+  },
   { name: 'menus', description: 'the menus of locations', load: () => import('./commands/menus.ts') },
   { name: 'keys', description: 'API keys of partners', load: () => import('./commands/keys.ts') },
   { name: 'bookings', description: 'look after bookings', load: () => import('./commands/bookings.ts') },
+  {
+    name: 'demand',
+    description: 'what a location turned away, by weekday and hour, and why',
+    load: () => import('./commands/demand.ts'),
+  },
   { name: 'sandbox', description: 'keys for the demo location', load: () => import('./commands/sandbox.ts') },
   {
     name: 'service',

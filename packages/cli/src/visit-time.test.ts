@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isVisitTime, visitTimeMs } from './visit-time.ts';
+import { isVisitTime, visitTimeMs, wallStretch } from './visit-time.ts';
 
 const STOCKHOLM = 'Europe/Stockholm';
 const iso = (text: string, timeZone = STOCKHOLM): string =>
@@ -31,4 +31,14 @@ test('anything else is no time', () => {
     'tomorrow',
   ])
     expect(isVisitTime(text)).toBe(false);
+});
+
+test('a stretch from now on, in whole minutes by the clock of the location', () => {
+  const stretch = (now: string, minutes: number) => wallStretch(Date.parse(now), minutes * 60_000, STOCKHOLM);
+  expect(stretch('2026-12-01T18:30:59Z', 60)).toEqual({ from: '2026-12-01T19:30', to: '2026-12-01T20:30' });
+  expect(stretch('2026-12-01T22:30:00Z', 0.5)).toEqual({ from: '2026-12-01T23:30', to: '2026-12-01T23:31' });
+  expect(stretch('2027-03-28T00:30:00Z', 60)).toEqual({ from: '2027-03-28T01:30', to: '2027-03-28T03:30' });
+  // It would end at the second 02:30, and whoever reads that takes the first.
+  expect(stretch('2026-10-25T00:30:00Z', 60)).toEqual({ from: '2026-10-25T02:30', to: '2026-10-25T03:00' });
+  expect(stretch('2026-10-24T23:30:00Z', 60)).toEqual({ from: '2026-10-25T01:30', to: '2026-10-25T02:30' });
 });

@@ -20,19 +20,46 @@ export function isVisitTime(text: string): boolean {
 export function visitTimeMs(text: string, timeZone: string): number {
   const [, date, hours, minutes] = LOCAL.exec(text) ?? [];
   if (date === undefined) return parseInstant(text)!;
-  const minute = Number(hours) * 60 + Number(minutes);
-  const asUtcMs = Date.parse(`${date}T00:00Z`) + minute * MINUTE_MS;
-  // The offsets that hold a day before and a day after: between them lies at most one change of the clock.
-  const candidates = [asUtcMs - DAY_MS, asUtcMs + DAY_MS].map((near) => asUtcMs - offsetMs(near, timeZone));
-  const [first, second] = [...new Set(candidates)].filter(
-    (ms) => localDateAt(timeZone, ms) === date && minuteOfDayAt(timeZone, ms) === minute,
-  );
+  const [first, second] = instantsOf(date, Number(hours) * 60 + Number(minutes), timeZone);
   if (first === undefined) throw new Failure(`the clock in ${timeZone} skips ${text}`);
   if (second !== undefined)
     throw new Failure(
       `the clock in ${timeZone} shows ${text} twice: add the offset, as in ${date}T${hours}:${minutes}:00+01:00`,
     );
   return first;
+}
+
+/** `2026-12-01T19:30`: what the clock of the location shows. */
+function wallTime(ms: number, timeZone: string): string {
+  const minute = minuteOfDayAt(timeZone, ms);
+  const [hours, minutes] = [Math.floor(minute / 60), minute % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return `${localDateAt(timeZone, ms)}T${hours}:${minutes}`;
+}
+
+/**
+ * From now on for a time, as local date-times in whole minutes. Whoever reads a time that the clock shows twice takes the first of the two,
+ * so a stretch that would end at the second ends when that hour is over.
+ */
+export function wallStretch(nowMs: number, lengthMs: number, timeZone: string): { from: string; to: string } {
+  const startMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
+  const endMs = startMs + Math.ceil(lengthMs / MINUTE_MS) * MINUTE_MS;
+  const readsEarlier = (ms: number): boolean =>
+    instantsOf(localDateAt(timeZone, ms), minuteOfDayAt(timeZone, ms), timeZone)[0]! < ms;
+  let toMs = endMs;
+  while (readsEarlier(toMs)) toMs += MINUTE_MS;
+  return { from: wallTime(startMs, timeZone), to: wallTime(toMs, timeZone) };
+}
+
+/** The instants at which the clock shows this minute of the date, in order: one, none where it skips it, or two. */
+function instantsOf(date: string, minute: number, timeZone: string): number[] {
+  const asUtcMs = Date.parse(`${date}T00:00Z`) + minute * MINUTE_MS;
+  // The offsets that hold a day before and a day after: between them lies at most one change of the clock.
+  const candidates = [asUtcMs - DAY_MS, asUtcMs + DAY_MS].map((near) => asUtcMs - offsetMs(near, timeZone));
+  return [...new Set(candidates)]
+    .filter((ms) => localDateAt(timeZone, ms) === date && minuteOfDayAt(timeZone, ms) === minute)
+    .toSorted((a, b) => a - b);
 }
 
 function offsetMs(ms: number, timeZone: string): number {

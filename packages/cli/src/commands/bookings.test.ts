@@ -30,7 +30,7 @@ test('D12 D13 create, show, list, complete, undo, no-show, cancel', async () => 
   expect(await bord.json('bookings', 'show', id)).toEqual(booking);
   expect(await bord.json(...words(`bookings list --location ${DEMO} --date ${day}`))).toEqual([booking]);
   expect((await bord.run(words(`bookings list --location ${DEMO}`))).out).toMatch(
-    /19:30 +2 +T[14] +Astrid Berg +confirmed/,
+    /19:30 CES?T +2 +T[14] +Astrid Berg +confirmed/,
   );
 
   expect(await bord.json('bookings', 'complete', id)).toEqual({ ...booking, status: 'completed' });
@@ -47,6 +47,54 @@ test('D12 D13 create, show, list, complete, undo, no-show, cancel', async () => 
   expect(await bord.json('bookings', 'show', id)).toEqual(booking);
   expect(await bord.json('bookings', 'cancel', id, '--yes')).toEqual({ ...booking, status: 'cancelled' });
   expect((await bord.run(['bookings', 'cancel', id])).out).toMatch(/^The booking is cancelled already\./);
+});
+
+test('D12 move: another time, another size, both, neither; what cannot be had leaves it as it is', async () => {
+  const booking = await bord.json(...create, '--party', '4', '--at', `${day} 20:00`);
+  const { id } = booking as { id: string };
+  const later = await bord.json('bookings', 'move', id, '--at', `${day} 20:07`);
+  expect(later).toEqual({
+    ...booking,
+    startsAt: expect.stringMatching(/T1[89]:07:00Z$/),
+    endsAt: expect.stringMatching(/T2[01]:07:00Z$/),
+  });
+  expect(await bord.json('bookings', 'move', id, '--party', '3')).toEqual({ ...later, partySize: 3 });
+  const { out } = await bord.run(['bookings', 'move', id, '--at', `${day} 18:00`, '--party', '5']);
+  expect(out).toMatch(/^The booking is moved\.\n[^]* 18:00–20:30 CES?T\n[^]*table T3\n[^]*\b5\n/);
+  expect((await bord.run(['bookings', 'move', id, '--party', '5'])).out).toMatch(
+    /^The booking is at that time/,
+  );
+
+  const before = await bord.json('bookings', 'show', id);
+  expect(await bord.refusal(['bookings', 'move', id, '--party', '12'])).toBe(
+    'bord: not changed: no table takes a party of this size',
+  );
+  expect(await bord.refusal(['bookings', 'move', id, '--at', `${day}T04:00`])).toBe(
+    'bord: not changed: the house is closed then',
+  );
+  expect(await bord.json('bookings', 'show', id)).toEqual(before);
+  expect((await bord.run(['bookings', 'move', id])).code).toBe(2);
+  await bord.json('bookings', 'cancel', id, '--yes');
+  expect(await bord.refusal(['bookings', 'move', id, '--party', '2'])).toMatch(/cancelled cannot be moved$/);
+});
+
+test('D9 pin and unpin: a pinned booking does not make room', async () => {
+  const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+  const book = (party: number) => bord.json(...create, '--party', String(party), '--at', `${next} 12:00`);
+  const [first, , third] = [await book(2), await book(2), await book(2)];
+  expect(third['tables']).toEqual(['T2']); // where up to four can sit
+  const id = String(third['id']);
+  expect(await bord.json('bookings', 'pin', id)).toEqual({ ...third, pinned: true });
+  expect((await bord.run(['bookings', 'pin', id])).out).toMatch(
+    /^The booking is pinned already\.[^]*confirmed, pinned/,
+  );
+  await bord.json('bookings', 'cancel', String(first['id']), '--yes');
+  expect(await book(4)).toMatchObject({ tables: ['T3'] });
+  const three = [...create, '--party', '3', '--at', `${next} 12:00`];
+  expect(await bord.refusal(three)).toBe('bord: not booked: no table is free then');
+  expect(await bord.json('bookings', 'unpin', id)).toEqual(third);
+  expect(await book(3)).toMatchObject({ tables: ['T2'] });
+  expect(await bord.json('bookings', 'show', id)).toMatchObject({ tables: first['tables'] });
 });
 
 test('what cannot be had is refused in words', async () => {

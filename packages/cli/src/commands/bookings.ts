@@ -21,6 +21,9 @@ export function define(command: Command): void {
     answering(async (house, _, id) => answerOf(house, await house.engine.readBooking('operator', id))),
   );
 
+  defineMove(command);
+  definePin(command);
+
   subcommand(command, 'cancel <id>', 'cancel a booking', [
     `bookings cancel ${EXAMPLE_ID}`,
     `bookings cancel ${EXAMPLE_ID} --yes`,
@@ -124,15 +127,70 @@ function defineCreate(command: Command): void {
     );
 }
 
+interface MoveOptions {
+  readonly at?: string;
+  readonly party?: number;
+}
+
+function defineMove(command: Command): void {
+  subcommand(command, 'move <id>', 'give a booking another time, size or both', [
+    `bookings move ${EXAMPLE_ID} --at "2026-12-01 20:00"`,
+    `bookings move ${EXAMPLE_ID} --party 5`,
+  ])
+    .description('Gives a booking another time, size or both. When that cannot be had it stays as it is.')
+    .option('--at <time>', '2026-12-01T20:00 by the clock of the location, or with an offset', visitTime)
+    .option('--party <n>', 'how many guests', wholeNumber(1, 1000))
+    .hook('preAction', (move) => {
+      if (Object.keys(move.opts()).every((option) => option === 'json'))
+        move.error('error: say where to: --at, --party or both');
+    })
+    .action(
+      answering(async (house, { at, party }: MoveOptions, id) => {
+        const { engine } = house;
+        const booking = await engine.readBooking('operator', id);
+        const { timeZone } = await engine.readLocation(booking.locationId);
+        const outcome = await engine.moveBooking('operator', id, {
+          ...(at !== undefined && { startMs: visitTimeMs(at, timeZone) }),
+          ...(party !== undefined && { partySize: party }),
+        });
+        return changed(house, outcome, 'is moved', 'is at that time and of that size already');
+      }),
+    );
+}
+
+function definePin(command: Command): void {
+  subcommand(command, 'pin <id>', 'keep a booking at its tables, whoever else needs room', [
+    `bookings pin ${EXAMPLE_ID}`,
+  ]).action(
+    answering(async (house, _, id) =>
+      changed(house, await house.engine.pinBooking('operator', id, true), 'is pinned'),
+    ),
+  );
+
+  subcommand(command, 'unpin <id>', 'let a booking be re-seated again', [
+    `bookings unpin ${EXAMPLE_ID}`,
+  ]).action(
+    answering(async (house, _, id) =>
+      changed(house, await house.engine.pinBooking('operator', id, false), 'may be re-seated'),
+    ),
+  );
+}
+
 const visitTime = reading('a time such as 2026-12-01T19:30 or 2026-12-01T18:30:00Z', (text) =>
   isVisitTime(text) ? text : undefined,
 );
 
-async function changed(house: House, outcome: ChangeOutcome, state: string): Promise<Answer> {
+/** @param sameState what is said when it was so before */
+async function changed(
+  house: House,
+  outcome: ChangeOutcome,
+  state: string,
+  sameState: string = `${state} already`,
+): Promise<Answer> {
   if (outcome.kind === 'refused') throw new Failure(`not changed: ${reasonWords(outcome.reason)}`);
   const { json, text } = await answerOf(house, outcome.booking);
-  const already = outcome.kind === 'unchanged' ? ' already' : '';
-  return { json, text: async () => `The booking ${state}${already}.\n\n${await text()}` };
+  const said = outcome.kind === 'unchanged' ? sameState : state;
+  return { json, text: async () => `The booking ${said}.\n\n${await text()}` };
 }
 
 async function answerOf({ engine }: House, booking: Booking): Promise<Answer> {

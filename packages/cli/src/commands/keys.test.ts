@@ -42,7 +42,23 @@ test('people see the key, once, and a first request', async () => {
   const { out } = await bord.run(words(`keys create --partner acme --location ${DEMO}`));
   expect(out).toMatch(/^ {2}bord_live_\w+$/m);
   expect(out).toMatch(/shown this once/);
-  expect(out).toContain(`/v1/partner-api/locations/${DEMO}/availability?date=`);
+  expect(out).toContain(`http://127.0.0.1:3000/v1/partner-api/locations/${DEMO}/availability?date=`);
+});
+
+test('the first request asks where the server listens, for a day on which there is a table', async () => {
+  const date = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
+  const period = `{name: Feast, dates: [${date}], opens: "18:00", closes: "23:00"}`;
+  const file = bord.write(
+    'feast.yaml',
+    `name: Feast\ntimeZone: Europe/Stockholm\ntables: [{id: T1, seats: 3-4}]\nservicePeriods: [${period}]\n`,
+  );
+  const { id } = await bord.json<{ id: string }>('locations', 'apply', file);
+  const { out } = await bord.run(words(`keys create --partner acme --location ${id}`), {
+    env: { PORT: '8080' },
+  });
+  expect(out).toContain(
+    `http://127.0.0.1:8080/v1/partner-api/locations/${id}/availability?date=${date}&partySize=4`,
+  );
 });
 
 test('a key for a location that is not there is refused', async () => {
@@ -65,6 +81,9 @@ test('§5.8 a sandbox key opens the demo location; the fourth of an address is r
   expect(made.find(({ code }) => code === 1)!.err).toMatch(
     /^bord: 3 sandbox keys of Ada@example\.com are active/,
   );
+  const { out } = await bord.run(words('keys list'));
+  expect(out).toMatch(/ until \d{4}-\d\d-\d\d +1 +all +60 +ada@example\.com, Kalender$/m);
+  expect(out.split('\n').every((line) => line.length <= 130)).toBe(true);
   expect(await bord.refusal(sandbox, { env: { BORD_DEMO: '0' } })).toBe(
     'bord: there is no demo location: BORD_DEMO is 0',
   );

@@ -7,13 +7,12 @@ import {
   SCOPES,
 } from '@bord/engine';
 import type { Command } from 'commander';
-import { baseUrl } from '../base-url.ts';
 import { answering, subcommand } from '../command.ts';
 import { durationMs, each, locationId, oneOf, reading, wholeNumber } from '../option-values.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { tableText } from '../output/layout.ts';
 import { madeKeyAnswer, termsJson } from '../output/made-key.ts';
-import { momentText } from '../output/times.ts';
+import { plain } from '../output/plain.ts';
 
 const EXAMPLE_ID = '00000000-0000-4000-8000-00000000d311';
 
@@ -76,16 +75,16 @@ function defineCreate(command: Command): void {
     .option('--rate-limit <n>', 'requests a minute (default: 120)', wholeNumber(1, 1_000_000))
     .option('--expires-in <duration>', 'such as 90d (default: never)', durationMs)
     .action(
-      answering(async ({ engine, config }, options: CreateOptions) => {
+      answering(async (house, options: CreateOptions) => {
         const { partner, location, scope, rateLimit, expiresIn } = options;
-        const made = await engine.createKey({
+        const made = await house.engine.createKey({
           partner,
           locationIds: location ?? null,
           ...(scope && { scopes: scope }),
           ...(rateLimit && { rateLimit }),
           ...(expiresIn && { expiresMs: Date.now() + expiresIn }),
         });
-        return madeKeyAnswer(made, baseUrl(config));
+        return madeKeyAnswer(house, made);
       }),
     );
 }
@@ -119,13 +118,19 @@ function listText(listed: readonly { readonly key: ApiKeyRecord; readonly state:
   if (listed.length === 0) return 'There are no keys yet: bord keys create makes one.';
   const rows = listed.map(({ key, state }) => [
     key.id,
+    `…${key.hint.slice(-4)}`,
     key.partner,
-    state,
+    stateText(key, state),
     key.locationIds === null ? 'no list' : String(key.locationIds.length),
-    key.scopes.length === SCOPES.length ? 'all' : key.scopes.join(' '),
+    key.scopes.length === SCOPES.length ? 'all' : `${key.scopes.length} of ${SCOPES.length}`,
     String(key.rateLimit),
-    key.expiresMs === null ? 'never' : momentText(key.expiresMs),
-    key.hint,
+    [key.sandboxEmail, key.system].flatMap((text) => (text === null ? [] : [plain(text)])).join(', '),
   ]);
-  return tableText(['id', 'partner', 'state', 'locations', 'scopes', 'per minute', 'expires', 'key'], rows);
+  return tableText(['id', 'ends in', 'partner', 'state', 'locations', 'scopes', 'a minute', 'who'], rows);
+}
+
+/** `active`, `until 2026-12-01` (UTC), `expired`, `revoked` */
+function stateText({ expiresMs }: ApiKeyRecord, state: KeyState): string {
+  if (state !== 'active' || expiresMs === null) return state;
+  return `until ${formatInstant(expiresMs).slice(0, 10)}`;
 }

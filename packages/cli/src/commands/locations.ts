@@ -49,15 +49,30 @@ export function define(command: Command): void {
     );
 }
 
-const SMALL_FILE = `
+const FILE = `
 A small file:
   name: Fyren
   timeZone: Europe/Stockholm
-  language: sv
   tables:
     - {id: T1, seats: 2-4}
   servicePeriods:
-    - {name: Dinner, days: [fri, sat], opens: "17:00", closes: "01:00"}`;
+    - {name: Dinner, days: [fri, sat], opens: "17:00", closes: "01:00"}
+
+What else it may say, with defaults:
+  id                         UUID; without one the name tells which location is meant
+  language (en)              sv, en, no, da
+  address, phone, email
+  tables[]                   id, seats (4, 2-4), area, online (true; false: for the house itself)
+  combinations[]             tables, seats: what may be joined, and for how many
+  servicePeriods[]           name, days (daily) or dates, opens, closes, slotStep (15), lastSeating,
+                             partySizes (1+), turnTimes, pacing
+  turnTimes                  minutes, or [{upTo: 2, minutes: 90}, {minutes: 120}]
+  pacing (none)              {coversPerStep, partiesPerStep}
+  buffer (0), leadTime (0), freeze (60)      minutes
+  horizonDays (365)
+  movesMax, wastedSeatsMax                   no limit
+  closures[]                 from, to, reason, id
+All of it is explained in docs/location-file.md.`;
 
 function defineApply(command: Command): void {
   subcommand(command, 'apply', 'create or update a location from a file, JSON or YAML', [
@@ -69,7 +84,7 @@ function defineApply(command: Command): void {
         'Nothing is changed when the file has a fault, or the plan would take tables from bookings that stand.',
     )
     .argument('<file>', 'what locations export writes; - is the standard input')
-    .addHelpText('after', SMALL_FILE)
+    .addHelpText('after', FILE)
     .action(
       answering(async ({ engine }, _, path): Promise<Answer> => {
         const [{ readLocationFile }, { openSourceFile }] = await Promise.all([

@@ -8,12 +8,24 @@ import { paint } from '../output/terminal.ts';
 
 const EXAMPLE_ID = '00000000-0000-4000-8000-00000000d311';
 
+const FILE = `
+A small file:
+  currency: SEK
+  categories:
+    - name: Starters
+      items:
+        - {name: Toast Skagen, description: Prawns on toast, price_ore: 18500, tags: [fish]}
+
+Categories and items may have an id, else it is made from the name; description and tags may be left out.
+price_ore is in the smallest unit of the currency. All of it is explained in docs/location-file.md.`;
+
 export function define(command: Command): void {
   subcommand(command, 'apply', 'replace the menu of a location by that of a file, JSON or YAML', [
     `menus apply ${EXAMPLE_ID} menu.yaml`,
   ])
     .argument('<id>', 'the location', locationId)
     .argument('<file>', 'currency and categories; - is the standard input')
+    .addHelpText('after', FILE)
     .action(
       answering(async ({ engine }, _, id, file) => {
         const [{ readMenuFile }, { openSourceFile }] = await Promise.all([

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { baseUrl } from '../base-url.ts';
 import { answering, subcommand } from '../command.ts';
 import { DEMO_LOCATION_ID } from '../demo.ts';
 import { Failure } from '../failure.ts';
@@ -17,9 +16,9 @@ export function define(command: Command): void {
     .requiredOption('--email <address>', 'who gets it; three active keys each at most')
     .requiredOption('--system <name>', 'which program will use it')
     .action(
-      answering(async ({ engine, config }, { email, system }: KeyOptions) => {
-        if (!config.demo) throw new Failure('there is no demo location: BORD_DEMO is 0');
-        return madeKeyAnswer(await engine.createSandboxKey(DEMO_LOCATION_ID, email, system), baseUrl(config));
+      answering(async (house, { email, system }: KeyOptions) => {
+        if (!house.config.demo) throw new Failure('there is no demo location: BORD_DEMO is 0');
+        return madeKeyAnswer(house, await house.engine.createSandboxKey(DEMO_LOCATION_ID, email, system));
       }),
     );
 }

@@ -1,32 +1,16 @@
 /** `bord serve` as a process: it starts, answers, and stops when told to. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { DEMO, makeBord, words } from '../../test/run-bord.ts';
+import { type Listening, serveBord } from '../../test/serve-bord.ts';
 
 const bord = makeBord();
 afterAll(() => bord.remove());
 
-interface Listening {
-  readonly url: string;
-  readonly baseUrl: string;
-  readonly port: number;
-}
-
-/** Starts a server, and waits for the line that says where it listens. */
-async function serve(line: string, env: Record<string, string> = {}) {
-  const child = bord.start(words(line), { env });
-  const out: string[] = [];
-  const lines = createInterface({ input: child.stdout }).on('line', (said) => out.push(said));
-  const closed = Promise.all([once(child, 'close'), text(child.stderr)]);
-  const ended = closed.then(([[code], err]) => ({ code: code as number | null, err }));
-  await Promise.race([once(lines, 'line'), ended.then(({ err }) => Promise.reject(new Error(err)))]);
-  const at = JSON.parse(out[0]!) as Listening;
-  return { at, out, lines, ended, kill: (signal: NodeJS.Signals) => child.kill(signal) };
-}
+const serve = (line: string, env?: Record<string, string>) => serveBord(bord, line, env);
 
 async function sandboxKey(): Promise<string> {
   const made = await bord.json<{ key: string }>(

@@ -64,11 +64,13 @@ async function serve(options: ServeOptions): Promise<void> {
 }
 
 function logRequest(log: Logger, request: RequestRecord): void {
-  const { method, route, status, durationMs } = request;
+  const { method, route, status, durationMs, partner } = request;
+  const path = route?.replace('/v1/partner-api', '').replaceAll(/:\w+/g, '…') ?? 'unknown path';
+  const said = [method, path, status, `${Math.round(durationMs)} ms`, ...(partner === null ? [] : [partner])];
   const isProbe = route === '/healthz' || route === '/readyz';
   log[isProbe ? 'debug' : 'info'](
     { ...request, durationMs: Math.round(durationMs * 10) / 10 },
-    `${method} ${route ?? 'unknown path'} ${status}`,
+    said.join(' '),
   );
 }
 

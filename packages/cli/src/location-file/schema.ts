@@ -136,8 +136,8 @@ export const locationFileSchema = z.strictObject({
   timeZone: field('must be an IANA time zone such as Europe/Stockholm', (input) =>
     typeof input === 'string' && isTimeZone(input) ? input : undefined,
   ),
-  language: z.enum(LANGUAGES),
-  address: optional(text(500), null),
+  language: optional(z.enum(LANGUAGES), 'en' as const),
+  address: optional(text(300), null),
   phone: optional(text(40), null),
   email: optional(textLike('must be an e-mail address', /^[^\s@<>]{1,64}@[^\s@<>]{1,189}$/), null),
   tables: z.array(

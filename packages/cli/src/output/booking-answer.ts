@@ -1,6 +1,7 @@
-import { type Booking, formatInstant, formatInstantMs, type Location } from '@bord/engine';
+import { type Booking, formatInstant, formatInstantMs, isLive, type Location } from '@bord/engine';
 import { factsText, tableText } from './layout.ts';
-import { clockText, dayText, spanText } from './times.ts';
+import { plain } from './plain.ts';
+import { clockText, dayText, spanText, zoneText } from './times.ts';
 
 /** A booking as `--json` has it; instants are RFC 3339 UTC. */
 export function bookingJson(booking: Booking): object {
@@ -46,7 +47,7 @@ export function bookingText(booking: Booking, location: Location): string {
 export function bookingsText(bookings: readonly Booking[], location: Location): string {
   const rows = bookings.map((booking) => [
     dayText(booking.startMs, location.timeZone),
-    clockText(booking.startMs, location.timeZone),
+    `${clockText(booking.startMs, location.timeZone)} ${zoneText(booking.startMs, location.timeZone)}`,
     String(booking.partySize),
     booking.tables.join(' + '),
     plain(booking.guest.name),
@@ -57,15 +58,11 @@ export function bookingsText(bookings: readonly Booking[], location: Location): 
   return tableText(['day', 'time', 'party', 'tables', 'name', 'status', 'channel', 'id'], rows);
 }
 
-function statusText({ status }: Booking): string {
-  return status === 'no_show' ? 'no-show' : status;
+function statusText(booking: Booking): string {
+  const status = booking.status === 'no_show' ? 'no-show' : booking.status;
+  return booking.pinned && isLive(booking) ? `${status}, pinned` : status;
 }
 
 function tablesText({ tables }: Booking): string {
   return `table ${tables.join(' + ')}`;
-}
-
-/** What a guest wrote, without what would steer a terminal. */
-function plain(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ');
 }

@@ -1,5 +1,7 @@
-import { type ApiKeyRecord, formatInstant, type MadeApiKey, SCOPES } from '@bord/engine';
+import { type ApiKeyRecord, type Engine, formatInstant, type MadeApiKey, SCOPES } from '@bord/engine';
+import { baseUrl } from '../base-url.ts';
 import type { Answer } from '../command.ts';
+import type { House } from '../composition.ts';
 import { paint } from './terminal.ts';
 import { momentText } from './times.ts';
 
@@ -15,7 +17,8 @@ export function termsJson({ partner, scopes, locationIds, expiresMs, rateLimit }
 }
 
 /** A key that was just made: this is the only time that it is shown. */
-export function madeKeyAnswer({ key, record }: MadeApiKey, baseUrl: string): Answer {
+export async function madeKeyAnswer(house: House, { key, record }: MadeApiKey): Promise<Answer> {
+  const request = await firstRequest(house, key, record);
   return {
     json: { id: record.id, key, ...termsJson(record) },
     text: () =>
@@ -25,12 +28,12 @@ export function madeKeyAnswer({ key, record }: MadeApiKey, baseUrl: string): Ans
         `  ${paint.bold(paint.green(key))}`,
         '',
         paint.yellow('Keep it now. It is shown this once; Bord itself stores only its hash.'),
-        ...firstRequest(key, record, baseUrl),
+        ...request,
       ].join('\n'),
   };
 }
 
-/** `2 locations, all scopes, 120 requests a minute, until Tue 1 Dec 2026 19:30` */
+/** `2 locations, all scopes, 120 requests a minute, until Tue 1 Dec 2026 19:30 CET` */
 function termsText({ scopes, locationIds, expiresMs, rateLimit }: ApiKeyRecord): string {
   const places = locationIds && (locationIds.length === 1 ? '1 location' : `${locationIds.length} locations`);
   return [
@@ -41,9 +44,26 @@ function termsText({ scopes, locationIds, expiresMs, rateLimit }: ApiKeyRecord):
   ].join(', ');
 }
 
-function firstRequest(key: string, { scopes, locationIds }: ApiKeyRecord, baseUrl: string): string[] {
+/** A request with which to try the key: for a day on which there is a table, if there is one in the next weeks. */
+async function firstRequest(
+  { engine, config }: House,
+  key: string,
+  { scopes, locationIds }: ApiKeyRecord,
+): Promise<string[]> {
   if (!scopes.includes('availability:read')) return [];
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-  const path = `locations/${locationIds?.[0] ?? 'LOCATION_ID'}/availability?date=${tomorrow}&partySize=2`;
-  return ['', 'Try it:', `  curl -H "Authorization: Bearer ${key}" \\`, `    "${baseUrl}/${path}"`];
+  const id = locationIds?.[0] ?? (await engine.listLocations())[0]?.id;
+  const query = id === undefined ? `date=${dateInDays(1)}&partySize=2` : await queryWithTable(engine, id);
+  const path = `locations/${id ?? 'LOCATION_ID'}/availability?${query}`;
+  return ['', 'Try it:', `  curl -H "Authorization: Bearer ${key}" \\`, `    "${baseUrl(config)}/${path}"`];
+}
+
+async function queryWithTable(engine: Engine, locationId: string): Promise<string> {
+  const range = { startDate: dateInDays(1), endDate: dateInDays(28), partySizes: [2, 4, 6, 8] };
+  const { answer } = await engine.readAvailabilityBatch('operator', locationId, range);
+  const { date, partySize } = answer[0] ?? { date: range.startDate, partySize: 2 };
+  return `date=${date}&partySize=${partySize}`;
+}
+
+function dateInDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }

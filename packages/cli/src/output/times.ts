@@ -10,15 +10,23 @@ export function clockText(ms: number, timeZone: string): string {
   return formatted(ms, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 }
 
-/** `Tue 1 Dec 2026 19:30–21:30` */
-export function spanText(startMs: number, endMs: number, timeZone: string): string {
-  return `${dayText(startMs, timeZone)} ${clockText(startMs, timeZone)}–${clockText(endMs, timeZone)}`;
+/** `CET`, or `GMT-5` where a zone has no name that everybody knows. */
+export function zoneText(ms: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' }).formatToParts(ms);
+  return parts.find(({ type }) => type === 'timeZoneName')!.value;
 }
 
-/** `Tue 1 Dec 2026 19:30`, for what belongs to no location: in the zone of this machine. */
+/** `Tue 1 Dec 2026 19:30–21:30 CET`; `01:30 CEST–02:30 CET` when the clock changes meanwhile. */
+export function spanText(startMs: number, endMs: number, timeZone: string): string {
+  const [before, after] = [zoneText(startMs, timeZone), zoneText(endMs, timeZone)];
+  const start = `${dayText(startMs, timeZone)} ${clockText(startMs, timeZone)}`;
+  return `${start}${before === after ? '' : ` ${before}`}–${clockText(endMs, timeZone)} ${after}`;
+}
+
+/** `Tue 1 Dec 2026 19:30 CET`, for what belongs to no location: in the zone of this machine. */
 export function momentText(ms: number): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return `${dayText(ms, timeZone)} ${clockText(ms, timeZone)}`;
+  return `${dayText(ms, timeZone)} ${clockText(ms, timeZone)} ${zoneText(ms, timeZone)}`;
 }
 
 function formatted(ms: number, options: Intl.DateTimeFormatOptions): string {

@@ -70,9 +70,12 @@ export function serviceDayAt(
   open: (date: LocalDate) => ServiceDay,
 ): ServiceDay {
   const today = open(localDateAt(location.timeZone, startMs));
-  if (periodAt(today, startMs)) return today;
-  const yesterday = open(addDays(today.date, -1));
-  return periodAt(yesterday, startMs) ? yesterday : today;
+  // The day before the last where a clock skipped a date between, the next where a date begins twice.
+  for (const days of [0, -1, -2, 1]) {
+    const day = days === 0 ? today : open(addDays(today.date, days));
+    if (periodAt(day, startMs)) return day;
+  }
+  return today;
 }
 
 /** The period of the day in which a booking may start at this instant, were there time and tables; null when none is open. */
@@ -84,26 +87,36 @@ export function periodAt(day: ServiceDay, startMs: number): OpenPeriod | null {
   );
 }
 
+/** A clock change can push a closing past the next opening: the period that the plan opens later takes over. */
 function openPeriods(location: LocationPlan, date: LocalDate): OpenPeriod[] {
-  const own = periodsOn(location, date).map((period) => openPeriod(location.timeZone, date, period));
-  // A clock change can push a closing past the next opening: the period that opens later takes over.
-  const tomorrow = periodsOn(location, addDays(date, 1)).map((period) =>
-    openPeriod(location.timeZone, addDays(date, 1), period),
-  );
-  own.sort((a, b) => a.opensMs - b.opensMs);
-  const next = Math.min(...tomorrow.map(({ opensMs }) => opensMs));
+  const own = plannedPeriods(location, date);
+  // Two days ahead where a clock skips a date.
+  const all = [...own, ...[1, 2].flatMap((days) => plannedPeriods(location, addDays(date, days)))];
   return own
-    .map((open, i) => endedBy(open, own[i + 1]?.opensMs ?? next))
+    .map((open, i) => endedBy(open, Math.min(...all.slice(i + 1).map(({ opensMs }) => opensMs))))
+    .filter(({ opensMs, closesMs }) => opensMs < closesMs);
+}
+
+/** In the order of the plan; without those that a clock change closes before they open. */
+function plannedPeriods(location: LocationPlan, date: LocalDate): OpenPeriod[] {
+  const { startMs, endMs } = dayInterval(location.timeZone, date);
+  if (startMs === endMs || isClosedDate(location.closures, date)) return [];
+  return periodsOn(location, date)
+    .toSorted((a, b) => a.opensMinute - b.opensMinute)
+    .map((period) => openPeriod(location.timeZone, date, period))
     .filter(({ opensMs, closesMs }) => opensMs < closesMs);
 }
 
 function openPeriod(timeZone: string, date: LocalDate, period: ServicePeriod): OpenPeriod {
+  const closesMs = instantOf(timeZone, date, period.closesMinute);
   return {
     period,
     opensMs: instantOf(timeZone, date, period.opensMinute),
-    closesMs: instantOf(timeZone, date, period.closesMinute),
+    closesMs,
     lastSeatingMs:
-      period.lastSeatingMinute === null ? null : instantOf(timeZone, date, period.lastSeatingMinute),
+      period.lastSeatingMinute === null
+        ? null
+        : Math.min(instantOf(timeZone, date, period.lastSeatingMinute), closesMs),
   };
 }
 

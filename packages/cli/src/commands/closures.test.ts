@@ -1,0 +1,70 @@
+import { afterAll, expect, test } from 'vitest';
+import { DEMO, makeBord, words } from '../../test/run-bord.ts';
+
+const bord = makeBord();
+afterAll(() => bord.remove());
+
+const dateIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const day = dateIn(40);
+
+const book = (at: string): Promise<string> =>
+  bord.refusal([...words(`bookings create --location ${DEMO} --party 2 --name Berg --at`), at]);
+
+interface Closure {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly reason: string | null;
+}
+
+test('add, list, remove: a day', async () => {
+  const closure = await bord.json<Closure>(
+    ...words(`closures add ${DEMO} --from ${day} --reason`),
+    'Staff party',
+  );
+  expect(closure).toEqual({ id: expect.any(String), from: day, to: day, reason: 'Staff party' });
+  expect(await bord.json(...words(`closures list ${DEMO}`))).toEqual([closure]);
+  const { out } = await bord.run(words(`closures list ${DEMO}`));
+  expect(out).toContain('Europe/Stockholm');
+  expect(out).toMatch(new RegExp(`^${day} +${day} +Staff party +${closure.id}$`, 'm'));
+  expect(await book(`${day} 19:00`)).toBe('bord: not booked: the house is closed then');
+
+  expect(await bord.refusal(['closures', 'remove', DEMO, closure.id])).toMatch(
+    /^bord: Open Bryggan again, .*--yes\.$/,
+  );
+  expect(await bord.refusal(['closures', 'remove', DEMO, 'none', '--yes'])).toBe(
+    'bord: Bryggan has no closure none',
+  );
+  expect(await bord.json('closures', 'remove', DEMO, closure.id, '--yes')).toEqual(closure);
+  expect(await bord.json('closures', 'list', DEMO)).toEqual([]);
+  expect((await bord.run(['closures', 'list', DEMO])).out).toBe('Bryggan has no closures.\n');
+});
+
+test('hours; the house itself may still write a booking in', async () => {
+  const hours = await bord.json<Closure>(
+    ...words(`closures add ${DEMO} --to ${day}T20:00 --from`),
+    `${day} 18:00`,
+  );
+  expect(hours).toMatchObject({ from: `${day}T18:00`, to: `${day}T20:00`, reason: null });
+  const walkIn = words(`bookings create --location ${DEMO} --party 2 --name Berg --at ${day}T19:45`);
+  expect((await bord.run(walkIn)).code).toBe(0);
+  await bord.json('closures', 'remove', DEMO, hours.id, '--yes');
+});
+
+test('what makes no sense is refused in words, and nothing is closed', async () => {
+  const refused = (line: string) => bord.refusal(words(`closures add ${DEMO} ${line}`));
+  expect(await refused(`--from ${day} --to ${dateIn(39)}`)).toBe('bord: the closure ends before it begins');
+  expect(await refused(`--from ${day} --to ${day}T20:00`)).toMatch(/write both ends as/);
+  expect(await bord.refusal(words(`closures list ${DEMO.replace('d311', 'd312')}`))).toMatch(
+    /there is no location/,
+  );
+  expect(await bord.json('closures', 'list', DEMO)).toEqual([]);
+});
+
+test('--for closes from now on, by the clock of the location', async () => {
+  const line = `closures add ${DEMO} --for 90m`;
+  const { from, to } = await bord.json<Closure>(...words(line));
+  const nowThere = new Date().toLocaleString('sv', { timeZone: 'Europe/Stockholm' }).replace(' ', 'T');
+  expect(from).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
+  expect(from <= nowThere && nowThere < to).toBe(true);
+});

@@ -1,0 +1,39 @@
+/** Runs `bord serve` as a process. */
+import { once } from 'node:events';
+import { createInterface, type Interface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { type Bord, words } from './run-bord.ts';
+
+/** What the first line of the log says. */
+export interface Listening {
+  readonly url: string;
+  readonly baseUrl: string;
+  readonly port: number;
+}
+
+/** A server that runs. */
+export interface Serving {
+  readonly at: Listening;
+  /** What it has printed, line by line. */
+  readonly out: readonly string[];
+  readonly lines: Interface;
+  /** How it ended. */
+  readonly ended: Promise<{ readonly code: number | null; readonly err: string }>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** Starts a server, and waits for the line that says where it listens. */
+export async function serveBord(
+  bord: Bord,
+  line: string,
+  env: Record<string, string> = {},
+): Promise<Serving> {
+  const child = bord.start(words(line), { env });
+  const out: string[] = [];
+  const lines = createInterface({ input: child.stdout }).on('line', (said) => out.push(said));
+  const closed = Promise.all([once(child, 'close'), text(child.stderr)]);
+  const ended = closed.then(([[code], err]) => ({ code: code as number | null, err }));
+  await Promise.race([once(lines, 'line'), ended.then(({ err }) => Promise.reject(new Error(err)))]);
+  const at = JSON.parse(out[0]!) as Listening;
+  return { at, out, lines, ended, kill: (signal) => void child.kill(signal) };
+}
