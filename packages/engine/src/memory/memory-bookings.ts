@@ -36,23 +36,6 @@ export function memoryBookings(
     return ofLocation(scope.locationId).find((booking) => booking.idempotencyKey === idempotencyKey) ?? null;
   }
 
-  /** The second guard: refuses what no rule should have asked for, before anything is changed. */
-  function assertSound(changed: readonly Booking[]): void {
-    const after = new Map(all);
-    for (const booking of changed) after.set(booking.id, booking);
-    for (const booking of changed.filter(isLive)) {
-      for (const other of after.values()) {
-        if (other.id === booking.id || other.locationId !== booking.locationId) continue;
-        const sharesKey = booking.idempotencyKey !== null && booking.idempotencyKey === other.idempotencyKey;
-        const sharesTable = other.tables.some((table) => booking.tables.includes(table));
-        if (sharesKey) throw new Error(`idempotency key given twice: ${booking.id}, ${other.id}`);
-        if (sharesTable && isLive(other) && overlaps(heldBy(booking), heldBy(other))) {
-          throw new Error(`table given twice: ${booking.id}, ${other.id}`);
-        }
-      }
-    }
-  }
-
   function changedBy<R>(amendment: Amendment<R>): Booking[] {
     const reseated = (amendment.reseatings ?? []).map(({ bookingId, tables }) => ({
       ...all.get(bookingId)!,
@@ -66,7 +49,7 @@ export function memoryBookings(
       if (locations.revisionOf(scope.locationId) !== scope.locationRevision) throw new StaleStepError();
       const amendment = rule({ bookings: touching(scope.locationId, scope.interval), named: named(scope) });
       const changed = changedBy(amendment);
-      assertSound(changed);
+      assertSound(all, changed);
       for (const booking of changed) all.set(booking.id, booking);
       outbox.add(amendment.deliveries ?? []);
       if (amendment.refusal) refusals.push(amendment.refusal);
@@ -102,4 +85,21 @@ export function memoryBookings(
 
 function heldBy(booking: Booking): Interval {
   return { startMs: booking.startMs, endMs: booking.blockedUntilMs };
+}
+
+/** The second guard: refuses what no rule should have asked for, before anything is changed. */
+function assertSound(all: ReadonlyMap<string, Booking>, changed: readonly Booking[]): void {
+  const after = new Map(all);
+  for (const booking of changed) after.set(booking.id, booking);
+  for (const booking of changed.filter(isLive)) {
+    for (const other of after.values()) {
+      if (other.id === booking.id || other.locationId !== booking.locationId) continue;
+      const sharesKey = booking.idempotencyKey !== null && booking.idempotencyKey === other.idempotencyKey;
+      const sharesTable = other.tables.some((table) => booking.tables.includes(table));
+      if (sharesKey) throw new Error(`idempotency key given twice: ${booking.id}, ${other.id}`);
+      if (sharesTable && isLive(other) && overlaps(heldBy(booking), heldBy(other))) {
+        throw new Error(`table given twice: ${booking.id}, ${other.id}`);
+      }
+    }
+  }
 }
