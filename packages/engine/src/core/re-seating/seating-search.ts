@@ -75,11 +75,11 @@ export interface SeatingSearchOptions {
   readonly movesMax: number | null;
 }
 
-/** How far the attempts go that come before the program, first without exchanges, then with: see `chain.ts`. */
-const CHAINS = [
-  { depth: 4, evictions: 30, exchanges: false },
-  { depth: 4, evictions: 15, exchanges: true },
-];
+/**
+ * How far the attempt goes that comes before the program. More evictions find more, but cost more than the program where there is
+ * nothing to find.
+ */
+const CHAIN = { depth: 4, evictions: 40 };
 
 /** How many proofs an evening keeps. */
 const PROOFS_MAX = 64;
@@ -148,9 +148,8 @@ function search(desk: Desk, kind: Kind, from: number, to: number): SeatingAnswer
     return { kind: 'full', proven: true };
 
   const budget: Budget = { stepsLeft: options.stepsMax ?? 20_000 };
-  for (const { depth, evictions, exchanges } of CHAINS) {
-    const limits = { depth: Math.min(depth, movesMax), evictionsLeft: evictions, exchanges };
-    if (!seatByEvictions(board, newcomer, limits, budget)) continue;
+  const limits = { depth: Math.min(CHAIN.depth, movesMax), evictionsLeft: CHAIN.evictions, exchanges: false };
+  if (seatByEvictions(board, newcomer, limits, budget)) {
     const answer = asAnswer(board);
     takeBack(board, 0);
     if (answer.reseatings.length <= movesMax) return answer;
