@@ -1,0 +1,90 @@
+/** The whole engine against every arrangement of a small house: combinations, pins, kept tables, pacing, freeze window. */
+import { createEngine, type DiaryBooking } from '@bord/engine';
+import { fixtures, memoryStorage } from '@bord/engine/testing';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isPossible } from '../re-seating/brute-force.ts';
+import { aHouse } from '../support/houses.ts';
+import { seeded } from '../support/seed.ts';
+
+const DATE = '2030-03-01';
+const NOON_MS = fixtures.FRIDAY_MS + 12 * 3_600_000;
+const TURN_MS = 90 * 60_000;
+
+const aSmallHouse = aHouse
+  .filter(({ floorPlan }) => floorPlan.tables.length <= 5)
+  .map((plan) => ({
+    ...plan,
+    timeZone: 'UTC',
+    turnTimes: [{ partyMax: null, turnMinutes: TURN_MS / 60_000 }],
+    servicePeriods: [fixtures.aPeriod({ opensMinute: 11 * 60, closesMinute: 17 * 60, slotStepMinutes: 30 })],
+    freezeMinutes: 60,
+  }));
+
+test('D2 D9 thousands of questions about small houses: shown as available exactly when some allowed arrangement holds the party', async () => {
+  let questions = 0;
+  let available = 0;
+  const wishes = fc.array(
+    fc.tuple(fc.nat(), fc.integer({ min: 1, max: 6 }), fc.integer({ min: 0, max: 9 })),
+    {
+      minLength: 6,
+      maxLength: 12,
+      size: 'max',
+    },
+  );
+  await fc.assert(
+    fc.asyncProperty(aSmallHouse, wishes, async (plan, wanted) => {
+      let nowMs = fixtures.FRIDAY_MS;
+      const clock = { nowMs: () => nowMs };
+      const storage = memoryStorage(clock);
+      const engine = createEngine({ storage, clock });
+      const { location } = await engine.applyLocation(plan, fixtures.LOCATION_ID);
+      const slotsFor = async (partySize: number) =>
+        (await engine.readAvailability(fixtures.aCaller(), location.id, DATE, partySize)).answer.slots;
+      for (const [pick, partySize, chance] of wanted) {
+        const free = (await slotsFor(partySize)).filter((slot) => slot.available);
+        const slot = free[pick % Math.max(1, free.length)];
+        if (!slot) continue;
+        const outcome = await engine.createBooking(
+          fixtures.aCaller(),
+          location.id,
+          fixtures.aRequest(slot.startMs, { partySize }),
+        );
+        if (outcome.kind !== 'booked') throw new Error(outcome.kind);
+        if (chance === 0) await engine.pinBooking('operator', outcome.booking.id, true);
+        if (chance === 1) await engine.cancelBooking('operator', outcome.booking.id);
+      }
+      nowMs = NOON_MS;
+      const day = { startMs: fixtures.FRIDAY_MS, endMs: fixtures.FRIDAY_MS + 86_400_000 };
+      const diary = await storage.bookings.diary(location.id, day);
+      const isMovable = ({ pinned, startMs }: DiaryBooking): boolean =>
+        !pinned && startMs - 60 * 60_000 > nowMs;
+      for (let partySize = 1; partySize <= 7; partySize++) {
+        for (const slot of await slotsFor(partySize)) {
+          const startsWith = diary.filter(
+            ({ startMs }) => slot.startMs <= startMs && startMs < slot.startMs + 30 * 60_000,
+          );
+          const covers = startsWith.reduce((sum, booking) => sum + booking.partySize, 0);
+          const { partiesPerStep, coversPerStep } = plan.pacing ?? {
+            partiesPerStep: null,
+            coversPerStep: null,
+          };
+          const isPaced =
+            startsWith.length < (partiesPerStep ?? Infinity) &&
+            covers + partySize <= (coversPerStep ?? Infinity);
+          const endMs = slot.startMs + TURN_MS + plan.bufferMinutes * 60_000;
+          const question = { startMs: slot.startMs, endMs, partySize, reach: 'online' } as const;
+          const expected = isPaced && isPossible(plan.floorPlan, diary, isMovable, question);
+          expect([slot.startMs, partySize, slot.available]).toEqual([slot.startMs, partySize, expected]);
+          questions += 1;
+          available += slot.available ? 1 : 0;
+        }
+      }
+    }),
+    seeded(250),
+  );
+  console.log({ questions, available });
+  expect(questions).toBeGreaterThan(3000);
+  expect(available).toBeGreaterThan(questions / 20);
+  expect(available).toBeLessThan((questions * 19) / 20);
+});
