@@ -101,7 +101,7 @@ async function change(
     const open = (date: LocalDate): ServiceDay => app.kept.serviceDay(location, date);
     const day =
       newStartMs === undefined ? open(booking.serviceDate) : serviceDayAt(location, newStartMs, open);
-    const rule = ruleFor({ location, day, nowMs: app.clock.nowMs(), endpoints }, booking);
+    const rule = ruleFor({ location, day, window: app.kept.bookingWindow(location), endpoints }, booking);
     const scope = scopeOf(location, day, booking, newStartMs ?? booking.startMs);
     return { scope, rule: (page) => rule(withinScope(page, booking)) };
   });

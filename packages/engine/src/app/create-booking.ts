@@ -28,11 +28,11 @@ export async function createBooking(
   const bookingId = newBookingId(app.random, app.clock.nowMs());
   return amendDiary(app, caller, locationId, async (location) => {
     assertBookingRequest(request, channel);
-    const nowMs = app.clock.nowMs();
-    const day = serviceDayAt(location, withinReach(request.startMs, nowMs), (date) =>
+    const window = app.kept.bookingWindow(location);
+    const day = serviceDayAt(location, withinReach(request.startMs, window.nowMs), (date) =>
       app.kept.serviceDay(location, date),
     );
-    const circumstances = { location, day, nowMs, endpoints: await endpointsOf(app, channel) };
+    const circumstances = { location, day, window, endpoints: await endpointsOf(app, channel) };
     return { scope: scopeOf(location, day, request), rule: book(circumstances, bookingId, channel, request) };
   });
 }

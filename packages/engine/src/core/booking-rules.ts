@@ -16,7 +16,7 @@ import type { Location } from './location.ts';
 import { coversLeft } from './pacing.ts';
 import type { Reason } from './reason.ts';
 import type { ServiceDay } from './service-day.ts';
-import { bookingWindowOf, slotAt } from './slots.ts';
+import { type BookingWindow, slotAt } from './slots.ts';
 
 /** A booking that is asked for. */
 export interface BookingRequest {
@@ -33,7 +33,8 @@ export interface BookingRequest {
 export interface Circumstances {
   readonly location: Location;
   readonly day: ServiceDay;
-  readonly nowMs: number;
+  /** Now, and what may be booked now. */
+  readonly window: BookingWindow;
   /** The endpoints of the booking's partner. */
   readonly endpoints: readonly Endpoint[];
 }
@@ -59,23 +60,16 @@ export function book(
   channel: Channel,
   request: BookingRequest,
 ): Rule<BookOutcome> {
-  const { location, day, nowMs } = at;
+  const { location, day, window } = at;
   const reach: Reach = channel === 'operator' ? 'all' : 'online';
   return (page) => {
     if (page.named) return { result: { kind: 'replayed', booking: page.named } };
 
-    const slot = slotAt(
-      location,
-      day,
-      request.startMs,
-      request.partySize,
-      bookingWindowOf(location, nowMs),
-      reach,
-    );
+    const slot = slotAt(location, day, request.startMs, request.partySize, window, reach);
     if (typeof slot === 'string') return refused(at, channel, request, slot);
 
     const held: Interval = { startMs: slot.startMs, endMs: slot.blockedUntilMs };
-    const evening = eveningOf(location, day, page.bookings, nowMs, held);
+    const evening = eveningOf(location, day, page.bookings, window.nowMs, held);
     const seating = seatParty(evening, slot, request.partySize, reach);
     if (typeof seating === 'string') return refused(at, channel, request, seating);
 
@@ -91,7 +85,7 @@ export function book(
       status: 'confirmed',
       source: channel === 'operator' ? 'operator' : 'partner',
       channel,
-      createdMs: nowMs,
+      createdMs: window.nowMs,
       lastEventSeconds: {},
     };
     const { reseatings } = seating;
@@ -147,14 +141,14 @@ export interface Move {
  */
 export function move(at: Circumstances, to: Move, reach: Reach): Rule<ChangeOutcome> {
   return (page) => {
-    const { location, day, nowMs } = at;
+    const { location, day, window } = at;
     const booking = named(page.named);
     if (!isLive(booking))
       throw new BookingError('conflict', `a booking that is ${booking.status} cannot be moved`);
     if (booking.startMs === to.startMs && booking.partySize === to.partySize) {
       return { result: { kind: 'unchanged', booking } };
     }
-    const slot = slotAt(location, day, to.startMs, to.partySize, bookingWindowOf(location, nowMs), reach);
+    const slot = slotAt(location, day, to.startMs, to.partySize, window, reach);
     if (typeof slot === 'string') return { result: { kind: 'refused', reason: slot } };
     const others = page.bookings.filter(({ id }) => id !== booking.id);
     const left = reach === 'all' ? Infinity : coversLeft(others, location, slot);
@@ -182,7 +176,7 @@ function seated(
   reach: Reach,
 ): Amendment<ChangeOutcome> {
   const held: Interval = { startMs: booking.startMs, endMs: booking.blockedUntilMs };
-  const evening = eveningOf(at.location, at.day, others, at.nowMs, held);
+  const evening = eveningOf(at.location, at.day, others, at.window.nowMs, held);
   const staysPut = isFreeFor(evening, booking.tables, held, booking.partySize);
   const seating = staysPut
     ? { tables: booking.tables, reseatings: [] }
@@ -200,7 +194,8 @@ function refused(
   reason: Reason,
 ): Amendment<BookOutcome> {
   const result: BookOutcome = { kind: 'refused', reason };
-  const { location, nowMs: askedMs } = at;
+  const { location } = at;
+  const askedMs = at.window.nowMs;
   const isAbsurd = Math.abs(startMs - askedMs) > REACH_YEARS * 365 * DAY_MS;
   if (channel === 'operator' || isAbsurd) return { result };
   return { result, refusal: { locationId: location.id, channel, askedMs, startMs, partySize, reason } };
@@ -226,6 +221,6 @@ function saved<R>(
   at: Circumstances,
   result: (booking: Booking) => R,
 ): Amendment<R> {
-  const announcement = announce(booking, type, at.nowMs, at.endpoints);
+  const announcement = announce(booking, type, at.window.nowMs, at.endpoints);
   return { ...announcement, result: result(announcement.booking) };
 }

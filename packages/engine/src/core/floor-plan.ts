@@ -67,14 +67,21 @@ const placesOfPlan = new WeakMap<FloorPlan, readonly Place[]>();
 
 /** The places that admit a party of this size, one bit each in the order of {@link placesOf}. */
 export function placesAdmitting(plan: FloorPlan, partySize: number, reach: Reach): Int32Array {
-  const known = (admitting.get(plan) ?? admitting.set(plan, { online: [], all: [] }).get(plan)!)[reach];
-  const places = placesOf(plan);
-  const largest = places.reduce((most, place) => Math.max(most, place.seatsMax), 0);
-  const size = Math.min(partySize, largest + 1);
-  return (known[size] ??= bitsWhere(places, (place) => admits(plan, place, size, reach)));
+  let known = admitting.get(plan);
+  if (!known) {
+    const largest = placesOf(plan).reduce((most, place) => Math.max(most, place.seatsMax), 0);
+    admitting.set(plan, (known = { largest, online: [], all: [] }));
+  }
+  const size = Math.min(partySize, known.largest + 1);
+  return (known[reach][size] ??= bitsWhere(placesOf(plan), (place) => admits(plan, place, size, reach)));
 }
 
-const admitting = new WeakMap<FloorPlan, Record<Reach, Int32Array[]>>();
+interface Admitting extends Record<Reach, Int32Array[]> {
+  /** The largest party that fits anywhere: all that are larger are alike. */
+  readonly largest: number;
+}
+
+const admitting = new WeakMap<FloorPlan, Admitting>();
 
 function admits(plan: FloorPlan, place: Place, partySize: number, reach: Reach): boolean {
   if (partySize < place.seatsMin || partySize > place.seatsMax) return false;
