@@ -4,7 +4,7 @@
  */
 import type { DiaryBooking } from '../core/diary.ts';
 import { type Evening, eveningOf, frozenFromMs } from '../core/evening.ts';
-import { MINUTE_MS, overlaps, SECOND_MS, span } from '../core/interval.ts';
+import { MINUTE_MS, SECOND_MS, span } from '../core/interval.ts';
 import { AVAILABILITY_CACHE_SECONDS } from '../core/limits.ts';
 import type { LocalDate } from '../core/local-day.ts';
 import type { Location } from '../core/location.ts';
@@ -101,8 +101,9 @@ export class Kept {
         location.id,
         missing.map((day) => day.interval).reduce(span),
       );
-      for (const day of missing) {
-        const evening = eveningOf(location, day, bookingsOf(day, bookings), nowMs);
+      const shares = bookingsByDay(missing, bookings);
+      for (const [i, day] of missing.entries()) {
+        const evening = eveningOf(location, day, shares[i]!, nowMs);
         const kept = { evening, stamp: ++this.#stamps, freshUntilMs: freshUntilMs(evening, nowMs) };
         found.set(day.date, kept);
         if (entry && entry.epoch === epoch) keep(entry.evenings, day.date, kept);
@@ -141,10 +142,22 @@ function keep<T>(entries: Map<LocalDate, T>, date: LocalDate, entry: T): void {
   entries.set(date, entry);
 }
 
-function bookingsOf(day: ServiceDay, bookings: readonly DiaryBooking[]): DiaryBooking[] {
-  return bookings.filter(({ startMs, blockedUntilMs }) =>
-    overlaps({ startMs, endMs: blockedUntilMs }, day.interval),
+/** Shares the bookings of a range out among its days, each to every day that it touches. */
+function bookingsByDay(days: readonly ServiceDay[], bookings: readonly DiaryBooking[]): DiaryBooking[][] {
+  const sorted = bookings.toSorted((a, b) => a.startMs - b.startMs);
+  const longestMs = bookings.reduce(
+    (most, { startMs, blockedUntilMs }) => Math.max(most, blockedUntilMs - startMs),
+    0,
   );
+  let first = 0; // days are in order, so what lies before one lies before the next
+  return days.map(({ interval }) => {
+    while (first < sorted.length && sorted[first]!.startMs < interval.startMs - longestMs) first++;
+    const touching: DiaryBooking[] = [];
+    for (let i = first; i < sorted.length && sorted[i]!.startMs < interval.endMs; i++) {
+      if (sorted[i]!.blockedUntilMs > interval.startMs) touching.push(sorted[i]!);
+    }
+    return touching;
+  });
 }
 
 /**

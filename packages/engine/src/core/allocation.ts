@@ -4,9 +4,9 @@
  */
 import type { Reseating } from './diary.ts';
 import type { Evening } from './evening.ts';
-import { type Place, placesAdmitting, placesOf, type Reach } from './floor-plan.ts';
+import { type FloorPlan, type Place, placesAdmitting, placesOf, type Reach } from './floor-plan.ts';
 import type { Interval } from './interval.ts';
-import { freeStretch, isAnyFree, isFree, takenDuring } from './occupancy.ts';
+import { freeStretch, isAnyFree, isFree, type TakenPlaces, takenDuring } from './occupancy.ts';
 import { coversLeft } from './pacing.ts';
 import type { Reason } from './reason.ts';
 import type { Slot } from './slots.ts';
@@ -92,13 +92,23 @@ function bestFit(evening: Evening, interval: Interval, partySize: number, reach:
 /** Longer than any stretch. */
 const OPEN_TO_ALL = 2 ** 31;
 
-/** Seats of all single tables that partners may have and that are free for the whole slot (D4). */
+/** Seats of all single tables that partners may have and that are free for the whole slot (D4): alike for all sizes of one turn. */
 export function freeSeats(evening: Evening, slot: Slot): number {
-  const taken = takenDuring(evening.occupancy, heldBy(slot));
+  const { occupancy, location } = evening;
+  const taken = takenDuring(occupancy, heldBy(slot));
+  let known = occupancy.seatsFree.get(taken.bits);
+  if (!known) occupancy.seatsFree.set(taken.bits, (known = new Int32Array(occupancy.cells).fill(-1)));
+  const cell = taken.at / occupancy.words;
+  if (known[cell] === -1) known[cell] = countSeats(location.floorPlan, taken);
+  return known[cell]!;
+}
+
+function countSeats(plan: FloorPlan, taken: TakenPlaces): number {
   let seats = 0;
-  placesOf(evening.location.floorPlan).forEach((place, i) => {
-    if (place.tables.length === 1 && place.online && isFree(taken, i)) seats += place.seatsMax;
-  });
+  for (const [i, place] of placesOf(plan).entries()) {
+    if (place.tables.length > 1) break; // combinations stand last, and their tables have been counted
+    if (place.online && isFree(taken, i)) seats += place.seatsMax;
+  }
   return seats;
 }
 

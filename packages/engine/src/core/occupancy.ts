@@ -22,6 +22,8 @@ export interface Occupancy {
   readonly taken: Int32Array;
   /** `taken` joined over a length in cells, made when first asked for. */
   readonly takenOver: Map<number, Int32Array>;
+  /** By such a joined row: the seats that are free from each cell on, -1 where nobody has asked yet. */
+  readonly seatsFree: Map<Int32Array, Int32Array>;
 }
 
 /** A view of an occupancy: the places taken at some instant of an interval. */
@@ -61,7 +63,7 @@ export function occupancyOf(
       for (let i = first * words; i < end * words; i++) taken[i]! |= bits[i % words]!;
     }
   }
-  return { originMs, cellMs, cells, words, taken, takenOver: new Map() };
+  return { originMs, cellMs, cells, words, taken, takenOver: new Map(), seatsFree: new Map() };
 }
 
 /** The places that are taken at some instant of the interval, which lies inside the occupancy's. */
