@@ -45,7 +45,6 @@ for (const { name, commands } of checks) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const startedMs = performance.now();
   // One after the other: each uses every core, and their output stays readable.
-  // oxlint-disable-next-line no-await-in-loop
   const passed = await runAll(commands);
   if (!passed) failed.push(name);
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
@@ -58,7 +57,6 @@ if (failed.length > 0) {
 
 async function runAll(commands: Check['commands']): Promise<boolean> {
   for (const command of commands) {
-    // oxlint-disable-next-line no-await-in-loop
     if (!(await run(command))) return false;
   }
   return true;

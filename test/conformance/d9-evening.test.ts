@@ -273,3 +273,27 @@ inEveryWorld(
     });
   },
 );
+
+inEveryWorld(
+  'D12 a party that grows past midnight meets those who sit there then: refused, and it stays as it was',
+  async ({ engine }) => {
+    const floorPlan = { ...demoPlan.floorPlan, tables: [fixtures.aTable('T1', { seatsMax: 8 })] };
+    const servicePeriods = [
+      fixtures.aPeriod({ name: 'night', opensMinute: 0, closesMinute: 180 }),
+      fixtures.aPeriod({ name: 'day', opensMinute: 660, closesMinute: 1440 }),
+    ];
+    await engine.applyLocation({ ...demoPlan, timeZone: 'UTC', floorPlan, servicePeriods }, DEMO_ID);
+    const make = async (startMs: number): Promise<string> => {
+      const outcome = await engine.createBooking('operator', DEMO_ID, fixtures.aRequest(startMs));
+      if (outcome.kind !== 'booked') throw new Error(outcome.kind);
+      return outcome.booking.id;
+    };
+    const late = await make(at('23:45'));
+    await make(at('23:45') + 105 * 60_000);
+    expect(await engine.moveBooking('operator', late, { partySize: 7 })).toEqual({
+      kind: 'refused',
+      reason: 'tables',
+    });
+    expect(await engine.readBooking('operator', late)).toMatchObject({ partySize: 2, status: 'confirmed' });
+  },
+);

@@ -56,7 +56,6 @@ export async function createProgram(version: string, args: readonly string[]): P
     .addHelpText('after', HELP);
   for (const { name, description, load } of GROUPS) {
     const command = program.command(name).description(description);
-    // oxlint-disable-next-line no-await-in-loop
     if (args.includes(name)) (await load()).define(command);
   }
   return program;

@@ -5,20 +5,21 @@ import {
   type ChangeOutcome,
   type Circumstances,
   finish,
+  type Move,
   move,
   pin,
   undo,
 } from '../core/booking-rules.ts';
-import type { DiaryPage, DiaryScope, Rule } from '../core/diary.ts';
+import type { DiaryPage, Rule } from '../core/diary.ts';
 import { BookingError, invalid } from '../core/errors.ts';
-import { DAY_MS, MINUTE_MS, span } from '../core/interval.ts';
-import { datesTouched, type LocalDate } from '../core/local-day.ts';
-import type { Location } from '../core/location.ts';
+import { MINUTE_MS } from '../core/interval.ts';
+import type { LocalDate } from '../core/local-day.ts';
 import { assertScope, type Caller, visibilityOf } from '../core/policy.ts';
 import { type ServiceDay, serviceDayAt } from '../core/service-day.ts';
 import { StaleStepError } from '../ports/booking-store.ts';
 import { amendDiary, endpointsOf, found } from './amend-diary.ts';
 import type { App } from './context.ts';
+import { heldFrom, scopeOf } from './diary-scope.ts';
 
 /** Cancels a booking that the caller can see (§4.5). */
 export function cancelBooking(app: App, caller: Caller, bookingId: string): Promise<ChangeOutcome> {
@@ -60,16 +61,13 @@ export function moveBooking(
   ) {
     invalid('startsAt must be a whole minute', ['startsAt']);
   }
-  return change(
-    app,
-    houseOnly(caller),
-    bookingId,
-    (at, booking) => {
-      const { startMs = booking.startMs, partySize = booking.partySize } = request;
-      return move(at, { startMs, partySize }, 'all');
-    },
-    request.startMs,
-  );
+  const ruleFor: RuleFor = (at, booking) => move(at, goalOf(booking, request), 'all');
+  return change(app, houseOnly(caller), bookingId, ruleFor, request);
+}
+
+function goalOf(booking: Booking, request: MoveRequest): Move {
+  const { startMs = booking.startMs, partySize = booking.partySize } = request;
+  return { startMs, partySize };
 }
 
 /** Keeps a booking at its tables whatever comes, or lets it be re-seated again (D9). For the house itself. */
@@ -82,13 +80,13 @@ export function pinBooking(
   return change(app, houseOnly(caller), bookingId, () => pin(pinned));
 }
 
-/** @param newStartMs where the booking is to go, when its time changes */
+/** @param to where the booking is to go, when it is moved */
 async function change(
   app: App,
   caller: Caller,
   bookingId: string,
   ruleFor: RuleFor,
-  newStartMs?: number,
+  to?: MoveRequest,
 ): Promise<ChangeOutcome> {
   assertScope(caller, 'bookings:write');
   const visibility = visibilityOf(caller);
@@ -100,9 +98,12 @@ async function change(
     first = null;
     const open = (date: LocalDate): ServiceDay => app.kept.serviceDay(location, date);
     const day =
-      newStartMs === undefined ? open(booking.serviceDate) : serviceDayAt(location, newStartMs, open);
+      to?.startMs === undefined ? open(booking.serviceDate) : serviceDayAt(location, to.startMs, open);
     const rule = ruleFor({ location, day, window: app.kept.bookingWindow(location), endpoints }, booking);
-    const scope = scopeOf(location, day, booking, newStartMs ?? booking.startMs);
+    const now = { startMs: booking.startMs, endMs: booking.blockedUntilMs };
+    const goal = to && goalOf(booking, to);
+    const held = goal ? heldFrom(location, day, goal.startMs, goal.partySize) : now;
+    const scope = scopeOf(location, day, held, { bookingId: booking.id }, now);
     return { scope, rule: (page) => rule(withinScope(page, booking)) };
   });
 }
@@ -113,30 +114,6 @@ type RuleFor = (at: Circumstances, booking: Booking) => Rule<ChangeOutcome>;
 function withinScope(page: DiaryPage, booking: Booking): DiaryPage {
   if (page.named && page.named.startMs !== booking.startMs) throw new StaleStepError();
   return page;
-}
-
-/**
- * The service date on which the booking is to be, whole; and the dates on which it is now, so that nobody re-seats it there
- * meanwhile.
- */
-function scopeOf(location: Location, day: ServiceDay, booking: Booking, startMs: number): DiaryScope {
-  const now = { startMs: booking.startMs, endMs: booking.blockedUntilMs };
-  const longestMs = booking.blockedUntilMs - booking.startMs + DAY_MS;
-  const interval = span(
-    day.interval,
-    startMs === booking.startMs ? now : { startMs, endMs: startMs + longestMs },
-  );
-  const dates = new Set([
-    ...datesTouched(location.timeZone, interval),
-    ...datesTouched(location.timeZone, now),
-  ]);
-  return {
-    locationId: location.id,
-    locationRevision: location.revision,
-    dates: [...dates].toSorted(),
-    interval,
-    named: { bookingId: booking.id },
-  };
 }
 
 function houseOnly(caller: Caller): Caller {

@@ -1,4 +1,4 @@
-import { BookingError, invalid } from '../core/errors.ts';
+import { BookingError } from '../core/errors.ts';
 import type { Closure, Location, LocationPlan } from '../core/location.ts';
 import { StaleStepError } from '../ports/booking-store.ts';
 import type { App } from './context.ts';
@@ -12,32 +12,30 @@ export async function addClosure(
   closure: Omit<Closure, 'id'>,
 ): Promise<Closure> {
   const added = { id: newClosureId(app.random), ...closure };
-  await changePlan(app, locationId, (plan) => ({ ...plan, closures: [...plan.closures, added] }));
-  return added;
+  return changePlan(app, locationId, (plan) => [{ ...plan, closures: [...plan.closures, added] }, added]);
 }
 
 /** Opens a location again where it was closed; `conflict` when there is no such closure. */
 export async function removeClosure(app: App, locationId: string, closureId: string): Promise<Closure> {
-  let removed: Closure | undefined;
-  await changePlan(app, locationId, (plan) => {
-    removed = plan.closures.find(({ id }) => id === closureId);
+  return changePlan(app, locationId, (plan) => {
+    const removed = plan.closures.find(({ id }) => id === closureId);
     if (!removed) throw new BookingError('conflict', `there is no closure ${closureId}`);
-    return { ...plan, closures: plan.closures.filter(({ id }) => id !== closureId) };
+    return [{ ...plan, closures: plan.closures.filter((closure) => closure !== removed) }, removed];
   });
-  return removed ?? invalid('no closure');
 }
 
-/** Changes a plan as it stands now: what others have changed meanwhile is kept. */
-async function changePlan(
+/** Changes a plan as it stands now, and returns what `change` says beside it: what others have changed meanwhile is kept. */
+async function changePlan<R>(
   app: App,
   locationId: string,
-  change: (plan: LocationPlan) => LocationPlan,
-): Promise<void> {
+  change: (plan: LocationPlan) => readonly [plan: LocationPlan, result: R],
+): Promise<R> {
   for (;;) {
     const { id, revision, ...plan }: Location = await readLocation(app, locationId);
+    const [changed, result] = change(plan);
     try {
-      await applyPlan(app, id, change(plan), revision);
-      return;
+      await applyPlan(app, id, changed, revision);
+      return result;
     } catch (error) {
       if (!(error instanceof StaleStepError)) throw error;
     }

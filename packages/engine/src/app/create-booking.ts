@@ -1,15 +1,12 @@
 import { book, type BookingRequest, type BookOutcome } from '../core/booking-rules.ts';
 import { assertBookingRequest } from '../core/booking-request.ts';
-import type { DiaryScope } from '../core/diary.ts';
-import { contains, DAY_MS, type Interval, span } from '../core/interval.ts';
+import { DAY_MS } from '../core/interval.ts';
 import { REACH_YEARS } from '../core/limits.ts';
-import { datesTouched } from '../core/local-day.ts';
-import type { Location } from '../core/location.ts';
 import { assertScope, type Caller, channelOf } from '../core/policy.ts';
-import { periodAt, type ServiceDay, serviceDayAt } from '../core/service-day.ts';
-import { slotOf } from '../core/slots.ts';
+import { serviceDayAt } from '../core/service-day.ts';
 import type { App } from './context.ts';
 import { amendDiary, endpointsOf } from './amend-diary.ts';
+import { heldFrom, scopeOf } from './diary-scope.ts';
 import { newBookingId } from './new-id.ts';
 
 /**
@@ -33,7 +30,10 @@ export async function createBooking(
       app.kept.serviceDay(location, date),
     );
     const circumstances = { location, day, window, endpoints: await endpointsOf(app, channel) };
-    return { scope: scopeOf(location, day, request), rule: book(circumstances, bookingId, channel, request) };
+    const { startMs, partySize, idempotencyKey } = request;
+    const named = idempotencyKey === null ? null : { idempotencyKey };
+    const scope = scopeOf(location, day, heldFrom(location, day, startMs, partySize), named);
+    return { scope, rule: book(circumstances, bookingId, channel, request) };
   });
 }
 
@@ -45,20 +45,4 @@ const REACH_MS = REACH_YEARS * 365 * DAY_MS;
  */
 function withinReach(startMs: number, nowMs: number): number {
   return Math.min(Math.max(startMs, nowMs - REACH_MS), nowMs + REACH_MS);
-}
-
-/** The whole service date, and what an operator's booking needs beyond it. */
-function scopeOf(location: Location, day: ServiceDay, request: BookingRequest): DiaryScope {
-  const open = periodAt(day, request.startMs);
-  const slot = open && slotOf(location, open, request.partySize, request.startMs);
-  const held: Interval = slot ? { startMs: slot.startMs, endMs: slot.blockedUntilMs } : day.interval;
-  const isInside = contains(day.interval, held);
-  const interval = isInside ? day.interval : span(day.interval, held);
-  return {
-    locationId: location.id,
-    locationRevision: location.revision,
-    dates: isInside ? day.dates : datesTouched(location.timeZone, interval),
-    interval,
-    named: request.idempotencyKey === null ? null : { idempotencyKey: request.idempotencyKey },
-  };
 }

@@ -1,6 +1,6 @@
 import type { Booking } from '../core/booking.ts';
 import { BookingError } from '../core/errors.ts';
-import { type FloorPlan, type Place, placesOf } from '../core/floor-plan.ts';
+import { consistsOf, type FloorPlan, placesOf } from '../core/floor-plan.ts';
 import { formatInstant } from '../core/instant.ts';
 import { isLocationId, type Location, type LocationPlan } from '../core/location.ts';
 import { assertLocationPlan } from '../core/location-rules.ts';
@@ -97,7 +97,5 @@ function assertStrandsNone(
 
 /** Fewer guests than a table is meant for are no harm once they are booked. */
 function hasPlaceFor(floorPlan: FloorPlan, { tables, partySize }: Booking): boolean {
-  const isTheirs = (place: Place): boolean =>
-    place.tables.length === tables.length && place.tables.every((table) => tables.includes(table));
-  return placesOf(floorPlan).some((place) => isTheirs(place) && partySize <= place.seatsMax);
+  return placesOf(floorPlan).some((place) => consistsOf(place, tables) && partySize <= place.seatsMax);
 }

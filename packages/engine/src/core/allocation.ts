@@ -4,7 +4,14 @@
  */
 import type { Reseating } from './diary.ts';
 import type { Evening } from './evening.ts';
-import { type FloorPlan, type Place, placesAdmitting, placesOf, type Reach } from './floor-plan.ts';
+import {
+  consistsOf,
+  type FloorPlan,
+  type Place,
+  placesAdmitting,
+  placesOf,
+  type Reach,
+} from './floor-plan.ts';
 import type { Interval } from './interval.ts';
 import { freeStretch, isAnyFree, isFree, type TakenPlaces, takenDuring } from './occupancy.ts';
 import { coversLeft } from './pacing.ts';
@@ -47,9 +54,7 @@ export function isFreeFor(
   interval: Interval,
   partySize: number,
 ): boolean {
-  const isThere = (place: Place): boolean =>
-    place.tables.length === tables.length && place.tables.every((table) => tables.includes(table));
-  const i = placesOf(evening.location.floorPlan).findIndex(isThere);
+  const i = placesOf(evening.location.floorPlan).findIndex((place) => consistsOf(place, tables));
   if (i < 0) return false; // the plan has changed since
   const admitted = { bits: placesAdmitting(evening.location.floorPlan, partySize, 'all'), at: 0 };
   return !isFree(admitted, i) && isFree(takenDuring(evening.occupancy, interval), i);

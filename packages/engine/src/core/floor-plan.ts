@@ -65,6 +65,11 @@ export function placesOf(plan: FloorPlan): readonly Place[] {
 
 const placesOfPlan = new WeakMap<FloorPlan, readonly Place[]>();
 
+/** The place is made of exactly these tables, in whatever order. */
+export function consistsOf(place: Place, tables: readonly string[]): boolean {
+  return place.tables.length === tables.length && place.tables.every((table) => tables.includes(table));
+}
+
 /** The places that admit a party of this size, one bit each in the order of {@link placesOf}. */
 export function placesAdmitting(plan: FloorPlan, partySize: number, reach: Reach): Int32Array {
   let known = admitting.get(plan);
