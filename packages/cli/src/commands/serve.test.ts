@@ -29,10 +29,12 @@ async function startRequest(at: Listening, key: string): Promise<Socket> {
     `x-partner-key: ${key}`,
     'content-type: application/json',
     `content-length: ${BODY.length}`,
+    'expect: 100-continue',
   ];
   const socket = connect(at.port, '127.0.0.1');
   socket.write(`${head.join('\r\n')}\r\n\r\n${BODY.slice(0, 10)}`);
-  await fetch(`${at.url}/healthz`);
+  await once(socket, 'data'); // 100: the server has read the head
+  socket.pause();
   return socket;
 }
 
