@@ -2,7 +2,15 @@
 import { createPartnerApi } from '@bord/adapter-http';
 import { pgStorage } from '@bord/adapter-pg';
 import { sqliteStorage } from '@bord/adapter-sqlite';
-import { BookingError, type BookingStore, createEngine, type MoveRequest, type Storage } from '@bord/engine';
+import {
+  BookingError,
+  type BookingStore,
+  createEngine,
+  type Mailer,
+  type MoveRequest,
+  type Storage,
+} from '@bord/engine';
+import { checkedFetch, createTrafficCheck } from '../support/openapi-traffic.ts';
 import { BASE } from '../support/world.ts';
 
 /** How the store of the rivals is broken: a control must fail. */
@@ -32,8 +40,17 @@ const sound: Storage = database.startsWith('postgres:')
   ? pgStorage({ url: database, connections: 12 })
   : sqliteStorage({ path: database });
 const storage: Storage = { ...sound, bookings: { ...sound.bookings, amend: amendWith(sabotage) } };
-const engine = createEngine({ storage });
+/** Mails are written into the outbox, and never sent from here. */
+const mailer: Mailer = {
+  isLocal: true,
+  send: async () => undefined,
+  erase: async () => 0,
+  purge: async () => 0,
+  close: async () => undefined,
+};
+const engine = createEngine({ storage, mailer });
 const api = createPartnerApi({ engine, onError: (error) => console.error(error) });
+const fetchChecked = checkedFetch(createTrafficCheck(), api.fetch);
 
 process.on('message', (order: Order) => void report(order));
 process.on('disconnect', () => void sound.close());
@@ -49,7 +66,7 @@ async function report({ requests }: Order): Promise<void> {
 async function ask({ method, path, body }: RivalRequest): Promise<Reply> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
-  const answer = await api.fetch(new Request(`http://bord.test${BASE}${path}`, init));
+  const answer = await fetchChecked(`http://bord.test${BASE}${path}`, init);
   const text = await answer.text();
   const { id = null } = JSON.parse(text) as { id?: string };
   return { status: answer.status, id, isReplay: answer.headers.get('idempotent-replayed') === 'true', text };

@@ -1,10 +1,16 @@
 /** `bord` as an operator runs it: real processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { checkedFetch, createTrafficCheck } from '../support/openapi-traffic.ts';
 import { DEMO_ID } from '../support/world.ts';
+
+/** All servers on one PostgreSQL have the same. */
+const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 
 const MAIN = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url));
 
@@ -20,14 +26,17 @@ export interface BordServer {
 /** Starts servers and commands on one database, and ends what is left of them. */
 export class Bord {
   readonly #database: string;
+  readonly #env: Readonly<Record<string, string>>;
   readonly #children: ChildProcess[] = [];
 
-  constructor(database: string) {
+  /** @param env for every process, beside the database, the log's level and a secret key */
+  constructor(database: string, env: Readonly<Record<string, string>> = {}) {
     this.#database = database;
+    this.#env = env;
   }
 
   async serve(): Promise<BordServer> {
-    const child = this.#spawn(['serve', '--port', '0'], { BORD_LOG: 'fatal' });
+    const child = this.start(['serve', '--port', '0'], { BORD_LOG: 'fatal' });
     const [line] = (await once(createInterface({ input: child.stdout! }), 'line')) as [string];
     const { url, baseUrl } = JSON.parse(line) as { url: string; baseUrl: string };
     return {
@@ -44,7 +53,7 @@ export class Bord {
 
   /** Runs a command; what it prints with `--json`. */
   async run(...args: string[]): Promise<Record<string, string>> {
-    const child = this.#spawn([...args, '--json']);
+    const child = this.start([...args, '--json']);
     let out = '';
     child.stdout!.on('data', (chunk) => (out += chunk));
     await once(child, 'close');
@@ -72,9 +81,17 @@ export class Bord {
     await Promise.all(running.map((child) => (child.kill('SIGKILL'), once(child, 'exit'))));
   }
 
-  #spawn(args: string[], env: Record<string, string> = {}): ChildProcess {
+  /** Starts a process and leaves it running. */
+  start(args: string[], env: Record<string, string> = {}): ChildProcess {
     const child = spawn(process.execPath, ['--conditions=source', MAIN, ...args], {
-      env: { PATH: process.env['PATH'] ?? '', BORD_DATABASE: this.#database, ...env },
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        BORD_DATABASE: this.#database,
+        BORD_SECRET_KEY: SECRET_KEY,
+        BORD_MAIL: `file:${join(tmpdir(), 'bord-test-mail')}`,
+        ...this.#env,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.#children.push(child);
@@ -89,13 +106,16 @@ export const dayAhead = (days: number): string =>
 /** The demo location at a server. */
 export const demoAt = (server: BordServer): string => `${server.base}/locations/${DEMO_ID}`;
 
+/** Asks a server, and holds its answer against the OpenAPI document. */
+export const ask = checkedFetch(createTrafficCheck());
+
 /** Asks for a table at the demo location. */
 export function book(
   server: BordServer,
   key: string,
   given: { startsAt: string; idempotencyKey: string; partySize: number },
 ): Promise<Response> {
-  return fetch(`${demoAt(server)}/bookings`, {
+  return ask(`${demoAt(server)}/bookings`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ ...given, name: 'Alva', email: 'alva@example.com' }),

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase, sql } from '../support/postgres.ts';
-import { Bord, book, type BordServer, dayAhead, demoAt, until } from './bord-process.ts';
+import { ask, Bord, book, type BordServer, dayAhead, demoAt, until } from './bord-process.ts';
 
 let database: FreshDatabase;
 let bord: Bord;
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 /** Whether the demo location's largest table is free at six in the evening, UTC. */
 async function isFree(server: BordServer, key: string, date: string): Promise<boolean> {
-  const answer = await fetch(`${demoAt(server)}/availability?date=${date}&partySize=6`, {
+  const answer = await ask(`${demoAt(server)}/availability?date=${date}&partySize=6`, {
     headers: { 'x-partner-key': key },
   });
   const { slots } = (await answer.json()) as { slots: { slot: string; available: boolean }[] };
@@ -42,7 +42,7 @@ test('D7 D17 D19 what one server does the other knows: bookings, limits, revoked
 
   const { key: narrow } = await bord.key(10);
   const menu = async (server: BordServer, by = key!): Promise<number> => {
-    const answer = await fetch(`${demoAt(server)}/menu`, { headers: { 'x-partner-key': by } });
+    const answer = await ask(`${demoAt(server)}/menu`, { headers: { 'x-partner-key': by } });
     await answer.arrayBuffer();
     return answer.status;
   };

@@ -1,94 +1,90 @@
 /**
- * One booking and its cancellation, with a fault at every call of the storage in turn: lost on the way there, lost on the way
- * back, or never answered. The partner repeats what she has no answer to.
+ * Short stories with a fault at every call of the storage in turn: lost on the way there, lost on the way back, or never answered.
+ * Everybody repeats what she has no answer to.
  */
-import { BookingError, createEngine, type Engine, type Storage } from '@bord/engine';
+import { createEngine, type Message, type WebhookRequest } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { describe, expect, test } from 'vitest';
-import { storages } from '../support/storages.ts';
+import { seed } from '../support/seed.ts';
+import { storages, type StorageKind } from '../support/storages.ts';
+import { type Fault, FAULTS, type OneFault, oneFault } from './one-fault.ts';
+import { SECRET_KEY } from './servers.ts';
+import { type House, STORIES } from './stories.ts';
 
-const FAULTS = ['before', 'after', 'hang'] as const;
-type Fault = (typeof FAULTS)[number];
+/** More rounds than anything is tried. */
+const ROUNDS_MAX = 12;
 
-const caller = fixtures.aCaller();
-const clock = { nowMs: () => fixtures.FRIDAY_MS };
-const GIVES_UP_MS = 250;
+type Told = (house: House) => Promise<void>;
 
-/** The storage, with a fault at its `at`-th call; and how many calls there were. */
-function faulty(sound: Storage, at: number, fault: Fault): { storage: Storage; calls(): number } {
-  let calls = 0;
-  const port = <P extends object>(of: P): P =>
-    Object.fromEntries(
-      Object.entries(of).map(([name, call]: [string, (...args: unknown[]) => Promise<unknown>]) => [
-        name,
-        async (...args: unknown[]) => {
-          calls += 1;
-          if (calls !== at) return call(...args);
-          if (fault === 'before') throw new BookingError('unavailable', 'lost on the way there');
-          await call(...args);
-          if (fault === 'hang') return new Promise(() => undefined);
-          throw new BookingError('unavailable', 'lost on the way back');
-        },
-      ]),
-    ) as P;
-  const storage = {
-    ...sound,
-    bookings: port(sound.bookings),
-    locations: port(sound.locations),
-    endpoints: port(sound.endpoints),
-  };
-  return { storage, calls: () => calls };
-}
-
-/** Repeats until there is an answer. */
-async function persistently<R>(ask: () => Promise<R>): Promise<R> {
-  for (let tries = 0; tries < 5; tries++) {
-    let timer: NodeJS.Timeout | undefined;
-    try {
-      const silence = new Promise<never>((_, fail) => {
-        timer = setTimeout(() => fail(new BookingError('unavailable', 'no answer')), GIVES_UP_MS);
-      });
-      return await Promise.race([ask(), silence]);
-    } catch (error) {
-      if (!(error instanceof BookingError) || error.code !== 'unavailable') throw error;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-  throw new Error('never an answer');
-}
-
-async function bookAndCancel(engine: Engine): Promise<string> {
-  const request = fixtures.aRequest(fixtures.FRIDAY_MS + 18 * 3_600_000, {
-    partySize: 4,
-    idempotencyKey: 'k',
-  });
-  const outcome = await persistently(() => engine.createBooking(caller, fixtures.LOCATION_ID, request));
-  if (outcome.kind === 'refused') throw new Error(`refused: ${outcome.reason}`);
-  await persistently(() => engine.cancelBooking(caller, outcome.booking.id));
-  return outcome.booking.id;
-}
-
-describe.each(storages)('$name', ({ open }) => {
-  test.each(FAULTS)(
-    '§4.3.5 D22 a fault at every call, %s: one booking, cancelled, with both events, once',
-    async (fault) => {
-      for (let at = 1, calls = Infinity; at <= calls; at++) {
-        const { storage: sound, close } = await open(clock);
-        await fixtures.aLocation(sound);
-        await sound.endpoints.insert(fixtures.anEndpoint());
-        const broken = faulty(sound, at, fault);
-        const engine = createEngine({ storage: broken.storage, clock });
-        const id = await bookAndCancel(engine);
-        calls = Math.min(calls, broken.calls());
-
-        const bookings = await sound.bookings.list(fixtures.LOCATION_ID);
-        expect(bookings.map((booking) => [booking.id, booking.status])).toEqual([[id, 'cancelled']]);
-        const events = (await sound.outbox.lease(100, 1000)).map(({ eventId }) => eventId.split(':')[1]);
-        expect(events.toSorted()).toEqual(['booking.cancelled', 'booking.created']);
-        engine.detach();
-        await close();
-      }
+/** Tells a story with a fault at one call. */
+async function tell(open: StorageKind['open'], story: Told, at: number, kind: Fault): Promise<OneFault> {
+  let nowMs = fixtures.FRIDAY_MS;
+  const clock = { nowMs: () => nowMs };
+  const { storage: sound, pass, close } = await open(clock);
+  const posts: WebhookRequest[] = [];
+  const mails: Message[] = [];
+  const webhooks = {
+    objectionTo: () => null,
+    async post(request: WebhookRequest) {
+      posts.push(request);
+      return { kind: 'answered', status: 204, start: '' } as const;
     },
-  );
+    close: async () => undefined,
+  };
+  const mailer = {
+    isLocal: false,
+    send: async (message: Message) => void mails.push(message),
+    erase: async () => 0,
+    purge: async () => 0,
+    close: async () => undefined,
+  };
+  const ports = { clock, webhooks, mailer, secretKeys: [SECRET_KEY] };
+  await fixtures.aLocation(sound);
+  const operator = createEngine({ ...ports, storage: sound });
+  const made = await operator.addEndpoint({
+    partner: 'acme',
+    url: 'https://acme.example/',
+    includeGuest: true,
+  });
+  operator.detach();
+  const fault = oneFault(sound, at, kind);
+  const engine = createEngine({ ...ports, storage: fault.storage });
+  await story({
+    engine,
+    sound,
+    fault,
+    posts,
+    mails,
+    endpoint: { id: made.endpoint.id, secret: made.secret },
+    async deliver() {
+      for (let round = 0; round < ROUNDS_MAX; round++) {
+        await fault.surely(() => engine.deliverDue());
+        const dueInMs = await sound.outbox.nextDueInMs();
+        if (dueInMs === null) return;
+        nowMs += dueInMs + 1;
+        await pass(dueInMs + 1);
+      }
+      throw new Error('the queue does not empty');
+    },
+    nowSeconds: () => nowMs / 1000,
+    mayRepeat: () => kind === 'before' && fault.struck === 'outbox.settle',
+  });
+  engine.detach();
+  await close();
+  return fault;
+}
+
+describe.each(storages)('$name', ({ name, open }) => {
+  test.each(Object.entries(STORIES))('%s, whichever call is lost', { timeout: 120_000 }, async (_, story) => {
+    const { calls } = await tell(open, story, Infinity, 'before');
+    for (let at = 1; at <= calls; at++) {
+      // To open a PostgreSQL takes longest: there the faults take turns, and every other run of the tests strikes the calls between.
+      const turn = (at + seed) % (2 * FAULTS.length);
+      const kinds = name === 'postgres' ? FAULTS.slice(turn, turn + 1) : FAULTS;
+      for (const kind of kinds) {
+        const { struck } = await tell(open, story, at, kind);
+        expect(struck).not.toBeNull();
+      }
+    }
+  });
 });

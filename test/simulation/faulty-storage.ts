@@ -1,33 +1,41 @@
 import { BookingError, type Storage } from '@bord/engine';
-import type { Dice, Turns } from './turns.ts';
+import type { World } from './world.ts';
 
-/** What may go wrong, and how often: one call in so many. `Infinity` for never. */
-export interface Weather {
-  /** The call never reaches the storage. */
-  lostBefore: number;
-  /** The call is carried out, and its answer is lost: a commit whose outcome nobody knows. */
-  lostAfter: number;
+/** Between a process and the storage. Once it is cut, whoever waits at its end waits for ever. */
+export interface Line {
+  isCut: boolean;
 }
 
-export const CALM: Weather = { lostBefore: Infinity, lostAfter: Infinity };
+/** How long it takes to notice that nobody answers. */
+const SILENCE_TURNS = 20;
 
 /**
- * A storage behind a bad line: every call waits for its turn on the way there and on the way back, and may be lost on either.
+ * A storage behind a bad line: every call of every port waits for its turn on the way there and on the way back, and may be lost on
+ * either.
  */
-export function behindBadLine(sound: Storage, turns: Turns, dice: Dice, weather: Weather): Storage {
-  const lost = (times: number): void => {
-    if (times !== Infinity && dice.once(times)) throw new BookingError('unavailable', 'lost on the line');
-  };
+export function behindBadLine(sound: Storage, world: World, line: Line): Storage {
+  const { turns, dice, weather } = world;
+  const happens = (times: number): boolean => times !== Infinity && dice.once(times);
+  const lost = (where: string): BookingError => new BookingError('unavailable', `lost ${where}`);
+
   const through =
     <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
       await turns.wait();
-      lost(weather.lostBefore);
+      if (line.isCut) return silence();
+      if (happens(weather.lostBefore)) throw lost('on the way there');
       const result = await call(...args);
       await turns.wait();
-      lost(weather.lostAfter);
+      if (line.isCut) return silence();
+      if (happens(weather.lostAfter)) throw lost('on the way back');
+      if (happens(weather.hangs)) {
+        await world.wait(SILENCE_TURNS);
+        if (line.isCut) return silence();
+        throw lost('in silence');
+      }
       return result;
     };
+
   const port = <P extends object>(calls: P): P =>
     Object.fromEntries(
       Object.entries(calls).map(([name, call]) => [
@@ -35,11 +43,22 @@ export function behindBadLine(sound: Storage, turns: Turns, dice: Dice, weather:
         through(call as (...args: unknown[]) => Promise<unknown>),
       ]),
     ) as P;
+
   return {
     ...sound,
     bookings: port(sound.bookings),
     locations: port(sound.locations),
+    keys: port(sound.keys),
+    signUps: port(sound.signUps),
+    guests: port(sound.guests),
     endpoints: port(sound.endpoints),
     outbox: port(sound.outbox),
+    rates: port(sound.rates),
+    duties: port(sound.duties),
   };
+}
+
+/** No answer, ever. */
+export function silence(): Promise<never> {
+  return new Promise(() => undefined);
 }

@@ -1,262 +1,303 @@
 /**
- * The whole engine on a virtual clock: several engines on one storage behind a bad line, partners that retry, an operator, workers
- * that deliver to receivers that fail. First the storm, then the calm, in which every queue must empty.
+ * The whole engine on a virtual clock: several processes on one storage behind bad lines, which end without a word and begin anew;
+ * partners, guests and an operator who repeat what they have no answer to; receivers and a mail server in changing moods. Rushes of
+ * callers alternate with hours in which only retries, reminders and the night's chores are due. At last comes the calm, in which
+ * every queue must empty.
  *
- * After each turn: no table is held twice. At the end: whatever was acknowledged is there, under one id for each idempotency key; and
- * each change of a booking has reached the receiver.
+ * Beside the storage a second account is kept of all that must be so (`records.ts`): each change is held against it in the instant in
+ * which it is made, each delivery when it arrives, and all of it at the end.
  */
-import { createHash } from 'node:crypto';
-import {
-  type Booking,
-  type BookingRequest,
-  createEngine,
-  type Engine,
-  isLive,
-  type Outbox,
-  type Storage,
-} from '@bord/engine';
+import { createEngine, type Engine, MAIL_LANE, type Storage } from '@bord/engine';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
-import { behindBadLine, CALM, type Weather } from './faulty-storage.ts';
-import { type Dice, diceOf, type Turns, turnsOf } from './turns.ts';
+import { Operator } from './operator.ts';
+import { DEMO_ID, People } from './people.ts';
+import { Records, SKEW_MS } from './records.ts';
+import { isUnavailable, SECRET_KEY, type Server, Servers } from './servers.ts';
+import type { Turns } from './turns.ts';
+import { watched } from './watched-storage.ts';
+import { World } from './world.ts';
 
 /** What is done to a sound storage before anybody uses it: a control breaks it. */
 export type Sabotage = (sound: Storage, turns: Turns) => Storage;
 
 export interface History {
-  /** Calls of the engine, retries included. */
+  /** Calls of the engine, retries included, and attempts to deliver. */
   readonly operations: number;
   /** SHA-256 over all that was done and answered, in order. */
   readonly hash: string;
-  readonly booked: number;
-  readonly replayed: number;
-  readonly refused: number;
-  readonly delivered: number;
+  /** How often what happened. */
+  readonly counts: Readonly<Record<string, number>>;
 }
 
-const ENGINES = 3;
+const SERVERS = 3;
 const CLIENTS = 12;
-/** So long a worker may take to empty the queues once the storm is over. */
-const CALM_TURNS_MAX = 2000;
-const HOUR_MS = 3_600_000;
-const caller = fixtures.aCaller();
+const RUSHES = 4;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** More rounds of the workers than any calm needs. */
+const ROUNDS_MAX = 5000;
 
-/** One evening in the life of a house. Rejects with what went wrong; the seed brings it back. */
+/** Some days in the life of a house. Rejects with what went wrong; the seed brings it back. */
 export async function simulate(
   seed: number,
   wishes: number,
   sabotage: Sabotage = (sound) => sound,
 ): Promise<History> {
-  const dice = diceOf(seed);
-  const turns = turnsOf(dice);
-  let nowMs = fixtures.FRIDAY_MS;
-  const clock = { nowMs: () => nowMs };
-  const sound = sabotage(memoryStorage(clock), turns);
-  const weather: Weather = { lostBefore: 15, lostAfter: 15 };
-  const storage = behindBadLine(sound, turns, dice, weather);
-  const trace = createHash('sha256');
-  const house = new House(sound, trace);
-  await house.open();
-
-  const engines = Array.from({ length: ENGINES }, () => createEngine({ storage, clock, random: dice }));
-  let left = wishes;
-  let busy = CLIENTS;
-  const client = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1;
-      nowMs += dice.once(50) ? dice.roll(600_000) : dice.roll(2000);
-      await act(dice.pick(engines), dice, house);
-    }
-    busy -= 1;
-    if (busy === 0) Object.assign(weather, CALM);
-  };
-  const worker = async (): Promise<void> => {
-    for (let calmTurns = 0; busy > 0 || (await house.hasWaiting()); calmTurns += busy > 0 ? 0 : 1) {
-      if (calmTurns > CALM_TURNS_MAX) throw new Error('the queues do not empty');
-      await turns.wait();
-      await deliver(storage.outbox, dice, house, busy > 0, (ms) => (nowMs += ms));
-    }
-  };
-  const running = Promise.all([...Array.from({ length: CLIENTS }, client), worker(), worker()]);
-  await Promise.race([running, turns.giveAll(() => house.assertNothingHeldTwice())]);
-  await running;
-  await house.assertAllKept();
-  return { ...house.counts, hash: trace.digest('hex') };
+  const world = new World(seed, fixtures.FRIDAY_MS);
+  const sound = sabotage(memoryStorage({ nowMs: world.nowMs }), world.turns);
+  const history = new Simulation(world, sound);
+  await history.open();
+  const told = history.tell(wishes);
+  let isOver = false;
+  told.then(() => (isOver = true)).catch(() => undefined); // whoever awaits it below hears of it
+  await Promise.race([told, world.turns.giveAll(() => world.assertInnocent())]);
+  if (!isOver)
+    await Promise.race([
+      told,
+      new Promise((_, fail) => setImmediate(() => fail(new Error('everybody waits for somebody')))),
+    ]);
+  world.assertInnocent();
+  return history.result();
 }
 
-/** A partner books and retries until she knows the outcome, reads, or cancels; an operator closes a visit. */
-async function act(engine: Engine, dice: Dice, house: House): Promise<void> {
-  const chosen = dice.roll(10);
-  const known = house.anyBooking(dice);
-  if (chosen < 6 || known === null) return book(engine, dice, house);
-  if (chosen === 6) return read(engine, dice, house);
-  const change = [engine.cancelBooking, engine.markNoShow, engine.undoBooking][chosen - 7]!;
-  await house.untilKnown(`${change.name} ${known}`, () => change(chosen === 7 ? caller : 'operator', known));
-}
-
-async function book(engine: Engine, dice: Dice, house: House): Promise<void> {
-  const request = house.request(dice);
-  const copies = dice.once(4) ? 2 : 1;
-  const outcomes = await Promise.all(
-    Array.from({ length: copies }, () =>
-      house.untilKnown(`book ${request.idempotencyKey}`, () =>
-        engine.createBooking(caller, fixtures.LOCATION_ID, request),
-      ),
-    ),
-  );
-  for (const outcome of outcomes) if (outcome) house.acknowledge(request, outcome);
-}
-
-async function read(engine: Engine, dice: Dice, house: House): Promise<void> {
-  await house.untilKnown('availability', () =>
-    engine.readAvailability(caller, fixtures.LOCATION_ID, fixtures.FRIDAY, 1 + dice.roll(4)),
-  );
-}
-
-/** Leases what is due, and settles it as the receiver answered; a worker may die in between, or come back too late. */
-async function deliver(
-  outbox: Outbox,
-  dice: Dice,
-  house: House,
-  storm: boolean,
-  pass: (ms: number) => void,
-): Promise<void> {
-  try {
-    const leased = await outbox.lease(1 + dice.roll(5), 30_000);
-    if (leased.length === 0) pass(5000);
-    for (const delivery of leased) {
-      if (storm && dice.once(8)) continue; // the worker dies with its lease
-      const arrived = !storm || !dice.once(5);
-      if (arrived) house.receive(delivery.eventId, delivery.body);
-      await outbox.settle(
-        delivery.id,
-        delivery.attempt,
-        arrived ? { kind: 'delivered' } : { kind: 'retry', afterMs: 10_000 },
-      );
-    }
-  } catch (error) {
-    house.expectUnavailable(error);
-  }
-}
-
-/** The house as it should be, beside the storage as it is. */
-class House {
-  readonly counts = { operations: 0, booked: 0, replayed: 0, refused: 0, delivered: 0 };
+class Simulation {
+  readonly #world: World;
   readonly #sound: Storage;
-  readonly #trace: ReturnType<typeof createHash>;
-  readonly #idOfKey = new Map<string, string>();
-  readonly #received = new Map<string, string>();
-  #live: readonly Booking[] = [];
-  #keys = 0;
+  readonly #records: Records;
+  readonly #servers: Servers;
+  readonly #people: People;
+  readonly #operator: Operator;
+  #rounds = 0;
 
-  constructor(sound: Storage, trace: ReturnType<typeof createHash>) {
+  constructor(world: World, sound: Storage) {
+    this.#world = world;
     this.#sound = sound;
-    this.#trace = trace;
+    this.#records = new Records(world, sound);
+    this.#servers = new Servers(world, sound, this.#records, SERVERS);
+    this.#people = new People(world, this.#records, this.#servers);
+    this.#operator = new Operator(world, this.#records, this.#servers, this.#people);
   }
 
+  /** Two houses with three tables each, and who wants to hear of them. */
   async open(): Promise<void> {
-    await fixtures.aLocation(this.#sound, {
-      floorPlan: {
-        tables: ['A', 'B', 'C'].map((id) => fixtures.aTable(id)),
-        combinations: [],
-        wastedSeatsMax: null,
-      },
+    const tables = ['A', 'B', 'C'].map((id) => fixtures.aTable(id));
+    const floorPlan = { tables, combinations: [], wastedSeatsMax: null };
+    for (const id of [fixtures.LOCATION_ID, DEMO_ID])
+      await fixtures.aLocation(this.#sound, { floorPlan }, id);
+    await this.#withOwnEngine(async (engine) => {
+      await this.#operator.register(engine, {
+        partner: 'acme',
+        url: 'https://acme.example/all',
+        includeGuest: true,
+      });
+      const eventTypes = ['booking.updated', 'booking.cancelled'] as const;
+      const locationIds = [fixtures.LOCATION_ID];
+      await this.#operator.register(engine, {
+        partner: 'acme',
+        url: 'https://acme.example/some',
+        eventTypes,
+        locationIds,
+      });
+      await this.#operator.register(engine, {
+        partner: 'hotel',
+        url: 'https://hotel.example/',
+        locationIds: [DEMO_ID],
+      });
     });
-    await this.#sound.endpoints.insert(fixtures.anEndpoint());
-    const { amend } = this.#sound.bookings;
-    // Every step that the storage takes, whoever hears of it, is looked at in the turn in which it is taken.
-    this.#sound.bookings.amend = async (scope, rule) => {
-      const result = await amend(scope, rule);
-      this.#live = (await this.#sound.bookings.list(fixtures.LOCATION_ID)).filter(isLive);
-      return result;
-    };
   }
 
-  request(dice: Dice): BookingRequest {
-    const isOld = this.#keys > 0 && dice.once(8);
-    const idempotencyKey = `k${isOld ? dice.roll(this.#keys) : this.#keys++}`;
-    const startMs = fixtures.FRIDAY_MS + (10 + dice.roll(10)) * HOUR_MS + dice.roll(4) * (HOUR_MS / 4);
-    return fixtures.aRequest(startMs, { partySize: 1 + dice.roll(4), idempotencyKey });
+  async tell(wishes: number): Promise<void> {
+    for (let rush = 0; rush < RUSHES; rush++) {
+      await this.#rush(Math.ceil(wishes / RUSHES));
+      await this.#lull(this.#world.nowMs() + (2 + this.#world.dice.roll(16)) * HOUR_MS);
+      if (rush === 0) await this.#newcomers();
+    }
+    await this.#calm();
+    await this.#assertAllTold();
   }
 
-  anyBooking(dice: Dice): string | null {
-    const ids = [...this.#idOfKey.values()];
-    return ids.length === 0 ? null : dice.pick(ids);
-  }
-
-  /** Repeats a call until its outcome is known: what a careful partner does. Null: it may not be done. */
-  async untilKnown<R>(what: string, call: () => Promise<R>): Promise<R | null> {
-    for (;;) {
-      this.counts.operations += 1;
-      try {
-        const result = await call();
-        this.#trace.update(`${what} → ${JSON.stringify(result)}\n`);
-        return result;
-      } catch (error) {
-        const code = (error as { code?: string }).code;
-        this.#trace.update(`${what} → ${code}\n`);
-        if (code === 'conflict' || code === 'not_cancellable') return null;
-        this.expectUnavailable(error);
+  /** All hours of a rush at once: callers, workers, the clock, and what befalls processes. */
+  async #rush(wishes: number): Promise<void> {
+    const { dice, turns } = this.#world;
+    let left = wishes;
+    let busy = CLIENTS;
+    const client = async (): Promise<void> => {
+      while (left > 0) {
+        left -= 1;
+        await (dice.once(12) ? this.#operator.act() : this.#people.act());
       }
+      busy -= 1;
+    };
+    const worker = async (at: number): Promise<void> => {
+      while (busy > 0) {
+        if ((await this.#deliver(this.#servers.running[at]!)) === 0) await this.#world.wait(dice.roll(20));
+        await turns.wait();
+      }
+    };
+    const clock = async (): Promise<void> => {
+      while (busy > 0) {
+        await this.#world.wait(2);
+        this.#world.pass(dice.once(60) ? dice.roll(20 * MINUTE_MS) : dice.roll(3000));
+      }
+    };
+    const fate = async (): Promise<void> => {
+      while (busy > 0) {
+        await this.#world.wait(20 + dice.roll(120));
+        this.#servers.crashOne();
+      }
+    };
+    const clients = Array.from({ length: CLIENTS }, client);
+    const workers = Array.from({ length: SERVERS }, (_, at) => worker(at));
+    await Promise.all([...clients, ...workers, clock(), fate()]);
+  }
+
+  /** Hours in which nobody calls: time runs to whatever is due next. */
+  async #lull(untilMs: number): Promise<void> {
+    const { dice } = this.#world;
+    while (this.#world.nowMs() < untilMs) {
+      const [made] = await Promise.all([this.#deliverAll(), this.#misfortune()]);
+      if (made > 0) continue;
+      if (dice.once(8)) await this.#operator.act();
+      await this.#keepHouse(this.#servers.any());
+      await this.#passUntilDue(Math.min(untilMs, this.#world.nowMs() + HOUR_MS));
     }
   }
 
-  expectUnavailable(error: unknown): void {
-    if ((error as { code?: string }).code !== 'unavailable') throw error;
+  /** Now and then a process ends while it delivers, or sleeps for longer than its leases last. */
+  async #misfortune(): Promise<void> {
+    const { dice } = this.#world;
+    if (!dice.once(12)) return;
+    await this.#world.wait(dice.roll(12));
+    if (dice.once(2)) this.#servers.crashOne();
+    else this.#world.pass(dice.roll(2 * MINUTE_MS));
   }
 
-  acknowledge(request: BookingRequest, outcome: Awaited<ReturnType<Engine['createBooking']>>): void {
-    this.counts[outcome.kind] += 1;
-    if (outcome.kind === 'refused') return;
-    const known = this.#idOfKey.get(request.idempotencyKey!);
-    if (known !== undefined && known !== outcome.booking.id)
-      throw new Error(`two bookings under one key: ${known}, ${outcome.booking.id}`);
-    this.#idOfKey.set(request.idempotencyKey!, outcome.booking.id);
+  async #passUntilDue(latestMs: number): Promise<void> {
+    const dueInMs = (await this.#sound.outbox.nextDueInMs()) ?? Infinity;
+    this.#world.pass(Math.max(1, Math.min(dueInMs, latestMs - this.#world.nowMs())));
   }
 
-  receive(eventId: string, body: string): void {
-    const before = this.#received.get(eventId);
-    if (before !== undefined && before !== body) throw new Error(`event ${eventId} came with two bodies`);
-    if (before === undefined) this.counts.delivered += 1;
-    this.#received.set(eventId, body);
+  /** One process, or all at once, deliver what is due; how many attempts they made. */
+  async #deliverAll(): Promise<number> {
+    const { running } = this.#servers;
+    const workers = this.#world.dice.once(3) ? running : [this.#servers.any()];
+    const made = await Promise.all(workers.map((server) => this.#deliver(server)));
+    return made.reduce((sum, count) => sum + count);
   }
 
-  async hasWaiting(): Promise<boolean> {
-    const seconds = (await this.#sound.bookings.list(fixtures.LOCATION_ID)).flatMap(
-      ({ id, lastEventSeconds }) =>
-        Object.entries(lastEventSeconds).map(([type, second]) => `${id}:${type}:${second}`),
-    );
-    return seconds.some((eventId) => !this.#received.has(eventId));
-  }
-
-  assertNothingHeldTwice(): void {
-    for (const [i, booking] of this.#live.entries()) {
-      const rival = this.#live
-        .slice(i + 1)
-        .find(
-          (other) =>
-            other.startMs < booking.blockedUntilMs &&
-            booking.startMs < other.blockedUntilMs &&
-            other.tables.some((table) => booking.tables.includes(table)),
-        );
-      if (rival) throw new Error(`${booking.id} and ${rival.id} hold one table at once`);
+  /** Attempts made; 1 when nobody knows. */
+  async #deliver(server: Server): Promise<number> {
+    this.#rounds += 1;
+    try {
+      return await server.ask((engine) => engine.deliverDue());
+    } catch (error) {
+      if (isUnavailable(error)) return 1;
+      throw error;
     }
   }
 
-  async assertAllKept(): Promise<void> {
-    const bookings = await this.#sound.bookings.list(fixtures.LOCATION_ID);
-    const ids = new Set(bookings.map(({ id }) => id));
-    for (const [key, id] of this.#idOfKey)
-      if (!ids.has(id)) throw new Error(`the acknowledged booking of ${key} is gone`);
-    if (bookings.length !== this.#idOfKey.size)
-      throw new Error(`${bookings.length} bookings under ${this.#idOfKey.size} keys`);
-    for (const { id, status } of bookings) {
-      const heard = [...this.#received.keys()].filter((eventId) => eventId.startsWith(`${id}:`));
-      const types = new Set(heard.map((eventId) => eventId.split(':')[1]));
-      if (!types.has('booking.created')) throw new Error(`nobody heard that ${id} was made`);
-      if (status === 'cancelled' && !types.has('booking.cancelled'))
-        throw new Error(`nobody heard that ${id} was cancelled`);
-      if (status === 'no_show' && !types.has('booking.updated'))
-        throw new Error(`nobody heard that ${id} was a no-show`);
+  async #keepHouse(server: Server): Promise<void> {
+    this.#rounds += 1;
+    try {
+      const done = await server.ask((engine) => engine.keepHouse({ demoLocationId: DEMO_ID }, server.chores));
+      if (done.length > 0) this.#world.note(done.join());
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
     }
+  }
+
+  /** One more partner listens, and whoever has a sandbox key. */
+  async #newcomers(): Promise<void> {
+    await this.#withOwnEngine(async (engine) => {
+      await this.#operator.register(engine, { partner: 'acme', url: 'https://acme.example/late' });
+      for (const partner of this.#records.sandboxPartners.keys())
+        await this.#operator.register(engine, { partner, url: `https://${partner}.example/` });
+    });
+  }
+
+  async #withOwnEngine(use: (engine: Engine) => Promise<void>): Promise<void> {
+    const { dice, nowMs } = this.#world;
+    const storage = watched(this.#sound, this.#records, 'operator');
+    await use(createEngine({ storage, clock: { nowMs }, random: dice, secretKeys: [SECRET_KEY] }));
+  }
+
+  /** Nothing fails any more: all that waits goes out, and what has failed is sent once more. */
+  async #calm(): Promise<void> {
+    const { servers, world } = { servers: this.#servers.running, world: this.#world };
+    world.calmDown();
+    const nightMs = world.nowMs() + 28 * HOUR_MS;
+    for (let rounds = 0; rounds < ROUNDS_MAX; rounds++) {
+      if ((await this.#deliverAll()) > 0 || (await this.#mendEndpoints())) continue;
+      for (const server of servers) await this.#keepHouse(server);
+      const dueInMs = await this.#sound.outbox.nextDueInMs();
+      if (dueInMs === null && world.nowMs() >= nightMs) return;
+      await this.#passUntilDue(world.nowMs() + 6 * HOUR_MS);
+    }
+    throw new Error('the queues do not empty');
+  }
+
+  /** Whether there was something to mend. */
+  async #mendEndpoints(): Promise<boolean> {
+    const { endpoints, outbox } = this.#records;
+    const failed = [...outbox.letters.values()].filter(({ state }) => state === 'failed');
+    const lanes = new Set(failed.map(({ delivery }) => delivery.lane));
+    lanes.delete(MAIL_LANE);
+    const disabled = endpoints.all.filter(({ id }) => endpoints.isDisabled(id));
+    for (const { id } of disabled) await this.#operator.enable(id);
+    for (const lane of lanes) await this.#operator.replayFailed(lane);
+    return lanes.size + disabled.length > 0;
+  }
+
+  /** All has arrived that had to, and the storage says the same as the records. */
+  async #assertAllTold(): Promise<void> {
+    this.#people.assertKept();
+    for (const endpoint of await this.#sound.endpoints.list())
+      this.#records.endpoints.assertAsCounted(endpoint);
+    const lanes = [MAIL_LANE, ...this.#records.endpoints.all.map(({ id }) => id)];
+    const kept = (await Promise.all(lanes.map((lane) => this.#sound.outbox.ofLane(lane, Infinity)))).flat();
+    if (kept.length !== this.#records.outbox.letters.size)
+      this.#world.accuse(`${kept.length} deliveries are kept of ${this.#records.outbox.letters.size}`);
+    for (const { id, lane, eventId, state, failures, attempts, body } of kept) {
+      const letter = this.#records.outbox.letters.get(id);
+      const isSame =
+        letter?.state === state && letter.failures === failures && letter.attempts === attempts.length;
+      if (!isSame || letter.bodies.at(-1) !== body) this.#world.accuse(`${id} is kept as something else`);
+      const url = this.#records.endpoints.get(lane)?.url;
+      const hasArrived =
+        url === undefined
+          ? this.#servers.mailServer.hasTaken(id)
+          : this.#servers.receivers.hasTaken(url, eventId);
+      const isToArrive = url !== undefined || state === 'delivered';
+      if (isToArrive && !(hasArrived && state === 'delivered')) this.#world.accuse(`${id} has never arrived`);
+    }
+    await this.#assertSwept();
+  }
+
+  /** Bookings of the sandbox do not outlive the night after their first day (D20). */
+  async #assertSwept(): Promise<void> {
+    const nowMs = this.#world.nowMs() - SKEW_MS;
+    const nightMs = nowMs - ((nowMs - 2 * HOUR_MS) % (24 * HOUR_MS)); // three o'clock in Stockholm
+    const old = await this.#sound.bookings.liveCreatedBefore(DEMO_ID, nightMs - 24 * HOUR_MS - SKEW_MS, 1);
+    if (old.length > 0) this.#world.accuse(`${old[0]} has not been swept`);
+  }
+
+  result(): History {
+    const { receivers, mailServer, crashes } = this.#servers;
+    const { disabled, warned } = this.#records.endpoints;
+    const { calls, ...people } = this.#people.counts;
+    const attempts = receivers.counts.posts + mailServer.counts.mails + mailServer.counts.reminders;
+    return {
+      operations: calls + this.#rounds + attempts,
+      hash: this.#world.hash(),
+      counts: {
+        ...people,
+        ...receivers.counts,
+        ...mailServer.counts,
+        ...this.#operator.counts,
+        warned,
+        disabled,
+        crashes,
+      },
+    };
   }
 }

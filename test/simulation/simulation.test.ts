@@ -1,73 +1,57 @@
-import type { Storage } from '@bord/engine';
 import { expect, test } from 'vitest';
 import { seed } from '../support/seed.ts';
-import { type Sabotage, simulate } from './simulate.ts';
+import { SABOTEURS } from './saboteurs.ts';
+import { simulate } from './simulate.ts';
 
 const WISHES = 250;
+/** Something hangs. */
+const PATIENCE_MS = 300_000;
 
-test('§4.3.5 D22 a storm over a house, then calm: nothing held twice, nothing acknowledged lost, every change heard of', async () => {
-  console.log(`seed ${seed} (again with BORD_TEST_SEED=${seed})`);
-  const total = { operations: 0, booked: 0, replayed: 0, refused: 0, delivered: 0 };
-  for (let i = 0; total.operations < 100_000; i++) {
-    const { hash: _, ...counts } = await simulate(seed + i, WISHES);
-    for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += counts[name];
-  }
-  console.log(total);
-  for (const count of Object.values(total)) expect(count).toBeGreaterThan(1000);
-});
-
-test('the same seed is the same history, another seed another', async () => {
-  const first = await simulate(seed, WISHES);
-  expect(await simulate(seed, WISHES)).toEqual(first);
-  expect((await simulate(seed + 1, WISHES)).hash).not.toBe(first.hash);
-});
-
-const pause = (sound: Storage, broken: Partial<Storage['bookings']>): Storage => ({
-  ...sound,
-  bookings: { ...sound.bookings, ...broken },
-});
-
-const saboteurs: Record<string, Sabotage> = {
-  'a page read before the lock': (sound, turns) =>
-    pause(sound, {
-      async amend(scope, rule) {
-        const page = await sound.bookings.amend(scope, (read) => ({ result: read }));
-        await turns.wait();
-        return sound.bookings.amend(scope, () => rule(page));
-      },
-    }),
-  'a key looked up before the lock': (sound, turns) =>
-    pause(sound, {
-      async amend(scope, rule) {
-        const { named } = await sound.bookings.amend(scope, (read) => ({ result: read }));
-        await turns.wait();
-        return sound.bookings.amend(scope, (page) => rule({ ...page, named }));
-      },
-    }),
-  'events written after the step': (sound, turns) => {
-    let steps = 0;
-    return pause(sound, {
-      async amend(scope, rule) {
-        let late: ReturnType<typeof rule>['deliveries'];
-        const result = await sound.bookings.amend(scope, (page) => {
-          const { deliveries, ...rest } = rule(page);
-          late = deliveries;
-          return rest;
-        });
-        await turns.wait();
-        if (++steps % 50 === 0) return result; // the process ended here
-        await sound.bookings.amend(scope, () => ({ result: null, deliveries: late ?? [] }));
-        return result;
-      },
-    });
+test(
+  '§4.3.5 D20 D22 D23 D24 D26 storms over a house, then calm: nothing held twice, nothing acknowledged lost, every change told to all who listen, as often as it had to be',
+  { timeout: PATIENCE_MS },
+  async () => {
+    console.log(`seed ${seed} (again with BORD_TEST_SEED=${seed})`);
+    const total: Record<string, number> = { operations: 0 };
+    for (let i = 0; total['operations']! < 100_000; i++) {
+      const { operations, counts } = await historyOf(seed + i);
+      for (const [name, count] of Object.entries({ operations, ...counts }))
+        total[name] = (total[name] ?? 0) + count;
+    }
+    console.log(total);
+    // Whatever may happen has happened, and nearly every signature could be checked.
+    const { unverified, ...happened } = total;
+    for (const [name, count] of Object.entries(happened)) expect(count, name).toBeGreaterThan(5);
+    expect(unverified).toBeLessThan(happened['posts']! / 50);
   },
-};
+);
 
-for (const [fault, sabotage] of Object.entries(saboteurs)) {
-  test(`control: the storm finds out ${fault}`, async () => {
+test('the same seed is the same history, another seed another', { timeout: PATIENCE_MS }, async () => {
+  const hashes = new Set<string>();
+  for (let i = 0; i < 8; i++) {
+    const first = await simulate(seed + i, 60);
+    expect(await simulate(seed + i, 60)).toEqual(first);
+    hashes.add(first.hash);
+  }
+  expect(hashes.size).toBe(8);
+});
+
+test.each(Object.entries(SABOTEURS))(
+  'control: the storm finds out %s',
+  { timeout: PATIENCE_MS },
+  async (_, { sabotage, guilt }) => {
     const histories = async (): Promise<void> => {
-      for (let i = 0; i < 20; i++) await simulate(seed + i, WISHES, sabotage);
+      for (let i = 0; i < 40; i++) await simulate(seed + i, WISHES, sabotage);
     };
-    await expect(histories()).rejects.toThrow();
-  });
+    await expect(histories()).rejects.toThrow(guilt);
+  },
+);
+
+/** The seed of the one history out of many that goes wrong. */
+async function historyOf(ownSeed: number): ReturnType<typeof simulate> {
+  try {
+    return await simulate(ownSeed, WISHES);
+  } catch (cause) {
+    throw new Error(`in the history of seed ${ownSeed}: ${String(cause)}`, { cause });
+  }
 }

@@ -102,7 +102,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
 export async function emptyDatabase(url: string): Promise<void> {
   await sql(
     url,
-    `TRUNCATE locations, menus, bookings, seatings, refusals, api_keys, endpoints, deliveries, rate_windows, duties;
+    `TRUNCATE locations, menus, bookings, seatings, refusals, api_keys, sign_ups, endpoints, deliveries, rate_windows, duties;
      UPDATE service SET enabled = true`,
   );
 }

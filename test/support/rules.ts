@@ -81,16 +81,3 @@ export const RULES: Readonly<Record<string, string>> = {
   D28: 'ranges count both ends',
   D29: 'the demo location',
 };
-
-/** Rules whose part of the product is still to come, and what brings it. This list may only shrink. */
-export const PENDING: Readonly<Record<string, string>> = {
-  '§2.13': 'webhooks',
-  '§4.3.3': 'mail',
-  '§6.1': 'webhooks',
-  '§6.3': 'webhooks',
-  '§6.5': 'webhooks',
-  D23: 'webhooks',
-  D25: 'webhooks',
-  D26: 'mail',
-  D27: 'manage page',
-};

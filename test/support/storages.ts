@@ -73,10 +73,12 @@ export const storages: readonly StorageKind[] = [
       return {
         storage: await open(),
         reopen: open,
-        pass: async (ms) =>
-          void (await sql(url, "UPDATE rate_windows SET ends_at = ends_at - $1 * interval '1 millisecond'", [
-            ms,
-          ])),
+        async pass(ms) {
+          const earlier = "- $1 * interval '1 millisecond'";
+          await sql(url, `UPDATE rate_windows SET ends_at = ends_at ${earlier}`, [ms]);
+          const later = `due_at = due_at ${earlier}, leased_until = leased_until ${earlier}`;
+          await sql(url, `UPDATE deliveries SET ${later} WHERE state = 'waiting'`, [ms]);
+        },
         close: async () => void (await Promise.all(opened.map((storage) => storage.close()))),
       };
     },

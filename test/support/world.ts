@@ -1,6 +1,6 @@
 /**
  * A whole house to ask: the demo restaurant of §8 behind the partner API, on each storage and over each way in. A test runs in
- * every world, each with an empty database of its own.
+ * every world, each with an empty database of its own. Every answer is held against the OpenAPI document.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +9,7 @@ import { answerCache } from '@bord/cli';
 import { createEngine, type Engine, type LocationPlan, type MadeApiKey, type Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { test } from 'vitest';
+import { createTrafficCheck } from './openapi-traffic.ts';
 import { storages } from './storages.ts';
 
 export const DEMO_ID = '00000000-0000-4000-8000-00000000d311';
@@ -77,9 +78,13 @@ export const availabilityPath = (date: string, partySize: number | string): stri
   `/locations/${DEMO_ID}/availability?date=${date}&partySize=${partySize}`;
 
 /** Runs a test in every world. Its title begins with the rule that it holds. */
-export function inEveryWorld(title: string, run: (world: World) => Promise<void>): void {
+export function inEveryWorld(
+  title: string,
+  run: (world: World) => Promise<void>,
+  ways: readonly ('fetch' | 'socket')[] = ['fetch', 'socket'],
+): void {
   for (const { name, open } of storages) {
-    for (const way of ['fetch', 'socket'] as const) {
+    for (const way of ways) {
       test(`${title} [${name}, ${way}]`, async () => {
         let nowMs = NOW_MS;
         const opened = await open({ nowMs: () => nowMs });
@@ -140,6 +145,7 @@ async function worldOf(
   const makeKey: World['makeKey'] = (given = {}) =>
     engine.createKey({ partner: 'acme', locationIds: [DEMO_ID], rateLimit: 1_000_000, ...given });
   const { key: usual } = await makeKey();
+  const check = createTrafficCheck();
 
   const call: World['call'] = async (method, path, { key, headers = {}, body } = {}) => {
     const sent: Record<string, string> = {
@@ -151,13 +157,12 @@ async function worldOf(
       sent['content-type'] ??= 'application/json';
       init.body = typeof body === 'string' ? body : JSON.stringify(body);
     }
-    const response = await send(
-      method,
-      path.startsWith('/v1/') || path.startsWith('//') ? path : BASE + path,
-      init,
-    );
+    const whole = path.startsWith('/v1/') || path.startsWith('//') ? path : BASE + path;
+    const response = await send(method, whole, init);
+    const { status, headers: received } = response;
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+    check({ method, path: whole, sent: init.body, status, headers: received, text });
+    return { status, headers: received, text, body: parsed(text) };
   };
   return {
     name,

@@ -1,10 +1,15 @@
-import type { Exchange } from './exchange.ts';
+import type { Deed, Exchange } from './exchange.ts';
 
-/** What an operation answers: bytes are JSON already. */
+/** What an operation answers. */
 export interface Answer {
   readonly status: number;
-  readonly body: Uint8Array<ArrayBuffer> | object;
+  /** Bytes and text are sent as they stand; an object as JSON. */
+  readonly body: Uint8Array<ArrayBuffer> | string | object;
+  /** `content-type`. Defaults to JSON. */
+  readonly type?: string;
   readonly headers?: Headers;
+  /** What was done about a booking, and where: for the log and the metrics. */
+  readonly about?: { readonly locationId?: string; readonly deed?: Deed };
 }
 
 /** Names and values in turn, the form that Node sends fastest. */
@@ -17,16 +22,13 @@ export interface Reply {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** The answer with the headers that every answer carries, and those of the caller's stand once it is known (D17). */
 export function replyOf(answer: Answer, exchange: Exchange, isLast: boolean): Reply {
-  const { status, body } = answer;
-  const bytes = body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body));
-  const headers = [
-    'content-type',
-    'application/json; charset=utf-8',
-    'content-length',
-    `${bytes.byteLength}`,
-  ];
+  const { status, type = JSON_TYPE } = answer;
+  const body = bytesOf(answer.body);
+  const headers = ['content-type', type, 'content-length', `${body.byteLength}`];
   headers.push('cache-control', 'no-store', 'x-content-type-options', 'nosniff');
   headers.push('x-request-id', exchange.requestId);
   const { caller, rate } = exchange;
@@ -37,7 +39,12 @@ export function replyOf(answer: Answer, exchange: Exchange, isLast: boolean): Re
   }
   if (answer.headers) headers.push(...answer.headers);
   if (isLast) headers.push('connection', 'close');
-  return { status, headers, body: bytes };
+  return { status, headers, body };
+}
+
+function bytesOf(body: Answer['body']): Uint8Array<ArrayBuffer> {
+  if (body instanceof Uint8Array) return body;
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
 /** Rounded up, so that whoever waits so long has waited long enough. */

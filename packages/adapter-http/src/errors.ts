@@ -16,6 +16,10 @@ const STATUS = {
   booking_not_found: 404,
   location_not_found: 404,
   key_not_found: 404,
+  endpoint_not_found: 404,
+  event_not_found: 404,
+  link_unknown: 404,
+  too_late: 409,
   conflict: 409,
   rate_limited: 429,
   not_enabled: 503,
@@ -36,7 +40,11 @@ export function errorAnswer(status: number, message: string, headers: Headers = 
 
 /** A booking that cannot be had: 409, with the reason for programs that want to know. */
 export function refusalAnswer(reason: Reason): Answer {
-  return { status: 409, body: { ...errorBody(409, REFUSALS[reason]), reason } };
+  return {
+    status: 409,
+    body: { ...errorBody(409, REFUSALS[reason]), reason },
+    about: { deed: { kind: 'refused', reason } },
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { PartnerCaller, RateStand } from '@bord/engine';
+import type { PartnerCaller, RateStand, Reason } from '@bord/engine';
+import type { Load } from './overload.ts';
 
 /** What is known of a request while it is being answered; the guard fills it in as far as it gets. */
 export interface Exchange {
@@ -8,11 +9,19 @@ export interface Exchange {
   rate: RateStand | null;
   /** Set when the caller may see the location. */
   locationId: string | null;
+  /** Set when the request was turned away because too much was going on. */
+  shed: Load | null;
 }
 
-/** One answered request, for a log. Holds neither the key nor anything about a guest. */
+/** What came of a request that was to change bookings. `unchanged`: it was so already. */
+export type Deed =
+  | { readonly kind: 'booked' | 'replayed' | 'moved' | 'cancelled' | 'unchanged' }
+  | { readonly kind: 'refused'; readonly reason: Reason };
+
+/** One answered request, for a log and for metrics. Holds neither the key nor anything about a guest. */
 export interface RequestRecord {
   readonly requestId: string;
+  /** `-` for what never became a request. */
   readonly method: string;
   /** The route's template, such as `/v1/partner-api/bookings/:bookingId`; null for a path that has none. */
   readonly route: string | null;
@@ -22,16 +31,23 @@ export interface RequestRecord {
   readonly keyId: string | null;
   readonly partner: string | null;
   readonly locationId: string | null;
+  /** Null where no change was asked for, or the request failed. */
+  readonly deed: Deed | null;
+  /** The class of work that was turned away with 503 because too much was going on; null for all that was looked at. */
+  readonly shed: Load | null;
 }
 
-/** 1–64 letters, digits, dots, underscores and hyphens: fit for a log and a header. */
-const SANE_ID = /^[\w.-]{1,64}$/;
+/** 1–128 letters, digits, dots, underscores and hyphens: fit for a log and a header. What looks like a secret of ours is not. */
+const SANE_ID = /^(?!bord_|whsec_)[\w.-]{1,128}$/;
 
-/** A new exchange, under the caller's `x-request-id` if that is sane, else under a fresh one. */
-export function openExchange(headers: Pick<Headers, 'get'>): Exchange {
+/** The caller's `x-request-id` if that is sane, else a fresh one. */
+export function requestIdOf(headers: Pick<Headers, 'get'>): string {
   const given = headers.get('x-request-id');
-  const requestId = given !== null && SANE_ID.test(given) ? given : freshId();
-  return { requestId, caller: null, rate: null, locationId: null };
+  return given !== null && SANE_ID.test(given) ? given : freshId();
+}
+
+export function openExchange(headers: Pick<Headers, 'get'>): Exchange {
+  return { requestId: requestIdOf(headers), caller: null, rate: null, locationId: null, shed: null };
 }
 
 /** Of this process alone. A counter behind it is all that a request id needs. */

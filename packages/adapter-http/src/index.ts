@@ -1,4 +1,16 @@
 /** The partner API over HTTP: mount it into a server of your own, or let `serveHttp` run one. */
 export { createPartnerApi, type PartnerApi, type PartnerApiOptions } from './partner-api.ts';
-export type { RequestRecord } from './exchange.ts';
+export { type ErrorRecord, errorRecord } from './error-record.ts';
+export type { Deed, RequestRecord } from './exchange.ts';
+export {
+  DEFAULT_LIMITS,
+  type Load,
+  type LoadLimit,
+  type LoadLimits,
+  LOADS,
+  type LoadStand,
+} from './overload.ts';
+export type { MetricsText } from './probes.ts';
 export { type HttpServer, serveHttp, type ServeOptions } from './serve-http.ts';
+export { openApiDocument } from './openapi/document.ts';
+export type { OpenApiDocument } from './openapi/open-api.ts';

@@ -12,6 +12,10 @@ export const FAILURES = {
   booking_not_found: 'There is no such booking.',
   location_not_found: 'There is no such location, or it has no menu.',
   key_not_found: 'There is no such API key.',
+  endpoint_not_found: 'There is no such webhook endpoint.',
+  event_not_found: 'There is no such event.',
+  link_unknown: 'This link is not known, or no longer valid.',
+  too_late: 'It is too late to change this booking online.',
   rate_limited: 'The API key has used up its requests for this minute.',
   not_enabled: 'The API is not enabled at the moment. Please try again later.',
   conflict: 'This conflicts with bookings that stand.',
@@ -34,5 +38,6 @@ export const PATH_UNKNOWN = 'There is nothing at this path.';
 export const METHOD_UNKNOWN = 'This path does not know the method.';
 export const UNEXPECTED = 'Something went wrong on our side.';
 export const NOT_READY = 'The service is not ready.';
+export const OVERLOADED = 'The service has too much to do right now. Please try again in a moment.';
 export const REQUEST_UNREADABLE =
   'The request is no well-formed HTTP, is too large, or took too long to arrive.';

@@ -32,7 +32,7 @@ export type Operation = (call: Call) => Promise<Answer>;
 export async function readAvailability({ engine, caller, id, request }: Call): Promise<Answer> {
   const { date, partySize, explain } = dayAsked(request.search);
   const found = await engine.readAvailability(caller, id, date, partySize);
-  return { status: 200, body: availabilityJson(found, explain === 'true') };
+  return { status: 200, body: availabilityJson(found, explain === true) };
 }
 
 type DayAsked = ReturnType<typeof validate<typeof availabilityQuery>>;
@@ -66,19 +66,31 @@ export async function createBooking({ engine, caller, id, request }: Call): Prom
   return {
     status: 201,
     body: bookingCreatedOf(outcome.booking),
+    about: { deed: { kind: outcome.kind } },
     ...(outcome.kind === 'replayed' && { headers: ['idempotent-replayed', 'true'] }),
   };
 }
 
 /** §4.4 */
 export async function readBooking({ engine, caller, id }: Call): Promise<Answer> {
-  return { status: 200, body: bookingStatusOf(await engine.readBooking(caller, id)) };
+  const booking = await engine.readBooking(caller, id);
+  return {
+    status: 200,
+    body: bookingStatusOf(booking),
+    about: { locationId: booking.locationId },
+  };
 }
 
 /** §4.5; a body is left unread. */
 export async function cancelBooking({ engine, caller, id }: Call): Promise<Answer> {
   const outcome = await engine.cancelBooking(caller, id);
-  return outcome.kind === 'refused' ? refusalAnswer(outcome.reason) : { status: 200, body: { ok: true } };
+  if (outcome.kind === 'refused') return refusalAnswer(outcome.reason);
+  const kind = outcome.kind === 'changed' ? 'cancelled' : 'unchanged';
+  return {
+    status: 200,
+    body: { ok: true },
+    about: { locationId: outcome.booking.locationId, deed: { kind } },
+  };
 }
 
 /** §4.6 */

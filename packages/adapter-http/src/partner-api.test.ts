@@ -126,9 +126,9 @@ test('HEAD is answered like GET, without a body', async () => {
 });
 
 test('every answer has its headers, and a request id: the sane one it came with, or a fresh one', async () => {
-  const { call } = await openHouse();
+  const { call, key } = await openHouse();
   const ids = [];
-  for (const given of ['abc.DEF_1-2', 'has space', 'x'.repeat(65), 'å']) {
+  for (const given of ['abc.DEF_1-2', 'has space', 'x'.repeat(129), 'å', key]) {
     const { headers } = await call('/bookings/none', { headers: { 'x-request-id': given } });
     ids.push(headers.get('x-request-id'));
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -151,7 +151,7 @@ test('the log is told of each request, and never of keys or guests', async () =>
   });
   await call('/bookings/secret?name=Astrid', { key: await keyFor({ list: false }) });
   await call('/nothing/Astrid', { key: null });
-  const common = { durationMs: expect.any(Number), requestId: expect.any(String) };
+  const common = { durationMs: expect.any(Number), requestId: expect.any(String), deed: null, shed: null };
   const known = { keyId: expect.stringMatching(/^key_/), partner: 'acme' };
   expect(records).toEqual([
     {
@@ -162,6 +162,7 @@ test('the log is told of each request, and never of keys or guests', async () =>
       route: `${BASE}/locations/:locationId/bookings`,
       status: 201,
       locationId: location.id,
+      deed: { kind: 'booked' },
     },
     {
       ...common,

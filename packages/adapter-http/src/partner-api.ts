@@ -3,19 +3,30 @@ import type { Engine } from '@bord/engine';
 import { H3, type H3Event, type HTTPError, type HTTPMethod } from 'h3';
 import { FastResponse } from 'srvx';
 import type { Answer, Reply } from './answer.ts';
+import { documentation } from './documentation.ts';
 import { errorAnswer } from './errors.ts';
 import { assertEnabled } from './guard.ts';
-import { METHOD_UNKNOWN, NOT_READY, PATH_UNKNOWN } from './messages.ts';
+import { METHOD_UNKNOWN, PATH_UNKNOWN } from './messages.ts';
 import { type NodeListener, nodeListener } from './node-listener.ts';
+import { errorRecord } from './error-record.ts';
+import { createOverload, type Load, type LoadLimits, type LoadStand, NO_LIMITS } from './overload.ts';
 import { createPipeline, type Listeners, type Pipeline } from './pipeline.ts';
+import { type MetricsText, probesOf } from './probes.ts';
 import { readJson } from './read-body.ts';
 import { ROUTES } from './routes.ts';
 import { shortcut } from './shortcut.ts';
+import { turnAway } from './turn-away.ts';
 
 export interface PartnerApiOptions extends Partial<Listeners> {
   readonly engine: Engine;
   /** Where the endpoints live; `''` for the root of whatever the API is mounted under. Defaults to `/v1/partner-api`. */
   readonly basePath?: string;
+  /** Where people reach the server, such as `https://book.example.com`, for the commands in `/docs`; by default where they have asked. */
+  readonly publicUrl?: string;
+  /** What `/metrics` says; without it there is none. */
+  readonly metrics?: () => Promise<MetricsText>;
+  /** How much is taken on; the rest is turned away with 503, bookings last. `false`: all that comes, however much it is. */
+  readonly overload?: LoadLimits | false;
 }
 
 /** The partner API, to be mounted into a server. */
@@ -24,24 +35,32 @@ export interface PartnerApi {
   readonly app: H3;
   /** Answers a web request. */
   readonly fetch: (request: Request) => Promise<Response>;
+  /**
+   * Answers a request of a route of one's own in {@link app}: told to `onRequest` by the template of its path, let in as there is room,
+   * and its faults told to `onError` and answered as the API's own are.
+   */
+  readonly reply: (...asked: Parameters<Pipeline['reply']>) => Promise<Response>;
   /** Answers a request of `node:http`, also as Express or Connect middleware. Mount it before any body parser. */
   readonly listener: NodeListener;
   /** From now on `/readyz` fails and answers end their connection: the process is about to leave. */
   readonly drain: () => void;
+  /** To be told of what was answered 400 because it is no request. `serveHttp` does so. */
+  readonly unreadable: (requestId: string) => void;
+  /** What is being worked on. */
+  readonly stand: () => Readonly<Record<Load, LoadStand>>;
 }
 
-const RETRY_READY_SECONDS = '5';
-
 /**
- * The partner API of §4 over an engine, with `/healthz` (the process lives) and `/readyz` (the storage answers, and the
- * process is not draining) beside it. Every answer below the base path has the shape of the specification, 404 and 405
- * too (D18). What goes wrong on our side is told to `onError`, which defaults to `console.error`.
+ * The partner API of §4 over an engine, with `/healthz` (the process lives), `/readyz` (the storage answers, and the process is not
+ * draining) and `/docs` beside it. Every answer below the base path has the shape of the specification, 404 and 405 too (D18); its
+ * OpenAPI document is there as `openapi.json`. What goes wrong on our side is told to `onError`, which defaults to `console.error`.
  */
 export function createPartnerApi(options: PartnerApiOptions): PartnerApi {
   const { engine, onRequest, onError = reportToConsole } = options;
   const base = (options.basePath ?? '/v1/partner-api').replace(/\/+$/, '');
   let draining = false;
-  const pipeline = createPipeline(engine, base, { onRequest, onError }, () => draining);
+  const overload = options.overload === false ? NO_LIMITS : createOverload(options.overload);
+  const pipeline = createPipeline(engine, base, overload, { onRequest, onError }, () => draining);
 
   const app = new H3({
     silent: true,
@@ -49,22 +68,15 @@ export function createPartnerApi(options: PartnerApiOptions): PartnerApi {
     onError: (error: HTTPError, { req }) => webReply(pipeline.reply(req, null, () => faultOfApp(error))),
   });
   addRoutes(app, engine, base, pipeline);
-  app.get('/healthz', ({ req }) =>
-    webReply(pipeline.reply(req, '/healthz', async () => ({ status: 200, body: { status: 'ok' } }))),
-  );
-  app.get('/readyz', ({ req }) =>
-    webReply(
-      pipeline.reply(req, '/readyz', async ({ requestId }) => {
-        const isReady = !draining && (await isSound(engine, (error) => onError(error, requestId)));
-        if (isReady) return { status: 200, body: { status: 'ready' } };
-        return errorAnswer(503, NOT_READY, ['retry-after', RETRY_READY_SECONDS]);
-      }),
-    ),
-  );
+  const probes = probesOf({ engine, onError, isDraining: () => draining, metrics: options.metrics });
+  for (const [path, probe] of probes) app.get(path, ({ req }) => webReply(pipeline.reply(req, path, probe)));
+  addDocumentation(app, documentation(base, options.publicUrl), pipeline);
 
   const fetch = async (request: Request): Promise<Response> => app.fetch(request);
-  const listener = nodeListener(fetch, shortcut(base, pipeline));
-  return { app, fetch, listener, drain: () => void (draining = true) };
+  const listener = nodeListener(fetch, [shortcut(base, pipeline), turnAway(base, pipeline, overload)]);
+  const drain = (): void => void (draining = true);
+  const reply: PartnerApi['reply'] = (...asked) => webReply(pipeline.reply(...asked));
+  return { app, fetch, reply, listener, drain, unreadable: pipeline.unreadable, stand: overload.stand };
 }
 
 function addRoutes(app: H3, engine: Engine, base: string, pipeline: Pipeline): void {
@@ -75,16 +87,31 @@ function addRoutes(app: H3, engine: Engine, base: string, pipeline: Pipeline): v
 
   for (const route of ROUTES) {
     const path = base + route.path;
-    const methods: HTTPMethod[] = route.method === 'GET' ? ['GET', 'HEAD'] : [route.method];
+    const methods = route.method === 'GET' ? READING : [route.method];
     const answer = ({ req, url, context }: H3Event): Promise<Response> => {
       const { method, headers } = req;
       const asked = { method, headers, search: url.search, readJson: () => readJson(req) };
       return webReply(pipeline.replyTo(asked, route, context.params ?? {}));
     };
     for (const method of methods) app.on(method, path, answer);
-    app.all(path, unknown(path, errorAnswer(405, METHOD_UNKNOWN, ['allow', methods.join(', ')])));
+    app.all(path, unknown(path, wrongMethod(methods)));
   }
   app.all(`${base}/**`, unknown(null, errorAnswer(404, PATH_UNKNOWN)));
+}
+
+function addDocumentation(app: H3, readings: ReturnType<typeof documentation>, pipeline: Pipeline): void {
+  for (const [path, read] of readings) {
+    const answer = ({ req, url }: H3Event): Promise<Response> =>
+      webReply(pipeline.reply(req, path, async () => read(url.origin)));
+    for (const method of READING) app.on(method, path, answer);
+    app.all(path, ({ req }) => webReply(pipeline.reply(req, path, async () => wrongMethod(READING))));
+  }
+}
+
+const READING: readonly HTTPMethod[] = ['GET', 'HEAD'];
+
+function wrongMethod(methods: readonly HTTPMethod[]): Answer {
+  return errorAnswer(405, METHOD_UNKNOWN, ['allow', methods.join(', ')]);
 }
 
 async function webReply(pending: Promise<Reply>): Promise<Response> {
@@ -94,16 +121,6 @@ async function webReply(pending: Promise<Reply>): Promise<Response> {
   return new FastResponse(body, { status, statusText: STATUS_CODES[status] ?? '', headers: pairs });
 }
 
-async function isSound(engine: Engine, report: (error: unknown) => void): Promise<boolean> {
-  try {
-    await engine.check();
-    return true;
-  } catch (error) {
-    report(error);
-    return false;
-  }
-}
-
 /** What h3 itself says no to, and what was thrown by routes that others put beside the API. */
 async function faultOfApp(error: HTTPError): Promise<Answer> {
   if (error.unhandled) throw error.cause instanceof Error ? error.cause : error;
@@ -111,5 +128,5 @@ async function faultOfApp(error: HTTPError): Promise<Answer> {
 }
 
 function reportToConsole(error: unknown, requestId: string): void {
-  console.error(`request ${requestId}:`, error);
+  console.error(`request ${requestId}:`, errorRecord(error));
 }

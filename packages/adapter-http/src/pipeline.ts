@@ -1,9 +1,11 @@
 import type { Engine } from '@bord/engine';
 import { type Answer, type Reply, replyOf } from './answer.ts';
-import { failureAnswer } from './errors.ts';
+import { errorBody, failureAnswer } from './errors.ts';
 import { type Exchange, openExchange, type RequestRecord } from './exchange.ts';
 import { admit, type PathIds } from './guard.ts';
-import type { Asked } from './operations.ts';
+import { OVERLOADED } from './messages.ts';
+import { type Asked, readAvailabilityBatch } from './operations.ts';
+import type { Load, Overload } from './overload.ts';
 import type { Route } from './routes.ts';
 
 /** Whom to tell what. */
@@ -16,14 +18,23 @@ export interface Listeners {
 
 /** The way of every request to its reply, whichever server and router it came through. */
 export interface Pipeline {
-  /** Replies with what `work` answers, or with the failure that it throws. `route` is the template for the log. */
+  /**
+   * Replies with what `work` answers, or with the failure that it throws. `route` is the template for the log, such as
+   * `/manage/:token`: never the path itself, which may hold what no log may know. Work of a class is turned away with 503 when too
+   * much is going on; work without one is always done.
+   */
   reply(
     request: Opening,
     route: string | null,
     work: (exchange: Exchange) => Promise<Answer>,
+    load?: Load,
   ): Promise<Reply>;
   /** Replies to a request of the partner API: the guard, then the operation. */
   replyTo(request: Opening & Asked, route: Route, ids: PathIds): Promise<Reply>;
+  /** Replies 503: there is no room for the request. */
+  turnAway(request: Opening, route: Route): Promise<Reply>;
+  /** To be told of what was answered 400 before it became a request. */
+  unreadable(requestId: string): void;
 }
 
 type Opening = Pick<Asked, 'headers'> & { readonly method: string };
@@ -32,6 +43,7 @@ type Opening = Pick<Asked, 'headers'> & { readonly method: string };
 export function createPipeline(
   engine: Engine,
   base: string,
+  overload: Overload,
   { onRequest, onError }: Listeners,
   isLast: () => boolean,
 ): Pipeline {
@@ -39,41 +51,88 @@ export function createPipeline(
     request: Opening,
     route: string | null,
     work: (exchange: Exchange) => Promise<Answer>,
+    load?: Load,
   ): Promise<Reply> {
     const startedMs = onRequest ? performance.now() : 0;
     const exchange = openExchange(request.headers);
     let answer: Answer;
     try {
-      answer = await work(exchange);
+      answer =
+        load === undefined
+          ? await work(exchange)
+          : ((await overload.run(load, () => work(exchange))) ?? turnedAway(load, exchange));
     } catch (error) {
       answer = failureAnswer(error, exchange, onError);
     }
-    try {
-      onRequest?.(recordOf(request.method, route, answer.status, performance.now() - startedMs, exchange));
-    } catch (error) {
-      onError(error, exchange.requestId); // a log that fails must not unsay a booking
-    }
+    if (onRequest) tell(recordOf(request.method, route, answer, performance.now() - startedMs, exchange));
     return replyOf(answer, exchange, isLast());
+  }
+
+  function tell(record: RequestRecord): void {
+    try {
+      onRequest?.(record);
+    } catch (error) {
+      onError(error, record.requestId); // a log that fails must not unsay a booking
+    }
   }
 
   return {
     reply,
     replyTo: (request, route, ids) =>
-      reply(request, base + route.path, async (exchange) => {
-        const caller = await admit(engine, route, request.headers, ids, exchange);
-        const id = exchange.locationId ?? ids['bookingId'] ?? '';
-        return route.operation({ engine, caller, id, request });
-      }),
+      reply(
+        request,
+        base + route.path,
+        async (exchange) => {
+          const caller = await admit(engine, route, request.headers, ids, exchange);
+          const id = exchange.locationId ?? ids['bookingId'] ?? '';
+          return route.operation({ engine, caller, id, request });
+        },
+        loadOf(route),
+      ),
+    turnAway: (request, route) =>
+      reply(request, base + route.path, async (exchange) => turnedAway(loadOf(route), exchange)),
+    unreadable: (requestId) => tell({ ...UNREADABLE, requestId }),
   };
+}
+
+const UNREADABLE: Omit<RequestRecord, 'requestId'> = {
+  method: '-',
+  route: null,
+  status: 400,
+  durationMs: 0,
+  keyId: null,
+  partner: null,
+  locationId: null,
+  deed: null,
+  shed: null,
+};
+
+/** The class of work that an endpoint is. */
+export function loadOf({ scope, operation }: Pick<Route, 'scope' | 'operation'>): Load {
+  if (scope === 'bookings:write') return 'booking';
+  return operation === readAvailabilityBatch ? 'batch' : 'reading';
+}
+
+const OVERLOADED_BODY = Buffer.from(JSON.stringify(errorBody(503, OVERLOADED)));
+
+/** Seconds to wait after a 503: not the same for all, or they would all come back at once. */
+const RETRY_SECONDS_MAX = { batch: 4, reading: 3, booking: 2 } as const satisfies Record<Load, number>;
+
+function turnedAway(load: Load, exchange: Exchange): Answer {
+  exchange.shed = load;
+  const seconds = 1 + Math.floor(Math.random() * RETRY_SECONDS_MAX[load]);
+  return { status: 503, body: OVERLOADED_BODY, headers: ['retry-after', `${seconds}`] };
 }
 
 function recordOf(
   method: string,
   route: string | null,
-  status: number,
+  { status, about }: Answer,
   durationMs: number,
-  { requestId, caller, locationId }: Exchange,
+  { requestId, caller, locationId, shed }: Exchange,
 ): RequestRecord {
   const { keyId = null, partner = null } = caller ?? {};
-  return { requestId, method, route, status, durationMs, keyId, partner, locationId };
+  const place = about?.locationId ?? locationId;
+  const deed = about?.deed ?? null;
+  return { requestId, method, route, status, durationMs, keyId, partner, locationId: place, deed, shed };
 }

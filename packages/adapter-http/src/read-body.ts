@@ -18,13 +18,17 @@ const cutShort = (): BookingError => refuse('the body ended early');
  */
 export async function readJson(request: BodySource): Promise<unknown> {
   assertJsonType(request.headers.get('content-type'));
+  const body = parse(await readText(request));
+  assertNesting(body, NESTING_MAX);
+  return body;
+}
+
+/** The text of a request body; throws `invalid_request` when it is larger than 64 KiB, whatever length it declares, or not UTF-8. */
+export async function readText(request: BodySource): Promise<string> {
   const declared = Number(request.headers.get('content-length') ?? 0);
   if (declared > BODY_BYTES_MAX) throw tooLarge();
   const incoming = request.runtime?.node?.req as IncomingMessage | undefined;
-  const bytes = await (incoming ? readIncoming(incoming) : readStream(request.body));
-  const body = parse(decode(bytes));
-  assertNesting(body, NESTING_MAX);
-  return body;
+  return decode(await (incoming ? readIncoming(incoming) : readStream(request.body)));
 }
 
 /** What of a request is needed to read its body, whichever server it came through. */

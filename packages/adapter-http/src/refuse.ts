@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorBody } from './errors.ts';
+import { requestIdOf } from './exchange.ts';
 import { REQUEST_UNREADABLE } from './messages.ts';
 
 /** Says 400 on connections whose next request is none, and ends them. */
@@ -9,13 +10,33 @@ export interface Refuser {
   begun(res: ServerResponse): void;
   /** For what cannot become a request, or has broken off: answers in its turn, after the requests before it. */
   refuse(socket: Duplex): void;
+  /** Refuses a request that has a response, which Node sends in its turn. */
+  refuseRequest(res: ServerResponse): void;
 }
 
-export function createRefuser(): Refuser {
+/** @param told hears of each refusal the id that its answer carries */
+export function createRefuser(told: (requestId: string) => void): Refuser {
   const latest = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
+
+  function refuseRequest(res: ServerResponse): void {
+    const given = res.req.headers['x-request-id'];
+    const id = requestIdOf({ get: () => (typeof given === 'string' ? given : null) });
+    told(id);
+    res.writeHead(400, headersWith(id).flat()).end(BODY);
+  }
+
+  function sayBadRequest(socket: Duplex): void {
+    if (!socket.writable) return void socket.destroy();
+    const id = requestIdOf({ get: () => null });
+    told(id);
+    const head = headersWith(id).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 400 Bad Request\r\n${head.join('')}\r\n${BODY}`, () => socket.destroy());
+  }
+
   return {
     begun: (res) => void latest.set(res.req.socket, res),
+    refuseRequest,
     refuse(socket) {
       if (refused.has(socket)) return; // what comes after is no better
       refused.add(socket);
@@ -33,19 +54,12 @@ function afterwards(res: ServerResponse | undefined, then: () => void): void {
 }
 
 const BODY = JSON.stringify(errorBody(400, REQUEST_UNREADABLE));
-const HEADERS = [
-  ['content-type', 'application/json; charset=utf-8'],
-  ['content-length', `${Buffer.byteLength(BODY)}`],
-  ['connection', 'close'],
-] as const;
 
-/** Refuses a request that has a response, which Node sends in its turn. */
-export function refuseRequest(res: ServerResponse): void {
-  res.writeHead(400, HEADERS.flat()).end(BODY);
-}
-
-function sayBadRequest(socket: Duplex): void {
-  if (!socket.writable) return void socket.destroy();
-  const head = HEADERS.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  socket.end(`HTTP/1.1 400 Bad Request\r\n${head}\r\n${BODY}`, () => socket.destroy());
+function headersWith(requestId: string): [name: string, value: string][] {
+  return [
+    ['content-type', 'application/json; charset=utf-8'],
+    ['content-length', `${Buffer.byteLength(BODY)}`],
+    ['x-request-id', requestId],
+    ['connection', 'close'],
+  ];
 }

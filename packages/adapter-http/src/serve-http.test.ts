@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { BASE, booking, openHouse } from '../test/house.ts';
+import type { RequestRecord } from './exchange.ts';
 import { serveHttp, type ServeOptions } from './serve-http.ts';
 
 /** Serves a house; ends with the test. */
@@ -81,6 +82,30 @@ test.each([
   const [head = '', body = ''] = heard().split('\r\n\r\n');
   expect(head).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
   expect(JSON.parse(body)).toMatchObject({ statusCode: 400, error: 'Bad Request' });
+});
+
+test('what is no request has an id in its answer all the same, and one line in the log', async () => {
+  const records: RequestRecord[] = [];
+  const { api } = await openHouse({ onRequest: (record) => records.push(record) });
+  const server = await serveHttp({ api });
+  onTestFinished(() => server.close(0));
+  const answered: (string | undefined)[] = [];
+  for (const request of [
+    'hello\r\n\r\n',
+    'GET / HTTP/1.1\r\n\r\n',
+    'GET / HTTP/1.1\r\nx-request-id: mine\r\n\r\n',
+  ]) {
+    const { socket, heard, closed } = await dial(server.port);
+    socket.write(request);
+    await closed;
+    answered.push(/\r\nx-request-id: ([\w.-]+)\r\n/.exec(heard())?.[1]);
+  }
+  expect(answered[2]).toBe('mine');
+  expect(records).toEqual(
+    answered.map((requestId) =>
+      expect.objectContaining({ requestId, method: '-', route: null, status: 400 }),
+    ),
+  );
 });
 
 test.each([

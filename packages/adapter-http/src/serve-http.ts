@@ -4,10 +4,10 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PartnerApi } from './partner-api.ts';
-import { createRefuser, refuseRequest } from './refuse.ts';
+import { createRefuser } from './refuse.ts';
 
 export interface ServeOptions {
-  readonly api: Pick<PartnerApi, 'listener' | 'drain'>;
+  readonly api: Pick<PartnerApi, 'listener' | 'drain' | 'unreadable'>;
   /** Defaults to `127.0.0.1`. */
   readonly host?: string;
   /** 0 picks a free one, which is the default. */
@@ -57,7 +57,7 @@ export async function serveHttp(options: ServeOptions): Promise<HttpServer> {
   const { api, host = '127.0.0.1', port = 0, graceMs = 0 } = options;
   /** Connections that have not asked anything yet: to Node they are not idle. */
   const fresh = new Set<Socket>();
-  const refuser = createRefuser();
+  const refuser = createRefuser(api.unreadable);
 
   const server = createServer(LIMITS, answer);
   server.setTimeout(STALLED_MS);
@@ -75,7 +75,7 @@ export async function serveHttp(options: ServeOptions): Promise<HttpServer> {
   function answer(req: IncomingMessage, res: ServerResponse): void {
     fresh.delete(req.socket);
     refuser.begun(res);
-    if (req.headers.host === undefined && req.httpVersion === '1.1') refuseRequest(res);
+    if (req.headers.host === undefined && req.httpVersion === '1.1') refuser.refuseRequest(res);
     else void api.listener(req, res);
   }
 

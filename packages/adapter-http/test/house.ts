@@ -2,6 +2,7 @@
 import { createPartnerApi, type PartnerApiOptions } from '@bord/adapter-http';
 import { createEngine, DEFAULT_TURN_TIMES, type LocationPlan, type Menu, type Scope } from '@bord/engine';
 import { memoryStorage } from '@bord/engine/testing';
+import { checkedFetch, createTrafficCheck } from '../../../test/support/openapi-traffic.ts';
 
 /** A Tuesday afternoon in Stockholm. */
 export const NOW_MS = Date.parse('2026-12-01T12:00:00Z');
@@ -59,6 +60,8 @@ function plan(name: string): LocationPlan {
     freezeMinutes: 60,
     movesMax: null,
     closures: [],
+    guestCutoffMinutes: 120,
+    guestRetentionDays: null,
   };
 }
 
@@ -93,12 +96,14 @@ export async function openHouse(options: Omit<PartnerApiOptions, 'engine'> = {})
   const api = createPartnerApi({ onError: (error) => errors.push(error), ...options, engine });
   const key = await keyFor({ rateLimit: 1000 });
 
+  const ask = checkedFetch(createTrafficCheck(), api.fetch);
+
   /** Calls below the base path, with the house's key unless `key` says otherwise (null: none). */
   function call(path: string, init: Omit<RequestInit, 'headers'> & CallOptions = {}): Promise<Response> {
     const { key: given = key, headers, ...rest } = init;
     const all = new Headers(headers);
     if (given !== null) all.set('authorization', `Bearer ${given}`);
-    return api.fetch(new Request(`http://bord.test${BASE}${path}`, { ...rest, headers: all }));
+    return ask(`http://bord.test${BASE}${path}`, { ...rest, headers: all });
   }
 
   /** Posts JSON. */

@@ -30,6 +30,7 @@ export interface BookingRow {
   readonly guest_phone: string | null;
   readonly guest_notes: string | null;
   readonly guest_language: Language | null;
+  readonly manage_token_hash: string | null;
   readonly created_at: string;
   readonly last_event_seconds: Booking['lastEventSeconds'];
 }
@@ -56,6 +57,7 @@ export function toRow(booking: Booking): BookingRow {
     guest_phone: guest.phone,
     guest_notes: guest.notes,
     guest_language: guest.language,
+    manage_token_hash: booking.manageTokenHash,
     created_at: instant(booking.createdMs),
     last_event_seconds: booking.lastEventSeconds,
   };
@@ -84,6 +86,7 @@ export function toBooking(row: BookingRow): Booking {
       notes: row.guest_notes,
       language: row.guest_language,
     },
+    manageTokenHash: row.manage_token_hash,
     createdMs: Date.parse(row.created_at),
     lastEventSeconds: row.last_event_seconds,
   };

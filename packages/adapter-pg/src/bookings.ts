@@ -1,13 +1,22 @@
 import type { Booking, BookingStore, DiaryScope, Interval, LocalDate, Rule, Visibility } from '@bord/engine';
-import { type BookingRow, type DiaryEntry, multirange, toBooking, toDiaryBooking } from './booking-row.ts';
+import {
+  type BookingRow,
+  type DiaryEntry,
+  instant,
+  multirange,
+  toBooking,
+  toDiaryBooking,
+} from './booking-row.ts';
+import type { Groups } from './groups.ts';
 import type { Query } from './open.ts';
 import { type RefusalRow, toRefusal } from './refusal-row.ts';
-import type { StepGroups } from './step-groups.ts';
+import type { Step } from './step-groups.ts';
 
 /** Bookings and their tables. The functions `open_page`, `save_steps` and `diary` of the schema do the work. */
-export function pgBookings(query: Query, steps: StepGroups): BookingStore {
+export function pgBookings(query: Query, steps: Groups<Step>): BookingStore {
+  const read = bookingReader(query);
   return {
-    amend: <R>(scope: DiaryScope, rule: Rule<R>) => steps.run(scope, rule),
+    amend: <R>(scope: DiaryScope, rule: Rule<R>) => steps.run<R>({ scope, rule }),
 
     async diary(locationId: string, interval: Interval) {
       const [row] = await query<{ diary: string | null }>('SELECT diary($1, $2)', [
@@ -29,6 +38,16 @@ export function pgBookings(query: Query, steps: StepGroups): BookingStore {
       return booking ?? null;
     },
 
+    async liveCreatedBefore(locationId: string, createdMs: number, limit: number) {
+      const rows = await query<{ id: string }>(LIVE_CREATED, [locationId, instant(createdMs), limit]);
+      return rows.map(({ id }) => id);
+    },
+
+    async purgeRefusals(askedBeforeMs: number, limit: number) {
+      const [row] = await query<{ purged: number }>(PURGE, [askedBeforeMs, limit]);
+      return row!.purged;
+    },
+
     async refusals(locationId: string, { startMs, endMs }: Interval) {
       const rows = await query<{ refusal: RefusalRow }>(
         `SELECT row_to_json(refusals) AS refusal FROM refusals
@@ -46,12 +65,28 @@ export function pgBookings(query: Query, steps: StepGroups): BookingStore {
             serviceDate,
           ]),
   };
+}
 
-  async function read(where: string, values: readonly unknown[]): Promise<Booking[]> {
+const LIVE_CREATED = `
+  SELECT id FROM bookings WHERE location_id = $1 AND status = 'confirmed' AND created_at < $2
+  ORDER BY created_at LIMIT $3`;
+
+/** A refusal has no name but its place; what another process is just deleting is passed over. */
+const PURGE = `
+  WITH purged AS (
+    DELETE FROM refusals WHERE ctid = ANY (ARRAY (
+      SELECT ctid FROM refusals WHERE asked_ms < $1 ORDER BY asked_ms LIMIT $2 FOR UPDATE SKIP LOCKED
+    )) RETURNING 1
+  )
+  SELECT count(*)::integer AS purged FROM purged`;
+
+/** Reads bookings whole: those of a condition, which may end with an order. */
+export function bookingReader(query: Query) {
+  return async (where: string, values: readonly unknown[]): Promise<Booking[]> => {
     const rows = await query<{ booking: BookingRow }>(
       `SELECT row_to_json(bookings) AS booking FROM bookings WHERE ${where}`,
       values,
     );
     return rows.map(({ booking }) => toBooking(booking));
-  }
+  };
 }

@@ -4,53 +4,31 @@ import { BookingError, type Location, type Refusal, type Storage } from '@bord/e
 import { fixtures } from '@bord/engine/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
-import { type TcpProxy, tcpProxy } from '../test-support/tcp-proxy.ts';
-import { migrate } from './migrate.ts';
-import { pgStorage } from './storage.ts';
+import { type FreshDatabase, sql } from '../../../test/support/postgres.ts';
+import { COMMIT, cuttable, type Cuttable } from '../test-support/cuttable.ts';
+import type { TcpProxy } from '../test-support/tcp-proxy.ts';
 
-const { aBooking, aDelivery, aLocation, aScope, bookIfFree, LOCATION_ID, save } = fixtures;
+const { aBooking, aDelivery, aKey, aScope, aSignUp, bookIfFree, lease, LOCATION_ID, save } = fixtures;
 
+let way: Cuttable;
 let database: FreshDatabase;
 let proxy: TcpProxy;
-/** Through the proxy. */
 let storage: Storage;
-/** Around it. */
 let witness: Storage;
 let location: Location;
 
 beforeEach(async () => {
-  database = await freshDatabase();
-  await migrate(database);
-  const url = new URL(database.url);
-  proxy = await tcpProxy(Number(url.port));
-  url.port = String(proxy.port);
-  storage = pgStorage({ url: url.href });
-  witness = pgStorage({ url: database.url });
-  location = await aLocation(witness);
+  way = await cuttable();
+  ({ database, proxy, storage, witness, location } = way);
 });
 
-afterEach(async () => {
-  proxy.onSend = null;
-  proxy.set('open');
-  await Promise.all([storage.close(), witness.close()]);
-  await proxy.close();
-  await database.drop();
-});
-
-const isCommit = (bytes: Buffer): boolean => bytes.includes('COMMIT\0');
-
-/** Cuts the next COMMIT, so many times. */
-function cutCommits(verdict: 'cut' | 'cut after', times = 1): void {
-  let left = times;
-  proxy.onSend = (bytes) => (isCommit(bytes) && left-- > 0 ? verdict : null);
-}
+afterEach(() => way.end());
 
 test.each(['cut after', 'cut'] as const)(
   'a COMMIT that is %s: 100 times booked once, with its event, and told so',
   async (verdict) => {
     for (let i = 0; i < 100; i++) {
-      cutCommits(verdict);
+      way.cut(verdict);
       // It does not look whether a table is free: to be decided twice would be to be booked twice.
       const rule = save({
         booking: aBooking(`bk_${i}`, { tables: [`T${i}`] }),
@@ -60,13 +38,13 @@ test.each(['cut after', 'cut'] as const)(
       expect(await storage.bookings.amend(aScope(location), rule)).toBe(i);
     }
     expect(await witness.bookings.list(LOCATION_ID)).toHaveLength(100);
-    expect(await witness.outbox.lease(1000, 1000)).toHaveLength(100);
+    expect(await lease(witness)).toHaveLength(100);
   },
 );
 
 test('a COMMIT whose answer is lost is no refusal of one’s own booking: the last table is booked, not full', async () => {
   for (let i = 0; i < 10; i++) {
-    cutCommits('cut after');
+    way.cut('cut after');
     const booking = aBooking(`bk_${i}`, { tables: [`T${i}`], idempotencyKey: `k_${i}` });
     const scope = aScope(location, { named: { idempotencyKey: `k_${i}` } });
     expect(await storage.bookings.amend(scope, bookIfFree(booking))).toBe('booked');
@@ -75,7 +53,7 @@ test('a COMMIT whose answer is lost is no refusal of one’s own booking: the la
 
 test('a COMMIT whose answer is lost, of a group of steps: each is told what it came to', async () => {
   for (let round = 0; round < 5; round++) {
-    cutCommits('cut after');
+    way.cut('cut after');
     const results = await Promise.all(
       Array.from({ length: 30 }, (_, i) => {
         const booking = aBooking(`bk_${round}_${i}`, { tables: [`T${round}_${i % 10}`] });
@@ -99,7 +77,7 @@ test.each(['cut after', 'cut'] as const)(
       partySize: 2,
       reason: 'tables',
     };
-    cutCommits(verdict);
+    way.cut(verdict);
     expect(await storage.bookings.amend(aScope(location), save({ refusal, result: 'full' }))).toBe('full');
     const kept = await witness.bookings.refusals(LOCATION_ID, { startMs, endMs: startMs + 1 });
     expect(kept).toEqual(Array.from({ length: verdict === 'cut' ? 1 : 2 }, () => refusal));
@@ -112,7 +90,7 @@ test('a cancellation whose COMMIT was cut is saved once, and told as done', asyn
   const scope = aScope(location, { named: { bookingId: 'bk_1' } });
   const decided: (string | undefined)[] = [];
   for (const verdict of ['cut', 'cut after'] as const) {
-    cutCommits(verdict);
+    way.cut(verdict);
     const result = await storage.bookings.amend(scope, (page) => {
       decided.push(page.named?.status);
       if (page.named?.status === 'cancelled') return { result: 'unchanged' };
@@ -126,12 +104,12 @@ test('a cancellation whose COMMIT was cut is saved once, and told as done', asyn
     expect(result).toBe(verdict === 'cut' ? 'changed' : 'unchanged');
   }
   expect(decided).toEqual(['confirmed', 'confirmed', 'cancelled']);
-  expect(await witness.outbox.lease(10, 1000)).toHaveLength(1);
+  expect(await lease(witness)).toHaveLength(1);
 });
 
 test('a COMMIT whose answer is lost, and nobody to ask: unavailable, and the booking is there or it is not', async () => {
   proxy.onSend = (bytes) => {
-    if (!isCommit(bytes)) return null;
+    if (!bytes.includes(COMMIT)) return null;
     queueMicrotask(() => proxy.set('refuse'));
     return 'cut after';
   };
@@ -140,6 +118,29 @@ test('a COMMIT whose answer is lost, and nobody to ask: unavailable, and the boo
   proxy.onSend = null;
   proxy.set('open');
   expect((await witness.bookings.list(LOCATION_ID)).length).toBeLessThanOrEqual(1);
+});
+
+test.each(['cut after', 'cut'] as const)(
+  '§5.8 a sandbox key whose COMMIT is %s is made once, and told so; its sign-up is used up',
+  async (verdict) => {
+    for (let i = 0; i < 10; i++) {
+      await witness.signUps.insert(aSignUp(`s${i}`), []);
+      way.cut(verdict);
+      const key = aKey(`k${i}`, { sandboxEmail: `${i}@example.com` });
+      expect(await storage.keys.insertSandbox(key, 1, 0, `s${i}`)).toBe('made');
+      expect(await witness.signUps.find(`s${i}`)).toMatchObject({ keyId: key.id });
+    }
+    expect(await witness.keys.list()).toHaveLength(10);
+  },
+);
+
+test('D19 a rotation whose answer is lost is made once, and told with the old key’s end', async () => {
+  await witness.keys.insert(aKey('old'));
+  way.cut('cut after', 1, 'last_used_at');
+  // Repeated, it finds the old key expired: by its own hand.
+  const old = await storage.keys.rotate('old', aKey('new'), 1000, 1000);
+  expect(old).toEqual(aKey('old', { expiresMs: 1000 }));
+  expect((await witness.keys.list()).map(({ id }) => id).toSorted()).toEqual(['new', 'old']);
 });
 
 test('a session that the server ends in the middle of a step is replaced, and the step taken', async () => {
@@ -206,8 +207,13 @@ test.each(['refuse', 'swallow'] as const)(
       storage.locations.get(LOCATION_ID),
       storage.locations.put(LOCATION_ID, location, 0, () => undefined),
       storage.keys.findByHash('x'),
-      storage.outbox.lease(1, 1000),
-      storage.outbox.settle('d', 1, { kind: 'delivered' }),
+      storage.guests.erase(['bk_1']),
+      storage.keys.insertSandbox(aKey('k'), 3, 0, null),
+      storage.signUps.insert(aSignUp('s'), []),
+      storage.endpoints.change('e', (endpoint) => endpoint),
+      storage.outbox.add([aDelivery('d')]),
+      lease(storage),
+      storage.outbox.settle({ id: 'd', lane: 'e', lease: 1 }, null, () => ({ state: 'delivered' })),
       storage.service.set(false),
     ];
     for (const outcome of await Promise.allSettled(calls)) {

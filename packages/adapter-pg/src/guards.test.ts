@@ -44,7 +44,7 @@ const seatings = () =>
   );
 
 const COLUMNS = `location_id, id, service_date, starts_at, ends_at, blocked_until, party_size, tables, pinned, status, source,
-  channel, idempotency_key, guest_name, created_at, last_event_seconds`;
+  channel, idempotency_key, guest_name, guest_email, created_at, last_event_seconds`;
 
 /** Copies a booking, changed in some columns. */
 const COPY = `INSERT INTO bookings (${COLUMNS})
@@ -121,12 +121,12 @@ test('seatings follow their booking: to other tables and times, and away with it
   expect(await seatings()).toEqual([]);
 });
 
-test('the diary, a name and a list are found by an index among many bookings', async () => {
+test('the diary, a name, a list and a guest are found by an index among many bookings', async () => {
   await sql(
     database.url,
     `INSERT INTO bookings (${COLUMNS})
      SELECT location_id, 'bk_' || i, (starts_at + apart)::date, starts_at + apart, ends_at + apart, blocked_until + apart,
-       party_size, ARRAY['T' || i % 40], pinned, status, source, channel, 'key ' || i, guest_name, created_at, last_event_seconds
+       party_size, ARRAY['T' || i % 40], pinned, status, source, channel, 'key ' || i, guest_name, i || '@example.com', created_at, last_event_seconds
      FROM bookings, generate_series(1, 20000) i, LATERAL (SELECT i / 40 * interval '4 hours') AS t (apart) WHERE id = 'bk_a';
      ANALYZE`,
   );
@@ -144,5 +144,9 @@ test('the diary, a name and a list are found by an index among many bookings', a
   ).toContain('bookings_live');
   expect(await plan(`${here} AND idempotency_key = ANY ('{key 7}')`)).toContain('bookings_idempotency_key');
   expect(await plan(`${here} AND service_date = '2030-05-01'`)).toContain('bookings_service_date');
+  expect(await plan(`lower(guest_email) = lower('7@Example.com')`)).toContain('bookings_guest_email');
+  expect(
+    await plan(`${here} AND ends_at < '2030-03-02' AND guest_name <> '' ORDER BY ends_at LIMIT 9`),
+  ).toContain('bookings_guest_kept');
   expect(await plan(`id = 'bk_7' AND channel = 'x' AND ${here}`)).toMatch(/bookings_id|bookings_pkey/);
 });

@@ -1,7 +1,7 @@
 import type { ApiKeyRecord, ApiKeyStore, Scope } from '@bord/engine';
 import type { Pool } from 'pg';
 import { instant } from './booking-row.ts';
-import { orUnavailable, persistently } from './failures.ts';
+import { CommitUnknown, isPassing, orUnavailable, persistently } from './failures.ts';
 import type { Query } from './open.ts';
 import { LIMITS, transact } from './transaction.ts';
 
@@ -16,42 +16,56 @@ interface KeyRow {
   readonly created_at: Date;
   readonly expires_at: Date | null;
   readonly revoked_at: Date | null;
+  readonly last_used_at: Date | null;
   readonly sandbox_email: string | null;
   readonly system: string | null;
 }
 
-/** The keys of the partners, by their hashes. `changed` is called when a key has been revoked. */
+/** The keys of the partners, by their hashes. `changed` is called when a key has been revoked, or ends earlier. */
 export function pgKeys(pool: Pool, query: Query, changed: () => void): ApiKeyStore {
   return {
     async insert(key) {
       await query(`${INSERT} VALUES ${VALUES} ON CONFLICT (id) DO NOTHING`, valuesOf(key));
     },
 
-    async insertSandbox(key, activeMax, nowMs) {
-      const insertion = persistently(() =>
-        transact(pool, async (inside) => {
-          const [, , rows] = await Promise.all([
-            inside(LIMITS),
-            // In a statement of its own, so that the one that counts sees what was inserted before the lock was got.
-            inside(`SELECT pg_advisory_xact_lock(hashtextextended('bord sandbox ' || $1, 0))`, [
-              key.sandboxEmail,
-            ]),
-            inside<{ id: string }>(INSERT_SANDBOX, [...valuesOf(key), instant(nowMs), activeMax]),
-          ]);
-          return { result: rows.length === 1 };
-        }),
+    async insertSandbox(key, activeMax, nowMs, signUpId) {
+      const insertion = persistently(
+        () =>
+          transact(pool, async (inside) => {
+            const [, , [row]] = await Promise.all([
+              inside(LIMITS),
+              // In a statement of its own, so that the one that counts sees what was inserted before the lock was got.
+              inside(`SELECT pg_advisory_xact_lock(hashtextextended('bord sandbox ' || $1, 0))`, [
+                key.sandboxEmail,
+              ]),
+              inside<{ came: 'made' | 'full' | 'used' }>(INSERT_SANDBOX, [
+                ...valuesOf(key),
+                instant(nowMs),
+                activeMax,
+                signUpId,
+              ]),
+            ]);
+            return { result: row!.came };
+          }),
+        // When the answer to COMMIT was lost, the key is there, or it is not: the next attempt sees it.
+        (error) => isPassing(error) || error instanceof CommitUnknown,
       );
       return orUnavailable(insertion);
     },
 
     async findByHash(hash) {
-      const [row] = await query<KeyRow>('SELECT * FROM api_keys WHERE hash = $1', [hash]);
-      return row ? toKey(row) : null;
+      const [key] = await read('WHERE hash = $1', [hash]);
+      return key ?? null;
     },
 
-    async list() {
-      return (await query<KeyRow>('SELECT * FROM api_keys ORDER BY created_at, id')).map(toKey);
+    async find(keyId) {
+      const [key] = await read('WHERE id = $1', [keyId]);
+      return key ?? null;
     },
+
+    ofPartner: (partner) => read('WHERE partner = $1 ORDER BY created_at, id', [partner]),
+
+    list: () => read('ORDER BY created_at, id'),
 
     async revoke(keyId, revokedMs) {
       const [row] = await query<KeyRow>(
@@ -61,20 +75,82 @@ export function pgKeys(pool: Pool, query: Query, changed: () => void): ApiKeySto
       if (row) changed();
       return row ? toKey(row) : null;
     },
+
+    async rotate(oldKeyId, key, oldExpiresMs, nowMs) {
+      const [row] = await query<KeyRow>(ROTATE, [
+        ...valuesOf(key),
+        oldKeyId,
+        instant(oldExpiresMs),
+        instant(nowMs),
+      ]);
+      if (row) changed();
+      return row ? toKey(row) : null;
+    },
+
+    async markUsed(uses) {
+      if (uses.length === 0) return;
+      await query(MARK_USED, [uses.map(({ keyId }) => keyId), uses.map(({ usedMs }) => instant(usedMs))]);
+    },
   };
+
+  async function read(where: string, values: readonly unknown[] = []): Promise<ApiKeyRecord[]> {
+    return (await query<KeyRow>(`SELECT * FROM api_keys ${where}`, values)).map(toKey);
+  }
 }
 
 const INSERT = `INSERT INTO api_keys (id, hash, hint, partner, scopes, location_ids, rate_limit, created_at, expires_at,
-  revoked_at, sandbox_email, system)`;
+  revoked_at, last_used_at, sandbox_email, system)`;
 
 const VALUES = `($1, $2, $3, $4, $5::text[], $6::text[], $7::integer, $8::timestamptz, $9::timestamptz, $10::timestamptz,
-  $11::text, $12::text)`;
+  $11::timestamptz, $12::text, $13::text)`;
 
-const INSERT_SANDBOX = `${INSERT} SELECT * FROM (VALUES ${VALUES}) AS new
-  WHERE $14 > (
-    SELECT count(*) FROM api_keys WHERE sandbox_email = $11
-    AND (revoked_at IS NULL OR revoked_at > $13) AND (expires_at IS NULL OR expires_at > $13)
-  ) RETURNING id`;
+/** Repeated, it finds the key that it has made before. */
+const INSERT_SANDBOX = `
+  WITH before AS (
+    SELECT id FROM api_keys WHERE id = $1
+  ), unused AS (
+    SELECT id FROM sign_ups WHERE id = $16::text AND key_id IS NULL FOR NO KEY UPDATE
+  ), made AS (
+    ${INSERT} SELECT * FROM (VALUES ${VALUES}) AS new
+    WHERE ($16::text IS NULL OR EXISTS (SELECT FROM unused)) AND $15 > (
+      SELECT count(*) FROM api_keys WHERE sandbox_email = $12
+      AND (revoked_at IS NULL OR revoked_at > $14) AND (expires_at IS NULL OR expires_at > $14)
+    ) AND NOT EXISTS (SELECT FROM before) RETURNING id
+  ), used AS (
+    UPDATE sign_ups s SET key_id = made.id FROM made WHERE s.id = $16::text
+  )
+  SELECT CASE
+    WHEN EXISTS (SELECT FROM before) OR EXISTS (SELECT FROM made) THEN 'made'
+    WHEN $16::text IS NULL OR EXISTS (SELECT FROM unused) THEN 'full'
+    ELSE 'used'
+  END AS came`;
+
+/** Repeated, it finds the successor that it has made before. */
+const ROTATE = `
+  WITH before AS (
+    SELECT id FROM api_keys WHERE id = $1
+  ), old AS (
+    UPDATE api_keys SET expires_at = least(expires_at, $15::timestamptz)
+    WHERE id = $14 AND (EXISTS (SELECT FROM before) OR
+      (revoked_at IS NULL OR revoked_at > $16) AND (expires_at IS NULL OR expires_at > $16)) RETURNING *
+  ), made AS (
+    ${INSERT} SELECT * FROM (VALUES ${VALUES}) AS new
+    WHERE EXISTS (SELECT FROM old) AND NOT EXISTS (SELECT FROM before)
+  )
+  SELECT * FROM old`;
+
+/** In the order of the keys, so that two processes never wait for each other in a circle. */
+const MARK_USED = `
+  UPDATE api_keys k SET last_used_at = u.used_at
+  FROM (
+    SELECT known.id, u.used_at
+    FROM (
+      SELECT id, max(used_at) AS used_at FROM unnest($1::text[], $2::timestamptz[]) AS t (id, used_at) GROUP BY id
+    ) AS u JOIN api_keys known ON known.id = u.id
+    WHERE known.last_used_at IS NULL OR known.last_used_at < u.used_at
+    ORDER BY known.id FOR NO KEY UPDATE OF known
+  ) AS u
+  WHERE k.id = u.id`;
 
 function valuesOf(key: ApiKeyRecord): unknown[] {
   return [
@@ -88,6 +164,7 @@ function valuesOf(key: ApiKeyRecord): unknown[] {
     instant(key.createdMs),
     key.expiresMs === null ? null : instant(key.expiresMs),
     key.revokedMs === null ? null : instant(key.revokedMs),
+    key.lastUsedMs === null ? null : instant(key.lastUsedMs),
     key.sandboxEmail,
     key.system,
   ];
@@ -105,6 +182,7 @@ function toKey(row: KeyRow): ApiKeyRecord {
     createdMs: row.created_at.getTime(),
     expiresMs: row.expires_at && row.expires_at.getTime(),
     revokedMs: row.revoked_at && row.revoked_at.getTime(),
+    lastUsedMs: row.last_used_at && row.last_used_at.getTime(),
     sandboxEmail: row.sandbox_email,
     system: row.system,
   };

@@ -6,7 +6,19 @@ import { tcpProxy } from '../test-support/tcp-proxy.ts';
 import { migrate } from './migrate.ts';
 import { pgStorage } from './storage.ts';
 
-const { aBooking, aLocation, aPlan, aScope, FRIDAY, LOCATION_ID, save } = fixtures;
+const {
+  aBooking,
+  aDelivery,
+  aLocation,
+  anEndpoint,
+  aPlan,
+  aScope,
+  aSignUp,
+  FRIDAY,
+  lease,
+  LOCATION_ID,
+  save,
+} = fixtures;
 
 let database: FreshDatabase;
 let storage: Storage;
@@ -71,6 +83,44 @@ test('a new plan, a revoked key and the service switch are told as anything', as
     await change();
     await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'anything' }), soon);
   }
+});
+
+test('an endpoint that is new, changed or disabled is told as anything; that it has failed is not', async () => {
+  const heard = await heardBy(another());
+  const told = () => vi.waitFor(() => expect(heard.splice(0)).toContainEqual({ kind: 'anything' }), soon);
+  await storage.endpoints.insert(anEndpoint());
+  await told();
+  await storage.endpoints.change('e', (endpoint) => ({ ...endpoint, url: 'https://other.example' }));
+  await told();
+  await storage.outbox.add(['d1', 'd2'].map((id) => aDelivery(id, { lane: 'e' })));
+  const [first, second] = await lease(storage);
+  await vi.waitFor(() => expect(heard).toHaveLength(1), soon);
+  heard.length = 0;
+  const failed = (disabledMs: number | null) =>
+    ({
+      state: 'failed',
+      endpoint: anEndpoint({ url: 'https://other.example', failedInARow: 1, disabledMs }),
+    }) as const;
+  await storage.outbox.settle(first!, null, () => failed(null));
+  await storage.outbox.add([aDelivery('after it')]);
+  await vi.waitFor(() => expect(heard).toEqual([{ ...diary, dates: [] }]), soon);
+  await storage.outbox.settle(second!, null, () => failed(1));
+  await told();
+});
+
+test('new deliveries are told as a diary of no dates: nothing is to be forgotten, and whoever delivers looks', async () => {
+  const heard = await heardBy(another());
+  const waits = { ...diary, dates: [] };
+  const told = () => vi.waitFor(() => expect(heard.splice(0)).toEqual([waits]), soon);
+  await storage.outbox.add([aDelivery('d1')]);
+  await told();
+  await storage.signUps.insert(aSignUp('s1'), [aDelivery('d2')]);
+  await told();
+  const [first] = await lease(storage, { limit: 1 });
+  await storage.outbox.settle(first!, null, () => ({ state: 'failed', deliveries: [aDelivery('d3')] }));
+  await told();
+  await storage.outbox.restart('mail', 'failed');
+  await told();
 });
 
 test('a listener that is ended listens anew, and takes it that anything has changed meanwhile', async () => {

@@ -19,7 +19,8 @@ import {
   toDiaryBooking,
   toRow,
 } from './booking-row.ts';
-import type { Query, Statement } from './open.ts';
+import { toDeliveryRow } from './delivery-row.ts';
+import { json, type Query, type Statement } from './open.ts';
 import { toRefusalRow } from './refusal-row.ts';
 
 /** What the function `open_page` returns. */
@@ -94,23 +95,14 @@ export class OpenPage {
   changes(): Statement | undefined {
     if (!this.isChanged && this.#refusals.length === 0) return undefined;
     const reseated = Array.from(this.#reseated, ([id, tables]) => ({ id, tables }));
-    const outgoing = this.#deliveries.map(({ id, locationId, endpointId, eventId, body }) => ({
-      id,
-      location_id: locationId,
-      endpoint_id: endpointId,
-      event_id: eventId,
-      body,
-    }));
-    return {
-      text: 'SELECT save_steps($1, $2, $3, $4, $5)',
-      values: [
-        this.#locationId,
-        json(Array.from(this.#saved.values(), toRow)),
-        json(reseated),
-        json(outgoing),
-        json(this.#refusals.map(toRefusalRow)),
-      ],
-    };
+    const values = [
+      this.#locationId,
+      json(Array.from(this.#saved.values(), toRow)),
+      json(reseated),
+      json(this.#deliveries.map(toDeliveryRow)),
+      json(this.#refusals.map(toRefusalRow)),
+    ];
+    return { text: 'SELECT save_steps($1, $2, $3, $4, $5)', values };
   }
 
   /** The ids of the bookings by which {@link foundIn} tells. */
@@ -190,8 +182,4 @@ function touches({ startMs, blockedUntilMs }: DiaryBooking, interval: Interval):
 
 function isSame(a: Booking, b: Booking): boolean {
   return isDeepStrictEqual(toRow(a), toRow(b));
-}
-
-function json(rows: readonly unknown[]): string | null {
-  return rows.length === 0 ? null : JSON.stringify(rows);
 }

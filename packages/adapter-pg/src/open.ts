@@ -48,6 +48,11 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
+/** Rows as a parameter of the type json; null where there are none. */
+export function json(rows: readonly unknown[]): string | null {
+  return rows.length === 0 ? null : JSON.stringify(rows);
+}
+
 /** Runs a statement and returns its rows. */
 export type Query = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 

@@ -1,62 +1,157 @@
-import type { LeasedDelivery, Outbox } from '@bord/engine';
+import type { Outbox, OutboxStand } from '@bord/engine';
+import { instant } from './booking-row.ts';
+import {
+  type DeliveryRow,
+  type LeasedRow,
+  toDeliveryRecord,
+  toDeliveryRow,
+  toLeased,
+} from './delivery-row.ts';
+import type { Groups } from './groups.ts';
 import type { Query } from './open.ts';
-
-interface DeliveryRow {
-  readonly id: string;
-  readonly endpoint_id: string;
-  readonly location_id: string;
-  readonly event_id: string;
-  readonly body: string;
-  readonly attempt: number;
-}
+import type { Settling } from './settle-row.ts';
 
 /**
- * Messages that wait to be sent. Workers pass over what another one is just leasing. All times are the database's; a lease
- * whose answer is lost ends by itself.
+ * Messages that wait to be sent, and for a while those that were. Workers pass over what another one is just leasing. All times are the
+ * database's; a lease whose answer is lost ends by itself.
  *
  * @param once runs a statement that must not be tried again when its answer is lost
+ * @param waits is called when something may be due in these locations' deliveries
  */
-export function pgOutbox(query: Query, once: Query): Outbox {
+export function pgOutbox(
+  query: Query,
+  once: Query,
+  settling: Groups<Settling>,
+  waits: (locationIds: readonly string[]) => void,
+): Outbox {
+  const read = async (text: string, values: readonly unknown[]) =>
+    (await query<DeliveryRow>(text, values)).map(toDeliveryRecord);
   return {
-    async lease(limit, leaseMs) {
-      const rows = await query<DeliveryRow>(LEASE, [limit, leaseMs]);
+    async add(deliveries) {
+      if (deliveries.length === 0) return;
+      await query('SELECT add_deliveries($1)', [JSON.stringify(deliveries.map(toDeliveryRow))]);
+      waits(deliveries.map(({ locationId }) => locationId));
+    },
+
+    async lease({ limit, leaseMs, perLane, inHand }) {
+      if (limit <= 0) return [];
+      const held = JSON.stringify(Object.fromEntries(inHand));
+      const rows = await query<LeasedRow>(LEASE, [limit, leaseMs, perLane, held]);
       return rows.map(toLeased);
     },
 
-    async settle(deliveryId, attempt, settlement) {
-      const settled =
-        settlement.kind === 'retry'
-          ? await once(POSTPONE, [deliveryId, attempt, settlement.afterMs])
-          : await once('DELETE FROM deliveries WHERE id = $1 AND attempt = $2 RETURNING id', [
-              deliveryId,
-              attempt,
-            ]);
-      return settled.length === 1;
+    settle: (leased, attempt, rule) => settling.run<boolean>({ leased, attempt, rule }),
+
+    async record({ locationId, id, lane, bookingId, eventId, body }, attempt) {
+      const made = [JSON.stringify(attempt), attempt.outcome === 'delivered'];
+      await once(RECORD, [locationId, id, lane, bookingId, eventId, body, ...made]);
+    },
+
+    async nextDueInMs() {
+      const [row] = await query<{ next_ms: number | null }>('SELECT next_delivery_ms() AS next_ms');
+      return row!.next_ms;
+    },
+
+    ofLane: (lane, limit) => read(OF_LANE, [lane, limit]),
+
+    async find(lane, eventId) {
+      const [delivery] = await read(FIND, [lane, eventId]);
+      return delivery ?? null;
+    },
+
+    async restart(lane, state) {
+      const rows = await query<{ location_id: string; restarted: number }>(RESTART, [lane, state]);
+      waits(rows.map((row) => row.location_id));
+      return rows.reduce((sum, { restarted }) => sum + restarted, 0);
+    },
+
+    async stand() {
+      const [row] = await query<OutboxStand>(STAND);
+      return row!;
+    },
+
+    async purge(waitingSinceMs, createdBeforeMs, limit) {
+      const [row] = await query<{ dropped: number; deleted: number }>(PURGE, [
+        instant(waitingSinceMs),
+        instant(createdBeforeMs),
+        limit,
+      ]);
+      return row!;
     },
   };
 }
 
 const LEASE = `
-  WITH due AS (
-    SELECT location_id, id, due_at FROM deliveries WHERE due_at <= now()
-    ORDER BY due_at LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED
-  ), leased AS (
-    UPDATE deliveries d SET attempt = attempt + 1, due_at = now() + $2 * interval '1 ms'
-    FROM due WHERE d.location_id = due.location_id AND d.id = due.id
-    RETURNING d.id, d.endpoint_id, d.location_id, d.event_id, d.body, d.attempt, due.due_at AS was_due_at
+  SELECT location_id, id, lane, booking_id, event_id, body, due_at, lease, failures
+  FROM lease_deliveries($1, $2, $3, $4) ORDER BY due_at`;
+
+/** What waits in a lane is in one index, and what is settled in another. */
+const OF_LANE = `
+  (SELECT * FROM deliveries WHERE lane = $1 AND state = 'waiting' ORDER BY created_at DESC, id DESC LIMIT $2)
+  UNION ALL
+  (SELECT * FROM deliveries WHERE lane = $1 AND state <> 'waiting' ORDER BY created_at DESC, id DESC LIMIT $2)
+  ORDER BY created_at DESC, id DESC LIMIT $2`;
+
+const FIND = `
+  SELECT * FROM deliveries WHERE lane = $1 AND event_id = $2 AND state = 'waiting'
+  UNION ALL
+  SELECT * FROM deliveries WHERE lane = $1 AND event_id = $2 AND state <> 'waiting'`;
+
+const RECORD = `
+  INSERT INTO deliveries AS d (location_id, id, lane, booking_id, event_id, body, state, created_at, due_at, attempts)
+  VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $8::boolean THEN 'delivered' ELSE 'dropped' END, now(), now(), ARRAY[$7::json])
+  ON CONFLICT (location_id, id) DO UPDATE SET
+    state = CASE WHEN $8 THEN 'delivered' ELSE d.state END,
+    due_at = CASE WHEN d.state = 'waiting' AND NOT $8 THEN d.due_at ELSE now() END,
+    leased_until = CASE WHEN NOT $8 THEN d.leased_until END,
+    attempts = array_append(d.attempts, $7::json)`;
+
+/** What is due already, with all attempts before it, is counted and left alone: there may be very much of it. */
+const RESTART = `
+  WITH behind AS (
+    SELECT location_id, id FROM deliveries
+    WHERE lane = $1 AND state = $2 AND (state <> 'waiting' OR failures > 0 OR due_at > now())
+    ORDER BY id FOR NO KEY UPDATE
+  ), restarted AS (
+    UPDATE deliveries d SET
+      state = 'waiting',
+      failures = 0,
+      due_at = CASE WHEN d.state = 'waiting' THEN least(d.due_at, now()) ELSE now() END
+    FROM behind b WHERE d.location_id = b.location_id AND d.id = b.id
   )
-  SELECT * FROM leased ORDER BY was_due_at`;
+  SELECT location_id, count(*)::integer AS restarted FROM deliveries WHERE lane = $1 AND state = $2 GROUP BY location_id`;
 
-const POSTPONE = `
-  UPDATE deliveries SET due_at = now() + $3 * interval '1 ms' WHERE id = $1 AND attempt = $2 RETURNING id`;
+const STAND = `
+  SELECT count(w.id)::integer AS due,
+    trunc(extract(epoch FROM min(w.due_at)) * 1000)::float8 AS "oldestDueMs",
+    (SELECT count(*)::integer FROM deliveries WHERE state = 'waiting') AS waiting
+  FROM open_lanes o JOIN deliveries w
+    ON w.lane = o.lane AND w.state = 'waiting' AND w.due_at <= now() AND (w.leased_until IS NULL OR w.leased_until <= now())`;
 
-function toLeased(row: DeliveryRow): LeasedDelivery {
-  return {
-    id: row.id,
-    endpointId: row.endpoint_id,
-    locationId: row.location_id,
-    eventId: row.event_id,
-    body: row.body,
-    attempt: row.attempt,
-  };
-}
+/** Passes over what is in use just now: the next call finds it. It goes from lane to lane as the view `open_lanes` does. */
+const PURGE = `
+  WITH RECURSIVE lanes (lane) AS (
+    (SELECT lane FROM deliveries WHERE state <> 'waiting' ORDER BY lane LIMIT 1)
+    UNION ALL
+    SELECT (SELECT d.lane FROM deliveries d WHERE d.state <> 'waiting' AND d.lane > l.lane ORDER BY d.lane LIMIT 1)
+    FROM lanes l WHERE l.lane IS NOT NULL
+  ), late AS (
+    SELECT w.location_id, w.id FROM endpoints e CROSS JOIN LATERAL (
+      SELECT location_id, id FROM deliveries
+      WHERE lane = e.id AND state = 'waiting' AND due_at < $1
+      ORDER BY due_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED
+    ) AS w
+    WHERE e.disabled_at IS NOT NULL LIMIT $3
+  ), dropped AS (
+    UPDATE deliveries d SET state = 'dropped', leased_until = NULL FROM late l WHERE d.location_id = l.location_id AND d.id = l.id RETURNING 1
+  ), old AS (
+    SELECT s.location_id, s.id FROM lanes l CROSS JOIN LATERAL (
+      SELECT location_id, id FROM deliveries
+      WHERE lane = l.lane AND state <> 'waiting' AND created_at < $2
+      ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED
+    ) AS s
+    LIMIT $3
+  ), deleted AS (
+    DELETE FROM deliveries d USING old o WHERE d.location_id = o.location_id AND d.id = o.id RETURNING 1
+  )
+  SELECT (SELECT count(*)::integer FROM dropped) AS dropped, (SELECT count(*)::integer FROM deleted) AS deleted`;

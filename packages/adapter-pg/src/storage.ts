@@ -3,6 +3,7 @@ import { pgBookings } from './bookings.ts';
 import { pgDuties } from './duties.ts';
 import { pgEndpoints } from './endpoints.ts';
 import { orUnavailable, persistently } from './failures.ts';
+import { pgGuests } from './guests.ts';
 import { pgKeys } from './keys.ts';
 import { pgLocations } from './locations.ts';
 import { assertCurrent, schemaState } from './migrate.ts';
@@ -11,7 +12,9 @@ import { ask, openPool, type PgLocation, type Query } from './open.ts';
 import { pgOutbox } from './outbox.ts';
 import { pgRates } from './rates.ts';
 import { pgServiceSwitch } from './service-switch.ts';
-import { StepGroups } from './step-groups.ts';
+import { settlements } from './settlements.ts';
+import { pgSignUps } from './sign-ups.ts';
+import { stepGroups } from './step-groups.ts';
 
 export interface PgOptions extends PgLocation {
   /**
@@ -37,13 +40,22 @@ export function pgStorage(options: PgOptions): Storage {
   const query: Query = (text, values) => orUnavailable(persistently(() => ask(pool, text, values)));
   const notices = pgNotices(listenUrl, (payloads) => ask(pool, NOTIFY, [payloads]));
   const anythingChanged = (): void => notices.tell({ kind: 'anything' });
-  const steps = new StepGroups(pool, (scopes) => {
+  /** A notice of no dates: there is nothing to forget, and whoever delivers looks what there is. */
+  const deliveriesWait = (locationIds: readonly string[]): void => {
+    for (const locationId of locationIds) notices.tell({ kind: 'diary', locationId, dates: [] });
+  };
+  const steps = stepGroups(pool, (scopes) => {
     const { locationId } = scopes[0]!;
     notices.tell({ kind: 'diary', locationId, dates: scopes.flatMap(({ dates }) => dates) });
   });
+  const settling = settlements(pool, (lanes) => {
+    // Counts of failures are kept nowhere, and change too often to forget everything for them.
+    if (lanes.isEndpointChanged) anythingChanged();
+    deliveriesWait(lanes.deliveries.map(({ locationId }) => locationId));
+  });
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
-    await steps.drain();
+    await Promise.all([steps.drain(), settling.drain()]);
     await notices.close();
     await pool.end();
   }
@@ -51,8 +63,10 @@ export function pgStorage(options: PgOptions): Storage {
     bookings: pgBookings(query, steps),
     locations: pgLocations(pool, query, anythingChanged),
     keys: pgKeys(pool, query, anythingChanged),
-    endpoints: pgEndpoints(query),
-    outbox: pgOutbox(query, once),
+    signUps: pgSignUps(query, once, deliveriesWait),
+    guests: pgGuests(pool, query),
+    endpoints: pgEndpoints(pool, query, anythingChanged),
+    outbox: pgOutbox(query, once, settling, deliveriesWait),
     rates: pgRates(pool, clock),
     service: pgServiceSwitch(query, anythingChanged),
     duties: pgDuties(query),
@@ -60,6 +74,7 @@ export function pgStorage(options: PgOptions): Storage {
     async check() {
       assertCurrent(await schemaState(once));
     },
+    pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => (closing ??= close()),
   };
 }

@@ -5,12 +5,8 @@ import { ask, borrow, giveBack, type Query, type Statement } from './open.ts';
 /** Whatever the database's default is: under a stricter level what is read would be older than the locks. */
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 
-/**
- * Limits how long this transaction waits for one lock, how long a statement of it may run, and how long it may be left alone; the
- * function `open_page` sets the same. Not for the session, whose next transaction may be another program's.
- */
-export const LIMITS = `SELECT set_config('lock_timeout', '3000', true), set_config('statement_timeout', '8000', true),
-  set_config('idle_in_transaction_session_timeout', '5000', true)`;
+/** Limits how long this transaction may wait and run; the functions `open_page` and `lock_lanes` begin with the same. */
+export const LIMITS = 'SELECT limit_transaction()';
 
 /** What a transaction comes to. */
 export interface Ending<T> {

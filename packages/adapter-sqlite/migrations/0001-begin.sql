@@ -36,6 +36,7 @@ CREATE TABLE bookings (
   guest_phone TEXT,
   guest_notes TEXT,
   guest_language TEXT,
+  manage_token_hash TEXT,
   created_ms INTEGER NOT NULL,
   last_event_seconds TEXT NOT NULL,
   CHECK (start_ms < end_ms AND end_ms <= blocked_until_ms)
@@ -43,6 +44,8 @@ CREATE TABLE bookings (
 
 CREATE UNIQUE INDEX bookings_idempotency_key ON bookings (location_id, idempotency_key)
   WHERE idempotency_key IS NOT NULL;
+-- Whose guests can be erased, past all who are.
+CREATE INDEX bookings_with_guest ON bookings (location_id, end_ms) WHERE guest_name <> '';
 CREATE INDEX bookings_live ON bookings (location_id, start_ms) WHERE status = 'confirmed';
 CREATE INDEX bookings_service_date ON bookings (location_id, service_date, start_ms);
 
@@ -106,11 +109,23 @@ CREATE TABLE api_keys (
   created_ms INTEGER NOT NULL,
   expires_ms INTEGER,
   revoked_ms INTEGER,
+  last_used_ms INTEGER,
   sandbox_email TEXT,
   system TEXT
 ) STRICT;
 
 CREATE INDEX api_keys_sandbox_email ON api_keys (sandbox_email) WHERE sandbox_email IS NOT NULL;
+
+-- Who has asked for a sandbox key; of the token in the link only the SHA-256.
+CREATE TABLE sign_ups (
+  id TEXT NOT NULL PRIMARY KEY,
+  token_hash TEXT NOT NULL,
+  email TEXT NOT NULL,
+  system TEXT NOT NULL,
+  created_ms INTEGER NOT NULL,
+  expires_ms INTEGER NOT NULL,
+  key_id TEXT
+) STRICT;
 
 CREATE TABLE endpoints (
   id TEXT NOT NULL PRIMARY KEY,
@@ -118,25 +133,52 @@ CREATE TABLE endpoints (
   url TEXT NOT NULL,
   event_types TEXT,
   location_ids TEXT,
-  include_guest INTEGER NOT NULL
+  include_guest INTEGER NOT NULL,
+  -- Encrypted.
+  secrets TEXT NOT NULL,
+  created_ms INTEGER NOT NULL,
+  failed_in_a_row INTEGER NOT NULL,
+  disabled_ms INTEGER
 ) STRICT;
 
 CREATE INDEX endpoints_partner ON endpoints (partner);
 
--- Messages that wait to be sent; a settled one is deleted.
+-- Messages that wait to be sent, and for a while those that were.
 CREATE TABLE deliveries (
   id TEXT NOT NULL PRIMARY KEY,
-  endpoint_id TEXT NOT NULL,
+  -- An endpoint, or 'mail'.
+  lane TEXT NOT NULL,
   location_id TEXT NOT NULL,
+  booking_id TEXT,
   event_id TEXT NOT NULL,
   body TEXT NOT NULL,
-  -- How often it has been leased; only the worker that took the latest lease may settle it.
-  attempt INTEGER NOT NULL DEFAULT 0,
-  -- When it may be leased: at once, after a pause, or when the running lease ends.
-  due_ms INTEGER NOT NULL
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'delivered', 'failed', 'dropped')),
+  created_ms INTEGER NOT NULL,
+  -- While it waits: when it is tried next. Afterwards: when it was settled.
+  due_ms INTEGER NOT NULL,
+  -- How often it has been leased; only the worker that took the latest lease may settle it, and once.
+  lease INTEGER NOT NULL DEFAULT 0,
+  -- When that lease ends, or ended unsettled; null when nobody has it in hand.
+  leased_until_ms INTEGER,
+  -- From when on it may be leased.
+  free_ms INTEGER AS (max(due_ms, coalesce(leased_until_ms, due_ms))) VIRTUAL,
+  failures INTEGER NOT NULL DEFAULT 0,
+  attempts TEXT NOT NULL DEFAULT '[]'
 ) STRICT;
 
-CREATE INDEX deliveries_due ON deliveries (due_ms);
+-- What waits, lane by lane: of a lane that is closed, nothing is looked at but that it is there.
+CREATE INDEX deliveries_waiting ON deliveries (lane, free_ms) WHERE state = 'waiting';
+CREATE INDEX deliveries_lane ON deliveries (lane, created_ms);
+CREATE INDEX deliveries_booking ON deliveries (booking_id) WHERE booking_id IS NOT NULL;
+
+-- How many transactions have changed what processes keep in memory. The others, such as those of the outbox, need not make
+-- anybody forget anything.
+CREATE TABLE changes (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  counted INTEGER NOT NULL
+) STRICT;
+
+INSERT INTO changes (id, counted) VALUES (1, 0);
 
 -- Work that one process does for all.
 CREATE TABLE duties (

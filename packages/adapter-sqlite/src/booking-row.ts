@@ -21,6 +21,7 @@ export interface BookingRow {
   readonly guest_phone: string | null;
   readonly guest_notes: string | null;
   readonly guest_language: Language | null;
+  readonly manage_token_hash: string | null;
   readonly created_ms: number;
   readonly last_event_seconds: string;
 }
@@ -46,6 +47,7 @@ const COLUMNS: readonly (keyof BookingRow)[] = [
   'guest_phone',
   'guest_notes',
   'guest_language',
+  'manage_token_hash',
   'created_ms',
   'last_event_seconds',
 ];
@@ -83,6 +85,7 @@ export function valuesOf(booking: Booking): (string | number | null)[] {
     guest.phone,
     guest.notes,
     guest.language,
+    booking.manageTokenHash,
     booking.createdMs,
     JSON.stringify(booking.lastEventSeconds),
   ];
@@ -111,6 +114,7 @@ export function toBooking(row: BookingRow): Booking {
       notes: row.guest_notes,
       language: row.guest_language,
     },
+    manageTokenHash: row.manage_token_hash,
     createdMs: row.created_ms,
     lastEventSeconds: JSON.parse(row.last_event_seconds) as Booking['lastEventSeconds'],
   };

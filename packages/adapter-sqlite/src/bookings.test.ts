@@ -1,12 +1,14 @@
 import { type Booking, type Location, StaleStepError, type Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
-import Sqlite, { type Database } from 'better-sqlite3';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { Database } from 'better-sqlite3';
+import { beforeEach, expect, test } from 'vitest';
+import { aDatabase } from '../test-support/database.ts';
+import { planOf } from '../test-support/plans.ts';
 import { aPath } from '../test-support/processes.ts';
 import { TOUCHING } from './diary-pages.ts';
 import { sqliteStorage } from './index.ts';
 
-const { aBooking, aDelivery, aLocation, aScope, bookIfFree, FRIDAY_MS, LOCATION_ID, save } = fixtures;
+const { aBooking, aDelivery, aLocation, aScope, bookIfFree, FRIDAY_MS, lease, LOCATION_ID, save } = fixtures;
 const HOUR_MS = 3_600_000;
 const EVENING = { startMs: FRIDAY_MS + 18 * HOUR_MS, endMs: FRIDAY_MS + 20 * HOUR_MS };
 
@@ -16,14 +18,8 @@ let location: Location;
 let hand: Database;
 
 beforeEach(async () => {
-  const path = aPath();
-  storage = sqliteStorage({ path, migrate: true });
-  hand = new Sqlite(path);
+  ({ storage, hand } = aDatabase());
   location = await aLocation(storage);
-  onTestFinished(async () => {
-    hand.close();
-    await storage.close();
-  });
 });
 
 const book = (booking: Booking) => storage.bookings.amend(aScope(location), bookIfFree(booking));
@@ -165,7 +161,7 @@ test('a booking whose event cannot be written is not written either', async () =
   const twice = save({ booking: aBooking('bk_1'), deliveries: [aDelivery('d2'), aDelivery('d')] });
   await expect(storage.bookings.amend(aScope(location), twice)).rejects.toThrow('deliveries.id');
   expect(await storage.bookings.list(LOCATION_ID)).toEqual([]);
-  expect(await storage.outbox.lease(10, 1000)).toHaveLength(1);
+  expect(await lease(storage)).toHaveLength(1);
 });
 
 test('the diary finds what has begun long before, and reads one stretch of an index', async () => {
@@ -173,10 +169,7 @@ test('the diary finds what has begun long before, and reads one stretch of an in
   await book(aBooking('bk_long', { startMs: FRIDAY_MS - 40 * days, endMs: EVENING.startMs + 1 }));
   await book(aBooking('bk_over', { startMs: FRIDAY_MS - 40 * days, endMs: EVENING.startMs, tables: ['B'] }));
   expect((await storage.bookings.diary(LOCATION_ID, EVENING)).map(({ id }) => id)).toEqual(['bk_long']);
-  const plan = hand
-    .prepare(`EXPLAIN QUERY PLAN ${TOUCHING}`)
-    .all({ locationId: LOCATION_ID, ...EVENING }) as { detail: string }[];
-  expect(plan[0]?.detail).toBe(
+  expect(planOf(hand, TOUCHING)[0]).toBe(
     'SEARCH bookings USING INDEX bookings_live (location_id=? AND start_ms>? AND start_ms<?)',
   );
 });

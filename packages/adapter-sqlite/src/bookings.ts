@@ -15,10 +15,11 @@ import {
 } from '@bord/engine';
 import type { Database } from 'better-sqlite3';
 import { type BookingRow, INSERT_BOOKING, toBooking, UPDATE_BOOKING, valuesOf } from './booking-row.ts';
-import type { DiaryPages, DiaryReader } from './diary-pages.ts';
+import type { DiaryReader } from './diary-pages.ts';
 import type { GroupCommit } from './group-commit.ts';
-import type { SqliteOutbox } from './outbox.ts';
+import type { DeliveryWriter } from './outbox.ts';
 import { sqliteRefusals } from './refusals.ts';
+import type { Shared } from './shared.ts';
 import { reading } from './unavailable.ts';
 
 /**
@@ -27,29 +28,34 @@ import { reading } from './unavailable.ts';
  */
 export function sqliteBookings(
   database: Database,
-  commits: GroupCommit<DiaryPages>,
+  commits: GroupCommit<Shared>,
   readDiary: DiaryReader,
-  outbox: Pick<SqliteOutbox, 'add'>,
+  writer: Pick<DeliveryWriter, 'write'>,
 ): BookingStore {
   const read = bookingReader(database);
   const refusals = sqliteRefusals(database);
-  const carryOut = amendmentWriter(database, outbox);
+  const carryOut = amendmentWriter(database, writer);
   return {
     amend: <R>(scope: DiaryScope, rule: Rule<R>) =>
-      commits.run((pages) => {
+      commits.run((shared) => {
+        const { pages } = shared;
         const { locationId, interval } = scope;
         if (pages.revisionOf(locationId) !== scope.locationRevision) throw new StaleStepError();
         const page = { bookings: pages.read(locationId, interval), named: read.named(scope) };
         const amendment = rule(page);
-        carryOut(locationId, page, amendment, pages);
+        carryOut(locationId, page, amendment, shared);
         if (amendment.refusal) refusals.add(amendment.refusal);
         return amendment.result;
       }),
     diary: (locationId: string, interval: Interval) => reading(() => readDiary(locationId, interval)),
     refusals: (locationId: string, interval: Interval) =>
       reading(() => refusals.within(locationId, interval)),
+    purgeRefusals: (askedBeforeMs: number, limit: number) =>
+      commits.run(() => refusals.purge(askedBeforeMs, limit)),
     find: (bookingId: string, visibility: Visibility | null) =>
       reading(() => read.visible(bookingId, visibility)),
+    liveCreatedBefore: (locationId: string, createdMs: number, limit: number) =>
+      reading(() => read.liveCreatedBefore(locationId, createdMs, limit)),
     list: (locationId: string, serviceDate?: LocalDate) =>
       reading(() => read.ofLocation(locationId, serviceDate)),
   };
@@ -63,6 +69,13 @@ function bookingReader(database: Database) {
   const byIdWithin = database.prepare<[string, string, string], BookingRow>(
     'SELECT * FROM bookings WHERE id = ? AND channel = ? AND location_id IN (SELECT value FROM json_each(?))',
   );
+  // No index of its own: it is asked for once a night, and a booking would have to pay for it.
+  const liveCreatedBefore = database
+    .prepare<[string, number, number], string>(
+      `SELECT id FROM bookings WHERE location_id = ? AND status = 'confirmed' AND created_ms < ?
+       ORDER BY created_ms LIMIT ?`,
+    )
+    .pluck();
   const all = database.prepare<[string], BookingRow>(
     'SELECT * FROM bookings WHERE location_id = ? ORDER BY start_ms, created_ms',
   );
@@ -80,6 +93,8 @@ function bookingReader(database: Database) {
       if (within === null) return orNull(byId.get(bookingId));
       return orNull(byIdWithin.get(bookingId, within.channel, JSON.stringify(within.locationIds)));
     },
+    liveCreatedBefore: (locationId: string, createdMs: number, limit: number): string[] =>
+      liveCreatedBefore.all(locationId, createdMs, limit),
     ofLocation(locationId: string, date?: LocalDate): Booking[] {
       return (date === undefined ? all.all(locationId) : ofDate.all(locationId, date)).map(toBooking);
     },
@@ -94,7 +109,7 @@ function orNull(row: BookingRow | undefined): Booking | null {
  * Saves what a rule wants. Bookings may trade tables, and no two may hold one for a moment: all that change leave their
  * tables before the first takes new ones.
  */
-function amendmentWriter(database: Database, outbox: Pick<SqliteOutbox, 'add'>) {
+function amendmentWriter(database: Database, writer: Pick<DeliveryWriter, 'write'>) {
   const insert = database.prepare(INSERT_BOOKING);
   const update = database.prepare(UPDATE_BOOKING);
   const reseat = database.prepare('UPDATE bookings SET tables = ? WHERE id = ?');
@@ -116,7 +131,7 @@ function amendmentWriter(database: Database, outbox: Pick<SqliteOutbox, 'add'>) 
     update.run(...values, booking.id);
   }
 
-  return (locationId: string, page: DiaryPage, amendment: Amendment<unknown>, pages: DiaryPages): void => {
+  return (locationId: string, page: DiaryPage, amendment: Amendment<unknown>, shared: Shared): void => {
     const { booking, reseatings = [], deliveries = [] } = amendment;
     const moved = reseatings.map(({ bookingId, tables }) => ({ ...onPage(page, bookingId), tables }));
     for (const { id } of moved) vacate.run(id);
@@ -124,9 +139,10 @@ function amendmentWriter(database: Database, outbox: Pick<SqliteOutbox, 'add'>) 
     for (const { id, tables } of moved) reseat.run(JSON.stringify(tables), id);
     for (const one of moved) take(locationId, one);
     if (booking && isLive(booking)) take(locationId, toDiary(booking));
-    outbox.add(deliveries);
-    for (const one of moved) pages.saved(locationId, one);
-    if (booking) pages.saved(locationId, toDiary(booking), isLive(booking));
+    writer.write(deliveries);
+    if (booking || moved.length > 0) shared.changed();
+    for (const one of moved) shared.pages.saved(locationId, one);
+    if (booking) shared.pages.saved(locationId, toDiary(booking), isLive(booking));
   };
 }
 

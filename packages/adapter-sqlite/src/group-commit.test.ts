@@ -57,6 +57,36 @@ test('a step that throws, before it writes or half-way, harms no other', async (
   expect(await Promise.all([say('f'), say('g')]).then(() => all())).toHaveLength(5);
 });
 
+test('what the steps shared is sealed in their transaction, and told when it is committed', async () => {
+  const { path, database } = words();
+  const insert = database.prepare('INSERT INTO words (word) VALUES (?)');
+  const seen = new Sqlite(path).prepare('SELECT count(*) FROM words').pluck();
+  onTestFinished(() => void seen.database.close());
+  const told: unknown[] = [];
+  const commits = groupCommit(
+    database,
+    () => [] as string[],
+    (said) => {
+      insert.run(`sealed ${said.join('+')}`);
+      return () => told.push([...said, seen.get()]);
+    },
+  );
+  const say = (word: string) =>
+    commits.run((said) => {
+      said.push(word);
+      insert.run(word);
+    });
+  await Promise.all([say('a'), say('b')]);
+  await Promise.allSettled([say('c'), say('a'), say('d')]);
+  await Promise.allSettled([say('a')]);
+  // Twice with a word that is not saved: it was shared, and then undone.
+  expect(told).toEqual([
+    ['a', 'b', 3],
+    ['c', 'a', 'd', 6],
+    ['a', 7],
+  ]);
+});
+
 test('nobody hears of a result before it is committed', async () => {
   const { path, say } = words();
   const other = new Sqlite(path);

@@ -27,7 +27,7 @@ interface Waiting<S> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Tells a caller how its step ended; to be called when that is durable. */
+/** Tells somebody how a step, or all of them, ended; to be called when that is durable. */
 type Answer = () => void;
 
 /** A transaction that has lasted this long takes no further step: other processes wait, and the sockets of this one. */
@@ -41,12 +41,16 @@ const TRANSACTION_MS = 20;
  * A savepoint around each step would make SQLite copy every page that the step touches, and cost half as much again as
  * the step itself. Steps hardly ever throw, so a group is first run without; if one throws, all is rolled back, and the
  * group is run again with a savepoint for each, so that only the one that throws is undone.
+ *
+ * `seal` is called with what the steps shared when the last of them is over, and may write.
  */
-export function groupCommit<S>(database: Database, share: () => S): GroupCommit<S> {
+export function groupCommit<S>(
+  database: Database,
+  share: () => S,
+  seal: (shared: S) => Answer = () => () => undefined,
+): GroupCommit<S> {
   const lock = writeLock(database);
-  const commit = database.prepare('COMMIT');
-  const rollback = database.prepare('ROLLBACK');
-  const inSavepoint = database.transaction((step: () => unknown) => step());
+  const transaction = transactionOf(database);
   let waiting: Waiting<S>[] = [];
   let isScheduled = false;
   let isCareful = false;
@@ -64,10 +68,16 @@ export function groupCommit<S>(database: Database, share: () => S): GroupCommit<
     try {
       const pauseMs = lock.take();
       if (pauseMs !== null) return schedule(pauseMs);
-      answers = isCareful ? runEach(waiting, share(), apart) : runTogether();
-      (answers === null ? rollback : commit).run();
+      const shared = share();
+      answers = isCareful ? runEach(waiting, shared, apart) : runTogether(shared);
+      if (answers === null) transaction.rollback();
+      else {
+        const sealed = seal(shared);
+        transaction.commit();
+        sealed();
+      }
     } catch (error) {
-      undo();
+      transaction.undo();
       answers = waiting.map((one) => () => one.reject(unavailable(error)));
     }
     isCareful = answers === null;
@@ -76,19 +86,10 @@ export function groupCommit<S>(database: Database, share: () => S): GroupCommit<
     for (const answer of answers ?? []) answer();
   }
 
-  /** What cannot be undone now is undone before the next transaction: while it stands, none can begin. */
-  function undo(): void {
-    try {
-      if (database.inTransaction) rollback.run();
-    } catch {
-      // whoever waits is told of the first fault
-    }
-  }
-
   /** Null when a step has thrown. */
-  function runTogether(): Answer[] | null {
+  function runTogether(all: S): Answer[] | null {
     try {
-      return runEach(waiting, share(), ({ step, resolve }, shared) => {
+      return runEach(waiting, all, ({ step, resolve }, shared) => {
         const result = step(shared) as never;
         return () => resolve(result);
       });
@@ -100,7 +101,7 @@ export function groupCommit<S>(database: Database, share: () => S): GroupCommit<
 
   function apart({ step, resolve, reject }: Waiting<S>, shared: S): Answer {
     try {
-      const result = inSavepoint(() => step(shared)) as never;
+      const result = transaction.inSavepoint(() => step(shared)) as never;
       return () => resolve(result);
     } catch (error) {
       if (!database.inTransaction) throw error;
@@ -133,4 +134,23 @@ function runEach<S>(
     if (performance.now() > untilMs) break;
   }
   return answers;
+}
+
+/** The transaction that is under way. */
+function transactionOf(database: Database) {
+  const commit = database.prepare('COMMIT');
+  const rollback = database.prepare('ROLLBACK');
+  return {
+    commit: (): void => void commit.run(),
+    rollback: (): void => void rollback.run(),
+    /** What cannot be undone now is undone before the next transaction: while it stands, none can begin. */
+    undo(): void {
+      try {
+        if (database.inTransaction) rollback.run();
+      } catch {
+        // whoever waits is told of the first fault
+      }
+    },
+    inSavepoint: database.transaction((step: () => unknown) => step()),
+  };
 }

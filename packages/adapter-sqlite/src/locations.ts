@@ -1,8 +1,8 @@
 import type { Booking, Location, LocationPlan, LocationStore, Menu } from '@bord/engine';
 import type { Database } from 'better-sqlite3';
 import { type BookingRow, toBooking } from './booking-row.ts';
-import type { DiaryPages } from './diary-pages.ts';
 import type { GroupCommit } from './group-commit.ts';
+import type { Shared } from './shared.ts';
 import { reading } from './unavailable.ts';
 
 interface LocationRow {
@@ -18,7 +18,7 @@ export function revisionReader(database: Database): (locationId: string) => numb
 }
 
 /** Plans and menus, whole: the engine reads nothing less of them. */
-export function sqliteLocations(database: Database, commits: GroupCommit<DiaryPages>): LocationStore {
+export function sqliteLocations(database: Database, commits: GroupCommit<Shared>): LocationStore {
   const byId = database.prepare<[string], LocationRow>(
     'SELECT id, revision, plan FROM locations WHERE id = ?',
   );
@@ -57,12 +57,13 @@ export function sqliteLocations(database: Database, commits: GroupCommit<DiaryPa
       nowMs: number,
       check: (bookings: readonly Booking[], before: Location | null) => void,
     ) =>
-      commits.run((pages) => {
+      commits.run((shared) => {
         const before = read(locationId);
         check(live.all({ locationId, nowMs }).map(toBooking), before);
         const location = { ...plan, id: locationId, revision: (before?.revision ?? 0) + 1 };
         save.run(location.id, location.revision, JSON.stringify(plan));
-        pages.forget(locationId);
+        shared.pages.forget(locationId);
+        shared.changed();
         return { location, created: before === null };
       }),
 
@@ -73,7 +74,10 @@ export function sqliteLocations(database: Database, commits: GroupCommit<DiaryPa
       }),
 
     putMenu: (locationId, newMenu) =>
-      commits.run(() => void saveMenu.run(locationId, JSON.stringify(newMenu))),
+      commits.run((shared) => {
+        saveMenu.run(locationId, JSON.stringify(newMenu));
+        shared.changed();
+      }),
   };
 }
 

@@ -1,8 +1,14 @@
 import type { Notice, Notices } from '@bord/engine';
 import type { Database } from 'better-sqlite3';
+import type { Changes } from './changes.ts';
 
 /** How late another process's change may be noticed. */
 const POLL_MS = 100;
+
+const ANYTHING: Notice = { kind: 'anything' };
+
+/** A notice of no dates: there is nothing to forget, and whoever delivers looks what there is. */
+const NOTHING_KEPT: Notice = { kind: 'diary', locationId: '', dates: [] };
 
 /** Notices that run as long as somebody listens. */
 export interface SqliteNotices extends Notices {
@@ -12,10 +18,13 @@ export interface SqliteNotices extends Notices {
 /**
  * Tells of other processes' commits. SQLite calls nobody, but counts: `data_version` changes when another connection
  * has committed, and stays on one's own commits. To ask reads a word of memory that the processes share and no file: a
- * few millionths of a second, ten times a second. It says nothing of what was changed, so the notice is that anything
- * may be.
+ * few millionths of a second, ten times a second. Only when it has changed is the database asked whether others have
+ * counted a change of what processes keep. If so, anything may be another; if not, it was the outbox or the like.
  */
-export function sqliteNotices(database: Database): SqliteNotices {
+export function sqliteNotices(
+  database: Database,
+  changes: Pick<Changes, 'haveOthersCounted'>,
+): SqliteNotices {
   const dataVersion = database.prepare<[], number>('PRAGMA data_version').pluck();
   const listeners = new Set<(notice: Notice) => void>();
   let timer: NodeJS.Timeout | undefined;
@@ -25,7 +34,16 @@ export function sqliteNotices(database: Database): SqliteNotices {
     const version = read();
     if (version !== undefined && version === seen) return;
     seen = version;
-    for (const listener of listeners) listener({ kind: 'anything' });
+    const notice = version === undefined || isKeptChanged() ? ANYTHING : NOTHING_KEPT;
+    for (const listener of listeners) listener(notice);
+  }
+
+  function isKeptChanged(): boolean {
+    try {
+      return changes.haveOthersCounted();
+    } catch {
+      return true;
+    }
   }
 
   /** Undefined when the database cannot say: then, too, anything may have changed. */
@@ -47,6 +65,7 @@ export function sqliteNotices(database: Database): SqliteNotices {
     subscribe(listener) {
       if (timer === undefined) {
         seen = read();
+        isKeptChanged(); // what was counted until now is nobody's news
         timer = setInterval(poll, POLL_MS).unref();
       }
       const own = (notice: Notice): void => listener(notice); // one function may be subscribed twice

@@ -1,75 +1,184 @@
-import type { Clock, Delivery, LeasedDelivery, Outbox } from '@bord/engine';
+import type { Attempt, Clock, Delivery, DeliveryState, Outbox, Settlement } from '@bord/engine';
 import type { Database } from 'better-sqlite3';
+import { type DeliveryRow, INSERT_DELIVERY, toLeased, toRecord, valuesOf } from './delivery-row.ts';
+import type { EndpointTable } from './endpoints.ts';
 import type { GroupCommit } from './group-commit.ts';
+import { laneReader } from './lanes.ts';
+import type { Shared } from './shared.ts';
 import { reading } from './unavailable.ts';
 
-interface DeliveryRow {
-  readonly id: string;
-  readonly endpoint_id: string;
-  readonly location_id: string;
-  readonly event_id: string;
-  readonly body: string;
-  readonly attempt: number;
+/** Writes deliveries in the transaction that is under way. */
+export interface DeliveryWriter {
+  /** Throws when one is known already: its change would be told of by nobody. */
+  write(deliveries: readonly Delivery[]): void;
+  /** Leaves one that is known already as it is. The others begin in this state; it defaults to `waiting`. */
+  writeUnknown(deliveries: readonly Delivery[], state?: DeliveryState): void;
 }
 
-export interface SqliteOutbox extends Outbox {
-  /** Writes deliveries, due at once, in the transaction that is under way. */
-  add(deliveries: readonly Delivery[]): void;
+export function deliveryWriter(database: Database, clock: Clock): DeliveryWriter {
+  const insert = database.prepare(INSERT_DELIVERY);
+  const insertUnknown = database.prepare(`${INSERT_DELIVERY} ON CONFLICT (id) DO NOTHING`);
+  return {
+    write(deliveries) {
+      const nowMs = clock.nowMs();
+      for (const delivery of deliveries) insert.run(valuesOf(delivery, 'waiting', nowMs));
+    },
+    writeUnknown(deliveries, state = 'waiting') {
+      const nowMs = clock.nowMs();
+      for (const delivery of deliveries) insertUnknown.run(valuesOf(delivery, state, nowMs));
+    },
+  };
 }
 
 /**
  * Messages that wait to be sent. All processes of one SQLite file run on one machine, so its clock is the one that the
  * database itself would go by.
  */
-export function sqliteOutbox(database: Database, commits: GroupCommit<unknown>, clock: Clock): SqliteOutbox {
-  const insert = database.prepare(`
-    INSERT INTO deliveries (id, endpoint_id, location_id, event_id, body, due_ms) VALUES (?, ?, ?, ?, ?, ?)`);
-  const due = database
-    .prepare<[number, number], string>(
-      'SELECT id FROM deliveries WHERE due_ms <= ? ORDER BY due_ms, rowid LIMIT ?',
-    )
-    .pluck();
-  const lease = database.prepare<[number, string], DeliveryRow>(
-    'UPDATE deliveries SET attempt = attempt + 1, due_ms = ? WHERE id = ? RETURNING *',
+export function sqliteOutbox(
+  database: Database,
+  commits: GroupCommit<Shared>,
+  clock: Clock,
+  writer: DeliveryWriter,
+  endpoints: EndpointTable,
+): Outbox {
+  const lanes = laneReader(database);
+  const settler = settlementWriter(database, clock);
+  const lease = database.prepare<[number, number], DeliveryRow>(
+    'UPDATE deliveries SET lease = lease + 1, leased_until_ms = ? WHERE rowid = ? RETURNING *',
   );
-  const postpone = database.prepare('UPDATE deliveries SET due_ms = ? WHERE id = ? AND attempt = ?');
-  const remove = database.prepare('DELETE FROM deliveries WHERE id = ? AND attempt = ?');
+  const ofLane = database.prepare<[string, number], DeliveryRow>(
+    'SELECT * FROM deliveries WHERE lane = ? ORDER BY created_ms DESC, rowid DESC LIMIT ?',
+  );
+  const byEvent = database.prepare<[string, string], DeliveryRow>(
+    'SELECT * FROM deliveries WHERE lane = ? AND event_id = ?',
+  );
+  const keeper = outboxKeeper(database, clock);
 
   return {
-    add(deliveries) {
-      const nowMs = clock.nowMs();
-      for (const { id, endpointId, locationId, eventId, body } of deliveries) {
-        insert.run(id, endpointId, locationId, eventId, body, nowMs);
-      }
-    },
+    add: (deliveries) => commits.run(() => writer.writeUnknown(deliveries)),
 
-    async lease(limit, leaseMs) {
+    async lease(request) {
       // Workers ask often and mostly find nothing: that must not take the write lock.
-      if ((await reading(() => due.get(clock.nowMs(), 1))) === undefined) return [];
+      const due = await reading(() => lanes.due(request, clock.nowMs()));
+      if (due.length === 0) return [];
       return commits.run(() => {
         const nowMs = clock.nowMs();
-        return due.all(nowMs, limit).map((id) => toLeased(lease.get(nowMs + leaseMs, id)!));
+        return lanes.due(request, nowMs).map((row) => toLeased(lease.get(nowMs + request.leaseMs, row)!));
       });
     },
 
-    settle: (deliveryId, attempt, settlement) =>
-      commits.run(() => {
-        const { changes } =
-          settlement.kind === 'retry'
-            ? postpone.run(clock.nowMs() + settlement.afterMs, deliveryId, attempt)
-            : remove.run(deliveryId, attempt);
-        return changes === 1;
+    settle: (leased, attempt, rule) =>
+      commits.run((shared) => {
+        const lane = settler.laneInHand(leased.id, leased.lease);
+        if (lane === undefined) return false;
+        const before = endpoints.find(lane);
+        const settlement = rule(before);
+        settler.settle(leased.id, attempt, settlement);
+        const { endpoint } = settlement;
+        if (endpoint) endpoints.save(endpoint);
+        // A count of failures is kept nowhere, and changes too often for others to forget everything.
+        if (endpoint && endpoint.disabledMs !== before?.disabledMs) shared.changed();
+        writer.writeUnknown(settlement.deliveries ?? []);
+        return true;
       }),
+
+    record: (delivery, attempt) =>
+      commits.run(() => {
+        writer.writeUnknown([delivery], 'dropped');
+        settler.record(delivery.id, attempt);
+      }),
+
+    nextDueInMs: () =>
+      reading(() => {
+        const nextMs = lanes.nextMs();
+        return nextMs === null ? null : Math.max(0, nextMs - clock.nowMs());
+      }),
+
+    ofLane: (lane, limit) => reading(() => ofLane.all(lane, limit).map(toRecord)),
+
+    find: (lane, eventId) =>
+      reading(() => {
+        const row = byEvent.get(lane, eventId);
+        return row ? toRecord(row) : null;
+      }),
+
+    restart: (lane, state) => commits.run(() => keeper.restart(lane, state)),
+
+    stand: () => reading(() => lanes.stand(clock.nowMs())),
+
+    purge: (waitingSinceMs, createdBeforeMs, limit) =>
+      commits.run(() => keeper.purge(waitingSinceMs, createdBeforeMs, limit)),
   };
 }
 
-function toLeased(row: DeliveryRow): LeasedDelivery {
+function settlementWriter(database: Database, clock: Clock) {
+  const laneInHand = database
+    .prepare<[string, number], string>(
+      `SELECT lane FROM deliveries
+       WHERE id = ? AND lease = ? AND leased_until_ms IS NOT NULL AND state = 'waiting'`,
+    )
+    .pluck();
+  const settle = database.prepare(`
+    UPDATE deliveries SET state = @state, due_ms = @dueMs, leased_until_ms = NULL, failures = failures + @failed,
+      attempts = iif(@attempt IS NULL, attempts, json_insert(attempts, '$[#]', json(@attempt)))
+    WHERE id = @id`);
+  const record = database.prepare(`
+    UPDATE deliveries SET attempts = json_insert(attempts, '$[#]', json(@attempt)),
+      state = iif(@isDelivered, 'delivered', state), due_ms = iif(@isDelivered, @nowMs, due_ms)
+    WHERE id = @id`);
+
   return {
-    id: row.id,
-    endpointId: row.endpoint_id,
-    locationId: row.location_id,
-    eventId: row.event_id,
-    body: row.body,
-    attempt: row.attempt,
+    /** The lane of a delivery whose latest lease is this one, and unsettled. */
+    laneInHand: (id: string, lease: number): string | undefined => laneInHand.get(id, lease),
+    settle(
+      id: string,
+      attempt: Attempt | null,
+      { state, retryAfterMs = 0, failed = false }: Settlement,
+    ): void {
+      const dueMs = clock.nowMs() + (state === 'waiting' ? retryAfterMs : 0);
+      settle.run({ id, state, dueMs, failed: failed ? 1 : 0, attempt: attempt && JSON.stringify(attempt) });
+    },
+    record(id: string, attempt: Attempt): void {
+      const isDelivered = attempt.outcome === 'delivered' ? 1 : 0;
+      record.run({ id, attempt: JSON.stringify(attempt), isDelivered, nowMs: clock.nowMs() });
+    },
   };
 }
+
+/** What is done to many deliveries at once. */
+function outboxKeeper(database: Database, clock: Clock) {
+  const restarter = (state: 'waiting' | 'failed') =>
+    database.prepare(`
+      UPDATE deliveries SET state = 'waiting', failures = 0, due_ms = ? WHERE lane = ? AND state = '${state}'`);
+  const restart = { waiting: restarter('waiting'), failed: restarter('failed') };
+  const drop = database.prepare(PURGES.drop);
+  const remove = database.prepare(PURGES.remove);
+  return {
+    restart: (lane: string, state: 'waiting' | 'failed'): number =>
+      restart[state].run(clock.nowMs(), lane).changes,
+    purge: (waitingSinceMs: number, createdBeforeMs: number, limit: number) => ({
+      deleted: remove.run({ createdBeforeMs, limit }).changes,
+      dropped: drop.run({ waitingSinceMs, limit }).changes,
+    }),
+  };
+}
+
+/** The statements, for the test that looks at their plans: lane by lane, what is older. */
+export const PURGES = {
+  drop: `
+    UPDATE deliveries SET state = 'dropped' WHERE rowid IN (
+      SELECT rowid FROM deliveries
+      WHERE lane IN (SELECT id FROM endpoints WHERE disabled_ms IS NOT NULL)
+        AND created_ms < @waitingSinceMs AND state = 'waiting'
+      LIMIT @limit)`,
+  remove: `
+    WITH RECURSIVE lanes (lane) AS (
+      SELECT min(lane) FROM deliveries
+      UNION ALL
+      SELECT (SELECT min(lane) FROM deliveries WHERE lane > lanes.lane) FROM lanes WHERE lane IS NOT NULL
+    )
+    DELETE FROM deliveries WHERE rowid IN (
+      SELECT rowid FROM deliveries
+      WHERE lane IN (SELECT lane FROM lanes) AND created_ms < @createdBeforeMs AND state <> 'waiting'
+      LIMIT @limit)`,
+} as const;

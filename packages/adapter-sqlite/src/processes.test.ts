@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { aPath, outputOf, start } from '../test-support/processes.ts';
 import { sqliteStorage } from './index.ts';
 
-const { aLocation, LOCATION_ID } = fixtures;
+const { aDelivery, aLocation, anEndpoint, lease, LOCATION_ID } = fixtures;
 
 async function prepared(): Promise<string> {
   const path = aPath();
@@ -30,7 +30,7 @@ test('what was acknowledged is there after kill -9, with its event, and nothing 
   const bookings = await storage.bookings.list(LOCATION_ID);
   const ids = new Set(bookings.map(({ id }) => id));
   expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
-  const deliveries = await storage.outbox.lease(100_000, 1000);
+  const deliveries = await lease(storage, { limit: 100_000 });
   expect(deliveries.map(({ id }) => id).toSorted()).toEqual([...ids].map((id) => `d_${id}`).toSorted());
   await storage.close();
   const database = new Sqlite(path);
@@ -64,4 +64,47 @@ test('§4.3.1 four processes that book, cancel and re-seat at once leave no over
   );
   expect(differences.all()).toEqual([]);
   database.close();
+});
+
+/** A database with deliveries to one endpoint. */
+async function preparedOutbox(count: number): Promise<string> {
+  const path = await prepared();
+  const storage = sqliteStorage({ path });
+  await storage.endpoints.insert(anEndpoint());
+  await storage.outbox.add(Array.from({ length: count }, (_, i) => aDelivery(`d_${i}`, { lane: 'e' })));
+  await storage.close();
+  return path;
+}
+
+test('D23 what a worker had in hand when it was killed goes out later, and what it had settled does not', async () => {
+  const path = await preparedOutbox(60);
+  const child = start('die', path);
+  const settled = (await outputOf(child)).split('\n').slice(0, -1);
+  expect(child.signalCode).toBe('SIGKILL');
+  expect(settled).toHaveLength(10);
+  const storage = sqliteStorage({ path });
+  const before = await storage.outbox.ofLane('e', 60);
+  const states = new Map(before.map(({ id, state }) => [id, state]));
+  expect(settled.filter((id) => states.get(id) !== 'delivered')).toEqual([]);
+  expect(before.filter(({ state }) => state === 'waiting').length).toBeGreaterThanOrEqual(40);
+
+  const late = (await outputOf(start('deliver', path))).split('\n').slice(0, -1);
+  expect(late.filter((id) => states.get(id) === 'delivered')).toEqual([]);
+  const after = await storage.outbox.ofLane('e', 60);
+  expect(after.filter(({ state, attempts }) => state !== 'delivered' || attempts.length !== 1)).toEqual([]);
+  expect((await storage.endpoints.find('e'))?.failedInARow).toBe(60);
+  await storage.close();
+});
+
+test('§6.5 four workers settle each delivery once, and count every failure of its endpoint', async () => {
+  const path = await preparedOutbox(400);
+  const together = String(Date.now() + 3000);
+  const workers = Array.from({ length: 4 }, () => outputOf(start('deliver', path, together)));
+  const outputs = await Promise.all(workers);
+  const settled = outputs.map((output) => output.split('\n').slice(0, -1));
+  expect(settled.flat().toSorted()).toEqual(Array.from({ length: 400 }, (_, i) => `d_${i}`).toSorted());
+  expect(settled.filter((ids) => ids.length > 0).length).toBeGreaterThan(1);
+  const storage = sqliteStorage({ path });
+  expect((await storage.endpoints.find('e'))?.failedInARow).toBe(400);
+  await storage.close();
 });

@@ -1,17 +1,21 @@
 import type { Clock, Storage } from '@bord/engine';
 import { sqliteBookings } from './bookings.ts';
+import { changeCounter } from './changes.ts';
 import { diaryPages, diaryReader } from './diary-pages.ts';
 import { sqliteDuties } from './duties.ts';
-import { sqliteEndpoints } from './endpoints.ts';
+import { endpointTable, sqliteEndpoints } from './endpoints.ts';
 import { groupCommit } from './group-commit.ts';
+import { sqliteGuests } from './guests.ts';
 import { sqliteKeys } from './keys.ts';
 import { revisionReader, sqliteLocations } from './locations.ts';
 import { assertCurrent, migrateDatabase } from './migrate.ts';
 import { sqliteNotices } from './notices.ts';
 import { openSqlite, type SqliteLocation } from './open.ts';
-import { sqliteOutbox } from './outbox.ts';
+import { deliveryWriter, sqliteOutbox } from './outbox.ts';
 import { sqliteRates } from './rates.ts';
 import { sqliteServiceSwitch } from './service-switch.ts';
+import { share } from './shared.ts';
+import { sqliteSignUps } from './sign-ups.ts';
 
 export interface SqliteOptions extends SqliteLocation {
   /** Brings the schema up to date first. Defaults to false: an old schema is refused. A database in memory needs it. */
@@ -38,16 +42,24 @@ export function sqliteStorage(options: SqliteOptions): Storage {
   }
   const readDiary = diaryReader(database);
   const readRevision = revisionReader(database);
-  const commits = groupCommit(database, () => diaryPages(readDiary, readRevision));
-  const outbox = sqliteOutbox(database, commits, clock);
-  const notices = sqliteNotices(database);
+  const changes = changeCounter(database);
+  const commits = groupCommit(
+    database,
+    () => share(diaryPages(readDiary, readRevision)),
+    (shared) => (shared.isChanged() ? changes.count() : () => undefined),
+  );
+  const writer = deliveryWriter(database, clock);
+  const endpoints = endpointTable(database);
+  const notices = sqliteNotices(database, changes);
   const rates = sqliteRates(options.path, clock);
   return {
-    bookings: sqliteBookings(database, commits, readDiary, outbox),
+    bookings: sqliteBookings(database, commits, readDiary, writer),
     locations: sqliteLocations(database, commits),
     keys: sqliteKeys(database, commits),
-    endpoints: sqliteEndpoints(database, commits),
-    outbox,
+    signUps: sqliteSignUps(database, commits, writer),
+    guests: sqliteGuests(database, commits),
+    endpoints: sqliteEndpoints(database, commits, endpoints),
+    outbox: sqliteOutbox(database, commits, clock, writer, endpoints),
     rates,
     service: sqliteServiceSwitch(database, commits),
     duties: sqliteDuties(database, commits, clock),

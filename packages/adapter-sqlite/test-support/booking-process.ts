@@ -4,22 +4,28 @@
  *     … booking-process.ts migrate PATH        prints the migrations that it applied
  *     … booking-process.ts book PATH           prints the id of each booking once it is saved, until it is killed
  *     … booking-process.ts contend PATH SEED   books, cancels and re-seats at random; prints a tally
+ *     … booking-process.ts deliver PATH [MS]   from that instant on settles what is due, and prints the id of each once it is saved,
+ *                                              until nothing waits
+ *     … booking-process.ts die PATH            leases 20, settles 10 and prints their ids, and is killed while it settles more
  *     … booking-process.ts take PATH           makes 1000 requests under a limit of 1000; prints how many were allowed
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate, sqliteStorage } from '@bord/adapter-sqlite';
-import type { DiaryPage, Location, Storage } from '@bord/engine';
+import type { DiaryPage, LeasedDelivery, Location, Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 
-const { aBooking, aDelivery, aScope, bookIfFree, FRIDAY_MS, LOCATION_ID } = fixtures;
+const { aBooking, aDelivery, anAttempt, aScope, bookIfFree, FRIDAY_MS, LOCATION_ID } = fixtures;
 const HOUR_MS = 3_600_000;
 const CALLERS = 8;
+const REQUEST = { limit: 20, leaseMs: 300, perLane: 20, inHand: new Map<string, number>() };
 
 const [task, path = '', seed = '0'] = process.argv.slice(2);
 if (task === 'migrate') console.log(JSON.stringify(migrate({ path })));
 if (task === 'take') await take();
 if (task === 'book') await withStorage(book);
 if (task === 'contend') await withStorage(contend);
+if (task === 'deliver') await withStorage(deliver);
+if (task === 'die') await withStorage(die);
 
 async function withStorage(work: (storage: Storage, location: Location) => Promise<void>): Promise<void> {
   const storage = sqliteStorage({ path });
@@ -53,6 +59,33 @@ async function book(storage: Storage, location: Location): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: CALLERS }, (_, i) => caller(`T${i}`)));
+}
+
+async function deliver(storage: Storage): Promise<void> {
+  await sleep(Math.max(0, Number(seed) - Date.now()));
+  for (;;) {
+    const leased = await storage.outbox.lease(REQUEST);
+    await Promise.all(leased.map((one) => settle(storage, one)));
+    const nextMs = await storage.outbox.nextDueInMs();
+    if (nextMs === null) return;
+    await sleep(nextMs);
+  }
+}
+
+async function die(storage: Storage): Promise<void> {
+  const leased = await storage.outbox.lease(REQUEST);
+  for (const one of leased.slice(0, 10)) await settle(storage, one);
+  for (const one of leased.slice(10, 15)) void settle(storage, one);
+  process.kill(process.pid, 'SIGKILL');
+}
+
+/** Settles as delivered, and counts the endpoint's failures up: what is counted twice or not at all shows. */
+async function settle(storage: Storage, leased: LeasedDelivery): Promise<void> {
+  const isSettled = await storage.outbox.settle(leased, anAttempt(), (endpoint) => ({
+    state: 'delivered',
+    ...(endpoint && { endpoint: { ...endpoint, failedInARow: endpoint.failedInARow + 1 } }),
+  }));
+  if (isSettled) process.stdout.write(`${leased.id}\n`);
 }
 
 async function contend(storage: Storage, location: Location): Promise<void> {

@@ -13,8 +13,10 @@ const LONGEST_MS = limits.AVAILABILITY_CACHE_SECONDS * 1000;
 /**
  * Ready answers in the memory of this process. They are handed out as they were put in, not as copies, and let go when their time is up,
  * at the latest after the 8 seconds that an answer may be old. An empty list is not kept: it is made as quickly as it is found.
+ *
+ * @param onLookup is told of each question whether its answer was there
  */
-export function answerCache(): Cache {
+export function answerCache(onLookup: (isHit: boolean) => void = () => undefined): Cache {
   const driver = lruCacheDriver({
     max: 0, // as many as there is room for
     maxSize: BYTES_MAX,
@@ -41,7 +43,9 @@ export function answerCache(): Cache {
   return {
     async get<T>(key: string): Promise<T | null> {
       const entry = await storage.getItemRaw<Entry>(key);
-      return entry && performance.now() < entry.untilMs ? (entry.value as T) : null;
+      const isHit = entry !== null && performance.now() < entry.untilMs;
+      onLookup(isHit);
+      return isHit ? (entry.value as T) : null;
     },
     async set(key, value, seconds) {
       if (Array.isArray(value) && value.length === 0) return;

@@ -1,6 +1,6 @@
 /** What all commands share: help with examples, `--json`, the house they work on, and how an answer is printed. */
 import type { Command } from 'commander';
-import type { House } from './composition.ts';
+import type { House, HouseOptions } from './composition.ts';
 import { type Config, loadConfig } from './config.ts';
 
 /** What a command has to say. */
@@ -38,12 +38,13 @@ export function withExamples(command: Command, examples: readonly string[]): Com
 /** The action of a command that works on the house of the configuration: its answer is printed, and the house is closed. */
 export function answering(
   run: (house: House, options: never, ...args: string[]) => Promise<Answer>,
+  needs: HouseOptions = {},
 ): (...given: unknown[]) => Promise<void> {
   return async (...given) => {
     const command = given.at(-1) as Command;
     const options = command.opts<CommonOptions>();
     const { openHouse } = await import('./composition.ts');
-    const house = await openHouse(configuration());
+    const house = await openHouse(configuration(), needs);
     let answer: Answer;
     try {
       answer = await run(house, options as never, ...command.processedArgs);

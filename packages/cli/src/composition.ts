@@ -1,41 +1,99 @@
-import { createEngine, type Cache, type Engine } from '@bord/engine';
+import {
+  type Cache,
+  createEngine,
+  type Engine,
+  type Mailer,
+  type Observer,
+  type WebhookSender,
+} from '@bord/engine';
+import { publicUrl } from './base-url.ts';
 import type { Config } from './config.ts';
 import { seedDemo } from './demo.ts';
 import { type Migrates, openStorage } from './open-storage.ts';
+import { secretKeyFor } from './secret-key.ts';
 
 /** A running Bord: the engine on the configured database. */
 export interface House {
   readonly config: Config;
   readonly engine: Engine;
+  /** Told once the server listens: links in mails lead there unless the configuration names another place. */
+  listensOn(port: number): void;
+  /** Base of the links in mails and pages. */
+  publicUrl(): string;
   /** Lets go of the database; what is under way is finished first. */
   close(): Promise<void>;
+}
+
+/** What a command needs of its house. */
+export interface HouseOptions {
+  readonly migrates?: Migrates;
+  /** Keeps answers between requests; a command that ends at once needs none. */
+  readonly cache?: Cache;
+  /** Webhooks are sent from here, not only written down. */
+  readonly sends?: boolean;
+  readonly observer?: Observer;
 }
 
 /**
  * The composition root of every command. The demo location is put in unless it is there or switched off, so that any command may be
  * the first.
- *
- * @param cache keeps answers between requests; a command that ends at once needs none
  */
-export async function openHouse(
-  config: Config,
-  migrates: Migrates = 'if empty',
-  cache?: Cache,
-): Promise<House> {
+export async function openHouse(config: Config, options: HouseOptions = {}): Promise<House> {
+  const { migrates = 'if empty', cache, sends = false, observer } = options;
+  const secretKeys = [secretKeyFor(config)];
   const storage = await openStorage(config.database, migrates);
-  const engine = createEngine({ storage, ...(cache && { cache }) });
+  let port = config.port;
+  const base = (): string => publicUrl(config, port);
+  const mailer = mailerOf(config, base);
+  const webhooks = sends ? await webhookSenderOf(config) : null;
+  const engine = createEngine({
+    storage,
+    secretKeys,
+    mailer,
+    webhooks,
+    ...(cache && { cache }),
+    ...(observer && { observer }),
+  });
+  const close = async (): Promise<void> => {
+    engine.detach();
+    await Promise.all([mailer.close(), webhooks?.close()]);
+    await storage.close();
+  };
   try {
     if (config.demo) await seedDemo(engine);
   } catch (error) {
-    await storage.close();
+    await close();
     throw error;
   }
+  return { config, engine, close, publicUrl: base, listensOn: (listening) => void (port = listening) };
+}
+
+async function webhookSenderOf(config: Config): Promise<WebhookSender> {
+  const { createWebhookSender } = await import('@bord/adapter-http/webhooks');
+  return createWebhookSender({
+    timeoutMs: config.webhookTimeoutSeconds * 1000,
+    allowPrivate: config.webhookAllowPrivate,
+  });
+}
+
+/** Loads what it takes to write a mail when the first one is sent: most commands send none. */
+function mailerOf(config: Config, base: () => string): Mailer {
+  const { mail, mailFrom, mailOperator } = config;
+  let opened: Promise<Mailer> | undefined;
+  const open = (): Promise<Mailer> =>
+    (opened ??= import('@bord/adapter-http/mail').then(({ createMailer }) =>
+      createMailer({
+        transport: mail,
+        from: mailFrom,
+        publicUrl: base(),
+        ...(mailOperator !== null && { operator: mailOperator }),
+      }),
+    ));
   return {
-    config,
-    engine,
-    async close() {
-      engine.detach();
-      await storage.close();
-    },
+    isLocal: mail.kind === 'folder',
+    send: async (message) => (await open()).send(message),
+    erase: async (email) => (mail.kind === 'folder' ? (await open()).erase(email) : 0),
+    purge: async (writtenBeforeMs) => (mail.kind === 'folder' ? (await open()).purge(writtenBeforeMs) : 0),
+    close: async () => (await opened)?.close(),
   };
 }

@@ -30,6 +30,8 @@ export interface Config {
   readonly publicUrl: string | null;
   readonly mail: MailUrl;
   readonly mailFrom: string;
+  /** Who is told of endpoints that fail; null: the address of `mailFrom`. */
+  readonly mailOperator: string | null;
   /** 32 bytes that encrypt webhook secrets at rest; null when none is given. */
   readonly secretKey: Uint8Array | null;
   /** Seconds before each retry of a webhook. */
@@ -71,6 +73,9 @@ const variables = {
     /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
     'an address, or Name <address>',
   ).prefault('Bord <no-reply@localhost>'),
+  BORD_MAIL_OPERATOR: matching(/^[^\s<>@]+@[^\s<>@]+$/, 'an e-mail address')
+    .nullable()
+    .default(null),
   BORD_SECRET_KEY: reading(secretKey, '32 bytes in base64').nullable().default(null),
   BORD_WEBHOOK_DELAYS: reading(delays, 'seconds separated by commas, at most 20 of them').prefault(
     '10,60,300,1800',
@@ -126,6 +131,7 @@ export function loadConfig({ env, folder, flags = {} }: ConfigSources): Config {
     publicUrl: values.BORD_PUBLIC_URL,
     mail: values.BORD_MAIL,
     mailFrom: values.BORD_MAIL_FROM,
+    mailOperator: values.BORD_MAIL_OPERATOR,
     secretKey: values.BORD_SECRET_KEY,
     webhookDelaysSeconds: values.BORD_WEBHOOK_DELAYS,
     webhookTimeoutSeconds: values.BORD_WEBHOOK_TIMEOUT,

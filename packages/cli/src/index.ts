@@ -10,6 +10,17 @@ export {
   type MailUrl,
   type Variable,
 } from './config.ts';
+export {
+  checkConformance,
+  type Report as ConformanceReport,
+  type Verdict as ConformanceVerdict,
+} from './conformance/check-conformance.ts';
+export { SECTIONS as CONFORMANCE_SECTIONS } from './conformance/sections.ts';
+export type {
+  Clock as ConformanceClock,
+  GivenSettings as ConformanceSettings,
+  Surroundings as ConformanceSurroundings,
+} from './conformance/settings.ts';
 export { Failure } from './failure.ts';
 export { readLocationFile, type ReadLocation, writeLocationFile } from './location-file/location-file.ts';
 export { readMenuFile } from './menu-file.ts';

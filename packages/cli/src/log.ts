@@ -1,14 +1,17 @@
-import { type Logger, pino } from 'pino';
+import { errorRecord, type RequestRecord } from '@bord/adapter-http';
+import type { Fact } from '@bord/engine';
+import { type Logger, type LoggerOptions, pino } from 'pino';
 import type { LogLevel } from './config.ts';
 
 /**
- * The log of a server: one JSON object a line, or lines for people when the stream is a terminal.
+ * The log of a server: one JSON object a line, or lines for people when the stream is a terminal. An error is logged as `err`, by its
+ * name, code and place: what it says may be about a guest.
  *
  * @param fd 1, or 2 when the standard output is needed for something else
  */
 export async function openLog(level: LogLevel, fd: 1 | 2): Promise<Logger> {
   const stream = fd === 1 ? process.stdout : process.stderr;
-  const options = { level, base: { pid: process.pid } };
+  const options: LoggerOptions = { ...SAFE, level, base: { pid: process.pid } };
   if (!stream.isTTY) return pino(options, pino.destination(fd));
   const { default: pretty } = await import('pino-pretty');
   const forPeople = pretty({
@@ -22,9 +25,60 @@ export async function openLog(level: LogLevel, fd: 1 | 2): Promise<Logger> {
   return pino(options, forPeople);
 }
 
+/** An error that is logged without words would otherwise lend the line its own message. */
+const SAFE: LoggerOptions = {
+  serializers: { err: errorRecord },
+  hooks: {
+    logMethod([first, ...rest], method) {
+      const isBare = rest.length === 0 && typeof first === 'object';
+      return method.apply(this, isBare ? [first, 'something went wrong'] : [first, ...rest]);
+    },
+  },
+};
+
+/** One line for each request. Where it asked for a path that has none, nobody is told which: it may hold anything. */
+export function logRequest(log: Logger, request: RequestRecord): void {
+  const { deed, durationMs, shed, ...facts } = request;
+  const { method, route, status, partner } = request;
+  const outcome = deed?.kind;
+  const reason = deed?.kind === 'refused' ? deed.reason : undefined;
+  const path = route?.replace('/v1/partner-api', '').replaceAll(/:\w+/g, '…') ?? 'unknown path';
+  const said = [
+    method,
+    path,
+    status,
+    `${Math.round(durationMs)} ms`,
+    partner,
+    outcome,
+    reason,
+    shed && 'turned away',
+  ];
+  log[PROBES.has(route) ? 'debug' : 'info'](
+    { ...facts, durationMs: Math.round(durationMs * 10) / 10, outcome, reason, shed: shed ?? undefined },
+    said.filter((word) => word != null).join(' '),
+  );
+}
+
+const PROBES: ReadonlySet<string | null> = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** What goes on beside the requests, as far as somebody ought to read it. */
+export function logFact(log: Logger, fact: Fact): void {
+  if (fact.kind === 'fault')
+    log.error({ err: fact.error, where: fact.where }, `${fact.where} could not go on`);
+  else log.debug(fact, fact.kind);
+}
+
+/** Ends the process on an error that nobody has caught; Node itself would print what it says. */
+export function endOnUncaught(log: Logger): void {
+  process.on('uncaughtException', (err, origin) => {
+    log.fatal({ err, origin }, 'this should not have happened');
+    process.exit(1);
+  });
+}
+
 /** What the message itself says, and what only programs need. */
 const IN_THE_MESSAGE =
-  'time,level,pid,requestId,method,route,status,durationMs,keyId,partner,locationId,signal';
+  'time,level,pid,requestId,method,route,status,durationMs,keyId,partner,locationId,outcome,reason,shed,signal';
 
 /** `12:30:01 GET /locations/…/menu 200 3 ms acme`; a level that is not the usual one is named. */
 function lineFor({ time, level, msg }: Readonly<Record<string, unknown>>): string {

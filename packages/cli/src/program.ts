@@ -30,17 +30,46 @@ const GROUPS: readonly {
   },
   { name: 'menus', description: 'the menus of locations', load: () => import('./commands/menus.ts') },
   { name: 'keys', description: 'API keys of partners', load: () => import('./commands/keys.ts') },
+  {
+    name: 'webhooks',
+    description: 'endpoints that hear of bookings, and what was delivered to them',
+    load: () => import('./commands/webhooks.ts'),
+  },
+  {
+    name: 'deliver',
+    description: 'send webhooks and mails, beside servers',
+    load: () => import('./commands/deliver.ts'),
+  },
+  {
+    name: 'guests',
+    description: 'export, erase and purge the data of guests',
+    load: () => import('./commands/guests.ts'),
+  },
   { name: 'bookings', description: 'look after bookings', load: () => import('./commands/bookings.ts') },
   {
     name: 'demand',
     description: 'what a location turned away, by weekday and hour, and why',
     load: () => import('./commands/demand.ts'),
   },
-  { name: 'sandbox', description: 'keys for the demo location', load: () => import('./commands/sandbox.ts') },
+  {
+    name: 'sandbox',
+    description: 'keys and tidying for the demo location',
+    load: () => import('./commands/sandbox.ts'),
+  },
   {
     name: 'service',
     description: 'switch the partner API on and off',
     load: () => import('./commands/service.ts'),
+  },
+  {
+    name: 'conformance',
+    description: 'try the partner API specification against any server that claims it',
+    load: () => import('./commands/conformance.ts'),
+  },
+  {
+    name: 'completion',
+    description: 'make the tab key complete commands, in bash, zsh or fish',
+    load: () => import('./commands/completion.ts'),
   },
 ];
 
@@ -52,13 +81,22 @@ export async function createProgram(version: string, args: readonly string[]): P
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, ERROR_PREFIX)) })
+    .configureHelp({ commandDescription: (command) => flowing(command.description()) })
     .exitOverride()
     .addHelpText('after', HELP);
   for (const { name, description, load } of GROUPS) {
-    const command = program.command(name).description(description);
-    if (args.includes(name)) (await load()).define(command);
+    const command = program.command(name).summary(description).description(description);
+    if (!args.includes(name)) continue;
+    (await load()).define(command);
+    const [first] = command.commands;
+    if (first) command.addHelpText('after', `\nExamples: bord ${name} ${first.name()} --help, and so on.`);
   }
   return program;
+}
+
+/** Lines are broken where the terminal ends, paragraphs where the text has an empty line. */
+function flowing(text: string): string {
+  return text.replaceAll(/(?<!\n)\n(?!\n)/g, ' ');
 }
 
 /** Before each line that says what went wrong. */

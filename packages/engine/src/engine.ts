@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { authenticate, countRequest, createKnownCallers } from './app/authenticate.ts';
+import { authenticate, countRequest, createKnownCallers, storeKeyUses } from './app/authenticate.ts';
+import { createBell } from './app/bell.ts';
 import {
   cancelBooking,
   completeBooking,
@@ -11,28 +12,121 @@ import {
 import { addClosure, removeClosure } from './app/closures.ts';
 import type { App, Ports } from './app/context.ts';
 import { createBooking } from './app/create-booking.ts';
+import { deliverDue, startDelivering } from './app/delivery-worker.ts';
+import {
+  addEndpoint,
+  disableEndpoint,
+  enableEndpoint,
+  listDeliveries,
+  listEndpoints,
+  readEndpoint,
+  replayEvent,
+  replayFailed,
+  rotateEndpointSecret,
+  testEndpoint,
+} from './app/endpoints.ts';
+import { cancelAsGuest, guestTimes, moveAsGuest, openGuestLink } from './app/guest-link.ts';
+import { eraseGuest, exportGuest, purgeGuests } from './app/guests.ts';
+import { keepHouse, startHousekeeping } from './app/housekeeping.ts';
 import { Kept } from './app/kept.ts';
-import { createKey, createSandboxKey, isKeyActive, listKeys, revokeKey } from './app/keys.ts';
+import { createKey, createSandboxKey, isKeyActive, listKeys, revokeKey, rotateKey } from './app/keys.ts';
 import { applyLocation, listLocations, readLocation } from './app/locations.ts';
 import { applyMenu, readMenu } from './app/menus.ts';
 import { readAvailability, readAvailabilityBatch } from './app/read-availability.ts';
 import { listBookings, readBooking } from './app/read-booking.ts';
 import { readDemand } from './app/read-demand.ts';
+import { openSignUp, signUpForSandbox, sweepSandbox, takeSandboxKey } from './app/sandbox.ts';
 import { isServiceEnabled, setServiceEnabled } from './app/service.ts';
 import { createSingleFlight } from './app/single-flight.ts';
 import { visibleLocation } from './app/visible-location.ts';
+import { secretKeyOf } from './core/secret.ts';
 import type { Cache } from './ports/cache.ts';
 
 /** The ports that every integrator brings, and those that have a default. */
-export type EngineOptions = Pick<Ports, 'storage'> & Partial<Ports>;
+export type EngineOptions = Pick<Ports, 'storage'> &
+  Partial<Ports> & {
+    /**
+     * Keys of 32 bytes that encrypt signing secrets and make the tokens of links. The first one is used; the others still open what was
+     * sealed before it came. Without any there are no endpoints to add, no manage links and no sign-up.
+     */
+    readonly secretKeys?: readonly Uint8Array[];
+  };
 
 /** The use cases, bound to their ports. Each is described where it is written, in `app/`. */
 export type Engine = ReturnType<typeof createEngine>;
 
+/** The use cases, each described where it is written. */
+const USE_CASES = {
+  // access
+  isServiceEnabled,
+  setServiceEnabled,
+  authenticate,
+  countRequest,
+  visibleLocation,
+  // the evening
+  readAvailability,
+  readAvailabilityBatch,
+  createBooking,
+  readBooking,
+  cancelBooking,
+  readMenu,
+  // the house
+  listBookings,
+  completeBooking,
+  markNoShow,
+  undoBooking,
+  moveBooking,
+  pinBooking,
+  addClosure,
+  removeClosure,
+  readDemand,
+  applyLocation,
+  listLocations,
+  readLocation,
+  applyMenu,
+  createKey,
+  createSandboxKey,
+  listKeys,
+  isKeyActive,
+  revokeKey,
+  rotateKey,
+  // partners who listen
+  addEndpoint,
+  listEndpoints,
+  readEndpoint,
+  enableEndpoint,
+  disableEndpoint,
+  rotateEndpointSecret,
+  testEndpoint,
+  listDeliveries,
+  replayEvent,
+  replayFailed,
+  // guests
+  openGuestLink,
+  guestTimes,
+  moveAsGuest,
+  cancelAsGuest,
+  exportGuest,
+  eraseGuest,
+  purgeGuests,
+  // the sandbox
+  signUpForSandbox,
+  openSignUp,
+  takeSandboxKey,
+  sweepSandbox,
+  // beside the requests
+  startDelivering,
+  deliverDue,
+  startHousekeeping,
+  keepHouse,
+  storeKeyUses,
+};
+
 /**
  * Puts the engine on a storage.
  *
- * The clock is the system's, the randomness that of `node:crypto`, and answers are not cached, unless ports say otherwise.
+ * The clock is the system's, the randomness that of `node:crypto`, answers are not cached, nobody is written to and no webhook is sent,
+ * unless ports say otherwise.
  */
 export function createEngine(options: EngineOptions) {
   const {
@@ -40,12 +134,21 @@ export function createEngine(options: EngineOptions) {
     cache = noCache,
     clock = { nowMs: () => Date.now() },
     random = { bytes: randomBytes },
+    webhooks = null,
+    mailer = null,
+    observer = () => undefined,
+    secretKeys = [],
   } = options;
   const app: App = {
     storage,
     cache,
     clock,
     random,
+    webhooks,
+    mailer,
+    observer,
+    secretKeys: secretKeys.map(secretKeyOf),
+    bell: createBell(),
     kept: new Kept(storage, clock),
     callers: createKnownCallers(),
     batches: createSingleFlight(),
@@ -57,48 +160,29 @@ export function createEngine(options: EngineOptions) {
     app.callers.forget();
     app.service = { ...app.service, knownUntilMs: 0 };
   });
-  const bound =
-    <A extends unknown[], R>(useCase: (app: App, ...args: A) => R) =>
-    (...args: A): R =>
-      useCase(app, ...args);
   return {
-    // access
-    isServiceEnabled: bound(isServiceEnabled),
-    setServiceEnabled: bound(setServiceEnabled),
-    authenticate: bound(authenticate),
-    countRequest: bound(countRequest),
-    visibleLocation: bound(visibleLocation),
-    // the evening
-    readAvailability: bound(readAvailability),
-    readAvailabilityBatch: bound(readAvailabilityBatch),
-    createBooking: bound(createBooking),
-    readBooking: bound(readBooking),
-    cancelBooking: bound(cancelBooking),
-    readMenu: bound(readMenu),
-    // the house
-    listBookings: bound(listBookings),
-    completeBooking: bound(completeBooking),
-    markNoShow: bound(markNoShow),
-    undoBooking: bound(undoBooking),
-    moveBooking: bound(moveBooking),
-    pinBooking: bound(pinBooking),
-    addClosure: bound(addClosure),
-    removeClosure: bound(removeClosure),
-    readDemand: bound(readDemand),
-    applyLocation: bound(applyLocation),
-    listLocations: bound(listLocations),
-    readLocation: bound(readLocation),
-    applyMenu: bound(applyMenu),
-    createKey: bound(createKey),
-    createSandboxKey: bound(createSandboxKey),
-    listKeys: bound(listKeys),
-    isKeyActive: bound(isKeyActive),
-    revokeKey: bound(revokeKey),
+    ...bind(app, USE_CASES),
     // the process
+    outboxStand: () => storage.outbox.stand(),
+    pool: () => storage.pool?.() ?? null,
     check: () => storage.check(),
     /** Stops listening to the storage, which stays open. */
     detach: stopListening,
   };
+}
+
+type UseCases = Readonly<Record<string, (app: App, ...args: never[]) => unknown>>;
+
+/** Use cases that know their surroundings. */
+type Bound<U extends UseCases> = {
+  readonly [Name in keyof U]: U[Name] extends (app: App, ...args: infer Args) => infer Result
+    ? (...args: Args) => Result
+    : never;
+};
+
+function bind<U extends UseCases>(app: App, useCases: U): Bound<U> {
+  const bound = Object.entries(useCases).map(([name, useCase]) => [name, useCase.bind(null, app)]);
+  return Object.fromEntries(bound) as Bound<U>;
 }
 
 const noCache: Cache = { get: async () => null, set: async () => undefined };

@@ -21,15 +21,7 @@ export type { Refusal } from './core/refusal.ts';
 export type { Demand, DemandCount, DemandHour } from './core/demand.ts';
 export type { DemandReport } from './app/read-demand.ts';
 export type { MoveRequest } from './app/change-booking.ts';
-export type {
-  Amendment,
-  Delivery,
-  DiaryBooking,
-  DiaryPage,
-  DiaryScope,
-  Reseating,
-  Rule,
-} from './core/diary.ts';
+export type { Amendment, DiaryBooking, DiaryPage, DiaryScope, Reseating, Rule } from './core/diary.ts';
 export { BookingError, type ErrorCode } from './core/errors.ts';
 
 // The house
@@ -76,9 +68,39 @@ export {
 } from './core/policy.ts';
 
 // Events
-export { type Endpoint, EVENT_TYPES, type EventType } from './core/event.ts';
+export { type Endpoint, EVENT_TYPES, type EventType, type SigningSecret } from './core/event.ts';
+export {
+  type Attempt,
+  type Delivery,
+  type DeliveryRecord,
+  type DeliveryState,
+  MAIL_LANE,
+  type Settlement,
+} from './core/delivery.ts';
+export type {
+  EndpointMessage,
+  GuestMessage,
+  GuestMessageKind,
+  Message,
+  SignUpMessage,
+} from './core/message.ts';
+export type { DeliveryOptions } from './app/deliver.ts';
+export type { DeliveryWorker } from './app/delivery-worker.ts';
+export type { EndpointRequest, HandDelivery, MadeEndpoint } from './app/endpoints.ts';
+export type { GuestView } from './app/guest-link.ts';
+export type { ErasedGuest } from './app/guests.ts';
+export type { Housekeeping, HousekeepingOptions } from './app/housekeeping.ts';
+export type { SignUp } from './core/sign-up.ts';
+export type { NoAnswer, WebhookAnswer, WebhookRequest } from './core/webhook.ts';
 export { DEFAULT_RETRY_DELAYS_SECONDS, retryDelaySeconds } from './core/backoff.ts';
-export { isSignedBy, signatureHeader } from './core/signature.ts';
+export { signatureHeader } from './core/signature.ts';
+export {
+  type ReceivedWebhook,
+  verifyWebhook,
+  WebhookError,
+  type WebhookEvent,
+  type WebhookFault,
+} from './verify-webhook.ts';
 export * as limits from './core/limits.ts';
 
 // Ports
@@ -88,11 +110,16 @@ export type { Cache } from './ports/cache.ts';
 export type { Clock } from './ports/clock.ts';
 export type { Duties } from './ports/duties.ts';
 export type { EndpointStore } from './ports/endpoint-store.ts';
+export type { GuestStore } from './ports/guest-store.ts';
+export { type Mailer, MailRefusedError } from './ports/mailer.ts';
 export type { LocationStore } from './ports/location-store.ts';
 export type { Notice, Notices } from './ports/notices.ts';
-export type { LeasedDelivery, Outbox, Settlement } from './ports/outbox.ts';
+export type { LeasedDelivery, LeaseRequest, Outbox, OutboxStand } from './ports/outbox.ts';
+export type { Fact, Observer } from './ports/observer.ts';
 export type { Random } from './ports/random.ts';
 export type { RateLimiter, RateStand } from './ports/rate-limiter.ts';
+export type { SignUpStore } from './ports/sign-up-store.ts';
+export type { WebhookSender } from './ports/webhook-sender.ts';
 export type { ServiceSwitch } from './ports/service-switch.ts';
 export type { Storage } from './ports/storage.ts';
 

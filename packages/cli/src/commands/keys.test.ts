@@ -29,6 +29,22 @@ test('create, list, revoke; the first command of all makes the database', async 
   expect(await bord.refusal(words('keys revoke key_none --yes'))).toBe('bord: there is no key key_none');
 });
 
+test('D19 rotate issues a new key on the same terms, and says how long the old one goes on', async () => {
+  const old = await bord.json<{ id: string; partner: string }>(
+    ...words(`keys create --partner hotel --location ${DEMO}`),
+  );
+  const made = await bord.json('keys', 'rotate', old.id, '--overlap', '7d');
+  expect(made).toMatchObject({
+    key: expect.stringMatching(/^bord_live_/),
+    partner: 'hotel',
+    locations: [DEMO],
+    replaces: { id: old.id, expiresAt: expect.stringMatching(/Z$/) },
+  });
+  expect((await bord.run(['keys', 'list'])).out).toMatch(new RegExp(`${old.id}.*until \\d{4}-`));
+  expect((await bord.run(['keys', 'rotate', old.id, '--overlap', '0'])).out).toContain('goes on until');
+  expect(await bord.refusal(['keys', 'rotate', old.id])).toContain('is revoked or expired');
+});
+
 test('§5.6 without --location there is no list; without --scope all four', async () => {
   expect(await bord.json(...words('keys create --partner acme'))).toMatchObject({
     scopes: ['availability:read', 'bookings:read', 'bookings:write', 'menu:read'],
@@ -79,11 +95,11 @@ test('§5.8 a sandbox key opens the demo location; the fourth of an address is r
     rateLimit: 60,
   });
   expect(made.find(({ code }) => code === 1)!.err).toMatch(
-    /^bord: 3 sandbox keys of Ada@example\.com are active/,
+    /^bord: 3 sandbox keys of ada@example\.com are active/,
   );
   const { out } = await bord.run(words('keys list'));
-  expect(out).toMatch(/ until \d{4}-\d\d-\d\d +1 +all +60 +ada@example\.com, Kalender$/m);
-  expect(out.split('\n').every((line) => line.length <= 130)).toBe(true);
+  expect(out).toMatch(/ until \d{4}-\d\d-\d\d +1 +all +60 +never +ada@example\.com, Kalender$/m);
+  expect(out.split('\n').every((line) => line.length <= 140)).toBe(true);
   expect(await bord.refusal(sandbox, { env: { BORD_DEMO: '0' } })).toBe(
     'bord: there is no demo location: BORD_DEMO is 0',
   );

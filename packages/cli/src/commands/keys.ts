@@ -6,13 +6,14 @@ import {
   type Scope,
   SCOPES,
 } from '@bord/engine';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { answering, subcommand } from '../command.ts';
 import { durationMs, each, locationId, oneOf, reading, wholeNumber } from '../option-values.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { tableText } from '../output/layout.ts';
 import { madeKeyAnswer, termsJson } from '../output/made-key.ts';
 import { plain } from '../output/plain.ts';
+import { momentText } from '../output/times.ts';
 
 const EXAMPLE_ID = '00000000-0000-4000-8000-00000000d311';
 
@@ -45,6 +46,8 @@ export function define(command: Command): void {
         };
       }),
     );
+
+  defineRotate(command);
 }
 
 interface CreateOptions {
@@ -89,6 +92,33 @@ function defineCreate(command: Command): void {
     );
 }
 
+function defineRotate(command: Command): void {
+  subcommand(command, 'rotate <id>', 'issue a new key in the place of an old one', [
+    'keys rotate key_4pQ7cZk1TmVb',
+    'keys rotate key_4pQ7cZk1TmVb --overlap 7d',
+  ])
+    .description(
+      'Issues a new key on the same terms, which sees the same bookings. The old one goes on for the overlap, so that\n' +
+        'the partner can change over in peace.',
+    )
+    .addOption(
+      new Option('--overlap <duration>', 'how long the old key goes on; 0 ends it now')
+        .argParser((text) => (text === '0' ? 0 : durationMs(text)))
+        .default(86_400_000, '24h'),
+    )
+    .action(
+      answering(async (house, { overlap }: { readonly overlap: number }, id) => {
+        const made = await house.engine.rotateKey(id, overlap);
+        const answer = await madeKeyAnswer(house, made);
+        const ends = made.old.expiresMs ?? Date.now();
+        return {
+          json: { ...(answer.json as object), replaces: { id, expiresAt: formatInstant(ends) } },
+          text: async () => `${await answer.text()}\n\nThe old key ${id} goes on until ${momentText(ends)}.`,
+        };
+      }),
+    );
+}
+
 const partnerSlug = reading('1 to 60 lower-case letters, digits and inner hyphens', (text) =>
   isPartnerSlug(text) ? text : undefined,
 );
@@ -101,7 +131,7 @@ function stateOf({ revokedMs }: ApiKeyRecord, isActive: boolean): KeyState {
 }
 
 function keyJson(key: ApiKeyRecord, state: KeyState): object {
-  const { id, hint, createdMs, revokedMs, sandboxEmail, system } = key;
+  const { id, hint, createdMs, revokedMs, lastUsedMs, sandboxEmail, system } = key;
   return {
     id,
     hint,
@@ -109,6 +139,7 @@ function keyJson(key: ApiKeyRecord, state: KeyState): object {
     ...termsJson(key),
     createdAt: formatInstant(createdMs),
     revokedAt: revokedMs === null ? null : formatInstant(revokedMs),
+    lastUsedAt: lastUsedMs === null ? null : formatInstant(lastUsedMs),
     email: sandboxEmail,
     system,
   };
@@ -124,9 +155,13 @@ function listText(listed: readonly { readonly key: ApiKeyRecord; readonly state:
     key.locationIds === null ? 'no list' : String(key.locationIds.length),
     key.scopes.length === SCOPES.length ? 'all' : `${key.scopes.length} of ${SCOPES.length}`,
     String(key.rateLimit),
+    key.lastUsedMs === null ? 'never' : formatInstant(key.lastUsedMs).slice(0, 10),
     [key.sandboxEmail, key.system].flatMap((text) => (text === null ? [] : [plain(text)])).join(', '),
   ]);
-  return tableText(['id', 'ends in', 'partner', 'state', 'locations', 'scopes', 'a minute', 'who'], rows);
+  return tableText(
+    ['id', 'ends in', 'partner', 'state', 'locations', 'scopes', 'a minute', 'last used', 'who'],
+    rows,
+  );
 }
 
 /** `active`, `until 2026-12-01` (UTC), `expired`, `revoked` */

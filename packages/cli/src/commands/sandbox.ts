@@ -17,8 +17,25 @@ export function define(command: Command): void {
     .requiredOption('--system <name>', 'which program will use it')
     .action(
       answering(async (house, { email, system }: KeyOptions) => {
-        if (!house.config.demo) throw new Failure('there is no demo location: BORD_DEMO is 0');
+        if (!house.config.demo) throw new Failure(NO_DEMO);
         return madeKeyAnswer(house, await house.engine.createSandboxKey(DEMO_LOCATION_ID, email, system));
       }),
     );
+
+  subcommand(command, 'sweep', 'cancel what has stood at the demo location for more than 24 hours', [
+    'sandbox sweep',
+  ])
+    .description(
+      'Cancels the confirmed bookings of the demo location that were made more than 24 hours ago, with events and\n' +
+        'without mails. bord serve does so by itself every night at three.',
+    )
+    .action(
+      answering(async ({ engine, config }) => {
+        if (!config.demo) throw new Failure(NO_DEMO);
+        const cancelled = await engine.sweepSandbox(DEMO_LOCATION_ID);
+        return { json: { cancelled }, text: () => `${cancelled} bookings were cancelled.` };
+      }),
+    );
 }
+
+const NO_DEMO = 'there is no demo location: BORD_DEMO is 0';

@@ -1,8 +1,9 @@
-import type { HttpServer, RequestRecord } from '@bord/adapter-http';
+import type { HttpServer } from '@bord/adapter-http';
 import type { Command } from 'commander';
 import type { Logger } from 'pino';
 import { baseUrl, publicUrl } from '../base-url.ts';
 import { type CommonOptions, print, withExamples } from '../command.ts';
+import { type Background, startBackground } from '../background.ts';
 import { type House, openHouse } from '../composition.ts';
 import { type Config, loadConfig, type Variable } from '../config.ts';
 import { DEMO_LOCATION_ID } from '../demo.ts';
@@ -28,7 +29,13 @@ export function define(command: Command): void {
     'serve --port 8080',
     'serve --database postgres://bord@db.example.com/bord',
     'serve --host 0.0.0.0 --public-url https://book.example.com',
+    'serve --json 2> bord.log     # says where it listens; the log goes to the standard error',
   ])
+    .description(
+      'Serves the partner API and its pages, sends webhooks and mails, and looks after the house.\n' +
+        'On Ctrl-C or SIGTERM it ends what is under way, in 10 seconds at most; on a second one it ends at once.\n' +
+        'BORD_SECRET_KEY, BORD_MAIL, BORD_LOG and other variables are explained in README.md; logs, metrics and overload in docs/operation.md.',
+    )
     .option('--host <host>', 'where to listen (HOST, default: 127.0.0.1)')
     .option('--port <port>', '0 picks a free one (PORT, default: 3000)')
     .option('--database <url>', 'sqlite:PATH or postgres://… (BORD_DATABASE, default: sqlite:./data/bord.db)')
@@ -36,42 +43,57 @@ export function define(command: Command): void {
     .action(serve);
 }
 
-async function serve(options: ServeOptions): Promise<void> {
+async function serve(options: ServeOptions, command: Command): Promise<void> {
   const config = loadConfig({ env: process.env, folder: process.cwd(), flags: flagsOf(options) });
-  const [{ createPartnerApi, serveHttp }, { answerCache }, { openLog }] = await Promise.all([
+  const [http, { mountPages }, { answerCache }, { createMetrics }, logs] = await Promise.all([
     import('@bord/adapter-http'),
+    import('@bord/adapter-http/pages'),
     import('../answer-cache.ts'),
+    import('../metrics.ts'),
     import('../log.ts'),
   ]);
-  const house = await openHouse(config, 'always', answerCache());
-  const log = await openLog(config.logLevel, options.json ? 2 : 1);
-  const api = createPartnerApi({
+  const log = await logs.openLog(config.logLevel, options.json ? 2 : 1);
+  const metrics = createMetrics(command.parent?.version() ?? 'unknown');
+  const house = await openHouse(config, {
+    migrates: 'always',
+    sends: true,
+    cache: answerCache(metrics.onLookup),
+    observer(fact) {
+      metrics.onFact(fact);
+      logs.logFact(log, fact);
+    },
+  });
+  logs.endOnUncaught(log);
+  const api = http.createPartnerApi({
     engine: house.engine,
-    onRequest: (request) => logRequest(log, request),
-    onError: (error, requestId) => log.error({ err: error, requestId }, 'a request failed on our side'),
+    ...(config.publicUrl !== null && { publicUrl: config.publicUrl }),
+    metrics: () => metrics.read({ engine: house.engine, stand: api.stand }),
+    onRequest(request) {
+      metrics.onRequest(request);
+      logs.logRequest(log, request);
+    },
+    onError: (err, requestId) => log.error({ err, requestId }, 'a request failed on our side'),
+  });
+  mountPages({
+    api,
+    engine: house.engine,
+    demoLocationId: config.demo ? DEMO_LOCATION_ID : null,
+    publicUrl: house.publicUrl,
+    mailFrom: config.mailFrom,
+    mailFolder: config.mail.kind === 'folder' ? config.mail.path : null,
   });
   let server: HttpServer;
   try {
-    server = await serveHttp({ api, host: config.host, port: config.port });
+    server = await http.serveHttp({ api, host: config.host, port: config.port });
   } catch (error) {
     await house.close();
     throw cannotListen(config, error);
   }
-  stopOnSignals(server, house, log);
+  house.listensOn(server.port);
+  stopOnSignals(server, startBackground(house), house, log);
   await announce(config, server.port, log, options);
   if (!(await house.engine.isServiceEnabled()))
     log.warn('the service is disabled: every request gets 503 until bord service enable');
-}
-
-function logRequest(log: Logger, request: RequestRecord): void {
-  const { method, route, status, durationMs, partner } = request;
-  const path = route?.replace('/v1/partner-api', '').replaceAll(/:\w+/g, '…') ?? 'unknown path';
-  const said = [method, path, status, `${Math.round(durationMs)} ms`, ...(partner === null ? [] : [partner])];
-  const isProbe = route === '/healthz' || route === '/readyz';
-  log[isProbe ? 'debug' : 'info'](
-    { ...request, durationMs: Math.round(durationMs * 10) / 10 },
-    said.join(' '),
-  );
 }
 
 function flagsOf(options: ServeOptions): Partial<Record<Variable, { flag: string; value: string }>> {
@@ -97,7 +119,7 @@ function cannotListen({ host, port }: Config, error: unknown): unknown {
 }
 
 /** The first signal drains; another one ends the process as it is. What was answered is in the database either way. */
-function stopOnSignals(server: HttpServer, house: House, log: Logger): void {
+function stopOnSignals(server: HttpServer, background: Background, house: House, log: Logger): void {
   let stoppedMs: number | undefined;
   const stop = (signal: string): void => {
     if (stoppedMs !== undefined) {
@@ -108,11 +130,12 @@ function stopOnSignals(server: HttpServer, house: House, log: Logger): void {
     log.info({ signal }, 'stopping: no new requests; a second signal ends at once');
     void server
       .close(DRAIN_MS)
+      .then(() => background.stop())
       .then(() => house.close())
       .then(
         () => log.info('stopped'),
-        (error: unknown) => {
-          log.fatal(error, 'could not stop cleanly');
+        (err: unknown) => {
+          log.fatal({ err }, 'could not stop cleanly');
           process.exitCode = 1;
         },
       );
@@ -132,7 +155,9 @@ async function announce(config: Config, port: number, log: Logger, options: Comm
     baseUrl: baseUrl(config, port),
     host: config.host,
     port,
+    docs: `${publicUrl(config, port)}/docs`,
     demoLocationId: config.demo ? DEMO_LOCATION_ID : null,
+    sandbox: config.demo ? `${publicUrl(config, port)}/sandbox` : null,
     sandboxKey: config.demo ? SANDBOX_KEY_COMMAND : null,
   };
   if (options.json) return print({ json: listening, text: () => '' }, options);
@@ -142,12 +167,19 @@ async function announce(config: Config, port: number, log: Logger, options: Comm
     log.child({}, { level: config.logLevel === 'silent' ? 'silent' : 'info' }).info(listening, 'listening');
 }
 
-function welcome(at: { readonly baseUrl: string; readonly demoLocationId: string | null }): string {
+interface Listening {
+  readonly baseUrl: string;
+  readonly docs: string;
+  readonly demoLocationId: string | null;
+  readonly sandbox: string | null;
+}
+
+function welcome(at: Listening): string {
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   const demo = [
     `  ${paint.dim('Demo location')}  ${at.demoLocationId}`,
     '',
-    '  Get a key for it:',
+    `  Get a key for it at ${paint.cyan(at.sandbox ?? '')}, or here:`,
     `    ${paint.cyan(SANDBOX_KEY_COMMAND)}`,
     '  Then ask for a table:',
     `    ${paint.cyan(`curl -H "Authorization: Bearer KEY" \\`)}`,
@@ -158,6 +190,7 @@ function welcome(at: { readonly baseUrl: string; readonly demoLocationId: string
     `  ${paint.bold('Bord')} is serving. Ctrl-C stops it.`,
     '',
     `  ${paint.dim('Base URL')}       ${paint.bold(at.baseUrl)}`,
+    `  ${paint.dim('Docs')}           ${at.docs}`,
     ...(at.demoLocationId === null ? [] : demo),
     '',
     '',

@@ -53,7 +53,9 @@ test('PostgreSQL: away, empty, current, with weaker durability; no password is s
   expect(JSON.stringify(away)).not.toContain('hush');
 
   const database = await freshDatabase();
-  const env = { BORD_DATABASE: database.url };
+  const env: Record<string, string> = { BORD_DATABASE: database.url };
+  expect((await doctor(env)).find('secret key')?.advice).toContain('BORD_SECRET_KEY');
+  env['BORD_SECRET_KEY'] = Buffer.alloc(32, 7).toString('base64');
   expect((await doctor(env)).find('schema')).toMatchObject({ status: 'bad', advice: 'run bord migrate' });
   await migrate(database);
   const current = await doctor(env);

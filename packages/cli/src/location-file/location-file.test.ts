@@ -67,6 +67,8 @@ test('the least that a file must say, and what holds otherwise', () => {
     horizonDays: 365,
     freezeMinutes: 60,
     movesMax: null,
+    guestCutoffMinutes: 120,
+    guestRetentionDays: 730,
     closures: [],
   } satisfies LocationPlan);
 });

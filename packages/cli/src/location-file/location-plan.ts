@@ -48,6 +48,8 @@ export function planOf(file: LocationFile): LocationPlan {
     horizonDays: file.horizonDays,
     freezeMinutes: file.freeze,
     movesMax: file.movesMax,
+    guestCutoffMinutes: file.guestCutoff,
+    guestRetentionDays: file.guestRetentionDays === 'none' ? null : file.guestRetentionDays,
     closures: file.closures.map(({ from, to, reason }, i) => ({ id: closureIds[i]!, from, to, reason })),
   };
 }
@@ -83,6 +85,8 @@ export function fileOf(location: Location): object {
     freeze: location.freezeMinutes,
     movesMax: location.movesMax,
     wastedSeatsMax: floorPlan.wastedSeatsMax,
+    guestCutoff: location.guestCutoffMinutes,
+    guestRetentionDays: location.guestRetentionDays ?? 'none',
     closures: unlessEmpty(
       location.closures.map(({ id, from, to, reason }) =>
         without({ id, from, to: to === from && !from.includes('T') ? null : to, reason }),

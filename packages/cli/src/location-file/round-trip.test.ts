@@ -94,6 +94,8 @@ const plan: fc.Arbitrary<LocationPlan> = fc.record({
   horizonDays: minutes,
   freezeMinutes: minutes,
   movesMax: orNull(minutes),
+  guestCutoffMinutes: minutes,
+  guestRetentionDays: orNull(fc.integer({ min: 1, max: 100_000 })),
   closures: fc.uniqueArray(closure, { selector: ({ id }) => id, maxLength: 3 }),
 });
 

@@ -58,6 +58,13 @@ const closureEnd = field('must be a date, or a time such as 2026-12-24T18:00', (
 );
 const minutes = whole(0, 100_000);
 
+const retention = field('must be a number of days, or none', (input) => {
+  if (input === 'none') return 'none' as const;
+  return Number.isInteger(input) && Number(input) >= 1 && Number(input) <= 100_000
+    ? Number(input)
+    : undefined;
+});
+
 const tableId = text(40);
 
 const turnTimes = z.preprocess(
@@ -161,6 +168,8 @@ export const locationFileSchema = z.strictObject({
   freeze: optional(minutes, 60),
   movesMax: optional(minutes, null),
   wastedSeatsMax: optional(whole(0, SIZE_MAX), null),
+  guestCutoff: optional(minutes, 120),
+  guestRetentionDays: optional(retention, 730),
   closures: optional(withUniqueIds(z.array(closure)), []),
 });
 

@@ -55,6 +55,9 @@ function facts(location: Location): string {
     'lead time': `${location.leadTimeMinutes} min`,
     horizon: `${location.horizonDays} days`,
     freeze: `${location.freezeMinutes} min`,
+    'guests change until': `${location.guestCutoffMinutes} min before`,
+    'guests are erased after':
+      location.guestRetentionDays === null ? null : `${location.guestRetentionDays} days`,
     'moves at most': location.movesMax === null ? null : String(location.movesMax),
     'empty seats at most':
       location.floorPlan.wastedSeatsMax === null ? null : String(location.floorPlan.wastedSeatsMax),

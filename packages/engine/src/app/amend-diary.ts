@@ -1,5 +1,5 @@
 import type { Booking, Channel } from '../core/booking.ts';
-import type { DiaryScope, Rule } from '../core/diary.ts';
+import type { Amendment, DiaryScope, Rule } from '../core/diary.ts';
 import { BookingError } from '../core/errors.ts';
 import type { Endpoint } from '../core/event.ts';
 import type { Location } from '../core/location.ts';
@@ -30,8 +30,11 @@ export async function amendDiary<R>(
   for (let tries = 1; ; tries++) {
     const location = await visibleLocation(app, caller, locationId);
     const { scope, rule } = await plan(location);
+    let amendment: Amendment<R> | undefined;
     try {
-      return await app.storage.bookings.amend(scope, rule);
+      const result = await app.storage.bookings.amend(scope, (page) => (amendment = rule(page)));
+      if (amendment) noteAmendment(app, amendment);
+      return result;
     } catch (error) {
       if (!(error instanceof StaleStepError) || tries === STALE_STEPS_MAX) throw error;
       await app.kept.location(location.id, true);
@@ -41,9 +44,23 @@ export async function amendDiary<R>(
   }
 }
 
+/** What is now in the outbox goes out at once, and who had to make room is counted. */
+function noteAmendment(app: App, amendment: Amendment<unknown>): void {
+  const { deliveries = [], reseatings = [], undecided = 0 } = amendment;
+  if (deliveries.length > 0) app.bell.ring();
+  if (reseatings.length > 0) app.observer({ kind: 'reseated', bookings: reseatings.length });
+  if (undecided > 0) app.observer({ kind: 'undecided', questions: undecided });
+}
+
 /** Who hears of a booking made through this channel (D21). */
 export async function endpointsOf(app: App, channel: Channel): Promise<readonly Endpoint[]> {
-  return channel === 'operator' ? [] : app.storage.endpoints.ofPartner(channel.slice('partner:'.length));
+  const partner = partnerOf(channel);
+  return partner === null ? [] : app.storage.endpoints.ofPartner(partner);
+}
+
+/** The partner behind a channel; null for the house itself. */
+export function partnerOf(channel: Channel): string | null {
+  return channel === 'operator' ? null : channel.slice('partner:'.length);
 }
 
 /** The booking, if the caller may see it: otherwise `booking_not_found`, as for one that does not exist (§4.4). */

@@ -8,6 +8,10 @@ import type { App } from './context.ts';
 
 /** Keys that were lately presented. A revoked key is noticed when its entry is this old. */
 export interface KnownCallers {
+  /** Notes that a key was used. */
+  use(keyId: string, nowMs: number): void;
+  /** What has been noted since the last time, and is to be stored now. */
+  takeUses(): readonly { readonly keyId: string; readonly usedMs: number }[];
   find(hash: string): { readonly record: ApiKeyRecord; readonly untilMs: number } | undefined;
   keep(record: ApiKeyRecord, untilMs: number): void;
   forget(): void;
@@ -19,7 +23,16 @@ const KEPT_MAX = 10_000;
 /** Bounded; empty at first. */
 export function createKnownCallers(): KnownCallers {
   const known = new Map<string, { record: ApiKeyRecord; untilMs: number }>();
+  const uses = new Map<string, number>();
   return {
+    use(keyId, nowMs) {
+      if (uses.size < KEPT_MAX) uses.set(keyId, nowMs);
+    },
+    takeUses() {
+      const taken = Array.from(uses, ([keyId, usedMs]) => ({ keyId, usedMs }));
+      uses.clear();
+      return taken;
+    },
     find: (hash) => known.get(hash),
     keep(record, untilMs) {
       if (known.size >= KEPT_MAX) known.clear();
@@ -38,6 +51,7 @@ export async function authenticate(app: App, key: string | null): Promise<Partne
   const record = known && nowMs < known.untilMs ? known.record : await find(app, key, hash);
   if (!record || !isActive(record, nowMs)) throw new BookingError('key_invalid');
   if (record !== known?.record) app.callers.keep(record, nowMs + KEPT_SECONDS * SECOND_MS);
+  app.callers.use(record.id, nowMs);
   return callerOf(record);
 }
 
@@ -48,4 +62,10 @@ async function find(app: App, key: string, hash: string): Promise<ApiKeyRecord |
 /** Counts a request of the caller against its limit (D17). Only authenticated requests are counted (§5.2). */
 export function countRequest(app: App, caller: PartnerCaller): Promise<RateStand> {
   return app.storage.rates.take(caller.keyId, caller.rateLimit, RATE_WINDOW_SECONDS * SECOND_MS);
+}
+
+/** Stores when keys were last used, as this process has seen it since the last time; called once a minute or so, and at the end. */
+export async function storeKeyUses(app: App): Promise<void> {
+  const uses = app.callers.takeUses();
+  if (uses.length > 0) await app.storage.keys.markUsed(uses);
 }

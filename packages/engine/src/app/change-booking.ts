@@ -65,7 +65,8 @@ export function moveBooking(
   return change(app, houseOnly(caller), bookingId, ruleFor, request);
 }
 
-function goalOf(booking: Booking, request: MoveRequest): Move {
+/** Where a booking is to go: what the request leaves out stays. */
+export function goalOf(booking: Booking, request: MoveRequest): Move {
   const { startMs = booking.startMs, partySize = booking.partySize } = request;
   return { startMs, partySize };
 }
@@ -80,7 +81,6 @@ export function pinBooking(
   return change(app, houseOnly(caller), bookingId, () => pin(pinned));
 }
 
-/** @param to where the booking is to go, when it is moved */
 async function change(
   app: App,
   caller: Caller,
@@ -89,24 +89,61 @@ async function change(
   to?: MoveRequest,
 ): Promise<ChangeOutcome> {
   assertScope(caller, 'bookings:write');
-  const visibility = visibilityOf(caller);
-  const read = async (): Promise<Booking> => found(await app.storage.bookings.find(bookingId, visibility));
-  let first: Booking | null = await read();
-  const endpoints = await endpointsOf(app, first.channel);
-  return amendDiary(app, 'operator', first.locationId, async (location) => {
-    const booking = first ?? (await read());
+  const booking = found(await app.storage.bookings.find(bookingId, visibilityOf(caller)));
+  return changeAs(app, caller === 'operator' ? 'operator' : 'partner', booking, ruleFor, to);
+}
+
+/** Cancels without a mail to the guest: a sandbox booking has none. */
+export function quietCancel(app: App, booking: Booking): Promise<ChangeOutcome> {
+  return changeAs(app, 'operator', booking, (at) => cancel({ ...at, writesMail: false }));
+}
+
+/**
+ * Changes a booking that the caller has been found to be allowed to.
+ *
+ * @param request where the booking is to go, when it is moved
+ */
+export async function changeAs(
+  app: App,
+  by: 'partner' | 'operator' | 'guest',
+  read: Booking,
+  ruleFor: RuleFor,
+  request?: MoveRequest,
+): Promise<ChangeOutcome> {
+  let first: Booking | null = read;
+  const endpoints = await endpointsOf(app, read.channel);
+  const outcome = await amendDiary(app, 'operator', read.locationId, async (location) => {
+    const booking = first ?? found(await app.storage.bookings.find(read.id, null));
     first = null;
     const open = (date: LocalDate): ServiceDay => app.kept.serviceDay(location, date);
     const day =
-      to?.startMs === undefined ? open(booking.serviceDate) : serviceDayAt(location, to.startMs, open);
-    const rule = ruleFor({ location, day, window: app.kept.bookingWindow(location), endpoints }, booking);
+      request?.startMs === undefined
+        ? open(booking.serviceDate)
+        : serviceDayAt(location, request.startMs, open);
+    const window = app.kept.bookingWindow(location);
+    const rule = ruleFor({ location, day, window, endpoints, writesMail: app.mailer !== null }, booking);
     const now = { startMs: booking.startMs, endMs: booking.blockedUntilMs };
-    const goal = to && goalOf(booking, to);
+    const goal = request && goalOf(booking, request);
     const held = goal ? heldFrom(location, day, goal.startMs, goal.partySize) : now;
     const scope = scopeOf(location, day, held, { bookingId: booking.id }, now);
     return { scope, rule: (page) => rule(withinScope(page, booking)) };
   });
+  const to = endOf(read, outcome);
+  if (to !== null) app.observer({ kind: 'change', by, to });
+  return outcome;
 }
+
+/** What became of a booking, in a word; null when nothing has that anybody counts. */
+function endOf(before: Booking, outcome: ChangeOutcome): ChangeEnd | null {
+  if (outcome.kind === 'unchanged') return null;
+  if (outcome.kind === 'refused') return 'refused';
+  const { status, startMs, partySize } = outcome.booking;
+  if (status !== 'confirmed') return status;
+  if (before.status !== 'confirmed') return 'undone';
+  return before.startMs === startMs && before.partySize === partySize ? null : 'moved';
+}
+
+type ChangeEnd = 'refused' | 'cancelled' | 'completed' | 'no_show' | 'moved' | 'undone';
 
 type RuleFor = (at: Circumstances, booking: Booking) => Rule<ChangeOutcome>;
 

@@ -1,9 +1,14 @@
+import type { SecretKey } from '../core/secret.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Mailer } from '../ports/mailer.ts';
+import type { Observer } from '../ports/observer.ts';
 import type { Random } from '../ports/random.ts';
 import type { Storage } from '../ports/storage.ts';
+import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { DayAvailability } from './read-availability.ts';
 import type { KnownCallers } from './authenticate.ts';
+import type { Bell } from './bell.ts';
 import type { Kept } from './kept.ts';
 import type { SingleFlight } from './single-flight.ts';
 
@@ -13,10 +18,18 @@ export interface Ports {
   readonly cache: Cache;
   readonly clock: Clock;
   readonly random: Random;
+  /** Null: webhooks are written down, and sent by another process. */
+  readonly webhooks: WebhookSender | null;
+  /** Null: nobody is written to. */
+  readonly mailer: Mailer | null;
+  readonly observer: Observer;
 }
 
 /** What every use case is given: the ports, and what this process keeps in memory. */
 export interface App extends Ports {
+  /** The first one seals and derives; the others still open what they have sealed. Empty: there is nothing secret to be kept. */
+  readonly secretKeys: readonly SecretKey[];
+  readonly bell: Bell;
   readonly kept: Kept;
   readonly callers: KnownCallers;
   readonly batches: SingleFlight<DayAvailability[]>;

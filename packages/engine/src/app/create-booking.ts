@@ -3,6 +3,7 @@ import { assertBookingRequest } from '../core/booking-request.ts';
 import { DAY_MS } from '../core/interval.ts';
 import { REACH_YEARS } from '../core/limits.ts';
 import { assertScope, type Caller, channelOf } from '../core/policy.ts';
+import { tokenHashOf, tokenOf } from '../core/secret.ts';
 import { serviceDayAt } from '../core/service-day.ts';
 import type { App } from './context.ts';
 import { amendDiary, endpointsOf } from './amend-diary.ts';
@@ -23,18 +24,35 @@ export async function createBooking(
   assertScope(caller, 'bookings:write');
   const channel = channelOf(caller);
   const bookingId = newBookingId(app.random, app.clock.nowMs());
-  return amendDiary(app, caller, locationId, async (location) => {
+  const outcome = await amendDiary(app, caller, locationId, async (location) => {
     assertBookingRequest(request, channel);
     const window = app.kept.bookingWindow(location);
     const day = serviceDayAt(location, withinReach(request.startMs, window.nowMs), (date) =>
       app.kept.serviceDay(location, date),
     );
-    const circumstances = { location, day, window, endpoints: await endpointsOf(app, channel) };
+    const circumstances = {
+      location,
+      day,
+      window,
+      endpoints: await endpointsOf(app, channel),
+      writesMail: app.mailer !== null,
+    };
     const { startMs, partySize, idempotencyKey } = request;
     const named = idempotencyKey === null ? null : { idempotencyKey };
     const scope = scopeOf(location, day, heldFrom(location, day, startMs, partySize), named);
-    return { scope, rule: book(circumstances, bookingId, channel, request) };
+    const made = { id: bookingId, manageTokenHash: manageTokenHashOf(app, bookingId, request) };
+    return { scope, rule: book(circumstances, made, channel, request) };
   });
+  const reason = outcome.kind === 'refused' ? outcome.reason : null;
+  const by = caller === 'operator' ? 'operator' : 'partner';
+  app.observer({ kind: 'booking', outcome: outcome.kind, reason, by });
+  return outcome;
+}
+
+/** A guest who can be written to gets a link to her booking (D27). */
+function manageTokenHashOf(app: App, bookingId: string, { guest }: BookingRequest): string | null {
+  const key = app.secretKeys[0];
+  return key && guest.email !== null ? tokenHashOf(tokenOf(key, 'manage', bookingId)) : null;
 }
 
 const REACH_MS = REACH_YEARS * 365 * DAY_MS;

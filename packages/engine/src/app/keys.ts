@@ -16,7 +16,7 @@ import {
   SANDBOX_KEY_DAYS,
   SANDBOX_KEYS_MAX,
 } from '../core/limits.ts';
-import { isPartnerSlug, SCOPES, type Scope } from '../core/policy.ts';
+import { isPartnerSlug, sandboxPartnerOf, SCOPES, type Scope } from '../core/policy.ts';
 import { assertEmail, assertText } from '../core/text.ts';
 import type { App } from './context.ts';
 import { readLocation } from './locations.ts';
@@ -68,7 +68,7 @@ export async function createKey(app: App, request: ApiKeyRequest): Promise<MadeA
  *
  * Throws `conflict` when three keys of the e-mail, compared without case, are active.
  */
-export async function createSandboxKey(
+export function createSandboxKey(
   app: App,
   locationId: string,
   email: string,
@@ -76,6 +76,17 @@ export async function createSandboxKey(
 ): Promise<MadeApiKey> {
   assertEmail('email', email, EMAIL_LENGTH_MAX);
   assertText('system', system, 200);
+  return makeSandboxKey(app, locationId, email.toLowerCase(), system, null);
+}
+
+/** @param signUpId what the key is made for, and uses up: throws `link_unknown` when it has been used already */
+export async function makeSandboxKey(
+  app: App,
+  locationId: string,
+  email: string,
+  system: string,
+  signUpId: string | null,
+): Promise<MadeApiKey> {
   const nowMs = app.clock.nowMs();
   const made = make(app, 'test', {
     partner: null,
@@ -83,15 +94,40 @@ export async function createSandboxKey(
     scopes: SCOPES,
     rateLimit: RATE_LIMIT_SANDBOX,
     expiresMs: nowMs + SANDBOX_KEY_DAYS * DAY_MS,
-    sandboxEmail: email.toLowerCase(),
+    sandboxEmail: email,
     system,
   });
-  if (await app.storage.keys.insertSandbox(made.record, SANDBOX_KEYS_MAX, nowMs)) return made;
-  throw new BookingError(
-    'conflict',
-    `${SANDBOX_KEYS_MAX} sandbox keys of ${email} are active; revoke one, or wait until it expires`,
-    ['email'],
-  );
+  const end = await app.storage.keys.insertSandbox(made.record, SANDBOX_KEYS_MAX, nowMs, signUpId);
+  if (end === 'made') return made;
+  if (end === 'used') throw new BookingError('link_unknown');
+  const message = `${SANDBOX_KEYS_MAX} sandbox keys of ${email} are active; revoke one, or wait until it expires`;
+  throw new BookingError('conflict', message, ['email']);
+}
+
+/**
+ * Gives a partner a new key in the place of an old one, on the same terms (D19). The old one goes on for `overlapMs`, or until its
+ * own expiry if that is sooner.
+ *
+ * Throws `key_not_found`, and `conflict` for a key that is over or of the sandbox: a new sandbox key is asked for.
+ */
+export async function rotateKey(
+  app: App,
+  keyId: string,
+  overlapMs: number = DAY_MS,
+): Promise<MadeApiKey & { readonly old: ApiKeyRecord }> {
+  if (!Number.isSafeInteger(overlapMs) || overlapMs < 0)
+    invalid('the overlap is a number of milliseconds, 0 or more', ['overlap']);
+  const nowMs = app.clock.nowMs();
+  const known = await app.storage.keys.find(keyId);
+  if (!known) throw new BookingError('key_not_found', `there is no key ${keyId}`);
+  if (known.sandboxEmail !== null)
+    throw new BookingError('conflict', 'a sandbox key is not rotated: sign up for a new one');
+  const { partner, locationIds, scopes, rateLimit, expiresMs } = known;
+  const made = make(app, 'live', { partner, locationIds, scopes, rateLimit, expiresMs });
+  const old = await app.storage.keys.rotate(keyId, made.record, nowMs + overlapMs, nowMs);
+  if (!old) throw new BookingError('conflict', `key ${keyId} is revoked or expired: issue a new one`);
+  app.callers.forget();
+  return { ...made, old };
 }
 
 /** All keys, the oldest first; the keys themselves are not known. */
@@ -127,7 +163,8 @@ function make(app: App, mode: ApiKeyMode, terms: Terms): MadeApiKey {
     hint: apiKeyHintOf(key),
     createdMs: app.clock.nowMs(),
     revokedMs: null,
-    partner: terms.partner ?? `sandbox-${id.slice('key_'.length).toLowerCase()}`,
+    lastUsedMs: null,
+    partner: terms.partner ?? sandboxPartnerOf(id.slice('key_'.length)),
   };
   return { key, record };
 }

@@ -17,6 +17,21 @@ export function newApiKeyId(random: Random): string {
   return `key_${base62(random.bytes(9))}`;
 }
 
+/** `ep_` and 72 random bits in base 62. */
+export function newEndpointId(random: Random): string {
+  return `ep_${base62(random.bytes(9))}`;
+}
+
+/** `signup_` and 72 random bits in base 62. */
+export function newSignUpId(random: Random): string {
+  return `signup_${base62(random.bytes(9))}`;
+}
+
+/** `bk_test_` and 48 random bits in base 62: no booking has such an id. */
+export function newTestBookingId(random: Random): string {
+  return `bk_test_${base62(random.bytes(6))}`;
+}
+
 /** `closure_` and 48 random bits in base 62. */
 export function newClosureId(random: Random): string {
   return `closure_${base62(random.bytes(6))}`;

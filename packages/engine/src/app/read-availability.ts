@@ -94,7 +94,11 @@ async function slotsOf(
   const key = `availability:${kept.stamp}:${partySize}`;
   const known = await app.cache.get<readonly SlotAvailability[]>(key);
   if (known) return known;
+  const { search } = kept.evening;
+  const before = search.undecided;
   const slots = availabilityOf(kept.evening, partySize, window);
+  const questions = search.undecided - before;
+  if (questions > 0) app.observer({ kind: 'undecided', questions });
   await app.cache.set(key, slots, AVAILABILITY_CACHE_SECONDS);
   return slots;
 }

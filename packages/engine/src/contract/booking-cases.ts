@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import type { Booking } from '../core/booking.ts';
 import { HOUR_MS, MINUTE_MS } from '../core/interval.ts';
-import type { Refusal } from '../core/refusal.ts';
 import { StaleStepError } from '../ports/booking-store.ts';
 import type { ContractCase } from './contract-case.ts';
 import {
@@ -12,6 +11,7 @@ import {
   aScope,
   bookIfFree,
   FRIDAY_MS,
+  lease,
   LOCATION_ID,
   OTHER_LOCATION_ID,
   save,
@@ -43,6 +43,7 @@ export const bookingCases: readonly ContractCase[] = [
           notes: 'line\nline\ttab',
           language: 'da',
         },
+        manageTokenHash: 'f'.repeat(64),
         lastEventSeconds: { 'booking.created': 1_900_000_000, 'booking.updated': 1_900_000_001 },
       });
       for (const booking of [plain, full]) await storage.bookings.amend(aScope(location), save({ booking }));
@@ -167,7 +168,7 @@ export const bookingCases: readonly ContractCase[] = [
       });
       await assert.rejects(storage.bookings.amend(aScope(location), faulty));
       assert.equal(await storage.bookings.find('bk_2', null), null);
-      assert.deepEqual(await storage.outbox.lease(10, 1000), []);
+      assert.deepEqual(await lease(storage), []);
       const next = aBooking('bk_3', { startMs: EVENING.endMs, endMs: EVENING.endMs + HOUR_MS });
       await storage.bookings.amend(aScope(location), save({ booking: next }));
       assert.equal((await storage.bookings.list(LOCATION_ID)).length, 2);
@@ -212,74 +213,6 @@ export const bookingCases: readonly ContractCase[] = [
       await assert.rejects(step, StaleStepError);
       assert.equal(ran, false);
       assert.deepEqual(await storage.bookings.list(LOCATION_ID), []);
-    },
-  },
-  {
-    name: 'bookings: a booking outside the visibility is not found',
-    async run({ storage }) {
-      const location = await aLocation(storage);
-      await storage.bookings.amend(
-        aScope(location),
-        save({ booking: aBooking('bk_1', { channel: 'partner:acme' }) }),
-      );
-      const seenBy = async (
-        channel: 'partner:acme' | 'partner:other',
-        locationIds: string[],
-      ): Promise<boolean> => (await storage.bookings.find('bk_1', { channel, locationIds })) !== null;
-      assert.equal(await seenBy('partner:acme', [OTHER_LOCATION_ID, LOCATION_ID]), true);
-      assert.equal(await seenBy('partner:acme', [OTHER_LOCATION_ID]), false);
-      assert.equal(await seenBy('partner:acme', []), false);
-      assert.equal(await seenBy('partner:other', [LOCATION_ID]), false);
-    },
-  },
-  {
-    name: 'bookings: what was refused is kept with the step, and read back by start',
-    async run({ storage }) {
-      const location = await aLocation(storage);
-      const aRefusal = (startMs: number, given: Partial<Refusal> = {}): Refusal => ({
-        locationId: LOCATION_ID,
-        channel: 'partner:acme',
-        askedMs: FRIDAY_MS - HOUR_MS,
-        startMs,
-        partySize: 4,
-        reason: 'tables',
-        ...given,
-      });
-      const late = aRefusal(EVENING.endMs - 1, { partySize: Number.MAX_SAFE_INTEGER, reason: 'party_size' });
-      const early = aRefusal(EVENING.startMs, { channel: 'partner:other', reason: 'last_seating' });
-      for (const refusal of [late, early, aRefusal(EVENING.endMs), aRefusal(EVENING.startMs - 1)]) {
-        await storage.bookings.amend(aScope(location), save({ refusal }));
-      }
-      const broken = storage.bookings.amend(aScope(location), () => {
-        throw new Error('a fault of the rule');
-      });
-      await assert.rejects(broken);
-      assert.deepEqual(await storage.bookings.refusals(LOCATION_ID, EVENING), [early, late]);
-      assert.deepEqual(await storage.bookings.refusals(OTHER_LOCATION_ID, EVENING), []);
-    },
-  },
-  {
-    name: 'bookings: lists every state of a location by start, of one service date when asked',
-    async run({ storage }) {
-      const location = await aLocation(storage);
-      const late = aBooking('late', { startMs: EVENING.endMs, status: 'no_show' });
-      const early = aBooking('early', { startMs: EVENING.startMs - HOUR_MS, endMs: EVENING.startMs });
-      const other = aBooking('other day', {
-        startMs: EVENING.startMs,
-        tables: ['B'],
-        serviceDate: '2030-02-28',
-      });
-      for (const booking of [late, early, other])
-        await storage.bookings.amend(aScope(location), save({ booking }));
-      assert.deepEqual(
-        (await storage.bookings.list(LOCATION_ID)).map(({ id }) => id),
-        ['early', 'other day', 'late'],
-      );
-      assert.deepEqual(
-        (await storage.bookings.list(LOCATION_ID, '2030-03-01')).map(({ id }) => id),
-        ['early', 'late'],
-      );
-      assert.deepEqual(await storage.bookings.list(OTHER_LOCATION_ID), []);
     },
   },
 ];

@@ -4,7 +4,16 @@ import { type Booking, isLive } from '../core/booking.ts';
 import { DAY_MS, HOUR_MS, overlaps } from '../core/interval.ts';
 import { StaleStepError } from '../ports/booking-store.ts';
 import { type ContractCase, spread } from './contract-case.ts';
-import { aBooking, aDelivery, aLocation, aScope, bookIfFree, FRIDAY_MS, LOCATION_ID } from './fixtures.ts';
+import {
+  aBooking,
+  aDelivery,
+  aLocation,
+  aScope,
+  bookIfFree,
+  FRIDAY_MS,
+  lease,
+  LOCATION_ID,
+} from './fixtures.ts';
 
 const RIVALS = 32;
 const ROUNDS = 10;
@@ -48,7 +57,7 @@ export const contentionCases: readonly ContractCase[] = [
         assert.equal(new Set(await Promise.all(steps)).size, 1);
       }
       assert.equal((await harness.storage.bookings.list(LOCATION_ID)).length, ROUNDS);
-      assert.equal((await harness.storage.outbox.lease(100, 1000)).length, ROUNDS);
+      assert.equal((await lease(harness.storage)).length, ROUNDS);
     },
   },
   {
@@ -105,7 +114,7 @@ export const contentionCases: readonly ContractCase[] = [
           .find((other) => other.tables[0] === booking.tables[0] && overlaps(held(other), held(booking)));
         assert.equal(rival, undefined, `${booking.id} and ${rival?.id} hold one table at once`);
       }
-      assert.equal((await harness.storage.outbox.lease(1000, 1000)).length, changes);
+      assert.equal((await lease(harness.storage)).length, changes);
     },
   },
   {

@@ -1,6 +1,8 @@
+import type { ApiKeyRecord } from '../core/api-key.ts';
 import type { Booking, Channel } from '../core/booking.ts';
-import type { Amendment, Delivery, DiaryPage, DiaryScope, Rule } from '../core/diary.ts';
 import type { BookingRequest } from '../core/booking-rules.ts';
+import { type Attempt, type Delivery, MAIL_LANE } from '../core/delivery.ts';
+import type { Amendment, DiaryPage, DiaryScope, Rule } from '../core/diary.ts';
 import type { Endpoint } from '../core/event.ts';
 import type { Table } from '../core/floor-plan.ts';
 import { type PartnerCaller, SCOPES } from '../core/policy.ts';
@@ -11,6 +13,8 @@ import {
   type LocationPlan,
   type ServicePeriod,
 } from '../core/location.ts';
+import type { SignUp } from '../core/sign-up.ts';
+import type { LeasedDelivery, LeaseRequest } from '../ports/outbox.ts';
 import type { Storage } from '../ports/storage.ts';
 
 /** 2030-03-01T00:00:00Z, a Friday: far from any clock change, and still ahead for years to come. */
@@ -56,6 +60,8 @@ export function aPlan(given: Partial<LocationPlan> = {}): LocationPlan {
     horizonDays: 36_500,
     freezeMinutes: 60,
     movesMax: null,
+    guestCutoffMinutes: 120,
+    guestRetentionDays: 730,
     closures: [],
     ...given,
   };
@@ -94,6 +100,7 @@ export function aBooking(id: string, given: Partial<Booking> = {}): Booking {
     partnerBookingRef: null,
     idempotencyKey: null,
     guest: { name: 'Alva Lind', email: 'alva@example.com', phone: null, notes: null, language: null },
+    manageTokenHash: null,
     createdMs: FRIDAY_MS - DAY_MS,
     lastEventSeconds: {},
     ...given,
@@ -109,6 +116,44 @@ export function anEndpoint(given: Partial<Endpoint> = {}): Endpoint {
     eventTypes: null,
     locationIds: null,
     includeGuest: false,
+    secrets: [{ sealed: 'a sealed secret', endsMs: null }],
+    createdMs: FRIDAY_MS - DAY_MS,
+    failedInARow: 0,
+    disabledMs: null,
+    ...given,
+  };
+}
+
+/** A key of the partner `acme`. */
+export function aKey(id: string, given: Partial<ApiKeyRecord> = {}): ApiKeyRecord {
+  return {
+    id,
+    hash: `hash of ${id}`,
+    hint: 'bord_test_…abcd',
+    partner: 'acme',
+    scopes: ['availability:read', 'menu:read'],
+    locationIds: [LOCATION_ID],
+    rateLimit: 120,
+    createdMs: FRIDAY_MS,
+    expiresMs: null,
+    revokedMs: null,
+    lastUsedMs: null,
+    sandboxEmail: null,
+    system: null,
+    ...given,
+  };
+}
+
+/** A sign-up of `dev@example.com` that can be used for a day. */
+export function aSignUp(id: string, given: Partial<SignUp> = {}): SignUp {
+  return {
+    id,
+    tokenHash: `hash of ${id}`,
+    email: 'dev@example.com',
+    system: 'app',
+    createdMs: FRIDAY_MS,
+    expiresMs: FRIDAY_MS + DAY_MS,
+    keyId: null,
     ...given,
   };
 }
@@ -131,16 +176,40 @@ export function aRequest(startMs: number, given: Partial<BookingRequest> = {}): 
   return { startMs, partySize: 2, guest, partnerBookingRef: null, idempotencyKey: null, ...given };
 }
 
-/** A message about a booking. */
+/** A mail about nothing in particular, due at once. */
 export function aDelivery(id: string, given: Partial<Delivery> = {}): Delivery {
   return {
     id,
-    endpointId: 'endpoint',
+    lane: MAIL_LANE,
     locationId: LOCATION_ID,
+    bookingId: null,
     eventId: `event of ${id}`,
     body: `{"id":"${id}"}`,
+    dueMs: null,
     ...given,
   };
+}
+
+/** A try of the worker that was answered with 500. */
+export function anAttempt(given: Partial<Attempt> = {}): Attempt {
+  return {
+    atMs: FRIDAY_MS,
+    durationMs: 12,
+    by: 'worker',
+    outcome: 'status 500',
+    status: 500,
+    said: 'sorry',
+    ...given,
+  };
+}
+
+/** Leases for a minute whatever is due, as a worker with nothing in hand and room for all of it. */
+export function lease(
+  storage: Storage,
+  given: Partial<LeaseRequest> = {},
+): Promise<readonly LeasedDelivery[]> {
+  const { limit = 1000 } = given;
+  return storage.outbox.lease({ limit, leaseMs: 60_000, perLane: limit, inHand: new Map(), ...given });
 }
 
 /** The diary of {@link FRIDAY}, or the part that is given. */

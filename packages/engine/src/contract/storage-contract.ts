@@ -1,7 +1,16 @@
 import { bookingCases } from './booking-cases.ts';
+import { bookingQueryCases } from './booking-query-cases.ts';
 import { contentionCases } from './contention-cases.ts';
 import type { ContractCase } from './contract-case.ts';
-import { otherCases } from './other-cases.ts';
+import { deliveryRecordCases } from './delivery-record-cases.ts';
+import { endpointCases } from './endpoint-cases.ts';
+import { guestCases } from './guest-cases.ts';
+import { keyCases } from './key-cases.ts';
+import { leaseCases } from './lease-cases.ts';
+import { locationCases } from './location-cases.ts';
+import { settleCases } from './settle-cases.ts';
+import { sharedStateCases } from './shared-state-cases.ts';
+import { signUpCases } from './sign-up-cases.ts';
 
 /**
  * What every storage must hold: run each case on an empty storage of your own, under any test runner.
@@ -10,4 +19,17 @@ import { otherCases } from './other-cases.ts';
  * for (const { name, run } of storageContract) test(name, async () => run(await openEmpty()));
  * ```
  */
-export const storageContract: readonly ContractCase[] = [...bookingCases, ...contentionCases, ...otherCases];
+export const storageContract: readonly ContractCase[] = [
+  ...bookingCases,
+  ...bookingQueryCases,
+  ...contentionCases,
+  ...locationCases,
+  ...keyCases,
+  ...signUpCases,
+  ...guestCases,
+  ...endpointCases,
+  ...leaseCases,
+  ...settleCases,
+  ...deliveryRecordCases,
+  ...sharedStateCases,
+];

@@ -28,6 +28,8 @@ export interface ApiKeyRecord {
   readonly createdMs: number;
   readonly expiresMs: number | null;
   readonly revokedMs: number | null;
+  /** To within about a minute; null when it has never been used. */
+  readonly lastUsedMs: number | null;
   /** Who signed up for it, in lower case; sandbox keys only. */
   readonly sandboxEmail: string | null;
   /** The system that uses it, as told at sign-up; sandbox keys only. */

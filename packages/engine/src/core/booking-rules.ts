@@ -10,7 +10,8 @@ import { BookingError } from './errors.ts';
 import { announce, type Endpoint, type EventType } from './event.ts';
 import { eveningOf } from './evening.ts';
 import type { Reach } from './floor-plan.ts';
-import { DAY_MS, type Interval } from './interval.ts';
+import { guestMails } from './guest-mail.ts';
+import { DAY_MS, type Interval, MINUTE_MS } from './interval.ts';
 import { REACH_YEARS } from './limits.ts';
 import type { Location } from './location.ts';
 import { coversLeft } from './pacing.ts';
@@ -37,6 +38,8 @@ export interface Circumstances {
   readonly window: BookingWindow;
   /** The endpoints of the booking's partner. */
   readonly endpoints: readonly Endpoint[];
+  /** Guests are written to (D26). */
+  readonly writesMail: boolean;
 }
 
 /** How a request to book ends on a normal evening. */
@@ -56,7 +59,7 @@ export type ChangeOutcome =
 /** Books a table: a known key is answered first (D10), then the slot, then the tables. */
 export function book(
   at: Circumstances,
-  id: string,
+  { id, manageTokenHash }: Pick<Booking, 'id' | 'manageTokenHash'>,
   channel: Channel,
   request: BookingRequest,
 ): Rule<BookOutcome> {
@@ -71,7 +74,8 @@ export function book(
     const held: Interval = { startMs: slot.startMs, endMs: slot.blockedUntilMs };
     const evening = eveningOf(location, day, page.bookings, window.nowMs, held);
     const seating = seatParty(evening, slot, request.partySize, reach);
-    if (typeof seating === 'string') return refused(at, channel, request, seating);
+    const { undecided } = evening.search;
+    if (typeof seating === 'string') return { ...refused(at, channel, request, seating), undecided };
 
     const booking: Booking = {
       ...request,
@@ -85,12 +89,13 @@ export function book(
       status: 'confirmed',
       source: channel === 'operator' ? 'operator' : 'partner',
       channel,
+      manageTokenHash,
       createdMs: window.nowMs,
       lastEventSeconds: {},
     };
     const { reseatings } = seating;
     return {
-      ...saved(booking, 'booking.created', at, (made) => ({ kind: 'booked', booking: made })),
+      ...saved(booking, CREATION, at, (made) => ({ kind: 'booked', booking: made })),
       reseatings,
     };
   };
@@ -102,7 +107,7 @@ export function cancel(at: Circumstances): Rule<ChangeOutcome> {
     const booking = named(page.named);
     if (booking.status === 'cancelled') return { result: { kind: 'unchanged', booking } };
     if (!isLive(booking)) throw new BookingError('not_cancellable');
-    return changed({ ...booking, status: 'cancelled' }, 'booking.cancelled', at);
+    return changed({ ...booking, status: 'cancelled' }, CANCELLATION, at);
   };
 }
 
@@ -112,7 +117,7 @@ export function finish(at: Circumstances, as: 'completed' | 'no_show'): Rule<Cha
     const booking = named(page.named);
     if (booking.status === as) return { result: { kind: 'unchanged', booking } };
     if (!isLive(booking)) throw wrongState(booking.status, as);
-    return changed({ ...booking, status: as }, 'booking.updated', at);
+    return changed({ ...booking, status: as }, UPDATE, at);
   };
 }
 
@@ -125,7 +130,7 @@ export function undo(at: Circumstances): Rule<ChangeOutcome> {
     const booking = named(page.named);
     if (isLive(booking)) return { result: { kind: 'unchanged', booking } };
     if (booking.status === 'cancelled') throw wrongState(booking.status, 'confirmed');
-    return seated({ ...booking, status: 'confirmed' }, page.bookings, at, 'all');
+    return seated({ ...booking, status: 'confirmed' }, UPDATE, page.bookings, at, 'all');
   };
 }
 
@@ -154,8 +159,24 @@ export function move(at: Circumstances, to: Move, reach: Reach): Rule<ChangeOutc
     const left = reach === 'all' ? Infinity : coversLeft(others, location, slot);
     if (left < to.partySize) return { result: { kind: 'refused', reason: 'pacing' } };
     const { endMs, blockedUntilMs } = slot;
-    return seated({ ...booking, ...to, serviceDate: day.date, endMs, blockedUntilMs }, others, at, reach);
+    const moved = { ...booking, ...to, serviceDate: day.date, endMs, blockedUntilMs };
+    return seated(moved, MOVE, others, at, reach);
   };
+}
+
+/** What a guest does herself, by the link in her mail, as long as the house can still adapt to it (D12). */
+export function byGuest(at: Circumstances, rule: Rule<ChangeOutcome>): Rule<ChangeOutcome> {
+  return (page) => {
+    const booking = named(page.named);
+    if (isLive(booking) && !mayGuestChange(at.location, booking, at.window.nowMs))
+      throw new BookingError('too_late');
+    return rule(page);
+  };
+}
+
+/** It is early enough for the guest to move or cancel herself. */
+export function mayGuestChange(location: Location, booking: Booking, nowMs: number): boolean {
+  return nowMs < booking.startMs - location.guestCutoffMinutes * MINUTE_MS;
 }
 
 /** Keeps a booking at its tables, or lets it be re-seated again (D9). Nobody is told: for guest and partner nothing has changed. */
@@ -171,6 +192,7 @@ export function pin(pinned: boolean): Rule<ChangeOutcome> {
 /** The booking as it shall be, at its own tables if they are free and fit, else at others, else refused. */
 function seated(
   booking: Booking,
+  tidings: Tidings,
   others: readonly DiaryBooking[],
   at: Circumstances,
   reach: Reach,
@@ -181,8 +203,9 @@ function seated(
   const seating = staysPut
     ? { tables: booking.tables, reseatings: [] }
     : seatDuring(evening, held, booking.partySize, reach);
-  if (!seating) return { result: { kind: 'refused', reason: 'tables' } };
-  const after = changed({ ...booking, tables: seating.tables }, 'booking.updated', at);
+  const { undecided } = evening.search;
+  if (!seating) return { result: { kind: 'refused', reason: 'tables' }, undecided };
+  const after = changed({ ...booking, tables: seating.tables }, tidings, at);
   return { ...after, reseatings: seating.reseatings };
 }
 
@@ -210,17 +233,34 @@ function wrongState(from: BookingStatus, to: BookingStatus): BookingError {
   return new BookingError('conflict', `a booking that is ${from} cannot become ${to}`);
 }
 
-function changed(booking: Booking, type: EventType, at: Circumstances): Amendment<ChangeOutcome> {
-  return saved(booking, type, at, (now) => ({ kind: 'changed', booking: now }));
+/** Who is told what of a change: partners by an event (§6.1, D12), the guest by mail (D26). */
+interface Tidings {
+  readonly event: EventType;
+  /** Null: for her nothing has changed. */
+  readonly mail: 'confirmation' | 'moved' | 'cancelled' | null;
 }
 
-/** The booking and its event, saved in one step: a change without its event cannot be written. */
+const CREATION: Tidings = { event: 'booking.created', mail: 'confirmation' };
+const MOVE: Tidings = { event: 'booking.updated', mail: 'moved' };
+const UPDATE: Tidings = { event: 'booking.updated', mail: null };
+const CANCELLATION: Tidings = { event: 'booking.cancelled', mail: 'cancelled' };
+
+function changed(booking: Booking, tidings: Tidings, at: Circumstances): Amendment<ChangeOutcome> {
+  return saved(booking, tidings, at, (now) => ({ kind: 'changed', booking: now }));
+}
+
+/** The booking and all that is told of it, saved in one step: a change without its event cannot be written. */
 function saved<R>(
   booking: Booking,
-  type: EventType,
-  at: Circumstances,
+  { event, mail }: Tidings,
+  { window, endpoints, writesMail }: Circumstances,
   result: (booking: Booking) => R,
 ): Amendment<R> {
-  const announcement = announce(booking, type, at.window.nowMs, at.endpoints);
-  return { ...announcement, result: result(announcement.booking) };
+  const told = announce(booking, event, window.nowMs, endpoints);
+  const mails = writesMail && mail ? guestMails(told.booking, mail, window.nowMs) : [];
+  return {
+    booking: told.booking,
+    deliveries: [...told.deliveries, ...mails],
+    result: result(told.booking),
+  };
 }

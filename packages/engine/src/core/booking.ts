@@ -15,6 +15,7 @@ export type Channel = `partner:${string}` | 'operator';
 
 /** Who comes, as she gave it. */
 export interface Guest {
+  /** Empty when the guest has been erased. */
   readonly name: string;
   readonly email: string | null;
   readonly phone: string | null;
@@ -44,6 +45,8 @@ export interface Booking {
   readonly partnerBookingRef: string | null;
   readonly idempotencyKey: string | null;
   readonly guest: Guest;
+  /** SHA-256 (hex) of the token in the guest's manage link; null when she has none (D27). */
+  readonly manageTokenHash: string | null;
   readonly createdMs: number;
   /** The `created` of the last event of each type, in Unix seconds: event ids never repeat (D22). */
   readonly lastEventSeconds: Readonly<Partial<Record<EventType, number>>>;

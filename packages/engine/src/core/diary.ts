@@ -1,4 +1,5 @@
 import type { Booking } from './booking.ts';
+import type { Delivery } from './delivery.ts';
 import type { Interval } from './interval.ts';
 import type { LocalDate } from './local-day.ts';
 import type { Refusal } from './refusal.ts';
@@ -55,18 +56,9 @@ export interface Amendment<R> {
   readonly deliveries?: readonly Delivery[];
   /** What was turned away: kept, so that the operator can see it. */
   readonly refusal?: Refusal;
+  /** Questions whether others can make room that were given up on the way, for those who count (D2). Not saved. */
+  readonly undecided?: number;
 }
 
 /** Decides on a page. Pure and synchronous; may be called again, on a page read anew, when the step was disturbed. */
 export type Rule<R> = (page: DiaryPage) => Amendment<R>;
-
-/** A message that waits to be sent, with the exact bytes to send. */
-export interface Delivery {
-  readonly id: string;
-  readonly endpointId: string;
-  readonly locationId: string;
-  /** `<booking id>:<event type>:<unix seconds>`: the same on every attempt (§6.2). */
-  readonly eventId: string;
-  /** The raw JSON body, signed and posted as it stands. */
-  readonly body: string;
-}

@@ -18,6 +18,13 @@ export type ErrorCode =
   | 'booking_not_found'
   | 'location_not_found'
   | 'key_not_found'
+  | 'endpoint_not_found'
+  /** There is no such event among the deliveries of the endpoint. */
+  | 'event_not_found'
+  /** A link whose token is unknown, used up or expired (D20, D27). */
+  | 'link_unknown'
+  /** The guest's own changes are no longer taken. */
+  | 'too_late'
   | 'rate_limited'
   /** The operator has switched the service off (§7, 503). */
   | 'not_enabled'

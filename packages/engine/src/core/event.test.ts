@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest';
-import { aBooking, LOCATION_ID, OTHER_LOCATION_ID } from '../contract/fixtures.ts';
-import { announce, type Endpoint } from './event.ts';
+import { aBooking, anEndpoint, LOCATION_ID, OTHER_LOCATION_ID } from '../contract/fixtures.ts';
+import { announce, type Endpoint, EVENT_TYPES, testEvent } from './event.ts';
 
-const endpoint: Endpoint = {
-  id: 'e1',
-  partner: 'acme',
-  url: 'https://a.example/hook',
-  eventTypes: null,
-  locationIds: null,
-  includeGuest: false,
-};
+const endpoint = anEndpoint({ id: 'e1' });
 const NOW_MS = Date.UTC(2027, 5, 18, 12, 0, 0, 400);
 
 test('§6.2 the payload has the fields of the contract, and the guest only where the endpoint opted in', () => {
@@ -77,4 +70,21 @@ test('D22 two events of one type within a second get ids a second apart; other t
     `bk_1:booking.updated:${s + 2}`,
     `bk_1:booking.cancelled:${s}`,
   ]);
+});
+
+test('§6.2 a test event is in every respect like a true one, of a type that the endpoint knows', () => {
+  const [true_] = announce(aBooking('bk_1'), 'booking.updated', NOW_MS, [endpoint]).deliveries;
+  const shapeOf = (value: unknown): unknown =>
+    value !== null && typeof value === 'object'
+      ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]))
+      : typeof value;
+  const body = JSON.parse(testEvent(endpoint, 'bk_test_1', NOW_MS).body) as { id: string; data: object };
+  const expected = JSON.parse(true_!.body) as { data: object };
+  const named = { ...expected, data: { ...expected.data, partnerBookingRef: 'any' } };
+  expect(shapeOf(body)).toEqual(shapeOf(named));
+  expect(body.id).toBe(`bk_test_1:booking.updated:${Math.floor(NOW_MS / 1000)}`);
+  for (const type of EVENT_TYPES) {
+    const narrow = { ...endpoint, eventTypes: [type] };
+    expect((JSON.parse(testEvent(narrow, 'bk_test_1', NOW_MS).body) as { type: string }).type).toBe(type);
+  }
 });

@@ -1,8 +1,8 @@
 /** What a partner is told when one of its bookings changes (§6). */
 import type { Booking } from './booking.ts';
-import type { Delivery } from './diary.ts';
+import type { Delivery } from './delivery.ts';
 import { formatInstant } from './instant.ts';
-import { SECOND_MS } from './interval.ts';
+import { MINUTE_MS, SECOND_MS } from './interval.ts';
 
 export const EVENT_TYPES = ['booking.created', 'booking.updated', 'booking.cancelled'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -19,6 +19,20 @@ export interface Endpoint {
   readonly locationIds: readonly string[] | null;
   /** Guest data is sent along: only where a processing agreement exists. */
   readonly includeGuest: boolean;
+  /** What its deliveries are signed with, the newest first; more than one only while they are being rotated (D24). */
+  readonly secrets: readonly SigningSecret[];
+  readonly createdMs: number;
+  /** Events in a row that failed for good (§6.5). */
+  readonly failedInARow: number;
+  /** Since when it is disabled, and its events wait; null while it is enabled. */
+  readonly disabledMs: number | null;
+}
+
+/** A signing secret as it is kept: encrypted. */
+export interface SigningSecret {
+  readonly sealed: string;
+  /** It signs until then; null: until it is rotated. */
+  readonly endsMs: number | null;
 }
 
 /** A change of a booking with all that has to be told about it. */
@@ -47,11 +61,50 @@ export function announce(
       .filter((endpoint) => hears(endpoint, booking, type))
       .map((endpoint) => ({
         id: `${eventId}@${endpoint.id}`,
-        endpointId: endpoint.id,
+        lane: endpoint.id,
         locationId: booking.locationId,
+        bookingId: booking.id,
         eventId,
         body: JSON.stringify({ id: eventId, type, created, data: eventData(booking, endpoint.includeGuest) }),
+        dueMs: null,
       })),
+  };
+}
+
+/** A place where no restaurant is. */
+const NOWHERE = '00000000-0000-4000-8000-000000000000';
+
+/**
+ * An event of a booking that does not exist, in every respect like a true one: `booking.updated` of a confirmed booking for two, or
+ * the first type to which the endpoint has subscribed.
+ */
+export function testEvent(endpoint: Endpoint, bookingId: string, nowMs: number): Delivery {
+  const types = endpoint.eventTypes ?? EVENT_TYPES;
+  const type = types.find((subscribed) => subscribed === 'booking.updated') ?? types[0] ?? 'booking.updated';
+  const created = Math.floor(nowMs / SECOND_MS);
+  const eventId = `${bookingId}:${type}:${created}`;
+  const locationId = endpoint.locationIds?.[0] ?? NOWHERE;
+  const startMs = (created - (created % 86_400) + 86_400) * SECOND_MS;
+  const data = {
+    bookingId,
+    locationId,
+    status: type === 'booking.cancelled' ? 'cancelled' : 'confirmed',
+    startsAt: formatInstant(startMs),
+    endsAt: formatInstant(startMs + 90 * MINUTE_MS),
+    partySize: 2,
+    source: 'partner',
+    channel: `partner:${endpoint.partner}`,
+    partnerBookingRef: 'test',
+    guest: endpoint.includeGuest ? { name: 'Test Guest', email: 'guest@example.com', phone: null } : null,
+  };
+  return {
+    id: `${eventId}@${endpoint.id}`,
+    lane: endpoint.id,
+    locationId,
+    bookingId: null,
+    eventId,
+    body: JSON.stringify({ id: eventId, type, created, data }),
+    dueMs: null,
   };
 }
 
@@ -75,6 +128,6 @@ function eventData(booking: Booking, includeGuest: boolean): object {
     source: booking.source,
     channel: booking.channel,
     partnerBookingRef: booking.partnerBookingRef,
-    guest: includeGuest ? { name, email, phone } : null,
+    guest: includeGuest && name !== '' ? { name, email, phone } : null,
   };
 }

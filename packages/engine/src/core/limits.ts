@@ -22,3 +22,20 @@ export const AVAILABILITY_CACHE_SECONDS = 8;
 export const SANDBOX_KEY_DAYS = 30;
 export const SANDBOX_KEYS_MAX = 3;
 export const SIGNATURE_TOLERANCE_SECONDS = 300;
+
+/** So many failed events in a row disable an endpoint (§6.5); the operator hears of it somewhat earlier. */
+export const FAILED_EVENTS_MAX = 15;
+export const FAILED_EVENTS_WARNING = 10;
+/** How long the events of a disabled endpoint wait (D23). */
+export const EVENTS_WAIT_DAYS = 7;
+/** How long it can be looked up what became of a delivery. */
+export const DELIVERIES_KEPT_DAYS = 30;
+/** How long mails are kept that go into a folder instead of to a mail server. */
+export const MAILS_KEPT_DAYS = 30;
+export const WEBHOOK_URL_LENGTH_MAX = 2048;
+
+export const SIGN_UP_HOURS = 24;
+/** Bookings of the demo location older than this are cancelled every night (§8). */
+export const DEMO_BOOKING_HOURS = 24;
+/** How long it is kept what was turned away. */
+export const REFUSALS_KEPT_DAYS = 400;

@@ -24,10 +24,17 @@ export function assertLocationPlan(plan: LocationPlan): void {
     assertOptionalText(plan.contact[field], 300, ['contact', field]);
   if (plan.pacing) assertPacing(plan.pacing, ['pacing']);
   assertOptionalWhole(plan.movesMax, 0, ['movesMax']);
-  for (const field of ['bufferMinutes', 'leadTimeMinutes', 'horizonDays', 'freezeMinutes'] as const) {
-    assertWhole(plan[field], 0, 100_000, [field]);
-  }
+  assertOptionalWhole(plan.guestRetentionDays, 1, ['guestRetentionDays']);
+  for (const field of WHOLES) assertWhole(plan[field], 0, 100_000, [field]);
 }
+
+const WHOLES = [
+  'bufferMinutes',
+  'leadTimeMinutes',
+  'horizonDays',
+  'freezeMinutes',
+  'guestCutoffMinutes',
+] as const;
 
 function assertFloorPlan({ tables, combinations, wastedSeatsMax }: FloorPlan): void {
   assertOptionalWhole(wastedSeatsMax, 0, ['floorPlan', 'wastedSeatsMax']);

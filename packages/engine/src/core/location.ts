@@ -88,6 +88,10 @@ export interface LocationPlan {
   readonly freezeMinutes: number;
   /** How many bookings may be re-seated to make room for one; null for no limit. */
   readonly movesMax: number | null;
+  /** A guest may move or cancel until so many minutes before the start; 0: until it. */
+  readonly guestCutoffMinutes: number;
+  /** Guests are erased so many days after their visit; null: never. */
+  readonly guestRetentionDays: number | null;
   readonly closures: readonly Closure[];
 }
 

@@ -34,6 +34,18 @@ export function isPartnerSlug(text: string): boolean {
   return PARTNER_SLUG.test(text);
 }
 
+const SANDBOX_PREFIX = 'sandbox-';
+
+/** The partner that a sandbox key is (D20). */
+export function sandboxPartnerOf(name: string): string {
+  return SANDBOX_PREFIX + name.toLowerCase();
+}
+
+/** The slug may be that of a sandbox key. */
+export function isSandboxPartner(partner: string): boolean {
+  return partner.startsWith(SANDBOX_PREFIX);
+}
+
 /** The channel under which the caller books. */
 export function channelOf(caller: Caller): Channel {
   return caller === 'operator' ? 'operator' : `partner:${caller.partner}`;

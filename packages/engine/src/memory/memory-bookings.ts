@@ -3,23 +3,25 @@ import type { Amendment, DiaryBooking, DiaryScope, Rule } from '../core/diary.ts
 import { type Interval, overlaps } from '../core/interval.ts';
 import type { LocalDate } from '../core/local-day.ts';
 import { isVisible, type Visibility } from '../core/policy.ts';
-import type { Refusal } from '../core/refusal.ts';
 import { type BookingStore, StaleStepError } from '../ports/booking-store.ts';
-import type { MemoryOutbox } from './memory-outbox.ts';
+import type { MemoryDeliveries } from './memory-deliveries.ts';
 import type { MemoryLocations } from './memory-locations.ts';
+import { memoryRefusals } from './memory-refusals.ts';
 
 export interface MemoryBookings extends BookingStore {
   /** For the plan's change: the live bookings of a location that end after an instant. */
   liveAfter(locationId: string, nowMs: number): readonly Booking[];
+  all(): readonly Booking[];
+  set(booking: Booking): void;
 }
 
 /** Bookings in maps. A step runs without a pause between its reading and its saving, so nothing can interleave. */
 export function memoryBookings(
   locations: Pick<MemoryLocations, 'revisionOf'>,
-  outbox: Pick<MemoryOutbox, 'add'>,
+  deliveries: Pick<MemoryDeliveries, 'write'>,
 ): MemoryBookings {
   const all = new Map<string, Booking>();
-  const refusals: Refusal[] = [];
+  const { add: addRefusal, ...refusals } = memoryRefusals();
   const ofLocation = (locationId: string): Booking[] =>
     [...all.values()].filter((booking) => booking.locationId === locationId);
 
@@ -51,8 +53,8 @@ export function memoryBookings(
       const changed = changedBy(amendment);
       assertSound(all, changed);
       for (const booking of changed) all.set(booking.id, booking);
-      outbox.add(amendment.deliveries ?? []);
-      if (amendment.refusal) refusals.push(amendment.refusal);
+      deliveries.write(amendment.deliveries ?? []);
+      if (amendment.refusal) addRefusal(amendment.refusal);
       return amendment.result;
     },
 
@@ -60,15 +62,21 @@ export function memoryBookings(
       return touching(locationId, interval);
     },
 
-    async refusals(locationId: string, { startMs, endMs }: Interval) {
-      const asked = refusals.filter((refusal) => refusal.locationId === locationId);
-      const within = asked.filter((refusal) => startMs <= refusal.startMs && refusal.startMs < endMs);
-      return within.toSorted((a, b) => a.startMs - b.startMs || a.askedMs - b.askedMs);
-    },
+    ...refusals,
 
     async find(bookingId: string, visibility: Visibility | null) {
       const booking = all.get(bookingId);
       return booking && isVisible(booking, visibility) ? booking : null;
+    },
+
+    async liveCreatedBefore(locationId: string, createdMs: number, limit: number) {
+      const old = ofLocation(locationId).filter(
+        (booking) => isLive(booking) && booking.createdMs < createdMs,
+      );
+      return old
+        .toSorted((a, b) => a.createdMs - b.createdMs)
+        .slice(0, limit)
+        .map(({ id }) => id);
     },
 
     async list(locationId: string, serviceDate?: LocalDate) {
@@ -80,6 +88,8 @@ export function memoryBookings(
 
     liveAfter: (locationId, nowMs) =>
       ofLocation(locationId).filter((booking) => isLive(booking) && booking.blockedUntilMs > nowMs),
+    all: () => [...all.values()],
+    set: (booking) => void all.set(booking.id, booking),
   };
 }
 

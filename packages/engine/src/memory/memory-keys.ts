@@ -1,29 +1,56 @@
 import { type ApiKeyRecord, isActive } from '../core/api-key.ts';
 import type { ApiKeyStore } from '../ports/api-key-store.ts';
+import type { MemorySignUps } from './memory-sign-ups.ts';
 
 /** Keys in a map. */
-export function memoryKeys(): ApiKeyStore {
+export function memoryKeys(signUps: Pick<MemorySignUps, 'get' | 'set'>): ApiKeyStore {
   const keys = new Map<string, ApiKeyRecord>();
+  const list = (): ApiKeyRecord[] => [...keys.values()].toSorted((a, b) => a.createdMs - b.createdMs);
+
+  function change(key: ApiKeyRecord, to: Partial<ApiKeyRecord>): ApiKeyRecord {
+    const changed = { ...key, ...to };
+    keys.set(key.id, changed);
+    return changed;
+  }
+
+  function insert(key: ApiKeyRecord): void {
+    if (list().some(({ id, hash }) => id === key.id || hash === key.hash))
+      throw new Error(`key given twice: ${key.id}`);
+    keys.set(key.id, key);
+  }
+
   return {
-    async insert(key) {
-      keys.set(key.id, key);
-    },
-    async insertSandbox(key, activeMax, nowMs) {
-      const active = [...keys.values()].filter(
+    insert: async (key) => insert(key),
+    async insertSandbox(key, activeMax, nowMs, signUpId) {
+      const signUp = signUpId === null ? null : signUps.get(signUpId);
+      if (signUp === undefined || (signUp && signUp.keyId !== null)) return 'used';
+      const active = list().filter(
         (other) => other.sandboxEmail === key.sandboxEmail && isActive(other, nowMs),
       );
-      if (active.length >= activeMax) return false;
-      keys.set(key.id, key);
-      return true;
+      if (active.length >= activeMax) return 'full';
+      insert(key);
+      if (signUp) signUps.set({ ...signUp, keyId: key.id });
+      return 'made';
     },
-    findByHash: async (hash) => [...keys.values()].find((key) => key.hash === hash) ?? null,
-    list: async () => [...keys.values()].toSorted((a, b) => a.createdMs - b.createdMs),
+    findByHash: async (hash) => list().find((key) => key.hash === hash) ?? null,
+    find: async (keyId) => keys.get(keyId) ?? null,
+    ofPartner: async (partner) => list().filter((key) => key.partner === partner),
+    list: async () => list(),
     async revoke(keyId, revokedMs) {
       const key = keys.get(keyId);
-      if (!key) return null;
-      const revoked = { ...key, revokedMs: key.revokedMs ?? revokedMs };
-      keys.set(keyId, revoked);
-      return revoked;
+      return key ? change(key, { revokedMs: key.revokedMs ?? revokedMs }) : null;
+    },
+    async rotate(oldKeyId, key, oldExpiresMs, nowMs) {
+      const old = keys.get(oldKeyId);
+      if (!old || !isActive(old, nowMs)) return null;
+      insert(key);
+      return change(old, { expiresMs: Math.min(oldExpiresMs, old.expiresMs ?? Infinity) });
+    },
+    async markUsed(uses) {
+      for (const { keyId, usedMs } of uses) {
+        const key = keys.get(keyId);
+        if (key && usedMs > (key.lastUsedMs ?? -Infinity)) change(key, { lastUsedMs: usedMs });
+      }
     },
   };
 }

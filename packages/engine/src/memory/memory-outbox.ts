@@ -1,36 +1,126 @@
-import type { Delivery } from '../core/diary.ts';
+import type { Delivery, DeliveryRecord } from '../core/delivery.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { LeasedDelivery, Outbox } from '../ports/outbox.ts';
+import type { LeasedDelivery, LeaseRequest, Outbox } from '../ports/outbox.ts';
+import { type Entry, freeFromMs, type MemoryDeliveries } from './memory-deliveries.ts';
+import type { MemoryEndpoints } from './memory-endpoints.ts';
 
-export interface MemoryOutbox extends Outbox {
-  add(deliveries: readonly Delivery[]): void;
+/** The deliveries in memory, as workers and the operator see them. */
+export function memoryOutbox(clock: Clock, deliveries: MemoryDeliveries, endpoints: MemoryEndpoints): Outbox {
+  return {
+    add: async (messages) => deliveries.write(messages),
+    ...forWorkers(clock, deliveries, endpoints),
+    ...lookedUp(deliveries),
+    ...byHand(clock, deliveries),
+  };
 }
 
-/** Waiting deliveries in a map; settled ones are dropped. */
-export function memoryOutbox(clock: Clock): MemoryOutbox {
-  const waiting = new Map<string, { delivery: Delivery; attempt: number; dueMs: number }>();
+function forWorkers(
+  clock: Clock,
+  deliveries: MemoryDeliveries,
+  endpoints: MemoryEndpoints,
+): Pick<Outbox, 'lease' | 'settle' | 'nextDueInMs'> {
   return {
-    add(deliveries) {
-      for (const delivery of deliveries)
-        waiting.set(delivery.id, { delivery, attempt: 0, dueMs: clock.nowMs() });
-    },
-    async lease(limit, leaseMs) {
-      const nowMs = clock.nowMs();
-      const due = [...waiting.values()]
-        .filter(({ dueMs }) => dueMs <= nowMs)
-        .toSorted((a, b) => a.dueMs - b.dueMs);
-      return due.slice(0, limit).map((entry): LeasedDelivery => {
-        entry.attempt += 1;
-        entry.dueMs = nowMs + leaseMs;
-        return { ...entry.delivery, attempt: entry.attempt };
+    async lease(request) {
+      const leasedUntilMs = clock.nowMs() + request.leaseMs;
+      return choose(deliveries.free(), request).map((entry): LeasedDelivery => {
+        const lease = entry.lease + 1;
+        deliveries.change(entry, { lease, leasedUntilMs });
+        return { ...toDelivery(entry), lease, failures: entry.failures };
       });
     },
-    async settle(deliveryId, attempt, settlement) {
-      const entry = waiting.get(deliveryId);
-      if (!entry || entry.attempt !== attempt) return false;
-      if (settlement.kind === 'retry') entry.dueMs = clock.nowMs() + settlement.afterMs;
-      else waiting.delete(deliveryId);
+    async settle({ id, lease }, attempt, rule) {
+      const entry = deliveries.get(id);
+      const isInHand = entry?.state === 'waiting' && entry.leasedUntilMs !== null && entry.lease === lease;
+      if (!isInHand) return false;
+      const settlement = rule(endpoints.get(entry.lane) ?? null);
+      const { state, retryAfterMs = 0, failed = false } = settlement;
+      deliveries.change(entry, {
+        state,
+        dueMs: clock.nowMs() + (state === 'waiting' ? retryAfterMs : 0),
+        failures: entry.failures + (failed ? 1 : 0),
+        attempts: attempt ? [...entry.attempts, attempt] : entry.attempts,
+        leasedUntilMs: null,
+      });
+      if (settlement.endpoint) endpoints.set(settlement.endpoint);
+      deliveries.write(settlement.deliveries ?? []);
       return true;
     },
+    async nextDueInMs() {
+      const dues = deliveries.waiting().filter(deliveries.isOpen).map(freeFromMs);
+      return dues.length === 0 ? null : Math.max(0, Math.min(...dues) - clock.nowMs());
+    },
   };
+}
+
+function lookedUp(deliveries: MemoryDeliveries): Pick<Outbox, 'ofLane' | 'find' | 'stand'> {
+  const inLane = (lane: string): Entry[] => deliveries.all().filter((entry) => entry.lane === lane);
+  return {
+    async ofLane(lane, limit) {
+      const newest = inLane(lane)
+        .toReversed()
+        .toSorted((a, b) => b.createdMs - a.createdMs);
+      return newest.slice(0, limit).map(toRecord);
+    },
+    async find(lane, eventId) {
+      const entry = inLane(lane).find((other) => other.eventId === eventId);
+      return entry ? toRecord(entry) : null;
+    },
+    async stand() {
+      const due = deliveries.free();
+      return {
+        due: due.length,
+        oldestDueMs: due[0]?.dueMs ?? null,
+        waiting: deliveries.waiting().length,
+      };
+    },
+  };
+}
+
+function byHand(clock: Clock, deliveries: MemoryDeliveries): Pick<Outbox, 'record' | 'restart' | 'purge'> {
+  return {
+    async record(delivery, attempt) {
+      const stateBefore = deliveries.get(delivery.id)?.state ?? 'dropped';
+      deliveries.write([delivery]);
+      const entry = deliveries.get(delivery.id)!;
+      const state = attempt.outcome === 'delivered' ? 'delivered' : stateBefore;
+      deliveries.change(entry, { state, attempts: [...entry.attempts, attempt] });
+    },
+    async restart(lane, state) {
+      const chosen = deliveries.all().filter((entry) => entry.lane === lane && entry.state === state);
+      const restarted = { state: 'waiting', failures: 0, dueMs: clock.nowMs() } as const;
+      for (const entry of chosen) deliveries.change(entry, restarted);
+      return chosen.length;
+    },
+    async purge(waitingSinceMs, createdBeforeMs, limit) {
+      const settled = deliveries.all().filter(({ state }) => state !== 'waiting');
+      const deleted = settled.filter(({ createdMs }) => createdMs < createdBeforeMs).slice(0, limit);
+      for (const entry of deleted) deliveries.delete(entry);
+      const closed = deliveries.waiting().filter((entry) => !deliveries.isOpen(entry));
+      const dropped = closed.filter(({ createdMs }) => createdMs < waitingSinceMs).slice(0, limit);
+      for (const entry of dropped) deliveries.change(entry, { state: 'dropped' });
+      return { dropped: dropped.length, deleted: deleted.length };
+    },
+  };
+}
+
+/** As many of what is due, the oldest first, as each lane and the worker have room for. */
+function choose(due: readonly Entry[], { limit, perLane, inHand }: LeaseRequest): Entry[] {
+  const taken = new Map(inHand);
+  const chosen: Entry[] = [];
+  for (const entry of due) {
+    const ofLane = taken.get(entry.lane) ?? 0;
+    if (chosen.length >= limit) break;
+    if (ofLane >= perLane) continue;
+    taken.set(entry.lane, ofLane + 1);
+    chosen.push(entry);
+  }
+  return chosen;
+}
+
+function toDelivery({ id, lane, locationId, bookingId, eventId, body, dueMs }: Entry): Delivery {
+  return { id, lane, locationId, bookingId, eventId, body, dueMs };
+}
+
+function toRecord({ lease: _lease, leasedUntilMs: _until, ...record }: Entry): DeliveryRecord {
+  return record;
 }

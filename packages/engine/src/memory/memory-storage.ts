@@ -1,12 +1,15 @@
 import type { Booking } from '../core/booking.ts';
-import type { Endpoint } from '../core/event.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Storage } from '../ports/storage.ts';
 import { memoryBookings } from './memory-bookings.ts';
+import { memoryDeliveries } from './memory-deliveries.ts';
 import { memoryDuties } from './memory-duties.ts';
+import { memoryEndpoints } from './memory-endpoints.ts';
+import { memoryGuests } from './memory-guests.ts';
 import { memoryKeys } from './memory-keys.ts';
 import { memoryLocations } from './memory-locations.ts';
 import { memoryOutbox } from './memory-outbox.ts';
+import { memorySignUps } from './memory-sign-ups.ts';
 import { processRates } from './process-rates.ts';
 
 /**
@@ -14,22 +17,22 @@ import { processRates } from './process-rates.ts';
  * process.
  */
 export function memoryStorage(clock: Clock = { nowMs: () => Date.now() }): Storage {
-  const outbox = memoryOutbox(clock);
+  const endpoints = memoryEndpoints();
+  const deliveries = memoryDeliveries(clock, endpoints);
+  const signUps = memorySignUps(deliveries);
   const locations = memoryLocations((locationId, nowMs): readonly Booking[] =>
     bookings.liveAfter(locationId, nowMs),
   );
-  const bookings = memoryBookings(locations, outbox);
-  const endpoints: Endpoint[] = [];
+  const bookings = memoryBookings(locations, deliveries);
   let enabled = true;
   return {
     bookings,
     locations,
-    keys: memoryKeys(),
-    endpoints: {
-      insert: async (endpoint) => void endpoints.push(endpoint),
-      ofPartner: async (partner) => endpoints.filter((endpoint) => endpoint.partner === partner),
-    },
-    outbox,
+    keys: memoryKeys(signUps),
+    signUps,
+    guests: memoryGuests(bookings, deliveries),
+    endpoints,
+    outbox: memoryOutbox(clock, deliveries, endpoints),
     rates: processRates(clock),
     service: {
       isEnabled: async () => enabled,

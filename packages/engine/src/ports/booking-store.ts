@@ -32,6 +32,12 @@ export interface BookingStore {
   /** One booking that lies within the visibility (null: any); null when there is none such. */
   find(bookingId: string, visibility: Visibility | null): Promise<Booking | null>;
 
+  /** Ids of a location's live bookings that were created before this instant; the oldest first, at most `limit`. */
+  liveCreatedBefore(locationId: string, createdMs: number, limit: number): Promise<readonly string[]>;
+
+  /** Deletes at most `limit` of the refusals that were asked for before this instant; how many. */
+  purgeRefusals(askedBeforeMs: number, limit: number): Promise<number>;
+
   /** What was refused at a location for starts within the interval, by start. */
   refusals(locationId: string, interval: Interval): Promise<readonly Refusal[]>;
 

@@ -4,5 +4,18 @@ import type { Endpoint } from '../core/event.ts';
 export interface EndpointStore {
   insert(endpoint: Endpoint): Promise<void>;
 
+  find(endpointId: string): Promise<Endpoint | null>;
+
+  /** All endpoints, the oldest first. */
+  list(): Promise<readonly Endpoint[]>;
+
+  /** Those of one partner, disabled ones too: their events wait. */
   ofPartner(partner: string): Promise<readonly Endpoint[]>;
+
+  /**
+   * Replaces an endpoint by what `rule` makes of it; the endpoint afterwards, or null when there is none.
+   *
+   * Atomic: the rule sees the endpoint under a lock, and deliveries are settled before or after it. If it throws, nothing is changed.
+   */
+  change(endpointId: string, rule: (endpoint: Endpoint) => Endpoint): Promise<Endpoint | null>;
 }

@@ -1,30 +1,96 @@
-import type { Delivery } from '../core/diary.ts';
+import type { Attempt, Delivery, DeliveryRecord, Settlement } from '../core/delivery.ts';
+import type { Endpoint } from '../core/event.ts';
 
 /** A delivery in the hands of one worker until its lease ends. */
 export interface LeasedDelivery extends Delivery {
   /** Counts the leases from 1; a fencing token: only the holder of the latest may settle. */
-  readonly attempt: number;
+  readonly lease: number;
+  /** How many attempts have failed before. A lease that ended unsettled is none. */
+  readonly failures: number;
 }
 
-/** How an attempt ended. `retry` after so many milliseconds; `exhausted` when it was the last. */
-export type Settlement =
-  | { readonly kind: 'delivered' }
-  | { readonly kind: 'retry'; readonly afterMs: number }
-  | { readonly kind: 'exhausted' };
+/** How much a worker can take. */
+export interface LeaseRequest {
+  /** At most so many deliveries. */
+  readonly limit: number;
+  readonly leaseMs: number;
+  /** At most so many of one lane, those that this worker has in hand already included: a dead endpoint slows nobody else. */
+  readonly perLane: number;
+  /** What this worker has in hand, by lane. */
+  readonly inHand: ReadonlyMap<string, number>;
+}
+
+/** What waits, for those who watch over the house. */
+export interface OutboxStand {
+  /** Deliveries that are due now in lanes that are open, leased ones not included. */
+  readonly due: number;
+  /** Since when the oldest of them has been due; null when none is. */
+  readonly oldestDueMs: number | null;
+  /** All that wait, also for later, and for endpoints that are disabled. */
+  readonly waiting: number;
+}
 
 /**
- * Messages that wait to be sent. They are written by `BookingStore.amend`, in the transaction of their change. Times come
- * from the storage's clock, since workers of several machines share it.
+ * Messages that wait to be sent, and for a while those that were. Most are written by `BookingStore.amend`, in the transaction of their
+ * change. Leases and pauses are reckoned by the storage's clock, since workers of several machines share it.
  */
 export interface Outbox {
+  /** Writes messages that belong to no change of a booking. One whose id is known already is left as it is. */
+  add(deliveries: readonly Delivery[]): Promise<void>;
+
   /**
-   * Takes up to `limit` deliveries that are due, the oldest first, for `leaseMs`.
+   * Takes waiting deliveries that are due, the oldest of each lane first, for `leaseMs`. The lanes of disabled endpoints are closed: their
+   * deliveries wait.
    *
    * Atomic: a delivery is leased to one worker at a time. When a lease ends unsettled (the worker died), the delivery is due
    * again.
    */
-  lease(limit: number, leaseMs: number): Promise<readonly LeasedDelivery[]>;
+  lease(request: LeaseRequest): Promise<readonly LeasedDelivery[]>;
 
-  /** Records how an attempt ended. False, and nothing is changed, when another worker has leased the delivery since. */
-  settle(deliveryId: string, attempt: number, settlement: Settlement): Promise<boolean>;
+  /**
+   * Settles a leased delivery as `rule` decides, and records the attempt (null: none was made). False, and nothing is changed, when another
+   * worker has leased it since, or it has been settled.
+   *
+   * Atomic: the endpoint of the lane (null for mails) is read under a lock, so that counts are exact with any number of workers; what
+   * the rule returns is saved whole or not at all. The rule is pure and synchronous, and may be called again.
+   */
+  settle(
+    leased: Pick<LeasedDelivery, 'id' | 'lane' | 'lease'>,
+    attempt: Attempt | null,
+    rule: (endpoint: Endpoint | null) => Settlement,
+  ): Promise<boolean>;
+
+  /**
+   * Records an attempt made by hand. One that was delivered makes the delivery `delivered`, whatever its state; one that was not leaves the
+   * state as it is. A delivery that is not known yet (a test) is written with the attempt, as `dropped` unless it was delivered: no worker
+   * takes it up. All or nothing.
+   */
+  record(delivery: Delivery, attempt: Attempt): Promise<void>;
+
+  /** Milliseconds until the next delivery of an open lane is due, at least 0; null when none waits. */
+  nextDueInMs(): Promise<number | null>;
+
+  /** The latest `limit` deliveries of a lane, the newest first. */
+  ofLane(lane: string, limit: number): Promise<readonly DeliveryRecord[]>;
+
+  /** The delivery of an event in a lane; null when there is none. */
+  find(lane: string, eventId: string): Promise<DeliveryRecord | null>;
+
+  /**
+   * Makes the deliveries of a lane that are in this state due at once, with all attempts before them; how many. Those under lease
+   * keep their lease.
+   */
+  restart(lane: string, state: 'waiting' | 'failed'): Promise<number>;
+
+  stand(): Promise<OutboxStand>;
+
+  /**
+   * Drops what has waited in a closed lane since before `waitingSinceMs`, and deletes what was created before `createdBeforeMs` and is
+   * settled; how many of each. At most `limit` of each at once.
+   */
+  purge(
+    waitingSinceMs: number,
+    createdBeforeMs: number,
+    limit: number,
+  ): Promise<{ readonly dropped: number; readonly deleted: number }>;
 }

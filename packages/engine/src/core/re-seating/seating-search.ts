@@ -56,6 +56,8 @@ export type SeatingAnswer =
 export interface SeatingSearch {
   /** Answers for the evening as it was given; asking changes nothing. */
   ask(question: SeatingQuestion): SeatingAnswer;
+  /** How many different questions have been left undecided so far. */
+  readonly undecided: number;
 }
 
 /** The evening to be asked about. */
@@ -94,12 +96,19 @@ interface Desk {
   readonly programs: Map<string, Program>;
   readonly proofs: Proof[];
   readonly answers: Map<number, SeatingAnswer>;
+  /** How many of the answers are none. */
+  undecided: number;
 }
 
 /** Prepares the answers about one evening; the work is put off until something is asked. */
 export function createSeatingSearch(options: SeatingSearchOptions): SeatingSearch {
   let desk: Desk | undefined;
-  return { ask: (question) => answerOf((desk ??= deskFor(options)), question) };
+  return {
+    ask: (question) => answerOf((desk ??= deskFor(options)), question),
+    get undecided() {
+      return desk?.undecided ?? 0;
+    },
+  };
 }
 
 function deskFor(options: SeatingSearchOptions): Desk {
@@ -117,6 +126,7 @@ function deskFor(options: SeatingSearchOptions): Desk {
     programs: new Map(),
     proofs: [],
     answers: new Map(),
+    undecided: 0,
   };
 }
 
@@ -129,6 +139,7 @@ function answerOf(desk: Desk, question: SeatingQuestion): SeatingAnswer {
   let answer = answers.get(key);
   if (!answer) {
     answer = search(desk, kind, from, to);
+    if (answer.kind === 'undecided') desk.undecided += 1;
     if (answer.kind === 'seated') checkPlan(desk.options, question, answer);
     answers.set(key, answer);
   }

@@ -1,0 +1,19 @@
+import { html } from '../mail/html.ts';
+import { DATE, NEXT_DATE } from '../openapi/demo.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The command with room for dates that are still ahead when somebody reads it. */
+export function withOpenDates(command: string): string {
+  return command.replaceAll(DATE, '{tomorrow}').replaceAll(NEXT_DATE, '{day_after}');
+}
+
+/** The page with what it leaves open: the address of the API, and the dates in commands to try. */
+export function fillPage(page: string, baseUrl: string, nowMs: number): string {
+  const date = (days: number): string => new Date(nowMs + days * DAY_MS).toISOString().slice(0, 10);
+  const values = { base_url: html`${baseUrl}`.markup, tomorrow: date(1), day_after: date(2) };
+  return page.replaceAll(
+    /\{(base_url|tomorrow|day_after)\}/g,
+    (_, name: keyof typeof values) => values[name],
+  );
+}

@@ -1,0 +1,37 @@
+import { type Content, html, type Html } from '../mail/html.ts';
+
+/** The Markdown that the OpenAPI document uses: paragraphs, lists, fenced code without empty lines, `code` and **strong**. */
+export function prose(markdown: string): Content {
+  return markdown.split('\n\n').map((block) => [blockHtml(block), '\n']);
+}
+
+function blockHtml(block: string): Html {
+  const fenced = /^```\w*\n(?<code>[^]*)\n```$/.exec(block);
+  if (fenced) return codeBlock(fenced.groups!['code']!);
+  const lines = block.split('\n');
+  if (lines.every((line) => line.startsWith('- '))) {
+    return html`<ul>
+      ${lines.map((line) => html`<li>${inline(line.slice(2))}</li>`)}
+    </ul>`;
+  }
+  const first = /^(?<number>\d+)\. /.exec(block);
+  if (!first) return html`<p>${inline(block)}</p>`;
+  const items = lines.map((line) => html`<li>${inline(line.replace(/^\d+\. /, ''))}</li>`);
+  return html`<ol start="${first.groups!['number']!}">
+    ${items}
+  </ol>`;
+}
+
+/** A run of text with `code` and **strong** in it. */
+export function inline(text: string): Content {
+  return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
+    if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`;
+    if (part.startsWith('**')) return html`<strong>${part.slice(2, -2)}</strong>`;
+    return part;
+  });
+}
+
+/** Code on lines of its own. It wraps instead of scrolling, so that nothing is hidden on a phone. */
+export function codeBlock(code: string): Html {
+  return html`<pre><code>${code}</code></pre>`;
+}

@@ -1,0 +1,67 @@
+import type { GuestMessage } from '@bord/engine';
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import type { Words } from '../words/words.ts';
+import { addressOf, oneLine, streetLine } from './clean.ts';
+import type { CalendarFile } from './letter.ts';
+
+/** How an entry is worded. */
+export interface CalendarOptions {
+  readonly words: Words;
+  /** The restaurant's name on one line, not empty. */
+  readonly house: string;
+  /** To the manage page. */
+  readonly link: string | null;
+  /** The address that sends the mail: calendars take a cancellation from whom they had the entry. */
+  readonly organizer: string;
+}
+
+/**
+ * The visit for the guest's own calendar (D26). All mails about a booking carry the same `UID`, and each change a higher `SEQUENCE`.
+ *
+ * The method is `PUBLISH`, never `REQUEST`: an invitation would bring buttons, and a guest who presses "No" would believe that she
+ * has cancelled. Times are in UTC, which needs no description of a zone and cannot be misread.
+ */
+export function calendarFile(
+  message: GuestMessage,
+  { words, house, link, organizer }: CalendarOptions,
+): CalendarFile {
+  const { location, kind } = message;
+  const isCancelled = kind === 'cancelled';
+  const table = words.tableFor(message.partySize);
+  const { address, phone, email } = location.contact;
+  const toChange = link === null ? '' : `${words.mail.change}: ${link}`;
+  const method = isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH;
+  const calendar = ical({
+    prodId: { company: 'Bord', product: 'Bookings', language: words.tag.toUpperCase() },
+    method,
+    events: [
+      {
+        id: `${message.bookingId}@bord`,
+        sequence: message.sequence,
+        stamp: new Date(message.madeMs),
+        start: new Date(message.startMs),
+        end: new Date(message.endMs),
+        summary: `${house} – ${lowerFirst(table)}`,
+        location: textOf([house, streetLine(address)], ', '),
+        description: textOf([table, oneLine(phone ?? ''), addressOf(email), toChange], '\n'),
+        organizer: { name: house, email: organizer },
+        status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+        ...(link === null ? {} : { url: link }),
+      },
+    ],
+  });
+  return {
+    name: words.mail.calendarFile,
+    method: isCancelled ? 'CANCEL' : 'PUBLISH',
+    content: `${calendar.toString()}\r\n`,
+  };
+}
+
+/** What there is of the pieces. */
+function textOf(pieces: readonly (string | null)[], separator: string): string {
+  return pieces.filter((piece) => piece !== null && piece !== '').join(separator);
+}
+
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
+}

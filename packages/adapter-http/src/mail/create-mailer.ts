@@ -1,0 +1,54 @@
+/** Writes the mails of D26 and D20, and hands them to a mail server or a folder. Public as `@bord/adapter-http/mail`. */
+import { type Mailer, MailRefusedError, type Message } from '@bord/engine';
+import { composeMail } from './compose-mail.ts';
+import { endpointLetter } from './endpoint-letter.ts';
+import { type Desk, guestLetter } from './guest-letter.ts';
+import type { Letter } from './letter.ts';
+import { mailFolder } from './mail-folder.ts';
+import { mailServer } from './mail-server.ts';
+import { readSender } from './sender.ts';
+import { signUpLetter } from './sign-up-letter.ts';
+
+export type MailTransport =
+  /** One `.eml` a message, in a folder that is made if it is missing. */
+  | { readonly kind: 'folder'; readonly path: string }
+  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  | { readonly kind: 'smtp'; readonly url: string };
+
+export interface MailerOptions {
+  readonly transport: MailTransport;
+  /** `Bord <no-reply@example.se>`, or an address alone. Guests see the restaurant's name before the address. */
+  readonly from: string;
+  /** Base of the links to `/manage/{token}` and `/sandbox/{token}`. */
+  readonly publicUrl: string;
+  /** Where mails for the operator go. Defaults to the address of `from`. */
+  readonly operator?: string;
+  /** How long a mail server has for one mail. Defaults to 25,000. */
+  readonly deadlineMs?: number;
+  /** Defaults to the clock of this machine. */
+  readonly nowMs?: () => number;
+}
+
+/** Makes a mailer. Throws when `from` is no sender. Connects to nothing until the first message. */
+export function createMailer(options: MailerOptions): Mailer {
+  const { transport, deadlineMs = 25_000, nowMs = Date.now } = options;
+  const sender = readSender(options.from);
+  const operator = options.operator ?? sender.address;
+  const publicUrl = options.publicUrl.replace(/\/+$/, '');
+  const isLocal = transport.kind === 'folder';
+  const post = isLocal ? mailFolder(transport.path) : mailServer(transport.url, deadlineMs);
+
+  async function send(message: Message): Promise<void> {
+    const desk: Desk = { publicUrl, senderAddress: sender.address, nowMs: nowMs() };
+    const mail = await composeMail(message, letterOf(message, desk, operator), sender, desk.nowMs);
+    if (mail === null) throw new MailRefusedError('The addressee is no e-mail address');
+    await post.take(mail);
+  }
+
+  return { isLocal, send, erase: post.erase, purge: post.purge, close: post.close };
+}
+
+function letterOf(message: Message, desk: Desk, operator: string): Letter {
+  if (message.kind === 'sign_up') return signUpLetter(message, desk);
+  return 'endpointId' in message ? endpointLetter(message, operator) : guestLetter(message, desk);
+}

@@ -1,0 +1,94 @@
+import { type EndpointMessage, limits } from '@bord/engine';
+import { oneLine } from './clean.ts';
+import type { Letter, Part } from './letter.ts';
+
+/** A mail to the operator: a partner's endpoint fails, or has been disabled because of it (§6.5). */
+export function endpointLetter(message: EndpointMessage, to: string): Letter {
+  const partner = oneLine(message.partner);
+  const failing = message.kind === 'endpoint_failing';
+  const subject = failing
+    ? `Webhooks to ${partner} are failing`
+    : `Webhooks to ${partner} have been disabled`;
+  const count = message.failedInARow;
+  return {
+    to,
+    sender: null,
+    replyTo: null,
+    language: 'en',
+    subject,
+    preview: `${count} events in a row could not be delivered.`,
+    house: 'Bord',
+    title: subject,
+    parts: [
+      {
+        kind: 'text',
+        text: `The last ${count} events for this endpoint could not be delivered, although each was tried several times.`,
+      },
+      {
+        kind: 'facts',
+        head: oneLine(message.url, limits.WEBHOOK_URL_LENGTH_MAX),
+        lines: [`Partner: ${partner}`, `Endpoint: ${message.endpointId}`],
+        lapsed: false,
+      },
+      ...(failing ? failingParts(message) : disabledParts(message)),
+    ],
+    calendar: null,
+  };
+}
+
+function failingParts({ endpointId }: EndpointMessage): Part[] {
+  return [
+    {
+      kind: 'text',
+      text: `The endpoint is still enabled. After ${limits.FAILED_EVENTS_MAX} failed events in a row it is disabled; one event that is delivered starts the count anew. Bookings are not affected.`,
+    },
+    ...lookUp(endpointId),
+    {
+      kind: 'command',
+      does: 'Send a test event once the partner has mended the receiver:',
+      command: `bord webhooks test ${endpointId}`,
+    },
+    ...sendAgain(endpointId),
+  ];
+}
+
+function disabledParts({ endpointId }: EndpointMessage): Part[] {
+  return [
+    {
+      kind: 'text',
+      text: `The endpoint is disabled and nothing more is sent to it. New events wait, for ${limits.EVENTS_WAIT_DAYS} days at most, and go out when it is enabled again. Bookings are not affected.`,
+    },
+    ...lookUp(endpointId),
+    {
+      kind: 'command',
+      does: 'See whether the receiver works again:',
+      command: `bord webhooks test ${endpointId}`,
+    },
+    {
+      kind: 'command',
+      does: 'Enable it, which also sends what waits:',
+      command: `bord webhooks enable ${endpointId}`,
+    },
+    ...sendAgain(endpointId),
+  ];
+}
+
+function lookUp(endpointId: string): Part[] {
+  return [
+    {
+      kind: 'command',
+      does: 'See what the receiver answered:',
+      command: `bord webhooks deliveries ${endpointId}`,
+    },
+  ];
+}
+
+function sendAgain(endpointId: string): Part[] {
+  return [
+    {
+      kind: 'command',
+      does: 'Send a failed event again (the list of deliveries shows its id):',
+      command: `bord webhooks replay ${endpointId} --event EVENT_ID`,
+    },
+  ];
+}

@@ -1,0 +1,83 @@
+import type { Contact, GuestMessage } from '@bord/engine';
+import { capitalised, dayText, daysAhead, momentText, timeText } from '../words/when.ts';
+import { wordsIn } from '../words/words-in.ts';
+import type { Words } from '../words/words.ts';
+import { calendarFile } from './calendar-file.ts';
+import { addressOf, greetable, oneLine, streetLine } from './clean.ts';
+import type { Letter, Part } from './letter.ts';
+
+/** From where a letter is written. */
+export interface Desk {
+  /** Base of links, without a slash at the end. */
+  readonly publicUrl: string;
+  /** The address that sends: the organizer of calendar entries. */
+  readonly senderAddress: string;
+  readonly nowMs: number;
+}
+
+/** A mail to a guest about her booking, in her language (D26, §4.3.3). */
+export function guestLetter(message: GuestMessage, { publicUrl, senderAddress, nowMs }: Desk): Letter {
+  const { location, startMs, endMs, partySize, manageToken } = message;
+  const words = wordsIn(message.language);
+  const said = words.mail.about[message.kind];
+  const house = oneLine(location.name) || 'Bord';
+  const isCancelled = message.kind === 'cancelled';
+  const link =
+    manageToken === null || isCancelled ? null : `${publicUrl}/manage/${encodeURIComponent(manageToken)}`;
+  const moment = momentText(words.when, startMs, location.timeZone, nowMs);
+  const table = words.tableFor(partySize);
+  const calendar = calendarFile(message, { words, house, link, organizer: senderAddress });
+
+  const until = words.mail.until(partySize, timeText(words.when, endMs, location.timeZone));
+  const facts: Part = {
+    kind: 'facts',
+    head: capitalised(moment),
+    lines: isCancelled ? [table] : [table, until],
+    lapsed: isCancelled,
+  };
+  return {
+    to: message.to,
+    sender: house,
+    replyTo: addressOf(location.contact.email),
+    language: words.tag,
+    subject: `${said.subject}: ${oneLine(house, 60)}, ${moment}`,
+    preview: `${capitalised(dayText(words.when, startMs, location.timeZone, nowMs))}, ${timeText(words.when, startMs, location.timeZone)}. ${table}.`,
+    house,
+    title: said.title(daysAhead(nowMs, startMs, location.timeZone)),
+    parts: [
+      { kind: 'text', text: words.mail.hello(greetable(message.guestName)) },
+      { kind: 'text', text: said.opening(house, partySize) },
+      facts,
+      ...textUnlessEmpty(said.closing),
+      ...changePart(words, said.change, link),
+      { kind: 'text', text: said.calendar(calendar.name) },
+      contactPart(house, location.contact, words),
+      { kind: 'note', text: said.doubt },
+    ],
+    calendar,
+  };
+}
+
+function textUnlessEmpty(text: string): Part[] {
+  return text === '' ? [] : [{ kind: 'text', text }];
+}
+
+function changePart(words: Words, lead: string, link: string | null): Part[] {
+  const { change: label, link: hint, changeByContact } = words.mail;
+  if (lead === '') return [];
+  return link === null
+    ? textUnlessEmpty(changeByContact)
+    : [{ kind: 'action', lead, label, url: link, hint }];
+}
+
+function contactPart(name: string, contact: Contact, words: Words): Part {
+  const phone = oneLine(contact.phone ?? '');
+  const email = addressOf(contact.email);
+  return {
+    kind: 'contact',
+    name,
+    address: streetLine(contact.address),
+    phone: phone === '' ? null : { label: words.phone, text: phone },
+    email: email === null ? null : { label: words.email, text: email },
+  };
+}

@@ -1,0 +1,122 @@
+import { dialUrl } from './clean.ts';
+import { type Content, html, type Html } from './html.ts';
+import type { Letter, Part } from './letter.ts';
+
+/**
+ * A letter as HTML that mail programs of all ages can show: styles stand in the elements, nothing is loaded from anywhere, and the
+ * rules for dark screens are there for those that know them.
+ */
+export function letterHtml(letter: Letter): string {
+  const { language, subject, preview, house, title, parts } = letter;
+  const page = html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>${subject}</title>
+        <style>
+          ${DARK}
+        </style>
+      </head>
+      <body class="ground" style="${GROUND}">
+        <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preview}</div>
+        ${OUTLOOK_OPENS}
+        <div class="sheet" style="${SHEET}">
+          <p class="house" style="${HOUSE}">${house}</p>
+          <h1 style="${TITLE}">${title}</h1>
+          ${parts.map((part) => [partHtml(part), '\n'])}
+        </div>
+        ${OUTLOOK_CLOSES}
+      </body>
+    </html> `;
+  return page.markup;
+}
+
+const DARK: Html = {
+  markup: `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+a[x-apple-data-detectors] { color: inherit !important; text-decoration: none !important; }
+@media (max-width: 600px) { .ground { padding: 0 !important; } .sheet { border-radius: 0 !important; padding: 28px 22px !important; } }
+@media (prefers-color-scheme: dark) {
+  .ground { background: #11171a !important; color: #e7ecea !important; }
+  .sheet { background: #1a2226 !important; }
+  .house, .link { color: #8ccfc1 !important; }
+  .faint { color: #a3b2b0 !important; }
+  .panel { background: #222d31 !important; border-color: #7fc4b6 !important; }
+  .rule { border-color: #33414a !important; }
+  .button { background: #8ccfc1 !important; color: #0d1a19 !important; }
+}
+`,
+};
+
+/** Outlook for Windows knows no `max-width`. */
+const OUTLOOK_OPENS: Html = {
+  markup: '<!--[if mso]><table role="presentation" width="560" align="center"><tr><td><![endif]-->',
+};
+const OUTLOOK_CLOSES: Html = { markup: '<!--[if mso]></td></tr></table><![endif]-->' };
+
+const FONT =
+  "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Helvetica,Arial,sans-serif";
+const GROUND = `margin:0;padding:32px 16px;background:#eef0ec;color:#1f2b2d;${FONT};font-size:16px;line-height:1.55;-webkit-text-size-adjust:100%`;
+const SHEET =
+  'max-width:480px;margin:0 auto;padding:40px;background:#ffffff;border-radius:10px;overflow-wrap:break-word';
+const HOUSE = 'margin:0 0 24px;font-size:15px;font-weight:600;color:#2f6f66';
+const TITLE = 'margin:0 0 20px;font-size:27px;line-height:1.2;font-weight:600;letter-spacing:-0.01em';
+const BARE = 'margin:0';
+const FACT_HEAD = 'margin:0;font-size:18px;font-weight:600';
+const FACT = 'margin:4px 0 0';
+const PARAGRAPH = 'margin:0 0 16px';
+const PANEL =
+  'margin:24px 0;padding:16px 20px;background:#f1f5f2;border-left:3px solid #2f6f66;border-radius:0 6px 6px 0';
+const BUTTON =
+  'display:inline-block;padding:13px 24px;background:#1f5d55;color:#ffffff;border-radius:6px;font-weight:600;text-decoration:none';
+const LINK = 'color:#1f5d55;overflow-wrap:anywhere;word-break:break-word';
+const FAINT = 'margin:0 0 16px;font-size:14px;color:#5a6a6b';
+const CODE =
+  'margin:4px 0 16px;padding:10px 14px;background:#f1f5f2;border-radius:6px;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:14px;white-space:pre-wrap;overflow-wrap:anywhere';
+const RULE = 'margin:28px 0 24px;border:0;border-top:1px solid #dde3df';
+
+const SETTERS: { readonly [K in Part['kind']]: (part: Part & { kind: K }) => Html } = {
+  text: ({ text }) => html`<p style="${PARAGRAPH}">${text}</p>`,
+  note: ({ text }) => html`<p class="faint" style="${FAINT}">${text}</p>`,
+  facts({ head, lines, lapsed }) {
+    const said = (line: string): Content => (lapsed ? html`<s>${line}</s>` : line);
+    return html`<div class="panel" style="${PANEL}">
+      <p style="${FACT_HEAD}">${said(head)}</p>
+      ${lines.map((line) => html`<p style="${FACT}">${said(line)}</p>`)}
+    </div>`;
+  },
+  action: ({ lead, label, url, hint }) =>
+    html`<p style="${PARAGRAPH}">${lead}</p>
+      <p style="${PARAGRAPH}"><a class="button" href="${url}" style="${BUTTON}">${label}</a></p>
+      <p class="faint" style="${FAINT}">${hint}<br />${link(url, url)}</p>`,
+  command: ({ does, command }) =>
+    html`<p style="${BARE}">${does}</p>
+      <pre class="panel" style="${CODE}">${command}</pre>`,
+  contact({ name, address, phone, email }) {
+    const lines = [
+      html`<strong>${name}</strong>`,
+      address !== null && html`${address}`,
+      phone && html`${phone.label}: ${dialLink(phone.text)}`,
+      email && html`${email.label}: ${link(`mailto:${encodeURI(email.text)}`, email.text)}`,
+    ].filter((line) => line !== null && line !== false);
+    return html`<hr class="rule" style="${RULE}" />
+      <p style="${PARAGRAPH}">${lines.map((line, i) => [i > 0 && html`<br />`, line])}</p>`;
+  },
+};
+
+function partHtml(part: Part): Html {
+  return (SETTERS[part.kind] as (part: Part) => Html)(part);
+}
+
+/** A number that a telephone can dial is a link; anything else stays text. */
+function dialLink(text: string): Content {
+  const url = dialUrl(text);
+  return url === null ? text : link(url, text);
+}
+
+function link(url: string, text: string): Html {
+  return html`<a class="link" href="${url}" style="${LINK}">${text}</a>`;
+}

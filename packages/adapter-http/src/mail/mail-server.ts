@@ -1,0 +1,92 @@
+import { MailRefusedError } from '@bord/engine';
+import nodemailer, { type NodemailerError } from 'nodemailer';
+import type { Mail } from './compose-mail.ts';
+import type { Post } from './post.ts';
+
+/**
+ * A mail server, by SMTP on a few connections that are kept. `url` is `smtp://` or `smtps://` with host, port, and user and password where it
+ * wants them; encryption is used wherever it is offered. Of its query only what configures encryption and login is heeded.
+ *
+ * A mail is taken, or given up, within `deadlineMs`, whatever the server does.
+ */
+export function mailServer(url: string, deadlineMs: number): Post {
+  const patienceMs = Math.min(10_000, deadlineMs);
+  const transport = nodemailer.createTransport({
+    pool: true,
+    url: heeded(url),
+    maxConnections: 3,
+    maxRequeues: 1, // a kept connection may turn out to be closed
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    dnsTimeout: patienceMs,
+    socketTimeout: Math.min(20_000, deadlineMs),
+    socketCloseTimeout: 1_000,
+  });
+  const underWay = new Set<Promise<void>>();
+
+  async function send({ from, to, bytes }: Mail): Promise<void> {
+    try {
+      await transport.sendMail({
+        envelope: { from, to: [{ name: '', address: to }] },
+        raw: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+        signal: AbortSignal.timeout(deadlineMs),
+      });
+    } catch (error) {
+      throw faultOf(error as NodemailerError);
+    }
+  }
+
+  async function take(mail: Mail): Promise<void> {
+    const sending = send(mail);
+    underWay.add(sending);
+    try {
+      await sending;
+    } finally {
+      underWay.delete(sending);
+    }
+  }
+
+  async function close(): Promise<void> {
+    await Promise.allSettled(underWay);
+    transport.close();
+  }
+
+  return { take, close, erase: async () => 0, purge: async () => 0 };
+}
+
+/** Query parameters that may not be set: nodemailer would let them log conversations, or undo the limits above. */
+function heeded(url: string): string {
+  const { href, searchParams } = new URL(url);
+  const kept = [...searchParams].filter(([name]) =>
+    /^(?:tls\..+|requireTLS|ignoreTLS|authMethod|name)$/.test(name),
+  );
+  const query = new URLSearchParams(kept).toString();
+  return `${href.split(/[?#]/, 1)[0]}${query && `?${query}`}`;
+}
+
+/** What went wrong, without addresses. Not the error itself: it carries the recipient, and the server's answer as it came. */
+function faultOf({ code, command, response, responseCode, permanent }: NodemailerError): Error {
+  const answer = response === undefined ? '' : `: ${withoutAddresses(response)}`;
+  if (responseCode === undefined) return new Error(`The mail server took no mail (${code ?? 'no answer'})`);
+  const said = `The mail server answered ${responseCode} to ${command ?? 'the mail'}${answer}`;
+  return permanent === true && isAboutRecipient(command, response ?? '')
+    ? new MailRefusedError(said)
+    : new Error(said);
+}
+
+/**
+ * The refusal means the address, and not the sender or the mail. `5.7.x` is policy: a server that we may not send through says so at
+ * the recipient, and the operator can mend that. Some servers look for the mailbox only when they have the mail.
+ */
+function isAboutRecipient(command: string | undefined, response: string): boolean {
+  const [, subject] = /^\d{3}[ -]5\.(\d{1,3})\.\d{1,3}\b/.exec(response) ?? [];
+  if (command === 'RCPT TO') return subject === undefined || ['1', '2', '4', '5'].includes(subject);
+  return command === 'DATA' && (subject === '1' || subject === '2');
+}
+
+function withoutAddresses(response: string): string {
+  return response
+    .replaceAll(/[^\s<>@]*@[^\s<>]*/g, '…')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 200);
+}

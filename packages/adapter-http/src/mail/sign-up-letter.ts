@@ -1,0 +1,47 @@
+import type { SignUpMessage } from '@bord/engine';
+import { en } from '../words/en.ts';
+import { momentText } from '../words/when.ts';
+import { greetable } from './clean.ts';
+import type { Desk } from './guest-letter.ts';
+import type { Letter } from './letter.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A mail to a developer who has asked for a sandbox key: the link that leads to it (§5.8, D20). */
+export function signUpLetter(message: SignUpMessage, { publicUrl, nowMs }: Desk): Letter {
+  const system = greetable(message.system);
+  const hours = Math.round((message.expiresMs - message.madeMs) / HOUR_MS);
+  const until = momentText(en.when, message.expiresMs, 'UTC', nowMs);
+  return {
+    to: message.to,
+    sender: null,
+    replyTo: null,
+    language: 'en',
+    subject: 'Your sandbox key for the Bord booking API',
+    preview: `Confirm your e-mail address within ${hours} hours.`,
+    house: 'Bord',
+    title: 'Get your sandbox key',
+    parts: [
+      {
+        kind: 'text',
+        text: `Somebody, hopefully you, has asked for a sandbox key${system === null ? '' : ` for the system “${system}”`}.`,
+      },
+      {
+        kind: 'action',
+        lead: 'The link opens a page with a button. Press it, and your key is made and shown. It is shown only once, so keep it safe.',
+        label: 'Continue to the key',
+        url: `${publicUrl}/sandbox/${encodeURIComponent(message.token)}`,
+        hint: en.mail.link,
+      },
+      {
+        kind: 'text',
+        text: `The link is valid for ${hours} hours, until ${until} UTC. The key is good for the demo restaurant only.`,
+      },
+      {
+        kind: 'note',
+        text: 'Not you? Ignore this message: no key is made unless somebody presses that button.',
+      },
+    ],
+    calendar: null,
+  };
+}

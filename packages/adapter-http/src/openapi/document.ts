@@ -1,0 +1,157 @@
+import { ROUTES, type Route } from '../routes.ts';
+import { curlOf } from './curl.ts';
+import { BOOKING_ID, LOCATION_ID } from './demo.ts';
+import { ENDPOINTS, type EndpointText, TAGS } from './endpoints.ts';
+import { FAILURE_RESPONSES } from './failures.ts';
+import { CHAPTERS } from './guide.ts';
+import { authenticated, HEADERS } from './headers.ts';
+import {
+  jsonContent,
+  type OpenApiDocument,
+  type OpenApiServer,
+  type Operation,
+  type Parameter,
+  type PathItem,
+  refTo,
+} from './open-api.ts';
+import { namedShapes, shape, unnamedShape } from './shapes.ts';
+import { webhooks, WEBHOOKS_TAG } from './webhooks.ts';
+
+/**
+ * The OpenAPI 3.1 document of the partner API, made from the routes and the schemas that requests are checked with.
+ *
+ * @param basePath where the endpoints live; defaults to `/v1/partner-api`
+ */
+export function openApiDocument(basePath = '/v1/partner-api'): OpenApiDocument {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Bord Partner API',
+      version: '1',
+      summary: 'Read open times at a restaurant, book a table, follow the booking, read the menu.',
+      description: CHAPTERS.map(({ title, text }) => `## ${title}\n\n${text}`).join('\n\n'),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: servers(basePath),
+    security: KEYS.map((scheme) => ({ [scheme]: [] })),
+    tags: [...Object.entries(TAGS).map(([name, description]) => ({ name, description })), WEBHOOKS_TAG],
+    paths: paths(),
+    webhooks: webhooks(),
+    components: {
+      schemas: namedShapes(),
+      responses: FAILURE_RESPONSES,
+      headers: HEADERS,
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'The key as `Authorization: Bearer <key>` (§5.1). The scopes of a key are given by the operator.',
+        },
+        partnerKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-partner-key',
+          description: 'The key as `x-partner-key: <key>`; no different from the other way (§5.1).',
+        },
+      },
+    },
+  };
+}
+
+const KEYS = ['bearer', 'partnerKey'] as const;
+
+function servers(basePath: string): readonly OpenApiServer[] {
+  return [
+    { url: basePath || '/', description: 'The server that this document comes from.' },
+    {
+      url: '{base_url}',
+      description: 'Any other.',
+      variables: {
+        base_url: {
+          default: 'http://127.0.0.1:3000/v1/partner-api',
+          description: 'The address of the service, with the version.',
+        },
+      },
+    },
+  ];
+}
+
+function paths(): Record<string, PathItem> {
+  const all: Record<string, PathItem> = {};
+  for (const route of ROUTES) {
+    const path = templateOf(route);
+    all[path] = { ...all[path], [route.method.toLowerCase()]: operation(route, ENDPOINTS[route.name]) };
+  }
+  return all;
+}
+
+/** `/bookings/:bookingId` is `/bookings/{bookingId}` in OpenAPI. */
+function templateOf({ path }: Pick<Route, 'path'>): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}');
+}
+
+function operation(route: Route, text: EndpointText): Operation {
+  const { tag, summary, description, body, answer } = text;
+  const path = templateOf(route);
+  const parameters = [...pathParameters(path), ...queryParameters(text)];
+  return {
+    operationId: route.name,
+    summary,
+    description: `${description}\n\nScope: \`${route.scope}\`.`,
+    tags: [tag],
+    security: KEYS.map((scheme) => ({ [scheme]: [route.scope] })),
+    parameters,
+    ...(body && { requestBody: { required: true, content: jsonContent(shape(body.shape), body.examples) } }),
+    responses: {
+      [answer.status]: {
+        description: answer.description,
+        headers: authenticated(...(answer.headers ?? [])),
+        content: jsonContent(shape(answer.shape), answer.examples),
+      },
+      ...text.failures,
+      ...Object.fromEntries(
+        Object.entries(text.shared).map(([status, name]) => [status, refTo('responses', name)]),
+      ),
+    },
+    'x-codeSamples': [
+      { lang: 'Shell', label: 'curl', source: curlOf(route.method, path, parameters, body?.examples) },
+    ],
+  };
+}
+
+const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
+  locationId: {
+    name: 'locationId',
+    in: 'path',
+    required: true,
+    description: 'The location’s id, a UUID that the operator has given you.',
+    schema: { type: 'string', format: 'uuid' },
+    example: LOCATION_ID,
+  },
+  bookingId: {
+    name: 'bookingId',
+    in: 'path',
+    required: true,
+    description: 'The `id` that the booking got when it was made.',
+    schema: { type: 'string' },
+    example: BOOKING_ID,
+  },
+};
+
+function pathParameters(path: string): readonly Parameter[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => PATH_PARAMETERS[name!]!);
+}
+
+function queryParameters({ query, asked = {} }: EndpointText): readonly Parameter[] {
+  if (!query) return [];
+  const { properties = {}, required = [] } = unnamedShape(query);
+  return Object.entries(properties).map(([name, { description = '', ...schema }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    description,
+    schema,
+    ...(name in asked && { example: asked[name] }),
+  }));
+}

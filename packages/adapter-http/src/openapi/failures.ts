@@ -1,0 +1,119 @@
+import { FAILURES, METHOD_UNKNOWN, OVERLOADED, PATH_UNKNOWN, REFUSALS, UNEXPECTED } from '../messages.ts';
+import { errorBody } from '../errors.ts';
+import { anonymous, authenticated, perhapsAuthenticated } from './headers.ts';
+import { type Example, jsonContent, type JsonSchema, type OpenApiResponse } from './open-api.ts';
+import { shape } from './shapes.ts';
+
+/** Summary and message of each example. */
+type Messages = Readonly<Record<string, readonly [summary: string, message: string]>>;
+
+type Headers = OpenApiResponse['headers'];
+
+function failure(
+  status: number,
+  description: string,
+  messages: Messages,
+  headers: Headers = authenticated(),
+): OpenApiResponse {
+  const examples = Object.entries(messages).map(([name, [summary, message]]): [string, Example] => [
+    name,
+    { summary, value: errorBody(status, message) },
+  ]);
+  return {
+    description,
+    ...(headers && { headers }),
+    content: jsonContent(errorOf(status), Object.fromEntries(examples)),
+  };
+}
+
+function errorOf(status: number): JsonSchema {
+  return {
+    allOf: [
+      shape('Error'),
+      { type: 'object', properties: { statusCode: { const: status } }, required: ['statusCode'] },
+    ],
+  };
+}
+
+const scopeMissing = ['The key lacks the scope', FAILURES.scope_missing] as const;
+
+/** The failures that endpoints share. */
+export const FAILURE_RESPONSES = {
+  Unauthorized: failure(
+    401,
+    'The key is missing or not valid: mistyped, expired or revoked (§5.2). It counts against nobody’s limit.',
+    { invalidKey: ['No key, or none that is valid', FAILURES.key_invalid] },
+    anonymous('WWW-Authenticate'),
+  ),
+  LocationForbidden: failure(403, 'The key lacks the scope, or may not see the location (§5.4, §5.5).', {
+    scopeMissing,
+    locationForbidden: ['The location is not on the key’s list', FAILURES.location_forbidden],
+  }),
+  ListMissing: failure(403, 'The key lacks the scope, or has no list of locations (§5.4, §5.6).', {
+    scopeMissing,
+    listMissing: ['The key has no list of locations', FAILURES.location_list_missing],
+  }),
+  BookingNotFound: failure(
+    404,
+    'There is no such booking, or the key may not see it. Both are answered with the same bytes (§4.4).',
+    { unknown: ['Unknown, or not yours', FAILURES.booking_not_found] },
+  ),
+  MenuNotFound: failure(404, 'There is no such location, or it has no menu.', {
+    unknown: ['No such location, or no menu', FAILURES.location_not_found],
+  }),
+  TooManyRequests: failure(
+    429,
+    'The key has used up its requests for this window (§8). Wait for `Retry-After` seconds.',
+    { limited: ['Too many requests', FAILURES.rate_limited] },
+    authenticated('Retry-After'),
+  ),
+  InternalServerError: failure(
+    500,
+    'A fault on our side. It is logged under the request’s id; tell that to the operator.',
+    { unexpected: ['Something went wrong', UNEXPECTED] },
+    perhapsAuthenticated(),
+  ),
+  ServiceUnavailable: failure(
+    503,
+    'The API is switched off, has too much to do, or cannot answer right now (§7). Wait for `Retry-After` seconds. It may be unknown whether a booking was made: send it again with the same idempotency key.',
+    {
+      notEnabled: ['Switched off by the operator', FAILURES.not_enabled],
+      overloaded: ['Too much to do', OVERLOADED],
+      unavailable: ['Not able to answer right now', FAILURES.unavailable],
+    },
+    perhapsAuthenticated('Retry-After'),
+  ),
+  UnknownPath: failure(
+    404,
+    'There is nothing at this path.',
+    { unknown: ['No such path', PATH_UNKNOWN] },
+    anonymous(),
+  ),
+  MethodNotAllowed: failure(
+    405,
+    'The path exists, and does not know the method.',
+    { notAllowed: ['No such method here', METHOD_UNKNOWN] },
+    anonymous('Allow'),
+  ),
+} as const satisfies Record<string, OpenApiResponse>;
+
+export type FailureName = keyof typeof FAILURE_RESPONSES;
+
+/** A 400 of one endpoint. */
+export function badRequest(description: string, messages: Messages): OpenApiResponse {
+  return failure(400, description, messages);
+}
+
+/** A booking that cannot be had, with an example for each reason. */
+export function refused(): OpenApiResponse {
+  const examples = Object.entries(REFUSALS).map(([reason, message]): [string, Example] => [
+    reason,
+    { summary: message, value: { ...errorBody(409, message), reason } },
+  ]);
+  return {
+    description:
+      'The time cannot be had: somebody else was faster, the restaurant is closed, or the request is for a time or a party that is not offered. `reason` says which. The idempotency key is not used up.',
+    headers: authenticated(),
+    content: jsonContent(shape('Refusal'), Object.fromEntries(examples)),
+  };
+}

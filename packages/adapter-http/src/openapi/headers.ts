@@ -1,0 +1,83 @@
+import type { OpenApiHeader, OpenApiResponse, Reference } from './open-api.ts';
+import { refTo } from './open-api.ts';
+
+/** Every header of an answer that a client may read. */
+export const HEADERS = {
+  'X-Request-Id': {
+    description:
+      'Names this request in the operator’s log: your own `x-request-id` when it has 1 to 128 letters, digits, dots, underscores and hyphens, else a fresh one.',
+    required: true,
+    schema: { type: 'string', pattern: String.raw`^[\w.-]{1,128}$` },
+    example: '5d0f3a9c41b7-2k',
+  },
+  'RateLimit-Limit': {
+    description: 'How many requests the key has in a window of 60 seconds.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+    example: 120,
+  },
+  'RateLimit-Remaining': {
+    description: 'How many of them are left.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+    example: 117,
+  },
+  'RateLimit-Reset': {
+    description: 'In how many seconds the window ends.',
+    required: true,
+    schema: { type: 'integer', minimum: 0, maximum: 60 },
+    example: 42,
+  },
+  'Retry-After': {
+    description: 'In how many seconds to try again.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+    example: 42,
+  },
+  'Idempotent-Replayed': {
+    description: '`true` when the idempotency key was known, and this is the booking made under it.',
+    required: false,
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
+  'WWW-Authenticate': {
+    description: 'How to authenticate.',
+    required: true,
+    schema: { type: 'string', enum: ['Bearer'] },
+    example: 'Bearer',
+  },
+  Allow: {
+    description: 'The methods that the path knows.',
+    required: true,
+    schema: { type: 'string', pattern: '^[A-Z]+(, [A-Z]+)*$' },
+    example: 'GET, HEAD',
+  },
+} as const satisfies Record<string, OpenApiHeader>;
+
+export type HeaderName = keyof typeof HEADERS;
+type Headers = NonNullable<OpenApiResponse['headers']>;
+
+const RATE: readonly HeaderName[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+
+/** The headers of an answer to a known key. */
+export function authenticated(...more: readonly HeaderName[]): Headers {
+  return anonymous(...RATE, ...more);
+}
+
+/** The headers of an answer that may come before the key is known; if it comes after, the window is told too. */
+export function perhapsAuthenticated(...more: readonly HeaderName[]): Headers {
+  return { ...anonymous(...more), ...Object.fromEntries(RATE.map((name) => [name, optional(name)])) };
+}
+
+/** The headers of an answer to whoever asks. */
+export function anonymous(...more: readonly HeaderName[]): Headers {
+  return Object.fromEntries(['X-Request-Id' as const, ...more].map((name) => [name, referenceTo(name)]));
+}
+
+function referenceTo(name: HeaderName): Reference {
+  return refTo('headers', name);
+}
+
+function optional(name: HeaderName): OpenApiHeader {
+  return { ...HEADERS[name], required: false };
+}

@@ -1,0 +1,138 @@
+/** The parts of OpenAPI 3.1 that the document uses. */
+
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly summary: string;
+    readonly description: string;
+    readonly license: { readonly name: string; readonly identifier: string };
+  };
+  readonly servers: readonly OpenApiServer[];
+  readonly security: readonly SecurityRequirement[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly responses: Readonly<Record<string, OpenApiResponse>>;
+    readonly headers: Readonly<Record<string, OpenApiHeader>>;
+    readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
+  };
+}
+
+export interface OpenApiServer {
+  readonly url: string;
+  readonly description: string;
+  readonly variables?: Readonly<Record<string, { readonly default: string; readonly description: string }>>;
+}
+
+/** By scheme, the scopes that the key needs. */
+type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+
+interface SecurityScheme {
+  readonly type: 'http' | 'apiKey';
+  readonly scheme?: string;
+  readonly in?: 'header';
+  readonly name?: string;
+  readonly description: string;
+}
+
+export interface PathItem {
+  readonly get?: Operation;
+  readonly post?: Operation;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly security: readonly SecurityRequirement[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: {
+    readonly required: true;
+    readonly content: JsonContent;
+  };
+  readonly responses: Readonly<Record<string, OpenApiResponse | Reference>>;
+  readonly 'x-codeSamples'?: readonly CodeSample[];
+}
+
+interface CodeSample {
+  readonly lang: string;
+  readonly label: string;
+  readonly source: string;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+}
+
+export interface OpenApiResponse {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, OpenApiHeader | Reference>>;
+  readonly content?: JsonContent;
+}
+
+export interface OpenApiHeader {
+  readonly description: string;
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+}
+
+export interface JsonContent {
+  readonly 'application/json': { readonly schema: JsonSchema; readonly examples: Examples };
+}
+
+export type Examples = Readonly<Record<string, Example>>;
+
+export interface Example {
+  readonly summary: string;
+  readonly value: unknown;
+}
+
+export interface Reference {
+  readonly $ref: string;
+}
+
+/** JSON Schema 2020-12, as far as it is used. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly description?: string;
+  readonly default?: Scalar;
+  readonly enum?: readonly Scalar[];
+  readonly const?: Scalar;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly allOf?: readonly JsonSchema[];
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+}
+
+type Scalar = string | number | boolean;
+
+/** A reference to a named part of the document. */
+export function refTo(kind: keyof OpenApiDocument['components'], name: string): Reference {
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+/** JSON content of one shape, with its examples. */
+export function jsonContent(schema: JsonSchema, examples: Examples): JsonContent {
+  return { 'application/json': { schema, examples } };
+}

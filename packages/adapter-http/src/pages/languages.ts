@@ -1,0 +1,31 @@
+import { type Language, LANGUAGES } from '@bord/engine';
+
+/** What the languages call themselves. */
+export const OWN_NAMES: Readonly<Record<Language, string>> = {
+  sv: 'Svenska',
+  en: 'English',
+  no: 'Norsk',
+  da: 'Dansk',
+};
+
+/** The language that a text names, or null. */
+export function languageOf(text: string | null | undefined): Language | null {
+  return LANGUAGES.find((language) => language === text) ?? null;
+}
+
+/** The language that a browser would rather have, by its `Accept-Language`; English when it wants none of ours. */
+export function preferredLanguage(header: string | null): Language {
+  const wishes = (header ?? '').slice(0, 500).split(',').map(wishOf);
+  const [best] = wishes.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight);
+  return best?.language ?? 'en';
+}
+
+function wishOf(text: string): { readonly language: Language | null; readonly weight: number } {
+  const [range = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const primary = range.split('-', 1)[0]!;
+  const language = languageOf(NORWEGIAN.test(primary) ? 'no' : primary);
+  const quality = parameters.find((parameter) => parameter.startsWith('q='));
+  return { language, weight: language === null ? 0 : Number(quality?.slice(2) ?? 1) };
+}
+
+const NORWEGIAN = /^n[bn]$/;

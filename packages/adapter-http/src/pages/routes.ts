@@ -1,0 +1,25 @@
+import type { Answer } from '../answer.ts';
+import type { Query } from './visit.ts';
+
+/** What is asked of a page. */
+export interface Asked {
+  /** As it stands in the path: only who has opened a link with it knows that it is one. Empty on paths that have none. */
+  readonly token: string;
+  readonly query: Query;
+  readonly headers: Pick<Headers, 'get'>;
+  /** Who asks, for limits. */
+  readonly asker: string;
+  /** The fields of the form; throws `invalid_request` unless one was sent. */
+  readonly readForm: () => Promise<Query>;
+}
+
+type Answering = (asked: Asked) => Promise<Answer>;
+
+/** A path, and what is answered there. `read` changes nothing: it is for GET and HEAD, and whoever opens links to look what is behind them. */
+export interface PageRoute {
+  /** The template: `/manage/:token`. */
+  readonly path: string;
+  readonly read: Answering;
+  /** POST */
+  readonly change?: Answering;
+}

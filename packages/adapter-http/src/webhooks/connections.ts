@@ -1,0 +1,188 @@
+import type { Socket } from 'node:net';
+import type { Client } from 'undici';
+import { NoAnswerError } from './no-answer.ts';
+
+/** A connection to a receiver, and what speaks HTTP over it: one exchange after the other, and never a new connection. */
+export interface Connection {
+  readonly client: Client;
+  readonly socket: Socket;
+  /** `bytesRead` of the socket before the exchange that is under way. */
+  readBefore: number;
+}
+
+/** What became of an exchange, as far as its connection is concerned. */
+export interface Exchange<T> {
+  readonly outcome: T;
+  readonly connection:
+    | /** Good for another. */ 'sound'
+    | 'spent'
+    /** It broke off before a byte came back. If it had been idle, the receiver has probably ended it unnoticed. */
+    | 'dead';
+}
+
+/** Connections that are kept for a while, a bounded number to each origin. */
+export interface Connections {
+  /**
+   * Has an exchange over a connection to the URL's origin: over an idle one if there is one and, if that turns out to be dead,
+   * once more over a new one. When too many are in use it waits its turn. Rejects when no connection comes about, or when
+   * the signal aborts before one does.
+   */
+  exchange<T>(
+    url: URL,
+    signal: AbortSignal,
+    over: (connection: Connection) => Promise<Exchange<T>>,
+  ): Promise<T>;
+  /** Ends idle connections, now and from now on. */
+  close(): Promise<void>;
+}
+
+/** Those to one origin. Only when none is idle a new one is made, so there are never more than may be in use. */
+interface Origin {
+  inUse: number;
+  readonly idle: Connection[];
+  readonly waiting: (() => void)[];
+}
+
+const HEAD_BYTES_MAX = 16 * 1024;
+/** What one exchange may bring in, of which very little is looked at: the head, its predecessors (1xx), noise before it. */
+const EXCHANGE_BYTES_MAX = 256 * 1024;
+/** Long enough for the next event of a busy evening, and shorter than receivers and firewalls wait as a rule. */
+const IDLE_MS_MAX = 4_000;
+
+export function createConnections(
+  open: (url: URL, signal: AbortSignal) => Promise<Socket>,
+  maxPerOrigin: number,
+): Connections {
+  const origins = new Map<string, Origin>();
+  let closed = false;
+
+  function originOf(url: URL): Origin {
+    const origin = origins.get(url.origin) ?? { inUse: 0, idle: [], waiting: [] };
+    origins.set(url.origin, origin);
+    return origin;
+  }
+
+  async function connect(url: URL, origin: Origin, signal: AbortSignal): Promise<Connection> {
+    // Loaded by the first post only: it is large, and most processes never post.
+    const [socket, undici] = await Promise.all([open(url, signal), import('undici')]);
+    const connection = speakHttp(url, socket, undici.Client);
+    connection.client.once('disconnect', () => {
+      const index = origin.idle.indexOf(connection);
+      if (index !== -1) origin.idle.splice(index, 1);
+      forgetUnused(url, origin);
+    });
+    return connection;
+  }
+
+  function forgetUnused(url: URL, origin: Origin): void {
+    const { inUse, idle, waiting } = origin;
+    if (inUse + idle.length + waiting.length > 0) return;
+    if (origins.get(url.origin) === origin) origins.delete(url.origin);
+  }
+
+  async function run<T>(
+    origin: Origin,
+    connection: Connection,
+    over: (connection: Connection) => Promise<Exchange<T>>,
+  ): Promise<Exchange<T>> {
+    connection.readBefore = connection.socket.bytesRead;
+    const exchange = await over(connection);
+    if (exchange.connection === 'sound' && isReusable(connection.socket) && !closed) {
+      origin.idle.push(connection);
+    } else {
+      void connection.client.destroy();
+    }
+    return exchange;
+  }
+
+  return {
+    async exchange(url, signal, over) {
+      const origin = originOf(url);
+      await turn(origin, maxPerOrigin, signal);
+      try {
+        const kept = origin.idle.pop(); // the one used last is the least likely to be dead
+        if (kept) {
+          const exchange = await run(origin, kept, over);
+          if (exchange.connection !== 'dead') return exchange.outcome;
+          for (const { client } of origin.idle.splice(0)) void client.destroy(); // they are hardly better
+        }
+        const exchange = await run(origin, await connect(url, origin, signal), over);
+        return exchange.outcome;
+      } finally {
+        const next = origin.waiting.shift();
+        if (next) next();
+        else origin.inUse -= 1;
+        forgetUnused(url, origin);
+      }
+    },
+
+    async close() {
+      closed = true;
+      const idle = [...origins.values()].flatMap((origin) => origin.idle.splice(0));
+      await Promise.all(idle.map(({ client }) => client.destroy()));
+    },
+  };
+}
+
+/** Resolves when one more connection may be in use, first come, first served. */
+function turn(origin: Origin, max: number, signal: AbortSignal): Promise<void> | void {
+  if (origin.inUse < max) {
+    origin.inUse += 1;
+    return;
+  }
+  return new Promise((resolve, reject) => {
+    const go = (): void => {
+      signal.removeEventListener('abort', giveUp);
+      resolve();
+    };
+    const giveUp = (): void => {
+      origin.waiting.splice(origin.waiting.indexOf(go), 1);
+      reject(
+        new NoAnswerError(
+          'timeout',
+          `all connections to the receiver were in use (at most ${max} at a time)`,
+        ),
+      );
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    origin.waiting.push(go);
+  });
+}
+
+/**
+ * It stands, and a request does not fill it still: an answer may come before the request is through. (Whether every byte is through
+ * cannot be asked: with TLS, answers come in before one is told.)
+ */
+function isReusable(socket: Socket): boolean {
+  return !socket.destroyed && !socket.writableNeedDrain;
+}
+
+function ended(): Error {
+  return Object.assign(new Error('the connection has ended'), { code: 'ECONNRESET' });
+}
+
+/** undici over a connection that stands. It has deadlines of its own, which are off: the attempt's holds for everything. */
+function speakHttp(url: URL, socket: Socket, UndiciClient: typeof Client): Connection {
+  let handedOver = false;
+  const client = new UndiciClient(url.origin, {
+    connect: (_options, callback) => {
+      if (handedOver) return callback(ended(), null);
+      handedOver = true;
+      queueMicrotask(() => callback(null, socket)); // undici does not expect it within the call
+    },
+    pipelining: 1,
+    allowH2: false,
+    maxHeaderSize: HEAD_BYTES_MAX,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: IDLE_MS_MAX,
+    keepAliveMaxTimeout: IDLE_MS_MAX,
+  });
+  const connection: Connection = { client, socket, readBefore: 0 };
+  socket.on('readable', () => {
+    if (socket.bytesRead - connection.readBefore <= EXCHANGE_BYTES_MAX) return;
+    socket.destroy(new NoAnswerError('not_http', 'the receiver sends far more than an answer'));
+  });
+  client.on('disconnect', (_origin, _targets, error) => void client.destroy(error));
+  return connection;
+}

@@ -1,0 +1,103 @@
+import type { NoAnswer } from '@bord/engine';
+
+/** Ends an attempt: why there is no answer, and in one line what may help the operator. */
+export class NoAnswerError extends Error {
+  readonly why: NoAnswer;
+
+  constructor(why: NoAnswer, detail: string) {
+    super(oneLine(detail));
+    this.why = why;
+  }
+}
+
+const DETAIL_LENGTH_MAX = 300;
+
+/** Much of a detail can be the receiver's own words: its certificate, its DNS. */
+function oneLine(text: string): string {
+  return text
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, DETAIL_LENGTH_MAX);
+}
+
+/** What was thrown while a name was looked up. */
+export function lookupFault(error: unknown, name: string): NoAnswerError {
+  const { code } = known(error);
+  return new NoAnswerError(
+    'unreachable',
+    code === 'ENOTFOUND' || code === 'ENODATA'
+      ? `there is no host ${name}`
+      : `${name} could not be looked up (${said(error)})`,
+  );
+}
+
+/** What was thrown while a connection was made. */
+export function connectFault(error: unknown, place: string): NoAnswerError {
+  const { code } = known(error);
+  return new NoAnswerError(
+    'unreachable',
+    code === 'ECONNREFUSED' ? `nobody listens at ${place}` : `no connection to ${place} (${said(error)})`,
+  );
+}
+
+/** What was thrown while TLS was agreed upon. */
+export function handshakeFault(error: unknown): NoAnswerError {
+  if (!isTls(error) && isBreak(error)) {
+    return new NoAnswerError('unreachable', `the connection broke off in the TLS handshake (${said(error)})`);
+  }
+  return new NoAnswerError('tls', `no TLS connection that can be trusted: ${said(error)}`);
+}
+
+/** What was thrown after the request was begun. */
+export function exchangeFault(error: unknown, begun: boolean): NoAnswerError {
+  if (error instanceof NoAnswerError) return error;
+  if (isTls(error)) return new NoAnswerError('tls', `the TLS connection failed: ${said(error)}`);
+  const { code = '', message, name } = known(error);
+  if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED') {
+    return new NoAnswerError('unreachable', `the request cannot be sent: ${said(error)}`);
+  }
+  const unasked = /^bad (?:response|upgrade)$/.test(message); // an answer to something that was never asked
+  if (unasked || name === 'HTTPParserError' || NO_HTTP.test(code)) {
+    return new NoAnswerError('not_http', `what came back is no answer in HTTP/1.1: ${said(error)}`);
+  }
+  const when = begun ? 'in the midst of the answer' : 'before an answer came';
+  return new NoAnswerError('unreachable', `the connection broke off ${when} (${said(error)})`);
+}
+
+const NO_HTTP = /^(?:HPE_|UND_ERR_HEADERS|UND_ERR_RES)/;
+
+const BREAKS = new Set([
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'UND_ERR_INFO', // it has been idle for too long
+  'UND_ERR_DESTROYED',
+]);
+
+/** The other side, or somebody on the way, has ended the connection. */
+export function isBreak(error: unknown): boolean {
+  return BREAKS.has(known(error).code ?? '');
+}
+
+function isTls(error: unknown): boolean {
+  return /^(?:ERR_SSL|ERR_TLS|EPROTO)/.test(known(error).code ?? '');
+}
+
+/** An error in its own words: OpenSSL's short reason when there is one. */
+function said(error: unknown): string {
+  const { code, message, reason } = known(error);
+  const words = typeof reason === 'string' ? reason : message;
+  return code === undefined || words.includes(code) ? words : `${words}, ${code}`;
+}
+
+interface Known {
+  readonly message: string;
+  readonly name?: string;
+  readonly code?: string;
+  readonly reason?: unknown;
+}
+
+function known(error: unknown): Known {
+  return error instanceof Error ? error : { message: String(error) };
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { hostOf, objectionTo, placeOf } from './webhook-url.ts';
+
+test('D25 nothing speaks against https on the internet', () => {
+  const urls = [
+    'https://example.com',
+    'https://example.com/',
+    'https://hooks.example.com/bord?key=a%20b&c=@/x',
+    'https://hooks.example.com:8443/bord',
+    'https://hooks.example.com./bord',
+    'HTTPS://HOOKS.EXAMPLE.COM/Bord',
+    'https://bücher.example/ünter/wegs?ß=1',
+    'https://a_b.example.com/',
+    'https://93.184.215.14/hook',
+    'https://[2606:4700:4700::1111]:8443/hook',
+    'https://localhost.example.com/',
+    'https://mylocalhost.com/',
+    'https://127.0.0.1.example.com/', // a name; where it leads is seen when it is looked up
+    `https://example.com/${'x'.repeat(2028)}`,
+  ];
+  for (const url of urls) expect(objectionTo(url, false), url).toBeNull();
+});
+
+test('D25 what is wrong is said in one clause', () => {
+  const objections: [string, string][] = [
+    [`https://example.com/${'x'.repeat(2029)}`, 'the URL has more than 2048 characters'],
+    ['http://example.com/', 'the URL must begin with https://'],
+    ['example.com/hook', 'the URL must begin with https://'],
+    ['', 'the URL must begin with https://'],
+    ['https://exam ple.com/', 'the URL contains spaces, control characters or backslashes'],
+    ['https://example.com\\hook', 'the URL contains spaces, control characters or backslashes'],
+    ['https://ada:secret@example.com/', 'the URL contains a user name or password'],
+    ['https://@example.com/', 'the URL contains a user name or password'],
+    ['https://example.com/#top', 'the URL has a fragment (#…), which would not be sent'],
+    ['https://', 'the URL is not valid'],
+    ['https://example.com:99999/', 'the URL is not valid'],
+    ['https://example.com:0/', 'the URL has port 0, where nobody can listen'],
+    ['https://ex!ample.com/', 'the URL\'s host "ex!ample.com" cannot be the name of one'],
+    [`https://${'x'.repeat(64)}.com/`, `the URL's host "${'x'.repeat(64)}.com" cannot be the name of one`],
+    ['https://a..example.com/', 'the URL\'s host "a..example.com" cannot be the name of one'],
+    ['https://127.1/', 'the URL leads to 127.0.0.1, which is not a public address'],
+    ['https://[::ffff:a00:1]/', 'the URL leads to ::ffff:a00:1, which is not a public address'],
+    ['https://LocalHost./', 'the URL leads to localhost, which is not a name on the internet'],
+    ['https://intranet/', 'the URL leads to intranet, which is not a name on the internet'],
+  ];
+  for (const [url, objection] of objections) expect(objectionTo(url, false), url).toBe(objection);
+});
+
+test('D25 http and private places are good when the operator allows them', () => {
+  for (const url of [
+    'http://localhost:3000/',
+    'http://127.1/',
+    'https://[::1]/',
+    'http://intranet/',
+    'https://10.0.0.1/',
+  ]) {
+    expect(objectionTo(url, true), url).toBeNull();
+  }
+  const others = [
+    'ftp://localhost/',
+    'http://a@localhost/',
+    'http://localhost/#x',
+    'http://local host/',
+    'http://localhost:0/',
+  ];
+  for (const url of others) expect(objectionTo(url, true), url).not.toBeNull();
+  expect(objectionTo('ftp://localhost/', true)).toBe('the URL must begin with https:// or http://');
+});
+
+test('a host is taken out of its notation', () => {
+  expect(hostOf(new URL('https://[::1]:1/'))).toBe('::1');
+  expect(hostOf(new URL('https://Example.com.:1/'))).toBe('example.com');
+  expect(placeOf(new URL('https://example.com/'))).toBe('example.com:443');
+  expect(placeOf(new URL('http://[::1]/'))).toBe('[::1]:80');
+});

@@ -1,0 +1,54 @@
+import { isIP } from 'node:net';
+import { isPublicAddress } from './public-address.ts';
+
+const LENGTH_MAX = 2048;
+
+/** Names that lead into one's own machine or network wherever they lead (RFC 6761, 6762, 8375; `internal` by ICANN). */
+const LOCAL_NAME = /(?:^|\.)(?:localhost|localdomain|local|internal|home\.arpa)$/;
+const NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
+
+/**
+ * What speaks against a URL as the place of webhooks, as a clause for people; null when nothing does. It is at most 2048
+ * characters of plain `https://host[:port]/path`, on any port, without user name and fragment; its host is a name that can be in
+ * public DNS, or a public address (D25). With `allowPrivate`, http and every host are good too. Looks up no name.
+ */
+export function objectionTo(text: string, allowPrivate: boolean): string | null {
+  if (text.length > LENGTH_MAX) return `the URL has more than ${LENGTH_MAX} characters`;
+  // Parsers differ in what they make of these, so nobody shall have to guess where such a URL leads.
+  if (/[\s\\\p{Cc}]/u.test(text)) return 'the URL contains spaces, control characters or backslashes';
+  const scheme = /^https:\/\//i.test(text) || (allowPrivate && /^http:\/\//i.test(text));
+  if (!scheme) return `the URL must begin with https://${allowPrivate ? ' or http://' : ''}`;
+  if (/^[a-z]+:\/*[^/?#]*@/i.test(text)) return 'the URL contains a user name or password';
+  if (text.includes('#')) return 'the URL has a fragment (#…), which would not be sent';
+  const url = URL.parse(text);
+  if (!url) return 'the URL is not valid';
+  if (url.port === '0') return 'the URL has port 0, where nobody can listen';
+  return objectionToHost(hostOf(url), allowPrivate);
+}
+
+function objectionToHost(host: string, allowPrivate: boolean): string | null {
+  if (isIP(host) !== 0) {
+    return allowPrivate || isPublicAddress(host)
+      ? null
+      : `the URL leads to ${host}, which is not a public address`;
+  }
+  if (!NAME.test(host)) return `the URL's host ${JSON.stringify(host)} cannot be the name of one`;
+  if (allowPrivate) return null;
+  return LOCAL_NAME.test(host) || !host.includes('.')
+    ? `the URL leads to ${host}, which is not a name on the internet`
+    : null;
+}
+
+/** The host without what is only notation: an IPv6 address without brackets, a name without the dot that may end it. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+}
+
+/** `host:port`, as people read it. */
+export function placeOf(url: URL): string {
+  return `${url.hostname}:${portOf(url)}`;
+}
+
+export function portOf(url: URL): number {
+  return Number(url.port) || (url.protocol === 'http:' ? 80 : 443);
+}

@@ -1,0 +1,64 @@
+/** What is said to guests, in every language the same shape: one file a language. */
+import type { GuestMessageKind } from '@bord/engine';
+
+/** A language. */
+export interface Words {
+  /** BCP 47, for `lang` and `Content-Language`: `sv`. */
+  readonly tag: string;
+  readonly when: WhenWords;
+  /** `fyra personer`, `14 personer`, `en person` */
+  people(count: number): string;
+  /** Begins a line: `Bord för fyra personer`. */
+  tableFor(partySize: number): string;
+  readonly phone: string;
+  readonly email: string;
+  readonly mail: MailWords;
+}
+
+/** How days and times are written. `when.ts` puts them together. */
+export interface WhenWords {
+  /** Whose names of weekdays and months are meant: `sv-SE`. */
+  readonly locale: string;
+  /** `fredag 4 december`; with the year when there is one. */
+  day(weekday: string, day: number, month: string, year: number | null): string;
+  /** `kl. 19.30`, or `19:30` in English, on a clock of 24 hours: both have two digits. Its spaces do not break. */
+  time(hour: string, minute: string): string;
+  /** `fredag 4 december kl. 19.30` */
+  moment(day: string, time: string): string;
+  /** Follow a time that the clock shows twice in the night in which it is set back. */
+  readonly summerTime: string;
+  readonly winterTime: string;
+}
+
+/** Mails to guests (D26). */
+interface MailWords {
+  /** Without a name when there is none that could be greeted by. */
+  hello(name: string | null): string;
+  /** `Bordet är ert till kl. 21.30` */
+  until(partySize: number, time: string): string;
+  /** On the button that opens the manage page. */
+  readonly change: string;
+  /** Beside the link in full, for those whose button does nothing. */
+  readonly link: string;
+  /** When there is no manage link. */
+  readonly changeByContact: string;
+  /** Name of the calendar file: ASCII. */
+  readonly calendarFile: string;
+  readonly about: Readonly<Record<GuestMessageKind, GuestMailWords>>;
+}
+
+/** What one kind of mail says, in the order in which it says it. */
+interface GuestMailWords {
+  /** Begins the subject; the restaurant and the time follow. */
+  readonly subject: string;
+  /** `daysAhead` tells how many days it is to the visit: 0 is today. */
+  title(daysAhead: number): string;
+  opening(house: string, partySize: number): string;
+  /** After the facts; empty for nothing. */
+  readonly closing: string;
+  /** Above the button to the manage page; empty where there is none. */
+  readonly change: string;
+  calendar(file: string): string;
+  /** What to do if it was not you. */
+  readonly doubt: string;
+}

@@ -1,0 +1,87 @@
+import { BookingError } from '@bord/engine';
+import { orUnavailable } from './failures.ts';
+
+/** What a call has come to; its caller is told once that is saved. */
+export type Outcome = { readonly result: unknown } | { readonly error: unknown };
+
+/** Calls that share transactions: one commit for many. One that comes alone waits for nobody. */
+export interface Groups<Call> {
+  /** Takes a call; resolves, or rejects, as its outcome says. */
+  run<R>(call: Call): Promise<R>;
+  /** Resolves when no call is under way. */
+  drain(): Promise<void>;
+}
+
+/** A call that waits for its answer. */
+interface Waiting<Call> {
+  readonly call: Call;
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** So many calls share a transaction at most: its locks are held until the last of them is decided. */
+const CALLS_MAX = 256;
+
+/**
+ * Calls of one key that come while others of it are under way wait for those together, and are then taken together. If the database
+ * refuses what they want, the group is halved until the one with the fault stands alone.
+ *
+ * @param take takes calls in one transaction, and returns an outcome for each
+ */
+export function groups<Call>(
+  keyOf: (call: Call) => string,
+  take: (calls: readonly Call[]) => Promise<readonly Outcome[]>,
+): Groups<Call> {
+  const waitingByKey = new Map<string, Waiting<Call>[]>();
+  const running = new Set<Promise<void>>();
+
+  /** Takes the waiting calls of a key, group after group, until none is left. */
+  async function work(key: string): Promise<void> {
+    for (;;) {
+      await Promise.resolve(); // those that are made in one go are taken in one
+      const waiting = waitingByKey.get(key)!;
+      if (waiting.length === 0) return void waitingByKey.delete(key);
+      await settle(waiting.splice(0, CALLS_MAX));
+    }
+  }
+
+  /** Takes a group of calls and tells their callers. */
+  async function settle(group: readonly Waiting<Call>[]): Promise<void> {
+    try {
+      const outcomes = await orUnavailable(take(group.map(({ call }) => call)));
+      for (const [i, { resolve, reject }] of group.entries()) {
+        const outcome = outcomes[i]!;
+        if ('error' in outcome) reject(outcome.error);
+        else resolve(outcome.result as never);
+      }
+    } catch (error) {
+      if (group.length > 1 && !(error instanceof BookingError)) {
+        // One of them wants what cannot be. The others must not suffer for it, and so it is looked for.
+        const half = Math.ceil(group.length / 2);
+        await settle(group.slice(0, half));
+        await settle(group.slice(half));
+        return;
+      }
+      for (const { reject } of group) reject(error);
+    }
+  }
+
+  return {
+    run<R>(call: Call): Promise<R> {
+      return new Promise((resolve, reject) => {
+        const key = keyOf(call);
+        const waiting = waitingByKey.get(key);
+        if (waiting) {
+          waiting.push({ call, resolve, reject });
+          return;
+        }
+        waitingByKey.set(key, [{ call, resolve, reject }]);
+        const worked = work(key).finally(() => running.delete(worked));
+        running.add(worked);
+      });
+    },
+    async drain() {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** What the outbox costs: what waits elsewhere must not slow what is due, and looking in vain must not write. */
+import type { Storage } from '@bord/engine';
+import { fixtures } from '@bord/engine/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { emptyDatabase, type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
+import { migrate } from './migrate.ts';
+import { pgStorage } from './storage.ts';
+
+const { aDelivery, anEndpoint, FRIDAY_MS, lease, LOCATION_ID } = fixtures;
+
+let database: FreshDatabase;
+let storage: Storage;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  await migrate(database);
+  storage = pgStorage(database);
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+
+beforeEach(() => emptyDatabase(database.url));
+
+afterAll(async () => {
+  await Promise.all([client.end(), storage.close()]);
+  await database.drop();
+});
+
+/** What a call costs on a session that has carried it out before: pages touched, and records of the log. */
+async function costOf(call: string): Promise<{ readonly pages: number; readonly log: number }> {
+  for (let i = 0; i < 3; i++) await client.query(call);
+  const { rows } = await client.query<{
+    'QUERY PLAN': [{ Plan: Record<'Shared Hit Blocks' | 'Shared Read Blocks' | 'WAL Records', number> }];
+  }>(`EXPLAIN (ANALYZE, BUFFERS, WAL, FORMAT JSON) ${call}`);
+  const [{ Plan: plan }] = rows[0]!['QUERY PLAN'];
+  return { pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], log: plan['WAL Records'] };
+}
+
+const LEASE = `SELECT * FROM lease_deliveries(100, 60000, 10, '{"full": 10}')`;
+
+test('100,000 deliveries that wait for a disabled endpoint, and as many for one that has no room, cost the others nothing', async () => {
+  await storage.endpoints.insert(anEndpoint({ id: 'closed', disabledMs: FRIDAY_MS }));
+  await storage.endpoints.insert(anEndpoint({ id: 'full' }));
+  await sql(
+    database.url,
+    `INSERT INTO deliveries (location_id, id, lane, event_id, body, created_at, due_at)
+     SELECT '${LOCATION_ID}', lane || i, lane, 'event', 'body', now(), now() - i * interval '1 s'
+     FROM generate_series(1, 100000) i, unnest(ARRAY['closed', 'full']) AS t (lane)`,
+  );
+  const idle = await costOf(LEASE);
+  expect(idle.pages).toBeLessThan(60);
+  expect(idle.log, 'an idle lease writes nothing').toBe(0);
+  expect((await costOf('SELECT next_delivery_ms()')).pages).toBeLessThan(60);
+  await storage.outbox.add([aDelivery('mail')]);
+  expect(
+    (await lease(storage, { perLane: 10, inHand: new Map([['full', 10]]) })).map(({ id }) => id),
+  ).toEqual(['mail']);
+  // The control: without its index the same call sees them all.
+  await client.query('BEGIN; DROP INDEX deliveries_waiting');
+  expect((await costOf(LEASE)).pages).toBeGreaterThan(2000);
+  await client.query('ROLLBACK');
+});
+
+test('a settlement is found by its delivery’s id, among many that wait and before anything has been counted', async () => {
+  await sql(
+    database.url,
+    `INSERT INTO deliveries (location_id, id, lane, event_id, body, created_at, due_at, lease, leased_until)
+     SELECT '${LOCATION_ID}', 'd' || i, 'mail', 'event', 'body', now(), now(), 1, now() FROM generate_series(1, 20000) i`,
+  );
+  const rows = Array.from({ length: 10 }, (_, i) => ({ id: `d${i + 1}`, lease: 7, state: 'delivered' }));
+  const call = `SELECT settle_deliveries('${JSON.stringify(rows)}')`;
+  expect((await costOf(call)).pages).toBeLessThan(100);
+  const lock = `SELECT lock_lanes('{mail}', ARRAY['d1', 'd2', 'd3'])`;
+  expect((await costOf(lock)).pages).toBeLessThan(60);
+});

@@ -1,0 +1,124 @@
+/** What becomes of a settlement when the way to the database breaks: nothing is lost, and nothing counted twice. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Endpoint, LeasedDelivery, Settlement } from '@bord/engine';
+import { fixtures } from '@bord/engine/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from '../../../test/support/postgres.ts';
+import { COMMIT, cuttable, type Cuttable } from '../test-support/cuttable.ts';
+
+const { aDelivery, anAttempt, anEndpoint, lease } = fixtures;
+
+let way: Cuttable;
+
+beforeEach(async () => {
+  way = await cuttable();
+  await way.witness.endpoints.insert(anEndpoint());
+});
+
+afterEach(() => way.end());
+
+/** So many deliveries of the endpoint `e`, leased by nobody who uses the proxy. */
+async function leased(count: number, leaseMs = 60_000): Promise<readonly LeasedDelivery[]> {
+  const ids = Array.from({ length: count }, (_, i) => `d${i}`);
+  await way.witness.outbox.add(ids.map((id) => aDelivery(id, { lane: 'e' })));
+  return lease(way.witness, { leaseMs });
+}
+
+const settle = (one: LeasedDelivery, rule: (endpoint: Endpoint | null) => Settlement): Promise<boolean> =>
+  way.storage.outbox.settle(one, anAttempt(), rule);
+
+/** Changes nothing but the delivery: saved in one statement, once the endpoint is known. */
+const later = (): Settlement => ({ state: 'waiting', failed: true, retryAfterMs: 3_600_000 });
+
+/** Changes the endpoint: saved under its lock. */
+const failed = (endpoint: Endpoint | null): Settlement => ({
+  state: 'failed',
+  failed: true,
+  endpoint: { ...endpoint!, failedInARow: endpoint!.failedInARow + 1 },
+  deliveries: [aDelivery(`word ${endpoint!.failedInARow}`)],
+});
+
+async function failedInARow(): Promise<number> {
+  return (await way.witness.endpoints.find('e'))!.failedInARow;
+}
+
+test.each([
+  ['cut', 'settle_deliveries', later],
+  ['cut after', 'settle_deliveries', later],
+  ['cut', COMMIT, failed],
+  ['cut after', COMMIT, failed],
+] as const)(
+  'D23 a settlement that is %s at %j: 15 times saved once, and told so',
+  async (verdict, words, rule) => {
+    const [first, ...rest] = await leased(16);
+    await settle(first!, rule);
+    for (const one of rest) {
+      way.cut(verdict, 1, words);
+      expect(await settle(one, rule)).toBe(true);
+      expect(await settle(one, rule)).toBe(false);
+    }
+    const records = await way.witness.outbox.ofLane('e', 100);
+    expect(records.map(({ failures, attempts }) => [failures, attempts.length])).toEqual(
+      Array.from({ length: 16 }, () => [1, 1]),
+    );
+    expect(await failedInARow()).toBe(rule === failed ? 16 : 0);
+    expect(await lease(way.witness)).toHaveLength(rule === failed ? 16 : 0);
+  },
+);
+
+test('D23 settlements whose answer is lost, many at once: each is counted once', async () => {
+  const all = await leased(60);
+  way.cut('cut after', 2);
+  const settled = await Promise.all(all.map((one, i) => settle(one, i % 2 ? failed : later)));
+  expect(settled.every(Boolean)).toBe(true);
+  expect(await failedInARow()).toBe(30);
+});
+
+test('D23 sessions that the server ends while it settles are replaced, and every delivery settled once', async () => {
+  const all = await leased(200);
+  let isOver = false;
+  const ending = (async () => {
+    while (!isOver) {
+      await sql(
+        way.database.url,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%settle_deliveries%'`,
+      );
+      await pause(15);
+    }
+  })();
+  for (let i = 0; i < all.length; i += 10) {
+    const settled = all
+      .slice(i, i + 10)
+      .map((one, j) => untilTold(() => settle(one, j % 2 ? failed : later)));
+    await Promise.all(settled);
+  }
+  isOver = true;
+  await ending;
+  expect(await failedInARow()).toBe(100);
+  const records = await way.witness.outbox.ofLane('e', 1000);
+  expect(records.filter(({ attempts }) => attempts.length === 1)).toHaveLength(200);
+});
+
+async function untilTold(call: () => Promise<boolean>): Promise<boolean> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await call();
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'unavailable' });
+      if (tries === 20) throw error;
+    }
+  }
+}
+
+test('D23 a database that is away: the settlement is unavailable, and the delivery is sent again when its lease ends', async () => {
+  const [one] = await leased(1, 3000);
+  way.proxy.set('refuse');
+  await expect(settle(one!, later)).rejects.toMatchObject({ code: 'unavailable' });
+  way.proxy.set('open');
+  await pause(3100);
+  const [again] = await lease(way.witness);
+  expect(again).toMatchObject({ id: one!.id, lease: 2, failures: 0 });
+  expect(await settle(one!, later)).toBe(false);
+  expect(await settle(again!, later)).toBe(true);
+});

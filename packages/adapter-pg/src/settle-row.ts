@@ -1,0 +1,34 @@
+import type { Attempt, Endpoint, LeasedDelivery, Settlement } from '@bord/engine';
+
+/** A call of `settle`. */
+export interface Settling {
+  readonly leased: Pick<LeasedDelivery, 'id' | 'lane' | 'lease'>;
+  readonly attempt: Attempt | null;
+  readonly rule: (endpoint: Endpoint | null) => Settlement;
+}
+
+/** A settlement that has been decided. */
+export interface Settled {
+  readonly settling: Settling;
+  readonly settlement: Settlement;
+  /** Of the endpoint that it was decided on; null where that needs no looking after. */
+  readonly version: string | null;
+}
+
+/** Settlements as the function `settle_deliveries` reads them. */
+export function toSettledRows(settled: readonly Settled[]): string {
+  const rows = settled.map(({ settling: { leased, attempt }, settlement, version }) => {
+    const { state, retryAfterMs = 0, failed = false } = settlement;
+    return {
+      id: leased.id,
+      lease: leased.lease,
+      version,
+      state,
+      after_ms: state === 'waiting' ? retryAfterMs : 0,
+      failed: failed ? 1 : 0,
+      // JSON within JSON: nothing on the way looks into what a receiver has said.
+      attempt: attempt && JSON.stringify(attempt),
+    };
+  });
+  return JSON.stringify(rows);
+}

@@ -1,0 +1,127 @@
+import { MAIL_LANE, type Settlement } from '@bord/engine';
+import type { Pool } from 'pg';
+import { CommitUnknown, ConnectionLost, isPassing, persistently } from './failures.ts';
+import { type Groups, groups, type Outcome } from './groups.ts';
+import { type LockedLanes, lockLanes, type VersionedEndpoint } from './locked-lanes.ts';
+import { ask } from './open.ts';
+import { type Settled, toSettledRows, type Settling } from './settle-row.ts';
+import { transact } from './transaction.ts';
+
+/** Endpoints as they were seen last, by lane: what most settlements are decided on. */
+type Known = Map<string, VersionedEndpoint>;
+
+/** More than anybody has; then it begins anew. */
+const KNOWN_MAX = 10_000;
+
+/**
+ * One commit for many settlements: those of a process that wait at the same time are taken together.
+ *
+ * Most of them change nothing but their delivery. They are decided on the endpoint as it was seen last, and saved in one statement, if
+ * it still is that one. It is not locked, and does not have to be: they leave its count as it is, so that whoever changes it at the
+ * same time may come after. All others, and those that this statement has not settled, take the locks first, and then decide.
+ *
+ * When an answer is lost, what is left is decided again under the locks: what was saved is found as it was left, and not saved
+ * twice. When the database cannot be asked, the settlement is `unavailable`; if it was not saved, the lease ends, and the delivery
+ * is sent again.
+ *
+ * @param changed is called with the lanes of a group that has been committed under their locks
+ */
+export function settlements(pool: Pool, changed: (lanes: LockedLanes) => void): Groups<Settling> {
+  const known: Known = new Map();
+  return groups(
+    () => 'all', // whatever their lanes: with fifty endpoints there would else be fifty commits
+    (calls) => take(pool, known, calls, changed),
+  );
+}
+
+async function take(
+  pool: Pool,
+  known: Known,
+  calls: readonly Settling[],
+  changed: (lanes: LockedLanes) => void,
+): Promise<readonly Outcome[]> {
+  const outcomes = new Map<Settling, Outcome>();
+  const inDoubt = new Set<Settling>();
+  let plain = plainOf(calls, known);
+  const attempt = async (): Promise<void> => {
+    const tried = plain;
+    plain = []; // once: what it has not settled is looked at more closely
+    for (const call of await settlePlain(pool, tried, inDoubt)) outcomes.set(call, { result: true });
+    const left = calls.filter((call) => !outcomes.has(call));
+    if (left.length === 0) return;
+    const { lanes, decided } = await settleLocked(pool, left, inDoubt);
+    for (const [i, call] of left.entries()) outcomes.set(call, decided[i]!);
+    learn(known, lanes);
+    changed(lanes);
+  };
+  await persistently(attempt, (error) => isPassing(error) || error instanceof CommitUnknown);
+  return calls.map((call) => outcomes.get(call)!);
+}
+
+/** Those that change nothing but their delivery, as far as is known. */
+function plainOf(calls: readonly Settling[], known: Known): readonly Settled[] {
+  const plain = new Map<string, Settled>();
+  for (const settling of calls) {
+    const { leased } = settling;
+    const seen = known.get(leased.lane);
+    if ((!seen && leased.lane !== MAIL_LANE) || plain.has(leased.id)) continue;
+    const settlement = decide(settling, seen);
+    if (!settlement || settlement.endpoint || settlement.deliveries?.length) continue;
+    plain.set(leased.id, { settling, settlement, version: seen?.version ?? null });
+  }
+  return [...plain.values()];
+}
+
+function decide({ rule }: Settling, seen: VersionedEndpoint | undefined): Settlement | undefined {
+  try {
+    return rule(seen?.endpoint ?? null);
+  } catch {
+    return undefined; // it is called again on what is true, and may throw then
+  }
+}
+
+/** Settles in one statement; which of them it could. */
+async function settlePlain(
+  pool: Pool,
+  plain: readonly Settled[],
+  inDoubt: Set<Settling>,
+): Promise<readonly Settling[]> {
+  if (plain.length === 0) return [];
+  try {
+    const [row] = await ask<{ ids: readonly string[] }>(pool, 'SELECT settle_deliveries($1) AS ids', [
+      toSettledRows(plain),
+    ]);
+    const ids = new Set(row!.ids);
+    return plain.flatMap(({ settling }) => (ids.has(settling.leased.id) ? settling : []));
+  } catch (error) {
+    if (error instanceof ConnectionLost) for (const { settling } of plain) inDoubt.add(settling);
+    throw error;
+  }
+}
+
+/** Decides and saves in one transaction, under the locks of the lanes. */
+async function settleLocked(
+  pool: Pool,
+  calls: readonly Settling[],
+  inDoubt: Set<Settling>,
+): Promise<{ readonly lanes: LockedLanes; readonly decided: readonly Outcome[] }> {
+  let lanes: LockedLanes | undefined;
+  try {
+    return await transact(pool, async (query) => {
+      const locked = (lanes = await lockLanes(query, calls));
+      const decided = calls.map((call) => locked.settle(call, inDoubt.has(call)));
+      return { result: { lanes: locked, decided }, save: locked.changes() };
+    });
+  } catch (error) {
+    if (error instanceof CommitUnknown) for (const call of lanes?.settled ?? []) inDoubt.add(call);
+    throw error;
+  }
+}
+
+function learn(known: Known, lanes: LockedLanes): void {
+  if (known.size > KNOWN_MAX) known.clear();
+  for (const { lane, known: seen } of lanes.endpoints) {
+    if (seen) known.set(lane, seen);
+    else known.delete(lane);
+  }
+}

@@ -1,0 +1,51 @@
+/** A storage whose way to its database can be cut, and one that goes around. */
+import { migrate, pgStorage } from '@bord/adapter-pg';
+import type { Location, Storage } from '@bord/engine';
+import { fixtures } from '@bord/engine/testing';
+import { type FreshDatabase, freshDatabase } from '../../../test/support/postgres.ts';
+import { type TcpProxy, tcpProxy } from './tcp-proxy.ts';
+
+export interface Cuttable {
+  readonly database: FreshDatabase;
+  readonly proxy: TcpProxy;
+  /** Through the proxy. */
+  readonly storage: Storage;
+  /** Around it. */
+  readonly witness: Storage;
+  readonly location: Location;
+  /** Cuts the next message with these words, so many times; a COMMIT unless told otherwise. */
+  cut(verdict: 'cut' | 'cut after', times?: number, words?: string): void;
+  end(): Promise<void>;
+}
+
+/** What a COMMIT of its own looks like on the wire. */
+export const COMMIT = 'COMMIT\0';
+
+/** A database of its own with a location in it. */
+export async function cuttable(): Promise<Cuttable> {
+  const database = await freshDatabase();
+  await migrate(database);
+  const url = new URL(database.url);
+  const proxy = await tcpProxy(Number(url.port));
+  url.port = String(proxy.port);
+  const storage = pgStorage({ url: url.href });
+  const witness = pgStorage({ url: database.url });
+  return {
+    database,
+    proxy,
+    storage,
+    witness,
+    location: await fixtures.aLocation(witness),
+    cut(verdict, times = 1, words = COMMIT) {
+      let left = times;
+      proxy.onSend = (bytes) => (bytes.includes(words) && left-- > 0 ? verdict : null);
+    },
+    async end() {
+      proxy.onSend = null;
+      proxy.set('open');
+      await Promise.all([storage.close(), witness.close()]);
+      await proxy.close();
+      await database.drop();
+    },
+  };
+}

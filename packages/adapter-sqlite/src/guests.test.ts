@@ -1,0 +1,55 @@
+import type { Storage } from '@bord/engine';
+import { fixtures } from '@bord/engine/testing';
+import type { Database } from 'better-sqlite3';
+import { beforeEach, expect, test } from 'vitest';
+import { aDatabase } from '../test-support/database.ts';
+import { planOf } from '../test-support/plans.ts';
+import { GUEST_STATEMENTS } from './guests.ts';
+
+const { aBooking, aDelivery, aLocation, anEndpoint, aScope, FRIDAY_MS, lease, save } = fixtures;
+const HOUR_MS = 3_600_000;
+
+let storage: Storage;
+/** Another hand in the same database. */
+let hand: Database;
+
+beforeEach(() => {
+  ({ storage, hand } = aDatabase());
+});
+
+test('many are erased in transactions that others need not wait long for, each booking whole', async () => {
+  const location = await aLocation(storage);
+  await storage.endpoints.insert(anEndpoint());
+  const all = Array.from({ length: 250 }, (_, i) => `bk_${i}`);
+  const steps = all.map((id, i) => {
+    const booking = aBooking(id, { startMs: FRIDAY_MS + i * 2 * HOUR_MS });
+    const body = JSON.stringify({ data: { guest: { name: 'Alva Lind' } } });
+    const told = aDelivery(`${id}@e`, { lane: 'e', bookingId: id, body });
+    const deliveries = [told, aDelivery(`${id}@mail`, { bookingId: id })];
+    return storage.bookings.amend(aScope(location), save({ booking, deliveries }));
+  });
+  await Promise.all(steps);
+  expect(await storage.guests.erase(all)).toBe(250);
+  const left = `SELECT count(*) FROM bookings WHERE guest_name <> '' OR guest_email IS NOT NULL`;
+  expect(hand.prepare(left).pluck().get()).toBe(0);
+  expect(hand.prepare(`SELECT count(*) FROM deliveries WHERE body LIKE '%Alva%'`).pluck().get()).toBe(0);
+  expect((await lease(storage)).filter(({ lane }) => lane === 'mail')).toEqual([]);
+});
+
+test('what else a webhook tells stands as it was, byte for byte', async () => {
+  const tricky = String.raw`{"id":"e","n":1e2,"big":12345678901234567890,"data":{"a":"\u00e5\/\"🍽","guest":{"name":"x"},"z":[1.0,null]}}`;
+  await storage.endpoints.insert(anEndpoint());
+  await storage.outbox.add([aDelivery('d', { lane: 'e', bookingId: 'bk_1', body: tricky })]);
+  await storage.guests.erase(['bk_1']);
+  const [delivery] = await lease(storage);
+  expect(delivery?.body).toBe(tricky.replace('{"name":"x"}', 'null'));
+});
+
+test('to find what is to be erased is a search of an index', () => {
+  const { endedBefore, erase, eraseFromWebhooks, dropMails } = GUEST_STATEMENTS;
+  expect(planOf(hand, endedBefore)).toEqual([
+    'SEARCH bookings USING INDEX bookings_with_guest (location_id=? AND end_ms<?)',
+  ]);
+  for (const sql of [erase, eraseFromWebhooks, dropMails])
+    expect(planOf(hand, sql)[0]).toMatch(/^SEARCH .*id=\?\)$/);
+});

@@ -1,0 +1,135 @@
+import type { Storage } from '@bord/engine';
+import { fixtures } from '@bord/engine/testing';
+import type { Database } from 'better-sqlite3';
+import { beforeEach, expect, test } from 'vitest';
+import { aDatabase } from '../test-support/database.ts';
+import { planOf } from '../test-support/plans.ts';
+import { LANE_QUERIES } from './lanes.ts';
+import { PURGES } from './outbox.ts';
+
+const { aBooking, aDelivery, aLocation, anEndpoint, aScope, lease, LOCATION_ID, save } = fixtures;
+const REQUEST = { limit: 10, leaseMs: 60_000, perLane: 10, inHand: new Map<string, number>() };
+
+let storage: Storage;
+/** Another hand in the same database. */
+let hand: Database;
+
+beforeEach(() => {
+  ({ storage, hand } = aDatabase());
+});
+
+const ids = (deliveries: readonly { readonly id: string }[]): string[] => deliveries.map(({ id }) => id);
+
+async function add(lane: string, count: number): Promise<void> {
+  await storage.outbox.add(Array.from({ length: count }, (_, i) => aDelivery(`${lane}${i}`, { lane })));
+}
+
+const looksOf = (sql: string): string[] =>
+  planOf(hand, sql).filter((detail) => detail.includes('deliveries'));
+
+/** Every look into the deliveries is a search of this index. */
+const searches = (index: string) => (detail: string) =>
+  /^SEARCH deliveries USING (?:COVERING )?INDEX (\w+)/.exec(detail)?.[1] === index;
+
+test('whatever waits in closed lanes, to lease and to ask when is a search of an index', () => {
+  const queries = [LANE_QUERIES.open, LANE_QUERIES.due, LANE_QUERIES.next];
+  const isSearch = searches('deliveries_waiting');
+  for (const sql of queries) expect(looksOf(sql).filter((detail) => !isSearch(detail))).toEqual([]);
+  expect(looksOf(LANE_QUERIES.due)).toEqual([
+    'SEARCH deliveries USING INDEX deliveries_waiting (lane=? AND free_ms<?)',
+  ]);
+  hand.exec('DROP INDEX deliveries_waiting');
+  for (const sql of queries) expect(looksOf(sql).some((detail) => !isSearch(detail))).toBe(true);
+});
+
+test('purging looks at what is older than it asks for, lane by lane, and at nothing else', () => {
+  for (const sql of Object.values(PURGES)) {
+    expect(looksOf(sql)).toContain('SEARCH deliveries USING INDEX deliveries_lane (lane=? AND created_ms<?)');
+    expect(looksOf(sql).filter((detail) => detail.startsWith('SCAN'))).toEqual([]);
+  }
+});
+
+test('D23 100,000 events of a disabled endpoint wait, and others go out past them', async () => {
+  await storage.endpoints.insert(anEndpoint({ id: 'closed', disabledMs: 1 }));
+  await storage.endpoints.insert(anEndpoint({ id: 'open' }));
+  hand.exec(`
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+    INSERT INTO deliveries (id, lane, location_id, event_id, body, state, created_ms, due_ms)
+    SELECT 'closed' || i, 'closed', '${LOCATION_ID}', 'event' || i, '{}', 'waiting', i, i FROM n`);
+  expect(await storage.outbox.nextDueInMs()).toBeNull();
+  expect(await storage.outbox.lease(REQUEST)).toEqual([]);
+  expect(await storage.outbox.stand()).toEqual({ due: 0, oldestDueMs: null, waiting: 100_000 });
+  await add('open', 2);
+  expect(await storage.outbox.nextDueInMs()).toBe(0);
+  expect(ids(await storage.outbox.lease(REQUEST))).toEqual(['open0', 'open1']);
+  await storage.endpoints.change('closed', (endpoint) => ({ ...endpoint, disabledMs: null }));
+  expect(await storage.outbox.lease(REQUEST)).toHaveLength(10);
+});
+
+test('lanes take turns: a long queue does not fill a worker before the next is looked at', async () => {
+  for (const id of ['a', 'b', 'c']) await storage.endpoints.insert(anEndpoint({ id }));
+  await add('a', 20);
+  await add('b', 2);
+  await add('mail', 1);
+  const leased = await storage.outbox.lease({ ...REQUEST, limit: 6 });
+  expect(ids(leased).toSorted()).toEqual(['a0', 'a1', 'a2', 'b0', 'b1', 'mail0']);
+  await add('c', 2);
+  const inHand = new Map([['a', 3]]);
+  expect(ids(await storage.outbox.lease({ ...REQUEST, limit: 3, inHand })).toSorted()).toEqual([
+    'a3',
+    'c0',
+    'c1',
+  ]);
+  expect(await storage.outbox.lease({ ...REQUEST, inHand: new Map([['a', 11]]) })).toEqual([]);
+});
+
+// To wait for the lock would last as long as the busy timeout: only this process can end what it waits for.
+test(
+  'when nothing is due nobody is waited for, and when something is the other transaction is',
+  { timeout: 4000 },
+  async () => {
+    await storage.endpoints.insert(anEndpoint());
+    hand.exec('BEGIN IMMEDIATE');
+    expect(await storage.outbox.lease(REQUEST)).toEqual([]);
+    expect(await storage.outbox.nextDueInMs()).toBeNull();
+    hand.exec('ROLLBACK');
+    await add('e', 1);
+    hand.exec('BEGIN IMMEDIATE');
+    let isOver = false;
+    const leased = storage.outbox.lease(REQUEST).finally(() => (isOver = true));
+    expect(ids(await storage.outbox.lease({ ...REQUEST, inHand: new Map([['e', 10]]) }))).toEqual([]);
+    expect(isOver).toBe(false);
+    hand.exec('ROLLBACK');
+    expect(ids(await leased)).toEqual(['e0']);
+  },
+);
+
+test('a rule that throws undoes its own settlement, and none of those that are saved with it', async () => {
+  const location = await aLocation(storage);
+  await storage.endpoints.insert(anEndpoint());
+  await add('e', 3);
+  const [first, second, third] = await lease(storage);
+  const fault = new Error('a fault of the rule');
+  const outcomes = await Promise.allSettled([
+    storage.outbox.settle(first!, null, (endpoint) => ({
+      state: 'failed',
+      endpoint: { ...endpoint!, failedInARow: 1 },
+    })),
+    storage.outbox.settle(second!, null, () => {
+      throw fault;
+    }),
+    // The message cannot be written: nothing of the settlement is.
+    storage.outbox.settle(third!, null, (endpoint) => ({
+      state: 'failed',
+      endpoint: { ...endpoint!, failedInARow: 9 },
+      deliveries: [aDelivery('word', { body: null as unknown as string })],
+    })),
+    storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1') })),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+  expect(outcomes[1]).toMatchObject({ reason: fault });
+  expect((await storage.endpoints.find('e'))?.failedInARow).toBe(1);
+  const states = (await storage.outbox.ofLane('e', 10)).map(({ id, state }) => [id, state]);
+  expect(Object.fromEntries(states)).toEqual({ e0: 'failed', e1: 'waiting', e2: 'waiting' });
+  expect(await storage.outbox.settle(second!, null, () => ({ state: 'delivered' }))).toBe(true);
+});

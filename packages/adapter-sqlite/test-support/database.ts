@@ -1,0 +1,17 @@
+import { sqliteStorage } from '@bord/adapter-sqlite';
+import type { Storage } from '@bord/engine';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { onTestFinished } from 'vitest';
+import { aPath } from './processes.ts';
+
+/** An empty database that lives as long as the test: opened as a storage, and by another hand. */
+export function aDatabase(): { readonly storage: Storage; readonly hand: Database } {
+  const path = aPath();
+  const storage = sqliteStorage({ path, migrate: true });
+  const hand = new Sqlite(path);
+  onTestFinished(async () => {
+    hand.close();
+    await storage.close();
+  });
+  return { storage, hand };
+}

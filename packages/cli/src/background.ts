@@ -1,0 +1,50 @@
+/** What runs beside the requests: deliveries, and the house's own chores. */
+import { type House, openHouse } from './composition.ts';
+import type { Config } from './config.ts';
+import { DEMO_LOCATION_ID } from './demo.ts';
+import { endOnUncaught, logFact, openLog } from './log.ts';
+
+/** Runs until it is stopped; what is under way is finished first. */
+export interface Background {
+  stop(): Promise<void>;
+}
+
+/** Sends webhooks and mails, as the configuration says. */
+function startDelivering({ engine, config }: House): Background {
+  return engine.startDelivering({
+    delaysSeconds: config.webhookDelaysSeconds,
+    timeoutMs: config.webhookTimeoutSeconds * 1000,
+  });
+}
+
+/** Sends webhooks and mails, and looks after the house: what a server does besides serving. */
+export function startBackground(house: House): Background {
+  const { engine, config } = house;
+  const running = [
+    startDelivering(house),
+    engine.startHousekeeping({ demoLocationId: config.demo ? DEMO_LOCATION_ID : null }),
+  ];
+  return {
+    async stop() {
+      await Promise.all(running.map((part) => part.stop()));
+    },
+  };
+}
+
+/** Delivers until a signal comes. */
+export async function runDeliveries(config: Config): Promise<void> {
+  const log = await openLog(config.logLevel, 1);
+  endOnUncaught(log);
+  const house = await openHouse(config, { sends: true, observer: (fact) => logFact(log, fact) });
+  const delivering = startDelivering(house);
+  log.info('delivering webhooks and mails; Ctrl-C stops it');
+  // A timer keeps the process: the worker's own do not, where it only waits to be woken.
+  const alive = setInterval(() => undefined, 2 ** 30);
+  const signal = await new Promise<string>((resolve) => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, resolve);
+  });
+  log.info({ signal }, 'stopping: what is under way is finished');
+  clearInterval(alive);
+  await delivering.stop();
+  await house.close();
+}

@@ -1,0 +1,244 @@
+import { readFileSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import { type CommonOptions, print, withExamples } from '../command.ts';
+import { BASE_PATH } from '../conformance/rules/base.ts';
+import { checkConformance, isWanted, type Report } from '../conformance/check-conformance.ts';
+import { reportWriter } from '../conformance/report-text.ts';
+import { levelOf } from '../conformance/rule.ts';
+import { SECTIONS } from '../conformance/sections.ts';
+import {
+  KEY_NAMES,
+  type KeyName,
+  PARTY_DEFAULT,
+  type Settings,
+  settingsOf,
+  TIMEOUT_DEFAULT_SECONDS,
+} from '../conformance/settings.ts';
+import { Failure } from '../failure.ts';
+import { each, localDate, locationId, reading, wholeNumber } from '../option-values.ts';
+import { tableText } from '../output/layout.ts';
+import { paintError } from '../output/terminal.ts';
+
+const EXAMPLE = `conformance http://127.0.0.1:3000${BASE_PATH}`;
+const EXAMPLE_LOCATION = '00000000-0000-4000-8000-00000000d311';
+
+type KeyOptions = Readonly<
+  Partial<Record<'key' | 'secondKey' | 'elsewhereKey' | 'unlistedKey' | 'readOnlyKey', string>>
+>;
+
+interface ConformanceOptions extends CommonOptions, KeyOptions {
+  readonly location?: string;
+  readonly date?: string;
+  readonly party: number;
+  readonly closedDate?: string;
+  readonly endedBooking?: string;
+  readonly sandbox?: boolean;
+  readonly withRateLimit?: number | true;
+  readonly receive?: { readonly host: string; readonly port: number };
+  readonly webhookSecret?: string;
+  readonly rounds: number;
+  readonly timeout: number;
+  readonly only?: readonly string[];
+  readonly strict?: boolean;
+  readonly list?: boolean;
+}
+
+export function define(command: Command): void {
+  withExamples(command, [
+    `${EXAMPLE} --location ${EXAMPLE_LOCATION} --key @key.txt`,
+    `${EXAMPLE} --location ${EXAMPLE_LOCATION} --key @key.txt --only 4.3 --json`,
+    'conformance --list',
+  ])
+    .description(
+      'Tries the Partner Booking API specification, rule by rule, against any server that claims it. It needs no Bord there, ' +
+        'and no configuration here.\n\n' +
+        'It books a few tables about three weeks ahead, under the name "Bord conformance", fills one slot for a moment, and ' +
+        'cancels all of it at the end, also after Ctrl-C. Where the specification is broken, it exits with 1. Where the ' +
+        'specification is silent and the server does not do what Bord does, it warns. What cannot be tried with what is ' +
+        'given is skipped.\n\n' +
+        'A KEY or SECRET is written as it is, as @FILE to be read from a file, or as - to be read from the standard input: ' +
+        'a command line can be seen by others on this machine.',
+    )
+    .argument('[url]', `the base URL, with ${BASE_PATH}`, baseUrl)
+    .option('--location <id>', 'the location to book at', locationId)
+    .option('--key <KEY>', 'a key for that location, with all scopes and a location list')
+    .option('--second-key <KEY>', 'a key of another partner for the location: what is hidden from it')
+    .option('--elsewhere-key <KEY>', 'a key whose location list does not have the location')
+    .option('--unlisted-key <KEY>', 'a key without a location list')
+    .option('--read-only-key <KEY>', 'a key for the location without the scope bookings:write')
+    .option('--ended-booking <id>', 'a booking of the key’s that is completed or a no-show')
+    .option(
+      '--closed-date <date>',
+      'a day on which the location is closed (default: looks for one)',
+      localDate,
+    )
+    .option('--date <date>', 'the day to book on (default: looks for one, in three weeks)', localDate)
+    .option('--party <n>', 'the size of the party to book for', wholeNumber(1, 50), PARTY_DEFAULT)
+    .option('--sandbox', 'the location is the sandbox restaurant of §8')
+    .option('--rounds <n>', 'how often the last table is raced for', wholeNumber(1, 1000), 1)
+    .addOption(
+      new Option('--with-rate-limit [n]', 'use the key’s minute up, at n requests').argParser(
+        wholeNumber(1, 100_000),
+      ),
+    )
+    .option('--receive <port>', 'listen for the target’s events, at a port or host:port', hostAndPort)
+    .option('--webhook-secret <SECRET>', 'of the endpoint that sends there')
+    .option('--timeout <s>', 'seconds that an answer may take', wholeNumber(1, 600), TIMEOUT_DEFAULT_SECONDS)
+    .option('--only <rule>', 'a section or rule, such as 4.2 or 4.2.1/days-93; may be repeated', each(String))
+    .option('--strict', 'warnings are failures')
+    .option('--list', 'list the rules, and try none')
+    .hook('preAction', mustBeComplete)
+    .action(run);
+}
+
+const baseUrl = reading(`an http or https URL such as http://127.0.0.1:3000${BASE_PATH}`, (text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return undefined;
+  return url.href.replace(/\/+$/, '');
+});
+
+const hostAndPort = reading('a port such as 8080, or a host and a port', (text) => {
+  const [, host = '127.0.0.1', port] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? [];
+  return port !== undefined && Number(port) > 0 && Number(port) < 65_536
+    ? { host, port: Number(port) }
+    : undefined;
+});
+
+function mustBeComplete(command: Command): void {
+  const options = command.opts<ConformanceOptions>();
+  const [url] = command.processedArgs as [string?];
+  const unknown = options.only?.find((only) => !allRules().some(({ id }) => isWanted(id, { only: [only] })));
+  if (unknown !== undefined)
+    command.error(`error: no rule begins with ${unknown}: see bord conformance --list`);
+  if (options.list) return;
+  if (url === undefined) command.error('error: say where: the base URL is missing');
+  if (new URL(url).pathname === '/')
+    command.error(`error: the base URL has no path: did you mean ${url}${BASE_PATH}?`);
+  if (options.location === undefined) command.error('error: say which location: --location');
+  if (options.key === undefined) command.error('error: say which key: --key @FILE');
+  if ((options.receive === undefined) !== (options.webhookSecret === undefined))
+    command.error('error: --receive and --webhook-secret belong together');
+}
+
+function allRules() {
+  return SECTIONS.flatMap(({ rules }) => rules);
+}
+
+async function run(url: string, options: ConformanceOptions): Promise<void> {
+  if (options.list) return list(options);
+  const settings = settingsFrom(url, options);
+  const stop = new AbortController();
+  const forget = onSignals(stop);
+  // Where nobody looks on, all is printed at the end: a reader who has had enough must not end a run that has bookings.
+  let kept = '';
+  const writer = reportWriter((text) => {
+    if (process.stdout.isTTY) process.stdout.write(text);
+    else kept += text;
+  });
+  try {
+    const around = { signal: stop.signal, onWait: sayWait };
+    const onStart = (date: string): void => void process.stderr.write(noticeText(settings, date));
+    const listeners = { ...writer, onStart };
+    const report = await checkConformance(settings, around, options.json ? {} : listeners);
+    const end = writer.end(report);
+    await print({ json: report, text: () => kept + end }, options);
+    process.exitCode = exitCode(report);
+  } finally {
+    forget();
+  }
+}
+
+function exitCode({ failed, interrupted }: Report): number {
+  if (interrupted) return 130;
+  return failed > 0 ? 1 : 0;
+}
+
+/** The first signal stops the run, which then cancels what it has booked; the second ends it as it is. */
+function onSignals(stop: AbortController): () => void {
+  const onSignal = (): void => {
+    if (stop.signal.aborted) process.exit(130);
+    process.stderr.write('Stopping: cancels what it has booked. Once more ends it at once.\n');
+    stop.abort();
+  };
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.on(signal, onSignal);
+  return () => {
+    for (const signal of signals) process.off(signal, onSignal);
+  };
+}
+
+function sayWait(seconds: number, why: string): void {
+  process.stderr.write(paintError.dim(`  waits ${seconds} s: ${why}\n`));
+}
+
+function noticeText(
+  { baseUrl: target, locationId: location, party, date: given }: Settings,
+  date: string,
+): string {
+  const when = given === null ? `on ${date} or soon after` : `on ${date}`;
+  return [
+    `The Partner Booking API v1 at ${target}`,
+    `Books tables for ${party} and for larger parties at ${location}, ${when}, as "Bord conformance", and cancels them all.`,
+    '',
+  ].join('\n');
+}
+
+function settingsFrom(url: string, options: ConformanceOptions): Settings {
+  const given = KEY_NAMES.map((name): [KeyName, string | undefined] => [
+    name,
+    options[name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()) as keyof KeyOptions],
+  ]);
+  const keys = given.flatMap(([name, text]) =>
+    text === undefined ? [] : [[name, secretOf(`--${name}`, text)]],
+  );
+  const { receive, webhookSecret } = options;
+  const webhook =
+    receive && webhookSecret ? { ...receive, secret: secretOf('--webhook-secret', webhookSecret) } : null;
+  return settingsOf({
+    baseUrl: url,
+    locationId: options.location!,
+    keys: Object.fromEntries(keys) as Settings['keys'],
+    date: options.date ?? null,
+    party: options.party,
+    closedDate: options.closedDate ?? null,
+    endedBooking: options.endedBooking ?? null,
+    sandbox: options.sandbox ?? false,
+    rateLimit: options.withRateLimit ?? null,
+    webhook,
+    rounds: options.rounds,
+    timeoutMs: options.timeout * 1000,
+    only: options.only ?? [],
+    strict: options.strict ?? false,
+  });
+}
+
+/** A secret as it was given: itself, `@file`, or `-` for the standard input. */
+function secretOf(option: string, text: string): string {
+  const source = text === '-' ? 0 : text.startsWith('@') ? text.slice(1) : null;
+  let secret = text;
+  try {
+    if (source !== null) secret = readFileSync(source, 'utf8').trim();
+  } catch (error) {
+    throw new Failure(`${option}: ${(error as Error).message}`);
+  }
+  if (!/^[\x21-\x7e]+$/.test(secret))
+    throw new Failure(`${option}: that is no key: it is empty, or has spaces in it`);
+  return secret;
+}
+
+function list(options: ConformanceOptions): Promise<void> {
+  const { only = [] } = options;
+  const rules = allRules()
+    .filter(({ id }) => isWanted(id, { only }))
+    .map((rule) => ({
+      id: rule.id,
+      title: rule.title,
+      level: levelOf(rule),
+      needs: rule.needs ? `--${rule.needs}` : null,
+    }));
+  const rows = rules.map(({ id, title, level, needs }) => [id, level, title, needs ?? '']);
+  return print(
+    { json: rules, text: () => tableText(['rule', 'level', 'what holds', 'needs'], rows) },
+    options,
+  );
+}

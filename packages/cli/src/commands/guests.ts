@@ -1,0 +1,90 @@
+import { type Booking, formatInstant } from '@bord/engine';
+import type { Command } from 'commander';
+import { answering, subcommand } from '../command.ts';
+import { durationMs } from '../option-values.ts';
+import { bookingJson } from '../output/booking-answer.ts';
+import { confirm, type ConfirmOptions } from '../output/confirm.ts';
+import { momentText } from '../output/times.ts';
+
+interface EmailOptions extends ConfirmOptions {
+  readonly email: string;
+}
+
+export function define(command: Command): void {
+  subcommand(command, 'export', 'everything that is kept of a guest', [
+    'guests export --email alva@example.com --json > alva.json',
+  ])
+    .requiredOption('--email <address>', 'of the guest, upper or lower case')
+    .action(
+      answering(async ({ engine }, { email }: EmailOptions) => {
+        const bookings = await engine.exportGuest(email);
+        return {
+          json: { email, bookings: bookings.map(bookingJson) },
+          text: () => (bookings.length === 0 ? `Nothing is kept of ${email}.` : exportText(bookings)),
+        };
+      }),
+    );
+
+  subcommand(command, 'erase', 'erase a guest from all bookings, webhooks and mails', [
+    'guests erase --email alva@example.com',
+    'guests erase --email alva@example.com --yes',
+  ])
+    .description(
+      'Erases name, e-mail, phone and notes from all bookings of a guest, from the webhooks that told of them and from\n' +
+        'mails. The bookings stay, without her. Refused while she has a booking ahead: cancel that first.',
+    )
+    .requiredOption('--email <address>', 'of the guest, upper or lower case')
+    .option('--yes', 'do not ask')
+    .action(
+      answering(async ({ engine }, options: EmailOptions) => {
+        const { email } = options;
+        const found = await engine.exportGuest(email);
+        await confirm(`Erase ${email} from ${countText(found.length)}? This cannot be undone.`, options);
+        const { bookings, mails } = await engine.eraseGuest(email);
+        return {
+          json: { bookings, mails },
+          text: () =>
+            `${email} is erased from ${countText(bookings)}${mails === 0 ? '' : ` and ${mails} kept mails`}.`,
+        };
+      }),
+    );
+
+  subcommand(command, 'purge', 'erase all guests whose visit was long ago', [
+    'guests purge --older-than 730d',
+    'guests purge --older-than 365d --yes --json',
+  ])
+    .description(
+      'Erases the guests of all bookings that ended longer ago than this, at every location. Each location also\n' +
+        'does so by itself every night, after its guestRetentionDays.',
+    )
+    .requiredOption('--older-than <duration>', 'such as 730d', durationMs)
+    .option('--yes', 'do not ask')
+    .action(
+      answering(async ({ engine }, options: ConfirmOptions & { readonly olderThan: number }) => {
+        const before = Date.now() - options.olderThan;
+        await confirm(
+          `Erase all guests whose visit ended before ${momentText(before)}? This cannot be undone.`,
+          options,
+        );
+        const isWatched = process.stderr.isTTY;
+        const bookings = await engine.purgeGuests(before, null, (soFar) => {
+          if (isWatched) process.stderr.write(`\r${countText(soFar)} so far`);
+        });
+        if (isWatched && bookings > 0) process.stderr.write('\n');
+        return {
+          json: { bookings, before: formatInstant(before) },
+          text: () => `The guests of ${countText(bookings)} are erased.`,
+        };
+      }),
+    );
+}
+
+function exportText(bookings: readonly Booking[]): string {
+  return `${bookings.length} bookings; --json has every field.\n\n${bookings
+    .map(({ id, startMs, status, guest }) => `${id}  ${momentText(startMs)}  ${status}  ${guest.name}`)
+    .join('\n')}`;
+}
+
+function countText(count: number): string {
+  return count === 1 ? '1 booking' : `${count} bookings`;
+}

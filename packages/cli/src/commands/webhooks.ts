@@ -1,0 +1,215 @@
+import { type Endpoint, EVENT_TYPES, type EventType, isPartnerSlug, type HandDelivery } from '@bord/engine';
+import { type Command, Option } from 'commander';
+import { type Answer, answering, subcommand } from '../command.ts';
+import { Failure } from '../failure.ts';
+import { durationMs, each, locationId, oneOf, reading, wholeNumber } from '../option-values.ts';
+import { confirm, type ConfirmOptions } from '../output/confirm.ts';
+import {
+  attemptJson,
+  attemptText,
+  deliveriesText,
+  deliveryJson,
+  endpointJson,
+  endpointsText,
+  madeEndpointAnswer,
+} from '../output/webhook-text.ts';
+
+const EXAMPLE_ID = 'ep_4pQ7cZk1TmVb9';
+const EXAMPLE_LOCATION = '00000000-0000-4000-8000-00000000d311';
+
+export function define(command: Command): void {
+  defineAdd(command);
+
+  subcommand(command, 'list', 'all endpoints, and how they fare', [
+    'webhooks list',
+    'webhooks list --json',
+  ]).action(
+    answering(async ({ engine }) => {
+      const endpoints = await engine.listEndpoints();
+      return { json: endpoints.map(endpointJson), text: () => endpointsText(endpoints) };
+    }),
+  );
+
+  subcommand(command, 'enable <id>', 'enable an endpoint: what has waited goes out', [
+    `webhooks enable ${EXAMPLE_ID}`,
+  ]).action(
+    answering(async ({ engine }, _, id) => {
+      const endpoint = await engine.enableEndpoint(id);
+      const text = `Endpoint ${id} is enabled. What has waited for it goes out now; bord webhooks deliveries ${id} shows it.`;
+      return { json: endpointJson(endpoint), text: () => text };
+    }),
+  );
+
+  subcommand(command, 'disable <id>', 'disable an endpoint: its events wait for 7 days', [
+    `webhooks disable ${EXAMPLE_ID}`,
+    `webhooks disable ${EXAMPLE_ID} --yes`,
+  ])
+    .option('--yes', 'do not ask')
+    .action(
+      answering(async ({ engine }, options: ConfirmOptions, id) => {
+        const known = await engine.readEndpoint(id);
+        if (known.disabledMs === null) await confirm(`Disable endpoint ${named(known)}?`, options);
+        const endpoint = await engine.disableEndpoint(id);
+        return {
+          json: endpointJson(endpoint),
+          text: () => `Endpoint ${id} is disabled. Its events wait for 7 days.`,
+        };
+      }),
+    );
+
+  defineRotate(command);
+  defineTest(command);
+  defineDeliveries(command);
+  defineReplay(command);
+}
+
+function named({ id, partner, url }: Endpoint): string {
+  return `${id} of partner ${partner} (${new URL(url).host})`;
+}
+
+interface AddOptions {
+  readonly partner: string;
+  readonly url: string;
+  readonly event?: readonly EventType[];
+  readonly location?: readonly string[];
+  readonly includeGuest?: boolean;
+}
+
+function defineAdd(command: Command): void {
+  subcommand(command, 'add', 'register a URL that hears of a partner’s bookings', [
+    'webhooks add --partner acme --url https://acme.example/bord',
+    `webhooks add --partner acme --url https://acme.example/bord --event booking.cancelled --location ${EXAMPLE_LOCATION}`,
+  ])
+    .requiredOption(
+      '--partner <slug>',
+      'whose bookings it hears of',
+      reading('1 to 60 lower-case letters, digits and inner hyphens', (text) =>
+        isPartnerSlug(text) ? text : undefined,
+      ),
+    )
+    .requiredOption('--url <url>', 'where events are posted: https, to a public address')
+    .option(
+      '--event <type>',
+      `what it hears of, repeatable: ${EVENT_TYPES.join(', ')} (default: all)`,
+      each(oneOf(EVENT_TYPES)),
+    )
+    .option('--location <id>', 'of which location, repeatable (default: all)', each(locationId))
+    .option('--include-guest', 'send name, e-mail and phone: only with a processing agreement')
+    .action(
+      answering(
+        async ({ engine }, { partner, url, event, location, includeGuest }: AddOptions) =>
+          madeEndpointAnswer(
+            await engine.addEndpoint({
+              partner,
+              url,
+              eventTypes: event ?? null,
+              locationIds: location ?? null,
+              includeGuest: includeGuest ?? false,
+            }),
+          ),
+        { sends: true },
+      ),
+    );
+}
+
+function defineRotate(command: Command): void {
+  subcommand(command, 'rotate <id>', 'give an endpoint a new signing secret', [
+    `webhooks rotate ${EXAMPLE_ID}`,
+    `webhooks rotate ${EXAMPLE_ID} --overlap 7d`,
+  ])
+    .description(
+      'Gives an endpoint a new signing secret. For the overlap deliveries are signed with both, the new one first:\n' +
+        'a receiver that knows either accepts them.',
+    )
+    .addOption(
+      new Option('--overlap <duration>', 'how long the old secret still signs; 0 ends it now')
+        .argParser((text) => (text === '0' ? 0 : durationMs(text)))
+        .default(DAY_MS, '24h'),
+    )
+    .action(
+      answering(async ({ engine }, { overlap }: { readonly overlap: number }, id) =>
+        madeEndpointAnswer(await engine.rotateEndpointSecret(id, overlap)),
+      ),
+    );
+}
+
+const DAY_MS = 86_400_000;
+
+function defineTest(command: Command): void {
+  subcommand(command, 'test <id>', 'post a signed test event, and say what came back', [
+    `webhooks test ${EXAMPLE_ID}`,
+  ])
+    .description(
+      'Posts a signed event of a booking that does not exist (its id begins bk_test_), once and now, also to a\n' +
+        'disabled endpoint. Fails when it was not accepted. Counts neither as a failure nor as a success.',
+    )
+    .action(
+      answering(async ({ engine }, _, id) => handAnswer(await engine.testEndpoint(id), 'test event'), {
+        sends: true,
+      }),
+    );
+}
+
+function defineDeliveries(command: Command): void {
+  subcommand(command, 'deliveries <id>', 'the latest deliveries, with every attempt', [
+    `webhooks deliveries ${EXAMPLE_ID}`,
+    `webhooks deliveries ${EXAMPLE_ID} --limit 500 --json`,
+  ])
+    .option('--limit <n>', 'at most so many, the newest first', wholeNumber(1, 10_000), 20)
+    .action(
+      answering(async ({ engine }, { limit }: { readonly limit: number }, id) => {
+        const [endpoint, deliveries] = [
+          await engine.readEndpoint(id),
+          await engine.listDeliveries(id, limit),
+        ];
+        return { json: deliveries.map(deliveryJson), text: () => deliveriesText(endpoint, deliveries) };
+      }),
+    );
+}
+
+interface ReplayOptions {
+  readonly event?: string;
+  readonly failed?: boolean;
+}
+
+function defineReplay(command: Command): void {
+  subcommand(command, 'replay <id>', 'send an event again, or all that failed', [
+    `webhooks replay ${EXAMPLE_ID} --event bk_6mPz4vXq1Tn8RkWb2yLc0D:booking.created:1796151600`,
+    `webhooks replay ${EXAMPLE_ID} --failed`,
+  ])
+    .description(
+      'Sends an event again: the same id and body, signed afresh, once and now, also to a disabled endpoint. It does\n' +
+        'not count towards the 15 failures that disable an endpoint. With --failed every event that failed for good\n' +
+        'goes out once more on the usual schedule, as soon as the endpoint is enabled.',
+    )
+    .option('--event <id>', 'the event, as webhooks deliveries names it')
+    .addOption(new Option('--failed', 'all events that failed for good').conflicts('event'))
+    .hook('preAction', (replay) => {
+      const { event, failed } = replay.opts<ReplayOptions>();
+      if (event === undefined && !failed) replay.error('error: say which: --event EVENT_ID or --failed');
+    })
+    .action(
+      answering(
+        async ({ engine }, { event }: ReplayOptions, id) => {
+          if (event !== undefined) return handAnswer(await engine.replayEvent(id, event), 'event');
+          const restarted = await engine.replayFailed(id);
+          return { json: { restarted }, text: () => restartedText(restarted) };
+        },
+        { sends: true },
+      ),
+    );
+}
+
+function restartedText(count: number): string {
+  if (count === 0) return 'No event of this endpoint has failed for good.';
+  return count === 1 ? 'One event goes out again.' : `${count} events go out again.`;
+}
+
+/** Programs learn of a refusal by the exit code, like people. */
+function handAnswer({ eventId, delivered, attempt }: HandDelivery, what: string): Answer {
+  if (!delivered) throw new Failure(`the ${what} ${eventId} was not accepted: ${attemptText(attempt)}`);
+  return {
+    json: { event: eventId, delivered, ...attemptJson(attempt) },
+    text: () => `The ${what} ${eventId} was accepted: ${attemptText(attempt)}.`,
+  };
+}

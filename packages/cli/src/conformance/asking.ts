@@ -1,0 +1,69 @@
+/** The requests of §4, as the kit writes them. */
+import type { Call, Exchange } from './exchange.ts';
+import { instantText } from './days.ts';
+import type { Trial } from './trial.ts';
+
+type As = Pick<Call, 'as' | 'header'>;
+
+/** An UUID that no operator issues. */
+export const UNKNOWN_LOCATION = 'c0f0c0f0-0000-4000-8000-000000000000';
+export const UNKNOWN_BOOKING = 'conformance-no-such-booking';
+
+interface Availability {
+  readonly date?: string;
+  readonly partySize?: number | string;
+}
+
+export function availabilityCall(locationId: string, asked: Availability, as: As = {}): Call {
+  const query = new URLSearchParams(
+    Object.entries(asked).map(([name, value]): [string, string] => [name, `${value}`]),
+  );
+  return { method: 'GET', path: `/locations/${locationId}/availability?${query.toString()}`, ...as };
+}
+
+/** A Batch request (§2.4). */
+export interface BatchAsked {
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly partySizes: readonly number[];
+}
+
+export function batchCall(locationId: string, body: BatchAsked, as: As = {}): Call {
+  return { method: 'POST', path: `/locations/${locationId}/availability/batch`, body, ...as };
+}
+
+/** A Create-booking request (§2.6); with undefined a field is left out. */
+export type BookingAsked = Readonly<Record<string, unknown>>;
+
+export function createCall(locationId: string, body: BookingAsked | string, as: As = {}): Call {
+  return { method: 'POST', path: `/locations/${locationId}/bookings`, body, ...as };
+}
+
+/** A request that tells whoever finds the booking where it came from. */
+export function bookingAsked(trial: Trial, startMs: number, more: BookingAsked = {}): BookingAsked {
+  return {
+    startsAt: instantText(startMs),
+    partySize: trial.settings.party,
+    name: 'Bord conformance',
+    email: 'conformance@example.com',
+    partnerBookingRef: trial.newReference(),
+    ...more,
+  };
+}
+
+/** Books at the location of the trial. */
+export function book(trial: Trial, body: BookingAsked, as: As = {}): Promise<Exchange> {
+  return trial.ask(createCall(trial.settings.locationId, body, as));
+}
+
+export function readCall(bookingId: string, as: As = {}): Call {
+  return { method: 'GET', path: `/bookings/${encodeURIComponent(bookingId)}`, ...as };
+}
+
+export function cancelCall(bookingId: string, as: As = {}): Call {
+  return { method: 'POST', path: `/bookings/${encodeURIComponent(bookingId)}/cancel`, ...as };
+}
+
+export function menuCall(locationId: string, as: As = {}): Call {
+  return { method: 'GET', path: `/locations/${locationId}/menu`, ...as };
+}

@@ -1,0 +1,193 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Failure } from '../failure.ts';
+import { curlOf, gotOf } from './exchange.ts';
+import { openReceiver } from './receiver.ts';
+import { type Breach, type Level, levelOf, type Rule, type Section } from './rule.ts';
+import { cleanUp, type LeftBehind } from './scenes/clean-up.ts';
+import { firstDay, startDate } from './scenes/survey.ts';
+import { SECTIONS } from './sections.ts';
+import { type GivenSettings, isGiven, type Settings, settingsOf, type Surroundings } from './settings.ts';
+import { CannotTell, Interrupted, NoAnswer } from './stops.ts';
+import { openTrial, type Trial } from './trial.ts';
+
+/** `warning`: what should hold does not. `skipped`: it could not be tried, and `reason` says why. */
+export type Outcome = 'passed' | 'failed' | 'warning' | 'skipped';
+
+/** How it went with a rule. */
+export interface Verdict {
+  readonly id: string;
+  readonly title: string;
+  readonly level: Level;
+  readonly outcome: Outcome;
+  readonly expected?: string;
+  readonly got?: string;
+  /** The request that shows it, for a shell, with `$KEY` for the key. */
+  readonly request?: string;
+  readonly reason?: string;
+  readonly ms: number;
+}
+
+/** What a run has found. */
+export interface Report {
+  /** The base URL. */
+  readonly target: string;
+  readonly locationId: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly warnings: number;
+  readonly skipped: number;
+  /** How many requests it took, and how long. */
+  readonly requests: number;
+  readonly ms: number;
+  /** How many bookings were made. All are cancelled but those in `leftBehind`. */
+  readonly bookings: number;
+  readonly leftBehind: readonly LeftBehind[];
+  /** Requests to book that got no answer, or none with an id: each may have left a booking that the kit does not know. */
+  readonly lost: number;
+  /** It was stopped before its end. */
+  readonly interrupted: boolean;
+  readonly rules: readonly Verdict[];
+}
+
+/** What happens in a run, as it happens. */
+export interface RunListeners {
+  /** The target answers; nothing is booked yet. The search for a day to book on begins with `date`. */
+  readonly onStart?: (date: string) => void;
+  readonly onVerdict?: (verdict: Verdict, section: Section) => void;
+}
+
+const REAL_SURROUNDINGS: Surroundings = {
+  fetch: (request) => fetch(request),
+  clock: {
+    nowMs: () => Date.now(),
+    sleep: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
+  },
+  signal: new AbortController().signal,
+  onWait: () => undefined,
+};
+
+/**
+ * Tries the rules of the specification against a server. What it books it cancels, also when it is stopped or fails.
+ *
+ * Throws `Failure` when the server cannot be reached, or refuses the key or the location: there is nothing to try then.
+ */
+export async function checkConformance(
+  given: GivenSettings,
+  around: Partial<Surroundings> = {},
+  { onStart, onVerdict }: RunListeners = {},
+): Promise<Report> {
+  const startedMs = performance.now();
+  const settings = settingsOf(given);
+  const receiver = settings.webhook && (await openReceiver(settings.webhook));
+  const trial = openTrial(settings, { ...REAL_SURROUNDINGS, ...around }, receiver);
+  const rules: Verdict[] = [];
+  const faults = new Set<NoAnswer>();
+  let interrupted = false;
+  let leftBehind: readonly LeftBehind[];
+  try {
+    await mustAnswer(trial);
+    onStart?.(startDate(trial));
+    for (const section of SECTIONS) {
+      for (const rule of section.rules.filter(({ id }) => isWanted(id, settings))) {
+        const verdict = await tried(rule, trial, faults);
+        rules.push(verdict);
+        onVerdict?.(verdict, section);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    interrupted = true;
+  } finally {
+    leftBehind = await cleanUp(trial);
+    await receiver?.close();
+  }
+  const count = (outcome: Outcome): number => rules.filter((rule) => rule.outcome === outcome).length;
+  return {
+    target: settings.baseUrl,
+    locationId: settings.locationId,
+    passed: count('passed'),
+    failed: count('failed'),
+    warnings: count('warning'),
+    skipped: count('skipped'),
+    requests: trial.exchanges.length,
+    ms: Math.round(performance.now() - startedMs),
+    bookings: trial.ledger.count(),
+    leftBehind: leftBehind.map(({ id, why }) => ({ id, why: hidden(why, settings) })),
+    lost: trial.ledger.lost(),
+    interrupted,
+    rules,
+  };
+}
+
+/** Whether a rule is among those asked for: `4.2`, `§4.2` and `§4.2/days-93` all mean it. */
+export function isWanted(id: string, { only }: Pick<Settings, 'only'>): boolean {
+  const bare = (text: string): string => text.replace(/^§/, '');
+  return only.length === 0 || only.some((begin) => isBelow(bare(id), bare(begin)));
+}
+
+/** `4.2` is above `4.2/x` and `4.2.1/x`, and not above `4.20/x`. */
+function isBelow(id: string, begin: string): boolean {
+  return id === begin || id.startsWith(`${begin}/`) || id.startsWith(`${begin}.`);
+}
+
+/** The first request tells whether there is anything to try. */
+async function mustAnswer(trial: Trial): Promise<void> {
+  const { baseUrl, locationId } = trial.settings;
+  let exchange;
+  try {
+    ({ exchange } = await firstDay(trial));
+  } catch (error) {
+    if (error instanceof NoAnswer) throw new Failure(`${baseUrl} does not answer: ${error.message}`);
+    throw error;
+  }
+  const { status } = exchange;
+  const said = hidden(gotOf(exchange), trial.settings);
+  if (status === 401) throw new Failure(`${baseUrl} refuses the key: ${said}`);
+  if (status === 403) throw new Failure(`the key may not see the location ${locationId}: ${said}`);
+  if (status === 503) throw new Failure(`the API is not enabled at the moment: ${said}`);
+  if (status === 404 || (status >= 300 && status < 400))
+    throw new Failure(
+      `there is no location ${locationId} at ${baseUrl}, or no partner API: ${said} (the base URL ends with /v1/partner-api)`,
+    );
+  if (exchange.json === undefined)
+    throw new Failure(`there is no partner API at ${baseUrl}: availability is answered with ${said}`);
+}
+
+/** @param faults requests without an answer that a rule has failed for: what else builds upon them is skipped */
+async function tried(rule: Rule, trial: Trial, faults: Set<NoAnswer>): Promise<Verdict> {
+  const { settings } = trial;
+  const { id, title, needs, run } = rule;
+  const level = levelOf(rule);
+  const startedMs = performance.now();
+  const verdict = (outcome: Outcome, more: Partial<Verdict> = {}): Verdict => {
+    const told = Object.entries(more).map(([name, text]) => [name, hidden(`${text}`, settings)]);
+    const ms = Math.round(performance.now() - startedMs);
+    return { id, title, level, outcome, ...(Object.fromEntries(told) as Partial<Verdict>), ms };
+  };
+  if (needs !== undefined && !isGiven(needs, settings))
+    return verdict('skipped', { reason: `needs --${needs}` });
+  const missed = level === 'must' || settings.strict ? 'failed' : 'warning';
+  try {
+    const breach = await run(trial);
+    return breach ? verdict(missed, shownBy(breach, settings)) : verdict('passed');
+  } catch (error) {
+    if (error instanceof CannotTell) return verdict('skipped', { reason: error.message });
+    if (!(error instanceof NoAnswer)) throw error;
+    if (faults.has(error)) return verdict('skipped', { reason: `a request got no answer: ${error.message}` });
+    faults.add(error);
+    const request = curlOf(settings.baseUrl, error.call);
+    return verdict(missed, { expected: 'an answer', got: error.message, request });
+  }
+}
+
+function shownBy({ expected, got, exchange }: Breach, { baseUrl }: Settings): Partial<Verdict> {
+  return { expected, got, ...(exchange && { request: curlOf(baseUrl, exchange.call) }) };
+}
+
+/** Keys that a server repeats are not shown. */
+function hidden(text: string, { keys, webhook }: Settings): string {
+  return [...Object.values(keys), ...(webhook ? [webhook.secret] : [])].reduce(
+    (shown, secret) => shown.replaceAll(secret, '…'),
+    text,
+  );
+}

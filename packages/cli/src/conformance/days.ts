@@ -1,0 +1,77 @@
+/** Availability as answers have it, read leniently: what is malformed in it is for the rules on shapes. */
+import { type Exchange, field } from './exchange.ts';
+
+export interface Slot {
+  /** As written. */
+  readonly slot: string;
+  readonly startMs: number;
+  readonly available: boolean;
+  /** Infinite where the answer does not say. */
+  readonly remainingCovers: number;
+}
+
+/** The slots of a date for a party size. */
+export interface Day {
+  readonly date: string;
+  readonly partySize: number;
+  readonly slots: readonly Slot[];
+  readonly exchange: Exchange;
+}
+
+export const DAY_MS = 86_400_000;
+export const HOUR_MS = 3_600_000;
+
+/** The date so many days later. */
+export function dateAfter(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The UTC date of an instant. */
+export function dateOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** `2026-12-01T18:00:00Z` */
+export function instantText(ms: number): string {
+  return new Date(ms).toISOString().replace('.000Z', 'Z');
+}
+
+/** Milliseconds since the epoch; a time without an offset is taken for UTC. NaN for no time. */
+export function instantOf(text: unknown): number {
+  if (typeof text !== 'string') return Number.NaN;
+  return Date.parse(/(?:Z|[+-]\d\d:\d\d)$/i.test(text) ? text : `${text}Z`);
+}
+
+/** A list, or what passes for one. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [];
+}
+
+export function slotsOf(value: unknown): readonly Slot[] {
+  return listOf(value).flatMap((item) => {
+    const slot = field(item, 'slot');
+    const startMs = instantOf(slot);
+    if (typeof slot !== 'string' || Number.isNaN(startMs)) return [];
+    const covers = field(item, 'remainingCovers');
+    const remainingCovers = typeof covers === 'number' ? covers : Number.POSITIVE_INFINITY;
+    return [{ slot, startMs, available: field(item, 'available') === true, remainingCovers }];
+  });
+}
+
+/** The entries of a batch. */
+export function daysOf(exchange: Exchange): readonly Day[] {
+  return listOf(field(exchange.json, 'days')).flatMap((entry) => {
+    const [date, partySize] = [field(entry, 'date'), field(entry, 'partySize')];
+    if (typeof date !== 'string' || typeof partySize !== 'number') return [];
+    return [{ date, partySize, slots: slotsOf(field(entry, 'slots')), exchange }];
+  });
+}
+
+/** Slots that can be booked. */
+export function freeSlots({ slots }: Pick<Day, 'slots'>): readonly Slot[] {
+  return slots.filter(({ available }) => available);
+}
+
+export function slotAt({ slots }: Pick<Day, 'slots'>, startMs: number): Slot | undefined {
+  return slots.find((slot) => slot.startMs === startMs);
+}

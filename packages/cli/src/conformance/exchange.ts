@@ -1,0 +1,86 @@
+import type { KeyName } from './settings.ts';
+
+/** One request of a run. */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Below the base URL, with its query. */
+  readonly path: string;
+  /** Whose key it carries: one of the run's, which is `key` by default, one that nobody issued, or none. */
+  readonly as?: KeyName | 'stranger' | 'nobody';
+  /** The header that carries it. Defaults to `authorization`. */
+  readonly header?: 'authorization' | 'x-partner-key';
+  /** Sent as JSON; a text is sent as it stands. */
+  readonly body?: object | string;
+}
+
+/** A request with its answer. */
+export interface Exchange {
+  readonly call: Call;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body; undefined when it is no JSON. */
+  readonly json: unknown;
+  readonly ms: number;
+}
+
+/** What stands for a key that nobody issued. */
+export const STRANGER = 'bord-conformance-no-such-key';
+
+/** The value of a field of a JSON object; undefined where there is none. */
+export function field(json: unknown, name: string): unknown {
+  return typeof json === 'object' && json !== null ? (json as Record<string, unknown>)[name] : undefined;
+}
+
+/** Whether a request was done. */
+export function isDone({ status }: Pick<Exchange, 'status'>): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/** The id of the booking that an answer has; null for none. Whether it is a text is for a rule to judge. */
+export function bookingIdOf(exchange: Pick<Exchange, 'status' | 'json'>): string | null {
+  const id = field(exchange.json, 'id');
+  return isDone(exchange) && id != null && id !== '' ? shown(id) : null;
+}
+
+/** A value as people may read it: a text as it stands, all else as JSON. */
+export function shown(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+}
+
+/** The body of a call as it is sent. */
+export function bodyText({ body }: Call): string | undefined {
+  return body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+const GOT_LENGTH_MAX = 200;
+
+/** `409 {"statusCode":409,…}` */
+export function gotOf({ status, text }: Pick<Exchange, 'status' | 'text'>): string {
+  return `${status} ${shortened(text)}`.trimEnd();
+}
+
+export function shortened(text: string): string {
+  return text.length <= GOT_LENGTH_MAX ? text : `${text.slice(0, GOT_LENGTH_MAX)}…`;
+}
+
+/** The call as somebody may repeat it in a shell, with `$KEY` for the key. */
+export function curlOf(baseUrl: string, call: Call): string {
+  const { method, path, as = 'key', header = 'authorization' } = call;
+  const body = bodyText(call);
+  const parts = ['curl', '-i'];
+  if (method !== 'GET' && !(method === 'POST' && body !== undefined)) parts.push('-X', method);
+  if (as !== 'nobody') {
+    const key = as === 'stranger' ? STRANGER : `$${as.replaceAll('-', '_').toUpperCase()}`;
+    parts.push(
+      '-H',
+      header === 'authorization' ? `"Authorization: Bearer ${key}"` : `"x-partner-key: ${key}"`,
+    );
+  }
+  if (body !== undefined) parts.push('-H', `'content-type: application/json'`, '-d', quoted(body));
+  return [...parts, quoted(baseUrl + path)].join(' ');
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

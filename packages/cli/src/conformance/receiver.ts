@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { Failure } from '../failure.ts';
+import type { WebhookSettings } from './settings.ts';
+
+/** An event as it arrived. */
+export interface Delivery {
+  readonly headers: IncomingHttpHeaders;
+  /** Byte for byte. */
+  readonly rawBody: Buffer;
+  /** The parsed body; undefined when it is no JSON. */
+  readonly json: unknown;
+  readonly arrivedMs: number;
+}
+
+/** Where the target's events arrive. */
+export interface Receiver {
+  /** All that has arrived, the oldest first. */
+  readonly deliveries: readonly Delivery[];
+  close(): Promise<void>;
+}
+
+/** An event has about a kilobyte. */
+const BODY_BYTES_MAX = 1024 * 1024;
+
+/** Listens for events. It answers the first with 500, so that a repetition can be seen, and the others with 200. */
+export async function openReceiver({
+  host,
+  port,
+}: Pick<WebhookSettings, 'host' | 'port'>): Promise<Receiver> {
+  const deliveries: Delivery[] = [];
+  const server = createServer((req, res) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    req.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= BODY_BYTES_MAX) chunks.push(chunk);
+      else req.destroy();
+    });
+    req.on('end', () => {
+      const rawBody = Buffer.concat(chunks);
+      deliveries.push({ headers: req.headers, rawBody, json: parsed(rawBody), arrivedMs: Date.now() });
+      res.writeHead(deliveries.length === 1 ? 500 : 200).end();
+    });
+  });
+  try {
+    await once(server.listen(port, host), 'listening');
+  } catch (error) {
+    throw new Failure(`events cannot be received at ${host}:${port}: ${(error as Error).message}`);
+  }
+  return {
+    deliveries,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString()) as unknown;
+  } catch {
+    return undefined;
+  }
+}

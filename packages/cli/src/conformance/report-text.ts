@@ -1,0 +1,90 @@
+/** A run as people read it. */
+import { plain } from '../output/plain.ts';
+import { paint } from '../output/terminal.ts';
+import type { Outcome, Report, RunListeners, Verdict } from './check-conformance.ts';
+
+const MARKS: Readonly<Record<Outcome, string>> = {
+  passed: paint.green('✓'),
+  failed: paint.red('✗'),
+  warning: paint.yellow('!'),
+  skipped: paint.dim('–'),
+};
+
+/** Writes verdicts as they come. */
+export interface ReportWriter extends Required<Pick<RunListeners, 'onVerdict'>> {
+  /** The text that closes the report. */
+  end(report: Report): string;
+}
+
+/** Rules that are skipped one after the other for one reason stand in one line. */
+export function reportWriter(write: (text: string) => void): ReportWriter {
+  let head = '';
+  let skipped: readonly Verdict[] = [];
+
+  function flush(): void {
+    const [first] = skipped;
+    if (first) write(`${skippedText(first, skipped.length)}\n`);
+    skipped = [];
+  }
+
+  return {
+    onVerdict(verdict, { title }) {
+      const goesOn = title === head && verdict.outcome === 'skipped' && verdict.reason === skipped[0]?.reason;
+      if (!goesOn) flush();
+      if (title !== head) write(`\n${paint.bold(title)}\n`);
+      head = title;
+      if (verdict.outcome === 'skipped') skipped = [...skipped, verdict];
+      else write(`${verdictText(verdict)}\n`);
+    },
+    end(report) {
+      flush();
+      return `\n${summaryText(report)}`;
+    },
+  };
+}
+
+function skippedText({ title, reason = '' }: Verdict, count: number): string {
+  const what = count === 1 ? title : `${count} rules`;
+  return `  ${MARKS.skipped} ${paint.dim(`${what}  (${plain(reason)})`)}`;
+}
+
+function verdictText({ id, title, outcome, expected, got, request }: Verdict): string {
+  if (outcome === 'passed') return `  ${MARKS.passed} ${title}`;
+  const facts = Object.entries({ expected, got, request }).filter(([, text]) => text !== undefined);
+  return [
+    `  ${MARKS[outcome]} ${paint.bold(title)}  ${paint.dim(id)}`,
+    ...facts.map(([name, text]) => `      ${paint.dim(name.padEnd(8))}  ${plain(text!)}`),
+  ].join('\n');
+}
+
+/** The last lines: how it went, what it took, and what it left. */
+function summaryText(report: Report): string {
+  const { passed, failed, warnings, skipped, requests, ms, interrupted } = report;
+  const counts = [
+    paint.green(`${passed} passed`),
+    (failed > 0 ? paint.red : paint.dim)(`${failed} failed`),
+    (warnings > 0 ? paint.yellow : paint.dim)(`${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`),
+    paint.dim(`${skipped} skipped`),
+  ];
+  const took = `in ${(ms / 1000).toFixed(1)} s (${requests} requests)`;
+  return `${interrupted ? 'Stopped: ' : ''}${counts.join(', ')} ${took}\n${bookingsText(report)}`;
+}
+
+function bookingsText({ bookings, leftBehind, lost }: Report): string {
+  const made = `It made ${bookings === 1 ? 'one booking' : `${bookings} bookings`}`;
+  const lines = [
+    ...(leftBehind.length === 0
+      ? [
+          bookings === 0
+            ? 'It made no booking.'
+            : `${made}, and cancelled ${bookings === 1 ? 'it' : 'all of them'}.`,
+        ]
+      : [paint.red(`${made}, and could not cancel ${leftBehind.length}:`)]),
+    ...leftBehind.map(({ id, why }) => `  ${plain(id)}  ${plain(why)}`),
+    ...(lost === 0
+      ? []
+      : [paint.red(`${lost} requests to book were answered with no booking that can be cancelled:`)]),
+    ...(lost === 0 ? [] : ['look for bookings of "Bord conformance" at the target.']),
+  ];
+  return lines.join('\n');
+}

@@ -1,0 +1,70 @@
+import { type Exchange, gotOf } from './exchange.ts';
+import type { Need } from './settings.ts';
+import { faultIn } from './shapes.ts';
+import type { Trial } from './trial.ts';
+
+/** `must`: the specification says so. `should`: it is silent or vague, and Bord has decided. */
+export type Level = 'must' | 'should';
+
+/** One sentence of the specification (§), or a decision where it is silent (D), as something that can be tried. */
+export interface Rule {
+  /** The section or decision, and a name of its own: `§4.2.1/days-93`. */
+  readonly id: `§${string}/${string}` | `D${number}/${string}`;
+  /** What holds. */
+  readonly title: string;
+  /** Defaults to `must` for a section and `should` for a decision. */
+  readonly level?: Level;
+  /** Without which it is skipped. */
+  readonly needs?: Need;
+  /** Tries it. */
+  readonly run: (trial: Trial) => Promise<Breach | null>;
+}
+
+/** In what a rule is broken. */
+export interface Breach {
+  readonly expected: string;
+  readonly got: string;
+  /** The request that shows it. */
+  readonly exchange?: Exchange;
+}
+
+/** Rules that belong together. */
+export interface Section {
+  readonly title: string;
+  readonly rules: readonly Rule[];
+}
+
+export function levelOf({ id, level }: Pick<Rule, 'id' | 'level'>): Level {
+  return level ?? (id.startsWith('D') ? 'should' : 'must');
+}
+
+/** Whether an answer has one of these statuses. */
+export function answers(exchange: Exchange, ...statuses: readonly number[]): Breach | null {
+  if (statuses.includes(exchange.status)) return null;
+  return { expected: statuses.join(' or '), got: gotOf(exchange), exchange };
+}
+
+/** A breach unless something holds. */
+export function unless(
+  holds: boolean,
+  expected: string,
+  got: () => string,
+  exchange: Exchange,
+): Breach | null {
+  return holds ? null : { expected, got: got(), exchange };
+}
+
+/** Whether the body of an answer is of a shape. */
+export function isOf(
+  shape: Parameters<typeof faultIn>[0],
+  fields: string,
+  exchange: Exchange,
+): Breach | null {
+  const fault = faultIn(shape, exchange.json);
+  return unless(fault === null, fields, () => fault ?? '', exchange);
+}
+
+/** The first breach of some. */
+export function firstOf(...breaches: readonly (Breach | null)[]): Breach | null {
+  return breaches.find((breach) => breach !== null) ?? null;
+}

@@ -1,0 +1,217 @@
+/** §5 */
+import {
+  availabilityCall,
+  batchCall,
+  book,
+  bookingAsked,
+  cancelCall,
+  createCall,
+  menuCall,
+  readCall,
+  UNKNOWN_BOOKING,
+  UNKNOWN_LOCATION,
+} from '../asking.ts';
+import { DAY_MS } from '../days.ts';
+import { type Call, type Exchange, field, gotOf } from '../exchange.ts';
+import { answers, type Breach, firstOf, type Rule, unless } from '../rule.ts';
+import { madeBooking, readBack } from '../scenes/bookings.ts';
+import { pair, pairId } from '../scenes/idempotency.ts';
+import { startDate } from '../scenes/survey.ts';
+import { CannotTell } from '../stops.ts';
+import { scene, type Trial } from '../trial.ts';
+import { isBooking } from './idempotency.ts';
+import { unknownBooking } from './read-cancel-menu.ts';
+
+/** A request to each endpoint of §4, well-formed; to book, for a time that nobody can have. */
+function everyEndpoint(trial: Trial, as: Call['as'], locationId: string = trial.settings.locationId): Call[] {
+  const by = { as: as ?? 'key' };
+  const date = startDate(trial);
+  const { party: partySize } = trial.settings;
+  return [
+    availabilityCall(locationId, { date, partySize }, by),
+    batchCall(locationId, { startDate: date, endDate: date, partySizes: [partySize] }, by),
+    createCall(locationId, bookingAsked(trial, trial.nowMs() - 30 * DAY_MS), by),
+    readCall(UNKNOWN_BOOKING, by),
+    cancelCall(UNKNOWN_BOOKING, by),
+    menuCall(locationId, by),
+  ];
+}
+
+/** Whether each of some requests gets one status. */
+async function eachAnswers(trial: Trial, calls: readonly Call[], status: number): Promise<Breach | null> {
+  for (const call of calls) {
+    const breach = answers(await trial.ask(call), status);
+    if (breach) return breach;
+  }
+  return null;
+}
+
+const KEYS: readonly Rule[] = [
+  {
+    id: '§5.1/x-partner-key',
+    title: 'x-partner-key carries the key as well as Authorization does',
+    async run(trial) {
+      const known = await readBack(trial);
+      if (known.status !== 200) throw new CannotTell(`the booking could not be read: ${gotOf(known)}`);
+      const { id } = await madeBooking(trial);
+      return answers(await trial.ask(readCall(id, { header: 'x-partner-key' })), 200);
+    },
+  },
+  {
+    id: '§5.2/missing',
+    title: 'without a key, every endpoint answers 401',
+    run: async (trial) => eachAnswers(trial, everyEndpoint(trial, 'nobody'), 401),
+  },
+  {
+    id: '§5.2/invalid',
+    title: 'with a key that nobody issued, every endpoint answers 401',
+    run: async (trial) => eachAnswers(trial, everyEndpoint(trial, 'stranger'), 401),
+  },
+];
+
+const SCOPES: readonly Rule[] = [
+  {
+    id: '§5.4/create',
+    title: 'to book without the scope bookings:write: 403',
+    needs: 'read-only-key',
+    async run(trial) {
+      const { startMs } = await madeBooking(trial);
+      return answers(await book(trial, bookingAsked(trial, startMs), { as: 'read-only-key' }), 403);
+    },
+  },
+  {
+    id: '§5.4/cancel',
+    title: 'to cancel without the scope bookings:write: 403',
+    needs: 'read-only-key',
+    run: async (trial) =>
+      answers(await trial.ask(cancelCall((await madeBooking(trial)).id, { as: 'read-only-key' })), 403),
+  },
+  {
+    id: '§5.3/read',
+    title: 'with availability:read, availability is answered with 200',
+    needs: 'read-only-key',
+    run: async (trial) => eachAnswers(trial, everyEndpoint(trial, 'read-only-key').slice(0, 2), 200),
+  },
+];
+
+const LISTS: readonly Rule[] = [
+  {
+    id: '§5.5/availability',
+    title: 'availability outside the key’s list, single and batch: 403',
+    needs: 'elsewhere-key',
+    run: async (trial) => eachAnswers(trial, everyEndpoint(trial, 'elsewhere-key').slice(0, 2), 403),
+  },
+  {
+    id: '§5.5/create',
+    title: 'to book outside the key’s list: 403',
+    needs: 'elsewhere-key',
+    async run(trial) {
+      const { startMs } = await madeBooking(trial);
+      return answers(await book(trial, bookingAsked(trial, startMs), { as: 'elsewhere-key' }), 403);
+    },
+  },
+  {
+    id: '§5.5/read',
+    title: 'to read a booking outside the key’s list: 404',
+    needs: 'elsewhere-key',
+    run: async (trial) =>
+      answers(await trial.ask(readCall((await madeBooking(trial)).id, { as: 'elsewhere-key' })), 404),
+  },
+  {
+    id: '§5.5/cancel',
+    title: 'to cancel a booking outside the key’s list: 404, and it stands',
+    needs: 'elsewhere-key',
+    run: async (trial) => cancelsNot(trial, 'elsewhere-key'),
+  },
+  {
+    id: 'D15/menu',
+    title: 'the menu of a location outside the key’s list: 403',
+    needs: 'elsewhere-key',
+    run: async (trial) => eachAnswers(trial, everyEndpoint(trial, 'elsewhere-key').slice(5), 403),
+  },
+  {
+    id: 'D15/unknown-location',
+    title: 'availability and booking at a location that does not exist: 403',
+    async run(trial) {
+      const [availability, , create] = everyEndpoint(trial, 'key', UNKNOWN_LOCATION);
+      return eachAnswers(trial, [availability!, create!], 403);
+    },
+  },
+  {
+    id: '§5.6/create',
+    title: 'a key without a location list books',
+    needs: 'unlisted-key',
+    async run(trial) {
+      const id = await pairId(trial);
+      // Such a key could not cancel what it makes, so it asks for a booking that is there already.
+      const exchange = await book(trial, (await pair(trial)).asked, { as: 'unlisted-key' });
+      return isBooking(exchange, id);
+    },
+  },
+  {
+    id: '§5.6/read',
+    title: 'it may not read a booking: 403',
+    needs: 'unlisted-key',
+    run: async (trial) =>
+      answers(await trial.ask(readCall((await madeBooking(trial)).id, { as: 'unlisted-key' })), 403),
+  },
+  {
+    id: '§5.6/cancel',
+    title: 'it may not cancel a booking: 403',
+    needs: 'unlisted-key',
+    run: async (trial) =>
+      answers(await trial.ask(cancelCall((await madeBooking(trial)).id, { as: 'unlisted-key' })), 403),
+  },
+];
+
+/** Reading the run's booking by another partner. */
+const foreignRead = scene(async (trial): Promise<Exchange> =>
+  trial.ask(readCall((await madeBooking(trial)).id, { as: 'second-key' })),
+);
+
+const CHANNELS: readonly Rule[] = [
+  {
+    id: '§5.7/read',
+    title: 'to read a booking of another partner: 404',
+    needs: 'second-key',
+    run: async (trial) => answers(await foreignRead(trial), 404),
+  },
+  {
+    id: '§5.7/cancel',
+    title: 'to cancel a booking of another partner: 404, and it stands',
+    needs: 'second-key',
+    run: async (trial) => cancelsNot(trial, 'second-key'),
+  },
+  {
+    id: '§4.4/hidden',
+    title: 'the answer is as if the booking did not exist',
+    needs: 'second-key',
+    async run(trial) {
+      const { id } = await madeBooking(trial);
+      const [foreign, unknown] = [await foreignRead(trial), await unknownBooking(trial)];
+      if (foreign.status !== 404 || unknown.status !== 404) throw new CannotTell('one of the two is no 404');
+      const [got, expected] = [told(foreign, id), told(unknown, UNKNOWN_BOOKING)];
+      return unless(got === expected, expected, () => got, foreign);
+    },
+  },
+];
+
+export const ACCESS: readonly Rule[] = [...KEYS, ...SCOPES, ...LISTS, ...CHANNELS];
+
+/** What an error says, apart from the id that was asked for. */
+function told({ json }: Exchange, id: string): string {
+  const names = ['statusCode', 'error', 'message'] as const;
+  return JSON.stringify(names.map((name) => field(json, name))).replaceAll(id, '…');
+}
+
+/** Whether a key may not cancel the first booking, and does not. */
+async function cancelsNot(trial: Trial, as: 'second-key' | 'elsewhere-key'): Promise<Breach | null> {
+  const { id } = await madeBooking(trial);
+  const refusal = await trial.ask(cancelCall(id, { as }));
+  const read = await trial.ask(readCall(id));
+  const stands = field(read.json, 'status') !== 'cancelled';
+  return firstOf(
+    answers(refusal, 404),
+    unless(stands, 'the booking stands', () => gotOf(read), refusal),
+  );
+}

@@ -1,0 +1,303 @@
+/** §4.1, and the shapes that it answers with. */
+import { availabilityCall } from '../asking.ts';
+import { dateAfter, dateOf, type Day, DAY_MS, freeSlots, listOf, slotAt } from '../days.ts';
+import { type Exchange, field, gotOf, shortened, shown } from '../exchange.ts';
+import { answers, type Breach, firstOf, isOf, type Rule, unless } from '../rule.ts';
+import { firstBooking } from '../scenes/bookings.ts';
+import { fullSlot, type Look, shownFreed, shownTaken } from '../scenes/last-table.ts';
+import { askDay, closedDay, firstDay, openDay, scarceDay } from '../scenes/survey.ts';
+import { availability, faultIn, slot } from '../shapes.ts';
+import { CannotTell } from '../stops.ts';
+import { type Trial, unlessUntold } from '../trial.ts';
+
+/** The days that were asked for before anything was booked. */
+async function days(trial: Trial): Promise<readonly Day[]> {
+  const all = [
+    await firstDay(trial),
+    await unlessUntold(openDay(trial)),
+    await unlessUntold(scarceDay(trial)),
+  ];
+  return [...new Set(all.filter((day) => day !== null))];
+}
+
+/** Those that were answered with slots. */
+async function slotted(trial: Trial): Promise<readonly Day[]> {
+  const all = (await days(trial)).filter(({ exchange }) => listOf(field(exchange.json, 'slots')).length > 0);
+  if (all.length === 0) throw new CannotTell('no answer had slots');
+  return all;
+}
+
+/** Judges each slot of some days, as it is written. */
+function eachSlot(
+  all: readonly Day[],
+  expected: string,
+  holds: (item: unknown, day: Day) => boolean | string,
+): Breach | null {
+  for (const day of all) {
+    for (const item of listOf(field(day.exchange.json, 'slots'))) {
+      const found = holds(item, day);
+      if (found !== true)
+        return {
+          expected,
+          got: typeof found === 'string' ? found : JSON.stringify(item),
+          exchange: day.exchange,
+        };
+    }
+  }
+  return null;
+}
+
+/** A query that is refused with 400. */
+function refused(
+  id: `§${string}/${string}`,
+  title: string,
+  query: (good: { date: string; partySize: number }) => { date?: string; partySize?: number | string },
+): Rule {
+  return {
+    id,
+    title,
+    async run(trial) {
+      const { date, partySize } = await firstDay(trial);
+      return answers(
+        await trial.ask(availabilityCall(trial.settings.locationId, query({ date, partySize }))),
+        400,
+      );
+    },
+  };
+}
+
+const SHAPES: readonly Rule[] = [
+  {
+    id: '§2.3/shape',
+    title: 'a day is answered with 200, location, date, time zone and slots',
+    async run(trial) {
+      const { exchange } = await firstDay(trial);
+      return firstOf(
+        answers(exchange, 200),
+        isOf(availability, 'locationId, date, timezone, slots', exchange),
+      );
+    },
+  },
+  {
+    id: '§2.3/echo',
+    title: 'it is the location and the date that were asked for',
+    async run(trial) {
+      const { date, exchange } = await firstDay(trial);
+      const { locationId } = trial.settings;
+      const said = [shown(field(exchange.json, 'locationId')).toLowerCase(), field(exchange.json, 'date')];
+      const isSame = said[0] === locationId && said[1] === date;
+      return unless(isSame, `${locationId}, ${date}`, () => said.map(shown).join(', '), exchange);
+    },
+  },
+  {
+    id: '§2.3/time-zone',
+    title: 'the time zone is an IANA name',
+    async run(trial) {
+      const { exchange } = await firstDay(trial);
+      const name = field(exchange.json, 'timezone');
+      return unless(isZoneName(name), 'a name such as Europe/Stockholm', () => shown(name), exchange);
+    },
+  },
+  {
+    id: '§2.2/shape',
+    title: 'a slot has its time, whether it is available, and its covers',
+    async run(trial) {
+      const expected = 'slot (date-time), available (boolean), remainingCovers (integer from 0)';
+      return eachSlot(await slotted(trial), expected, (item) => {
+        const fault = faultIn(slot, item);
+        return fault === null ? true : `${fault} in ${JSON.stringify(item)}`;
+      });
+    },
+  },
+  {
+    id: '§2.2/utc',
+    title: 'slots are written in UTC',
+    run: async (trial) =>
+      eachSlot(await slotted(trial), 'a time that ends with Z or +00:00', (item) =>
+        /(?:Z|[+-]00:00)$/i.test(shown(field(item, 'slot'))),
+      ),
+  },
+  {
+    id: 'D6/instants',
+    title: 'instants are written with Z, in whole seconds',
+    run: async (trial) =>
+      eachSlot(await slotted(trial), 'a time such as 2026-12-01T18:00:00Z', (item) =>
+        /T\d\d:\d\d:\d\dZ$/.test(shown(field(item, 'slot'))),
+      ),
+  },
+  {
+    id: '§2.2/no-covers',
+    title: 'a slot that is not available has 0 remaining covers',
+    async run(trial) {
+      const look = await unlessUntold(shownTaken(trial));
+      const all = [...(await slotted(trial)), ...(look ? [look.day] : [])];
+      if (all.every((day) => freeSlots(day).length === day.slots.length))
+        throw new CannotTell('every slot was available');
+      return eachSlot(
+        all,
+        'remainingCovers 0 where available is false',
+        (item) => field(item, 'available') !== false || field(item, 'remainingCovers') === 0,
+      );
+    },
+  },
+  {
+    id: 'D4/covers',
+    title: 'an available slot has covers for the party at least',
+    async run(trial) {
+      const all = await slotted(trial);
+      if (all.every((day) => freeSlots(day).length === 0)) throw new CannotTell('no slot was available');
+      return eachSlot(
+        all,
+        'remainingCovers no less than the party where available is true',
+        (item, { partySize }) =>
+          field(item, 'available') !== true || Number(field(item, 'remainingCovers')) >= partySize,
+      );
+    },
+  },
+];
+
+const ORDER: readonly Rule[] = [
+  {
+    id: '§4.1/sorted',
+    title: 'slots are sorted by time, and none comes twice',
+    async run(trial) {
+      const all = await slotted(trial);
+      if (all.every(({ slots }) => slots.length < 2)) throw new CannotTell('no day has two slots');
+      for (const { slots, exchange } of all) {
+        const at = slots.findIndex(({ startMs }, i) => i > 0 && startMs <= slots[i - 1]!.startMs);
+        if (at > 0)
+          return {
+            expected: 'ascending times',
+            got: `${slots[at - 1]!.slot}, then ${slots[at]!.slot}`,
+            exchange,
+          };
+      }
+      return null;
+    },
+  },
+  {
+    id: 'D5/own-date',
+    title: 'slots begin on the date of the day, or in the night after it',
+    async run(trial) {
+      for (const { date, slots, exchange } of await slotted(trial)) {
+        const zone = field(exchange.json, 'timezone');
+        if (!isZoneName(zone)) throw new CannotTell('the time zone is unknown');
+        const local = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone: zone });
+        const stray = slots.find(
+          ({ startMs }) => ![date, dateAfter(date, 1)].includes(local.format(startMs)),
+        );
+        if (stray) return { expected: `${date} in ${zone}`, got: stray.slot, exchange };
+      }
+      return null;
+    },
+  },
+];
+
+const TRUTH: readonly Rule[] = [
+  {
+    id: '§2.2/bookable',
+    title: 'a slot that is available can be booked',
+    async run(trial) {
+      const { made, refusals } = await firstBooking(trial);
+      const [refusal] = refusals;
+      if (made || refusal?.status !== 409) return null;
+      return { expected: '201', got: `${gotOf(refusal)}, at ${refusals.length} slots`, exchange: refusal };
+    },
+  },
+  {
+    id: '§4.1/closed',
+    title: 'a closed day is answered with 200 and no slots',
+    async run(trial) {
+      const { exchange } = await closedDay(trial);
+      return noSlots(exchange);
+    },
+  },
+  {
+    id: 'D1/past',
+    title: 'a day that is over is answered with 200 and no slots',
+    async run(trial) {
+      const { exchange } = await askDay(trial, dateOf(trial.nowMs() - 3 * DAY_MS), trial.settings.party);
+      return noSlots(exchange);
+    },
+  },
+  {
+    id: '§8/shows-taken',
+    title: 'within about 8 seconds a slot that is full is shown as not available',
+    run: async (trial) => shows(await shownTaken(trial), 'available: false', await fullSlot(trial)),
+  },
+  {
+    id: '§8/shows-freed',
+    title: 'within about 8 seconds a table that was given back is shown as available',
+    run: async (trial) => shows(await shownFreed(trial), 'available: true', await fullSlot(trial)),
+  },
+  {
+    id: 'D1/listed',
+    title: 'a slot that is full stays in the list',
+    async run(trial) {
+      const { day } = await shownTaken(trial);
+      const { startMs } = await fullSlot(trial);
+      return unless(slotAt(day, startMs) !== undefined, 'the slot', () => 'a list without it', day.exchange);
+    },
+  },
+  {
+    id: '§4.1/fast',
+    title: 'a day is answered within a second',
+    level: 'should',
+    async run(trial) {
+      await days(trial);
+      const single = trial.exchanges.filter(
+        ({ call, status }) => status === 200 && call.path.includes('/availability?'),
+      );
+      const middle = single.toSorted((a, b) => a.ms - b.ms)[Math.floor(single.length / 2)];
+      if (!middle) throw new CannotTell('no day was answered');
+      return unless(middle.ms < 1000, 'less than 1,000 ms', () => `${Math.round(middle.ms)} ms`, middle);
+    },
+  },
+];
+
+const REFUSED: readonly Rule[] = [
+  refused('§4.1/date-missing', 'no date: 400', ({ partySize }) => ({ partySize })),
+  refused('§4.1/party-size-missing', 'no party size: 400', ({ date }) => ({ date })),
+  refused('§7/date-format', 'a date in another format: 400', ({ date, partySize }) => ({
+    date: date.split('-').toReversed().join('-'),
+    partySize,
+  })),
+  refused('§7/date-impossible', 'the 30th of February: 400', ({ date, partySize }) => ({
+    date: `${date.slice(0, 4)}-02-30`,
+    partySize,
+  })),
+  refused('§4.1/party-size-0', 'a party of 0: 400', ({ date }) => ({ date, partySize: 0 })),
+  refused('§7/party-size-text', 'a party size in words: 400', ({ date }) => ({ date, partySize: 'two' })),
+];
+
+export const AVAILABILITY: readonly Rule[] = [...SHAPES, ...ORDER, ...TRUTH, ...REFUSED];
+
+function noSlots(exchange: Exchange): Breach | null {
+  const slots = field(exchange.json, 'slots');
+  const isEmpty = Array.isArray(slots) && slots.length === 0;
+  return firstOf(
+    answers(exchange, 200),
+    unless(isEmpty, 'slots: []', () => `slots: ${shortened(shown(slots))}`, exchange),
+  );
+}
+
+function shows(
+  { day, shows: isShown }: Look,
+  expected: string,
+  { startMs }: { startMs: number },
+): Breach | null {
+  const found = slotAt(day, startMs);
+  const got = (): string =>
+    found ? `available: ${found.available} after 10 s` : `${gotOf(day.exchange)}, after 10 s`;
+  return unless(isShown, expected, got, day.exchange);
+}
+
+/** Offsets such as `+01:00` are time zones to Intl, and no IANA names. */
+function isZoneName(name: unknown): name is string {
+  if (typeof name !== 'string' || !/^[A-Za-z]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

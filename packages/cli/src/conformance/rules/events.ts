@@ -1,0 +1,245 @@
+/** §6, where the target sends its events to the run. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { instantOf } from '../days.ts';
+import { field, shortened, shown } from '../exchange.ts';
+import type { Delivery, Receiver } from '../receiver.ts';
+import type { Breach, Rule } from '../rule.ts';
+import { madeBooking, readBack } from '../scenes/bookings.ts';
+import { cancelled, pairId } from '../scenes/idempotency.ts';
+import { event, faultIn } from '../shapes.ts';
+import { CannotTell } from '../stops.ts';
+import { scene, type Trial, unlessUntold } from '../trial.ts';
+
+/** The first attempt comes at once, the second after 10 s (§6.5). */
+const ARRIVAL_MS = 15_000;
+const REPEAT_MS = 25_000;
+const LOOK_MS = 100;
+const TOLERANCE_SECONDS = 300;
+
+/** Waits for a delivery; null when it does not come. */
+async function waitFor(
+  trial: Trial,
+  forMs: number,
+  find: (deliveries: readonly Delivery[]) => Delivery | undefined,
+): Promise<Delivery | null> {
+  const { deliveries } = receiver(trial);
+  for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
+    const found = find(deliveries);
+    if (found) return found;
+    if (waitedMs >= forMs) return null;
+    await trial.doze(LOOK_MS);
+  }
+}
+
+function receiver(trial: Trial): Receiver {
+  if (!trial.receiver) throw new CannotTell('no events are received');
+  return trial.receiver;
+}
+
+const bookingId = ({ json }: Delivery): unknown => field(field(json, 'data'), 'bookingId');
+
+function eventOf(trial: Trial, type: string, id: string): Promise<Delivery | null> {
+  return waitFor(trial, ARRIVAL_MS, (deliveries) =>
+    deliveries.find((delivery) => field(delivery.json, 'type') === type && bookingId(delivery) === id),
+  );
+}
+
+const createdEvent = scene(async (trial) => eventOf(trial, 'booking.created', (await madeBooking(trial)).id));
+
+const cancelledEvent = scene(async (trial) => {
+  const { status } = await cancelled(trial);
+  if (status !== 200) throw new CannotTell('no booking was cancelled');
+  return eventOf(trial, 'booking.cancelled', await pairId(trial));
+});
+
+/** Judges each event of the run's bookings. */
+async function eachEvent(
+  trial: Trial,
+  expected: string,
+  faultOf: (delivery: Delivery) => string | null,
+): Promise<Breach | null> {
+  await unlessUntold(createdEvent(trial));
+  await unlessUntold(cancelledEvent(trial));
+  const { deliveries } = receiver(trial);
+  if (deliveries.length === 0) throw new CannotTell('no event arrived');
+  for (const delivery of deliveries) {
+    const got = faultOf(delivery);
+    if (got !== null) return { expected, got };
+  }
+  return null;
+}
+
+const TYPES = ['booking.created', 'booking.updated', 'booking.cancelled'];
+
+const PAYLOAD: readonly Rule[] = [
+  {
+    id: '§6.1/created',
+    title: 'a booking that is made sends booking.created',
+    needs: 'receive',
+    async run(trial) {
+      const { exchange } = await madeBooking(trial);
+      return (await createdEvent(trial))
+        ? null
+        : { expected: 'booking.created', got: 'none within 15 s', exchange };
+    },
+  },
+  {
+    id: '§6.1/cancelled',
+    title: 'a booking that is cancelled sends booking.cancelled',
+    needs: 'receive',
+    async run(trial) {
+      const delivery = await cancelledEvent(trial);
+      const exchange = await cancelled(trial);
+      return delivery ? null : { expected: 'booking.cancelled', got: 'none within 15 s', exchange };
+    },
+  },
+  {
+    id: '§6.2/shape',
+    title: 'an event has id, type, created and data',
+    needs: 'receive',
+    run: (trial) => eachEvent(trial, 'the fields of §6.2', ({ json }) => faultIn(event, json)),
+  },
+  {
+    id: '§6.2/type',
+    title: 'its type is one of three',
+    needs: 'receive',
+    run: (trial) =>
+      eachEvent(trial, TYPES.join(', '), ({ json }) => {
+        const type = field(json, 'type');
+        return TYPES.includes(shown(type)) ? null : shown(type);
+      }),
+  },
+  {
+    id: '§6.2/id',
+    title: 'its id is <booking id>:<type>:<unix seconds>',
+    needs: 'receive',
+    run: (trial) =>
+      eachEvent(trial, '<booking_id>:<event_type>:<unix_seconds>', (delivery) => {
+        const id = shown(field(delivery.json, 'id'));
+        const stem = `${shown(bookingId(delivery))}:${shown(field(delivery.json, 'type'))}:`;
+        return id.startsWith(stem) && /^\d{9,11}$/.test(id.slice(stem.length)) ? null : id;
+      }),
+  },
+  {
+    id: '§6.2/booking',
+    title: 'its data are those of the booking',
+    needs: 'receive',
+    async run(trial) {
+      const delivery = await createdEvent(trial);
+      if (!delivery) throw new CannotTell('booking.created did not arrive');
+      const { json, status } = await readBack(trial);
+      if (status !== 200) throw new CannotTell('the booking could not be read');
+      const data = field(delivery.json, 'data');
+      for (const name of [
+        'locationId',
+        'status',
+        'startsAt',
+        'partySize',
+        'source',
+        'channel',
+        'partnerBookingRef',
+      ]) {
+        const [expected, got] = [json, data].map((from) => comparable(name, field(from, name)));
+        if (got !== expected) return { expected: `${name}: ${expected}`, got: `${got}` };
+      }
+      const ends = instantOf(field(data, 'endsAt')) > instantOf(field(data, 'startsAt'));
+      return ends ? null : { expected: 'endsAt after startsAt', got: shown(field(data, 'endsAt')) };
+    },
+  },
+  {
+    id: '§6.2/guest',
+    title: 'its guest is null, or for an endpoint that opted in the guest as booked',
+    needs: 'receive',
+    run: (trial) =>
+      eachEvent(trial, 'null, or name, email and phone as they were sent', ({ json }) => {
+        const guest = field(field(json, 'data'), 'guest');
+        const isOwn =
+          field(guest, 'email') === 'conformance@example.com' && field(guest, 'name') === 'Bord conformance';
+        return guest === null || isOwn ? null : JSON.stringify(guest);
+      }),
+  },
+];
+
+/** Instants by their time, all else as text. */
+function comparable(name: string, value: unknown): string {
+  return name === 'startsAt' ? `${instantOf(value)}` : shown(value ?? null).toLowerCase();
+}
+
+const DELIVERY: readonly Rule[] = [
+  {
+    id: '§6.3/event-id',
+    title: 'x-partner-event-id is the id of the event',
+    needs: 'receive',
+    run: (trial) =>
+      eachEvent(trial, 'the id of the payload', ({ json, headers }) =>
+        headers['x-partner-event-id'] === field(json, 'id')
+          ? null
+          : `${shown(headers['x-partner-event-id'])} for ${shown(field(json, 'id'))}`,
+      ),
+  },
+  {
+    id: '§6.3/content-type',
+    title: 'it is sent as application/json',
+    needs: 'receive',
+    run: (trial) =>
+      eachEvent(trial, 'application/json', ({ headers: { 'content-type': type = 'none' } }) =>
+        /^application\/json\b/i.test(type) ? null : type,
+      ),
+  },
+  {
+    id: '§6.4/signature',
+    title: 'it is signed with the endpoint’s secret: t=…,v1=…',
+    needs: 'receive',
+    run: (trial) =>
+      eachEvent(trial, 't=<unix seconds>,v1=<HMAC-SHA256 of t.body, lower-case hex>', (delivery) =>
+        isSigned(delivery, trial.settings.webhook!.secret) ? null : signatureOf(delivery),
+      ),
+  },
+  {
+    id: '§6.4/time',
+    title: 'its t is the time of the delivery',
+    needs: 'receive',
+    run: (trial) =>
+      eachEvent(trial, 'no more than 300 s from now', (delivery) => {
+        const t = Number(/(?:^|,)t=(\d+)/.exec(signatureOf(delivery))?.[1]);
+        const isNear = Math.abs(delivery.arrivedMs / 1000 - t) <= TOLERANCE_SECONDS;
+        return isNear ? null : signatureOf(delivery);
+      }),
+  },
+  {
+    id: '§6.5/repeated',
+    title: 'a delivery that was answered with 500 is repeated, with the same id and body',
+    needs: 'receive',
+    async run(trial) {
+      await unlessUntold(createdEvent(trial));
+      const [first] = receiver(trial).deliveries;
+      if (!first) throw new CannotTell('no event arrived');
+      const id = field(first.json, 'id');
+      const again = await waitFor(trial, REPEAT_MS, ([, ...later]) =>
+        later.find((delivery) => field(delivery.json, 'id') === id),
+      );
+      if (!again) return { expected: `${shown(id)} again after about 10 s`, got: 'none within 25 s' };
+      const isSame = again.rawBody.equals(first.rawBody);
+      return isSame ? null : { expected: 'the same body', got: shortened(again.rawBody.toString()) };
+    },
+  },
+];
+
+export const EVENTS: readonly Rule[] = [...PAYLOAD, ...DELIVERY];
+
+function signatureOf({ headers }: Delivery): string {
+  return shown(headers['x-partner-signature']);
+}
+
+/** §6.4; while a secret is being rotated there may be more than one `v1`. */
+function isSigned(delivery: Delivery, secret: string): boolean {
+  const [, t, rest] = /^t=(\d+)((?:,v1=[\da-f]{64})+)$/.exec(signatureOf(delivery)) ?? [];
+  if (t === undefined || rest === undefined) return false;
+  const expected = Buffer.from(
+    createHmac('sha256', secret).update(`${t}.`).update(delivery.rawBody).digest('hex'),
+  );
+  return rest
+    .split(',v1=')
+    .slice(1)
+    .some((given) => timingSafeEqual(Buffer.from(given), expected));
+}

@@ -1,0 +1,160 @@
+/** §8 */
+import { cancelCall, readCall, UNKNOWN_BOOKING } from '../asking.ts';
+import { freeSlots, instantText } from '../days.ts';
+import { type Exchange, field, gotOf, shown } from '../exchange.ts';
+import { rateStand, retryAfterMs } from '../rate-stand.ts';
+import { isOf, type Rule, unless } from '../rule.ts';
+import { cleanUp } from '../scenes/clean-up.ts';
+import { fullSlot } from '../scenes/last-table.ts';
+import { openBatch, openDay } from '../scenes/survey.ts';
+import { error } from '../shapes.ts';
+import { CannotTell } from '../stops.ts';
+import { scene, type Trial } from '../trial.ts';
+import { unknownBooking } from './read-cancel-menu.ts';
+
+/** More than the default of the specification, for a target that does not say what the key has. */
+const LIMIT_DEFAULT = 120;
+
+/** How the key's minute was used up. */
+interface UsedUp {
+  /** How many requests were answered before the first 429. */
+  readonly answered: number;
+  /** How many the target said it would answer; null when it did not say. */
+  readonly promised: number | null;
+  /** The 429; null when none came. */
+  readonly refusal: Exchange | null;
+}
+
+/** So long before its end a minute is not begun with. */
+const MARGIN_MS = 10_000;
+
+/** Uses the key's minute up, once all that was booked is cancelled. */
+const usedUp = scene(async (trial): Promise<UsedUp> => {
+  const known = await unknownBooking(trial);
+  await cleanUp(trial);
+  const ask = (): Promise<Exchange> => trial.askNow(readCall(UNKNOWN_BOOKING));
+  let first = await ask();
+  let stand = rateStand(first.headers, trial.nowMs());
+  const leftMs = stand ? stand.resetMs - trial.nowMs() : MARGIN_MS;
+  if (leftMs < MARGIN_MS) {
+    await trial.pause(leftMs + 250, 'the minute of the key is nearly over');
+    first = await ask();
+    stand = rateStand(first.headers, trial.nowMs());
+  }
+  const { rateLimit } = trial.settings;
+  const most =
+    rateLimit === true ? (stand?.limit ?? rateStand(known.headers, 0)?.limit ?? LIMIT_DEFAULT) : rateLimit!;
+  const promised = stand && stand.remaining + 1;
+  if (first.status === 429) return { answered: 0, promised: 0, refusal: first };
+  for (let answered = 1; answered <= most; answered++) {
+    const next = await ask();
+    if (next.status === 429) return { answered, promised, refusal: next };
+  }
+  return { answered: most + 1, promised, refusal: null };
+});
+
+async function refusal(trial: Trial): Promise<Exchange> {
+  const { refusal: found } = await usedUp(trial);
+  if (!found) throw new CannotTell('no 429 came');
+  return found;
+}
+
+const RATE: readonly Rule[] = [
+  {
+    id: 'D17/headers',
+    title: 'answers say what the key has left: RateLimit-Limit, -Remaining, -Reset',
+    async run(trial) {
+      const exchange = await unknownBooking(trial);
+      const missing = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].filter(
+        (name) => !/^\d+$/.test(exchange.headers.get(name) ?? ''),
+      );
+      return unless(missing.length === 0, 'the three headers', () => `no ${missing.join(', ')}`, exchange);
+    },
+  },
+  {
+    id: '§8/rate-limit',
+    title: 'the request after the last of the minute: 429, in the Error shape',
+    needs: 'with-rate-limit',
+    async run(trial) {
+      const { answered, promised, refusal: found } = await usedUp(trial);
+      if (!found) return { expected: 'a 429', got: `none after ${answered} requests` };
+      const isKept = promised === null || answered === promised;
+      if (!isKept)
+        return { expected: `429 after ${promised} requests`, got: `after ${answered}`, exchange: found };
+      return isOf(error, 'statusCode, message, error', found);
+    },
+  },
+  {
+    id: 'D17/retry-after',
+    title: 'the 429 has Retry-After, in seconds',
+    needs: 'with-rate-limit',
+    async run(trial) {
+      const found = await refusal(trial);
+      const got = (): string => found.headers.get('retry-after') ?? 'no such header';
+      return unless(retryAfterMs(found.headers) !== null, 'a number of seconds', got, found);
+    },
+  },
+  {
+    id: '§5.2/not-counted',
+    title: 'an invalid key is refused with 401 though the limit of another is used up',
+    needs: 'with-rate-limit',
+    async run(trial) {
+      await refusal(trial);
+      const exchange = await trial.askNow(cancelCall(UNKNOWN_BOOKING, { as: 'stranger' }));
+      return unless(exchange.status !== 429, '401', () => gotOf(exchange), exchange);
+    },
+  },
+];
+
+/** Hours and minutes of an instant in Stockholm: `11:00`. */
+function stockholmTime(ms: number): string {
+  return new Intl.DateTimeFormat('sv', { timeStyle: 'short', timeZone: 'Europe/Stockholm' }).format(ms);
+}
+
+const QUARTER_MS = 900_000;
+
+const SANDBOX: readonly Rule[] = [
+  {
+    id: '§8/sandbox-hours',
+    title: 'the sandbox restaurant is open from 11:00 to 22:00 in Stockholm, each quarter of an hour',
+    needs: 'sandbox',
+    async run(trial) {
+      const { exchange, ...day } = await openDay(trial);
+      const slots = day.slots.toSorted((a, b) => a.startMs - b.startMs);
+      const zone = field(exchange.json, 'timezone');
+      const first = stockholmTime(slots[0]!.startMs);
+      const last = stockholmTime(slots.at(-1)!.startMs);
+      const gap = slots.find(({ startMs }, i) => i > 0 && startMs - slots[i - 1]!.startMs !== QUARTER_MS);
+      const isOpen = zone === 'Europe/Stockholm' && first === '11:00' && last < '22:00' && !gap;
+      const got = (): string =>
+        `${shown(zone)}, ${first} to ${last}${gap ? `, with a gap before ${instantText(gap.startMs)}` : ''}`;
+      return unless(isOpen, 'Europe/Stockholm, 11:00 to 22:00 by 15 minutes', got, exchange);
+    },
+  },
+  {
+    id: '§8/sandbox-sizes',
+    title: 'it seats parties of 1 to 6, and none of 7',
+    needs: 'sandbox',
+    async run(trial) {
+      const { days, exchange } = await openBatch(trial);
+      const { date } = await openDay(trial);
+      const seated = days.filter((day) => day.date === date && freeSlots(day).length > 0);
+      const sizes = [...new Set(seated.map(({ partySize }) => partySize))]
+        .toSorted((a, b) => a - b)
+        .join(', ');
+      return unless(sizes === '1, 2, 3, 4, 5, 6', '1, 2, 3, 4, 5, 6', () => sizes, exchange);
+    },
+  },
+  {
+    id: '§8/sandbox-six',
+    title: 'it has one table for six',
+    needs: 'sandbox',
+    async run(trial) {
+      const { partySize, bookings, refusal: full } = await fullSlot(trial);
+      if (partySize !== 6) throw new CannotTell('no slot for six was filled');
+      return unless(bookings === 1, '409 after one booking', () => `409 after ${bookings}`, full);
+    },
+  },
+];
+
+export const LIMITS: readonly Rule[] = [...SANDBOX, ...RATE];

@@ -1,0 +1,91 @@
+/** What a run is told, and by whom its answers are given. */
+
+/** The keys that a run can hold, by the option that gives each. */
+export const KEY_NAMES = ['key', 'second-key', 'elsewhere-key', 'unlisted-key', 'read-only-key'] as const;
+export type KeyName = (typeof KEY_NAMES)[number];
+
+/** Where the target sends its events. */
+export interface WebhookSettings {
+  readonly host: string;
+  readonly port: number;
+  /** The endpoint's `whsec_…`. */
+  readonly secret: string;
+}
+
+export interface Settings {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** A UUID in lower case. */
+  readonly locationId: string;
+  readonly keys: Readonly<Partial<Record<KeyName, string>>> & { readonly key: string };
+  /** The day to book on, `YYYY-MM-DD`; null looks for one. */
+  readonly date: string | null;
+  readonly party: number;
+  /** A day on which the location is known to be closed. */
+  readonly closedDate: string | null;
+  /** A booking of the key's that is completed or a no-show. */
+  readonly endedBooking: string | null;
+  /** The location is the sandbox restaurant of §8. */
+  readonly sandbox: boolean;
+  /** Use the key's minute up: at so many requests, or at as many as the target says. */
+  readonly rateLimit: number | true | null;
+  readonly webhook: WebhookSettings | null;
+  /** How often the last table is raced for. */
+  readonly rounds: number;
+  readonly timeoutMs: number;
+  /** Rules to run, by the beginning of their ids; empty for all. */
+  readonly only: readonly string[];
+  /** Misses of what is only recommended are failures. */
+  readonly strict: boolean;
+}
+
+/** What has to be given; all else has a default. */
+export type GivenSettings = Partial<Settings> & Pick<Settings, 'baseUrl' | 'locationId' | 'keys'>;
+
+export const PARTY_DEFAULT = 2;
+export const TIMEOUT_DEFAULT_SECONDS = 10;
+
+export function settingsOf(given: GivenSettings): Settings {
+  return {
+    date: null,
+    party: PARTY_DEFAULT,
+    closedDate: null,
+    endedBooking: null,
+    sandbox: false,
+    rateLimit: null,
+    webhook: null,
+    rounds: 1,
+    timeoutMs: TIMEOUT_DEFAULT_SECONDS * 1000,
+    only: [],
+    strict: false,
+    ...given,
+  };
+}
+
+/** Time as a run sees it. */
+export interface Clock {
+  nowMs(): number;
+  /** Ends early when the signal is given. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** What a run needs of its surroundings. Defaults to the world as it is. */
+export interface Surroundings {
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly clock: Clock;
+  /** Given to stop the run; what it has booked is still cancelled. */
+  readonly signal: AbortSignal;
+  /** Told why nothing happens for a while. */
+  readonly onWait: (seconds: number, why: string) => void;
+}
+
+/** The settings without which a rule cannot be tried, by the option that gives each. */
+export type Need = Exclude<KeyName, 'key'> | 'ended-booking' | 'sandbox' | 'with-rate-limit' | 'receive';
+
+export function isGiven(need: Need, settings: Settings): boolean {
+  if (need === 'ended-booking') return settings.endedBooking !== null;
+  if (need === 'sandbox') return settings.sandbox;
+  if (need === 'with-rate-limit') return settings.rateLimit !== null;
+  if (need === 'receive') return settings.webhook !== null;
+  return settings.keys[need] !== undefined;
+}

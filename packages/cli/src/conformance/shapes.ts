@@ -1,0 +1,102 @@
+/** The shapes of §2 as anybody may read them: unknown fields are let pass (§9). */
+import * as z from 'zod';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
+const DATE = /^\d{4}-\d\d-\d\d$/;
+
+const uuid = z.string().regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, 'no UUID');
+const date = z.string().regex(DATE, 'no date YYYY-MM-DD');
+const instant = z
+  .string()
+  .refine((text) => INSTANT.test(text) && !Number.isNaN(Date.parse(text)), 'no RFC 3339 date-time');
+const text = z.string().min(1, 'is empty');
+const partnerBookingRef = z.string().nullish();
+
+export const slot = z.looseObject({
+  slot: instant,
+  available: z.boolean(),
+  remainingCovers: z.int().min(0),
+});
+
+export const availability = z.looseObject({
+  locationId: uuid,
+  date,
+  timezone: text,
+  slots: z.array(z.unknown()),
+});
+
+export const batch = z.looseObject({
+  locationId: uuid,
+  startDate: date,
+  endDate: date,
+  timezone: text,
+  days: z.array(z.looseObject({ date, partySize: z.int(), slots: z.array(slot) })),
+});
+
+export const bookingCreated = z.looseObject({
+  id: text,
+  startsAt: instant,
+  status: text,
+  partnerBookingRef,
+});
+
+export const bookingStatus = z.looseObject({
+  id: text,
+  locationId: uuid,
+  startsAt: instant,
+  partySize: z.int(),
+  status: text,
+  source: text,
+  channel: text,
+  partnerBookingRef,
+  createdAt: instant,
+});
+
+const described = { id: text, name: z.string(), description: z.string().nullish() };
+
+export const menu = z.looseObject({
+  locationName: z.string(),
+  currency: z.string().regex(/^[A-Z]{3}$/, 'no currency code'),
+  categories: z.array(
+    z.looseObject({
+      ...described,
+      items: z.array(
+        z.looseObject({ ...described, price_ore: z.int().optional(), tags: z.array(z.string()).optional() }),
+      ),
+    }),
+  ),
+});
+
+export const error = z.looseObject({
+  statusCode: z.int(),
+  message: z.string(),
+  error: z.string().optional(),
+});
+
+export const event = z.looseObject({
+  id: text,
+  type: text,
+  created: z.int(),
+  data: z.looseObject({
+    bookingId: text,
+    locationId: uuid,
+    status: text,
+    startsAt: instant,
+    endsAt: instant,
+    partySize: z.int(),
+    source: text,
+    channel: text,
+    partnerBookingRef,
+    guest: z
+      .looseObject({ name: z.string(), email: z.string().nullable(), phone: z.string().nullable() })
+      .nullable(),
+  }),
+});
+
+/** The first thing in which a value is not of a shape; null when it is. */
+export function faultIn(shape: z.ZodType, value: unknown): string | null {
+  const { error: fault } = shape.safeParse(value);
+  const [issue] = fault?.issues ?? [];
+  if (!issue) return null;
+  return `${issue.path.join('.') || 'the body'}: ${issue.message.replace('Invalid input: ', '')}`;
+}

@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+
+/** Runs statements in a process with a log; what it has logged, and how it ended. */
+function logged(statements: string): { lines: Record<string, unknown>[]; err: string; code: number | null } {
+  const program = `
+    import { openLog, endOnUncaught, logFact, logRequest } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)};
+    const log = await openLog('trace', 1);
+    ${statements}`;
+  const args = ['--conditions=source', '--input-type=module-typescript', '--eval', program];
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  const lines = stdout.split('\n').filter((line) => line !== '');
+  return { lines: lines.map((line) => JSON.parse(line)), err: stderr, code: status };
+}
+
+test('an error is logged without what it says, also where nobody has caught it', () => {
+  const { lines, err, code } = logged(`
+    endOnUncaught(log);
+    log.error(new Error('about Astrid'));
+    log.error({ err: new Error('about Astrid') });
+    log.warn({ err: new RangeError('about Astrid') }, 'said so');
+    log.info('%s of %d', 'one', 2);
+    logFact(log, { kind: 'fault', where: 'deliveries', error: new Error('about Astrid') });
+    Promise.reject(new TypeError('about Astrid'));`);
+  expect(JSON.stringify(lines)).not.toContain('Astrid');
+  // A pipe that is full for a moment may let a line overtake another.
+  const said = (msg: string): Record<string, unknown>[] => lines.filter((line) => line['msg'] === msg);
+  expect(lines.map(({ msg }) => msg).toSorted()).toEqual([
+    'deliveries could not go on',
+    'one of 2',
+    'said so',
+    'something went wrong',
+    'something went wrong',
+    'this should not have happened',
+  ]);
+  expect(said('said so')[0]!['err']).toMatchObject({ name: 'RangeError', stack: expect.any(Array) });
+  expect(said('this should not have happened')[0]).toMatchObject({
+    level: 60,
+    err: { name: 'TypeError' },
+    origin: 'unhandledRejection',
+  });
+  expect([err, code]).toEqual(['', 1]);
+});
+
+test('a request is one line: what was asked for, what came of it, and how long it took', () => {
+  const { lines } = logged(`
+    const request = { requestId: 'r1', method: 'POST', route: '/v1/partner-api/bookings/:bookingId/cancel', status: 200,
+      durationMs: 3.14159, keyId: 'key_1', partner: 'acme', locationId: null, deed: null, shed: null };
+    logRequest(log, { ...request, deed: { kind: 'cancelled' } });
+    logRequest(log, { ...request, status: 409, deed: { kind: 'refused', reason: 'pacing' } });
+    logRequest(log, { ...request, route: null, status: 404, keyId: null, partner: null });
+    logRequest(log, { ...request, status: 503, keyId: null, partner: null, shed: 'booking' });
+    logRequest(log, { ...request, method: 'GET', route: '/readyz', keyId: null, partner: null });`);
+  expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
+    [30, 'POST /bookings/…/cancel 200 3 ms acme cancelled'],
+    [30, 'POST /bookings/…/cancel 409 3 ms acme refused pacing'],
+    [30, 'POST unknown path 404 3 ms'],
+    [30, 'POST /bookings/…/cancel 503 3 ms turned away'],
+    [20, 'GET /readyz 200 3 ms'],
+  ]);
+  expect(lines[1]).toMatchObject({ requestId: 'r1', durationMs: 3.1, outcome: 'refused', reason: 'pacing' });
+  expect(Object.keys(lines[0]!)).not.toContain('shed');
+});

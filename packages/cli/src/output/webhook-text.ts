@@ -1,0 +1,144 @@
+/** Endpoints and their deliveries, as commands print them. */
+import {
+  type Attempt,
+  type DeliveryRecord,
+  type Endpoint,
+  EVENT_TYPES,
+  formatInstant,
+  type MadeEndpoint,
+} from '@bord/engine';
+import type { Answer } from '../command.ts';
+import { factsText, tableText } from './layout.ts';
+import { plain } from './plain.ts';
+import { paint } from './terminal.ts';
+import { momentText } from './times.ts';
+
+/** Without its secrets, which nobody can read. */
+export function endpointJson(endpoint: Endpoint) {
+  const { id, partner, url, eventTypes, locationIds, includeGuest, createdMs, failedInARow, disabledMs } =
+    endpoint;
+  return {
+    id,
+    partner,
+    url,
+    events: eventTypes ?? EVENT_TYPES,
+    locations: locationIds,
+    includeGuest,
+    enabled: disabledMs === null,
+    disabledAt: disabledMs === null ? null : formatInstant(disabledMs),
+    failedInARow,
+    createdAt: formatInstant(createdMs),
+  };
+}
+
+/** An endpoint with a new secret: this is the only time that it is shown. */
+export function madeEndpointAnswer({ endpoint, secret }: MadeEndpoint): Answer {
+  return {
+    json: { ...endpointJson(endpoint), secret },
+    text: () =>
+      [
+        `Endpoint ${endpoint.id} of partner ${paint.bold(endpoint.partner)}: ${plain(endpoint.url)}`,
+        `hears of ${hearsText(endpoint)}.`,
+        '',
+        `  ${paint.bold(paint.green(secret))}`,
+        '',
+        paint.yellow('Keep the secret now. It is shown this once; Bord keeps it encrypted.'),
+        '',
+        'Try it:',
+        `  bord webhooks test ${endpoint.id}`,
+      ].join('\n'),
+  };
+}
+
+/** `every event of every location, guests included` */
+function hearsText({ eventTypes, locationIds, includeGuest }: Endpoint): string {
+  const events = eventTypes === null ? 'every event' : eventTypes.join(', ');
+  const places = locationIds === null ? 'every location' : countText(locationIds.length, 'location');
+  return `${events} of ${places}${includeGuest ? ', guests included' : ''}`;
+}
+
+export function endpointsText(endpoints: readonly Endpoint[]): string {
+  if (endpoints.length === 0) return 'There are no endpoints yet: bord webhooks add makes one.';
+  const rows = endpoints.map((endpoint) => [
+    endpoint.id,
+    endpoint.partner,
+    stateText(endpoint),
+    endpoint.eventTypes === null ? 'all' : `${endpoint.eventTypes.length} of ${EVENT_TYPES.length}`,
+    endpoint.locationIds === null ? 'all' : String(endpoint.locationIds.length),
+    endpoint.includeGuest ? 'yes' : 'no',
+    plain(endpoint.url),
+  ]);
+  return tableText(['id', 'partner', 'state', 'events', 'locations', 'guests', 'url'], rows);
+}
+
+/** `enabled`, `failing (12 in a row)`, `disabled` */
+function stateText({ disabledMs, failedInARow }: Endpoint): string {
+  if (disabledMs !== null) return paint.red('disabled');
+  return failedInARow > 0 ? paint.yellow(`failing (${failedInARow} in a row)`) : 'enabled';
+}
+
+export function attemptJson({ atMs, durationMs, by, outcome, status, said }: Attempt) {
+  return { at: formatInstant(atMs), durationMs, by, outcome, status, said };
+}
+
+export function deliveryJson(delivery: DeliveryRecord) {
+  const { eventId, locationId, bookingId, state, createdMs, dueMs, attempts } = delivery;
+  return {
+    event: eventId,
+    booking: bookingId,
+    location: locationId,
+    state,
+    createdAt: formatInstant(createdMs),
+    nextAttemptAt: state === 'waiting' ? formatInstant(dueMs) : null,
+    attempts: attempts.map(attemptJson),
+  };
+}
+
+/** `status 500 in 12 ms, “out of order”` */
+export function attemptText({ outcome, status, durationMs, said }: Attempt): string {
+  const what =
+    outcome === 'delivered' || outcome === 'redirect' ? `status ${status}` : outcome.replaceAll('_', ' ');
+  const words = plain(said).trim().slice(0, SAID_MAX);
+  return `${what} in ${durationMs} ms${words === '' ? '' : `, “${words}”`}`;
+}
+
+const SAID_MAX = 80;
+
+/** A line for each delivery, and one for each of its attempts below it. */
+export function deliveriesText(endpoint: Endpoint, deliveries: readonly DeliveryRecord[]): string {
+  const head = factsText({
+    endpoint: endpoint.id,
+    partner: endpoint.partner,
+    state: stateText(endpoint),
+    url: plain(endpoint.url),
+  });
+  if (deliveries.length === 0) return `${head}\n\nNothing has been sent to it yet.`;
+  const lines = deliveries.flatMap((delivery) => [
+    `${stateMark(delivery)}  ${delivery.eventId}${nextText(endpoint, delivery)}`,
+    ...delivery.attempts.map((attempt) =>
+      paint.dim(`    ${momentText(attempt.atMs)}  ${byText(attempt)}${attemptText(attempt)}`),
+    ),
+  ]);
+  return [head, '', ...lines].join('\n');
+}
+
+function byText({ by }: Attempt): string {
+  return by === 'worker' ? '' : `${by}: `;
+}
+
+function stateMark({ state }: DeliveryRecord): string {
+  const text = state.padEnd('delivered'.length);
+  if (state === 'delivered') return paint.green(text);
+  return state === 'failed' ? paint.red(text) : paint.yellow(text);
+}
+
+function nextText({ disabledMs }: Endpoint, { state, dueMs }: DeliveryRecord): string {
+  if (state !== 'waiting') return '';
+  return disabledMs === null
+    ? `, next attempt ${momentText(dueMs)}`
+    : ', waits until the endpoint is enabled';
+}
+
+function countText(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,31 @@
+import type { Delivery } from '../core/delivery.ts';
+import type { Endpoint } from '../core/event.ts';
+import { unseal } from '../core/secret.ts';
+import { signatureHeader } from '../core/signature.ts';
+import type { WebhookAnswer } from '../core/webhook.ts';
+import type { WebhookSender } from '../ports/webhook-sender.ts';
+import type { App } from './context.ts';
+
+/** The secrets with which an endpoint's deliveries are signed now, the newest first (D24); null when they cannot be read. */
+export function secretsOf(app: App, endpoint: Endpoint): readonly string[] | null {
+  const nowMs = app.clock.nowMs();
+  const live = endpoint.secrets.filter(({ endsMs }) => endsMs === null || nowMs < endsMs);
+  const secrets = live.map(({ sealed }) => unseal(app.secretKeys, sealed));
+  return secrets.length > 0 && secrets.every((secret) => secret !== null) ? secrets : null;
+}
+
+/** Posts a delivery with the headers of §6.3. Each attempt is signed afresh: a receiver refuses what is older than 300 seconds. */
+export function postSigned(
+  sender: WebhookSender,
+  { url }: Endpoint,
+  secrets: readonly string[],
+  { eventId, body }: Pick<Delivery, 'eventId' | 'body'>,
+  nowSeconds: number,
+): Promise<WebhookAnswer> {
+  const headers = {
+    'content-type': 'application/json',
+    'x-partner-event-id': eventId,
+    'x-partner-signature': signatureHeader(secrets, nowSeconds, body),
+  };
+  return sender.post({ url, headers, body });
+}

@@ -1,0 +1,114 @@
+import { MAIL_LANE } from '../core/delivery.ts';
+import { BookingError, invalid } from '../core/errors.ts';
+import { HOUR_MS } from '../core/interval.ts';
+import { DEMO_BOOKING_HOURS, EMAIL_LENGTH_MAX, SIGN_UP_HOURS } from '../core/limits.ts';
+import { idInToken, isTokenOf, tokenHashOf, tokenOf } from '../core/secret.ts';
+import type { SignUp } from '../core/sign-up.ts';
+import { assertEmail, assertText } from '../core/text.ts';
+import type { SignUpNote } from './compose-mail.ts';
+import { quietCancel } from './change-booking.ts';
+import type { App } from './context.ts';
+import { type MadeApiKey, makeSandboxKey } from './keys.ts';
+import { newSignUpId } from './new-id.ts';
+
+/** How many sign-ups are taken: of one address there is no need for more, and nobody's letter box is to be filled. */
+const SIGN_UPS = { ofEmail: 5, ofAsker: 20, windowMs: HOUR_MS };
+
+/**
+ * Asks for a sandbox key: a link goes to the e-mail address (§5.8). The answer is the same whether the address is known or not.
+ *
+ * Throws `rate_limited` when the asker, or anybody for this address, has asked too often within the hour.
+ *
+ * @param asker who asks, such as the address of the connection: counted, not kept
+ */
+export async function signUpForSandbox(
+  app: App,
+  email: string,
+  system: string,
+  asker: string,
+): Promise<void> {
+  assertEmail('email', email, EMAIL_LENGTH_MAX);
+  assertText('system', system, 200);
+  const key = app.secretKeys[0];
+  if (!key || !app.mailer) invalid('this server sends no mail');
+  const address = email.toLowerCase();
+  const { rates } = app.storage;
+  const stands = [
+    await rates.take(`sign-up from ${tokenHashOf(asker)}`, SIGN_UPS.ofAsker, SIGN_UPS.windowMs),
+    await rates.take(`sign-up of ${tokenHashOf(address)}`, SIGN_UPS.ofEmail, SIGN_UPS.windowMs),
+  ];
+  if (stands.some(({ allowed }) => !allowed)) throw new BookingError('rate_limited');
+  const id = newSignUpId(app.random);
+  const nowMs = app.clock.nowMs();
+  const signUp: SignUp = {
+    id,
+    tokenHash: tokenHashOf(tokenOf(key, 'sign-up', id)),
+    email: address,
+    system,
+    createdMs: nowMs,
+    expiresMs: nowMs + SIGN_UP_HOURS * HOUR_MS,
+    keyId: null,
+  };
+  const note: SignUpNote = { kind: 'sign_up', signUpId: id };
+  const mail = {
+    id: `${id}@${MAIL_LANE}`,
+    lane: MAIL_LANE,
+    locationId: NO_LOCATION,
+    bookingId: null,
+    eventId: id,
+    body: JSON.stringify(note),
+    dueMs: null,
+  };
+  await app.storage.signUps.insert(signUp, [mail]);
+  app.bell.ring();
+}
+
+/** A sign-up belongs to no restaurant. */
+const NO_LOCATION = '00000000-0000-4000-8000-000000000000';
+
+/** The sign-up behind a verification link; `link_unknown` when there is none, or it has expired or been used up. Changes nothing: mail scanners open links. */
+export async function openSignUp(app: App, token: string): Promise<SignUp> {
+  const signUpId = idInToken(token);
+  const signUp = signUpId === null ? null : await app.storage.signUps.find(signUpId);
+  if (
+    !signUp ||
+    !isTokenOf(token, signUp.tokenHash) ||
+    signUp.keyId !== null ||
+    app.clock.nowMs() >= signUp.expiresMs
+  )
+    throw new BookingError('link_unknown');
+  return signUp;
+}
+
+/**
+ * Makes the key of a sign-up, once (D20). Throws `conflict` when three keys of the address are active, and `link_unknown` like
+ * {@link openSignUp}; then the sign-up is not used up.
+ */
+export async function takeSandboxKey(app: App, locationId: string, token: string): Promise<MadeApiKey> {
+  const signUp = await openSignUp(app, token);
+  return makeSandboxKey(app, locationId, signUp.email, signUp.system, signUp.id);
+}
+
+/** So many bookings are looked up at once. */
+const SWEEP_PAGE = 200;
+
+/**
+ * Cancels the demo location's confirmed bookings that are more than 24 hours old, with events and without mails (D20, §8); how many.
+ * The guests are nobody, and the developers who made them need not be told.
+ */
+export async function sweepSandbox(app: App, locationId: string): Promise<number> {
+  const createdMs = app.clock.nowMs() - DEMO_BOOKING_HOURS * HOUR_MS;
+  let cancelled = 0;
+  for (;;) {
+    const ids = await app.storage.bookings.liveCreatedBefore(locationId, createdMs, SWEEP_PAGE);
+    if (ids.length === 0) return cancelled;
+    let done = 0;
+    for (const id of ids) {
+      const booking = await app.storage.bookings.find(id, null);
+      const outcome = booking && (await quietCancel(app, booking));
+      if (outcome?.kind === 'changed') done += 1;
+    }
+    cancelled += done;
+    if (done === 0) return cancelled; // others are cancelling them
+  }
+}

@@ -1,0 +1,122 @@
+/** What a storage promises of bookings and refusals that are looked up. */
+import assert from 'node:assert/strict';
+import type { Booking } from '../core/booking.ts';
+import { HOUR_MS } from '../core/interval.ts';
+import type { Refusal } from '../core/refusal.ts';
+import type { ContractCase } from './contract-case.ts';
+import { aBooking, aLocation, aScope, FRIDAY_MS, LOCATION_ID, OTHER_LOCATION_ID, save } from './fixtures.ts';
+
+const EVENING = { startMs: FRIDAY_MS + 18 * HOUR_MS, endMs: FRIDAY_MS + 20 * HOUR_MS };
+
+function aRefusal(startMs: number, given: Partial<Refusal> = {}): Refusal {
+  return {
+    locationId: LOCATION_ID,
+    channel: 'partner:acme',
+    askedMs: FRIDAY_MS - HOUR_MS,
+    startMs,
+    partySize: 4,
+    reason: 'tables',
+    ...given,
+  };
+}
+
+export const bookingQueryCases: readonly ContractCase[] = [
+  {
+    name: 'bookings: a booking outside the visibility is not found',
+    async run({ storage }) {
+      const location = await aLocation(storage);
+      await storage.bookings.amend(
+        aScope(location),
+        save({ booking: aBooking('bk_1', { channel: 'partner:acme' }) }),
+      );
+      const seenBy = async (
+        channel: 'partner:acme' | 'partner:other',
+        locationIds: string[],
+      ): Promise<boolean> => (await storage.bookings.find('bk_1', { channel, locationIds })) !== null;
+      assert.equal(await seenBy('partner:acme', [OTHER_LOCATION_ID, LOCATION_ID]), true);
+      assert.equal(await seenBy('partner:acme', [OTHER_LOCATION_ID]), false);
+      assert.equal(await seenBy('partner:acme', []), false);
+      assert.equal(await seenBy('partner:other', [LOCATION_ID]), false);
+    },
+  },
+  {
+    name: 'bookings: what was refused is kept with the step, and read back by start',
+    async run({ storage }) {
+      const location = await aLocation(storage);
+      const late = aRefusal(EVENING.endMs - 1, { partySize: Number.MAX_SAFE_INTEGER, reason: 'party_size' });
+      const early = aRefusal(EVENING.startMs, { channel: 'partner:other', reason: 'last_seating' });
+      for (const refusal of [late, early, aRefusal(EVENING.endMs), aRefusal(EVENING.startMs - 1)]) {
+        await storage.bookings.amend(aScope(location), save({ refusal }));
+      }
+      const broken = storage.bookings.amend(aScope(location), () => {
+        throw new Error('a fault of the rule');
+      });
+      await assert.rejects(broken);
+      assert.deepEqual(await storage.bookings.refusals(LOCATION_ID, EVENING), [early, late]);
+      assert.deepEqual(await storage.bookings.refusals(OTHER_LOCATION_ID, EVENING), []);
+    },
+  },
+  {
+    name: 'bookings: lists every state of a location by start, of one service date when asked',
+    async run({ storage }) {
+      const location = await aLocation(storage);
+      const late = aBooking('late', { startMs: EVENING.endMs, status: 'no_show' });
+      const early = aBooking('early', { startMs: EVENING.startMs - HOUR_MS, endMs: EVENING.startMs });
+      const other = aBooking('other day', {
+        startMs: EVENING.startMs,
+        tables: ['B'],
+        serviceDate: '2030-02-28',
+      });
+      for (const booking of [late, early, other])
+        await storage.bookings.amend(aScope(location), save({ booking }));
+      assert.deepEqual(
+        (await storage.bookings.list(LOCATION_ID)).map(({ id }) => id),
+        ['early', 'other day', 'late'],
+      );
+      assert.deepEqual(
+        (await storage.bookings.list(LOCATION_ID, '2030-03-01')).map(({ id }) => id),
+        ['early', 'late'],
+      );
+      assert.deepEqual(await storage.bookings.list(OTHER_LOCATION_ID), []);
+    },
+  },
+  {
+    name: 'bookings: names the live ones that were created before an instant, the oldest first, so many at once',
+    async run({ storage }) {
+      const location = await aLocation(storage);
+      const other = await aLocation(storage, {}, OTHER_LOCATION_ID);
+      const made = (id: string, createdMs: number, given: Partial<Booking> = {}): Booking =>
+        aBooking(id, { createdMs, tables: [id], ...given });
+      const bookings = [
+        made('third', FRIDAY_MS - 1),
+        made('first', FRIDAY_MS - 3),
+        made('second', FRIDAY_MS - 2, { startMs: FRIDAY_MS - 30 * 24 * HOUR_MS }),
+        made('at the instant', FRIDAY_MS),
+        ...(['cancelled', 'completed', 'no_show'] as const).map((status) => made(status, 0, { status })),
+      ];
+      for (const booking of bookings) await storage.bookings.amend(aScope(location), save({ booking }));
+      const elsewhere = made('elsewhere', 0, { locationId: OTHER_LOCATION_ID });
+      await storage.bookings.amend(aScope(other), save({ booking: elsewhere }));
+      const before = (createdMs: number, limit: number): Promise<readonly string[]> =>
+        storage.bookings.liveCreatedBefore(LOCATION_ID, createdMs, limit);
+      assert.deepEqual(await before(FRIDAY_MS, 100), ['first', 'second', 'third']);
+      assert.deepEqual(await before(FRIDAY_MS, 2), ['first', 'second']);
+      assert.deepEqual(await before(FRIDAY_MS - 3, 100), []);
+    },
+  },
+  {
+    name: 'bookings: refusals that were asked for long ago are deleted, so many at once',
+    async run({ storage }) {
+      const location = await aLocation(storage);
+      const refusals = [1, 2, 3, 4].map((i) =>
+        aRefusal(EVENING.startMs + i, { askedMs: FRIDAY_MS + (i === 4 ? 0 : -i) }),
+      );
+      for (const refusal of refusals) await storage.bookings.amend(aScope(location), save({ refusal }));
+      assert.equal(await storage.bookings.purgeRefusals(FRIDAY_MS - 3, 100), 0);
+      assert.equal(await storage.bookings.purgeRefusals(FRIDAY_MS, 2), 2);
+      assert.equal((await storage.bookings.refusals(LOCATION_ID, EVENING)).length, 2);
+      assert.equal(await storage.bookings.purgeRefusals(FRIDAY_MS, 2), 1);
+      assert.deepEqual(await storage.bookings.refusals(LOCATION_ID, EVENING), [refusals[3]]);
+    },
+  },
+];

@@ -1,0 +1,220 @@
+/** What a storage promises of the people behind the bookings, and of forgetting them. */
+import assert from 'node:assert/strict';
+import type { Booking, Guest } from '../core/booking.ts';
+import { type Delivery, MAIL_LANE } from '../core/delivery.ts';
+import { DAY_MS, HOUR_MS } from '../core/interval.ts';
+import type { Storage } from '../ports/storage.ts';
+import { type ContractCase, spread } from './contract-case.ts';
+import {
+  aBooking,
+  aDelivery,
+  aLocation,
+  anAttempt,
+  anEndpoint,
+  aScope,
+  FRIDAY_MS,
+  lease,
+  LOCATION_ID,
+  OTHER_LOCATION_ID,
+  save,
+} from './fixtures.ts';
+
+/** In every field that tells who she is. */
+const CANARY = 'kanariefågel';
+const GUEST: Guest = {
+  name: `${CANARY} "Å"`,
+  email: `${CANARY}@example.com`,
+  phone: `+46 ${CANARY}`,
+  notes: `nuts\n${CANARY}`,
+  language: 'sv',
+};
+const NOBODY: Guest = { name: '', email: null, phone: null, notes: null, language: null };
+const TOKEN = 'a'.repeat(64);
+
+/** The event of a booking, with its guest if she is told of. */
+function anEvent(id: string, booking: Booking, includeGuest = true, given: Partial<Delivery> = {}): Delivery {
+  const { name, email, phone } = booking.guest;
+  const guest = includeGuest ? { name, email, phone } : null;
+  const data = { bookingId: booking.id, partySize: 2, guest, partnerBookingRef: 'réf 🍽' };
+  const body = JSON.stringify({ id, type: 'booking.created', created: 1_900_000_000, data });
+  return aDelivery(id, { lane: 'e', bookingId: booking.id, body, ...given });
+}
+
+/** Everything that the storage still tells of a location's bookings. */
+async function allToldBy(storage: Storage): Promise<string> {
+  const lanes = await Promise.all(['e', MAIL_LANE].map((lane) => storage.outbox.ofLane(lane, 1000)));
+  return JSON.stringify([await storage.bookings.list(LOCATION_ID), lanes]);
+}
+
+export const guestCases: readonly ContractCase[] = [
+  {
+    name: 'guests: finds every booking of an address, compared without case, at any location and in any state, by start',
+    async run({ storage }) {
+      const locations = [await aLocation(storage), await aLocation(storage, {}, OTHER_LOCATION_ID)];
+      const made = async (id: string, email: string | null, given: Partial<Booking> = {}): Promise<void> => {
+        const startMs = FRIDAY_MS + Number(id.slice(1)) * 3 * HOUR_MS;
+        const booking = aBooking(id, { startMs, guest: { ...GUEST, email }, ...given });
+        const location = locations.find((other) => other.id === booking.locationId)!;
+        await storage.bookings.amend(aScope(location), save({ booking }));
+      };
+      await made('b3', 'ALVA_lind@Example.com', { status: 'no_show' });
+      await made('b1', 'alva_lind@example.COM', { locationId: OTHER_LOCATION_ID });
+      await made('b2', 'alva_lind@example.com', { status: 'cancelled' });
+      await made('b4', 'alvaxlind@example.com');
+      await made('b5', null);
+      // Only ASCII letters need be compared without case, but the others must survive it: İ in lower case is two characters.
+      await made('b6', 'İsa.Å@Example.com');
+      const found = async (email: string): Promise<readonly string[]> =>
+        (await storage.guests.bookingsOf(email)).map(({ id }) => id);
+      assert.deepEqual(await found('Alva_Lind@example.com'), ['b1', 'b2', 'b3']);
+      assert.deepEqual(await found('İSA.Å@EXAMPLE.com'), ['b6']);
+      assert.deepEqual([await found('%'), await found(''), await found('null')], [[], [], []]);
+      assert.deepEqual((await storage.guests.bookingsOf('alvaXlind@example.com'))[0]?.guest, {
+        ...GUEST,
+        email: 'alvaxlind@example.com',
+      });
+    },
+  },
+  {
+    name: 'guests: one who is erased is in her booking no more, nor in any webhook, waiting or settled; what was else remains',
+    async run({ storage }) {
+      const location = await aLocation(storage);
+      await storage.endpoints.insert(anEndpoint({ includeGuest: true }));
+      const booking = aBooking('bk_1', { guest: GUEST, manageTokenHash: TOKEN, idempotencyKey: 'k' });
+      const other = aBooking('bk_2', { tables: ['B'], manageTokenHash: 'b'.repeat(64) });
+      const events = ['delivered', 'failed', 'waiting', 'in hand'].map((id) => anEvent(id, booking));
+      const silent = anEvent('without guest', booking, false);
+      const kept = [{ ...silent, body: `${silent.body} ` }, anEvent('of another', other)];
+      await storage.bookings.amend(aScope(location), save({ booking: other }));
+      await storage.bookings.amend(aScope(location), save({ booking, deliveries: [...events, ...kept] }));
+      const leased = await lease(storage);
+      for (const one of leased) {
+        const state = one.id === 'delivered' || one.id === 'failed' ? one.id : 'waiting';
+        if (one.id !== 'in hand') await storage.outbox.settle(one, anAttempt(), () => ({ state }));
+      }
+      assert.equal(await storage.guests.erase(['bk_1']), 1);
+
+      assert.deepEqual(await storage.bookings.find('bk_1', null), {
+        ...booking,
+        guest: NOBODY,
+        manageTokenHash: null,
+      });
+      assert.deepEqual(await storage.bookings.find('bk_2', null), other);
+      for (const event of events) {
+        const { body, state } = (await storage.outbox.find('e', event.eventId))!;
+        const told = JSON.parse(event.body) as { data: object };
+        assert.deepEqual(JSON.parse(body), { ...told, data: { ...told.data, guest: null } });
+        assert.equal(state, event.id === 'delivered' || event.id === 'failed' ? event.id : 'waiting');
+      }
+      for (const { eventId, body } of kept)
+        assert.equal((await storage.outbox.find('e', eventId))?.body, body, 'the same bytes');
+      assert.equal((await allToldBy(storage)).includes(CANARY), false);
+      const inHand = leased.find(({ id }) => id === 'in hand')!;
+      assert.equal(await storage.outbox.settle(inHand, anAttempt(), () => ({ state: 'delivered' })), true);
+    },
+  },
+  {
+    name: 'guests: mails that wait for one who is erased are dropped, whoever has them in hand',
+    async run({ storage }) {
+      const location = await aLocation(storage);
+      const booking = aBooking('bk_1', { guest: GUEST });
+      const mail = (id: string, given: Partial<Delivery> = {}): Delivery =>
+        aDelivery(id, { bookingId: 'bk_1', ...given });
+      const other = aBooking('bk_2', { tables: ['B'] });
+      const first = [mail('sent'), mail('in hand')];
+      await storage.bookings.amend(aScope(location), save({ booking, deliveries: first }));
+      const leased = await lease(storage);
+      const of = (id: string) => leased.find((one) => one.id === id)!;
+      await storage.outbox.settle(of('sent'), null, () => ({ state: 'delivered' }));
+      const second = [mail('waiting'), mail('reminder', { dueMs: FRIDAY_MS + 3650 * DAY_MS })];
+      await storage.outbox.add([...second, aDelivery('of nobody')]);
+      const remaining = [mail('of another', { bookingId: 'bk_2' })];
+      await storage.bookings.amend(aScope(location), save({ booking: other, deliveries: remaining }));
+      assert.equal(await storage.guests.erase(['bk_1']), 1);
+      const states = await storage.outbox.ofLane(MAIL_LANE, 100);
+      assert.deepEqual(Object.fromEntries(states.map(({ id, state }) => [id, state])), {
+        sent: 'delivered',
+        'in hand': 'dropped',
+        waiting: 'dropped',
+        reminder: 'dropped',
+        'of another': 'waiting',
+        'of nobody': 'waiting',
+      });
+      assert.equal(await storage.outbox.settle(of('in hand'), null, () => ({ state: 'delivered' })), false);
+      const left = (await lease(storage)).map(({ id }) => id);
+      assert.deepEqual(left.toSorted(), ['of another', 'of nobody']);
+    },
+  },
+  {
+    name: 'guests: it is counted who was erased, and nobody is erased twice',
+    async run({ storage }) {
+      const location = await aLocation(storage);
+      for (let i = 0; i < 4; i++) {
+        const startMs = FRIDAY_MS + i * 3 * HOUR_MS;
+        await storage.bookings.amend(aScope(location), save({ booking: aBooking(`bk_${i}`, { startMs }) }));
+      }
+      assert.equal(await storage.guests.erase([]), 0);
+      assert.equal(await storage.guests.erase(['bk_0', 'unknown', 'bk_1', 'bk_0']), 2);
+      assert.equal(await storage.guests.erase(['bk_0', 'bk_1', 'bk_2']), 1);
+      assert.equal(await storage.guests.erase(['bk_0', 'bk_1', 'bk_2']), 0);
+      const found = (await storage.guests.bookingsOf('alva@example.com')).map(({ id }) => id);
+      assert.deepEqual(found, ['bk_3']);
+    },
+  },
+  {
+    name: 'guests: one who is erased does not come back by a step that is under way',
+    async run(harness) {
+      const { storage } = harness;
+      const store = spread(harness);
+      const location = await aLocation(storage);
+      await storage.endpoints.insert(anEndpoint({ includeGuest: true }));
+      const ids = Array.from({ length: 20 }, (_, i) => `bk_${i}`);
+      for (const [i, id] of ids.entries()) {
+        const startMs = FRIDAY_MS + i * HOUR_MS;
+        const booking = aBooking(id, { startMs, endMs: startMs + HOUR_MS, guest: GUEST });
+        await storage.bookings.amend(aScope(location), save({ booking, deliveries: [anEvent(id, booking)] }));
+      }
+      const cancel = (id: string, i: number): Promise<number> =>
+        store(i).bookings.amend(aScope(location, { named: { bookingId: id } }), ({ named }) => {
+          const booking: Booking = { ...named!, status: 'cancelled' };
+          return { result: 0, booking, deliveries: [anEvent(`cancelled ${id}`, booking)] };
+        });
+      const erase = (id: string, i: number): Promise<number> => store(i + 1).guests.erase([id]);
+      const counts = await Promise.all(
+        ids.flatMap((id, i) => (i % 2 ? [erase(id, i), cancel(id, i)] : [cancel(id, i), erase(id, i)])),
+      );
+      assert.equal(counts.filter((count) => count === 1).length, ids.length);
+      const told = await allToldBy(storage);
+      assert.equal(told.includes(CANARY), false);
+      const statuses = (await storage.bookings.list(LOCATION_ID)).map(({ status }) => status);
+      assert.deepEqual(new Set(statuses), new Set(['cancelled']), 'and no step is lost');
+    },
+  },
+  {
+    name: 'guests: names the bookings that ended before an instant and still have a guest, the oldest first, so many at once',
+    async run({ storage }) {
+      const location = await aLocation(storage);
+      const other = await aLocation(storage, {}, OTHER_LOCATION_ID);
+      const endMs = FRIDAY_MS + 12 * HOUR_MS;
+      const ended = (id: string, beforeMs: number, given: Partial<Booking> = {}): Booking =>
+        aBooking(id, { startMs: FRIDAY_MS, endMs: endMs - beforeMs, tables: [id], ...given });
+      const bookings = [
+        ended('second', 2, { status: 'completed' }),
+        ended('first', 3, { startMs: FRIDAY_MS + HOUR_MS, blockedUntilMs: endMs + HOUR_MS }),
+        ended('third', 1, { status: 'cancelled', guest: { ...NOBODY, name: 'Walk-in' } }),
+        ended('erased', 4),
+        ended('at the instant', 0),
+      ];
+      for (const booking of bookings) await storage.bookings.amend(aScope(location), save({ booking }));
+      const elsewhere = ended('elsewhere', 5, { locationId: OTHER_LOCATION_ID });
+      await storage.bookings.amend(aScope(other), save({ booking: elsewhere }));
+      await storage.guests.erase(['erased']);
+      const before = (limit: number): Promise<readonly string[]> =>
+        storage.guests.endedBefore(LOCATION_ID, endMs, limit);
+      assert.deepEqual(await before(100), ['first', 'second', 'third']);
+      assert.deepEqual(await before(2), ['first', 'second']);
+      assert.equal(await storage.guests.erase(await before(2)), 2);
+      assert.deepEqual(await before(100), ['third']);
+    },
+  },
+];

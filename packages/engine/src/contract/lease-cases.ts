@@ -1,0 +1,152 @@
+/** What a storage promises of deliveries that wait, and of who gets them. */
+import assert from 'node:assert/strict';
+import { type Delivery, MAIL_LANE } from '../core/delivery.ts';
+import { HOUR_MS, MINUTE_MS } from '../core/interval.ts';
+import type { LeasedDelivery } from '../ports/outbox.ts';
+import { type ContractCase, spread } from './contract-case.ts';
+import { aBooking, aDelivery, aLocation, anEndpoint, aScope, FRIDAY_MS, lease, save } from './fixtures.ts';
+
+const idsOf = (deliveries: readonly { readonly id: string }[]): string[] =>
+  deliveries.map(({ id }) => id).toSorted();
+
+/** `e0`, `e1`… in the lane `e`. */
+const inLane = (lane: string, count: number): Delivery[] =>
+  Array.from({ length: count }, (_, i) => aDelivery(`${lane}${i}`, { lane }));
+
+/** How many of each lane. */
+function countByLane(deliveries: readonly LeasedDelivery[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { lane } of deliveries) counts[lane] = (counts[lane] ?? 0) + 1;
+  return counts;
+}
+
+export const leaseCases: readonly ContractCase[] = [
+  {
+    name: 'outbox: leases each due delivery to one worker, unchanged, whoever asks at the same time',
+    async run(harness) {
+      const { storage } = harness;
+      const location = await aLocation(storage);
+      await storage.endpoints.insert(anEndpoint());
+      const deliveries = Array.from({ length: 40 }, (_, i) =>
+        aDelivery(`d${i}`, { lane: 'e', bookingId: 'bk_1', body: `{"å":${i}, "b" : 1}`, eventId: `e:${i}` }),
+      );
+      await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1'), deliveries }));
+      const store = spread(harness);
+      const asked = Array.from({ length: 8 }, (_, i) => lease(store(i), { limit: 10 }));
+      const leased = (await Promise.all(asked)).flat();
+      assert.deepEqual(idsOf(leased), idsOf(deliveries));
+      const { dueMs: _, ...first } = leased.find(({ id }) => id === 'd0')!;
+      const { dueMs: __, ...expected } = deliveries[0]!;
+      assert.deepEqual(first, { ...expected, lease: 1, failures: 0 });
+      assert.deepEqual(await lease(storage), []);
+    },
+  },
+  {
+    name: 'outbox: a lease that ends unsettled is no failure; the delivery is due again, and the late worker may not settle',
+    async run({ storage, pass }) {
+      await storage.outbox.add(inLane(MAIL_LANE, 3));
+      const first = await lease(storage, { leaseMs: 2000 });
+      assert.equal(first.length, 3);
+      const of = (leased: readonly LeasedDelivery[], i: number): LeasedDelivery =>
+        leased.find(({ id }) => id === `${MAIL_LANE}${i}`)!;
+      const delivered = () => ({ state: 'delivered' }) as const;
+      assert.equal(await storage.outbox.settle(of(first, 0), null, delivered), true);
+      await pass(2100);
+      const again = await lease(storage, { limit: 1 });
+      assert.deepEqual(
+        again.map((one) => [one.lease, one.failures]),
+        [[2, 0]],
+      );
+      const taken = first.find(({ id }) => id === again[0]!.id)!;
+      const overdue = first.find(({ id }) => id !== taken.id && id !== of(first, 0).id)!;
+      assert.equal(await storage.outbox.settle(taken, null, delivered), false, 'leased to another since');
+      assert.equal(await storage.outbox.settle(overdue, null, delivered), true, 'nobody else has it');
+      assert.equal(await storage.outbox.settle(again[0]!, null, delivered), true);
+      assert.deepEqual(await lease(storage), []);
+      assert.equal((await storage.outbox.stand()).waiting, 0);
+    },
+  },
+  {
+    name: 'outbox: at most so many of one lane, those in hand included; a backlog hides no other lane',
+    async run({ storage }) {
+      for (const id of ['e', 'f', 'g']) await storage.endpoints.insert(anEndpoint({ id }));
+      await storage.outbox.add(inLane('e', 200));
+      await storage.outbox.add([...inLane('f', 2), ...inLane('g', 9)]);
+      const first = await lease(storage, { limit: 12, perLane: 4 });
+      assert.deepEqual(countByLane(first), { e: 4, f: 2, g: 4 });
+      const inHand = new Map([
+        ['e', 4],
+        ['g', 2],
+      ]);
+      assert.deepEqual(countByLane(await lease(storage, { limit: 3, perLane: 4, inHand })), { g: 2 });
+      const full = { perLane: 4, inHand: new Map([['e', 9]]) };
+      assert.deepEqual(countByLane(await lease(storage, full)), { g: 3 });
+      assert.deepEqual(countByLane(await lease(storage, { limit: 3, perLane: 10 })), { e: 3 });
+      assert.deepEqual(await lease(storage, { limit: 0 }), []);
+    },
+  },
+  {
+    name: 'outbox: the oldest of a lane is leased first',
+    async run({ storage, pass }) {
+      await storage.endpoints.insert(anEndpoint());
+      const [older, newer] = inLane('e', 2) as [Delivery, Delivery];
+      await storage.outbox.add([newer]);
+      const { createdMs } = (await storage.outbox.find('e', newer.eventId))!;
+      await storage.outbox.add([{ ...older, dueMs: createdMs - MINUTE_MS }]);
+      await pass(5);
+      await storage.outbox.add([aDelivery('newest', { lane: 'e' })]);
+      const order: string[] = [];
+      for (let i = 0; i < 3; i++) order.push(...(await lease(storage, { limit: 1 })).map(({ id }) => id));
+      assert.deepEqual(order, [older.id, newer.id, 'newest']);
+    },
+  },
+  {
+    name: 'outbox: the lane of a disabled endpoint is closed until it is enabled again; mails always go',
+    async run({ storage }) {
+      await storage.endpoints.insert(anEndpoint());
+      await storage.endpoints.insert(anEndpoint({ id: 'f', disabledMs: FRIDAY_MS }));
+      await storage.outbox.add([...inLane('e', 2), ...inLane('f', 2)]);
+      assert.deepEqual(countByLane(await lease(storage, { limit: 1 })), { e: 1 });
+      await storage.endpoints.change('e', (endpoint) => ({ ...endpoint, disabledMs: FRIDAY_MS }));
+      assert.deepEqual(await lease(storage), []);
+      assert.equal(await storage.outbox.nextDueInMs(), null);
+      await storage.outbox.add(inLane(MAIL_LANE, 1));
+      assert.equal(await storage.outbox.nextDueInMs(), 0);
+      assert.deepEqual(countByLane(await lease(storage)), { [MAIL_LANE]: 1 });
+      for (const id of ['e', 'f'])
+        await storage.endpoints.change(id, (endpoint) => ({ ...endpoint, disabledMs: null }));
+      assert.equal(await storage.outbox.nextDueInMs(), 0);
+      assert.deepEqual(countByLane(await lease(storage)), { e: 1, f: 2 });
+    },
+  },
+  {
+    name: 'outbox: nothing goes before its time, and it is known how long until the next',
+    async run({ storage, pass }) {
+      const { outbox } = storage;
+      assert.equal(await outbox.nextDueInMs(), null);
+      await outbox.add([aDelivery('now')]);
+      assert.equal(await outbox.nextDueInMs(), 0);
+      const nowMs = (await outbox.find(MAIL_LANE, 'event of now'))!.createdMs;
+      await outbox.add([
+        aDelivery('soon', { dueMs: nowMs + 2000 }),
+        aDelivery('later', { dueMs: nowMs + HOUR_MS }),
+      ]);
+      const [now] = await lease(storage);
+      assert.equal(now!.id, 'now');
+      assert.deepEqual(await lease(storage), []);
+      await outbox.settle(now!, null, () => ({ state: 'delivered' }));
+      const soon = await outbox.nextDueInMs();
+      assert.ok(soon !== null && soon <= 2000, `${soon}`);
+      await pass(2100);
+      assert.equal(await outbox.nextDueInMs(), 0);
+      const [second, ...others] = await lease(storage, { leaseMs: 10 * MINUTE_MS });
+      assert.equal(second!.id, 'soon');
+      assert.deepEqual(others, []);
+      const ends = await outbox.nextDueInMs();
+      assert.ok(ends !== null && ends > 5 * MINUTE_MS && ends <= 10 * MINUTE_MS, 'the end of the lease');
+      await outbox.settle(second!, null, () => ({ state: 'delivered' }));
+      const last = await outbox.nextDueInMs();
+      assert.ok(last !== null && last > 50 * MINUTE_MS && last <= HOUR_MS - 2000, `${last}`);
+    },
+  },
+];

@@ -1,0 +1,214 @@
+import { contractNotices, letOthersIn, type Sabotage, withFaulty } from '../../test-support/saboteur.ts';
+import { type Delivery, MAIL_LANE, type Settlement } from '../core/delivery.ts';
+import type { Outbox } from '../ports/outbox.ts';
+import type { Storage } from '../ports/storage.ts';
+
+const outbox = (sound: Storage, faulty: Partial<Outbox>): Storage => withFaulty(sound, 'outbox', faulty);
+
+/** Does something while all endpoints are disabled, or none is. */
+async function whileAll<R>(sound: Storage, disabledMs: number | null, act: () => Promise<R>): Promise<R> {
+  const before = await sound.endpoints.list();
+  for (const { id } of before) await sound.endpoints.change(id, (endpoint) => ({ ...endpoint, disabledMs }));
+  try {
+    return await act();
+  } finally {
+    for (const endpoint of before) await sound.endpoints.change(endpoint.id, () => endpoint);
+  }
+}
+
+const leasing: Record<string, Sabotage> = {
+  'leases ignored': (sound) =>
+    outbox(sound, { lease: (request) => sound.outbox.lease({ ...request, leaseMs: 0 }) }),
+
+  'leases that never end': (sound) =>
+    outbox(sound, { lease: (request) => sound.outbox.lease({ ...request, leaseMs: 1e12 }) }),
+
+  'leases counted as failures': (sound) =>
+    outbox(sound, {
+      lease: async (request) =>
+        (await sound.outbox.lease(request)).map((leased) => ({ ...leased, failures: leased.lease - 1 })),
+    }),
+
+  'the limit of a lane ignored': (sound) =>
+    outbox(sound, {
+      lease: (request) => sound.outbox.lease({ ...request, perLane: request.limit, inHand: new Map() }),
+    }),
+
+  'what is in hand forgotten': (sound) =>
+    outbox(sound, { lease: (request) => sound.outbox.lease({ ...request, inHand: new Map() }) }),
+
+  'a backlog that hides the other lanes': (sound) =>
+    outbox(sound, {
+      async lease(request) {
+        const lanes = [MAIL_LANE, ...(await sound.endpoints.list()).map(({ id }) => id)];
+        const records = await Promise.all(lanes.map((lane) => sound.outbox.ofLane(lane, 1000)));
+        const waiting = records.flat().filter(({ state }) => state === 'waiting');
+        const oldest = waiting.toSorted((a, b) => a.dueMs - b.dueMs).slice(0, request.limit);
+        const first = new Set(oldest.map(({ lane }) => lane));
+        const leased = await sound.outbox.lease(request);
+        return leased.filter(({ lane }) => first.has(lane));
+      },
+    }),
+
+  'closed lanes leased': (sound) =>
+    outbox(sound, {
+      lease: (request) => whileAll(sound, null, () => sound.outbox.lease(request)),
+    }),
+
+  'everything sent at once': (sound) =>
+    outbox(sound, {
+      add: (deliveries) => sound.outbox.add(deliveries.map((delivery) => ({ ...delivery, dueMs: null }))),
+    }),
+
+  'the end of a lease not awaited': (sound) =>
+    outbox(sound, {
+      nextDueInMs: async () => ((await sound.outbox.stand()).due > 0 ? 0 : null),
+    }),
+};
+
+const settling: Record<string, Sabotage> = {
+  'a late worker may settle': (sound) => {
+    const leases = new Map<string, number>();
+    return outbox(sound, {
+      async lease(request) {
+        const leased = await sound.outbox.lease(request);
+        for (const { id, lease } of leased) leases.set(id, lease);
+        return leased;
+      },
+      settle: (leased, attempt, rule) =>
+        sound.outbox.settle({ ...leased, lease: leases.get(leased.id) ?? 0 }, attempt, rule),
+    });
+  },
+
+  'what is refused said to be settled': (sound) =>
+    outbox(sound, {
+      settle: async (...args) => (await sound.outbox.settle(...args)) || true,
+    }),
+
+  'the endpoint read before the lock': (sound) =>
+    outbox(sound, {
+      async settle(leased, attempt, rule) {
+        const endpoint = await sound.endpoints.find(leased.lane);
+        await letOthersIn();
+        return sound.outbox.settle(leased, attempt, () => rule(endpoint));
+      },
+    }),
+
+  'the endpoint saved after the settlement': (sound) =>
+    outbox(sound, {
+      async settle(leased, attempt, rule) {
+        let changed: Settlement['endpoint'];
+        const isSettled = await sound.outbox.settle(leased, attempt, (endpoint) => {
+          const { endpoint: after, ...rest } = rule(endpoint);
+          changed = after;
+          return rest;
+        });
+        await letOthersIn();
+        const after = changed;
+        if (after) await sound.endpoints.change(after.id, () => after);
+        return isSettled;
+      },
+    }),
+
+  'messages of a settlement written before it': (sound) =>
+    outbox(sound, {
+      async settle(leased, attempt, rule) {
+        const { deliveries } = rule(await sound.endpoints.find(leased.lane));
+        await sound.outbox.add(deliveries ?? []);
+        return sound.outbox.settle(leased, attempt, rule);
+      },
+    }),
+
+  'messages of a settlement forgotten': (sound) =>
+    outbox(sound, {
+      settle: (leased, attempt, rule) =>
+        sound.outbox.settle(leased, attempt, (endpoint) => ({ ...rule(endpoint), deliveries: [] })),
+    }),
+
+  'attempts forgotten': (sound) =>
+    outbox(sound, { settle: (leased, _attempt, rule) => sound.outbox.settle(leased, null, rule) }),
+
+  'failures forgotten': (sound) =>
+    outbox(sound, {
+      settle: (leased, attempt, rule) =>
+        sound.outbox.settle(leased, attempt, (endpoint) => ({ ...rule(endpoint), failed: false })),
+    }),
+
+  'errors of a rule swallowed': (sound) =>
+    outbox(sound, {
+      settle: (leased, attempt, rule) => sound.outbox.settle(leased, attempt, rule).catch(() => false),
+    }),
+};
+
+const records: Record<string, Sabotage> = {
+  'a message written as often as it is added': (sound) => {
+    const known = new Set<string>();
+    const named = (delivery: Delivery): Delivery => {
+      const id = known.has(delivery.id) ? `${delivery.id} again` : delivery.id;
+      known.add(id);
+      return { ...delivery, id };
+    };
+    return outbox(sound, { add: (deliveries) => sound.outbox.add(deliveries.map(named)) });
+  },
+
+  'a success by hand that settles nothing': (sound) =>
+    outbox(sound, {
+      async record(delivery, attempt) {
+        await sound.outbox.add([delivery]);
+        await sound.outbox.record(delivery, { ...attempt, outcome: 'status 500' });
+      },
+    }),
+
+  'a message tried by hand left to the workers': (sound) =>
+    outbox(sound, {
+      async record(delivery, attempt) {
+        await sound.outbox.add([delivery]);
+        await sound.outbox.record(delivery, attempt);
+      },
+    }),
+
+  'the oldest shown first': (sound) =>
+    outbox(sound, {
+      ofLane: async (...args) => (await sound.outbox.ofLane(...args)).toReversed(),
+    }),
+
+  'the delivery of another lane found': (sound) =>
+    outbox(sound, {
+      async find(lane, eventId) {
+        const lanes = [lane, ...(await sound.endpoints.list()).map(({ id }) => id)];
+        const found = await Promise.all(lanes.map((other) => sound.outbox.find(other, eventId)));
+        return found.find((record) => record !== null) ?? null;
+      },
+    }),
+
+  'whatever is settled or waits restarted': (sound) =>
+    outbox(sound, {
+      restart: async (lane) =>
+        (await sound.outbox.restart(lane, 'failed')) + (await sound.outbox.restart(lane, 'waiting')),
+    }),
+
+  'attempts before a restart still counted': (sound) =>
+    outbox(sound, {
+      lease: async (request) =>
+        Promise.all(
+          (await sound.outbox.lease(request)).map(async (leased) => {
+            const record = await sound.outbox.find(leased.lane, leased.eventId);
+            return { ...leased, failures: record?.attempts.length ?? 0 };
+          }),
+        ),
+    }),
+
+  'closed lanes counted as due': (sound) =>
+    outbox(sound, { stand: () => whileAll(sound, null, () => sound.outbox.stand()) }),
+
+  'what waits in open lanes purged': (sound) =>
+    outbox(sound, { purge: (...args) => whileAll(sound, 0, () => sound.outbox.purge(...args)) }),
+
+  'everything purged at once': (sound) =>
+    outbox(sound, {
+      purge: (waitingSinceMs, createdBeforeMs) =>
+        sound.outbox.purge(waitingSinceMs, createdBeforeMs, Infinity),
+    }),
+};
+
+contractNotices('outbox', { ...leasing, ...settling, ...records });

@@ -1,0 +1,118 @@
+/** What a storage promises of sign-ups, and of the sandbox keys that are made with them. */
+import assert from 'node:assert/strict';
+import type { ApiKeyRecord } from '../core/api-key.ts';
+import { DAY_MS } from '../core/interval.ts';
+import type { ApiKeyStore } from '../ports/api-key-store.ts';
+import { type ContractCase, spread } from './contract-case.ts';
+import { aDelivery, aKey, aSignUp, FRIDAY_MS, lease } from './fixtures.ts';
+
+type Outcome = Awaited<ReturnType<ApiKeyStore['insertSandbox']>>;
+
+const KEYS_MAX = 3;
+
+const aSandboxKey = (id: string, given: Partial<ApiKeyRecord> = {}): ApiKeyRecord =>
+  aKey(id, { sandboxEmail: 'dev@example.com', expiresMs: FRIDAY_MS + DAY_MS, system: 'app', ...given });
+
+const count = (outcomes: readonly Outcome[], wanted: Outcome): number =>
+  outcomes.filter((outcome) => outcome === wanted).length;
+
+export const signUpCases: readonly ContractCase[] = [
+  {
+    name: 'sign-ups: are read back, every field, by their id',
+    async run({ storage: { signUps } }) {
+      const full = aSignUp('s2', { email: "o'neil@example.com", system: 'Bokning 🍽', keyId: 'key_1' });
+      for (const signUp of [aSignUp('s1'), full]) await signUps.insert(signUp, []);
+      for (const signUp of [aSignUp('s1'), full]) {
+        assert.deepEqual(await signUps.find(signUp.id), signUp);
+      }
+      assert.equal(await signUps.find('s3'), null);
+    },
+  },
+  {
+    name: 'sign-ups: one and the mails that tell of it are written together, or neither',
+    async run({ storage }) {
+      await storage.signUps.insert(aSignUp('s1'), [aDelivery('d1'), aDelivery('d2')]);
+      const twice = storage.signUps.insert(aSignUp('s1', { system: 'other' }), [aDelivery('never')]);
+      await assert.rejects(twice);
+      assert.deepEqual((await lease(storage)).map(({ id }) => id).toSorted(), ['d1', 'd2']);
+      assert.deepEqual(await storage.signUps.find('s1'), aSignUp('s1'));
+      assert.equal(await storage.signUps.find('s2'), null);
+    },
+  },
+  {
+    name: 'sign-ups: those that expired before an instant are deleted, used or not',
+    async run({ storage: { signUps } }) {
+      await signUps.insert(aSignUp('used', { expiresMs: FRIDAY_MS - 1, keyId: 'key_1' }), []);
+      await signUps.insert(aSignUp('expired', { expiresMs: FRIDAY_MS - 2 }), []);
+      await signUps.insert(aSignUp('fresh', { expiresMs: FRIDAY_MS }), []);
+      assert.equal(await signUps.purge(FRIDAY_MS - 2), 0);
+      assert.equal(await signUps.purge(FRIDAY_MS), 2);
+      assert.equal(await signUps.purge(FRIDAY_MS), 0);
+      assert.deepEqual([await signUps.find('used'), await signUps.find('expired')], [null, null]);
+      assert.deepEqual(await signUps.find('fresh'), aSignUp('fresh', { expiresMs: FRIDAY_MS }));
+    },
+  },
+  {
+    name: 'keys: of 20 sandbox keys for one address at once three are made; expired and revoked ones leave room',
+    async run(harness) {
+      const store = spread(harness);
+      const { keys } = harness.storage;
+      const insert = (id: string, i = 0, nowMs = FRIDAY_MS): Promise<Outcome> =>
+        store(i).keys.insertSandbox(aSandboxKey(id), KEYS_MAX, nowMs, null);
+      const outcomes = await Promise.all(Array.from({ length: 20 }, (_, i) => insert(`key_${i}`, i)));
+      assert.deepEqual([count(outcomes, 'made'), count(outcomes, 'full')], [KEYS_MAX, 17]);
+      assert.equal((await keys.list()).length, KEYS_MAX);
+      const other = aSandboxKey('other', { sandboxEmail: 'b@example.com' });
+      assert.equal(await keys.insertSandbox(other, KEYS_MAX, FRIDAY_MS, null), 'made');
+      assert.deepEqual(await keys.find('other'), other);
+      await keys.revoke(`key_${outcomes.indexOf('made')}`, FRIDAY_MS);
+      assert.equal(await insert('after revoking'), 'made');
+      assert.equal(await insert('too many'), 'full');
+      assert.equal(await insert('after expiry', 0, FRIDAY_MS + DAY_MS), 'made');
+    },
+  },
+  {
+    name: 'keys: of 50 sign-ups of one address, claimed at once, three make a key; the others are not used up',
+    async run(harness) {
+      const store = spread(harness);
+      const { keys, signUps } = harness.storage;
+      for (let i = 0; i < 50; i++) await signUps.insert(aSignUp(`s${i}`), []);
+      const claim = (i: number, keyId: string): Promise<Outcome> =>
+        store(i).keys.insertSandbox(aSandboxKey(keyId), KEYS_MAX, FRIDAY_MS, `s${i}`);
+      const outcomes = await Promise.all(Array.from({ length: 50 }, (_, i) => claim(i, `key_${i}`)));
+      assert.deepEqual([count(outcomes, 'made'), count(outcomes, 'full')], [KEYS_MAX, 47]);
+      for (const [i, outcome] of outcomes.entries()) {
+        const keyId = outcome === 'made' ? `key_${i}` : null;
+        assert.deepEqual(await signUps.find(`s${i}`), aSignUp(`s${i}`, { keyId }));
+        assert.equal((await keys.find(`key_${i}`)) !== null, outcome === 'made');
+      }
+      const [made, full] = [outcomes.indexOf('made'), outcomes.indexOf('full')];
+      assert.equal(await claim(made, 'again'), 'used', 'that it is full matters to nobody who has a key');
+      await keys.revoke(`key_${made}`, FRIDAY_MS);
+      assert.equal(await claim(made, 'again'), 'used');
+      assert.equal(await claim(full, 'at last'), 'made');
+    },
+  },
+  {
+    name: 'keys: of 10 claims of one sign-up at once one makes a key; one that is not there makes none',
+    async run(harness) {
+      const store = spread(harness);
+      const { keys, signUps } = harness.storage;
+      await signUps.insert(aSignUp('s'), []);
+      const outcomes = await Promise.all(
+        Array.from({ length: 10 }, (_, i) =>
+          store(i).keys.insertSandbox(aSandboxKey(`key_${i}`), KEYS_MAX, FRIDAY_MS, 's'),
+        ),
+      );
+      assert.deepEqual([count(outcomes, 'made'), count(outcomes, 'used')], [1, 9]);
+      const made = `key_${outcomes.indexOf('made')}`;
+      assert.deepEqual(
+        (await keys.list()).map(({ id }) => id),
+        [made],
+      );
+      assert.equal((await signUps.find('s'))?.keyId, made);
+      assert.equal(await keys.insertSandbox(aSandboxKey('key'), KEYS_MAX, FRIDAY_MS, 'unknown'), 'used');
+      assert.equal(await keys.find('key'), null);
+    },
+  },
+];

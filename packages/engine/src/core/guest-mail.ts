@@ -1,0 +1,83 @@
+/** When guests are written to, and what they are told (D26). */
+import type { Booking } from './booking.ts';
+import { type Delivery, MAIL_LANE } from './delivery.ts';
+import { HOUR_MS, SECOND_MS } from './interval.ts';
+import type { Location } from './location.ts';
+import type { GuestMessage, GuestMessageKind } from './message.ts';
+
+/** What of a guest's mail is written into the outbox: what was changed, as it was then, and nothing of the guest. */
+export type GuestNote = Pick<
+  GuestMessage,
+  'kind' | 'startMs' | 'endMs' | 'partySize' | 'madeMs' | 'sequence'
+>;
+
+/** A reminder goes out so long before the visit. */
+const REMINDER_MS = 24 * HOUR_MS;
+
+/** The mails of a change, and the reminder where the visit has a new time. The booking already remembers the event of the change. */
+export function guestMails(
+  booking: Booking,
+  kind: Exclude<GuestMessageKind, 'reminder'>,
+  nowMs: number,
+): readonly Delivery[] {
+  if (booking.guest.email === null) return [];
+  const mail = mailOf(booking, kind, nowMs, null);
+  const remindMs = booking.startMs - REMINDER_MS;
+  return kind === 'cancelled' || remindMs <= nowMs
+    ? [mail]
+    : [mail, mailOf(booking, 'reminder', nowMs, remindMs)];
+}
+
+function mailOf(booking: Booking, kind: GuestMessageKind, madeMs: number, dueMs: number | null): Delivery {
+  const { id, locationId, startMs, endMs, partySize } = booking;
+  const sequence = sequenceOf(booking);
+  const eventId = `${id}:mail.${kind}:${sequence}`;
+  const note: GuestNote = { kind, startMs, endMs, partySize, madeMs, sequence };
+  return {
+    id: `${eventId}@${MAIL_LANE}`,
+    lane: MAIL_LANE,
+    locationId,
+    bookingId: id,
+    eventId,
+    body: JSON.stringify(note),
+    dueMs,
+  };
+}
+
+/** `SEQUENCE` of the calendar entry: grows with every change, also within one second, so no two changes of a booking have the same. */
+export function sequenceOf({ lastEventSeconds, createdMs, status }: Booking): number {
+  const seconds = Math.max(...Object.values(lastEventSeconds)) - Math.floor(createdMs / SECOND_MS);
+  const rank = status === 'cancelled' ? 2 : Number('booking.updated' in lastEventSeconds);
+  return 3 * Math.max(0, seconds) + rank;
+}
+
+/**
+ * The message of a note, or null when it is no longer worth sending: the guest has been erased, or a reminder's visit was moved,
+ * cancelled or has begun.
+ *
+ * @param to where it goes: the guest, or whoever stands in for her
+ * @param manageToken of her link; only a booking that can still be changed shows it
+ */
+export function guestMessageOf(
+  messageId: string,
+  note: GuestNote,
+  booking: Booking,
+  location: Location,
+  to: string | null,
+  manageToken: string | null,
+  nowMs: number,
+): GuestMessage | null {
+  if (to === null || booking.guest.email === null) return null;
+  const isCurrent = booking.status === 'confirmed' && booking.startMs === note.startMs;
+  if (note.kind === 'reminder' && (!isCurrent || nowMs >= note.startMs)) return null;
+  return {
+    ...note,
+    id: messageId,
+    to,
+    guestName: booking.guest.name,
+    language: booking.guest.language ?? location.language,
+    location: { name: location.name, timeZone: location.timeZone, contact: location.contact },
+    bookingId: booking.id,
+    manageToken: note.kind === 'cancelled' ? null : manageToken,
+  };
+}

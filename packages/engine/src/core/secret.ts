@@ -1,0 +1,79 @@
+/** What must not be readable in the database: signing secrets are encrypted, tokens of links are derived and stored hashed. */
+import { Buffer } from 'node:buffer';
+import { createCipheriv, createDecipheriv, createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { base62 } from './base62.ts';
+
+/** 32 bytes from the operator's configuration, and a name by which a sealed text tells with which key it was sealed. */
+export interface SecretKey {
+  readonly id: string;
+  readonly bytes: Uint8Array;
+}
+
+const SECRET_KEY_BYTES = 32;
+export const SEAL_IV_BYTES = 12;
+export const SIGNING_SECRET_BYTES = 32;
+
+const TAG_BYTES = 16;
+
+/** A key of 32 bytes; throws a `RangeError` for any other length. */
+export function secretKeyOf(bytes: Uint8Array): SecretKey {
+  if (bytes.length !== SECRET_KEY_BYTES) throw new RangeError(`a secret key has ${SECRET_KEY_BYTES} bytes`);
+  return { id: createHmac('sha256', bytes).update('bord key id').digest('hex').slice(0, 8), bytes };
+}
+
+/** AES-256-GCM: `<key id>.<base64url of iv, ciphertext and tag>`. Never use an iv of 12 random bytes twice. */
+export function seal(key: SecretKey, plain: string, iv: Uint8Array): string {
+  const cipher = createCipheriv('aes-256-gcm', key.bytes, iv);
+  const sealed = Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  return `${key.id}.${sealed.toString('base64url')}`;
+}
+
+/** What was sealed; null when none of the keys is the one, or the text has been tampered with. */
+export function unseal(keys: readonly SecretKey[], sealed: string): string | null {
+  const [id, body = ''] = sealed.split('.');
+  const key = keys.find((known) => known.id === id);
+  const bytes = Buffer.from(body, 'base64url');
+  if (!key || bytes.length < SEAL_IV_BYTES + TAG_BYTES) return null;
+  const decipher = createDecipheriv('aes-256-gcm', key.bytes, bytes.subarray(0, SEAL_IV_BYTES));
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  try {
+    const plain = decipher.update(bytes.subarray(SEAL_IV_BYTES, -TAG_BYTES));
+    return Buffer.concat([plain, decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** A new signing secret: `whsec_` and 32 random bytes in base 62 (§2.13). */
+export function signingSecretOf(random: Uint8Array): string {
+  return `whsec_${base62(random)}`;
+}
+
+/** What a link's token is for: a token of one purpose opens nothing of another. */
+export type TokenPurpose = 'manage' | 'sign-up';
+
+/**
+ * The token of a link: the id of what it opens, and 256 bits that nobody can guess without the key. It is derived anew whenever a mail is
+ * written, so that it is stored nowhere but as its hash (D27).
+ */
+export function tokenOf(key: SecretKey, purpose: TokenPurpose, id: string): string {
+  return `${id}.${createHmac('sha256', key.bytes).update(`${purpose} ${id}`).digest('base64url')}`;
+}
+
+const TOKEN = /^(\w{1,64})\.[\w-]{43}$/;
+
+/** The id of what a token claims to open; null when it is no token. */
+export function idInToken(token: string): string | null {
+  return TOKEN.exec(token)?.[1] ?? null;
+}
+
+/** SHA-256, hex: as what a token is stored. */
+export function tokenHashOf(token: string): string {
+  return hash('sha256', token, 'hex');
+}
+
+/** The token is the one of which the hash was stored; null: of none. Takes as long whichever part of it is wrong. */
+export function isTokenOf(token: string, storedHash: string | null): boolean {
+  const [given, stored] = [tokenHashOf(token), storedHash ?? ''].map((text) => Buffer.from(text));
+  return given!.length === stored!.length && timingSafeEqual(given!, stored!);
+}

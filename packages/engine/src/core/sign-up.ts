@@ -1,0 +1,14 @@
+/** Somebody who has asked for a sandbox key and has not shown yet that the address is hers (§5.8, D20). */
+export interface SignUp {
+  readonly id: string;
+  /** SHA-256 of the token in the verification link, hex: the token itself is nowhere. */
+  readonly tokenHash: string;
+  /** In lower case. */
+  readonly email: string;
+  /** The program that will use the key. */
+  readonly system: string;
+  readonly createdMs: number;
+  readonly expiresMs: number;
+  /** The key that was made with it; null until then. */
+  readonly keyId: string | null;
+}

@@ -1,0 +1,32 @@
+/** A webhook on its way to a receiver, and what comes back. */
+
+/** A request to a receiver, signed and ready. */
+export interface WebhookRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The raw body, sent as it stands. */
+  readonly body: string;
+}
+
+/** Why a receiver gave no answer. */
+export type NoAnswer =
+  /** Too slow: the whole attempt has one deadline, from the name's lookup to the last byte that is read (§6.5). */
+  | 'timeout'
+  /** No such name, nobody listens, or the connection broke off. */
+  | 'unreachable'
+  /** No connection that can be trusted: certificate or protocol. */
+  | 'tls'
+  /** A place that webhooks must not go to (D25). */
+  | 'forbidden_address'
+  /** The connection stood, and what came back was no HTTP. */
+  | 'not_http';
+
+/** What became of a request. Redirects are answers like any other: nobody follows them (D23). */
+export type WebhookAnswer =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      /** The beginning of the answer's body as text, of at most 1 KiB. */
+      readonly start: string;
+    }
+  | { readonly kind: 'failed'; readonly why: NoAnswer; /** For the operator. */ readonly detail: string };

@@ -1,0 +1,76 @@
+import { type Delivery, type DeliveryRecord, MAIL_LANE } from '../core/delivery.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { MemoryEndpoints } from './memory-endpoints.ts';
+
+/** A delivery as it is kept. */
+export interface Entry extends DeliveryRecord {
+  /** Counts the leases. */
+  readonly lease: number;
+  /** Null when nobody has it in hand; a lease that ended unsettled is over, and still stands here. */
+  readonly leasedUntilMs: number | null;
+}
+
+export interface MemoryDeliveries {
+  get(deliveryId: string): Entry | undefined;
+  /** In the order in which they were written. */
+  all(): Entry[];
+  waiting(): Entry[];
+  /** What can be leased now, the oldest first. */
+  free(): Entry[];
+  /** Its lane is not the one of a disabled endpoint. */
+  isOpen(entry: Entry): boolean;
+  /** Within a step that is under way; what is known already stays as it is. */
+  write(deliveries: readonly Delivery[]): void;
+  change(entry: Entry, to: Partial<Entry>): void;
+  delete(entry: Entry): void;
+  /** Takes the guest of a booking out of all that tells of it. */
+  eraseGuest(bookingId: string): void;
+}
+
+/** Deliveries in a map; settled ones stay until they are purged. */
+export function memoryDeliveries(clock: Clock, endpoints: Pick<MemoryEndpoints, 'get'>): MemoryDeliveries {
+  const entries = new Map<string, Entry>();
+  const all = (): Entry[] => [...entries.values()];
+  const waiting = (): Entry[] => all().filter(({ state }) => state === 'waiting');
+  const isOpen = ({ lane }: Entry): boolean => (endpoints.get(lane)?.disabledMs ?? null) === null;
+  const change = (entry: Entry, to: Partial<Entry>): void => void entries.set(entry.id, { ...entry, ...to });
+  return {
+    get: (deliveryId) => entries.get(deliveryId),
+    all,
+    waiting,
+    isOpen,
+    change,
+    delete: ({ id }) => void entries.delete(id),
+    free() {
+      const nowMs = clock.nowMs();
+      const free = waiting().filter((entry) => isOpen(entry) && freeFromMs(entry) <= nowMs);
+      return free.toSorted((a, b) => a.dueMs - b.dueMs);
+    },
+    write(deliveries) {
+      const nowMs = clock.nowMs();
+      for (const delivery of deliveries) {
+        if (entries.has(delivery.id)) continue;
+        const fresh = { state: 'waiting', createdMs: nowMs, failures: 0, attempts: [], lease: 0 } as const;
+        const dueMs = delivery.dueMs ?? nowMs;
+        entries.set(delivery.id, { ...delivery, ...fresh, dueMs, leasedUntilMs: null });
+      }
+    },
+    eraseGuest(bookingId) {
+      for (const entry of all().filter((other) => other.bookingId === bookingId)) {
+        if (entry.lane !== MAIL_LANE) change(entry, { body: withoutGuest(entry.body) });
+        else if (entry.state === 'waiting') change(entry, { state: 'dropped' });
+      }
+    },
+  };
+}
+
+/** From when on it can be leased. */
+export function freeFromMs({ dueMs, leasedUntilMs }: Entry): number {
+  return Math.max(dueMs, leasedUntilMs ?? dueMs);
+}
+
+function withoutGuest(body: string): string {
+  const event = JSON.parse(body) as { readonly data?: { readonly guest?: unknown } };
+  if (!event.data?.guest) return body;
+  return JSON.stringify({ ...event, data: { ...event.data, guest: null } });
+}

@@ -1,0 +1,24 @@
+import type { Refusal } from '../core/refusal.ts';
+import type { BookingStore } from '../ports/booking-store.ts';
+
+export interface MemoryRefusals extends Pick<BookingStore, 'refusals' | 'purgeRefusals'> {
+  add(refusal: Refusal): void;
+}
+
+/** What was turned away, in a list. */
+export function memoryRefusals(): MemoryRefusals {
+  let all: Refusal[] = [];
+  return {
+    add: (refusal) => void all.push(refusal),
+    async refusals(locationId, { startMs, endMs }) {
+      const asked = all.filter((refusal) => refusal.locationId === locationId);
+      const within = asked.filter((refusal) => startMs <= refusal.startMs && refusal.startMs < endMs);
+      return within.toSorted((a, b) => a.startMs - b.startMs || a.askedMs - b.askedMs);
+    },
+    async purgeRefusals(askedBeforeMs, limit) {
+      const old = new Set(all.filter(({ askedMs }) => askedMs < askedBeforeMs).slice(0, limit));
+      all = all.filter((refusal) => !old.has(refusal));
+      return old.size;
+    },
+  };
+}

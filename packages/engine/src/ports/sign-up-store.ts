@@ -1,0 +1,13 @@
+import type { Delivery } from '../core/delivery.ts';
+import type { SignUp } from '../core/sign-up.ts';
+
+/** Sign-ups for sandbox keys. They are used up by `ApiKeyStore.insertSandbox`. */
+export interface SignUpStore {
+  /** Writes a sign-up and the mails that tell of it, all or nothing. */
+  insert(signUp: SignUp, deliveries: readonly Delivery[]): Promise<void>;
+
+  find(signUpId: string): Promise<SignUp | null>;
+
+  /** Deletes those that expired before this instant; how many. */
+  purge(expiredBeforeMs: number): Promise<number>;
+}

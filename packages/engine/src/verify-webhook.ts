@@ -1,0 +1,122 @@
+/** For receivers: how a delivery is checked (§6.4). */
+import { timingSafeEqual } from 'node:crypto';
+import type { BookingStatus, Source } from './core/booking.ts';
+import type { EventType } from './core/event.ts';
+import { SIGNATURE_TOLERANCE_SECONDS } from './core/limits.ts';
+import { signatureOf } from './core/signature.ts';
+
+/** An event as a receiver reads it (§6.2). */
+export interface WebhookEvent {
+  /** `<booking id>:<event type>:<unix seconds>`: act on each id once. */
+  readonly id: string;
+  readonly type: EventType;
+  /** Unix seconds. */
+  readonly created: number;
+  readonly data: {
+    readonly bookingId: string;
+    readonly locationId: string;
+    readonly status: BookingStatus;
+    /** RFC 3339, UTC, whole seconds. */
+    readonly startsAt: string;
+    readonly endsAt: string;
+    readonly partySize: number;
+    readonly source: Source;
+    readonly channel: string;
+    readonly partnerBookingRef: string | null;
+    /** Null unless the endpoint gets guest data. */
+    readonly guest: {
+      readonly name: string;
+      readonly email: string | null;
+      readonly phone: string | null;
+    } | null;
+  };
+}
+
+/** A request as a receiver got it. */
+export interface ReceivedWebhook {
+  /** The endpoint's secret, `whsec_…`; several while it is being rotated: any may have signed. */
+  readonly secret: string | readonly string[];
+  /** The header `x-partner-signature`; null or undefined when there was none. */
+  readonly signature: string | null | undefined;
+  /** The body as it arrived, byte for byte: never JSON that was parsed and written again. */
+  readonly rawBody: string | Uint8Array;
+  /** The receiver's clock in Unix seconds; defaults to the system's. */
+  readonly nowSeconds?: number;
+  /** How old, or how far ahead, a delivery may be; defaults to 300. */
+  readonly toleranceSeconds?: number;
+}
+
+/** Why a delivery is not to be trusted. */
+export type WebhookFault =
+  /** There is no signature header, or it has no `t` and `v1`. */
+  | 'signature_missing'
+  /** Signed with another secret, or the body is not the one that was signed. */
+  | 'signature_wrong'
+  /** The signature is right, and its time too far from now: perhaps a delivery that somebody recorded. */
+  | 'too_old'
+  /** Signed, and no event. */
+  | 'body_invalid';
+
+/** A delivery that is not to be trusted: answer 400, and act on nothing. */
+export class WebhookError extends Error {
+  override readonly name = 'WebhookError';
+  readonly fault: WebhookFault;
+
+  constructor(fault: WebhookFault, message: string) {
+    super(message);
+    this.fault = fault;
+  }
+}
+
+/**
+ * Checks a delivery as §6.4 asks of receivers, the signature on the raw body in constant time and then its age, and
+ * returns its event. To drop repetitions by the event's id is left to the receiver.
+ *
+ * @throws WebhookError when the delivery is not to be trusted
+ */
+export function verifyWebhook(received: ReceivedWebhook): WebhookEvent {
+  const { rawBody, toleranceSeconds = SIGNATURE_TOLERANCE_SECONDS } = received;
+  const { nowSeconds = Math.floor(Date.now() / 1000) } = received;
+  const { t, hexes } = readSignature(received.signature ?? '');
+  if (t === null || hexes.length === 0)
+    throw new WebhookError('signature_missing', 'the signature header is missing, or has no t and v1');
+  const secrets = typeof received.secret === 'string' ? [received.secret] : received.secret;
+  const matches = secrets.map((secret) => isAmong(hexes, signatureOf(secret, t, rawBody)));
+  if (!matches.includes(true))
+    throw new WebhookError('signature_wrong', 'the body was not signed with this secret');
+  if (Math.abs(nowSeconds - t) > toleranceSeconds)
+    throw new WebhookError('too_old', `the signature is not from within ${toleranceSeconds} seconds of now`);
+  const text = typeof rawBody === 'string' ? rawBody : new TextDecoder().decode(rawBody);
+  return eventOf(text);
+}
+
+/** More `v1` than a rotation ever has: no header makes us compute for long. */
+const SIGNATURES_MAX = 10;
+
+function readSignature(header: string): { readonly t: number | null; readonly hexes: readonly string[] } {
+  const parts = header.split(',').map((part) => part.trim().split('=', 2) as [string, string?]);
+  const t = parts.find(([name]) => name === 't')?.[1] ?? '';
+  const hexes = parts.flatMap(([name, hex]) => (name === 'v1' && hex !== undefined ? [hex] : []));
+  return { t: /^\d{1,12}$/.test(t) ? Number(t) : null, hexes: hexes.slice(0, SIGNATURES_MAX) };
+}
+
+function isAmong(hexes: readonly string[], expected: string): boolean {
+  const bytes = new TextEncoder();
+  const wanted = bytes.encode(expected);
+  return hexes
+    .map((hex) => bytes.encode(hex))
+    .map((given) => given.length === wanted.length && timingSafeEqual(given, wanted))
+    .includes(true);
+}
+
+function eventOf(text: string): WebhookEvent {
+  let event: Partial<WebhookEvent> | null;
+  try {
+    event = JSON.parse(text) as WebhookEvent | null;
+  } catch {
+    event = null;
+  }
+  if (typeof event?.id !== 'string' || typeof event.type !== 'string' || typeof event.data !== 'object')
+    throw new WebhookError('body_invalid', 'the body is no event');
+  return event as WebhookEvent;
+}

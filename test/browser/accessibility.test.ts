@@ -1,0 +1,186 @@
+/** Every page, looked at by axe in light and dark, and on the narrowest phone there is. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { type Language, LANGUAGES } from '@bord/engine';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { openBrowser, openProfile } from './browser.ts';
+import { type GuestHouse, linkIn, openGuestHouse } from './guest-house.ts';
+
+let browser: Browser;
+let house: GuestHouse;
+let views: readonly View[];
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+beforeAll(async () => {
+  [browser, house] = await Promise.all([openBrowser(), openGuestHouse()]);
+  views = await everyView(house);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+/** A page, and how to come to it. */
+interface View {
+  readonly name: string;
+  readonly open: (page: Page) => Promise<unknown>;
+  readonly heading: string;
+}
+
+/** Every page that there is, in the language of the house or of developers. */
+async function everyView({ url, engine, book, linkOf, mailTo, api }: GuestHouse): Promise<readonly View[]> {
+  const link = await linkOf(await book());
+  const late = await linkOf(await book({ startsAt: '2026-12-01T10:00:00Z' }));
+  const gone = await book({ startsAt: '2026-12-06T18:00:00Z' });
+  const goneLink = await linkOf(gone);
+  await api('POST', `/bookings/${gone.id}/cancel`);
+  const over = await book({ startsAt: '2026-12-06T18:00:00Z' });
+  const overLink = await linkOf(over);
+  await engine.completeBooking('operator', over.id);
+  for (const partySize of [6, 4])
+    await book({ startsAt: '2026-12-10T18:00:00Z', partySize, email: 'other@example.se' });
+  const signUpLink = async (email: string): Promise<string> => {
+    await engine.signUpForSandbox(email, 'Hotel Nord', email);
+    return linkIn(await mailTo(email), 'sandbox');
+  };
+  const unused = await signUpLink('dev@example.com');
+  const keys = [1, 2, 3].map(() => engine.createSandboxKey(gone.locationId, 'busy@example.com', 'x'));
+  await Promise.all(keys);
+  const busy = await signUpLink('busy@example.com');
+  let pressed = 0;
+
+  const at = (name: string, path: string, heading: string): View => ({
+    name,
+    heading,
+    open: (page) => page.goto(path),
+  });
+  const confirming = new URLSearchParams({
+    date: '2026-12-05',
+    partySize: '4',
+    start: '2026-12-05T19:00:00Z',
+  }).toString();
+  return [
+    at('booking', link, 'Din bokning'),
+    at('moved', `${link}?done=moved`, 'Din bokning'),
+    at('too late', late, 'Din bokning'),
+    at('times', `${link}/move`, 'Ändra bokningen'),
+    at('no times', `${link}/move?date=2026-12-24&partySize=6`, 'Ändra bokningen'),
+    at('no such day', `${link}/move?date=2020-01-01`, 'Ändra bokningen'),
+    at('confirm', `${link}/move?${confirming}`, 'Vill du ändra till den här tiden?'),
+    at('cancel', `${link}/cancel`, 'Vill du avboka?'),
+    at('cancelled', goneLink, 'Bordet är avbokat'),
+    at('over', overLink, 'Bokningen är avslutad'),
+    at('unknown link', `${url}/manage/x`, 'This link is not valid'),
+    at('sign-up', `${url}/sandbox`, 'Get a sandbox key'),
+    at('unknown sign-up', `${url}/sandbox/x`, 'This link is not valid'),
+    at('make the key', unused, 'Make your sandbox key'),
+    {
+      name: 'faulty form',
+      heading: 'Get a sandbox key',
+      open: (page) => send(page, `${url}/sandbox`, { email: 'dev@' }),
+    },
+    {
+      name: 'look into your mail',
+      heading: 'Look into your mail',
+      open: (page) =>
+        send(page, `${url}/sandbox`, { email: `dev${(pressed += 1)}@example.com`, system: 'x' }),
+    },
+    { name: 'too many keys', heading: 'You have 3 keys already', open: (page) => send(page, busy, {}) },
+    {
+      name: 'the key',
+      heading: 'Your sandbox key',
+      open: async (page) => send(page, await signUpLink(`key${(pressed += 1)}@example.com`), {}),
+    },
+    {
+      name: 'too often',
+      heading: 'That was a little too often',
+      async open(page) {
+        for (let i = 0; i < 6; i++)
+          await send(page, `${url}/sandbox`, { email: 'often@example.com', system: 'x' });
+      },
+    },
+  ];
+}
+
+/** Fills the form of a page with whatever it takes, and sends it: what a browser would check first is the server's to refuse. */
+async function send(page: Page, url: string, fields: Readonly<Record<string, string>>): Promise<void> {
+  await page.goto(url);
+  await page.evaluate("document.querySelector('form').noValidate = true");
+  for (const [name, value] of Object.entries(fields)) await page.locator(`[name=${name}]`).fill(value);
+  await page.locator('form button').click();
+}
+
+/** What axe finds on a page, by all of its rules. */
+async function faultsOf(page: Page): Promise<readonly string[]> {
+  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+    `${axe};\naxe.run(document, { resultTypes: ['violations'] })`,
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+async function aPage(options: Parameters<typeof openProfile>[1]): Promise<Page> {
+  const profile = await openProfile(browser, { bypassCSP: true, locale: 'en-GB', ...options });
+  onTestFinished(() => profile.close());
+  return profile.newPage();
+}
+
+/** Goes on to the same page in another language, where it is one for guests. */
+async function translate(page: Page, language: Language): Promise<void> {
+  const url = new URL(page.url());
+  if (!url.pathname.startsWith('/manage/')) return;
+  url.searchParams.set('lang', language);
+  await page.goto(url.href);
+  expect(await page.locator('html').getAttribute('lang')).toBe(language === 'no' ? 'nb' : language);
+}
+
+/** The languages of light pages, in turn; dark ones are in Swedish. */
+const IN_LIGHT: readonly Language[] = ['en', 'no', 'da'];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`D26 D27 axe finds nothing on any page, in any language [${colorScheme}]`, async () => {
+    const page = await aPage({ colorScheme });
+    for (const [i, { name, open, heading }] of views.entries()) {
+      await open(page);
+      expect(await page.locator('h1').innerText()).toBe(heading);
+      if (colorScheme === 'light') await translate(page, IN_LIGHT[i % IN_LIGHT.length]!);
+      expect(await faultsOf(page), name).toEqual([]);
+    }
+  });
+}
+
+test('D27 axe looks at all of a page: it finds what is wrong with a bad one', async () => {
+  const page = await aPage({ colorScheme: 'dark' });
+  await views[0]!.open(page);
+  await page.evaluate(
+    `document.querySelector('.muted').style.color = '#445';
+     document.querySelector('main').insertAdjacentHTML('beforeend', '<input><img src="x"><h5>x</h5>')`,
+  );
+  const found = (await faultsOf(page)).join('\n');
+  for (const rule of ['color-contrast', 'label', 'image-alt', 'heading-order'])
+    expect(found).toContain(`${rule}:`);
+});
+
+test('D27 nothing has to be scrolled sideways, and everything is large enough for a thumb, on 320 points', async () => {
+  const page = await aPage({ viewport: { width: 320, height: 568 } });
+  for (const { name, open } of views) {
+    await open(page);
+    for (const language of page.url().includes('/manage/') ? LANGUAGES : (['sv'] as const)) {
+      if (language !== 'sv') await translate(page, language);
+      expect(
+        await page.evaluate('document.documentElement.scrollWidth'),
+        `${name} in ${language}`,
+      ).toBeLessThanOrEqual(320);
+      expect(await page.evaluate(SMALL_TARGETS), `${name} in ${language}`).toEqual([]);
+    }
+  }
+  await page.setContent('<div style="width:400px">x</div><a href="/">x</a>');
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeGreaterThan(320);
+  expect(await page.evaluate(SMALL_TARGETS)).toEqual(['x']);
+});
+
+/** What can be pressed, is not within a sentence, and is lower than 44 points. */
+const SMALL_TARGETS = `[...document.querySelectorAll('a, button, input:not([type=hidden]), select')]
+  .filter((it) => it.offsetParent && it.getBoundingClientRect().height < 44)
+  .filter((it) => !/\\S/.test([...it.parentElement.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data).join('')))
+  .map((it) => it.textContent)`;

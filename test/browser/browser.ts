@@ -1,0 +1,33 @@
+/** A real Chromium, which nothing has to be installed for: the npm package `@sparticuz/chromium` carries it. */
+import { setTimeout as delay } from 'node:timers/promises';
+import carried from '@sparticuz/chromium';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+
+/** What a browser of people does not do: it guards one site from another, and a page that breaks does not take it along. */
+const LESS_THAN_A_BROWSER =
+  /^--(?:disable-web-security|allow-running-insecure-content|single-process|disable-site-isolation-trials)$/;
+
+const ATTEMPTS = 30;
+
+/** Starts a Chromium. The package unpacks it on first use; where another process is still at it, it is waited for. */
+export async function openBrowser(): Promise<Browser> {
+  const args = carried.args.filter((arg) => !LESS_THAN_A_BROWSER.test(arg));
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await chromium.launch({ executablePath: await carried.executablePath(), args, timeout: 60_000 });
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+      await delay(1000);
+    }
+  }
+}
+
+/** A fresh profile, in which nothing is waited for longer than half a minute. */
+export async function openProfile(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 375, height: 800 }, ...options });
+  context.setDefaultTimeout(30_000);
+  return context;
+}

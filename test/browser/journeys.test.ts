@@ -1,0 +1,220 @@
+/** What people do here, in a real browser: with and without JavaScript, and by the keyboard alone. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { eventOf, openReceiver } from '../support/receiver.ts';
+import { DEMO_ID } from '../support/world.ts';
+import { openBrowser, openProfile } from './browser.ts';
+import { type GuestHouse, linkIn, aGuestHouse } from './guest-house.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+/** A page in a profile of its own; what breaks a page's own rules fails the test. */
+async function aPage(javaScriptEnabled: boolean): Promise<Page> {
+  const profile = await openProfile(browser, {
+    javaScriptEnabled,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  onTestFinished(() => profile.close());
+  const page = await profile.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (/Content Security Policy|Refused/.test(message.text())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  onTestFinished(() => expect(complaints).toEqual([]));
+  return page;
+}
+
+const heading = (page: Page): Promise<string> => page.locator('h1').innerText();
+
+/** How a page is operated. */
+interface Hand {
+  readonly press: (page: Page, name: string) => Promise<void>;
+  readonly fill: (page: Page, label: string, text: string) => Promise<void>;
+  readonly choose: (page: Page, label: string, value: string) => Promise<void>;
+}
+
+const mouse: Hand = {
+  press: (page, name) =>
+    page
+      .getByRole('link', { name, exact: true })
+      .or(page.getByRole('button', { name, exact: true }))
+      .click(),
+  fill: (page, label, text) => page.getByLabel(label, { exact: true }).fill(text),
+  choose: async (page, label, value) =>
+    void (await page.getByLabel(label, { exact: true }).selectOption(value)),
+};
+
+/** Tab, letters and Enter; and whatever has the focus must be seen to have it. */
+const keyboard: Hand = {
+  async press(page, name) {
+    const { leadsOn } = await tabTo(page, name);
+    const arrival = leadsOn ? page.waitForEvent('load') : null;
+    await page.keyboard.press('Enter');
+    await arrival;
+  },
+  async fill(page, label, text) {
+    await tabTo(page, label);
+    await page.keyboard.type(text);
+  },
+  async choose(page, label, value) {
+    await tabTo(page, label);
+    await page.keyboard.type(value);
+  },
+};
+
+/** Resolves to whether another page comes when it is pressed. */
+async function tabTo(page: Page, name: string): Promise<{ readonly leadsOn: boolean }> {
+  for (let presses = 0; presses < 100; presses++) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => {
+      const { document, getComputedStyle } = globalThis as unknown as BrowserWindow;
+      const element = document.activeElement;
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      const label = (element.labels?.[0] ?? element).cloneNode(true);
+      for (const mute of label.querySelectorAll('[aria-hidden]')) mute.remove();
+      const isInView = ((box) => box.top >= 0 && box.bottom <= document.documentElement.clientHeight)(
+        element.getBoundingClientRect(),
+      );
+      return {
+        tag: element.tagName,
+        name: label.textContent.trim(),
+        leadsOn: element.type !== 'button',
+        isSeen: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && isInView,
+      };
+    });
+    if (focused.tag !== 'BODY') expect(focused, focused.name).toMatchObject({ isSeen: true });
+    if (focused.name === name) return focused;
+  }
+  throw new Error(`no way to ${name} by the keyboard`);
+}
+
+/** As much of a browser's window as is looked at. */
+interface BrowserWindow {
+  readonly document: {
+    readonly activeElement: BrowserElement;
+    readonly documentElement: { readonly clientHeight: number };
+  };
+  getComputedStyle(element: BrowserElement): { readonly outlineStyle: string; readonly outlineWidth: string };
+}
+
+interface BrowserElement {
+  readonly tagName: string;
+  readonly type?: string;
+  readonly textContent: string;
+  readonly labels?: readonly BrowserElement[];
+  cloneNode(deep: true): BrowserElement;
+  querySelectorAll(selector: string): Iterable<{ remove(): void }>;
+  getBoundingClientRect(): { readonly top: number; readonly bottom: number };
+}
+
+const HANDS: readonly (readonly [how: string, hand: Hand, javaScriptEnabled: boolean])[] = [
+  ['', mouse, true],
+  [', without JavaScript', mouse, false],
+  [', by the keyboard alone', keyboard, true],
+];
+
+for (const [how, hand, javaScriptEnabled] of HANDS) {
+  test(`§5.8 D20 from the sign-up to the first booking${how}`, async () => {
+    const house = await aGuestHouse();
+    const page = await aPage(javaScriptEnabled);
+    await page.goto(`${house.url}/sandbox`);
+    await hand.fill(page, 'E-mail', 'dev@example.com');
+    await hand.fill(page, 'System', 'Hotel Nord');
+    await hand.press(page, 'Send me the link');
+    expect(await heading(page)).toBe('Look into your mail');
+
+    await page.goto(linkIn(await house.mailTo('dev@example.com'), 'sandbox'));
+    expect(await heading(page)).toBe('Make your sandbox key');
+    await hand.press(page, 'Make the key');
+    expect(await heading(page)).toBe('Your sandbox key');
+    const key = await page.locator('#key').innerText();
+    expect(await page.getByRole('button', { name: 'Copy the key' }).isVisible()).toBe(javaScriptEnabled);
+    if (javaScriptEnabled) {
+      await hand.press(page, 'Copy the key');
+      await page.getByText('Copied').waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
+    }
+
+    const day = `/locations/${DEMO_ID}/availability?date=2026-12-02&partySize=2`;
+    const { slots } = (await (await house.api('GET', day, undefined, key)).json()) as {
+      slots: { slot: string }[];
+    };
+    const guest = { name: 'Alva Lind', email: 'alva@example.com', partySize: 2, startsAt: slots[0]!.slot };
+    const booked = await house.api('POST', `/locations/${DEMO_ID}/bookings`, guest, key);
+    expect(booked.status).toBe(201);
+    expect(await booked.json()).toMatchObject({ status: 'confirmed', startsAt: slots[0]!.slot });
+    expect((await house.mailTo('alva@example.com')).subject).toContain('Bordet är bokat');
+
+    await page.reload(); // the browser sends the form again
+    expect(await heading(page)).toBe('This link is not valid');
+  });
+
+  test(`D12 D26 D27 a guest moves her booking, and cancels it${how}`, async () => {
+    const house = await aGuestHouse();
+    const receiver = await openReceiver();
+    onTestFinished(() => receiver.close());
+    await house.engine.addEndpoint({ partner: 'hotel-nord', url: receiver.url });
+    const booking = await house.book();
+    const page = await aPage(javaScriptEnabled);
+    await page.goto(await house.linkOf(booking));
+    expect(await page.locator('.visit').innerText()).toMatch(
+      /Fredag 4 december\nkl\.\s19\.00\n+Bord för två personer/,
+    );
+
+    await hand.press(page, 'Ändra tid eller antal');
+    await hand.choose(page, 'Antal gäster', '4');
+    await hand.press(page, 'Visa lediga tider');
+    expect(await page.getByLabel('Antal gäster').inputValue()).toBe('4');
+    await hand.press(page, 'Nästa dag');
+    expect(await page.locator('h2').innerText()).toBe('Lördag 5 december');
+    expect(await page.getByLabel('Dag', { exact: true }).inputValue()).toBe('2026-12-05');
+    await hand.press(page, '20.00');
+    expect(await heading(page)).toBe('Vill du ändra till den här tiden?');
+    expect((await stateOf(house, booking)).startMs).toBe(booking.startMs);
+    await hand.press(page, 'Ändra bokningen');
+    expect(await heading(page)).toBe('Din bokning');
+    expect(await page.title()).toMatch(/^Bokningen är ändrad\./);
+    expect(await page.getByRole('status').innerText()).toContain('Bokningen är ändrad.');
+    expect(await page.locator('.visit').innerText()).toMatch(
+      /Lördag 5 december\nkl\.\s20\.00\n+Bord för fyra personer/,
+    );
+    expect(await stateOf(house, booking)).toMatchObject({
+      startMs: Date.parse('2026-12-05T19:00:00Z'),
+      partySize: 4,
+    });
+    const moved = await house.mailTo('astrid@example.se', ({ subject }) =>
+      subject!.startsWith('Ändrad bokning'),
+    );
+    expect(moved.text).toMatch(/Lördag 5 december kl\.\s20\.00/);
+
+    await page.goto(linkIn(moved, 'manage'));
+    await hand.press(page, 'Avboka');
+    expect(await heading(page)).toBe('Vill du avboka?');
+    await hand.press(page, 'Nej, behåll bordet');
+    expect((await stateOf(house, booking)).status).toBe('confirmed');
+    await hand.press(page, 'Avboka');
+    await hand.press(page, 'Ja, avboka');
+    expect(await heading(page)).toBe('Bordet är avbokat');
+    expect((await stateOf(house, booking)).status).toBe('cancelled');
+    await house.mailTo('astrid@example.se', ({ subject }) => subject!.startsWith('Avbokat'));
+
+    const events = (await receiver.arrived(3)).map(eventOf);
+    expect(events.map(({ type }) => type).toSorted()).toEqual([
+      'booking.cancelled',
+      'booking.created',
+      'booking.updated',
+    ]);
+    expect(events.find(({ type }) => type === 'booking.updated')!.data).toMatchObject({
+      startsAt: '2026-12-05T19:00:00Z',
+      partySize: 4,
+    });
+  });
+}
+
+const stateOf = (house: GuestHouse, { id }: { readonly id: string }) =>
+  house.engine.readBooking('operator', id);

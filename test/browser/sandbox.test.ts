@@ -1,0 +1,266 @@
+/** The way to a sandbox key, asked without a browser: what must hold whoever asks. */
+import { execFileSync } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createPartnerApi } from '@bord/adapter-http';
+import { mountPages } from '@bord/adapter-http/pages';
+import { createEngine } from '@bord/engine';
+import { expect, test } from 'vitest';
+import { storages } from '../support/storages.ts';
+import { DEMO_ID, demoPlan } from '../support/world.ts';
+import { type GuestHouse, HOUR_MS, linkIn, NOW_MS, aGuestHouse } from './guest-house.ts';
+
+const post = (url: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  fetch(url, { method: 'POST', body: new URLSearchParams(fields), headers });
+
+const dev = { email: 'dev@example.com', system: 'Hotel Nord' };
+
+async function signUp(house: GuestHouse, fields = dev): Promise<string> {
+  const response = await post(`${house.url}/sandbox`, fields);
+  expect(response.status).toBe(200);
+  return linkIn(await house.mailTo(fields.email), 'sandbox');
+}
+
+const KEY = /bord_test_\w+/;
+
+test('§5.8 D20 the answer is the same for known and unknown addresses', async () => {
+  const house = await aGuestHouse();
+  await house.engine.createSandboxKey(DEMO_ID, 'known@example.com', 'x');
+  const [known, unknown] = await Promise.all(
+    ['known@example.com', 'new@example.com'].map(async (email) => {
+      const response = await post(`${house.url}/sandbox`, { ...dev, email });
+      return `${response.status} ${(await response.text()).replaceAll(email, '…')}`;
+    }),
+  );
+  expect(known).toBe(unknown);
+  expect(known).toMatch(/^200 [^]*Look into your mail/);
+});
+
+test('§5.8 D20 looking makes no key; the button makes one, shows it once, and it works', async () => {
+  const house = await aGuestHouse();
+  const link = await signUp(house);
+  for (const method of ['GET', 'HEAD', 'GET']) {
+    const response = await fetch(link, { method });
+    expect(response.status).toBe(200);
+    expect(await response.text()).not.toMatch(KEY);
+  }
+  expect((await post(link, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  expect(await sandboxKeys(house)).toBe(0);
+
+  const html = await (await post(link)).text();
+  const key = KEY.exec(html)![0];
+  expect(await sandboxKeys(house)).toBe(1);
+  const [url, ...more] = argumentsOf(html);
+  expect(more).toEqual(['-H', `Authorization: Bearer ${key}`]);
+  const answer = await fetch(url!, { headers: { authorization: `Bearer ${key}` } });
+  expect(answer.status).toBe(200);
+  const { locationId, date, slots } = (await answer.json()) as {
+    locationId: string;
+    date: string;
+    slots: unknown[];
+  };
+  expect([locationId, date]).toEqual([DEMO_ID, '2026-12-02']);
+  expect(slots.length).toBeGreaterThan(0);
+
+  for (const again of [await fetch(link), await post(link)]) {
+    expect(again.status).toBe(404);
+    expect(await again.text()).not.toMatch(KEY);
+  }
+  expect(await sandboxKeys(house)).toBe(1);
+});
+
+/** What a shell would hand to curl, by the command on the page. */
+function argumentsOf(html: string): string[] {
+  const [, command] = /<pre id="command">([^<]+)<\/pre>/.exec(html)!;
+  const text = command!.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  const script = `curl() { printf '%s\\n' "$@"; }\n${text}`;
+  return execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trimEnd().split('\n');
+}
+
+async function sandboxKeys({ engine }: Pick<GuestHouse, 'engine'>, email = dev.email): Promise<number> {
+  return (await engine.listKeys()).filter(({ sandboxEmail }) => sandboxEmail === email).length;
+}
+
+test('§5.8 D20 a link ends after a day, and all links that open nothing are alike', async () => {
+  const house = await aGuestHouse();
+  const [used, old] = [await signUp(house), await signUp(house)];
+  await post(used);
+  house.clock.pass(24 * HOUR_MS - 60_000);
+  expect((await fetch(old)).status).toBe(200);
+  house.clock.pass(60_000);
+  const pages = new Set<string>();
+  for (const url of [used, old, `${house.url}/sandbox/x`, `${old}x`, `${house.url}/sandbox/%00`]) {
+    for (const response of [await fetch(url), await post(url)]) {
+      expect(response.status).toBe(404);
+      pages.add(await response.text());
+    }
+  }
+  expect(pages.size).toBe(1);
+  expect([...pages][0]).toContain('ask for a new link');
+  expect(await sandboxKeys(house)).toBe(1);
+});
+
+test('§5.8 D20 there is no fourth key for an address, however it is spelled, until one of the three has ended', async () => {
+  const house = await aGuestHouse();
+  const made = await Promise.all(
+    [1, 2, 3].map(() => house.engine.createSandboxKey(DEMO_ID, 'DEV@example.com', 'x')),
+  );
+  const link = await signUp(house);
+  const refused = await post(link);
+  expect(refused.status).toBe(409);
+  const html = await refused.text();
+  expect(html).toContain('You have 3 keys already');
+  expect(html).not.toMatch(KEY);
+  expect(await sandboxKeys(house)).toBe(3);
+  await house.engine.revokeKey(made[1]!.record.id);
+  expect((await post(link)).status).toBe(200);
+  expect(await sandboxKeys(house)).toBe(4);
+});
+
+test('§5.8 D20 mails are not sent for ever: so many for an address, so many for who asks', async () => {
+  const house = await aGuestHouse();
+  const statusOf = async (email: string): Promise<number> =>
+    (await post(`${house.url}/sandbox`, { ...dev, email })).status;
+  for (let i = 0; i < 5; i++) expect(await statusOf(i % 2 ? 'dev@example.com' : 'Dev@Example.com')).toBe(200);
+  const refused = await post(`${house.url}/sandbox`, dev);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600']);
+  expect(await refused.text()).toContain('Those that you have been sent still work.');
+  for (let i = 6; i < 20; i++) expect(await statusOf(`dev${i}@example.com`)).toBe(200);
+  expect(await statusOf('another@example.com')).toBe(429);
+  house.clock.pass(HOUR_MS);
+  expect(await statusOf('dev@example.com')).toBe(200);
+});
+
+test('§5.8 D20 what is wrong with the form is told beside its field, and what was typed stays', async () => {
+  const house = await aGuestHouse();
+  const cases: [Record<string, string>, RegExp][] = [
+    [{}, /id="email-fault"[^]*id="system-fault"/],
+    [
+      { email: 'dev@example', system: ' My "app" ' },
+      /value="dev@example"[^]*id="email-fault"[^]*value="My &quot;app&quot;"/,
+    ],
+    [{ email: 'dev@example.com', system: '' }, /value="dev@example.com"[^]*id="system-fault"/],
+    [{ email: 'dev@example.com', system: 'x'.repeat(201) }, /id="system-fault"/],
+    [{ email: 'dev@example.com', system: 'a\0b' }, /id="system-fault"/],
+    [{ email: `${'x'.repeat(300)}@example.com`, system: 'x' }, /id="email-fault"/],
+    [{ email: 'a@b.example\r\nBcc: c@d.example', system: 'x' }, /id="email-fault"/],
+    [{ email: 'a@b.example,c@d.example', system: 'x' }, /id="email-fault"/],
+  ];
+  for (const [fields, pattern] of cases) {
+    const response = await post(`${house.url}/sandbox`, fields);
+    expect(response.status).toBe(400);
+    const html = await response.text();
+    expect(html).toMatch(pattern);
+    expect(html.match(/autofocus/g)).toHaveLength(1);
+    expect(html).toContain('aria-invalid="true"');
+  }
+  expect((await post(`${house.url}/sandbox`, dev, { origin: 'https://evil.example' })).status).toBe(403);
+  expect(
+    (
+      await fetch(`${house.url}/sandbox`, {
+        method: 'POST',
+        body: JSON.stringify(dev),
+        headers: { 'content-type': 'text/plain' },
+      })
+    ).status,
+  ).toBe(400);
+  const evil = '<script>alert(1)</script>';
+  const link = await signUp(house, { email: 'dev@example.com', system: evil }); // the only mail there is
+  for (const response of [
+    await fetch(link),
+    await post(`${house.url}/sandbox`, { email: evil, system: `">${evil}` }),
+  ]) {
+    const html = await response.text();
+    expect(html.replace(/<script>\nfor /, '')).not.toContain('<script');
+    expect(html).toContain('&lt;script&gt;');
+  }
+});
+
+test('§5.8 D20 link and key are in no log, and only their hashes are in the database', async () => {
+  const house = await aGuestHouse();
+  const link = await signUp(house);
+  await fetch(link);
+  const key = KEY.exec(await (await post(link)).text())![0];
+  await house.api('GET', `/locations/${DEMO_ID}/menu`, undefined, key);
+  const names = (await readdir(house.folder)).filter((name) => name.startsWith('bord.db'));
+  const files = await Promise.all(names.map((name) => readFile(join(house.folder, name), 'latin1')));
+  const [stored, logged] = [files.join(''), JSON.stringify(house.records)];
+  for (const secret of [link.split('.').at(-1)!, key]) {
+    expect(stored.includes(secret)).toBe(false);
+    expect(logged.includes(secret)).toBe(false);
+  }
+  expect(stored).toContain('Hotel Nord'); // it could be found
+  expect(logged).toContain('"/sandbox/:token"');
+});
+
+test('§5.8 where there is no demo restaurant there is no sandbox', async () => {
+  const house = await aGuestHouse({ pages: { demoLocationId: null } });
+  for (const url of ['/sandbox', '/sandbox/', '/sandbox/x']) {
+    for (const response of [await fetch(house.url + url), await post(house.url + url, dev)]) {
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    }
+  }
+  expect((await fetch(`${house.url}/manage/x`)).status).toBe(404);
+});
+
+test('§5.8 who reads her mails in a folder is told which', async () => {
+  const house = await aGuestHouse({ pages: { mailFolder: './data/mail' } });
+  expect(await (await post(`${house.url}/sandbox`, dev)).text()).toContain('<code>./data/mail</code>');
+});
+
+for (const { name, open } of storages) {
+  test(`§5.8 D20 fifty links of one address are pressed at once: three keys [${name}]`, async () => {
+    const opened = await open({ nowMs: () => NOW_MS });
+    const { storage } = opened;
+    const sent: string[] = [];
+    // Nobody may ask for fifty mails: the limit is lifted here, and the links are taken where they are handed to the mailer.
+    const stand = { allowed: true, remaining: 1, resetMs: 0 };
+    const engine = createEngine({
+      storage: { ...storage, rates: { ...storage.rates, take: async () => stand } },
+      clock: { nowMs: () => NOW_MS },
+      secretKeys: [new Uint8Array(32).fill(7)],
+      mailer: {
+        isLocal: true,
+        send: async (message) => void (message.kind === 'sign_up' && sent.push(message.token)),
+        erase: async () => 0,
+        purge: async () => 0,
+        close: async () => undefined,
+      },
+    });
+    await engine.applyLocation(demoPlan, DEMO_ID);
+    const api = createPartnerApi({ engine });
+    mountPages({
+      api,
+      engine,
+      demoLocationId: DEMO_ID,
+      publicUrl: () => 'http://bord.test',
+      mailFrom: 'a@b.example',
+    });
+    const press = (path: string, fields = {}): Promise<Response> =>
+      api.fetch(
+        new Request(`http://bord.test${path}`, { method: 'POST', body: new URLSearchParams(fields) }),
+      );
+    try {
+      const asked = await Promise.all(
+        Array.from({ length: 50 }, (_, i) =>
+          press('/sandbox', { email: i % 2 ? 'dev@example.com' : 'DEV@example.com', system: `app ${i}` }),
+        ),
+      );
+      expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 200));
+      for (let i = 0; i < 200 && sent.length < 50; i++) await engine.deliverDue();
+      expect(new Set(sent).size).toBe(50);
+      // Two of each link, as by a double click: no link makes two keys.
+      const answers = await Promise.all([...sent, ...sent].map((token) => press(`/sandbox/${token}`)));
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+      expect(statuses.filter((status) => status !== 200 && status !== 409 && status !== 404)).toEqual([]);
+      expect((await engine.listKeys()).map(({ sandboxEmail }) => sandboxEmail)).toEqual(
+        Array(3).fill('dev@example.com'),
+      );
+    } finally {
+      engine.detach();
+      await opened.close();
+    }
+  });
+}

@@ -1,0 +1,185 @@
+/** §5 as one table: who may do what, where. Every cell is asked, in both forms of the header. */
+import { type Scope, SCOPES } from '@bord/engine';
+import { expect } from 'vitest';
+import { aRequest, DEMO_ID, demoPlan, inEveryWorld, TODAY, type World } from '../support/world.ts';
+
+const OTHER_ID = '00000000-0000-4000-8000-0000000000a2';
+const NOWHERE_ID = '00000000-0000-4000-8000-0000000000ff';
+
+type Place = 'own' | 'other' | 'nowhere';
+type Endpoint = 'availability' | 'batch' | 'create' | 'read' | 'cancel' | 'menu';
+
+const SCOPE_OF: Readonly<Record<Endpoint, Scope>> = {
+  availability: 'availability:read',
+  batch: 'availability:read',
+  create: 'bookings:write',
+  read: 'bookings:read',
+  cancel: 'bookings:write',
+  menu: 'menu:read',
+};
+
+/**
+ * What a key with the scope gets: with a list that has the own location alone, and without a list. A booking's place is where it
+ * was made; `nowhere` is an id that nobody has.
+ */
+const EXPECTED: Readonly<
+  Record<Endpoint, Readonly<Record<'list' | 'no list', Readonly<Record<Place, number>>>>>
+> = {
+  availability: {
+    list: { own: 200, other: 403, nowhere: 403 },
+    'no list': { own: 200, other: 200, nowhere: 403 },
+  },
+  batch: { list: { own: 200, other: 403, nowhere: 403 }, 'no list': { own: 200, other: 200, nowhere: 403 } },
+  create: { list: { own: 201, other: 403, nowhere: 403 }, 'no list': { own: 201, other: 201, nowhere: 403 } },
+  read: { list: { own: 200, other: 404, nowhere: 404 }, 'no list': { own: 403, other: 403, nowhere: 403 } },
+  cancel: { list: { own: 200, other: 404, nowhere: 404 }, 'no list': { own: 403, other: 403, nowhere: 403 } },
+  menu: { list: { own: 200, other: 403, nowhere: 403 }, 'no list': { own: 200, other: 200, nowhere: 404 } },
+};
+
+const LOCATION: Readonly<Record<Place, string>> = { own: DEMO_ID, other: OTHER_ID, nowhere: NOWHERE_ID };
+
+/** Counts what is booked in a world: each takes a day of its own. */
+let day = 0;
+
+async function furnish({ engine }: World): Promise<void> {
+  day = 0;
+  await engine.applyLocation({ ...demoPlan, name: 'Other' }, OTHER_ID);
+  for (const id of [DEMO_ID, OTHER_ID]) await engine.applyMenu(id, { currency: 'SEK', categories: [] });
+}
+
+/** A booking of the partner at each place; under a new number each time, so that none is cancelled already. */
+async function bookingsOf({ engine, makeKey }: World): Promise<Record<Place, string>> {
+  const { key } = await makeKey({ locationIds: [DEMO_ID, OTHER_ID] });
+  const caller = await engine.authenticate(key);
+  const book = async (locationId: string): Promise<string> => {
+    day += 1;
+    const outcome = await engine.createBooking(caller, locationId, {
+      startMs: Date.UTC(2026, 11, 2 + day, 18),
+      partySize: 2,
+      guest: { name: 'Alva', email: 'alva@example.com', phone: null, notes: null, language: null },
+      partnerBookingRef: null,
+      idempotencyKey: null,
+    });
+    if (outcome.kind !== 'booked') throw new Error(outcome.kind);
+    return outcome.booking.id;
+  };
+  return { own: await book(DEMO_ID), other: await book(OTHER_ID), nowhere: 'bk_0000000000000000000000' };
+}
+
+type Ask = (
+  endpoint: Endpoint,
+  place: Place,
+  headers: Record<string, string>,
+) => Promise<{ status: number; text: string }>;
+
+/** Asks an endpoint about a place, with whatever it needs. */
+async function askerOf(world: World): Promise<Ask> {
+  const bookings = await bookingsOf(world);
+  return (endpoint, place, headers) => {
+    const at = `/locations/${LOCATION[place]}`;
+    const range = { startDate: TODAY, endDate: TODAY, partySizes: [2] };
+    const date = `2027-01-${String(10 + (day++ % 20)).padStart(2, '0')}`;
+    const request = aRequest({ startsAt: `${date}T18:00:00Z` });
+    const asks = {
+      availability: () => world.call('GET', `${at}/availability?date=${TODAY}&partySize=2`, { headers }),
+      batch: () => world.call('POST', `${at}/availability/batch`, { headers, body: range }),
+      create: () => world.call('POST', `${at}/bookings`, { headers, body: request }),
+      read: () => world.call('GET', `/bookings/${bookings[place]}`, { headers }),
+      cancel: () => world.call('POST', `/bookings/${bookings[place]}/cancel`, { headers }),
+      menu: () => world.call('GET', `${at}/menu`, { headers }),
+    };
+    return asks[endpoint]();
+  };
+}
+
+const HEADER_FORMS: readonly ((key: string) => Record<string, string>)[] = [
+  (key) => ({ authorization: `Bearer ${key}` }),
+  (key) => ({ 'x-partner-key': key }),
+];
+
+inEveryWorld(
+  '§5.3 §5.5 §5.6 every scope × list × endpoint × place × header form gets the answer of the table',
+  async (world) => {
+    await furnish(world);
+    const ask = await askerOf(world);
+    let cells = 0;
+    for (const list of ['list', 'no list'] as const) {
+      for (const scope of SCOPES) {
+        const { key } = await world.makeKey({
+          scopes: [scope],
+          locationIds: list === 'list' ? [DEMO_ID] : null,
+        });
+        for (const form of HEADER_FORMS) {
+          for (const [endpoint, needed] of Object.entries(SCOPE_OF) as [Endpoint, Scope][]) {
+            for (const place of ['own', 'other', 'nowhere'] as const) {
+              const { status } = await ask(endpoint, place, form(key));
+              const expected = scope === needed ? EXPECTED[endpoint][list][place] : 403;
+              expect(status, `${list}, ${scope}, ${endpoint}, ${place}`).toBe(expected);
+              cells += 1;
+            }
+          }
+        }
+      }
+    }
+    expect(cells).toBe(2 * 4 * 2 * 6 * 3);
+  },
+);
+
+inEveryWorld(
+  '§4.4 §5.5 §5.7 what is foreign and what does not exist are answered with the same bytes',
+  async (world) => {
+    await furnish(world);
+    const ask = await askerOf(world);
+    const { key } = await world.makeKey();
+    const { key: foreign } = await world.makeKey({ partner: 'other' });
+    const headers = { 'x-partner-key': key };
+    for (const endpoint of ['read', 'cancel'] as const) {
+      const unknown = await ask(endpoint, 'nowhere', headers);
+      expect(await ask(endpoint, 'other', headers)).toMatchObject({ status: 404, text: unknown.text });
+      // Another partner's, at a location that this key may see.
+      expect(await ask(endpoint, 'own', { 'x-partner-key': foreign })).toMatchObject({
+        status: 404,
+        text: unknown.text,
+      });
+    }
+    for (const endpoint of ['availability', 'batch', 'create', 'menu'] as const) {
+      const unknown = await ask(endpoint, 'nowhere', headers);
+      expect(await ask(endpoint, 'other', headers)).toMatchObject({ status: 403, text: unknown.text });
+    }
+  },
+);
+
+inEveryWorld(
+  'D19 a rotated key sees the old one’s bookings; the old one goes on for the overlap and no longer',
+  async (world) => {
+    const { key: old, record } = await world.makeKey();
+    const made = await world.post(`/locations/${DEMO_ID}/bookings`, aRequest(), old);
+    const { id } = made.body as { id: string };
+    const { key: fresh, old: ending } = await world.engine.rotateKey(record.id, 3_600_000);
+    expect(ending.expiresMs).toBe(world.clock.nowMs() + 3_600_000);
+    const statusOf = async (key: string): Promise<number> => (await world.get(`/bookings/${id}`, key)).status;
+    expect([await statusOf(old), await statusOf(fresh)]).toEqual([200, 200]);
+    await world.clock.pass(3_600_000);
+    expect([await statusOf(old), await statusOf(fresh)]).toEqual([401, 200]);
+    await expect(world.engine.rotateKey(record.id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(world.engine.rotateKey('key_none')).rejects.toMatchObject({ code: 'key_not_found' });
+    // At once, for a key that has leaked.
+    const { record: leaked, key } = await world.makeKey();
+    const { key: next } = await world.engine.rotateKey(leaked.id, 0);
+    expect([await statusOf(key), await statusOf(next)]).toEqual([401, 200]);
+  },
+);
+
+inEveryWorld(
+  'D19 it is known when a key was last used, and a key that nobody uses says so',
+  async (world) => {
+    const { key, record } = await world.makeKey();
+    const { record: idle } = await world.makeKey();
+    await world.get(`/bookings/none`, key);
+    await world.clock.pass(1000);
+    await world.get(`/bookings/none`, key);
+    await world.engine.storeKeyUses();
+    const keys = new Map((await world.engine.listKeys()).map((each) => [each.id, each.lastUsedMs]));
+    expect([keys.get(record.id), keys.get(idle.id)]).toEqual([world.clock.nowMs(), null]);
+  },
+);

@@ -1,0 +1,102 @@
+/** Messages, and mailers whose mails are read back by somebody else's parser. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMailer, type MailerOptions } from '@bord/adapter-http/mail';
+import type { EndpointMessage, GuestMessage, Mailer, SignUpMessage } from '@bord/engine';
+import PostalMime, { type Email } from 'postal-mime';
+import { onTestFinished } from 'vitest';
+
+export const NOW_MS = Date.parse('2026-12-03T11:00:00Z');
+export const FROM = 'Bord <no-reply@bord.example>';
+export const PUBLIC_URL = 'https://boka.example.se';
+
+/** Four people on Friday 4 December at half past seven in Stockholm. */
+export function guestMessage(more: Partial<GuestMessage> = {}): GuestMessage {
+  return {
+    kind: 'confirmation',
+    id: 'bk_1:mail.confirmation:0@mail',
+    to: 'astrid@example.se',
+    guestName: 'Astrid Lindqvist',
+    language: 'sv',
+    location: {
+      name: 'Sjöbaren',
+      timeZone: 'Europe/Stockholm',
+      contact: {
+        address: 'Strandvägen 1, 114 56 Stockholm',
+        phone: '08-123 45 67',
+        email: 'hej@sjobaren.example.se',
+      },
+    },
+    bookingId: 'bk_1',
+    startMs: Date.parse('2026-12-04T18:30:00Z'),
+    endMs: Date.parse('2026-12-04T20:30:00Z'),
+    partySize: 4,
+    madeMs: Date.parse('2026-11-21T13:00:00Z'),
+    sequence: 0,
+    manageToken: 'q4ZrT0c9mX2bV7nK1sLw8uYfHdJe5aPgR3iOtNzB6vM',
+    ...more,
+  };
+}
+
+/** The same at another house. */
+export function messageOf(location: Partial<GuestMessage['location']>, more: Partial<GuestMessage> = {}) {
+  const message = guestMessage(more);
+  return { ...message, location: { ...message.location, ...location } };
+}
+
+export const endpointMessage: EndpointMessage = {
+  kind: 'endpoint_failing',
+  id: 'ep_1:10',
+  endpointId: 'ep_1',
+  partner: 'hotel-nord',
+  url: 'https://hooks.hotel-nord.example/bord/events',
+  failedInARow: 10,
+  madeMs: NOW_MS,
+};
+
+export const signUpMessage: SignUpMessage = {
+  kind: 'sign_up',
+  id: 'su_1',
+  to: 'dev@example.com',
+  system: 'Hotel Nord PMS',
+  token: 'w8uYfHdJe5aPgR3iOtNzB6vMq4ZrT0c9mX2bV7nK1sL',
+  madeMs: NOW_MS,
+  expiresMs: NOW_MS + 24 * 3_600_000,
+};
+
+/** A folder of its own, gone after the test. */
+async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'bord-mail-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, 'mail');
+}
+
+/** A mailer that writes to a folder of its own. */
+export async function folderMailer(options: Partial<MailerOptions> = {}) {
+  const path = await aFolder();
+  const mailer: Mailer = createMailer({
+    transport: { kind: 'folder', path },
+    from: FROM,
+    publicUrl: PUBLIC_URL,
+    nowMs: () => NOW_MS,
+    ...options,
+  });
+  const files = async (): Promise<string[]> => (await readdir(path)).toSorted();
+
+  /** Sends a message and gives what became of it: the bytes, and as a stranger reads them. */
+  async function sent(message: Parameters<Mailer['send']>[0]): Promise<{ raw: Buffer; mail: Email }> {
+    await rm(path, { recursive: true, force: true });
+    await mailer.send(message);
+    const [file] = await files();
+    const raw = await readFile(join(path, file!));
+    return { raw, mail: await PostalMime.parse(raw) };
+  }
+
+  return { mailer, path, files, sent };
+}
+
+/** The names of a mail's headers, sorted. */
+export function headerNames(mail: Email): string[] {
+  return mail.headers.map(({ key }) => key).toSorted();
+}

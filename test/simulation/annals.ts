@@ -1,0 +1,90 @@
+import { type Booking, type EventType, isLive } from '@bord/engine';
+import type { World } from './world.ts';
+
+/** A booking has become another. */
+export interface Change {
+  readonly before: Booking | null;
+  readonly after: Booking;
+  /** What partners are to be told (§6.1, D12); null: nothing that concerns them. */
+  readonly event: EventType | null;
+  /** What the guest is to be told (D26); null: nothing. */
+  readonly mail: 'confirmation' | 'moved' | 'cancelled' | null;
+}
+
+interface Version {
+  readonly booking: Booking;
+  readonly fromMs: number;
+}
+
+/** Every state that every booking has ever been committed in. */
+export class Annals {
+  readonly #world: World;
+  readonly #versions = new Map<string, Version[]>();
+  /** The live bookings of each location. */
+  readonly #live = new Map<string, readonly Booking[]>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Takes note of a location's bookings as they have just been committed; what has changed since the last time. */
+  committed(locationId: string, bookings: readonly Booking[]): readonly Change[] {
+    const changes: Change[] = [];
+    for (const after of bookings) {
+      const versions = this.#versions.get(after.id) ?? [];
+      const before = versions.at(-1)?.booking ?? null;
+      if (before === after) continue;
+      this.#versions.set(after.id, [...versions, { booking: after, fromMs: this.#world.nowMs() }]);
+      changes.push({ before, after, ...tidingsOf(before, after) });
+    }
+    this.#live.set(locationId, bookings.filter(isLive));
+    this.#assertNothingHeldTwice(locationId);
+    return changes;
+  }
+
+  latest(bookingId: string): Booking | undefined {
+    return this.#versions.get(bookingId)?.at(-1)?.booking;
+  }
+
+  get latestOfAll(): readonly Booking[] {
+    return [...this.#versions.values()].map((versions) => versions.at(-1)!.booking);
+  }
+
+  /** Somebody was told that this is how the booking stands. */
+  assertCommitted(booking: Booking): void {
+    const versions = this.#versions.get(booking.id) ?? [];
+    if (!versions.some((version) => version.booking === booking))
+      this.#world.accuse(`booking ${booking.id} was acknowledged as it never was`);
+  }
+
+  /** At some instant since then the booking was such. */
+  wasSince(bookingId: string, sinceMs: number, such: (booking: Booking) => boolean): boolean {
+    const versions = this.#versions.get(bookingId) ?? [];
+    const ended = versions.findLastIndex(({ fromMs }) => fromMs < sinceMs);
+    return versions.slice(Math.max(0, ended)).some(({ booking }) => such(booking));
+  }
+
+  #assertNothingHeldTwice(locationId: string): void {
+    const live = this.#live.get(locationId) ?? [];
+    for (const [i, booking] of live.entries()) {
+      const rival = live
+        .slice(i + 1)
+        .find(
+          (other) =>
+            other.startMs < booking.blockedUntilMs &&
+            booking.startMs < other.blockedUntilMs &&
+            other.tables.some((table) => booking.tables.includes(table)),
+        );
+      if (rival) this.#world.accuse(`${booking.id} and ${rival.id} hold one table at once`);
+    }
+  }
+}
+
+function tidingsOf(before: Booking | null, after: Booking): Pick<Change, 'event' | 'mail'> {
+  if (before === null) return { event: 'booking.created', mail: 'confirmation' };
+  if (before.status !== 'cancelled' && after.status === 'cancelled')
+    return { event: 'booking.cancelled', mail: 'cancelled' };
+  if (before.startMs !== after.startMs || before.partySize !== after.partySize)
+    return { event: 'booking.updated', mail: 'moved' };
+  return { event: before.status === after.status ? null : 'booking.updated', mail: null };
+}

@@ -1,0 +1,93 @@
+import type { LeasedDelivery } from '@bord/engine';
+import type { World } from './world.ts';
+
+/** In place of a lease, where the operator has a delivery posted. */
+export const BY_HAND = 0;
+
+/** A delivery in the hands of a process. */
+export interface Held {
+  readonly lease: number;
+  readonly sinceMs: number;
+}
+
+/** Something that came through to a receiver or a mail server, and was taken. */
+interface Arrival {
+  readonly server: string;
+  /** Who holds several takes them in turn, as far as can be seen from here; it is known for sure when it is settled. */
+  lease: number;
+  /** The process has been told so. */
+  isTold: boolean;
+  /** What has come of telling the storage. */
+  settled: 'not begun' | 'begun' | 'lost' | boolean;
+}
+
+/** What processes have in their hands and send, and whether they had to send it. */
+export class Arrivals {
+  readonly #world: World;
+  readonly #isDown: (server: string) => boolean;
+  readonly #held = new Map<string, Held[]>();
+  readonly #arrivals = new Map<string, Arrival[]>();
+
+  constructor(world: World, isDown: (server: string) => boolean) {
+    this.#world = world;
+    this.#isDown = isDown;
+  }
+
+  /** A process has been given a delivery, and knows of it. */
+  inHand(server: string, id: string, held: Held): void {
+    const key = `${server} ${id}`;
+    this.#held.set(key, [...(this.#held.get(key) ?? []), held]);
+  }
+
+  /** A process sends it or drops it, once under each lease: that lease. */
+  letGo(server: string, id: string): Held {
+    const held = this.#held.get(`${server} ${id}`)?.shift();
+    if (!held) this.#world.accuse(`${server} sends ${id}, which it was not given`);
+    return held ?? { lease: BY_HAND, sinceMs: 0 };
+  }
+
+  /**
+   * It has come through. A second time is nobody's fault if the first process never knew, ended, or could not tell the storage: because
+   * its line broke, or its lease had run out.
+   */
+  arrived(server: string, id: string, { lease }: Held): void {
+    if (lease === BY_HAND) return; // the operator wanted it
+    const before = (this.#arrivals.get(id) ?? []).filter((arrival) => arrival.lease < lease);
+    for (const { server: first, isTold, settled } of before) {
+      if (settled === true) this.#world.accuse(`${id} came again, though the storage knew that it had come`);
+      if (isTold && settled === 'not begun' && !this.#isDown(first))
+        this.#world.accuse(`${id} came again, since ${first} has not told the storage that it had come`);
+    }
+    const arrival: Arrival = { server, lease, isTold: false, settled: 'not begun' };
+    this.#arrivals.set(id, [...(this.#arrivals.get(id) ?? []), arrival]);
+  }
+
+  /** The process has been told that it was taken. */
+  told(server: string, id: string): void {
+    const arrival = this.#latest(server, id, ({ isTold }) => !isTold);
+    if (arrival) arrival.isTold = true;
+  }
+
+  /** The process tells the storage that it was taken; `ended` is what it hears. */
+  async settling(
+    server: string,
+    { id, lease }: Pick<LeasedDelivery, 'id' | 'lease'>,
+    ended: Promise<boolean>,
+  ): Promise<boolean> {
+    const arrival = this.#latest(server, id, ({ isTold, settled }) => isTold && settled === 'not begun');
+    if (!arrival) return ended;
+    arrival.lease = lease;
+    arrival.settled = 'begun';
+    try {
+      arrival.settled = await ended;
+      return arrival.settled;
+    } catch (error) {
+      arrival.settled = 'lost';
+      throw error;
+    }
+  }
+
+  #latest(server: string, id: string, such: (arrival: Arrival) => boolean): Arrival | undefined {
+    return this.#arrivals.get(id)?.find((arrival) => arrival.server === server && such(arrival));
+  }
+}

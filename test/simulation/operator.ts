@@ -1,0 +1,72 @@
+import type { Engine } from '@bord/engine';
+import { BY_HAND } from './arrivals.ts';
+import type { People } from './people.ts';
+import type { Records } from './records.ts';
+import type { Question, Servers } from './servers.ts';
+import type { World } from './world.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Looks after the endpoints, by commands: each is a process of its own. */
+export class Operator {
+  readonly counts = { enabled: 0, rotated: 0, replayed: 0 };
+  readonly #world: World;
+  readonly #records: Records;
+  readonly #servers: Servers;
+  readonly #people: People;
+
+  constructor(world: World, records: Records, servers: Servers, people: People) {
+    this.#world = world;
+    this.#records = records;
+    this.#servers = servers;
+    this.#people = people;
+  }
+
+  async register(engine: Engine, request: Parameters<Engine['addEndpoint']>[0]): Promise<void> {
+    const { endpoint, secret } = await engine.addEndpoint(request);
+    this.#records.endpoints.shown(endpoint, secret);
+  }
+
+  /** Now and then she does something about one of them. */
+  async act(): Promise<void> {
+    const { dice } = this.#world;
+    const { id } = dice.pick(this.#records.endpoints.all);
+    const chosen = dice.roll(10);
+    if (this.#records.endpoints.isDisabled(id)) return chosen < 7 ? this.enable(id) : this.#rotate(id);
+    if (chosen < 4) return this.#rotate(id);
+    if (chosen < 5) return void (await this.#ask(`disable ${id}`, (engine) => engine.disableEndpoint(id)));
+    if (chosen < 7) return this.replayFailed(id);
+    return this.#replayOne(id);
+  }
+
+  async enable(id: string): Promise<void> {
+    await this.#ask(`enable ${id}`, (engine) => engine.enableEndpoint(id));
+    this.counts.enabled += 1;
+  }
+
+  async replayFailed(id: string): Promise<void> {
+    this.counts.replayed += (await this.#ask(`replay ${id}`, (engine) => engine.replayFailed(id))) ?? 0;
+  }
+
+  async #rotate(id: string): Promise<void> {
+    const overlapMs = this.#world.dice.pick([0, HOUR_MS, 24 * HOUR_MS]);
+    const made = await this.#ask(`rotate ${id}`, (engine) => engine.rotateEndpointSecret(id, overlapMs));
+    if (made) this.#records.endpoints.shown(made.endpoint, made.secret);
+    this.counts.rotated += 1;
+  }
+
+  /** Posts an event again that has been told before, whatever became of it. */
+  async #replayOne(id: string): Promise<void> {
+    const letters = [...this.#records.outbox.letters.values()].filter(({ delivery }) => delivery.lane === id);
+    if (letters.length === 0) return;
+    const { delivery } = this.#world.dice.pick(letters);
+    await this.#ask(`replay ${delivery.id}`, (engine, server) => {
+      this.#records.arrivals.inHand(server, delivery.id, { lease: BY_HAND, sinceMs: this.#world.nowMs() });
+      return engine.replayEvent(id, delivery.eventId);
+    });
+  }
+
+  #ask<R>(what: string, ask: Question<R>): Promise<R | null> {
+    return this.#people.persistently(what, ask, () => this.#servers.command());
+  }
+}

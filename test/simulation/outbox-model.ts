@@ -1,0 +1,184 @@
+import {
+  type Attempt,
+  type Delivery,
+  type DeliveryState,
+  type Endpoint,
+  type LeasedDelivery,
+  MAIL_LANE,
+  type Settlement,
+} from '@bord/engine';
+import type { EndpointModel } from './endpoint-model.ts';
+import type { World } from './world.ts';
+
+/** A message as it has to be, beside the storage's. */
+export interface Letter {
+  readonly delivery: Delivery;
+  /** What may go out: as it was written and, once she has been erased, without the guest. */
+  readonly bodies: string[];
+  state: DeliveryState;
+  failures: number;
+  /** Failures before the attempt that is under way: it goes by them, whatever the operator begins anew meanwhile. */
+  failuresBefore: number;
+  attempts: number;
+  dueMs: number;
+  /** How many leases there have been; since when there is the last one, and until when it runs unless it has been settled. */
+  lease: number;
+  leasedMs: number | null;
+  leasedUntilMs: number | null;
+}
+
+/** Before each further attempt (D23), and what a mail has (D26). */
+const SECONDS = { webhook: [10, 60, 300, 1800], mail: [60, 300, 1800, 7200, 21_600, 43_200] };
+
+/** What must become of every message that was ever written: a second outbox, which is asked after each step of the first. */
+export class OutboxModel {
+  readonly letters = new Map<string, Letter>();
+  readonly #world: World;
+  readonly #endpoints: EndpointModel;
+  /** What each process has been told about its attempts, and has not settled yet. */
+  readonly #answers = new Map<string, string[]>();
+
+  constructor(world: World, endpoints: EndpointModel) {
+    this.#world = world;
+    this.#endpoints = endpoints;
+  }
+
+  /** A message has been committed. */
+  written(delivery: Delivery): void {
+    if (this.letters.has(delivery.id)) return this.#world.accuse(`${delivery.id} was written twice`);
+    this.letters.set(delivery.id, {
+      delivery,
+      bodies: [delivery.body],
+      state: 'waiting',
+      failures: 0,
+      failuresBefore: 0,
+      attempts: 0,
+      dueMs: delivery.dueMs ?? this.#world.nowMs(),
+      lease: 0,
+      leasedMs: null,
+      leasedUntilMs: null,
+    });
+  }
+
+  leased({ id, lane, lease }: LeasedDelivery, leaseMs: number): void {
+    const letter = this.letters.get(id);
+    if (!letter) return this.#world.accuse(`${id} is told of, and nothing of the kind was committed`);
+    const nowMs = this.#world.nowMs();
+    if (letter.state !== 'waiting') this.#world.accuse(`${id} is ${letter.state}, and was leased again`);
+    if (nowMs < letter.dueMs) this.#world.accuse(`${id} was leased before its time`);
+    if (letter.leasedUntilMs !== null && nowMs < letter.leasedUntilMs)
+      this.#world.accuse(`${id} is in two hands`);
+    if (lease !== letter.lease + 1) this.#world.accuse(`lease ${lease} of ${id} comes after ${letter.lease}`);
+    if (this.#endpoints.isDisabled(lane)) this.#world.accuse(`${id} left for a disabled endpoint`);
+    letter.lease = lease;
+    letter.leasedMs = nowMs;
+    letter.failuresBefore = letter.failures;
+    letter.leasedUntilMs = nowMs + leaseMs;
+  }
+
+  /** Since when the last lease of a delivery runs. */
+  leasedSince(id: string): number {
+    return this.letters.get(id)?.leasedMs ?? this.#world.nowMs();
+  }
+
+  /** A process has learnt how its attempt ended. */
+  told(server: string, id: string, outcome: string): void {
+    const key = `${server} ${id}`;
+    this.#answers.set(key, [...(this.#answers.get(key) ?? []), outcome]);
+  }
+
+  /** A settlement has been committed: it has to be by the holder of the lease, true, and what the schedule says. */
+  settled(
+    server: string,
+    { id, lease }: Pick<LeasedDelivery, 'id' | 'lease'>,
+    attempt: Attempt | null,
+    settlement: Settlement,
+    endpoint: Endpoint | null,
+  ): void {
+    const letter = this.letters.get(id)!;
+    if (!this.#isHeld(letter, lease))
+      return this.#world.accuse(`${id} was settled by somebody who does not hold it`);
+    letter.leasedUntilMs = null;
+    if (attempt) {
+      letter.attempts += 1;
+      this.#assertTrue(server, id, attempt.outcome);
+    }
+    const word = attempt ? this.#after(letter, attempt.outcome) : this.#dropped(letter);
+    const waits = letter.state === 'waiting' ? letter.dueMs - this.#world.nowMs() : undefined;
+    if (settlement.state !== letter.state || settlement.retryAfterMs !== waits)
+      this.#world.accuse(
+        `${id} is ${settlement.state} (${settlement.retryAfterMs} ms) after ${attempt?.outcome}, not ${letter.state} (${waits} ms)`,
+      );
+    const words = (settlement.deliveries ?? []).map(
+      ({ body }) => (JSON.parse(body) as { kind: string }).kind,
+    );
+    if (words.join() !== (word ?? ''))
+      this.#world.accuse(`the operator is told ${words.join()} about ${id}, not ${word}`);
+    for (const delivery of settlement.deliveries ?? []) this.written(delivery);
+    if (endpoint) this.#endpoints.assertAsCounted(endpoint);
+  }
+
+  /** A settlement was turned away. */
+  refused({ id, lease }: Pick<LeasedDelivery, 'id' | 'lease'>): void {
+    if (this.#isHeld(this.letters.get(id)!, lease))
+      this.#world.accuse(`${id} could not be settled by its holder`);
+  }
+
+  /** The operator has posted it by hand: that counts as nothing, except that it may have been delivered. */
+  recorded(server: string, { id }: Delivery, attempt: Attempt): void {
+    const letter = this.letters.get(id)!;
+    this.#assertTrue(server, id, attempt.outcome);
+    letter.attempts += 1;
+    if (attempt.outcome === 'delivered') letter.state = 'delivered';
+  }
+
+  /** All of a lane in this state begin anew, now. */
+  restarted(lane: string, state: 'waiting' | 'failed'): void {
+    for (const letter of this.letters.values()) {
+      if (letter.delivery.lane !== lane || letter.state !== state) continue;
+      Object.assign(letter, { state: 'waiting', failures: 0, dueMs: this.#world.nowMs() });
+    }
+  }
+
+  /** A guest has been erased: nothing that waits names her any more. */
+  erased(bookingId: string): void {
+    for (const letter of this.letters.values()) {
+      if (letter.delivery.bookingId !== bookingId) continue;
+      if (letter.delivery.lane !== MAIL_LANE) letter.bodies.push(withoutGuest(letter.delivery.body));
+      else if (letter.state === 'waiting') letter.state = 'dropped';
+    }
+  }
+
+  #isHeld({ state, lease, leasedUntilMs }: Letter, by: number): boolean {
+    return state === 'waiting' && leasedUntilMs !== null && lease === by;
+  }
+
+  #assertTrue(server: string, id: string, outcome: string): void {
+    const answers = this.#answers.get(`${server} ${id}`) ?? [];
+    const at = answers.indexOf(outcome);
+    if (at < 0) this.#world.accuse(`${id} is settled as ${outcome}, and nobody answered so`);
+    answers.splice(at, 1);
+  }
+
+  /** What the operator is told because of it. */
+  #after(letter: Letter, outcome: string): string | null {
+    const { lane } = letter.delivery;
+    if (outcome !== 'delivered') letter.failures += 1;
+    const seconds = lane === MAIL_LANE ? SECONDS.mail : SECONDS.webhook;
+    const pause = outcome === 'refused' ? undefined : seconds[letter.failuresBefore];
+    letter.state = outcome === 'delivered' ? 'delivered' : pause === undefined ? 'failed' : 'waiting';
+    if (letter.state === 'waiting') letter.dueMs = this.#world.nowMs() + pause! * 1000;
+    if (lane === MAIL_LANE || letter.state === 'waiting') return null;
+    return this.#endpoints.settled(lane, letter.state === 'delivered');
+  }
+
+  #dropped(letter: Letter): null {
+    letter.state = 'dropped';
+    return null;
+  }
+}
+
+function withoutGuest(body: string): string {
+  const event = JSON.parse(body) as { data: object };
+  return JSON.stringify({ ...event, data: { ...event.data, guest: null } });
+}

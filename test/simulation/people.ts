@@ -1,0 +1,245 @@
+/** Those who want something of the house. Each asks until she knows what became of it. */
+import { type Booking, BookingError, type BookOutcome, type Caller, type Engine } from '@bord/engine';
+import { fixtures } from '@bord/engine/testing';
+import { NOBODY } from './mail-server.ts';
+import type { Records } from './records.ts';
+import { isUnavailable, type Question, type Server, type Servers } from './servers.ts';
+import type { World } from './world.ts';
+
+const QUARTER_MS = 15 * 60_000;
+const DAY_MS = 96 * QUARTER_MS;
+/** For so many days they book ahead. */
+const DAYS = 3;
+const GUESTS = 40;
+
+/** What a careful person takes for an answer. */
+const ANSWERS: ReadonlySet<string> = new Set([
+  'conflict',
+  'not_cancellable',
+  'too_late',
+  'link_unknown',
+  'rate_limited',
+]);
+
+const acme = fixtures.aCaller();
+const hotel = fixtures.aCaller({ keyId: 'h', partner: 'hotel' });
+
+/** How long an attempt took is measured by the machine's clock, the only thing that is. */
+const withoutDuration = (key: string, value: unknown): unknown => (key === 'durationMs' ? undefined : value);
+
+/** Where sandbox keys may book. */
+export const DEMO_ID = fixtures.OTHER_LOCATION_ID;
+
+/** Partners, guests, the operator and a developer, who call whichever process is there. */
+export class People {
+  readonly counts = {
+    calls: 0,
+    booked: 0,
+    replayed: 0,
+    refused: 0,
+    moved: 0,
+    cancelled: 0,
+    erased: 0,
+    keys: 0,
+  };
+  readonly #world: World;
+  readonly #records: Records;
+  readonly #servers: Servers;
+  /** The booking under each idempotency key, as it was acknowledged; by location and key. */
+  readonly #idOfKey = new Map<string, string>();
+  readonly #sandboxKeys: string[] = [];
+  #requests = 0;
+
+  constructor(world: World, records: Records, servers: Servers) {
+    this.#world = world;
+    this.#records = records;
+    this.#servers = servers;
+  }
+
+  /** Somebody does something. */
+  async act(): Promise<void> {
+    const { dice } = this.#world;
+    const chosen = dice.roll(100);
+    const booking = this.#anyBooking();
+    if (chosen < 48 || !booking) return this.#book();
+    if (chosen < 56) return this.#read();
+    if (chosen < 82) return this.#change(booking);
+    if (chosen < 92) return this.#changeAsGuest(booking);
+    if (chosen < 94) return this.#erase();
+    return this.#develop();
+  }
+
+  /** Repeats a call until its outcome is known; null when the answer was no. */
+  async persistently<R>(
+    what: string,
+    ask: Question<R>,
+    whom: () => Server = () => this.#servers.any(),
+  ): Promise<R | null> {
+    for (;;) {
+      this.counts.calls += 1;
+      try {
+        const result = await whom().ask(ask);
+        this.#world.note(`${what} → ${JSON.stringify(result, withoutDuration)}`);
+        return result;
+      } catch (error) {
+        this.#world.note(`${what} → ${String(error)}`);
+        if (error instanceof BookingError && ANSWERS.has(error.code)) return null;
+        if (!isUnavailable(error)) throw error;
+      }
+    }
+  }
+
+  /** Whatever was acknowledged is there, under one id for each key. */
+  assertKept(): void {
+    const { annals } = this.#records;
+    const made = annals.latestOfAll;
+    for (const [key, id] of this.#idOfKey)
+      if (!annals.latest(id)) this.#world.accuse(`the acknowledged booking of ${key} is gone`);
+    if (made.length !== this.#idOfKey.size)
+      this.#world.accuse(`${made.length} bookings under ${this.#idOfKey.size} keys`);
+  }
+
+  #anyBooking(): Booking | undefined {
+    const { dice } = this.#world;
+    const ids = [...this.#idOfKey.values()];
+    return ids.length === 0 ? undefined : this.#records.annals.latest(dice.pick(ids));
+  }
+
+  async #book(): Promise<void> {
+    const { dice } = this.#world;
+    const caller = dice.pick<Caller>([acme, acme, acme, hotel, 'operator']);
+    // Only the house itself takes guests of whom it knows no address.
+    const email = caller === 'operator' && dice.once(4) ? null : this.#anyEmail();
+    await this.#bookAt(fixtures.LOCATION_ID, 'k', email, (engine, request) =>
+      engine.createBooking(caller, fixtures.LOCATION_ID, request),
+    );
+  }
+
+  /** Books, sometimes twice at once, and sometimes under a key that was used before. */
+  async #bookAt(
+    locationId: string,
+    prefix: string,
+    email: string | null,
+    book: (engine: Engine, request: ReturnType<typeof fixtures.aRequest>) => Promise<BookOutcome>,
+  ): Promise<void> {
+    const { dice } = this.#world;
+    const isOld = this.#requests > 0 && dice.once(8);
+    const idempotencyKey = `${prefix}${isOld ? dice.roll(this.#requests) : this.#requests++}`;
+    const guest = { name: 'Alva Lind', email, phone: null, notes: null, language: null };
+    const request = fixtures.aRequest(this.#anyStart(), {
+      partySize: 1 + dice.roll(4),
+      idempotencyKey,
+      guest,
+    });
+    const copies = dice.once(4) ? 2 : 1;
+    const outcomes = await Promise.all(
+      Array.from({ length: copies }, () =>
+        this.persistently(`book ${idempotencyKey}`, (engine) => book(engine, request)),
+      ),
+    );
+    for (const outcome of outcomes)
+      if (outcome) this.#acknowledged(`${locationId} ${idempotencyKey}`, outcome);
+  }
+
+  #anyEmail(): string {
+    const number = this.#world.dice.roll(GUESTS);
+    return number === 0 ? NOBODY : `guest${number}@example.com`;
+  }
+
+  #acknowledged(key: string, outcome: BookOutcome): void {
+    this.counts[outcome.kind] += 1;
+    if (outcome.kind === 'refused') return;
+    const { booking } = outcome;
+    this.#records.annals.assertCommitted(booking);
+    const known = this.#idOfKey.get(key);
+    if (known !== undefined && known !== booking.id)
+      this.#world.accuse(`two bookings under one key: ${known}, ${booking.id}`);
+    this.#idOfKey.set(key, booking.id);
+  }
+
+  /** Some quarter of an hour within the next days, rarely before now. */
+  #anyStart(): number {
+    const { dice, nowMs } = this.#world;
+    const dayMs = nowMs() - (nowMs() % DAY_MS) + dice.roll(DAYS) * DAY_MS;
+    return dayMs + (40 + dice.roll(42)) * QUARTER_MS;
+  }
+
+  async #read(): Promise<void> {
+    const { dice, nowMs } = this.#world;
+    const date = new Date(nowMs() + dice.roll(DAYS) * DAY_MS).toISOString().slice(0, 10);
+    await this.persistently('availability', (engine) =>
+      engine.readAvailability(acme, fixtures.LOCATION_ID, date, 1 + dice.roll(4)),
+    );
+  }
+
+  async #change({ id, channel }: Booking): Promise<void> {
+    const { dice } = this.#world;
+    const owner = channel === 'partner:acme' ? acme : channel === 'partner:hotel' ? hotel : 'operator';
+    const to = this.#anyMove();
+    const changes: ((engine: Engine) => ReturnType<Engine['cancelBooking']>)[] = [
+      (engine) => engine.cancelBooking(owner, id),
+      (engine) => engine.cancelBooking('operator', id),
+      (engine) => engine.moveBooking('operator', id, to),
+      (engine) => engine.moveBooking('operator', id, to),
+      (engine) => engine.completeBooking('operator', id),
+      (engine) => engine.markNoShow('operator', id),
+      (engine) => engine.undoBooking('operator', id),
+      (engine) => engine.undoBooking('operator', id),
+      (engine) => engine.pinBooking('operator', id, dice.once(2)),
+    ];
+    await this.#hearOf(`change ${id}`, dice.pick(changes));
+  }
+
+  async #changeAsGuest({ id }: Booking): Promise<void> {
+    const { dice } = this.#world;
+    const token = this.#servers.mailServer.manageTokens.get(id);
+    if (token === undefined) return;
+    const to = this.#anyMove();
+    if (dice.once(8)) {
+      const date = fixtures.FRIDAY;
+      await this.persistently(`times ${id}`, (engine) => engine.guestTimes(token, date, 2));
+    } else if (dice.once(3)) await this.#hearOf(`guest of ${id}`, (engine) => engine.cancelAsGuest(token));
+    else await this.#hearOf(`guest of ${id}`, (engine) => engine.moveAsGuest(token, to));
+  }
+
+  #anyMove(): { startMs?: number; partySize?: number } {
+    const { dice } = this.#world;
+    const to = { startMs: this.#anyStart(), partySize: 1 + dice.roll(4) };
+    return dice.pick([to, { startMs: to.startMs }, { partySize: to.partySize }]);
+  }
+
+  async #hearOf(what: string, ask: (engine: Engine) => ReturnType<Engine['cancelBooking']>): Promise<void> {
+    const outcome = await this.persistently(what, ask);
+    if (!outcome || outcome.kind === 'refused') return;
+    this.#records.annals.assertCommitted(outcome.booking);
+    if (outcome.kind === 'changed')
+      this.counts[outcome.booking.status === 'cancelled' ? 'cancelled' : 'moved'] += 1;
+  }
+
+  /** A guest wants to be forgotten. */
+  async #erase(): Promise<void> {
+    const email = `guest${1 + this.#world.dice.roll(GUESTS - 1)}@example.com`;
+    const erased = await this.persistently(`erase ${email}`, (engine) => engine.eraseGuest(email));
+    if (!erased) return;
+    this.counts.erased += erased.bookings;
+  }
+
+  /** A developer signs up, takes her key from the link in her mail, and books with it. */
+  async #develop(): Promise<void> {
+    const { dice } = this.#world;
+    const { signUpTokens } = this.#servers.mailServer;
+    const token = signUpTokens.shift();
+    if (token !== undefined) {
+      const made = await this.persistently('take key', (engine) => engine.takeSandboxKey(DEMO_ID, token));
+      if (made) this.counts.keys = this.#sandboxKeys.push(made.key);
+    } else if (this.#sandboxKeys.length === 0 || dice.once(6)) {
+      const email = `Dev${dice.roll(2)}@example.com`;
+      await this.persistently('sign up', (engine) => engine.signUpForSandbox(email, 'app', 'somewhere'));
+    } else {
+      const key = dice.pick(this.#sandboxKeys);
+      await this.#bookAt(DEMO_ID, 'd', this.#anyEmail(), async (engine, request) =>
+        engine.createBooking(await engine.authenticate(key), DEMO_ID, request),
+      );
+    }
+  }
+}

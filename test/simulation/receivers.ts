@@ -1,0 +1,136 @@
+import { verifyWebhook, type WebhookAnswer, type WebhookRequest, type WebhookSender } from '@bord/engine';
+import { silence } from './faulty-storage.ts';
+import type { Records } from './records.ts';
+import type { Server } from './servers.ts';
+import type { World } from './world.ts';
+
+const MINUTE_MS = 60_000;
+
+/** How a receiver answers for a while. */
+type Mood = keyof typeof ANSWERS;
+
+const ANSWERS = {
+  well: { kind: 'answered', status: 204, start: '' },
+  broken: { kind: 'answered', status: 500, start: 'sorry' },
+  moved: { kind: 'answered', status: 302, start: '' },
+  slow: { kind: 'failed', why: 'timeout', detail: 'no answer within 5 s' },
+  away: { kind: 'failed', why: 'unreachable', detail: 'nobody listens' },
+} as const satisfies Record<string, WebhookAnswer>;
+
+const MOODS = Object.keys(ANSWERS) as Mood[];
+
+/** As an attempt is to be kept in the outbox. */
+const OUTCOMES: Record<Mood, string> = {
+  well: 'delivered',
+  broken: 'status 500',
+  moved: 'redirect',
+  slow: 'timeout',
+  away: 'unreachable',
+};
+
+interface Receiver {
+  mood: Mood | 'wavering';
+  moodUntilMs: number;
+  /** Events that it has taken, by id. */
+  readonly taken: Set<string>;
+}
+
+/** All receivers of webhooks: each in moods of its own while the storm lasts, and well afterwards. */
+export class Receivers {
+  readonly counts = { posts: 0, delivered: 0, repeated: 0, unverified: 0 };
+  readonly #world: World;
+  readonly #records: Records;
+  readonly #receivers = new Map<string, Receiver>();
+
+  constructor(world: World, records: Records) {
+    this.#world = world;
+    this.#records = records;
+  }
+
+  /** The sender of a process. */
+  senderOf(server: Server): WebhookSender {
+    return {
+      objectionTo: () => null,
+      post: (request) => this.#post(server, request),
+      close: async () => undefined,
+    };
+  }
+
+  /** The receiver of an endpoint has answered 2xx to this event. */
+  hasTaken(url: string, eventId: string): boolean {
+    return this.#receivers.get(url)?.taken.has(eventId) ?? false;
+  }
+
+  async #post(server: Server, request: WebhookRequest): Promise<WebhookAnswer> {
+    const { turns } = this.#world;
+    await turns.wait();
+    if (server.isDown) return silence();
+    const receiver = this.#at(request.url);
+    const mood = this.#moodOf(receiver);
+    this.counts.posts += 1;
+    const id = this.#arrives(server, receiver, request, mood);
+    await turns.wait();
+    if (server.isDown) return silence();
+    this.#records.told(server.name, id, OUTCOMES[mood]);
+    return ANSWERS[mood];
+  }
+
+  /** Every attempt is looked at, also one that comes to nothing; the id of its delivery. */
+  #arrives(server: Server, receiver: Receiver, { url, headers, body }: WebhookRequest, mood: Mood): string {
+    const endpoint = this.#records.endpoints.all.find((one) => one.url === url)!;
+    const eventId = headers['x-partner-event-id']!;
+    const id = `${eventId}@${endpoint.id}`;
+    const letter = this.#records.outbox.letters.get(id);
+    const held = this.#records.arrivals.letGo(server.name, id);
+    if (!letter) this.#world.accuse(`${eventId} was posted, and nothing of the kind was committed`);
+    if (!letter?.bodies.includes(body)) this.#world.accuse(`${id} came with other bytes: ${body}`);
+    this.#verify(endpoint.id, id, held.sinceMs, headers['x-partner-signature']!, body);
+    this.#world.note(`${url} ${eventId} ${mood}`);
+    if (mood === 'well') {
+      this.#records.arrivals.arrived(server.name, id, held);
+      this.counts[receiver.taken.has(eventId) ? 'repeated' : 'delivered'] += 1;
+      receiver.taken.add(eventId);
+    }
+    return id;
+  }
+
+  #verify(endpointId: string, id: string, sinceMs: number, signature: string, rawBody: string): void {
+    const t = Number(/^t=(\d+),/.exec(signature)?.[1]);
+    const live = this.#records.endpoints.secretsAt(endpointId, sinceMs - ENDPOINT_KEPT_MS, t * 1000);
+    const secret = live.filter((one) => one !== null);
+    try {
+      verifyWebhook({
+        secret,
+        signature,
+        rawBody,
+        nowSeconds: this.#world.nowMs() / 1000,
+        toleranceSeconds: PATIENCE_S,
+      });
+    } catch (error) {
+      if (live.includes(null)) this.counts.unverified += 1;
+      else this.#world.accuse(`${id} is not to be trusted: ${String(error)}`);
+    }
+  }
+
+  #at(url: string): Receiver {
+    let receiver = this.#receivers.get(url);
+    if (!receiver) this.#receivers.set(url, (receiver = { mood: 'well', moodUntilMs: 0, taken: new Set() }));
+    return receiver;
+  }
+
+  /** Half of the time receivers are well; else they waver, or are of no use, for up to some hours. */
+  #moodOf(receiver: Receiver): Mood {
+    const { dice, weather, nowMs } = this.#world;
+    if (!weather.isStorm) return 'well';
+    if (nowMs() >= receiver.moodUntilMs) {
+      receiver.mood = dice.pick(['well', 'well', 'well', 'wavering', ...MOODS]);
+      receiver.moodUntilMs = nowMs() + dice.roll(dice.pick([20, 120, 400]) * MINUTE_MS);
+    }
+    return receiver.mood === 'wavering' ? dice.pick(MOODS) : receiver.mood;
+  }
+}
+
+/** An operator's change of an endpoint holds from so long after it on. */
+const ENDPOINT_KEPT_MS = 1000;
+/** A process may be asleep for long between signing and sending. */
+const PATIENCE_S = 3600;

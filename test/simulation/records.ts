@@ -1,0 +1,169 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Amendment,
+  type Booking,
+  type Delivery,
+  formatInstant,
+  MAIL_LANE,
+  type Storage,
+} from '@bord/engine';
+import { Annals, type Change } from './annals.ts';
+import { Arrivals } from './arrivals.ts';
+import { EndpointModel } from './endpoint-model.ts';
+import { OutboxModel } from './outbox-model.ts';
+import type { World } from './world.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** How far the processes' clocks are from the storage's, at most. */
+export const SKEW_MS = 2000;
+
+/** What of a mail stands in the outbox. */
+export interface MailNote {
+  readonly kind: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly partySize: number;
+}
+
+/** All that has been committed, and what has to follow from it. */
+export class Records {
+  readonly annals: Annals;
+  readonly endpoints: EndpointModel;
+  readonly outbox: OutboxModel;
+  readonly arrivals: Arrivals;
+  /** Sandbox partners, and who signed up for their keys. */
+  readonly sandboxPartners = new Map<string, string>();
+  /** Processes that have ended. */
+  readonly ended = new Set<string>();
+  /** Event ids, none of which may come twice. */
+  readonly eventIds = new Set<string>();
+  readonly world: World;
+  readonly #sound: Storage;
+
+  constructor(world: World, sound: Storage) {
+    this.world = world;
+    this.#sound = sound;
+    this.annals = new Annals(world);
+    this.endpoints = new EndpointModel(world);
+    this.outbox = new OutboxModel(world, this.endpoints);
+    this.arrivals = new Arrivals(world, (server) => this.ended.has(server));
+  }
+
+  /** A step has been committed: what it changed, and whether all that has to be told of it was written with it. */
+  async amended(locationId: string, amendment: Amendment<unknown>): Promise<void> {
+    const { outbox } = this.#sound;
+    const changes = this.annals.committed(locationId, await this.#sound.bookings.list(locationId));
+    const written = amendment.deliveries ?? [];
+    for (const delivery of written) this.outbox.written(delivery);
+    const expected = changes.flatMap((change) => this.#told(change, written));
+    if (expected.length !== written.length)
+      this.world.accuse(`a step told ${written.length} things, and ${expected.length} had happened`);
+    for (const { lane, eventId } of expected) {
+      if (!(await outbox.find(lane, eventId)))
+        this.world.accuse(`${eventId} is not in the outbox of its step`);
+    }
+  }
+
+  /** The deliveries that tell of a change, out of all that were written with it. */
+  #told(change: Change, written: readonly Delivery[]): readonly Delivery[] {
+    return [...this.#events(change, written), ...this.#mails(change, written)];
+  }
+
+  #events({ before, after, event }: Change, written: readonly Delivery[]): readonly Delivery[] {
+    if (event === null) return [];
+    const second = after.lastEventSeconds[event]!;
+    const eventId = `${after.id}:${event}:${second}`;
+    if (second <= (before?.lastEventSeconds[event] ?? 0) || this.eventIds.has(eventId))
+      this.world.accuse(`${eventId} has been told before`);
+    this.eventIds.add(eventId);
+    return this.endpoints.listeningTo(after, event).flatMap((endpoint) => {
+      const delivery = written.find(({ lane, eventId: id }) => lane === endpoint.id && id === eventId);
+      if (!delivery) this.world.accuse(`nobody tells ${endpoint.id} of ${eventId}`);
+      const body = { id: eventId, type: event, created: second, data: dataOf(after, endpoint.includeGuest) };
+      if (delivery && !isDeepStrictEqual(JSON.parse(delivery.body), body))
+        this.world.accuse(`${endpoint.id} is told ${delivery.body} of ${eventId}`);
+      return delivery ?? [];
+    });
+  }
+
+  #mails({ after, mail }: Change, written: readonly Delivery[]): readonly Delivery[] {
+    const mails = written.filter(({ lane, bookingId }) => lane === MAIL_LANE && bookingId === after.id);
+    const { startMs, endMs, partySize } = after;
+    for (const { body, eventId, dueMs } of mails) {
+      const note = JSON.parse(body) as MailNote;
+      const isSo = note.startMs === startMs && note.endMs === endMs && note.partySize === partySize;
+      const isDue = note.kind === 'reminder' ? dueMs === startMs - DAY_MS : dueMs === null;
+      if (!isSo || !isDue) this.world.accuse(`${eventId} says ${body} at ${dueMs}`);
+    }
+    const kinds = mails.map(({ body }) => (JSON.parse(body) as MailNote).kind).join();
+    if (!this.#kindsOf(after, mail).includes(kinds))
+      this.world.accuse(`the guest of ${after.id} is written "${kinds}" when ${mail}`);
+    return mails;
+  }
+
+  /** The kinds of mails that a change may have. */
+  #kindsOf({ guest, startMs, channel }: Booking, mail: Change['mail']): readonly string[] {
+    if (mail === null || guest.email === null) return [''];
+    // The nightly sweep writes to nobody, and the sandbox partner's own cancellation does.
+    if (mail === 'cancelled') return channel.startsWith('partner:sandbox-') ? ['', mail] : [mail];
+    const untilMs = startMs - DAY_MS - this.world.nowMs();
+    if (untilMs > SKEW_MS) return [`${mail},reminder`];
+    // Decided on a little earlier than it was committed.
+    return untilMs < -DECIDED_MS ? [mail] : [mail, `${mail},reminder`];
+  }
+
+  /** Guests have been erased. */
+  async erased(): Promise<void> {
+    for (const { id } of await this.#sound.locations.list()) {
+      for (const { after, event } of this.annals.committed(id, await this.#sound.bookings.list(id))) {
+        if (event !== null || after.guest.name !== '')
+          this.world.accuse(`${after.id} changed when its guest was erased`);
+        this.outbox.erased(after.id);
+      }
+    }
+  }
+
+  /** A process has learnt how its attempt ended. */
+  told(server: string, id: string, outcome: string): void {
+    this.outbox.told(server, id, outcome);
+    if (outcome === 'delivered') this.arrivals.told(server, id);
+  }
+
+  /** A process may drop what it holds only if it is no longer worth sending. */
+  assertMayDrop(server: string, id: string): void {
+    const { bookingId, lane, body } = this.outbox.letters.get(id)!.delivery;
+    const held = this.arrivals.letGo(server, id);
+    const note = JSON.parse(body) as MailNote;
+    if (lane !== MAIL_LANE || bookingId === null) return this.world.accuse(`${id} was dropped on the way`);
+    const isPast = this.world.nowMs() + SKEW_MS >= note.startMs;
+    const wasOther = this.annals.wasSince(
+      bookingId,
+      held.sinceMs,
+      (booking) =>
+        booking.guest.email === null || booking.startMs !== note.startMs || booking.status !== 'confirmed',
+    );
+    const wasErased = this.annals.wasSince(bookingId, held.sinceMs, ({ guest }) => guest.email === null);
+    if (!wasErased && !(note.kind === 'reminder' && (isPast || wasOther)))
+      this.world.accuse(`${id} was dropped, and is worth sending`);
+  }
+}
+
+/** A step is committed at most so long after it was decided on, whatever the clock does. */
+const DECIDED_MS = 3_600_000;
+
+/** What a partner is told of a booking (§6.2). */
+function dataOf(booking: Booking, includeGuest: boolean): object {
+  const { name, email, phone } = booking.guest;
+  return {
+    bookingId: booking.id,
+    locationId: booking.locationId,
+    status: booking.status,
+    startsAt: formatInstant(booking.startMs),
+    endsAt: formatInstant(booking.endMs),
+    partySize: booking.partySize,
+    source: booking.source,
+    channel: booking.channel,
+    partnerBookingRef: booking.partnerBookingRef,
+    guest: includeGuest && name !== '' ? { name, email, phone } : null,
+  };
+}

@@ -1,0 +1,109 @@
+import { BookingError, createEngine, type Engine, type Storage } from '@bord/engine';
+import { behindBadLine, type Line } from './faulty-storage.ts';
+import { MailServer } from './mail-server.ts';
+import { Receivers } from './receivers.ts';
+import { type Records, SKEW_MS } from './records.ts';
+import { heard, watched } from './watched-storage.ts';
+import type { World } from './world.ts';
+
+export const SECRET_KEY = new Uint8Array(32).fill(7);
+
+/** Something that can be asked of a process, which is told its name. */
+export type Question<R> = (engine: Engine, server: string) => Promise<R>;
+
+/** One process of Bord: it answers callers, delivers, and looks after the house, until it ends without a word. */
+export interface Server {
+  readonly name: string;
+  readonly engine: Engine;
+  /** Which chores it knows to have been done. */
+  readonly chores: Set<string>;
+  readonly isDown: boolean;
+  /** Asks it something; rejects as `unavailable` when it ends before there is an answer. */
+  ask<R>(question: Question<R>): Promise<R>;
+  crash(): void;
+}
+
+/** The processes that run on one storage. Where one has ended another begins. */
+export class Servers {
+  readonly receivers: Receivers;
+  readonly mailServer: MailServer;
+  readonly running: Server[];
+  crashes = 0;
+  readonly #world: World;
+  readonly #sound: Storage;
+  readonly #records: Records;
+  #started = 0;
+
+  constructor(world: World, sound: Storage, records: Records, count: number) {
+    this.#world = world;
+    this.#sound = sound;
+    this.#records = records;
+    this.receivers = new Receivers(world, records);
+    this.mailServer = new MailServer(world, records);
+    this.running = Array.from({ length: count }, () => this.#start());
+  }
+
+  any(): Server {
+    return this.#world.dice.pick(this.running);
+  }
+
+  /** A process of its own, for one command of the operator. */
+  command(): Server {
+    return this.#start();
+  }
+
+  /** Ends a process in the midst of whatever it does. */
+  crashOne(): void {
+    const at = this.#world.dice.roll(this.running.length);
+    this.running[at]!.crash();
+    this.#records.ended.add(this.running[at]!.name);
+    this.running[at] = this.#start();
+    this.crashes += 1;
+  }
+
+  #start(): Server {
+    const { dice, nowMs } = this.#world;
+    const name = `server ${++this.#started}`;
+    const skewMs = dice.roll(2 * SKEW_MS) - SKEW_MS;
+    const line: Line = { isCut: false };
+    const storage = behindBadLine(watched(this.#sound, this.#records, name), this.#world, line);
+    const ended = Promise.withResolvers<never>();
+    ended.promise.catch(() => undefined); // whoever waits for an answer hears of it
+    const server: Server = {
+      name,
+      get engine() {
+        return engine;
+      },
+      chores: new Set(),
+      get isDown() {
+        return line.isCut;
+      },
+      ask: (question) => Promise.race([question(engine, name), ended.promise]),
+      crash() {
+        line.isCut = true;
+        ended.reject(new BookingError('unavailable', `${name} has ended`));
+      },
+    };
+    const engine = createEngine({
+      storage: heard(storage, this.#records, name),
+      clock: { nowMs: () => nowMs() + skewMs },
+      random: dice,
+      webhooks: this.receivers.senderOf(server),
+      mailer: this.mailServer.mailerOf(server),
+      observer: (fact) => {
+        if (fact.kind === 'fault') this.#assertUnavailable(fact.error);
+      },
+      secretKeys: [SECRET_KEY],
+    });
+    return server;
+  }
+
+  #assertUnavailable(error: unknown): void {
+    if (!isUnavailable(error)) this.#world.accuse(`a delivery ended with ${String(error)}`);
+  }
+}
+
+/** The storage did not answer: nobody knows whether it was done. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof BookingError && error.code === 'unavailable';
+}

@@ -1,0 +1,195 @@
+/** Short stories, each told once for every call that the storage gets in it, with a fault there; and what must be true at their end. */
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import {
+  BookingError,
+  type BookOutcome,
+  type Engine,
+  type GuestMessage,
+  type MadeApiKey,
+  type Message,
+  type Storage,
+  verifyWebhook,
+  type WebhookRequest,
+} from '@bord/engine';
+import { fixtures } from '@bord/engine/testing';
+import type { OneFault } from './one-fault.ts';
+
+/** Where a story is told: an engine on a storage with one fault, one endpoint of `acme`, and whatever leaves the house. */
+export interface House {
+  readonly engine: Engine;
+  /** The storage behind the fault. */
+  readonly sound: Storage;
+  readonly fault: Pick<OneFault, 'surely' | 'struck'>;
+  /** What the operator was shown. */
+  readonly endpoint: { readonly id: string; readonly secret: string };
+  readonly posts: readonly WebhookRequest[];
+  readonly mails: readonly Message[];
+  /** Delivers until nothing waits. */
+  deliver(): Promise<void>;
+  nowSeconds(): number;
+  /** A message may have left twice: the storage never heard that it had left. */
+  mayRepeat(): boolean;
+}
+
+const acme = fixtures.aCaller();
+const HOUR_MS = 3_600_000;
+const evening = (hour: number): number => fixtures.FRIDAY_MS + hour * HOUR_MS;
+const guest = {
+  name: 'Alva Lind',
+  email: 'alva@example.com',
+  phone: null,
+  notes: 'by the window',
+  language: null,
+};
+
+export const STORIES: Readonly<Record<string, (house: House) => Promise<void>>> = {
+  '§4.3.5 D22 D23 D26 a booking, moved by its guest and cancelled by its partner: one booking, every event and mail once':
+    async (house) => {
+      const { engine, fault, sound } = house;
+      const id = await book(house);
+      await house.deliver();
+      const confirmation = house.mails.find(({ kind }) => kind === 'confirmation') as GuestMessage;
+      await fault.surely(() => engine.moveAsGuest(confirmation.manageToken!, { startMs: evening(19) }));
+      await fault.surely(() => engine.cancelBooking(acme, id));
+      await house.deliver();
+      const bookings = await sound.bookings.list(fixtures.LOCATION_ID);
+      deepEqual(
+        bookings.map((booking) => [booking.id, booking.status, booking.startMs]),
+        [[id, 'cancelled', evening(19)]],
+      );
+      await assertTold(house, ['booking.cancelled', 'booking.created', 'booking.updated']);
+      once(
+        house,
+        house.mails.map(({ kind }) => kind),
+        ['cancelled', 'confirmation', 'moved'],
+      );
+    },
+
+  'D23 D24 an endpoint with a new secret is disabled and enabled: what happened meanwhile arrives, signed with what was shown':
+    async (house) => {
+      const { engine, fault, endpoint } = house;
+      const { secret } = await fault.surely(() => engine.rotateEndpointSecret(endpoint.id, 0));
+      await fault.surely(() => engine.disableEndpoint(endpoint.id));
+      await book(house);
+      await fault.surely(() => engine.deliverDue());
+      equal(house.posts.length, 0);
+      await fault.surely(() => engine.enableEndpoint(endpoint.id));
+      await house.deliver();
+      await assertTold({ ...house, endpoint: { ...endpoint, secret } }, ['booking.created']);
+    },
+
+  '§6.5 D23 an event that the operator posts by hand is delivered with that': async (house) => {
+    const { engine, fault, endpoint, sound } = house;
+    await book(house);
+    const [known] = await sound.outbox.ofLane(endpoint.id, 1);
+    const replayed = await fault.surely(() => engine.replayEvent(endpoint.id, known!.eventId));
+    ok(replayed.delivered);
+    const [record] = await sound.outbox.ofLane(endpoint.id, 1);
+    equal(record!.state, 'delivered');
+  },
+
+  '§5.8 D20 a sign-up: its key opens, and each sign-up makes one at most': async (house) => {
+    const { engine, fault, sound } = house;
+    let made: MadeApiKey | null = null;
+    for (let tries = 0; made === null && tries < 2; tries++) {
+      await fault.surely(() => engine.signUpForSandbox('dev@example.com', 'app', '10.0.0.1'));
+      await house.deliver();
+      const [mail] = house.mails.filter(({ kind }) => kind === 'sign_up').slice(-1);
+      ok(mail?.kind === 'sign_up');
+      // Who did not hear of her key has used her link, and asks for another.
+      made = await fault.surely(() => takeKey(engine, mail.token));
+    }
+    ok(made);
+    const { key, record } = made;
+    const caller = await fault.surely(() => engine.authenticate(key));
+    equal(caller.partner, record.partner);
+    const keys = await sound.keys.list();
+    ok(keys.length === 1 || (keys.length === 2 && fault.struck === 'keys.insertSandbox'));
+  },
+
+  'D26 a guest who wants to be forgotten is named nowhere': async (house) => {
+    const { engine, fault, sound } = house;
+    const id = await book(house);
+    await fault.surely(() => engine.cancelBooking(acme, id));
+    await fault.surely(() => engine.eraseGuest(guest.email));
+    deepEqual(await sound.guests.bookingsOf(guest.email), []);
+    const kept = [
+      ...(await sound.outbox.ofLane(house.endpoint.id, 10)),
+      ...(await sound.outbox.ofLane('mail', 10)),
+    ];
+    equal(kept.length, 4);
+    ok(!JSON.stringify(kept).includes('alva'));
+    await house.deliver();
+    deepEqual(house.mails, []);
+  },
+
+  '§8 D20 the nightly sweep: the old bookings are cancelled, with their events and without a mail': async (
+    house,
+  ) => {
+    const { engine, fault, sound } = house;
+    const location = (await sound.locations.get(fixtures.LOCATION_ID))!;
+    const old = { createdMs: fixtures.FRIDAY_MS - 48 * HOUR_MS, guest };
+    for (const [id, table] of [
+      ['bk_1', 'A'],
+      ['bk_2', 'B'],
+    ] as const) {
+      const booking = fixtures.aBooking(id, { ...old, tables: [table] });
+      await sound.bookings.amend(fixtures.aScope(location), fixtures.save({ booking }));
+    }
+    await fault.surely(() => engine.sweepSandbox(location.id));
+    await house.deliver();
+    const bookings = await sound.bookings.list(location.id);
+    deepEqual(
+      bookings.map(({ status }) => status),
+      ['cancelled', 'cancelled'],
+    );
+    await assertTold(house, ['booking.cancelled', 'booking.cancelled']);
+    deepEqual(house.mails, []);
+  },
+};
+
+async function book({ engine, fault }: House): Promise<string> {
+  const request = fixtures.aRequest(evening(18), { partySize: 4, idempotencyKey: 'k', guest });
+  const outcome: BookOutcome = await fault.surely(() =>
+    engine.createBooking(acme, fixtures.LOCATION_ID, request),
+  );
+  ok(outcome.kind !== 'refused');
+  return outcome.booking.id;
+}
+
+/** Null when the link has been used. */
+async function takeKey(engine: Engine, token: string): Promise<MadeApiKey | null> {
+  try {
+    return await engine.takeSandboxKey(fixtures.LOCATION_ID, token);
+  } catch (error) {
+    if (error instanceof BookingError && error.code === 'link_unknown') return null;
+    throw error;
+  }
+}
+
+/** The events are in the outbox once each, delivered, and have arrived as they stand there, signed with what the operator was shown. */
+async function assertTold(house: House, types: readonly string[]): Promise<void> {
+  const { sound, endpoint, posts } = house;
+  const records = await sound.outbox.ofLane(endpoint.id, 100);
+  deepEqual(records.map(({ eventId }) => eventId.split(':')[1]).toSorted(), types);
+  for (const { state, eventId, body } of records) {
+    equal(state, 'delivered');
+    const arrived = posts.filter(({ headers }) => headers['x-partner-event-id'] === eventId);
+    ok(
+      arrived.length === 1 || (arrived.length === 2 && house.mayRepeat()),
+      `${eventId}: ${arrived.length} times`,
+    );
+    for (const { body: rawBody, headers } of arrived) {
+      equal(rawBody, body);
+      const signature = headers['x-partner-signature'];
+      verifyWebhook({ secret: endpoint.secret, signature, rawBody, nowSeconds: house.nowSeconds() });
+    }
+  }
+}
+
+/** Each of them once; one of them twice where that may be. */
+function once(house: House, given: readonly string[], expected: readonly string[]): void {
+  const repeated = given.filter((one, i) => given.indexOf(one) !== i);
+  deepEqual([...new Set(given)].toSorted(), expected);
+  ok(repeated.length === 0 || (repeated.length === 1 && house.mayRepeat()), `repeated: ${repeated.join()}`);
+}

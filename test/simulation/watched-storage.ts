@@ -1,0 +1,112 @@
+import type { Amendment, Settlement, Storage } from '@bord/engine';
+import type { Records } from './records.ts';
+
+/**
+ * A storage as one process uses it: every change is entered into the records in the instant in which it is made, whoever hears of
+ * it.
+ */
+export function watched(sound: Storage, records: Records, server: string): Storage {
+  return {
+    ...sound,
+    bookings: {
+      ...sound.bookings,
+      async amend(scope, rule) {
+        let amendment: Amendment<unknown> | undefined;
+        const result = await sound.bookings.amend(scope, (page) => {
+          const wanted = rule(page);
+          amendment = wanted;
+          return wanted;
+        });
+        await records.amended(scope.locationId, amendment!);
+        return result;
+      },
+    },
+    guests: {
+      ...sound.guests,
+      async erase(bookingIds) {
+        const erased = await sound.guests.erase(bookingIds);
+        await records.erased();
+        return erased;
+      },
+    },
+    endpoints: {
+      ...sound.endpoints,
+      async insert(endpoint) {
+        await sound.endpoints.insert(endpoint);
+        records.endpoints.registered(endpoint);
+      },
+      async change(endpointId, rule) {
+        const after = await sound.endpoints.change(endpointId, rule);
+        if (after) records.endpoints.changed(after);
+        return after;
+      },
+    },
+    signUps: {
+      ...sound.signUps,
+      async insert(signUp, deliveries) {
+        await sound.signUps.insert(signUp, deliveries);
+        for (const delivery of deliveries) records.outbox.written(delivery);
+      },
+    },
+    keys: {
+      ...sound.keys,
+      async insertSandbox(key, ...rest) {
+        const end = await sound.keys.insertSandbox(key, ...rest);
+        if (end === 'made') records.sandboxPartners.set(key.partner, key.sandboxEmail!);
+        return end;
+      },
+    },
+    outbox: watchedOutbox(sound, records, server),
+  };
+}
+
+function watchedOutbox({ outbox, endpoints }: Storage, records: Records, server: string): Storage['outbox'] {
+  return {
+    ...outbox,
+    async lease(request) {
+      const leased = await outbox.lease(request);
+      for (const delivery of leased) records.outbox.leased(delivery, request.leaseMs);
+      return leased;
+    },
+    async settle(leased, attempt, rule) {
+      let settlement: Settlement | undefined;
+      const isSettled = await outbox.settle(leased, attempt, (endpoint) => (settlement = rule(endpoint)));
+      if (!isSettled) records.outbox.refused(leased);
+      else if (!settlement)
+        records.world.accuse(`${leased.id} is said to be settled, and nobody was asked how`);
+      else {
+        if (!attempt) records.assertMayDrop(server, leased.id);
+        const endpoint = (await endpoints.list()).find(({ id }) => id === leased.lane);
+        records.outbox.settled(server, leased, attempt, settlement, endpoint ?? null);
+      }
+      return isSettled;
+    },
+    async record(delivery, attempt) {
+      await outbox.record(delivery, attempt);
+      records.outbox.recorded(server, delivery, attempt);
+    },
+    async restart(lane, state) {
+      const restarted = await outbox.restart(lane, state);
+      records.outbox.restarted(lane, state);
+      return restarted;
+    },
+  };
+}
+
+/** What a process hears of at the end of its line. */
+export function heard(line: Storage, records: Records, server: string): Storage {
+  return {
+    ...line,
+    outbox: {
+      ...line.outbox,
+      async lease(request) {
+        const leased = await line.outbox.lease(request);
+        for (const { id, lease } of leased)
+          records.arrivals.inHand(server, id, { lease, sinceMs: records.outbox.leasedSince(id) });
+        return leased;
+      },
+      settle: (leased, attempt, rule) =>
+        records.arrivals.settling(server, leased, line.outbox.settle(leased, attempt, rule)),
+    },
+  };
+}

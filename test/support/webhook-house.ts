@@ -1,0 +1,36 @@
+/** An engine that sends webhooks to receivers on this machine, on the storage of a world. */
+import { createWebhookSender } from '@bord/adapter-http/webhooks';
+import { createEngine, type Endpoint, type Engine, type EngineOptions, type Observer } from '@bord/engine';
+import type { World } from './world.ts';
+
+const SECRET_KEY = new Uint8Array(32).fill(42);
+
+export interface WebhookHouse {
+  readonly engine: Engine;
+  /** Registers an endpoint of `acme`. */
+  endpoint(
+    url: string,
+    given?: Partial<Parameters<Engine['addEndpoint']>[0]>,
+  ): Promise<{ endpoint: Endpoint; secret: string }>;
+  close(): Promise<void>;
+}
+
+export function webhookHouse(
+  { storage, clock }: Pick<World, 'storage' | 'clock'>,
+  options: Partial<EngineOptions> & { readonly timeoutMs?: number } = {},
+): WebhookHouse {
+  const { timeoutMs = 5000, ...given } = options;
+  const webhooks = createWebhookSender({ allowPrivate: true, timeoutMs });
+  const faults: unknown[] = [];
+  const observer: Observer = (fact) => void (fact.kind === 'fault' && faults.push(fact.error));
+  const engine = createEngine({ storage, clock, webhooks, observer, secretKeys: [SECRET_KEY], ...given });
+  return {
+    engine,
+    endpoint: (url, terms = {}) => engine.addEndpoint({ partner: 'acme', url, ...terms }),
+    async close() {
+      engine.detach();
+      await webhooks.close();
+      if (faults.length > 0) throw faults[0];
+    },
+  };
+}

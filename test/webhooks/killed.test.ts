@@ -1,0 +1,172 @@
+/** `bord serve` killed with -9 in the midst of booking and delivering: every event of a booking that was acknowledged arrives. */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { afterEach, expect, test } from 'vitest';
+import { Bord, book, type BordServer, dayAhead } from '../servers/bord-process.ts';
+import { freshDatabase, sql } from '../support/postgres.ts';
+import { eventOf, openReceiver } from '../support/receiver.ts';
+import { seed } from '../support/seed.ts';
+import { chanceOf } from '../re-seating/random.ts';
+
+interface Ground {
+  readonly name: string;
+  open(): Promise<{
+    url: string;
+    /** As if the time of all leases were up. */ endLeases(): Promise<void>;
+    close(): Promise<void>;
+  }>;
+}
+
+const grounds: readonly Ground[] = [
+  {
+    name: 'sqlite',
+    async open() {
+      const folder = await mkdtemp(join(tmpdir(), 'bord-killed-'));
+      const path = join(folder, 'bord.db');
+      return {
+        url: `sqlite:${path}`,
+        async endLeases() {
+          const database = new Database(path);
+          database
+            .prepare(
+              "UPDATE deliveries SET due_ms = 0, leased_until_ms = NULL WHERE state = 'waiting' AND lane != 'mail'",
+            )
+            .run();
+          database.close();
+        },
+        close: () => rm(folder, { recursive: true }),
+      };
+    },
+  },
+  {
+    name: 'postgres',
+    async open() {
+      const { url, drop } = await freshDatabase();
+      return {
+        url,
+        endLeases: async () =>
+          void (await sql(
+            url,
+            "UPDATE deliveries SET due_at = now(), leased_until = NULL WHERE state = 'waiting' AND lane <> 'mail'",
+          )),
+        close: drop,
+      };
+    },
+  },
+];
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+for (const { name, open } of grounds) {
+  test(`D23 killed between change and delivery, and during delivery: nothing is lost [${name}]`, async () => {
+    const ground = await open();
+    closers.push(() => ground.close());
+    const receiver = await openReceiver();
+    closers.push(() => receiver.close());
+    const bord = new Bord(ground.url, { BORD_WEBHOOK_ALLOW_PRIVATE: '1' });
+    closers.push(() => bord.end());
+
+    let server = await bord.serve();
+    const { key } = await bord.key();
+    await bord.run('webhooks', 'add', '--partner', 'acme', '--url', receiver.url);
+    const acknowledged = new Set<string>();
+    console.log(`seed ${seed}`);
+    const dice = chanceOf(seed);
+    for (let round = 0; round < 4; round++) {
+      // Some deliveries are answered late, some never: they are under way when the process dies.
+      receiver.answer = (response) => {
+        const roll = dice();
+        if (roll < 0.5) response.writeHead(204).end();
+        else if (roll < 0.8) setTimeout(() => response.writeHead(204).end(), 300);
+      };
+      const booking = bookMany(server, key!, round, acknowledged);
+      const enough = (round + 1) * 5;
+      while (acknowledged.size < enough) await pause(5);
+      await pause(dice() * 100);
+      server.process.kill('SIGKILL');
+      await once(server.process, 'exit');
+      await booking;
+      server = await bord.serve();
+    }
+    receiver.answer = 204;
+    const heard = (): Set<string> =>
+      new Set(receiver.received.map((delivery) => String(eventOf(delivery).data['bookingId'])));
+    const answered = (): boolean => [...acknowledged].every((id) => heard().has(id));
+    for (let i = 0; i < 100 && !answered(); i++) {
+      await ground.endLeases();
+      await pause(100);
+    }
+    expect(acknowledged.size).toBeGreaterThanOrEqual(20);
+    expect([...acknowledged].filter((id) => !heard().has(id))).toEqual([]);
+    expect(await server.stop()).toBe(0);
+  });
+}
+
+/** Books on until the server is gone; the ids that it has acknowledged. */
+async function bookMany(
+  server: BordServer,
+  key: string,
+  round: number,
+  acknowledged: Set<string>,
+): Promise<void> {
+  const date = dayAhead(10 + round);
+  const starts = Array.from(
+    { length: 36 },
+    (_, i) =>
+      `${date}T${String(11 + Math.floor(i / 4)).padStart(2, '0')}:${String((i % 4) * 15).padStart(2, '0')}:00Z`,
+  );
+  await Promise.all(
+    starts.map(async (startsAt, i) => {
+      await pause(i * 20);
+      try {
+        const answer = await book(server, key, {
+          startsAt,
+          partySize: 1 + (i % 4),
+          idempotencyKey: `${round}-${i}`,
+        });
+        if (answer.status === 201) acknowledged.add(((await answer.json()) as { id: string }).id);
+      } catch {
+        // the server is gone: nobody was told anything
+      }
+    }),
+  );
+}
+
+test('D23 what a command changes while no server runs is delivered by bord deliver, which ends when it is told to', async () => {
+  const ground = await grounds[0]!.open();
+  closers.push(() => ground.close());
+  const receiver = await openReceiver();
+  closers.push(() => receiver.close());
+  const bord = new Bord(ground.url, { BORD_WEBHOOK_ALLOW_PRIVATE: '1' });
+  closers.push(() => bord.end());
+  const server = await bord.serve();
+  const { key } = await bord.key();
+  await bord.run('webhooks', 'add', '--partner', 'acme', '--url', receiver.url);
+  const answer = await book(server, key!, {
+    startsAt: `${dayAhead(10)}T18:00:00Z`,
+    partySize: 2,
+    idempotencyKey: 'one',
+  });
+  const { id } = (await answer.json()) as { id: string };
+  await receiver.arrived(1);
+  await server.stop();
+  await bord.run('bookings', 'cancel', id, '--yes');
+  const delivering = bord.start(['deliver'], { BORD_LOG: 'fatal' });
+  const received = await receiver.arrived(2);
+  expect(received.map((delivery) => eventOf(delivery).type)).toEqual([
+    'booking.created',
+    'booking.cancelled',
+  ]);
+  // It hears of what other processes do while it runs.
+  await bord.run('bookings', 'show', id);
+  delivering.kill('SIGTERM');
+  const [code] = (await once(delivering, 'exit')) as [number | null];
+  expect(code).toBe(0);
+});

@@ -1,0 +1,176 @@
+/** Several processes' worth of workers on one database, real receivers on real sockets, real time. */
+import { fixtures } from '@bord/engine/testing';
+import type { Storage } from '@bord/engine';
+import { afterEach, describe, expect, test } from 'vitest';
+import { eventOf, openReceiver, type Receiver } from '../support/receiver.ts';
+import { storages } from '../support/storages.ts';
+import { webhookHouse, type WebhookHouse } from '../support/webhook-house.ts';
+
+const clock = { nowMs: () => Date.now(), pass: async () => undefined };
+const closers: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+interface Ground {
+  readonly storage: Storage;
+  /** Engines, each on an opening of its own. */
+  readonly houses: readonly WebhookHouse[];
+  /** Writes so many events of bookings, and rings no bell: as another process would. */
+  tell(from: number, count: number, to: readonly string[]): Promise<void>;
+}
+
+async function groundOf(kind: (typeof storages)[number], engines: number, timeoutMs = 5000): Promise<Ground> {
+  const opened = await kind.open(clock);
+  closers.push(() => opened.close());
+  const location = await fixtures.aLocation(opened.storage);
+  const houses: WebhookHouse[] = [];
+  for (let i = 0; i < engines; i++) {
+    const storage = i === 0 ? opened.storage : await opened.reopen();
+    const house = webhookHouse({ storage, clock }, { timeoutMs });
+    houses.push(house);
+    closers.push(() => house.close());
+  }
+  return {
+    storage: opened.storage,
+    houses,
+    async tell(from, count, to) {
+      const deliveries = Array.from({ length: count }, (_, i) => from + i).flatMap((n) =>
+        to.map((lane) =>
+          fixtures.aDelivery(`bk_${n}:booking.created:1@${lane}`, {
+            lane,
+            eventId: `bk_${n}:booking.created:1`,
+            body: JSON.stringify({
+              id: `bk_${n}:booking.created:1`,
+              type: 'booking.created',
+              created: 1,
+              data: {},
+            }),
+          }),
+        ),
+      );
+      const booking = fixtures.aBooking(`bk_${from}`, { startMs: fixtures.FRIDAY_MS + from * 3_600_000 * 3 });
+      await opened.storage.bookings.amend(fixtures.aScope(location), fixtures.save({ booking, deliveries }));
+    },
+  };
+}
+
+async function aReceiver(): Promise<Receiver> {
+  const receiver = await openReceiver();
+  closers.push(() => receiver.close());
+  return receiver;
+}
+
+/** Workers on every engine, until the test is over. */
+function deliverOn(houses: readonly WebhookHouse[], delaysSeconds: readonly number[]): void {
+  for (const { engine } of houses) {
+    const worker = engine.startDelivering({ delaysSeconds });
+    closers.push(() => worker.stop());
+  }
+}
+
+/** Looks until it is so; a test that waits in vain runs into its own timeout. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((done) => setTimeout(done, 20));
+}
+
+for (const kind of storages) {
+  describe(kind.name, () => {
+    test('§6.5 D23 with four workers 14 failed events and a success disable nothing, and the 15th in a row does', async () => {
+      const { houses, storage, tell } = await groundOf(kind, 4);
+      const receiver = await aReceiver();
+      const { endpoint } = await houses[0]!.endpoint(receiver.url);
+      deliverOn(houses, []);
+      const countIs = (count: number): Promise<void> =>
+        until(async () => (await storage.endpoints.find(endpoint.id))!.failedInARow === count);
+      const isDisabled = async (): Promise<boolean> =>
+        (await storage.endpoints.find(endpoint.id))!.disabledMs !== null;
+
+      for (const round of [0, 1]) {
+        receiver.answer = 500;
+        await tell(round * 100, 14, [endpoint.id]);
+        await countIs(14);
+        expect(await isDisabled()).toBe(false);
+        receiver.answer = 200;
+        await tell(round * 100 + 14, 1, [endpoint.id]);
+        await countIs(0);
+      }
+      receiver.answer = 500;
+      await tell(200, 14, [endpoint.id]);
+      await countIs(14);
+      await tell(300, 1, [endpoint.id]);
+      await until(isDisabled);
+      expect((await storage.endpoints.find(endpoint.id))!.failedInARow).toBe(15);
+      const before = receiver.received.length;
+      await tell(400, 5, [endpoint.id]);
+      const told = (await storage.outbox.ofLane('mail', 100)).map(
+        ({ body }) => (JSON.parse(body) as { kind: string }).kind,
+      );
+      expect(told.toSorted()).toEqual(['endpoint_disabled', ...Array<string>(3).fill('endpoint_failing')]);
+      // What comes now waits; enabled again, it goes out.
+      await new Promise((done) => setTimeout(done, 300));
+      expect(receiver.received).toHaveLength(before);
+      receiver.answer = 204;
+      await houses[2]!.engine.enableEndpoint(endpoint.id);
+      await receiver.arrived(before + 5);
+    });
+
+    test('D23 each event reaches its receiver once, however many workers there are', async () => {
+      const { houses, tell } = await groundOf(kind, 4);
+      const [one, other] = [await aReceiver(), await aReceiver()];
+      const lanes = [
+        (await houses[0]!.endpoint(one.url)).endpoint.id,
+        (await houses[0]!.endpoint(other.url)).endpoint.id,
+      ];
+      deliverOn(houses, []);
+      for (let i = 0; i < 4; i++) await tell(i * 100, 75, lanes);
+      await Promise.all([one.arrived(300), other.arrived(300)]);
+      await until(async () => (await houses[0]!.engine.outboxStand()).waiting === 0);
+      for (const { received } of [one, other])
+        expect(new Set(received.map((delivery) => eventOf(delivery).id)).size).toBe(received.length);
+    });
+
+    test('§6.5 receivers that hang, refuse and redirect keep nobody else waiting', async () => {
+      const { houses, storage, tell } = await groundOf(kind, 1, 1500);
+      const [hanging, redirecting, sound] = [await aReceiver(), await aReceiver(), await aReceiver()];
+      hanging.answer = () => undefined;
+      redirecting.answer = (response) => response.writeHead(302, { location: sound.url }).end();
+      const gone = await openReceiver();
+      await gone.close();
+      const urls = [hanging.url, redirecting.url, gone.url, sound.url];
+      const lanes = await Promise.all(urls.map(async (url) => (await houses[0]!.endpoint(url)).endpoint.id));
+      deliverOn(houses, [3600]);
+      await tell(0, 200, lanes.slice(0, 3)); // much more than one worker holds of a lane
+      await tell(300, 100, [lanes[3]!]);
+      await sound.arrived(100);
+      // While the sound one has all of its events, the hanging one still has its first in hand.
+      expect(hanging.received.length).toBeLessThan(200);
+      expect(sound.received).toHaveLength(100);
+      const outcomes = async (lane: string): Promise<string[]> => [
+        ...new Set(
+          (await storage.outbox.ofLane(lane, 300)).flatMap(({ attempts }) =>
+            attempts.map(({ outcome }) => outcome),
+          ),
+        ),
+      ];
+      await until(async () => (await outcomes(lanes[0]!)).length > 0);
+      await until(async () => (await outcomes(lanes[2]!)).length > 0);
+      expect(await outcomes(lanes[0]!)).toEqual(['timeout']);
+      expect(await outcomes(lanes[1]!)).toEqual(['redirect']);
+      expect(await outcomes(lanes[2]!)).toEqual(['unreachable']);
+    });
+
+    test('§6.5 the first two retries come in real time, about 1 s and 2 s after the failure before them', async () => {
+      const { houses, tell } = await groundOf(kind, 2);
+      const receiver = await aReceiver();
+      receiver.answer = 503;
+      const { endpoint } = await houses[0]!.endpoint(receiver.url);
+      deliverOn(houses, [1, 2]);
+      await tell(0, 1, [endpoint.id]);
+      const at = (await receiver.arrived(3)).map(({ atMs }) => atMs);
+      expect(at[1]! - at[0]!).toBeGreaterThanOrEqual(950);
+      expect(at[2]! - at[1]!).toBeGreaterThanOrEqual(1950);
+    });
+  });
+}
