@@ -405,7 +405,7 @@ inEveryHouse(
     const wrong = webhookHouse(world, { secretKeys: [new Uint8Array(32)] });
     await book(world);
     await wrong.engine.deliverDue();
-    await wrong.close();
+    await expect(wrong.close()).rejects.toThrow('sealed with another secret key');
     expect((await house.engine.listDeliveries(endpoint.id))[0]).toMatchObject({
       state: 'waiting',
       failures: 0,
@@ -413,5 +413,12 @@ inEveryHouse(
     await world.clock.pass(61_000);
     await house.engine.deliverDue();
     expect(receiver.received).toHaveLength(1);
+    // Where the key is lost for good, a new secret mends it at once, whatever the old one was.
+    await book(world, { startsAt: '2026-12-01T19:00:00Z' });
+    const anew = webhookHouse(world, { secretKeys: [new Uint8Array(32)] });
+    await anew.engine.rotateEndpointSecret(endpoint.id, 3_600_000);
+    await anew.engine.deliverDue();
+    expect(receiver.received).toHaveLength(2);
+    await anew.close();
   },
 );

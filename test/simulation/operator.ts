@@ -1,5 +1,4 @@
 import type { Engine } from '@bord/engine';
-import { BY_HAND } from './arrivals.ts';
 import type { People } from './people.ts';
 import type { Records } from './records.ts';
 import type { Question, Servers } from './servers.ts';
@@ -31,7 +30,8 @@ export class Operator {
   async act(): Promise<void> {
     const { dice } = this.#world;
     const { id } = dice.pick(this.#records.endpoints.all);
-    const chosen = dice.roll(10);
+    const chosen = dice.roll(11);
+    if (chosen === 10) return void (await this.#ask('retry mails', (engine) => engine.retryMails()));
     if (this.#records.endpoints.isDisabled(id)) return chosen < 7 ? this.enable(id) : this.#rotate(id);
     if (chosen < 4) return this.#rotate(id);
     if (chosen < 5) return void (await this.#ask(`disable ${id}`, (engine) => engine.disableEndpoint(id)));
@@ -45,7 +45,8 @@ export class Operator {
   }
 
   async replayFailed(id: string): Promise<void> {
-    this.counts.replayed += (await this.#ask(`replay ${id}`, (engine) => engine.replayFailed(id))) ?? 0;
+    const made = await this.#ask(`replay ${id}`, (engine) => engine.replayFailed(id));
+    this.counts.replayed += made?.delivered ?? 0;
   }
 
   async #rotate(id: string): Promise<void> {
@@ -60,10 +61,7 @@ export class Operator {
     const letters = [...this.#records.outbox.letters.values()].filter(({ delivery }) => delivery.lane === id);
     if (letters.length === 0) return;
     const { delivery } = this.#world.dice.pick(letters);
-    await this.#ask(`replay ${delivery.id}`, (engine, server) => {
-      this.#records.arrivals.inHand(server, delivery.id, { lease: BY_HAND, sinceMs: this.#world.nowMs() });
-      return engine.replayEvent(id, delivery.eventId);
-    });
+    await this.#ask(`replay ${delivery.id}`, (engine) => engine.replayEvent(id, delivery.eventId));
   }
 
   #ask<R>(what: string, ask: Question<R>): Promise<R | null> {

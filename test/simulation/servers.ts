@@ -8,15 +8,15 @@ import type { World } from './world.ts';
 
 export const SECRET_KEY = new Uint8Array(32).fill(7);
 
-/** Something that can be asked of a process, which is told its name. */
-export type Question<R> = (engine: Engine, server: string) => Promise<R>;
+/** Something that can be asked of a process. */
+export type Question<R> = (engine: Engine) => Promise<R>;
 
 /** One process of Bord: it answers callers, delivers, and looks after the house, until it ends without a word. */
 export interface Server {
   readonly name: string;
   readonly engine: Engine;
-  /** Which chores it knows to have been done. */
-  readonly chores: Set<string>;
+  /** What it knows of chores: until when it need not ask for them. */
+  readonly chores: Map<string, number>;
   readonly isDown: boolean;
   /** Asks it something; rejects as `unavailable` when it ends before there is an answer. */
   ask<R>(question: Question<R>): Promise<R>;
@@ -49,7 +49,9 @@ export class Servers {
 
   /** A process of its own, for one command of the operator. */
   command(): Server {
-    return this.#start();
+    const server = this.#start();
+    this.#records.arrivals.command(server.name);
+    return server;
   }
 
   /** Ends a process in the midst of whatever it does. */
@@ -74,11 +76,11 @@ export class Servers {
       get engine() {
         return engine;
       },
-      chores: new Set(),
+      chores: new Map(),
       get isDown() {
         return line.isCut;
       },
-      ask: (question) => Promise.race([question(engine, name), ended.promise]),
+      ask: (question) => Promise.race([question(engine), ended.promise]),
       crash() {
         line.isCut = true;
         ended.reject(new BookingError('unavailable', `${name} has ended`));

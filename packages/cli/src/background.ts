@@ -1,4 +1,5 @@
 /** What runs beside the requests: deliveries, and the house's own chores. */
+import type { Logger } from 'pino';
 import { type House, openHouse } from './composition.ts';
 import type { Config } from './config.ts';
 import { DEMO_LOCATION_ID } from './demo.ts';
@@ -31,6 +32,12 @@ export function startBackground(house: House): Background {
   };
 }
 
+/** Mails that are really sent need links that lead here from elsewhere. */
+export function warnOfDeadLinks({ mail, publicUrl }: Config, log: Pick<Logger, 'warn'>): void {
+  if (mail.kind === 'smtp' && publicUrl === null)
+    log.warn('mails are sent, and BORD_PUBLIC_URL is not set: their links lead to this machine alone');
+}
+
 /** Delivers until a signal comes. */
 export async function runDeliveries(config: Config): Promise<void> {
   const log = await openLog(config.logLevel, 1);
@@ -38,6 +45,7 @@ export async function runDeliveries(config: Config): Promise<void> {
   const house = await openHouse(config, { sends: true, observer: (fact) => logFact(log, fact) });
   const delivering = startDelivering(house);
   log.info('delivering webhooks and mails; Ctrl-C stops it');
+  warnOfDeadLinks(config, log);
   // A timer keeps the process: the worker's own do not, where it only waits to be woken.
   const alive = setInterval(() => undefined, 2 ** 30);
   const signal = await new Promise<string>((resolve) => {

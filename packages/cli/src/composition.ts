@@ -10,7 +10,7 @@ import { publicUrl } from './base-url.ts';
 import type { Config } from './config.ts';
 import { seedDemo } from './demo.ts';
 import { type Migrates, openStorage } from './open-storage.ts';
-import { secretKeyFor } from './secret-key.ts';
+import { secretKeysFor } from './secret-key.ts';
 
 /** A running Bord: the engine on the configured database. */
 export interface House {
@@ -40,7 +40,7 @@ export interface HouseOptions {
  */
 export async function openHouse(config: Config, options: HouseOptions = {}): Promise<House> {
   const { migrates = 'if empty', cache, sends = false, observer } = options;
-  const secretKeys = [secretKeyFor(config)];
+  const secretKeys = secretKeysFor(config);
   const storage = await openStorage(config.database, migrates);
   let port = config.port;
   const base = (): string => publicUrl(config, port);

@@ -30,7 +30,7 @@ test('the defaults', () => {
     mail: { kind: 'folder', path: './data/mail' },
     mailFrom: 'Bord <no-reply@localhost>',
     mailOperator: null,
-    secretKey: null,
+    secretKeys: null,
     webhookDelaysSeconds: [10, 60, 300, 1800],
     webhookTimeoutSeconds: 5,
     webhookAllowPrivate: false,
@@ -64,7 +64,7 @@ test('every variable is read', () => {
     mail: { kind: 'smtp', url: 'smtps://user:secret@mail.example.com' },
     mailFrom: 'Bryggan <hej@bryggan.example.com>',
     mailOperator: null,
-    secretKey: new Uint8Array(32).fill(7),
+    secretKeys: [new Uint8Array(32).fill(7)],
     webhookDelaysSeconds: [1, 2, 3],
     webhookTimeoutSeconds: 9,
     webhookAllowPrivate: true,
@@ -114,7 +114,7 @@ test('a value that may hold a password is not repeated', () => {
   expect(faults(env).split('\n')).toEqual([
     'BORD_DATABASE must be sqlite:PATH or postgres://user@host:port/db',
     'BORD_MAIL must be file:FOLDER, smtp://… or smtps://…',
-    'BORD_SECRET_KEY must be 32 bytes in base64',
+    'BORD_SECRET_KEY must be 32 bytes in base64, or several separated by commas: the present one, then older ones',
   ]);
 });
 

@@ -32,8 +32,8 @@ export interface Config {
   readonly mailFrom: string;
   /** Who is told of endpoints that fail; null: the address of `mailFrom`. */
   readonly mailOperator: string | null;
-  /** 32 bytes that encrypt webhook secrets at rest; null when none is given. */
-  readonly secretKey: Uint8Array | null;
+  /** Keys of 32 bytes that encrypt webhook secrets at rest, the present one first; null when none is given. */
+  readonly secretKeys: readonly Uint8Array[] | null;
   /** Seconds before each retry of a webhook. */
   readonly webhookDelaysSeconds: readonly number[];
   /** Seconds that a webhook's receiver has to answer. */
@@ -76,7 +76,12 @@ const variables = {
   BORD_MAIL_OPERATOR: matching(/^[^\s<>@]+@[^\s<>@]+$/, 'an e-mail address')
     .nullable()
     .default(null),
-  BORD_SECRET_KEY: reading(secretKey, '32 bytes in base64').nullable().default(null),
+  BORD_SECRET_KEY: reading(
+    secretKeys,
+    '32 bytes in base64, or several separated by commas: the present one, then older ones',
+  )
+    .nullable()
+    .default(null),
   BORD_WEBHOOK_DELAYS: reading(delays, 'seconds separated by commas, at most 20 of them').prefault(
     '10,60,300,1800',
   ),
@@ -132,7 +137,7 @@ export function loadConfig({ env, folder, flags = {} }: ConfigSources): Config {
     mail: values.BORD_MAIL,
     mailFrom: values.BORD_MAIL_FROM,
     mailOperator: values.BORD_MAIL_OPERATOR,
-    secretKey: values.BORD_SECRET_KEY,
+    secretKeys: values.BORD_SECRET_KEY,
     webhookDelaysSeconds: values.BORD_WEBHOOK_DELAYS,
     webhookTimeoutSeconds: values.BORD_WEBHOOK_TIMEOUT,
     webhookAllowPrivate: values.BORD_WEBHOOK_ALLOW_PRIVATE,
@@ -198,6 +203,11 @@ function mailUrl(text: string): MailUrl | undefined {
 function webUrl(text: string): string | undefined {
   if (!/^https?:\/\/[^?#]+$/.test(text) || !URL.canParse(text)) return undefined;
   return new URL(text).href.replace(/\/+$/, '');
+}
+
+function secretKeys(text: string): readonly Uint8Array[] | undefined {
+  const keys = text.split(',').map((part) => secretKey(part.trim()));
+  return keys.every((key) => key !== undefined) ? keys : undefined;
 }
 
 function secretKey(text: string): Uint8Array | undefined {

@@ -64,8 +64,20 @@ const PROBES: ReadonlySet<string | null> = new Set(['/healthz', '/readyz', '/met
 /** What goes on beside the requests, as far as somebody ought to read it. */
 export function logFact(log: Logger, fact: Fact): void {
   if (fact.kind === 'fault')
-    log.error({ err: fact.error, where: fact.where }, `${fact.where} could not go on`);
-  else log.debug(fact, fact.kind);
+    return log.error({ err: fact.error, where: fact.where }, `${fact.where} could not go on`);
+  const isUnsent = fact.kind === 'delivery' && fact.to === 'mail' && UNSENT.has(fact.outcome);
+  if (!isUnsent) return log.debug(factRecord(fact), fact.kind);
+  const then = fact.isFinal ? 'given up: bord mails retry sends it again' : 'tried again later';
+  log.warn({ outcome: fact.outcome, isFinal: fact.isFinal }, `a mail was not taken (${fact.said}); ${then}`);
+}
+
+const UNSENT: ReadonlySet<string> = new Set(['failed', 'refused']);
+
+/** What a receiver says may name the guest. */
+function factRecord(fact: Fact): object {
+  if (fact.kind !== 'delivery') return fact;
+  const { said: _, ...record } = fact;
+  return record;
 }
 
 /** Ends the process on an error that nobody has caught; Node itself would print what it says. */

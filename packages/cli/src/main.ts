@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 import { Failure } from './failure.ts';
 import { createProgram, ERROR_PREFIX } from './program.ts';
 
+// What Bord writes has guests in it, and keys: it is for whoever runs it.
+process.umask(0o077);
+
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0); // whoever reads has had enough: bord … | head
   throw error;

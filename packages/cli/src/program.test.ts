@@ -5,7 +5,7 @@ import { createProgram } from './program.ts';
 const DEMO = '00000000-0000-4000-8000-00000000d311';
 
 const groups =
-  'serve migrate doctor locations closures menus keys webhooks deliver guests bookings demand sandbox service conformance completion'.split(
+  'serve migrate doctor locations closures menus keys webhooks mails deliver guests bookings demand sandbox service conformance completion'.split(
     ' ',
   );
 
@@ -18,7 +18,7 @@ function leaves(command: Command, name = ''): [string, Command][] {
 const NAMES = `serve, migrate, doctor, locations apply, locations list, locations show, locations export, closures add,
   closures list, closures remove, menus apply, menus show, keys create, keys list, keys revoke, keys rotate,
   webhooks add, webhooks list, webhooks enable, webhooks disable, webhooks rotate, webhooks test, webhooks deliveries,
-  webhooks replay, deliver, guests export, guests erase, guests purge, bookings list,
+  webhooks replay, mails list, mails retry, deliver, guests export, guests erase, guests purge, bookings list,
   bookings create, bookings show, bookings move, bookings pin, bookings unpin, bookings cancel, bookings complete,
   bookings no-show, bookings undo, demand, sandbox key, sandbox sweep, service enable, service disable,
   conformance, completion`;

@@ -35,6 +35,7 @@ const GROUPS: readonly {
     description: 'endpoints that hear of bookings, and what was delivered to them',
     load: () => import('./commands/webhooks.ts'),
   },
+  { name: 'mails', description: 'what became of mails', load: () => import('./commands/mails.ts') },
   {
     name: 'deliver',
     description: 'send webhooks and mails, beside servers',

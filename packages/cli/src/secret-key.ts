@@ -10,16 +10,16 @@ const KEY_BYTES = 32;
 export const SECRET_KEY_FILE = 'secret.key';
 
 /**
- * The key that encrypts signing secrets and makes the tokens of links: as configured, else the one beside the SQLite file, which is made
+ * The keys that encrypt signing secrets and make the tokens of links: as configured, else the one beside the SQLite file, which is made
  * the first time it is needed. A PostgreSQL is shared by servers that share no folder, so there it has to be given.
  */
-export function secretKeyFor({ secretKey, database }: Config): Uint8Array {
-  if (secretKey !== null) return secretKey;
+export function secretKeysFor({ secretKeys, database }: Config): readonly Uint8Array[] {
+  if (secretKeys !== null) return secretKeys;
   if (database.kind === 'postgres')
     throw new Failure(
       'BORD_SECRET_KEY is missing: with PostgreSQL it must be given, the same on every server. Make one with: openssl rand -base64 32',
     );
-  return keptKey(join(dirname(database.path), SECRET_KEY_FILE));
+  return [keptKey(join(dirname(database.path), SECRET_KEY_FILE))];
 }
 
 function keptKey(path: string): Uint8Array {

@@ -19,9 +19,11 @@ import {
   enableEndpoint,
   listDeliveries,
   listEndpoints,
+  listMails,
   readEndpoint,
   replayEvent,
   replayFailed,
+  retryMails,
   rotateEndpointSecret,
   testEndpoint,
 } from './app/endpoints.ts';
@@ -101,6 +103,8 @@ const USE_CASES = {
   listDeliveries,
   replayEvent,
   replayFailed,
+  listMails,
+  retryMails,
   // guests
   openGuestLink,
   guestTimes,

@@ -86,7 +86,7 @@ export type {
 } from './core/message.ts';
 export type { DeliveryOptions } from './app/deliver.ts';
 export type { DeliveryWorker } from './app/delivery-worker.ts';
-export type { EndpointRequest, HandDelivery, MadeEndpoint } from './app/endpoints.ts';
+export type { EndpointRequest, HandDelivery, MadeEndpoint, ReplayedFailures } from './app/endpoints.ts';
 export type { GuestView } from './app/guest-link.ts';
 export type { ErasedGuest } from './app/guests.ts';
 export type { Housekeeping, HousekeepingOptions } from './app/housekeeping.ts';

@@ -64,7 +64,8 @@ export function createConnections(
 
   async function connect(url: URL, origin: Origin, signal: AbortSignal): Promise<Connection> {
     // Loaded by the first post only: it is large, and most processes never post.
-    const [socket, undici] = await Promise.all([open(url, signal), import('undici')]);
+    // By its default: it is CommonJS, and a bundler need not know its names.
+    const [socket, { default: undici }] = await Promise.all([open(url, signal), import('undici')]);
     const connection = speakHttp(url, socket, undici.Client);
     connection.client.once('disconnect', () => {
       const index = origin.idle.indexOf(connection);

@@ -35,7 +35,7 @@ test('D26 export, erase and purge; a guest who is expected is not erased', async
     'repeat it with --yes',
   );
   expect(await bord.refusal(words('guests erase --email zelda@example.se --yes'))).toMatch(
-    new RegExp(`^bord: cancel what is ahead of her first: ${id} `),
+    new RegExp(`^bord: there are bookings ahead; cancel them first: ${id} `),
   );
   await bord.json('bookings', 'cancel', id, '--yes');
   expect(await bord.json(...words('guests erase --email zelda@example.se --yes'))).toEqual({

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Logger } from 'pino';
 import { baseUrl, publicUrl } from '../base-url.ts';
 import { type CommonOptions, print, withExamples } from '../command.ts';
-import { type Background, startBackground } from '../background.ts';
+import { type Background, startBackground, warnOfDeadLinks } from '../background.ts';
 import { type House, openHouse } from '../composition.ts';
 import { type Config, loadConfig, type Variable } from '../config.ts';
 import { DEMO_LOCATION_ID } from '../demo.ts';
@@ -82,6 +82,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
     mailFrom: config.mailFrom,
     mailFolder: config.mail.kind === 'folder' ? config.mail.path : null,
   });
+  api.app.get('/', () => new Response(null, { status: 302, headers: { location: '/docs' } }));
   let server: HttpServer;
   try {
     server = await http.serveHttp({ api, host: config.host, port: config.port });
@@ -92,6 +93,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   house.listensOn(server.port);
   stopOnSignals(server, startBackground(house), house, log);
   await announce(config, server.port, log, options);
+  warnOfDeadLinks(config, log);
   if (!(await house.engine.isServiceEnabled()))
     log.warn('the service is disabled: every request gets 503 until bord service enable');
 }
@@ -128,9 +130,8 @@ function stopOnSignals(server: HttpServer, background: Background, house: House,
     }
     stoppedMs = performance.now();
     log.info({ signal }, 'stopping: no new requests; a second signal ends at once');
-    void server
-      .close(DRAIN_MS)
-      .then(() => background.stop())
+    // Requests and deliveries end together. What takes longer is not waited for: its lease runs out, and it is sent again.
+    void Promise.all([server.close(DRAIN_MS), Promise.race([background.stop(), after(DRAIN_MS)])])
       .then(() => house.close())
       .then(
         () => log.info('stopped'),
@@ -141,6 +142,10 @@ function stopOnSignals(server: HttpServer, background: Background, house: House,
       );
   };
   for (const name of SIGNALS) process.on(name, stop);
+}
+
+function after(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms).unref());
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

@@ -86,7 +86,7 @@ test('§2.13 an endpoint is added with a secret that is shown once, tried, rotat
   expect(await ran('webhooks', 'disable', id, '--yes')).toMatchObject({ id, enabled: false });
   await ran('webhooks', 'replay', id, '--event', tested['event'] as string);
   expect(bodies.at(-1)!.rawBody).toBe(bodies[0]!.rawBody);
-  expect(await ran('webhooks', 'replay', id, '--failed')).toEqual({ restarted: 0 });
+  expect(await ran('webhooks', 'replay', id, '--failed')).toEqual({ delivered: 0 });
   expect(await ran('webhooks', 'enable', id)).toMatchObject({ id, enabled: true });
 
   const listed = (await ran('webhooks', 'list')) as unknown as object[];

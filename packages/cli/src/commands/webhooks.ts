@@ -1,4 +1,11 @@
-import { type Endpoint, EVENT_TYPES, type EventType, isPartnerSlug, type HandDelivery } from '@bord/engine';
+import {
+  type Endpoint,
+  EVENT_TYPES,
+  type EventType,
+  isPartnerSlug,
+  type HandDelivery,
+  type ReplayedFailures,
+} from '@bord/engine';
 import { type Command, Option } from 'commander';
 import { type Answer, answering, subcommand } from '../command.ts';
 import { Failure } from '../failure.ts';
@@ -87,7 +94,10 @@ function defineAdd(command: Command): void {
         isPartnerSlug(text) ? text : undefined,
       ),
     )
-    .requiredOption('--url <url>', 'where events are posted: https, to a public address')
+    .requiredOption(
+      '--url <url>',
+      'where events are posted: https, to a public address (BORD_WEBHOOK_ALLOW_PRIVATE=1: any)',
+    )
     .option(
       '--event <type>',
       `what it hears of, repeatable: ${EVENT_TYPES.join(', ')} (default: all)`,
@@ -179,8 +189,8 @@ function defineReplay(command: Command): void {
   ])
     .description(
       'Sends an event again: the same id and body, signed afresh, once and now, also to a disabled endpoint. It does\n' +
-        'not count towards the 15 failures that disable an endpoint. With --failed every event that failed for good\n' +
-        'goes out once more on the usual schedule, as soon as the endpoint is enabled.',
+        'not count towards the 15 failures that disable an endpoint. With --failed every event that failed for good is\n' +
+        'sent so, the oldest first, until one is refused.',
     )
     .option('--event <id>', 'the event, as webhooks deliveries names it')
     .addOption(new Option('--failed', 'all events that failed for good').conflicts('event'))
@@ -192,17 +202,27 @@ function defineReplay(command: Command): void {
       answering(
         async ({ engine }, { event }: ReplayOptions, id) => {
           if (event !== undefined) return handAnswer(await engine.replayEvent(id, event), 'event');
-          const restarted = await engine.replayFailed(id);
-          return { json: { restarted }, text: () => restartedText(restarted) };
+          const isWatched = process.stderr.isTTY;
+          const made = await engine.replayFailed(id, (delivered, of) => {
+            if (isWatched) process.stderr.write(`\r${delivered} of ${of}`);
+          });
+          if (isWatched && made.delivered > 0) process.stderr.write('\n');
+          return replayedAnswer(made);
         },
         { sends: true },
       ),
     );
 }
 
-function restartedText(count: number): string {
-  if (count === 0) return 'No event of this endpoint has failed for good.';
-  return count === 1 ? 'One event goes out again.' : `${count} events go out again.`;
+function replayedAnswer({ delivered, left, refused }: ReplayedFailures): Answer {
+  const events = (count: number): string => (count === 1 ? '1 event' : `${count} events`);
+  if (refused)
+    throw new Failure(
+      `${events(delivered)} delivered, ${left} left: ${refused.eventId} was not accepted: ${attemptText(refused.attempt)}`,
+    );
+  const text =
+    delivered === 0 ? 'No event of this endpoint has failed for good.' : `${events(delivered)} delivered.`;
+  return { json: { delivered }, text: () => text };
 }
 
 /** Programs learn of a refusal by the exit code, like people. */

@@ -39,9 +39,9 @@ export function nodeFinding(): Finding {
 }
 
 /** A key that is lost takes every signing secret and every manage link with it. */
-function secretKeyFinding({ secretKey, database }: Config): Finding {
+function secretKeyFinding({ secretKeys, database }: Config): Finding {
   const what = 'secret key';
-  if (secretKey !== null) return { what, status: 'good', found: 'BORD_SECRET_KEY', advice: null };
+  if (secretKeys !== null) return { what, status: 'good', found: 'BORD_SECRET_KEY', advice: null };
   if (database.kind === 'postgres') {
     const advice = 'set BORD_SECRET_KEY, the same on every server: openssl rand -base64 32 makes one';
     return { what, status: 'bad', found: 'none', advice };
@@ -51,9 +51,13 @@ function secretKeyFinding({ secretKey, database }: Config): Finding {
   return { what, status: 'good', found, advice: null };
 }
 
-function mailFinding({ mail }: Config): Finding {
-  if (mail.kind === 'smtp')
-    return { what: 'mail', status: 'good', found: `to ${new URL(mail.url).host}`, advice: null };
+function mailFinding({ mail, publicUrl }: Config): Finding {
+  if (mail.kind === 'smtp') {
+    const found = `to ${new URL(mail.url).host}`;
+    if (publicUrl !== null) return { what: 'mail', status: 'good', found, advice: null };
+    const advice = 'set BORD_PUBLIC_URL: the links in mails lead to this machine alone';
+    return { what: 'mail', status: 'weak', found, advice };
+  }
   try {
     accessSync(nearestFolder(resolve(mail.path)), constants.W_OK);
     return { what: 'mail', status: 'good', found: `into the folder ${mail.path}`, advice: null };

@@ -1,4 +1,5 @@
 /** Times as people read them, in the zone of the location. */
+import { formatInstant } from '@bord/engine';
 
 /** `Tue 1 Dec 2026` */
 export function dayText(ms: number, timeZone: string): string {
@@ -24,9 +25,10 @@ export function spanText(startMs: number, endMs: number, timeZone: string): stri
 }
 
 /** `Tue 1 Dec 2026 19:30 CET`, for what belongs to no location: in the zone of this machine. */
-export function momentText(ms: number): string {
+export function momentText(ms: number, to: 'minutes' | 'seconds' = 'minutes'): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return `${dayText(ms, timeZone)} ${clockText(ms, timeZone)} ${zoneText(ms, timeZone)}`;
+  const seconds = to === 'seconds' ? formatInstant(ms).slice(-4, -1) : '';
+  return `${dayText(ms, timeZone)} ${clockText(ms, timeZone)}${seconds} ${zoneText(ms, timeZone)}`;
 }
 
 function formatted(ms: number, options: Intl.DateTimeFormatOptions): string {

@@ -33,6 +33,7 @@ export function endpointJson(endpoint: Endpoint) {
 
 /** An endpoint with a new secret: this is the only time that it is shown. */
 export function madeEndpointAnswer({ endpoint, secret }: MadeEndpoint): Answer {
+  const oldEndsMs = endpoint.secrets[1]?.endsMs ?? null;
   return {
     json: { ...endpointJson(endpoint), secret },
     text: () =>
@@ -43,6 +44,7 @@ export function madeEndpointAnswer({ endpoint, secret }: MadeEndpoint): Answer {
         `  ${paint.bold(paint.green(secret))}`,
         '',
         paint.yellow('Keep the secret now. It is shown this once; Bord keeps it encrypted.'),
+        ...(oldEndsMs === null ? [] : [`The old secret signs too until ${momentText(oldEndsMs)}.`]),
         '',
         'Try it:',
         `  bord webhooks test ${endpoint.id}`,
@@ -116,7 +118,7 @@ export function deliveriesText(endpoint: Endpoint, deliveries: readonly Delivery
   const lines = deliveries.flatMap((delivery) => [
     `${stateMark(delivery)}  ${delivery.eventId}${nextText(endpoint, delivery)}`,
     ...delivery.attempts.map((attempt) =>
-      paint.dim(`    ${momentText(attempt.atMs)}  ${byText(attempt)}${attemptText(attempt)}`),
+      paint.dim(`    ${momentText(attempt.atMs, 'seconds')}  ${byText(attempt)}${attemptText(attempt)}`),
     ),
   ]);
   return [head, '', ...lines].join('\n');

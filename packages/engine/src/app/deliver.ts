@@ -27,46 +27,46 @@ export interface DeliveryOptions {
   readonly timeoutMs?: number;
 }
 
-/** So many deliveries of one endpoint are leased at once, and so many of them are under way. */
-const LANE = { leased: 64, sending: 16 };
+/** So many deliveries of one endpoint are under way at once. No more are leased: what waits in memory could be erased meanwhile. */
+const LANE = 32;
 
 /** Of mails, and of an endpoint that has just failed to answer: each may take long. */
 const SLOW_LANE = 4;
 
-/** Long enough for all that is leased at once from one lane: a lease that ends early sends twice. */
+/** In all lanes together: what fits into memory and open sockets. */
+const SENDING_MAX = 1000;
+
+/** The longest that a mailer takes for one mail. */
+const MAIL_MS = 25 * SECOND_MS;
+
+/** Longer than any attempt and its settlement: a lease that ends early sends twice. */
 function leaseMsOf({ timeoutMs = 5 * SECOND_MS }: DeliveryOptions): number {
-  return (LANE.leased / LANE.sending) * timeoutMs + 10 * SECOND_MS;
+  return Math.max(timeoutMs, MAIL_MS) + 10 * SECOND_MS;
 }
 
-/** An endpoint that was read is good for so long. */
-const ENDPOINT_KEPT_MS = SECOND_MS;
-
-/** In all lanes together: what fits into memory and open sockets. */
-const LEASED_MAX = 1000;
-
-/** What a process has in hand, lane by lane. */
+/** What a process has in hand. */
 export interface Hands {
   readonly lanes: Map<string, Lane>;
-  leased: number;
+  /** Leased, and not settled yet. */
+  held: number;
+  /** Nothing more is taken up. */
+  isClosed: boolean;
 }
 
 interface Lane {
-  readonly waiting: LeasedDelivery[];
-  /** Where it leads, as it was read then; null for mails. */
-  endpoint: Promise<Endpoint | null>;
-  readMs: number;
+  /** Not answered yet. */
   sending: number;
   isSlow: boolean;
 }
 
 /** Empty hands. */
 export function emptyHands(): Hands {
-  return { lanes: new Map(), leased: 0 };
+  return { lanes: new Map(), held: 0, isClosed: false };
 }
 
 /**
- * Takes what is due, as much as the hands hold, and begins to send it; how many deliveries were taken. `onDone` is called after each that
- * is settled.
+ * Takes what is due, as much as the hands hold, and begins to send it; how many deliveries were taken. `onDone` is called whenever there is
+ * room for more.
  */
 export async function takeUp(
   app: App,
@@ -74,110 +74,103 @@ export async function takeUp(
   options: DeliveryOptions,
   onDone: () => void,
 ): Promise<number> {
-  const limit = LEASED_MAX - hands.leased;
+  const limit = SENDING_MAX - hands.held;
   if (limit <= 0) return 0;
+  const inHand = await inHandOf(app, hands);
   const leased = await app.storage.outbox.lease({
     limit,
     leaseMs: leaseMsOf(options),
-    perLane: LANE.leased,
-    inHand: await inHandOf(app, hands),
+    perLane: LANE,
+    inHand,
   });
-  hands.leased += leased.length;
-  for (const delivery of leased) laneOf(hands, delivery.lane).waiting.push(delivery);
-  for (const lane of new Set(leased.map((delivery) => delivery.lane))) {
-    readEndpoint(app, hands, lane);
-    sendOn(app, hands, lane, options, onDone);
+  if (hands.isClosed) {
+    await giveBack(app, leased);
+    return 0;
+  }
+  // Read anew for each batch: what the operator has changed holds from the next one on.
+  const endpoints = new Map<string, Promise<Endpoint | null>>();
+  for (const delivery of leased) {
+    const { lane } = delivery;
+    let endpoint = endpoints.get(lane);
+    if (!endpoint) {
+      endpoint = lane === MAIL_LANE ? Promise.resolve(null) : app.storage.endpoints.find(lane);
+      endpoint.catch(() => undefined); // whoever sends will see it
+      endpoints.set(lane, endpoint);
+    }
+    begin(app, hands, delivery, endpoint, options, onDone);
   }
   return leased.length;
 }
 
-/** Gives back what has been taken up and not begun: another worker need not wait until the leases end. */
-export async function putDown(app: App, hands: Hands): Promise<void> {
-  const given = [...hands.lanes.values()].flatMap(({ waiting }) => waiting.splice(0));
-  hands.leased -= given.length;
-  await Promise.all(
-    given.map((delivery) => settle(app, delivery, null, () => ({ state: 'waiting', retryAfterMs: 0 }))),
-  );
+/** Another worker need not wait until the leases end. */
+async function giveBack(app: App, leased: readonly LeasedDelivery[]): Promise<void> {
+  const asItWas = (): Settlement => ({ state: 'waiting', retryAfterMs: 0 });
+  await Promise.all(leased.map((delivery) => settle(app, delivery, null, asItWas)));
 }
 
 /** What a lane may not have counts as if it were in hand already: a slow one little, and one that this process cannot serve nothing at all. */
 async function inHandOf({ mailer, webhooks, storage }: App, { lanes }: Hands): Promise<Map<string, number>> {
-  const inHand = new Map([[MAIL_LANE, LANE.leased - SLOW_LANE]]);
-  for (const [id, { waiting, sending, isSlow }] of lanes) {
-    const barred = isSlow ? LANE.leased - SLOW_LANE : 0;
-    inHand.set(id, Math.min(LANE.leased, waiting.length + sending + barred));
-  }
-  if (!mailer) inHand.set(MAIL_LANE, LANE.leased);
-  if (!webhooks) for (const { id } of await storage.endpoints.list()) inHand.set(id, LANE.leased);
+  const inHand = new Map([[MAIL_LANE, LANE - SLOW_LANE]]);
+  for (const [id, { sending, isSlow }] of lanes)
+    inHand.set(id, Math.min(LANE, sending + (isSlow ? LANE - SLOW_LANE : 0)));
+  if (!mailer) inHand.set(MAIL_LANE, LANE);
+  if (!webhooks) for (const { id } of await storage.endpoints.list()) inHand.set(id, LANE);
   return inHand;
 }
 
-function laneOf({ lanes }: Hands, id: string): Lane {
-  let lane = lanes.get(id);
-  if (!lane) {
-    lane = {
-      waiting: [],
-      endpoint: Promise.resolve(null),
-      readMs: -Infinity,
-      sending: 0,
-      isSlow: id === MAIL_LANE,
-    };
-    lanes.set(id, lane);
-  }
-  return lane;
-}
-
-/** What the operator has changed holds from the next batch on, also in a lane that is never empty; batches come many a second. */
-function readEndpoint(app: App, { lanes }: Hands, id: string): void {
-  const lane = lanes.get(id)!;
-  const nowMs = app.clock.nowMs();
-  if (id === MAIL_LANE || Math.abs(nowMs - lane.readMs) < ENDPOINT_KEPT_MS) return;
-  lane.readMs = nowMs;
-  lane.endpoint = app.storage.endpoints.find(id);
-  lane.endpoint.catch(() => (lane.readMs = -Infinity)); // whoever sends will see it, and the next batch reads it again
-}
-
-function sendOn(app: App, hands: Hands, id: string, options: DeliveryOptions, onDone: () => void): void {
-  const lane = hands.lanes.get(id);
-  while (lane && lane.sending < LANE.sending && lane.waiting.length > 0) {
-    const delivery = lane.waiting.shift()!;
-    lane.sending += 1;
-    void send(app, lane, delivery, options)
-      .catch((error: unknown) => app.observer({ kind: 'fault', where: 'deliveries', error }))
-      .finally(() => {
-        lane.sending -= 1;
-        hands.leased -= 1;
-        if (lane.sending + lane.waiting.length === 0 && !lane.isSlow) hands.lanes.delete(id);
-        sendOn(app, hands, id, options, onDone);
-        onDone();
-      });
-  }
-}
-
-function send(app: App, lane: Lane, delivery: LeasedDelivery, options: DeliveryOptions): Promise<void> {
-  return delivery.lane === MAIL_LANE ? sendMail(app, delivery) : sendWebhook(app, lane, delivery, options);
+function begin(
+  app: App,
+  hands: Hands,
+  delivery: LeasedDelivery,
+  endpoint: Promise<Endpoint | null>,
+  options: DeliveryOptions,
+  onDone: () => void,
+): void {
+  const isMail = delivery.lane === MAIL_LANE;
+  const lane = hands.lanes.get(delivery.lane) ?? { sending: 0, isSlow: isMail };
+  hands.lanes.set(delivery.lane, lane);
+  hands.held += 1;
+  lane.sending += 1;
+  let isAnswered = false;
+  /** The receiver has answered: it can take another, while what it said is being settled. */
+  const answered = (isSlow: boolean): void => {
+    if (isAnswered) return;
+    isAnswered = true;
+    lane.sending -= 1;
+    lane.isSlow = isSlow;
+    if (lane.sending === 0 && !isSlow) hands.lanes.delete(delivery.lane);
+  };
+  const sent = isMail ? sendMail(app, delivery) : sendWebhook(app, delivery, endpoint, options, answered);
+  void sent
+    .catch((error: unknown) => app.observer({ kind: 'fault', where: 'deliveries', error }))
+    .finally(() => {
+      answered(lane.isSlow);
+      hands.held -= 1;
+      onDone();
+    });
 }
 
 async function sendWebhook(
   app: App,
-  lane: Lane,
   delivery: LeasedDelivery,
+  reading: Promise<Endpoint | null>,
   { delaysSeconds = DEFAULT_RETRY_DELAYS_SECONDS }: DeliveryOptions,
+  answered: (isSlow: boolean) => void,
 ): Promise<void> {
-  const endpoint = await lane.endpoint;
+  const endpoint = await reading;
   const { webhooks } = app;
   if (!webhooks || !endpoint) return settle(app, delivery, null, () => ({ state: 'dropped' }));
-  const atMs = app.clock.nowMs();
   const secrets = secretsOf(app, endpoint);
   if (!secrets) {
     // Not the receiver's fault: a wrong key in the configuration must neither use up attempts nor disable anybody.
-    const attempt = attemptOf(UNREADABLE, 'worker', atMs, 0);
-    const said = { ...attempt, outcome: 'secret_unreadable' };
-    return settle(app, delivery, said, () => ({ state: 'waiting', retryAfterMs: MINUTE_MS }));
+    answered(true);
+    app.observer({ kind: 'fault', where: 'deliveries', error: new SecretUnreadableError(endpoint.id) });
+    return settle(app, delivery, null, () => ({ state: 'waiting', retryAfterMs: MINUTE_MS }));
   }
+  const atMs = app.clock.nowMs();
   const before = performance.now();
   const answer = await postSigned(webhooks, endpoint, secrets, delivery, Math.floor(atMs / SECOND_MS));
-  lane.isSlow = answer.kind === 'failed';
+  answered(answer.kind === 'failed');
   const attempt = attemptOf(answer, 'worker', atMs, performance.now() - before, endpoint.includeGuest);
   const nowMs = app.clock.nowMs();
   await settle(app, delivery, attempt, (now) =>
@@ -185,11 +178,16 @@ async function sendWebhook(
   );
 }
 
-const UNREADABLE = {
-  kind: 'failed',
-  why: 'unreachable',
-  detail: 'the secret key in the configuration is not the one that sealed the signing secret',
-} as const;
+/** The secret key of this process is not the one that sealed an endpoint's secret. */
+class SecretUnreadableError extends Error {
+  override readonly name = 'SecretUnreadableError';
+
+  constructor(endpointId: string) {
+    super(
+      `the secret of endpoint ${endpointId} was sealed with another secret key: give that key too, or rotate the secret`,
+    );
+  }
+}
 
 async function sendMail(app: App, delivery: LeasedDelivery): Promise<void> {
   const message = app.mailer && (await composeMail(app, delivery));
@@ -207,7 +205,8 @@ async function sendMail(app: App, delivery: LeasedDelivery): Promise<void> {
     ...made,
     durationMs: Math.round(performance.now() - before),
     outcome: fault === undefined ? 'delivered' : isFinal ? 'refused' : 'failed',
-    said: '', // a mail server's words may name the guest
+    // A mailer's errors name nobody.
+    said: fault instanceof Error ? fault.message.slice(0, 200) : '',
   };
   await settle(app, delivery, attempt, () =>
     fault === undefined ? { state: 'delivered' } : settleUnsent(delivery, isFinal),
@@ -231,6 +230,7 @@ async function settle(
     kind: 'delivery',
     to: delivery.lane === MAIL_LANE ? 'mail' : 'webhook',
     outcome: attempt?.outcome ?? 'dropped',
+    said: attempt?.said ?? '',
     isFinal: settlement.state !== 'waiting',
     durationMs: attempt?.durationMs ?? 0,
   });

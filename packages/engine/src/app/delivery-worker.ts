@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../core/interval.ts';
 import type { App } from './context.ts';
-import { type DeliveryOptions, emptyHands, putDown, takeUp } from './deliver.ts';
+import { type DeliveryOptions, emptyHands, takeUp } from './deliver.ts';
 
 /** Delivers until it is stopped. */
 export interface DeliveryWorker {
@@ -12,6 +12,8 @@ export interface DeliveryWorker {
 const POLL_MS = 5 * SECOND_MS;
 /** After looking in vain it is not looked again for so long, however often the bell rings: a busy evening without webhooks costs nothing. */
 const PAUSE_MS = 20;
+/** While something is under way: there is likely to be room soon. */
+const BUSY_PAUSE_MS = 5;
 /** Something is due and could not be taken: our hands are full of its lane. The bell rings when they are not. */
 const HANDS_FULL_MS = 250;
 /** When the database does not answer. */
@@ -55,7 +57,7 @@ export function startDelivering(app: App, options: DeliveryOptions = {}): Delive
       try {
         const taken = await takeUp(app, hands, options, ring);
         if (taken > 0) continue;
-        await pause(PAUSE_MS);
+        await pause(hands.held > 0 ? BUSY_PAUSE_MS : PAUSE_MS);
         const dueMs = (await app.storage.outbox.nextDueInMs()) ?? POLL_MS;
         await rest(dueMs === 0 ? HANDS_FULL_MS : Math.min(POLL_MS, dueMs));
       } catch (error) {
@@ -63,7 +65,7 @@ export function startDelivering(app: App, options: DeliveryOptions = {}): Delive
         await pause(FAULT_PAUSE_MS);
       }
     }
-    while (hands.leased > 0) {
+    while (hands.held > 0) {
       isRung = false;
       await new Promise<void>((done) => (wake = done));
     }
@@ -72,10 +74,9 @@ export function startDelivering(app: App, options: DeliveryOptions = {}): Delive
   const running = run();
   return {
     async stop() {
-      isStopped = true;
+      isStopped = hands.isClosed = true;
       for (const end of silence) end();
       wake();
-      await putDown(app, hands).catch(() => undefined); // their leases end by themselves
       await running;
     },
   };
@@ -93,7 +94,7 @@ export async function deliverDue(app: App, options: DeliveryOptions = {}): Promi
     const isDone = new Promise<void>((done) => (wake = done));
     const taken = await takeUp(app, hands, options, () => wake());
     made += taken;
-    if (hands.leased === 0 && taken === 0) return made;
-    if (hands.leased > 0) await isDone;
+    if (hands.held === 0 && taken === 0) return made;
+    if (hands.held > 0) await isDone;
   }
 }

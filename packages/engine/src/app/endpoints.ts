@@ -140,12 +140,48 @@ export async function replayEvent(app: App, endpointId: string, eventId: string)
   return byHand(app, endpoint, delivery, 'replay');
 }
 
-/** Sends every event that failed for good once more, on the usual schedule; how many. They go out when the endpoint is enabled. */
-export async function replayFailed(app: App, endpointId: string): Promise<number> {
-  await readEndpoint(app, endpointId);
-  const restarted = await app.storage.outbox.restart(endpointId, 'failed');
+/** What became of all that had failed for good. */
+export interface ReplayedFailures {
+  readonly delivered: number;
+  /** Still to be had: the receiver refused one, and nothing more was sent. */
+  readonly left: number;
+  /** Why it was refused; null when nothing was. */
+  readonly refused: HandDelivery | null;
+}
+
+/**
+ * Replays the events that failed for good, the oldest first, one after the other, and stops at the first that is refused again. Like every
+ * replay it goes to a disabled endpoint too, and counts as nothing.
+ */
+export async function replayFailed(
+  app: App,
+  endpointId: string,
+  progress: (delivered: number, of: number) => void = () => undefined,
+): Promise<ReplayedFailures> {
+  const endpoint = await readEndpoint(app, endpointId);
+  const latest = await app.storage.outbox.ofLane(endpointId, REPLAY_MAX);
+  const failed = latest.filter(({ state }) => state === 'failed').toReversed();
+  for (const [delivered, delivery] of failed.entries()) {
+    const made = await byHand(app, endpoint, delivery, 'replay');
+    if (!made.delivered) return { delivered, left: failed.length - delivered, refused: made };
+    progress(delivered + 1, failed.length);
+  }
+  return { delivered: failed.length, left: 0, refused: null };
+}
+
+/** So far back it is looked for events that failed. */
+const REPLAY_MAX = 100_000;
+
+/** Sends the mails that were given up once more, on the usual schedule; how many. */
+export async function retryMails(app: App): Promise<number> {
+  const restarted = await app.storage.outbox.restart(MAIL_LANE, 'failed');
   app.bell.ring();
   return restarted;
+}
+
+/** The latest mails with their attempts, the newest first; at most `limit`. */
+export function listMails(app: App, limit: number): Promise<readonly DeliveryRecord[]> {
+  return app.storage.outbox.ofLane(MAIL_LANE, limit);
 }
 
 /** The latest deliveries of an endpoint with their attempts, the newest first; at most `limit`, which defaults to 50. */
@@ -154,7 +190,7 @@ export async function listDeliveries(
   endpointId: string,
   limit: number = 50,
 ): Promise<readonly DeliveryRecord[]> {
-  if (endpointId !== MAIL_LANE) await readEndpoint(app, endpointId);
+  await readEndpoint(app, endpointId);
   return app.storage.outbox.ofLane(endpointId, limit);
 }
 

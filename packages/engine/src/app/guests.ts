@@ -34,7 +34,10 @@ export async function eraseGuest(app: App, email: string): Promise<ErasedGuest> 
   if (ahead.length > 0) {
     const named = ahead.slice(0, 5).map(({ id, startMs }) => `${id} (${formatInstant(startMs)})`);
     const more = ahead.length > named.length ? ` and ${ahead.length - named.length} more` : '';
-    throw new BookingError('conflict', `cancel what is ahead of her first: ${named.join(', ')}${more}`);
+    throw new BookingError(
+      'conflict',
+      `there are bookings ahead; cancel them first: ${named.join(', ')}${more}`,
+    );
   }
   const erased = await erase(
     app,

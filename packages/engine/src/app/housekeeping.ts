@@ -1,12 +1,11 @@
-import { formatInstant } from '../core/instant.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/interval.ts';
+import { DAY_MS, MINUTE_MS } from '../core/interval.ts';
 import {
   DELIVERIES_KEPT_DAYS,
   EVENTS_WAIT_DAYS,
   MAILS_KEPT_DAYS,
   REFUSALS_KEPT_DAYS,
 } from '../core/limits.ts';
-import { localDateAt } from '../core/local-day.ts';
+import { addDays, type LocalDate, localDateAt, minuteOfDayAt } from '../core/local-day.ts';
 import { storeKeyUses } from './authenticate.ts';
 import type { App } from './context.ts';
 import { purgeGuests } from './guests.ts';
@@ -24,7 +23,7 @@ export interface Housekeeping {
 }
 
 /** At this hour of the location's own night (D20). */
-const NIGHT_HOUR_MS = 3 * HOUR_MS;
+const NIGHT_MINUTE = 3 * 60;
 /** A night's work that has been done is not done again, by any process. */
 const DONE_MS = 2 * DAY_MS;
 /** If whoever does it dies, another begins anew. */
@@ -33,33 +32,36 @@ const KNOWN_MAX = 10_000;
 /** Rows deleted in one step. */
 const PAGE = 1000;
 
+/** What a process knows of the night's work: until when it need not ask for it again. */
+export type KnownChores = Map<string, number>;
+
 /**
  * Does what is due and not done yet: each location once a night at three o'clock of its own zone, the house once a day; what was
- * missed because nothing ran is made up for. Names what it did.
- *
- * @param known what this process knows to have been done, by itself or by others: it does not ask for that again
+ * missed because nothing ran is made up for, and what failed is tried again with the next round. Names what it did.
  */
 export async function keepHouse(
   app: App,
   { demoLocationId = null }: HousekeepingOptions = {},
-  known: Set<string> = new Set(),
+  known: KnownChores = new Map(),
 ): Promise<readonly string[]> {
   const nowMs = app.clock.nowMs();
   const done: string[] = [];
   const chore = async (name: string, work: () => Promise<unknown>): Promise<void> => {
-    if (known.has(name)) return;
-    if (await doOnce(app, name, work)) done.push(name);
+    if (nowMs < (known.get(name) ?? -Infinity)) return;
+    const isMine = await doOnce(app, name, work);
+    if (isMine) done.push(name);
     if (known.size >= KNOWN_MAX) known.clear();
-    known.add(name);
+    // Whoever else has it may die over it.
+    known.set(name, nowMs + (isMine ? DONE_MS : DOING_MS));
   };
   for (const { id, timeZone, guestRetentionDays } of await app.storage.locations.list()) {
-    const night = localDateAt(timeZone, nowMs - NIGHT_HOUR_MS);
+    const night = nightAt(timeZone, nowMs);
     if (id === demoLocationId) await chore(`sweep ${id} ${night}`, () => sweepSandbox(app, id));
     if (guestRetentionDays === null) continue;
     const endedBeforeMs = nowMs - guestRetentionDays * DAY_MS;
     await chore(`guests ${id} ${night}`, () => purgeGuests(app, endedBeforeMs, id));
   }
-  const day = formatInstant(nowMs - NIGHT_HOUR_MS).slice(0, 'YYYY-MM-DD'.length);
+  const day = nightAt('UTC', nowMs);
   await chore(`refusals ${day}`, () =>
     allPages(() => app.storage.bookings.purgeRefusals(nowMs - REFUSALS_KEPT_DAYS * DAY_MS, PAGE)),
   );
@@ -67,6 +69,12 @@ export async function keepHouse(
   await chore(`mails ${day}`, async () => app.mailer?.purge(nowMs - MAILS_KEPT_DAYS * DAY_MS));
   await chore(`sign-ups ${day}`, () => app.storage.signUps.purge(nowMs - DAY_MS));
   return done;
+}
+
+/** The date on which the latest night's work was due: by the wall clock, also in a night in which it is changed. */
+function nightAt(timeZone: string, nowMs: number): LocalDate {
+  const today = localDateAt(timeZone, nowMs);
+  return minuteOfDayAt(timeZone, nowMs) >= NIGHT_MINUTE ? today : addDays(today, -1);
 }
 
 async function purgeDeliveries({ storage }: App, nowMs: number): Promise<number> {
@@ -82,12 +90,19 @@ async function allPages(page: () => Promise<number>): Promise<void> {
   while ((await page()) >= PAGE);
 }
 
-/** One process of all does the work, once; whether this one has. Work that failed is done again when its lease is over. */
+/** One process of all does the work, once; whether this one has. Work that failed is given back, and told. */
 async function doOnce(app: App, name: string, work: () => Promise<unknown>): Promise<boolean> {
+  const { duties } = app.storage;
   const holder = Buffer.from(app.random.bytes(8)).toString('hex');
-  if (!(await app.storage.duties.take(name, holder, DOING_MS))) return false;
-  await work();
-  await app.storage.duties.take(name, holder, DONE_MS);
+  if (!(await duties.take(name, holder, DOING_MS))) return false;
+  try {
+    await work();
+  } catch (error) {
+    app.observer({ kind: 'fault', where: 'housekeeping', error });
+    await duties.giveBack(name, holder);
+    return false;
+  }
+  await duties.take(name, holder, DONE_MS);
   return true;
 }
 
@@ -96,7 +111,7 @@ const ROUND_MS = MINUTE_MS;
 
 /** Looks after the house once a minute, from now on. */
 export function startHousekeeping(app: App, options: HousekeepingOptions = {}): Housekeeping {
-  const known = new Set<string>();
+  const known: KnownChores = new Map();
   let round: Promise<void> = Promise.resolve();
   const go = (): void => {
     round = round

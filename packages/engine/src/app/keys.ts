@@ -16,7 +16,7 @@ import {
   SANDBOX_KEY_DAYS,
   SANDBOX_KEYS_MAX,
 } from '../core/limits.ts';
-import { isPartnerSlug, sandboxPartnerOf, SCOPES, type Scope } from '../core/policy.ts';
+import { isPartnerSlug, isSandboxPartner, sandboxPartnerOf, SCOPES, type Scope } from '../core/policy.ts';
 import { assertEmail, assertText } from '../core/text.ts';
 import type { App } from './context.ts';
 import { readLocation } from './locations.ts';
@@ -46,6 +46,10 @@ export async function createKey(app: App, request: ApiKeyRequest): Promise<MadeA
   const { partner, locationIds, scopes = SCOPES, rateLimit = RATE_LIMIT_DEFAULT, expiresMs = null } = request;
   if (!isPartnerSlug(partner))
     invalid(`${partner} is no partner slug: lower-case letters, digits and hyphens, at most 60`, ['partner']);
+  if (isSandboxPartner(partner))
+    invalid(`${partner} begins like the partners of the sandbox, whose guests are not written to`, [
+      'partner',
+    ]);
   if (!Number.isInteger(rateLimit) || rateLimit < 1 || rateLimit > 1_000_000)
     invalid('the rate limit is a whole number from 1 to 1000000', ['rateLimit']);
   if (expiresMs !== null && expiresMs <= app.clock.nowMs())

@@ -10,8 +10,9 @@ import type { App } from './context.ts';
 export function secretsOf(app: App, endpoint: Endpoint): readonly string[] | null {
   const nowMs = app.clock.nowMs();
   const live = endpoint.secrets.filter(({ endsMs }) => endsMs === null || nowMs < endsMs);
-  const secrets = live.map(({ sealed }) => unseal(app.secretKeys, sealed));
-  return secrets.length > 0 && secrets.every((secret) => secret !== null) ? secrets : null;
+  const [newest, ...older] = live.map(({ sealed }) => unseal(app.secretKeys, sealed));
+  // Of one that was rotated because its key is lost, nothing more is to be had.
+  return newest == null ? null : [newest, ...older.filter((secret) => secret !== null)];
 }
 
 /** Posts a delivery with the headers of §6.3. Each attempt is signed afresh: a receiver refuses what is older than 300 seconds. */

@@ -257,7 +257,7 @@ function saved<R>(
   result: (booking: Booking) => R,
 ): Amendment<R> {
   const told = announce(booking, event, window.nowMs, endpoints);
-  const mails = writesMail && mail ? guestMails(told.booking, mail, window.nowMs) : [];
+  const mails = writesMail ? guestMails(told.booking, mail, window.nowMs) : [];
   return {
     booking: told.booking,
     deliveries: [...told.deliveries, ...mails],

@@ -78,9 +78,25 @@ test('D26 a message is in the guest’s language, else the location’s, and has
   // Erased, or nobody may be written to.
   expect(messageOf({ ...booking, guest: { ...booking.guest, name: '', email: null } }, 'a@b.se')).toBeNull();
   expect(messageOf(booking, null)).toBeNull();
-  // A reminder of a visit that is another, or has begun, would mislead.
   expect(messageOf(booking, 'a@b.se', 'reminder')?.kind).toBe('reminder');
-  expect(messageOf({ ...booking, startMs: booking.startMs + HOUR_MS }, 'a@b.se', 'reminder')).toBeNull();
-  expect(messageOf({ ...booking, status: 'cancelled' }, 'a@b.se', 'reminder')).toBeNull();
   expect(messageOf(booking, 'a@b.se', 'reminder', booking.startMs)).toBeNull();
+  expect(messageOf({ ...booking, status: 'cancelled' }, 'a@b.se', 'reminder')).toBeNull();
+});
+
+test('D26 of a booking that is moved back and forth, one reminder goes out: of what it is at last', () => {
+  let booking = after(fresh, 'booking.created');
+  const reminders = guestMails(booking, 'confirmation', MADE_MS).slice(1);
+  for (const partySize of [3, 4, 2]) {
+    booking = after({ ...booking, partySize }, 'booking.updated');
+    reminders.push(...guestMails(booking, 'moved', MADE_MS).slice(1));
+  }
+  // Marked as completed by mistake, and taken back: she is told nothing, and still reminded.
+  booking = after({ ...booking, status: 'completed' }, 'booking.updated');
+  expect(guestMails(booking, null, MADE_MS)).toEqual([]);
+  booking = after({ ...booking, status: 'confirmed' }, 'booking.updated');
+  reminders.push(...guestMails(booking, null, MADE_MS));
+  const sent = reminders.map((mail) =>
+    guestMessageOf('m', noteOf(mail), booking, location, 'a@b.se', null, MADE_MS),
+  );
+  expect(sent.map((message) => message?.partySize ?? null)).toEqual([null, null, null, null, 2]);
 });

@@ -14,18 +14,23 @@ export type GuestNote = Pick<
 /** A reminder goes out so long before the visit. */
 const REMINDER_MS = 24 * HOUR_MS;
 
-/** The mails of a change, and the reminder where the visit has a new time. The booking already remembers the event of the change. */
+/**
+ * The mails of a change, and the reminder of what the booking now is: with each change the one before falls away. The booking already
+ * remembers the event of the change.
+ *
+ * @param kind null: for the guest nothing has changed
+ */
 export function guestMails(
   booking: Booking,
-  kind: Exclude<GuestMessageKind, 'reminder'>,
+  kind: Exclude<GuestMessageKind, 'reminder'> | null,
   nowMs: number,
 ): readonly Delivery[] {
   if (booking.guest.email === null) return [];
-  const mail = mailOf(booking, kind, nowMs, null);
+  const mails = kind === null ? [] : [mailOf(booking, kind, nowMs, null)];
   const remindMs = booking.startMs - REMINDER_MS;
-  return kind === 'cancelled' || remindMs <= nowMs
-    ? [mail]
-    : [mail, mailOf(booking, 'reminder', nowMs, remindMs)];
+  return booking.status !== 'confirmed' || remindMs <= nowMs
+    ? mails
+    : [...mails, mailOf(booking, 'reminder', nowMs, remindMs)];
 }
 
 function mailOf(booking: Booking, kind: GuestMessageKind, madeMs: number, dueMs: number | null): Delivery {
@@ -52,8 +57,8 @@ export function sequenceOf({ lastEventSeconds, createdMs, status }: Booking): nu
 }
 
 /**
- * The message of a note, or null when it is no longer worth sending: the guest has been erased, or a reminder's visit was moved,
- * cancelled or has begun.
+ * The message of a note, or null when it is no longer worth sending: the guest has been erased, or a reminder's booking has changed
+ * since, or the visit has begun.
  *
  * @param to where it goes: the guest, or whoever stands in for her
  * @param manageToken of her link; only a booking that can still be changed shows it
@@ -68,7 +73,7 @@ export function guestMessageOf(
   nowMs: number,
 ): GuestMessage | null {
   if (to === null || booking.guest.email === null) return null;
-  const isCurrent = booking.status === 'confirmed' && booking.startMs === note.startMs;
+  const isCurrent = booking.status === 'confirmed' && sequenceOf(booking) === note.sequence;
   if (note.kind === 'reminder' && (!isCurrent || nowMs >= note.startMs)) return null;
   return {
     ...note,

@@ -23,6 +23,8 @@ export type Fact =
       readonly to: 'webhook' | 'mail';
       /** As in `Attempt.outcome`. */
       readonly outcome: string;
+      /** Why it failed, in words: a receiver's own, or a mailer's. */
+      readonly said: string;
       /** Nothing more follows: it was delivered, or given up. */
       readonly isFinal: boolean;
       readonly durationMs: number;
