@@ -2,7 +2,7 @@ import type { LeasedDelivery } from '@bord/engine';
 import type { World } from './world.ts';
 
 /** In place of a lease, where the operator has a delivery posted. */
-export const BY_HAND = 0;
+const BY_HAND = 0;
 
 /** A delivery in the hands of a process. */
 export interface Held {
@@ -25,12 +25,19 @@ interface Arrival {
 export class Arrivals {
   readonly #world: World;
   readonly #isDown: (server: string) => boolean;
+  /** Commands of the operator, which post whatever she wants; and when they began. */
+  readonly #commands = new Map<string, number>();
   readonly #held = new Map<string, Held[]>();
   readonly #arrivals = new Map<string, Arrival[]>();
 
   constructor(world: World, isDown: (server: string) => boolean) {
     this.#world = world;
     this.#isDown = isDown;
+  }
+
+  /** From now on this process posts by hand. */
+  command(server: string): void {
+    this.#commands.set(server, this.#world.nowMs());
   }
 
   /** A process has been given a delivery, and knows of it. */
@@ -41,6 +48,8 @@ export class Arrivals {
 
   /** A process sends it or drops it, once under each lease: that lease. */
   letGo(server: string, id: string): Held {
+    const begunMs = this.#commands.get(server);
+    if (begunMs !== undefined) return { lease: BY_HAND, sinceMs: begunMs };
     const held = this.#held.get(`${server} ${id}`)?.shift();
     if (!held) this.#world.accuse(`${server} sends ${id}, which it was not given`);
     return held ?? { lease: BY_HAND, sinceMs: 0 };

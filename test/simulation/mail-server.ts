@@ -105,12 +105,7 @@ export class MailServer {
     );
     if (!isRead) this.#world.accuse(`${id} is written to ${to}`);
     if (kind !== 'reminder') return;
-    const stands = annals.wasSince(
-      bookingId,
-      sinceMs,
-      (booking) => booking.status === 'confirmed' && booking.startMs === startMs,
-    );
-    if (!stands) this.#world.accuse(`${id} reminds of what is no more`);
+    if (!this.#records.isStillSo(id, sinceMs)) this.#world.accuse(`${id} reminds of what is no more`);
     if (sinceMs < startMs - DAY_MS || sinceMs >= startMs + SKEW_MS)
       this.#world.accuse(`${id} comes at the wrong time`);
   }

@@ -1,6 +1,7 @@
 import { verifyWebhook, type WebhookAnswer, type WebhookRequest, type WebhookSender } from '@bord/engine';
 import { silence } from './faulty-storage.ts';
-import type { Records } from './records.ts';
+import type { Held } from './arrivals.ts';
+import { type Records, SKEW_MS } from './records.ts';
 import type { Server } from './servers.ts';
 import type { World } from './world.ts';
 
@@ -63,20 +64,31 @@ export class Receivers {
 
   async #post(server: Server, request: WebhookRequest): Promise<WebhookAnswer> {
     const { turns } = this.#world;
+    const { url, headers } = request;
+    const { id, held } = this.#leaves(server, request);
     await turns.wait();
     if (server.isDown) return silence();
-    const receiver = this.#at(request.url);
+    const receiver = this.#at(url);
     const mood = this.#moodOf(receiver);
     this.counts.posts += 1;
-    const id = this.#arrives(server, receiver, request, mood);
+    this.#world.note(`${url} ${id} ${mood}`);
+    if (mood === 'well') {
+      const eventId = headers['x-partner-event-id']!;
+      this.#records.arrivals.arrived(server.name, id, held);
+      this.counts[receiver.taken.has(eventId) ? 'repeated' : 'delivered'] += 1;
+      receiver.taken.add(eventId);
+    }
     await turns.wait();
     if (server.isDown) return silence();
     this.#records.told(server.name, id, OUTCOMES[mood]);
     return ANSWERS[mood];
   }
 
-  /** Every attempt is looked at, also one that comes to nothing; the id of its delivery. */
-  #arrives(server: Server, receiver: Receiver, { url, headers, body }: WebhookRequest, mood: Mood): string {
+  /** Looks at what leaves a process, also at what comes to nothing. */
+  #leaves(
+    server: Server,
+    { url, headers, body }: WebhookRequest,
+  ): { readonly id: string; readonly held: Held } {
     const endpoint = this.#records.endpoints.all.find((one) => one.url === url)!;
     const eventId = headers['x-partner-event-id']!;
     const id = `${eventId}@${endpoint.id}`;
@@ -85,13 +97,7 @@ export class Receivers {
     if (!letter) this.#world.accuse(`${eventId} was posted, and nothing of the kind was committed`);
     if (!letter?.bodies.includes(body)) this.#world.accuse(`${id} came with other bytes: ${body}`);
     this.#verify(endpoint.id, id, held.sinceMs, headers['x-partner-signature']!, body);
-    this.#world.note(`${url} ${eventId} ${mood}`);
-    if (mood === 'well') {
-      this.#records.arrivals.arrived(server.name, id, held);
-      this.counts[receiver.taken.has(eventId) ? 'repeated' : 'delivered'] += 1;
-      receiver.taken.add(eventId);
-    }
-    return id;
+    return { id, held };
   }
 
   #verify(endpointId: string, id: string, sinceMs: number, signature: string, rawBody: string): void {
@@ -104,7 +110,7 @@ export class Receivers {
         signature,
         rawBody,
         nowSeconds: this.#world.nowMs() / 1000,
-        toleranceSeconds: PATIENCE_S,
+        toleranceSeconds: SKEW_MS / 1000 + 1, // of that very instant
       });
     } catch (error) {
       if (live.includes(null)) this.counts.unverified += 1;
@@ -132,5 +138,3 @@ export class Receivers {
 
 /** An operator's change of an endpoint holds from so long after it on. */
 const ENDPOINT_KEPT_MS = 1000;
-/** A process may be asleep for long between signing and sending. */
-const PATIENCE_S = 3600;

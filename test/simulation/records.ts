@@ -35,6 +35,8 @@ export class Records {
   readonly sandboxPartners = new Map<string, string>();
   /** Processes that have ended. */
   readonly ended = new Set<string>();
+  /** The bookings that mails tell of, as they were when those were written. */
+  readonly writtenOf = new Map<string, Booking>();
   /** Event ids, none of which may come twice. */
   readonly eventIds = new Set<string>();
   readonly world: World;
@@ -86,30 +88,49 @@ export class Records {
     });
   }
 
-  #mails({ after, mail }: Change, written: readonly Delivery[]): readonly Delivery[] {
+  #mails(change: Change, written: readonly Delivery[]): readonly Delivery[] {
+    const { after, mail } = change;
     const mails = written.filter(({ lane, bookingId }) => lane === MAIL_LANE && bookingId === after.id);
     const { startMs, endMs, partySize } = after;
-    for (const { body, eventId, dueMs } of mails) {
+    for (const { id, body, eventId, dueMs } of mails) {
       const note = JSON.parse(body) as MailNote;
       const isSo = note.startMs === startMs && note.endMs === endMs && note.partySize === partySize;
       const isDue = note.kind === 'reminder' ? dueMs === startMs - DAY_MS : dueMs === null;
       if (!isSo || !isDue) this.world.accuse(`${eventId} says ${body} at ${dueMs}`);
+      this.writtenOf.set(id, after);
     }
     const kinds = mails.map(({ body }) => (JSON.parse(body) as MailNote).kind).join();
-    if (!this.#kindsOf(after, mail).includes(kinds))
-      this.world.accuse(`the guest of ${after.id} is written "${kinds}" when ${mail}`);
+    if (!this.#kindsOf(change).includes(kinds))
+      this.world.accuse(
+        `the guest of ${after.id} is written "${kinds}" when ${mail ?? 'nothing changed for her'}`,
+      );
     return mails;
   }
 
-  /** The kinds of mails that a change may have. */
-  #kindsOf({ guest, startMs, channel }: Booking, mail: Change['mail']): readonly string[] {
-    if (mail === null || guest.email === null) return [''];
+  /** The kinds of mails that a change may have: a word about it, and a reminder of what the booking now is. */
+  #kindsOf({ after, event, mail }: Change): readonly string[] {
+    const { guest, startMs, channel, status } = after;
+    if (event === null || guest.email === null) return [''];
+    const word = mail === null ? [] : [mail];
     // The nightly sweep writes to nobody, and the sandbox partner's own cancellation does.
-    if (mail === 'cancelled') return channel.startsWith('partner:sandbox-') ? ['', mail] : [mail];
+    const isSwept = mail === 'cancelled' && channel.startsWith('partner:sandbox-');
+    if (status !== 'confirmed') return isSwept ? ['', mail] : [word.join()];
+    const both = [...word, 'reminder'].join();
     const untilMs = startMs - DAY_MS - this.world.nowMs();
-    if (untilMs > SKEW_MS) return [`${mail},reminder`];
+    if (untilMs > SKEW_MS) return [both];
     // Decided on a little earlier than it was committed.
-    return untilMs < -DECIDED_MS ? [mail] : [mail, `${mail},reminder`];
+    return untilMs < -DECIDED_MS ? [word.join()] : [word.join(), both];
+  }
+
+  /** The booking has not changed for its guest since this mail was written, or had not at some instant since then. */
+  isStillSo(mailId: string, sinceMs: number): boolean {
+    const of = this.writtenOf.get(mailId)!;
+    const events = JSON.stringify(of.lastEventSeconds);
+    return this.annals.wasSince(
+      of.id,
+      sinceMs,
+      ({ status, lastEventSeconds }) => status === 'confirmed' && JSON.stringify(lastEventSeconds) === events,
+    );
   }
 
   /** Guests have been erased. */
@@ -136,14 +157,13 @@ export class Records {
     const note = JSON.parse(body) as MailNote;
     if (lane !== MAIL_LANE || bookingId === null) return this.world.accuse(`${id} was dropped on the way`);
     const isPast = this.world.nowMs() + SKEW_MS >= note.startMs;
-    const wasOther = this.annals.wasSince(
-      bookingId,
-      held.sinceMs,
-      (booking) =>
-        booking.guest.email === null || booking.startMs !== note.startMs || booking.status !== 'confirmed',
+    const was = (such: (booking: Booking) => boolean): boolean =>
+      this.annals.wasSince(bookingId, held.sinceMs, such);
+    const events = JSON.stringify(this.writtenOf.get(id)!.lastEventSeconds);
+    const isOutdated = was(
+      ({ status, lastEventSeconds }) => status !== 'confirmed' || JSON.stringify(lastEventSeconds) !== events,
     );
-    const wasErased = this.annals.wasSince(bookingId, held.sinceMs, ({ guest }) => guest.email === null);
-    if (!wasErased && !(note.kind === 'reminder' && (isPast || wasOther)))
+    if (!was(({ guest }) => guest.email === null) && !(note.kind === 'reminder' && (isPast || isOutdated)))
       this.world.accuse(`${id} was dropped, and is worth sending`);
   }
 }

@@ -225,12 +225,12 @@ class Simulation {
   async #calm(): Promise<void> {
     const { servers, world } = { servers: this.#servers.running, world: this.#world };
     world.calmDown();
-    const nightMs = world.nowMs() + 28 * HOUR_MS;
+    const untilMs = world.nowMs() + HOUR_MS; // leases and duties of processes that ended have run out then
     for (let rounds = 0; rounds < ROUNDS_MAX; rounds++) {
       if ((await this.#deliverAll()) > 0 || (await this.#mendEndpoints())) continue;
       for (const server of servers) await this.#keepHouse(server);
       const dueInMs = await this.#sound.outbox.nextDueInMs();
-      if (dueInMs === null && world.nowMs() >= nightMs) return;
+      if (dueInMs === null && world.nowMs() >= untilMs) return;
       await this.#passUntilDue(world.nowMs() + 6 * HOUR_MS);
     }
     throw new Error('the queues do not empty');
