@@ -68,7 +68,10 @@ export function logFact(log: Logger, fact: Fact): void {
   const isUnsent = fact.kind === 'delivery' && fact.to === 'mail' && UNSENT.has(fact.outcome);
   if (!isUnsent) return log.debug(factRecord(fact), fact.kind);
   const then = fact.isFinal ? 'given up: bord mails retry sends it again' : 'tried again later';
-  log.warn({ outcome: fact.outcome, isFinal: fact.isFinal }, `a mail was not taken (${fact.said}); ${then}`);
+  log.warn(
+    { to: fact.to, outcome: fact.outcome, isFinal: fact.isFinal },
+    `a mail was not taken (${fact.said}); ${then}`,
+  );
 }
 
 const UNSENT: ReadonlySet<string> = new Set(['failed', 'refused']);

@@ -66,9 +66,10 @@ function heeded(url: string): string {
 
 /** What went wrong, without addresses. Not the error itself: it carries the recipient, and the server's answer as it came. */
 function faultOf({ code, command, response, responseCode, permanent }: NodemailerError): Error {
-  const answer = response === undefined ? '' : `: ${withoutAddresses(response)}`;
+  // The codes alone: a server's words may repeat whom it was told of.
+  const [detail = ''] = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(response ?? '') ?? [];
   if (responseCode === undefined) return new Error(`The mail server took no mail (${code ?? 'no answer'})`);
-  const said = `The mail server answered ${responseCode} to ${command ?? 'the mail'}${answer}`;
+  const said = `The mail server answered ${`${responseCode} ${detail}`.trim()} to ${command ?? 'the mail'}`;
   return permanent === true && isAboutRecipient(command, response ?? '')
     ? new MailRefusedError(said)
     : new Error(said);
@@ -82,11 +83,4 @@ function isAboutRecipient(command: string | undefined, response: string): boolea
   const [, subject] = /^\d{3}[ -]5\.(\d{1,3})\.\d{1,3}\b/.exec(response) ?? [];
   if (command === 'RCPT TO') return subject === undefined || ['1', '2', '4', '5'].includes(subject);
   return command === 'DATA' && (subject === '1' || subject === '2');
-}
-
-function withoutAddresses(response: string): string {
-  return response
-    .replaceAll(/[^\s<>@]*@[^\s<>]*/g, '…')
-    .replaceAll(/\s+/g, ' ')
-    .slice(0, 200);
 }
