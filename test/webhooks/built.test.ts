@@ -13,7 +13,7 @@ import { DEMO_ID } from '../support/world.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 const BORD = join(ROOT, 'packages/cli/bin/bord.js');
 
-test('§6 D26 the built bord serves, posts webhooks, mails the guest with a calendar entry, and ends', async () => {
+test('§6.3 D26 the built bord serves, posts webhooks, mails the guest with a calendar entry, and ends', async () => {
   const built = spawnSync(process.execPath, [join(ROOT, 'scripts/build.ts'), '--if-stale'], {
     encoding: 'utf8',
   });
