@@ -15,6 +15,7 @@ export interface Letter {
   readonly delivery: Delivery;
   /** What may go out: as it was written and, once she has been erased, without the guest. */
   readonly bodies: string[];
+  readonly writtenMs: number;
   state: DeliveryState;
   failures: number;
   /** Failures before the attempt that is under way: it goes by them, whatever the operator begins anew meanwhile. */
@@ -49,6 +50,7 @@ export class OutboxModel {
     this.letters.set(delivery.id, {
       delivery,
       bodies: [delivery.body],
+      writtenMs: this.#world.nowMs(),
       state: 'waiting',
       failures: 0,
       failuresBefore: 0,

@@ -152,9 +152,12 @@ export class Records {
 
   /** A process may drop what it holds only if it is no longer worth sending. */
   assertMayDrop(server: string, id: string): void {
-    const { bookingId, lane, body } = this.outbox.letters.get(id)!.delivery;
+    const { delivery, writtenMs } = this.outbox.letters.get(id)!;
+    const { bookingId, lane, body } = delivery;
     const held = this.arrivals.letGo(server, id);
     const note = JSON.parse(body) as MailNote;
+    // A verification link is good for a day.
+    if (note.kind === 'sign_up' && this.world.nowMs() + SKEW_MS >= writtenMs + DAY_MS) return;
     if (lane !== MAIL_LANE || bookingId === null) return this.world.accuse(`${id} was dropped on the way`);
     const isPast = this.world.nowMs() + SKEW_MS >= note.startMs;
     const was = (such: (booking: Booking) => boolean): boolean =>

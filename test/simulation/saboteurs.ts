@@ -31,7 +31,7 @@ const atTheDiary: Record<string, Saboteur> = {
       }),
   },
   'a key looked up before the lock': {
-    guilt: /key given twice|two bookings under one key/,
+    guilt: /key given twice|two bookings under one key|was written twice/,
     sabotage: (sound, turns) =>
       bookings(sound, {
         async amend(scope, rule) {
@@ -107,7 +107,7 @@ const atTheOutbox: Record<string, Saboteur> = {
     },
   },
   'one delivery in two hands': {
-    guilt: /is in two hands|comes after|and was leased again/,
+    guilt: /is in two hands|comes after|and was leased again|before its time/,
     sabotage: (sound) => {
       let leases = 0;
       let last: readonly LeasedDelivery[] = [];
