@@ -88,7 +88,7 @@ test('a rolling restart under load: no request fails, no booking is lost or made
     await pause(300);
     const [oldest, ...rest] = servers as [BordServer, ...BordServer[]];
     leaving = oldest;
-    await pause(50); // its readiness has been asked by now
+    await pause(500); // its readiness has been asked by now, and who had chosen it has been answered
     expect(await oldest.stop()).toBe(0);
     servers = [...rest, await bord.serve()];
     leaving = undefined;
