@@ -35,6 +35,10 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     about: 'P5 P7     bookings on PostgreSQL, and rivals for the last tables',
     run: async () => (await import('./others.ts')).pg(),
   },
+  webhooks: {
+    about: 'P8        webhooks through the outbox, on SQLite and PostgreSQL',
+    run: async () => (await import('./webhooks.ts')).run(),
+  },
   're-seating': {
     about: 'P10       re-seating: decided, how fast, and what it is worth',
     run: async () => (await import('./others.ts')).reSeating(),
