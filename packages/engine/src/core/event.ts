@@ -45,7 +45,8 @@ export interface Announcement {
 
 /**
  * Announces a change. Event ids name the second of their event; the second event of one type of a booking within a
- * second is moved on by one, so that no id is ever used twice (D22).
+ * second is moved on by one, so that no id is ever used twice (D22). None is older than the booking's creation, which may have been
+ * told by a process whose clock is ahead: mails of a booking are numbered by these seconds.
  */
 export function announce(
   booking: Booking,
@@ -53,7 +54,8 @@ export function announce(
   nowMs: number,
   endpoints: readonly Endpoint[],
 ): Announcement {
-  const created = Math.max(Math.floor(nowMs / SECOND_MS), (booking.lastEventSeconds[type] ?? -Infinity) + 1);
+  const { [type]: last = -Infinity, 'booking.created': first = -Infinity } = booking.lastEventSeconds;
+  const created = Math.max(Math.floor(nowMs / SECOND_MS), last + 1, first);
   const eventId = `${booking.id}:${type}:${created}`;
   return {
     booking: { ...booking, lastEventSeconds: { ...booking.lastEventSeconds, [type]: created } },

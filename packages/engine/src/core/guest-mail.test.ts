@@ -53,6 +53,16 @@ test('D26 every change has a higher sequence and ids of its own, also within one
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test('D22 D26 changes have ids of their own also where the booking was made by a clock that is ahead', () => {
+  let booking = after({ ...fresh, createdMs: MADE_MS + 2000 }, 'booking.created', MADE_MS + 2000);
+  const sequences = [0];
+  for (const laterMs of [500, 900, 1300]) {
+    booking = after(booking, 'booking.updated', MADE_MS + laterMs);
+    sequences.push(noteOf(guestMails(booking, 'moved', MADE_MS + laterMs)[0]!).sequence);
+  }
+  expect(sequences).toEqual([...new Set(sequences)].toSorted((a, b) => a - b));
+});
+
 test('D26 what waits in the outbox has nothing of the guest', () => {
   const [mail] = guestMails(after(fresh, 'booking.created'), 'confirmation', MADE_MS);
   expect(mail!.body).not.toMatch(/Alva|alva|example/);
