@@ -1,0 +1,76 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { basename, join, resolve } from 'node:path';
+
+/** The root of the project. */
+export const root = resolve(import.meta.dirname, '../../..');
+
+/** A plausible mistake, and the tests that have to see it. Paths are relative to the root of the project. */
+export interface Fault {
+  /** Unique among all lists; `--only` names it. */
+  readonly name: string;
+  readonly file: string;
+  /** What stands in the file exactly once. */
+  readonly find: string;
+  /** What a hurried hand might have written there. */
+  readonly replace: string;
+  /** What goes wrong in the product, for whom. */
+  readonly breaks: string;
+  /** Test files, at least one of which has to fail. */
+  readonly tests: readonly string[];
+  /** Runs only the tests whose title this regular expression finds, when the whole files would take long. */
+  readonly titled?: string;
+}
+
+/** A fault, and the list that it stands in: the name of the file without its ending. */
+export interface ListedFault extends Fault {
+  readonly list: string;
+}
+
+/** All faults of `test/mutants/*.ts`, list by list. */
+export async function readFaults(): Promise<ListedFault[]> {
+  const folder = join(root, 'test/mutants');
+  const lists = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  const faults: ListedFault[] = [];
+  for (const file of lists.toSorted()) {
+    const list: { faults: readonly Fault[] } = await import(join(folder, file));
+    for (const fault of list.faults) faults.push({ ...fault, list: basename(file, '.ts') });
+  }
+  return faults;
+}
+
+/**
+ * The file's text with the fault in it.
+ *
+ * @throws {Error} when what it replaces is not there, or more than once
+ */
+export function withFault(fault: Fault, text: string): string {
+  const parts = text.split(fault.find);
+  if (parts.length !== 2)
+    throw new Error(
+      `${fault.name}: what it replaces stands ${parts.length - 1} times in ${fault.file}: ${fault.find}`,
+    );
+  return parts.join(fault.replace);
+}
+
+/** Why a list no longer fits the project; empty when it does. */
+export function whatIsWrong(faults: readonly Fault[], folder = root): string[] {
+  const names = new Set<string>();
+  return faults.flatMap((fault) => {
+    const wrong: string[] = [];
+    if (names.has(fault.name)) wrong.push(`${fault.name}: another fault has this name`);
+    names.add(fault.name);
+    if (fault.tests.length === 0) wrong.push(`${fault.name}: names no tests`);
+    for (const file of [fault.file, ...fault.tests])
+      if (!existsSync(join(folder, file))) wrong.push(`${fault.name}: there is no ${file}`);
+    if (wrong.length > 0) return wrong;
+    try {
+      const faulty = withFault(fault, readFileSync(join(folder, fault.file), 'utf8'));
+      if (fault.file.endsWith('.ts')) stripTypeScriptTypes(faulty);
+    } catch (error) {
+      const { message } = error as Error;
+      wrong.push(message.startsWith(fault.name) ? message : `${fault.name}: does not parse: ${message}`);
+    }
+    return wrong;
+  });
+}

@@ -1,0 +1,170 @@
+/**
+ * Are the tests worth anything? Puts one plausible mistake after the other into a copy of the project and runs the tests that have to
+ * see it.
+ *
+ *     npm run mutants                            all lists in test/mutants
+ *     npm run mutants -- --only stale-evening    those whose name holds this
+ *     npm run mutants -- --help
+ *
+ * Ends with code 1 unless every one is caught, and with 2 when a list no longer fits the project.
+ */
+import { execFileSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { startPostgres } from '../../support/postgres.ts';
+import { Copy } from './copy.ts';
+import { type ListedFault, readFaults, root, whatIsWrong } from './fault.ts';
+import { assertSound, tryFault, type Verdict } from './trial.ts';
+
+const HELP = `Puts hand-written faults into a copy of the project, one at a time, and runs the tests that have to see them.
+
+npm run mutants -- [options]
+
+  --only NAME       faults whose name holds this; may be given more than once
+  --package NAME    faults in this package, or of this list: engine, adapter-pg, cli, engine-app, …
+  --since REV       faults whose file, list or tests differ from this revision
+  --jobs N          copies at work at once (2)
+  --limit SECONDS   for the tests of one fault; what takes longer counts as caught (180)
+  --list            prints the faults and runs nothing
+  --json            prints the verdicts as JSON, and the progress on stderr
+
+Exit code: 0 all caught, 1 not all caught, 2 a list does not fit the project, or its tests fail without a fault.`;
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    package: { type: 'string', multiple: true, default: [] },
+    since: { type: 'string' },
+    jobs: { type: 'string', default: '2' },
+    limit: { type: 'string', default: '180' },
+    list: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const say = options.json ? console.error : console.log;
+
+let changedFiles: readonly string[] | undefined;
+
+if (options.help) console.log(HELP);
+else process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const [jobs, limit] = [Number(options.jobs), Number(options.limit)];
+  if (!(jobs >= 1) || !(limit >= 1)) return refuse(['--jobs and --limit are numbers of at least 1']);
+  const all = await readFaults();
+  const faults = all.filter(isWanted);
+  const wrong = whatIsWrong(all);
+  if (wrong.length > 0) return refuse(wrong);
+  if (faults.length === 0 && options.since === undefined) return refuse(['no fault is called that']);
+  if (options.list) {
+    for (const { name, list, breaks } of faults) console.log(`${list}: ${name}: ${breaks}`);
+    return 0;
+  }
+  const verdicts = await tryAll(faults, Math.min(Math.floor(jobs), faults.length), limit * 1000);
+  if (!verdicts) return 2;
+  tell(verdicts);
+  return verdicts.every(({ outcome }) => outcome === 'caught') ? 0 : 1;
+}
+
+function refuse(reasons: readonly string[]): number {
+  for (const reason of reasons) console.error(reason);
+  return 2;
+}
+
+function isWanted(fault: ListedFault): boolean {
+  const { only, package: packages } = options;
+  const isNamed = only.length === 0 || only.some((part) => fault.name.includes(part));
+  const isIn = (name: string): boolean => fault.list === name || fault.file.startsWith(`packages/${name}/`);
+  const isOfPackage = packages.length === 0 || packages.some(isIn);
+  return isNamed && isOfPackage && isChanged(fault);
+}
+
+/** With `--since`, what has not changed is not tried again. */
+function isChanged({ list, file, tests }: ListedFault): boolean {
+  const { since } = options;
+  if (since === undefined) return true;
+  const git = (...args: string[]): string[] =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n');
+  changedFiles ??= [
+    ...git('diff', '--name-only', since),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ];
+  return [`test/mutants/${list}.ts`, file, ...tests].some((path) => changedFiles!.includes(path));
+}
+
+/** Null when the project is not sound without a fault. */
+async function tryAll(
+  faults: readonly ListedFault[],
+  jobs: number,
+  limitMs: number,
+): Promise<Verdict[] | null> {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+  const { signal } = stopping;
+  const server = await startPostgres();
+  const copies = Array.from({ length: jobs }, () => new Copy());
+  const verdicts: Verdict[] = [];
+  try {
+    if (copies.length > 0) {
+      const startedMs = performance.now();
+      const run = { folder: copies[0]!.folder, postgres: server.url, workers: jobs, signal };
+      await assertSound(faults, { ...run, limitMs: limitMs * 10 });
+      say(`sound     without a fault every test passes (${seconds(startedMs)} s)`);
+    }
+    const waiting = [...faults];
+    await Promise.all(
+      copies.map(async ({ folder }) => {
+        for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
+          const verdict = await tryFault(fault, { folder, postgres: server.url, limitMs, signal });
+          verdicts.push(verdict);
+          say(lineOf(verdict));
+        }
+      }),
+    );
+    return verdicts;
+  } catch (error) {
+    console.error(stopping.signal.aborted ? 'Stopped.' : (error as Error).message);
+    return null;
+  } finally {
+    for (const copy of copies) copy.remove();
+    await server.stop();
+  }
+}
+
+function seconds(sinceMs: number): string {
+  return ((performance.now() - sinceMs) / 1000).toFixed(1);
+}
+
+function lineOf({ fault, outcome, by, seconds: taken }: Verdict): string {
+  const head = `${(outcome === 'caught' ? 'caught' : outcome.toUpperCase()).padEnd(10)}${fault.list}: ${fault.name} (${taken} s)`;
+  return by === '' ? head : `${head}: ${by}`;
+}
+
+/** A line a list, and what is left to do. */
+function tell(verdicts: readonly Verdict[]): void {
+  if (options.json) {
+    const told = verdicts.map(({ fault: { name, list, file, breaks }, outcome, by, seconds: taken }) => ({
+      name,
+      list,
+      file,
+      breaks,
+      outcome,
+      by,
+      seconds: taken,
+    }));
+    console.log(JSON.stringify(told, null, 2));
+  }
+  const lists = Object.entries(Object.groupBy(verdicts, ({ fault }) => fault.list)).toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  say('');
+  for (const [list, of] of [...lists, ['all', verdicts] as const]) {
+    const caught = of!.filter(({ outcome }) => outcome === 'caught').length;
+    say(`${list.padEnd(20)}${String(of!.length).padStart(5)} faults${String(caught).padStart(5)} caught`);
+  }
+  for (const { fault, outcome, by } of verdicts.filter((verdict) => verdict.outcome !== 'caught')) {
+    say(`\n${outcome.toUpperCase()} ${fault.name} in ${fault.file}\n  breaks: ${fault.breaks}`);
+    say(by === '' ? `  seen by none of ${fault.tests.join(', ')}` : `  cannot be loaded: ${by}`);
+  }
+}
