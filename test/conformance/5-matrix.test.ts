@@ -163,8 +163,9 @@ inEveryWorld(
     expect([await statusOf(old), await statusOf(fresh)]).toEqual([401, 200]);
     await expect(world.engine.rotateKey(record.id)).rejects.toMatchObject({ code: 'conflict' });
     await expect(world.engine.rotateKey('key_none')).rejects.toMatchObject({ code: 'key_not_found' });
-    // At once, for a key that has leaked.
+    // At once, for a key that has leaked: whoever found it has been using it until this moment.
     const { record: leaked, key } = await world.makeKey();
+    expect(await statusOf(key)).toBe(200);
     const { key: next } = await world.engine.rotateKey(leaked.id, 0);
     expect([await statusOf(key), await statusOf(next)]).toEqual([401, 200]);
   },

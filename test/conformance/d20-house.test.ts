@@ -8,6 +8,7 @@ import { eventOf, openReceiver } from '../support/receiver.ts';
 import { webhookHouse, type WebhookHouse } from '../support/webhook-house.ts';
 import { aRequest, bookingsPath, DEMO_ID, demoPlan, inEveryWorld, type World } from '../support/world.ts';
 
+const OTHER_ID = '00000000-0000-4000-8000-0000000000a2';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const demo = { demoLocationId: DEMO_ID };
@@ -55,15 +56,36 @@ inHouse(
   },
 );
 
-inHouse('D20 other locations are left alone, and of several processes one does the round', async (world) => {
-  const id = await book(world);
-  await world.clock.pass(3 * DAY);
-  const houses = [0, 1, 2, 3].map(() => webhookHouse(world));
-  const rounds = await Promise.all(houses.map((house) => house.engine.keepHouse({ demoLocationId: null })));
-  expect(new Set(rounds.flat()).size).toBe(rounds.flat().length);
-  expect((await world.engine.readBooking('operator', id)).status).toBe('confirmed');
-  await Promise.all(houses.map((house) => house.close()));
-});
+inHouse(
+  'D20 the sweep leaves other locations alone, and of several processes one does the round',
+  async (world) => {
+    await world.engine.applyLocation({ ...demoPlan, name: 'Other' }, OTHER_ID);
+    const { key } = await world.makeKey({ locationIds: [OTHER_ID] });
+    const here = await book(world);
+    const elsewhere = await world.post(`/locations/${OTHER_ID}/bookings`, aRequest(), key);
+    const there = (elsewhere.body as { id: string }).id;
+    const statuses = async (): Promise<string[]> =>
+      (await Promise.all([here, there].map((id) => world.engine.readBooking('operator', id)))).map(
+        ({ status }) => status,
+      );
+    const houses = [0, 1, 2, 3].map(() => webhookHouse(world));
+    /** The nights swept, when all four do their round at once. */
+    const sweeps = async (demoLocationId: string | null): Promise<string[]> => {
+      await world.clock.pass(DAY);
+      const rounds = await Promise.all(houses.map(({ engine }) => engine.keepHouse({ demoLocationId })));
+      const done = rounds.flat();
+      expect(done.length).toBeGreaterThan(0);
+      expect(done).toEqual([...new Set(done)]);
+      return done.filter((name) => name.startsWith('sweep'));
+    };
+    // Both bookings are old enough from the first night on.
+    expect(await sweeps(null)).toEqual([]);
+    expect(await statuses()).toEqual(['confirmed', 'confirmed']);
+    expect(await sweeps(DEMO_ID)).toEqual([`sweep ${DEMO_ID} 2026-12-03`]);
+    expect(await statuses()).toEqual(['cancelled', 'confirmed']);
+    await Promise.all(houses.map((house) => house.close()));
+  },
+);
 
 /** A house that writes mails into a folder and sends webhooks with guests, one of them to an endpoint that is disabled. */
 async function furnished(world: World): Promise<{

@@ -8,11 +8,13 @@ import type { Clock, Storage } from '@bord/engine';
 import { memoryStorage } from '@bord/engine/testing';
 import { emptyDatabase, type FreshDatabase, freshDatabase, sql } from './postgres.ts';
 
-interface OpenStorage {
+export interface OpenStorage {
   readonly storage: Storage;
   /** Another way into the same database, as a second process would have it. */
   reopen(): Promise<Storage>;
-  /** Lets time pass for what goes by the storage's own clock. */
+  /** What goes by the storage's own clock: that of the test, or one which no test can turn. */
+  readonly ownClock: Clock;
+  /** Lets time pass for it, all the same: what is kept becomes older. */
   pass(ms: number): Promise<void>;
   /** Closes every opening and removes the database. */
   close(): Promise<void>;
@@ -31,6 +33,7 @@ export const storages: readonly StorageKind[] = [
       return {
         storage,
         reopen: async () => storage,
+        ownClock: clock,
         pass: async () => undefined,
         close: async () => undefined,
       };
@@ -49,6 +52,7 @@ export const storages: readonly StorageKind[] = [
       return {
         storage: await open(),
         reopen: open,
+        ownClock: clock,
         pass: async () => undefined,
         close: async () => {
           for (const storage of opened) await storage.close();
@@ -73,9 +77,11 @@ export const storages: readonly StorageKind[] = [
       return {
         storage: await open(),
         reopen: open,
+        ownClock: { nowMs: Date.now },
         async pass(ms) {
           const earlier = "- $1 * interval '1 millisecond'";
           await sql(url, `UPDATE rate_windows SET ends_at = ends_at ${earlier}`, [ms]);
+          await sql(url, `UPDATE duties SET until = until ${earlier}`, [ms]);
           const later = `due_at = due_at ${earlier}, leased_until = leased_until ${earlier}`;
           await sql(url, `UPDATE deliveries SET ${later} WHERE state = 'waiting'`, [ms]);
         },

@@ -1,7 +1,6 @@
 /** An engine that sends webhooks to receivers on this machine, on the storage of a world. */
 import { createWebhookSender } from '@bord/adapter-http/webhooks';
 import { createEngine, type Endpoint, type Engine, type EngineOptions, type Observer } from '@bord/engine';
-import type { World } from './world.ts';
 
 const SECRET_KEY = new Uint8Array(32).fill(42);
 
@@ -16,7 +15,7 @@ export interface WebhookHouse {
 }
 
 export function webhookHouse(
-  { storage, clock }: Pick<World, 'storage' | 'clock'>,
+  { storage, clock }: Required<Pick<EngineOptions, 'storage' | 'clock'>>,
   options: Partial<EngineOptions> & { readonly timeoutMs?: number } = {},
 ): WebhookHouse {
   const { timeoutMs = 5000, ...given } = options;

@@ -6,11 +6,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createPartnerApi, type PartnerApi } from '@bord/adapter-http';
 import { answerCache } from '@bord/cli';
-import { createEngine, type Engine, type LocationPlan, type MadeApiKey, type Storage } from '@bord/engine';
+import {
+  type Clock,
+  createEngine,
+  type Engine,
+  type LocationPlan,
+  type MadeApiKey,
+  type Storage,
+} from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { test } from 'vitest';
 import { createTrafficCheck } from './openapi-traffic.ts';
-import { storages } from './storages.ts';
+import { type OpenStorage, storages } from './storages.ts';
 
 export const DEMO_ID = '00000000-0000-4000-8000-00000000d311';
 export const BASE = '/v1/partner-api';
@@ -58,6 +65,8 @@ export interface World {
   /** A key of the partner `acme` for the demo location, all scopes, as good as unlimited. */
   readonly key: string;
   readonly clock: { nowMs(): number; pass(ms: number): Promise<void> };
+  /** What the storage's own times go by, which become older when time passes. */
+  readonly storageClock: Clock;
   call(method: string, path: string, ask?: Ask): Promise<Answer>;
   get(path: string, key?: string): Promise<Answer>;
   post(path: string, body?: unknown, key?: string): Promise<Answer>;
@@ -100,7 +109,7 @@ export function inEveryWorld(
         const api = createPartnerApi({ engine });
         const entry = way === 'fetch' ? directly(api.fetch) : await overSocket(api);
         try {
-          await run(await worldOf(name, engine, storage, clock, entry.send));
+          await run(await worldOf(name, engine, opened, clock, entry.send));
         } finally {
           await entry.close();
           engine.detach();
@@ -137,7 +146,7 @@ async function overSocket({ listener }: Pick<PartnerApi, 'listener'>): Promise<E
 async function worldOf(
   name: string,
   engine: Engine,
-  storage: Storage,
+  { storage, ownClock }: OpenStorage,
   clock: World['clock'],
   send: Send,
 ): Promise<World> {
@@ -170,6 +179,7 @@ async function worldOf(
     storage,
     key: usual,
     clock,
+    storageClock: ownClock,
     call,
     get: (path, key = usual) => call('GET', path, { key }),
     post: (path, body, key = usual) => call('POST', path, { key, ...(body === undefined ? {} : { body }) }),
