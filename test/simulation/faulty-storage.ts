@@ -55,6 +55,7 @@ export function behindBadLine(sound: Storage, world: World, line: Line): Storage
     outbox: port(sound.outbox),
     rates: port(sound.rates),
     duties: port(sound.duties),
+    secretKey: port(sound.secretKey),
   };
 }
 

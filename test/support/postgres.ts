@@ -103,7 +103,7 @@ export async function emptyDatabase(url: string): Promise<void> {
   await sql(
     url,
     `TRUNCATE locations, menus, bookings, seatings, refusals, api_keys, sign_ups, endpoints, deliveries, rate_windows, duties;
-     UPDATE service SET enabled = true`,
+     UPDATE service SET enabled = true; UPDATE secret_key SET fingerprint = NULL`,
   );
 }
 

@@ -11,6 +11,7 @@ import { pgNotices } from './notices.ts';
 import { ask, openPool, type PgLocation, type Query } from './open.ts';
 import { pgOutbox } from './outbox.ts';
 import { pgRates } from './rates.ts';
+import { pgSecretKeyRecord } from './secret-key-record.ts';
 import { pgServiceSwitch } from './service-switch.ts';
 import { settlements } from './settlements.ts';
 import { pgSignUps } from './sign-ups.ts';
@@ -70,6 +71,7 @@ export function pgStorage(options: PgOptions): Storage {
     rates: pgRates(pool, clock),
     service: pgServiceSwitch(query, anythingChanged),
     duties: pgDuties(query),
+    secretKey: pgSecretKeyRecord(query),
     notices,
     async check() {
       assertCurrent(await schemaState(once));

@@ -13,6 +13,7 @@ import { sqliteNotices } from './notices.ts';
 import { openSqlite, type SqliteLocation } from './open.ts';
 import { deliveryWriter, sqliteOutbox } from './outbox.ts';
 import { sqliteRates } from './rates.ts';
+import { sqliteSecretKeyRecord } from './secret-key-record.ts';
 import { sqliteServiceSwitch } from './service-switch.ts';
 import { share } from './shared.ts';
 import { sqliteSignUps } from './sign-ups.ts';
@@ -63,6 +64,7 @@ export function sqliteStorage(options: SqliteOptions): Storage {
     rates,
     service: sqliteServiceSwitch(database, commits),
     duties: sqliteDuties(database, commits, clock),
+    secretKey: sqliteSecretKeyRecord(database, commits),
     notices,
     async check() {
       assertCurrent(database);

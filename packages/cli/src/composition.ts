@@ -4,13 +4,14 @@ import {
   type Engine,
   type Mailer,
   type Observer,
+  type Storage,
   type WebhookSender,
 } from '@bord/engine';
 import { publicUrl } from './base-url.ts';
 import type { Config } from './config.ts';
 import { seedDemo } from './demo.ts';
 import { type Migrates, openStorage } from './open-storage.ts';
-import { secretKeysFor } from './secret-key.ts';
+import { givenSecretKeys, makeSecretKey, wrongSecretKey } from './secret-key.ts';
 
 /** A running Bord: the engine on the configured database. */
 export interface House {
@@ -32,16 +33,46 @@ export interface HouseOptions {
   /** Webhooks are sent from here, not only written down. */
   readonly sends?: boolean;
   readonly observer?: Observer;
+  /** Takes whatever secret key there is, and makes one where there is none: the command itself says what that means. */
+  readonly anySecretKey?: boolean;
 }
 
 /**
  * The composition root of every command. The demo location is put in unless it is there or switched off, so that any command may be
  * the first.
+ *
+ * @throws Failure when the database cannot be used, or was used with another secret key than the one that is given
  */
 export async function openHouse(config: Config, options: HouseOptions = {}): Promise<House> {
-  const { migrates = 'if empty', cache, sends = false, observer } = options;
-  const secretKeys = secretKeysFor(config);
-  const storage = await openStorage(config.database, migrates);
+  const given = givenSecretKeys(config);
+  const storage = await openStorage(config.database, options.migrates ?? 'if empty');
+  try {
+    const secretKeys = given ?? (await newSecretKey(config, storage, options));
+    return await houseOn(config, storage, secretKeys, options);
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}
+
+/** A key is made for a database that has not been used with one. */
+async function newSecretKey(
+  config: Config,
+  storage: Storage,
+  { anySecretKey = false }: HouseOptions,
+): Promise<readonly Uint8Array[]> {
+  const keyless = createEngine({ storage });
+  keyless.detach();
+  if (!anySecretKey && (await keyless.readSecretKeyFit()).fit !== 'new') throw wrongSecretKey(config, true);
+  return makeSecretKey(config);
+}
+
+async function houseOn(
+  config: Config,
+  storage: Storage,
+  secretKeys: readonly Uint8Array[],
+  { cache, sends = false, observer, anySecretKey = false }: HouseOptions,
+): Promise<House> {
   let port = config.port;
   const base = (): string => publicUrl(config, port);
   const mailer = mailerOf(config, base);
@@ -54,18 +85,27 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     ...(cache && { cache }),
     ...(observer && { observer }),
   });
-  const close = async (): Promise<void> => {
+  const detach = async (): Promise<void> => {
     engine.detach();
     await Promise.all([mailer.close(), webhooks?.close()]);
-    await storage.close();
   };
   try {
+    if (!anySecretKey && !(await engine.confirmSecretKeys())) throw wrongSecretKey(config, false);
     if (config.demo) await seedDemo(engine);
   } catch (error) {
-    await close();
+    await detach();
     throw error;
   }
-  return { config, engine, close, publicUrl: base, listensOn: (listening) => void (port = listening) };
+  return {
+    config,
+    engine,
+    publicUrl: base,
+    listensOn: (listening) => void (port = listening),
+    async close() {
+      await detach();
+      await storage.close();
+    },
+  };
 }
 
 async function webhookSenderOf(config: Config): Promise<WebhookSender> {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { Storage } from '@bord/engine';
 import type { DatabaseUrl } from './config.ts';
 import { Failure } from './failure.ts';
@@ -6,13 +8,13 @@ import { Failure } from './failure.ts';
 export type Migrates = 'always' | 'if empty';
 
 /**
- * Opens the configured database. A SQLite file is created and migrated by whoever comes first, as it belongs to this machine alone.
- * A PostgreSQL is shared: a server that starts brings its schema up to date, another command only says that it is old.
+ * Opens the configured database. A SQLite file is created and migrated by whoever comes first, as it belongs to this machine alone; a
+ * folder for it is made by a server only, so that a mistyped path is noticed. A PostgreSQL is shared: a server that starts brings its schema up to date, another command only says that it is old.
  */
 export async function openStorage(database: DatabaseUrl, migrates: Migrates): Promise<Storage> {
   try {
     return database.kind === 'sqlite'
-      ? await openSqlite(database.path)
+      ? await openSqlite(database.path, migrates)
       : await openPostgres(database.url, migrates);
   } catch (error) {
     throw cannotUse(database, error);
@@ -37,9 +39,18 @@ export function nameOf(database: DatabaseUrl): string {
   return `postgres://${username === '' ? '' : `${username}@`}${host}${pathname}`;
 }
 
-async function openSqlite(path: string): Promise<Storage> {
+async function openSqlite(path: string, migrates: Migrates): Promise<Storage> {
+  if (migrates === 'if empty') assertFolder(path);
   const { sqliteStorage } = await import('@bord/adapter-sqlite');
   return sqliteStorage({ path, migrate: true });
+}
+
+function assertFolder(path: string): void {
+  const folder = dirname(resolve(path));
+  if (path !== ':memory:' && !existsSync(folder))
+    throw new Error(
+      `there is no folder ${folder}. If BORD_DATABASE names the right place, bord serve and bord migrate make it`,
+    );
 }
 
 async function openPostgres(url: string, migrates: Migrates): Promise<Storage> {

@@ -14,6 +14,11 @@ const GROUPS: readonly {
     load: () => import('./commands/migrate.ts'),
   },
   {
+    name: 'accept-key',
+    description: 'go on with another secret key when the right one is lost',
+    load: () => import('./commands/accept-key.ts'),
+  },
+  {
     name: 'doctor',
     description: 'examine configuration, database and clock, and say what to do',
     load: () => import('./commands/doctor.ts'),

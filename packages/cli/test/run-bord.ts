@@ -1,7 +1,7 @@
 /** Runs the command line as an operator does: real processes, on a real SQLite file in a folder of their own. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -41,6 +41,7 @@ export interface Bord {
 
 export function makeBord(): Bord {
   const folder = mkdtempSync(join(tmpdir(), 'bord-cli-'));
+  mkdirSync(join(folder, 'data')); // as a server has made it
   const children: ChildProcessWithoutNullStreams[] = [];
   const env = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: join(folder, 'compiled') };
 

@@ -38,6 +38,7 @@ import { readAvailability, readAvailabilityBatch } from './app/read-availability
 import { listBookings, readBooking } from './app/read-booking.ts';
 import { readDemand } from './app/read-demand.ts';
 import { openSignUp, signUpForSandbox, sweepSandbox, takeSandboxKey } from './app/sandbox.ts';
+import { acceptSecretKeys, confirmSecretKeys, readSecretKeyFit } from './app/secret-keys.ts';
 import { isServiceEnabled, setServiceEnabled } from './app/service.ts';
 import { createSingleFlight } from './app/single-flight.ts';
 import { visibleLocation } from './app/visible-location.ts';
@@ -118,6 +119,10 @@ const USE_CASES = {
   openSignUp,
   takeSandboxKey,
   sweepSandbox,
+  // the secret key
+  readSecretKeyFit,
+  confirmSecretKeys,
+  acceptSecretKeys,
   // beside the requests
   startDelivering,
   deliverDue,

@@ -89,6 +89,7 @@ export type { DeliveryWorker } from './app/delivery-worker.ts';
 export type { EndpointRequest, HandDelivery, MadeEndpoint, ReplayedFailures } from './app/endpoints.ts';
 export type { GuestView } from './app/guest-link.ts';
 export type { ErasedGuest } from './app/guests.ts';
+export type { SecretKeyFit } from './app/secret-keys.ts';
 export type { Housekeeping, HousekeepingOptions } from './app/housekeeping.ts';
 export type { SignUp } from './core/sign-up.ts';
 export type { NoAnswer, WebhookAnswer, WebhookRequest } from './core/webhook.ts';
@@ -120,6 +121,7 @@ export type { Random } from './ports/random.ts';
 export type { RateLimiter, RateStand } from './ports/rate-limiter.ts';
 export type { SignUpStore } from './ports/sign-up-store.ts';
 export type { WebhookSender } from './ports/webhook-sender.ts';
+export type { SecretKeyRecord } from './ports/secret-key-record.ts';
 export type { ServiceSwitch } from './ports/service-switch.ts';
 export type { Storage } from './ports/storage.ts';
 

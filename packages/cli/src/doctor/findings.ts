@@ -1,9 +1,9 @@
 /** What `bord doctor` looks at: each finding says what was found, and what to do about it. */
 import { accessSync, constants, existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import { SECRET_KEY_FILE } from '../secret-key.ts';
 import { databaseFindings } from './database-findings.ts';
+import { secretKeyFinding } from './secret-key-finding.ts';
 
 export interface Finding {
   readonly what: string;
@@ -22,7 +22,7 @@ export async function findingsOn(config: Config): Promise<readonly Finding[]> {
   return [
     nodeFinding(),
     ...(await databaseFindings(config.database)),
-    secretKeyFinding(config),
+    await secretKeyFinding(config),
     mailFinding(config),
   ];
 }
@@ -36,19 +36,6 @@ export function nodeFinding(): Finding {
     found,
     advice: isOld ? `install ${NODE_TARGET} or newer` : null,
   };
-}
-
-/** A key that is lost takes every signing secret and every manage link with it. */
-function secretKeyFinding({ secretKeys, database }: Config): Finding {
-  const what = 'secret key';
-  if (secretKeys !== null) return { what, status: 'good', found: 'BORD_SECRET_KEY', advice: null };
-  if (database.kind === 'postgres') {
-    const advice = 'set BORD_SECRET_KEY, the same on every server: openssl rand -base64 32 makes one';
-    return { what, status: 'bad', found: 'none', advice };
-  }
-  const path = join(dirname(database.path), SECRET_KEY_FILE);
-  const found = existsSync(path) ? path : `${path}, made at the first start`;
-  return { what, status: 'good', found, advice: null };
 }
 
 function mailFinding({ mail, publicUrl }: Config): Finding {

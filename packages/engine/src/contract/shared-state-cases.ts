@@ -48,6 +48,24 @@ export const sharedStateCases: readonly ContractCase[] = [
     },
   },
   {
+    name: 'secret key: of many who record a fingerprint at once one does, and every opening reads it',
+    async run(harness) {
+      const store = spread(harness);
+      const at = (i: number) => store(i).secretKey;
+      assert.equal(await at(0).read(), null);
+      const all = Array.from({ length: 12 }, (_, i) => String(i).repeat(32).slice(0, 32));
+      const done = await Promise.all(all.map((fingerprint, i) => at(i).replace(null, fingerprint)));
+      assert.equal(done.filter(Boolean).length, 1);
+      const first = all[done.indexOf(true)]!;
+      for (const { secretKey } of harness.openings) assert.equal(await secretKey.read(), first);
+      assert.equal(await at(1).replace(null, 'another'), false);
+      assert.equal(await at(1).replace('foreign', 'another'), false);
+      assert.equal(await at(0).read(), first);
+      assert.equal(await at(1).replace(first, 'another'), true);
+      assert.equal(await at(0).read(), 'another');
+    },
+  },
+  {
     name: 'service: is on until it is switched off, for every opening',
     async run({ storage, openings }) {
       assert.equal(await storage.service.isEnabled(), true);

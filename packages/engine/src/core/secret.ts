@@ -21,6 +21,16 @@ export function secretKeyOf(bytes: Uint8Array): SecretKey {
   return { id: createHmac('sha256', bytes).update('bord key id').digest('hex').slice(0, 8), bytes };
 }
 
+/** By which a key is known again, without telling anything of it: 32 hexadecimal digits. */
+export function fingerprintOf({ bytes }: SecretKey): string {
+  return createHmac('sha256', bytes).update('bord key fingerprint').digest('hex').slice(0, 32);
+}
+
+/** The text was sealed with this key, as far as its name tells. */
+export function isSealedBy({ id }: SecretKey, sealed: string): boolean {
+  return sealed.startsWith(`${id}.`);
+}
+
 /** AES-256-GCM: `<key id>.<base64url of iv, ciphertext and tag>`. Never use an iv of 12 random bytes twice. */
 export function seal(key: SecretKey, plain: string, iv: Uint8Array): string {
   const cipher = createCipheriv('aes-256-gcm', key.bytes, iv);

@@ -25,6 +25,7 @@ export function memoryStorage(clock: Clock = { nowMs: () => Date.now() }): Stora
   );
   const bookings = memoryBookings(locations, deliveries);
   let enabled = true;
+  let fingerprint: string | null = null;
   return {
     bookings,
     locations,
@@ -39,6 +40,14 @@ export function memoryStorage(clock: Clock = { nowMs: () => Date.now() }): Stora
       set: async (value) => void (enabled = value),
     },
     duties: memoryDuties(clock),
+    secretKey: {
+      read: async () => fingerprint,
+      async replace(instead, wanted) {
+        if (fingerprint !== instead) return false;
+        fingerprint = wanted;
+        return true;
+      },
+    },
     notices: { subscribe: () => () => undefined },
     check: async () => undefined,
     close: async () => undefined,

@@ -7,6 +7,7 @@ import type { LocationStore } from './location-store.ts';
 import type { Notices } from './notices.ts';
 import type { Outbox } from './outbox.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import type { SecretKeyRecord } from './secret-key-record.ts';
 import type { ServiceSwitch } from './service-switch.ts';
 import type { SignUpStore } from './sign-up-store.ts';
 
@@ -22,6 +23,7 @@ export interface Storage {
   readonly rates: RateLimiter;
   readonly service: ServiceSwitch;
   readonly duties: Duties;
+  readonly secretKey: SecretKeyRecord;
   readonly notices: Notices;
 
   /** Answers when the database does and its schema is the one that this code needs; rejects with what is wrong. */

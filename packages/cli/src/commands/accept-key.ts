@@ -1,0 +1,42 @@
+import type { SecretKeyFit } from '@bord/engine';
+import type { Command } from 'commander';
+import { answering, withExamples } from '../command.ts';
+import { confirm, type ConfirmOptions } from '../output/confirm.ts';
+
+export function define(command: Command): void {
+  withExamples(command, ['accept-key', 'accept-key --yes --json'])
+    .description(
+      'Lets the database go on with the secret key that is given now, when the one it was used with is lost. First look for\n' +
+        'that one: bord backup puts it into every backup. Without it the webhooks named here cannot be signed until bord\n' +
+        'webhooks rotate gives them new secrets, and the links in mails that guests already have are dead.\n\n' +
+        'To change a key without losing anything, set BORD_SECRET_KEY=NEW,OLD instead.',
+    )
+    .option('--yes', 'do not ask')
+    .action(
+      answering(
+        async ({ engine }, options: ConfirmOptions) => {
+          const before = await engine.readSecretKeyFit();
+          if (before.fit === 'foreign')
+            await confirm(`${lossText(before)} Go on with the key that is given now?`, options);
+          const { fit, unreadableEndpoints } = await engine.acceptSecretKeys();
+          return {
+            json: { accepted: fit === 'foreign', unreadableEndpoints },
+            text: () =>
+              fit === 'foreign'
+                ? ['The key is accepted.', ...unreadableEndpoints.map(rotateText)].join('\n')
+                : 'The key is the right one: nothing had to be accepted.',
+          };
+        },
+        { anySecretKey: true },
+      ),
+    );
+}
+
+function lossText({ unreadableEndpoints: { length } }: SecretKeyFit): string {
+  const endpoints = length === 1 ? '1 webhook endpoint needs' : `${length} webhook endpoints need`;
+  return `Links in mails that were sent will be dead, and ${length === 0 ? 'no webhook endpoint needs' : endpoints} a new secret.`;
+}
+
+function rotateText(endpointId: string): string {
+  return `Give ${endpointId} a new secret, and its partner too: bord webhooks rotate ${endpointId} --overlap 0`;
+}

@@ -1,0 +1,84 @@
+import { createEngine, type SecretKeyFit, type Storage } from '@bord/engine';
+import { existsSync } from 'node:fs';
+import type { Config, DatabaseUrl } from '../config.ts';
+import { givenSecretKeys, secretKeyPath } from '../secret-key.ts';
+import type { Finding } from './findings.ts';
+
+const what = 'secret key';
+
+/** A key that is lost takes every signing secret and every manage link with it: is it there, and is it the database's own? */
+export async function secretKeyFinding(config: Config): Promise<Finding> {
+  let keys: readonly Uint8Array[] | null;
+  try {
+    keys = givenSecretKeys(config);
+  } catch (error) {
+    const advice =
+      config.database.kind === 'postgres'
+        ? 'set BORD_SECRET_KEY, the same on every server: openssl rand -base64 32 makes one'
+        : 'put the right one back from a backup';
+    return { what, status: 'bad', found: (error as Error).message.split(': ')[0]!, advice };
+  }
+  const found = config.secretKeys === null ? secretKeyPath(config)! : 'BORD_SECRET_KEY';
+  const fit = await fitOf(config.database, keys ?? []);
+  return findingOf(keys === null ? `${found}, not there` : found, keys === null, fit);
+}
+
+function findingOf(found: string, isMissing: boolean, compared: SecretKeyFit | null): Finding {
+  if (compared === null)
+    return {
+      what,
+      status: 'good',
+      found: `${found}; the database cannot be asked whether it is its own`,
+      advice: null,
+    };
+  const { fit, unreadableEndpoints } = compared;
+  if (fit === 'foreign')
+    return {
+      what,
+      status: 'bad',
+      found: `${found}; the database was used with another`,
+      advice:
+        'put the right one back from a backup; if it is lost, bord accept-key says what that means, and asks',
+    };
+  if (unreadableEndpoints.length > 0)
+    return {
+      what,
+      status: 'bad',
+      found: `${found}; it does not open the secrets of ${unreadableEndpoints.join(', ')}`,
+      advice:
+        'give the older key again, behind the present one (BORD_SECRET_KEY=NEW,OLD), or bord webhooks rotate each',
+    };
+  const isNew = fit === 'new';
+  if (isMissing)
+    return { what, status: 'good', found: `${found} yet: made at the first start`, advice: null };
+  return {
+    what,
+    status: 'good',
+    found: isNew ? `${found}, not used yet` : `${found}, the database’s own`,
+    advice: null,
+  };
+}
+
+/** Null where the database cannot be asked: another finding says why. */
+async function fitOf(database: DatabaseUrl, keys: readonly Uint8Array[]): Promise<SecretKeyFit | null> {
+  if (database.kind === 'sqlite' && !existsSync(database.path))
+    return { fit: 'new', unreadableEndpoints: [] };
+  let storage: Storage | undefined;
+  try {
+    storage = await opened(database);
+    await storage.check();
+    const engine = createEngine({ storage, secretKeys: keys });
+    engine.detach();
+    return await engine.readSecretKeyFit();
+  } catch {
+    return null;
+  } finally {
+    await storage?.close();
+  }
+}
+
+async function opened(database: DatabaseUrl): Promise<Storage> {
+  if (database.kind === 'postgres')
+    return (await import('@bord/adapter-pg')).pgStorage({ url: database.url });
+  return (await import('@bord/adapter-sqlite')).sqliteStorage({ path: database.path });
+}
