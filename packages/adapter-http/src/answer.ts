@@ -1,6 +1,6 @@
 import type { Deed, Exchange } from './exchange.ts';
 
-/** What an operation answers. */
+/** What is answered, before it has the headers that every answer has. */
 export interface Answer {
   readonly status: number;
   /** Bytes and text are sent as they stand; an object as JSON. */
@@ -15,7 +15,7 @@ export interface Answer {
 /** Names and values in turn, the form that Node sends fastest. */
 export type Headers = readonly string[];
 
-/** An answer that is ready to be sent, whether through Node or as a web response. */
+/** An answer that is ready to be sent, whether by Node or as a web response. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;

@@ -61,7 +61,7 @@ function named<N extends string, T>(name: N, value: T | undefined): { readonly [
 }
 
 /**
- * The system speaks, or a database of itself: what it lacks, who holds a lock, that it is full. What PostgreSQL (classes 22, 23, P0) and
+ * Bord itself speaks, or the system, or a database of itself: what it lacks, who holds a lock, that it is full. What PostgreSQL (classes 22, 23, P0) and
  * SQLite (constraints) say of rows may repeat them.
  */
 function speaksPlainly(error: Error): boolean {
@@ -69,7 +69,7 @@ function speaksPlainly(error: Error): boolean {
   if (typeof code !== 'string') return false;
   if (typeof syscall === 'string') return true;
   if (typeof severity === 'string') return /^(?:08|25|28|3D|40|42|53|54|55|57|58|XX)\w{3}$/.test(code);
-  return /^SQLITE_(?!CONSTRAINT|MISMATCH|TOOBIG)/.test(code);
+  return /^BORD_|^SQLITE_(?!CONSTRAINT|MISMATCH|TOOBIG)/.test(code);
 }
 
 /** The quotes of all languages in which a database may speak. */

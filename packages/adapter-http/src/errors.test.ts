@@ -97,23 +97,56 @@ test('§4.4 a foreign booking and an unknown one get the same answer', async () 
   expect(await a.text()).toBe(await b.text());
 });
 
-test('faults of routes beside the API have the Error shape, too', async () => {
+test('faults of routes beside the API have the Error shape, too, and are told as they were thrown', async () => {
   const errors: unknown[] = [];
   const engine = createEngine({ storage: memoryStorage() });
   const api = createPartnerApi({ engine, onError: (error) => errors.push(error) });
-  api.app.get('/broken', () => {
-    throw new Error('secret');
+  const thrown = [
+    new Error('secret'),
+    new Error('secret: no menu', { cause: new Error('ECONNREFUSED') }),
+    Object.assign(new Error('secret of a client'), { name: 'HTTPError', status: 418 }),
+    'secret text',
+    undefined,
+  ];
+  for (const [i, error] of thrown.entries()) {
+    const broken = (): never => {
+      // oxlint-disable-next-line typescript/only-throw-error -- others throw anything
+      throw error;
+    };
+    api.route(`/broken/${i}`, { GET: broken });
+    api.route(`/rejected/${i}`, { GET: async () => broken() });
+  }
+  for (const kind of ['broken', 'rejected']) {
+    for (const i of thrown.keys()) {
+      const answer = await api.fetch(new Request(`http://bord.test/${kind}/${i}`));
+      const text = await answer.text();
+      expect([answer.status, JSON.parse(text)]).toEqual([500, expect.objectContaining({ statusCode: 500 })]);
+      expect(text).not.toContain('secret');
+    }
+  }
+  expect(errors).toHaveLength(2 * thrown.length);
+  for (const [i, error] of [...thrown, ...thrown].entries()) expect(errors[i]).toBe(error);
+});
+
+test('a route beside the API answers as it says, other paths are 404, other methods 405', async () => {
+  const engine = createEngine({ storage: memoryStorage() });
+  const api = createPartnerApi({ engine });
+  api.route('/guest/:name', {
+    GET: () => Promise.reject(new BookingError('booking_not_found')),
+    POST: async (_, { name }) => ({ status: 201, body: { name } }),
   });
-  api.app.get('/guest', () => {
-    throw new BookingError('booking_not_found');
-  });
-  const answers = ['/broken', '/guest', '/nowhere', '//x'].map((path) =>
-    api.fetch(new Request(`http://bord.test${path}`)),
-  );
-  const bodies = await Promise.all(answers.map(async (answer) => (await answer).json()));
-  expect(bodies.map((body) => (body as { statusCode: number }).statusCode)).toEqual([500, 404, 404, 404]);
-  expect(errors).toEqual([expect.objectContaining({ message: 'secret' })]);
-  expect(JSON.stringify(bodies)).not.toContain('secret');
+  api.route('/gone/**', async () => ({ status: 204, body: '' }));
+  const ask = async (path: string, method = 'GET') => {
+    const answer = await api.fetch(new Request(`http://bord.test${path}`, { method }));
+    return [answer.status, answer.headers.get('allow'), await answer.text()];
+  };
+  expect(await ask('/guest/ada', 'POST')).toEqual([201, null, '{"name":"ada"}']);
+  expect(await ask('/guest/ada')).toEqual([404, null, expect.stringContaining('"statusCode":404')]);
+  expect(await ask('/guest/ada', 'HEAD')).toEqual([404, null, '']);
+  expect(await ask('/guest/ada', 'PUT')).toEqual([405, 'GET, HEAD, POST', expect.stringContaining('405')]);
+  expect(await ask('/gone/a/b', 'DELETE')).toEqual([204, null, '']);
+  for (const path of ['/nowhere', '//x', '/guest', '/guest/ada/x'])
+    expect(await ask(path)).toEqual([404, null, expect.stringContaining('"statusCode":404')]);
 });
 
 test('§4.2.1 of a batch, the party size at fault is named', async () => {

@@ -1,5 +1,14 @@
 /** The partner API over HTTP: mount it into a server of your own, or let `serveHttp` run one. */
-export { createPartnerApi, type PartnerApi, type PartnerApiOptions } from './partner-api.ts';
+export {
+  createPartnerApi,
+  type PartnerApi,
+  type PartnerApiOptions,
+  type RouteOptions,
+  type Work,
+} from './partner-api.ts';
+export type { Answer } from './answer.ts';
+export type { HttpRequest } from './http-request.ts';
+export type { NodeListener } from './node-listener.ts';
 export { type ErrorRecord, errorRecord } from './error-record.ts';
 export type { Deed, RequestRecord } from './exchange.ts';
 export {

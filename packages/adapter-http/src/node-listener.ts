@@ -1,46 +1,50 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import type { Headers, Reply } from './answer.ts';
+import { type HttpRequest, nodeRequest } from './http-request.ts';
 import { BODY_BYTES_MAX } from './read-body.ts';
-import type { Shortcut } from './shortcut.ts';
 
-/** A request listener of `node:http`. The promise never rejects. */
-export type NodeListener = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+/**
+ * A request listener of `node:http`, or Connect and Express middleware: what is not its own it leaves to `next`, untouched. The promise
+ * never rejects.
+ */
+export type NodeListener = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  next?: (error?: unknown) => void,
+) => Promise<void>;
+
+export interface Replying {
+  /** The reply to a request, or null when it is none of ours. */
+  readonly reply: (request: HttpRequest) => Promise<Reply> | null;
+  /** The reply to a request that is nobody's. */
+  readonly unknown: (request: HttpRequest) => Promise<Reply>;
+  /** Told of what could not be sent. */
+  readonly onError: (error: unknown, request: HttpRequest) => void;
+}
 
 /** How much of an unwanted body is thrown away, and for how long, before the connection is cut. */
 const DISCARD_BYTES_MAX = 1024 * 1024;
 const DISCARD_MS_MAX = 2_000;
 
-/** Answers Node's requests by the first of `shortcuts` that takes them, else through a web handler. */
-export function nodeListener(
-  fetch: (request: Request) => Promise<Response>,
-  shortcuts: readonly Shortcut[],
-): NodeListener {
-  return async (req, res) => {
-    try {
-      for (const shortcut of shortcuts) {
-        const short = shortcut(req, res);
-        if (short) return send(req, res, await short);
-      }
-      const response = await fetch(new NodeRequest({ req, res }));
-      if (res.writableEnded) return; // its body broke off, and it has been refused
-      if (isWorthReadingOn(req)) await sendNodeResponse(res, response);
-      else sendAndClose(req, res, await replyFrom(response));
-    } catch {
-      res.destroy();
-    }
+/** Answers Node's requests by Node's own means. */
+export function nodeListener({ reply, unknown, onError }: Replying): NodeListener {
+  return (req, res, next) => {
+    const request = nodeRequest(req);
+    const pending = reply(request) ?? (next ? null : unknown(request));
+    if (!pending) return Promise.resolve(next?.());
+    return pending
+      .then((ready) => send(req, res, ready))
+      .catch((error: unknown) => {
+        res.destroy();
+        onError(error, request);
+      });
   };
 }
 
 function send(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
-  if (res.writableEnded) return;
-  if (!req.complete && !isWorthReadingOn(req)) return sendAndClose(req, res, reply);
+  if (res.writableEnded) return; // its body broke off, and it has been refused
+  if (!isWorthReadingOn(req)) return sendAndClose(req, res, reply);
   res.writeHead(reply.status, reply.headers as string[]).end(reply.body);
-}
-
-async function replyFrom(response: Response): Promise<Reply> {
-  const body = Buffer.from(await response.arrayBuffer());
-  return { status: response.status, headers: [...response.headers].flat(), body };
 }
 
 /** Nothing more will come, or so little that Node may read it away and keep the connection. */

@@ -3,6 +3,8 @@ import type { Engine, PartnerCaller } from '@bord/engine';
 import type { Answer } from './answer.ts';
 import { availabilityJson, batchJson } from './availability-json.ts';
 import { refusalAnswer } from './errors.ts';
+import type { HttpRequest } from './http-request.ts';
+import { readJson } from './read-body.ts';
 import { readQuery } from './read-query.ts';
 import { availabilityQuery, batchRequest, bookingRequest } from './schemas.ts';
 import { validate } from './validate.ts';
@@ -14,16 +16,7 @@ export interface Call {
   readonly caller: PartnerCaller;
   /** Of the location or of the booking: the one id in the path. */
   readonly id: string;
-  readonly request: Asked;
-}
-
-/** What an operation may ask of its request, whichever server it came through. */
-export interface Asked {
-  readonly headers: Pick<Headers, 'get'>;
-  /** The query, with its question mark; or empty. */
-  readonly search: string;
-  /** Reads and parses the body; throws `invalid_request` for one that cannot be read. */
-  readonly readJson: () => Promise<unknown>;
+  readonly request: HttpRequest;
 }
 
 export type Operation = (call: Call) => Promise<Answer>;
@@ -53,14 +46,14 @@ function dayAsked(search: string): DayAsked {
 
 /** §4.2 */
 export async function readAvailabilityBatch({ engine, caller, id, request }: Call): Promise<Answer> {
-  const range = validate(batchRequest, await request.readJson());
+  const range = validate(batchRequest, await readJson(request));
   const found = await engine.readAvailabilityBatch(caller, id, range);
   return { status: 200, body: batchJson(found, range) };
 }
 
 /** §4.3; a replay says so in a header (D10). */
 export async function createBooking({ engine, caller, id, request }: Call): Promise<Answer> {
-  const wanted = bookingRequestOf(validate(bookingRequest, await request.readJson()));
+  const wanted = bookingRequestOf(validate(bookingRequest, await readJson(request)));
   const outcome = await engine.createBooking(caller, id, wanted);
   if (outcome.kind === 'refused') return refusalAnswer(outcome.reason);
   return {

@@ -1,25 +1,26 @@
-import { STATUS_CODES } from 'node:http';
 import type { Engine } from '@bord/engine';
-import { H3, type H3Event, type HTTPError, type HTTPMethod } from 'h3';
-import { FastResponse } from 'srvx';
-import type { Answer, Reply } from './answer.ts';
+import type { Answer } from './answer.ts';
 import { documentation } from './documentation.ts';
+import { errorRecord } from './error-record.ts';
 import { errorAnswer } from './errors.ts';
-import { assertEnabled } from './guard.ts';
+import { requestIdOf } from './exchange.ts';
+import { assertEnabled, type PathIds } from './guard.ts';
+import { type HttpRequest, webRequest } from './http-request.ts';
 import { METHOD_UNKNOWN, PATH_UNKNOWN } from './messages.ts';
 import { type NodeListener, nodeListener } from './node-listener.ts';
-import { errorRecord } from './error-record.ts';
 import { createOverload, type Load, type LoadLimits, type LoadStand, NO_LIMITS } from './overload.ts';
 import { createPipeline, type Listeners, type Pipeline } from './pipeline.ts';
 import { type MetricsText, probesOf } from './probes.ts';
-import { readJson } from './read-body.ts';
+import { createRouter, type Handler, type Router } from './router.ts';
 import { ROUTES } from './routes.ts';
-import { shortcut } from './shortcut.ts';
-import { turnAway } from './turn-away.ts';
+import { webResponse } from './web-response.ts';
 
 export interface PartnerApiOptions extends Partial<Listeners> {
   readonly engine: Engine;
-  /** Where the endpoints live; `''` for the root of whatever the API is mounted under. Defaults to `/v1/partner-api`. */
+  /**
+   * Where the endpoints live. `''` for the root of whatever the API is mounted under: all paths there are its own then. Defaults to
+   * `/v1/partner-api`.
+   */
   readonly basePath?: string;
   /** Where people reach the server, such as `https://book.example.com`, for the commands in `/docs`; by default where they have asked. */
   readonly publicUrl?: string;
@@ -29,18 +30,34 @@ export interface PartnerApiOptions extends Partial<Listeners> {
   readonly overload?: LoadLimits | false;
 }
 
+/** Answers a request of a route of one's own, or throws what is answered and told as a fault of the API's own would be. */
+export type Work = (request: HttpRequest, ids: PathIds) => Promise<Answer>;
+
+/** How a route of one's own answers. */
+export interface RouteOptions {
+  /** The class of work that a request is; without one it is always let in. */
+  readonly load?: (request: HttpRequest) => Load | undefined;
+  /** What is sent instead of an answer, such as a page that tells of a fault. */
+  readonly dress?: (answer: Answer, request: HttpRequest) => Answer;
+}
+
 /** The partner API, to be mounted into a server. */
 export interface PartnerApi {
-  /** The h3 app behind it, for routes of one's own beside the API. */
-  readonly app: H3;
-  /** Answers a web request. */
+  /**
+   * Adds a route of one's own beside the API, such as `/manage/:token` or `/manage/**`: work for every method, or by method; GET
+   * answers HEAD, too, and what is not named gets 405. Its requests are told to `onRequest` by this template, its faults to `onError`.
+   */
+  readonly route: (
+    path: string,
+    works: Work | Readonly<Record<string, Work>>,
+    options?: RouteOptions,
+  ) => void;
+  /** Answers a web request, with the `Response` of the process. */
   readonly fetch: (request: Request) => Promise<Response>;
   /**
-   * Answers a request of a route of one's own in {@link app}: told to `onRequest` by the template of its path, let in as there is room,
-   * and its faults told to `onError` and answered as the API's own are.
+   * Answers a request of `node:http`. As Express or Connect middleware it leaves to the next what is neither below the base path nor
+   * a probe, the documentation or a route that was added; without a next that is 404. Mount it before any body parser.
    */
-  readonly reply: (...asked: Parameters<Pipeline['reply']>) => Promise<Response>;
-  /** Answers a request of `node:http`, also as Express or Connect middleware. Mount it before any body parser. */
   readonly listener: NodeListener;
   /** From now on `/readyz` fails and answers end their connection: the process is about to leave. */
   readonly drain: () => void;
@@ -62,69 +79,73 @@ export function createPartnerApi(options: PartnerApiOptions): PartnerApi {
   const overload = options.overload === false ? NO_LIMITS : createOverload(options.overload);
   const pipeline = createPipeline(engine, base, overload, { onRequest, onError }, () => draining);
 
-  const app = new H3({
-    silent: true,
-    allowMalformedURL: true, // `%zz` is an unknown id like any other, and keeps the order of checks
-    onError: (error: HTTPError, { req }) => webReply(pipeline.reply(req, null, () => faultOfApp(error))),
-  });
-  addRoutes(app, engine, base, pipeline);
+  const router = createRouter();
+  const route = routeAdder(router, pipeline);
+  addEndpoints(router, engine, base, pipeline);
   const probes = probesOf({ engine, onError, isDraining: () => draining, metrics: options.metrics });
-  for (const [path, probe] of probes) app.get(path, ({ req }) => webReply(pipeline.reply(req, path, probe)));
-  addDocumentation(app, documentation(base, options.publicUrl), pipeline);
+  for (const [path, probe] of probes) {
+    const handler: Handler = (request) => pipeline.reply(request, path, probe);
+    router.add(path, { GET: handler }, handlerOf(pipeline, path, wrongMethod(READING)));
+  }
+  for (const [path, read] of documentation(base, options.publicUrl))
+    route(path, { GET: async ({ origin }) => read(origin) });
 
-  const fetch = async (request: Request): Promise<Response> => app.fetch(request);
-  const listener = nodeListener(fetch, [shortcut(base, pipeline), turnAway(base, pipeline, overload)]);
+  const unknown = handlerOf(pipeline, null, errorAnswer(404, PATH_UNKNOWN));
+  const fetch: PartnerApi['fetch'] = async (given) => {
+    const request = webRequest(given);
+    return webResponse(request, await (router.reply(request) ?? unknown(request, {})));
+  };
+  const listener = nodeListener({
+    reply: router.reply,
+    unknown: (request) => unknown(request, {}),
+    onError: (error, { headers }) => onError(error, requestIdOf(headers)),
+  });
   const drain = (): void => void (draining = true);
-  const reply: PartnerApi['reply'] = (...asked) => webReply(pipeline.reply(...asked));
-  return { app, fetch, reply, listener, drain, unreadable: pipeline.unreadable, stand: overload.stand };
+  return { route, fetch, listener, drain, unreadable: pipeline.unreadable, stand: overload.stand };
 }
 
-function addRoutes(app: H3, engine: Engine, base: string, pipeline: Pipeline): void {
+/** The endpoints of §4, and all else below the base path. */
+function addEndpoints(router: Router, engine: Engine, base: string, pipeline: Pipeline): void {
   const unknown =
-    (path: string | null, answer: Answer) =>
-    ({ req }: H3Event): Promise<Response> =>
-      webReply(pipeline.reply(req, path, () => assertEnabled(engine).then(() => answer)));
+    (path: string | null, answer: Answer): Handler =>
+    (request) =>
+      pipeline.reply(request, path, () => assertEnabled(engine).then(() => answer));
 
   for (const route of ROUTES) {
     const path = base + route.path;
+    const handler: Handler = (request, ids) => pipeline.replyTo(request, route, ids);
     const methods = route.method === 'GET' ? READING : [route.method];
-    const answer = ({ req, url, context }: H3Event): Promise<Response> => {
-      const { method, headers } = req;
-      const asked = { method, headers, search: url.search, readJson: () => readJson(req) };
-      return webReply(pipeline.replyTo(asked, route, context.params ?? {}));
-    };
-    for (const method of methods) app.on(method, path, answer);
-    app.all(path, unknown(path, wrongMethod(methods)));
+    router.add(path, { [route.method]: handler }, unknown(path, wrongMethod(methods)));
   }
-  app.all(`${base}/**`, unknown(null, errorAnswer(404, PATH_UNKNOWN)));
+  const notFound = unknown(null, errorAnswer(404, PATH_UNKNOWN));
+  router.add(`${base}/**`, {}, notFound);
 }
 
-function addDocumentation(app: H3, readings: ReturnType<typeof documentation>, pipeline: Pipeline): void {
-  for (const [path, read] of readings) {
-    const answer = ({ req, url }: H3Event): Promise<Response> =>
-      webReply(pipeline.reply(req, path, async () => read(url.origin)));
-    for (const method of READING) app.on(method, path, answer);
-    app.all(path, ({ req }) => webReply(pipeline.reply(req, path, async () => wrongMethod(READING))));
-  }
+function routeAdder(router: Router, pipeline: Pipeline): PartnerApi['route'] {
+  return (path, works, { load, dress } = {}) => {
+    const handlerFor =
+      (work: Work, loadOf: RouteOptions['load']): Handler =>
+      (request, ids) =>
+        pipeline.reply(request, path, () => work(request, ids), {
+          load: loadOf?.(request),
+          dress: dress && ((answer) => dress(answer, request)),
+        });
+    if (typeof works === 'function') return router.add(path, {}, handlerFor(works, load));
+    const handlers = Object.entries(works).map(([method, work]) => [method, handlerFor(work, load)]);
+    const methods = Object.keys(works).flatMap((method) => (method === 'GET' ? READING : method));
+    const wrong = async (): Promise<Answer> => wrongMethod(methods);
+    router.add(path, Object.fromEntries(handlers), handlerFor(wrong, undefined));
+  };
 }
 
-const READING: readonly HTTPMethod[] = ['GET', 'HEAD'];
+function handlerOf(pipeline: Pipeline, path: string | null, answer: Answer): Handler {
+  return (request) => pipeline.reply(request, path, async () => answer);
+}
 
-function wrongMethod(methods: readonly HTTPMethod[]): Answer {
+const READING = ['GET', 'HEAD'] as const;
+
+function wrongMethod(methods: readonly string[]): Answer {
   return errorAnswer(405, METHOD_UNKNOWN, ['allow', methods.join(', ')]);
-}
-
-async function webReply(pending: Promise<Reply>): Promise<Response> {
-  const { status, headers, body } = await pending;
-  const pairs: [string, string][] = [];
-  for (let i = 0; i < headers.length; i += 2) pairs.push([headers[i]!, headers[i + 1]!]);
-  return new FastResponse(body, { status, statusText: STATUS_CODES[status] ?? '', headers: pairs });
-}
-
-/** What h3 itself says no to, and what was thrown by routes that others put beside the API. */
-async function faultOfApp(error: HTTPError): Promise<Answer> {
-  if (error.unhandled) throw error.cause instanceof Error ? error.cause : error;
-  return errorAnswer(error.status, error.status === 404 ? PATH_UNKNOWN : error.message);
 }
 
 function reportToConsole(error: unknown, requestId: string): void {

@@ -3,8 +3,9 @@ import { type Answer, type Reply, replyOf } from './answer.ts';
 import { errorBody, failureAnswer } from './errors.ts';
 import { type Exchange, openExchange, type RequestRecord } from './exchange.ts';
 import { admit, type PathIds } from './guard.ts';
+import type { HttpRequest } from './http-request.ts';
 import { OVERLOADED } from './messages.ts';
-import { type Asked, readAvailabilityBatch } from './operations.ts';
+import { readAvailabilityBatch } from './operations.ts';
 import type { Load, Overload } from './overload.ts';
 import type { Route } from './routes.ts';
 
@@ -16,28 +17,33 @@ export interface Listeners {
   readonly onError: (error: unknown, requestId: string) => void;
 }
 
-/** The way of every request to its reply, whichever server and router it came through. */
+/** The way of every request to its reply, whichever server it came through. */
 export interface Pipeline {
   /**
    * Replies with what `work` answers, or with the failure that it throws. `route` is the template for the log, such as
-   * `/manage/:token`: never the path itself, which may hold what no log may know. Work of a class is turned away with 503 when too
-   * much is going on; work without one is always done.
+   * `/manage/:token`: never the path itself, which may hold what no log may know.
    */
   reply(
     request: Opening,
     route: string | null,
     work: (exchange: Exchange) => Promise<Answer>,
-    load?: Load,
+    manner?: Manner,
   ): Promise<Reply>;
   /** Replies to a request of the partner API: the guard, then the operation. */
-  replyTo(request: Opening & Asked, route: Route, ids: PathIds): Promise<Reply>;
-  /** Replies 503: there is no room for the request. */
-  turnAway(request: Opening, route: Route): Promise<Reply>;
+  replyTo(request: HttpRequest, route: Route, ids: PathIds): Promise<Reply>;
   /** To be told of what was answered 400 before it became a request. */
   unreadable(requestId: string): void;
 }
 
-type Opening = Pick<Asked, 'headers'> & { readonly method: string };
+type Opening = Pick<HttpRequest, 'method' | 'headers'>;
+
+/** How a request is answered. */
+interface Manner {
+  /** Work of a class is turned away with 503 when too much is going on; work without one is always done. */
+  readonly load?: Load | undefined;
+  /** What is sent instead of an answer, such as a page that tells of a fault. */
+  readonly dress?: ((answer: Answer) => Answer) | undefined;
+}
 
 /** @param isLast whether the connection ends after the reply that is being made */
 export function createPipeline(
@@ -51,7 +57,7 @@ export function createPipeline(
     request: Opening,
     route: string | null,
     work: (exchange: Exchange) => Promise<Answer>,
-    load?: Load,
+    { load, dress = (answer) => answer }: Manner = {},
   ): Promise<Reply> {
     const startedMs = onRequest ? performance.now() : 0;
     const exchange = openExchange(request.headers);
@@ -65,7 +71,7 @@ export function createPipeline(
       answer = failureAnswer(error, exchange, onError);
     }
     if (onRequest) tell(recordOf(request.method, route, answer, performance.now() - startedMs, exchange));
-    return replyOf(answer, exchange, isLast());
+    return replyOf(dress(answer), exchange, isLast());
   }
 
   function tell(record: RequestRecord): void {
@@ -87,10 +93,8 @@ export function createPipeline(
           const id = exchange.locationId ?? ids['bookingId'] ?? '';
           return route.operation({ engine, caller, id, request });
         },
-        loadOf(route),
+        { load: loadOf(route) },
       ),
-    turnAway: (request, route) =>
-      reply(request, base + route.path, async (exchange) => turnedAway(loadOf(route), exchange)),
     unreadable: (requestId) => tell({ ...UNREADABLE, requestId }),
   };
 }
@@ -108,7 +112,7 @@ const UNREADABLE: Omit<RequestRecord, 'requestId'> = {
 };
 
 /** The class of work that an endpoint is. */
-export function loadOf({ scope, operation }: Pick<Route, 'scope' | 'operation'>): Load {
+function loadOf({ scope, operation }: Pick<Route, 'scope' | 'operation'>): Load {
   if (scope === 'bookings:write') return 'booking';
   return operation === readAvailabilityBatch ? 'batch' : 'reading';
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BookingError } from '@bord/engine';
-import type { ServerRequest } from 'srvx';
+import type { HttpRequest } from './http-request.ts';
 
 /** Larger bodies are refused (D18). */
 export const BODY_BYTES_MAX = 64 * 1024;
@@ -27,14 +27,12 @@ export async function readJson(request: BodySource): Promise<unknown> {
 export async function readText(request: BodySource): Promise<string> {
   const declared = Number(request.headers.get('content-length') ?? 0);
   if (declared > BODY_BYTES_MAX) throw tooLarge();
-  const incoming = request.runtime?.node?.req as IncomingMessage | undefined;
-  return decode(await (incoming ? readIncoming(incoming) : readStream(request.body)));
+  const { body } = request;
+  return decode(await (body && 'on' in body ? readIncoming(body) : readStream(body)));
 }
 
-/** What of a request is needed to read its body, whichever server it came through. */
-export type BodySource = Pick<ServerRequest, 'body' | 'runtime'> & {
-  readonly headers: Pick<Headers, 'get'>;
-};
+/** What of a request is needed to read its body. */
+export type BodySource = Pick<HttpRequest, 'headers' | 'body'>;
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
 const UTF_8 = /^charset="?utf-?8"?$/;
@@ -51,8 +49,7 @@ function assertJsonType(header: string | null): void {
 
 /** From Node itself, which is several times faster than through a web stream. What is over the limit flows by unread. */
 function readIncoming(incoming: IncomingMessage): Promise<Uint8Array> {
-  if (incoming.readableEnded)
-    throw new Error('the body has been read already: mount the API before any body parser');
+  if (incoming.readableEnded) throw new BodyTaken();
   if (incoming.destroyed) throw cutShort();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -70,6 +67,14 @@ function readIncoming(incoming: IncomingMessage): Promise<Uint8Array> {
     };
     incoming.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
   });
+}
+
+/** The host has put a body parser before the API. */
+class BodyTaken extends Error {
+  readonly code = 'BORD_BODY_TAKEN';
+  constructor() {
+    super('the body has been read already: mount the API before any body parser');
+  }
 }
 
 async function readStream(stream: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {

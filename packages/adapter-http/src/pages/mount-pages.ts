@@ -1,11 +1,12 @@
 /** Pages for people, beside the partner API: what is behind the link in a guest's mails, and the sandbox's sign-up. Public as `@bord/adapter-http/pages`. */
 import type { Engine } from '@bord/engine';
-import type { H3Event } from 'h3';
 import type { Answer } from '../answer.ts';
 import { errorAnswer } from '../errors.ts';
 import { readSender } from '../mail/sender.ts';
-import { METHOD_UNKNOWN, PATH_UNKNOWN } from '../messages.ts';
-import type { PartnerApi } from '../partner-api.ts';
+import { PATH_UNKNOWN } from '../messages.ts';
+import type { PathIds } from '../guard.ts';
+import type { HttpRequest } from '../http-request.ts';
+import type { PartnerApi, Work } from '../partner-api.ts';
 import { readQuery } from '../read-query.ts';
 import { askerAt } from './asker.ts';
 import { faultPage, type FaultWords } from './fault-page.ts';
@@ -13,7 +14,7 @@ import { languageOf, preferredLanguage } from './languages.ts';
 import { manageRoutes } from './manage-routes.ts';
 import { pageAnswer } from './page.ts';
 import { isForeign, readForm } from './read-form.ts';
-import type { PageRoute } from './routes.ts';
+import type { Asked, PageRoute } from './routes.ts';
 import { sandboxFaults } from './sandbox-pages.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 import { type Desk, rootOf } from './visit.ts';
@@ -21,7 +22,7 @@ import { pageWordsIn } from './words/page-words-in.ts';
 import { wordsIn } from '../words/words-in.ts';
 
 export interface PagesOptions {
-  readonly api: Pick<PartnerApi, 'app' | 'reply'>;
+  readonly api: Pick<PartnerApi, 'route'>;
   readonly engine: Engine;
   /** For which sandbox keys are made; null: there is no sandbox, and `/sandbox` is unknown. */
   readonly demoLocationId: string | null;
@@ -37,7 +38,7 @@ export interface PagesOptions {
    * Who asks, for the limit on sign-ups. Defaults to the address of the connection; behind a proxy that is the proxy's for everybody, and what
    * the proxy says should be read instead.
    */
-  readonly askerOf?: (request: H3Event['req']) => string;
+  readonly askerOf?: (request: HttpRequest) => string;
   /** Defaults to the clock of this machine. */
   readonly nowMs?: () => number;
 }
@@ -50,76 +51,62 @@ export function mountPages(options: PagesOptions): void {
   const desk: Desk = { engine, publicUrl, organizer: readSender(options.mailFrom).address, nowMs };
   const sandbox =
     demoLocationId === null ? [] : sandboxRoutes({ ...desk, demoLocationId, basePath, mailFolder });
-  const mount = mounting(api, publicUrl, askerOf);
+  const isOurs = (request: HttpRequest): boolean => !isForeign(request.headers, new URL(publicUrl()).origin);
 
-  for (const route of manageRoutes(desk)) mount(route, guestWords);
-  for (const route of sandbox) mount(route, () => sandboxFaults(rootOf(desk)));
-  for (const path of ['/manage/**', '/sandbox/**']) {
-    api.app.all(path, ({ req }) =>
-      dressed(
-        req,
-        api.reply(req, null, async () => NOT_FOUND),
-        guestWords,
-      ),
-    );
-  }
+  for (const route of manageRoutes(desk)) mount(api, route, { isOurs, askerOf, words: guestWords });
+  const words = (): FaultWords => sandboxFaults(rootOf(desk));
+  for (const route of sandbox) mount(api, route, { isOurs, askerOf, words });
+  for (const path of ['/manage/**', '/sandbox/**'])
+    api.route(path, unknown, { dress: dressedIn(guestWords) });
 }
 
-type Words = (request: Request) => FaultWords;
+const unknown = async (): Promise<Answer> => errorAnswer(404, PATH_UNKNOWN);
+
+type Words = (request: HttpRequest) => FaultWords;
 
 /** Unless she says so by `?lang=`, it is not known which language the reader of a fault has: her browser knows. */
-const guestWords: Words = ({ url, headers }) => {
-  const chosen = languageOf(new URL(url).searchParams.get('lang'));
+const guestWords: Words = ({ search, headers }) => {
+  const chosen = languageOf(new URLSearchParams(search).get('lang'));
   const language = chosen ?? preferredLanguage(headers.get('accept-language'));
   return { ...pageWordsIn(language), language: wordsIn(language).tag };
 };
 
-const NOT_FOUND = errorAnswer(404, PATH_UNKNOWN);
+interface Mounting {
+  /** It was not sent by a page of another site. */
+  readonly isOurs: (request: HttpRequest) => boolean;
+  readonly askerOf: NonNullable<PagesOptions['askerOf']>;
+  readonly words: Words;
+}
 
-function mounting(
-  { app, reply }: PagesOptions['api'],
-  publicUrl: () => string,
-  askerOf: NonNullable<PagesOptions['askerOf']>,
-): (route: PageRoute, words: Words) => void {
-  return ({ path, read, change }, words) => {
-    const answer = ({ req, url, context }: H3Event): Promise<Response> => {
-      const work = async (): Promise<Answer> => {
-        const isChange = req.method === 'POST';
-        if (isChange && isForeign(req.headers, new URL(publicUrl()).origin)) return FOREIGN;
-        return (isChange ? change! : read)({
-          token: context.params?.['token'] ?? '',
-          query: readQuery(url.search),
-          headers: req.headers,
-          asker: askerOf(req),
-          readForm: () => readForm(req),
-        });
-      };
-      return dressed(req, reply(req, path, work, req.method === 'POST' ? 'booking' : 'reading'), words);
-    };
-    const methods = change ? (['GET', 'HEAD', 'POST'] as const) : (['GET', 'HEAD'] as const);
-    for (const method of methods) app.on(method, path, answer);
-    const wrong = errorAnswer(405, METHOD_UNKNOWN, ['allow', methods.join(', ')]);
-    app.all(path, ({ req }) =>
-      dressed(
-        req,
-        reply(req, path, async () => wrong),
-        words,
-      ),
-    );
-  };
+function mount(
+  api: PagesOptions['api'],
+  { path, read, change }: PageRoute,
+  { isOurs, askerOf, words }: Mounting,
+): void {
+  const askedOf = (request: HttpRequest, { token = '' }: PathIds): Asked => ({
+    token,
+    query: readQuery(request.search),
+    headers: request.headers,
+    asker: askerOf(request),
+    readForm: () => readForm(request),
+  });
+  const works: Record<string, Work> = { GET: async (request, ids) => read(askedOf(request, ids)) };
+  if (change)
+    works['POST'] = async (request, ids) => (isOurs(request) ? change(askedOf(request, ids)) : FOREIGN);
+  api.route(path, works, {
+    load: ({ method }) => (method === 'POST' ? 'booking' : 'reading'),
+    dress: dressedIn(words),
+  });
 }
 
 const FOREIGN = errorAnswer(403, 'The request comes from a page of another site.');
 
 /** Faults are told in a page: what the API says of them is for programs. */
-async function dressed(request: Request, pending: Promise<Response>, words: Words): Promise<Response> {
-  const response = await pending;
-  const { status } = response;
-  if (!response.headers.get('content-type')?.startsWith('application/json')) return response;
-  const page = pageAnswer(faultPage(status, words(request)));
-  const headers = new Headers(response.headers);
-  headers.delete('content-length');
-  headers.set('content-type', page.type!);
-  for (let i = 0; i < page.headers!.length; i += 2) headers.set(page.headers![i]!, page.headers![i + 1]!);
-  return new Response(page.body as string, { status, statusText: response.statusText, headers });
+function dressedIn(words: Words): (answer: Answer, request: HttpRequest) => Answer {
+  return (answer, request) => {
+    const { status, type, headers = [] } = answer;
+    if (type !== undefined) return answer;
+    const page = pageAnswer(faultPage(status, words(request)));
+    return { ...page, headers: [...headers, ...(page.headers ?? [])] };
+  };
 }

@@ -82,7 +82,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
     mailFrom: config.mailFrom,
     mailFolder: config.mail.kind === 'folder' ? config.mail.path : null,
   });
-  api.app.get('/', () => new Response(null, { status: 302, headers: { location: '/docs' } }));
+  api.route('/', { GET: async () => ({ status: 302, body: '', headers: ['location', '/docs'] }) });
   let server: HttpServer;
   try {
     server = await http.serveHttp({ api, host: config.host, port: config.port });

@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * A request as routes see it, whichever server it came through. Made of plain values: other code of the process may have replaced
+ * `Request`, `Response` and `Headers` by its own.
+ */
+export interface HttpRequest {
+  readonly method: string;
+  /** As it was sent, escapes and all: `/v1/partner-api/bookings/bk_1`. */
+  readonly path: string;
+  /** The query with its question mark; or empty. */
+  readonly search: string;
+  /** Where it was asked for, by the caller's words: `https://book.example.com`. */
+  readonly origin: string;
+  /** By name, in any case; null for none. What was sent more than once is joined with `, `. */
+  readonly headers: { get(name: string): string | null };
+  /** The address of the connection; undefined where it is not known. */
+  readonly ip: string | undefined;
+  /** The body, unread. */
+  readonly body: IncomingMessage | ReadableStream<Uint8Array> | null;
+}
+
+/** A request of `node:http`. */
+export function nodeRequest(incoming: IncomingMessage): HttpRequest {
+  const { method = 'GET', url = '/', headers, socket } = incoming;
+  const [path, search] = splitTarget(url);
+  return {
+    method,
+    path,
+    search,
+    get origin() {
+      const { host = '' } = headers;
+      return `${'encrypted' in socket ? 'https' : 'http'}://${HOST.test(host) ? host : 'localhost'}`;
+    },
+    headers: {
+      get(name) {
+        const value = headers[name.toLowerCase()];
+        return Array.isArray(value) ? value.join(', ') : (value ?? null);
+      },
+    },
+    ip: socket.remoteAddress,
+    body: incoming,
+  };
+}
+
+/** A web request, of whatever class. Servers that know the address of the connection add it as `ip`. */
+export function webRequest(request: Request & { readonly ip?: string | undefined }): HttpRequest {
+  const { method, url, headers, body, ip } = request;
+  const { origin, pathname: path, search } = new URL(url);
+  return { method, path, search, origin, headers, ip, body };
+}
+
+/** A name or an address, and maybe a port. */
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
+
+/** Proxies may send the whole address. */
+const BEFORE_PATH = /^https?:\/\/[^/?]*/i;
+
+function splitTarget(target: string): readonly [path: string, search: string] {
+  const below = target.startsWith('/') ? target : target.replace(BEFORE_PATH, '');
+  const at = below.indexOf('?');
+  return at < 0 ? [below || '/', ''] : [below.slice(0, at) || '/', below.slice(at)];
+}
