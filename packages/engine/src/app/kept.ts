@@ -38,6 +38,8 @@ export class Kept {
   readonly #clock: Clock;
   readonly #entries = new Map<string, { entry: Entry; readUntilMs: number }>();
   #epochs = 0;
+  /** Counts how often plans have been forgotten. */
+  #forgotten = 0;
   #stamps = 0;
 
   constructor(storage: Storage, clock: Clock) {
@@ -50,9 +52,10 @@ export class Kept {
     const nowMs = this.#clock.nowMs();
     const known = this.#entries.get(locationId);
     if (known && !anew && nowMs < known.readUntilMs) return known.entry.location;
+    const forgotten = this.#forgotten;
     const read = await this.#storage.locations.get(locationId);
-    if (!read) return null; // an unknown id leaves nothing behind
-    // What was forgotten meanwhile must not come back.
+    // An unknown id leaves nothing behind, and what was forgotten meanwhile must not come back.
+    if (!read || forgotten !== this.#forgotten) return read;
     const current = this.#entries.get(locationId);
     const isCurrent = current !== undefined && current.entry.location.revision >= read.revision;
     const entry: Entry = isCurrent
@@ -62,9 +65,9 @@ export class Kept {
     return entry.location;
   }
 
-  /** Changes whenever something of the location has been forgotten. */
+  /** Changes whenever something of the location has been forgotten; with each call while nothing of it is kept. */
   epoch(locationId: string): number {
-    return this.#entries.get(locationId)?.entry.epoch ?? 0;
+    return this.#entries.get(locationId)?.entry.epoch ?? ++this.#epochs;
   }
 
   /** What may be booked now. */
@@ -123,10 +126,12 @@ export class Kept {
   }
 
   forgetLocation(locationId: string): void {
+    this.#forgotten++;
     this.#entries.delete(locationId);
   }
 
   forgetAll(): void {
+    this.#forgotten++;
     this.#entries.clear();
   }
 

@@ -1,0 +1,105 @@
+import { FRIDAY_MS } from '../src/contract/fixtures.ts';
+import type { WebhookAnswer, WebhookRequest } from '../src/core/webhook.ts';
+import { createEngine, type Engine, type EngineOptions } from '../src/engine.ts';
+import type { Message } from '../src/core/message.ts';
+import { memoryStorage } from '../src/memory/memory-storage.ts';
+import type { Cache } from '../src/ports/cache.ts';
+import type { Clock } from '../src/ports/clock.ts';
+import type { Mailer } from '../src/ports/mailer.ts';
+import type { Fact } from '../src/ports/observer.ts';
+import type { Storage } from '../src/ports/storage.ts';
+import type { WebhookSender } from '../src/ports/webhook-sender.ts';
+import { watched, type WatchedStorage } from './watched-storage.ts';
+
+/** A clock that goes on only when it is told to. */
+export interface VirtualClock extends Clock {
+  pass(ms: number): void;
+}
+
+/** Begins at the first moment of a Friday, in UTC. */
+export function virtualClock(startMs: number = FRIDAY_MS): VirtualClock {
+  let nowMs = startMs;
+  return { nowMs: () => nowMs, pass: (ms) => void (nowMs += ms) };
+}
+
+/** One process of Bord, with answers kept in memory, on a storage that others may share. */
+export interface Process extends WatchedStorage {
+  readonly engine: Engine;
+  /** What the observer has been told. */
+  readonly facts: Fact[];
+}
+
+/** The storage is new, unless it is given. */
+export function aProcess(
+  clock: Clock,
+  { storage = memoryStorage(clock), ...options }: Partial<EngineOptions> = {},
+): Process & { readonly shared: Storage } {
+  const watching = watched(storage);
+  const facts: Fact[] = [];
+  const engine = createEngine({
+    cache: mapCache(),
+    secretKeys: [new Uint8Array(32)],
+    observer: (fact) => void facts.push(fact),
+    ...options,
+    storage: watching.storage,
+    clock,
+  });
+  return { ...watching, engine, facts, shared: storage };
+}
+
+/** Keeps everything: what is old is not to be asked for. */
+function mapCache(): Cache {
+  const kept = new Map<string, unknown>();
+  return {
+    get: async <T>(key: string) => (kept.get(key) ?? null) as T | null,
+    set: async (key, value) => void kept.set(key, value),
+  };
+}
+
+/** A receiver that answers 200 until it is told otherwise. */
+export interface Receiver extends WebhookSender {
+  readonly posts: WebhookRequest[];
+  /** What is answered from now on. */
+  answer: () => Promise<WebhookAnswer>;
+}
+
+/** Webhooks go nowhere, and are remembered. */
+export function aReceiver(): Receiver {
+  const posts: WebhookRequest[] = [];
+  const receiver: Receiver = {
+    posts,
+    answer: async () => ({ kind: 'answered', status: 200, start: '' }),
+    objectionTo: (url) => (url.startsWith('https://') ? null : 'https only'),
+    post(request) {
+      posts.push(request);
+      return receiver.answer();
+    },
+    close: async () => undefined,
+  };
+  return receiver;
+}
+
+/** A mail server that takes every mail until it is told otherwise. */
+export interface Postbox extends Mailer {
+  readonly taken: Message[];
+  /** What happens to a mail from now on. */
+  take: (message: Message) => Promise<void>;
+}
+
+/** Mails go nowhere, and are remembered. */
+export function aPostbox(): Postbox {
+  const taken: Message[] = [];
+  const postbox: Postbox = {
+    taken,
+    isLocal: false,
+    take: async () => undefined,
+    async send(message) {
+      await postbox.take(message);
+      taken.push(message);
+    },
+    erase: async () => 0,
+    purge: async () => 0,
+    close: async () => undefined,
+  };
+  return postbox;
+}

@@ -1,0 +1,87 @@
+import type { Notice } from '../src/ports/notices.ts';
+import type { Storage } from '../src/ports/storage.ts';
+
+/** A call that has been stopped in the middle. */
+interface HeldCall {
+  /** Resolves when it has come so far. */
+  readonly reached: Promise<void>;
+  /** Lets it go on. */
+  release(): void;
+}
+
+/** One process's way into a storage. Several of them on one storage are several processes. */
+export interface WatchedStorage {
+  readonly storage: Storage;
+  /** What has been called until now, as `port.method`. */
+  readonly calls: string[];
+  /** How often a method has been called. */
+  count(call: string): number;
+  /** Stops the next call of `port.method`: before it has reached the storage, or when the storage has answered and the caller not heard yet. */
+  hold(call: string, at: 'before' | 'after'): HeldCall;
+  /** The next call of `port.method` rejects with this, and never reaches the storage. */
+  fail(call: string, error: unknown): void;
+  /** What another process has changed is told to this one. */
+  tell(notice: Notice): void;
+  /** How many listen to the notices. */
+  readonly listeners: ReadonlySet<unknown>;
+}
+
+type Stop = { readonly at: 'before' | 'after'; pass(): Promise<void> };
+type Method = (...args: unknown[]) => Promise<unknown>;
+
+/** Watches a storage, which others may watch too. */
+export function watched(sound: Storage): WatchedStorage {
+  const calls: string[] = [];
+  const stops = new Map<string, Stop[]>();
+  const listeners = new Set<(notice: Notice) => void>();
+
+  function watchedPort(port: string, methods: object): object {
+    const through = ([name, method]: [string, Method]): [string, Method] => {
+      const call = `${port}.${name}`;
+      return [
+        name,
+        async (...args) => {
+          calls.push(call);
+          const stop = stops.get(call)?.shift();
+          if (stop?.at === 'before') await stop.pass();
+          const result = await method.apply(methods, args);
+          if (stop?.at === 'after') await stop.pass();
+          return result;
+        },
+      ];
+    };
+    return Object.fromEntries(Object.entries(methods).map(through));
+  }
+
+  function stopNext(call: string, at: 'before' | 'after', pass: () => Promise<void>): void {
+    stops.set(call, [...(stops.get(call) ?? []), { at, pass }]);
+  }
+
+  const ports = Object.entries(sound)
+    .filter(([, port]) => typeof port === 'object')
+    .map(([port, methods]) => [port, watchedPort(port, methods as object)]);
+  const notices: Storage['notices'] = {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  return {
+    storage: { ...sound, ...(Object.fromEntries(ports) as Storage), notices },
+    calls,
+    count: (call) => calls.filter((made) => made === call).length,
+    hold(call, at) {
+      const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      stopNext(call, at, () => {
+        reached.resolve();
+        return released.promise;
+      });
+      return { reached: reached.promise, release: () => released.resolve() };
+    },
+    fail: (call, error) => stopNext(call, 'before', () => Promise.reject(error)),
+    tell(notice) {
+      for (const listener of listeners) listener(notice);
+    },
+    listeners,
+  };
+}
