@@ -22,9 +22,10 @@ export interface Replying {
   readonly onError: (error: unknown, request: HttpRequest) => void;
 }
 
-/** How much of an unwanted body is thrown away, and for how long, before the connection is cut. */
-const DISCARD_BYTES_MAX = 1024 * 1024;
-const DISCARD_MS_MAX = 2_000;
+/** How much of an unwanted body is thrown away, for how long in all and in silence, before the connection is cut. */
+const DISCARD_BYTES_MAX = 64 * 1024 * 1024;
+const DISCARD_MS_MAX = 8_000;
+const DISCARD_SILENCE_MS_MAX = 2_000;
 
 /** Answers Node's requests by Node's own means. */
 export function nodeListener({ reply, unknown, onError }: Replying): NodeListener {
@@ -57,8 +58,8 @@ function isWorthReadingOn(req: IncomingMessage): boolean {
 }
 
 /**
- * Answers while a body is still coming in. A socket that is closed on a sender who has not finished throws the answer away with
- * it, so the rest is read and dropped for a while; the sender has the answer by then.
+ * Answers while a body is still coming in. A socket that is closed on a sender who has not finished throws the answer away with it,
+ * and many senders look for an answer only when they have sent all. So the rest is read and dropped, as long as it comes.
  */
 function sendAndClose(req: IncomingMessage, res: ServerResponse, { status, headers, body }: Reply): void {
   const length = ['content-length', `${body.length}`];
@@ -67,14 +68,17 @@ function sendAndClose(req: IncomingMessage, res: ServerResponse, { status, heade
   let left = DISCARD_BYTES_MAX;
   const close = (): void => {
     clearTimeout(timer);
+    clearTimeout(silence);
     req.off('data', discard).off('end', close).off('close', close);
     res.end();
   };
   const discard = (chunk: Buffer): void => {
+    silence.refresh();
     left -= chunk.length;
     if (left < 0) close();
   };
   const timer = setTimeout(close, DISCARD_MS_MAX);
+  const silence = setTimeout(close, DISCARD_SILENCE_MS_MAX);
   req.on('data', discard).on('end', close).on('close', close).resume();
 }
 
