@@ -9,6 +9,7 @@ import {
   type LocationAvailability,
   type SlotAvailability,
 } from '@bord/engine';
+import { Pieces } from './answer.ts';
 
 type Bytes = Buffer<ArrayBuffer>;
 type Slots = readonly SlotAvailability[];
@@ -28,19 +29,31 @@ export function availabilityJson(
   });
 }
 
-/** The Batch response (§2.5). */
+/** The Batch response (§2.5): when it is large, in pieces of a date and party size each. */
 export function batchJson(
   { location, answer }: LocationAvailability<readonly DayAvailability[]>,
   { startDate, endDate }: Pick<BatchRange, 'startDate' | 'endDate'>,
-): Bytes {
-  const head = `{"locationId":"${location.id}","startDate":"${startDate}","endDate":"${endDate}"`;
-  const parts: Bytes[] = [Buffer.from(`${head},"timezone":${JSON.stringify(location.timeZone)},"days":[`)];
+): Bytes | Pieces {
+  const range = `{"locationId":"${location.id}","startDate":"${startDate}","endDate":"${endDate}"`;
+  const head = Buffer.from(`${range},"timezone":${JSON.stringify(location.timeZone)},"days":[`);
+  const slots = answer.reduce((sum, day) => sum + day.slots.length, 0);
+  if (slots > WHOLE_SLOTS_MAX) return new Pieces(batchPieces(head, answer));
+  const parts = [head];
   for (const [i, day] of answer.entries()) {
     if (i > 0) parts.push(COMMA);
     parts.push(kept(batchDays, day.slots, () => dayJson(day)));
   }
   parts.push(END);
   return Buffer.concat(parts);
+}
+
+/** About 8 MB. A batch with more is never in memory as a whole, and what was made of its days is not kept. */
+const WHOLE_SLOTS_MAX = 120_000;
+
+function* batchPieces(head: Bytes, days: readonly DayAvailability[]): Generator<Bytes, void, undefined> {
+  yield head;
+  for (const [i, day] of days.entries()) yield Buffer.from(`${i > 0 ? ',' : ''}${dayJson(day)}`, 'latin1');
+  yield END;
 }
 
 const COMMA = Buffer.from(',');

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Headers, Reply } from './answer.ts';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Headers, Pieces, type Reply } from './answer.ts';
 import { type HttpRequest, nodeRequest } from './http-request.ts';
 import { BODY_BYTES_MAX } from './read-body.ts';
 
@@ -42,10 +44,28 @@ export function nodeListener({ reply, unknown, onError }: Replying): NodeListene
   };
 }
 
-function send(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
+async function send(req: IncomingMessage, res: ServerResponse, reply: Reply): Promise<void> {
   if (res.writableEnded) return; // its body broke off, and it has been refused
-  if (!isWorthReadingOn(req)) return sendAndClose(req, res, reply);
-  res.writeHead(reply.status, reply.headers as string[]).end(reply.body);
+  const { status, headers, body } = reply;
+  if (body instanceof Pieces) return sendPieces(res, status, headers, body);
+  if (!isWorthReadingOn(req)) return sendAndClose(req, res, { status, headers, body });
+  res.writeHead(status, headers as string[]).end(body);
+}
+
+/** As fast as they are read. Who goes away while reading is no fault of ours. */
+async function sendPieces(
+  res: ServerResponse,
+  status: number,
+  headers: Headers,
+  body: Pieces,
+): Promise<void> {
+  res.writeHead(status, headers as string[]);
+  if (res.req.method === 'HEAD') return void res.end();
+  await pipeline(Readable.from(body.inTurns(), { objectMode: false, highWaterMark: 1 }), res).catch(
+    (error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    },
+  );
 }
 
 /** Nothing more will come, or so little that Node may read it away and keep the connection. */
@@ -61,7 +81,11 @@ function isWorthReadingOn(req: IncomingMessage): boolean {
  * Answers while a body is still coming in. A socket that is closed on a sender who has not finished throws the answer away with it,
  * and many senders look for an answer only when they have sent all. So the rest is read and dropped, as long as it comes.
  */
-function sendAndClose(req: IncomingMessage, res: ServerResponse, { status, headers, body }: Reply): void {
+function sendAndClose(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { status, headers, body }: Reply & { readonly body: Uint8Array },
+): void {
   const length = ['content-length', `${body.length}`];
   res.writeHead(status, [...without(headers, ENDING), ...length, 'connection', 'close']);
   res.write(body);
