@@ -21,6 +21,8 @@ export interface Hit {
 export interface Clients {
   /** Opens so many connections, as a proxy keeps them. */
   connect(connections: number): Promise<void>;
+  /** Asks once. */
+  ask(shot: Shot): Promise<Hit>;
   /** So many clients who each wait for an answer before they ask again. */
   closedLoop(clients: number, forMs: number, next: () => Shot): Promise<Hit[]>;
   /** So many requests a second, whatever becomes of those before. */
@@ -65,6 +67,7 @@ export function clientsOf(port: number, linesMax: number, patienceMs: number): C
     async connect(connections) {
       await Promise.all(Array.from({ length: connections }, () => ask(HELLO, performance.now())));
     },
+    ask: (shot) => ask(shot, performance.now()),
     async closedLoop(clients, forMs, next) {
       const untilMs = performance.now() + forMs;
       const one = async (): Promise<Hit[]> => {
