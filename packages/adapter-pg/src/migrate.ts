@@ -47,20 +47,28 @@ const PATIENCE_MS = 60_000;
  * Brings the schema of a database up to date, while servers of the version before may go on serving. Any number of processes may do
  * so at once: each migration is applied by one of them, whole or not at all.
  *
+ * @param until the last version to be applied; all, when it is not given
  * @returns the names of the migrations that this call has applied
  * @throws Error when the schema is newer than this code, the server is older than PostgreSQL 15, or a migration fails
  */
-export async function migrate(location: PgLocation): Promise<readonly string[]> {
+export async function migrate(location: PgLocation, until = Infinity): Promise<readonly string[]> {
   return withConnection(location, async (query) => {
     await assertServer(query);
     const { pending } = assertNotNewer(await schemaState(query));
     const applied: string[] = [];
-    for (const migration of migrations().filter(({ name }) => pending.includes(name))) {
+    const wanted = migrations().filter(({ name, version }) => pending.includes(name) && version <= until);
+    for (const migration of wanted) {
       if (await persistently(() => apply(query, migration), isPassing, PATIENCE_MS))
         applied.push(migration.name);
     }
     return applied;
   });
+}
+
+/** The tables that migrations make, up to a version; those that count requests are not kept by the database either. */
+export function migrationTables(until = Infinity): readonly string[] {
+  const sql = migrations().flatMap((migration) => (migration.version <= until ? [migration.sql] : []));
+  return sql.flatMap((text) => [...text.matchAll(/^CREATE TABLE (\w+)/gm)].map(([, name]) => name!));
 }
 
 /** Applies one migration; false when another process was first. */
@@ -69,7 +77,7 @@ async function apply(query: Query, { version, name, sql }: Migration): Promise<b
   try {
     await query(`SELECT pg_advisory_xact_lock(hashtextextended('bord migrations', 0))`);
     await query(LEDGER);
-    if ((await versionOf(query)) >= version) {
+    if ((await schemaVersion(query)) >= version) {
       await query('ROLLBACK');
       return false;
     }
@@ -102,7 +110,7 @@ async function assertServer(query: Query): Promise<void> {
 
 /** How far the schema of a database is. */
 export async function schemaState(query: Query): Promise<SchemaState> {
-  const version = await versionOf(query);
+  const version = await schemaVersion(query);
   return {
     version,
     wanted: migrations().at(-1)?.version ?? 0,
@@ -131,7 +139,8 @@ function assertNotNewer(state: SchemaState): SchemaState {
   );
 }
 
-async function versionOf(query: Query): Promise<number> {
+/** The last migration that has been applied; 0 for an empty database. */
+export async function schemaVersion(query: Query): Promise<number> {
   const [ledger] = await query<{ is_there: boolean }>(
     `SELECT to_regclass('schema_migrations') IS NOT NULL AS is_there`,
   );

@@ -75,7 +75,8 @@ async function openPostgres(url: string, migrates: Migrates): Promise<Storage> {
   }
 }
 
-function cannotUse(database: DatabaseUrl, error: unknown): Failure {
+/** What is said of a database with which something is wrong. */
+export function cannotUse(database: DatabaseUrl, error: unknown): Failure {
   const reason = error instanceof Error ? error.message || (error as { code?: string }).code : String(error);
   return new Failure(`the database ${nameOf(database)} cannot be used: ${reason}`);
 }

@@ -14,6 +14,16 @@ const GROUPS: readonly {
     load: () => import('./commands/migrate.ts'),
   },
   {
+    name: 'backup',
+    description: 'write the database and its secret key into one file, while serving',
+    load: () => import('./commands/backup.ts'),
+  },
+  {
+    name: 'restore',
+    description: 'put a backup into an empty database',
+    load: () => import('./commands/restore.ts'),
+  },
+  {
     name: 'accept-key',
     description: 'go on with another secret key when the right one is lost',
     load: () => import('./commands/accept-key.ts'),

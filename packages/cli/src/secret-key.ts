@@ -33,7 +33,7 @@ export function makeSecretKey(config: Config): readonly Uint8Array[] {
 }
 
 /** Keys in base64, separated by commas, the present one first: as `BORD_SECRET_KEY` has them. */
-function secretKeyText(keys: readonly Uint8Array[]): string {
+export function secretKeyText(keys: readonly Uint8Array[]): string {
   return keys.map((key) => Buffer.from(key).toString('base64')).join(',');
 }
 
@@ -42,7 +42,7 @@ function secretKeyText(keys: readonly Uint8Array[]): string {
  *
  * @returns whether it was written
  */
-function writeSecretKey(path: string, keys: readonly Uint8Array[]): boolean {
+export function writeSecretKey(path: string, keys: readonly Uint8Array[]): boolean {
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, `${secretKeyText(keys)}\n`, { mode: 0o600 });
@@ -68,6 +68,12 @@ export function wrongSecretKey(config: Config, isMissing: boolean): Failure {
   );
 }
 
+/** What {@link secretKeyText} has written; null for anything else. */
+export function secretKeysIn(text: string): readonly Uint8Array[] | null {
+  const keys = text.split(',').map((part) => new Uint8Array(Buffer.from(part.trim(), 'base64')));
+  return keys.every((key) => key.length === KEY_BYTES) ? keys : null;
+}
+
 function readKeys(path: string): readonly Uint8Array[] | null {
   let text: string;
   try {
@@ -76,8 +82,8 @@ function readKeys(path: string): readonly Uint8Array[] | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw new Failure(`${path} cannot be read: ${(error as Error).message}`);
   }
-  const keys = text.split(',').map((part) => new Uint8Array(Buffer.from(part.trim(), 'base64')));
-  if (keys.some((key) => key.length !== KEY_BYTES))
+  const keys = secretKeysIn(text);
+  if (keys === null)
     throw new Failure(
       `${path} has no key of ${KEY_BYTES} bytes in base64: put the right one back from a backup`,
     );

@@ -1,6 +1,6 @@
-import { createEngine, type SecretKeyFit, type Storage } from '@bord/engine';
-import { existsSync } from 'node:fs';
-import type { Config, DatabaseUrl } from '../config.ts';
+import type { SecretKeyFit } from '@bord/engine';
+import type { Config } from '../config.ts';
+import { secretKeyFit } from '../secret-key-fit.ts';
 import { givenSecretKeys, secretKeyPath } from '../secret-key.ts';
 import type { Finding } from './findings.ts';
 
@@ -19,7 +19,7 @@ export async function secretKeyFinding(config: Config): Promise<Finding> {
     return { what, status: 'bad', found: (error as Error).message.split(': ')[0]!, advice };
   }
   const found = config.secretKeys === null ? secretKeyPath(config)! : 'BORD_SECRET_KEY';
-  const fit = await fitOf(config.database, keys ?? []);
+  const fit = await secretKeyFit(config.database, keys ?? []);
   return findingOf(keys === null ? `${found}, not there` : found, keys === null, fit);
 }
 
@@ -57,28 +57,4 @@ function findingOf(found: string, isMissing: boolean, compared: SecretKeyFit | n
     found: isNew ? `${found}, not used yet` : `${found}, the database’s own`,
     advice: null,
   };
-}
-
-/** Null where the database cannot be asked: another finding says why. */
-async function fitOf(database: DatabaseUrl, keys: readonly Uint8Array[]): Promise<SecretKeyFit | null> {
-  if (database.kind === 'sqlite' && !existsSync(database.path))
-    return { fit: 'new', unreadableEndpoints: [] };
-  let storage: Storage | undefined;
-  try {
-    storage = await opened(database);
-    await storage.check();
-    const engine = createEngine({ storage, secretKeys: keys });
-    engine.detach();
-    return await engine.readSecretKeyFit();
-  } catch {
-    return null;
-  } finally {
-    await storage?.close();
-  }
-}
-
-async function opened(database: DatabaseUrl): Promise<Storage> {
-  if (database.kind === 'postgres')
-    return (await import('@bord/adapter-pg')).pgStorage({ url: database.url });
-  return (await import('@bord/adapter-sqlite')).sqliteStorage({ path: database.path });
 }

@@ -1,0 +1,133 @@
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { fixtures } from '@bord/engine/testing';
+import { afterEach, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
+import { assertVacant, type Dump, dumpDatabase, loadDatabase } from './dump.ts';
+import { migrate } from './migrate.ts';
+import { pgStorage } from './storage.ts';
+
+const { aBooking, aDelivery, aKey, aLocation, anAttempt, anEndpoint, aScope, aSignUp, lease, save } =
+  fixtures;
+
+const databases: FreshDatabase[] = [];
+afterEach(async () => void (await Promise.all(databases.splice(0).map((database) => database.drop()))));
+
+async function aDatabase(version?: number): Promise<string> {
+  const database = await freshDatabase();
+  databases.push(database);
+  if (version !== undefined) await migrate(database, version);
+  return database.url;
+}
+
+interface Written extends Dump {
+  readonly bytes: ReadonlyMap<string, Buffer>;
+}
+
+async function dumpOf(url: string): Promise<Written> {
+  const bytes = new Map<string, Buffer>();
+  const dump = await dumpDatabase({ url }, async (name, rows) => void bytes.set(name, await buffer(rows)));
+  return { ...dump, bytes };
+}
+
+const loadInto = (url: string, dump: Written): Promise<void> =>
+  loadDatabase({ url }, dump, async (load) => {
+    for (const { name } of dump.tables) await load(name, Readable.from([dump.bytes.get(name)!]));
+  });
+
+/** Everything that stands in the tables, as text. */
+async function contentOf(url: string): Promise<Record<string, unknown[]>> {
+  const tables = await sql<{ name: string }>(
+    url,
+    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+       AND relname <> 'schema_migrations' ORDER BY 1`,
+  );
+  const content: Record<string, unknown[]> = {};
+  for (const { name } of tables)
+    content[name] = await sql(url, `SELECT row_to_json(t)::text AS row FROM ${name} t ORDER BY 1`);
+  return content;
+}
+
+/** Something in every table, with all that COPY has to escape. */
+async function fill(url: string): Promise<void> {
+  const storage = pgStorage({ url });
+  const location = await aLocation(storage, { name: 'Tab\there, \\N and "quotes"\nand 🍽' });
+  await storage.locations.putMenu(location.id, { currency: 'SEK', categories: [] });
+  const guest = {
+    name: '\\.',
+    email: null,
+    phone: '\\N',
+    notes: 'line\r\nline\t\\',
+    language: 'sv' as const,
+  };
+  await storage.bookings.amend(
+    aScope(location),
+    save({ booking: aBooking('bk_1', { guest }), deliveries: [aDelivery('d_1')] }),
+  );
+  await storage.bookings.amend(
+    aScope(location),
+    save({ booking: aBooking('bk_2', { status: 'cancelled', tables: ['B'] }) }),
+  );
+  await storage.keys.insert(aKey('key_1'));
+  await storage.signUps.insert(aSignUp('su_1'), []);
+  await storage.endpoints.insert(anEndpoint());
+  const [leased] = await lease(storage);
+  const attempt = anAttempt({ said: 'a NUL: \u0000' });
+  await storage.outbox.settle(leased!, attempt, () => ({ state: 'waiting', retryAfterMs: 1000 }));
+  await storage.secretKey.replace(null, 'f'.repeat(32));
+  await storage.service.set(false);
+  await storage.close();
+}
+
+test('all that is kept is dumped, and read in as it was, seatings by their triggers', async () => {
+  const [from, to] = [await aDatabase(Infinity), await aDatabase()];
+  await fill(from);
+  const before = await contentOf(from);
+  const dump = await dumpOf(from);
+  const left = Object.keys(before).filter((name) => !dump.tables.some((table) => table.name === name));
+  expect(left).toEqual(['rate_windows', 'seatings']);
+  await assertVacant({ url: to });
+  await loadInto(to, dump);
+  expect(await contentOf(to)).toEqual({ ...before, rate_windows: [] });
+  expect(before['seatings']).toHaveLength(1);
+  await expect(assertVacant({ url: to })).rejects.toThrow(/^it is not empty \(locations: 1, bookings: 2, /);
+  await expect(loadInto(to, dump)).rejects.toThrow(/^it is not empty/);
+  // A sequence would begin anew after a restore: dump.ts would have to set it.
+  expect(await sql(from, `SELECT relname FROM pg_class WHERE relkind = 'S'`)).toEqual([]);
+});
+
+test('what was dumped under an older schema is brought up to date', async () => {
+  const [from, to] = [await aDatabase(1), await aDatabase()];
+  await sql(
+    from,
+    `INSERT INTO locations VALUES ('00000000-0000-4000-8000-0000000000a1', 1, '{"name": "Old"}')`,
+  );
+  const dump = await dumpOf(from);
+  expect(dump.version).toBe(1);
+  await loadInto(to, dump);
+  expect(await migrate({ url: to })).toEqual([]);
+  expect(await sql(to, 'SELECT revision FROM locations')).toEqual([{ revision: 1 }]);
+  await expect(loadInto(await aDatabase(), { ...dump, version: 9999 })).rejects.toThrow(/version 9999/);
+});
+
+test('a dump that breaks off, or has other rows than it says, leaves the database empty', async () => {
+  const [from, to] = [await aDatabase(Infinity), await aDatabase(Infinity)];
+  await fill(from);
+  const dump = await dumpOf(from);
+  const more = dump.tables.map((table) => ({
+    ...table,
+    rows: table.rows + (table.name === 'bookings' ? 1 : 0),
+  }));
+  await expect(loadInto(to, { ...dump, tables: more })).rejects.toThrow(
+    'bookings has 2 rows, and the dump says 3',
+  );
+  const broken = loadDatabase({ url: to }, dump, async (load) => {
+    const half = new PassThrough();
+    half.write(dump.bytes.get('locations')!);
+    setImmediate(() => half.destroy(new Error('cut')));
+    await load('locations', half);
+  });
+  await expect(broken).rejects.toThrow('cut');
+  await assertVacant({ url: to });
+  await loadInto(to, dump);
+});

@@ -1,0 +1,175 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { migrate, migrationTables, schemaState, schemaVersion, withConnection } from './migrate.ts';
+import { ask, connectionTo, type PgLocation } from './open.ts';
+
+/** A table of a dump. */
+export interface DumpedTable {
+  readonly name: string;
+  /** In the order in which a row has them. */
+  readonly columns: readonly string[];
+  readonly rows: number;
+}
+
+/** A database that was written out, so that it can be read in again. */
+export interface Dump {
+  /** The last migration that had been applied. */
+  readonly version: number;
+  /** In the order in which they can be read in: what is referred to comes first. */
+  readonly tables: readonly DumpedTable[];
+}
+
+/**
+ * Writes out all that a database keeps, as it is at one instant: `write` is given one table after the other in the text format of COPY.
+ * Servers read and write meanwhile without waiting; only a migration would. Counts of requests are left out, and so is what triggers write.
+ *
+ * It needs no `pg_dump`, whose version would have to fit the server's.
+ *
+ * @throws Error when the database cannot be reached, or has no schema yet
+ */
+export async function dumpDatabase(
+  location: PgLocation,
+  write: (name: string, rows: Readable) => Promise<void>,
+): Promise<Dump> {
+  return withClient(location, async (client) => {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query(SESSION);
+    const version = await schemaVersion((text) => ask(client, text));
+    if (version === 0) throw new Error('there is nothing in it yet: run bord migrate');
+    const tables: DumpedTable[] = [];
+    for (const { name, columns } of await keptTables(client)) {
+      const rows = client.query(copyTo(`COPY ${named(name, columns)} TO STDOUT`));
+      await write(name, rows);
+      tables.push({ name, columns, rows: rows.rowCount });
+    }
+    await client.query('COMMIT');
+    return { version, tables };
+  });
+}
+
+/**
+ * Throws unless a dump may be read into this database: nobody has entered a location, booking, key or anything else into it.
+ */
+export async function assertVacant(location: PgLocation): Promise<void> {
+  await withClient(location, assertEmpty);
+}
+
+/**
+ * Reads a dump into an empty database, which is migrated to the version of the dump before and to the present one afterwards. The rows are
+ * saved in one transaction: all of them, or none.
+ *
+ * @param read the tables of the dump, in its order, as they were written
+ * @throws Error when the database is not empty, the dump's schema is newer than this code, or it has other rows than it says
+ */
+export async function loadDatabase(
+  location: PgLocation,
+  dump: Dump,
+  read: (load: (name: string, rows: Readable) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const { wanted } = await withConnection(location, schemaState);
+  if (dump.version > wanted)
+    throw new Error(
+      `the dump has schema version ${dump.version}, and this version of Bord knows ${wanted} at most`,
+    );
+  await migrate(location, dump.version);
+  await withClient(location, async (client) => {
+    await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+    await client.query(SESSION);
+    await client.query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
+    // Also the lock that keeps servers out until all is there.
+    const all = migrationTables(dump.version).map((name) => pg.escapeIdentifier(name));
+    await client.query(`LOCK TABLE ${all.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+    await assertEmpty(client);
+    await client.query(`TRUNCATE ${all.join(', ')}`);
+    await read((name, rows) => load(client, dump, name, rows));
+    await client.query('COMMIT');
+    await client.query('ANALYZE');
+  });
+  await migrate(location);
+}
+
+async function load(client: pg.Client, { tables }: Dump, name: string, rows: Readable): Promise<void> {
+  const table = tables.find((one) => one.name === name);
+  if (!table) throw new Error(`the dump says nothing of a table ${name}`);
+  const loaded = client.query(copyFrom(`COPY ${named(name, table.columns)} FROM STDIN`));
+  await pipeline(rows, loaded);
+  if (loaded.rowCount !== table.rows)
+    throw new Error(`${name} has ${loaded.rowCount} rows, and the dump says ${table.rows}`);
+}
+
+/** A server that is stuck in a transaction is not waited for longer. */
+const LOCK_MS = 5000;
+
+/** Values are written and read alike, whatever the database's defaults are; and it takes as long as it takes. */
+const SESSION = `SELECT set_config('datestyle', 'ISO, YMD', true), set_config('timezone', 'UTC', true),
+  set_config('extra_float_digits', '3', true), set_config('statement_timeout', '0', true),
+  set_config('idle_in_transaction_session_timeout', '0', true)`;
+
+/** Tables in which something stands as soon as anybody has used a database. */
+const ENTERED = ['locations', 'bookings', 'api_keys', 'sign_ups', 'endpoints', 'deliveries'];
+
+async function assertEmpty(client: pg.Client): Promise<void> {
+  const content: string[] = [];
+  for (const table of ENTERED) {
+    const { rows: there } = await client.query('SELECT to_regclass($1) IS NOT NULL AS is_there', [table]);
+    if (!(there[0] as { is_there: boolean }).is_there) continue;
+    const { rows } = await client.query(`SELECT count(*)::integer AS count FROM ${table}`);
+    const { count } = rows[0] as { count: number };
+    if (count > 0) content.push(`${table}: ${count}`);
+  }
+  if (content.length > 0) throw new Error(`it is not empty (${content.join(', ')})`);
+}
+
+interface KeptTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly refers: readonly string[];
+}
+
+/** Seatings are written by the triggers on bookings, whoever reads these in; generated columns generate themselves. */
+async function keptTables(client: pg.Client): Promise<readonly KeptTable[]> {
+  const { rows } = await client.query(TABLES, [migrationTables().filter((name) => name !== 'seatings')]);
+  const left = rows as KeptTable[];
+  const ordered: KeptTable[] = [];
+  while (left.length > 0) {
+    const names = new Set(left.map(({ name }) => name));
+    const next = left.findIndex(({ name, refers }) =>
+      refers.every((other) => other === name || !names.has(other)),
+    );
+    if (next < 0) throw new Error('tables refer to each other in a circle');
+    ordered.push(...left.splice(next, 1));
+  }
+  return ordered;
+}
+
+const TABLES = `
+  SELECT c.relname AS name,
+    ARRAY (
+      SELECT a.attname::text FROM pg_attribute a
+      WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' ORDER BY a.attnum
+    ) AS columns,
+    ARRAY (
+      SELECT r.relname::text FROM pg_constraint f JOIN pg_class r ON r.oid = f.confrelid
+      WHERE f.conrelid = c.oid AND f.contype = 'f'
+    ) AS refers
+  FROM unnest($1::text[]) AS known (name) JOIN pg_class c ON c.oid = to_regclass(known.name)
+  WHERE c.relkind = 'r' AND c.relpersistence = 'p'
+  ORDER BY c.relname`;
+
+function named(table: string, columns: readonly string[]): string {
+  return `${pg.escapeIdentifier(table)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
+}
+
+async function withClient<R>({ url }: PgLocation, work: (client: pg.Client) => Promise<R>): Promise<R> {
+  const client = new pg.Client(connectionTo(url, 'bord backup'));
+  const broken = new Promise<never>((_, fail) => void client.on('error', fail));
+  broken.catch(() => undefined);
+  await client.connect();
+  try {
+    return await Promise.race([work(client), broken]);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,84 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fixtures } from '@bord/engine/testing';
+import Sqlite from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { aPath } from '../test-support/processes.ts';
+import { assertVacant, copyDatabase, placeDatabase } from './backup.ts';
+import { migrate } from './migrate.ts';
+import { sqliteStorage } from './storage.ts';
+
+const { aBooking, aLocation, aScope, LOCATION_ID, save } = fixtures;
+
+async function aHouse(path: string): Promise<void> {
+  const storage = sqliteStorage({ path, migrate: true });
+  const location = await aLocation(storage);
+  await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1') }));
+  await storage.guests.erase(['bk_1']);
+  await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_2', { tables: ['B'] }) }));
+}
+
+test('a copy has what stands in the log too, and nothing of what was erased', async () => {
+  const [path, copy, target] = [aPath(), aPath(), aPath()];
+  await aHouse(path); // still open: its last bookings stand in the log beside the file
+  const copied = copyDatabase({ path }, copy);
+  expect(copied.rows).toMatchObject({ locations: 1, bookings: 2, seatings: 2 });
+  placeDatabase({ path: target }, copy, copied);
+  expect([existsSync(copy), existsSync(`${target}-wal`)]).toEqual([false, false]);
+  const storage = sqliteStorage({ path: target });
+  expect((await storage.bookings.list(LOCATION_ID)).map(({ id }) => id).toSorted()).toEqual(['bk_1', 'bk_2']);
+  await storage.close();
+  expect(() => copyDatabase({ path: aPath() }, aPath())).toThrow('there is no database at');
+});
+
+test('a copy that is damaged, or another one than was expected, is not put into place', async () => {
+  const [path, target] = [aPath(), aPath()];
+  await aHouse(path);
+  const fresh = (): [string, ReturnType<typeof copyDatabase>] => {
+    const copy = aPath();
+    return [copy, copyDatabase({ path }, copy)];
+  };
+  const [one, copied] = fresh();
+  expect(() =>
+    placeDatabase({ path: target }, one, { ...copied, rows: { ...copied.rows, bookings: 3 } }),
+  ).toThrow('bookings differs');
+  const [two] = fresh();
+  expect(() => placeDatabase({ path: target }, two, { ...copied, version: 1 })).toThrow('its schema differs');
+  const [three] = fresh();
+  const bytes = readFileSync(three);
+  bytes.fill(0x55, bytes.length - 4096 * 3);
+  writeFileSync(three, bytes);
+  expect(() => placeDatabase({ path: target }, three, copied)).toThrow(/damaged|malformed/);
+  expect(existsSync(target)).toBe(false);
+});
+
+test('a place is vacant when there is nothing, or a database that nobody has entered anything into', async () => {
+  const path = aPath();
+  assertVacant({ path });
+  writeFileSync(`${path}-wal`, '');
+  expect(() => assertVacant({ path })).toThrow('belongs to a database that was there');
+  const empty = aPath();
+  migrate({ path: empty });
+  assertVacant({ path: empty });
+  const open = sqliteStorage({ path: empty });
+  expect(() => assertVacant({ path: empty })).toThrow('another process has it open');
+  await open.close();
+  const full = aPath();
+  await aHouse(full);
+  expect(() => assertVacant({ path: full })).toThrow('it is not empty (locations: 1, bookings: 2)');
+});
+
+test('a copy with an older schema is brought up to date', () => {
+  const [path, target] = [aPath(), aPath()];
+  const old = new Sqlite(path);
+  old.exec(readFileSync(new URL('../migrations/0001-begin.sql', import.meta.url), 'utf8'));
+  old.exec(
+    `CREATE TABLE schema_migrations (version INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, applied_ms INTEGER NOT NULL);
+     INSERT INTO schema_migrations VALUES (1, '0001-begin', 0)`,
+  );
+  old.close();
+  const copy = aPath();
+  const copied = copyDatabase({ path }, copy);
+  expect(copied.version).toBe(1);
+  placeDatabase({ path: target }, copy, copied);
+  expect(migrate({ path: target })).toEqual([]);
+});

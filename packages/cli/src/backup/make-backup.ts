@@ -1,0 +1,80 @@
+import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Config, DatabaseUrl } from '../config.ts';
+import { cannotUse } from '../open-storage.ts';
+import { secretKeyFit } from '../secret-key-fit.ts';
+import { givenSecretKeys, secretKeyText, wrongSecretKey } from '../secret-key.ts';
+import { FORMAT, KEY_FILE, type Manifest, SQLITE_FILE, tableFile } from './manifest.ts';
+import { describeFiles, writeArchive } from './write-archive.ts';
+
+/** Told what is done now, and of how many bytes how many are written. */
+export type Progress = (what: string, part?: number) => void;
+
+/**
+ * Writes a backup into a file of this folder that is not there yet: the database as it is at one instant, and its secret keys. Nothing waits
+ * for it meanwhile, in this process or another.
+ *
+ * @throws Failure when the database cannot be read, or its secret key is lost or another's
+ */
+export async function makeBackup(
+  config: Config,
+  folder: string,
+  bord: string,
+  progress: Progress,
+): Promise<{ readonly path: string; readonly manifest: Manifest }> {
+  const keys = await keysOf(config);
+  progress('Copying the database');
+  const copied = await copyOf(config.database, folder).catch((error: unknown) => {
+    throw cannotUse(config.database, error);
+  });
+  if (keys.length > 0) writeFileSync(join(folder, KEY_FILE), `${secretKeyText(keys)}\n`, { mode: 0o600 });
+  const names = [...(keys.length > 0 ? [KEY_FILE] : []), ...copied.names];
+  const { version, tables } = copied;
+  const manifest: Manifest = {
+    format: FORMAT,
+    madeAt: new Date().toISOString(),
+    bord,
+    database: config.database.kind,
+    version,
+    tables,
+    files: await describeFiles(folder, names),
+  };
+  const total = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const path = join(folder, 'backup.tar.gz');
+  await writeArchive(path, folder, manifest, (bytes) => progress('Packing', Math.min(1, bytes / total)));
+  return { path, manifest };
+}
+
+/** None for a database that was never used with one. */
+async function keysOf(config: Config): Promise<readonly Uint8Array[]> {
+  const keys = givenSecretKeys(config);
+  const compared = await secretKeyFit(config.database, keys ?? []);
+  if (compared?.fit === 'foreign') throw wrongSecretKey(config, keys === null);
+  return keys ?? [];
+}
+
+interface Copied {
+  readonly version: number;
+  readonly tables: Manifest['tables'];
+  readonly names: readonly string[];
+}
+
+async function copyOf(database: DatabaseUrl, folder: string): Promise<Copied> {
+  if (database.kind === 'sqlite') {
+    const { copyDatabase } = await import('@bord/adapter-sqlite');
+    const { version, rows } = copyDatabase({ path: database.path }, join(folder, SQLITE_FILE));
+    const tables = Object.entries(rows).map(([name, count]) => ({ name, columns: [], rows: count }));
+    return { version, tables, names: [SQLITE_FILE] };
+  }
+  const { dumpDatabase } = await import('@bord/adapter-pg');
+  mkdirSync(join(folder, 'tables'));
+  const { version, tables } = await dumpDatabase({ url: database.url }, (name, rows) =>
+    pipeline(rows, createWriteStream(join(folder, tableFile(name)), { mode: 0o600 })),
+  );
+  return {
+    version,
+    tables: tables.map(({ name, columns, rows }) => ({ name, columns: [...columns], rows })),
+    names: tables.map(({ name }) => tableFile(name)),
+  };
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+
+/** Counts up when a backup of this Bord could not be read by the one before. */
+export const FORMAT = 1;
+
+/** The first file of a backup. */
+export const MANIFEST_FILE = 'bord-backup.json';
+
+/** Where the secret keys stand, as `BORD_SECRET_KEY` has them. */
+export const KEY_FILE = 'secret.key';
+
+/** Where a SQLite database stands. */
+export const SQLITE_FILE = 'bord.db';
+
+const whole = z.number().int().min(0);
+
+/** What a backup says of itself: enough to know whether all of it is there. */
+export const manifestSchema = z.object({
+  format: z.literal(FORMAT),
+  madeAt: z.string(),
+  /** The version of Bord that made it. */
+  bord: z.string(),
+  database: z.enum(['sqlite', 'postgres']),
+  /** The schema's. */
+  version: whole,
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: whole })),
+  /** In the order in which they follow. */
+  files: z.array(z.object({ name: z.string(), bytes: whole, sha256: z.string().length(64) })),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+export type BackedUpFile = Manifest['files'][number];
+
+/** How many rows a table has. */
+export function rowsOf({ tables }: Pick<Manifest, 'tables'>, table: string): number {
+  return tables.find(({ name }) => name === table)?.rows ?? 0;
+}
+
+/** The file in which a table of PostgreSQL stands, as COPY writes it. */
+export function tableFile(table: string): string {
+  return `tables/${table}.copy`;
+}

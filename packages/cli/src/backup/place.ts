@@ -1,0 +1,88 @@
+/** Where a backup lies: a file, or an address that takes it by PUT and gives it by GET. */
+import {
+  closeSync,
+  createWriteStream,
+  existsSync,
+  fsyncSync,
+  openAsBlob,
+  openSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { Failure } from '../failure.ts';
+import { isBackup } from './read-archive.ts';
+
+export type Place =
+  | { readonly kind: 'file'; readonly path: string; readonly name: string }
+  | { readonly kind: 'web'; readonly url: URL; readonly name: string };
+
+/** Reads `FILE|URL`. The name is what people are told: of an address, nothing that may be a password. */
+export function placeOf(text: string): Place {
+  if (!/^(?:[a-z][a-z0-9+.-]+:\/\/|file:)/i.test(text)) return { kind: 'file', path: text, name: text };
+  if (!URL.canParse(text)) throw new Failure(`${text} is no address`);
+  const url = new URL(text);
+  if (url.protocol === 'file:') return { kind: 'file', path: fileURLToPath(url), name: fileURLToPath(url) };
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new Failure(
+      `${url.protocol} is not known here: give a file, or an https address that takes PUT, such as a presigned one of an object store`,
+    );
+  return { kind: 'web', url, name: `${url.origin}${url.pathname}` };
+}
+
+/** The folder in which a backup for this place is put together: beside a file, so that it can be moved there whole. */
+export function workshopFor(place: Place): string {
+  return place.kind === 'file' ? dirname(resolve(place.path)) : tmpdir();
+}
+
+/** Throws unless a backup may be put there: a file that is none is not overwritten. */
+export async function assertFree(place: Place): Promise<void> {
+  if (place.kind === 'web') return;
+  const { path } = place;
+  const folder = workshopFor(place);
+  if (!existsSync(folder)) throw new Failure(`there is no folder ${folder}`);
+  if (!existsSync(path)) return;
+  if (statSync(path).isDirectory()) throw new Failure(`${path} is a folder: name a file in it`);
+  if (!(await isBackup(path))) throw new Failure(`${path} is there already, and is no backup of Bord`);
+}
+
+/** Puts a finished backup there: all of it, or nothing. */
+export async function putThere(place: Place, finished: string): Promise<void> {
+  if (place.kind === 'web') return upload(place, finished);
+  renameSync(finished, place.path);
+  const folder = openSync(workshopFor(place), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}
+
+/** The path of a backup to be read; what lies elsewhere is fetched into the folder first. */
+export async function fetched(place: Place, folder: string): Promise<string> {
+  if (place.kind === 'file') return place.path;
+  const path = `${folder}/fetched`;
+  const { body } = await request(place, { method: 'GET' });
+  if (!body) throw new Failure(`${place.name} has nothing to give`);
+  await pipeline(Readable.fromWeb(body), createWriteStream(path));
+  return path;
+}
+
+async function upload(place: Place & { kind: 'web' }, path: string): Promise<void> {
+  const { body } = await request(place, { method: 'PUT', body: await openAsBlob(path) });
+  await body?.cancel();
+}
+
+async function request({ url, name }: Place & { kind: 'web' }, init: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(url, { ...init, redirect: 'error' });
+  } catch (error) {
+    const { cause, message } = error as Error;
+    throw new Failure(`${name} cannot be reached: ${cause instanceof Error ? cause.message : message}`);
+  }
+  if (!response.ok)
+    throw new Failure(`${name} has answered ${response.status} ${response.statusText}`.trimEnd());
+  return response;
+}

@@ -1,0 +1,42 @@
+import { chmodSync, statSync } from 'node:fs';
+import type { Command } from 'commander';
+import { type CommonOptions, configuration, print, withExamples } from '../command.ts';
+import { makeBackup } from '../backup/make-backup.ts';
+import { rowsOf } from '../backup/manifest.ts';
+import { assertFree, placeOf, putThere, workshopFor } from '../backup/place.ts';
+import { inScratchFolder } from '../backup/scratch-folder.ts';
+import { bytesText } from '../output/bytes.ts';
+import { progressLine } from '../output/progress.ts';
+
+export function define(command: Command): void {
+  withExamples(command, [
+    'backup /var/backups/bord/$(date +%F).tar.gz',
+    'backup /var/backups/bord/latest.tar.gz --json     # replaces the one of yesterday when it is whole',
+    'backup "https://backups.example.com/bord.tar.gz?signature=…"',
+  ])
+    .description(
+      'Writes the database, as it is at one instant, and its secret key into one file, while servers go on. The file takes the\n' +
+        'place of an older backup only when it is whole. It holds the guests and the key: keep it where nobody else reads it.\n\n' +
+        'To an https address it is sent by PUT, as presigned addresses of object stores take it. bord restore puts it back.',
+    )
+    .argument('<file|url>', 'where it goes')
+    .action(async (where: string, options: CommonOptions) => {
+      const place = placeOf(where);
+      await assertFree(place);
+      const progress = progressLine();
+      const version = command.parent?.version() ?? 'unknown';
+      const made = await inScratchFolder(workshopFor(place), async (folder) => {
+        const { path, manifest } = await makeBackup(configuration(), folder, version, progress.say);
+        chmodSync(path, 0o600);
+        const bytes = statSync(path).size;
+        if (place.kind === 'web') progress.say('Sending');
+        await putThere(place, path);
+        return { file: place.name, bytes, bookings: rowsOf(manifest, 'bookings') };
+      }).finally(progress.end);
+      const { file, bytes, bookings } = made;
+      const text =
+        `${bookings === 1 ? '1 booking' : `${bookings} bookings`}, ${bytesText(bytes)}: ${file}\n` +
+        'It holds the guests and the secret key: keep it where nobody else reads it.';
+      await print({ json: made, text: () => text }, options);
+    });
+}

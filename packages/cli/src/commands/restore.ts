@@ -1,0 +1,44 @@
+import { statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import type { Command } from 'commander';
+import { rowsOf } from '../backup/manifest.ts';
+import { fetched, placeOf } from '../backup/place.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import { inScratchFolder } from '../backup/scratch-folder.ts';
+import { type CommonOptions, configuration, print, withExamples } from '../command.ts';
+import { progressLine } from '../output/progress.ts';
+
+interface RestoreOptions extends CommonOptions {
+  readonly secretKey?: string;
+}
+
+export function define(command: Command): void {
+  withExamples(command, [
+    'restore /var/backups/bord/2026-12-01.tar.gz',
+    'restore latest.tar.gz --secret-key /etc/bord/secret.key     # then BORD_SECRET_KEY=$(cat /etc/bord/secret.key)',
+  ])
+    .description(
+      'Puts what bord backup has written into the database of BORD_DATABASE, which must be empty, and its secret key beside\n' +
+        'it. The file is checked from its first to its last byte before anything is written.\n\n' +
+        'What had not been sent yet is sent by the restored server: to try a backup out while the real one runs, give it a\n' +
+        'BORD_MAIL folder of its own and no way to the partners.',
+    )
+    .argument('<file|url>', 'what bord backup has written')
+    .option('--secret-key <file>', 'write the secret key there, for BORD_SECRET_KEY')
+    .action(async (where: string, options: RestoreOptions) => {
+      const place = placeOf(where);
+      const config = configuration();
+      const progress = progressLine();
+      const restored = await inScratchFolder(tmpdir(), async (folder) => {
+        const path = await fetched(place, folder);
+        const manifest = await restoreBackup(config, path, options.secretKey ?? null, progress.say);
+        return { manifest, bytes: statSync(path).size };
+      }).finally(progress.end);
+      const { manifest, bytes } = restored;
+      const bookings = rowsOf(manifest, 'bookings');
+      const text =
+        `${bookings === 1 ? '1 booking is' : `${bookings} bookings are`} restored, as of ${manifest.madeAt}.\n` +
+        'bord doctor examines the rest.';
+      await print({ json: { file: place.name, bytes, bookings }, text: () => text }, options);
+    });
+}

@@ -1,0 +1,17 @@
+/** Says on the standard error what goes on, on one line that is written over; nothing unless somebody looks. */
+export function progressLine(): {
+  readonly say: (what: string, part?: number) => void;
+  readonly end: () => void;
+} {
+  if (!process.stderr.isTTY) return { say: () => undefined, end: () => undefined };
+  let said = '';
+  return {
+    say(what, part) {
+      const line = part === undefined ? `${what} …` : `${what} … ${Math.floor(part * 100)} %`;
+      if (line === said) return;
+      said = line;
+      process.stderr.write(`\r\u001b[K${line}`);
+    },
+    end: () => void process.stderr.write('\r\u001b[K'),
+  };
+}
