@@ -47,12 +47,19 @@ const portOf = (root: string): number => Number(new URL(root).port);
 
 test('docs/operation.md tells the limits', () => {
   const text = readFileSync(new URL('../../docs/operation.md', import.meta.url), 'utf8');
-  const told = [...text.matchAll(/^\| `(booking|reading|batch)`: [^|]+\| (\d+) \| (\d+) \| (\d+) s \|$/gm)];
-  const limits = LOADS.map((load) => {
+  const rows = (pattern: RegExp): string[] =>
+    [...text.matchAll(pattern)].map(([, ...cells]) => cells.map((cell) => cell.replace(' s', '')).join());
+  const gates = LOADS.map((load) => {
     const { atOnce, waiting, waitMs } = DEFAULT_LIMITS[load];
     return [load, atOnce, waiting, waitMs / 1000].join();
   });
-  expect(told.map(([, ...cells]) => cells.join())).toEqual(limits);
+  expect(rows(/^\| `(\w+)`: [^|]+\| (\d+) \| (\d+) \| (\d+ s) \|$/gm)).toEqual(gates);
+  const bodies = LOADS.map((load) => {
+    const { arriving, arrivingEach } = DEFAULT_LIMITS[load];
+    return [load, arriving, arrivingEach].join();
+  });
+  expect(rows(/^\| `(\w+)` \| (\d+) \| (\d+) \|$/gm)).toEqual(bodies);
+  for (const load of LOADS) expect(DEFAULT_LIMITS[load].arriveMs).toBe(10_000);
 });
 
 async function serveUnguarded(): Promise<[ChildProcess, number]> {

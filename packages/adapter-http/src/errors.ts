@@ -2,8 +2,9 @@
 import { STATUS_CODES } from 'node:http';
 import { BookingError, type ErrorCode, type Reason } from '@bord/engine';
 import { type Answer, type Headers, wholeSeconds } from './answer.ts';
+import { TooManyArriving } from './body-intake.ts';
 import type { Exchange } from './exchange.ts';
-import { FAILURES, REFUSALS, UNEXPECTED } from './messages.ts';
+import { FAILURES, REFUSALS, TOO_MANY_ARRIVING, UNEXPECTED } from './messages.ts';
 import type { ErrorBody } from './schemas.ts';
 
 const STATUS = {
@@ -56,6 +57,7 @@ export function failureAnswer(
   exchange: Exchange,
   report: (error: unknown, requestId: string) => void,
 ): Answer {
+  if (error instanceof TooManyArriving) return errorAnswer(429, TOO_MANY_ARRIVING, ['retry-after', '1']);
   if (!(error instanceof BookingError)) {
     report(error, exchange.requestId);
     return errorAnswer(500, UNEXPECTED);

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
  * A request as routes see it, whichever server it came through. Made of plain values: other code of the process may have replaced
@@ -18,10 +18,12 @@ export interface HttpRequest {
   readonly ip: string | undefined;
   /** The body, unread. */
   readonly body: IncomingMessage | ReadableStream<Uint8Array> | null;
+  /** Of a request of `node:http`: it ends with its connection, or when somebody else has answered, and with it ends the body. */
+  readonly response?: ServerResponse | undefined;
 }
 
 /** A request of `node:http`. */
-export function nodeRequest(incoming: IncomingMessage): HttpRequest {
+export function nodeRequest(incoming: IncomingMessage, response: ServerResponse): HttpRequest {
   const { method = 'GET', url = '/', headers, socket } = incoming;
   const [path, search] = splitTarget(url);
   return {
@@ -40,6 +42,7 @@ export function nodeRequest(incoming: IncomingMessage): HttpRequest {
     },
     ip: socket.remoteAddress,
     body: incoming,
+    response,
   };
 }
 

@@ -19,6 +19,7 @@ export {
   LOADS,
   type LoadStand,
 } from './overload.ts';
+export type { Receive } from './pipeline.ts';
 export type { MetricsText } from './probes.ts';
 export { type HttpServer, serveHttp, type ServeOptions } from './serve-http.ts';
 export { openApiDocument } from './openapi/document.ts';

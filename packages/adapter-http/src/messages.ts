@@ -39,5 +39,7 @@ export const METHOD_UNKNOWN = 'This path does not know the method.';
 export const UNEXPECTED = 'Something went wrong on our side.';
 export const NOT_READY = 'The service is not ready.';
 export const OVERLOADED = 'The service has too much to do right now. Please try again in a moment.';
+export const TOO_MANY_ARRIVING =
+  'Too many requests are arriving at once. Please send fewer at a time, and each in one go.';
 export const REQUEST_UNREADABLE =
   'The request is no well-formed HTTP, is too large, or took too long to arrive.';

@@ -32,7 +32,7 @@ const DISCARD_SILENCE_MS_MAX = 2_000;
 /** Answers Node's requests by Node's own means. */
 export function nodeListener({ reply, unknown, onError }: Replying): NodeListener {
   return (req, res, next) => {
-    const request = nodeRequest(req);
+    const request = nodeRequest(req, res);
     const pending = reply(request) ?? (next ? null : unknown(request));
     if (!pending) return Promise.resolve(next?.());
     return pending

@@ -4,7 +4,6 @@ import type { Answer } from './answer.ts';
 import { availabilityJson, batchJson } from './availability-json.ts';
 import { refusalAnswer } from './errors.ts';
 import type { HttpRequest } from './http-request.ts';
-import { readJson } from './read-body.ts';
 import { readQuery } from './read-query.ts';
 import { availabilityQuery, batchRequest, bookingRequest } from './schemas.ts';
 import { validate } from './validate.ts';
@@ -17,6 +16,8 @@ export interface Call {
   /** Of the location or of the booking: the one id in the path. */
   readonly id: string;
   readonly request: HttpRequest;
+  /** Waits for the body and parses it; throws `invalid_request` for one that cannot be read. */
+  readonly readJson: () => Promise<unknown>;
 }
 
 export type Operation = (call: Call) => Promise<Answer>;
@@ -45,15 +46,15 @@ function dayAsked(search: string): DayAsked {
 }
 
 /** §4.2 */
-export async function readAvailabilityBatch({ engine, caller, id, request }: Call): Promise<Answer> {
-  const range = validate(batchRequest, await readJson(request));
+export async function readAvailabilityBatch({ engine, caller, id, readJson }: Call): Promise<Answer> {
+  const range = validate(batchRequest, await readJson());
   const found = await engine.readAvailabilityBatch(caller, id, range);
   return { status: 200, body: batchJson(found, range) };
 }
 
 /** §4.3; a replay says so in a header (D10). */
-export async function createBooking({ engine, caller, id, request }: Call): Promise<Answer> {
-  const wanted = bookingRequestOf(validate(bookingRequest, await readJson(request)));
+export async function createBooking({ engine, caller, id, readJson }: Call): Promise<Answer> {
+  const wanted = bookingRequestOf(validate(bookingRequest, await readJson()));
   const outcome = await engine.createBooking(caller, id, wanted);
   if (outcome.kind === 'refused') return refusalAnswer(outcome.reason);
   return {

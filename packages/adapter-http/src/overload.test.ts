@@ -1,15 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { BASE, booking, openHouse } from '../test/house.ts';
-import { createOverload, type Load, type LoadLimit, type Overload } from './overload.ts';
+import { createOverload, type Load, type LoadLimit, type Overload, TurnedAway } from './overload.ts';
 import { serveHttp } from './serve-http.ts';
 
-const WIDE: LoadLimit = { atOnce: 100, turnMs: 60_000, waiting: 100, waitMs: 60_000 };
+const WIDE: LoadLimit = {
+  atOnce: 100,
+  turnMs: 60_000,
+  waiting: 100,
+  waitMs: 60_000,
+  arriving: 100,
+  arrivingEach: 100,
+  arriveMs: 60_000,
+};
 
 function overloadWith(limits: Partial<Record<Load, Partial<LoadLimit>>>): Overload {
   return createOverload({
     booking: { ...WIDE, ...limits.booking },
     reading: { ...WIDE, ...limits.reading },
+    pages: { ...WIDE, ...limits.pages },
     batch: { ...WIDE, ...limits.batch },
   });
 }
@@ -18,7 +27,7 @@ function overloadWith(limits: Partial<Record<Load, Partial<LoadLimit>>>): Overlo
 function works(overload: Overload) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  const start = (load: Load, name: string): Promise<string | null> =>
+  const start = (load: Load, name: string): Promise<string> =>
     overload.run(load, async () => {
       begun.push(name);
       await new Promise<void>((resolve) => ends.set(name, resolve));
@@ -38,7 +47,7 @@ test('so many are worked on at once; the next one waits its turn, and whoever co
   void start('reading', 'b');
   const waiting = start('reading', 'c');
   expect(overload.turnsAway('reading')).toBe(true);
-  expect(await start('reading', 'd')).toBeNull();
+  await expect(start('reading', 'd')).rejects.toThrow(TurnedAway);
   expect(begun).toEqual(['a', 'b']);
   expect(overload.stand().reading).toEqual({ running: 2, waiting: 1 });
   await end('a');
@@ -53,7 +62,7 @@ test('so many are worked on at once; the next one waits its turn, and whoever co
 test('who has waited too long is turned away, and never begun', async () => {
   const { begun, start } = works(overloadWith({ batch: { atOnce: 1, waitMs: 1 } }));
   void start('batch', 'a');
-  expect(await start('batch', 'b')).toBeNull();
+  await expect(start('batch', 'b')).rejects.toThrow(TurnedAway);
   expect(begun).toEqual(['a']);
 });
 
@@ -94,7 +103,7 @@ test('of those who wait bookings go first, then reading, then ranges', async () 
 /** A house with little room, whose diary says nothing until it is let go; its batches and lookups are waited for already. */
 async function deafHouse() {
   const narrow = { ...WIDE, atOnce: 1, waiting: 1 };
-  const house = await openHouse({ overload: { booking: WIDE, reading: narrow, batch: narrow } });
+  const house = await openHouse({ overload: { booking: WIDE, reading: narrow, pages: WIDE, batch: narrow } });
   const { bookings } = house.storage;
   const { find, diary } = bookings;
   const release = Promise.withResolvers<void>();
@@ -110,7 +119,7 @@ async function deafHouse() {
 
 const RANGE = { startDate: '2026-12-02', endDate: '2026-12-02', partySizes: [2] };
 const FULL = { running: 1, waiting: 1 };
-const NOTHING = { running: 0, waiting: 0 };
+const NOTHING = { running: 0, waiting: 0, arriving: 0 };
 
 test('§7 D17 one too many is 503 with Retry-After, whichever way it came; probes and bookings are not concerned', async () => {
   const { api, call, post, location, batch, held, release, server, key } = await deafHouse();
@@ -135,7 +144,7 @@ test('§7 D17 one too many is 503 with Retry-After, whichever way it came; probe
 
   release();
   expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 404, 200, 404]);
-  expect(api.stand()).toEqual({ booking: NOTHING, reading: NOTHING, batch: NOTHING });
+  expect(api.stand()).toEqual({ booking: NOTHING, reading: NOTHING, pages: NOTHING, batch: NOTHING });
   expect((await post(batch, RANGE)).status).toBe(200);
 });
 

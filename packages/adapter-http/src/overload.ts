@@ -4,10 +4,10 @@
  */
 
 /**
- * Classes of work, in the order in which they are let in; the last is the first to be turned away. What changes bookings, what is read,
- * and ranges of availability. Work without a class (`/healthz`) is always let in.
+ * Classes of work, in the order in which they are let in; the last is the first to be turned away. What partners change, what they read,
+ * the pages that anybody can open, and ranges of availability. Work without a class (`/healthz`) is always let in.
  */
-export const LOADS = ['booking', 'reading', 'batch'] as const;
+export const LOADS = ['booking', 'reading', 'pages', 'batch'] as const;
 export type Load = (typeof LOADS)[number];
 
 /** How much of a class is taken on. */
@@ -20,6 +20,12 @@ export interface LoadLimit {
   readonly waiting: number;
   /** So long, in milliseconds; then they are turned away, too. */
   readonly waitMs: number;
+  /** So many bodies may be coming in at a time. They are waited for outside: no place is held meanwhile. */
+  readonly arriving: number;
+  /** So many of one key, token or address. */
+  readonly arrivingEach: number;
+  /** A body has so long, in milliseconds. */
+  readonly arriveMs: number;
 }
 
 export type LoadLimits = Readonly<Record<Load, LoadLimit>>;
@@ -30,35 +36,70 @@ export type LoadLimits = Readonly<Record<Load, LoadLimit>>;
  * Bookings wait together for a flush to disk: many are.
  */
 export const DEFAULT_LIMITS: LoadLimits = {
-  booking: { atOnce: 512, turnMs: 20, waiting: 2048, waitMs: 5000 },
-  reading: { atOnce: 128, turnMs: 4, waiting: 256, waitMs: 1000 },
-  batch: { atOnce: 4, turnMs: 4, waiting: 64, waitMs: 2000 },
+  booking: { atOnce: 512, turnMs: 20, waiting: 2048, waitMs: 5000, ...arrivals(1024, 64) },
+  reading: { atOnce: 128, turnMs: 4, waiting: 256, waitMs: 1000, ...arrivals(128, 16) },
+  pages: { atOnce: 32, turnMs: 4, waiting: 128, waitMs: 2000, ...arrivals(256, 64) },
+  batch: { atOnce: 4, turnMs: 4, waiting: 64, waitMs: 2000, ...arrivals(256, 16) },
 };
 
-/** What goes on in a class. */
-export interface LoadStand {
+function arrivals(arriving: number, arrivingEach: number) {
+  return { arriving, arrivingEach, arriveMs: 10_000 };
+}
+
+/** What goes on at the gate of a class. */
+interface GateStand {
   readonly running: number;
   readonly waiting: number;
 }
 
+/** What goes on in a class. */
+export interface LoadStand extends GateStand {
+  /** Requests whose bodies are waited for. */
+  readonly arriving: number;
+}
+
+/** What work that has been let in holds. */
+export interface Admission {
+  /**
+   * Gives the place back while `wait` waits for what comes from outside, such as a body: nobody else waits for a slow sender. Afterwards
+   * takes a place again; throws {@link TurnedAway} when it has waited too long for one.
+   */
+  outside<T>(wait: () => Promise<T>): Promise<T>;
+}
+
+/** There is no room for work of this class. */
+export class TurnedAway extends Error {
+  readonly load: Load;
+
+  constructor(load: Load) {
+    super(`no room for ${load}`);
+    this.load = load;
+  }
+}
+
 /** Lets work in, as much as there is room for. */
 export interface Overload {
-  /** Does the work now, or soon; null when there is no room, and the work has not been begun. */
-  run<T>(load: Load, work: () => Promise<T>): Promise<T | null>;
+  /** Does the work now, or soon. Throws {@link TurnedAway} when there is no room: then the work has not been begun. */
+  run<T>(load: Load, work: (admission: Admission) => Promise<T>): Promise<T>;
   /** Work of this class would be turned away at this moment. */
   turnsAway(load: Load): boolean;
-  stand(): Readonly<Record<Load, LoadStand>>;
+  stand(): Readonly<Record<Load, GateStand>>;
 }
+
+/** For work that holds no place. */
+export const UNBOUNDED: Admission = { outside: (wait) => wait() };
 
 /** Lets everything in. */
 export const NO_LIMITS: Overload = {
-  run: (_, work) => work(),
+  run: (_, work) => work(UNBOUNDED),
   turnsAway: () => false,
-  stand() {
-    const nothing = { running: 0, waiting: 0 };
-    return { booking: nothing, reading: nothing, batch: nothing };
-  },
+  stand: () => forEachLoad(() => ({ running: 0, waiting: 0 })),
 };
+
+/** A value for each class. */
+export function forEachLoad<T>(valueOf: (load: Load) => T): Record<Load, T> {
+  return Object.fromEntries(LOADS.map((load) => [load, valueOf(load)])) as Record<Load, T>;
+}
 
 interface Waiting {
   readonly untilMs: number;
@@ -78,15 +119,10 @@ const SWEEP_MS = 100;
 const HALF_MS_MAX = 30;
 
 export function createOverload(limits: LoadLimits = DEFAULT_LIMITS): Overload {
-  const gate = (load: Load): Gate => ({ ...limits[load], running: 0, queue: new Set() });
-  const gates: Readonly<Record<Load, Gate>> = {
-    booking: gate('booking'),
-    reading: gate('reading'),
-    batch: gate('batch'),
-  };
+  const gates = forEachLoad((load): Gate => ({ ...limits[load], running: 0, queue: new Set() }));
   const inOrder = LOADS.map((load) => gates[load]);
   const turn = createTurn(nextTurn);
-  let isSweeping = false;
+  const sweepLater = sweeperOf(inOrder);
   let lastInMs = 0;
   let halfMs = 0;
 
@@ -123,34 +159,75 @@ export function createOverload(limits: LoadLimits = DEFAULT_LIMITS): Overload {
     });
   }
 
-  function sweepLater(): void {
-    if (isSweeping) return;
-    isSweeping = true;
-    setTimeout(() => {
-      isSweeping = false;
-      const nowMs = performance.now();
-      for (const { queue } of inOrder) for (const one of queue) if (nowMs >= one.untilMs) one.settle(false);
-      if (inOrder.some(({ queue }) => queue.size > 0)) sweepLater();
-    }, SWEEP_MS).unref();
+  /** Takes a place at once; false when there is none at this moment. */
+  function take(at: Gate): boolean {
+    if (at.queue.size > 0 || at.running >= at.atOnce || turn.passedMs() >= at.turnMs) return false;
+    at.running += 1;
+    return true;
+  }
+
+  async function queueUp(at: Gate, load: Load): Promise<void> {
+    if (!(await wait(at))) throw new TurnedAway(load);
+  }
+
+  function leave(at: Gate): void {
+    at.running -= 1;
+    if (at.queue.size > 0) turn.again();
   }
 
   return {
     async run(load, work) {
       const at = gates[load];
-      if (at.queue.size === 0 && at.running < at.atOnce && turn.passedMs() < at.turnMs) at.running += 1;
-      else if (at.queue.size >= at.waiting || !(await wait(at))) return null;
+      if (!take(at)) {
+        if (at.queue.size >= at.waiting) throw new TurnedAway(load);
+        await queueUp(at, load);
+      }
+      // Back from outside it waits however many do: it has been let in once.
+      const place = placeOf(
+        () => leave(at),
+        async () => (take(at) ? undefined : queueUp(at, load)),
+      );
       try {
-        return await work();
+        return await work(place);
       } finally {
-        at.running -= 1;
-        if (at.queue.size > 0) turn.again();
+        place.giveBack();
       }
     },
     turnsAway: (load) => gates[load].queue.size >= gates[load].waiting,
-    stand() {
-      const standOf = ({ running, queue }: Gate): LoadStand => ({ running, waiting: queue.size });
-      const { booking, reading, batch } = gates;
-      return { booking: standOf(booking), reading: standOf(reading), batch: standOf(batch) };
+    stand: () => forEachLoad((load) => ({ running: gates[load].running, waiting: gates[load].queue.size })),
+  };
+}
+
+/** Turns those away who have waited too long, from the next call on until nobody waits. */
+function sweeperOf(gates: readonly Gate[]): () => void {
+  let isSweeping = false;
+  return function sweepLater() {
+    if (isSweeping) return;
+    isSweeping = true;
+    setTimeout(() => {
+      isSweeping = false;
+      const nowMs = performance.now();
+      for (const { queue } of gates) for (const one of queue) if (nowMs >= one.untilMs) one.settle(false);
+      if (gates.some(({ queue }) => queue.size > 0)) sweepLater();
+    }, SWEEP_MS).unref();
+  };
+}
+
+/** A place that is held from now on. */
+function placeOf(leave: () => void, comeBack: () => Promise<void>): Admission & { giveBack(): void } {
+  let isHeld = true;
+  const giveBack = (): void => {
+    if (isHeld) leave();
+    isHeld = false;
+  };
+  return {
+    giveBack,
+    async outside(wait) {
+      giveBack();
+      const come = await wait();
+      await comeBack();
+      isHeld = true;
+      return come;
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Engine } from '@bord/engine';
 import type { Answer } from './answer.ts';
+import { createBodyIntake } from './body-intake.ts';
 import { documentation } from './documentation.ts';
 import { errorRecord } from './error-record.ts';
 import { errorAnswer } from './errors.ts';
@@ -8,8 +9,16 @@ import { assertEnabled, type PathIds } from './guard.ts';
 import { type HttpRequest, webRequest } from './http-request.ts';
 import { METHOD_UNKNOWN, PATH_UNKNOWN } from './messages.ts';
 import { type NodeListener, nodeListener } from './node-listener.ts';
-import { createOverload, type Load, type LoadLimits, type LoadStand, NO_LIMITS } from './overload.ts';
-import { createPipeline, type Listeners, type Pipeline } from './pipeline.ts';
+import {
+  createOverload,
+  DEFAULT_LIMITS,
+  forEachLoad,
+  type Load,
+  type LoadLimits,
+  type LoadStand,
+  NO_LIMITS,
+} from './overload.ts';
+import { createPipeline, type Listeners, type Pipeline, type Receive } from './pipeline.ts';
 import { type MetricsText, probesOf } from './probes.ts';
 import { createRouter, type Handler, type Router } from './router.ts';
 import { ROUTES } from './routes.ts';
@@ -30,8 +39,11 @@ export interface PartnerApiOptions extends Partial<Listeners> {
   readonly overload?: LoadLimits | false;
 }
 
-/** Answers a request of a route of one's own, or throws what is answered and told as a fault of the API's own would be. */
-export type Work = (request: HttpRequest, ids: PathIds) => Promise<Answer>;
+/**
+ * Answers a request of a route of one's own, or throws what is answered and told as a fault of the API's own would be. Its body comes by
+ * `receive`.
+ */
+export type Work = (request: HttpRequest, ids: PathIds, receive: Receive) => Promise<Answer>;
 
 /** How a route of one's own answers. */
 export interface RouteOptions {
@@ -76,8 +88,10 @@ export function createPartnerApi(options: PartnerApiOptions): PartnerApi {
   const { engine, onRequest, onError = reportToConsole } = options;
   const base = (options.basePath ?? '/v1/partner-api').replace(/\/+$/, '');
   let draining = false;
-  const overload = options.overload === false ? NO_LIMITS : createOverload(options.overload);
-  const pipeline = createPipeline(engine, base, overload, { onRequest, onError }, () => draining);
+  const limits = options.overload ?? DEFAULT_LIMITS;
+  const overload = limits === false ? NO_LIMITS : createOverload(limits);
+  const intake = createBodyIntake(limits);
+  const pipeline = createPipeline(engine, base, { overload, intake }, { onRequest, onError }, () => draining);
 
   const router = createRouter();
   const route = routeAdder(router, pipeline);
@@ -101,7 +115,11 @@ export function createPartnerApi(options: PartnerApiOptions): PartnerApi {
     onError: (error, { headers }) => onError(error, requestIdOf(headers)),
   });
   const drain = (): void => void (draining = true);
-  return { route, fetch, listener, drain, unreadable: pipeline.unreadable, stand: overload.stand };
+  const stand: PartnerApi['stand'] = () => {
+    const gates = overload.stand();
+    return forEachLoad((load) => ({ ...gates[load], arriving: intake.arriving(load) }));
+  };
+  return { route, fetch, listener, drain, unreadable: pipeline.unreadable, stand };
 }
 
 /** The endpoints of §4, and all else below the base path. */
@@ -126,7 +144,7 @@ function routeAdder(router: Router, pipeline: Pipeline): PartnerApi['route'] {
     const handlerFor =
       (work: Work, loadOf: RouteOptions['load']): Handler =>
       (request, ids) =>
-        pipeline.reply(request, path, () => work(request, ids), {
+        pipeline.reply(request, path, (_, receive) => work(request, ids, receive), {
           load: loadOf?.(request),
           dress: dress && ((answer) => dress(answer, request)),
         });

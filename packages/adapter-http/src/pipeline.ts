@@ -1,12 +1,14 @@
 import type { Engine } from '@bord/engine';
 import { type Answer, type Reply, replyOf } from './answer.ts';
+import type { BodyIntake } from './body-intake.ts';
 import { errorBody, failureAnswer } from './errors.ts';
 import { type Exchange, openExchange, type RequestRecord } from './exchange.ts';
 import { admit, type PathIds } from './guard.ts';
 import type { HttpRequest } from './http-request.ts';
 import { OVERLOADED } from './messages.ts';
 import { readAvailabilityBatch } from './operations.ts';
-import type { Load, Overload } from './overload.ts';
+import { type Admission, type Load, type Overload, TurnedAway, UNBOUNDED } from './overload.ts';
+import { hasArrived, readJson } from './read-body.ts';
 import type { Route } from './routes.ts';
 
 /** Whom to tell what. */
@@ -17,25 +19,37 @@ export interface Listeners {
   readonly onError: (error: unknown, requestId: string) => void;
 }
 
+/**
+ * Waits for the body of a request, without the place that the work for it holds: nobody else waits for a slow sender.
+ *
+ * @param owners whose body it is, such as the key or the address that sends it: of each only so many are waited for
+ */
+export type Receive = <T>(
+  read: (request: HttpRequest, signal?: AbortSignal) => Promise<T>,
+  owners: readonly string[],
+) => Promise<T>;
+
+/** What is to be done for a request. */
+type Work = (exchange: Exchange, receive: Receive) => Promise<Answer>;
+
+/** How much is taken on at a time. */
+export interface Capacity {
+  readonly overload: Overload;
+  readonly intake: BodyIntake;
+}
+
 /** The way of every request to its reply, whichever server it came through. */
 export interface Pipeline {
   /**
    * Replies with what `work` answers, or with the failure that it throws. `route` is the template for the log, such as
    * `/manage/:token`: never the path itself, which may hold what no log may know.
    */
-  reply(
-    request: Opening,
-    route: string | null,
-    work: (exchange: Exchange) => Promise<Answer>,
-    manner?: Manner,
-  ): Promise<Reply>;
+  reply(request: HttpRequest, route: string | null, work: Work, manner?: Manner): Promise<Reply>;
   /** Replies to a request of the partner API: the guard, then the operation. */
   replyTo(request: HttpRequest, route: Route, ids: PathIds): Promise<Reply>;
   /** To be told of what was answered 400 before it became a request. */
   unreadable(requestId: string): void;
 }
-
-type Opening = Pick<HttpRequest, 'method' | 'headers'>;
 
 /** How a request is answered. */
 interface Manner {
@@ -49,30 +63,34 @@ interface Manner {
 export function createPipeline(
   engine: Engine,
   base: string,
-  overload: Overload,
+  { overload, intake }: Capacity,
   { onRequest, onError }: Listeners,
   isLast: () => boolean,
 ): Pipeline {
-  async function reply(
-    request: Opening,
-    route: string | null,
-    work: (exchange: Exchange) => Promise<Answer>,
-    { load, dress = (answer) => answer }: Manner = {},
-  ): Promise<Reply> {
+  const reply: Pipeline['reply'] = async (request, route, work, { load, dress = same } = {}) => {
     const startedMs = onRequest ? performance.now() : 0;
     const exchange = openExchange(request.headers);
     let answer: Answer;
     try {
-      answer =
-        load === undefined
-          ? await work(exchange)
-          : ((await overload.run(load, () => work(exchange))) ?? turnedAway(load, exchange));
+      const begin = (admission: Admission): Promise<Answer> =>
+        work(exchange, receiver(request, load ?? 'reading', admission));
+      answer = await (load === undefined ? begin(UNBOUNDED) : overload.run(load, begin));
     } catch (error) {
-      answer = failureAnswer(error, exchange, onError);
+      answer =
+        error instanceof TurnedAway
+          ? turnedAway(error.load, exchange)
+          : failureAnswer(error, exchange, onError);
     }
     if (onRequest) tell(recordOf(request.method, route, answer, performance.now() - startedMs, exchange));
     return replyOf(dress(answer), exchange, isLast());
-  }
+  };
+
+  const receiver =
+    (request: HttpRequest, load: Load, { outside }: Admission): Receive =>
+    (read, owners) =>
+      hasArrived(request)
+        ? read(request)
+        : outside(() => intake.receive(load, owners, (signal) => read(request, signal)));
 
   function tell(record: RequestRecord): void {
     try {
@@ -88,16 +106,19 @@ export function createPipeline(
       reply(
         request,
         base + route.path,
-        async (exchange) => {
+        async (exchange, receive) => {
           const caller = await admit(engine, route, request.headers, ids, exchange);
           const id = exchange.locationId ?? ids['bookingId'] ?? '';
-          return route.operation({ engine, caller, id, request });
+          const body = (): Promise<unknown> => receive(readJson, [caller.keyId]);
+          return route.operation({ engine, caller, id, request, readJson: body });
         },
         { load: loadOf(route) },
       ),
     unreadable: (requestId) => tell({ ...UNREADABLE, requestId }),
   };
 }
+
+const same = (answer: Answer): Answer => answer;
 
 const UNREADABLE: Omit<RequestRecord, 'requestId'> = {
   method: '-',
@@ -120,7 +141,10 @@ function loadOf({ scope, operation }: Pick<Route, 'scope' | 'operation'>): Load 
 const OVERLOADED_BODY = Buffer.from(JSON.stringify(errorBody(503, OVERLOADED)));
 
 /** Seconds to wait after a 503: not the same for all, or they would all come back at once. */
-const RETRY_SECONDS_MAX = { batch: 4, reading: 3, booking: 2 } as const satisfies Record<Load, number>;
+const RETRY_SECONDS_MAX = { batch: 4, pages: 3, reading: 3, booking: 2 } as const satisfies Record<
+  Load,
+  number
+>;
 
 function turnedAway(load: Load, exchange: Exchange): Answer {
   exchange.shed = load;

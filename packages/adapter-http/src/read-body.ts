@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BookingError } from '@bord/engine';
 import type { HttpRequest } from './http-request.ts';
 
@@ -16,23 +16,33 @@ const cutShort = (): BookingError => refuse('the body ended early');
  * The JSON of a request body; throws `invalid_request` unless it is declared as JSON, no larger than 64 KiB whatever length it
  * declares, UTF-8, JSON, and nested no deeper than 32 levels.
  */
-export async function readJson(request: BodySource): Promise<unknown> {
+export async function readJson(request: BodySource, signal?: AbortSignal): Promise<unknown> {
   assertJsonType(request.headers.get('content-type'));
-  const body = parse(await readText(request));
+  const body = parse(await readText(request, signal));
   assertNesting(body, NESTING_MAX);
   return body;
 }
 
-/** The text of a request body; throws `invalid_request` when it is larger than 64 KiB, whatever length it declares, or not UTF-8. */
-export async function readText(request: BodySource): Promise<string> {
+/**
+ * The text of a request body; throws `invalid_request` when it is larger than 64 KiB, whatever length it declares, or not UTF-8, or
+ * when it breaks off; and the signal's reason when that is sooner.
+ */
+export async function readText(request: BodySource, signal?: AbortSignal): Promise<string> {
   const declared = Number(request.headers.get('content-length') ?? 0);
   if (declared > BODY_BYTES_MAX) throw tooLarge();
-  const { body } = request;
-  return decode(await (body && 'on' in body ? readIncoming(body) : readStream(body)));
+  const { body, response } = request;
+  return decode(
+    await (body && 'on' in body ? readIncoming(body, response, signal) : readStream(body, signal)),
+  );
+}
+
+/** All of the body is in the memory of this process. */
+export function hasArrived({ body }: BodySource): boolean {
+  return body === null || ('complete' in body && body.complete);
 }
 
 /** What of a request is needed to read its body. */
-export type BodySource = Pick<HttpRequest, 'headers' | 'body'>;
+export type BodySource = Pick<HttpRequest, 'headers' | 'body' | 'response'>;
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
 const UTF_8 = /^charset="?utf-?8"?$/;
@@ -47,10 +57,19 @@ function assertJsonType(header: string | null): void {
   if (charset !== undefined && !UTF_8.test(charset)) throw refuse('the body must be UTF-8');
 }
 
-/** From Node itself, which is several times faster than through a web stream. What is over the limit flows by unread. */
-function readIncoming(incoming: IncomingMessage): Promise<Uint8Array> {
+/**
+ * From Node itself, which is several times faster than through a web stream. What is over the limit flows by unread.
+ *
+ * A message whose response has ended belongs to no connection any more, and never says how it ended itself. So the response is
+ * listened to as well: it ends with its connection, or when somebody else has answered (no time left, no HTTP).
+ */
+function readIncoming(
+  incoming: IncomingMessage,
+  response: ServerResponse | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
   if (incoming.readableEnded) throw new BodyTaken();
-  if (incoming.destroyed) throw cutShort();
+  if (incoming.destroyed || response?.writableEnded || response?.closed) throw cutShort();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -61,11 +80,17 @@ function readIncoming(incoming: IncomingMessage): Promise<Uint8Array> {
     };
     const onEnd = (): void => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     const onClose = (): void => settle(() => reject(cutShort()));
+    const onAbort = (): void => settle(() => reject(signal?.reason as Error));
     const settle = (done: () => void): void => {
-      incoming.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
+      // Who listens for errors stays: one that is on its way already would otherwise end the process.
+      incoming.off('data', onData).off('end', onEnd).off('close', onClose);
+      response?.off('close', onClose);
+      signal?.removeEventListener('abort', onAbort);
       done();
     };
     incoming.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
+    response?.on('close', onClose);
+    signal?.addEventListener('abort', onAbort);
   });
 }
 
@@ -77,20 +102,32 @@ class BodyTaken extends Error {
   }
 }
 
-async function readStream(stream: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
+async function readStream(
+  stream: ReadableStream<Uint8Array> | null,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  if (!stream) return new Uint8Array();
+  const reader = stream.getReader();
+  const letGo = (): void => void reader.cancel(signal?.reason).catch(() => undefined);
+  signal?.addEventListener('abort', letGo);
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of stream ?? []) {
-      size += chunk.byteLength;
+    for (;;) {
+      const { done, value } = await reader.read();
+      signal?.throwIfAborted();
+      if (done) return Buffer.concat(chunks);
+      size += value.byteLength;
       if (size > BODY_BYTES_MAX) break;
-      chunks.push(chunk);
+      chunks.push(value);
     }
   } catch {
-    throw cutShort();
+    throw signal?.aborted ? (signal.reason as Error) : cutShort();
+  } finally {
+    signal?.removeEventListener('abort', letGo);
   }
-  if (size > BODY_BYTES_MAX) throw tooLarge();
-  return Buffer.concat(chunks);
+  letGo();
+  throw tooLarge();
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -17,6 +17,10 @@ export interface ServeOptions {
    * away first. Defaults to 0.
    */
   readonly graceMs?: number;
+  /** Other limits than {@link LIMITS} on how long a request may take to come in. */
+  readonly limits?: Partial<
+    Pick<typeof LIMITS, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>
+  >;
 }
 
 /** A server that is listening. */
@@ -59,7 +63,7 @@ export async function serveHttp(options: ServeOptions): Promise<HttpServer> {
   const fresh = new Set<Socket>();
   const refuser = createRefuser(api.unreadable);
 
-  const server = createServer(LIMITS, answer);
+  const server = createServer({ ...LIMITS, ...options.limits }, answer);
   server.setTimeout(STALLED_MS);
   server.on('checkExpectation', answer); // an expectation we do not know is no reason to fail
   server.on('connection', (socket: Socket) => {

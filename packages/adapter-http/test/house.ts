@@ -1,6 +1,14 @@
 /** A small restaurant with its engine, keys and API, for the tests of this package. */
+import { createHmac } from 'node:crypto';
 import { createPartnerApi, type PartnerApiOptions } from '@bord/adapter-http';
-import { createEngine, DEFAULT_TURN_TIMES, type LocationPlan, type Menu, type Scope } from '@bord/engine';
+import {
+  createEngine,
+  DEFAULT_TURN_TIMES,
+  type LocationPlan,
+  type Mailer,
+  type Menu,
+  type Scope,
+} from '@bord/engine';
 import { memoryStorage } from '@bord/engine/testing';
 import { checkedFetch, createTrafficCheck } from '../../../test/support/openapi-traffic.ts';
 
@@ -8,6 +16,23 @@ import { checkedFetch, createTrafficCheck } from '../../../test/support/openapi-
 export const NOW_MS = Date.parse('2026-12-01T12:00:00Z');
 export const BASE = '/v1/partner-api';
 export const UNKNOWN_LOCATION = '11111111-1111-4111-8111-111111111111';
+
+/** What tokens are derived from. */
+const SECRET_KEY = new Uint8Array(32).fill(42);
+
+/** The token in the links of a booking or a sign-up. */
+export function tokenOf(purpose: 'manage' | 'sign-up', id: string): string {
+  return `${id}.${createHmac('sha256', SECRET_KEY).update(`${purpose} ${id}`).digest('base64url')}`;
+}
+
+/** Takes every mail, and forgets it. */
+export const MAILER: Mailer = {
+  isLocal: true,
+  send: async () => undefined,
+  erase: async () => 0,
+  purge: async () => 0,
+  close: async () => undefined,
+};
 
 const menu: Menu = {
   currency: 'SEK',
@@ -66,13 +91,18 @@ function plan(name: string): LocationPlan {
 }
 
 /** Opens the house. Its clock stands still unless a test moves it. */
-export async function openHouse(options: Omit<PartnerApiOptions, 'engine'> = {}) {
+export async function openHouse({
+  mailer = null,
+  ...options
+}: Omit<PartnerApiOptions, 'engine'> & { readonly mailer?: Mailer | null } = {}) {
   const clock = { ms: NOW_MS, nowMs: () => clock.ms };
   const storage = memoryStorage(clock);
   const answers = new Map<string, unknown>();
   const engine = createEngine({
     storage,
     clock,
+    secretKeys: [SECRET_KEY],
+    mailer,
     cache: {
       get: async <T>(key: string) => (answers.get(key) as T | undefined) ?? null,
       set: async (key, value) => void answers.set(key, value),

@@ -214,6 +214,7 @@ function sightings(registry: InstanceType<typeof Registry>): (sights: Sights) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
   const inProgress = gauge('bord_http_requests_in_progress', 'Requests that are worked on', 'load');
   const queued = gauge('bord_http_requests_waiting', 'Requests that wait to be worked on', 'load');
+  const arriving = gauge('bord_http_requests_arriving', 'Requests whose bodies are waited for', 'load');
   const deliveries = gauge('bord_outbox_deliveries', 'Deliveries that are due, and all that wait', 'state');
   const oldest = gauge('bord_outbox_oldest_due_seconds', 'Since when the oldest due delivery is due');
   const endpoints = gauge('bord_endpoints', 'Webhook endpoints', 'state');
@@ -244,6 +245,7 @@ function sightings(registry: InstanceType<typeof Registry>): (sights: Sights) =>
     for (const load of LOADS) {
       inProgress.set({ load }, now[load].running);
       queued.set({ load }, now[load].waiting);
+      arriving.set({ load }, now[load].arriving);
     }
     const pool = engine.pool();
     connections.set({ state: 'idle' }, pool?.idle ?? 0);

@@ -46,17 +46,16 @@ export function manageRoutes(desk: Desk): readonly PageRoute[] {
       path: '/manage/:token/move',
       read: changing((visit, { query }) => movings.offer(visit, readWish(visit, query))),
       change: async (asked) => {
-        const form = await asked.readForm();
         const visit = await open(asked);
-        return movings.move(visit, readWish(visit, form));
+        return movings.move(visit, readWish(visit, await asked.readForm()));
       },
     },
     {
       path: '/manage/:token/cancel',
       read: changing((visit) => pageAnswer(cancelPage(visit))),
       change: async (asked) => {
-        await asked.readForm();
         const visit = await open(asked);
+        await asked.readForm();
         return changed(visit, async () => {
           const { kind } = await desk.engine.cancelAsGuest(visit.token);
           return seeOther(

@@ -7,6 +7,7 @@ import { PATH_UNKNOWN } from '../messages.ts';
 import type { PathIds } from '../guard.ts';
 import type { HttpRequest } from '../http-request.ts';
 import type { PartnerApi, Work } from '../partner-api.ts';
+import type { Receive } from '../pipeline.ts';
 import { readQuery } from '../read-query.ts';
 import { askerAt } from './asker.ts';
 import { faultPage, type FaultWords } from './fault-page.ts';
@@ -83,20 +84,21 @@ function mount(
   { path, read, change }: PageRoute,
   { isOurs, askerOf, words }: Mounting,
 ): void {
-  const askedOf = (request: HttpRequest, { token = '' }: PathIds): Asked => ({
-    token,
-    query: readQuery(request.search),
-    headers: request.headers,
-    asker: askerOf(request),
-    readForm: () => readForm(request),
-  });
-  const works: Record<string, Work> = { GET: async (request, ids) => read(askedOf(request, ids)) };
+  const askedOf = (request: HttpRequest, { token = '' }: PathIds, receive: Receive): Asked => {
+    const asker = askerOf(request);
+    return {
+      token,
+      query: readQuery(request.search),
+      headers: request.headers,
+      asker,
+      readForm: () => receive(readForm, token === '' ? [asker] : [asker, token]),
+    };
+  };
+  const works: Record<string, Work> = { GET: async (...asked) => read(askedOf(...asked)) };
   if (change)
-    works['POST'] = async (request, ids) => (isOurs(request) ? change(askedOf(request, ids)) : FOREIGN);
-  api.route(path, works, {
-    load: ({ method }) => (method === 'POST' ? 'booking' : 'reading'),
-    dress: dressedIn(words),
-  });
+    works['POST'] = async (request, ...rest) =>
+      isOurs(request) ? change(askedOf(request, ...rest)) : FOREIGN;
+  api.route(path, works, { load: () => 'pages', dress: dressedIn(words) });
 }
 
 const FOREIGN = errorAnswer(403, 'The request comes from a page of another site.');

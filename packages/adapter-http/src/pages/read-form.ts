@@ -3,11 +3,14 @@ import { type BodySource, readText } from '../read-body.ts';
 import { readQuery } from '../read-query.ts';
 
 /** The fields of a form that was sent; throws `invalid_request` unless it is one, of at most 64 KiB, with no field twice. */
-export async function readForm(request: BodySource): Promise<Readonly<Record<string, string>>> {
+export async function readForm(
+  request: BodySource,
+  signal?: AbortSignal,
+): Promise<Readonly<Record<string, string>>> {
   const [type = ''] = (request.headers.get('content-type') ?? '').toLowerCase().split(';');
   if (type.trim() !== 'application/x-www-form-urlencoded')
     throw new BookingError('invalid_request', 'the content type must be application/x-www-form-urlencoded');
-  return readQuery(await readText(request));
+  return readQuery(await readText(request, signal));
 }
 
 /**

@@ -36,6 +36,7 @@ export function sandboxRoutes(desk: SandboxDesk): readonly PageRoute[] {
       read: async ({ token }) =>
         pageAnswer(makeKeyPage(`${rootOf(desk)}/sandbox/${token}`, await engine.openSignUp(token))),
       change: async (asked) => {
+        await engine.openSignUp(asked.token); // nobody's form is waited for without a link
         await asked.readForm();
         return takeKey(desk, asked.token);
       },
