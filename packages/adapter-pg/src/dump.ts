@@ -2,8 +2,9 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { migrate, migrationTables, schemaState, schemaVersion, withConnection } from './migrate.ts';
-import { ask, connectionTo, type PgLocation } from './open.ts';
+import { limitsOf } from './limits.ts';
+import { look, migrate, migrationTables, schemaState, schemaVersion } from './migrate.ts';
+import { ask, connectionTo, endClient, type PgLocation } from './open.ts';
 
 /** A table of a dump. */
 export interface DumpedTable {
@@ -68,7 +69,7 @@ export async function loadDatabase(
   dump: Dump,
   read: (load: (name: string, rows: Readable) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const { wanted } = await withConnection(location, schemaState);
+  const { wanted } = await look(location, schemaState);
   if (dump.version > wanted)
     throw new Error(
       `the dump has schema version ${dump.version}, and this version of Bord knows ${wanted} at most`,
@@ -102,9 +103,9 @@ async function load(client: pg.Client, { tables }: Dump, name: string, rows: Rea
 /** A server that is stuck in a transaction is not waited for longer. */
 const LOCK_MS = 5000;
 
-/** Values are written and read alike, whatever the database's defaults are; and it takes as long as it takes. */
+/** Values are written and read alike, whatever the database's defaults are; and it takes as long as it takes, but for locks. */
 const SESSION = `SELECT set_config('datestyle', 'ISO, YMD', true), set_config('timezone', 'UTC', true),
-  set_config('extra_float_digits', '3', true), set_config('statement_timeout', '0', true),
+  set_config('extra_float_digits', '3', true), set_config('lock_timeout', '60000', true), set_config('statement_timeout', '0', true),
   set_config('idle_in_transaction_session_timeout', '0', true)`;
 
 /** Tables in which something stands as soon as anybody has used a database. */
@@ -163,13 +164,13 @@ function named(table: string, columns: readonly string[]): string {
 }
 
 async function withClient<R>({ url }: PgLocation, work: (client: pg.Client) => Promise<R>): Promise<R> {
-  const client = new pg.Client(connectionTo(url, 'bord backup'));
+  const client = new pg.Client(connectionTo(url, 'bord backup', limitsOf({ silenceMs: 86_400_000 })));
   const broken = new Promise<never>((_, fail) => void client.on('error', fail));
   broken.catch(() => undefined);
   await client.connect();
   try {
     return await Promise.race([work(client), broken]);
   } finally {
-    await client.end().catch(() => undefined);
+    await endClient(client);
   }
 }

@@ -1,9 +1,8 @@
 import type { Endpoint, EndpointStore, EventType, SigningSecret } from '@bord/engine';
-import type { Pool } from 'pg';
 import { instant } from './booking-row.ts';
 import { orUnavailable, persistently } from './failures.ts';
-import type { Query } from './open.ts';
-import { LIMITS, transact } from './transaction.ts';
+import type { LimitedPool, Query } from './open.ts';
+import { transact } from './transaction.ts';
 
 /** An endpoint as its table has it and PostgreSQL writes it as JSON. */
 export interface EndpointRow {
@@ -20,7 +19,7 @@ export interface EndpointRow {
 }
 
 /** Where partners want to hear of their bookings. `changed` is called when one is new or has been changed. */
-export function pgEndpoints(pool: Pool, query: Query, changed: () => void): EndpointStore {
+export function pgEndpoints(pool: LimitedPool, query: Query, changed: () => void): EndpointStore {
   return {
     async insert(endpoint) {
       await query(INSERT, [JSON.stringify(toEndpointRow(endpoint))]);
@@ -39,10 +38,7 @@ export function pgEndpoints(pool: Pool, query: Query, changed: () => void): Endp
     async change(endpointId, rule) {
       const change = persistently(() =>
         transact(pool, async (inside) => {
-          const [, [before]] = await Promise.all([
-            inside(LIMITS),
-            read(inside, 'WHERE id = $1 FOR NO KEY UPDATE', [endpointId]),
-          ]);
+          const [before] = await read(inside, 'WHERE id = $1 FOR NO KEY UPDATE', [endpointId]);
           if (!before) return { result: null };
           const after = rule(before);
           const values = [JSON.stringify([toEndpointRow(after)])];

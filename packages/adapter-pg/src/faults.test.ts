@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { BookingError, type Location, type Refusal, type Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type FreshDatabase, sql } from '../../../test/support/postgres.ts';
 import { COMMIT, cuttable, type Cuttable } from '../test-support/cuttable.ts';
 import type { TcpProxy } from '../test-support/tcp-proxy.ts';
@@ -226,6 +226,6 @@ test.each(['refuse', 'swallow'] as const)(
 
     proxy.set('open');
     expect(await storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_1')))).toBe('booked');
-    await storage.check();
+    await vi.waitFor(() => storage.check(), 10_000);
   },
 );

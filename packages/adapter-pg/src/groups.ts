@@ -23,10 +23,11 @@ interface Waiting<Call> {
 const CALLS_MAX = 256;
 
 /**
- * Calls of one key that come while others of it are under way wait for those together, and are then taken together. If the database
- * refuses what they want, the group is halved until the one with the fault stands alone.
+ * Calls of one key that come while others of it are under way wait for those together, and are then taken together, in the order in which
+ * they were made. If the database refuses what they want, the group is halved until the one with the fault stands alone.
  *
- * @param take takes calls in one transaction, and returns an outcome for each
+ * @param take takes calls in one transaction, and returns the outcomes of as many as it had time for, from the first on: at least one.
+ *   The others are taken next, and no more at once than it had time for; then twice as many, as long as it has
  */
 export function groups<Call>(
   keyOf: (call: Call) => string,
@@ -37,32 +38,37 @@ export function groups<Call>(
 
   /** Takes the waiting calls of a key, group after group, until none is left. */
   async function work(key: string): Promise<void> {
+    let size = CALLS_MAX;
     for (;;) {
       await Promise.resolve(); // those that are made in one go are taken in one
       const waiting = waitingByKey.get(key)!;
       if (waiting.length === 0) return void waitingByKey.delete(key);
-      await settle(waiting.splice(0, CALLS_MAX));
+      const group = waiting.splice(0, size);
+      const told = await settle(group);
+      waiting.unshift(...group.slice(told));
+      size = told < group.length ? told : Math.min(2 * size, CALLS_MAX);
     }
   }
 
-  /** Takes a group of calls and tells their callers. */
-  async function settle(group: readonly Waiting<Call>[]): Promise<void> {
+  /** Takes a group of calls and tells the callers of those that were taken, from the first on; how many. */
+  async function settle(group: readonly Waiting<Call>[]): Promise<number> {
     try {
       const outcomes = await orUnavailable(take(group.map(({ call }) => call)));
-      for (const [i, { resolve, reject }] of group.entries()) {
-        const outcome = outcomes[i]!;
+      for (const [i, outcome] of outcomes.entries()) {
+        const { resolve, reject } = group[i]!;
         if ('error' in outcome) reject(outcome.error);
         else resolve(outcome.result as never);
       }
+      return outcomes.length;
     } catch (error) {
       if (group.length > 1 && !(error instanceof BookingError)) {
         // One of them wants what cannot be. The others must not suffer for it, and so it is looked for.
         const half = Math.ceil(group.length / 2);
-        await settle(group.slice(0, half));
-        await settle(group.slice(half));
-        return;
+        const told = await settle(group.slice(0, half));
+        return told < half ? told : half + (await settle(group.slice(half)));
       }
       for (const { reject } of group) reject(error);
+      return group.length;
     }
   }
 

@@ -1,17 +1,16 @@
 import { type GuestStore, MAIL_LANE } from '@bord/engine';
-import type { Pool } from 'pg';
 import { instant } from './booking-row.ts';
 import { bookingReader } from './bookings.ts';
 import type { DeliveryRow } from './delivery-row.ts';
 import { orUnavailable, persistently } from './failures.ts';
-import type { Query } from './open.ts';
-import { LIMITS, transact } from './transaction.ts';
+import type { LimitedPool, Query } from './open.ts';
+import { transact } from './transaction.ts';
 
 /** So many bookings are erased in one transaction: the steps of their location wait meanwhile. */
 const ERASED_MAX = 100;
 
 /** The people behind the bookings. */
-export function pgGuests(pool: Pool, query: Query): GuestStore {
+export function pgGuests(pool: LimitedPool, query: Query): GuestStore {
   const read = bookingReader(query);
   return {
     bookingsOf: (email) => read('lower(guest_email) = lower($1) ORDER BY starts_at, created_at', [email]),
@@ -41,11 +40,10 @@ const ENDED = `
   ORDER BY ends_at LIMIT $3`;
 
 /** Erases the guests of some bookings of one location; how many bookings were changed. */
-function eraseSome(pool: Pool, locationId: string, bookingIds: readonly string[]): Promise<number> {
+function eraseSome(pool: LimitedPool, locationId: string, bookingIds: readonly string[]): Promise<number> {
   const erasure = persistently(() =>
     transact(pool, async (inside) => {
-      const [, , erased, deliveries] = await Promise.all([
-        inside(LIMITS),
+      const [, erased, deliveries] = await Promise.all([
         // Steps share this lock. One that has read a booking whole would save it whole, with its guest.
         inside('SELECT pg_advisory_xact_lock(location_lock($1))', [locationId]),
         inside(ERASE, [locationId, bookingIds]),

@@ -1,6 +1,7 @@
 /** PostgreSQL as a storage of the Bord engine: one database, any number of processes. */
 export { assertVacant, type Dump, dumpDatabase, type DumpedTable, loadDatabase } from './dump.ts';
 export { type DatabaseState, inspect, type Setting } from './inspect.ts';
+export type { PgLimits } from './limits.ts';
 export { migrate, type SchemaState } from './migrate.ts';
 export type { PgLocation } from './open.ts';
 export { type PgOptions, pgStorage } from './storage.ts';

@@ -1,4 +1,4 @@
-import { schemaState, type SchemaState, withConnection } from './migrate.ts';
+import { look, schemaState, type SchemaState } from './migrate.ts';
 import type { PgLocation } from './open.ts';
 
 /** A setting as it is, and as it has to be. */
@@ -34,7 +34,7 @@ const STRONGER = new Set(['remote_write', 'remote_apply']);
 
 /** Looks at a database without changing it. Throws when it cannot be reached. */
 export async function inspect(location: PgLocation): Promise<DatabaseState> {
-  return withConnection(location, async (query) => {
+  return look(location, async (query) => {
     const settings = await query<{ name: string; setting: string }>(
       'SELECT name, setting FROM pg_settings WHERE name = ANY ($1) ORDER BY name',
       [Object.keys(DURABLE)],

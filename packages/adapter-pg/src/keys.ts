@@ -1,9 +1,8 @@
 import type { ApiKeyRecord, ApiKeyStore, Scope } from '@bord/engine';
-import type { Pool } from 'pg';
 import { instant } from './booking-row.ts';
 import { CommitUnknown, isPassing, orUnavailable, persistently } from './failures.ts';
-import type { Query } from './open.ts';
-import { LIMITS, transact } from './transaction.ts';
+import type { LimitedPool, Query } from './open.ts';
+import { transact } from './transaction.ts';
 
 interface KeyRow {
   readonly id: string;
@@ -22,7 +21,7 @@ interface KeyRow {
 }
 
 /** The keys of the partners, by their hashes. `changed` is called when a key has been revoked, or ends earlier. */
-export function pgKeys(pool: Pool, query: Query, changed: () => void): ApiKeyStore {
+export function pgKeys(pool: LimitedPool, query: Query, changed: () => void): ApiKeyStore {
   return {
     async insert(key) {
       await query(`${INSERT} VALUES ${VALUES} ON CONFLICT (id) DO NOTHING`, valuesOf(key));
@@ -32,8 +31,7 @@ export function pgKeys(pool: Pool, query: Query, changed: () => void): ApiKeySto
       const insertion = persistently(
         () =>
           transact(pool, async (inside) => {
-            const [, , [row]] = await Promise.all([
-              inside(LIMITS),
+            const [, [row]] = await Promise.all([
               // In a statement of its own, so that the one that counts sees what was inserted before the lock was got.
               inside(`SELECT pg_advisory_xact_lock(hashtextextended('bord sandbox ' || $1, 0))`, [
                 key.sandboxEmail,

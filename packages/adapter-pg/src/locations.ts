@@ -1,9 +1,8 @@
 import type { Booking, Location, LocationPlan, LocationStore, Menu } from '@bord/engine';
-import type { Pool } from 'pg';
 import { type BookingRow, instant, toBooking } from './booking-row.ts';
 import { orUnavailable, persistently } from './failures.ts';
-import type { Query } from './open.ts';
-import { LIMITS, transact } from './transaction.ts';
+import type { LimitedPool, Query } from './open.ts';
+import { transact } from './transaction.ts';
 
 interface LocationRow {
   readonly id: string;
@@ -12,7 +11,7 @@ interface LocationRow {
 }
 
 /** Plans and menus, whole: the engine reads nothing less of them. `changed` is called when a plan has been changed. */
-export function pgLocations(pool: Pool, query: Query, changed: () => void): LocationStore {
+export function pgLocations(pool: LimitedPool, query: Query, changed: () => void): LocationStore {
   return {
     get: (locationId) => read(query, locationId),
 
@@ -29,8 +28,7 @@ export function pgLocations(pool: Pool, query: Query, changed: () => void): Loca
     ) {
       const change = persistently(() =>
         transact(pool, async (inside) => {
-          const [, , bookings, before] = await Promise.all([
-            inside(LIMITS),
+          const [, bookings, before] = await Promise.all([
             // Steps share this lock: none is under way from here on, and none begins before the new plan is there.
             inside('SELECT pg_advisory_xact_lock(location_lock($1))', [locationId]),
             inside<{ booking: BookingRow }>(LIVE_AFTER, [locationId, instant(nowMs)]),

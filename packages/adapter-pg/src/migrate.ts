@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { isPassing, persistently } from './failures.ts';
-import { ask, connectionTo, type PgLocation, type Query } from './open.ts';
+import { beginWithin, limitsOf, type PgLimits } from './limits.ts';
+import { ask, connectionTo, endClient, type PgLocation, type Query } from './open.ts';
 
 /** One numbered file of `migrations/`. */
 interface Migration {
@@ -43,6 +44,9 @@ function migrations(): readonly Migration[] {
 const LOCK_MS = 2000;
 const PATIENCE_MS = 60_000;
 
+/** What a migration does to a large table may take its time, and so may waiting for another process that migrates. */
+const LIMITS = limitsOf({ lockMs: 3_600_000, statementMs: 3_600_000, idleMs: 60_000, silenceMs: 3_700_000 });
+
 /**
  * Brings the schema of a database up to date, while servers of the version before may go on serving. Any number of processes may do
  * so at once: each migration is applied by one of them, whole or not at all.
@@ -52,9 +56,11 @@ const PATIENCE_MS = 60_000;
  * @throws Error when the schema is newer than this code, the server is older than PostgreSQL 15, or a migration fails
  */
 export async function migrate(location: PgLocation, until = Infinity): Promise<readonly string[]> {
-  return withConnection(location, async (query) => {
+  const { pending } = await look(location, async (query) => {
     await assertServer(query);
-    const { pending } = assertNotNewer(await schemaState(query));
+    return assertNotNewer(await schemaState(query));
+  });
+  return withConnection(location, LIMITS, async (query) => {
     const applied: string[] = [];
     const wanted = migrations().filter(({ name, version }) => pending.includes(name) && version <= until);
     for (const migration of wanted) {
@@ -73,7 +79,7 @@ export function migrationTables(until = Infinity): readonly string[] {
 
 /** Applies one migration; false when another process was first. */
 async function apply(query: Query, { version, name, sql }: Migration): Promise<boolean> {
-  await query('BEGIN ISOLATION LEVEL READ COMMITTED');
+  await query(beginWithin(LIMITS));
   try {
     await query(`SELECT pg_advisory_xact_lock(hashtextextended('bord migrations', 0))`);
     await query(LEDGER);
@@ -151,14 +157,27 @@ export async function schemaVersion(query: Query): Promise<number> {
   return row!.version;
 }
 
+/** Looks at a database without changing it, within the limits that all statements have. */
+export async function look<R>(location: PgLocation, work: (query: Query) => Promise<R>): Promise<R> {
+  const limits = limitsOf();
+  return withConnection(location, limits, async (query) => {
+    await query(beginWithin(limits));
+    return work(query);
+  });
+}
+
 /** A connection for one piece of work. */
-export async function withConnection<R>({ url }: PgLocation, work: (query: Query) => Promise<R>): Promise<R> {
-  const client = new pg.Client(connectionTo(url, 'bord'));
+async function withConnection<R>(
+  { url }: PgLocation,
+  limits: PgLimits,
+  work: (query: Query) => Promise<R>,
+): Promise<R> {
+  const client = new pg.Client(connectionTo(url, 'bord', limits));
   client.on('error', () => undefined); // whoever waits for an answer is told
   await client.connect();
   try {
     return await work((text, values) => ask(client, text, values));
   } finally {
-    await client.end().catch(() => undefined);
+    await endClient(client);
   }
 }

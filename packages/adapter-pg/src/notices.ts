@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Notice, Notices } from '@bord/engine';
 import pg from 'pg';
-import { connectionTo } from './open.ts';
+import { beginWithin, type PgLimits } from './limits.ts';
 import { noticeSender } from './notice-sender.ts';
+import { connectionTo, endClient } from './open.ts';
 
 /** Notices that also tell the other processes. */
 export interface PgNotices extends Notices {
@@ -30,6 +31,7 @@ const RECONNECT_MS = { first: 50, last: 2000 };
  */
 export function pgNotices(
   listenUrl: string,
+  limits: PgLimits,
   send: (payloads: readonly string[]) => Promise<unknown>,
 ): PgNotices {
   const self = randomUUID();
@@ -44,7 +46,7 @@ export function pgNotices(
   return {
     tell: (notice) => sender.tell(notice),
     subscribe(listener) {
-      listening ??= listen(listenUrl, self, emit, () => sender.beat());
+      listening ??= listen({ url: listenUrl, limits, self, emit, beat: () => sender.beat() });
       const own = (notice: Notice): void => listener(notice); // one function may be subscribed twice
       listeners.add(own);
       return () => {
@@ -65,29 +67,39 @@ interface Listening {
   stop(): Promise<void>;
 }
 
+interface ListenOptions {
+  readonly url: string;
+  readonly limits: PgLimits;
+  /** The name under which this process tells others. */
+  readonly self: string;
+  readonly emit: (notice: Notice) => void;
+  /** Tells this process something. */
+  readonly beat: () => void;
+}
+
 /** Listens until it is stopped, whatever becomes of the connection. */
-function listen(url: string, self: string, emit: (notice: Notice) => void, beat: () => void): Listening {
+function listen({ url, limits, self, emit, beat }: ListenOptions): Listening {
   const stopping = new AbortController();
   let client: pg.Client | undefined;
   let heardMs = -Infinity;
 
   function hear(payload = ''): void {
     heardMs = performance.now();
-    const { from, ...notice } = JSON.parse(payload) as { from: string } & (Notice | { kind: 'beat' });
-    if (from !== self && notice.kind !== 'beat') emit(notice);
+    const notice = noticeFrom(payload, self);
+    if (notice) emit(notice);
   }
 
   /** Resolves when the connection is over. */
   async function connect(): Promise<boolean> {
-    const opened = (client = new pg.Client(connectionTo(url, 'bord notices')));
+    const opened = (client = new pg.Client(connectionTo(url, 'bord notices', limits)));
     const over = new Promise<void>((resolve) => opened.once('end', resolve));
     opened.on('error', () => undefined);
     opened.on('notification', ({ payload }) => hear(payload));
     try {
       await opened.connect();
-      await opened.query(`LISTEN ${CHANNEL}`);
+      await opened.query(`${beginWithin(limits)}; LISTEN ${CHANNEL}; COMMIT`);
     } catch {
-      void opened.end().catch(() => undefined);
+      void endClient(opened);
       return false;
     }
     heardMs = performance.now();
@@ -114,7 +126,7 @@ function listen(url: string, self: string, emit: (notice: Notice) => void, beat:
     if (silentMs < DEAF_MS) return;
     emit({ kind: 'anything' });
     // It seems to stand, and nothing comes through: another one may do better.
-    if (silentMs < Infinity && silentMs > 2 * DEAF_MS) void end(client);
+    if (silentMs < Infinity && silentMs > 2 * DEAF_MS) void (client && endClient(client));
   }, BEAT_MS).unref();
   const ended = keepConnected();
 
@@ -122,17 +134,19 @@ function listen(url: string, self: string, emit: (notice: Notice) => void, beat:
     async stop() {
       clearInterval(timer);
       stopping.abort();
-      await end(client);
+      if (client) await endClient(client);
       await ended;
     },
   };
 }
 
-/** Ends a connection, also one on which nobody answers. */
-async function end(client: pg.Client | undefined): Promise<void> {
-  if (!client) return;
-  const ending = client.end().catch(() => undefined);
-  const gaveUp = setTimeout(() => client.connection.stream.destroy(), 1000);
-  await ending;
-  clearTimeout(gaveUp);
+/** What a payload tells this process; null for what it has sent itself. Anybody may send on the channel: what is no notice may mean anything. */
+function noticeFrom(payload: string, self: string): Notice | null {
+  try {
+    const { from, ...notice } = JSON.parse(payload) as { from: string } & (Notice | { kind: 'beat' });
+    if (from === self || notice.kind === 'beat') return null;
+    return notice.kind === 'diary' && Array.isArray(notice.dates) ? notice : { kind: 'anything' };
+  } catch {
+    return { kind: 'anything' };
+  }
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { ConnectionLost } from './failures.ts';
+import { beginWithin, type PgLimits } from './limits.ts';
 
 /** Where the database is. */
 export interface PgLocation {
@@ -7,36 +8,69 @@ export interface PgLocation {
   readonly url: string;
 }
 
-/** A database that cannot be reached, or is this busy, is said to be away rather than waited for. */
-const CONNECT_MS = 2000;
-
-/** Longer than any statement may take on the server: what has not answered by then never will. */
-const SILENCE_MS = 10_000;
+/** Connections to a database. */
+export type LimitedPool = pg.Pool & {
+  /** Begins a transaction within the limits; every statement runs in one. */
+  readonly begin: string;
+  /** Those that have been opened and not been ended yet. */
+  readonly opened: ReadonlySet<pg.PoolClient>;
+};
 
 /**
  * Connects by and by, up to `connections` at a time. Statements of a connection are sent without waiting for the answers
- * to those before, so that a transaction costs two round trips. Nothing is set on a session and no statement is named: a
- * PgBouncer in transaction mode may stand in between.
+ * to those before, so that a transaction costs two round trips, and one of a single statement one. Nothing is set on a session and no
+ * statement is named: a PgBouncer in transaction mode may stand in between.
+ *
+ * @param idleTimeoutMillis a connection that nobody uses for so long is ended; 0 for never
  */
-export function openPool({ url }: PgLocation, connections: number): pg.Pool {
+export function openPool(
+  { url }: PgLocation,
+  connections: number,
+  limits: PgLimits,
+  idleTimeoutMillis = 30_000,
+): LimitedPool {
   const pool = new pg.Pool({
-    ...connectionTo(url, 'bord'),
+    ...connectionTo(url, 'bord', limits),
     max: connections,
     pipeline: true,
-    query_timeout: SILENCE_MS,
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis,
   });
+  const opened = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => opened.add(client)).on('remove', (client) => opened.delete(client));
   // A connection that breaks while nobody uses it is told here; the pool has dropped it. Unheard, it would end the process.
   pool.on('error', () => undefined);
-  return pool;
+  return Object.assign(pool, { begin: beginWithin(limits), opened });
+}
+
+/** A server that does not answer a goodbye is left without one after so long. */
+const GOODBYE_MS = 1000;
+
+/** Ends all connections when nobody uses them any more. */
+export async function endPool(pool: LimitedPool): Promise<void> {
+  await pool.end();
+  setTimeout(() => {
+    for (const { connection } of pool.opened) connection.stream.destroy();
+  }, GOODBYE_MS).unref();
+}
+
+/** Ends a connection, also one on which nobody answers. */
+export async function endClient(client: pg.Client): Promise<void> {
+  const gaveUp = setTimeout(() => client.connection.stream.destroy(), GOODBYE_MS);
+  await client.end().catch(() => undefined);
+  clearTimeout(gaveUp);
 }
 
 /** What every connection is opened with. */
-export function connectionTo(url: string, name: string): pg.ClientConfig {
+export function connectionTo(
+  url: string,
+  name: string,
+  { connectMs, silenceMs }: Pick<PgLimits, 'connectMs' | 'silenceMs'>,
+): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: name,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: silenceMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   };

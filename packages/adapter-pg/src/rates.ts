@@ -1,6 +1,6 @@
 import { type Clock, processRates, type RateLimiter, type RateStand } from '@bord/engine';
-import type { Pool } from 'pg';
-import { ask } from './open.ts';
+import type { LimitedPool } from './open.ts';
+import { runAlone } from './transaction.ts';
 
 /** A request that waits to be counted. */
 interface Request {
@@ -26,7 +26,7 @@ const PATIENCE_MS = 1000;
  *
  * When the database is away, each process counts for itself: limits then hold by process, and nobody is shut out.
  */
-export function pgRates(pool: Pool, clock: Clock): RateLimiter {
+export function pgRates(pool: LimitedPool, clock: Clock): RateLimiter {
   const local = processRates(clock);
   let waiting: Request[] = [];
   let isCounting = false;
@@ -57,10 +57,10 @@ export function pgRates(pool: Pool, clock: Clock): RateLimiter {
   };
 }
 
-async function countTogether(pool: Pool, requests: readonly Request[]): Promise<void> {
+async function countTogether(pool: LimitedPool, requests: readonly Request[]): Promise<void> {
   const ofKey = Map.groupBy(requests, ({ keyId }) => keyId);
   const rows = await soon(
-    ask<WindowRow>(pool, COUNT, [
+    runAlone<WindowRow>(pool, COUNT, [
       [...ofKey.keys()],
       Array.from(ofKey.values(), (group) => group.length),
       Array.from(ofKey.values(), (group) => group[0]!.windowMs),

@@ -1,11 +1,10 @@
 import { MAIL_LANE, type Settlement } from '@bord/engine';
-import type { Pool } from 'pg';
 import { CommitUnknown, ConnectionLost, isPassing, persistently } from './failures.ts';
 import { type Groups, groups, type Outcome } from './groups.ts';
 import { type LockedLanes, lockLanes, type VersionedEndpoint } from './locked-lanes.ts';
-import { ask } from './open.ts';
+import type { LimitedPool } from './open.ts';
 import { type Settled, toSettledRows, type Settling } from './settle-row.ts';
-import { transact } from './transaction.ts';
+import { runAlone, transact } from './transaction.ts';
 
 /** Endpoints as they were seen last, by lane: what most settlements are decided on. */
 type Known = Map<string, VersionedEndpoint>;
@@ -26,7 +25,7 @@ const KNOWN_MAX = 10_000;
  *
  * @param changed is called with the lanes of a group that has been committed under their locks
  */
-export function settlements(pool: Pool, changed: (lanes: LockedLanes) => void): Groups<Settling> {
+export function settlements(pool: LimitedPool, changed: (lanes: LockedLanes) => void): Groups<Settling> {
   const known: Known = new Map();
   return groups(
     () => 'all', // whatever their lanes: with fifty endpoints there would else be fifty commits
@@ -35,7 +34,7 @@ export function settlements(pool: Pool, changed: (lanes: LockedLanes) => void): 
 }
 
 async function take(
-  pool: Pool,
+  pool: LimitedPool,
   known: Known,
   calls: readonly Settling[],
   changed: (lanes: LockedLanes) => void,
@@ -82,13 +81,13 @@ function decide({ rule }: Settling, seen: VersionedEndpoint | undefined): Settle
 
 /** Settles in one statement; which of them it could. */
 async function settlePlain(
-  pool: Pool,
+  pool: LimitedPool,
   plain: readonly Settled[],
   inDoubt: Set<Settling>,
 ): Promise<readonly Settling[]> {
   if (plain.length === 0) return [];
   try {
-    const [row] = await ask<{ ids: readonly string[] }>(pool, 'SELECT settle_deliveries($1) AS ids', [
+    const [row] = await runAlone<{ ids: readonly string[] }>(pool, 'SELECT settle_deliveries($1) AS ids', [
       toSettledRows(plain),
     ]);
     const ids = new Set(row!.ids);
@@ -101,7 +100,7 @@ async function settlePlain(
 
 /** Decides and saves in one transaction, under the locks of the lanes. */
 async function settleLocked(
-  pool: Pool,
+  pool: LimitedPool,
   calls: readonly Settling[],
   inDoubt: Set<Settling>,
 ): Promise<{ readonly lanes: LockedLanes; readonly decided: readonly Outcome[] }> {

@@ -1,7 +1,8 @@
-import { type DiaryScope, type Rule, StaleStepError } from '@bord/engine';
-import type { Pool } from 'pg';
+import { setImmediate as yieldTurn } from 'node:timers/promises';
+import { type DiaryScope, type Rule, StaleStepError, stepBudget } from '@bord/engine';
 import { CommitUnknown, isConstraint, isPassing, isSameKey, persistently, unavailable } from './failures.ts';
 import { type Groups, groups, type Outcome } from './groups.ts';
+import type { LimitedPool } from './open.ts';
 import { type OpenPage, openPage } from './open-page.ts';
 import { transact } from './transaction.ts';
 
@@ -11,31 +12,39 @@ export interface Step {
   readonly rule: Rule<unknown>;
 }
 
-/** A group of steps that have been decided. */
+/** A group of steps of which the first have been decided, as many as there was time for. */
 interface Taken {
   readonly page: OpenPage;
   readonly outcomes: readonly Outcome[];
 }
 
+/** After so many milliseconds of deciding everybody else in the process has a turn. */
+const TURN_MS = 5;
+
 /**
  * One commit for many bookings: the steps of a location that wait at the same time share one locking, one reading, one saving, one
- * flush.
+ * flush. What there is no time for (see `stepBudget`) is taken in the next transaction.
  *
  * @param changed is called with the scopes of steps that have been committed and changed something
+ * @param nowMs a clock that is never set back; defaults to `performance.now`
  */
-export function stepGroups(pool: Pool, changed: (scopes: readonly DiaryScope[]) => void): Groups<Step> {
+export function stepGroups(
+  pool: LimitedPool,
+  changed: (scopes: readonly DiaryScope[]) => void,
+  nowMs?: () => number,
+): Groups<Step> {
   return groups(
     ({ scope }) => scope.locationId,
     async (steps) => {
-      const { page, outcomes } = await take(pool, steps);
-      if (page.isChanged) changed(steps.map(({ scope }) => scope));
+      const { page, outcomes } = await take(pool, steps, nowMs);
+      if (page.isChanged) changed(steps.slice(0, outcomes.length).map(({ scope }) => scope));
       return outcomes;
     },
   );
 }
 
-/** Decides and saves a group of steps in one transaction, which is tried again when it was disturbed. */
-async function take(pool: Pool, steps: readonly Step[]): Promise<Taken> {
+/** Decides and saves the first of these steps in one transaction, which is tried again when it was disturbed. */
+async function take(pool: LimitedPool, steps: readonly Step[], nowMs?: () => number): Promise<Taken> {
   const scopes = steps.map(({ scope }) => scope);
   let doubt: Taken | undefined;
   const attempt = async (): Promise<Taken> => {
@@ -50,7 +59,7 @@ async function take(pool: Pool, steps: readonly Step[]): Promise<Taken> {
           if (isSaved) return { result: doubt };
           doubt = undefined;
         }
-        taken = { page, outcomes: steps.map((step) => decide(step, page)) };
+        taken = { page, outcomes: await decideInTime(steps, page, nowMs) };
         return { result: taken, save: page.changes() };
       });
     } catch (error) {
@@ -62,6 +71,26 @@ async function take(pool: Pool, steps: readonly Step[]): Promise<Taken> {
     }
   };
   return persistently(attempt, isWorthwhile);
+}
+
+/** Decides as many steps as a transaction has time for, from the first on. */
+async function decideInTime(
+  steps: readonly Step[],
+  page: OpenPage,
+  nowMs?: () => number,
+): Promise<readonly Outcome[]> {
+  const budget = stepBudget(nowMs);
+  const outcomes: Outcome[] = [];
+  let turnEndsMs = TURN_MS;
+  for (const step of steps) {
+    if (!budget.hasRoom) break;
+    if (budget.spentMs >= turnEndsMs) {
+      await yieldTurn();
+      turnEndsMs = budget.spentMs + TURN_MS;
+    }
+    outcomes.push(budget.run(() => decide(step, page)));
+  }
+  return outcomes;
 }
 
 function decide({ scope, rule }: Step, page: OpenPage): Outcome {

@@ -6,16 +6,18 @@ import { orUnavailable, persistently } from './failures.ts';
 import { pgGuests } from './guests.ts';
 import { pgKeys } from './keys.ts';
 import { pgLocations } from './locations.ts';
-import { assertCurrent, schemaState } from './migrate.ts';
+import { limitsOf, type PgLimits } from './limits.ts';
 import { pgNotices } from './notices.ts';
-import { ask, openPool, type PgLocation, type Query } from './open.ts';
+import { endPool, openPool, type PgLocation, type Query } from './open.ts';
 import { pgOutbox } from './outbox.ts';
+import { pgProbe } from './probe.ts';
 import { pgRates } from './rates.ts';
 import { pgSecretKeyRecord } from './secret-key-record.ts';
 import { pgServiceSwitch } from './service-switch.ts';
 import { settlements } from './settlements.ts';
 import { pgSignUps } from './sign-ups.ts';
 import { stepGroups } from './step-groups.ts';
+import { runAlone } from './transaction.ts';
 
 export interface PgOptions extends PgLocation {
   /**
@@ -23,8 +25,10 @@ export interface PgOptions extends PgLocation {
    * which changes are noticed by asking anew every two seconds.
    */
   readonly listenUrl?: string;
-  /** The most connections at a time, besides the one that listens. Defaults to 10. */
+  /** The most connections at a time, besides the one that listens and the one of `check`. Defaults to 10. */
   readonly connections?: number;
+  /** How long is waited for the database. */
+  readonly limits?: Partial<PgLimits>;
   /** Only for the limits of keys while the database is away. Defaults to the machine's. */
   readonly clock?: Clock;
 }
@@ -35,11 +39,13 @@ export interface PgOptions extends PgLocation {
  */
 export function pgStorage(options: PgOptions): Storage {
   const { url, listenUrl = url, connections = 10, clock = { nowMs: () => Date.now() } } = options;
-  const pool = openPool({ url }, connections);
-  const once: Query = (text, values) => orUnavailable(ask(pool, text, values));
+  const limits = limitsOf(options.limits);
+  const pool = openPool({ url }, connections, limits);
+  const probe = pgProbe({ url }, limits);
+  const once: Query = (text, values) => orUnavailable(runAlone(pool, text, values));
   // Every single statement can be repeated without harm, but for the one that takes `once`.
-  const query: Query = (text, values) => orUnavailable(persistently(() => ask(pool, text, values)));
-  const notices = pgNotices(listenUrl, (payloads) => ask(pool, NOTIFY, [payloads]));
+  const query: Query = (text, values) => orUnavailable(persistently(() => runAlone(pool, text, values)));
+  const notices = pgNotices(listenUrl, limits, (payloads) => runAlone(pool, NOTIFY, [payloads]));
   const anythingChanged = (): void => notices.tell({ kind: 'anything' });
   /** A notice of no dates: there is nothing to forget, and whoever delivers looks what there is. */
   const deliveriesWait = (locationIds: readonly string[]): void => {
@@ -58,7 +64,7 @@ export function pgStorage(options: PgOptions): Storage {
   async function close(): Promise<void> {
     await Promise.all([steps.drain(), settling.drain()]);
     await notices.close();
-    await pool.end();
+    await Promise.all([endPool(pool), probe.close()]);
   }
   return {
     bookings: pgBookings(query, steps),
@@ -73,9 +79,7 @@ export function pgStorage(options: PgOptions): Storage {
     duties: pgDuties(query),
     secretKey: pgSecretKeyRecord(query),
     notices,
-    async check() {
-      assertCurrent(await schemaState(once));
-    },
+    check: () => probe.check(),
     pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => (closing ??= close()),
   };

@@ -1,12 +1,6 @@
-import type { Pool, PoolClient } from 'pg';
-import { CommitUnknown, isRefusal } from './failures.ts';
-import { ask, borrow, giveBack, type Query, type Statement } from './open.ts';
-
-/** Whatever the database's default is: under a stricter level what is read would be older than the locks. */
-const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
-
-/** Limits how long this transaction may wait and run; the functions `open_page` and `lock_lanes` begin with the same. */
-export const LIMITS = 'SELECT limit_transaction()';
+import type { PoolClient } from 'pg';
+import { CommitUnknown, ConnectionLost, isRefusal } from './failures.ts';
+import { ask, borrow, giveBack, type LimitedPool, type Query, type Statement } from './open.ts';
 
 /** What a transaction comes to. */
 export interface Ending<T> {
@@ -16,28 +10,56 @@ export interface Ending<T> {
 }
 
 /**
- * Runs `work` in a transaction and commits it. The first statement of `work` travels together with BEGIN, so a transaction that
- * reads once and saves once takes two round trips.
+ * Runs `work` in a transaction within the pool's limits and commits it. The first statement of `work` travels together with BEGIN, so a
+ * transaction that reads once and saves once takes two round trips.
  *
  * @throws CommitUnknown when the answer to COMMIT was lost
  * @throws whatever `work` or the database has thrown; nothing is saved then
  */
-export async function transact<T>(pool: Pool, work: (query: Query) => Promise<Ending<T>>): Promise<T> {
+export async function transact<T>(pool: LimitedPool, work: (query: Query) => Promise<Ending<T>>): Promise<T> {
   const client = await borrow(pool);
   let ending: Ending<T>;
   try {
-    const begun = ask(client, BEGIN);
-    begun.catch(() => undefined); // it is awaited below, after what was sent behind it
+    const begun = begin(client, pool);
     ending = await work((text, values) => ask(client, text, values));
     await begun;
   } catch (error) {
     await rollBack(client);
     throw error;
   }
-  return commit(client, ending);
+  await commit(client, ending.save);
+  return ending.result;
 }
 
-async function commit<T>(client: PoolClient, { result, save }: Ending<T>): Promise<T> {
+/**
+ * Runs a single statement, in a transaction within the pool's limits and in one round trip; its rows.
+ *
+ * @throws ConnectionLost when it was not answered; it may have been done
+ * @throws the database's refusal; nothing is done then
+ */
+export async function runAlone<Row>(
+  pool: LimitedPool,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const client = await borrow(pool);
+  void begin(client, pool);
+  try {
+    return (await commit(client, { text, values })) as Row[];
+  } catch (error) {
+    throw error instanceof CommitUnknown ? new ConnectionLost(error.cause) : error;
+  }
+}
+
+/** Whoever sends something behind it is told when it fails: the same, or that there is no transaction. */
+function begin(client: PoolClient, pool: LimitedPool): Promise<unknown> {
+  const begun = ask(client, pool.begin);
+  begun.catch(() => undefined);
+  return begun;
+}
+
+/** Sends a last statement and COMMIT; the rows of that statement once both are done. */
+async function commit(client: PoolClient, save: Statement | undefined): Promise<unknown[]> {
   const saved = save && ask(client, save.text, save.values);
   const committed = client.query('COMMIT');
   const [saving, committing] = await Promise.allSettled([saved, committed]);
@@ -45,7 +67,8 @@ async function commit<T>(client: PoolClient, { result, save }: Ending<T>): Promi
   giveBack(client, !isOver);
   // A statement that was refused has turned the COMMIT behind it into a ROLLBACK, whether or not its answer arrives.
   if (saving.status === 'rejected' && isRefusal(saving.reason)) throw saving.reason;
-  if (isOver && committing.value.command === 'COMMIT') return result;
+  if (isOver && committing.value.command === 'COMMIT' && saving.status === 'fulfilled')
+    return saving.value ?? [];
   const fault: unknown =
     saving.status === 'rejected' ? saving.reason : isOver ? undefined : committing.reason;
   if (isRefusal(fault)) throw fault;

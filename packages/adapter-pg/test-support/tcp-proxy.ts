@@ -5,9 +5,9 @@ export interface TcpProxy {
   readonly port: number;
   /**
    * Looks at what a client sends before it is handed on: `cut` closes the client's connection instead, `cut after` hands
-   * it on and closes the connection before any answer. Null for nothing special.
+   * it on and closes the connection before any answer; `swallow` neither hands it on nor closes anything. Null for nothing special.
    */
-  onSend: ((bytes: Buffer) => 'cut' | 'cut after' | null) | null;
+  onSend: ((bytes: Buffer) => 'cut' | 'cut after' | 'swallow' | null) | null;
   /** `refuse` ends all connections and refuses new ones; `swallow` takes new ones and never answers. */
   set(state: 'open' | 'refuse' | 'swallow'): void;
   close(): Promise<void>;
@@ -32,8 +32,8 @@ export async function tcpProxy(to: number): Promise<TcpProxy> {
     client.on('close', () => behind.end());
     client.on('data', (bytes) => {
       const verdict = proxy.onSend?.(bytes) ?? null;
-      if (verdict !== 'cut') behind.write(bytes);
-      if (verdict !== null) client.destroy();
+      if (verdict === null || verdict === 'cut after') behind.write(bytes);
+      if (verdict === 'cut' || verdict === 'cut after') client.destroy();
     });
   }
 

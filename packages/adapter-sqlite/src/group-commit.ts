@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type StepBudget, stepBudget } from '@bord/engine';
 import type { Database } from 'better-sqlite3';
 import { asUnavailable, unavailable } from './unavailable.ts';
 import { writeLock } from './write-lock.ts';
@@ -30,9 +31,6 @@ interface Waiting<S> {
 /** Tells somebody how a step, or all of them, ended; to be called when that is durable. */
 type Answer = () => void;
 
-/** A transaction that has lasted this long takes no further step: other processes wait, and the sockets of this one. */
-const TRANSACTION_MS = 20;
-
 /**
  * One flush for many bookings. To flush costs many times what a booking costs otherwise, so steps wait until the event
  * loop has read what its sockets hold: all that have come by then share a transaction, one after the other. One that
@@ -42,12 +40,17 @@ const TRANSACTION_MS = 20;
  * the step itself. Steps hardly ever throw, so a group is first run without; if one throws, all is rolled back, and the
  * group is run again with a savepoint for each, so that only the one that throws is undone.
  *
- * `seal` is called with what the steps shared when the last of them is over, and may write.
+ * A transaction lasts for one turn of the event loop, so it takes as many steps as there is time for (see `stepBudget`): other
+ * processes wait for it, and the sockets of this one. The others have the next one, and the event loop a turn in between.
+ *
+ * @param seal is called with what the steps shared when the last of them is over, and may write
+ * @param nowMs a clock that is never set back; defaults to `performance.now`
  */
 export function groupCommit<S>(
   database: Database,
   share: () => S,
   seal: (shared: S) => Answer = () => () => undefined,
+  nowMs?: () => number,
 ): GroupCommit<S> {
   const lock = writeLock(database);
   const transaction = transactionOf(database);
@@ -69,7 +72,7 @@ export function groupCommit<S>(
       const pauseMs = lock.take();
       if (pauseMs !== null) return schedule(pauseMs);
       const shared = share();
-      answers = isCareful ? runEach(waiting, shared, apart) : runTogether(shared);
+      answers = isCareful ? runEach(waiting, shared, stepBudget(nowMs), apart) : runTogether(shared);
       if (answers === null) transaction.rollback();
       else {
         const sealed = seal(shared);
@@ -89,10 +92,7 @@ export function groupCommit<S>(
   /** Null when a step has thrown. */
   function runTogether(all: S): Answer[] | null {
     try {
-      return runEach(waiting, all, ({ step, resolve }, shared) => {
-        const result = step(shared) as never;
-        return () => resolve(result);
-      });
+      return runEach(waiting, all, stepBudget(nowMs), plainly);
     } catch (error) {
       if (database.inTransaction) return null;
       throw error; // such as a full disk: SQLite itself has undone all of it
@@ -121,17 +121,22 @@ export function groupCommit<S>(
   };
 }
 
+function plainly<S>({ step, resolve }: Waiting<S>, shared: S): Answer {
+  const result = step(shared) as never;
+  return () => resolve(result);
+}
+
 /** Runs as many steps as a transaction has time for. */
 function runEach<S>(
   waiting: readonly Waiting<S>[],
   shared: S,
+  budget: StepBudget,
   run: (one: Waiting<S>, shared: S) => Answer,
 ): Answer[] {
-  const untilMs = performance.now() + TRANSACTION_MS;
   const answers: Answer[] = [];
   for (const one of waiting) {
-    answers.push(run(one, shared));
-    if (performance.now() > untilMs) break;
+    if (!budget.hasRoom) break;
+    answers.push(budget.run(() => run(one, shared)));
   }
   return answers;
 }

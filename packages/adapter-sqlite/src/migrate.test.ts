@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { aPath, outputOf, start } from '../test-support/processes.ts';
 import { inspect, migrate, sqliteStorage } from './index.ts';
 
@@ -33,7 +33,7 @@ test('a schema that is newer than the code is refused, also while it is in use',
   const storage = sqliteStorage({ path, migrate: true });
   await storage.check();
   new Sqlite(path).exec(`INSERT INTO schema_migrations VALUES (9999, '9999-later', 0)`).close();
-  await expect(storage.check()).rejects.toThrow('has been used by a newer Bord');
+  await vi.waitFor(() => expect(storage.check()).rejects.toThrow('has been used by a newer Bord'), 10_000);
   await storage.close();
   expect(() => sqliteStorage({ path, migrate: true })).toThrow('has been used by a newer Bord');
   expect(() => migrate({ path })).toThrow('has been used by a newer Bord');

@@ -1,6 +1,7 @@
 import type { Clock, Storage } from '@bord/engine';
 import { sqliteBookings } from './bookings.ts';
 import { changeCounter } from './changes.ts';
+import { sqliteCheck } from './check.ts';
 import { diaryPages, diaryReader } from './diary-pages.ts';
 import { sqliteDuties } from './duties.ts';
 import { endpointTable, sqliteEndpoints } from './endpoints.ts';
@@ -66,9 +67,7 @@ export function sqliteStorage(options: SqliteOptions): Storage {
     duties: sqliteDuties(database, commits, clock),
     secretKey: sqliteSecretKeyRecord(database, commits),
     notices,
-    async check() {
-      assertCurrent(database);
-    },
+    check: sqliteCheck(database, commits),
     async close() {
       notices.close();
       await commits.drain();

@@ -125,5 +125,7 @@ export type { SecretKeyRecord } from './ports/secret-key-record.ts';
 export type { ServiceSwitch } from './ports/service-switch.ts';
 export type { Storage } from './ports/storage.ts';
 
-// For storages that answer from one process
+// For whoever writes a storage
 export { processRates } from './memory/process-rates.ts';
+export { sharedCheck } from './storage/shared-check.ts';
+export { type StepBudget, stepBudget } from './storage/step-budget.ts';

@@ -26,7 +26,13 @@ export interface Storage {
   readonly secretKey: SecretKeyRecord;
   readonly notices: Notices;
 
-  /** Answers when the database does and its schema is the one that this code needs; rejects with what is wrong. */
+  /**
+   * Resolves when bookings can be saved now: the schema is the one that this code needs, and a write has just been made durable. Rejects
+   * with what is wrong: `unavailable` where the database is away, full, read-only or too slow.
+   *
+   * Cheap, however often it is asked: nothing grows by it, one check at most is under way, and its answer is given to whoever asks
+   * within about a second. It waits for nothing that is stuck in this process, such as a connection that is in use.
+   */
   check(): Promise<void>;
 
   /** The connections to the database, for those who watch over it; absent where there are none to speak of. */

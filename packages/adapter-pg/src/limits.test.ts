@@ -1,0 +1,218 @@
+/** Waiting for the database has an end, on the server and on this side. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { BookingError, type Location, type Storage } from '@bord/engine';
+import { fixtures } from '@bord/engine/testing';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
+import { type TcpProxy, tcpProxy } from '../test-support/tcp-proxy.ts';
+import { inspect } from './inspect.ts';
+import { limitsOf, type PgLimits } from './limits.ts';
+import { migrate } from './migrate.ts';
+import { pgStorage } from './storage.ts';
+
+const { aBooking, aDelivery, aKey, aLocation, anEndpoint, aPlan, aScope, aSignUp, bookIfFree } = fixtures;
+const { FRIDAY, LOCATION_ID, lease, save } = fixtures;
+
+const CONNECTIONS = 4;
+const soon = { timeout: 20_000, interval: 50 };
+
+let database: FreshDatabase;
+let location: Location;
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  await migrate(database);
+  const storage = pgStorage(database);
+  location = await aLocation(storage);
+  await storage.close();
+});
+
+afterEach(() => database.drop());
+
+function impatient(limits: Partial<PgLimits>, url = database.url, connections = CONNECTIONS): Storage {
+  const storage = pgStorage({ url, connections, limits });
+  onTestFinished(() => storage.close());
+  return storage;
+}
+
+/** Somebody who holds every table for herself, as `ALTER TABLE` would, until she is told to let go. */
+async function hold(tables: string): Promise<() => Promise<void>> {
+  const holder = new pg.Client({ connectionString: database.url });
+  holder.on('error', () => undefined);
+  onTestFinished(() => holder.end());
+  await holder.connect();
+  await holder.query(`BEGIN; LOCK TABLE ${tables} IN ACCESS EXCLUSIVE MODE`);
+  return async () => void (await holder.query('ROLLBACK'));
+}
+
+/** The sessions of storages on this database, and how many of them wait for a lock. */
+async function sessions(): Promise<{ readonly all: number; readonly waiting: number }> {
+  const [row] = await sql<{ all: number; waiting: number }>(
+    database.url,
+    `SELECT count(*)::integer AS all, count(*) FILTER (WHERE wait_event_type = 'Lock')::integer AS waiting
+     FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'bord%'`,
+  );
+  return row!;
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof BookingError && error.code === 'unavailable';
+}
+
+test('reads that pile up behind a lock end by themselves: all are unavailable, and none is left at the server', async () => {
+  // A pool has room for none of the 200 but these: what has none ends here, and what has one at the server.
+  const storage = impatient({ lockMs: 300, connectMs: 300 });
+  const release = await hold('bookings');
+  let isOver = false;
+  let most = 0;
+  const watching = (async () => {
+    while (!isOver) {
+      most = Math.max(most, (await sessions()).all);
+      await pause(20);
+    }
+  })();
+  const reads = await Promise.allSettled(
+    Array.from({ length: 200 }, () => storage.bookings.list(LOCATION_ID)),
+  );
+  isOver = true;
+  await watching;
+  for (const read of reads) expect(read.status === 'rejected' && isUnavailable(read.reason)).toBe(true);
+  expect(most).toBeLessThanOrEqual(CONNECTIONS);
+  // Still held.
+  await vi.waitFor(async () => expect((await sessions()).waiting).toBe(0), soon);
+  await release();
+  const again = await Promise.all(
+    Array.from({ length: 200 }, () => pause(0).then(() => storage.keys.list())),
+  );
+  expect(again).toHaveLength(200);
+  expect(await storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_1')))).toBe('booked');
+});
+
+test('every call has an end while all tables are held, whatever it asks for', async () => {
+  const storage = impatient({ lockMs: 100 }, database.url, 50);
+  const release = await hold(
+    'locations, menus, bookings, seatings, refusals, api_keys, sign_ups, endpoints, deliveries, duties, service',
+  );
+  const { bookings, locations, keys, signUps, guests, endpoints, outbox, duties, service } = storage;
+  const interval = { startMs: 0, endMs: 1 };
+  const calls: Record<string, () => Promise<unknown>> = {
+    amend: () => bookings.amend(aScope(location), save({ booking: aBooking('bk_1') })),
+    diary: () => bookings.diary(LOCATION_ID, interval),
+    find: () => bookings.find('bk_1', null),
+    liveCreatedBefore: () => bookings.liveCreatedBefore(LOCATION_ID, 0, 1),
+    purgeRefusals: () => bookings.purgeRefusals(0, 1),
+    refusals: () => bookings.refusals(LOCATION_ID, interval),
+    list: () => bookings.list(LOCATION_ID, FRIDAY),
+    get: () => locations.get(LOCATION_ID),
+    all: () => locations.list(),
+    put: () => locations.put(LOCATION_ID, aPlan(), 0, () => undefined),
+    menu: () => locations.menu(LOCATION_ID),
+    putMenu: () => locations.putMenu(LOCATION_ID, { currency: 'SEK', categories: [] }),
+    key: () => keys.findByHash('x'),
+    newKey: () => keys.insert(aKey('k')),
+    sandbox: () => keys.insertSandbox(aKey('k', { sandboxEmail: 'a' }), 3, 0, null),
+    rotate: () => keys.rotate('k', aKey('l'), 0, 0),
+    revoke: () => keys.revoke('k', 0),
+    markUsed: () => keys.markUsed([{ keyId: 'k', usedMs: 0 }]),
+    signUp: () => signUps.insert(aSignUp('s'), []),
+    findSignUp: () => signUps.find('s'),
+    purgeSignUps: () => signUps.purge(0),
+    bookingsOf: () => guests.bookingsOf('a'),
+    erase: () => guests.erase(['bk_1']),
+    endedBefore: () => guests.endedBefore(LOCATION_ID, 0, 1),
+    endpoint: () => endpoints.insert(anEndpoint()),
+    endpointsOf: () => endpoints.ofPartner('acme'),
+    change: () => endpoints.change('e', (endpoint) => endpoint),
+    add: () => outbox.add([aDelivery('d')]),
+    lease: () => lease(storage),
+    settle: () => outbox.settle({ id: 'd', lane: 'e', lease: 1 }, null, () => ({ state: 'delivered' })),
+    nextDue: () => outbox.nextDueInMs(),
+    ofLane: () => outbox.ofLane('e', 1),
+    restart: () => outbox.restart('e', 'failed'),
+    stand: () => outbox.stand(),
+    purge: () => outbox.purge(0, 0, 1),
+    take: () => duties.take('sweep', 'p', 1000),
+    isEnabled: () => service.isEnabled(),
+    check: () => storage.check(),
+  };
+  const ends = await Promise.all(
+    Object.entries(calls).map(async ([name, call]) => [name, await call().then(() => false, isUnavailable)]),
+  );
+  expect(Object.fromEntries(ends)).toEqual(
+    Object.fromEntries(Object.keys(calls).map((name) => [name, true])),
+  );
+  await vi.waitFor(async () => expect((await sessions()).waiting).toBe(0), soon);
+  await release();
+  expect(await bookings.list(LOCATION_ID)).toEqual([]);
+});
+
+test('to look at a database that is locked ends as well', async () => {
+  await hold('schema_migrations');
+  await expect(inspect(database)).rejects.toThrow(/lock timeout/);
+});
+
+test('a statement that the server works on for too long ends there', async () => {
+  const storage = impatient({ statementMs: 300 });
+  await sql(
+    database.url,
+    `CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(600); RETURN NULL; END $$;
+     CREATE TRIGGER slow AFTER INSERT ON bookings EXECUTE FUNCTION slow()`,
+  );
+  const step = storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1') }));
+  await expect(step).rejects.toMatchObject({ code: 'unavailable' });
+  const asleep = `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()`;
+  await vi.waitFor(async () => expect(await sql(database.url, asleep)).toEqual([]), soon);
+});
+
+/** A way to the database, and how to make it swallow all that is sent. */
+async function silenceable(): Promise<{ readonly url: string; readonly proxy: TcpProxy }> {
+  const url = new URL(database.url);
+  const proxy = await tcpProxy(Number(url.port));
+  onTestFinished(() => proxy.close());
+  url.port = String(proxy.port);
+  return { url: url.href, proxy };
+}
+
+test('a server that falls silent in the midst of it is unavailable, to all who wait for it; then it is asked anew', async () => {
+  const { url, proxy } = await silenceable();
+  const storage = impatient({ connectMs: 300, silenceMs: 500 }, url);
+  await Promise.all(Array.from({ length: CONNECTIONS }, () => storage.keys.list()));
+  proxy.onSend = () => 'swallow';
+  const calls = [
+    ...Array.from({ length: 30 }, () => storage.bookings.list(LOCATION_ID)),
+    storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1') })),
+    storage.locations.put(LOCATION_ID, aPlan(), 0, () => undefined),
+    storage.check(),
+  ];
+  for (const call of await Promise.allSettled<unknown>(calls))
+    expect(call.status === 'rejected' && isUnavailable(call.reason)).toBe(true);
+  proxy.onSend = null;
+  expect(await storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_1')))).toBe('booked');
+  await vi.waitFor(() => storage.check(), soon);
+});
+
+test('a storage can be closed while the server says nothing', async () => {
+  const { url, proxy } = await silenceable();
+  const storage = pgStorage({ url, limits: { silenceMs: 500 } });
+  await storage.keys.list();
+  await new Promise<void>((heard) => void storage.notices.subscribe(() => heard()));
+  proxy.onSend = () => 'swallow';
+  await storage.close();
+});
+
+test('a listener whose LISTEN is not answered tries another connection', async () => {
+  const { url, proxy } = await silenceable();
+  let unanswered = 0;
+  proxy.onSend = (bytes) => (bytes.includes('LISTEN') && unanswered++ === 0 ? 'swallow' : null);
+  const storage = pgStorage({ url: database.url, listenUrl: url, limits: { silenceMs: 500 } });
+  onTestFinished(() => storage.close());
+  // It says so once it listens.
+  await new Promise<void>((heard) => void storage.notices.subscribe(() => unanswered > 1 && heard()));
+});
+
+test('no limit can be switched off', () => {
+  expect(limitsOf({ lockMs: 7 })).toMatchObject({ lockMs: 7, statementMs: 8000 });
+  for (const ms of [0, -1, 1.5, Infinity, Number.NaN])
+    expect(() => limitsOf({ statementMs: ms })).toThrow('statementMs');
+});

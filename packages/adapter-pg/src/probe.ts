@@ -1,0 +1,44 @@
+import { sharedCheck } from '@bord/engine';
+import { orUnavailable } from './failures.ts';
+import type { PgLimits } from './limits.ts';
+import { assertCurrent, schemaState } from './migrate.ts';
+import { endPool, openPool, type PgLocation } from './open.ts';
+import { transact } from './transaction.ts';
+
+/** Whoever asks whether a server is ready does not wait for long. */
+const LIMITS: Partial<PgLimits> = { lockMs: 1000, statementMs: 2000, silenceMs: 3000 };
+
+/** Looks whether the database can be used. */
+export interface PgProbe {
+  /**
+   * Resolves when it has the schema that this code needs and a write to it has been committed.
+   *
+   * @throws BookingError `unavailable` when it is away, only to be read (a standby, a read-only session), full or too slow
+   * @throws Error when its schema is old
+   */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A probe with a connection of its own, which stays open: stuck work that has all the others says nothing of the database. */
+export function pgProbe(location: PgLocation, limits: PgLimits): PgProbe {
+  const pool = openPool(location, 1, shorter(limits), 0);
+  const write = (): Promise<void> =>
+    transact(pool, async (query) => {
+      assertCurrent(await schemaState(query));
+      return { result: undefined, save: WRITE };
+    });
+  return {
+    check: sharedCheck(() => orUnavailable(write())),
+    close: () => endPool(pool),
+  };
+}
+
+/** A row that is always there is written as it is: it takes the room that it had, and its flush is one of a booking. */
+const WRITE = { text: 'UPDATE service SET enabled = enabled', values: [] };
+
+function shorter(limits: PgLimits): PgLimits {
+  const names = Object.keys(limits) as (keyof PgLimits)[];
+  const entries = names.map((name) => [name, Math.min(limits[name], LIMITS[name] ?? Infinity)]);
+  return Object.fromEntries(entries) as PgLimits;
+}

@@ -1,0 +1,174 @@
+/** How many steps share a transaction, by a clock that the steps themselves advance. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Location, type Storage } from '@bord/engine';
+import { fixtures } from '@bord/engine/testing';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { emptyDatabase, type FreshDatabase, freshDatabase } from '../../../test/support/postgres.ts';
+import { limitsOf } from './limits.ts';
+import { migrate } from './migrate.ts';
+import { endPool, openPool } from './open.ts';
+import { stepGroups } from './step-groups.ts';
+import { pgStorage } from './storage.ts';
+
+const { aBooking, aLocation, aScope, LOCATION_ID, OTHER_LOCATION_ID, save } = fixtures;
+
+let database: FreshDatabase;
+let storage: Storage;
+let location: Location;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  await migrate(database);
+  storage = pgStorage(database);
+});
+
+beforeEach(async () => {
+  await emptyDatabase(database.url);
+  location = await aLocation(storage);
+});
+
+afterAll(async () => {
+  await storage.close();
+  await database.drop();
+});
+
+/** Groups of steps, each of which takes so long by the clock; and which steps each transaction has decided, and in which turn. */
+function timed() {
+  const pool = openPool(database, 10, limitsOf());
+  onTestFinished(() => endPool(pool));
+  let nowMs = 0;
+  let turn = 0;
+  let isOver = false;
+  const count = (): void => {
+    turn += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  onTestFinished(() => void (isOver = true));
+  const transactions: number[][] = [];
+  const turns: number[] = [];
+  const told: number[] = [];
+  pool.on('acquire', () => transactions.push([]));
+  const steps = stepGroups(
+    pool,
+    (scopes) => told.push(scopes.length),
+    () => nowMs,
+  );
+  const step = (i: number, lengthMs: number, place = location): Promise<number> =>
+    steps.run<number>({
+      scope: aScope(place),
+      rule: () => {
+        nowMs += lengthMs;
+        transactions.at(-1)!.push(i);
+        turns.push(turn);
+        const booking = aBooking(`bk_${place.id}_${i}`, { tables: [`T${i}`], locationId: place.id });
+        return { result: i, booking };
+      },
+    });
+  return { step, transactions, turns, told };
+}
+
+test('a group is committed after 20 ms of deciding, and what did not fit goes next, in order', async () => {
+  const { step, transactions, told } = timed();
+  const numbers = Array.from({ length: 10 }, (_, i) => i);
+  expect(await Promise.all(numbers.map((i) => step(i, 8)))).toEqual(numbers);
+  expect(transactions).toEqual([
+    [0, 1],
+    [2, 3],
+    [4, 5],
+    [6, 7],
+    [8, 9],
+  ]);
+  expect(told).toEqual([2, 2, 2, 2, 2]); // of a change that was not made yet nobody is told
+  expect(await storage.bookings.list(LOCATION_ID)).toHaveLength(10);
+});
+
+test('steps that take no time share a transaction, and one turn', async () => {
+  const { step, transactions, turns } = timed();
+  await Promise.all(Array.from({ length: 200 }, (_, i) => step(i, 0)));
+  expect(transactions.map((group) => group.length)).toEqual([200]);
+  expect(new Set(turns).size).toBe(1);
+});
+
+test('after 5 ms of deciding everybody else has a turn', async () => {
+  const { step, transactions, turns } = timed();
+  await Promise.all(Array.from({ length: 8 }, (_, i) => step(i, 2)));
+  expect(transactions).toHaveLength(1);
+  expect(turns.slice(0, 3)).toEqual([turns[0], turns[0], turns[0]]);
+  expect(turns[3]).toBeGreaterThan(turns[2]!);
+  expect(turns[6]).toBeGreaterThan(turns[5]!);
+});
+
+test('a step that takes longer than all of it goes, and what is behind it goes next', async () => {
+  const { step, transactions } = timed();
+  await Promise.all([step(0, 1), step(1, 60_000), step(2, 1), step(3, 1)]);
+  expect(transactions).toEqual([
+    [0, 1],
+    [2, 3],
+  ]);
+});
+
+test('a group grows again when its steps are short again', async () => {
+  const { step, transactions } = timed();
+  await Promise.all(Array.from({ length: 40 }, (_, i) => step(i, i < 3 ? 15 : 0)));
+  expect(transactions.map((group) => group.length)).toEqual([1, 1, 1, 1, 2, 4, 8, 16, 6]);
+});
+
+test('a long queue of one location holds up no other', async () => {
+  const { step } = timed();
+  const other = await aLocation(storage, {}, OTHER_LOCATION_ID);
+  const done: string[] = [];
+  const queue = Array.from({ length: 40 }, async (_, i) => {
+    await step(i, 15);
+    done.push('here');
+  });
+  await step(0, 15, other);
+  done.push('there');
+  await Promise.all(queue);
+  expect(done.indexOf('there')).toBeLessThan(done.length - 1);
+});
+
+test('D10 a fault among steps that do not fit together is looked for without losing or doubling one', async () => {
+  const pool = openPool(database, 10, limitsOf());
+  onTestFinished(() => endPool(pool));
+  let nowMs = 0;
+  const steps = stepGroups(
+    pool,
+    () => undefined,
+    () => nowMs,
+  );
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 12 }, (_, i) =>
+      steps.run<number>({
+        scope: aScope(location),
+        rule: () => {
+          nowMs += 6;
+          // The 8th does not look, and wants the table of the 2nd.
+          return { result: i, booking: aBooking(`bk_${i}`, { tables: [i === 7 ? 'T1' : `T${i}`] }) };
+        },
+      }),
+    ),
+  );
+  expect(outcomes.flatMap(({ status }, i) => (status === 'rejected' ? [i] : []))).toEqual([7]);
+  expect(await storage.bookings.list(LOCATION_ID)).toHaveLength(11);
+});
+
+test('hundreds of slow steps at once: the server never takes the process for gone', async () => {
+  // In one transaction they would leave it alone for longer than the server lets them.
+  const impatient = pgStorage({ url: database.url, limits: { idleMs: 1000 } });
+  onTestFinished(() => impatient.close());
+  const rule = (i: number) => () => {
+    const untilMs = performance.now() + 5;
+    while (performance.now() < untilMs);
+    return save({ booking: aBooking(`bk_${i}`, { tables: [`T${i}`] }), result: i })({
+      bookings: [],
+      named: null,
+    });
+  };
+  await pause(0);
+  const results = await Promise.all(
+    Array.from({ length: 300 }, (_, i) => impatient.bookings.amend(aScope(location), rule(i))),
+  );
+  expect(results).toHaveLength(300);
+  expect(await storage.bookings.list(LOCATION_ID)).toHaveLength(300);
+});

@@ -1,0 +1,24 @@
+/** An answer is given to whoever asks within so long, in milliseconds. */
+const KEPT_MS = 1000;
+
+/**
+ * A check of which one at most is under way: who asks meanwhile, or within a second after it has ended, shares its answer, good or bad.
+ * So a storage may look closely however often it is asked.
+ *
+ * @param nowMs a clock that is never set back; defaults to `performance.now`
+ */
+export function sharedCheck(
+  check: () => Promise<void>,
+  nowMs: () => number = () => performance.now(),
+): () => Promise<void> {
+  let latest: Promise<void> | undefined;
+  let keptUntilMs = Infinity;
+  return () => {
+    if (latest && nowMs() < keptUntilMs) return latest;
+    keptUntilMs = Infinity;
+    const asked = (latest = check());
+    const keep = (): void => void (keptUntilMs = nowMs() + KEPT_MS);
+    asked.then(keep, keep);
+    return asked;
+  };
+}
