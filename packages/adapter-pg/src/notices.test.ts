@@ -9,6 +9,7 @@ import { pgStorage } from './storage.ts';
 const {
   aBooking,
   aDelivery,
+  aKey,
   aLocation,
   anEndpoint,
   aPlan,
@@ -61,21 +62,47 @@ const refusal: Refusal = {
   reason: 'tables',
 };
 const diary: Notice = { kind: 'diary', locationId: LOCATION_ID, dates: [FRIDAY] };
+const anything: Notice = { kind: 'anything' };
+
+/** The dates that have been told of, in order; notices may be told together. */
+const datesIn = (notices: readonly Notice[]): string[] =>
+  notices.flatMap((notice) => (notice.kind === 'diary' ? notice.dates : [])).toSorted();
+
+/** Books on a date. */
+function book(date: string): Promise<unknown> {
+  const startMs = Date.parse(`${date}T18:00:00Z`);
+  const booking = aBooking(`bk ${date}`, { startMs, serviceDate: date });
+  const interval = { startMs, endMs: startMs + 86_400_000 };
+  return storage.bookings.amend(aScope(location, { dates: [date], interval }), save({ booking }));
+}
 
 test('D7 a step is told to the other processes, and to one’s own not', async () => {
   const [own, others] = [await heardBy(storage), await heardBy(another())];
   await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1') }));
   await vi.waitFor(() => expect(others).toEqual([diary]), soon);
+  // A refusal is nobody's news; the step after it is.
   await storage.bookings.amend(aScope(location), () => ({ result: 'full', refusal }));
-  await storage.service.set(false);
-  await vi.waitFor(() => expect(others).toEqual([diary, { kind: 'anything' }]), soon);
+  await book('2030-03-02');
+  await vi.waitFor(() => expect(datesIn(others)).toContain('2030-03-02'), soon);
+  expect(datesIn(others)).toEqual([FRIDAY, '2030-03-02']);
   expect(own).toEqual([]);
 });
 
-test('a new plan, a revoked key and the service switch are told as anything', async () => {
+test('D7 of steps that were saved together every date is told', async () => {
   const heard = await heardBy(another());
+  const dates = Array.from({ length: 28 }, (_, i) => `2030-02-${String(i + 1).padStart(2, '0')}`);
+  await Promise.all(dates.map(book));
+  await vi.waitFor(() => expect(datesIn(heard)).toEqual(dates), soon);
+});
+
+test('D7 D19 a new plan, a key that is revoked or ends earlier, and the service switch are told as anything', async () => {
+  const heard = await heardBy(another());
+  await storage.keys.insert(aKey('key_1'));
+  await storage.keys.insert(aKey('key_2'));
   const changes = [
     () => storage.locations.put(LOCATION_ID, aPlan({ name: 'other' }), 0, () => undefined),
+    () => storage.keys.revoke('key_1', 1),
+    () => storage.keys.rotate('key_2', aKey('key_3'), 1000, 1),
     () => storage.service.set(true),
   ];
   for (const change of changes) {
@@ -94,7 +121,8 @@ test('an endpoint that is new, changed or disabled is told as anything; that it 
   await told();
   await storage.outbox.add(['d1', 'd2'].map((id) => aDelivery(id, { lane: 'e' })));
   const [first, second] = await lease(storage);
-  await vi.waitFor(() => expect(heard).toHaveLength(1), soon);
+  const waits = { ...diary, dates: [] };
+  await vi.waitFor(() => expect(heard).toContainEqual(waits), soon);
   heard.length = 0;
   const failed = (disabledMs: number | null) =>
     ({
@@ -103,7 +131,8 @@ test('an endpoint that is new, changed or disabled is told as anything; that it 
     }) as const;
   await storage.outbox.settle(first!, null, () => failed(null));
   await storage.outbox.add([aDelivery('after it')]);
-  await vi.waitFor(() => expect(heard).toEqual([{ ...diary, dates: [] }]), soon);
+  await vi.waitFor(() => expect(heard).toContainEqual(waits), soon);
+  expect(heard).not.toContainEqual(anything);
   await storage.outbox.settle(second!, null, () => failed(1));
   await told();
 });
@@ -121,6 +150,15 @@ test('new deliveries are told as a diary of no dates: nothing is to be forgotten
   await told();
   await storage.outbox.restart('mail', 'failed');
   await told();
+});
+
+test('what others send on the channel that is no notice may mean anything, and harms nobody', async () => {
+  const heard = await heardBy(another());
+  for (const payload of ['', 'hello', 'null', '7', '{"kind":"diary"}', '{"from":"x","kind":"other"}']) {
+    heard.length = 0;
+    await sql(database.url, `SELECT pg_notify('bord', $1)`, [payload]);
+    await vi.waitFor(() => expect(heard).toContainEqual(anything), soon);
+  }
 });
 
 test('a listener that is ended listens anew, and takes it that anything has changed meanwhile', async () => {
@@ -160,6 +198,23 @@ test.each(['refuse', 'swallow'] as const)(
     }, soon);
   },
 );
+
+test('a storage can be closed while its listener is just connecting', async () => {
+  const url = new URL(database.url);
+  const proxy = await tcpProxy(Number(url.port));
+  onTestFinished(() => proxy.close());
+  url.port = String(proxy.port);
+  const connecting = new Promise<void>((begun) => {
+    proxy.onSend = () => {
+      begun();
+      return 'swallow';
+    };
+  });
+  const opened = pgStorage({ url: database.url, listenUrl: url.href });
+  opened.notices.subscribe(() => undefined);
+  await connecting;
+  await opened.close();
+});
 
 test('a listener that seems to listen and hears nothing says that anything may have changed', async () => {
   // As behind a PgBouncer in transaction mode: LISTEN is answered, and what is notified goes to another session.

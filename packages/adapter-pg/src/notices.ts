@@ -17,9 +17,9 @@ export interface PgNotices extends Notices {
 /** The channel of LISTEN and NOTIFY; a database has its own. */
 const CHANNEL = 'bord';
 
-/** So often each process tells itself something; one that has not heard itself for {@link DEAF_MS} is deaf. */
+/** So often each process tells itself something; one that has not heard that so many times in a row is deaf. */
 const BEAT_MS = 2000;
-const DEAF_MS = 5000;
+const DEAF_BEATS = 3;
 
 /** The pause before a lost connection is opened again: doubled each time, up to the last. */
 const RECONNECT_MS = { first: 50, last: 2000 };
@@ -81,10 +81,11 @@ interface ListenOptions {
 function listen({ url, limits, self, emit, beat }: ListenOptions): Listening {
   const stopping = new AbortController();
   let client: pg.Client | undefined;
-  let heardMs = -Infinity;
+  /** Beats in a row that were not heard. Counted, not timed: whoever was held up for seconds has not become deaf. */
+  let missed = Infinity;
 
   function hear(payload = ''): void {
-    heardMs = performance.now();
+    missed = 0;
     const notice = noticeFrom(payload, self);
     if (notice) emit(notice);
   }
@@ -96,16 +97,17 @@ function listen({ url, limits, self, emit, beat }: ListenOptions): Listening {
     opened.on('error', () => undefined);
     opened.on('notification', ({ payload }) => hear(payload));
     try {
-      await opened.connect();
+      // A client that is ended while it connects says so to nobody else.
+      await Promise.race([opened.connect(), over.then(() => Promise.reject(new Error('it was ended')))]);
       await opened.query(`${beginWithin(limits)}; LISTEN ${CHANNEL}; COMMIT`);
     } catch {
       void endClient(opened);
       return false;
     }
-    heardMs = performance.now();
+    missed = 0;
     emit({ kind: 'anything' }); // for what was missed
     await over;
-    heardMs = -Infinity;
+    missed = Infinity;
     return true;
   }
 
@@ -121,12 +123,11 @@ function listen({ url, limits, self, emit, beat }: ListenOptions): Listening {
   }
 
   const timer = setInterval(() => {
-    beat();
-    const silentMs = performance.now() - heardMs;
-    if (silentMs < DEAF_MS) return;
-    emit({ kind: 'anything' });
+    if (missed >= DEAF_BEATS) emit({ kind: 'anything' });
     // It seems to stand, and nothing comes through: another one may do better.
-    if (silentMs < Infinity && silentMs > 2 * DEAF_MS) void (client && endClient(client));
+    if (missed < Infinity && missed > 2 * DEAF_BEATS) void (client && endClient(client));
+    beat();
+    missed += 1;
   }, BEAT_MS).unref();
   const ended = keepConnected();
 
