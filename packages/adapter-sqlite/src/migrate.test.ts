@@ -25,7 +25,12 @@ test('an old schema is refused with what to do, and left alone', () => {
   const path = aPath();
   new Sqlite(path).exec('CREATE TABLE other (x)').close();
   expect(() => sqliteStorage({ path })).toThrow('run bord migrate');
-  expect(inspect({ path })).toMatchObject({ version: 0, pending: ['0001-begin'] });
+  const { version, wanted, pending } = inspect({ path });
+  expect({ version, first: pending[0], count: pending.length }).toEqual({
+    version: 0,
+    first: '0001-begin',
+    count: wanted,
+  });
 });
 
 test('a schema that is newer than the code is refused, also while it is in use', async () => {
