@@ -1,6 +1,7 @@
 /** `bord` as an operator runs it: real processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -28,6 +29,7 @@ export class Bord {
   readonly #database: string;
   readonly #env: Readonly<Record<string, string>>;
   readonly #children: ChildProcess[] = [];
+  readonly #mails = mkdtempSync(join(tmpdir(), 'bord-test-mail-'));
 
   /** @param env for every process, beside the database, the log's level and a secret key */
   constructor(database: string, env: Readonly<Record<string, string>> = {}) {
@@ -37,13 +39,16 @@ export class Bord {
 
   async serve(): Promise<BordServer> {
     const child = this.start(['serve', '--port', '0'], { BORD_LOG: 'fatal' });
-    const [line] = (await once(createInterface({ input: child.stdout! }), 'line')) as [string];
+    const lines = createInterface({ input: child.stdout! });
+    const [line] = await Promise.race([once(lines, 'line'), once(lines, 'close').then(() => [])]);
+    if (line === undefined) throw new Error('the server ended before it listened');
     const { url, baseUrl } = JSON.parse(line) as { url: string; baseUrl: string };
     return {
       base: baseUrl,
       root: url,
       process: child,
       async stop() {
+        if (child.exitCode !== null) return child.exitCode;
         child.kill('SIGTERM');
         const [code] = (await once(child, 'exit')) as [number | null];
         return code;
@@ -79,6 +84,7 @@ export class Bord {
       ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
     );
     await Promise.all(running.map((child) => (child.kill('SIGKILL'), once(child, 'exit'))));
+    rmSync(this.#mails, { recursive: true, force: true });
   }
 
   /** Starts a process and leaves it running. */
@@ -88,7 +94,7 @@ export class Bord {
         PATH: process.env['PATH'] ?? '',
         BORD_DATABASE: this.#database,
         BORD_SECRET_KEY: SECRET_KEY,
-        BORD_MAIL: `file:${join(tmpdir(), 'bord-test-mail')}`,
+        BORD_MAIL: `file:${this.#mails}`,
         ...this.#env,
         ...env,
       },
@@ -119,12 +125,12 @@ export function book(
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ ...given, name: 'Alva', email: 'alva@example.com' }),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(60_000),
   });
 }
 
-/** Waits until something holds. */
-export async function until(what: string, holds: () => Promise<boolean>, withinMs = 5000): Promise<void> {
+/** Waits until something holds; gives up after so long that nothing can come any more, and says for what it has waited. */
+export async function until(what: string, holds: () => Promise<boolean>, withinMs = 120_000): Promise<void> {
   for (const start = Date.now(); Date.now() - start < withinMs; await pause(20)) if (await holds()) return;
   throw new Error(`within ${withinMs} ms: ${what}`);
 }

@@ -54,7 +54,7 @@ async function start(): Promise<void> {
       await pause(250);
     }
   }
-  await until('it has recovered', isUp, 20_000);
+  await until('it has recovered', isUp);
 }
 
 test('§7 PostgreSQL killed under load: 503 while it is away, nothing acknowledged is lost, nothing is booked twice', async () => {
@@ -87,25 +87,25 @@ test('§7 PostgreSQL killed under load: 503 while it is away, nothing acknowledg
   const load = Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)));
   const status = async (path: string): Promise<Response> => fetch(server.root + path);
   for (let i = 0; i < KILLS; i++) {
-    await pause(500);
+    const enough = idOfKey.size + 20;
+    await until('the load goes on', async () => idOfKey.size >= enough);
     await kill();
     await until('readiness fails', async () => (await status('/readyz')).status === 503);
     expect((await status('/readyz')).headers.get('retry-after')).not.toBeNull();
     expect((await status('/healthz')).status).toBe(200);
+    const refused = statuses.get(503) ?? 0;
+    await until('a partner is told to come back', async () => (statuses.get(503) ?? 0) > refused);
     if (i === 0) await pause(3000); // longer than any request waits for it
     await start();
-    const before = performance.now();
     await until('the server serves again by itself', async () => (await status('/readyz')).status === 200);
-    console.log(`ready again ${Math.round(performance.now() - before)} ms after the database`);
   }
-  await pause(300);
+  const enough = idOfKey.size + CLIENTS;
+  await until('it books as before', async () => idOfKey.size >= enough);
   isOver = true;
   await load;
 
   console.log(Object.fromEntries(statuses));
   expect(oddities).toEqual([]);
-  expect(statuses.get(503) ?? 0).toBeGreaterThan(0);
-  expect(idOfKey.size).toBeGreaterThan(50);
   expect(server.process.exitCode).toBeNull();
   const kept = await sql<{ id: string; idempotency_key: string }>(
     url(),

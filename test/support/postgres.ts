@@ -107,6 +107,21 @@ export async function emptyDatabase(url: string): Promise<void> {
   );
 }
 
+/** Makes whatever goes by the database's clock so much older, as if time had passed. */
+export async function letPass(url: string, ms: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const earlier = "- $1 * interval '1 millisecond'";
+    await client.query(`UPDATE rate_windows SET ends_at = ends_at ${earlier}`, [ms]);
+    await client.query(`UPDATE duties SET until = until ${earlier}`, [ms]);
+    const times = ['created_at', 'due_at', 'leased_until'].map((name) => `${name} = ${name} ${earlier}`);
+    await client.query(`UPDATE deliveries SET ${times.join(', ')}`, [ms]);
+  } finally {
+    await client.end();
+  }
+}
+
 /** Runs statements as somebody with a hand in the database, on a connection of their own; the rows of a single one. */
 export async function sql<Row>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });

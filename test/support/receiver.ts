@@ -18,7 +18,7 @@ export interface Receiver {
   readonly received: readonly Received[];
   /** How it answers from now on: a status, or whatever the function does. */
   answer: number | ((response: ServerResponse, delivery: Received) => void);
-  /** Resolves when so many deliveries have arrived; rejects after half a minute. */
+  /** Resolves when so many deliveries have arrived; rejects after two minutes. */
   arrived(count: number): Promise<readonly Received[]>;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function openReceiver(port = 0): Promise<Receiver> {
         const timer = setTimeout(() => {
           waiting.delete(look);
           reject(new Error(`${received.length} of ${count} deliveries have arrived`));
-        }, 30_000);
+        }, 120_000);
         const look = (): void => {
           if (received.length < count) return;
           clearTimeout(timer);

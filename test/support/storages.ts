@@ -6,7 +6,7 @@ import { migrate, pgStorage } from '@bord/adapter-pg';
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import type { Clock, Storage } from '@bord/engine';
 import { memoryStorage } from '@bord/engine/testing';
-import { emptyDatabase, type FreshDatabase, freshDatabase, sql } from './postgres.ts';
+import { emptyDatabase, type FreshDatabase, freshDatabase, letPass } from './postgres.ts';
 
 export interface OpenStorage {
   readonly storage: Storage;
@@ -78,13 +78,7 @@ export const storages: readonly StorageKind[] = [
         storage: await open(),
         reopen: open,
         ownClock: { nowMs: Date.now },
-        async pass(ms) {
-          const earlier = "- $1 * interval '1 millisecond'";
-          await sql(url, `UPDATE rate_windows SET ends_at = ends_at ${earlier}`, [ms]);
-          await sql(url, `UPDATE duties SET until = until ${earlier}`, [ms]);
-          const later = `due_at = due_at ${earlier}, leased_until = leased_until ${earlier}`;
-          await sql(url, `UPDATE deliveries SET ${later} WHERE state = 'waiting'`, [ms]);
-        },
+        pass: (ms) => letPass(url, ms),
         close: async () => void (await Promise.all(opened.map((storage) => storage.close()))),
       };
     },

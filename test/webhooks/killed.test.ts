@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, expect, test } from 'vitest';
-import { Bord, book, type BordServer, dayAhead } from '../servers/bord-process.ts';
+import { Bord, book, type BordServer, dayAhead, until } from '../servers/bord-process.ts';
 import { freshDatabase, sql } from '../support/postgres.ts';
 import { eventOf, openReceiver } from '../support/receiver.ts';
 import { seed } from '../support/seed.ts';
@@ -99,10 +99,11 @@ for (const { name, open } of grounds) {
     const heard = (): Set<string> =>
       new Set(receiver.received.map((delivery) => String(eventOf(delivery).data['bookingId'])));
     const answered = (): boolean => [...acknowledged].every((id) => heard().has(id));
-    for (let i = 0; i < 100 && !answered(); i++) {
-      await ground.endLeases();
-      await pause(100);
-    }
+    // Whatever was under way when a process died is due again when its lease ends.
+    await until('all is heard', async () => {
+      if (!answered()) await ground.endLeases();
+      return answered();
+    });
     expect(acknowledged.size).toBeGreaterThanOrEqual(20);
     expect([...acknowledged].filter((id) => !heard().has(id))).toEqual([]);
     expect(await server.stop()).toBe(0);

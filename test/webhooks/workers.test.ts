@@ -132,7 +132,7 @@ for (const kind of storages) {
     });
 
     test('§6.5 receivers that hang, refuse and redirect keep nobody else waiting', async () => {
-      const { houses, storage, tell } = await groundOf(kind, 1, 1500);
+      const { houses, storage, tell } = await groundOf(kind, 1, 120_000);
       const [hanging, redirecting, sound] = [await aReceiver(), await aReceiver(), await aReceiver()];
       hanging.answer = () => undefined;
       redirecting.answer = (response) => response.writeHead(302, { location: sound.url }).end();
@@ -145,7 +145,7 @@ for (const kind of storages) {
       await tell(300, 100, [lanes[3]!]);
       await sound.arrived(100);
       // While the sound one has all of its events, the hanging one still has its first in hand.
-      expect(hanging.received.length).toBeLessThan(200);
+      expect(hanging.received.length).toBeLessThan(50);
       expect(sound.received).toHaveLength(100);
       const outcomes = async (lane: string): Promise<string[]> => [
         ...new Set(
@@ -154,23 +154,23 @@ for (const kind of storages) {
           ),
         ),
       ];
-      await until(async () => (await outcomes(lanes[0]!)).length > 0);
-      await until(async () => (await outcomes(lanes[2]!)).length > 0);
-      expect(await outcomes(lanes[0]!)).toEqual(['timeout']);
+      for (const lane of lanes.slice(1)) await until(async () => (await outcomes(lane)).length > 0);
+      expect(await outcomes(lanes[0]!)).toEqual([]);
       expect(await outcomes(lanes[1]!)).toEqual(['redirect']);
       expect(await outcomes(lanes[2]!)).toEqual(['unreachable']);
+      await hanging.close(); // or its posts would be waited for
     });
 
-    test('§6.5 the first two retries come in real time, about 1 s and 2 s after the failure before them', async () => {
+    test('§6.5 the first two retries come in real time, half a second and a second after the failure before them', async () => {
       const { houses, tell } = await groundOf(kind, 2);
       const receiver = await aReceiver();
       receiver.answer = 503;
       const { endpoint } = await houses[0]!.endpoint(receiver.url);
-      deliverOn(houses, [1, 2]);
+      deliverOn(houses, [0.5, 1]);
       await tell(0, 1, [endpoint.id]);
       const at = (await receiver.arrived(3)).map(({ atMs }) => atMs);
-      expect(at[1]! - at[0]!).toBeGreaterThanOrEqual(950);
-      expect(at[2]! - at[1]!).toBeGreaterThanOrEqual(1950);
+      expect(at[1]! - at[0]!).toBeGreaterThanOrEqual(450);
+      expect(at[2]! - at[1]!).toBeGreaterThanOrEqual(950);
     });
   });
 }

@@ -1,6 +1,6 @@
 import { BookingError } from '@bord/engine';
 import Sqlite from 'better-sqlite3';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { aPath } from '../test-support/processes.ts';
 import { groupCommit } from './group-commit.ts';
 import { openSqlite } from './open.ts';
@@ -96,20 +96,26 @@ test('nobody hears of a result before it is committed', async () => {
   expect(counts).toEqual([3, 3, 3]);
 });
 
-// To wait asleep would last as long as SQLite's busy timeout: only this process can end what it waits for.
-test(
-  'while another connection writes, steps wait and the event loop goes on',
-  { timeout: 4000 },
-  async () => {
-    const { path, say, all } = words();
-    const other = new Sqlite(path);
-    onTestFinished(() => void other.close());
-    other.exec(`BEGIN IMMEDIATE; INSERT INTO words VALUES ('first')`);
-    setTimeout(() => other.exec('COMMIT'), 50);
-    await Promise.all([say('second'), say('third')]);
-    expect(all()).toEqual(['first', 'second', 'third']);
-  },
-);
+test('while another connection writes, steps wait and the event loop goes on: SQLite sleeps for moments only', async () => {
+  const { path, database, say, all } = words();
+  const exec = database.exec.bind(database);
+  const asleepMs: number[] = [];
+  vi.spyOn(database, 'exec').mockImplementation((sql) => {
+    try {
+      return exec(sql);
+    } finally {
+      if (sql.includes('BEGIN')) asleepMs.push(database.pragma('busy_timeout', { simple: true }) as number);
+    }
+  });
+  const other = new Sqlite(path);
+  onTestFinished(() => void other.close());
+  other.exec(`BEGIN IMMEDIATE; INSERT INTO words VALUES ('first')`);
+  setTimeout(() => other.exec('COMMIT'), 50);
+  await Promise.all([say('second'), say('third')]);
+  expect(all()).toEqual(['first', 'second', 'third']);
+  expect(asleepMs.length).toBeGreaterThan(1);
+  expect(Math.max(...asleepMs)).toBeLessThanOrEqual(10);
+});
 
 test('when the disk is full the steps are unavailable, and nothing of them is saved', async () => {
   const { database, say, all } = words();

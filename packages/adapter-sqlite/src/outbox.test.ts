@@ -83,26 +83,22 @@ test('lanes take turns: a long queue does not fill a worker before the next is l
   expect(await storage.outbox.lease({ ...REQUEST, inHand: new Map([['a', 11]]) })).toEqual([]);
 });
 
-// To wait for the lock would last as long as the busy timeout: only this process can end what it waits for.
-test(
-  'when nothing is due nobody is waited for, and when something is the other transaction is',
-  { timeout: 4000 },
-  async () => {
-    await storage.endpoints.insert(anEndpoint());
-    hand.exec('BEGIN IMMEDIATE');
-    expect(await storage.outbox.lease(REQUEST)).toEqual([]);
-    expect(await storage.outbox.nextDueInMs()).toBeNull();
-    hand.exec('ROLLBACK');
-    await add('e', 1);
-    hand.exec('BEGIN IMMEDIATE');
-    let isOver = false;
-    const leased = storage.outbox.lease(REQUEST).finally(() => (isOver = true));
-    expect(ids(await storage.outbox.lease({ ...REQUEST, inHand: new Map([['e', 10]]) }))).toEqual([]);
-    expect(isOver).toBe(false);
-    hand.exec('ROLLBACK');
-    expect(ids(await leased)).toEqual(['e0']);
-  },
-);
+// To wait for the lock would be in vain: only this process can end what it waits for.
+test('when nothing is due nobody is waited for, and when something is the other transaction is', async () => {
+  await storage.endpoints.insert(anEndpoint());
+  hand.exec('BEGIN IMMEDIATE');
+  expect(await storage.outbox.lease(REQUEST)).toEqual([]);
+  expect(await storage.outbox.nextDueInMs()).toBeNull();
+  hand.exec('ROLLBACK');
+  await add('e', 1);
+  hand.exec('BEGIN IMMEDIATE');
+  let isOver = false;
+  const leased = storage.outbox.lease(REQUEST).finally(() => (isOver = true));
+  expect(ids(await storage.outbox.lease({ ...REQUEST, inHand: new Map([['e', 10]]) }))).toEqual([]);
+  expect(isOver).toBe(false);
+  hand.exec('ROLLBACK');
+  expect(ids(await leased)).toEqual(['e0']);
+});
 
 test('a rule that throws undoes its own settlement, and none of those that are saved with it', async () => {
   const location = await aLocation(storage);

@@ -8,7 +8,10 @@ export interface StorageHarness {
    * lives in one process has one.
    */
   readonly openings: readonly Storage[];
-  /** Lets time pass for the storage's clock. */
+  /**
+   * Lets time pass for the storage's clock. Where nobody can set that clock (a database server's), what is kept is made older instead:
+   * half a minute passes at most, but to wait for it would be slow.
+   */
   pass(ms: number): Promise<void>;
 }
 
