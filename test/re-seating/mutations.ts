@@ -2,7 +2,7 @@
  * Are the tests of the search worth anything? Each mutation puts one mistake into a copy of the sources; the comparison with
  * brute force must then find a disagreement, a broken rule or a crash.
  *
- *     node --conditions=source test/re-seating/mutations.ts [part of a file's name]
+ *     node --conditions=source test/re-seating/mutations.ts [part of a file's name | --one-a-file]
  *
  * Ends with code 1 if a mistake stays unseen, or if the text it replaces is no longer there.
  */
@@ -108,7 +108,7 @@ try {
   const sound = check();
   if (!sound.startsWith('{')) throw new Error(`Without a mistake: ${sound}`);
   console.log(`sound   ${sound}`);
-  for (const [file, before, after] of MUTATIONS.filter(([name]) => name.includes(process.argv[2] ?? ''))) {
+  for (const [file, before, after] of chosen(process.argv[2] ?? '')) {
     const path = join(copy, CORE, 're-seating', file);
     const source = readFileSync(path, 'utf8');
     const isThere = source.includes(before);
@@ -126,6 +126,12 @@ try {
 }
 console.log(unseen === 0 ? 'All caught.' : `${unseen} not caught.`);
 process.exitCode = unseen === 0 ? 0 : 1;
+
+/** The mutations to be tried: of some files, or the first of each. */
+function chosen(wanted: string): typeof MUTATIONS {
+  if (wanted !== '--one-a-file') return MUTATIONS.filter(([file]) => file.includes(wanted));
+  return MUTATIONS.filter(([file], i) => i === 0 || MUTATIONS[i - 1]![0] !== file);
+}
 
 /** What the search in the copy says, or where it goes wrong. */
 function check(): string {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from '../support/compile-cache.ts';
 import { checkedFetch, createTrafficCheck } from '../support/openapi-traffic.ts';
 import { DEMO_ID } from '../support/world.ts';
 
@@ -85,6 +86,9 @@ export class Bord {
     );
     await Promise.all(running.map((child) => (child.kill('SIGKILL'), once(child, 'exit'))));
     rmSync(this.#mails, { recursive: true, force: true });
+    const fallen = this.#children.filter(({ exitCode }) => exitCode !== null && exitCode !== 0);
+    if (fallen.length > 0)
+      throw new Error(`ended by itself: ${fallen.map(({ spawnargs }) => spawnargs.at(-1)).join()}`);
   }
 
   /** Starts a process and leaves it running. */
@@ -92,6 +96,7 @@ export class Bord {
     const child = spawn(process.execPath, ['--conditions=source', MAIN, ...args], {
       env: {
         PATH: process.env['PATH'] ?? '',
+        ...compileCache(),
         BORD_DATABASE: this.#database,
         BORD_SECRET_KEY: SECRET_KEY,
         BORD_MAIL: `file:${this.#mails}`,

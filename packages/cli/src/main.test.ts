@@ -25,7 +25,7 @@ test('bad configuration is exit 1, with a line that names it', async () => {
   expect(await said({ BORD_DATABASE: 'postgres://u:hush@127.0.0.1:1/db', BORD_SECRET_KEY })).toMatch(
     /^bord: the database postgres:\/\/u@127\.0\.0\.1:1\/db cannot be used: [^\n]*$/,
   );
-  expect(await said({ BORD_DATABASE: `sqlite:${bord.folder}` })).toMatch(
+  expect(await said({ BORD_DATABASE: `sqlite:${bord.folder}/data` })).toMatch(
     /^bord: the database .* cannot be used: [^\n]*$/,
   );
 });

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { compileCache } from '../../../test/support/compile-cache.ts';
 
 const MAIN = join(import.meta.dirname, '../src/main.ts');
 
@@ -43,7 +44,7 @@ export function makeBord(): Bord {
   const folder = mkdtempSync(join(tmpdir(), 'bord-cli-'));
   mkdirSync(join(folder, 'data')); // as a server has made it
   const children: ChildProcessWithoutNullStreams[] = [];
-  const env = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: join(folder, 'compiled') };
+  const env = { PATH: process.env['PATH'] ?? '', ...compileCache() };
 
   function start(args: readonly string[], options: RunOptions = {}): ChildProcessWithoutNullStreams {
     const child = spawn(process.execPath, ['--conditions=source', MAIN, ...args], {

@@ -1,0 +1,17 @@
+/** Node compiles our sources once for all the processes that a test run starts, not once for each. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Called by vitest before the first test; the workers inherit the environment, and what they start has it from them. */
+export async function setup(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'bord-compiled-'));
+  process.env['NODE_COMPILE_CACHE'] = folder;
+  return () => rm(folder, { recursive: true });
+}
+
+/** For a process that inherits nothing else. */
+export function compileCache(): Record<string, string> {
+  const folder = process.env['NODE_COMPILE_CACHE'];
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder };
+}
