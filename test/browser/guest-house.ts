@@ -21,6 +21,9 @@ export const HOUR_MS = 3_600_000;
 const FROM = 'Bord <no-reply@bord.example>';
 export const HOUSE_ID = fixtures.LOCATION_ID;
 
+/** Tests click faster than guests. */
+const WIDE = { perToken: 10_000, perAddress: 10_000, windowMs: 60_000 };
+
 /** A house in which the guest of {@link GuestHouse.book} can move and cancel. */
 export const housePlan: LocationPlan = {
   ...demoPlan,
@@ -113,6 +116,7 @@ export async function openGuestHouse({ plan, pages }: GuestHouseOptions = {}): P
     demoLocationId: DEMO_ID,
     publicUrl: () => url,
     mailFrom: FROM,
+    limits: WIDE,
     nowMs: clock.nowMs,
     ...pages,
   });

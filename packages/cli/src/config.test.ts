@@ -34,6 +34,7 @@ test('the defaults', () => {
     webhookDelaysSeconds: [10, 60, 300, 1800],
     webhookTimeoutSeconds: 5,
     webhookAllowPrivate: false,
+    trustedProxies: [],
     demo: true,
     logLevel: 'info',
   });
@@ -52,6 +53,7 @@ test('every variable is read', () => {
     BORD_WEBHOOK_DELAYS: '1, 2,3',
     BORD_WEBHOOK_TIMEOUT: '9',
     BORD_WEBHOOK_ALLOW_PRIVATE: '1',
+    BORD_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
     BORD_DEMO: '0',
     BORD_LOG: 'warn',
     PATH: '/bin',
@@ -68,6 +70,7 @@ test('every variable is read', () => {
     webhookDelaysSeconds: [1, 2, 3],
     webhookTimeoutSeconds: 9,
     webhookAllowPrivate: true,
+    trustedProxies: ['10.0.0.0/8', '::1'],
     demo: false,
     logLevel: 'warn',
   });
@@ -103,6 +106,12 @@ test.each([
     { BORD_WEBHOOK_TIMEOUT: '0' },
     'BORD_WEBHOOK_TIMEOUT must be a whole number of seconds from 1 to 300, not 0',
   ],
+  ...['10.0.0.0/33', 'proxy.example', '10.0.0.0/8;::1', '10.0.0.1,', '::/129', '/8'].map(
+    (bad): [object, string] => [
+      { BORD_TRUSTED_PROXIES: bad },
+      `BORD_TRUSTED_PROXIES must be addresses or networks separated by commas, such as 10.0.0.0/8, ::1, not ${bad}`,
+    ],
+  ),
   [{ BORD_MAIL_FROM: 'nobody' }, 'BORD_MAIL_FROM must be an address, or Name <address>, not nobody'],
   [{ BORD_LOG: 'loud' }, 'BORD_LOG must be one of fatal, error, warn, info, debug, trace, silent, not loud'],
 ])('%o stops the start', (env, line) => {

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import * as z from 'zod';
@@ -40,6 +41,8 @@ export interface Config {
   readonly webhookTimeoutSeconds: number;
   /** Webhooks may go to http and private addresses. */
   readonly webhookAllowPrivate: boolean;
+  /** Networks of the proxies that say who asks: `10.0.0.0/8`, `::1`. */
+  readonly trustedProxies: readonly string[];
   /** There is a demo location. */
   readonly demo: boolean;
   readonly logLevel: LogLevel;
@@ -87,6 +90,10 @@ const variables = {
   ),
   BORD_WEBHOOK_TIMEOUT: reading(wholeIn(1, 300), 'a whole number of seconds from 1 to 300').prefault('5'),
   BORD_WEBHOOK_ALLOW_PRIVATE: reading(zeroOrOne, '0 or 1').prefault('0'),
+  BORD_TRUSTED_PROXIES: reading(
+    networks,
+    'addresses or networks separated by commas, such as 10.0.0.0/8, ::1',
+  ).default([]),
   BORD_DEMO: reading(zeroOrOne, '0 or 1').prefault('1'),
   BORD_LOG: reading(
     (text) => LOG_LEVELS.find((level) => level === text),
@@ -141,6 +148,7 @@ export function loadConfig({ env, folder, flags = {} }: ConfigSources): Config {
     webhookDelaysSeconds: values.BORD_WEBHOOK_DELAYS,
     webhookTimeoutSeconds: values.BORD_WEBHOOK_TIMEOUT,
     webhookAllowPrivate: values.BORD_WEBHOOK_ALLOW_PRIVATE,
+    trustedProxies: values.BORD_TRUSTED_PROXIES,
     demo: values.BORD_DEMO,
     logLevel: values.BORD_LOG,
   };
@@ -214,6 +222,18 @@ function secretKey(text: string): Uint8Array | undefined {
   if (!/^[\w+/-]{43}=?$/.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64');
   return bytes.length === 32 ? new Uint8Array(bytes) : undefined;
+}
+
+function networks(text: string): readonly string[] | undefined {
+  const all = text.split(',').map((part) => part.trim());
+  return all.every(isNetwork) ? all : undefined;
+}
+
+function isNetwork(text: string): boolean {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const family = isIP(address);
+  if (family === 0 || address.includes('%')) return false;
+  return bits === undefined || Number(bits) <= (family === 4 ? 32 : 128);
 }
 
 function delays(text: string): readonly number[] | undefined {

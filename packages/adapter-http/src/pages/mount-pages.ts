@@ -1,19 +1,18 @@
 /** Pages for people, beside the partner API: what is behind the link in a guest's mails, and the sandbox's sign-up. Public as `@bord/adapter-http/pages`. */
 import type { Engine } from '@bord/engine';
-import type { Answer } from '../answer.ts';
+import { type Answer, wholeSeconds } from '../answer.ts';
 import { errorAnswer } from '../errors.ts';
 import { readSender } from '../mail/sender.ts';
 import { PATH_UNKNOWN } from '../messages.ts';
-import type { PathIds } from '../guard.ts';
 import type { HttpRequest } from '../http-request.ts';
 import type { PartnerApi, Work } from '../partner-api.ts';
-import type { Receive } from '../pipeline.ts';
 import { readQuery } from '../read-query.ts';
-import { askerAt } from './asker.ts';
+import { type ClientAddress, type ClientAddressOptions, createClientAddress } from '../client-address.ts';
 import { faultPage, type FaultWords } from './fault-page.ts';
 import { languageOf, preferredLanguage } from './languages.ts';
 import { manageRoutes } from './manage-routes.ts';
 import { pageAnswer } from './page.ts';
+import { createPageCounter, type PageCounter, type PageLimits } from './page-limits.ts';
 import { isForeign, readForm } from './read-form.ts';
 import type { Asked, PageRoute } from './routes.ts';
 import { sandboxFaults } from './sandbox-pages.ts';
@@ -22,7 +21,7 @@ import { type Desk, rootOf } from './visit.ts';
 import { pageWordsIn } from './words/page-words-in.ts';
 import { wordsIn } from '../words/words-in.ts';
 
-export interface PagesOptions {
+export interface PagesOptions extends ClientAddressOptions {
   readonly api: Pick<PartnerApi, 'route'>;
   readonly engine: Engine;
   /** For which sandbox keys are made; null: there is no sandbox, and `/sandbox` is unknown. */
@@ -35,11 +34,10 @@ export interface PagesOptions {
   readonly mailFolder?: string | null;
   /** Where the endpoints live. Defaults to `/v1/partner-api`. */
   readonly basePath?: string;
-  /**
-   * Who asks, for the limit on sign-ups. Defaults to the address of the connection; behind a proxy that is the proxy's for everybody, and what
-   * the proxy says should be read instead.
-   */
-  readonly askerOf?: (request: HttpRequest) => string;
+  /** How often pages are shown, to one address and with one link. Defaults to 60 with one link and 600 from one address in a minute. */
+  readonly limits?: PageLimits;
+  /** Names the sender of a request, for limits. Defaults to her address, as `trustedProxies` tell it. */
+  readonly clientAddress?: ClientAddress;
   /** Defaults to the clock of this machine. */
   readonly nowMs?: () => number;
 }
@@ -47,16 +45,18 @@ export interface PagesOptions {
 /** Adds `/manage/{token}` and `/sandbox` to the routes of an API. */
 export function mountPages(options: PagesOptions): void {
   const { api, engine, demoLocationId, mailFolder = null, basePath = '/v1/partner-api' } = options;
-  const { nowMs = Date.now, askerOf = ({ ip }) => askerAt(ip) } = options;
+  const { nowMs = Date.now, clientAddress = createClientAddress(options) } = options;
   const publicUrl = (): string => options.publicUrl().replace(/\/+$/, '');
   const desk: Desk = { engine, publicUrl, organizer: readSender(options.mailFrom).address, nowMs };
   const sandbox =
     demoLocationId === null ? [] : sandboxRoutes({ ...desk, demoLocationId, basePath, mailFolder });
   const isOurs = (request: HttpRequest): boolean => !isForeign(request.headers, new URL(publicUrl()).origin);
 
-  for (const route of manageRoutes(desk)) mount(api, route, { isOurs, askerOf, words: guestWords });
+  const counter = createPageCounter(options.limits);
+  for (const route of manageRoutes(desk))
+    mount(api, route, { isOurs, clientAddress, counter, words: guestWords });
   const words = (): FaultWords => sandboxFaults(rootOf(desk));
-  for (const route of sandbox) mount(api, route, { isOurs, askerOf, words });
+  for (const route of sandbox) mount(api, route, { isOurs, clientAddress, counter, words });
   for (const path of ['/manage/**', '/sandbox/**'])
     api.route(path, unknown, { dress: dressedIn(guestWords) });
 }
@@ -75,32 +75,40 @@ const guestWords: Words = ({ search, headers }) => {
 interface Mounting {
   /** It was not sent by a page of another site. */
   readonly isOurs: (request: HttpRequest) => boolean;
-  readonly askerOf: NonNullable<PagesOptions['askerOf']>;
+  readonly clientAddress: ClientAddress;
+  readonly counter: PageCounter;
   readonly words: Words;
 }
 
 function mount(
   api: PagesOptions['api'],
   { path, read, change }: PageRoute,
-  { isOurs, askerOf, words }: Mounting,
+  { isOurs, clientAddress, counter, words }: Mounting,
 ): void {
-  const askedOf = (request: HttpRequest, { token = '' }: PathIds, receive: Receive): Asked => {
-    const asker = askerOf(request);
-    return {
-      token,
-      query: readQuery(request.search),
-      headers: request.headers,
-      asker,
-      readForm: () => receive(readForm, token === '' ? [asker] : [asker, token]),
+  const counted =
+    (page: (asked: Asked) => Promise<Answer>): Work =>
+    async (request, { token = '' }, receive) => {
+      const address = clientAddress(request);
+      const waitMs = counter.waitMs(address, token);
+      if (waitMs > 0) return errorAnswer(429, TOO_OFTEN, ['retry-after', `${wholeSeconds(waitMs)}`]);
+      const owners = token === '' ? [address] : [address, token];
+      return page({
+        token,
+        query: readQuery(request.search),
+        headers: request.headers,
+        clientAddress: address,
+        readForm: () => receive(readForm, owners),
+      });
     };
-  };
-  const works: Record<string, Work> = { GET: async (...asked) => read(askedOf(...asked)) };
-  if (change)
-    works['POST'] = async (request, ...rest) =>
-      isOurs(request) ? change(askedOf(request, ...rest)) : FOREIGN;
+  const works: Record<string, Work> = { GET: counted(read) };
+  if (change) {
+    const changed = counted(change);
+    works['POST'] = async (request, ...rest) => (isOurs(request) ? changed(request, ...rest) : FOREIGN);
+  }
   api.route(path, works, { load: () => 'pages', dress: dressedIn(words) });
 }
 
+const TOO_OFTEN = 'Too many pages have been asked for within the minute.';
 const FOREIGN = errorAnswer(403, 'The request comes from a page of another site.');
 
 /** Faults are told in a page: what the API says of them is for programs. */

@@ -7,8 +7,8 @@ export interface Asked {
   readonly token: string;
   readonly query: Query;
   readonly headers: Pick<Headers, 'get'>;
-  /** Who asks, for limits. */
-  readonly asker: string;
+  /** Who asks, for limits: an address, or a network. */
+  readonly clientAddress: string;
   /** The fields of the form; throws `invalid_request` unless one was sent. */
   readonly readForm: () => Promise<Query>;
 }

@@ -44,12 +44,12 @@ export function sandboxRoutes(desk: SandboxDesk): readonly PageRoute[] {
   ];
 }
 
-async function signUp(desk: SandboxDesk, { readForm, asker }: Asked): Promise<Answer> {
+async function signUp(desk: SandboxDesk, { readForm, clientAddress }: Asked): Promise<Answer> {
   const root = rootOf(desk);
   const { email = '', system = '' } = await readForm();
   const typed = { email: email.trim(), system: system.trim() };
   try {
-    await desk.engine.signUpForSandbox(typed.email, typed.system, asker);
+    await desk.engine.signUpForSandbox(typed.email, typed.system, clientAddress);
     return pageAnswer(lookIntoMailPage(root, typed.email, desk.mailFolder));
   } catch (error) {
     if (!(error instanceof BookingError)) throw error;

@@ -80,6 +80,12 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
     demoLocationId: config.demo ? DEMO_LOCATION_ID : null,
     publicUrl: house.publicUrl,
     mailFrom: config.mailFrom,
+    trustedProxies: config.trustedProxies,
+    onUntrustedProxy: (address) =>
+      log.warn(
+        { address },
+        'requests come through a proxy, and BORD_TRUSTED_PROXIES does not name it: limits by address count all who come through it as one',
+      ),
     mailFolder: config.mail.kind === 'folder' ? config.mail.path : null,
   });
   api.route('/', { GET: async () => ({ status: 302, body: '', headers: ['location', '/docs'] }) });

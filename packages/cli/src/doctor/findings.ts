@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../config.ts';
+import { proxiesFinding } from './proxies-finding.ts';
 import { databaseFindings } from './database-findings.ts';
 import { secretKeyFinding } from './secret-key-finding.ts';
 
@@ -24,6 +25,7 @@ export async function findingsOn(config: Config): Promise<readonly Finding[]> {
     ...(await databaseFindings(config.database)),
     await secretKeyFinding(config),
     mailFinding(config),
+    proxiesFinding(config),
   ];
 }
 
