@@ -1,4 +1,13 @@
-import type { Booking, BookingStore, DiaryScope, Interval, LocalDate, Rule, Visibility } from '@bord/engine';
+import type {
+  Booking,
+  BookingPageRequest,
+  BookingStore,
+  DiaryScope,
+  Interval,
+  LocalDate,
+  Rule,
+  Visibility,
+} from '@bord/engine';
 import {
   type BookingRow,
   type DiaryEntry,
@@ -56,6 +65,21 @@ export function pgBookings(query: Query, steps: Groups<Step>): BookingStore {
       );
       return rows.map(({ refusal }) => toRefusal(refusal));
     },
+
+    page: (locationId: string, { serviceDate, after, limit }: BookingPageRequest) =>
+      read(
+        `location_id = $1 AND ($2::date IS NULL OR service_date = $2) AND (service_date, starts_at, created_at, id) > ($3, $4, $5, $6)
+         ORDER BY service_date, starts_at, created_at, id LIMIT $7`,
+        [
+          locationId,
+          serviceDate ?? null,
+          after?.serviceDate ?? '-infinity',
+          after ? instant(after.startMs) : '-infinity',
+          after ? instant(after.createdMs) : '-infinity',
+          after?.id ?? '',
+          limit,
+        ],
+      ),
 
     list: (locationId: string, serviceDate?: LocalDate) =>
       serviceDate === undefined

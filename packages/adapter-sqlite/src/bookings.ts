@@ -1,6 +1,7 @@
 import {
   type Amendment,
   type Booking,
+  type BookingPageRequest,
   type BookingStore,
   type DiaryBooking,
   type DiaryPage,
@@ -56,10 +57,17 @@ export function sqliteBookings(
       reading(() => read.visible(bookingId, visibility)),
     liveCreatedBefore: (locationId: string, createdMs: number, limit: number) =>
       reading(() => read.liveCreatedBefore(locationId, createdMs, limit)),
+    page: (locationId: string, request: BookingPageRequest) => reading(() => read.page(locationId, request)),
     list: (locationId: string, serviceDate?: LocalDate) =>
       reading(() => read.ofLocation(locationId, serviceDate)),
   };
 }
+
+/** Along the index of the service dates; where it ends, the rest of a page is sorted, and not the rest of all. */
+const PAGE = `
+  SELECT * FROM bookings
+  WHERE location_id = ? AND (service_date, start_ms, created_ms, id) > (?, ?, ?, ?)`;
+const IN_ORDER = 'ORDER BY service_date, start_ms, created_ms, id LIMIT ?';
 
 function bookingReader(database: Database) {
   const byId = database.prepare<[string], BookingRow>('SELECT * FROM bookings WHERE id = ?');
@@ -82,6 +90,10 @@ function bookingReader(database: Database) {
   const ofDate = database.prepare<[string, LocalDate], BookingRow>(
     'SELECT * FROM bookings WHERE location_id = ? AND service_date = ? ORDER BY start_ms, created_ms',
   );
+  const page = database.prepare<(string | number)[], BookingRow>(`${PAGE} ${IN_ORDER}`);
+  const pageOfDate = database.prepare<(string | number)[], BookingRow>(
+    `${PAGE} AND service_date = ? ${IN_ORDER}`,
+  );
   return {
     named({ named, locationId }: DiaryScope): Booking | null {
       if (named === null) return null;
@@ -95,6 +107,14 @@ function bookingReader(database: Database) {
     },
     liveCreatedBefore: (locationId: string, createdMs: number, limit: number): string[] =>
       liveCreatedBefore.all(locationId, createdMs, limit),
+    page(locationId: string, { serviceDate, after, limit }: BookingPageRequest): Booking[] {
+      const position = after ? [after.serviceDate, after.startMs, after.createdMs, after.id] : ['', 0, 0, ''];
+      const rows =
+        serviceDate === undefined
+          ? page.all(locationId, ...position, limit)
+          : pageOfDate.all(locationId, ...position, serviceDate, limit);
+      return rows.map(toBooking);
+    },
     ofLocation(locationId: string, date?: LocalDate): Booking[] {
       return (date === undefined ? all.all(locationId) : ofDate.all(locationId, date)).map(toBooking);
     },

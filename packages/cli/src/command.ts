@@ -11,6 +11,20 @@ export interface Answer {
   readonly text: () => string | Promise<string>;
 }
 
+/** What a command has to say that is too long to be held: printed page by page, while the house is open. */
+export interface LongAnswer {
+  readonly pages: AsyncIterable<AnswerPage>;
+  /** What people are told when there is no page. */
+  readonly none: string;
+}
+
+export interface AnswerPage {
+  /** Elements of the one array that `--json` prints. */
+  readonly json: readonly unknown[];
+  /** To people. */
+  readonly text: () => string;
+}
+
 /** Options that every command has. */
 export interface CommonOptions {
   readonly json?: boolean;
@@ -37,7 +51,7 @@ export function withExamples(command: Command, examples: readonly string[]): Com
 
 /** The action of a command that works on the house of the configuration: its answer is printed, and the house is closed. */
 export function answering(
-  run: (house: House, options: never, ...args: string[]) => Promise<Answer>,
+  run: (house: House, options: never, ...args: string[]) => Promise<Answer | LongAnswer>,
   needs: HouseOptions = {},
 ): (...given: unknown[]) => Promise<void> {
   return async (...given) => {
@@ -45,9 +59,13 @@ export function answering(
     const options = command.opts<CommonOptions>();
     const { openHouse } = await import('./composition.ts');
     const house = await openHouse(configuration(), needs);
-    let answer: Answer;
+    let answer: Answer | LongAnswer;
     try {
       answer = await run(house, options as never, ...command.processedArgs);
+      if ('pages' in answer) {
+        const { printPages } = await import('./output/print-pages.ts');
+        return await printPages(answer, options.json ?? false);
+      }
     } finally {
       await house.close();
     }

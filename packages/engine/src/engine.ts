@@ -35,7 +35,7 @@ import { createKey, createSandboxKey, isKeyActive, listKeys, revokeKey, rotateKe
 import { applyLocation, listLocations, readLocation } from './app/locations.ts';
 import { applyMenu, readMenu } from './app/menus.ts';
 import { readAvailability, readAvailabilityBatch } from './app/read-availability.ts';
-import { listBookings, readBooking } from './app/read-booking.ts';
+import { bookingPages, listBookings, readBooking } from './app/read-booking.ts';
 import { readDemand } from './app/read-demand.ts';
 import { openSignUp, signUpForSandbox, sweepSandbox, takeSandboxKey } from './app/sandbox.ts';
 import { acceptSecretKeys, confirmSecretKeys, readSecretKeyFit } from './app/secret-keys.ts';
@@ -75,6 +75,7 @@ const USE_CASES = {
   readMenu,
   // the house
   listBookings,
+  bookingPages,
   completeBooking,
   markNoShow,
   undoBooking,

@@ -106,7 +106,12 @@ export * as limits from './core/limits.ts';
 
 // Ports
 export type { ApiKeyStore } from './ports/api-key-store.ts';
-export { type BookingStore, StaleStepError } from './ports/booking-store.ts';
+export {
+  type BookingPageRequest,
+  type BookingPosition,
+  type BookingStore,
+  StaleStepError,
+} from './ports/booking-store.ts';
 export type { Cache } from './ports/cache.ts';
 export type { Clock } from './ports/clock.ts';
 export type { Duties } from './ports/duties.ts';

@@ -1,10 +1,10 @@
 import type { Booking, ChangeOutcome } from '@bord/engine';
 import type { Command } from 'commander';
-import { type Answer, answering, subcommand } from '../command.ts';
+import { type Answer, type AnswerPage, answering, subcommand } from '../command.ts';
 import type { House } from '../composition.ts';
 import { Failure } from '../failure.ts';
 import { localDate, locationId, reading, wholeNumber } from '../option-values.ts';
-import { bookingJson, bookingsText, bookingText } from '../output/booking-answer.ts';
+import { bookingJson, bookingsTable, bookingText } from '../output/booking-answer.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { reasonWords } from '../output/refusal-words.ts';
 import { spanText } from '../output/times.ts';
@@ -75,13 +75,19 @@ function defineList(command: Command): void {
     .action(
       answering(async ({ engine }, { location: id, date }: ListOptions) => {
         const location = await engine.readLocation(id);
-        const bookings = await engine.listBookings('operator', id, date);
         return {
-          json: bookings.map(bookingJson),
-          text: () => (bookings.length === 0 ? 'No bookings.' : bookingsText(bookings, location)),
+          pages: asPages(engine.bookingPages('operator', id, date), bookingsTable(location)),
+          none: 'No bookings.',
         };
       }),
     );
+}
+
+async function* asPages(
+  pages: AsyncIterable<readonly Booking[]>,
+  table: (bookings: readonly Booking[]) => string,
+): AsyncIterable<AnswerPage> {
+  for await (const page of pages) yield { json: page.map(bookingJson), text: () => table(page) };
 }
 
 interface CreateOptions {

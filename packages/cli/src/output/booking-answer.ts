@@ -1,5 +1,6 @@
 import { type Booking, formatInstant, formatInstantMs, isLive, type Location } from '@bord/engine';
-import { factsText, tableText } from './layout.ts';
+import { growingTable } from './growing-table.ts';
+import { factsText } from './layout.ts';
 import { plain } from './plain.ts';
 import { clockText, dayText, spanText, zoneText } from './times.ts';
 
@@ -43,9 +44,14 @@ export function bookingText(booking: Booking, location: Location): string {
   });
 }
 
-/** Bookings, one a line. */
-export function bookingsText(bookings: readonly Booking[], location: Location): string {
-  const rows = bookings.map((booking) => [
+/** Bookings, one a line: page by page, under one heading. */
+export function bookingsTable(location: Location): (bookings: readonly Booking[]) => string {
+  const table = growingTable(['day', 'time', 'party', 'tables', 'name', 'status', 'channel', 'id']);
+  return (bookings) => table(bookings.map((booking) => bookingRow(booking, location)));
+}
+
+function bookingRow(booking: Booking, location: Location): string[] {
+  return [
     dayText(booking.startMs, location.timeZone),
     `${clockText(booking.startMs, location.timeZone)} ${zoneText(booking.startMs, location.timeZone)}`,
     String(booking.partySize),
@@ -54,8 +60,7 @@ export function bookingsText(bookings: readonly Booking[], location: Location): 
     statusText(booking),
     booking.channel,
     booking.id,
-  ]);
-  return tableText(['day', 'time', 'party', 'tables', 'name', 'status', 'channel', 'id'], rows);
+  ];
 }
 
 function statusText(booking: Booking): string {

@@ -13,7 +13,7 @@ export function clockText(ms: number, timeZone: string): string {
 
 /** `CET`, or `GMT-5` where a zone has no name that everybody knows. */
 export function zoneText(ms: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' }).formatToParts(ms);
+  const parts = formatOf({ timeZone, timeZoneName: 'short' }).formatToParts(ms);
   return parts.find(({ type }) => type === 'timeZoneName')!.value;
 }
 
@@ -32,5 +32,15 @@ export function momentText(ms: number, to: 'minutes' | 'seconds' = 'minutes'): s
 }
 
 function formatted(ms: number, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-GB', options).format(ms).replaceAll(',', '');
+  return formatOf(options).format(ms).replaceAll(',', '');
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** To make one takes as long as to use it a hundred times, and a command needs a few, for a list of any length. */
+function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify(options);
+  let format = formats.get(key);
+  if (!format) formats.set(key, (format = new Intl.DateTimeFormat('en-GB', options)));
+  return format;
 }

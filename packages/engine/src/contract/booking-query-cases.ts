@@ -4,7 +4,16 @@ import type { Booking } from '../core/booking.ts';
 import { HOUR_MS } from '../core/interval.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { ContractCase } from './contract-case.ts';
-import { aBooking, aLocation, aScope, FRIDAY_MS, LOCATION_ID, OTHER_LOCATION_ID, save } from './fixtures.ts';
+import {
+  aBooking,
+  aLocation,
+  aScope,
+  aTable,
+  FRIDAY_MS,
+  LOCATION_ID,
+  OTHER_LOCATION_ID,
+  save,
+} from './fixtures.ts';
 
 const EVENING = { startMs: FRIDAY_MS + 18 * HOUR_MS, endMs: FRIDAY_MS + 20 * HOUR_MS };
 
@@ -78,6 +87,59 @@ export const bookingQueryCases: readonly ContractCase[] = [
         ['early', 'late'],
       );
       assert.deepEqual(await storage.bookings.list(OTHER_LOCATION_ID), []);
+    },
+  },
+  {
+    name: 'bookings: page by page every one is met once, by service date and start, whatever is made and changed meanwhile',
+    async run({ storage }) {
+      const location = await aLocation(storage, {
+        floorPlan: {
+          tables: ['A', 'B', 'C'].map((id) => aTable(id)),
+          combinations: [],
+          wastedSeatsMax: null,
+        },
+      });
+      const put = (id: string, given: Partial<Booking>): Promise<unknown> =>
+        storage.bookings.amend(aScope(location), save({ booking: aBooking(id, given) }));
+      const at = (hours: number): Pick<Booking, 'startMs' | 'endMs' | 'blockedUntilMs'> => ({
+        startMs: FRIDAY_MS + hours * HOUR_MS,
+        endMs: FRIDAY_MS + (hours + 1) * HOUR_MS,
+        blockedUntilMs: FRIDAY_MS + (hours + 1) * HOUR_MS,
+      });
+      // Alike but for the end of their positions: same date, same start, two of them made in one millisecond.
+      await put('c', { ...at(12), tables: ['C'], createdMs: 2 });
+      await put('b', { ...at(12), tables: ['B'], createdMs: 1 });
+      await put('a', { ...at(12), tables: ['A'], createdMs: 2 });
+      await put('d', { ...at(13), status: 'no_show' });
+      await put('early', { ...at(15), serviceDate: '2030-02-28', tables: ['B'] });
+      await put('e', { ...at(14) });
+      await put('f', { ...at(16) });
+
+      const met: string[] = [];
+      let after: Booking | null = null;
+      for (let pages = 0; ; pages++) {
+        const page: readonly Booking[] = await storage.bookings.page(LOCATION_ID, { after, limit: 2 });
+        assert.ok(page.length <= 2 && pages < 9);
+        met.push(...page.map(({ id }) => id));
+        if (page.length === 0) break;
+        after = page.at(-1)!;
+        if (pages === 0) {
+          await put('behind', { ...at(11) }); // before all that is still to come
+          await put('e', { ...at(14), status: 'cancelled' });
+          await put('g', { ...at(18) });
+        }
+      }
+      assert.deepEqual(met, ['early', 'b', 'a', 'c', 'd', 'e', 'f', 'g']);
+      const ofDate = await storage.bookings.page(LOCATION_ID, {
+        serviceDate: '2030-03-01',
+        after: aBooking('a', { ...at(12), createdMs: 2 }),
+        limit: 3,
+      });
+      assert.deepEqual(
+        ofDate.map(({ id }) => id),
+        ['c', 'd', 'e'],
+      );
+      assert.deepEqual(await storage.bookings.page(OTHER_LOCATION_ID, { after: null, limit: 9 }), []);
     },
   },
   {

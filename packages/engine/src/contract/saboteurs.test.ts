@@ -144,6 +144,27 @@ const rates: Record<string, Sabotage> = {
   },
 };
 
+const pages: Record<string, Sabotage> = {
+  'pages that go on by start alone': (sound) =>
+    withFaulty(sound, 'bookings', {
+      page: (locationId, { after, ...rest }) =>
+        sound.bookings.page(locationId, { ...rest, after: after && { ...after, createdMs: Infinity } }),
+    }),
+
+  'pages that go on by how many were seen': (sound) => {
+    let seen = 0;
+    return withFaulty(sound, 'bookings', {
+      async page(locationId, { after, limit, serviceDate }) {
+        if (after === null) seen = 0;
+        const all = await sound.bookings.page(locationId, { after: null, limit: 100, serviceDate });
+        return all.slice(seen, (seen += limit));
+      },
+    });
+  },
+};
+
+contractNotices('bookings', pages);
+
 const duties: Record<string, Sabotage> = {
   'given to whoever asks': (sound) => ({
     ...sound,

@@ -3,7 +3,12 @@ import type { Amendment, DiaryBooking, DiaryScope, Rule } from '../core/diary.ts
 import { type Interval, overlaps } from '../core/interval.ts';
 import type { LocalDate } from '../core/local-day.ts';
 import { isVisible, type Visibility } from '../core/policy.ts';
-import { type BookingStore, StaleStepError } from '../ports/booking-store.ts';
+import {
+  type BookingPageRequest,
+  type BookingPosition,
+  type BookingStore,
+  StaleStepError,
+} from '../ports/booking-store.ts';
 import type { MemoryDeliveries } from './memory-deliveries.ts';
 import type { MemoryLocations } from './memory-locations.ts';
 import { memoryRefusals } from './memory-refusals.ts';
@@ -79,6 +84,8 @@ export function memoryBookings(
         .map(({ id }) => id);
     },
 
+    page: async (locationId, request) => pageOf(ofLocation(locationId), request),
+
     async list(locationId: string, serviceDate?: LocalDate) {
       const wanted = ofLocation(locationId).filter(
         (booking) => serviceDate === undefined || booking.serviceDate === serviceDate,
@@ -91,6 +98,25 @@ export function memoryBookings(
     all: () => [...all.values()],
     set: (booking) => void all.set(booking.id, booking),
   };
+}
+
+function pageOf(bookings: readonly Booking[], { serviceDate, after, limit }: BookingPageRequest): Booking[] {
+  const wanted = bookings.filter(
+    (booking) =>
+      (serviceDate === undefined || booking.serviceDate === serviceDate) &&
+      (after === null || byPosition(booking, after) > 0),
+  );
+  return wanted.toSorted(byPosition).slice(0, limit);
+}
+
+function byPosition(a: BookingPosition, b: BookingPosition): number {
+  const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+  return (
+    byText(a.serviceDate, b.serviceDate) ||
+    a.startMs - b.startMs ||
+    a.createdMs - b.createdMs ||
+    byText(a.id, b.id)
+  );
 }
 
 function heldBy(booking: Booking): Interval {

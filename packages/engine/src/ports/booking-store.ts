@@ -41,8 +41,26 @@ export interface BookingStore {
   /** What was refused at a location for starts within the interval, by start. */
   refusals(locationId: string, interval: Interval): Promise<readonly Refusal[]>;
 
-  /** The bookings of a location in every state, by start; of one service date, when given. */
+  /**
+   * Some bookings of a location in every state, ordered by {@link BookingPosition}: the first `limit` that come after `after`, or of all, and
+   * of one service date, when given. Whoever asks for one page after the other meets every booking once whose position stays the same,
+   * whatever else is made and changed meanwhile; one that is moved meanwhile is met where it was, where it is, at both or at neither.
+   */
+  page(locationId: string, request: BookingPageRequest): Promise<readonly Booking[]>;
+
+  /** The bookings of a location in every state, by start; of one service date, when given. All at once: for many there is {@link page}. */
   list(locationId: string, serviceDate?: LocalDate): Promise<readonly Booking[]>;
+}
+
+/** Where a booking stands among those of its location: by service date, start, creation and id. */
+export type BookingPosition = Pick<Booking, 'serviceDate' | 'startMs' | 'createdMs' | 'id'>;
+
+export interface BookingPageRequest {
+  readonly serviceDate?: LocalDate | undefined;
+  /** Null: from the beginning. */
+  readonly after: BookingPosition | null;
+  /** 1 or more. */
+  readonly limit: number;
 }
 
 /** What a step was planned on (the location's plan, the time of the booking) has changed meanwhile: plan it anew. */

@@ -1,0 +1,23 @@
+import { once } from 'node:events';
+import type { LongAnswer } from '../command.ts';
+
+/**
+ * Prints an answer page by page, each when the one before has been taken off our hands: whoever reads slowly, or only the beginning, costs no
+ * memory. With `isJson` one JSON array, whose elements stand on a line each when somebody is looking.
+ */
+export async function printPages({ pages, none }: LongAnswer, isJson: boolean): Promise<void> {
+  const between = process.stdout.isTTY ? ',\n' : ',';
+  const around = process.stdout.isTTY ? '\n' : '';
+  let isEmpty = true;
+  for await (const { json, text } of pages) {
+    const begin = isEmpty ? `[${around}` : between;
+    await write(isJson ? begin + json.map((one) => JSON.stringify(one)).join(between) : `${text()}\n`);
+    isEmpty = false;
+  }
+  if (isJson) await write(isEmpty ? '[]\n' : `${around}]\n`);
+  else if (isEmpty) await write(`${none}\n`);
+}
+
+async function write(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+}
