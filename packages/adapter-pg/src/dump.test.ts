@@ -96,6 +96,23 @@ test('all that is kept is dumped, and read in as it was, seatings by their trigg
   expect(await sql(from, `SELECT relname FROM pg_class WHERE relkind = 'S'`)).toEqual([]);
 });
 
+test('a dump is of one instant, whatever is saved while it is written', async () => {
+  const url = await aDatabase(Infinity);
+  const storage = pgStorage({ url });
+  const location = await aLocation(storage);
+  const dump = await dumpDatabase({ url }, async (name, rows) => {
+    const bytes = await buffer(rows);
+    if (name !== 'api_keys') return; // the first one
+    expect(bytes).toHaveLength(0);
+    const booking = aBooking('bk_1');
+    await storage.bookings.amend(aScope(location), save({ booking, deliveries: [aDelivery('d_1')] }));
+  });
+  const counts = Object.fromEntries(dump.tables.map(({ name, rows }) => [name, rows]));
+  expect(dump.tables[0]!.name).toBe('api_keys');
+  expect(counts).toMatchObject({ locations: 1, bookings: 0, deliveries: 0 });
+  await storage.close();
+});
+
 test('what was dumped under an older schema is brought up to date', async () => {
   const [from, to] = [await aDatabase(1), await aDatabase()];
   await sql(

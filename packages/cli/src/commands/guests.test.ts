@@ -5,7 +5,7 @@ import { DEMO, makeBord, words } from '../../test/run-bord.ts';
 const bord = makeBord();
 afterAll(() => bord.remove());
 
-test('D26 export, erase and purge; a guest who is expected is not erased', async () => {
+test('D26 export and erase; a guest who is expected is not erased', async () => {
   const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
   const create = (name: string, email: string): Promise<{ id: string }> =>
     bord.json(
@@ -47,13 +47,9 @@ test('D26 export, erase and purge; a guest who is expected is not erased', async
   );
   expect((await bord.run(words(`bookings list --location ${DEMO}`))).out).toContain('Other');
   expect(await bord.refusal(words('guests erase --email nonsense --yes'))).toContain('e-mail');
-
-  expect(await bord.refusal(words('guests purge --older-than 730d'))).toContain('repeat it with --yes');
-  expect(await bord.json(...words('guests purge --older-than 730d --yes'))).toMatchObject({ bookings: 0 });
 });
 
-test('D20 the sandbox is swept by hand too, and only what has stood for a day', async () => {
-  expect(await bord.json('sandbox', 'sweep')).toEqual({ cancelled: 0 });
+test('D20 without a demo location there is nothing to sweep', async () => {
   expect(await bord.refusal(['sandbox', 'sweep'], { env: { BORD_DEMO: '0' } })).toContain('BORD_DEMO is 0');
 });
 

@@ -41,7 +41,9 @@ test('D19 rotate issues a new key on the same terms, and says how long the old o
     replaces: { id: old.id, expiresAt: expect.stringMatching(/Z$/) },
   });
   expect((await bord.run(['keys', 'list'])).out).toMatch(new RegExp(`${old.id}.*until \\d{4}-`));
-  expect((await bord.run(['keys', 'rotate', old.id, '--overlap', '0'])).out).toContain('goes on until');
+  expect((await bord.run(['keys', 'rotate', old.id, '--overlap', '0'])).out).toContain(
+    `old key ${old.id} has ended`,
+  );
   expect(await bord.refusal(['keys', 'rotate', old.id])).toContain('is revoked or expired');
 });
 

@@ -113,7 +113,10 @@ function defineRotate(command: Command): void {
         const ends = made.old.expiresMs ?? Date.now();
         return {
           json: { ...(answer.json as object), replaces: { id, expiresAt: formatInstant(ends) } },
-          text: async () => `${await answer.text()}\n\nThe old key ${id} goes on until ${momentText(ends)}.`,
+          text: async () => {
+            const old = overlap === 0 ? 'has ended' : `goes on until ${momentText(ends)}`;
+            return `${await answer.text()}\n\nThe old key ${id} ${old}.`;
+          },
         };
       }),
     );

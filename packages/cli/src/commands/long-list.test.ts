@@ -7,7 +7,7 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO, makeBord, words } from '../../test/run-bord.ts';
 
-const COUNT = 20_000;
+const COUNT = 6_000;
 const bord = makeBord();
 const path = join(bord.folder, 'data/bord.db');
 const LIST = words(`bookings list --location ${DEMO}`);

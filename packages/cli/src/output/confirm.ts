@@ -7,11 +7,21 @@ export interface ConfirmOptions {
   readonly yes?: boolean;
 }
 
+/** Where somebody is asked. */
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly output: NodeJS.WritableStream;
+}
+
 /** Asks, unless told not to. Throws when the answer is no, and when there is nobody to ask. */
-export async function confirm(question: string, { yes = false }: ConfirmOptions): Promise<void> {
+export async function confirm(
+  question: string,
+  { yes = false }: ConfirmOptions,
+  { input, output }: Terminal = { input: process.stdin, output: process.stderr },
+): Promise<void> {
   if (yes) return;
-  if (!process.stdin.isTTY) throw new Failure(`${question} Nobody can be asked here: repeat it with --yes.`);
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  if (!input.isTTY) throw new Failure(`${question} Nobody can be asked here: repeat it with --yes.`);
+  const lines = createInterface({ input, output });
   const answer = await new Promise<string>((resolve) => {
     lines.once('close', () => resolve('')); // Ctrl-C, Ctrl-D
     lines.question(`${question} [y/N] `, resolve);

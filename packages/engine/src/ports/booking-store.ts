@@ -55,6 +55,7 @@ export interface BookingStore {
 /** Where a booking stands among those of its location: by service date, start, creation and id. */
 export type BookingPosition = Pick<Booking, 'serviceDate' | 'startMs' | 'createdMs' | 'id'>;
 
+/** Which bookings of a location a page has. */
 export interface BookingPageRequest {
   readonly serviceDate?: LocalDate | undefined;
   /** Null: from the beginning. */
