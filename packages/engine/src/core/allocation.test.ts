@@ -55,6 +55,9 @@ test('best fit: the fewest seats that admit the party, then the tightest gap', (
   expect(
     seat({ floorPlan }, [held('two-a', '17:00', '19:00'), held('two-b', '18:45', '20:00')], '18:00', 2),
   ).toEqual(['six']);
+  // Not even a gap that fits to the minute makes a larger table the better one.
+  const gap = [held('six', '16:00', '18:00'), held('six', '19:30', '21:00')];
+  expect(seat({ floorPlan }, gap, '18:00', 2)).toEqual(['two-a']);
   expect(seat({ floorPlan }, [held('six', '12:00', '18:15')], '18:00', 5)).toBe('tables');
 });
 

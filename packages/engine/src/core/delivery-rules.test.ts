@@ -93,3 +93,8 @@ test('§6.5 an attempt is kept with its status, its time and the first character
     said: 'no answer',
   });
 });
+
+test('§6.2 what a receiver says that was sent a guest is not kept: it might repeat her', () => {
+  const attempt = attemptOf(answered(500, 'no such guest: Alva Lind'), 'worker', FRIDAY_MS, 1, true);
+  expect(attempt).toMatchObject({ outcome: 'status 500', said: '' });
+});

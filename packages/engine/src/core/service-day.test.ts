@@ -85,6 +85,10 @@ test('D5 where a clock change pushes a closing past the next opening, the later 
   const sunday = startsOn({ servicePeriods: periods }, '2027-03-28');
   expect(saturday.at(-1)).toBe('2027-03-28T00:45:00Z');
   expect(sunday.at(0)).toBe('2027-03-28T01:00:00Z');
+  // Who has to finish by closing has to finish before the morning opens, too.
+  const [late, morning] = periods;
+  const byClosing = [{ ...late!, lastSeatingMinute: null }, morning!];
+  expect(startsOn({ servicePeriods: byClosing }, '2027-03-27').at(-1)).toBe('2027-03-27T23:30:00Z');
 });
 
 test('D1 a period that names a date takes the place of those of its weekday', () => {
@@ -115,6 +119,12 @@ test('D1 closures: whole dates offer nothing, closed hours nothing that starts i
   expect(starts.filter((start) => start >= '2027-06-20T10:00' && start < '2027-06-20T18:00')).toEqual([]);
   expect(starts).toContain('2027-06-20T09:45:00Z');
   expect(starts).toContain('2027-06-20T18:00:00Z');
+});
+
+test('D1 D5 hours that are closed after midnight are closed in the night that began before', () => {
+  const closures = [{ id: '1', from: '2027-06-19T00:00', to: '2027-06-19T00:30', reason: null }];
+  const starts = startsOn({ servicePeriods: night(18 * 60, 26 * 60), closures }, '2027-06-18');
+  expect(starts.slice(-2)).toEqual(['2027-06-18T21:45:00Z', '2027-06-18T22:30:00Z']);
 });
 
 test('D5 a last seating at midnight gives way to a period that opens then', () => {
