@@ -82,6 +82,7 @@ const OVERLAPS = {
 
 export interface Race {
   readonly engine: Engine;
+  readonly storage: Storage;
   /** One order for each process, carried out at once; all replies. */
   round(orders: readonly Order[]): Promise<readonly Reply[]>;
   overlaps(): Promise<readonly unknown[]>;
@@ -110,6 +111,7 @@ export async function race<R>(
     await Promise.all(rivals.map((rival) => nextMessage(rival)));
     return await run({
       engine,
+      storage: ground.storage,
       query: ground.query,
       overlaps: () => ground.query(OVERLAPS[kind as keyof typeof OVERLAPS]),
       async round(orders) {

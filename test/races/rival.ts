@@ -2,23 +2,20 @@
 import { createPartnerApi } from '@bord/adapter-http';
 import { pgStorage } from '@bord/adapter-pg';
 import { sqliteStorage } from '@bord/adapter-sqlite';
-import {
-  BookingError,
-  type BookingStore,
-  createEngine,
-  type Mailer,
-  type MoveRequest,
-  type Storage,
-} from '@bord/engine';
+import { BookingError, type BookingStore, type MoveRequest, type Storage } from '@bord/engine';
 import { checkedFetch, createTrafficCheck } from '../support/openapi-traffic.ts';
 import { BASE } from '../support/world.ts';
+import { carryOut, type Change, engineOn, subjectOf } from './one-booking.ts';
 
 /** How the store of the rivals is broken: a control must fail. */
 export type Sabotage = 'none' | 'no lock' | 'key looked up early';
 
-/** A request of a partner. `MOVE` is the operator's, who has no API: its path is the booking's id. */
+/**
+ * A request of a partner. `MOVE` is the operator's, who has no API: its path is the booking's id. So is that of `CHANGE`, whose body is a
+ * {@link Change} and whose answer is a {@link Told}.
+ */
 export interface RivalRequest {
-  readonly method: 'GET' | 'POST' | 'MOVE';
+  readonly method: 'GET' | 'POST' | 'MOVE' | 'CHANGE';
   readonly path: string;
   readonly body?: unknown;
 }
@@ -40,15 +37,7 @@ const sound: Storage = database.startsWith('postgres:')
   ? pgStorage({ url: database, connections: 12 })
   : sqliteStorage({ path: database });
 const storage: Storage = { ...sound, bookings: { ...sound.bookings, amend: amendWith(sabotage) } };
-/** Mails are written into the outbox, and never sent from here. */
-const mailer: Mailer = {
-  isLocal: true,
-  send: async () => undefined,
-  erase: async () => 0,
-  purge: async () => 0,
-  close: async () => undefined,
-};
-const engine = createEngine({ storage, mailer });
+const engine = engineOn(storage);
 const api = createPartnerApi({ engine, onError: (error) => console.error(error) });
 const fetchChecked = checkedFetch(createTrafficCheck(), api.fetch);
 
@@ -58,9 +47,18 @@ await sound.check();
 process.send?.('ready');
 
 async function report({ requests }: Order): Promise<void> {
-  process.send?.(
-    await Promise.all(requests.map((request) => (request.method === 'MOVE' ? move(request) : ask(request)))),
-  );
+  process.send?.(await Promise.all(requests.map(carry)));
+}
+
+function carry(request: RivalRequest): Promise<Reply> {
+  if (request.method === 'MOVE') return move(request);
+  return request.method === 'CHANGE' ? change(request) : ask(request);
+}
+
+async function change({ path, body }: RivalRequest): Promise<Reply> {
+  const subject = subjectOf(path, await engine.authenticate(key));
+  const told = await carryOut(engine, subject, body as Change);
+  return { status: told.kind === 'fault' ? 500 : 200, id: path, isReplay: false, text: JSON.stringify(told) };
 }
 
 async function ask({ method, path, body }: RivalRequest): Promise<Reply> {

@@ -80,4 +80,5 @@ export const RULES: Readonly<Record<string, string>> = {
   D27: 'manage link',
   D28: 'ranges count both ends',
   D29: 'the demo location',
+  D32: 'move',
 };

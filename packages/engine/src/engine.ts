@@ -41,6 +41,7 @@ import { openSignUp, signUpForSandbox, sweepSandbox, takeSandboxKey } from './ap
 import { acceptSecretKeys, confirmSecretKeys, readSecretKeyFit } from './app/secret-keys.ts';
 import { isServiceEnabled, setServiceEnabled } from './app/service.ts';
 import { createSingleFlight } from './app/single-flight.ts';
+import { createTurns } from './app/turns.ts';
 import { visibleLocation } from './app/visible-location.ts';
 import { secretKeyOf } from './core/secret.ts';
 import type { Cache } from './ports/cache.ts';
@@ -162,6 +163,7 @@ export function createEngine(options: EngineOptions) {
     kept: new Kept(storage, clock),
     callers: createKnownCallers(),
     batches: createSingleFlight(),
+    turns: createTurns(),
     service: { enabled: true, knownUntilMs: 0 },
   };
   const stopListening = storage.notices.subscribe((notice) => {

@@ -20,7 +20,7 @@ export type { Reason } from './core/reason.ts';
 export type { Refusal } from './core/refusal.ts';
 export type { Demand, DemandCount, DemandHour } from './core/demand.ts';
 export type { DemandReport } from './app/read-demand.ts';
-export type { MoveRequest } from './app/change-booking.ts';
+export type { MoveRequest } from './core/booking-rules.ts';
 export type { Amendment, DiaryBooking, DiaryPage, DiaryScope, Reseating, Rule } from './core/diary.ts';
 export { BookingError, type ErrorCode } from './core/errors.ts';
 

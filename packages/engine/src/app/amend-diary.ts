@@ -14,33 +14,56 @@ export interface Step<R> {
   readonly rule: Rule<R>;
 }
 
-/** Ground that shifts this often under one step is a fault. */
-const STALE_STEPS_MAX = 5;
+/** How often a step is planned anew. Each time somebody else has changed what it was planned on. */
+const RETRIES_MAX = 100;
 
 /**
- * Takes one step on a location's diary, on its current plan: when what it was planned on has changed meanwhile, it is planned anew.
+ * Takes one step on a location's diary, on its current plan. When what the step was planned on has changed meanwhile, it is planned anew.
  * What the process keeps of the touched dates is forgotten when the step is done, whatever came of it.
+ *
+ * @param bookingId steps on this booking that have to be planned anew wait for each other: they would go on disturbing each other, and
+ *   of all that wait in one process only the first can be disturbed by another process
+ * @throws BookingError `unavailable` when it was planned anew 100 times in vain
  */
 export async function amendDiary<R>(
   app: App,
   caller: Caller,
   locationId: string,
   plan: (location: Location) => Promise<Step<R>>,
+  bookingId?: string,
 ): Promise<R> {
-  for (let tries = 1; ; tries++) {
-    const location = await visibleLocation(app, caller, locationId);
-    const { scope, rule } = await plan(location);
-    let amendment: Amendment<R> | undefined;
-    try {
-      const result = await app.storage.bookings.amend(scope, (page) => (amendment = rule(page)));
-      if (amendment) noteAmendment(app, amendment);
-      return result;
-    } catch (error) {
-      if (!(error instanceof StaleStepError) || tries === STALE_STEPS_MAX) throw error;
-      await app.kept.location(location.id, true);
-    } finally {
-      app.kept.forgetDates(location.id, scope.dates);
+  const first = await attempt(app, caller, locationId, plan);
+  if (first) return first.result;
+  const again = async (): Promise<R> => {
+    for (let tries = 0; tries < RETRIES_MAX; tries++) {
+      const done = await attempt(app, caller, locationId, plan);
+      if (done) return done.result;
     }
+    throw new BookingError('unavailable', 'others change the same at this moment, again and again');
+  };
+  return bookingId === undefined ? again() : app.turns.take(bookingId, again);
+}
+
+/** Plans a step and takes it; null when it was stale. */
+async function attempt<R>(
+  app: App,
+  caller: Caller,
+  locationId: string,
+  plan: (location: Location) => Promise<Step<R>>,
+): Promise<{ readonly result: R } | null> {
+  const location = await visibleLocation(app, caller, locationId);
+  const { scope, rule } = await plan(location);
+  let amendment: Amendment<R> | undefined;
+  try {
+    const result = await app.storage.bookings.amend(scope, (page) => (amendment = rule(page)));
+    if (amendment) noteAmendment(app, amendment);
+    return { result };
+  } catch (error) {
+    if (!(error instanceof StaleStepError)) throw error;
+    await app.kept.location(location.id, true);
+    return null;
+  } finally {
+    app.kept.forgetDates(location.id, scope.dates);
   }
 }
 

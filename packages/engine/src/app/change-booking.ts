@@ -5,21 +5,23 @@ import {
   type ChangeOutcome,
   type Circumstances,
   finish,
-  type Move,
+  goalOf,
   move,
+  type MoveRequest,
   pin,
   undo,
 } from '../core/booking-rules.ts';
-import type { DiaryPage, Rule } from '../core/diary.ts';
+import type { DiaryScope, Rule } from '../core/diary.ts';
 import { BookingError, invalid } from '../core/errors.ts';
 import { MINUTE_MS } from '../core/interval.ts';
 import type { LocalDate } from '../core/local-day.ts';
+import type { Location } from '../core/location.ts';
 import { assertScope, type Caller, visibilityOf } from '../core/policy.ts';
 import { type ServiceDay, serviceDayAt } from '../core/service-day.ts';
 import { StaleStepError } from '../ports/booking-store.ts';
-import { amendDiary, endpointsOf, found } from './amend-diary.ts';
+import { amendDiary, endpointsOf, found, type Step } from './amend-diary.ts';
 import type { App } from './context.ts';
-import { heldFrom, scopeOf } from './diary-scope.ts';
+import { covers, heldFrom, partOf, scopeOf } from './diary-scope.ts';
 
 /** Cancels a booking that the caller can see (§4.5). */
 export function cancelBooking(app: App, caller: Caller, bookingId: string): Promise<ChangeOutcome> {
@@ -41,12 +43,6 @@ export function undoBooking(app: App, caller: Caller, bookingId: string): Promis
   return change(app, houseOnly(caller), bookingId, undo);
 }
 
-/** What of a booking shall be another; what is left out stays. */
-export interface MoveRequest {
-  readonly startMs?: number;
-  readonly partySize?: number;
-}
-
 /** Moves a booking to another time, size or both (D12). For the house itself. */
 export function moveBooking(
   app: App,
@@ -61,14 +57,7 @@ export function moveBooking(
   ) {
     invalid('startsAt must be a whole minute', ['startsAt']);
   }
-  const ruleFor: RuleFor = (at, booking) => move(at, goalOf(booking, request), 'all');
-  return change(app, houseOnly(caller), bookingId, ruleFor, request);
-}
-
-/** Where a booking is to go: what the request leaves out stays. */
-export function goalOf(booking: Booking, request: MoveRequest): Move {
-  const { startMs = booking.startMs, partySize = booking.partySize } = request;
-  return { startMs, partySize };
+  return change(app, houseOnly(caller), bookingId, (at) => move(at, request, 'all'), request);
 }
 
 /** Keeps a booking at its tables whatever comes, or lets it be re-seated again (D9). For the house itself. */
@@ -99,8 +88,10 @@ export function quietCancel(app: App, booking: Booking): Promise<ChangeOutcome> 
 }
 
 /**
- * Changes a booking that the caller has been found to be allowed to.
+ * Changes a booking that the caller has been found to be allowed to. The rule decides on the booking as the step finds it; what was read
+ * before says only which dates to lock.
  *
+ * @param read the booking as it was read, perhaps not as it is
  * @param request where the booking is to go, when it is moved
  */
 export async function changeAs(
@@ -110,27 +101,43 @@ export async function changeAs(
   ruleFor: RuleFor,
   request?: MoveRequest,
 ): Promise<ChangeOutcome> {
-  let first: Booking | null = read;
   const endpoints = await endpointsOf(app, read.channel);
-  const outcome = await amendDiary(app, 'operator', read.locationId, async (location) => {
-    const booking = first ?? found(await app.storage.bookings.find(read.id, null));
-    first = null;
-    const open = (date: LocalDate): ServiceDay => app.kept.serviceDay(location, date);
-    const day =
-      request?.startMs === undefined
-        ? open(booking.serviceDate)
-        : serviceDayAt(location, request.startMs, open);
+  let seen = read;
+  let isPlanned = false;
+  const plan = async (location: Location): Promise<Step<ChangeOutcome>> => {
+    if (isPlanned) seen = found(await app.storage.bookings.find(read.id, null));
+    isPlanned = true;
     const window = app.kept.bookingWindow(location);
-    const rule = ruleFor({ location, day, window, endpoints, writesMail: app.mailer !== null }, booking);
-    const now = { startMs: booking.startMs, endMs: booking.blockedUntilMs };
-    const goal = request && goalOf(booking, request);
-    const held = goal ? heldFrom(location, day, goal.startMs, goal.partySize) : now;
-    const scope = scopeOf(location, day, held, { bookingId: booking.id }, now);
-    return { scope, rule: (page) => rule(withinScope(page, booking)) };
-  });
-  const to = endOf(read, outcome);
+    const { scope } = groundOf(app, location, seen, request);
+    const rule: Rule<ChangeOutcome> = (page) => {
+      seen = found(page.named);
+      const { day, scope: needed } = groundOf(app, location, seen, request);
+      if (!covers(scope, needed)) throw new StaleStepError();
+      const at = { location, day, window, endpoints, writesMail: app.mailer !== null };
+      return ruleFor(at)(partOf(page, needed.interval));
+    };
+    return { scope, rule };
+  };
+  const outcome = await amendDiary(app, 'operator', read.locationId, plan, read.id);
+  const to = endOf(seen, outcome);
   if (to !== null) app.observer({ kind: 'change', by, to });
   return outcome;
+}
+
+/** What a change of the booking locks and looks at: where it is, and where it is to go. */
+function groundOf(
+  app: App,
+  location: Location,
+  booking: Booking,
+  request: MoveRequest | undefined,
+): { readonly day: ServiceDay; readonly scope: DiaryScope } {
+  const open = (date: LocalDate): ServiceDay => app.kept.serviceDay(location, date);
+  const { startMs } = request ?? {};
+  const day = startMs === undefined ? open(booking.serviceDate) : serviceDayAt(location, startMs, open);
+  const now = { startMs: booking.startMs, endMs: booking.blockedUntilMs };
+  const goal = request && goalOf(booking, request);
+  const held = goal ? heldFrom(location, day, goal.startMs, goal.partySize) : now;
+  return { day, scope: scopeOf(location, day, held, { bookingId: booking.id }, now) };
 }
 
 /** What became of a booking, in a word; null when nothing has that anybody counts. */
@@ -145,13 +152,7 @@ function endOf(before: Booking, outcome: ChangeOutcome): ChangeEnd | null {
 
 type ChangeEnd = 'refused' | 'cancelled' | 'completed' | 'no_show' | 'moved' | 'undone';
 
-type RuleFor = (at: Circumstances, booking: Booking) => Rule<ChangeOutcome>;
-
-/** The booking has been moved since the scope was drawn around it: the step has locked the wrong dates. */
-function withinScope(page: DiaryPage, booking: Booking): DiaryPage {
-  if (page.named && page.named.startMs !== booking.startMs) throw new StaleStepError();
-  return page;
-}
+type RuleFor = (at: Circumstances) => Rule<ChangeOutcome>;
 
 function houseOnly(caller: Caller): Caller {
   if (caller !== 'operator') throw new BookingError('scope_missing');

@@ -11,6 +11,7 @@ import type { KnownCallers } from './authenticate.ts';
 import type { Bell } from './bell.ts';
 import type { Kept } from './kept.ts';
 import type { SingleFlight } from './single-flight.ts';
+import type { Turns } from './turns.ts';
 
 /** What the engine stands on. */
 export interface Ports {
@@ -33,6 +34,8 @@ export interface App extends Ports {
   readonly kept: Kept;
   readonly callers: KnownCallers;
   readonly batches: SingleFlight<DayAvailability[]>;
+  /** By booking: who has to try a change again. */
+  readonly turns: Turns;
   /** The service switch as last read. */
   service: { readonly enabled: boolean; readonly knownUntilMs: number };
 }

@@ -1,5 +1,5 @@
-import type { DiaryScope } from '../core/diary.ts';
-import { contains, type Interval, span } from '../core/interval.ts';
+import type { DiaryPage, DiaryScope } from '../core/diary.ts';
+import { contains, type Interval, overlaps, span } from '../core/interval.ts';
 import { datesTouched } from '../core/local-day.ts';
 import type { Location } from '../core/location.ts';
 import { periodAt, type ServiceDay } from '../core/service-day.ts';
@@ -34,4 +34,19 @@ export function scopeOf(
     interval,
     named,
   };
+}
+
+/** Who has locked and read `scope` may decide on what `needed` asks for. */
+export function covers(scope: DiaryScope, needed: DiaryScope): boolean {
+  return (
+    contains(scope.interval, needed.interval) && needed.dates.every((date) => scope.dates.includes(date))
+  );
+}
+
+/** Of a page that shows more, what touches an interval. */
+export function partOf({ bookings, named }: DiaryPage, interval: Interval): DiaryPage {
+  const touching = bookings.filter(({ startMs, blockedUntilMs: endMs }) =>
+    overlaps({ startMs, endMs }, interval),
+  );
+  return { bookings: touching, named };
 }

@@ -1,7 +1,14 @@
 import { obstacleTo } from '../core/allocation.ts';
 import { assertDate, assertPartySize } from '../core/batch.ts';
 import { type Booking, isLive } from '../core/booking.ts';
-import { byGuest, cancel, type ChangeOutcome, mayGuestChange, move } from '../core/booking-rules.ts';
+import {
+  byGuest,
+  cancel,
+  type ChangeOutcome,
+  mayGuestChange,
+  move,
+  type MoveRequest,
+} from '../core/booking-rules.ts';
 import { BookingError } from '../core/errors.ts';
 import { eveningOf } from '../core/evening.ts';
 import { sequenceOf } from '../core/guest-mail.ts';
@@ -9,7 +16,7 @@ import type { LocalDate } from '../core/local-day.ts';
 import type { Location } from '../core/location.ts';
 import { idInToken, isTokenOf } from '../core/secret.ts';
 import { isWithin, offeredSlots } from '../core/slots.ts';
-import { changeAs, goalOf, type MoveRequest } from './change-booking.ts';
+import { changeAs } from './change-booking.ts';
 import type { App } from './context.ts';
 
 /** What a guest sees behind the link in her mail. */
@@ -49,13 +56,7 @@ export async function cancelAsGuest(app: App, token: string): Promise<ChangeOutc
 export async function moveAsGuest(app: App, token: string, request: MoveRequest): Promise<ChangeOutcome> {
   if (request.partySize !== undefined) assertPartySize('partySize', request.partySize);
   const { booking } = await openGuestLink(app, token);
-  return changeAs(
-    app,
-    'guest',
-    booking,
-    (at, now) => byGuest(at, move(at, goalOf(now, request), 'online')),
-    request,
-  );
+  return changeAs(app, 'guest', booking, (at) => byGuest(at, move(at, request, 'online')), request);
 }
 
 /** The starts, in order of time, to which the guest can move on a service date: her own tables count as free for her. */

@@ -134,20 +134,28 @@ export function undo(at: Circumstances): Rule<ChangeOutcome> {
   };
 }
 
+/** What of a booking shall be another. What is left out stays as it is when the step is taken (D32). */
+export interface MoveRequest {
+  /** A whole minute. */
+  readonly startMs?: number;
+  readonly partySize?: number;
+}
+
 /** Where a booking is to go. */
-export interface Move {
-  readonly startMs: number;
-  readonly partySize: number;
+export function goalOf(booking: Booking, request: MoveRequest): Required<MoveRequest> {
+  const { startMs = booking.startMs, partySize = booking.partySize } = request;
+  return { startMs, partySize };
 }
 
 /**
  * Gives a booking another time or size, or both (D12). As safe as a creation: it gets tables for them, its own if they fit, or
  * stays as it was. `at.day` is the service date of the new time, and the page is that date's.
  */
-export function move(at: Circumstances, to: Move, reach: Reach): Rule<ChangeOutcome> {
+export function move(at: Circumstances, request: MoveRequest, reach: Reach): Rule<ChangeOutcome> {
   return (page) => {
     const { location, day, window } = at;
     const booking = named(page.named);
+    const to = goalOf(booking, request);
     if (!isLive(booking))
       throw new BookingError('conflict', `a booking that is ${booking.status} cannot be moved`);
     if (booking.startMs === to.startMs && booking.partySize === to.partySize) {
