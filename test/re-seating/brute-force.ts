@@ -48,9 +48,9 @@ export function isPossible(
   for (const booking of bookings) {
     const { startMs, blockedUntilMs: endMs, partySize, byOperator, tables } = booking;
     const ways = waysToSeat(plan, partySize, byOperator ? 'all' : 'online');
-    const stays = !isMovable(booking) || !ways.some((way) => areTheSame(way, tables));
-    if (stays) settled.push({ startMs, endMs, tables });
-    else open.push({ startMs, endMs, ways });
+    const others = ways.filter((way) => !areTheSame(way, tables));
+    if (isMovable(booking)) open.push({ startMs, endMs, ways: [[...tables], ...others] });
+    else settled.push({ startMs, endMs, tables });
   }
   const { startMs, endMs } = question;
   open.push({ startMs, endMs, ways: waysToSeat(plan, question.partySize, question.reach) });

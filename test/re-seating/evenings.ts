@@ -29,6 +29,27 @@ export function randomPlan(chance: Chance): FloorPlan {
   return { tables, combinations, wastedSeatsMax: chance() < 0.7 ? null : between(chance, 0, 3) };
 }
 
+/** The plan after the operator has taken something away: seats at one end or the other, tables from partners, combinations. */
+export function narrowed(chance: Chance, plan: FloorPlan): FloorPlan {
+  const tables = plan.tables.map((table) => {
+    const { seatsMin, seatsMax, online } = table;
+    if (chance() < 0.5) return table;
+    const least = Math.min(seatsMax, seatsMin + between(chance, 0, 3));
+    return {
+      ...table,
+      seatsMin: least,
+      seatsMax: Math.max(least, seatsMax - between(chance, 0, 2)),
+      online: online && chance() < 0.7,
+    };
+  });
+  const combinations = plan.combinations.filter(() => chance() < 0.6);
+  return {
+    tables,
+    combinations,
+    wastedSeatsMax: chance() < 0.7 ? plan.wastedSeatsMax : between(chance, 0, 2),
+  };
+}
+
 /** Bookings on random free places; some of them may not move, some sit where the plan has nothing for them. */
 export function randomEvening(chance: Chance, plan: FloorPlan, most: number): DiaryBooking[] {
   const bookings: DiaryBooking[] = [];

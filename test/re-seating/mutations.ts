@@ -22,6 +22,10 @@ const MUTATIONS: readonly (readonly [file: string, sound: string, mistaken: stri
   ['tonight.ts', 'edgesUpTo(edges, ms) - 1)', 'edgesUpTo(edges, ms - 1) - 1)'],
   ['tonight.ts', 'if (isMovable(booking) && ', 'if ('],
   ['tonight.ts', "booking.byOperator ? 'all' : 'online'", "'all'"],
+  ['strays.ts', 'if (strays.length === 0) return house;', 'if (strays.length >= 0) return house;'],
+  ['strays.ts', 'return kind.admits[place] ? kind : house.kindStaying(kind, place)', 'return kind'],
+  ['strays.ts', 'if (wanted.length === 1) return', 'if (wanted.length === -1) return'],
+  ['strays.ts', 'for (const table of known) taken.add(table);', ''],
   ['board.ts', 'at < table * beats + to[who]!; at++', 'at < table * beats + to[who]! - 1; at++'],
   ['board.ts', 'board.place[who] = change >= 0 ? -1 : -1 - change;', ''],
   // Places and classes.

@@ -36,9 +36,10 @@ function programOf(
 ): string | null {
   const parties = bookings.map((booking) => {
     const { startMs, blockedUntilMs: endMs, partySize, byOperator, tables } = booking;
-    const all = waysToSeat(plan, partySize, byOperator ? 'all' : 'online');
-    const stays = !isMovable(booking) || !all.some((way) => areTheSame(way, tables));
-    return { startMs, endMs, ways: stays ? [[...tables]] : all };
+    const others = waysToSeat(plan, partySize, byOperator ? 'all' : 'online').filter(
+      (way) => !areTheSame(way, tables),
+    );
+    return { startMs, endMs, ways: isMovable(booking) ? [[...tables], ...others] : [[...tables]] };
   });
   const ways = waysToSeat(plan, question.partySize, question.reach);
   if (ways.length === 0) return null;

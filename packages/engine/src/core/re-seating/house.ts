@@ -34,6 +34,8 @@ export interface House {
   /** The tables that are part of some combination. */
   readonly combined: readonly boolean[];
   kindOf(partySize: number, reach: Reach): Kind;
+  /** The kind of a party that may also stay at a place at which it would not be seated anew. */
+  kindStaying(kind: Kind, place: number): Kind;
 }
 
 const houses = new WeakMap<FloorPlan, House>();
@@ -76,6 +78,16 @@ function layOut(plan: FloorPlan): House {
     }
     return kind;
   };
+  const kindStaying = (kind: Kind, place: number): Kind => {
+    const key = `${kind.id} at ${place}`;
+    let staying = kinds.get(key);
+    if (!staying) {
+      const admits = kind.admits.slice();
+      admits[place] = true;
+      kinds.set(key, (staying = { id: kinds.size, places: [...kind.places, place], admits }));
+    }
+    return staying;
+  };
   const largest = places.reduce((most, place) => Math.max(most, place.seatsMax), 0);
   return {
     places,
@@ -86,6 +98,7 @@ function layOut(plan: FloorPlan): House {
     familyOf,
     families,
     combined,
+    kindStaying,
     kindOf: (partySize, reach) => {
       const size = Math.min(partySize, largest + 1);
       return (kindsOf[reach][size] ??= kindOf(size, reach));

@@ -6,11 +6,15 @@
  * is given every beat that it touches, which loses nothing, since whoever holds a beat holds all of it.
  *
  * Bookings that may change tables are *movers*, sorted by their start. All others are part of the furniture: their tables
- * are blocked. So is whoever sits where the plan no longer allows it, or shares a table with another.
+ * are blocked. So is whoever shares a table with another.
+ *
+ * A mover may sit where the plan no longer seats such a party. It may stay there, and go to any place that the plan has for it; nobody
+ * else may take its place as one of a family, so its tables are a family each.
  */
 import type { DiaryBooking } from '../diary.ts';
 import type { FloorPlan } from '../floor-plan.ts';
 import { type House, houseOf, type Kind } from './house.ts';
+import { kindAt, placeOf, withStrays } from './strays.ts';
 
 /** Nobody holds the table. */
 export const FREE = -1;
@@ -41,15 +45,13 @@ export function tonightOf(
   bookings: readonly DiaryBooking[],
   isMovable: (booking: DiaryBooking) => boolean,
 ): Tonight {
-  const house = houseOf(plan);
+  const house = withStrays(houseOf(plan), bookings.filter(isMovable));
   const edges = edgesOf(bookings);
   const beats = Math.max(0, edges.length - 1);
   const holder = new Int32Array(house.tables * beats).fill(FREE);
-  const kindOf = (booking: DiaryBooking): Kind =>
-    house.kindOf(booking.partySize, booking.byOperator ? 'all' : 'online');
   const movers: DiaryBooking[] = [];
   for (const booking of bookings) {
-    if (isMovable(booking) && placeOf(house, kindOf(booking), booking.tables) >= 0) movers.push(booking);
+    if (isMovable(booking) && placeOf(house, booking.tables) >= 0) movers.push(booking);
     else hold(house, edges, holder, booking, BLOCKED);
   }
   movers.sort((a, b) => a.startMs - b.startMs || (a.id < b.id ? -1 : 1));
@@ -66,11 +68,12 @@ export function tonightOf(
   const from = new Int32Array(movers.length + 1);
   const to = new Int32Array(movers.length + 1);
   const place = new Int32Array(movers.length + 1).fill(-1);
-  const kinds = movers.map(kindOf);
-  for (const [i, { startMs, blockedUntilMs, tables }] of movers.entries()) {
-    from[i] = beatFrom(edges, startMs);
-    to[i] = beatFrom(edges, blockedUntilMs);
-    place[i] = placeOf(house, kinds[i]!, tables);
+  const kinds: Kind[] = [];
+  for (const [i, mover] of movers.entries()) {
+    from[i] = beatFrom(edges, mover.startMs);
+    to[i] = beatFrom(edges, mover.blockedUntilMs);
+    place[i] = placeOf(house, mover.tables);
+    kinds[i] = kindAt(house, mover, place[i]);
   }
   return { house, edges, beats, movers, from, to, kinds, place, holder };
 }
@@ -115,16 +118,6 @@ function edgesOf(bookings: readonly DiaryBooking[]): Float64Array {
   let count = 0;
   for (const ms of all) if (count === 0 || all[count - 1] !== ms) all[count++] = ms;
   return all.slice(0, count);
-}
-
-/** The place of this kind that consists of these tables; -1 if there is none. */
-function placeOf({ tablesOf, placeOfTable, indexOf }: House, kind: Kind, tables: readonly string[]): number {
-  const wanted = tables.map((id) => indexOf.get(id) ?? -1);
-  if (wanted.includes(-1)) return -1;
-  if (wanted.length === 1) return kind.admits[placeOfTable[wanted[0]!]!] ? placeOfTable[wanted[0]!]! : -1;
-  const isIt = (place: number): boolean =>
-    tablesOf[place]!.length === wanted.length && tablesOf[place]!.every((table) => wanted.includes(table));
-  return kind.places.find(isIt) ?? -1;
 }
 
 /** Writes who holds the booking's tables; returns those who held them already. */
