@@ -52,6 +52,27 @@ inEveryWorld('§2.6 all optional fields are taken; a reference may be used again
   }
 });
 
+inEveryWorld(
+  'D8 an optional text that is empty or blank counts as not given, also in a replay',
+  async ({ post, engine }) => {
+    for (const blank of ['', ' \t', '\u3000']) {
+      const given = { phone: blank, notes: blank, partnerBookingRef: blank, lang: '' };
+      const startsAt = `2026-12-0${3 + blank.length}T18:00:00Z`;
+      const asked = aRequest({ ...given, startsAt, idempotencyKey: `blank ${blank.length}` });
+      const { status, body } = await post(bookingsPath, asked);
+      expect([status, body.partnerBookingRef]).toEqual([201, null]);
+      expect((await post(bookingsPath, asked)).body.id).toBe(body.id);
+      const { guest, partnerBookingRef } = await engine.readBooking('operator', body.id);
+      expect([guest.phone, guest.notes, guest.language, partnerBookingRef]).toEqual([null, null, null, null]);
+      for (const field of ['name', 'email', 'idempotencyKey'])
+        expect(
+          (await post(bookingsPath, aRequest({ ...given, startsAt, [field]: blank }))).status,
+          field,
+        ).toBe(400);
+    }
+  },
+);
+
 inEveryWorld('§4.3.1 the last table: of eight at once one gets 201 and seven 409', async ({ post }) => {
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => post(bookingsPath, aRequest({ partySize: 6 }))),

@@ -290,7 +290,7 @@ export interface components {
             /** @description In order of time. */
             slots: components["schemas"]["Slot"][];
         };
-        /** @description A table for a party (§2.6). Fields that are not listed here are ignored. */
+        /** @description A table for a party (§2.6). Of the optional fields, `phone`, `notes`, `partnerBookingRef` and `lang` count as not given when they are empty or blank. Fields that are not listed here are ignored. */
         BookingRequest: {
             /**
              * Format: date-time
@@ -318,7 +318,7 @@ export interface components {
              * @description The language of the guest’s mails; the location’s own by default.
              * @enum {string}
              */
-            lang?: "sv" | "en" | "no" | "da";
+            lang?: "sv" | "en" | "no" | "da" | "";
         };
         /** @description The booking that was made, or that the idempotency key stands for (§2.7). */
         BookingCreated: {

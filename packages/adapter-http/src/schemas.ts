@@ -10,6 +10,11 @@ const uuid = z.string().meta({ format: 'uuid' });
 const date = z.string().meta({ format: 'date' });
 const instant = z.string().meta({ format: 'date-time' });
 const text = (maxLength: number) => z.string().meta({ maxLength });
+/** Of the language of a guest's mails; an empty or blank one is none (D8). */
+const language = z.preprocess(
+  (sent) => (typeof sent === 'string' && sent.trim() === '' ? '' : sent),
+  z.enum([...LANGUAGES, '']),
+);
 const requiredText = (maxLength: number) => z.string().meta({ minLength: 1, maxLength });
 const partySize = z.int().meta({ minimum: 1, description: 'How many guests.' });
 
@@ -74,12 +79,14 @@ export const bookingRequest = z
       description:
         'The same key at the same location is the same booking, however often it is sent (§4.3.5). All partners of a location share its keys, so take something that nobody else will: a UUID.',
     }),
-    lang: z
-      .enum(LANGUAGES)
+    lang: language
       .optional()
       .meta({ description: 'The language of the guest’s mails; the location’s own by default.' }),
   })
-  .meta({ description: 'A table for a party (§2.6). Fields that are not listed here are ignored.' });
+  .meta({
+    description:
+      'A table for a party (§2.6). Of the optional fields, `phone`, `notes`, `partnerBookingRef` and `lang` count as not given when they are empty or blank. Fields that are not listed here are ignored.',
+  });
 
 export const reason = z.enum(Object.keys(REFUSALS) as Reason[]).meta({
   description: [

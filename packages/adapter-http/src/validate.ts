@@ -23,6 +23,7 @@ function faultOf(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type') {
     return issue.input === undefined ? 'is missing' : `must be ${NOUNS[issue.expected] ?? issue.expected}`;
   }
-  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
+  if (issue.code === 'invalid_value')
+    return `must be one of ${issue.values.filter((value) => value !== '').join(', ')}`;
   return 'must be a whole number'; // all else that the schemas ask for
 }

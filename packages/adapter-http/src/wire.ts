@@ -28,11 +28,11 @@ export function bookingRequestOf(sent: z.output<typeof bookingRequest>): Booking
     guest: {
       name: sent.name,
       email: sent.email,
-      phone: sent.phone || null,
-      notes: sent.notes || null,
-      language: sent.lang ?? null,
+      phone: sent.phone ?? null,
+      notes: sent.notes ?? null,
+      language: sent.lang || null,
     },
-    partnerBookingRef: sent.partnerBookingRef || null,
+    partnerBookingRef: sent.partnerBookingRef ?? null,
     idempotencyKey: sent.idempotencyKey ?? null,
   };
 }

@@ -25,7 +25,7 @@ const statusWhen = (which: (asked: Asked) => boolean, from: number, to: number):
 const ANSWER: readonly WrongServer[] = [
   {
     name: 'takes no phone numbers',
-    breaks: ['§4.3/created'],
+    breaks: ['§4.3/created', 'D8/blank'],
     fault: instead(
       both(isCreate, ({ body }) => body?.phone !== undefined),
       400,

@@ -54,6 +54,14 @@ let strangers = 0;
 
 export const IDEMPOTENCY: readonly WrongServer[] = [
   {
+    name: 'refuses an optional text that is empty',
+    breaks: ['D8/blank'],
+    fault: instead(
+      both(isCreate, ({ body }) => body?.phone === ''),
+      400,
+    ),
+  },
+  {
     name: 'takes keys of 100 characters at most',
     breaks: ['§4.3.5/key-120'],
     fault: instead(

@@ -116,6 +116,12 @@ test('three want the last table at once: one gets it', async () => {
   expect(made.find(({ code }) => code === 1)!.err).toBe('bord: not booked: no table is free then\n');
 });
 
+test('D8 what is given as nothing is not given: --email "", --phone " "', async () => {
+  const blanks = ['--email', '', '--phone', ' ', '--notes', '\t', '--party', '2', '--at', `${day} 15:00`];
+  const { guest } = await bord.json(...create, ...blanks);
+  expect(guest).toMatchObject({ name: 'Astrid Berg', email: null, phone: null, notes: null });
+});
+
 test('what a guest wrote does not steer the terminal of whoever reads it', async () => {
   const name = ['--name', 'Eve \u001B[2J\u0007', '--party', '2', '--at', `${day} 16:00`];
   const { out } = await bord.run([...words(`bookings create --location ${DEMO}`), ...name]);

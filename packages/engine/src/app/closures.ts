@@ -1,17 +1,18 @@
 import { BookingError } from '../core/errors.ts';
 import type { Closure, Location, LocationPlan } from '../core/location.ts';
+import { orNone } from '../core/text.ts';
 import { StaleStepError } from '../ports/booking-store.ts';
 import type { App } from './context.ts';
 import { applyPlan, readLocation } from './locations.ts';
 import { newClosureId } from './new-id.ts';
 
-/** Closes a location for dates (both ends count) or for hours; bookings that stand are not touched. */
+/** Closes a location for dates (both ends count) or for hours; bookings that stand are not touched. A blank reason is none (D8). */
 export async function addClosure(
   app: App,
   locationId: string,
   closure: Omit<Closure, 'id'>,
 ): Promise<Closure> {
-  const added = { id: newClosureId(app.random), ...closure };
+  const added = { id: newClosureId(app.random), ...closure, reason: orNone(closure.reason) };
   return changePlan(app, locationId, (plan) => [{ ...plan, closures: [...plan.closures, added] }, added]);
 }
 

@@ -1,5 +1,5 @@
 import { book, type BookingRequest, type BookOutcome } from '../core/booking-rules.ts';
-import { assertBookingRequest } from '../core/booking-request.ts';
+import { soundRequest } from '../core/booking-request.ts';
 import { DAY_MS } from '../core/interval.ts';
 import { REACH_YEARS } from '../core/limits.ts';
 import { assertScope, type Caller, channelOf } from '../core/policy.ts';
@@ -19,13 +19,13 @@ export async function createBooking(
   app: App,
   caller: Caller,
   locationId: string,
-  request: BookingRequest,
+  asked: BookingRequest,
 ): Promise<BookOutcome> {
   assertScope(caller, 'bookings:write');
   const channel = channelOf(caller);
   const bookingId = newBookingId(app.random, app.clock.nowMs());
   const outcome = await amendDiary(app, caller, locationId, async (location) => {
-    assertBookingRequest(request, channel);
+    const request = soundRequest(asked, channel);
     const window = app.kept.bookingWindow(location);
     const day = serviceDayAt(location, withinReach(request.startMs, window.nowMs), (date) =>
       app.kept.serviceDay(location, date),

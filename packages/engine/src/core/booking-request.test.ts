@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assertBookingRequest } from './booking-request.ts';
+import { soundRequest } from './booking-request.ts';
 import type { BookingRequest } from './booking-rules.ts';
 import { formatInstant, formatInstantMs, parseInstant } from './instant.ts';
 
@@ -16,7 +16,7 @@ const fault = (
   channel: 'operator' | 'partner:acme' = 'partner:acme',
 ): string | null => {
   try {
-    assertBookingRequest({ ...request, ...given, guest: { ...request.guest, ...guest } }, channel);
+    soundRequest({ ...request, ...given, guest: { ...request.guest, ...guest } }, channel);
     return null;
   } catch (error) {
     return (error as Error).message;
@@ -45,6 +45,21 @@ test('D8 D10 an idempotency key has 1 to 120 characters; NUL and lone surrogates
     expect(fault({}, { notes: bad })).toMatch(/^notes /);
     expect(fault({ idempotencyKey: bad })).toMatch(/^idempotencyKey /);
   }
+});
+
+test('D8 an optional text that is empty or blank is none; the name, a key and a partner’s e-mail are no optional texts', () => {
+  for (const blank of ['', ' ', '\t\r\n', '\u00a0\u3000\ufeff']) {
+    const guest = { ...request.guest, phone: blank, notes: blank };
+    const sound = soundRequest({ ...request, guest, partnerBookingRef: blank }, 'partner:acme');
+    expect(sound).toEqual(request);
+    const written = soundRequest({ ...request, guest: { ...guest, email: blank } }, 'operator');
+    expect(written.guest).toEqual({ ...request.guest, email: null });
+    expect(fault({}, { name: blank })).toMatch(/^name /);
+    expect(fault({}, { email: blank })).toMatch(/^email /);
+    expect(fault({ idempotencyKey: blank })).toMatch(/^idempotencyKey /);
+  }
+  const spaced = { ...request.guest, phone: ' 070 ', notes: ' a\n' };
+  expect(soundRequest({ ...request, guest: spaced }, 'operator').guest).toEqual(spaced);
 });
 
 test('D8 party sizes and e-mail addresses that cannot be are malformed; an operator needs no address', () => {

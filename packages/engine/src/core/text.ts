@@ -24,6 +24,11 @@ export function assertText(
   if (text.length > max && lengthOf(text) > max) invalid(`${field} has more than ${max} characters`, path);
 }
 
+/** An optional text that is empty or blank says nothing (D8): null. */
+export function orNone(text: string | null): string | null {
+  return text === null || text.trim() === '' ? null : text;
+}
+
 /** Something, an @, a domain with a dot; no spaces, control characters or brackets. The mail server knows the rest. */
 const EMAIL = /^[^\s@<>()[\]\\,;:"\p{C}]+@[^\s@<>()[\]\\,;:"\p{C}.]+(?:\.[^\s@<>()[\]\\,;:"\p{C}.]+)+$/u;
 

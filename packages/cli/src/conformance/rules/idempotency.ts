@@ -3,7 +3,15 @@ import { book, bookingAsked } from '../asking.ts';
 import { bookingIdOf, type Exchange, gotOf, isDone } from '../exchange.ts';
 import { answers, type Breach, firstOf, isOf, type Rule, unless } from '../rule.ts';
 import { madeBooking, retried } from '../scenes/bookings.ts';
-import { KEY_LENGTH_MAX, keyOfLength, pair, pairId, replay, replayCancelled } from '../scenes/idempotency.ts';
+import {
+  blankReplay,
+  KEY_LENGTH_MAX,
+  keyOfLength,
+  pair,
+  pairId,
+  replay,
+  replayCancelled,
+} from '../scenes/idempotency.ts';
 import { bookingCreated } from '../shapes.ts';
 import { CannotTell } from '../stops.ts';
 import type { Trial } from '../trial.ts';
@@ -50,6 +58,15 @@ export const IDEMPOTENCY: readonly Rule[] = [
       const isOne = both.every(({ status }) => status === 201) && new Set(ids).size === 1;
       const got = (): string => both.map(gotOf).join(' and ');
       return unless(isOne, 'twice 201 with one id', got, both[0]!);
+    },
+  },
+  {
+    id: 'D8/blank',
+    title: 'optional texts that are empty or blank count as not given: a request with them is as well formed',
+    async run(trial) {
+      await replayed(trial);
+      const exchange = await blankReplay(trial);
+      return unless(isDone(exchange), '201', () => gotOf(exchange), exchange);
     },
   },
   {
