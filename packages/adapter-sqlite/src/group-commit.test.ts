@@ -150,3 +150,89 @@ test('what cannot even be rolled back now is rolled back later, and the steps ar
   await say('d').catch(() => say('d'));
   expect(all()).toEqual(['a', 'd']);
 });
+
+/** Steps that take so long by a clock which they advance themselves; and what each transaction was made of, and in which turn it was. */
+function timed() {
+  const { database, all } = words();
+  const insert = database.prepare('INSERT INTO words (word) VALUES (?)');
+  let nowMs = 0;
+  let turn = 0;
+  let isOver = false;
+  const count = (): void => {
+    turn += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  onTestFinished(() => void (isOver = true));
+  const transactions: { turn: number; said: string[] }[] = [];
+  const commits = groupCommit(
+    database,
+    () => {
+      transactions.push({ turn, said: [] });
+      return transactions.at(-1)!;
+    },
+    undefined,
+    () => nowMs,
+  );
+  const say = (word: string, lengthMs: number): Promise<void> =>
+    commits.run(({ said }) => {
+      nowMs += lengthMs;
+      said.push(word);
+      insert.run(word);
+    });
+  return { say, all, transactions, said: () => transactions.map(({ said }) => said.join('')) };
+}
+
+test('a group is committed after 20 ms, and what did not fit has the next one, in order, and in a turn of its own', async () => {
+  const { say, all, transactions, said } = timed();
+  await Promise.all([...'abcdefg'].map((word) => say(word, 8)));
+  expect(said()).toEqual(['ab', 'cd', 'ef', 'g']);
+  expect(all().join('')).toBe('abcdefg');
+  expect(new Set(transactions.map(({ turn }) => turn)).size).toBe(4);
+});
+
+test('steps that take no time share a transaction, however many', async () => {
+  const { say, transactions } = timed();
+  await Promise.all(Array.from({ length: 1000 }, (_, i) => say(`${i}`, 0)));
+  expect(transactions).toHaveLength(1);
+});
+
+test('a step that takes longer than all of it goes, and what is behind it goes next', async () => {
+  const { say, said } = timed();
+  await Promise.all([say('a', 60_000), say('b', 1), say('c', 1)]);
+  expect(said()).toEqual(['a', 'bc']);
+});
+
+test('a step that throws among slow ones is found in its turn, and harms none of those behind it', async () => {
+  const { say, all, said } = timed();
+  const outcomes = await Promise.allSettled([...'abcadef'].map((word) => say(word, 8)));
+  expect(outcomes.flatMap(({ status }, i) => (status === 'rejected' ? [i] : []))).toEqual([3]);
+  expect(all().join('')).toBe('abcdef');
+  // The second pair is tried together, and then again one by one.
+  expect(said()).toEqual(['ab', 'ca', 'ca', 'de', 'f']);
+});
+
+test('when SQLite itself has undone a transaction nothing of it goes on', async () => {
+  const { database, commits, say, all } = words();
+  await say('a');
+  database.exec(`CREATE TRIGGER full BEFORE INSERT ON words WHEN NEW.word = 'full'
+    BEGIN SELECT RAISE(ROLLBACK, 'as a full disk does'); END`);
+  const outcomes = await Promise.allSettled([say('b'), say('full'), say('c')]);
+  // The third must not be saved by itself, outside any transaction, while the first is lost.
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { code: 'unavailable' } });
+  expect(all()).toEqual(['a']);
+  // Likewise when each has a savepoint of its own, because another has thrown before.
+  const careful = await Promise.allSettled([
+    say('d'),
+    commits.run(() => {
+      throw new Error('a fault of the step');
+    }),
+    say('full'),
+    say('e'),
+  ]);
+  expect(careful.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
+  expect(all()).toEqual(['a']);
+  await say('f');
+  expect(all()).toEqual(['a', 'f']);
+});
