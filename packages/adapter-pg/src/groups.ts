@@ -1,5 +1,5 @@
 import { BookingError } from '@bord/engine';
-import { orUnavailable } from './failures.ts';
+import { isSameKey, orUnavailable, unavailable } from './failures.ts';
 
 /** What a call has come to; its caller is told once that is saved. */
 export type Outcome = { readonly result: unknown } | { readonly error: unknown };
@@ -67,7 +67,8 @@ export function groups<Call>(
         const told = await settle(group.slice(0, half));
         return told < half ? told : half + (await settle(group.slice(half)));
       }
-      for (const { reject } of group) reject(error);
+      // Others who use the same idempotency key at the same time are no fault of the call.
+      for (const { reject } of group) reject(isSameKey(error) ? unavailable(error) : error);
       return group.length;
     }
   }
