@@ -9,7 +9,9 @@ import { type TcpProxy, tcpProxy } from '../test-support/tcp-proxy.ts';
 import { inspect } from './inspect.ts';
 import { limitsOf, type PgLimits } from './limits.ts';
 import { migrate } from './migrate.ts';
+import { endPool, openPool } from './open.ts';
 import { pgStorage } from './storage.ts';
+import { runAlone } from './transaction.ts';
 
 const { aBooking, aDelivery, aKey, aLocation, anEndpoint, aPlan, aScope, aSignUp, bookIfFree } = fixtures;
 const { FRIDAY, LOCATION_ID, lease, save } = fixtures;
@@ -209,6 +211,17 @@ test('a listener whose LISTEN is not answered tries another connection', async (
   onTestFinished(() => storage.close());
   // It says so once it listens.
   await new Promise<void>((heard) => void storage.notices.subscribe(() => unanswered > 1 && heard()));
+});
+
+test('nothing is left on a session: behind a PgBouncer the next transaction may be another program’s', async () => {
+  const pool = openPool(database, 1, limitsOf());
+  onTestFinished(() => endPool(pool));
+  const names = 'lock_timeout statement_timeout idle_in_transaction_session_timeout'.split(' ');
+  const read = `SELECT name, setting FROM pg_settings WHERE name = ANY ($1) ORDER BY name`;
+  const within = await runAlone<{ setting: string }>(pool, read, [names]);
+  expect(within.map(({ setting }) => setting)).toEqual(['5000', '3000', '8000']);
+  const { rows } = await pool.query<{ setting: string }>(read, [names]);
+  expect(rows.map(({ setting }) => setting)).toEqual(['0', '0', '0']);
 });
 
 test('no limit can be switched off', () => {

@@ -112,6 +112,7 @@ test('a group grows again when its steps are short again', async () => {
   const { step, transactions } = timed();
   await Promise.all(Array.from({ length: 40 }, (_, i) => step(i, i < 3 ? 15 : 0)));
   expect(transactions.map((group) => group.length)).toEqual([1, 1, 1, 1, 2, 4, 8, 16, 6]);
+  expect(transactions.flat()).toEqual(Array.from({ length: 40 }, (_, i) => i));
 });
 
 test('a long queue of one location holds up no other', async () => {
