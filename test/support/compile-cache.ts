@@ -7,7 +7,8 @@ import { join } from 'node:path';
 export async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'bord-compiled-'));
   process.env['NODE_COMPILE_CACHE'] = folder;
-  return () => rm(folder, { recursive: true });
+  // A process that is just ending may still write into it.
+  return () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
 /** For a process that inherits nothing else. */
