@@ -185,7 +185,7 @@ function timed() {
 
 test('a group is committed after 20 ms, and what did not fit has the next one, in order, and in a turn of its own', async () => {
   const { say, all, transactions, said } = timed();
-  await Promise.all([...'abcdefg'].map((word) => say(word, 8)));
+  await Promise.all('abcdefg'.split('').map((word) => say(word, 8)));
   expect(said()).toEqual(['ab', 'cd', 'ef', 'g']);
   expect(all().join('')).toBe('abcdefg');
   expect(new Set(transactions.map(({ turn }) => turn)).size).toBe(4);
@@ -205,7 +205,7 @@ test('a step that takes longer than all of it goes, and what is behind it goes n
 
 test('a step that throws among slow ones is found in its turn, and harms none of those behind it', async () => {
   const { say, all, said } = timed();
-  const outcomes = await Promise.allSettled([...'abcadef'].map((word) => say(word, 8)));
+  const outcomes = await Promise.allSettled('abcadef'.split('').map((word) => say(word, 8)));
   expect(outcomes.flatMap(({ status }, i) => (status === 'rejected' ? [i] : []))).toEqual([3]);
   expect(all().join('')).toBe('abcdef');
   // The second pair is tried together, and then again one by one.
