@@ -213,4 +213,12 @@ export const faults: readonly Fault[] = [
     breaks: 'A booking at 18:00:30 is written down, and its evening cannot be laid out.',
     tests: [`${CORE}/booking-request.test.ts`],
   },
+  {
+    name: 'text-blank-is-something',
+    file: `${CORE}/text.ts`,
+    find: "return text === null || text.trim() === '' ? null : text;",
+    replace: "return text === null || text === '' ? null : text;",
+    breaks: 'A partner that fills optional fields with blanks is refused.',
+    tests: [`${CORE}/booking-request.test.ts`],
+  },
 ];

@@ -46,9 +46,10 @@ test('caught is what a test has seen, and nothing else', () => {
   expect(verdict(report('passed', 'passed', 'skipped'), 0)).toBe('survived: ');
   expect(verdict(report('failed', 'passed', 'failed'), 1)).toBe('caught: test 1');
   expect(verdict(report('failed', 'skipped'), 1)).toBe('caught: around the tests: ReferenceError: x');
-  expect(verdict(report('passed', 'passed'), 1, 'one\nError: later')).toBe(
+  expect(verdict(report('passed', 'passed'), 1, 'Unhandled Rejection\nError: later')).toBe(
     'caught: beside the tests: Error: later',
   );
+  expect(verdict(report('passed', 'passed'), 1, 'error during close Error: ENOTEMPTY')).toBe('survived: ');
   expect(verdict(report('failed'), 1)).toBe('unloadable: ReferenceError: x');
   expect(verdict(null, 1, 'Error: no config')).toBe('unloadable: Error: no config');
   expect(outcomeOf({ kind: 'hung' }, 1000)).toEqual({ outcome: 'caught', by: 'no end within 1 s' });

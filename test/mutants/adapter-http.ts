@@ -1,0 +1,261 @@
+/** The edge: the guard and its order, bodies, what is written on the wire, errors, overload, and where webhooks may go. */
+import type { Fault } from './run/fault.ts';
+
+const HTTP = 'packages/adapter-http/src';
+
+const guard: readonly Fault[] = [
+  {
+    name: 'guard-switch-looked-at-never',
+    file: `${HTTP}/guard.ts`,
+    find: '  await assertEnabled(engine);\n  const caller',
+    replace: '  const caller',
+    breaks: 'A service that is switched off goes on taking bookings.',
+    tests: [`${HTTP}/guard.test.ts`, `${HTTP}/errors.test.ts`],
+  },
+  {
+    name: 'guard-scope-before-rate',
+    file: `${HTTP}/guard.ts`,
+    find: '  exchange.rate = await engine.countRequest(caller);\n',
+    replace:
+      '  assertScope(caller, requirement.scope);\n  exchange.rate = await engine.countRequest(caller);\n',
+    breaks: 'Requests without the scope are counted against nobody, and carry no stand.',
+    tests: [`${HTTP}/guard.test.ts`],
+  },
+  {
+    name: 'guard-limit-counted-and-not-held',
+    file: `${HTTP}/guard.ts`,
+    find: "  if (!exchange.rate.allowed) throw new BookingError('rate_limited');\n",
+    replace: '',
+    breaks: 'The limit of a key is a number in a header.',
+    tests: [`${HTTP}/guard.test.ts`],
+  },
+  {
+    name: 'guard-either-of-two-keys',
+    file: `${HTTP}/guard.ts`,
+    find: "  if (bearer !== null && own !== null && bearer !== own) throw new BookingError('key_invalid');\n",
+    replace: '',
+    breaks: 'Of two keys in one request a proxy counts the one and the server the other.',
+    tests: [`${HTTP}/guard.test.ts`],
+  },
+  {
+    name: 'guard-body-before-the-guard',
+    file: `${HTTP}/pipeline.ts`,
+    find: 'const caller = await admit(engine, route, request.headers, ids, exchange);',
+    replace:
+      'if (request.method === "POST") await receive(readJson, []).catch(() => undefined);\n          const caller = await admit(engine, route, request.headers, ids, exchange);',
+    breaks: 'Whoever has no key has 64 KiB read for each request.',
+    tests: [`${HTTP}/guard.test.ts`],
+  },
+];
+
+const bodies: readonly Fault[] = [
+  {
+    name: 'body-counted-as-declared',
+    file: `${HTTP}/read-body.ts`,
+    find: '      if (size > BODY_BYTES_MAX) return settle(() => reject(tooLarge()));\n',
+    replace: '',
+    breaks: 'A body in chunks fills the memory.',
+    tests: [`${HTTP}/read-body.test.ts`],
+  },
+  {
+    name: 'body-of-64-kib-refused',
+    file: `${HTTP}/read-body.ts`,
+    find: 'if (declared > BODY_BYTES_MAX)',
+    replace: 'if (declared >= BODY_BYTES_MAX)',
+    breaks: 'The largest body that the contract allows is refused.',
+    tests: [`${HTTP}/read-body.test.ts`],
+  },
+  {
+    name: 'body-of-any-depth',
+    file: `${HTTP}/read-body.ts`,
+    find: '  assertNesting(body, NESTING_MAX);\n',
+    replace: '',
+    breaks: 'A body of ten thousand brackets meets a recursion somewhere, and is a 500.',
+    tests: ['test/hostile/hostile.test.ts', `${HTTP}/read-body.test.ts`],
+  },
+  {
+    name: 'body-of-any-bytes',
+    file: `${HTTP}/read-body.ts`,
+    find: "new TextDecoder('utf-8', { fatal: true })",
+    replace: "new TextDecoder('utf-8')",
+    breaks: 'Names in an old encoding are stored with question marks.',
+    tests: [`${HTTP}/read-body.test.ts`],
+  },
+  {
+    name: 'body-of-any-type',
+    file: `${HTTP}/read-body.ts`,
+    find: "  assertJsonType(request.headers.get('content-type'));\n",
+    replace: '',
+    breaks: 'A form on any web page posts to the API.',
+    tests: [`${HTTP}/read-body.test.ts`],
+  },
+];
+
+const wire: readonly Fault[] = [
+  {
+    name: 'wire-key-dropped',
+    file: `${HTTP}/wire.ts`,
+    find: 'idempotencyKey: sent.idempotencyKey ?? null',
+    replace: 'idempotencyKey: null',
+    breaks: 'A retry books a second table.',
+    tests: [`${HTTP}/partner-api.test.ts`],
+    titled: 'D10',
+  },
+  {
+    name: 'wire-created-in-whole-seconds',
+    file: `${HTTP}/wire.ts`,
+    find: 'createdAt: formatInstantMs(createdMs)',
+    replace: 'createdAt: formatInstantMs(startMs)',
+    breaks: 'A booking is created when the guest comes.',
+    tests: ['test/conformance/4-4-read-cancel-menu.test.ts'],
+    titled: '4.4',
+  },
+  {
+    name: 'wire-request-id-of-a-secret',
+    file: `${HTTP}/exchange.ts`,
+    find: '/^(?!bord_|whsec_)[',
+    replace: '/^[',
+    breaks: 'A key sent in the wrong header is written into the log.',
+    tests: [`${HTTP}/partner-api.test.ts`],
+    titled: 'request id',
+  },
+  {
+    name: 'wire-stand-of-the-limit',
+    file: `${HTTP}/answer.ts`,
+    find: "headers.push('ratelimit-remaining', `${rate.remaining}`);",
+    replace: "headers.push('ratelimit-remaining', `${caller.rateLimit}`);",
+    breaks: 'A partner that watches its limit runs into it.',
+    tests: [`${HTTP}/guard.test.ts`],
+  },
+];
+
+const errors: readonly Fault[] = [
+  {
+    name: 'error-that-tells',
+    file: `${HTTP}/errors.ts`,
+    find: 'return errorAnswer(500, UNEXPECTED);',
+    replace: 'return errorAnswer(500, String(error));',
+    breaks: 'SQL and ids leave with a 500.',
+    tests: [`${HTTP}/errors.test.ts`],
+  },
+  {
+    name: 'error-unreported',
+    file: `${HTTP}/errors.ts`,
+    find: "  if (code === 'unavailable') report(error, exchange.requestId);\n",
+    replace: '',
+    breaks: 'A database that does not answer is in no log.',
+    tests: [`${HTTP}/errors.test.ts`],
+  },
+  {
+    name: 'error-without-retry-after',
+    file: `${HTTP}/errors.ts`,
+    find: "if (code === 'not_enabled' || code === 'unavailable') return",
+    replace: "if (code === 'not_enabled') return",
+    breaks: 'Clients retry at once, all of them, while the database comes back.',
+    tests: [`${HTTP}/errors.test.ts`],
+  },
+  {
+    name: 'error-of-a-foreign-booking',
+    file: `${HTTP}/errors.ts`,
+    find: '  booking_not_found: 404,',
+    replace: '  booking_not_found: 403,',
+    breaks: 'A booking that is unknown is told as a forbidden one.',
+    tests: [`${HTTP}/errors.test.ts`],
+  },
+  {
+    name: 'error-record-with-rows',
+    file: `${HTTP}/error-record.ts`,
+    find: "return message.replace(QUOTED, '…');",
+    replace: 'return message;',
+    breaks: 'What the database quotes of a guest is written into the log.',
+    tests: [`${HTTP}/error-record.test.ts`],
+  },
+  {
+    name: 'error-record-of-bad-rows',
+    file: `${HTTP}/error-record.ts`,
+    find: '(?:08|25|28|3D|40|42|53|54|55|57|58|XX)',
+    replace: '(?:08|22|23|25|28|3D|40|42|53|54|55|57|58|XX)',
+    breaks: 'PostgreSQL repeats the row it refused, in the log.',
+    tests: [`${HTTP}/error-record.test.ts`],
+  },
+];
+
+const overload: readonly Fault[] = [
+  {
+    name: 'overload-place-kept-by-a-fault',
+    file: `${HTTP}/overload.ts`,
+    find: '      try {\n        return await work(place);\n      } finally {\n        place.giveBack();\n      }',
+    replace: '      const done = await work(place);\n      place.giveBack();\n      return done;',
+    breaks: 'Each request that fails takes a place for ever, until none is left.',
+    tests: [`${HTTP}/overload.test.ts`],
+  },
+  {
+    name: 'overload-place-held-for-a-slow-sender',
+    file: `${HTTP}/overload.ts`,
+    find: '      giveBack();\n      const come = await wait();\n      await comeBack();\n      isHeld = true;\n',
+    replace: '      const come = await wait();\n',
+    breaks: 'Slow senders hold all places.',
+    tests: [`${HTTP}/body-intake.test.ts`],
+  },
+  {
+    name: 'overload-any-number-waits',
+    file: `${HTTP}/overload.ts`,
+    find: 'if (at.queue.size >= at.waiting) throw new TurnedAway(load);',
+    replace: '',
+    breaks: 'Under load everybody waits, and everything is done too late.',
+    tests: [`${HTTP}/overload.test.ts`],
+  },
+  {
+    name: 'intake-newest-gives-way',
+    file: `${HTTP}/body-intake.ts`,
+    find: 'const [oldest] = set;',
+    replace: 'const oldest = [...set].at(-1);',
+    breaks: 'One slow body after the other keeps the quick ones out.',
+    tests: [`${HTTP}/body-intake.test.ts`],
+  },
+  {
+    name: 'intake-never-forgets',
+    file: `${HTTP}/body-intake.ts`,
+    find: '        clearTimeout(timer);\n        forget(one);\n',
+    replace: '        clearTimeout(timer);\n',
+    breaks: 'Bodies that have long arrived count as arriving.',
+    tests: [`${HTTP}/body-intake.test.ts`],
+  },
+];
+
+const webhooks: readonly Fault[] = [
+  {
+    name: 'webhook-to-a-mapped-loopback',
+    file: `${HTTP}/webhooks/public-address.ts`,
+    find: "return address.match(GLOBAL_IPV6) && address.range() === 'unicast';",
+    replace: "return address.range() !== 'loopback';",
+    breaks: 'A partner registers ::ffff:127.0.0.1 and talks to this machine.',
+    tests: [`${HTTP}/webhooks/public-address.test.ts`],
+  },
+  {
+    name: 'webhook-one-good-address-is-enough',
+    file: `${HTTP}/webhooks/open-connection.ts`,
+    find: 'const bad = addresses.find((address) => !isPublicAddress(address));\n  if (bad !== undefined &&',
+    replace: 'const bad = addresses[0]!;\n  if (!isPublicAddress(bad) &&',
+    breaks: 'A name with a public and a private address leads to the private one.',
+    tests: [`${HTTP}/webhooks/open-connection.test.ts`],
+  },
+  {
+    name: 'webhook-other-end-not-looked-at',
+    file: `${HTTP}/webhooks/open-connection.ts`,
+    find: 'const fault = way.allowPrivate ? null : faultOf(socket.remoteAddress, url);',
+    replace: 'const fault = null as NoAnswerError | null;\n  void faultOf;',
+    breaks: 'A connection that ended somewhere else than was looked up is used.',
+    tests: [`${HTTP}/webhooks/open-connection.test.ts`],
+  },
+  {
+    name: 'webhook-with-a-password',
+    file: `${HTTP}/webhooks/webhook-url.ts`,
+    find: "  if (/^[a-z]+:\\/*[^/?#]*@/i.test(text)) return 'the URL contains a user name or password';\n",
+    replace: '',
+    breaks: 'https://acme.example@10.0.0.1 looks like a partner and is not.',
+    tests: [`${HTTP}/webhooks/webhook-url.test.ts`],
+  },
+];
+
+export const faults: readonly Fault[] = [...guard, ...bodies, ...wire, ...errors, ...overload, ...webhooks];
