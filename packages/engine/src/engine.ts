@@ -27,7 +27,8 @@ import {
   rotateEndpointSecret,
   testEndpoint,
 } from './app/endpoints.ts';
-import { cancelAsGuest, guestTimes, moveAsGuest, openGuestLink } from './app/guest-link.ts';
+import { cancelAsGuest, moveAsGuest, openGuestLink } from './app/guest-link.ts';
+import { guestTimes } from './app/guest-times.ts';
 import { eraseGuest, exportGuest, purgeGuests } from './app/guests.ts';
 import { keepHouse, startHousekeeping } from './app/housekeeping.ts';
 import { Kept } from './app/kept.ts';

@@ -70,14 +70,16 @@ export function manageRoutes(desk: Desk): readonly PageRoute[] {
 
 /** Looks at times, and moves. */
 function movingsOf({ engine }: Desk) {
-  const timesFor = ({ token }: Visit, date: LocalDate, partySize: number): Promise<readonly number[]> =>
-    engine.guestTimes(token, date, partySize);
+  async function timesFor({ token }: Visit, { date, partySize }: MoveWish): Promise<readonly number[]> {
+    const [times = []] = await engine.guestTimes(token, [date], partySize);
+    return times;
+  }
 
   /** The days around a full one that have times. */
   async function daysNear(visit: Visit, { date, partySize }: MoveWish): Promise<readonly LocalDate[]> {
     const { first, last } = datesFor(visit);
     const days = NEAR.map((away) => addDays(date, away)).filter((day) => first <= day && day <= last);
-    const times = await Promise.all(days.map((day) => timesFor(visit, day, partySize)));
+    const times = await engine.guestTimes(visit.token, days, partySize);
     return days.filter((_, i) => times[i]!.length > 0);
   }
 
@@ -87,18 +89,18 @@ function movingsOf({ engine }: Desk) {
     complaint: string | null,
     status: number,
   ): Promise<Answer> {
-    const times = await timesFor(visit, wish.date, wish.partySize);
+    const times = await timesFor(visit, wish);
     const nearby = times.length > 0 ? [] : await daysNear(visit, wish);
     return pageAnswer(movePage(visit, { wish, times, nearby, complaint }, status));
   }
 
   async function offer(visit: Visit, wish: MoveWish): Promise<Answer> {
     if (!wish.isSound) return list(visit, wish, chooseDay(visit), 400);
-    const { startMs, partySize, date } = wish;
+    const { startMs, partySize } = wish;
     const { booking } = visit.view;
     if (startMs === null || (startMs === booking.startMs && partySize === booking.partySize))
       return list(visit, wish, null, 200);
-    const times = await timesFor(visit, date, partySize);
+    const times = await timesFor(visit, wish);
     if (times.includes(startMs)) return pageAnswer(confirmPage(visit, wish, startMs));
     return list(visit, wish, visit.page.move.taken, 409);
   }

@@ -1,5 +1,4 @@
-import { obstacleTo } from '../core/allocation.ts';
-import { assertDate, assertPartySize } from '../core/batch.ts';
+import { assertPartySize } from '../core/batch.ts';
 import { type Booking, isLive } from '../core/booking.ts';
 import {
   byGuest,
@@ -10,12 +9,9 @@ import {
   type MoveRequest,
 } from '../core/booking-rules.ts';
 import { BookingError } from '../core/errors.ts';
-import { eveningOf } from '../core/evening.ts';
 import { sequenceOf } from '../core/guest-mail.ts';
-import type { LocalDate } from '../core/local-day.ts';
 import type { Location } from '../core/location.ts';
 import { idInToken, isTokenOf } from '../core/secret.ts';
-import { isWithin, offeredSlots } from '../core/slots.ts';
 import { changeAs } from './change-booking.ts';
 import type { App } from './context.ts';
 
@@ -57,25 +53,4 @@ export async function moveAsGuest(app: App, token: string, request: MoveRequest)
   if (request.partySize !== undefined) assertPartySize('partySize', request.partySize);
   const { booking } = await openGuestLink(app, token);
   return changeAs(app, 'guest', booking, (at) => byGuest(at, move(at, request, 'online')), request);
-}
-
-/** The starts, in order of time, to which the guest can move on a service date: her own tables count as free for her. */
-export async function guestTimes(
-  app: App,
-  token: string,
-  date: LocalDate,
-  partySize: number,
-): Promise<readonly number[]> {
-  assertDate('date', date);
-  assertPartySize('partySize', partySize);
-  const { booking, location, mayChange } = await openGuestLink(app, token);
-  const window = app.kept.bookingWindow(location);
-  if (!mayChange || !isWithin(window, date)) return [];
-  const day = app.kept.serviceDay(location, date);
-  const bookings = await app.storage.bookings.diary(location.id, day.interval);
-  const others = bookings.filter(({ id }) => id !== booking.id);
-  const evening = eveningOf(location, day, others, window.nowMs);
-  return offeredSlots(location, day, partySize, window)
-    .filter((slot) => obstacleTo(evening, slot, partySize, 'online') === null)
-    .map(({ startMs }) => startMs);
 }

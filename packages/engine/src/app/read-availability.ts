@@ -80,12 +80,12 @@ async function answersOf(
 }
 
 /** Lets other requests be answered: a range of full evenings is many questions. */
-function breath(): Promise<void> {
+export function breath(): Promise<void> {
   return new Promise((done) => setImmediate(done));
 }
 
 /** Answers are kept under the stamp of the evening from which they were made, so they fall with it. */
-async function slotsOf(
+export async function slotsOf(
   app: App,
   kept: KeptEvening,
   partySize: number,
