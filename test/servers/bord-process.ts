@@ -12,7 +12,7 @@ import { checkedFetch, createTrafficCheck } from '../support/openapi-traffic.ts'
 import { DEMO_ID } from '../support/world.ts';
 
 /** All servers on one PostgreSQL have the same. */
-const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
+export const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 
 const MAIN = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url));
 

@@ -1,0 +1,72 @@
+/** Slow and broken connections, however many, are nobody's trouble but their own. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DEFAULT_LIMITS, type Load, LOADS } from '@bord/adapter-http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Bord, type BordServer } from '../servers/bord-process.ts';
+import { type BusyHouses, furnish } from './busy-houses.ts';
+import { scrape } from './scrape.ts';
+import { assertRoomFor, openCrowd } from './slow-crowd.ts';
+import { doBusiness, invite } from './slow-senders.ts';
+
+const isLong = process.env['BORD_TEST_LONG'] === '1';
+const CROWD = isLong ? 2000 : 550;
+const BUSINESS_MS = isLong ? 30_000 : 3000;
+
+const folder = mkdtempSync(join(tmpdir(), 'bord-slow-'));
+const path = join(folder, 'bord.db');
+const bord = new Bord(`sqlite:${path}`);
+let houses: BusyHouses;
+
+beforeAll(async () => {
+  assertRoomFor(CROWD);
+  houses = await furnish(path);
+});
+afterAll(async () => {
+  await bord.end();
+  rmSync(folder, { recursive: true });
+});
+
+/** Requests that are worked on, that wait for it, and whose bodies are waited for. */
+async function heldBy({ root }: BordServer, ...loads: readonly Load[]): Promise<number> {
+  const { sum } = await scrape(root);
+  const kinds = ['in_progress', 'waiting', 'arriving'].map((kind) => `bord_http_requests_${kind}`);
+  return loads.flatMap((load) => kinds.map((kind) => sum(kind, { load }))).reduce((a, b) => a + b);
+}
+
+test('beside a crowd of slow connections every booking and 95 of 100 readings are answered, and nothing is held afterwards', async () => {
+  const server = await bord.serve();
+  const target = await invite(bord, server, houses);
+  const crowd = openCrowd(target, CROWD);
+  try {
+    await expect.poll(crowd.come, { timeout: 60_000 }).toBeGreaterThanOrEqual(CROWD);
+    const { creates, reads, hits } = await doBusiness(target.port, houses, BUSINESS_MS);
+    expect(hits.length).toBeGreaterThan(100);
+    expect(creates).toBe(1);
+    expect(reads).toBeGreaterThanOrEqual(0.95);
+  } finally {
+    crowd.leave();
+  }
+  await expect.poll(() => heldBy(server, ...LOADS), { timeout: 10_000 }).toBe(0);
+  expect(await server.stop()).toBe(0);
+}, 180_000);
+
+test('control: a server that holds a place while a body comes in loses bookings', async () => {
+  const preload = fileURLToPath(new URL('holding-build.ts', import.meta.url));
+  const holding = new Bord(`sqlite:${path}`, { NODE_OPTIONS: `--import=${preload}` });
+  const server = await holding.serve();
+  const target = await invite(bord, server, houses);
+  const crowd = openCrowd(target, 650, true);
+  try {
+    const { atOnce } = DEFAULT_LIMITS.booking;
+    const running = async (): Promise<number> =>
+      (await scrape(server.root)).sum('bord_http_requests_in_progress', { load: 'booking' });
+    await expect.poll(running, { timeout: 60_000 }).toBe(atOnce);
+    expect((await doBusiness(target.port, houses, BUSINESS_MS)).creates).toBeLessThan(1);
+  } finally {
+    crowd.leave();
+    await holding.end();
+  }
+}, 180_000);
