@@ -49,7 +49,7 @@ const groups: readonly Fault[] = [
       '        for (const answer of answers) answer();\n        transaction.commit();\n        sealed();\n      }',
     breaks: 'A booking is acknowledged, and the disk is full a moment later.',
     tests: [`${SQLITE}/group-commit.test.ts`],
-    titled: 'disk is full|nobody hears',
+    titled: 'cannot be committed|nobody hears',
   },
   {
     name: 'sqlite-sealed-too-late',

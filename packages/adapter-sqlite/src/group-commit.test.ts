@@ -67,6 +67,7 @@ test('what the steps shared is sealed in their transaction, and told when it is 
     database,
     () => [] as string[],
     (said) => {
+      expect(database.inTransaction).toBe(true);
       insert.run(`sealed ${said.join('+')}`);
       return () => told.push([...said, seen.get()]);
     },
@@ -85,6 +86,14 @@ test('what the steps shared is sealed in their transaction, and told when it is 
     ['c', 'a', 'd', 6],
     ['a', 7],
   ]);
+});
+
+test('what cannot be committed in the end is told to nobody as done', async () => {
+  const { database, commits, all } = words();
+  database.exec('CREATE TABLE letters (word TEXT REFERENCES words (word) DEFERRABLE INITIALLY DEFERRED)');
+  const orphan = commits.run(() => database.prepare(`INSERT INTO letters VALUES ('no such word')`).run());
+  await expect(orphan).rejects.toMatchObject({ code: 'unavailable' });
+  expect(all()).toEqual([]);
 });
 
 test('nobody hears of a result before it is committed', async () => {
