@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { House, HouseOptions } from './composition.ts';
 import { type Config, loadConfig } from './config.ts';
+import { printJson, printText } from './output/printer.ts';
 
 /** What a command has to say. */
 export interface Answer {
@@ -78,9 +79,8 @@ export function configuration(): Config {
   return loadConfig({ env: process.env, folder: process.cwd() });
 }
 
-/** Prints to people, or one JSON document to programs: on one line unless somebody is looking. */
+/** Prints to people, or one JSON document to programs. */
 export async function print({ json, text }: Answer, options: CommonOptions): Promise<void> {
-  const indent = process.stdout.isTTY ? 2 : undefined;
-  const out = options.json ? JSON.stringify(json, null, indent) : await text();
-  process.stdout.write(out.endsWith('\n') ? out : `${out}\n`);
+  if (options.json) printJson(json);
+  else printText(await text());
 }

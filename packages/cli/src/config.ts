@@ -134,7 +134,7 @@ export function loadConfig({ env, folder, flags = {} }: ConfigSources): Config {
       return `${label} must be ${message}${SECRET.some((secret) => secret === name) ? '' : `, not ${text}`}`;
     }),
   ];
-  if (!read.success || faults.length > 0) throw new Failure(faults.join('\n'));
+  if (!read.success || faults.length > 0) throw new Failure(faults);
   const values = read.data;
   return {
     host: values.HOST,

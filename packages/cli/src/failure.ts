@@ -1,11 +1,14 @@
-/** Why a command stops, with exit code 1. The message is for people: one line, or one for each fault. */
+/** Why a command stops, with exit code 1, for people: one line, or one for each fault. */
 export class Failure extends Error {
   override readonly name = 'Failure';
+  readonly lines: readonly string[];
   /** Each line begins with a place in a file, where an editor can jump to. */
   readonly namesPlaces: boolean;
 
-  constructor(message: string, namesPlaces = false) {
-    super(message);
+  constructor(said: string | readonly string[], namesPlaces = false) {
+    const lines = typeof said === 'string' ? [said] : said;
+    super(lines.join('\n'));
+    this.lines = lines;
     this.namesPlaces = namesPlaces;
   }
 }

@@ -2,6 +2,9 @@ import { errorRecord, type RequestRecord } from '@bord/adapter-http';
 import type { Fact } from '@bord/engine';
 import { type Logger, type LoggerOptions, pino } from 'pino';
 import type { LogLevel } from './config.ts';
+import { plain, plainJson } from './output/plain.ts';
+import { printNotice, printText } from './output/printer.ts';
+import { takesColours } from './output/terminal.ts';
 
 /**
  * The log of a server: one JSON object a line, or lines for people when the stream is a terminal. An error is logged as `err`, by its
@@ -13,16 +16,15 @@ export async function openLog(level: LogLevel, fd: 1 | 2): Promise<Logger> {
   const stream = fd === 1 ? process.stdout : process.stderr;
   const options: LoggerOptions = { ...SAFE, level, base: { pid: process.pid } };
   if (!stream.isTTY) return pino(options, pino.destination(fd));
-  const { default: pretty } = await import('pino-pretty');
-  const forPeople = pretty({
-    colorize: !process.env['NO_COLOR'],
-    destination: fd,
-    sync: true,
+  const { prettyFactory } = await import('pino-pretty');
+  const forPeople = prettyFactory({
+    colorize: takesColours(stream),
     singleLine: true,
     messageFormat: lineFor,
     ignore: IN_THE_MESSAGE,
   });
-  return pino(options, forPeople);
+  const show = fd === 1 ? printText : printNotice;
+  return pino(options, { write: (line: string) => show(forPeople(line)) });
 }
 
 /** An error that is logged without words would otherwise lend the line its own message. */
@@ -33,6 +35,7 @@ const SAFE: LoggerOptions = {
       const isBare = rest.length === 0 && typeof first === 'object';
       return method.apply(this, isBare ? [first, 'something went wrong'] : [first, ...rest]);
     },
+    streamWrite: plainJson,
   },
 };
 
@@ -102,6 +105,6 @@ function lineFor({ time, level, msg }: Readonly<Record<string, unknown>>): strin
   return [
     clock,
     ...(label === 'info' ? [] : [label.toUpperCase()]),
-    ...(typeof msg === 'string' ? [msg] : []),
+    ...(typeof msg === 'string' ? [plain(msg)] : []),
   ].join(' ');
 }

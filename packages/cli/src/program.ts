@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { plainLine } from './output/plain.ts';
+import { printNotice, printText } from './output/printer.ts';
 import { paintError } from './output/terminal.ts';
 
 /** The commands of the first level. Only those that are called are loaded. */
@@ -96,7 +98,11 @@ export async function createProgram(version: string, args: readonly string[]): P
     .version(version, '--version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, ERROR_PREFIX)) })
+    .configureOutput({
+      writeOut: printText,
+      writeErr: printNotice,
+      outputError: (text, write) => write(usageFault(text)),
+    })
     .configureHelp({ commandDescription: (command) => flowing(command.description()) })
     .exitOverride()
     .addHelpText('after', HELP);
@@ -108,6 +114,12 @@ export async function createProgram(version: string, args: readonly string[]): P
     if (first) command.addHelpText('after', `\nExamples: bord ${name} ${first.name()} --help, and so on.`);
   }
   return program;
+}
+
+/** Wrong usage on one line, whatever was given, and below it what commander thinks was meant. */
+function usageFault(text: string): string {
+  const [, said = '', meant = ''] = /^(?:error: )?([^]*?)(\n\(Did you mean [^\n]*\?\))?\n*$/.exec(text) ?? [];
+  return `${ERROR_PREFIX}${plainLine(said)}${meant}\n`;
 }
 
 /** Lines are broken where the terminal ends, paragraphs where the text has an empty line. */

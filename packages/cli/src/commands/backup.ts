@@ -6,6 +6,7 @@ import { rowsOf } from '../backup/manifest.ts';
 import { assertFree, placeOf, putThere, workshopFor } from '../backup/place.ts';
 import { inScratchFolder } from '../backup/scratch-folder.ts';
 import { bytesText } from '../output/bytes.ts';
+import { plain } from '../output/plain.ts';
 import { progressLine } from '../output/progress.ts';
 
 export function define(command: Command): void {
@@ -35,7 +36,7 @@ export function define(command: Command): void {
       }).finally(progress.end);
       const { file, bytes, bookings } = made;
       const text =
-        `${bookings === 1 ? '1 booking' : `${bookings} bookings`}, ${bytesText(bytes)}: ${file}\n` +
+        `${bookings === 1 ? '1 booking' : `${bookings} bookings`}, ${bytesText(bytes)}: ${plain(file)}\n` +
         'It holds the guests and the secret key: keep it where nobody else reads it.';
       await print({ json: made, text: () => text }, options);
     });

@@ -6,6 +6,7 @@ import { Failure } from '../failure.ts';
 import { localDate, locationId, reading, wholeNumber } from '../option-values.ts';
 import { bookingJson, bookingsTable, bookingText } from '../output/booking-answer.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
+import { plain } from '../output/plain.ts';
 import { reasonWords } from '../output/refusal-words.ts';
 import { spanText } from '../output/times.ts';
 import { isVisitTime, visitTimeMs } from '../visit-time.ts';
@@ -207,5 +208,5 @@ async function answerOf({ engine }: House, booking: Booking): Promise<Answer> {
 async function cancelQuestion({ engine }: House, booking: Booking): Promise<string> {
   const { name, timeZone } = await engine.readLocation(booking.locationId);
   const when = spanText(booking.startMs, booking.endMs, timeZone);
-  return `Cancel the booking of ${JSON.stringify(booking.guest.name)} at ${name}, ${when}, party of ${booking.partySize}?`;
+  return `Cancel the booking of "${plain(booking.guest.name)}" at ${plain(name)}, ${when}, party of ${booking.partySize}?`;
 }

@@ -5,6 +5,7 @@ import { Failure } from '../failure.ts';
 import { durationMs, locationId, reading } from '../option-values.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { tableText } from '../output/layout.ts';
+import { plain } from '../output/plain.ts';
 import { paint } from '../output/terminal.ts';
 import { wallStretch } from '../visit-time.ts';
 
@@ -34,12 +35,12 @@ export function define(command: Command): void {
       answering(async ({ engine }, options: ConfirmOptions, id, closureId) => {
         const location = await engine.readLocation(id);
         const known = location.closures.find((closure) => closure.id === closureId);
-        if (!known) throw new Failure(`${location.name} has no closure ${closureId}`);
-        await confirm(`Open ${location.name} again, which is closed ${whenText(known)}?`, options);
+        if (!known) throw new Failure(`${plain(location.name)} has no closure ${plain(closureId)}`);
+        await confirm(`Open ${plain(location.name)} again, which is closed ${whenText(known)}?`, options);
         const removed = await engine.removeClosure(location.id, known.id);
         return {
           json: closureJson(removed),
-          text: () => `${location.name} is no longer closed ${whenText(removed)}.`,
+          text: () => `${plain(location.name)} is no longer closed ${whenText(removed)}.`,
         };
       }),
     );
@@ -87,7 +88,7 @@ function defineAdd(command: Command): void {
         return {
           json: closureJson(closure),
           text: () =>
-            `${location.name} is closed ${whenText(closure)} (${location.timeZone}): closure ${closure.id}.\n` +
+            `${plain(location.name)} is closed ${whenText(closure)} (${location.timeZone}): closure ${plain(closure.id)}.\n` +
             'Bookings that stand are not touched; bord bookings list shows them.',
         };
       }),
@@ -112,12 +113,12 @@ function whenText({ from, to }: Closure): string {
 }
 
 function listText({ name, timeZone }: Location, closures: readonly Closure[]): string {
-  if (closures.length === 0) return `${name} has no closures.`;
+  if (closures.length === 0) return `${plain(name)} has no closures.`;
   const rows = closures.map(({ id, from, to, reason }) => [
     from.replace('T', ' '),
     to.replace('T', ' '),
-    reason ?? '',
-    id,
+    plain(reason ?? ''),
+    plain(id),
   ]);
-  return `${paint.bold(name)}, ${timeZone}\n\n${tableText(['closed from', 'to', 'reason', 'id'], rows)}`;
+  return `${paint.bold(plain(name))}, ${timeZone}\n\n${tableText(['closed from', 'to', 'reason', 'id'], rows)}`;
 }

@@ -17,6 +17,8 @@ import {
 import { Failure } from '../failure.ts';
 import { each, localDate, locationId, reading, wholeNumber } from '../option-values.ts';
 import { tableText } from '../output/layout.ts';
+import { plain } from '../output/plain.ts';
+import { printNotice, printText } from '../output/printer.ts';
 import { paintError } from '../output/terminal.ts';
 
 const EXAMPLE = `conformance http://127.0.0.1:3000${BASE_PATH}`;
@@ -132,12 +134,12 @@ async function run(url: string, options: ConformanceOptions): Promise<void> {
   // Where nobody looks on, all is printed at the end: a reader who has had enough must not end a run that has bookings.
   let kept = '';
   const writer = reportWriter((text) => {
-    if (process.stdout.isTTY) process.stdout.write(text);
+    if (process.stdout.isTTY) printText(text);
     else kept += text;
   });
   try {
     const around = { signal: stop.signal, onWait: sayWait };
-    const onStart = (date: string): void => void process.stderr.write(noticeText(settings, date));
+    const onStart = (date: string): void => printNotice(noticeText(settings, date));
     const listeners = { ...writer, onStart };
     const report = await checkConformance(settings, around, options.json ? {} : listeners);
     const end = writer.end(report);
@@ -157,7 +159,7 @@ function exitCode({ failed, interrupted }: Report): number {
 function onSignals(stop: AbortController): () => void {
   const onSignal = (): void => {
     if (stop.signal.aborted) process.exit(130);
-    process.stderr.write('Stopping: cancels what it has booked. Once more ends it at once.\n');
+    printNotice('Stopping: cancels what it has booked. Once more ends it at once.');
     stop.abort();
   };
   const signals = ['SIGINT', 'SIGTERM'] as const;
@@ -168,7 +170,7 @@ function onSignals(stop: AbortController): () => void {
 }
 
 function sayWait(seconds: number, why: string): void {
-  process.stderr.write(paintError.dim(`  waits ${seconds} s: ${why}\n`));
+  printNotice(paintError.dim(`  waits ${seconds} s: ${plain(why)}`));
 }
 
 function noticeText(

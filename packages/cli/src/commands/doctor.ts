@@ -3,6 +3,7 @@ import { type CommonOptions, configuration, print, withExamples } from '../comma
 import type { Config } from '../config.ts';
 import { type Finding, findingsOn, nodeFinding } from '../doctor/findings.ts';
 import { tableText } from '../output/layout.ts';
+import { plain } from '../output/plain.ts';
 import { paint } from '../output/terminal.ts';
 
 export function define(command: Command): void {
@@ -29,7 +30,7 @@ async function examine(): Promise<readonly Finding[]> {
 const MARKS = { good: paint.green('ok'), weak: paint.yellow('weak'), bad: paint.red('bad') } as const;
 
 function reportOf(findings: readonly Finding[]): string {
-  const rows = findings.map(({ what, status, found }) => [MARKS[status], what, found]);
+  const rows = findings.map(({ what, status, found }) => [MARKS[status], what, plain(found)]);
   const advice = findings.flatMap(({ what, advice: text }) => (text === null ? [] : [`  ${what}: ${text}`]));
   return [
     tableText(['', 'what', 'found'], rows),

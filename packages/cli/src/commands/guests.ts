@@ -4,6 +4,8 @@ import { answering, subcommand } from '../command.ts';
 import { durationMs } from '../option-values.ts';
 import { bookingJson } from '../output/booking-answer.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
+import { plain } from '../output/plain.ts';
+import { endProgress, printProgress } from '../output/printer.ts';
 import { momentText } from '../output/times.ts';
 
 interface EmailOptions extends ConfirmOptions {
@@ -20,7 +22,7 @@ export function define(command: Command): void {
         const bookings = await engine.exportGuest(email);
         return {
           json: { email, bookings: bookings.map(bookingJson) },
-          text: () => (bookings.length === 0 ? `Nothing is kept of ${email}.` : exportText(bookings)),
+          text: () => (bookings.length === 0 ? `Nothing is kept of ${plain(email)}.` : exportText(bookings)),
         };
       }),
     );
@@ -44,7 +46,7 @@ export function define(command: Command): void {
         return {
           json: { bookings, mails },
           text: () =>
-            `${email} is erased from ${countText(bookings)}${mails === 0 ? '' : ` and ${mails} kept mails`}.`,
+            `${plain(email)} is erased from ${countText(bookings)}${mails === 0 ? '' : ` and ${mails} kept mails`}.`,
         };
       }),
     );
@@ -66,11 +68,10 @@ export function define(command: Command): void {
           `Erase all guests whose visit ended before ${momentText(before)}? This cannot be undone.`,
           options,
         );
-        const isWatched = process.stderr.isTTY;
-        const bookings = await engine.purgeGuests(before, null, (soFar) => {
-          if (isWatched) process.stderr.write(`\r${countText(soFar)} so far`);
-        });
-        if (isWatched && bookings > 0) process.stderr.write('\n');
+        const bookings = await engine.purgeGuests(before, null, (soFar) =>
+          printProgress(`${countText(soFar)} so far`),
+        );
+        if (bookings > 0) endProgress();
         return {
           json: { bookings, before: formatInstant(before) },
           text: () => `The guests of ${countText(bookings)} are erased.`,
@@ -81,7 +82,7 @@ export function define(command: Command): void {
 
 function exportText(bookings: readonly Booking[]): string {
   return `${bookings.length} bookings; --json has every field.\n\n${bookings
-    .map(({ id, startMs, status, guest }) => `${id}  ${momentText(startMs)}  ${status}  ${guest.name}`)
+    .map(({ id, startMs, status, guest }) => `${id}  ${momentText(startMs)}  ${status}  ${plain(guest.name)}`)
     .join('\n')}`;
 }
 

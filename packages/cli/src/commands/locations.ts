@@ -4,6 +4,7 @@ import { type Answer, answering, subcommand } from '../command.ts';
 import { locationId } from '../option-values.ts';
 import { tableText } from '../output/layout.ts';
 import { locationText } from '../output/location-text.ts';
+import { plain } from '../output/plain.ts';
 
 const EXAMPLE_ID = '00000000-0000-4000-8000-00000000d311';
 
@@ -100,7 +101,7 @@ function defineApply(command: Command): void {
         const { id, name } = location;
         return {
           json: { id, name, created },
-          text: () => `${created ? 'Created' : 'Updated'} ${name}, location ${id}.`,
+          text: () => `${created ? 'Created' : 'Updated'} ${plain(name)}, location ${id}.`,
         };
       }),
     );
@@ -115,7 +116,7 @@ function listText(locations: readonly Location[]): string {
   if (locations.length === 0) return 'There are no locations yet: bord locations apply makes one.';
   const rows = locations.map((location) => {
     const { id, name, timeZone, tables, seats } = summaryJson(location);
-    return [id, name, String(tables), String(seats), timeZone];
+    return [id, plain(name), String(tables), String(seats), timeZone];
   });
   return tableText(['id', 'name', 'tables', 'seats', 'time zone'], rows);
 }

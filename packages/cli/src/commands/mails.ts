@@ -45,7 +45,7 @@ function listText(mails: readonly DeliveryRecord[]): string {
     state === 'waiting' && failures > 0 ? 'to be tried again' : state,
     /:mail\.(\w+):/.exec(eventId)?.[1] ?? eventId.split(':')[1] ?? 'sign-up',
     bookingId ?? '',
-    plain(attempts.at(-1)?.said ?? '').slice(0, 80),
+    plain((attempts.at(-1)?.said ?? '').slice(0, 80)),
   ]);
   return tableText(['when', 'state', 'what', 'booking', 'last fault'], rows);
 }

@@ -4,6 +4,7 @@ import { type Answer, answering, subcommand } from '../command.ts';
 import { Failure } from '../failure.ts';
 import { locationId } from '../option-values.ts';
 import { tableText } from '../output/layout.ts';
+import { plain } from '../output/plain.ts';
 import { paint } from '../output/terminal.ts';
 
 const EXAMPLE_ID = '00000000-0000-4000-8000-00000000d311';
@@ -37,7 +38,7 @@ export function define(command: Command): void {
         return {
           json: menuJson(location, menu),
           text: () =>
-            `${location.name} has a menu of ${dishes} items in ${menu.categories.length} categories.`,
+            `${plain(location.name)} has a menu of ${dishes} items in ${menu.categories.length} categories.`,
         };
       }),
     );
@@ -81,13 +82,13 @@ function menuText(location: Location, { currency, categories }: Menu): string {
   const digits = price.resolvedOptions().maximumFractionDigits ?? 2;
   const sections = categories.map(({ name, items }) =>
     tableText(
-      [name, '', ''],
+      [plain(name), '', ''],
       items.map((item) => [
-        `  ${item.name}`,
+        `  ${plain(item.name)}`,
         price.format(item.priceOre / 10 ** digits),
-        item.tags.join(', '),
+        plain(item.tags.join(', ')),
       ]),
     ),
   );
-  return [paint.bold(location.name), ...sections].join('\n\n');
+  return [paint.bold(plain(location.name)), ...sections].join('\n\n');
 }

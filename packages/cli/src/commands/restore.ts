@@ -6,6 +6,7 @@ import { fetched, placeOf } from '../backup/place.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { inScratchFolder } from '../backup/scratch-folder.ts';
 import { type CommonOptions, configuration, print, withExamples } from '../command.ts';
+import { plain } from '../output/plain.ts';
 import { progressLine } from '../output/progress.ts';
 
 interface RestoreOptions extends CommonOptions {
@@ -37,7 +38,7 @@ export function define(command: Command): void {
       const { manifest, bytes } = restored;
       const bookings = rowsOf(manifest, 'bookings');
       const text =
-        `${bookings === 1 ? '1 booking is' : `${bookings} bookings are`} restored, as of ${manifest.madeAt}.\n` +
+        `${bookings === 1 ? '1 booking is' : `${bookings} bookings are`} restored, as of ${plain(manifest.madeAt)}.\n` +
         'bord doctor examines the rest.';
       await print({ json: { file: place.name, bytes, bookings }, text: () => text }, options);
     });

@@ -8,6 +8,7 @@ import { type House, openHouse } from '../composition.ts';
 import { type Config, loadConfig, type Variable } from '../config.ts';
 import { DEMO_LOCATION_ID } from '../demo.ts';
 import { Failure } from '../failure.ts';
+import { printText } from '../output/printer.ts';
 import { paint } from '../output/terminal.ts';
 
 interface ServeOptions extends CommonOptions {
@@ -172,7 +173,7 @@ async function announce(config: Config, port: number, log: Logger, options: Comm
     sandboxKey: config.demo ? SANDBOX_KEY_COMMAND : null,
   };
   if (options.json) return print({ json: listening, text: () => '' }, options);
-  if (process.stdout.isTTY) process.stdout.write(welcome(listening));
+  if (process.stdout.isTTY) printText(welcome(listening));
   // Whoever let the system pick a port has to learn it at any level.
   else
     log.child({}, { level: config.logLevel === 'silent' ? 'silent' : 'info' }).info(listening, 'listening');

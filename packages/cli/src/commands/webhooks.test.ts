@@ -69,7 +69,7 @@ test('§2.13 an endpoint is added with a secret that is shown once, tried, rotat
   expect(verifyWebhook({ secret, ...bodies[0]! }).id).toBe(tested['event']);
   status = 503;
   expect(await bord.refusal(['webhooks', 'test', id], { env })).toMatch(
-    /^bord: the test event bk_test_\S+ was not accepted: status 503 in \d+ ms, “the receiver says \[31m this”$/,
+    /^bord: the test event bk_test_\S+ was not accepted: status 503 in \d+ ms, “the receiver says\\u\{1b\}\[31m this”$/,
   );
   status = 204;
 

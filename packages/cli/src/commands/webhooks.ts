@@ -11,6 +11,7 @@ import { type Answer, answering, subcommand } from '../command.ts';
 import { Failure } from '../failure.ts';
 import { durationMs, each, locationId, oneOf, reading, wholeNumber } from '../option-values.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
+import { endProgress, printProgress } from '../output/printer.ts';
 import {
   attemptJson,
   attemptText,
@@ -202,11 +203,10 @@ function defineReplay(command: Command): void {
       answering(
         async ({ engine }, { event }: ReplayOptions, id) => {
           if (event !== undefined) return handAnswer(await engine.replayEvent(id, event), 'event');
-          const isWatched = process.stderr.isTTY;
-          const made = await engine.replayFailed(id, (delivered, of) => {
-            if (isWatched) process.stderr.write(`\r${delivered} of ${of}`);
-          });
-          if (isWatched && made.delivered > 0) process.stderr.write('\n');
+          const made = await engine.replayFailed(id, (delivered, of) =>
+            printProgress(`${delivered} of ${of}`),
+          );
+          if (made.delivered > 0) endProgress();
           return replayedAnswer(made);
         },
         { sends: true },

@@ -1,6 +1,7 @@
 import { BookingError, type Location, type LocationPlan } from '@bord/engine';
 import { Document, isScalar, visit } from 'yaml';
 import type { Failure } from '../failure.ts';
+import { isSteering, plainYaml } from '../output/plain.ts';
 import { readFields } from '../written-file/fields.ts';
 import { fileOf, filePathOf, planOf } from './location-plan.ts';
 import { locationFileSchema } from './schema.ts';
@@ -41,6 +42,14 @@ export function writeLocationFile(location: Location): string {
     Seq: (_, seq) => {
       seq.flow = seq.items.every(isScalar);
     },
+    Scalar: (_, scalar) => {
+      if (typeof scalar.value === 'string' && isSteering(scalar.value)) scalar.type = 'QUOTE_DOUBLE';
+    },
   });
-  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+  const written = document.toString({
+    lineWidth: 0,
+    flowCollectionPadding: false,
+    doubleQuotedMinMultiLineLength: Infinity,
+  });
+  return plainYaml(written);
 }

@@ -33,7 +33,7 @@ export function bookingText(booking: Booking, location: Location): string {
     booking: booking.id,
     status: statusText(booking),
     when: spanText(booking.startMs, booking.endMs, location.timeZone),
-    where: `${location.name}, ${tablesText(booking)}`,
+    where: `${plain(location.name)}, ${tablesText(booking)}`,
     party: String(booking.partySize),
     name: plain(guest.name),
     email: guest.email && plain(guest.email),
@@ -55,7 +55,7 @@ function bookingRow(booking: Booking, location: Location): string[] {
     dayText(booking.startMs, location.timeZone),
     `${clockText(booking.startMs, location.timeZone)} ${zoneText(booking.startMs, location.timeZone)}`,
     String(booking.partySize),
-    booking.tables.join(' + '),
+    plain(booking.tables.join(' + ')),
     plain(booking.guest.name),
     statusText(booking),
     booking.channel,
@@ -69,5 +69,5 @@ function statusText(booking: Booking): string {
 }
 
 function tablesText({ tables }: Booking): string {
-  return `table ${tables.join(' + ')}`;
+  return `table ${plain(tables.join(' + '))}`;
 }

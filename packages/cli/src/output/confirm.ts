@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Failure } from '../failure.ts';
+import { plainLine } from './plain.ts';
 
 /** What a command that asks first is given. */
 export interface ConfirmOptions {
@@ -24,7 +25,7 @@ export async function confirm(
   const lines = createInterface({ input, output });
   const answer = await new Promise<string>((resolve) => {
     lines.once('close', () => resolve('')); // Ctrl-C, Ctrl-D
-    lines.question(`${question} [y/N] `, resolve);
+    lines.question(`${plainLine(question)} [y/N] `, resolve);
   });
   lines.close();
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new Failure('Nothing was changed.');

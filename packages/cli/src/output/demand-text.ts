@@ -1,5 +1,6 @@
 import type { DemandCount, DemandReport, Reason } from '@bord/engine';
 import { tableText } from './layout.ts';
+import { plain } from './plain.ts';
 import { reasonWords } from './refusal-words.ts';
 import { BAR, paint } from './terminal.ts';
 
@@ -11,7 +12,7 @@ const BAR_LENGTH = 30;
 /** What a location turned away, as people read it. */
 export function demandText({ location, from, to, demand }: DemandReport): string {
   const when = `${from} to ${to}, ${location.timeZone}`;
-  if (demand.total.requests === 0) return `${location.name} turned nobody away (${when}).`;
+  if (demand.total.requests === 0) return `${plain(location.name)} turned nobody away (${when}).`;
   const most = Math.max(...demand.hours.map(({ requests }) => requests));
   const rows = demand.hours.map(({ weekday, hour, requests, covers }, i) => [
     demand.hours[i - 1]?.weekday === weekday ? '' : DAYS[weekday - 1]!,
@@ -21,7 +22,7 @@ export function demandText({ location, from, to, demand }: DemandReport): string
     paint.cyan(BAR.repeat(Math.ceil((requests / most) * BAR_LENGTH))),
   ]);
   return [
-    `${paint.bold(location.name)} turned away ${countText(demand.total)} (${when}).`,
+    `${paint.bold(plain(location.name))} turned away ${countText(demand.total)} (${when}).`,
     tableText(['day', 'hour', 'requests', 'guests', ''], rows),
     `Why: ${reasonsText(demand.byReason)}.`,
   ].join('\n\n');

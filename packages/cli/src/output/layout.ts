@@ -1,7 +1,8 @@
 import Table from 'cli-table3';
+import { plainLine } from './plain.ts';
 import { paint } from './terminal.ts';
 
-/** Lines of columns below their names. */
+/** Lines of columns below their names. A cell is one line, whatever stands in it. */
 export function tableText(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return columns([head.map((name) => paint.dim(name)), ...rows]);
 }
@@ -18,7 +19,7 @@ function columns(rows: readonly (readonly string[])[]): string {
     chars: Object.fromEntries(BORDERS.map((border) => [border, ''])),
     style: { 'padding-left': 0, 'padding-right': 2, head: [], border: [], compact: true },
   });
-  table.push(...rows.map((row) => [...row]));
+  table.push(...rows.map((row) => row.map(plainLine)));
   return table
     .toString()
     .split('\n')

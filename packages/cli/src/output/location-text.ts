@@ -1,6 +1,7 @@
 import type { Location, Pacing, ServicePeriod, TurnTime } from '@bord/engine';
 import { clockTime } from '../location-file/clock-time.ts';
 import { factsText, tableText } from './layout.ts';
+import { plain } from './plain.ts';
 import { paint } from './terminal.ts';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -9,32 +10,32 @@ const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 export function locationText(location: Location): string {
   const { floorPlan, servicePeriods, closures } = location;
   const tables = floorPlan.tables.map(({ id, seatsMin, seatsMax, area, online }) => [
-    id,
+    plain(id),
     sizes(seatsMin, seatsMax),
-    area ?? '',
+    plain(area ?? ''),
     online ? '' : 'operator only',
   ]);
   const combinations = floorPlan.combinations.map(({ tables: joined, seatsMin, seatsMax }) => [
-    joined.join(' + '),
+    plain(joined.join(' + ')),
     sizes(seatsMin, seatsMax),
     '',
     '',
   ]);
   const periods = servicePeriods.map((period) => [
-    period.name,
+    plain(period.name),
     days(period),
     hours(period),
     `every ${period.slotStepMinutes} min`,
     sizes(period.partySizeMin, period.partySizeMax),
   ]);
   const sections = [
-    `${paint.bold(location.name)}\n${facts(location)}`,
+    `${paint.bold(plain(location.name))}\n${facts(location)}`,
     tableText(['table', 'seats', 'area', ''], [...tables, ...combinations]),
     tableText(['period', 'days', 'hours', 'slots', 'parties'], periods),
     closures.length > 0 &&
       tableText(
         ['closed from', 'to', ''],
-        closures.map(({ from, to, reason }) => [from, to, reason ?? '']),
+        closures.map(({ from, to, reason }) => [from, to, plain(reason ?? '')]),
       ),
   ];
   return sections.filter(Boolean).join('\n\n');
@@ -44,9 +45,9 @@ function facts(location: Location): string {
   const { contact } = location;
   return factsText({
     id: location.id,
-    address: contact.address,
-    phone: contact.phone,
-    email: contact.email,
+    address: contact.address && plain(contact.address),
+    phone: contact.phone && plain(contact.phone),
+    email: contact.email && plain(contact.email),
     'time zone': location.timeZone,
     language: location.language,
     'turn times': turns(location.turnTimes),

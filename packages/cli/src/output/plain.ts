@@ -1,4 +1,82 @@
-/** What others wrote, without what would steer a terminal. */
+/**
+ * What others wrote, made visible: a character that would steer a terminal, turn the direction of reading, or not be seen at all is written
+ * as its escape (`\u{202e}`), so that two names that differ look different. Nothing is dropped.
+ */
+
+/**
+ * Controls (C0, C1), formats (bidi marks, zero widths, tags), lone surrogates, separators of lines, and letters without a shape. The joiners
+ * stay where scripts and emoji need them: behind a letter of a script that joins, or a pictograph.
+ */
+const UNSEEN =
+  '[[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\u{115f}\\u{1160}\\u{3164}\\u{ffa0}]--[\\u{200c}\\u{200d}]]';
+const JOINING =
+  '[[\\p{L}\\p{M}]--[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Han}]]|\\p{Extended_Pictographic}|[\\u{1f3fb}-\\u{1f3ff}]';
+const JOINER = `(?<!${JOINING})[\\u{200c}\\u{200d}]`;
+
+const STEERING = new RegExp(`${UNSEEN}|${JOINER}`, 'gv');
+/** A backslash that could be taken for the beginning of an escape. */
+const AMBIGUOUS = new RegExp(`\\\\(?=[nrt]|u\\{)|${UNSEEN}|${JOINER}`, 'gv');
+/** Colours and weights, as `paint` writes them. */
+const PAINTED = new RegExp(`\\u{1b}\\[(?:[1-9]|2[1-9]|3[0-9]|9[0-7])m|${UNSEEN}|${JOINER}`, 'gv');
+
+const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
+
+/** A text of somebody else's, on one line. */
 export function plain(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ');
+  return text.replaceAll(AMBIGUOUS, escaped);
+}
+
+/** A line of our own with such texts in it; what `paint` has painted stays painted. */
+export function plainLine(line: string): string {
+  return line.replaceAll(PAINTED, (found) => (isPaint(found) ? found : escaped(found)));
+}
+
+/** All that is printed at once: as {@link plainLine}, with line feeds and tabs. */
+export function plainText(text: string, isPainted: boolean): string {
+  return text.replaceAll(PAINTED, (found) => {
+    if (found === '\n' || found === '\t') return found;
+    if (!isPaint(found)) return escaped(found);
+    return isPainted ? found : escaped(found[0]!) + found.slice(1);
+  });
+}
+
+/** Nothing but the printable characters of ASCII and Latin, and the usual marks: nearly every line of a log, found out at once. */
+const USUAL = /^[\n\u{20}-\u{7e}\u{a1}-\u{ac}\u{ae}-\u{24f}\u{2010}-\u{2027}]*$/u;
+
+/** A JSON document that says the same in characters that all can be seen. */
+export function plainJson(document: string): string {
+  if (USUAL.test(document)) return document;
+  return document.replaceAll(STEERING, (found) => (found === '\n' ? found : unitsOf(found)));
+}
+
+/** The same for YAML whose texts with such characters stand in double quotes. */
+export function plainYaml(document: string): string {
+  return document.replaceAll(STEERING, (found) => {
+    const code = found.codePointAt(0)!;
+    return found === '\n' ? found : code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`;
+  });
+}
+
+/** Some character of the text would be escaped. */
+export function isSteering(text: string): boolean {
+  return text.search(STEERING) >= 0;
+}
+
+function isPaint(found: string): boolean {
+  return found.startsWith('\u001b[');
+}
+
+function escaped(found: string): string {
+  return Array.from(found, (each) => SHORT[each] ?? `\\u{${each.codePointAt(0)!.toString(16)}}`).join('');
+}
+
+function unitsOf(found: string): string {
+  return found
+    .split('')
+    .map((unit) => `\\u${hex(unit.charCodeAt(0), 4)}`)
+    .join('');
+}
+
+function hex(code: number, digits: number): string {
+  return code.toString(16).padStart(digits, '0');
 }

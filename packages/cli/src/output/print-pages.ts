@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import type { LongAnswer } from '../command.ts';
+import { printPart } from './printer.ts';
 
 /**
  * Prints an answer page by page, each when the one before has been taken off our hands: whoever reads slowly, or only the beginning, costs no
@@ -11,13 +11,12 @@ export async function printPages({ pages, none }: LongAnswer, isJson: boolean): 
   let isEmpty = true;
   for await (const { json, text } of pages) {
     const begin = isEmpty ? `[${around}` : between;
-    await write(isJson ? begin + json.map((one) => JSON.stringify(one)).join(between) : `${text()}\n`);
+    await printPart(
+      isJson ? begin + json.map((one) => JSON.stringify(one)).join(between) : `${text()}\n`,
+      isJson,
+    );
     isEmpty = false;
   }
-  if (isJson) await write(isEmpty ? '[]\n' : `${around}]\n`);
-  else if (isEmpty) await write(`${none}\n`);
-}
-
-async function write(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+  if (isJson) await printPart(isEmpty ? '[]\n' : `${around}]\n`, isJson);
+  else if (isEmpty) await printPart(`${none}\n`, isJson);
 }

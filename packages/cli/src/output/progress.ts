@@ -1,3 +1,5 @@
+import { clearProgress, printProgress } from './printer.ts';
+
 /** Says on the standard error what goes on, on one line that is written over; nothing unless somebody looks. */
 export function progressLine(): {
   readonly say: (what: string, part?: number) => void;
@@ -10,8 +12,8 @@ export function progressLine(): {
       const line = part === undefined ? `${what} …` : `${what} … ${Math.floor(part * 100)} %`;
       if (line === said) return;
       said = line;
-      process.stderr.write(`\r\u001b[K${line}`);
+      printProgress(line);
     },
-    end: () => void process.stderr.write('\r\u001b[K'),
+    end: clearProgress,
   };
 }

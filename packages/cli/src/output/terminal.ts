@@ -13,6 +13,7 @@ function isUnicode({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv): boolean {
   return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 }
 
-function takesColours(stream: { readonly isTTY?: boolean }): boolean {
+/** Whether what is written there may be painted. */
+export function takesColours(stream: { readonly isTTY?: boolean }): boolean {
   return stream.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
 }

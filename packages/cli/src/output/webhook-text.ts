@@ -100,7 +100,7 @@ export function deliveryJson(delivery: DeliveryRecord) {
 export function attemptText({ outcome, status, durationMs, said }: Attempt): string {
   const what =
     outcome === 'delivered' || outcome === 'redirect' ? `status ${status}` : outcome.replaceAll('_', ' ');
-  const words = plain(said).trim().slice(0, SAID_MAX);
+  const words = plain(said.trim().slice(0, SAID_MAX));
   return `${what} in ${durationMs} ms${words === '' ? '' : `, “${words}”`}`;
 }
 

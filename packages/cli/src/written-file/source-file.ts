@@ -80,7 +80,7 @@ export function parseSource(name: string, text: string): SourceFile {
   };
   if (document.errors.length > 0)
     throw new Failure(
-      document.errors.map(({ pos, message }) => `${at(pos[0])}: ${message}`).join('\n'),
+      document.errors.map(({ pos, message }) => `${at(pos[0])}: ${message}`),
       true,
     );
 
@@ -108,7 +108,7 @@ export function parseSource(name: string, text: string): SourceFile {
         .map((fault) => ({ fault, offset: offsetOf(fault) }))
         .toSorted((a, b) => a.offset - b.offset)
         .map(({ fault, offset }) => `${at(offset)}${wordsOf(fault)}`);
-      return new Failure([...new Set(placed)].join('\n'), true);
+      return new Failure([...new Set(placed)], true);
     },
   };
 }

@@ -1,0 +1,53 @@
+/** The one way to the terminal. Whatever is printed passes here, so that nothing that others wrote can steer it. */
+import { once } from 'node:events';
+import { plain, plainJson, plainLine, plainText } from './plain.ts';
+import { takesColours } from './terminal.ts';
+
+/** Prints an answer. */
+export function printText(text: string): void {
+  write(process.stdout, text);
+}
+
+/** Prints a part of a text or of a JSON document; resolves when it has been taken off our hands. */
+export async function printPart(part: string, isJson: boolean): Promise<void> {
+  const safe = isJson ? plainJson(part) : plainText(part, takesColours(process.stdout));
+  if (!process.stdout.write(safe)) await once(process.stdout, 'drain');
+}
+
+/** Prints a JSON document: on one line unless somebody is looking. */
+export function printJson(json: unknown): void {
+  const document = JSON.stringify(json, null, process.stdout.isTTY ? 2 : undefined);
+  process.stdout.write(`${plainJson(document)}\n`);
+}
+
+/** Tells something beside the answer. */
+export function printNotice(text: string): void {
+  write(process.stderr, text);
+}
+
+/** Says what went wrong, each line with a prefix. */
+export function printFault(lines: readonly string[], prefix: string): void {
+  write(process.stderr, `${lines.map((line) => prefix + plainLine(line)).join('\n')}\n`);
+}
+
+/** Says how far something is, in the place of what it said before; only to people. */
+export function printProgress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`${CLEAR_LINE}${plain(text)}`);
+}
+
+/** Takes back what {@link printProgress} has said. */
+export function clearProgress(): void {
+  if (process.stderr.isTTY) process.stderr.write(CLEAR_LINE);
+}
+
+/** Leaves the line of {@link printProgress}. */
+export function endProgress(): void {
+  if (process.stderr.isTTY) process.stderr.write('\n');
+}
+
+const CLEAR_LINE = '\r\u001b[K';
+
+function write(stream: NodeJS.WriteStream, text: string): void {
+  const safe = plainText(text, takesColours(stream));
+  stream.write(safe.endsWith('\n') || safe === '' ? safe : `${safe}\n`);
+}

@@ -1,0 +1,42 @@
+import { CommanderError } from 'commander';
+import { Failure } from './failure.ts';
+import { plain } from './output/plain.ts';
+import { printFault } from './output/printer.ts';
+import { createProgram, ERROR_PREFIX } from './program.ts';
+
+/**
+ * Runs a command line in this process, and says what went wrong. The exit code: 1 for a failure, 2 for wrong usage, else undefined, where
+ * the command may have set `process.exitCode` itself.
+ */
+export async function run(version: string, args: readonly string[]): Promise<number | undefined> {
+  try {
+    const program = await createProgram(version, args);
+    await program.parseAsync(args, { from: 'user' });
+    return undefined;
+  } catch (error) {
+    return report(error);
+  }
+}
+
+/** In one line or in one for each fault. */
+async function report(error: unknown): Promise<number> {
+  // What commander has to say, it has said.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof Failure) return say(error.lines, error.namesPlaces ? '' : ERROR_PREFIX);
+  const { BookingError } = await import('@bord/engine');
+  if (error instanceof BookingError) {
+    const { errorWords } = await import('./output/refusal-words.ts');
+    return say([errorWords(error)]);
+  }
+  const isWanted = process.env['BORD_LOG'] === 'debug' || process.env['BORD_LOG'] === 'trace';
+  const [message, ...stack] =
+    error instanceof Error
+      ? [error.message, ...(isWanted ? (error.stack ?? '').split('\n').slice(1) : [])]
+      : [String(error)];
+  return say([`this should not have happened: ${plain(message)}`, ...stack]);
+}
+
+function say(lines: readonly string[], prefix = ERROR_PREFIX): number {
+  printFault(lines, prefix);
+  return 1;
+}

@@ -1,0 +1,281 @@
+/**
+ * Untrusted text on a terminal. Everything that others can write holds what would steer one; then every command is run, to people and as
+ * JSON, where it succeeds and where it fails.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { HOSTILE, type HostileHouse, hostileHouse, LOCATION } from '../test/hostile-house.ts';
+import { makeBord, type Run } from '../test/run-bord.ts';
+import { serveBord } from '../test/serve-bord.ts';
+import { commandTree } from './completion/command-tree.ts';
+import { readLocationFile, writeLocationFile } from './location-file/location-file.ts';
+import { plain, plainJson, plainLine, plainText } from './output/plain.ts';
+import { createProgram } from './program.ts';
+import { run } from './run.ts';
+import { parseSource } from './written-file/source-file.ts';
+
+let folder: string;
+let house: HostileHouse;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'bord-hostile-'));
+  house = await hostileHouse(folder);
+});
+
+afterAll(async () => {
+  await house.close();
+  rmSync(folder, { recursive: true });
+});
+
+type Args = readonly string[];
+
+/** How each command is run. `null`: it runs until it is stopped, and is looked at as a process. */
+const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
+  serve: null,
+  deliver: null,
+  migrate: () => [[]],
+  'accept-key': () => [['--yes']],
+  doctor: () => [[]],
+  backup: () => [[`${HOSTILE}.tar.gz`], [`no ${HOSTILE}/x.tar.gz`]],
+  restore: () => [[`${HOSTILE}.tar.gz`], [`${HOSTILE}.yaml`], [`${house.url}/${HOSTILE}`]],
+  'locations apply': () => [[`${HOSTILE}.yaml`], ['broken.yaml'], [`no ${HOSTILE}`]],
+  'locations list': () => [[]],
+  'locations show': () => [[LOCATION]],
+  'locations export': () => [[LOCATION]],
+  'closures add': () => [[LOCATION, '--from', '2026-12-25', '--reason', HOSTILE]],
+  'closures list': () => [[LOCATION]],
+  'closures remove': () => [
+    [LOCATION, HOSTILE],
+    [LOCATION, house.closureId, '--yes'],
+    [LOCATION, `no ${HOSTILE}`],
+  ],
+  'menus apply': () => [
+    [LOCATION, 'menu.json'],
+    [LOCATION, `${HOSTILE}.yaml`],
+  ],
+  'menus show': () => [[LOCATION]],
+  'keys create': () => [
+    ['--partner', 'acme', '--location', LOCATION],
+    ['--partner', HOSTILE],
+  ],
+  'keys list': () => [[]],
+  'keys revoke': () => [[house.keyId], [HOSTILE]],
+  'keys rotate': () => [[house.keyId], [HOSTILE]],
+  'webhooks add': () => [
+    ['--partner', 'acme', '--url', `${house.url}/${HOSTILE}`],
+    ['--partner', 'acme', '--url', HOSTILE],
+  ],
+  'webhooks list': () => [[]],
+  'webhooks enable': () => [[house.endpointId], [HOSTILE]],
+  'webhooks disable': () => [[house.endpointId], [HOSTILE]],
+  'webhooks rotate': () => [[house.endpointId], [HOSTILE]],
+  'webhooks test': () => [[house.endpointId], [HOSTILE]],
+  'webhooks deliveries': () => [[house.endpointId], [HOSTILE]],
+  'webhooks replay': () => [
+    [house.endpointId, '--failed'],
+    [house.endpointId, '--event', HOSTILE],
+  ],
+  'mails list': () => [[]],
+  'mails retry': () => [[]],
+  'guests export': () => [
+    ['--email', 'eve@example.com'],
+    ['--email', HOSTILE],
+  ],
+  'guests erase': () => [
+    ['--email', 'eve@example.com'],
+    ['--email', HOSTILE],
+  ],
+  'guests purge': () => [
+    ['--older-than', '1d'],
+    ['--older-than', HOSTILE],
+  ],
+  'bookings list': () => [['--location', LOCATION]],
+  'bookings create': () => [
+    ['--location', LOCATION, '--at', '2027-03-01T18:00', '--party', '2', '--name', HOSTILE],
+    ['--location', LOCATION, '--at', HOSTILE, '--party', '2', '--name', HOSTILE],
+  ],
+  'bookings show': () => [[house.bookingId], [HOSTILE]],
+  'bookings move': () => [
+    [house.bookingId, '--party', '3'],
+    [house.bookingId, '--at', HOSTILE],
+  ],
+  'bookings pin': () => [[house.bookingId]],
+  'bookings unpin': () => [[house.bookingId]],
+  'bookings cancel': () => [[house.bookingId], [HOSTILE]],
+  'bookings complete': () => [[house.bookingId]],
+  'bookings no-show': () => [[house.bookingId]],
+  'bookings undo': () => [[house.bookingId]],
+  demand: () => [[LOCATION]],
+  'sandbox key': () => [
+    ['--email', 'd@example.com', '--system', HOSTILE],
+    ['--email', HOSTILE, '--system', 'x'],
+  ],
+  'sandbox sweep': () => [[]],
+  'service enable': () => [[]],
+  'service disable': () => [[]],
+  conformance: () => [
+    ['--list'],
+    ['--only', HOSTILE],
+    [`${house.url}/v1/partner-api`, '--location', LOCATION, '--key', 'bord_test_x', '--only', '4.1'],
+  ],
+  completion: () => [['bash'], ['zsh'], ['fish'], [HOSTILE]],
+};
+
+/** The commands whose answer shows what others wrote. */
+const SHOWS: readonly string[] = [
+  'locations list', 'locations show', 'closures list', 'menus show', 'keys list', 'webhooks test', 'webhooks deliveries',
+  'mails list', 'guests export', 'bookings list', 'bookings show', 'demand', 'conformance', 'backup', 'locations apply',
+]; // prettier-ignore
+
+/** Whatever is no line feed, tab, or character that can be seen; written down here anew, to be no copy of the printer's. */
+const STEERING =
+  /[^\P{Cc}\n\t]|[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}\ud800-\udfff]/u;
+
+function assertSafe({ out, err }: Pick<Run, 'out' | 'err'>, line: string): void {
+  for (const said of [out, err]) {
+    const found = STEERING.exec(said);
+    const about = found && said.slice(Math.max(0, found.index - 60), found.index + 20);
+    expect(about && JSON.stringify(about), line).toBeNull();
+    expect(said, line).not.toMatch(/^FAKE/m);
+  }
+}
+
+/** Runs one command line in this process, in a folder, with nobody at the terminal. */
+async function runHere(
+  inFolder: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Run> {
+  const [out, err]: [string[], string[]] = [[], []];
+  const taking = (said: string[]) => (text: string | Uint8Array) => said.push(String(text)) > 0;
+  const taken = [
+    vi.spyOn(process.stdout, 'write').mockImplementation(taking(out)),
+    vi.spyOn(process.stderr, 'write').mockImplementation(taking(err)),
+  ];
+  const before = { folder: process.cwd(), env: process.env };
+  process.chdir(inFolder);
+  process.env = { PATH: before.env['PATH'] ?? '', ...env };
+  try {
+    const exitCode = await run('0.0.0', args);
+    return { code: exitCode ?? Number(process.exitCode ?? 0), out: out.join(''), err: err.join('') };
+  } finally {
+    process.exitCode = undefined;
+    process.env = before.env;
+    process.chdir(before.folder);
+    for (const spy of taken) spy.mockRestore();
+  }
+}
+
+async function leaves(): Promise<string[]> {
+  const groups = (await createProgram('', [])).commands.map((group) => group.name());
+  const tree = commandTree(await createProgram('', groups));
+  return tree.filter(({ commands }) => commands.length === 0).map(({ at }) => at.trim());
+}
+
+test('every command is tried with what others wrote', async () => {
+  expect(Object.keys(TRIED).toSorted()).toEqual((await leaves()).toSorted());
+});
+
+test('no command lets what others wrote steer a terminal, to people or as JSON, in an answer, a question or a fault', async () => {
+  const shown = new Set<string>();
+  for (const [name, tried] of Object.entries(TRIED)) {
+    for (const args of tried?.() ?? []) {
+      for (const mode of [[], ['--json']]) {
+        const line = [...name.split(' '), ...args, ...mode];
+        const ran = await runHere(folder, line, house.env);
+        assertSafe(ran, JSON.stringify(line));
+        if (/\\u\{?202e/.test(ran.out + ran.err)) shown.add(mode.length === 0 ? name : `${name} --json`);
+        if (mode.length > 0 && ran.code === 0) JSON.parse(ran.out);
+        if (mode.length > 0 && ran.code === 0 && SHOWS.includes(name)) expect(ran.out).not.toBe('');
+      }
+    }
+    const wrong = [[HOSTILE], [`--${HOSTILE}`], ['--help', HOSTILE]];
+    for (const args of tried ? wrong : [[`--${HOSTILE}`]])
+      assertSafe(
+        await runHere(folder, [...name.split(' '), ...args], house.env),
+        `${name} ${JSON.stringify(args)}`,
+      );
+  }
+  assertSafe(await runHere(folder, [HOSTILE], house.env), 'an unknown command');
+  expect(SHOWS.filter((name) => !shown.has(name))).toEqual([]);
+});
+
+test('control: what goes past the printer is found, and a line that is not ours', () => {
+  for (const out of [HOSTILE, JSON.stringify('\u202e'), 'Eve \u009b31m', 'Eve\nFAKE'])
+    expect(() => assertSafe({ out, err: '' }, '')).toThrow();
+  assertSafe({ out: `${plain(HOSTILE)}\n\tÅsa 👨‍👩‍👧\n`, err: '' }, '');
+});
+
+test('a setting, a database and a key that others wrote are named safely', async () => {
+  const settings: Record<string, string>[] = [
+    { [`BORD_${HOSTILE}`]: '1' },
+    { PORT: HOSTILE },
+    { BORD_DATABASE: `sqlite:./no ${HOSTILE}/bord.db` },
+    { BORD_DATABASE: `postgres://nobody:x@127.0.0.1:1/${encodeURIComponent('\u202e')}` },
+    { BORD_MAIL: `file:./${HOSTILE}` },
+  ];
+  for (const given of settings)
+    for (const args of [['bookings', 'list', '--location', LOCATION], ['doctor']])
+      assertSafe(await runHere(folder, args, { ...house.env, ...given }), JSON.stringify(given));
+});
+
+test('the log of a server shows nothing of what a request says to a terminal', async () => {
+  const bord = makeBord();
+  const served = await serveBord(bord, 'serve --port 0', { BORD_LOG: 'trace' });
+  const headers = {
+    'user-agent': 'Eve \u009b31m',
+    'x-request-id': '\u009b2J',
+    authorization: 'Bearer \u009b',
+  };
+  for (const path of ['/v1/partner-api/%1b%5b2J%c2%9b', '/manage/%e2%80%ae', '/sandbox?x=%1b'])
+    await (await fetch(served.at.url + path, { headers })).text();
+  served.kill('SIGTERM');
+  const { err } = await served.ended;
+  assertSafe({ out: served.out.join('\n'), err }, 'serve');
+  for (const line of served.out) JSON.parse(line);
+  bord.remove();
+});
+
+test('an export is the same location when it is applied again', () => {
+  const texts = [HOSTILE, 'plain', '“quoted” \\u{202e}', 'a\ttab', '\u{e0041}'];
+  for (const name of texts) {
+    const file = readLocationFile(parseSource('a.yaml', `name: ${JSON.stringify(name)}\n${REST}`));
+    const written = writeLocationFile({ ...file.plan, id: LOCATION, revision: 1 });
+    expect(STEERING.exec(written)).toBeNull();
+    expect(readLocationFile(parseSource('b.yaml', written)).plan).toEqual(file.plan);
+  }
+});
+
+const REST = `timeZone: Europe/Stockholm
+tables: [{id: T1, seats: 2}]
+servicePeriods: [{name: Dinner, days: daily, opens: "17:00", closes: "22:00"}]`;
+
+test('what is not seen is written as its escape, and texts that differ look different', () => {
+  expect(plain('Eve\u202e\u001b[2J\r\n')).toBe('Eve\\u{202e}\\u{1b}[2J\\r\\n');
+  expect(plain('Eve\\u{202e}')).toBe('Eve\\\\u{202e}');
+  expect(plain('C:\\temp \\n')).toBe('C:\\\\temp \\\\n');
+  expect(plain('a\u200db \ud800')).toBe('a\\u{200d}b \\u{d800}');
+  for (const seen of ['Åsa Öberg-Lindén', '👨‍👩‍👧', '👩🏽‍🚀', 'می‌خواهم', 'क्‍ष', 'C:\\Users', '李雷', 'e\u0301'])
+    expect(plain(seen)).toBe(seen);
+  expect(plainLine('\u001b[31mred\u001b[39m \u001b[2J\n')).toBe('\u001b[31mred\u001b[39m \\u{1b}[2J\\n');
+  expect(plainText('\u001b[31mred\u001b[39m\n\u001b]0;x', true)).toBe('\u001b[31mred\u001b[39m\n\\u{1b}]0;x');
+  expect(plainText('\u001b[31mred\n', false)).toBe('\\u{1b}[31mred\n');
+  for (const value of [HOSTILE, '\ud800', { '\u202e': ['\u{e0041}'] }]) {
+    const document = plainJson(JSON.stringify(value, null, 2));
+    expect(STEERING.exec(document)).toBeNull();
+    expect(JSON.parse(document)).toEqual(value);
+  }
+});
+
+test('nothing but the printer writes to the terminal', () => {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+  const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const writers = sources.filter((file) =>
+    /process\.std(?:out|err)\.write|console\.|writeSync\([12]\b/.test(
+      readFileSync(join(import.meta.dirname, file), 'utf8'),
+    ),
+  );
+  expect(writers).toEqual([join('output', 'printer.ts')]);
+});

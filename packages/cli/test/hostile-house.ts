@@ -1,0 +1,149 @@
+/** A house in which everybody has written what would steer a terminal, wherever one can write. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sqliteStorage } from '@bord/adapter-sqlite';
+import { createWebhookSender } from '@bord/adapter-http/webhooks';
+import { createEngine } from '@bord/engine';
+import { fixtures } from '@bord/engine/testing';
+import { DEMO } from './run-bord.ts';
+
+/** ESC, CSI, OSC, C1, marks of direction, separators of lines, line feeds, zero widths, a tag, and a line that is not ours. */
+export const HOSTILE =
+  'Eve\u001b[2J\u001b]0;mine\u0007\u009b31m\u202e\u2066\u200e\u061c\u2028\u200b\ufeff\u{e0041}\r\nFAKE\tline';
+
+export const LOCATION = '00000000-0000-4000-8000-0000000000e1';
+
+export interface HostileHouse {
+  readonly env: Readonly<Record<string, string>>;
+  readonly bookingId: string;
+  readonly endpointId: string;
+  readonly keyId: string;
+  readonly closureId: string;
+  /** Answers everything with hostile words. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Fills the database and the files of a folder. */
+export async function hostileHouse(folder: string): Promise<HostileHouse> {
+  const server = await hostileServer();
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const secretKey = Buffer.alloc(32, 7);
+  const env = {
+    BORD_DATABASE: 'sqlite:./bord.db',
+    BORD_SECRET_KEY: secretKey.toString('base64'),
+    BORD_WEBHOOK_ALLOW_PRIVATE: '1',
+    BORD_LOG: 'info',
+  };
+  const storage = sqliteStorage({ path: join(folder, 'bord.db'), migrate: true });
+  const webhooks = createWebhookSender({ allowPrivate: true });
+  const mailer = { isLocal: true, send: () => Promise.reject(new Error(HOSTILE)), erase: none, purge: none };
+  const engine = createEngine({
+    storage,
+    webhooks,
+    mailer: { ...mailer, close: async () => undefined },
+    secretKeys: [secretKey],
+  });
+  await engine.confirmSecretKeys();
+  await engine.applyLocation(fixtures.aPlan({ name: 'Demo' }), DEMO);
+  const { location } = await engine.applyLocation(hostilePlan(), LOCATION);
+  const closure = await engine.addClosure(LOCATION, {
+    from: '2026-12-24',
+    to: '2026-12-24',
+    reason: HOSTILE,
+  });
+  await engine.applyMenu(LOCATION, hostileMenu());
+  const partner = fixtures.aCaller({ locationIds: [LOCATION] });
+  const { endpoint } = await engine.addEndpoint({
+    partner: 'acme',
+    url: `${url}/hook`,
+    eventTypes: null,
+    locationIds: null,
+    includeGuest: true,
+  });
+  const { record } = await engine.createSandboxKey(DEMO, 'dev@example.com', HOSTILE);
+  const startMs = Math.ceil(Date.now() / 86_400_000 + 5) * 86_400_000 + 17 * 3_600_000;
+  const guest = {
+    name: HOSTILE,
+    email: 'eve@example.com',
+    phone: HOSTILE.slice(0, 30),
+    notes: HOSTILE,
+    language: null,
+  };
+  const outcome = await engine.createBooking(
+    partner,
+    location.id,
+    fixtures.aRequest(startMs, { guest, partnerBookingRef: HOSTILE }),
+  );
+  if (outcome.kind !== 'booked') throw new Error(JSON.stringify(outcome));
+  await engine.createBooking(partner, location.id, fixtures.aRequest(startMs, { partySize: 30 }));
+  await engine.deliverDue({ delaysSeconds: [1], timeoutMs: 1000 });
+  engine.detach();
+  await webhooks.close();
+  await storage.close();
+  writeFiles(folder);
+  return {
+    env,
+    bookingId: outcome.booking.id,
+    endpointId: endpoint.id,
+    keyId: record.id,
+    closureId: closure.id,
+    url,
+    close: () => new Promise((done) => void server.close(() => done())),
+  };
+}
+
+const none = async (): Promise<number> => 0;
+
+function hostilePlan() {
+  const id = HOSTILE.slice(0, 40);
+  return fixtures.aPlan({
+    name: HOSTILE,
+    contact: { address: HOSTILE, phone: HOSTILE, email: HOSTILE },
+    floorPlan: {
+      tables: [fixtures.aTable(id, { area: HOSTILE }), fixtures.aTable(`B${id}`.slice(0, 40))],
+      combinations: [{ tables: [id, `B${id}`.slice(0, 40)], seatsMin: 5, seatsMax: 8 }],
+      wastedSeatsMax: null,
+    },
+    servicePeriods: [fixtures.aPeriod({ name: HOSTILE })],
+    horizonDays: 365,
+    closures: [{ id: HOSTILE, from: '2027-12-24', to: '2027-12-24', reason: HOSTILE }],
+  });
+}
+
+function hostileMenu() {
+  const item = { id: HOSTILE, name: HOSTILE, description: HOSTILE, priceOre: 100, tags: [HOSTILE] };
+  return {
+    currency: 'SEK',
+    categories: [{ id: HOSTILE, name: HOSTILE, description: HOSTILE, items: [item] }],
+  };
+}
+
+/** Files that somebody else has written. A name of a file has no NUL and no slash, and may have all the rest. */
+function writeFiles(folder: string): void {
+  const quoted = JSON.stringify(HOSTILE);
+  const table = `tables: [{id: ${quoted}, seats: 0, ${quoted}: 1}]`;
+  writeFileSync(join(folder, `${HOSTILE}.yaml`), `name: ${quoted}\n${table}\n${quoted}: 2\n`);
+  writeFileSync(join(folder, 'broken.yaml'), `name: [${HOSTILE}\n- x: }${HOSTILE}`);
+  writeFileSync(
+    join(folder, 'menu.json'),
+    JSON.stringify({ currency: HOSTILE, categories: HOSTILE, [HOSTILE]: 1 }),
+  );
+}
+
+async function hostileServer(): Promise<Server> {
+  const server = createServer((request, response) => {
+    request.resume();
+    const body = JSON.stringify({ message: HOSTILE, id: HOSTILE, slots: HOSTILE, error: HOSTILE });
+    const raw = Buffer.from('ESC \u001b[2J\u009b bidi \u202e CRLF \r\nFAKE');
+    response.writeHead(request.url === '/hook' ? 500 : 400, {
+      'content-type': 'application/json',
+      'x-eve': '\u009b31m',
+    });
+    response.end(request.url === '/hook' ? raw : body);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return server;
+}
