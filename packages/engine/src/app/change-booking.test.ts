@@ -91,6 +91,15 @@ test.each([
   expect(last.interval.startMs <= startMs && startMs < last.interval.endMs).toBe(true);
 });
 
+test('D12 a move that has not locked the date that it leaves is planned anew', async () => {
+  const { engine, before, scopes } = await open();
+  const id = await book(engine);
+  before(() => engine.moveBooking('operator', id, { startMs: SIX + 5 * DAY_MS }));
+  const outcome = await engine.moveBooking('operator', id, { startMs: SIX + DAY_MS });
+  expect(outcome).toMatchObject({ kind: 'changed', booking: { startMs: SIX + DAY_MS } });
+  expect(scopes.at(-1)!.dates).toEqual(['2030-03-02', '2030-03-06']);
+});
+
 test('D12 a cancellation of a booking that was moved meanwhile is counted as that, and a pin as nothing', async () => {
   const { engine, before, facts } = await open();
   const id = await book(engine);
