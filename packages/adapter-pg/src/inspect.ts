@@ -20,6 +20,12 @@ export interface DatabaseState extends SchemaState {
   readonly isInRecovery: boolean;
   /** The server's clock, milliseconds since the epoch. */
   readonly nowMs: number;
+  /** Standbys that follow it now. */
+  readonly standbys: number;
+  /** Standbys that a place is kept for, whether they follow it now or not. */
+  readonly standbySlots: number;
+  /** `synchronous_standby_names`: whom a commit waits for. Empty: nobody, and a failover may lose what was acknowledged. */
+  readonly synchronousStandbys: string;
 }
 
 /** What commits must be to survive a loss of power. */
@@ -39,8 +45,7 @@ export async function inspect(location: PgLocation): Promise<DatabaseState> {
       'SELECT name, setting FROM pg_settings WHERE name = ANY ($1) ORDER BY name',
       [Object.keys(DURABLE)],
     );
-    const [facts] =
-      await query<Pick<DatabaseState, 'serverVersion' | 'btreeGist' | 'isInRecovery' | 'nowMs'>>(FACTS);
+    const [facts] = await query<Omit<DatabaseState, keyof SchemaState | 'settings'>>(FACTS);
     return {
       ...(await schemaState(query)),
       ...facts!,
@@ -57,6 +62,9 @@ const FACTS = `
   SELECT current_setting('server_version') AS "serverVersion",
     pg_is_in_recovery() AS "isInRecovery",
     date_part('epoch', clock_timestamp()) * 1000 AS "nowMs",
+    (SELECT count(*)::integer FROM pg_stat_replication WHERE state IS DISTINCT FROM 'backup') AS "standbys",
+    (SELECT count(*)::integer FROM pg_replication_slots WHERE slot_type = 'physical') AS "standbySlots",
+    current_setting('synchronous_standby_names') AS "synchronousStandbys",
     CASE
       WHEN EXISTS (SELECT FROM pg_extension WHERE extname = 'btree_gist') THEN 'installed'
       WHEN EXISTS (SELECT FROM pg_available_extensions WHERE name = 'btree_gist') THEN 'available'

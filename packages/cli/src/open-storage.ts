@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Storage } from '@bord/engine';
 import type { DatabaseUrl } from './config.ts';
+import { creationOf } from './doctor/create-database.ts';
 import { Failure } from './failure.ts';
 
 /** Whether the schema may be changed on opening: always, or only where there is none yet. */
@@ -78,5 +79,8 @@ async function openPostgres(url: string, migrates: Migrates): Promise<Storage> {
 /** What is said of a database with which something is wrong. */
 export function cannotUse(database: DatabaseUrl, error: unknown): Failure {
   const reason = error instanceof Error ? error.message || (error as { code?: string }).code : String(error);
-  return new Failure(`the database ${nameOf(database)} cannot be used: ${reason}`);
+  const advice = database.kind === 'postgres' ? creationOf(database.url, error) : null;
+  return new Failure(
+    `the database ${nameOf(database)} cannot be used: ${reason}${advice === null ? '' : `. To create it: ${advice}`}`,
+  );
 }

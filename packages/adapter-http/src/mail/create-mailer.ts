@@ -9,6 +9,8 @@ import { mailServer } from './mail-server.ts';
 import { readSender } from './sender.ts';
 import { signUpLetter } from './sign-up-letter.ts';
 
+export { checkMailServer, type MailServerFault } from './check-mail-server.ts';
+
 export type MailTransport =
   /** One `.eml` a message, in a folder that is made if it is missing. */
   | { readonly kind: 'folder'; readonly path: string }

@@ -55,7 +55,7 @@ export function mailServer(url: string, deadlineMs: number): Post {
 }
 
 /** Query parameters that may not be set: nodemailer would let them log conversations, or undo the limits above. */
-function heeded(url: string): string {
+export function heeded(url: string): string {
   const { href, searchParams } = new URL(url);
   const kept = [...searchParams].filter(([name]) =>
     /^(?:tls\..+|requireTLS|ignoreTLS|authMethod|name)$/.test(name),

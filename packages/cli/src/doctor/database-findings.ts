@@ -1,4 +1,6 @@
 import type { DatabaseUrl } from '../config.ts';
+import { creationOf } from './create-database.ts';
+import { standbyFindings } from './standby-findings.ts';
 import { nameOf } from '../open-storage.ts';
 import type { Finding } from './findings.ts';
 
@@ -24,7 +26,8 @@ export async function databaseFindings(database: DatabaseUrl): Promise<readonly 
     const advice =
       database.kind === 'sqlite'
         ? 'start bord serve once, or run bord migrate: either creates it'
-        : 'check that the server runs, and host, port, user and password in BORD_DATABASE';
+        : (creationOf(database.url, error) ??
+          'check that the server runs, and host, port, user and password in BORD_DATABASE');
     return [
       { what: 'database', status: 'bad', found: `${nameOf(database)}: ${(error as Error).message}`, advice },
     ];
@@ -68,6 +71,7 @@ async function postgresFindings(url: string): Promise<Finding[]> {
       advice: state.btreeGist === 'missing' ? 'install the contrib package of your PostgreSQL' : null,
     },
     clockFinding(before, state.nowMs, Date.now()),
+    ...standbyFindings(state),
     ...state.settings.map((setting) =>
       settingFinding(setting, 'a crash or loss of power may take acknowledged bookings along'),
     ),

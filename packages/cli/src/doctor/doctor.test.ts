@@ -2,6 +2,7 @@ import { migrate } from '@bord/adapter-pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freshDatabase, sql } from '../../../../test/support/postgres.ts';
 import { type Bord, makeBord } from '../../test/run-bord.ts';
+import { creationOf } from './create-database.ts';
 
 let bord: Bord;
 beforeEach(() => void (bord = makeBord()));
@@ -75,4 +76,34 @@ test('PostgreSQL: away, empty, current, with weaker durability; no password is s
     advice: expect.stringContaining('on'),
   });
   await database.drop();
+});
+
+test('PostgreSQL: a database that there is not, with the command that creates it; a server says the same', async () => {
+  const database = await freshDatabase();
+  const url = new URL(database.url);
+  await database.drop();
+  const name = url.pathname.slice(1);
+  const command = `createdb --host=${url.hostname} --port=${url.port} --username=${url.username} ${name}`;
+  const env = { BORD_DATABASE: url.href, BORD_SECRET_KEY: Buffer.alloc(32, 7).toString('base64') };
+  const report = await doctor(env);
+  expect(report.code).toBe(1);
+  expect(report.find('database')).toMatchObject({
+    status: 'bad',
+    found: expect.stringContaining(`database "${name}" does not exist`),
+    advice: command,
+  });
+  const { code, err } = await bord.run(['serve', '--port', '0'], { env });
+  expect([code, err]).toEqual([1, expect.stringContaining(command)]);
+});
+
+test.each([
+  ['postgres://db.example.com/bord', 'createdb --host=db.example.com bord'],
+  [
+    'postgres://a%20b@[::1]:5433/it%27s',
+    String.raw`createdb --host=::1 --port=5433 --username='a b' 'it'\''s'`,
+  ],
+  ['postgres:///bord?host=/run/postgresql', 'createdb --host=/run/postgresql bord'],
+])('the command for %s', (url, command) => {
+  expect(creationOf(url, { code: '3D000' })).toBe(command);
+  expect(creationOf(url, { code: '28P01' })).toBe(null);
 });

@@ -1,9 +1,8 @@
 /** What `bord doctor` looks at: each finding says what was found, and what to do about it. */
-import { accessSync, constants, existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { proxiesFinding } from './proxies-finding.ts';
 import { databaseFindings } from './database-findings.ts';
+import { mailFinding } from './mail-finding.ts';
 import { secretKeyFinding } from './secret-key-finding.ts';
 
 export interface Finding {
@@ -24,7 +23,7 @@ export async function findingsOn(config: Config): Promise<readonly Finding[]> {
     nodeFinding(),
     ...(await databaseFindings(config.database)),
     await secretKeyFinding(config),
-    mailFinding(config),
+    await mailFinding(config),
     proxiesFinding(config),
   ];
 }
@@ -38,25 +37,4 @@ export function nodeFinding(): Finding {
     found,
     advice: isOld ? `install ${NODE_TARGET} or newer` : null,
   };
-}
-
-function mailFinding({ mail, publicUrl }: Config): Finding {
-  if (mail.kind === 'smtp') {
-    const found = `to ${new URL(mail.url).host}`;
-    if (publicUrl !== null) return { what: 'mail', status: 'good', found, advice: null };
-    const advice = 'set BORD_PUBLIC_URL: the links in mails lead to this machine alone';
-    return { what: 'mail', status: 'weak', found, advice };
-  }
-  try {
-    accessSync(nearestFolder(resolve(mail.path)), constants.W_OK);
-    return { what: 'mail', status: 'good', found: `into the folder ${mail.path}`, advice: null };
-  } catch (error) {
-    const advice = 'make the folder writable, or give another with BORD_MAIL';
-    return { what: 'mail', status: 'bad', found: (error as Error).message, advice };
-  }
-}
-
-/** The folder, or the one in which it would be made. */
-function nearestFolder(path: string): string {
-  return existsSync(path) ? path : nearestFolder(dirname(path));
 }

@@ -1,0 +1,59 @@
+import nodemailer, { type NodemailerError } from 'nodemailer';
+import { oneLine } from './clean.ts';
+import { heeded } from './mail-server.ts';
+
+/** Why a mail server would take no mail. */
+export interface MailServerFault {
+  readonly kind:
+    | 'unknown_host'
+    | 'unreachable'
+    /** It took the connection and says nothing. */
+    | 'silent'
+    | 'certificate'
+    /** It speaks, but not TLS, where the URL wants it at once. */
+    | 'no_tls'
+    | 'login'
+    /** It says no before anything was asked of it, or is no mail server. */
+    | 'refused';
+  /** In the words of the server or the system, on one line, without the password. */
+  readonly said: string;
+}
+
+/**
+ * Talks to a mail server as the mailer does, up to where a mail would begin: connects, says hello, encrypts wherever that is offered, and
+ * logs in where the URL has a user. Null when all of it went well. Never rejects.
+ *
+ * @param url `smtp://` or `smtps://`, as for the mailer
+ * @param patienceMs how long each step may take; defaults to 10,000
+ */
+export async function checkMailServer(url: string, patienceMs = 10_000): Promise<MailServerFault | null> {
+  const transport = nodemailer.createTransport({
+    url: heeded(url),
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    dnsTimeout: patienceMs,
+    socketTimeout: patienceMs,
+  });
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    return faultOf(error as NodemailerError);
+  } finally {
+    transport.close();
+  }
+}
+
+function faultOf(error: NodemailerError): MailServerFault {
+  return { kind: kindOf(error), said: oneLine(error.response ?? error.message) };
+}
+
+function kindOf({ code, message, ...rest }: NodemailerError): MailServerFault['kind'] {
+  if (code === 'EDNS') return 'unknown_host';
+  if (code === 'ETIMEDOUT') return 'silent';
+  if (code === 'EAUTH' || code === 'ENOAUTH') return 'login';
+  if ('syscall' in rest && rest.syscall !== undefined) return 'unreachable';
+  if (/wrong version number|packet length too long/i.test(message)) return 'no_tls';
+  if (/certificate|altnames/i.test(message)) return 'certificate';
+  return code === 'ESOCKET' || code === 'ECONNECTION' ? 'unreachable' : 'refused';
+}

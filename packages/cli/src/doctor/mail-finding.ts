@@ -1,0 +1,72 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { MailServerFault } from '@bord/adapter-http/mail';
+import type { Config } from '../config.ts';
+import type { Finding } from './findings.ts';
+
+const what = 'mail';
+
+/** Would mails leave? A mail server is really talked to, up to where a mail would begin. */
+export async function mailFinding({ mail, publicUrl }: Config): Promise<Finding> {
+  return mail.kind === 'smtp' ? serverFinding(mail.url, publicUrl) : folderFinding(mail.path);
+}
+
+async function serverFinding(url: string, publicUrl: string | null): Promise<Finding> {
+  const { checkMailServer } = await import('@bord/adapter-http/mail');
+  const { host, protocol, username } = new URL(url);
+  const server = `${protocol}//${host}`;
+  const fault = await checkMailServer(url);
+  if (fault) {
+    const { found, advice } = WORDS[fault.kind];
+    return { what, status: 'bad', found: `${server} ${found}: ${fault.said}`, advice };
+  }
+  const found = `${server} answers${username === '' ? '' : ' and takes the login'}`;
+  if (publicUrl !== null) return { what, status: 'good', found, advice: null };
+  const advice = 'set BORD_PUBLIC_URL: the links in mails lead to this machine alone';
+  return { what, status: 'weak', found, advice };
+}
+
+const REACH =
+  'check host and port in BORD_MAIL, and that a firewall lets this machine out: smtp:// is port 587 as a rule, smtps:// 465';
+
+const WORDS: Readonly<Record<MailServerFault['kind'], { readonly found: string; readonly advice: string }>> =
+  {
+    unknown_host: { found: 'is no known host', advice: 'check the host in BORD_MAIL' },
+    unreachable: { found: 'cannot be reached', advice: REACH },
+    silent: {
+      found: 'does not answer',
+      advice: `${REACH}; a server that is silent on smtp:// may want smtps://`,
+    },
+    no_tls: {
+      found: 'does not begin with encryption',
+      advice: 'write smtp:// in BORD_MAIL: it encrypts as soon as that is offered',
+    },
+    certificate: {
+      found: 'shows a certificate that is not trusted',
+      advice:
+        'name the server in BORD_MAIL as its certificate does, or trust who signed it with NODE_EXTRA_CA_CERTS=FILE; for one on your own machine add ?tls.rejectUnauthorized=false',
+    },
+    login: {
+      found: 'does not take the login',
+      advice: 'check user and password in BORD_MAIL; an @ : / or % in them is written %40 %3A %2F %25',
+    },
+    refused: {
+      found: 'takes no mail from here',
+      advice: 'ask who runs the server whether this machine may send',
+    },
+  };
+
+function folderFinding(path: string): Finding {
+  try {
+    accessSync(nearestFolder(resolve(path)), constants.W_OK);
+    return { what, status: 'good', found: `into the folder ${path}`, advice: null };
+  } catch (error) {
+    const advice = 'make the folder writable, or give another with BORD_MAIL';
+    return { what, status: 'bad', found: (error as Error).message, advice };
+  }
+}
+
+/** The folder, or the one in which it would be made. */
+function nearestFolder(path: string): string {
+  return existsSync(path) ? path : nearestFolder(dirname(path));
+}
