@@ -35,6 +35,7 @@ test('the defaults', () => {
     webhookTimeoutSeconds: 5,
     webhookAllowPrivate: false,
     trustedProxies: [],
+    shutdownGraceSeconds: 0,
     demo: true,
     logLevel: 'info',
   });
@@ -54,6 +55,7 @@ test('every variable is read', () => {
     BORD_WEBHOOK_TIMEOUT: '9',
     BORD_WEBHOOK_ALLOW_PRIVATE: '1',
     BORD_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+    BORD_SHUTDOWN_GRACE: '5',
     BORD_DEMO: '0',
     BORD_LOG: 'warn',
     PATH: '/bin',
@@ -71,6 +73,7 @@ test('every variable is read', () => {
     webhookTimeoutSeconds: 9,
     webhookAllowPrivate: true,
     trustedProxies: ['10.0.0.0/8', '::1'],
+    shutdownGraceSeconds: 5,
     demo: false,
     logLevel: 'warn',
   });

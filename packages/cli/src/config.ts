@@ -43,6 +43,8 @@ export interface Config {
   readonly webhookAllowPrivate: boolean;
   /** Networks of the proxies that say who asks: `10.0.0.0/8`, `::1`. */
   readonly trustedProxies: readonly string[];
+  /** Seconds for which a server that was told to stop still takes requests, while `/readyz` fails. */
+  readonly shutdownGraceSeconds: number;
   /** There is a demo location. */
   readonly demo: boolean;
   readonly logLevel: LogLevel;
@@ -94,6 +96,7 @@ const variables = {
     networks,
     'addresses or networks separated by commas, such as 10.0.0.0/8, ::1',
   ).default([]),
+  BORD_SHUTDOWN_GRACE: reading(wholeIn(0, 300), 'a whole number of seconds from 0 to 300').prefault('0'),
   BORD_DEMO: reading(zeroOrOne, '0 or 1').prefault('1'),
   BORD_LOG: reading(
     (text) => LOG_LEVELS.find((level) => level === text),
@@ -149,6 +152,7 @@ export function loadConfig({ env, folder, flags = {} }: ConfigSources): Config {
     webhookTimeoutSeconds: values.BORD_WEBHOOK_TIMEOUT,
     webhookAllowPrivate: values.BORD_WEBHOOK_ALLOW_PRIVATE,
     trustedProxies: values.BORD_TRUSTED_PROXIES,
+    shutdownGraceSeconds: values.BORD_SHUTDOWN_GRACE,
     demo: values.BORD_DEMO,
     logLevel: values.BORD_LOG,
   };

@@ -10,6 +10,7 @@ import { DEMO_LOCATION_ID } from '../demo.ts';
 import { Failure } from '../failure.ts';
 import { printText } from '../output/printer.ts';
 import { paint } from '../output/terminal.ts';
+import { tellReady } from '../tell-ready.ts';
 
 interface ServeOptions extends CommonOptions {
   readonly host?: string;
@@ -35,6 +36,7 @@ export function define(command: Command): void {
     .description(
       'Serves the partner API and its pages, sends webhooks and mails, and looks after the house.\n' +
         'On Ctrl-C or SIGTERM it ends what is under way, in 10 seconds at most; on a second one it ends at once.\n' +
+        'Behind a balancer, BORD_SHUTDOWN_GRACE lets it serve on for some seconds while /readyz fails.\n' +
         'BORD_SECRET_KEY, BORD_MAIL, BORD_LOG and other variables are explained in README.md; logs, metrics and overload in docs/operation.md.',
     )
     .option('--host <host>', 'where to listen (HOST, default: 127.0.0.1)')
@@ -92,14 +94,16 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   api.route('/', { GET: async () => ({ status: 302, body: '', headers: ['location', '/docs'] }) });
   let server: HttpServer;
   try {
-    server = await http.serveHttp({ api, host: config.host, port: config.port });
+    const graceMs = config.shutdownGraceSeconds * 1000;
+    server = await http.serveHttp({ api, host: config.host, port: config.port, graceMs });
   } catch (error) {
     await house.close();
     throw cannotListen(config, error);
   }
   house.listensOn(server.port);
-  stopOnSignals(server, startBackground(house), house, log);
+  stopOnSignals({ server, background: startBackground(house), house, log });
   await announce(config, server.port, log, options);
+  await tellReady(log);
   warnOfDeadLinks(config, log);
   if (!(await house.engine.isServiceEnabled()))
     log.warn('the service is disabled: every request gets 503 until bord service enable');
@@ -127,8 +131,17 @@ function cannotListen({ host, port }: Config, error: unknown): unknown {
   return words === undefined ? error : new Failure(words);
 }
 
+interface Running {
+  readonly server: HttpServer;
+  readonly background: Background;
+  readonly house: House;
+  readonly log: Logger;
+}
+
 /** The first signal drains; another one ends the process as it is. What was answered is in the database either way. */
-function stopOnSignals(server: HttpServer, background: Background, house: House, log: Logger): void {
+function stopOnSignals({ server, background, house, log }: Running): void {
+  const graceSeconds = house.config.shutdownGraceSeconds;
+  const drainMs = graceSeconds * 1000 + DRAIN_MS;
   let stoppedMs: number | undefined;
   const stop = (signal: string): void => {
     if (stoppedMs !== undefined) {
@@ -136,9 +149,10 @@ function stopOnSignals(server: HttpServer, background: Background, house: House,
       return;
     }
     stoppedMs = performance.now();
-    log.info({ signal }, 'stopping: no new requests; a second signal ends at once');
+    const first = graceSeconds > 0 ? `no new requests after ${graceSeconds} s` : 'no new requests';
+    log.info({ signal }, `stopping: ${first}; a second signal ends at once`);
     // Requests and deliveries end together. What takes longer is not waited for: its lease runs out, and it is sent again.
-    void Promise.all([server.close(DRAIN_MS), Promise.race([background.stop(), after(DRAIN_MS)])])
+    void Promise.all([server.close(drainMs), Promise.race([background.stop(), after(DRAIN_MS)])])
       .then(() => house.close())
       .then(
         () => log.info('stopped'),

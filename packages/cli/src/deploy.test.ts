@@ -1,0 +1,26 @@
+/** The files with which Bord is put on a machine say what they should. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { loadConfig } from './config.ts';
+
+const read = (name: string): string =>
+  readFileSync(new URL(`../../../deploy/${name}`, import.meta.url), 'utf8');
+
+/** `NAME=value NAME=value` */
+function environment(text: string | undefined): Record<string, string> {
+  const pairs = (text ?? '').split(' ').map((pair) => pair.split('=') as [string, string]);
+  return Object.fromEntries(pairs);
+}
+
+test('the unit and the image start without the demo, and leave a balancer time to look away', () => {
+  const unit = read('bord.service');
+  const given = [/^Environment=(.*)$/m.exec(unit)?.[1], /^ENV (.*)$/m.exec(read('Dockerfile'))?.[1]];
+  for (const variables of given) {
+    const config = loadConfig({ env: environment(variables), folder: '/nowhere' });
+    expect(config).toMatchObject({ demo: false, shutdownGraceSeconds: 5 });
+    const stop = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);
+    expect(stop).toBeGreaterThan(config.shutdownGraceSeconds + 10);
+  }
+  expect(unit).toMatch(/^Type=notify\nNotifyAccess=all$/m);
+  expect(unit.indexOf('EnvironmentFile=')).toBeGreaterThan(unit.indexOf('\nEnvironment='));
+});
