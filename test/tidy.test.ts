@@ -103,3 +103,14 @@ test('the lock file names the packages, and not the server they came from', () =
   expect(Object.keys(packages).length).toBeGreaterThan(100);
   expect(from.filter((place) => !existsSync(join(root, place, 'package.json')))).toEqual([]);
 });
+
+test('package-lock.json has nothing that one version of npm writes and another takes out', () => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, object>;
+  };
+  const changing = Object.entries(packages).filter(
+    ([, entry]) => 'libc' in entry || String((entry as { resolved?: unknown }).resolved).startsWith('http'),
+  );
+  // Mend it as `node scripts/clean-install.ts` says.
+  expect(changing.map(([name]) => name)).toEqual([]);
+});
