@@ -4,6 +4,7 @@ import type { Answer } from './answer.ts';
 import { availabilityJson, batchJson } from './availability-json.ts';
 import { refusalAnswer } from './errors.ts';
 import type { HttpRequest } from './http-request.ts';
+import { assertDeclaredSize } from './read-body.ts';
 import { readQuery } from './read-query.ts';
 import { availabilityQuery, batchRequest, bookingRequest } from './schemas.ts';
 import { validate } from './validate.ts';
@@ -75,8 +76,9 @@ export async function readBooking({ engine, caller, id }: Call): Promise<Answer>
   };
 }
 
-/** §4.5; a body is left unread. */
-export async function cancelBooking({ engine, caller, id }: Call): Promise<Answer> {
+/** §4.5; a body is left unread, and must not be declared as larger than others may be (D18). */
+export async function cancelBooking({ engine, caller, id, request }: Call): Promise<Answer> {
+  assertDeclaredSize(request.headers);
   const outcome = await engine.cancelBooking(caller, id);
   if (outcome.kind === 'refused') return refusalAnswer(outcome.reason);
   const kind = outcome.kind === 'changed' ? 'cancelled' : 'unchanged';

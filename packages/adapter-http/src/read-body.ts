@@ -28,12 +28,16 @@ export async function readJson(request: BodySource, signal?: AbortSignal): Promi
  * when it breaks off; and the signal's reason when that is sooner.
  */
 export async function readText(request: BodySource, signal?: AbortSignal): Promise<string> {
-  const declared = Number(request.headers.get('content-length') ?? 0);
-  if (declared > BODY_BYTES_MAX) throw tooLarge();
+  assertDeclaredSize(request.headers);
   const { body, response } = request;
   return decode(
     await (body && 'on' in body ? readIncoming(body, response, signal) : readStream(body, signal)),
   );
+}
+
+/** Throws `invalid_request` when the body is declared as larger than 64 KiB. */
+export function assertDeclaredSize(headers: BodySource['headers']): void {
+  if (Number(headers.get('content-length') ?? 0) > BODY_BYTES_MAX) throw tooLarge();
 }
 
 /** All of the body is in the memory of this process. */
