@@ -81,6 +81,7 @@ export interface Crowd {
 }
 
 const DRIP_MS = 1000;
+const SHARES = 20;
 const BACK_MS = 300;
 
 /** So many connections, equally of each manner, or of those alone that send forms. Whoever is shown out comes back after a moment. */
@@ -112,9 +113,14 @@ export function openCrowd(target: CrowdTarget, size: number, formsOnly = false):
   }
 
   for (let i = 0; i < size; i++) open(manners[i % manners.length]!);
+  // A share at a time: who writes on all of them at once is deaf to all else meanwhile.
+  let turn = 0;
   const dripping = setInterval(() => {
-    for (const [socket, text] of drips) if (socket.writable) socket.write(text);
-  }, DRIP_MS);
+    turn += 1;
+    let nth = 0;
+    for (const [socket, text] of drips)
+      if ((nth++ + turn) % SHARES === 0 && socket.writable) socket.write(text);
+  }, DRIP_MS / SHARES);
   return {
     come: () => come,
     leave() {

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { type Bord, type BordServer, dayAhead, SECRET_KEY } from '../servers/bord-process.ts';
 import { BASE, DEMO_ID } from '../support/world.ts';
 import type { BusyHouses } from './busy-houses.ts';
-import { clientsOf, type Hit, type Shot } from './load.ts';
+import { type Clients, clientsOf, type Hit, type Shot } from './load.ts';
 import type { CrowdTarget } from './slow-crowd.ts';
 
 /** What the partner asks for in turn: three bookings, one range and six days of ten. */
@@ -45,14 +45,20 @@ export interface Business {
 }
 
 const RATE = 60;
-const LINES = 8;
-const PATIENCE_MS = 10_000;
+const LINES = 32;
+/** Only to tell a hang. */
+const PATIENCE_MS = 60_000;
 
-/** Sixty requests a second, on lines that are open already, as a proxy keeps them. */
-export async function doBusiness(port: number, houses: BusyHouses, forMs: number): Promise<Business> {
+/** The partner, on lines that are open before the crowd comes, as a proxy keeps them. */
+export async function openLines(port: number): Promise<Clients> {
   const clients = clientsOf(port, LINES, PATIENCE_MS);
+  await clients.connect(LINES);
+  return clients;
+}
+
+/** Sixty requests a second. */
+export async function doBusiness(clients: Clients, houses: BusyHouses, forMs: number): Promise<Business> {
   const hits = await clients.openLoop(RATE, forMs, businessOf(houses));
-  clients.end();
   const share = (isWanted: (hit: Hit) => boolean): number => {
     const wanted = hits.filter(isWanted);
     return wanted.filter(({ status }) => [200, 201, 409].includes(status)).length / wanted.length;
