@@ -89,6 +89,22 @@ const bodies: readonly Fault[] = [
     breaks: 'A form on any web page posts to the API.',
     tests: [`${HTTP}/read-body.test.ts`],
   },
+  {
+    name: 'page-form-of-any-type',
+    file: `${HTTP}/pages/read-form.ts`,
+    find: "if (type.trim() !== 'application/x-www-form-urlencoded')",
+    replace: "if (type.trim() === 'text/html')",
+    breaks: 'What is no form is read as one.',
+    tests: [`${HTTP}/pages/read-form.test.ts`],
+  },
+  {
+    name: 'page-key-by-a-post-that-is-no-form',
+    file: `${HTTP}/pages/sandbox-routes.ts`,
+    find: '        await asked.readForm();\n',
+    replace: '',
+    breaks: 'A program that follows links by POST makes the key, and shows it to nobody.',
+    tests: [`${HTTP}/pages/mount-pages.test.ts`],
+  },
 ];
 
 const wire: readonly Fault[] = [

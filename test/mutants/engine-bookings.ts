@@ -327,4 +327,13 @@ export const faults: readonly Fault[] = [
     breaks: 'A move gives the party back the size that it had when it was looked at.',
     tests: [`${APP}/change-booking.test.ts`],
   },
+  {
+    name: 'change-planned-on-what-was-read',
+    file: `${APP}/change-booking.ts`,
+    find: 'if (isPlanned) seen = found(await app.storage.bookings.find(read.id, null));',
+    replace: 'if (isPlanned) seen = read;',
+    breaks:
+      'A change that was disturbed is planned on the old place of its booking again, until it gives up.',
+    tests: [`${APP}/change-booking.test.ts`],
+  },
 ];

@@ -63,3 +63,21 @@ test('D20 sign-ups are counted by the address behind a trusted proxy', async () 
   expect(await through(20, '192.0.2.1')).toBe(429);
   expect(await through(21, '192.0.2.2')).toBe(200);
 });
+
+test('D20 a post that is no form makes no key; the button of the page does', async () => {
+  const { api, engine, location, storage } = await openHouse({ mailer: MAILER });
+  mountPages({ api, engine, demoLocationId: location.id, publicUrl: () => 'http://x', mailFrom: 'a@b.se' });
+  const signedUp = Promise.withResolvers<string>();
+  const insert = storage.signUps.insert.bind(storage.signUps);
+  storage.signUps.insert = async (signUp, mails) => (signedUp.resolve(signUp.id), insert(signUp, mails));
+  await engine.signUpForSandbox('dev@example.se', 'Nord', 'test');
+  const link = `http://x/sandbox/${tokenOf('sign-up', await signedUp.promise)}`;
+  const press = async (type: string): Promise<number> =>
+    (await api.fetch(new Request(link, { method: 'POST', headers: { 'content-type': type }, body: '' })))
+      .status;
+  const keys = async (): Promise<number> => (await engine.listKeys()).length;
+  const before = await keys();
+  for (const type of ['text/plain', 'application/json']) expect(await press(type)).toBe(400);
+  expect(await keys()).toBe(before);
+  expect([await press(FORM), await keys()]).toEqual([200, before + 1]);
+});
