@@ -56,6 +56,8 @@ export function behindBadLine(sound: Storage, world: World, line: Line): Storage
     rates: port(sound.rates),
     duties: port(sound.duties),
     secretKey: port(sound.secretKey),
+    maintenance: port(sound.maintenance),
+    nowMs: through(sound.nowMs),
   };
 }
 

@@ -102,7 +102,8 @@ export async function freshDatabase(): Promise<FreshDatabase> {
 export async function emptyDatabase(url: string): Promise<void> {
   await sql(
     url,
-    `TRUNCATE locations, menus, bookings, seatings, refusals, api_keys, sign_ups, endpoints, deliveries, rate_windows, duties;
+    `TRUNCATE locations, menus, bookings, seatings, refusals, api_keys, sign_ups, endpoints, deliveries, rate_windows, duties,
+       maintenance;
      UPDATE service SET enabled = true; UPDATE secret_key SET fingerprint = NULL`,
   );
 }

@@ -81,4 +81,5 @@ export const RULES: Readonly<Record<string, string>> = {
   D28: 'ranges count both ends',
   D29: 'the demo location',
   D32: 'move',
+  D45: 'time that cannot be trusted',
 };

@@ -6,13 +6,13 @@ import { migrate, pgStorage } from '@bord/adapter-pg';
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import type { Clock, Storage } from '@bord/engine';
 import { memoryStorage } from '@bord/engine/testing';
-import { emptyDatabase, type FreshDatabase, freshDatabase, letPass } from './postgres.ts';
+import { emptyDatabase, type FreshDatabase, freshDatabase, letPass, sql } from './postgres.ts';
 
 export interface OpenStorage {
   readonly storage: Storage;
   /** Another way into the same database, as a second process would have it. */
   reopen(): Promise<Storage>;
-  /** What goes by the storage's own clock: that of the test, or one which no test can turn. */
+  /** What leases and pauses go by: the clock of the test, or one which no test can turn. */
   readonly ownClock: Clock;
   /** Lets time pass for it, all the same: what is kept becomes older. */
   pass(ms: number): Promise<void>;
@@ -66,6 +66,8 @@ export const storages: readonly StorageKind[] = [
     async open(clock) {
       const { url } = await (ofThisFile ??= migratedDatabase());
       await emptyDatabase(url);
+      const setClock = (): Promise<unknown> => sql(url, clockSetTo(clock.nowMs()));
+      await setClock();
       const opened: Storage[] = [];
       const open = async (): Promise<Storage> => {
         const storage = pgStorage({ url, clock });
@@ -78,12 +80,24 @@ export const storages: readonly StorageKind[] = [
         storage: await open(),
         reopen: open,
         ownClock: { nowMs: Date.now },
-        pass: (ms) => letPass(url, ms),
+        async pass(ms) {
+          await setClock();
+          await letPass(url, ms);
+          // Duties go by the clock that has been set.
+          await sql(url, `UPDATE duties SET until = until + $1 * interval '1 millisecond'`, [ms]);
+        },
         close: async () => void (await Promise.all(opened.map((storage) => storage.close()))),
       };
     },
   },
 ];
+
+/** What deletes goes by a function of the schema, which can be replaced: here by the test's clock, which goes on by itself. */
+function clockSetTo(nowMs: number): string {
+  return `
+    CREATE OR REPLACE FUNCTION storage_now() RETURNS timestamptz LANGUAGE sql VOLATILE
+    RETURN to_timestamp(${nowMs} / 1000.0) + (clock_timestamp() - timestamptz '${new Date().toISOString()}')`;
+}
 
 /** To create a database takes longer than to empty one: each test file has one, which goes with the server. */
 let ofThisFile: Promise<FreshDatabase> | undefined;

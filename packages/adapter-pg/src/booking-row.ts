@@ -1,12 +1,13 @@
-import type {
-  Booking,
-  BookingStatus,
-  Channel,
-  DiaryBooking,
-  Interval,
-  Language,
-  LocalDate,
-  Source,
+import {
+  type Booking,
+  type BookingStatus,
+  type Channel,
+  type DiaryBooking,
+  emailKeyOf,
+  type Interval,
+  type Language,
+  type LocalDate,
+  type Source,
 } from '@bord/engine';
 
 /** A booking as its table has it and PostgreSQL writes it as JSON. Guest data has columns of its own, so that it can be found and erased. */
@@ -33,6 +34,8 @@ export interface BookingRow {
   readonly manage_token_hash: string | null;
   readonly created_at: string;
   readonly last_event_seconds: Booking['lastEventSeconds'];
+  /** Her address as it is compared; null also where another version has written the row. */
+  readonly guest_email_key: string | null;
 }
 
 export function toRow(booking: Booking): BookingRow {
@@ -60,6 +63,7 @@ export function toRow(booking: Booking): BookingRow {
     manage_token_hash: booking.manageTokenHash,
     created_at: instant(booking.createdMs),
     last_event_seconds: booking.lastEventSeconds,
+    guest_email_key: guest.email === null ? null : emailKeyOf(guest.email),
   };
 }
 

@@ -1,21 +1,28 @@
-import type { Duties } from '@bord/engine';
+import { type Duties, DUTY_LEASE_MAX_MS } from '@bord/engine';
+import { instant } from './booking-row.ts';
 import type { Query } from './open.ts';
 
 /** Who does what for all, by the database's clock. */
 export function pgDuties(query: Query): Duties {
   return {
     async take(duty, holder, leaseMs) {
-      const taken = await query(TAKE, [duty, holder, leaseMs]);
+      const taken = await query(TAKE, [duty, holder, leaseMs, DUTY_LEASE_MAX_MS]);
       return taken.length === 1;
     },
     async giveBack(duty, holder) {
       await query('DELETE FROM duties WHERE name = $1 AND holder = $2', [duty, holder]);
     },
+    async purge(endedBeforeMs) {
+      return (await query(PURGE, [instant(endedBeforeMs)])).length;
+    },
   };
 }
 
 const TAKE = `
-  INSERT INTO duties AS d (name, holder, until) VALUES ($1, $2, now() + $3 * interval '1 millisecond')
+  INSERT INTO duties AS d (name, holder, until) VALUES ($1, $2, storage_now() + $3 * interval '1 millisecond')
   ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
-  WHERE d.holder = excluded.holder OR d.until <= now()
+  WHERE d.holder = excluded.holder OR d.until <= storage_now()
+    OR d.until > storage_now() + $4 * interval '1 millisecond'
   RETURNING name`;
+
+const PURGE = 'DELETE FROM duties WHERE until < $1 RETURNING name';

@@ -1,5 +1,5 @@
 import { look, schemaState, type SchemaState } from './migrate.ts';
-import type { PgLocation } from './open.ts';
+import type { PgLocation, Query } from './open.ts';
 
 /** A setting as it is, and as it has to be. */
 export interface Setting {
@@ -26,6 +26,8 @@ export interface DatabaseState extends SchemaState {
   readonly standbySlots: number;
   /** `synchronous_standby_names`: whom a commit waits for. Empty: nobody, and a failover may lose what was acknowledged. */
   readonly synchronousStandbys: string;
+  /** When the nightly work last ran; null: never, or the schema is older than that. */
+  readonly lastRunMs: number | null;
 }
 
 /** What commits must be to survive a loss of power. */
@@ -49,6 +51,7 @@ export async function inspect(location: PgLocation): Promise<DatabaseState> {
     return {
       ...(await schemaState(query)),
       ...facts!,
+      lastRunMs: await lastRunOf(query),
       settings: settings.map(({ name, setting }) => ({
         name,
         value: setting,
@@ -56,6 +59,13 @@ export async function inspect(location: PgLocation): Promise<DatabaseState> {
       })),
     };
   });
+}
+
+async function lastRunOf(query: Query): Promise<number | null> {
+  const [table] = await query(`SELECT WHERE to_regclass('maintenance') IS NOT NULL`);
+  if (!table) return null;
+  const [row] = await query<{ last_run_at: Date }>('SELECT last_run_at FROM maintenance');
+  return row ? row.last_run_at.getTime() : null;
 }
 
 const FACTS = `

@@ -1,7 +1,8 @@
-import type { ApiKeyRecord, ApiKeyStore, Scope } from '@bord/engine';
+import { type ApiKeyRecord, type ApiKeyStore, mailboxKeyOf, type Scope } from '@bord/engine';
 import { instant } from './booking-row.ts';
 import { CommitUnknown, isPassing, orUnavailable, persistently } from './failures.ts';
 import type { LimitedPool, Query } from './open.ts';
+import { sandboxKeyEnds } from './sandbox-key-ends.ts';
 import { transact } from './transaction.ts';
 
 interface KeyRow {
@@ -23,6 +24,8 @@ interface KeyRow {
 /** The keys of the partners, by their hashes. `changed` is called when a key has been revoked, or ends earlier. */
 export function pgKeys(pool: LimitedPool, query: Query, changed: () => void): ApiKeyStore {
   return {
+    ...sandboxKeyEnds(query, changed),
+
     async insert(key) {
       await query(`${INSERT} VALUES ${VALUES} ON CONFLICT (id) DO NOTHING`, valuesOf(key));
     },
@@ -34,7 +37,7 @@ export function pgKeys(pool: LimitedPool, query: Query, changed: () => void): Ap
             const [, [row]] = await Promise.all([
               // In a statement of its own, so that the one that counts sees what was inserted before the lock was got.
               inside(`SELECT pg_advisory_xact_lock(hashtextextended('bord sandbox ' || $1, 0))`, [
-                key.sandboxEmail,
+                mailboxOf(key),
               ]),
               inside<{ came: 'made' | 'full' | 'used' }>(INSERT_SANDBOX, [
                 ...valuesOf(key),
@@ -97,29 +100,29 @@ export function pgKeys(pool: LimitedPool, query: Query, changed: () => void): Ap
 }
 
 const INSERT = `INSERT INTO api_keys (id, hash, hint, partner, scopes, location_ids, rate_limit, created_at, expires_at,
-  revoked_at, last_used_at, sandbox_email, system)`;
+  revoked_at, last_used_at, sandbox_email, system, sandbox_mailbox)`;
 
 const VALUES = `($1, $2, $3, $4, $5::text[], $6::text[], $7::integer, $8::timestamptz, $9::timestamptz, $10::timestamptz,
-  $11::timestamptz, $12::text, $13::text)`;
+  $11::timestamptz, $12::text, $13::text, $14::text)`;
 
 /** Repeated, it finds the key that it has made before. */
 const INSERT_SANDBOX = `
   WITH before AS (
     SELECT id FROM api_keys WHERE id = $1
   ), unused AS (
-    SELECT id FROM sign_ups WHERE id = $16::text AND key_id IS NULL FOR NO KEY UPDATE
+    SELECT id FROM sign_ups WHERE id = $17::text AND key_id IS NULL FOR NO KEY UPDATE
   ), made AS (
     ${INSERT} SELECT * FROM (VALUES ${VALUES}) AS new
-    WHERE ($16::text IS NULL OR EXISTS (SELECT FROM unused)) AND $15 > (
-      SELECT count(*) FROM api_keys WHERE sandbox_email = $12
-      AND (revoked_at IS NULL OR revoked_at > $14) AND (expires_at IS NULL OR expires_at > $14)
+    WHERE ($17::text IS NULL OR EXISTS (SELECT FROM unused)) AND $16 > (
+      SELECT count(*) FROM api_keys WHERE (sandbox_mailbox = $14 OR sandbox_mailbox IS NULL AND sandbox_email = lower($12))
+      AND (revoked_at IS NULL OR revoked_at > $15) AND (expires_at IS NULL OR expires_at > $15)
     ) AND NOT EXISTS (SELECT FROM before) RETURNING id
   ), used AS (
-    UPDATE sign_ups s SET key_id = made.id FROM made WHERE s.id = $16::text
+    UPDATE sign_ups s SET key_id = made.id FROM made WHERE s.id = $17::text
   )
   SELECT CASE
     WHEN EXISTS (SELECT FROM before) OR EXISTS (SELECT FROM made) THEN 'made'
-    WHEN $16::text IS NULL OR EXISTS (SELECT FROM unused) THEN 'full'
+    WHEN $17::text IS NULL OR EXISTS (SELECT FROM unused) THEN 'full'
     ELSE 'used'
   END AS came`;
 
@@ -128,9 +131,9 @@ const ROTATE = `
   WITH before AS (
     SELECT id FROM api_keys WHERE id = $1
   ), old AS (
-    UPDATE api_keys SET expires_at = least(expires_at, $15::timestamptz)
-    WHERE id = $14 AND (EXISTS (SELECT FROM before) OR
-      (revoked_at IS NULL OR revoked_at > $16) AND (expires_at IS NULL OR expires_at > $16)) RETURNING *
+    UPDATE api_keys SET expires_at = least(expires_at, $16::timestamptz)
+    WHERE id = $15 AND (EXISTS (SELECT FROM before) OR
+      (revoked_at IS NULL OR revoked_at > $17) AND (expires_at IS NULL OR expires_at > $17)) RETURNING *
   ), made AS (
     ${INSERT} SELECT * FROM (VALUES ${VALUES}) AS new
     WHERE EXISTS (SELECT FROM old) AND NOT EXISTS (SELECT FROM before)
@@ -150,6 +153,10 @@ const MARK_USED = `
   ) AS u
   WHERE k.id = u.id`;
 
+function mailboxOf({ sandboxEmail }: ApiKeyRecord): string | null {
+  return sandboxEmail === null ? null : mailboxKeyOf(sandboxEmail);
+}
+
 function valuesOf(key: ApiKeyRecord): unknown[] {
   return [
     key.id,
@@ -165,6 +172,7 @@ function valuesOf(key: ApiKeyRecord): unknown[] {
     key.lastUsedMs === null ? null : instant(key.lastUsedMs),
     key.sandboxEmail,
     key.system,
+    mailboxOf(key),
   ];
 }
 

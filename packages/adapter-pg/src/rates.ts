@@ -1,4 +1,5 @@
 import { type Clock, processRates, type RateLimiter, type RateStand } from '@bord/engine';
+import { orUnavailable, persistently } from './failures.ts';
 import type { LimitedPool } from './open.ts';
 import { runAlone } from './transaction.ts';
 
@@ -54,6 +55,11 @@ export function pgRates(pool: LimitedPool, clock: Clock): RateLimiter {
       if (!isCounting) void count();
       return counted.catch(() => local.take(keyId, limit, windowMs));
     },
+    async purge(limit) {
+      const purged = await orUnavailable(persistently(() => runAlone(pool, PURGE, [limit])));
+      await local.purge(limit);
+      return purged.length;
+    },
   };
 }
 
@@ -89,6 +95,12 @@ const COUNT = `
     taken = CASE WHEN w.ends_at <= now() THEN excluded.taken ELSE w.taken + excluded.taken END,
     ends_at = CASE WHEN w.ends_at <= now() THEN excluded.ends_at ELSE w.ends_at END
   RETURNING key_id, taken, (extract(epoch FROM ends_at - now()) * 1000)::float8 AS rest_ms`;
+
+/** What is just being counted is passed over. */
+const PURGE = `
+  DELETE FROM rate_windows WHERE key_id = ANY (ARRAY (
+    SELECT key_id FROM rate_windows WHERE ends_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED
+  )) RETURNING key_id`;
 
 async function soon<T>(work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();

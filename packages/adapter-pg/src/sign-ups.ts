@@ -1,4 +1,4 @@
-import type { SignUp, SignUpStore } from '@bord/engine';
+import { emailKeyOf, type SignUp, type SignUpStore } from '@bord/engine';
 import { instant } from './booking-row.ts';
 import { toDeliveryRow } from './delivery-row.ts';
 import type { Query } from './open.ts';
@@ -42,6 +42,14 @@ export function pgSignUps(
     async find(signUpId) {
       const [row] = await query<SignUpRow>('SELECT * FROM sign_ups WHERE id = $1', [signUpId]);
       return row ? toSignUp(row) : null;
+    },
+
+    async erase(email) {
+      const wanted = emailKeyOf(email);
+      const all = await query<Pick<SignUpRow, 'id' | 'email'>>('SELECT id, email FROM sign_ups');
+      const own = all.filter((signUp) => emailKeyOf(signUp.email) === wanted);
+      if (own.length > 0) await query('DELETE FROM sign_ups WHERE id = ANY ($1)', [own.map(({ id }) => id)]);
+      return own.length;
     },
 
     async purge(expiredBeforeMs) {

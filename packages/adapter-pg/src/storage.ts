@@ -7,6 +7,7 @@ import { pgGuests } from './guests.ts';
 import { pgKeys } from './keys.ts';
 import { pgLocations } from './locations.ts';
 import { limitsOf, type PgLimits } from './limits.ts';
+import { pgMaintenance } from './maintenance.ts';
 import { pgNotices } from './notices.ts';
 import { endPool, openPool, type PgLocation, type Query } from './open.ts';
 import { pgOutbox } from './outbox.ts';
@@ -78,11 +79,17 @@ export function pgStorage(options: PgOptions): Storage {
     service: pgServiceSwitch(query, anythingChanged),
     duties: pgDuties(query),
     secretKey: pgSecretKeyRecord(query),
+    maintenance: pgMaintenance(query),
     notices,
+    async nowMs() {
+      const [row] = await query<{ now_ms: number }>(NOW);
+      return row!.now_ms;
+    },
     check: () => probe.check(),
     pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => (closing ??= close()),
   };
 }
 
+const NOW = 'SELECT floor(extract(epoch FROM storage_now()) * 1000)::float8 AS now_ms';
 const NOTIFY = `SELECT pg_notify('bord', payload) FROM unnest($1::text[]) AS payload`;

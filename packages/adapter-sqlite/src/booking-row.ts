@@ -1,4 +1,12 @@
-import type { Booking, BookingStatus, Channel, DiaryBooking, Language, Source } from '@bord/engine';
+import {
+  type Booking,
+  type BookingStatus,
+  type Channel,
+  type DiaryBooking,
+  emailKeyOf,
+  type Language,
+  type Source,
+} from '@bord/engine';
 
 /** A booking as its table has it. Guest data has columns of its own, so that it can be found and erased. */
 export interface BookingRow {
@@ -24,6 +32,8 @@ export interface BookingRow {
   readonly manage_token_hash: string | null;
   readonly created_ms: number;
   readonly last_event_seconds: string;
+  /** Her address as it is compared; null also where another version has written the row. */
+  readonly guest_email_key: string | null;
 }
 
 /** The columns, in the order of {@link valuesOf}. */
@@ -50,6 +60,7 @@ const COLUMNS: readonly (keyof BookingRow)[] = [
   'manage_token_hash',
   'created_ms',
   'last_event_seconds',
+  'guest_email_key',
 ];
 
 const PLACES = COLUMNS.map(() => '?').join(', ');
@@ -88,6 +99,7 @@ export function valuesOf(booking: Booking): (string | number | null)[] {
     booking.manageTokenHash,
     booking.createdMs,
     JSON.stringify(booking.lastEventSeconds),
+    guest.email === null ? null : emailKeyOf(guest.email),
   ];
 }
 

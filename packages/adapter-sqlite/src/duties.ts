@@ -1,4 +1,4 @@
-import type { Clock, Duties } from '@bord/engine';
+import { type Clock, type Duties, DUTY_LEASE_MAX_MS } from '@bord/engine';
 import type { Database } from 'better-sqlite3';
 import type { GroupCommit } from './group-commit.ts';
 
@@ -7,11 +7,16 @@ export function sqliteDuties(database: Database, commits: GroupCommit<unknown>, 
   const take = database.prepare(`
     INSERT INTO duties (name, holder, until_ms) VALUES (@duty, @holder, @nowMs + @leaseMs)
     ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until_ms = excluded.until_ms
-    WHERE duties.holder = excluded.holder OR duties.until_ms <= @nowMs`);
+    WHERE duties.holder = excluded.holder OR duties.until_ms <= @nowMs OR duties.until_ms > @nowMs + @mostMs`);
   const giveBack = database.prepare('DELETE FROM duties WHERE name = ? AND holder = ?');
+  const purge = database.prepare('DELETE FROM duties WHERE until_ms < ?');
   return {
     take: (duty, holder, leaseMs) =>
-      commits.run(() => take.run({ duty, holder, leaseMs, nowMs: clock.nowMs() }).changes === 1),
+      commits.run(() => {
+        const nowMs = clock.nowMs();
+        return take.run({ duty, holder, leaseMs, nowMs, mostMs: DUTY_LEASE_MAX_MS }).changes === 1;
+      }),
     giveBack: (duty, holder) => commits.run(() => void giveBack.run(duty, holder)),
+    purge: (endedBeforeMs) => commits.run(() => purge.run(endedBeforeMs).changes),
   };
 }

@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { beforeEach, expect, test } from 'vitest';
 import { aDatabase } from '../test-support/database.ts';
 import { planOf } from '../test-support/plans.ts';
-import { GUEST_STATEMENTS } from './guests.ts';
+import { GUEST_STATEMENTS, registerEmailKey } from './guests.ts';
 
 const { aBooking, aDelivery, aLocation, anEndpoint, aScope, FRIDAY_MS, lease, save } = fixtures;
 const HOUR_MS = 3_600_000;
@@ -22,7 +22,7 @@ test('many are erased in transactions that others need not wait long for, each b
   await storage.endpoints.insert(anEndpoint());
   const all = Array.from({ length: 250 }, (_, i) => `bk_${i}`);
   const steps = all.map((id, i) => {
-    const booking = aBooking(id, { startMs: FRIDAY_MS + i * 2 * HOUR_MS });
+    const booking = aBooking(id, { startMs: FRIDAY_MS + i * 2 * HOUR_MS, status: 'completed' });
     const body = JSON.stringify({ data: { guest: { name: 'Alva Lind' } } });
     const told = aDelivery(`${id}@e`, { lane: 'e', bookingId: id, body });
     const deliveries = [told, aDelivery(`${id}@mail`, { bookingId: id })];
@@ -52,4 +52,33 @@ test('to find what is to be erased is a search of an index', () => {
   ]);
   for (const sql of [erase, eraseFromWebhooks, dropMails])
     expect(planOf(hand, sql)[0]).toMatch(/^SEARCH .*id=\?\)$/);
+});
+
+test('D26 a guest is found by an index, also where a version without it has written the row', () => {
+  registerEmailKey(hand);
+  const plan = planOf(hand, GUEST_STATEMENTS.ofEmail).filter((step) => / bookings /.test(step));
+  expect(plan).toHaveLength(2);
+  expect(plan[0]).toContain('bookings_guest_email (guest_email_key=?)');
+  expect(plan[1]).toContain('bookings_email_unkeyed');
+  expect(planOf(hand, GUEST_STATEMENTS.indexEmails).join()).toContain('bookings_email_unkeyed');
+});
+
+test('D26 rows of a version without the comparison of addresses are found, mended, and forget whom that version erased', async () => {
+  const location = await aLocation(storage);
+  const guest = { name: 'Åsa', email: 'Åsa@Example.se', phone: null, notes: null, language: null };
+  for (const id of ['a', 'b', 'c'])
+    await storage.bookings.amend(
+      aScope(location),
+      save({ booking: aBooking(id, { guest, status: 'completed' }) }),
+    );
+  hand.exec(`UPDATE bookings SET guest_email_key = NULL WHERE id IN ('a', 'b')`);
+  hand.exec(`UPDATE bookings SET guest_email = NULL, guest_name = '' WHERE id = 'c'`);
+  const found = async (): Promise<string[]> =>
+    (await storage.guests.bookingsOf('åsa@example.SE')).map(({ id }) => id);
+  expect(await found()).toEqual(['a', 'b']);
+  expect([await storage.guests.indexEmails(2), await storage.guests.indexEmails(2)]).toEqual([2, 1]);
+  expect(await storage.guests.indexEmails(2)).toBe(0);
+  expect(await found()).toEqual(['a', 'b']);
+  const keys = hand.prepare('SELECT guest_email_key FROM bookings ORDER BY id').pluck().all();
+  expect(keys).toEqual(['åsa@example.se', 'åsa@example.se', null]);
 });

@@ -1,6 +1,7 @@
-import type { ApiKeyRecord, ApiKeyStore, Scope } from '@bord/engine';
+import { type ApiKeyRecord, type ApiKeyStore, mailboxKeyOf, type Scope } from '@bord/engine';
 import type { Database } from 'better-sqlite3';
 import type { GroupCommit } from './group-commit.ts';
+import { sandboxKeyEnds } from './sandbox-key-ends.ts';
 import type { Shared } from './shared.ts';
 import { reading } from './unavailable.ts';
 
@@ -27,11 +28,13 @@ export function sqliteKeys(database: Database, commits: GroupCommit<Shared>): Ap
   const read = keyReader(database);
   const insert = database.prepare(`
     INSERT INTO api_keys (id, hash, hint, partner, scopes, location_ids, rate_limit, created_ms, expires_ms,
-      revoked_ms, last_used_ms, sandbox_email, system)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      revoked_ms, last_used_ms, sandbox_email, system, sandbox_mailbox)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const activeOf = database
-    .prepare<{ email: string | null; nowMs: number }, number>(
-      `SELECT count(*) FROM api_keys WHERE sandbox_email = @email AND ${ACTIVE}`,
+    .prepare<{ mailbox: string | null; email: string | null; nowMs: number }, number>(
+      // A version that did not know the mailbox wrote addresses in lower case.
+      `SELECT count(*) FROM api_keys
+       WHERE (sandbox_mailbox = @mailbox OR sandbox_mailbox IS NULL AND sandbox_email = lower(@email)) AND ${ACTIVE}`,
     )
     .pluck();
   const useUp = database.prepare('UPDATE sign_ups SET key_id = ? WHERE id = ?');
@@ -53,13 +56,15 @@ export function sqliteKeys(database: Database, commits: GroupCommit<Shared>): Ap
 
   return {
     ...read,
+    ...sandboxKeyEnds(database, commits),
 
     insert: (key) => commits.run((shared) => save(key, shared)),
 
     insertSandbox: (key, activeMax, nowMs, signUpId) =>
       commits.run((shared) => {
         if (signUpId !== null && isUnused.get(signUpId) === undefined) return 'used';
-        if (activeOf.get({ email: key.sandboxEmail, nowMs })! >= activeMax) return 'full';
+        if (activeOf.get({ mailbox: mailboxOf(key), email: key.sandboxEmail, nowMs })! >= activeMax)
+          return 'full';
         save(key, shared);
         if (signUpId !== null) useUp.run(key.id, signUpId);
         return 'made';
@@ -103,6 +108,10 @@ function orNull(row: KeyRow | undefined): ApiKeyRecord | null {
   return row ? toKey(row) : null;
 }
 
+function mailboxOf({ sandboxEmail }: ApiKeyRecord): string | null {
+  return sandboxEmail === null ? null : mailboxKeyOf(sandboxEmail);
+}
+
 function valuesOf(key: ApiKeyRecord): (string | number | null)[] {
   return [
     key.id,
@@ -118,6 +127,7 @@ function valuesOf(key: ApiKeyRecord): (string | number | null)[] {
     key.lastUsedMs,
     key.sandboxEmail,
     key.system,
+    mailboxOf(key),
   ];
 }
 

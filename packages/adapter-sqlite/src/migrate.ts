@@ -25,6 +25,8 @@ export interface SchemaState {
 export interface DatabaseState extends SchemaState {
   /** How durable and how patient its connections are; each should be as it is wanted. */
   readonly settings: readonly Setting[];
+  /** When the nightly work last ran; null: never, or the schema is older than that. */
+  readonly lastRunMs: number | null;
 }
 
 const FOLDER = new URL('../migrations/', import.meta.url);
@@ -60,7 +62,14 @@ export function inspect(location: SqliteLocation): DatabaseState {
   return withDatabase(location, true, (database) => ({
     ...schemaState(database),
     settings: settingsOf(database),
+    lastRunMs: lastRunOf(database),
   }));
+}
+
+function lastRunOf(database: Database): number | null {
+  const table = database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'maintenance'`).get();
+  if (table === undefined) return null;
+  return database.prepare<[], number>('SELECT last_run_ms FROM maintenance').pluck().get() ?? null;
 }
 
 /** {@link migrate} on an open connection. */

@@ -21,6 +21,7 @@ const SETTINGS = {
   synchronous: 2, // FULL: flushed before COMMIT returns
   foreign_keys: 1,
   trusted_schema: 0,
+  secure_delete: 1, // what is erased is overwritten, and not left in pages that are free
 } as const;
 
 /**

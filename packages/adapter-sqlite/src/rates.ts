@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, processRates, type RateLimiter, type RateStand } from '@bord/engine';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { BUSY_MS, writeAhead } from './open.ts';
-import { isSqliteError } from './unavailable.ts';
+import { asUnavailable, isSqliteError } from './unavailable.ts';
 
 /** A limiter that holds a file open. */
 export interface SqliteRates extends RateLimiter {
@@ -76,6 +77,18 @@ export function sqliteRates(path: string, clock: Clock): SqliteRates {
       const { resolves } = group;
       return new Promise((resolve) => void resolves.push(resolve));
     },
+    async purge(limit) {
+      const over = database.prepare(PURGE);
+      for (let tries = 0; tries < PURGE_TRIES; tries++) {
+        try {
+          return over.run(clock.nowMs(), limit).changes;
+        } catch (error) {
+          if (!isSqliteError(error, 'SQLITE_BUSY')) throw asUnavailable(error);
+          await sleep(Math.random() * PAUSE_MS);
+        }
+      }
+      return 0; // so busy a file is purged another night
+    },
     close: () => void database.close(),
   };
 }
@@ -117,6 +130,9 @@ function counter(database: Database, clock: Clock): (groups: Iterable<Group>) =>
   });
   return together.immediate;
 }
+
+const PURGE = 'DELETE FROM windows WHERE key_id IN (SELECT key_id FROM windows WHERE ends_ms <= ? LIMIT ?)';
+const PURGE_TRIES = 100;
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS windows (

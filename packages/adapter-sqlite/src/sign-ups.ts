@@ -1,4 +1,4 @@
-import type { SignUp, SignUpStore } from '@bord/engine';
+import { emailKeyOf, type SignUp, type SignUpStore } from '@bord/engine';
 import type { Database } from 'better-sqlite3';
 import type { GroupCommit } from './group-commit.ts';
 import type { DeliveryWriter } from './outbox.ts';
@@ -24,6 +24,8 @@ export function sqliteSignUps(
     INSERT INTO sign_ups (id, token_hash, email, system, created_ms, expires_ms, key_id)
     VALUES (@id, @tokenHash, @email, @system, @createdMs, @expiresMs, @keyId)`);
   const byId = database.prepare<[string], SignUpRow>('SELECT * FROM sign_ups WHERE id = ?');
+  const all = database.prepare<[], Pick<SignUpRow, 'id' | 'email'>>('SELECT id, email FROM sign_ups');
+  const remove = database.prepare('DELETE FROM sign_ups WHERE id = ?');
   const purge = database.prepare('DELETE FROM sign_ups WHERE expires_ms < ?');
   return {
     insert: (signUp, deliveries) =>
@@ -32,6 +34,13 @@ export function sqliteSignUps(
         writer.write(deliveries);
       }),
     find: (signUpId) => reading(() => orNull(byId.get(signUpId))),
+    erase: (email) =>
+      commits.run(() => {
+        const wanted = emailKeyOf(email);
+        const own = all.all().filter((signUp) => emailKeyOf(signUp.email) === wanted);
+        for (const { id } of own) remove.run(id);
+        return own.length;
+      }),
     purge: (expiredBeforeMs) => commits.run(() => purge.run(expiredBeforeMs).changes),
   };
 }

@@ -9,6 +9,7 @@ import { groupCommit } from './group-commit.ts';
 import { sqliteGuests } from './guests.ts';
 import { sqliteKeys } from './keys.ts';
 import { revisionReader, sqliteLocations } from './locations.ts';
+import { sqliteMaintenance } from './maintenance.ts';
 import { assertCurrent, migrateDatabase } from './migrate.ts';
 import { sqliteNotices } from './notices.ts';
 import { openSqlite, type SqliteLocation } from './open.ts';
@@ -16,6 +17,7 @@ import { deliveryWriter, sqliteOutbox } from './outbox.ts';
 import { sqliteRates } from './rates.ts';
 import { sqliteSecretKeyRecord } from './secret-key-record.ts';
 import { sqliteServiceSwitch } from './service-switch.ts';
+import { scrubFiles } from './scrub.ts';
 import { share } from './shared.ts';
 import { sqliteSignUps } from './sign-ups.ts';
 
@@ -59,14 +61,17 @@ export function sqliteStorage(options: SqliteOptions): Storage {
     locations: sqliteLocations(database, commits),
     keys: sqliteKeys(database, commits),
     signUps: sqliteSignUps(database, commits, writer),
-    guests: sqliteGuests(database, commits),
+    guests: sqliteGuests(database, commits, clock),
     endpoints: sqliteEndpoints(database, commits, endpoints),
     outbox: sqliteOutbox(database, commits, clock, writer, endpoints),
     rates,
     service: sqliteServiceSwitch(database, commits),
     duties: sqliteDuties(database, commits, clock),
     secretKey: sqliteSecretKeyRecord(database, commits),
+    maintenance: sqliteMaintenance(database, commits),
     notices,
+    scrub: (thorough) => scrubFiles(database, thorough),
+    nowMs: async () => clock.nowMs(), // the machine's: all processes of one file run on it
     check: sqliteCheck(database, commits),
     async close() {
       notices.close();

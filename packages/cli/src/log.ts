@@ -1,5 +1,5 @@
 import { errorRecord, type RequestRecord } from '@bord/adapter-http';
-import type { Fact } from '@bord/engine';
+import { type Fact, formatInstant } from '@bord/engine';
 import { type Logger, type LoggerOptions, pino } from 'pino';
 import type { LogLevel } from './config.ts';
 import { plain, plainJson } from './output/plain.ts';
@@ -68,6 +68,15 @@ const PROBES: ReadonlySet<string | null> = new Set(['/healthz', '/readyz', '/met
 export function logFact(log: Logger, fact: Fact): void {
   if (fact.kind === 'fault')
     return log.error({ err: fact.error, where: fact.where }, `${fact.where} could not go on`);
+  if (fact.kind === 'nightly') return log.info(fact, 'the nightly work is done');
+  if (fact.kind === 'time_held') {
+    const [now, lastRun] = [fact.nowMs, fact.lastRunMs].map(formatInstant);
+    return log.error(
+      { now, lastRun },
+      `the nightly work waits: it is ${now} by the clock of the database, and it last ran ${lastRun}. ` +
+        'If the clock is right: bord maintenance accept-time',
+    );
+  }
   const isUnsent = fact.kind === 'delivery' && fact.to === 'mail' && UNSENT.has(fact.outcome);
   if (!isUnsent) return log.debug(factRecord(fact), fact.kind);
   const then = fact.isFinal ? 'given up: bord mails retry sends it again' : 'tried again later';

@@ -5,7 +5,7 @@ import { addProcessMetrics, Counter, Gauge, Histogram, Registry } from './promet
 
 /** What is not counted, but looked at when somebody asks. */
 interface Sights {
-  readonly engine: Pick<Engine, 'outboxStand' | 'listEndpoints' | 'pool'>;
+  readonly engine: Pick<Engine, 'outboxStand' | 'listEndpoints' | 'pool' | 'readTime'>;
   readonly stand: PartnerApi['stand'];
 }
 
@@ -148,6 +148,9 @@ function factCounter(registry: InstanceType<typeof Registry>): Observer {
         return deliver(fact);
       case 'fault':
         return faults(fact.where);
+      case 'nightly':
+      case 'time_held':
+        return undefined; // it is looked at in the database, which all servers share
     }
   };
 }
@@ -218,6 +221,8 @@ function sightings(registry: InstanceType<typeof Registry>): (sights: Sights) =>
   const deliveries = gauge('bord_outbox_deliveries', 'Deliveries that are due, and all that wait', 'state');
   const oldest = gauge('bord_outbox_oldest_due_seconds', 'Since when the oldest due delivery is due');
   const endpoints = gauge('bord_endpoints', 'Webhook endpoints', 'state');
+  const held = gauge('bord_nightly_work_held', 'The nightly work waits for the operator to accept the time');
+  const lastRun = gauge('bord_nightly_work_last_run_timestamp_seconds', 'When the nightly work last ran');
   const connections = gauge('bord_database_connections', 'Connections to the database', 'state');
   const waiting = gauge('bord_database_waiting', 'Who waits for a connection');
 
@@ -240,6 +245,14 @@ function sightings(registry: InstanceType<typeof Registry>): (sights: Sights) =>
     endpoints.set({ state: 'enabled' }, all.length - disabled);
   }
 
+  async function lookAtTime(engine: Sights['engine']): Promise<void> {
+    const time = await seen(() => engine.readTime());
+    if (time) held.set(time.isHeld ? 1 : 0);
+    else held.remove();
+    if (time?.lastRunMs != null) lastRun.set(time.lastRunMs / 1000);
+    else lastRun.remove();
+  }
+
   return async ({ engine, stand }) => {
     const now = stand();
     for (const load of LOADS) {
@@ -251,7 +264,7 @@ function sightings(registry: InstanceType<typeof Registry>): (sights: Sights) =>
     connections.set({ state: 'idle' }, pool?.idle ?? 0);
     connections.set({ state: 'busy' }, pool ? pool.open - pool.idle : 0);
     waiting.set(pool?.waiting ?? 0);
-    await Promise.all([lookAtOutbox(engine), lookAtEndpoints(engine)]);
+    await Promise.all([lookAtOutbox(engine), lookAtEndpoints(engine), lookAtTime(engine)]);
   };
 }
 

@@ -75,6 +75,11 @@ const GROUPS: readonly {
     load: () => import('./commands/sandbox.ts'),
   },
   {
+    name: 'maintenance',
+    description: 'the nightly work: when it ran, and what it waits for',
+    load: () => import('./commands/maintenance.ts'),
+  },
+  {
     name: 'service',
     description: 'switch the partner API on and off',
     load: () => import('./commands/service.ts'),

@@ -43,6 +43,7 @@ import { acceptSecretKeys, confirmSecretKeys, readSecretKeyFit } from './app/sec
 import { isServiceEnabled, setServiceEnabled } from './app/service.ts';
 import { createSingleFlight } from './app/single-flight.ts';
 import { createTurns } from './app/turns.ts';
+import { acceptTime, readTime } from './app/trusted-time.ts';
 import { visibleLocation } from './app/visible-location.ts';
 import { secretKeyOf } from './core/secret.ts';
 import type { Cache } from './ports/cache.ts';
@@ -131,6 +132,8 @@ const USE_CASES = {
   deliverDue,
   startHousekeeping,
   keepHouse,
+  readTime,
+  acceptTime,
   storeKeyUses,
 };
 
@@ -179,6 +182,8 @@ export function createEngine(options: EngineOptions) {
     outboxStand: () => storage.outbox.stand(),
     pool: () => storage.pool?.() ?? null,
     check: () => storage.check(),
+    /** Removes what was erased from the files of the database, thoroughly (`Storage.scrub`); null where it cannot be asked to. */
+    scrub: async () => (await storage.scrub?.(true)) ?? null,
     /** Stops listening to the storage, which stays open. */
     detach: stopListening,
   };

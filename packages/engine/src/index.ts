@@ -104,6 +104,10 @@ export {
 } from './verify-webhook.ts';
 export * as limits from './core/limits.ts';
 
+// Time and what is compared
+export { type TimeStand, timeStandOf } from './core/trusted-time.ts';
+export { emailKeyOf, mailboxKeyOf } from './core/email-key.ts';
+
 // Ports
 export type { ApiKeyStore } from './ports/api-key-store.ts';
 export {
@@ -114,9 +118,10 @@ export {
 } from './ports/booking-store.ts';
 export type { Cache } from './ports/cache.ts';
 export type { Clock } from './ports/clock.ts';
-export type { Duties } from './ports/duties.ts';
+export { DUTY_LEASE_MAX_MS, type Duties } from './ports/duties.ts';
 export type { EndpointStore } from './ports/endpoint-store.ts';
 export type { GuestStore } from './ports/guest-store.ts';
+export type { MaintenanceLog } from './ports/maintenance-log.ts';
 export { type Mailer, MailRefusedError } from './ports/mailer.ts';
 export type { LocationStore } from './ports/location-store.ts';
 export type { Notice, Notices } from './ports/notices.ts';

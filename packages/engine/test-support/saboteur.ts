@@ -13,7 +13,7 @@ export function letOthersIn(): Promise<void> {
   return new Promise((done) => setImmediate(done));
 }
 
-type Port = Exclude<keyof Storage, 'check' | 'close' | 'pool'>;
+type Port = Exclude<keyof Storage, 'check' | 'close' | 'nowMs' | 'pool' | 'scrub'>;
 
 /** A storage with some calls of one port replaced. */
 export function withFaulty<P extends Port>(sound: Storage, port: P, faulty: Partial<Storage[P]>): Storage {

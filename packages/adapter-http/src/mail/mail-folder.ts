@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { domainToASCII } from 'node:url';
+import { emailKeyOf } from '@bord/engine';
 import addressparser from 'nodemailer/lib/addressparser';
 import type { Mail } from './compose-mail.ts';
 import type { Post } from './post.ts';
@@ -91,12 +91,9 @@ async function toHeaderOf(file: string): Promise<string> {
   }
 }
 
-/** The form in which two spellings of an address are the same. */
+/** Headers put a mailbox with odd dots into quotes. */
 function comparable(address: string): string {
-  const at = address.lastIndexOf('@');
-  const domain = address.slice(at + 1);
-  const mailbox = address.slice(0, at).replace(/^"(.*)"$/, '$1'); // how headers spell those with odd dots
-  return `${mailbox}@${domainToASCII(domain) || domain}`.normalize('NFC').toLowerCase();
+  return emailKeyOf(address.replace(/^"(.*)"(@[^@]*)$/, '$1$2'));
 }
 
 async function exists(file: string): Promise<boolean> {

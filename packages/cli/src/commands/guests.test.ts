@@ -41,6 +41,8 @@ test('D26 export and erase; a guest who is expected is not erased', async () => 
   expect(await bord.json(...words('guests erase --email zelda@example.se --yes'))).toEqual({
     bookings: 1,
     mails: 0,
+    sandboxKeys: 0,
+    isScrubbed: true,
   });
   expect((await bord.run(words('guests export --email zelda@example.se'))).out).toBe(
     'Nothing is kept of zelda@example.se.\n',

@@ -33,7 +33,8 @@ export function define(command: Command): void {
   ])
     .description(
       'Erases name, e-mail, phone and notes from all bookings of a guest, from the webhooks that told of them and from\n' +
-        'mails. The bookings stay, without her. Refused while she has a booking ahead: cancel that first.',
+        'mails. The bookings stay, without her. Refused while she has a booking ahead: cancel that first. Sandbox keys\n' +
+        'that were made for the address end, and are deleted with it.',
     )
     .requiredOption('--email <address>', 'of the guest, upper or lower case')
     .option('--yes', 'do not ask')
@@ -42,11 +43,11 @@ export function define(command: Command): void {
         const { email } = options;
         const found = await engine.exportGuest(email);
         await confirm(`Erase ${email} from ${countText(found.length)}? This cannot be undone.`, options);
-        const { bookings, mails } = await engine.eraseGuest(email);
+        const { bookings, mails, sandboxKeys, isScrubbed } = await engine.eraseGuest(email);
         return {
-          json: { bookings, mails },
+          json: { bookings, mails, sandboxKeys, isScrubbed },
           text: () =>
-            `${plain(email)} is erased from ${countText(bookings)}${mails === 0 ? '' : ` and ${mails} kept mails`}.`,
+            `${plain(email)} is erased from ${erasedText(bookings, mails, sandboxKeys)}.${isScrubbed === false ? LATER : ''}`,
         };
       }),
     );
@@ -63,7 +64,7 @@ export function define(command: Command): void {
     .option('--yes', 'do not ask')
     .action(
       answering(async ({ engine }, options: ConfirmOptions & { readonly olderThan: number }) => {
-        const before = Date.now() - options.olderThan;
+        const before = (await engine.readTime()).nowMs - options.olderThan;
         await confirm(
           `Erase all guests whose visit ended before ${momentText(before)}? This cannot be undone.`,
           options,
@@ -84,6 +85,17 @@ function exportText(bookings: readonly Booking[]): string {
   return `${bookings.length} bookings; --json has every field.\n\n${bookings
     .map(({ id, startMs, status, guest }) => `${id}  ${momentText(startMs)}  ${status}  ${plain(guest.name)}`)
     .join('\n')}`;
+}
+
+const LATER =
+  '\nThe database was in use: its log has her until the night, or until bord maintenance scrub is run.';
+
+function erasedText(bookings: number, mails: number, sandboxKeys: number): string {
+  return [
+    countText(bookings),
+    ...(mails === 0 ? [] : [`${mails} kept mails`]),
+    ...(sandboxKeys === 0 ? [] : [`${sandboxKeys} sandbox keys, which have ended`]),
+  ].join(', ');
 }
 
 function countText(count: number): string {

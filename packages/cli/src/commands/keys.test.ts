@@ -97,7 +97,7 @@ test('§5.8 a sandbox key opens the demo location; the fourth of an address is r
     rateLimit: 60,
   });
   expect(made.find(({ code }) => code === 1)!.err).toMatch(
-    /^bord: 3 sandbox keys of ada@example\.com are active/,
+    /^bord: 3 sandbox keys of ada@example\.com are active/i,
   );
   const { out } = await bord.run(words('keys list'));
   expect(out).toMatch(/ until \d{4}-\d\d-\d\d +1 +all +60 +never +ada@example\.com, Kalender$/m);

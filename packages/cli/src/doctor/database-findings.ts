@@ -1,7 +1,9 @@
+import { type TimeStand, timeStandOf } from '@bord/engine';
 import type { DatabaseUrl } from '../config.ts';
 import { creationOf } from './create-database.ts';
 import { standbyFindings } from './standby-findings.ts';
 import { nameOf } from '../open-storage.ts';
+import { momentText } from '../output/times.ts';
 import type { Finding } from './findings.ts';
 
 interface Setting {
@@ -40,6 +42,7 @@ async function sqliteFindings(path: string): Promise<Finding[]> {
   return [
     { what: 'database', status: 'good', found: `SQLite, ${path}`, advice: null },
     schemaFinding(state),
+    ...nightlyFindings(timeStandOf(state.lastRunMs, Date.now())),
     ...state.settings.map((setting) =>
       settingFinding(setting, 'another program has changed how the file is kept'),
     ),
@@ -72,6 +75,7 @@ async function postgresFindings(url: string): Promise<Finding[]> {
     },
     clockFinding(before, state.nowMs, Date.now()),
     ...standbyFindings(state),
+    ...nightlyFindings(timeStandOf(state.lastRunMs, state.nowMs)),
     ...state.settings.map((setting) =>
       settingFinding(setting, 'a crash or loss of power may take acknowledged bookings along'),
     ),
@@ -99,6 +103,23 @@ function settingFinding({ name, value, wanted }: Setting, risk: string): Finding
     found: value,
     advice: isAsWanted ? null : `set it to ${wanted}: as it is, ${risk}`,
   };
+}
+
+/** Nothing to say where the nightly work has never run. */
+function nightlyFindings({ nowMs, lastRunMs, isHeld }: TimeStand): readonly Finding[] {
+  if (lastRunMs === null) return [];
+  const what = 'nightly work';
+  const last = `last ran ${momentText(lastRunMs)}`;
+  if (!isHeld) return [{ what, status: 'good', found: last, advice: null }];
+  return [
+    {
+      what,
+      status: 'bad',
+      found: `waits: it ${last}, and by the clock of the database it is ${momentText(nowMs)}`,
+      advice:
+        'if that clock is right, run bord maintenance accept-time; if it is wrong, set it right: until then nothing is erased or deleted',
+    },
+  ];
 }
 
 /** Leases and retries go by the database's clock, bookings by this machine's: they should agree. */

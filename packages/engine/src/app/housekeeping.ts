@@ -4,12 +4,16 @@ import {
   EVENTS_WAIT_DAYS,
   MAILS_KEPT_DAYS,
   REFUSALS_KEPT_DAYS,
+  SANDBOX_KEYS_KEPT_DAYS,
 } from '../core/limits.ts';
-import { addDays, type LocalDate, localDateAt, minuteOfDayAt } from '../core/local-day.ts';
+import { addDays, instantOf, localDateAt, minuteOfDayAt } from '../core/local-day.ts';
+import type { Location } from '../core/location.ts';
 import { storeKeyUses } from './authenticate.ts';
 import type { App } from './context.ts';
-import { purgeGuests } from './guests.ts';
-import { sweepSandbox } from './sandbox.ts';
+import { eraseEnded } from './guests.ts';
+import { doOnce, type Renew } from './nightly-task.ts';
+import { sweepOlder } from './sandbox.ts';
+import { readTime } from './trusted-time.ts';
 
 /** What is done in the house without being asked. */
 export interface HousekeepingOptions {
@@ -24,86 +28,150 @@ export interface Housekeeping {
 
 /** At this hour of the location's own night (D20). */
 const NIGHT_MINUTE = 3 * 60;
-/** A night's work that has been done is not done again, by any process. */
-const DONE_MS = 2 * DAY_MS;
-/** If whoever does it dies, another begins anew. */
-const DOING_MS = 15 * MINUTE_MS;
-const KNOWN_MAX = 10_000;
+/** After a fault the rest of the night's work goes on, and this part of it is tried again so much later. */
+const RETRY_MS = 5 * MINUTE_MS;
+/** If whoever has it dies over it, another begins anew. */
+const HELD_MS = 15 * MINUTE_MS;
 /** Rows deleted in one step. */
 const PAGE = 1000;
 
-/** What a process knows of the night's work: until when it need not ask for it again. */
+/** What a process knows of the night's work: until when it need not ask for it again, by the storage's clock. */
 export type KnownChores = Map<string, number>;
+
+/** A part of the night's work. It calls `renew` from time to time, so that no other process takes it over meanwhile. */
+interface Chore {
+  /** The same every night: what is kept of it is one row. */
+  readonly name: string;
+  readonly timeZone: string;
+  readonly work: (renew: Renew) => Promise<unknown>;
+}
 
 /**
  * Does what is due and not done yet: each location once a night at three o'clock of its own zone, the house once a day; what was
- * missed because nothing ran is made up for, and what failed is tried again with the next round. Names what it did.
+ * missed because nothing ran is made up for, and what failed is tried again after some minutes. Names what it did.
+ *
+ * All of it goes by the storage's clock. Time that has jumped is told of and nothing is done (D45). On the first night of a database
+ * nothing is deleted: there is nothing yet to compare the clock with.
  */
 export async function keepHouse(
   app: App,
   { demoLocationId = null }: HousekeepingOptions = {},
   known: KnownChores = new Map(),
 ): Promise<readonly string[]> {
-  const nowMs = app.clock.nowMs();
-  const done: string[] = [];
-  const chore = async (name: string, work: () => Promise<unknown>): Promise<void> => {
-    if (nowMs < (known.get(name) ?? -Infinity)) return;
-    const isMine = await doOnce(app, name, work);
-    if (isMine) done.push(name);
-    if (known.size >= KNOWN_MAX) known.clear();
-    // Whoever else has it may die over it.
-    known.set(name, nowMs + (isMine ? DONE_MS : DOING_MS));
+  const { nowMs, lastRunMs, isHeld } = await readTime(app);
+  const isKnown = (name: string): boolean => {
+    const untilMs = known.get(name) ?? -Infinity;
+    return nowMs < untilMs && untilMs - nowMs <= 2 * DAY_MS; // later than that: under another clock
   };
-  for (const { id, timeZone, guestRetentionDays } of await app.storage.locations.list()) {
-    const night = nightAt(timeZone, nowMs);
-    if (id === demoLocationId) await chore(`sweep ${id} ${night}`, () => sweepSandbox(app, id));
-    if (guestRetentionDays === null) continue;
-    const endedBeforeMs = nowMs - guestRetentionDays * DAY_MS;
-    await chore(`guests ${id} ${night}`, () => purgeGuests(app, endedBeforeMs, id));
+  if (isHeld) {
+    if (!isKnown(HELD)) app.observer({ kind: 'time_held', nowMs, lastRunMs: lastRunMs! });
+    if (!isKnown(HELD)) known.set(HELD, nowMs + DAY_MS);
+    return [];
   }
-  const day = nightAt('UTC', nowMs);
-  await chore(`refusals ${day}`, () =>
-    allPages(() => app.storage.bookings.purgeRefusals(nowMs - REFUSALS_KEPT_DAYS * DAY_MS, PAGE)),
-  );
-  await chore(`deliveries ${day}`, () => allPages(() => purgeDeliveries(app, nowMs)));
-  await chore(`mails ${day}`, async () => app.mailer?.purge(nowMs - MAILS_KEPT_DAYS * DAY_MS));
-  await chore(`sign-ups ${day}`, () => app.storage.signUps.purge(nowMs - DAY_MS));
+  known.delete(HELD);
+  const done: string[] = [];
+  for (const { name, timeZone, work } of [
+    ...(await choresAt(app, nowMs, demoLocationId)),
+    noteOf(app, nowMs),
+  ]) {
+    if (isKnown(name)) continue;
+    const nextMs = nextNightMs(timeZone, nowMs);
+    const isFirstNight = lastRunMs === null && name !== NOTE && name !== EMAILS;
+    const end = await doOnce(app, name, nextMs, isFirstNight ? async () => undefined : work);
+    if (end === 'done') done.push(name);
+    known.set(name, { done: nextMs, held: nowMs + HELD_MS, failed: nowMs + RETRY_MS }[end]);
+  }
+  if (done.length > 0) app.observer({ kind: 'nightly', done: done.length });
   return done;
 }
 
-/** The date on which the latest night's work was due: by the wall clock, also in a night in which it is changed. */
-function nightAt(timeZone: string, nowMs: number): LocalDate {
-  const today = localDateAt(timeZone, nowMs);
-  return minuteOfDayAt(timeZone, nowMs) >= NIGHT_MINUTE ? today : addDays(today, -1);
+/** Under this name it is known that the operator has been told of a time that is not trusted. */
+const HELD = 'held';
+const NOTE = 'time';
+const EMAILS = 'emails';
+
+/** The last of all: a time is noted on which the night's work has been done. */
+function noteOf(app: App, nowMs: number): Chore {
+  return { name: NOTE, timeZone: 'UTC', work: () => app.storage.maintenance.noteRun(nowMs) };
 }
 
-async function purgeDeliveries({ storage }: App, nowMs: number): Promise<number> {
-  const { dropped, deleted } = await storage.outbox.purge(
-    nowMs - EVENTS_WAIT_DAYS * DAY_MS,
-    nowMs - DELIVERIES_KEPT_DAYS * DAY_MS,
-    PAGE,
-  );
-  return Math.max(dropped, deleted);
+async function choresAt(app: App, nowMs: number, demoLocationId: string | null): Promise<readonly Chore[]> {
+  const locations = await app.storage.locations.list();
+  const demo = locations.filter(({ id }) => id === demoLocationId);
+  const ofZone = Map.groupBy(locations, ({ timeZone }) => timeZone);
+  return [
+    ...demo.map(({ id, timeZone }) => ({
+      name: `sweep ${id}`,
+      timeZone,
+      work: (renew: Renew) => sweepOlder(app, id, nowMs, renew),
+    })),
+    ...Array.from(ofZone, ([timeZone, houses]) => ({
+      name: `guests ${timeZone}`,
+      timeZone,
+      work: (renew: Renew) => eraseRetained(app, nowMs, houses, renew),
+    })),
+    ...purges(app, nowMs),
+  ];
 }
 
-async function allPages(page: () => Promise<number>): Promise<void> {
-  while ((await page()) >= PAGE);
+/** What ends for the whole house, or is put in order. Everything that is kept is listed in docs/data.md, with its end. */
+function purges({ storage, mailer }: App, nowMs: number): readonly Chore[] {
+  const before = (days: number): number => nowMs - days * DAY_MS;
+  const daily = (name: string, page: () => Promise<number>): Chore => ({
+    name,
+    timeZone: 'UTC',
+    work: (renew) => allPages(page, renew),
+  });
+  return [
+    daily(EMAILS, () => storage.guests.indexEmails(PAGE)),
+    daily('refusals', () => storage.bookings.purgeRefusals(before(REFUSALS_KEPT_DAYS), PAGE)),
+    daily('deliveries', async () => {
+      const since = before(EVENTS_WAIT_DAYS);
+      const { dropped, deleted } = await storage.outbox.purge(since, before(DELIVERIES_KEPT_DAYS), PAGE);
+      return Math.max(dropped, deleted);
+    }),
+    daily('keys', () => storage.keys.purgeSandbox(before(SANDBOX_KEYS_KEPT_DAYS), PAGE)),
+    daily('rates', () => storage.rates.purge(PAGE)),
+    daily('mails', async () => (await mailer?.purge(before(MAILS_KEPT_DAYS))) ?? 0),
+    daily('sign-ups', () => storage.signUps.purge(before(1))),
+    daily('duties', () => storage.duties.purge(before(2))),
+    daily('scrub', async () => {
+      await storage.scrub?.(false);
+      return 0;
+    }),
+  ];
 }
 
-/** One process of all does the work, once; whether this one has. Work that failed is given back, and told. */
-async function doOnce(app: App, name: string, work: () => Promise<unknown>): Promise<boolean> {
-  const { duties } = app.storage;
-  const holder = Buffer.from(app.random.bytes(8)).toString('hex');
-  if (!(await duties.take(name, holder, DOING_MS))) return false;
-  try {
-    await work();
-  } catch (error) {
-    app.observer({ kind: 'fault', where: 'housekeeping', error });
-    await duties.giveBack(name, holder);
-    return false;
+async function allPages(page: () => Promise<number>, renew: Renew): Promise<void> {
+  while ((await page()) >= PAGE) await renew();
+}
+
+/** One location that fails does not keep the guests of the others. */
+async function eraseRetained(
+  app: App,
+  nowMs: number,
+  houses: readonly Location[],
+  renew: Renew,
+): Promise<void> {
+  const faults: unknown[] = [];
+  for (const { id, guestRetentionDays } of houses) {
+    if (guestRetentionDays === null) continue;
+    await eraseEnded(app, nowMs - guestRetentionDays * DAY_MS, id, renew).catch((error: unknown) => {
+      faults.push(error);
+    });
+    await renew();
   }
-  await duties.take(name, holder, DONE_MS);
-  return true;
+  if (faults.length > 0) throw faults[0];
+}
+
+/** When the next night's work is due: by the wall clock, also in a night in which it is changed. */
+function nextNightMs(timeZone: string, nowMs: number): number {
+  const today = localDateAt(timeZone, nowMs);
+  const isOver = minuteOfDayAt(timeZone, nowMs) >= NIGHT_MINUTE;
+  return Math.max(
+    instantOf(timeZone, isOver ? addDays(today, 1) : today, NIGHT_MINUTE),
+    nowMs + MINUTE_MS, // where a clock that is set back shows three o'clock twice
+  );
 }
 
 /** How often it is looked whether something is due, and when keys were last used is stored. */

@@ -54,7 +54,7 @@ test('§5.8 D20 an address has three sandbox keys at most that are active, each 
     rateLimit: 60,
     locationIds: [LOCATION_ID],
     expiresMs: clock.nowMs() + 30 * DAY_MS,
-    sandboxEmail: 'dev@example.com',
+    sandboxEmail: 'Dev@example.com',
   });
   expect(made[0]!.key).toMatch(/^bord_test_/);
   await here.engine.revokeKey(made[0]!.record.id);

@@ -70,7 +70,7 @@ export async function createKey(app: App, request: ApiKeyRequest): Promise<MadeA
 /**
  * Makes a sandbox key for one location (§5.8, D20): a partner of its own, all scopes, 60 requests a minute, 30 days.
  *
- * Throws `conflict` when three keys of the e-mail, compared without case, are active.
+ * Throws `conflict` when three keys of the mailbox are active: without case, and without tags such as `+bord`.
  */
 export function createSandboxKey(
   app: App,
@@ -80,7 +80,7 @@ export function createSandboxKey(
 ): Promise<MadeApiKey> {
   assertEmail('email', email, EMAIL_LENGTH_MAX);
   assertText('system', system, 200);
-  return makeSandboxKey(app, locationId, email.toLowerCase(), system, null);
+  return makeSandboxKey(app, locationId, email, system, null);
 }
 
 /** @param signUpId what the key is made for, and uses up: throws `link_unknown` when it has been used already */

@@ -1,7 +1,9 @@
 import { MAIL_LANE } from '../core/delivery.ts';
+import { mailboxKeyOf } from '../core/email-key.ts';
 import { BookingError, invalid } from '../core/errors.ts';
 import { HOUR_MS } from '../core/interval.ts';
 import { DEMO_BOOKING_HOURS, EMAIL_LENGTH_MAX, SIGN_UP_HOURS } from '../core/limits.ts';
+import { networkOf } from '../core/network.ts';
 import { idInToken, isTokenOf, tokenHashOf, tokenOf } from '../core/secret.ts';
 import type { SignUp } from '../core/sign-up.ts';
 import { assertEmail, assertText } from '../core/text.ts';
@@ -10,15 +12,20 @@ import { quietCancel } from './change-booking.ts';
 import type { App } from './context.ts';
 import { type MadeApiKey, makeSandboxKey } from './keys.ts';
 import { newSignUpId } from './new-id.ts';
+import { trustedNowMs } from './trusted-time.ts';
 
-/** How many sign-ups are taken: of one address there is no need for more, and nobody's letter box is to be filled. */
-const SIGN_UPS = { ofEmail: 5, ofAsker: 20, windowMs: HOUR_MS };
+/**
+ * How many sign-ups are taken in an hour: of one mailbox there is no need for more, and nobody's letter box is to be filled. Who would use
+ * up what the whole server takes has to ask from many networks.
+ */
+const SIGN_UPS = { ofMailbox: 5, ofAsker: 20, ofNetwork: 30, ofAll: 500, windowMs: HOUR_MS };
 
 /**
  * Asks for a sandbox key: a link goes to the e-mail address (§5.8). The answer is the same whether the address is known or not.
  *
- * Throws `rate_limited` when the asker, or anybody for this address, has asked too often within the hour.
+ * Throws `rate_limited` when the asker, her network, anybody for this mailbox, or all together have asked too often within the hour.
  *
+ * @param email where the link goes, as it is written; tags such as `+bord` count as the same mailbox
  * @param asker who asks, such as the address of the connection: counted, not kept
  */
 export async function signUpForSandbox(
@@ -31,21 +38,17 @@ export async function signUpForSandbox(
   assertText('system', system, 200);
   const key = app.secretKeys[0];
   if (!key || !app.mailer) invalid('this server sends no mail');
-  const address = email.toLowerCase();
-  const { rates } = app.storage;
-  const count = async (who: string, limit: number): Promise<void> => {
-    const { allowed } = await rates.take(`sign-up ${tokenHashOf(who)}`, limit, SIGN_UPS.windowMs);
-    if (!allowed) throw new BookingError('rate_limited');
-  };
-  // The asker first: who asks too often must not use up what others may.
-  await count(`from ${asker}`, SIGN_UPS.ofAsker);
-  await count(`of ${address}`, SIGN_UPS.ofEmail);
+  // From the narrowest on: who is refused by one must not use up what others share.
+  await count(app, `from ${asker}`, SIGN_UPS.ofAsker);
+  await count(app, `in ${networkOf(asker)}`, SIGN_UPS.ofNetwork);
+  await count(app, `of ${mailboxKeyOf(email)}`, SIGN_UPS.ofMailbox);
+  await count(app, 'all', SIGN_UPS.ofAll);
   const id = newSignUpId(app.random);
   const nowMs = app.clock.nowMs();
   const signUp: SignUp = {
     id,
     tokenHash: tokenHashOf(tokenOf(key, 'sign-up', id)),
-    email: address,
+    email,
     system,
     createdMs: nowMs,
     expiresMs: nowMs + SIGN_UP_HOURS * HOUR_MS,
@@ -63,6 +66,12 @@ export async function signUpForSandbox(
   };
   await app.storage.signUps.insert(signUp, [mail]);
   app.bell.ring();
+}
+
+async function count(app: App, who: string, limit: number): Promise<void> {
+  const name = `sign-up ${tokenHashOf(who)}`; // addresses are not kept
+  const { allowed } = await app.storage.rates.take(name, limit, SIGN_UPS.windowMs);
+  if (!allowed) throw new BookingError('rate_limited');
 }
 
 /** A sign-up belongs to no restaurant. */
@@ -96,10 +105,21 @@ const SWEEP_PAGE = 200;
 
 /**
  * Cancels the demo location's confirmed bookings that are more than 24 hours old, with events and without mails (D20, §8); how many.
- * The guests are nobody, and the developers who made them need not be told.
+ * The guests are nobody, and the developers who made them need not be told. Throws `conflict` while the storage's clock is not
+ * trusted (D45).
  */
 export async function sweepSandbox(app: App, locationId: string): Promise<number> {
-  const createdMs = app.clock.nowMs() - DEMO_BOOKING_HOURS * HOUR_MS;
+  return sweepOlder(app, locationId, await trustedNowMs(app), async () => undefined);
+}
+
+/** {@link sweepSandbox} at an instant; `renew` is called page by page. */
+export async function sweepOlder(
+  app: App,
+  locationId: string,
+  nowMs: number,
+  renew: () => Promise<void>,
+): Promise<number> {
+  const createdMs = nowMs - DEMO_BOOKING_HOURS * HOUR_MS;
   let cancelled = 0;
   for (;;) {
     const ids = await app.storage.bookings.liveCreatedBefore(locationId, createdMs, SWEEP_PAGE);
@@ -112,5 +132,6 @@ export async function sweepSandbox(app: App, locationId: string): Promise<number
     }
     cancelled += done;
     if (done === 0) return cancelled; // others are cancelling them
+    await renew();
   }
 }

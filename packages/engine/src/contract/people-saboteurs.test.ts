@@ -1,6 +1,8 @@
 import { contractNotices, letOthersIn, type Sabotage, withFaulty } from '../../test-support/saboteur.ts';
 import { type ApiKeyRecord, isActive } from '../core/api-key.ts';
+import { isLive } from '../core/booking.ts';
 import { type DeliveryRecord, MAIL_LANE } from '../core/delivery.ts';
+import { aScope, save } from './fixtures.ts';
 
 const endpoints: Record<string, Sabotage> = {
   'changes that lose each other': (sound) =>
@@ -123,6 +125,43 @@ const keys: Record<string, Sabotage> = {
   },
 };
 
+const keyEnds: Record<string, Sabotage> = {
+  'sandbox keys counted by the address as it is': (sound) =>
+    withFaulty(sound, 'keys', {
+      async insertSandbox(key, activeMax, nowMs, signUpId) {
+        const all = await sound.keys.list();
+        const active = all.filter(
+          (other) => other.sandboxEmail === key.sandboxEmail && isActive(other, nowMs),
+        );
+        if (active.length >= activeMax) return sound.keys.insertSandbox(key, 0, nowMs, signUpId);
+        return sound.keys.insertSandbox(key, Infinity, nowMs, signUpId);
+      },
+    }),
+
+  'keys purged without a limit': (sound) =>
+    withFaulty(sound, 'keys', {
+      purgeSandbox: (endedBeforeMs) => sound.keys.purgeSandbox(endedBeforeMs, Infinity),
+    }),
+
+  'revoked keys never purged': (sound) =>
+    withFaulty(sound, 'keys', {
+      async purgeSandbox(endedBeforeMs, limit) {
+        const revoked = (await sound.keys.list()).filter(({ revokedMs }) => revokedMs !== null);
+        const purged = await sound.keys.purgeSandbox(endedBeforeMs, limit);
+        for (const key of revoked) if (!(await sound.keys.find(key.id))) await sound.keys.insert(key);
+        return purged;
+      },
+    }),
+
+  'only an address as it is erased': (sound) =>
+    withFaulty(sound, 'keys', {
+      async eraseSandbox(email) {
+        const own = (await sound.keys.list()).some(({ sandboxEmail }) => sandboxEmail === email);
+        return own ? sound.keys.eraseSandbox(email) : 0;
+      },
+    }),
+};
+
 const signUps: Record<string, Sabotage> = {
   'mails written before the sign-up': (sound) =>
     withFaulty(sound, 'signUps', {
@@ -164,6 +203,16 @@ const guests: Record<string, Sabotage> = {
       bookingsOf: async (email) =>
         (await sound.guests.bookingsOf(email)).filter(({ guest }) => guest.email === email),
     }),
+
+  'addresses compared without case in ASCII alone': (sound) => {
+    const lowered = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+    return withFaulty(sound, 'guests', {
+      bookingsOf: async (email) =>
+        (await sound.guests.bookingsOf(email)).filter(
+          ({ guest }) => lowered(guest.email ?? '') === lowered(email),
+        ),
+    });
+  },
 
   'settled webhooks that still tell of her': stillTelling(({ state }) => state !== 'waiting'),
 
@@ -219,6 +268,51 @@ const guests: Record<string, Sabotage> = {
       },
     }),
 
+  'one who is expected erased': (sound) =>
+    withFaulty(sound, 'guests', {
+      async erase(bookingIds) {
+        for (const id of bookingIds) {
+          const booking = await sound.bookings.find(id, null);
+          const location = booking && (await sound.locations.get(booking.locationId));
+          if (booking && location && isLive(booking))
+            await sound.bookings.amend(
+              { ...aScope(location), named: { bookingId: id } },
+              save({ booking: { ...booking, guest: { ...booking.guest, name: '' } } }),
+            );
+        }
+        return sound.guests.erase(bookingIds);
+      },
+    }),
+
+  'her mails dropped while she is expected': (sound) =>
+    withFaulty(sound, 'guests', {
+      async erase(bookingIds) {
+        const erased = await sound.guests.erase(bookingIds);
+        for (const leased of await sound.outbox.lease({
+          limit: 9,
+          perLane: 9,
+          leaseMs: 1,
+          inHand: new Map(),
+        }))
+          if (bookingIds.includes(leased.bookingId ?? ''))
+            await sound.outbox.settle(leased, null, () => ({ state: 'dropped' }));
+        return erased;
+      },
+    }),
+
+  'one who is expected named to be erased': (sound) =>
+    withFaulty(sound, 'guests', {
+      async endedBefore(locationId, endMs, limit) {
+        const ended = (await sound.bookings.list(locationId)).filter(
+          (booking) => booking.endMs < endMs && booking.guest.name !== '',
+        );
+        return ended
+          .toSorted((a, b) => a.endMs - b.endMs)
+          .slice(0, limit)
+          .map(({ id }) => id);
+      },
+    }),
+
   'whoever is named counted': (sound) =>
     withFaulty(sound, 'guests', {
       async erase(bookingIds) {
@@ -240,6 +334,6 @@ const guests: Record<string, Sabotage> = {
 };
 
 contractNotices('endpoints', endpoints);
-contractNotices('keys', keys);
+contractNotices('keys', { ...keys, ...keyEnds });
 contractNotices('sign-ups', signUps);
 contractNotices('guests', guests);

@@ -130,6 +130,7 @@ const rates: Record<string, Sabotage> = {
     return {
       ...sound,
       rates: {
+        purge: (limit) => sound.rates.purge(limit),
         async take(keyId, limit, windowMs) {
           const known = taken.get(keyId);
           const window =
@@ -165,7 +166,47 @@ const pages: Record<string, Sabotage> = {
 
 contractNotices('bookings', pages);
 
+const rateEnds: Record<string, Sabotage> = {
+  'windows that run forgotten': (sound, clock) => {
+    let purges = 0;
+    return withFaulty(sound, 'rates', {
+      take: (keyId, limit, windowMs) => sound.rates.take(`${keyId} ${purges}`, limit, windowMs),
+      async purge(limit) {
+        if (clock.nowMs() > 0) purges += 1;
+        return sound.rates.purge(limit);
+      },
+    });
+  },
+
+  'windows never forgotten': (sound) => withFaulty(sound, 'rates', { purge: async () => 0 }),
+};
+
+const maintenance: Record<string, Sabotage> = {
+  'the latest run remembered, not the last': (sound) => {
+    let latestMs: number | null = null;
+    return withFaulty(sound, 'maintenance', {
+      lastRunMs: async () => latestMs,
+      noteRun: async (ranMs) => void (latestMs = Math.max(latestMs ?? ranMs, ranMs)),
+    });
+  },
+};
+
 const duties: Record<string, Sabotage> = {
+  'held for ever under a clock that was wrong': (sound) => {
+    const heldUntilMs = new Map<string, number>();
+    return withFaulty(sound, 'duties', {
+      async take(duty, holder, leaseMs) {
+        const untilMs = heldUntilMs.get(duty) ?? -Infinity;
+        if ((await sound.nowMs()) < untilMs) return false;
+        if (leaseMs > 1e8) heldUntilMs.set(duty, (await sound.nowMs()) + leaseMs);
+        return sound.duties.take(duty, holder, leaseMs);
+      },
+    });
+  },
+
+  'forgotten while they are held': (sound) =>
+    withFaulty(sound, 'duties', { purge: (endedBeforeMs) => sound.duties.purge(endedBeforeMs + 1e8) }),
+
   'given to whoever asks': (sound) => ({
     ...sound,
     duties: { ...sound.duties, take: async () => true },
@@ -179,7 +220,8 @@ const duties: Record<string, Sabotage> = {
 
 contractNotices('bookings', bookings);
 contractNotices('locations', locations);
-contractNotices('rates', rates);
+contractNotices('rates', { ...rates, ...rateEnds });
+contractNotices('maintenance', maintenance);
 contractNotices('duties', duties);
 
 const secretKey: Record<string, Sabotage> = {

@@ -1,6 +1,9 @@
 /** What a storage promises of the counts, duties and switches that processes share. */
 import assert from 'node:assert/strict';
+import { DAY_MS } from '../core/interval.ts';
+import { DUTY_LEASE_MAX_MS } from '../ports/duties.ts';
 import { type ContractCase, spread } from './contract-case.ts';
+import { FRIDAY_MS } from './fixtures.ts';
 
 export const sharedStateCases: readonly ContractCase[] = [
   {
@@ -63,6 +66,63 @@ export const sharedStateCases: readonly ContractCase[] = [
       assert.equal(await at(0).read(), first);
       assert.equal(await at(1).replace(first, 'another'), true);
       assert.equal(await at(0).read(), 'another');
+    },
+  },
+  {
+    name: 'duties: one that seems to be held for longer than anybody may was taken under another clock, and is free',
+    async run({ storage: { duties } }) {
+      assert.equal(await duties.take('night', 'wrong', DUTY_LEASE_MAX_MS + 60_000), true);
+      assert.equal(await duties.take('night', 'right', DUTY_LEASE_MAX_MS - 60_000), true);
+      assert.equal(await duties.take('night', 'other', 2000), false);
+    },
+  },
+  {
+    name: 'duties: those whose time was up before an instant are forgotten, and can be taken as ever',
+    async run(harness) {
+      const { duties, ...storage } = harness.storage;
+      await duties.take('over', 'a', 100);
+      await duties.take('held', 'a', 3_600_000);
+      await harness.pass(200);
+      const nowMs = await storage.nowMs();
+      assert.equal(await duties.purge(nowMs - 60_000), 0);
+      assert.equal(await duties.purge(nowMs), 1);
+      assert.equal(await duties.take('held', 'b', 2000), false);
+      assert.equal(await duties.take('over', 'b', 2000), true);
+    },
+  },
+  {
+    name: 'rates: windows that are over are forgotten, so many at once; those that run count on',
+    async run(harness) {
+      const { rates } = harness.storage;
+      for (const key of ['a', 'b', 'c']) await rates.take(key, 1, 100);
+      await rates.take('runs', 1, 3_600_000);
+      assert.equal(await rates.purge(0), 0);
+      await harness.pass(200);
+      assert.deepEqual([await rates.purge(2), await rates.purge(100), await rates.purge(100)], [2, 1, 0]);
+      assert.equal((await rates.take('runs', 1, 3_600_000)).allowed, false);
+      assert.equal((await rates.take('a', 1, 3_600_000)).allowed, true);
+    },
+  },
+  {
+    name: 'maintenance: the last run is what was noted last, also when that is earlier; every opening sees it',
+    async run({ storage, openings }) {
+      for (const opening of openings) assert.equal(await opening.maintenance.lastRunMs(), null);
+      for (const ranMs of [FRIDAY_MS, FRIDAY_MS + 5, FRIDAY_MS - 800 * DAY_MS]) {
+        await storage.maintenance.noteRun(ranMs);
+        for (const opening of openings) assert.equal(await opening.maintenance.lastRunMs(), ranMs);
+      }
+    },
+  },
+  {
+    name: 'now: the storage’s clock goes on, and is the same for every opening',
+    async run(harness) {
+      const beforeMs = await harness.storage.nowMs();
+      assert.equal(Number.isInteger(beforeMs), true);
+      await harness.pass(50);
+      for (const opening of harness.openings) {
+        const passedMs = (await opening.nowMs()) - beforeMs;
+        assert.equal(passedMs >= 49 && passedMs < 3_600_000, true, `${passedMs} ms have passed`);
+      }
     },
   },
   {

@@ -115,4 +115,62 @@ export const signUpCases: readonly ContractCase[] = [
       assert.equal(await keys.find('key'), null);
     },
   },
+  {
+    name: 'keys: sandbox keys are counted by mailbox, without case and tags, and keep the address as it was written',
+    async run({ storage: { keys } }) {
+      const spellings = ['Åsa+a@Example.com', 'a\u030Asa@example.com', 'ÅSA+b+c@EXAMPLE.com'];
+      for (const [i, sandboxEmail] of spellings.entries()) {
+        const key = aSandboxKey(`key_${i}`, { sandboxEmail });
+        assert.equal(await keys.insertSandbox(key, KEYS_MAX, FRIDAY_MS, null), 'made');
+        assert.deepEqual(await keys.find(key.id), key);
+      }
+      const insert = (id: string, sandboxEmail: string): Promise<Outcome> =>
+        keys.insertSandbox(aSandboxKey(id, { sandboxEmail }), KEYS_MAX, FRIDAY_MS, null);
+      assert.equal(await insert('fourth', 'åsa+d@example.com'), 'full');
+      assert.equal(await insert('other', 'asa@example.com'), 'made');
+    },
+  },
+  {
+    name: 'keys: sandbox keys that ended before an instant are deleted, so many at once; those of partners stay',
+    async run({ storage: { keys } }) {
+      const ended = [
+        aSandboxKey('expired', { expiresMs: FRIDAY_MS - 1 }),
+        aSandboxKey('revoked', { revokedMs: FRIDAY_MS - 1 }),
+        aSandboxKey('both', { revokedMs: FRIDAY_MS - 2, expiresMs: FRIDAY_MS + 1 }),
+      ];
+      const kept = [
+        aSandboxKey('at the instant', { expiresMs: FRIDAY_MS }),
+        aSandboxKey('active'),
+        aKey('of a partner', { expiresMs: FRIDAY_MS - 9, revokedMs: FRIDAY_MS - 9 }),
+      ];
+      for (const key of [...ended, ...kept]) await keys.insert(key);
+      assert.equal(await keys.purgeSandbox(FRIDAY_MS, 2), 2);
+      assert.equal(await keys.purgeSandbox(FRIDAY_MS, 100), 1);
+      assert.equal(await keys.purgeSandbox(FRIDAY_MS, 100), 0);
+      const left = (await keys.list()).map(({ id }) => id);
+      assert.deepEqual(left.toSorted(), kept.map(({ id }) => id).toSorted());
+      assert.equal(await keys.findByHash('hash of expired'), null);
+    },
+  },
+  {
+    name: 'keys: those of one developer are deleted by her address, active or not, with her sign-ups; no other’s',
+    async run({ storage: { keys, signUps } }) {
+      const others = ['dev+tag@example.com', 'other@example.com'];
+      for (const [i, email] of ['Dev@Example.com', 'dev@example.com', ...others].entries()) {
+        await keys.insert(aSandboxKey(`key_${i}`, { sandboxEmail: email }));
+        await signUps.insert(aSignUp(`s${i}`, { email }), []);
+      }
+      await keys.insert(aKey('of a partner'));
+      assert.equal(await keys.eraseSandbox('DEV@example.com'), 2);
+      assert.equal(await keys.eraseSandbox('dev@example.com'), 0);
+      assert.equal(await signUps.erase('dev@EXAMPLE.com'), 2);
+      const left = (await keys.list()).map(({ id }) => id);
+      assert.deepEqual(left.toSorted(), ['key_2', 'key_3', 'of a partner']);
+      const found = await Promise.all([0, 1, 2, 3].map((i) => signUps.find(`s${i}`)));
+      assert.deepEqual(
+        found.map((signUp) => signUp !== null),
+        [false, false, true, true],
+      );
+    },
+  },
 ];

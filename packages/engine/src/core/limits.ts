@@ -39,3 +39,5 @@ export const SIGN_UP_HOURS = 24;
 export const DEMO_BOOKING_HOURS = 24;
 /** How long it is kept what was turned away. */
 export const REFUSALS_KEPT_DAYS = 400;
+/** How long a sandbox key, and who signed up for it, can be looked up after it has ended. */
+export const SANDBOX_KEYS_KEPT_DAYS = 30;

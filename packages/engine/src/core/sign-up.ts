@@ -3,7 +3,7 @@ export interface SignUp {
   readonly id: string;
   /** SHA-256 of the token in the verification link, hex: the token itself is nowhere. */
   readonly tokenHash: string;
-  /** In lower case. */
+  /** As it was written: that is where the mail goes. */
   readonly email: string;
   /** The program that will use the key. */
   readonly system: string;

@@ -1,4 +1,5 @@
 import { type ApiKeyRecord, isActive } from '../core/api-key.ts';
+import { emailKeyOf, mailboxKeyOf } from '../core/email-key.ts';
 import type { ApiKeyStore } from '../ports/api-key-store.ts';
 import type { MemorySignUps } from './memory-sign-ups.ts';
 
@@ -24,9 +25,7 @@ export function memoryKeys(signUps: Pick<MemorySignUps, 'get' | 'set'>): ApiKeyS
     async insertSandbox(key, activeMax, nowMs, signUpId) {
       const signUp = signUpId === null ? null : signUps.get(signUpId);
       if (signUp === undefined || (signUp && signUp.keyId !== null)) return 'used';
-      const active = list().filter(
-        (other) => other.sandboxEmail === key.sandboxEmail && isActive(other, nowMs),
-      );
+      const active = list().filter((other) => mailboxOf(other) === mailboxOf(key) && isActive(other, nowMs));
       if (active.length >= activeMax) return 'full';
       insert(key);
       if (signUp) signUps.set({ ...signUp, keyId: key.id });
@@ -46,6 +45,19 @@ export function memoryKeys(signUps: Pick<MemorySignUps, 'get' | 'set'>): ApiKeyS
       insert(key);
       return change(old, { expiresMs: Math.min(oldExpiresMs, old.expiresMs ?? Infinity) });
     },
+    async purgeSandbox(endedBeforeMs, limit) {
+      const ended = list().filter((key) => key.sandboxEmail !== null && endMs(key) < endedBeforeMs);
+      for (const { id } of ended.slice(0, limit)) keys.delete(id);
+      return Math.min(ended.length, limit);
+    },
+    async eraseSandbox(email) {
+      const wanted = emailKeyOf(email);
+      const own = list().filter(
+        ({ sandboxEmail }) => sandboxEmail !== null && emailKeyOf(sandboxEmail) === wanted,
+      );
+      for (const { id } of own) keys.delete(id);
+      return own.length;
+    },
     async markUsed(uses) {
       for (const { keyId, usedMs } of uses) {
         const key = keys.get(keyId);
@@ -53,4 +65,12 @@ export function memoryKeys(signUps: Pick<MemorySignUps, 'get' | 'set'>): ApiKeyS
       }
     },
   };
+}
+
+function endMs({ revokedMs, expiresMs }: ApiKeyRecord): number {
+  return Math.min(revokedMs ?? Infinity, expiresMs ?? Infinity);
+}
+
+function mailboxOf({ sandboxEmail }: ApiKeyRecord): string | null {
+  return sandboxEmail === null ? null : mailboxKeyOf(sandboxEmail);
 }

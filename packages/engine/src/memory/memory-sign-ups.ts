@@ -1,3 +1,4 @@
+import { emailKeyOf } from '../core/email-key.ts';
 import type { SignUp } from '../core/sign-up.ts';
 import type { SignUpStore } from '../ports/sign-up-store.ts';
 import type { MemoryDeliveries } from './memory-deliveries.ts';
@@ -19,6 +20,11 @@ export function memorySignUps(deliveries: Pick<MemoryDeliveries, 'write'>): Memo
       deliveries.write(mails);
     },
     find: async (signUpId) => signUps.get(signUpId) ?? null,
+    async erase(email) {
+      const own = [...signUps.values()].filter((signUp) => emailKeyOf(signUp.email) === emailKeyOf(email));
+      for (const { id } of own) signUps.delete(id);
+      return own.length;
+    },
     async purge(expiredBeforeMs) {
       const expired = [...signUps.values()].filter(({ expiresMs }) => expiresMs < expiredBeforeMs);
       for (const { id } of expired) signUps.delete(id);

@@ -8,6 +8,7 @@ import { memoryEndpoints } from './memory-endpoints.ts';
 import { memoryGuests } from './memory-guests.ts';
 import { memoryKeys } from './memory-keys.ts';
 import { memoryLocations } from './memory-locations.ts';
+import { memoryMaintenance } from './memory-maintenance.ts';
 import { memoryOutbox } from './memory-outbox.ts';
 import { memorySignUps } from './memory-sign-ups.ts';
 import { processRates } from './process-rates.ts';
@@ -31,7 +32,7 @@ export function memoryStorage(clock: Clock = { nowMs: () => Date.now() }): Stora
     locations,
     keys: memoryKeys(signUps),
     signUps,
-    guests: memoryGuests(bookings, deliveries),
+    guests: memoryGuests(clock, bookings, deliveries),
     endpoints,
     outbox: memoryOutbox(clock, deliveries, endpoints),
     rates: processRates(clock),
@@ -48,6 +49,8 @@ export function memoryStorage(clock: Clock = { nowMs: () => Date.now() }): Stora
         return true;
       },
     },
+    maintenance: memoryMaintenance(),
+    nowMs: async () => clock.nowMs(),
     notices: { subscribe: () => () => undefined },
     check: async () => undefined,
     close: async () => undefined,

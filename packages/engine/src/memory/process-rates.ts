@@ -23,9 +23,20 @@ export function processRates(clock: Clock): RateLimiter {
       windows.set(keyId, { endsMs: window.endsMs, taken });
       return { allowed, remaining: Math.max(0, limit - taken), resetMs: window.endsMs - nowMs };
     },
+    async purge(limit) {
+      const before = windows.size;
+      sweep(windows, clock.nowMs(), limit);
+      return before - windows.size;
+    },
   };
 }
 
-function sweep(windows: Map<string, Window>, nowMs: number): void {
-  for (const [keyId, { endsMs }] of windows) if (endsMs <= nowMs) windows.delete(keyId);
+function sweep(windows: Map<string, Window>, nowMs: number, limit = Infinity): void {
+  let left = limit;
+  for (const [keyId, { endsMs }] of windows) {
+    if (endsMs > nowMs) continue;
+    if (left === 0) return;
+    windows.delete(keyId);
+    left -= 1;
+  }
 }

@@ -5,10 +5,11 @@ export interface ApiKeyStore {
   insert(key: ApiKeyRecord): Promise<void>;
 
   /**
-   * Inserts a sandbox key unless `activeMax` keys of its `sandboxEmail` are active at `nowMs` (§5.8). With a sign-up it is made for that
+   * Inserts a sandbox key unless `activeMax` keys of the mailbox of its `sandboxEmail`, compared as `mailboxKeyOf` does, are active at
+   * `nowMs` (§5.8). With a sign-up it is made for that
    * one and uses it up: `used` when it has been used, or is not there.
    *
-   * Atomic: of any number of concurrent calls for one address no more than `activeMax` succeed, and one for each sign-up.
+   * Atomic: of any number of concurrent calls for one mailbox no more than `activeMax` succeed, and one for each sign-up.
    */
   insertSandbox(
     key: ApiKeyRecord,
@@ -41,6 +42,15 @@ export interface ApiKeyStore {
     oldExpiresMs: number,
     nowMs: number,
   ): Promise<ApiKeyRecord | null>;
+
+  /**
+   * Deletes at most `limit` sandbox keys that were revoked or expired before this instant, with the addresses of those who signed up for
+   * them; how many. Keys of partners stay: they are the operator's.
+   */
+  purgeSandbox(endedBeforeMs: number, limit: number): Promise<number>;
+
+  /** Deletes the sandbox keys of a developer, active ones too, by her e-mail address, compared as `emailKeyOf` does; how many. */
+  eraseSandbox(email: string): Promise<number>;
 
   /** Notes when keys were last used; an earlier instant than the known one changes nothing. */
   markUsed(uses: readonly { readonly keyId: string; readonly usedMs: number }[]): Promise<void>;

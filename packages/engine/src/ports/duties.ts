@@ -1,10 +1,16 @@
+import { DAY_MS } from '../core/interval.ts';
+
+/** Nobody holds a duty for longer. */
+export const DUTY_LEASE_MAX_MS = 2 * DAY_MS;
+
 /**
  * Work that one process does for all: the nightly sweep, reminders, purging. Whoever takes a duty does it until she gives it back or her
  * time is up; a process that dies loses it by itself.
  */
 export interface Duties {
   /**
-   * Takes the duty for `leaseMs` from now, by the storage's clock; true when the holder has it. A holder that has it renews it so.
+   * Takes the duty for `leaseMs` from now, at most {@link DUTY_LEASE_MAX_MS}, by the storage's clock; true when the holder has it. A
+   * holder that has it renews it so. One that seems to be held for longer than that was taken under another clock, and is free.
    *
    * Atomic: a duty has one holder at a time, in all processes.
    */
@@ -12,4 +18,7 @@ export interface Duties {
 
   /** Gives the duty back before its time; nothing happens when another has it. */
   giveBack(duty: string, holder: string): Promise<void>;
+
+  /** Forgets the duties whose time was up before this instant; how many. To forget one changes nothing for who takes it next. */
+  purge(endedBeforeMs: number): Promise<number>;
 }

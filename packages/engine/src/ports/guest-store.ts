@@ -2,18 +2,28 @@ import type { Booking } from '../core/booking.ts';
 
 /** The people behind the bookings, for the duties that the law lays on whoever keeps their data. */
 export interface GuestStore {
-  /** Every booking made with this e-mail address, compared without case, at any location and in any state; by start. */
+  /** Every booking made with this e-mail address, compared as `emailKeyOf` does, at any location and in any state; by start. */
   bookingsOf(email: string): Promise<readonly Booking[]>;
 
   /**
    * Erases the guests of these bookings: name (which becomes empty), e-mail, phone, notes, language and the manage link, and likewise the
    * guest in the bodies of their webhooks, waiting or settled (`data.guest` becomes null). Mails to them that wait are dropped. How many
-   * bookings were changed; one that has been erased already is not.
+   * bookings were changed; one that has been erased already is not. Whoever is expected is left whole: a booking that is confirmed and has
+   * not ended by the storage's clock is passed over, with all that tells of it (D45).
    *
    * Atomic for each booking.
    */
   erase(bookingIds: readonly string[]): Promise<number>;
 
-  /** Bookings of a location that ended before this instant and still have a guest; the oldest first, at most `limit`. */
+  /**
+   * Bookings of a location that ended before this instant and still have a guest; the oldest first, at most `limit`. None that is
+   * confirmed and has not ended by the storage's clock, whatever the instant (D45).
+   */
   endedBefore(locationId: string, endMs: number, limit: number): Promise<readonly string[]>;
+
+  /**
+   * Lets at most `limit` bookings be found by the address of their guest as fast as all others, which another version of Bord has written;
+   * how many. They are found before, too.
+   */
+  indexEmails(limit: number): Promise<number>;
 }

@@ -29,6 +29,10 @@ export type Fact =
       readonly isFinal: boolean;
       readonly durationMs: number;
     }
+  /** So many parts of the night's work were done here. */
+  | { readonly kind: 'nightly'; readonly done: number }
+  /** Time has jumped, by the storage's clock: the nightly work waits for the operator (D45). Told once a day. */
+  | { readonly kind: 'time_held'; readonly nowMs: number; readonly lastRunMs: number }
   /** What runs beside the requests (deliveries, the nightly round) could not go on for a while. */
   | { readonly kind: 'fault'; readonly where: 'deliveries' | 'housekeeping'; readonly error: unknown };
 

@@ -14,4 +14,7 @@ export interface RateLimiter {
    * Atomic: of any number of concurrent calls within a window exactly `limit` are allowed.
    */
   take(keyId: string, limit: number, windowMs: number): Promise<RateStand>;
+
+  /** Forgets at most `limit` windows that are over, by the storage's clock; how many. */
+  purge(limit: number): Promise<number>;
 }

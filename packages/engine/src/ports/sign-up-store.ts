@@ -8,6 +8,9 @@ export interface SignUpStore {
 
   find(signUpId: string): Promise<SignUp | null>;
 
+  /** Deletes the sign-ups of an e-mail address, compared as `emailKeyOf` does; how many. */
+  erase(email: string): Promise<number>;
+
   /** Deletes those that expired before this instant; how many. */
   purge(expiredBeforeMs: number): Promise<number>;
 }

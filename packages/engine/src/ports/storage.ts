@@ -4,6 +4,7 @@ import type { Duties } from './duties.ts';
 import type { EndpointStore } from './endpoint-store.ts';
 import type { GuestStore } from './guest-store.ts';
 import type { LocationStore } from './location-store.ts';
+import type { MaintenanceLog } from './maintenance-log.ts';
 import type { Notices } from './notices.ts';
 import type { Outbox } from './outbox.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -24,7 +25,14 @@ export interface Storage {
   readonly service: ServiceSwitch;
   readonly duties: Duties;
   readonly secretKey: SecretKeyRecord;
+  readonly maintenance: MaintenanceLog;
   readonly notices: Notices;
+
+  /**
+   * Milliseconds since 1970-01-01T00:00:00Z by the clock that all processes of this storage share: the database server's where there is
+   * one, else the machine's. What deletes goes by it (D45).
+   */
+  nowMs(): Promise<number>;
 
   /**
    * Resolves when bookings can be saved now: the schema is the one that this code needs, and a write has just been made durable. Rejects
@@ -37,6 +45,13 @@ export interface Storage {
 
   /** The connections to the database, for those who watch over it; absent where there are none to speak of. */
   pool?(): { readonly open: number; readonly idle: number; readonly waiting: number };
+
+  /**
+   * Removes what was erased or deleted from files in which the database still has it, such as its log and free pages; false when others
+   * stood in the way. Thoroughly: also what was left there long ago, which may take a while and keep others from writing. Absent where the
+   * database cannot be asked to.
+   */
+  scrub?(thorough: boolean): Promise<boolean>;
 
   /** Ends timers and connections; what is under way is finished first. */
   close(): Promise<void>;

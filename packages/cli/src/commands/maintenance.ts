@@ -1,0 +1,93 @@
+import { formatInstant, type TimeStand } from '@bord/engine';
+import type { Command } from 'commander';
+import { answering, subcommand } from '../command.ts';
+import { Failure } from '../failure.ts';
+import { confirm, type ConfirmOptions } from '../output/confirm.ts';
+import { momentText } from '../output/times.ts';
+
+export function define(command: Command): void {
+  subcommand(command, 'status', 'when the nightly work last ran, and whether it waits for you', [
+    'maintenance status',
+    'maintenance status --json',
+  ])
+    .description(
+      'The nightly work erases guests and deletes what is no longer kept (docs/data.md). It goes by the clock of the\n' +
+        'database, and waits when that clock is more than 48 hours away from the last night.',
+    )
+    .action(
+      answering(async ({ engine }) => {
+        const stand = await engine.readTime();
+        return { json: standJson(stand), text: () => standText(stand) };
+      }),
+    );
+
+  subcommand(command, 'accept-time', 'say that the clock is right, so that the nightly work goes on', [
+    'maintenance accept-time',
+    'maintenance accept-time --yes',
+  ])
+    .description(
+      'After the server was off for more than two days, or its clock was set, the nightly work waits: by a wrong clock it\n' +
+        'would erase guests who are still to come. Look at the time that is shown. If it is right, accept it: running\n' +
+        'servers go on within a minute. If it is wrong, set the clock right instead: then nothing need be accepted.',
+    )
+    .option('--yes', 'do not ask')
+    .action(
+      answering(async ({ engine }, options: ConfirmOptions) => {
+        const found = await engine.readTime();
+        if (!found.isHeld)
+          return { json: { accepted: false, ...standJson(found) }, text: () => standText(found) };
+        await confirm(`${waitsText(found)} Is it really ${momentText(found.nowMs)}?`, options);
+        const accepted = await engine.acceptTime();
+        const now = { ...accepted, lastRunMs: accepted.nowMs, isHeld: false };
+        return {
+          json: { accepted: true, ...standJson(now) },
+          text: () => `It is ${momentText(accepted.nowMs)}: the nightly work goes on within a minute.`,
+        };
+      }),
+    );
+
+  defineScrub(command);
+}
+
+function defineScrub(command: Command): void {
+  subcommand(command, 'scrub', 'take out of the files of the database what was erased long ago', [
+    'maintenance scrub',
+    'maintenance scrub --yes',
+  ])
+    .description(
+      'Writes a SQLite file anew, without anything that was erased or deleted from it. What is erased now leaves nothing\n' +
+        'behind; versions before did. Once is enough. It takes as much room again on the disk, and nobody can book\n' +
+        'meanwhile: some seconds for a million bookings. For PostgreSQL, see docs/data.md.',
+    )
+    .option('--yes', 'do not ask')
+    .action(
+      answering(async ({ engine, config }, options: ConfirmOptions) => {
+        if (config.database.kind === 'postgres')
+          throw new Failure('PostgreSQL does so by VACUUM FULL, as its owner: see docs/data.md');
+        await confirm('Nobody can book while the file is written anew. Go on?', options);
+        if ((await engine.scrub()) === false)
+          throw new Failure('the database is in use: try again, or stop the server first');
+        return {
+          json: { scrubbed: true },
+          text: () => 'The file holds nothing any more of what was erased.',
+        };
+      }),
+    );
+}
+
+function standJson({ nowMs, lastRunMs, isHeld }: TimeStand): object {
+  return { now: formatInstant(nowMs), lastRun: lastRunMs === null ? null : formatInstant(lastRunMs), isHeld };
+}
+
+function standText(stand: TimeStand): string {
+  const { nowMs, lastRunMs, isHeld } = stand;
+  if (isHeld)
+    return `${waitsText(stand)}\nIf the clock is right: bord maintenance accept-time. If it is wrong, set it right.`;
+  if (lastRunMs === null)
+    return `It is ${momentText(nowMs)}. The nightly work has not run on this database yet; bord serve does it.`;
+  return `It is ${momentText(nowMs)}. The nightly work last ran ${momentText(lastRunMs)}.`;
+}
+
+function waitsText({ nowMs, lastRunMs }: TimeStand): string {
+  return `The nightly work waits: by the clock of the database it is ${momentText(nowMs)}, and it last ran ${momentText(lastRunMs!)}.`;
+}

@@ -1,0 +1,64 @@
+/** Engines on one storage in memory, and a clock that is set by hand. */
+import { aBooking, aLocation, aScope, save } from '../src/contract/fixtures.ts';
+import type { Booking } from '../src/core/booking.ts';
+import { DAY_MS, HOUR_MS } from '../src/core/interval.ts';
+import { createEngine, type Engine, type EngineOptions } from '../src/engine.ts';
+import { memoryStorage } from '../src/memory/memory-storage.ts';
+import type { Fact } from '../src/ports/observer.ts';
+import type { Storage } from '../src/ports/storage.ts';
+
+export interface Houses {
+  readonly clock: { nowMs: number };
+  readonly storage: Storage;
+  /** All that the engines have told. */
+  readonly facts: Fact[];
+  /** One more engine, as a process of its own would have; what it is given replaces the rest. */
+  engine(given?: Partial<EngineOptions>): Engine;
+}
+
+/** 2030-03-01T12:00:00Z, a Friday. */
+export const NOON_MS = Date.UTC(2030, 2, 1, 12);
+
+export function houses(): Houses {
+  const clock = { nowMs: NOON_MS };
+  const now = { nowMs: () => clock.nowMs };
+  const storage = memoryStorage(now);
+  const facts: Fact[] = [];
+  return {
+    clock,
+    storage,
+    facts,
+    engine: (given = {}) =>
+      createEngine({ storage, clock: now, observer: (fact) => void facts.push(fact), ...given }),
+  };
+}
+
+/** A booking that ended so many days ago, or ends in so many; each at a table of its own. */
+export async function aVisitEnding(
+  { storage, clock }: Houses,
+  id: string,
+  inDays: number,
+  given: Partial<Booking> = {},
+): Promise<Booking> {
+  const locationId = given.locationId ?? aBooking('').locationId;
+  const location = (await storage.locations.get(locationId)) ?? (await aLocation(storage, {}, locationId));
+  const endMs = clock.nowMs + inDays * DAY_MS;
+  const booking = aBooking(id, { startMs: endMs - 2 * HOUR_MS, endMs, tables: [id], ...given });
+  await storage.bookings.amend(aScope(location), save({ booking }));
+  return booking;
+}
+
+/** Lets so many days pass, with the night's work in each; what was done altogether. */
+export async function passNights(
+  { clock }: Pick<Houses, 'clock'>,
+  engine: Engine,
+  days: number,
+  options: Parameters<Engine['keepHouse']>[0] = {},
+): Promise<readonly string[]> {
+  const done: string[] = [];
+  for (let day = 0; day < days; day++) {
+    clock.nowMs += DAY_MS;
+    done.push(...(await engine.keepHouse(options)));
+  }
+  return done;
+}
