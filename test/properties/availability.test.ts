@@ -23,6 +23,17 @@ async function open(plan: LocationPlan) {
   return { engine, location, caller, book, slotsOf };
 }
 
+/** What a property has looked at: one that has looked at nothing holds nothing. */
+function tally<K extends string>(...kinds: K[]) {
+  const counts = Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<K, number>;
+  return {
+    count: (kind: K): void => void (counts[kind] += 1),
+    expectEach(least: number): void {
+      for (const kind of kinds) expect(counts[kind], kind).toBeGreaterThanOrEqual(least);
+    },
+  };
+}
+
 /** Which slot of a list, and for how many. */
 const wishes = (count: number, partyMax: number) =>
   fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: partyMax })), {
@@ -32,6 +43,7 @@ const wishes = (count: number, partyMax: number) =>
   });
 
 test('D2 an evening booked in any order: a slot shown as available is booked, any other is refused', async () => {
+  const { count, expectEach } = tally('booked', 'refused');
   await fc.assert(
     fc.asyncProperty(aHouse, aDate, wishes(40, 7), async (plan, date, wanted) => {
       const { book, slotsOf } = await open(plan);
@@ -40,16 +52,20 @@ test('D2 an evening booked in any order: a slot shown as available is booked, an
         const slot = slots[pick % Math.max(1, slots.length)];
         if (!slot) continue;
         const outcome = await book(slot.startMs, partySize);
-        expect(outcome.kind).toBe(slot.available ? 'booked' : 'refused');
+        const expected = slot.available ? 'booked' : 'refused';
+        expect(outcome.kind).toBe(expected);
+        count(expected);
         if (!slot.available) expect(slot.remainingCovers).toBe(0);
         else expect(slot.remainingCovers).toBeGreaterThanOrEqual(partySize);
       }
     }),
     seeded(150),
   );
+  expectEach(20);
 });
 
 test('D9 D2 whatever is booked: no table is held twice, no time changes, and a pinned booking keeps its tables', async () => {
+  const { count, expectEach } = tally('booked', 'looked at again', 'pinned');
   await fc.assert(
     fc.asyncProperty(aHouse, aDate, wishes(40, 7), async (plan, date, wanted) => {
       const { engine, location, book, slotsOf } = await open(plan);
@@ -59,6 +75,7 @@ test('D9 D2 whatever is booked: no table is held twice, no time changes, and a p
         const before = await engine.listBookings('operator', location.id);
         const outcome = await book(slots[pick % slots.length]!.startMs, partySize);
         if (outcome.kind !== 'booked') throw new Error(outcome.kind);
+        count('booked');
         if (pick % 5 === 0) await engine.pinBooking('operator', outcome.booking.id, true);
         const after = new Map(
           (await engine.listBookings('operator', location.id)).map((booking) => [booking.id, booking]),
@@ -66,7 +83,10 @@ test('D9 D2 whatever is booked: no table is held twice, no time changes, and a p
         for (const old of before) {
           const now = after.get(old.id)!;
           expect({ ...now, tables: old.tables }).toEqual(old);
-          if (old.pinned) expect(now.tables).toEqual(old.tables);
+          count('looked at again');
+          if (!old.pinned) continue;
+          expect(now.tables).toEqual(old.tables);
+          count('pinned');
         }
         const held = [...after.values()];
         for (const [i, a] of held.entries()) {
@@ -84,9 +104,11 @@ test('D9 D2 whatever is booked: no table is held twice, no time changes, and a p
     }),
     seeded(100),
   );
+  expectEach(20);
 });
 
 test('D1 every quarter of an hour of a night and of its neighbours: what is not offered is refused', async () => {
+  const { count, expectEach } = tally('offered', 'refused');
   await fc.assert(
     fc.asyncProperty(aHouse, aDate, fc.integer({ min: 1, max: 9 }), async (plan, date, partySize) => {
       const { book, slotsOf } = await open(plan);
@@ -100,15 +122,21 @@ test('D1 every quarter of an hour of a night and of its neighbours: what is not 
           .map((slot) => [slot.startMs, slot]),
       );
       for (let startMs = day - 43_200_000; startMs < day + 129_600_000; startMs += 300_000) {
-        if (offered.has(startMs)) continue;
+        if (offered.has(startMs)) {
+          count('offered');
+          continue;
+        }
         expect(await book(startMs, partySize)).toMatchObject({ kind: 'refused' });
+        count('refused');
       }
     }),
     seeded(40),
   );
+  expectEach(20);
 });
 
 test('D5 no instant is a slot of two service dates, and each night has its slots in order, none twice', async () => {
+  const { count, expectEach } = tally('slot');
   await fc.assert(
     fc.asyncProperty(aHouse, aDate, fc.integer({ min: 1, max: 6 }), async (plan, date, partySize) => {
       const { slotsOf } = await open(plan);
@@ -118,9 +146,11 @@ test('D5 no instant is a slot of two service dates, and each night has its slots
         .flat()
         .map(({ startMs }) => startMs);
       expect(starts).toEqual([...new Set(starts)].toSorted((a, b) => a - b));
+      starts.forEach(() => count('slot'));
     }),
     seeded(300),
   );
+  expectEach(100);
 });
 
 test('§4.2.5 a batch of 92 days and 12 sizes equals the single answers, entry by entry', async () => {
@@ -163,6 +193,7 @@ test('§4.2.5 a batch of 92 days and 12 sizes equals the single answers, entry b
 });
 
 test('D4 remainingCovers: the seats of the tables that are free for the whole turn, counted table by table', async () => {
+  const { count, expectEach } = tally('counted', 'beside others');
   await fc.assert(
     fc.asyncProperty(
       aHouse,
@@ -190,6 +221,8 @@ test('D4 remainingCovers: the seats of the tables that are free for the whole tu
             bookings.some(
               (b) => b.tables.includes(table) && b.startMs < startMs + turnMs && startMs < b.blockedUntilMs,
             );
+          count('counted');
+          if (plan.floorPlan.tables.some((table) => isHeld(table.id))) count('beside others');
           const free = plan.floorPlan.tables.filter((table) => table.online && !isHeld(table.id));
           expect(remainingCovers).toBe(
             Math.max(
@@ -202,4 +235,5 @@ test('D4 remainingCovers: the seats of the tables that are free for the whole tu
     ),
     seeded(120),
   );
+  expectEach(20);
 });

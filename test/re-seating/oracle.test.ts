@@ -2,7 +2,7 @@
  * The search against an independent solver, on busy evenings of 40 tables: a sample of the questions that no free table
  * answers. `RESEATING_SAMPLES` (a house) and `RESEATING_SEED` make it longer or different.
  */
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DiaryBooking } from '../../packages/engine/src/core/diary.ts';
 import { createSeatingSearch } from '../../packages/engine/src/core/re-seating/seating-search.ts';
 import { faultOf } from './agreement.ts';
@@ -15,6 +15,10 @@ const seed = Number(process.env['RESEATING_SEED'] ?? 1);
 const isMovable = (booking: DiaryBooking): boolean => !booking.pinned;
 
 let oracle: Oracle;
+/** Questions that the oracle has answered in its time. */
+let decided = 0;
+afterAll(() => expect(decided).toBeGreaterThan(0));
+
 beforeAll(async () => {
   oracle = await loadOracle();
 });
@@ -42,6 +46,7 @@ test.each(HOUSES.filter(({ name }) => name.startsWith('40 tables')))(
       expect(faultOf(plan, bookings, isMovable, question, answer)).toBeNull();
       const possible = oracle(plan, bookings, isMovable, question);
       if (possible === null) continue; // beyond the oracle's time
+      decided++;
       expect({ question, seated: answer.kind === 'seated' }).toEqual({ question, seated: possible });
       if (possible) yes++;
     }

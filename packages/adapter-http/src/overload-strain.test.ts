@@ -43,8 +43,14 @@ interface Outcome {
   readonly waitedMs: number;
 }
 
+interface Strain {
+  readonly outcomes: readonly Outcome[];
+  /** For so long nobody outside was heard. */
+  readonly longestTurnMs: number;
+}
+
 /** Offers `requests`, so many times as fast as they can be done; what became of each, in the order of their ends. */
-async function strain(overload: Overload, times: number, requests: number): Promise<Outcome[]> {
+async function strain(overload: Overload, times: number, requests: number): Promise<Strain> {
   const outcomes: Outcome[] = [];
   const everyMs = MEAN_MS / times;
   const beginMs = performance.now();
@@ -60,14 +66,17 @@ async function strain(overload: Overload, times: number, requests: number): Prom
     const isDone = (await done.catch(() => null)) === true;
     outcomes.push({ kind, isDone, waitedMs: performance.now() - dueMs });
   };
+  let longestTurnMs = 0;
   for (let asked = 0; outcomes.length < requests;) {
+    const turnMs = performance.now();
     const before = outcomes.length;
     for (; asked < requests && beginMs + asked * everyMs <= performance.now(); asked++)
       void ask(TEN[asked % TEN.length]!, beginMs + asked * everyMs);
     await nextTurn();
+    longestTurnMs = Math.max(longestTurnMs, performance.now() - turnMs);
     if (outcomes.length === before) busyFor(0.1); // so that time passes also when nobody is at work
   }
-  return outcomes;
+  return { outcomes, longestTurnMs };
 }
 
 /** A client gives up after so long. */
@@ -78,11 +87,15 @@ function keptOf(outcomes: readonly Outcome[], kind: Kind): number {
   return all.filter(({ isDone, waitedMs }) => isDone && waitedMs <= PATIENCE_MS).length / all.length;
 }
 
+/** A turn, in counted milliseconds: see `turnMs` and the half of a turn in `overload.ts`. */
+const LONGEST = 50;
+
 test.each([5, 15])(
   'at %i times what it can do a server keeps 99 of 100 bookings, and turns ranges away rather than what is read',
   async (times) => {
     const overload = createOverload();
-    const outcomes = await strain(overload, times, 5000);
+    const { outcomes, longestTurnMs } = await strain(overload, times, 5000);
+    expect(longestTurnMs).toBeLessThan(LONGEST);
     expect(keptOf(outcomes, 'booking')).toBeGreaterThanOrEqual(0.99);
     const doneOf = (kind: Kind): number => {
       const all = outcomes.filter((outcome) => outcome.kind === kind);
@@ -100,10 +113,12 @@ test.each([5, 15])(
 );
 
 test('at its capacity a server turns nobody away', async () => {
-  const outcomes = await strain(createOverload(), 0.8, 2000);
+  const { outcomes } = await strain(createOverload(), 0.8, 2000);
   expect(outcomes.filter(({ isDone }) => !isDone)).toEqual([]);
 });
 
 test('control: one that takes on whatever comes loses them', async () => {
-  expect(keptOf(await strain(NO_LIMITS, 5, 5000), 'booking')).toBeLessThan(0.9);
+  const { outcomes, longestTurnMs } = await strain(NO_LIMITS, 5, 5000);
+  expect(keptOf(outcomes, 'booking')).toBeLessThan(0.9);
+  expect(longestTurnMs).toBeGreaterThan(10 * LONGEST);
 });

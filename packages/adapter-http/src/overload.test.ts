@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { BASE, booking, openHouse } from '../test/house.ts';
 import { createOverload, type Load, type LoadLimit, type Overload, TurnedAway } from './overload.ts';
 import { serveHttp } from './serve-http.ts';
@@ -59,10 +59,24 @@ test('so many are worked on at once; the next one waits its turn, and whoever co
   expect(overload.stand().reading).toEqual({ running: 0, waiting: 0 });
 });
 
-test('who has waited too long is turned away, and never begun', async () => {
-  const { begun, start } = works(overloadWith({ batch: { atOnce: 1, waitMs: 1 } }));
+/** In this test time passes only when somebody lets it. */
+function countTime(): void {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+test('who has waited too long is turned away, not sooner, and never begun', async () => {
+  countTime();
+  const { begun, start } = works(overloadWith({ batch: { atOnce: 1, waitMs: 1000 } }));
   void start('batch', 'a');
-  await expect(start('batch', 'b')).rejects.toThrow(TurnedAway);
+  let isOver = false;
+  const waiting = start('batch', 'b').finally(() => (isOver = true));
+  waiting.catch(() => undefined);
+  vi.advanceTimersByTime(999);
+  await nextTurn();
+  expect(isOver).toBe(false);
+  vi.advanceTimersByTime(101); // they are looked for ten times a second
+  await expect(waiting).rejects.toThrow(TurnedAway);
   expect(begun).toEqual(['a']);
 });
 
@@ -76,10 +90,11 @@ test('work that fails gives its place back', async () => {
 /** Notes its name, and keeps the processor busy. */
 const busily = (begun: string[], name: string, busyMs: number) => async () => {
   begun.push(name);
-  for (const since = performance.now(); performance.now() - since < busyMs;);
+  vi.advanceTimersByTime(busyMs);
 };
 
 test('in a turn that is long already reading waits for the next one, bookings do not', async () => {
+  countTime();
   const overload = overloadWith({ reading: { turnMs: 2 } });
   const begun: string[] = [];
   const all = [
@@ -92,11 +107,17 @@ test('in a turn that is long already reading waits for the next one, bookings do
   expect(begun).toEqual(['first', 'booking', 'second']);
 });
 
+/** The same in real time, which passes also between one and the next. */
+const spinning = (begun: string[], name: string) => async () => {
+  begun.push(name);
+  for (const since = performance.now(); performance.now() - since < 1;);
+};
+
 test('of those who wait bookings go first, then reading, then ranges', async () => {
   const overload = overloadWith({ reading: { turnMs: 0 }, booking: { turnMs: 0 }, batch: { turnMs: 0 } });
   const begun: string[] = [];
   const asked = ['batch', 'reading', 'booking', 'batch', 'reading', 'booking'] as const;
-  await Promise.all(asked.map((load) => overload.run(load, busily(begun, load, 1))));
+  await Promise.all(asked.map((load) => overload.run(load, spinning(begun, load))));
   expect(begun).toEqual(['booking', 'booking', 'reading', 'reading', 'batch', 'batch']);
 });
 

@@ -1,0 +1,91 @@
+/** What the tests of the whole house see, at its edge and at night, and nothing smaller does. */
+import type { Fault } from './run/fault.ts';
+
+const HTTP = 'packages/adapter-http/src';
+
+export const faults: readonly Fault[] = [
+  {
+    name: 'sweep-of-every-location',
+    file: 'packages/engine/src/app/housekeeping.ts',
+    find: 'if (id === demoLocationId) await chore(`sweep',
+    replace: 'if (demoLocationId !== null) await chore(`sweep',
+    breaks: 'Every night a server with a sandbox cancels the bookings of its real restaurants.',
+    tests: ['test/conformance/d20-house.test.ts'],
+    titled: 'sweep leaves other locations alone',
+  },
+  {
+    name: 'duty-done-by-everybody',
+    file: 'packages/engine/src/app/housekeeping.ts',
+    find: 'if (!(await duties.take(name, holder, DOING_MS))) return false;',
+    replace: 'await duties.take(name, holder, DOING_MS);',
+    breaks: 'Every process does the night’s work.',
+    tests: ['test/conformance/d20-house.test.ts'],
+    titled: 'sweep leaves other locations alone',
+  },
+  {
+    name: 'late-events-never-dropped-on-postgres',
+    file: 'packages/adapter-pg/src/outbox.ts',
+    find: "WHERE lane = e.id AND state = 'waiting' AND due_at < $1",
+    replace: "WHERE lane = e.id AND state = 'failed' AND due_at < $1",
+    breaks: 'An endpoint that is enabled after a year hears of a year’s bookings.',
+    tests: ['test/conformance/6-events.test.ts'],
+    titled: 'events of a disabled endpoint wait',
+  },
+  {
+    name: 'request-id-may-be-a-key',
+    file: `${HTTP}/exchange.ts`,
+    find: '/^(?!bord_|whsec_)[',
+    replace: '/^[',
+    breaks: 'A key that a partner puts into the wrong header stands in every log on the way.',
+    tests: [`${HTTP}/partner-api.test.ts`],
+    titled: 'every answer has its headers',
+  },
+  {
+    name: 'no-http-no-answer',
+    file: `${HTTP}/refuse.ts`,
+    find: 'if (!socket.writable) return void socket.destroy();',
+    replace: 'if (socket.writable) return void socket.destroy();',
+    breaks: 'Whoever sends what is no HTTP is hung up on without a word.',
+    tests: ['test/hostile/raw-requests.test.ts'],
+  },
+  {
+    name: 'ranges-before-bookings',
+    file: `${HTTP}/overload.ts`,
+    find: 'const open = inOrder.find(',
+    replace: 'const open = inOrder.findLast(',
+    breaks: 'On a busy evening somebody’s ranges are worked out while guests wait to be booked.',
+    tests: [`${HTTP}/overload-strain.test.ts`],
+  },
+  {
+    name: 'turns-without-end',
+    file: `${HTTP}/overload.ts`,
+    find: 'if (turn.passedMs() >= Math.max(open.turnMs, halfMs)) return turn.again();',
+    replace: '',
+    breaks: 'All who wait are let in within one turn: meanwhile the server is deaf.',
+    tests: [`${HTTP}/overload-strain.test.ts`, `${HTTP}/overload.test.ts`],
+  },
+  {
+    name: 'waiting-without-end',
+    file: `${HTTP}/overload.ts`,
+    find: 'if (nowMs >= one.untilMs) one.settle(false);',
+    replace: 'if (nowMs >= Infinity) one.settle(false);',
+    breaks: 'What nobody waits for any more is worked on all the same.',
+    tests: [`${HTTP}/overload-strain.test.ts`, `${HTTP}/overload.test.ts`],
+  },
+  {
+    name: 'asleep-until-the-lock-is-free',
+    file: 'packages/adapter-sqlite/src/write-lock.ts',
+    find: 'PRAGMA busy_timeout = ${ASLEEP_MS}; BEGIN IMMEDIATE',
+    replace: 'PRAGMA busy_timeout = ${BUSY_MS}; BEGIN IMMEDIATE',
+    breaks: 'While another process writes, a server sleeps for seconds, sockets and all.',
+    tests: ['packages/adapter-sqlite/src/group-commit.test.ts'],
+  },
+  {
+    name: 'nothing-is-ever-offered',
+    file: 'packages/engine/src/app/read-availability.ts',
+    find: 'const slots = availabilityOf(kept.evening, partySize, window);',
+    replace: 'const slots = availabilityOf(kept.evening, partySize, window).slice(0, 0);',
+    breaks: 'Every evening looks empty of slots.',
+    tests: ['test/properties/availability.test.ts'],
+  },
+];
