@@ -60,8 +60,8 @@ const bodies: readonly Fault[] = [
   {
     name: 'body-of-64-kib-refused',
     file: `${HTTP}/read-body.ts`,
-    find: 'if (declared > BODY_BYTES_MAX)',
-    replace: 'if (declared >= BODY_BYTES_MAX)',
+    find: '?? 0) > BODY_BYTES_MAX) throw tooLarge();',
+    replace: '?? 0) >= BODY_BYTES_MAX) throw tooLarge();',
     breaks: 'The largest body that the contract allows is refused.',
     tests: [`${HTTP}/read-body.test.ts`],
   },
