@@ -117,3 +117,25 @@ test('§2.10 menus apply and show', async () => {
   expect(await bord.json('menus', 'show', id)).toEqual(menu);
   expect((await bord.run(['menus', 'show', id])).out).toMatch(/Soppa +EUR.9\.50/);
 });
+
+test('D2 a plan that could not be answered for in time is refused with its place and what to change; a hard one is warned of', async () => {
+  const tables = Array.from(
+    { length: 60 },
+    (_, i) => `{id: T${i}, seats: ${1 + (i % 6)}-${7 + (i % 4)}}`,
+  ).join(', ');
+  const file = (step: number, more = ''): string =>
+    bord.write(
+      `step-${step}.yaml`,
+      `name: Step ${step}\ntimeZone: Europe/Stockholm\ntables: [${tables}]\n${more}servicePeriods:\n` +
+        `  - {name: Day, days: daily, opens: "10:00", closes: "23:00", slotStep: ${step}}\n`,
+    );
+  expect(await bord.refusal(['locations', 'apply', file(1)])).toMatch(
+    /^step-1\.yaml:5:\d+ servicePeriods\[0\]\.slotStep: availability could not be answered in time: [^\n]*a slotStep of 15 instead of 1;[^\n]*$/,
+  );
+  const { code, err } = await bord.run(['locations', 'apply', file(10)]);
+  expect([code, err]).toEqual([
+    0,
+    expect.stringMatching(/^warning: availability of full days will be slow[^\n]*\n$/),
+  ]);
+  expect((await bord.run(['locations', 'apply', file(1, 'movesMax: 0\n')])).err).toBe('');
+});

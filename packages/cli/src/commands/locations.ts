@@ -5,6 +5,7 @@ import { locationId } from '../option-values.ts';
 import { tableText } from '../output/layout.ts';
 import { locationText } from '../output/location-text.ts';
 import { plain } from '../output/plain.ts';
+import { paintError } from '../output/terminal.ts';
 
 const EXAMPLE_ID = '00000000-0000-4000-8000-00000000d311';
 
@@ -93,12 +94,13 @@ function defineApply(command: Command): void {
           import('../written-file/source-file.ts'),
         ]);
         const file = readLocationFile(await openSourceFile(path));
-        const { location, created } = await engine
+        const { location, created, warnings } = await engine
           .applyLocation(file.plan, file.id)
           .catch((error: unknown) => {
             throw file.failureOf(error) ?? error;
           });
         const { id, name } = location;
+        for (const warning of warnings) process.stderr.write(`${paintError.yellow('warning:')} ${warning}\n`);
         return {
           json: { id, name, created },
           text: () => `${created ? 'Created' : 'Updated'} ${plain(name)}, location ${id}.`,

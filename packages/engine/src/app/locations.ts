@@ -1,9 +1,10 @@
 import type { Booking } from '../core/booking.ts';
-import { BookingError } from '../core/errors.ts';
+import { BookingError, invalid } from '../core/errors.ts';
 import { consistsOf, type FloorPlan, placesOf } from '../core/floor-plan.ts';
 import { formatInstant } from '../core/instant.ts';
 import { isLocationId, type Location, type LocationPlan } from '../core/location.ts';
 import { assertLocationPlan } from '../core/location-rules.ts';
+import { COST_SLOW, COST_TOO_MUCH, type PlanCost, planCostOf } from '../core/plan-cost.ts';
 import { StaleStepError } from '../ports/booking-store.ts';
 import type { App } from './context.ts';
 import { newLocationId } from './new-id.ts';
@@ -12,17 +13,17 @@ import { newLocationId } from './new-id.ts';
  * Creates a location, or replaces its plan; all or nothing.
  *
  * Without an id the plan replaces that of the only location of the same name, if there is one. Throws `invalid_request` with
- * the path of a fault in the plan, and `conflict` when the plan would strand bookings that stand, which it names.
+ * the path of a fault in the plan, also when it could not be answered for in time, and `conflict` when the plan would strand bookings that stand, which it names.
  */
 export async function applyLocation(
   app: App,
   plan: LocationPlan,
   locationId: string | null,
-): Promise<AppliedLocation> {
+): Promise<AppliedLocation & { readonly warnings: readonly string[] }> {
   if (locationId !== null && !isLocationId(locationId))
     throw new BookingError('invalid_request', 'id is no UUID', ['id']);
   const id = locationId?.toLowerCase() ?? (await idByName(app, plan.name)) ?? newLocationId(app.random);
-  return applyPlan(app, id, plan);
+  return { ...(await applyPlan(app, id, plan)), warnings: warningsOf(plan) };
 }
 
 /** A location as it is stored now, and whether it was created. */
@@ -39,6 +40,7 @@ export async function applyPlan(
   revision?: number,
 ): Promise<AppliedLocation> {
   assertLocationPlan(plan);
+  if (revision === undefined) assertAnswerable(plan); // a closure makes no plan dearer
   const applied = await app.storage.locations.put(id, plan, app.clock.nowMs(), (bookings, before) => {
     if (revision !== undefined && before?.revision !== revision) throw new StaleStepError();
     assertStrandsNone(plan, bookings, before);
@@ -58,6 +60,40 @@ export async function readLocation(app: App, locationId: string): Promise<Locati
   if (!location) throw new BookingError('location_not_found', `there is no location ${locationId}`);
   return location;
 }
+
+/** What to think about in a plan that can be had. */
+function warningsOf(plan: LocationPlan): readonly string[] {
+  const cost = planCostOf(plan);
+  if (cost.units <= COST_SLOW) return [];
+  return [`availability of full days will be slow, and sometimes less than exact: ${costText(cost)}`];
+}
+
+/**
+ * Throws `invalid_request` for a plan whose starts are so near each other, in a house of so unlike tables, that nobody would be answered in
+ * time. A house that is hard by its tables alone is not refused.
+ */
+function assertAnswerable(plan: LocationPlan): void {
+  const cost = planCostOf(plan);
+  const { units, slotStepMinutes } = cost;
+  if (units <= COST_TOO_MUCH || slotStepMinutes >= USUAL_STEP_MINUTES) return;
+  const period = plan.servicePeriods.findIndex((one) => one.slotStepMinutes === slotStepMinutes);
+  const at = ['servicePeriods', period, 'slotStepMinutes'];
+  invalid(`availability could not be answered in time: ${costText(cost)}`, at);
+}
+
+/** What makes a plan dear, and what to change. */
+function costText({ slots, kinds, slotStepMinutes }: PlanCost): string {
+  const step = `a slotStep of ${USUAL_STEP_MINUTES} instead of ${slotStepMinutes}`;
+  const instead = [
+    ...(slotStepMinutes < USUAL_STEP_MINUTES ? [step] : []),
+    'the same seats for tables that are nearly alike',
+    'movesMax: 0, with which bookings never change tables',
+  ];
+  return `a full day has ${slots} starts, and there are ${kinds} kinds of tables. What helps: ${instead.join('; ')}`;
+}
+
+/** What most houses have. */
+const USUAL_STEP_MINUTES = 15;
 
 async function idByName(app: App, name: string): Promise<string | undefined> {
   const named = (await app.storage.locations.list()).filter((location) => location.name === name);

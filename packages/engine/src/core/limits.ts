@@ -14,6 +14,15 @@ export const IDEMPOTENCY_KEY_LENGTH_MAX = 120;
 /** No booking is made longer ago or further ahead than this, whatever a location's horizon says. */
 export const REACH_YEARS = 50;
 
+/** What a location's plan may hold at most: far more than any house has, and little enough to be looked through. */
+export const TABLES_MAX = 1000;
+export const COMBINATIONS_MAX = 2000;
+export const COMBINED_TABLES_MAX = 20;
+export const SERVICE_PERIODS_MAX = 200;
+export const PERIOD_DATES_MAX = 1000;
+export const CLOSURES_MAX = 5000;
+export const TURN_TIMES_MAX = 100;
+
 export const RATE_LIMIT_DEFAULT = 120;
 export const RATE_LIMIT_SANDBOX = 60;
 export const RATE_WINDOW_SECONDS = 60;

@@ -58,3 +58,22 @@ test('a plan that is sound is accepted; the place of a fault is named', () => {
     'closures.0.to',
   );
 });
+
+test('D8 a plan has its bounds, each told with its place', () => {
+  const many = <T>(count: number, make: (i: number) => T): T[] =>
+    Array.from({ length: count }, (_, i) => make(i));
+  const tables = many(1001, (i) => aTable(`T${i}`));
+  const joined = many(2001, () => ({ tables: ['T0', 'T1'], seatsMin: 2, seatsMax: 4 }));
+  expect(faultAt(floor(tables.slice(1)))).toBeNull();
+  expect(faultAt(floor(tables))).toBe('floorPlan.tables');
+  expect(faultAt(floor(tables.slice(0, 2), joined))).toBe('floorPlan.combinations');
+  const wide = { tables: many(21, (i) => `T${i}`), seatsMin: 2, seatsMax: 4 };
+  expect(faultAt(floor(tables.slice(1), [wide]))).toBe('floorPlan.combinations.0.tables');
+  expect(faultAt({ servicePeriods: many(201, () => aPeriod()) })).toBe('servicePeriods');
+  expect(faultAt({ servicePeriods: [aPeriod({ dates: many(1001, () => '2030-01-01') })] })).toBe(
+    'servicePeriods.0.dates',
+  );
+  expect(faultAt({ turnTimes: many(101, (i) => ({ partyMax: i + 1, turnMinutes: 90 })) })).toBe('turnTimes');
+  const closure = { from: '2030-01-01', to: '2030-01-01', reason: null };
+  expect(faultAt({ closures: many(5001, (i) => ({ id: `c${i}`, ...closure })) })).toBe('closures');
+});

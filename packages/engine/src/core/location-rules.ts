@@ -1,6 +1,15 @@
 /** What makes a location's plan sound, beyond the types: asked before a plan is stored, so that no booking meets a broken one. */
 import { invalid } from './errors.ts';
 import type { FloorPlan, Place } from './floor-plan.ts';
+import {
+  CLOSURES_MAX,
+  COMBINATIONS_MAX,
+  COMBINED_TABLES_MAX,
+  PERIOD_DATES_MAX,
+  SERVICE_PERIODS_MAX,
+  TABLES_MAX,
+  TURN_TIMES_MAX,
+} from './limits.ts';
 import { isLocalDate, isTimeZone } from './local-day.ts';
 import type { Closure, LocationPlan, Pacing, ServicePeriod, TurnTime } from './location.ts';
 import { assertText } from './text.ts';
@@ -11,6 +20,8 @@ type Path = readonly (string | number)[];
 export function assertLocationPlan(plan: LocationPlan): void {
   assertText('name', plan.name, 200);
   if (!isTimeZone(plan.timeZone)) invalid(`${plan.timeZone} is no IANA time zone`, ['timeZone']);
+  assertCount(plan.servicePeriods, SERVICE_PERIODS_MAX, ['servicePeriods']);
+  assertCount(plan.closures, CLOSURES_MAX, ['closures']);
   assertFloorPlan(plan.floorPlan);
   assertTurnTimes(plan.turnTimes, ['turnTimes']);
   plan.servicePeriods.forEach((period, i) => assertPeriod(period, ['servicePeriods', i]));
@@ -38,6 +49,8 @@ const WHOLES = [
 
 function assertFloorPlan({ tables, combinations, wastedSeatsMax }: FloorPlan): void {
   assertOptionalWhole(wastedSeatsMax, 0, ['floorPlan', 'wastedSeatsMax']);
+  assertCount(tables, TABLES_MAX, ['floorPlan', 'tables']);
+  assertCount(combinations, COMBINATIONS_MAX, ['floorPlan', 'combinations']);
   tables.forEach((table, i) => {
     const at: Path = ['floorPlan', 'tables', i];
     if (table.id.trim() === '' || table.id.length > 40)
@@ -50,6 +63,7 @@ function assertFloorPlan({ tables, combinations, wastedSeatsMax }: FloorPlan): v
   const known = new Set(tables.map(({ id }) => id));
   combinations.forEach((combination, i) => {
     const at: Path = ['floorPlan', 'combinations', i];
+    assertCount(combination.tables, COMBINED_TABLES_MAX, [...at, 'tables']);
     const unknown = combination.tables.find((id) => !known.has(id));
     if (unknown !== undefined)
       invalid(`the combination names table ${unknown}, which is not listed`, [...at, 'tables']);
@@ -69,6 +83,7 @@ function assertSeats({ seatsMin, seatsMax }: Pick<Place, 'seatsMin' | 'seatsMax'
 }
 
 function assertTurnTimes(turnTimes: readonly TurnTime[], path: Path): void {
+  assertCount(turnTimes, TURN_TIMES_MAX, path);
   if (turnTimes.at(-1)?.partyMax !== null) invalid('the last turn time must be for all larger parties', path);
   turnTimes.forEach(({ partyMax, turnMinutes }, i) => {
     assertWhole(turnMinutes, 1, 1440, [...path, i, 'turnMinutes']);
@@ -95,6 +110,7 @@ function assertPeriod(period: ServicePeriod, path: Path): void {
   assertWhole(period.partySizeMin, 1, 1000, [...path, 'partySizeMin']);
   if (period.partySizeMax !== null)
     assertWhole(period.partySizeMax, period.partySizeMin, 1000, [...path, 'partySizeMax']);
+  assertCount(period.dates, PERIOD_DATES_MAX, [...path, 'dates']);
   const badDate = period.dates.findIndex((date) => !isLocalDate(date));
   if (badDate >= 0) invalid(`${period.dates[badDate]} is no date`, [...path, 'dates', badDate]);
   if (period.weekdays.length + period.dates.length === 0)
@@ -137,6 +153,10 @@ function assertClosure({ from, to, reason }: Closure, path: Path): void {
 function assertPacing({ coversPerStep, partiesPerStep }: Pacing, path: Path): void {
   assertOptionalWhole(coversPerStep, 1, [...path, 'coversPerStep']);
   assertOptionalWhole(partiesPerStep, 1, [...path, 'partiesPerStep']);
+}
+
+function assertCount({ length }: readonly unknown[], max: number, path: Path): void {
+  if (length > max) invalid(`there are ${length} of them, and ${max} at most can be had`, path);
 }
 
 function assertOptionalText(text: string | null, max: number, path: Path): void {

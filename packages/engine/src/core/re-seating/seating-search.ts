@@ -58,6 +58,8 @@ export interface SeatingSearch {
   ask(question: SeatingQuestion): SeatingAnswer;
   /** How many different questions have been left undecided so far. */
   readonly undecided: number;
+  /** How many steps the questions so far have taken. */
+  readonly steps: number;
 }
 
 /** The evening to be asked about. */
@@ -98,6 +100,7 @@ interface Desk {
   readonly answers: Map<number, SeatingAnswer>;
   /** How many of the answers are none. */
   undecided: number;
+  steps: number;
 }
 
 /** Prepares the answers about one evening; the work is put off until something is asked. */
@@ -105,6 +108,9 @@ export function createSeatingSearch(options: SeatingSearchOptions): SeatingSearc
   let desk: Desk | undefined;
   return {
     ask: (question) => answerOf((desk ??= deskFor(options)), question),
+    get steps() {
+      return desk?.steps ?? 0;
+    },
     get undecided() {
       return desk?.undecided ?? 0;
     },
@@ -127,6 +133,7 @@ function deskFor(options: SeatingSearchOptions): Desk {
     proofs: [],
     answers: new Map(),
     undecided: 0,
+    steps: 0,
   };
 }
 
@@ -158,7 +165,16 @@ function search(desk: Desk, kind: Kind, from: number, to: number): SeatingAnswer
   if (proofs.some((proof) => refuses(proof, proof.classes.optionsOf(kind), from, to)))
     return { kind: 'full', proven: true };
 
-  const budget: Budget = { stepsLeft: options.stepsMax ?? 20_000 };
+  const stepsMax = options.stepsMax ?? 20_000;
+  const budget: Budget = { stepsLeft: stepsMax };
+  const answer = searchWithin(desk, kind, budget, movesMax);
+  desk.steps += stepsMax - budget.stepsLeft;
+  return answer;
+}
+
+function searchWithin(desk: Desk, kind: Kind, budget: Budget, movesMax: number): SeatingAnswer {
+  const { tonight, board } = desk;
+  const newcomer = tonight.movers.length;
   const limits = { depth: Math.min(CHAIN.depth, movesMax), evictionsLeft: CHAIN.evictions, exchanges: false };
   if (seatByEvictions(board, newcomer, limits, budget)) {
     const answer = asAnswer(board);

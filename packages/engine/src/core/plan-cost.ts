@@ -1,0 +1,60 @@
+import type { FloorPlan } from './floor-plan.ts';
+import type { LocationPlan, ServicePeriod, TurnTime } from './location.ts';
+
+/** What it may take to answer for one full day of a plan (D2), and what makes it so much. */
+export interface PlanCost {
+  /** Steps of the search for room, times tables: reckoned from the plan alone, so it is the same on every machine. */
+  readonly units: number;
+  /** Starts of the fullest day. */
+  readonly slots: number;
+  /** How many kinds of tables there are: those with the same seats, open to the same, are alike. Joined tables matter little. */
+  readonly kinds: number;
+  /** Of the period that has the smallest one. */
+  readonly slotStepMinutes: number;
+}
+
+/** One question about such a day takes some tenths of a second, and its answers are less often exact. */
+export const COST_SLOW = 4_000_000;
+
+/** One question about such a day takes many seconds, in which nobody else is answered. */
+export const COST_TOO_MUCH = 40_000_000;
+
+/** A search of this many steps is given up; see `seating-search.ts`. */
+const STEPS_MAX = 20_000;
+
+/**
+ * Reckons what a day of the plan costs when it is full. A search for room takes about as many steps as the cube of how many kinds of tables
+ * there are, each step looks at all tables, and every start of the day may need one. Where nobody changes tables (`movesMax` 0), or
+ * all tables are alike, counting is enough.
+ */
+export function planCostOf(plan: LocationPlan): PlanCost {
+  const slots = slotsOfFullestDay(plan);
+  const kinds = kindsOf(plan.floorPlan);
+  const isCounted = plan.movesMax === 0 || kinds < 2;
+  const units = isCounted ? 0 : slots * Math.min(STEPS_MAX, kinds ** 3) * plan.floorPlan.tables.length;
+  const steps = plan.servicePeriods.map(({ slotStepMinutes }) => slotStepMinutes);
+  return { units, slots, kinds, slotStepMinutes: Math.min(...steps, DAY_MINUTES) };
+}
+
+const DAY_MINUTES = 1440;
+
+function kindsOf({ tables }: FloorPlan): number {
+  return new Set(tables.map(({ seatsMin, seatsMax, online }) => `${seatsMin}-${seatsMax}-${online}`)).size;
+}
+
+function slotsOfFullestDay({ servicePeriods, turnTimes }: LocationPlan): number {
+  const slotsOn = (isOpen: (period: ServicePeriod) => boolean): number =>
+    servicePeriods.filter(isOpen).reduce((sum, period) => sum + slotsOf(period, turnTimes), 0);
+  const dates = new Set(servicePeriods.flatMap((period) => period.dates));
+  return Math.max(
+    0,
+    ...[1, 2, 3, 4, 5, 6, 7].map((day) => slotsOn(({ weekdays }) => weekdays.some((one) => one === day))),
+    ...[...dates].map((date) => slotsOn((period) => period.dates.includes(date))),
+  );
+}
+
+function slotsOf(period: ServicePeriod, turnTimes: readonly TurnTime[]): number {
+  const shortest = Math.min(...(period.turnTimes ?? turnTimes).map(({ turnMinutes }) => turnMinutes));
+  const last = period.lastSeatingMinute ?? period.closesMinute - shortest;
+  return Math.max(0, Math.floor((last - period.opensMinute) / period.slotStepMinutes) + 1);
+}
