@@ -5,6 +5,7 @@ import { locationId } from '../option-values.ts';
 import { tableText } from '../output/layout.ts';
 import { locationText } from '../output/location-text.ts';
 import { plain } from '../output/plain.ts';
+import { printNotice } from '../output/printer.ts';
 import { paintError } from '../output/terminal.ts';
 
 const EXAMPLE_ID = '00000000-0000-4000-8000-00000000d311';
@@ -100,7 +101,7 @@ function defineApply(command: Command): void {
             throw file.failureOf(error) ?? error;
           });
         const { id, name } = location;
-        for (const warning of warnings) process.stderr.write(`${paintError.yellow('warning:')} ${warning}\n`);
+        for (const warning of warnings) printNotice(`${paintError.yellow('warning:')} ${warning}`);
         return {
           json: { id, name, created },
           text: () => `${created ? 'Created' : 'Updated'} ${plain(name)}, location ${id}.`,
