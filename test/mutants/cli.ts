@@ -9,8 +9,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'purge-whatever-its-age',
     file: `${COMMANDS}/guests.ts`,
-    find: 'const before = Date.now() - options.olderThan;',
-    replace: 'const before = Date.now();',
+    find: '(await engine.readTime()).nowMs - options.olderThan;',
+    replace: '(await engine.readTime()).nowMs;',
     breaks: 'Guests of last week are erased by a purge of those of two years ago.',
     tests: [DESTRUCTIVE],
     titled: 'purge erases',
@@ -45,8 +45,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'erase-at-her-table',
     file: 'packages/engine/src/app/guests.ts',
-    find: 'booking.endMs > nowMs',
-    replace: 'booking.startMs > nowMs',
+    find: 'booking.endMs > fromMs',
+    replace: 'booking.startMs > fromMs',
     breaks: 'The house no longer knows who sits at its table.',
     tests: [DESTRUCTIVE],
     titled: 'guest at her table',
@@ -126,8 +126,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'sweep-of-everything',
     file: 'packages/engine/src/app/sandbox.ts',
-    find: 'app.clock.nowMs() - DEMO_BOOKING_HOURS * HOUR_MS',
-    replace: 'app.clock.nowMs()',
+    find: 'nowMs - DEMO_BOOKING_HOURS * HOUR_MS',
+    replace: 'nowMs',
     breaks: 'Developers lose the bookings that they have just made.',
     tests: [DESTRUCTIVE],
     titled: 'the sweep cancels',

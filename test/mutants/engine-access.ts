@@ -118,9 +118,9 @@ const access: readonly Fault[] = [
   },
   {
     name: 'sandbox-address-with-case',
-    file: `${APP}/keys.ts`,
-    find: 'makeSandboxKey(app, locationId, email.toLowerCase(), system, null)',
-    replace: 'makeSandboxKey(app, locationId, email, system, null)',
+    file: 'packages/engine/src/memory/memory-keys.ts',
+    find: 'mailboxOf(other) === mailboxOf(key)',
+    replace: 'other.sandboxEmail === key.sandboxEmail',
     breaks: 'An address has as many sandbox keys as it has ways to be written.',
     tests: [`${APP}/keys.test.ts`],
   },

@@ -1,0 +1,140 @@
+/** The nightly work: the time that it trusts, whom it leaves alone, what it ends; and how many sign-ups are taken. */
+import type { Fault } from './run/fault.ts';
+
+const APP = 'packages/engine/src/app';
+const NIGHTS = [`${APP}/housekeeping.test.ts`];
+const SIGN_UPS = [`${APP}/sandbox.test.ts`];
+const SCRUB = ['packages/adapter-sqlite/src/scrub.test.ts'];
+
+export const faults: readonly Fault[] = [
+  {
+    name: 'time-ahead-trusted',
+    file: 'packages/engine/src/core/trusted-time.ts',
+    find: 'Math.abs(nowMs - lastRunMs)',
+    replace: '(lastRunMs - nowMs)',
+    breaks: 'A clock that is two years ahead erases the guests of bookings to come.',
+    tests: NIGHTS,
+  },
+  {
+    name: 'time-back-trusted',
+    file: 'packages/engine/src/core/trusted-time.ts',
+    find: 'Math.abs(nowMs - lastRunMs)',
+    replace: '(nowMs - lastRunMs)',
+    breaks: 'A clock that goes back counts as trusted, and so does its return.',
+    tests: NIGHTS,
+  },
+  {
+    name: 'held-and-done-all-the-same',
+    file: `${APP}/housekeeping.ts`,
+    find: '    return [];\n  }\n  known.delete(HELD);',
+    replace: '  }\n  known.delete(HELD);',
+    breaks: 'The operator is told that the work waits, and it does not.',
+    tests: NIGHTS,
+  },
+  {
+    name: 'first-night-deletes',
+    file: `${APP}/housekeeping.ts`,
+    find: 'lastRunMs === null && name !== NOTE',
+    replace: 'lastRunMs === 0 && name !== NOTE',
+    breaks: 'A wrong clock deletes on the first night after an upgrade.',
+    tests: NIGHTS,
+  },
+  {
+    name: 'erase-by-the-process-clock',
+    file: `${APP}/guests.ts`,
+    find: 'aheadFromMs(await readTime(app))',
+    replace: 'app.clock.nowMs()',
+    breaks: 'A process whose clock is ahead erases a guest who is expected.',
+    tests: [`${APP}/guests.test.ts`],
+  },
+  {
+    name: 'work-taken-over-goes-on',
+    file: `${APP}/nightly-task.ts`,
+    find: 'throw new TakenOver()',
+    replace: 'return',
+    breaks: 'Two processes do the same night.',
+    tests: NIGHTS,
+  },
+  {
+    name: 'work-never-renewed',
+    file: `${APP}/nightly-task.ts`,
+    find: 'if (!(await duties.take(name, holder, DOING_MS))) throw new TakenOver();',
+    replace: '',
+    breaks: 'Long work is begun by a second process.',
+    tests: NIGHTS,
+  },
+  {
+    name: 'one-bad-house-keeps-all-guests',
+    file: `${APP}/housekeeping.ts`,
+    find: '      faults.push(error);',
+    replace: '      throw error;',
+    breaks: 'One location that fails keeps the guests of all others of its zone.',
+    tests: NIGHTS,
+  },
+  {
+    name: 'page-that-cannot-be-erased-for-ever',
+    file: `${APP}/guests.ts`,
+    find: ' || erased === 0',
+    replace: '',
+    breaks: 'A page of which nothing can be erased is asked for without end.',
+    tests: NIGHTS,
+    titled: 'a page of which nothing',
+  },
+  {
+    name: 'developer-kept',
+    file: `${APP}/guests.ts`,
+    find: 'await app.storage.signUps.erase(email);',
+    replace: '',
+    breaks: 'A developer who asks to be forgotten stays among the sign-ups.',
+    tests: [`${APP}/guests.test.ts`],
+  },
+  {
+    name: 'expected-guest-erased-in-memory',
+    file: 'packages/engine/src/memory/memory-guests.ts',
+    find: "booking.guest.name !== '' && !(isLive(booking) && booking.endMs > clock.nowMs())",
+    replace: "booking.guest.name !== ''",
+    breaks: 'A step that has lost its way erases a guest who is expected.',
+    tests: NIGHTS,
+  },
+  {
+    name: 'all-counted-first',
+    file: `${APP}/sandbox.ts`,
+    find: '  await count(app, `from ${asker}`, SIGN_UPS.ofAsker);',
+    replace:
+      "  await count(app, 'all', SIGN_UPS.ofAll);\n  await count(app, `from ${asker}`, SIGN_UPS.ofAsker);",
+    breaks: 'One who asks without end uses up the sign-ups of everybody.',
+    tests: SIGN_UPS,
+  },
+  {
+    name: 'no-limit-by-network',
+    file: `${APP}/sandbox.ts`,
+    find: '  await count(app, `in ${networkOf(asker)}`, SIGN_UPS.ofNetwork);\n',
+    replace: '',
+    breaks: 'One network asks for as much as it likes.',
+    tests: SIGN_UPS,
+  },
+  {
+    name: 'tags-counted-apart',
+    file: `${APP}/sandbox.ts`,
+    find: 'mailboxKeyOf(email)',
+    replace: 'email',
+    breaks: 'A letter box is filled by tags.',
+    tests: SIGN_UPS,
+  },
+  {
+    name: 'erased-and-left-in-free-pages',
+    file: 'packages/adapter-sqlite/src/open.ts',
+    find: 'secure_delete: 1',
+    replace: 'secure_delete: 0',
+    breaks: 'An erased guest stays in the file.',
+    tests: SCRUB,
+  },
+  {
+    name: 'erased-and-left-in-the-log',
+    file: 'packages/adapter-sqlite/src/scrub.ts',
+    find: 'wal_checkpoint(TRUNCATE)',
+    replace: 'wal_checkpoint(PASSIVE)',
+    breaks: 'An erased guest stays in the log.',
+    tests: SCRUB,
+  },
+];
