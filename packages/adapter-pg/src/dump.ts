@@ -164,7 +164,8 @@ function named(table: string, columns: readonly string[]): string {
 }
 
 async function withClient<R>({ url }: PgLocation, work: (client: pg.Client) => Promise<R>): Promise<R> {
-  const client = new pg.Client(connectionTo(url, 'bord backup', limitsOf({ silenceMs: 86_400_000 })));
+  // The driver would not take its timer back when a COPY is over: the process would live until it has run out.
+  const client = new pg.Client({ ...connectionTo(url, 'bord backup', limitsOf()), query_timeout: 0 });
   const broken = new Promise<never>((_, fail) => void client.on('error', fail));
   broken.catch(() => undefined);
   await client.connect();
