@@ -113,7 +113,11 @@ test('D9 tables are joined, and freed for being joined', () => {
 
 test('D9 who sits where the plan has nothing for them stays there', () => {
   const plan = planOf([table('two', 1, 2), table('four', 3, 4)]);
-  expect(ask(plan, [COUPLE_AT_FOUR], [19, 21, 4])).toEqual({ kind: 'full', proven: true });
+  expect(ask(plan, [{ ...COUPLE_AT_FOUR, partySize: 5 }], [19, 21, 4])).toEqual({
+    kind: 'full',
+    proven: true,
+  });
+  expect(ask(plan, [COUPLE_AT_FOUR], [19, 21, 4])).toMatchObject({ tables: ['four'] }); // the couple can have the table for two
   const stray = booking('stray', 18, 20, 2, ['gone', 'two']);
   expect(ask(plan, [stray], [19, 21, 2])).toEqual({ kind: 'full', proven: true });
 });

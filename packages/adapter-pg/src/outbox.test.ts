@@ -8,7 +8,7 @@ import { seed } from '../../../test/support/seed.ts';
 import { migrate } from './migrate.ts';
 import { pgStorage } from './storage.ts';
 
-const { aBooking, aDelivery, aLocation, anAttempt, anEndpoint, aScope, FRIDAY_MS, lease, save } = fixtures;
+const { aBooking, aDelivery, aLocation, anAttempt, anEndpoint, aScope, lease, save } = fixtures;
 
 let database: FreshDatabase;
 let openings: Storage[];
