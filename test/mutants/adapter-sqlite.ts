@@ -44,12 +44,19 @@ const groups: readonly Fault[] = [
   {
     name: 'sqlite-answered-before-it-is-saved',
     file: `${SQLITE}/group-commit.ts`,
-    find: '        transaction.commit();\n        sealed();\n      }',
-    replace:
-      '        for (const answer of answers) answer();\n        transaction.commit();\n        sealed();\n      }',
+    find: '        transaction.commit();\n',
+    replace: '        for (const answer of answers) answer();\n        transaction.commit();\n',
     breaks: 'A booking is acknowledged, and the disk is full a moment later.',
     tests: [`${SQLITE}/group-commit.test.ts`],
     titled: 'cannot be committed|nobody hears',
+  },
+  {
+    name: 'sqlite-lock-never-left-to-others',
+    file: `${SQLITE}/write-lock.ts`,
+    find: 'if (writes === seenWrites) return;',
+    replace: 'if (writes >= seenWrites) return;',
+    breaks: 'One busy process keeps the others out for seconds, and they answer 503.',
+    tests: [`${SQLITE}/write-lock.test.ts`],
   },
   {
     name: 'sqlite-sealed-too-late',

@@ -37,11 +37,14 @@ afterEach(async () => {
   await database.drop();
 });
 
+/** As long as it takes on a busy machine. */
+const soon = { timeout: 120_000, interval: 20 };
+
 /** What a storage tells, from the moment on at which it listens. */
 async function heardBy(listening: Storage): Promise<Notice[]> {
   const heard: Notice[] = [];
   listening.notices.subscribe((notice) => heard.push(notice));
-  await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'anything' }));
+  await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'anything' }), soon);
   heard.length = 0;
   return heard;
 }
@@ -52,7 +55,6 @@ function another(listenUrl = database.url): Storage {
   return opened;
 }
 
-const soon = { timeout: 10_000, interval: 20 };
 const refusal: Refusal = {
   locationId: LOCATION_ID,
   channel: 'partner:acme',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type StepBudget, stepBudget } from '@bord/engine';
 import type { Database } from 'better-sqlite3';
 import { asUnavailable, unavailable } from './unavailable.ts';
-import { writeLock } from './write-lock.ts';
+import { type WriteLock, writeLock } from './write-lock.ts';
 
 /** Whatever writes does it as a step in here. */
 export interface GroupCommit<S> {
@@ -53,7 +53,7 @@ export function groupCommit<S>(
   nowMs?: () => number,
 ): GroupCommit<S> {
   const lock = writeLock(database);
-  const transaction = transactionOf(database);
+  const transaction = transactionOf(database, lock);
   let waiting: Waiting<S>[] = [];
   let isScheduled = false;
   let isCareful = false;
@@ -142,11 +142,14 @@ function runEach<S>(
 }
 
 /** The transaction that is under way. */
-function transactionOf(database: Database) {
+function transactionOf(database: Database, lock: WriteLock) {
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
   return {
-    commit: (): void => void commit.run(),
+    commit(): void {
+      commit.run();
+      lock.rest();
+    },
     rollback: (): void => void rollback.run(),
     /** What cannot be undone now is undone before the next transaction: while it stands, none can begin. */
     undo(): void {

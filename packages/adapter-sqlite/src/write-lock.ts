@@ -5,10 +5,12 @@ import { isSqliteError } from './unavailable.ts';
 /** The lock that one transaction of all processes can have. */
 export interface WriteLock {
   /**
-   * Begins a transaction with the lock and answers null; or answers, when another process has it, in how many
+   * Begins a transaction with the lock and answers null; or answers, when another process has it or shall have it, in how many
    * milliseconds to ask again. Throws SQLITE_BUSY when it has been asked in vain for {@link BUSY_MS}.
    */
   take(): number | null;
+  /** After a transaction: leaves the lock to other processes for a moment, if they have written since the last one. */
+  rest(): void;
 }
 
 /** For so long a process waits asleep, event loop and all: most transactions of others are over by then. */
@@ -18,15 +20,33 @@ const ASLEEP_MS = 8;
 const PAUSE_MS = 2;
 
 /**
+ * Where others write too, a process that has had the lock lets them ask for it first. SQLite's lock has no queue: one that takes it
+ * again at once can keep the others out for seconds.
+ */
+const REST_MS = 4;
+
+/**
  * SQLite would wait for the lock asleep throughout, and look for it every 100 ms in the end: under load that lost the
  * race for seconds, in which the process did nothing else. So it waits for a moment only, and is asked again, at odd
  * times.
  */
-export function writeLock(database: Database): WriteLock {
+export function writeLock(database: Database, random: () => number = Math.random): WriteLock {
   let vainSinceMs: number | null = null;
+  /** Counts what other connections have committed. */
+  const othersWrites = database.prepare<[], number>('PRAGMA data_version').pluck();
+  let seenWrites = othersWrites.get()!;
+  let restsUntilMs = 0;
 
   return {
+    rest() {
+      const writes = othersWrites.get()!;
+      if (writes === seenWrites) return;
+      seenWrites = writes;
+      restsUntilMs = performance.now() + random() * REST_MS;
+    },
     take() {
+      const restMs = restsUntilMs - performance.now();
+      if (restMs > 0) return restMs;
       try {
         database.exec(`PRAGMA busy_timeout = ${ASLEEP_MS}; BEGIN IMMEDIATE`);
         vainSinceMs = null;
@@ -34,7 +54,7 @@ export function writeLock(database: Database): WriteLock {
       } catch (error) {
         vainSinceMs ??= performance.now();
         const isPatient = performance.now() - vainSinceMs < BUSY_MS;
-        if (isPatient && isSqliteError(error, 'SQLITE_BUSY')) return Math.random() * PAUSE_MS;
+        if (isPatient && isSqliteError(error, 'SQLITE_BUSY')) return random() * PAUSE_MS;
         vainSinceMs = null;
         throw error;
       } finally {

@@ -100,7 +100,7 @@ test('§5.8 a sandbox key opens the demo location; the fourth of an address is r
     /^bord: 3 sandbox keys of ada@example\.com are active/i,
   );
   const { out } = await bord.run(words('keys list'));
-  expect(out).toMatch(/ until \d{4}-\d\d-\d\d +1 +all +60 +never +ada@example\.com, Kalender$/m);
+  expect(out).toMatch(/ until \d{4}-\d\d-\d\d +1 +all +60 +never +Ada@example\.com, Kalender$/m);
   expect(out.split('\n').every((line) => line.length <= 140)).toBe(true);
   expect(await bord.refusal(sandbox, { env: { BORD_DEMO: '0' } })).toBe(
     'bord: there is no demo location: BORD_DEMO is 0',
