@@ -14,6 +14,7 @@ test('every opening flushes before a commit returns, waits for others, and check
       busy_timeout: '5000',
       foreign_keys: '1',
       trusted_schema: '0',
+      secure_delete: '1',
     });
     expect(settingsOf(database).filter(({ value, wanted }) => value !== wanted)).toEqual([]);
     database.close();

@@ -14,7 +14,7 @@ export function growingTable(head: readonly string[]): (rows: readonly (readonly
   };
 }
 
-/** The same as the general layout, which takes a hundred times as long: half a millisecond a line, ten minutes a million. */
+/** The same as the general layout, which takes about half a millisecond a line: ten minutes for a million. */
 function padded(rows: readonly (readonly string[])[], widest: readonly string[]): string {
   return rows
     .map((row) =>
