@@ -70,7 +70,7 @@ const groups: readonly Fault[] = [
   {
     name: 'sqlite-waits-asleep-or-not-at-all',
     file: `${SQLITE}/write-lock.ts`,
-    find: "        if (isPatient && isSqliteError(error, 'SQLITE_BUSY')) return Math.random() * PAUSE_MS;\n",
+    find: "        if (isPatient && isSqliteError(error, 'SQLITE_BUSY')) return random() * PAUSE_MS;\n",
     replace: '',
     breaks: 'Two servers on one file answer each other’s guests with 503.',
     tests: [`${SQLITE}/group-commit.test.ts`],
