@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { type Language, LANGUAGES } from '@bord/engine';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openBrowser, openProfile } from './browser.ts';
+import { leadOn, openBrowser, openProfile } from './browser.ts';
 import { type GuestHouse, linkIn, openGuestHouse } from './guest-house.ts';
 
 let browser: Browser;
@@ -108,7 +108,7 @@ async function send(page: Page, url: string, fields: Readonly<Record<string, str
   await page.goto(url);
   await page.evaluate("document.querySelector('form').noValidate = true");
   for (const [name, value] of Object.entries(fields)) await page.locator(`[name=${name}]`).fill(value);
-  await page.locator('form button').click();
+  await leadOn(page, () => page.locator('form button').click());
 }
 
 /** What axe finds on a page, by all of its rules. */

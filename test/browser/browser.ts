@@ -1,7 +1,13 @@
 /** A real Chromium, which nothing has to be installed for: the npm package `@sparticuz/chromium` carries it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import carried from '@sparticuz/chromium';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 
 /** What a browser of people does not do: it guards one site from another, and a page that breaks does not take it along. */
 const LESS_THAN_A_BROWSER =
@@ -30,4 +36,9 @@ export async function openProfile(
   const context = await browser.newContext({ viewport: { width: 375, height: 800 }, ...options });
   context.setDefaultTimeout(30_000);
   return context;
+}
+
+/** Does what leads to another page, and resolves when that is there: an action by itself does not wait for what it leads to. */
+export async function leadOn(page: Page, act: () => Promise<unknown>): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), act()]);
 }

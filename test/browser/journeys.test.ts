@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { eventOf, openReceiver } from '../support/receiver.ts';
 import { DEMO_ID } from '../support/world.ts';
-import { openBrowser, openProfile } from './browser.ts';
+import { leadOn, openBrowser, openProfile } from './browser.ts';
 import { type GuestHouse, linkIn, aGuestHouse } from './guest-house.ts';
 
 let browser: Browser;
@@ -39,11 +39,13 @@ interface Hand {
 }
 
 const mouse: Hand = {
-  press: (page, name) =>
-    page
+  async press(page, name) {
+    const target = page
       .getByRole('link', { name, exact: true })
-      .or(page.getByRole('button', { name, exact: true }))
-      .click(),
+      .or(page.getByRole('button', { name, exact: true }));
+    if ((await target.getAttribute('type')) === 'button') await target.click();
+    else await leadOn(page, () => target.click());
+  },
   fill: (page, label, text) => page.getByLabel(label, { exact: true }).fill(text),
   choose: async (page, label, value) =>
     void (await page.getByLabel(label, { exact: true }).selectOption(value)),
@@ -53,9 +55,9 @@ const mouse: Hand = {
 const keyboard: Hand = {
   async press(page, name) {
     const { leadsOn } = await tabTo(page, name);
-    const arrival = leadsOn ? page.waitForEvent('load') : null;
-    await page.keyboard.press('Enter');
-    await arrival;
+    const enter = (): Promise<void> => page.keyboard.press('Enter');
+    if (leadsOn) await leadOn(page, enter);
+    else await enter();
   },
   async fill(page, label, text) {
     await tabTo(page, label);
