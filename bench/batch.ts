@@ -8,14 +8,8 @@
  */
 import { createPartnerApi } from '@bord/adapter-http';
 import { answerCache } from '@bord/cli';
-import {
-  createEngine,
-  type DiaryBooking,
-  type Engine,
-  type Notice,
-  type PartnerCaller,
-  SCOPES,
-} from '@bord/engine';
+import { createEngine, type Engine, type PartnerCaller, SCOPES } from '@bord/engine';
+import type { DiaryBooking, Notice } from '@bord/engine/storage';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
 import { type Figure, interleaved, median, ratioOf } from './figure.ts';
 import { dateOf, FORTY_TABLES } from './house.ts';

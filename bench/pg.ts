@@ -7,7 +7,8 @@
  * Rounds are interleaved, and medians compared: absolute figures swing with whatever else the machine does.
  */
 import { migrate, pgStorage } from '@bord/adapter-pg';
-import type { Location, Rule, Storage } from '@bord/engine';
+import type { Location, Storage } from '@bord/engine';
+import type { Rule } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import pg from 'pg';
 import { freshDatabase, setup, sql } from '../test/support/postgres.ts';

@@ -4,7 +4,8 @@
  *     node --conditions=source bench/run.ts sqlite
  */
 import { sqliteStorage } from '@bord/adapter-sqlite';
-import type { Location, Rule, Storage } from '@bord/engine';
+import type { Location, Storage } from '@bord/engine';
+import type { Rule } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import Sqlite from 'better-sqlite3';
 import { type Figure, interleaved, median, rate, ratioOf } from './figure.ts';

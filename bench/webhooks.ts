@@ -6,7 +6,8 @@
 import { createWebhookSender } from '@bord/adapter-http/webhooks';
 import { migrate, pgStorage } from '@bord/adapter-pg';
 import { sqliteStorage } from '@bord/adapter-sqlite';
-import { createEngine, type Delivery, type Engine, type Observer, type Storage } from '@bord/engine';
+import { createEngine, type Engine, type Observer, type Storage } from '@bord/engine';
+import type { Delivery } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { Pool } from 'undici';
 import { freshDatabase, setup } from '../test/support/postgres.ts';

@@ -2,7 +2,8 @@
 import { expect } from 'vitest';
 import { Stripe } from 'stripe';
 import { createWebhookSender } from '@bord/adapter-http/webhooks';
-import { type Mailer, verifyWebhook } from '@bord/engine';
+import type { Mailer } from '@bord/engine';
+import { verifyWebhook } from '@bord/engine/webhooks';
 import { checkDelivery } from '../support/openapi-traffic.ts';
 import { eventOf, openReceiver, type Received, type Receiver } from '../support/receiver.ts';
 import { webhookHouse, type WebhookHouse } from '../support/webhook-house.ts';

@@ -1,5 +1,6 @@
 /** The restaurant's evening: re-seating, moves, pins, closures, and what was turned away. */
-import { type Booking, MAIL_LANE, type Storage } from '@bord/engine';
+import type { Booking, Storage } from '@bord/engine';
+import { MAIL_LANE } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { expect } from 'vitest';
 import {

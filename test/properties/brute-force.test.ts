@@ -1,5 +1,6 @@
 /** The whole engine against every arrangement of a small house: combinations, pins, kept tables, pacing, freeze window. */
-import { createEngine, type DiaryBooking } from '@bord/engine';
+import { createEngine } from '@bord/engine';
+import type { DiaryBooking } from '@bord/engine/storage';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

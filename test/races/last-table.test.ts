@@ -2,7 +2,7 @@
  * Rivals in four processes on one database, over the whole stack. The controls run the same race against a store without a
  * lock and without the database's own guard, and against one that looks a key up too early: both must be caught.
  */
-import { MAIL_LANE } from '@bord/engine';
+import { MAIL_LANE } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { describe, expect, test } from 'vitest';
 import { diceOf } from '../simulation/turns.ts';

@@ -2,7 +2,8 @@
 import { createPartnerApi } from '@bord/adapter-http';
 import { pgStorage } from '@bord/adapter-pg';
 import { sqliteStorage } from '@bord/adapter-sqlite';
-import { BookingError, type BookingStore, type MoveRequest, type Storage } from '@bord/engine';
+import { BookingError, type MoveRequest, type Storage } from '@bord/engine';
+import type { BookingStore } from '@bord/engine/storage';
 import { checkedFetch, createTrafficCheck } from '../support/openapi-traffic.ts';
 import { BASE } from '../support/world.ts';
 import { carryOut, type Change, engineOn, subjectOf } from './one-booking.ts';

@@ -1,4 +1,4 @@
-import type { LeasedDelivery } from '@bord/engine';
+import type { LeasedDelivery } from '@bord/engine/storage';
 import type { World } from './world.ts';
 
 /** In place of a lease, where the operator has a delivery posted. */

@@ -1,12 +1,5 @@
-import {
-  type Attempt,
-  type Delivery,
-  type DeliveryState,
-  type Endpoint,
-  type LeasedDelivery,
-  MAIL_LANE,
-  type Settlement,
-} from '@bord/engine';
+import type { Attempt, DeliveryState, Endpoint } from '@bord/engine';
+import { type Delivery, type LeasedDelivery, MAIL_LANE, type Settlement } from '@bord/engine/storage';
 import type { EndpointModel } from './endpoint-model.ts';
 import type { World } from './world.ts';
 

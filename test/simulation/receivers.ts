@@ -1,4 +1,5 @@
-import { verifyWebhook, type WebhookAnswer, type WebhookRequest, type WebhookSender } from '@bord/engine';
+import type { WebhookAnswer, WebhookRequest, WebhookSender } from '@bord/engine';
+import { verifyWebhook } from '@bord/engine/webhooks';
 import { silence } from './faulty-storage.ts';
 import type { Held } from './arrivals.ts';
 import { type Records, SKEW_MS } from './records.ts';

@@ -1,12 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type Amendment,
-  type Booking,
-  type Delivery,
-  formatInstant,
-  MAIL_LANE,
-  type Storage,
-} from '@bord/engine';
+import { type Booking, formatInstant, type Storage } from '@bord/engine';
+import { type Amendment, type Delivery, MAIL_LANE } from '@bord/engine/storage';
 import { Annals, type Change } from './annals.ts';
 import { Arrivals } from './arrivals.ts';
 import { EndpointModel } from './endpoint-model.ts';

@@ -1,5 +1,6 @@
 /** Storages with one fault each, which the simulation has to find: what it is blind to it cannot vouch for. */
-import type { Booking, Delivery, Endpoint, LeasedDelivery, Storage } from '@bord/engine';
+import type { Booking, Endpoint, Storage } from '@bord/engine';
+import type { Delivery, LeasedDelivery } from '@bord/engine/storage';
 import type { Sabotage } from './simulate.ts';
 
 interface Saboteur {

@@ -7,7 +7,8 @@
  * Beside the storage a second account is kept of all that must be so (`records.ts`): each change is held against it in the instant in
  * which it is made, each delivery when it arrives, and all of it at the end.
  */
-import { createEngine, type Engine, MAIL_LANE, type Storage } from '@bord/engine';
+import { createEngine, type Engine, type Storage } from '@bord/engine';
+import { MAIL_LANE } from '@bord/engine/storage';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
 import { Operator } from './operator.ts';
 import { DEMO_ID, People } from './people.ts';

@@ -8,9 +8,9 @@ import {
   type MadeApiKey,
   type Message,
   type Storage,
-  verifyWebhook,
   type WebhookRequest,
 } from '@bord/engine';
+import { verifyWebhook } from '@bord/engine/webhooks';
 import { fixtures } from '@bord/engine/testing';
 import type { OneFault } from './one-fault.ts';
 

@@ -1,4 +1,5 @@
-import type { Amendment, Settlement, Storage } from '@bord/engine';
+import type { Storage } from '@bord/engine';
+import type { Amendment, Settlement } from '@bord/engine/storage';
 import type { Records } from './records.ts';
 
 /**

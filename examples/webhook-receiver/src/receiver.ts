@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { verifyWebhook, WebhookError, type WebhookEvent } from '@bord/engine';
+import { verifyWebhook, WebhookError, type WebhookEvent } from '@bord/engine/webhooks';
 
 export interface ReceiverOptions {
   /** `whsec_…`; several while it is being rotated. */

@@ -8,7 +8,7 @@ import {
   type Language,
   type LocalDate,
   type Source,
-} from '@bord/engine';
+} from '@bord/engine/storage';
 
 /** A booking as its table has it and PostgreSQL writes it as JSON. Guest data has columns of its own, so that it can be found and erased. */
 export interface BookingRow {

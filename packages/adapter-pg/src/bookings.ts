@@ -7,7 +7,7 @@ import type {
   LocalDate,
   Rule,
   Visibility,
-} from '@bord/engine';
+} from '@bord/engine/storage';
 import {
   type BookingRow,
   type DiaryEntry,

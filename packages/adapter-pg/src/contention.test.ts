@@ -1,6 +1,6 @@
 /** What a step comes to when others are in its way: an outcome, a stale step or `unavailable`, and never a fault. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { BookingError, type Location, StaleStepError, type Storage } from '@bord/engine';
+import { BookingError, type Location, StaleStepError, type Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Storage } from '@bord/engine';
+import type { Storage } from '@bord/engine/storage';
 import { storageContract } from '@bord/engine/testing';
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import { emptyDatabase, type FreshDatabase, freshDatabase, letPass } from '../../../test/support/postgres.ts';

@@ -1,4 +1,4 @@
-import type { Attempt, Delivery, DeliveryRecord, DeliveryState, LeasedDelivery } from '@bord/engine';
+import type { Attempt, Delivery, DeliveryRecord, DeliveryState, LeasedDelivery } from '@bord/engine/storage';
 import { instant } from './booking-row.ts';
 
 /** A delivery as whoever leases it sees it. */

@@ -1,4 +1,4 @@
-import { type Duties, DUTY_LEASE_MAX_MS } from '@bord/engine';
+import { type Duties, DUTY_LEASE_MAX_MS } from '@bord/engine/storage';
 import { instant } from './booking-row.ts';
 import type { Query } from './open.ts';
 

@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointStore, EventType, SigningSecret } from '@bord/engine';
+import type { Endpoint, EndpointStore, EventType, SigningSecret } from '@bord/engine/storage';
 import { instant } from './booking-row.ts';
 import { orUnavailable, persistently } from './failures.ts';
 import type { LimitedPool, Query } from './open.ts';

@@ -1,4 +1,4 @@
-import { BookingError } from '@bord/engine';
+import { BookingError } from '@bord/engine/storage';
 import pRetry from 'p-retry';
 import pg from 'pg';
 

@@ -1,6 +1,6 @@
 /** What becomes of a booking when the way to the database breaks. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { BookingError, type Location, type Refusal, type Storage } from '@bord/engine';
+import { BookingError, type Location, type Refusal, type Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

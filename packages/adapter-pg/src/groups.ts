@@ -1,4 +1,4 @@
-import { BookingError } from '@bord/engine';
+import { BookingError } from '@bord/engine/storage';
 import { isSameKey, orUnavailable, unavailable } from './failures.ts';
 
 /** What a call has come to; its caller is told once that is saved. */

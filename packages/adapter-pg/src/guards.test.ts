@@ -1,5 +1,5 @@
 /** What the schema holds by itself, whatever a rule or a hand in the database wants. */
-import type { Location, Storage } from '@bord/engine';
+import type { Location, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { emptyDatabase, type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';

@@ -1,4 +1,4 @@
-import { emailKeyOf, type GuestStore, MAIL_LANE } from '@bord/engine';
+import { emailKeyOf, type GuestStore, MAIL_LANE } from '@bord/engine/storage';
 import { instant } from './booking-row.ts';
 import { bookingReader } from './bookings.ts';
 import type { DeliveryRow } from './delivery-row.ts';

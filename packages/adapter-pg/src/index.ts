@@ -2,6 +2,6 @@
 export { assertVacant, type Dump, dumpDatabase, type DumpedTable, loadDatabase } from './dump.ts';
 export { type DatabaseState, inspect, type Setting } from './inspect.ts';
 export type { PgLimits } from './limits.ts';
-export { migrate, type SchemaState } from './migrate.ts';
+export { migrate } from './migrate.ts';
 export type { PgLocation } from './open.ts';
 export { type PgOptions, pgStorage } from './storage.ts';

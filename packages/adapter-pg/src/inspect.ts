@@ -1,4 +1,5 @@
-import { look, schemaState, type SchemaState } from './migrate.ts';
+import type { SchemaState } from '@bord/engine/storage';
+import { look, schemaState } from './migrate.ts';
 import type { PgLocation, Query } from './open.ts';
 
 /** A setting as it is, and as it has to be. */

@@ -1,4 +1,4 @@
-import { type ApiKeyRecord, type ApiKeyStore, mailboxKeyOf, type Scope } from '@bord/engine';
+import { type ApiKeyRecord, type ApiKeyStore, mailboxKeyOf, type Scope } from '@bord/engine/storage';
 import { instant } from './booking-row.ts';
 import { CommitUnknown, isPassing, orUnavailable, persistently } from './failures.ts';
 import type { LimitedPool, Query } from './open.ts';

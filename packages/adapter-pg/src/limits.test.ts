@@ -1,6 +1,6 @@
 /** Waiting for the database has an end, on the server and on this side. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { BookingError, type Location, type Storage } from '@bord/engine';
+import { BookingError, type Location, type Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Booking, Location, LocationPlan, LocationStore, Menu } from '@bord/engine';
+import type { Booking, Location, LocationPlan, LocationStore, Menu } from '@bord/engine/storage';
 import { type BookingRow, instant, toBooking } from './booking-row.ts';
 import { orUnavailable, persistently } from './failures.ts';
 import type { LimitedPool, Query } from './open.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Delivery, Endpoint } from '@bord/engine';
+import type { Delivery, Endpoint } from '@bord/engine/storage';
 import { toDeliveryRow } from './delivery-row.ts';
 import { type EndpointRow, toEndpoint, toEndpointRow } from './endpoints.ts';
 import type { Outcome } from './groups.ts';

@@ -1,4 +1,4 @@
-import type { MaintenanceLog } from '@bord/engine';
+import type { MaintenanceLog } from '@bord/engine/storage';
 import { instant } from './booking-row.ts';
 import type { Query } from './open.ts';
 

@@ -1,44 +1,25 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import {
+  assertCurrent as assertCurrentIn,
+  assertNotNewer,
+  type Migration,
+  readMigrations,
+  type SchemaState,
+  schemaStateOf,
+} from '@bord/engine/storage';
 import pg from 'pg';
 import { isPassing, persistently } from './failures.ts';
 import { beginWithin, limitsOf, type PgLimits } from './limits.ts';
 import { ask, connectionTo, endClient, type PgLocation, type Query } from './open.ts';
 
-/** One numbered file of `migrations/`. */
-interface Migration {
-  /** Counts from 1 without a gap. */
-  readonly version: number;
-  /** The file's name, without `.sql`. */
-  readonly name: string;
-  readonly sql: string;
-}
-
-/** How far a database's schema is. */
-export interface SchemaState {
-  /** The last migration that has been applied; 0 for an empty database. */
-  readonly version: number;
-  /** The version that this code needs. */
-  readonly wanted: number;
-  /** Names of the migrations that wait to be applied, in order. */
-  readonly pending: readonly string[];
-}
-
-const FOLDER = new URL('../migrations/', import.meta.url);
-
 let known: readonly Migration[] | undefined;
 
 /** The migrations that come with this code, in order. */
 function migrations(): readonly Migration[] {
-  known ??= readdirSync(FOLDER)
-    .filter((file) => /^\d{4}-[a-z0-9-]+\.sql$/.test(file))
-    .toSorted()
-    .map((file) => ({
-      version: Number(file.slice(0, 4)),
-      name: file.slice(0, -'.sql'.length),
-      sql: readFileSync(new URL(file, FOLDER), 'utf8'),
-    }));
-  return known;
+  return (known ??= readMigrations(new URL('../migrations/', import.meta.url)));
 }
+
+/** How the database is called in messages: its address may hold a password. */
+const DATABASE = 'the database';
 
 /** A migration waits so long for a lock that servers hold; they would all wait behind it. Then it stands back and tries again. */
 const LOCK_MS = 2000;
@@ -58,7 +39,7 @@ const LIMITS = limitsOf({ lockMs: 3_600_000, statementMs: 3_600_000, idleMs: 60_
 export async function migrate(location: PgLocation, until = Infinity): Promise<readonly string[]> {
   const { pending } = await look(location, async (query) => {
     await assertServer(query);
-    return assertNotNewer(await schemaState(query));
+    return assertNotNewer(await schemaState(query), DATABASE);
   });
   return withConnection(location, LIMITS, async (query) => {
     const applied: string[] = [];
@@ -116,33 +97,15 @@ async function assertServer(query: Query): Promise<void> {
 
 /** How far the schema of a database is. */
 export async function schemaState(query: Query): Promise<SchemaState> {
-  const version = await schemaVersion(query);
-  return {
-    version,
-    wanted: migrations().at(-1)?.version ?? 0,
-    pending: migrations()
-      .filter((migration) => migration.version > version)
-      .map(({ name }) => name),
-  };
+  return schemaStateOf(migrations(), await schemaVersion(query));
 }
 
 /**
  * Throws when the schema lacks a migration that this code needs. A newer schema will do: in a rolling upgrade the first new server
  * migrates, and those of the version before serve on until it is their turn.
  */
-export function assertCurrent({ version, wanted, pending }: SchemaState): void {
-  if (pending.length === 0) return;
-  throw new Error(
-    `the database has schema version ${version}, and this version of Bord needs ${wanted}: run bord migrate`,
-  );
-}
-
-function assertNotNewer(state: SchemaState): SchemaState {
-  if (state.version <= state.wanted) return state;
-  throw new Error(
-    `the database has schema version ${state.version}, and this version of Bord knows ${state.wanted} at most: ` +
-      'it has been used by a newer Bord; run that one',
-  );
+export function assertCurrent(state: SchemaState): void {
+  assertCurrentIn(state, DATABASE);
 }
 
 /** The last migration that has been applied; 0 for an empty database. */

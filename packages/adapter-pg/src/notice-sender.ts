@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LocalDate, Notice } from '@bord/engine';
+import type { LocalDate, Notice } from '@bord/engine/storage';
 
 /** Sends notices, several at once, after the transactions of which they tell. */
 export interface NoticeSender {

@@ -1,4 +1,4 @@
-import type { Location, Notice, Refusal, Storage } from '@bord/engine';
+import type { Location, Notice, Refusal, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Notice, Notices } from '@bord/engine';
+import type { Notice, Notices } from '@bord/engine/storage';
 import pg from 'pg';
 import { beginWithin, type PgLimits } from './limits.ts';
 import { noticeSender } from './notice-sender.ts';

@@ -10,7 +10,7 @@ import {
   isLive,
   type Refusal,
   toDiary,
-} from '@bord/engine';
+} from '@bord/engine/storage';
 import {
   type BookingRow,
   type DiaryEntry,

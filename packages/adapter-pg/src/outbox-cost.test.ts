@@ -1,5 +1,5 @@
 /** What the outbox costs: what waits elsewhere must not slow what is due, and looking in vain must not write. */
-import type { Storage } from '@bord/engine';
+import type { Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 /** What the storage contract cannot see of the outbox: what it costs, and what rivals do to each other. */
-import type { Endpoint, LeasedDelivery, Settlement, Storage } from '@bord/engine';
+import type { Endpoint, LeasedDelivery, Settlement, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { chanceOf } from '../../../test/re-seating/random.ts';

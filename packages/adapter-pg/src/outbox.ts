@@ -1,4 +1,4 @@
-import type { Outbox, OutboxStand } from '@bord/engine';
+import type { Outbox, OutboxStand } from '@bord/engine/storage';
 import { instant } from './booking-row.ts';
 import {
   type DeliveryRow,

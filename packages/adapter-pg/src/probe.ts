@@ -1,4 +1,4 @@
-import { sharedCheck } from '@bord/engine';
+import { sharedCheck } from '@bord/engine/storage';
 import { orUnavailable } from './failures.ts';
 import type { PgLimits } from './limits.ts';
 import { assertCurrent, schemaState } from './migrate.ts';

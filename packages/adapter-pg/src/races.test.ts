@@ -1,4 +1,4 @@
-import type { DiaryScope, Location, Storage } from '@bord/engine';
+import type { DiaryScope, Location, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { emptyDatabase, type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';

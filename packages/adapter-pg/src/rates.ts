@@ -1,4 +1,4 @@
-import { type Clock, processRates, type RateLimiter, type RateStand } from '@bord/engine';
+import { type Clock, processRates, type RateLimiter, type RateStand } from '@bord/engine/storage';
 import { orUnavailable, persistently } from './failures.ts';
 import type { LimitedPool } from './open.ts';
 import { runAlone } from './transaction.ts';

@@ -1,4 +1,4 @@
-import type { Channel, Reason, Refusal } from '@bord/engine';
+import type { Channel, Reason, Refusal } from '@bord/engine/storage';
 
 /** A refusal as PostgreSQL reads and writes it as JSON. */
 export interface RefusalRow {

@@ -1,4 +1,4 @@
-import type { SecretKeyRecord } from '@bord/engine';
+import type { SecretKeyRecord } from '@bord/engine/storage';
 import type { Query } from './open.ts';
 
 /** Which secret key the database belongs to. */

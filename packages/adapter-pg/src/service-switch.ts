@@ -1,4 +1,4 @@
-import type { ServiceSwitch } from '@bord/engine';
+import type { ServiceSwitch } from '@bord/engine/storage';
 import type { Query } from './open.ts';
 
 /** Whether the partner API answers at all. `changed` is called when the switch has been set. */

@@ -1,6 +1,6 @@
 /** What becomes of a settlement when the way to the database breaks: nothing is lost, and nothing counted twice. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Endpoint, LeasedDelivery, Settlement } from '@bord/engine';
+import type { Endpoint, LeasedDelivery, Settlement } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../../test/support/postgres.ts';

@@ -1,4 +1,4 @@
-import type { Attempt, Endpoint, LeasedDelivery, Settlement } from '@bord/engine';
+import type { Attempt, Endpoint, LeasedDelivery, Settlement } from '@bord/engine/storage';
 
 /** A call of `settle`. */
 export interface Settling {

@@ -1,4 +1,4 @@
-import { MAIL_LANE, type Settlement } from '@bord/engine';
+import { MAIL_LANE, type Settlement } from '@bord/engine/storage';
 import { CommitUnknown, ConnectionLost, isPassing, persistently } from './failures.ts';
 import { type Groups, groups, type Outcome } from './groups.ts';
 import { type LockedLanes, lockLanes, type VersionedEndpoint } from './locked-lanes.ts';

@@ -1,4 +1,4 @@
-import { emailKeyOf, type SignUp, type SignUpStore } from '@bord/engine';
+import { emailKeyOf, type SignUp, type SignUpStore } from '@bord/engine/storage';
 import { instant } from './booking-row.ts';
 import { toDeliveryRow } from './delivery-row.ts';
 import type { Query } from './open.ts';

@@ -1,6 +1,6 @@
 /** How many steps share a transaction, by a clock that the steps themselves advance. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Location, type Storage } from '@bord/engine';
+import { type Location, type Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase, type FreshDatabase, freshDatabase } from '../../../test/support/postgres.ts';

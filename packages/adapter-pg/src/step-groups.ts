@@ -1,5 +1,5 @@
 import { setImmediate as yieldTurn } from 'node:timers/promises';
-import { type DiaryScope, type Rule, StaleStepError, stepBudget } from '@bord/engine';
+import { type DiaryScope, type Rule, StaleStepError, stepBudget } from '@bord/engine/storage';
 import { CommitUnknown, isConstraint, isPassing, isSameKey, persistently, unavailable } from './failures.ts';
 import { type Groups, groups, type Outcome } from './groups.ts';
 import type { LimitedPool } from './open.ts';

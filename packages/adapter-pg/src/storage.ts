@@ -1,4 +1,4 @@
-import type { Clock, Storage } from '@bord/engine';
+import type { Clock, Storage } from '@bord/engine/storage';
 import { pgBookings } from './bookings.ts';
 import { pgDuties } from './duties.ts';
 import { pgEndpoints } from './endpoints.ts';

@@ -1,6 +1,6 @@
 /** A storage whose way to its database can be cut, and one that goes around. */
 import { migrate, pgStorage } from '@bord/adapter-pg';
-import type { Location, Storage } from '@bord/engine';
+import type { Location, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { type FreshDatabase, freshDatabase } from '../../../test/support/postgres.ts';
 import { type TcpProxy, tcpProxy } from './tcp-proxy.ts';

@@ -6,7 +6,7 @@ import {
   emailKeyOf,
   type Language,
   type Source,
-} from '@bord/engine';
+} from '@bord/engine/storage';
 
 /** A booking as its table has it. Guest data has columns of its own, so that it can be found and erased. */
 export interface BookingRow {

@@ -13,7 +13,7 @@ import {
   StaleStepError,
   toDiary,
   type Visibility,
-} from '@bord/engine';
+} from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import { type BookingRow, INSERT_BOOKING, toBooking, UPDATE_BOOKING, valuesOf } from './booking-row.ts';
 import type { DiaryReader } from './diary-pages.ts';

@@ -1,4 +1,4 @@
-import { sharedCheck } from '@bord/engine';
+import { sharedCheck } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import type { GroupCommit } from './group-commit.ts';
 import { assertCurrent } from './migrate.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Storage } from '@bord/engine';
+import type { Storage } from '@bord/engine/storage';
 import { storageContract, type StorageHarness } from '@bord/engine/testing';
 import { describe, onTestFinished, test } from 'vitest';
 import { sqliteStorage } from './index.ts';

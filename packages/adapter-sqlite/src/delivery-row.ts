@@ -1,4 +1,4 @@
-import type { Attempt, Delivery, DeliveryRecord, DeliveryState, LeasedDelivery } from '@bord/engine';
+import type { Attempt, Delivery, DeliveryRecord, DeliveryState, LeasedDelivery } from '@bord/engine/storage';
 
 /** A delivery as its table has it, with all that happened to it. */
 export interface DeliveryRow {

@@ -1,4 +1,4 @@
-import type { DiaryBooking, Interval } from '@bord/engine';
+import type { DiaryBooking, Interval } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import { type DiaryRow, toDiaryBooking } from './booking-row.ts';
 

@@ -1,4 +1,4 @@
-import { type Clock, type Duties, DUTY_LEASE_MAX_MS } from '@bord/engine';
+import { type Clock, type Duties, DUTY_LEASE_MAX_MS } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import type { GroupCommit } from './group-commit.ts';
 

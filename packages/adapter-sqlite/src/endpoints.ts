@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointStore, EventType, SigningSecret } from '@bord/engine';
+import type { Endpoint, EndpointStore, EventType, SigningSecret } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import type { GroupCommit } from './group-commit.ts';
 import type { Shared } from './shared.ts';

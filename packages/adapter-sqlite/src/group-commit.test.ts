@@ -1,4 +1,4 @@
-import { BookingError } from '@bord/engine';
+import { BookingError } from '@bord/engine/storage';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { aPath } from '../test-support/processes.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type StepBudget, stepBudget } from '@bord/engine';
+import { type StepBudget, stepBudget } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import { asUnavailable, unavailable } from './unavailable.ts';
 import { type WriteLock, writeLock } from './write-lock.ts';

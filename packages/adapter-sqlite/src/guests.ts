@@ -1,4 +1,4 @@
-import { type Clock, emailKeyOf, type GuestStore, MAIL_LANE } from '@bord/engine';
+import { type Clock, emailKeyOf, type GuestStore, MAIL_LANE } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import { type BookingRow, toBooking } from './booking-row.ts';
 import type { GroupCommit } from './group-commit.ts';

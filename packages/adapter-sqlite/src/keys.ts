@@ -1,4 +1,4 @@
-import { type ApiKeyRecord, type ApiKeyStore, mailboxKeyOf, type Scope } from '@bord/engine';
+import { type ApiKeyRecord, type ApiKeyStore, mailboxKeyOf, type Scope } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import type { GroupCommit } from './group-commit.ts';
 import { sandboxKeyEnds } from './sandbox-key-ends.ts';

@@ -1,4 +1,4 @@
-import type { LeaseRequest, OutboxStand } from '@bord/engine';
+import type { LeaseRequest, OutboxStand } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 
 /**

@@ -1,4 +1,4 @@
-import type { MaintenanceLog } from '@bord/engine';
+import type { MaintenanceLog } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import type { GroupCommit } from './group-commit.ts';
 import { reading } from './unavailable.ts';

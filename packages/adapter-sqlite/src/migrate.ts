@@ -1,25 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import {
+  assertCurrent as assertCurrentIn,
+  assertNotNewer as assertNotNewerIn,
+  type Migration,
+  readMigrations,
+  type SchemaState,
+  schemaStateOf,
+} from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import { openSqlite, type Setting, settingsOf, type SqliteLocation } from './open.ts';
-
-/** One numbered file of `migrations/`. */
-interface Migration {
-  /** Counts from 1 without a gap. */
-  readonly version: number;
-  /** The file's name, without `.sql`. */
-  readonly name: string;
-  readonly sql: string;
-}
-
-/** How far a database's schema is. */
-export interface SchemaState {
-  /** The last migration that has been applied; 0 for an empty database. */
-  readonly version: number;
-  /** The version that this code needs. */
-  readonly wanted: number;
-  /** Names of the migrations that wait to be applied, in order. */
-  readonly pending: readonly string[];
-}
 
 /** What there is to know of a database before it is used. */
 export interface DatabaseState extends SchemaState {
@@ -29,21 +17,11 @@ export interface DatabaseState extends SchemaState {
   readonly lastRunMs: number | null;
 }
 
-const FOLDER = new URL('../migrations/', import.meta.url);
-
 let known: readonly Migration[] | undefined;
 
 /** The migrations that come with this code, in order. */
 function migrations(): readonly Migration[] {
-  known ??= readdirSync(FOLDER)
-    .filter((file) => /^\d{4}-[a-z0-9-]+\.sql$/.test(file))
-    .toSorted()
-    .map((file) => ({
-      version: Number(file.slice(0, 4)),
-      name: file.slice(0, -'.sql'.length),
-      sql: readFileSync(new URL(file, FOLDER), 'utf8'),
-    }));
-  return known;
+  return (known ??= readMigrations(new URL('../migrations/', import.meta.url)));
 }
 
 /**
@@ -96,32 +74,16 @@ const LEDGER = `
 
 /** How far the schema of an open database is. */
 function schemaState(database: Database): SchemaState {
-  const version = versionOf(database);
-  return {
-    version,
-    wanted: migrations().at(-1)?.version ?? 0,
-    pending: migrations()
-      .filter((migration) => migration.version > version)
-      .map(({ name }) => name),
-  };
+  return schemaStateOf(migrations(), versionOf(database));
 }
 
 /** Throws unless the schema is the one that this code needs; says what to do. */
 export function assertCurrent(database: Database): void {
-  const { version, wanted, pending } = assertNotNewer(database);
-  if (pending.length === 0) return;
-  throw new Error(
-    `${database.name} has schema version ${version}, and this version of Bord needs ${wanted}: run bord migrate`,
-  );
+  assertCurrentIn(assertNotNewer(database), database.name);
 }
 
 function assertNotNewer(database: Database): SchemaState {
-  const state = schemaState(database);
-  if (state.version <= state.wanted) return state;
-  throw new Error(
-    `${database.name} has schema version ${state.version}, and this version of Bord knows ${state.wanted} at most: ` +
-      'it has been used by a newer Bord; run that one',
-  );
+  return assertNotNewerIn(schemaState(database), database.name);
 }
 
 function versionOf(database: Database): number {

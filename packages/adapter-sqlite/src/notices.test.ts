@@ -1,4 +1,4 @@
-import type { Notice, Storage } from '@bord/engine';
+import type { Notice, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { aPath } from '../test-support/processes.ts';

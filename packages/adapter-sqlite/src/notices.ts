@@ -1,4 +1,4 @@
-import type { Notice, Notices } from '@bord/engine';
+import type { Notice, Notices } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import type { Changes } from './changes.ts';
 

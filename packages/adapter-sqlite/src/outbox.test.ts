@@ -1,4 +1,4 @@
-import type { Storage } from '@bord/engine';
+import type { Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import type { Database } from 'better-sqlite3';
 import { beforeEach, expect, test } from 'vitest';

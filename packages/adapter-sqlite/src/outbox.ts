@@ -1,4 +1,4 @@
-import type { Attempt, Clock, Delivery, DeliveryState, Outbox, Settlement } from '@bord/engine';
+import type { Attempt, Clock, Delivery, DeliveryState, Outbox, Settlement } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import { type DeliveryRow, INSERT_DELIVERY, toLeased, toRecord, valuesOf } from './delivery-row.ts';
 import type { EndpointTable } from './endpoints.ts';

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { processRates, type RateStand } from '@bord/engine';
+import { processRates, type RateStand } from '@bord/engine/storage';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { aPath, outputOf, start } from '../test-support/processes.ts';

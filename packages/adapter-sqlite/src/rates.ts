@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Clock, processRates, type RateLimiter, type RateStand } from '@bord/engine';
+import { type Clock, processRates, type RateLimiter, type RateStand } from '@bord/engine/storage';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { BUSY_MS, writeAhead } from './open.ts';
 import { asUnavailable, isSqliteError } from './unavailable.ts';

@@ -1,4 +1,4 @@
-import type { Channel, Interval, Reason, Refusal } from '@bord/engine';
+import type { Channel, Interval, Reason, Refusal } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 
 interface RefusalRow {

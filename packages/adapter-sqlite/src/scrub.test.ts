@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Booking, Guest, Storage } from '@bord/engine';
+import type { Booking, Guest, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';

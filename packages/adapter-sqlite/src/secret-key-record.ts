@@ -1,4 +1,4 @@
-import type { SecretKeyRecord } from '@bord/engine';
+import type { SecretKeyRecord } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import type { GroupCommit } from './group-commit.ts';
 import type { Shared } from './shared.ts';

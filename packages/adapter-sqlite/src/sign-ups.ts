@@ -1,4 +1,4 @@
-import { emailKeyOf, type SignUp, type SignUpStore } from '@bord/engine';
+import { emailKeyOf, type SignUp, type SignUpStore } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import type { GroupCommit } from './group-commit.ts';
 import type { DeliveryWriter } from './outbox.ts';

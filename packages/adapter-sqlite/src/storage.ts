@@ -1,4 +1,4 @@
-import type { Clock, Storage } from '@bord/engine';
+import type { Clock, Storage } from '@bord/engine/storage';
 import { sqliteBookings } from './bookings.ts';
 import { changeCounter } from './changes.ts';
 import { sqliteCheck } from './check.ts';

@@ -1,4 +1,4 @@
-import { BookingError } from '@bord/engine';
+import { BookingError } from '@bord/engine/storage';
 import Sqlite from 'better-sqlite3';
 
 /** SQLite cannot do it now: another process writes for too long, or the disk is full, gone or failing. */

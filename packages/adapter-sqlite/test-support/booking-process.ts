@@ -11,7 +11,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate, sqliteStorage } from '@bord/adapter-sqlite';
-import type { DiaryPage, LeasedDelivery, Location, Storage } from '@bord/engine';
+import type { DiaryPage, LeasedDelivery, Location, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 
 const { aBooking, aDelivery, anAttempt, aScope, bookIfFree, FRIDAY_MS, LOCATION_ID } = fixtures;

@@ -1,5 +1,5 @@
 import { sqliteStorage } from '@bord/adapter-sqlite';
-import type { Storage } from '@bord/engine';
+import type { Storage } from '@bord/engine/storage';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { aPath } from './processes.ts';

@@ -1,4 +1,7 @@
-/** The public names of the engine. What is not here may change without notice. */
+/**
+ * The public names of the engine, for whoever embeds it; those for writing a storage are in `@bord/engine/storage`, those for receiving
+ * webhooks in `@bord/engine/webhooks`. What is in none of them may change without notice.
+ */
 export { createEngine, type Engine, type EngineOptions } from './engine.ts';
 
 // What is booked
@@ -11,17 +14,14 @@ export {
   type Guest,
   isLive,
   type Source,
-  toDiary,
 } from './core/booking.ts';
 export type { BatchRange } from './core/batch.ts';
 export type { SlotAvailability } from './core/availability.ts';
 export type { DayAvailability, LocationAvailability } from './app/read-availability.ts';
 export type { Reason } from './core/reason.ts';
-export type { Refusal } from './core/refusal.ts';
 export type { Demand, DemandCount, DemandHour } from './core/demand.ts';
 export type { DemandReport } from './app/read-demand.ts';
 export type { MoveRequest } from './core/booking-rules.ts';
-export type { Amendment, DiaryBooking, DiaryPage, DiaryScope, Reseating, Rule } from './core/diary.ts';
 export { BookingError, type ErrorCode } from './core/errors.ts';
 
 // The house
@@ -49,7 +49,6 @@ export {
   minuteOfDayAt,
   type Weekday,
 } from './core/local-day.ts';
-export type { Interval } from './core/interval.ts';
 export { formatInstant, formatInstantMs, parseInstant } from './core/instant.ts';
 
 // Access
@@ -69,14 +68,7 @@ export {
 
 // Events
 export { type Endpoint, EVENT_TYPES, type EventType, type SigningSecret } from './core/event.ts';
-export {
-  type Attempt,
-  type Delivery,
-  type DeliveryRecord,
-  type DeliveryState,
-  MAIL_LANE,
-  type Settlement,
-} from './core/delivery.ts';
+export type { Attempt, DeliveryRecord, DeliveryState } from './core/delivery.ts';
 export type {
   EndpointMessage,
   GuestMessage,
@@ -95,47 +87,19 @@ export type { SignUp } from './core/sign-up.ts';
 export type { NoAnswer, WebhookAnswer, WebhookRequest } from './core/webhook.ts';
 export { DEFAULT_RETRY_DELAYS_SECONDS, retryDelaySeconds } from './core/backoff.ts';
 export { signatureHeader } from './core/signature.ts';
-export {
-  type ReceivedWebhook,
-  verifyWebhook,
-  WebhookError,
-  type WebhookEvent,
-  type WebhookFault,
-} from './verify-webhook.ts';
 export * as limits from './core/limits.ts';
 
 // Time and what is compared
 export { type TimeStand, timeStandOf } from './core/trusted-time.ts';
-export { emailKeyOf, mailboxKeyOf } from './core/email-key.ts';
+export { emailKeyOf } from './core/email-key.ts';
 
 // Ports
-export type { ApiKeyStore } from './ports/api-key-store.ts';
-export {
-  type BookingPageRequest,
-  type BookingPosition,
-  type BookingStore,
-  StaleStepError,
-} from './ports/booking-store.ts';
 export type { Cache } from './ports/cache.ts';
 export type { Clock } from './ports/clock.ts';
-export { DUTY_LEASE_MAX_MS, type Duties } from './ports/duties.ts';
-export type { EndpointStore } from './ports/endpoint-store.ts';
-export type { GuestStore } from './ports/guest-store.ts';
-export type { MaintenanceLog } from './ports/maintenance-log.ts';
 export { type Mailer, MailRefusedError } from './ports/mailer.ts';
-export type { LocationStore } from './ports/location-store.ts';
-export type { Notice, Notices } from './ports/notices.ts';
-export type { LeasedDelivery, LeaseRequest, Outbox, OutboxStand } from './ports/outbox.ts';
 export type { Fact, Observer } from './ports/observer.ts';
+export type { OutboxStand } from './ports/outbox.ts';
 export type { Random } from './ports/random.ts';
-export type { RateLimiter, RateStand } from './ports/rate-limiter.ts';
-export type { SignUpStore } from './ports/sign-up-store.ts';
-export type { WebhookSender } from './ports/webhook-sender.ts';
-export type { SecretKeyRecord } from './ports/secret-key-record.ts';
-export type { ServiceSwitch } from './ports/service-switch.ts';
+export type { RateStand } from './ports/rate-limiter.ts';
 export type { Storage } from './ports/storage.ts';
-
-// For whoever writes a storage
-export { processRates } from './memory/process-rates.ts';
-export { sharedCheck } from './storage/shared-check.ts';
-export { type StepBudget, stepBudget } from './storage/step-budget.ts';
+export type { WebhookSender } from './ports/webhook-sender.ts';

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { verifyWebhook } from '@bord/engine';
+import { verifyWebhook } from '@bord/engine/webhooks';
 import Sqlite from 'better-sqlite3';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../../test/support/postgres.ts';

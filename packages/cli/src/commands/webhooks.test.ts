@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { verifyWebhook } from '@bord/engine';
+import { verifyWebhook } from '@bord/engine/webhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bord, DEMO, makeBord } from '../../test/run-bord.ts';
 
