@@ -40,9 +40,9 @@ const guard: readonly Fault[] = [
   {
     name: 'guard-body-before-the-guard',
     file: `${HTTP}/pipeline.ts`,
-    find: 'const caller = await admit(engine, route, request.headers, ids, exchange);',
+    find: 'const caller = await admit(engine, endpoint, request.headers, ids, exchange);',
     replace:
-      'if (request.method === "POST") await receive(readJson, []).catch(() => undefined);\n          const caller = await admit(engine, route, request.headers, ids, exchange);',
+      'if (request.method === "POST") await receive(readJson, []).catch(() => undefined);\n          const caller = await admit(engine, endpoint, request.headers, ids, exchange);',
     breaks: 'Whoever has no key has 64 KiB read for each request.',
     tests: [`${HTTP}/guard.test.ts`],
   },
@@ -110,7 +110,7 @@ const bodies: readonly Fault[] = [
 const wire: readonly Fault[] = [
   {
     name: 'wire-key-dropped',
-    file: `${HTTP}/wire.ts`,
+    file: `${HTTP}/endpoints/create-booking.ts`,
     find: 'idempotencyKey: sent.idempotencyKey ?? null',
     replace: 'idempotencyKey: null',
     breaks: 'A retry books a second table.',
@@ -119,9 +119,9 @@ const wire: readonly Fault[] = [
   },
   {
     name: 'wire-created-in-whole-seconds',
-    file: `${HTTP}/wire.ts`,
-    find: 'createdAt: formatInstantMs(createdMs)',
-    replace: 'createdAt: formatInstantMs(startMs)',
+    file: `${HTTP}/endpoints/read-booking.ts`,
+    find: 'createdAt: formatInstantMs(found.createdMs)',
+    replace: 'createdAt: formatInstantMs(found.startMs)',
     breaks: 'A booking is created when the guest comes.',
     tests: ['test/conformance/4-4-read-cancel-menu.test.ts'],
     titled: '4.4',

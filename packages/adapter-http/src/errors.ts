@@ -5,7 +5,7 @@ import { type Answer, type Headers, wholeSeconds } from './answer.ts';
 import { TooManyArriving } from './body-intake.ts';
 import type { Exchange } from './exchange.ts';
 import { FAILURES, REFUSALS, TOO_MANY_ARRIVING, UNEXPECTED } from './messages.ts';
-import type { ErrorBody } from './schemas.ts';
+import type { ErrorBody } from './error-shapes.ts';
 
 const STATUS = {
   invalid_request: 400,
@@ -39,8 +39,12 @@ export function errorAnswer(status: number, message: string, headers: Headers = 
   return { status, body: errorBody(status, message), headers };
 }
 
+export interface RefusalAnswer extends Answer {
+  readonly status: 409;
+}
+
 /** A booking that cannot be had: 409, with the reason for programs that want to know. */
-export function refusalAnswer(reason: Reason): Answer {
+export function refusalAnswer(reason: Reason): RefusalAnswer {
   return {
     status: 409,
     body: { ...errorBody(409, REFUSALS[reason]), reason },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { booking, openHouse } from '../test/house.ts';
-import * as schemas from './schemas.ts';
+import { readAvailability } from './endpoints/read-availability.ts';
 
 test('a slot that cannot be had says why, where that is asked, and nowhere else', async () => {
   const { call, post, location } = await openHouse();
@@ -11,7 +11,7 @@ test('a slot that cannot be had says why, where that is asked, and nowhere else'
   const plain = await day('');
   for (let i = 0; i < 2; i++) {
     const explained = await day('&explain=true');
-    const { slots } = schemas.availability.parse(JSON.parse(explained));
+    const { slots } = readAvailability.answer.schema.parse(JSON.parse(explained));
     expect(slots.find(({ slot }) => slot === '2026-12-02T18:00:00Z')?.reason).toBe('tables');
     expect(slots.every(({ available, reason }) => available === (reason === undefined))).toBe(true);
     expect(explained.replaceAll(',"reason":"tables"', '')).toBe(plain);

@@ -9,7 +9,7 @@ import {
 } from '@bord/engine';
 import type { Exchange } from './exchange.ts';
 
-/** What a route asks of its callers. */
+/** What an endpoint asks of its callers. */
 export interface Requirement {
   readonly scope: Scope;
   /** What an unknown location, or an id that is no UUID, is called where the specification has a 404 for it (D15). */

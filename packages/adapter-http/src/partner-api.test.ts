@@ -4,7 +4,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { BASE, booking, openHouse } from '../test/house.ts';
 import type { PartnerApi } from './partner-api.ts';
 import type { RequestRecord } from './exchange.ts';
-import * as schemas from './schemas.ts';
+import { cancelBooking } from './endpoints/cancel-booking.ts';
+import { createBooking } from './endpoints/create-booking.ts';
+import { readAvailabilityBatch } from './endpoints/read-availability-batch.ts';
+import { readAvailability } from './endpoints/read-availability.ts';
+import { readBooking } from './endpoints/read-booking.ts';
+import { readMenu } from './endpoints/read-menu.ts';
+import { errorShape } from './error-shapes.ts';
 
 /** Mounts the listener into a plain server of node:http, as an integrator would. */
 async function mount({ listener }: Pick<PartnerApi, 'listener'>): Promise<string> {
@@ -22,7 +28,7 @@ test('§4.1 §4.2 §4.3 §4.4 §4.5 §4.6 every answer has the shape of its sche
   const here = `/locations/${location.id.toUpperCase()}`;
 
   const day = await call(`${here}/availability?date=2026-12-02&partySize=2`);
-  const availability = schemas.availability.parse(await day.json());
+  const availability = readAvailability.answer.schema.parse(await day.json());
   expect(availability).toMatchObject({ locationId: location.id, timezone: 'Europe/Stockholm' });
   expect(availability.slots[0]).toEqual({
     slot: '2026-12-02T10:00:00Z',
@@ -31,7 +37,7 @@ test('§4.1 §4.2 §4.3 §4.4 §4.5 §4.6 every answer has the shape of its sche
   });
 
   const range = { startDate: '2026-12-02', endDate: '2026-12-04', partySizes: [4, 2, 4] };
-  const batch = schemas.batchAvailability.parse(
+  const batch = readAvailabilityBatch.answer.schema.parse(
     await (await post(`${here}/availability/batch`, range)).json(),
   );
   expect(batch.days.map(({ date, partySize }) => `${date} ${partySize}`)).toEqual(
@@ -42,7 +48,7 @@ test('§4.1 §4.2 §4.3 §4.4 §4.5 §4.6 every answer has the shape of its sche
   const sent = booking({ startsAt: '2026-12-02T19:00:00.000+01:00', partnerBookingRef: 'P-1' });
   const made = await post(`${here}/bookings`, sent);
   expect(made.status).toBe(201);
-  const created = schemas.bookingCreated.strict().parse(await made.json());
+  const created = createBooking.answer.schema.strict().parse(await made.json());
   expect(created).toMatchObject({
     startsAt: '2026-12-02T18:00:00Z',
     status: 'confirmed',
@@ -50,7 +56,7 @@ test('§4.1 §4.2 §4.3 §4.4 §4.5 §4.6 every answer has the shape of its sche
   });
 
   const read = await call(`/bookings/${created.id}`);
-  expect(schemas.bookingStatus.strict().parse(await read.json())).toEqual({
+  expect(readBooking.answer.schema.strict().parse(await read.json())).toEqual({
     ...created,
     locationId: location.id,
     partySize: 2,
@@ -59,9 +65,12 @@ test('§4.1 §4.2 §4.3 §4.4 §4.5 §4.6 every answer has the shape of its sche
     createdAt: '2026-12-01T12:00:00.000Z',
   });
   const cancelled = await call(`/bookings/${created.id}/cancel`, { method: 'POST' });
-  expect([cancelled.status, schemas.ok.strict().parse(await cancelled.json())]).toEqual([200, { ok: true }]);
+  expect([cancelled.status, cancelBooking.answer.schema.strict().parse(await cancelled.json())]).toEqual([
+    200,
+    { ok: true },
+  ]);
 
-  const menu = schemas.menu.strict().parse(await (await call(`${here}/menu`)).json());
+  const menu = readMenu.answer.schema.strict().parse(await (await call(`${here}/menu`)).json());
   expect(menu).toMatchObject({ locationName: 'Bord & Stol', currency: 'SEK' });
   expect(menu.categories[0]?.items[0]).toMatchObject({ price_ore: 18900, tags: ['classic'] });
 });
@@ -76,7 +85,7 @@ test('D7 kept bytes go with the answer they were made from', async () => {
   const { call, post, location } = await openHouse();
   const read = async () => {
     const answer = await call(`/locations/${location.id}/availability?date=2026-12-02&partySize=4`);
-    const { slots } = schemas.availability.parse(await answer.json());
+    const { slots } = readAvailability.answer.schema.parse(await answer.json());
     return slots.find(({ slot }) => slot === '2026-12-02T18:00:00Z')?.available;
   };
   expect([await read(), await read()]).toEqual([true, true]);
@@ -97,7 +106,7 @@ test('D18 an unknown path is 404, a wrong method 405 with Allow, without any key
   const { call, location } = await openHouse();
   const facts = async (path: string, method: string) => {
     const answer = await call(path, { method, key: null });
-    const { statusCode, error } = schemas.errorBody.parse(await answer.json());
+    const { statusCode, error } = errorShape.parse(await answer.json());
     expect(statusCode).toBe(answer.status);
     return [answer.status, error, answer.headers.get('allow')];
   };
@@ -213,7 +222,7 @@ test('the listener is mounted into a plain node:http server, the API under a bas
   expect(made.status).toBe(201);
   expect((await fetch(`${url}${BASE}/bookings/none`, { headers })).status).toBe(404);
   const day = await fetch(`${here}/availability?date=2026-12-02&partySize=2`, { headers });
-  expect(schemas.availability.parse(await day.json()).slots).not.toHaveLength(0);
+  expect(readAvailability.answer.schema.parse(await day.json()).slots).not.toHaveLength(0);
   const cancel = { method: 'POST', headers, body: 'x'.repeat(1000) };
   const { id } = (await made.json()) as { id: string };
   expect((await fetch(`${url}/partners/bookings/${id}/cancel`, cancel)).status).toBe(200);

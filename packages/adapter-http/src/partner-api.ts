@@ -2,6 +2,7 @@ import type { Engine } from '@bord/engine';
 import type { Answer } from './answer.ts';
 import { createBodyIntake } from './body-intake.ts';
 import { documentation } from './documentation.ts';
+import { ENDPOINTS } from './endpoints/endpoints.ts';
 import { errorRecord } from './error-record.ts';
 import { errorAnswer } from './errors.ts';
 import { requestIdOf } from './exchange.ts';
@@ -21,7 +22,6 @@ import {
 import { createPipeline, type Listeners, type Pipeline, type Receive } from './pipeline.ts';
 import { type MetricsText, probesOf } from './probes.ts';
 import { createRouter, type Handler, type Router } from './router.ts';
-import { ROUTES } from './routes.ts';
 import { webResponse } from './web-response.ts';
 
 export interface PartnerApiOptions extends Partial<Listeners> {
@@ -129,11 +129,11 @@ function addEndpoints(router: Router, engine: Engine, base: string, pipeline: Pi
     (request) =>
       pipeline.reply(request, path, () => assertEnabled(engine).then(() => answer));
 
-  for (const route of ROUTES) {
-    const path = base + route.path;
-    const handler: Handler = (request, ids) => pipeline.replyTo(request, route, ids);
-    const methods = route.method === 'GET' ? READING : [route.method];
-    router.add(path, { [route.method]: handler }, unknown(path, wrongMethod(methods)));
+  for (const endpoint of ENDPOINTS) {
+    const path = base + endpoint.path;
+    const handler: Handler = (request, ids) => pipeline.replyTo(request, endpoint, ids);
+    const methods = endpoint.method === 'GET' ? READING : [endpoint.method];
+    router.add(path, { [endpoint.method]: handler }, unknown(path, wrongMethod(methods)));
   }
   const notFound = unknown(null, errorAnswer(404, PATH_UNKNOWN));
   router.add(`${base}/**`, {}, notFound);

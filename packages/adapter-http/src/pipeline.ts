@@ -1,15 +1,14 @@
 import type { Engine } from '@bord/engine';
 import { type Answer, type Reply, replyOf } from './answer.ts';
 import type { BodyIntake } from './body-intake.ts';
+import type { Endpoint } from './endpoints/endpoint.ts';
 import { errorBody, failureAnswer } from './errors.ts';
 import { type Exchange, openExchange, type RequestRecord } from './exchange.ts';
 import { admit, type PathIds } from './guard.ts';
 import type { HttpRequest } from './http-request.ts';
 import { OVERLOADED } from './messages.ts';
-import { readAvailabilityBatch } from './operations.ts';
 import { type Admission, type Load, type Overload, TurnedAway, UNBOUNDED } from './overload.ts';
 import { hasArrived, readJson } from './read-body.ts';
-import type { Route } from './routes.ts';
 
 /** Whom to tell what. */
 export interface Listeners {
@@ -45,8 +44,8 @@ export interface Pipeline {
    * `/manage/:token`: never the path itself, which may hold what no log may know.
    */
   reply(request: HttpRequest, route: string | null, work: Work, manner?: Manner): Promise<Reply>;
-  /** Replies to a request of the partner API: the guard, then the operation. */
-  replyTo(request: HttpRequest, route: Route, ids: PathIds): Promise<Reply>;
+  /** Replies to a request of the partner API: the guard, then the endpoint. */
+  replyTo(request: HttpRequest, endpoint: Endpoint, ids: PathIds): Promise<Reply>;
   /** To be told of what was answered 400 before it became a request. */
   unreadable(requestId: string): void;
 }
@@ -102,17 +101,17 @@ export function createPipeline(
 
   return {
     reply,
-    replyTo: (request, route, ids) =>
+    replyTo: (request, endpoint, ids) =>
       reply(
         request,
-        base + route.path,
+        base + endpoint.path,
         async (exchange, receive) => {
-          const caller = await admit(engine, route, request.headers, ids, exchange);
+          const caller = await admit(engine, endpoint, request.headers, ids, exchange);
           const id = exchange.locationId ?? ids['bookingId'] ?? '';
           const body = (): Promise<unknown> => receive(readJson, [caller.keyId]);
-          return route.operation({ engine, caller, id, request, readJson: body });
+          return endpoint.respond({ engine, caller, id, request, readJson: body });
         },
-        { load: loadOf(route) },
+        { load: endpoint.load },
       ),
     unreadable: (requestId) => tell({ ...UNREADABLE, requestId }),
   };
@@ -131,12 +130,6 @@ const UNREADABLE: Omit<RequestRecord, 'requestId'> = {
   deed: null,
   shed: null,
 };
-
-/** The class of work that an endpoint is. */
-function loadOf({ scope, operation }: Pick<Route, 'scope' | 'operation'>): Load {
-  if (scope === 'bookings:write') return 'booking';
-  return operation === readAvailabilityBatch ? 'batch' : 'reading';
-}
 
 const OVERLOADED_BODY = Buffer.from(JSON.stringify(errorBody(503, OVERLOADED)));
 

@@ -1,8 +1,8 @@
-import { ROUTES, type Route } from '../routes.ts';
+import { type Endpoint, TAGS } from '../endpoints/endpoint.ts';
+import { ENDPOINTS } from '../endpoints/endpoints.ts';
 import { curlOf } from './curl.ts';
 import { BOOKING_ID, LOCATION_ID } from './demo.ts';
-import { ENDPOINTS, type EndpointText, TAGS } from './endpoints.ts';
-import { FAILURE_RESPONSES } from './failures.ts';
+import { FAILURE_RESPONSES, type FailureName } from './failures.ts';
 import { CHAPTERS } from './guide.ts';
 import { authenticated, HEADERS } from './headers.ts';
 import {
@@ -13,12 +13,13 @@ import {
   type Parameter,
   type PathItem,
   refTo,
+  shape,
 } from './open-api.ts';
-import { namedShapes, shape, unnamedShape } from './shapes.ts';
+import { namedShapes, unnamedShape } from './shapes.ts';
 import { webhooks, WEBHOOKS_TAG } from './webhooks.ts';
 
 /**
- * The OpenAPI 3.1 document of the partner API, made from the routes and the schemas that requests are checked with.
+ * The OpenAPI 3.1 document of the partner API, made from the endpoints and the schemas that their requests are checked with.
  *
  * @param basePath where the endpoints live; defaults to `/v1/partner-api`
  */
@@ -79,43 +80,50 @@ function servers(basePath: string): readonly OpenApiServer[] {
 
 function paths(): Record<string, PathItem> {
   const all: Record<string, PathItem> = {};
-  for (const route of ROUTES) {
-    const path = templateOf(route);
-    all[path] = { ...all[path], [route.method.toLowerCase()]: operation(route, ENDPOINTS[route.name]) };
+  for (const endpoint of ENDPOINTS) {
+    const path = templateOf(endpoint);
+    all[path] = { ...all[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
   return all;
 }
 
 /** `/bookings/:bookingId` is `/bookings/{bookingId}` in OpenAPI. */
-function templateOf({ path }: Pick<Route, 'path'>): string {
+function templateOf({ path }: Pick<Endpoint, 'path'>): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }
 
-function operation(route: Route, text: EndpointText): Operation {
-  const { tag, summary, description, body, answer } = text;
-  const path = templateOf(route);
-  const parameters = [...pathParameters(path), ...queryParameters(text)];
+/** Failures that every endpoint has. */
+const COMMON = {
+  401: 'Unauthorized',
+  429: 'TooManyRequests',
+  500: 'InternalServerError',
+  503: 'ServiceUnavailable',
+} as const satisfies Record<number, FailureName>;
+
+function operation(endpoint: Endpoint): Operation {
+  const { name, method, scope, tag, summary, description, body, answer } = endpoint;
+  const path = templateOf(endpoint);
+  const parameters = [...pathParameters(path), ...queryParameters(endpoint)];
+  const shared = Object.entries({ ...COMMON, ...endpoint.shared });
   return {
-    operationId: route.name,
+    operationId: name,
     summary,
-    description: `${description}\n\nScope: \`${route.scope}\`.`,
+    description: `${description}\n\nScope: \`${scope}\`.`,
     tags: [tag],
-    security: KEYS.map((scheme) => ({ [scheme]: [route.scope] })),
+    security: KEYS.map((scheme) => ({ [scheme]: [scope] })),
     parameters,
-    ...(body && { requestBody: { required: true, content: jsonContent(shape(body.shape), body.examples) } }),
+    ...(body && { requestBody: { required: true, content: jsonContent(shape(body.name), body.examples) } }),
     responses: {
       [answer.status]: {
         description: answer.description,
         headers: authenticated(...(answer.headers ?? [])),
-        content: jsonContent(shape(answer.shape), answer.examples),
+        content: jsonContent(shape(answer.name), answer.examples),
       },
-      ...text.failures,
-      ...Object.fromEntries(
-        Object.entries(text.shared).map(([status, name]) => [status, refTo('responses', name)]),
-      ),
+      ...endpoint.failures,
+      ...Object.fromEntries(shared.map(([status, failure]) => [status, refTo('responses', failure)])),
     },
     'x-codeSamples': [
-      { lang: 'Shell', label: 'curl', source: curlOf(route.method, path, parameters, body?.examples) },
+      { lang: 'Shell', label: 'curl', source: curlOf(method, path, parameters, body?.examples) },
     ],
   };
 }
@@ -143,15 +151,15 @@ function pathParameters(path: string): readonly Parameter[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => PATH_PARAMETERS[name!]!);
 }
 
-function queryParameters({ query, asked = {} }: EndpointText): readonly Parameter[] {
+function queryParameters({ query }: Endpoint): readonly Parameter[] {
   if (!query) return [];
-  const { properties = {}, required = [] } = unnamedShape(query);
+  const { properties = {}, required = [] } = unnamedShape(query.schema);
   return Object.entries(properties).map(([name, { description = '', ...schema }]) => ({
     name,
     in: 'query',
     required: required.includes(name),
     description,
     schema,
-    ...(name in asked && { example: asked[name] }),
+    ...(name in query.example && { example: query.example[name] }),
   }));
 }

@@ -1,8 +1,7 @@
 import { FAILURES, METHOD_UNKNOWN, OVERLOADED, PATH_UNKNOWN, REFUSALS, UNEXPECTED } from '../messages.ts';
 import { errorBody } from '../errors.ts';
 import { anonymous, authenticated, perhapsAuthenticated } from './headers.ts';
-import { type Example, jsonContent, type JsonSchema, type OpenApiResponse } from './open-api.ts';
-import { shape } from './shapes.ts';
+import { type Example, jsonContent, type JsonSchema, type OpenApiResponse, shape } from './open-api.ts';
 
 /** Summary and message of each example. */
 type Messages = Readonly<Record<string, readonly [summary: string, message: string]>>;
@@ -98,6 +97,9 @@ export const FAILURE_RESPONSES = {
 } as const satisfies Record<string, OpenApiResponse>;
 
 export type FailureName = keyof typeof FAILURE_RESPONSES;
+
+/** An example of a 400 that every endpoint below a location has. */
+export const LOCATION_NO_UUID = ['The location id is no UUID', 'locationId is no UUID'] as const;
 
 /** A 400 of one endpoint. */
 export function badRequest(description: string, messages: Messages): OpenApiResponse {

@@ -132,6 +132,11 @@ export function refTo(kind: keyof OpenApiDocument['components'], name: string): 
   return { $ref: `#/components/${kind}/${name}` };
 }
 
+/** A reference to a shape that has a name. */
+export function shape(name: string): JsonSchema {
+  return refTo('schemas', name);
+}
+
 /** JSON content of one shape, with its examples. */
 export function jsonContent(schema: JsonSchema, examples: Examples): JsonContent {
   return { 'application/json': { schema, examples } };

@@ -1,37 +1,27 @@
 import * as z from 'zod';
-import * as schemas from '../schemas.ts';
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import { ENDPOINTS } from '../endpoints/endpoints.ts';
+import { reason, slot } from '../endpoints/fields.ts';
+import { errorShape, refusalShape } from '../error-shapes.ts';
+import { eventShape } from './event-shape.ts';
 import { type JsonSchema, refTo } from './open-api.ts';
 
-/** The shapes that have a name in the document. */
-const NAMED = {
-  Slot: schemas.slot,
-  Availability: schemas.availability,
-  BatchRequest: schemas.batchRequest,
-  BatchAvailability: schemas.batchAvailability,
-  DayAvailability: schemas.dayAvailability,
-  BookingRequest: schemas.bookingRequest,
-  BookingCreated: schemas.bookingCreated,
-  BookingStatus: schemas.bookingStatus,
-  BookingState: schemas.bookingState,
-  Ok: schemas.ok,
-  Menu: schemas.menu,
-  MenuCategory: schemas.menuCategory,
-  MenuItem: schemas.menuItem,
-  Error: schemas.errorBody,
-  Refusal: schemas.refusal,
-  Reason: schemas.reason,
-  BookingEvent: schemas.bookingEvent,
-} as const satisfies Record<string, z.ZodType>;
+/** Every shape that has a name in the document, in its order. */
+const NAMED: Readonly<Record<string, z.ZodType>> = {
+  Slot: slot,
+  ...Object.assign({}, ...ENDPOINTS.map(shapesOf)),
+  Error: errorShape,
+  Refusal: refusalShape,
+  Reason: reason,
+  BookingEvent: eventShape,
+};
 
-export type ShapeName = keyof typeof NAMED;
-
-/** A reference to a named shape. */
-export function shape(name: ShapeName): JsonSchema {
-  return refTo('schemas', name);
+function shapesOf({ body, answer, parts }: Endpoint): Record<string, z.ZodType> {
+  return { ...(body && { [body.name]: body.schema }), [answer.name]: answer.schema, ...parts };
 }
 
 /** The named shapes as JSON Schema. They are open: a field that is not listed may come with any release (§9). */
-export function namedShapes(): Record<ShapeName, JsonSchema> {
+export function namedShapes(): Record<string, JsonSchema> {
   const names = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(NAMED)) names.add(schema, { id });
   const uri = (id: string): string => refTo('schemas', id).$ref;
@@ -40,7 +30,7 @@ export function namedShapes(): Record<ShapeName, JsonSchema> {
     delete each.$schema;
     delete each.$id;
   }
-  return made as Record<ShapeName, JsonSchema>;
+  return made as Record<string, JsonSchema>;
 }
 
 /** A shape that has no name of its own, such as a query. */

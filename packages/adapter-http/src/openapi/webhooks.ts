@@ -1,5 +1,5 @@
 import { type EventType, signatureHeader } from '@bord/engine';
-import { booking, event } from './demo.ts';
+import { BOOKING_ID, CREATED_AT, event } from './demo.ts';
 import { WEBHOOK_TEXT } from './guide.ts';
 import {
   type Example,
@@ -7,10 +7,10 @@ import {
   type OpenApiDocument,
   type Operation,
   type Parameter,
+  shape,
 } from './open-api.ts';
-import { shape } from './shapes.ts';
 
-const CREATED = Math.floor(Date.parse(booking.createdAt) / 1000);
+const CREATED = Math.floor(Date.parse(CREATED_AT) / 1000);
 const HOUR = 3600;
 
 /** A delivery for receivers to try their check on. */
@@ -88,7 +88,7 @@ const PARAMETERS: readonly Parameter[] = [
     required: true,
     description: 'The event’s `id`; the same on every attempt.',
     schema: { type: 'string' },
-    example: `${booking.id}:booking.created:${CREATED}`,
+    example: `${BOOKING_ID}:booking.created:${CREATED}`,
   },
 ];
 

@@ -1,0 +1,66 @@
+/** Fields and shapes that more than one endpoint or event has (§2). */
+import { BOOKING_STATES, type Reason } from '@bord/engine';
+import * as z from 'zod';
+import { REFUSALS } from '../messages.ts';
+
+/*
+ * Schemas check what JSON can be wrong about: presence and type. Limits are checked by the engine; here they are only told to whoever
+ * reads a schema. The OpenAPI document is made from them.
+ */
+
+export const date = z.string().meta({ format: 'date' });
+export const instant = z.string().meta({ format: 'date-time' });
+export const text = (maxLength: number) => z.string().meta({ maxLength });
+export const requiredText = (maxLength: number) => z.string().meta({ minLength: 1, maxLength });
+export const partySize = z.int().meta({ minimum: 1, description: 'How many guests.' });
+
+export const locationId = z
+  .string()
+  .meta({ format: 'uuid', description: 'The location, as the operator names it (§2.1).' });
+export const serviceDate = date.meta({
+  description:
+    'The local date on which the service period opened; a slot after midnight belongs to the evening before it.',
+});
+export const timezone = z.string().meta({ description: 'The location’s time zone, by its IANA name.' });
+export const start = instant.meta({ description: 'When the party comes, in UTC with whole seconds.' });
+export const bookingId = z.string().meta({ description: 'The booking’s id.' });
+export const partnerBookingRef = z
+  .string()
+  .nullable()
+  .meta({ description: 'Your own number for the booking, as you sent it; null when you sent none.' });
+
+/** A partner reads its own bookings only, whose source is `partner`; the type is wider, the document is not. */
+export const source = z
+  .enum(['partner', 'operator'])
+  .meta({ enum: ['partner'], description: 'Always `partner`.' });
+export const channel = z.string().meta({ description: '`partner:` and your slug.' });
+
+export const bookingState = z.enum(BOOKING_STATES).meta({
+  description:
+    'The state of a booking (§3). `confirmed`: it stands. `cancelled`: by you, the guest or the restaurant. `completed`: the party has been there. `no_show`: it did not come.',
+});
+
+export const reason = z.enum(Object.keys(REFUSALS) as Reason[]).meta({
+  description: [
+    'Why a time cannot be had. More values may come.',
+    '',
+    ...Object.entries(REFUSALS).map(([value, says]) => `- \`${value}\`: ${says}`),
+  ].join('\n'),
+});
+
+export const slot = z
+  .object({
+    slot: instant.meta({ description: 'When the slot starts, in UTC with whole seconds.' }),
+    available: z.boolean().meta({
+      description: 'Whether a booking for this party, made now, would succeed.',
+    }),
+    remainingCovers: z.int().meta({
+      minimum: 0,
+      description: 'Seats that can still be booked at this slot; 0 when it is not available.',
+    }),
+    reason: reason.optional(),
+  })
+  .meta({
+    description:
+      'A time at which a party may start (§2.2). `reason` stands in slots that are not available, of one day, asked for with `explain=true`.',
+  });

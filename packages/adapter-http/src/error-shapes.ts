@@ -1,0 +1,17 @@
+/** What every answer from 400 on looks like (§2.11). */
+import * as z from 'zod';
+import { reason } from './endpoints/fields.ts';
+
+export const errorShape = z
+  .object({
+    statusCode: z.int().meta({ description: 'The status of the answer. Branch on this.' }),
+    message: z.string().meta({ description: 'For people, and some of it in Swedish. Never branch on it.' }),
+    error: z.string().meta({ description: 'The name of the status, such as `Forbidden`.' }),
+  })
+  .meta({ description: 'What every answer from 400 on looks like (§2.11).' });
+
+export const refusalShape = errorShape
+  .extend({ statusCode: z.literal(409).meta({ description: 'Always 409.' }), reason })
+  .meta({ description: 'The booking cannot be had, and why.' });
+
+export type ErrorBody = z.output<typeof errorShape>;
