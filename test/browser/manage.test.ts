@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Booking, LANGUAGES } from '@bord/engine';
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
+import { EXPECTED } from '../support/languages.ts';
 import { aGuestHouse, type GuestHouse, HOUR_MS, HOUSE_ID, housePlan } from './guest-house.ts';
 
 const get = (url: string, init: RequestInit = {}): Promise<Response> =>
@@ -545,8 +546,6 @@ function entryOf(text: string) {
 
 test('D26 D27 she reads her own language, or the one of the house, or the one that she picks', async () => {
   const house = await aGuestHouse();
-  const titles = { sv: 'Din bokning', en: 'Your booking', no: 'Bestillingen din', da: 'Din reservation' };
-  const tags = { sv: 'sv', en: 'en', no: 'nb', da: 'da' };
   for (const language of LANGUAGES) {
     const booking = await house.book({
       lang: language,
@@ -555,8 +554,8 @@ test('D26 D27 she reads her own language, or the one of the house, or the one th
     });
     const link = await house.linkOf(booking);
     const html = await textOf(link);
-    expect(html).toContain(`<html lang="${tags[language]}">`);
-    expect(html).toContain(`<h1>${titles[language]}</h1>`);
+    expect(html).toContain(`<html lang="${EXPECTED[language].tag}">`);
+    expect(html).toContain(`<h1>${EXPECTED[language].bookingTitle}</h1>`);
     const picked = await textOf(`${link}/move?lang=en`);
     expect(picked).toContain('<h1>Change the booking</h1>');
     expect(picked).toContain('name="lang" value="en"');

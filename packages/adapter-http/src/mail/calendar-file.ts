@@ -1,6 +1,6 @@
 import type { GuestMessage } from '@bord/engine';
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
-import type { Words } from '../words/words.ts';
+import type { Words } from '../i18n/words.ts';
 import { addressOf, oneLine, streetLine } from './clean.ts';
 import type { CalendarFile } from './letter.ts';
 

@@ -1,7 +1,7 @@
 import type { Contact, GuestMessage } from '@bord/engine';
-import { capitalised, dayText, daysAhead, momentText, timeText } from '../words/when.ts';
-import { wordsIn } from '../words/words-in.ts';
-import type { Words } from '../words/words.ts';
+import { capitalised, dayText, daysAhead, momentText, timeText } from '../i18n/when.ts';
+import { wordsIn } from '../i18n/words-in.ts';
+import type { Words } from '../i18n/words.ts';
 import { calendarFile } from './calendar-file.ts';
 import { addressOf, greetable, oneLine, streetLine } from './clean.ts';
 import type { Letter, Part } from './letter.ts';

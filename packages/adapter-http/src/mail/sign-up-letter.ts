@@ -1,6 +1,6 @@
 import type { SignUpMessage } from '@bord/engine';
-import { en } from '../words/en.ts';
-import { momentText } from '../words/when.ts';
+import { en } from '../i18n/en.ts';
+import { momentText } from '../i18n/when.ts';
 import { greetable } from './clean.ts';
 import type { Desk } from './guest-letter.ts';
 import type { Letter } from './letter.ts';

@@ -1,10 +1,9 @@
-import type { Language } from '@bord/engine';
+import { LANGUAGES } from '@bord/engine';
 import { oneLine } from '../mail/clean.ts';
 import { type Content, html, type Html } from '../mail/html.ts';
-import { capitalised } from '../words/when.ts';
-import { wordsIn } from '../words/words-in.ts';
+import { capitalised } from '../i18n/when.ts';
+import { wordsIn } from '../i18n/words-in.ts';
 import { contactHtml, emailUrlOf, phoneOf } from './contact.ts';
-import { OWN_NAMES } from './languages.ts';
 import type { Page } from './page.ts';
 import { dayOf, hrefOf, momentOf, timeOf, type Visit } from './visit.ts';
 
@@ -78,8 +77,8 @@ function tooLate({ view, page }: Visit): Html {
 }
 
 function languageLinks(visit: Visit): Html {
-  const links = Object.entries(OWN_NAMES).map(([language, name]) => {
-    const { tag } = wordsIn(language as Language);
+  const links = LANGUAGES.map((language) => {
+    const { tag, name } = wordsIn(language);
     return language === visit.language
       ? html`<li><span aria-current="true">${name}</span></li>`
       : html`<li>

@@ -1,6 +1,6 @@
 import { formatInstant } from '@bord/engine';
 import { html } from '../mail/html.ts';
-import { capitalised } from '../words/when.ts';
+import { capitalised } from '../i18n/when.ts';
 import { frameOf, whenHtml } from './booking-page.ts';
 import type { MoveWish } from './move-wish.ts';
 import type { Page } from './page.ts';

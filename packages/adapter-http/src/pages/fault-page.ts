@@ -1,6 +1,6 @@
 import { type Content, html } from '../mail/html.ts';
 import type { Page } from './page.ts';
-import type { FaultKind } from './words/page-words.ts';
+import type { FaultKind } from '../i18n/words.ts';
 
 /** How faults are told. */
 export interface FaultWords {

@@ -9,7 +9,7 @@ import type { PartnerApi, Work } from '../partner-api.ts';
 import { readQuery } from '../read-query.ts';
 import { type ClientAddress, type ClientAddressOptions, createClientAddress } from '../client-address.ts';
 import { faultPage, type FaultWords } from './fault-page.ts';
-import { languageOf, preferredLanguage } from './languages.ts';
+import { languageOf, preferredLanguage } from '../i18n/languages.ts';
 import { manageRoutes } from './manage-routes.ts';
 import { pageAnswer } from './page.ts';
 import { createPageCounter, type PageCounter, type PageLimits } from './page-limits.ts';
@@ -18,8 +18,7 @@ import type { Asked, PageRoute } from './routes.ts';
 import { sandboxFaults } from './sandbox-pages.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 import { type Desk, rootOf } from './visit.ts';
-import { pageWordsIn } from './words/page-words-in.ts';
-import { wordsIn } from '../words/words-in.ts';
+import { wordsIn } from '../i18n/words-in.ts';
 
 export interface PagesOptions extends ClientAddressOptions {
   readonly api: Pick<PartnerApi, 'route'>;
@@ -69,7 +68,8 @@ type Words = (request: HttpRequest) => FaultWords;
 const guestWords: Words = ({ search, headers }) => {
   const chosen = languageOf(new URLSearchParams(search).get('lang'));
   const language = chosen ?? preferredLanguage(headers.get('accept-language'));
-  return { ...pageWordsIn(language), language: wordsIn(language).tag };
+  const { tag, page } = wordsIn(language);
+  return { ...page, language: tag };
 };
 
 interface Mounting {

@@ -1,6 +1,6 @@
 import { formatInstant, type LocalDate, localDateAt, minuteOfDayAt } from '@bord/engine';
 import { type Content, html, type Html } from '../mail/html.ts';
-import { capitalised } from '../words/when.ts';
+import { capitalised } from '../i18n/when.ts';
 import { frameOf } from './booking-page.ts';
 import { addDays, datesFor, type MoveWish, sizesFor } from './move-wish.ts';
 import type { Page } from './page.ts';

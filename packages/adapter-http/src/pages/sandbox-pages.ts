@@ -1,11 +1,10 @@
 /** The sign-up for a sandbox key. In English, as the documentation and everything else that developers read here. */
 import { limits, type MadeApiKey, type SignUp } from '@bord/engine';
 import { type Content, html, type Html } from '../mail/html.ts';
-import { en } from '../words/en.ts';
-import { momentText } from '../words/when.ts';
+import { en } from '../i18n/en.ts';
+import { momentText } from '../i18n/when.ts';
 import type { FaultWords } from './fault-page.ts';
 import type { Page } from './page.ts';
-import { en as pageWords } from './words/en.ts';
 
 /** What was typed into the form, and what is wrong with it. */
 export interface SignUpForm {
@@ -219,9 +218,9 @@ export function tooOftenPage(root: string): Page {
 export function sandboxFaults(root: string): FaultWords {
   return {
     language: 'en',
-    again: pageWords.again,
+    again: en.page.again,
     faults: {
-      ...pageWords.faults,
+      ...en.page.faults,
       unknown: {
         title: 'This link is not valid',
         text: html`It has been used, is older than ${limits.SIGN_UP_HOURS} hours, or is not complete. A key is

@@ -1,10 +1,8 @@
 import type { Engine, GuestView, Language, LocalDate } from '@bord/engine';
 import { oneLine } from '../mail/clean.ts';
-import { wordsIn } from '../words/words-in.ts';
-import { dayText, momentText, timeText } from '../words/when.ts';
-import type { Words } from '../words/words.ts';
-import type { PageWords } from './words/page-words.ts';
-import { pageWordsIn } from './words/page-words-in.ts';
+import { wordsIn } from '../i18n/words-in.ts';
+import { dayText, momentText, timeText } from '../i18n/when.ts';
+import type { PageWords, Words } from '../i18n/words.ts';
 
 /** From where pages are shown. */
 export interface Desk {
@@ -42,13 +40,14 @@ export async function openVisit(desk: Desk, token: string, chosen: Language | nu
   const view = await desk.engine.openGuestLink(token);
   const { booking, location } = view;
   const language = chosen ?? booking.guest.language ?? location.language;
+  const words = wordsIn(language);
   return {
     view,
     token,
     nowMs: desk.nowMs(),
     house: oneLine(location.name) || 'Bord',
-    words: wordsIn(language),
-    page: pageWordsIn(language),
+    words,
+    page: words.page,
     language,
     chosen,
     root: rootOf(desk),

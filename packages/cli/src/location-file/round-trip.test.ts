@@ -1,4 +1,4 @@
-import type { Location, LocationPlan, Weekday } from '@bord/engine';
+import { LANGUAGES, type Location, type LocationPlan, type Weekday } from '@bord/engine';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseSource } from '../written-file/source-file.ts';
@@ -63,7 +63,7 @@ const minutes = fc.integer({ min: 0, max: 10_000 });
 const plan: fc.Arbitrary<LocationPlan> = fc.record({
   name: label,
   timeZone: fc.constantFrom('Europe/Stockholm', 'UTC', 'America/Argentina/Ushuaia'),
-  language: fc.constantFrom('sv', 'en', 'no', 'da'),
+  language: fc.constantFrom(...LANGUAGES),
   contact: fc.record({
     address: orNull(label),
     phone: orNull(

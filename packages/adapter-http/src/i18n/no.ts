@@ -8,9 +8,17 @@ const notYours =
   'Var det ikke du som bestilte? Da har noen trolig oppgitt feil e-postadresse. Si gjerne fra til oss, eller se bort fra denne e-posten.';
 const intoCalendar = (file: string): string => `Vil du legge besøket i kalenderen? Åpne vedlegget ${file}.`;
 
+const HELP = {
+  phone: 'Ring oss, så hjelper vi deg.',
+  email: 'Send oss en e-post, så hjelper vi deg.',
+  none: 'Ta kontakt med restauranten.',
+};
+
 /** Norwegian bokmål. */
 export const no: Words = {
   tag: 'nb',
+  name: 'Norsk',
+  browserTags: ['no', 'nb', 'nn'],
   when: {
     locale: 'nb-NO',
     day: (weekday, day, month, year) => `${weekday} ${day}. ${month}${year === null ? '' : ` ${year}`}`,
@@ -68,6 +76,82 @@ export const no: Words = {
         change: 'Passer det ikke likevel? Endre eller avbestill her, så kan noen andre få bordet.',
         calendar: intoCalendar,
         doubt: notYours,
+      },
+    },
+  },
+  page: {
+    clock: (hour, minute) => `${hour}.${minute}`,
+    contact: 'Kontakt',
+    languages: 'Språk',
+    again: 'Prøv igjen',
+    booking: {
+      title: 'Bestillingen din',
+      change: 'Endre tid eller antall',
+      cancel: 'Avbestill',
+      calendar: 'Legg til i kalenderen',
+      changeUntil: (moment) => `Du kan endre eller avbestille her frem til ${moment}.`,
+      tooLate: (by) => `Nå er det for sent å endre eller avbestille her. ${HELP[by]}`,
+      moved: 'Bestillingen er endret. Du får en e-post med de nye opplysningene.',
+    },
+    move: {
+      title: 'Endre bestillingen',
+      day: 'Dag',
+      guests: 'Antall gjester',
+      show: 'Vis ledige tider',
+      free: 'Ledige tider',
+      daytime: 'Dag',
+      evening: 'Kveld',
+      afterMidnight: (day) => `Etter midnatt, ${day}`,
+      yours: 'din tid',
+      previous: 'Forrige dag',
+      next: 'Neste dag',
+      none: (party) => `Det er dessverre ikke noe ledig bord til ${party} denne dagen.`,
+      nearby: 'Dager i nærheten med ledige bord',
+      chooseDay: (first, last) => `Velg en dag mellom ${first} og ${last}.`,
+      taken:
+        'Tiden ble dessverre nettopp bestilt av noen andre. Bestillingen din er uendret – velg gjerne en annen tid.',
+      unavailable: 'Den tiden kan dessverre ikke bestilles. Bestillingen din er uendret.',
+      back: 'Tilbake til bestillingen',
+    },
+    confirm: {
+      title: 'Vil du endre til denne tiden?',
+      now: 'Nå',
+      then: 'Etter endringen',
+      yes: 'Endre bestillingen',
+      no: 'Velg en annen tid',
+    },
+    cancel: {
+      title: 'Vil du avbestille?',
+      text: 'Bordet blir ledig for andre, og det kan ikke angres.',
+      yes: 'Ja, avbestill',
+      no: 'Nei, behold bordet',
+    },
+    ended: {
+      over: {
+        title: 'Bestillingen er avsluttet',
+        text: 'Denne lenken gjelder ikke lenger. Vi håper vi sees igjen.',
+      },
+    },
+    faults: {
+      unknown: {
+        title: 'Lenken gjelder ikke',
+        text: 'Sjekk at du har fått med hele lenken fra e-posten. Etter besøket slutter den å gjelde.',
+      },
+      foreign: {
+        title: 'Det gikk dessverre ikke',
+        text: 'Forsøket kom fra et annet nettsted, og ingenting er endret. Åpne lenken i e-posten og prøv igjen.',
+      },
+      unreadable: {
+        title: 'Det gikk dessverre ikke',
+        text: 'Vi forsto ikke hva som skulle gjøres, og ingenting er endret. Gå tilbake og prøv igjen.',
+      },
+      busy: {
+        title: 'Vi rekker ikke å svare akkurat nå',
+        text: 'Vent litt og prøv igjen.',
+      },
+      broken: {
+        title: 'Noe gikk galt hos oss',
+        text: 'Prøv igjen om en stund. Ta kontakt med restauranten hvis det ikke hjelper.',
       },
     },
   },

@@ -7,7 +7,7 @@ import type { Words } from './words.ts';
 
 const WORDS: Readonly<Record<Language, Words>> = { sv, en, no, da };
 
-/** The words of a language. */
+/** What is said in a language. */
 export function wordsIn(language: Language): Words {
   return WORDS[language];
 }

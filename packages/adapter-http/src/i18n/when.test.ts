@@ -1,4 +1,4 @@
-import { type Language, LANGUAGES } from '@bord/engine';
+import type { Language } from '@bord/engine';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { capitalised, dayText, daysAhead, momentText, timeText } from './when.ts';
@@ -59,7 +59,9 @@ test('D26 days are written as each language writes them', () => {
   const thisYear = Date.parse('2027-01-01T00:00:00Z');
   const lastYear = Date.parse('2026-12-31T22:59:00Z');
   const texts = (nowMs: number) =>
-    LANGUAGES.map((language) => momentText(wordsIn(language).when, ms, 'Europe/Stockholm', nowMs));
+    (['sv', 'en', 'no', 'da'] as const).map((language) =>
+      momentText(wordsIn(language).when, ms, 'Europe/Stockholm', nowMs),
+    );
   expect(texts(thisYear)).toEqual([
     'måndag 1 mars kl.\u00A000.30',
     'Monday 1 March at 00:30',

@@ -5,6 +5,10 @@ import type { GuestMessageKind } from '@bord/engine';
 export interface Words {
   /** BCP 47, for `lang` and `Content-Language`: `sv`. */
   readonly tag: string;
+  /** What it calls itself: `Svenska`. */
+  readonly name: string;
+  /** By what browsers ask for it, in lower case and without a region: `no`, `nb`, `nn`. */
+  readonly browserTags: readonly string[];
   readonly when: WhenWords;
   /** `fyra personer`, `14 personer`, `en person` */
   people(count: number): string;
@@ -13,6 +17,7 @@ export interface Words {
   readonly phone: string;
   readonly email: string;
   readonly mail: MailWords;
+  readonly page: PageWords;
 }
 
 /** How days and times are written. `when.ts` puts them together. */
@@ -62,3 +67,88 @@ interface GuestMailWords {
   /** What to do if it was not you. */
   readonly doubt: string;
 }
+
+/** The pages behind the manage link (D27). Days and moments arrive written as `when.ts` writes them. */
+export interface PageWords {
+  /** `19.30`: without what `kl.` tells elsewhere. */
+  clock(hour: string, minute: string): string;
+  /** Above the contact of the house, for those who cannot see that it is one. */
+  readonly contact: string;
+  readonly languages: string;
+  readonly again: string;
+  readonly booking: BookingWords;
+  readonly move: MoveWords;
+  readonly confirm: ConfirmWords;
+  readonly cancel: CancelWords;
+  readonly ended: EndedWords;
+  readonly faults: Readonly<Record<FaultKind, Said>>;
+}
+
+/** A heading, and a sentence or two below it. */
+interface Said {
+  readonly title: string;
+  readonly text: string;
+}
+
+interface BookingWords {
+  readonly title: string;
+  readonly change: string;
+  readonly cancel: string;
+  readonly calendar: string;
+  changeUntil(moment: string): string;
+  /** How the house can be reached instead. */
+  tooLate(by: 'phone' | 'email' | 'none'): string;
+  readonly moved: string;
+}
+
+interface MoveWords {
+  readonly title: string;
+  readonly day: string;
+  readonly guests: string;
+  readonly show: string;
+  /** Introduces the times; the day is the heading above. */
+  readonly free: string;
+  readonly daytime: string;
+  readonly evening: string;
+  afterMidnight(day: string): string;
+  /** Below the time that the guest has now. */
+  readonly yours: string;
+  readonly previous: string;
+  readonly next: string;
+  /** `party`: as `people` writes it. */
+  none(party: string): string;
+  readonly nearby: string;
+  chooseDay(first: string, last: string): string;
+  readonly taken: string;
+  readonly unavailable: string;
+  readonly back: string;
+}
+
+interface ConfirmWords {
+  readonly title: string;
+  readonly now: string;
+  readonly then: string;
+  readonly yes: string;
+  readonly no: string;
+}
+
+interface CancelWords extends Said {
+  readonly yes: string;
+  readonly no: string;
+}
+
+interface EndedWords {
+  readonly over: Said;
+}
+
+/** Why a page cannot be shown. */
+export type FaultKind =
+  /** No booking has this link. */
+  | 'unknown'
+  /** Sent by a page of somebody else's. */
+  | 'foreign'
+  /** Nothing that a page of ours would send. */
+  | 'unreadable'
+  /** Too much to do, or the storage does not answer. */
+  | 'busy'
+  | 'broken';

@@ -1,12 +1,5 @@
 import { type Language, LANGUAGES } from '@bord/engine';
-
-/** What the languages call themselves. */
-export const OWN_NAMES: Readonly<Record<Language, string>> = {
-  sv: 'Svenska',
-  en: 'English',
-  no: 'Norsk',
-  da: 'Dansk',
-};
+import { wordsIn } from './words-in.ts';
 
 /** The language that a text names, or null. */
 export function languageOf(text: string | null | undefined): Language | null {
@@ -23,9 +16,7 @@ export function preferredLanguage(header: string | null): Language {
 function wishOf(text: string): { readonly language: Language | null; readonly weight: number } {
   const [range = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const primary = range.split('-', 1)[0]!;
-  const language = languageOf(NORWEGIAN.test(primary) ? 'no' : primary);
+  const language = LANGUAGES.find((each) => wordsIn(each).browserTags.includes(primary)) ?? null;
   const quality = parameters.find((parameter) => parameter.startsWith('q='));
   return { language, weight: language === null ? 0 : Number(quality?.slice(2) ?? 1) };
 }
-
-const NORWEGIAN = /^n[bn]$/;

@@ -1,0 +1,55 @@
+/** What tests expect of each language that guests are written to in. */
+import type { GuestMessage, Language } from '@bord/engine';
+
+interface Expected {
+  /** BCP 47 */
+  readonly tag: string;
+  /** The heading of the page behind the manage link. */
+  readonly bookingTitle: string;
+  /** Letters and words that are not of this language. */
+  readonly foreign: RegExp;
+  /** A guest, and a house of the country; the usual house where there is none. */
+  readonly guestName: string;
+  readonly location?: GuestMessage['location'];
+}
+
+export const EXPECTED: Readonly<Record<Language, Expected>> = {
+  sv: {
+    tag: 'sv',
+    bookingTitle: 'Din bokning',
+    foreign: /[æø]|\b(?:the|your?|table|until|please|change|and|with|til|ikke|jer)\b/i,
+    guestName: 'Astrid Lindqvist',
+  },
+  en: {
+    tag: 'en',
+    bookingTitle: 'Your booking',
+    foreign: /[äåæø]|\b(?:bord|till?|kl|och|og|din|hos)\b/i,
+    guestName: 'Emma Clarke',
+  },
+  no: {
+    tag: 'nb',
+    bookingTitle: 'Bestillingen din',
+    foreign: /[äö]|\b(?:the|your?|table|until|please|change|and|with|till|inte|af|jer|dig|linket|mail)\b/i,
+    guestName: 'Ingrid Solberg',
+    location: {
+      name: 'Fyrlykta',
+      timeZone: 'Europe/Oslo',
+      contact: { address: 'Havnegata 12, 0150 Oslo', phone: '22 33 44 55', email: 'hei@fyrlykta.example.no' },
+    },
+  },
+  da: {
+    tag: 'da',
+    bookingTitle: 'Din reservation',
+    foreign: /[äö]|\b(?:the|your?|table|until|please|change|and|with|till|inte|av|deg|dere|lenken)\b/i,
+    guestName: 'Søren Kjær',
+    location: {
+      name: 'Åkandehuset',
+      timeZone: 'Europe/Copenhagen',
+      contact: {
+        address: 'Gothersgade 21, 1123 København',
+        phone: '33 12 34 56',
+        email: 'hej@aakandehuset.example.dk',
+      },
+    },
+  },
+};
