@@ -343,6 +343,44 @@ test('D12 D2 a time is offered exactly when moving to it succeeds, and her own t
   }
 });
 
+test('D12 only what the house admits is offered: no size that would waste seats, no day that is closed', async () => {
+  const { tables } = housePlan.floorPlan;
+  const four = tables.find(({ seatsMax }) => seatsMax === 4)!;
+  const house = await aGuestHouse({
+    plan: {
+      floorPlan: {
+        tables: [four, { ...four, id: 'long', seatsMax: 8 }],
+        combinations: [],
+        wastedSeatsMax: 1,
+      },
+      servicePeriods: housePlan.servicePeriods.map((it) => ({ ...it, weekdays: [1, 3, 4, 5, 6, 7] })),
+      horizonDays: 20,
+    },
+  });
+  const booking = await house.book({ partySize: 4 });
+  const link = await house.linkOf(booking);
+  const sizesIn = (html: string) =>
+    [...html.matchAll(/<option([^>]*)>(\d+)</g)].map(([, how, size]) => size! + how!);
+  const daysIn = (html: string) =>
+    [...html.matchAll(/date=([\d-]+)[^>]*rel="(?:prev|next)"/g)].map(([, date]) => date);
+  const first = await textOf(`${link}/move`);
+  expect(sizesIn(first)).toEqual(['3', '4 selected', '7', '8']);
+  expect(first).toContain('min="2026-12-02" max="2026-12-21"'); // 1 December is a Tuesday
+  expect(daysIn(first)).toEqual(['2026-12-03', '2026-12-05']);
+  expect(daysIn(await textOf(`${link}/move?date=2026-12-09`))).toEqual(['2026-12-07', '2026-12-10']);
+
+  const start = '2026-12-05T18:00:00Z';
+  for (let size = 1; size <= 9; size++) {
+    const { status } = await post(`${link}/move`, { date: '2026-12-05', partySize: `${size}`, start });
+    expect([size, status]).toEqual([size, [3, 4, 7, 8].includes(size) ? 303 : 409]);
+  }
+  await house.engine.moveBooking('operator', booking.id, { partySize: 5 });
+  const odd = await textOf(`${link}/move`);
+  expect(sizesIn(odd)).toEqual(['5 selected disabled', '3', '4', '7', '8']);
+  expect(timesIn(odd)).toEqual([]);
+  expect(daysIn(odd)).toEqual([]);
+});
+
 test('D12 in a full house she can still come a quarter of an hour later: nobody else could', async () => {
   const house = await aGuestHouse({
     plan: { floorPlan: { ...housePlan.floorPlan, tables: housePlan.floorPlan.tables.slice(0, 1) } },

@@ -199,12 +199,12 @@ inHouse('D27 the manage link dies with the booking and with the guest', async (w
     await expect(house.engine.openGuestLink(wrong), wrong).rejects.toMatchObject({ code: 'link_unknown' });
   // Too late, by the location's cut-off of two hours.
   await world.clock.pass(Date.UTC(2026, 11, 3, 16) - world.clock.nowMs());
-  expect((await house.engine.openGuestLink(token)).mayChange).toBe(false);
+  expect((await house.engine.openGuestLink(token)).stage).toBe('too_late');
   await expect(house.engine.cancelAsGuest(token)).rejects.toMatchObject({ code: 'too_late' });
   await expect(house.engine.moveAsGuest(token, { partySize: 1 })).rejects.toMatchObject({ code: 'too_late' });
   await house.engine.cancelBooking('operator', id);
   expect(await house.engine.openGuestLink(token)).toMatchObject({
-    mayChange: false,
+    stage: 'cancelled',
     booking: { status: 'cancelled' },
   });
   await house.engine.eraseGuest('zelda@example.se');

@@ -197,7 +197,7 @@ export class People {
     const to = this.#anyMove();
     if (dice.once(8)) {
       const date = fixtures.FRIDAY;
-      await this.persistently(`times ${id}`, (engine) => engine.guestTimes(token, [date], 2));
+      await this.persistently(`times ${id}`, (engine) => engine.guestTimes(token, { date, partySize: 2 }));
     } else if (dice.once(3)) await this.#hearOf(`guest of ${id}`, (engine) => engine.cancelAsGuest(token));
     else await this.#hearOf(`guest of ${id}`, (engine) => engine.moveAsGuest(token, to));
   }

@@ -7,22 +7,18 @@ import { contactHtml, emailUrlOf, phoneOf } from './contact.ts';
 import type { Page } from './page.ts';
 import { dayOf, hrefOf, momentOf, timeOf, type Visit } from './visit.ts';
 
-const MINUTE_MS = 60_000;
-
 /** What is booked, and what the guest can do about it (D12, D27). */
 export function bookingPage(visit: Visit, moved = false): Page {
-  const { view, page, nowMs } = visit;
-  const { booking, location, mayChange } = view;
-  const untilMs = booking.startMs - location.guestCutoffMinutes * MINUTE_MS;
-  const hasBegun = nowMs >= booking.startMs;
+  const { view, page } = visit;
+  const mayChange = view.stage === 'changeable';
   return {
     ...frameOf(visit),
     title: page.booking.title,
     ...(moved && { heard: page.booking.moved }),
     content: html`${moved && notice(page.booking.moved)} ${visitHtml(visit)}
     ${mayChange ? actions(visit) : tooLate(visit)}
-    ${mayChange && html`<p class="muted">${page.booking.changeUntil(momentOf(visit, untilMs))}</p>`}
-    ${!hasBegun && html`<p><a class="aside" href="${hrefOf(visit, '/calendar.ics')}">${page.booking.calendar}</a></p>`}
+    ${mayChange && html`<p class="muted">${page.booking.changeUntil(momentOf(visit, view.changeableUntilMs))}</p>`}
+    ${view.stage !== 'begun' && html`<p><a class="aside" href="${hrefOf(visit, '/calendar.ics')}">${page.booking.calendar}</a></p>`}
     ${contactHtml(visit)}`,
     footer: languageLinks(visit),
   };

@@ -1,13 +1,16 @@
-import { formatInstant } from '@bord/engine';
+import { formatInstant, type GuestTimes } from '@bord/engine';
 import { html } from '../mail/html.ts';
 import { capitalised } from '../i18n/when.ts';
 import { frameOf, whenHtml } from './booking-page.ts';
-import type { MoveWish } from './move-wish.ts';
 import type { Page } from './page.ts';
 import { hrefOf, momentOf, type Visit } from './visit.ts';
 
 /** Asks before the booking is moved: what it is now, and what it will be. */
-export function confirmPage(visit: Visit, { date, partySize }: MoveWish, startMs: number): Page {
+export function confirmPage(
+  visit: Visit,
+  { date, partySize }: Pick<GuestTimes, 'date' | 'partySize'>,
+  startMs: number,
+): Page {
   const { title, now, then, yes, no } = visit.page.confirm;
   const { words, view } = visit;
   const { booking } = view;

@@ -5,8 +5,8 @@ import type { Page } from './page.ts';
 import type { Visit } from './visit.ts';
 
 /** The booking has ended in one way or another. */
-export function hasEnded({ view, nowMs }: Visit): boolean {
-  return view.booking.status !== 'confirmed' || nowMs >= view.booking.endMs;
+export function hasEnded({ view }: Visit): boolean {
+  return view.stage === 'over' || view.stage === 'cancelled';
 }
 
 /** The link has died with its booking: it tells that, and nothing of the guest (D27). */
@@ -14,9 +14,7 @@ export function endedPage(visit: Visit): Page {
   const { view, page, words } = visit;
   const { cancelled } = words.mail.about;
   const said =
-    view.booking.status === 'cancelled'
-      ? { title: cancelled.title(0), text: cancelled.closing }
-      : page.ended.over;
+    view.stage === 'cancelled' ? { title: cancelled.title(0), text: cancelled.closing } : page.ended.over;
   return {
     ...frameOf(visit),
     status: 410,

@@ -1,4 +1,4 @@
-import { BookingError, type Language, type LocalDate } from '@bord/engine';
+import { BookingError, type GuestTimes, type Language } from '@bord/engine';
 import type { Answer } from '../answer.ts';
 import type { Deed } from '../exchange.ts';
 import { bookingPage } from './booking-page.ts';
@@ -8,8 +8,8 @@ import { endedPage, hasEnded } from './ended-page.ts';
 import { guestCalendar } from './guest-calendar.ts';
 import { languageOf } from '../i18n/languages.ts';
 import { capitalised } from '../i18n/when.ts';
-import { movePage } from './move-page.ts';
-import { addDays, datesFor, type MoveWish, readWish } from './move-wish.ts';
+import { movePage, type Notice } from './move-page.ts';
+import { type MoveWish, readWish } from './move-wish.ts';
 import { pageAnswer, seeOther } from './page.ts';
 import type { Asked, PageRoute } from './routes.ts';
 import { dateText, type Desk, hrefOf, openVisit, type Visit } from './visit.ts';
@@ -29,7 +29,7 @@ export function manageRoutes(desk: Desk): readonly PageRoute[] {
   /** Opens the link for a change; where it is too late for one, the booking itself tells why. */
   const changing = (show: (visit: Visit, asked: Asked) => Answer | Promise<Answer>) =>
     opened((visit, asked) =>
-      visit.view.mayChange ? show(visit, asked) : seeOther(hrefOf(visit, ''), aboutOf(visit)),
+      visit.view.stage === 'changeable' ? show(visit, asked) : seeOther(hrefOf(visit, ''), aboutOf(visit)),
     );
 
   const movings = movingsOf(desk);
@@ -44,10 +44,10 @@ export function manageRoutes(desk: Desk): readonly PageRoute[] {
     },
     {
       path: '/manage/:token/move',
-      read: changing((visit, { query }) => movings.offer(visit, readWish(visit, query))),
+      read: changing((visit, { query }) => movings.offer(visit, readWish(query))),
       change: async (asked) => {
         const visit = await open(asked);
-        return movings.move(visit, readWish(visit, await asked.readForm()));
+        return movings.move(visit, readWish(await asked.readForm()));
       },
     },
     {
@@ -56,7 +56,7 @@ export function manageRoutes(desk: Desk): readonly PageRoute[] {
       change: async (asked) => {
         const visit = await open(asked);
         await asked.readForm();
-        return changed(visit, async () => {
+        return changed(desk, visit, async () => {
           const { kind } = await desk.engine.cancelAsGuest(visit.token);
           return seeOther(
             hrefOf(visit, ''),
@@ -69,48 +69,39 @@ export function manageRoutes(desk: Desk): readonly PageRoute[] {
 }
 
 /** Looks at times, and moves. */
-function movingsOf({ engine }: Desk) {
-  async function timesFor({ token }: Visit, { date, partySize }: MoveWish): Promise<readonly number[]> {
-    const [times = []] = await engine.guestTimes(token, [date], partySize);
-    return times;
+function movingsOf(desk: Desk) {
+  const { engine } = desk;
+
+  async function list(visit: Visit, { about }: MoveWish, notice: Notice): Promise<Answer> {
+    return pageAnswer(movePage(visit, await engine.guestTimes(visit.token, about), notice));
   }
 
-  /** The days around a full one that have times. */
-  async function daysNear(visit: Visit, { date, partySize }: MoveWish): Promise<readonly LocalDate[]> {
-    const { first, last } = datesFor(visit);
-    const days = NEAR.map((away) => addDays(date, away)).filter((day) => first <= day && day <= last);
-    const times = await engine.guestTimes(visit.token, days, partySize);
-    return days.filter((_, i) => times[i]!.length > 0);
-  }
-
-  async function list(
-    visit: Visit,
-    wish: MoveWish,
-    complaint: string | null,
-    status: number,
-  ): Promise<Answer> {
-    const times = await timesFor(visit, wish);
-    const nearby = times.length > 0 ? [] : await daysNear(visit, wish);
-    return pageAnswer(movePage(visit, { wish, times, nearby, complaint }, status));
+  /** To start anew: with the day that is booked. */
+  async function listOwnDay(visit: Visit, { about: { partySize } }: MoveWish): Promise<Answer> {
+    const found = await engine.guestTimes(visit.token, partySize === undefined ? {} : { partySize });
+    return pageAnswer(movePage(visit, found, { status: 400, complaint: chooseDay(visit, found) }));
   }
 
   async function offer(visit: Visit, wish: MoveWish): Promise<Answer> {
-    if (!wish.isSound) return list(visit, wish, chooseDay(visit), 400);
-    const { startMs, partySize } = wish;
+    if (!wish.isReadable) return listOwnDay(visit, wish);
+    const found = await engine.guestTimes(visit.token, wish.about);
+    if (wish.about.date !== undefined && isBeyond(found)) return listOwnDay(visit, wish);
+    const { startMs } = wish;
     const { booking } = visit.view;
-    if (startMs === null || (startMs === booking.startMs && partySize === booking.partySize))
-      return list(visit, wish, null, 200);
-    const times = await timesFor(visit, wish);
-    if (times.includes(startMs)) return pageAnswer(confirmPage(visit, wish, startMs));
-    return list(visit, wish, visit.page.move.taken, 409);
+    if (startMs === null || (startMs === booking.startMs && found.partySize === booking.partySize))
+      return pageAnswer(movePage(visit, found));
+    if (found.times.includes(startMs)) return pageAnswer(confirmPage(visit, found, startMs));
+    return pageAnswer(movePage(visit, found, { status: 409, complaint: visit.page.move.taken }));
   }
 
   function move(visit: Visit, wish: MoveWish): Promise<Answer> {
-    const { startMs, partySize, isSound } = wish;
-    if (!isSound || startMs === null)
+    const { startMs, about, isReadable } = wish;
+    if (!isReadable || startMs === null)
       throw new BookingError('invalid_request', 'the form names no time and party');
-    return changed(visit, async () => {
-      const outcome = await engine.moveAsGuest(visit.token, { startMs, partySize });
+    return changed(desk, visit, async () => {
+      const { partySize } = about;
+      const to = { startMs, ...(partySize !== undefined && { partySize }) };
+      const outcome = await engine.moveAsGuest(visit.token, to);
       const { kind } = outcome;
       if (kind !== 'refused') {
         const deed = { kind: kind === 'changed' ? 'moved' : 'unchanged' } as const;
@@ -119,7 +110,7 @@ function movingsOf({ engine }: Desk) {
       const { reason } = outcome;
       const { taken, unavailable } = visit.page.move;
       const isTaken = reason === 'tables' || reason === 'pacing'; // by others, since the guest looked
-      const answer = await list(visit, wish, isTaken ? taken : unavailable, 409);
+      const answer = await list(visit, wish, { status: 409, complaint: isTaken ? taken : unavailable });
       return { ...answer, about: aboutOf(visit, { kind: 'refused', reason }) };
     });
   }
@@ -127,17 +118,22 @@ function movingsOf({ engine }: Desk) {
   return { offer, move };
 }
 
-const NEAR = [-3, -2, -1, 1, 2, 3];
+/** The date lies before or after all that can be chosen. */
+function isBeyond({ date, choices }: GuestTimes): boolean {
+  const [first, last] = [choices[0], choices.at(-1)];
+  return first === undefined || last === undefined || date < first.date || date > last.date;
+}
 
 /** Makes a change; when it comes too late, or another one was sooner, the booking tells how it stands. */
-async function changed(visit: Visit, change: () => Promise<Answer>): Promise<Answer> {
+async function changed(desk: Desk, visit: Visit, change: () => Promise<Answer>): Promise<Answer> {
   try {
     return await change();
   } catch (error) {
     const { code } = error as Partial<BookingError>;
     if (code === 'too_late') {
-      const view = { ...visit.view, mayChange: false };
-      return pageAnswer({ ...bookingPage({ ...visit, view }), status: 409, about: aboutOf(visit) });
+      const now = await openVisit(desk, visit.token, visit.chosen);
+      const page = hasEnded(now) ? endedPage(now) : { ...bookingPage(now), status: 409 };
+      return pageAnswer({ ...page, about: aboutOf(visit) });
     }
     if (code === 'conflict' || code === 'not_cancellable') return seeOther(hrefOf(visit, ''), aboutOf(visit));
     throw error;
@@ -148,9 +144,11 @@ function chosenIn(query: Asked['query']): Language | null {
   return languageOf(query['lang']);
 }
 
-function chooseDay(visit: Visit): string {
-  const { first, last } = datesFor(visit);
-  return capitalised(visit.page.move.chooseDay(dateText(visit, first), dateText(visit, last)));
+function chooseDay(visit: Visit, { choices }: GuestTimes): string {
+  const [first, last] = [choices[0], choices.at(-1)];
+  const { chooseDay: between, unavailable } = visit.page.move;
+  if (!first || !last) return unavailable;
+  return capitalised(between(dateText(visit, first.date), dateText(visit, last.date)));
 }
 
 /** For the log: where it was, and what was done. */

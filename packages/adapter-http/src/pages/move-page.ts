@@ -1,61 +1,62 @@
-import { formatInstant, type LocalDate, localDateAt, minuteOfDayAt } from '@bord/engine';
+import { formatInstant, type GuestTimes, type LocalDate, localDateAt, minuteOfDayAt } from '@bord/engine';
 import { type Content, html, type Html } from '../mail/html.ts';
 import { capitalised } from '../i18n/when.ts';
 import { frameOf } from './booking-page.ts';
-import { addDays, datesFor, type MoveWish, sizesFor } from './move-wish.ts';
 import type { Page } from './page.ts';
 import { clockOf, dateText, dayOf, hrefOf, type Visit } from './visit.ts';
 
-/** What there is for a wish. */
-export interface Offer {
-  readonly wish: MoveWish;
-  /** The starts that can be had, in order of time. */
-  readonly times: readonly number[];
-  /** Days around with times, for a day without any. */
-  readonly nearby: readonly LocalDate[];
-  /** Why the guest is here again. */
-  readonly complaint: string | null;
+/** Why the guest is here again. */
+export interface Notice {
+  readonly status?: number;
+  readonly complaint?: string | null;
 }
 
 /** The day, the party, and the times that can really be had. Nothing changes here: a time leads to a page that asks. */
-export function movePage(visit: Visit, { wish, times, nearby, complaint }: Offer, status = 200): Page {
+export function movePage(
+  visit: Visit,
+  offer: GuestTimes,
+  { status = 200, complaint = null }: Notice = {},
+): Page {
   const { page, words } = visit;
   const { move } = page;
-  const day = capitalised(dateText(visit, wish.date));
+  const day = capitalised(dateText(visit, offer.date));
   return {
     ...frameOf(visit),
     status,
     title: move.title,
     ...(complaint !== null && { heard: complaint }),
     content: html`${complaint !== null && html`<div class="notice bad" role="alert"><p>${complaint}</p></div>`}
-      ${wishForm(visit, wish)}
+      ${wishForm(visit, offer)}
       <h2>${day}</h2>
-      ${dayLinks(visit, wish)}
+      ${dayLinks(visit, offer)}
       ${
-        times.length > 0
-          ? timesHtml(visit, wish, times)
-          : html`<p>${move.none(words.people(wish.partySize))}</p>
-              ${nearbyHtml(visit, wish, nearby)}`
+        offer.times.length > 0
+          ? timesHtml(visit, offer)
+          : html`<p>${move.none(words.people(offer.partySize))}</p>
+              ${nearbyHtml(visit, offer)}`
       }
       <p class="back"><a class="aside" href="${hrefOf(visit, '')}">${move.back}</a></p>`,
   };
 }
 
-function wishForm(visit: Visit, { date, partySize }: MoveWish): Html {
+function wishForm(visit: Visit, { date, choices, partySize, partySizes }: GuestTimes): Html {
   const { day, guests, show } = visit.page.move;
-  const { first, last } = datesFor(visit);
-  const sizes = sizesFor(visit).map((size) =>
+  const [first, last] = [choices[0], choices.at(-1)];
+  const ends: Content = first && last ? html` min="${first.date}" max="${last.date}"` : null;
+  const sizes = partySizes.map((size) =>
     size === partySize ? html`<option selected>${size}</option>` : html`<option>${size}</option>`,
   );
+  // As it is booked, perhaps by telephone, or as somebody has typed it: it is shown, and cannot be chosen.
+  const isForeign = !partySizes.includes(partySize);
   return html`<form class="fields" method="get" action="${hrefOf(visit, '/move')}">
     <div>
       <label for="date">${day}</label>
-      <input id="date" name="date" type="date" required value="${date}" min="${first}" max="${last}" />
+      <input id="date" name="date" type="date" required value="${date}" ${ends} />
     </div>
     <div>
       <label for="guests">${guests}</label>
       <select id="guests" name="partySize">
-        ${sizes}
+        ${isForeign && html`<option selected disabled>${partySize}</option>`}${sizes}
       </select>
     </div>
     ${visit.chosen && html`<input type="hidden" name="lang" value="${visit.chosen}" />`}
@@ -63,18 +64,18 @@ function wishForm(visit: Visit, { date, partySize }: MoveWish): Html {
   </form>`;
 }
 
-function timesHtml(visit: Visit, wish: MoveWish, times: readonly number[]): Content {
-  const groups = groupsOf(visit, wish.date, times);
+function timesHtml(visit: Visit, offer: GuestTimes): Content {
+  const groups = groupsOf(visit, offer);
   return groups.map(
     ({ title, starts }) =>
       html`<h3>${groups.length === 1 ? visit.page.move.free : title}</h3>
         <ul class="times" role="list">
-          ${starts.map((startMs) => html`<li>${timeHtml(visit, wish, startMs)}</li>`)}
+          ${starts.map((startMs) => html`<li>${timeHtml(visit, offer, startMs)}</li>`)}
         </ul>`,
   );
 }
 
-function timeHtml(visit: Visit, { date, partySize }: MoveWish, startMs: number): Html {
+function timeHtml(visit: Visit, { date, partySize }: GuestTimes, startMs: number): Html {
   const { booking } = visit.view;
   const clock = clockOf(visit, startMs);
   if (startMs === booking.startMs && partySize === booking.partySize) {
@@ -93,7 +94,7 @@ interface Group {
   readonly starts: readonly number[];
 }
 
-function groupsOf(visit: Visit, date: LocalDate, times: readonly number[]): readonly Group[] {
+function groupsOf(visit: Visit, { date, times }: GuestTimes): readonly Group[] {
   const { timeZone } = visit.view.location;
   const { daytime, evening, afterMidnight } = visit.page.move;
   const night = times.filter((ms) => localDateAt(timeZone, ms) > date);
@@ -106,7 +107,7 @@ function groupsOf(visit: Visit, date: LocalDate, times: readonly number[]): read
   ].filter(({ starts }) => starts.length > 0);
 }
 
-function nearbyHtml(visit: Visit, { partySize }: MoveWish, nearby: readonly LocalDate[]): Content {
+function nearbyHtml(visit: Visit, { partySize, nearby }: GuestTimes): Content {
   if (nearby.length === 0) return null;
   const links = nearby.map((date) => {
     const href = hrefOf(visit, '/move', { date, partySize: `${partySize}` });
@@ -118,13 +119,16 @@ function nearbyHtml(visit: Visit, { partySize }: MoveWish, nearby: readonly Loca
     </ul>`;
 }
 
-function dayLinks(visit: Visit, { date, partySize }: MoveWish): Html {
-  const { first, last } = datesFor(visit);
+/** To the dates before and after that take the party. */
+function dayLinks(visit: Visit, { date, partySize, choices }: GuestTimes): Html {
   const { previous, next } = visit.page.move;
-  const href = (days: number): string =>
-    hrefOf(visit, '/move', { date: addDays(date, days), partySize: `${partySize}` });
+  const dates = choices.filter(({ partySizes }) => partySizes.includes(partySize)).map((one) => one.date);
+  const before = dates.findLast((other) => other < date);
+  const after = dates.find((other) => other > date);
+  const href = (other: LocalDate): string =>
+    hrefOf(visit, '/move', { date: other, partySize: `${partySize}` });
   return html`<p class="days">
-    ${date > first ? html`<a href="${href(-1)}" rel="prev"><span aria-hidden="true">←&nbsp;</span>${previous}</a>` : html`<span></span>`}
-    ${date < last && html`<a href="${href(1)}" rel="next">${next}<span aria-hidden="true">&nbsp;→</span></a>`}
+    ${before !== undefined ? html`<a href="${href(before)}" rel="prev"><span aria-hidden="true">←&nbsp;</span>${previous}</a>` : html`<span></span>`}
+    ${after !== undefined && html`<a href="${href(after)}" rel="next">${next}<span aria-hidden="true">&nbsp;→</span></a>`}
   </p>`;
 }

@@ -119,9 +119,12 @@ test('D12 a guest moves and cancels until the cut-off, and to what partners coul
   const off = await here.engine.moveAsGuest(linkOf(id), { startMs: SIX_MS + MINUTE_MS });
   expect(off).toEqual(refused('closed'));
   clock.pass(15 * HOUR_MS - 1);
-  expect((await here.engine.openGuestLink(linkOf(id))).mayChange).toBe(true);
+  expect(await here.engine.openGuestLink(linkOf(id))).toMatchObject({
+    stage: 'changeable',
+    changeableUntilMs: clock.nowMs() + 1,
+  });
   clock.pass(1);
-  expect((await here.engine.openGuestLink(linkOf(id))).mayChange).toBe(false);
+  expect((await here.engine.openGuestLink(linkOf(id))).stage).toBe('too_late');
   for (const tried of [
     here.engine.moveAsGuest(linkOf(id), { partySize: 3 }),
     here.engine.cancelAsGuest(linkOf(id)),

@@ -1,15 +1,9 @@
 import { assertPartySize } from '../core/batch.ts';
-import { type Booking, isLive } from '../core/booking.ts';
-import {
-  byGuest,
-  cancel,
-  type ChangeOutcome,
-  mayGuestChange,
-  move,
-  type MoveRequest,
-} from '../core/booking-rules.ts';
+import type { Booking } from '../core/booking.ts';
+import { byGuest, cancel, type ChangeOutcome, move, type MoveRequest } from '../core/booking-rules.ts';
 import { BookingError } from '../core/errors.ts';
 import { sequenceOf } from '../core/guest-mail.ts';
+import { changeableUntilMs, type GuestStage, guestStageOf } from '../core/guest-stage.ts';
 import type { Location } from '../core/location.ts';
 import { idInToken, isTokenOf } from '../core/secret.ts';
 import { changeAs } from './change-booking.ts';
@@ -19,8 +13,10 @@ import type { App } from './context.ts';
 export interface GuestView {
   readonly booking: Booking;
   readonly location: Location;
-  /** She may move and cancel it herself: it is live, and early enough (D12). */
-  readonly mayChange: boolean;
+  /** What she may still do about it: `changeable` until {@link changeableUntilMs}. */
+  readonly stage: GuestStage;
+  /** The location's cut-off (D12): she may move and cancel before it, if the booking stands. */
+  readonly changeableUntilMs: number;
   /** `SEQUENCE` of the calendar entry, as in the latest mail. */
   readonly sequence: number;
 }
@@ -35,8 +31,13 @@ export async function openGuestLink(app: App, token: string): Promise<GuestView>
   if (!booking || !isTokenOf(token, booking.manageTokenHash)) throw new BookingError('link_unknown');
   const location = await app.kept.location(booking.locationId);
   if (!location) throw new BookingError('link_unknown');
-  const mayChange = isLive(booking) && mayGuestChange(location, booking, app.clock.nowMs());
-  return { booking, location, mayChange, sequence: sequenceOf(booking) };
+  return {
+    booking,
+    location,
+    stage: guestStageOf(location, booking, app.clock.nowMs()),
+    changeableUntilMs: changeableUntilMs(location, booking),
+    sequence: sequenceOf(booking),
+  };
 }
 
 /** Cancels as the guest; `too_late` after the location's cut-off. Doing it twice is doing it once. */

@@ -41,6 +41,7 @@ const PLAN: Partial<LocationPlan> = {
   leadTimeMinutes: 30,
   freezeMinutes: 60,
   pacing: { coversPerStep: 6, partiesPerStep: null },
+  horizonDays: 12,
 };
 
 async function booked({ engine }: Process, startMs = SIX_MS, partySize = 2): Promise<Booking | null> {
@@ -105,12 +106,20 @@ test('D2 D7 a guest is offered what a fresh search would find, her own booking a
           if (step.kind === 'cancel') await engine.cancelAsGuest(token).catch(() => undefined);
           else if (step.kind === 'move') await engine.moveAsGuest(token, step).catch(() => undefined);
           else {
-            const { mayChange } = await engine.openGuestLink(token);
-            const about = { bookingId: one.id, partySize: step.partySize, nowMs: clock.nowMs() };
+            const { stage } = await engine.openGuestLink(token);
+            const { partySize } = step;
+            const about = { bookingId: one.id, partySize, nowMs: clock.nowMs() };
             const fresh = await Promise.all(
-              WEEK.map(async (date) => (mayChange ? freshTimes(shared, location, { ...about, date }) : [])),
+              WEEK.map(async (date) =>
+                stage === 'changeable' ? freshTimes(shared, location, { ...about, date }) : [],
+              ),
             );
-            expect(await engine.guestTimes(token, WEEK, step.partySize)).toEqual(fresh);
+            for (const [i, date] of WEEK.entries()) {
+              const { times, nearby } = await engine.guestTimes(token, { date, partySize });
+              const around = WEEK.filter((_, n) => n !== i && Math.abs(n - i) <= 3 && fresh[n]!.length > 0);
+              expect(times).toEqual(fresh[i]);
+              expect(nearby.filter((near) => WEEK.includes(near))).toEqual(times.length > 0 ? [] : around);
+            }
             asked += 1;
           }
         }
@@ -123,31 +132,51 @@ test('D2 D7 a guest is offered what a fresh search would find, her own booking a
 
 test('D7 a click reads the diary at most once, and not at all where the days are kept', async () => {
   const here = aProcess(virtualClock());
-  await aLocation(here.shared);
+  await aLocation(here.shared, { horizonDays: 30 });
   const own = (await booked(here))!;
   await booked(here, SIX_MS + DAY_MS);
   const token = tokenFor(own.id);
   const reads = countReads(here);
-  const [first] = await here.engine.guestTimes(token, [FRIDAY], 2);
-  expect(first).toContain(SIX_MS);
+  const { times } = await here.engine.guestTimes(token);
+  expect(times).toContain(SIX_MS);
   expect(reads()).toEqual({ find: 1, diary: 1 });
-  await here.engine.guestTimes(token, WEEK, 2);
-  expect(reads()).toEqual({ find: 1, diary: 1 });
-  for (const size of [2, 3, 2]) await here.engine.guestTimes(token, WEEK, size);
+  for (const partySize of [2, 3, 2]) await here.engine.guestTimes(token, { partySize });
   expect(reads()).toEqual({ find: 3, diary: 0 });
   await here.engine.readAvailability(aCaller(), LOCATION_ID, dateAhead(2), 2);
-  expect(reads()).toEqual({ find: 0, diary: 0 });
+  expect(reads()).toEqual({ find: 0, diary: 1 });
+  await here.engine.guestTimes(token, { date: dateAhead(2) });
+  expect(reads()).toEqual({ find: 1, diary: 0 });
+});
+
+test('D7 around a full day six others are read in one go; what cannot be asked for is not read at all', async () => {
+  const here = aProcess(virtualClock());
+  const partiesPerStep = 1;
+  await aLocation(here.shared, {
+    horizonDays: 30,
+    servicePeriods: [aPeriod({ slotStepMinutes: 1440, pacing: { coversPerStep: null, partiesPerStep } })],
+  });
+  const token = tokenFor((await booked(here, FRIDAY_MS + 10 * HOUR_MS))!.id);
+  await booked(here, FRIDAY_MS + 5 * DAY_MS + 10 * HOUR_MS);
+  await booked(here, FRIDAY_MS + 7 * DAY_MS + 10 * HOUR_MS);
+  const reads = countReads(here);
+  const { times, nearby } = await here.engine.guestTimes(token, { date: dateAhead(5) });
+  expect([times, nearby]).toEqual([[], [2, 3, 4, 6, 8].map(dateAhead)]);
+  expect(reads()).toEqual({ find: 1, diary: 2 });
+  for (const wish of [{ date: dateAhead(-9) }, { date: '9999-12-31' }, { partySize: 5 }])
+    expect(await here.engine.guestTimes(token, wish)).toMatchObject({ times: [], nearby: [] });
+  expect(reads()).toEqual({ find: 3, diary: 0 });
 });
 
 test('D7 what a guest is offered falls with her own move, and with what others book', async () => {
   const here = aProcess(virtualClock());
   await aLocation(here.shared, {
     floorPlan: { ...PLAN.floorPlan!, tables: [aTable('A')], combinations: [] },
+    horizonDays: 30,
   });
   const own = (await booked(here))!;
   const token = tokenFor(own.id);
   const isOffered = async (startMs: number, date = FRIDAY): Promise<boolean> =>
-    (await here.engine.guestTimes(token, [date], 2))[0]!.includes(startMs);
+    (await here.engine.guestTimes(token, { date })).times.includes(startMs);
   const tomorrow = dateAhead(1);
   expect([await isOffered(SIX_MS), await isOffered(SIX_MS + DAY_MS, tomorrow)]).toEqual([true, true]);
   const other = (await booked(here, SIX_MS + DAY_MS))!;
@@ -160,13 +189,25 @@ test('D7 what a guest is offered falls with her own move, and with what others b
   expect(await isOffered(SIX_MS)).toBe(false);
 });
 
-test('D27 a question is about eight dates at most', async () => {
+test('D12 what is no date and no party is said to be none, and a guest who is too late chooses from nothing', async () => {
+  const clock = virtualClock();
+  const here = aProcess(clock);
+  await aLocation(here.shared, { horizonDays: 30 });
+  const token = tokenFor((await booked(here))!.id);
+  for (const wish of [{ date: '2030-02-30' }, { partySize: 0 }, { partySize: 1.5 }])
+    await expect(here.engine.guestTimes(token, wish)).rejects.toMatchObject({ code: 'invalid_request' });
+  expect(await here.engine.guestTimes(token)).toMatchObject({ partySizes: [1, 2, 3, 4] });
+  clock.pass(15 * HOUR_MS);
+  const none = { date: FRIDAY, partySize: 2, times: [], nearby: [], choices: [], partySizes: [] };
+  expect(await here.engine.guestTimes(token)).toEqual(none);
+});
+
+test('D12 dates are listed for two years, however far ahead the house takes bookings', async () => {
   const here = aProcess(virtualClock());
   await aLocation(here.shared);
   const token = tokenFor((await booked(here))!.id);
-  const days = Array.from({ length: 9 }, (_, day) => dateAhead(day));
-  await expect(here.engine.guestTimes(token, days, 2)).rejects.toMatchObject({ code: 'invalid_request' });
-  expect(await here.engine.guestTimes(token, [dateAhead(3), FRIDAY, dateAhead(3)], 2)).toHaveLength(3);
+  const { choices } = await here.engine.guestTimes(token);
+  expect([choices[0]!.date, choices.at(-1)!.date]).toEqual([FRIDAY, dateAhead(729)]);
 });
 
 /** How often bookings and diaries were read since it was last asked. */

@@ -11,7 +11,8 @@ import { announce, type Endpoint, type EventType } from './event.ts';
 import { eveningOf } from './evening.ts';
 import type { Reach } from './floor-plan.ts';
 import { guestMails } from './guest-mail.ts';
-import { DAY_MS, type Interval, MINUTE_MS } from './interval.ts';
+import { mayGuestChange } from './guest-stage.ts';
+import { DAY_MS, type Interval } from './interval.ts';
 import { REACH_YEARS } from './limits.ts';
 import type { Location } from './location.ts';
 import { coversLeft } from './pacing.ts';
@@ -180,11 +181,6 @@ export function byGuest(at: Circumstances, rule: Rule<ChangeOutcome>): Rule<Chan
       throw new BookingError('too_late');
     return rule(page);
   };
-}
-
-/** It is early enough for the guest to move or cancel herself. */
-export function mayGuestChange(location: Location, booking: Booking, nowMs: number): boolean {
-  return nowMs < booking.startMs - location.guestCutoffMinutes * MINUTE_MS;
 }
 
 /** Keeps a booking at its tables, or lets it be re-seated again (D9). Nobody is told: for guest and partner nothing has changed. */
