@@ -23,6 +23,7 @@ const checks: readonly Check[] = [
     name: 'packages',
     commands: [
       ['node', 'scripts/build.ts', '--if-stale'],
+      ['node', 'scripts/public-types.ts'],
       ...folders.flatMap((folder): [string, ...string[]][] => [
         ['publint', '--strict', folder],
         ['attw', '--quiet', '--profile', 'esm-only', '--pack', folder],

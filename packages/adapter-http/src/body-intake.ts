@@ -1,5 +1,6 @@
 /** Bodies that are coming in. Who sends slowly waits alone: for herself, not in the place of others. */
 import { BookingError } from '@bord/engine';
+import type { HttpRequest } from './http-request.ts';
 import { forEachLoad, type Load, type LoadLimit, type LoadLimits, TurnedAway } from './overload.ts';
 
 /** Too many bodies of one key, token or address are coming in at once; a newer one has taken the place of this one. */
@@ -17,6 +18,16 @@ export interface BodyIntake {
   /** How many of a class are waited for. */
   arriving(load: Load): number;
 }
+
+/**
+ * Waits for the body of a request, without the place that the work for it holds: nobody else waits for a slow sender.
+ *
+ * @param owners whose body it is, such as the key or the address that sends it: of each only so many are waited for
+ */
+export type Receive = <T>(
+  read: (request: HttpRequest, signal?: AbortSignal) => Promise<T>,
+  owners: readonly string[],
+) => Promise<T>;
 
 interface Arriving {
   readonly sets: readonly Set<Arriving>[];

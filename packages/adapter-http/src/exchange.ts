@@ -37,6 +37,14 @@ export interface RequestRecord {
   readonly shed: Load | null;
 }
 
+/** Whom to tell what. */
+export interface Listeners {
+  /** Told of each answered request, just before its answer goes out. */
+  readonly onRequest?: ((record: RequestRecord) => void) | undefined;
+  /** Told of what went wrong on our side (500, and 503 for storage that does not answer). */
+  readonly onError: (error: unknown, requestId: string) => void;
+}
+
 /** 1–128 letters, digits, dots, underscores and hyphens: fit for a log and a header. What looks like a secret of ours is not. */
 const SANE_ID = /^(?!bord_|whsec_)[\w.-]{1,128}$/;
 

@@ -7,6 +7,7 @@ export {
   type Work,
 } from './partner-api.ts';
 export type { Answer } from './answer.ts';
+export type { Receive } from './body-intake.ts';
 export type { HttpRequest } from './http-request.ts';
 export type { NodeListener } from './node-listener.ts';
 export { type ErrorRecord, errorRecord } from './error-record.ts';
@@ -19,7 +20,6 @@ export {
   LOADS,
   type LoadStand,
 } from './overload.ts';
-export type { Receive } from './pipeline.ts';
 export type { MetricsText } from './probes.ts';
 export { type HttpServer, serveHttp, type ServeOptions } from './serve-http.ts';
 export { openApiDocument } from './openapi/document.ts';

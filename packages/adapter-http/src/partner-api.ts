@@ -1,11 +1,11 @@
 import type { Engine } from '@bord/engine';
 import type { Answer } from './answer.ts';
-import { createBodyIntake } from './body-intake.ts';
+import { createBodyIntake, type Receive } from './body-intake.ts';
 import { documentation } from './documentation.ts';
 import { ENDPOINTS } from './endpoints/endpoints.ts';
 import { errorRecord } from './error-record.ts';
 import { errorAnswer } from './errors.ts';
-import { requestIdOf } from './exchange.ts';
+import { type Listeners, requestIdOf } from './exchange.ts';
 import { assertEnabled, type PathIds } from './guard.ts';
 import { type HttpRequest, webRequest } from './http-request.ts';
 import { METHOD_UNKNOWN, PATH_UNKNOWN } from './messages.ts';
@@ -19,7 +19,7 @@ import {
   type LoadStand,
   NO_LIMITS,
 } from './overload.ts';
-import { createPipeline, type Listeners, type Pipeline, type Receive } from './pipeline.ts';
+import { createPipeline, type Pipeline } from './pipeline.ts';
 import { type MetricsText, probesOf } from './probes.ts';
 import { createRouter, type Handler, type Router } from './router.ts';
 import { webResponse } from './web-response.ts';

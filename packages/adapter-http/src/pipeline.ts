@@ -1,32 +1,14 @@
 import type { Engine } from '@bord/engine';
 import { type Answer, type Reply, replyOf } from './answer.ts';
-import type { BodyIntake } from './body-intake.ts';
+import type { BodyIntake, Receive } from './body-intake.ts';
 import type { Endpoint } from './endpoints/endpoint.ts';
 import { errorBody, failureAnswer } from './errors.ts';
-import { type Exchange, openExchange, type RequestRecord } from './exchange.ts';
+import { type Exchange, type Listeners, openExchange, type RequestRecord } from './exchange.ts';
 import { admit, type PathIds } from './guard.ts';
 import type { HttpRequest } from './http-request.ts';
 import { OVERLOADED } from './messages.ts';
 import { type Admission, type Load, type Overload, TurnedAway, UNBOUNDED } from './overload.ts';
 import { hasArrived, readJson } from './read-body.ts';
-
-/** Whom to tell what. */
-export interface Listeners {
-  /** Told of each answered request, just before its answer goes out. */
-  readonly onRequest?: ((record: RequestRecord) => void) | undefined;
-  /** Told of what went wrong on our side (500, and 503 for storage that does not answer). */
-  readonly onError: (error: unknown, requestId: string) => void;
-}
-
-/**
- * Waits for the body of a request, without the place that the work for it holds: nobody else waits for a slow sender.
- *
- * @param owners whose body it is, such as the key or the address that sends it: of each only so many are waited for
- */
-export type Receive = <T>(
-  read: (request: HttpRequest, signal?: AbortSignal) => Promise<T>,
-  owners: readonly string[],
-) => Promise<T>;
 
 /** What is to be done for a request. */
 type Work = (exchange: Exchange, receive: Receive) => Promise<Answer>;
