@@ -345,8 +345,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'change-judged-by-what-was-read',
     file: `${APP}/change-booking.ts`,
-    find: 'seen = found(page.named);',
-    replace: 'found(page.named);',
+    find: 'const before = found(page.named);',
+    replace: 'const before = found(page.named) && seen;',
     breaks: 'A resize of a booking that was moved meanwhile is planned for where it was.',
     tests: [`${APP}/change-booking.test.ts`],
   },

@@ -90,8 +90,8 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'expected-guest-erased-in-memory',
-    file: 'packages/engine/src/memory/memory-guests.ts',
-    find: "booking.guest.name !== '' && !(isLive(booking) && booking.endMs > clock.nowMs())",
+    file: 'packages/engine/src/core/erasure.ts',
+    find: "booking.guest.name !== '' && !(isLive(booking) && booking.endMs > nowMs)",
     replace: "booking.guest.name !== ''",
     breaks: 'A step that has lost its way erases a guest who is expected.',
     tests: NIGHTS,

@@ -162,7 +162,7 @@ test('D12 control: where a step decides on what was read before its lock, a chan
   const dice = diceOf(1);
   const storage = memoryStorage(clock);
   const amend: Storage['bookings']['amend'] = async (scope, rule) => {
-    const page = await storage.bookings.amend(scope, (read) => ({ result: read }));
+    const { result: page } = await storage.bookings.amend(scope, (read) => ({ result: read }));
     await new Promise(setImmediate);
     const amendment = rule(page);
     return storage.bookings.amend(scope, () => amendment);

@@ -87,7 +87,7 @@ async function move({ path, body }: RivalRequest): Promise<Reply> {
 function amendWith(fault: Sabotage): BookingStore['amend'] {
   if (fault === 'none') return sound.bookings.amend;
   return async (scope, rule) => {
-    const page = await sound.bookings.amend(scope, (read) => ({ result: read }));
+    const { result: page } = await sound.bookings.amend(scope, (read) => ({ result: read }));
     await new Promise((done) => setTimeout(done, 5));
     if (fault === 'key looked up early') {
       return sound.bookings.amend(scope, (read) => rule({ ...read, named: page.named }));

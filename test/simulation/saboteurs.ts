@@ -25,7 +25,7 @@ const atTheDiary: Record<string, Saboteur> = {
     sabotage: (sound, turns) =>
       bookings(sound, {
         async amend(scope, rule) {
-          const { bookings: before } = await sound.bookings.amend(scope, (read) => ({ result: read }));
+          const { result: before } = await sound.bookings.amend(scope, (read) => ({ result: read.bookings }));
           await turns.wait();
           return sound.bookings.amend(scope, (page) => rule({ ...page, bookings: before }));
         },
@@ -36,7 +36,7 @@ const atTheDiary: Record<string, Saboteur> = {
     sabotage: (sound, turns) =>
       bookings(sound, {
         async amend(scope, rule) {
-          const { named } = await sound.bookings.amend(scope, (read) => ({ result: read }));
+          const { result: named } = await sound.bookings.amend(scope, (read) => ({ result: read.named }));
           await turns.wait();
           return sound.bookings.amend(scope, (page) => rule({ ...page, named }));
         },
@@ -49,14 +49,14 @@ const atTheDiary: Record<string, Saboteur> = {
       return bookings(sound, {
         async amend(scope, rule) {
           let late: readonly Delivery[] = [];
-          const result = await sound.bookings.amend(scope, (page) => {
+          const amendment = await sound.bookings.amend(scope, (page) => {
             const { deliveries = [], ...rest } = rule(page);
             late = deliveries;
             return rest;
           });
           await turns.wait();
           if (++steps % 50 > 0) await sound.outbox.add(late); // else the process ended here
-          return result;
+          return amendment;
         },
       });
     },

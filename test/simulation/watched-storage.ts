@@ -1,5 +1,5 @@
 import type { Storage } from '@bord/engine';
-import type { Amendment, Settlement } from '@bord/engine/storage';
+import type { Settlement } from '@bord/engine/storage';
 import type { Records } from './records.ts';
 
 /**
@@ -12,14 +12,9 @@ export function watched(sound: Storage, records: Records, server: string): Stora
     bookings: {
       ...sound.bookings,
       async amend(scope, rule) {
-        let amendment: Amendment<unknown> | undefined;
-        const result = await sound.bookings.amend(scope, (page) => {
-          const wanted = rule(page);
-          amendment = wanted;
-          return wanted;
-        });
-        await records.amended(scope.locationId, amendment!);
-        return result;
+        const amendment = await sound.bookings.amend(scope, rule);
+        await records.amended(scope.locationId, amendment);
+        return amendment;
       },
     },
     guests: {

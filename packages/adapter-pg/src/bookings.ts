@@ -1,4 +1,5 @@
 import type {
+  Amendment,
   Booking,
   BookingPageRequest,
   BookingStore,
@@ -25,7 +26,7 @@ import type { Step } from './step-groups.ts';
 export function pgBookings(query: Query, steps: Groups<Step>): BookingStore {
   const read = bookingReader(query);
   return {
-    amend: <R>(scope: DiaryScope, rule: Rule<R>) => steps.run<R>({ scope, rule }),
+    amend: <R>(scope: DiaryScope, rule: Rule<R>) => steps.run<Amendment<R>>({ scope, rule }),
 
     async diary(locationId: string, interval: Interval) {
       const [row] = await query<{ diary: string | null }>('SELECT diary($1, $2)', [

@@ -7,7 +7,7 @@ import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/po
 import { migrate } from './migrate.ts';
 import { pgStorage } from './storage.ts';
 
-const { aBooking, aLocation, aPlan, aScope, bookIfFree, FRIDAY_MS, LOCATION_ID, save } = fixtures;
+const { aBooking, aLocation, aPlan, aScope, bookIfFree, FRIDAY_MS, LOCATION_ID, save, resultOf } = fixtures;
 const DAY_MS = 86_400_000;
 
 let database: FreshDatabase;
@@ -62,7 +62,9 @@ test.each(KINDS)(
   '%s twice in a row: the step is taken again, and booked once',
   async (_, code, constraint) => {
     await refuse(2, code, constraint);
-    expect(await storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_1')))).toBe('booked');
+    expect(await resultOf(storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_1'))))).toBe(
+      'booked',
+    );
     expect(await refusals()).toBe(3);
     expect(await storage.bookings.list(LOCATION_ID)).toHaveLength(1);
   },
@@ -79,7 +81,9 @@ test.each(KINDS)('%s without end: unavailable, after a few tries', async (_, cod
 
 test('D10 what a constraint refuses is asked again once: another may have been in the way, and a fault stays one', async () => {
   await refuse(1, '23P01', 'seatings_held_once');
-  expect(await storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_1')))).toBe('booked');
+  expect(await resultOf(storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_1'))))).toBe(
+    'booked',
+  );
   expect(await refusals()).toBe(2);
   const blind = save({ booking: aBooking('bk_2') });
   await expect(storage.bookings.amend(aScope(location), blind)).rejects.toMatchObject({
@@ -118,7 +122,7 @@ test('hundreds of steps over broken sessions and changing plans come to an outco
     });
     const interval = { startMs, endMs: startMs + DAY_MS };
     const scope = aScope(location, { dates: [date], interval, named: { idempotencyKey } });
-    return openings[i % 3]!.bookings.amend(scope, bookIfFree(booking)).catch((error: unknown) => {
+    return resultOf(openings[i % 3]!.bookings.amend(scope, bookIfFree(booking))).catch((error: unknown) => {
       if (error instanceof StaleStepError) return 'stale';
       if (error instanceof BookingError) return error.code;
       throw error;

@@ -8,7 +8,8 @@ import { type FreshDatabase, sql } from '../../../test/support/postgres.ts';
 import { COMMIT, cuttable, type Cuttable } from '../test-support/cuttable.ts';
 import type { TcpProxy } from '../test-support/tcp-proxy.ts';
 
-const { aBooking, aDelivery, aKey, aScope, aSignUp, bookIfFree, lease, LOCATION_ID, save } = fixtures;
+const { aBooking, aDelivery, aKey, aScope, aSignUp, bookIfFree, lease, LOCATION_ID, save, resultOf } =
+  fixtures;
 
 let way: Cuttable;
 let database: FreshDatabase;
@@ -35,7 +36,7 @@ test.each(['cut after', 'cut'] as const)(
         deliveries: [aDelivery(`d_${i}`)],
         result: i,
       });
-      expect(await storage.bookings.amend(aScope(location), rule)).toBe(i);
+      expect(await resultOf(storage.bookings.amend(aScope(location), rule))).toBe(i);
     }
     expect(await witness.bookings.list(LOCATION_ID)).toHaveLength(100);
     expect(await lease(witness)).toHaveLength(100);
@@ -47,7 +48,7 @@ test('a COMMIT whose answer is lost is no refusal of one’s own booking: the la
     way.cut('cut after');
     const booking = aBooking(`bk_${i}`, { tables: [`T${i}`], idempotencyKey: `k_${i}` });
     const scope = aScope(location, { named: { idempotencyKey: `k_${i}` } });
-    expect(await storage.bookings.amend(scope, bookIfFree(booking))).toBe('booked');
+    expect(await resultOf(storage.bookings.amend(scope, bookIfFree(booking)))).toBe('booked');
   }
 });
 
@@ -57,7 +58,7 @@ test('a COMMIT whose answer is lost, of a group of steps: each is told what it c
     const results = await Promise.all(
       Array.from({ length: 30 }, (_, i) => {
         const booking = aBooking(`bk_${round}_${i}`, { tables: [`T${round}_${i % 10}`] });
-        return storage.bookings.amend(aScope(location), bookIfFree(booking));
+        return resultOf(storage.bookings.amend(aScope(location), bookIfFree(booking)));
       }),
     );
     expect(results.filter((result) => result === 'booked')).toHaveLength(10);
@@ -78,7 +79,9 @@ test.each(['cut after', 'cut'] as const)(
       reason: 'tables',
     };
     way.cut(verdict);
-    expect(await storage.bookings.amend(aScope(location), save({ refusal, result: 'full' }))).toBe('full');
+    expect(await resultOf(storage.bookings.amend(aScope(location), save({ refusal, result: 'full' })))).toBe(
+      'full',
+    );
     const kept = await witness.bookings.refusals(LOCATION_ID, { startMs, endMs: startMs + 1 });
     expect(kept).toEqual(Array.from({ length: verdict === 'cut' ? 1 : 2 }, () => refusal));
   },
@@ -91,7 +94,7 @@ test('a cancellation whose COMMIT was cut is saved once, and told as done', asyn
   const decided: (string | undefined)[] = [];
   for (const verdict of ['cut', 'cut after'] as const) {
     way.cut(verdict);
-    const result = await storage.bookings.amend(scope, (page) => {
+    const { result } = await storage.bookings.amend(scope, (page) => {
       decided.push(page.named?.status);
       if (page.named?.status === 'cancelled') return { result: 'unchanged' };
       const cancelled = {
@@ -147,7 +150,7 @@ test('a session that the server ends in the middle of a step is replaced, and th
   for (let round = 0; round < 5; round++) {
     const step = blocked(async () => {
       const booking = aBooking(`bk_${round}`, { tables: [`T${round}`] });
-      return storage.bookings.amend(aScope(location), bookIfFree(booking));
+      return resultOf(storage.bookings.amend(aScope(location), bookIfFree(booking)));
     });
     expect(await step).toBe('booked');
   }
@@ -225,7 +228,9 @@ test.each(['refuse', 'swallow'] as const)(
     expect(stands.map(({ allowed }) => allowed)).toEqual([true, true, true, false, false]);
 
     proxy.set('open');
-    expect(await storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_1')))).toBe('booked');
+    expect(await resultOf(storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_1'))))).toBe(
+      'booked',
+    );
     await vi.waitFor(() => storage.check(), 10_000);
   },
 );

@@ -1,4 +1,4 @@
-import { emailKeyOf, type GuestStore, MAIL_LANE } from '@bord/engine/storage';
+import { emailKeyOf, type GuestStore, withoutGuest } from '@bord/engine/storage';
 import { instant } from './booking-row.ts';
 import { bookingReader } from './bookings.ts';
 import type { DeliveryRow } from './delivery-row.ts';
@@ -84,7 +84,7 @@ function eraseSome(pool: LimitedPool, locationId: string, bookingIds: readonly s
         inside(ERASE, [locationId, bookingIds]),
         inside<DeliveryRow>(TOLD, [locationId, bookingIds]),
       ]);
-      const told = deliveries.map(withoutGuest);
+      const told = deliveries.map((row) => ({ id: row.id, ...withoutGuest(row) }));
       return {
         result: erased.length,
         save: { text: TELL, values: [locationId, JSON.stringify(told)] },
@@ -115,11 +115,3 @@ const TELL = `
   UPDATE deliveries d SET state = t.state, body = t.body, leased_until = CASE WHEN t.state = 'waiting' THEN d.leased_until END
   FROM json_to_recordset($2) AS t (id text, state text, body text)
   WHERE d.location_id = $1 AND d.id = t.id AND (d.state, d.body) IS DISTINCT FROM (t.state, t.body)`;
-
-/** What may still be said of a booking without its guest. A body is written anew as it was written first: in this language. */
-function withoutGuest({ id, lane, state, body }: DeliveryRow): Pick<DeliveryRow, 'id' | 'state' | 'body'> {
-  if (lane === MAIL_LANE) return { id, state: state === 'waiting' ? 'dropped' : state, body };
-  const event = JSON.parse(body) as { readonly data?: { readonly guest?: unknown } };
-  if (!event.data?.guest) return { id, state, body };
-  return { id, state, body: JSON.stringify({ ...event, data: { ...event.data, guest: null } }) };
-}

@@ -13,7 +13,8 @@ import { endPool, openPool } from './open.ts';
 import { pgStorage } from './storage.ts';
 import { runAlone } from './transaction.ts';
 
-const { aBooking, aDelivery, aKey, aLocation, anEndpoint, aPlan, aScope, aSignUp, bookIfFree } = fixtures;
+const { aBooking, aDelivery, aKey, aLocation, anEndpoint, aPlan, aScope, aSignUp, bookIfFree, resultOf } =
+  fixtures;
 const { FRIDAY, LOCATION_ID, lease, save } = fixtures;
 
 const CONNECTIONS = 4;
@@ -88,7 +89,9 @@ test('reads that pile up behind a lock end by themselves: all are unavailable, a
     Array.from({ length: 200 }, () => pause(0).then(() => storage.keys.list())),
   );
   expect(again).toHaveLength(200);
-  expect(await storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_1')))).toBe('booked');
+  expect(await resultOf(storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_1'))))).toBe(
+    'booked',
+  );
 });
 
 test('every call has an end while all tables are held, whatever it asks for', async () => {
@@ -190,7 +193,9 @@ test('a server that falls silent in the midst of it is unavailable, to all who w
   for (const call of await Promise.allSettled<unknown>(calls))
     expect(call.status === 'rejected' && isUnavailable(call.reason)).toBe(true);
   proxy.onSend = null;
-  expect(await storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_1')))).toBe('booked');
+  expect(await resultOf(storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_1'))))).toBe(
+    'booked',
+  );
   await vi.waitFor(() => storage.check(), soon);
 });
 

@@ -6,10 +6,10 @@ import {
   type DiaryBooking,
   type DiaryPage,
   type DiaryScope,
+  evolveDiary,
   type Interval,
-  isLive,
   type Refusal,
-  toDiary,
+  reseated,
 } from '@bord/engine/storage';
 import {
   type BookingRow,
@@ -30,6 +30,12 @@ interface PageRow {
   readonly named: readonly BookingRow[];
 }
 
+/** The live bookings that touch an interval, as they stand now. */
+interface Shown {
+  readonly interval: Interval;
+  bookings: readonly DiaryBooking[];
+}
+
 /**
  * What the steps of a transaction look at: read once, under their locks, and kept as they change it. The tenth step decides on
  * the page that the ninth has left, and what all of them want is saved at once.
@@ -39,16 +45,13 @@ export class OpenPage {
   readonly revision: number | null;
   readonly #locationId: string;
   /** What each interval shows, by its name: the steps of an evening mostly ask for the same one. */
-  readonly #shown = new Map<
-    string,
-    { readonly interval: Interval; readonly bookings: Map<string, DiaryBooking> }
-  >();
+  readonly #shown = new Map<string, Shown>();
   /** Bookings that are known whole, as they stand now. */
   readonly #known = new Map<string, Booking>();
   readonly #idOfKey = new Map<string, string>();
   /** Those that were read, as they stood then. */
   readonly #before: ReadonlyMap<string, Booking>;
-  readonly #saved = new Map<string, Booking>();
+  readonly #saved = new Set<string>();
   readonly #reseated = new Map<string, readonly string[]>();
   readonly #deliveries: Delivery[] = [];
   readonly #refusals: Refusal[] = [];
@@ -60,11 +63,10 @@ export class OpenPage {
     for (const { interval } of scopes) {
       const name = nameOf(interval);
       if (this.#shown.has(name)) continue;
-      const touching = live.filter((booking) => touches(booking, interval));
-      this.#shown.set(name, {
-        interval,
-        bookings: new Map(touching.map((booking) => [booking.id, booking])),
-      });
+      const bookings = live.filter(
+        ({ startMs, blockedUntilMs }) => startMs < interval.endMs && interval.startMs < blockedUntilMs,
+      );
+      this.#shown.set(name, { interval, bookings });
     }
     for (const booking of named.map(toBooking)) this.#learn(booking);
     this.#before = new Map(this.#known);
@@ -72,16 +74,26 @@ export class OpenPage {
 
   /** What one step may look at. */
   within({ interval, named }: DiaryScope): DiaryPage {
-    const bookings = [...this.#shown.get(nameOf(interval))!.bookings.values()];
+    const { bookings } = this.#shown.get(nameOf(interval))!;
     if (named === null) return { bookings, named: null };
     const id = 'bookingId' in named ? named.bookingId : this.#idOfKey.get(named.idempotencyKey);
     return { bookings, named: (id !== undefined && this.#known.get(id)) || null };
   }
 
   /** Changes the page as the step wants it. */
-  amend({ booking, reseatings = [], deliveries = [], refusal }: Amendment<unknown>): void {
-    for (const { bookingId, tables } of reseatings) this.#reseat(bookingId, tables);
-    if (booking) this.#save(booking);
+  amend(amendment: Amendment<unknown>): void {
+    const { booking, reseatings = [], deliveries = [], refusal } = amendment;
+    for (const shown of this.#shown.values())
+      shown.bookings = evolveDiary(shown.bookings, shown.interval, amendment);
+    for (const { bookingId, tables } of reseatings) {
+      const known = this.#known.get(bookingId);
+      if (known) this.#known.set(bookingId, reseated(known, amendment));
+      this.#reseated.set(bookingId, tables);
+    }
+    if (booking) {
+      this.#saved.add(booking.id);
+      this.#learn(booking);
+    }
     this.#deliveries.push(...deliveries);
     if (refusal) this.#refusals.push(refusal);
   }
@@ -94,11 +106,11 @@ export class OpenPage {
   /** What writes all that the steps want to be saved; undefined when there is nothing. */
   changes(): Statement | undefined {
     if (!this.isChanged && this.#refusals.length === 0) return undefined;
-    const reseated = Array.from(this.#reseated, ([id, tables]) => ({ id, tables }));
+    const moved = Array.from(this.#reseated, ([id, tables]) => ({ id, tables }));
     const values = [
       this.#locationId,
-      json(Array.from(this.#saved.values(), toRow)),
-      json(reseated),
+      json(this.#savedBookings().map(toRow)),
+      json(moved.filter(({ id }) => !this.#saved.has(id))),
       json(this.#deliveries.map(toDeliveryRow)),
       json(this.#refusals.map(toRefusalRow)),
     ];
@@ -107,7 +119,7 @@ export class OpenPage {
 
   /** The ids of the bookings by which {@link foundIn} tells. */
   get witnesses(): readonly string[] {
-    return [...this.#saved.keys()];
+    return [...this.#saved];
   }
 
   /**
@@ -115,37 +127,19 @@ export class OpenPage {
    * the {@link witnesses} named; undefined when that cannot be said, since others have changed the same bookings.
    */
   foundIn(later: OpenPage): boolean | undefined {
-    for (const [id, wanted] of this.#saved) {
-      const now = later.#known.get(id);
+    for (const wanted of this.#savedBookings()) {
+      const now = later.#known.get(wanted.id);
       if (!now) return false;
       if (isSame(now, wanted)) return true;
-      const before = this.#before.get(id);
+      const before = this.#before.get(wanted.id);
       if (before && isSame(now, before)) return false;
     }
     return undefined;
   }
 
-  #save(booking: Booking): void {
-    this.#saved.set(booking.id, booking);
-    this.#reseated.delete(booking.id);
-    this.#learn(booking);
-    const shown = toDiary(booking);
-    for (const { interval, bookings } of this.#shown.values()) {
-      if (isLive(booking) && touches(shown, interval)) bookings.set(booking.id, shown);
-      else bookings.delete(booking.id);
-    }
-  }
-
-  #reseat(bookingId: string, tables: readonly string[]): void {
-    for (const { bookings } of this.#shown.values()) {
-      const shown = bookings.get(bookingId);
-      if (shown) bookings.set(bookingId, { ...shown, tables });
-    }
-    const known = this.#known.get(bookingId);
-    if (known) this.#known.set(bookingId, { ...known, tables });
-    const saved = this.#saved.get(bookingId);
-    if (saved) this.#saved.set(bookingId, { ...saved, tables });
-    else this.#reseated.set(bookingId, tables);
+  /** The bookings that are to be saved whole, at the tables which they have in the end. */
+  #savedBookings(): Booking[] {
+    return Array.from(this.#saved, (id) => this.#known.get(id)!);
   }
 
   #learn(booking: Booking): void {
@@ -174,10 +168,6 @@ export async function openPage(
 
 function nameOf({ startMs, endMs }: Interval): string {
   return `${startMs} ${endMs}`;
-}
-
-function touches({ startMs, blockedUntilMs }: DiaryBooking, interval: Interval): boolean {
-  return startMs < interval.endMs && interval.startMs < blockedUntilMs;
 }
 
 function isSame(a: Booking, b: Booking): boolean {

@@ -5,7 +5,8 @@ import { emptyDatabase, type FreshDatabase, freshDatabase, sql } from '../../../
 import { migrate } from './migrate.ts';
 import { pgStorage } from './storage.ts';
 
-const { aBooking, aDelivery, aLocation, aScope, bookIfFree, FRIDAY, FRIDAY_MS, lease, save } = fixtures;
+const { aBooking, aDelivery, aLocation, aScope, bookIfFree, FRIDAY, FRIDAY_MS, lease, save, resultOf } =
+  fixtures;
 const HOUR_MS = 3_600_000;
 
 let database: FreshDatabase;
@@ -35,7 +36,9 @@ test('§4.3.1 of 48 steps for the last table, from 3 openings, one books and 47 
     const scope = aScope(location, { dates: [date], interval: { startMs, endMs: startMs + 2 * HOUR_MS } });
     const results = await Promise.all(
       Array.from({ length: 48 }, (_, i) =>
-        openings[i % 3]!.bookings.amend(scope, bookIfFree(aBooking(`bk_${round}_${i}`, { startMs }))),
+        resultOf(
+          openings[i % 3]!.bookings.amend(scope, bookIfFree(aBooking(`bk_${round}_${i}`, { startMs }))),
+        ),
       ),
     );
     expect(results.toSorted().slice(0, 2)).toEqual(['booked', 'full']);
@@ -47,10 +50,12 @@ test('§4.3.1 of 48 steps for the last table, from 3 openings, one books and 47 
 test('steps of one date on different openings each see what the one before has committed', async () => {
   const seen = await Promise.all(
     Array.from({ length: 120 }, (_, i) =>
-      openings[i % 3]!.bookings.amend(aScope(location), ({ bookings }) => ({
-        result: bookings.length,
-        booking: aBooking(`bk_${i}`, { tables: [`T${i}`] }),
-      })),
+      resultOf(
+        openings[i % 3]!.bookings.amend(aScope(location), ({ bookings }) => ({
+          result: bookings.length,
+          booking: aBooking(`bk_${i}`, { tables: [`T${i}`] }),
+        })),
+      ),
     ),
   );
   expect(seen.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 120 }, (_, i) => i));

@@ -98,7 +98,7 @@ function decide({ scope, rule }: Step, page: OpenPage): Outcome {
   try {
     const amendment = rule(page.within(scope));
     page.amend(amendment);
-    return { result: amendment.result };
+    return { result: amendment };
   } catch (error) {
     return { error };
   }

@@ -8,7 +8,8 @@ import { aPath } from '../test-support/processes.ts';
 import { TOUCHING } from './diary-pages.ts';
 import { sqliteStorage } from './index.ts';
 
-const { aBooking, aDelivery, aLocation, aScope, bookIfFree, FRIDAY_MS, lease, LOCATION_ID, save } = fixtures;
+const { aBooking, aDelivery, aLocation, aScope, bookIfFree, FRIDAY_MS, lease, LOCATION_ID, save, resultOf } =
+  fixtures;
 const HOUR_MS = 3_600_000;
 const EVENING = { startMs: FRIDAY_MS + 18 * HOUR_MS, endMs: FRIDAY_MS + 20 * HOUR_MS };
 
@@ -22,7 +23,7 @@ beforeEach(async () => {
   location = await aLocation(storage);
 });
 
-const book = (booking: Booking) => storage.bookings.amend(aScope(location), bookIfFree(booking));
+const book = (booking: Booking) => resultOf(storage.bookings.amend(aScope(location), bookIfFree(booking)));
 const seatings = (): unknown[] =>
   hand.prepare('SELECT table_id, booking_id FROM seatings ORDER BY table_id, start_ms').raw().all();
 
@@ -117,19 +118,30 @@ test('steps of one transaction see what the steps before them have saved', async
   const at = (id: string, table: string): Booking => aBooking(id, { tables: [table] });
   const wide = { startMs: FRIDAY_MS - 24 * HOUR_MS, endMs: FRIDAY_MS + 48 * HOUR_MS };
   const ids = (interval = aScope(location).interval): Promise<string[]> =>
-    storage.bookings.amend(aScope(location, { interval }), (page) => ({
-      result: page.bookings.map(({ id, tables }) => `${id}@${tables.join('+')}`).toSorted(),
-    }));
+    resultOf(
+      storage.bookings.amend(aScope(location, { interval }), (page) => ({
+        result: page.bookings.map(({ id, tables }) => `${id}@${tables.join('+')}`).toSorted(),
+      })),
+    );
   const results = await Promise.all([
     ids(wide),
     book(at('bk_1', 'A')),
-    storage.bookings.amend(aScope(location), save({ booking: at('bk_2', 'A') })).catch(() => 'refused'),
+    resultOf(storage.bookings.amend(aScope(location), save({ booking: at('bk_2', 'A') }))).catch(
+      () => 'refused',
+    ),
     book(at('bk_3', 'A')),
     ids(),
-    storage.bookings.amend(aScope(location), save({ reseatings: [{ bookingId: 'bk_1', tables: ['B'] }] })),
+    resultOf(
+      storage.bookings.amend(aScope(location), save({ reseatings: [{ bookingId: 'bk_1', tables: ['B'] }] })),
+    ),
     book(at('bk_4', 'A')),
     ids(wide),
-    storage.bookings.amend(aScope(location), save({ booking: { ...at('bk_4', 'A'), status: 'cancelled' } })),
+    resultOf(
+      storage.bookings.amend(
+        aScope(location),
+        save({ booking: { ...at('bk_4', 'A'), status: 'cancelled' } }),
+      ),
+    ),
     ids(wide),
   ]);
   expect(results).toEqual([

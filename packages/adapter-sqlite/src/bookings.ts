@@ -1,4 +1,5 @@
 import {
+  allReseated,
   type Amendment,
   type Booking,
   type BookingPageRequest,
@@ -35,7 +36,7 @@ export function sqliteBookings(
 ): BookingStore {
   const read = bookingReader(database);
   const refusals = sqliteRefusals(database);
-  const carryOut = amendmentWriter(database, writer);
+  const save = amendmentWriter(database, writer);
   return {
     amend: <R>(scope: DiaryScope, rule: Rule<R>) =>
       commits.run((shared) => {
@@ -44,9 +45,11 @@ export function sqliteBookings(
         if (pages.revisionOf(locationId) !== scope.locationRevision) throw new StaleStepError();
         const page = { bookings: pages.read(locationId, interval), named: read.named(scope) };
         const amendment = rule(page);
-        carryOut(locationId, page, amendment, shared);
+        save(locationId, page, amendment);
+        pages.evolve(locationId, amendment);
+        if (amendment.booking || amendment.reseatings?.length) shared.changed();
         if (amendment.refusal) refusals.add(amendment.refusal);
-        return amendment.result;
+        return amendment;
       }),
     diary: (locationId: string, interval: Interval) => reading(() => readDiary(locationId, interval)),
     refusals: (locationId: string, interval: Interval) =>
@@ -151,23 +154,14 @@ function amendmentWriter(database: Database, writer: Pick<DeliveryWriter, 'write
     update.run(...values, booking.id);
   }
 
-  return (locationId: string, page: DiaryPage, amendment: Amendment<unknown>, shared: Shared): void => {
-    const { booking, reseatings = [], deliveries = [] } = amendment;
-    const moved = reseatings.map(({ bookingId, tables }) => ({ ...onPage(page, bookingId), tables }));
+  return (locationId: string, page: DiaryPage, amendment: Amendment<unknown>): void => {
+    const { booking, deliveries = [] } = amendment;
+    const moved = allReseated(amendment, (bookingId) => page.bookings.find(({ id }) => id === bookingId));
     for (const { id } of moved) vacate.run(id);
     if (booking) save(booking);
     for (const { id, tables } of moved) reseat.run(JSON.stringify(tables), id);
     for (const one of moved) take(locationId, one);
     if (booking && isLive(booking)) take(locationId, toDiary(booking));
     writer.write(deliveries);
-    if (booking || moved.length > 0) shared.changed();
-    for (const one of moved) shared.pages.saved(locationId, one);
-    if (booking) shared.pages.saved(locationId, toDiary(booking), isLive(booking));
   };
-}
-
-function onPage(page: DiaryPage, bookingId: string): DiaryBooking {
-  const booking = page.bookings.find(({ id }) => id === bookingId);
-  if (!booking) throw new Error(`a booking to be re-seated is not on the page: ${bookingId}`);
-  return booking;
 }

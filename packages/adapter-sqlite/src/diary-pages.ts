@@ -1,4 +1,4 @@
-import type { DiaryBooking, Interval } from '@bord/engine/storage';
+import { type BookingChanges, type DiaryBooking, evolveDiary, type Interval } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import { type DiaryRow, toDiaryBooking } from './booking-row.ts';
 
@@ -21,7 +21,7 @@ export function diaryReader(database: Database): DiaryReader {
 
 interface Page {
   readonly interval: Interval;
-  readonly bookings: Map<string, DiaryBooking>;
+  bookings: readonly DiaryBooking[];
 }
 
 interface OpenLocation {
@@ -37,8 +37,8 @@ export interface DiaryPages {
   /** The current revision of a location's plan; undefined when there is no such location. */
   revisionOf(locationId: string): number | undefined;
   read(locationId: string, interval: Interval): readonly DiaryBooking[];
-  /** The booking has been saved so. */
-  saved(locationId: string, booking: DiaryBooking, isLive?: boolean): void;
+  /** This has been saved. */
+  evolve(locationId: string, changes: BookingChanges): void;
   /** Something else of the location has been changed. */
   forget(locationId: string): void;
 }
@@ -62,18 +62,12 @@ export function diaryPages(
       const { pages } = locationOf(locationId);
       const name = `${interval.startMs}-${interval.endMs}`;
       let page = pages.get(name);
-      if (!page) {
-        const bookings = new Map(readDiary(locationId, interval).map((booking) => [booking.id, booking]));
-        pages.set(name, (page = { interval, bookings }));
-      }
-      return [...page.bookings.values()];
+      if (!page) pages.set(name, (page = { interval, bookings: readDiary(locationId, interval) }));
+      return page.bookings;
     },
-    saved(locationId, booking, isLive = true) {
-      for (const { interval, bookings } of locationOf(locationId).pages.values()) {
-        const touches = booking.startMs < interval.endMs && interval.startMs < booking.blockedUntilMs;
-        if (touches && isLive) bookings.set(booking.id, booking);
-        else bookings.delete(booking.id);
-      }
+    evolve(locationId, changes) {
+      for (const page of locationOf(locationId).pages.values())
+        page.bookings = evolveDiary(page.bookings, page.interval, changes);
     },
     forget: (locationId) => void open.delete(locationId),
   };

@@ -14,7 +14,7 @@ import { migrate, sqliteStorage } from '@bord/adapter-sqlite';
 import type { DiaryPage, LeasedDelivery, Location, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 
-const { aBooking, aDelivery, anAttempt, aScope, bookIfFree, FRIDAY_MS, LOCATION_ID } = fixtures;
+const { aBooking, aDelivery, anAttempt, aScope, bookIfFree, FRIDAY_MS, LOCATION_ID, resultOf } = fixtures;
 const HOUR_MS = 3_600_000;
 const CALLERS = 8;
 const REQUEST = { limit: 20, leaseMs: 300, perLane: 20, inHand: new Map<string, number>() };
@@ -101,18 +101,20 @@ async function contend(storage: Storage, location: Location): Promise<void> {
         tables: pick(3) === 0 ? ['A', 'B'] : [['A', 'B', 'C'][pick(3)] ?? 'A'],
         startMs: FRIDAY_MS + pick(12) * HOUR_MS,
       });
-      const outcome = await storage.bookings.amend(aScope(location), bookIfFree(booking));
+      const outcome = await resultOf(storage.bookings.amend(aScope(location), bookIfFree(booking)));
       if (outcome === 'booked') own.push(id);
       return outcome;
     }
     if (kind < 8) {
       const named = { bookingId: own.splice(pick(own.length), 1)[0] ?? '' };
-      return storage.bookings.amend(aScope(location, { named }), (page) => ({
-        result: 'cancelled',
-        booking: { ...page.named!, status: 'cancelled' as const },
-      }));
+      return resultOf(
+        storage.bookings.amend(aScope(location, { named }), (page) => ({
+          result: 'cancelled',
+          booking: { ...page.named!, status: 'cancelled' as const },
+        })),
+      );
     }
-    return storage.bookings.amend(aScope(location), (page) => swap(page));
+    return resultOf(storage.bookings.amend(aScope(location), (page) => swap(page)));
   };
 
   const caller = async (number: number): Promise<void> => {

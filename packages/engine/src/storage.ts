@@ -57,6 +57,15 @@ export type { SignUp } from './core/sign-up.ts';
 export { BookingError, type ErrorCode } from './core/errors.ts';
 
 // What storages have in common
+export {
+  allReseated,
+  type BookingChanges,
+  evolve,
+  evolveDiary,
+  evolveNamed,
+  reseated,
+} from './core/evolve.ts';
+export { ERASED, type GuestData, isErasable, withoutGuest } from './core/erasure.ts';
 export { processRates } from './memory/process-rates.ts';
 export {
   assertCurrent,

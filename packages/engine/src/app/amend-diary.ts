@@ -50,14 +50,13 @@ async function attempt<R>(
   caller: Caller,
   locationId: string,
   plan: (location: Location) => Promise<Step<R>>,
-): Promise<{ readonly result: R } | null> {
+): Promise<Amendment<R> | null> {
   const location = await visibleLocation(app, caller, locationId);
   const { scope, rule } = await plan(location);
-  let amendment: Amendment<R> | undefined;
   try {
-    const result = await app.storage.bookings.amend(scope, (page) => (amendment = rule(page)));
-    if (amendment) noteAmendment(app, amendment);
-    return { result };
+    const amendment = await app.storage.bookings.amend(scope, rule);
+    noteAmendment(app, amendment);
+    return amendment;
   } catch (error) {
     if (!(error instanceof StaleStepError)) throw error;
     await app.kept.location(location.id, true);

@@ -104,22 +104,23 @@ export async function changeAs(
   const endpoints = await endpointsOf(app, read.channel);
   let seen = read;
   let isPlanned = false;
-  const plan = async (location: Location): Promise<Step<ChangeOutcome>> => {
+  const plan = async (location: Location): Promise<Step<Change>> => {
     if (isPlanned) seen = found(await app.storage.bookings.find(read.id, null));
     isPlanned = true;
     const window = app.kept.bookingWindow(location);
     const { scope } = groundOf(app, location, seen, request);
-    const rule: Rule<ChangeOutcome> = (page) => {
-      seen = found(page.named);
-      const { day, scope: needed } = groundOf(app, location, seen, request);
+    const rule: Rule<Change> = (page) => {
+      const before = found(page.named);
+      const { day, scope: needed } = groundOf(app, location, before, request);
       if (!covers(scope, needed)) throw new StaleStepError();
       const at = { location, day, window, endpoints, writesMail: app.mailer !== null };
-      return ruleFor(at)(partOf(page, needed.interval));
+      const amendment = ruleFor(at)(partOf(page, needed.interval));
+      return { ...amendment, result: { before, outcome: amendment.result } };
     };
     return { scope, rule };
   };
-  const outcome = await amendDiary(app, 'operator', read.locationId, plan, read.id);
-  const to = endOf(seen, outcome);
+  const { before, outcome } = await amendDiary(app, 'operator', read.locationId, plan, read.id);
+  const to = endOf(before, outcome);
   if (to !== null) app.observer({ kind: 'change', by, to });
   return outcome;
 }
@@ -151,6 +152,12 @@ function endOf(before: Booking, outcome: ChangeOutcome): ChangeEnd | null {
 }
 
 type ChangeEnd = 'refused' | 'cancelled' | 'completed' | 'no_show' | 'moved' | 'undone';
+
+/** What a change has come to, and the booking as the step found it. */
+interface Change {
+  readonly before: Booking;
+  readonly outcome: ChangeOutcome;
+}
 
 type RuleFor = (at: Circumstances) => Rule<ChangeOutcome>;
 

@@ -15,6 +15,7 @@ import {
   LOCATION_ID,
   OTHER_LOCATION_ID,
   save,
+  resultOf,
 } from './fixtures.ts';
 
 const EVENING = { startMs: FRIDAY_MS + 18 * HOUR_MS, endMs: FRIDAY_MS + 20 * HOUR_MS };
@@ -65,7 +66,10 @@ export const bookingCases: readonly ContractCase[] = [
       };
       await storage.bookings.amend(aScope(location), save({ booking: cancelled }));
       assert.deepEqual(await storage.bookings.find('bk_1', null), cancelled);
-      assert.equal(await storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_2'))), 'booked');
+      assert.equal(
+        await resultOf(storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_2')))),
+        'booked',
+      );
       assert.deepEqual(
         (await storage.bookings.diary(LOCATION_ID, EVENING)).map(({ id }) => id),
         ['bk_2'],
@@ -129,7 +133,7 @@ export const bookingCases: readonly ContractCase[] = [
       await storage.bookings.amend(aScope(location), save({ booking }));
       const other = await aLocation(storage, {}, OTHER_LOCATION_ID);
       const named = (scope: Parameters<typeof aScope>[1], of = location): Promise<Booking | null> =>
-        storage.bookings.amend(aScope(of, scope), (page) => ({ result: page.named }));
+        resultOf(storage.bookings.amend(aScope(of, scope), (page) => ({ result: page.named })));
       assert.deepEqual(await named({ named: { idempotencyKey: 'k' } }), booking);
       assert.deepEqual(await named({ named: { bookingId: 'bk_1' } }), booking);
       assert.equal(await named({ named: { idempotencyKey: 'K' } }), null);

@@ -13,6 +13,7 @@ import {
   FRIDAY_MS,
   lease,
   LOCATION_ID,
+  resultOf,
 } from './fixtures.ts';
 
 const RIVALS = 32;
@@ -28,7 +29,12 @@ export const contentionCases: readonly ContractCase[] = [
         const startMs = FRIDAY_MS + round * 2 * HOUR_MS;
         const results = await Promise.all(
           Array.from({ length: RIVALS }, (_, i) =>
-            store(i).bookings.amend(aScope(location), bookIfFree(aBooking(`bk_${round}_${i}`, { startMs }))),
+            resultOf(
+              store(i).bookings.amend(
+                aScope(location),
+                bookIfFree(aBooking(`bk_${round}_${i}`, { startMs })),
+              ),
+            ),
           ),
         );
         assert.equal(results.filter((result) => result === 'booked').length, 1);
@@ -50,8 +56,10 @@ export const contentionCases: readonly ContractCase[] = [
             startMs: FRIDAY_MS + round * 2 * HOUR_MS,
             idempotencyKey: `k${round}`,
           });
-          return store(i).bookings.amend(scope, (page) =>
-            page.named ? { result: page.named.id } : { result: id, booking, deliveries: [aDelivery(id)] },
+          return resultOf(
+            store(i).bookings.amend(scope, (page) =>
+              page.named ? { result: page.named.id } : { result: id, booking, deliveries: [aDelivery(id)] },
+            ),
           );
         });
         assert.equal(new Set(await Promise.all(steps)).size, 1);
@@ -71,8 +79,10 @@ export const contentionCases: readonly ContractCase[] = [
         const booking = aBooking(`bk_${i}`, { startMs, serviceDate: date, idempotencyKey: 'k' });
         const interval = { startMs, endMs: startMs + DAY_MS };
         const scope = aScope(location, { dates: [date], interval, named: { idempotencyKey: 'k' } });
-        return store(i).bookings.amend(scope, (page) =>
-          page.named ? { result: page.named.id } : { result: booking.id, booking },
+        return resultOf(
+          store(i).bookings.amend(scope, (page) =>
+            page.named ? { result: page.named.id } : { result: booking.id, booking },
+          ),
         );
       });
       assert.equal(new Set(await Promise.all(steps)).size, 1);
@@ -91,7 +101,7 @@ export const contentionCases: readonly ContractCase[] = [
         const table = tables[(i * 7) % 4]!;
         const startMs = FRIDAY_MS + ((i * 13) % 40) * (HOUR_MS / 2);
         const booking = aBooking(`bk_${i}`, { startMs, tables: [table] });
-        const result = await store(i).bookings.amend(
+        const { result } = await store(i).bookings.amend(
           aScope(location),
           bookIfFree(booking, [aDelivery(`made ${i}`)]),
         );
@@ -130,12 +140,12 @@ export const contentionCases: readonly ContractCase[] = [
             startMs: FRIDAY_MS + i * HOUR_MS,
             endMs: FRIDAY_MS + (i + 1) * HOUR_MS,
           });
-          return store(i)
-            .bookings.amend(aScope(location), bookIfFree(booking))
-            .catch((error: unknown) => {
+          return resultOf(store(i).bookings.amend(aScope(location), bookIfFree(booking))).catch(
+            (error: unknown) => {
               if (error instanceof StaleStepError) return 'stale';
               throw error;
-            });
+            },
+          );
         },
       );
       const change = store(1).locations.put(

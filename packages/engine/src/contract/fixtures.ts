@@ -224,6 +224,11 @@ export function aScope(location: Location, given: Partial<DiaryScope> = {}): Dia
   };
 }
 
+/** What a step has come to for whoever asked for it. */
+export async function resultOf<R>(step: Promise<Amendment<R>>): Promise<R> {
+  return (await step).result;
+}
+
 /** Saves without looking. */
 export function save<R = null>(
   amendment: Omit<Amendment<R>, 'result'> & { readonly result?: R },

@@ -17,6 +17,7 @@ import {
   LOCATION_ID,
   OTHER_LOCATION_ID,
   save,
+  resultOf,
 } from './fixtures.ts';
 
 /** In every field that tells who she is. */
@@ -187,10 +188,12 @@ export const guestCases: readonly ContractCase[] = [
         await storage.bookings.amend(aScope(location), save({ booking, deliveries: [anEvent(id, booking)] }));
       }
       const cancel = (id: string, i: number): Promise<number> =>
-        store(i).bookings.amend(aScope(location, { named: { bookingId: id } }), ({ named }) => {
-          const booking: Booking = { ...named!, status: 'cancelled' };
-          return { result: 0, booking, deliveries: [anEvent(`cancelled ${id}`, booking)] };
-        });
+        resultOf(
+          store(i).bookings.amend(aScope(location, { named: { bookingId: id } }), ({ named }) => {
+            const booking: Booking = { ...named!, status: 'cancelled' };
+            return { result: 0, booking, deliveries: [anEvent(`cancelled ${id}`, booking)] };
+          }),
+        );
       const erase = (id: string, i: number): Promise<number> => store(i + 1).guests.erase([id]);
       const counts = await Promise.all(
         ids.flatMap((id, i) => (i % 2 ? [erase(id, i), cancel(id, i)] : [cancel(id, i), erase(id, i)])),

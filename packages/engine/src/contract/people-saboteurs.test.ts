@@ -262,7 +262,7 @@ const guests: Record<string, Sabotage> = {
   'a step that brings her back': (sound) =>
     withFaulty(sound, 'bookings', {
       async amend(scope, rule) {
-        const early = await sound.bookings.amend(scope, ({ named }) => ({ result: named }));
+        const { result: early } = await sound.bookings.amend(scope, ({ named }) => ({ result: named }));
         await letOthersIn();
         return sound.bookings.amend(scope, (page) => rule({ ...page, named: early }));
       },

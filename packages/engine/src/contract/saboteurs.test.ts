@@ -1,11 +1,12 @@
 import { contractNotices, letOthersIn, type Sabotage, withFaulty } from '../../test-support/saboteur.ts';
+import type { DiaryPage } from '../core/diary.ts';
 import type { BookingStore } from '../ports/booking-store.ts';
 import type { Storage } from '../ports/storage.ts';
 
 /** Reads a page, lets others in, and only then decides. */
 const pauseBeforeRule = (sound: Storage): BookingStore['amend'] => {
   return async (scope, rule) => {
-    const page = await sound.bookings.amend(scope, (read) => ({ result: read }));
+    const { result: page } = await sound.bookings.amend(scope, (read) => ({ result: read }));
     await letOthersIn();
     const amendment = rule(page);
     return sound.bookings.amend(scope, () => amendment);
@@ -19,7 +20,7 @@ const bookings: Record<string, Sabotage> = {
   'idempotency key looked up outside the step': (sound) =>
     withFaulty(sound, 'bookings', {
       async amend(scope, rule) {
-        const early = await sound.bookings.amend(scope, ({ named }) => ({ result: named }));
+        const { result: early } = await sound.bookings.amend(scope, ({ named }) => ({ result: named }));
         await letOthersIn();
         return sound.bookings.amend(scope, (page) => rule({ ...page, named: early }));
       },
@@ -28,7 +29,7 @@ const bookings: Record<string, Sabotage> = {
   'deliveries saved before the booking': (sound) =>
     withFaulty(sound, 'bookings', {
       async amend(scope, rule) {
-        const page = await sound.bookings.amend(scope, (read) => ({ result: read }));
+        const { result: page } = await sound.bookings.amend(scope, (read) => ({ result: read }));
         const { deliveries, ...rest } = rule(page);
         await sound.bookings.amend(scope, () => ({ result: null, deliveries: deliveries ?? [] }));
         return sound.bookings.amend(scope, () => rest);
@@ -68,6 +69,27 @@ const bookings: Record<string, Sabotage> = {
           const { reseatings: _lost, ...rest } = rule(page);
           return rest;
         }),
+    }),
+
+  'a page without what the step before has changed': (sound) => {
+    let before: DiaryPage | undefined;
+    return withFaulty(sound, 'bookings', {
+      amend: (scope, rule) =>
+        sound.bookings.amend(scope, (page) => {
+          const { bookings: shown } = before ?? page;
+          if (!before) setImmediate(() => (before = undefined));
+          before = page;
+          return rule({ ...page, bookings: shown });
+        }),
+    });
+  },
+
+  'something else returned than was saved': (sound) =>
+    withFaulty(sound, 'bookings', {
+      async amend(scope, rule) {
+        const { result } = await sound.bookings.amend(scope, rule);
+        return { result };
+      },
     }),
 
   'any revision of the plan will do': (sound) =>

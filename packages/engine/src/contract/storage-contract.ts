@@ -1,3 +1,4 @@
+import { amendmentCases } from './amendment-cases.ts';
 import { bookingCases } from './booking-cases.ts';
 import { bookingQueryCases } from './booking-query-cases.ts';
 import { contentionCases } from './contention-cases.ts';
@@ -21,6 +22,7 @@ import { signUpCases } from './sign-up-cases.ts';
  */
 export const storageContract: readonly ContractCase[] = [
   ...bookingCases,
+  ...amendmentCases,
   ...bookingQueryCases,
   ...contentionCases,
   ...locationCases,

@@ -1,5 +1,6 @@
 import { type Booking, isLive, toDiary } from '../core/booking.ts';
 import type { Amendment, DiaryBooking, DiaryScope, Rule } from '../core/diary.ts';
+import { allReseated } from '../core/evolve.ts';
 import { type Interval, overlaps } from '../core/interval.ts';
 import type { LocalDate } from '../core/local-day.ts';
 import { isVisible, type Visibility } from '../core/policy.ts';
@@ -23,7 +24,7 @@ export interface MemoryBookings extends BookingStore {
 /** Bookings in maps. A step runs without a pause between its reading and its saving, so nothing can interleave. */
 export function memoryBookings(
   locations: Pick<MemoryLocations, 'revisionOf'>,
-  deliveries: Pick<MemoryDeliveries, 'write'>,
+  outbox: Pick<MemoryDeliveries, 'write'>,
 ): MemoryBookings {
   const all = new Map<string, Booking>();
   const { add: addRefusal, ...refusals } = memoryRefusals();
@@ -43,24 +44,18 @@ export function memoryBookings(
     return ofLocation(scope.locationId).find((booking) => booking.idempotencyKey === idempotencyKey) ?? null;
   }
 
-  function changedBy<R>(amendment: Amendment<R>): Booking[] {
-    const reseated = (amendment.reseatings ?? []).map(({ bookingId, tables }) => ({
-      ...all.get(bookingId)!,
-      tables,
-    }));
-    return amendment.booking ? [...reseated, amendment.booking] : reseated;
-  }
-
   return {
-    async amend<R>(scope: DiaryScope, rule: Rule<R>): Promise<R> {
+    async amend<R>(scope: DiaryScope, rule: Rule<R>): Promise<Amendment<R>> {
       if (locations.revisionOf(scope.locationId) !== scope.locationRevision) throw new StaleStepError();
       const amendment = rule({ bookings: touching(scope.locationId, scope.interval), named: named(scope) });
-      const changed = changedBy(amendment);
+      const { booking, deliveries = [], refusal } = amendment;
+      const reseated = allReseated(amendment, (bookingId) => all.get(bookingId));
+      const changed = booking ? [...reseated, booking] : reseated;
       assertSound(all, changed);
-      for (const booking of changed) all.set(booking.id, booking);
-      deliveries.write(amendment.deliveries ?? []);
-      if (amendment.refusal) addRefusal(amendment.refusal);
-      return amendment.result;
+      for (const one of changed) all.set(one.id, one);
+      outbox.write(deliveries);
+      if (refusal) addRefusal(refusal);
+      return amendment;
     },
 
     async diary(locationId: string, interval: Interval) {

@@ -1,4 +1,5 @@
-import { type Delivery, type DeliveryRecord, MAIL_LANE } from '../core/delivery.ts';
+import type { Delivery, DeliveryRecord } from '../core/delivery.ts';
+import { withoutGuest } from '../core/erasure.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MemoryEndpoints } from './memory-endpoints.ts';
 
@@ -56,10 +57,8 @@ export function memoryDeliveries(clock: Clock, endpoints: Pick<MemoryEndpoints, 
       }
     },
     eraseGuest(bookingId) {
-      for (const entry of all().filter((other) => other.bookingId === bookingId)) {
-        if (entry.lane !== MAIL_LANE) change(entry, { body: withoutGuest(entry.body) });
-        else if (entry.state === 'waiting') change(entry, { state: 'dropped' });
-      }
+      for (const entry of all().filter((other) => other.bookingId === bookingId))
+        change(entry, withoutGuest(entry));
     },
   };
 }
@@ -67,10 +66,4 @@ export function memoryDeliveries(clock: Clock, endpoints: Pick<MemoryEndpoints, 
 /** From when on it can be leased. */
 export function freeFromMs({ dueMs, leasedUntilMs }: Entry): number {
   return Math.max(dueMs, leasedUntilMs ?? dueMs);
-}
-
-function withoutGuest(body: string): string {
-  const event = JSON.parse(body) as { readonly data?: { readonly guest?: unknown } };
-  if (!event.data?.guest) return body;
-  return JSON.stringify({ ...event, data: { ...event.data, guest: null } });
 }

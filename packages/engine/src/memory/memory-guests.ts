@@ -1,11 +1,9 @@
-import { type Booking, type Guest, isLive } from '../core/booking.ts';
 import { emailKeyOf } from '../core/email-key.ts';
+import { ERASED, isErasable } from '../core/erasure.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GuestStore } from '../ports/guest-store.ts';
 import type { MemoryBookings } from './memory-bookings.ts';
 import type { MemoryDeliveries } from './memory-deliveries.ts';
-
-const NOBODY: Guest = { name: '', email: null, phone: null, notes: null, language: null };
 
 /** The guests of the bookings in memory. */
 export function memoryGuests(
@@ -13,9 +11,6 @@ export function memoryGuests(
   bookings: Pick<MemoryBookings, 'all' | 'set'>,
   deliveries: Pick<MemoryDeliveries, 'eraseGuest'>,
 ): GuestStore {
-  /** A guest has a name; one who has been erased has none. Who is expected keeps it. */
-  const isErasable = (booking: Booking): boolean =>
-    booking.guest.name !== '' && !(isLive(booking) && booking.endMs > clock.nowMs());
   return {
     async bookingsOf(email) {
       const wanted = emailKeyOf(email);
@@ -24,20 +19,20 @@ export function memoryGuests(
     },
     async erase(bookingIds) {
       const chosen = new Set(bookingIds);
-      const known = bookings.all().filter((booking) => chosen.has(booking.id) && isErasable(booking));
+      const nowMs = clock.nowMs();
+      const known = bookings.all().filter((one) => chosen.has(one.id) && isErasable(one, nowMs));
       for (const booking of known) {
-        bookings.set({ ...booking, guest: NOBODY, manageTokenHash: null });
+        bookings.set({ ...booking, ...ERASED });
         deliveries.eraseGuest(booking.id);
       }
       return known.length;
     },
     indexEmails: async () => 0,
     async endedBefore(locationId, endMs, limit) {
+      const nowMs = clock.nowMs();
       const ended = bookings
         .all()
-        .filter(
-          (booking) => booking.locationId === locationId && booking.endMs < endMs && isErasable(booking),
-        );
+        .filter((one) => one.locationId === locationId && one.endMs < endMs && isErasable(one, nowMs));
       return ended
         .toSorted((a, b) => a.endMs - b.endMs)
         .slice(0, limit)

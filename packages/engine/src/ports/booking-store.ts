@@ -1,5 +1,5 @@
 import type { Booking } from '../core/booking.ts';
-import type { DiaryBooking, DiaryScope, Rule } from '../core/diary.ts';
+import type { Amendment, DiaryBooking, DiaryScope, Rule } from '../core/diary.ts';
 import type { Interval } from '../core/interval.ts';
 import type { LocalDate } from '../core/local-day.ts';
 import type { Visibility } from '../core/policy.ts';
@@ -21,10 +21,11 @@ export interface BookingStore {
    * read after the lock is held. `rule` is called again, on a page read anew, when the step was disturbed (a deadlock,
    * or the same idempotency key on two dates at once). If it throws, nothing is saved and its error is passed on.
    *
+   * @returns what the rule has wanted in the call whose amendment is saved, its result included
    * @throws StaleStepError when the location's plan is no longer the revision that the scope names; nothing is saved
    * @throws BookingError `unavailable` when the storage cannot say whether the step was saved
    */
-  amend<R>(scope: DiaryScope, rule: Rule<R>): Promise<R>;
+  amend<R>(scope: DiaryScope, rule: Rule<R>): Promise<Amendment<R>>;
 
   /** The live bookings of a location that touch the interval, read without a lock. */
   diary(locationId: string, interval: Interval): Promise<readonly DiaryBooking[]>;

@@ -1,0 +1,134 @@
+/** What a storage promises of the steps that it may take together: each decides on what those before it have left. */
+import assert from 'node:assert/strict';
+import type { Booking } from '../core/booking.ts';
+import type { Amendment, DiaryPage, DiaryScope } from '../core/diary.ts';
+import { evolve } from '../core/evolve.ts';
+import { HOUR_MS } from '../core/interval.ts';
+import type { Storage } from '../ports/storage.ts';
+import type { ContractCase } from './contract-case.ts';
+import {
+  aBooking,
+  aDelivery,
+  aLocation,
+  anEndpoint,
+  aScope,
+  FRIDAY_MS,
+  LOCATION_ID,
+  save,
+} from './fixtures.ts';
+
+type Change = Omit<Amendment<unknown>, 'result'>;
+
+/** A step as it was taken. */
+interface Taken {
+  /** The how many-th call of a rule it was. */
+  readonly turn: number;
+  /** Which of the scopes it has. */
+  readonly within: number;
+  readonly page: DiaryPage;
+  readonly change: Change;
+}
+
+const at = (hour: number): number => FRIDAY_MS + hour * HOUR_MS;
+const EVENING = { startMs: at(18), endMs: at(20) };
+const NIGHT = { startMs: at(20), endMs: at(24) };
+
+/** Changes of every kind, each on what those before it have left. */
+function changes(): readonly Change[] {
+  const first = aBooking('bk_1', { idempotencyKey: 'k', tables: ['A'] });
+  const second = aBooking('bk_2', { tables: ['B'] });
+  const early = { startMs: at(20), endMs: at(22), blockedUntilMs: at(22) };
+  const swap = [
+    { bookingId: 'bk_1', tables: ['B'] },
+    { bookingId: 'bk_2', tables: ['A'] },
+  ];
+  const moved: Booking = { ...first, ...early, tables: ['B'], partySize: 3, pinned: true };
+  const elsewhere: Booking = { ...second, startMs: at(90), endMs: at(91), blockedUntilMs: at(91) };
+  return [
+    { booking: first },
+    { booking: second },
+    { reseatings: swap },
+    { booking: aBooking('bk_3', { tables: ['B'] }), reseatings: [{ bookingId: 'bk_1', tables: ['C', 'D'] }] },
+    {},
+    { booking: moved },
+    { booking: { ...moved, status: 'completed' } },
+    { booking: { ...moved, tables: ['E'] }, deliveries: [aDelivery('d')] },
+    { booking: { ...elsewhere, tables: ['A'] } },
+    { booking: { ...aBooking('bk_3', { tables: ['B'] }), status: 'cancelled' } },
+    { booking: aBooking('bk_4', { tables: ['B'], channel: 'operator', idempotencyKey: 'other' }) },
+  ];
+}
+
+/** What of a page can be compared: it is in no particular order. */
+function sorted({ bookings, named }: DiaryPage): DiaryPage {
+  return { bookings: bookings.toSorted((a, b) => (a.id < b.id ? -1 : 1)), named };
+}
+
+/** Takes all changes in one go, each within the next of the scopes. */
+async function takeAll(storage: Storage, scopes: readonly DiaryScope[]): Promise<readonly Taken[]> {
+  let turn = 0;
+  const steps = changes().map((change, i) =>
+    storage.bookings.amend(scopes[i % scopes.length]!, (page) => ({
+      ...change,
+      result: { turn: ++turn, within: i % scopes.length, page, change },
+    })),
+  );
+  const taken = (await Promise.all(steps)).map(({ result }) => result);
+  return taken.toSorted((a, b) => a.turn - b.turn);
+}
+
+export const amendmentCases: readonly ContractCase[] = [
+  {
+    name: 'bookings: a step that is taken together with others is shown what `evolve` makes of the page before them',
+    async run({ storage }) {
+      const location = await aLocation(storage);
+      const scopes = [
+        aScope(location, { interval: EVENING, named: { bookingId: 'bk_1' } }),
+        aScope(location, { interval: NIGHT, named: { idempotencyKey: 'k' } }),
+        aScope(location, { interval: EVENING, named: null }),
+        aScope(location, { interval: { ...EVENING, endMs: NIGHT.endMs }, named: { bookingId: 'bk_2' } }),
+      ];
+      const taken = await takeAll(storage, scopes);
+      let pages = scopes.map((): DiaryPage => ({ bookings: [], named: null }));
+      for (const { within, page, change } of taken) {
+        assert.deepEqual(sorted(page), sorted(pages[within]!));
+        pages = pages.map((before, i) => evolve(before, scopes[i]!, change));
+      }
+      // And what is read anew afterwards is the same once more.
+      for (const [i, scope] of scopes.entries()) {
+        const { result } = await storage.bookings.amend(scope, (page) => ({ result: page }));
+        assert.deepEqual(sorted(result), sorted(pages[i]!));
+      }
+    },
+  },
+  {
+    name: 'bookings: a step resolves to the amendment that is saved, whole',
+    async run({ storage }) {
+      const location = await aLocation(storage);
+      await storage.endpoints.insert(anEndpoint());
+      const refusal = {
+        locationId: LOCATION_ID,
+        channel: 'partner:acme',
+        askedMs: 1,
+        startMs: at(18),
+        partySize: 2,
+        reason: 'tables',
+      } as const;
+      const amendments: readonly Amendment<unknown>[] = [
+        { result: 'made', booking: aBooking('bk_1'), deliveries: [aDelivery('d')] },
+        { result: null, reseatings: [{ bookingId: 'bk_1', tables: ['B'] }], undecided: 2 },
+        { result: { kind: 'refused' }, refusal },
+        { result: undefined },
+      ];
+      for (const amendment of amendments)
+        assert.deepEqual(await storage.bookings.amend(aScope(location), () => amendment), amendment);
+      const together = amendments.slice(2).map((one) => storage.bookings.amend(aScope(location), () => one));
+      assert.deepEqual(await Promise.all(together), amendments.slice(2));
+      const broken = storage.bookings.amend(
+        aScope(location),
+        save({ booking: aBooking('bk_2', { tables: ['B'] }) }),
+      );
+      await assert.rejects(broken, 'what is not saved is not returned');
+    },
+  },
+];

@@ -1,0 +1,79 @@
+/** What an amendment makes of a page, and what is left of an erased guest: the same for every storage. */
+import type { Fault } from './run/fault.ts';
+
+const CORE = 'packages/engine/src/core';
+
+export const faults: readonly Fault[] = [
+  {
+    name: 'evolved-page-keeps-the-cancelled',
+    file: `${CORE}/evolve.ts`,
+    find: 'if (!booking || !isLive(booking)) return seated;',
+    replace: 'if (!booking) return seated;',
+    breaks: 'A table that was just given back is refused to whoever asks in the same group.',
+    tests: [`${CORE}/evolve.test.ts`],
+  },
+  {
+    name: 'evolved-page-has-a-booking-twice',
+    file: `${CORE}/evolve.ts`,
+    find: 'booking ? bookings.filter(({ id }) => id !== booking.id) : bookings',
+    replace: 'bookings',
+    breaks: 'A booking that is moved still holds its old tables for whoever asks in the same group.',
+    tests: [`${CORE}/evolve.test.ts`],
+  },
+  {
+    name: 'evolved-page-forgets-who-made-room',
+    file: `${CORE}/evolve.ts`,
+    find: 'reseatings.length > 0 ? others.map((one) => reseated(one, amendment)) : others',
+    replace: 'others',
+    breaks: 'Who made room is moved again from a table where it no longer sits: a 500.',
+    tests: [`${CORE}/evolve.test.ts`],
+  },
+  {
+    name: 'evolved-page-shows-every-evening',
+    file: `${CORE}/evolve.ts`,
+    find: 'overlaps(held, interval) ? [...seated, toDiary(booking)] : seated',
+    replace: '[...seated, toDiary(booking)]',
+    breaks: 'A booking of another evening takes its table on this one, for whoever asks in the same group.',
+    tests: [`${CORE}/evolve.test.ts`],
+  },
+  {
+    name: 'evolved-page-by-the-end-without-the-buffer',
+    file: `${CORE}/evolve.ts`,
+    find: 'endMs: booking.blockedUntilMs }',
+    replace: 'endMs: booking.endMs }',
+    breaks: 'The buffer after a visit is booked by the next in the same group.',
+    tests: [`${CORE}/evolve.test.ts`],
+  },
+  {
+    name: 'evolved-key-unknown',
+    file: `${CORE}/evolve.ts`,
+    find: 'if (booking && isNamed(booking, name)) return booking;',
+    replace: '',
+    breaks: 'A retry in the same group as its first attempt is not found, and answered with a fault.',
+    tests: [`${CORE}/evolve.test.ts`],
+  },
+  {
+    name: 'evolved-booking-at-its-old-tables',
+    file: `${CORE}/evolve.ts`,
+    find: 'return before && reseated(before, amendment);',
+    replace: 'return before;',
+    breaks: 'A booking that made room is cancelled by the next step at a table which it no longer has.',
+    tests: [`${CORE}/evolve.test.ts`],
+  },
+  {
+    name: 'erased-guest-in-her-webhooks',
+    file: `${CORE}/erasure.ts`,
+    find: 'data: { ...event.data, guest: null }',
+    replace: 'data: { ...event.data }',
+    breaks: 'Who has been erased is posted to a partner once more.',
+    tests: [`${CORE}/erasure.test.ts`],
+  },
+  {
+    name: 'link-of-an-erased-guest',
+    file: `${CORE}/erasure.ts`,
+    find: '  manageTokenHash: null,\n',
+    replace: "  manageTokenHash: '',\n",
+    breaks: 'The link of an erased guest is kept with her booking.',
+    tests: [`${CORE}/erasure.test.ts`, 'packages/engine/src/memory/memory-storage.test.ts'],
+  },
+];
