@@ -1,40 +1,11 @@
 /** §5 as one table: who may do what, where. Every cell is asked, in both forms of the header. */
-import { type Scope, SCOPES } from '@bord/engine';
+import { SCOPES } from '@bord/engine';
 import { expect } from 'vitest';
+import { ENDPOINTS, type Place, type SpecifiedEndpoint } from '../support/endpoints.ts';
 import { aRequest, DEMO_ID, demoPlan, inEveryWorld, TODAY, type World } from '../support/world.ts';
 
 const OTHER_ID = '00000000-0000-4000-8000-0000000000a2';
 const NOWHERE_ID = '00000000-0000-4000-8000-0000000000ff';
-
-type Place = 'own' | 'other' | 'nowhere';
-type Endpoint = 'availability' | 'batch' | 'create' | 'read' | 'cancel' | 'menu';
-
-const SCOPE_OF: Readonly<Record<Endpoint, Scope>> = {
-  availability: 'availability:read',
-  batch: 'availability:read',
-  create: 'bookings:write',
-  read: 'bookings:read',
-  cancel: 'bookings:write',
-  menu: 'menu:read',
-};
-
-/**
- * What a key with the scope gets: with a list that has the own location alone, and without a list. A booking's place is where it
- * was made; `nowhere` is an id that nobody has.
- */
-const EXPECTED: Readonly<
-  Record<Endpoint, Readonly<Record<'list' | 'no list', Readonly<Record<Place, number>>>>>
-> = {
-  availability: {
-    list: { own: 200, other: 403, nowhere: 403 },
-    'no list': { own: 200, other: 200, nowhere: 403 },
-  },
-  batch: { list: { own: 200, other: 403, nowhere: 403 }, 'no list': { own: 200, other: 200, nowhere: 403 } },
-  create: { list: { own: 201, other: 403, nowhere: 403 }, 'no list': { own: 201, other: 201, nowhere: 403 } },
-  read: { list: { own: 200, other: 404, nowhere: 404 }, 'no list': { own: 403, other: 403, nowhere: 403 } },
-  cancel: { list: { own: 200, other: 404, nowhere: 404 }, 'no list': { own: 403, other: 403, nowhere: 403 } },
-  menu: { list: { own: 200, other: 403, nowhere: 403 }, 'no list': { own: 200, other: 200, nowhere: 404 } },
-};
 
 const LOCATION: Readonly<Record<Place, string>> = { own: DEMO_ID, other: OTHER_ID, nowhere: NOWHERE_ID };
 
@@ -67,7 +38,7 @@ async function bookingsOf({ engine, makeKey }: World): Promise<Record<Place, str
 }
 
 type Ask = (
-  endpoint: Endpoint,
+  endpoint: SpecifiedEndpoint,
   place: Place,
   headers: Record<string, string>,
 ) => Promise<{ status: number; text: string }>;
@@ -75,22 +46,20 @@ type Ask = (
 /** Asks an endpoint about a place, with whatever it needs. */
 async function askerOf(world: World): Promise<Ask> {
   const bookings = await bookingsOf(world);
-  return (endpoint, place, headers) => {
-    const at = `/locations/${LOCATION[place]}`;
-    const range = { startDate: TODAY, endDate: TODAY, partySizes: [2] };
+  return ({ method, request }, place, headers) => {
     const date = `2027-01-${String(10 + (day++ % 20)).padStart(2, '0')}`;
-    const request = aRequest({ startsAt: `${date}T18:00:00Z` });
-    const asks = {
-      availability: () => world.call('GET', `${at}/availability?date=${TODAY}&partySize=2`, { headers }),
-      batch: () => world.call('POST', `${at}/availability/batch`, { headers, body: range }),
-      create: () => world.call('POST', `${at}/bookings`, { headers, body: request }),
-      read: () => world.call('GET', `/bookings/${bookings[place]}`, { headers }),
-      cancel: () => world.call('POST', `/bookings/${bookings[place]}/cancel`, { headers }),
-      menu: () => world.call('GET', `${at}/menu`, { headers }),
-    };
-    return asks[endpoint]();
+    const [path, body] = request({
+      locationId: LOCATION[place],
+      bookingId: bookings[place],
+      date: TODAY,
+      startsAt: `${date}T18:00:00Z`,
+    });
+    return world.call(method, path, { headers, ...(body && { body }) });
   };
 }
+
+/** Those that are asked about a booking, whose id says nothing of where it was made. */
+const isOfBooking = ({ path }: SpecifiedEndpoint): boolean => path.includes('{bookingId}');
 
 const HEADER_FORMS: readonly ((key: string) => Record<string, string>)[] = [
   (key) => ({ authorization: `Bearer ${key}` }),
@@ -110,18 +79,18 @@ inEveryWorld(
           locationIds: list === 'list' ? [DEMO_ID] : null,
         });
         for (const form of HEADER_FORMS) {
-          for (const [endpoint, needed] of Object.entries(SCOPE_OF) as [Endpoint, Scope][]) {
+          for (const endpoint of ENDPOINTS) {
             for (const place of ['own', 'other', 'nowhere'] as const) {
               const { status } = await ask(endpoint, place, form(key));
-              const expected = scope === needed ? EXPECTED[endpoint][list][place] : 403;
-              expect(status, `${list}, ${scope}, ${endpoint}, ${place}`).toBe(expected);
+              const expected = scope === endpoint.scope ? endpoint.access[list][place] : 403;
+              expect(status, `${list}, ${scope}, ${endpoint.name}, ${place}`).toBe(expected);
               cells += 1;
             }
           }
         }
       }
     }
-    expect(cells).toBe(2 * 4 * 2 * 6 * 3);
+    expect(cells).toBe(2 * 4 * 2 * ENDPOINTS.length * 3);
   },
 );
 
@@ -133,7 +102,7 @@ inEveryWorld(
     const { key } = await world.makeKey();
     const { key: foreign } = await world.makeKey({ partner: 'other' });
     const headers = { 'x-partner-key': key };
-    for (const endpoint of ['read', 'cancel'] as const) {
+    for (const endpoint of ENDPOINTS.filter(isOfBooking)) {
       const unknown = await ask(endpoint, 'nowhere', headers);
       expect(await ask(endpoint, 'other', headers)).toMatchObject({ status: 404, text: unknown.text });
       // Another partner's, at a location that this key may see.
@@ -142,7 +111,7 @@ inEveryWorld(
         text: unknown.text,
       });
     }
-    for (const endpoint of ['availability', 'batch', 'create', 'menu'] as const) {
+    for (const endpoint of ENDPOINTS.filter((each) => !isOfBooking(each))) {
       const unknown = await ask(endpoint, 'nowhere', headers);
       expect(await ask(endpoint, 'other', headers)).toMatchObject({ status: 403, text: unknown.text });
     }

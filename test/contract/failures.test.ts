@@ -2,6 +2,7 @@
 import { openApiDocument } from '@bord/adapter-http';
 import { BookingError, SCOPES, type Scope } from '@bord/engine';
 import { expect, test } from 'vitest';
+import { ENDPOINTS } from '../support/endpoints.ts';
 import { DEMO_ID } from '../support/world.ts';
 import { type Asking, type Demo, openDemo } from './demo.ts';
 
@@ -31,20 +32,15 @@ const range = (given: object = {}): object => ({
 
 /** A request that the endpoint would take. */
 async function goodRequest(demo: Demo, operationId: string): Promise<Ask> {
-  switch (operationId) {
-    case 'readAvailability':
-      return ['GET', `${at}/availability?date=2026-12-01&partySize=2`];
-    case 'readAvailabilityBatch':
-      return ['POST', `${at}/availability/batch`, { body: range() }];
-    case 'createBooking':
-      return ['POST', `${at}/bookings`, { body: dinner() }];
-    case 'readMenu':
-      return ['GET', `${at}/menu`];
-    case 'readBooking':
-      return ['GET', `/bookings/${await booked(demo)}`];
-    default:
-      return ['POST', `/bookings/${await booked(demo)}/cancel`];
-  }
+  const { method, path, request } = ENDPOINTS.find(({ name }) => name === operationId)!;
+  const bookingId = path.includes('{bookingId}') ? await booked(demo) : '';
+  const [asked, body] = request({
+    locationId: DEMO_ID,
+    bookingId,
+    date: '2026-12-01',
+    startsAt: '2026-12-01T18:00:00Z',
+  });
+  return [method, asked, body ? { body } : {}];
 }
 
 async function booked(demo: Demo): Promise<string> {

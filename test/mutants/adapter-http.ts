@@ -145,6 +145,36 @@ const wire: readonly Fault[] = [
   },
 ];
 
+const language: readonly Fault[] = [
+  {
+    name: 'language-of-norwegian-browsers',
+    file: `${HTTP}/i18n/no.ts`,
+    find: "browserTags: ['no', 'nb', 'nn']",
+    replace: "browserTags: ['no']",
+    breaks: 'Norwegians, whose browsers ask for nb, read faults in English.',
+    tests: [`${HTTP}/i18n/languages.test.ts`],
+  },
+];
+
+const endpoints: readonly Fault[] = [
+  {
+    name: 'endpoint-query-of-another',
+    file: `${HTTP}/endpoints/query-reader.ts`,
+    find: '    if (search.length <= SEARCH_LENGTH_MAX) known.set(search, query);',
+    replace: "    known.set(search.replace(/&explain=.*/, ''), query);",
+    breaks: 'Who asks for a day is given the reasons that somebody else has asked for.',
+    tests: [`${HTTP}/partner-api.test.ts`, `${HTTP}/explain.test.ts`],
+  },
+  {
+    name: 'endpoint-batch-as-reading',
+    file: `${HTTP}/endpoints/read-availability-batch.ts`,
+    find: "load: 'batch'",
+    replace: "load: 'reading'",
+    breaks: 'Batches take the places of single days when there is too much to do.',
+    tests: ['test/contract/failures.test.ts', `${HTTP}/overload.test.ts`],
+  },
+];
+
 const errors: readonly Fault[] = [
   {
     name: 'error-that-tells',
@@ -274,4 +304,13 @@ const webhooks: readonly Fault[] = [
   },
 ];
 
-export const faults: readonly Fault[] = [...guard, ...bodies, ...wire, ...errors, ...overload, ...webhooks];
+export const faults: readonly Fault[] = [
+  ...guard,
+  ...bodies,
+  ...wire,
+  ...language,
+  ...endpoints,
+  ...errors,
+  ...overload,
+  ...webhooks,
+];

@@ -63,7 +63,3 @@ export function readCall(bookingId: string, as: As = {}): Call {
 export function cancelCall(bookingId: string, as: As = {}): Call {
   return { method: 'POST', path: `/bookings/${encodeURIComponent(bookingId)}/cancel`, ...as };
 }
-
-export function menuCall(locationId: string, as: As = {}): Call {
-  return { method: 'GET', path: `/locations/${locationId}/menu`, ...as };
-}

@@ -52,21 +52,6 @@ export const bookingStatus = z.looseObject({
   createdAt: instant,
 });
 
-const described = { id: text, name: z.string(), description: z.string().nullish() };
-
-export const menu = z.looseObject({
-  locationName: z.string(),
-  currency: z.string().regex(/^[A-Z]{3}$/, 'no currency code'),
-  categories: z.array(
-    z.looseObject({
-      ...described,
-      items: z.array(
-        z.looseObject({ ...described, price_ore: z.int().optional(), tags: z.array(z.string()).optional() }),
-      ),
-    }),
-  ),
-});
-
 export const error = z.looseObject({
   statusCode: z.int(),
   message: z.string(),

@@ -1,17 +1,16 @@
 /** §5 */
 import {
   availabilityCall,
-  batchCall,
   book,
   bookingAsked,
   cancelCall,
   createCall,
-  menuCall,
   readCall,
   UNKNOWN_BOOKING,
   UNKNOWN_LOCATION,
 } from '../asking.ts';
 import { DAY_MS } from '../days.ts';
+import { ENDPOINTS } from '../endpoints.ts';
 import { type Call, type Exchange, field, gotOf } from '../exchange.ts';
 import { answers, type Breach, firstOf, type Rule, unless } from '../rule.ts';
 import { madeBooking, readBack } from '../scenes/bookings.ts';
@@ -20,21 +19,14 @@ import { startDate } from '../scenes/survey.ts';
 import { CannotTell } from '../stops.ts';
 import { scene, type Trial } from '../trial.ts';
 import { isBooking } from './idempotency.ts';
-import { unknownBooking } from './read-cancel-menu.ts';
+import { unknownBooking } from './read-cancel.ts';
 
-/** A request to each endpoint of §4, well-formed; to book, for a time that nobody can have. */
-function everyEndpoint(trial: Trial, as: Call['as'], locationId: string = trial.settings.locationId): Call[] {
-  const by = { as: as ?? 'key' };
-  const date = startDate(trial);
-  const { party: partySize } = trial.settings;
-  return [
-    availabilityCall(locationId, { date, partySize }, by),
-    batchCall(locationId, { startDate: date, endDate: date, partySizes: [partySize] }, by),
-    createCall(locationId, bookingAsked(trial, trial.nowMs() - 30 * DAY_MS), by),
-    readCall(UNKNOWN_BOOKING, by),
-    cancelCall(UNKNOWN_BOOKING, by),
-    menuCall(locationId, by),
-  ];
+/** A request to each endpoint of §4, or to those that need a scope. */
+function everyEndpoint(trial: Trial, as: NonNullable<Call['as']>, scope?: string): Call[] {
+  const { locationId } = trial.settings;
+  return ENDPOINTS.filter((endpoint) => scope === undefined || endpoint.scope === scope).map(({ request }) =>
+    request(trial, locationId, { as }),
+  );
 }
 
 /** Whether each of some requests gets one status. */
@@ -90,7 +82,7 @@ const SCOPES: readonly Rule[] = [
     id: '§5.3/read',
     title: 'with availability:read, availability is answered with 200',
     needs: 'read-only-key',
-    run: async (trial) => eachAnswers(trial, everyEndpoint(trial, 'read-only-key').slice(0, 2), 200),
+    run: async (trial) => eachAnswers(trial, everyEndpoint(trial, 'read-only-key', 'availability:read'), 200),
   },
 ];
 
@@ -99,7 +91,7 @@ const LISTS: readonly Rule[] = [
     id: '§5.5/availability',
     title: 'availability outside the key’s list, single and batch: 403',
     needs: 'elsewhere-key',
-    run: async (trial) => eachAnswers(trial, everyEndpoint(trial, 'elsewhere-key').slice(0, 2), 403),
+    run: async (trial) => eachAnswers(trial, everyEndpoint(trial, 'elsewhere-key', 'availability:read'), 403),
   },
   {
     id: '§5.5/create',
@@ -127,14 +119,23 @@ const LISTS: readonly Rule[] = [
     id: 'D15/menu',
     title: 'the menu of a location outside the key’s list: 403',
     needs: 'elsewhere-key',
-    run: async (trial) => eachAnswers(trial, everyEndpoint(trial, 'elsewhere-key').slice(5), 403),
+    run: async (trial) => eachAnswers(trial, everyEndpoint(trial, 'elsewhere-key', 'menu:read'), 403),
   },
   {
     id: 'D15/unknown-location',
     title: 'availability and booking at a location that does not exist: 403',
     async run(trial) {
-      const [availability, , create] = everyEndpoint(trial, 'key', UNKNOWN_LOCATION);
-      return eachAnswers(trial, [availability!, create!], 403);
+      const date = startDate(trial);
+      const availability = { date, partySize: trial.settings.party };
+      const pastMs = trial.nowMs() - 30 * DAY_MS;
+      return eachAnswers(
+        trial,
+        [
+          availabilityCall(UNKNOWN_LOCATION, availability),
+          createCall(UNKNOWN_LOCATION, bookingAsked(trial, pastMs)),
+        ],
+        403,
+      );
     },
   },
   {

@@ -1,11 +1,12 @@
 /** What holds of every request: where it goes, and how it is spoken. */
+import { ENDPOINTS } from '../endpoints.ts';
 import { type Exchange, gotOf, isDone } from '../exchange.ts';
 import { answers, type Breach, firstOf, isOf, type Rule, unless } from '../rule.ts';
 import { firstDay } from '../scenes/survey.ts';
 import { error } from '../shapes.ts';
 import { CannotTell } from '../stops.ts';
 import type { Trial } from '../trial.ts';
-import { unknownBooking } from './read-cancel-menu.ts';
+import { unknownBooking } from './read-cancel.ts';
 
 export const BASE_PATH = '/v1/partner-api';
 
@@ -29,20 +30,6 @@ export const BASE: readonly Rule[] = [
       return unless(protocol === 'https:' || isHere, 'https:', () => `${protocol}//${hostname}`, exchange);
     },
   },
-];
-
-/** Statuses that §4 lists for each endpoint. */
-const STATUSES: readonly {
-  readonly method: string;
-  readonly path: RegExp;
-  readonly statuses: readonly number[];
-}[] = [
-  { method: 'GET', path: /\/availability\?/, statuses: [200, 400, 401, 403, 429, 503] },
-  { method: 'POST', path: /\/availability\/batch$/, statuses: [200, 400, 401, 403, 429, 503] },
-  { method: 'POST', path: /^\/locations\/[^/]+\/bookings$/, statuses: [201, 400, 401, 403, 409, 429, 503] },
-  { method: 'GET', path: /^\/bookings\/[^/]+$/, statuses: [200, 401, 403, 404, 429, 503] },
-  { method: 'POST', path: /^\/bookings\/[^/]+\/cancel$/, statuses: [200, 400, 401, 403, 404, 429, 503] },
-  { method: 'GET', path: /\/menu$/, statuses: [200, 401, 403, 404, 429, 503] },
 ];
 
 /** What was answered so far, with one error at least. */
@@ -104,7 +91,7 @@ export const ERRORS: readonly Rule[] = [
       );
       const found = own.map((exchange) => {
         const { method, path } = exchange.call;
-        const endpoint = STATUSES.find((known) => known.method === method && known.path.test(path));
+        const endpoint = ENDPOINTS.find((known) => known.method === method && known.path.test(path));
         return endpoint ? answers(exchange, ...endpoint.statuses) : null;
       });
       return firstOf(...found);

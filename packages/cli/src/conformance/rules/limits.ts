@@ -10,7 +10,7 @@ import { openBatch, openDay } from '../scenes/survey.ts';
 import { error } from '../shapes.ts';
 import { CannotTell } from '../stops.ts';
 import { scene, type Trial } from '../trial.ts';
-import { unknownBooking } from './read-cancel-menu.ts';
+import { unknownBooking } from './read-cancel.ts';
 
 /** More than the default of the specification, for a target that does not say what the key has. */
 const LIMIT_DEFAULT = 120;

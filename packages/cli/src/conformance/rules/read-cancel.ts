@@ -1,11 +1,11 @@
-/** §4.4, §4.5, §4.6 */
-import { cancelCall, menuCall, readCall, UNKNOWN_BOOKING } from '../asking.ts';
+/** §4.4, §4.5 */
+import { cancelCall, readCall, UNKNOWN_BOOKING } from '../asking.ts';
 import { instantOf } from '../days.ts';
 import { type Exchange, field, gotOf, shown } from '../exchange.ts';
 import { answers, type Breach, firstOf, isOf, type Rule, unless } from '../rule.ts';
 import { madeBooking, readBack } from '../scenes/bookings.ts';
 import { cancelled, cancelledAgain, readCancelled } from '../scenes/idempotency.ts';
-import { bookingStatus, menu } from '../shapes.ts';
+import { bookingStatus } from '../shapes.ts';
 import { CannotTell } from '../stops.ts';
 import { scene, type Trial } from '../trial.ts';
 import { fieldIs } from './create.ts';
@@ -122,24 +122,5 @@ export const CANCEL: readonly Rule[] = [
     title: 'a booking that is completed or a no-show: 400',
     needs: 'ended-booking',
     run: async (trial) => answers(await trial.ask(cancelCall(trial.settings.endedBooking!)), 400),
-  },
-];
-
-const askMenu = scene((trial) => trial.ask(menuCall(trial.settings.locationId)));
-
-export const MENU: readonly Rule[] = [
-  {
-    id: '§4.6/menu',
-    title: 'the menu is answered with 200, or 404 where there is none',
-    run: async (trial) => answers(await askMenu(trial), 200, 404),
-  },
-  {
-    id: '§2.10/shape',
-    title: 'it has the location’s name, a currency code, categories and items',
-    async run(trial) {
-      const exchange = await askMenu(trial);
-      if (exchange.status !== 200) throw new CannotTell('the location has no menu');
-      return isOf(menu, 'the fields of §2.10', exchange);
-    },
   },
 ];

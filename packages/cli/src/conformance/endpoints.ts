@@ -1,0 +1,103 @@
+import {
+  availabilityCall,
+  batchCall,
+  bookingAsked,
+  cancelCall,
+  createCall,
+  readCall,
+  UNKNOWN_BOOKING,
+} from './asking.ts';
+import { DAY_MS } from './days.ts';
+import type { Call } from './exchange.ts';
+import type { Section } from './rule.ts';
+import { AVAILABILITY } from './rules/availability.ts';
+import { BATCH } from './rules/batch.ts';
+import { CREATE } from './rules/create.ts';
+import { IDEMPOTENCY } from './rules/idempotency.ts';
+import { MENU, menuCall } from './rules/menu.ts';
+import { CANCEL, READ } from './rules/read-cancel.ts';
+import { startDate } from './scenes/survey.ts';
+import type { Trial } from './trial.ts';
+
+/** An endpoint of §4, and the rules that are its own. */
+export interface Endpoint extends Section {
+  readonly method: Call['method'];
+  /** Below the base URL, with its query. */
+  readonly path: RegExp;
+  /** §5.3 */
+  readonly scope: string;
+  /** Those that §4 lists for it. */
+  readonly statuses: readonly number[];
+  /** A well-formed request to it, that changes nothing. */
+  readonly request: (trial: Trial, locationId: string, by: Pick<Call, 'as'>) => Call;
+  /** Rules of a part of it, under a title of their own. */
+  readonly part?: Section;
+}
+
+/** The endpoints, in the order in which they are tried. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  {
+    title: '§4.1 Availability of a day',
+    rules: AVAILABILITY,
+    method: 'GET',
+    path: /\/availability\?/,
+    scope: 'availability:read',
+    statuses: [200, 400, 401, 403, 429, 503],
+    request: (trial, locationId, by) =>
+      availabilityCall(locationId, { date: startDate(trial), partySize: trial.settings.party }, by),
+  },
+  {
+    title: '§4.2 Availability, batch',
+    rules: BATCH,
+    method: 'POST',
+    path: /\/availability\/batch$/,
+    scope: 'availability:read',
+    statuses: [200, 400, 401, 403, 429, 503],
+    request(trial, locationId, by) {
+      const date = startDate(trial);
+      return batchCall(
+        locationId,
+        { startDate: date, endDate: date, partySizes: [trial.settings.party] },
+        by,
+      );
+    },
+  },
+  {
+    title: '§4.3 Create a booking',
+    rules: CREATE,
+    method: 'POST',
+    path: /^\/locations\/[^/]+\/bookings$/,
+    scope: 'bookings:write',
+    statuses: [201, 400, 401, 403, 409, 429, 503],
+    request: (trial, locationId, by) =>
+      createCall(locationId, bookingAsked(trial, trial.nowMs() - 30 * DAY_MS), by), // nobody can have it
+    part: { title: '§4.3.5 Idempotency', rules: IDEMPOTENCY },
+  },
+  {
+    title: '§4.4 Read a booking',
+    rules: READ,
+    method: 'GET',
+    path: /^\/bookings\/[^/]+$/,
+    scope: 'bookings:read',
+    statuses: [200, 401, 403, 404, 429, 503],
+    request: (_, __, by) => readCall(UNKNOWN_BOOKING, by),
+  },
+  {
+    title: '§4.5 Cancel a booking',
+    rules: CANCEL,
+    method: 'POST',
+    path: /^\/bookings\/[^/]+\/cancel$/,
+    scope: 'bookings:write',
+    statuses: [200, 400, 401, 403, 404, 429, 503],
+    request: (_, __, by) => cancelCall(UNKNOWN_BOOKING, by),
+  },
+  {
+    title: '§4.6 Menu',
+    rules: MENU,
+    method: 'GET',
+    path: /\/menu$/,
+    scope: 'menu:read',
+    statuses: [200, 401, 403, 404, 429, 503],
+    request: (_, locationId, by) => menuCall(locationId, by),
+  },
+];

@@ -1,0 +1,44 @@
+/** §4.6 */
+import * as z from 'zod';
+import type { Call } from '../exchange.ts';
+import { answers, isOf, type Rule } from '../rule.ts';
+import { CannotTell } from '../stops.ts';
+import { scene } from '../trial.ts';
+
+export function menuCall(locationId: string, as: Pick<Call, 'as'> = {}): Call {
+  return { method: 'GET', path: `/locations/${locationId}/menu`, ...as };
+}
+
+const described = { id: z.string().min(1, 'is empty'), name: z.string(), description: z.string().nullish() };
+
+const menu = z.looseObject({
+  locationName: z.string(),
+  currency: z.string().regex(/^[A-Z]{3}$/, 'no currency code'),
+  categories: z.array(
+    z.looseObject({
+      ...described,
+      items: z.array(
+        z.looseObject({ ...described, price_ore: z.int().optional(), tags: z.array(z.string()).optional() }),
+      ),
+    }),
+  ),
+});
+
+const askMenu = scene((trial) => trial.ask(menuCall(trial.settings.locationId)));
+
+export const MENU: readonly Rule[] = [
+  {
+    id: '§4.6/menu',
+    title: 'the menu is answered with 200, or 404 where there is none',
+    run: async (trial) => answers(await askMenu(trial), 200, 404),
+  },
+  {
+    id: '§2.10/shape',
+    title: 'it has the location’s name, a currency code, categories and items',
+    async run(trial) {
+      const exchange = await askMenu(trial);
+      if (exchange.status !== 200) throw new CannotTell('the location has no menu');
+      return isOf(menu, 'the fields of §2.10', exchange);
+    },
+  },
+];
