@@ -290,6 +290,14 @@ const notices: readonly Fault[] = [
     tests: [`${PG}/notices.test.ts`],
     titled: 'just connecting',
   },
+  {
+    name: 'pg-session-not-heard-from-the-first',
+    file: `${PG}/open.ts`,
+    find: "opened.add(client.on('error', ignore))",
+    replace: 'opened.add(client)',
+    breaks: 'A restart of the database ends every server that is just opening a connection.',
+    tests: [`${PG}/broken-sessions.test.ts`],
+  },
 ];
 
 export const faults: readonly Fault[] = [...limits, ...groups, ...notices];

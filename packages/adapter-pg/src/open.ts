@@ -36,9 +36,12 @@ export function openPool(
     idleTimeoutMillis,
   });
   const opened = new Set<pg.PoolClient>();
-  pool.on('connect', (client) => opened.add(client)).on('remove', (client) => opened.delete(client));
-  // A connection that breaks while nobody uses it is told here; the pool has dropped it. Unheard, it would end the process.
-  pool.on('error', () => undefined);
+  // Whoever waits for an answer is told when a connection breaks, and the pool drops one that breaks while it is idle. Unheard, either would
+  // end the process. It is heard from the first moment: the server's goodbye may arrive together with its greeting.
+  pool
+    .on('connect', (client) => opened.add(client.on('error', ignore)))
+    .on('remove', (client) => opened.delete(client))
+    .on('error', ignore);
   return Object.assign(pool, { begin: beginWithin(limits), opened });
 }
 
@@ -90,19 +93,11 @@ export function json(rows: readonly unknown[]): string | null {
 /** Runs a statement and returns its rows. */
 export type Query = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
-/** A connection for one user at a time, whose breaking is told to whoever waits for an answer and to nobody else. */
-export async function borrow(pool: pg.Pool): Promise<pg.PoolClient> {
-  const client = await pool.connect().catch((error: unknown) => {
+/** A connection for one user at a time, who gives it back by its `release`: with true one that is broken, or in a state nobody knows. */
+export function borrow(pool: pg.Pool): Promise<pg.PoolClient> {
+  return pool.connect().catch((error: unknown) => {
     throw told(error);
   });
-  client.on('error', ignore);
-  return client;
-}
-
-/** Gives a connection back; one that is `broken`, or in a state nobody knows, is closed instead. */
-export function giveBack(client: pg.PoolClient, broken = false): void {
-  client.off('error', ignore);
-  client.release(broken);
 }
 
 /** The rows of a statement. Rejects with the database's refusal, or with {@link ConnectionLost}. */

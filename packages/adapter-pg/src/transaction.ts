@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { CommitUnknown, ConnectionLost, isRefusal } from './failures.ts';
-import { ask, borrow, giveBack, type LimitedPool, type Query, type Statement } from './open.ts';
+import { ask, borrow, type LimitedPool, type Query, type Statement } from './open.ts';
 
 /** What a transaction comes to. */
 export interface Ending<T> {
@@ -64,7 +64,7 @@ async function commit(client: PoolClient, save: Statement | undefined): Promise<
   const committed = client.query('COMMIT');
   const [saving, committing] = await Promise.allSettled([saved, committed]);
   const isOver = committing.status === 'fulfilled';
-  giveBack(client, !isOver);
+  client.release(!isOver);
   // A statement that was refused has turned the COMMIT behind it into a ROLLBACK, whether or not its answer arrives.
   if (saving.status === 'rejected' && isRefusal(saving.reason)) throw saving.reason;
   if (isOver && committing.value.command === 'COMMIT' && saving.status === 'fulfilled')
@@ -80,5 +80,5 @@ async function rollBack(client: PoolClient): Promise<void> {
     () => false,
     () => true,
   );
-  giveBack(client, isBroken);
+  client.release(isBroken);
 }
