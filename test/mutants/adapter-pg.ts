@@ -283,9 +283,9 @@ const notices: readonly Fault[] = [
   },
   {
     name: 'pg-listener-never-ends',
-    file: `${PG}/notices.ts`,
-    find: "await Promise.race([opened.connect(), over.then(() => Promise.reject(new Error('it was ended')))]);",
-    replace: 'await opened.connect();',
+    file: `${PG}/kept-connection.ts`,
+    find: "await Promise.race([open(), kept.over.then(() => Promise.reject(new Error('it was ended')))]);",
+    replace: 'await open();',
     breaks: 'A server that is stopped while its listener connects hangs until it is killed.',
     tests: [`${PG}/notices.test.ts`],
     titled: 'just connecting',
@@ -297,6 +297,24 @@ const notices: readonly Fault[] = [
     replace: 'opened.add(client)',
     breaks: 'A restart of the database ends every server that is just opening a connection.',
     tests: [`${PG}/broken-sessions.test.ts`],
+  },
+  {
+    name: 'pg-host-connection-lost',
+    file: `${PG}/kept-connection.ts`,
+    find: '  void over.then(end); // the pool counts it until it is given back\n',
+    replace: '',
+    breaks: 'Each time the listener loses its connection, the host’s pool has one less for good.',
+    tests: [`${PG}/host-pool.test.ts`],
+    titled: 'again on another',
+  },
+  {
+    name: 'pg-host-parsers',
+    file: `${PG}/host-pool.ts`,
+    find: 'values: values as unknown[], types: TYPE_PARSERS });',
+    replace: 'values: values as unknown[], types: undefined as never });',
+    breaks: 'A host that reads times as texts breaks the storage.',
+    tests: [`${PG}/host-pool.test.ts`],
+    titled: 'endpoints: are read back',
   },
 ];
 

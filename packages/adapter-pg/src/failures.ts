@@ -1,6 +1,5 @@
 import { BookingError } from '@bord/engine/storage';
 import pRetry from 'p-retry';
-import pg from 'pg';
 
 /** The database could not be reached, or has not answered. What it was asked to do may have been done. */
 export class ConnectionLost extends Error {
@@ -35,25 +34,38 @@ const CONSTRAINT = /^23/;
 /** An error with which the database ends the session, so that nobody knows how far it got. */
 const ABRUPT = /^(?:08|57P|58|XX|40003)/;
 
+/** What the database has answered, as the driver throws it. */
+interface DatabaseError extends Error {
+  /** SQLSTATE. */
+  readonly code: string;
+  readonly severity: string;
+  readonly constraint?: string;
+}
+
+/** Told by its fields: a host's pool may come from another copy of the driver, whose classes are others. */
+export function isDatabaseError(error: unknown): error is DatabaseError {
+  return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string';
+}
+
 /** The same may well succeed in a moment. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof ConnectionLost) return true;
-  return error instanceof pg.DatabaseError && (DISTURBED.has(codeOf(error)) || AWAY.test(codeOf(error)));
+  return isDatabaseError(error) && (DISTURBED.has(error.code) || AWAY.test(error.code));
 }
 
 /** The database has answered no: nothing of the transaction stands. */
 export function isRefusal(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && !ABRUPT.test(codeOf(error));
+  return isDatabaseError(error) && !ABRUPT.test(error.code);
 }
 
 /** A constraint of the schema has refused a transaction. */
 export function isConstraint(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && CONSTRAINT.test(codeOf(error));
+  return isDatabaseError(error) && CONSTRAINT.test(error.code);
 }
 
 /** Another step has used the same idempotency key meanwhile, on another date. */
 export function isSameKey(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.constraint === 'bookings_idempotency_key';
+  return isDatabaseError(error) && error.constraint === 'bookings_idempotency_key';
 }
 
 /** Nothing that somebody waits for is tried again after so long: a host that does not answer is not asked twice. */
@@ -89,8 +101,4 @@ export function unavailable(cause: unknown): BookingError {
   return Object.assign(new BookingError('unavailable', `the database is not available: ${reason}`), {
     cause,
   });
-}
-
-function codeOf(error: pg.DatabaseError): string {
-  return error.code ?? '';
 }

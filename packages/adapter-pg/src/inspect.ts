@@ -1,6 +1,7 @@
 import type { SchemaState } from '@bord/engine/storage';
 import { look, schemaState } from './migrate.ts';
-import type { PgLocation, Query } from './open.ts';
+import type { Query } from './open.ts';
+import type { PgSource } from './sources.ts';
 
 /** A setting as it is, and as it has to be. */
 export interface Setting {
@@ -42,8 +43,8 @@ const DURABLE: Readonly<Record<string, string>> = {
 const STRONGER = new Set(['remote_write', 'remote_apply']);
 
 /** Looks at a database without changing it. Throws when it cannot be reached. */
-export async function inspect(location: PgLocation): Promise<DatabaseState> {
-  return look(location, async (query) => {
+export async function inspect(source: PgSource): Promise<DatabaseState> {
+  return look(source, async (query) => {
     const settings = await query<{ name: string; setting: string }>(
       'SELECT name, setting FROM pg_settings WHERE name = ANY ($1) ORDER BY name',
       [Object.keys(DURABLE)],

@@ -9,7 +9,7 @@ import { type TcpProxy, tcpProxy } from '../test-support/tcp-proxy.ts';
 import { inspect } from './inspect.ts';
 import { limitsOf, type PgLimits } from './limits.ts';
 import { migrate } from './migrate.ts';
-import { endPool, openPool } from './open.ts';
+import { ask, openPool } from './open.ts';
 import { pgStorage } from './storage.ts';
 import { runAlone } from './transaction.ts';
 
@@ -220,12 +220,14 @@ test('a listener whose LISTEN is not answered tries another connection', async (
 
 test('nothing is left on a session: behind a PgBouncer the next transaction may be another program’s', async () => {
   const pool = openPool(database, 1, limitsOf());
-  onTestFinished(() => endPool(pool));
+  onTestFinished(() => pool.end());
   const names = 'lock_timeout statement_timeout idle_in_transaction_session_timeout'.split(' ');
   const read = `SELECT name, setting FROM pg_settings WHERE name = ANY ($1) ORDER BY name`;
   const within = await runAlone<{ setting: string }>(pool, read, [names]);
   expect(within.map(({ setting }) => setting)).toEqual(['5000', '3000', '8000']);
-  const { rows } = await pool.query<{ setting: string }>(read, [names]);
+  const connection = await pool.connect();
+  const rows = await ask<{ setting: string }>(connection, read, [names]);
+  connection.release(false);
   expect(rows.map(({ setting }) => setting)).toEqual(['0', '0', '0']);
 });
 

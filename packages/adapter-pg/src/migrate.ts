@@ -8,8 +8,10 @@ import {
 } from '@bord/engine/storage';
 import pg from 'pg';
 import { isPassing, persistently } from './failures.ts';
+import { limitHostPool } from './host-pool.ts';
 import { beginWithin, limitsOf, type PgLimits } from './limits.ts';
-import { ask, connectionTo, endClient, type PgLocation, type Query } from './open.ts';
+import { ask, borrow, connectionTo, endClient, type Query } from './open.ts';
+import type { PgSource } from './sources.ts';
 
 let known: readonly Migration[] | undefined;
 
@@ -36,12 +38,12 @@ const LIMITS = limitsOf({ lockMs: 3_600_000, statementMs: 3_600_000, idleMs: 60_
  * @returns the names of the migrations that this call has applied
  * @throws Error when the schema is newer than this code, the server is older than PostgreSQL 15, or a migration fails
  */
-export async function migrate(location: PgLocation, until = Infinity): Promise<readonly string[]> {
-  const { pending } = await look(location, async (query) => {
+export async function migrate(source: PgSource, until = Infinity): Promise<readonly string[]> {
+  const { pending } = await look(source, async (query) => {
     await assertServer(query);
     return assertNotNewer(await schemaState(query), DATABASE);
   });
-  return withConnection(location, LIMITS, async (query) => {
+  return withConnection(source, LIMITS, async (query) => {
     const applied: string[] = [];
     const wanted = migrations().filter(({ name, version }) => pending.includes(name) && version <= until);
     for (const migration of wanted) {
@@ -121,21 +123,36 @@ export async function schemaVersion(query: Query): Promise<number> {
 }
 
 /** Looks at a database without changing it, within the limits that all statements have. */
-export async function look<R>(location: PgLocation, work: (query: Query) => Promise<R>): Promise<R> {
+export async function look<R>(source: PgSource, work: (query: Query) => Promise<R>): Promise<R> {
   const limits = limitsOf();
-  return withConnection(location, limits, async (query) => {
+  return withConnection(source, limits, async (query) => {
     await query(beginWithin(limits));
     return work(query);
   });
 }
 
-/** A connection for one piece of work. */
+/** A connection for one piece of work; a host's pool gets it back as it was. */
 async function withConnection<R>(
-  { url }: PgLocation,
+  source: PgSource,
   limits: PgLimits,
   work: (query: Query) => Promise<R>,
 ): Promise<R> {
-  const client = new pg.Client(connectionTo(url, 'bord', limits));
+  if ('pool' in source) {
+    const pool = limitHostPool(source.pool, limits);
+    const connection = await borrow(pool);
+    const query: Query = (text, values) => ask(connection, text, values);
+    let isLeft = false;
+    try {
+      const result = await work(query);
+      await query('ROLLBACK'); // of what was only looked at
+      isLeft = true;
+      return result;
+    } finally {
+      connection.release(!isLeft);
+      await pool.end();
+    }
+  }
+  const client = new pg.Client(connectionTo(source.url, 'bord', limits));
   client.on('error', () => undefined); // whoever waits for an answer is told
   await client.connect();
   try {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Notice, Notices } from '@bord/engine/storage';
-import pg from 'pg';
+import { type KeptConnection, keepConnection } from './kept-connection.ts';
 import { beginWithin, type PgLimits } from './limits.ts';
 import { noticeSender } from './notice-sender.ts';
-import { connectionTo, endClient } from './open.ts';
+import type { PgSource } from './sources.ts';
 
 /** Notices that also tell the other processes. */
 export interface PgNotices extends Notices {
@@ -30,7 +30,7 @@ const RECONNECT_MS = { first: 50, last: 2000 };
  * takes it that anything may have changed, every two seconds; likewise whenever it has begun to listen anew.
  */
 export function pgNotices(
-  listenUrl: string,
+  source: PgSource,
   limits: PgLimits,
   send: (payloads: readonly string[]) => Promise<unknown>,
 ): PgNotices {
@@ -46,7 +46,7 @@ export function pgNotices(
   return {
     tell: (notice) => sender.tell(notice),
     subscribe(listener) {
-      listening ??= listen({ url: listenUrl, limits, self, emit, beat: () => sender.beat() });
+      listening ??= listen({ source, limits, self, emit, beat: () => sender.beat() });
       const own = (notice: Notice): void => listener(notice); // one function may be subscribed twice
       listeners.add(own);
       return () => {
@@ -68,7 +68,7 @@ interface Listening {
 }
 
 interface ListenOptions {
-  readonly url: string;
+  readonly source: PgSource;
   readonly limits: PgLimits;
   /** The name under which this process tells others. */
   readonly self: string;
@@ -78,9 +78,9 @@ interface ListenOptions {
 }
 
 /** Listens until it is stopped, whatever becomes of the connection. */
-function listen({ url, limits, self, emit, beat }: ListenOptions): Listening {
+function listen({ source, limits, self, emit, beat }: ListenOptions): Listening {
   const stopping = new AbortController();
-  let client: pg.Client | undefined;
+  let connection: KeptConnection | undefined;
   /** Beats in a row that were not heard. Counted, not timed: whoever was held up for seconds has not become deaf. */
   let missed = Infinity;
 
@@ -90,23 +90,21 @@ function listen({ url, limits, self, emit, beat }: ListenOptions): Listening {
     if (notice) emit(notice);
   }
 
-  /** Resolves when the connection is over. */
+  /** Resolves when the connection is over; false: there was none to be had. */
   async function connect(): Promise<boolean> {
-    const opened = (client = new pg.Client(connectionTo(url, 'bord notices', limits)));
-    const over = new Promise<void>((resolve) => opened.once('end', resolve));
-    opened.on('error', () => undefined);
-    opened.on('notification', ({ payload }) => hear(payload));
-    try {
-      // A client that is ended while it connects says so to nobody else.
-      await Promise.race([opened.connect(), over.then(() => Promise.reject(new Error('it was ended')))]);
-      await opened.query(`${beginWithin(limits)}; LISTEN ${CHANNEL}; COMMIT`);
-    } catch {
-      void endClient(opened);
-      return false;
-    }
+    const text = `${beginWithin(limits)}; LISTEN ${CHANNEL}; COMMIT`;
+    const opening = keepConnection(source, {
+      name: 'bord notices',
+      limits,
+      text,
+      hear,
+      signal: stopping.signal,
+    });
+    connection = await opening.catch(() => undefined);
+    if (!connection) return false;
     missed = 0;
     emit({ kind: 'anything' }); // for what was missed
-    await over;
+    await connection.over;
     missed = Infinity;
     return true;
   }
@@ -125,7 +123,7 @@ function listen({ url, limits, self, emit, beat }: ListenOptions): Listening {
   const timer = setInterval(() => {
     if (missed >= DEAF_BEATS) emit({ kind: 'anything' });
     // It seems to stand, and nothing comes through: another one may do better.
-    if (missed < Infinity && missed > 2 * DEAF_BEATS) void (client && endClient(client));
+    if (missed < Infinity && missed > 2 * DEAF_BEATS) void connection?.end();
     beat();
     missed += 1;
   }, BEAT_MS).unref();
@@ -135,7 +133,7 @@ function listen({ url, limits, self, emit, beat }: ListenOptions): Listening {
     async stop() {
       clearInterval(timer);
       stopping.abort();
-      if (client) await endClient(client);
+      await connection?.end();
       await ended;
     },
   };

@@ -1,6 +1,7 @@
 import pg from 'pg';
-import { ConnectionLost } from './failures.ts';
+import { ConnectionLost, isDatabaseError } from './failures.ts';
 import { beginWithin, type PgLimits } from './limits.ts';
+import { TYPE_PARSERS } from './type-parsers.ts';
 
 /** Where the database is. */
 export interface PgLocation {
@@ -9,12 +10,26 @@ export interface PgLocation {
 }
 
 /** Connections to a database. */
-export type LimitedPool = pg.Pool & {
+export interface LimitedPool {
   /** Begins a transaction within the limits; every statement runs in one. */
   readonly begin: string;
-  /** Those that have been opened and not been ended yet. */
-  readonly opened: ReadonlySet<pg.PoolClient>;
-};
+  /** Rejects with what the driver has thrown. */
+  connect(): Promise<Connection>;
+  stand(): { readonly open: number; readonly idle: number; readonly waiting: number };
+  /** Resolves when nobody uses one any more. */
+  end(): Promise<void>;
+}
+
+/** A connection for one user at a time, whose breaking is told to whoever waits for an answer and to nobody else. */
+export interface Connection {
+  /** Statements are answered in the order in which they are asked. Rejects with what the driver has thrown. */
+  query(
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<{ readonly rows: unknown[]; readonly command: string }>;
+  /** Gives it back; one that is broken, or in a state nobody knows, is closed instead. */
+  release(isBroken: boolean): void;
+}
 
 /**
  * Connects by and by, up to `connections` at a time. Statements of a connection are sent without waiting for the answers
@@ -42,19 +57,28 @@ export function openPool(
     .on('connect', (client) => opened.add(client.on('error', ignore)))
     .on('remove', (client) => opened.delete(client))
     .on('error', ignore);
-  return Object.assign(pool, { begin: beginWithin(limits), opened });
+  return {
+    begin: beginWithin(limits),
+    connect: async () => connectionOf(await pool.connect()),
+    stand: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    async end() {
+      await pool.end();
+      setTimeout(() => {
+        for (const { connection } of opened) connection.stream.destroy();
+      }, GOODBYE_MS).unref();
+    },
+  };
+}
+
+function connectionOf(client: pg.PoolClient): Connection {
+  return {
+    query: (text, values = []) => client.query(text, values as unknown[]),
+    release: (isBroken) => client.release(isBroken),
+  };
 }
 
 /** A server that does not answer a goodbye is left without one after so long. */
-const GOODBYE_MS = 1000;
-
-/** Ends all connections when nobody uses them any more. */
-export async function endPool(pool: LimitedPool): Promise<void> {
-  await pool.end();
-  setTimeout(() => {
-    for (const { connection } of pool.opened) connection.stream.destroy();
-  }, GOODBYE_MS).unref();
-}
+export const GOODBYE_MS = 1000;
 
 /** Ends a connection, also one on which nobody answers. */
 export async function endClient(client: pg.Client): Promise<void> {
@@ -76,6 +100,7 @@ export function connectionTo(
     query_timeout: silenceMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
+    types: TYPE_PARSERS,
   };
 }
 
@@ -93,8 +118,8 @@ export function json(rows: readonly unknown[]): string | null {
 /** Runs a statement and returns its rows. */
 export type Query = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
-/** A connection for one user at a time, who gives it back by its `release`: with true one that is broken, or in a state nobody knows. */
-export function borrow(pool: pg.Pool): Promise<pg.PoolClient> {
+/** A connection for one user, who gives it back by its `release`. Rejects with {@link ConnectionLost}, or the database's refusal. */
+export function borrow(pool: LimitedPool): Promise<Connection> {
   return pool.connect().catch((error: unknown) => {
     throw told(error);
   });
@@ -102,12 +127,12 @@ export function borrow(pool: pg.Pool): Promise<pg.PoolClient> {
 
 /** The rows of a statement. Rejects with the database's refusal, or with {@link ConnectionLost}. */
 export async function ask<Row>(
-  client: pg.ClientBase | pg.Pool,
+  connection: Pick<Connection, 'query'> | pg.Client,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
   try {
-    const { rows } = await client.query(text, [...values]);
+    const { rows } = await connection.query(text, [...values]);
     return rows as Row[];
   } catch (error) {
     throw told(error);
@@ -116,7 +141,7 @@ export async function ask<Row>(
 
 /** What the driver throws, told apart by whether the database has answered. */
 function told(error: unknown): unknown {
-  return error instanceof pg.DatabaseError ? error : new ConnectionLost(error);
+  return isDatabaseError(error) ? error : new ConnectionLost(error);
 }
 
 function ignore(): void {}

@@ -2,7 +2,7 @@ import { sharedCheck } from '@bord/engine/storage';
 import { orUnavailable } from './failures.ts';
 import type { PgLimits } from './limits.ts';
 import { assertCurrent, schemaState } from './migrate.ts';
-import { endPool, openPool, type PgLocation } from './open.ts';
+import { connectTo, type PgSource } from './sources.ts';
 import { transact } from './transaction.ts';
 
 /** Whoever asks whether a server is ready does not wait for long. */
@@ -20,9 +20,12 @@ export interface PgProbe {
   close(): Promise<void>;
 }
 
-/** A probe with a connection of its own, which stays open: stuck work that has all the others says nothing of the database. */
-export function pgProbe(location: PgLocation, limits: PgLimits): PgProbe {
-  const pool = openPool(location, 1, shorter(limits), 0);
+/**
+ * A probe with a connection of its own, which stays open: stuck work that has all the others says nothing of the database. Of a host's pool
+ * it takes any.
+ */
+export function pgProbe(source: PgSource, limits: PgLimits): PgProbe {
+  const pool = connectTo(source, { connections: 1, limits: shorter(limits), idleTimeoutMillis: 0 });
   const write = (): Promise<void> =>
     transact(pool, async (query) => {
       assertCurrent(await schemaState(query));
@@ -30,7 +33,7 @@ export function pgProbe(location: PgLocation, limits: PgLimits): PgProbe {
     });
   return {
     check: sharedCheck(() => orUnavailable(write())),
-    close: () => endPool(pool),
+    close: () => pool.end(),
   };
 }
 

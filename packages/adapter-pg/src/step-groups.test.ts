@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { emptyDatabase, type FreshDatabase, freshDatabase } from '../../../test/support/postgres.ts';
 import { limitsOf } from './limits.ts';
 import { migrate } from './migrate.ts';
-import { endPool, openPool } from './open.ts';
+import { openPool } from './open.ts';
 import { stepGroups } from './step-groups.ts';
 import { pgStorage } from './storage.ts';
 
@@ -35,7 +35,7 @@ afterAll(async () => {
 /** Groups of steps, each of which takes so long by the clock; and which steps each transaction has decided, and in which turn. */
 function timed() {
   const pool = openPool(database, 10, limitsOf());
-  onTestFinished(() => endPool(pool));
+  onTestFinished(() => pool.end());
   let nowMs = 0;
   let turn = 0;
   let isOver = false;
@@ -48,9 +48,15 @@ function timed() {
   const transactions: number[][] = [];
   const turns: number[] = [];
   const told: number[] = [];
-  pool.on('acquire', () => transactions.push([]));
   const steps = stepGroups(
-    pool,
+    {
+      ...pool,
+      async connect() {
+        const connection = await pool.connect();
+        transactions.push([]);
+        return connection;
+      },
+    },
     (scopes) => told.push(scopes.length),
     () => nowMs,
   );
@@ -131,7 +137,7 @@ test('a long queue of one location holds up no other', async () => {
 
 test('D10 a fault among steps that do not fit together is looked for without losing or doubling one', async () => {
   const pool = openPool(database, 10, limitsOf());
-  onTestFinished(() => endPool(pool));
+  onTestFinished(() => pool.end());
   let nowMs = 0;
   const steps = stepGroups(
     pool,

@@ -4,49 +4,67 @@ import { pgDuties } from './duties.ts';
 import { pgEndpoints } from './endpoints.ts';
 import { orUnavailable, persistently } from './failures.ts';
 import { pgGuests } from './guests.ts';
+import { assertRoom } from './host-pool.ts';
 import { pgKeys } from './keys.ts';
 import { pgLocations } from './locations.ts';
 import { limitsOf, type PgLimits } from './limits.ts';
 import { pgMaintenance } from './maintenance.ts';
 import { pgNotices } from './notices.ts';
-import { endPool, openPool, type PgLocation, type Query } from './open.ts';
+import type { PgLocation, Query } from './open.ts';
 import { pgOutbox } from './outbox.ts';
 import { pgProbe } from './probe.ts';
 import { pgRates } from './rates.ts';
 import { pgSecretKeyRecord } from './secret-key-record.ts';
 import { pgServiceSwitch } from './service-switch.ts';
 import { settlements } from './settlements.ts';
+import { connectTo, type PgHost } from './sources.ts';
 import { pgSignUps } from './sign-ups.ts';
 import { stepGroups } from './step-groups.ts';
 import { runAlone } from './transaction.ts';
 
-export interface PgOptions extends PgLocation {
+interface CommonOptions {
   /**
-   * Where to listen for other processes' changes. Defaults to `url`; behind a PgBouncer in transaction mode, a way around it, without
-   * which changes are noticed by asking anew every two seconds.
+   * Where to listen for other processes' changes, on one connection that stays open. Defaults to `url`, or to a connection of `pool`; behind
+   * a PgBouncer in transaction mode, a way around it, without which changes are noticed by asking anew every two seconds.
    */
   readonly listenUrl?: string;
-  /** The most connections at a time, besides the one that listens and the one of `check`. Defaults to 10. */
-  readonly connections?: number;
-  /** How long is waited for the database. */
+  /** How long is waited for the database; holds for a host's pool too, whatever its own settings are. */
   readonly limits?: Partial<PgLimits>;
   /** Only for the limits of keys while the database is away. Defaults to the machine's. */
   readonly clock?: Clock;
 }
 
+interface OwnOptions extends PgLocation, CommonOptions {
+  /** The most connections at a time, besides the one that listens and the one of `check`. Defaults to 10. */
+  readonly connections?: number;
+}
+
+interface HostOptions extends PgHost, CommonOptions {}
+
+/** A database by its URL, or by the pool of the program around the storage. */
+export type PgOptions = OwnOptions | HostOptions;
+
 /**
  * All that the engine keeps, in one PostgreSQL, which any number of processes share. Opens its connections when they are needed
  * and again when they are lost: a database that is away is an `unavailable` until it is back.
+ *
+ * With `pool` it takes connections from there, one of which it keeps to listen while the engine is attached; `close` gives all of them
+ * back and leaves the pool open.
+ *
+ * @throws RangeError when a limit is none, or the pool has room for less than two connections
  */
 export function pgStorage(options: PgOptions): Storage {
-  const { url, listenUrl = url, connections = 10, clock = { nowMs: () => Date.now() } } = options;
+  const { listenUrl, clock = { nowMs: () => Date.now() } } = options;
+  const connections = 'pool' in options ? Infinity : (options.connections ?? 10);
+  if ('pool' in options) assertRoom(options.pool);
   const limits = limitsOf(options.limits);
-  const pool = openPool({ url }, connections, limits);
-  const probe = pgProbe({ url }, limits);
+  const pool = connectTo(options, { connections, limits });
+  const probe = pgProbe(options, limits);
   const once: Query = (text, values) => orUnavailable(runAlone(pool, text, values));
   // Every single statement can be repeated without harm, but for the one that takes `once`.
   const query: Query = (text, values) => orUnavailable(persistently(() => runAlone(pool, text, values)));
-  const notices = pgNotices(listenUrl, limits, (payloads) => runAlone(pool, NOTIFY, [payloads]));
+  const listenSource = listenUrl === undefined ? options : { url: listenUrl };
+  const notices = pgNotices(listenSource, limits, (payloads) => runAlone(pool, NOTIFY, [payloads]));
   const anythingChanged = (): void => notices.tell({ kind: 'anything' });
   /** A notice of no dates: there is nothing to forget, and whoever delivers looks what there is. */
   const deliveriesWait = (locationIds: readonly string[]): void => {
@@ -65,7 +83,7 @@ export function pgStorage(options: PgOptions): Storage {
   async function close(): Promise<void> {
     await Promise.all([steps.drain(), settling.drain()]);
     await notices.close();
-    await Promise.all([endPool(pool), probe.close()]);
+    await Promise.all([pool.end(), probe.close()]);
   }
   return {
     bookings: pgBookings(query, steps),
@@ -86,7 +104,7 @@ export function pgStorage(options: PgOptions): Storage {
       return row!.now_ms;
     },
     check: () => probe.check(),
-    pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    pool: () => pool.stand(),
     close: () => (closing ??= close()),
   };
 }

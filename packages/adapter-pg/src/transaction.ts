@@ -1,6 +1,5 @@
-import type { PoolClient } from 'pg';
 import { CommitUnknown, ConnectionLost, isRefusal } from './failures.ts';
-import { ask, borrow, type LimitedPool, type Query, type Statement } from './open.ts';
+import { ask, borrow, type Connection, type LimitedPool, type Query, type Statement } from './open.ts';
 
 /** What a transaction comes to. */
 export interface Ending<T> {
@@ -52,14 +51,14 @@ export async function runAlone<Row>(
 }
 
 /** Whoever sends something behind it is told when it fails: the same, or that there is no transaction. */
-function begin(client: PoolClient, pool: LimitedPool): Promise<unknown> {
+function begin(client: Connection, pool: LimitedPool): Promise<unknown> {
   const begun = ask(client, pool.begin);
   begun.catch(() => undefined);
   return begun;
 }
 
 /** Sends a last statement and COMMIT; the rows of that statement once both are done. */
-async function commit(client: PoolClient, save: Statement | undefined): Promise<unknown[]> {
+async function commit(client: Connection, save: Statement | undefined): Promise<unknown[]> {
   const saved = save && ask(client, save.text, save.values);
   const committed = client.query('COMMIT');
   const [saving, committing] = await Promise.allSettled([saved, committed]);
@@ -75,7 +74,7 @@ async function commit(client: PoolClient, save: Statement | undefined): Promise<
   throw isOver ? new Error('the transaction was rolled back', { cause: fault }) : new CommitUnknown(fault);
 }
 
-async function rollBack(client: PoolClient): Promise<void> {
+async function rollBack(client: Connection): Promise<void> {
   const isBroken = await client.query('ROLLBACK').then(
     () => false,
     () => true,

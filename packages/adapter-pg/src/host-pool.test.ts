@@ -1,0 +1,196 @@
+import { createRequire } from 'node:module';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Notice, Storage } from '@bord/engine/storage';
+import { fixtures, storageContract } from '@bord/engine/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { emptyDatabase, type FreshDatabase, freshDatabase, letPass } from '../../../test/support/postgres.ts';
+import { tcpProxy } from '../test-support/tcp-proxy.ts';
+import type { PgLimits } from './limits.ts';
+import { migrate } from './migrate.ts';
+import { inspect } from './inspect.ts';
+import { pgStorage } from './storage.ts';
+
+const { aBooking, aDelivery, aLocation, aScope, FRIDAY, LOCATION_ID, save } = fixtures;
+
+let database: FreshDatabase;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  await migrate(database);
+});
+
+beforeEach(() => emptyDatabase(database.url));
+
+afterAll(() => database.drop());
+
+/** A host's pool, which ends with the test; `Pool` may be another copy of the driver's. */
+function aPool(options: pg.PoolConfig = {}, Pool: typeof pg.Pool = pg.Pool): pg.Pool {
+  const pool = new Pool({ connectionString: database.url, max: 8, application_name: 'a host', ...options });
+  onTestFinished(() => pool.end());
+  return pool;
+}
+
+function over(pool: pg.Pool, limits: Partial<PgLimits> = {}, listenUrl?: string): Storage {
+  const storage = pgStorage({ pool, limits, ...(listenUrl !== undefined && { listenUrl }) });
+  onTestFinished(() => storage.close());
+  return storage;
+}
+
+const isUnavailable = expect.objectContaining({ name: 'BookingError', code: 'unavailable' }) as unknown;
+
+/** As a program may have it that reads all times and numbers as texts. */
+const ALL_TEXT = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig;
+
+describe('a PostgreSQL storage over a host’s pool, opened three times', () => {
+  let pool: pg.Pool;
+  let openings: Storage[];
+
+  beforeAll(() => {
+    pool = new pg.Pool({ connectionString: database.url, max: 12, types: ALL_TEXT });
+    openings = [0, 1, 2].map(() => pgStorage({ pool }));
+  });
+
+  afterAll(async () => {
+    await Promise.all(openings.map((opening) => opening.close()));
+    await pool.end();
+  });
+
+  const pass = (ms: number): Promise<void> => (ms < 100 ? pause(ms) : letPass(database.url, ms));
+
+  test.each(storageContract)('$name', async ({ run }) => {
+    await run({ storage: openings[0]!, openings, pass });
+  });
+});
+
+test('a host’s pool is migrated and inspected through, and gets its connection back', async () => {
+  const fresh = await freshDatabase();
+  onTestFinished(() => fresh.drop());
+  const pool = new pg.Pool({ connectionString: fresh.url, max: 2 });
+  const applied = await migrate({ pool });
+  expect(applied[0]).toBe('0001-begin');
+  expect(await inspect({ pool })).toMatchObject({ version: applied.length, pending: [] });
+  expect([pool.totalCount, pool.idleCount, pool.listenerCount('error')]).toEqual([1, 1, 0]);
+  await pool.end();
+});
+
+test('who closes the storage gets the pool back: open, unused, and without a listener', async () => {
+  const pool = aPool();
+  const storage = pgStorage({ pool });
+  const heard: Notice[] = [];
+  storage.notices.subscribe((notice) => heard.push(notice));
+  await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'anything' }), 60_000);
+  await Promise.all([storage.check(), aLocation(storage)]);
+  expect(pool.totalCount - pool.idleCount).toBe(1);
+  await storage.close();
+  await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(0), 60_000);
+  expect(pool.listenerCount('error')).toBe(0);
+  const { rows } = await pool.query<{ channels: string[]; timeout: string }>(
+    `SELECT ARRAY (SELECT pg_listening_channels()) AS channels, current_setting('statement_timeout') AS timeout`,
+  );
+  expect(rows).toEqual([{ channels: [], timeout: '0' }]);
+});
+
+test('D7 changes are heard on a connection of the pool, and again on another when that is lost', async () => {
+  const pool = aPool();
+  const storage = over(pool);
+  const location = await aLocation(storage);
+  const others = pgStorage(database);
+  onTestFinished(() => others.close());
+  const heard: Notice[] = [];
+  storage.notices.subscribe((notice) => heard.push(notice));
+  const diary = { kind: 'diary', locationId: LOCATION_ID, dates: [FRIDAY] };
+  for (const id of ['bk_1', 'bk_2']) {
+    await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'anything' }), 60_000);
+    heard.length = 0;
+    const booking = aBooking(id, { tables: [id] });
+    await others.bookings.amend(aScope(location), save({ booking }));
+    await vi.waitFor(() => expect(heard).toContainEqual(diary), 60_000);
+    heard.length = 0;
+    await others.outbox.add([aDelivery(id)]);
+    const { rowCount } = await pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%LISTEN bord%' AND application_name = 'a host'
+         AND datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+    expect(rowCount).toBe(1);
+  }
+  await storage.close();
+  await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(0), 60_000);
+});
+
+test('a pool with one connection is refused: it could not listen and answer', () => {
+  expect(() => pgStorage({ pool: aPool({ max: 1 }) })).toThrow('Bord needs 2');
+});
+
+test('a pool whose connections are all in use is unavailable in time, and gets back what comes late', async () => {
+  const pool = aPool({ max: 2 });
+  const storage = over(pool, { connectMs: 50 });
+  const taken = await Promise.all([pool.connect(), pool.connect()]);
+  await expect(storage.locations.list()).rejects.toEqual(isUnavailable);
+  for (const client of taken) client.release();
+  await vi.waitFor(() => expect(pool.idleCount).toBe(2), 60_000);
+  expect(await storage.locations.list()).toEqual([]);
+});
+
+test('on the server every statement ends within the storage’s limits, also where the pool has none', async () => {
+  const storage = over(aPool(), { lockMs: 100, statementMs: 300 });
+  const holder = new pg.Client({ connectionString: database.url });
+  onTestFinished(() => holder.end());
+  await holder.connect();
+  await holder.query('BEGIN; LOCK TABLE locations IN ACCESS EXCLUSIVE MODE');
+  await expect(storage.locations.list()).rejects.toEqual(isUnavailable);
+  await holder.query('ROLLBACK');
+  expect(await storage.locations.list()).toEqual([]);
+});
+
+test.each([true, false])('a server that says nothing is unavailable (pipelining: %s)', async (pipeline) => {
+  const url = new URL(database.url);
+  const proxy = await tcpProxy(Number(url.port));
+  onTestFinished(() => proxy.close());
+  url.port = String(proxy.port);
+  const pool = aPool({ connectionString: url.href, pipeline, connectionTimeoutMillis: 500 });
+  const storage = over(pool, { silenceMs: 100 }, database.url);
+  const location = await aLocation(storage);
+  proxy.onSend = () => 'swallow';
+  await expect(storage.locations.list()).rejects.toEqual(isUnavailable);
+  await expect(storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1') }))).rejects.toEqual(
+    isUnavailable,
+  );
+  proxy.onSend = null;
+  expect(await storage.locations.list()).toHaveLength(1);
+});
+
+test('a driver without pipelining is never asked two things at once', async () => {
+  const warnings: string[] = [];
+  const note = (warning: Error): void => void warnings.push(warning.message);
+  process.on('warning', note);
+  onTestFinished(() => void process.off('warning', note));
+  const pool = aPool();
+  const storage = over(pool);
+  const location = await aLocation(storage);
+  for (const id of ['bk_1', 'bk_2']) {
+    const booking = aBooking(id, { tables: [id] });
+    await storage.bookings.amend(aScope(location), save({ booking }));
+  }
+  await pause(0);
+  expect(warnings).toEqual([]);
+});
+
+test('what the database refuses is known also from another copy of the driver', async () => {
+  const require = createRequire(import.meta.url);
+  const loaded = Object.keys(require.cache).filter((path) =>
+    /[/\\]node_modules[/\\]pg(?:-[a-z]+)?[/\\]/.test(path),
+  );
+  const kept = new Map(loaded.map((path) => [path, require.cache[path]]));
+  for (const path of loaded) delete require.cache[path];
+  const copy = require('pg') as typeof pg;
+  for (const [path, module] of kept) require.cache[path] = module;
+  expect(copy.DatabaseError).not.toBe(pg.DatabaseError);
+  const storage = over(aPool({}, copy.Pool));
+  const location = await aLocation(storage);
+  await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1') }));
+  // No rule would save a second booking at the table; the schema refuses it, which is no outage.
+  const second = storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_2') }));
+  await expect(second).rejects.toThrow(/seatings/);
+  await expect(second).rejects.not.toEqual(isUnavailable);
+});

@@ -1,0 +1,143 @@
+/** The pool of a program in which the storage is embedded. Types of our own, so that no third party's are part of the public ones. */
+import { ConnectionLost } from './failures.ts';
+import { beginWithin, type PgLimits } from './limits.ts';
+import type { Connection, LimitedPool } from './open.ts';
+import { TYPE_PARSERS, type TypeParsers } from './type-parsers.ts';
+
+/** A pool of the package `pg`, as much of it as is used: pass a `Pool` as it is. It stays its owner's, who ends it after the storage. */
+export interface PgPool {
+  connect(): Promise<PgPoolClient>;
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+  readonly options?: { readonly max?: number };
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  off(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+/** A connection of a {@link PgPool}. */
+export interface PgPoolClient {
+  query(statement: PgStatement): Promise<PgResult>;
+  release(destroy?: boolean): void;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'end', listener: () => void): unknown;
+  on(event: 'notification', listener: (message: { payload?: string | undefined }) => void): unknown;
+  off(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+/** What a {@link PgPoolClient} is asked. */
+export interface PgStatement {
+  text: string;
+  values: unknown[];
+  types: TypeParsers;
+}
+
+/** What a {@link PgPoolClient} answers; for several statements in one text it is a list. */
+export interface PgResult {
+  rows: unknown[];
+  command: string;
+}
+
+/** One connection listens, and stays taken; another has to be left. */
+const CONNECTIONS_MIN = 2;
+
+/** @throws RangeError when the pool is too small to listen and ask at the same time */
+export function assertRoom({ options }: PgPool): void {
+  const max = options?.max ?? Infinity;
+  if (max < CONNECTIONS_MIN)
+    throw new RangeError(
+      `the pool has ${max} connection at most, and Bord needs ${CONNECTIONS_MIN}: one of them listens to other processes`,
+    );
+}
+
+/**
+ * Connections of a host's pool, each statement within our limits whatever the pool's own are. To wait for a free connection, and for an
+ * answer, ends here; on the server `begin` sees to it.
+ */
+export function limitHostPool(pool: PgPool, limits: PgLimits): LimitedPool {
+  // Unheard, a connection that breaks while nobody uses it would end the process. The pool has dropped it then.
+  pool.on('error', ignore);
+  return {
+    begin: beginWithin(limits),
+    connect: async () => limitClient(await takeClient(pool, limits.connectMs), limits.silenceMs),
+    stand: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    end: async () => void pool.off('error', ignore),
+  };
+}
+
+/** A connection of the pool; one that comes too late is given back at once. */
+export async function takeClient(
+  pool: PgPool,
+  connectMs: number,
+  signal?: AbortSignal,
+): Promise<PgPoolClient> {
+  const taking = pool.connect();
+  try {
+    return await within(connectMs, 'the pool had no connection in time', taking, signal);
+  } catch (error) {
+    taking.then(
+      (late) => late.release(),
+      () => undefined,
+    );
+    throw error;
+  }
+}
+
+/**
+ * A connection in one user's hands. Statements of a pipelining client travel together; the others are sent one after the other, since such
+ * a client warns of those that come too early.
+ */
+function limitClient(client: PgPoolClient, silenceMs: number): Connection {
+  const isPipelining = 'pipeline' in client && client.pipeline === true;
+  let silence: Silence | undefined;
+  let before: Promise<unknown> = Promise.resolve();
+
+  async function send(text: string, values: readonly unknown[]): Promise<PgResult> {
+    if (silence !== undefined) throw silence; // whoever has not answered once is not waited for again
+    const answer = client.query({ text, values: values as unknown[], types: TYPE_PARSERS });
+    return within(silenceMs, 'the database says nothing', answer).catch((error: unknown) => {
+      if (error instanceof Silence) {
+        silence = error;
+        cutOff(client);
+      }
+      throw error;
+    });
+  }
+
+  client.on('error', ignore);
+  return {
+    query(text, values = []) {
+      const answer = isPipelining ? send(text, values) : before.then(() => send(text, values));
+      before = answer.catch(() => undefined);
+      return answer;
+    },
+    release(isBroken) {
+      client.off('error', ignore);
+      client.release(isBroken || silence !== undefined);
+    },
+  };
+}
+
+/** Closes a connection on which nobody answers: the driver would wait for what it has asked, or for a goodbye. */
+export function cutOff(client: PgPoolClient): void {
+  (client as { connection?: { stream?: { destroy(): unknown } } }).connection?.stream?.destroy();
+}
+
+class Silence extends ConnectionLost {}
+
+/** Waits for so long at most, or until the signal. Whatever comes afterwards is passed over. */
+async function within<T>(ms: number, fault: string, work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const giveUp = (): void => reject(new Silence(fault));
+  const timer = setTimeout(giveUp, ms);
+  if (signal?.aborted) giveUp();
+  signal?.addEventListener('abort', giveUp);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', giveUp);
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,93 @@
+import pg from 'pg';
+import { cutOff, type PgPool, type PgPoolClient, takeClient } from './host-pool.ts';
+import type { PgLimits } from './limits.ts';
+import { connectionTo, endClient, GOODBYE_MS } from './open.ts';
+import type { PgSource } from './sources.ts';
+import { TYPE_PARSERS } from './type-parsers.ts';
+
+/** A connection that one user keeps, and is notified on. */
+export interface KeptConnection {
+  /** Resolves when it is over, whoever has ended it. */
+  readonly over: Promise<void>;
+  /** Ends it, also when nobody answers. */
+  end(): Promise<void>;
+}
+
+interface KeepOptions {
+  readonly name: string;
+  readonly limits: PgLimits;
+  /** What it is asked first. */
+  readonly text: string;
+  readonly hear: (payload?: string) => void;
+  /** Gives up, also while it is being opened. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Opens a connection and asks it something; rejects when it cannot be had, or ends before it has answered. A host's pool gives one of its
+ * own, which is closed afterwards and not used by others.
+ */
+export function keepConnection(source: PgSource, options: KeepOptions): Promise<KeptConnection> {
+  return 'pool' in source
+    ? keepFromPool(source.pool, options)
+    : keepOwn(new pg.Client(connectionTo(source.url, options.name, options.limits)), options);
+}
+
+function keepOwn(client: pg.Client, options: KeepOptions): Promise<KeptConnection> {
+  const over = new Promise<void>((resolve) => client.once('end', resolve));
+  client.on('error', ignore);
+  client.on('notification', ({ payload }) => options.hear(payload));
+  // A client that is ended while it connects says so to nobody else.
+  const open = async (): Promise<void> => {
+    await client.connect();
+    await client.query(options.text);
+  };
+  return keep(open, { over, end: () => endClient(client) }, options);
+}
+
+async function keepFromPool(pool: PgPool, options: KeepOptions): Promise<KeptConnection> {
+  const { limits, text, hear, signal } = options;
+  const client = await takeClient(pool, limits.connectMs, signal);
+  const over = new Promise<void>((resolve) => client.on('end', resolve));
+  client.on('error', ignore);
+  client.on('notification', ({ payload }) => hear(payload));
+  let ending: Promise<void> | undefined;
+  const end = (): Promise<void> => (ending ??= discard(client, over));
+  void over.then(end); // the pool counts it until it is given back
+  const silent = setTimeout(() => void end(), limits.silenceMs);
+  const open = (): Promise<unknown> => client.query({ text, values: [], types: TYPE_PARSERS });
+  return keep(open, { over, end }, options).finally(() => clearTimeout(silent));
+}
+
+async function keep(
+  open: () => Promise<unknown>,
+  kept: KeptConnection,
+  { signal }: KeepOptions,
+): Promise<KeptConnection> {
+  const end = (): void => void kept.end();
+  signal.addEventListener('abort', end);
+  try {
+    if (signal.aborted) throw new Error('it was given up');
+    await Promise.race([open(), kept.over.then(() => Promise.reject(new Error('it was ended')))]);
+    return kept;
+  } catch (error) {
+    end();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
+/** Closes a connection of a pool, also one on which nobody answers. */
+async function discard(client: PgPoolClient, over: Promise<void>): Promise<void> {
+  const { promise: gaveUp, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(() => {
+    cutOff(client);
+    resolve();
+  }, GOODBYE_MS);
+  client.release(true);
+  await Promise.race([over, gaveUp]);
+  clearTimeout(timer);
+}
+
+function ignore(): void {}
