@@ -69,8 +69,10 @@ export function groupCommit<S>(
     isScheduled = false;
     let answers: Answer[] | null;
     try {
+      transaction.undoRest();
       const pauseMs = lock.take();
       if (pauseMs !== null) return schedule(pauseMs);
+      transaction.begun();
       const shared = share();
       answers = isCareful ? runEach(waiting, shared, stepBudget(nowMs), apart) : runTogether(shared);
       if (answers === null) transaction.rollback();
@@ -145,20 +147,29 @@ function runEach<S>(
 function transactionOf(database: Database, lock: WriteLock) {
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
+  /** One of ours stands. One that is not ours belongs to the program that has opened the database. */
+  let isOurs = false;
+  const undo = (): void => {
+    if (isOurs && database.inTransaction) rollback.run();
+    isOurs = false;
+  };
   return {
+    begun: (): void => void (isOurs = true),
     commit(): void {
       commit.run();
+      isOurs = false;
       lock.rest();
     },
-    rollback: (): void => void rollback.run(),
-    /** What cannot be undone now is undone before the next transaction: while it stands, none can begin. */
+    rollback: undo,
     undo(): void {
       try {
-        if (database.inTransaction) rollback.run();
+        undo();
       } catch {
         // whoever waits is told of the first fault
       }
     },
+    /** What could not be undone is undone before the next transaction: while it stands, none can begin. */
+    undoRest: undo,
     inSavepoint: database.transaction((step: () => unknown) => step()),
   };
 }

@@ -2,4 +2,5 @@
 export { assertVacant, type CopiedDatabase, copyDatabase, placeDatabase } from './backup.ts';
 export { type DatabaseState, inspect, migrate } from './migrate.ts';
 export type { Setting, SqliteLocation } from './open.ts';
-export { type SqliteOptions, sqliteStorage } from './storage.ts';
+export type { SqliteDatabase } from './host-database.ts';
+export { type SqliteHost, type SqliteOptions, sqliteStorage } from './storage.ts';

@@ -16,13 +16,13 @@ export const BUSY_MS = 5000;
  * What a connection runs under. All but the journal mode belong to the connection and are forgotten when it closes. A
  * WAL file that is opened again would run at NORMAL, under which a loss of power takes acknowledged bookings along.
  */
-const SETTINGS = {
+export const DURABILITY = {
   busy_timeout: BUSY_MS,
   synchronous: 2, // FULL: flushed before COMMIT returns
-  foreign_keys: 1,
-  trusted_schema: 0,
   secure_delete: 1, // what is erased is overwritten, and not left in pages that are free
 } as const;
+
+const SETTINGS = { ...DURABILITY, foreign_keys: 1, trusted_schema: 0 } as const;
 
 /**
  * For speed alone. Random keys dirty a page of an index each: a larger cache keeps the indexes in memory, and a longer

@@ -36,6 +36,7 @@ function isCut(database: Database): boolean {
 
 /** Waits for nobody, since all of this process would wait along; false when somebody else is at it. */
 function impatiently(database: Database, work: () => boolean): boolean {
+  if (database.inTransaction) return false; // of the program that has opened the database
   try {
     database.pragma('busy_timeout = 0');
     return work();

@@ -7,6 +7,7 @@ import { sqliteDuties } from './duties.ts';
 import { endpointTable, sqliteEndpoints } from './endpoints.ts';
 import { groupCommit } from './group-commit.ts';
 import { sqliteGuests } from './guests.ts';
+import { leaveDatabase, type SqliteDatabase, takeDatabase } from './host-database.ts';
 import { sqliteKeys } from './keys.ts';
 import { revisionReader, sqliteLocations } from './locations.ts';
 import { sqliteMaintenance } from './maintenance.ts';
@@ -21,27 +22,51 @@ import { scrubFiles } from './scrub.ts';
 import { share } from './shared.ts';
 import { sqliteSignUps } from './sign-ups.ts';
 
-export interface SqliteOptions extends SqliteLocation {
+interface CommonOptions {
   /** Brings the schema up to date first. Defaults to false: an old schema is refused. A database in memory needs it. */
   readonly migrate?: boolean;
   /** Defaults to the machine's. */
   readonly clock?: Clock;
 }
 
+interface OwnOptions extends SqliteLocation, CommonOptions {}
+
+/** A database that the program around the storage has opened. */
+export interface SqliteHost {
+  /**
+   * Of the package `better-sqlite3`. It gets a write-ahead log, `synchronous = FULL`, `secure_delete` and a `busy_timeout` of 5 s. Whoever
+   * opened it closes it, after the storage.
+   */
+  readonly database: SqliteDatabase;
+}
+
+interface HostOptions extends SqliteHost, CommonOptions {}
+
+/** A database by its path, or one that the program around the storage has opened. */
+export type SqliteOptions = OwnOptions | HostOptions;
+
 /**
  * All that the engine keeps, in one SQLite file. Any number of processes of one machine may open it; each keeps one
  * connection to it, and one to a file beside it in which the requests of keys are counted.
  *
- * @throws Error when the file cannot be opened, or its schema is not the one that this code needs
+ * With `database` it works on a connection of the host's. A transaction of the storage begins and ends within one turn of the event
+ * loop; one of the host's that lasts longer is waited for, up to 5 s. `close` leaves the database open.
+ *
+ * @throws Error when the file cannot be opened, its schema is not the one that this code needs, or the host's database will not do: it is
+ *   read-only, in memory, in a transaction, without foreign keys, or has a storage already
  */
 export function sqliteStorage(options: SqliteOptions): Storage {
   const { clock = { nowMs: () => Date.now() } } = options;
-  const database = openSqlite(options);
+  const database = 'database' in options ? takeDatabase(options.database) : openSqlite(options);
+  const letGo = (): void => {
+    if ('database' in options) leaveDatabase(options.database);
+    else database.close(); // the last process to close it also moves the log into the file
+  };
   try {
     if (options.migrate) migrateDatabase(database);
     assertCurrent(database);
   } catch (error) {
-    database.close();
+    letGo();
     throw error;
   }
   const readDiary = diaryReader(database);
@@ -55,7 +80,7 @@ export function sqliteStorage(options: SqliteOptions): Storage {
   const writer = deliveryWriter(database, clock);
   const endpoints = endpointTable(database);
   const notices = sqliteNotices(database, changes);
-  const rates = sqliteRates(options.path, clock);
+  const rates = sqliteRates('path' in options ? options.path : database.name, clock);
   return {
     bookings: sqliteBookings(database, commits, readDiary, writer),
     locations: sqliteLocations(database, commits),
@@ -77,7 +102,7 @@ export function sqliteStorage(options: SqliteOptions): Storage {
       notices.close();
       await commits.drain();
       rates.close();
-      database.close(); // the last process to close it also moves the log into the file
+      letGo();
     },
   };
 }

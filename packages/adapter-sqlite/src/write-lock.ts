@@ -13,6 +13,11 @@ export interface WriteLock {
   rest(): void;
 }
 
+/** The program that has opened the database holds a transaction on it; statements of ours would be part of it. */
+class HostIsWriting extends Error {
+  override readonly message = 'the program around Bord is in a transaction of its own';
+}
+
 /** For so long a process waits asleep, event loop and all: most transactions of others are over by then. */
 const ASLEEP_MS = 8;
 
@@ -48,13 +53,15 @@ export function writeLock(database: Database, random: () => number = Math.random
       const restMs = restsUntilMs - performance.now();
       if (restMs > 0) return restMs;
       try {
+        if (database.inTransaction) throw new HostIsWriting();
         database.exec(`PRAGMA busy_timeout = ${ASLEEP_MS}; BEGIN IMMEDIATE`);
         vainSinceMs = null;
         return null;
       } catch (error) {
         vainSinceMs ??= performance.now();
         const isPatient = performance.now() - vainSinceMs < BUSY_MS;
-        if (isPatient && isSqliteError(error, 'SQLITE_BUSY')) return random() * PAUSE_MS;
+        const isHeld = error instanceof HostIsWriting || isSqliteError(error, 'SQLITE_BUSY');
+        if (isPatient && isHeld) return random() * PAUSE_MS;
         vainSinceMs = null;
         throw error;
       } finally {

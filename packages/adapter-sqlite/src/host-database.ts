@@ -1,0 +1,55 @@
+/** The database of a program in which the storage is embedded. A type of our own, so that no third party's is part of the public ones. */
+import type { Database } from 'better-sqlite3';
+import { DURABILITY, writeAhead } from './open.ts';
+
+/** A database of the package `better-sqlite3`, as much of it as is used: pass a `Database` as it is. Whoever opened it closes it. */
+export interface SqliteDatabase {
+  readonly name: string;
+  readonly open: boolean;
+  readonly memory: boolean;
+  readonly readonly: boolean;
+  readonly inTransaction: boolean;
+  prepare(source: string): unknown;
+  exec(source: string): unknown;
+  pragma(source: string, options?: { simple?: boolean }): unknown;
+  transaction(run: (...args: never[]) => unknown): unknown;
+}
+
+/** Databases that a storage works on. */
+const taken = new WeakSet<SqliteDatabase>();
+
+/**
+ * Takes over a host's database: sets what durability needs, and refuses what cannot be set without changing what the host's own
+ * statements do.
+ *
+ * @throws Error that says what is wrong with it and what to do
+ */
+export function takeDatabase(host: SqliteDatabase): Database {
+  const database = host as Database;
+  const fault = faultOf(database);
+  if (fault !== null) throw new Error(`${host.name || 'the database'} ${fault}`);
+  for (const [name, value] of Object.entries(DURABILITY)) database.pragma(`${name} = ${value}`);
+  writeAhead(database);
+  taken.add(host);
+  return database;
+}
+
+/** Another storage may work on it. */
+export function leaveDatabase(host: SqliteDatabase): void {
+  taken.delete(host);
+}
+
+function faultOf(database: Database): string | null {
+  if (!database.open) return 'is closed';
+  if (taken.has(database))
+    return 'has a storage on it already, which would not hear of this one’s changes: open it once more for each';
+  if (database.readonly) return 'is opened read-only: open it without readonly';
+  if (database.memory)
+    return 'is kept in memory, and all bookings would be lost with the process: give a file, or path: ":memory:" for a test';
+  if (database.inTransaction) return 'is in a transaction: end it first';
+  if (typeof database.prepare('SELECT 1').pluck().get() !== 'number')
+    return 'reads integers as BigInt: leave out defaultSafeIntegers, and set safeIntegers on statements that need it';
+  if (database.pragma('foreign_keys', { simple: true }) !== 1)
+    return 'does not check foreign keys: leave out foreign_keys = OFF';
+  return null;
+}
