@@ -75,6 +75,44 @@ function explainsItself(line: string, before: string | undefined): boolean {
   );
 }
 
+test('time is reckoned in one place: zones, words for instants, and how long a day is', () => {
+  const TIMEKEEPERS = /^packages\/engine\/src\/(?:local-text|core\/(?:local-day|instant|interval))\.ts$/;
+  const elsewhere = sources
+    .filter((file) => !TIMEKEEPERS.test(file))
+    .flatMap((file) => timeKeptIn(read(file)).map((what) => `${file}: ${what}`));
+  expect(elsewhere).toEqual([]);
+});
+
+/** What a source does that asks a clock on a wall, or says again how long a second, a minute, an hour or a day is. */
+function timeKeptIn(text: string): string[] {
+  const kept = [
+    /\bIntl\.DateTimeFormat\(/, // their options' types are no formats
+    /\bfrom '(?:temporal-polyfill|date-fns[^']*|luxon|dayjs[^']*)'/,
+    /\.(?:toLocale(?:Date|Time)String|to(?:Date|Time)String|getTimezoneOffset)\(/,
+    /\.[gs]et(?:Hours|Minutes|Day|Date|Month|FullYear)\(/,
+    /\b(?:SECOND|MINUTE|HOUR|DAY)_MS\s*=/,
+    /(?<![\d_.])(?:86_?400_?000|3_?600_?000)\b/,
+  ];
+  return kept.flatMap((pattern) => pattern.exec(text)?.[0] ?? []);
+}
+
+test('the search for such reckoning finds it, and not what uses the one place', () => {
+  const wrong = [
+    "new Intl.DateTimeFormat('sv', { timeZone })",
+    "import { Temporal } from 'temporal-polyfill';",
+    'new Date(ms).toLocaleTimeString()',
+    'const minutes = date.getTimezoneOffset();',
+    'if (date.getHours() > 17)',
+    'const DAY_MS = 24 * 3600 * 1000;',
+    'startMs + 86_400_000',
+    'startMs - 3600000',
+  ];
+  for (const line of wrong) expect([line, timeKeptIn(line)]).toEqual([line, [expect.any(String)]]);
+  const right =
+    'localText(ms, { locale, timeZone }); startMs + DAY_MS; sha256(186_400_000); map.get(date); SLOT_MS = 9';
+  expect(timeKeptIn(right)).toEqual([]);
+});
+
 test('no file speaks of the machine it was written on', () => {
   const told = files
     .filter((file) => !/\.(png|ico|woff2?|db)$/.test(file))

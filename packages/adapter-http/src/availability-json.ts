@@ -7,6 +7,7 @@ import {
   type DayAvailability,
   formatInstant,
   type LocationAvailability,
+  MINUTE_MS,
   type SlotAvailability,
 } from '@bord/engine';
 import { Pieces } from './answer.ts';
@@ -89,7 +90,7 @@ const lately: SlotStart[] = [];
 const LATELY_MAX = 256;
 
 function slotStart(startMs: number): SlotStart {
-  const place = (startMs / 60_000) & (LATELY_MAX - 1);
+  const place = (startMs / MINUTE_MS) & (LATELY_MAX - 1);
   const known = lately[place];
   if (known?.startMs === startMs) return known;
   const slot = `${CLOSE}{"slot":"${formatInstant(startMs)}","available":`;

@@ -1,3 +1,5 @@
+import { DAY_MS } from '@bord/engine/storage';
+
 /** How long is waited for the database, in milliseconds: on the server, and on this side for a server that says nothing. */
 export interface PgLimits {
   /** For a connection, until it stands or until one of the pool is free. Defaults to 2000. */
@@ -24,8 +26,8 @@ const DEFAULTS: PgLimits = {
 export function limitsOf(given: Partial<PgLimits> = {}): PgLimits {
   const limits = { ...DEFAULTS, ...given };
   for (const [name, ms] of Object.entries(limits)) {
-    if (!Number.isInteger(ms) || ms < 1 || ms > 86_400_000)
-      throw new RangeError(`${name} must be from 1 to 86400000 milliseconds`);
+    if (!Number.isInteger(ms) || ms < 1 || ms > DAY_MS)
+      throw new RangeError(`${name} must be from 1 to ${DAY_MS} milliseconds`);
   }
   return limits;
 }

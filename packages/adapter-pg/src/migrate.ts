@@ -1,6 +1,7 @@
 import {
   assertCurrent as assertCurrentIn,
   assertNotNewer,
+  HOUR_MS,
   type Migration,
   readMigrations,
   type SchemaState,
@@ -28,7 +29,7 @@ const LOCK_MS = 2000;
 const PATIENCE_MS = 60_000;
 
 /** What a migration does to a large table may take its time, and so may waiting for another process that migrates. */
-const LIMITS = limitsOf({ lockMs: 3_600_000, statementMs: 3_600_000, idleMs: 60_000, silenceMs: 3_700_000 });
+const LIMITS = limitsOf({ lockMs: HOUR_MS, statementMs: HOUR_MS, idleMs: 60_000, silenceMs: 3_700_000 });
 
 /**
  * Brings the schema of a database up to date, while servers of the version before may go on serving. Any number of processes may do

@@ -5,6 +5,7 @@ import type { LogLevel } from './config.ts';
 import { plain, plainJson } from './output/plain.ts';
 import { printNotice, printText } from './output/printer.ts';
 import { takesColours } from './output/terminal.ts';
+import { machineClockText } from './output/times.ts';
 
 /**
  * The log of a server: one JSON object a line, or lines for people when the stream is a terminal. An error is logged as `err`, by its
@@ -109,7 +110,7 @@ const IN_THE_MESSAGE =
 
 /** `12:30:01 GET /locations/…/menu 200 3 ms acme`; a level that is not the usual one is named. */
 function lineFor({ time, level, msg }: Readonly<Record<string, unknown>>): string {
-  const clock = new Date(Number(time)).toTimeString().slice(0, 8);
+  const clock = machineClockText(Number(time));
   const label = pino.levels.labels[Number(level)] ?? 'info';
   return [
     clock,

@@ -1,5 +1,5 @@
 /** How the values of options are read. What they refuse is wrong usage. */
-import { isLocalDate, isLocationId } from '@bord/engine';
+import { DAY_MS, HOUR_MS, isLocalDate, isLocationId, MINUTE_MS, SECOND_MS } from '@bord/engine';
 import { InvalidArgumentError } from 'commander';
 import { didYouMean } from './did-you-mean.ts';
 
@@ -19,7 +19,7 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   });
 }
 
-const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const UNIT_MS = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
 
 /** Milliseconds of `90d`, `24h`, `30m` or `45s`; up to 100 years. */
 export const durationMs: (text: string) => number = reading(

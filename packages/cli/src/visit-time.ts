@@ -1,9 +1,7 @@
-import { isLocalDate, localDateAt, minuteOfDayAt, parseInstant } from '@bord/engine';
+import { instantsOf, isLocalDate, localDateAt, MINUTE_MS, minuteOfDayAt, parseInstant } from '@bord/engine';
 import { Failure } from './failure.ts';
 
 const LOCAL = /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d)$/;
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** The text is an RFC 3339 date-time, or a local one: `2026-12-01T19:30` or `2026-12-01 19:30`. */
 export function isVisitTime(text: string): boolean {
@@ -20,7 +18,7 @@ export function isVisitTime(text: string): boolean {
 export function visitTimeMs(text: string, timeZone: string): number {
   const [, date, hours, minutes] = LOCAL.exec(text) ?? [];
   if (date === undefined) return parseInstant(text)!;
-  const [first, second] = instantsOf(date, Number(hours) * 60 + Number(minutes), timeZone);
+  const [first, second] = instantsOf(timeZone, date, Number(hours) * 60 + Number(minutes));
   if (first === undefined) throw new Failure(`the clock in ${timeZone} skips ${text}`);
   if (second !== undefined)
     throw new Failure(
@@ -46,23 +44,8 @@ export function wallStretch(nowMs: number, lengthMs: number, timeZone: string): 
   const startMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
   const endMs = startMs + Math.ceil(lengthMs / MINUTE_MS) * MINUTE_MS;
   const readsEarlier = (ms: number): boolean =>
-    instantsOf(localDateAt(timeZone, ms), minuteOfDayAt(timeZone, ms), timeZone)[0]! < ms;
+    instantsOf(timeZone, localDateAt(timeZone, ms), minuteOfDayAt(timeZone, ms))[0]! < ms;
   let toMs = endMs;
   while (readsEarlier(toMs)) toMs += MINUTE_MS;
   return { from: wallTime(startMs, timeZone), to: wallTime(toMs, timeZone) };
-}
-
-/** The instants at which the clock shows this minute of the date, in order: one, none where it skips it, or two. */
-function instantsOf(date: string, minute: number, timeZone: string): number[] {
-  const asUtcMs = Date.parse(`${date}T00:00Z`) + minute * MINUTE_MS;
-  // The offsets that hold a day before and a day after: between them lies at most one change of the clock.
-  const candidates = [asUtcMs - DAY_MS, asUtcMs + DAY_MS].map((near) => asUtcMs - offsetMs(near, timeZone));
-  return [...new Set(candidates)]
-    .filter((ms) => localDateAt(timeZone, ms) === date && minuteOfDayAt(timeZone, ms) === minute)
-    .toSorted((a, b) => a - b);
-}
-
-function offsetMs(ms: number, timeZone: string): number {
-  const wallMs = Date.parse(`${localDateAt(timeZone, ms)}T00:00Z`) + minuteOfDayAt(timeZone, ms) * MINUTE_MS;
-  return wallMs - Math.floor(ms / MINUTE_MS) * MINUTE_MS;
 }

@@ -40,15 +40,25 @@ export {
   type TurnTime,
 } from './core/location.ts';
 export type { Menu, MenuCategory, MenuItem } from './core/menu.ts';
+
+// Time
 export {
+  addDays,
   datesTouched,
+  dayInterval,
+  daysBetween,
+  instantOf,
+  instantsOf,
   isLocalDate,
   isTimeZone,
   type LocalDate,
   localDateAt,
   minuteOfDayAt,
   type Weekday,
+  weekdayOf,
 } from './core/local-day.ts';
+export { localText, type LocalTextOptions, machineTimeZone, zoneName } from './local-text.ts';
+export { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './core/interval.ts';
 export { formatInstant, formatInstantMs, parseInstant } from './core/instant.ts';
 
 // Access

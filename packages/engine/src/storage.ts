@@ -46,7 +46,7 @@ export {
 export type { Amendment, DiaryBooking, DiaryPage, DiaryScope, Reseating, Rule } from './core/diary.ts';
 export { emailKeyOf, mailboxKeyOf } from './core/email-key.ts';
 export type { Endpoint, EventType, SigningSecret } from './core/event.ts';
-export type { Interval } from './core/interval.ts';
+export { DAY_MS, HOUR_MS, type Interval } from './core/interval.ts';
 export type { LocalDate } from './core/local-day.ts';
 export type { Language, Location, LocationPlan } from './core/location.ts';
 export type { Menu } from './core/menu.ts';

@@ -1,7 +1,6 @@
+import { addDays, localDateAt } from '@bord/engine';
 import { html } from '../mail/html.ts';
 import { DATE, NEXT_DATE } from '../openapi/demo.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The command with room for dates that are still ahead when somebody reads it. */
 export function withOpenDates(command: string): string {
@@ -10,7 +9,7 @@ export function withOpenDates(command: string): string {
 
 /** The page with what it leaves open: the address of the API, and the dates in commands to try. */
 export function fillPage(page: string, baseUrl: string, nowMs: number): string {
-  const date = (days: number): string => new Date(nowMs + days * DAY_MS).toISOString().slice(0, 10);
+  const date = (days: number): string => addDays(localDateAt('UTC', nowMs), days);
   const values = { base_url: html`${baseUrl}`.markup, tomorrow: date(1), day_after: date(2) };
   return page.replaceAll(
     /\{(base_url|tomorrow|day_after)\}/g,

@@ -79,7 +79,7 @@ test('D26 days are written as each language writes them', () => {
 
 test('D26 tomorrow begins at midnight by the clock on the wall', () => {
   const days = (now: string, then: string) =>
-    daysAhead(Date.parse(now), Date.parse(then), 'Europe/Stockholm');
+    daysAhead('Europe/Stockholm', { ms: Date.parse(then), nowMs: Date.parse(now) });
   expect(days('2026-10-24T21:59Z', '2026-10-25T23:00Z')).toBe(2);
   expect(days('2026-10-24T22:00Z', '2026-10-25T22:59Z')).toBe(0); // a day of 25 hours
   expect(days('2026-10-24T22:00Z', '2026-10-25T23:00Z')).toBe(1);

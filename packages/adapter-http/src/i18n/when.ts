@@ -1,18 +1,31 @@
 /** Days and times as guests read them: always in the zone of the restaurant, never in that of the server. */
-import { localDateAt, minuteOfDayAt } from '@bord/engine';
+import {
+  dayInterval,
+  daysBetween,
+  instantsOf,
+  type LocalDate,
+  localDateAt,
+  localText,
+  minuteOfDayAt,
+} from '@bord/engine';
 import type { WhenWords } from './words.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** `fredag 4 december`; with the year when that is not the year of `nowMs`. */
 export function dayText(when: WhenWords, ms: number, timeZone: string, nowMs: number): string {
-  const date = localDateAt(timeZone, ms);
+  return dateText(when, { date: localDateAt(timeZone, ms), today: localDateAt(timeZone, nowMs) });
+}
+
+/** `fredag 4 december`; with the year when that is not the year of `today`. */
+export function dateText(
+  when: WhenWords,
+  { date, today }: { readonly date: LocalDate; readonly today: LocalDate },
+): string {
   const [year, , day] = date.split('-').map(Number) as [number, number, number];
-  const isThisYear = localDateAt(timeZone, nowMs).startsWith(date.slice(0, 4));
-  const name = (options: Intl.DateTimeFormatOptions): string =>
-    new Intl.DateTimeFormat(when.locale, { ...options, timeZone: 'UTC' }).format(Date.parse(date));
-  return when.day(name({ weekday: 'long' }), day, name({ month: 'long' }), isThisYear ? null : year);
+  const { startMs } = dayInterval('UTC', date);
+  const name = (part: 'weekday' | 'month'): string =>
+    localText(startMs, { locale: when.locale, timeZone: 'UTC', [part]: 'long' });
+  const isThisYear = today.startsWith(date.slice(0, 4));
+  return when.day(name('weekday'), day, name('month'), isThisYear ? null : year);
 }
 
 /** `kl. 19.30`; `kl. 02.30 sommartid` when the clock shows that time twice in this night. */
@@ -30,9 +43,11 @@ export function momentText(when: WhenWords, ms: number, timeZone: string, nowMs:
 }
 
 /** How many local dates `ms` lies after `nowMs`: 0 on the same date, 1 tomorrow; negative in the past. */
-export function daysAhead(nowMs: number, ms: number, timeZone: string): number {
-  const dayOf = (at: number): number => Date.parse(localDateAt(timeZone, at)) / DAY_MS;
-  return dayOf(ms) - dayOf(nowMs);
+export function daysAhead(
+  timeZone: string,
+  { ms, nowMs }: { readonly ms: number; readonly nowMs: number },
+): number {
+  return daysBetween(localDateAt(timeZone, nowMs), localDateAt(timeZone, ms));
 }
 
 /** The text with a capital at its beginning. */
@@ -42,19 +57,9 @@ export function capitalised(text: string): string {
 
 /** Whether the clock on the wall shows the time of this instant once in the night, or twice and this is the first or the second. */
 function showingOf(ms: number, timeZone: string): 'only' | 'first' | 'second' {
-  const offsetHere = offsetAt(ms, timeZone);
-  // A change lies within a few hours of a time that it repeats.
-  for (const offset of [offsetAt(ms - DAY_MS / 4, timeZone), offsetAt(ms + DAY_MS / 4, timeZone)]) {
-    const other = ms + (offsetHere - offset);
-    if (other !== ms && offsetAt(other, timeZone) === offset) return ms < other ? 'first' : 'second';
-  }
-  return 'only';
-}
-
-/** Milliseconds by which the clock on the wall is ahead of UTC. */
-function offsetAt(ms: number, timeZone: string): number {
-  const wallMs = Date.parse(localDateAt(timeZone, ms)) + minuteOfDayAt(timeZone, ms) * MINUTE_MS;
-  return wallMs - Math.floor(ms / MINUTE_MS) * MINUTE_MS;
+  const [, second] = instantsOf(timeZone, localDateAt(timeZone, ms), minuteOfDayAt(timeZone, ms));
+  if (second === undefined) return 'only';
+  return ms < second ? 'first' : 'second';
 }
 
 function twoDigits(value: number): string {

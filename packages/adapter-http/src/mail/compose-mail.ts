@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Message } from '@bord/engine';
+import { DAY_MS, type Message } from '@bord/engine';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { addressOf, oneLine } from './clean.ts';
 import { letterHtml } from './letter-html.ts';
 import { letterText } from './letter-text.ts';
 import type { Letter } from './letter.ts';
 import { domainOf, type Sender } from './sender.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** A mail as it goes over the wire. */
 export interface Mail {

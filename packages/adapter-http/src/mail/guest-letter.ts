@@ -43,7 +43,7 @@ export function guestLetter(message: GuestMessage, { publicUrl, senderAddress, n
     subject: `${said.subject}: ${oneLine(house, 60)}, ${moment}`,
     preview: `${capitalised(dayText(words.when, startMs, location.timeZone, nowMs))}, ${timeText(words.when, startMs, location.timeZone)}. ${table}.`,
     house,
-    title: said.title(daysAhead(nowMs, startMs, location.timeZone)),
+    title: said.title(daysAhead(location.timeZone, { ms: startMs, nowMs })),
     parts: [
       { kind: 'text', text: words.mail.hello(greetable(message.guestName)) },
       { kind: 'text', text: said.opening(house, partySize) },

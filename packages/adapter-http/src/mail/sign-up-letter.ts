@@ -1,11 +1,9 @@
-import type { SignUpMessage } from '@bord/engine';
+import { HOUR_MS, type SignUpMessage } from '@bord/engine';
 import { en } from '../i18n/en.ts';
 import { momentText } from '../i18n/when.ts';
 import { greetable } from './clean.ts';
 import type { Desk } from './guest-letter.ts';
 import type { Letter } from './letter.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** A mail to a developer who has asked for a sandbox key: the link that leads to it (§5.8, D20). */
 export function signUpLetter(message: SignUpMessage, { publicUrl, nowMs }: Desk): Letter {

@@ -1,5 +1,5 @@
 /** The sign-up for a sandbox key. In English, as the documentation and everything else that developers read here. */
-import { limits, type MadeApiKey, type SignUp } from '@bord/engine';
+import { addDays, limits, localDateAt, type MadeApiKey, type SignUp } from '@bord/engine';
 import { type Content, html, type Html } from '../mail/html.ts';
 import { en } from '../i18n/en.ts';
 import { momentText } from '../i18n/when.ts';
@@ -136,12 +136,10 @@ export interface KeyPageOptions {
   readonly nowMs: number;
 }
 
-const DAY_MS = 86_400_000;
-
 /** The key, for the only time, and what to do with it first. */
 export function keyPage({ key, record }: MadeApiKey, options: KeyPageOptions): Page {
   const { root, baseUrl, locationId, nowMs } = options;
-  const tomorrow = new Date(nowMs + DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const tomorrow = addDays(localDateAt('UTC', nowMs), 1);
   const command = `BORD=${baseUrl}
 KEY=${key}
 LOCATION=${locationId}

@@ -1,7 +1,7 @@
-import type { Engine, GuestView, Language, LocalDate } from '@bord/engine';
+import { type Engine, type GuestView, type Language, type LocalDate, localDateAt } from '@bord/engine';
 import { oneLine } from '../mail/clean.ts';
 import { wordsIn } from '../i18n/words-in.ts';
-import { dayText, momentText, timeText } from '../i18n/when.ts';
+import { dateText as textOfDate, dayText, momentText, timeText } from '../i18n/when.ts';
 import type { PageWords, Words } from '../i18n/words.ts';
 
 /** From where pages are shown. */
@@ -76,8 +76,8 @@ export function dayOf({ words, view, nowMs }: Visit, ms: number): string {
 }
 
 /** `fredag 4 december`, of a date. */
-export function dateText({ words, nowMs }: Visit, date: LocalDate): string {
-  return dayText(words.when, Date.parse(date), 'UTC', nowMs);
+export function dateText({ words, view, nowMs }: Visit, date: LocalDate): string {
+  return textOfDate(words.when, { date, today: localDateAt(view.location.timeZone, nowMs) });
 }
 
 /** `kl. 19.30` */

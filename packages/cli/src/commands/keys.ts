@@ -1,6 +1,7 @@
 import {
   type ApiKeyRecord,
   BookingError,
+  DAY_MS,
   formatInstant,
   isPartnerSlug,
   type Scope,
@@ -104,7 +105,7 @@ function defineRotate(command: Command): void {
     .addOption(
       new Option('--overlap <duration>', 'how long the old key goes on; 0 ends it now')
         .argParser((text) => (text === '0' ? 0 : durationMs(text)))
-        .default(86_400_000, '24h'),
+        .default(DAY_MS, '24h'),
     )
     .action(
       answering(async (house, { overlap }: { readonly overlap: number }, id) => {

@@ -1,3 +1,4 @@
+import { addDays, localDateAt } from '@bord/engine';
 import type { HttpServer } from '@bord/adapter-http';
 import type { Command } from 'commander';
 import type { Logger } from 'pino';
@@ -201,7 +202,7 @@ interface Listening {
 }
 
 function welcome(at: Listening): string {
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const tomorrow = addDays(localDateAt('UTC', Date.now()), 1);
   const demo = [
     `  ${paint.dim('Demo location')}  ${at.demoLocationId}`,
     '',

@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   type Endpoint,
   EVENT_TYPES,
   type EventType,
@@ -143,8 +144,6 @@ function defineRotate(command: Command): void {
       ),
     );
 }
-
-const DAY_MS = 86_400_000;
 
 function defineTest(command: Command): void {
   subcommand(command, 'test <id>', 'post a signed test event, and say what came back', [

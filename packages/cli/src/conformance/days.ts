@@ -1,4 +1,5 @@
 /** Availability as answers have it, read leniently: what is malformed in it is for the rules on shapes. */
+import { addDays, localDateAt } from '@bord/engine';
 import { type Exchange, field } from './exchange.ts';
 
 export interface Slot {
@@ -18,17 +19,14 @@ export interface Day {
   readonly exchange: Exchange;
 }
 
-export const DAY_MS = 86_400_000;
-export const HOUR_MS = 3_600_000;
-
 /** The date so many days later. */
 export function dateAfter(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
+  return addDays(date.slice(0, 'YYYY-MM-DD'.length), days);
 }
 
 /** The UTC date of an instant. */
 export function dateOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
+  return localDateAt('UTC', ms);
 }
 
 /** `2026-12-01T18:00:00Z` */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@bord/engine';
 import {
   availabilityCall,
   batchCall,
@@ -7,7 +8,6 @@ import {
   readCall,
   UNKNOWN_BOOKING,
 } from './asking.ts';
-import { DAY_MS } from './days.ts';
 import type { Call } from './exchange.ts';
 import type { Section } from './rule.ts';
 import { AVAILABILITY } from './rules/availability.ts';

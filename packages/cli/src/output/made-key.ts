@@ -1,4 +1,12 @@
-import { type ApiKeyRecord, type Engine, formatInstant, type MadeApiKey, SCOPES } from '@bord/engine';
+import {
+  addDays,
+  type ApiKeyRecord,
+  type Engine,
+  formatInstant,
+  localDateAt,
+  type MadeApiKey,
+  SCOPES,
+} from '@bord/engine';
 import { baseUrl } from '../base-url.ts';
 import type { Answer } from '../command.ts';
 import type { House } from '../composition.ts';
@@ -65,5 +73,5 @@ async function queryWithTable(engine: Engine, locationId: string): Promise<strin
 }
 
 function dateInDays(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  return addDays(localDateAt('UTC', Date.now()), days);
 }

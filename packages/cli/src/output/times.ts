@@ -1,20 +1,25 @@
 /** Times as people read them, in the zone of the location. */
-import { formatInstant } from '@bord/engine';
+import { localText, type LocalTextOptions, machineTimeZone, zoneName } from '@bord/engine';
 
 /** `Tue 1 Dec 2026` */
 export function dayText(ms: number, timeZone: string): string {
-  return formatted(ms, { timeZone, weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+  return britishText(ms, { timeZone, weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
 }
 
 /** `19:30` */
 export function clockText(ms: number, timeZone: string): string {
-  return formatted(ms, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  return britishText(ms, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+}
+
+/** `19:30:05`, in the zone of this machine. */
+export function machineClockText(ms: number): string {
+  const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+  return britishText(ms, { timeZone: machineTimeZone(), ...clock });
 }
 
 /** `CET`, or `GMT-5` where a zone has no name that everybody knows. */
 export function zoneText(ms: number, timeZone: string): string {
-  const parts = formatOf({ timeZone, timeZoneName: 'short' }).formatToParts(ms);
-  return parts.find(({ type }) => type === 'timeZoneName')!.value;
+  return zoneName(ms, { locale: BRITISH, timeZone });
 }
 
 /** `Tue 1 Dec 2026 19:30–21:30 CET`; `01:30 CEST–02:30 CET` when the clock changes meanwhile. */
@@ -26,21 +31,13 @@ export function spanText(startMs: number, endMs: number, timeZone: string): stri
 
 /** `Tue 1 Dec 2026 19:30 CET`, for what belongs to no location: in the zone of this machine. */
 export function momentText(ms: number, to: 'minutes' | 'seconds' = 'minutes'): string {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const seconds = to === 'seconds' ? formatInstant(ms).slice(-4, -1) : '';
-  return `${dayText(ms, timeZone)} ${clockText(ms, timeZone)}${seconds} ${zoneText(ms, timeZone)}`;
+  const timeZone = machineTimeZone();
+  const clock = to === 'seconds' ? machineClockText(ms) : clockText(ms, timeZone);
+  return `${dayText(ms, timeZone)} ${clock} ${zoneText(ms, timeZone)}`;
 }
 
-function formatted(ms: number, options: Intl.DateTimeFormatOptions): string {
-  return formatOf(options).format(ms).replaceAll(',', '');
-}
+const BRITISH = 'en-GB';
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** To make one takes as long as to use it a hundred times, and a command needs a few, for a list of any length. */
-function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify(options);
-  let format = formats.get(key);
-  if (!format) formats.set(key, (format = new Intl.DateTimeFormat('en-GB', options)));
-  return format;
+function britishText(ms: number, options: Omit<LocalTextOptions, 'locale'>): string {
+  return localText(ms, { locale: BRITISH, ...options }).replaceAll(',', '');
 }

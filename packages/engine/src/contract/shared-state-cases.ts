@@ -1,6 +1,6 @@
 /** What a storage promises of the counts, duties and switches that processes share. */
 import assert from 'node:assert/strict';
-import { DAY_MS } from '../core/interval.ts';
+import { DAY_MS, HOUR_MS } from '../core/interval.ts';
 import { DUTY_LEASE_MAX_MS } from '../ports/duties.ts';
 import { type ContractCase, spread } from './contract-case.ts';
 import { FRIDAY_MS } from './fixtures.ts';
@@ -81,7 +81,7 @@ export const sharedStateCases: readonly ContractCase[] = [
     async run(harness) {
       const { duties, ...storage } = harness.storage;
       await duties.take('over', 'a', 100);
-      await duties.take('held', 'a', 3_600_000);
+      await duties.take('held', 'a', HOUR_MS);
       await harness.pass(200);
       const nowMs = await storage.nowMs();
       assert.equal(await duties.purge(nowMs - 60_000), 0);
@@ -95,12 +95,12 @@ export const sharedStateCases: readonly ContractCase[] = [
     async run(harness) {
       const { rates } = harness.storage;
       for (const key of ['a', 'b', 'c']) await rates.take(key, 1, 100);
-      await rates.take('runs', 1, 3_600_000);
+      await rates.take('runs', 1, HOUR_MS);
       assert.equal(await rates.purge(0), 0);
       await harness.pass(200);
       assert.deepEqual([await rates.purge(2), await rates.purge(100), await rates.purge(100)], [2, 1, 0]);
-      assert.equal((await rates.take('runs', 1, 3_600_000)).allowed, false);
-      assert.equal((await rates.take('a', 1, 3_600_000)).allowed, true);
+      assert.equal((await rates.take('runs', 1, HOUR_MS)).allowed, false);
+      assert.equal((await rates.take('a', 1, HOUR_MS)).allowed, true);
     },
   },
   {
@@ -121,7 +121,7 @@ export const sharedStateCases: readonly ContractCase[] = [
       await harness.pass(50);
       for (const opening of harness.openings) {
         const passedMs = (await opening.nowMs()) - beforeMs;
-        assert.equal(passedMs >= 49 && passedMs < 3_600_000, true, `${passedMs} ms have passed`);
+        assert.equal(passedMs >= 49 && passedMs < HOUR_MS, true, `${passedMs} ms have passed`);
       }
     },
   },

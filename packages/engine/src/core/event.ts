@@ -2,7 +2,7 @@
 import type { Booking } from './booking.ts';
 import type { Delivery } from './delivery.ts';
 import { formatInstant } from './instant.ts';
-import { MINUTE_MS, SECOND_MS } from './interval.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from './interval.ts';
 
 export const EVENT_TYPES = ['booking.created', 'booking.updated', 'booking.cancelled'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -86,7 +86,7 @@ export function testEvent(endpoint: Endpoint, bookingId: string, nowMs: number):
   const created = Math.floor(nowMs / SECOND_MS);
   const eventId = `${bookingId}:${type}:${created}`;
   const locationId = endpoint.locationIds?.[0] ?? NOWHERE;
-  const startMs = (created - (created % 86_400) + 86_400) * SECOND_MS;
+  const startMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
   const data = {
     bookingId,
     locationId,

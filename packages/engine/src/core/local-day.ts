@@ -1,5 +1,5 @@
 /**
- * The only place that knows time zones. A local date is text, `2026-12-01`; a time of day is minutes after
+ * The only place that reckons with time zones; how days and times are written in a language is for `local-text.ts`. A local date is text, `2026-12-01`; a time of day is minutes after
  * local midnight. Everything else in the core reckons in instants.
  */
 import { Temporal } from 'temporal-polyfill';
@@ -77,6 +77,18 @@ export function instantOf(timeZone: string, date: LocalDate, minuteOfDay: number
   return Temporal.PlainDate.from(addDays(date, days))
     .toPlainDateTime({ hour: Math.floor(minuteOfDay / 60) - days * 24, minute: minuteOfDay % 60 })
     .toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds;
+}
+
+/** All instants at which the clock on the wall shows `minuteOfDay`, 0–1439, on `date`, in order: one, none where it skips it, or two. */
+export function instantsOf(timeZone: string, date: LocalDate, minuteOfDay: number): readonly number[] {
+  const wall = Temporal.PlainDate.from(date).toPlainDateTime({
+    hour: Math.floor(minuteOfDay / 60),
+    minute: minuteOfDay % 60,
+  });
+  const first = wall.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
+  const last = wall.toZonedDateTime(timeZone, { disambiguation: 'later' });
+  if (first.epochMilliseconds === last.epochMilliseconds) return [first.epochMilliseconds];
+  return first.toPlainDateTime().equals(wall) ? [first.epochMilliseconds, last.epochMilliseconds] : [];
 }
 
 /** The whole of a local date, midnight to midnight: 23 or 25 hours where a clock changes, empty where the date is skipped. */

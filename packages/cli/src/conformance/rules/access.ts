@@ -1,4 +1,5 @@
 /** §5 */
+import { DAY_MS } from '@bord/engine';
 import {
   availabilityCall,
   book,
@@ -9,7 +10,6 @@ import {
   UNKNOWN_BOOKING,
   UNKNOWN_LOCATION,
 } from '../asking.ts';
-import { DAY_MS } from '../days.ts';
 import { ENDPOINTS } from '../endpoints.ts';
 import { type Call, type Exchange, field, gotOf } from '../exchange.ts';
 import { answers, type Breach, firstOf, type Rule, unless } from '../rule.ts';

@@ -1,6 +1,7 @@
 /** §4.1, and the shapes that it answers with. */
+import { DAY_MS, isTimeZone, localDateAt } from '@bord/engine';
 import { availabilityCall } from '../asking.ts';
-import { dateAfter, dateOf, type Day, DAY_MS, freeSlots, listOf, slotAt } from '../days.ts';
+import { dateAfter, dateOf, type Day, freeSlots, listOf, slotAt } from '../days.ts';
 import { type Exchange, field, gotOf, shortened, shown } from '../exchange.ts';
 import { answers, type Breach, firstOf, isOf, type Rule, unless } from '../rule.ts';
 import { firstBooking } from '../scenes/bookings.ts';
@@ -182,9 +183,8 @@ const ORDER: readonly Rule[] = [
       for (const { date, slots, exchange } of await slotted(trial)) {
         const zone = field(exchange.json, 'timezone');
         if (!isZoneName(zone)) throw new CannotTell('the time zone is unknown');
-        const local = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone: zone });
         const stray = slots.find(
-          ({ startMs }) => ![date, dateAfter(date, 1)].includes(local.format(startMs)),
+          ({ startMs }) => ![date, dateAfter(date, 1)].includes(localDateAt(zone, startMs)),
         );
         if (stray) return { expected: `${date} in ${zone}`, got: stray.slot, exchange };
       }
@@ -292,12 +292,6 @@ function shows(
   return unless(isShown, expected, got, day.exchange);
 }
 
-/** Offsets such as `+01:00` are time zones to Intl, and no IANA names. */
 function isZoneName(name: unknown): name is string {
-  if (typeof name !== 'string' || !/^[A-Za-z]/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
+  return typeof name === 'string' && isTimeZone(name);
 }

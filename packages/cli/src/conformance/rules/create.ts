@@ -1,6 +1,7 @@
 /** §4.3: what a booking is answered with, and what is refused. */
+import { DAY_MS } from '@bord/engine';
 import { book, bookingAsked, type BookingAsked, createCall } from '../asking.ts';
-import { DAY_MS, instantOf, instantText } from '../days.ts';
+import { instantOf, instantText } from '../days.ts';
 import { bookingIdOf, type Exchange, field, gotOf, isDone, shown } from '../exchange.ts';
 import { answers, type Breach, firstOf, isOf, type Rule, unless } from '../rule.ts';
 import { closedTime, firstBooking, madeBooking, readBack, retried } from '../scenes/bookings.ts';

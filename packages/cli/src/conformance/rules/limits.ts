@@ -1,4 +1,5 @@
 /** §8 */
+import { clockText } from '../../output/times.ts';
 import { cancelCall, readCall, UNKNOWN_BOOKING } from '../asking.ts';
 import { freeSlots, instantText } from '../days.ts';
 import { type Exchange, field, gotOf, shown } from '../exchange.ts';
@@ -108,7 +109,7 @@ const RATE: readonly Rule[] = [
 
 /** Hours and minutes of an instant in Stockholm: `11:00`. */
 function stockholmTime(ms: number): string {
-  return new Intl.DateTimeFormat('sv', { timeStyle: 'short', timeZone: 'Europe/Stockholm' }).format(ms);
+  return clockText(ms, 'Europe/Stockholm');
 }
 
 const QUARTER_MS = 900_000;

@@ -1,6 +1,7 @@
 /** A booking that is made, made again, and read. */
+import { HOUR_MS } from '@bord/engine';
 import { type BookingAsked, book, bookingAsked, readCall } from '../asking.ts';
-import { dateAfter, type Day, freeSlots, HOUR_MS, type Slot } from '../days.ts';
+import { dateAfter, type Day, freeSlots, type Slot } from '../days.ts';
 import { bookingIdOf, type Exchange, gotOf } from '../exchange.ts';
 import { CannotTell } from '../stops.ts';
 import { scene, type Trial } from '../trial.ts';

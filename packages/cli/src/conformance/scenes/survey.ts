@@ -1,6 +1,7 @@
 /** What the location offers, read before anything is booked. */
+import { DAY_MS } from '@bord/engine';
 import { availabilityCall, batchCall, type BatchAsked } from '../asking.ts';
-import { dateAfter, dateOf, type Day, daysOf, DAY_MS, freeSlots, slotsOf } from '../days.ts';
+import { dateAfter, dateOf, type Day, daysOf, freeSlots, slotsOf } from '../days.ts';
 import { type Exchange, field } from '../exchange.ts';
 import { CannotTell } from '../stops.ts';
 import { scene, type Trial, unlessUntold } from '../trial.ts';
