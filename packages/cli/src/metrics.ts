@@ -1,6 +1,6 @@
 /** What a server counts. Every name and label is explained in docs/operation.md. */
 import { LOADS, type MetricsText, type PartnerApi, type RequestRecord } from '@bord/adapter-http';
-import type { Engine, Fact, Observer, Reason } from '@bord/engine';
+import { type Engine, type Fact, type Observer, REASONS } from '@bord/engine';
 import { addProcessMetrics, Counter, Gauge, Histogram, Registry } from './prometheus.ts';
 
 /** What is not counted, but looked at when somebody asks. */
@@ -100,16 +100,6 @@ function requestCounter(registry: InstanceType<typeof Registry>): Metrics['onReq
     else shedCount(shed);
   };
 }
-
-const REASONS = Object.keys({
-  closed: 0,
-  too_soon: 0,
-  too_far: 0,
-  party_size: 0,
-  last_seating: 0,
-  pacing: 0,
-  tables: 0,
-} satisfies Record<Reason, 0>);
 
 const OUTCOMES = ['booked', 'replayed', 'refused'];
 const CHANGES = ['moved', 'cancelled', 'completed', 'no_show', 'undone', 'refused'];

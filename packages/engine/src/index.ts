@@ -18,7 +18,7 @@ export {
 export type { BatchRange } from './core/batch.ts';
 export type { SlotAvailability } from './core/availability.ts';
 export type { DayAvailability, LocationAvailability } from './app/read-availability.ts';
-export type { Reason } from './core/reason.ts';
+export { type Reason, REASONS } from './core/reason.ts';
 export type { Demand, DemandCount, DemandHour } from './core/demand.ts';
 export type { DemandReport } from './app/read-demand.ts';
 export type { MoveRequest } from './core/booking-rules.ts';

@@ -1,5 +1,5 @@
 /** Fields and shapes that more than one endpoint or event has (§2). */
-import { BOOKING_STATES, type Reason } from '@bord/engine';
+import { BOOKING_STATES, REASONS } from '@bord/engine';
 import * as z from 'zod';
 import { REFUSALS } from '../messages.ts';
 
@@ -40,11 +40,11 @@ export const bookingState = z.enum(BOOKING_STATES).meta({
     'The state of a booking (§3). `confirmed`: it stands. `cancelled`: by you, the guest or the restaurant. `completed`: the party has been there. `no_show`: it did not come.',
 });
 
-export const reason = z.enum(Object.keys(REFUSALS) as Reason[]).meta({
+export const reason = z.enum(REASONS).meta({
   description: [
     'Why a time cannot be had. More values may come.',
     '',
-    ...Object.entries(REFUSALS).map(([value, says]) => `- \`${value}\`: ${says}`),
+    ...REASONS.map((value) => `- \`${value}\`: ${REFUSALS[value]}`),
   ].join('\n'),
 });
 

@@ -1,4 +1,4 @@
-import type { Location } from '@bord/engine';
+import { LANGUAGES, type Location } from '@bord/engine';
 import type { Command } from 'commander';
 import { type Answer, answering, subcommand } from '../command.ts';
 import { locationId } from '../option-values.ts';
@@ -63,7 +63,7 @@ A small file:
 
 What else it may say, with defaults:
   id                         UUID; without one the name tells which location is meant
-  language (en)              sv, en, no, da
+  language (en)              ${LANGUAGES.join(', ')}
   address, phone, email
   tables[]                   id, seats (4, 2-4), area, online (true; false: for the house itself)
   combinations[]             tables, seats: what may be joined, and for how many

@@ -1,4 +1,4 @@
-import { createEngine, type LocationPlan } from '@bord/engine';
+import { createEngine, LANGUAGES, type LocationPlan } from '@bord/engine';
 import { memoryStorage } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
 import { Failure } from '../failure.ts';
@@ -176,7 +176,7 @@ email: nobody
     'restaurant.yaml:1:1 timeZone: is missing',
     'restaurant.yaml:1:6 name: is missing',
     'restaurant.yaml:2:1 timezone: there is no such field (did you mean timeZone?)',
-    'restaurant.yaml:3:11 language: must be one of sv, en, no, da, not nn (did you mean en?)',
+    `restaurant.yaml:3:11 language: must be one of ${LANGUAGES.join(', ')}, not nn (did you mean en?)`,
     'restaurant.yaml:5:5 tables[0].seats: is missing',
     'restaurant.yaml:5:13 tables[0].seat: there is no such field (did you mean seats?)',
     'restaurant.yaml:6:20 tables[1].seats: must be seats such as 4, 2-4 or {min: 2, max: 4}, not 4-2',

@@ -9,4 +9,13 @@
  * - `pacing`: the kitchen takes no more parties or covers at this instant
  * - `tables`: no allowed arrangement of the tables holds the party
  */
-export type Reason = 'closed' | 'too_soon' | 'too_far' | 'party_size' | 'last_seating' | 'pacing' | 'tables';
+export const REASONS = [
+  'closed',
+  'too_soon',
+  'too_far',
+  'party_size',
+  'last_seating',
+  'pacing',
+  'tables',
+] as const;
+export type Reason = (typeof REASONS)[number];
