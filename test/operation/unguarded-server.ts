@@ -5,11 +5,10 @@
  */
 import { createPartnerApi, serveHttp } from '@bord/adapter-http';
 import { sqliteStorage } from '@bord/adapter-sqlite';
-import { answerCache } from '@bord/cli';
 import { createEngine } from '@bord/engine';
 
 const storage = sqliteStorage({ path: process.argv[2]!, migrate: true });
-const engine = createEngine({ storage, cache: answerCache() });
+const engine = createEngine({ storage });
 const api = createPartnerApi({ engine, overload: false });
 const server = await serveHttp({ api });
 console.log(JSON.stringify({ port: server.port }));

@@ -1,7 +1,6 @@
 /** What is shown can be had, and nothing else can: availability and booking over random houses and evenings. */
 import { type Booking, createEngine, type LocationPlan } from '@bord/engine';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
-import { answerCache } from '@bord/cli';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aDate, aHouse } from '../support/houses.ts';
@@ -13,7 +12,7 @@ const NOW_MS = Date.UTC(2027, 0, 15, 9);
 async function open(plan: LocationPlan) {
   const clock = { nowMs: () => NOW_MS };
   const storage = memoryStorage(clock);
-  const engine = createEngine({ storage, clock, cache: answerCache() });
+  const engine = createEngine({ storage, clock });
   const { location } = await engine.applyLocation(plan, fixtures.LOCATION_ID);
   const caller = fixtures.aCaller({ locationIds: [location.id] });
   const book = (startMs: number, partySize: number) =>

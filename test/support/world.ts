@@ -5,7 +5,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createPartnerApi, type PartnerApi } from '@bord/adapter-http';
-import { answerCache } from '@bord/cli';
 import {
   type Clock,
   createEngine,
@@ -105,7 +104,7 @@ export function inEveryWorld(
             await opened.pass(ms);
           },
         };
-        const engine = createEngine({ storage, clock, cache: answerCache() });
+        const engine = createEngine({ storage, clock });
         const api = createPartnerApi({ engine });
         const entry = way === 'fetch' ? directly(api.fetch) : await overSocket(api);
         try {

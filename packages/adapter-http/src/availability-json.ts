@@ -1,8 +1,6 @@
-/**
- * Availability as JSON, written by hand: a batch has tens of thousands of slots. While the engine keeps an answer it hands out
- * the same array of slots, so the bytes made from it are kept with it and go when it goes.
- */
+/** Availability as JSON, written by hand: a batch has tens of thousands of slots. The engine keeps the bytes with the day they are about. */
 import {
+  type AnswerForm,
   type BatchRange,
   type DayAvailability,
   formatInstant,
@@ -15,38 +13,45 @@ import { Pieces } from './answer.ts';
 type Bytes = Buffer<ArrayBuffer>;
 type Slots = readonly SlotAvailability[];
 
-const singleDays = new WeakMap<Slots, Bytes>();
-const explainedDays = new WeakMap<Slots, Bytes>();
-const batchDays = new WeakMap<Slots, Bytes>();
-
 /** The Availability response (§2.3); where it explains, slots that are not available have their `reason`. */
 export function availabilityJson(
-  { location, answer }: LocationAvailability<DayAvailability>,
+  { days: [day] }: LocationAvailability<DayAvailability>,
   explains: boolean,
-): Bytes {
-  return kept(explains ? explainedDays : singleDays, answer.slots, () => {
-    const head = `{"locationId":"${location.id}","date":"${answer.date}"`;
-    return `${head},"timezone":${JSON.stringify(location.timeZone)},"slots":${slotsJson(answer.slots, explains)}}`;
-  });
+): Uint8Array<ArrayBuffer> {
+  return day!.bytes(explains ? explainedDay : plainDay);
+}
+
+const plainDay = singleDay(false);
+const explainedDay = singleDay(true);
+
+function singleDay(explains: boolean): AnswerForm {
+  return ({ id, timeZone }, [answer]) => {
+    const { date, slots } = answer!;
+    const head = `{"locationId":"${id}","date":"${date}","timezone":${JSON.stringify(timeZone)}`;
+    return Buffer.from(`${head},"slots":${slotsJson(slots, explains)}}`, 'latin1');
+  };
 }
 
 /** The Batch response (§2.5): when it is large, in pieces of a date and party size each. */
 export function batchJson(
-  { location, answer }: LocationAvailability<readonly DayAvailability[]>,
+  { location, answer, days }: LocationAvailability<readonly DayAvailability[]>,
   { startDate, endDate }: Pick<BatchRange, 'startDate' | 'endDate'>,
 ): Bytes | Pieces {
   const range = `{"locationId":"${location.id}","startDate":"${startDate}","endDate":"${endDate}"`;
   const head = Buffer.from(`${range},"timezone":${JSON.stringify(location.timeZone)},"days":[`);
-  const slots = answer.reduce((sum, day) => sum + day.slots.length, 0);
+  const slots = days.reduce((sum, day) => sum + day.slots, 0);
   if (slots > WHOLE_SLOTS_MAX) return new Pieces(batchPieces(head, answer));
-  const parts = [head];
-  for (const [i, day] of answer.entries()) {
+  const parts: Uint8Array[] = [head];
+  for (const [i, day] of days.entries()) {
     if (i > 0) parts.push(COMMA);
-    parts.push(kept(batchDays, day.slots, () => dayJson(day)));
+    parts.push(day.bytes(batchDay));
   }
   parts.push(END);
   return Buffer.concat(parts);
 }
+
+/** The entries of one date. */
+const batchDay: AnswerForm = (_, answers) => Buffer.from(answers.map(dayJson).join(), 'latin1');
 
 /** About 8 MB. A batch with more is never in memory as a whole, and what was made of its days is not kept. */
 const WHOLE_SLOTS_MAX = 120_000;
@@ -98,10 +103,4 @@ function slotStart(startMs: number): SlotStart {
   const made = { startMs, free, taken: `${slot}false,"remainingCovers":0` };
   lately[place] = made;
   return made;
-}
-
-function kept(all: WeakMap<Slots, Bytes>, slots: Slots, make: () => string): Bytes {
-  let bytes = all.get(slots);
-  if (!bytes) all.set(slots, (bytes = Buffer.from(make(), 'latin1')));
-  return bytes;
 }

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage, request as httpRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DayAvailability } from '@bord/engine';
+import type { AnswerForm, DayAvailability, Location } from '@bord/engine';
 import { expect, onTestFinished, test } from 'vitest';
 import { BASE, openHouse } from '../test/house.ts';
 import { Pieces } from './answer.ts';
@@ -34,12 +34,23 @@ function longDays(count: number) {
   return { days, looked };
 }
 
+/** The answer with these entries, as an engine would give it that keeps nothing. */
+const answered = (location: Location, answer: readonly DayAvailability[]) => ({
+  location,
+  answer,
+  days: answer.map((day) => ({
+    answers: [day],
+    slots: day.slots.length,
+    bytes: (form: AnswerForm) => form(location, [day]),
+  })),
+});
+
 /** A house whose batch has so many days, whatever was asked. */
 async function serveDays(count: number) {
   const house = await openHouse();
   const { days, looked } = longDays(count);
   Object.assign(house.engine, {
-    readAvailabilityBatch: async () => ({ location: house.location, answer: days }),
+    readAvailabilityBatch: async () => answered(house.location, days),
   });
   const server = await serveHttp({ api: house.api });
   onTestFinished(() => server.close(0));
@@ -65,10 +76,10 @@ async function standstill(looked: { readonly at: ReadonlySet<number> }): Promise
 
 test('§4.2 a batch of up to 8 MB has a length; a larger one is the same text in pieces', async () => {
   const { location } = await openHouse();
-  const small = batchJson({ location, answer: longDays(80).days }, RANGE);
+  const small = batchJson(answered(location, longDays(80).days), RANGE);
   expect(small).toBeInstanceOf(Uint8Array);
   const { days, looked } = longDays(90);
-  const large = batchJson({ location, answer: days }, RANGE);
+  const large = batchJson(answered(location, days), RANGE);
   expect(large).toBeInstanceOf(Pieces);
   expect(looked.at.size).toBe(0);
   const pieces = [...(large as Pieces).each];
@@ -117,7 +128,7 @@ test('others are served between two pieces', async () => {
   const { location } = await openHouse();
   const pieces = new Pieces(
     (function* () {
-      for (const day of days) yield batchJson({ location, answer: [day] }, RANGE) as Buffer<ArrayBuffer>;
+      for (const day of days) yield batchJson(answered(location, [day]), RANGE) as Buffer<ArrayBuffer>;
     })(),
   );
   let turns = 0;

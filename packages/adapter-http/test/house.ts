@@ -97,16 +97,11 @@ export async function openHouse({
 }: Omit<PartnerApiOptions, 'engine'> & { readonly mailer?: Mailer | null } = {}) {
   const clock = { ms: NOW_MS, nowMs: () => clock.ms };
   const storage = memoryStorage(clock);
-  const answers = new Map<string, unknown>();
   const engine = createEngine({
     storage,
     clock,
     secretKeys: [SECRET_KEY],
     mailer,
-    cache: {
-      get: async <T>(key: string) => (answers.get(key) as T | undefined) ?? null,
-      set: async (key, value) => void answers.set(key, value),
-    },
   });
   const [{ location }, { location: other }] = await Promise.all([
     engine.applyLocation(plan('Bord & Stol'), '00000000-0000-4000-8000-0000000000aa'),

@@ -1,4 +1,4 @@
-import { MAIL_LANE, type Settlement } from '@bord/engine/storage';
+import { BoundedMap, MAIL_LANE, type Settlement } from '@bord/engine/storage';
 import { CommitUnknown, ConnectionLost, isPassing, persistently } from './failures.ts';
 import { type Groups, groups, type Outcome } from './groups.ts';
 import { type LockedLanes, lockLanes, type VersionedEndpoint } from './locked-lanes.ts';
@@ -7,9 +7,9 @@ import { type Settled, toSettledRows, type Settling } from './settle-row.ts';
 import { runAlone, transact } from './transaction.ts';
 
 /** Endpoints as they were seen last, by lane: what most settlements are decided on. */
-type Known = Map<string, VersionedEndpoint>;
+type Known = BoundedMap<string, VersionedEndpoint>;
 
-/** More than anybody has; then it begins anew. */
+/** More than anybody has. */
 const KNOWN_MAX = 10_000;
 
 /**
@@ -26,7 +26,7 @@ const KNOWN_MAX = 10_000;
  * @param changed is called with the lanes of a group that has been committed under their locks
  */
 export function settlements(pool: LimitedPool, changed: (lanes: LockedLanes) => void): Groups<Settling> {
-  const known: Known = new Map();
+  const known: Known = new BoundedMap(KNOWN_MAX);
   return groups(
     () => 'all', // whatever their lanes: with fifty endpoints there would else be fifty commits
     (calls) => take(pool, known, calls, changed),
@@ -118,7 +118,6 @@ async function settleLocked(
 }
 
 function learn(known: Known, lanes: LockedLanes): void {
-  if (known.size > KNOWN_MAX) known.clear();
   for (const { lane, known: seen } of lanes.endpoints) {
     if (seen) known.set(lane, seen);
     else known.delete(lane);

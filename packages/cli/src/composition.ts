@@ -1,5 +1,4 @@
 import {
-  type Cache,
   createEngine,
   type Engine,
   type Mailer,
@@ -28,8 +27,6 @@ export interface House {
 /** What a command needs of its house. */
 export interface HouseOptions {
   readonly migrates?: Migrates;
-  /** Keeps answers between requests; a command that ends at once needs none. */
-  readonly cache?: Cache;
   /** Webhooks are sent from here, not only written down. */
   readonly sends?: boolean;
   readonly observer?: Observer;
@@ -71,7 +68,7 @@ async function houseOn(
   config: Config,
   storage: Storage,
   secretKeys: readonly Uint8Array[],
-  { cache, sends = false, observer, anySecretKey = false }: HouseOptions,
+  { sends = false, observer, anySecretKey = false }: HouseOptions,
 ): Promise<House> {
   let port = config.port;
   const base = (): string => publicUrl(config, port);
@@ -82,7 +79,6 @@ async function houseOn(
     secretKeys,
     mailer,
     webhooks,
-    ...(cache && { cache }),
     ...(observer && { observer }),
   });
   const detach = async (): Promise<void> => {

@@ -1,5 +1,4 @@
-/** What a program may use of the command line: its configuration, its cache, and locations and menus as files. */
-export { answerCache } from './answer-cache.ts';
+/** What a program may use of the command line: its configuration, and locations and menus as files. */
 export {
   type Config,
   type ConfigSources,

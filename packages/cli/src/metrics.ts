@@ -5,7 +5,7 @@ import { addProcessMetrics, Counter, Gauge, Histogram, Registry } from './promet
 
 /** What is not counted, but looked at when somebody asks. */
 interface Sights {
-  readonly engine: Pick<Engine, 'outboxStand' | 'listEndpoints' | 'pool' | 'readTime'>;
+  readonly engine: Pick<Engine, 'answerStats' | 'outboxStand' | 'listEndpoints' | 'pool' | 'readTime'>;
   readonly stand: PartnerApi['stand'];
 }
 
@@ -13,8 +13,6 @@ interface Sights {
 export interface Metrics {
   readonly onRequest: (record: RequestRecord) => void;
   readonly onFact: Observer;
-  /** Of each question to the cache of answers. */
-  readonly onLookup: (isHit: boolean) => void;
   /** All of them, as Prometheus reads them. Answers also when the database does not. */
   readonly read: (sights: Sights) => Promise<MetricsText>;
 }
@@ -29,13 +27,17 @@ export function createMetrics(version: string): Metrics {
     'hit',
     'miss',
   ]);
+  let counted = { hits: 0, misses: 0 };
   const look = sightings(registry);
   let withProcess: Promise<void> | undefined;
   return {
     onRequest: requestCounter(registry),
     onFact: factCounter(registry),
-    onLookup: (isHit) => lookups(isHit ? 'hit' : 'miss'),
     async read(sights) {
+      const answers = sights.engine.answerStats();
+      lookups('hit', answers.hits - counted.hits);
+      lookups('miss', answers.misses - counted.misses);
+      counted = answers;
       await Promise.all([(withProcess ??= addProcessMetrics(registry)), look(sights)]);
       return { type: registry.contentType, text: await registry.metrics() };
     },

@@ -46,7 +46,6 @@ import { createTurns } from './app/turns.ts';
 import { acceptTime, readTime } from './app/trusted-time.ts';
 import { visibleLocation } from './app/visible-location.ts';
 import { secretKeyOf } from './core/secret.ts';
-import type { Cache } from './ports/cache.ts';
 
 /** The ports that every integrator brings, and those that have a default. */
 export type EngineOptions = Pick<Ports, 'storage'> &
@@ -140,13 +139,12 @@ const USE_CASES = {
 /**
  * Puts the engine on a storage.
  *
- * The clock is the system's, the randomness that of `node:crypto`, answers are not cached, nobody is written to and no webhook is sent,
- * unless ports say otherwise.
+ * The clock is the system's, the randomness that of `node:crypto`, nobody is written to and no webhook is sent, unless ports say
+ * otherwise. What it keeps in memory is its own: engines share nothing but the storage.
  */
 export function createEngine(options: EngineOptions) {
   const {
     storage,
-    cache = noCache,
     clock = { nowMs: () => Date.now() },
     random = { bytes: randomBytes },
     webhooks = null,
@@ -156,7 +154,6 @@ export function createEngine(options: EngineOptions) {
   } = options;
   const app: App = {
     storage,
-    cache,
     clock,
     random,
     webhooks,
@@ -179,6 +176,8 @@ export function createEngine(options: EngineOptions) {
   return {
     ...bind(app, USE_CASES),
     // the process
+    /** How answers about availability were found since the start, and what they take in memory now. */
+    answerStats: () => app.kept.answers.stats(),
     outboxStand: () => storage.outbox.stand(),
     pool: () => storage.pool?.() ?? null,
     check: () => storage.check(),
@@ -202,5 +201,3 @@ function bind<U extends UseCases>(app: App, useCases: U): Bound<U> {
   const bound = Object.entries(useCases).map(([name, useCase]) => [name, useCase.bind(null, app)]);
   return Object.fromEntries(bound) as Bound<U>;
 }
-
-const noCache: Cache = { get: async () => null, set: async () => undefined };

@@ -16,8 +16,9 @@ export {
   type Source,
 } from './core/booking.ts';
 export type { BatchRange } from './core/batch.ts';
-export type { SlotAvailability } from './core/availability.ts';
-export type { DayAvailability, LocationAvailability } from './app/read-availability.ts';
+export type { DayAvailability, SlotAvailability } from './core/availability.ts';
+export type { AnsweredDay, AnswerForm, AnswerStats } from './app/answer-cache.ts';
+export type { LocationAvailability } from './app/read-availability.ts';
 export { type Reason, REASONS } from './core/reason.ts';
 export type { Demand, DemandCount, DemandHour } from './core/demand.ts';
 export type { DemandReport } from './app/read-demand.ts';
@@ -107,7 +108,6 @@ export { type TimeStand, timeStandOf } from './core/trusted-time.ts';
 export { emailKeyOf } from './core/email-key.ts';
 
 // Ports
-export type { Cache } from './ports/cache.ts';
 export type { Clock } from './ports/clock.ts';
 export { type Mailer, MailRefusedError } from './ports/mailer.ts';
 export type { Fact, Observer } from './ports/observer.ts';
@@ -116,3 +116,6 @@ export type { Random } from './ports/random.ts';
 export type { RateStand } from './ports/rate-limiter.ts';
 export type { Storage } from './ports/storage.ts';
 export type { WebhookSender } from './ports/webhook-sender.ts';
+
+// For whoever writes an adapter
+export { BoundedMap } from './core/bounded-map.ts';

@@ -66,6 +66,7 @@ export {
   reseated,
 } from './core/evolve.ts';
 export { ERASED, type GuestData, isErasable, withoutGuest } from './core/erasure.ts';
+export { BoundedMap } from './core/bounded-map.ts';
 export { processRates } from './memory/process-rates.ts';
 export {
   assertCurrent,

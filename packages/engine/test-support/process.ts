@@ -3,7 +3,6 @@ import type { WebhookAnswer, WebhookRequest } from '../src/core/webhook.ts';
 import { createEngine, type Engine, type EngineOptions } from '../src/engine.ts';
 import type { Message } from '../src/core/message.ts';
 import { memoryStorage } from '../src/memory/memory-storage.ts';
-import type { Cache } from '../src/ports/cache.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import type { Mailer } from '../src/ports/mailer.ts';
 import type { Fact } from '../src/ports/observer.ts';
@@ -22,7 +21,7 @@ export function virtualClock(startMs: number = FRIDAY_MS): VirtualClock {
   return { nowMs: () => nowMs, pass: (ms) => void (nowMs += ms) };
 }
 
-/** One process of Bord, with answers kept in memory, on a storage that others may share. */
+/** One process of Bord on a storage that others may share. */
 export interface Process extends WatchedStorage {
   readonly engine: Engine;
   /** What the observer has been told. */
@@ -37,7 +36,6 @@ export function aProcess(
   const watching = watched(storage);
   const facts: Fact[] = [];
   const engine = createEngine({
-    cache: mapCache(),
     secretKeys: [new Uint8Array(32)],
     observer: (fact) => void facts.push(fact),
     ...options,
@@ -45,15 +43,6 @@ export function aProcess(
     clock,
   });
   return { ...watching, engine, facts, shared: storage };
-}
-
-/** Keeps everything: what is old is not to be asked for. */
-function mapCache(): Cache {
-  const kept = new Map<string, unknown>();
-  return {
-    get: async <T>(key: string) => (kept.get(key) ?? null) as T | null,
-    set: async (key, value) => void kept.set(key, value),
-  };
 }
 
 /** A receiver that answers 200 until it is told otherwise. */

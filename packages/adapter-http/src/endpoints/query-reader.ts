@@ -1,3 +1,4 @@
+import { BoundedMap } from '@bord/engine';
 import type { z } from 'zod';
 import { readQuery } from '../read-query.ts';
 import { validate } from '../validate.ts';
@@ -10,12 +11,11 @@ const SEARCH_LENGTH_MAX = 64;
  * ones are read once.
  */
 export function queryReader<S extends z.ZodType>(schema: S): (search: string) => z.output<S> {
-  const known = new Map<string, z.output<S>>();
+  const known = new BoundedMap<string, z.output<S>>(QUERIES_MAX);
   return (search) => {
     const found = known.get(search);
     if (found !== undefined) return found;
     const query = validate(schema, readQuery(search));
-    if (known.size >= QUERIES_MAX) known.clear();
     if (search.length <= SEARCH_LENGTH_MAX) known.set(search, query);
     return query;
   };

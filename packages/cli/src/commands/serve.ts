@@ -49,10 +49,9 @@ export function define(command: Command): void {
 
 async function serve(options: ServeOptions, command: Command): Promise<void> {
   const config = loadConfig({ env: process.env, folder: process.cwd(), flags: flagsOf(options) });
-  const [http, { mountPages }, { answerCache }, { createMetrics }, logs] = await Promise.all([
+  const [http, { mountPages }, { createMetrics }, logs] = await Promise.all([
     import('@bord/adapter-http'),
     import('@bord/adapter-http/pages'),
-    import('../answer-cache.ts'),
     import('../metrics.ts'),
     import('../log.ts'),
   ]);
@@ -61,7 +60,6 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   const house = await openHouse(config, {
     migrates: 'always',
     sends: true,
-    cache: answerCache(metrics.onLookup),
     observer(fact) {
       metrics.onFact(fact);
       logs.logFact(log, fact);

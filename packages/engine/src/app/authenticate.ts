@@ -1,4 +1,5 @@
 import { type ApiKeyRecord, apiKeyHashOf, callerOf, isActive, isApiKey } from '../core/api-key.ts';
+import { BoundedMap } from '../core/bounded-map.ts';
 import { BookingError } from '../core/errors.ts';
 import { SECOND_MS } from '../core/interval.ts';
 import { RATE_WINDOW_SECONDS } from '../core/limits.ts';
@@ -22,7 +23,7 @@ const KEPT_MAX = 10_000;
 
 /** Bounded; empty at first. */
 export function createKnownCallers(): KnownCallers {
-  const known = new Map<string, { record: ApiKeyRecord; untilMs: number }>();
+  const known = new BoundedMap<string, { record: ApiKeyRecord; untilMs: number }>(KEPT_MAX);
   const uses = new Map<string, number>();
   return {
     use(keyId, nowMs) {
@@ -34,10 +35,7 @@ export function createKnownCallers(): KnownCallers {
       return taken;
     },
     find: (hash) => known.get(hash),
-    keep(record, untilMs) {
-      if (known.size >= KEPT_MAX) known.clear();
-      known.set(record.hash, { record, untilMs });
-    },
+    keep: (record, untilMs) => known.set(record.hash, { record, untilMs }),
     forget: () => known.clear(),
   };
 }

@@ -1,12 +1,11 @@
 import type { SecretKey } from '../core/secret.ts';
-import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import type { Observer } from '../ports/observer.ts';
 import type { Random } from '../ports/random.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
-import type { DayAvailability } from './read-availability.ts';
+import type { AnsweredDay } from './answer-cache.ts';
 import type { KnownCallers } from './authenticate.ts';
 import type { Bell } from './bell.ts';
 import type { Kept } from './kept.ts';
@@ -16,7 +15,6 @@ import type { Turns } from './turns.ts';
 /** What the engine stands on. */
 export interface Ports {
   readonly storage: Storage;
-  readonly cache: Cache;
   readonly clock: Clock;
   readonly random: Random;
   /** Null: webhooks are written down, and sent by another process. */
@@ -33,7 +31,7 @@ export interface App extends Ports {
   readonly bell: Bell;
   readonly kept: Kept;
   readonly callers: KnownCallers;
-  readonly batches: SingleFlight<DayAvailability[]>;
+  readonly batches: SingleFlight<readonly AnsweredDay[]>;
   /** By booking: who has to try a change again. */
   readonly turns: Turns;
   /** The service switch as last read. */

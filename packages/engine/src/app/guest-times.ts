@@ -3,14 +3,13 @@ import { assertDate, assertPartySize } from '../core/batch.ts';
 import { type DateChoice, sizesOn } from '../core/choices.ts';
 import { eveningOf } from '../core/evening.ts';
 import { MINUTE_MS } from '../core/interval.ts';
-import { AVAILABILITY_CACHE_SECONDS } from '../core/limits.ts';
 import { addDays, daysBetween, type LocalDate } from '../core/local-day.ts';
 import type { Location } from '../core/location.ts';
 import { type BookingWindow, offeredSlots } from '../core/slots.ts';
 import type { App } from './context.ts';
 import { openGuestLink } from './guest-link.ts';
 import type { KeptEvening } from './kept.ts';
-import { breath, slotsOf } from './read-availability.ts';
+import { answerOf, breath } from './read-availability.ts';
 
 /** What a guest would like to look at. What is left out is as it is booked. */
 export interface GuestWish {
@@ -130,37 +129,33 @@ async function timesOn(
   const times: (readonly number[])[] = [];
   for (const [i, kept] of (await app.kept.evenings(question.location, dates)).entries()) {
     if (i > 0) await breath();
-    times.push(await timesIn(app, question, kept));
+    times.push(timesIn(app, question, kept));
   }
   return times;
 }
 
 /** What partners are answered, too; only on days with the guest's own booking it is hers alone. */
-async function timesIn(
+function timesIn(
   app: App,
   { window, bookingId, partySize }: Question,
   kept: KeptEvening,
-): Promise<readonly number[]> {
+): readonly number[] {
   const { location, day, bookings } = kept.evening;
   const others = bookings.filter(({ id }) => id !== bookingId);
   if (others.length === bookings.length) {
-    const slots = await slotsOf(app, kept, partySize, window);
-    return slots.filter(({ available }) => available).map(({ startMs }) => startMs);
+    const [answer] = answerOf(app, kept, partySize, window).answers;
+    return answer!.slots.filter(({ available }) => available).map(({ startMs }) => startMs);
   }
-  const key = `guest:${kept.stamp}:${bookingId}:${partySize}`;
-  const known = await app.cache.get<OwnTimes>(key);
-  if (known) return known.times;
+  const answers = app.kept.answers.of(kept);
+  const known = answers.ofGuest(bookingId, partySize);
+  app.kept.answers.count(known ? 1 : 0, known ? 0 : 1);
+  if (known) return known;
   const evening = eveningOf(location, day, others, window.nowMs);
   const times = offeredSlots(location, day, partySize, window)
     .filter((slot) => obstacleTo(evening, slot, partySize, 'online') === null)
     .map(({ startMs }) => startMs);
   const questions = evening.search.undecided;
   if (questions > 0) app.observer({ kind: 'undecided', questions });
-  await app.cache.set(key, { times } satisfies OwnTimes, AVAILABILITY_CACHE_SECONDS);
+  answers.keepOfGuest(bookingId, partySize, times);
   return times;
-}
-
-/** As it is kept: not as a bare list, since empty ones are not kept, and to find that there is nothing takes longest. */
-interface OwnTimes {
-  readonly times: readonly number[];
 }

@@ -94,7 +94,6 @@ test('D7 what has changed is forgotten, and nothing else', async () => {
   kept.forgetDates('no location that anybody has asked for', all);
   const after = await kept.evenings(location, all);
   expect([after[0] === friday, after[1] === saturday, after[2] === sunday]).toEqual([true, false, true]);
-  expect(new Set([friday, saturday, sunday, after[1]].map((evening) => evening!.stamp)).size).toBe(4);
 });
 
 test('D5 D7 an evening across midnight is forgotten on either of its dates', async () => {

@@ -2,6 +2,7 @@
  * What one process keeps in memory to answer quickly: plans, service days, and the evenings it has lately read. Nothing here
  * decides a booking; a stale entry can only make an answer old, and at most {@link AVAILABILITY_CACHE_SECONDS} (D7).
  */
+import { BoundedMap } from '../core/bounded-map.ts';
 import type { DiaryBooking } from '../core/diary.ts';
 import { type Evening, eveningOf, frozenFromMs } from '../core/evening.ts';
 import { MINUTE_MS, SECOND_MS, span } from '../core/interval.ts';
@@ -12,11 +13,11 @@ import { type ServiceDay, serviceDayOf } from '../core/service-day.ts';
 import { type BookingWindow, bookingWindowOf, type ReachableDates, reachableDatesOf } from '../core/slots.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Storage } from '../ports/storage.ts';
+import { AnswerCache } from './answer-cache.ts';
 
-/** An evening as it was read. The stamp is of this reading alone: an answer made from it may be kept under it. */
+/** An evening as it was read. Each reading is an object of its own, and what is answered from it is kept under it. */
 export interface KeptEvening {
   readonly evening: Evening;
-  readonly stamp: number;
   readonly freshUntilMs: number;
 }
 
@@ -25,22 +26,27 @@ interface Entry {
   /** Changes when something is forgotten: a reading that began before must not be kept. */
   epoch: number;
   dates: ReachableDates | null;
-  readonly days: Map<LocalDate, ServiceDay>;
-  readonly evenings: Map<LocalDate, KeptEvening>;
+  readonly days: BoundedMap<LocalDate, ServiceDay>;
+  readonly evenings: BoundedMap<LocalDate, KeptEvening>;
 }
 
 /** Service days and evenings kept for one location: some years of dates. */
 const DATES_MAX = 1000;
 
-/** The memory of one process. Bounded: what it holds of a location never exceeds {@link DATES_MAX} dates. */
+/** What is stale is looked for so often: the entries of which nobody asks any more would otherwise stay. */
+const SWEEP_MS = AVAILABILITY_CACHE_SECONDS * SECOND_MS;
+
+/** The memory of one process. Bounded: what it holds of a location never exceeds {@link DATES_MAX} dates, and stale ones are let go. */
 export class Kept {
+  /** What has been answered from the evenings. */
+  readonly answers = new AnswerCache();
   readonly #storage: Storage;
   readonly #clock: Clock;
   readonly #entries = new Map<string, { entry: Entry; readUntilMs: number }>();
   #epochs = 0;
   /** Counts how often plans have been forgotten. */
   #forgotten = 0;
-  #stamps = 0;
+  #isSweeping = false;
 
   constructor(storage: Storage, clock: Clock) {
     this.#storage = storage;
@@ -60,7 +66,13 @@ export class Kept {
     const isCurrent = current !== undefined && current.entry.location.revision >= read.revision;
     const entry: Entry = isCurrent
       ? current.entry
-      : { location: read, epoch: ++this.#epochs, dates: null, days: new Map(), evenings: new Map() };
+      : {
+          location: read,
+          epoch: ++this.#epochs,
+          dates: null,
+          days: new BoundedMap(DATES_MAX),
+          evenings: new BoundedMap(DATES_MAX),
+        };
     this.#entries.set(locationId, { entry, readUntilMs: nowMs + AVAILABILITY_CACHE_SECONDS * SECOND_MS });
     return entry.location;
   }
@@ -84,7 +96,7 @@ export class Kept {
     const known = days?.get(date);
     if (known) return known;
     const day = serviceDayOf(location, date);
-    if (days) keep(days, date, day);
+    days?.set(date, day);
     return day;
   }
 
@@ -107,9 +119,9 @@ export class Kept {
       const shares = bookingsByDay(missing, bookings);
       for (const [i, day] of missing.entries()) {
         const evening = eveningOf(location, day, shares[i]!, nowMs);
-        const kept = { evening, stamp: ++this.#stamps, freshUntilMs: freshUntilMs(evening, nowMs) };
+        const kept = { evening, freshUntilMs: freshUntilMs(evening, nowMs) };
         found.set(day.date, kept);
-        if (entry && entry.epoch === epoch) keep(entry.evenings, day.date, kept);
+        if (entry && entry.epoch === epoch) this.#keepEvening(entry, kept);
       }
     }
     return dates.map((date) => found.get(date)!);
@@ -120,19 +132,58 @@ export class Kept {
     const entry = this.#entries.get(locationId)?.entry;
     if (!entry) return;
     entry.epoch = ++this.#epochs;
-    for (const [date, { evening }] of entry.evenings) {
-      if (evening.day.dates.some((touched) => dates.includes(touched))) entry.evenings.delete(date);
+    for (const [, kept] of entry.evenings) {
+      if (kept.evening.day.dates.some((touched) => dates.includes(touched))) this.#forgetEvening(entry, kept);
     }
   }
 
   forgetLocation(locationId: string): void {
     this.#forgotten++;
-    this.#entries.delete(locationId);
+    this.#forgetEntry(locationId);
   }
 
   forgetAll(): void {
     this.#forgotten++;
-    this.#entries.clear();
+    for (const locationId of this.#entries.keys()) this.#forgetEntry(locationId);
+  }
+
+  #forgetEntry(locationId: string): void {
+    const entry = this.#entries.get(locationId)?.entry;
+    for (const [, kept] of entry?.evenings ?? []) this.answers.forget(kept);
+    this.#entries.delete(locationId);
+  }
+
+  #keepEvening({ evenings }: Entry, kept: KeptEvening): void {
+    const { date } = kept.evening.day;
+    const before = evenings.get(date);
+    if (before) this.answers.forget(before);
+    evenings.set(date, kept);
+    this.#sweepLater();
+  }
+
+  #forgetEvening({ evenings }: Entry, kept: KeptEvening): void {
+    evenings.delete(kept.evening.day.date);
+    this.answers.forget(kept);
+  }
+
+  /** One timer for all evenings. It keeps no process alive, and ends when nothing is left. */
+  #sweepLater(): void {
+    if (this.#isSweeping) return;
+    this.#isSweeping = true;
+    setTimeout(() => {
+      this.#isSweeping = false;
+      this.#sweep(this.#clock.nowMs());
+    }, SWEEP_MS).unref();
+  }
+
+  #sweep(nowMs: number): void {
+    let left = 0;
+    for (const { entry } of this.#entries.values()) {
+      for (const [, kept] of entry.evenings) if (nowMs >= kept.freshUntilMs) this.#forgetEvening(entry, kept);
+      left += entry.evenings.size;
+    }
+    this.answers.sweep(nowMs);
+    if (left > 0 || this.answers.stats().bytes > 0) this.#sweepLater();
   }
 
   /** The entry of exactly this plan: what belongs to another revision is not mixed in. */
@@ -140,11 +191,6 @@ export class Kept {
     const entry = this.#entries.get(location.id)?.entry;
     return entry?.location === location ? entry : undefined;
   }
-}
-
-function keep<T>(entries: Map<LocalDate, T>, date: LocalDate, entry: T): void {
-  if (entries.size >= DATES_MAX) entries.clear();
-  entries.set(date, entry);
 }
 
 /** Shares the bookings of a range out among its days, each to every day that it touches. */

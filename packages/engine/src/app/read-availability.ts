@@ -1,26 +1,20 @@
-import { availabilityOf, type SlotAvailability } from '../core/availability.ts';
+import { availabilityOf, type DayAvailability } from '../core/availability.ts';
 import { assertDate, assertPartySize, type BatchRange, questionsOf } from '../core/batch.ts';
-import { AVAILABILITY_CACHE_SECONDS } from '../core/limits.ts';
 import type { LocalDate } from '../core/local-day.ts';
 import type { Location } from '../core/location.ts';
 import { assertScope, type Caller } from '../core/policy.ts';
 import { type BookingWindow, isWithin } from '../core/slots.ts';
+import { type AnsweredDay, answeredDay } from './answer-cache.ts';
 import type { App } from './context.ts';
 import type { KeptEvening } from './kept.ts';
 import { visibleLocation } from './visible-location.ts';
-
-/** What a location offers to one party size on one service date (§2.3). */
-export interface DayAvailability {
-  readonly date: LocalDate;
-  readonly partySize: number;
-  /** In order of time. */
-  readonly slots: readonly SlotAvailability[];
-}
 
 /** Availability answers, each with the location's id and time zone. */
 export interface LocationAvailability<A> {
   readonly location: Location;
   readonly answer: A;
+  /** The same by service date, in order, as it is kept: for whoever puts it into bytes. */
+  readonly days: readonly AnsweredDay[];
 }
 
 /** One day, one party size (§4.1). */
@@ -35,8 +29,12 @@ export async function readAvailability(
   const location = await visibleLocation(app, caller, locationId);
   assertDate('date', date);
   assertPartySize('partySize', partySize);
-  const [answer] = await answersOf(app, location, [date], [partySize]);
-  return { location, answer: answer! };
+  const window = app.kept.bookingWindow(location);
+  const [kept] = await app.kept.evenings(location, isWithin(window, date) ? [date] : []);
+  const day = kept
+    ? answerOf(app, kept, partySize, window)
+    : answeredDay(location, [{ date, partySize, slots: [] }]);
+  return { location, answer: day.answers[0]!, days: [day] };
 }
 
 /**
@@ -53,30 +51,32 @@ export async function readAvailabilityBatch(
   const location = await visibleLocation(app, caller, locationId);
   const { dates, partySizes } = questionsOf(range);
   const key = `${location.id} ${app.kept.epoch(location.id)} ${range.startDate} ${range.endDate} ${partySizes.join()}`;
-  const answers = await app.batches.share(key, () => answersOf(app, location, dates, partySizes));
-  return { location, answer: answers.filter(({ slots }) => slots.some((slot) => slot.available)) };
+  const days = await app.batches.share(key, () => answeredDays(app, location, dates, partySizes));
+  return { location, answer: days.flatMap(({ answers }) => answers), days };
 }
 
-/** One answer for each date and size, by date and then size. */
-async function answersOf(
+/** The days with an available slot, each with the sizes that have one. */
+async function answeredDays(
   app: App,
   location: Location,
   dates: readonly LocalDate[],
   partySizes: readonly number[],
-): Promise<DayAvailability[]> {
+): Promise<readonly AnsweredDay[]> {
   const window = app.kept.bookingWindow(location);
-  const reachable = dates.filter((date) => isWithin(window, date));
-  const evenings = await app.kept.evenings(location, reachable);
-  const eveningOn = new Map(reachable.map((date, i) => [date, evenings[i]!]));
-  const answers: DayAvailability[] = [];
-  for (const [i, date] of dates.entries()) {
-    if (i > 0) await breath();
-    const kept = eveningOn.get(date);
-    for (const partySize of partySizes) {
-      answers.push({ date, partySize, slots: kept ? await slotsOf(app, kept, partySize, window) : [] });
-    }
+  const evenings = await app.kept.evenings(
+    location,
+    dates.filter((date) => isWithin(window, date)),
+  );
+  const sizes = partySizes.join();
+  const days: AnsweredDay[] = [];
+  for (const [i, kept] of evenings.entries()) {
+    const known = app.kept.answers.of(kept).bySizes(sizes);
+    if (known) app.kept.answers.count(partySizes.length, 0);
+    else if (i > 0) await breath();
+    const day = known ?? answersOf(app, kept, partySizes, window);
+    if (day.answers.length > 0) days.push(day);
   }
-  return answers;
+  return days;
 }
 
 /** Lets other requests be answered: a range of full evenings is many questions. */
@@ -84,21 +84,28 @@ export function breath(): Promise<void> {
   return new Promise((done) => setImmediate(done));
 }
 
-/** Answers are kept under the stamp of the evening from which they were made, so they fall with it. */
-export async function slotsOf(
+function answersOf(
   app: App,
   kept: KeptEvening,
-  partySize: number,
+  partySizes: readonly number[],
   window: BookingWindow,
-): Promise<readonly SlotAvailability[]> {
-  const key = `availability:${kept.stamp}:${partySize}`;
-  const known = await app.cache.get<readonly SlotAvailability[]>(key);
+): AnsweredDay {
+  const answers = partySizes
+    .flatMap((size) => answerOf(app, kept, size, window).answers)
+    .filter(({ slots }) => slots.some((slot) => slot.available));
+  return app.kept.answers.of(kept).keepSizes(partySizes.join(), answers);
+}
+
+/** What the evening has for one party size. */
+export function answerOf(app: App, kept: KeptEvening, partySize: number, window: BookingWindow): AnsweredDay {
+  const answers = app.kept.answers.of(kept);
+  const known = answers.bySize(partySize);
+  app.kept.answers.count(known ? 1 : 0, known ? 0 : 1);
   if (known) return known;
-  const { search } = kept.evening;
+  const { search, day } = kept.evening;
   const before = search.undecided;
   const slots = availabilityOf(kept.evening, partySize, window);
   const questions = search.undecided - before;
   if (questions > 0) app.observer({ kind: 'undecided', questions });
-  await app.cache.set(key, slots, AVAILABILITY_CACHE_SECONDS);
-  return slots;
+  return answers.keepSize({ date: day.date, partySize, slots });
 }

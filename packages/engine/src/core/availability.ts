@@ -1,6 +1,7 @@
 /** What an evening has for a party: the answer of `GET …/availability`, and each entry of a batch (§4.2.5). */
 import { freeSeats, obstacleTo } from './allocation.ts';
 import type { Evening } from './evening.ts';
+import type { LocalDate } from './local-day.ts';
 import { coversLeft } from './pacing.ts';
 import type { Reason } from './reason.ts';
 import { type BookingWindow, offeredSlots } from './slots.ts';
@@ -14,6 +15,14 @@ export interface SlotAvailability {
   readonly remainingCovers: number;
   /** Why it is not available; null when it is. */
   readonly reason: Reason | null;
+}
+
+/** What a location offers to one party size on one service date (§2.3). */
+export interface DayAvailability {
+  readonly date: LocalDate;
+  readonly partySize: number;
+  /** In order of time. */
+  readonly slots: readonly SlotAvailability[];
 }
 
 /** The offered slots of a service date for a party size, in order of time; empty when there are none (D1). */

@@ -3,6 +3,7 @@
  * local midnight. Everything else in the core reckons in instants.
  */
 import { Temporal } from 'temporal-polyfill';
+import { BoundedMap } from './bounded-map.ts';
 import type { Interval } from './interval.ts';
 
 /** A calendar date, `YYYY-MM-DD`. Sorts as text. */
@@ -15,21 +16,19 @@ const LOCAL_DATE = /^\d{4}-\d\d-\d\d$/;
 
 /** The text is a date of the calendar: `2026-02-30` is not. */
 export function isLocalDate(text: string): boolean {
-  if (knownDates.has(text)) return true;
+  if (knownDates.get(text)) return true;
   if (!LOCAL_DATE.test(text)) return false;
   try {
     Temporal.PlainDate.from(text);
   } catch {
     return false;
   }
-  if (knownDates.size >= KNOWN_DATES_MAX) knownDates.clear();
-  knownDates.add(text);
+  knownDates.set(text, true);
   return true;
 }
 
 /** Every request names a date, and nearly all name the same few hundred. */
-const knownDates = new Set<LocalDate>();
-const KNOWN_DATES_MAX = 10_000;
+const knownDates = new BoundedMap<LocalDate, true>(10_000);
 
 /** The name is a time zone of the IANA database; fixed offsets such as `+01:00` are not. */
 export function isTimeZone(name: string): boolean {
