@@ -81,6 +81,22 @@ export const faults: readonly Fault[] = [
     tests: ['packages/adapter-sqlite/src/group-commit.test.ts'],
   },
   {
+    name: 'mail-under-another-name-stays',
+    file: 'packages/adapter-http/src/mail/mail-folder.ts',
+    find: 'map(({ name }) => encodeURIComponent(name))',
+    replace: 'map(({ name }) => name)',
+    breaks: 'A guest who is erased stays in a mail that somebody has renamed.',
+    tests: ['packages/adapter-http/src/mail/mail-files.test.ts'],
+  },
+  {
+    name: 'mail-of-unknown-age-stays',
+    file: 'packages/adapter-http/src/mail/mail-files.ts',
+    find: 'if (mtime === undefined && (await files.hasItem(name)))',
+    replace: 'if (mtime === null)',
+    breaks: 'Mails in a store that tells no times are kept for ever, and nobody hears of it.',
+    tests: ['packages/adapter-http/src/mail/mail-files.test.ts'],
+  },
+  {
     name: 'nothing-is-ever-offered',
     file: 'packages/engine/src/app/read-availability.ts',
     find: 'const slots = availabilityOf(kept.evening, partySize, window);',

@@ -4,16 +4,21 @@ import { composeMail } from './compose-mail.ts';
 import { endpointLetter } from './endpoint-letter.ts';
 import { type Desk, guestLetter } from './guest-letter.ts';
 import type { Letter } from './letter.ts';
+import { type MailFiles, mailFiles } from './mail-files.ts';
 import { mailFolder } from './mail-folder.ts';
 import { mailServer } from './mail-server.ts';
+import type { Post } from './post.ts';
 import { readSender } from './sender.ts';
 import { signUpLetter } from './sign-up-letter.ts';
 
+export type { MailFiles } from './mail-files.ts';
 export { checkMailServer, type MailServerFault } from './check-mail-server.ts';
 
 export type MailTransport =
   /** One `.eml` a message, in a folder that is made if it is missing. */
   | { readonly kind: 'folder'; readonly path: string }
+  /** One `.eml` a message, in a store of the host's: whatever the package `unstorage` has a driver for. */
+  | { readonly kind: 'files'; readonly files: MailFiles }
   /** `smtp://` or `smtps://`, with user and password where the server wants them. */
   | { readonly kind: 'smtp'; readonly url: string };
 
@@ -37,8 +42,7 @@ export function createMailer(options: MailerOptions): Mailer {
   const sender = readSender(options.from);
   const operator = options.operator ?? sender.address;
   const publicUrl = options.publicUrl.replace(/\/+$/, '');
-  const isLocal = transport.kind === 'folder';
-  const post = isLocal ? mailFolder(transport.path) : mailServer(transport.url, deadlineMs);
+  const post = postOf(transport, deadlineMs);
 
   async function send(message: Message): Promise<void> {
     const desk: Desk = { publicUrl, senderAddress: sender.address, nowMs: nowMs() };
@@ -47,7 +51,24 @@ export function createMailer(options: MailerOptions): Mailer {
     await post.take(mail);
   }
 
-  return { isLocal, send, erase: post.erase, purge: post.purge, close: post.close };
+  return {
+    isLocal: transport.kind !== 'smtp',
+    send,
+    erase: post.erase,
+    purge: post.purge,
+    close: post.close,
+  };
+}
+
+function postOf(transport: MailTransport, deadlineMs: number): Post {
+  switch (transport.kind) {
+    case 'folder':
+      return mailFolder(transport.path);
+    case 'files':
+      return mailFiles(transport.files);
+    case 'smtp':
+      return mailServer(transport.url, deadlineMs);
+  }
 }
 
 function letterOf(message: Message, desk: Desk, operator: string): Letter {

@@ -186,4 +186,14 @@ test('what is forgotten is given back at once, and what is stale though nobody a
   }
   expect(here.engine.answerStats().bytes).toBe(0);
   expect(vi.getTimerCount()).toBe(0); // nothing is left that would have to be looked for
+
+  const { days } = await ask();
+  here.tell({ kind: 'diary', locationId: LOCATION_ID, dates: [FRIDAY] });
+  days[0]!.bytes(aForm()); // too late: the day is forgotten
+  expect(here.engine.answerStats().bytes).toBeGreaterThan(0);
+  for (let i = 0; i < 2; i++) {
+    clock.pass(8000);
+    vi.advanceTimersByTime(8000);
+  }
+  expect([here.engine.answerStats().bytes, vi.getTimerCount()]).toEqual([0, 0]);
 });

@@ -1,0 +1,91 @@
+import { emailKeyOf } from '@bord/engine';
+import addressparser from 'nodemailer/lib/addressparser';
+import type { Mail } from './compose-mail.ts';
+import type { Post } from './post.ts';
+
+/**
+ * Where mails are kept as files, each under its name. A storage of the package `unstorage` is one, on whatever driver, if the driver lists all
+ * names and tells when each was written: else not all mails of a guest could be erased, nor old ones deleted.
+ */
+export interface MailFiles {
+  hasItem(name: string): Promise<boolean>;
+  /** A `Buffer`, `Uint8Array` or `ArrayBuffer`; null when there is none of this name. */
+  getItemRaw(name: string): Promise<unknown>;
+  setItemRaw(name: string, bytes: Uint8Array): Promise<void>;
+  removeItem(name: string): Promise<void>;
+  getKeys(): Promise<readonly string[]>;
+  getMeta(name: string, options: { readonly nativeOnly: true }): FileMeta | Promise<FileMeta>;
+}
+
+interface FileMeta {
+  /** When the file was written. */
+  readonly mtime?: Date | undefined;
+}
+
+/**
+ * One file a mail: `20261121T130000Z-confirmation-<hash>.eml`. The name is made of the message alone, so a message that is handed over
+ * again finds its file and leaves it.
+ */
+export function mailFiles(files: MailFiles): Post {
+  async function take(mail: Mail): Promise<void> {
+    const name = fileName(mail);
+    if (!(await files.hasItem(name))) await files.setItemRaw(name, mail.bytes);
+  }
+
+  /** Removes the mails to an address, compared without case. */
+  async function erase(email: string): Promise<number> {
+    const wanted = comparable(email);
+    return removeWhere(async (name) => {
+      const addressees = addressparser(toHeaderOf(bytesOf(await files.getItemRaw(name))), { flatten: true });
+      return addressees.some(({ address }) => comparable(address) === wanted);
+    });
+  }
+
+  function purge(writtenBeforeMs: number): Promise<number> {
+    return removeWhere(async (name) => {
+      const { mtime } = await files.getMeta(name, { nativeOnly: true });
+      if (mtime === undefined && (await files.hasItem(name)))
+        throw new Error('The store of the mails does not tell when they were written');
+      return mtime !== undefined && mtime.getTime() < writtenBeforeMs;
+    });
+  }
+
+  async function removeWhere(isMeant: (name: string) => Promise<boolean>): Promise<number> {
+    let removed = 0;
+    for (const name of await files.getKeys()) {
+      if (!/\.eml(?:\.draft)?$/.test(name) || !(await isMeant(name))) continue;
+      await files.removeItem(name);
+      removed += 1;
+    }
+    return removed;
+  }
+
+  return { take, erase, purge, close: async () => undefined };
+}
+
+function fileName({ dueMs, kind, hash }: Mail): string {
+  const time = new Date(dueMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  return `${time}-${kind.replaceAll('_', '-')}-${hash}.eml`;
+}
+
+/** Headers end long before this. */
+const HEADERS_BYTES_MAX = 16 * 1024;
+
+function toHeaderOf(bytes: Buffer): string {
+  const [headers = ''] = bytes.toString('utf8', 0, HEADERS_BYTES_MAX).split('\r\n\r\n', 1);
+  const [, to = ''] = /^To:(.*(?:\r\n[ \t].*)*)/im.exec(headers) ?? [];
+  return to.replaceAll('\r\n', '');
+}
+
+/** What a store gives for a file; nothing where somebody else has removed it meanwhile. */
+function bytesOf(raw: unknown): Buffer {
+  if (raw === null || raw === undefined) return Buffer.alloc(0);
+  if (raw instanceof ArrayBuffer) return Buffer.from(raw);
+  if (ArrayBuffer.isView(raw)) return Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  throw new Error('The store of the mails does not give them as bytes');
+}
+
+/** Headers put a mailbox with odd dots into quotes. */
+function comparable(address: string): string {
+  return emailKeyOf(address.replace(/^"(.*)"(@[^@]*)$/, '$1$2'));
+}
