@@ -61,14 +61,8 @@ export function createMailer(options: MailerOptions): Mailer {
 }
 
 function postOf(transport: MailTransport, deadlineMs: number): Post {
-  switch (transport.kind) {
-    case 'folder':
-      return mailFolder(transport.path);
-    case 'files':
-      return mailFiles(transport.files);
-    case 'smtp':
-      return mailServer(transport.url, deadlineMs);
-  }
+  if (transport.kind === 'folder') return mailFolder(transport.path);
+  return transport.kind === 'files' ? mailFiles(transport.files) : mailServer(transport.url, deadlineMs);
 }
 
 function letterOf(message: Message, desk: Desk, operator: string): Letter {
