@@ -135,11 +135,7 @@ async function timesOn(
 }
 
 /** What partners are answered, too; only on days with the guest's own booking it is hers alone. */
-function timesIn(
-  app: App,
-  { window, bookingId, partySize }: Question,
-  kept: KeptEvening,
-): readonly number[] {
+function timesIn(app: App, { window, bookingId, partySize }: Question, kept: KeptEvening): readonly number[] {
   const { location, day, bookings } = kept.evening;
   const others = bookings.filter(({ id }) => id !== bookingId);
   if (others.length === bookings.length) {
