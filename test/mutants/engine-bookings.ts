@@ -56,7 +56,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'replay-after-the-calendar',
     file: `${APP}/create-booking.ts`,
-    find: 'withinReach(request.startMs, window.nowMs)',
+    find: 'withinReach(request.startMs, window)',
     replace: 'request.startMs',
     breaks: 'A retry with a mistyped year is answered with a fault instead of its booking.',
     tests: [`${APP}/create-booking.test.ts`],
@@ -329,7 +329,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'scope-never-too-small',
     file: `${APP}/change-booking.ts`,
-    find: 'if (!covers(scope, needed)) throw new StaleStepError();',
+    find: 'if (!covers({ locked: scope, needed })) throw new StaleStepError();',
     replace: '',
     breaks: 'A booking that was moved to another date meanwhile is changed there without that date’s lock.',
     tests: [`${APP}/change-booking.test.ts`],
@@ -337,8 +337,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'scope-by-interval-only',
     file: `${APP}/diary-scope.ts`,
-    find: 'contains(scope.interval, needed.interval) && needed.dates.every((date) => scope.dates.includes(date))',
-    replace: 'contains(scope.interval, needed.interval)',
+    find: 'contains(locked.interval, needed.interval) && needed.dates.every((date) => locked.dates.includes(date))',
+    replace: 'contains(locked.interval, needed.interval)',
     breaks: 'A step that leaves a date which it has not locked is let through.',
     tests: [`${APP}/change-booking.test.ts`],
   },

@@ -159,8 +159,8 @@ const deliveries: readonly Fault[] = [
   {
     name: 'signed-once-for-all-attempts',
     file: `${APP}/deliver.ts`,
-    find: 'Math.floor(atMs / SECOND_MS));',
-    replace: 'Math.floor((delivery.dueMs ?? atMs - 60_000) / SECOND_MS));',
+    find: 'Math.floor(atMs / SECOND_MS),',
+    replace: 'Math.floor((delivery.dueMs ?? atMs - 60_000) / SECOND_MS),',
     breaks: 'Receivers refuse the retries after five minutes as too old.',
     tests: [`${APP}/deliver.test.ts`],
   },

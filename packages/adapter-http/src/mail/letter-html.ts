@@ -91,7 +91,7 @@ const SETTERS: { readonly [K in Part['kind']]: (part: Part & { kind: K }) => Htm
   action: ({ lead, label, url, hint }) =>
     html`<p style="${PARAGRAPH}">${lead}</p>
       <p style="${PARAGRAPH}"><a class="button" href="${url}" style="${BUTTON}">${label}</a></p>
-      <p class="faint" style="${FAINT}">${hint}<br />${link(url, url)}</p>`,
+      <p class="faint" style="${FAINT}">${hint}<br />${link({ url, text: url })}</p>`,
   command: ({ does, command }) =>
     html`<p style="${BARE}">${does}</p>
       <pre class="panel" style="${CODE}">${command}</pre>`,
@@ -100,7 +100,7 @@ const SETTERS: { readonly [K in Part['kind']]: (part: Part & { kind: K }) => Htm
       html`<strong>${name}</strong>`,
       address !== null && html`${address}`,
       phone && html`${phone.label}: ${dialLink(phone.text)}`,
-      email && html`${email.label}: ${link(`mailto:${encodeURI(email.text)}`, email.text)}`,
+      email && html`${email.label}: ${link({ url: `mailto:${encodeURI(email.text)}`, text: email.text })}`,
     ].filter((line) => line !== null && line !== false);
     return html`<hr class="rule" style="${RULE}" />
       <p style="${PARAGRAPH}">${lines.map((line, i) => [i > 0 && html`<br />`, line])}</p>`;
@@ -114,9 +114,9 @@ function partHtml(part: Part): Html {
 /** A number that a telephone can dial is a link; anything else stays text. */
 function dialLink(text: string): Content {
   const url = dialUrl(text);
-  return url === null ? text : link(url, text);
+  return url === null ? text : link({ url, text });
 }
 
-function link(url: string, text: string): Html {
+function link({ url, text }: { readonly url: string; readonly text: string }): Html {
   return html`<a class="link" href="${url}" style="${LINK}">${text}</a>`;
 }

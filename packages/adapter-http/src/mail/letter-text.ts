@@ -10,7 +10,7 @@ export function letterText({ parts }: Letter): string {
 const SETTERS: { readonly [K in Part['kind']]: (part: Part & { kind: K }) => string } = {
   text: ({ text }) => wrapped(text),
   note: ({ text }) => wrapped(text),
-  facts: ({ head, lines }) => [head, ...lines].map((line) => wrapped(line, '  ')).join('\n'),
+  facts: ({ head, lines }) => [head, ...lines].map((line) => wrapped(line, { indent: '  ' })).join('\n'),
   action: ({ lead, url }) => `${wrapped(lead)}\n${url}`,
   command: ({ does, command }) => `${wrapped(does)}\n  ${command}`,
   contact({ name, address, phone, email }) {
@@ -24,7 +24,7 @@ function partText(part: Part): string {
 }
 
 /** The text in lines that fit; a word that is longer than a line has one of its own. */
-function wrapped(text: string, indent = ''): string {
+function wrapped(text: string, { indent = '' }: { readonly indent?: string } = {}): string {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);

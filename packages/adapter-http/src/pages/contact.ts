@@ -27,12 +27,11 @@ export function contactHtml({ view, house, page, words }: Visit): Html {
   const street = streetLine(contact.address);
   return html`<address aria-label="${page.contact}">
     <p><strong>${house}</strong></p>
-    ${street !== null && html`<p>${street}</p>`}
-    ${phone && html`<p>${words.phone}: ${link(phone.url, phone.text)}</p>`}
-    ${emailUrl && html`<p>${words.email}: ${link(emailUrl, contact.email ?? '')}</p>`}
+    ${street !== null && html`<p>${street}</p>`} ${phone && html`<p>${words.phone}: ${link(phone)}</p>`}
+    ${emailUrl && html`<p>${words.email}: ${link({ url: emailUrl, text: contact.email ?? '' })}</p>`}
   </address>`;
 }
 
-function link(url: string | null, text: string): Content {
+function link({ url, text }: Phone): Content {
   return url === null ? text : html`<a href="${url}">${text}</a>`;
 }

@@ -89,7 +89,7 @@ function mount(
     (page: (asked: Asked) => Promise<Answer>): Work =>
     async (request, { token = '' }, receive) => {
       const address = clientAddress(request);
-      const waitMs = counter.waitMs(address, token);
+      const waitMs = counter.waitMs({ address, token });
       if (waitMs > 0) return errorAnswer(429, TOO_OFTEN, ['retry-after', `${wholeSeconds(waitMs)}`]);
       const owners = token === '' ? [address] : [address, token];
       return page({

@@ -4,7 +4,7 @@ import { createPageCounter } from './page-limits.ts';
 function counterWith(perToken: number, perAddress: number) {
   const clock = { ms: 5 };
   const counter = createPageCounter({ perToken, perAddress, windowMs: 100 }, () => clock.ms);
-  return { clock, waits: (address: string, token = '') => counter.waitMs(address, token) };
+  return { clock, waits: (address: string, token = '') => counter.waitMs({ address, token }) };
 }
 
 test('D27 so many pages of one link, and for one address, are shown in a window', () => {

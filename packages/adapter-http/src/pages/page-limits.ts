@@ -18,7 +18,7 @@ const NAME_LENGTH_MAX = 100;
 
 export interface PageCounter {
   /** Counts a request; after how many milliseconds it may be repeated, or 0 when it may be answered. */
-  waitMs(address: string, token: string): number;
+  waitMs(who: { readonly address: string; readonly token: string }): number;
 }
 
 /** @param nowMs of a clock that only goes on */
@@ -39,7 +39,7 @@ export function createPageCounter(
   }
 
   return {
-    waitMs(address, token) {
+    waitMs({ address, token }) {
       const now = nowMs();
       if (now >= endsMs) {
         addresses.clear();

@@ -50,7 +50,7 @@ export function signUpPage(root: string, form: SignUpForm): Page {
             fault: faults.system,
             isFocused: firstFault === 'system',
             hint: 'The program that will use the key, such as “Hotel Nord website”.',
-            attributes: html` type="text" autocomplete="organization" maxlength="${limits.NAME_LENGTH_MAX}"`,
+            attributes: html` type="text" autocomplete="organization" maxlength="${limits.SYSTEM_LENGTH_MAX}"`,
           })}
         </div>
         <div class="actions"><button type="submit">Send me the link</button></div>
@@ -89,7 +89,10 @@ function field({ name, label, value, hint, fault, isFocused, attributes }: Field
 }
 
 /** The same for every address, whether it is known or not. */
-export function lookIntoMailPage(root: string, email: string, mailFolder: string | null): Page {
+export function lookIntoMailPage(
+  root: string,
+  { email, mailFolder }: { readonly email: string; readonly mailFolder: string | null },
+): Page {
   return {
     ...FRAME,
     title: 'Look into your mail',
@@ -153,7 +156,7 @@ curl "$BORD/locations/$LOCATION/availability?date=${tomorrow}&partySize=2" \\
     wide: true,
     content: html`<p>Copy it now: it is shown this once. We keep nothing that it could be read from.</p>
       <code class="secret" id="key">${key}</code>
-      ${copyButton('key', 'Copy the key')}
+      ${copyButton({ source: 'key', label: 'Copy the key' })}
       <dl>
         <dt>Location</dt>
         <dd><code>${locationId}</code></dd>
@@ -168,7 +171,7 @@ curl "$BORD/locations/$LOCATION/availability?date=${tomorrow}&partySize=2" \\
       <h2>Your first request</h2>
       <p>Which times are free for two tomorrow?</p>
       <pre id="command">${command}</pre>
-      ${copyButton('command', 'Copy the command')}
+      ${copyButton({ source: 'command', label: 'Copy the command' })}
       <p>
         How to book one of them, and all the rest, is in the <a href="${root}/docs">documentation</a>; its
         commands go on in the same shell.
@@ -177,7 +180,7 @@ curl "$BORD/locations/$LOCATION/availability?date=${tomorrow}&partySize=2" \\
 }
 
 /** Shown by the script: without one it would do nothing. */
-function copyButton(source: string, label: string): Html {
+function copyButton({ source, label }: { readonly source: string; readonly label: string }): Html {
   return html`<div class="copy">
     <button class="quiet" type="button" data-copies="${source}" data-done="Copied" hidden>${label}</button>
     <span role="status"></span>
@@ -204,7 +207,7 @@ export function tooOftenPage(root: string): Page {
     ...FRAME,
     status: 429,
     title: 'That was a little too often',
-    headers: ['retry-after', '3600'],
+    headers: ['retry-after', `${limits.SIGN_UP_WINDOW_SECONDS}`],
     content: html`<p>
         Too many links have been asked for within the hour, for this e-mail address or from your network.
         Those that you have been sent still work.

@@ -1,4 +1,4 @@
-import { BookingError } from '@bord/engine';
+import { BookingError, limits } from '@bord/engine';
 import type { Answer } from '../answer.ts';
 import { pageAnswer } from './page.ts';
 import type { Asked, PageRoute } from './routes.ts';
@@ -50,7 +50,7 @@ async function signUp(desk: SandboxDesk, { readForm, clientAddress }: Asked): Pr
   const typed = { email: email.trim(), system: system.trim() };
   try {
     await desk.engine.signUpForSandbox(typed.email, typed.system, clientAddress);
-    return pageAnswer(lookIntoMailPage(root, typed.email, desk.mailFolder));
+    return pageAnswer(lookIntoMailPage(root, { email: typed.email, mailFolder: desk.mailFolder }));
   } catch (error) {
     if (!(error instanceof BookingError)) throw error;
     if (error.code === 'rate_limited') return pageAnswer(tooOftenPage(root));
@@ -60,7 +60,7 @@ async function signUp(desk: SandboxDesk, { readForm, clientAddress }: Asked): Pr
 }
 
 const EMAIL_FAULT = 'Please enter an e-mail address, such as you@example.com.';
-const SYSTEM_FAULT = 'Please enter the name of your system, in at most 200 characters.';
+const SYSTEM_FAULT = `Please enter the name of your system, in at most ${limits.SYSTEM_LENGTH_MAX} characters.`;
 
 /** The engine names the first fault; a second field that is empty is told of, too. */
 function faultyForm(

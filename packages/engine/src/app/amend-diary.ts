@@ -14,6 +14,17 @@ export interface Step<R> {
   readonly rule: Rule<R>;
 }
 
+/** Whose diary is amended, and for whom. */
+export interface Diary {
+  readonly caller: Caller;
+  readonly locationId: string;
+  /**
+   * Steps on this booking that have to be planned anew wait for each other: they would go on disturbing each other, and of all that wait in
+   * one process only the first can be disturbed by another process.
+   */
+  readonly bookingId?: string;
+}
+
 /** How often a step is planned anew. Each time somebody else has changed what it was planned on. */
 const RETRIES_MAX = 100;
 
@@ -21,22 +32,19 @@ const RETRIES_MAX = 100;
  * Takes one step on a location's diary, on its current plan. When what the step was planned on has changed meanwhile, it is planned anew.
  * What the process keeps of the touched dates is forgotten when the step is done, whatever came of it.
  *
- * @param bookingId steps on this booking that have to be planned anew wait for each other: they would go on disturbing each other, and
- *   of all that wait in one process only the first can be disturbed by another process
  * @throws BookingError `unavailable` when it was planned anew 100 times in vain
  */
 export async function amendDiary<R>(
   app: App,
-  caller: Caller,
-  locationId: string,
+  where: Diary,
   plan: (location: Location) => Promise<Step<R>>,
-  bookingId?: string,
 ): Promise<R> {
-  const first = await attempt(app, caller, locationId, plan);
+  const { bookingId } = where;
+  const first = await attempt(app, where, plan);
   if (first) return first.result;
   const again = async (): Promise<R> => {
     for (let tries = 0; tries < RETRIES_MAX; tries++) {
-      const done = await attempt(app, caller, locationId, plan);
+      const done = await attempt(app, where, plan);
       if (done) return done.result;
     }
     throw new BookingError('unavailable', 'others change the same at this moment, again and again');
@@ -47,8 +55,7 @@ export async function amendDiary<R>(
 /** Plans a step and takes it; null when it was stale. */
 async function attempt<R>(
   app: App,
-  caller: Caller,
-  locationId: string,
+  { caller, locationId }: Diary,
   plan: (location: Location) => Promise<Step<R>>,
 ): Promise<Amendment<R> | null> {
   const location = await visibleLocation(app, caller, locationId);

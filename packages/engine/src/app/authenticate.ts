@@ -46,14 +46,17 @@ export async function authenticate(app: App, key: string | null): Promise<Partne
   const hash = apiKeyHashOf(key);
   const nowMs = app.clock.nowMs();
   const known = app.callers.find(hash);
-  const record = known && nowMs < known.untilMs ? known.record : await find(app, key, hash);
+  const record = known && nowMs < known.untilMs ? known.record : await find(app, { key, hash });
   if (!record || !isActive(record, nowMs)) throw new BookingError('key_invalid');
   if (record !== known?.record) app.callers.keep(record, nowMs + KEPT_SECONDS * SECOND_MS);
   app.callers.use(record.id, nowMs);
   return callerOf(record);
 }
 
-async function find(app: App, key: string, hash: string): Promise<ApiKeyRecord | null> {
+async function find(
+  app: App,
+  { key, hash }: { readonly key: string; readonly hash: string },
+): Promise<ApiKeyRecord | null> {
   return isApiKey(key) ? app.storage.keys.findByHash(hash) : null;
 }
 

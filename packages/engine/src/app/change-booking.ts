@@ -25,22 +25,22 @@ import { covers, heldFrom, partOf, scopeOf } from './diary-scope.ts';
 
 /** Cancels a booking that the caller can see (§4.5). */
 export function cancelBooking(app: App, caller: Caller, bookingId: string): Promise<ChangeOutcome> {
-  return change(app, caller, bookingId, cancel);
+  return change(app, { caller, bookingId }, cancel);
 }
 
 /** The party has left: the tables are free from now on (D12). For the house itself. */
 export function completeBooking(app: App, caller: Caller, bookingId: string): Promise<ChangeOutcome> {
-  return change(app, houseOnly(caller), bookingId, (at) => finish(at, 'completed'));
+  return change(app, { caller: houseOnly(caller), bookingId }, (at) => finish(at, 'completed'));
 }
 
 /** The party never came (D12). For the house itself. */
 export function markNoShow(app: App, caller: Caller, bookingId: string): Promise<ChangeOutcome> {
-  return change(app, houseOnly(caller), bookingId, (at) => finish(at, 'no_show'));
+  return change(app, { caller: houseOnly(caller), bookingId }, (at) => finish(at, 'no_show'));
 }
 
 /** Takes `completed` or `no_show` back (D12). For the house itself. */
 export function undoBooking(app: App, caller: Caller, bookingId: string): Promise<ChangeOutcome> {
-  return change(app, houseOnly(caller), bookingId, undo);
+  return change(app, { caller: houseOnly(caller), bookingId }, undo);
 }
 
 /** Moves a booking to another time, size or both (D12). For the house itself. */
@@ -57,7 +57,7 @@ export function moveBooking(
   ) {
     invalid('startsAt must be a whole minute', ['startsAt']);
   }
-  return change(app, houseOnly(caller), bookingId, (at) => move(at, request, 'all'), request);
+  return change(app, { caller: houseOnly(caller), bookingId, request }, (at) => move(at, request, 'all'));
 }
 
 /** Keeps a booking at its tables whatever comes, or lets it be re-seated again (D9). For the house itself. */
@@ -67,39 +67,49 @@ export function pinBooking(
   bookingId: string,
   pinned: boolean,
 ): Promise<ChangeOutcome> {
-  return change(app, houseOnly(caller), bookingId, () => pin(pinned));
+  return change(app, { caller: houseOnly(caller), bookingId }, () => pin(pinned));
+}
+
+/** Which booking is to be changed, for whom. */
+interface Wanted {
+  readonly caller: Caller;
+  readonly bookingId: string;
+  readonly request?: MoveRequest;
 }
 
 async function change(
   app: App,
-  caller: Caller,
-  bookingId: string,
+  { caller, bookingId, request }: Wanted,
   ruleFor: RuleFor,
-  to?: MoveRequest,
 ): Promise<ChangeOutcome> {
   assertScope(caller, 'bookings:write');
-  const booking = found(await app.storage.bookings.find(bookingId, visibilityOf(caller)));
-  return changeAs(app, caller === 'operator' ? 'operator' : 'partner', booking, ruleFor, to);
+  const read = found(await app.storage.bookings.find(bookingId, visibilityOf(caller)));
+  const by = caller === 'operator' ? 'operator' : 'partner';
+  return changeAs(app, { by, read, ...(request && { request }) }, ruleFor);
 }
 
 /** Cancels without a mail to the guest: a sandbox booking has none. */
 export function quietCancel(app: App, booking: Booking): Promise<ChangeOutcome> {
-  return changeAs(app, 'operator', booking, (at) => cancel({ ...at, writesMail: false }));
+  return changeAs(app, { by: 'operator', read: booking }, (at) => cancel({ ...at, writesMail: false }));
+}
+
+/** A change that is allowed. */
+interface Allowed {
+  readonly by: 'partner' | 'operator' | 'guest';
+  /** The booking as it was read, perhaps not as it is. */
+  readonly read: Booking;
+  /** Where it is to go, when it is moved. */
+  readonly request?: MoveRequest;
 }
 
 /**
  * Changes a booking that the caller has been found to be allowed to. The rule decides on the booking as the step finds it; what was read
  * before says only which dates to lock.
- *
- * @param read the booking as it was read, perhaps not as it is
- * @param request where the booking is to go, when it is moved
  */
 export async function changeAs(
   app: App,
-  by: 'partner' | 'operator' | 'guest',
-  read: Booking,
+  { by, read, request }: Allowed,
   ruleFor: RuleFor,
-  request?: MoveRequest,
 ): Promise<ChangeOutcome> {
   const endpoints = await endpointsOf(app, read.channel);
   let seen = read;
@@ -112,14 +122,15 @@ export async function changeAs(
     const rule: Rule<Change> = (page) => {
       const before = found(page.named);
       const { day, scope: needed } = groundOf(app, location, before, request);
-      if (!covers(scope, needed)) throw new StaleStepError();
+      if (!covers({ locked: scope, needed })) throw new StaleStepError();
       const at = { location, day, window, endpoints, writesMail: app.mailer !== null };
       const amendment = ruleFor(at)(partOf(page, needed.interval));
       return { ...amendment, result: { before, outcome: amendment.result } };
     };
     return { scope, rule };
   };
-  const { before, outcome } = await amendDiary(app, 'operator', read.locationId, plan, read.id);
+  const diary = { caller: 'operator', locationId: read.locationId, bookingId: read.id } as const;
+  const { before, outcome } = await amendDiary(app, diary, plan);
   const to = endOf(before, outcome);
   if (to !== null) app.observer({ kind: 'change', by, to });
   return outcome;
@@ -137,8 +148,8 @@ function groundOf(
   const day = startMs === undefined ? open(booking.serviceDate) : serviceDayAt(location, startMs, open);
   const now = { startMs: booking.startMs, endMs: booking.blockedUntilMs };
   const goal = request && goalOf(booking, request);
-  const held = goal ? heldFrom(location, day, goal.startMs, goal.partySize) : now;
-  return { day, scope: scopeOf(location, day, held, { bookingId: booking.id }, now) };
+  const held = goal ? heldFrom(location, day, goal) : now;
+  return { day, scope: scopeOf(location, day, { held, named: { bookingId: booking.id }, left: now }) };
 }
 
 /** What became of a booking, in a word; null when nothing has that anybody counts. */

@@ -5,6 +5,7 @@ import { REACH_YEARS } from '../core/limits.ts';
 import { assertScope, type Caller, channelOf } from '../core/policy.ts';
 import { tokenHashOf, tokenOf } from '../core/secret.ts';
 import { serviceDayAt } from '../core/service-day.ts';
+import type { BookingWindow } from '../core/slots.ts';
 import type { App } from './context.ts';
 import { amendDiary, endpointsOf } from './amend-diary.ts';
 import { heldFrom, scopeOf } from './diary-scope.ts';
@@ -24,10 +25,10 @@ export async function createBooking(
   assertScope(caller, 'bookings:write');
   const channel = channelOf(caller);
   const bookingId = newBookingId(app.random, app.clock.nowMs());
-  const outcome = await amendDiary(app, caller, locationId, async (location) => {
+  const outcome = await amendDiary(app, { caller, locationId }, async (location) => {
     const request = soundRequest(asked, channel);
     const window = app.kept.bookingWindow(location);
-    const day = serviceDayAt(location, withinReach(request.startMs, window.nowMs), (date) =>
+    const day = serviceDayAt(location, withinReach(request.startMs, window), (date) =>
       app.kept.serviceDay(location, date),
     );
     const circumstances = {
@@ -37,9 +38,9 @@ export async function createBooking(
       endpoints: await endpointsOf(app, channel),
       writesMail: app.mailer !== null,
     };
-    const { startMs, partySize, idempotencyKey } = request;
+    const { idempotencyKey } = request;
     const named = idempotencyKey === null ? null : { idempotencyKey };
-    const scope = scopeOf(location, day, heldFrom(location, day, startMs, partySize), named);
+    const scope = scopeOf(location, day, { held: heldFrom(location, day, request), named });
     const made = { id: bookingId, manageTokenHash: manageTokenHashOf(app, bookingId, request) };
     return { scope, rule: book(circumstances, made, channel, request) };
   });
@@ -61,6 +62,6 @@ const REACH_MS = REACH_YEARS * 365 * DAY_MS;
  * An instant that a database can reckon with. A start beyond it is looked up at the edge, where it is as much too soon or too far:
  * the request may still be the replay of another.
  */
-function withinReach(startMs: number, nowMs: number): number {
+function withinReach(startMs: number, { nowMs }: BookingWindow): number {
   return Math.min(Math.max(startMs, nowMs - REACH_MS), nowMs + REACH_MS);
 }

@@ -97,7 +97,7 @@ export async function takeUp(
       endpoint.catch(() => undefined); // whoever sends will see it
       endpoints.set(lane, endpoint);
     }
-    begin(app, hands, delivery, endpoint, options, onDone);
+    begin(app, hands, { delivery, endpoint, options, onDone });
   }
   return leased.length;
 }
@@ -118,14 +118,20 @@ async function inHandOf({ mailer, webhooks, storage }: App, { lanes }: Hands): P
   return inHand;
 }
 
+/** A delivery that is about to be sent. */
+interface Sending {
+  readonly delivery: LeasedDelivery;
+  /** Where it goes; null for a mail, or when the endpoint is gone. */
+  readonly endpoint: Promise<Endpoint | null>;
+  readonly options: DeliveryOptions;
+}
+
 function begin(
   app: App,
   hands: Hands,
-  delivery: LeasedDelivery,
-  endpoint: Promise<Endpoint | null>,
-  options: DeliveryOptions,
-  onDone: () => void,
+  { onDone, ...sending }: Sending & { readonly onDone: () => void },
 ): void {
+  const { delivery } = sending;
   const isMail = delivery.lane === MAIL_LANE;
   const lane = hands.lanes.get(delivery.lane) ?? { sending: 0, isSlow: isMail };
   hands.lanes.set(delivery.lane, lane);
@@ -140,7 +146,7 @@ function begin(
     lane.isSlow = isSlow;
     if (lane.sending === 0 && !isSlow) hands.lanes.delete(delivery.lane);
   };
-  const sent = isMail ? sendMail(app, delivery) : sendWebhook(app, delivery, endpoint, options, answered);
+  const sent = isMail ? sendMail(app, delivery) : sendWebhook(app, sending, answered);
   void sent
     .catch((error: unknown) => app.observer({ kind: 'fault', where: 'deliveries', error }))
     .finally(() => {
@@ -152,11 +158,10 @@ function begin(
 
 async function sendWebhook(
   app: App,
-  delivery: LeasedDelivery,
-  reading: Promise<Endpoint | null>,
-  { delaysSeconds = DEFAULT_RETRY_DELAYS_SECONDS }: DeliveryOptions,
+  { delivery, endpoint: reading, options }: Sending,
   answered: (isSlow: boolean) => void,
 ): Promise<void> {
+  const { delaysSeconds = DEFAULT_RETRY_DELAYS_SECONDS } = options;
   const endpoint = await reading;
   const { webhooks } = app;
   if (!webhooks || !endpoint) return settle(app, delivery, null, () => ({ state: 'dropped' }));
@@ -169,7 +174,12 @@ async function sendWebhook(
   }
   const atMs = app.clock.nowMs();
   const before = performance.now();
-  const answer = await postSigned(webhooks, endpoint, secrets, delivery, Math.floor(atMs / SECOND_MS));
+  const answer = await postSigned(webhooks, {
+    url: endpoint.url,
+    secrets,
+    delivery,
+    nowSeconds: Math.floor(atMs / SECOND_MS),
+  });
   answered(answer.kind === 'failed');
   const attempt = attemptOf(answer, 'worker', atMs, performance.now() - before, endpoint.includeGuest);
   const nowMs = app.clock.nowMs();

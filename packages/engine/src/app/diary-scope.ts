@@ -1,3 +1,4 @@
+import type { MoveRequest } from '../core/booking-rules.ts';
 import type { DiaryPage, DiaryScope } from '../core/diary.ts';
 import { contains, type Interval, overlaps, span } from '../core/interval.ts';
 import { datesTouched } from '../core/local-day.ts';
@@ -6,24 +7,27 @@ import { periodAt, type ServiceDay } from '../core/service-day.ts';
 import { slotOf } from '../core/slots.ts';
 
 /** How long a party that starts then would hold its tables; the whole day where no period is open, which is refused. */
-export function heldFrom(location: Location, day: ServiceDay, startMs: number, partySize: number): Interval {
+export function heldFrom(
+  location: Location,
+  day: ServiceDay,
+  { startMs, partySize }: Required<MoveRequest>,
+): Interval {
   const open = periodAt(day, startMs);
   if (!open) return day.interval;
   return { startMs, endMs: slotOf(location, open, partySize, startMs).blockedUntilMs };
 }
 
-/**
- * The whole service date, and what is held beyond it: an operator's booking may outlast the day.
- *
- * @param left where the booking is until now, so that nobody re-seats it there meanwhile: locked, and not read
- */
-export function scopeOf(
-  location: Location,
-  day: ServiceDay,
-  held: Interval,
-  named: DiaryScope['named'],
-  left?: Interval,
-): DiaryScope {
+/** What a step is about. */
+export interface StepGround {
+  /** What the booking shall hold. */
+  readonly held: Interval;
+  readonly named: DiaryScope['named'];
+  /** Where the booking is until now, so that nobody re-seats it there meanwhile: locked, and not read. */
+  readonly left?: Interval;
+}
+
+/** The whole service date, and what is held beyond it: an operator's booking may outlast the day. */
+export function scopeOf(location: Location, day: ServiceDay, { held, named, left }: StepGround): DiaryScope {
   const isInside = contains(day.interval, held);
   const interval = isInside ? day.interval : span(day.interval, held);
   const read = isInside ? day.dates : datesTouched(location.timeZone, interval);
@@ -36,10 +40,16 @@ export function scopeOf(
   };
 }
 
-/** Who has locked and read `scope` may decide on what `needed` asks for. */
-export function covers(scope: DiaryScope, needed: DiaryScope): boolean {
+/** Who has locked and read the one scope may decide on what the other asks for. */
+export function covers({
+  locked,
+  needed,
+}: {
+  readonly locked: DiaryScope;
+  readonly needed: DiaryScope;
+}): boolean {
   return (
-    contains(scope.interval, needed.interval) && needed.dates.every((date) => scope.dates.includes(date))
+    contains(locked.interval, needed.interval) && needed.dates.every((date) => locked.dates.includes(date))
   );
 }
 

@@ -206,7 +206,12 @@ async function byHand(
   if (!secrets) invalid('the secret key in the configuration is not the one that sealed this secret');
   const startedMs = app.clock.nowMs();
   const before = performance.now();
-  const answer = await postSigned(webhooks, endpoint, secrets, delivery, Math.floor(startedMs / SECOND_MS));
+  const answer = await postSigned(webhooks, {
+    url: endpoint.url,
+    secrets,
+    delivery,
+    nowSeconds: Math.floor(startedMs / SECOND_MS),
+  });
   const attempt = attemptOf(answer, by, startedMs, performance.now() - before, endpoint.includeGuest);
   await app.storage.outbox.record(delivery, attempt);
   return { eventId: delivery.eventId, delivered: isAccepted(answer), attempt };

@@ -43,7 +43,7 @@ export async function openGuestLink(app: App, token: string): Promise<GuestView>
 /** Cancels as the guest; `too_late` after the location's cut-off. Doing it twice is doing it once. */
 export async function cancelAsGuest(app: App, token: string): Promise<ChangeOutcome> {
   const { booking } = await openGuestLink(app, token);
-  return changeAs(app, 'guest', booking, (at) => byGuest(at, cancel(at)));
+  return changeAs(app, { by: 'guest', read: booking }, (at) => byGuest(at, cancel(at)));
 }
 
 /**
@@ -53,5 +53,7 @@ export async function cancelAsGuest(app: App, token: string): Promise<ChangeOutc
 export async function moveAsGuest(app: App, token: string, request: MoveRequest): Promise<ChangeOutcome> {
   if (request.partySize !== undefined) assertPartySize('partySize', request.partySize);
   const { booking } = await openGuestLink(app, token);
-  return changeAs(app, 'guest', booking, (at) => byGuest(at, move(at, request, 'online')), request);
+  return changeAs(app, { by: 'guest', read: booking, request }, (at) =>
+    byGuest(at, move(at, request, 'online')),
+  );
 }

@@ -15,6 +15,7 @@ import {
   RATE_LIMIT_SANDBOX,
   SANDBOX_KEY_DAYS,
   SANDBOX_KEYS_MAX,
+  SYSTEM_LENGTH_MAX,
 } from '../core/limits.ts';
 import { isPartnerSlug, isSandboxPartner, sandboxPartnerOf, SCOPES, type Scope } from '../core/policy.ts';
 import { assertEmail, assertText } from '../core/text.ts';
@@ -67,6 +68,16 @@ export async function createKey(app: App, request: ApiKeyRequest): Promise<MadeA
   return made;
 }
 
+/** Who has asked for a sandbox key. */
+export interface SandboxKeyOrder {
+  readonly locationId: string;
+  readonly email: string;
+  /** The program that will use the key, as its maker calls it. */
+  readonly system: string;
+  /** What the key is made for, and uses up; null when the operator makes it. */
+  readonly signUpId: string | null;
+}
+
 /**
  * Makes a sandbox key for one location (§5.8, D20): a partner of its own, all scopes, 60 requests a minute, 30 days.
  *
@@ -79,17 +90,14 @@ export function createSandboxKey(
   system: string,
 ): Promise<MadeApiKey> {
   assertEmail('email', email, EMAIL_LENGTH_MAX);
-  assertText('system', system, 200);
-  return makeSandboxKey(app, locationId, email, system, null);
+  assertText('system', system, SYSTEM_LENGTH_MAX);
+  return makeSandboxKey(app, { locationId, email, system, signUpId: null });
 }
 
-/** @param signUpId what the key is made for, and uses up: throws `link_unknown` when it has been used already */
+/** Throws `link_unknown` when the sign-up has been used already. */
 export async function makeSandboxKey(
   app: App,
-  locationId: string,
-  email: string,
-  system: string,
-  signUpId: string | null,
+  { locationId, email, system, signUpId }: SandboxKeyOrder,
 ): Promise<MadeApiKey> {
   const nowMs = app.clock.nowMs();
   const made = make(app, 'test', {

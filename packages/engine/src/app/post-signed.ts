@@ -15,13 +15,18 @@ export function secretsOf(app: App, endpoint: Endpoint): readonly string[] | nul
   return newest == null ? null : [newest, ...older.filter((secret) => secret !== null)];
 }
 
+/** What is posted, and with what it is signed. */
+export interface SignedPost extends Pick<Endpoint, 'url'> {
+  readonly secrets: readonly string[];
+  readonly delivery: Pick<Delivery, 'eventId' | 'body'>;
+  /** When the attempt is made. */
+  readonly nowSeconds: number;
+}
+
 /** Posts a delivery with the headers of §6.3. Each attempt is signed afresh: a receiver refuses what is older than 300 seconds. */
 export function postSigned(
   sender: WebhookSender,
-  { url }: Endpoint,
-  secrets: readonly string[],
-  { eventId, body }: Pick<Delivery, 'eventId' | 'body'>,
-  nowSeconds: number,
+  { url, secrets, delivery: { eventId, body }, nowSeconds }: SignedPost,
 ): Promise<WebhookAnswer> {
   const headers = {
     'content-type': 'application/json',

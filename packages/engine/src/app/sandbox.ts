@@ -1,8 +1,14 @@
 import { MAIL_LANE } from '../core/delivery.ts';
 import { mailboxKeyOf } from '../core/email-key.ts';
 import { BookingError, invalid } from '../core/errors.ts';
-import { HOUR_MS } from '../core/interval.ts';
-import { DEMO_BOOKING_HOURS, EMAIL_LENGTH_MAX, SIGN_UP_HOURS } from '../core/limits.ts';
+import { HOUR_MS, SECOND_MS } from '../core/interval.ts';
+import {
+  DEMO_BOOKING_HOURS,
+  EMAIL_LENGTH_MAX,
+  SIGN_UP_HOURS,
+  SIGN_UP_WINDOW_SECONDS,
+  SYSTEM_LENGTH_MAX,
+} from '../core/limits.ts';
 import { networkOf } from '../core/network.ts';
 import { idInToken, isTokenOf, tokenHashOf, tokenOf } from '../core/secret.ts';
 import type { SignUp } from '../core/sign-up.ts';
@@ -18,7 +24,13 @@ import { trustedNowMs } from './trusted-time.ts';
  * How many sign-ups are taken in an hour: of one mailbox there is no need for more, and nobody's letter box is to be filled. Who would use
  * up what the whole server takes has to ask from many networks.
  */
-const SIGN_UPS = { ofMailbox: 5, ofAsker: 20, ofNetwork: 30, ofAll: 500, windowMs: HOUR_MS };
+const SIGN_UPS = {
+  ofMailbox: 5,
+  ofAsker: 20,
+  ofNetwork: 30,
+  ofAll: 500,
+  windowMs: SIGN_UP_WINDOW_SECONDS * SECOND_MS,
+};
 
 /**
  * Asks for a sandbox key: a link goes to the e-mail address (§5.8). The answer is the same whether the address is known or not.
@@ -35,7 +47,7 @@ export async function signUpForSandbox(
   asker: string,
 ): Promise<void> {
   assertEmail('email', email, EMAIL_LENGTH_MAX);
-  assertText('system', system, 200);
+  assertText('system', system, SYSTEM_LENGTH_MAX);
   const key = app.secretKeys[0];
   if (!key || !app.mailer) invalid('this server sends no mail');
   // From the narrowest on: who is refused by one must not use up what others share.
@@ -97,7 +109,8 @@ export async function openSignUp(app: App, token: string): Promise<SignUp> {
  */
 export async function takeSandboxKey(app: App, locationId: string, token: string): Promise<MadeApiKey> {
   const signUp = await openSignUp(app, token);
-  return makeSandboxKey(app, locationId, signUp.email, signUp.system, signUp.id);
+  const { email, system, id: signUpId } = signUp;
+  return makeSandboxKey(app, { locationId, email, system, signUpId });
 }
 
 /** So many bookings are looked up at once. */
