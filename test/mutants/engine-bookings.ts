@@ -217,7 +217,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'guest-offered-the-choices-of-the-morning',
     file: `${APP}/guest-times.ts`,
-    find: 'if (last?.minute === minute) return last;',
+    find: 'if (last?.key === key) return last;',
     replace: 'if (last) return last;',
     breaks: 'Who looks at night is offered the evening that has passed.',
     tests: [`${APP}/guest-choices.test.ts`],

@@ -80,19 +80,21 @@ export async function guestTimes(app: App, token: string, wish: GuestWish = {}):
 
 /** What may be asked for at a location. */
 interface Choices {
+  /** The first whole minute that may be booked, and the last date: slots begin at whole minutes, so these decide. */
+  readonly key: string;
   readonly choices: readonly DateChoice[];
   readonly partySizes: readonly number[];
 }
 
-const NO_CHOICES: Choices = { choices: [], partySizes: [] };
+const NO_CHOICES: Choices = { key: '', choices: [], partySizes: [] };
 
-/** Slots begin at whole minutes, so within a minute the choices of a plan stay the same. */
-const lastChoices = new WeakMap<Location, Choices & { readonly minute: number }>();
+/** The latest of each plan. */
+const lastChoices = new WeakMap<Location, Choices>();
 
 async function choicesOf(app: App, location: Location, window: BookingWindow): Promise<Choices> {
-  const minute = Math.ceil(window.earliestMs / MINUTE_MS);
+  const key = `${Math.ceil(window.earliestMs / MINUTE_MS)} ${window.lastDate}`;
   const last = lastChoices.get(location);
-  if (last?.minute === minute) return last;
+  if (last?.key === key) return last;
   const choices: DateChoice[] = [];
   const days = Math.min(daysBetween(window.firstDate, window.lastDate), LISTED_DAYS);
   for (let i = 0; i <= days; i++) {
@@ -102,7 +104,7 @@ async function choicesOf(app: App, location: Location, window: BookingWindow): P
     if (partySizes.length > 0) choices.push({ date: day.date, partySizes });
   }
   const sizes = new Set(choices.flatMap(({ partySizes }) => partySizes));
-  const found = { minute, choices, partySizes: [...sizes].toSorted((a, b) => a - b) };
+  const found = { key, choices, partySizes: [...sizes].toSorted((a, b) => a - b) };
   lastChoices.set(location, found);
   return found;
 }
