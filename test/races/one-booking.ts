@@ -108,7 +108,7 @@ export async function carryOut(engine: Engine, subject: Subject, change: Change)
     if (outcome.kind === 'refused') return { kind: 'refused', why: outcome.reason };
     return { kind: outcome.kind, state: stateOf(outcome.booking) };
   } catch (error) {
-    const isAnswer = error instanceof BookingError && error.code !== 'unavailable';
+    const isAnswer = BookingError.is(error) && error.code !== 'unavailable';
     return isAnswer ? { kind: 'error', why: error.code } : { kind: 'fault', why: String(error) };
   }
 }

@@ -79,7 +79,7 @@ async function move({ path, body }: RivalRequest): Promise<Reply> {
     return reply({ changed: 200, unchanged: 204, refused: 409 }[outcome.kind], outcome.kind);
   } catch (error) {
     const statuses: Partial<Record<string, number>> = { booking_not_found: 404, conflict: 409 };
-    return reply((error instanceof BookingError && statuses[error.code]) || 500, String(error));
+    return reply((BookingError.is(error) && statuses[error.code]) || 500, String(error));
   }
 }
 

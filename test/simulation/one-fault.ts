@@ -81,7 +81,7 @@ export function oneFault(sound: Storage, at: number, fault: Fault): OneFault {
         try {
           return await Promise.race([ask(), silence.promise]);
         } catch (error) {
-          const isUnknown = error instanceof BookingError && error.code === 'unavailable';
+          const isUnknown = BookingError.is(error) && error.code === 'unavailable';
           if (!isUnknown || tries === TRIES_MAX) throw error;
         }
       }

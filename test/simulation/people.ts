@@ -83,7 +83,7 @@ export class People {
         return result;
       } catch (error) {
         this.#world.note(`${what} → ${String(error)}`);
-        if (error instanceof BookingError && ANSWERS.has(error.code)) return null;
+        if (BookingError.is(error) && ANSWERS.has(error.code)) return null;
         if (!isUnavailable(error)) throw error;
       }
     }

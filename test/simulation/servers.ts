@@ -107,5 +107,5 @@ export class Servers {
 
 /** The storage did not answer: nobody knows whether it was done. */
 export function isUnavailable(error: unknown): boolean {
-  return error instanceof BookingError && error.code === 'unavailable';
+  return BookingError.is(error) && error.code === 'unavailable';
 }

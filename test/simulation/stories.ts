@@ -162,7 +162,7 @@ async function takeKey(engine: Engine, token: string): Promise<MadeApiKey | null
   try {
     return await engine.takeSandboxKey(fixtures.LOCATION_ID, token);
   } catch (error) {
-    if (error instanceof BookingError && error.code === 'link_unknown') return null;
+    if (BookingError.is(error) && error.code === 'link_unknown') return null;
     throw error;
   }
 }

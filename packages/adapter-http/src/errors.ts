@@ -62,7 +62,7 @@ export function failureAnswer(
   report: (error: unknown, requestId: string) => void,
 ): Answer {
   if (error instanceof TooManyArriving) return errorAnswer(429, TOO_MANY_ARRIVING, ['retry-after', '1']);
-  if (!(error instanceof BookingError)) {
+  if (!BookingError.is(error)) {
     report(error, exchange.requestId);
     return errorAnswer(500, UNEXPECTED);
   }

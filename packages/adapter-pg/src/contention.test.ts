@@ -124,7 +124,7 @@ test('hundreds of steps over broken sessions and changing plans come to an outco
     const scope = aScope(location, { dates: [date], interval, named: { idempotencyKey } });
     return resultOf(openings[i % 3]!.bookings.amend(scope, bookIfFree(booking))).catch((error: unknown) => {
       if (error instanceof StaleStepError) return 'stale';
-      if (error instanceof BookingError) return error.code;
+      if (BookingError.is(error)) return error.code;
       throw error;
     });
   };

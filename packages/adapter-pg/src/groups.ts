@@ -61,7 +61,7 @@ export function groups<Call>(
       }
       return outcomes.length;
     } catch (error) {
-      if (group.length > 1 && !(error instanceof BookingError)) {
+      if (group.length > 1 && !BookingError.is(error)) {
         // One of them wants what cannot be. The others must not suffer for it, and so it is looked for.
         const half = Math.ceil(group.length / 2);
         const told = await settle(group.slice(0, half));

@@ -60,7 +60,7 @@ async function sessions(): Promise<{ readonly all: number; readonly waiting: num
 }
 
 function isUnavailable(error: unknown): boolean {
-  return error instanceof BookingError && error.code === 'unavailable';
+  return BookingError.is(error) && error.code === 'unavailable';
 }
 
 test('reads that pile up behind a lock end by themselves: all are unavailable, and none is left at the server', async () => {

@@ -133,7 +133,7 @@ test('when the disk is full the steps are unavailable, and nothing of them is sa
   const outcomes = await Promise.allSettled([say('b'), say('c'.repeat(100_000)), say('d')]);
   const [b, c, d] = outcomes;
   expect(c).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
-  expect(c?.status === 'rejected' && c.reason instanceof BookingError).toBe(true);
+  expect(c?.status === 'rejected' && BookingError.is(c.reason)).toBe(true);
   const saved = [
     'a',
     ...(b?.status === 'fulfilled' ? ['b'] : []),

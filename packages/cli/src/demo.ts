@@ -25,7 +25,7 @@ async function has(read: () => Promise<unknown>): Promise<boolean> {
     await read();
     return true;
   } catch (error) {
-    if (error instanceof BookingError && error.code === 'location_not_found') return false;
+    if (BookingError.is(error) && error.code === 'location_not_found') return false;
     throw error;
   }
 }

@@ -24,7 +24,7 @@ async function report(error: unknown): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof Failure) return say(error.lines, error.namesPlaces ? '' : ERROR_PREFIX);
   const { BookingError } = await import('@bord/engine');
-  if (error instanceof BookingError) {
+  if (BookingError.is(error)) {
     const { errorWords } = await import('./output/refusal-words.ts');
     return say([errorWords(error)]);
   }

@@ -42,7 +42,7 @@ async function saved(book: () => Promise<unknown>): Promise<void> {
       await book();
       return;
     } catch (error) {
-      if (!(error instanceof BookingError && error.code === 'unavailable')) throw error;
+      if (!(BookingError.is(error) && error.code === 'unavailable')) throw error;
     }
   }
 }

@@ -26,6 +26,13 @@ export type { MoveRequest } from './core/booking-rules.ts';
 export { BookingError, type ErrorCode } from './core/errors.ts';
 
 // The house
+export {
+  definePlan,
+  type PeriodDescription,
+  type PlanDescription,
+  type TableDescription,
+  withPlanDefaults,
+} from './core/define-plan.ts';
 export type { Combination, FloorPlan, Table } from './core/floor-plan.ts';
 export {
   type Closure,

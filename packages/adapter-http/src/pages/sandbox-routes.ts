@@ -52,7 +52,7 @@ async function signUp(desk: SandboxDesk, { readForm, clientAddress }: Asked): Pr
     await desk.engine.signUpForSandbox(typed.email, typed.system, clientAddress);
     return pageAnswer(lookIntoMailPage(root, { email: typed.email, mailFolder: desk.mailFolder }));
   } catch (error) {
-    if (!(error instanceof BookingError)) throw error;
+    if (!BookingError.is(error)) throw error;
     if (error.code === 'rate_limited') return pageAnswer(tooOftenPage(root));
     if (error.code === 'invalid_request') return pageAnswer(signUpPage(root, faultyForm(typed, error)));
     throw error;
@@ -87,7 +87,7 @@ async function takeKey(desk: SandboxDesk, token: string): Promise<Answer> {
       keyPage(made, { root: rootOf(desk), baseUrl, locationId: demoLocationId, nowMs: nowMs() }),
     );
   } catch (error) {
-    if (error instanceof BookingError && error.code === 'conflict') return pageAnswer(tooManyKeysPage());
+    if (BookingError.is(error) && error.code === 'conflict') return pageAnswer(tooManyKeysPage());
     throw error;
   }
 }

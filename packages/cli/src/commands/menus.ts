@@ -49,7 +49,7 @@ export function define(command: Command): void {
       answering(async ({ engine }, _, id): Promise<Answer> => {
         await engine.readLocation(id);
         const { location, menu } = await engine.readMenu('operator', id).catch((error: unknown) => {
-          const isMissing = error instanceof BookingError && error.code === 'location_not_found';
+          const isMissing = BookingError.is(error) && error.code === 'location_not_found';
           throw isMissing ? new Failure('this location has no menu: bord menus apply gives it one') : error;
         });
         return { json: menuJson(location, menu), text: () => menuText(location, menu) };

@@ -23,7 +23,7 @@ export function readLocationFile(file: SourceFile): ReadLocation {
     id: read.id,
     plan: planOf(read),
     failureOf: (error) =>
-      error instanceof BookingError && error.path.length > 0
+      BookingError.is(error) && error.path.length > 0
         ? file.failure([{ path: filePathOf(error.path), message: error.message }])
         : null,
   };

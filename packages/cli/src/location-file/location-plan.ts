@@ -1,5 +1,12 @@
 /** From a location file to the engine's plan, and back: what `locations export` writes is what `locations apply` reads. */
-import type { Location, LocationPlan, Pacing, ServicePeriod, TurnTime } from '@bord/engine';
+import {
+  type Location,
+  type LocationPlan,
+  type Pacing,
+  type ServicePeriod,
+  type TurnTime,
+  withPlanDefaults,
+} from '@bord/engine';
 import { uniqueIds } from '../written-file/unique-ids.ts';
 import { clockTime, closingMinute, lastSeatingMinute, shortClockTime } from './clock-time.ts';
 import { DAYS, type LocationFile } from './schema.ts';
@@ -7,28 +14,27 @@ import type { FilePath } from '../written-file/source-file.ts';
 
 /** The plan that a location file describes. */
 export function planOf(file: LocationFile): LocationPlan {
-  const closureIds = uniqueIds(file.closures, ({ from }) => `closure-${from}`);
-  return {
+  const closures = file.closures ?? [];
+  const closureIds = uniqueIds(closures, ({ from }) => `closure-${from}`);
+  return withPlanDefaults({
     name: file.name,
     timeZone: file.timeZone,
     language: file.language,
     contact: { address: file.address, phone: file.phone, email: file.email },
-    floorPlan: {
-      tables: file.tables.map(({ id, seats, area, online }) => ({
-        id,
-        seatsMin: seats.min,
-        seatsMax: seats.max,
-        area,
-        online,
-      })),
-      combinations: file.combinations.map(({ tables, seats }) => ({
-        tables,
-        seatsMin: seats.min,
-        seatsMax: seats.max,
-      })),
-      wastedSeatsMax: file.wastedSeatsMax,
-    },
-    servicePeriods: file.servicePeriods.map((period): ServicePeriod => ({
+    tables: file.tables.map(({ id, seats, area, online }) => ({
+      id,
+      seatsMin: seats.min,
+      seatsMax: seats.max,
+      area,
+      online,
+    })),
+    combinations: file.combinations?.map(({ tables, seats }) => ({
+      tables,
+      seatsMin: seats.min,
+      seatsMax: seats.max,
+    })),
+    wastedSeatsMax: file.wastedSeatsMax,
+    servicePeriods: file.servicePeriods.map((period) => ({
       name: period.name,
       weekdays: period.days,
       dates: period.dates,
@@ -36,12 +42,12 @@ export function planOf(file: LocationFile): LocationPlan {
       closesMinute: period.closes,
       slotStepMinutes: period.slotStep,
       lastSeatingMinute: period.lastSeating,
-      partySizeMin: period.partySizes.min,
-      partySizeMax: period.partySizes.max,
-      turnTimes: period.turnTimes && period.turnTimes.map(turnTimeOf),
+      partySizeMin: period.partySizes?.min,
+      partySizeMax: period.partySizes?.max,
+      turnTimes: period.turnTimes?.map(turnTimeOf),
       pacing: period.pacing,
     })),
-    turnTimes: file.turnTimes.map(turnTimeOf),
+    turnTimes: file.turnTimes?.map(turnTimeOf),
     bufferMinutes: file.buffer,
     pacing: file.pacing,
     leadTimeMinutes: file.leadTime,
@@ -50,11 +56,11 @@ export function planOf(file: LocationFile): LocationPlan {
     movesMax: file.movesMax,
     guestCutoffMinutes: file.guestCutoff,
     guestRetentionDays: file.guestRetentionDays === 'none' ? null : file.guestRetentionDays,
-    closures: file.closures.map(({ from, to, reason }, i) => ({ id: closureIds[i]!, from, to, reason })),
-  };
+    closures: closures.map(({ from, to, reason }, i) => ({ id: closureIds[i]!, from, to, reason })),
+  });
 }
 
-function turnTimeOf({ upTo, minutes }: LocationFile['turnTimes'][number]): TurnTime {
+function turnTimeOf({ upTo, minutes }: { readonly upTo: number | null; readonly minutes: number }): TurnTime {
   return { partyMax: upTo, turnMinutes: minutes };
 }
 

@@ -1,11 +1,4 @@
-import {
-  DEFAULT_TURN_TIMES,
-  isLocalDate,
-  isLocationId,
-  isTimeZone,
-  LANGUAGES,
-  type Weekday,
-} from '@bord/engine';
+import { isLocalDate, isLocationId, isTimeZone, LANGUAGES, type Weekday } from '@bord/engine';
 import * as z from 'zod';
 import { closingMinute, lastSeatingMinute, minuteOf } from './clock-time.ts';
 import { field, optional, text, textLike, whole, withUniqueIds, yesOrNo } from '../written-file/fields.ts';
@@ -89,31 +82,32 @@ const weekdays = z.preprocess(
 const period = z
   .strictObject({
     name: text(100),
-    days: optional(weekdays, []),
-    dates: optional(z.array(date), []),
+    days: optional(weekdays),
+    dates: optional(z.array(date)),
     opens: field('must be a time from 00:00 to 23:59', (input) => {
       const minute = minuteOf(input);
       return minute !== undefined && minute < 1440 ? minute : undefined;
     }),
     closes: clock,
-    slotStep: optional(whole(1, 1440), 15),
-    lastSeating: optional(clock, null),
-    partySizes: optional(partySizes, { min: 1, max: null }),
-    turnTimes: optional(turnTimes, null),
-    pacing: optional(pacing, null),
+    slotStep: optional(whole(1, 1440)),
+    lastSeating: optional(clock),
+    partySizes: optional(partySizes),
+    turnTimes: optional(turnTimes),
+    pacing: optional(pacing),
   })
   .transform((read, context) => {
     const closes = closingMinute(read.opens, read.closes);
-    const lastSeating = read.lastSeating === null ? null : lastSeatingMinute(read.opens, read.lastSeating);
+    const lastSeating =
+      read.lastSeating === undefined ? undefined : lastSeatingMinute(read.opens, read.lastSeating);
     if (closes > read.opens + 1440)
       context.addIssue({
         code: 'custom',
         path: ['closes'],
         message: 'lies more than a day after the opening',
       });
-    else if (lastSeating !== null && lastSeating > closes)
+    else if (lastSeating !== undefined && lastSeating > closes)
       context.addIssue({ code: 'custom', path: ['lastSeating'], message: 'lies outside the opening hours' });
-    if (read.days.length + read.dates.length === 0)
+    if (!read.days?.length && !read.dates?.length)
       context.addIssue({ code: 'custom', message: 'days or dates are missing' });
     return { ...read, closes, lastSeating };
   });
@@ -131,7 +125,7 @@ const closure = z
     return { ...read, to: read.to ?? read.from };
   });
 
-/** The location file: JSON or YAML. What it leaves out has the default that stands here. */
+/** The location file: JSON or YAML. What it leaves out, the engine fills in (`definePlan`). */
 export const locationFileSchema = z.strictObject({
   id: optional(
     field('must be a UUID', (input) =>
@@ -143,35 +137,32 @@ export const locationFileSchema = z.strictObject({
   timeZone: field('must be an IANA time zone such as Europe/Stockholm', (input) =>
     typeof input === 'string' && isTimeZone(input) ? input : undefined,
   ),
-  language: optional(z.enum(LANGUAGES), 'en' as const),
-  address: optional(text(300), null),
-  phone: optional(text(40), null),
-  email: optional(textLike('must be an e-mail address', /^[^\s@<>]{1,64}@[^\s@<>]{1,189}$/), null),
+  language: optional(z.enum(LANGUAGES)),
+  address: optional(text(300)),
+  phone: optional(text(40)),
+  email: optional(textLike('must be an e-mail address', /^[^\s@<>]{1,64}@[^\s@<>]{1,189}$/)),
   tables: z.array(
     z.strictObject({
       id: tableId,
       seats,
-      area: optional(text(100), null),
-      online: optional(yesOrNo(), true),
+      area: optional(text(100)),
+      online: optional(yesOrNo()),
     }),
   ),
-  combinations: optional(z.array(z.strictObject({ tables: z.array(tableId), seats })), []),
+  combinations: optional(z.array(z.strictObject({ tables: z.array(tableId), seats }))),
   servicePeriods: z.array(period),
-  turnTimes: optional(
-    turnTimes,
-    DEFAULT_TURN_TIMES.map(({ partyMax, turnMinutes }) => ({ upTo: partyMax, minutes: turnMinutes })),
-  ),
-  buffer: optional(minutes, 0),
-  pacing: optional(pacing, null),
-  leadTime: optional(minutes, 0),
-  horizonDays: optional(minutes, 365),
-  freeze: optional(minutes, 60),
-  movesMax: optional(minutes, null),
-  wastedSeatsMax: optional(whole(0, SIZE_MAX), null),
-  guestCutoff: optional(minutes, 120),
-  guestRetentionDays: optional(retention, 730),
+  turnTimes: optional(turnTimes),
+  buffer: optional(minutes),
+  pacing: optional(pacing),
+  leadTime: optional(minutes),
+  horizonDays: optional(minutes),
+  freeze: optional(minutes),
+  movesMax: optional(minutes),
+  wastedSeatsMax: optional(whole(0, SIZE_MAX)),
+  guestCutoff: optional(minutes),
+  guestRetentionDays: optional(retention),
   closures: optional(withUniqueIds(z.array(closure)), []),
 });
 
-/** A location file as it was read: defaults filled in, times in minutes after midnight. */
+/** A location file as it was read: times in minutes after midnight, undefined where it says nothing. */
 export type LocationFile = z.output<typeof locationFileSchema>;

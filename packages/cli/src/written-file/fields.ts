@@ -42,8 +42,8 @@ export function yesOrNo() {
 }
 
 /** May be left out, or be empty. */
-export function optional<T, F>(schema: z.ZodType<T>, fallback: F) {
-  return schema.nullish().transform((value): T | F => value ?? fallback);
+export function optional<T, F = undefined>(schema: z.ZodType<T>, fallback?: F) {
+  return schema.nullish().transform((value): T | F => value ?? (fallback as F));
 }
 
 /** A list in which no two entries share an id; entries without one are no matter. */

@@ -33,8 +33,12 @@ export type ErrorCode =
   /** The storage cannot answer now; the outcome of a change may be unknown. Safe to ask again with the same idempotency key. */
   | 'unavailable';
 
-/** A request that failed, with a code to branch on. */
+/** Registered for all of the process, so that copies of this package know each other's errors. */
+const MARK = Symbol.for('@bord/engine BookingError');
+
+/** A request that failed, with a code to branch on. Ask for it by {@link BookingError.is}. */
 export class BookingError extends Error {
+  readonly [MARK] = true;
   readonly code: ErrorCode;
   /** Where in the input the fault lies, such as `['tables', 0, 'seats']`; empty when it has no place. */
   readonly path: readonly (string | number)[];
@@ -44,6 +48,11 @@ export class BookingError extends Error {
     this.name = 'BookingError';
     this.code = code;
     this.path = path;
+  }
+
+  /** The value is a BookingError, also one of another copy of this package in the process, which `instanceof` would not know. */
+  static is(value: unknown): value is BookingError {
+    return typeof value === 'object' && value !== null && MARK in value;
   }
 }
 

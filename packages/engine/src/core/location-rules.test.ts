@@ -9,7 +9,7 @@ function faultAt(given: Partial<LocationPlan>): string | null {
     assertLocationPlan(aPlan(given));
     return null;
   } catch (error) {
-    if (!(error instanceof BookingError)) throw error;
+    if (!BookingError.is(error)) throw error;
     return error.path.join('.');
   }
 }
