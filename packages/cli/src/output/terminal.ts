@@ -1,13 +1,25 @@
-import pc from 'picocolors';
+import { styleText } from 'node:util';
+
+const STYLES = ['bold', 'dim', 'red', 'green', 'yellow', 'cyan'] as const;
+
+/** Text in a style, or as it is. */
+type Paint = Readonly<Record<(typeof STYLES)[number], (text: string | number) => string>>;
 
 /** Colours of the standard output: none unless it is a terminal, and none under NO_COLOR. */
-export const paint = pc.createColors(takesColours(process.stdout));
+export const paint: Paint = paintFor(process.stdout);
 
 /** Colours of the standard error. */
-export const paintError = pc.createColors(takesColours(process.stderr));
+export const paintError: Paint = paintFor(process.stderr);
 
 /** What bars are made of: blocks where the terminal is known to have them. */
 export const BAR: string = process.stdout.isTTY && isUnicode(process.env) ? '█' : '#';
+
+export function paintFor(stream: { readonly isTTY?: boolean }): Paint {
+  const paints = takesColours(stream);
+  const inStyle = (style: (typeof STYLES)[number]) => (text: string | number) =>
+    paints ? styleText(style, `${text}`, { validateStream: false }) : `${text}`;
+  return Object.fromEntries(STYLES.map((style) => [style, inStyle(style)])) as Paint;
+}
 
 function isUnicode({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv): boolean {
   return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
