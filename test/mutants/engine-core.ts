@@ -6,6 +6,22 @@ const APP = 'packages/engine/src/app';
 
 export const faults: readonly Fault[] = [
   {
+    name: 'skipped-time-shown-anyway',
+    file: 'packages/engine/src/core/local-day.ts',
+    find: 'return first.toPlainDateTime().equals(wall) ? ',
+    replace: 'return first.epochMilliseconds > 0 ? ',
+    breaks: 'A visit is booked for half past two in a night that has none.',
+    tests: ['packages/cli/src/visit-time.test.ts'],
+  },
+  {
+    name: 'clock-shows-all-times-once',
+    file: 'packages/engine/src/core/local-day.ts',
+    find: "{ disambiguation: 'later' }",
+    replace: "{ disambiguation: 'earlier' }",
+    breaks: 'A guest comes at half past two, an hour after her table was given away.',
+    tests: ['packages/adapter-http/src/i18n/when.test.ts', 'packages/cli/src/visit-time.test.ts'],
+  },
+  {
     name: 'slots-horizon-in-hours',
     file: `${CORE}/slots.ts`,
     find: 'lastDate: addDays(today, location.horizonDays)',
