@@ -159,7 +159,9 @@ test('the commands on the page can be copied: each does what it shows, for a day
     const path = told.find((argument) => argument.startsWith('/'))!;
     const body = option('-d');
     expect(told).toContain('Authorization: Bearer the-key');
-    if (`${path}${body}`.includes(tomorrow)) dated += 1;
+    const isDated = /\d{4}-\d\d-\d\d/.test(`${path}${body}`);
+    expect([sample, `${path}${body}`.includes(tomorrow)]).toEqual([sample, isDated]);
+    if (isDated) dated += 1;
     if (path.endsWith('/bookings')) expect(body).toMatch(/"idempotencyKey": "try-\d+"/);
     const method = body === undefined ? (option('-X') ?? 'GET') : 'POST';
     const answer = await demo.ask(method, path, body === undefined ? {} : { body });
@@ -167,7 +169,7 @@ test('the commands on the page can be copied: each does what it shows, for a day
     if (answer.status === 201) booking = answer.body.id as string;
   }
   expect(booking).not.toBe('');
-  expect(dated).toBe(3);
+  expect(dated).toBeGreaterThanOrEqual(3);
 });
 
 test('§6.4 the check of a signature that the page shows is right', async () => {

@@ -1,18 +1,22 @@
 /** The kit finds what is wrong: each of these servers breaks the rules named with it, and no other. */
+import { readdirSync } from 'node:fs';
 import { CONFORMANCE_SECTIONS } from '@bord/cli';
 import { describe, expect, test } from 'vitest';
 import { checkEvents } from './sender.ts';
 import { check, idsOf, openTarget } from './target.ts';
-import { ACCESS } from './wrong-servers/access.ts';
-import { AVAILABILITY } from './wrong-servers/availability.ts';
-import { BATCH } from './wrong-servers/batch.ts';
-import { BOOKINGS } from './wrong-servers/bookings.ts';
-import { CREATE } from './wrong-servers/create.ts';
-import { ERRORS_LIMITS } from './wrong-servers/errors-limits.ts';
 import { EVENTS } from './wrong-servers/events.ts';
-import { IDEMPOTENCY } from './wrong-servers/idempotency.ts';
+import type { WrongServer } from './wrong-servers/wrong-server.ts';
 
-const ALL = [...AVAILABILITY, ...BATCH, ...CREATE, ...IDEMPOTENCY, ...BOOKINGS, ...ACCESS, ...ERRORS_LIMITS];
+/** Each file of the folder is a list. */
+const files = readdirSync(new URL('wrong-servers', import.meta.url))
+  .map((file) => file.replace(/\.ts$/, ''))
+  .filter((file) => file !== 'wrong-server' && file !== 'events');
+const lists = await Promise.all(
+  files.map(
+    async (file): Promise<{ wrongServers: readonly WrongServer[] }> => import(`./wrong-servers/${file}.ts`),
+  ),
+);
+const ALL = lists.flatMap(({ wrongServers }) => wrongServers);
 
 describe('a server that', () => {
   test.each(ALL)('$name', async ({ breaks, fault, plan, settings }) => {

@@ -141,4 +141,4 @@ const CHANNELS: readonly WrongServer[] = [
   { name: 'lets every partner cancel', breaks: ['§5.7/cancel'], fault: allows('second-key', isCancel) },
 ];
 
-export const ACCESS: readonly WrongServer[] = [...KEYS, ...LISTS, ...CHANNELS];
+export const wrongServers: readonly WrongServer[] = [...KEYS, ...LISTS, ...CHANNELS];

@@ -218,7 +218,7 @@ const REFUSED: readonly WrongServer[] = [
   { name: 'reads words for numbers', breaks: ['§7/party-size-text'], fault: takes('partySize', 'two', '2') },
 ];
 
-export const AVAILABILITY: readonly WrongServer[] = [...SHAPES, ...TRUTH, ...REFUSED];
+export const wrongServers: readonly WrongServer[] = [...SHAPES, ...TRUTH, ...REFUSED];
 
 /** Says of days and batches what a key may not know. */
 export const openAvailability: Fault = asking(

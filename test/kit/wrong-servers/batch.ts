@@ -184,4 +184,4 @@ const ENTRIES: readonly WrongServer[] = [
   },
 ];
 
-export const BATCH: readonly WrongServer[] = [...LIMITS, ...ENTRIES];
+export const wrongServers: readonly WrongServer[] = [...LIMITS, ...ENTRIES];

@@ -19,7 +19,7 @@ const again = (status: number): Fault => {
   });
 };
 
-export const BOOKINGS: readonly WrongServer[] = [
+export const wrongServers: readonly WrongServer[] = [
   {
     name: 'does not find its own bookings',
     breaks: ['§4.4/read', '§3/cancelled'],

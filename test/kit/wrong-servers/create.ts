@@ -281,4 +281,4 @@ const MALFORMED: readonly WrongServer[] = [
   },
 ];
 
-export const CREATE: readonly WrongServer[] = [...ANSWER, ...REFUSED, ...MALFORMED];
+export const wrongServers: readonly WrongServer[] = [...ANSWER, ...REFUSED, ...MALFORMED];

@@ -131,4 +131,4 @@ const LIMITS: readonly WrongServer[] = [
   },
 ];
 
-export const ERRORS_LIMITS: readonly WrongServer[] = [...BASES, ...ERRORS, ...LIMITS];
+export const wrongServers: readonly WrongServer[] = [...BASES, ...ERRORS, ...LIMITS];

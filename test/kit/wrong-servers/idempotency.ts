@@ -52,7 +52,7 @@ const sameBody: Fault = (serve: Serve) => {
 
 let strangers = 0;
 
-export const IDEMPOTENCY: readonly WrongServer[] = [
+export const wrongServers: readonly WrongServer[] = [
   {
     name: 'refuses an optional text that is empty',
     breaks: ['D8/blank'],
