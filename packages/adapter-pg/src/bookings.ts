@@ -18,7 +18,7 @@ import {
   toDiaryBooking,
 } from './booking-row.ts';
 import type { Groups } from './groups.ts';
-import type { Query } from './open.ts';
+import type { Query } from './connection.ts';
 import { type RefusalRow, toRefusal } from './refusal-row.ts';
 import type { Step } from './step-groups.ts';
 

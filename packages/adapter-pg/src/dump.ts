@@ -4,7 +4,8 @@ import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { limitsOf } from './limits.ts';
 import { look, migrate, migrationTables, schemaState, schemaVersion } from './migrate.ts';
-import { ask, connectionTo, endClient, type PgLocation } from './open.ts';
+import { ask, connectionTo, endClient } from './open.ts';
+import type { PgLocation } from './source.ts';
 
 /** A table of a dump. */
 export interface DumpedTable {

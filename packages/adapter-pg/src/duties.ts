@@ -1,6 +1,6 @@
 import { type Duties, DUTY_LEASE_MAX_MS } from '@bord/engine/storage';
 import { instant } from './booking-row.ts';
-import type { Query } from './open.ts';
+import type { Query } from './connection.ts';
 
 /** Who does what for all, by the database's clock. */
 export function pgDuties(query: Query): Duties {

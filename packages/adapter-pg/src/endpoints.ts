@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointStore, EventType, SigningSecret } from '@bord/engine/storage';
 import { instant } from './booking-row.ts';
 import { orUnavailable, persistently } from './failures.ts';
-import type { LimitedPool, Query } from './open.ts';
+import type { LimitedPool, Query } from './connection.ts';
 import { transact } from './transaction.ts';
 
 /** An endpoint as its table has it and PostgreSQL writes it as JSON. */

@@ -3,7 +3,7 @@ import { instant } from './booking-row.ts';
 import { bookingReader } from './bookings.ts';
 import type { DeliveryRow } from './delivery-row.ts';
 import { orUnavailable, persistently } from './failures.ts';
-import type { LimitedPool, Query } from './open.ts';
+import type { LimitedPool, Query } from './connection.ts';
 import { transact } from './transaction.ts';
 
 /** So many bookings are erased in one transaction: the steps of their location wait meanwhile. */

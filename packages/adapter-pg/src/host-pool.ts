@@ -1,42 +1,8 @@
-/** The pool of a program in which the storage is embedded. Types of our own, so that no third party's are part of the public ones. */
 import { ConnectionLost } from './failures.ts';
 import { beginWithin, type PgLimits } from './limits.ts';
-import type { Connection, LimitedPool } from './open.ts';
-import { TYPE_PARSERS, type TypeParsers } from './type-parsers.ts';
-
-/** A pool of the package `pg`, as much of it as is used: pass a `Pool` as it is. It stays its owner's, who ends it after the storage. */
-export interface PgPool {
-  connect(): Promise<PgPoolClient>;
-  readonly totalCount: number;
-  readonly idleCount: number;
-  readonly waitingCount: number;
-  readonly options?: { readonly max?: number };
-  on(event: 'error', listener: (error: Error) => void): unknown;
-  off(event: 'error', listener: (error: Error) => void): unknown;
-}
-
-/** A connection of a {@link PgPool}. */
-export interface PgPoolClient {
-  query(statement: PgStatement): Promise<PgResult>;
-  release(destroy?: boolean): void;
-  on(event: 'error', listener: (error: Error) => void): unknown;
-  on(event: 'end', listener: () => void): unknown;
-  on(event: 'notification', listener: (message: { payload?: string | undefined }) => void): unknown;
-  off(event: 'error', listener: (error: Error) => void): unknown;
-}
-
-/** What a {@link PgPoolClient} is asked. */
-export interface PgStatement {
-  text: string;
-  values: unknown[];
-  types: TypeParsers;
-}
-
-/** What a {@link PgPoolClient} answers; for several statements in one text it is a list. */
-export interface PgResult {
-  rows: unknown[];
-  command: string;
-}
+import type { Connection, LimitedPool } from './connection.ts';
+import type { PgPool, PgPoolClient, PgResult } from './source.ts';
+import { TYPE_PARSERS } from './type-parsers.ts';
 
 /** One connection listens, and stays taken; another has to be left. */
 const CONNECTIONS_MIN = 2;

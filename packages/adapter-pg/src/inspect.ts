@@ -1,7 +1,7 @@
 import type { SchemaState } from '@bord/engine/storage';
 import { look, schemaState } from './migrate.ts';
-import type { Query } from './open.ts';
-import type { PgSource } from './sources.ts';
+import type { Query } from './connection.ts';
+import type { PgSource } from './source.ts';
 
 /** A setting as it is, and as it has to be. */
 export interface Setting {

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { cutOff, type PgPool, type PgPoolClient, takeClient } from './host-pool.ts';
+import { cutOff, takeClient } from './host-pool.ts';
 import type { PgLimits } from './limits.ts';
 import { connectionTo, endClient, GOODBYE_MS } from './open.ts';
-import type { PgSource } from './sources.ts';
+import type { PgPool, PgPoolClient, PgSource } from './source.ts';
 import { TYPE_PARSERS } from './type-parsers.ts';
 
 /** A connection that one user keeps, and is notified on. */

@@ -1,7 +1,7 @@
 import { type ApiKeyRecord, type ApiKeyStore, mailboxKeyOf, type Scope } from '@bord/engine/storage';
 import { instant } from './booking-row.ts';
 import { CommitUnknown, isPassing, orUnavailable, persistently } from './failures.ts';
-import type { LimitedPool, Query } from './open.ts';
+import type { LimitedPool, Query } from './connection.ts';
 import { sandboxKeyEnds } from './sandbox-key-ends.ts';
 import { transact } from './transaction.ts';
 

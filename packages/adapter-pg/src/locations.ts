@@ -1,7 +1,7 @@
 import type { Booking, Location, LocationPlan, LocationStore, Menu } from '@bord/engine/storage';
 import { type BookingRow, instant, toBooking } from './booking-row.ts';
 import { orUnavailable, persistently } from './failures.ts';
-import type { LimitedPool, Query } from './open.ts';
+import type { LimitedPool, Query } from './connection.ts';
 import { transact } from './transaction.ts';
 
 interface LocationRow {

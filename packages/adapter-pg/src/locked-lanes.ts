@@ -3,7 +3,7 @@ import type { Delivery, Endpoint } from '@bord/engine/storage';
 import { toDeliveryRow } from './delivery-row.ts';
 import { type EndpointRow, toEndpoint, toEndpointRow } from './endpoints.ts';
 import type { Outcome } from './groups.ts';
-import type { Query, Statement } from './open.ts';
+import type { Query, Statement } from './connection.ts';
 import { type Settled, toSettledRows, type Settling } from './settle-row.ts';
 
 /** What the function `lock_lanes` returns. */

@@ -1,6 +1,6 @@
 import type { MaintenanceLog } from '@bord/engine/storage';
 import { instant } from './booking-row.ts';
-import type { Query } from './open.ts';
+import type { Query } from './connection.ts';
 
 /** When the nightly work last ran: one row. */
 export function pgMaintenance(query: Query): MaintenanceLog {

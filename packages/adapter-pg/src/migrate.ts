@@ -11,8 +11,9 @@ import pg from 'pg';
 import { isPassing, persistently } from './failures.ts';
 import { limitHostPool } from './host-pool.ts';
 import { beginWithin, limitsOf, type PgLimits } from './limits.ts';
-import { ask, borrow, connectionTo, endClient, type Query } from './open.ts';
-import type { PgSource } from './sources.ts';
+import type { Query } from './connection.ts';
+import { ask, borrow, connectionTo, endClient } from './open.ts';
+import type { PgSource } from './source.ts';
 
 let known: readonly Migration[] | undefined;
 

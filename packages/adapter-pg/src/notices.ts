@@ -4,7 +4,7 @@ import type { Notice, Notices } from '@bord/engine/storage';
 import { type KeptConnection, keepConnection } from './kept-connection.ts';
 import { beginWithin, type PgLimits } from './limits.ts';
 import { noticeSender } from './notice-sender.ts';
-import type { PgSource } from './sources.ts';
+import type { PgSource } from './source.ts';
 
 /** Notices that also tell the other processes. */
 export interface PgNotices extends Notices {

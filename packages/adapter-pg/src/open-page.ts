@@ -20,7 +20,8 @@ import {
   toRow,
 } from './booking-row.ts';
 import { toDeliveryRow } from './delivery-row.ts';
-import { json, type Query, type Statement } from './open.ts';
+import type { Query, Statement } from './connection.ts';
+import { json } from './open.ts';
 import { toRefusalRow } from './refusal-row.ts';
 
 /** What the function `open_page` returns. */

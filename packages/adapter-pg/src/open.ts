@@ -1,35 +1,9 @@
 import pg from 'pg';
 import { ConnectionLost, isDatabaseError } from './failures.ts';
 import { beginWithin, type PgLimits } from './limits.ts';
+import type { Connection, LimitedPool } from './connection.ts';
+import type { PgLocation } from './source.ts';
 import { TYPE_PARSERS } from './type-parsers.ts';
-
-/** Where the database is. */
-export interface PgLocation {
-  /** `postgres://user:password@host:port/database`, with `?sslmode=…` where needed. */
-  readonly url: string;
-}
-
-/** Connections to a database. */
-export interface LimitedPool {
-  /** Begins a transaction within the limits; every statement runs in one. */
-  readonly begin: string;
-  /** Rejects with what the driver has thrown. */
-  connect(): Promise<Connection>;
-  stand(): { readonly open: number; readonly idle: number; readonly waiting: number };
-  /** Resolves when nobody uses one any more. */
-  end(): Promise<void>;
-}
-
-/** A connection for one user at a time, whose breaking is told to whoever waits for an answer and to nobody else. */
-export interface Connection {
-  /** Statements are answered in the order in which they are asked. Rejects with what the driver has thrown. */
-  query(
-    text: string,
-    values?: readonly unknown[],
-  ): Promise<{ readonly rows: unknown[]; readonly command: string }>;
-  /** Gives it back; one that is broken, or in a state nobody knows, is closed instead. */
-  release(isBroken: boolean): void;
-}
 
 /**
  * Connects by and by, up to `connections` at a time. Statements of a connection are sent without waiting for the answers
@@ -104,19 +78,10 @@ export function connectionTo(
   };
 }
 
-/** A statement with its parameters `$1`, `$2`, … */
-export interface Statement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
-
 /** Rows as a parameter of the type json; null where there are none. */
 export function json(rows: readonly unknown[]): string | null {
   return rows.length === 0 ? null : JSON.stringify(rows);
 }
-
-/** Runs a statement and returns its rows. */
-export type Query = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
 /** A connection for one user, who gives it back by its `release`. Rejects with {@link ConnectionLost}, or the database's refusal. */
 export function borrow(pool: LimitedPool): Promise<Connection> {

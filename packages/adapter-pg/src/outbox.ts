@@ -8,7 +8,7 @@ import {
   toLeased,
 } from './delivery-row.ts';
 import type { Groups } from './groups.ts';
-import type { Query } from './open.ts';
+import type { Query } from './connection.ts';
 import type { Settling } from './settle-row.ts';
 
 /**

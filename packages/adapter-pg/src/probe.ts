@@ -2,7 +2,8 @@ import { sharedCheck } from '@bord/engine/storage';
 import { orUnavailable } from './failures.ts';
 import type { PgLimits } from './limits.ts';
 import { assertCurrent, schemaState } from './migrate.ts';
-import { connectTo, type PgSource } from './sources.ts';
+import { connectTo } from './connect-to.ts';
+import type { PgSource } from './source.ts';
 import { transact } from './transaction.ts';
 
 /** Whoever asks whether a server is ready does not wait for long. */

@@ -1,6 +1,6 @@
 import { type Clock, processRates, type RateLimiter, type RateStand } from '@bord/engine/storage';
 import { orUnavailable, persistently } from './failures.ts';
-import type { LimitedPool } from './open.ts';
+import type { LimitedPool } from './connection.ts';
 import { runAlone } from './transaction.ts';
 
 /** A request that waits to be counted. */

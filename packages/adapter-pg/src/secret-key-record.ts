@@ -1,5 +1,5 @@
 import type { SecretKeyRecord } from '@bord/engine/storage';
-import type { Query } from './open.ts';
+import type { Query } from './connection.ts';
 
 /** Which secret key the database belongs to. */
 export function pgSecretKeyRecord(query: Query): SecretKeyRecord {

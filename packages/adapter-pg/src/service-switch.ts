@@ -1,5 +1,5 @@
 import type { ServiceSwitch } from '@bord/engine/storage';
-import type { Query } from './open.ts';
+import type { Query } from './connection.ts';
 
 /** Whether the partner API answers at all. `changed` is called when the switch has been set. */
 export function pgServiceSwitch(query: Query, changed: () => void): ServiceSwitch {

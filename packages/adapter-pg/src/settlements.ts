@@ -2,7 +2,7 @@ import { BoundedMap, MAIL_LANE, type Settlement } from '@bord/engine/storage';
 import { CommitUnknown, ConnectionLost, isPassing, persistently } from './failures.ts';
 import { type Groups, groups, type Outcome } from './groups.ts';
 import { type LockedLanes, lockLanes, type VersionedEndpoint } from './locked-lanes.ts';
-import type { LimitedPool } from './open.ts';
+import type { LimitedPool } from './connection.ts';
 import { type Settled, toSettledRows, type Settling } from './settle-row.ts';
 import { runAlone, transact } from './transaction.ts';
 

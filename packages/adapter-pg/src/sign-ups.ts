@@ -1,7 +1,7 @@
 import { emailKeyOf, type SignUp, type SignUpStore } from '@bord/engine/storage';
 import { instant } from './booking-row.ts';
 import { toDeliveryRow } from './delivery-row.ts';
-import type { Query } from './open.ts';
+import type { Query } from './connection.ts';
 
 interface SignUpRow {
   readonly id: string;

@@ -2,7 +2,7 @@ import { setImmediate as yieldTurn } from 'node:timers/promises';
 import { type DiaryScope, type Rule, StaleStepError, stepBudget } from '@bord/engine/storage';
 import { CommitUnknown, isConstraint, isPassing, isSameKey, persistently, unavailable } from './failures.ts';
 import { type Groups, groups, type Outcome } from './groups.ts';
-import type { LimitedPool } from './open.ts';
+import type { LimitedPool } from './connection.ts';
 import { type OpenPage, openPage } from './open-page.ts';
 import { transact } from './transaction.ts';
 

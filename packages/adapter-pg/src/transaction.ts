@@ -1,5 +1,6 @@
 import { CommitUnknown, ConnectionLost, isRefusal } from './failures.ts';
-import { ask, borrow, type Connection, type LimitedPool, type Query, type Statement } from './open.ts';
+import type { Connection, LimitedPool, Query, Statement } from './connection.ts';
+import { ask, borrow } from './open.ts';
 
 /** What a transaction comes to. */
 export interface Ending<T> {

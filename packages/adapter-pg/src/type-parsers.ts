@@ -1,9 +1,5 @@
 import pg from 'pg';
-
-/** How the texts of a result become values. */
-export interface TypeParsers {
-  getTypeParser(oid: number, format?: string): (text: string) => unknown;
-}
+import type { TypeParsers } from './source.ts';
 
 /**
  * The driver's own parsers of what the statements return. A program around the storage may have replaced them, for its pool or for all of

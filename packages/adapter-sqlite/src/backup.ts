@@ -1,8 +1,9 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
-import { migrateDatabase } from './migrate.ts';
-import { openSqlite, type SqliteLocation } from './open.ts';
+import { migrateDatabase } from './schema.ts';
+import type { SqliteLocation } from './source.ts';
+import { openSqlite } from './open.ts';
 import { isSqliteError } from './unavailable.ts';
 
 /** What a copy of a database holds, so that it can be known again as whole. */

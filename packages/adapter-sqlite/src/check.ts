@@ -1,7 +1,7 @@
 import { sharedCheck } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import type { GroupCommit } from './group-commit.ts';
-import { assertCurrent } from './migrate.ts';
+import { assertCurrent } from './schema.ts';
 
 /**
  * Looks whether the database can be written: its first page is written as it is, in a transaction that is shared with whoever else is

@@ -1,19 +1,6 @@
-/** The database of a program in which the storage is embedded. A type of our own, so that no third party's is part of the public ones. */
 import type { Database } from 'better-sqlite3';
 import { DURABILITY, writeAhead } from './open.ts';
-
-/** A database of the package `better-sqlite3`, as much of it as is used: pass a `Database` as it is. Whoever opened it closes it. */
-export interface SqliteDatabase {
-  readonly name: string;
-  readonly open: boolean;
-  readonly memory: boolean;
-  readonly readonly: boolean;
-  readonly inTransaction: boolean;
-  prepare(source: string): unknown;
-  exec(source: string): unknown;
-  pragma(source: string, options?: { simple?: boolean }): unknown;
-  transaction(run: (...args: never[]) => unknown): unknown;
-}
+import type { SqliteDatabase } from './source.ts';
 
 /** Databases that a storage works on. */
 const taken = new WeakSet<SqliteDatabase>();

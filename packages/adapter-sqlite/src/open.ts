@@ -1,13 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
+import type { Setting, SqliteLocation } from './source.ts';
 import { isSqliteError } from './unavailable.ts';
-
-/** Where the database is. */
-export interface SqliteLocation {
-  /** A file, which is created when there is none, with a folder for its owner alone; or `:memory:` for one that dies with its process. */
-  readonly path: string;
-}
 
 /** How long another process that writes is waited for, before it is SQLITE_BUSY. */
 export const BUSY_MS = 5000;
@@ -32,13 +27,6 @@ const TUNING = {
   cache_size: -64_000, // KiB
   wal_autocheckpoint: 4000, // pages of 4 KiB
 } as const;
-
-/** A setting as it is, and as it has to be. */
-export interface Setting {
-  readonly name: string;
-  readonly value: string;
-  readonly wanted: string;
-}
 
 /** Opens the database under the settings that durability and concurrency need. Throws when it cannot be opened. */
 export function openSqlite({ path }: SqliteLocation, fileMustExist = false): Database {

@@ -7,13 +7,15 @@ import { sqliteDuties } from './duties.ts';
 import { endpointTable, sqliteEndpoints } from './endpoints.ts';
 import { groupCommit } from './group-commit.ts';
 import { sqliteGuests } from './guests.ts';
-import { leaveDatabase, type SqliteDatabase, takeDatabase } from './host-database.ts';
+import { leaveDatabase, takeDatabase } from './host-database.ts';
+import type { SqliteHost } from './source.ts';
 import { sqliteKeys } from './keys.ts';
 import { revisionReader, sqliteLocations } from './locations.ts';
 import { sqliteMaintenance } from './maintenance.ts';
-import { assertCurrent, migrateDatabase } from './migrate.ts';
+import { assertCurrent, migrateDatabase } from './schema.ts';
 import { sqliteNotices } from './notices.ts';
-import { openSqlite, type SqliteLocation } from './open.ts';
+import type { SqliteLocation } from './source.ts';
+import { openSqlite } from './open.ts';
 import { deliveryWriter, sqliteOutbox } from './outbox.ts';
 import { sqliteRates } from './rates.ts';
 import { sqliteSecretKeyRecord } from './secret-key-record.ts';
@@ -30,15 +32,6 @@ interface CommonOptions {
 }
 
 interface OwnOptions extends SqliteLocation, CommonOptions {}
-
-/** A database that the program around the storage has opened. */
-export interface SqliteHost {
-  /**
-   * Of the package `better-sqlite3`. It gets a write-ahead log, `synchronous = FULL`, `secure_delete` and a `busy_timeout` of 5 s. Whoever
-   * opened it closes it, after the storage.
-   */
-  readonly database: SqliteDatabase;
-}
 
 interface HostOptions extends SqliteHost, CommonOptions {}
 

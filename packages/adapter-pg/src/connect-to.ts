@@ -1,15 +1,8 @@
-import { limitHostPool, type PgPool } from './host-pool.ts';
+import { limitHostPool } from './host-pool.ts';
 import type { PgLimits } from './limits.ts';
-import { type LimitedPool, openPool, type PgLocation } from './open.ts';
-
-/** A database by the pool of the program around the storage. */
-export interface PgHost {
-  /** Of the package `pg`. Whoever made it ends it, after the storage is closed. */
-  readonly pool: PgPool;
-}
-
-/** Where connections come from: made by Bord, or taken from a host's pool. */
-export type PgSource = PgLocation | PgHost;
+import type { LimitedPool } from './connection.ts';
+import { openPool } from './open.ts';
+import type { PgSource } from './source.ts';
 
 interface PoolOptions {
   /** The most at a time; of a host's pool, as many as that has. */

@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '..');
+
+/** What the declarations import that one reaches from these entries, but for those beside them. */
+function importsOf(name: string, entries: readonly string[]): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'bord-types-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const project = join(ROOT, 'packages', name, 'tsconfig.build.json');
+  const info = join(folder, 'types.tsbuildinfo');
+  const args = ['-p', project, '--outDir', folder, '--tsBuildInfoFile', info, '--noCheck'];
+  execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), ...args]);
+  const reached = new Set<string>();
+  const outside = new Set<string>();
+  const open = [...entries];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (reached.has(file)) continue;
+    reached.add(file);
+    const text = readFileSync(join(folder, `${file}.d.ts`), 'utf8');
+    for (const [, path = ''] of text.matchAll(/(?:from |import\()['"]([^'"]+)['"]/g)) {
+      if (path.startsWith('.')) open.push(path.replace(/^\.\//, '').replace(/\.[jt]s$/, ''));
+      else outside.add(path);
+    }
+  }
+  return [...outside].toSorted();
+}
+
+test('no third party’s types are part of what the storages export: a host’s pool or database is described in our own words', () => {
+  expect(importsOf('adapter-pg', ['index'])).toEqual(['@bord/engine/storage', 'node:stream']);
+  expect(importsOf('adapter-sqlite', ['index'])).toEqual(['@bord/engine/storage']);
+});
+
+test('control: beneath what is exported there are some, and they are seen', () => {
+  expect(importsOf('adapter-pg', ['open'])).toContain('pg');
+});
