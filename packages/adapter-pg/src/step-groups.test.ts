@@ -1,6 +1,6 @@
 /** How many steps share a transaction, by a clock that the steps themselves advance. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Location, type Storage } from '@bord/engine/storage';
+import type { Amendment, Location, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase, type FreshDatabase, freshDatabase } from '../../../test/support/postgres.ts';
@@ -10,7 +10,7 @@ import { openPool } from './open.ts';
 import { stepGroups } from './step-groups.ts';
 import { pgStorage } from './storage.ts';
 
-const { aBooking, aLocation, aScope, LOCATION_ID, OTHER_LOCATION_ID, save } = fixtures;
+const { aBooking, aLocation, aScope, LOCATION_ID, OTHER_LOCATION_ID, save, resultOf } = fixtures;
 
 let database: FreshDatabase;
 let storage: Storage;
@@ -61,16 +61,18 @@ function timed() {
     () => nowMs,
   );
   const step = (i: number, lengthMs: number, place = location): Promise<number> =>
-    steps.run<number>({
-      scope: aScope(place),
-      rule: () => {
-        nowMs += lengthMs;
-        transactions.at(-1)!.push(i);
-        turns.push(turn);
-        const booking = aBooking(`bk_${place.id}_${i}`, { tables: [`T${i}`], locationId: place.id });
-        return { result: i, booking };
-      },
-    });
+    resultOf(
+      steps.run<Amendment<number>>({
+        scope: aScope(place),
+        rule: () => {
+          nowMs += lengthMs;
+          transactions.at(-1)!.push(i);
+          turns.push(turn);
+          const booking = aBooking(`bk_${place.id}_${i}`, { tables: [`T${i}`], locationId: place.id });
+          return { result: i, booking };
+        },
+      }),
+    );
   return { step, transactions, turns, told };
 }
 
