@@ -239,8 +239,8 @@ const notices: readonly Fault[] = [
   {
     name: 'pg-rotated-key-not-told',
     file: `${PG}/keys.ts`,
-    find: 'instant(nowMs),\n      ]);\n      if (row) changed();',
-    replace: 'instant(nowMs),\n      ]);',
+    find: 'instant(nowMs)]);\n      if (row) changed();',
+    replace: 'instant(nowMs)]);',
     breaks: 'A key that was rotated without an overlap lives on in the other servers.',
     tests: [`${PG}/notices.test.ts`],
     titled: 'a key that is revoked',

@@ -91,7 +91,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'expected-guest-erased-in-memory',
     file: 'packages/engine/src/core/erasure.ts',
-    find: "booking.guest.name !== '' && !(isLive(booking) && booking.endMs > nowMs)",
+    find: "booking.guest.name !== '' && !isExpected(booking, nowMs)",
     replace: "booking.guest.name !== ''",
     breaks: 'A step that has lost its way erases a guest who is expected.',
     tests: NIGHTS,

@@ -1,99 +1,60 @@
 import {
   type Booking,
-  type BookingStatus,
-  type Channel,
   type DiaryBooking,
   emailKeyOf,
+  type Guest,
+  type GuestData,
   type Interval,
-  type Language,
-  type LocalDate,
-  type Source,
 } from '@bord/engine/storage';
+import { instant, plain, type Row, rowFormat, time } from './columns.ts';
 
-/** A booking as its table has it and PostgreSQL writes it as JSON. Guest data has columns of its own, so that it can be found and erased. */
-export interface BookingRow {
-  readonly location_id: string;
-  readonly id: string;
-  readonly service_date: LocalDate;
-  readonly starts_at: string;
-  readonly ends_at: string;
-  readonly blocked_until: string;
-  readonly party_size: number;
-  readonly tables: readonly string[];
-  readonly pinned: boolean;
-  readonly status: BookingStatus;
-  readonly source: Source;
-  readonly channel: Channel;
-  readonly partner_booking_ref: string | null;
-  readonly idempotency_key: string | null;
-  readonly guest_name: string;
-  readonly guest_email: string | null;
-  readonly guest_phone: string | null;
-  readonly guest_notes: string | null;
-  readonly guest_language: Language | null;
-  readonly manage_token_hash: string | null;
-  readonly created_at: string;
-  readonly last_event_seconds: Booking['lastEventSeconds'];
-  /** Her address as it is compared; null also where another version has written the row. */
-  readonly guest_email_key: string | null;
-}
+const VISIT = rowFormat<Omit<Booking, keyof GuestData>>({
+  id: plain('id'),
+  locationId: plain('location_id'),
+  serviceDate: plain('service_date'),
+  startMs: time('starts_at'),
+  endMs: time('ends_at'),
+  blockedUntilMs: time('blocked_until'),
+  partySize: plain('party_size'),
+  tables: plain('tables'),
+  pinned: plain('pinned'),
+  status: plain('status'),
+  source: plain('source'),
+  channel: plain('channel'),
+  partnerBookingRef: plain('partner_booking_ref'),
+  idempotencyKey: plain('idempotency_key'),
+  createdMs: time('created_at'),
+  lastEventSeconds: plain('last_event_seconds'),
+});
 
-export function toRow(booking: Booking): BookingRow {
-  const { guest } = booking;
+/** What is the guest's has columns of its own, so that it can be found and erased. */
+const GUEST = rowFormat<Guest>({
+  name: plain('guest_name'),
+  email: plain('guest_email'),
+  phone: plain('guest_phone'),
+  notes: plain('guest_notes'),
+  language: plain('guest_language'),
+});
+
+const LINK = rowFormat<Omit<GuestData, 'guest'>>({ manageTokenHash: plain('manage_token_hash') });
+
+/** What of a booking is its guest's, as its table has it. The address is kept once more as it is compared. */
+export function guestRowOf(data: GuestData): Row {
+  const { email } = data.guest;
   return {
-    location_id: booking.locationId,
-    id: booking.id,
-    service_date: booking.serviceDate,
-    starts_at: instant(booking.startMs),
-    ends_at: instant(booking.endMs),
-    blocked_until: instant(booking.blockedUntilMs),
-    party_size: booking.partySize,
-    tables: booking.tables,
-    pinned: booking.pinned,
-    status: booking.status,
-    source: booking.source,
-    channel: booking.channel,
-    partner_booking_ref: booking.partnerBookingRef,
-    idempotency_key: booking.idempotencyKey,
-    guest_name: guest.name,
-    guest_email: guest.email,
-    guest_phone: guest.phone,
-    guest_notes: guest.notes,
-    guest_language: guest.language,
-    manage_token_hash: booking.manageTokenHash,
-    created_at: instant(booking.createdMs),
-    last_event_seconds: booking.lastEventSeconds,
-    guest_email_key: guest.email === null ? null : emailKeyOf(guest.email),
+    ...GUEST.row(data.guest),
+    ...LINK.row(data),
+    guest_email_key: email === null ? null : emailKeyOf(email),
   };
 }
 
-export function toBooking(row: BookingRow): Booking {
-  return {
-    id: row.id,
-    locationId: row.location_id,
-    serviceDate: row.service_date,
-    startMs: Date.parse(row.starts_at),
-    endMs: Date.parse(row.ends_at),
-    blockedUntilMs: Date.parse(row.blocked_until),
-    partySize: row.party_size,
-    tables: row.tables,
-    pinned: row.pinned,
-    status: row.status,
-    source: row.source,
-    channel: row.channel,
-    partnerBookingRef: row.partner_booking_ref,
-    idempotencyKey: row.idempotency_key,
-    guest: {
-      name: row.guest_name,
-      email: row.guest_email,
-      phone: row.guest_phone,
-      notes: row.guest_notes,
-      language: row.guest_language,
-    },
-    manageTokenHash: row.manage_token_hash,
-    createdMs: Date.parse(row.created_at),
-    lastEventSeconds: row.last_event_seconds,
-  };
+export function toRow(booking: Booking): Row {
+  return Object.assign(VISIT.row(booking), guestRowOf(booking));
+}
+
+/** Reads a booking as PostgreSQL writes its row as JSON. */
+export function toBooking(row: Row): Booking {
+  return LINK.addTo(VISIT.addTo({ guest: GUEST.record(row) }, row), row);
 }
 
 /** An entry of the diary as the function `diary` writes it. */
@@ -118,11 +79,6 @@ export function toDiaryBooking(entry: DiaryEntry): DiaryBooking {
     pinned: pinned === 1,
     byOperator: byOperator === 1,
   };
-}
-
-/** Milliseconds as a parameter of the type timestamptz. */
-export function instant(ms: number): string {
-  return new Date(ms).toISOString();
 }
 
 /** Intervals as a parameter of the type tstzmultirange. */

@@ -9,17 +9,11 @@ import type {
   Rule,
   Visibility,
 } from '@bord/engine/storage';
-import {
-  type BookingRow,
-  type DiaryEntry,
-  instant,
-  multirange,
-  toBooking,
-  toDiaryBooking,
-} from './booking-row.ts';
+import { type DiaryEntry, multirange, toBooking, toDiaryBooking } from './booking-row.ts';
+import { instant, type Row } from './columns.ts';
 import type { Groups } from './groups.ts';
 import type { Query } from './connection.ts';
-import { type RefusalRow, toRefusal } from './refusal-row.ts';
+import { REFUSAL } from './refusal-row.ts';
 import type { Step } from './step-groups.ts';
 
 /** Bookings and their tables. The functions `open_page`, `save_steps` and `diary` of the schema do the work. */
@@ -59,12 +53,12 @@ export function pgBookings(query: Query, steps: Groups<Step>): BookingStore {
     },
 
     async refusals(locationId: string, { startMs, endMs }: Interval) {
-      const rows = await query<{ refusal: RefusalRow }>(
+      const rows = await query<{ refusal: Row }>(
         `SELECT row_to_json(refusals) AS refusal FROM refusals
          WHERE location_id = $1 AND start_ms >= $2 AND start_ms < $3 ORDER BY start_ms, asked_ms`,
         [locationId, startMs, endMs],
       );
-      return rows.map(({ refusal }) => toRefusal(refusal));
+      return rows.map(({ refusal }) => REFUSAL.record(refusal));
     },
 
     page: (locationId: string, { serviceDate, after, limit }: BookingPageRequest) =>
@@ -108,7 +102,7 @@ const PURGE = `
 /** Reads bookings whole: those of a condition, which may end with an order. */
 export function bookingReader(query: Query) {
   return async (where: string, values: readonly unknown[]): Promise<Booking[]> => {
-    const rows = await query<{ booking: BookingRow }>(
+    const rows = await query<{ booking: Row }>(
       `SELECT row_to_json(bookings) AS booking FROM bookings WHERE ${where}`,
       values,
     );

@@ -1,56 +1,30 @@
-import type { Attempt, Delivery, DeliveryRecord, DeliveryState, LeasedDelivery } from '@bord/engine/storage';
-import { instant } from './booking-row.ts';
+import type { Delivery, DeliveryRecord, LeasedDelivery } from '@bord/engine/storage';
+import { type Columns, plain, rowFormat, time } from './columns.ts';
+
+const MESSAGE: Columns<Delivery> = {
+  id: plain('id'),
+  lane: plain('lane'),
+  locationId: plain('location_id'),
+  bookingId: plain('booking_id'),
+  eventId: plain('event_id'),
+  body: plain('body'),
+  dueMs: time('due_at'),
+};
+
+const FAILURES: Columns<Pick<DeliveryRecord, 'failures'>> = { failures: plain('failures') };
+
+/** A delivery as it is written first; the rest is by default. */
+export const NEW_DELIVERY = rowFormat<Delivery>(MESSAGE);
+
+/** A delivery with all that happened to it. */
+export const DELIVERY = rowFormat<DeliveryRecord>({
+  ...MESSAGE,
+  dueMs: time('due_at'),
+  state: plain('state'),
+  createdMs: time('created_at'),
+  ...FAILURES,
+  attempts: plain('attempts'),
+});
 
 /** A delivery as whoever leases it sees it. */
-export interface LeasedRow {
-  readonly location_id: string;
-  readonly id: string;
-  readonly lane: string;
-  readonly booking_id: string | null;
-  readonly event_id: string;
-  readonly body: string;
-  readonly due_at: Date;
-  readonly lease: number;
-  readonly failures: number;
-}
-
-/** A delivery as its table has it. */
-export interface DeliveryRow extends LeasedRow {
-  readonly state: DeliveryState;
-  readonly created_at: Date;
-  readonly attempts: readonly Attempt[];
-}
-
-/** A new delivery as PostgreSQL reads it as JSON. */
-export function toDeliveryRow(delivery: Delivery): object {
-  return {
-    location_id: delivery.locationId,
-    id: delivery.id,
-    lane: delivery.lane,
-    booking_id: delivery.bookingId,
-    event_id: delivery.eventId,
-    body: delivery.body,
-    due_at: delivery.dueMs === null ? null : instant(delivery.dueMs),
-  };
-}
-
-export function toLeased(row: LeasedRow): LeasedDelivery {
-  return { ...toDelivery(row), lease: row.lease, failures: row.failures };
-}
-
-export function toDeliveryRecord(row: DeliveryRow): DeliveryRecord {
-  const { state, failures, attempts } = row;
-  return { ...toDelivery(row), state, createdMs: row.created_at.getTime(), failures, attempts };
-}
-
-function toDelivery(row: LeasedRow): Delivery & { readonly dueMs: number } {
-  return {
-    id: row.id,
-    lane: row.lane,
-    locationId: row.location_id,
-    bookingId: row.booking_id,
-    eventId: row.event_id,
-    body: row.body,
-    dueMs: row.due_at.getTime(),
-  };
-}
+export const LEASED = rowFormat<LeasedDelivery>({ ...MESSAGE, lease: plain('lease'), ...FAILURES });

@@ -1,7 +1,7 @@
-import { emailKeyOf, type GuestStore, withoutGuest } from '@bord/engine/storage';
-import { instant } from './booking-row.ts';
+import { type DeliveryRecord, emailKeyOf, ERASED, type GuestStore, withoutGuest } from '@bord/engine/storage';
+import { guestRowOf } from './booking-row.ts';
+import { instant } from './columns.ts';
 import { bookingReader } from './bookings.ts';
-import type { DeliveryRow } from './delivery-row.ts';
 import { orUnavailable, persistently } from './failures.ts';
 import type { LimitedPool, Query } from './connection.ts';
 import { transact } from './transaction.ts';
@@ -74,6 +74,9 @@ const ENDED = `
     AND NOT (status = 'confirmed' AND ends_at > storage_now())
   ORDER BY ends_at LIMIT $3`;
 
+/** What tells of a booking. */
+type Told = Pick<DeliveryRecord, 'id' | 'lane' | 'state' | 'body'>;
+
 /** Erases the guests of some bookings of one location; how many bookings were changed. */
 function eraseSome(pool: LimitedPool, locationId: string, bookingIds: readonly string[]): Promise<number> {
   const erasure = persistently(() =>
@@ -81,8 +84,8 @@ function eraseSome(pool: LimitedPool, locationId: string, bookingIds: readonly s
       const [, erased, deliveries] = await Promise.all([
         // Steps share this lock. One that has read a booking whole would save it whole, with its guest.
         inside('SELECT pg_advisory_xact_lock(location_lock($1))', [locationId]),
-        inside(ERASE, [locationId, bookingIds]),
-        inside<DeliveryRow>(TOLD, [locationId, bookingIds]),
+        inside(ERASE, [locationId, bookingIds, JSON.stringify(NOBODY)]),
+        inside<Told>(TOLD, [locationId, bookingIds]),
       ]);
       const told = deliveries.map((row) => ({ id: row.id, ...withoutGuest(row) }));
       return {
@@ -94,13 +97,18 @@ function eraseSome(pool: LimitedPool, locationId: string, bookingIds: readonly s
   return orUnavailable(erasure);
 }
 
+const NOBODY = guestRowOf(ERASED);
+const listed = (of: string): string =>
+  Object.keys(NOBODY)
+    .map((column) => `${of}.${column}`)
+    .join(', ');
+
 const ERASE = `
-  UPDATE bookings SET guest_name = '', guest_email = NULL, guest_phone = NULL, guest_notes = NULL, guest_language = NULL,
-    manage_token_hash = NULL, guest_email_key = NULL
-  WHERE location_id = $1 AND id = ANY ($2) AND ROW (guest_name, guest_email, guest_phone, guest_notes, guest_language,
-    manage_token_hash, guest_email_key) IS DISTINCT FROM ROW ('', NULL, NULL, NULL, NULL, NULL, NULL)
-    AND NOT (status = 'confirmed' AND ends_at > storage_now())
-  RETURNING id`;
+  UPDATE bookings b SET (${Object.keys(NOBODY).join(', ')}) = ROW (${listed('nobody')})
+  FROM json_populate_record(NULL::bookings, $3) AS nobody
+  WHERE b.location_id = $1 AND b.id = ANY ($2) AND ROW (${listed('b')}) IS DISTINCT FROM ROW (${listed('nobody')})
+    AND NOT (b.status = 'confirmed' AND b.ends_at > storage_now())
+  RETURNING b.id`;
 
 /** Of who is expected nothing is changed. In one order, so that it waits with nobody in a circle who settles the same deliveries. */
 const TOLD = `

@@ -1,25 +1,25 @@
-import { type ApiKeyRecord, type ApiKeyStore, mailboxKeyOf, type Scope } from '@bord/engine/storage';
-import { instant } from './booking-row.ts';
+import { type ApiKeyRecord, type ApiKeyStore, mailboxKeyOf } from '@bord/engine/storage';
+import { instant, plain, type Row, rowFormat, time } from './columns.ts';
 import { CommitUnknown, isPassing, orUnavailable, persistently } from './failures.ts';
 import type { LimitedPool, Query } from './connection.ts';
 import { sandboxKeyEnds } from './sandbox-key-ends.ts';
 import { transact } from './transaction.ts';
 
-interface KeyRow {
-  readonly id: string;
-  readonly hash: string;
-  readonly hint: string;
-  readonly partner: string;
-  readonly scopes: readonly Scope[];
-  readonly location_ids: readonly string[] | null;
-  readonly rate_limit: number;
-  readonly created_at: Date;
-  readonly expires_at: Date | null;
-  readonly revoked_at: Date | null;
-  readonly last_used_at: Date | null;
-  readonly sandbox_email: string | null;
-  readonly system: string | null;
-}
+const KEY = rowFormat<ApiKeyRecord>({
+  id: plain('id'),
+  hash: plain('hash'),
+  hint: plain('hint'),
+  partner: plain('partner'),
+  scopes: plain('scopes'),
+  locationIds: plain('location_ids'),
+  rateLimit: plain('rate_limit'),
+  createdMs: time('created_at'),
+  expiresMs: time('expires_at'),
+  revokedMs: time('revoked_at'),
+  lastUsedMs: time('last_used_at'),
+  sandboxEmail: plain('sandbox_email'),
+  system: plain('system'),
+});
 
 /** The keys of the partners, by their hashes. `changed` is called when a key has been revoked, or ends earlier. */
 export function pgKeys(pool: LimitedPool, query: Query, changed: () => void): ApiKeyStore {
@@ -27,7 +27,7 @@ export function pgKeys(pool: LimitedPool, query: Query, changed: () => void): Ap
     ...sandboxKeyEnds(query, changed),
 
     async insert(key) {
-      await query(`${INSERT} VALUES ${VALUES} ON CONFLICT (id) DO NOTHING`, valuesOf(key));
+      await query(`${INSERT} ON CONFLICT (id) DO NOTHING`, [rowOf(key)]);
     },
 
     async insertSandbox(key, activeMax, nowMs, signUpId) {
@@ -40,7 +40,7 @@ export function pgKeys(pool: LimitedPool, query: Query, changed: () => void): Ap
                 mailboxOf(key),
               ]),
               inside<{ came: 'made' | 'full' | 'used' }>(INSERT_SANDBOX, [
-                ...valuesOf(key),
+                rowOf(key),
                 instant(nowMs),
                 activeMax,
                 signUpId,
@@ -69,23 +69,18 @@ export function pgKeys(pool: LimitedPool, query: Query, changed: () => void): Ap
     list: () => read('ORDER BY created_at, id'),
 
     async revoke(keyId, revokedMs) {
-      const [row] = await query<KeyRow>(
-        'UPDATE api_keys SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING *',
+      const [row] = await query<Row>(
+        `UPDATE api_keys SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING ${KEY.columns}`,
         [keyId, instant(revokedMs)],
       );
       if (row) changed();
-      return row ? toKey(row) : null;
+      return row ? KEY.record(row) : null;
     },
 
     async rotate(oldKeyId, key, oldExpiresMs, nowMs) {
-      const [row] = await query<KeyRow>(ROTATE, [
-        ...valuesOf(key),
-        oldKeyId,
-        instant(oldExpiresMs),
-        instant(nowMs),
-      ]);
+      const [row] = await query<Row>(ROTATE, [rowOf(key), oldKeyId, instant(oldExpiresMs), instant(nowMs)]);
       if (row) changed();
-      return row ? toKey(row) : null;
+      return row ? KEY.record(row) : null;
     },
 
     async markUsed(uses) {
@@ -95,50 +90,49 @@ export function pgKeys(pool: LimitedPool, query: Query, changed: () => void): Ap
   };
 
   async function read(where: string, values: readonly unknown[] = []): Promise<ApiKeyRecord[]> {
-    return (await query<KeyRow>(`SELECT * FROM api_keys ${where}`, values)).map(toKey);
+    return (await query<Row>(`SELECT ${KEY.columns} FROM api_keys ${where}`, values)).map(KEY.record);
   }
 }
 
-const INSERT = `INSERT INTO api_keys (id, hash, hint, partner, scopes, location_ids, rate_limit, created_at, expires_at,
-  revoked_at, last_used_at, sandbox_email, system, sandbox_mailbox)`;
+const NEW = `json_populate_record(NULL::api_keys, $1) AS new`;
 
-const VALUES = `($1, $2, $3, $4, $5::text[], $6::text[], $7::integer, $8::timestamptz, $9::timestamptz, $10::timestamptz,
-  $11::timestamptz, $12::text, $13::text, $14::text)`;
+const INSERT = `
+  INSERT INTO api_keys (${KEY.columns}, sandbox_mailbox) SELECT ${KEY.columns}, sandbox_mailbox FROM ${NEW}`;
 
 /** Repeated, it finds the key that it has made before. */
 const INSERT_SANDBOX = `
   WITH before AS (
-    SELECT id FROM api_keys WHERE id = $1
+    SELECT api_keys.id FROM api_keys JOIN ${NEW} USING (id)
   ), unused AS (
-    SELECT id FROM sign_ups WHERE id = $17::text AND key_id IS NULL FOR NO KEY UPDATE
+    SELECT id FROM sign_ups WHERE id = $4::text AND key_id IS NULL FOR NO KEY UPDATE
   ), made AS (
-    ${INSERT} SELECT * FROM (VALUES ${VALUES}) AS new
-    WHERE ($17::text IS NULL OR EXISTS (SELECT FROM unused)) AND $16 > (
-      SELECT count(*) FROM api_keys WHERE (sandbox_mailbox = $14 OR sandbox_mailbox IS NULL AND sandbox_email = lower($12))
-      AND (revoked_at IS NULL OR revoked_at > $15) AND (expires_at IS NULL OR expires_at > $15)
+    ${INSERT}
+    WHERE ($4::text IS NULL OR EXISTS (SELECT FROM unused)) AND $3 > (
+      SELECT count(*) FROM api_keys k
+      WHERE (k.sandbox_mailbox = new.sandbox_mailbox OR k.sandbox_mailbox IS NULL AND k.sandbox_email = lower(new.sandbox_email))
+      AND (k.revoked_at IS NULL OR k.revoked_at > $2) AND (k.expires_at IS NULL OR k.expires_at > $2)
     ) AND NOT EXISTS (SELECT FROM before) RETURNING id
   ), used AS (
-    UPDATE sign_ups s SET key_id = made.id FROM made WHERE s.id = $17::text
+    UPDATE sign_ups s SET key_id = made.id FROM made WHERE s.id = $4::text
   )
   SELECT CASE
     WHEN EXISTS (SELECT FROM before) OR EXISTS (SELECT FROM made) THEN 'made'
-    WHEN $17::text IS NULL OR EXISTS (SELECT FROM unused) THEN 'full'
+    WHEN $4::text IS NULL OR EXISTS (SELECT FROM unused) THEN 'full'
     ELSE 'used'
   END AS came`;
 
 /** Repeated, it finds the successor that it has made before. */
 const ROTATE = `
   WITH before AS (
-    SELECT id FROM api_keys WHERE id = $1
+    SELECT api_keys.id FROM api_keys JOIN ${NEW} USING (id)
   ), old AS (
-    UPDATE api_keys SET expires_at = least(expires_at, $16::timestamptz)
-    WHERE id = $15 AND (EXISTS (SELECT FROM before) OR
-      (revoked_at IS NULL OR revoked_at > $17) AND (expires_at IS NULL OR expires_at > $17)) RETURNING *
+    UPDATE api_keys SET expires_at = least(expires_at, $3::timestamptz)
+    WHERE id = $2 AND (EXISTS (SELECT FROM before) OR
+      (revoked_at IS NULL OR revoked_at > $4) AND (expires_at IS NULL OR expires_at > $4)) RETURNING ${KEY.columns}
   ), made AS (
-    ${INSERT} SELECT * FROM (VALUES ${VALUES}) AS new
-    WHERE EXISTS (SELECT FROM old) AND NOT EXISTS (SELECT FROM before)
+    ${INSERT} WHERE EXISTS (SELECT FROM old) AND NOT EXISTS (SELECT FROM before)
   )
-  SELECT * FROM old`;
+  SELECT ${KEY.columns} FROM old`;
 
 /** In the order of the keys, so that two processes never wait for each other in a circle. */
 const MARK_USED = `
@@ -157,39 +151,7 @@ function mailboxOf({ sandboxEmail }: ApiKeyRecord): string | null {
   return sandboxEmail === null ? null : mailboxKeyOf(sandboxEmail);
 }
 
-function valuesOf(key: ApiKeyRecord): unknown[] {
-  return [
-    key.id,
-    key.hash,
-    key.hint,
-    key.partner,
-    key.scopes,
-    key.locationIds,
-    key.rateLimit,
-    instant(key.createdMs),
-    key.expiresMs === null ? null : instant(key.expiresMs),
-    key.revokedMs === null ? null : instant(key.revokedMs),
-    key.lastUsedMs === null ? null : instant(key.lastUsedMs),
-    key.sandboxEmail,
-    key.system,
-    mailboxOf(key),
-  ];
-}
-
-function toKey(row: KeyRow): ApiKeyRecord {
-  return {
-    id: row.id,
-    hash: row.hash,
-    hint: row.hint,
-    partner: row.partner,
-    scopes: row.scopes,
-    locationIds: row.location_ids,
-    rateLimit: row.rate_limit,
-    createdMs: row.created_at.getTime(),
-    expiresMs: row.expires_at && row.expires_at.getTime(),
-    revokedMs: row.revoked_at && row.revoked_at.getTime(),
-    lastUsedMs: row.last_used_at && row.last_used_at.getTime(),
-    sandboxEmail: row.sandbox_email,
-    system: row.system,
-  };
+/** A key as PostgreSQL reads it as JSON: the mailbox behind its address beside it, by which sandbox keys are counted. */
+function rowOf(key: ApiKeyRecord): string {
+  return JSON.stringify({ ...KEY.row(key), sandbox_mailbox: mailboxOf(key) });
 }

@@ -1,14 +1,15 @@
 import type { Booking, Location, LocationPlan, LocationStore, Menu } from '@bord/engine/storage';
-import { type BookingRow, instant, toBooking } from './booking-row.ts';
+import { toBooking } from './booking-row.ts';
+import { instant, plain, type Row, rowFormat } from './columns.ts';
 import { orUnavailable, persistently } from './failures.ts';
 import type { LimitedPool, Query } from './connection.ts';
 import { transact } from './transaction.ts';
 
-interface LocationRow {
-  readonly id: string;
-  readonly revision: number;
-  readonly plan: LocationPlan;
-}
+const LOCATION = rowFormat<{ readonly id: string; readonly revision: number; readonly plan: LocationPlan }>({
+  id: plain('id'),
+  revision: plain('revision'),
+  plan: plain('plan'),
+});
 
 /** Plans and menus, whole: the engine reads nothing less of them. `changed` is called when a plan has been changed. */
 export function pgLocations(pool: LimitedPool, query: Query, changed: () => void): LocationStore {
@@ -16,7 +17,7 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: () => void
     get: (locationId) => read(query, locationId),
 
     async list() {
-      const rows = await query<LocationRow>('SELECT id, revision, plan FROM locations');
+      const rows = await query<Row>(`SELECT ${LOCATION.columns} FROM locations`);
       return rows.map(toLocation).toSorted((a, b) => a.name.localeCompare(b.name));
     },
 
@@ -31,7 +32,7 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: () => void
           const [, bookings, before] = await Promise.all([
             // Steps share this lock: none is under way from here on, and none begins before the new plan is there.
             inside('SELECT pg_advisory_xact_lock(location_lock($1))', [locationId]),
-            inside<{ booking: BookingRow }>(LIVE_AFTER, [locationId, instant(nowMs)]),
+            inside<{ booking: Row }>(LIVE_AFTER, [locationId, instant(nowMs)]),
             read(inside, locationId),
           ]);
           check(
@@ -68,7 +69,7 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: () => void
 }
 
 const SAVE = `
-  INSERT INTO locations (id, revision, plan) VALUES ($1, $2, $3)
+  INSERT INTO locations (${LOCATION.columns}) VALUES ($1, $2, $3)
   ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, plan = excluded.plan`;
 
 const LIVE_AFTER = `
@@ -76,12 +77,11 @@ const LIVE_AFTER = `
   WHERE location_id = $1 AND status = 'confirmed' AND tstzrange(starts_at, blocked_until) && tstzrange($2, NULL)`;
 
 async function read(query: Query, locationId: string): Promise<Location | null> {
-  const [row] = await query<LocationRow>('SELECT id, revision, plan FROM locations WHERE id = $1', [
-    locationId,
-  ]);
+  const [row] = await query<Row>(`SELECT ${LOCATION.columns} FROM locations WHERE id = $1`, [locationId]);
   return row ? toLocation(row) : null;
 }
 
-function toLocation({ id, revision, plan }: LocationRow): Location {
+function toLocation(row: Row): Location {
+  const { plan, id, revision } = LOCATION.record(row);
   return { ...plan, id, revision };
 }

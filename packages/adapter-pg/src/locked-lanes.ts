@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Delivery, Endpoint } from '@bord/engine/storage';
-import { toDeliveryRow } from './delivery-row.ts';
-import { type EndpointRow, toEndpoint, toEndpointRow } from './endpoints.ts';
+import type { Row } from './columns.ts';
+import { NEW_DELIVERY } from './delivery-row.ts';
+import { ENDPOINT } from './endpoints.ts';
 import type { Outcome } from './groups.ts';
 import type { Query, Statement } from './connection.ts';
 import { type Settled, toSettledRows, type Settling } from './settle-row.ts';
 
 /** What the function `lock_lanes` returns. */
 interface LanesRow {
-  readonly endpoints: readonly (EndpointRow & { readonly version: string })[];
+  readonly endpoints: readonly (Row & { readonly version: string })[];
   readonly hands: readonly HandRow[];
 }
 
@@ -38,7 +39,7 @@ export class LockedLanes {
   readonly #deliveries: Delivery[] = [];
 
   constructor({ endpoints, hands }: LanesRow) {
-    const before = endpoints.map((row) => ({ endpoint: toEndpoint(row), version: row.version }));
+    const before = endpoints.map((row) => ({ endpoint: ENDPOINT.record(row), version: row.version }));
     this.#before = new Map(before.map((one) => [one.endpoint.id, one]));
     this.#endpoints = new Map(before.map(({ endpoint }) => [endpoint.id, endpoint]));
     this.#hands = new Map(hands.map((hand) => [hand.id, hand]));
@@ -99,8 +100,8 @@ export class LockedLanes {
       text: 'SELECT settle_deliveries($1), save_endpoints($2), add_deliveries($3)',
       values: [
         toSettledRows([...this.#settled.values()]),
-        JSON.stringify(this.#changedEndpoints().map(toEndpointRow)),
-        JSON.stringify(this.#deliveries.map(toDeliveryRow)),
+        JSON.stringify(this.#changedEndpoints().map(ENDPOINT.row)),
+        JSON.stringify(this.#deliveries.map(NEW_DELIVERY.row)),
       ],
     };
   }

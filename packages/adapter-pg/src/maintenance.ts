@@ -1,5 +1,5 @@
 import type { MaintenanceLog } from '@bord/engine/storage';
-import { instant } from './booking-row.ts';
+import { instant } from './columns.ts';
 import type { Query } from './connection.ts';
 
 /** When the nightly work last ran: one row. */

@@ -11,24 +11,18 @@ import {
   type Refusal,
   reseated,
 } from '@bord/engine/storage';
-import {
-  type BookingRow,
-  type DiaryEntry,
-  multirange,
-  toBooking,
-  toDiaryBooking,
-  toRow,
-} from './booking-row.ts';
-import { toDeliveryRow } from './delivery-row.ts';
+import { type DiaryEntry, multirange, toBooking, toDiaryBooking, toRow } from './booking-row.ts';
+import type { Row } from './columns.ts';
+import { NEW_DELIVERY } from './delivery-row.ts';
 import type { Query, Statement } from './connection.ts';
 import { json } from './open.ts';
-import { toRefusalRow } from './refusal-row.ts';
+import { REFUSAL } from './refusal-row.ts';
 
 /** What the function `open_page` returns. */
 interface PageRow {
   readonly revision: number | null;
   readonly diary: readonly DiaryEntry[];
-  readonly named: readonly BookingRow[];
+  readonly named: readonly Row[];
 }
 
 /** The live bookings that touch an interval, as they stand now. */
@@ -112,8 +106,8 @@ export class OpenPage {
       this.#locationId,
       json(this.#savedBookings().map(toRow)),
       json(moved.filter(({ id }) => !this.#saved.has(id))),
-      json(this.#deliveries.map(toDeliveryRow)),
-      json(this.#refusals.map(toRefusalRow)),
+      json(this.#deliveries.map(NEW_DELIVERY.row)),
+      json(this.#refusals.map(REFUSAL.row)),
     ];
     return { text: 'SELECT save_steps($1, $2, $3, $4, $5)', values };
   }

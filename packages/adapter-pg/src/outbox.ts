@@ -1,12 +1,6 @@
 import type { Outbox, OutboxStand } from '@bord/engine/storage';
-import { instant } from './booking-row.ts';
-import {
-  type DeliveryRow,
-  type LeasedRow,
-  toDeliveryRecord,
-  toDeliveryRow,
-  toLeased,
-} from './delivery-row.ts';
+import { instant, type Row } from './columns.ts';
+import { DELIVERY, LEASED, NEW_DELIVERY } from './delivery-row.ts';
 import type { Groups } from './groups.ts';
 import type { Query } from './connection.ts';
 import type { Settling } from './settle-row.ts';
@@ -25,19 +19,19 @@ export function pgOutbox(
   waits: (locationIds: readonly string[]) => void,
 ): Outbox {
   const read = async (text: string, values: readonly unknown[]) =>
-    (await query<DeliveryRow>(text, values)).map(toDeliveryRecord);
+    (await query<Row>(text, values)).map(DELIVERY.record);
   return {
     async add(deliveries) {
       if (deliveries.length === 0) return;
-      await query('SELECT add_deliveries($1)', [JSON.stringify(deliveries.map(toDeliveryRow))]);
+      await query('SELECT add_deliveries($1)', [JSON.stringify(deliveries.map(NEW_DELIVERY.row))]);
       waits(deliveries.map(({ locationId }) => locationId));
     },
 
     async lease({ limit, leaseMs, perLane, inHand }) {
       if (limit <= 0) return [];
       const held = JSON.stringify(Object.fromEntries(inHand));
-      const rows = await query<LeasedRow>(LEASE, [limit, leaseMs, perLane, held]);
-      return rows.map(toLeased);
+      const rows = await query<Row>(LEASE, [limit, leaseMs, perLane, held]);
+      return rows.map(LEASED.record);
     },
 
     settle: (leased, attempt, rule) => settling.run<boolean>({ leased, attempt, rule }),
@@ -82,20 +76,19 @@ export function pgOutbox(
 }
 
 const LEASE = `
-  SELECT location_id, id, lane, booking_id, event_id, body, due_at, lease, failures
-  FROM lease_deliveries($1, $2, $3, $4) ORDER BY due_at`;
+  SELECT ${LEASED.columns} FROM lease_deliveries($1, $2, $3, $4) ORDER BY due_at`;
 
 /** What waits in a lane is in one index, and what is settled in another. */
 const OF_LANE = `
-  (SELECT * FROM deliveries WHERE lane = $1 AND state = 'waiting' ORDER BY created_at DESC, id DESC LIMIT $2)
+  (SELECT ${DELIVERY.columns} FROM deliveries WHERE lane = $1 AND state = 'waiting' ORDER BY created_at DESC, id DESC LIMIT $2)
   UNION ALL
-  (SELECT * FROM deliveries WHERE lane = $1 AND state <> 'waiting' ORDER BY created_at DESC, id DESC LIMIT $2)
+  (SELECT ${DELIVERY.columns} FROM deliveries WHERE lane = $1 AND state <> 'waiting' ORDER BY created_at DESC, id DESC LIMIT $2)
   ORDER BY created_at DESC, id DESC LIMIT $2`;
 
 const FIND = `
-  SELECT * FROM deliveries WHERE lane = $1 AND event_id = $2 AND state = 'waiting'
+  SELECT ${DELIVERY.columns} FROM deliveries WHERE lane = $1 AND event_id = $2 AND state = 'waiting'
   UNION ALL
-  SELECT * FROM deliveries WHERE lane = $1 AND event_id = $2 AND state <> 'waiting'`;
+  SELECT ${DELIVERY.columns} FROM deliveries WHERE lane = $1 AND event_id = $2 AND state <> 'waiting'`;
 
 const RECORD = `
   INSERT INTO deliveries AS d (location_id, id, lane, booking_id, event_id, body, state, created_at, due_at, attempts)

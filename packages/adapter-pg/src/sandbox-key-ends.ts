@@ -1,5 +1,5 @@
 import { type ApiKeyStore, emailKeyOf } from '@bord/engine/storage';
-import { instant } from './booking-row.ts';
+import { instant } from './columns.ts';
 import type { Query } from './connection.ts';
 
 /** How sandbox keys end, and with them the addresses of those who signed up. `changed` is called when any has ended. */

@@ -1,17 +1,17 @@
 import { emailKeyOf, type SignUp, type SignUpStore } from '@bord/engine/storage';
-import { instant } from './booking-row.ts';
-import { toDeliveryRow } from './delivery-row.ts';
+import { instant, plain, type Row, rowFormat, time } from './columns.ts';
+import { NEW_DELIVERY } from './delivery-row.ts';
 import type { Query } from './connection.ts';
 
-interface SignUpRow {
-  readonly id: string;
-  readonly token_hash: string;
-  readonly email: string;
-  readonly system: string;
-  readonly created_at: Date;
-  readonly expires_at: Date;
-  readonly key_id: string | null;
-}
+const SIGN_UP = rowFormat<SignUp>({
+  id: plain('id'),
+  tokenHash: plain('token_hash'),
+  email: plain('email'),
+  system: plain('system'),
+  createdMs: time('created_at'),
+  expiresMs: time('expires_at'),
+  keyId: plain('key_id'),
+});
 
 /**
  * Sign-ups for sandbox keys.
@@ -25,28 +25,20 @@ export function pgSignUps(
   waits: (locationIds: readonly string[]) => void,
 ): SignUpStore {
   return {
-    async insert({ id, tokenHash, email, system, createdMs, expiresMs, keyId }, deliveries) {
-      await once(INSERT, [
-        id,
-        tokenHash,
-        email,
-        system,
-        instant(createdMs),
-        instant(expiresMs),
-        keyId,
-        JSON.stringify(deliveries.map(toDeliveryRow)),
-      ]);
+    async insert(signUp, deliveries) {
+      const [row, told] = [SIGN_UP.row(signUp), deliveries.map(NEW_DELIVERY.row)];
+      await once(INSERT, [JSON.stringify(row), JSON.stringify(told)]);
       waits(deliveries.map(({ locationId }) => locationId));
     },
 
     async find(signUpId) {
-      const [row] = await query<SignUpRow>('SELECT * FROM sign_ups WHERE id = $1', [signUpId]);
-      return row ? toSignUp(row) : null;
+      const [row] = await query<Row>(`SELECT ${SIGN_UP.columns} FROM sign_ups WHERE id = $1`, [signUpId]);
+      return row ? SIGN_UP.record(row) : null;
     },
 
     async erase(email) {
       const wanted = emailKeyOf(email);
-      const all = await query<Pick<SignUpRow, 'id' | 'email'>>('SELECT id, email FROM sign_ups');
+      const all = await query<Pick<SignUp, 'id' | 'email'>>('SELECT id, email FROM sign_ups');
       const own = all.filter((signUp) => emailKeyOf(signUp.email) === wanted);
       if (own.length > 0) await query('DELETE FROM sign_ups WHERE id = ANY ($1)', [own.map(({ id }) => id)]);
       return own.length;
@@ -61,23 +53,10 @@ export function pgSignUps(
 
 const INSERT = `
   WITH made AS (
-    INSERT INTO sign_ups (id, token_hash, email, system, created_at, expires_at, key_id)
-    VALUES ($1, $2, $3, $4, $5, $6, $7)
+    INSERT INTO sign_ups (${SIGN_UP.columns}) SELECT ${SIGN_UP.columns} FROM json_populate_record(NULL::sign_ups, $1)
   )
-  SELECT add_deliveries($8)`;
+  SELECT add_deliveries($2)`;
 
 const PURGE = `
   WITH purged AS (DELETE FROM sign_ups WHERE expires_at < $1 RETURNING 1)
   SELECT count(*)::integer AS purged FROM purged`;
-
-function toSignUp(row: SignUpRow): SignUp {
-  return {
-    id: row.id,
-    tokenHash: row.token_hash,
-    email: row.email,
-    system: row.system,
-    createdMs: row.created_at.getTime(),
-    expiresMs: row.expires_at.getTime(),
-    keyId: row.key_id,
-  };
-}

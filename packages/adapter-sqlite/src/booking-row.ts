@@ -4,9 +4,11 @@ import {
   type Channel,
   type DiaryBooking,
   emailKeyOf,
+  type GuestData,
   type Language,
   type Source,
 } from '@bord/engine/storage';
+import type { Stored } from './columns.ts';
 
 /** A booking as its table has it. Guest data has columns of its own, so that it can be found and erased. */
 export interface BookingRow {
@@ -36,7 +38,18 @@ export interface BookingRow {
   readonly guest_email_key: string | null;
 }
 
-/** The columns, in the order of {@link valuesOf}. */
+/** What is the guest's: in the order of {@link guestValuesOf}. */
+const GUEST_COLUMNS: readonly (keyof BookingRow)[] = [
+  'guest_name',
+  'guest_email',
+  'guest_phone',
+  'guest_notes',
+  'guest_language',
+  'manage_token_hash',
+  'guest_email_key',
+];
+
+/** All columns, in the order of {@link valuesOf}. */
 const COLUMNS: readonly (keyof BookingRow)[] = [
   'id',
   'location_id',
@@ -52,30 +65,27 @@ const COLUMNS: readonly (keyof BookingRow)[] = [
   'channel',
   'partner_booking_ref',
   'idempotency_key',
-  'guest_name',
-  'guest_email',
-  'guest_phone',
-  'guest_notes',
-  'guest_language',
-  'manage_token_hash',
   'created_ms',
   'last_event_seconds',
-  'guest_email_key',
+  ...GUEST_COLUMNS,
 ];
 
-const PLACES = COLUMNS.map(() => '?').join(', ');
+const places = (columns: readonly string[]): string => columns.map(() => '?').join(', ');
 
 /** Saves a new booking; changes nothing when its id is known. */
 export const INSERT_BOOKING = `
-  INSERT INTO bookings (${COLUMNS.join(', ')}) VALUES (${PLACES}) ON CONFLICT (id) DO NOTHING`;
+  INSERT INTO bookings (${COLUMNS.join(', ')}) VALUES (${places(COLUMNS)}) ON CONFLICT (id) DO NOTHING`;
 
 /** Replaces a booking; its id comes once more after the values. */
 export const UPDATE_BOOKING = `
-  UPDATE bookings SET (${COLUMNS.join(', ')}) = (${PLACES}) WHERE id = ?`;
+  UPDATE bookings SET (${COLUMNS.join(', ')}) = (${places(COLUMNS)}) WHERE id = ?`;
+
+/** Replaces what is the guest's; the booking's id comes after {@link guestValuesOf}. */
+export const ERASE_GUEST = `
+  UPDATE bookings SET (${GUEST_COLUMNS.join(', ')}) = (${places(GUEST_COLUMNS)}) WHERE id = ?`;
 
 /** What the statements are given. */
-export function valuesOf(booking: Booking): (string | number | null)[] {
-  const { guest } = booking;
+export function valuesOf(booking: Booking): Stored[] {
   return [
     booking.id,
     booking.locationId,
@@ -91,14 +101,21 @@ export function valuesOf(booking: Booking): (string | number | null)[] {
     booking.channel,
     booking.partnerBookingRef,
     booking.idempotencyKey,
+    booking.createdMs,
+    JSON.stringify(booking.lastEventSeconds),
+    ...guestValuesOf(booking),
+  ];
+}
+
+/** The address is kept once more as it is compared. */
+export function guestValuesOf({ guest, manageTokenHash }: GuestData): Stored[] {
+  return [
     guest.name,
     guest.email,
     guest.phone,
     guest.notes,
     guest.language,
-    booking.manageTokenHash,
-    booking.createdMs,
-    JSON.stringify(booking.lastEventSeconds),
+    manageTokenHash,
     guest.email === null ? null : emailKeyOf(guest.email),
   ];
 }

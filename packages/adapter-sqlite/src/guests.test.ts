@@ -46,11 +46,11 @@ test('what else a webhook tells stands as it was, byte for byte', async () => {
 });
 
 test('to find what is to be erased is a search of an index', () => {
-  const { endedBefore, erase, eraseFromWebhooks, dropMails } = GUEST_STATEMENTS;
+  const { endedBefore, byId, erase, deliveries, changeDelivery } = GUEST_STATEMENTS;
   expect(planOf(hand, endedBefore)).toEqual([
     'SEARCH bookings USING INDEX bookings_with_guest (location_id=? AND end_ms<?)',
   ]);
-  for (const sql of [erase, eraseFromWebhooks, dropMails])
+  for (const sql of [byId, erase, deliveries, changeDelivery])
     expect(planOf(hand, sql)[0]).toMatch(/^SEARCH .*id=\?\)$/);
 });
 

@@ -1,6 +1,15 @@
-import { type Clock, emailKeyOf, type GuestStore, MAIL_LANE } from '@bord/engine/storage';
+import {
+  type Clock,
+  type DeliveryRecord,
+  emailKeyOf,
+  ERASED,
+  type GuestStore,
+  isErasable,
+  isExpected,
+  withoutGuest,
+} from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
-import { type BookingRow, toBooking } from './booking-row.ts';
+import { type BookingRow, ERASE_GUEST, guestValuesOf, toBooking } from './booking-row.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { reading } from './unavailable.ts';
 
@@ -21,18 +30,14 @@ export const GUEST_STATEMENTS = {
     SELECT id FROM bookings WHERE location_id = @locationId AND end_ms < @endMs AND guest_name <> ''
       AND NOT (status = 'confirmed' AND end_ms > @nowMs)
     ORDER BY end_ms LIMIT @limit`,
-  erase: `
-    UPDATE bookings SET guest_name = '', guest_email = NULL, guest_phone = NULL, guest_notes = NULL,
-      guest_language = NULL, manage_token_hash = NULL, guest_email_key = NULL
-    WHERE id = @id AND guest_name <> '' AND NOT (status = 'confirmed' AND end_ms > @nowMs)`,
-  isAhead: "SELECT 1 FROM bookings WHERE id = @id AND status = 'confirmed' AND end_ms > @nowMs",
-  eraseFromWebhooks: `
-    UPDATE deliveries SET body = json_set(body, '$.data.guest', NULL)
-    WHERE booking_id = @id AND lane <> '${MAIL_LANE}' AND body ->> '$.data.guest' IS NOT NULL`,
-  dropMails: `
-    UPDATE deliveries SET state = 'dropped'
-    WHERE booking_id = @id AND lane = '${MAIL_LANE}' AND state = 'waiting'`,
+  byId: `SELECT * FROM bookings WHERE id = ?`,
+  erase: ERASE_GUEST,
+  deliveries: 'SELECT id, lane, state, body FROM deliveries WHERE booking_id = ?',
+  changeDelivery: 'UPDATE deliveries SET state = ?, body = ? WHERE id = ?',
 } as const;
+
+/** What tells of a booking. */
+type Told = Pick<DeliveryRecord, 'id' | 'lane' | 'state' | 'body'>;
 
 /** So many bookings are erased in one transaction: others wait for it. */
 const CHUNK = 100;
@@ -54,18 +59,23 @@ export function sqliteGuests(database: Database, commits: GroupCommit<unknown>, 
       GUEST_STATEMENTS.endedBefore,
     )
     .pluck();
+  const byId = database.prepare<[string], BookingRow>(GUEST_STATEMENTS.byId);
   const erase = database.prepare(GUEST_STATEMENTS.erase);
-  const isAhead = database.prepare(GUEST_STATEMENTS.isAhead).pluck();
-  const eraseFromWebhooks = database.prepare(GUEST_STATEMENTS.eraseFromWebhooks);
-  const dropMails = database.prepare(GUEST_STATEMENTS.dropMails);
+  const deliveriesOf = database.prepare<[string], Told>(GUEST_STATEMENTS.deliveries);
+  const changeDelivery = database.prepare(GUEST_STATEMENTS.changeDelivery);
+  const nobody = guestValuesOf(ERASED);
 
-  /** Who is expected stays as she is, with all that tells of her. */
-  function eraseOne(id: string): number {
+  /** Erases the guest of one booking, with all that tells of her; how many bookings were changed. */
+  function eraseOne(bookingId: string): number {
+    const row = byId.get(bookingId);
+    const booking = row && toBooking(row);
     const nowMs = clock.nowMs();
-    if (isAhead.get({ id, nowMs }) !== undefined) return 0;
-    eraseFromWebhooks.run({ id });
-    dropMails.run({ id });
-    return erase.run({ id, nowMs }).changes;
+    if (booking && isExpected(booking, nowMs)) return 0;
+    for (const told of deliveriesOf.all(bookingId)) {
+      const { state, body } = withoutGuest(told);
+      if (state !== told.state || body !== told.body) changeDelivery.run(state, body, told.id);
+    }
+    return booking && isErasable(booking, nowMs) ? erase.run(...nobody, bookingId).changes : 0;
   }
 
   return {

@@ -1,35 +1,35 @@
-import { type ApiKeyRecord, type ApiKeyStore, mailboxKeyOf, type Scope } from '@bord/engine/storage';
+import { type ApiKeyRecord, type ApiKeyStore, mailboxKeyOf } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
+import { json, plain, type Row, rowFormat } from './columns.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { sandboxKeyEnds } from './sandbox-key-ends.ts';
 import type { Shared } from './shared.ts';
 import { reading } from './unavailable.ts';
 
-interface KeyRow {
-  readonly id: string;
-  readonly hash: string;
-  readonly hint: string;
-  readonly partner: string;
-  readonly scopes: string;
-  readonly location_ids: string | null;
-  readonly rate_limit: number;
-  readonly created_ms: number;
-  readonly expires_ms: number | null;
-  readonly revoked_ms: number | null;
-  readonly last_used_ms: number | null;
-  readonly sandbox_email: string | null;
-  readonly system: string | null;
-}
+const KEY = rowFormat<ApiKeyRecord>({
+  id: plain('id'),
+  hash: plain('hash'),
+  hint: plain('hint'),
+  partner: plain('partner'),
+  scopes: json('scopes'),
+  locationIds: json('location_ids'),
+  rateLimit: plain('rate_limit'),
+  createdMs: plain('created_ms'),
+  expiresMs: plain('expires_ms'),
+  revokedMs: plain('revoked_ms'),
+  lastUsedMs: plain('last_used_ms'),
+  sandboxEmail: plain('sandbox_email'),
+  system: plain('system'),
+});
 
 const ACTIVE = '(revoked_ms IS NULL OR revoked_ms > @nowMs) AND (expires_ms IS NULL OR expires_ms > @nowMs)';
 
 /** The keys of the partners, by their hashes. */
 export function sqliteKeys(database: Database, commits: GroupCommit<Shared>): ApiKeyStore {
   const read = keyReader(database);
-  const insert = database.prepare(`
-    INSERT INTO api_keys (id, hash, hint, partner, scopes, location_ids, rate_limit, created_ms, expires_ms,
-      revoked_ms, last_used_ms, sandbox_email, system, sandbox_mailbox)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insert = database.prepare(
+    `INSERT INTO api_keys (${KEY.columns}, sandbox_mailbox) VALUES (${KEY.places}, ?)`,
+  );
   const activeOf = database
     .prepare<{ mailbox: string | null; email: string | null; nowMs: number }, number>(
       // A version that did not know the mailbox wrote addresses in lower case.
@@ -39,18 +39,23 @@ export function sqliteKeys(database: Database, commits: GroupCommit<Shared>): Ap
     .pluck();
   const useUp = database.prepare('UPDATE sign_ups SET key_id = ? WHERE id = ?');
   const isUnused = database.prepare('SELECT 1 FROM sign_ups WHERE id = ? AND key_id IS NULL').pluck();
-  const revoke = database.prepare<[number, string], KeyRow>(
-    'UPDATE api_keys SET revoked_ms = coalesce(revoked_ms, ?) WHERE id = ? RETURNING *',
-  );
-  const end = database.prepare<{ keyId: string; expiresMs: number; nowMs: number }, KeyRow>(`
-    UPDATE api_keys SET expires_ms = min(@expiresMs, coalesce(expires_ms, @expiresMs))
-    WHERE id = @keyId AND ${ACTIVE} RETURNING *`);
+  const revoke = database
+    .prepare<[number, string], Row>(
+      `UPDATE api_keys SET revoked_ms = coalesce(revoked_ms, ?) WHERE id = ? RETURNING ${KEY.columns}`,
+    )
+    .raw();
+  const end = database
+    .prepare<{ keyId: string; expiresMs: number; nowMs: number }, Row>(
+      `UPDATE api_keys SET expires_ms = min(@expiresMs, coalesce(expires_ms, @expiresMs))
+       WHERE id = @keyId AND ${ACTIVE} RETURNING ${KEY.columns}`,
+    )
+    .raw();
   const markUsed = database.prepare(`
     UPDATE api_keys SET last_used_ms = @usedMs
     WHERE id = @keyId AND (last_used_ms IS NULL OR last_used_ms < @usedMs)`);
 
   function save(key: ApiKeyRecord, shared: Shared): void {
-    insert.run(valuesOf(key));
+    insert.run(...KEY.values(key), mailboxOf(key));
     shared.changed();
   }
 
@@ -90,61 +95,24 @@ export function sqliteKeys(database: Database, commits: GroupCommit<Shared>): Ap
 }
 
 function keyReader(database: Database): Pick<ApiKeyStore, 'find' | 'findByHash' | 'list' | 'ofPartner'> {
-  const byHash = database.prepare<[string], KeyRow>('SELECT * FROM api_keys WHERE hash = ?');
-  const byId = database.prepare<[string], KeyRow>('SELECT * FROM api_keys WHERE id = ?');
-  const all = database.prepare<[], KeyRow>('SELECT * FROM api_keys ORDER BY created_ms, rowid');
-  const ofPartner = database.prepare<[string], KeyRow>(
-    'SELECT * FROM api_keys WHERE partner = ? ORDER BY created_ms, rowid',
-  );
+  const select = (rest: string) =>
+    database.prepare<(string | number)[], Row>(`SELECT ${KEY.columns} FROM api_keys ${rest}`).raw();
+  const byHash = select('WHERE hash = ?');
+  const byId = select('WHERE id = ?');
+  const all = select('ORDER BY created_ms, rowid');
+  const ofPartner = select('WHERE partner = ? ORDER BY created_ms, rowid');
   return {
     findByHash: (hash) => reading(() => orNull(byHash.get(hash))),
     find: (keyId) => reading(() => orNull(byId.get(keyId))),
-    ofPartner: (partner) => reading(() => ofPartner.all(partner).map(toKey)),
-    list: () => reading(() => all.all().map(toKey)),
+    ofPartner: (partner) => reading(() => ofPartner.all(partner).map((row) => KEY.record(row))),
+    list: () => reading(() => all.all().map((row) => KEY.record(row))),
   };
 }
 
-function orNull(row: KeyRow | undefined): ApiKeyRecord | null {
-  return row ? toKey(row) : null;
+function orNull(row: Row | undefined): ApiKeyRecord | null {
+  return row ? KEY.record(row) : null;
 }
 
 function mailboxOf({ sandboxEmail }: ApiKeyRecord): string | null {
   return sandboxEmail === null ? null : mailboxKeyOf(sandboxEmail);
-}
-
-function valuesOf(key: ApiKeyRecord): (string | number | null)[] {
-  return [
-    key.id,
-    key.hash,
-    key.hint,
-    key.partner,
-    JSON.stringify(key.scopes),
-    key.locationIds && JSON.stringify(key.locationIds),
-    key.rateLimit,
-    key.createdMs,
-    key.expiresMs,
-    key.revokedMs,
-    key.lastUsedMs,
-    key.sandboxEmail,
-    key.system,
-    mailboxOf(key),
-  ];
-}
-
-function toKey(row: KeyRow): ApiKeyRecord {
-  return {
-    id: row.id,
-    hash: row.hash,
-    hint: row.hint,
-    partner: row.partner,
-    scopes: JSON.parse(row.scopes) as Scope[],
-    locationIds: row.location_ids === null ? null : (JSON.parse(row.location_ids) as string[]),
-    rateLimit: row.rate_limit,
-    createdMs: row.created_ms,
-    expiresMs: row.expires_ms,
-    revokedMs: row.revoked_ms,
-    lastUsedMs: row.last_used_ms,
-    sandboxEmail: row.sandbox_email,
-    system: row.system,
-  };
 }

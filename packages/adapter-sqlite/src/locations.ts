@@ -1,15 +1,16 @@
 import type { Booking, Location, LocationPlan, LocationStore, Menu } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import { type BookingRow, toBooking } from './booking-row.ts';
+import { json, plain, type Row, rowFormat } from './columns.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Shared } from './shared.ts';
 import { reading } from './unavailable.ts';
 
-interface LocationRow {
-  readonly id: string;
-  readonly revision: number;
-  readonly plan: string;
-}
+const LOCATION = rowFormat<{ readonly id: string; readonly revision: number; readonly plan: LocationPlan }>({
+  id: plain('id'),
+  revision: plain('revision'),
+  plan: json('plan'),
+});
 
 /** Reads the current revision of a location's plan. */
 export function revisionReader(database: Database): (locationId: string) => number | undefined {
@@ -19,17 +20,18 @@ export function revisionReader(database: Database): (locationId: string) => numb
 
 /** Plans and menus, whole: the engine reads nothing less of them. */
 export function sqliteLocations(database: Database, commits: GroupCommit<Shared>): LocationStore {
-  const byId = database.prepare<[string], LocationRow>(
-    'SELECT id, revision, plan FROM locations WHERE id = ?',
-  );
-  const all = database.prepare<[], LocationRow>('SELECT id, revision, plan FROM locations');
+  const byId = database
+    .prepare<[string], Row>(`SELECT ${LOCATION.columns} FROM locations WHERE id = ?`)
+    .raw();
+  const all = database.prepare<[], Row>(`SELECT ${LOCATION.columns} FROM locations`).raw();
   const save = database.prepare(`
-    INSERT INTO locations (id, revision, plan) VALUES (?, ?, ?)
+    INSERT INTO locations (${LOCATION.columns}) VALUES (${LOCATION.places})
     ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, plan = excluded.plan`);
-  const live = database.prepare<{ locationId: string; nowMs: number }, BookingRow>(`
-    SELECT * FROM bookings
-    WHERE location_id = @locationId AND status = 'confirmed' AND blocked_until_ms > @nowMs
-      AND start_ms > @nowMs - (SELECT longest_ms FROM locations WHERE id = @locationId)`);
+  const live = database.prepare<{ locationId: string; nowMs: number }, BookingRow>(
+    `SELECT * FROM bookings
+       WHERE location_id = @locationId AND status = 'confirmed' AND blocked_until_ms > @nowMs
+         AND start_ms > @nowMs - (SELECT longest_ms FROM locations WHERE id = @locationId)`,
+  );
   const menu = database.prepare<[string], string>('SELECT menu FROM menus WHERE location_id = ?').pluck();
   const saveMenu = database.prepare(`
     INSERT INTO menus (location_id, menu) VALUES (?, ?)
@@ -61,7 +63,7 @@ export function sqliteLocations(database: Database, commits: GroupCommit<Shared>
         const before = read(locationId);
         check(live.all({ locationId, nowMs }).map(toBooking), before);
         const location = { ...plan, id: locationId, revision: (before?.revision ?? 0) + 1 };
-        save.run(location.id, location.revision, JSON.stringify(plan));
+        save.run(LOCATION.values({ id: locationId, revision: location.revision, plan }));
         shared.pages.forget(locationId);
         shared.changed();
         return { location, created: before === null };
@@ -69,8 +71,8 @@ export function sqliteLocations(database: Database, commits: GroupCommit<Shared>
 
     menu: (locationId) =>
       reading(() => {
-        const json = menu.get(locationId);
-        return json === undefined ? null : (JSON.parse(json) as Menu);
+        const stored = menu.get(locationId);
+        return stored === undefined ? null : (JSON.parse(stored) as Menu);
       }),
 
     putMenu: (locationId, newMenu) =>
@@ -81,6 +83,7 @@ export function sqliteLocations(database: Database, commits: GroupCommit<Shared>
   };
 }
 
-function toLocation({ id, revision, plan }: LocationRow): Location {
-  return { ...(JSON.parse(plan) as LocationPlan), id, revision };
+function toLocation(row: Row): Location {
+  const { plan, id, revision } = LOCATION.record(row);
+  return { ...plan, id, revision };
 }

@@ -1,6 +1,7 @@
 import type { Attempt, Clock, Delivery, DeliveryState, Outbox, Settlement } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
-import { type DeliveryRow, INSERT_DELIVERY, toLeased, toRecord, valuesOf } from './delivery-row.ts';
+import type { Row } from './columns.ts';
+import { DELIVERY, INSERT_DELIVERY, LEASED, NEW_DELIVERY } from './delivery-row.ts';
 import type { EndpointTable } from './endpoints.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { laneReader } from './lanes.ts';
@@ -18,6 +19,9 @@ export interface DeliveryWriter {
 export function deliveryWriter(database: Database, clock: Clock): DeliveryWriter {
   const insert = database.prepare(INSERT_DELIVERY);
   const insertUnknown = database.prepare(`${INSERT_DELIVERY} ON CONFLICT (id) DO NOTHING`);
+  /** What is due at once is due when it is written. */
+  const valuesOf = (delivery: Delivery, state: DeliveryState, nowMs: number) =>
+    NEW_DELIVERY.values({ ...delivery, dueMs: delivery.dueMs ?? nowMs, state, createdMs: nowMs });
   return {
     write(deliveries) {
       const nowMs = clock.nowMs();
@@ -43,15 +47,15 @@ export function sqliteOutbox(
 ): Outbox {
   const lanes = laneReader(database);
   const settler = settlementWriter(database, clock);
-  const lease = database.prepare<[number, number], DeliveryRow>(
-    'UPDATE deliveries SET lease = lease + 1, leased_until_ms = ? WHERE rowid = ? RETURNING *',
-  );
-  const ofLane = database.prepare<[string, number], DeliveryRow>(
-    'SELECT * FROM deliveries WHERE lane = ? ORDER BY created_ms DESC, rowid DESC LIMIT ?',
-  );
-  const byEvent = database.prepare<[string, string], DeliveryRow>(
-    'SELECT * FROM deliveries WHERE lane = ? AND event_id = ?',
-  );
+  const lease = database
+    .prepare<[number, number], Row>(
+      `UPDATE deliveries SET lease = lease + 1, leased_until_ms = ? WHERE rowid = ? RETURNING ${LEASED.columns}`,
+    )
+    .raw();
+  const select = (rest: string) =>
+    database.prepare<(string | number)[], Row>(`SELECT ${DELIVERY.columns} FROM deliveries ${rest}`).raw();
+  const ofLane = select('WHERE lane = ? ORDER BY created_ms DESC, rowid DESC LIMIT ?');
+  const byEvent = select('WHERE lane = ? AND event_id = ?');
   const keeper = outboxKeeper(database, clock);
 
   return {
@@ -63,7 +67,9 @@ export function sqliteOutbox(
       if (due.length === 0) return [];
       return commits.run(() => {
         const nowMs = clock.nowMs();
-        return lanes.due(request, nowMs).map((row) => toLeased(lease.get(nowMs + request.leaseMs, row)!));
+        return lanes
+          .due(request, nowMs)
+          .map((row) => LEASED.record(lease.get(nowMs + request.leaseMs, row)!));
       });
     },
 
@@ -94,12 +100,12 @@ export function sqliteOutbox(
         return nextMs === null ? null : Math.max(0, nextMs - clock.nowMs());
       }),
 
-    ofLane: (lane, limit) => reading(() => ofLane.all(lane, limit).map(toRecord)),
+    ofLane: (lane, limit) => reading(() => ofLane.all(lane, limit).map((row) => DELIVERY.record(row))),
 
     find: (lane, eventId) =>
       reading(() => {
         const row = byEvent.get(lane, eventId);
-        return row ? toRecord(row) : null;
+        return row ? DELIVERY.record(row) : null;
       }),
 
     restart: (lane, state) => commits.run(() => keeper.restart(lane, state)),

@@ -1,14 +1,15 @@
-import type { Channel, Interval, Reason, Refusal } from '@bord/engine/storage';
+import type { Interval, Refusal } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
+import { plain, type Row, rowFormat } from './columns.ts';
 
-interface RefusalRow {
-  readonly location_id: string;
-  readonly start_ms: number;
-  readonly asked_ms: number;
-  readonly channel: Channel;
-  readonly party_size: number;
-  readonly reason: Reason;
-}
+const REFUSAL = rowFormat<Refusal>({
+  locationId: plain('location_id'),
+  channel: plain('channel'),
+  askedMs: plain('asked_ms'),
+  startMs: plain('start_ms'),
+  partySize: plain('party_size'),
+  reason: plain('reason'),
+});
 
 /** What was turned away. */
 export interface SqliteRefusals {
@@ -21,30 +22,21 @@ export interface SqliteRefusals {
 }
 
 export function sqliteRefusals(database: Database): SqliteRefusals {
-  const insert = database.prepare(`
-    INSERT INTO refusals (location_id, start_ms, asked_ms, channel, party_size, reason) VALUES (?, ?, ?, ?, ?, ?)`);
-  const within = database.prepare<[string, number, number], RefusalRow>(`
-    SELECT * FROM refusals WHERE location_id = ? AND start_ms >= ? AND start_ms < ? ORDER BY start_ms, asked_ms`);
+  const insert = database.prepare(`INSERT INTO refusals (${REFUSAL.columns}) VALUES (${REFUSAL.places})`);
+  const within = database
+    .prepare<[string, number, number], Row>(
+      `SELECT ${REFUSAL.columns} FROM refusals
+       WHERE location_id = ? AND start_ms >= ? AND start_ms < ? ORDER BY start_ms, asked_ms`,
+    )
+    .raw();
   // They are written in the order in which they are asked for, so those to be deleted are met first.
   const purge = database.prepare(
     'DELETE FROM refusals WHERE rowid IN (SELECT rowid FROM refusals WHERE asked_ms < ? LIMIT ?)',
   );
   return {
-    add({ locationId, startMs, askedMs, channel, partySize, reason }) {
-      insert.run(locationId, startMs, askedMs, channel, partySize, reason);
-    },
-    within: (locationId, { startMs, endMs }) => within.all(locationId, startMs, endMs).map(toRefusal),
+    add: (refusal) => void insert.run(REFUSAL.values(refusal)),
+    within: (locationId, { startMs, endMs }) =>
+      within.all(locationId, startMs, endMs).map((row) => REFUSAL.record(row)),
     purge: (askedBeforeMs, limit) => purge.run(askedBeforeMs, limit).changes,
-  };
-}
-
-function toRefusal(row: RefusalRow): Refusal {
-  return {
-    locationId: row.location_id,
-    channel: row.channel,
-    askedMs: row.asked_ms,
-    startMs: row.start_ms,
-    partySize: row.party_size,
-    reason: row.reason,
   };
 }

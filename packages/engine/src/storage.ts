@@ -65,7 +65,7 @@ export {
   evolveNamed,
   reseated,
 } from './core/evolve.ts';
-export { ERASED, type GuestData, isErasable, withoutGuest } from './core/erasure.ts';
+export { ERASED, type GuestData, isErasable, isExpected, withoutGuest } from './core/erasure.ts';
 export { BoundedMap } from './core/bounded-map.ts';
 export { processRates } from './memory/process-rates.ts';
 export {

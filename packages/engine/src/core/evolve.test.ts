@@ -23,7 +23,7 @@ test('a booking that is made is on the page, one that is over is not, one that c
   for (const status of BOOKING_STATES.filter((state) => state !== 'confirmed'))
     expect(evolve(page, scope, { booking: { ...one, status } }).bookings).toEqual([toDiary(two)]);
   const pinned = { ...one, pinned: true, partySize: 5 };
-  expect(evolve(page, scope, { booking: pinned }).bookings).toEqual([toDiary(two), toDiary(pinned)]);
+  expect(evolve(page, scope, { booking: pinned }).bookings).toEqual([toDiary(pinned), toDiary(two)]);
 });
 
 test('a booking is on the page as long as its tables are taken within the interval, whose end does not count', () => {

@@ -31,11 +31,15 @@ export function evolveDiary(
   amendment: BookingChanges,
 ): readonly DiaryBooking[] {
   const { booking, reseatings = [] } = amendment;
-  const others = booking ? bookings.filter(({ id }) => id !== booking.id) : bookings;
-  const seated = reseatings.length > 0 ? others.map((one) => reseated(one, amendment)) : others;
-  if (!booking || !isLive(booking)) return seated;
-  const held = { startMs: booking.startMs, endMs: booking.blockedUntilMs };
-  return overlaps(held, interval) ? [...seated, toDiary(booking)] : seated;
+  const seated = reseatings.length > 0 ? bookings.map((one) => reseated(one, amendment)) : bookings;
+  if (!booking) return seated;
+  const place = seated.findIndex(({ id }) => id === booking.id);
+  if (!isShown(booking, interval)) return place < 0 ? seated : seated.toSpliced(place, 1);
+  return place < 0 ? [...seated, toDiary(booking)] : seated.with(place, toDiary(booking));
+}
+
+function isShown(booking: Booking, interval: Interval): boolean {
+  return isLive(booking) && overlaps({ startMs: booking.startMs, endMs: booking.blockedUntilMs }, interval);
 }
 
 /** The booking that a scope names, after an amendment. */

@@ -1,0 +1,72 @@
+/** What SQLite keeps in a column. */
+export type Stored = string | number | null;
+
+/** A row as a statement in raw mode returns it: what its columns hold, in the order in which they were asked for. */
+export type Row = readonly Stored[];
+
+/** How a field of a record is kept. What is read and written as it is has no functions. */
+export interface Column<Value> {
+  readonly name: string;
+  readonly write?: (value: Value) => Stored;
+  readonly read?: (stored: Stored) => Value;
+}
+
+/** A column for each field of a record, in the order of the statements. */
+export type Columns<Fields> = { readonly [Field in keyof Fields]-?: Column<Fields[Field]> };
+
+/** Text, or a number; null where the field may be. */
+export function plain<Value extends Stored>(name: string): Column<Value> {
+  return { name };
+}
+
+/** 1 and 0. */
+export function flag(name: string): Column<boolean> {
+  return { name, write: (value) => (value ? 1 : 0), read: (stored) => stored === 1 };
+}
+
+/** JSON as text; null stays null. */
+export function json<Value>(name: string): Column<Value> {
+  return {
+    name,
+    write: (value) => (value === null ? null : JSON.stringify(value)),
+    read: (stored) => (stored === null ? null : JSON.parse(stored as string)) as Value,
+  };
+}
+
+/** What statements and conversions are made from, once, by a list of columns. */
+export interface RowFormat<Fields> {
+  /** `id, location_id, …` */
+  readonly columns: string;
+  /** `?, ?, …`: one for each column. */
+  readonly places: string;
+  /** What the places are given. */
+  values(record: Fields): Stored[];
+  /** What a row says that has these columns, in this order. */
+  record(row: Row): Fields;
+}
+
+/** The format of the rows that have these columns. */
+export function rowFormat<Fields extends object>(columns: Columns<Fields>): RowFormat<Fields> {
+  const fields = Object.keys(columns) as (keyof Fields)[];
+  const list = fields.map((field) => columns[field]);
+  const reads = list.map(({ read }) => read);
+  const writes = list.map(({ write }) => write);
+  return {
+    columns: list.map(({ name }) => name).join(', '),
+    places: list.map(() => '?').join(', '),
+    values: (record) =>
+      fields.map((field, i) => {
+        const write = writes[i] as ((value: unknown) => Stored) | undefined;
+        return write ? write(record[field]) : (record[field] as Stored);
+      }),
+    record(row) {
+      const record: Partial<Fields> = {};
+      for (let i = 0; i < fields.length; i++) {
+        const read = reads[i];
+        const stored = row[i]!;
+        record[fields[i]!] = (read ? read(stored) : stored) as Fields[keyof Fields];
+      }
+      return record as Fields;
+    },
+  };
+}
