@@ -152,3 +152,46 @@ test('package-lock.json has nothing that one version of npm writes and another t
   // Mend it as `node scripts/clean-install.ts` says.
   expect(changing.map(([name]) => name)).toEqual([]);
 });
+
+/** What only one of the databases needs. Everything else that both have to do is in files of the same names. */
+const ONLY_ON: Readonly<Record<'pg' | 'sqlite', Readonly<Record<string, string>>>> = {
+  pg: {
+    'connect-to': 'a pool of its own, or the host’s',
+    connection: 'a pool of connections, of which SQLite has one',
+    groups:
+      'calls that share a transaction, of one location or of all endpoints; SQLite has one queue for all',
+    'host-pool': 'a pool that the host keeps',
+    inspect: 'asks the server for its settings and standbys',
+    'kept-connection': 'a connection of its own, for listening and for the check',
+    limits: 'every statement has an end at the server too',
+    'locked-lanes': 'endpoints are locked row by row',
+    'notice-sender': 'notices are sent by NOTIFY',
+    probe: 'the check has a connection of its own',
+    'settle-row': 'a group of settlements is one statement',
+    settlements: 'settlements share a commit apart from steps',
+    'step-groups': 'steps share a commit by location',
+    transaction: 'two round trips, and a COMMIT whose answer may be lost',
+    'type-parsers': 'the host’s driver may read types in its own way',
+  },
+  sqlite: {
+    changes: 'other processes’ commits are counted, since SQLite tells of none',
+    check: 'the check shares a transaction',
+    'group-commit': 'one writer: all that write share a transaction',
+    'host-database': 'a database that the host has opened',
+    lanes: 'what is due is looked for here; on PostgreSQL a function of the schema does it',
+    schema: 'works on a connection that is open',
+    scrub: 'what is erased is taken out of the file and its log',
+    shared: 'what the steps of one transaction share',
+    'write-lock': 'the lock of the file has no queue',
+  },
+};
+
+test('both storages do the same work in files of the same names', () => {
+  const filesOf = (kind: 'pg' | 'sqlite'): string[] =>
+    sources.flatMap(
+      (file) => new RegExp(`^packages/adapter-${kind}/src/([\\w-]+)\\.ts$`).exec(file)?.[1] ?? [],
+    );
+  const [pg, sqlite] = [filesOf('pg'), filesOf('sqlite')];
+  expect(pg.filter((name) => !sqlite.includes(name))).toEqual(Object.keys(ONLY_ON.pg));
+  expect(sqlite.filter((name) => !pg.includes(name))).toEqual(Object.keys(ONLY_ON.sqlite));
+});

@@ -190,19 +190,19 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'dump-of-many-instants',
-    file: 'packages/adapter-pg/src/dump.ts',
+    file: 'packages/adapter-pg/src/backup.ts',
     find: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
     replace: 'BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY',
     breaks: 'A backup has events of bookings that it does not have.',
-    tests: ['packages/adapter-pg/src/dump.test.ts'],
+    tests: ['packages/adapter-pg/src/backup.test.ts'],
   },
   {
     name: 'dump-that-says-less-is-loaded',
-    file: 'packages/adapter-pg/src/dump.ts',
+    file: 'packages/adapter-pg/src/backup.ts',
     find: 'if (loaded.rowCount !== table.rows)',
     replace: 'if (loaded.rowCount > table.rows)',
     breaks: 'A table that lost rows on its way is restored without a word.',
-    tests: ['packages/adapter-pg/src/dump.test.ts'],
+    tests: ['packages/adapter-pg/src/backup.test.ts'],
   },
   {
     name: 'secret-key-made-anew',

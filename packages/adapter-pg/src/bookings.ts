@@ -13,7 +13,7 @@ import { type DiaryEntry, multirange, toBooking, toDiaryBooking } from './bookin
 import { instant, type Row } from './columns.ts';
 import type { Groups } from './groups.ts';
 import type { Query } from './connection.ts';
-import { REFUSAL } from './refusal-row.ts';
+import { pgRefusals } from './refusals.ts';
 import type { Step } from './step-groups.ts';
 
 /** Bookings and their tables. The functions `open_page`, `save_steps` and `diary` of the schema do the work. */
@@ -47,19 +47,7 @@ export function pgBookings(query: Query, steps: Groups<Step>): BookingStore {
       return rows.map(({ id }) => id);
     },
 
-    async purgeRefusals(askedBeforeMs: number, limit: number) {
-      const [row] = await query<{ purged: number }>(PURGE, [askedBeforeMs, limit]);
-      return row!.purged;
-    },
-
-    async refusals(locationId: string, { startMs, endMs }: Interval) {
-      const rows = await query<{ refusal: Row }>(
-        `SELECT row_to_json(refusals) AS refusal FROM refusals
-         WHERE location_id = $1 AND start_ms >= $2 AND start_ms < $3 ORDER BY start_ms, asked_ms`,
-        [locationId, startMs, endMs],
-      );
-      return rows.map(({ refusal }) => REFUSAL.record(refusal));
-    },
+    ...pgRefusals(query),
 
     page: (locationId: string, { serviceDate, after, limit }: BookingPageRequest) =>
       read(
@@ -89,15 +77,6 @@ export function pgBookings(query: Query, steps: Groups<Step>): BookingStore {
 const LIVE_CREATED = `
   SELECT id FROM bookings WHERE location_id = $1 AND status = 'confirmed' AND created_at < $2
   ORDER BY created_at LIMIT $3`;
-
-/** A refusal has no name but its place; what another process is just deleting is passed over. */
-const PURGE = `
-  WITH purged AS (
-    DELETE FROM refusals WHERE ctid = ANY (ARRAY (
-      SELECT ctid FROM refusals WHERE asked_ms < $1 ORDER BY asked_ms LIMIT $2 FOR UPDATE SKIP LOCKED
-    )) RETURNING 1
-  )
-  SELECT count(*)::integer AS purged FROM purged`;
 
 /** Reads bookings whole: those of a condition, which may end with an order. */
 export function bookingReader(query: Query) {

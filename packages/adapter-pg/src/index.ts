@@ -1,5 +1,5 @@
 /** PostgreSQL as a storage of the Bord engine: one database, any number of processes. */
-export { assertVacant, type Dump, dumpDatabase, type DumpedTable, loadDatabase } from './dump.ts';
+export { assertVacant, type Dump, dumpDatabase, type DumpedTable, loadDatabase } from './backup.ts';
 export { type DatabaseState, inspect, type Setting } from './inspect.ts';
 export type { PgLimits } from './limits.ts';
 export { migrate } from './migrate.ts';

@@ -16,7 +16,7 @@ import type { Row } from './columns.ts';
 import { NEW_DELIVERY } from './delivery-row.ts';
 import type { Query, Statement } from './connection.ts';
 import { json } from './open.ts';
-import { REFUSAL } from './refusal-row.ts';
+import { REFUSAL } from './refusals.ts';
 
 /** What the function `open_page` returns. */
 interface PageRow {

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { aDatabase } from '../test-support/database.ts';
 import { planOf } from '../test-support/plans.ts';
 import { aPath } from '../test-support/processes.ts';
-import { TOUCHING } from './diary-pages.ts';
+import { TOUCHING } from './open-page.ts';
 import { sqliteStorage } from './index.ts';
 
 const { aBooking, aDelivery, aLocation, aScope, bookIfFree, FRIDAY_MS, lease, LOCATION_ID, save, resultOf } =

@@ -17,12 +17,12 @@ import {
 } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import { type BookingRow, INSERT_BOOKING, toBooking, UPDATE_BOOKING, valuesOf } from './booking-row.ts';
-import type { DiaryReader } from './diary-pages.ts';
+import type { DiaryReader } from './open-page.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { DeliveryWriter } from './outbox.ts';
 import { sqliteRefusals } from './refusals.ts';
 import type { Shared } from './shared.ts';
-import { reading } from './unavailable.ts';
+import { reading } from './failures.ts';
 
 /**
  * Bookings and their tables. SQLite has one writer at a time, so steps never interleave, whatever their dates: the

@@ -11,7 +11,7 @@ import {
 import type { Database } from 'better-sqlite3';
 import { type BookingRow, ERASE_GUEST, guestValuesOf, toBooking } from './booking-row.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { reading } from './unavailable.ts';
+import { reading } from './failures.ts';
 
 /** What another version has written: the name of an index. */
 const UNKEYED = '(guest_email IS NULL) <> (guest_email_key IS NULL)';

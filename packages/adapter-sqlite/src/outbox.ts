@@ -6,7 +6,7 @@ import type { EndpointTable } from './endpoints.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { laneReader } from './lanes.ts';
 import type { Shared } from './shared.ts';
-import { reading } from './unavailable.ts';
+import { reading } from './failures.ts';
 
 /** Writes deliveries in the transaction that is under way. */
 export interface DeliveryWriter {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, processRates, type RateLimiter, type RateStand } from '@bord/engine/storage';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { BUSY_MS, writeAhead } from './open.ts';
-import { asUnavailable, isSqliteError } from './unavailable.ts';
+import { asUnavailable, isSqliteError } from './failures.ts';
 
 /** A limiter that holds a file open. */
 export interface SqliteRates extends RateLimiter {

@@ -1,4 +1,4 @@
-import type { DiaryPages } from './diary-pages.ts';
+import type { DiaryPages } from './open-page.ts';
 
 /** What the steps of one transaction share. */
 export interface Shared {

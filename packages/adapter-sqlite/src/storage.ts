@@ -2,7 +2,7 @@ import type { Clock, Storage } from '@bord/engine/storage';
 import { sqliteBookings } from './bookings.ts';
 import { changeCounter } from './changes.ts';
 import { sqliteCheck } from './check.ts';
-import { diaryPages, diaryReader } from './diary-pages.ts';
+import { diaryPages, diaryReader } from './open-page.ts';
 import { sqliteDuties } from './duties.ts';
 import { endpointTable, sqliteEndpoints } from './endpoints.ts';
 import { groupCommit } from './group-commit.ts';

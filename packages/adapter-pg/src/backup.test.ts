@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { fixtures } from '@bord/engine/testing';
 import { afterEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
-import { assertVacant, type Dump, dumpDatabase, loadDatabase } from './dump.ts';
+import { assertVacant, type Dump, dumpDatabase, loadDatabase } from './backup.ts';
 import { migrate } from './migrate.ts';
 import { pgStorage } from './storage.ts';
 

@@ -1,0 +1,41 @@
+import type { BookingStore, Interval, Refusal } from '@bord/engine/storage';
+import { plain, type Row, rowFormat } from './columns.ts';
+import type { Query } from './connection.ts';
+
+/** What was turned away, as PostgreSQL reads and writes it as JSON. */
+export const REFUSAL = rowFormat<Refusal>({
+  locationId: plain('location_id'),
+  channel: plain('channel'),
+  askedMs: plain('asked_ms'),
+  startMs: plain('start_ms'),
+  partySize: plain('party_size'),
+  reason: plain('reason'),
+});
+
+/** What was turned away: read, and purged. It is written with the step that refuses it. */
+export function pgRefusals(query: Query): Pick<BookingStore, 'refusals' | 'purgeRefusals'> {
+  return {
+    async purgeRefusals(askedBeforeMs: number, limit: number) {
+      const [row] = await query<{ purged: number }>(PURGE, [askedBeforeMs, limit]);
+      return row!.purged;
+    },
+
+    async refusals(locationId: string, { startMs, endMs }: Interval) {
+      const rows = await query<{ refusal: Row }>(
+        `SELECT row_to_json(refusals) AS refusal FROM refusals
+         WHERE location_id = $1 AND start_ms >= $2 AND start_ms < $3 ORDER BY start_ms, asked_ms`,
+        [locationId, startMs, endMs],
+      );
+      return rows.map(({ refusal }) => REFUSAL.record(refusal));
+    },
+  };
+}
+
+/** A refusal has no name but its place; what another process is just deleting is passed over. */
+const PURGE = `
+  WITH purged AS (
+    DELETE FROM refusals WHERE ctid = ANY (ARRAY (
+      SELECT ctid FROM refusals WHERE asked_ms < $1 ORDER BY asked_ms LIMIT $2 FOR UPDATE SKIP LOCKED
+    )) RETURNING 1
+  )
+  SELECT count(*)::integer AS purged FROM purged`;
