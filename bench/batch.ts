@@ -88,8 +88,8 @@ async function open(evening: Evening) {
       notices: { subscribe: (listener) => ((tell = listener), () => undefined) },
     },
   });
-  const { location } = await engine.applyLocation(FORTY_TABLES, LOCATION_ID);
-  const { key } = await engine.createKey({
+  const { location } = await engine.operator.locations.apply(FORTY_TABLES, LOCATION_ID);
+  const { key } = await engine.operator.keys.create({
     partner: 'bench',
     locationIds: [location.id],
     rateLimit: 1_000_000,
@@ -181,7 +181,7 @@ async function perDay(): Promise<Figure[]> {
     locationIds: [LOCATION_ID],
     rateLimit: 1_000_000,
   };
-  const ask = (engine: Engine) => engine.readAvailabilityBatch(caller, LOCATION_ID, RANGE);
+  const ask = (engine: Engine) => engine.partner(caller).readAvailabilityBatch(LOCATION_ID, RANGE);
   const perDayAndSize = (ms: number): number => (ms * 1000) / (DAYS * SIZES.length);
   const { location, answer } = await ask(houses.busy.engine);
   const found = { quiet: laidOut(location, QUIET), busy: laidOut(location, BUSY_WITH_ROOM) };

@@ -39,8 +39,8 @@ const ROUND_MS = 1500;
 export async function furnish(folder: string): Promise<string> {
   const storage = sqliteStorage({ path: databaseIn(folder).path, migrate: true });
   const engine = createEngine({ storage });
-  await engine.applyLocation(FORTY_ALIKE, LOCATION_ID);
-  const made = await engine.createKey({
+  await engine.operator.locations.apply(FORTY_ALIKE, LOCATION_ID);
+  const made = await engine.operator.keys.create({
     partner: 'bench',
     locationIds: [LOCATION_ID],
     rateLimit: 1_000_000,

@@ -134,7 +134,7 @@ async function workerOn({ open }: House, servers: readonly Server[]) {
   const engine = sending(storage, observer);
   const lanes: string[] = [];
   for (const server of servers)
-    lanes.push((await engine.addEndpoint({ partner: PARTNER, url: urlOf(server) })).endpoint.id);
+    lanes.push((await engine.operator.webhooks.add({ partner: PARTNER, url: urlOf(server) })).endpoint.id);
   return {
     /** Fills the outbox, and empties it; deliveries a second. */
     async empty(fan: number): Promise<number> {
@@ -143,7 +143,7 @@ async function workerOn({ open }: House, servers: readonly Server[]) {
         await storage.outbox.add(waiting.slice(from, from + 500));
       const isDone = settled(WAITING);
       const startedMs = performance.now();
-      const worker = engine.startDelivering();
+      const worker = engine.background.startDelivering();
       await isDone;
       const tookMs = performance.now() - startedMs;
       await worker.stop();

@@ -38,15 +38,21 @@ async function everyView({ url, engine, book, linkOf, mailTo, api }: GuestHouse)
   await api('POST', `/bookings/${gone.id}/cancel`);
   const over = await book({ startsAt: '2026-12-06T18:00:00Z' });
   const overLink = await linkOf(over);
-  await engine.completeBooking('operator', over.id);
+  await engine.operator.bookings.complete(over.id);
   for (const partySize of [6, 4])
     await book({ startsAt: '2026-12-10T18:00:00Z', partySize, email: 'other@example.se' });
   const signUpLink = async (email: string): Promise<string> => {
-    await engine.signUpForSandbox(email, 'Hotel Nord', email);
+    await engine.sandbox.signUp({ email, system: 'Hotel Nord', clientAddress: email });
     return linkIn(await mailTo(email), 'sandbox');
   };
   const unused = await signUpLink('dev@example.com');
-  const keys = [1, 2, 3].map(() => engine.createSandboxKey(gone.locationId, 'busy@example.com', 'x'));
+  const keys = [1, 2, 3].map(() =>
+    engine.operator.keys.createSandbox({
+      locationId: gone.locationId,
+      email: 'busy@example.com',
+      system: 'x',
+    }),
+  );
   await Promise.all(keys);
   const busy = await signUpLink('busy@example.com');
   let pressed = 0;

@@ -95,9 +95,9 @@ export async function openGuestHouse({ plan, pages }: GuestHouseOptions = {}): P
     },
     secretKeys: [new Uint8Array(32).fill(42)],
   });
-  await engine.applyLocation({ ...housePlan, ...plan }, HOUSE_ID);
-  await engine.applyLocation(demoPlan, DEMO_ID);
-  const { key } = await engine.createKey({
+  await engine.operator.locations.apply({ ...housePlan, ...plan }, HOUSE_ID);
+  await engine.operator.locations.apply(demoPlan, DEMO_ID);
+  const { key } = await engine.operator.keys.create({
     partner: 'hotel-nord',
     locationIds: [HOUSE_ID, DEMO_ID],
     rateLimit: 1_000_000,
@@ -122,7 +122,7 @@ export async function openGuestHouse({ plan, pages }: GuestHouseOptions = {}): P
   });
   const server = await serveHttp({ api });
   url = server.url;
-  const worker = engine.startDelivering();
+  const worker = engine.background.startDelivering();
   const mailTo = mailbox(mailFolder);
 
   const call: GuestHouse['api'] = (method, path, body, by = key) =>
@@ -151,7 +151,7 @@ export async function openGuestHouse({ plan, pages }: GuestHouseOptions = {}): P
       });
       const { id } = (await response.json()) as { id: string };
       if (response.status !== 201) throw new Error(`not booked: ${response.status}`);
-      return engine.readBooking('operator', id);
+      return engine.operator.bookings.read(id);
     },
     async linkOf({ id, guest }) {
       const mail = await mailTo(guest.email!, ({ text }) => text?.includes(`/manage/${id}.`) === true);

@@ -160,7 +160,7 @@ for (const [how, hand, javaScriptEnabled] of HANDS) {
     const house = await aGuestHouse();
     const receiver = await openReceiver();
     onTestFinished(() => receiver.close());
-    await house.engine.addEndpoint({ partner: 'hotel-nord', url: receiver.url });
+    await house.engine.operator.webhooks.add({ partner: 'hotel-nord', url: receiver.url });
     const booking = await house.book();
     const page = await aPage(javaScriptEnabled);
     await page.goto(await house.linkOf(booking));
@@ -219,4 +219,4 @@ for (const [how, hand, javaScriptEnabled] of HANDS) {
 }
 
 const stateOf = (house: GuestHouse, { id }: { readonly id: string }) =>
-  house.engine.readBooking('operator', id);
+  house.engine.operator.bookings.read(id);

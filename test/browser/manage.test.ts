@@ -19,7 +19,7 @@ const timesIn = (html: string): string[] =>
   [...html.matchAll(/start=([^"&]+)/g)].map(([, start]) => decodeURIComponent(start!));
 
 const stateOf = (house: GuestHouse, { id }: Booking): Promise<Booking> =>
-  house.engine.readBooking('operator', id);
+  house.engine.operator.bookings.read(id);
 
 const aMove = { partySize: '2', start: '2026-12-05T18:00:00Z', date: '2026-12-05' };
 
@@ -256,12 +256,12 @@ test('D12 D26 a guest who is too late is told so, with the telephone number, and
   expect(await stateOf(house, booking)).toEqual(booking);
   expect((await get(`${link}/calendar.ics`)).status).toBe(200);
 
-  await house.engine.applyLocation(
+  await house.engine.operator.locations.apply(
     { ...housePlan, contact: { ...housePlan.contact, phone: null } },
     HOUSE_ID,
   );
   expect(await textOf(link)).toContain('Mejla oss');
-  await house.engine.applyLocation(
+  await house.engine.operator.locations.apply(
     { ...housePlan, contact: { address: null, phone: null, email: null } },
     HOUSE_ID,
   );
@@ -274,8 +274,8 @@ test('D27 the link dies with the booking: then it tells how that ended, and noth
   const ends: [string, (booking: Booking, link: string) => Promise<unknown>][] = [
     ['Bordet är avbokat', (_, link) => post(`${link}/cancel`)],
     ['Bordet är avbokat', ({ id }) => house.api('POST', `/bookings/${id}/cancel`)],
-    ['Bokningen är avslutad', ({ id }) => house.engine.completeBooking('operator', id)],
-    ['Bokningen är avslutad', ({ id }) => house.engine.markNoShow('operator', id)],
+    ['Bokningen är avslutad', ({ id }) => house.engine.operator.bookings.complete(id)],
+    ['Bokningen är avslutad', ({ id }) => house.engine.operator.bookings.markNoShow(id)],
   ];
   const links: string[] = [];
   for (const [title, end] of ends) {
@@ -297,7 +297,7 @@ test('D27 the link dies with the booking: then it tells how that ended, and noth
     expect((await post(`${link}/cancel`)).status).toBe(303);
     expect((await stateOf(house, booking)).status).toBe(status);
   }
-  await house.engine.eraseGuest('astrid@example.se');
+  await house.engine.operator.guests.erase('astrid@example.se');
   for (const link of links) expect((await get(link)).status).toBe(404); // of whom nothing is known, nothing is told
   const past = await house.book({ email: 'past@example.se' });
   const link = await house.linkOf(past);
@@ -336,7 +336,7 @@ test('D12 D2 a time is offered exactly when moving to it succeeds, and her own t
       if (startMs === booking.startMs && partySize === booking.partySize) continue;
       const { status } = await post(`${link}/move`, { date: '2026-12-04', partySize: `${partySize}`, start });
       expect([start, partySize, status]).toEqual([start, partySize, offered.includes(start) ? 303 : 409]);
-      await house.engine.moveBooking('operator', booking.id, { startMs: booking.startMs, partySize: 2 });
+      await house.engine.operator.bookings.move(booking.id, { startMs: booking.startMs, partySize: 2 });
     }
     expect(offered.length).toBeGreaterThan(0);
     expect(offered.length).toBeLessThan(36); // some are full
@@ -374,7 +374,7 @@ test('D12 only what the house admits is offered: no size that would waste seats,
     const { status } = await post(`${link}/move`, { date: '2026-12-05', partySize: `${size}`, start });
     expect([size, status]).toEqual([size, [3, 4, 7, 8].includes(size) ? 303 : 409]);
   }
-  await house.engine.moveBooking('operator', booking.id, { partySize: 5 });
+  await house.engine.operator.bookings.move(booking.id, { partySize: 5 });
   const odd = await textOf(`${link}/move`);
   expect(sizesIn(odd)).toEqual(['5 selected disabled', '3', '4', '7', '8']);
   expect(timesIn(odd)).toEqual([]);
@@ -432,7 +432,7 @@ test('D12 a time that was taken meanwhile: the booking stays as it was, and othe
 
   const full = await textOf(`${link}/move?date=2026-12-05&partySize=1`);
   expect(timesIn(full).length).toBeGreaterThan(0);
-  await house.engine.addClosure(HOUSE_ID, { from: '2026-12-05', to: '2026-12-05', reason: null });
+  await house.engine.operator.closures.add(HOUSE_ID, { from: '2026-12-05', to: '2026-12-05', reason: null });
   const closed = await textOf(`${link}/move?date=2026-12-05&partySize=1`);
   expect(closed).toContain('Tyvärr finns det inget ledigt bord för en person den här dagen.');
   expect([...closed.matchAll(/>(\S+ \d+ december)<\/a>/g)].map(([, day]) => day)).toEqual(
@@ -462,7 +462,10 @@ test('D5 D12 a night past midnight is one day, and what is after midnight is sai
   expect(await textOf(`${link}/move`)).toContain('value="2026-12-04"');
 
   house.clock.pass(Date.parse('2026-12-04T23:05:00Z') - house.clock.nowMs()); // in that night
-  await house.engine.applyLocation({ ...housePlan, servicePeriods, guestCutoffMinutes: 0 }, HOUSE_ID);
+  await house.engine.operator.locations.apply(
+    { ...housePlan, servicePeriods, guestCutoffMinutes: 0 },
+    HOUSE_ID,
+  );
   const late = await textOf(`${link}/move`);
   expect(late).toContain('min="2026-12-04"');
   expect(timesIn(late)).toContain('2026-12-04T23:30:00Z');

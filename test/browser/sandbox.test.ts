@@ -25,7 +25,11 @@ const KEY = /bord_test_\w+/;
 
 test('§5.8 D20 the answer is the same for known and unknown addresses', async () => {
   const house = await aGuestHouse();
-  await house.engine.createSandboxKey(DEMO_ID, 'known@example.com', 'x');
+  await house.engine.operator.keys.createSandbox({
+    locationId: DEMO_ID,
+    email: 'known@example.com',
+    system: 'x',
+  });
   const [known, unknown] = await Promise.all(
     ['known@example.com', 'new@example.com'].map(async (email) => {
       const response = await post(`${house.url}/sandbox`, { ...dev, email });
@@ -78,7 +82,9 @@ function argumentsOf(html: string): string[] {
 }
 
 async function sandboxKeys({ engine }: Pick<GuestHouse, 'engine'>, email = dev.email): Promise<number> {
-  return (await engine.listKeys()).filter(({ sandboxEmail }) => sandboxEmail?.toLowerCase() === email).length;
+  return (await engine.operator.keys.list()).filter(
+    ({ sandboxEmail }) => sandboxEmail?.toLowerCase() === email,
+  ).length;
 }
 
 test('§5.8 D20 a link ends after a day, and all links that open nothing are alike', async () => {
@@ -103,7 +109,13 @@ test('§5.8 D20 a link ends after a day, and all links that open nothing are ali
 test('§5.8 D20 there is no fourth key for an address, however it is spelled, until one of the three has ended', async () => {
   const house = await aGuestHouse();
   const made = await Promise.all(
-    [1, 2, 3].map(() => house.engine.createSandboxKey(DEMO_ID, 'DEV@example.com', 'x')),
+    [1, 2, 3].map(() =>
+      house.engine.operator.keys.createSandbox({
+        locationId: DEMO_ID,
+        email: 'DEV@example.com',
+        system: 'x',
+      }),
+    ),
   );
   const link = await signUp(house);
   const refused = await post(link);
@@ -112,7 +124,7 @@ test('§5.8 D20 there is no fourth key for an address, however it is spelled, un
   expect(html).toContain('You have 3 keys already');
   expect(html).not.toMatch(KEY);
   expect(await sandboxKeys(house)).toBe(3);
-  await house.engine.revokeKey(made[1]!.record.id);
+  await house.engine.operator.keys.revoke(made[1]!.record.id);
   expect((await post(link)).status).toBe(200);
   expect(await sandboxKeys(house)).toBe(4);
 });
@@ -228,7 +240,7 @@ for (const { name, open } of storages) {
         close: async () => undefined,
       },
     });
-    await engine.applyLocation(demoPlan, DEMO_ID);
+    await engine.operator.locations.apply(demoPlan, DEMO_ID);
     const api = createPartnerApi({ engine });
     mountPages({
       api,
@@ -255,16 +267,16 @@ for (const { name, open } of storages) {
         ),
       );
       expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 200));
-      for (let i = 0; i < 200 && sent.length < 50; i++) await engine.deliverDue();
+      for (let i = 0; i < 200 && sent.length < 50; i++) await engine.background.deliverDue();
       expect(new Set(sent).size).toBe(50);
       // Two of each link, as by a double click: no link makes two keys.
       const answers = await Promise.all([...sent, ...sent].map((token) => pressed(`/sandbox/${token}`)));
       const statuses = answers.map(({ status }) => status);
       expect(statuses.filter((status) => status === 200)).toHaveLength(3);
       expect(statuses.filter((status) => status !== 200 && status !== 409 && status !== 404)).toEqual([]);
-      expect((await engine.listKeys()).map(({ sandboxEmail }) => sandboxEmail?.toLowerCase())).toEqual(
-        Array(3).fill('dev@example.com'),
-      );
+      expect(
+        (await engine.operator.keys.list()).map(({ sandboxEmail }) => sandboxEmail?.toLowerCase()),
+      ).toEqual(Array(3).fill('dev@example.com'));
     } finally {
       engine.detach();
       await opened.close();

@@ -47,8 +47,8 @@ inEveryWorld(
 );
 
 inEveryWorld('§4.1 D1 a closed day has an empty list', async ({ get, engine }) => {
-  const plan = await engine.readLocation(DEMO_ID);
-  await engine.applyLocation(
+  const plan = await engine.operator.locations.read(DEMO_ID);
+  await engine.operator.locations.apply(
     { ...plan, closures: [{ id: 'c', from: '2026-12-24', to: '2026-12-26', reason: 'jul' }] },
     DEMO_ID,
   );
@@ -110,8 +110,8 @@ inEveryWorld(
       expect(await available()).toBe(false);
       await post(`/bookings/${body.id}/cancel`);
     }
-    const plan = await engine.readLocation(DEMO_ID);
-    await engine.applyLocation({ ...plan, leadTimeMinutes: 24 * 60 }, DEMO_ID);
+    const plan = await engine.operator.locations.read(DEMO_ID);
+    await engine.operator.locations.apply({ ...plan, leadTimeMinutes: 24 * 60 }, DEMO_ID);
     expect((await get(availabilityPath(TODAY, 6))).body.slots).toEqual([]);
   },
 );

@@ -59,8 +59,8 @@ inEveryWorld('§4.2.2 §2.4 sizes that are given twice are merged', async ({ pos
 });
 
 inEveryWorld('§4.2.4 D1 a day and size without an available slot is left out', async ({ post, engine }) => {
-  const plan = await engine.readLocation(DEMO_ID);
-  await engine.applyLocation(
+  const plan = await engine.operator.locations.read(DEMO_ID);
+  await engine.operator.locations.apply(
     { ...plan, closures: [{ id: 'c', from: '2026-12-02', to: '2026-12-02', reason: null }] },
     DEMO_ID,
   );

@@ -62,7 +62,7 @@ inEveryWorld(
       const { status, body } = await post(bookingsPath, asked);
       expect([status, body.partnerBookingRef]).toEqual([201, null]);
       expect((await post(bookingsPath, asked)).body.id).toBe(body.id);
-      const { guest, partnerBookingRef } = await engine.readBooking('operator', body.id);
+      const { guest, partnerBookingRef } = await engine.operator.bookings.read(body.id);
       expect([guest.phone, guest.notes, guest.language, partnerBookingRef]).toEqual([null, null, null, null]);
       for (const field of ['name', 'email', 'idempotencyKey'])
         expect(
@@ -96,8 +96,8 @@ inEveryWorld(
 inEveryWorld(
   'D8 well formed but not to be had is 409: closed, off the grid, past, too far ahead, too large a party',
   async ({ post, engine }) => {
-    const plan = await engine.readLocation(DEMO_ID);
-    await engine.applyLocation(
+    const plan = await engine.operator.locations.read(DEMO_ID);
+    await engine.operator.locations.apply(
       {
         ...plan,
         leadTimeMinutes: 30,
@@ -201,7 +201,7 @@ inEveryWorld(
     const { status, body } = await post(bookingsPath, longest);
     expect(status).toBe(201);
     expect(body.partnerBookingRef).toBe('🔖'.repeat(200));
-    const [booking] = await engine.listBookings('operator', DEMO_ID);
+    const [booking] = await engine.operator.bookings.list(DEMO_ID);
     expect(booking).toMatchObject({
       id: body.id,
       status: 'confirmed',
@@ -252,11 +252,11 @@ inEveryWorld(
       expect([replay.status, replay.body]).toEqual([201, body]);
     }
     await clock.pass(48 * 3_600_000);
-    const plan = await engine.readLocation(DEMO_ID);
-    await engine.applyLocation({ ...plan, servicePeriods: [] }, DEMO_ID);
+    const plan = await engine.operator.locations.read(DEMO_ID);
+    await engine.operator.locations.apply({ ...plan, servicePeriods: [] }, DEMO_ID);
     expect((await post(bookingsPath, aRequest({ idempotencyKey: 'k' }))).body).toEqual(body);
     expect((await post(bookingsPath, aRequest({ idempotencyKey: 'k', partySize: 0 }))).status).toBe(400);
-    expect((await engine.listBookings('operator', DEMO_ID)).length).toBe(1);
+    expect((await engine.operator.bookings.list(DEMO_ID)).length).toBe(1);
   },
 );
 
@@ -291,14 +291,14 @@ inEveryWorld(
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]!.status).toBe(201);
     expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(19);
-    expect(await engine.listBookings('operator', DEMO_ID)).toHaveLength(1);
+    expect(await engine.operator.bookings.list(DEMO_ID)).toHaveLength(1);
   },
 );
 
 inEveryWorld(
   '§4.3.5 §4.3.6 a key is unique in its location, whoever holds it; another location may use it again',
   async ({ post, engine, makeKey }) => {
-    await engine.applyLocation({ ...demoPlan, name: 'Other' }, OTHER_ID);
+    await engine.operator.locations.apply({ ...demoPlan, name: 'Other' }, OTHER_ID);
     const mine = await makeKey({ locationIds: [DEMO_ID, OTHER_ID] });
     const theirs = await makeKey({ partner: 'other' });
     const request = aRequest({ idempotencyKey: 'k' });
@@ -321,7 +321,7 @@ inEveryWorld(
       partnerBookingRef: null,
       idempotencyKey: null,
     };
-    const outcome = await engine.createBooking('operator', DEMO_ID, request);
+    const outcome = await engine.operator.bookings.create(DEMO_ID, request);
     if (outcome.kind !== 'booked') throw new Error(outcome.kind);
     expect(outcome.booking).toMatchObject({ source: 'operator', channel: 'operator' });
     expect((await post(bookingsPath, aRequest({ partySize: 6 }))).status).toBe(409);

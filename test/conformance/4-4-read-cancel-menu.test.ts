@@ -32,7 +32,7 @@ inEveryWorld(
   '§4.4 §5.5 §5.7 §7 unknown, foreign and outside the list are the same 404, byte for byte',
   async (world) => {
     const { get, post, call, makeKey, engine } = world;
-    await engine.applyLocation({ ...demoPlan, name: 'Other' }, OTHER_ID);
+    await engine.operator.locations.apply({ ...demoPlan, name: 'Other' }, OTHER_ID);
     const id = await booked(world);
     const otherPartner = await makeKey({ partner: 'other' });
     const otherList = await makeKey({ locationIds: [OTHER_ID] });
@@ -56,7 +56,7 @@ inEveryWorld(
   async (world) => {
     const first = await world.makeKey();
     const { body } = await world.post(bookingsPath, aRequest(), first.key);
-    await world.engine.revokeKey(first.record.id);
+    await world.engine.operator.keys.revoke(first.record.id);
     expect((await world.get(`/bookings/${body.id}`, first.key)).status).toBe(401);
     const second = await world.makeKey();
     expect((await world.get(`/bookings/${body.id}`, second.key)).status).toBe(200);
@@ -80,8 +80,8 @@ inEveryWorld(
   async (world) => {
     const completed = await booked(world);
     const noShow = await booked(world);
-    await world.engine.completeBooking('operator', completed);
-    await world.engine.markNoShow('operator', noShow);
+    await world.engine.operator.bookings.complete(completed);
+    await world.engine.operator.bookings.markNoShow(noShow);
     for (const [id, state] of [
       [completed, 'completed'],
       [noShow, 'no_show'],
@@ -110,19 +110,19 @@ inEveryWorld(
   async (world) => {
     const { engine } = world;
     const id = await booked(world, { partySize: 6 });
-    await engine.markNoShow('operator', id);
+    await engine.operator.bookings.markNoShow(id);
     const other = await booked(world, { partySize: 6 });
-    expect(await engine.undoBooking('operator', id)).toEqual({ kind: 'refused', reason: 'tables' });
+    expect(await engine.operator.bookings.undo(id)).toEqual({ kind: 'refused', reason: 'tables' });
     expect((await world.get(`/bookings/${id}`)).body.status).toBe('no_show');
-    await engine.cancelBooking('operator', other);
-    expect(await engine.undoBooking('operator', id)).toMatchObject({
+    await engine.operator.bookings.cancel(other);
+    expect(await engine.operator.bookings.undo(id)).toMatchObject({
       kind: 'changed',
       booking: { status: 'confirmed', tables: ['T3'] },
     });
-    expect(await engine.completeBooking('operator', id)).toMatchObject({ kind: 'changed' });
-    expect(await engine.completeBooking('operator', id)).toMatchObject({ kind: 'unchanged' });
-    await expect(engine.markNoShow('operator', id)).rejects.toMatchObject({ code: 'conflict' });
-    await expect(engine.undoBooking('operator', other)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await engine.operator.bookings.complete(id)).toMatchObject({ kind: 'changed' });
+    expect(await engine.operator.bookings.complete(id)).toMatchObject({ kind: 'unchanged' });
+    await expect(engine.operator.bookings.markNoShow(id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(engine.operator.bookings.undo(other)).rejects.toMatchObject({ code: 'conflict' });
   },
 );
 
@@ -132,9 +132,9 @@ inEveryWorld(
     const { engine, storage } = world;
     await storage.endpoints.insert(fixtures.anEndpoint());
     const id = await booked(world);
-    await engine.completeBooking('operator', id);
-    await engine.undoBooking('operator', id);
-    await engine.cancelBooking('operator', id);
+    await engine.operator.bookings.complete(id);
+    await engine.operator.bookings.undo(id);
+    await engine.operator.bookings.cancel(id);
     await world.post(`/bookings/${id}/cancel`);
     const types = (await storage.outbox.ofLane('e', 10)).map(({ body }) => JSON.parse(body).type);
     expect(types.toSorted()).toEqual([
@@ -156,7 +156,7 @@ inEveryWorld(
       priceOre: 14_500,
       tags: ['fish', 'gluten-free'],
     };
-    await engine.applyMenu(DEMO_ID, {
+    await engine.operator.menus.apply(DEMO_ID, {
       currency: 'SEK',
       categories: [{ id: 'starters', name: 'Förrätter', description: 'small', items: [item] }],
     });
@@ -189,7 +189,7 @@ inEveryWorld(
   '§4.6 D15 no menu, an unknown location and an id that is no UUID are 404; outside the list is 403',
   async (world) => {
     const { get, engine, makeKey } = world;
-    await engine.applyLocation({ ...demoPlan, name: 'Other' }, OTHER_ID);
+    await engine.operator.locations.apply({ ...demoPlan, name: 'Other' }, OTHER_ID);
     const unlisted = (await makeKey({ locationIds: null })).key;
     expect((await get(`/locations/${DEMO_ID}/menu`)).status).toBe(404);
     expect((await get(`/locations/${UNKNOWN_ID}/menu`, unlisted)).status).toBe(404);

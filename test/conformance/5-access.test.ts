@@ -27,8 +27,8 @@ const endpoints = (bookingId: string) =>
   ] as const;
 
 async function prepare(world: World): Promise<ReturnType<typeof endpoints>> {
-  await world.engine.applyMenu(DEMO_ID, { currency: 'SEK', categories: [] });
-  await world.engine.applyLocation({ ...demoPlan, name: 'Other' }, OTHER_ID);
+  await world.engine.operator.menus.apply(DEMO_ID, { currency: 'SEK', categories: [] });
+  await world.engine.operator.locations.apply({ ...demoPlan, name: 'Other' }, OTHER_ID);
   const { body } = await world.post(bookingsPath, aRequest());
   return endpoints(body.id);
 }
@@ -49,7 +49,7 @@ inEveryWorld(
   '§5.2 §7 a missing, mistyped, unknown, revoked or expired key is 401 on every endpoint',
   async (world) => {
     const revoked = await world.makeKey();
-    await world.engine.revokeKey(revoked.record.id);
+    await world.engine.operator.keys.revoke(revoked.record.id);
     const expired = await world.makeKey({ expiresMs: world.clock.nowMs() + 1000 });
     const all = await prepare(world);
     await world.clock.pass(1000);
@@ -136,7 +136,11 @@ inEveryWorld(
   '§5.8 D20 a sandbox key: the demo location, all scopes, 60 a minute, 30 days, three for one address',
   async (world) => {
     const all = await prepare(world);
-    const { key, record } = await world.engine.createSandboxKey(DEMO_ID, 'Dev@Example.com', 'Booking bot');
+    const { key, record } = await world.engine.operator.keys.createSandbox({
+      locationId: DEMO_ID,
+      email: 'Dev@Example.com',
+      system: 'Booking bot',
+    });
     expect(key).toMatch(/^bord_test_/);
     expect(record).toMatchObject({
       locationIds: [DEMO_ID],
@@ -149,14 +153,32 @@ inEveryWorld(
     const answer = await world.call(method, path, { key });
     expect([answer.status, answer.headers.get('ratelimit-limit')]).toEqual([200, '60']);
     expect((await world.get(`/locations/${OTHER_ID}/menu`, key)).status).toBe(403);
-    await world.engine.createSandboxKey(DEMO_ID, 'dev@example.com', 'two');
-    await world.engine.createSandboxKey(DEMO_ID, 'DEV@EXAMPLE.COM', 'three');
-    await expect(world.engine.createSandboxKey(DEMO_ID, 'dev@example.com', 'four')).rejects.toMatchObject({
+    await world.engine.operator.keys.createSandbox({
+      locationId: DEMO_ID,
+      email: 'dev@example.com',
+      system: 'two',
+    });
+    await world.engine.operator.keys.createSandbox({
+      locationId: DEMO_ID,
+      email: 'DEV@EXAMPLE.COM',
+      system: 'three',
+    });
+    await expect(
+      world.engine.operator.keys.createSandbox({
+        locationId: DEMO_ID,
+        email: 'dev@example.com',
+        system: 'four',
+      }),
+    ).rejects.toMatchObject({
       code: 'conflict',
     });
     await world.clock.pass(30 * 86_400_000);
     expect((await world.call(method, path, { key })).status).toBe(401);
-    await world.engine.createSandboxKey(DEMO_ID, 'dev@example.com', 'after expiry');
+    await world.engine.operator.keys.createSandbox({
+      locationId: DEMO_ID,
+      email: 'dev@example.com',
+      system: 'after expiry',
+    });
   },
 );
 
@@ -190,6 +212,6 @@ inEveryWorld('D14 of two faults the earlier in the order is answered', async (wo
   expect(await status(`/locations/${OTHER_ID}/bookings`, world.key)).toBe(403);
   expect(await status(bookingsPath, world.key)).toBe(400);
   expect((await world.get(`/locations/${OTHER_ID}/availability?date=x`)).status).toBe(403);
-  await world.engine.setServiceEnabled(false);
+  await world.engine.operator.service.setEnabled(false);
   expect(await status('/locations/x/bookings', 'nonsense')).toBe(503);
 });

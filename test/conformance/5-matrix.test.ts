@@ -14,8 +14,9 @@ let day = 0;
 
 async function furnish({ engine }: World): Promise<void> {
   day = 0;
-  await engine.applyLocation({ ...demoPlan, name: 'Other' }, OTHER_ID);
-  for (const id of [DEMO_ID, OTHER_ID]) await engine.applyMenu(id, { currency: 'SEK', categories: [] });
+  await engine.operator.locations.apply({ ...demoPlan, name: 'Other' }, OTHER_ID);
+  for (const id of [DEMO_ID, OTHER_ID])
+    await engine.operator.menus.apply(id, { currency: 'SEK', categories: [] });
 }
 
 /** A booking of the partner at each place; under a new number each time, so that none is cancelled already. */
@@ -24,7 +25,7 @@ async function bookingsOf({ engine, makeKey }: World): Promise<Record<Place, str
   const caller = await engine.authenticate(key);
   const book = async (locationId: string): Promise<string> => {
     day += 1;
-    const outcome = await engine.createBooking(caller, locationId, {
+    const outcome = await engine.partner(caller).createBooking(locationId, {
       startMs: Date.UTC(2026, 11, 2 + day, 18),
       partySize: 2,
       guest: { name: 'Alva', email: 'alva@example.com', phone: null, notes: null, language: null },
@@ -124,18 +125,20 @@ inEveryWorld(
     const { key: old, record } = await world.makeKey();
     const made = await world.post(`/locations/${DEMO_ID}/bookings`, aRequest(), old);
     const { id } = made.body as { id: string };
-    const { key: fresh, old: ending } = await world.engine.rotateKey(record.id, 3_600_000);
+    const { key: fresh, old: ending } = await world.engine.operator.keys.rotate(record.id, 3_600_000);
     expect(ending.expiresMs).toBe(world.clock.nowMs() + 3_600_000);
     const statusOf = async (key: string): Promise<number> => (await world.get(`/bookings/${id}`, key)).status;
     expect([await statusOf(old), await statusOf(fresh)]).toEqual([200, 200]);
     await world.clock.pass(3_600_000);
     expect([await statusOf(old), await statusOf(fresh)]).toEqual([401, 200]);
-    await expect(world.engine.rotateKey(record.id)).rejects.toMatchObject({ code: 'conflict' });
-    await expect(world.engine.rotateKey('key_none')).rejects.toMatchObject({ code: 'key_not_found' });
+    await expect(world.engine.operator.keys.rotate(record.id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(world.engine.operator.keys.rotate('key_none')).rejects.toMatchObject({
+      code: 'key_not_found',
+    });
     // At once, for a key that has leaked: whoever found it has been using it until this moment.
     const { record: leaked, key } = await world.makeKey();
     expect(await statusOf(key)).toBe(200);
-    const { key: next } = await world.engine.rotateKey(leaked.id, 0);
+    const { key: next } = await world.engine.operator.keys.rotate(leaked.id, 0);
     expect([await statusOf(key), await statusOf(next)]).toEqual([401, 200]);
   },
 );
@@ -148,8 +151,8 @@ inEveryWorld(
     await world.get(`/bookings/none`, key);
     await world.clock.pass(1000);
     await world.get(`/bookings/none`, key);
-    await world.engine.storeKeyUses();
-    const keys = new Map((await world.engine.listKeys()).map((each) => [each.id, each.lastUsedMs]));
+    await world.engine.background.storeKeyUses();
+    const keys = new Map((await world.engine.operator.keys.list()).map((each) => [each.id, each.lastUsedMs]));
     expect([keys.get(record.id), keys.get(idle.id)]).toEqual([world.clock.nowMs(), null]);
   },
 );

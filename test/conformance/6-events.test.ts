@@ -43,10 +43,10 @@ inEveryHouse(
     await house.endpoint(receiver.url);
     const id = await book(world, { partnerBookingRef: 'ref-1' });
     await world.clock.pass(1000);
-    await world.engine.moveBooking('operator', id, { partySize: 3 });
+    await world.engine.operator.bookings.move(id, { partySize: 3 });
     await world.clock.pass(1000);
     await world.post(`/bookings/${id}/cancel`);
-    await house.engine.deliverDue();
+    await house.engine.background.deliverDue();
     const events = receiver.received.map(eventOf).toSorted((a, b) => a.id.localeCompare(b.id));
     expect(
       events.map(({ type, data }) => [type, data['status'], data['partySize'], data['partnerBookingRef']]),
@@ -67,20 +67,20 @@ inEveryHouse(
       await world.clock.pass(1000);
       const before = receiver.received.length;
       await change();
-      await house.engine.deliverDue();
+      await house.engine.background.deliverDue();
       expect(typesOf(receiver).slice(before)).toEqual(type === null ? [] : [type]);
     };
     let id = '';
     await said(async () => (id = await book(world, { idempotencyKey: 'k' })), 'booking.created');
     await said(() => book(world, { idempotencyKey: 'k' }), null);
-    await said(() => engine.moveBooking('operator', id, { partySize: 4 }), 'booking.updated');
-    await said(() => engine.moveBooking('operator', id, { partySize: 4 }), null);
-    await said(() => engine.pinBooking('operator', id, true), null);
-    await said(() => engine.completeBooking('operator', id), 'booking.updated');
-    await said(() => engine.undoBooking('operator', id), 'booking.updated');
-    await said(() => engine.markNoShow('operator', id), 'booking.updated');
-    await said(() => engine.undoBooking('operator', id), 'booking.updated');
-    await said(() => engine.cancelBooking('operator', id), 'booking.cancelled');
+    await said(() => engine.operator.bookings.move(id, { partySize: 4 }), 'booking.updated');
+    await said(() => engine.operator.bookings.move(id, { partySize: 4 }), null);
+    await said(() => engine.operator.bookings.pin(id, true), null);
+    await said(() => engine.operator.bookings.complete(id), 'booking.updated');
+    await said(() => engine.operator.bookings.undo(id), 'booking.updated');
+    await said(() => engine.operator.bookings.markNoShow(id), 'booking.updated');
+    await said(() => engine.operator.bookings.undo(id), 'booking.updated');
+    await said(() => engine.operator.bookings.cancel(id), 'booking.cancelled');
     await said(() => world.post(`/bookings/${id}/cancel`), null);
     const tokens: (string | null)[] = [];
     const mailer: Mailer = {
@@ -92,14 +92,14 @@ inEveryHouse(
     };
     const writing = webhookHouse(world, { mailer });
     await said(async () => (id = await bookAsAcme(writing, world)), 'booking.created');
-    await said(() => writing.engine.deliverDue(), null);
-    await said(() => writing.engine.moveAsGuest(tokens[0]!, { partySize: 3 }), 'booking.updated');
-    await said(() => writing.engine.cancelAsGuest(tokens[0]!), 'booking.cancelled');
-    await said(() => writing.engine.cancelAsGuest(tokens[0]!), null);
+    await said(() => writing.engine.background.deliverDue(), null);
+    await said(() => writing.engine.guest(tokens[0]!).move({ partySize: 3 }), 'booking.updated');
+    await said(() => writing.engine.guest(tokens[0]!).cancel(), 'booking.cancelled');
+    await said(() => writing.engine.guest(tokens[0]!).cancel(), null);
     await said(() => book(world), 'booking.created');
     await world.clock.pass(25 * 3_600_000);
-    await said(() => writing.engine.sweepSandbox(DEMO_ID), 'booking.cancelled');
-    await said(() => writing.engine.sweepSandbox(DEMO_ID), null);
+    await said(() => writing.engine.background.sweepSandbox(DEMO_ID), 'booking.cancelled');
+    await said(() => writing.engine.background.sweepSandbox(DEMO_ID), null);
     await writing.close();
     const ids = receiver.received.map((delivery) => eventOf(delivery).id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -108,7 +108,7 @@ inEveryHouse(
 
 /** Books as a partner would, through an engine that writes to guests. */
 async function bookAsAcme({ engine }: WebhookHouse, { key }: World): Promise<string> {
-  const outcome = await engine.createBooking(await engine.authenticate(key), DEMO_ID, {
+  const outcome = await engine.partner(await engine.authenticate(key)).createBooking(DEMO_ID, {
     startMs: Date.UTC(2026, 11, 1, 18),
     partySize: 2,
     guest: { name: 'Alva Lind', email: 'alva@example.com', phone: '+46 70 1', notes: null, language: 'sv' },
@@ -126,14 +126,14 @@ inEveryHouse(
     await book(world);
     const startMs = Date.UTC(2026, 11, 1, 18);
     const guest = { name: 'Walk-in', email: null, phone: null, notes: null, language: null };
-    await world.engine.createBooking('operator', DEMO_ID, {
+    await world.engine.operator.bookings.create(DEMO_ID, {
       startMs,
       partySize: 2,
       guest,
       partnerBookingRef: null,
       idempotencyKey: null,
     });
-    expect(await house.engine.deliverDue()).toBe(0);
+    expect(await house.engine.background.deliverDue()).toBe(0);
     expect(receiver.received).toEqual([]);
   },
 );
@@ -141,7 +141,7 @@ inEveryHouse(
 inEveryHouse(
   '§2.13 an endpoint hears of the types and locations that it chose; the guest comes only with the opt-in',
   async (world, house, receiver) => {
-    await world.engine.applyLocation({ ...demoPlan, name: 'Other' }, OTHER_ID);
+    await world.engine.operator.locations.apply({ ...demoPlan, name: 'Other' }, OTHER_ID);
     const { key } = await world.makeKey({ locationIds: [DEMO_ID, OTHER_ID] });
     const to = (name: string): string => `${receiver.url}/${name}`;
     await house.endpoint(to('cancelled'), { eventTypes: ['booking.cancelled'] });
@@ -155,7 +155,7 @@ inEveryHouse(
       key,
     );
     await world.post(`/bookings/${id}/cancel`);
-    await house.engine.deliverDue();
+    await house.engine.background.deliverDue();
     const heard = (name: string): string[] =>
       receiver.received
         .filter(({ url }) => url.endsWith(`/${name}`))
@@ -183,7 +183,7 @@ inEveryHouse(
     const { secret } = await house.endpoint(receiver.url);
     expect(secret).toMatch(/^whsec_/);
     await book(world, { name: 'Åsa 🍽 "quoted"', partnerBookingRef: 'räf/1' });
-    await house.engine.deliverDue();
+    await house.engine.background.deliverDue();
     const [{ headers, rawBody }] = receiver.received as [Received];
     const signature = headers['x-partner-signature'] as string;
     expect(headers['content-type']).toBe('application/json');
@@ -217,12 +217,12 @@ inEveryHouse(
   'D24 while a secret is rotated deliveries carry both signatures, the new one first, and then one',
   async (world, house, receiver) => {
     const { endpoint, secret: old } = await house.endpoint(receiver.url);
-    const { secret: fresh } = await house.engine.rotateEndpointSecret(endpoint.id, 3_600_000);
+    const { secret: fresh } = await house.engine.operator.webhooks.rotateSecret(endpoint.id, 3_600_000);
     await book(world);
-    await house.engine.deliverDue();
+    await house.engine.background.deliverDue();
     await world.clock.pass(3_600_000);
     await book(world, { startsAt: '2026-12-01T19:00:00Z' });
-    await house.engine.deliverDue();
+    await house.engine.background.deliverDue();
     const accepts = (i: number, secret: string): boolean => {
       const { headers, rawBody } = receiver.received[i]!;
       const signature = headers['x-partner-signature'] as string;
@@ -259,7 +259,8 @@ inEveryHouse(
     const attemptsAt: number[] = [];
     const step = 1000;
     while (attemptsAt.length < 5 && world.clock.nowMs() - startedMs < 40 * 60_000) {
-      if ((await house.engine.deliverDue()) > 0) attemptsAt.push((world.clock.nowMs() - startedMs) / 1000);
+      if ((await house.engine.background.deliverDue()) > 0)
+        attemptsAt.push((world.clock.nowMs() - startedMs) / 1000);
       const next = (await world.storage.outbox.nextDueInMs()) ?? step;
       await world.clock.pass(Math.max(step, Math.floor((next - 1) / step) * step));
     }
@@ -270,7 +271,7 @@ inEveryHouse(
       expect(pauses[i]).toBeLessThanOrEqual(wanted + 1);
     }
     await world.clock.pass(86_400_000);
-    expect(await house.engine.deliverDue()).toBe(0);
+    expect(await house.engine.background.deliverDue()).toBe(0);
     expect(receiver.received).toHaveLength(5);
     const [first] = receiver.received;
     for (const { headers, rawBody } of receiver.received) {
@@ -285,12 +286,12 @@ inEveryHouse(
     expect(verifyWebhook({ secret, signature: last, rawBody: first!.rawBody, nowSeconds }).type).toBe(
       'booking.created',
     );
-    const [record] = await house.engine.listDeliveries(endpoint.id);
+    const [record] = await house.engine.operator.webhooks.deliveries(endpoint.id);
     expect(record).toMatchObject({ state: 'failed', failures: 5 });
     expect(record!.attempts.map(({ outcome, status }) => [outcome, status])).toEqual(
       [1, 2, 3, 4, 5].map(() => ['status 500', 500]),
     );
-    expect((await house.engine.readEndpoint(endpoint.id)).failedInARow).toBe(1);
+    expect((await house.engine.operator.webhooks.read(endpoint.id)).failedInARow).toBe(1);
   },
 );
 
@@ -298,30 +299,30 @@ inEveryHouse(
   'D23 the events of a disabled endpoint wait, go out when it is enabled, and are dropped after 7 days',
   async (world, house, receiver) => {
     const { endpoint } = await house.endpoint(receiver.url);
-    await house.engine.disableEndpoint(endpoint.id);
+    await house.engine.operator.webhooks.disable(endpoint.id);
     await book(world);
     // The nightly work goes by the clock that the waiting events were written by.
     const { storage, storageClock: clock } = world;
     const keeper = webhookHouse({ storage: { ...storage, nowMs: async () => clock.nowMs() }, clock });
-    await keeper.engine.keepHouse();
+    await keeper.engine.background.keepHouse();
     /** So many nights, in which nobody looked after the house until the last. */
     const nights = async (ms: number): Promise<void> => {
       await world.clock.pass(ms);
-      await keeper.engine.acceptTime();
-      expect(await keeper.engine.keepHouse()).toContain('deliveries');
+      await keeper.engine.operator.maintenance.acceptTime();
+      expect(await keeper.engine.background.keepHouse()).toContain('deliveries');
     };
     await nights(6 * 86_400_000);
-    expect(await house.engine.deliverDue()).toBe(0);
-    await house.engine.enableEndpoint(endpoint.id);
-    expect(await house.engine.deliverDue()).toBe(1);
+    expect(await house.engine.background.deliverDue()).toBe(0);
+    await house.engine.operator.webhooks.enable(endpoint.id);
+    expect(await house.engine.background.deliverDue()).toBe(1);
     expect(typesOf(receiver)).toEqual(['booking.created']);
-    await house.engine.disableEndpoint(endpoint.id);
+    await house.engine.operator.webhooks.disable(endpoint.id);
     await book(world, { startsAt: '2026-12-08T18:00:00Z' });
     await nights(7 * 86_400_000 + 1000);
     await keeper.close();
-    await house.engine.enableEndpoint(endpoint.id);
-    expect(await house.engine.deliverDue()).toBe(0);
-    expect((await house.engine.listDeliveries(endpoint.id))[0]!.state).toBe('dropped');
+    await house.engine.operator.webhooks.enable(endpoint.id);
+    expect(await house.engine.background.deliverDue()).toBe(0);
+    expect((await house.engine.operator.webhooks.deliveries(endpoint.id))[0]!.state).toBe('dropped');
   },
 );
 
@@ -330,9 +331,9 @@ inEveryHouse('D23 a redirect is a failure, and nobody follows it', async (world,
   await house.endpoint(receiver.url);
   receiver.answer = (response) => response.writeHead(307, { location: trap.url }).end();
   await book(world);
-  await house.engine.deliverDue();
-  const [endpoint] = await house.engine.listEndpoints();
-  const [record] = await house.engine.listDeliveries(endpoint!.id);
+  await house.engine.background.deliverDue();
+  const [endpoint] = await house.engine.operator.webhooks.list();
+  const [record] = await house.engine.operator.webhooks.deliveries(endpoint!.id);
   expect(record!.attempts[0]).toMatchObject({ outcome: 'redirect', status: 307 });
   expect(trap.received).toEqual([]);
   await trap.close();
@@ -344,14 +345,17 @@ inEveryHouse(
     const { endpoint, secret } = await house.endpoint(receiver.url);
     receiver.answer = 500;
     await book(world);
-    await house.engine.deliverDue();
-    await house.engine.disableEndpoint(endpoint.id);
+    await house.engine.background.deliverDue();
+    await house.engine.operator.webhooks.disable(endpoint.id);
     const eventId = eventOf(receiver.received[0]!).id;
-    const failing = await house.engine.replayEvent(endpoint.id, eventId);
+    const failing = await house.engine.operator.webhooks.replay({ endpointId: endpoint.id, eventId });
     expect(failing).toMatchObject({ delivered: false, attempt: { by: 'replay', status: 500 } });
     receiver.answer = 200;
-    expect(await house.engine.replayEvent(endpoint.id, eventId)).toMatchObject({ delivered: true, eventId });
-    const tested = await house.engine.testEndpoint(endpoint.id);
+    expect(await house.engine.operator.webhooks.replay({ endpointId: endpoint.id, eventId })).toMatchObject({
+      delivered: true,
+      eventId,
+    });
+    const tested = await house.engine.operator.webhooks.test(endpoint.id);
     expect(tested.delivered).toBe(true);
     expect(receiver.received.map((delivery) => eventOf(delivery).id)).toEqual([
       eventId,
@@ -367,15 +371,17 @@ inEveryHouse(
         headers['x-partner-event-id'],
       );
     }
-    expect((await house.engine.readEndpoint(endpoint.id)).failedInARow).toBe(0);
-    const [test, event] = await house.engine.listDeliveries(endpoint.id);
+    expect((await house.engine.operator.webhooks.read(endpoint.id)).failedInARow).toBe(0);
+    const [test, event] = await house.engine.operator.webhooks.deliveries(endpoint.id);
     expect([test!.state, event!.state]).toEqual(['delivered', 'delivered']);
     expect(event!.attempts.map(({ by }) => by)).toEqual(['worker', 'replay', 'replay']);
     // Nothing of it is sent once more.
-    await house.engine.enableEndpoint(endpoint.id);
+    await house.engine.operator.webhooks.enable(endpoint.id);
     await world.clock.pass(86_400_000);
-    expect(await house.engine.deliverDue()).toBe(0);
-    await expect(house.engine.replayEvent(endpoint.id, 'bk_0:booking.created:1')).rejects.toMatchObject({
+    expect(await house.engine.background.deliverDue()).toBe(0);
+    await expect(
+      house.engine.operator.webhooks.replay({ endpointId: endpoint.id, eventId: 'bk_0:booking.created:1' }),
+    ).rejects.toMatchObject({
       code: 'event_not_found',
     });
   },
@@ -411,20 +417,20 @@ inEveryHouse(
     // A server with a wrong key neither uses up attempts nor disables anybody.
     const wrong = webhookHouse(world, { secretKeys: [new Uint8Array(32)] });
     await book(world);
-    await wrong.engine.deliverDue();
+    await wrong.engine.background.deliverDue();
     await expect(wrong.close()).rejects.toThrow('sealed with another secret key');
-    expect((await house.engine.listDeliveries(endpoint.id))[0]).toMatchObject({
+    expect((await house.engine.operator.webhooks.deliveries(endpoint.id))[0]).toMatchObject({
       state: 'waiting',
       failures: 0,
     });
     await world.clock.pass(61_000);
-    await house.engine.deliverDue();
+    await house.engine.background.deliverDue();
     expect(receiver.received).toHaveLength(1);
     // Where the key is lost for good, a new secret mends it at once, whatever the old one was.
     await book(world, { startsAt: '2026-12-01T19:00:00Z' });
     const anew = webhookHouse(world, { secretKeys: [new Uint8Array(32)] });
-    await anew.engine.rotateEndpointSecret(endpoint.id, 3_600_000);
-    await anew.engine.deliverDue();
+    await anew.engine.operator.webhooks.rotateSecret(endpoint.id, 3_600_000);
+    await anew.engine.background.deliverDue();
     expect(receiver.received).toHaveLength(2);
     await anew.close();
   },

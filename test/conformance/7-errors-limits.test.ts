@@ -12,7 +12,7 @@ import {
 inEveryWorld(
   '§7 D14 D17 a service that is not enabled is 503 with Retry-After, and comes back',
   async (world) => {
-    await world.engine.setServiceEnabled(false);
+    await world.engine.operator.service.setEnabled(false);
     for (const answer of [
       await world.get(availabilityPath(TODAY, 2)),
       await world.post(bookingsPath, aRequest()),
@@ -22,7 +22,7 @@ inEveryWorld(
       expect(answer.body).toMatchObject({ statusCode: 503, error: 'Service Unavailable' });
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }
-    await world.engine.setServiceEnabled(true);
+    await world.engine.operator.service.setEnabled(true);
     expect((await world.get(availabilityPath(TODAY, 2))).status).toBe(200);
   },
 );
@@ -184,7 +184,7 @@ inEveryWorld(
 inEveryWorld(
   '§8 a key has 120 requests a minute unless told otherwise; exactly so many of 150 at once are allowed',
   async ({ get, engine }) => {
-    const { key } = await engine.createKey({ partner: 'busy', locationIds: [DEMO_ID] });
+    const { key } = await engine.operator.keys.create({ partner: 'busy', locationIds: [DEMO_ID] });
     const answers = await Promise.all(
       Array.from({ length: 150 }, () => get(availabilityPath(TODAY, 2), key)),
     );

@@ -26,7 +26,7 @@ async function booked({ post }: Pick<World, 'post'>, time: string, partySize: nu
 }
 
 const tablesOf = async ({ engine }: World, id: string): Promise<readonly string[]> =>
-  (await engine.readBooking('operator', id)).tables;
+  (await engine.operator.bookings.read(id)).tables;
 
 /** The ids of the events for the partner that nobody has been told of; from now on somebody has. */
 async function newEvents(storage: Storage): Promise<readonly string[]> {
@@ -38,7 +38,7 @@ async function newEvents(storage: Storage): Promise<readonly string[]> {
 async function twoAtTheFour(world: World): Promise<string> {
   const small = [await booked(world, '17:00', 2), await booked(world, '17:00', 2)];
   const two = await booked(world, '17:00', 2);
-  for (const id of small) await world.engine.cancelBooking('operator', id);
+  for (const id of small) await world.engine.operator.bookings.cancel(id);
   expect(await tablesOf(world, two)).toEqual(['T2']);
   return two;
 }
@@ -50,7 +50,7 @@ inEveryWorld(
     await storage.endpoints.insert(fixtures.anEndpoint());
     const two = await twoAtTheFour(world);
     await booked(world, '17:00', 4); // T3: the two is moved for the next one only
-    const before = await engine.readBooking('operator', two);
+    const before = await engine.operator.bookings.read(two);
     await newEvents(storage);
     const slot = (await get(availabilityPath(TODAY, 4))).body.slots.find(
       (other: { slot: string }) => other.slot === `${TODAY}T17:00:00Z`,
@@ -58,7 +58,7 @@ inEveryWorld(
     expect(slot.available).toBe(true);
     const four = await booked(world, '17:00', 4);
     expect(await tablesOf(world, four)).toEqual(['T2']);
-    const after = await engine.readBooking('operator', two);
+    const after = await engine.operator.bookings.read(two);
     expect(['T1', 'T4']).toContain(after.tables[0]);
     expect({ ...after, tables: before.tables }).toEqual(before);
     const events = await newEvents(storage);
@@ -71,8 +71,8 @@ inEveryWorld(
   'D9 never moved: a pinned booking, one that has started, one within the freeze window',
   async (world) => {
     const { engine, get, post, clock } = world;
-    const plan = await engine.readLocation(DEMO_ID);
-    await engine.applyLocation({ ...plan, freezeMinutes: 60 }, DEMO_ID);
+    const plan = await engine.operator.locations.read(DEMO_ID);
+    await engine.operator.locations.apply({ ...plan, freezeMinutes: 60 }, DEMO_ID);
     const two = await twoAtTheFour(world);
     await booked(world, '17:00', 4);
     const four = aRequest({ startsAt: `${TODAY}T17:00:00Z`, partySize: 4 });
@@ -81,19 +81,19 @@ inEveryWorld(
         (other: { slot: string }) => other.slot === `${TODAY}T17:00:00Z`,
       ).available;
 
-    expect(await engine.pinBooking('operator', two, true)).toMatchObject({
+    expect(await engine.operator.bookings.pin(two, true)).toMatchObject({
       kind: 'changed',
       booking: { pinned: true },
     });
     expect(await isShown()).toBe(false);
     expect((await post(bookingsPath, four)).body).toMatchObject({ statusCode: 409, reason: 'tables' });
-    await engine.pinBooking('operator', two, false);
+    await engine.operator.bookings.pin(two, false);
     expect(await isShown()).toBe(true);
 
     await clock.pass(at('16:00') - clock.nowMs());
     expect(await isShown()).toBe(false);
     expect((await post(bookingsPath, four)).status).toBe(409);
-    await engine.applyLocation({ ...plan, freezeMinutes: 0 }, DEMO_ID);
+    await engine.operator.locations.apply({ ...plan, freezeMinutes: 0 }, DEMO_ID);
     expect(await isShown()).toBe(true);
     await clock.pass(at('17:00') - clock.nowMs());
     expect((await post(bookingsPath, four)).status).toBe(409);
@@ -104,11 +104,11 @@ inEveryWorld('D9 a limit on the moves of one plan is kept', async (world) => {
   const { engine, post } = world;
   await twoAtTheFour(world);
   await booked(world, '17:00', 4);
-  const plan = await engine.readLocation(DEMO_ID);
-  await engine.applyLocation({ ...plan, movesMax: 0 }, DEMO_ID);
+  const plan = await engine.operator.locations.read(DEMO_ID);
+  await engine.operator.locations.apply({ ...plan, movesMax: 0 }, DEMO_ID);
   const four = aRequest({ startsAt: `${TODAY}T17:00:00Z`, partySize: 4 });
   expect((await post(bookingsPath, four)).status).toBe(409);
-  await engine.applyLocation({ ...plan, movesMax: 1 }, DEMO_ID);
+  await engine.operator.locations.apply({ ...plan, movesMax: 1 }, DEMO_ID);
   expect((await post(bookingsPath, four)).status).toBe(201);
 });
 
@@ -121,16 +121,16 @@ inEveryWorld(
     const rival = await booked(world, '12:00', 6);
     await newEvents(storage);
 
-    const taken = await engine.moveBooking('operator', six, { startMs: at('12:00') });
+    const taken = await engine.operator.bookings.move(six, { startMs: at('12:00') });
     expect(taken).toEqual({ kind: 'refused', reason: 'tables' });
     expect((await get(`/bookings/${six}`)).body.startsAt).toBe(`${TODAY}T17:00:00Z`);
 
-    const overlapping = await engine.moveBooking('operator', six, { startMs: at('18:00') });
+    const overlapping = await engine.operator.bookings.move(six, { startMs: at('18:00') });
     expect(overlapping).toMatchObject({
       kind: 'changed',
       booking: { tables: ['T3'], startMs: at('18:00'), endMs: at('20:30') },
     });
-    const other = await engine.moveBooking('operator', six, {
+    const other = await engine.operator.bookings.move(six, {
       startMs: at('18:00') + 86_400_000,
       partySize: 2,
     });
@@ -138,12 +138,12 @@ inEveryWorld(
       kind: 'changed',
       booking: { serviceDate: '2026-12-02', partySize: 2, status: 'confirmed' },
     });
-    expect(await engine.moveBooking('operator', six, { partySize: 2 })).toMatchObject({ kind: 'unchanged' });
-    expect(await engine.moveBooking('operator', six, { partySize: 7 })).toEqual({
+    expect(await engine.operator.bookings.move(six, { partySize: 2 })).toMatchObject({ kind: 'unchanged' });
+    expect(await engine.operator.bookings.move(six, { partySize: 7 })).toEqual({
       kind: 'refused',
       reason: 'party_size',
     });
-    expect(await engine.moveBooking('operator', six, { startMs: at('03:00') })).toEqual({
+    expect(await engine.operator.bookings.move(six, { startMs: at('03:00') })).toEqual({
       kind: 'refused',
       reason: 'closed',
     });
@@ -151,8 +151,8 @@ inEveryWorld(
 
     const types = (await newEvents(storage)).map((eventId) => eventId.split(':').slice(0, 2).join(' '));
     expect(types.filter((type) => type === `${six} booking.updated`)).toHaveLength(2);
-    await engine.cancelBooking('operator', rival);
-    await expect(engine.moveBooking('operator', rival, { partySize: 2 })).rejects.toMatchObject({
+    await engine.operator.bookings.cancel(rival);
+    await expect(engine.operator.bookings.move(rival, { partySize: 2 })).rejects.toMatchObject({
       code: 'conflict',
     });
   },
@@ -166,8 +166,8 @@ inEveryWorld('D12 moves and creates for one table at once: it is held by one of 
     const late = await post(bookingsPath, aRequest({ startsAt: `${day}T14:30:00Z`, partySize: 6 }));
     const goal = Date.parse(`${day}T18:00:00Z`);
     const outcomes = await Promise.all([
-      engine.moveBooking('operator', early.body.id, { startMs: goal }).then(({ kind }) => kind === 'changed'),
-      engine.moveBooking('operator', late.body.id, { startMs: goal }).then(({ kind }) => kind === 'changed'),
+      engine.operator.bookings.move(early.body.id, { startMs: goal }).then(({ kind }) => kind === 'changed'),
+      engine.operator.bookings.move(late.body.id, { startMs: goal }).then(({ kind }) => kind === 'changed'),
       post(bookingsPath, aRequest({ startsAt: `${day}T18:00:00Z`, partySize: 6 })).then(
         ({ status }) => status === 201,
       ),
@@ -180,9 +180,9 @@ inEveryWorld('D9 D12 an undone booking makes others move, as a new one would', a
   const { engine } = world;
   const two = await twoAtTheFour(world);
   const four = await booked(world, '17:00', 4);
-  await engine.markNoShow('operator', four);
+  await engine.operator.bookings.markNoShow(four);
   const another = await booked(world, '17:00', 4);
-  expect(await engine.undoBooking('operator', four)).toMatchObject({
+  expect(await engine.operator.bookings.undo(four)).toMatchObject({
     kind: 'changed',
     booking: { status: 'confirmed' },
   });
@@ -198,7 +198,7 @@ inEveryWorld(
   'D1 closures are added and removed while the house is open; bookings that stand are not touched',
   async ({ engine, get, post }) => {
     const { body } = await post(bookingsPath, aRequest());
-    const hours = await engine.addClosure(DEMO_ID, {
+    const hours = await engine.operator.closures.add(DEMO_ID, {
       from: `${TODAY}T18:30`,
       to: `${TODAY}T20:00`,
       reason: 'full kitchen',
@@ -211,15 +211,17 @@ inEveryWorld(
     expect((await post(bookingsPath, aRequest())).body).toMatchObject({ statusCode: 409, reason: 'closed' });
     expect((await get(`/bookings/${body.id}`)).body.status).toBe('confirmed');
     const both = await Promise.all([
-      engine.addClosure(DEMO_ID, { from: '2026-12-24', to: '2026-12-24', reason: null }),
-      engine.addClosure(DEMO_ID, { from: '2026-12-25', to: '2026-12-25', reason: null }),
+      engine.operator.closures.add(DEMO_ID, { from: '2026-12-24', to: '2026-12-24', reason: null }),
+      engine.operator.closures.add(DEMO_ID, { from: '2026-12-25', to: '2026-12-25', reason: null }),
     ]);
-    expect((await engine.readLocation(DEMO_ID)).closures.map(({ id }) => id).toSorted()).toEqual(
+    expect((await engine.operator.locations.read(DEMO_ID)).closures.map(({ id }) => id).toSorted()).toEqual(
       [hours, ...both].map(({ id }) => id).toSorted(),
     );
-    await engine.removeClosure(DEMO_ID, hours.id);
+    await engine.operator.closures.remove({ locationId: DEMO_ID, closureId: hours.id });
     expect(await slots()).toContain(`${TODAY}T17:30:00Z`);
-    await expect(engine.removeClosure(DEMO_ID, hours.id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(
+      engine.operator.closures.remove({ locationId: DEMO_ID, closureId: hours.id }),
+    ).rejects.toMatchObject({ code: 'conflict' });
   },
 );
 
@@ -234,7 +236,7 @@ inEveryWorld(
     await post(bookingsPath, aRequest({ partySize: 9 }));
     await post(bookingsPath, aRequest({ startsAt: '9999-01-01T00:00:00Z' }));
     await post(bookingsPath, aRequest({ partySize: 0 }));
-    const { from, to, demand } = await engine.readDemand(DEMO_ID);
+    const { from, to, demand } = await engine.operator.demand.read(DEMO_ID);
     expect([from, to]).toEqual(['2026-11-03', '2026-12-29']);
     expect(demand).toMatchObject({
       total: { requests: 4, covers: 22 },
@@ -246,7 +248,9 @@ inEveryWorld(
     ]);
     const all = await storage.bookings.refusals(DEMO_ID, { startMs: 0, endMs: at('23:59') });
     expect(JSON.stringify(all)).not.toContain('Secret');
-    expect((await engine.readDemand(DEMO_ID, { from: '2026-12-02' })).demand.total.requests).toBe(0);
+    expect((await engine.operator.demand.read(DEMO_ID, { from: '2026-12-02' })).demand.total.requests).toBe(
+      0,
+    );
   },
 );
 
@@ -261,18 +265,21 @@ inEveryWorld(
         combinations: [{ tables: ['T1', 'T2'], seatsMin: 5, seatsMax: 6 }],
       },
     };
-    await engine.applyLocation(joined, DEMO_ID);
+    await engine.operator.locations.apply(joined, DEMO_ID);
     const six = (await post(bookingsPath, aRequest({ partySize: 6 }))).body.id as Booking['id'];
     const five = (await post(bookingsPath, aRequest({ partySize: 5 }))).body.id as Booking['id'];
     const apply = (floorPlan: Partial<typeof joined.floorPlan>) =>
-      engine.applyLocation({ ...joined, floorPlan: { ...joined.floorPlan, ...floorPlan } }, DEMO_ID);
+      engine.operator.locations.apply(
+        { ...joined, floorPlan: { ...joined.floorPlan, ...floorPlan } },
+        DEMO_ID,
+      );
     await expect(apply({ tables: tables.filter(({ id }) => id !== 'T3') })).rejects.toThrow(six);
     await expect(
       apply({ tables: tables.map((table) => (table.id === 'T3' ? { ...table, seatsMax: 5 } : table)) }),
     ).rejects.toThrow(six);
     await expect(apply({ combinations: [] })).rejects.toThrow(five);
     await apply({ tables: [...tables, fixtures.aTable('T5')] });
-    await engine.cancelBooking('operator', six);
+    await engine.operator.bookings.cancel(six);
     await apply({
       tables: tables.map((table) => (table.id === 'T3' ? { ...table, seatsMin: 1, seatsMax: 2 } : table)),
     });
@@ -287,18 +294,21 @@ inEveryWorld(
       fixtures.aPeriod({ name: 'night', opensMinute: 0, closesMinute: 180 }),
       fixtures.aPeriod({ name: 'day', opensMinute: 660, closesMinute: 1440 }),
     ];
-    await engine.applyLocation({ ...demoPlan, timeZone: 'UTC', floorPlan, servicePeriods }, DEMO_ID);
+    await engine.operator.locations.apply(
+      { ...demoPlan, timeZone: 'UTC', floorPlan, servicePeriods },
+      DEMO_ID,
+    );
     const make = async (startMs: number): Promise<string> => {
-      const outcome = await engine.createBooking('operator', DEMO_ID, fixtures.aRequest(startMs));
+      const outcome = await engine.operator.bookings.create(DEMO_ID, fixtures.aRequest(startMs));
       if (outcome.kind !== 'booked') throw new Error(outcome.kind);
       return outcome.booking.id;
     };
     const late = await make(at('23:45'));
     await make(at('23:45') + 105 * 60_000);
-    expect(await engine.moveBooking('operator', late, { partySize: 7 })).toEqual({
+    expect(await engine.operator.bookings.move(late, { partySize: 7 })).toEqual({
       kind: 'refused',
       reason: 'tables',
     });
-    expect(await engine.readBooking('operator', late)).toMatchObject({ partySize: 2, status: 'confirmed' });
+    expect(await engine.operator.bookings.read(late)).toMatchObject({ partySize: 2, status: 'confirmed' });
   },
 );

@@ -45,11 +45,17 @@ export async function openDemo(): Promise<Demo> {
   const file = (name: string) =>
     openSourceFile(fileURLToPath(new URL(`../../packages/cli/data/${name}`, import.meta.url)));
   const { plan } = readLocationFile(await file('demo-location.yaml'));
-  await engine.applyLocation(plan, DEMO_ID);
-  await engine.applyMenu(DEMO_ID, readMenuFile(await file('demo-menu.yaml')));
+  await engine.operator.locations.apply(plan, DEMO_ID);
+  await engine.operator.menus.apply(DEMO_ID, readMenuFile(await file('demo-menu.yaml')));
   const keyFor: Demo['keyFor'] = async (given = {}) =>
-    (await engine.createKey({ partner: 'hotel-nord', locationIds: [DEMO_ID], rateLimit: 10_000, ...given }))
-      .key;
+    (
+      await engine.operator.keys.create({
+        partner: 'hotel-nord',
+        locationIds: [DEMO_ID],
+        rateLimit: 10_000,
+        ...given,
+      })
+    ).key;
   const usual = await keyFor();
   const api = createPartnerApi({ engine, onError: () => undefined });
   const fetch = checkedFetch(createTrafficCheck(), api.fetch);

@@ -49,7 +49,7 @@ const blocks = (): string[] =>
   [...page.matchAll(/<pre><code>([^]*?)<\/code><\/pre>/g)].map(([, code]) => textOf(code!));
 
 test('§7 D18 both are there without a key, while the service is switched off too, and count against no limit', async () => {
-  await demo.engine.setServiceEnabled(false);
+  await demo.engine.operator.service.setEnabled(false);
   for (const [path, type] of [
     [`${BASE}/openapi.json`, 'application/json; charset=utf-8'],
     ['/docs', 'text/html; charset=utf-8'],
@@ -64,7 +64,7 @@ test('§7 D18 both are there without a key, while the service is switched off to
     expect(await posted.json()).toMatchObject({ statusCode: 405 });
   }
   expect((await demo.ask('GET', `/locations/${DEMO_ID}/menu`)).status).toBe(503);
-  await demo.engine.setServiceEnabled(true);
+  await demo.engine.operator.service.setEnabled(true);
 });
 
 test('openapi.json is the document, with the base path of its server, and may be read from any origin', async () => {

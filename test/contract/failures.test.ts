@@ -76,7 +76,7 @@ const SHARED: Record<string, Trigger> = {
     demo.keyFor({ scopes: SCOPES.filter((each) => each !== scope) }),
   ),
   '403 locationForbidden': withKey(async (demo) => {
-    await demo.engine.applyLocation(demo.plan, OTHER_ID);
+    await demo.engine.operator.locations.apply(demo.plan, OTHER_ID);
     return demo.keyFor({ locationIds: [OTHER_ID] });
   }),
   '403 listMissing': withKey((demo) => demo.keyFor({ locationIds: null })),
@@ -91,7 +91,7 @@ const SHARED: Record<string, Trigger> = {
     return key;
   }),
   '500 unexpected': after(failing(new Error('disk on fire'))),
-  '503 notEnabled': after(({ engine }) => engine.setServiceEnabled(false)),
+  '503 notEnabled': after(({ engine }) => engine.operator.service.setEnabled(false)),
   '503 unavailable': after(failing(new BookingError('unavailable'))),
   '400 notUuid': withPath((path) => path.replace(DEMO_ID, 'bryggan')),
 };
@@ -117,7 +117,7 @@ const OWN: Record<string, Trigger> = {
   'createBooking 409 last_seating': withBody(dinner({ startsAt: '2026-12-01T20:30:00Z' })),
   'createBooking 409 pacing': after(async (demo) => {
     const pacing = { coversPerStep: null, partiesPerStep: 1 };
-    await demo.engine.applyLocation({ ...demo.plan, pacing }, DEMO_ID);
+    await demo.engine.operator.locations.apply({ ...demo.plan, pacing }, DEMO_ID);
     await booked(demo);
   }),
   'createBooking 409 tables': after(
@@ -125,7 +125,7 @@ const OWN: Record<string, Trigger> = {
     withBody(dinner({ partySize: 6 })),
   ),
   'cancelBooking 400 over': async ({ engine }, ask) => {
-    await engine.markNoShow('operator', ask[1].split('/')[2]!);
+    await engine.operator.bookings.markNoShow(ask[1].split('/')[2]!);
     return ask;
   },
 };

@@ -167,7 +167,7 @@ test('§2.3 §2.5 §2.7 §2.8 §2.9 §2.10 the examples are what the demo restau
   expectPartOf(value('readAvailability', 200, 'day'), day);
   const explained = await demo.ask('GET', `${at}/availability?${query}&explain=true`);
   expectPartOf(value('readAvailability', 200, 'explained'), explained);
-  await demo.engine.addClosure(DEMO_ID, { from: '2026-12-24', to: '2026-12-24', reason: null });
+  await demo.engine.operator.closures.add(DEMO_ID, { from: '2026-12-24', to: '2026-12-24', reason: null });
   const closed = await demo.ask('GET', `${at}/availability?date=2026-12-24&partySize=4`);
   expect([closed.status, closed.body]).toEqual([200, value('readAvailability', 200, 'closed')]);
 

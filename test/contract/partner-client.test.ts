@@ -91,12 +91,12 @@ test('§8 D17 after 429 it waits for as long as Retry-After says, then goes on',
 });
 
 test('§7 after 503 it waits and goes on; it gives up when it is told to wait for too long, or too often', async () => {
-  await demo.engine.setServiceEnabled(false);
-  const { client, waits } = clientOf({}, () => demo.engine.setServiceEnabled(true));
+  await demo.engine.operator.service.setEnabled(false);
+  const { client, waits } = clientOf({}, () => demo.engine.operator.service.setEnabled(true));
   expect(await client.book(DEMO_ID, wish)).toMatchObject({ kind: 'booked' });
   expect(waits).toEqual([30_000]);
 
-  await demo.engine.setServiceEnabled(false);
+  await demo.engine.operator.service.setEnabled(false);
   const hasty = clientOf({ patience: { waitMsMax: 1000 } });
   await expect(hasty.client.read('bk_1')).rejects.toMatchObject({ statusCode: 503 });
   expect(hasty.waits).toEqual([]);
@@ -128,7 +128,7 @@ test('§4.3.5 D10 when the answer is lost it asks again, and the wish is one boo
     [201, 'true'],
   ]);
   expect(new Set(seen.map(([, , body]) => JSON.stringify(body))).size).toBe(1);
-  const bookings = await demo.engine.listBookings('operator', DEMO_ID, '2026-12-01');
+  const bookings = await demo.engine.operator.bookings.list(DEMO_ID, { date: '2026-12-01' });
   expect(bookings).toHaveLength(1);
 });
 

@@ -26,8 +26,12 @@ let asked = 0;
 const ask = checkedFetch(createTrafficCheck());
 
 beforeAll(async () => {
-  await engine.applyLocation(demoPlan, DEMO_ID);
-  ({ key } = await engine.createKey({ partner: 'acme', locationIds: [DEMO_ID], rateLimit: 1_000_000 }));
+  await engine.operator.locations.apply(demoPlan, DEMO_ID);
+  ({ key } = await engine.operator.keys.create({
+    partner: 'acme',
+    locationIds: [DEMO_ID],
+    rateLimit: 1_000_000,
+  }));
   const server = await serveHttp({
     api: createPartnerApi({ engine, onError: (error) => failures.push(error) }),
     host: '127.0.0.1',

@@ -13,8 +13,12 @@ let server: HttpServer;
 let key = '';
 
 beforeAll(async () => {
-  await engine.applyLocation(demoPlan, DEMO_ID);
-  ({ key } = await engine.createKey({ partner: 'acme', locationIds: [DEMO_ID], rateLimit: 1_000_000 }));
+  await engine.operator.locations.apply(demoPlan, DEMO_ID);
+  ({ key } = await engine.operator.keys.create({
+    partner: 'acme',
+    locationIds: [DEMO_ID],
+    rateLimit: 1_000_000,
+  }));
   server = await serveHttp({ api: createPartnerApi({ engine, onError: (error) => failures.push(error) }) });
 });
 
@@ -96,7 +100,7 @@ test('D18 who lies about the length of a body is answered 400, and books nothing
     [[400], posted('content-length: 70000') + 'x'.repeat(70_000)],
     [[400], `${posted('transfer-encoding: chunked')}11170\r\n${'x'.repeat(70_000)}\r\n0\r\n\r\n`],
   ]);
-  expect(await engine.listBookings('operator', DEMO_ID)).toEqual([]);
+  expect(await engine.operator.bookings.list(DEMO_ID)).toEqual([]);
 });
 
 test('D18 a request that stops half-way is answered 400 when its connection ends, and books nothing', async () => {
@@ -111,7 +115,7 @@ test('D18 a request that stops half-way is answered 400 when its connection ends
     [[400], `${posted('transfer-encoding: chunked')}${half.length.toString(16)}\r\n${half}\r\n`],
     [[100, 400], posted('expect: 100-continue', `content-length: ${body.length}`)],
   ]);
-  expect(await engine.listBookings('operator', DEMO_ID)).toEqual([]);
+  expect(await engine.operator.bookings.list(DEMO_ID)).toEqual([]);
 });
 
 test('D18 a path that climbs out finds what stands at its end, and never a file', () =>

@@ -21,8 +21,12 @@ async function checkInSandbox(fault: Fault = (serve) => serve, rateLimit?: numbe
   const { keys } = target;
   const { key } =
     rateLimit === undefined
-      ? await target.engine.createSandboxKey(DEMO_ID, 'dev@example.com', 'Kit')
-      : await target.engine.createKey({ partner: 'few', locationIds: [DEMO_ID], rateLimit });
+      ? await target.engine.operator.keys.createSandbox({
+          locationId: DEMO_ID,
+          email: 'dev@example.com',
+          system: 'Kit',
+        })
+      : await target.engine.operator.keys.create({ partner: 'few', locationIds: [DEMO_ID], rateLimit });
   expect(Object.values(keys)).not.toContain(key);
   const statuses: number[] = [];
   const waits: string[] = [];
@@ -66,12 +70,12 @@ test.each([
 });
 
 const live = async ({ engine }: Target) =>
-  (await engine.listBookings('operator', DEMO_ID)).filter(({ status }) => status === 'confirmed');
+  (await engine.operator.bookings.list(DEMO_ID)).filter(({ status }) => status === 'confirmed');
 
 test('all that it books it cancels, and marks as its own', async () => {
   const target = await openTarget();
   const report = await check(target);
-  const bookings = (await target.engine.listBookings('operator', DEMO_ID)).filter(
+  const bookings = (await target.engine.operator.bookings.list(DEMO_ID)).filter(
     ({ id }) => id !== target.endedBooking,
   );
   expect(bookings).toHaveLength(report.bookings);
@@ -170,7 +174,11 @@ test('each rule can be tried alone', async () => {
     (id) => !id.startsWith('§6'),
   );
   const { keys, endedBooking } = target;
-  const { key } = await target.engine.createKey({ partner: 'acme', locationIds: [DEMO_ID], rateLimit: 120 });
+  const { key } = await target.engine.operator.keys.create({
+    partner: 'acme',
+    locationIds: [DEMO_ID],
+    rateLimit: 120,
+  });
   for (const id of ids) {
     target.clock.pass(60_000);
     const report = await check(target, undefined, { only: [id], keys: { ...keys, key }, endedBooking });
@@ -195,7 +203,7 @@ test('strict: what should hold must', async () => {
 
 test('without anything to book, that is said, and it is no pass', async () => {
   const target = await openTarget();
-  await target.engine.applyLocation({ ...demoPlan, servicePeriods: [] }, DEMO_ID);
+  await target.engine.operator.locations.apply({ ...demoPlan, servicePeriods: [] }, DEMO_ID);
   const closed = await check(target);
   expect(closed.rules.find(({ id }) => id === '§4.3/created')).toMatchObject({
     outcome: 'failed',

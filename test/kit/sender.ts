@@ -45,7 +45,7 @@ function sending(url: string, wrong: Missending): Fault {
 }
 
 async function payloadOf(engine: Target['engine'], id: string, type: string): Promise<Sending['payload']> {
-  const { startMs, endMs, guest: _guest, ...booking } = await engine.readBooking('operator', id);
+  const { startMs, endMs, guest: _guest, ...booking } = await engine.operator.bookings.read(id);
   const { locationId, status, partySize, source, channel, partnerBookingRef } = booking;
   const created = nowSeconds();
   const times = { startsAt: new Date(startMs).toISOString(), endsAt: new Date(endMs).toISOString() };

@@ -1,7 +1,7 @@
 /** A sound server to be tried: the demo restaurant with a closed day, and every key that the kit can be given. */
 import { checkConformance, type ConformanceReport, type ConformanceSettings } from '@bord/cli';
 import { createPartnerApi } from '@bord/adapter-http';
-import { createEngine, type Engine, type LocationPlan } from '@bord/engine';
+import { createEngine, type Engine, type LocationPlan, type ApiKeyRequest } from '@bord/engine';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
 import { setImmediate as turn } from 'node:timers/promises';
 import { BASE, DEMO_ID, demoPlan } from '../support/world.ts';
@@ -39,9 +39,9 @@ export async function openTarget(plan: Partial<LocationPlan> = {}): Promise<Targ
   };
   const engine = createEngine({ storage: memoryStorage(clock), clock });
   const closures = [{ id: 'c', from: CLOSED, to: CLOSED, reason: null }];
-  await engine.applyLocation(demoPlan, DEMO_ID);
-  await engine.applyLocation({ ...demoPlan, name: 'Elsewhere' }, ELSEWHERE_ID);
-  await engine.applyMenu(DEMO_ID, {
+  await engine.operator.locations.apply(demoPlan, DEMO_ID);
+  await engine.operator.locations.apply({ ...demoPlan, name: 'Elsewhere' }, ELSEWHERE_ID);
+  await engine.operator.menus.apply(DEMO_ID, {
     currency: 'SEK',
     categories: [
       {
@@ -54,14 +54,20 @@ export async function openTarget(plan: Partial<LocationPlan> = {}): Promise<Targ
   });
   const api = createPartnerApi({ engine });
   const given = await credentials(engine);
-  await engine.applyLocation({ ...demoPlan, closures, ...plan }, DEMO_ID);
+  await engine.operator.locations.apply({ ...demoPlan, closures, ...plan }, DEMO_ID);
   return { engine, serve: api.fetch, clock, ...given };
 }
 
 async function credentials(engine: Engine): Promise<Pick<Target, 'keys' | 'endedBooking'>> {
-  const keyOf = async (given: Partial<Parameters<Engine['createKey']>[0]>): Promise<string> =>
-    (await engine.createKey({ partner: 'acme', locationIds: [DEMO_ID], rateLimit: RATE_LIMIT, ...given }))
-      .key;
+  const keyOf = async (given: Partial<ApiKeyRequest>): Promise<string> =>
+    (
+      await engine.operator.keys.create({
+        partner: 'acme',
+        locationIds: [DEMO_ID],
+        rateLimit: RATE_LIMIT,
+        ...given,
+      })
+    ).key;
   const keys = {
     key: await keyOf({}),
     'second-key': await keyOf({ partner: 'other' }),
@@ -70,9 +76,11 @@ async function credentials(engine: Engine): Promise<Pick<Target, 'keys' | 'ended
     'read-only-key': await keyOf({ scopes: ['availability:read', 'bookings:read', 'menu:read'] }),
   };
   const caller = await engine.authenticate(keys.key);
-  const outcome = await engine.createBooking(caller, DEMO_ID, fixtures.aRequest(START_MS + 4 * 3_600_000));
+  const outcome = await engine
+    .partner(caller)
+    .createBooking(DEMO_ID, fixtures.aRequest(START_MS + 4 * 3_600_000));
   if (outcome.kind !== 'booked') throw new Error(outcome.kind);
-  await engine.markNoShow('operator', outcome.booking.id);
+  await engine.operator.bookings.markNoShow(outcome.booking.id);
   return { keys, endedBooking: outcome.booking.id };
 }
 

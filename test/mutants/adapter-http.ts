@@ -15,9 +15,9 @@ const guard: readonly Fault[] = [
   {
     name: 'guard-scope-before-rate',
     file: `${HTTP}/guard.ts`,
-    find: '  exchange.rate = await engine.countRequest(caller);\n',
+    find: '  exchange.rate = await engine.partner(caller).countRequest();\n',
     replace:
-      '  assertScope(caller, requirement.scope);\n  exchange.rate = await engine.countRequest(caller);\n',
+      '  assertScope(caller, requirement.scope);\n  exchange.rate = await engine.partner(caller).countRequest();\n',
     breaks: 'Requests without the scope are counted against nobody, and carry no stand.',
     tests: [`${HTTP}/guard.test.ts`],
   },

@@ -9,8 +9,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'purge-whatever-its-age',
     file: `${COMMANDS}/guests.ts`,
-    find: '(await engine.readTime()).nowMs - options.olderThan;',
-    replace: '(await engine.readTime()).nowMs;',
+    find: '(await engine.operator.maintenance.readTime()).nowMs - options.olderThan;',
+    replace: '(await engine.operator.maintenance.readTime()).nowMs;',
     breaks: 'Guests of last week are erased by a purge of those of two years ago.',
     tests: [DESTRUCTIVE],
     titled: 'purge erases',
@@ -72,7 +72,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'service-left-on',
     file: `${COMMANDS}/service.ts`,
-    find: 'await engine.setServiceEnabled(false);',
+    find: 'await engine.operator.service.setEnabled(false);',
     replace: '',
     breaks: 'Partners go on booking while the operator believes the service off.',
     tests: [DESTRUCTIVE],
@@ -99,8 +99,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'closure-removed-another',
     file: `${COMMANDS}/closures.ts`,
-    find: 'engine.removeClosure(location.id, known.id)',
-    replace: 'engine.removeClosure(location.id, location.closures[0]!.id)',
+    find: 'closureId: known.id,',
+    replace: 'closureId: location.closures[0]!.id,',
     breaks: 'Another closure than the one that was named is opened.',
     tests: [DESTRUCTIVE],
     titled: 'closure that is removed',
@@ -207,8 +207,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'secret-key-made-anew',
     file: 'packages/cli/src/composition.ts',
-    find: "(await keyless.readSecretKeyFit()).fit !== 'new'",
-    replace: "(await keyless.readSecretKeyFit()).fit === 'known'",
+    find: "(await keyless.operator.secretKeys.readFit()).fit !== 'new'",
+    replace: "(await keyless.operator.secretKeys.readFit()).fit === 'known'",
     breaks: 'A lost key is replaced in silence, and no webhook can be signed.',
     tests: ['packages/cli/src/secret-key.test.ts'],
     titled: 'that is lost',

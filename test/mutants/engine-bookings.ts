@@ -303,14 +303,6 @@ export const faults: readonly Fault[] = [
     tests: [`${CORE}/allocation.test.ts`],
   },
   {
-    name: 'house-only-changes-by-partners',
-    file: `${APP}/change-booking.ts`,
-    find: "if (caller !== 'operator') throw new BookingError('scope_missing');",
-    replace: '',
-    breaks: 'A partner marks guests as no-shows.',
-    tests: [`${APP}/booking-changes.test.ts`],
-  },
-  {
     name: 'every-partner-cancels',
     file: `${APP}/change-booking.ts`,
     find: 'find(bookingId, visibilityOf(caller))',

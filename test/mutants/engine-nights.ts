@@ -99,16 +99,16 @@ export const faults: readonly Fault[] = [
   {
     name: 'all-counted-first',
     file: `${APP}/sandbox.ts`,
-    find: '  await count(app, `from ${asker}`, SIGN_UPS.ofAsker);',
+    find: '  await count(app, `from ${clientAddress}`, SIGN_UPS.ofAddress);',
     replace:
-      "  await count(app, 'all', SIGN_UPS.ofAll);\n  await count(app, `from ${asker}`, SIGN_UPS.ofAsker);",
+      "  await count(app, 'all', SIGN_UPS.ofAll);\n  await count(app, `from ${clientAddress}`, SIGN_UPS.ofAddress);",
     breaks: 'One who asks without end uses up the sign-ups of everybody.',
     tests: SIGN_UPS,
   },
   {
     name: 'no-limit-by-network',
     file: `${APP}/sandbox.ts`,
-    find: '  await count(app, `in ${networkOf(asker)}`, SIGN_UPS.ofNetwork);\n',
+    find: '  await count(app, `in ${networkOf(clientAddress)}`, SIGN_UPS.ofNetwork);\n',
     replace: '',
     breaks: 'One network asks for as much as it likes.',
     tests: SIGN_UPS,

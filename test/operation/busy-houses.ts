@@ -24,9 +24,9 @@ export async function furnish(path: string): Promise<BusyHouses> {
   for (let i = 0; i < HOUSES; i++) {
     const floorPlan = { tables, combinations: [], wastedSeatsMax: null };
     const plan = fixtures.aPlan({ name: `House ${i}`, horizonDays: 365, floorPlan });
-    locationIds.push((await engine.applyLocation(plan, null)).location.id);
+    locationIds.push((await engine.operator.locations.apply(plan, null)).location.id);
   }
-  const { key } = await engine.createKey({ partner: 'portal', locationIds, rateLimit: 1_000_000 });
+  const { key } = await engine.operator.keys.create({ partner: 'portal', locationIds, rateLimit: 1_000_000 });
   engine.detach();
   await storage.close();
   return { locationIds, key };

@@ -157,8 +157,12 @@ async function carelessly(
   const path = join(folder, `${lines.length}-${Math.random()}.db`);
   const storage = sqliteStorage({ path, migrate: true });
   const engine = createEngine({ storage });
-  await engine.applyLocation(demoPlan, DEMO_ID);
-  const { key } = await engine.createKey({ partner: 'acme', locationIds: [DEMO_ID], rateLimit: 100_000 });
+  await engine.operator.locations.apply(demoPlan, DEMO_ID);
+  const { key } = await engine.operator.keys.create({
+    partner: 'acme',
+    locationIds: [DEMO_ID],
+    rateLimit: 100_000,
+  });
   const api = createPartnerApi({ ...options, engine });
   const listener = (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     onAsked(request);

@@ -13,12 +13,12 @@ async function open(plan: LocationPlan) {
   const clock = { nowMs: () => NOW_MS };
   const storage = memoryStorage(clock);
   const engine = createEngine({ storage, clock });
-  const { location } = await engine.applyLocation(plan, fixtures.LOCATION_ID);
+  const { location } = await engine.operator.locations.apply(plan, fixtures.LOCATION_ID);
   const caller = fixtures.aCaller({ locationIds: [location.id] });
   const book = (startMs: number, partySize: number) =>
-    engine.createBooking(caller, location.id, fixtures.aRequest(startMs, { partySize }));
+    engine.partner(caller).createBooking(location.id, fixtures.aRequest(startMs, { partySize }));
   const slotsOf = async (date: string, partySize: number) =>
-    (await engine.readAvailability(caller, location.id, date, partySize)).answer.slots;
+    (await engine.partner(caller).readAvailability(location.id, { date, partySize })).answer.slots;
   return { engine, location, caller, book, slotsOf };
 }
 
@@ -71,13 +71,13 @@ test('D9 D2 whatever is booked: no table is held twice, no time changes, and a p
       for (const [pick, partySize] of wanted) {
         const slots = (await slotsOf(date, partySize)).filter(({ available }) => available);
         if (slots.length === 0) continue;
-        const before = await engine.listBookings('operator', location.id);
+        const before = await engine.operator.bookings.list(location.id);
         const outcome = await book(slots[pick % slots.length]!.startMs, partySize);
         if (outcome.kind !== 'booked') throw new Error(outcome.kind);
         count('booked');
-        if (pick % 5 === 0) await engine.pinBooking('operator', outcome.booking.id, true);
+        if (pick % 5 === 0) await engine.operator.bookings.pin(outcome.booking.id, true);
         const after = new Map(
-          (await engine.listBookings('operator', location.id)).map((booking) => [booking.id, booking]),
+          (await engine.operator.bookings.list(location.id)).map((booking) => [booking.id, booking]),
         );
         for (const old of before) {
           const now = after.get(old.id)!;
@@ -172,7 +172,7 @@ test('§4.2.5 a batch of 92 days and 12 sizes equals the single answers, entry b
           const slots = await slotsOf(dates[day]!, partySize);
           if (slots.length > 0) await book(slots[pick % slots.length]!.startMs, partySize);
         }
-        const batch = await engine.readAvailabilityBatch(caller, location.id, {
+        const batch = await engine.partner(caller).readAvailabilityBatch(location.id, {
           startDate,
           endDate: dates[91]!,
           partySizes,
@@ -209,7 +209,7 @@ test('D4 remainingCovers: the seats of the tables that are free for the whole tu
           const slots = await slotsOf(date, size);
           if (slots.length > 0) await book(slots[pick % slots.length]!.startMs, size);
         }
-        const bookings: readonly Booking[] = await engine.listBookings('operator', location.id);
+        const bookings: readonly Booking[] = await engine.operator.bookings.list(location.id);
         const turnMs =
           (plan.turnTimes.find(({ partyMax }) => partySize <= (partyMax ?? Infinity))!.turnMinutes +
             plan.bufferMinutes) *

@@ -39,21 +39,20 @@ test('D2 D9 thousands of questions about small houses: shown as available exactl
       const clock = { nowMs: () => nowMs };
       const storage = memoryStorage(clock);
       const engine = createEngine({ storage, clock });
-      const { location } = await engine.applyLocation(plan, fixtures.LOCATION_ID);
+      const { location } = await engine.operator.locations.apply(plan, fixtures.LOCATION_ID);
       const slotsFor = async (partySize: number) =>
-        (await engine.readAvailability(fixtures.aCaller(), location.id, DATE, partySize)).answer.slots;
+        (await engine.partner(fixtures.aCaller()).readAvailability(location.id, { date: DATE, partySize }))
+          .answer.slots;
       for (const [pick, partySize, chance] of wanted) {
         const free = (await slotsFor(partySize)).filter((slot) => slot.available);
         const slot = free[pick % Math.max(1, free.length)];
         if (!slot) continue;
-        const outcome = await engine.createBooking(
-          fixtures.aCaller(),
-          location.id,
-          fixtures.aRequest(slot.startMs, { partySize }),
-        );
+        const outcome = await engine
+          .partner(fixtures.aCaller())
+          .createBooking(location.id, fixtures.aRequest(slot.startMs, { partySize }));
         if (outcome.kind !== 'booked') throw new Error(outcome.kind);
-        if (chance === 0) await engine.pinBooking('operator', outcome.booking.id, true);
-        if (chance === 1) await engine.cancelBooking('operator', outcome.booking.id);
+        if (chance === 0) await engine.operator.bookings.pin(outcome.booking.id, true);
+        if (chance === 1) await engine.operator.bookings.cancel(outcome.booking.id);
       }
       nowMs = NOON_MS;
       const day = { startMs: fixtures.FRIDAY_MS, endMs: fixtures.FRIDAY_MS + 86_400_000 };

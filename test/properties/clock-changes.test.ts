@@ -198,7 +198,7 @@ async function open(house: House) {
       { partyMax: null, turnMinutes: house.turns[1] },
     ],
   });
-  const { location } = await engine.applyLocation(plan, fixtures.LOCATION_ID);
+  const { location } = await engine.operator.locations.apply(plan, fixtures.LOCATION_ID);
   const caller: PartnerCaller = {
     keyId: 'key',
     partner: 'acme',
@@ -208,12 +208,14 @@ async function open(house: House) {
   };
   return {
     starts: async (day: number, size: number): Promise<Minute[]> => {
-      const { answer } = await engine.readAvailability(caller, location.id, dateOf(day), size);
+      const { answer } = await engine
+        .partner(caller)
+        .readAvailability(location.id, { date: dateOf(day), partySize: size });
       expect(answer.slots.every(({ available }) => available)).toBe(true);
       return answer.slots.map(({ startMs }) => startMs / MINUTE_MS);
     },
     book: (start: Minute, partySize: number) =>
-      engine.createBooking(caller, location.id, {
+      engine.partner(caller).createBooking(location.id, {
         startMs: start * MINUTE_MS,
         partySize,
         guest: { name: 'Alva', email: 'alva@example.com', phone: null, notes: null, language: null },

@@ -70,8 +70,12 @@ test.each(storages.filter(({ name }) => name !== 'memory'))(
     const opened = await open(clock);
     const servers = [await serverOn(opened.storage), await serverOn(await opened.reopen())];
     const { engine } = servers[0]!;
-    await engine.applyLocation(demoPlan, DEMO_ID);
-    const { key } = await engine.createKey({ partner: 'acme', locationIds: [DEMO_ID], rateLimit: 1_000_000 });
+    await engine.operator.locations.apply(demoPlan, DEMO_ID);
+    const { key } = await engine.operator.keys.create({
+      partner: 'acme',
+      locationIds: [DEMO_ID],
+      rateLimit: 1_000_000,
+    });
     const partner = await engine.authenticate(key);
     const statuses = new Map<string, number>();
     for (let round = 0; round < ROUNDS; round++) {
@@ -86,10 +90,10 @@ test.each(storages.filter(({ name }) => name !== 'memory'))(
         const name = `${changes[i]!.by} ${status}`;
         statuses.set(name, (statuses.get(name) ?? 0) + 1);
       }
-      const { status } = await engine.readBooking('operator', subject.id);
+      const { status } = await engine.operator.bookings.read(subject.id);
       const isCancelled = answers.some((answer, i) => changes[i]!.by === 'partner' && answer === 200);
       if (isCancelled) expect(status).toBe('cancelled');
-      if (status === 'confirmed') await engine.cancelBooking('operator', subject.id);
+      if (status === 'confirmed') await engine.operator.bookings.cancel(subject.id);
     }
     console.log(Object.fromEntries(statuses));
     expect([...statuses.keys()].filter((name) => name.includes(' 5'))).toEqual([]);

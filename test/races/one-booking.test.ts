@@ -43,7 +43,7 @@ const partner = fixtures.aCaller({ locationIds: [DEMO_ID] });
 const listener = fixtures.anEndpoint();
 
 async function openHouse(engine: Engine, storage: Storage): Promise<void> {
-  await engine.applyLocation(demoPlan, DEMO_ID);
+  await engine.operator.locations.apply(demoPlan, DEMO_ID);
   await storage.endpoints.insert(listener);
 }
 
@@ -61,7 +61,7 @@ async function check(
   expect(deeds.filter(({ told }) => told.kind === 'fault')).toEqual([]);
   const states = serialOrder(first, deeds, (startMs) => startMs === closedMs);
   const last = states.at(-1)!;
-  const stands = stateOf(await engine.readBooking('operator', id));
+  const stands = stateOf(await engine.operator.bookings.read(id));
   expect({ ...stands, updated: last.updated }).toEqual(last);
   const sent = await storage.outbox.ofLane(listener.id, 200);
   const events = sent
@@ -92,8 +92,8 @@ function factsOfState({ startMs, partySize, status }: State): object {
 
 /** Gives the tables back: each round has the house to itself. */
 async function leave(engine: Engine, id: string): Promise<void> {
-  if ((await engine.readBooking('operator', id)).status === 'confirmed')
-    await engine.cancelBooking('operator', id);
+  if ((await engine.operator.bookings.read(id)).status === 'confirmed')
+    await engine.operator.bookings.cancel(id);
 }
 
 describe.each(storages)('$name', ({ open }) => {

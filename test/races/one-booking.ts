@@ -75,7 +75,7 @@ export async function book(
   locationId: string,
   startMs: number,
 ): Promise<Subject & { readonly first: State }> {
-  const outcome = await engine.createBooking(partner, locationId, fixtures.aRequest(startMs));
+  const outcome = await engine.partner(partner).createBooking(locationId, fixtures.aRequest(startMs));
   if (outcome.kind !== 'booked') throw new Error(`not booked: ${JSON.stringify(outcome)}`);
   return { ...subjectOf(outcome.booking.id, partner), first: stateOf(outcome.booking) };
 }
@@ -117,22 +117,21 @@ function outcomeOf(engine: Engine, { id, token, partner }: Subject, change: Chan
   switch (change.kind) {
     case 'move': {
       const { by, kind: _, ...request } = change;
-      return by === 'guest'
-        ? engine.moveAsGuest(token, request)
-        : engine.moveBooking('operator', id, request);
+      return by === 'guest' ? engine.guest(token).move(request) : engine.operator.bookings.move(id, request);
     }
     case 'cancel':
-      if (change.by === 'guest') return engine.cancelAsGuest(token);
-      return engine.cancelBooking(change.by === 'partner' ? partner : 'operator', id);
+      if (change.by === 'guest') return engine.guest(token).cancel();
+      if (change.by === 'partner') return engine.partner(partner).cancelBooking(id);
+      return engine.operator.bookings.cancel(id);
     case 'complete':
-      return engine.completeBooking('operator', id);
+      return engine.operator.bookings.complete(id);
     case 'no-show':
-      return engine.markNoShow('operator', id);
+      return engine.operator.bookings.markNoShow(id);
     case 'undo':
-      return engine.undoBooking('operator', id);
+      return engine.operator.bookings.undo(id);
     case 'pin':
     case 'unpin':
-      return engine.pinBooking('operator', id, change.kind === 'pin');
+      return engine.operator.bookings.pin(id, change.kind === 'pin');
     default:
       return change satisfies never;
   }

@@ -100,9 +100,13 @@ export async function race<R>(
   const engine = createEngine({ storage: ground.storage });
   const rivals: ChildProcess[] = [];
   try {
-    await engine.applyLocation(plan, DEMO_ID);
+    await engine.operator.locations.apply(plan, DEMO_ID);
     await ground.storage.endpoints.insert(fixtures.anEndpoint());
-    const { key } = await engine.createKey({ partner: 'acme', locationIds: [DEMO_ID], rateLimit: 1_000_000 });
+    const { key } = await engine.operator.keys.create({
+      partner: 'acme',
+      locationIds: [DEMO_ID],
+      rateLimit: 1_000_000,
+    });
     if (sabotage !== 'none') await ground.dropGuard();
     for (let i = 0; i < PROCESSES; i++) {
       const args = [ground.name, sabotage, key];

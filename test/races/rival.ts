@@ -75,7 +75,7 @@ async function ask({ method, path, body }: RivalRequest): Promise<Reply> {
 async function move({ path, body }: RivalRequest): Promise<Reply> {
   const reply = (status: number, text: string): Reply => ({ status, id: null, isReplay: false, text });
   try {
-    const outcome = await engine.moveBooking('operator', path, body as MoveRequest);
+    const outcome = await engine.operator.bookings.move(path, body as MoveRequest);
     return reply({ changed: 200, unchanged: 204, refused: 409 }[outcome.kind], outcome.kind);
   } catch (error) {
     const statuses: Partial<Record<string, number>> = { booking_not_found: 404, conflict: 409 };

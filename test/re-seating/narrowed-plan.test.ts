@@ -24,26 +24,31 @@ describe.each(storages)('$name', ({ open }) => {
   ])('D9 a booking at a table that now %s is moved where that makes room', async (_, plan, partySize) => {
     const opened = await open(clock);
     const engine = createEngine({ storage: opened.storage, clock });
-    await engine.applyLocation(before, LOCATION_ID);
+    await engine.operator.locations.apply(before, LOCATION_ID);
     const partner = fixtures.aCaller();
-    const sitter = await engine.createBooking(partner, LOCATION_ID, aRequest(SEVEN));
+    const sitter = await engine.partner(partner).createBooking(LOCATION_ID, aRequest(SEVEN));
     if (sitter.kind !== 'booked') throw new Error(sitter.kind);
     expect(sitter.booking.tables).toEqual(['A']);
 
-    await engine.applyLocation(plan, LOCATION_ID);
+    await engine.operator.locations.apply(plan, LOCATION_ID);
     expect(
-      (await engine.readBooking('operator', sitter.booking.id)).tables,
+      (await engine.operator.bookings.read(sitter.booking.id)).tables,
       'nobody is moved by the plan itself',
     ).toEqual(['A']);
 
-    const caller = partySize === null ? 'operator' : partner;
+    const { operator } = engine;
     const asked = aRequest(SEVEN, { partySize: partySize ?? 3 });
-    const { answer } = await engine.readAvailability(caller, LOCATION_ID, FRIDAY, asked.partySize);
+    const { answer } = await operator.bookings.availability(LOCATION_ID, {
+      date: FRIDAY,
+      partySize: asked.partySize,
+    });
     if (partySize !== null)
       expect(answer.slots.find(({ startMs }) => startMs === SEVEN)).toMatchObject({ available: true });
-    const newcomer = await engine.createBooking(caller, LOCATION_ID, asked);
+    const newcomer = await (partySize === null
+      ? operator.bookings.create(LOCATION_ID, asked)
+      : engine.partner(partner).createBooking(LOCATION_ID, asked));
     expect(newcomer).toMatchObject({ kind: 'booked', booking: { tables: ['A'] } });
-    const moved = await engine.readBooking('operator', sitter.booking.id);
+    const moved = await engine.operator.bookings.read(sitter.booking.id);
     expect(moved).toMatchObject({ tables: ['B'], startMs: SEVEN, status: 'confirmed' });
     engine.detach();
     await opened.close();
@@ -52,18 +57,20 @@ describe.each(storages)('$name', ({ open }) => {
   test('D9 one that is pinned stays, and a plan without seats for who sits there is refused', async () => {
     const opened = await open(clock);
     const engine = createEngine({ storage: opened.storage, clock });
-    await engine.applyLocation(before, LOCATION_ID);
-    const sitter = await engine.createBooking('operator', LOCATION_ID, aRequest(SEVEN));
+    await engine.operator.locations.apply(before, LOCATION_ID);
+    const sitter = await engine.operator.bookings.create(LOCATION_ID, aRequest(SEVEN));
     if (sitter.kind !== 'booked') throw new Error(sitter.kind);
-    await engine.pinBooking('operator', sitter.booking.id, true);
-    await engine.applyLocation(
+    await engine.operator.bookings.pin(sitter.booking.id, true);
+    await engine.operator.locations.apply(
       planOf(aTable('A', { seatsMin: 3 }), aTable('B', { seatsMax: 2 })),
       LOCATION_ID,
     );
-    const refused = await engine.createBooking('operator', LOCATION_ID, aRequest(SEVEN, { partySize: 4 }));
+    const refused = await engine.operator.bookings.create(LOCATION_ID, aRequest(SEVEN, { partySize: 4 }));
     expect(refused).toEqual({ kind: 'refused', reason: 'tables' });
     const narrower = planOf(aTable('A', { seatsMax: 1 }), aTable('B', { seatsMax: 2 }));
-    await expect(engine.applyLocation(narrower, LOCATION_ID)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(engine.operator.locations.apply(narrower, LOCATION_ID)).rejects.toMatchObject({
+      code: 'conflict',
+    });
     engine.detach();
     await opened.close();
   });

@@ -69,10 +69,20 @@ async function begin(breaks: (sound: Storage) => Storage = (sound) => sound): Pr
     },
   });
   const floorPlan = { tables, combinations: [], wastedSeatsMax: null };
-  await engine.applyLocation(fixtures.aPlan({ guestRetentionDays: 30, floorPlan }), fixtures.LOCATION_ID);
-  await engine.addEndpoint({ partner: 'acme', url: 'https://acme.example/hook', includeGuest: true });
-  const { endpoint } = await engine.addEndpoint({ partner: 'acme', url: 'https://acme.example/away' });
-  await engine.disableEndpoint(endpoint.id);
+  await engine.operator.locations.apply(
+    fixtures.aPlan({ guestRetentionDays: 30, floorPlan }),
+    fixtures.LOCATION_ID,
+  );
+  await engine.operator.webhooks.add({
+    partner: 'acme',
+    url: 'https://acme.example/hook',
+    includeGuest: true,
+  });
+  const { endpoint } = await engine.operator.webhooks.add({
+    partner: 'acme',
+    url: 'https://acme.example/away',
+  });
+  await engine.operator.webhooks.disable(endpoint.id);
   return {
     engine,
     clock,
@@ -91,18 +101,26 @@ async function live({ engine, clock }: Life, day: number, bookings: number): Pro
   const made = await Promise.all(
     Array.from({ length: bookings }, (_, i) => {
       const startMs = tomorrowMs + (11 + 2 * (i % IN_A_ROW)) * 3_600_000;
-      return engine.createBooking(acme, fixtures.LOCATION_ID, fixtures.aRequest(startMs));
+      return engine.partner(acme).createBooking(fixtures.LOCATION_ID, fixtures.aRequest(startMs));
     }),
   );
   expect(made.filter(({ kind }) => kind !== 'booked')).toEqual([]);
   const closed = fixtures.aRequest(tomorrowMs + 3_600_000);
-  expect((await engine.createBooking(acme, fixtures.LOCATION_ID, closed)).kind).toBe('refused');
-  await engine.countRequest(acme);
-  await engine.signUpForSandbox(`dev${day}@example.com`, 'app', `10.0.${day % 250}.1`);
-  await engine.createSandboxKey(fixtures.LOCATION_ID, `key${day}@example.com`, 'app');
-  while ((await engine.deliverDue()) > 0);
+  expect((await engine.partner(acme).createBooking(fixtures.LOCATION_ID, closed)).kind).toBe('refused');
+  await engine.partner(acme).countRequest();
+  await engine.sandbox.signUp({
+    email: `dev${day}@example.com`,
+    system: 'app',
+    clientAddress: `10.0.${day % 250}.1`,
+  });
+  await engine.operator.keys.createSandbox({
+    locationId: fixtures.LOCATION_ID,
+    email: `key${day}@example.com`,
+    system: 'app',
+  });
+  while ((await engine.background.deliverDue()) > 0);
   clock.nowMs += DAY_MS;
-  await engine.keepHouse();
+  await engine.background.keepHouse();
 }
 
 /** How many rows each table has, those of the file of counts included. */

@@ -41,7 +41,7 @@ async function tell(open: StorageKind['open'], story: Told, at: number, kind: Fa
   const ports = { clock, webhooks, mailer, secretKeys: [SECRET_KEY] };
   await fixtures.aLocation(sound);
   const operator = createEngine({ ...ports, storage: sound });
-  const made = await operator.addEndpoint({
+  const made = await operator.operator.webhooks.add({
     partner: 'acme',
     url: 'https://acme.example/',
     includeGuest: true,
@@ -58,7 +58,7 @@ async function tell(open: StorageKind['open'], story: Told, at: number, kind: Fa
     endpoint: { id: made.endpoint.id, secret: made.secret },
     async deliver() {
       for (let round = 0; round < ROUNDS_MAX; round++) {
-        await fault.surely(() => engine.deliverDue());
+        await fault.surely(() => engine.background.deliverDue());
         const dueInMs = await sound.outbox.nextDueInMs();
         if (dueInMs === null) return;
         nowMs += dueInMs + 1;

@@ -1,4 +1,4 @@
-import type { Engine } from '@bord/engine';
+import type { Engine, EndpointRequest } from '@bord/engine';
 import type { People } from './people.ts';
 import type { Records } from './records.ts';
 import type { Question, Servers } from './servers.ts';
@@ -21,8 +21,8 @@ export class Operator {
     this.#people = people;
   }
 
-  async register(engine: Engine, request: Parameters<Engine['addEndpoint']>[0]): Promise<void> {
-    const { endpoint, secret } = await engine.addEndpoint(request);
+  async register(engine: Engine, request: EndpointRequest): Promise<void> {
+    const { endpoint, secret } = await engine.operator.webhooks.add(request);
     this.#records.endpoints.shown(endpoint, secret);
   }
 
@@ -31,27 +31,31 @@ export class Operator {
     const { dice } = this.#world;
     const { id } = dice.pick(this.#records.endpoints.all);
     const chosen = dice.roll(11);
-    if (chosen === 10) return void (await this.#ask('retry mails', (engine) => engine.retryMails()));
+    if (chosen === 10)
+      return void (await this.#ask('retry mails', (engine) => engine.operator.mails.retry()));
     if (this.#records.endpoints.isDisabled(id)) return chosen < 7 ? this.enable(id) : this.#rotate(id);
     if (chosen < 4) return this.#rotate(id);
-    if (chosen < 5) return void (await this.#ask(`disable ${id}`, (engine) => engine.disableEndpoint(id)));
+    if (chosen < 5)
+      return void (await this.#ask(`disable ${id}`, (engine) => engine.operator.webhooks.disable(id)));
     if (chosen < 7) return this.replayFailed(id);
     return this.#replayOne(id);
   }
 
   async enable(id: string): Promise<void> {
-    await this.#ask(`enable ${id}`, (engine) => engine.enableEndpoint(id));
+    await this.#ask(`enable ${id}`, (engine) => engine.operator.webhooks.enable(id));
     this.counts.enabled += 1;
   }
 
   async replayFailed(id: string): Promise<void> {
-    const made = await this.#ask(`replay ${id}`, (engine) => engine.replayFailed(id));
+    const made = await this.#ask(`replay ${id}`, (engine) => engine.operator.webhooks.replayFailed(id));
     this.counts.replayed += made?.delivered ?? 0;
   }
 
   async #rotate(id: string): Promise<void> {
     const overlapMs = this.#world.dice.pick([0, HOUR_MS, 24 * HOUR_MS]);
-    const made = await this.#ask(`rotate ${id}`, (engine) => engine.rotateEndpointSecret(id, overlapMs));
+    const made = await this.#ask(`rotate ${id}`, (engine) =>
+      engine.operator.webhooks.rotateSecret(id, overlapMs),
+    );
     if (made) this.#records.endpoints.shown(made.endpoint, made.secret);
     this.counts.rotated += 1;
   }
@@ -61,7 +65,9 @@ export class Operator {
     const letters = [...this.#records.outbox.letters.values()].filter(({ delivery }) => delivery.lane === id);
     if (letters.length === 0) return;
     const { delivery } = this.#world.dice.pick(letters);
-    await this.#ask(`replay ${delivery.id}`, (engine) => engine.replayEvent(id, delivery.eventId));
+    await this.#ask(`replay ${delivery.id}`, (engine) =>
+      engine.operator.webhooks.replay({ endpointId: id, eventId: delivery.eventId }),
+    );
   }
 
   #ask<R>(what: string, ask: Question<R>): Promise<R | null> {

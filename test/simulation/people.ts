@@ -1,5 +1,12 @@
 /** Those who want something of the house. Each asks until she knows what became of it. */
-import { type Booking, BookingError, type BookOutcome, type Caller, type Engine } from '@bord/engine';
+import {
+  type Booking,
+  BookingError,
+  type BookOutcome,
+  type ChangeOutcome,
+  type Engine,
+  type PartnerCaller,
+} from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { NOBODY } from './mail-server.ts';
 import type { Records } from './records.ts';
@@ -107,11 +114,13 @@ export class People {
 
   async #book(): Promise<void> {
     const { dice } = this.#world;
-    const caller = dice.pick<Caller>([acme, acme, acme, hotel, 'operator']);
+    const caller = dice.pick<PartnerCaller | 'operator'>([acme, acme, acme, hotel, 'operator']);
     // Only the house itself takes guests of whom it knows no address.
     const email = caller === 'operator' && dice.once(4) ? null : this.#anyEmail();
     await this.#bookAt(fixtures.LOCATION_ID, 'k', email, (engine, request) =>
-      engine.createBooking(caller, fixtures.LOCATION_ID, request),
+      caller === 'operator'
+        ? engine.operator.bookings.create(fixtures.LOCATION_ID, request)
+        : engine.partner(caller).createBooking(fixtures.LOCATION_ID, request),
     );
   }
 
@@ -168,7 +177,7 @@ export class People {
     const { dice, nowMs } = this.#world;
     const date = new Date(nowMs() + dice.roll(DAYS) * DAY_MS).toISOString().slice(0, 10);
     await this.persistently('availability', (engine) =>
-      engine.readAvailability(acme, fixtures.LOCATION_ID, date, 1 + dice.roll(4)),
+      engine.partner(acme).readAvailability(fixtures.LOCATION_ID, { date, partySize: 1 + dice.roll(4) }),
     );
   }
 
@@ -176,16 +185,17 @@ export class People {
     const { dice } = this.#world;
     const owner = channel === 'partner:acme' ? acme : channel === 'partner:hotel' ? hotel : 'operator';
     const to = this.#anyMove();
-    const changes: ((engine: Engine) => ReturnType<Engine['cancelBooking']>)[] = [
-      (engine) => engine.cancelBooking(owner, id),
-      (engine) => engine.cancelBooking('operator', id),
-      (engine) => engine.moveBooking('operator', id, to),
-      (engine) => engine.moveBooking('operator', id, to),
-      (engine) => engine.completeBooking('operator', id),
-      (engine) => engine.markNoShow('operator', id),
-      (engine) => engine.undoBooking('operator', id),
-      (engine) => engine.undoBooking('operator', id),
-      (engine) => engine.pinBooking('operator', id, dice.once(2)),
+    const changes: ((engine: Engine) => Promise<ChangeOutcome>)[] = [
+      (engine) =>
+        owner === 'operator' ? engine.operator.bookings.cancel(id) : engine.partner(owner).cancelBooking(id),
+      (engine) => engine.operator.bookings.cancel(id),
+      (engine) => engine.operator.bookings.move(id, to),
+      (engine) => engine.operator.bookings.move(id, to),
+      (engine) => engine.operator.bookings.complete(id),
+      (engine) => engine.operator.bookings.markNoShow(id),
+      (engine) => engine.operator.bookings.undo(id),
+      (engine) => engine.operator.bookings.undo(id),
+      (engine) => engine.operator.bookings.pin(id, dice.once(2)),
     ];
     await this.#hearOf(`change ${id}`, dice.pick(changes));
   }
@@ -197,9 +207,9 @@ export class People {
     const to = this.#anyMove();
     if (dice.once(8)) {
       const date = fixtures.FRIDAY;
-      await this.persistently(`times ${id}`, (engine) => engine.guestTimes(token, { date, partySize: 2 }));
-    } else if (dice.once(3)) await this.#hearOf(`guest of ${id}`, (engine) => engine.cancelAsGuest(token));
-    else await this.#hearOf(`guest of ${id}`, (engine) => engine.moveAsGuest(token, to));
+      await this.persistently(`times ${id}`, (engine) => engine.guest(token).times({ date, partySize: 2 }));
+    } else if (dice.once(3)) await this.#hearOf(`guest of ${id}`, (engine) => engine.guest(token).cancel());
+    else await this.#hearOf(`guest of ${id}`, (engine) => engine.guest(token).move(to));
   }
 
   #anyMove(): { startMs?: number; partySize?: number } {
@@ -208,7 +218,7 @@ export class People {
     return dice.pick([to, { startMs: to.startMs }, { partySize: to.partySize }]);
   }
 
-  async #hearOf(what: string, ask: (engine: Engine) => ReturnType<Engine['cancelBooking']>): Promise<void> {
+  async #hearOf(what: string, ask: (engine: Engine) => Promise<ChangeOutcome>): Promise<void> {
     const outcome = await this.persistently(what, ask);
     if (!outcome || outcome.kind === 'refused') return;
     this.#records.annals.assertCommitted(outcome.booking);
@@ -219,7 +229,7 @@ export class People {
   /** A guest wants to be forgotten. */
   async #erase(): Promise<void> {
     const email = `guest${1 + this.#world.dice.roll(GUESTS - 1)}@example.com`;
-    const erased = await this.persistently(`erase ${email}`, (engine) => engine.eraseGuest(email));
+    const erased = await this.persistently(`erase ${email}`, (engine) => engine.operator.guests.erase(email));
     if (!erased) return;
     this.counts.erased += erased.bookings;
   }
@@ -230,15 +240,19 @@ export class People {
     const { signUpTokens } = this.#servers.mailServer;
     const token = signUpTokens.shift();
     if (token !== undefined) {
-      const made = await this.persistently('take key', (engine) => engine.takeSandboxKey(DEMO_ID, token));
+      const made = await this.persistently('take key', (engine) =>
+        engine.sandbox.takeKey({ locationId: DEMO_ID, token }),
+      );
       if (made) this.counts.keys = this.#sandboxKeys.push(made.key);
     } else if (this.#sandboxKeys.length === 0 || dice.once(6)) {
       const email = `Dev${dice.roll(2)}@example.com`;
-      await this.persistently('sign up', (engine) => engine.signUpForSandbox(email, 'app', 'somewhere'));
+      await this.persistently('sign up', (engine) =>
+        engine.sandbox.signUp({ email, system: 'app', clientAddress: 'somewhere' }),
+      );
     } else {
       const key = dice.pick(this.#sandboxKeys);
       await this.#bookAt(DEMO_ID, 'd', this.#anyEmail(), async (engine, request) =>
-        engine.createBooking(await engine.authenticate(key), DEMO_ID, request),
+        engine.partner(await engine.authenticate(key)).createBooking(DEMO_ID, request),
       );
     }
   }

@@ -190,7 +190,7 @@ class Simulation {
   async #deliver(server: Server): Promise<number> {
     this.#rounds += 1;
     try {
-      return await server.ask((engine) => engine.deliverDue());
+      return await server.ask((engine) => engine.background.deliverDue());
     } catch (error) {
       if (isUnavailable(error)) return 1;
       throw error;
@@ -200,7 +200,9 @@ class Simulation {
   async #keepHouse(server: Server): Promise<void> {
     this.#rounds += 1;
     try {
-      const done = await server.ask((engine) => engine.keepHouse({ demoLocationId: DEMO_ID }, server.chores));
+      const done = await server.ask((engine) =>
+        engine.background.keepHouse({ demoLocationId: DEMO_ID }, server.chores),
+      );
       if (done.length > 0) this.#world.note(done.join());
     } catch (error) {
       if (!isUnavailable(error)) throw error;

@@ -49,8 +49,8 @@ export const STORIES: Readonly<Record<string, (house: House) => Promise<void>>> 
       const id = await book(house);
       await house.deliver();
       const confirmation = house.mails.find(({ kind }) => kind === 'confirmation') as GuestMessage;
-      await fault.surely(() => engine.moveAsGuest(confirmation.manageToken!, { startMs: evening(19) }));
-      await fault.surely(() => engine.cancelBooking(acme, id));
+      await fault.surely(() => engine.guest(confirmation.manageToken!).move({ startMs: evening(19) }));
+      await fault.surely(() => engine.partner(acme).cancelBooking(id));
       await house.deliver();
       const bookings = await sound.bookings.list(fixtures.LOCATION_ID);
       deepEqual(
@@ -68,12 +68,12 @@ export const STORIES: Readonly<Record<string, (house: House) => Promise<void>>> 
   'D23 D24 an endpoint with a new secret is disabled and enabled: what happened meanwhile arrives, signed with what was shown':
     async (house) => {
       const { engine, fault, endpoint } = house;
-      const { secret } = await fault.surely(() => engine.rotateEndpointSecret(endpoint.id, 0));
-      await fault.surely(() => engine.disableEndpoint(endpoint.id));
+      const { secret } = await fault.surely(() => engine.operator.webhooks.rotateSecret(endpoint.id, 0));
+      await fault.surely(() => engine.operator.webhooks.disable(endpoint.id));
       await book(house);
-      await fault.surely(() => engine.deliverDue());
+      await fault.surely(() => engine.background.deliverDue());
       equal(house.posts.length, 0);
-      await fault.surely(() => engine.enableEndpoint(endpoint.id));
+      await fault.surely(() => engine.operator.webhooks.enable(endpoint.id));
       await house.deliver();
       await assertTold({ ...house, endpoint: { ...endpoint, secret } }, ['booking.created']);
     },
@@ -82,7 +82,9 @@ export const STORIES: Readonly<Record<string, (house: House) => Promise<void>>> 
     const { engine, fault, endpoint, sound } = house;
     await book(house);
     const [known] = await sound.outbox.ofLane(endpoint.id, 1);
-    const replayed = await fault.surely(() => engine.replayEvent(endpoint.id, known!.eventId));
+    const replayed = await fault.surely(() =>
+      engine.operator.webhooks.replay({ endpointId: endpoint.id, eventId: known!.eventId }),
+    );
     ok(replayed.delivered);
     const [record] = await sound.outbox.ofLane(endpoint.id, 1);
     equal(record!.state, 'delivered');
@@ -92,7 +94,9 @@ export const STORIES: Readonly<Record<string, (house: House) => Promise<void>>> 
     const { engine, fault, sound } = house;
     let made: MadeApiKey | null = null;
     for (let tries = 0; made === null && tries < 2; tries++) {
-      await fault.surely(() => engine.signUpForSandbox('dev@example.com', 'app', '10.0.0.1'));
+      await fault.surely(() =>
+        engine.sandbox.signUp({ email: 'dev@example.com', system: 'app', clientAddress: '10.0.0.1' }),
+      );
       await house.deliver();
       const [mail] = house.mails.filter(({ kind }) => kind === 'sign_up').slice(-1);
       ok(mail?.kind === 'sign_up');
@@ -110,8 +114,8 @@ export const STORIES: Readonly<Record<string, (house: House) => Promise<void>>> 
   'D26 a guest who wants to be forgotten is named nowhere': async (house) => {
     const { engine, fault, sound } = house;
     const id = await book(house);
-    await fault.surely(() => engine.cancelBooking(acme, id));
-    await fault.surely(() => engine.eraseGuest(guest.email));
+    await fault.surely(() => engine.partner(acme).cancelBooking(id));
+    await fault.surely(() => engine.operator.guests.erase(guest.email));
     deepEqual(await sound.guests.bookingsOf(guest.email), []);
     const kept = [
       ...(await sound.outbox.ofLane(house.endpoint.id, 10)),
@@ -136,7 +140,7 @@ export const STORIES: Readonly<Record<string, (house: House) => Promise<void>>> 
       const booking = fixtures.aBooking(id, { ...old, tables: [table] });
       await sound.bookings.amend(fixtures.aScope(location), fixtures.save({ booking }));
     }
-    await fault.surely(() => engine.sweepSandbox(location.id));
+    await fault.surely(() => engine.background.sweepSandbox(location.id));
     await house.deliver();
     const bookings = await sound.bookings.list(location.id);
     deepEqual(
@@ -151,7 +155,7 @@ export const STORIES: Readonly<Record<string, (house: House) => Promise<void>>> 
 async function book({ engine, fault }: House): Promise<string> {
   const request = fixtures.aRequest(evening(18), { partySize: 4, idempotencyKey: 'k', guest });
   const outcome: BookOutcome = await fault.surely(() =>
-    engine.createBooking(acme, fixtures.LOCATION_ID, request),
+    engine.partner(acme).createBooking(fixtures.LOCATION_ID, request),
   );
   ok(outcome.kind !== 'refused');
   return outcome.booking.id;
@@ -160,7 +164,7 @@ async function book({ engine, fault }: House): Promise<string> {
 /** Null when the link has been used. */
 async function takeKey(engine: Engine, token: string): Promise<MadeApiKey | null> {
   try {
-    return await engine.takeSandboxKey(fixtures.LOCATION_ID, token);
+    return await engine.sandbox.takeKey({ locationId: fixtures.LOCATION_ID, token });
   } catch (error) {
     if (BookingError.is(error) && error.code === 'link_unknown') return null;
     throw error;

@@ -1,16 +1,20 @@
 /** An engine that sends webhooks to receivers on this machine, on the storage of a world. */
 import { createWebhookSender } from '@bord/adapter-http/webhooks';
-import { createEngine, type Endpoint, type Engine, type EngineOptions, type Observer } from '@bord/engine';
+import {
+  createEngine,
+  type Endpoint,
+  type Engine,
+  type EngineOptions,
+  type Observer,
+  type EndpointRequest,
+} from '@bord/engine';
 
 const SECRET_KEY = new Uint8Array(32).fill(42);
 
 export interface WebhookHouse {
   readonly engine: Engine;
   /** Registers an endpoint of `acme`. */
-  endpoint(
-    url: string,
-    given?: Partial<Parameters<Engine['addEndpoint']>[0]>,
-  ): Promise<{ endpoint: Endpoint; secret: string }>;
+  endpoint(url: string, given?: Partial<EndpointRequest>): Promise<{ endpoint: Endpoint; secret: string }>;
   close(): Promise<void>;
 }
 
@@ -25,7 +29,7 @@ export function webhookHouse(
   const engine = createEngine({ storage, clock, webhooks, observer, secretKeys: [SECRET_KEY], ...given });
   return {
     engine,
-    endpoint: (url, terms = {}) => engine.addEndpoint({ partner: 'acme', url, ...terms }),
+    endpoint: (url, terms = {}) => engine.operator.webhooks.add({ partner: 'acme', url, ...terms }),
     async close() {
       engine.detach();
       await webhooks.close();

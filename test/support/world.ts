@@ -12,6 +12,7 @@ import {
   type LocationPlan,
   type MadeApiKey,
   type Storage,
+  type ApiKeyRequest,
 } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { test } from 'vitest';
@@ -69,7 +70,7 @@ export interface World {
   call(method: string, path: string, ask?: Ask): Promise<Answer>;
   get(path: string, key?: string): Promise<Answer>;
   post(path: string, body?: unknown, key?: string): Promise<Answer>;
-  makeKey(given?: Partial<Parameters<Engine['createKey']>[0]>): Promise<MadeApiKey>;
+  makeKey(given?: Partial<ApiKeyRequest>): Promise<MadeApiKey>;
 }
 
 /** A well-formed request for two at 19:00 in Stockholm, {@link TODAY}. */
@@ -149,9 +150,9 @@ async function worldOf(
   clock: World['clock'],
   send: Send,
 ): Promise<World> {
-  await engine.applyLocation(demoPlan, DEMO_ID);
+  await engine.operator.locations.apply(demoPlan, DEMO_ID);
   const makeKey: World['makeKey'] = (given = {}) =>
-    engine.createKey({ partner: 'acme', locationIds: [DEMO_ID], rateLimit: 1_000_000, ...given });
+    engine.operator.keys.create({ partner: 'acme', locationIds: [DEMO_ID], rateLimit: 1_000_000, ...given });
   const { key: usual } = await makeKey();
   const check = createTrafficCheck();
 

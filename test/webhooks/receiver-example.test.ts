@@ -70,11 +70,15 @@ test('§6.4 the example accepts what the engine sends, acts on each event once, 
     partnerBookingRef: 'ref',
     idempotencyKey: null,
   };
-  const { key } = await house.engine.createKey({ partner: 'acme', locationIds: [LOCATION_ID] });
-  await house.engine.createBooking(await house.engine.authenticate(key), LOCATION_ID, request);
-  await house.engine.deliverDue();
+  const { key } = await house.engine.operator.keys.create({ partner: 'acme', locationIds: [LOCATION_ID] });
+  await house.engine.partner(await house.engine.authenticate(key)).createBooking(LOCATION_ID, request);
+  await house.engine.background.deliverDue();
   expect(events.map(({ type }) => type)).toEqual(['booking.created']);
-  const again = await Promise.all([1, 2, 3].map(() => house.engine.replayEvent(endpoint.id, events[0]!.id)));
+  const again = await Promise.all(
+    [1, 2, 3].map(() =>
+      house.engine.operator.webhooks.replay({ endpointId: endpoint.id, eventId: events[0]!.id }),
+    ),
+  );
   expect(again.every(({ delivered }) => delivered)).toBe(true);
   expect(events).toHaveLength(1);
 

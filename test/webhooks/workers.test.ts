@@ -65,7 +65,7 @@ async function aReceiver(): Promise<Receiver> {
 /** Workers on every engine, until the test is over. */
 function deliverOn(houses: readonly WebhookHouse[], delaysSeconds: readonly number[]): void {
   for (const { engine } of houses) {
-    const worker = engine.startDelivering({ delaysSeconds });
+    const worker = engine.background.startDelivering({ delaysSeconds });
     closers.push(() => worker.stop());
   }
 }
@@ -112,7 +112,7 @@ for (const kind of storages) {
       await new Promise((done) => setTimeout(done, 300));
       expect(receiver.received).toHaveLength(before);
       receiver.answer = 204;
-      await houses[2]!.engine.enableEndpoint(endpoint.id);
+      await houses[2]!.engine.operator.webhooks.enable(endpoint.id);
       await receiver.arrived(before + 5);
     });
 
@@ -126,7 +126,7 @@ for (const kind of storages) {
       deliverOn(houses, []);
       for (let i = 0; i < 4; i++) await tell(i * 100, 75, lanes);
       await Promise.all([one.arrived(300), other.arrived(300)]);
-      await until(async () => (await houses[0]!.engine.outboxStand()).waiting === 0);
+      await until(async () => (await houses[0]!.engine.health.outbox()).waiting === 0);
       for (const { received } of [one, other])
         expect(new Set(received.map((delivery) => eventOf(delivery).id)).size).toBe(received.length);
     });

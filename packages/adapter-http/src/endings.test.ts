@@ -25,7 +25,7 @@ async function openWide() {
   const { signUps } = storage;
   const insert = signUps.insert.bind(signUps);
   signUps.insert = async (signUp, mails) => (signedUp.resolve(signUp.id), insert(signUp, mails));
-  await engine.signUpForSandbox('dev@example.se', 'Nord', 'test');
+  await engine.sandbox.signUp({ email: 'dev@example.se', system: 'Nord', clientAddress: 'test' });
   const server = await serveHttp({
     api,
     limits: { headersTimeout: SHORT_MS, requestTimeout: SHORT_MS, connectionsCheckingInterval: 50 },

@@ -32,7 +32,7 @@ test('D17 storage that cannot answer is a 503 with Retry-After, and is reported'
 
 test('§7 while the service is switched off, everything below the base path is 503 with Retry-After', async () => {
   const house = await openHouse();
-  await house.engine.setServiceEnabled(false);
+  await house.engine.operator.service.setEnabled(false);
   for (const [path, method] of [
     ['/bookings/none', 'GET'],
     ['/bookings/none', 'DELETE'],
@@ -77,7 +77,7 @@ test('§4.5 a booking in a final state cannot be cancelled, in Swedish', async (
   const house = await openHouse();
   const made = await house.post(`/locations/${house.location.id}/bookings`, booking());
   const { id } = (await made.json()) as { id: string };
-  await house.engine.markNoShow('operator', id);
+  await house.engine.operator.bookings.markNoShow(id);
   const answer = await house.call(`/bookings/${id}/cancel`, { method: 'POST' });
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ message: expect.stringContaining('kan inte avbokas') });
@@ -85,7 +85,7 @@ test('§4.5 a booking in a final state cannot be cancelled, in Swedish', async (
 
 test('§4.4 a foreign booking and an unknown one get the same answer', async () => {
   const house = await openHouse();
-  const { booking: foreign } = (await house.engine.createBooking('operator', house.location.id, {
+  const { booking: foreign } = (await house.engine.operator.bookings.create(house.location.id, {
     startMs: NOW_MS + 6 * 3_600_000,
     partySize: 2,
     guest: { name: 'Phone', email: null, phone: null, notes: null, language: null },

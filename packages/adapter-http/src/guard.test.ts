@@ -23,7 +23,7 @@ async function createWith(house: House, faults: readonly Fault[]): Promise<Respo
   const scopes = has('no scope') ? (['menu:read'] as const) : undefined;
   const key = await house.keyFor({ rateLimit: has('rate used up') ? 1 : 100, ...(scopes && { scopes }) });
   if (has('rate used up')) await house.call('/bookings/none', { key });
-  await house.engine.setServiceEnabled(!has('switched off'));
+  await house.engine.operator.service.setEnabled(!has('switched off'));
   let locationId = house.location.id;
   if (has('foreign location')) locationId = house.other.id;
   if (has('bad path')) locationId = 'nowhere';

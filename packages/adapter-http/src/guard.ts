@@ -33,18 +33,20 @@ export async function admit(
   await assertEnabled(engine);
   const caller = await engine.authenticate(presentedKey(headers));
   exchange.caller = caller;
-  exchange.rate = await engine.countRequest(caller);
+  exchange.rate = await engine.partner(caller).countRequest();
   if (!exchange.rate.allowed) throw new BookingError('rate_limited');
   assertScope(caller, requirement.scope);
   if (locationId === undefined) visibilityOf(caller);
   else
-    exchange.locationId = (await engine.visibleLocation(caller, locationId, requirement.unknownLocation)).id;
+    exchange.locationId = (
+      await engine.partner(caller).readLocation(locationId, requirement.unknownLocation)
+    ).id;
   return caller;
 }
 
 /** Throws `not_enabled` while the operator has the service switched off (§7). */
 export async function assertEnabled(engine: Engine): Promise<void> {
-  if (!(await engine.isServiceEnabled())) throw new BookingError('not_enabled');
+  if (!(await engine.operator.service.isEnabled())) throw new BookingError('not_enabled');
 }
 
 const BEARER = /^bearer +(\S+)$/i;

@@ -44,7 +44,7 @@ export function probesOf({ engine, isDraining, onError, metrics }: ProbeOptions)
 
 async function isSound(engine: Engine, report: (error: unknown) => void): Promise<boolean> {
   try {
-    await engine.check();
+    await engine.health.check();
     return true;
   } catch (error) {
     report(error);

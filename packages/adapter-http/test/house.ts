@@ -104,13 +104,13 @@ export async function openHouse({
     mailer,
   });
   const [{ location }, { location: other }] = await Promise.all([
-    engine.applyLocation(plan('Bord & Stol'), '00000000-0000-4000-8000-0000000000aa'),
-    engine.applyLocation(plan('Andra sidan'), '00000000-0000-4000-8000-0000000000bb'),
+    engine.operator.locations.apply(plan('Bord & Stol'), '00000000-0000-4000-8000-0000000000aa'),
+    engine.operator.locations.apply(plan('Andra sidan'), '00000000-0000-4000-8000-0000000000bb'),
   ]);
-  await engine.applyMenu(location.id, menu);
+  await engine.operator.menus.apply(location.id, menu);
   const keyFor = async (terms: { list?: boolean; scopes?: readonly Scope[]; rateLimit?: number } = {}) => {
     const { list = true, ...rest } = terms;
-    const made = await engine.createKey({
+    const made = await engine.operator.keys.create({
       partner: 'acme',
       locationIds: list ? [location.id] : null,
       ...rest,

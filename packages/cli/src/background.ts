@@ -12,7 +12,7 @@ export interface Background {
 
 /** Sends webhooks and mails, as the configuration says. */
 function startDelivering({ engine, config }: House): Background {
-  return engine.startDelivering({
+  return engine.background.startDelivering({
     delaysSeconds: config.webhookDelaysSeconds,
     timeoutMs: config.webhookTimeoutSeconds * 1000,
   });
@@ -23,7 +23,7 @@ export function startBackground(house: House): Background {
   const { engine, config } = house;
   const running = [
     startDelivering(house),
-    engine.startHousekeeping({ demoLocationId: config.demo ? DEMO_LOCATION_ID : null }),
+    engine.background.startHousekeeping({ demoLocationId: config.demo ? DEMO_LOCATION_ID : null }),
   ];
   return {
     async stop() {

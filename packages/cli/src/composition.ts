@@ -60,7 +60,8 @@ async function newSecretKey(
 ): Promise<readonly Uint8Array[]> {
   const keyless = createEngine({ storage });
   keyless.detach();
-  if (!anySecretKey && (await keyless.readSecretKeyFit()).fit !== 'new') throw wrongSecretKey(config, true);
+  if (!anySecretKey && (await keyless.operator.secretKeys.readFit()).fit !== 'new')
+    throw wrongSecretKey(config, true);
   return makeSecretKey(config);
 }
 
@@ -86,7 +87,7 @@ async function houseOn(
     await Promise.all([mailer.close(), webhooks?.close()]);
   };
   try {
-    if (!anySecretKey && !(await engine.confirmSecretKeys())) throw wrongSecretKey(config, false);
+    if (!anySecretKey && !(await engine.operator.secretKeys.confirm())) throw wrongSecretKey(config, false);
     if (config.demo) await seedDemo(engine);
   } catch (error) {
     await detach();

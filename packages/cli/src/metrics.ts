@@ -5,7 +5,7 @@ import { addProcessMetrics, Counter, Gauge, Histogram, Registry } from './promet
 
 /** What is not counted, but looked at when somebody asks. */
 interface Sights {
-  readonly engine: Pick<Engine, 'answerStats' | 'outboxStand' | 'listEndpoints' | 'pool' | 'readTime'>;
+  readonly engine: Engine;
   readonly stand: PartnerApi['stand'];
 }
 
@@ -34,7 +34,7 @@ export function createMetrics(version: string): Metrics {
     onRequest: requestCounter(registry),
     onFact: factCounter(registry),
     async read(sights) {
-      const answers = sights.engine.answerStats();
+      const answers = sights.engine.health.answers();
       lookups('hit', answers.hits - counted.hits);
       lookups('miss', answers.misses - counted.misses);
       counted = answers;
@@ -219,7 +219,7 @@ function sightings(registry: InstanceType<typeof Registry>): (sights: Sights) =>
   const waiting = gauge('bord_database_waiting', 'Who waits for a connection');
 
   async function lookAtOutbox(engine: Sights['engine']): Promise<void> {
-    const stand = await seen(() => engine.outboxStand());
+    const stand = await seen(() => engine.health.outbox());
     if (!stand) {
       deliveries.reset();
       return oldest.remove(); // rather no figure than a wrong one
@@ -230,7 +230,7 @@ function sightings(registry: InstanceType<typeof Registry>): (sights: Sights) =>
   }
 
   async function lookAtEndpoints(engine: Sights['engine']): Promise<void> {
-    const all = await seen(() => engine.listEndpoints());
+    const all = await seen(() => engine.operator.webhooks.list());
     if (!all) return endpoints.reset();
     const disabled = all.filter(({ disabledMs }) => disabledMs !== null).length;
     endpoints.set({ state: 'disabled' }, disabled);
@@ -238,7 +238,7 @@ function sightings(registry: InstanceType<typeof Registry>): (sights: Sights) =>
   }
 
   async function lookAtTime(engine: Sights['engine']): Promise<void> {
-    const time = await seen(() => engine.readTime());
+    const time = await seen(() => engine.operator.maintenance.readTime());
     if (time) held.set(time.isHeld ? 1 : 0);
     else held.remove();
     if (time?.lastRunMs != null) lastRun.set(time.lastRunMs / 1000);
@@ -252,7 +252,7 @@ function sightings(registry: InstanceType<typeof Registry>): (sights: Sights) =>
       queued.set({ load }, now[load].waiting);
       arriving.set({ load }, now[load].arriving);
     }
-    const pool = engine.pool();
+    const pool = engine.health.pool();
     connections.set({ state: 'idle' }, pool?.idle ?? 0);
     connections.set({ state: 'busy' }, pool ? pool.open - pool.idle : 0);
     waiting.set(pool?.waiting ?? 0);

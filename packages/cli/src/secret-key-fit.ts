@@ -15,7 +15,7 @@ export async function secretKeyFit(
     await storage.check();
     const engine = createEngine({ storage, secretKeys: keys });
     engine.detach();
-    return await engine.readSecretKeyFit();
+    return await engine.operator.secretKeys.readFit();
   } catch {
     return null;
   } finally {

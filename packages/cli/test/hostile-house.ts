@@ -46,24 +46,28 @@ export async function hostileHouse(folder: string): Promise<HostileHouse> {
     mailer: { ...mailer, close: async () => undefined },
     secretKeys: [secretKey],
   });
-  await engine.confirmSecretKeys();
-  await engine.applyLocation(fixtures.aPlan({ name: 'Demo' }), DEMO);
-  const { location } = await engine.applyLocation(hostilePlan(), LOCATION);
-  const closure = await engine.addClosure(LOCATION, {
+  await engine.operator.secretKeys.confirm();
+  await engine.operator.locations.apply(fixtures.aPlan({ name: 'Demo' }), DEMO);
+  const { location } = await engine.operator.locations.apply(hostilePlan(), LOCATION);
+  const closure = await engine.operator.closures.add(LOCATION, {
     from: '2026-12-24',
     to: '2026-12-24',
     reason: HOSTILE,
   });
-  await engine.applyMenu(LOCATION, hostileMenu());
+  await engine.operator.menus.apply(LOCATION, hostileMenu());
   const partner = fixtures.aCaller({ locationIds: [LOCATION] });
-  const { endpoint } = await engine.addEndpoint({
+  const { endpoint } = await engine.operator.webhooks.add({
     partner: 'acme',
     url: `${url}/hook`,
     eventTypes: null,
     locationIds: null,
     includeGuest: true,
   });
-  const { record } = await engine.createSandboxKey(DEMO, 'dev@example.com', HOSTILE);
+  const { record } = await engine.operator.keys.createSandbox({
+    locationId: DEMO,
+    email: 'dev@example.com',
+    system: HOSTILE,
+  });
   const startMs = Math.ceil(Date.now() / 86_400_000 + 5) * 86_400_000 + 17 * 3_600_000;
   const guest = {
     name: HOSTILE,
@@ -72,14 +76,12 @@ export async function hostileHouse(folder: string): Promise<HostileHouse> {
     notes: HOSTILE,
     language: null,
   };
-  const outcome = await engine.createBooking(
-    partner,
-    location.id,
-    fixtures.aRequest(startMs, { guest, partnerBookingRef: HOSTILE }),
-  );
+  const outcome = await engine
+    .partner(partner)
+    .createBooking(location.id, fixtures.aRequest(startMs, { guest, partnerBookingRef: HOSTILE }));
   if (outcome.kind !== 'booked') throw new Error(JSON.stringify(outcome));
-  await engine.createBooking(partner, location.id, fixtures.aRequest(startMs, { partySize: 30 }));
-  await engine.deliverDue({ delaysSeconds: [1], timeoutMs: 1000 });
+  await engine.partner(partner).createBooking(location.id, fixtures.aRequest(startMs, { partySize: 30 }));
+  await engine.background.deliverDue({ delaysSeconds: [1], timeoutMs: 1000 });
   engine.detach();
   await webhooks.close();
   await storage.close();

@@ -1,51 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { authenticate, countRequest, createKnownCallers, storeKeyUses } from './app/authenticate.ts';
+import type { AnswerStats } from './app/answer-cache.ts';
+import { authenticate, createKnownCallers } from './app/authenticate.ts';
+import { type BackgroundActions, backgroundActions } from './app/background-actions.ts';
 import { createBell } from './app/bell.ts';
-import {
-  cancelBooking,
-  completeBooking,
-  markNoShow,
-  moveBooking,
-  pinBooking,
-  undoBooking,
-} from './app/change-booking.ts';
-import { addClosure, removeClosure } from './app/closures.ts';
 import type { App, Ports } from './app/context.ts';
-import { createBooking } from './app/create-booking.ts';
-import { deliverDue, startDelivering } from './app/delivery-worker.ts';
-import {
-  addEndpoint,
-  disableEndpoint,
-  enableEndpoint,
-  listDeliveries,
-  listEndpoints,
-  listMails,
-  readEndpoint,
-  replayEvent,
-  replayFailed,
-  retryMails,
-  rotateEndpointSecret,
-  testEndpoint,
-} from './app/endpoints.ts';
-import { cancelAsGuest, moveAsGuest, openGuestLink } from './app/guest-link.ts';
-import { guestTimes } from './app/guest-times.ts';
-import { eraseGuest, exportGuest, purgeGuests } from './app/guests.ts';
-import { keepHouse, startHousekeeping } from './app/housekeeping.ts';
+import { type GuestActions, guestActions } from './app/guest-actions.ts';
 import { Kept } from './app/kept.ts';
-import { createKey, createSandboxKey, isKeyActive, listKeys, revokeKey, rotateKey } from './app/keys.ts';
-import { applyLocation, listLocations, readLocation } from './app/locations.ts';
-import { applyMenu, readMenu } from './app/menus.ts';
-import { readAvailability, readAvailabilityBatch } from './app/read-availability.ts';
-import { bookingPages, listBookings, readBooking } from './app/read-booking.ts';
-import { readDemand } from './app/read-demand.ts';
-import { openSignUp, signUpForSandbox, sweepSandbox, takeSandboxKey } from './app/sandbox.ts';
-import { acceptSecretKeys, confirmSecretKeys, readSecretKeyFit } from './app/secret-keys.ts';
-import { isServiceEnabled, setServiceEnabled } from './app/service.ts';
+import { type OperatorActions, operatorActions } from './app/operator-actions.ts';
+import { type PartnerActions, partnerActions } from './app/partner-actions.ts';
+import { type SandboxActions, sandboxActions } from './app/sandbox.ts';
 import { createSingleFlight } from './app/single-flight.ts';
 import { createTurns } from './app/turns.ts';
-import { acceptTime, readTime } from './app/trusted-time.ts';
-import { visibleLocation } from './app/visible-location.ts';
+import type { PartnerCaller } from './core/policy.ts';
 import { secretKeyOf } from './core/secret.ts';
+import type { OutboxStand } from './ports/outbox.ts';
+import type { Storage } from './ports/storage.ts';
 
 /** The ports that every integrator brings, and those that have a default. */
 export type EngineOptions = Pick<Ports, 'storage'> &
@@ -57,84 +26,43 @@ export type EngineOptions = Pick<Ports, 'storage'> &
     readonly secretKeys?: readonly Uint8Array[];
   };
 
-/** The use cases, bound to their ports. Each is described where it is written, in `app/`. */
-export type Engine = ReturnType<typeof createEngine>;
+/**
+ * The booking engine, by who asks: a partner, the restaurant itself, a guest, a developer who wants a key. What somebody may not do is not
+ * there.
+ *
+ * Outcomes of a normal day (booked, refused because full) are returned; anything else is thrown as a `BookingError` with a code. Instants are
+ * milliseconds since 1970, service dates `YYYY-MM-DD`.
+ */
+export interface Engine {
+  /** Who presents an API key; throws `key_invalid` for none, a mistyped, unknown, revoked or expired one (§5.2). */
+  authenticate(key: string | null): Promise<PartnerCaller>;
+  /** What a partner may do, who was found by {@link authenticate}. Costs nothing: made for each request. */
+  partner(caller: PartnerCaller): PartnerActions;
+  /** What the restaurant itself may do. Who may call it is for the host to decide. */
+  readonly operator: OperatorActions;
+  /** What a guest may do who has the link of a mail; the token is the link's last part. */
+  guest(token: string): GuestActions;
+  /** How a developer comes to a sandbox key. */
+  readonly sandbox: SandboxActions;
+  /** Deliveries and the nightly work. */
+  readonly background: BackgroundActions;
+  /** How the engine and its storage are. */
+  readonly health: HealthActions;
+  /** Stops listening to the storage, which stays open. Whoever opened the storage closes it. */
+  detach(): void;
+}
 
-/** The use cases, each described where it is written. */
-const USE_CASES = {
-  // access
-  isServiceEnabled,
-  setServiceEnabled,
-  authenticate,
-  countRequest,
-  visibleLocation,
-  // the evening
-  readAvailability,
-  readAvailabilityBatch,
-  createBooking,
-  readBooking,
-  cancelBooking,
-  readMenu,
-  // the house
-  listBookings,
-  bookingPages,
-  completeBooking,
-  markNoShow,
-  undoBooking,
-  moveBooking,
-  pinBooking,
-  addClosure,
-  removeClosure,
-  readDemand,
-  applyLocation,
-  listLocations,
-  readLocation,
-  applyMenu,
-  createKey,
-  createSandboxKey,
-  listKeys,
-  isKeyActive,
-  revokeKey,
-  rotateKey,
-  // partners who listen
-  addEndpoint,
-  listEndpoints,
-  readEndpoint,
-  enableEndpoint,
-  disableEndpoint,
-  rotateEndpointSecret,
-  testEndpoint,
-  listDeliveries,
-  replayEvent,
-  replayFailed,
-  listMails,
-  retryMails,
-  // guests
-  openGuestLink,
-  guestTimes,
-  moveAsGuest,
-  cancelAsGuest,
-  exportGuest,
-  eraseGuest,
-  purgeGuests,
-  // the sandbox
-  signUpForSandbox,
-  openSignUp,
-  takeSandboxKey,
-  sweepSandbox,
-  // the secret key
-  readSecretKeyFit,
-  confirmSecretKeys,
-  acceptSecretKeys,
-  // beside the requests
-  startDelivering,
-  deliverDue,
-  startHousekeeping,
-  keepHouse,
-  readTime,
-  acceptTime,
-  storeKeyUses,
-};
+/** For probes and metrics. */
+export interface HealthActions {
+  /** Resolves when the storage can be read and written; throws `unavailable` when not. */
+  check(): Promise<void>;
+  /** How answers about availability were found since the start, and what they take in memory now. */
+  answers(): AnswerStats;
+  /** How much waits in the outbox, and since when. */
+  outbox(): Promise<OutboxStand>;
+  /** How many connections to the database there are, and who waits for one; null for a storage without a pool. */
+  pool(): ReturnType<NonNullable<Storage['pool']>> | null;
+}
 
 /**
  * Puts the engine on a storage.
@@ -142,17 +70,42 @@ const USE_CASES = {
  * The clock is the system's, the randomness that of `node:crypto`, nobody is written to and no webhook is sent, unless ports say
  * otherwise. What it keeps in memory is its own: engines share nothing but the storage.
  */
-export function createEngine(options: EngineOptions) {
-  const {
-    storage,
-    clock = { nowMs: () => Date.now() },
-    random = { bytes: randomBytes },
-    webhooks = null,
-    mailer = null,
-    observer = () => undefined,
-    secretKeys = [],
-  } = options;
-  const app: App = {
+export function createEngine(options: EngineOptions): Engine {
+  const app = appOf(options);
+  const { storage } = app;
+  const detach = storage.notices.subscribe((notice) => {
+    if (notice.kind === 'diary') return app.kept.forgetDates(notice.locationId, notice.dates);
+    app.kept.forgetAll();
+    app.callers.forget();
+    app.service = { ...app.service, knownUntilMs: 0 };
+  });
+  return {
+    authenticate: (key) => authenticate(app, key),
+    partner: (caller) => partnerActions(app, caller),
+    operator: operatorActions(app),
+    guest: (token) => guestActions(app, token),
+    sandbox: sandboxActions(app),
+    background: backgroundActions(app),
+    health: {
+      check: () => storage.check(),
+      answers: () => app.kept.answers.stats(),
+      outbox: () => storage.outbox.stand(),
+      pool: () => storage.pool?.() ?? null,
+    },
+    detach,
+  };
+}
+
+function appOf({
+  storage,
+  clock = { nowMs: () => Date.now() },
+  random = { bytes: randomBytes },
+  webhooks = null,
+  mailer = null,
+  observer = () => undefined,
+  secretKeys = [],
+}: EngineOptions): App {
+  return {
     storage,
     clock,
     random,
@@ -167,37 +120,4 @@ export function createEngine(options: EngineOptions) {
     turns: createTurns(),
     service: { enabled: true, knownUntilMs: 0 },
   };
-  const stopListening = storage.notices.subscribe((notice) => {
-    if (notice.kind === 'diary') return app.kept.forgetDates(notice.locationId, notice.dates);
-    app.kept.forgetAll();
-    app.callers.forget();
-    app.service = { ...app.service, knownUntilMs: 0 };
-  });
-  return {
-    ...bind(app, USE_CASES),
-    // the process
-    /** How answers about availability were found since the start, and what they take in memory now. */
-    answerStats: () => app.kept.answers.stats(),
-    outboxStand: () => storage.outbox.stand(),
-    pool: () => storage.pool?.() ?? null,
-    check: () => storage.check(),
-    /** Removes what was erased from the files of the database, thoroughly (`Storage.scrub`); null where it cannot be asked to. */
-    scrub: async () => (await storage.scrub?.(true)) ?? null,
-    /** Stops listening to the storage, which stays open. */
-    detach: stopListening,
-  };
-}
-
-type UseCases = Readonly<Record<string, (app: App, ...args: never[]) => unknown>>;
-
-/** Use cases that know their surroundings. */
-type Bound<U extends UseCases> = {
-  readonly [Name in keyof U]: U[Name] extends (app: App, ...args: infer Args) => infer Result
-    ? (...args: Args) => Result
-    : never;
-};
-
-function bind<U extends UseCases>(app: App, useCases: U): Bound<U> {
-  const bound = Object.entries(useCases).map(([name, useCase]) => [name, useCase.bind(null, app)]);
-  return Object.fromEntries(bound) as Bound<U>;
 }

@@ -2,9 +2,29 @@
  * The public names of the engine, for whoever embeds it; those for writing a storage are in `@bord/engine/storage`, those for receiving
  * webhooks in `@bord/engine/webhooks`. What is in none of them may change without notice.
  */
-export { createEngine, type Engine, type EngineOptions } from './engine.ts';
+export { createEngine, type Engine, type EngineOptions, type HealthActions } from './engine.ts';
+
+// What an engine does, by who asks
+export type { PartnerActions } from './app/partner-actions.ts';
+export type {
+  DemandActions,
+  MaintenanceActions,
+  MenuActions,
+  OperatorActions,
+} from './app/operator-actions.ts';
+export type { BookingActions } from './app/operator-bookings.ts';
+export type { ClosureActions } from './app/closures.ts';
+export type { GuestRecordActions } from './app/guests.ts';
+export type { KeyActions } from './app/keys.ts';
+export type { LocationActions } from './app/locations.ts';
+export type { SecretKeyActions } from './app/secret-keys.ts';
+export type { ServiceActions } from './app/service.ts';
+export type { GuestActions } from './app/guest-actions.ts';
+export type { SandboxActions, SignUpRequest } from './app/sandbox.ts';
+export type { BackgroundActions } from './app/background-actions.ts';
 
 // What is booked
+export type { BookingInput } from './core/booking-request.ts';
 export type { BookingRequest, BookOutcome, ChangeOutcome } from './core/booking-rules.ts';
 export {
   BOOKING_STATES,
@@ -18,7 +38,7 @@ export {
 export type { BatchRange } from './core/batch.ts';
 export type { DayAvailability, SlotAvailability } from './core/availability.ts';
 export type { AnsweredDay, AnswerForm, AnswerStats } from './app/answer-cache.ts';
-export type { LocationAvailability } from './app/read-availability.ts';
+export type { DayRequest, LocationAvailability } from './app/read-availability.ts';
 export { type Reason, REASONS } from './core/reason.ts';
 export type { Demand, DemandCount, DemandHour } from './core/demand.ts';
 export type { DemandReport } from './app/read-demand.ts';
@@ -71,10 +91,9 @@ export { formatInstant, formatInstantMs, parseInstant } from './core/instant.ts'
 
 // Access
 export type { ApiKeyRecord } from './core/api-key.ts';
-export type { ApiKeyRequest, MadeApiKey } from './app/keys.ts';
+export type { ApiKeyRequest, MadeApiKey, SandboxKeyRequest } from './app/keys.ts';
 export {
   assertScope,
-  type Caller,
   isPartnerSlug,
   isVisible,
   type PartnerCaller,
@@ -96,14 +115,21 @@ export type {
 } from './core/message.ts';
 export type { DeliveryOptions } from './app/deliver.ts';
 export type { DeliveryWorker } from './app/delivery-worker.ts';
-export type { EndpointRequest, HandDelivery, MadeEndpoint, ReplayedFailures } from './app/endpoints.ts';
+export type {
+  EndpointRequest,
+  HandDelivery,
+  MadeEndpoint,
+  MailActions,
+  ReplayedFailures,
+  WebhookActions,
+} from './app/endpoints.ts';
 export type { GuestView } from './app/guest-link.ts';
 export type { GuestTimes, GuestWish } from './app/guest-times.ts';
 export type { DateChoice } from './core/choices.ts';
 export type { GuestStage } from './core/guest-stage.ts';
 export type { ErasedGuest } from './app/guests.ts';
 export type { SecretKeyFit } from './app/secret-keys.ts';
-export type { Housekeeping, HousekeepingOptions } from './app/housekeeping.ts';
+export type { Housekeeping, HousekeepingOptions, KnownChores } from './app/housekeeping.ts';
 export type { SignUp } from './core/sign-up.ts';
 export type { NoAnswer, WebhookAnswer, WebhookRequest } from './core/webhook.ts';
 export { DEFAULT_RETRY_DELAYS_SECONDS, retryDelaySeconds } from './core/backoff.ts';

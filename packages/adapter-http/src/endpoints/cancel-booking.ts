@@ -35,7 +35,7 @@ export const cancelBooking = endpoint(
   },
   async ({ engine, caller, id, request }) => {
     assertDeclaredSize(request.headers);
-    const outcome = await engine.cancelBooking(caller, id);
+    const outcome = await engine.partner(caller).cancelBooking(id);
     if (outcome.kind === 'refused') return refusalAnswer(outcome.reason);
     const kind = outcome.kind === 'changed' ? 'cancelled' : 'unchanged';
     return {

@@ -136,7 +136,7 @@ export const createBooking = endpoint(
     shared: { 403: 'LocationForbidden' },
   },
   async ({ engine, caller, id, body }) => {
-    const outcome = await engine.createBooking(caller, id, requestOf(body));
+    const outcome = await engine.partner(caller).createBooking(id, requestOf(body));
     if (outcome.kind === 'refused') return refusalAnswer(outcome.reason);
     const { kind, booking } = outcome;
     return {

@@ -104,7 +104,7 @@ export const readAvailabilityBatch = endpoint(
     shared: { 403: 'LocationForbidden' },
   },
   async ({ engine, caller, id, body }) => {
-    const found = await engine.readAvailabilityBatch(caller, id, body);
+    const found = await engine.partner(caller).readAvailabilityBatch(id, body);
     return { status: 200, body: batchJson(found, body) };
   },
 );

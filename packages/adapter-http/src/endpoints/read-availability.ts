@@ -85,7 +85,9 @@ export const readAvailability = endpoint(
     shared: { 403: 'LocationForbidden' },
   },
   async ({ engine, caller, id, query }) => {
-    const found = await engine.readAvailability(caller, id, query.date, query.partySize);
+    const found = await engine
+      .partner(caller)
+      .readAvailability(id, { date: query.date, partySize: query.partySize });
     return { status: 200, body: availabilityJson(found, query.explain === true) };
   },
 );

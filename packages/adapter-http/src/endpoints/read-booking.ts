@@ -64,7 +64,7 @@ export const readBooking = endpoint(
     shared: { 403: 'ListMissing', 404: 'BookingNotFound' },
   },
   async ({ engine, caller, id }) => {
-    const found = await engine.readBooking(caller, id);
+    const found = await engine.partner(caller).readBooking(id);
     return {
       status: 200,
       body: {

@@ -85,7 +85,7 @@ export const readMenu = endpoint(
     shared: { 403: 'LocationForbidden', 404: 'MenuNotFound' },
   },
   async ({ engine, caller, id: locationId }) => {
-    const { location, menu } = await engine.readMenu(caller, locationId);
+    const { location, menu } = await engine.partner(caller).readMenu(locationId);
     return {
       status: 200,
       body: {

@@ -57,7 +57,7 @@ export function manageRoutes(desk: Desk): readonly PageRoute[] {
         const visit = await open(asked);
         await asked.readForm();
         return changed(desk, visit, async () => {
-          const { kind } = await desk.engine.cancelAsGuest(visit.token);
+          const { kind } = await desk.engine.guest(visit.token).cancel();
           return seeOther(
             hrefOf(visit, ''),
             aboutOf(visit, { kind: kind === 'changed' ? 'cancelled' : 'unchanged' }),
@@ -73,18 +73,18 @@ function movingsOf(desk: Desk) {
   const { engine } = desk;
 
   async function list(visit: Visit, { about }: MoveWish, notice: Notice): Promise<Answer> {
-    return pageAnswer(movePage(visit, await engine.guestTimes(visit.token, about), notice));
+    return pageAnswer(movePage(visit, await engine.guest(visit.token).times(about), notice));
   }
 
   /** To start anew: with the day that is booked. */
   async function listOwnDay(visit: Visit, { about: { partySize } }: MoveWish): Promise<Answer> {
-    const found = await engine.guestTimes(visit.token, partySize === undefined ? {} : { partySize });
+    const found = await engine.guest(visit.token).times(partySize === undefined ? {} : { partySize });
     return pageAnswer(movePage(visit, found, { status: 400, complaint: chooseDay(visit, found) }));
   }
 
   async function offer(visit: Visit, wish: MoveWish): Promise<Answer> {
     if (!wish.isReadable) return listOwnDay(visit, wish);
-    const found = await engine.guestTimes(visit.token, wish.about);
+    const found = await engine.guest(visit.token).times(wish.about);
     if (wish.about.date !== undefined && isBeyond(found)) return listOwnDay(visit, wish);
     const { startMs } = wish;
     const { booking } = visit.view;
@@ -101,7 +101,7 @@ function movingsOf(desk: Desk) {
     return changed(desk, visit, async () => {
       const { partySize } = about;
       const to = { startMs, ...(partySize !== undefined && { partySize }) };
-      const outcome = await engine.moveAsGuest(visit.token, to);
+      const outcome = await engine.guest(visit.token).move(to);
       const { kind } = outcome;
       if (kind !== 'refused') {
         const deed = { kind: kind === 'changed' ? 'moved' : 'unchanged' } as const;

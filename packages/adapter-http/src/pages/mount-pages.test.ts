@@ -70,12 +70,12 @@ test('D20 a post that is no form makes no key; the button of the page does', asy
   const signedUp = Promise.withResolvers<string>();
   const insert = storage.signUps.insert.bind(storage.signUps);
   storage.signUps.insert = async (signUp, mails) => (signedUp.resolve(signUp.id), insert(signUp, mails));
-  await engine.signUpForSandbox('dev@example.se', 'Nord', 'test');
+  await engine.sandbox.signUp({ email: 'dev@example.se', system: 'Nord', clientAddress: 'test' });
   const link = `http://x/sandbox/${tokenOf('sign-up', await signedUp.promise)}`;
   const press = async (type: string): Promise<number> =>
     (await api.fetch(new Request(link, { method: 'POST', headers: { 'content-type': type }, body: '' })))
       .status;
-  const keys = async (): Promise<number> => (await engine.listKeys()).length;
+  const keys = async (): Promise<number> => (await engine.operator.keys.list()).length;
   const before = await keys();
   for (const type of ['text/plain', 'application/json']) expect(await press(type)).toBe(400);
   expect(await keys()).toBe(before);

@@ -34,9 +34,9 @@ export function sandboxRoutes(desk: SandboxDesk): readonly PageRoute[] {
     {
       path: '/sandbox/:token',
       read: async ({ token }) =>
-        pageAnswer(makeKeyPage(`${rootOf(desk)}/sandbox/${token}`, await engine.openSignUp(token))),
+        pageAnswer(makeKeyPage(`${rootOf(desk)}/sandbox/${token}`, await engine.sandbox.open(token))),
       change: async (asked) => {
-        await engine.openSignUp(asked.token); // nobody's form is waited for without a link
+        await engine.sandbox.open(asked.token); // nobody's form is waited for without a link
         await asked.readForm();
         return takeKey(desk, asked.token);
       },
@@ -49,7 +49,7 @@ async function signUp(desk: SandboxDesk, { readForm, clientAddress }: Asked): Pr
   const { email = '', system = '' } = await readForm();
   const typed = { email: email.trim(), system: system.trim() };
   try {
-    await desk.engine.signUpForSandbox(typed.email, typed.system, clientAddress);
+    await desk.engine.sandbox.signUp({ email: typed.email, system: typed.system, clientAddress });
     return pageAnswer(lookIntoMailPage(root, { email: typed.email, mailFolder: desk.mailFolder }));
   } catch (error) {
     if (!BookingError.is(error)) throw error;
@@ -81,7 +81,7 @@ function faultyForm(
 async function takeKey(desk: SandboxDesk, token: string): Promise<Answer> {
   const { demoLocationId, basePath, publicUrl, engine, nowMs } = desk;
   try {
-    const made = await engine.takeSandboxKey(demoLocationId, token);
+    const made = await engine.sandbox.takeKey({ locationId: demoLocationId, token });
     const baseUrl = `${publicUrl()}${basePath}`;
     return pageAnswer(
       keyPage(made, { root: rootOf(desk), baseUrl, locationId: demoLocationId, nowMs: nowMs() }),

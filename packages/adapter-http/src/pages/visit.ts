@@ -37,7 +37,7 @@ export interface Visit {
 
 /** Opens a link; throws `link_unknown` where no booking has it. */
 export async function openVisit(desk: Desk, token: string, chosen: Language | null): Promise<Visit> {
-  const view = await desk.engine.openGuestLink(token);
+  const view = await desk.engine.guest(token).open();
   const { booking, location } = view;
   const language = chosen ?? booking.guest.language ?? location.language;
   const words = wordsIn(language);

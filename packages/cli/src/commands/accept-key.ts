@@ -15,10 +15,10 @@ export function define(command: Command): void {
     .action(
       answering(
         async ({ engine }, options: ConfirmOptions) => {
-          const before = await engine.readSecretKeyFit();
+          const before = await engine.operator.secretKeys.readFit();
           if (before.fit === 'foreign')
             await confirm(`${lossText(before)} Go on with the key that is given now?`, options);
-          const { fit, unreadableEndpoints } = await engine.acceptSecretKeys();
+          const { fit, unreadableEndpoints } = await engine.operator.secretKeys.accept();
           return {
             json: { accepted: fit === 'foreign', unreadableEndpoints },
             text: () =>

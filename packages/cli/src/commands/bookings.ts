@@ -19,7 +19,7 @@ export function define(command: Command): void {
   defineCreate(command);
 
   subcommand(command, 'show <id>', 'one booking', [`bookings show ${EXAMPLE_ID}`]).action(
-    answering(async (house, _, id) => answerOf(house, await house.engine.readBooking('operator', id))),
+    answering(async (house, _, id) => answerOf(house, await house.engine.operator.bookings.read(id))),
   );
 
   defineMove(command);
@@ -32,9 +32,9 @@ export function define(command: Command): void {
     .option('--yes', 'do not ask')
     .action(
       answering(async (house, options: ConfirmOptions, id) => {
-        const booking = await house.engine.readBooking('operator', id);
+        const booking = await house.engine.operator.bookings.read(id);
         if (booking.status === 'confirmed') await confirm(await cancelQuestion(house, booking), options);
-        return changed(house, await house.engine.cancelBooking('operator', id), 'is cancelled');
+        return changed(house, await house.engine.operator.bookings.cancel(id), 'is cancelled');
       }),
     );
 
@@ -42,7 +42,7 @@ export function define(command: Command): void {
     `bookings complete ${EXAMPLE_ID}`,
   ]).action(
     answering(async (house, _, id) =>
-      changed(house, await house.engine.completeBooking('operator', id), 'is completed'),
+      changed(house, await house.engine.operator.bookings.complete(id), 'is completed'),
     ),
   );
 
@@ -50,13 +50,13 @@ export function define(command: Command): void {
     `bookings no-show ${EXAMPLE_ID}`,
   ]).action(
     answering(async (house, _, id) =>
-      changed(house, await house.engine.markNoShow('operator', id), 'is a no-show'),
+      changed(house, await house.engine.operator.bookings.markNoShow(id), 'is a no-show'),
     ),
   );
 
   subcommand(command, 'undo <id>', 'take complete or no-show back', [`bookings undo ${EXAMPLE_ID}`]).action(
     answering(async (house, _, id) =>
-      changed(house, await house.engine.undoBooking('operator', id), 'is confirmed'),
+      changed(house, await house.engine.operator.bookings.undo(id), 'is confirmed'),
     ),
   );
 }
@@ -75,9 +75,9 @@ function defineList(command: Command): void {
     .option('--date <date>', 'of one service date only', localDate)
     .action(
       answering(async ({ engine }, { location: id, date }: ListOptions) => {
-        const location = await engine.readLocation(id);
+        const location = await engine.operator.locations.read(id);
         return {
-          pages: asPages(engine.bookingPages('operator', id, date), bookingsTable(location)),
+          pages: asPages(engine.operator.bookings.pages(id, { date }), bookingsTable(location)),
           none: 'No bookings.',
         };
       }),
@@ -120,8 +120,8 @@ function defineCreate(command: Command): void {
     .action(
       answering(async (house, options: CreateOptions) => {
         const { location: id, at, party, name, email = null, phone = null, notes = null } = options;
-        const { timeZone } = await house.engine.readLocation(id);
-        const outcome = await house.engine.createBooking('operator', id, {
+        const { timeZone } = await house.engine.operator.locations.read(id);
+        const outcome = await house.engine.operator.bookings.create(id, {
           startMs: visitTimeMs(at, timeZone),
           partySize: party,
           guest: { name, email, phone, notes, language: null },
@@ -154,9 +154,9 @@ function defineMove(command: Command): void {
     .action(
       answering(async (house, { at, party }: MoveOptions, id) => {
         const { engine } = house;
-        const booking = await engine.readBooking('operator', id);
-        const { timeZone } = await engine.readLocation(booking.locationId);
-        const outcome = await engine.moveBooking('operator', id, {
+        const booking = await engine.operator.bookings.read(id);
+        const { timeZone } = await engine.operator.locations.read(booking.locationId);
+        const outcome = await engine.operator.bookings.move(id, {
           ...(at !== undefined && { startMs: visitTimeMs(at, timeZone) }),
           ...(party !== undefined && { partySize: party }),
         });
@@ -170,7 +170,7 @@ function definePin(command: Command): void {
     `bookings pin ${EXAMPLE_ID}`,
   ]).action(
     answering(async (house, _, id) =>
-      changed(house, await house.engine.pinBooking('operator', id, true), 'is pinned'),
+      changed(house, await house.engine.operator.bookings.pin(id, true), 'is pinned'),
     ),
   );
 
@@ -178,7 +178,7 @@ function definePin(command: Command): void {
     `bookings unpin ${EXAMPLE_ID}`,
   ]).action(
     answering(async (house, _, id) =>
-      changed(house, await house.engine.pinBooking('operator', id, false), 'may be re-seated'),
+      changed(house, await house.engine.operator.bookings.pin(id, false), 'may be re-seated'),
     ),
   );
 }
@@ -201,12 +201,12 @@ async function changed(
 }
 
 async function answerOf({ engine }: House, booking: Booking): Promise<Answer> {
-  const location = await engine.readLocation(booking.locationId);
+  const location = await engine.operator.locations.read(booking.locationId);
   return { json: bookingJson(booking), text: () => bookingText(booking, location) };
 }
 
 async function cancelQuestion({ engine }: House, booking: Booking): Promise<string> {
-  const { name, timeZone } = await engine.readLocation(booking.locationId);
+  const { name, timeZone } = await engine.operator.locations.read(booking.locationId);
   const when = spanText(booking.startMs, booking.endMs, timeZone);
   return `Cancel the booking of "${plain(booking.guest.name)}" at ${plain(name)}, ${when}, party of ${booking.partySize}?`;
 }

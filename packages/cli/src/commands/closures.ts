@@ -18,7 +18,7 @@ export function define(command: Command): void {
     .argument('<id>', 'the location', locationId)
     .action(
       answering(async ({ engine }, _, id) => {
-        const location = await engine.readLocation(id);
+        const location = await engine.operator.locations.read(id);
         const closures = location.closures.toSorted((a, b) => (a.from < b.from ? -1 : 1));
         return { json: closures.map(closureJson), text: () => listText(location, closures) };
       }),
@@ -33,11 +33,14 @@ export function define(command: Command): void {
     .option('--yes', 'do not ask')
     .action(
       answering(async ({ engine }, options: ConfirmOptions, id, closureId) => {
-        const location = await engine.readLocation(id);
+        const location = await engine.operator.locations.read(id);
         const known = location.closures.find((closure) => closure.id === closureId);
         if (!known) throw new Failure(`${plain(location.name)} has no closure ${plain(closureId)}`);
         await confirm(`Open ${plain(location.name)} again, which is closed ${whenText(known)}?`, options);
-        const removed = await engine.removeClosure(location.id, known.id);
+        const removed = await engine.operator.closures.remove({
+          locationId: location.id,
+          closureId: known.id,
+        });
         return {
           json: closureJson(removed),
           text: () => `${plain(location.name)} is no longer closed ${whenText(removed)}.`,
@@ -80,11 +83,11 @@ function defineAdd(command: Command): void {
     })
     .action(
       answering(async ({ engine }, options: AddOptions, id) => {
-        const location = await engine.readLocation(id);
+        const location = await engine.operator.locations.read(id);
         const { from = '', to = from, for: lengthMs, reason = null } = options;
         const when =
           lengthMs === undefined ? { from, to } : wallStretch(Date.now(), lengthMs, location.timeZone);
-        const closure = await engine.addClosure(location.id, { ...when, reason });
+        const closure = await engine.operator.closures.add(location.id, { ...when, reason });
         return {
           json: closureJson(closure),
           text: () =>

@@ -26,7 +26,7 @@ export function define(command: Command): void {
     .action(
       answering(async ({ engine }, { from, to }: DemandOptions, id) => {
         const dates = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
-        const report = await engine.readDemand(id, dates);
+        const report = await engine.operator.demand.read(id, dates);
         const { location, demand } = report;
         return {
           json: { locationId: location.id, from: report.from, to: report.to, ...demand },

@@ -19,7 +19,7 @@ export function define(command: Command): void {
     .requiredOption('--email <address>', 'of the guest, upper or lower case')
     .action(
       answering(async ({ engine }, { email }: EmailOptions) => {
-        const bookings = await engine.exportGuest(email);
+        const bookings = await engine.operator.guests.export(email);
         return {
           json: { email, bookings: bookings.map(bookingJson) },
           text: () => (bookings.length === 0 ? `Nothing is kept of ${plain(email)}.` : exportText(bookings)),
@@ -41,9 +41,9 @@ export function define(command: Command): void {
     .action(
       answering(async ({ engine }, options: EmailOptions) => {
         const { email } = options;
-        const found = await engine.exportGuest(email);
+        const found = await engine.operator.guests.export(email);
         await confirm(`Erase ${email} from ${countText(found.length)}? This cannot be undone.`, options);
-        const { bookings, mails, sandboxKeys, isScrubbed } = await engine.eraseGuest(email);
+        const { bookings, mails, sandboxKeys, isScrubbed } = await engine.operator.guests.erase(email);
         return {
           json: { bookings, mails, sandboxKeys, isScrubbed },
           text: () =>
@@ -64,12 +64,12 @@ export function define(command: Command): void {
     .option('--yes', 'do not ask')
     .action(
       answering(async ({ engine }, options: ConfirmOptions & { readonly olderThan: number }) => {
-        const before = (await engine.readTime()).nowMs - options.olderThan;
+        const before = (await engine.operator.maintenance.readTime()).nowMs - options.olderThan;
         await confirm(
           `Erase all guests whose visit ended before ${momentText(before)}? This cannot be undone.`,
           options,
         );
-        const bookings = await engine.purgeGuests(before, null, (soFar) =>
+        const bookings = await engine.operator.guests.purge(before, null, (soFar) =>
           printProgress(`${countText(soFar)} so far`),
         );
         if (bookings > 0) endProgress();

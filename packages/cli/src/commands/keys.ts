@@ -23,8 +23,8 @@ export function define(command: Command): void {
 
   subcommand(command, 'list', 'all keys, also those that are over', ['keys list', 'keys list --json']).action(
     answering(async ({ engine }) => {
-      const keys = await engine.listKeys();
-      const listed = keys.map((key) => ({ key, state: stateOf(key, engine.isKeyActive(key)) }));
+      const keys = await engine.operator.keys.list();
+      const listed = keys.map((key) => ({ key, state: stateOf(key, engine.operator.keys.isActive(key)) }));
       return { json: listed.map(({ key, state }) => keyJson(key, state)), text: () => listText(listed) };
     }),
   );
@@ -36,11 +36,11 @@ export function define(command: Command): void {
     .option('--yes', 'do not ask')
     .action(
       answering(async ({ engine }, options: ConfirmOptions, id) => {
-        const known = (await engine.listKeys()).find((key) => key.id === id);
+        const known = (await engine.operator.keys.list()).find((key) => key.id === id);
         if (!known) throw new BookingError('key_not_found', `there is no key ${id}`);
         if (known.revokedMs === null)
           await confirm(`Revoke key ${id} (${known.hint}) of partner ${known.partner}?`, options);
-        const key = await engine.revokeKey(known.id);
+        const key = await engine.operator.keys.revoke(known.id);
         return {
           json: keyJson(key, stateOf(key, false)),
           text: () => `Key ${key.id} of partner ${key.partner} is revoked.`,
@@ -81,7 +81,7 @@ function defineCreate(command: Command): void {
     .action(
       answering(async (house, options: CreateOptions) => {
         const { partner, location, scope, rateLimit, expiresIn } = options;
-        const made = await house.engine.createKey({
+        const made = await house.engine.operator.keys.create({
           partner,
           locationIds: location ?? null,
           ...(scope && { scopes: scope }),
@@ -109,7 +109,7 @@ function defineRotate(command: Command): void {
     )
     .action(
       answering(async (house, { overlap }: { readonly overlap: number }, id) => {
-        const made = await house.engine.rotateKey(id, overlap);
+        const made = await house.engine.operator.keys.rotate(id, overlap);
         const answer = await madeKeyAnswer(house, made);
         const ends = made.old.expiresMs ?? Date.now();
         return {

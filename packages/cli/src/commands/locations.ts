@@ -15,7 +15,7 @@ export function define(command: Command): void {
 
   subcommand(command, 'list', 'all locations', ['locations list', 'locations list --json']).action(
     answering(async ({ engine }) => {
-      const locations = await engine.listLocations();
+      const locations = await engine.operator.locations.list();
       return { json: locations.map(summaryJson), text: () => listText(locations) };
     }),
   );
@@ -25,7 +25,7 @@ export function define(command: Command): void {
     .action(
       answering(async ({ engine }, _, id) => {
         const [location, { fileOf }] = await Promise.all([
-          engine.readLocation(id),
+          engine.operator.locations.read(id),
           import('../location-file/location-plan.ts'),
         ]);
         return {
@@ -43,7 +43,7 @@ export function define(command: Command): void {
     .action(
       answering(async ({ engine }, _, id) => {
         const [location, { fileOf }, { writeLocationFile }] = await Promise.all([
-          engine.readLocation(id),
+          engine.operator.locations.read(id),
           import('../location-file/location-plan.ts'),
           import('../location-file/location-file.ts'),
         ]);
@@ -95,8 +95,8 @@ function defineApply(command: Command): void {
           import('../written-file/source-file.ts'),
         ]);
         const file = readLocationFile(await openSourceFile(path));
-        const { location, created, warnings } = await engine
-          .applyLocation(file.plan, file.id)
+        const { location, created, warnings } = await engine.operator.locations
+          .apply(file.plan, file.id)
           .catch((error: unknown) => {
             throw file.failureOf(error) ?? error;
           });

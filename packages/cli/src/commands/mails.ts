@@ -24,14 +24,16 @@ export function define(command: Command): void {
     .option('--failed', 'only those that were given up')
     .action(
       answering(async ({ engine }, { limit, failed }: ListOptions) => {
-        const mails = (await engine.listMails(limit)).filter(({ state }) => !failed || state === 'failed');
+        const mails = (await engine.operator.mails.list(limit)).filter(
+          ({ state }) => !failed || state === 'failed',
+        );
         return { json: mails.map(deliveryJson), text: () => listText(mails) };
       }),
     );
 
   subcommand(command, 'retry', 'send the mails that were given up once more', ['mails retry']).action(
     answering(async ({ engine }) => {
-      const restarted = await engine.retryMails();
+      const restarted = await engine.operator.mails.retry();
       const text = restarted === 0 ? 'No mail was given up.' : `${restarted} go out again.`;
       return { json: { restarted }, text: () => text };
     }),

@@ -16,7 +16,7 @@ export function define(command: Command): void {
     )
     .action(
       answering(async ({ engine }) => {
-        const stand = await engine.readTime();
+        const stand = await engine.operator.maintenance.readTime();
         return { json: standJson(stand), text: () => standText(stand) };
       }),
     );
@@ -33,11 +33,11 @@ export function define(command: Command): void {
     .option('--yes', 'do not ask')
     .action(
       answering(async ({ engine }, options: ConfirmOptions) => {
-        const found = await engine.readTime();
+        const found = await engine.operator.maintenance.readTime();
         if (!found.isHeld)
           return { json: { accepted: false, ...standJson(found) }, text: () => standText(found) };
         await confirm(`${waitsText(found)} Is it really ${momentText(found.nowMs)}?`, options);
-        const accepted = await engine.acceptTime();
+        const accepted = await engine.operator.maintenance.acceptTime();
         const now = { ...accepted, lastRunMs: accepted.nowMs, isHeld: false };
         return {
           json: { accepted: true, ...standJson(now) },
@@ -65,7 +65,7 @@ function defineScrub(command: Command): void {
         if (config.database.kind === 'postgres')
           throw new Failure('PostgreSQL does so by VACUUM FULL, as its owner: see docs/data.md');
         await confirm('Nobody can book while the file is written anew. Go on?', options);
-        if ((await engine.scrub()) === false)
+        if ((await engine.operator.maintenance.scrub()) === false)
           throw new Failure('the database is in use: try again, or stop the server first');
         return {
           json: { scrubbed: true },

@@ -33,7 +33,10 @@ export function define(command: Command): void {
           import('../menu-file.ts'),
           import('../written-file/source-file.ts'),
         ]);
-        const { location, menu } = await engine.applyMenu(id, readMenuFile(await openSourceFile(file)));
+        const { location, menu } = await engine.operator.menus.apply(
+          id,
+          readMenuFile(await openSourceFile(file)),
+        );
         const dishes = menu.categories.reduce((sum, { items }) => sum + items.length, 0);
         return {
           json: menuJson(location, menu),
@@ -47,8 +50,8 @@ export function define(command: Command): void {
     .argument('<id>', 'the location', locationId)
     .action(
       answering(async ({ engine }, _, id): Promise<Answer> => {
-        await engine.readLocation(id);
-        const { location, menu } = await engine.readMenu('operator', id).catch((error: unknown) => {
+        await engine.operator.locations.read(id);
+        const { location, menu } = await engine.operator.menus.read(id).catch((error: unknown) => {
           const isMissing = BookingError.is(error) && error.code === 'location_not_found';
           throw isMissing ? new Failure('this location has no menu: bord menus apply gives it one') : error;
         });

@@ -18,7 +18,10 @@ export function define(command: Command): void {
     .action(
       answering(async (house, { email, system }: KeyOptions) => {
         if (!house.config.demo) throw new Failure(NO_DEMO);
-        return madeKeyAnswer(house, await house.engine.createSandboxKey(DEMO_LOCATION_ID, email, system));
+        return madeKeyAnswer(
+          house,
+          await house.engine.operator.keys.createSandbox({ locationId: DEMO_LOCATION_ID, email, system }),
+        );
       }),
     );
 
@@ -32,7 +35,7 @@ export function define(command: Command): void {
     .action(
       answering(async ({ engine, config }) => {
         if (!config.demo) throw new Failure(NO_DEMO);
-        const cancelled = await engine.sweepSandbox(DEMO_LOCATION_ID);
+        const cancelled = await engine.background.sweepSandbox(DEMO_LOCATION_ID);
         return { json: { cancelled }, text: () => `${cancelled} bookings were cancelled.` };
       }),
     );

@@ -104,7 +104,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   await announce(config, server.port, log, options);
   await tellReady(log);
   warnOfDeadLinks(config, log);
-  if (!(await house.engine.isServiceEnabled()))
+  if (!(await house.engine.operator.service.isEnabled()))
     log.warn('the service is disabled: every request gets 503 until bord service enable');
 }
 

@@ -5,7 +5,7 @@ import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 export function define(command: Command): void {
   subcommand(command, 'enable', 'let the partner API answer', ['service enable']).action(
     answering(async ({ engine }) => {
-      await engine.setServiceEnabled(true);
+      await engine.operator.service.setEnabled(true);
       return { json: { enabled: true }, text: () => 'The partner API answers.' };
     }),
   );
@@ -18,7 +18,7 @@ export function define(command: Command): void {
     .action(
       answering(async ({ engine }, options: ConfirmOptions) => {
         await confirm('Every partner will get 503 until you enable the service again. Go on?', options);
-        await engine.setServiceEnabled(false);
+        await engine.operator.service.setEnabled(false);
         return { json: { enabled: false }, text: () => 'The partner API answers 503 to every request.' };
       }),
     );

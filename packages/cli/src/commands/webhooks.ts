@@ -34,7 +34,7 @@ export function define(command: Command): void {
     'webhooks list --json',
   ]).action(
     answering(async ({ engine }) => {
-      const endpoints = await engine.listEndpoints();
+      const endpoints = await engine.operator.webhooks.list();
       return { json: endpoints.map(endpointJson), text: () => endpointsText(endpoints) };
     }),
   );
@@ -43,7 +43,7 @@ export function define(command: Command): void {
     `webhooks enable ${EXAMPLE_ID}`,
   ]).action(
     answering(async ({ engine }, _, id) => {
-      const endpoint = await engine.enableEndpoint(id);
+      const endpoint = await engine.operator.webhooks.enable(id);
       const text = `Endpoint ${id} is enabled. What has waited for it goes out now; bord webhooks deliveries ${id} shows it.`;
       return { json: endpointJson(endpoint), text: () => text };
     }),
@@ -56,9 +56,9 @@ export function define(command: Command): void {
     .option('--yes', 'do not ask')
     .action(
       answering(async ({ engine }, options: ConfirmOptions, id) => {
-        const known = await engine.readEndpoint(id);
+        const known = await engine.operator.webhooks.read(id);
         if (known.disabledMs === null) await confirm(`Disable endpoint ${named(known)}?`, options);
-        const endpoint = await engine.disableEndpoint(id);
+        const endpoint = await engine.operator.webhooks.disable(id);
         return {
           json: endpointJson(endpoint),
           text: () => `Endpoint ${id} is disabled. Its events wait for 7 days.`,
@@ -111,7 +111,7 @@ function defineAdd(command: Command): void {
       answering(
         async ({ engine }, { partner, url, event, location, includeGuest }: AddOptions) =>
           madeEndpointAnswer(
-            await engine.addEndpoint({
+            await engine.operator.webhooks.add({
               partner,
               url,
               eventTypes: event ?? null,
@@ -140,7 +140,7 @@ function defineRotate(command: Command): void {
     )
     .action(
       answering(async ({ engine }, { overlap }: { readonly overlap: number }, id) =>
-        madeEndpointAnswer(await engine.rotateEndpointSecret(id, overlap)),
+        madeEndpointAnswer(await engine.operator.webhooks.rotateSecret(id, overlap)),
       ),
     );
 }
@@ -154,9 +154,12 @@ function defineTest(command: Command): void {
         'disabled endpoint. Fails when it was not accepted. Counts neither as a failure nor as a success.',
     )
     .action(
-      answering(async ({ engine }, _, id) => handAnswer(await engine.testEndpoint(id), 'test event'), {
-        sends: true,
-      }),
+      answering(
+        async ({ engine }, _, id) => handAnswer(await engine.operator.webhooks.test(id), 'test event'),
+        {
+          sends: true,
+        },
+      ),
     );
 }
 
@@ -169,8 +172,8 @@ function defineDeliveries(command: Command): void {
     .action(
       answering(async ({ engine }, { limit }: { readonly limit: number }, id) => {
         const [endpoint, deliveries] = [
-          await engine.readEndpoint(id),
-          await engine.listDeliveries(id, limit),
+          await engine.operator.webhooks.read(id),
+          await engine.operator.webhooks.deliveries(id, limit),
         ];
         return { json: deliveries.map(deliveryJson), text: () => deliveriesText(endpoint, deliveries) };
       }),
@@ -201,8 +204,12 @@ function defineReplay(command: Command): void {
     .action(
       answering(
         async ({ engine }, { event }: ReplayOptions, id) => {
-          if (event !== undefined) return handAnswer(await engine.replayEvent(id, event), 'event');
-          const made = await engine.replayFailed(id, (delivered, of) =>
+          if (event !== undefined)
+            return handAnswer(
+              await engine.operator.webhooks.replay({ endpointId: id, eventId: event }),
+              'event',
+            );
+          const made = await engine.operator.webhooks.replayFailed(id, (delivered, of) =>
             printProgress(`${delivered} of ${of}`),
           );
           if (made.delivered > 0) endProgress();

@@ -238,7 +238,7 @@ test('a fault that the engine finds is placed in the file', async () => {
   const engine = createEngine({ storage: memoryStorage() });
   const place = async (text: string): Promise<string | undefined> => {
     const file = read(text);
-    return engine.applyLocation(file.plan, null).then(
+    return engine.operator.locations.apply(file.plan, null).then(
       () => undefined,
       (error: unknown) => file.failureOf(error)?.message,
     );

@@ -59,7 +59,7 @@ async function firstRequest(
   { scopes, locationIds }: ApiKeyRecord,
 ): Promise<string[]> {
   if (!scopes.includes('availability:read')) return [];
-  const id = locationIds?.[0] ?? (await engine.listLocations())[0]?.id;
+  const id = locationIds?.[0] ?? (await engine.operator.locations.list())[0]?.id;
   const query = id === undefined ? `date=${dateInDays(1)}&partySize=2` : await queryWithTable(engine, id);
   const path = `locations/${id ?? 'LOCATION_ID'}/availability?${query}`;
   return ['', 'Try it:', `  curl -H "Authorization: Bearer ${key}" \\`, `    "${baseUrl(config)}/${path}"`];
@@ -67,7 +67,7 @@ async function firstRequest(
 
 async function queryWithTable(engine: Engine, locationId: string): Promise<string> {
   const range = { startDate: dateInDays(1), endDate: dateInDays(28), partySizes: [2, 4, 6, 8] };
-  const { answer } = await engine.readAvailabilityBatch('operator', locationId, range);
+  const { answer } = await engine.operator.bookings.availabilityBatch(locationId, range);
   const { date, partySize } = answer[0] ?? { date: range.startDate, partySize: 2 };
   return `date=${date}&partySize=${partySize}`;
 }

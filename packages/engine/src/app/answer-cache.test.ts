@@ -42,9 +42,9 @@ function aForm(name = ''): AnswerForm & { made: number } {
 }
 
 const ask = (date: LocalDate = FRIDAY, size = 2, { engine } = here) =>
-  engine.readAvailability(aCaller(), LOCATION_ID, date, size);
-const askBatch = ({ engine } = here) => engine.readAvailabilityBatch(aCaller(), LOCATION_ID, RANGE);
-const book = ({ engine } = here) => engine.createBooking(aCaller(), LOCATION_ID, aRequest(SIX_MS));
+  engine.partner(aCaller()).readAvailability(LOCATION_ID, { date, partySize: size });
+const askBatch = ({ engine } = here) => engine.partner(aCaller()).readAvailabilityBatch(LOCATION_ID, RANGE);
+const book = ({ engine } = here) => engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(SIX_MS));
 
 /** A day, and a batch, as text. */
 async function texts(form: AnswerForm, process = here): Promise<string[]> {
@@ -56,13 +56,13 @@ async function texts(form: AnswerForm, process = here): Promise<string[]> {
 test('§4.1 §4.2 a day is answered and put into bytes once, for 8 s', async () => {
   const form = aForm();
   const first = await texts(form);
-  expect([here.engine.answerStats().misses, form.made]).toEqual([4, 3]); // two days for two sizes; one answer, two entries
+  expect([here.engine.health.answers().misses, form.made]).toEqual([4, 3]); // two days for two sizes; one answer, two entries
   clock.pass(7999);
   expect(await texts(form)).toEqual(first);
-  expect([here.engine.answerStats().misses, form.made]).toEqual([4, 3]);
+  expect([here.engine.health.answers().misses, form.made]).toEqual([4, 3]);
   clock.pass(1);
   expect(await texts(form)).toEqual(first);
-  expect([here.engine.answerStats().misses, form.made]).toEqual([8, 6]);
+  expect([here.engine.health.answers().misses, form.made]).toEqual([8, 6]);
 });
 
 test('what is asked for in two forms is kept in both', async () => {
@@ -78,12 +78,12 @@ test('what is asked for in two forms is kept in both', async () => {
 
 test('D7 bytes fall with the day that they were made from, in whatever way it is forgotten', async () => {
   const form = aForm();
-  const { id: _id, revision: _revision, ...plan } = await here.engine.readLocation(LOCATION_ID);
+  const { id: _id, revision: _revision, ...plan } = await here.engine.operator.locations.read(LOCATION_ID);
   const changes: (() => unknown)[] = [
     book,
     () => here.tell({ kind: 'diary', locationId: LOCATION_ID, dates: [FRIDAY] }),
     () => here.tell({ kind: 'anything' }),
-    () => here.engine.applyLocation({ ...plan, name: 'Anew' }, LOCATION_ID),
+    () => here.engine.operator.locations.apply({ ...plan, name: 'Anew' }, LOCATION_ID),
   ];
   await texts(form);
   for (const change of changes) {
@@ -118,9 +118,9 @@ test('D7 a change in the midst of a batch: the days that are answered after it a
   await new Promise((done) => process.nextTick(done)); // the first day is being answered, the second waits for its turn
   here.tell({ kind: 'diary', locationId: LOCATION_ID, dates: [FRIDAY, RANGE.endDate] });
   await asked;
-  const { misses } = here.engine.answerStats();
+  const { misses } = here.engine.health.answers();
   await askBatch();
-  expect(here.engine.answerStats().misses).toBe(misses + 4);
+  expect(here.engine.health.answers().misses).toBe(misses + 4);
 });
 
 test('two engines never answer each other’s questions, however alike they are', async () => {
@@ -158,42 +158,42 @@ test('all answers together take 32 MB at most, and those of the latest days stay
   for (const date of dates) {
     const { days } = await ask(date);
     days[0]!.bytes(heavy);
-    expect(here.engine.answerStats().bytes).toBeLessThanOrEqual(32 * MIB);
+    expect(here.engine.health.answers().bytes).toBeLessThanOrEqual(32 * MIB);
   }
-  expect(here.engine.answerStats().bytes).toBeGreaterThan(30 * MIB);
-  const { misses } = here.engine.answerStats();
+  expect(here.engine.health.answers().bytes).toBeGreaterThan(30 * MIB);
+  const { misses } = here.engine.health.answers();
   for (const date of dates.slice(-30)) await ask(date);
-  expect(here.engine.answerStats().misses).toBe(misses);
+  expect(here.engine.health.answers().misses).toBe(misses);
   await ask(FRIDAY);
-  expect(here.engine.answerStats().misses).toBe(misses + 1);
+  expect(here.engine.health.answers().misses).toBe(misses + 1);
 });
 
 test('an answer without slots is not kept: there are as many as there are numbers', async () => {
   for (let size = 100; size < 200; size++) await ask(FRIDAY, size);
-  expect(here.engine.answerStats()).toEqual({ hits: 0, misses: 100, bytes: 0 });
+  expect(here.engine.health.answers()).toEqual({ hits: 0, misses: 100, bytes: 0 });
 });
 
 test('what is forgotten is given back at once, and what is stale though nobody asks for it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await ask();
-  expect(here.engine.answerStats().bytes).toBeGreaterThan(0);
+  expect(here.engine.health.answers().bytes).toBeGreaterThan(0);
   here.tell({ kind: 'diary', locationId: LOCATION_ID, dates: [FRIDAY] });
-  expect(here.engine.answerStats().bytes).toBe(0);
+  expect(here.engine.health.answers().bytes).toBe(0);
   await ask();
   for (let i = 0; i < 2; i++) {
     clock.pass(8000);
     vi.advanceTimersByTime(8000);
   }
-  expect(here.engine.answerStats().bytes).toBe(0);
+  expect(here.engine.health.answers().bytes).toBe(0);
   expect(vi.getTimerCount()).toBe(0); // nothing is left that would have to be looked for
 
   const { days } = await ask();
   here.tell({ kind: 'diary', locationId: LOCATION_ID, dates: [FRIDAY] });
   days[0]!.bytes(aForm()); // too late: the day is forgotten
-  expect(here.engine.answerStats().bytes).toBeGreaterThan(0);
+  expect(here.engine.health.answers().bytes).toBeGreaterThan(0);
   for (let i = 0; i < 2; i++) {
     clock.pass(8000);
     vi.advanceTimersByTime(8000);
   }
-  expect([here.engine.answerStats().bytes, vi.getTimerCount()]).toEqual([0, 0]);
+  expect([here.engine.health.answers().bytes, vi.getTimerCount()]).toEqual([0, 0]);
 });

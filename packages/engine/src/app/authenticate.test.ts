@@ -16,7 +16,7 @@ beforeEach(async () => {
   here = aProcess(clock);
   there = aProcess(clock, { storage: here.shared });
   await aLocation(here.shared);
-  made = await here.engine.createKey({ partner: 'acme', locationIds: [LOCATION_ID] });
+  made = await here.engine.operator.keys.create({ partner: 'acme', locationIds: [LOCATION_ID] });
 });
 
 /** The key opens the door of a process. */
@@ -42,10 +42,10 @@ test('§5.2 no key, a mistyped, an unknown and a revoked one open nothing; the f
     ),
   ).toBe(false);
   expect(queries()).toBe(0);
-  const elsewhere = await aProcess(clock).engine.createKey({ partner: 'acme', locationIds: null });
+  const elsewhere = await aProcess(clock).engine.operator.keys.create({ partner: 'acme', locationIds: null });
   expect([await opens(here, elsewhere.key), await opens(here, elsewhere.key)]).toEqual([false, false]);
   expect(queries()).toBe(2);
-  await here.engine.revokeKey(made.record.id);
+  await here.engine.operator.keys.revoke(made.record.id);
   expect(await opens(here)).toBe(false);
 });
 
@@ -61,7 +61,7 @@ test('D19 a key that has lately been seen is not looked up again for 3 s', async
 
 test('D19 a revoked key opens nothing from then on, however warm it was', async () => {
   expect(await bothOpen()).toEqual([true, true]);
-  await here.engine.revokeKey(made.record.id);
+  await here.engine.operator.keys.revoke(made.record.id);
   expect(await opens(here)).toBe(false);
   there.tell({ kind: 'anything' });
   expect(await opens(there)).toBe(false);
@@ -69,14 +69,14 @@ test('D19 a revoked key opens nothing from then on, however warm it was', async 
 
 test('D19 a process that has not heard of a revocation notices it within 3 s', async () => {
   expect(await bothOpen()).toEqual([true, true]);
-  await here.engine.revokeKey(made.record.id);
+  await here.engine.operator.keys.revoke(made.record.id);
   clock.pass(3000);
   expect(await bothOpen()).toEqual([false, false]);
 });
 
 test('D19 a key that expires while it is warm is over to the millisecond', async () => {
   const expiresMs = clock.nowMs() + MINUTE_MS;
-  const { key } = await here.engine.createKey({ partner: 'acme', locationIds: null, expiresMs });
+  const { key } = await here.engine.operator.keys.create({ partner: 'acme', locationIds: null, expiresMs });
   clock.pass(MINUTE_MS - 1);
   expect(await opens(here, key)).toBe(true);
   clock.pass(1);
@@ -85,7 +85,7 @@ test('D19 a key that expires while it is warm is over to the millisecond', async
 
 test('D19 a key rotated without an overlap is over at once, however warm it was', async () => {
   expect(await opens(here)).toBe(true);
-  const { key, old } = await here.engine.rotateKey(made.record.id, 0);
+  const { key, old } = await here.engine.operator.keys.rotate(made.record.id, 0);
   expect(await opens(here)).toBe(false);
   expect(await opens(here, key)).toBe(true);
   expect(old.expiresMs).toBe(clock.nowMs());
@@ -93,7 +93,7 @@ test('D19 a key rotated without an overlap is over at once, however warm it was'
 
 test('D19 a key rotated with an overlap lives so long beside the new one, on the same terms', async () => {
   expect(await opens(here)).toBe(true);
-  const { key, record } = await here.engine.rotateKey(made.record.id);
+  const { key, record } = await here.engine.operator.keys.rotate(made.record.id);
   const { partner, locationIds, scopes, rateLimit, expiresMs } = made.record;
   expect(record).toMatchObject({ partner, locationIds, scopes, rateLimit, expiresMs });
   clock.pass(DAY_MS - 1);
@@ -103,36 +103,41 @@ test('D19 a key rotated with an overlap lives so long beside the new one, on the
 });
 
 test('D19 what was noted of a use is stored when it is asked for, once, and the latest counts', async () => {
-  const lastUsed = async (): Promise<number | null> => (await here.engine.listKeys())[0]!.lastUsedMs;
+  const lastUsed = async (): Promise<number | null> =>
+    (await here.engine.operator.keys.list())[0]!.lastUsedMs;
   const firstMs = clock.nowMs();
   await opens(here);
-  await here.engine.storeKeyUses();
+  await here.engine.background.storeKeyUses();
   expect(await lastUsed()).toBe(firstMs);
   clock.pass(1000);
   await opens(here);
   clock.pass(1000);
   await opens(here); // from memory: that is a use, too
   expect(await lastUsed()).toBe(firstMs);
-  await here.engine.storeKeyUses();
+  await here.engine.background.storeKeyUses();
   expect(await lastUsed()).toBe(firstMs + 2000);
-  await here.engine.storeKeyUses();
+  await here.engine.background.storeKeyUses();
   expect(here.count('keys.markUsed')).toBe(2);
 });
 
 test('D19 a key that was refused has not been used', async () => {
-  await here.engine.revokeKey(made.record.id);
+  await here.engine.operator.keys.revoke(made.record.id);
   await opens(here);
-  await here.engine.storeKeyUses();
-  expect((await here.engine.listKeys())[0]!.lastUsedMs).toBeNull();
+  await here.engine.background.storeKeyUses();
+  expect((await here.engine.operator.keys.list())[0]!.lastUsedMs).toBeNull();
 });
 
 test('D17 requests are counted by key, at its own limit', async () => {
-  const { key } = await here.engine.createKey({ partner: 'acme', locationIds: null, rateLimit: 2 });
+  const { key } = await here.engine.operator.keys.create({
+    partner: 'acme',
+    locationIds: null,
+    rateLimit: 2,
+  });
   const caller = await here.engine.authenticate(key);
   const stands = [];
-  for (const process of [here, there, here]) stands.push(await process.engine.countRequest(caller));
+  for (const process of [here, there, here]) stands.push(await process.engine.partner(caller).countRequest());
   expect(stands.map(({ remaining }) => remaining)).toEqual([1, 0, 0]);
   expect(stands.map(({ allowed }) => allowed)).toEqual([true, true, false]);
   const other = await here.engine.authenticate(made.key);
-  expect((await here.engine.countRequest(other)).remaining).toBe(119);
+  expect((await here.engine.partner(other).countRequest()).remaining).toBe(119);
 });

@@ -24,7 +24,7 @@ beforeEach(async () => {
   const floorPlan = { tables: [aTable('A')], combinations: [], wastedSeatsMax: null };
   const servicePeriods = [aPeriod({ closesMinute: 26 * 60 })];
   await aLocation(here.shared, { floorPlan, servicePeriods });
-  const made = await here.engine.createBooking(aCaller(), LOCATION_ID, aRequest(SIX_MS));
+  const made = await here.engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(SIX_MS));
   if (made.kind !== 'booked') throw new Error('not booked');
   bookingId = made.booking.id;
 });
@@ -32,7 +32,9 @@ beforeEach(async () => {
 /** Whether two could have the table at an hour on either day; makes the answers warm. */
 async function free(hours = 17): Promise<(boolean | undefined)[]> {
   const days = [FRIDAY, SATURDAY].map(async (date, i) => {
-    const { answer } = await here.engine.readAvailability(aCaller(), LOCATION_ID, date, 2);
+    const { answer } = await here.engine
+      .partner(aCaller())
+      .readAvailability(LOCATION_ID, { date, partySize: 2 });
     const startMs = FRIDAY_MS + i * DAY_MS + hours * HOUR_MS;
     return answer.slots.find((slot) => slot.startMs === startMs)?.available;
   });
@@ -41,38 +43,38 @@ async function free(hours = 17): Promise<(boolean | undefined)[]> {
 
 test('D7 D12 a move is seen at once on the date that was left and on the one that was gone to', async () => {
   expect(await free()).toEqual([false, true]);
-  await here.engine.moveBooking('operator', bookingId, { startMs: SIX_MS + DAY_MS });
+  await here.engine.operator.bookings.move(bookingId, { startMs: SIX_MS + DAY_MS });
   expect(await free()).toEqual([true, false]);
-  await here.engine.moveBooking('operator', bookingId, { startMs: SIX_MS });
+  await here.engine.operator.bookings.move(bookingId, { startMs: SIX_MS });
   expect(await free()).toEqual([false, true]);
 });
 
 test('D5 D7 a move to after midnight is seen in the night that it belongs to', async () => {
   expect(await free(23)).toEqual([true, true]);
-  await here.engine.moveBooking('operator', bookingId, { startMs: FRIDAY_MS + 23 * HOUR_MS });
+  await here.engine.operator.bookings.move(bookingId, { startMs: FRIDAY_MS + 23 * HOUR_MS });
   expect(await free(23)).toEqual([false, true]);
-  await here.engine.cancelBooking('operator', bookingId);
+  await here.engine.operator.bookings.cancel(bookingId);
   expect(await free(23)).toEqual([true, true]);
 });
 
 test('D7 D12 who has left, never came, or is back after all is seen at once', async () => {
-  const { engine } = here;
+  const { complete, markNoShow, undo, cancel } = here.engine.operator.bookings;
   for (const [change, isFree] of [
-    [engine.completeBooking, true],
-    [engine.undoBooking, false],
-    [engine.markNoShow, true],
-    [engine.undoBooking, false],
-    [engine.cancelBooking, true],
+    [complete, true],
+    [undo, false],
+    [markNoShow, true],
+    [undo, false],
+    [cancel, true],
   ] as const) {
-    await change('operator', bookingId);
+    await change(bookingId);
     expect(await free()).toEqual([isFree, true]);
   }
 });
 
 test('D9 who is pinned makes no room any more, and that is seen at once', async () => {
-  await here.engine.applyLocation(
+  await here.engine.operator.locations.apply(
     {
-      ...(await here.engine.readLocation(LOCATION_ID)),
+      ...(await here.engine.operator.locations.read(LOCATION_ID)),
       floorPlan: {
         tables: [aTable('A'), aTable('B', { seatsMax: 2 })],
         combinations: [],
@@ -82,12 +84,14 @@ test('D9 who is pinned makes no room any more, and that is seen at once', async 
     LOCATION_ID,
   );
   const four = async (): Promise<boolean | undefined> => {
-    const { answer } = await here.engine.readAvailability(aCaller(), LOCATION_ID, FRIDAY, 4);
+    const { answer } = await here.engine
+      .partner(aCaller())
+      .readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 4 });
     return answer.slots.find(({ startMs }) => startMs === SIX_MS)?.available;
   };
   expect(await four()).toBe(true); // who sits at A can go to B
-  await here.engine.pinBooking('operator', bookingId, true);
+  await here.engine.operator.bookings.pin(bookingId, true);
   expect(await four()).toBe(false);
-  await here.engine.pinBooking('operator', bookingId, false);
+  await here.engine.operator.bookings.pin(bookingId, false);
   expect(await four()).toBe(true);
 });

@@ -42,12 +42,12 @@ async function open(given: Partial<LocationPlan> = {}): Promise<House> {
     clock,
     observer: (fact) => void facts.push(fact),
   });
-  await engine.applyLocation(aPlan(given), LOCATION_ID);
+  await engine.operator.locations.apply(aPlan(given), LOCATION_ID);
   return { engine, storage, facts, scopes, before: (run) => void (meanwhile = run) };
 }
 
 async function book(engine: Engine, startMs = SIX, partySize = 2): Promise<string> {
-  const outcome = await engine.createBooking('operator', LOCATION_ID, aRequest(startMs, { partySize }));
+  const outcome = await engine.operator.bookings.create(LOCATION_ID, aRequest(startMs, { partySize }));
   if (outcome.kind !== 'booked') throw new Error(JSON.stringify(outcome));
   return outcome.booking.id;
 }
@@ -55,9 +55,9 @@ async function book(engine: Engine, startMs = SIX, partySize = 2): Promise<strin
 test('D32 a resize keeps the time to which somebody else has moved the booking meanwhile', async () => {
   const { engine, before, scopes } = await open();
   const id = await book(engine);
-  before(() => engine.moveBooking('operator', id, { startMs: SIX + HOUR_MS }));
+  before(() => engine.operator.bookings.move(id, { startMs: SIX + HOUR_MS }));
   scopes.length = 0;
-  const outcome = await engine.moveBooking('operator', id, { partySize: 4 });
+  const outcome = await engine.operator.bookings.move(id, { partySize: 4 });
   expect(outcome).toMatchObject({ kind: 'changed', booking: { startMs: SIX + HOUR_MS, partySize: 4 } });
   expect(scopes, 'the same evening: nothing is planned anew').toHaveLength(2);
 });
@@ -65,8 +65,8 @@ test('D32 a resize keeps the time to which somebody else has moved the booking m
 test('D32 a move keeps the size that somebody else has given the booking meanwhile', async () => {
   const { engine, before } = await open();
   const id = await book(engine);
-  before(() => engine.moveBooking('operator', id, { partySize: 4 }));
-  const outcome = await engine.moveBooking('operator', id, { startMs: SIX + HOUR_MS });
+  before(() => engine.operator.bookings.move(id, { partySize: 4 }));
+  const outcome = await engine.operator.bookings.move(id, { startMs: SIX + HOUR_MS });
   expect(outcome).toMatchObject({ booking: { startMs: SIX + HOUR_MS, partySize: 4 } });
 });
 
@@ -83,9 +83,9 @@ test.each([
   });
   // 23:30, for a quarter of an hour: it touches one calendar date, and is found in the locks of the night of Friday.
   const id = await book(engine);
-  before(() => engine.moveBooking('operator', id, moved));
-  await engine.cancelBooking('operator', id);
-  const { startMs } = await engine.readBooking('operator', id);
+  before(() => engine.operator.bookings.move(id, moved));
+  await engine.operator.bookings.cancel(id);
+  const { startMs } = await engine.operator.bookings.read(id);
   expect(startMs).toBe(moved.startMs);
   const last = scopes.at(-1)!;
   expect(last.interval.startMs <= startMs && startMs < last.interval.endMs).toBe(true);
@@ -94,8 +94,8 @@ test.each([
 test('D12 a move that has not locked the date that it leaves is planned anew', async () => {
   const { engine, before, scopes } = await open();
   const id = await book(engine);
-  before(() => engine.moveBooking('operator', id, { startMs: SIX + 5 * DAY_MS }));
-  const outcome = await engine.moveBooking('operator', id, { startMs: SIX + DAY_MS });
+  before(() => engine.operator.bookings.move(id, { startMs: SIX + 5 * DAY_MS }));
+  const outcome = await engine.operator.bookings.move(id, { startMs: SIX + DAY_MS });
   expect(outcome).toMatchObject({ kind: 'changed', booking: { startMs: SIX + DAY_MS } });
   expect(scopes.at(-1)!.dates).toEqual(['2030-03-02', '2030-03-06']);
 });
@@ -103,9 +103,9 @@ test('D12 a move that has not locked the date that it leaves is planned anew', a
 test('D12 a cancellation of a booking that was moved meanwhile is counted as that, and a pin as nothing', async () => {
   const { engine, before, facts } = await open();
   const id = await book(engine);
-  before(() => engine.moveBooking('operator', id, { startMs: SIX + HOUR_MS }));
-  await engine.pinBooking('operator', id, true);
-  await engine.cancelBooking('operator', id);
+  before(() => engine.operator.bookings.move(id, { startMs: SIX + HOUR_MS }));
+  await engine.operator.bookings.pin(id, true);
+  await engine.operator.bookings.cancel(id);
   const changes = facts.flatMap((fact) => (fact.kind === 'change' ? fact.to : []));
   expect(changes).toEqual(['moved', 'cancelled']);
 });
@@ -115,7 +115,7 @@ test('D12 steps on one booking that were disturbed wait for each other, and each
   const id = await book(engine);
   scopes.length = 0;
   const days = Array.from({ length: 150 }, (_, i) => SIX + (i + 1) * DAY_MS);
-  const outcomes = await Promise.all(days.map((startMs) => engine.moveBooking('operator', id, { startMs })));
+  const outcomes = await Promise.all(days.map((startMs) => engine.operator.bookings.move(id, { startMs })));
   expect(outcomes.every(({ kind }) => kind === 'changed')).toBe(true);
   expect(scopes.length, 'each is planned anew once at most').toBeLessThanOrEqual(2 * days.length);
 });
@@ -132,16 +132,16 @@ test('D12 who is disturbed without end is told to come again, not that something
       bookings: {
         ...storage.bookings,
         async amend(scope, rule) {
-          await rival.moveBooking('operator', id, { startMs: SIX + ++day * DAY_MS });
+          await rival.operator.bookings.move(id, { startMs: SIX + ++day * DAY_MS });
           return amend(scope, rule);
         },
       },
     },
     clock,
   });
-  await expect(disturbed.cancelBooking('operator', id)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(disturbed.operator.bookings.cancel(id)).rejects.toMatchObject({ code: 'unavailable' });
   expect(day).toBe(101);
-  expect(await engine.readBooking('operator', id)).toMatchObject({ status: 'confirmed' });
+  expect(await engine.operator.bookings.read(id)).toMatchObject({ status: 'confirmed' });
   expect(scopes).toHaveLength(1);
 });
 
@@ -149,9 +149,9 @@ test('D12 a step whose plan changes under it is taken on the new plan', async ()
   const { engine, before } = await open();
   const id = await book(engine);
   before(() =>
-    engine.applyLocation(aPlan({ turnTimes: [{ partyMax: null, turnMinutes: 60 }] }), LOCATION_ID),
+    engine.operator.locations.apply(aPlan({ turnTimes: [{ partyMax: null, turnMinutes: 60 }] }), LOCATION_ID),
   );
-  const outcome = await engine.moveBooking('operator', id, { startMs: SIX + HOUR_MS });
+  const outcome = await engine.operator.bookings.move(id, { startMs: SIX + HOUR_MS });
   expect(outcome).toMatchObject({ kind: 'changed', booking: { endMs: SIX + 2 * HOUR_MS } });
 });
 
@@ -177,13 +177,11 @@ test('D9 a booking that reaches beyond the dates of a step is not given another 
     },
     ({ named }) => ({ result: null, booking: { ...named!, tables: ['B'] } }),
   );
-  const outcome = await engine.createBooking(
-    aCaller(),
-    LOCATION_ID,
-    aRequest(SIX + 4 * HOUR_MS, { partySize: 4 }),
-  );
+  const outcome = await engine
+    .partner(aCaller())
+    .createBooking(LOCATION_ID, aRequest(SIX + 4 * HOUR_MS, { partySize: 4 }));
   expect(outcome).toEqual({ kind: 'refused', reason: 'tables' });
-  expect(toDiary(await engine.readBooking('operator', late)).tables).toEqual(['B']);
+  expect(toDiary(await engine.operator.bookings.read(late)).tables).toEqual(['B']);
 });
 
 test('D12 what a booking takes of the pacing is its own when it is resized or moved within the step', async () => {
@@ -192,13 +190,13 @@ test('D12 what a booking takes of the pacing is its own when it is resized or mo
     pacing: { coversPerStep: 4, partiesPerStep: 1 },
   });
   const guest = createEngine({ storage, clock, secretKeys: [new Uint8Array(32)] });
-  const outcome = await guest.createBooking(aCaller(), LOCATION_ID, aRequest(SIX));
+  const outcome = await guest.partner(aCaller()).createBooking(LOCATION_ID, aRequest(SIX));
   if (outcome.kind !== 'booked') throw new Error(JSON.stringify(outcome));
   const { tokenOf, secretKeyOf } = await import('../core/secret.ts');
   const token = tokenOf(secretKeyOf(new Uint8Array(32)), 'manage', outcome.booking.id);
-  expect(await guest.moveAsGuest(token, { partySize: 4 })).toMatchObject({ kind: 'changed' });
-  expect(await guest.moveAsGuest(token, { partySize: 5 })).toEqual({ kind: 'refused', reason: 'pacing' });
-  expect(await engine.readBooking('operator', outcome.booking.id)).toMatchObject({ partySize: 4 });
+  expect(await guest.guest(token).move({ partySize: 4 })).toMatchObject({ kind: 'changed' });
+  expect(await guest.guest(token).move({ partySize: 5 })).toEqual({ kind: 'refused', reason: 'pacing' });
+  expect(await engine.operator.bookings.read(outcome.booking.id)).toMatchObject({ partySize: 4 });
 });
 
 test('D12 work of one key waits for its turn, whatever came of the work before', async () => {

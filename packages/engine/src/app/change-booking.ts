@@ -12,7 +12,7 @@ import {
   undo,
 } from '../core/booking-rules.ts';
 import type { DiaryScope, Rule } from '../core/diary.ts';
-import { BookingError, invalid } from '../core/errors.ts';
+import { invalid } from '../core/errors.ts';
 import { MINUTE_MS } from '../core/interval.ts';
 import type { LocalDate } from '../core/local-day.ts';
 import type { Location } from '../core/location.ts';
@@ -28,28 +28,23 @@ export function cancelBooking(app: App, caller: Caller, bookingId: string): Prom
   return change(app, { caller, bookingId }, cancel);
 }
 
-/** The party has left: the tables are free from now on (D12). For the house itself. */
-export function completeBooking(app: App, caller: Caller, bookingId: string): Promise<ChangeOutcome> {
-  return change(app, { caller: houseOnly(caller), bookingId }, (at) => finish(at, 'completed'));
+/** The party has left (D12). */
+export function completeBooking(app: App, bookingId: string): Promise<ChangeOutcome> {
+  return change(app, { caller: 'operator', bookingId }, (at) => finish(at, 'completed'));
 }
 
-/** The party never came (D12). For the house itself. */
-export function markNoShow(app: App, caller: Caller, bookingId: string): Promise<ChangeOutcome> {
-  return change(app, { caller: houseOnly(caller), bookingId }, (at) => finish(at, 'no_show'));
+/** The party never came (D12). */
+export function markNoShow(app: App, bookingId: string): Promise<ChangeOutcome> {
+  return change(app, { caller: 'operator', bookingId }, (at) => finish(at, 'no_show'));
 }
 
-/** Takes `completed` or `no_show` back (D12). For the house itself. */
-export function undoBooking(app: App, caller: Caller, bookingId: string): Promise<ChangeOutcome> {
-  return change(app, { caller: houseOnly(caller), bookingId }, undo);
+/** Takes `completed` or `no_show` back (D12). */
+export function undoBooking(app: App, bookingId: string): Promise<ChangeOutcome> {
+  return change(app, { caller: 'operator', bookingId }, undo);
 }
 
-/** Moves a booking to another time, size or both (D12). For the house itself. */
-export function moveBooking(
-  app: App,
-  caller: Caller,
-  bookingId: string,
-  request: MoveRequest,
-): Promise<ChangeOutcome> {
+/** Moves a booking to another time, size or both (D12, D32). */
+export async function moveBooking(app: App, bookingId: string, request: MoveRequest): Promise<ChangeOutcome> {
   if (request.partySize !== undefined) assertPartySize('partySize', request.partySize);
   if (
     request.startMs !== undefined &&
@@ -57,17 +52,12 @@ export function moveBooking(
   ) {
     invalid('startsAt must be a whole minute', ['startsAt']);
   }
-  return change(app, { caller: houseOnly(caller), bookingId, request }, (at) => move(at, request, 'all'));
+  return change(app, { caller: 'operator', bookingId, request }, (at) => move(at, request, 'all'));
 }
 
-/** Keeps a booking at its tables whatever comes, or lets it be re-seated again (D9). For the house itself. */
-export function pinBooking(
-  app: App,
-  caller: Caller,
-  bookingId: string,
-  pinned: boolean,
-): Promise<ChangeOutcome> {
-  return change(app, { caller: houseOnly(caller), bookingId }, () => pin(pinned));
+/** Keeps a booking at its tables, or lets it be re-seated again (D9). */
+export function pinBooking(app: App, bookingId: string, pinned: boolean): Promise<ChangeOutcome> {
+  return change(app, { caller: 'operator', bookingId }, () => pin(pinned));
 }
 
 /** Which booking is to be changed, for whom. */
@@ -171,8 +161,3 @@ interface Change {
 }
 
 type RuleFor = (at: Circumstances) => Rule<ChangeOutcome>;
-
-function houseOnly(caller: Caller): Caller {
-  if (caller !== 'operator') throw new BookingError('scope_missing');
-  return caller;
-}

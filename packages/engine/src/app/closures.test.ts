@@ -13,34 +13,40 @@ beforeEach(async () => {
 
 const closure = { from: FRIDAY, to: FRIDAY, reason: 'a wedding' };
 const closures = async (): Promise<readonly Closure[]> =>
-  (await here.engine.readLocation(LOCATION_ID)).closures;
+  (await here.engine.operator.locations.read(LOCATION_ID)).closures;
 const slots = async (): Promise<number> =>
-  (await here.engine.readAvailability(aCaller(), LOCATION_ID, FRIDAY, 2)).answer.slots.length;
+  (await here.engine.partner(aCaller()).readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 })).answer
+    .slots.length;
 
 test('D7 a closed date offers nothing from then on, and is offered again when it is opened', async () => {
   expect(await slots()).toBeGreaterThan(0);
-  const { id } = await here.engine.addClosure(LOCATION_ID, closure);
+  const { id } = await here.engine.operator.closures.add(LOCATION_ID, closure);
   expect([await slots(), await closures()]).toEqual([0, [{ id, ...closure }]]);
-  expect(await here.engine.removeClosure(LOCATION_ID, id)).toEqual({ id, ...closure });
+  expect(await here.engine.operator.closures.remove({ locationId: LOCATION_ID, closureId: id })).toEqual({
+    id,
+    ...closure,
+  });
   expect([(await slots()) > 0, await closures()]).toEqual([true, []]);
-  await expect(here.engine.removeClosure(LOCATION_ID, id)).rejects.toMatchObject({ code: 'conflict' });
+  await expect(
+    here.engine.operator.closures.remove({ locationId: LOCATION_ID, closureId: id }),
+  ).rejects.toMatchObject({ code: 'conflict' });
 });
 
 test('a closure that is no closure is refused, and the plan stays as it was', async () => {
-  const wrong = here.engine.addClosure(LOCATION_ID, { ...closure, to: '2030-02-01' });
+  const wrong = here.engine.operator.closures.add(LOCATION_ID, { ...closure, to: '2030-02-01' });
   await expect(wrong).rejects.toMatchObject({ code: 'invalid_request' });
-  expect((await here.engine.readLocation(LOCATION_ID)).revision).toBe(1);
+  expect((await here.engine.operator.locations.read(LOCATION_ID)).revision).toBe(1);
 });
 
 test('a plan that others change meanwhile keeps both changes', async () => {
   const saving = here.hold('locations.put', 'before');
-  const adding = here.engine.addClosure(LOCATION_ID, closure);
+  const adding = here.engine.operator.closures.add(LOCATION_ID, closure);
   await saving.reached;
   const there = aProcess(virtualClock(), { storage: here.shared });
-  await there.engine.applyLocation(aPlan({ name: 'Nya Bordet' }), LOCATION_ID);
+  await there.engine.operator.locations.apply(aPlan({ name: 'Nya Bordet' }), LOCATION_ID);
   saving.release();
   const { id } = await adding;
-  expect(await here.engine.readLocation(LOCATION_ID)).toMatchObject({
+  expect(await here.engine.operator.locations.read(LOCATION_ID)).toMatchObject({
     name: 'Nya Bordet',
     closures: [{ id }],
     revision: 3,
@@ -49,9 +55,13 @@ test('a plan that others change meanwhile keeps both changes', async () => {
 
 test('of many closures added and removed at once none is lost', async () => {
   const made = await Promise.all(
-    Array.from({ length: 8 }, () => here.engine.addClosure(LOCATION_ID, closure)),
+    Array.from({ length: 8 }, () => here.engine.operator.closures.add(LOCATION_ID, closure)),
   );
   expect((await closures()).map(({ id }) => id).toSorted()).toEqual(made.map(({ id }) => id).toSorted());
-  await Promise.all(made.slice(1).map(({ id }) => here.engine.removeClosure(LOCATION_ID, id)));
+  await Promise.all(
+    made
+      .slice(1)
+      .map(({ id }) => here.engine.operator.closures.remove({ locationId: LOCATION_ID, closureId: id })),
+  );
   expect(await closures()).toEqual([made[0]]);
 });

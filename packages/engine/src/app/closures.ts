@@ -6,18 +6,28 @@ import type { App } from './context.ts';
 import { applyPlan, readLocation } from './locations.ts';
 import { newClosureId } from './new-id.ts';
 
-/** Closes a location for dates (both ends count) or for hours; bookings that stand are not touched. A blank reason is none (D8). */
-export async function addClosure(
-  app: App,
-  locationId: string,
-  closure: Omit<Closure, 'id'>,
-): Promise<Closure> {
+/** The closures of locations (D8). */
+export interface ClosureActions {
+  /** Closes a location for dates (both ends count) or for hours; bookings that stand are not touched. A blank reason is none (D8). */
+  add(locationId: string, closure: Omit<Closure, 'id'>): Promise<Closure>;
+  /** Opens a location again where it was closed; `conflict` when there is no such closure. */
+  remove(closure: { readonly locationId: string; readonly closureId: string }): Promise<Closure>;
+}
+
+/** ClosureActions of one engine. */
+export function closureActions(app: App): ClosureActions {
+  return {
+    add: (locationId, closure) => addClosure(app, locationId, closure),
+    remove: ({ locationId, closureId }) => removeClosure(app, locationId, closureId),
+  };
+}
+
+async function addClosure(app: App, locationId: string, closure: Omit<Closure, 'id'>): Promise<Closure> {
   const added = { id: newClosureId(app.random), ...closure, reason: orNone(closure.reason) };
   return changePlan(app, locationId, (plan) => [{ ...plan, closures: [...plan.closures, added] }, added]);
 }
 
-/** Opens a location again where it was closed; `conflict` when there is no such closure. */
-export async function removeClosure(app: App, locationId: string, closureId: string): Promise<Closure> {
+async function removeClosure(app: App, locationId: string, closureId: string): Promise<Closure> {
   return changePlan(app, locationId, (plan) => {
     const removed = plan.closures.find(({ id }) => id === closureId);
     if (!removed) throw new BookingError('conflict', `there is no closure ${closureId}`);

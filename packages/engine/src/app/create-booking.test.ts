@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 const book = (given: Parameters<typeof aRequest>[1] = {}, startMs = SIX_MS): Promise<BookOutcome> =>
-  here.engine.createBooking(aCaller(), LOCATION_ID, aRequest(startMs, given));
+  here.engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(startMs, given));
 
 function booked(outcome: BookOutcome): Booking {
   if (outcome.kind !== 'booked') throw new Error(`not booked: ${JSON.stringify(outcome)}`);
@@ -49,11 +49,11 @@ function booked(outcome: BookOutcome): Booking {
 
 /** Changes the plan as another process does, of which this one has not heard. */
 async function planElsewhere(plan: Partial<LocationPlan>): Promise<void> {
-  await aProcess(clock, { storage: here.shared }).engine.applyLocation(aPlan(plan), LOCATION_ID);
+  await aProcess(clock, { storage: here.shared }).engine.operator.locations.apply(aPlan(plan), LOCATION_ID);
 }
 
 test('§4.3 D7 hours that another process has changed decide, however warm the old ones are', async () => {
-  await here.engine.readAvailability(aCaller(), LOCATION_ID, FRIDAY, 2);
+  await here.engine.partner(aCaller()).readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 });
   await planElsewhere({ servicePeriods: [] });
   expect(await book()).toEqual({ kind: 'refused', reason: 'closed' });
 });
@@ -79,9 +79,9 @@ test('§4.3 a plan that changes under one step again and again costs time only; 
 
 test('D7 a step that failed has forgotten its dates: it may have been saved', async () => {
   const free = async (): Promise<number> =>
-    (await here.engine.readAvailability(aCaller(), LOCATION_ID, FRIDAY, 2)).answer.slots.filter(
-      ({ available }) => available,
-    ).length;
+    (
+      await here.engine.partner(aCaller()).readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 })
+    ).answer.slots.filter(({ available }) => available).length;
   const before = await free();
   const reads = here.count('bookings.diary');
   here.fail('bookings.amend', new Error('the answer to COMMIT was lost'));
@@ -96,7 +96,7 @@ test('§4.3.5 D10 a key that is known is answered with its booking, also after h
   const again = (startMs: number) => book({ idempotencyKey: 'k', partySize: 40 }, startMs);
   for (const startMs of [SIX_MS, SIX_MS + 1, 0, FRIDAY_MS + 36_500 * DAY_MS, 8.64e15])
     expect(await again(startMs)).toMatchObject({ kind: 'replayed', booking: { id: made.id } });
-  expect(await here.engine.listBookings('operator', LOCATION_ID)).toHaveLength(1);
+  expect(await here.engine.operator.bookings.list(LOCATION_ID)).toHaveLength(1);
 });
 
 test('§4.3 a start that no calendar reaches is refused like any other too far away, and not kept as demand', async () => {
@@ -109,33 +109,33 @@ test('§4.3 a start that no calendar reaches is refused like any other too far a
 
 test('D27 a guest who can be written to gets a link, derived from the key and stored as its hash', async () => {
   const { id, manageTokenHash } = booked(await book());
-  await here.engine.deliverDue();
+  await here.engine.background.deliverDue();
   const [mail] = postbox.taken;
   const token = mail?.kind === 'confirmation' ? mail.manageToken! : '';
   expect(tokenHashOf(token)).toBe(manageTokenHash);
-  expect((await here.engine.openGuestLink(token)).booking.id).toBe(id);
+  expect((await here.engine.guest(token).open()).booking.id).toBe(id);
 
   const silent = { ...aRequest(0).guest, email: null };
   const request = (day: number) => aRequest(SIX_MS + day * DAY_MS);
-  const walkIn = await here.engine.createBooking('operator', LOCATION_ID, { ...request(1), guest: silent });
+  const walkIn = await here.engine.operator.bookings.create(LOCATION_ID, { ...request(1), guest: silent });
   const keyless = aProcess(clock, { storage: here.shared, secretKeys: [] });
-  const third = await keyless.engine.createBooking(aCaller(), LOCATION_ID, request(2));
+  const third = await keyless.engine.partner(aCaller()).createBooking(LOCATION_ID, request(2));
   expect([booked(walkIn).manageTokenHash, booked(third).manageTokenHash]).toEqual([null, null]);
 });
 
 test('D21 D26 the partner is told by its own endpoints, and the guest by mail, unless nobody writes mails', async () => {
   const [own] = [
-    await here.engine.addEndpoint({ partner: 'acme', url: 'https://acme.example/hook' }),
-    await here.engine.addEndpoint({ partner: 'other', url: 'https://other.example/hook' }),
+    await here.engine.operator.webhooks.add({ partner: 'acme', url: 'https://acme.example/hook' }),
+    await here.engine.operator.webhooks.add({ partner: 'other', url: 'https://other.example/hook' }),
   ];
   const waiting = async (): Promise<number> => (await here.shared.outbox.stand()).waiting;
   await book();
-  expect(await here.engine.listDeliveries(own.endpoint.id)).toHaveLength(1);
+  expect(await here.engine.operator.webhooks.deliveries(own.endpoint.id)).toHaveLength(1);
   expect(await waiting()).toBe(2);
-  await here.engine.createBooking('operator', LOCATION_ID, aRequest(SIX_MS));
+  await here.engine.operator.bookings.create(LOCATION_ID, aRequest(SIX_MS));
   expect(await waiting()).toBe(3);
   const mute = aProcess(clock, { storage: here.shared, mailer: null });
-  await mute.engine.createBooking(aCaller(), LOCATION_ID, aRequest(SIX_MS + DAY_MS));
+  await mute.engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(SIX_MS + DAY_MS));
   expect(await waiting()).toBe(4);
   expect(here.count('endpoints.list')).toBe(0); // those of other partners are not even read
 });
@@ -144,8 +144,8 @@ test('each end is counted, by who asked and why it was refused', async () => {
   await book({ idempotencyKey: 'k' });
   await book({ idempotencyKey: 'k' });
   await book({}, SIX_MS + 1);
-  await here.engine.createBooking('operator', LOCATION_ID, aRequest(SIX_MS));
-  await here.engine.createBooking('operator', LOCATION_ID, aRequest(SIX_MS));
+  await here.engine.operator.bookings.create(LOCATION_ID, aRequest(SIX_MS));
+  await here.engine.operator.bookings.create(LOCATION_ID, aRequest(SIX_MS));
   expect(here.facts).toEqual([
     { kind: 'booking', outcome: 'booked', reason: null, by: 'partner' },
     { kind: 'booking', outcome: 'replayed', reason: null, by: 'partner' },
@@ -157,7 +157,7 @@ test('each end is counted, by who asked and why it was refused', async () => {
 
 test('§5.4 §5.5 D15 who may not book here is told so before anything is looked at', async () => {
   const tried = (given: object, locationId = LOCATION_ID) =>
-    here.engine.createBooking(aCaller(given), locationId, aRequest(NaN));
+    here.engine.partner(aCaller(given)).createBooking(locationId, aRequest(NaN));
   await expect(tried({ scopes: ['bookings:read'] })).rejects.toMatchObject({ code: 'scope_missing' });
   await expect(tried({ locationIds: [] })).rejects.toMatchObject({ code: 'location_forbidden' });
   await expect(tried({ locationIds: null }, OTHER_LOCATION_ID)).rejects.toMatchObject({
@@ -166,6 +166,6 @@ test('§5.4 §5.5 D15 who may not book here is told so before anything is looked
   await expect(tried({}, 'no-uuid')).rejects.toMatchObject({ code: 'invalid_request' });
   await expect(tried({}, LOCATION_ID.toUpperCase())).rejects.toMatchObject({ path: ['startsAt'] });
   await expect(
-    here.engine.createBooking('operator', OTHER_LOCATION_ID, aRequest(SIX_MS)),
+    here.engine.operator.bookings.create(OTHER_LOCATION_ID, aRequest(SIX_MS)),
   ).rejects.toMatchObject({ code: 'location_not_found' });
 });

@@ -1,5 +1,5 @@
 import { book, type BookingRequest, type BookOutcome } from '../core/booking-rules.ts';
-import { soundRequest } from '../core/booking-request.ts';
+import { type BookingInput, soundRequest } from '../core/booking-request.ts';
 import { DAY_MS } from '../core/interval.ts';
 import { REACH_YEARS } from '../core/limits.ts';
 import { assertScope, type Caller, channelOf } from '../core/policy.ts';
@@ -20,7 +20,7 @@ export async function createBooking(
   app: App,
   caller: Caller,
   locationId: string,
-  asked: BookingRequest,
+  asked: BookingInput,
 ): Promise<BookOutcome> {
   assertScope(caller, 'bookings:write');
   const channel = channelOf(caller);

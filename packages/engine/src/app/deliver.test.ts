@@ -35,8 +35,9 @@ beforeEach(async () => {
 });
 
 const listen = (partner = 'acme') =>
-  here.engine.addEndpoint({ partner, url: `https://${partner}.example/hook` });
-const book = (startMs = SIX_MS) => here.engine.createBooking(aCaller(), LOCATION_ID, aRequest(startMs));
+  here.engine.operator.webhooks.add({ partner, url: `https://${partner}.example/hook` });
+const book = (startMs = SIX_MS) =>
+  here.engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(startMs));
 const lane = (id: string): Promise<readonly DeliveryRecord[]> => here.shared.outbox.ofLane(id, 10_000);
 const put = (lanes: readonly string[], each = 1) =>
   here.shared.outbox.add(
@@ -54,8 +55,8 @@ test('§6.3 §6.4 D23 an event goes out once, signed with the time of its attemp
   const { endpoint, secret } = await listen();
   await book();
   clock.pass(90_500);
-  expect(await here.engine.deliverDue()).toBe(2); // the guest's mail is the other
-  expect(await here.engine.deliverDue()).toBe(0);
+  expect(await here.engine.background.deliverDue()).toBe(2); // the guest's mail is the other
+  expect(await here.engine.background.deliverDue()).toBe(0);
   const [{ url, headers, body }] = receiver.posts as [(typeof receiver.posts)[0]];
   const nowSeconds = clock.nowMs() / 1000 - 0.5;
   const signature = headers['x-partner-signature']!;
@@ -73,12 +74,12 @@ test('§6.5 D23 D24 what fails is sent again after 10 s, 1, 5 and 30 min, the sa
   await book();
   receiver.answer = async () => DOWN;
   for (const seconds of [10, 60, 300, 1800]) {
-    await here.engine.deliverDue();
+    await here.engine.background.deliverDue();
     clock.pass(seconds * 1000 - 1);
-    expect(await here.engine.deliverDue()).toBe(0);
+    expect(await here.engine.background.deliverDue()).toBe(0);
     clock.pass(1);
   }
-  await here.engine.deliverDue();
+  await here.engine.background.deliverDue();
   expect(new Set(receiver.posts.map(({ body }) => body)).size).toBe(1);
   expect(new Set(receiver.posts.map(({ headers }) => headers['x-partner-signature'])).size).toBe(5);
   const [{ state, failures, attempts }] = (await lane(endpoint.id)) as [DeliveryRecord];
@@ -99,7 +100,7 @@ test('D23 delays that are configured are kept to', async () => {
   const options = { delaysSeconds: [1] };
   for (const ms of [0, 1000, 1000]) {
     clock.pass(ms);
-    await here.engine.deliverDue(options);
+    await here.engine.background.deliverDue(options);
   }
   expect(receiver.posts).toHaveLength(2);
 });
@@ -111,7 +112,7 @@ test('D23 of one endpoint 32 are under way at once; it holds up nobody else', as
   const hanging = Promise.withResolvers<WebhookAnswer>();
   receiver.answer = () =>
     receiver.posts.at(-1)!.url.includes('slow') ? hanging.promise : Promise.resolve(OK);
-  const sending = here.engine.deliverDue();
+  const sending = here.engine.background.deliverDue();
   await settled();
   const to = (name: string): number => receiver.posts.filter(({ url }) => url.includes(name)).length;
   expect([to('slow'), to('quick')]).toEqual([32, 40]);
@@ -125,7 +126,7 @@ test('D23 of an endpoint that has just failed to answer 4 are tried at once, unt
   await put([endpoint.id], 80);
   const waiting: ((answer: WebhookAnswer) => void)[] = [];
   receiver.answer = () => new Promise((answer) => waiting.push(answer));
-  const sending = here.engine.deliverDue();
+  const sending = here.engine.background.deliverDue();
   await settled();
   expect(waiting.splice(0).map((answer) => answer(DOWN))).toHaveLength(32);
   await settled();
@@ -147,7 +148,7 @@ test('D23 in all lanes together a process holds a thousand', async () => {
   await put(lanes, 32);
   const hanging = Promise.withResolvers<WebhookAnswer>();
   receiver.answer = () => hanging.promise;
-  const sending = here.engine.deliverDue();
+  const sending = here.engine.background.deliverDue();
   await settled();
   expect(receiver.posts).toHaveLength(1000);
   hanging.resolve(OK);
@@ -159,7 +160,7 @@ test('D26 four mails are under way at once, and each goes out once', async () =>
   const hanging = Promise.withResolvers<void>();
   let begun = 0;
   postbox.take = () => ((begun += 1), hanging.promise);
-  const sending = here.engine.deliverDue();
+  const sending = here.engine.background.deliverDue();
   await settled();
   expect(begun).toBe(4);
   hanging.resolve();
@@ -174,10 +175,10 @@ test('D23 D26 what a process cannot send waits for one that can', async () => {
     aProcess(clock, { storage: here.shared }),
     aProcess(clock, { storage: here.shared, mailer: postbox }),
   ];
-  expect(await mute.engine.deliverDue()).toBe(0);
-  expect(await onlyMail.engine.deliverDue()).toBe(1);
+  expect(await mute.engine.background.deliverDue()).toBe(0);
+  expect(await onlyMail.engine.background.deliverDue()).toBe(1);
   expect(await lane(endpoint.id)).toMatchObject([{ state: 'waiting', attempts: [] }]);
-  expect(await here.engine.deliverDue()).toBe(1);
+  expect(await here.engine.background.deliverDue()).toBe(1);
   expect([receiver.posts.length, postbox.taken.length]).toEqual([1, 1]);
 });
 
@@ -186,16 +187,18 @@ test('D23 a lease outlasts every attempt and its settlement, and no other worker
   await book();
   const hanging = Promise.withResolvers<WebhookAnswer>();
   receiver.answer = () => hanging.promise;
-  const sending = here.engine.deliverDue();
+  const sending = here.engine.background.deliverDue();
   await settled();
   const there = aProcess(clock, { storage: here.shared, webhooks: aReceiver() });
   clock.pass(34_999);
-  expect(await there.engine.deliverDue()).toBe(0);
+  expect(await there.engine.background.deliverDue()).toBe(0);
   clock.pass(1);
-  expect(await there.engine.deliverDue()).toBe(1);
+  expect(await there.engine.background.deliverDue()).toBe(1);
   hanging.resolve(DOWN);
   await sending;
-  const [{ state, attempts }] = (await lane((await here.engine.listEndpoints())[0]!.id)) as [DeliveryRecord];
+  const [{ state, attempts }] = (await lane((await here.engine.operator.webhooks.list())[0]!.id)) as [
+    DeliveryRecord,
+  ];
   expect([state, attempts.length]).toEqual(['delivered', 1]);
   expect(here.facts.filter((fact) => fact.kind === 'delivery' && fact.to === 'webhook')).toEqual([]);
 });
@@ -205,11 +208,11 @@ test('D23 a longer limit for attempts makes the leases longer', async () => {
   await book();
   const hanging = Promise.withResolvers<WebhookAnswer>();
   receiver.answer = () => hanging.promise;
-  const sending = here.engine.deliverDue({ timeoutMs: MINUTE_MS });
+  const sending = here.engine.background.deliverDue({ timeoutMs: MINUTE_MS });
   await settled();
   const there = aProcess(clock, { storage: here.shared, webhooks: aReceiver() });
   clock.pass(MINUTE_MS + 9999);
-  expect(await there.engine.deliverDue()).toBe(0);
+  expect(await there.engine.background.deliverDue()).toBe(0);
   hanging.resolve(OK);
   await sending;
 });
@@ -222,21 +225,21 @@ test('D24 a secret that this process cannot read costs no attempt: the event wai
     webhooks: receiver,
     secretKeys: [new Uint8Array(32).fill(1)],
   });
-  await foreign.engine.deliverDue();
+  await foreign.engine.background.deliverDue();
   expect(receiver.posts).toEqual([]);
   expect(foreign.facts).toMatchObject([
     { kind: 'fault', where: 'deliveries', error: { name: 'SecretUnreadableError' } },
   ]);
   expect(await lane(endpoint.id)).toMatchObject([{ state: 'waiting', failures: 0, attempts: [] }]);
   clock.pass(MINUTE_MS - 1);
-  expect(await here.engine.deliverDue()).toBe(1); // the mail
+  expect(await here.engine.background.deliverDue()).toBe(1); // the mail
   clock.pass(1);
-  expect(await here.engine.deliverDue()).toBe(1);
+  expect(await here.engine.background.deliverDue()).toBe(1);
 });
 
 test('D23 a delivery whose endpoint is gone is dropped', async () => {
   await put(['ep_gone']);
-  await here.engine.deliverDue();
+  await here.engine.background.deliverDue();
   expect(await lane('ep_gone')).toMatchObject([{ state: 'dropped', attempts: [] }]);
   expect(receiver.posts).toEqual([]);
 });
@@ -245,10 +248,10 @@ test('D23 a storage that is away while an answer is settled costs nothing but a 
   const { endpoint } = await listen();
   await put([endpoint.id], 1);
   here.fail('outbox.settle', new Error('away'));
-  await here.engine.deliverDue();
+  await here.engine.background.deliverDue();
   expect(here.facts).toMatchObject([{ kind: 'fault', where: 'deliveries', error: { message: 'away' } }]);
   clock.pass(35_000);
-  await here.engine.deliverDue();
+  await here.engine.background.deliverDue();
   expect(await lane(endpoint.id)).toMatchObject([{ state: 'delivered', attempts: [{ status: 200 }] }]);
   expect(receiver.posts).toHaveLength(2);
 });
@@ -256,8 +259,8 @@ test('D23 a storage that is away while an answer is settled costs nothing but a 
 test('D26 a mail that is not taken is tried again after a minute; an address that does not exist is given up', async () => {
   await book();
   postbox.take = () => Promise.reject(new Error('x'.repeat(300)));
-  await here.engine.deliverDue();
-  const mails = (): Promise<readonly DeliveryRecord[]> => here.engine.listMails(10);
+  await here.engine.background.deliverDue();
+  const mails = (): Promise<readonly DeliveryRecord[]> => here.engine.operator.mails.list(10);
   const confirmation = async () => (await mails()).find(({ eventId }) => eventId.includes('confirmation'))!;
   expect(await confirmation()).toMatchObject({
     state: 'waiting',
@@ -266,14 +269,14 @@ test('D26 a mail that is not taken is tried again after a minute; an address tha
   });
   clock.pass(MINUTE_MS);
   postbox.take = () => Promise.reject(new MailRefusedError('550'));
-  await here.engine.deliverDue();
+  await here.engine.background.deliverDue();
   expect(await confirmation()).toMatchObject({
     state: 'failed',
     attempts: [{ outcome: 'failed' }, { outcome: 'refused', said: '550' }],
   });
-  expect(await here.engine.retryMails()).toBe(1);
+  expect(await here.engine.operator.mails.retry()).toBe(1);
   postbox.take = async () => undefined;
-  await here.engine.deliverDue();
+  await here.engine.background.deliverDue();
   expect((await confirmation()).state).toBe('delivered');
 });
 
@@ -281,21 +284,21 @@ test('§6.5 the operator is mailed about an endpoint that is failing, and again 
   const { endpoint } = await listen();
   receiver.answer = async () => DOWN;
   await put([endpoint.id], 15);
-  await here.engine.deliverDue({ delaysSeconds: [] });
-  await here.engine.deliverDue();
+  await here.engine.background.deliverDue({ delaysSeconds: [] });
+  await here.engine.background.deliverDue();
   expect(postbox.taken).toMatchObject([
     { kind: 'endpoint_failing', partner: 'acme', url: endpoint.url, failedInARow: 10 },
     { kind: 'endpoint_disabled', partner: 'acme', failedInARow: 15 },
   ]);
-  expect((await here.engine.readEndpoint(endpoint.id)).disabledMs).toBe(clock.nowMs());
+  expect((await here.engine.operator.webhooks.read(endpoint.id)).disabledMs).toBe(clock.nowMs());
 });
 
 test('D26 a mail that is no longer worth sending is dropped', async () => {
   const made = await book(SIX_MS + 3 * DAY_MS);
   if (made.kind !== 'booked') throw new Error('not booked');
-  await here.engine.deliverDue();
-  await here.engine.cancelBooking(aCaller(), made.booking.id);
+  await here.engine.background.deliverDue();
+  await here.engine.partner(aCaller()).cancelBooking(made.booking.id);
   clock.pass(2 * DAY_MS + 18 * HOUR_MS); // the reminder is due
-  await here.engine.deliverDue();
+  await here.engine.background.deliverDue();
   expect(postbox.taken.map(({ kind }) => kind)).toEqual(['confirmation', 'cancelled']);
 });

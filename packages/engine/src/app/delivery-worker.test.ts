@@ -39,8 +39,8 @@ beforeEach(async () => {
   here = aProcess(clock, { webhooks: receiver });
   there = aProcess(clock, { storage: here.shared });
   await aLocation(here.shared);
-  await here.engine.addEndpoint({ partner: 'acme', url: 'https://acme.example/hook' });
-  worker = here.engine.startDelivering();
+  await here.engine.operator.webhooks.add({ partner: 'acme', url: 'https://acme.example/hook' });
+  worker = here.engine.background.startDelivering();
   await pass(100); // it has looked, and sleeps
 });
 
@@ -60,7 +60,7 @@ async function pass(ms: number): Promise<void> {
 }
 
 const bookIn = ({ engine }: Process, i = 0): Promise<unknown> =>
-  engine.createBooking(aCaller(), LOCATION_ID, aRequest(SIX_MS + i * 24 * HOUR_MS));
+  engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(SIX_MS + i * 24 * HOUR_MS));
 
 test('D23 what this process puts into the outbox goes out at once', async () => {
   await bookIn(here);
@@ -84,7 +84,7 @@ test('D23 what is to be tried again is tried when it is due', async () => {
   const stopping = worker.stop();
   await pass(50);
   await stopping;
-  worker = here.engine.startDelivering({ delaysSeconds: [7] });
+  worker = here.engine.background.startDelivering({ delaysSeconds: [7] });
   receiver.answer = async () => ({ kind: 'answered', status: 500, start: '' });
   await bookIn(here);
   await pass(6990);
@@ -94,7 +94,7 @@ test('D23 what is to be tried again is tried when it is due', async () => {
 });
 
 test('D23 whoever waits for something that is due in an hour still looks every 5 s', async () => {
-  const lane = (await here.engine.listEndpoints())[0]!.id;
+  const lane = (await here.engine.operator.webhooks.list())[0]!.id;
   await here.shared.outbox.add([aDelivery('later', { lane, dueMs: clock.nowMs() + HOUR_MS })]);
   here.tell(NOTICE);
   await pass(100);
@@ -114,8 +114,8 @@ test('D23 what was rung while it looked is not missed', async () => {
 });
 
 test('D23 who sleeps asks the storage some times a minute; a busy evening without webhooks some times a second', async () => {
-  const { id } = (await here.engine.listEndpoints())[0]!;
-  await here.engine.disableEndpoint(id);
+  const { id } = (await here.engine.operator.webhooks.list())[0]!;
+  await here.engine.operator.webhooks.disable(id);
   const before = here.count('outbox.lease');
   await pass(60_000);
   expect(here.count('outbox.lease') - before).toBeLessThanOrEqual(13);
@@ -138,9 +138,9 @@ test('D23 what is leased while it stops is given back: another sends it at once,
   expect(receiver.posts).toHaveLength(0);
   const another = aReceiver();
   const successor = aProcess(clock, { storage: here.shared, webhooks: another });
-  expect(await successor.engine.deliverDue()).toBe(1);
-  const { id } = (await here.engine.listEndpoints())[0]!;
-  const [delivery] = await here.engine.listDeliveries(id);
+  expect(await successor.engine.background.deliverDue()).toBe(1);
+  const { id } = (await here.engine.operator.webhooks.list())[0]!;
+  const [delivery] = await here.engine.operator.webhooks.deliveries(id);
   expect(delivery).toMatchObject({ state: 'delivered', failures: 0, attempts: [{ status: 200 }] });
   expect(here.facts.filter(({ kind }) => kind === 'delivery')).toEqual([]);
 });
@@ -179,7 +179,7 @@ test('D23 a worker whose database is away tells of it, and goes on a second late
 
 test('D23 two workers share what is due, and send each event once', async () => {
   const beside = aProcess(clock, { storage: here.shared, webhooks: receiver });
-  const second = beside.engine.startDelivering();
+  const second = beside.engine.background.startDelivering();
   for (let i = 0; i < 10; i++) {
     await bookIn(here, i);
     beside.tell(NOTICE);

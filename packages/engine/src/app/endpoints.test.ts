@@ -37,10 +37,12 @@ beforeEach(async () => {
 });
 
 const add = (given: Partial<EndpointRequest> = {}): Promise<MadeEndpoint> =>
-  here.engine.addEndpoint({ partner: 'acme', url: 'https://acme.example/hook', ...given });
+  here.engine.operator.webhooks.add({ partner: 'acme', url: 'https://acme.example/hook', ...given });
 
 const book = (day = 0): Promise<unknown> =>
-  here.engine.createBooking(aCaller(), LOCATION_ID, aRequest(FRIDAY_MS + 17 * HOUR_MS + day * DAY_MS));
+  here.engine
+    .partner(aCaller())
+    .createBooking(LOCATION_ID, aRequest(FRIDAY_MS + 17 * HOUR_MS + day * DAY_MS));
 
 /** Whether the latest post was signed with the secret. */
 function isSignedWith(secret: string): boolean {
@@ -67,7 +69,9 @@ test('§2.13 an endpoint is stored without its secret, with what it has subscrib
     disabledMs: null,
     failedInARow: 0,
   });
-  expect(JSON.stringify(await here.engine.listEndpoints())).not.toContain(secret.slice('whsec_'.length));
+  expect(JSON.stringify(await here.engine.operator.webhooks.list())).not.toContain(
+    secret.slice('whsec_'.length),
+  );
 });
 
 test('D25 an endpoint that nothing may be sent to is refused, and so is one without a secret key', async () => {
@@ -79,29 +83,34 @@ test('D25 an endpoint that nothing may be sent to is refused, and so is one with
   ];
   for (const [given, code] of wrong) await expect(add(given)).rejects.toMatchObject({ code });
   const keyless = aProcess(clock, { storage: here.shared, secretKeys: [] });
-  await expect(keyless.engine.addEndpoint({ partner: 'acme', url: 'https://a.example' })).rejects.toThrow(
-    'secret key',
-  );
-  expect(await here.engine.listEndpoints()).toEqual([]);
-  await expect(here.engine.readEndpoint('ep_none')).rejects.toMatchObject({ code: 'endpoint_not_found' });
+  await expect(
+    keyless.engine.operator.webhooks.add({ partner: 'acme', url: 'https://a.example' }),
+  ).rejects.toThrow('secret key');
+  expect(await here.engine.operator.webhooks.list()).toEqual([]);
+  await expect(here.engine.operator.webhooks.read('ep_none')).rejects.toMatchObject({
+    code: 'endpoint_not_found',
+  });
 });
 
 test('D23 the events of a disabled endpoint wait, and go out at once when it is enabled, with the count at 0', async () => {
   const { endpoint } = await add();
   receiver.answer = async () => DOWN;
   await book();
-  await here.engine.deliverDue({ delaysSeconds: [3600] });
+  await here.engine.background.deliverDue({ delaysSeconds: [3600] });
   await here.shared.endpoints.change(endpoint.id, (now) => ({ ...now, failedInARow: 9 }));
-  const disabled = await here.engine.disableEndpoint(endpoint.id);
+  const disabled = await here.engine.operator.webhooks.disable(endpoint.id);
   expect(disabled.disabledMs).toBe(clock.nowMs());
   await book(1);
   clock.pass(HOUR_MS);
-  expect((await here.engine.disableEndpoint(endpoint.id)).disabledMs).toBe(disabled.disabledMs);
-  expect(await here.engine.deliverDue()).toBe(0);
+  expect((await here.engine.operator.webhooks.disable(endpoint.id)).disabledMs).toBe(disabled.disabledMs);
+  expect(await here.engine.background.deliverDue()).toBe(0);
   receiver.answer = async () => OK;
-  expect(await here.engine.enableEndpoint(endpoint.id)).toMatchObject({ disabledMs: null, failedInARow: 0 });
-  expect(await here.engine.deliverDue()).toBe(2);
-  for (const change of [here.engine.enableEndpoint, here.engine.disableEndpoint])
+  expect(await here.engine.operator.webhooks.enable(endpoint.id)).toMatchObject({
+    disabledMs: null,
+    failedInARow: 0,
+  });
+  expect(await here.engine.background.deliverDue()).toBe(2);
+  for (const change of [here.engine.operator.webhooks.enable, here.engine.operator.webhooks.disable])
     await expect(change('ep_none')).rejects.toMatchObject({ code: 'endpoint_not_found' });
 });
 
@@ -110,41 +119,41 @@ test('D23 enabling gives what has failed before all its attempts again, and wake
   receiver.answer = async () => DOWN;
   await book();
   const delays = { delaysSeconds: [10, 10] };
-  await here.engine.deliverDue(delays);
+  await here.engine.background.deliverDue(delays);
   clock.pass(10_000);
-  await here.engine.deliverDue(delays);
-  await here.engine.enableEndpoint(endpoint.id);
-  await here.engine.deliverDue(delays);
-  const [delivery] = await here.engine.listDeliveries(endpoint.id);
+  await here.engine.background.deliverDue(delays);
+  await here.engine.operator.webhooks.enable(endpoint.id);
+  await here.engine.background.deliverDue(delays);
+  const [delivery] = await here.engine.operator.webhooks.deliveries(endpoint.id);
   expect(delivery).toMatchObject({ state: 'waiting', failures: 1, dueMs: clock.nowMs() + 10_000 });
 });
 
 test('D24 while a secret is being rotated both sign, the new one first; afterwards the new one alone', async () => {
   const made = await add();
-  const rotated = await here.engine.rotateEndpointSecret(made.endpoint.id, HOUR_MS);
-  await here.engine.testEndpoint(made.endpoint.id);
+  const rotated = await here.engine.operator.webhooks.rotateSecret(made.endpoint.id, HOUR_MS);
+  await here.engine.operator.webhooks.test(made.endpoint.id);
   expect([isSignedWith(made.secret), isSignedWith(rotated.secret)]).toEqual([true, true]);
   const parts = receiver.posts.at(-1)!.headers['x-partner-signature']!.split(',');
   expect(parts).toHaveLength(3);
-  const again = await here.engine.rotateEndpointSecret(made.endpoint.id, HOUR_MS);
-  await here.engine.testEndpoint(made.endpoint.id);
+  const again = await here.engine.operator.webhooks.rotateSecret(made.endpoint.id, HOUR_MS);
+  await here.engine.operator.webhooks.test(made.endpoint.id);
   expect([made, rotated, again].map(({ secret }) => isSignedWith(secret))).toEqual([false, true, true]);
   clock.pass(HOUR_MS);
-  await here.engine.testEndpoint(made.endpoint.id);
+  await here.engine.operator.webhooks.test(made.endpoint.id);
   expect([made, rotated, again].map(({ secret }) => isSignedWith(secret))).toEqual([false, false, true]);
-  const last = await here.engine.rotateEndpointSecret(made.endpoint.id, 0);
-  await here.engine.testEndpoint(made.endpoint.id);
+  const last = await here.engine.operator.webhooks.rotateSecret(made.endpoint.id, 0);
+  await here.engine.operator.webhooks.test(made.endpoint.id);
   expect([again, last].map(({ secret }) => isSignedWith(secret))).toEqual([false, true]);
   expect(last.endpoint.secrets).toHaveLength(1); // one that has leaked is not kept either
-  await expect(here.engine.rotateEndpointSecret(made.endpoint.id, -1)).rejects.toMatchObject({
+  await expect(here.engine.operator.webhooks.rotateSecret(made.endpoint.id, -1)).rejects.toMatchObject({
     code: 'invalid_request',
   });
 });
 
 test('D24 the first signature of a header is that of the newest secret', async () => {
   const { endpoint } = await add();
-  const { secret } = await here.engine.rotateEndpointSecret(endpoint.id);
-  await here.engine.testEndpoint(endpoint.id);
+  const { secret } = await here.engine.operator.webhooks.rotateSecret(endpoint.id);
+  await here.engine.operator.webhooks.test(endpoint.id);
   const post = receiver.posts.at(-1)!;
   const signature = post.headers['x-partner-signature']!.split(',').slice(0, 2).join();
   const nowSeconds = clock.nowMs() / 1000;
@@ -154,17 +163,20 @@ test('D24 the first signature of a header is that of the newest secret', async (
 test('§6.5 a test counts neither as a failure nor as a success, and reaches a disabled endpoint', async () => {
   const { endpoint } = await add();
   await here.shared.endpoints.change(endpoint.id, (now) => ({ ...now, failedInARow: 14 }));
-  await here.engine.disableEndpoint(endpoint.id);
+  await here.engine.operator.webhooks.disable(endpoint.id);
   receiver.answer = async () => DOWN;
-  expect(await here.engine.testEndpoint(endpoint.id)).toMatchObject({
+  expect(await here.engine.operator.webhooks.test(endpoint.id)).toMatchObject({
     delivered: false,
     attempt: { by: 'test', outcome: 'timeout', atMs: clock.nowMs() },
   });
   receiver.answer = async () => OK;
   clock.pass(1000);
-  const { eventId, delivered } = await here.engine.testEndpoint(endpoint.id);
-  expect([delivered, (await here.engine.readEndpoint(endpoint.id)).failedInARow]).toEqual([true, 14]);
-  expect((await here.engine.listDeliveries(endpoint.id)).map(({ state }) => state)).toEqual([
+  const { eventId, delivered } = await here.engine.operator.webhooks.test(endpoint.id);
+  expect([delivered, (await here.engine.operator.webhooks.read(endpoint.id)).failedInARow]).toEqual([
+    true,
+    14,
+  ]);
+  expect((await here.engine.operator.webhooks.deliveries(endpoint.id)).map(({ state }) => state)).toEqual([
     'delivered',
     'dropped',
   ]);
@@ -175,15 +187,20 @@ test('D23 a replay has the same id and bytes, a fresh signature, and makes what 
   const { endpoint, secret } = await add();
   receiver.answer = async () => DOWN;
   await book();
-  await here.engine.deliverDue({ delaysSeconds: [] });
-  const [failed] = await here.engine.listDeliveries(endpoint.id);
+  await here.engine.background.deliverDue({ delaysSeconds: [] });
+  const [failed] = await here.engine.operator.webhooks.deliveries(endpoint.id);
   clock.pass(DAY_MS);
   receiver.answer = async () => OK;
-  const replayed = await here.engine.replayEvent(endpoint.id, failed!.eventId);
+  const replayed = await here.engine.operator.webhooks.replay({
+    endpointId: endpoint.id,
+    eventId: failed!.eventId,
+  });
   expect(replayed).toMatchObject({ eventId: failed!.eventId, delivered: true, attempt: { by: 'replay' } });
   expect([receiver.posts[0]!.body === receiver.posts[1]!.body, isSignedWith(secret)]).toEqual([true, true]);
-  expect(await here.engine.listDeliveries(endpoint.id)).toMatchObject([{ state: 'delivered' }]);
-  await expect(here.engine.replayEvent(endpoint.id, 'none')).rejects.toMatchObject({
+  expect(await here.engine.operator.webhooks.deliveries(endpoint.id)).toMatchObject([{ state: 'delivered' }]);
+  await expect(
+    here.engine.operator.webhooks.replay({ endpointId: endpoint.id, eventId: 'none' }),
+  ).rejects.toMatchObject({
     code: 'event_not_found',
   });
 });
@@ -196,39 +213,49 @@ test('D23 what has failed is replayed the oldest first, and stops at the first t
     await here.shared.outbox.add([aDelivery(ids.id, ids)]);
     clock.pass(1000);
   }
-  await here.engine.deliverDue({ delaysSeconds: [] });
+  await here.engine.background.deliverDue({ delaysSeconds: [] });
   receiver.posts.length = 0;
   receiver.answer = async () => (receiver.posts.length === 3 ? DOWN : OK);
   const progress: number[] = [];
-  const first = await here.engine.replayFailed(endpoint.id, (delivered, of) => progress.push(delivered, of));
+  const first = await here.engine.operator.webhooks.replayFailed(endpoint.id, (delivered, of) =>
+    progress.push(delivered, of),
+  );
   expect(first).toMatchObject({ delivered: 2, left: 2, refused: { eventId: 'e2' } });
   expect([receiver.posts.map(({ headers }) => headers['x-partner-event-id']), progress]).toEqual([
     ['e0', 'e1', 'e2'],
     [1, 4, 2, 4],
   ]);
   receiver.answer = async () => OK;
-  expect(await here.engine.replayFailed(endpoint.id)).toEqual({ delivered: 2, left: 0, refused: null });
+  expect(await here.engine.operator.webhooks.replayFailed(endpoint.id)).toEqual({
+    delivered: 2,
+    left: 0,
+    refused: null,
+  });
 });
 
 test('D24 a process that cannot send, or cannot read the secret, says so and records nothing', async () => {
   const { endpoint } = await add();
   const mute = aProcess(clock, { storage: here.shared });
-  await expect(mute.engine.testEndpoint(endpoint.id)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(mute.engine.operator.webhooks.test(endpoint.id)).rejects.toMatchObject({
+    code: 'unavailable',
+  });
   const foreign = aProcess(clock, {
     storage: here.shared,
     webhooks: receiver,
     secretKeys: [new Uint8Array(32).fill(9)],
   });
-  await expect(foreign.engine.testEndpoint(endpoint.id)).rejects.toMatchObject({ code: 'invalid_request' });
-  expect([receiver.posts, await here.engine.listDeliveries(endpoint.id)]).toEqual([[], []]);
+  await expect(foreign.engine.operator.webhooks.test(endpoint.id)).rejects.toMatchObject({
+    code: 'invalid_request',
+  });
+  expect([receiver.posts, await here.engine.operator.webhooks.deliveries(endpoint.id)]).toEqual([[], []]);
 });
 
 test('D24 a secret whose key is lost is left out after a rotation, and the new one signs', async () => {
   const { endpoint } = await add();
   const secretKeys = [new Uint8Array(32).fill(9)];
   const renewed = aProcess(clock, { storage: here.shared, webhooks: receiver, secretKeys });
-  const { secret } = await renewed.engine.rotateEndpointSecret(endpoint.id);
-  await renewed.engine.testEndpoint(endpoint.id);
+  const { secret } = await renewed.engine.operator.webhooks.rotateSecret(endpoint.id);
+  await renewed.engine.operator.webhooks.test(endpoint.id);
   expect(isSignedWith(secret)).toBe(true);
   expect(receiver.posts.at(-1)!.headers['x-partner-signature']!.split(',')).toHaveLength(2);
 });

@@ -30,12 +30,63 @@ export interface MadeEndpoint {
   readonly secret: string;
 }
 
-/**
- * Registers an endpoint for a partner. It hears of what happens from now on.
- *
- * Throws `invalid_request` for an address to which webhooks may not go (D25), and where no secret key is configured.
- */
-export async function addEndpoint(app: App, request: EndpointRequest): Promise<MadeEndpoint> {
+/** Endpoints of partners, and what is sent to them (§6). */
+export interface WebhookActions {
+  /**
+   * Registers an endpoint for a partner. It hears of what happens from now on.
+   *
+   * Throws `invalid_request` for an address to which webhooks may not go (D25), and where no secret key is configured.
+   */
+  add(request: EndpointRequest): Promise<MadeEndpoint>;
+  /** All endpoints, the oldest first. */
+  list(): Promise<readonly Endpoint[]>;
+  /** One endpoint; `endpoint_not_found` when there is none. */
+  read(endpointId: string): Promise<Endpoint>;
+  /** Enables an endpoint: what has waited goes out at once, with all its attempts before it, and the count of failures begins at 0 (§6.5). */
+  enable(endpointId: string): Promise<Endpoint>;
+  /** Disables an endpoint: its events wait, for 7 days (D23). */
+  disable(endpointId: string): Promise<Endpoint>;
+  /**
+   * Gives an endpoint a new secret. For `overlapMs` deliveries are signed with the old one too, the new one first (D24); an
+   * older one that was still running ends now.
+   */
+  rotateSecret(endpointId: string, overlapMs?: number): Promise<MadeEndpoint>;
+  /**
+   * Posts a signed event of a booking that does not exist, once and now, also to a disabled endpoint. It counts neither as a
+   * failure nor as a success.
+   */
+  test(endpointId: string): Promise<HandDelivery>;
+  /** Posts an event again, with the same id and body and a fresh signature, once and now, also to a disabled endpoint. It counts as nothing. */
+  replay(event: { readonly endpointId: string; readonly eventId: string }): Promise<HandDelivery>;
+  /**
+   * Replays the events that failed for good, the oldest first, one after the other, and stops at the first that is refused again. Like every
+   * replay it goes to a disabled endpoint too, and counts as nothing.
+   */
+  replayFailed(
+    endpointId: string,
+    progress?: (delivered: number, of: number) => void,
+  ): Promise<ReplayedFailures>;
+  /** The latest deliveries of an endpoint with their attempts, the newest first; at most `limit`, which defaults to 50. */
+  deliveries(endpointId: string, limit?: number): Promise<readonly DeliveryRecord[]>;
+}
+
+/** WebhookActions of one engine. */
+export function webhookActions(app: App): WebhookActions {
+  return {
+    add: (request) => addEndpoint(app, request),
+    list: () => listEndpoints(app),
+    read: (endpointId) => readEndpoint(app, endpointId),
+    enable: (endpointId) => enableEndpoint(app, endpointId),
+    disable: (endpointId) => disableEndpoint(app, endpointId),
+    rotateSecret: (endpointId, overlapMs) => rotateEndpointSecret(app, endpointId, overlapMs),
+    test: (endpointId) => testEndpoint(app, endpointId),
+    replay: ({ endpointId, eventId }) => replayEvent(app, endpointId, eventId),
+    replayFailed: (endpointId, progress) => replayFailed(app, endpointId, progress),
+    deliveries: (endpointId, limit) => listDeliveries(app, endpointId, limit),
+  };
+}
+
+async function addEndpoint(app: App, request: EndpointRequest): Promise<MadeEndpoint> {
   const { partner, url, eventTypes = null, locationIds = null, includeGuest = false } = request;
   if (!isPartnerSlug(partner))
     invalid(`${partner} is no partner slug: lower-case letters, digits and hyphens, at most 60`, ['partner']);
@@ -69,35 +120,27 @@ function newSecret(app: App): { readonly secret: string; readonly sealed: string
   return { secret, sealed: seal(key, secret, app.random.bytes(SEAL_IV_BYTES)) };
 }
 
-/** All endpoints, the oldest first. */
-export function listEndpoints(app: App): Promise<readonly Endpoint[]> {
+function listEndpoints(app: App): Promise<readonly Endpoint[]> {
   return app.storage.endpoints.list();
 }
 
-/** One endpoint; `endpoint_not_found` when there is none. */
-export async function readEndpoint(app: App, endpointId: string): Promise<Endpoint> {
+async function readEndpoint(app: App, endpointId: string): Promise<Endpoint> {
   return known(endpointId, await app.storage.endpoints.find(endpointId));
 }
 
-/** Enables an endpoint: what has waited goes out at once, with all its attempts before it, and the count of failures begins at 0 (§6.5). */
-export async function enableEndpoint(app: App, endpointId: string): Promise<Endpoint> {
+async function enableEndpoint(app: App, endpointId: string): Promise<Endpoint> {
   const endpoint = await change(app, endpointId, (now) => ({ ...now, disabledMs: null, failedInARow: 0 }));
   await app.storage.outbox.restart(endpointId, 'waiting');
   app.bell.ring();
   return endpoint;
 }
 
-/** Disables an endpoint: its events wait, for 7 days (D23). */
-export function disableEndpoint(app: App, endpointId: string): Promise<Endpoint> {
+function disableEndpoint(app: App, endpointId: string): Promise<Endpoint> {
   const nowMs = app.clock.nowMs();
   return change(app, endpointId, (now) => ({ ...now, disabledMs: now.disabledMs ?? nowMs }));
 }
 
-/**
- * Gives an endpoint a new secret. For `overlapMs` deliveries are signed with the old one too, the new one first (D24); an
- * older one that was still running ends now.
- */
-export async function rotateEndpointSecret(
+async function rotateEndpointSecret(
   app: App,
   endpointId: string,
   overlapMs: number = DAY_MS,
@@ -121,18 +164,13 @@ export interface HandDelivery {
   readonly attempt: Attempt;
 }
 
-/**
- * Posts a signed event of a booking that does not exist, once and now, also to a disabled endpoint. It counts neither as a
- * failure nor as a success.
- */
-export async function testEndpoint(app: App, endpointId: string): Promise<HandDelivery> {
+async function testEndpoint(app: App, endpointId: string): Promise<HandDelivery> {
   const endpoint = await readEndpoint(app, endpointId);
   const delivery = testEvent(endpoint, newTestBookingId(app.random), app.clock.nowMs());
   return byHand(app, endpoint, delivery, 'test');
 }
 
-/** Posts an event again, with the same id and body and a fresh signature, once and now, also to a disabled endpoint. It counts as nothing. */
-export async function replayEvent(app: App, endpointId: string, eventId: string): Promise<HandDelivery> {
+async function replayEvent(app: App, endpointId: string, eventId: string): Promise<HandDelivery> {
   const endpoint = await readEndpoint(app, endpointId);
   const delivery = await app.storage.outbox.find(endpointId, eventId);
   if (!delivery)
@@ -149,11 +187,7 @@ export interface ReplayedFailures {
   readonly refused: HandDelivery | null;
 }
 
-/**
- * Replays the events that failed for good, the oldest first, one after the other, and stops at the first that is refused again. Like every
- * replay it goes to a disabled endpoint too, and counts as nothing.
- */
-export async function replayFailed(
+async function replayFailed(
   app: App,
   endpointId: string,
   progress: (delivered: number, of: number) => void = () => undefined,
@@ -172,20 +206,33 @@ export async function replayFailed(
 /** So far back it is looked for events that failed. */
 const REPLAY_MAX = 100_000;
 
-/** Sends the mails that were given up once more, on the usual schedule; how many. */
-export async function retryMails(app: App): Promise<number> {
+/** Mails to guests, developers and the operator. */
+export interface MailActions {
+  /** The latest mails with their attempts, the newest first; at most `limit`. */
+  list(limit: number): Promise<readonly DeliveryRecord[]>;
+  /** Sends the mails that were given up once more, on the usual schedule; how many. */
+  retry(): Promise<number>;
+}
+
+/** MailActions of one engine. */
+export function mailActions(app: App): MailActions {
+  return {
+    list: (limit) => listMails(app, limit),
+    retry: () => retryMails(app),
+  };
+}
+
+async function retryMails(app: App): Promise<number> {
   const restarted = await app.storage.outbox.restart(MAIL_LANE, 'failed');
   app.bell.ring();
   return restarted;
 }
 
-/** The latest mails with their attempts, the newest first; at most `limit`. */
-export function listMails(app: App, limit: number): Promise<readonly DeliveryRecord[]> {
+function listMails(app: App, limit: number): Promise<readonly DeliveryRecord[]> {
   return app.storage.outbox.ofLane(MAIL_LANE, limit);
 }
 
-/** The latest deliveries of an endpoint with their attempts, the newest first; at most `limit`, which defaults to 50. */
-export async function listDeliveries(
+async function listDeliveries(
   app: App,
   endpointId: string,
   limit: number = 50,

@@ -133,11 +133,11 @@ async function triedStarts(
   const last = fridayMs + 7 * DAY_MS;
   for (let startMs = fridayMs - DAY_MS; startMs < last; startMs += HOUR_MS) {
     for (let partySize = 1; partySize <= 8; partySize++) {
-      const outcome = await engine.moveAsGuest(token, { startMs, partySize });
+      const outcome = await engine.guest(token).move({ startMs, partySize });
       if (outcome.kind === 'refused') continue;
       const key = `${outcome.booking.serviceDate} ${partySize}`;
       starts.set(key, [...(starts.get(key) ?? []), startMs]);
-      const back = await engine.moveBooking('operator', bookingId, { startMs: ownMs, partySize: OWN_SIZE });
+      const back = await engine.operator.bookings.move(bookingId, { startMs: ownMs, partySize: OWN_SIZE });
       expect(back.kind).toBe('changed');
     }
   }
@@ -156,19 +156,19 @@ test('D12 D2 a guest may choose exactly the dates, sizes and times that she is n
       await aLocation(here.shared, planOf(house));
       const { startMs } = own(fridayMs);
       const request = aRequest(startMs, { partySize: OWN_SIZE });
-      const made = await here.engine.createBooking('operator', LOCATION_ID, request);
+      const made = await here.engine.operator.bookings.create(LOCATION_ID, request);
       if (made.kind !== 'booked') throw new Error(`the operator is refused: ${JSON.stringify(made)}`);
       const bookingId = made.booking.id;
       const token = tokenOf(KEY, 'manage', bookingId);
 
       const starts = await triedStarts(here, { token, bookingId, fridayMs });
-      const offer = await here.engine.guestTimes(token);
+      const offer = await here.engine.guest(token).times();
       expect(pairsOf(offer)).toEqual([...starts.keys()].toSorted());
       const sizes = new Set([...starts.keys()].map((key) => Number(key.split(' ')[1])));
       expect(offer.partySizes).toEqual([...sizes].toSorted((a, b) => a - b));
       for (const [key, times] of starts) {
         const [date = '', size] = key.split(' ');
-        const found = await here.engine.guestTimes(token, { date, partySize: Number(size) });
+        const found = await here.engine.guest(token).times({ date, partySize: Number(size) });
         expect(found.times).toEqual(times);
         tried += 1;
       }
@@ -188,13 +188,13 @@ test('D12 sizes that would waste too many seats, exceed pacing or fit no period 
     horizonDays: 30,
   });
   const request = aRequest(FRIDAY_MS + DAY_MS + 17 * HOUR_MS);
-  const made = await here.engine.createBooking('operator', LOCATION_ID, request);
+  const made = await here.engine.operator.bookings.create(LOCATION_ID, request);
   if (made.kind !== 'booked') throw new Error('not booked');
   const token = tokenOf(KEY, 'manage', made.booking.id);
   // One would waste three seats; five have the table for eight only, which would waste three.
-  expect((await here.engine.guestTimes(token)).partySizes).toEqual([2, 3, 4, 6]);
+  expect((await here.engine.guest(token).times()).partySizes).toEqual([2, 3, 4, 6]);
   for (const partySize of [1, 5, 7, 8])
-    expect((await here.engine.moveAsGuest(token, { partySize })).kind).toBe('refused');
+    expect((await here.engine.guest(token).move({ partySize })).kind).toBe('refused');
 });
 
 test('D12 what can be chosen goes with the time, to the minute', async () => {
@@ -204,11 +204,11 @@ test('D12 what can be chosen goes with the time, to the minute', async () => {
   const dinner = aPeriod({ opensMinute: 18 * 60, lastSeatingMinute: 20 * 60, partySizeMax: 2 });
   await aLocation(here.shared, { servicePeriods: [lunch, dinner], horizonDays: 1 });
   const request = aRequest(FRIDAY_MS + DAY_MS + 17 * HOUR_MS);
-  const made = await here.engine.createBooking('operator', LOCATION_ID, request);
+  const made = await here.engine.operator.bookings.create(LOCATION_ID, request);
   if (made.kind !== 'booked') throw new Error('not booked');
   const token = tokenOf(KEY, 'manage', made.booking.id);
   const sizesNow = async () =>
-    (await here.engine.guestTimes(token)).choices.map(({ partySizes }) => partySizes.join(''));
+    (await here.engine.guest(token).times()).choices.map(({ partySizes }) => partySizes.join(''));
   clock.pass(12 * HOUR_MS); // one o'clock in Stockholm
   expect(await sizesNow()).toEqual(['1234', '1234']);
   clock.pass(1);

@@ -45,7 +45,9 @@ const PLAN: Partial<LocationPlan> = {
 };
 
 async function booked({ engine }: Process, startMs = SIX_MS, partySize = 2): Promise<Booking | null> {
-  const outcome = await engine.createBooking(aCaller(), LOCATION_ID, aRequest(startMs, { partySize }));
+  const outcome = await engine
+    .partner(aCaller())
+    .createBooking(LOCATION_ID, aRequest(startMs, { partySize }));
   return outcome.kind === 'booked' ? outcome.booking : null;
 }
 
@@ -91,7 +93,7 @@ test('D2 D7 a guest is offered what a fresh search would find, her own booking a
       const here = aProcess(clock);
       const { engine, shared } = here;
       await aLocation(shared, PLAN);
-      const location = await engine.readLocation(LOCATION_ID);
+      const location = await engine.operator.locations.read(LOCATION_ID);
       const bookings: Booking[] = [];
       const pick = (which: number): Booking | undefined => bookings[which % bookings.length];
       for (const step of steps) {
@@ -103,10 +105,18 @@ test('D2 D7 a guest is offered what a fresh search would find, her own booking a
           const one = pick(step.which);
           if (!one) continue;
           const token = tokenFor(one.id);
-          if (step.kind === 'cancel') await engine.cancelAsGuest(token).catch(() => undefined);
-          else if (step.kind === 'move') await engine.moveAsGuest(token, step).catch(() => undefined);
+          if (step.kind === 'cancel')
+            await engine
+              .guest(token)
+              .cancel()
+              .catch(() => undefined);
+          else if (step.kind === 'move')
+            await engine
+              .guest(token)
+              .move(step)
+              .catch(() => undefined);
           else {
-            const { stage } = await engine.openGuestLink(token);
+            const { stage } = await engine.guest(token).open();
             const { partySize } = step;
             const about = { bookingId: one.id, partySize, nowMs: clock.nowMs() };
             const fresh = await Promise.all(
@@ -115,7 +125,7 @@ test('D2 D7 a guest is offered what a fresh search would find, her own booking a
               ),
             );
             for (const [i, date] of WEEK.entries()) {
-              const { times, nearby } = await engine.guestTimes(token, { date, partySize });
+              const { times, nearby } = await engine.guest(token).times({ date, partySize });
               const around = WEEK.filter((_, n) => n !== i && Math.abs(n - i) <= 3 && fresh[n]!.length > 0);
               expect(times).toEqual(fresh[i]);
               expect(nearby.filter((near) => WEEK.includes(near))).toEqual(times.length > 0 ? [] : around);
@@ -137,14 +147,14 @@ test('D7 a click reads the diary at most once, and not at all where the days are
   await booked(here, SIX_MS + DAY_MS);
   const token = tokenFor(own.id);
   const reads = countReads(here);
-  const { times } = await here.engine.guestTimes(token);
+  const { times } = await here.engine.guest(token).times();
   expect(times).toContain(SIX_MS);
   expect(reads()).toEqual({ find: 1, diary: 1 });
-  for (const partySize of [2, 3, 2]) await here.engine.guestTimes(token, { partySize });
+  for (const partySize of [2, 3, 2]) await here.engine.guest(token).times({ partySize });
   expect(reads()).toEqual({ find: 3, diary: 0 });
-  await here.engine.readAvailability(aCaller(), LOCATION_ID, dateAhead(2), 2);
+  await here.engine.partner(aCaller()).readAvailability(LOCATION_ID, { date: dateAhead(2), partySize: 2 });
   expect(reads()).toEqual({ find: 0, diary: 1 });
-  await here.engine.guestTimes(token, { date: dateAhead(2) });
+  await here.engine.guest(token).times({ date: dateAhead(2) });
   expect(reads()).toEqual({ find: 1, diary: 0 });
 });
 
@@ -159,11 +169,11 @@ test('D7 around a full day six others are read in one go; what cannot be asked f
   await booked(here, FRIDAY_MS + 5 * DAY_MS + 10 * HOUR_MS);
   await booked(here, FRIDAY_MS + 7 * DAY_MS + 10 * HOUR_MS);
   const reads = countReads(here);
-  const { times, nearby } = await here.engine.guestTimes(token, { date: dateAhead(5) });
+  const { times, nearby } = await here.engine.guest(token).times({ date: dateAhead(5) });
   expect([times, nearby]).toEqual([[], [2, 3, 4, 6, 8].map(dateAhead)]);
   expect(reads()).toEqual({ find: 1, diary: 2 });
   for (const wish of [{ date: dateAhead(-9) }, { date: '9999-12-31' }, { partySize: 5 }])
-    expect(await here.engine.guestTimes(token, wish)).toMatchObject({ times: [], nearby: [] });
+    expect(await here.engine.guest(token).times(wish)).toMatchObject({ times: [], nearby: [] });
   expect(reads()).toEqual({ find: 3, diary: 0 });
 });
 
@@ -176,14 +186,14 @@ test('D7 what a guest is offered falls with her own move, and with what others b
   const own = (await booked(here))!;
   const token = tokenFor(own.id);
   const isOffered = async (startMs: number, date = FRIDAY): Promise<boolean> =>
-    (await here.engine.guestTimes(token, { date })).times.includes(startMs);
+    (await here.engine.guest(token).times({ date })).times.includes(startMs);
   const tomorrow = dateAhead(1);
   expect([await isOffered(SIX_MS), await isOffered(SIX_MS + DAY_MS, tomorrow)]).toEqual([true, true]);
   const other = (await booked(here, SIX_MS + DAY_MS))!;
   expect(await isOffered(SIX_MS + DAY_MS, tomorrow)).toBe(false);
-  await here.engine.cancelBooking(aCaller(), other.id);
+  await here.engine.partner(aCaller()).cancelBooking(other.id);
   expect(await isOffered(SIX_MS + DAY_MS, tomorrow)).toBe(true);
-  await here.engine.moveAsGuest(token, { startMs: SIX_MS + DAY_MS });
+  await here.engine.guest(token).move({ startMs: SIX_MS + DAY_MS });
   expect([await isOffered(SIX_MS), await isOffered(SIX_MS + DAY_MS, tomorrow)]).toEqual([true, true]);
   await booked(here);
   expect(await isOffered(SIX_MS)).toBe(false);
@@ -195,18 +205,18 @@ test('D12 what is no date and no party is said to be none, and a guest who is to
   await aLocation(here.shared, { horizonDays: 30 });
   const token = tokenFor((await booked(here))!.id);
   for (const wish of [{ date: '2030-02-30' }, { partySize: 0 }, { partySize: 1.5 }])
-    await expect(here.engine.guestTimes(token, wish)).rejects.toMatchObject({ code: 'invalid_request' });
-  expect(await here.engine.guestTimes(token)).toMatchObject({ partySizes: [1, 2, 3, 4] });
+    await expect(here.engine.guest(token).times(wish)).rejects.toMatchObject({ code: 'invalid_request' });
+  expect(await here.engine.guest(token).times()).toMatchObject({ partySizes: [1, 2, 3, 4] });
   clock.pass(15 * HOUR_MS);
   const none = { date: FRIDAY, partySize: 2, times: [], nearby: [], choices: [], partySizes: [] };
-  expect(await here.engine.guestTimes(token)).toEqual(none);
+  expect(await here.engine.guest(token).times()).toEqual(none);
 });
 
 test('D12 dates are listed for two years, however far ahead the house takes bookings', async () => {
   const here = aProcess(virtualClock());
   await aLocation(here.shared);
   const token = tokenFor((await booked(here))!.id);
-  const { choices } = await here.engine.guestTimes(token);
+  const { choices } = await here.engine.guest(token).times();
   expect([choices[0]!.date, choices.at(-1)!.date]).toEqual([FRIDAY, dateAhead(729)]);
 });
 

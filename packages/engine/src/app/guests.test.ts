@@ -15,20 +15,20 @@ test('D26 D45 one who is at her table or expected is not erased, nor anything of
     const engine = house.engine();
     await aVisitEnding(house, 'over', -5);
     await aVisitEnding(house, 'ahead', endsInDays);
-    const refusal = engine.eraseGuest(EMAIL);
+    const refusal = engine.operator.guests.erase(EMAIL);
     await expect(refusal).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('ahead ('),
     });
     expect(await nameOf(house, 'over')).toBe('Alva Lind');
     house.clock.nowMs += endsInDays * DAY_MS;
-    expect(await engine.eraseGuest('ALVA@example.com')).toEqual({
+    expect(await engine.operator.guests.erase('ALVA@example.com')).toEqual({
       bookings: 2,
       mails: 0,
       sandboxKeys: 0,
       isScrubbed: null,
     });
-    expect(await engine.exportGuest(EMAIL)).toEqual([]);
+    expect(await engine.operator.guests.export(EMAIL)).toEqual([]);
   }
 });
 
@@ -36,12 +36,12 @@ test('D45 by a clock that is not trusted nobody who was expected is erased', asy
   const house = houses();
   const engine = house.engine();
   await aVisitEnding(house, 'ahead', 10);
-  await engine.keepHouse();
+  await engine.background.keepHouse();
   house.clock.nowMs += 800 * DAY_MS;
-  await expect(engine.eraseGuest(EMAIL)).rejects.toMatchObject({ code: 'conflict' });
+  await expect(engine.operator.guests.erase(EMAIL)).rejects.toMatchObject({ code: 'conflict' });
   expect(await nameOf(house, 'ahead')).toBe('Alva Lind');
-  await engine.acceptTime();
-  expect(await engine.eraseGuest(EMAIL)).toMatchObject({ bookings: 1 });
+  await engine.operator.maintenance.acceptTime();
+  expect(await engine.operator.guests.erase(EMAIL)).toMatchObject({ bookings: 1 });
 });
 
 test('D45 what is ahead goes by the storage’s clock, not by the one of a process', async () => {
@@ -51,11 +51,13 @@ test('D45 what is ahead goes by the storage’s clock, not by the one of a proce
   await aLocation(storage, { guestRetentionDays: 30 });
   await aVisitEnding(house, 'ahead', 10);
   await aVisitEnding(house, 'over', -2);
-  await engine.keepHouse();
+  await engine.background.keepHouse();
   house.clock.nowMs += DAY_MS;
-  await engine.keepHouse();
-  await expect(engine.eraseGuest(EMAIL)).rejects.toMatchObject({ code: 'conflict' });
-  await expect(engine.purgeGuests(house.clock.nowMs + 1)).rejects.toMatchObject({ code: 'invalid_request' });
+  await engine.background.keepHouse();
+  await expect(engine.operator.guests.erase(EMAIL)).rejects.toMatchObject({ code: 'conflict' });
+  await expect(engine.operator.guests.purge(house.clock.nowMs + 1)).rejects.toMatchObject({
+    code: 'invalid_request',
+  });
   expect([await nameOf(house, 'ahead'), await nameOf(house, 'over')]).toEqual(['Alva Lind', 'Alva Lind']);
 });
 
@@ -70,13 +72,13 @@ test('D26 purging by hand takes whose visit ended before the instant, and no oth
   await aVisitEnding(house, 'cancelled', 5, { status: 'cancelled' });
   const told: number[] = [];
   const before = house.clock.nowMs - 50 * DAY_MS;
-  expect(await engine.purgeGuests(before, LOCATION_ID, (soFar) => void told.push(soFar))).toBe(1);
+  expect(await engine.operator.guests.purge(before, LOCATION_ID, (soFar) => void told.push(soFar))).toBe(1);
   expect(told).toEqual([1]);
   expect([await nameOf(house, 'here 100'), await nameOf(house, 'there 100')]).toEqual(['', 'Alva Lind']);
-  expect(await engine.purgeGuests(house.clock.nowMs - 9 * DAY_MS)).toBe(3);
+  expect(await engine.operator.guests.purge(house.clock.nowMs - 9 * DAY_MS)).toBe(3);
   const left = ['here 1', 'there 1', 'cancelled'];
   for (const id of left) expect(await nameOf(house, id)).toBe('Alva Lind');
-  expect(await engine.purgeGuests(house.clock.nowMs)).toBe(2);
+  expect(await engine.operator.guests.purge(house.clock.nowMs)).toBe(2);
   expect(await nameOf(house, 'cancelled')).toBe('Alva Lind');
 });
 
@@ -89,7 +91,7 @@ test('D20 D26 a developer’s keys and sign-ups go with her address; what a proc
   await storage.keys.insert(aKey('k', { hash: apiKeyHashOf(key), sandboxEmail: 'Dev@example.com' }));
   await storage.signUps.insert(aSignUp('s', { email: 'Dev@example.com' }), []);
   await engine.authenticate(key);
-  expect(await engine.eraseGuest('dev@example.com')).toEqual({
+  expect(await engine.operator.guests.erase('dev@example.com')).toEqual({
     bookings: 0,
     mails: 0,
     sandboxKeys: 1,

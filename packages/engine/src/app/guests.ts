@@ -10,8 +10,39 @@ import { readTime, trustedNowMs } from './trusted-time.ts';
 /** So many bookings are erased in one step. */
 const PAGE = 500;
 
-/** Everything that is kept of a guest, by her e-mail address: her bookings at every location, in every state. */
-export function exportGuest(app: App, email: string): Promise<readonly Booking[]> {
+/** What is kept of guests (D26). */
+export interface GuestRecordActions {
+  /** Everything that is kept of a guest, by her e-mail address: her bookings at every location, in every state. */
+  export(email: string): Promise<readonly Booking[]>;
+  /**
+   * Erases a guest, by her e-mail address: from her bookings, from the webhooks that tell of them, from mails that wait, and from those that
+   * are kept here. The bookings themselves stay, without her. A developer's sandbox keys and sign-ups go with her address.
+   *
+   * Throws `conflict`, and erases nothing, while she has a booking ahead: whoever comes must be known to the house. What is ahead is
+   * told by the storage's clock, and by the time at which the nightly work last ran while that clock is not trusted (D45).
+   */
+  erase(email: string): Promise<ErasedGuest>;
+  /**
+   * Erases all guests whose visit, at one location or any, ended before an instant; how many bookings. Reports how many there have been so
+   * far, as it goes on. Throws `conflict` while the storage's clock is not trusted (D45).
+   */
+  purge(
+    endedBeforeMs: number,
+    locationId?: string | null,
+    progress?: (erased: number) => void,
+  ): Promise<number>;
+}
+
+/** GuestRecordActions of one engine. */
+export function guestRecordActions(app: App): GuestRecordActions {
+  return {
+    export: (email) => exportGuest(app, email),
+    erase: (email) => eraseGuest(app, email),
+    purge: (endedBeforeMs, locationId, progress) => purgeGuests(app, endedBeforeMs, locationId, progress),
+  };
+}
+
+function exportGuest(app: App, email: string): Promise<readonly Booking[]> {
   assertEmail('email', email, EMAIL_LENGTH_MAX);
   return app.storage.guests.bookingsOf(email);
 }
@@ -30,14 +61,7 @@ export interface ErasedGuest {
   readonly isScrubbed: boolean | null;
 }
 
-/**
- * Erases a guest, by her e-mail address: from her bookings, from the webhooks that tell of them, from mails that wait, and from those that
- * are kept here. The bookings themselves stay, without her. A developer's sandbox keys and sign-ups go with her address.
- *
- * Throws `conflict`, and erases nothing, while she has a booking ahead: whoever comes must be known to the house. What is ahead is
- * told by the storage's clock, and by the time at which the nightly work last ran while that clock is not trusted (D45).
- */
-export async function eraseGuest(app: App, email: string): Promise<ErasedGuest> {
+async function eraseGuest(app: App, email: string): Promise<ErasedGuest> {
   const bookings = await exportGuest(app, email);
   const fromMs = aheadFromMs(await readTime(app));
   const ahead = bookings.filter((booking) => isLive(booking) && booking.endMs > fromMs);
@@ -61,11 +85,7 @@ export async function eraseGuest(app: App, email: string): Promise<ErasedGuest> 
   return { bookings: erased, mails, sandboxKeys, isScrubbed };
 }
 
-/**
- * Erases all guests whose visit, at one location or any, ended before an instant; how many bookings. Reports how many there have been so
- * far, as it goes on. Throws `conflict` while the storage's clock is not trusted (D45).
- */
-export async function purgeGuests(
+async function purgeGuests(
   app: App,
   endedBeforeMs: number,
   locationId: string | null = null,

@@ -13,7 +13,7 @@ const told = ({ facts }: Houses, kind: Fact['kind']): Fact[] => facts.filter((fa
 async function running(): Promise<Houses> {
   const house = houses();
   await aLocation(house.storage, { guestRetentionDays: 30 });
-  await house.engine().keepHouse();
+  await house.engine().background.keepHouse();
   return house;
 }
 
@@ -28,24 +28,24 @@ test('D45 a clock that runs 800 days ahead erases nobody; the operator is told o
   );
   house.clock.nowMs += 800 * DAY_MS;
   for (let round = 0; round < 5; round++) {
-    expect(await engine.keepHouse({}, known)).toEqual([]);
+    expect(await engine.background.keepHouse({}, known)).toEqual([]);
     house.clock.nowMs += MINUTE_MS;
   }
   const held = { kind: 'time_held', nowMs: NOON_MS + 800 * DAY_MS, lastRunMs: NOON_MS };
   expect(told(house, 'time_held')).toEqual([held]);
   house.clock.nowMs += DAY_MS;
-  await engine.keepHouse({}, known);
+  await engine.background.keepHouse({}, known);
   expect(told(house, 'time_held')).toHaveLength(2);
-  await expect(engine.purgeGuests(NOON_MS)).rejects.toMatchObject({ code: 'conflict' });
-  await expect(engine.sweepSandbox(LOCATION_ID)).rejects.toMatchObject({ code: 'conflict' });
+  await expect(engine.operator.guests.purge(NOON_MS)).rejects.toMatchObject({ code: 'conflict' });
+  await expect(engine.background.sweepSandbox(LOCATION_ID)).rejects.toMatchObject({ code: 'conflict' });
   expect([await nameOf(house, 'ahead'), await nameOf(house, 'over')]).toEqual(['Alva Lind', 'Alva Lind']);
   expect(await house.storage.keys.find('k')).not.toBeNull();
 
-  expect((await engine.acceptTime()).isHeld).toBe(true);
-  expect(await engine.keepHouse({}, known)).toContain('guests Europe/Stockholm');
+  expect((await engine.operator.maintenance.acceptTime()).isHeld).toBe(true);
+  expect(await engine.background.keepHouse({}, known)).toContain('guests Europe/Stockholm');
   expect([await nameOf(house, 'ahead'), await nameOf(house, 'over')]).toEqual(['', '']);
   expect(await house.storage.keys.find('k')).toBeNull();
-  expect((await engine.readTime()).isHeld).toBe(false);
+  expect((await engine.operator.maintenance.readTime()).isHeld).toBe(false);
 });
 
 test('D45 when the clock is set right again the work goes on without a word', async () => {
@@ -54,13 +54,13 @@ test('D45 when the clock is set right again the work goes on without a word', as
     const engine = house.engine();
     const known = new Map<string, number>();
     house.clock.nowMs += jump;
-    expect(await engine.keepHouse({}, known)).toEqual([]);
+    expect(await engine.background.keepHouse({}, known)).toEqual([]);
     house.clock.nowMs += DAY_MS - jump;
     await aVisitEnding(house, 'over', -31);
-    expect(await engine.keepHouse({}, known)).toContain('guests Europe/Stockholm');
+    expect(await engine.background.keepHouse({}, known)).toContain('guests Europe/Stockholm');
     expect(await nameOf(house, 'over')).toBe('');
     house.clock.nowMs += jump;
-    await engine.keepHouse({}, known);
+    await engine.background.keepHouse({}, known);
     expect(told(house, 'time_held'), 'a second jump is told of like the first').toHaveLength(2);
   }
 });
@@ -69,15 +69,15 @@ test('D45 a clock that was wrong and accepted, and is set back: accepted again, 
   const house = await running();
   const engine = house.engine();
   house.clock.nowMs += 800 * DAY_MS;
-  await engine.acceptTime();
-  await engine.keepHouse();
+  await engine.operator.maintenance.acceptTime();
+  await engine.background.keepHouse();
   house.clock.nowMs -= 800 * DAY_MS - DAY_MS;
   await aVisitEnding(house, 'over', -31);
-  expect(await engine.keepHouse()).toEqual([]);
-  await engine.acceptTime();
-  expect(await engine.keepHouse()).toContain('guests Europe/Stockholm');
+  expect(await engine.background.keepHouse()).toEqual([]);
+  await engine.operator.maintenance.acceptTime();
+  expect(await engine.background.keepHouse()).toContain('guests Europe/Stockholm');
   expect(await nameOf(house, 'over')).toBe('');
-  expect(await engine.keepHouse(), 'once a night').toEqual([]);
+  expect(await engine.background.keepHouse(), 'once a night').toEqual([]);
 });
 
 test.each([
@@ -90,8 +90,8 @@ test.each([
   const house = await running();
   house.clock.nowMs += jump;
   const engine = house.engine();
-  expect((await engine.readTime()).isHeld).toBe(waits);
-  await engine.keepHouse();
+  expect((await engine.operator.maintenance.readTime()).isHeld).toBe(waits);
+  await engine.background.keepHouse();
   expect(told(house, 'time_held')).toHaveLength(waits ? 1 : 0);
 });
 
@@ -100,11 +100,11 @@ test('D45 on the first night of a database nothing is deleted: a second one show
   await aLocation(house.storage, { guestRetentionDays: 30 });
   await aVisitEnding(house, 'over', -31);
   const engine = house.engine();
-  expect((await engine.readTime()).lastRunMs).toBeNull();
-  await engine.keepHouse();
-  await house.engine().keepHouse(); // another process, which knows nothing
+  expect((await engine.operator.maintenance.readTime()).lastRunMs).toBeNull();
+  await engine.background.keepHouse();
+  await house.engine().background.keepHouse(); // another process, which knows nothing
   house.clock.nowMs += HOUR_MS;
-  await house.engine().keepHouse();
+  await house.engine().background.keepHouse();
   expect(await nameOf(house, 'over')).toBe('Alva Lind');
   await passNights(house, engine, 1);
   expect(await nameOf(house, 'over')).toBe('');
@@ -145,13 +145,14 @@ test('D20 D26 each location at three of its own night, once, whichever process c
   for (const [i, [timeZone]] of zones.entries())
     await aLocation(house.storage, { timeZone }, `00000000-0000-4000-8000-00000000000${i}`);
   const engines = [house.engine(), house.engine()];
-  for (const engine of engines) await engine.keepHouse();
+  for (const engine of engines) await engine.background.keepHouse();
   const doneAt = new Map<string, number[]>();
   house.clock.nowMs = NOON_MS;
   for (let hour = 1; hour <= 72; hour++) {
     house.clock.nowMs += HOUR_MS;
     for (const engine of engines)
-      for (const name of await engine.keepHouse()) doneAt.set(name, [...(doneAt.get(name) ?? []), hour]);
+      for (const name of await engine.background.keepHouse())
+        doneAt.set(name, [...(doneAt.get(name) ?? []), hour]);
   }
   for (const [timeZone, utcHour] of zones)
     expect(doneAt.get(`guests ${timeZone}`)).toEqual([0, 24, 48].map((hour) => hour + firstHour(utcHour)));
@@ -188,15 +189,15 @@ test('D26 what fails is told, tried again the same night, and does not keep the 
   const engine = house.engine({ storage: { ...storage, guests: { ...storage.guests, endedBefore } } });
   const known = new Map<string, number>();
   house.clock.nowMs += DAY_MS;
-  const done = await engine.keepHouse({}, known);
+  const done = await engine.background.keepHouse({}, known);
   expect(done).not.toContain('guests Europe/Stockholm');
   expect(done).toContain('deliveries');
   expect(told(house, 'fault')).toMatchObject([{ where: 'housekeeping' }]);
   expect([await nameOf(house, 'here'), await nameOf(house, 'there')]).toEqual(['Alva Lind', '']);
   isBroken = false;
-  expect(await engine.keepHouse({}, known), 'not with every round').toEqual([]);
+  expect(await engine.background.keepHouse({}, known), 'not with every round').toEqual([]);
   house.clock.nowMs += 5 * MINUTE_MS;
-  expect(await engine.keepHouse({}, known)).toEqual(['guests Europe/Stockholm']);
+  expect(await engine.background.keepHouse({}, known)).toEqual(['guests Europe/Stockholm']);
   expect(await nameOf(house, 'here')).toBe('');
 });
 
@@ -212,13 +213,13 @@ test('D26 work that takes longer than its lease is not begun by another; what wa
       pages += 1;
       if (pages > 4) return storage.guests.endedBefore(...args);
       house.clock.nowMs += (renews ? 10 : 20) * MINUTE_MS;
-      othersWork.push(...(await other.keepHouse({}, new Map(EVERYTHING_ELSE))));
+      othersWork.push(...(await other.background.keepHouse({}, new Map(EVERYTHING_ELSE))));
       const [first] = await storage.guests.endedBefore(...args);
       return first === undefined ? [] : Array.from({ length: 500 }, () => first);
     };
     const engine = house.engine({ storage: { ...storage, guests: { ...storage.guests, endedBefore } } });
     house.clock.nowMs += DAY_MS;
-    const done = await engine.keepHouse({}, new Map(EVERYTHING_ELSE));
+    const done = await engine.background.keepHouse({}, new Map(EVERYTHING_ELSE));
     const name = 'guests Europe/Stockholm';
     expect([done.includes(name), othersWork.includes(name)]).toEqual([renews, !renews]);
     for (let i = 0; i < 3; i++) expect(await nameOf(house, `v${i}`)).toBe('');
@@ -259,12 +260,12 @@ test('D26 with 10,005 locations a night costs one duty a zone, and a round in wh
     },
   });
   const known = new Map<string, number>();
-  await engine.keepHouse({}, known);
+  await engine.background.keepHouse({}, known);
   taken = 0;
   house.clock.nowMs += DAY_MS;
-  await engine.keepHouse({}, known);
+  await engine.background.keepHouse({}, known);
   const inTheNight = taken;
-  for (let round = 0; round < 10; round++) await engine.keepHouse({}, known);
+  for (let round = 0; round < 10; round++) await engine.background.keepHouse({}, known);
   expect(taken).toBe(inTheNight);
   expect(known.size).toBeLessThan(20);
 });
@@ -280,7 +281,9 @@ test('D20 the sweep leaves what is young, what is elsewhere, and what was ended'
   clock.nowMs += DAY_MS + MINUTE_MS;
   await aVisitEnding(house, 'young', 13, { createdMs: createdMs + MINUTE_MS });
   const engine = house.engine();
-  expect(await engine.keepHouse({ demoLocationId: LOCATION_ID })).toContain(`sweep ${LOCATION_ID}`);
+  expect(await engine.background.keepHouse({ demoLocationId: LOCATION_ID })).toContain(
+    `sweep ${LOCATION_ID}`,
+  );
   const statuses = await Promise.all(
     ['old', 'ended', 'elsewhere', 'young'].map(
       async (id) => (await house.storage.bookings.find(id, null))?.status,

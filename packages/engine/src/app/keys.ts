@@ -42,8 +42,54 @@ export interface ApiKeyRequest {
   readonly expiresMs?: number | null;
 }
 
-/** Issues a production key (§5.9). */
-export async function createKey(app: App, request: ApiKeyRequest): Promise<MadeApiKey> {
+/** A sandbox key for a developer. */
+export interface SandboxKeyRequest {
+  /** The location that the key is for. */
+  readonly locationId: string;
+  /** The developer's address; three keys of one mailbox may be active. */
+  readonly email: string;
+  /** The program that will use the key, as its maker calls it; 1 to 200 characters. */
+  readonly system: string;
+}
+
+/** API keys (§5). */
+export interface KeyActions {
+  /** Issues a production key (§5.9). */
+  create(request: ApiKeyRequest): Promise<MadeApiKey>;
+  /**
+   * Makes a sandbox key for one location (§5.8, D20): a partner of its own, all scopes, 60 requests a minute, 30 days.
+   *
+   * Throws `conflict` when three keys of the mailbox are active: without case, and without tags such as `+bord`.
+   */
+  createSandbox(request: SandboxKeyRequest): Promise<MadeApiKey>;
+  /**
+   * Gives a partner a new key in the place of an old one, on the same terms (D19). The old one goes on for `overlapMs`, or until its
+   * own expiry if that is sooner.
+   *
+   * Throws `key_not_found`, and `conflict` for a key that is over or of the sandbox: a new sandbox key is asked for.
+   */
+  rotate(keyId: string, overlapMs?: number): Promise<MadeApiKey & { readonly old: ApiKeyRecord }>;
+  /** All keys, the oldest first; the keys themselves are not known. */
+  list(): Promise<readonly ApiKeyRecord[]>;
+  /** Ends a key; `key_not_found` when there is none. Doing it twice is doing it once. */
+  revoke(keyId: string): Promise<ApiKeyRecord>;
+  /** The key can be used now. */
+  isActive(record: ApiKeyRecord): boolean;
+}
+
+/** KeyActions of one engine. */
+export function keyActions(app: App): KeyActions {
+  return {
+    create: (request) => createKey(app, request),
+    createSandbox: (request) => createSandboxKey(app, request),
+    rotate: (keyId, overlapMs) => rotateKey(app, keyId, overlapMs),
+    list: () => listKeys(app),
+    revoke: (keyId) => revokeKey(app, keyId),
+    isActive: (record) => isKeyActive(app, record),
+  };
+}
+
+async function createKey(app: App, request: ApiKeyRequest): Promise<MadeApiKey> {
   const { partner, locationIds, scopes = SCOPES, rateLimit = RATE_LIMIT_DEFAULT, expiresMs = null } = request;
   if (!isPartnerSlug(partner))
     invalid(`${partner} is no partner slug: lower-case letters, digits and hyphens, at most 60`, ['partner']);
@@ -68,36 +114,17 @@ export async function createKey(app: App, request: ApiKeyRequest): Promise<MadeA
   return made;
 }
 
-/** Who has asked for a sandbox key. */
-export interface SandboxKeyOrder {
-  readonly locationId: string;
-  readonly email: string;
-  /** The program that will use the key, as its maker calls it. */
-  readonly system: string;
-  /** What the key is made for, and uses up; null when the operator makes it. */
-  readonly signUpId: string | null;
+function createSandboxKey(app: App, request: SandboxKeyRequest): Promise<MadeApiKey> {
+  assertEmail('email', request.email, EMAIL_LENGTH_MAX);
+  assertText('system', request.system, SYSTEM_LENGTH_MAX);
+  return makeSandboxKey(app, request, null);
 }
 
-/**
- * Makes a sandbox key for one location (§5.8, D20): a partner of its own, all scopes, 60 requests a minute, 30 days.
- *
- * Throws `conflict` when three keys of the mailbox are active: without case, and without tags such as `+bord`.
- */
-export function createSandboxKey(
-  app: App,
-  locationId: string,
-  email: string,
-  system: string,
-): Promise<MadeApiKey> {
-  assertEmail('email', email, EMAIL_LENGTH_MAX);
-  assertText('system', system, SYSTEM_LENGTH_MAX);
-  return makeSandboxKey(app, { locationId, email, system, signUpId: null });
-}
-
-/** Throws `link_unknown` when the sign-up has been used already. */
+/** @param signUpId what the key is made for, and uses up: throws `link_unknown` when it has been used already; null: the operator makes it */
 export async function makeSandboxKey(
   app: App,
-  { locationId, email, system, signUpId }: SandboxKeyOrder,
+  { locationId, email, system }: SandboxKeyRequest,
+  signUpId: string | null,
 ): Promise<MadeApiKey> {
   const nowMs = app.clock.nowMs();
   const made = make(app, 'test', {
@@ -116,13 +143,7 @@ export async function makeSandboxKey(
   throw new BookingError('conflict', message, ['email']);
 }
 
-/**
- * Gives a partner a new key in the place of an old one, on the same terms (D19). The old one goes on for `overlapMs`, or until its
- * own expiry if that is sooner.
- *
- * Throws `key_not_found`, and `conflict` for a key that is over or of the sandbox: a new sandbox key is asked for.
- */
-export async function rotateKey(
+async function rotateKey(
   app: App,
   keyId: string,
   overlapMs: number = DAY_MS,
@@ -142,21 +163,18 @@ export async function rotateKey(
   return { ...made, old };
 }
 
-/** All keys, the oldest first; the keys themselves are not known. */
-export function listKeys(app: App): Promise<readonly ApiKeyRecord[]> {
+function listKeys(app: App): Promise<readonly ApiKeyRecord[]> {
   return app.storage.keys.list();
 }
 
-/** Ends a key; `key_not_found` when there is none. Doing it twice is doing it once. */
-export async function revokeKey(app: App, keyId: string): Promise<ApiKeyRecord> {
+async function revokeKey(app: App, keyId: string): Promise<ApiKeyRecord> {
   const record = await app.storage.keys.revoke(keyId, app.clock.nowMs());
   if (!record) throw new BookingError('key_not_found', `there is no key ${keyId}`);
   app.callers.forget();
   return record;
 }
 
-/** The key can be used now. */
-export function isKeyActive(app: App, record: ApiKeyRecord): boolean {
+function isKeyActive(app: App, record: ApiKeyRecord): boolean {
   return isActive(record, app.clock.nowMs());
 }
 

@@ -25,10 +25,10 @@ beforeEach(() => {
 });
 
 const apply = (plan: Partial<LocationPlan> = {}, id: string | null = LOCATION_ID) =>
-  here.engine.applyLocation(aPlan(plan), id);
+  here.engine.operator.locations.apply(aPlan(plan), id);
 
 async function book(partySize = 2, startMs = SIX_MS): Promise<string> {
-  const made = await here.engine.createBooking('operator', LOCATION_ID, aRequest(startMs, { partySize }));
+  const made = await here.engine.operator.bookings.create(LOCATION_ID, aRequest(startMs, { partySize }));
   if (made.kind !== 'booked') throw new Error('not booked');
   return made.booking.id;
 }
@@ -49,19 +49,21 @@ test('a plan without an id replaces that of the only location of its name', asyn
     revision: 2,
   });
   await expect(apply({}, 'bordet')).rejects.toMatchObject({ code: 'invalid_request' });
-  expect(await here.engine.listLocations()).toHaveLength(2);
+  expect(await here.engine.operator.locations.list()).toHaveLength(2);
 });
 
 test('a plan that is not sound is not stored', async () => {
   await expect(apply({ timeZone: 'Europe/Nowhere' })).rejects.toMatchObject({ code: 'invalid_request' });
-  expect(await here.engine.listLocations()).toEqual([]);
-  await expect(here.engine.readLocation(LOCATION_ID)).rejects.toMatchObject({ code: 'location_not_found' });
+  expect(await here.engine.operator.locations.list()).toEqual([]);
+  await expect(here.engine.operator.locations.read(LOCATION_ID)).rejects.toMatchObject({
+    code: 'location_not_found',
+  });
 });
 
 test('a plan that would take the table of a booking to come is refused, and names the booking', async () => {
   await apply();
   const id = await book();
-  const [booking] = await here.engine.listBookings('operator', LOCATION_ID);
+  const [booking] = await here.engine.operator.bookings.list(LOCATION_ID);
   expect(booking!.tables).toEqual(['A']);
   await expect(apply(tables('B'))).rejects.toMatchObject({
     code: 'conflict',
@@ -69,10 +71,10 @@ test('a plan that would take the table of a booking to come is refused, and name
   });
   const smaller = { tables: [aTable('A', { seatsMax: 1 })], combinations: [], wastedSeatsMax: null };
   await expect(apply({ floorPlan: smaller })).rejects.toMatchObject({ code: 'conflict' });
-  expect((await here.engine.readLocation(LOCATION_ID)).revision).toBe(1);
+  expect((await here.engine.operator.locations.read(LOCATION_ID)).revision).toBe(1);
   // Fewer than the table is meant for are no harm, and neither are other tables.
   await apply({ floorPlan: { ...smaller, tables: [aTable('A', { seatsMin: 3 })] } });
-  await here.engine.cancelBooking('operator', id);
+  await here.engine.operator.bookings.cancel(id);
   await apply(tables('B'));
 });
 
@@ -106,7 +108,8 @@ test('of many bookings that a plan would strand ten are named, and the rest coun
 test('D7 what is asked after a change is answered on the new plan, in this process', async () => {
   await apply();
   const slots = async (): Promise<number> =>
-    (await here.engine.readAvailability(aCaller(), LOCATION_ID, FRIDAY, 2)).answer.slots.length;
+    (await here.engine.partner(aCaller()).readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 }))
+      .answer.slots.length;
   expect(await slots()).toBeGreaterThan(0);
   await apply({ servicePeriods: [] });
   expect(await slots()).toBe(0);

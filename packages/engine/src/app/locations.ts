@@ -9,13 +9,34 @@ import { StaleStepError } from '../ports/booking-store.ts';
 import type { App } from './context.ts';
 import { newLocationId } from './new-id.ts';
 
-/**
- * Creates a location, or replaces its plan; all or nothing.
- *
- * Without an id the plan replaces that of the only location of the same name, if there is one. Throws `invalid_request` with
- * the path of a fault in the plan, also when it could not be answered for in time, and `conflict` when the plan would strand bookings that stand, which it names.
- */
-export async function applyLocation(
+/** The plans of locations. */
+export interface LocationActions {
+  /**
+   * Creates a location, or replaces its plan; all or nothing.
+   *
+   * Without an id the plan replaces that of the only location of the same name, if there is one. Throws `invalid_request` with
+   * the path of a fault in the plan, also when it could not be answered for in time, and `conflict` when the plan would strand bookings that stand, which it names.
+   */
+  apply(
+    plan: LocationPlan,
+    locationId: string | null,
+  ): Promise<AppliedLocation & { readonly warnings: readonly string[] }>;
+  /** All locations, by name. */
+  list(): Promise<readonly Location[]>;
+  /** One location; `location_not_found` when there is none. */
+  read(locationId: string): Promise<Location>;
+}
+
+/** LocationActions of one engine. */
+export function locationActions(app: App): LocationActions {
+  return {
+    apply: (plan, locationId) => applyLocation(app, plan, locationId),
+    list: () => listLocations(app),
+    read: (locationId) => readLocation(app, locationId),
+  };
+}
+
+async function applyLocation(
   app: App,
   plan: LocationPlan,
   locationId: string | null,
@@ -49,12 +70,11 @@ export async function applyPlan(
   return applied;
 }
 
-/** All locations, by name. */
-export function listLocations(app: App): Promise<readonly Location[]> {
+function listLocations(app: App): Promise<readonly Location[]> {
   return app.storage.locations.list();
 }
 
-/** One location; `location_not_found` when there is none. */
+/** One location, as the storage has it now; `location_not_found` when there is none. */
 export async function readLocation(app: App, locationId: string): Promise<Location> {
   const location = await app.storage.locations.get(locationId.toLowerCase());
   if (!location) throw new BookingError('location_not_found', `there is no location ${locationId}`);

@@ -7,7 +7,7 @@ import { visibleLocation } from './visible-location.ts';
 
 const UNKNOWN: ErrorCode = 'location_not_found';
 
-/** The menu of a location; `location_not_found` also when it has none (§4.6, D15). */
+/** The menu of a location that the caller may see (§4.6, D15). */
 export async function readMenu(
   app: App,
   caller: Caller,
@@ -26,7 +26,7 @@ export async function applyMenu(
   locationId: string,
   menu: Menu,
 ): Promise<{ location: Location; menu: Menu }> {
-  const location = await visibleLocation(app, 'operator', locationId, UNKNOWN);
+  const location = await visibleLocation(app, 'operator', locationId);
   await app.storage.locations.putMenu(location.id, menu);
   return { location, menu };
 }

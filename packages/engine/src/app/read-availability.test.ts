@@ -31,29 +31,31 @@ const aHouse = (plan: Partial<LocationPlan> = {}): Promise<unknown> =>
 
 /** Whether two can have a table at six. */
 async function isFree({ engine }: Process = here, startMs = SIX_MS): Promise<boolean | undefined> {
-  const { answer } = await engine.readAvailability(aCaller(), LOCATION_ID, FRIDAY, 2);
+  const { answer } = await engine
+    .partner(aCaller())
+    .readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 });
   return answer.slots.find((slot) => slot.startMs === startMs)?.available;
 }
 
 async function isFreeInBatch({ engine }: Process = here): Promise<boolean | undefined> {
-  const { answer } = await engine.readAvailabilityBatch(aCaller(), LOCATION_ID, RANGE);
+  const { answer } = await engine.partner(aCaller()).readAvailabilityBatch(LOCATION_ID, RANGE);
   const friday = answer.find(({ date }) => date === FRIDAY);
   return friday?.slots.find((slot) => slot.startMs === SIX_MS)?.available;
 }
 
 const bookIn = ({ engine }: Process): Promise<unknown> =>
-  engine.createBooking(aCaller(), LOCATION_ID, aRequest(SIX_MS));
+  engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(SIX_MS));
 
 test('D7 a process sees its own booking, cancellation and plan at once, however warm its answers are', async () => {
   await aHouse();
   expect([await isFree(), await isFreeInBatch()]).toEqual([true, true]);
-  const made = await here.engine.createBooking(aCaller(), LOCATION_ID, aRequest(SIX_MS));
+  const made = await here.engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(SIX_MS));
   expect([await isFree(), await isFreeInBatch()]).toEqual([false, false]);
   if (made.kind !== 'booked') throw new Error('not booked');
-  await here.engine.cancelBooking(aCaller(), made.booking.id);
+  await here.engine.partner(aCaller()).cancelBooking(made.booking.id);
   expect([await isFree(), await isFreeInBatch()]).toEqual([true, true]);
-  const { id: _id, revision: _revision, ...plan } = await here.engine.readLocation(LOCATION_ID);
-  await here.engine.applyLocation({ ...plan, servicePeriods: [] }, LOCATION_ID);
+  const { id: _id, revision: _revision, ...plan } = await here.engine.operator.locations.read(LOCATION_ID);
+  await here.engine.operator.locations.apply({ ...plan, servicePeriods: [] }, LOCATION_ID);
   expect([await isFree(), await isFreeInBatch()]).toEqual([undefined, undefined]);
 });
 
@@ -70,8 +72,8 @@ test("D7 another process's change is seen with its notice, and without one after
 
   const deaf = aProcess(clock, { storage: here.shared });
   expect(await isFree(deaf)).toBe(false);
-  const [booking] = await here.engine.listBookings('operator', LOCATION_ID);
-  await there.engine.cancelBooking('operator', booking!.id);
+  const [booking] = await here.engine.operator.bookings.list(LOCATION_ID);
+  await there.engine.operator.bookings.cancel(booking!.id);
   clock.pass(7999);
   expect(await isFree(deaf)).toBe(false);
   clock.pass(1);
@@ -91,7 +93,9 @@ test('§4.2 equal batches asked at once share one reading', async () => {
   const first = isFreeInBatch();
   await reading.reached;
   const second = isFreeInBatch();
-  const other = here.engine.readAvailabilityBatch(aCaller(), LOCATION_ID, { ...RANGE, partySizes: [3] });
+  const other = here.engine
+    .partner(aCaller())
+    .readAvailabilityBatch(LOCATION_ID, { ...RANGE, partySizes: [3] });
   reading.release();
   await Promise.all([first, second, other]);
   expect(here.count('bookings.diary')).toBe(2);
@@ -103,9 +107,11 @@ test('§5.5 a batch is shared with nobody who may not see the location', async (
   const allowed = isFreeInBatch();
   await reading.reached;
   const stranger = aCaller({ locationIds: [] });
-  await expect(here.engine.readAvailabilityBatch(stranger, LOCATION_ID, RANGE)).rejects.toMatchObject({
-    code: 'location_forbidden',
-  });
+  await expect(here.engine.partner(stranger).readAvailabilityBatch(LOCATION_ID, RANGE)).rejects.toMatchObject(
+    {
+      code: 'location_forbidden',
+    },
+  );
   reading.release();
   expect(await allowed).toBe(true);
 });
@@ -133,9 +139,9 @@ test('§4.2 D7 a batch does not join one begun before a notice', async () => {
     const reading = here.hold('bookings.diary', 'after');
     const isFreeNow = isFreeInBatch();
     await reading.reached;
-    const bookings = await there.engine.listBookings('operator', LOCATION_ID);
+    const bookings = await there.engine.operator.bookings.list(LOCATION_ID);
     const live = bookings.find(({ status }) => status === 'confirmed');
-    await (live ? there.engine.cancelBooking('operator', live.id) : bookIn(there));
+    await (live ? there.engine.operator.bookings.cancel(live.id) : bookIn(there));
     here.tell(kind === 'diary' ? { kind, locationId: LOCATION_ID, dates: [FRIDAY] } : { kind });
     const after = isFreeInBatch();
     reading.release();
@@ -147,9 +153,9 @@ test('§4.2 D7 a batch does not join one begun before a notice', async () => {
 test('§4.2.4 §4.2.5 entries of a batch equal the single answers, in order; what has no table is left out', async () => {
   await aHouse({ closures: [{ id: 'c', from: '2030-03-02', to: '2030-03-02', reason: null }] });
   const range = { startDate: FRIDAY, endDate: '2030-03-03', partySizes: [4, 2, 2, 5] };
-  const { answer } = await here.engine.readAvailabilityBatch(aCaller(), LOCATION_ID, range);
+  const { answer } = await here.engine.partner(aCaller()).readAvailabilityBatch(LOCATION_ID, range);
   const single = async (date: string, size: number): Promise<unknown> =>
-    (await here.engine.readAvailability(aCaller(), LOCATION_ID, date, size)).answer;
+    (await here.engine.partner(aCaller()).readAvailability(LOCATION_ID, { date, partySize: size })).answer;
   expect(answer).toEqual(
     await Promise.all([
       single(FRIDAY, 2),
@@ -173,7 +179,8 @@ test('D1 with a warm answer a slot is offered to its very start, and no longer',
 test('D1 D7 a warm answer knows that a date has come within the horizon at midnight', async () => {
   await aHouse({ horizonDays: 1 });
   const ask = async (date: string): Promise<number> =>
-    (await here.engine.readAvailability(aCaller(), LOCATION_ID, date, 2)).answer.slots.length;
+    (await here.engine.partner(aCaller()).readAvailability(LOCATION_ID, { date, partySize: 2 })).answer.slots
+      .length;
   clock.pass(23 * HOUR_MS - 1); // the last moment of Friday in Stockholm
   expect([(await ask('2030-03-02')) > 0, await ask('2030-03-03')]).toEqual([true, 0]);
   clock.pass(1);
@@ -184,15 +191,17 @@ test('D2 D9 a warm answer ends when the booking that would make room is frozen t
   const tables = [aTable('A', { seatsMax: 4 }), aTable('B', { seatsMax: 2 })];
   await aHouse({ floorPlan: { tables, combinations: [], wastedSeatsMax: null }, freezeMinutes: 60 });
   const four = async (): Promise<boolean | undefined> => {
-    const { answer } = await here.engine.readAvailability(aCaller(), LOCATION_ID, FRIDAY, 4);
+    const { answer } = await here.engine
+      .partner(aCaller())
+      .readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 4 });
     return answer.slots.find(({ startMs }) => startMs === SIX_MS)?.available;
   };
-  const two = await here.engine.createBooking('operator', LOCATION_ID, aRequest(SIX_MS));
-  const [twoMore] = await here.engine.listBookings('operator', LOCATION_ID);
+  const two = await here.engine.operator.bookings.create(LOCATION_ID, aRequest(SIX_MS));
+  const [twoMore] = await here.engine.operator.bookings.list(LOCATION_ID);
   expect([two.kind, twoMore!.tables]).toEqual(['booked', ['B']]);
-  await here.engine.pinBooking('operator', twoMore!.id, true);
-  await here.engine.createBooking('operator', LOCATION_ID, aRequest(SIX_MS));
-  await here.engine.cancelBooking('operator', twoMore!.id); // who sits at A may go to B
+  await here.engine.operator.bookings.pin(twoMore!.id, true);
+  await here.engine.operator.bookings.create(LOCATION_ID, aRequest(SIX_MS));
+  await here.engine.operator.bookings.cancel(twoMore!.id); // who sits at A may go to B
   clock.pass(16 * HOUR_MS - 1000);
   expect(await four()).toBe(true);
   clock.pass(999);
@@ -212,15 +221,17 @@ test('D2 D3 a long last party of one day and the first of the next know of each 
   });
   const lastMs = FRIDAY_MS + 21 * HOUR_MS; // until 13:00 on Saturday in Stockholm
   const tenMs = FRIDAY_MS + 33 * HOUR_MS;
-  const early = await here.engine.createBooking(aCaller(), LOCATION_ID, aRequest(tenMs));
+  const early = await here.engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(tenMs));
   expect([early.kind, await isFree(here, lastMs)]).toEqual(['booked', false]);
-  if (early.kind === 'booked') await here.engine.cancelBooking(aCaller(), early.booking.id);
+  if (early.kind === 'booked') await here.engine.partner(aCaller()).cancelBooking(early.booking.id);
   expect(await isFree(here, lastMs)).toBe(true);
-  expect(await here.engine.createBooking(aCaller(), LOCATION_ID, aRequest(lastMs))).toMatchObject({
+  expect(await here.engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(lastMs))).toMatchObject({
     kind: 'booked',
     booking: { serviceDate: FRIDAY, endMs: lastMs + 900 * MINUTE_MS },
   });
-  const { answer } = await here.engine.readAvailability(aCaller(), LOCATION_ID, '2030-03-02', 2);
+  const { answer } = await here.engine
+    .partner(aCaller())
+    .readAvailability(LOCATION_ID, { date: '2030-03-02', partySize: 2 });
   const firstFree = answer.slots.find(({ available }) => available);
   expect(firstFree?.startMs).toBe(lastMs + 900 * MINUTE_MS);
 });
@@ -228,10 +239,10 @@ test('D2 D3 a long last party of one day and the first of the next know of each 
 test('§5.4 D28 who may not read is refused, and so is what no calendar has', async () => {
   await aHouse();
   const ask = (given: object, date = FRIDAY, size = 2): Promise<unknown> =>
-    here.engine.readAvailability(aCaller(given), LOCATION_ID, date, size);
+    here.engine.partner(aCaller(given)).readAvailability(LOCATION_ID, { date, partySize: size });
   await expect(ask({ scopes: ['bookings:read'] })).rejects.toMatchObject({ code: 'scope_missing' });
   await expect(ask({}, '2030-02-30')).rejects.toMatchObject({ code: 'invalid_request' });
   await expect(ask({}, FRIDAY, 0)).rejects.toMatchObject({ code: 'invalid_request' });
-  const batch = here.engine.readAvailabilityBatch(aCaller({ scopes: [] }), LOCATION_ID, RANGE);
+  const batch = here.engine.partner(aCaller({ scopes: [] })).readAvailabilityBatch(LOCATION_ID, RANGE);
   await expect(batch).rejects.toMatchObject({ code: 'scope_missing' });
 });

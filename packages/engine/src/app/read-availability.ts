@@ -17,13 +17,20 @@ export interface LocationAvailability<A> {
   readonly days: readonly AnsweredDay[];
 }
 
+/** Which day and party size is asked for. */
+export interface DayRequest {
+  /** A service date. */
+  readonly date: LocalDate;
+  /** 1 or more. */
+  readonly partySize: number;
+}
+
 /** One day, one party size (§4.1). */
 export async function readAvailability(
   app: App,
   caller: Caller,
   locationId: string,
-  date: LocalDate,
-  partySize: number,
+  { date, partySize }: DayRequest,
 ): Promise<LocationAvailability<DayAvailability>> {
   assertScope(caller, 'availability:read');
   const location = await visibleLocation(app, caller, locationId);

@@ -1,7 +1,6 @@
 import type { Booking } from '../core/booking.ts';
 import type { LocalDate } from '../core/local-day.ts';
 import { assertScope, type Caller, visibilityOf } from '../core/policy.ts';
-import { BookingError } from '../core/errors.ts';
 import { found } from './amend-diary.ts';
 import type { App } from './context.ts';
 import { visibleLocation } from './visible-location.ts';
@@ -12,32 +11,25 @@ export async function readBooking(app: App, caller: Caller, bookingId: string): 
   return found(await app.storage.bookings.find(bookingId, visibilityOf(caller)));
 }
 
-/** The bookings of a location in every state, by start: for the house itself. All at once; for many there is `bookingPages`. */
+/** The bookings of a location in every state, by start. */
 export async function listBookings(
   app: App,
-  caller: Caller,
   locationId: string,
   date?: LocalDate,
 ): Promise<readonly Booking[]> {
-  if (caller !== 'operator') throw new BookingError('location_forbidden');
-  const location = await visibleLocation(app, caller, locationId, 'location_not_found');
+  const location = await visibleLocation(app, 'operator', locationId);
   return app.storage.bookings.list(location.id, date);
 }
 
 const PAGE_SIZE = 500;
 
-/**
- * The bookings of a location in every state, by service date and start, some hundreds at a time: for the house itself, however many there
- * are. A booking that is moved meanwhile may be met where it was, where it is, at both or at neither.
- */
+/** The same by service date and start, some hundreds at a time. */
 export async function* bookingPages(
   app: App,
-  caller: Caller,
   locationId: string,
   date?: LocalDate,
 ): AsyncGenerator<readonly Booking[], void> {
-  if (caller !== 'operator') throw new BookingError('location_forbidden');
-  const { id } = await visibleLocation(app, caller, locationId, 'location_not_found');
+  const { id } = await visibleLocation(app, 'operator', locationId);
   let after: Booking | null = null;
   for (;;) {
     const page: readonly Booking[] = await app.storage.bookings.page(id, {

@@ -14,11 +14,11 @@ export interface DemandReport {
   readonly demand: Demand;
 }
 
-/** What a location turned away for starts on these dates, both included; by default from 28 days ago until 28 days ahead. */
+/** What a location refused for starts on these dates. */
 export async function readDemand(
   app: App,
   locationId: string,
-  dates: { from?: LocalDate; to?: LocalDate } = {},
+  dates: { readonly from?: LocalDate; readonly to?: LocalDate } = {},
 ): Promise<DemandReport> {
   const location = await readLocation(app, locationId);
   const today = localDateAt(location.timeZone, app.clock.nowMs());

@@ -29,7 +29,7 @@ async function desk(): Promise<Desk> {
   const one = house.engine({ mailer, secretKeys: [new Uint8Array(32).fill(1)] });
   await aLocation(house.storage);
   const signUp = async (email: string, asker = '192.0.2.1'): Promise<boolean> =>
-    one.signUpForSandbox(email, 'app', asker).then(
+    one.sandbox.signUp({ email, system: 'app', clientAddress: asker }).then(
       () => true,
       (error: unknown) => {
         expect(error).toMatchObject({ code: 'rate_limited' });
@@ -42,9 +42,9 @@ async function desk(): Promise<Desk> {
     mails,
     signUp,
     async takeKey(email) {
-      await one.signUpForSandbox(email, 'app', '192.0.2.1');
-      await one.deliverDue();
-      return one.takeSandboxKey(LOCATION_ID, mails.at(-1)!.token).then(
+      await one.sandbox.signUp({ email, system: 'app', clientAddress: '192.0.2.1' });
+      await one.background.deliverDue();
+      return one.sandbox.takeKey({ locationId: LOCATION_ID, token: mails.at(-1)!.token }).then(
         () => 'made',
         (error: { code: string }) => error.code,
       );
@@ -64,7 +64,9 @@ test('§5.8 D20 tags and case lead to one mailbox: it has three keys, and each m
   const typed = ['Dev+a@Example.com', 'dev+b@example.com', 'DEV@example.com'];
   for (const email of typed) expect(await takeKey(email)).toBe('made');
   expect(await takeKey('dev+c@example.com')).toBe('conflict');
-  await expect(one.createSandboxKey(LOCATION_ID, 'dev+d@example.com', 'app')).rejects.toMatchObject({
+  await expect(
+    one.operator.keys.createSandbox({ locationId: LOCATION_ID, email: 'dev+d@example.com', system: 'app' }),
+  ).rejects.toMatchObject({
     code: 'conflict',
   });
   expect(await takeKey('dev@example.org')).toBe('made');

@@ -26,33 +26,56 @@ import { trustedNowMs } from './trusted-time.ts';
  */
 const SIGN_UPS = {
   ofMailbox: 5,
-  ofAsker: 20,
+  ofAddress: 20,
   ofNetwork: 30,
   ofAll: 500,
   windowMs: SIGN_UP_WINDOW_SECONDS * SECOND_MS,
 };
 
-/**
- * Asks for a sandbox key: a link goes to the e-mail address (§5.8). The answer is the same whether the address is known or not.
- *
- * Throws `rate_limited` when the asker, her network, anybody for this mailbox, or all together have asked too often within the hour.
- *
- * @param email where the link goes, as it is written; tags such as `+bord` count as the same mailbox
- * @param asker who asks, such as the address of the connection: counted, not kept
- */
-export async function signUpForSandbox(
-  app: App,
-  email: string,
-  system: string,
-  asker: string,
-): Promise<void> {
+/** Who asks for a sandbox key. */
+export interface SignUpRequest {
+  /** Where the link goes, as it is written; tags such as `+bord` count as the same mailbox. */
+  readonly email: string;
+  /** The program that will use the key, as its maker calls it; 1 to 200 characters. */
+  readonly system: string;
+  /** Where the request comes from: counted, not kept. */
+  readonly clientAddress: string;
+}
+
+/** How a developer comes to a sandbox key (§5.8, D20). */
+export interface SandboxActions {
+  /**
+   * Asks for a sandbox key: a link goes to the e-mail address (§5.8). The answer is the same whether the address is known or not.
+   *
+   * Throws `rate_limited` when this address, its network, anybody for this mailbox, or all together have asked too often within the hour.
+   */
+  signUp(request: SignUpRequest): Promise<void>;
+  /** The sign-up behind a verification link; `link_unknown` when there is none, or it has expired or been used up. Changes nothing: mail scanners open links. */
+  open(token: string): Promise<SignUp>;
+  /**
+   * Makes the key of a sign-up, once (D20). Throws `conflict` when three keys of the address are active, and `link_unknown` like
+   * {@link open}; then the sign-up is not used up.
+   */
+  takeKey(request: { readonly locationId: string; readonly token: string }): Promise<MadeApiKey>;
+}
+
+/** SandboxActions of one engine. */
+export function sandboxActions(app: App): SandboxActions {
+  return {
+    signUp: (request) => signUpForSandbox(app, request),
+    open: (token) => openSignUp(app, token),
+    takeKey: ({ locationId, token }) => takeSandboxKey(app, locationId, token),
+  };
+}
+
+async function signUpForSandbox(app: App, { email, system, clientAddress }: SignUpRequest): Promise<void> {
   assertEmail('email', email, EMAIL_LENGTH_MAX);
   assertText('system', system, SYSTEM_LENGTH_MAX);
   const key = app.secretKeys[0];
   if (!key || !app.mailer) invalid('this server sends no mail');
   // From the narrowest on: who is refused by one must not use up what others share.
-  await count(app, `from ${asker}`, SIGN_UPS.ofAsker);
-  await count(app, `in ${networkOf(asker)}`, SIGN_UPS.ofNetwork);
+  await count(app, `from ${clientAddress}`, SIGN_UPS.ofAddress);
+  await count(app, `in ${networkOf(clientAddress)}`, SIGN_UPS.ofNetwork);
   await count(app, `of ${mailboxKeyOf(email)}`, SIGN_UPS.ofMailbox);
   await count(app, 'all', SIGN_UPS.ofAll);
   const id = newSignUpId(app.random);
@@ -89,8 +112,7 @@ async function count(app: App, who: string, limit: number): Promise<void> {
 /** A sign-up belongs to no restaurant. */
 const NO_LOCATION = '00000000-0000-4000-8000-000000000000';
 
-/** The sign-up behind a verification link; `link_unknown` when there is none, or it has expired or been used up. Changes nothing: mail scanners open links. */
-export async function openSignUp(app: App, token: string): Promise<SignUp> {
+async function openSignUp(app: App, token: string): Promise<SignUp> {
   const signUpId = idInToken(token);
   const signUp = signUpId === null ? null : await app.storage.signUps.find(signUpId);
   if (
@@ -103,14 +125,9 @@ export async function openSignUp(app: App, token: string): Promise<SignUp> {
   return signUp;
 }
 
-/**
- * Makes the key of a sign-up, once (D20). Throws `conflict` when three keys of the address are active, and `link_unknown` like
- * {@link openSignUp}; then the sign-up is not used up.
- */
-export async function takeSandboxKey(app: App, locationId: string, token: string): Promise<MadeApiKey> {
+async function takeSandboxKey(app: App, locationId: string, token: string): Promise<MadeApiKey> {
   const signUp = await openSignUp(app, token);
-  const { email, system, id: signUpId } = signUp;
-  return makeSandboxKey(app, { locationId, email, system, signUpId });
+  return makeSandboxKey(app, { locationId, email: signUp.email, system: signUp.system }, signUp.id);
 }
 
 /** So many bookings are looked up at once. */

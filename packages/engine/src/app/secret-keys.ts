@@ -12,8 +12,34 @@ export interface SecretKeyFit {
   readonly unreadableEndpoints: readonly string[];
 }
 
-/** Compares the configured secret keys with the database; changes nothing. */
-export async function readSecretKeyFit(app: App): Promise<SecretKeyFit> {
+/** The configured secret keys beside those that the database was used with. */
+export interface SecretKeyActions {
+  /** Compares the configured secret keys with the database; changes nothing. */
+  readFit(): Promise<SecretKeyFit>;
+  /**
+   * To be asked before the keys are used: false when the database was used with another key. Otherwise the first of them is what the
+   * database is known to belong to from now on: a key is changed by `NEW,OLD`.
+   */
+  confirm(): Promise<boolean>;
+  /**
+   * Lets the database belong to the first configured key, whatever it was used with before. What was sealed with a key that is not among
+   * the configured ones stays unreadable: the endpoints that are named have to be rotated, and links in mails that were sent are dead.
+   *
+   * Throws `invalid_request` where no secret key is configured.
+   */
+  accept(): Promise<SecretKeyFit>;
+}
+
+/** SecretKeyActions of one engine. */
+export function secretKeyActions(app: App): SecretKeyActions {
+  return {
+    readFit: () => readSecretKeyFit(app),
+    confirm: () => confirmSecretKeys(app),
+    accept: () => acceptSecretKeys(app),
+  };
+}
+
+async function readSecretKeyFit(app: App): Promise<SecretKeyFit> {
   const [recorded, unreadableEndpoints] = await Promise.all([
     app.storage.secretKey.read(),
     unreadableOf(app),
@@ -21,11 +47,7 @@ export async function readSecretKeyFit(app: App): Promise<SecretKeyFit> {
   return { fit: fitOf(app, recorded, unreadableEndpoints.length > 0), unreadableEndpoints };
 }
 
-/**
- * To be asked before the keys are used: false when the database was used with another key. Otherwise the first of them is what the
- * database is known to belong to from now on: a key is changed by `NEW,OLD`.
- */
-export async function confirmSecretKeys(app: App): Promise<boolean> {
+async function confirmSecretKeys(app: App): Promise<boolean> {
   const [first] = app.secretKeys;
   if (!first) return true;
   const wanted = fingerprintOf(first);
@@ -39,13 +61,7 @@ export async function confirmSecretKeys(app: App): Promise<boolean> {
   }
 }
 
-/**
- * Lets the database belong to the first configured key, whatever it was used with before. What was sealed with a key that is not among
- * the configured ones stays unreadable: the endpoints that are named have to be rotated, and links in mails that were sent are dead.
- *
- * Throws `invalid_request` where no secret key is configured.
- */
-export async function acceptSecretKeys(app: App): Promise<SecretKeyFit> {
+async function acceptSecretKeys(app: App): Promise<SecretKeyFit> {
   const [first] = app.secretKeys;
   if (!first) invalid('a secret key must be configured');
   const before = await readSecretKeyFit(app);

@@ -62,6 +62,15 @@ test('D8 an optional text that is empty or blank is none; the name, a key and a 
   expect(soundRequest({ ...request, guest: spaced }, 'operator').guest).toEqual(spaced);
 });
 
+test('D8 D11 what is optional may be left out, and nothing is carried along that nobody asked for', () => {
+  const least = { startMs: 60_000, partySize: 2, guest: { name: 'Alva', email: 'alva@example.com' } };
+  expect(soundRequest(least, 'partner:acme')).toEqual(request);
+  expect(soundRequest({ ...least, guest: { name: 'Alva' } }, 'operator').guest.email).toBeNull();
+  expect(fault({}, { email: undefined as never })).toMatch(/^email /);
+  const more = { ...least, tables: ['A'], guest: { ...least.guest, id: 'x' } };
+  expect(soundRequest(more, 'partner:acme')).toEqual(request);
+});
+
 test('D8 party sizes and e-mail addresses that cannot be are malformed; an operator needs no address', () => {
   for (const partySize of [0, -1, 1.5, NaN, Infinity, 1e308])
     expect(fault({ partySize })).toMatch(/^partySize /);
