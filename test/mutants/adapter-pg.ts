@@ -157,8 +157,8 @@ const groups: readonly Fault[] = [
   {
     name: 'pg-page-forgets-the-booking-before',
     file: `${PG}/open-page.ts`,
-    find: 'shown.bookings = evolveDiary(shown.bookings, shown.interval, amendment);',
-    replace: 'shown.bookings = evolveDiary(shown.bookings, shown.interval, {});',
+    find: 'evolveDiary(bookings, interval, amendment);',
+    replace: 'evolveDiary(bookings, interval, {});',
     breaks: 'Of two guests in one group who want the last table the second is answered 500.',
     tests: [`${PG}/contract.test.ts`],
     titled: 'taken together',

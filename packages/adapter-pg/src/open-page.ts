@@ -28,7 +28,7 @@ interface PageRow {
 /** The live bookings that touch an interval, as they stand now. */
 interface Shown {
   readonly interval: Interval;
-  bookings: readonly DiaryBooking[];
+  readonly bookings: Map<string, DiaryBooking>;
 }
 
 /**
@@ -58,10 +58,13 @@ export class OpenPage {
     for (const { interval } of scopes) {
       const name = nameOf(interval);
       if (this.#shown.has(name)) continue;
-      const bookings = live.filter(
+      const touching = live.filter(
         ({ startMs, blockedUntilMs }) => startMs < interval.endMs && interval.startMs < blockedUntilMs,
       );
-      this.#shown.set(name, { interval, bookings });
+      this.#shown.set(name, {
+        interval,
+        bookings: new Map(touching.map((booking) => [booking.id, booking])),
+      });
     }
     for (const booking of named.map(toBooking)) this.#learn(booking);
     this.#before = new Map(this.#known);
@@ -69,7 +72,7 @@ export class OpenPage {
 
   /** What one step may look at. */
   within({ interval, named }: DiaryScope): DiaryPage {
-    const { bookings } = this.#shown.get(nameOf(interval))!;
+    const bookings = [...this.#shown.get(nameOf(interval))!.bookings.values()];
     if (named === null) return { bookings, named: null };
     const id = 'bookingId' in named ? named.bookingId : this.#idOfKey.get(named.idempotencyKey);
     return { bookings, named: (id !== undefined && this.#known.get(id)) || null };
@@ -78,8 +81,7 @@ export class OpenPage {
   /** Changes the page as the step wants it. */
   amend(amendment: Amendment<unknown>): void {
     const { booking, reseatings = [], deliveries = [], refusal } = amendment;
-    for (const shown of this.#shown.values())
-      shown.bookings = evolveDiary(shown.bookings, shown.interval, amendment);
+    for (const { interval, bookings } of this.#shown.values()) evolveDiary(bookings, interval, amendment);
     for (const { bookingId, tables } of reseatings) {
       const known = this.#known.get(bookingId);
       if (known) this.#known.set(bookingId, reseated(known, amendment));

@@ -21,7 +21,7 @@ export function diaryReader(database: Database): DiaryReader {
 
 interface Page {
   readonly interval: Interval;
-  bookings: readonly DiaryBooking[];
+  readonly bookings: Map<string, DiaryBooking>;
 }
 
 interface OpenLocation {
@@ -62,12 +62,15 @@ export function diaryPages(
       const { pages } = locationOf(locationId);
       const name = `${interval.startMs}-${interval.endMs}`;
       let page = pages.get(name);
-      if (!page) pages.set(name, (page = { interval, bookings: readDiary(locationId, interval) }));
-      return page.bookings;
+      if (!page) {
+        const bookings = new Map(readDiary(locationId, interval).map((booking) => [booking.id, booking]));
+        pages.set(name, (page = { interval, bookings }));
+      }
+      return [...page.bookings.values()];
     },
     evolve(locationId, changes) {
-      for (const page of locationOf(locationId).pages.values())
-        page.bookings = evolveDiary(page.bookings, page.interval, changes);
+      for (const { interval, bookings } of locationOf(locationId).pages.values())
+        evolveDiary(bookings, interval, changes);
     },
     forget: (locationId) => void open.delete(locationId),
   };

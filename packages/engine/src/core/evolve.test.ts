@@ -5,7 +5,7 @@ import { seeded } from '../../../../test/support/seed.ts';
 import { memoryStorage } from '../memory/memory-storage.ts';
 import { type Booking, BOOKING_STATES, toDiary } from './booking.ts';
 import type { DiaryPage, DiaryScope } from './diary.ts';
-import { allReseated, type BookingChanges, evolve, evolveDiary, evolveNamed } from './evolve.ts';
+import { allReseated, type BookingChanges, evolve, evolveNamed } from './evolve.ts';
 import { HOUR_MS } from './interval.ts';
 
 const scope = { interval: { startMs: FRIDAY_MS, endMs: FRIDAY_MS + 24 * HOUR_MS }, named: null };
@@ -14,7 +14,6 @@ const page: DiaryPage = { bookings: [toDiary(one), toDiary(two)], named: null };
 
 test('a page that nothing has happened to is the same page', () => {
   expect(evolve(page, scope, {})).toEqual(page);
-  expect(evolveDiary(page.bookings, scope.interval, {})).toBe(page.bookings);
 });
 
 test('a booking that is made is on the page, one that is over is not, one that changed is there once', () => {

@@ -18,24 +18,30 @@ export function evolve(
   { interval, named }: Pick<DiaryScope, 'interval' | 'named'>,
   amendment: BookingChanges,
 ): DiaryPage {
+  const shown = new Map(page.bookings.map((booking) => [booking.id, booking]));
+  evolveDiary(shown, interval, amendment);
   return {
-    bookings: evolveDiary(page.bookings, interval, amendment),
+    bookings: [...shown.values()],
     named: evolveNamed(page.named, named, amendment),
   };
 }
 
-/** The live bookings that touch an interval, after an amendment. */
+/**
+ * The live bookings that touch an interval, by their ids, after an amendment. They are changed in place: whoever keeps several evenings
+ * open pays for one booking a step, and not for all that are shown.
+ */
 export function evolveDiary(
-  bookings: readonly DiaryBooking[],
+  shown: Map<string, DiaryBooking>,
   interval: Interval,
-  amendment: BookingChanges,
-): readonly DiaryBooking[] {
-  const { booking, reseatings = [] } = amendment;
-  const seated = reseatings.length > 0 ? bookings.map((one) => reseated(one, amendment)) : bookings;
-  if (!booking) return seated;
-  const place = seated.findIndex(({ id }) => id === booking.id);
-  if (!isShown(booking, interval)) return place < 0 ? seated : seated.toSpliced(place, 1);
-  return place < 0 ? [...seated, toDiary(booking)] : seated.with(place, toDiary(booking));
+  { booking, reseatings = [] }: BookingChanges,
+): void {
+  for (const { bookingId, tables } of reseatings) {
+    const before = shown.get(bookingId);
+    if (before) shown.set(bookingId, { ...before, tables });
+  }
+  if (!booking) return;
+  if (isShown(booking, interval)) shown.set(booking.id, toDiary(booking));
+  else shown.delete(booking.id);
 }
 
 function isShown(booking: Booking, interval: Interval): boolean {
