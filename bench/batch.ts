@@ -15,12 +15,12 @@ import {
   SCOPES,
   type SlotAvailability,
 } from '@bord/engine';
-import type { DiaryBooking, Notice } from '@bord/engine/storage';
+import type { DiaryBooking, Invalidation } from '@bord/engine/storage';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
-import { availabilityOf } from '../packages/engine/src/core/availability.ts';
-import { eveningOf } from '../packages/engine/src/core/evening.ts';
-import { serviceDayOf } from '../packages/engine/src/core/service-day.ts';
-import { bookingWindowOf } from '../packages/engine/src/core/slots.ts';
+import { availabilityOf } from '../packages/engine/src/core/seating/availability.ts';
+import { dayStateOf } from '../packages/engine/src/core/seating/day-state.ts';
+import { serviceDayOf } from '../packages/engine/src/core/location/service-day.ts';
+import { bookingWindowOf } from '../packages/engine/src/core/location/slots.ts';
 import { type Figure, interleaved, median, ratioOf } from './figure.ts';
 import { dateOf, FORTY_TABLES } from './house.ts';
 
@@ -40,19 +40,19 @@ const RANGE = {
 const DATES = Array.from({ length: DAYS + 2 }, (_, i) => dateOf(FRIDAY_MS + (i - 1) * DAY_MS));
 
 /** A table's first sittings of a day, back to back from opening time; so many on each table of the list. */
-type Evening = readonly (readonly [table: number, sittings: number])[];
+type Sittings = readonly (readonly [table: number, sittings: number])[];
 
-const QUIET: Evening = Array.from({ length: 10 }, (_, i) => [i * 4, 1]);
+const QUIET: Sittings = Array.from({ length: 10 }, (_, i) => [i * 4, 1]);
 /** 200 bookings, and a table of each kind left, so that nobody has to be re-seated: that is another benchmark. */
-const BUSY_WITH_ROOM: Evening = Array.from({ length: 40 }, (_, table) => table)
+const BUSY_WITH_ROOM: Sittings = Array.from({ length: 40 }, (_, table) => table)
   .filter((table) => ![0, 1, 10, 11, 24, 25, 32, 33, 36, 37, 38].includes(table))
   .map((table, i) => [table, i < 26 ? 7 : 6]);
 
-function bookingsOf(evening: Evening): DiaryBooking[] {
+function bookingsOf(seated: Sittings): DiaryBooking[] {
   const { tables } = FORTY_TABLES.floorPlan;
   return Array.from({ length: DAYS }, (_, day) => {
     const opensMs = FRIDAY_MS + day * DAY_MS + (day < 30 ? 10 : 9) * 60 * MINUTE_MS; // summer time from 31 March on
-    return evening.flatMap(([table, sittings]) =>
+    return seated.flatMap(([table, sittings]) =>
       Array.from({ length: sittings }, (__, i): DiaryBooking => {
         const { id, seatsMin } = tables[table]!;
         const startMs = opensMs + i * 90 * MINUTE_MS;
@@ -71,11 +71,11 @@ function bookingsOf(evening: Evening): DiaryBooking[] {
 }
 
 /** A house whose diary is ready in memory, and which can be told that all of it has changed. */
-async function open(evening: Evening) {
+async function open(seated: Sittings) {
   const clock = { nowMs: () => FRIDAY_MS - DAY_MS };
   const storage = memoryStorage(clock);
-  const bookings = bookingsOf(evening);
-  let tell: (notice: Notice) => void = () => undefined;
+  const bookings = bookingsOf(seated);
+  let tell: (invalidation: Invalidation) => void = () => undefined;
   const engine = createEngine({
     clock,
     storage: {
@@ -85,7 +85,7 @@ async function open(evening: Evening) {
         diary: async (_, { startMs, endMs }) =>
           bookings.filter((booking) => booking.startMs < endMs && booking.blockedUntilMs > startMs),
       },
-      notices: { subscribe: (listener) => ((tell = listener), () => undefined) },
+      invalidations: { subscribe: (listener) => ((tell = listener), () => undefined) },
     },
   });
   const { location } = await engine.operator.locations.apply(FORTY_TABLES, LOCATION_ID);
@@ -158,17 +158,17 @@ async function asBytes(): Promise<Figure[]> {
 }
 
 /** The evenings of a house, laid out, and what each has for each size, found anew. */
-function laidOut(location: Location, evening: Evening): () => (readonly SlotAvailability[])[] {
+function laidOut(location: Location, seated: Sittings): () => (readonly SlotAvailability[])[] {
   const nowMs = FRIDAY_MS - DAY_MS;
   const window = bookingWindowOf(location, nowMs);
-  const bookings = bookingsOf(evening);
-  const evenings = DATES.slice(1, 1 + DAYS).map((date) => {
+  const bookings = bookingsOf(seated);
+  const days = DATES.slice(1, 1 + DAYS).map((date) => {
     const day = serviceDayOf(location, date);
     const { startMs, endMs } = day.interval;
     const touching = bookings.filter((it) => it.startMs < endMs && it.blockedUntilMs > startMs);
-    return eveningOf(location, day, touching, nowMs);
+    return dayStateOf(location, day, touching, nowMs);
   });
-  return () => evenings.flatMap((it) => SIZES.map((size) => availabilityOf(it, size, window)));
+  return () => days.flatMap((it) => SIZES.map((size) => availabilityOf(it, size, window)));
 }
 
 /** Availability by itself: nothing of it is kept, and nothing put into bytes. P4. */

@@ -22,14 +22,14 @@ const TABLES = Array.from({ length: 40 }, (_, i) => `T${i}`);
 
 /** One evening: 3 sittings at 40 tables. */
 const SITTINGS = 3;
-const EVENING = SITTINGS * TABLES.length;
+const DAY = SITTINGS * TABLES.length;
 
 let bookings = 0;
 
 /** The next booking: evening after evening is filled, table by table. `spread` evenings are filled at the same time. */
 function next(location: Location, spread: number) {
   const n = bookings++;
-  const day = Math.floor(n / (EVENING * spread)) * spread + (n % spread);
+  const day = Math.floor(n / (DAY * spread)) * spread + (n % spread);
   const sitting = Math.floor(n / (TABLES.length * spread)) % SITTINGS;
   const dayMs = FRIDAY_MS + day * 24 * HOUR_MS;
   const startMs = dayMs + (14 + 2 * sitting) * HOUR_MS;
@@ -149,7 +149,7 @@ async function book(spread: number): Promise<void> {
   if (!(await storage.bookings.amend(scope, seat(id, startMs, date)))) throw new Error('full');
 }
 
-const newEvening = (): void => void (bookings = Math.ceil(bookings / (10 * EVENING) + 1) * 10 * EVENING);
+const newDay = (): void => void (bookings = Math.ceil(bookings / (10 * DAY) + 1) * 10 * DAY);
 const runs = {
   row: () => rate(1, () => pool.query('INSERT INTO one_row (text) VALUES ($1)', ['x'.repeat(200)])),
   alone: () => rate(1, () => book(1)),
@@ -160,10 +160,10 @@ const rates: Record<string, number[]> = { row: [], alone: [], textbook: [], grou
 const decisions: { perSecond: number; p99: number }[] = [];
 for (let i = 0; i < ROUNDS; i++) {
   for (const [name, run] of Object.entries(runs)) {
-    newEvening();
+    newDay();
     rates[name]!.push(await run());
   }
-  newEvening();
+  newDay();
   const startedMs = performance.now();
   const times = await rivals(openings, location);
   decisions.push({

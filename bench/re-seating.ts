@@ -3,7 +3,7 @@
  *
  *     node --conditions=source bench/re-seating.ts [evenings a house] [steps a question] [part of a house's name]
  *
- * Evenings are synthetic, see `test/re-seating/busy-evenings.ts`. Each request is booked when the search finds room; the same
+ * Evenings are synthetic, see `test/seating/busy-days.ts`. Each request is booked when the search finds room; the same
  * requests go to plain best fit. After a half, three quarters and all of the requests the whole day is asked about: 44
  * slots of a quarter of an hour times eight sizes.
  *
@@ -11,19 +11,13 @@
  * each by itself, the first of a day with the preparation of the day; a day's by the processor, so that what else runs here
  * counts less.
  */
-import type { DiaryBooking } from '../packages/engine/src/core/diary.ts';
-import type { FloorPlan } from '../packages/engine/src/core/floor-plan.ts';
+import type { DiaryBooking } from '../packages/engine/src/core/booking/diary.ts';
+import type { FloorPlan } from '../packages/engine/src/core/location/floor-plan.ts';
 import {
   createSeatingSearch,
   type SeatingSearch,
-} from '../packages/engine/src/core/re-seating/seating-search.ts';
-import {
-  bookedAfter,
-  type House,
-  HOUSES,
-  questionsOfADay,
-  requestsOf,
-} from '../test/re-seating/busy-evenings.ts';
+} from '../packages/engine/src/core/seating/solver/seating-search.ts';
+import { bookedAfter, type House, HOUSES, questionsOfADay, requestsOf } from '../test/seating/busy-days.ts';
 
 interface Tally {
   undecided: number;
@@ -37,7 +31,7 @@ interface Tally {
   coversBestFit: number;
 }
 
-const [evenings = 40, stepsMax = 20_000] = process.argv.slice(2, 4).map(Number);
+const [days = 40, stepsMax = 20_000] = process.argv.slice(2, 4).map(Number);
 const wanted = HOUSES.filter(({ name }) => name.includes(process.argv[4] ?? ''));
 const DAY = questionsOfADay();
 /** Played first and not counted, so that the code is warm. */
@@ -49,7 +43,7 @@ console.log(
 console.log(
   `p99 below 1,000 µs; a day of ${DAY.length} questions in 10 ms; at least 2.5 % more covers at 10 to 40 tables.`,
 );
-console.log(`${evenings} evenings a house, ${stepsMax} steps a question. Times: µs a question, ms a day.\n`);
+console.log(`${days} evenings a house, ${stepsMax} steps a question. Times: µs a question, ms a day.\n`);
 const WIDTHS = [40, 8, 6, 17, 8, 6, 6, 7, 12, 7];
 const line = (cells: readonly (string | number)[]): void =>
   console.log(
@@ -71,13 +65,13 @@ function play(house: House): Tally {
     coversBestFit: 0,
   });
   const warmUp = blank();
-  for (let seed = 1; seed <= WARM_UP; seed++) playEvening(house, seed, warmUp);
+  for (let seed = 1; seed <= WARM_UP; seed++) playDay(house, seed, warmUp);
   const tally = blank();
-  for (let seed = 1; seed <= evenings; seed++) playEvening(house, WARM_UP + seed, tally);
+  for (let seed = 1; seed <= days; seed++) playDay(house, WARM_UP + seed, tally);
   return tally;
 }
 
-function playEvening(house: House, seed: number, tally: Tally): void {
+function playDay(house: House, seed: number, tally: Tally): void {
   const { plan } = house;
   const requests = requestsOf(house, seed);
   let bookings: DiaryBooking[] = [];
@@ -124,7 +118,7 @@ function report({ name, requests, pinned }: House, tally: Tally): void {
   const at = (list: readonly number[], share: number): number =>
     sorted(list)[Math.floor(list.length * share)] ?? 0;
   const mean = (list: readonly number[]): number => list.reduce((a, b) => a + b, 0) / list.length;
-  const { times, days, moves } = tally;
+  const { times, days: played, moves } = tally;
   line([
     name,
     requests,
@@ -133,7 +127,7 @@ function report({ name, requests, pinned }: House, tally: Tally): void {
     mean(times).toFixed(1),
     at(times, 0.5).toFixed(1),
     at(times, 0.99).toFixed(0),
-    mean(days).toFixed(1),
+    mean(played).toFixed(1),
     `${at(moves, 0.5)} / ${mean(moves).toFixed(1)}`,
     `+${((tally.covers / tally.coversBestFit - 1) * 100).toFixed(1)} %`,
   ]);

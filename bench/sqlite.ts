@@ -65,7 +65,7 @@ function textbook(path: string, location: Location): { book: () => void; close: 
   ])
     database.pragma(setting);
   const byKey = database.prepare('SELECT id FROM bookings WHERE location_id = ? AND idempotency_key = ?');
-  const evening = database.prepare<[string, number, number], { tables: string }>(
+  const day = database.prepare<[string, number, number], { tables: string }>(
     `SELECT tables FROM bookings WHERE location_id = ? AND status = 'confirmed' AND start_ms >= ? AND start_ms < ?`,
   );
   const insert = database.prepare(
@@ -80,7 +80,7 @@ function textbook(path: string, location: Location): { book: () => void; close: 
     const id = idOf(visit);
     const { startMs, date } = visit;
     byKey.get(location.id, id);
-    const held = new Set(evening.all(location.id, startMs, startMs + 1).map(({ tables }) => tables));
+    const held = new Set(day.all(location.id, startMs, startMs + 1).map(({ tables }) => tables));
     const table = FORTY_ALIKE.floorPlan.tables.find((it) => !held.has(JSON.stringify([it.id])));
     if (!table) throw new Error(`no table for ${id}`);
     const endMs = startMs + TURN_MS;

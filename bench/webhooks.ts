@@ -59,7 +59,7 @@ const urlOf = ({ port }: Server): string => `http://127.0.0.1:${port}/hook`;
 let events = 0;
 
 /** An event as a partner gets it. */
-function anEvent(lane: string): Delivery {
+function anEvent(queue: string): Delivery {
   const bookingId = `bk_${String(events++).padStart(22, '0')}`;
   const eventId = `${bookingId}:booking.created:1898640000`;
   const data = {
@@ -75,7 +75,7 @@ function anEvent(lane: string): Delivery {
     guest: null,
   };
   const body = JSON.stringify({ id: eventId, type: 'booking.created', created: 1_898_640_000, data });
-  return fixtures.aDelivery(`${eventId}@${lane}`, { lane, eventId, bookingId, body });
+  return fixtures.aDelivery(`${eventId}@${queue}`, { queue, eventId, bookingId, body });
 }
 
 /** Posts as undici does, with nothing around it; posts a second. */
@@ -132,13 +132,13 @@ async function workerOn({ open }: House, servers: readonly Server[]) {
   const storage = open();
   const { observer, settled } = tally();
   const engine = sending(storage, observer);
-  const lanes: string[] = [];
+  const queues: string[] = [];
   for (const server of servers)
-    lanes.push((await engine.operator.webhooks.add({ partner: PARTNER, url: urlOf(server) })).endpoint.id);
+    queues.push((await engine.operator.webhooks.add({ partner: PARTNER, url: urlOf(server) })).endpoint.id);
   return {
     /** Fills the outbox, and empties it; deliveries a second. */
     async empty(fan: number): Promise<number> {
-      const waiting = Array.from({ length: WAITING }, (_, i) => anEvent(lanes[i % fan]!));
+      const waiting = Array.from({ length: WAITING }, (_, i) => anEvent(queues[i % fan]!));
       for (let from = 0; from < WAITING; from += 500)
         await storage.outbox.add(waiting.slice(from, from + 500));
       const isDone = settled(WAITING);

@@ -76,7 +76,8 @@ function explainsItself(line: string, before: string | undefined): boolean {
 }
 
 test('time is reckoned in one place: zones, words for instants, and how long a day is', () => {
-  const TIMEKEEPERS = /^packages\/engine\/src\/(?:local-text|core\/(?:local-day|instant|interval))\.ts$/;
+  const TIMEKEEPERS =
+    /^packages\/engine\/src\/(?:local-text|core\/time\/(?:local-date|instant|interval))\.ts$/;
   const elsewhere = sources
     .filter((file) => !TIMEKEEPERS.test(file))
     .flatMap((file) => timeKeptIn(read(file)).map((what) => `${file}: ${what}`));
@@ -162,10 +163,10 @@ const ONLY_ON: Readonly<Record<'pg' | 'sqlite', Readonly<Record<string, string>>
       'calls that share a transaction, of one location or of all endpoints; SQLite has one queue for all',
     'host-pool': 'a pool that the host keeps',
     inspect: 'asks the server for its settings and standbys',
+    'invalidation-sender': 'invalidations are sent by NOTIFY',
     'kept-connection': 'a connection of its own, for listening and for the check',
     limits: 'every statement has an end at the server too',
-    'locked-lanes': 'endpoints are locked row by row',
-    'notice-sender': 'notices are sent by NOTIFY',
+    'locked-queues': 'endpoints are locked row by row',
     probe: 'the check has a connection of its own',
     'settle-row': 'a group of settlements is one statement',
     settlements: 'settlements share a commit apart from steps',
@@ -178,7 +179,7 @@ const ONLY_ON: Readonly<Record<'pg' | 'sqlite', Readonly<Record<string, string>>
     check: 'the check shares a transaction',
     'group-commit': 'one writer: all that write share a transaction',
     'host-database': 'a database that the host has opened',
-    lanes: 'what is due is looked for here; on PostgreSQL a function of the schema does it',
+    queues: 'what is due is looked for here; on PostgreSQL a function of the schema does it',
     schema: 'works on a connection that is open',
     scrub: 'what is erased is taken out of the file and its log',
     shared: 'what the steps of one transaction share',

@@ -199,10 +199,10 @@ test('D27 the token is in no log and in no answer to a partner, and only its has
   expect(said).toContain(booking.id);
   expect(stored).toContain(booking.id); // it can be found there, had it been stored
   expect(stored).toContain(booking.manageTokenHash!);
-  const deeds = house.records
+  const actions = house.records
     .filter(({ route }) => route?.startsWith('/manage'))
-    .flatMap(({ deed }) => deed?.kind ?? []);
-  expect(deeds).toEqual(['moved', 'cancelled']);
+    .flatMap(({ action }) => action?.kind ?? []);
+  expect(actions).toEqual(['moved', 'cancelled']);
 });
 
 async function bytesOf({ folder }: GuestHouse): Promise<string> {

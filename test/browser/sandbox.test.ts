@@ -227,9 +227,9 @@ for (const { name, open } of storages) {
     const { storage } = opened;
     const sent: string[] = [];
     // Nobody may ask for fifty mails: the limit is lifted here, and the links are taken where they are handed to the mailer.
-    const stand = { allowed: true, remaining: 1, resetMs: 0 };
+    const stats = { allowed: true, remaining: 1, resetMs: 0 };
     const engine = createEngine({
-      storage: { ...storage, rates: { ...storage.rates, take: async () => stand } },
+      storage: { ...storage, rates: { ...storage.rates, take: async () => stats } },
       clock: { nowMs: () => NOW_MS },
       secretKeys: [new Uint8Array(32).fill(7)],
       mailer: {

@@ -163,8 +163,8 @@ const strangers: Readonly<Record<string, (socket: Socket) => void>> = {
   },
 };
 
-for (const [deed, talk] of Object.entries(strangers)) {
-  test(`D26 a server that ${deed} is given up, and the next mail is not held up`, async () => {
+for (const [action, talk] of Object.entries(strangers)) {
+  test(`D26 a server that ${action} is given up, and the next mail is not held up`, async () => {
     const port = await aStranger(talk);
     const mailer = mailerTo(port, { deadlineMs: 300 });
     const faults = await Promise.all(

@@ -160,7 +160,7 @@ const bookings: readonly Fault[] = [
   },
   {
     name: 'sqlite-long-visits-missed',
-    file: `${SQLITE}/open-page.ts`,
+    file: `${SQLITE}/working-snapshot.ts`,
     find: 'start_ms > @startMs - (SELECT longest_ms FROM locations WHERE id = @locationId)`',
     replace: 'start_ms > @startMs - 7200000`',
     breaks: 'A party that came three hours ago and stays is not seen, and its table refused with a 500.',
@@ -185,7 +185,7 @@ const notices: readonly Fault[] = [
     find: '(shared) => (shared.isChanged() ? changes.count() : () => undefined),',
     replace: '() => () => undefined,',
     breaks: 'A second server on the file offers tables that are taken, until it forgets by itself.',
-    tests: [`${SQLITE}/notices.test.ts`],
+    tests: [`${SQLITE}/invalidations.test.ts`],
     titled: 'may be kept in memory',
   },
   {
@@ -194,7 +194,7 @@ const notices: readonly Fault[] = [
     find: '        if (counted !== known + 1) hasMissed = true;\n',
     replace: '',
     breaks: 'Whoever is busy does not hear of the others.',
-    tests: [`${SQLITE}/notices.test.ts`],
+    tests: [`${SQLITE}/invalidations.test.ts`],
     titled: 'neither hide',
   },
   {
@@ -203,7 +203,7 @@ const notices: readonly Fault[] = [
     find: '        shared.changed();\n        return orNull(revoke',
     replace: '        return orNull(revoke',
     breaks: 'A key that was leaked and revoked with the CLI lives on in the server.',
-    tests: [`${SQLITE}/notices.test.ts`],
+    tests: [`${SQLITE}/invalidations.test.ts`],
     titled: 'may be kept in memory',
   },
   {
@@ -212,16 +212,16 @@ const notices: readonly Fault[] = [
     find: '        if (endpoint && endpoint.disabledMs !== before?.disabledMs) shared.changed();\n',
     replace: '',
     breaks: 'Other processes write events for an endpoint that is closed, and know nothing of it.',
-    tests: [`${SQLITE}/notices.test.ts`],
+    tests: [`${SQLITE}/invalidations.test.ts`],
     titled: 'disabled by its failures',
   },
   {
     name: 'sqlite-every-delivery-forgets-everything',
-    file: `${SQLITE}/notices.ts`,
+    file: `${SQLITE}/invalidations.ts`,
     find: 'version === undefined || isKeptChanged() ? ANYTHING : NOTHING_KEPT',
     replace: 'ANYTHING',
     breaks: 'A webhook makes the other processes forget every evening, ten times a second.',
-    tests: [`${SQLITE}/notices.test.ts`],
+    tests: [`${SQLITE}/invalidations.test.ts`],
     titled: 'knocks at the door',
   },
   {

@@ -2,14 +2,14 @@
 import type { Fault } from './run/fault.ts';
 
 const APP = 'packages/engine/src/app';
-const NIGHTS = [`${APP}/housekeeping.test.ts`];
-const SIGN_UPS = [`${APP}/sandbox.test.ts`];
+const NIGHTS = [`${APP}/background/maintenance.test.ts`];
+const SIGN_UPS = [`${APP}/guest/sandbox.test.ts`];
 const SCRUB = ['packages/adapter-sqlite/src/scrub.test.ts'];
 
 export const faults: readonly Fault[] = [
   {
     name: 'time-ahead-trusted',
-    file: 'packages/engine/src/core/trusted-time.ts',
+    file: 'packages/engine/src/core/time/trusted-time.ts',
     find: 'Math.abs(nowMs - lastRunMs)',
     replace: '(lastRunMs - nowMs)',
     breaks: 'A clock that is two years ahead erases the guests of bookings to come.',
@@ -17,7 +17,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'time-back-trusted',
-    file: 'packages/engine/src/core/trusted-time.ts',
+    file: 'packages/engine/src/core/time/trusted-time.ts',
     find: 'Math.abs(nowMs - lastRunMs)',
     replace: '(nowMs - lastRunMs)',
     breaks: 'A clock that goes back counts as trusted, and so does its return.',
@@ -25,7 +25,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'held-and-done-all-the-same',
-    file: `${APP}/housekeeping.ts`,
+    file: `${APP}/background/maintenance.ts`,
     find: '    return [];\n  }\n  known.delete(HELD);',
     replace: '  }\n  known.delete(HELD);',
     breaks: 'The operator is told that the work waits, and it does not.',
@@ -33,7 +33,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'first-night-deletes',
-    file: `${APP}/housekeeping.ts`,
+    file: `${APP}/background/maintenance.ts`,
     find: 'lastRunMs === null && name !== NOTE',
     replace: 'lastRunMs === 0 && name !== NOTE',
     breaks: 'A wrong clock deletes on the first night after an upgrade.',
@@ -41,15 +41,15 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'erase-by-the-process-clock',
-    file: `${APP}/guests.ts`,
+    file: `${APP}/operator/guests.ts`,
     find: 'aheadFromMs(await readTime(app))',
     replace: 'app.clock.nowMs()',
     breaks: 'A process whose clock is ahead erases a guest who is expected.',
-    tests: [`${APP}/guests.test.ts`],
+    tests: [`${APP}/operator/guests.test.ts`],
   },
   {
     name: 'work-taken-over-goes-on',
-    file: `${APP}/nightly-task.ts`,
+    file: `${APP}/background/nightly-task.ts`,
     find: 'throw new TakenOver()',
     replace: 'return',
     breaks: 'Two processes do the same night.',
@@ -57,15 +57,15 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'work-never-renewed',
-    file: `${APP}/nightly-task.ts`,
-    find: 'if (!(await duties.take(name, holder, DOING_MS))) throw new TakenOver();',
+    file: `${APP}/background/nightly-task.ts`,
+    find: 'if (!(await leaderLocks.take(name, holder, DOING_MS))) throw new TakenOver();',
     replace: '',
     breaks: 'Long work is begun by a second process.',
     tests: NIGHTS,
   },
   {
     name: 'one-bad-house-keeps-all-guests',
-    file: `${APP}/housekeeping.ts`,
+    file: `${APP}/background/maintenance.ts`,
     find: '      faults.push(error);',
     replace: '      throw error;',
     breaks: 'One location that fails keeps the guests of all others of its zone.',
@@ -73,7 +73,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'page-that-cannot-be-erased-for-ever',
-    file: `${APP}/guests.ts`,
+    file: `${APP}/operator/guests.ts`,
     find: ' || erased === 0',
     replace: '',
     breaks: 'A page of which nothing can be erased is asked for without end.',
@@ -82,15 +82,15 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'developer-kept',
-    file: `${APP}/guests.ts`,
+    file: `${APP}/operator/guests.ts`,
     find: 'await app.storage.signUps.erase(email);',
     replace: '',
     breaks: 'A developer who asks to be forgotten stays among the sign-ups.',
-    tests: [`${APP}/guests.test.ts`],
+    tests: [`${APP}/operator/guests.test.ts`],
   },
   {
     name: 'expected-guest-erased-in-memory',
-    file: 'packages/engine/src/core/erasure.ts',
+    file: 'packages/engine/src/core/booking/erasure.ts',
     find: "booking.guest.name !== '' && !isExpected(booking, nowMs)",
     replace: "booking.guest.name !== ''",
     breaks: 'A step that has lost its way erases a guest who is expected.',
@@ -98,7 +98,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'all-counted-first',
-    file: `${APP}/sandbox.ts`,
+    file: `${APP}/guest/sandbox.ts`,
     find: '  await count(app, `from ${clientAddress}`, SIGN_UPS.ofAddress);',
     replace:
       "  await count(app, 'all', SIGN_UPS.ofAll);\n  await count(app, `from ${clientAddress}`, SIGN_UPS.ofAddress);",
@@ -107,7 +107,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'no-limit-by-network',
-    file: `${APP}/sandbox.ts`,
+    file: `${APP}/guest/sandbox.ts`,
     find: '  await count(app, `in ${networkOf(clientAddress)}`, SIGN_UPS.ofNetwork);\n',
     replace: '',
     breaks: 'One network asks for as much as it likes.',
@@ -115,7 +115,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'tags-counted-apart',
-    file: `${APP}/sandbox.ts`,
+    file: `${APP}/guest/sandbox.ts`,
     find: 'mailboxKeyOf(email)',
     replace: 'email',
     breaks: 'A letter box is filled by tags.',

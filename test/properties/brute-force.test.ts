@@ -4,7 +4,7 @@ import type { DiaryBooking } from '@bord/engine/storage';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isPossible } from '../re-seating/brute-force.ts';
+import { isPossible } from '../seating/brute-force.ts';
 import { aHouse } from '../support/houses.ts';
 import { seeded } from '../support/seed.ts';
 
@@ -73,7 +73,7 @@ test('D2 D9 thousands of questions about small houses: shown as available exactl
             startsWith.length < (partiesPerStep ?? Infinity) &&
             covers + partySize <= (coversPerStep ?? Infinity);
           const endMs = slot.startMs + TURN_MS + plan.bufferMinutes * 60_000;
-          const question = { startMs: slot.startMs, endMs, partySize, reach: 'online' } as const;
+          const question = { startMs: slot.startMs, endMs, partySize, tableAccess: 'online' } as const;
           const expected = isPaced && isPossible(plan.floorPlan, diary, isMovable, question);
           expect([slot.startMs, partySize, slot.available]).toEqual([slot.startMs, partySize, expected]);
           questions += 1;

@@ -10,7 +10,7 @@ import {
 import { fixtures, memoryStorage } from '@bord/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { between, chanceOf, pick } from '../re-seating/random.ts';
+import { between, chanceOf, pick } from '../seating/random.ts';
 import { seed, seeded } from '../support/seed.ts';
 import {
   dateOf,

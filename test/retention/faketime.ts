@@ -4,7 +4,7 @@
  *     apt-get install faketime
  *     node --conditions=source test/retention/faketime.ts [path of libfaketimeMT.so.1]
  *
- * Not part of `npm test`, which goes by a clock that is set by hand (`packages/engine/src/app/housekeeping.test.ts`).
+ * Not part of `npm test`, which goes by a clock that is set by hand (`packages/engine/src/app/background/maintenance.test.ts`).
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -29,7 +29,7 @@ interface House {
   run(line: string, env?: Record<string, string>): Promise<{ code: number; out: string }>;
 }
 
-function houseOn(folder: string, database: string): House {
+function runtimeOn(folder: string, database: string): House {
   const own = {
     PATH: process.env['PATH'] ?? '',
     BORD_DATABASE: database,
@@ -68,7 +68,7 @@ async function serveUntil(house: House, line: RegExp, env?: Record<string, strin
 
 async function tryOn(kind: 'SQLite' | 'PostgreSQL', database: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bord-faketime-'));
-  const house = houseOn(folder, database);
+  const house = runtimeOn(folder, database);
   const json = async <T>(line: string, env?: Record<string, string>): Promise<T> =>
     JSON.parse((await house.run(`${line} --json`, env)).out) as T;
   const guest = async (): Promise<string[]> => {

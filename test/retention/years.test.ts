@@ -59,7 +59,7 @@ async function begin(breaks: (sound: Storage) => Storage = (sound) => sound): Pr
     clock: now,
     mailer,
     webhooks: {
-      objectionTo: () => null,
+      checkUrl: () => null,
       post: async () => ({ kind: 'answered', status: 200, start: '' }),
       close: async () => undefined,
     },
@@ -120,7 +120,7 @@ async function live({ engine, clock }: Life, day: number, bookings: number): Pro
   });
   while ((await engine.background.deliverDue()) > 0);
   clock.nowMs += DAY_MS;
-  await engine.background.keepHouse();
+  await engine.background.runMaintenance();
 }
 
 /** How many rows each table has, those of the file of counts included. */

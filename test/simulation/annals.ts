@@ -35,7 +35,7 @@ export class Annals {
       const before = versions.at(-1)?.booking ?? null;
       if (before === after) continue;
       this.#versions.set(after.id, [...versions, { booking: after, fromMs: this.#world.nowMs() }]);
-      changes.push({ before, after, ...tidingsOf(before, after) });
+      changes.push({ before, after, ...notificationsOf(before, after) });
     }
     this.#live.set(locationId, bookings.filter(isLive));
     this.#assertNothingHeldTwice(locationId);
@@ -80,7 +80,7 @@ export class Annals {
   }
 }
 
-function tidingsOf(before: Booking | null, after: Booking): Pick<Change, 'event' | 'mail'> {
+function notificationsOf(before: Booking | null, after: Booking): Pick<Change, 'event' | 'mail'> {
   if (before === null) return { event: 'booking.created', mail: 'confirmation' };
   if (before.status !== 'cancelled' && after.status === 'cancelled')
     return { event: 'booking.cancelled', mail: 'cancelled' };

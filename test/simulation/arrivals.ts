@@ -41,7 +41,7 @@ export class Arrivals {
   }
 
   /** A process has been given a delivery, and knows of it. */
-  inHand(server: string, id: string, held: Held): void {
+  inFlightByQueue(server: string, id: string, held: Held): void {
     const key = `${server} ${id}`;
     this.#held.set(key, [...(this.#held.get(key) ?? []), held]);
   }

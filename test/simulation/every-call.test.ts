@@ -24,7 +24,7 @@ async function tell(open: StorageKind['open'], story: Told, at: number, kind: Fa
   const posts: WebhookRequest[] = [];
   const mails: Message[] = [];
   const webhooks = {
-    objectionTo: () => null,
+    checkUrl: () => null,
     async post(request: WebhookRequest) {
       posts.push(request);
       return { kind: 'answered', status: 204, start: '' } as const;

@@ -54,7 +54,7 @@ export function behindBadLine(sound: Storage, world: World, line: Line): Storage
     endpoints: port(sound.endpoints),
     outbox: port(sound.outbox),
     rates: port(sound.rates),
-    duties: port(sound.duties),
+    leaderLocks: port(sound.leaderLocks),
     secretKey: port(sound.secretKey),
     maintenance: port(sound.maintenance),
     nowMs: through(sound.nowMs),

@@ -33,11 +33,11 @@ export function oneFault(sound: Storage, at: number, fault: Fault): OneFault {
     await answer();
     if (fault === 'after') throw lost('on the way back');
     underWay -= 1;
-    void noticeSilence();
+    void invalidationSilence();
     return new Promise(() => undefined);
   }
 
-  async function noticeSilence(): Promise<void> {
+  async function invalidationSilence(): Promise<void> {
     for (let quiet = 0; quiet < 3; quiet = underWay === 0 ? quiet + 1 : 0) await nextTurn();
     silence.reject(lost('in silence'));
     silence = silenceToBe();

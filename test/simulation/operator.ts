@@ -62,7 +62,9 @@ export class Operator {
 
   /** Posts an event again that has been told before, whatever became of it. */
   async #replayOne(id: string): Promise<void> {
-    const letters = [...this.#records.outbox.letters.values()].filter(({ delivery }) => delivery.lane === id);
+    const letters = [...this.#records.outbox.letters.values()].filter(
+      ({ delivery }) => delivery.queue === id,
+    );
     if (letters.length === 0) return;
     const { delivery } = this.#world.dice.pick(letters);
     await this.#ask(`replay ${delivery.id}`, (engine) =>
@@ -71,6 +73,6 @@ export class Operator {
   }
 
   #ask<R>(what: string, ask: Question<R>): Promise<R | null> {
-    return this.#people.persistently(what, ask, () => this.#servers.command());
+    return this.#people.withRetry(what, ask, () => this.#servers.command());
   }
 }

@@ -1,5 +1,5 @@
 import type { Attempt, DeliveryState, Endpoint } from '@bord/engine';
-import { type Delivery, type LeasedDelivery, MAIL_LANE, type Settlement } from '@bord/engine/storage';
+import { type Delivery, type LeasedDelivery, MAIL_QUEUE, type Settlement } from '@bord/engine/storage';
 import type { EndpointModel } from './endpoint-model.ts';
 import type { World } from './world.ts';
 
@@ -55,7 +55,7 @@ export class OutboxModel {
     });
   }
 
-  leased({ id, lane, lease }: LeasedDelivery, leaseMs: number): void {
+  leased({ id, queue, lease }: LeasedDelivery, leaseMs: number): void {
     const letter = this.letters.get(id);
     if (!letter) return this.#world.accuse(`${id} is told of, and nothing of the kind was committed`);
     const nowMs = this.#world.nowMs();
@@ -64,7 +64,7 @@ export class OutboxModel {
     if (letter.leasedUntilMs !== null && nowMs < letter.leasedUntilMs)
       this.#world.accuse(`${id} is in two hands`);
     if (lease !== letter.lease + 1) this.#world.accuse(`lease ${lease} of ${id} comes after ${letter.lease}`);
-    if (this.#endpoints.isDisabled(lane)) this.#world.accuse(`${id} left for a disabled endpoint`);
+    if (this.#endpoints.isDisabled(queue)) this.#world.accuse(`${id} left for a disabled endpoint`);
     letter.lease = lease;
     letter.leasedMs = nowMs;
     letter.failuresBefore = letter.failures;
@@ -130,10 +130,10 @@ export class OutboxModel {
     if (attempt.outcome === 'delivered') letter.state = 'delivered';
   }
 
-  /** All of a lane in this state begin anew, now. */
-  restarted(lane: string, state: 'waiting' | 'failed'): void {
+  /** All of a queue in this state begin anew, now. */
+  restarted(queue: string, state: 'waiting' | 'failed'): void {
     for (const letter of this.letters.values()) {
-      if (letter.delivery.lane !== lane || letter.state !== state) continue;
+      if (letter.delivery.queue !== queue || letter.state !== state) continue;
       Object.assign(letter, { state: 'waiting', failures: 0, dueMs: this.#world.nowMs() });
     }
   }
@@ -142,7 +142,7 @@ export class OutboxModel {
   erased(bookingId: string): void {
     for (const letter of this.letters.values()) {
       if (letter.delivery.bookingId !== bookingId) continue;
-      if (letter.delivery.lane !== MAIL_LANE) letter.bodies.push(withoutGuest(letter.delivery.body));
+      if (letter.delivery.queue !== MAIL_QUEUE) letter.bodies.push(withoutGuest(letter.delivery.body));
       else if (letter.state === 'waiting') letter.state = 'dropped';
     }
   }
@@ -160,14 +160,14 @@ export class OutboxModel {
 
   /** What the operator is told because of it. */
   #after(letter: Letter, outcome: string): string | null {
-    const { lane } = letter.delivery;
+    const { queue } = letter.delivery;
     if (outcome !== 'delivered') letter.failures += 1;
-    const seconds = lane === MAIL_LANE ? SECONDS.mail : SECONDS.webhook;
+    const seconds = queue === MAIL_QUEUE ? SECONDS.mail : SECONDS.webhook;
     const pause = outcome === 'refused' ? undefined : seconds[letter.failuresBefore];
     letter.state = outcome === 'delivered' ? 'delivered' : pause === undefined ? 'failed' : 'waiting';
     if (letter.state === 'waiting') letter.dueMs = this.#world.nowMs() + pause! * 1000;
-    if (lane === MAIL_LANE || letter.state === 'waiting') return null;
-    return this.#endpoints.settled(lane, letter.state === 'delivered');
+    if (queue === MAIL_QUEUE || letter.state === 'waiting') return null;
+    return this.#endpoints.settled(queue, letter.state === 'delivered');
   }
 
   #dropped(letter: Letter): null {

@@ -77,7 +77,7 @@ export class People {
   }
 
   /** Repeats a call until its outcome is known; null when the answer was no. */
-  async persistently<R>(
+  async withRetry<R>(
     what: string,
     ask: Question<R>,
     whom: () => Server = () => this.#servers.any(),
@@ -143,7 +143,7 @@ export class People {
     const copies = dice.once(4) ? 2 : 1;
     const outcomes = await Promise.all(
       Array.from({ length: copies }, () =>
-        this.persistently(`book ${idempotencyKey}`, (engine) => book(engine, request)),
+        this.withRetry(`book ${idempotencyKey}`, (engine) => book(engine, request)),
       ),
     );
     for (const outcome of outcomes)
@@ -176,7 +176,7 @@ export class People {
   async #read(): Promise<void> {
     const { dice, nowMs } = this.#world;
     const date = new Date(nowMs() + dice.roll(DAYS) * DAY_MS).toISOString().slice(0, 10);
-    await this.persistently('availability', (engine) =>
+    await this.withRetry('availability', (engine) =>
       engine.partner(acme).readAvailability(fixtures.LOCATION_ID, { date, partySize: 1 + dice.roll(4) }),
     );
   }
@@ -207,7 +207,7 @@ export class People {
     const to = this.#anyMove();
     if (dice.once(8)) {
       const date = fixtures.FRIDAY;
-      await this.persistently(`times ${id}`, (engine) => engine.guest(token).times({ date, partySize: 2 }));
+      await this.withRetry(`times ${id}`, (engine) => engine.guest(token).times({ date, partySize: 2 }));
     } else if (dice.once(3)) await this.#hearOf(`guest of ${id}`, (engine) => engine.guest(token).cancel());
     else await this.#hearOf(`guest of ${id}`, (engine) => engine.guest(token).move(to));
   }
@@ -219,7 +219,7 @@ export class People {
   }
 
   async #hearOf(what: string, ask: (engine: Engine) => Promise<ChangeOutcome>): Promise<void> {
-    const outcome = await this.persistently(what, ask);
+    const outcome = await this.withRetry(what, ask);
     if (!outcome || outcome.kind === 'refused') return;
     this.#records.annals.assertCommitted(outcome.booking);
     if (outcome.kind === 'changed')
@@ -229,7 +229,7 @@ export class People {
   /** A guest wants to be forgotten. */
   async #erase(): Promise<void> {
     const email = `guest${1 + this.#world.dice.roll(GUESTS - 1)}@example.com`;
-    const erased = await this.persistently(`erase ${email}`, (engine) => engine.operator.guests.erase(email));
+    const erased = await this.withRetry(`erase ${email}`, (engine) => engine.operator.guests.erase(email));
     if (!erased) return;
     this.counts.erased += erased.bookings;
   }
@@ -240,13 +240,13 @@ export class People {
     const { signUpTokens } = this.#servers.mailServer;
     const token = signUpTokens.shift();
     if (token !== undefined) {
-      const made = await this.persistently('take key', (engine) =>
+      const made = await this.withRetry('take key', (engine) =>
         engine.sandbox.takeKey({ locationId: DEMO_ID, token }),
       );
       if (made) this.counts.keys = this.#sandboxKeys.push(made.key);
     } else if (this.#sandboxKeys.length === 0 || dice.once(6)) {
       const email = `Dev${dice.roll(2)}@example.com`;
-      await this.persistently('sign up', (engine) =>
+      await this.withRetry('sign up', (engine) =>
         engine.sandbox.signUp({ email, system: 'app', clientAddress: 'somewhere' }),
       );
     } else {

@@ -52,7 +52,7 @@ export class Receivers {
   /** The sender of a process. */
   senderOf(server: Server): WebhookSender {
     return {
-      objectionTo: () => null,
+      checkUrl: () => null,
       post: (request) => this.#post(server, request),
       close: async () => undefined,
     };

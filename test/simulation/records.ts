@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Booking, formatInstant, type Storage } from '@bord/engine';
-import { type Amendment, type Delivery, MAIL_LANE } from '@bord/engine/storage';
+import { type Amendment, type Delivery, MAIL_QUEUE } from '@bord/engine/storage';
 import { Annals, type Change } from './annals.ts';
 import { Arrivals } from './arrivals.ts';
 import { EndpointModel } from './endpoint-model.ts';
@@ -54,8 +54,8 @@ export class Records {
     const expected = changes.flatMap((change) => this.#told(change, written));
     if (expected.length !== written.length)
       this.world.accuse(`a step told ${written.length} things, and ${expected.length} had happened`);
-    for (const { lane, eventId } of expected) {
-      if (!(await outbox.find(lane, eventId)))
+    for (const { queue, eventId } of expected) {
+      if (!(await outbox.find(queue, eventId)))
         this.world.accuse(`${eventId} is not in the outbox of its step`);
     }
   }
@@ -73,7 +73,7 @@ export class Records {
       this.world.accuse(`${eventId} has been told before`);
     this.eventIds.add(eventId);
     return this.endpoints.listeningTo(after, event).flatMap((endpoint) => {
-      const delivery = written.find(({ lane, eventId: id }) => lane === endpoint.id && id === eventId);
+      const delivery = written.find(({ queue, eventId: id }) => queue === endpoint.id && id === eventId);
       if (!delivery) this.world.accuse(`nobody tells ${endpoint.id} of ${eventId}`);
       const body = { id: eventId, type: event, created: second, data: dataOf(after, endpoint.includeGuest) };
       if (delivery && !isDeepStrictEqual(JSON.parse(delivery.body), body))
@@ -84,7 +84,7 @@ export class Records {
 
   #mails(change: Change, written: readonly Delivery[]): readonly Delivery[] {
     const { after, mail } = change;
-    const mails = written.filter(({ lane, bookingId }) => lane === MAIL_LANE && bookingId === after.id);
+    const mails = written.filter(({ queue, bookingId }) => queue === MAIL_QUEUE && bookingId === after.id);
     const { startMs, endMs, partySize } = after;
     for (const { id, body, eventId, dueMs } of mails) {
       const note = JSON.parse(body) as MailNote;
@@ -147,12 +147,12 @@ export class Records {
   /** A process may drop what it holds only if it is no longer worth sending. */
   assertMayDrop(server: string, id: string): void {
     const { delivery, writtenMs } = this.outbox.letters.get(id)!;
-    const { bookingId, lane, body } = delivery;
+    const { bookingId, queue, body } = delivery;
     const held = this.arrivals.letGo(server, id);
     const note = JSON.parse(body) as MailNote;
     // A verification link is good for a day.
     if (note.kind === 'sign_up' && this.world.nowMs() + SKEW_MS >= writtenMs + DAY_MS) return;
-    if (lane !== MAIL_LANE || bookingId === null) return this.world.accuse(`${id} was dropped on the way`);
+    if (queue !== MAIL_QUEUE || bookingId === null) return this.world.accuse(`${id} was dropped on the way`);
     const isPast = this.world.nowMs() + SKEW_MS >= note.startMs;
     const was = (such: (booking: Booking) => boolean): boolean =>
       this.annals.wasSince(bookingId, held.sinceMs, such);

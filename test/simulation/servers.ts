@@ -16,7 +16,7 @@ export interface Server {
   readonly name: string;
   readonly engine: Engine;
   /** What it knows of chores: until when it need not ask for them. */
-  readonly chores: Map<string, number>;
+  readonly tasks: Map<string, number>;
   readonly isDown: boolean;
   /** Asks it something; rejects as `unavailable` when it ends before there is an answer. */
   ask<R>(question: Question<R>): Promise<R>;
@@ -76,7 +76,7 @@ export class Servers {
       get engine() {
         return engine;
       },
-      chores: new Map(),
+      tasks: new Map(),
       get isDown() {
         return line.isCut;
       },

@@ -8,7 +8,7 @@
  * which it is made, each delivery when it arrives, and all of it at the end.
  */
 import { createEngine, type Engine, type Storage } from '@bord/engine';
-import { MAIL_LANE } from '@bord/engine/storage';
+import { MAIL_QUEUE } from '@bord/engine/storage';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
 import { Operator } from './operator.ts';
 import { DEMO_ID, People } from './people.ts';
@@ -159,7 +159,7 @@ class Simulation {
       const [made] = await Promise.all([this.#deliverAll(), this.#misfortune()]);
       if (made > 0) continue;
       if (dice.once(8)) await this.#operator.act();
-      await this.#keepHouse(this.#servers.any());
+      await this.#runMaintenance(this.#servers.any());
       await this.#passUntilDue(Math.min(untilMs, this.#world.nowMs() + HOUR_MS));
     }
   }
@@ -197,11 +197,11 @@ class Simulation {
     }
   }
 
-  async #keepHouse(server: Server): Promise<void> {
+  async #runMaintenance(server: Server): Promise<void> {
     this.#rounds += 1;
     try {
       const done = await server.ask((engine) =>
-        engine.background.keepHouse({ demoLocationId: DEMO_ID }, server.chores),
+        engine.background.runMaintenance({ demoLocationId: DEMO_ID }, server.tasks),
       );
       if (done.length > 0) this.#world.note(done.join());
     } catch (error) {
@@ -231,7 +231,7 @@ class Simulation {
     const untilMs = world.nowMs() + HOUR_MS; // leases and duties of processes that ended have run out then
     for (let rounds = 0; rounds < ROUNDS_MAX; rounds++) {
       if ((await this.#deliverAll()) > 0 || (await this.#mendEndpoints())) continue;
-      for (const server of servers) await this.#keepHouse(server);
+      for (const server of servers) await this.#runMaintenance(server);
       const dueInMs = await this.#sound.outbox.nextDueInMs();
       if (dueInMs === null && world.nowMs() >= untilMs) return;
       await this.#passUntilDue(world.nowMs() + 6 * HOUR_MS);
@@ -243,12 +243,12 @@ class Simulation {
   async #mendEndpoints(): Promise<boolean> {
     const { endpoints, outbox } = this.#records;
     const failed = [...outbox.letters.values()].filter(({ state }) => state === 'failed');
-    const lanes = new Set(failed.map(({ delivery }) => delivery.lane));
-    lanes.delete(MAIL_LANE);
+    const queues = new Set(failed.map(({ delivery }) => delivery.queue));
+    queues.delete(MAIL_QUEUE);
     const disabled = endpoints.all.filter(({ id }) => endpoints.isDisabled(id));
     for (const { id } of disabled) await this.#operator.enable(id);
-    for (const lane of lanes) await this.#operator.replayFailed(lane);
-    return lanes.size + disabled.length > 0;
+    for (const queue of queues) await this.#operator.replayFailed(queue);
+    return queues.size + disabled.length > 0;
   }
 
   /** All has arrived that had to, and the storage says the same as the records. */
@@ -256,16 +256,18 @@ class Simulation {
     this.#people.assertKept();
     for (const endpoint of await this.#sound.endpoints.list())
       this.#records.endpoints.assertAsCounted(endpoint);
-    const lanes = [MAIL_LANE, ...this.#records.endpoints.all.map(({ id }) => id)];
-    const kept = (await Promise.all(lanes.map((lane) => this.#sound.outbox.ofLane(lane, Infinity)))).flat();
+    const queues = [MAIL_QUEUE, ...this.#records.endpoints.all.map(({ id }) => id)];
+    const kept = (
+      await Promise.all(queues.map((queue) => this.#sound.outbox.ofQueue(queue, Infinity)))
+    ).flat();
     if (kept.length !== this.#records.outbox.letters.size)
       this.#world.accuse(`${kept.length} deliveries are kept of ${this.#records.outbox.letters.size}`);
-    for (const { id, lane, eventId, state, failures, attempts, body } of kept) {
+    for (const { id, queue, eventId, state, failures, attempts, body } of kept) {
       const letter = this.#records.outbox.letters.get(id);
       const isSame =
         letter?.state === state && letter.failures === failures && letter.attempts === attempts.length;
       if (!isSame || letter.bodies.at(-1) !== body) this.#world.accuse(`${id} is kept as something else`);
-      const url = this.#records.endpoints.get(lane)?.url;
+      const url = this.#records.endpoints.get(queue)?.url;
       const hasArrived =
         url === undefined
           ? this.#servers.mailServer.hasTaken(id)

@@ -81,12 +81,12 @@ export const STORIES: Readonly<Record<string, (house: House) => Promise<void>>> 
   '§6.5 D23 an event that the operator posts by hand is delivered with that': async (house) => {
     const { engine, fault, endpoint, sound } = house;
     await book(house);
-    const [known] = await sound.outbox.ofLane(endpoint.id, 1);
+    const [known] = await sound.outbox.ofQueue(endpoint.id, 1);
     const replayed = await fault.surely(() =>
       engine.operator.webhooks.replay({ endpointId: endpoint.id, eventId: known!.eventId }),
     );
     ok(replayed.delivered);
-    const [record] = await sound.outbox.ofLane(endpoint.id, 1);
+    const [record] = await sound.outbox.ofQueue(endpoint.id, 1);
     equal(record!.state, 'delivered');
   },
 
@@ -118,8 +118,8 @@ export const STORIES: Readonly<Record<string, (house: House) => Promise<void>>> 
     await fault.surely(() => engine.operator.guests.erase(guest.email));
     deepEqual(await sound.guests.bookingsOf(guest.email), []);
     const kept = [
-      ...(await sound.outbox.ofLane(house.endpoint.id, 10)),
-      ...(await sound.outbox.ofLane('mail', 10)),
+      ...(await sound.outbox.ofQueue(house.endpoint.id, 10)),
+      ...(await sound.outbox.ofQueue('mail', 10)),
     ];
     equal(kept.length, 4);
     ok(!JSON.stringify(kept).includes('alva'));
@@ -174,7 +174,7 @@ async function takeKey(engine: Engine, token: string): Promise<MadeApiKey | null
 /** The events are in the outbox once each, delivered, and have arrived as they stand there, signed with what the operator was shown. */
 async function assertTold(house: House, types: readonly string[]): Promise<void> {
   const { sound, endpoint, posts } = house;
-  const records = await sound.outbox.ofLane(endpoint.id, 100);
+  const records = await sound.outbox.ofQueue(endpoint.id, 100);
   deepEqual(records.map(({ eventId }) => eventId.split(':')[1]).toSorted(), types);
   for (const { state, eventId, body } of records) {
     equal(state, 'delivered');

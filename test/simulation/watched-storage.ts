@@ -72,7 +72,7 @@ function watchedOutbox({ outbox, endpoints }: Storage, records: Records, server:
         records.world.accuse(`${leased.id} is said to be settled, and nobody was asked how`);
       else {
         if (!attempt) records.assertMayDrop(server, leased.id);
-        const endpoint = (await endpoints.list()).find(({ id }) => id === leased.lane);
+        const endpoint = (await endpoints.list()).find(({ id }) => id === leased.queue);
         records.outbox.settled(server, leased, attempt, settlement, endpoint ?? null);
       }
       return isSettled;
@@ -81,9 +81,9 @@ function watchedOutbox({ outbox, endpoints }: Storage, records: Records, server:
       await outbox.record(delivery, attempt);
       records.outbox.recorded(server, delivery, attempt);
     },
-    async restart(lane, state) {
-      const restarted = await outbox.restart(lane, state);
-      records.outbox.restarted(lane, state);
+    async restart(queue, state) {
+      const restarted = await outbox.restart(queue, state);
+      records.outbox.restarted(queue, state);
       return restarted;
     },
   };
@@ -98,7 +98,7 @@ export function heard(line: Storage, records: Records, server: string): Storage 
       async lease(request) {
         const leased = await line.outbox.lease(request);
         for (const { id, lease } of leased)
-          records.arrivals.inHand(server, id, { lease, sinceMs: records.outbox.leasedSince(id) });
+          records.arrivals.inFlightByQueue(server, id, { lease, sinceMs: records.outbox.leasedSince(id) });
         return leased;
       },
       settle: (leased, attempt, rule) =>

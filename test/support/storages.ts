@@ -73,7 +73,7 @@ export const storages: readonly StorageKind[] = [
         const storage = pgStorage({ url, clock });
         opened.push(storage);
         // Once it listens, it says so, and whoever keeps something forgets it: not in the midst of a test.
-        await new Promise<void>((heard) => void storage.notices.subscribe(() => heard()));
+        await new Promise<void>((heard) => void storage.invalidations.subscribe(() => heard()));
         return storage;
       };
       return {

@@ -10,7 +10,7 @@ import { Bord, book, type BordServer, dayAhead, until } from '../servers/bord-pr
 import { freshDatabase, sql } from '../support/postgres.ts';
 import { eventOf, openReceiver } from '../support/receiver.ts';
 import { seed } from '../support/seed.ts';
-import { chanceOf } from '../re-seating/random.ts';
+import { chanceOf } from '../seating/random.ts';
 
 interface Ground {
   readonly name: string;

@@ -92,7 +92,7 @@ test('D25 every such spelling is objected to when it is registered, without a lo
     },
   });
   for (const url of forbiddenUrls(port)) {
-    expect(sender.objectionTo(url), JSON.stringify(url)).toMatch(/^the URL/);
+    expect(sender.checkUrl(url), JSON.stringify(url)).toMatch(/^the URL/);
   }
 });
 
@@ -131,7 +131,7 @@ test('D25 a name is refused when one of its addresses is not public', async () =
   for (const answer of BAD_ANSWERS) {
     const sender = createWebhookSender({ findAddresses: async () => answer });
     const url = `https://hooks.example.com:${port}/hook`;
-    expect(sender.objectionTo(url)).toBeNull();
+    expect(sender.checkUrl(url)).toBeNull();
     const seen = await during(async () => {
       expect(await post(sender, url), answer.join()).toMatchObject({
         kind: 'failed',

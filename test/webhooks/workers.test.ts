@@ -17,7 +17,7 @@ interface Ground {
   readonly storage: Storage;
   /** Engines, each on an opening of its own. */
   readonly houses: readonly WebhookHouse[];
-  /** Writes so many events of bookings, and rings no bell: as another process would. */
+  /** Writes so many events of bookings, and rings no wakeup: as another process would. */
   tell(from: number, count: number, to: readonly string[]): Promise<void>;
 }
 
@@ -37,9 +37,9 @@ async function groundOf(kind: (typeof storages)[number], engines: number, timeou
     houses,
     async tell(from, count, to) {
       const deliveries = Array.from({ length: count }, (_, i) => from + i).flatMap((n) =>
-        to.map((lane) =>
-          fixtures.aDelivery(`bk_${n}:booking.created:1@${lane}`, {
-            lane,
+        to.map((queue) =>
+          fixtures.aDelivery(`bk_${n}:booking.created:1@${queue}`, {
+            queue,
             eventId: `bk_${n}:booking.created:1`,
             body: JSON.stringify({
               id: `bk_${n}:booking.created:1`,
@@ -104,7 +104,7 @@ for (const kind of storages) {
       expect((await storage.endpoints.find(endpoint.id))!.failedInARow).toBe(15);
       const before = receiver.received.length;
       await tell(400, 5, [endpoint.id]);
-      const told = (await storage.outbox.ofLane('mail', 100)).map(
+      const told = (await storage.outbox.ofQueue('mail', 100)).map(
         ({ body }) => (JSON.parse(body) as { kind: string }).kind,
       );
       expect(told.toSorted()).toEqual(['endpoint_disabled', ...Array<string>(3).fill('endpoint_failing')]);
@@ -119,12 +119,12 @@ for (const kind of storages) {
     test('D23 each event reaches its receiver once, however many workers there are', async () => {
       const { houses, tell } = await groundOf(kind, 4);
       const [one, other] = [await aReceiver(), await aReceiver()];
-      const lanes = [
+      const queues = [
         (await houses[0]!.endpoint(one.url)).endpoint.id,
         (await houses[0]!.endpoint(other.url)).endpoint.id,
       ];
       deliverOn(houses, []);
-      for (let i = 0; i < 4; i++) await tell(i * 100, 75, lanes);
+      for (let i = 0; i < 4; i++) await tell(i * 100, 75, queues);
       await Promise.all([one.arrived(300), other.arrived(300)]);
       await until(async () => (await houses[0]!.engine.health.outbox()).waiting === 0);
       for (const { received } of [one, other])
@@ -139,25 +139,25 @@ for (const kind of storages) {
       const gone = await openReceiver();
       await gone.close();
       const urls = [hanging.url, redirecting.url, gone.url, sound.url];
-      const lanes = await Promise.all(urls.map(async (url) => (await houses[0]!.endpoint(url)).endpoint.id));
+      const queues = await Promise.all(urls.map(async (url) => (await houses[0]!.endpoint(url)).endpoint.id));
       deliverOn(houses, [3600]);
-      await tell(0, 200, lanes.slice(0, 3)); // much more than one worker holds of a lane
-      await tell(300, 100, [lanes[3]!]);
+      await tell(0, 200, queues.slice(0, 3)); // much more than one worker holds of a queue
+      await tell(300, 100, [queues[3]!]);
       await sound.arrived(100);
       // While the sound one has all of its events, the hanging one still has its first in hand.
       expect(hanging.received.length).toBeLessThan(50);
       expect(sound.received).toHaveLength(100);
-      const outcomes = async (lane: string): Promise<string[]> => [
+      const outcomes = async (queue: string): Promise<string[]> => [
         ...new Set(
-          (await storage.outbox.ofLane(lane, 300)).flatMap(({ attempts }) =>
+          (await storage.outbox.ofQueue(queue, 300)).flatMap(({ attempts }) =>
             attempts.map(({ outcome }) => outcome),
           ),
         ),
       ];
-      for (const lane of lanes.slice(1)) await until(async () => (await outcomes(lane)).length > 0);
-      expect(await outcomes(lanes[0]!)).toEqual([]);
-      expect(await outcomes(lanes[1]!)).toEqual(['redirect']);
-      expect(await outcomes(lanes[2]!)).toEqual(['unreachable']);
+      for (const queue of queues.slice(1)) await until(async () => (await outcomes(queue)).length > 0);
+      expect(await outcomes(queues[0]!)).toEqual([]);
+      expect(await outcomes(queues[1]!)).toEqual(['redirect']);
+      expect(await outcomes(queues[2]!)).toEqual(['unreachable']);
       await hanging.close(); // or its posts would be waited for
     });
 

@@ -5,22 +5,22 @@ export {
   type PartnerApiOptions,
   type RouteOptions,
   type Work,
-} from './partner-api.ts';
-export type { Answer } from './answer.ts';
-export type { Receive } from './body-intake.ts';
-export type { HttpRequest } from './http-request.ts';
-export type { NodeListener } from './node-listener.ts';
-export { type ErrorRecord, errorRecord } from './error-record.ts';
-export type { Deed, RequestRecord } from './exchange.ts';
+} from './api/partner-api.ts';
+export type { Answer } from './api/answer.ts';
+export type { Receive } from './node/body-intake.ts';
+export type { HttpRequest } from './node/http-request.ts';
+export type { NodeListener } from './node/node-listener.ts';
+export { type ErrorRecord, errorRecord } from './api/error-record.ts';
+export type { BookingAction, RequestRecord } from './api/exchange.ts';
 export {
   DEFAULT_LIMITS,
   type Load,
   type LoadLimit,
   type LoadLimits,
   LOADS,
-  type LoadStand,
-} from './overload.ts';
-export type { MetricsText } from './probes.ts';
-export { type HttpServer, serveHttp, type ServeOptions } from './serve-http.ts';
+  type LoadStats,
+} from './api/overload.ts';
+export type { MetricsText } from './api/probes.ts';
+export { type HttpServer, serveHttp, type ServeOptions } from './node/serve-http.ts';
 export { openApiDocument } from './openapi/document.ts';
 export type { OpenApiDocument } from './openapi/open-api.ts';

@@ -72,7 +72,7 @@ async function fill(url: string): Promise<void> {
   await storage.signUps.insert(aSignUp('su_1'), []);
   await storage.endpoints.insert(anEndpoint());
   const [leased] = await lease(storage);
-  const attempt = anAttempt({ said: 'a NUL: \u0000' });
+  const attempt = anAttempt({ responseExcerpt: 'a NUL: \u0000' });
   await storage.outbox.settle(leased!, attempt, () => ({ state: 'waiting', retryAfterMs: 1000 }));
   await storage.secretKey.replace(null, 'f'.repeat(32));
   await storage.service.set(false);

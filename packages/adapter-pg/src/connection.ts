@@ -4,7 +4,7 @@ export interface LimitedPool {
   readonly begin: string;
   /** Rejects with what the driver has thrown. */
   connect(): Promise<Connection>;
-  stand(): { readonly open: number; readonly idle: number; readonly waiting: number };
+  stats(): { readonly open: number; readonly idle: number; readonly waiting: number };
   /** Resolves when nobody uses one any more. */
   end(): Promise<void>;
 }

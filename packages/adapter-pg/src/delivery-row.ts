@@ -1,9 +1,15 @@
-import type { Delivery, DeliveryRecord, LeasedDelivery } from '@bord/engine/storage';
+import {
+  type Delivery,
+  type DeliveryRecord,
+  fromStoredAttempt,
+  type LeasedDelivery,
+  type StoredAttempt,
+} from '@bord/engine/storage';
 import { type Columns, plain, rowFormat, time } from './columns.ts';
 
 const MESSAGE: Columns<Delivery> = {
   id: plain('id'),
-  lane: plain('lane'),
+  queue: plain('lane'),
   locationId: plain('location_id'),
   bookingId: plain('booking_id'),
   eventId: plain('event_id'),
@@ -23,7 +29,7 @@ export const DELIVERY = rowFormat<DeliveryRecord>({
   state: plain('state'),
   createdMs: time('created_at'),
   ...FAILURES,
-  attempts: plain('attempts'),
+  attempts: { name: 'attempts', read: (stored) => (stored as StoredAttempt[]).map(fromStoredAttempt) },
 });
 
 /** A delivery as whoever leases it sees it. */

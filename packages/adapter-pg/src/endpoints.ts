@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointStore } from '@bord/engine/storage';
 import { plain, type Row, rowFormat, time } from './columns.ts';
-import { orUnavailable, persistently } from './failures.ts';
+import { mapUnavailable, withRetry } from './errors.ts';
 import type { LimitedPool, Query } from './connection.ts';
 import { transact } from './transaction.ts';
 
@@ -36,7 +36,7 @@ export function pgEndpoints(pool: LimitedPool, query: Query, changed: () => void
     ofPartner: (partner) => read(query, 'WHERE partner = $1 ORDER BY created_at, id', [partner]),
 
     async change(endpointId, rule) {
-      const change = persistently(() =>
+      const change = withRetry(() =>
         transact(pool, async (inside) => {
           const [before] = await read(inside, 'WHERE id = $1 FOR NO KEY UPDATE', [endpointId]);
           if (!before) return { result: null };
@@ -45,7 +45,7 @@ export function pgEndpoints(pool: LimitedPool, query: Query, changed: () => void
           return { result: after, save: { text: 'SELECT save_endpoints($1)', values } };
         }),
       );
-      const after = await orUnavailable(change);
+      const after = await mapUnavailable(change);
       if (after) changed();
       return after;
     },

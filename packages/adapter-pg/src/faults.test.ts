@@ -94,9 +94,9 @@ test('a cancellation whose COMMIT was cut is saved once, and told as done', asyn
   const decided: (string | undefined)[] = [];
   for (const verdict of ['cut', 'cut after'] as const) {
     way.cut(verdict);
-    const { result } = await storage.bookings.amend(scope, (page) => {
-      decided.push(page.named?.status);
-      if (page.named?.status === 'cancelled') return { result: 'unchanged' };
+    const { result } = await storage.bookings.amend(scope, (snapshot) => {
+      decided.push(snapshot.named?.status);
+      if (snapshot.named?.status === 'cancelled') return { result: 'unchanged' };
       const cancelled = {
         ...booking,
         status: 'cancelled',
@@ -216,7 +216,7 @@ test.each(['refuse', 'swallow'] as const)(
       storage.endpoints.change('e', (endpoint) => endpoint),
       storage.outbox.add([aDelivery('d')]),
       lease(storage),
-      storage.outbox.settle({ id: 'd', lane: 'e', lease: 1 }, null, () => ({ state: 'delivered' })),
+      storage.outbox.settle({ id: 'd', queue: 'e', lease: 1 }, null, () => ({ state: 'delivered' })),
       storage.service.set(false),
     ];
     for (const outcome of await Promise.allSettled(calls)) {
@@ -224,8 +224,8 @@ test.each(['refuse', 'swallow'] as const)(
       expect(outcome).toMatchObject({ reason: { code: 'unavailable' } });
     }
     await expect(storage.check()).rejects.toThrow();
-    const stands = await Promise.all(Array.from({ length: 5 }, () => storage.rates.take('key', 3, 60_000)));
-    expect(stands.map(({ allowed }) => allowed)).toEqual([true, true, true, false, false]);
+    const allStats = await Promise.all(Array.from({ length: 5 }, () => storage.rates.take('key', 3, 60_000)));
+    expect(allStats.map(({ allowed }) => allowed)).toEqual([true, true, true, false, false]);
 
     proxy.set('open');
     expect(await resultOf(storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_1'))))).toBe(

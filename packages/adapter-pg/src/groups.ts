@@ -1,5 +1,5 @@
 import { BookingError } from '@bord/engine/storage';
-import { isSameKey, orUnavailable, unavailable } from './failures.ts';
+import { isSameKey, mapUnavailable, unavailable } from './errors.ts';
 
 /** What a call has come to; its caller is told once that is saved. */
 export type Outcome = { readonly result: unknown } | { readonly error: unknown };
@@ -53,7 +53,7 @@ export function groups<Call>(
   /** Takes a group of calls and tells the callers of those that were taken, from the first on; how many. */
   async function settle(group: readonly Waiting<Call>[]): Promise<number> {
     try {
-      const outcomes = await orUnavailable(take(group.map(({ call }) => call)));
+      const outcomes = await mapUnavailable(take(group.map(({ call }) => call)));
       for (const [i, outcome] of outcomes.entries()) {
         const { resolve, reject } = group[i]!;
         if ('error' in outcome) reject(outcome.error);

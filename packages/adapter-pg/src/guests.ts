@@ -2,7 +2,7 @@ import { type DeliveryRecord, emailKeyOf, ERASED, type GuestStore, withoutGuest 
 import { guestRowOf } from './booking-row.ts';
 import { instant } from './columns.ts';
 import { bookingReader } from './bookings.ts';
-import { orUnavailable, persistently } from './failures.ts';
+import { mapUnavailable, withRetry } from './errors.ts';
 import type { LimitedPool, Query } from './connection.ts';
 import { transact } from './transaction.ts';
 
@@ -75,11 +75,11 @@ const ENDED = `
   ORDER BY ends_at LIMIT $3`;
 
 /** What tells of a booking. */
-type Told = Pick<DeliveryRecord, 'id' | 'lane' | 'state' | 'body'>;
+type Told = Pick<DeliveryRecord, 'id' | 'queue' | 'state' | 'body'>;
 
 /** Erases the guests of some bookings of one location; how many bookings were changed. */
 function eraseSome(pool: LimitedPool, locationId: string, bookingIds: readonly string[]): Promise<number> {
-  const erasure = persistently(() =>
+  const erasure = withRetry(() =>
     transact(pool, async (inside) => {
       const [, erased, deliveries] = await Promise.all([
         // Steps share this lock. One that has read a booking whole would save it whole, with its guest.
@@ -94,7 +94,7 @@ function eraseSome(pool: LimitedPool, locationId: string, bookingIds: readonly s
       };
     }),
   );
-  return orUnavailable(erasure);
+  return mapUnavailable(erasure);
 }
 
 const NOBODY = guestRowOf(ERASED);
@@ -112,7 +112,7 @@ const ERASE = `
 
 /** Of who is expected nothing is changed. In one order, so that it waits with nobody in a circle who settles the same deliveries. */
 const TOLD = `
-  SELECT id, lane, state, body FROM deliveries WHERE location_id = $1 AND booking_id = ANY ($2)
+  SELECT id, lane AS queue, state, body FROM deliveries WHERE location_id = $1 AND booking_id = ANY ($2)
     AND NOT EXISTS (
       SELECT FROM bookings b WHERE b.location_id = $1 AND b.id = booking_id
       AND b.status = 'confirmed' AND b.ends_at > storage_now()

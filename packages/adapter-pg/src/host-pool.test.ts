@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Notice, Storage } from '@bord/engine/storage';
+import type { Invalidation, Storage } from '@bord/engine/storage';
 import { fixtures, storageContract } from '@bord/engine/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -77,8 +77,8 @@ test('a host’s pool is migrated and inspected through, and gets its connection
 test('who closes the storage gets the pool back: open, unused, and without a listener', async () => {
   const pool = aPool();
   const storage = pgStorage({ pool });
-  const heard: Notice[] = [];
-  storage.notices.subscribe((notice) => heard.push(notice));
+  const heard: Invalidation[] = [];
+  storage.invalidations.subscribe((invalidation) => heard.push(invalidation));
   await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'anything' }), 60_000);
   await Promise.all([storage.check(), aLocation(storage)]);
   expect(pool.totalCount - pool.idleCount).toBe(1);
@@ -97,8 +97,8 @@ test('D7 changes are heard on a connection of the pool, and again on another whe
   const location = await aLocation(storage);
   const others = pgStorage(database);
   onTestFinished(() => others.close());
-  const heard: Notice[] = [];
-  storage.notices.subscribe((notice) => heard.push(notice));
+  const heard: Invalidation[] = [];
+  storage.invalidations.subscribe((invalidation) => heard.push(invalidation));
   const diary = { kind: 'diary', locationId: LOCATION_ID, dates: [FRIDAY] };
   for (const id of ['bk_1', 'bk_2']) {
     await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'anything' }), 60_000);

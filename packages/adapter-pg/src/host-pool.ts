@@ -1,4 +1,4 @@
-import { ConnectionLost } from './failures.ts';
+import { ConnectionLost } from './errors.ts';
 import { beginWithin, type PgLimits } from './limits.ts';
 import type { Connection, LimitedPool } from './connection.ts';
 import type { PgPool, PgPoolClient, PgResult } from './source.ts';
@@ -26,7 +26,7 @@ export function limitHostPool(pool: PgPool, limits: PgLimits): LimitedPool {
   return {
     begin: beginWithin(limits),
     connect: async () => limitClient(await takeClient(pool, limits.connectMs), limits.silenceMs),
-    stand: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    stats: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: async () => void pool.off('error', ignore),
   };
 }

@@ -1,6 +1,6 @@
 import { type ApiKeyRecord, type ApiKeyStore, mailboxKeyOf } from '@bord/engine/storage';
 import { instant, plain, type Row, rowFormat, time } from './columns.ts';
-import { CommitUnknown, isPassing, orUnavailable, persistently } from './failures.ts';
+import { CommitUnknown, isPassing, mapUnavailable, withRetry } from './errors.ts';
 import type { LimitedPool, Query } from './connection.ts';
 import { sandboxKeyEnds } from './sandbox-key-ends.ts';
 import { transact } from './transaction.ts';
@@ -31,7 +31,7 @@ export function pgKeys(pool: LimitedPool, query: Query, changed: () => void): Ap
     },
 
     async insertSandbox(key, activeMax, nowMs, signUpId) {
-      const insertion = persistently(
+      const insertion = withRetry(
         () =>
           transact(pool, async (inside) => {
             const [, [row]] = await Promise.all([
@@ -51,7 +51,7 @@ export function pgKeys(pool: LimitedPool, query: Query, changed: () => void): Ap
         // When the answer to COMMIT was lost, the key is there, or it is not: the next attempt sees it.
         (error) => isPassing(error) || error instanceof CommitUnknown,
       );
-      return orUnavailable(insertion);
+      return mapUnavailable(insertion);
     },
 
     async findByHash(hash) {

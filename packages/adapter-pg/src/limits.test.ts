@@ -99,7 +99,7 @@ test('every call has an end while all tables are held, whatever it asks for', as
   const release = await hold(
     'locations, menus, bookings, seatings, refusals, api_keys, sign_ups, endpoints, deliveries, duties, service',
   );
-  const { bookings, locations, keys, signUps, guests, endpoints, outbox, duties, service } = storage;
+  const { bookings, locations, keys, signUps, guests, endpoints, outbox, leaderLocks, service } = storage;
   const interval = { startMs: 0, endMs: 1 };
   const calls: Record<string, () => Promise<unknown>> = {
     amend: () => bookings.amend(aScope(location), save({ booking: aBooking('bk_1') })),
@@ -131,13 +131,13 @@ test('every call has an end while all tables are held, whatever it asks for', as
     change: () => endpoints.change('e', (endpoint) => endpoint),
     add: () => outbox.add([aDelivery('d')]),
     lease: () => lease(storage),
-    settle: () => outbox.settle({ id: 'd', lane: 'e', lease: 1 }, null, () => ({ state: 'delivered' })),
+    settle: () => outbox.settle({ id: 'd', queue: 'e', lease: 1 }, null, () => ({ state: 'delivered' })),
     nextDue: () => outbox.nextDueInMs(),
-    ofLane: () => outbox.ofLane('e', 1),
+    ofQueue: () => outbox.ofQueue('e', 1),
     restart: () => outbox.restart('e', 'failed'),
-    stand: () => outbox.stand(),
+    stats: () => outbox.stats(),
     purge: () => outbox.purge(0, 0, 1),
-    take: () => duties.take('sweep', 'p', 1000),
+    take: () => leaderLocks.take('sweep', 'p', 1000),
     isEnabled: () => service.isEnabled(),
     check: () => storage.check(),
   };
@@ -203,7 +203,7 @@ test('a storage can be closed while the server says nothing', async () => {
   const { url, proxy } = await silenceable();
   const storage = pgStorage({ url, limits: { silenceMs: 500 } });
   await storage.keys.list();
-  await new Promise<void>((heard) => void storage.notices.subscribe(() => heard()));
+  await new Promise<void>((heard) => void storage.invalidations.subscribe(() => heard()));
   proxy.onSend = () => 'swallow';
   await storage.close();
 });
@@ -215,7 +215,7 @@ test('a listener whose LISTEN is not answered tries another connection', async (
   const storage = pgStorage({ url: database.url, listenUrl: url, limits: { silenceMs: 500 } });
   onTestFinished(() => storage.close());
   // It says so once it listens.
-  await new Promise<void>((heard) => void storage.notices.subscribe(() => unanswered > 1 && heard()));
+  await new Promise<void>((heard) => void storage.invalidations.subscribe(() => unanswered > 1 && heard()));
 });
 
 test('nothing is left on a session: behind a PgBouncer the next transaction may be another program’s', async () => {

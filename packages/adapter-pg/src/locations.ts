@@ -1,7 +1,7 @@
 import type { Booking, Location, LocationPlan, LocationStore, Menu } from '@bord/engine/storage';
 import { toBooking } from './booking-row.ts';
 import { instant, plain, type Row, rowFormat } from './columns.ts';
-import { orUnavailable, persistently } from './failures.ts';
+import { mapUnavailable, withRetry } from './errors.ts';
 import type { LimitedPool, Query } from './connection.ts';
 import { transact } from './transaction.ts';
 
@@ -27,7 +27,7 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: () => void
       nowMs: number,
       check: (bookings: readonly Booking[], before: Location | null) => void,
     ) {
-      const change = persistently(() =>
+      const change = withRetry(() =>
         transact(pool, async (inside) => {
           const [, bookings, before] = await Promise.all([
             // Steps share this lock: none is under way from here on, and none begins before the new plan is there.
@@ -46,7 +46,7 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: () => void
           };
         }),
       );
-      const result = await orUnavailable(change);
+      const result = await mapUnavailable(change);
       changed();
       return result;
     },

@@ -8,7 +8,7 @@ import {
   schemaStateOf,
 } from '@bord/engine/storage';
 import pg from 'pg';
-import { isPassing, persistently } from './failures.ts';
+import { isPassing, withRetry } from './errors.ts';
 import { limitHostPool } from './host-pool.ts';
 import { beginWithin, limitsOf, type PgLimits } from './limits.ts';
 import type { Query } from './connection.ts';
@@ -49,7 +49,7 @@ export async function migrate(source: PgSource, until = Infinity): Promise<reado
     const applied: string[] = [];
     const wanted = migrations().filter(({ name, version }) => pending.includes(name) && version <= until);
     for (const migration of wanted) {
-      if (await persistently(() => apply(query, migration), isPassing, PATIENCE_MS))
+      if (await withRetry(() => apply(query, migration), isPassing, PATIENCE_MS))
         applied.push(migration.name);
     }
     return applied;

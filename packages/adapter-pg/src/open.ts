@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { ConnectionLost, isDatabaseError } from './failures.ts';
+import { ConnectionLost, isDatabaseError } from './errors.ts';
 import { beginWithin, type PgLimits } from './limits.ts';
 import type { Connection, LimitedPool } from './connection.ts';
 import type { PgLocation } from './source.ts';
@@ -34,7 +34,7 @@ export function openPool(
   return {
     begin: beginWithin(limits),
     connect: async () => connectionOf(await pool.connect()),
-    stand: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    stats: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async end() {
       await pool.end();
       setTimeout(() => {
@@ -86,7 +86,7 @@ export function json(rows: readonly unknown[]): string | null {
 /** A connection for one user, who gives it back by its `release`. Rejects with {@link ConnectionLost}, or the database's refusal. */
 export function borrow(pool: LimitedPool): Promise<Connection> {
   return pool.connect().catch((error: unknown) => {
-    throw told(error);
+    throw toDriverError(error);
   });
 }
 
@@ -100,12 +100,12 @@ export async function ask<Row>(
     const { rows } = await connection.query(text, [...values]);
     return rows as Row[];
   } catch (error) {
-    throw told(error);
+    throw toDriverError(error);
   }
 }
 
 /** What the driver throws, told apart by whether the database has answered. */
-function told(error: unknown): unknown {
+function toDriverError(error: unknown): unknown {
   return isDatabaseError(error) ? error : new ConnectionLost(error);
 }
 

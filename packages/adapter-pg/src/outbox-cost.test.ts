@@ -55,7 +55,7 @@ test('100,000 deliveries that wait for a disabled endpoint, and as many for one 
   expect((await costOf('SELECT next_delivery_ms()')).pages).toBeLessThan(60);
   await storage.outbox.add([aDelivery('mail')]);
   expect(
-    (await lease(storage, { perLane: 10, inHand: new Map([['full', 10]]) })).map(({ id }) => id),
+    (await lease(storage, { perQueue: 10, inFlightByQueue: new Map([['full', 10]]) })).map(({ id }) => id),
   ).toEqual(['mail']);
   // The control: without its index the same call sees them all.
   await client.query('BEGIN; DROP INDEX deliveries_waiting');

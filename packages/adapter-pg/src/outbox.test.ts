@@ -2,7 +2,7 @@
 import type { Endpoint, LeasedDelivery, Settlement, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { chanceOf } from '../../../test/re-seating/random.ts';
+import { chanceOf } from '../../../test/seating/random.ts';
 import { emptyDatabase, type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
 import { seed } from '../../../test/support/seed.ts';
 import { migrate } from './migrate.ts';
@@ -46,14 +46,14 @@ const givenUp = (endpoint: Endpoint | null): Settlement => ({
 /** Nine workers lease until nothing is due; the ids of all that they have taken. */
 async function leasedByRivals(): Promise<readonly string[]> {
   for (const id of ['e', 'f', 'g']) await storage.endpoints.insert(anEndpoint({ id }));
-  const lanes = ['e', 'f', 'g', 'mail'];
+  const queues = ['e', 'f', 'g', 'mail'];
   await storage.outbox.add(
-    Array.from({ length: 240 }, (_, i) => aDelivery(`d${i}`, { lane: lanes[i % 4]! })),
+    Array.from({ length: 240 }, (_, i) => aDelivery(`d${i}`, { queue: queues[i % 4]! })),
   );
   const taken: string[] = [];
   const worker = async (opening: Storage): Promise<void> => {
-    while ((await storage.outbox.stand()).due > 0) {
-      const leased = await lease(opening, { limit: 7, perLane: 3 });
+    while ((await storage.outbox.stats()).due > 0) {
+      const leased = await lease(opening, { limit: 7, perQueue: 3 });
       taken.push(...leased.map(({ id }) => id));
     }
   };
@@ -77,7 +77,7 @@ test('the control: of workers that do not lock what they see, several take the s
 async function countsOfTwo(): Promise<readonly number[]> {
   const [mine, other] = openings as [Storage, Storage];
   await storage.endpoints.insert(anEndpoint());
-  await storage.outbox.add(['d1', 'd2', 'd3'].map((id) => aDelivery(id, { lane: 'e' })));
+  await storage.outbox.add(['d1', 'd2', 'd3'].map((id) => aDelivery(id, { queue: 'e' })));
   const [first, second, third] = (await lease(storage)) as [LeasedDelivery, LeasedDelivery, LeasedDelivery];
   const counts: number[] = [];
   const settle = async (
@@ -128,7 +128,7 @@ async function withBroken(
 
 test('a settlement with a fault harms none of those that are settled with it', async () => {
   await storage.endpoints.insert(anEndpoint());
-  await storage.outbox.add(Array.from({ length: 60 }, (_, i) => aDelivery(`d${i}`, { lane: 'e' })));
+  await storage.outbox.add(Array.from({ length: 60 }, (_, i) => aDelivery(`d${i}`, { queue: 'e' })));
   const leased = await lease(storage);
   const outcomes = await Promise.allSettled(
     leased.map((one, i) =>
@@ -142,7 +142,7 @@ test('a settlement with a fault harms none of those that are settled with it', a
     ),
   );
   expect(outcomes.flatMap(({ status }, i) => (status === 'rejected' ? [i] : []))).toEqual([20, 40]);
-  const records = await storage.outbox.ofLane('e', 100);
+  const records = await storage.outbox.ofQueue('e', 100);
   const waiting = records.filter(({ state }) => state === 'waiting').map(({ id }) => id);
   expect(waiting.toSorted()).toEqual([leased[20]!.id, leased[40]!.id].toSorted());
 });
@@ -151,10 +151,10 @@ test('what a receiver answers is kept as it is, whatever it is', async () => {
   await storage.outbox.add([aDelivery('d')]);
   const [leased] = await lease(storage);
   const said = '\0 \u{D83C} {"a":"b"} \\ "quoted", {}, NULL, é 🍽';
-  expect(await storage.outbox.settle(leased!, anAttempt({ said }), delivered)).toBe(true);
-  await storage.outbox.record(leased!, anAttempt({ said, by: 'replay' }));
-  const [record] = await storage.outbox.ofLane('mail', 1);
-  expect(record!.attempts.map((attempt) => attempt.said)).toEqual([said, said]);
+  expect(await storage.outbox.settle(leased!, anAttempt({ responseExcerpt: said }), delivered)).toBe(true);
+  await storage.outbox.record(leased!, anAttempt({ responseExcerpt: said, by: 'replay' }));
+  const [record] = await storage.outbox.ofQueue('mail', 1);
+  expect(record!.attempts.map((attempt) => attempt.responseExcerpt)).toEqual([said, said]);
 });
 
 /** A visit that is over: who is still to come is not erased (D45). */
@@ -167,12 +167,12 @@ const VISIT = {
 test('a guest is erased from her webhooks whatever their text holds, and her seatings are left alone', async () => {
   const location = await aLocation(storage);
   const body = JSON.stringify({ data: { guest: { name: 'Alva' }, ref: '\0 \u{D83C}' } });
-  const deliveries = [aDelivery('d', { lane: 'e', bookingId: 'bk_1', body })];
+  const deliveries = [aDelivery('d', { queue: 'e', bookingId: 'bk_1', body })];
   await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1', VISIT), deliveries }));
   const seatings = 'SELECT xmin::text, * FROM seatings';
   const before = await sql(database.url, seatings);
   expect(await storage.guests.erase(['bk_1'])).toBe(1);
-  const [record] = await storage.outbox.ofLane('e', 1);
+  const [record] = await storage.outbox.ofQueue('e', 1);
   expect(record!.body).toBe(body.replace('{"name":"Alva"}', 'null'));
   expect(before).toHaveLength(1);
   expect(await sql(database.url, seatings)).toEqual(before);
@@ -180,12 +180,12 @@ test('a guest is erased from her webhooks whatever their text holds, and her sea
 
 test('workers, the operator, erasing and purging at the same time: no deadlock, and every settlement counts once', async () => {
   const location = await aLocation(storage);
-  const lanes = ['e', 'f', 'g'];
-  for (const id of lanes) await storage.endpoints.insert(anEndpoint({ id }));
+  const queues = ['e', 'f', 'g'];
+  for (const id of queues) await storage.endpoints.insert(anEndpoint({ id }));
   console.log(`seed ${seed} (again with BORD_TEST_SEED=${seed})`);
   const random = chanceOf(seed);
   const deliveries = Array.from({ length: 600 }, (_, i) =>
-    aDelivery(`d${i}`, { lane: lanes[i % 3]!, bookingId: `bk_${i % 20}`, body: '{"data":{"guest":{}}}' }),
+    aDelivery(`d${i}`, { queue: queues[i % 3]!, bookingId: `bk_${i % 20}`, body: '{"data":{"guest":{}}}' }),
   );
   for (let i = 0; i < 20; i++) {
     const startMs = VISIT.startMs + i * 3_600_000;
@@ -194,7 +194,7 @@ test('workers, the operator, erasing and purging at the same time: no deadlock, 
     await storage.bookings.amend(aScope(location), save({ booking, deliveries: own }));
   }
   const deadlocks = await deadlocksSoFar();
-  const failures = new Map(lanes.map((lane) => [lane, 0]));
+  const failures = new Map(queues.map((queue) => [queue, 0]));
   const settled: string[] = [];
   let changes = 0;
 
@@ -209,28 +209,28 @@ test('workers, the operator, erasing and purging at the same time: no deadlock, 
       throw new Error(`${one.id} was somebody else's`);
     if (kind === 'later') return;
     settled.push(one.id);
-    if (kind === 'given up') failures.set(one.lane, failures.get(one.lane)! + 1);
+    if (kind === 'given up') failures.set(one.queue, failures.get(one.queue)! + 1);
   }
 
   async function worker(opening: Storage): Promise<void> {
     while (settled.length < deliveries.length) {
-      const leased = await lease(opening, { limit: 20, perLane: 8 });
+      const leased = await lease(opening, { limit: 20, perQueue: 8 });
       await Promise.all(leased.map((one) => settle(opening, one)));
     }
   }
 
   async function operator(opening: Storage): Promise<void> {
     while (settled.length < deliveries.length) {
-      const lane = lanes[Math.floor(random() * 3)]!;
-      await opening.endpoints.change(lane, (endpoint) => ({
+      const queue = queues[Math.floor(random() * 3)]!;
+      await opening.endpoints.change(queue, (endpoint) => ({
         ...endpoint,
         includeGuest: !endpoint.includeGuest,
       }));
       changes += 1;
-      await opening.outbox.restart(lane, 'waiting');
+      await opening.outbox.restart(queue, 'waiting');
       await opening.guests.erase(Array.from({ length: 3 }, () => `bk_${Math.floor(random() * 20)}`));
       await opening.outbox.purge(0, 0, 100);
-      await opening.outbox.stand();
+      await opening.outbox.stats();
     }
   }
 
@@ -238,8 +238,8 @@ test('workers, the operator, erasing and purging at the same time: no deadlock, 
   await Promise.all([...rivals, ...rivals].map(worker).concat(rivals.map(operator)));
   await Promise.all(rivals.map((rival) => rival.close()));
   expect(settled.toSorted()).toEqual(deliveries.map(({ id }) => id).toSorted());
-  for (const [lane, count] of failures)
-    expect((await storage.endpoints.find(lane))!.failedInARow).toBe(count);
+  for (const [queue, count] of failures)
+    expect((await storage.endpoints.find(queue))!.failedInARow).toBe(count);
   expect(changes).toBeGreaterThan(0);
   expect(await deadlocksSoFar()).toBe(deadlocks);
 });
@@ -259,4 +259,16 @@ test('it says how many connections there are', async () => {
   expect(open).toBeGreaterThan(0);
   expect(open).toBeLessThanOrEqual(4);
   expect([idle, waiting]).toEqual([open, 0]);
+});
+
+test('an attempt lies in the database as every version has written it, and is read from there', async () => {
+  await storage.outbox.add([aDelivery('d_1', { queue: 'a' })]);
+  const [record] = await storage.outbox.ofQueue('a', 1);
+  await storage.outbox.record(record!, anAttempt({ responseExcerpt: 'sorry' }));
+  const [row] = await sql<{ attempts: unknown }>(database.url, 'SELECT attempts FROM deliveries');
+  const { responseExcerpt: said, ...rest } = anAttempt({ responseExcerpt: 'sorry' });
+  expect(row!.attempts).toEqual([{ ...rest, said }]);
+  expect((await storage.outbox.ofQueue('a', 1))[0]!.attempts).toEqual([
+    anAttempt({ responseExcerpt: 'sorry' }),
+  ]);
 });

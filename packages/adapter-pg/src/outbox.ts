@@ -1,4 +1,4 @@
-import type { Outbox, OutboxStand } from '@bord/engine/storage';
+import { type Outbox, type OutboxStats, toStoredAttempt } from '@bord/engine/storage';
 import { instant, type Row } from './columns.ts';
 import { DELIVERY, LEASED, NEW_DELIVERY } from './delivery-row.ts';
 import type { Groups } from './groups.ts';
@@ -27,18 +27,18 @@ export function pgOutbox(
       waits(deliveries.map(({ locationId }) => locationId));
     },
 
-    async lease({ limit, leaseMs, perLane, inHand }) {
+    async lease({ limit, leaseMs, perQueue, inFlightByQueue }) {
       if (limit <= 0) return [];
-      const held = JSON.stringify(Object.fromEntries(inHand));
-      const rows = await query<Row>(LEASE, [limit, leaseMs, perLane, held]);
+      const held = JSON.stringify(Object.fromEntries(inFlightByQueue));
+      const rows = await query<Row>(LEASE, [limit, leaseMs, perQueue, held]);
       return rows.map(LEASED.record);
     },
 
     settle: (leased, attempt, rule) => settling.run<boolean>({ leased, attempt, rule }),
 
-    async record({ locationId, id, lane, bookingId, eventId, body }, attempt) {
-      const made = [JSON.stringify(attempt), attempt.outcome === 'delivered'];
-      await once(RECORD, [locationId, id, lane, bookingId, eventId, body, ...made]);
+    async record({ locationId, id, queue, bookingId, eventId, body }, attempt) {
+      const made = [JSON.stringify(toStoredAttempt(attempt)), attempt.outcome === 'delivered'];
+      await once(RECORD, [locationId, id, queue, bookingId, eventId, body, ...made]);
     },
 
     async nextDueInMs() {
@@ -46,21 +46,21 @@ export function pgOutbox(
       return row!.next_ms;
     },
 
-    ofLane: (lane, limit) => read(OF_LANE, [lane, limit]),
+    ofQueue: (queue, limit) => read(OF_QUEUE, [queue, limit]),
 
-    async find(lane, eventId) {
-      const [delivery] = await read(FIND, [lane, eventId]);
+    async find(queue, eventId) {
+      const [delivery] = await read(FIND, [queue, eventId]);
       return delivery ?? null;
     },
 
-    async restart(lane, state) {
-      const rows = await query<{ location_id: string; restarted: number }>(RESTART, [lane, state]);
+    async restart(queue, state) {
+      const rows = await query<{ location_id: string; restarted: number }>(RESTART, [queue, state]);
       waits(rows.map((row) => row.location_id));
       return rows.reduce((sum, { restarted }) => sum + restarted, 0);
     },
 
-    async stand() {
-      const [row] = await query<OutboxStand>(STAND);
+    async stats() {
+      const [row] = await query<OutboxStats>(STATS);
       return row!;
     },
 
@@ -78,8 +78,8 @@ export function pgOutbox(
 const LEASE = `
   SELECT ${LEASED.columns} FROM lease_deliveries($1, $2, $3, $4) ORDER BY due_at`;
 
-/** What waits in a lane is in one index, and what is settled in another. */
-const OF_LANE = `
+/** What waits in a queue is in one index, and what is settled in another. */
+const OF_QUEUE = `
   (SELECT ${DELIVERY.columns} FROM deliveries WHERE lane = $1 AND state = 'waiting' ORDER BY created_at DESC, id DESC LIMIT $2)
   UNION ALL
   (SELECT ${DELIVERY.columns} FROM deliveries WHERE lane = $1 AND state <> 'waiting' ORDER BY created_at DESC, id DESC LIMIT $2)
@@ -114,14 +114,14 @@ const RESTART = `
   )
   SELECT location_id, count(*)::integer AS restarted FROM deliveries WHERE lane = $1 AND state = $2 GROUP BY location_id`;
 
-const STAND = `
+const STATS = `
   SELECT count(w.id)::integer AS due,
     trunc(extract(epoch FROM min(w.due_at)) * 1000)::float8 AS "oldestDueMs",
     (SELECT count(*)::integer FROM deliveries WHERE state = 'waiting') AS waiting
   FROM open_lanes o JOIN deliveries w
     ON w.lane = o.lane AND w.state = 'waiting' AND w.due_at <= now() AND (w.leased_until IS NULL OR w.leased_until <= now())`;
 
-/** Passes over what is in use just now: the next call finds it. It goes from lane to lane as the view `open_lanes` does. */
+/** Passes over what is in use just now: the next call finds it. It goes from queue to queue as the view `open_lanes` does. */
 const PURGE = `
   WITH RECURSIVE lanes (lane) AS (
     (SELECT lane FROM deliveries WHERE state <> 'waiting' ORDER BY lane LIMIT 1)

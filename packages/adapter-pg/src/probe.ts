@@ -1,5 +1,5 @@
 import { sharedCheck } from '@bord/engine/storage';
-import { orUnavailable } from './failures.ts';
+import { mapUnavailable } from './errors.ts';
 import type { PgLimits } from './limits.ts';
 import { assertCurrent, schemaState } from './migrate.ts';
 import { connectTo } from './connect-to.ts';
@@ -33,7 +33,7 @@ export function pgProbe(source: PgSource, limits: PgLimits): PgProbe {
       return { result: undefined, save: WRITE };
     });
   return {
-    check: sharedCheck(() => orUnavailable(write())),
+    check: sharedCheck(() => mapUnavailable(write())),
     close: () => pool.end(),
   };
 }

@@ -108,13 +108,13 @@ test('a step with a fault harms none of those that share its transaction', async
 });
 
 test('D17 of many requests at once, from 3 openings, exactly the limit is allowed', async () => {
-  const stands = await Promise.all(
+  const allStats = await Promise.all(
     Array.from({ length: 300 }, (_, i) => openings[i % 3]!.rates.take(`key_${i % 2}`, 100, 60_000)),
   );
   for (const parity of [0, 1]) {
-    const ofKey = stands.filter((_, i) => i % 2 === parity);
+    const ofKey = allStats.filter((_, i) => i % 2 === parity);
     expect(ofKey.filter(({ allowed }) => allowed)).toHaveLength(100);
-    const remaining = ofKey.map((stand) => stand.remaining).toSorted((a, b) => b - a);
+    const remaining = ofKey.map((stats) => stats.remaining).toSorted((a, b) => b - a);
     expect(remaining.slice(0, 100)).toEqual(Array.from({ length: 100 }, (_, i) => 99 - i));
   }
 });

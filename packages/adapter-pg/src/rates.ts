@@ -1,5 +1,5 @@
-import { type Clock, processRates, type RateLimiter, type RateStand } from '@bord/engine/storage';
-import { orUnavailable, persistently } from './failures.ts';
+import { type Clock, processRates, type RateLimiter, type RateStats } from '@bord/engine/storage';
+import { mapUnavailable, withRetry } from './errors.ts';
 import type { LimitedPool } from './connection.ts';
 import { runAlone } from './transaction.ts';
 
@@ -8,7 +8,7 @@ interface Request {
   readonly keyId: string;
   readonly limit: number;
   readonly windowMs: number;
-  readonly resolve: (stand: RateStand) => void;
+  readonly resolve: (stats: RateStats) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -49,14 +49,14 @@ export function pgRates(pool: LimitedPool, clock: Clock): RateLimiter {
   return {
     async take(keyId, limit, windowMs) {
       if (performance.now() < awayUntilMs) return local.take(keyId, limit, windowMs);
-      const counted = new Promise<RateStand>((resolve, reject) => {
+      const counted = new Promise<RateStats>((resolve, reject) => {
         waiting.push({ keyId, limit, windowMs, resolve, reject });
       });
       if (!isCounting) void count();
       return counted.catch(() => local.take(keyId, limit, windowMs));
     },
     async purge(limit) {
-      const purged = await orUnavailable(persistently(() => runAlone(pool, PURGE, [limit])));
+      const purged = await mapUnavailable(withRetry(() => runAlone(pool, PURGE, [limit])));
       await local.purge(limit);
       return purged.length;
     },

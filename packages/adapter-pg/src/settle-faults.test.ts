@@ -20,7 +20,7 @@ afterEach(() => way.end());
 /** So many deliveries of the endpoint `e`, leased by nobody who uses the proxy. */
 async function leased(count: number, leaseMs = 60_000): Promise<readonly LeasedDelivery[]> {
   const ids = Array.from({ length: count }, (_, i) => `d${i}`);
-  await way.witness.outbox.add(ids.map((id) => aDelivery(id, { lane: 'e' })));
+  await way.witness.outbox.add(ids.map((id) => aDelivery(id, { queue: 'e' })));
   return lease(way.witness, { leaseMs });
 }
 
@@ -57,7 +57,7 @@ test.each([
       expect(await settle(one, rule)).toBe(true);
       expect(await settle(one, rule)).toBe(false);
     }
-    const records = await way.witness.outbox.ofLane('e', 100);
+    const records = await way.witness.outbox.ofQueue('e', 100);
     expect(records.map(({ failures, attempts }) => [failures, attempts.length])).toEqual(
       Array.from({ length: 16 }, () => [1, 1]),
     );
@@ -96,7 +96,7 @@ test('D23 sessions that the server ends while it settles are replaced, and every
   isOver = true;
   await ending;
   expect(await failedInARow()).toBe(100);
-  const records = await way.witness.outbox.ofLane('e', 1000);
+  const records = await way.witness.outbox.ofQueue('e', 1000);
   expect(records.filter(({ attempts }) => attempts.length === 1)).toHaveLength(200);
 });
 

@@ -1,8 +1,14 @@
-import type { Attempt, Endpoint, LeasedDelivery, Settlement } from '@bord/engine/storage';
+import {
+  type Attempt,
+  type Endpoint,
+  type LeasedDelivery,
+  type Settlement,
+  toStoredAttempt,
+} from '@bord/engine/storage';
 
 /** A call of `settle`. */
 export interface Settling {
-  readonly leased: Pick<LeasedDelivery, 'id' | 'lane' | 'lease'>;
+  readonly leased: Pick<LeasedDelivery, 'id' | 'queue' | 'lease'>;
   readonly attempt: Attempt | null;
   readonly rule: (endpoint: Endpoint | null) => Settlement;
 }
@@ -27,7 +33,7 @@ export function toSettledRows(settled: readonly Settled[]): string {
       after_ms: state === 'waiting' ? retryAfterMs : 0,
       failed: failed ? 1 : 0,
       // JSON within JSON: nothing on the way looks into what a receiver has said.
-      attempt: attempt && JSON.stringify(attempt),
+      attempt: attempt && JSON.stringify(toStoredAttempt(attempt)),
     };
   });
   return JSON.stringify(rows);

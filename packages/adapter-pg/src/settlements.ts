@@ -1,12 +1,12 @@
-import { BoundedMap, MAIL_LANE, type Settlement } from '@bord/engine/storage';
-import { CommitUnknown, ConnectionLost, isPassing, persistently } from './failures.ts';
+import { BoundedMap, MAIL_QUEUE, type Settlement } from '@bord/engine/storage';
+import { CommitUnknown, ConnectionLost, isPassing, withRetry } from './errors.ts';
 import { type Groups, groups, type Outcome } from './groups.ts';
-import { type LockedLanes, lockLanes, type VersionedEndpoint } from './locked-lanes.ts';
+import { type LockedQueues, lockQueues, type VersionedEndpoint } from './locked-queues.ts';
 import type { LimitedPool } from './connection.ts';
 import { type Settled, toSettledRows, type Settling } from './settle-row.ts';
 import { runAlone, transact } from './transaction.ts';
 
-/** Endpoints as they were seen last, by lane: what most settlements are decided on. */
+/** Endpoints as they were seen last, by queue: what most settlements are decided on. */
 type Known = BoundedMap<string, VersionedEndpoint>;
 
 /** More than anybody has. */
@@ -23,12 +23,12 @@ const KNOWN_MAX = 10_000;
  * twice. When the database cannot be asked, the settlement is `unavailable`; if it was not saved, the lease ends, and the delivery
  * is sent again.
  *
- * @param changed is called with the lanes of a group that has been committed under their locks
+ * @param changed is called with the queues of a group that has been committed under their locks
  */
-export function settlements(pool: LimitedPool, changed: (lanes: LockedLanes) => void): Groups<Settling> {
+export function settlements(pool: LimitedPool, changed: (queues: LockedQueues) => void): Groups<Settling> {
   const known: Known = new BoundedMap(KNOWN_MAX);
   return groups(
-    () => 'all', // whatever their lanes: with fifty endpoints there would else be fifty commits
+    () => 'all', // whatever their queues: with fifty endpoints there would else be fifty commits
     (calls) => take(pool, known, calls, changed),
   );
 }
@@ -37,7 +37,7 @@ async function take(
   pool: LimitedPool,
   known: Known,
   calls: readonly Settling[],
-  changed: (lanes: LockedLanes) => void,
+  changed: (queues: LockedQueues) => void,
 ): Promise<readonly Outcome[]> {
   const outcomes = new Map<Settling, Outcome>();
   const inDoubt = new Set<Settling>();
@@ -48,12 +48,12 @@ async function take(
     for (const call of await settlePlain(pool, tried, inDoubt)) outcomes.set(call, { result: true });
     const left = calls.filter((call) => !outcomes.has(call));
     if (left.length === 0) return;
-    const { lanes, decided } = await settleLocked(pool, left, inDoubt);
+    const { queues, decided } = await settleLocked(pool, left, inDoubt);
     for (const [i, call] of left.entries()) outcomes.set(call, decided[i]!);
-    learn(known, lanes);
-    changed(lanes);
+    learn(known, queues);
+    changed(queues);
   };
-  await persistently(attempt, (error) => isPassing(error) || error instanceof CommitUnknown);
+  await withRetry(attempt, (error) => isPassing(error) || error instanceof CommitUnknown);
   return calls.map((call) => outcomes.get(call)!);
 }
 
@@ -62,8 +62,8 @@ function plainOf(calls: readonly Settling[], known: Known): readonly Settled[] {
   const plain = new Map<string, Settled>();
   for (const settling of calls) {
     const { leased } = settling;
-    const seen = known.get(leased.lane);
-    if ((!seen && leased.lane !== MAIL_LANE) || plain.has(leased.id)) continue;
+    const seen = known.get(leased.queue);
+    if ((!seen && leased.queue !== MAIL_QUEUE) || plain.has(leased.id)) continue;
     const settlement = decide(settling, seen);
     if (!settlement || settlement.endpoint || settlement.deliveries?.length) continue;
     plain.set(leased.id, { settling, settlement, version: seen?.version ?? null });
@@ -98,28 +98,28 @@ async function settlePlain(
   }
 }
 
-/** Decides and saves in one transaction, under the locks of the lanes. */
+/** Decides and saves in one transaction, under the locks of the queues. */
 async function settleLocked(
   pool: LimitedPool,
   calls: readonly Settling[],
   inDoubt: Set<Settling>,
-): Promise<{ readonly lanes: LockedLanes; readonly decided: readonly Outcome[] }> {
-  let lanes: LockedLanes | undefined;
+): Promise<{ readonly queues: LockedQueues; readonly decided: readonly Outcome[] }> {
+  let queues: LockedQueues | undefined;
   try {
     return await transact(pool, async (query) => {
-      const locked = (lanes = await lockLanes(query, calls));
+      const locked = (queues = await lockQueues(query, calls));
       const decided = calls.map((call) => locked.settle(call, inDoubt.has(call)));
-      return { result: { lanes: locked, decided }, save: locked.changes() };
+      return { result: { queues: locked, decided }, save: locked.changes() };
     });
   } catch (error) {
-    if (error instanceof CommitUnknown) for (const call of lanes?.settled ?? []) inDoubt.add(call);
+    if (error instanceof CommitUnknown) for (const call of queues?.settled ?? []) inDoubt.add(call);
     throw error;
   }
 }
 
-function learn(known: Known, lanes: LockedLanes): void {
-  for (const { lane, known: seen } of lanes.endpoints) {
-    if (seen) known.set(lane, seen);
-    else known.delete(lane);
+function learn(known: Known, queues: LockedQueues): void {
+  for (const { queue, known: seen } of queues.endpoints) {
+    if (seen) known.set(queue, seen);
+    else known.delete(queue);
   }
 }

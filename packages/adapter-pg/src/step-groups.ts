@@ -1,9 +1,9 @@
 import { setImmediate as yieldTurn } from 'node:timers/promises';
 import { type DiaryScope, type Rule, StaleStepError, stepBudget } from '@bord/engine/storage';
-import { CommitUnknown, isConstraint, isPassing, isSameKey, persistently, unavailable } from './failures.ts';
+import { CommitUnknown, isConstraint, isPassing, isSameKey, withRetry, unavailable } from './errors.ts';
 import { type Groups, groups, type Outcome } from './groups.ts';
 import type { LimitedPool } from './connection.ts';
-import { type OpenPage, openPage } from './open-page.ts';
+import { type WorkingSnapshot, openSnapshot } from './working-snapshot.ts';
 import { transact } from './transaction.ts';
 
 /** A call of `amend`. */
@@ -14,7 +14,7 @@ export interface Step {
 
 /** A group of steps of which the first have been decided, as many as there was time for. */
 interface Taken {
-  readonly page: OpenPage;
+  readonly snapshot: WorkingSnapshot;
   readonly outcomes: readonly Outcome[];
 }
 
@@ -36,8 +36,8 @@ export function stepGroups(
   return groups(
     ({ scope }) => scope.locationId,
     async (steps) => {
-      const { page, outcomes } = await take(pool, steps, nowMs);
-      if (page.isChanged) changed(steps.slice(0, outcomes.length).map(({ scope }) => scope));
+      const { snapshot, outcomes } = await take(pool, steps, nowMs);
+      if (snapshot.isChanged) changed(steps.slice(0, outcomes.length).map(({ scope }) => scope));
       return outcomes;
     },
   );
@@ -51,32 +51,32 @@ async function take(pool: LimitedPool, steps: readonly Step[], nowMs?: () => num
     let taken: Taken | undefined;
     try {
       return await transact(pool, async (query) => {
-        const page = await openPage(query, scopes, doubt?.page.witnesses);
+        const snapshot = await openSnapshot(query, scopes, doubt?.snapshot.witnesses);
         if (doubt) {
           // The attempt before may have been saved. It has ended, since its locks are held here: the bookings tell.
-          const isSaved = doubt.page.foundIn(page);
+          const isSaved = doubt.snapshot.foundIn(snapshot);
           if (isSaved === undefined) throw unavailable('nobody can say whether the step was saved');
           if (isSaved) return { result: doubt };
           doubt = undefined;
         }
-        taken = { page, outcomes: await decideInTime(steps, page, nowMs) };
-        return { result: taken, save: page.changes() };
+        taken = { snapshot, outcomes: await decideInTime(steps, snapshot, nowMs) };
+        return { result: taken, save: snapshot.changes() };
       });
     } catch (error) {
       if (!(error instanceof CommitUnknown) || !taken) throw error;
-      if (!taken.page.changes()) return taken; // there was nothing to save
+      if (!taken.snapshot.changes()) return taken; // there was nothing to save
       // Where only refusals are in doubt, the steps are decided anew: one that is counted twice is no harm.
-      if (taken.page.isChanged) doubt = taken;
+      if (taken.snapshot.isChanged) doubt = taken;
       throw error;
     }
   };
-  return persistently(attempt, isWorthwhile);
+  return withRetry(attempt, isWorthwhile);
 }
 
 /** Decides as many steps as a transaction has time for, from the first on. */
 async function decideInTime(
   steps: readonly Step[],
-  page: OpenPage,
+  snapshot: WorkingSnapshot,
   nowMs?: () => number,
 ): Promise<readonly Outcome[]> {
   const budget = stepBudget(nowMs);
@@ -88,16 +88,16 @@ async function decideInTime(
       await yieldTurn();
       turnEndsMs = budget.spentMs + TURN_MS;
     }
-    outcomes.push(budget.run(() => decide(step, page)));
+    outcomes.push(budget.run(() => decide(step, snapshot)));
   }
   return outcomes;
 }
 
-function decide({ scope, rule }: Step, page: OpenPage): Outcome {
-  if (page.revision !== scope.locationRevision) return { error: new StaleStepError() };
+function decide({ scope, rule }: Step, snapshot: WorkingSnapshot): Outcome {
+  if (snapshot.revision !== scope.locationRevision) return { error: new StaleStepError() };
   try {
-    const amendment = rule(page.within(scope));
-    page.amend(amendment);
+    const amendment = rule(snapshot.within(scope));
+    snapshot.amend(amendment);
     return { result: amendment };
   } catch (error) {
     return { error };

@@ -1,15 +1,15 @@
 import type { Clock, Storage } from '@bord/engine/storage';
 import { pgBookings } from './bookings.ts';
-import { pgDuties } from './duties.ts';
+import { pgLeaderLocks } from './leader-locks.ts';
 import { pgEndpoints } from './endpoints.ts';
-import { orUnavailable, persistently } from './failures.ts';
+import { mapUnavailable, withRetry } from './errors.ts';
 import { pgGuests } from './guests.ts';
 import { assertRoom } from './host-pool.ts';
 import { pgKeys } from './keys.ts';
 import { pgLocations } from './locations.ts';
 import { limitsOf, type PgLimits } from './limits.ts';
 import { pgMaintenance } from './maintenance.ts';
-import { pgNotices } from './notices.ts';
+import { pgInvalidations } from './invalidations.ts';
 import type { Query } from './connection.ts';
 import { pgOutbox } from './outbox.ts';
 import { pgProbe } from './probe.ts';
@@ -61,29 +61,31 @@ export function pgStorage(options: PgOptions): Storage {
   const limits = limitsOf(options.limits);
   const pool = connectTo(options, { connections, limits });
   const probe = pgProbe(options, limits);
-  const once: Query = (text, values) => orUnavailable(runAlone(pool, text, values));
+  const once: Query = (text, values) => mapUnavailable(runAlone(pool, text, values));
   // Every single statement can be repeated without harm, but for the one that takes `once`.
-  const query: Query = (text, values) => orUnavailable(persistently(() => runAlone(pool, text, values)));
+  const query: Query = (text, values) => mapUnavailable(withRetry(() => runAlone(pool, text, values)));
   const listenSource = listenUrl === undefined ? options : { url: listenUrl };
-  const notices = pgNotices(listenSource, limits, (payloads) => runAlone(pool, NOTIFY, [payloads]));
-  const anythingChanged = (): void => notices.tell({ kind: 'anything' });
-  /** A notice of no dates: there is nothing to forget, and whoever delivers looks what there is. */
+  const invalidations = pgInvalidations(listenSource, limits, (payloads) =>
+    runAlone(pool, NOTIFY, [payloads]),
+  );
+  const anythingChanged = (): void => invalidations.tell({ kind: 'anything' });
+  /** An invalidation of no dates: there is nothing to forget, and whoever delivers looks what there is. */
   const deliveriesWait = (locationIds: readonly string[]): void => {
-    for (const locationId of locationIds) notices.tell({ kind: 'diary', locationId, dates: [] });
+    for (const locationId of locationIds) invalidations.tell({ kind: 'diary', locationId, dates: [] });
   };
   const steps = stepGroups(pool, (scopes) => {
     const { locationId } = scopes[0]!;
-    notices.tell({ kind: 'diary', locationId, dates: scopes.flatMap(({ dates }) => dates) });
+    invalidations.tell({ kind: 'diary', locationId, dates: scopes.flatMap(({ dates }) => dates) });
   });
-  const settling = settlements(pool, (lanes) => {
+  const settling = settlements(pool, (queues) => {
     // Counts of failures are kept nowhere, and change too often to forget everything for them.
-    if (lanes.isEndpointChanged) anythingChanged();
-    deliveriesWait(lanes.deliveries.map(({ locationId }) => locationId));
+    if (queues.isEndpointChanged) anythingChanged();
+    deliveriesWait(queues.deliveries.map(({ locationId }) => locationId));
   });
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
     await Promise.all([steps.drain(), settling.drain()]);
-    await notices.close();
+    await invalidations.close();
     await Promise.all([pool.end(), probe.close()]);
   }
   return {
@@ -96,16 +98,16 @@ export function pgStorage(options: PgOptions): Storage {
     outbox: pgOutbox(query, once, settling, deliveriesWait),
     rates: pgRates(pool, clock),
     service: pgServiceSwitch(query, anythingChanged),
-    duties: pgDuties(query),
+    leaderLocks: pgLeaderLocks(query),
     secretKey: pgSecretKeyRecord(query),
     maintenance: pgMaintenance(query),
-    notices,
+    invalidations,
     async nowMs() {
       const [row] = await query<{ now_ms: number }>(NOW);
       return row!.now_ms;
     },
     check: () => probe.check(),
-    pool: () => pool.stand(),
+    pool: () => pool.stats(),
     close: () => (closing ??= close()),
   };
 }

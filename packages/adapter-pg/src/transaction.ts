@@ -1,4 +1,4 @@
-import { CommitUnknown, ConnectionLost, isRefusal } from './failures.ts';
+import { CommitUnknown, ConnectionLost, isRefusal } from './errors.ts';
 import type { Connection, LimitedPool, Query, Statement } from './connection.ts';
 import { ask, borrow } from './open.ts';
 

@@ -4,7 +4,7 @@ import Sqlite, { type Database } from 'better-sqlite3';
 import { migrateDatabase } from './schema.ts';
 import type { SqliteLocation } from './source.ts';
 import { openSqlite } from './open.ts';
-import { isSqliteError } from './failures.ts';
+import { isSqliteError } from './errors.ts';
 
 /** What a copy of a database holds, so that it can be known again as whole. */
 export interface CopiedDatabase {

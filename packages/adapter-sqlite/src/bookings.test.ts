@@ -5,13 +5,13 @@ import { beforeEach, expect, test } from 'vitest';
 import { aDatabase } from '../test-support/database.ts';
 import { planOf } from '../test-support/plans.ts';
 import { aPath } from '../test-support/processes.ts';
-import { TOUCHING } from './open-page.ts';
+import { TOUCHING } from './working-snapshot.ts';
 import { sqliteStorage } from './index.ts';
 
 const { aBooking, aDelivery, aLocation, aScope, bookIfFree, FRIDAY_MS, lease, LOCATION_ID, save, resultOf } =
   fixtures;
 const HOUR_MS = 3_600_000;
-const EVENING = { startMs: FRIDAY_MS + 18 * HOUR_MS, endMs: FRIDAY_MS + 20 * HOUR_MS };
+const DAY = { startMs: FRIDAY_MS + 18 * HOUR_MS, endMs: FRIDAY_MS + 20 * HOUR_MS };
 
 let storage: Storage;
 let location: Location;
@@ -45,11 +45,11 @@ test.each([
 test('§4.3.1 what only touches a seating, or is at another table or location, may be written by hand', async () => {
   await book(aBooking('bk_1'));
   const insert = hand.prepare('INSERT INTO seatings VALUES (?, ?, ?, ?, ?)');
-  insert.run(LOCATION_ID, 'A', EVENING.endMs, EVENING.endMs + HOUR_MS, 'bk_2');
-  insert.run(LOCATION_ID, 'A', EVENING.startMs - HOUR_MS, EVENING.startMs, 'bk_3');
-  insert.run(LOCATION_ID, 'B', EVENING.startMs, EVENING.endMs, 'bk_4');
-  insert.run('another', 'A', EVENING.startMs, EVENING.endMs, 'bk_5');
-  expect(() => insert.run(LOCATION_ID, 'A', EVENING.startMs, EVENING.startMs, 'bk_6')).toThrow('CHECK');
+  insert.run(LOCATION_ID, 'A', DAY.endMs, DAY.endMs + HOUR_MS, 'bk_2');
+  insert.run(LOCATION_ID, 'A', DAY.startMs - HOUR_MS, DAY.startMs, 'bk_3');
+  insert.run(LOCATION_ID, 'B', DAY.startMs, DAY.endMs, 'bk_4');
+  insert.run('another', 'A', DAY.startMs, DAY.endMs, 'bk_5');
+  expect(() => insert.run(LOCATION_ID, 'A', DAY.startMs, DAY.startMs, 'bk_6')).toThrow('CHECK');
 });
 
 test('§4.3.5 a second booking under one idempotency key of a location is refused, also by hand', async () => {
@@ -78,9 +78,9 @@ test('a booking has its seatings while it is live, and none otherwise', async ()
     [
       {
         status: 'confirmed',
-        startMs: EVENING.endMs,
-        endMs: EVENING.endMs + 1,
-        blockedUntilMs: EVENING.endMs + 2,
+        startMs: DAY.endMs,
+        endMs: DAY.endMs + 1,
+        blockedUntilMs: DAY.endMs + 2,
       },
       [
         ['A', 'bk_1'],
@@ -119,8 +119,8 @@ test('steps of one transaction see what the steps before them have saved', async
   const wide = { startMs: FRIDAY_MS - 24 * HOUR_MS, endMs: FRIDAY_MS + 48 * HOUR_MS };
   const ids = (interval = aScope(location).interval): Promise<string[]> =>
     resultOf(
-      storage.bookings.amend(aScope(location, { interval }), (page) => ({
-        result: page.bookings.map(({ id, tables }) => `${id}@${tables.join('+')}`).toSorted(),
+      storage.bookings.amend(aScope(location, { interval }), (snapshot) => ({
+        result: snapshot.bookings.map(({ id, tables }) => `${id}@${tables.join('+')}`).toSorted(),
       })),
     );
   const results = await Promise.all([
@@ -178,9 +178,9 @@ test('a booking whose event cannot be written is not written either', async () =
 
 test('the diary finds what has begun long before, and reads one stretch of an index', async () => {
   const days = 24 * HOUR_MS;
-  await book(aBooking('bk_long', { startMs: FRIDAY_MS - 40 * days, endMs: EVENING.startMs + 1 }));
-  await book(aBooking('bk_over', { startMs: FRIDAY_MS - 40 * days, endMs: EVENING.startMs, tables: ['B'] }));
-  expect((await storage.bookings.diary(LOCATION_ID, EVENING)).map(({ id }) => id)).toEqual(['bk_long']);
+  await book(aBooking('bk_long', { startMs: FRIDAY_MS - 40 * days, endMs: DAY.startMs + 1 }));
+  await book(aBooking('bk_over', { startMs: FRIDAY_MS - 40 * days, endMs: DAY.startMs, tables: ['B'] }));
+  expect((await storage.bookings.diary(LOCATION_ID, DAY)).map(({ id }) => id)).toEqual(['bk_long']);
   expect(planOf(hand, TOUCHING)[0]).toBe(
     'SEARCH bookings USING INDEX bookings_live (location_id=? AND start_ms>? AND start_ms<?)',
   );

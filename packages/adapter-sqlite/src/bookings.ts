@@ -5,7 +5,7 @@ import {
   type BookingPageRequest,
   type BookingStore,
   type DiaryBooking,
-  type DiaryPage,
+  type Snapshot,
   type DiaryScope,
   type Interval,
   isLive,
@@ -17,12 +17,12 @@ import {
 } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import { type BookingRow, INSERT_BOOKING, toBooking, UPDATE_BOOKING, valuesOf } from './booking-row.ts';
-import type { DiaryReader } from './open-page.ts';
+import type { DiaryReader } from './working-snapshot.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { DeliveryWriter } from './outbox.ts';
 import { sqliteRefusals } from './refusals.ts';
 import type { Shared } from './shared.ts';
-import { reading } from './failures.ts';
+import { reading } from './errors.ts';
 
 /**
  * Bookings and their tables. SQLite has one writer at a time, so steps never interleave, whatever their dates: the
@@ -43,9 +43,9 @@ export function sqliteBookings(
         const { pages } = shared;
         const { locationId, interval } = scope;
         if (pages.revisionOf(locationId) !== scope.locationRevision) throw new StaleStepError();
-        const page = { bookings: pages.read(locationId, interval), named: read.named(scope) };
-        const amendment = rule(page);
-        save(locationId, page, amendment);
+        const snapshot = { bookings: pages.read(locationId, interval), named: read.named(scope) };
+        const amendment = rule(snapshot);
+        save(locationId, snapshot, amendment);
         pages.evolve(locationId, amendment);
         if (amendment.booking || amendment.reseatings?.length) shared.changed();
         if (amendment.refusal) refusals.add(amendment.refusal);
@@ -60,7 +60,8 @@ export function sqliteBookings(
       reading(() => read.visible(bookingId, visibility)),
     liveCreatedBefore: (locationId: string, createdMs: number, limit: number) =>
       reading(() => read.liveCreatedBefore(locationId, createdMs, limit)),
-    page: (locationId: string, request: BookingPageRequest) => reading(() => read.page(locationId, request)),
+    snapshot: (locationId: string, request: BookingPageRequest) =>
+      reading(() => read.snapshot(locationId, request)),
     list: (locationId: string, serviceDate?: LocalDate) =>
       reading(() => read.ofLocation(locationId, serviceDate)),
   };
@@ -93,7 +94,7 @@ function bookingReader(database: Database) {
   const ofDate = database.prepare<[string, LocalDate], BookingRow>(
     'SELECT * FROM bookings WHERE location_id = ? AND service_date = ? ORDER BY start_ms, created_ms',
   );
-  const page = database.prepare<(string | number)[], BookingRow>(`${PAGE} ${IN_ORDER}`);
+  const snapshot = database.prepare<(string | number)[], BookingRow>(`${PAGE} ${IN_ORDER}`);
   const pageOfDate = database.prepare<(string | number)[], BookingRow>(
     `${PAGE} AND service_date = ? ${IN_ORDER}`,
   );
@@ -110,11 +111,11 @@ function bookingReader(database: Database) {
     },
     liveCreatedBefore: (locationId: string, createdMs: number, limit: number): string[] =>
       liveCreatedBefore.all(locationId, createdMs, limit),
-    page(locationId: string, { serviceDate, after, limit }: BookingPageRequest): Booking[] {
+    snapshot(locationId: string, { serviceDate, after, limit }: BookingPageRequest): Booking[] {
       const position = after ? [after.serviceDate, after.startMs, after.createdMs, after.id] : ['', 0, 0, ''];
       const rows =
         serviceDate === undefined
-          ? page.all(locationId, ...position, limit)
+          ? snapshot.all(locationId, ...position, limit)
           : pageOfDate.all(locationId, ...position, serviceDate, limit);
       return rows.map(toBooking);
     },
@@ -154,9 +155,9 @@ function amendmentWriter(database: Database, writer: Pick<DeliveryWriter, 'write
     update.run(...values, booking.id);
   }
 
-  return (locationId: string, page: DiaryPage, amendment: Amendment<unknown>): void => {
+  return (locationId: string, snapshot: Snapshot, amendment: Amendment<unknown>): void => {
     const { booking, deliveries = [] } = amendment;
-    const moved = allReseated(amendment, (bookingId) => page.bookings.find(({ id }) => id === bookingId));
+    const moved = allReseated(amendment, (bookingId) => snapshot.bookings.find(({ id }) => id === bookingId));
     for (const { id } of moved) vacate.run(id);
     if (booking) save(booking);
     for (const { id, tables } of moved) reseat.run(JSON.stringify(tables), id);

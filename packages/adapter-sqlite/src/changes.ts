@@ -11,7 +11,7 @@ export interface Changes {
 /**
  * A number in the database, and the one at which this process knows it. Whoever counts reads what others have counted before, so it is one
  * row for all and needs no list of who writes. Transactions that change nothing of the kind leave it alone: to send a
- * webhook takes two of them, and if those made all others forget their evenings ten times a second, nobody would keep any.
+ * webhook takes two of them, and if those made all others forget their days ten times a second, nobody would keep any.
  *
  * A hand in the database does not count. What is kept is old by itself after some seconds.
  */

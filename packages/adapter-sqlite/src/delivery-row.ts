@@ -1,9 +1,15 @@
-import type { Delivery, DeliveryRecord, LeasedDelivery } from '@bord/engine/storage';
-import { type Columns, json, plain, rowFormat } from './columns.ts';
+import {
+  type Delivery,
+  type DeliveryRecord,
+  fromStoredAttempt,
+  type LeasedDelivery,
+  type StoredAttempt,
+} from '@bord/engine/storage';
+import { type Columns, plain, rowFormat } from './columns.ts';
 
 const MESSAGE: Columns<Delivery> = {
   id: plain('id'),
-  lane: plain('lane'),
+  queue: plain('lane'),
   locationId: plain('location_id'),
   bookingId: plain('booking_id'),
   eventId: plain('event_id'),
@@ -30,7 +36,10 @@ export const DELIVERY = rowFormat<DeliveryRecord>({
   dueMs: plain('due_ms'),
   ...STATE,
   ...FAILURES,
-  attempts: json('attempts'),
+  attempts: {
+    name: 'attempts',
+    read: (stored) => (JSON.parse(stored as string) as StoredAttempt[]).map(fromStoredAttempt),
+  },
 });
 
 /** A delivery as whoever leases it sees it. */

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { flag, json, plain, type Row, rowFormat } from './columns.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Shared } from './shared.ts';
-import { reading } from './failures.ts';
+import { reading } from './errors.ts';
 
 const ENDPOINT = rowFormat<Endpoint>({
   id: plain('id'),

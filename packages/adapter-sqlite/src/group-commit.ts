@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type StepBudget, stepBudget } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
-import { asUnavailable, unavailable } from './failures.ts';
+import { asUnavailable, unavailable } from './errors.ts';
 import { type WriteLock, writeLock } from './write-lock.ts';
 
 /** Whatever writes does it as a step in here. */

@@ -24,7 +24,7 @@ test('many are erased in transactions that others need not wait long for, each b
   const steps = all.map((id, i) => {
     const booking = aBooking(id, { startMs: FRIDAY_MS + i * 2 * HOUR_MS, status: 'completed' });
     const body = JSON.stringify({ data: { guest: { name: 'Alva Lind' } } });
-    const told = aDelivery(`${id}@e`, { lane: 'e', bookingId: id, body });
+    const told = aDelivery(`${id}@e`, { queue: 'e', bookingId: id, body });
     const deliveries = [told, aDelivery(`${id}@mail`, { bookingId: id })];
     return storage.bookings.amend(aScope(location), save({ booking, deliveries }));
   });
@@ -33,13 +33,13 @@ test('many are erased in transactions that others need not wait long for, each b
   const left = `SELECT count(*) FROM bookings WHERE guest_name <> '' OR guest_email IS NOT NULL`;
   expect(hand.prepare(left).pluck().get()).toBe(0);
   expect(hand.prepare(`SELECT count(*) FROM deliveries WHERE body LIKE '%Alva%'`).pluck().get()).toBe(0);
-  expect((await lease(storage)).filter(({ lane }) => lane === 'mail')).toEqual([]);
+  expect((await lease(storage)).filter(({ queue }) => queue === 'mail')).toEqual([]);
 });
 
 test('what else a webhook tells stands as it was, byte for byte', async () => {
   const tricky = String.raw`{"id":"e","n":1e2,"big":12345678901234567890,"data":{"a":"\u00e5\/\"🍽","guest":{"name":"x"},"z":[1.0,null]}}`;
   await storage.endpoints.insert(anEndpoint());
-  await storage.outbox.add([aDelivery('d', { lane: 'e', bookingId: 'bk_1', body: tricky })]);
+  await storage.outbox.add([aDelivery('d', { queue: 'e', bookingId: 'bk_1', body: tricky })]);
   await storage.guests.erase(['bk_1']);
   const [delivery] = await lease(storage);
   expect(delivery?.body).toBe(tricky.replace('{"name":"x"}', 'null'));

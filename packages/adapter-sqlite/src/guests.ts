@@ -11,7 +11,7 @@ import {
 import type { Database } from 'better-sqlite3';
 import { type BookingRow, ERASE_GUEST, guestValuesOf, toBooking } from './booking-row.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { reading } from './failures.ts';
+import { reading } from './errors.ts';
 
 /** What another version has written: the name of an index. */
 const UNKEYED = '(guest_email IS NULL) <> (guest_email_key IS NULL)';
@@ -32,12 +32,12 @@ export const GUEST_STATEMENTS = {
     ORDER BY end_ms LIMIT @limit`,
   byId: `SELECT * FROM bookings WHERE id = ?`,
   erase: ERASE_GUEST,
-  deliveries: 'SELECT id, lane, state, body FROM deliveries WHERE booking_id = ?',
+  deliveries: 'SELECT id, lane AS queue, state, body FROM deliveries WHERE booking_id = ?',
   changeDelivery: 'UPDATE deliveries SET state = ?, body = ? WHERE id = ?',
 } as const;
 
 /** What tells of a booking. */
-type Told = Pick<DeliveryRecord, 'id' | 'lane' | 'state' | 'body'>;
+type Told = Pick<DeliveryRecord, 'id' | 'queue' | 'state' | 'body'>;
 
 /** So many bookings are erased in one transaction: others wait for it. */
 const CHUNK = 100;

@@ -4,7 +4,7 @@ import { json, plain, type Row, rowFormat } from './columns.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { sandboxKeyEnds } from './sandbox-key-ends.ts';
 import type { Shared } from './shared.ts';
-import { reading } from './failures.ts';
+import { reading } from './errors.ts';
 
 const KEY = rowFormat<ApiKeyRecord>({
   id: plain('id'),

@@ -4,7 +4,7 @@ import { type BookingRow, toBooking } from './booking-row.ts';
 import { json, plain, type Row, rowFormat } from './columns.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Shared } from './shared.ts';
-import { reading } from './failures.ts';
+import { reading } from './errors.ts';
 
 const LOCATION = rowFormat<{ readonly id: string; readonly revision: number; readonly plan: LocationPlan }>({
   id: plain('id'),

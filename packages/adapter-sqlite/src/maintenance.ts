@@ -1,7 +1,7 @@
 import type { MaintenanceLog } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import type { GroupCommit } from './group-commit.ts';
-import { reading } from './failures.ts';
+import { reading } from './errors.ts';
 
 /** When the nightly work last ran: one row. */
 export function sqliteMaintenance(database: Database, commits: GroupCommit<unknown>): MaintenanceLog {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import type { Setting, SqliteLocation } from './source.ts';
-import { isSqliteError } from './failures.ts';
+import { isSqliteError } from './errors.ts';
 
 /** How long another process that writes is waited for, before it is SQLITE_BUSY. */
 export const BUSY_MS = 5000;

@@ -4,11 +4,11 @@ import type { Database } from 'better-sqlite3';
 import { beforeEach, expect, test } from 'vitest';
 import { aDatabase } from '../test-support/database.ts';
 import { planOf } from '../test-support/plans.ts';
-import { LANE_QUERIES } from './lanes.ts';
+import { QUEUE_STATEMENTS } from './queues.ts';
 import { PURGES } from './outbox.ts';
 
-const { aBooking, aDelivery, aLocation, anEndpoint, aScope, lease, LOCATION_ID, save } = fixtures;
-const REQUEST = { limit: 10, leaseMs: 60_000, perLane: 10, inHand: new Map<string, number>() };
+const { aBooking, aDelivery, aLocation, anAttempt, anEndpoint, aScope, lease, LOCATION_ID, save } = fixtures;
+const REQUEST = { limit: 10, leaseMs: 60_000, perQueue: 10, inFlightByQueue: new Map<string, number>() };
 
 let storage: Storage;
 /** Another hand in the same database. */
@@ -20,8 +20,8 @@ beforeEach(() => {
 
 const ids = (deliveries: readonly { readonly id: string }[]): string[] => deliveries.map(({ id }) => id);
 
-async function add(lane: string, count: number): Promise<void> {
-  await storage.outbox.add(Array.from({ length: count }, (_, i) => aDelivery(`${lane}${i}`, { lane })));
+async function add(queue: string, count: number): Promise<void> {
+  await storage.outbox.add(Array.from({ length: count }, (_, i) => aDelivery(`${queue}${i}`, { queue })));
 }
 
 const looksOf = (sql: string): string[] =>
@@ -31,18 +31,18 @@ const looksOf = (sql: string): string[] =>
 const searches = (index: string) => (detail: string) =>
   /^SEARCH deliveries USING (?:COVERING )?INDEX (\w+)/.exec(detail)?.[1] === index;
 
-test('whatever waits in closed lanes, to lease and to ask when is a search of an index', () => {
-  const queries = [LANE_QUERIES.open, LANE_QUERIES.due, LANE_QUERIES.next];
+test('whatever waits in closed queues, to lease and to ask when is a search of an index', () => {
+  const queries = [QUEUE_STATEMENTS.open, QUEUE_STATEMENTS.due, QUEUE_STATEMENTS.next];
   const isSearch = searches('deliveries_waiting');
   for (const sql of queries) expect(looksOf(sql).filter((detail) => !isSearch(detail))).toEqual([]);
-  expect(looksOf(LANE_QUERIES.due)).toEqual([
+  expect(looksOf(QUEUE_STATEMENTS.due)).toEqual([
     'SEARCH deliveries USING INDEX deliveries_waiting (lane=? AND free_ms<?)',
   ]);
   hand.exec('DROP INDEX deliveries_waiting');
   for (const sql of queries) expect(looksOf(sql).some((detail) => !isSearch(detail))).toBe(true);
 });
 
-test('purging looks at what is older than it asks for, lane by lane, and at nothing else', () => {
+test('purging looks at what is older than it asks for, queue by queue, and at nothing else', () => {
   for (const sql of Object.values(PURGES)) {
     expect(looksOf(sql)).toContain('SEARCH deliveries USING INDEX deliveries_lane (lane=? AND created_ms<?)');
     expect(looksOf(sql).filter((detail) => detail.startsWith('SCAN'))).toEqual([]);
@@ -58,7 +58,7 @@ test('D23 100,000 events of a disabled endpoint wait, and others go out past the
     SELECT 'closed' || i, 'closed', '${LOCATION_ID}', 'event' || i, '{}', 'waiting', i, i FROM n`);
   expect(await storage.outbox.nextDueInMs()).toBeNull();
   expect(await storage.outbox.lease(REQUEST)).toEqual([]);
-  expect(await storage.outbox.stand()).toEqual({ due: 0, oldestDueMs: null, waiting: 100_000 });
+  expect(await storage.outbox.stats()).toEqual({ due: 0, oldestDueMs: null, waiting: 100_000 });
   await add('open', 2);
   expect(await storage.outbox.nextDueInMs()).toBe(0);
   expect(ids(await storage.outbox.lease(REQUEST))).toEqual(['open0', 'open1']);
@@ -66,7 +66,7 @@ test('D23 100,000 events of a disabled endpoint wait, and others go out past the
   expect(await storage.outbox.lease(REQUEST)).toHaveLength(10);
 });
 
-test('lanes take turns: a long queue does not fill a worker before the next is looked at', async () => {
+test('queues take turns: a long queue does not fill a worker before the next is looked at', async () => {
   for (const id of ['a', 'b', 'c']) await storage.endpoints.insert(anEndpoint({ id }));
   await add('a', 20);
   await add('b', 2);
@@ -74,13 +74,13 @@ test('lanes take turns: a long queue does not fill a worker before the next is l
   const leased = await storage.outbox.lease({ ...REQUEST, limit: 6 });
   expect(ids(leased).toSorted()).toEqual(['a0', 'a1', 'a2', 'b0', 'b1', 'mail0']);
   await add('c', 2);
-  const inHand = new Map([['a', 3]]);
-  expect(ids(await storage.outbox.lease({ ...REQUEST, limit: 3, inHand })).toSorted()).toEqual([
+  const inFlightByQueue = new Map([['a', 3]]);
+  expect(ids(await storage.outbox.lease({ ...REQUEST, limit: 3, inFlightByQueue })).toSorted()).toEqual([
     'a3',
     'c0',
     'c1',
   ]);
-  expect(await storage.outbox.lease({ ...REQUEST, inHand: new Map([['a', 11]]) })).toEqual([]);
+  expect(await storage.outbox.lease({ ...REQUEST, inFlightByQueue: new Map([['a', 11]]) })).toEqual([]);
 });
 
 // To wait for the lock would be in vain: only this process can end what it waits for.
@@ -94,7 +94,7 @@ test('when nothing is due nobody is waited for, and when something is the other 
   hand.exec('BEGIN IMMEDIATE');
   let isOver = false;
   const leased = storage.outbox.lease(REQUEST).finally(() => (isOver = true));
-  expect(ids(await storage.outbox.lease({ ...REQUEST, inHand: new Map([['e', 10]]) }))).toEqual([]);
+  expect(ids(await storage.outbox.lease({ ...REQUEST, inFlightByQueue: new Map([['e', 10]]) }))).toEqual([]);
   expect(isOver).toBe(false);
   hand.exec('ROLLBACK');
   expect(ids(await leased)).toEqual(['e0']);
@@ -125,7 +125,19 @@ test('a rule that throws undoes its own settlement, and none of those that are s
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
   expect(outcomes[1]).toMatchObject({ reason: fault });
   expect((await storage.endpoints.find('e'))?.failedInARow).toBe(1);
-  const states = (await storage.outbox.ofLane('e', 10)).map(({ id, state }) => [id, state]);
+  const states = (await storage.outbox.ofQueue('e', 10)).map(({ id, state }) => [id, state]);
   expect(Object.fromEntries(states)).toEqual({ e0: 'failed', e1: 'waiting', e2: 'waiting' });
   expect(await storage.outbox.settle(second!, null, () => ({ state: 'delivered' }))).toBe(true);
+});
+
+test('an attempt lies in the file as every version has written it, and is read from there', async () => {
+  await add('a', 1);
+  const [record] = await storage.outbox.ofQueue('a', 1);
+  await storage.outbox.record(record!, anAttempt({ responseExcerpt: 'sorry' }));
+  const stored = hand.prepare('SELECT attempts FROM deliveries').pluck().get() as string;
+  const { responseExcerpt: said, ...rest } = anAttempt({ responseExcerpt: 'sorry' });
+  expect(JSON.parse(stored)).toEqual([{ ...rest, said }]);
+  expect((await storage.outbox.ofQueue('a', 1))[0]!.attempts).toEqual([
+    anAttempt({ responseExcerpt: 'sorry' }),
+  ]);
 });

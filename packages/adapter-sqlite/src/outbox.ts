@@ -1,12 +1,20 @@
-import type { Attempt, Clock, Delivery, DeliveryState, Outbox, Settlement } from '@bord/engine/storage';
+import {
+  type Attempt,
+  type Clock,
+  type Delivery,
+  type DeliveryState,
+  type Outbox,
+  type Settlement,
+  toStoredAttempt,
+} from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import type { Row } from './columns.ts';
 import { DELIVERY, INSERT_DELIVERY, LEASED, NEW_DELIVERY } from './delivery-row.ts';
 import type { EndpointTable } from './endpoints.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { laneReader } from './lanes.ts';
+import { queueReader } from './queues.ts';
 import type { Shared } from './shared.ts';
-import { reading } from './failures.ts';
+import { reading } from './errors.ts';
 
 /** Writes deliveries in the transaction that is under way. */
 export interface DeliveryWriter {
@@ -45,7 +53,7 @@ export function sqliteOutbox(
   writer: DeliveryWriter,
   endpoints: EndpointTable,
 ): Outbox {
-  const lanes = laneReader(database);
+  const queues = queueReader(database);
   const settler = settlementWriter(database, clock);
   const lease = database
     .prepare<[number, number], Row>(
@@ -54,7 +62,7 @@ export function sqliteOutbox(
     .raw();
   const select = (rest: string) =>
     database.prepare<(string | number)[], Row>(`SELECT ${DELIVERY.columns} FROM deliveries ${rest}`).raw();
-  const ofLane = select('WHERE lane = ? ORDER BY created_ms DESC, rowid DESC LIMIT ?');
+  const ofQueue = select('WHERE lane = ? ORDER BY created_ms DESC, rowid DESC LIMIT ?');
   const byEvent = select('WHERE lane = ? AND event_id = ?');
   const keeper = outboxKeeper(database, clock);
 
@@ -63,11 +71,11 @@ export function sqliteOutbox(
 
     async lease(request) {
       // Workers ask often and mostly find nothing: that must not take the write lock.
-      const due = await reading(() => lanes.due(request, clock.nowMs()));
+      const due = await reading(() => queues.due(request, clock.nowMs()));
       if (due.length === 0) return [];
       return commits.run(() => {
         const nowMs = clock.nowMs();
-        return lanes
+        return queues
           .due(request, nowMs)
           .map((row) => LEASED.record(lease.get(nowMs + request.leaseMs, row)!));
       });
@@ -75,9 +83,9 @@ export function sqliteOutbox(
 
     settle: (leased, attempt, rule) =>
       commits.run((shared) => {
-        const lane = settler.laneInHand(leased.id, leased.lease);
-        if (lane === undefined) return false;
-        const before = endpoints.find(lane);
+        const queue = settler.inQueue(leased.id, leased.lease);
+        if (queue === undefined) return false;
+        const before = endpoints.find(queue);
         const settlement = rule(before);
         settler.settle(leased.id, attempt, settlement);
         const { endpoint } = settlement;
@@ -96,21 +104,21 @@ export function sqliteOutbox(
 
     nextDueInMs: () =>
       reading(() => {
-        const nextMs = lanes.nextMs();
+        const nextMs = queues.nextMs();
         return nextMs === null ? null : Math.max(0, nextMs - clock.nowMs());
       }),
 
-    ofLane: (lane, limit) => reading(() => ofLane.all(lane, limit).map((row) => DELIVERY.record(row))),
+    ofQueue: (queue, limit) => reading(() => ofQueue.all(queue, limit).map((row) => DELIVERY.record(row))),
 
-    find: (lane, eventId) =>
+    find: (queue, eventId) =>
       reading(() => {
-        const row = byEvent.get(lane, eventId);
+        const row = byEvent.get(queue, eventId);
         return row ? DELIVERY.record(row) : null;
       }),
 
-    restart: (lane, state) => commits.run(() => keeper.restart(lane, state)),
+    restart: (queue, state) => commits.run(() => keeper.restart(queue, state)),
 
-    stand: () => reading(() => lanes.stand(clock.nowMs())),
+    stats: () => reading(() => queues.stats(clock.nowMs())),
 
     purge: (waitingSinceMs, createdBeforeMs, limit) =>
       commits.run(() => keeper.purge(waitingSinceMs, createdBeforeMs, limit)),
@@ -118,7 +126,7 @@ export function sqliteOutbox(
 }
 
 function settlementWriter(database: Database, clock: Clock) {
-  const laneInHand = database
+  const queueInFlight = database
     .prepare<[string, number], string>(
       `SELECT lane FROM deliveries
        WHERE id = ? AND lease = ? AND leased_until_ms IS NOT NULL AND state = 'waiting'`,
@@ -134,19 +142,30 @@ function settlementWriter(database: Database, clock: Clock) {
     WHERE id = @id`);
 
   return {
-    /** The lane of a delivery whose latest lease is this one, and unsettled. */
-    laneInHand: (id: string, lease: number): string | undefined => laneInHand.get(id, lease),
+    /** The queue of a delivery whose latest lease is this one, and unsettled. */
+    inQueue: (id: string, lease: number): string | undefined => queueInFlight.get(id, lease),
     settle(
       id: string,
       attempt: Attempt | null,
       { state, retryAfterMs = 0, failed = false }: Settlement,
     ): void {
       const dueMs = clock.nowMs() + (state === 'waiting' ? retryAfterMs : 0);
-      settle.run({ id, state, dueMs, failed: failed ? 1 : 0, attempt: attempt && JSON.stringify(attempt) });
+      settle.run({
+        id,
+        state,
+        dueMs,
+        failed: failed ? 1 : 0,
+        attempt: attempt && JSON.stringify(toStoredAttempt(attempt)),
+      });
     },
     record(id: string, attempt: Attempt): void {
       const isDelivered = attempt.outcome === 'delivered' ? 1 : 0;
-      record.run({ id, attempt: JSON.stringify(attempt), isDelivered, nowMs: clock.nowMs() });
+      record.run({
+        id,
+        attempt: JSON.stringify(toStoredAttempt(attempt)),
+        isDelivered,
+        nowMs: clock.nowMs(),
+      });
     },
   };
 }
@@ -160,8 +179,8 @@ function outboxKeeper(database: Database, clock: Clock) {
   const drop = database.prepare(PURGES.drop);
   const remove = database.prepare(PURGES.remove);
   return {
-    restart: (lane: string, state: 'waiting' | 'failed'): number =>
-      restart[state].run(clock.nowMs(), lane).changes,
+    restart: (queue: string, state: 'waiting' | 'failed'): number =>
+      restart[state].run(clock.nowMs(), queue).changes,
     purge: (waitingSinceMs: number, createdBeforeMs: number, limit: number) => ({
       deleted: remove.run({ createdBeforeMs, limit }).changes,
       dropped: drop.run({ waitingSinceMs, limit }).changes,
@@ -169,7 +188,7 @@ function outboxKeeper(database: Database, clock: Clock) {
   };
 }
 
-/** The statements, for the test that looks at their plans: lane by lane, what is older. */
+/** The statements, for the test that looks at their plans: queue by queue, what is older. */
 export const PURGES = {
   drop: `
     UPDATE deliveries SET state = 'dropped' WHERE rowid IN (

@@ -71,7 +71,7 @@ async function preparedOutbox(count: number): Promise<string> {
   const path = await prepared();
   const storage = sqliteStorage({ path });
   await storage.endpoints.insert(anEndpoint());
-  await storage.outbox.add(Array.from({ length: count }, (_, i) => aDelivery(`d_${i}`, { lane: 'e' })));
+  await storage.outbox.add(Array.from({ length: count }, (_, i) => aDelivery(`d_${i}`, { queue: 'e' })));
   await storage.close();
   return path;
 }
@@ -83,14 +83,14 @@ test('D23 what a worker had in hand when it was killed goes out later, and what 
   expect(child.signalCode).toBe('SIGKILL');
   expect(settled).toHaveLength(10);
   const storage = sqliteStorage({ path });
-  const before = await storage.outbox.ofLane('e', 60);
+  const before = await storage.outbox.ofQueue('e', 60);
   const states = new Map(before.map(({ id, state }) => [id, state]));
   expect(settled.filter((id) => states.get(id) !== 'delivered')).toEqual([]);
   expect(before.filter(({ state }) => state === 'waiting').length).toBeGreaterThanOrEqual(40);
 
   const late = (await outputOf(start('deliver', path))).split('\n').slice(0, -1);
   expect(late.filter((id) => states.get(id) === 'delivered')).toEqual([]);
-  const after = await storage.outbox.ofLane('e', 60);
+  const after = await storage.outbox.ofQueue('e', 60);
   expect(after.filter(({ state, attempts }) => state !== 'delivered' || attempts.length !== 1)).toEqual([]);
   expect((await storage.endpoints.find('e'))?.failedInARow).toBe(60);
   await storage.close();

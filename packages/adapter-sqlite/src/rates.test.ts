@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { processRates, type RateStand } from '@bord/engine/storage';
+import { processRates, type RateStats } from '@bord/engine/storage';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { aPath, outputOf, start } from '../test-support/processes.ts';
@@ -17,15 +17,15 @@ function openings(path: string, number: number) {
 test('D17 of many requests through several openings exactly the limit is allowed, window by window', async () => {
   const { clock, opened } = openings(aPath(), 3);
   for (let window = 0; window < 3; window++) {
-    const stands: RateStand[] = [];
+    const allStats: RateStats[] = [];
     for (let round = 0; round < 5; round++) {
       const takes = Array.from({ length: 30 }, (_, i) => opened[i % 3]!.take('key_1', 100, MINUTE_MS));
-      stands.push(...(await Promise.all(takes)));
+      allStats.push(...(await Promise.all(takes)));
     }
-    const allowed = stands.filter((stand) => stand.allowed);
+    const allowed = allStats.filter((stats) => stats.allowed);
     const counted = allowed.map(({ remaining }) => remaining).toSorted((a, b) => a - b);
     expect(counted).toEqual(Array.from({ length: 100 }, (_, i) => i));
-    expect(stands.every(({ resetMs }) => resetMs === MINUTE_MS)).toBe(true);
+    expect(allStats.every(({ resetMs }) => resetMs === MINUTE_MS)).toBe(true);
     clock.ms += MINUTE_MS;
   }
 });
@@ -64,8 +64,8 @@ test.each([
     const path = aPath();
     spoil(`${path}-rates`);
     const { opened } = openings(path, 1);
-    const stands = await Promise.all([1, 2, 3].map(() => opened[0]!.take('key_1', 2, MINUTE_MS)));
-    expect(stands.map(({ allowed }) => allowed)).toEqual([true, true, false]);
+    const allStats = await Promise.all([1, 2, 3].map(() => opened[0]!.take('key_1', 2, MINUTE_MS)));
+    expect(allStats.map(({ allowed }) => allowed)).toEqual([true, true, false]);
   },
 );
 

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Clock, processRates, type RateLimiter, type RateStand } from '@bord/engine/storage';
+import { type Clock, processRates, type RateLimiter, type RateStats } from '@bord/engine/storage';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { BUSY_MS, writeAhead } from './open.ts';
-import { asUnavailable, isSqliteError } from './failures.ts';
+import { asUnavailable, isSqliteError } from './errors.ts';
 
 /** A limiter that holds a file open. */
 export interface SqliteRates extends RateLimiter {
@@ -15,7 +15,7 @@ interface Group {
   readonly keyId: string;
   readonly limit: number;
   readonly windowMs: number;
-  readonly resolves: ((stand: RateStand) => void)[];
+  readonly resolves: ((stats: RateStats) => void)[];
 }
 
 /** How a group fared: the first `granted` of it are allowed. */

@@ -32,7 +32,7 @@ async function inhabited(storage: Storage, count: number): Promise<string[]> {
     const booking = aBooking(id, { startMs, guest, status: 'completed' });
     if (i % 3 === 0) own.push(booking);
     const body = JSON.stringify({ data: { guest } });
-    const event = aDelivery(`${id}@e`, { lane: 'e', bookingId: id, body });
+    const event = aDelivery(`${id}@e`, { queue: 'e', bookingId: id, body });
     return storage.bookings.amend(aScope(location), save({ booking, deliveries: [event] }));
   });
   await Promise.all(steps);

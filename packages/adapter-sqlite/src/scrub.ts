@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { BUSY_MS } from './open.ts';
-import { asUnavailable, isSqliteError } from './failures.ts';
+import { asUnavailable, isSqliteError } from './errors.ts';
 
 /** Whoever reads or writes meanwhile is done with it soon; somebody who holds a transaction open for longer is not waited for. */
 const TRIES = 100;

@@ -2,7 +2,7 @@ import type { SecretKeyRecord } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import type { GroupCommit } from './group-commit.ts';
 import type { Shared } from './shared.ts';
-import { reading } from './failures.ts';
+import { reading } from './errors.ts';
 
 /** Which secret key the database belongs to. */
 export function sqliteSecretKeyRecord(database: Database, commits: GroupCommit<Shared>): SecretKeyRecord {

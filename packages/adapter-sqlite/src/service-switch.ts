@@ -2,7 +2,7 @@ import type { ServiceSwitch } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import type { GroupCommit } from './group-commit.ts';
 import type { Shared } from './shared.ts';
-import { reading } from './failures.ts';
+import { reading } from './errors.ts';
 
 /** Whether the partner API answers at all. */
 export function sqliteServiceSwitch(database: Database, commits: GroupCommit<Shared>): ServiceSwitch {

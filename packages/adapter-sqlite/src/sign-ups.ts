@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { plain, type Row, rowFormat } from './columns.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { DeliveryWriter } from './outbox.ts';
-import { reading } from './failures.ts';
+import { reading } from './errors.ts';
 
 const SIGN_UP = rowFormat<SignUp>({
   id: plain('id'),

@@ -2,8 +2,8 @@ import type { Clock, Storage } from '@bord/engine/storage';
 import { sqliteBookings } from './bookings.ts';
 import { changeCounter } from './changes.ts';
 import { sqliteCheck } from './check.ts';
-import { diaryPages, diaryReader } from './open-page.ts';
-import { sqliteDuties } from './duties.ts';
+import { workingSnapshots, diaryReader } from './working-snapshot.ts';
+import { sqliteLeaderLocks } from './leader-locks.ts';
 import { endpointTable, sqliteEndpoints } from './endpoints.ts';
 import { groupCommit } from './group-commit.ts';
 import { sqliteGuests } from './guests.ts';
@@ -13,7 +13,7 @@ import { sqliteKeys } from './keys.ts';
 import { revisionReader, sqliteLocations } from './locations.ts';
 import { sqliteMaintenance } from './maintenance.ts';
 import { assertCurrent, migrateDatabase } from './schema.ts';
-import { sqliteNotices } from './notices.ts';
+import { sqliteInvalidations } from './invalidations.ts';
 import type { SqliteLocation } from './source.ts';
 import { openSqlite } from './open.ts';
 import { deliveryWriter, sqliteOutbox } from './outbox.ts';
@@ -67,12 +67,12 @@ export function sqliteStorage(options: SqliteOptions): Storage {
   const changes = changeCounter(database);
   const commits = groupCommit(
     database,
-    () => share(diaryPages(readDiary, readRevision)),
+    () => share(workingSnapshots(readDiary, readRevision)),
     (shared) => (shared.isChanged() ? changes.count() : () => undefined),
   );
   const writer = deliveryWriter(database, clock);
   const endpoints = endpointTable(database);
-  const notices = sqliteNotices(database, changes);
+  const invalidations = sqliteInvalidations(database, changes);
   const rates = sqliteRates('path' in options ? options.path : database.name, clock);
   return {
     bookings: sqliteBookings(database, commits, readDiary, writer),
@@ -84,15 +84,15 @@ export function sqliteStorage(options: SqliteOptions): Storage {
     outbox: sqliteOutbox(database, commits, clock, writer, endpoints),
     rates,
     service: sqliteServiceSwitch(database, commits),
-    duties: sqliteDuties(database, commits, clock),
+    leaderLocks: sqliteLeaderLocks(database, commits, clock),
     secretKey: sqliteSecretKeyRecord(database, commits),
     maintenance: sqliteMaintenance(database, commits),
-    notices,
+    invalidations,
     scrub: (thorough) => scrubFiles(database, thorough),
     nowMs: async () => clock.nowMs(), // the machine's: all processes of one file run on it
     check: sqliteCheck(database, commits),
     async close() {
-      notices.close();
+      invalidations.close();
       await commits.drain();
       rates.close();
       letGo();

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { BUSY_MS } from './open.ts';
-import { isSqliteError } from './failures.ts';
+import { isSqliteError } from './errors.ts';
 
 /** The lock that one transaction of all processes can have. */
 export interface WriteLock {

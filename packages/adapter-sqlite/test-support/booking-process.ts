@@ -11,13 +11,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate, sqliteStorage } from '@bord/adapter-sqlite';
-import type { DiaryPage, LeasedDelivery, Location, Storage } from '@bord/engine/storage';
+import type { Snapshot, LeasedDelivery, Location, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 
 const { aBooking, aDelivery, anAttempt, aScope, bookIfFree, FRIDAY_MS, LOCATION_ID, resultOf } = fixtures;
 const HOUR_MS = 3_600_000;
 const CALLERS = 8;
-const REQUEST = { limit: 20, leaseMs: 300, perLane: 20, inHand: new Map<string, number>() };
+const REQUEST = { limit: 20, leaseMs: 300, perQueue: 20, inFlightByQueue: new Map<string, number>() };
 
 const [task, path = '', seed = '0'] = process.argv.slice(2);
 if (task === 'migrate') console.log(JSON.stringify(migrate({ path })));
@@ -40,7 +40,7 @@ async function take(): Promise<void> {
   const take20 = () =>
     Promise.all(Array.from({ length: 20 }, () => storage.rates.take('key', 1000, 600_000)));
   let allowed = 0;
-  for (let i = 0; i < 50; i++) allowed += (await take20()).filter((stand) => stand.allowed).length;
+  for (let i = 0; i < 50; i++) allowed += (await take20()).filter((stats) => stats.allowed).length;
   console.log(allowed);
   await storage.close();
 }
@@ -108,13 +108,13 @@ async function contend(storage: Storage, location: Location): Promise<void> {
     if (kind < 8) {
       const named = { bookingId: own.splice(pick(own.length), 1)[0] ?? '' };
       return resultOf(
-        storage.bookings.amend(aScope(location, { named }), (page) => ({
+        storage.bookings.amend(aScope(location, { named }), (snapshot) => ({
           result: 'cancelled',
-          booking: { ...page.named!, status: 'cancelled' as const },
+          booking: { ...snapshot.named!, status: 'cancelled' as const },
         })),
       );
     }
-    return resultOf(storage.bookings.amend(aScope(location), (page) => swap(page)));
+    return resultOf(storage.bookings.amend(aScope(location), (snapshot) => swap(snapshot)));
   };
 
   const caller = async (number: number): Promise<void> => {
@@ -131,9 +131,9 @@ async function contend(storage: Storage, location: Location): Promise<void> {
 }
 
 /** Lets two bookings of the same time, at one table each, trade places. */
-function swap(page: DiaryPage) {
-  for (const one of page.bookings) {
-    const other = page.bookings.find(
+function swap(snapshot: Snapshot) {
+  for (const one of snapshot.bookings) {
+    const other = snapshot.bookings.find(
       ({ id, startMs, tables }) =>
         id !== one.id && startMs === one.startMs && tables.length === 1 && one.tables.length === 1,
     );

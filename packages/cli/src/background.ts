@@ -1,9 +1,9 @@
 /** What runs beside the requests: deliveries, and the house's own chores. */
 import type { Logger } from 'pino';
-import { type House, openHouse } from './composition.ts';
-import type { Config } from './config.ts';
+import { type Runtime, openHouse } from './composition.ts';
+import type { Config } from './config/config.ts';
 import { DEMO_LOCATION_ID } from './demo.ts';
-import { endOnUncaught, logFact, openLog } from './log.ts';
+import { endOnUncaught, logFact, openLog } from './output/log.ts';
 
 /** Runs until it is stopped; what is under way is finished first. */
 export interface Background {
@@ -11,7 +11,7 @@ export interface Background {
 }
 
 /** Sends webhooks and mails, as the configuration says. */
-function startDelivering({ engine, config }: House): Background {
+function startDelivering({ engine, config }: Runtime): Background {
   return engine.background.startDelivering({
     delaysSeconds: config.webhookDelaysSeconds,
     timeoutMs: config.webhookTimeoutSeconds * 1000,
@@ -19,11 +19,11 @@ function startDelivering({ engine, config }: House): Background {
 }
 
 /** Sends webhooks and mails, and looks after the house: what a server does besides serving. */
-export function startBackground(house: House): Background {
-  const { engine, config } = house;
+export function startBackground(runtime: Runtime): Background {
+  const { engine, config } = runtime;
   const running = [
-    startDelivering(house),
-    engine.background.startHousekeeping({ demoLocationId: config.demo ? DEMO_LOCATION_ID : null }),
+    startDelivering(runtime),
+    engine.background.startMaintenance({ demoLocationId: config.demo ? DEMO_LOCATION_ID : null }),
   ];
   return {
     async stop() {
@@ -42,8 +42,8 @@ export function warnOfDeadLinks({ mail, publicUrl }: Config, log: Pick<Logger, '
 export async function runDeliveries(config: Config): Promise<void> {
   const log = await openLog(config.logLevel, 1);
   endOnUncaught(log);
-  const house = await openHouse(config, { sends: true, observer: (fact) => logFact(log, fact) });
-  const delivering = startDelivering(house);
+  const runtime = await openHouse(config, { sends: true, observer: (fact) => logFact(log, fact) });
+  const delivering = startDelivering(runtime);
   log.info('delivering webhooks and mails; Ctrl-C stops it');
   warnOfDeadLinks(config, log);
   // A timer keeps the process: the worker's own do not, where it only waits to be woken.
@@ -54,5 +54,5 @@ export async function runDeliveries(config: Config): Promise<void> {
   log.info({ signal }, 'stopping: what is under way is finished');
   clearInterval(alive);
   await delivering.stop();
-  await house.close();
+  await runtime.close();
 }

@@ -1,7 +1,7 @@
 /** What all commands share: help with examples, `--json`, the house they work on, and how an answer is printed. */
 import type { Command } from 'commander';
-import type { House, HouseOptions } from './composition.ts';
-import { type Config, loadConfig } from './config.ts';
+import type { Runtime, RuntimeOptions } from './composition.ts';
+import { type Config, loadConfig } from './config/config.ts';
 import { printJson, printText } from './output/printer.ts';
 
 /** What a command has to say. */
@@ -52,23 +52,23 @@ export function withExamples(command: Command, examples: readonly string[]): Com
 
 /** The action of a command that works on the house of the configuration: its answer is printed, and the house is closed. */
 export function answering(
-  run: (house: House, options: never, ...args: string[]) => Promise<Answer | LongAnswer>,
-  needs: HouseOptions = {},
+  run: (runtime: Runtime, options: never, ...args: string[]) => Promise<Answer | LongAnswer>,
+  needs: RuntimeOptions = {},
 ): (...given: unknown[]) => Promise<void> {
   return async (...given) => {
     const command = given.at(-1) as Command;
     const options = command.opts<CommonOptions>();
     const { openHouse } = await import('./composition.ts');
-    const house = await openHouse(configuration(), needs);
+    const runtime = await openHouse(configuration(), needs);
     let answer: Answer | LongAnswer;
     try {
-      answer = await run(house, options as never, ...command.processedArgs);
+      answer = await run(runtime, options as never, ...command.processedArgs);
       if ('pages' in answer) {
         const { printPages } = await import('./output/print-pages.ts');
         return await printPages(answer, options.json ?? false);
       }
     } finally {
-      await house.close();
+      await runtime.close();
     }
     await print(answer, options);
   };

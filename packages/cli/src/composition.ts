@@ -6,14 +6,14 @@ import {
   type Storage,
   type WebhookSender,
 } from '@bord/engine';
-import { publicUrl } from './base-url.ts';
-import type { Config } from './config.ts';
+import { publicUrl } from './config/base-url.ts';
+import type { Config } from './config/config.ts';
 import { seedDemo } from './demo.ts';
-import { type Migrates, openStorage } from './open-storage.ts';
-import { givenSecretKeys, makeSecretKey, wrongSecretKey } from './secret-key.ts';
+import { type Migrates, openStorage } from './config/open-storage.ts';
+import { givenSecretKeys, makeSecretKey, wrongSecretKey } from './config/secret-key.ts';
 
 /** A running Bord: the engine on the configured database. */
-export interface House {
+export interface Runtime {
   readonly config: Config;
   readonly engine: Engine;
   /** Told once the server listens: links in mails lead there unless the configuration names another place. */
@@ -25,7 +25,7 @@ export interface House {
 }
 
 /** What a command needs of its house. */
-export interface HouseOptions {
+export interface RuntimeOptions {
   readonly migrates?: Migrates;
   /** Webhooks are sent from here, not only written down. */
   readonly sends?: boolean;
@@ -40,12 +40,12 @@ export interface HouseOptions {
  *
  * @throws Failure when the database cannot be used, or was used with another secret key than the one that is given
  */
-export async function openHouse(config: Config, options: HouseOptions = {}): Promise<House> {
+export async function openHouse(config: Config, options: RuntimeOptions = {}): Promise<Runtime> {
   const given = givenSecretKeys(config);
   const storage = await openStorage(config.database, options.migrates ?? 'if empty');
   try {
     const secretKeys = given ?? (await newSecretKey(config, storage, options));
-    return await houseOn(config, storage, secretKeys, options);
+    return await runtimeOn(config, storage, secretKeys, options);
   } catch (error) {
     await storage.close();
     throw error;
@@ -56,7 +56,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
 async function newSecretKey(
   config: Config,
   storage: Storage,
-  { anySecretKey = false }: HouseOptions,
+  { anySecretKey = false }: RuntimeOptions,
 ): Promise<readonly Uint8Array[]> {
   const keyless = createEngine({ storage });
   keyless.detach();
@@ -65,12 +65,12 @@ async function newSecretKey(
   return makeSecretKey(config);
 }
 
-async function houseOn(
+async function runtimeOn(
   config: Config,
   storage: Storage,
   secretKeys: readonly Uint8Array[],
-  { sends = false, observer, anySecretKey = false }: HouseOptions,
-): Promise<House> {
+  { sends = false, observer, anySecretKey = false }: RuntimeOptions,
+): Promise<Runtime> {
   let port = config.port;
   const base = (): string => publicUrl(config, port);
   const mailer = mailerOf(config, base);

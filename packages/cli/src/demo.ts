@@ -8,9 +8,9 @@ export const DEMO_LOCATION_ID = '00000000-0000-4000-8000-00000000d311';
 export async function seedDemo(engine: Engine): Promise<void> {
   if (await has(() => engine.operator.menus.read(DEMO_LOCATION_ID))) return;
   const [{ readLocationFile }, { readMenuFile }, { openSourceFile }] = await Promise.all([
-    import('./location-file/location-file.ts'),
-    import('./menu-file.ts'),
-    import('./written-file/source-file.ts'),
+    import('./files/location-file/location-file.ts'),
+    import('./files/menu-file.ts'),
+    import('./files/source-file.ts'),
   ]);
   const open = (name: string) => openSourceFile(fileURLToPath(new URL(`../data/${name}`, import.meta.url)));
   if (!(await has(() => engine.operator.locations.read(DEMO_LOCATION_ID)))) {

@@ -1,7 +1,7 @@
 /** The files with which Bord is put on a machine say what they should. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { loadConfig } from './config.ts';
+import { loadConfig } from './config/config.ts';
 
 const read = (name: string): string =>
   readFileSync(new URL(`../../../deploy/${name}`, import.meta.url), 'utf8');

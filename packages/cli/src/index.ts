@@ -8,7 +8,7 @@ export {
   type LogLevel,
   type MailUrl,
   type Variable,
-} from './config.ts';
+} from './config/config.ts';
 export {
   checkConformance,
   type Report as ConformanceReport,
@@ -21,12 +21,16 @@ export type {
   Surroundings as ConformanceSurroundings,
 } from './conformance/settings.ts';
 export { Failure } from './failure.ts';
-export { readLocationFile, type ReadLocation, writeLocationFile } from './location-file/location-file.ts';
-export { readMenuFile } from './menu-file.ts';
+export {
+  readLocationFile,
+  type ReadLocation,
+  writeLocationFile,
+} from './files/location-file/location-file.ts';
+export { readMenuFile } from './files/menu-file.ts';
 export {
   type Fault,
   type FilePath,
   openSourceFile,
   parseSource,
   type SourceFile,
-} from './written-file/source-file.ts';
+} from './files/source-file.ts';

@@ -10,23 +10,23 @@ import { HOSTILE, type HostileHouse, hostileHouse, LOCATION } from '../test/host
 import { makeBord, type Run } from '../test/run-bord.ts';
 import { serveBord } from '../test/serve-bord.ts';
 import { commandTree } from './completion/command-tree.ts';
-import { readLocationFile, writeLocationFile } from './location-file/location-file.ts';
+import { readLocationFile, writeLocationFile } from './files/location-file/location-file.ts';
 import { plain } from './output/plain.ts';
 import { printFault, printJson, printNotice, printPart, printText } from './output/printer.ts';
 import { createProgram } from './program.ts';
 import { run } from './run.ts';
-import { parseSource } from './written-file/source-file.ts';
+import { parseSource } from './files/source-file.ts';
 
 let folder: string;
-let house: HostileHouse;
+let runtime: HostileHouse;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'bord-hostile-'));
-  house = await hostileHouse(folder);
+  runtime = await hostileHouse(folder);
 });
 
 afterAll(async () => {
-  await house.close();
+  await runtime.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -43,7 +43,7 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
   'accept-key': () => [['--yes']],
   doctor: () => [[]],
   backup: () => [[`${HOSTILE}.tar.gz`], [`no ${HOSTILE}/x.tar.gz`]],
-  restore: () => [[`${HOSTILE}.tar.gz`], [`${HOSTILE}.yaml`], [`${house.url}/${HOSTILE}`]],
+  restore: () => [[`${HOSTILE}.tar.gz`], [`${HOSTILE}.yaml`], [`${runtime.url}/${HOSTILE}`]],
   'locations apply': () => [[`${HOSTILE}.yaml`], ['broken.yaml'], [`no ${HOSTILE}`]],
   'locations list': () => [[]],
   'locations show': () => [[LOCATION]],
@@ -52,7 +52,7 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
   'closures list': () => [[LOCATION]],
   'closures remove': () => [
     [LOCATION, HOSTILE],
-    [LOCATION, house.closureId, '--yes'],
+    [LOCATION, runtime.closureId, '--yes'],
     [LOCATION, `no ${HOSTILE}`],
   ],
   'menus apply': () => [
@@ -65,21 +65,21 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
     ['--partner', HOSTILE],
   ],
   'keys list': () => [[]],
-  'keys revoke': () => [[house.keyId], [HOSTILE]],
-  'keys rotate': () => [[house.keyId], [HOSTILE]],
+  'keys revoke': () => [[runtime.keyId], [HOSTILE]],
+  'keys rotate': () => [[runtime.keyId], [HOSTILE]],
   'webhooks add': () => [
-    ['--partner', 'acme', '--url', `${house.url}/${HOSTILE}`],
+    ['--partner', 'acme', '--url', `${runtime.url}/${HOSTILE}`],
     ['--partner', 'acme', '--url', HOSTILE],
   ],
   'webhooks list': () => [[]],
-  'webhooks enable': () => [[house.endpointId], [HOSTILE]],
-  'webhooks disable': () => [[house.endpointId], [HOSTILE]],
-  'webhooks rotate': () => [[house.endpointId], [HOSTILE]],
-  'webhooks test': () => [[house.endpointId], [HOSTILE]],
-  'webhooks deliveries': () => [[house.endpointId], [HOSTILE]],
+  'webhooks enable': () => [[runtime.endpointId], [HOSTILE]],
+  'webhooks disable': () => [[runtime.endpointId], [HOSTILE]],
+  'webhooks rotate': () => [[runtime.endpointId], [HOSTILE]],
+  'webhooks test': () => [[runtime.endpointId], [HOSTILE]],
+  'webhooks deliveries': () => [[runtime.endpointId], [HOSTILE]],
   'webhooks replay': () => [
-    [house.endpointId, '--failed'],
-    [house.endpointId, '--event', HOSTILE],
+    [runtime.endpointId, '--failed'],
+    [runtime.endpointId, '--event', HOSTILE],
   ],
   'mails list': () => [[]],
   'mails retry': () => [[]],
@@ -100,17 +100,17 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
     ['--location', LOCATION, '--at', '2027-03-01T18:00', '--party', '2', '--name', HOSTILE],
     ['--location', LOCATION, '--at', HOSTILE, '--party', '2', '--name', HOSTILE],
   ],
-  'bookings show': () => [[house.bookingId], [HOSTILE]],
+  'bookings show': () => [[runtime.bookingId], [HOSTILE]],
   'bookings move': () => [
-    [house.bookingId, '--party', '3'],
-    [house.bookingId, '--at', HOSTILE],
+    [runtime.bookingId, '--party', '3'],
+    [runtime.bookingId, '--at', HOSTILE],
   ],
-  'bookings pin': () => [[house.bookingId]],
-  'bookings unpin': () => [[house.bookingId]],
-  'bookings cancel': () => [[house.bookingId], [HOSTILE]],
-  'bookings complete': () => [[house.bookingId]],
-  'bookings no-show': () => [[house.bookingId]],
-  'bookings undo': () => [[house.bookingId]],
+  'bookings pin': () => [[runtime.bookingId]],
+  'bookings unpin': () => [[runtime.bookingId]],
+  'bookings cancel': () => [[runtime.bookingId], [HOSTILE]],
+  'bookings complete': () => [[runtime.bookingId]],
+  'bookings no-show': () => [[runtime.bookingId]],
+  'bookings undo': () => [[runtime.bookingId]],
   demand: () => [[LOCATION]],
   'sandbox key': () => [
     ['--email', 'd@example.com', '--system', HOSTILE],
@@ -122,7 +122,7 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
   conformance: () => [
     ['--list'],
     ['--only', HOSTILE],
-    [`${house.url}/v1/partner-api`, '--location', LOCATION, '--key', 'bord_test_x', '--only', '4.1'],
+    [`${runtime.url}/v1/partner-api`, '--location', LOCATION, '--key', 'bord_test_x', '--only', '4.1'],
   ],
   completion: () => [['bash'], ['zsh'], ['fish'], [HOSTILE]],
 };
@@ -196,7 +196,7 @@ test('no command lets what others wrote steer a terminal, to people or as JSON, 
     for (const args of tried?.() ?? []) {
       for (const mode of [[], ['--json']]) {
         const line = [...name.split(' '), ...args, ...mode];
-        const ran = await runHere(folder, line, house.env);
+        const ran = await runHere(folder, line, runtime.env);
         assertSafe(ran, JSON.stringify(line));
         if (/\\u\{?202e/.test(ran.out + ran.err)) shown.add(mode.length === 0 ? name : `${name} --json`);
         if (mode.length > 0 && ran.code === 0) JSON.parse(ran.out);
@@ -206,11 +206,11 @@ test('no command lets what others wrote steer a terminal, to people or as JSON, 
     const wrong = [[HOSTILE], [`--${HOSTILE}`], ['--help', HOSTILE]];
     for (const args of tried ? wrong : [[`--${HOSTILE}`]])
       assertSafe(
-        await runHere(folder, [...name.split(' '), ...args], house.env),
+        await runHere(folder, [...name.split(' '), ...args], runtime.env),
         `${name} ${JSON.stringify(args)}`,
       );
   }
-  assertSafe(await runHere(folder, [HOSTILE], house.env), 'an unknown command');
+  assertSafe(await runHere(folder, [HOSTILE], runtime.env), 'an unknown command');
   expect(SHOWS.filter((name) => !shown.has(name))).toEqual([]);
 });
 
@@ -230,7 +230,7 @@ test('a setting, a database and a key that others wrote are named safely', async
   ];
   for (const given of settings)
     for (const args of [['bookings', 'list', '--location', LOCATION], ['doctor']])
-      assertSafe(await runHere(folder, args, { ...house.env, ...given }), JSON.stringify(given));
+      assertSafe(await runHere(folder, args, { ...runtime.env, ...given }), JSON.stringify(given));
 });
 
 test('the log of a server shows nothing of what a request says to a terminal', async () => {

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import type { AnswerStats } from './app/answer-cache.ts';
-import { authenticate, createKnownCallers } from './app/authenticate.ts';
-import { type BackgroundActions, backgroundActions } from './app/background-actions.ts';
-import { createBell } from './app/bell.ts';
-import type { App, Ports } from './app/context.ts';
-import { type GuestActions, guestActions } from './app/guest-actions.ts';
-import { Kept } from './app/kept.ts';
-import { type OperatorActions, operatorActions } from './app/operator-actions.ts';
-import { type PartnerActions, partnerActions } from './app/partner-actions.ts';
-import { type SandboxActions, sandboxActions } from './app/sandbox.ts';
-import { createSingleFlight } from './app/single-flight.ts';
-import { createTurns } from './app/turns.ts';
-import type { PartnerCaller } from './core/policy.ts';
-import { secretKeyOf } from './core/secret.ts';
-import type { OutboxStand } from './ports/outbox.ts';
+import type { AnswerStats } from './app/shared/answer-cache.ts';
+import { authenticate, createKnownCallers } from './app/partner/authenticate.ts';
+import { type BackgroundActions, backgroundActions } from './app/background/background-actions.ts';
+import { createWakeup } from './app/shared/wakeup.ts';
+import type { App, Ports } from './app/shared/context.ts';
+import { type GuestActions, guestActions } from './app/guest/guest-actions.ts';
+import { LocationCache } from './app/shared/location-cache.ts';
+import { type OperatorActions, operatorActions } from './app/operator/operator-actions.ts';
+import { type PartnerActions, partnerActions } from './app/partner/partner-actions.ts';
+import { type SandboxActions, sandboxActions } from './app/guest/sandbox.ts';
+import { createSingleFlight } from './app/shared/single-flight.ts';
+import { createTurns } from './app/shared/turns.ts';
+import type { PartnerCaller } from './core/access/policy.ts';
+import { secretKeyOf } from './core/access/secret.ts';
+import type { OutboxStats } from './ports/outbox.ts';
 import type { Storage } from './ports/storage.ts';
 
 /** The ports that every integrator brings, and those that have a default. */
@@ -59,7 +59,7 @@ export interface HealthActions {
   /** How answers about availability were found since the start, and what they take in memory now. */
   answers(): AnswerStats;
   /** How much waits in the outbox, and since when. */
-  outbox(): Promise<OutboxStand>;
+  outbox(): Promise<OutboxStats>;
   /** How many connections to the database there are, and who waits for one; null for a storage without a pool. */
   pool(): ReturnType<NonNullable<Storage['pool']>> | null;
 }
@@ -73,9 +73,10 @@ export interface HealthActions {
 export function createEngine(options: EngineOptions): Engine {
   const app = appOf(options);
   const { storage } = app;
-  const detach = storage.notices.subscribe((notice) => {
-    if (notice.kind === 'diary') return app.kept.forgetDates(notice.locationId, notice.dates);
-    app.kept.forgetAll();
+  const detach = storage.invalidations.subscribe((invalidation) => {
+    if (invalidation.kind === 'diary')
+      return app.locationCache.forgetDates(invalidation.locationId, invalidation.dates);
+    app.locationCache.forgetAll();
     app.callers.forget();
     app.service = { ...app.service, knownUntilMs: 0 };
   });
@@ -88,8 +89,8 @@ export function createEngine(options: EngineOptions): Engine {
     background: backgroundActions(app),
     health: {
       check: () => storage.check(),
-      answers: () => app.kept.answers.stats(),
-      outbox: () => storage.outbox.stand(),
+      answers: () => app.locationCache.answers.stats(),
+      outbox: () => storage.outbox.stats(),
       pool: () => storage.pool?.() ?? null,
     },
     detach,
@@ -113,8 +114,8 @@ function appOf({
     mailer,
     observer,
     secretKeys: secretKeys.map(secretKeyOf),
-    bell: createBell(),
-    kept: new Kept(storage, clock),
+    wakeup: createWakeup(),
+    locationCache: new LocationCache(storage, clock),
     callers: createKnownCallers(),
     batches: createSingleFlight(),
     turns: createTurns(),

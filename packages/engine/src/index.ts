@@ -1,31 +1,31 @@
 /**
  * The public names of the engine, for whoever embeds it; those for writing a storage are in `@bord/engine/storage`, those for receiving
- * webhooks in `@bord/engine/webhooks`. What is in none of them may change without notice.
+ * webhooks in `@bord/engine/webhooks`. What is in none of them may change without invalidation.
  */
 export { createEngine, type Engine, type EngineOptions, type HealthActions } from './engine.ts';
 
 // What an engine does, by who asks
-export type { PartnerActions } from './app/partner-actions.ts';
+export type { PartnerActions } from './app/partner/partner-actions.ts';
 export type {
   DemandActions,
   MaintenanceActions,
   MenuActions,
   OperatorActions,
-} from './app/operator-actions.ts';
-export type { BookingActions } from './app/operator-bookings.ts';
-export type { ClosureActions } from './app/closures.ts';
-export type { GuestRecordActions } from './app/guests.ts';
-export type { KeyActions } from './app/keys.ts';
-export type { LocationActions } from './app/locations.ts';
-export type { SecretKeyActions } from './app/secret-keys.ts';
-export type { ServiceActions } from './app/service.ts';
-export type { GuestActions } from './app/guest-actions.ts';
-export type { SandboxActions, SignUpRequest } from './app/sandbox.ts';
-export type { BackgroundActions } from './app/background-actions.ts';
+} from './app/operator/operator-actions.ts';
+export type { BookingActions } from './app/operator/bookings.ts';
+export type { ClosureActions } from './app/operator/closures.ts';
+export type { GuestRecordActions } from './app/operator/guests.ts';
+export type { KeyActions } from './app/operator/keys.ts';
+export type { LocationActions } from './app/operator/locations.ts';
+export type { SecretKeyActions } from './app/operator/secret-keys.ts';
+export type { ServiceActions } from './app/operator/service.ts';
+export type { GuestActions } from './app/guest/guest-actions.ts';
+export type { SandboxActions, SignUpRequest } from './app/guest/sandbox.ts';
+export type { BackgroundActions } from './app/background/background-actions.ts';
 
 // What is booked
-export type { BookingInput } from './core/booking-request.ts';
-export type { BookingRequest, BookOutcome, ChangeOutcome } from './core/booking-rules.ts';
+export type { BookingInput } from './core/booking/booking-request.ts';
+export type { BookingRequest, BookOutcome, ChangeOutcome } from './core/booking/decide.ts';
 export {
   BOOKING_STATES,
   type Booking,
@@ -34,15 +34,15 @@ export {
   type Guest,
   isLive,
   type Source,
-} from './core/booking.ts';
-export type { BatchRange } from './core/batch.ts';
-export type { DayAvailability, SlotAvailability } from './core/availability.ts';
-export type { AnsweredDay, AnswerForm, AnswerStats } from './app/answer-cache.ts';
-export type { DayRequest, LocationAvailability } from './app/read-availability.ts';
-export { type Reason, REASONS } from './core/reason.ts';
-export type { Demand, DemandCount, DemandHour } from './core/demand.ts';
-export type { DemandReport } from './app/read-demand.ts';
-export type { MoveRequest } from './core/booking-rules.ts';
+} from './core/booking/booking.ts';
+export type { BatchRange } from './core/seating/batch.ts';
+export type { DayAvailability, SlotAvailability } from './core/seating/availability.ts';
+export type { AnsweredDay, AnswerForm, AnswerStats } from './app/shared/answer-cache.ts';
+export type { DayRequest, LocationAvailability } from './app/partner/read-availability.ts';
+export { type Reason, REASONS } from './core/booking/reason.ts';
+export type { Demand, DemandCount, DemandHour } from './core/booking/demand.ts';
+export type { DemandReport } from './app/operator/read-demand.ts';
+export type { MoveRequest } from './core/booking/decide.ts';
 export { BookingError, type ErrorCode } from './core/errors.ts';
 
 // The house
@@ -52,8 +52,8 @@ export {
   type PlanDescription,
   type TableDescription,
   withPlanDefaults,
-} from './core/define-plan.ts';
-export type { Combination, FloorPlan, Table } from './core/floor-plan.ts';
+} from './core/location/define-plan.ts';
+export type { Combination, FloorPlan, Table } from './core/location/floor-plan.ts';
 export {
   type Closure,
   type Contact,
@@ -66,8 +66,8 @@ export {
   type Pacing,
   type ServicePeriod,
   type TurnTime,
-} from './core/location.ts';
-export type { Menu, MenuCategory, MenuItem } from './core/menu.ts';
+} from './core/location/location.ts';
+export type { Menu, MenuCategory, MenuItem } from './core/location/menu.ts';
 
 // Time
 export {
@@ -84,14 +84,14 @@ export {
   minuteOfDayAt,
   type Weekday,
   weekdayOf,
-} from './core/local-day.ts';
+} from './core/time/local-date.ts';
 export { localText, type LocalTextOptions, machineTimeZone, zoneName } from './local-text.ts';
-export { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './core/interval.ts';
-export { formatInstant, formatInstantMs, parseInstant } from './core/instant.ts';
+export { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './core/time/interval.ts';
+export { formatInstant, formatInstantMs, parseInstant } from './core/time/instant.ts';
 
 // Access
-export type { ApiKeyRecord } from './core/api-key.ts';
-export type { ApiKeyRequest, MadeApiKey, SandboxKeyRequest } from './app/keys.ts';
+export type { ApiKeyRecord } from './core/access/api-key.ts';
+export type { ApiKeyRequest, MadeApiKey, SandboxKeyRequest } from './app/operator/keys.ts';
 export {
   assertScope,
   isPartnerSlug,
@@ -101,20 +101,20 @@ export {
   SCOPES,
   type Visibility,
   visibilityOf,
-} from './core/policy.ts';
+} from './core/access/policy.ts';
 
 // Events
-export { type Endpoint, EVENT_TYPES, type EventType, type SigningSecret } from './core/event.ts';
-export type { Attempt, DeliveryRecord, DeliveryState } from './core/delivery.ts';
+export { type Endpoint, EVENT_TYPES, type EventType, type SigningSecret } from './core/outbox/event.ts';
+export type { Attempt, DeliveryRecord, DeliveryState } from './core/outbox/delivery.ts';
 export type {
   EndpointMessage,
   GuestMessage,
   GuestMessageKind,
   Message,
   SignUpMessage,
-} from './core/message.ts';
-export type { DeliveryOptions } from './app/deliver.ts';
-export type { DeliveryWorker } from './app/delivery-worker.ts';
+} from './core/outbox/message.ts';
+export type { DeliveryOptions } from './app/background/deliver.ts';
+export type { DeliveryWorker } from './app/background/delivery-worker.ts';
 export type {
   EndpointRequest,
   HandDelivery,
@@ -122,31 +122,31 @@ export type {
   MailActions,
   ReplayedFailures,
   WebhookActions,
-} from './app/endpoints.ts';
-export type { GuestView } from './app/guest-link.ts';
-export type { GuestTimes, GuestWish } from './app/guest-times.ts';
-export type { DateChoice } from './core/choices.ts';
-export type { GuestStage } from './core/guest-stage.ts';
-export type { ErasedGuest } from './app/guests.ts';
-export type { SecretKeyFit } from './app/secret-keys.ts';
-export type { Housekeeping, HousekeepingOptions, KnownChores } from './app/housekeeping.ts';
-export type { SignUp } from './core/sign-up.ts';
-export type { NoAnswer, WebhookAnswer, WebhookRequest } from './core/webhook.ts';
-export { DEFAULT_RETRY_DELAYS_SECONDS, retryDelaySeconds } from './core/backoff.ts';
-export { signatureHeader } from './core/signature.ts';
+} from './app/operator/endpoints.ts';
+export type { GuestView } from './app/guest/guest-link.ts';
+export type { GuestTimes, GuestWish } from './app/guest/guest-times.ts';
+export type { DateChoice } from './core/booking/choices.ts';
+export type { GuestStage } from './core/booking/guest-stage.ts';
+export type { ErasedGuest } from './app/operator/guests.ts';
+export type { SecretKeyFit } from './app/operator/secret-keys.ts';
+export type { Maintenance, MaintenanceOptions, KnownTasks } from './app/background/maintenance.ts';
+export type { SignUp } from './core/access/sign-up.ts';
+export type { NoAnswer, WebhookAnswer, WebhookRequest } from './core/outbox/webhook.ts';
+export { DEFAULT_RETRY_DELAYS_SECONDS, retryDelaySeconds } from './core/outbox/backoff.ts';
+export { signatureHeader } from './core/outbox/signature.ts';
 export * as limits from './core/limits.ts';
 
 // Time and what is compared
-export { type TimeStand, timeStandOf } from './core/trusted-time.ts';
-export { emailKeyOf } from './core/email-key.ts';
+export { type TimeStatus, timeStatusOf } from './core/time/trusted-time.ts';
+export { emailKeyOf } from './core/access/email-key.ts';
 
 // Ports
 export type { Clock } from './ports/clock.ts';
 export { type Mailer, MailRefusedError } from './ports/mailer.ts';
 export type { Fact, Observer } from './ports/observer.ts';
-export type { OutboxStand } from './ports/outbox.ts';
+export type { OutboxStats } from './ports/outbox.ts';
 export type { Random } from './ports/random.ts';
-export type { RateStand } from './ports/rate-limiter.ts';
+export type { RateStats } from './ports/rate-limiter.ts';
 export type { Storage } from './ports/storage.ts';
 export type { WebhookSender } from './ports/webhook-sender.ts';
 

@@ -11,21 +11,21 @@ export {
   StaleStepError,
 } from './ports/booking-store.ts';
 export type { Clock } from './ports/clock.ts';
-export { DUTY_LEASE_MAX_MS, type Duties } from './ports/duties.ts';
+export { LOCK_LEASE_MAX_MS, type LeaderLocks } from './ports/leader-locks.ts';
 export type { EndpointStore } from './ports/endpoint-store.ts';
 export type { GuestStore } from './ports/guest-store.ts';
 export type { LocationStore } from './ports/location-store.ts';
 export type { MaintenanceLog } from './ports/maintenance-log.ts';
-export type { Notice, Notices } from './ports/notices.ts';
-export type { LeasedDelivery, LeaseRequest, Outbox, OutboxStand } from './ports/outbox.ts';
-export type { RateLimiter, RateStand } from './ports/rate-limiter.ts';
+export type { Invalidation, Invalidations } from './ports/invalidations.ts';
+export type { LeasedDelivery, LeaseRequest, Outbox, OutboxStats } from './ports/outbox.ts';
+export type { RateLimiter, RateStats } from './ports/rate-limiter.ts';
 export type { SecretKeyRecord } from './ports/secret-key-record.ts';
 export type { ServiceSwitch } from './ports/service-switch.ts';
 export type { SignUpStore } from './ports/sign-up-store.ts';
 export type { Storage } from './ports/storage.ts';
 
 // What it keeps
-export type { ApiKeyRecord } from './core/api-key.ts';
+export type { ApiKeyRecord } from './core/access/api-key.ts';
 export {
   type Booking,
   type BookingStatus,
@@ -34,26 +34,29 @@ export {
   isLive,
   type Source,
   toDiary,
-} from './core/booking.ts';
+} from './core/booking/booking.ts';
 export {
   type Attempt,
   type Delivery,
   type DeliveryRecord,
   type DeliveryState,
-  MAIL_LANE,
+  fromStoredAttempt,
+  MAIL_QUEUE,
   type Settlement,
-} from './core/delivery.ts';
-export type { Amendment, DiaryBooking, DiaryPage, DiaryScope, Reseating, Rule } from './core/diary.ts';
-export { emailKeyOf, mailboxKeyOf } from './core/email-key.ts';
-export type { Endpoint, EventType, SigningSecret } from './core/event.ts';
-export { DAY_MS, HOUR_MS, type Interval } from './core/interval.ts';
-export type { LocalDate } from './core/local-day.ts';
-export type { Language, Location, LocationPlan } from './core/location.ts';
-export type { Menu } from './core/menu.ts';
-export type { Scope, Visibility } from './core/policy.ts';
-export type { Reason } from './core/reason.ts';
-export type { Refusal } from './core/refusal.ts';
-export type { SignUp } from './core/sign-up.ts';
+  type StoredAttempt,
+  toStoredAttempt,
+} from './core/outbox/delivery.ts';
+export type { Amendment, DiaryBooking, Snapshot, DiaryScope, Reseating, Rule } from './core/booking/diary.ts';
+export { emailKeyOf, mailboxKeyOf } from './core/access/email-key.ts';
+export type { Endpoint, EventType, SigningSecret } from './core/outbox/event.ts';
+export { DAY_MS, HOUR_MS, type Interval } from './core/time/interval.ts';
+export type { LocalDate } from './core/time/local-date.ts';
+export type { Language, Location, LocationPlan } from './core/location/location.ts';
+export type { Menu } from './core/location/menu.ts';
+export type { Scope, Visibility } from './core/access/policy.ts';
+export type { Reason } from './core/booking/reason.ts';
+export type { Refusal } from './core/booking/refusal.ts';
+export type { SignUp } from './core/access/sign-up.ts';
 export { BookingError, type ErrorCode } from './core/errors.ts';
 
 // What storages have in common
@@ -64,8 +67,8 @@ export {
   evolveDiary,
   evolveNamed,
   reseated,
-} from './core/evolve.ts';
-export { ERASED, type GuestData, isErasable, isExpected, withoutGuest } from './core/erasure.ts';
+} from './core/booking/evolve.ts';
+export { ERASED, type GuestData, isErasable, isExpected, withoutGuest } from './core/booking/erasure.ts';
 export { BoundedMap } from './core/bounded-map.ts';
 export { processRates } from './memory/process-rates.ts';
 export {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signatureHeader, signatureOf } from './core/signature.ts';
+import { signatureHeader, signatureOf } from './core/outbox/signature.ts';
 import { verifyWebhook, WebhookError, type WebhookFault } from './verify-webhook.ts';
 
 const SECRET = 'whsec_test';

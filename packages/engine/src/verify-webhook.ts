@@ -1,9 +1,9 @@
 /** For receivers: how a delivery is checked (§6.4). */
 import { timingSafeEqual } from 'node:crypto';
-import type { BookingStatus, Source } from './core/booking.ts';
-import type { EventType } from './core/event.ts';
+import type { BookingStatus, Source } from './core/booking/booking.ts';
+import type { EventType } from './core/outbox/event.ts';
 import { SIGNATURE_TOLERANCE_SECONDS } from './core/limits.ts';
-import { signatureOf } from './core/signature.ts';
+import { signatureOf } from './core/outbox/signature.ts';
 
 /** An event as a receiver reads it (§6.2). */
 export interface WebhookEvent {

@@ -1,8 +1,8 @@
 /** Engines on one storage in memory, and a clock that is set by hand. */
 import { aBooking, aLocation, aScope, save } from '../src/contract/fixtures.ts';
-import type { Booking } from '../src/core/booking.ts';
-import { DAY_MS, HOUR_MS } from '../src/core/interval.ts';
-import type { HousekeepingOptions } from '../src/app/housekeeping.ts';
+import type { Booking } from '../src/core/booking/booking.ts';
+import { DAY_MS, HOUR_MS } from '../src/core/time/interval.ts';
+import type { MaintenanceOptions } from '../src/app/background/maintenance.ts';
 import { createEngine, type Engine, type EngineOptions } from '../src/engine.ts';
 import { memoryStorage } from '../src/memory/memory-storage.ts';
 import type { Fact } from '../src/ports/observer.ts';
@@ -54,12 +54,12 @@ export async function passNights(
   { clock }: Pick<Houses, 'clock'>,
   engine: Engine,
   days: number,
-  options: HousekeepingOptions = {},
+  options: MaintenanceOptions = {},
 ): Promise<readonly string[]> {
   const done: string[] = [];
   for (let day = 0; day < days; day++) {
     clock.nowMs += DAY_MS;
-    done.push(...(await engine.background.keepHouse(options)));
+    done.push(...(await engine.background.runMaintenance(options)));
   }
   return done;
 }

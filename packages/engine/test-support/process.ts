@@ -1,7 +1,7 @@
 import { FRIDAY_MS } from '../src/contract/fixtures.ts';
-import type { WebhookAnswer, WebhookRequest } from '../src/core/webhook.ts';
+import type { WebhookAnswer, WebhookRequest } from '../src/core/outbox/webhook.ts';
 import { createEngine, type Engine, type EngineOptions } from '../src/engine.ts';
-import type { Message } from '../src/core/message.ts';
+import type { Message } from '../src/core/outbox/message.ts';
 import { memoryStorage } from '../src/memory/memory-storage.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import type { Mailer } from '../src/ports/mailer.ts';
@@ -58,7 +58,7 @@ export function aReceiver(): Receiver {
   const receiver: Receiver = {
     posts,
     answer: async () => ({ kind: 'answered', status: 200, start: '' }),
-    objectionTo: (url) => (url.startsWith('https://') ? null : 'https only'),
+    checkUrl: (url) => (url.startsWith('https://') ? null : 'https only'),
     post(request) {
       posts.push(request);
       return receiver.answer();

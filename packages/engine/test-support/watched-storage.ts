@@ -1,4 +1,4 @@
-import type { Notice } from '../src/ports/notices.ts';
+import type { Invalidation } from '../src/ports/invalidations.ts';
 import type { Storage } from '../src/ports/storage.ts';
 
 /** A call that has been stopped in the middle. */
@@ -21,8 +21,8 @@ export interface WatchedStorage {
   /** The next call of `port.method` rejects with this, and never reaches the storage. */
   fail(call: string, error: unknown): void;
   /** What another process has changed is told to this one. */
-  tell(notice: Notice): void;
-  /** How many listen to the notices. */
+  tell(invalidation: Invalidation): void;
+  /** How many listen to the invalidations. */
   readonly listeners: ReadonlySet<unknown>;
 }
 
@@ -33,7 +33,7 @@ type Method = (...args: unknown[]) => Promise<unknown>;
 export function watched(sound: Storage): WatchedStorage {
   const calls: string[] = [];
   const stops = new Map<string, Stop[]>();
-  const listeners = new Set<(notice: Notice) => void>();
+  const listeners = new Set<(invalidation: Invalidation) => void>();
 
   function watchedPort(port: string, methods: object): object {
     const through = ([name, method]: [string, Method]): [string, Method] => {
@@ -60,14 +60,14 @@ export function watched(sound: Storage): WatchedStorage {
   const ports = Object.entries(sound)
     .filter(([, port]) => typeof port === 'object')
     .map(([port, methods]) => [port, watchedPort(port, methods as object)]);
-  const notices: Storage['notices'] = {
+  const invalidations: Storage['invalidations'] = {
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
   };
   return {
-    storage: { ...sound, ...(Object.fromEntries(ports) as Storage), notices },
+    storage: { ...sound, ...(Object.fromEntries(ports) as Storage), invalidations },
     calls,
     count: (call) => calls.filter((made) => made === call).length,
     hold(call, at) {
@@ -79,8 +79,8 @@ export function watched(sound: Storage): WatchedStorage {
       return { reached: reached.promise, release: () => released.resolve() };
     },
     fail: (call, error) => stopNext(call, 'before', () => Promise.reject(error)),
-    tell(notice) {
-      for (const listener of listeners) listener(notice);
+    tell(invalidation) {
+      for (const listener of listeners) listener(invalidation);
     },
     listeners,
   };

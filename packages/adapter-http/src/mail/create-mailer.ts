@@ -2,7 +2,7 @@
 import { type Mailer, MailRefusedError, type Message } from '@bord/engine';
 import { composeMail } from './compose-mail.ts';
 import { endpointLetter } from './endpoint-letter.ts';
-import { type Desk, guestLetter } from './guest-letter.ts';
+import { type MailContext, guestLetter } from './guest-letter.ts';
 import type { Letter } from './letter.ts';
 import { type MailFiles, mailFiles } from './mail-files.ts';
 import { mailFolder } from './mail-folder.ts';
@@ -45,8 +45,8 @@ export function createMailer(options: MailerOptions): Mailer {
   const post = postOf(transport, deadlineMs);
 
   async function send(message: Message): Promise<void> {
-    const desk: Desk = { publicUrl, senderAddress: sender.address, nowMs: nowMs() };
-    const mail = await composeMail(message, letterOf(message, desk, operator), sender, desk.nowMs);
+    const context: MailContext = { publicUrl, senderAddress: sender.address, nowMs: nowMs() };
+    const mail = await composeMail(message, letterOf(message, context, operator), sender, context.nowMs);
     if (mail === null) throw new MailRefusedError('The addressee is no e-mail address');
     await post.take(mail);
   }
@@ -65,7 +65,7 @@ function postOf(transport: MailTransport, deadlineMs: number): Post {
   return transport.kind === 'files' ? mailFiles(transport.files) : mailServer(transport.url, deadlineMs);
 }
 
-function letterOf(message: Message, desk: Desk, operator: string): Letter {
-  if (message.kind === 'sign_up') return signUpLetter(message, desk);
-  return 'endpointId' in message ? endpointLetter(message, operator) : guestLetter(message, desk);
+function letterOf(message: Message, context: MailContext, operator: string): Letter {
+  if (message.kind === 'sign_up') return signUpLetter(message, context);
+  return 'endpointId' in message ? endpointLetter(message, operator) : guestLetter(message, context);
 }

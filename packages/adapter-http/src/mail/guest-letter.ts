@@ -7,7 +7,7 @@ import { addressOf, greetable, oneLine, streetLine } from './clean.ts';
 import type { Letter, Part } from './letter.ts';
 
 /** From where a letter is written. */
-export interface Desk {
+export interface MailContext {
   /** Base of links, without a slash at the end. */
   readonly publicUrl: string;
   /** The address that sends: the organizer of calendar entries. */
@@ -16,7 +16,7 @@ export interface Desk {
 }
 
 /** A mail to a guest about her booking, in her language (D26, §4.3.3). */
-export function guestLetter(message: GuestMessage, { publicUrl, senderAddress, nowMs }: Desk): Letter {
+export function guestLetter(message: GuestMessage, { publicUrl, senderAddress, nowMs }: MailContext): Letter {
   const { location, startMs, endMs, partySize, manageToken } = message;
   const words = wordsIn(message.language);
   const said = words.mail.about[message.kind];

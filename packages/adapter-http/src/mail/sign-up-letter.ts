@@ -2,11 +2,11 @@ import { HOUR_MS, type SignUpMessage } from '@bord/engine';
 import { en } from '../i18n/en.ts';
 import { momentText } from '../i18n/when.ts';
 import { greetable } from './clean.ts';
-import type { Desk } from './guest-letter.ts';
+import type { MailContext } from './guest-letter.ts';
 import type { Letter } from './letter.ts';
 
 /** A mail to a developer who has asked for a sandbox key: the link that leads to it (§5.8, D20). */
-export function signUpLetter(message: SignUpMessage, { publicUrl, nowMs }: Desk): Letter {
+export function signUpLetter(message: SignUpMessage, { publicUrl, nowMs }: MailContext): Letter {
   const system = greetable(message.system);
   const hours = Math.round((message.expiresMs - message.madeMs) / HOUR_MS);
   const until = momentText(en.when, message.expiresMs, 'UTC', nowMs);

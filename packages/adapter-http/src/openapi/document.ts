@@ -1,5 +1,5 @@
-import { type Endpoint, TAGS } from '../endpoints/endpoint.ts';
-import { ENDPOINTS } from '../endpoints/endpoints.ts';
+import { type Endpoint, TAGS } from '../api/endpoints/endpoint.ts';
+import { ENDPOINTS } from '../api/endpoints/endpoints.ts';
 import { curlOf } from './curl.ts';
 import { BOOKING_ID, LOCATION_ID } from './demo.ts';
 import { FAILURE_RESPONSES, type FailureName } from './failures.ts';

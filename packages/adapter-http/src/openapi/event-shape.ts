@@ -10,7 +10,7 @@ import {
   partySize,
   source,
   start,
-} from '../endpoints/fields.ts';
+} from '../api/endpoints/fields.ts';
 
 const guest = z
   .object({

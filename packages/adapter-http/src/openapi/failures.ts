@@ -1,5 +1,5 @@
-import { FAILURES, METHOD_UNKNOWN, OVERLOADED, PATH_UNKNOWN, REFUSALS, UNEXPECTED } from '../messages.ts';
-import { errorBody } from '../errors.ts';
+import { FAILURES, METHOD_UNKNOWN, OVERLOADED, PATH_UNKNOWN, REFUSALS, UNEXPECTED } from '../api/messages.ts';
+import { errorBody } from '../api/errors.ts';
 import { anonymous, authenticated, perhapsAuthenticated } from './headers.ts';
 import { type Example, jsonContent, type JsonSchema, type OpenApiResponse, shape } from './open-api.ts';
 

@@ -1,6 +1,6 @@
 import { DEFAULT_RETRY_DELAYS_SECONDS, limits, type Scope, SCOPES } from '@bord/engine';
-import { errorBody } from '../errors.ts';
-import { FAILURES } from '../messages.ts';
+import { errorBody } from '../api/errors.ts';
+import { FAILURES } from '../api/messages.ts';
 import { LOCATION_ID } from './demo.ts';
 
 /** A chapter of what an integrator should know, in Markdown. */

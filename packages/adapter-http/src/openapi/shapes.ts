@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Endpoint } from '../endpoints/endpoint.ts';
-import { ENDPOINTS } from '../endpoints/endpoints.ts';
-import { reason, slot } from '../endpoints/fields.ts';
-import { errorShape, refusalShape } from '../error-shapes.ts';
+import type { Endpoint } from '../api/endpoints/endpoint.ts';
+import { ENDPOINTS } from '../api/endpoints/endpoints.ts';
+import { reason, slot } from '../api/endpoints/fields.ts';
+import { errorShape, refusalShape } from '../api/error-shapes.ts';
 import { eventShape } from './event-shape.ts';
 import { type JsonSchema, refTo } from './open-api.ts';
 

@@ -1,23 +1,27 @@
 /** Pages for people, beside the partner API: what is behind the link in a guest's mails, and the sandbox's sign-up. Public as `@bord/adapter-http/pages`. */
 import type { Engine } from '@bord/engine';
-import { type Answer, wholeSeconds } from '../answer.ts';
-import { errorAnswer } from '../errors.ts';
+import { type Answer, wholeSeconds } from '../api/answer.ts';
+import { errorAnswer } from '../api/errors.ts';
 import { readSender } from '../mail/sender.ts';
-import { PATH_UNKNOWN } from '../messages.ts';
-import type { HttpRequest } from '../http-request.ts';
-import type { PartnerApi, Work } from '../partner-api.ts';
-import { readQuery } from '../read-query.ts';
-import { type ClientAddress, type ClientAddressOptions, createClientAddress } from '../client-address.ts';
+import { PATH_UNKNOWN } from '../api/messages.ts';
+import type { HttpRequest } from '../node/http-request.ts';
+import type { PartnerApi, Work } from '../api/partner-api.ts';
+import { readQuery } from '../api/read-query.ts';
+import {
+  type ClientAddress,
+  type ClientAddressOptions,
+  createClientAddress,
+} from '../node/client-address.ts';
 import { faultPage, type FaultWords } from './fault-page.ts';
 import { languageOf, preferredLanguage } from '../i18n/languages.ts';
-import { manageRoutes } from './manage-routes.ts';
+import { manageRoutes } from './guest/manage-routes.ts';
 import { pageAnswer } from './page.ts';
 import { createPageCounter, type PageCounter, type PageLimits } from './page-limits.ts';
 import { isForeign, readForm } from './read-form.ts';
-import type { Asked, PageRoute } from './routes.ts';
-import { sandboxFaults } from './sandbox-pages.ts';
-import { sandboxRoutes } from './sandbox-routes.ts';
-import { type Desk, rootOf } from './visit.ts';
+import type { RequestInput, PageRoute } from './routes.ts';
+import { sandboxFaults } from './sandbox/sandbox-pages.ts';
+import { sandboxRoutes } from './sandbox/sandbox-routes.ts';
+import { type PageContext, rootOf } from './guest/visit.ts';
 import { wordsIn } from '../i18n/words-in.ts';
 
 export interface PagesOptions extends ClientAddressOptions {
@@ -46,15 +50,15 @@ export function mountPages(options: PagesOptions): void {
   const { api, engine, demoLocationId, mailFolder = null, basePath = '/v1/partner-api' } = options;
   const { nowMs = Date.now, clientAddress = createClientAddress(options) } = options;
   const publicUrl = (): string => options.publicUrl().replace(/\/+$/, '');
-  const desk: Desk = { engine, publicUrl, organizer: readSender(options.mailFrom).address, nowMs };
+  const context: PageContext = { engine, publicUrl, organizer: readSender(options.mailFrom).address, nowMs };
   const sandbox =
-    demoLocationId === null ? [] : sandboxRoutes({ ...desk, demoLocationId, basePath, mailFolder });
+    demoLocationId === null ? [] : sandboxRoutes({ ...context, demoLocationId, basePath, mailFolder });
   const isOurs = (request: HttpRequest): boolean => !isForeign(request.headers, new URL(publicUrl()).origin);
 
   const counter = createPageCounter(options.limits);
-  for (const route of manageRoutes(desk))
+  for (const route of manageRoutes(context))
     mount(api, route, { isOurs, clientAddress, counter, words: guestWords });
-  const words = (): FaultWords => sandboxFaults(rootOf(desk));
+  const words = (): FaultWords => sandboxFaults(rootOf(context));
   for (const route of sandbox) mount(api, route, { isOurs, clientAddress, counter, words });
   for (const path of ['/manage/**', '/sandbox/**'])
     api.route(path, unknown, { dress: dressedIn(guestWords) });
@@ -86,7 +90,7 @@ function mount(
   { isOurs, clientAddress, counter, words }: Mounting,
 ): void {
   const counted =
-    (page: (asked: Asked) => Promise<Answer>): Work =>
+    (page: (asked: RequestInput) => Promise<Answer>): Work =>
     async (request, { token = '' }, receive) => {
       const address = clientAddress(request);
       const waitMs = counter.waitMs({ address, token });

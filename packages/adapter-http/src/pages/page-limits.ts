@@ -1,5 +1,5 @@
 /** How often pages are shown: anybody can open them. Counted in the memory of this process. */
-import { UNKNOWN_ADDRESS } from '../client-address.ts';
+import { UNKNOWN_ADDRESS } from '../node/client-address.ts';
 
 export interface PageLimits {
   /** Requests with one link in a window. */

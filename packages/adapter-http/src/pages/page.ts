@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Answer, Headers } from '../answer.ts';
+import type { Answer, Headers } from '../api/answer.ts';
 import { type Content, html, type Html } from '../mail/html.ts';
 import { PAGE_SCRIPT } from './script.ts';
 import { PAGE_STYLE, THEME } from './style.ts';

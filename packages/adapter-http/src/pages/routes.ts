@@ -1,8 +1,8 @@
-import type { Answer } from '../answer.ts';
-import type { Query } from './visit.ts';
+import type { Answer } from '../api/answer.ts';
+import type { Query } from './guest/visit.ts';
 
 /** What is asked of a page. */
-export interface Asked {
+export interface RequestInput {
   /** As it stands in the path: only who has opened a link with it knows that it is one. Empty on paths that have none. */
   readonly token: string;
   readonly query: Query;
@@ -13,7 +13,7 @@ export interface Asked {
   readonly readForm: () => Promise<Query>;
 }
 
-type Answering = (asked: Asked) => Promise<Answer>;
+type Answering = (asked: RequestInput) => Promise<Answer>;
 
 /** A path, and what is answered there. `read` changes nothing: it is for GET and HEAD, and whoever opens links to look what is behind them. */
 export interface PageRoute {

@@ -5,7 +5,7 @@ import { addressesInDns, addressesOfSystem } from './find-addresses.ts';
 import { NoAnswerError } from './no-answer.ts';
 import { openConnection, type Way } from './open-connection.ts';
 import { postOver } from './post-over.ts';
-import { objectionTo } from './webhook-url.ts';
+import { checkWebhookUrl } from './webhook-url.ts';
 
 export interface WebhookSenderOptions {
   /** For a whole attempt, from the lookup of the name to the last byte that is read. Defaults to 5 s (§6.5). */
@@ -46,11 +46,11 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
   );
 
   return {
-    objectionTo: (url) => objectionTo(url, allowPrivate),
+    checkUrl: (url) => checkWebhookUrl(url, allowPrivate),
 
     async post({ url: text, headers, body }): Promise<WebhookAnswer> {
-      const objection = objectionTo(text, allowPrivate);
-      if (objection !== null) return failed(new NoAnswerError('forbidden_address', objection));
+      const problem = checkWebhookUrl(text, allowPrivate);
+      if (problem !== null) return failed(new NoAnswerError('forbidden_address', problem));
       const url = new URL(text);
       const post = {
         path: url.pathname + url.search,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hostOf, objectionTo, placeOf } from './webhook-url.ts';
+import { hostOf, checkWebhookUrl, placeOf } from './webhook-url.ts';
 
 test('D25 nothing speaks against https on the internet', () => {
   const urls = [
@@ -18,11 +18,11 @@ test('D25 nothing speaks against https on the internet', () => {
     'https://127.0.0.1.example.com/', // a name; where it leads is seen when it is looked up
     `https://example.com/${'x'.repeat(2028)}`,
   ];
-  for (const url of urls) expect(objectionTo(url, false), url).toBeNull();
+  for (const url of urls) expect(checkWebhookUrl(url, false), url).toBeNull();
 });
 
 test('D25 what is wrong is said in one clause', () => {
-  const objections: [string, string][] = [
+  const problems: [string, string][] = [
     [`https://example.com/${'x'.repeat(2029)}`, 'the URL has more than 2048 characters'],
     ['http://example.com/', 'the URL must begin with https://'],
     ['example.com/hook', 'the URL must begin with https://'],
@@ -43,7 +43,7 @@ test('D25 what is wrong is said in one clause', () => {
     ['https://LocalHost./', 'the URL leads to localhost, which is not a name on the internet'],
     ['https://intranet/', 'the URL leads to intranet, which is not a name on the internet'],
   ];
-  for (const [url, objection] of objections) expect(objectionTo(url, false), url).toBe(objection);
+  for (const [url, problem] of problems) expect(checkWebhookUrl(url, false), url).toBe(problem);
 });
 
 test('D25 http and private places are good when the operator allows them', () => {
@@ -54,7 +54,7 @@ test('D25 http and private places are good when the operator allows them', () =>
     'http://intranet/',
     'https://10.0.0.1/',
   ]) {
-    expect(objectionTo(url, true), url).toBeNull();
+    expect(checkWebhookUrl(url, true), url).toBeNull();
   }
   const others = [
     'ftp://localhost/',
@@ -63,8 +63,8 @@ test('D25 http and private places are good when the operator allows them', () =>
     'http://local host/',
     'http://localhost:0/',
   ];
-  for (const url of others) expect(objectionTo(url, true), url).not.toBeNull();
-  expect(objectionTo('ftp://localhost/', true)).toBe('the URL must begin with https:// or http://');
+  for (const url of others) expect(checkWebhookUrl(url, true), url).not.toBeNull();
+  expect(checkWebhookUrl('ftp://localhost/', true)).toBe('the URL must begin with https:// or http://');
 });
 
 test('a host is taken out of its notation', () => {

@@ -12,7 +12,7 @@ const NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
  * characters of plain `https://host[:port]/path`, on any port, without user name and fragment; its host is a name that can be in
  * public DNS, or a public address (D25). With `allowPrivate`, http and every host are good too. Looks up no name.
  */
-export function objectionTo(text: string, allowPrivate: boolean): string | null {
+export function checkWebhookUrl(text: string, allowPrivate: boolean): string | null {
   if (text.length > LENGTH_MAX) return `the URL has more than ${LENGTH_MAX} characters`;
   // Parsers differ in what they make of these, so nobody shall have to guess where such a URL leads.
   if (/[\s\\\p{Cc}]/u.test(text)) return 'the URL contains spaces, control characters or backslashes';
@@ -23,10 +23,10 @@ export function objectionTo(text: string, allowPrivate: boolean): string | null 
   const url = URL.parse(text);
   if (!url) return 'the URL is not valid';
   if (url.port === '0') return 'the URL has port 0, where nobody can listen';
-  return objectionToHost(hostOf(url), allowPrivate);
+  return checkHost(hostOf(url), allowPrivate);
 }
 
-function objectionToHost(host: string, allowPrivate: boolean): string | null {
+function checkHost(host: string, allowPrivate: boolean): string | null {
   if (isIP(host) !== 0) {
     return allowPrivate || isPublicAddress(host)
       ? null

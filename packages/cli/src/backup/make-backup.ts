@@ -1,10 +1,10 @@
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Config, DatabaseUrl } from '../config.ts';
-import { cannotUse } from '../open-storage.ts';
-import { secretKeyFit } from '../secret-key-fit.ts';
-import { givenSecretKeys, secretKeyText, wrongSecretKey } from '../secret-key.ts';
+import type { Config, DatabaseUrl } from '../config/config.ts';
+import { cannotUse } from '../config/open-storage.ts';
+import { secretKeyFit } from '../config/secret-key-fit.ts';
+import { givenSecretKeys, secretKeyText, wrongSecretKey } from '../config/secret-key.ts';
 import { FORMAT, KEY_FILE, type Manifest, SQLITE_FILE, tableFile } from './manifest.ts';
 import { describeFiles, writeArchive } from './write-archive.ts';
 

@@ -1,15 +1,15 @@
 import type { Booking, ChangeOutcome } from '@bord/engine';
 import type { Command } from 'commander';
 import { type Answer, type AnswerPage, answering, subcommand } from '../command.ts';
-import type { House } from '../composition.ts';
+import type { Runtime } from '../composition.ts';
 import { Failure } from '../failure.ts';
-import { localDate, locationId, reading, wholeNumber } from '../option-values.ts';
+import { localDate, locationId, reading, wholeNumber } from '../config/option-values.ts';
 import { bookingJson, bookingsTable, bookingText } from '../output/booking-answer.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { plain } from '../output/plain.ts';
 import { reasonWords } from '../output/refusal-words.ts';
 import { spanText } from '../output/times.ts';
-import { isVisitTime, visitTimeMs } from '../visit-time.ts';
+import { isVisitTime, visitTimeMs } from '../config/visit-time.ts';
 
 const EXAMPLE_LOCATION = '00000000-0000-4000-8000-00000000d311';
 const EXAMPLE_ID = 'bk_6mPz4vXq1Tn8RkWb2yLc0D';
@@ -19,7 +19,7 @@ export function define(command: Command): void {
   defineCreate(command);
 
   subcommand(command, 'show <id>', 'one booking', [`bookings show ${EXAMPLE_ID}`]).action(
-    answering(async (house, _, id) => answerOf(house, await house.engine.operator.bookings.read(id))),
+    answering(async (runtime, _, id) => answerOf(runtime, await runtime.engine.operator.bookings.read(id))),
   );
 
   defineMove(command);
@@ -31,32 +31,32 @@ export function define(command: Command): void {
   ])
     .option('--yes', 'do not ask')
     .action(
-      answering(async (house, options: ConfirmOptions, id) => {
-        const booking = await house.engine.operator.bookings.read(id);
-        if (booking.status === 'confirmed') await confirm(await cancelQuestion(house, booking), options);
-        return changed(house, await house.engine.operator.bookings.cancel(id), 'is cancelled');
+      answering(async (runtime, options: ConfirmOptions, id) => {
+        const booking = await runtime.engine.operator.bookings.read(id);
+        if (booking.status === 'confirmed') await confirm(await cancelQuestion(runtime, booking), options);
+        return changed(runtime, await runtime.engine.operator.bookings.cancel(id), 'is cancelled');
       }),
     );
 
   subcommand(command, 'complete <id>', 'the visit is over: frees the table', [
     `bookings complete ${EXAMPLE_ID}`,
   ]).action(
-    answering(async (house, _, id) =>
-      changed(house, await house.engine.operator.bookings.complete(id), 'is completed'),
+    answering(async (runtime, _, id) =>
+      changed(runtime, await runtime.engine.operator.bookings.complete(id), 'is completed'),
     ),
   );
 
   subcommand(command, 'no-show <id>', 'the party never came: frees the table', [
     `bookings no-show ${EXAMPLE_ID}`,
   ]).action(
-    answering(async (house, _, id) =>
-      changed(house, await house.engine.operator.bookings.markNoShow(id), 'is a no-show'),
+    answering(async (runtime, _, id) =>
+      changed(runtime, await runtime.engine.operator.bookings.markNoShow(id), 'is a no-show'),
     ),
   );
 
   subcommand(command, 'undo <id>', 'take complete or no-show back', [`bookings undo ${EXAMPLE_ID}`]).action(
-    answering(async (house, _, id) =>
-      changed(house, await house.engine.operator.bookings.undo(id), 'is confirmed'),
+    answering(async (runtime, _, id) =>
+      changed(runtime, await runtime.engine.operator.bookings.undo(id), 'is confirmed'),
     ),
   );
 }
@@ -118,10 +118,10 @@ function defineCreate(command: Command): void {
     .option('--phone <number>', 'how to reach the guest')
     .option('--notes <text>', 'what the house should know')
     .action(
-      answering(async (house, options: CreateOptions) => {
+      answering(async (runtime, options: CreateOptions) => {
         const { location: id, at, party, name, email = null, phone = null, notes = null } = options;
-        const { timeZone } = await house.engine.operator.locations.read(id);
-        const outcome = await house.engine.operator.bookings.create(id, {
+        const { timeZone } = await runtime.engine.operator.locations.read(id);
+        const outcome = await runtime.engine.operator.bookings.create(id, {
           startMs: visitTimeMs(at, timeZone),
           partySize: party,
           guest: { name, email, phone, notes, language: null },
@@ -129,7 +129,7 @@ function defineCreate(command: Command): void {
           idempotencyKey: null,
         });
         if (outcome.kind === 'refused') throw new Failure(`not booked: ${reasonWords(outcome.reason)}`);
-        return answerOf(house, outcome.booking);
+        return answerOf(runtime, outcome.booking);
       }),
     );
 }
@@ -152,15 +152,15 @@ function defineMove(command: Command): void {
         move.error('error: say where to: --at, --party or both');
     })
     .action(
-      answering(async (house, { at, party }: MoveOptions, id) => {
-        const { engine } = house;
+      answering(async (runtime, { at, party }: MoveOptions, id) => {
+        const { engine } = runtime;
         const booking = await engine.operator.bookings.read(id);
         const { timeZone } = await engine.operator.locations.read(booking.locationId);
         const outcome = await engine.operator.bookings.move(id, {
           ...(at !== undefined && { startMs: visitTimeMs(at, timeZone) }),
           ...(party !== undefined && { partySize: party }),
         });
-        return changed(house, outcome, 'is moved', 'is at that time and of that size already');
+        return changed(runtime, outcome, 'is moved', 'is at that time and of that size already');
       }),
     );
 }
@@ -169,16 +169,16 @@ function definePin(command: Command): void {
   subcommand(command, 'pin <id>', 'keep a booking at its tables, whoever else needs room', [
     `bookings pin ${EXAMPLE_ID}`,
   ]).action(
-    answering(async (house, _, id) =>
-      changed(house, await house.engine.operator.bookings.pin(id, true), 'is pinned'),
+    answering(async (runtime, _, id) =>
+      changed(runtime, await runtime.engine.operator.bookings.pin(id, true), 'is pinned'),
     ),
   );
 
   subcommand(command, 'unpin <id>', 'let a booking be re-seated again', [
     `bookings unpin ${EXAMPLE_ID}`,
   ]).action(
-    answering(async (house, _, id) =>
-      changed(house, await house.engine.operator.bookings.pin(id, false), 'may be re-seated'),
+    answering(async (runtime, _, id) =>
+      changed(runtime, await runtime.engine.operator.bookings.pin(id, false), 'may be re-seated'),
     ),
   );
 }
@@ -189,23 +189,23 @@ const visitTime = reading('a time such as 2026-12-01T19:30 or 2026-12-01T18:30:0
 
 /** @param sameState what is said when it was so before */
 async function changed(
-  house: House,
+  runtime: Runtime,
   outcome: ChangeOutcome,
   state: string,
   sameState: string = `${state} already`,
 ): Promise<Answer> {
   if (outcome.kind === 'refused') throw new Failure(`not changed: ${reasonWords(outcome.reason)}`);
-  const { json, text } = await answerOf(house, outcome.booking);
+  const { json, text } = await answerOf(runtime, outcome.booking);
   const said = outcome.kind === 'unchanged' ? sameState : state;
   return { json, text: async () => `The booking ${said}.\n\n${await text()}` };
 }
 
-async function answerOf({ engine }: House, booking: Booking): Promise<Answer> {
+async function answerOf({ engine }: Runtime, booking: Booking): Promise<Answer> {
   const location = await engine.operator.locations.read(booking.locationId);
   return { json: bookingJson(booking), text: () => bookingText(booking, location) };
 }
 
-async function cancelQuestion({ engine }: House, booking: Booking): Promise<string> {
+async function cancelQuestion({ engine }: Runtime, booking: Booking): Promise<string> {
   const { name, timeZone } = await engine.operator.locations.read(booking.locationId);
   const when = spanText(booking.startMs, booking.endMs, timeZone);
   return `Cancel the booking of "${plain(booking.guest.name)}" at ${plain(name)}, ${when}, party of ${booking.partySize}?`;

@@ -2,12 +2,12 @@ import { type Closure, isLocalDate, type Location } from '@bord/engine';
 import { type Command, Option } from 'commander';
 import { answering, subcommand } from '../command.ts';
 import { Failure } from '../failure.ts';
-import { durationMs, locationId, reading } from '../option-values.ts';
+import { durationMs, locationId, reading } from '../config/option-values.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { tableText } from '../output/layout.ts';
 import { plain } from '../output/plain.ts';
 import { paint } from '../output/terminal.ts';
-import { wallStretch } from '../visit-time.ts';
+import { wallStretch } from '../config/visit-time.ts';
 
 const EXAMPLE_ID = '00000000-0000-4000-8000-00000000d311';
 

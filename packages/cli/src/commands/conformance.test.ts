@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { type Bord, DEMO, makeBord, words } from '../../test/run-bord.ts';
 import { serveBord, type Serving } from '../../test/serve-bord.ts';
 
-const house = makeBord();
+const runtime = makeBord();
 /** Where somebody tries it who has no Bord: another folder, with settings that Bord itself would refuse. */
 const visitor = makeBord();
 const env = { BORD_DATABSE: 'nowhere' };
@@ -14,7 +14,7 @@ let serving: Promise<Serving> | undefined;
 const servers: Server[] = [];
 afterAll(async () => {
   for (const server of servers) server.close().closeAllConnections();
-  house.remove();
+  runtime.remove();
   visitor.remove();
 });
 
@@ -27,8 +27,8 @@ interface Found {
   readonly rules: readonly { readonly id: string; readonly outcome: string; readonly reason?: string }[];
 }
 
-house.write('.env', 'BORD_WEBHOOK_ALLOW_PRIVATE=1\nBORD_WEBHOOK_DELAYS=1,1,1,1\n');
-const serve = (): Promise<Serving> => (serving ??= serveBord(house, 'serve --port 0'));
+runtime.write('.env', 'BORD_WEBHOOK_ALLOW_PRIVATE=1\nBORD_WEBHOOK_DELAYS=1,1,1,1\n');
+const serve = (): Promise<Serving> => (serving ??= serveBord(runtime, 'serve --port 0'));
 
 async function makeKey(bord: Bord, line: string): Promise<string> {
   return (await bord.json<{ key: string }>(...words(line))).key;
@@ -51,7 +51,7 @@ async function freePort(): Promise<number> {
 
 test('§5.8 §8 a served Bord passes with a sandbox key, within its 60 requests a minute; no house is needed here', async () => {
   const { at } = await serve();
-  const key = await makeKey(house, 'sandbox key --email dev@example.com --system Kit');
+  const key = await makeKey(runtime, 'sandbox key --email dev@example.com --system Kit');
   const args = words(`conformance ${at.baseUrl} --location ${DEMO} --sandbox --json --key`);
   const { code, out, err } = await visitor.run([...args, `@${visitor.write('key.txt', `${key}\n`)}`], {
     env,
@@ -74,14 +74,14 @@ test('§6.1 §6.2 §6.3 §6.4 §6.5 with all that can be given, events too, ever
   const { at } = await serve();
   const elsewhere = '00000000-0000-4000-8000-00000000d312';
   const plan = `{id: ${elsewhere}, name: Elsewhere, timeZone: UTC, tables: [{id: T1, seats: 2}], servicePeriods: [{name: D, days: daily, opens: "18:00", closes: "22:00"}]}`;
-  await house.json('locations', 'apply', house.write('elsewhere.yaml', plan));
+  await runtime.json('locations', 'apply', runtime.write('elsewhere.yaml', plan));
   const keys = {
-    key: await makeKey(house, `keys create --partner acme --location ${DEMO} --rate-limit 130`),
-    'second-key': await makeKey(house, `keys create --partner other --location ${DEMO}`),
-    'elsewhere-key': await makeKey(house, `keys create --partner acme --location ${elsewhere}`),
-    'unlisted-key': await makeKey(house, 'keys create --partner acme'),
+    key: await makeKey(runtime, `keys create --partner acme --location ${DEMO} --rate-limit 130`),
+    'second-key': await makeKey(runtime, `keys create --partner other --location ${DEMO}`),
+    'elsewhere-key': await makeKey(runtime, `keys create --partner acme --location ${elsewhere}`),
+    'unlisted-key': await makeKey(runtime, 'keys create --partner acme'),
     'read-only-key': await makeKey(
-      house,
+      runtime,
       `keys create --partner acme --location ${DEMO} --scope availability:read`,
     ),
   };
@@ -92,13 +92,16 @@ test('§6.1 §6.2 §6.3 §6.4 §6.5 with all that can be given, events too, ever
     body: JSON.stringify({ startsAt: `${soon}T12:00:00Z`, partySize: 2, name: 'A', email: 'a@example.com' }),
   });
   const { id } = (await made.json()) as { id: string };
-  await house.json('bookings', 'no-show', id);
+  await runtime.json('bookings', 'no-show', id);
   const closed = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10);
-  await house.json(...words(`closures add ${DEMO} --from ${closed}`));
+  await runtime.json(...words(`closures add ${DEMO} --from ${closed}`));
 
   const receive = await freePort();
   const url = `http://127.0.0.1:${receive}/events`;
-  const { secret } = await house.json<{ secret: string }>(...words('webhooks add --partner acme --url'), url);
+  const { secret } = await runtime.json<{ secret: string }>(
+    ...words('webhooks add --partner acme --url'),
+    url,
+  );
 
   const given = { ...keys, receive: `${receive}`, 'webhook-secret': secret };
   const options = Object.entries(given).flatMap(([name, value]) => [`--${name}`, value]);
@@ -138,7 +141,7 @@ test('what fails is shown with what was expected, what came, and the request wit
 
 test('Ctrl-C: what was booked is cancelled: exit 130', async () => {
   const { at } = await serve();
-  const key = await makeKey(house, `keys create --partner stopped --location ${DEMO}`);
+  const key = await makeKey(runtime, `keys create --partner stopped --location ${DEMO}`);
   let booked = (): void => undefined;
   const isBooked = new Promise<void>((done) => (booked = done));
   const slow = await listen((req, res) => {
@@ -165,7 +168,7 @@ test('Ctrl-C: what was booked is cancelled: exit 130', async () => {
   const [code] = (await once(child, 'close')) as [number];
   expect([code, err.join('')]).toEqual([130, expect.stringContaining('Stopping')]);
   expect(JSON.parse(out.join(''))).toMatchObject({ interrupted: true, leftBehind: [], lost: 0 });
-  const bookings = await house.json<{ channel: string; status: string }[]>(
+  const bookings = await runtime.json<{ channel: string; status: string }[]>(
     ...words(`bookings list --location ${DEMO}`),
   );
   const own = bookings.filter(({ channel }) => channel === 'partner:stopped');

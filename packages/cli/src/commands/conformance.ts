@@ -15,7 +15,7 @@ import {
   TIMEOUT_DEFAULT_SECONDS,
 } from '../conformance/settings.ts';
 import { Failure } from '../failure.ts';
-import { each, localDate, locationId, reading, wholeNumber } from '../option-values.ts';
+import { each, localDate, locationId, reading, wholeNumber } from '../config/option-values.ts';
 import { tableText } from '../output/layout.ts';
 import { plain } from '../output/plain.ts';
 import { printNotice, printText } from '../output/printer.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { answering, withExamples } from '../command.ts';
-import { localDate, locationId } from '../option-values.ts';
+import { localDate, locationId } from '../config/option-values.ts';
 import { demandText } from '../output/demand-text.ts';
 
 const EXAMPLE_ID = '00000000-0000-4000-8000-00000000d311';

@@ -1,7 +1,7 @@
 import { type Booking, formatInstant } from '@bord/engine';
 import type { Command } from 'commander';
 import { answering, subcommand } from '../command.ts';
-import { durationMs } from '../option-values.ts';
+import { durationMs } from '../config/option-values.ts';
 import { bookingJson } from '../output/booking-answer.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { plain } from '../output/plain.ts';

@@ -9,7 +9,7 @@ import {
 } from '@bord/engine';
 import { type Command, Option } from 'commander';
 import { answering, subcommand } from '../command.ts';
-import { durationMs, each, locationId, oneOf, reading, wholeNumber } from '../option-values.ts';
+import { durationMs, each, locationId, oneOf, reading, wholeNumber } from '../config/option-values.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { tableText } from '../output/layout.ts';
 import { madeKeyAnswer, termsJson } from '../output/made-key.ts';
@@ -79,16 +79,16 @@ function defineCreate(command: Command): void {
     .option('--rate-limit <n>', 'requests a minute (default: 120)', wholeNumber(1, 1_000_000))
     .option('--expires-in <duration>', 'such as 90d (default: never)', durationMs)
     .action(
-      answering(async (house, options: CreateOptions) => {
+      answering(async (runtime, options: CreateOptions) => {
         const { partner, location, scope, rateLimit, expiresIn } = options;
-        const made = await house.engine.operator.keys.create({
+        const made = await runtime.engine.operator.keys.create({
           partner,
           locationIds: location ?? null,
           ...(scope && { scopes: scope }),
           ...(rateLimit && { rateLimit }),
           ...(expiresIn && { expiresMs: Date.now() + expiresIn }),
         });
-        return madeKeyAnswer(house, made);
+        return madeKeyAnswer(runtime, made);
       }),
     );
 }
@@ -108,9 +108,9 @@ function defineRotate(command: Command): void {
         .default(DAY_MS, '24h'),
     )
     .action(
-      answering(async (house, { overlap }: { readonly overlap: number }, id) => {
-        const made = await house.engine.operator.keys.rotate(id, overlap);
-        const answer = await madeKeyAnswer(house, made);
+      answering(async (runtime, { overlap }: { readonly overlap: number }, id) => {
+        const made = await runtime.engine.operator.keys.rotate(id, overlap);
+        const answer = await madeKeyAnswer(runtime, made);
         const ends = made.old.expiresMs ?? Date.now();
         return {
           json: { ...(answer.json as object), replaces: { id, expiresAt: formatInstant(ends) } },

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Location } from '@bord/engine';
 import type { Command } from 'commander';
 import { type Answer, answering, subcommand } from '../command.ts';
-import { locationId } from '../option-values.ts';
+import { locationId } from '../config/option-values.ts';
 import { tableText } from '../output/layout.ts';
 import { locationText } from '../output/location-text.ts';
 import { plain } from '../output/plain.ts';
@@ -26,7 +26,7 @@ export function define(command: Command): void {
       answering(async ({ engine }, _, id) => {
         const [location, { fileOf }] = await Promise.all([
           engine.operator.locations.read(id),
-          import('../location-file/location-plan.ts'),
+          import('../files/location-file/location-plan.ts'),
         ]);
         return {
           json: { ...fileOf(location), revision: location.revision },
@@ -44,8 +44,8 @@ export function define(command: Command): void {
       answering(async ({ engine }, _, id) => {
         const [location, { fileOf }, { writeLocationFile }] = await Promise.all([
           engine.operator.locations.read(id),
-          import('../location-file/location-plan.ts'),
-          import('../location-file/location-file.ts'),
+          import('../files/location-file/location-plan.ts'),
+          import('../files/location-file/location-file.ts'),
         ]);
         return { json: fileOf(location), text: () => writeLocationFile(location) };
       }),
@@ -91,8 +91,8 @@ function defineApply(command: Command): void {
     .action(
       answering(async ({ engine }, _, path): Promise<Answer> => {
         const [{ readLocationFile }, { openSourceFile }] = await Promise.all([
-          import('../location-file/location-file.ts'),
-          import('../written-file/source-file.ts'),
+          import('../files/location-file/location-file.ts'),
+          import('../files/source-file.ts'),
         ]);
         const file = readLocationFile(await openSourceFile(path));
         const { location, created, warnings } = await engine.operator.locations

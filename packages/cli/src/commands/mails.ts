@@ -1,7 +1,7 @@
 import type { DeliveryRecord } from '@bord/engine';
 import type { Command } from 'commander';
 import { answering, subcommand } from '../command.ts';
-import { wholeNumber } from '../option-values.ts';
+import { wholeNumber } from '../config/option-values.ts';
 import { tableText } from '../output/layout.ts';
 import { plain } from '../output/plain.ts';
 import { momentText } from '../output/times.ts';
@@ -47,7 +47,7 @@ function listText(mails: readonly DeliveryRecord[]): string {
     state === 'waiting' && failures > 0 ? 'to be tried again' : state,
     /:mail\.(\w+):/.exec(eventId)?.[1] ?? eventId.split(':')[1] ?? 'sign-up',
     bookingId ?? '',
-    plain((attempts.at(-1)?.said ?? '').slice(0, 80)),
+    plain((attempts.at(-1)?.responseExcerpt ?? '').slice(0, 80)),
   ]);
   return tableText(['when', 'state', 'what', 'booking', 'last fault'], rows);
 }

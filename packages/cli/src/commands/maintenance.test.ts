@@ -15,14 +15,14 @@ function lastRanAt(ms: number): void {
   database.close();
 }
 
-interface Stand {
+interface Status {
   readonly now: string;
   readonly lastRun: string | null;
   readonly isHeld: boolean;
 }
 
 test('D45 time that has jumped is shown, keeps purges from running, and is accepted by the operator alone', async () => {
-  const fresh = await bord.json<Stand>('maintenance', 'status');
+  const fresh = await bord.json<Status>('maintenance', 'status');
   expect([fresh.lastRun, fresh.isHeld]).toEqual([null, false]);
   expect(await bord.json(...words('guests purge --older-than 730d --yes'))).toMatchObject({ bookings: 0 });
 
@@ -40,7 +40,7 @@ test('D45 time that has jumped is shown, keeps purges from running, and is accep
   expect(await bord.refusal(['maintenance', 'accept-time'])).toMatch(
     /it last ran .* Is it really .*\? Nobody can be asked here: repeat it with --yes/,
   );
-  const accepted = await bord.json<Stand & { accepted: boolean }>('maintenance', 'accept-time', '--yes');
+  const accepted = await bord.json<Status & { accepted: boolean }>('maintenance', 'accept-time', '--yes');
   expect(accepted).toMatchObject({ accepted: true, isHeld: false, lastRun: accepted.now });
   expect((await bord.run(['doctor'])).code).toBe(0);
   expect(await bord.json(...words('guests purge --older-than 730d --yes'))).toMatchObject({ bookings: 0 });

@@ -1,4 +1,4 @@
-import { formatInstant, type TimeStand } from '@bord/engine';
+import { formatInstant, type TimeStatus } from '@bord/engine';
 import type { Command } from 'commander';
 import { answering, subcommand } from '../command.ts';
 import { Failure } from '../failure.ts';
@@ -16,8 +16,8 @@ export function define(command: Command): void {
     )
     .action(
       answering(async ({ engine }) => {
-        const stand = await engine.operator.maintenance.readTime();
-        return { json: standJson(stand), text: () => standText(stand) };
+        const stats = await engine.operator.maintenance.readTime();
+        return { json: statusJson(stats), text: () => statusText(stats) };
       }),
     );
 
@@ -35,12 +35,12 @@ export function define(command: Command): void {
       answering(async ({ engine }, options: ConfirmOptions) => {
         const found = await engine.operator.maintenance.readTime();
         if (!found.isHeld)
-          return { json: { accepted: false, ...standJson(found) }, text: () => standText(found) };
+          return { json: { accepted: false, ...statusJson(found) }, text: () => statusText(found) };
         await confirm(`${waitsText(found)} Is it really ${momentText(found.nowMs)}?`, options);
         const accepted = await engine.operator.maintenance.acceptTime();
         const now = { ...accepted, lastRunMs: accepted.nowMs, isHeld: false };
         return {
-          json: { accepted: true, ...standJson(now) },
+          json: { accepted: true, ...statusJson(now) },
           text: () => `It is ${momentText(accepted.nowMs)}: the nightly work goes on within a minute.`,
         };
       }),
@@ -75,19 +75,19 @@ function defineScrub(command: Command): void {
     );
 }
 
-function standJson({ nowMs, lastRunMs, isHeld }: TimeStand): object {
+function statusJson({ nowMs, lastRunMs, isHeld }: TimeStatus): object {
   return { now: formatInstant(nowMs), lastRun: lastRunMs === null ? null : formatInstant(lastRunMs), isHeld };
 }
 
-function standText(stand: TimeStand): string {
-  const { nowMs, lastRunMs, isHeld } = stand;
+function statusText(stats: TimeStatus): string {
+  const { nowMs, lastRunMs, isHeld } = stats;
   if (isHeld)
-    return `${waitsText(stand)}\nIf the clock is right: bord maintenance accept-time. If it is wrong, set it right.`;
+    return `${waitsText(stats)}\nIf the clock is right: bord maintenance accept-time. If it is wrong, set it right.`;
   if (lastRunMs === null)
     return `It is ${momentText(nowMs)}. The nightly work has not run on this database yet; bord serve does it.`;
   return `It is ${momentText(nowMs)}. The nightly work last ran ${momentText(lastRunMs)}.`;
 }
 
-function waitsText({ nowMs, lastRunMs }: TimeStand): string {
+function waitsText({ nowMs, lastRunMs }: TimeStatus): string {
   return `The nightly work waits: by the clock of the database it is ${momentText(nowMs)}, and it last ran ${momentText(lastRunMs!)}.`;
 }

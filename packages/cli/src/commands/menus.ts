@@ -2,7 +2,7 @@ import { BookingError, type Location, type Menu } from '@bord/engine';
 import type { Command } from 'commander';
 import { type Answer, answering, subcommand } from '../command.ts';
 import { Failure } from '../failure.ts';
-import { locationId } from '../option-values.ts';
+import { locationId } from '../config/option-values.ts';
 import { tableText } from '../output/layout.ts';
 import { plain } from '../output/plain.ts';
 import { paint } from '../output/terminal.ts';
@@ -30,8 +30,8 @@ export function define(command: Command): void {
     .action(
       answering(async ({ engine }, _, id, file) => {
         const [{ readMenuFile }, { openSourceFile }] = await Promise.all([
-          import('../menu-file.ts'),
-          import('../written-file/source-file.ts'),
+          import('../files/menu-file.ts'),
+          import('../files/source-file.ts'),
         ]);
         const { location, menu } = await engine.operator.menus.apply(
           id,

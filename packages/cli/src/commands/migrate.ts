@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { configuration, print, withExamples, type CommonOptions } from '../command.ts';
-import { migrateDatabase } from '../open-storage.ts';
+import { migrateDatabase } from '../config/open-storage.ts';
 
 export function define(command: Command): void {
   withExamples(command, ['migrate', 'migrate --json']).action(async (options: CommonOptions) => {

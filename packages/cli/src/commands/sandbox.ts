@@ -16,11 +16,11 @@ export function define(command: Command): void {
     .requiredOption('--email <address>', 'who gets it; three active keys each at most')
     .requiredOption('--system <name>', 'which program will use it')
     .action(
-      answering(async (house, { email, system }: KeyOptions) => {
-        if (!house.config.demo) throw new Failure(NO_DEMO);
+      answering(async (runtime, { email, system }: KeyOptions) => {
+        if (!runtime.config.demo) throw new Failure(NO_DEMO);
         return madeKeyAnswer(
-          house,
-          await house.engine.operator.keys.createSandbox({ locationId: DEMO_LOCATION_ID, email, system }),
+          runtime,
+          await runtime.engine.operator.keys.createSandbox({ locationId: DEMO_LOCATION_ID, email, system }),
         );
       }),
     );

@@ -2,11 +2,11 @@ import { addDays, localDateAt } from '@bord/engine';
 import type { HttpServer } from '@bord/adapter-http';
 import type { Command } from 'commander';
 import type { Logger } from 'pino';
-import { baseUrl, publicUrl } from '../base-url.ts';
+import { baseUrl, publicUrl } from '../config/base-url.ts';
 import { type CommonOptions, print, withExamples } from '../command.ts';
 import { type Background, startBackground, warnOfDeadLinks } from '../background.ts';
-import { type House, openHouse } from '../composition.ts';
-import { type Config, loadConfig, type Variable } from '../config.ts';
+import { type Runtime, openHouse } from '../composition.ts';
+import { type Config, loadConfig, type Variable } from '../config/config.ts';
 import { DEMO_LOCATION_ID } from '../demo.ts';
 import { Failure } from '../failure.ts';
 import { printText } from '../output/printer.ts';
@@ -52,12 +52,12 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   const [http, { mountPages }, { createMetrics }, logs] = await Promise.all([
     import('@bord/adapter-http'),
     import('@bord/adapter-http/pages'),
-    import('../metrics.ts'),
-    import('../log.ts'),
+    import('../output/metrics.ts'),
+    import('../output/log.ts'),
   ]);
   const log = await logs.openLog(config.logLevel, options.json ? 2 : 1);
   const metrics = createMetrics(command.parent?.version() ?? 'unknown');
-  const house = await openHouse(config, {
+  const runtime = await openHouse(config, {
     migrates: 'always',
     sends: true,
     observer(fact) {
@@ -67,9 +67,9 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   });
   logs.endOnUncaught(log);
   const api = http.createPartnerApi({
-    engine: house.engine,
+    engine: runtime.engine,
     ...(config.publicUrl !== null && { publicUrl: config.publicUrl }),
-    metrics: () => metrics.read({ engine: house.engine, stand: api.stand }),
+    metrics: () => metrics.read({ engine: runtime.engine, stats: api.stats }),
     onRequest(request) {
       metrics.onRequest(request);
       logs.logRequest(log, request);
@@ -78,9 +78,9 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   });
   mountPages({
     api,
-    engine: house.engine,
+    engine: runtime.engine,
     demoLocationId: config.demo ? DEMO_LOCATION_ID : null,
-    publicUrl: house.publicUrl,
+    publicUrl: runtime.publicUrl,
     mailFrom: config.mailFrom,
     trustedProxies: config.trustedProxies,
     onUntrustedProxy: (address) =>
@@ -96,15 +96,15 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
     const graceMs = config.shutdownGraceSeconds * 1000;
     server = await http.serveHttp({ api, host: config.host, port: config.port, graceMs });
   } catch (error) {
-    await house.close();
+    await runtime.close();
     throw cannotListen(config, error);
   }
-  house.listensOn(server.port);
-  stopOnSignals({ server, background: startBackground(house), house, log });
+  runtime.listensOn(server.port);
+  stopOnSignals({ server, background: startBackground(runtime), runtime, log });
   await announce(config, server.port, log, options);
   await tellReady(log);
   warnOfDeadLinks(config, log);
-  if (!(await house.engine.operator.service.isEnabled()))
+  if (!(await runtime.engine.operator.service.isEnabled()))
     log.warn('the service is disabled: every request gets 503 until bord service enable');
 }
 
@@ -133,13 +133,13 @@ function cannotListen({ host, port }: Config, error: unknown): unknown {
 interface Running {
   readonly server: HttpServer;
   readonly background: Background;
-  readonly house: House;
+  readonly runtime: Runtime;
   readonly log: Logger;
 }
 
 /** The first signal drains; another one ends the process as it is. What was answered is in the database either way. */
-function stopOnSignals({ server, background, house, log }: Running): void {
-  const graceSeconds = house.config.shutdownGraceSeconds;
+function stopOnSignals({ server, background, runtime, log }: Running): void {
+  const graceSeconds = runtime.config.shutdownGraceSeconds;
   const drainMs = graceSeconds * 1000 + DRAIN_MS;
   let stoppedMs: number | undefined;
   const stop = (signal: string): void => {
@@ -152,7 +152,7 @@ function stopOnSignals({ server, background, house, log }: Running): void {
     log.info({ signal }, `stopping: ${first}; a second signal ends at once`);
     // Requests and deliveries end together. What takes longer is not waited for: its lease runs out, and it is sent again.
     void Promise.all([server.close(drainMs), Promise.race([background.stop(), after(DRAIN_MS)])])
-      .then(() => house.close())
+      .then(() => runtime.close())
       .then(
         () => log.info('stopped'),
         (err: unknown) => {

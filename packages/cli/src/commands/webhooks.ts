@@ -10,7 +10,7 @@ import {
 import { type Command, Option } from 'commander';
 import { type Answer, answering, subcommand } from '../command.ts';
 import { Failure } from '../failure.ts';
-import { durationMs, each, locationId, oneOf, reading, wholeNumber } from '../option-values.ts';
+import { durationMs, each, locationId, oneOf, reading, wholeNumber } from '../config/option-values.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { endProgress, printProgress } from '../output/printer.ts';
 import {

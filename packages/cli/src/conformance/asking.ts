@@ -1,7 +1,7 @@
 /** The requests of §4, as the kit writes them. */
 import type { Call, Exchange } from './exchange.ts';
 import { instantText } from './days.ts';
-import type { Trial } from './trial.ts';
+import type { Run } from './run.ts';
 
 type As = Pick<Call, 'as' | 'header'>;
 
@@ -22,38 +22,38 @@ export function availabilityCall(locationId: string, asked: Availability, as: As
 }
 
 /** A Batch request (§2.4). */
-export interface BatchAsked {
+export interface BatchInput {
   readonly startDate: string;
   readonly endDate: string;
   readonly partySizes: readonly number[];
 }
 
-export function batchCall(locationId: string, body: BatchAsked, as: As = {}): Call {
+export function batchCall(locationId: string, body: BatchInput, as: As = {}): Call {
   return { method: 'POST', path: `/locations/${locationId}/availability/batch`, body, ...as };
 }
 
 /** A Create-booking request (§2.6); with undefined a field is left out. */
-export type BookingAsked = Readonly<Record<string, unknown>>;
+export type BookingInput = Readonly<Record<string, unknown>>;
 
-export function createCall(locationId: string, body: BookingAsked | string, as: As = {}): Call {
+export function createCall(locationId: string, body: BookingInput | string, as: As = {}): Call {
   return { method: 'POST', path: `/locations/${locationId}/bookings`, body, ...as };
 }
 
 /** A request that tells whoever finds the booking where it came from. */
-export function bookingAsked(trial: Trial, startMs: number, more: BookingAsked = {}): BookingAsked {
+export function bookingInput(run: Run, startMs: number, more: BookingInput = {}): BookingInput {
   return {
     startsAt: instantText(startMs),
-    partySize: trial.settings.party,
+    partySize: run.settings.party,
     name: 'Bord conformance',
     email: 'conformance@example.com',
-    partnerBookingRef: trial.newReference(),
+    partnerBookingRef: run.newReference(),
     ...more,
   };
 }
 
-/** Books at the location of the trial. */
-export function book(trial: Trial, body: BookingAsked, as: As = {}): Promise<Exchange> {
-  return trial.ask(createCall(trial.settings.locationId, body, as));
+/** Books at the location of the run. */
+export function book(run: Run, body: BookingInput, as: As = {}): Promise<Exchange> {
+  return run.ask(createCall(run.settings.locationId, body, as));
 }
 
 export function readCall(bookingId: string, as: As = {}): Call {

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '../failure.ts';
 import { curlOf, gotOf } from './exchange.ts';
 import { openReceiver } from './receiver.ts';
-import { type Breach, type Level, levelOf, type Rule, type Section } from './rule.ts';
-import { cleanUp, type LeftBehind } from './scenes/clean-up.ts';
-import { firstDay, startDate } from './scenes/survey.ts';
+import { type Violation, type Level, levelOf, type Rule, type Section } from './rule.ts';
+import { cleanUp, type LeftBehind } from './fixtures/clean-up.ts';
+import { firstDay, startDate } from './fixtures/survey.ts';
 import { SECTIONS } from './sections.ts';
 import { type GivenSettings, isGiven, type Settings, settingsOf, type Surroundings } from './settings.ts';
-import { CannotTell, Interrupted, NoAnswer } from './stops.ts';
-import { openTrial, type Trial } from './trial.ts';
+import { CannotTell, Interrupted, NoAnswer } from './errors.ts';
+import { openRun, type Run } from './run.ts';
 
 /** `warning`: what should hold does not. `skipped`: it could not be tried, and `reason` says why. */
 export type Outcome = 'passed' | 'failed' | 'warning' | 'skipped';
@@ -79,17 +79,17 @@ export async function checkConformance(
   const startedMs = performance.now();
   const settings = settingsOf(given);
   const receiver = settings.webhook && (await openReceiver(settings.webhook));
-  const trial = openTrial(settings, { ...REAL_SURROUNDINGS, ...around }, receiver);
+  const run = openRun(settings, { ...REAL_SURROUNDINGS, ...around }, receiver);
   const rules: Verdict[] = [];
   const faults = new Set<NoAnswer>();
   let interrupted = false;
   let leftBehind: readonly LeftBehind[];
   try {
-    await mustAnswer(trial);
-    onStart?.(startDate(trial));
+    await mustAnswer(run);
+    onStart?.(startDate(run));
     for (const section of SECTIONS) {
       for (const rule of section.rules.filter(({ id }) => isWanted(id, settings))) {
-        const verdict = await tried(rule, trial, faults);
+        const verdict = await tried(rule, run, faults);
         rules.push(verdict);
         onVerdict?.(verdict, section);
       }
@@ -98,7 +98,7 @@ export async function checkConformance(
     if (!(error instanceof Interrupted)) throw error;
     interrupted = true;
   } finally {
-    leftBehind = await cleanUp(trial);
+    leftBehind = await cleanUp(run);
     await receiver?.close();
   }
   const count = (outcome: Outcome): number => rules.filter((rule) => rule.outcome === outcome).length;
@@ -109,11 +109,11 @@ export async function checkConformance(
     failed: count('failed'),
     warnings: count('warning'),
     skipped: count('skipped'),
-    requests: trial.exchanges.length,
+    requests: run.exchanges.length,
     ms: Math.round(performance.now() - startedMs),
-    bookings: trial.ledger.count(),
+    bookings: run.ledger.count(),
     leftBehind: leftBehind.map(({ id, why }) => ({ id, why: hidden(why, settings) })),
-    lost: trial.ledger.lost(),
+    lost: run.ledger.lost(),
     interrupted,
     rules,
   };
@@ -131,17 +131,17 @@ function isBelow(id: string, begin: string): boolean {
 }
 
 /** The first request tells whether there is anything to try. */
-async function mustAnswer(trial: Trial): Promise<void> {
-  const { baseUrl, locationId } = trial.settings;
+async function mustAnswer(run: Run): Promise<void> {
+  const { baseUrl, locationId } = run.settings;
   let exchange;
   try {
-    ({ exchange } = await firstDay(trial));
+    ({ exchange } = await firstDay(run));
   } catch (error) {
     if (error instanceof NoAnswer) throw new Failure(`${baseUrl} does not answer: ${error.message}`);
     throw error;
   }
   const { status } = exchange;
-  const said = hidden(gotOf(exchange), trial.settings);
+  const said = hidden(gotOf(exchange), run.settings);
   if (status === 401) throw new Failure(`${baseUrl} refuses the key: ${said}`);
   if (status === 403) throw new Failure(`the key may not see the location ${locationId}: ${said}`);
   if (status === 503) throw new Failure(`the API is not enabled at the moment: ${said}`);
@@ -154,9 +154,9 @@ async function mustAnswer(trial: Trial): Promise<void> {
 }
 
 /** @param faults requests without an answer that a rule has failed for: what else builds upon them is skipped */
-async function tried(rule: Rule, trial: Trial, faults: Set<NoAnswer>): Promise<Verdict> {
-  const { settings } = trial;
-  const { id, title, needs, run } = rule;
+async function tried(rule: Rule, run: Run, faults: Set<NoAnswer>): Promise<Verdict> {
+  const { settings } = run;
+  const { id, title, needs, run: execute } = rule;
   const level = levelOf(rule);
   const startedMs = performance.now();
   const verdict = (outcome: Outcome, more: Partial<Verdict> = {}): Verdict => {
@@ -168,8 +168,8 @@ async function tried(rule: Rule, trial: Trial, faults: Set<NoAnswer>): Promise<V
     return verdict('skipped', { reason: `needs --${needs}` });
   const missed = level === 'must' || settings.strict ? 'failed' : 'warning';
   try {
-    const breach = await run(trial);
-    return breach ? verdict(missed, shownBy(breach, settings)) : verdict('passed');
+    const violation = await execute(run);
+    return violation ? verdict(missed, shownBy(violation, settings)) : verdict('passed');
   } catch (error) {
     if (error instanceof CannotTell) return verdict('skipped', { reason: error.message });
     if (!(error instanceof NoAnswer)) throw error;
@@ -180,7 +180,7 @@ async function tried(rule: Rule, trial: Trial, faults: Set<NoAnswer>): Promise<V
   }
 }
 
-function shownBy({ expected, got, exchange }: Breach, { baseUrl }: Settings): Partial<Verdict> {
+function shownBy({ expected, got, exchange }: Violation, { baseUrl }: Settings): Partial<Verdict> {
   return { expected, got, ...(exchange && { request: curlOf(baseUrl, exchange.call) }) };
 }
 

@@ -2,7 +2,7 @@ import { DAY_MS } from '@bord/engine';
 import {
   availabilityCall,
   batchCall,
-  bookingAsked,
+  bookingInput,
   cancelCall,
   createCall,
   readCall,
@@ -16,8 +16,8 @@ import { CREATE } from './rules/create.ts';
 import { IDEMPOTENCY } from './rules/idempotency.ts';
 import { MENU, menuCall } from './rules/menu.ts';
 import { CANCEL, READ } from './rules/read-cancel.ts';
-import { startDate } from './scenes/survey.ts';
-import type { Trial } from './trial.ts';
+import { startDate } from './fixtures/survey.ts';
+import type { Run } from './run.ts';
 
 /** An endpoint of §4, and the rules that are its own. */
 export interface Endpoint extends Section {
@@ -29,7 +29,7 @@ export interface Endpoint extends Section {
   /** Those that §4 lists for it. */
   readonly statuses: readonly number[];
   /** A well-formed request to it, that changes nothing. */
-  readonly request: (trial: Trial, locationId: string, by: Pick<Call, 'as'>) => Call;
+  readonly request: (run: Run, locationId: string, by: Pick<Call, 'as'>) => Call;
   /** Rules of a part of it, under a title of their own. */
   readonly part?: Section;
 }
@@ -43,8 +43,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: /\/availability\?/,
     scope: 'availability:read',
     statuses: [200, 400, 401, 403, 429, 503],
-    request: (trial, locationId, by) =>
-      availabilityCall(locationId, { date: startDate(trial), partySize: trial.settings.party }, by),
+    request: (run, locationId, by) =>
+      availabilityCall(locationId, { date: startDate(run), partySize: run.settings.party }, by),
   },
   {
     title: '§4.2 Availability, batch',
@@ -53,13 +53,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: /\/availability\/batch$/,
     scope: 'availability:read',
     statuses: [200, 400, 401, 403, 429, 503],
-    request(trial, locationId, by) {
-      const date = startDate(trial);
-      return batchCall(
-        locationId,
-        { startDate: date, endDate: date, partySizes: [trial.settings.party] },
-        by,
-      );
+    request(run, locationId, by) {
+      const date = startDate(run);
+      return batchCall(locationId, { startDate: date, endDate: date, partySizes: [run.settings.party] }, by);
     },
   },
   {
@@ -69,8 +65,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: /^\/locations\/[^/]+\/bookings$/,
     scope: 'bookings:write',
     statuses: [201, 400, 401, 403, 409, 429, 503],
-    request: (trial, locationId, by) =>
-      createCall(locationId, bookingAsked(trial, trial.nowMs() - 30 * DAY_MS), by), // nobody can have it
+    request: (run, locationId, by) =>
+      createCall(locationId, bookingInput(run, run.nowMs() - 30 * DAY_MS), by), // nobody can have it
     part: { title: '§4.3.5 Idempotency', rules: IDEMPOTENCY },
   },
   {

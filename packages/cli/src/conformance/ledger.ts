@@ -21,7 +21,7 @@ export interface Ledger {
 }
 
 export function openLedger(): Ledger {
-  const made = new Map<string, Entry & { stands: boolean }>();
+  const made = new Map<string, Entry & { stats: boolean }>();
   let lost = 0;
   return {
     note(noted) {
@@ -35,12 +35,12 @@ export function openLedger(): Ledger {
       const id = bookingIdOf(noted);
       if (path.endsWith('/bookings') && id === null) lost += 1;
       else if (path.endsWith('/bookings') && id !== null && !made.has(id))
-        made.set(id, { id, as, stands: true });
+        made.set(id, { id, as, stats: true });
       const [, cancelled] = /^\/bookings\/([^/]+)\/cancel$/.exec(path) ?? [];
       const entry = cancelled === undefined ? undefined : made.get(decodeURIComponent(cancelled));
-      if (entry) entry.stands = false;
+      if (entry) entry.stats = false;
     },
-    standing: () => [...made.values()].filter(({ stands }) => stands),
+    standing: () => [...made.values()].filter(({ stats }) => stats),
     count: () => made.size,
     lost: () => lost,
   };

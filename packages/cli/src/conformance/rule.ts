@@ -1,7 +1,7 @@
 import { type Exchange, gotOf } from './exchange.ts';
 import type { Need } from './settings.ts';
 import { faultIn } from './shapes.ts';
-import type { Trial } from './trial.ts';
+import type { Run } from './run.ts';
 
 /** `must`: the specification says so. `should`: it is silent or vague, and Bord has decided. */
 export type Level = 'must' | 'should';
@@ -17,11 +17,11 @@ export interface Rule {
   /** Without which it is skipped. */
   readonly needs?: Need;
   /** Tries it. */
-  readonly run: (trial: Trial) => Promise<Breach | null>;
+  readonly run: (run: Run) => Promise<Violation | null>;
 }
 
 /** In what a rule is broken. */
-export interface Breach {
+export interface Violation {
   readonly expected: string;
   readonly got: string;
   /** The request that shows it. */
@@ -39,7 +39,7 @@ export function levelOf({ id, level }: Pick<Rule, 'id' | 'level'>): Level {
 }
 
 /** Whether an answer has one of these statuses. */
-export function answers(exchange: Exchange, ...statuses: readonly number[]): Breach | null {
+export function answers(exchange: Exchange, ...statuses: readonly number[]): Violation | null {
   if (statuses.includes(exchange.status)) return null;
   return { expected: statuses.join(' or '), got: gotOf(exchange), exchange };
 }
@@ -50,7 +50,7 @@ export function unless(
   expected: string,
   got: () => string,
   exchange: Exchange,
-): Breach | null {
+): Violation | null {
   return holds ? null : { expected, got: got(), exchange };
 }
 
@@ -59,12 +59,12 @@ export function isOf(
   shape: Parameters<typeof faultIn>[0],
   fields: string,
   exchange: Exchange,
-): Breach | null {
+): Violation | null {
   const fault = faultIn(shape, exchange.json);
   return unless(fault === null, fields, () => fault ?? '', exchange);
 }
 
 /** The first breach of some. */
-export function firstOf(...breaches: readonly (Breach | null)[]): Breach | null {
-  return breaches.find((breach) => breach !== null) ?? null;
+export function firstOf(...violations: readonly (Violation | null)[]): Violation | null {
+  return violations.find((violation) => violation !== null) ?? null;
 }

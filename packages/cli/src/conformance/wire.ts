@@ -1,11 +1,11 @@
 import type { Call, Exchange } from './exchange.ts';
-import { type Line, openLine } from './line.ts';
-import { type RateStand, rateStand, retryAfterMs } from './rate-stand.ts';
+import { type Client, openLine } from './client.ts';
+import { type RateStats, rateStats, retryAfterMs } from './rate-stats.ts';
 import type { Settings, Surroundings } from './settings.ts';
-import { Interrupted } from './stops.ts';
+import { Interrupted } from './errors.ts';
 
 /** The way to the target, which goes easy on it. */
-export interface Wire extends Pick<Line, 'exchanges'> {
+export interface Wire extends Pick<Client, 'exchanges'> {
   /** Asks, and waits where the key's minute is used up. Throws `NoAnswer`, and `Interrupted` once the run is to stop. */
   ask(call: Call): Promise<Exchange>;
   /** Asks at once, on connections that are open already. */
@@ -31,12 +31,12 @@ export function openWire(
 ): Wire {
   const { clock, signal, onWait } = surroundings;
   const line = openLine(settings, surroundings, onEnd);
-  const stands = new Map<Call['as'], RateStand>();
+  const ratesByKey = new Map<Call['as'], RateStats>();
 
   async function send(call: Call): Promise<Exchange> {
     const exchange = await line.send(call);
-    const stand = rateStand(exchange.headers, clock.nowMs());
-    if (stand) stands.set(call.as ?? 'key', stand);
+    const stats = rateStats(exchange.headers, clock.nowMs());
+    if (stats) ratesByKey.set(call.as ?? 'key', stats);
     return exchange;
   }
 
@@ -48,11 +48,11 @@ export function openWire(
 
   /** Waits until a key has room for so many requests, where the target tells how much it has. */
   async function room(as: Call['as'] = 'key', wanted = 1): Promise<void> {
-    const stand = stands.get(as);
-    if (!stand || stand.remaining >= wanted || (stand.limit ?? wanted) < wanted) return;
-    const leftMs = stand.resetMs - clock.nowMs();
+    const stats = ratesByKey.get(as);
+    if (!stats || stats.remaining >= wanted || (stats.limit ?? wanted) < wanted) return;
+    const leftMs = stats.resetMs - clock.nowMs();
     if (leftMs > 0) await wait(leftMs, 'the requests that the key has a minute are used up');
-    stands.delete(as);
+    ratesByKey.delete(as);
   }
 
   async function askLast(call: Call): Promise<Exchange> {

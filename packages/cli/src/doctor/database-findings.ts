@@ -1,8 +1,8 @@
-import { type TimeStand, timeStandOf } from '@bord/engine';
-import type { DatabaseUrl } from '../config.ts';
+import { type TimeStatus, timeStatusOf } from '@bord/engine';
+import type { DatabaseUrl } from '../config/config.ts';
 import { creationOf } from './create-database.ts';
 import { standbyFindings } from './standby-findings.ts';
-import { nameOf } from '../open-storage.ts';
+import { nameOf } from '../config/open-storage.ts';
 import { momentText } from '../output/times.ts';
 import type { Finding } from './findings.ts';
 
@@ -42,7 +42,7 @@ async function sqliteFindings(path: string): Promise<Finding[]> {
   return [
     { what: 'database', status: 'good', found: `SQLite, ${path}`, advice: null },
     schemaFinding(state),
-    ...nightlyFindings(timeStandOf(state.lastRunMs, Date.now())),
+    ...nightlyFindings(timeStatusOf(state.lastRunMs, Date.now())),
     ...state.settings.map((setting) =>
       settingFinding(setting, 'another program has changed how the file is kept'),
     ),
@@ -75,7 +75,7 @@ async function postgresFindings(url: string): Promise<Finding[]> {
     },
     clockFinding(before, state.nowMs, Date.now()),
     ...standbyFindings(state),
-    ...nightlyFindings(timeStandOf(state.lastRunMs, state.nowMs)),
+    ...nightlyFindings(timeStatusOf(state.lastRunMs, state.nowMs)),
     ...state.settings.map((setting) =>
       settingFinding(setting, 'a crash or loss of power may take acknowledged bookings along'),
     ),
@@ -106,7 +106,7 @@ function settingFinding({ name, value, wanted }: Setting, risk: string): Finding
 }
 
 /** Nothing to say where the nightly work has never run. */
-function nightlyFindings({ nowMs, lastRunMs, isHeld }: TimeStand): readonly Finding[] {
+function nightlyFindings({ nowMs, lastRunMs, isHeld }: TimeStatus): readonly Finding[] {
   if (lastRunMs === null) return [];
   const what = 'nightly work';
   const last = `last ran ${momentText(lastRunMs)}`;

@@ -1,5 +1,5 @@
 /** What `bord doctor` looks at: each finding says what was found, and what to do about it. */
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { proxiesFinding } from './proxies-finding.ts';
 import { databaseFindings } from './database-findings.ts';
 import { mailFinding } from './mail-finding.ts';

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { aMailServer } from '../../../../test/mail/smtp.ts';
 import { freePort } from '../../../../test/support/postgres.ts';
 import { makeBord } from '../../test/run-bord.ts';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../config/config.ts';
 import { mailFinding } from './mail-finding.ts';
 
 function findingOn(

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Finding } from './findings.ts';
 
 /** Bord speaks no TLS: where people reach it by https there is a proxy, and limits by address have to see through it. */

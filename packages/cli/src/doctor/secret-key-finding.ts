@@ -1,7 +1,7 @@
 import type { SecretKeyFit } from '@bord/engine';
-import type { Config } from '../config.ts';
-import { secretKeyFit } from '../secret-key-fit.ts';
-import { givenSecretKeys, secretKeyPath } from '../secret-key.ts';
+import type { Config } from '../config/config.ts';
+import { secretKeyFit } from '../config/secret-key-fit.ts';
+import { givenSecretKeys, secretKeyPath } from '../config/secret-key.ts';
 import type { Finding } from './findings.ts';
 
 const what = 'secret key';

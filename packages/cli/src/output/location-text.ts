@@ -1,5 +1,5 @@
 import type { Location, Pacing, ServicePeriod, TurnTime } from '@bord/engine';
-import { clockTime } from '../location-file/clock-time.ts';
+import { clockTime } from '../files/location-file/clock-time.ts';
 import { factsText, tableText } from './layout.ts';
 import { plain } from './plain.ts';
 import { paint } from './terminal.ts';

@@ -7,9 +7,9 @@ import {
   type MadeApiKey,
   SCOPES,
 } from '@bord/engine';
-import { baseUrl } from '../base-url.ts';
+import { baseUrl } from '../config/base-url.ts';
 import type { Answer } from '../command.ts';
-import type { House } from '../composition.ts';
+import type { Runtime } from '../composition.ts';
 import { paint } from './terminal.ts';
 import { momentText } from './times.ts';
 
@@ -25,8 +25,8 @@ export function termsJson({ partner, scopes, locationIds, expiresMs, rateLimit }
 }
 
 /** A key that was just made: this is the only time that it is shown. */
-export async function madeKeyAnswer(house: House, { key, record }: MadeApiKey): Promise<Answer> {
-  const request = await firstRequest(house, key, record);
+export async function madeKeyAnswer(runtime: Runtime, { key, record }: MadeApiKey): Promise<Answer> {
+  const request = await firstRequest(runtime, key, record);
   return {
     json: { id: record.id, key, ...termsJson(record) },
     text: () =>
@@ -54,7 +54,7 @@ function termsText({ scopes, locationIds, expiresMs, rateLimit }: ApiKeyRecord):
 
 /** A request with which to try the key: for a day on which there is a table, if there is one in the next weeks. */
 async function firstRequest(
-  { engine, config }: House,
+  { engine, config }: Runtime,
   key: string,
   { scopes, locationIds }: ApiKeyRecord,
 ): Promise<string[]> {

@@ -79,7 +79,7 @@ function stateText({ disabledMs, failedInARow }: Endpoint): string {
   return failedInARow > 0 ? paint.yellow(`failing (${failedInARow} in a row)`) : 'enabled';
 }
 
-export function attemptJson({ atMs, durationMs, by, outcome, status, said }: Attempt) {
+export function attemptJson({ atMs, durationMs, by, outcome, status, responseExcerpt: said }: Attempt) {
   return { at: formatInstant(atMs), durationMs, by, outcome, status, said };
 }
 
@@ -97,14 +97,14 @@ export function deliveryJson(delivery: DeliveryRecord) {
 }
 
 /** `status 500 in 12 ms, “out of order”` */
-export function attemptText({ outcome, status, durationMs, said }: Attempt): string {
+export function attemptText({ outcome, status, durationMs, responseExcerpt: said }: Attempt): string {
   const what =
     outcome === 'delivered' || outcome === 'redirect' ? `status ${status}` : outcome.replaceAll('_', ' ');
-  const words = plain(said.trim().slice(0, SAID_MAX));
+  const words = plain(said.trim().slice(0, RESPONSE_EXCERPT_MAX));
   return `${what} in ${durationMs} ms${words === '' ? '' : `, “${words}”`}`;
 }
 
-const SAID_MAX = 80;
+const RESPONSE_EXCERPT_MAX = 80;
 
 /** A line for each delivery, and one for each of its attempts below it. */
 export function deliveriesText(endpoint: Endpoint, deliveries: readonly DeliveryRecord[]): string {

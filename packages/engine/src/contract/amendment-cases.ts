@@ -1,9 +1,9 @@
 /** What a storage promises of the steps that it may take together: each decides on what those before it have left. */
 import assert from 'node:assert/strict';
-import type { Booking } from '../core/booking.ts';
-import type { Amendment, DiaryPage, DiaryScope } from '../core/diary.ts';
-import { evolve } from '../core/evolve.ts';
-import { HOUR_MS } from '../core/interval.ts';
+import type { Booking } from '../core/booking/booking.ts';
+import type { Amendment, Snapshot, DiaryScope } from '../core/booking/diary.ts';
+import { evolve } from '../core/booking/evolve.ts';
+import { HOUR_MS } from '../core/time/interval.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { ContractCase } from './contract-case.ts';
 import {
@@ -25,12 +25,12 @@ interface Taken {
   readonly turn: number;
   /** Which of the scopes it has. */
   readonly within: number;
-  readonly page: DiaryPage;
+  readonly snapshot: Snapshot;
   readonly change: Change;
 }
 
 const at = (hour: number): number => FRIDAY_MS + hour * HOUR_MS;
-const EVENING = { startMs: at(18), endMs: at(20) };
+const DAY = { startMs: at(18), endMs: at(20) };
 const NIGHT = { startMs: at(20), endMs: at(24) };
 
 /** Changes of every kind, each on what those before it have left. */
@@ -60,7 +60,7 @@ function changes(): readonly Change[] {
 }
 
 /** What of a page can be compared: it is in no particular order. */
-function sorted({ bookings, named }: DiaryPage): DiaryPage {
+function sorted({ bookings, named }: Snapshot): Snapshot {
   return { bookings: bookings.toSorted((a, b) => (a.id < b.id ? -1 : 1)), named };
 }
 
@@ -68,9 +68,9 @@ function sorted({ bookings, named }: DiaryPage): DiaryPage {
 async function takeAll(storage: Storage, scopes: readonly DiaryScope[]): Promise<readonly Taken[]> {
   let turn = 0;
   const steps = changes().map((change, i) =>
-    storage.bookings.amend(scopes[i % scopes.length]!, (page) => ({
+    storage.bookings.amend(scopes[i % scopes.length]!, (snapshot) => ({
       ...change,
-      result: { turn: ++turn, within: i % scopes.length, page, change },
+      result: { turn: ++turn, within: i % scopes.length, snapshot, change },
     })),
   );
   const taken = (await Promise.all(steps)).map(({ result }) => result);
@@ -83,20 +83,20 @@ export const amendmentCases: readonly ContractCase[] = [
     async run({ storage }) {
       const location = await aLocation(storage);
       const scopes = [
-        aScope(location, { interval: EVENING, named: { bookingId: 'bk_1' } }),
+        aScope(location, { interval: DAY, named: { bookingId: 'bk_1' } }),
         aScope(location, { interval: NIGHT, named: { idempotencyKey: 'k' } }),
-        aScope(location, { interval: EVENING, named: null }),
-        aScope(location, { interval: { ...EVENING, endMs: NIGHT.endMs }, named: { bookingId: 'bk_2' } }),
+        aScope(location, { interval: DAY, named: null }),
+        aScope(location, { interval: { ...DAY, endMs: NIGHT.endMs }, named: { bookingId: 'bk_2' } }),
       ];
       const taken = await takeAll(storage, scopes);
-      let pages = scopes.map((): DiaryPage => ({ bookings: [], named: null }));
-      for (const { within, page, change } of taken) {
-        assert.deepEqual(sorted(page), sorted(pages[within]!));
+      let pages = scopes.map((): Snapshot => ({ bookings: [], named: null }));
+      for (const { within, snapshot, change } of taken) {
+        assert.deepEqual(sorted(snapshot), sorted(pages[within]!));
         pages = pages.map((before, i) => evolve(before, scopes[i]!, change));
       }
       // And what is read anew afterwards is the same once more.
       for (const [i, scope] of scopes.entries()) {
-        const { result } = await storage.bookings.amend(scope, (page) => ({ result: page }));
+        const { result } = await storage.bookings.amend(scope, (snapshot) => ({ result: snapshot }));
         assert.deepEqual(sorted(result), sorted(pages[i]!));
       }
     },

@@ -1,7 +1,7 @@
 /** What a storage promises of bookings, one step at a time. */
 import assert from 'node:assert/strict';
-import type { Booking } from '../core/booking.ts';
-import { HOUR_MS, MINUTE_MS } from '../core/interval.ts';
+import type { Booking } from '../core/booking/booking.ts';
+import { HOUR_MS, MINUTE_MS } from '../core/time/interval.ts';
 import { StaleStepError } from '../ports/booking-store.ts';
 import type { ContractCase } from './contract-case.ts';
 import {
@@ -18,7 +18,7 @@ import {
   resultOf,
 } from './fixtures.ts';
 
-const EVENING = { startMs: FRIDAY_MS + 18 * HOUR_MS, endMs: FRIDAY_MS + 20 * HOUR_MS };
+const DAY = { startMs: FRIDAY_MS + 18 * HOUR_MS, endMs: FRIDAY_MS + 20 * HOUR_MS };
 
 export const bookingCases: readonly ContractCase[] = [
   {
@@ -27,9 +27,9 @@ export const bookingCases: readonly ContractCase[] = [
       const location = await aLocation(storage);
       const plain = aBooking('bk_1');
       const full: Booking = aBooking('bk_2', {
-        startMs: EVENING.startMs + 15 * MINUTE_MS,
-        endMs: EVENING.endMs,
-        blockedUntilMs: EVENING.endMs + 10 * MINUTE_MS,
+        startMs: DAY.startMs + 15 * MINUTE_MS,
+        endMs: DAY.endMs,
+        blockedUntilMs: DAY.endMs + 10 * MINUTE_MS,
         partySize: 7,
         tables: ['B', 'C'],
         pinned: true,
@@ -71,7 +71,7 @@ export const bookingCases: readonly ContractCase[] = [
         'booked',
       );
       assert.deepEqual(
-        (await storage.bookings.diary(LOCATION_ID, EVENING)).map(({ id }) => id),
+        (await storage.bookings.diary(LOCATION_ID, DAY)).map(({ id }) => id),
         ['bk_2'],
       );
     },
@@ -100,12 +100,12 @@ export const bookingCases: readonly ContractCase[] = [
       for (const booking of bookings) await storage.bookings.amend(aScope(location), save({ booking }));
       await aLocation(storage, {}, OTHER_LOCATION_ID);
       const expected = ['by its buffer', 'inside', 'long', 'starts before'];
-      const diary = await storage.bookings.diary(LOCATION_ID, EVENING);
+      const diary = await storage.bookings.diary(LOCATION_ID, DAY);
       assert.deepEqual(diary.map(({ id }) => id).toSorted(), expected);
-      await storage.bookings.amend(aScope(location, { interval: EVENING }), (page) => {
-        assert.deepEqual(page.bookings.map(({ id }) => id).toSorted(), expected);
+      await storage.bookings.amend(aScope(location, { interval: DAY }), (snapshot) => {
+        assert.deepEqual(snapshot.bookings.map(({ id }) => id).toSorted(), expected);
         assert.deepEqual(
-          page.bookings.find(({ id }) => id === 'long'),
+          snapshot.bookings.find(({ id }) => id === 'long'),
           {
             id: 'long',
             startMs: FRIDAY_MS + HOUR_MS,
@@ -118,7 +118,7 @@ export const bookingCases: readonly ContractCase[] = [
         );
         return { result: null };
       });
-      assert.deepEqual(await storage.bookings.diary(OTHER_LOCATION_ID, EVENING), []);
+      assert.deepEqual(await storage.bookings.diary(OTHER_LOCATION_ID, DAY), []);
     },
   },
   {
@@ -133,7 +133,7 @@ export const bookingCases: readonly ContractCase[] = [
       await storage.bookings.amend(aScope(location), save({ booking }));
       const other = await aLocation(storage, {}, OTHER_LOCATION_ID);
       const named = (scope: Parameters<typeof aScope>[1], of = location): Promise<Booking | null> =>
-        resultOf(storage.bookings.amend(aScope(of, scope), (page) => ({ result: page.named })));
+        resultOf(storage.bookings.amend(aScope(of, scope), (snapshot) => ({ result: snapshot.named })));
       assert.deepEqual(await named({ named: { idempotencyKey: 'k' } }), booking);
       assert.deepEqual(await named({ named: { bookingId: 'bk_1' } }), booking);
       assert.equal(await named({ named: { idempotencyKey: 'K' } }), null);
@@ -165,7 +165,7 @@ export const bookingCases: readonly ContractCase[] = [
         aScope(location),
         save({ booking: aBooking('bk_1', { tables: ['A', 'B'] }) }),
       );
-      const late = { startMs: EVENING.endMs - 1, endMs: EVENING.endMs + HOUR_MS };
+      const late = { startMs: DAY.endMs - 1, endMs: DAY.endMs + HOUR_MS };
       const faulty = save({
         booking: aBooking('bk_2', { ...late, tables: ['C', 'B'] }),
         deliveries: [aDelivery('d')],
@@ -173,7 +173,7 @@ export const bookingCases: readonly ContractCase[] = [
       await assert.rejects(storage.bookings.amend(aScope(location), faulty));
       assert.equal(await storage.bookings.find('bk_2', null), null);
       assert.deepEqual(await lease(storage), []);
-      const next = aBooking('bk_3', { startMs: EVENING.endMs, endMs: EVENING.endMs + HOUR_MS });
+      const next = aBooking('bk_3', { startMs: DAY.endMs, endMs: DAY.endMs + HOUR_MS });
       await storage.bookings.amend(aScope(location), save({ booking: next }));
       assert.equal((await storage.bookings.list(LOCATION_ID)).length, 2);
     },
@@ -196,7 +196,7 @@ export const bookingCases: readonly ContractCase[] = [
         reseatings: [{ bookingId: 'bk_2', tables: ['C'] }],
       });
       await storage.bookings.amend(aScope(location), room);
-      const diary = await storage.bookings.diary(LOCATION_ID, EVENING);
+      const diary = await storage.bookings.diary(LOCATION_ID, DAY);
       assert.deepEqual(Object.fromEntries(diary.map(({ id, tables }) => [id, tables])), {
         bk_1: ['B'],
         bk_2: ['C'],

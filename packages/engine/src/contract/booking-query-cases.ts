@@ -1,8 +1,8 @@
 /** What a storage promises of bookings and refusals that are looked up. */
 import assert from 'node:assert/strict';
-import type { Booking } from '../core/booking.ts';
-import { HOUR_MS } from '../core/interval.ts';
-import type { Refusal } from '../core/refusal.ts';
+import type { Booking } from '../core/booking/booking.ts';
+import { HOUR_MS } from '../core/time/interval.ts';
+import type { Refusal } from '../core/booking/refusal.ts';
 import type { ContractCase } from './contract-case.ts';
 import {
   aBooking,
@@ -15,7 +15,7 @@ import {
   save,
 } from './fixtures.ts';
 
-const EVENING = { startMs: FRIDAY_MS + 18 * HOUR_MS, endMs: FRIDAY_MS + 20 * HOUR_MS };
+const DAY = { startMs: FRIDAY_MS + 18 * HOUR_MS, endMs: FRIDAY_MS + 20 * HOUR_MS };
 
 function aRefusal(startMs: number, given: Partial<Refusal> = {}): Refusal {
   return {
@@ -52,27 +52,27 @@ export const bookingQueryCases: readonly ContractCase[] = [
     name: 'bookings: what was refused is kept with the step, and read back by start',
     async run({ storage }) {
       const location = await aLocation(storage);
-      const late = aRefusal(EVENING.endMs - 1, { partySize: Number.MAX_SAFE_INTEGER, reason: 'party_size' });
-      const early = aRefusal(EVENING.startMs, { channel: 'partner:other', reason: 'last_seating' });
-      for (const refusal of [late, early, aRefusal(EVENING.endMs), aRefusal(EVENING.startMs - 1)]) {
+      const late = aRefusal(DAY.endMs - 1, { partySize: Number.MAX_SAFE_INTEGER, reason: 'party_size' });
+      const early = aRefusal(DAY.startMs, { channel: 'partner:other', reason: 'last_seating' });
+      for (const refusal of [late, early, aRefusal(DAY.endMs), aRefusal(DAY.startMs - 1)]) {
         await storage.bookings.amend(aScope(location), save({ refusal }));
       }
       const broken = storage.bookings.amend(aScope(location), () => {
         throw new Error('a fault of the rule');
       });
       await assert.rejects(broken);
-      assert.deepEqual(await storage.bookings.refusals(LOCATION_ID, EVENING), [early, late]);
-      assert.deepEqual(await storage.bookings.refusals(OTHER_LOCATION_ID, EVENING), []);
+      assert.deepEqual(await storage.bookings.refusals(LOCATION_ID, DAY), [early, late]);
+      assert.deepEqual(await storage.bookings.refusals(OTHER_LOCATION_ID, DAY), []);
     },
   },
   {
     name: 'bookings: lists every state of a location by start, of one service date when asked',
     async run({ storage }) {
       const location = await aLocation(storage);
-      const late = aBooking('late', { startMs: EVENING.endMs, status: 'no_show' });
-      const early = aBooking('early', { startMs: EVENING.startMs - HOUR_MS, endMs: EVENING.startMs });
+      const late = aBooking('late', { startMs: DAY.endMs, status: 'no_show' });
+      const early = aBooking('early', { startMs: DAY.startMs - HOUR_MS, endMs: DAY.startMs });
       const other = aBooking('other day', {
-        startMs: EVENING.startMs,
+        startMs: DAY.startMs,
         tables: ['B'],
         serviceDate: '2030-02-28',
       });
@@ -118,11 +118,14 @@ export const bookingQueryCases: readonly ContractCase[] = [
       const met: string[] = [];
       let after: Booking | null = null;
       for (let pages = 0; ; pages++) {
-        const page: readonly Booking[] = await storage.bookings.page(LOCATION_ID, { after, limit: 2 });
-        assert.ok(page.length <= 2 && pages < 9);
-        met.push(...page.map(({ id }) => id));
-        if (page.length === 0) break;
-        after = page.at(-1)!;
+        const snapshot: readonly Booking[] = await storage.bookings.snapshot(LOCATION_ID, {
+          after,
+          limit: 2,
+        });
+        assert.ok(snapshot.length <= 2 && pages < 9);
+        met.push(...snapshot.map(({ id }) => id));
+        if (snapshot.length === 0) break;
+        after = snapshot.at(-1)!;
         if (pages === 0) {
           await put('behind', { ...at(11) }); // before all that is still to come
           await put('e', { ...at(14), status: 'cancelled' });
@@ -130,7 +133,7 @@ export const bookingQueryCases: readonly ContractCase[] = [
         }
       }
       assert.deepEqual(met, ['early', 'b', 'a', 'c', 'd', 'e', 'f', 'g']);
-      const ofDate = await storage.bookings.page(LOCATION_ID, {
+      const ofDate = await storage.bookings.snapshot(LOCATION_ID, {
         serviceDate: '2030-03-01',
         after: aBooking('a', { ...at(12), createdMs: 2 }),
         limit: 3,
@@ -139,7 +142,7 @@ export const bookingQueryCases: readonly ContractCase[] = [
         ofDate.map(({ id }) => id),
         ['c', 'd', 'e'],
       );
-      assert.deepEqual(await storage.bookings.page(OTHER_LOCATION_ID, { after: null, limit: 9 }), []);
+      assert.deepEqual(await storage.bookings.snapshot(OTHER_LOCATION_ID, { after: null, limit: 9 }), []);
     },
   },
   {
@@ -171,14 +174,14 @@ export const bookingQueryCases: readonly ContractCase[] = [
     async run({ storage }) {
       const location = await aLocation(storage);
       const refusals = [1, 2, 3, 4].map((i) =>
-        aRefusal(EVENING.startMs + i, { askedMs: FRIDAY_MS + (i === 4 ? 0 : -i) }),
+        aRefusal(DAY.startMs + i, { askedMs: FRIDAY_MS + (i === 4 ? 0 : -i) }),
       );
       for (const refusal of refusals) await storage.bookings.amend(aScope(location), save({ refusal }));
       assert.equal(await storage.bookings.purgeRefusals(FRIDAY_MS - 3, 100), 0);
       assert.equal(await storage.bookings.purgeRefusals(FRIDAY_MS, 2), 2);
-      assert.equal((await storage.bookings.refusals(LOCATION_ID, EVENING)).length, 2);
+      assert.equal((await storage.bookings.refusals(LOCATION_ID, DAY)).length, 2);
       assert.equal(await storage.bookings.purgeRefusals(FRIDAY_MS, 2), 1);
-      assert.deepEqual(await storage.bookings.refusals(LOCATION_ID, EVENING), [refusals[3]]);
+      assert.deepEqual(await storage.bookings.refusals(LOCATION_ID, DAY), [refusals[3]]);
     },
   },
 ];

@@ -1,7 +1,7 @@
 /** What a storage promises when many ask at once, through every opening of the database. */
 import assert from 'node:assert/strict';
-import { type Booking, isLive } from '../core/booking.ts';
-import { DAY_MS, HOUR_MS, overlaps } from '../core/interval.ts';
+import { type Booking, isLive } from '../core/booking/booking.ts';
+import { DAY_MS, HOUR_MS, overlaps } from '../core/time/interval.ts';
 import { StaleStepError } from '../ports/booking-store.ts';
 import { type ContractCase, spread } from './contract-case.ts';
 import {
@@ -57,8 +57,10 @@ export const contentionCases: readonly ContractCase[] = [
             idempotencyKey: `k${round}`,
           });
           return resultOf(
-            store(i).bookings.amend(scope, (page) =>
-              page.named ? { result: page.named.id } : { result: id, booking, deliveries: [aDelivery(id)] },
+            store(i).bookings.amend(scope, (snapshot) =>
+              snapshot.named
+                ? { result: snapshot.named.id }
+                : { result: id, booking, deliveries: [aDelivery(id)] },
             ),
           );
         });
@@ -80,8 +82,8 @@ export const contentionCases: readonly ContractCase[] = [
         const interval = { startMs, endMs: startMs + DAY_MS };
         const scope = aScope(location, { dates: [date], interval, named: { idempotencyKey: 'k' } });
         return resultOf(
-          store(i).bookings.amend(scope, (page) =>
-            page.named ? { result: page.named.id } : { result: booking.id, booking },
+          store(i).bookings.amend(scope, (snapshot) =>
+            snapshot.named ? { result: snapshot.named.id } : { result: booking.id, booking },
           ),
         );
       });
@@ -110,8 +112,8 @@ export const contentionCases: readonly ContractCase[] = [
         if (i % 3 !== 0) return;
         const cancelled: Booking = { ...booking, status: 'cancelled' };
         const scope = aScope(location, { named: { bookingId: booking.id } });
-        await store(i + 1).bookings.amend(scope, (page) => {
-          assert.deepEqual(page.named, booking);
+        await store(i + 1).bookings.amend(scope, (snapshot) => {
+          assert.deepEqual(snapshot.named, booking);
           return { result: null, booking: cancelled, deliveries: [aDelivery(`cancelled ${i}`)] };
         });
         changes += 1;

@@ -1,7 +1,7 @@
 /** What a storage promises of what became of deliveries: looked up, sent again by hand, and purged. */
 import assert from 'node:assert/strict';
-import { MAIL_LANE, type Settlement } from '../core/delivery.ts';
-import { HOUR_MS } from '../core/interval.ts';
+import { MAIL_QUEUE, type Settlement } from '../core/outbox/delivery.ts';
+import { HOUR_MS } from '../core/time/interval.ts';
 import type { LeasedDelivery } from '../ports/outbox.ts';
 import type { Storage } from '../ports/storage.ts';
 import { type ContractCase, spread } from './contract-case.ts';
@@ -22,18 +22,21 @@ async function settledAs(
   storage: Storage,
   id: string,
   settlement: Settlement,
-  lane: string = MAIL_LANE,
+  queue: string = MAIL_QUEUE,
 ): Promise<LeasedDelivery> {
-  await storage.outbox.add([aDelivery(id, { lane })]);
+  await storage.outbox.add([aDelivery(id, { queue })]);
   const [leased] = await lease(storage);
   assert.equal(leased!.id, id);
-  const attempt = anAttempt({ said: id });
+  const attempt = anAttempt({ responseExcerpt: id });
   assert.equal(await storage.outbox.settle(leased!, attempt, () => settlement), true);
   return leased!;
 }
 
-const stateOf = async (storage: Storage, id: string, lane: string = MAIL_LANE): Promise<string | undefined> =>
-  (await storage.outbox.find(lane, `event of ${id}`))?.state;
+const stateOf = async (
+  storage: Storage,
+  id: string,
+  queue: string = MAIL_QUEUE,
+): Promise<string | undefined> => (await storage.outbox.find(queue, `event of ${id}`))?.state;
 
 const FAILED: Settlement = { state: 'failed', failed: true };
 const DELIVERED: Settlement = { state: 'delivered' };
@@ -47,8 +50,8 @@ export const deliveryRecordCases: readonly ContractCase[] = [
       for (const id of ['e', 'f']) await storage.endpoints.insert(anEndpoint({ id }));
       const dueMs = FRIDAY_MS + 1;
       const given = { bookingId: 'bk_1', eventId: 'event', body: '{"å" : "🍽"}', dueMs };
-      const delivery = aDelivery('d', { lane: 'e', ...given });
-      const deliveries = [delivery, { ...delivery, id: 'other', lane: 'f', dueMs: null }];
+      const delivery = aDelivery('d', { queue: 'e', ...given });
+      const deliveries = [delivery, { ...delivery, id: 'other', queue: 'f', dueMs: null }];
       await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1'), deliveries }));
       const { createdMs, ...record } = (await storage.outbox.find('e', 'event'))!;
       assert.deepEqual(record, { ...delivery, state: 'waiting', dueMs, failures: 0, attempts: [] });
@@ -56,7 +59,7 @@ export const deliveryRecordCases: readonly ContractCase[] = [
       assert.equal(other.id, 'other');
       assert.equal(other.dueMs, other.createdMs);
       assert.equal(other.createdMs, createdMs, 'written in one step');
-      assert.equal(await storage.outbox.find(MAIL_LANE, 'event'), null);
+      assert.equal(await storage.outbox.find(MAIL_QUEUE, 'event'), null);
       assert.equal(await storage.outbox.find('e', 'd'), null);
     },
   },
@@ -73,15 +76,15 @@ export const deliveryRecordCases: readonly ContractCase[] = [
       const attempts = [1, 2, 3].map((ms) => anAttempt({ atMs: FRIDAY_MS + ms, by }));
       for (const attempt of attempts)
         await storage.outbox.record((await storage.outbox.find('e', 'event of d2'))!, attempt);
-      const latest = await storage.outbox.ofLane('e', 2);
+      const latest = await storage.outbox.ofQueue('e', 2);
       assert.deepEqual(
         latest.map(({ id }) => id),
         ['d3', 'd2'],
       );
-      assert.deepEqual(latest[1]!.attempts, [anAttempt({ said: 'd2' }), ...attempts]);
+      assert.deepEqual(latest[1]!.attempts, [anAttempt({ responseExcerpt: 'd2' }), ...attempts]);
       assert.deepEqual(latest[1], await storage.outbox.find('e', 'event of d2'));
-      assert.equal((await storage.outbox.ofLane('e', 100)).length, 3);
-      assert.deepEqual(await storage.outbox.ofLane('f', 100), []);
+      assert.equal((await storage.outbox.ofQueue('e', 100)).length, 3);
+      assert.deepEqual(await storage.outbox.ofQueue('f', 100), []);
     },
   },
   {
@@ -89,20 +92,20 @@ export const deliveryRecordCases: readonly ContractCase[] = [
     async run({ storage }) {
       const { outbox } = storage;
       const failure = anAttempt({ by: 'replay' });
-      const success = anAttempt({ by: 'replay', outcome: 'delivered', status: 204, said: '' });
+      const success = anAttempt({ by: 'replay', outcome: 'delivered', status: 204, responseExcerpt: '' });
       for (const [id, settlement] of [
         ['failed', FAILED],
         ['waiting', LATER],
         ['dropped', { state: 'dropped' }],
       ] as const) {
         await settledAs(storage, id, settlement);
-        const before = (await outbox.find(MAIL_LANE, `event of ${id}`))!;
+        const before = (await outbox.find(MAIL_QUEUE, `event of ${id}`))!;
         await outbox.record(before, failure);
-        const { dueMs: _, ...tried } = (await outbox.find(MAIL_LANE, `event of ${id}`))!;
+        const { dueMs: _, ...tried } = (await outbox.find(MAIL_QUEUE, `event of ${id}`))!;
         const { dueMs: __, ...expected } = before;
         assert.deepEqual(tried, { ...expected, attempts: [...before.attempts, failure] });
         await outbox.record(before, success);
-        const after = (await outbox.find(MAIL_LANE, `event of ${id}`))!;
+        const after = (await outbox.find(MAIL_QUEUE, `event of ${id}`))!;
         assert.deepEqual([after.state, after.failures], ['delivered', before.failures]);
         assert.deepEqual(after.attempts, [...before.attempts, failure, success]);
       }
@@ -121,7 +124,7 @@ export const deliveryRecordCases: readonly ContractCase[] = [
       await storage.endpoints.insert(anEndpoint());
       const failure = anAttempt({ by: 'test' });
       const success = anAttempt({ by: 'test', outcome: 'delivered', status: 200 });
-      const message = aDelivery('test', { lane: 'e' });
+      const message = aDelivery('test', { queue: 'e' });
       await outbox.record(message, failure);
       const record = (await outbox.find('e', message.eventId))!;
       const { createdMs, dueMs } = record;
@@ -131,12 +134,12 @@ export const deliveryRecordCases: readonly ContractCase[] = [
       const after = (await outbox.find('e', message.eventId))!;
       assert.deepEqual([after.state, after.attempts], ['delivered', [failure, success]]);
       assert.equal(after.body, message.body, 'what was sent first');
-      await outbox.record(aDelivery('at once', { lane: 'e' }), success);
+      await outbox.record(aDelivery('at once', { queue: 'e' }), success);
       assert.equal(await stateOf(storage, 'at once', 'e'), 'delivered');
       assert.deepEqual(await lease(storage), []);
-      assert.deepEqual(await outbox.stand(), { due: 0, oldestDueMs: null, waiting: 0 });
+      assert.deepEqual(await outbox.stats(), { due: 0, oldestDueMs: null, waiting: 0 });
       assert.equal(await outbox.restart('e', 'failed'), 0);
-      assert.equal((await outbox.ofLane('e', 9)).length, 2);
+      assert.equal((await outbox.ofQueue('e', 9)).length, 2);
     },
   },
   {
@@ -171,7 +174,7 @@ export const deliveryRecordCases: readonly ContractCase[] = [
     name: 'outbox: says how much waits, and for how long',
     async run({ storage }) {
       const { outbox } = storage;
-      assert.deepEqual(await outbox.stand(), { due: 0, oldestDueMs: null, waiting: 0 });
+      assert.deepEqual(await outbox.stats(), { due: 0, oldestDueMs: null, waiting: 0 });
       await storage.endpoints.insert(anEndpoint());
       await storage.endpoints.insert(anEndpoint({ id: 'closed', disabledMs: FRIDAY_MS }));
       await settledAs(storage, 'done', DELIVERED, 'e');
@@ -179,12 +182,12 @@ export const deliveryRecordCases: readonly ContractCase[] = [
       await outbox.add([aDelivery('in hand', { dueMs: nowMs - HOUR_MS })]);
       assert.equal((await lease(storage)).length, 1);
       await outbox.add([
-        aDelivery('due', { lane: 'e', dueMs: nowMs - 500 }),
+        aDelivery('due', { queue: 'e', dueMs: nowMs - 500 }),
         aDelivery('due longer', { dueMs: nowMs - 900 }),
         aDelivery('in time', { dueMs: nowMs + HOUR_MS }),
-        aDelivery('closed', { lane: 'closed', dueMs: nowMs - HOUR_MS }),
+        aDelivery('closed', { queue: 'closed', dueMs: nowMs - HOUR_MS }),
       ]);
-      assert.deepEqual(await outbox.stand(), { due: 2, oldestDueMs: nowMs - 900, waiting: 5 });
+      assert.deepEqual(await outbox.stats(), { due: 2, oldestDueMs: nowMs - 900, waiting: 5 });
     },
   },
   {
@@ -196,14 +199,14 @@ export const deliveryRecordCases: readonly ContractCase[] = [
       await settledAs(storage, 'failed', FAILED, 'closed');
       await storage.endpoints.change('closed', (endpoint) => ({ ...endpoint, disabledMs: FRIDAY_MS }));
       await outbox.add([
-        ...['c1', 'c2', 'c3'].map((id) => aDelivery(id, { lane: 'closed' })),
-        aDelivery('open', { lane: 'e' }),
+        ...['c1', 'c2', 'c3'].map((id) => aDelivery(id, { queue: 'closed' })),
+        aDelivery('open', { queue: 'e' }),
         aDelivery('mail'),
       ]);
       const firstMs = (await outbox.find('e', 'event of delivered'))!.createdMs;
-      const lastMs = (await outbox.find(MAIL_LANE, 'event of mail'))!.createdMs + 1;
+      const lastMs = (await outbox.find(MAIL_QUEUE, 'event of mail'))!.createdMs + 1;
       await pass(10);
-      await outbox.add([aDelivery('c4', { lane: 'closed' })]);
+      await outbox.add([aDelivery('c4', { queue: 'closed' })]);
       assert.deepEqual(await outbox.purge(firstMs, firstMs, 100), { dropped: 0, deleted: 0 });
       assert.deepEqual(await outbox.purge(lastMs, 0, 2), { dropped: 2, deleted: 0 });
       assert.deepEqual(await outbox.purge(lastMs, 0, 2), { dropped: 1, deleted: 0 });

@@ -1,6 +1,6 @@
 /** What a storage promises of the places where partners want to hear of their bookings. */
 import assert from 'node:assert/strict';
-import type { Endpoint } from '../core/event.ts';
+import type { Endpoint } from '../core/outbox/event.ts';
 import { type ContractCase, spread } from './contract-case.ts';
 import { anEndpoint, FRIDAY_MS, LOCATION_ID } from './fixtures.ts';
 

@@ -1,19 +1,19 @@
-import type { ApiKeyRecord } from '../core/api-key.ts';
-import type { Booking, Channel } from '../core/booking.ts';
-import type { BookingRequest } from '../core/booking-rules.ts';
-import { type Attempt, type Delivery, MAIL_LANE } from '../core/delivery.ts';
-import type { Amendment, DiaryPage, DiaryScope, Rule } from '../core/diary.ts';
-import type { Endpoint } from '../core/event.ts';
-import type { Table } from '../core/floor-plan.ts';
-import { type PartnerCaller, SCOPES } from '../core/policy.ts';
-import { DAY_MS, HOUR_MS } from '../core/interval.ts';
+import type { ApiKeyRecord } from '../core/access/api-key.ts';
+import type { Booking, Channel } from '../core/booking/booking.ts';
+import type { BookingRequest } from '../core/booking/decide.ts';
+import { type Attempt, type Delivery, MAIL_QUEUE } from '../core/outbox/delivery.ts';
+import type { Amendment, Snapshot, DiaryScope, Rule } from '../core/booking/diary.ts';
+import type { Endpoint } from '../core/outbox/event.ts';
+import type { Table } from '../core/location/floor-plan.ts';
+import { type PartnerCaller, SCOPES } from '../core/access/policy.ts';
+import { DAY_MS, HOUR_MS } from '../core/time/interval.ts';
 import {
   DEFAULT_TURN_TIMES,
   type Location,
   type LocationPlan,
   type ServicePeriod,
-} from '../core/location.ts';
-import type { SignUp } from '../core/sign-up.ts';
+} from '../core/location/location.ts';
+import type { SignUp } from '../core/access/sign-up.ts';
 import type { LeasedDelivery, LeaseRequest } from '../ports/outbox.ts';
 import type { Storage } from '../ports/storage.ts';
 
@@ -180,7 +180,7 @@ export function aRequest(startMs: number, given: Partial<BookingRequest> = {}): 
 export function aDelivery(id: string, given: Partial<Delivery> = {}): Delivery {
   return {
     id,
-    lane: MAIL_LANE,
+    queue: MAIL_QUEUE,
     locationId: LOCATION_ID,
     bookingId: null,
     eventId: `event of ${id}`,
@@ -198,7 +198,7 @@ export function anAttempt(given: Partial<Attempt> = {}): Attempt {
     by: 'worker',
     outcome: 'status 500',
     status: 500,
-    said: 'sorry',
+    responseExcerpt: 'sorry',
     ...given,
   };
 }
@@ -209,7 +209,13 @@ export function lease(
   given: Partial<LeaseRequest> = {},
 ): Promise<readonly LeasedDelivery[]> {
   const { limit = 1000 } = given;
-  return storage.outbox.lease({ limit, leaseMs: 60_000, perLane: limit, inHand: new Map(), ...given });
+  return storage.outbox.lease({
+    limit,
+    leaseMs: 60_000,
+    perQueue: limit,
+    inFlightByQueue: new Map(),
+    ...given,
+  });
 }
 
 /** The diary of {@link FRIDAY}, or the part that is given. */
@@ -241,15 +247,15 @@ export function bookIfFree(
   booking: Booking,
   deliveries: readonly Delivery[] = [],
 ): Rule<'booked' | 'replayed' | 'full'> {
-  return (page) => {
-    if (page.named) return { result: 'replayed' };
-    if (isTaken(page, booking)) return { result: 'full' };
+  return (snapshot) => {
+    if (snapshot.named) return { result: 'replayed' };
+    if (isTaken(snapshot, booking)) return { result: 'full' };
     return { result: 'booked', booking, deliveries };
   };
 }
 
-function isTaken(page: DiaryPage, booking: Booking): boolean {
-  return page.bookings.some(
+function isTaken(snapshot: Snapshot, booking: Booking): boolean {
+  return snapshot.bookings.some(
     (other) =>
       other.startMs < booking.blockedUntilMs &&
       booking.startMs < other.blockedUntilMs &&

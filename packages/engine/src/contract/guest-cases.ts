@@ -1,8 +1,8 @@
 /** What a storage promises of the people behind the bookings, and of forgetting them. */
 import assert from 'node:assert/strict';
-import type { Booking, Guest } from '../core/booking.ts';
-import { type Delivery, MAIL_LANE } from '../core/delivery.ts';
-import { DAY_MS, HOUR_MS } from '../core/interval.ts';
+import type { Booking, Guest } from '../core/booking/booking.ts';
+import { type Delivery, MAIL_QUEUE } from '../core/outbox/delivery.ts';
+import { DAY_MS, HOUR_MS } from '../core/time/interval.ts';
 import type { Storage } from '../ports/storage.ts';
 import { type ContractCase, spread } from './contract-case.ts';
 import {
@@ -43,13 +43,13 @@ function anEvent(id: string, booking: Booking, includeGuest = true, given: Parti
   const guest = includeGuest ? { name, email, phone } : null;
   const data = { bookingId: booking.id, partySize: 2, guest, partnerBookingRef: 'réf 🍽' };
   const body = JSON.stringify({ id, type: 'booking.created', created: 1_900_000_000, data });
-  return aDelivery(id, { lane: 'e', bookingId: booking.id, body, ...given });
+  return aDelivery(id, { queue: 'e', bookingId: booking.id, body, ...given });
 }
 
 /** Everything that the storage still tells of a location's bookings. */
 async function allToldBy(storage: Storage): Promise<string> {
-  const lanes = await Promise.all(['e', MAIL_LANE].map((lane) => storage.outbox.ofLane(lane, 1000)));
-  return JSON.stringify([await storage.bookings.list(LOCATION_ID), lanes]);
+  const queues = await Promise.all(['e', MAIL_QUEUE].map((queue) => storage.outbox.ofQueue(queue, 1000)));
+  return JSON.stringify([await storage.bookings.list(LOCATION_ID), queues]);
 }
 
 export const guestCases: readonly ContractCase[] = [
@@ -122,8 +122,11 @@ export const guestCases: readonly ContractCase[] = [
       for (const { eventId, body } of kept)
         assert.equal((await storage.outbox.find('e', eventId))?.body, body, 'the same bytes');
       assert.equal((await allToldBy(storage)).includes(CANARY), false);
-      const inHand = leased.find(({ id }) => id === 'in hand')!;
-      assert.equal(await storage.outbox.settle(inHand, anAttempt(), () => ({ state: 'delivered' })), true);
+      const inFlightByQueue = leased.find(({ id }) => id === 'in hand')!;
+      assert.equal(
+        await storage.outbox.settle(inFlightByQueue, anAttempt(), () => ({ state: 'delivered' })),
+        true,
+      );
     },
   },
   {
@@ -144,7 +147,7 @@ export const guestCases: readonly ContractCase[] = [
       const remaining = [mail('of another', { bookingId: 'bk_2' })];
       await storage.bookings.amend(aScope(location), save({ booking: other, deliveries: remaining }));
       assert.equal(await storage.guests.erase(['bk_1']), 1);
-      const states = await storage.outbox.ofLane(MAIL_LANE, 100);
+      const states = await storage.outbox.ofQueue(MAIL_QUEUE, 100);
       assert.deepEqual(Object.fromEntries(states.map(({ id, state }) => [id, state])), {
         sent: 'delivered',
         'in hand': 'dropped',
@@ -267,7 +270,10 @@ export const guestCases: readonly ContractCase[] = [
         assert.deepEqual(await storage.bookings.find(booking.id, null), booking);
         const event = await storage.outbox.find('e', `event of ${booking.id}`);
         assert.equal(event?.body.includes(CANARY), true);
-        assert.equal((await storage.outbox.find(MAIL_LANE, `event of mail ${booking.id}`))?.state, 'waiting');
+        assert.equal(
+          (await storage.outbox.find(MAIL_QUEUE, `event of mail ${booking.id}`))?.state,
+          'waiting',
+        );
       }
       assert.equal((await storage.bookings.find('over', null))?.guest.name, '');
     },

@@ -1,7 +1,7 @@
 /** What a storage promises of the keys of the partners. */
 import assert from 'node:assert/strict';
-import type { ApiKeyRecord } from '../core/api-key.ts';
-import { DAY_MS } from '../core/interval.ts';
+import type { ApiKeyRecord } from '../core/access/api-key.ts';
+import { DAY_MS } from '../core/time/interval.ts';
 import { type ContractCase, spread } from './contract-case.ts';
 import { aKey, FRIDAY_MS } from './fixtures.ts';
 

@@ -1,7 +1,7 @@
 /** What a storage promises of deliveries that wait, and of who gets them. */
 import assert from 'node:assert/strict';
-import { type Delivery, MAIL_LANE } from '../core/delivery.ts';
-import { HOUR_MS, MINUTE_MS } from '../core/interval.ts';
+import { type Delivery, MAIL_QUEUE } from '../core/outbox/delivery.ts';
+import { HOUR_MS, MINUTE_MS } from '../core/time/interval.ts';
 import type { LeasedDelivery } from '../ports/outbox.ts';
 import { type ContractCase, spread } from './contract-case.ts';
 import { aBooking, aDelivery, aLocation, anEndpoint, aScope, FRIDAY_MS, lease, save } from './fixtures.ts';
@@ -9,14 +9,14 @@ import { aBooking, aDelivery, aLocation, anEndpoint, aScope, FRIDAY_MS, lease, s
 const idsOf = (deliveries: readonly { readonly id: string }[]): string[] =>
   deliveries.map(({ id }) => id).toSorted();
 
-/** `e0`, `e1`… in the lane `e`. */
-const inLane = (lane: string, count: number): Delivery[] =>
-  Array.from({ length: count }, (_, i) => aDelivery(`${lane}${i}`, { lane }));
+/** `e0`, `e1`… in the queue `e`. */
+const inQueue = (queue: string, count: number): Delivery[] =>
+  Array.from({ length: count }, (_, i) => aDelivery(`${queue}${i}`, { queue }));
 
-/** How many of each lane. */
-function countByLane(deliveries: readonly LeasedDelivery[]): Record<string, number> {
+/** How many of each queue. */
+function countByQueue(deliveries: readonly LeasedDelivery[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { lane } of deliveries) counts[lane] = (counts[lane] ?? 0) + 1;
+  for (const { queue } of deliveries) counts[queue] = (counts[queue] ?? 0) + 1;
   return counts;
 }
 
@@ -28,7 +28,7 @@ export const leaseCases: readonly ContractCase[] = [
       const location = await aLocation(storage);
       await storage.endpoints.insert(anEndpoint());
       const deliveries = Array.from({ length: 40 }, (_, i) =>
-        aDelivery(`d${i}`, { lane: 'e', bookingId: 'bk_1', body: `{"å":${i}, "b" : 1}`, eventId: `e:${i}` }),
+        aDelivery(`d${i}`, { queue: 'e', bookingId: 'bk_1', body: `{"å":${i}, "b" : 1}`, eventId: `e:${i}` }),
       );
       await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1'), deliveries }));
       const store = spread(harness);
@@ -44,11 +44,11 @@ export const leaseCases: readonly ContractCase[] = [
   {
     name: 'outbox: a lease that ends unsettled is no failure; the delivery is due again, and the late worker may not settle',
     async run({ storage, pass }) {
-      await storage.outbox.add(inLane(MAIL_LANE, 3));
+      await storage.outbox.add(inQueue(MAIL_QUEUE, 3));
       const first = await lease(storage, { leaseMs: 30_000 });
       assert.equal(first.length, 3);
       const of = (leased: readonly LeasedDelivery[], i: number): LeasedDelivery =>
-        leased.find(({ id }) => id === `${MAIL_LANE}${i}`)!;
+        leased.find(({ id }) => id === `${MAIL_QUEUE}${i}`)!;
       const delivered = () => ({ state: 'delivered' }) as const;
       assert.equal(await storage.outbox.settle(of(first, 0), null, delivered), true);
       await pass(30_100);
@@ -63,25 +63,27 @@ export const leaseCases: readonly ContractCase[] = [
       assert.equal(await storage.outbox.settle(overdue, null, delivered), true, 'nobody else has it');
       assert.equal(await storage.outbox.settle(again[0]!, null, delivered), true);
       assert.deepEqual(await lease(storage), []);
-      assert.equal((await storage.outbox.stand()).waiting, 0);
+      assert.equal((await storage.outbox.stats()).waiting, 0);
     },
   },
   {
     name: 'outbox: at most so many of one lane, those in hand included; a backlog hides no other lane',
     async run({ storage }) {
       for (const id of ['e', 'f', 'g']) await storage.endpoints.insert(anEndpoint({ id }));
-      await storage.outbox.add(inLane('e', 200));
-      await storage.outbox.add([...inLane('f', 2), ...inLane('g', 9)]);
-      const first = await lease(storage, { limit: 12, perLane: 4 });
-      assert.deepEqual(countByLane(first), { e: 4, f: 2, g: 4 });
-      const inHand = new Map([
+      await storage.outbox.add(inQueue('e', 200));
+      await storage.outbox.add([...inQueue('f', 2), ...inQueue('g', 9)]);
+      const first = await lease(storage, { limit: 12, perQueue: 4 });
+      assert.deepEqual(countByQueue(first), { e: 4, f: 2, g: 4 });
+      const inFlightByQueue = new Map([
         ['e', 4],
         ['g', 2],
       ]);
-      assert.deepEqual(countByLane(await lease(storage, { limit: 3, perLane: 4, inHand })), { g: 2 });
-      const full = { perLane: 4, inHand: new Map([['e', 9]]) };
-      assert.deepEqual(countByLane(await lease(storage, full)), { g: 3 });
-      assert.deepEqual(countByLane(await lease(storage, { limit: 3, perLane: 10 })), { e: 3 });
+      assert.deepEqual(countByQueue(await lease(storage, { limit: 3, perQueue: 4, inFlightByQueue })), {
+        g: 2,
+      });
+      const full = { perQueue: 4, inFlightByQueue: new Map([['e', 9]]) };
+      assert.deepEqual(countByQueue(await lease(storage, full)), { g: 3 });
+      assert.deepEqual(countByQueue(await lease(storage, { limit: 3, perQueue: 10 })), { e: 3 });
       assert.deepEqual(await lease(storage, { limit: 0 }), []);
     },
   },
@@ -89,12 +91,12 @@ export const leaseCases: readonly ContractCase[] = [
     name: 'outbox: the oldest of a lane is leased first',
     async run({ storage, pass }) {
       await storage.endpoints.insert(anEndpoint());
-      const [older, newer] = inLane('e', 2) as [Delivery, Delivery];
+      const [older, newer] = inQueue('e', 2) as [Delivery, Delivery];
       await storage.outbox.add([newer]);
       const { createdMs } = (await storage.outbox.find('e', newer.eventId))!;
       await storage.outbox.add([{ ...older, dueMs: createdMs - MINUTE_MS }]);
       await pass(5);
-      await storage.outbox.add([aDelivery('newest', { lane: 'e' })]);
+      await storage.outbox.add([aDelivery('newest', { queue: 'e' })]);
       const order: string[] = [];
       for (let i = 0; i < 3; i++) order.push(...(await lease(storage, { limit: 1 })).map(({ id }) => id));
       assert.deepEqual(order, [older.id, newer.id, 'newest']);
@@ -105,18 +107,18 @@ export const leaseCases: readonly ContractCase[] = [
     async run({ storage }) {
       await storage.endpoints.insert(anEndpoint());
       await storage.endpoints.insert(anEndpoint({ id: 'f', disabledMs: FRIDAY_MS }));
-      await storage.outbox.add([...inLane('e', 2), ...inLane('f', 2)]);
-      assert.deepEqual(countByLane(await lease(storage, { limit: 1 })), { e: 1 });
+      await storage.outbox.add([...inQueue('e', 2), ...inQueue('f', 2)]);
+      assert.deepEqual(countByQueue(await lease(storage, { limit: 1 })), { e: 1 });
       await storage.endpoints.change('e', (endpoint) => ({ ...endpoint, disabledMs: FRIDAY_MS }));
       assert.deepEqual(await lease(storage), []);
       assert.equal(await storage.outbox.nextDueInMs(), null);
-      await storage.outbox.add(inLane(MAIL_LANE, 1));
+      await storage.outbox.add(inQueue(MAIL_QUEUE, 1));
       assert.equal(await storage.outbox.nextDueInMs(), 0);
-      assert.deepEqual(countByLane(await lease(storage)), { [MAIL_LANE]: 1 });
+      assert.deepEqual(countByQueue(await lease(storage)), { [MAIL_QUEUE]: 1 });
       for (const id of ['e', 'f'])
         await storage.endpoints.change(id, (endpoint) => ({ ...endpoint, disabledMs: null }));
       assert.equal(await storage.outbox.nextDueInMs(), 0);
-      assert.deepEqual(countByLane(await lease(storage)), { e: 1, f: 2 });
+      assert.deepEqual(countByQueue(await lease(storage)), { e: 1, f: 2 });
     },
   },
   {
@@ -126,7 +128,7 @@ export const leaseCases: readonly ContractCase[] = [
       assert.equal(await outbox.nextDueInMs(), null);
       await outbox.add([aDelivery('now')]);
       assert.equal(await outbox.nextDueInMs(), 0);
-      const nowMs = (await outbox.find(MAIL_LANE, 'event of now'))!.createdMs;
+      const nowMs = (await outbox.find(MAIL_QUEUE, 'event of now'))!.createdMs;
       await outbox.add([
         aDelivery('soon', { dueMs: nowMs + 30_000 }),
         aDelivery('later', { dueMs: nowMs + HOUR_MS }),

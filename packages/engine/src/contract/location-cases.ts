@@ -1,6 +1,6 @@
 /** What a storage promises of plans and menus. */
 import assert from 'node:assert/strict';
-import { DAY_MS, HOUR_MS } from '../core/interval.ts';
+import { DAY_MS, HOUR_MS } from '../core/time/interval.ts';
 import type { ContractCase } from './contract-case.ts';
 import {
   aBooking,

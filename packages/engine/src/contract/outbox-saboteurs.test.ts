@@ -1,5 +1,10 @@
-import { contractNotices, letOthersIn, type Sabotage, withFaulty } from '../../test-support/saboteur.ts';
-import { type Delivery, MAIL_LANE, type Settlement } from '../core/delivery.ts';
+import {
+  contractInvalidations,
+  letOthersIn,
+  type Sabotage,
+  withFaulty,
+} from '../../test-support/saboteur.ts';
+import { type Delivery, MAIL_QUEUE, type Settlement } from '../core/outbox/delivery.ts';
 import type { Outbox } from '../ports/outbox.ts';
 import type { Storage } from '../ports/storage.ts';
 
@@ -31,22 +36,23 @@ const leasing: Record<string, Sabotage> = {
 
   'the limit of a lane ignored': (sound) =>
     outbox(sound, {
-      lease: (request) => sound.outbox.lease({ ...request, perLane: request.limit, inHand: new Map() }),
+      lease: (request) =>
+        sound.outbox.lease({ ...request, perQueue: request.limit, inFlightByQueue: new Map() }),
     }),
 
   'what is in hand forgotten': (sound) =>
-    outbox(sound, { lease: (request) => sound.outbox.lease({ ...request, inHand: new Map() }) }),
+    outbox(sound, { lease: (request) => sound.outbox.lease({ ...request, inFlightByQueue: new Map() }) }),
 
   'a backlog that hides the other lanes': (sound) =>
     outbox(sound, {
       async lease(request) {
-        const lanes = [MAIL_LANE, ...(await sound.endpoints.list()).map(({ id }) => id)];
-        const records = await Promise.all(lanes.map((lane) => sound.outbox.ofLane(lane, 1000)));
+        const queues = [MAIL_QUEUE, ...(await sound.endpoints.list()).map(({ id }) => id)];
+        const records = await Promise.all(queues.map((queue) => sound.outbox.ofQueue(queue, 1000)));
         const waiting = records.flat().filter(({ state }) => state === 'waiting');
         const oldest = waiting.toSorted((a, b) => a.dueMs - b.dueMs).slice(0, request.limit);
-        const first = new Set(oldest.map(({ lane }) => lane));
+        const first = new Set(oldest.map(({ queue }) => queue));
         const leased = await sound.outbox.lease(request);
-        return leased.filter(({ lane }) => first.has(lane));
+        return leased.filter(({ queue }) => first.has(queue));
       },
     }),
 
@@ -62,7 +68,7 @@ const leasing: Record<string, Sabotage> = {
 
   'the end of a lease not awaited': (sound) =>
     outbox(sound, {
-      nextDueInMs: async () => ((await sound.outbox.stand()).due > 0 ? 0 : null),
+      nextDueInMs: async () => ((await sound.outbox.stats()).due > 0 ? 0 : null),
     }),
 };
 
@@ -88,7 +94,7 @@ const settling: Record<string, Sabotage> = {
   'the endpoint read before the lock': (sound) =>
     outbox(sound, {
       async settle(leased, attempt, rule) {
-        const endpoint = await sound.endpoints.find(leased.lane);
+        const endpoint = await sound.endpoints.find(leased.queue);
         await letOthersIn();
         return sound.outbox.settle(leased, attempt, () => rule(endpoint));
       },
@@ -113,7 +119,7 @@ const settling: Record<string, Sabotage> = {
   'messages of a settlement written before it': (sound) =>
     outbox(sound, {
       async settle(leased, attempt, rule) {
-        const { deliveries } = rule(await sound.endpoints.find(leased.lane));
+        const { deliveries } = rule(await sound.endpoints.find(leased.queue));
         await sound.outbox.add(deliveries ?? []);
         return sound.outbox.settle(leased, attempt, rule);
       },
@@ -169,22 +175,22 @@ const records: Record<string, Sabotage> = {
 
   'the oldest shown first': (sound) =>
     outbox(sound, {
-      ofLane: async (...args) => (await sound.outbox.ofLane(...args)).toReversed(),
+      ofQueue: async (...args) => (await sound.outbox.ofQueue(...args)).toReversed(),
     }),
 
   'the delivery of another lane found': (sound) =>
     outbox(sound, {
-      async find(lane, eventId) {
-        const lanes = [lane, ...(await sound.endpoints.list()).map(({ id }) => id)];
-        const found = await Promise.all(lanes.map((other) => sound.outbox.find(other, eventId)));
+      async find(queue, eventId) {
+        const queues = [queue, ...(await sound.endpoints.list()).map(({ id }) => id)];
+        const found = await Promise.all(queues.map((other) => sound.outbox.find(other, eventId)));
         return found.find((record) => record !== null) ?? null;
       },
     }),
 
   'whatever is settled or waits restarted': (sound) =>
     outbox(sound, {
-      restart: async (lane) =>
-        (await sound.outbox.restart(lane, 'failed')) + (await sound.outbox.restart(lane, 'waiting')),
+      restart: async (queue) =>
+        (await sound.outbox.restart(queue, 'failed')) + (await sound.outbox.restart(queue, 'waiting')),
     }),
 
   'attempts before a restart still counted': (sound) =>
@@ -192,14 +198,14 @@ const records: Record<string, Sabotage> = {
       lease: async (request) =>
         Promise.all(
           (await sound.outbox.lease(request)).map(async (leased) => {
-            const record = await sound.outbox.find(leased.lane, leased.eventId);
+            const record = await sound.outbox.find(leased.queue, leased.eventId);
             return { ...leased, failures: record?.attempts.length ?? 0 };
           }),
         ),
     }),
 
   'closed lanes counted as due': (sound) =>
-    outbox(sound, { stand: () => whileAll(sound, null, () => sound.outbox.stand()) }),
+    outbox(sound, { stats: () => whileAll(sound, null, () => sound.outbox.stats()) }),
 
   'what waits in open lanes purged': (sound) =>
     outbox(sound, { purge: (...args) => whileAll(sound, 0, () => sound.outbox.purge(...args)) }),
@@ -211,4 +217,4 @@ const records: Record<string, Sabotage> = {
     }),
 };
 
-contractNotices('outbox', { ...leasing, ...settling, ...records });
+contractInvalidations('outbox', { ...leasing, ...settling, ...records });

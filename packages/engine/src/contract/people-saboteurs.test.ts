@@ -1,7 +1,12 @@
-import { contractNotices, letOthersIn, type Sabotage, withFaulty } from '../../test-support/saboteur.ts';
-import { type ApiKeyRecord, isActive } from '../core/api-key.ts';
-import { isLive } from '../core/booking.ts';
-import { type DeliveryRecord, MAIL_LANE } from '../core/delivery.ts';
+import {
+  contractInvalidations,
+  letOthersIn,
+  type Sabotage,
+  withFaulty,
+} from '../../test-support/saboteur.ts';
+import { type ApiKeyRecord, isActive } from '../core/access/api-key.ts';
+import { isLive } from '../core/booking/booking.ts';
+import { type DeliveryRecord, MAIL_QUEUE } from '../core/outbox/delivery.ts';
 import { aScope, save } from './fixtures.ts';
 
 const endpoints: Record<string, Sabotage> = {
@@ -191,7 +196,7 @@ const stillTelling =
     return withFaulty(faulty, 'guests', {
       async erase(bookingIds) {
         for (const { id } of await sound.endpoints.list())
-          for (const record of await sound.outbox.ofLane(id, 1000)) bodies.set(record.id, record.body);
+          for (const record of await sound.outbox.ofQueue(id, 1000)) bodies.set(record.id, record.body);
         return sound.guests.erase(bookingIds);
       },
     });
@@ -232,7 +237,7 @@ const guests: Record<string, Sabotage> = {
   'mails that still wait for her': (sound) =>
     withFaulty(sound, 'guests', {
       async erase(bookingIds) {
-        const waiting = (await sound.outbox.ofLane(MAIL_LANE, 1000)).filter(
+        const waiting = (await sound.outbox.ofQueue(MAIL_QUEUE, 1000)).filter(
           ({ bookingId, state }) => state === 'waiting' && bookingIds.includes(bookingId ?? ''),
         );
         const erased = await sound.guests.erase(bookingIds);
@@ -264,7 +269,7 @@ const guests: Record<string, Sabotage> = {
       async amend(scope, rule) {
         const { result: early } = await sound.bookings.amend(scope, ({ named }) => ({ result: named }));
         await letOthersIn();
-        return sound.bookings.amend(scope, (page) => rule({ ...page, named: early }));
+        return sound.bookings.amend(scope, (snapshot) => rule({ ...snapshot, named: early }));
       },
     }),
 
@@ -290,9 +295,9 @@ const guests: Record<string, Sabotage> = {
         const erased = await sound.guests.erase(bookingIds);
         for (const leased of await sound.outbox.lease({
           limit: 9,
-          perLane: 9,
+          perQueue: 9,
           leaseMs: 1,
-          inHand: new Map(),
+          inFlightByQueue: new Map(),
         }))
           if (bookingIds.includes(leased.bookingId ?? ''))
             await sound.outbox.settle(leased, null, () => ({ state: 'dropped' }));
@@ -333,7 +338,7 @@ const guests: Record<string, Sabotage> = {
     }),
 };
 
-contractNotices('endpoints', endpoints);
-contractNotices('keys', { ...keys, ...keyEnds });
-contractNotices('sign-ups', signUps);
-contractNotices('guests', guests);
+contractInvalidations('endpoints', endpoints);
+contractInvalidations('keys', { ...keys, ...keyEnds });
+contractInvalidations('sign-ups', signUps);
+contractInvalidations('guests', guests);

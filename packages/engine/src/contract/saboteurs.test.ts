@@ -1,14 +1,19 @@
-import { contractNotices, letOthersIn, type Sabotage, withFaulty } from '../../test-support/saboteur.ts';
-import type { DiaryPage } from '../core/diary.ts';
+import {
+  contractInvalidations,
+  letOthersIn,
+  type Sabotage,
+  withFaulty,
+} from '../../test-support/saboteur.ts';
+import type { Snapshot } from '../core/booking/diary.ts';
 import type { BookingStore } from '../ports/booking-store.ts';
 import type { Storage } from '../ports/storage.ts';
 
 /** Reads a page, lets others in, and only then decides. */
 const pauseBeforeRule = (sound: Storage): BookingStore['amend'] => {
   return async (scope, rule) => {
-    const { result: page } = await sound.bookings.amend(scope, (read) => ({ result: read }));
+    const { result: snapshot } = await sound.bookings.amend(scope, (read) => ({ result: read }));
     await letOthersIn();
-    const amendment = rule(page);
+    const amendment = rule(snapshot);
     return sound.bookings.amend(scope, () => amendment);
   };
 };
@@ -22,15 +27,15 @@ const bookings: Record<string, Sabotage> = {
       async amend(scope, rule) {
         const { result: early } = await sound.bookings.amend(scope, ({ named }) => ({ result: named }));
         await letOthersIn();
-        return sound.bookings.amend(scope, (page) => rule({ ...page, named: early }));
+        return sound.bookings.amend(scope, (snapshot) => rule({ ...snapshot, named: early }));
       },
     }),
 
   'deliveries saved before the booking': (sound) =>
     withFaulty(sound, 'bookings', {
       async amend(scope, rule) {
-        const { result: page } = await sound.bookings.amend(scope, (read) => ({ result: read }));
-        const { deliveries, ...rest } = rule(page);
+        const { result: snapshot } = await sound.bookings.amend(scope, (read) => ({ result: read }));
+        const { deliveries, ...rest } = rule(snapshot);
         await sound.bookings.amend(scope, () => ({ result: null, deliveries: deliveries ?? [] }));
         return sound.bookings.amend(scope, () => rest);
       },
@@ -39,8 +44,8 @@ const bookings: Record<string, Sabotage> = {
   'deliveries forgotten': (sound) =>
     withFaulty(sound, 'bookings', {
       amend: (scope, rule) =>
-        sound.bookings.amend(scope, (page) => {
-          const { deliveries: _lost, ...rest } = rule(page);
+        sound.bookings.amend(scope, (snapshot) => {
+          const { deliveries: _lost, ...rest } = rule(snapshot);
           return rest;
         }),
     }),
@@ -65,21 +70,21 @@ const bookings: Record<string, Sabotage> = {
   're-seatings forgotten': (sound) =>
     withFaulty(sound, 'bookings', {
       amend: (scope, rule) =>
-        sound.bookings.amend(scope, (page) => {
-          const { reseatings: _lost, ...rest } = rule(page);
+        sound.bookings.amend(scope, (snapshot) => {
+          const { reseatings: _lost, ...rest } = rule(snapshot);
           return rest;
         }),
     }),
 
   'a page without what the step before has changed': (sound) => {
-    let before: DiaryPage | undefined;
+    let before: Snapshot | undefined;
     return withFaulty(sound, 'bookings', {
       amend: (scope, rule) =>
-        sound.bookings.amend(scope, (page) => {
-          const { bookings: shown } = before ?? page;
+        sound.bookings.amend(scope, (snapshot) => {
+          const { bookings: shown } = before ?? snapshot;
           if (!before) setImmediate(() => (before = undefined));
-          before = page;
-          return rule({ ...page, bookings: shown });
+          before = snapshot;
+          return rule({ ...snapshot, bookings: shown });
         }),
     });
   },
@@ -170,23 +175,23 @@ const rates: Record<string, Sabotage> = {
 const pages: Record<string, Sabotage> = {
   'pages that go on by start alone': (sound) =>
     withFaulty(sound, 'bookings', {
-      page: (locationId, { after, ...rest }) =>
-        sound.bookings.page(locationId, { ...rest, after: after && { ...after, createdMs: Infinity } }),
+      snapshot: (locationId, { after, ...rest }) =>
+        sound.bookings.snapshot(locationId, { ...rest, after: after && { ...after, createdMs: Infinity } }),
     }),
 
   'pages that go on by how many were seen': (sound) => {
     let seen = 0;
     return withFaulty(sound, 'bookings', {
-      async page(locationId, { after, limit, serviceDate }) {
+      async snapshot(locationId, { after, limit, serviceDate }) {
         if (after === null) seen = 0;
-        const all = await sound.bookings.page(locationId, { after: null, limit: 100, serviceDate });
+        const all = await sound.bookings.snapshot(locationId, { after: null, limit: 100, serviceDate });
         return all.slice(seen, (seen += limit));
       },
     });
   },
 };
 
-contractNotices('bookings', pages);
+contractInvalidations('bookings', pages);
 
 const rateEnds: Record<string, Sabotage> = {
   'windows that run forgotten': (sound, clock) => {
@@ -213,38 +218,40 @@ const maintenance: Record<string, Sabotage> = {
   },
 };
 
-const duties: Record<string, Sabotage> = {
+const leaderLocks: Record<string, Sabotage> = {
   'held for ever under a clock that was wrong': (sound) => {
     const heldUntilMs = new Map<string, number>();
-    return withFaulty(sound, 'duties', {
-      async take(duty, holder, leaseMs) {
-        const untilMs = heldUntilMs.get(duty) ?? -Infinity;
+    return withFaulty(sound, 'leaderLocks', {
+      async take(lock, holder, leaseMs) {
+        const untilMs = heldUntilMs.get(lock) ?? -Infinity;
         if ((await sound.nowMs()) < untilMs) return false;
-        if (leaseMs > 1e8) heldUntilMs.set(duty, (await sound.nowMs()) + leaseMs);
-        return sound.duties.take(duty, holder, leaseMs);
+        if (leaseMs > 1e8) heldUntilMs.set(lock, (await sound.nowMs()) + leaseMs);
+        return sound.leaderLocks.take(lock, holder, leaseMs);
       },
     });
   },
 
   'forgotten while they are held': (sound) =>
-    withFaulty(sound, 'duties', { purge: (endedBeforeMs) => sound.duties.purge(endedBeforeMs + 1e8) }),
+    withFaulty(sound, 'leaderLocks', {
+      purge: (endedBeforeMs) => sound.leaderLocks.purge(endedBeforeMs + 1e8),
+    }),
 
   'given to whoever asks': (sound) => ({
     ...sound,
-    duties: { ...sound.duties, take: async () => true },
+    leaderLocks: { ...sound.leaderLocks, take: async () => true },
   }),
 
   'never let go': (sound) => ({
     ...sound,
-    duties: { ...sound.duties, take: (duty, holder) => sound.duties.take(duty, holder, 1e12) },
+    leaderLocks: { ...sound.leaderLocks, take: (lock, holder) => sound.leaderLocks.take(lock, holder, 1e12) },
   }),
 };
 
-contractNotices('bookings', bookings);
-contractNotices('locations', locations);
-contractNotices('rates', { ...rates, ...rateEnds });
-contractNotices('maintenance', maintenance);
-contractNotices('duties', duties);
+contractInvalidations('bookings', bookings);
+contractInvalidations('locations', locations);
+contractInvalidations('rates', { ...rates, ...rateEnds });
+contractInvalidations('maintenance', maintenance);
+contractInvalidations('leaderLocks', leaderLocks);
 
 const secretKey: Record<string, Sabotage> = {
   'a fingerprint replaced whatever stands there': (sound) => ({
@@ -263,4 +270,4 @@ const secretKey: Record<string, Sabotage> = {
   }),
 };
 
-contractNotices('secret key', secretKey);
+contractInvalidations('secret key', secretKey);

@@ -1,16 +1,16 @@
 /** What a storage promises of the attempts at deliveries: counted exactly, and saved whole or not at all. */
 import assert from 'node:assert/strict';
-import { MAIL_LANE, type Settlement } from '../core/delivery.ts';
-import type { Endpoint } from '../core/event.ts';
-import { HOUR_MS } from '../core/interval.ts';
+import { MAIL_QUEUE, type Settlement } from '../core/outbox/delivery.ts';
+import type { Endpoint } from '../core/outbox/event.ts';
+import { HOUR_MS } from '../core/time/interval.ts';
 import type { LeasedDelivery } from '../ports/outbox.ts';
 import type { Storage } from '../ports/storage.ts';
 import { type ContractCase, spread } from './contract-case.ts';
 import { aDelivery, anAttempt, anEndpoint, FRIDAY_MS, lease } from './fixtures.ts';
 
-/** One delivery in the lane of the endpoint `e`, leased. */
+/** One delivery in the queue of the endpoint `e`, leased. */
 async function leasedOne(storage: Storage, id = 'd'): Promise<LeasedDelivery> {
-  await storage.outbox.add([aDelivery(id, { lane: 'e' })]);
+  await storage.outbox.add([aDelivery(id, { queue: 'e' })]);
   const [leased] = await lease(storage);
   return leased!;
 }
@@ -43,7 +43,7 @@ export const settleCases: readonly ContractCase[] = [
       await storage.endpoints.insert(anEndpoint());
       const first = await leasedOne(storage);
       // What a receiver says may hold anything, and may be cut off anywhere.
-      const attempt = anAttempt({ said: 'försök "🍽" \u0000 \ud83c' });
+      const attempt = anAttempt({ responseExcerpt: 'försök "🍽" \u0000 \ud83c' });
       assert.equal(await outbox.settle(first, attempt, retry(30_000)), true);
       assert.deepEqual(await lease(storage), []);
       const next = await outbox.nextDueInMs();
@@ -51,7 +51,12 @@ export const settleCases: readonly ContractCase[] = [
       await pass(30_100);
       const [second] = await lease(storage);
       assert.deepEqual([second!.lease, second!.failures], [2, 1]);
-      const unreachable = anAttempt({ atMs: FRIDAY_MS + 1, outcome: 'unreachable', status: null, said: '' });
+      const unreachable = anAttempt({
+        atMs: FRIDAY_MS + 1,
+        outcome: 'unreachable',
+        status: null,
+        responseExcerpt: '',
+      });
       assert.equal(await outbox.settle(second!, unreachable, () => ({ state: 'waiting' })), true);
       const [third] = await lease(storage);
       assert.deepEqual([third!.lease, third!.failures], [3, 1], 'due at once, and it was no failure');
@@ -77,7 +82,7 @@ export const settleCases: readonly ContractCase[] = [
       const after = anEndpoint({ failedInARow: 15, disabledMs: FRIDAY_MS });
       assert.deepEqual(await storage.endpoints.find('e'), after);
       const [mail, ...others] = await lease(storage);
-      assert.deepEqual([mail!.id, mail!.lane, others], ['mail because of d', MAIL_LANE, []]);
+      assert.deepEqual([mail!.id, mail!.queue, others], ['mail because of d', MAIL_QUEUE, []]);
       await storage.outbox.settle(mail!, null, (endpoint) => {
         seen = endpoint;
         return { state: 'delivered' };
@@ -104,7 +109,7 @@ export const settleCases: readonly ContractCase[] = [
         assert.equal(await outbox.settle(of, anAttempt(), loud), false);
         assert.deepEqual(await outbox.find('e', leased.eventId), before);
         assert.deepEqual(await storage.endpoints.find('e'), anEndpoint());
-        assert.equal(await outbox.find(MAIL_LANE, 'event of never written'), null);
+        assert.equal(await outbox.find(MAIL_QUEUE, 'event of never written'), null);
       };
       await refused({ ...leased, id: 'unknown' });
       await refused({ ...leased, lease: leased.lease + 1 });
@@ -150,7 +155,7 @@ export const settleCases: readonly ContractCase[] = [
       const { storage } = harness;
       const store = spread(harness);
       await storage.endpoints.insert(anEndpoint());
-      const deliveries = Array.from({ length: 60 }, (_, i) => aDelivery(`d${i}`, { lane: 'e' }));
+      const deliveries = Array.from({ length: 60 }, (_, i) => aDelivery(`d${i}`, { queue: 'e' }));
       await storage.outbox.add(deliveries);
       const leased = await lease(storage);
       assert.equal(leased.length, 60);
@@ -168,7 +173,7 @@ export const settleCases: readonly ContractCase[] = [
         anEndpoint({ failedInARow: 60, disabledMs: FRIDAY_MS, createdMs: createdMs + 20 }),
       );
       assert.equal((await lease(storage)).length, 1, 'one word to the operator');
-      const records = await storage.outbox.ofLane('e', 100);
+      const records = await storage.outbox.ofQueue('e', 100);
       assert.deepEqual(
         new Set(records.map(({ state, failures }) => `${state} ${failures}`)),
         new Set(['failed 1']),

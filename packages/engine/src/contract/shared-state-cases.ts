@@ -1,7 +1,7 @@
-/** What a storage promises of the counts, duties and switches that processes share. */
+/** What a storage promises of the counts, leader locks and switches that processes share. */
 import assert from 'node:assert/strict';
-import { DAY_MS, HOUR_MS } from '../core/interval.ts';
-import { DUTY_LEASE_MAX_MS } from '../ports/duties.ts';
+import { DAY_MS, HOUR_MS } from '../core/time/interval.ts';
+import { LOCK_LEASE_MAX_MS } from '../ports/leader-locks.ts';
 import { type ContractCase, spread } from './contract-case.ts';
 import { FRIDAY_MS } from './fixtures.ts';
 
@@ -10,17 +10,17 @@ export const sharedStateCases: readonly ContractCase[] = [
     name: 'rates: of many requests at once exactly the limit is allowed, key by key, and again when the window is over',
     async run(harness) {
       const { rates } = harness.storage;
-      const stands = await Promise.all(Array.from({ length: 30 }, () => rates.take('key_1', 20, 30_000)));
-      assert.equal(stands.filter(({ allowed }) => allowed).length, 20);
+      const stats = await Promise.all(Array.from({ length: 30 }, () => rates.take('key_1', 20, 30_000)));
+      assert.equal(stats.filter(({ allowed }) => allowed).length, 20);
       assert.deepEqual(
-        stands
+        stats
           .map(({ remaining }) => remaining)
           .toSorted((a, b) => a - b)
           .slice(-3),
         [17, 18, 19],
       );
       assert.equal(
-        stands.every(({ resetMs }) => resetMs > 0 && resetMs <= 30_000),
+        stats.every(({ resetMs }) => resetMs > 0 && resetMs <= 30_000),
         true,
       );
       assert.equal((await rates.take('key_2', 20, 30_000)).remaining, 19);
@@ -29,25 +29,25 @@ export const sharedStateCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'duties: of many who want one, one has it; she may renew it, and when her time is up another takes it',
+    name: 'leaderLocks: of many who want one, one has it; she may renew it, and when her time is up another takes it',
     async run(harness) {
-      const { duties } = harness.storage;
+      const { leaderLocks } = harness.storage;
       const store = spread(harness);
       const wanted = await Promise.all(
-        Array.from({ length: 20 }, (_, i) => store(i).duties.take('sweep', `p${i}`, 30_000)),
+        Array.from({ length: 20 }, (_, i) => store(i).leaderLocks.take('sweep', `p${i}`, 30_000)),
       );
       assert.equal(wanted.filter(Boolean).length, 1);
       const holder = `p${wanted.indexOf(true)}`;
-      assert.equal(await duties.take('sweep', holder, 30_000), true);
-      assert.equal(await duties.take('sweep', 'other', 30_000), false);
-      assert.equal(await duties.take('purge', 'other', 30_000), true);
-      await duties.giveBack('sweep', 'other');
-      assert.equal(await duties.take('sweep', 'other', 30_000), false);
+      assert.equal(await leaderLocks.take('sweep', holder, 30_000), true);
+      assert.equal(await leaderLocks.take('sweep', 'other', 30_000), false);
+      assert.equal(await leaderLocks.take('purge', 'other', 30_000), true);
+      await leaderLocks.giveBack('sweep', 'other');
+      assert.equal(await leaderLocks.take('sweep', 'other', 30_000), false);
       await harness.pass(30_100);
-      assert.equal(await duties.take('sweep', 'other', 30_000), true);
-      assert.equal(await duties.take('sweep', holder, 30_000), false);
-      await duties.giveBack('sweep', 'other');
-      assert.equal(await duties.take('sweep', holder, 30_000), true);
+      assert.equal(await leaderLocks.take('sweep', 'other', 30_000), true);
+      assert.equal(await leaderLocks.take('sweep', holder, 30_000), false);
+      await leaderLocks.giveBack('sweep', 'other');
+      assert.equal(await leaderLocks.take('sweep', holder, 30_000), true);
     },
   },
   {
@@ -69,25 +69,25 @@ export const sharedStateCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'duties: one that seems to be held for longer than anybody may was taken under another clock, and is free',
-    async run({ storage: { duties } }) {
-      assert.equal(await duties.take('night', 'wrong', DUTY_LEASE_MAX_MS + 60_000), true);
-      assert.equal(await duties.take('night', 'right', DUTY_LEASE_MAX_MS - 60_000), true);
-      assert.equal(await duties.take('night', 'other', 2000), false);
+    name: 'leaderLocks: one that seems to be held for longer than anybody may was taken under another clock, and is free',
+    async run({ storage: { leaderLocks } }) {
+      assert.equal(await leaderLocks.take('night', 'wrong', LOCK_LEASE_MAX_MS + 60_000), true);
+      assert.equal(await leaderLocks.take('night', 'right', LOCK_LEASE_MAX_MS - 60_000), true);
+      assert.equal(await leaderLocks.take('night', 'other', 2000), false);
     },
   },
   {
-    name: 'duties: those whose time was up before an instant are forgotten, and can be taken as ever',
+    name: 'leaderLocks: those whose time was up before an instant are forgotten, and can be taken as ever',
     async run(harness) {
-      const { duties, ...storage } = harness.storage;
-      await duties.take('over', 'a', 100);
-      await duties.take('held', 'a', HOUR_MS);
+      const { leaderLocks, ...storage } = harness.storage;
+      await leaderLocks.take('over', 'a', 100);
+      await leaderLocks.take('held', 'a', HOUR_MS);
       await harness.pass(200);
       const nowMs = await storage.nowMs();
-      assert.equal(await duties.purge(nowMs - 60_000), 0);
-      assert.equal(await duties.purge(nowMs), 1);
-      assert.equal(await duties.take('held', 'b', 2000), false);
-      assert.equal(await duties.take('over', 'b', 2000), true);
+      assert.equal(await leaderLocks.purge(nowMs - 60_000), 0);
+      assert.equal(await leaderLocks.purge(nowMs), 1);
+      assert.equal(await leaderLocks.take('held', 'b', 2000), false);
+      assert.equal(await leaderLocks.take('over', 'b', 2000), true);
     },
   },
   {

@@ -1,7 +1,7 @@
 /** What a storage promises of sign-ups, and of the sandbox keys that are made with them. */
 import assert from 'node:assert/strict';
-import type { ApiKeyRecord } from '../core/api-key.ts';
-import { DAY_MS } from '../core/interval.ts';
+import type { ApiKeyRecord } from '../core/access/api-key.ts';
+import { DAY_MS } from '../core/time/interval.ts';
 import type { ApiKeyStore } from '../ports/api-key-store.ts';
 import { type ContractCase, spread } from './contract-case.ts';
 import { aDelivery, aKey, aSignUp, FRIDAY_MS, lease } from './fixtures.ts';

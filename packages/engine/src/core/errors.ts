@@ -2,8 +2,8 @@
  * Why a request failed. The set is closed: an adapter that maps codes to statuses does so with
  * `satisfies Record<ErrorCode, …>`, so that a new code cannot be forgotten.
  *
- * What happens on a normal evening (the slot is taken, the house is closed) is no error: it is a returned
- * {@link import('./reason.ts').Reason}.
+ * What happens on a normal day (the slot is taken, the house is closed) is no error: it is a returned
+ * {@link import('./booking/reason.ts').Reason}.
  */
 export type ErrorCode =
   /** Malformed input (D8). The only code whose message is written for the caller. */

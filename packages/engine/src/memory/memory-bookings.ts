@@ -1,9 +1,9 @@
-import { type Booking, isLive, toDiary } from '../core/booking.ts';
-import type { Amendment, DiaryBooking, DiaryScope, Rule } from '../core/diary.ts';
-import { allReseated } from '../core/evolve.ts';
-import { type Interval, overlaps } from '../core/interval.ts';
-import type { LocalDate } from '../core/local-day.ts';
-import { isVisible, type Visibility } from '../core/policy.ts';
+import { type Booking, isLive, toDiary } from '../core/booking/booking.ts';
+import type { Amendment, DiaryBooking, DiaryScope, Rule } from '../core/booking/diary.ts';
+import { allReseated } from '../core/booking/evolve.ts';
+import { type Interval, overlaps } from '../core/time/interval.ts';
+import type { LocalDate } from '../core/time/local-date.ts';
+import { isVisible, type Visibility } from '../core/access/policy.ts';
 import {
   type BookingPageRequest,
   type BookingPosition,
@@ -79,7 +79,7 @@ export function memoryBookings(
         .map(({ id }) => id);
     },
 
-    page: async (locationId, request) => pageOf(ofLocation(locationId), request),
+    snapshot: async (locationId, request) => pageOf(ofLocation(locationId), request),
 
     async list(locationId: string, serviceDate?: LocalDate) {
       const wanted = ofLocation(locationId).filter(

@@ -1,5 +1,5 @@
-import type { Delivery, DeliveryRecord } from '../core/delivery.ts';
-import { withoutGuest } from '../core/erasure.ts';
+import type { Delivery, DeliveryRecord } from '../core/outbox/delivery.ts';
+import { withoutGuest } from '../core/booking/erasure.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MemoryEndpoints } from './memory-endpoints.ts';
 
@@ -18,7 +18,7 @@ export interface MemoryDeliveries {
   waiting(): Entry[];
   /** What can be leased now, the oldest first. */
   free(): Entry[];
-  /** Its lane is not the one of a disabled endpoint. */
+  /** Its queue is not the one of a disabled endpoint. */
   isOpen(entry: Entry): boolean;
   /** Within a step that is under way; what is known already stays as it is. */
   write(deliveries: readonly Delivery[]): void;
@@ -33,7 +33,7 @@ export function memoryDeliveries(clock: Clock, endpoints: Pick<MemoryEndpoints, 
   const entries = new Map<string, Entry>();
   const all = (): Entry[] => [...entries.values()];
   const waiting = (): Entry[] => all().filter(({ state }) => state === 'waiting');
-  const isOpen = ({ lane }: Entry): boolean => (endpoints.get(lane)?.disabledMs ?? null) === null;
+  const isOpen = ({ queue }: Entry): boolean => (endpoints.get(queue)?.disabledMs ?? null) === null;
   const change = (entry: Entry, to: Partial<Entry>): void => void entries.set(entry.id, { ...entry, ...to });
   return {
     get: (deliveryId) => entries.get(deliveryId),

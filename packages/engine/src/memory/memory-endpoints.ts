@@ -1,4 +1,4 @@
-import type { Endpoint } from '../core/event.ts';
+import type { Endpoint } from '../core/outbox/event.ts';
 import type { EndpointStore } from '../ports/endpoint-store.ts';
 
 export interface MemoryEndpoints extends EndpointStore {

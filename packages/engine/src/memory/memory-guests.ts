@@ -1,5 +1,5 @@
-import { emailKeyOf } from '../core/email-key.ts';
-import { ERASED, isErasable } from '../core/erasure.ts';
+import { emailKeyOf } from '../core/access/email-key.ts';
+import { ERASED, isErasable } from '../core/booking/erasure.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GuestStore } from '../ports/guest-store.ts';
 import type { MemoryBookings } from './memory-bookings.ts';

@@ -1,5 +1,5 @@
-import { type ApiKeyRecord, isActive } from '../core/api-key.ts';
-import { emailKeyOf, mailboxKeyOf } from '../core/email-key.ts';
+import { type ApiKeyRecord, isActive } from '../core/access/api-key.ts';
+import { emailKeyOf, mailboxKeyOf } from '../core/access/email-key.ts';
 import type { ApiKeyStore } from '../ports/api-key-store.ts';
 import type { MemorySignUps } from './memory-sign-ups.ts';
 

@@ -1,6 +1,6 @@
-import type { Booking } from '../core/booking.ts';
-import type { Location } from '../core/location.ts';
-import type { Menu } from '../core/menu.ts';
+import type { Booking } from '../core/booking/booking.ts';
+import type { Location } from '../core/location/location.ts';
+import type { Menu } from '../core/location/menu.ts';
 import type { LocationStore } from '../ports/location-store.ts';
 
 export interface MemoryLocations extends LocationStore {

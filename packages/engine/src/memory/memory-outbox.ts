@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryRecord } from '../core/delivery.ts';
+import type { Delivery, DeliveryRecord } from '../core/outbox/delivery.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LeasedDelivery, LeaseRequest, Outbox } from '../ports/outbox.ts';
 import { type Entry, freeFromMs, type MemoryDeliveries } from './memory-deliveries.ts';
@@ -32,7 +32,7 @@ function forWorkers(
       const entry = deliveries.get(id);
       const isInHand = entry?.state === 'waiting' && entry.leasedUntilMs !== null && entry.lease === lease;
       if (!isInHand) return false;
-      const settlement = rule(endpoints.get(entry.lane) ?? null);
+      const settlement = rule(endpoints.get(entry.queue) ?? null);
       const { state, retryAfterMs = 0, failed = false } = settlement;
       deliveries.change(entry, {
         state,
@@ -52,20 +52,20 @@ function forWorkers(
   };
 }
 
-function lookedUp(deliveries: MemoryDeliveries): Pick<Outbox, 'ofLane' | 'find' | 'stand'> {
-  const inLane = (lane: string): Entry[] => deliveries.all().filter((entry) => entry.lane === lane);
+function lookedUp(deliveries: MemoryDeliveries): Pick<Outbox, 'ofQueue' | 'find' | 'stats'> {
+  const inQueue = (queue: string): Entry[] => deliveries.all().filter((entry) => entry.queue === queue);
   return {
-    async ofLane(lane, limit) {
-      const newest = inLane(lane)
+    async ofQueue(queue, limit) {
+      const newest = inQueue(queue)
         .toReversed()
         .toSorted((a, b) => b.createdMs - a.createdMs);
       return newest.slice(0, limit).map(toRecord);
     },
-    async find(lane, eventId) {
-      const entry = inLane(lane).find((other) => other.eventId === eventId);
+    async find(queue, eventId) {
+      const entry = inQueue(queue).find((other) => other.eventId === eventId);
       return entry ? toRecord(entry) : null;
     },
-    async stand() {
+    async stats() {
       const due = deliveries.free();
       return {
         due: due.length,
@@ -85,8 +85,8 @@ function byHand(clock: Clock, deliveries: MemoryDeliveries): Pick<Outbox, 'recor
       const state = attempt.outcome === 'delivered' ? 'delivered' : stateBefore;
       deliveries.change(entry, { state, attempts: [...entry.attempts, attempt] });
     },
-    async restart(lane, state) {
-      const chosen = deliveries.all().filter((entry) => entry.lane === lane && entry.state === state);
+    async restart(queue, state) {
+      const chosen = deliveries.all().filter((entry) => entry.queue === queue && entry.state === state);
       const restarted = { state: 'waiting', failures: 0, dueMs: clock.nowMs() } as const;
       for (const entry of chosen) deliveries.change(entry, restarted);
       return chosen.length;
@@ -103,22 +103,22 @@ function byHand(clock: Clock, deliveries: MemoryDeliveries): Pick<Outbox, 'recor
   };
 }
 
-/** As many of what is due, the oldest first, as each lane and the worker have room for. */
-function choose(due: readonly Entry[], { limit, perLane, inHand }: LeaseRequest): Entry[] {
-  const taken = new Map(inHand);
+/** As many of what is due, the oldest first, as each queue and the worker have room for. */
+function choose(due: readonly Entry[], { limit, perQueue, inFlightByQueue }: LeaseRequest): Entry[] {
+  const taken = new Map(inFlightByQueue);
   const chosen: Entry[] = [];
   for (const entry of due) {
-    const ofLane = taken.get(entry.lane) ?? 0;
+    const ofQueue = taken.get(entry.queue) ?? 0;
     if (chosen.length >= limit) break;
-    if (ofLane >= perLane) continue;
-    taken.set(entry.lane, ofLane + 1);
+    if (ofQueue >= perQueue) continue;
+    taken.set(entry.queue, ofQueue + 1);
     chosen.push(entry);
   }
   return chosen;
 }
 
-function toDelivery({ id, lane, locationId, bookingId, eventId, body, dueMs }: Entry): Delivery {
-  return { id, lane, locationId, bookingId, eventId, body, dueMs };
+function toDelivery({ id, queue, locationId, bookingId, eventId, body, dueMs }: Entry): Delivery {
+  return { id, queue, locationId, bookingId, eventId, body, dueMs };
 }
 
 function toRecord({ lease: _lease, leasedUntilMs: _until, ...record }: Entry): DeliveryRecord {

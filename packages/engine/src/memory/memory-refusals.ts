@@ -1,4 +1,4 @@
-import type { Refusal } from '../core/refusal.ts';
+import type { Refusal } from '../core/booking/refusal.ts';
 import type { BookingStore } from '../ports/booking-store.ts';
 
 export interface MemoryRefusals extends Pick<BookingStore, 'refusals' | 'purgeRefusals'> {

@@ -1,5 +1,5 @@
-import { emailKeyOf } from '../core/email-key.ts';
-import type { SignUp } from '../core/sign-up.ts';
+import { emailKeyOf } from '../core/access/email-key.ts';
+import type { SignUp } from '../core/access/sign-up.ts';
 import type { SignUpStore } from '../ports/sign-up-store.ts';
 import type { MemoryDeliveries } from './memory-deliveries.ts';
 

@@ -1,9 +1,9 @@
-import type { Booking } from '../core/booking.ts';
+import type { Booking } from '../core/booking/booking.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Storage } from '../ports/storage.ts';
 import { memoryBookings } from './memory-bookings.ts';
 import { memoryDeliveries } from './memory-deliveries.ts';
-import { memoryDuties } from './memory-duties.ts';
+import { memoryLeaderLocks } from './memory-leader-locks.ts';
 import { memoryEndpoints } from './memory-endpoints.ts';
 import { memoryGuests } from './memory-guests.ts';
 import { memoryKeys } from './memory-keys.ts';
@@ -40,7 +40,7 @@ export function memoryStorage(clock: Clock = { nowMs: () => Date.now() }): Stora
       isEnabled: async () => enabled,
       set: async (value) => void (enabled = value),
     },
-    duties: memoryDuties(clock),
+    leaderLocks: memoryLeaderLocks(clock),
     secretKey: {
       read: async () => fingerprint,
       async replace(instead, wanted) {
@@ -51,7 +51,7 @@ export function memoryStorage(clock: Clock = { nowMs: () => Date.now() }): Stora
     },
     maintenance: memoryMaintenance(),
     nowMs: async () => clock.nowMs(),
-    notices: { subscribe: () => () => undefined },
+    invalidations: { subscribe: () => () => undefined },
     check: async () => undefined,
     close: async () => undefined,
   };

@@ -1,4 +1,4 @@
-import type { ApiKeyRecord } from '../core/api-key.ts';
+import type { ApiKeyRecord } from '../core/access/api-key.ts';
 
 /** The keys of the partners, by their hashes: the store never sees a key. */
 export interface ApiKeyStore {

@@ -1,9 +1,9 @@
-import type { Booking } from '../core/booking.ts';
-import type { Amendment, DiaryBooking, DiaryScope, Rule } from '../core/diary.ts';
-import type { Interval } from '../core/interval.ts';
-import type { LocalDate } from '../core/local-day.ts';
-import type { Visibility } from '../core/policy.ts';
-import type { Refusal } from '../core/refusal.ts';
+import type { Booking } from '../core/booking/booking.ts';
+import type { Amendment, DiaryBooking, DiaryScope, Rule } from '../core/booking/diary.ts';
+import type { Interval } from '../core/time/interval.ts';
+import type { LocalDate } from '../core/time/local-date.ts';
+import type { Visibility } from '../core/access/policy.ts';
+import type { Refusal } from '../core/booking/refusal.ts';
 
 /**
  * The bookings and their tables. The store owns the transaction; the rule owns the decision.
@@ -47,9 +47,9 @@ export interface BookingStore {
    * of one service date, when given. Whoever asks for one page after the other meets every booking once whose position stays the same,
    * whatever else is made and changed meanwhile; one that is moved meanwhile is met where it was, where it is, at both or at neither.
    */
-  page(locationId: string, request: BookingPageRequest): Promise<readonly Booking[]>;
+  snapshot(locationId: string, request: BookingPageRequest): Promise<readonly Booking[]>;
 
-  /** The bookings of a location in every state, by start; of one service date, when given. All at once: for many there is {@link page}. */
+  /** The bookings of a location in every state, by start; of one service date, when given. All at once: for many there is {@link snapshot}. */
   list(locationId: string, serviceDate?: LocalDate): Promise<readonly Booking[]>;
 }
 

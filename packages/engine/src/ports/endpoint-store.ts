@@ -1,4 +1,4 @@
-import type { Endpoint } from '../core/event.ts';
+import type { Endpoint } from '../core/outbox/event.ts';
 
 /** Where partners want to hear of their bookings. */
 export interface EndpointStore {

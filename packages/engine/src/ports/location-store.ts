@@ -1,6 +1,6 @@
-import type { Booking } from '../core/booking.ts';
-import type { Location, LocationPlan } from '../core/location.ts';
-import type { Menu } from '../core/menu.ts';
+import type { Booking } from '../core/booking/booking.ts';
+import type { Location, LocationPlan } from '../core/location/location.ts';
+import type { Menu } from '../core/location/menu.ts';
 
 /** The plans and menus of the locations. */
 export interface LocationStore {

@@ -1,4 +1,4 @@
-import type { Message } from '../core/message.ts';
+import type { Message } from '../core/outbox/message.ts';
 
 /** Words messages and hands them to a mail server, or to a folder. */
 export interface Mailer {

@@ -1,4 +1,4 @@
-import type { Reason } from '../core/reason.ts';
+import type { Reason } from '../core/booking/reason.ts';
 
 /** Something that has happened and may be counted: no names, no ids of people. */
 export type Fact =
@@ -24,7 +24,7 @@ export type Fact =
       /** As in `Attempt.outcome`. */
       readonly outcome: string;
       /** Why it failed, in words: a receiver's own, or a mailer's. */
-      readonly said: string;
+      readonly responseExcerpt: string;
       /** Nothing more follows: it was delivered, or given up. */
       readonly isFinal: boolean;
       readonly durationMs: number;

@@ -1,5 +1,5 @@
-import type { Attempt, Delivery, DeliveryRecord, Settlement } from '../core/delivery.ts';
-import type { Endpoint } from '../core/event.ts';
+import type { Attempt, Delivery, DeliveryRecord, Settlement } from '../core/outbox/delivery.ts';
+import type { Endpoint } from '../core/outbox/event.ts';
 
 /** A delivery in the hands of one worker until its lease ends. */
 export interface LeasedDelivery extends Delivery {
@@ -14,15 +14,15 @@ export interface LeaseRequest {
   /** At most so many deliveries. */
   readonly limit: number;
   readonly leaseMs: number;
-  /** At most so many of one lane, those that this worker has in hand already included: a dead endpoint slows nobody else. */
-  readonly perLane: number;
-  /** What this worker has in hand, by lane. */
-  readonly inHand: ReadonlyMap<string, number>;
+  /** At most so many of one queue, those that this worker has in hand already included: a dead endpoint slows nobody else. */
+  readonly perQueue: number;
+  /** What this worker has in hand, by queue. */
+  readonly inFlightByQueue: ReadonlyMap<string, number>;
 }
 
 /** What waits, for those who watch over the house. */
-export interface OutboxStand {
-  /** Deliveries that are due now in lanes that are open, leased ones not included. */
+export interface OutboxStats {
+  /** Deliveries that are due now in queues that are open, leased ones not included. */
   readonly due: number;
   /** Since when the oldest of them has been due; null when none is. */
   readonly oldestDueMs: number | null;
@@ -39,7 +39,7 @@ export interface Outbox {
   add(deliveries: readonly Delivery[]): Promise<void>;
 
   /**
-   * Takes waiting deliveries that are due, the oldest of each lane first, for `leaseMs`. The lanes of disabled endpoints are closed: their
+   * Takes waiting deliveries that are due, the oldest of each queue first, for `leaseMs`. The queues of disabled endpoints are closed: their
    * deliveries wait.
    *
    * Atomic: a delivery is leased to one worker at a time. When a lease ends unsettled (the worker died), the delivery is due
@@ -51,11 +51,11 @@ export interface Outbox {
    * Settles a leased delivery as `rule` decides, and records the attempt (null: none was made). False, and nothing is changed, when another
    * worker has leased it since, or it has been settled.
    *
-   * Atomic: the endpoint of the lane (null for mails) is read under a lock, so that counts are exact with any number of workers; what
+   * Atomic: the endpoint of the queue (null for mails) is read under a lock, so that counts are exact with any number of workers; what
    * the rule returns is saved whole or not at all. The rule is pure and synchronous, and may be called again.
    */
   settle(
-    leased: Pick<LeasedDelivery, 'id' | 'lane' | 'lease'>,
+    leased: Pick<LeasedDelivery, 'id' | 'queue' | 'lease'>,
     attempt: Attempt | null,
     rule: (endpoint: Endpoint | null) => Settlement,
   ): Promise<boolean>;
@@ -67,25 +67,25 @@ export interface Outbox {
    */
   record(delivery: Delivery, attempt: Attempt): Promise<void>;
 
-  /** Milliseconds until the next delivery of an open lane is due, at least 0; null when none waits. */
+  /** Milliseconds until the next delivery of an open queue is due, at least 0; null when none waits. */
   nextDueInMs(): Promise<number | null>;
 
-  /** The latest `limit` deliveries of a lane, the newest first. */
-  ofLane(lane: string, limit: number): Promise<readonly DeliveryRecord[]>;
+  /** The latest `limit` deliveries of a queue, the newest first. */
+  ofQueue(queue: string, limit: number): Promise<readonly DeliveryRecord[]>;
 
-  /** The delivery of an event in a lane; null when there is none. */
-  find(lane: string, eventId: string): Promise<DeliveryRecord | null>;
+  /** The delivery of an event in a queue; null when there is none. */
+  find(queue: string, eventId: string): Promise<DeliveryRecord | null>;
 
   /**
-   * Makes the deliveries of a lane that are in this state due at once, with all attempts before them; how many. Those under lease
+   * Makes the deliveries of a queue that are in this state due at once, with all attempts before them; how many. Those under lease
    * keep their lease.
    */
-  restart(lane: string, state: 'waiting' | 'failed'): Promise<number>;
+  restart(queue: string, state: 'waiting' | 'failed'): Promise<number>;
 
-  stand(): Promise<OutboxStand>;
+  stats(): Promise<OutboxStats>;
 
   /**
-   * Drops what has waited in a closed lane since before `waitingSinceMs`, and deletes what was created before `createdBeforeMs` and is
+   * Drops what has waited in a closed queue since before `waitingSinceMs`, and deletes what was created before `createdBeforeMs` and is
    * settled; how many of each. At most `limit` of each at once.
    */
   purge(

@@ -1,5 +1,5 @@
 /** Where a key stands within its window. */
-export interface RateStand {
+export interface RateStats {
   readonly allowed: boolean;
   readonly remaining: number;
   /** Until the window ends and all is allowed again. */
@@ -13,7 +13,7 @@ export interface RateLimiter {
    *
    * Atomic: of any number of concurrent calls within a window exactly `limit` are allowed.
    */
-  take(keyId: string, limit: number, windowMs: number): Promise<RateStand>;
+  take(keyId: string, limit: number, windowMs: number): Promise<RateStats>;
 
   /** Forgets at most `limit` windows that are over, by the storage's clock; how many. */
   purge(limit: number): Promise<number>;

@@ -1,5 +1,5 @@
-import type { Delivery } from '../core/delivery.ts';
-import type { SignUp } from '../core/sign-up.ts';
+import type { Delivery } from '../core/outbox/delivery.ts';
+import type { SignUp } from '../core/access/sign-up.ts';
 
 /** Sign-ups for sandbox keys. They are used up by `ApiKeyStore.insertSandbox`. */
 export interface SignUpStore {

@@ -1,11 +1,11 @@
 import type { ApiKeyStore } from './api-key-store.ts';
 import type { BookingStore } from './booking-store.ts';
-import type { Duties } from './duties.ts';
+import type { LeaderLocks } from './leader-locks.ts';
 import type { EndpointStore } from './endpoint-store.ts';
 import type { GuestStore } from './guest-store.ts';
 import type { LocationStore } from './location-store.ts';
 import type { MaintenanceLog } from './maintenance-log.ts';
-import type { Notices } from './notices.ts';
+import type { Invalidations } from './invalidations.ts';
 import type { Outbox } from './outbox.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { SecretKeyRecord } from './secret-key-record.ts';
@@ -23,10 +23,10 @@ export interface Storage {
   readonly outbox: Outbox;
   readonly rates: RateLimiter;
   readonly service: ServiceSwitch;
-  readonly duties: Duties;
+  readonly leaderLocks: LeaderLocks;
   readonly secretKey: SecretKeyRecord;
   readonly maintenance: MaintenanceLog;
-  readonly notices: Notices;
+  readonly invalidations: Invalidations;
 
   /**
    * Milliseconds since 1970-01-01T00:00:00Z by the clock that all processes of this storage share: the database server's where there is

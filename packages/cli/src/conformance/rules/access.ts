@@ -3,7 +3,7 @@ import { DAY_MS } from '@bord/engine';
 import {
   availabilityCall,
   book,
-  bookingAsked,
+  bookingInput,
   cancelCall,
   createCall,
   readCall,
@@ -12,28 +12,28 @@ import {
 } from '../asking.ts';
 import { ENDPOINTS } from '../endpoints.ts';
 import { type Call, type Exchange, field, gotOf } from '../exchange.ts';
-import { answers, type Breach, firstOf, type Rule, unless } from '../rule.ts';
-import { madeBooking, readBack } from '../scenes/bookings.ts';
-import { pair, pairId } from '../scenes/idempotency.ts';
-import { startDate } from '../scenes/survey.ts';
-import { CannotTell } from '../stops.ts';
-import { scene, type Trial } from '../trial.ts';
+import { answers, type Violation, firstOf, type Rule, unless } from '../rule.ts';
+import { madeBooking, readBack } from '../fixtures/bookings.ts';
+import { pair, pairId } from '../fixtures/idempotency.ts';
+import { startDate } from '../fixtures/survey.ts';
+import { CannotTell } from '../errors.ts';
+import { fixture, type Run } from '../run.ts';
 import { isBooking } from './idempotency.ts';
 import { unknownBooking } from './read-cancel.ts';
 
 /** A request to each endpoint of §4, or to those that need a scope. */
-function everyEndpoint(trial: Trial, as: NonNullable<Call['as']>, scope?: string): Call[] {
-  const { locationId } = trial.settings;
+function everyEndpoint(run: Run, as: NonNullable<Call['as']>, scope?: string): Call[] {
+  const { locationId } = run.settings;
   return ENDPOINTS.filter((endpoint) => scope === undefined || endpoint.scope === scope).map(({ request }) =>
-    request(trial, locationId, { as }),
+    request(run, locationId, { as }),
   );
 }
 
 /** Whether each of some requests gets one status. */
-async function eachAnswers(trial: Trial, calls: readonly Call[], status: number): Promise<Breach | null> {
+async function eachAnswers(run: Run, calls: readonly Call[], status: number): Promise<Violation | null> {
   for (const call of calls) {
-    const breach = answers(await trial.ask(call), status);
-    if (breach) return breach;
+    const violation = answers(await run.ask(call), status);
+    if (violation) return violation;
   }
   return null;
 }
@@ -42,22 +42,22 @@ const KEYS: readonly Rule[] = [
   {
     id: '§5.1/x-partner-key',
     title: 'x-partner-key carries the key as well as Authorization does',
-    async run(trial) {
-      const known = await readBack(trial);
+    async run(run) {
+      const known = await readBack(run);
       if (known.status !== 200) throw new CannotTell(`the booking could not be read: ${gotOf(known)}`);
-      const { id } = await madeBooking(trial);
-      return answers(await trial.ask(readCall(id, { header: 'x-partner-key' })), 200);
+      const { id } = await madeBooking(run);
+      return answers(await run.ask(readCall(id, { header: 'x-partner-key' })), 200);
     },
   },
   {
     id: '§5.2/missing',
     title: 'without a key, every endpoint answers 401',
-    run: async (trial) => eachAnswers(trial, everyEndpoint(trial, 'nobody'), 401),
+    run: async (run) => eachAnswers(run, everyEndpoint(run, 'nobody'), 401),
   },
   {
     id: '§5.2/invalid',
     title: 'with a key that nobody issued, every endpoint answers 401',
-    run: async (trial) => eachAnswers(trial, everyEndpoint(trial, 'stranger'), 401),
+    run: async (run) => eachAnswers(run, everyEndpoint(run, 'stranger'), 401),
   },
 ];
 
@@ -66,23 +66,23 @@ const SCOPES: readonly Rule[] = [
     id: '§5.4/create',
     title: 'to book without the scope bookings:write: 403',
     needs: 'read-only-key',
-    async run(trial) {
-      const { startMs } = await madeBooking(trial);
-      return answers(await book(trial, bookingAsked(trial, startMs), { as: 'read-only-key' }), 403);
+    async run(run) {
+      const { startMs } = await madeBooking(run);
+      return answers(await book(run, bookingInput(run, startMs), { as: 'read-only-key' }), 403);
     },
   },
   {
     id: '§5.4/cancel',
     title: 'to cancel without the scope bookings:write: 403',
     needs: 'read-only-key',
-    run: async (trial) =>
-      answers(await trial.ask(cancelCall((await madeBooking(trial)).id, { as: 'read-only-key' })), 403),
+    run: async (run) =>
+      answers(await run.ask(cancelCall((await madeBooking(run)).id, { as: 'read-only-key' })), 403),
   },
   {
     id: '§5.3/read',
     title: 'with availability:read, availability is answered with 200',
     needs: 'read-only-key',
-    run: async (trial) => eachAnswers(trial, everyEndpoint(trial, 'read-only-key', 'availability:read'), 200),
+    run: async (run) => eachAnswers(run, everyEndpoint(run, 'read-only-key', 'availability:read'), 200),
   },
 ];
 
@@ -91,48 +91,48 @@ const LISTS: readonly Rule[] = [
     id: '§5.5/availability',
     title: 'availability outside the key’s list, single and batch: 403',
     needs: 'elsewhere-key',
-    run: async (trial) => eachAnswers(trial, everyEndpoint(trial, 'elsewhere-key', 'availability:read'), 403),
+    run: async (run) => eachAnswers(run, everyEndpoint(run, 'elsewhere-key', 'availability:read'), 403),
   },
   {
     id: '§5.5/create',
     title: 'to book outside the key’s list: 403',
     needs: 'elsewhere-key',
-    async run(trial) {
-      const { startMs } = await madeBooking(trial);
-      return answers(await book(trial, bookingAsked(trial, startMs), { as: 'elsewhere-key' }), 403);
+    async run(run) {
+      const { startMs } = await madeBooking(run);
+      return answers(await book(run, bookingInput(run, startMs), { as: 'elsewhere-key' }), 403);
     },
   },
   {
     id: '§5.5/read',
     title: 'to read a booking outside the key’s list: 404',
     needs: 'elsewhere-key',
-    run: async (trial) =>
-      answers(await trial.ask(readCall((await madeBooking(trial)).id, { as: 'elsewhere-key' })), 404),
+    run: async (run) =>
+      answers(await run.ask(readCall((await madeBooking(run)).id, { as: 'elsewhere-key' })), 404),
   },
   {
     id: '§5.5/cancel',
     title: 'to cancel a booking outside the key’s list: 404, and it stands',
     needs: 'elsewhere-key',
-    run: async (trial) => cancelsNot(trial, 'elsewhere-key'),
+    run: async (run) => cancelsNot(run, 'elsewhere-key'),
   },
   {
     id: 'D15/menu',
     title: 'the menu of a location outside the key’s list: 403',
     needs: 'elsewhere-key',
-    run: async (trial) => eachAnswers(trial, everyEndpoint(trial, 'elsewhere-key', 'menu:read'), 403),
+    run: async (run) => eachAnswers(run, everyEndpoint(run, 'elsewhere-key', 'menu:read'), 403),
   },
   {
     id: 'D15/unknown-location',
     title: 'availability and booking at a location that does not exist: 403',
-    async run(trial) {
-      const date = startDate(trial);
-      const availability = { date, partySize: trial.settings.party };
-      const pastMs = trial.nowMs() - 30 * DAY_MS;
+    async run(run) {
+      const date = startDate(run);
+      const availability = { date, partySize: run.settings.party };
+      const pastMs = run.nowMs() - 30 * DAY_MS;
       return eachAnswers(
-        trial,
+        run,
         [
           availabilityCall(UNKNOWN_LOCATION, availability),
-          createCall(UNKNOWN_LOCATION, bookingAsked(trial, pastMs)),
+          createCall(UNKNOWN_LOCATION, bookingInput(run, pastMs)),
         ],
         403,
       );
@@ -142,10 +142,10 @@ const LISTS: readonly Rule[] = [
     id: '§5.6/create',
     title: 'a key without a location list books',
     needs: 'unlisted-key',
-    async run(trial) {
-      const id = await pairId(trial);
+    async run(run) {
+      const id = await pairId(run);
       // Such a key could not cancel what it makes, so it asks for a booking that is there already.
-      const exchange = await book(trial, (await pair(trial)).asked, { as: 'unlisted-key' });
+      const exchange = await book(run, (await pair(run)).asked, { as: 'unlisted-key' });
       return isBooking(exchange, id);
     },
   },
@@ -153,21 +153,21 @@ const LISTS: readonly Rule[] = [
     id: '§5.6/read',
     title: 'it may not read a booking: 403',
     needs: 'unlisted-key',
-    run: async (trial) =>
-      answers(await trial.ask(readCall((await madeBooking(trial)).id, { as: 'unlisted-key' })), 403),
+    run: async (run) =>
+      answers(await run.ask(readCall((await madeBooking(run)).id, { as: 'unlisted-key' })), 403),
   },
   {
     id: '§5.6/cancel',
     title: 'it may not cancel a booking: 403',
     needs: 'unlisted-key',
-    run: async (trial) =>
-      answers(await trial.ask(cancelCall((await madeBooking(trial)).id, { as: 'unlisted-key' })), 403),
+    run: async (run) =>
+      answers(await run.ask(cancelCall((await madeBooking(run)).id, { as: 'unlisted-key' })), 403),
   },
 ];
 
 /** Reading the run's booking by another partner. */
-const foreignRead = scene(async (trial): Promise<Exchange> =>
-  trial.ask(readCall((await madeBooking(trial)).id, { as: 'second-key' })),
+const foreignRead = fixture(async (run): Promise<Exchange> =>
+  run.ask(readCall((await madeBooking(run)).id, { as: 'second-key' })),
 );
 
 const CHANNELS: readonly Rule[] = [
@@ -175,21 +175,21 @@ const CHANNELS: readonly Rule[] = [
     id: '§5.7/read',
     title: 'to read a booking of another partner: 404',
     needs: 'second-key',
-    run: async (trial) => answers(await foreignRead(trial), 404),
+    run: async (run) => answers(await foreignRead(run), 404),
   },
   {
     id: '§5.7/cancel',
     title: 'to cancel a booking of another partner: 404, and it stands',
     needs: 'second-key',
-    run: async (trial) => cancelsNot(trial, 'second-key'),
+    run: async (run) => cancelsNot(run, 'second-key'),
   },
   {
     id: '§4.4/hidden',
     title: 'the answer is as if the booking did not exist',
     needs: 'second-key',
-    async run(trial) {
-      const { id } = await madeBooking(trial);
-      const [foreign, unknown] = [await foreignRead(trial), await unknownBooking(trial)];
+    async run(run) {
+      const { id } = await madeBooking(run);
+      const [foreign, unknown] = [await foreignRead(run), await unknownBooking(run)];
       if (foreign.status !== 404 || unknown.status !== 404) throw new CannotTell('one of the two is no 404');
       const [got, expected] = [told(foreign, id), told(unknown, UNKNOWN_BOOKING)];
       return unless(got === expected, expected, () => got, foreign);
@@ -206,13 +206,13 @@ function told({ json }: Exchange, id: string): string {
 }
 
 /** Whether a key may not cancel the first booking, and does not. */
-async function cancelsNot(trial: Trial, as: 'second-key' | 'elsewhere-key'): Promise<Breach | null> {
-  const { id } = await madeBooking(trial);
-  const refusal = await trial.ask(cancelCall(id, { as }));
-  const read = await trial.ask(readCall(id));
-  const stands = field(read.json, 'status') !== 'cancelled';
+async function cancelsNot(run: Run, as: 'second-key' | 'elsewhere-key'): Promise<Violation | null> {
+  const { id } = await madeBooking(run);
+  const refusal = await run.ask(cancelCall(id, { as }));
+  const read = await run.ask(readCall(id));
+  const stats = field(read.json, 'status') !== 'cancelled';
   return firstOf(
     answers(refusal, 404),
-    unless(stands, 'the booking stands', () => gotOf(read), refusal),
+    unless(stats, 'the booking stands', () => gotOf(read), refusal),
   );
 }

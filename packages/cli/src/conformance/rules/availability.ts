@@ -3,27 +3,23 @@ import { DAY_MS, isTimeZone, localDateAt } from '@bord/engine';
 import { availabilityCall } from '../asking.ts';
 import { dateAfter, dateOf, type Day, freeSlots, listOf, slotAt } from '../days.ts';
 import { type Exchange, field, gotOf, shortened, shown } from '../exchange.ts';
-import { answers, type Breach, firstOf, isOf, type Rule, unless } from '../rule.ts';
-import { firstBooking } from '../scenes/bookings.ts';
-import { fullSlot, type Look, shownFreed, shownTaken } from '../scenes/last-table.ts';
-import { askDay, closedDay, firstDay, openDay, scarceDay } from '../scenes/survey.ts';
+import { answers, type Violation, firstOf, isOf, type Rule, unless } from '../rule.ts';
+import { firstBooking } from '../fixtures/bookings.ts';
+import { fullSlot, type Look, shownFreed, shownTaken } from '../fixtures/last-table.ts';
+import { askDay, closedDay, firstDay, openDay, scarceDay } from '../fixtures/survey.ts';
 import { availability, faultIn, slot } from '../shapes.ts';
-import { CannotTell } from '../stops.ts';
-import { type Trial, unlessUntold } from '../trial.ts';
+import { CannotTell } from '../errors.ts';
+import { type Run, unlessUntold } from '../run.ts';
 
 /** The days that were asked for before anything was booked. */
-async function days(trial: Trial): Promise<readonly Day[]> {
-  const all = [
-    await firstDay(trial),
-    await unlessUntold(openDay(trial)),
-    await unlessUntold(scarceDay(trial)),
-  ];
+async function days(run: Run): Promise<readonly Day[]> {
+  const all = [await firstDay(run), await unlessUntold(openDay(run)), await unlessUntold(scarceDay(run))];
   return [...new Set(all.filter((day) => day !== null))];
 }
 
 /** Those that were answered with slots. */
-async function slotted(trial: Trial): Promise<readonly Day[]> {
-  const all = (await days(trial)).filter(({ exchange }) => listOf(field(exchange.json, 'slots')).length > 0);
+async function slotted(run: Run): Promise<readonly Day[]> {
+  const all = (await days(run)).filter(({ exchange }) => listOf(field(exchange.json, 'slots')).length > 0);
   if (all.length === 0) throw new CannotTell('no answer had slots');
   return all;
 }
@@ -33,7 +29,7 @@ function eachSlot(
   all: readonly Day[],
   expected: string,
   holds: (item: unknown, day: Day) => boolean | string,
-): Breach | null {
+): Violation | null {
   for (const day of all) {
     for (const item of listOf(field(day.exchange.json, 'slots'))) {
       const found = holds(item, day);
@@ -57,10 +53,10 @@ function refused(
   return {
     id,
     title,
-    async run(trial) {
-      const { date, partySize } = await firstDay(trial);
+    async run(run) {
+      const { date, partySize } = await firstDay(run);
       return answers(
-        await trial.ask(availabilityCall(trial.settings.locationId, query({ date, partySize }))),
+        await run.ask(availabilityCall(run.settings.locationId, query({ date, partySize }))),
         400,
       );
     },
@@ -71,8 +67,8 @@ const SHAPES: readonly Rule[] = [
   {
     id: '§2.3/shape',
     title: 'a day is answered with 200, location, date, time zone and slots',
-    async run(trial) {
-      const { exchange } = await firstDay(trial);
+    async run(run) {
+      const { exchange } = await firstDay(run);
       return firstOf(
         answers(exchange, 200),
         isOf(availability, 'locationId, date, timezone, slots', exchange),
@@ -82,9 +78,9 @@ const SHAPES: readonly Rule[] = [
   {
     id: '§2.3/echo',
     title: 'it is the location and the date that were asked for',
-    async run(trial) {
-      const { date, exchange } = await firstDay(trial);
-      const { locationId } = trial.settings;
+    async run(run) {
+      const { date, exchange } = await firstDay(run);
+      const { locationId } = run.settings;
       const said = [shown(field(exchange.json, 'locationId')).toLowerCase(), field(exchange.json, 'date')];
       const isSame = said[0] === locationId && said[1] === date;
       return unless(isSame, `${locationId}, ${date}`, () => said.map(shown).join(', '), exchange);
@@ -93,8 +89,8 @@ const SHAPES: readonly Rule[] = [
   {
     id: '§2.3/time-zone',
     title: 'the time zone is an IANA name',
-    async run(trial) {
-      const { exchange } = await firstDay(trial);
+    async run(run) {
+      const { exchange } = await firstDay(run);
       const name = field(exchange.json, 'timezone');
       return unless(isZoneName(name), 'a name such as Europe/Stockholm', () => shown(name), exchange);
     },
@@ -102,9 +98,9 @@ const SHAPES: readonly Rule[] = [
   {
     id: '§2.2/shape',
     title: 'a slot has its time, whether it is available, and its covers',
-    async run(trial) {
+    async run(run) {
       const expected = 'slot (date-time), available (boolean), remainingCovers (integer from 0)';
-      return eachSlot(await slotted(trial), expected, (item) => {
+      return eachSlot(await slotted(run), expected, (item) => {
         const fault = faultIn(slot, item);
         return fault === null ? true : `${fault} in ${JSON.stringify(item)}`;
       });
@@ -113,25 +109,25 @@ const SHAPES: readonly Rule[] = [
   {
     id: '§2.2/utc',
     title: 'slots are written in UTC',
-    run: async (trial) =>
-      eachSlot(await slotted(trial), 'a time that ends with Z or +00:00', (item) =>
+    run: async (run) =>
+      eachSlot(await slotted(run), 'a time that ends with Z or +00:00', (item) =>
         /(?:Z|[+-]00:00)$/i.test(shown(field(item, 'slot'))),
       ),
   },
   {
     id: 'D6/instants',
     title: 'instants are written with Z, in whole seconds',
-    run: async (trial) =>
-      eachSlot(await slotted(trial), 'a time such as 2026-12-01T18:00:00Z', (item) =>
+    run: async (run) =>
+      eachSlot(await slotted(run), 'a time such as 2026-12-01T18:00:00Z', (item) =>
         /T\d\d:\d\d:\d\dZ$/.test(shown(field(item, 'slot'))),
       ),
   },
   {
     id: '§2.2/no-covers',
     title: 'a slot that is not available has 0 remaining covers',
-    async run(trial) {
-      const look = await unlessUntold(shownTaken(trial));
-      const all = [...(await slotted(trial)), ...(look ? [look.day] : [])];
+    async run(run) {
+      const look = await unlessUntold(shownTaken(run));
+      const all = [...(await slotted(run)), ...(look ? [look.day] : [])];
       if (all.every((day) => freeSlots(day).length === day.slots.length))
         throw new CannotTell('every slot was available');
       return eachSlot(
@@ -144,8 +140,8 @@ const SHAPES: readonly Rule[] = [
   {
     id: 'D4/covers',
     title: 'an available slot has covers for the party at least',
-    async run(trial) {
-      const all = await slotted(trial);
+    async run(run) {
+      const all = await slotted(run);
       if (all.every((day) => freeSlots(day).length === 0)) throw new CannotTell('no slot was available');
       return eachSlot(
         all,
@@ -161,8 +157,8 @@ const ORDER: readonly Rule[] = [
   {
     id: '§4.1/sorted',
     title: 'slots are sorted by time, and none comes twice',
-    async run(trial) {
-      const all = await slotted(trial);
+    async run(run) {
+      const all = await slotted(run);
       if (all.every(({ slots }) => slots.length < 2)) throw new CannotTell('no day has two slots');
       for (const { slots, exchange } of all) {
         const at = slots.findIndex(({ startMs }, i) => i > 0 && startMs <= slots[i - 1]!.startMs);
@@ -179,8 +175,8 @@ const ORDER: readonly Rule[] = [
   {
     id: 'D5/own-date',
     title: 'slots begin on the date of the day, or in the night after it',
-    async run(trial) {
-      for (const { date, slots, exchange } of await slotted(trial)) {
+    async run(run) {
+      for (const { date, slots, exchange } of await slotted(run)) {
         const zone = field(exchange.json, 'timezone');
         if (!isZoneName(zone)) throw new CannotTell('the time zone is unknown');
         const stray = slots.find(
@@ -197,8 +193,8 @@ const TRUTH: readonly Rule[] = [
   {
     id: '§2.2/bookable',
     title: 'a slot that is available can be booked',
-    async run(trial) {
-      const { made, refusals } = await firstBooking(trial);
+    async run(run) {
+      const { made, refusals } = await firstBooking(run);
       const [refusal] = refusals;
       if (made || refusal?.status !== 409) return null;
       return { expected: '201', got: `${gotOf(refusal)}, at ${refusals.length} slots`, exchange: refusal };
@@ -207,35 +203,35 @@ const TRUTH: readonly Rule[] = [
   {
     id: '§4.1/closed',
     title: 'a closed day is answered with 200 and no slots',
-    async run(trial) {
-      const { exchange } = await closedDay(trial);
+    async run(run) {
+      const { exchange } = await closedDay(run);
       return noSlots(exchange);
     },
   },
   {
     id: 'D1/past',
     title: 'a day that is over is answered with 200 and no slots',
-    async run(trial) {
-      const { exchange } = await askDay(trial, dateOf(trial.nowMs() - 3 * DAY_MS), trial.settings.party);
+    async run(run) {
+      const { exchange } = await askDay(run, dateOf(run.nowMs() - 3 * DAY_MS), run.settings.party);
       return noSlots(exchange);
     },
   },
   {
     id: '§8/shows-taken',
     title: 'within about 8 seconds a slot that is full is shown as not available',
-    run: async (trial) => shows(await shownTaken(trial), 'available: false', await fullSlot(trial)),
+    run: async (run) => shows(await shownTaken(run), 'available: false', await fullSlot(run)),
   },
   {
     id: '§8/shows-freed',
     title: 'within about 8 seconds a table that was given back is shown as available',
-    run: async (trial) => shows(await shownFreed(trial), 'available: true', await fullSlot(trial)),
+    run: async (run) => shows(await shownFreed(run), 'available: true', await fullSlot(run)),
   },
   {
     id: 'D1/listed',
     title: 'a slot that is full stays in the list',
-    async run(trial) {
-      const { day } = await shownTaken(trial);
-      const { startMs } = await fullSlot(trial);
+    async run(run) {
+      const { day } = await shownTaken(run);
+      const { startMs } = await fullSlot(run);
       return unless(slotAt(day, startMs) !== undefined, 'the slot', () => 'a list without it', day.exchange);
     },
   },
@@ -243,9 +239,9 @@ const TRUTH: readonly Rule[] = [
     id: '§4.1/fast',
     title: 'a day is answered within a second',
     level: 'should',
-    async run(trial) {
-      await days(trial);
-      const single = trial.exchanges.filter(
+    async run(run) {
+      await days(run);
+      const single = run.exchanges.filter(
         ({ call, status }) => status === 200 && call.path.includes('/availability?'),
       );
       const middle = single.toSorted((a, b) => a.ms - b.ms)[Math.floor(single.length / 2)];
@@ -272,7 +268,7 @@ const REFUSED: readonly Rule[] = [
 
 export const AVAILABILITY: readonly Rule[] = [...SHAPES, ...ORDER, ...TRUTH, ...REFUSED];
 
-function noSlots(exchange: Exchange): Breach | null {
+function noSlots(exchange: Exchange): Violation | null {
   const slots = field(exchange.json, 'slots');
   const isEmpty = Array.isArray(slots) && slots.length === 0;
   return firstOf(
@@ -285,7 +281,7 @@ function shows(
   { day, shows: isShown }: Look,
   expected: string,
   { startMs }: { startMs: number },
-): Breach | null {
+): Violation | null {
   const found = slotAt(day, startMs);
   const got = (): string =>
     found ? `available: ${found.available} after 10 s` : `${gotOf(day.exchange)}, after 10 s`;

@@ -1,11 +1,11 @@
 /** What holds of every request: where it goes, and how it is spoken. */
 import { ENDPOINTS } from '../endpoints.ts';
 import { type Exchange, gotOf, isDone } from '../exchange.ts';
-import { answers, type Breach, firstOf, isOf, type Rule, unless } from '../rule.ts';
-import { firstDay } from '../scenes/survey.ts';
+import { answers, type Violation, firstOf, isOf, type Rule, unless } from '../rule.ts';
+import { firstDay } from '../fixtures/survey.ts';
 import { error } from '../shapes.ts';
-import { CannotTell } from '../stops.ts';
-import type { Trial } from '../trial.ts';
+import { CannotTell } from '../errors.ts';
+import type { Run } from '../run.ts';
 import { unknownBooking } from './read-cancel.ts';
 
 export const BASE_PATH = '/v1/partner-api';
@@ -14,33 +14,33 @@ export const BASE: readonly Rule[] = [
   {
     id: '§9/base-path',
     title: `the base path carries the version: ${BASE_PATH}`,
-    async run(trial) {
-      const { pathname } = new URL(trial.settings.baseUrl);
-      const { exchange } = await firstDay(trial);
+    async run(run) {
+      const { pathname } = new URL(run.settings.baseUrl);
+      const { exchange } = await firstDay(run);
       return unless(pathname.endsWith(BASE_PATH), `…${BASE_PATH}`, () => pathname, exchange);
     },
   },
   {
     id: '§4/https',
     title: 'it is spoken over HTTPS, unless to this machine',
-    async run(trial) {
-      const { protocol, hostname } = new URL(trial.settings.baseUrl);
+    async run(run) {
+      const { protocol, hostname } = new URL(run.settings.baseUrl);
       const isHere = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
-      const { exchange } = await firstDay(trial);
+      const { exchange } = await firstDay(run);
       return unless(protocol === 'https:' || isHere, 'https:', () => `${protocol}//${hostname}`, exchange);
     },
   },
 ];
 
 /** What was answered so far, with one error at least. */
-async function answered(trial: Trial): Promise<readonly Exchange[]> {
-  await unknownBooking(trial);
-  return trial.exchanges;
+async function answered(run: Run): Promise<readonly Exchange[]> {
+  await unknownBooking(run);
+  return run.exchanges;
 }
 
 /** The errors of the API so far. */
-async function errors(trial: Trial): Promise<readonly Exchange[]> {
-  const all = (await answered(trial)).filter((exchange) => !isDone(exchange));
+async function errors(run: Run): Promise<readonly Exchange[]> {
+  const all = (await answered(run)).filter((exchange) => !isDone(exchange));
   if (all.length === 0) throw new CannotTell('there was no error');
   return all;
 }
@@ -49,10 +49,10 @@ export const ERRORS: readonly Rule[] = [
   {
     id: '§4/json',
     title: 'every answer is JSON, and says so',
-    async run(trial) {
+    async run(run) {
       const isJson = ({ json, headers }: Exchange): boolean =>
         json !== undefined && /^application\/(?:[\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '');
-      const wrong = (await answered(trial)).find((exchange) => !isJson(exchange));
+      const wrong = (await answered(run)).find((exchange) => !isJson(exchange));
       if (!wrong) return null;
       return {
         expected: 'application/json',
@@ -64,17 +64,17 @@ export const ERRORS: readonly Rule[] = [
   {
     id: '§2.11/shape',
     title: 'every error has statusCode, message and error',
-    async run(trial) {
-      const all = await errors(trial);
+    async run(run) {
+      const all = await errors(run);
       return firstOf(...all.map((exchange) => isOf(error, 'statusCode, message, error', exchange)));
     },
   },
   {
     id: '§2.11/status-code',
     title: 'statusCode is the HTTP status',
-    async run(trial) {
+    async run(run) {
       return firstOf(
-        ...(await errors(trial)).map((exchange) => {
+        ...(await errors(run)).map((exchange) => {
           const { statusCode = exchange.status } = (exchange.json ?? {}) as { readonly statusCode?: unknown };
           const isSame = Number(statusCode) === exchange.status;
           return unless(isSame, `${exchange.status}`, () => JSON.stringify(statusCode), exchange);
@@ -85,9 +85,9 @@ export const ERRORS: readonly Rule[] = [
   {
     id: '§7/statuses',
     title: 'every status is one that §4 lists for its endpoint',
-    async run(trial) {
-      const own = (await answered(trial)).filter(
-        ({ call }) => call.path.startsWith('/bookings/') || call.path.includes(trial.settings.locationId),
+    async run(run) {
+      const own = (await answered(run)).filter(
+        ({ call }) => call.path.startsWith('/bookings/') || call.path.includes(run.settings.locationId),
       );
       const found = own.map((exchange) => {
         const { method, path } = exchange.call;
@@ -100,14 +100,14 @@ export const ERRORS: readonly Rule[] = [
   {
     id: 'D18/unknown-path',
     title: 'a path that does not exist: 404, in the Error shape',
-    run: async (trial) =>
-      inErrorShape(await trial.ask({ method: 'GET', path: '/conformance-no-such-path' }), 404),
+    run: async (run) =>
+      inErrorShape(await run.ask({ method: 'GET', path: '/conformance-no-such-path' }), 404),
   },
   {
     id: 'D18/method',
     title: 'a method that a path does not know: 405 with Allow, in the Error shape',
-    async run(trial) {
-      const exchange = await trial.ask({ method: 'DELETE', path: '/bookings/conformance-no-such-booking' });
+    async run(run) {
+      const exchange = await run.ask({ method: 'DELETE', path: '/bookings/conformance-no-such-booking' });
       const allow = exchange.headers.get('allow');
       return firstOf(
         inErrorShape(exchange, 405),
@@ -117,6 +117,6 @@ export const ERRORS: readonly Rule[] = [
   },
 ];
 
-function inErrorShape(exchange: Exchange, status: number): Breach | null {
+function inErrorShape(exchange: Exchange, status: number): Violation | null {
   return firstOf(answers(exchange, status), isOf(error, 'statusCode, message, error', exchange));
 }

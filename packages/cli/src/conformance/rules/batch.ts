@@ -1,9 +1,9 @@
 /** §4.2 */
-import { batchCall, type BatchAsked } from '../asking.ts';
+import { batchCall, type BatchInput } from '../asking.ts';
 import { dateAfter, type Day, freeSlots, instantText } from '../days.ts';
 import { field, shown } from '../exchange.ts';
-import { answers, type Breach, firstOf, isOf, type Rule, unless } from '../rule.ts';
-import { CACHE_MS } from '../scenes/bookings.ts';
+import { answers, type Violation, firstOf, isOf, type Rule, unless } from '../rule.ts';
+import { CACHE_MS } from '../fixtures/bookings.ts';
 import {
   askBatch,
   askDay,
@@ -17,25 +17,25 @@ import {
   overview,
   scarceDay,
   startDate,
-} from '../scenes/survey.ts';
+} from '../fixtures/survey.ts';
 import { batch } from '../shapes.ts';
-import { CannotTell } from '../stops.ts';
-import type { Trial } from '../trial.ts';
+import { CannotTell } from '../errors.ts';
+import type { Run } from '../run.ts';
 
 /** Judges each batch that was answered. */
-async function eachBatch(trial: Trial, judge: (batch: Batch) => Breach | null): Promise<Breach | null> {
-  return firstOf(...(await batches(trial)).map(judge));
+async function eachBatch(run: Run, judge: (batch: Batch) => Violation | null): Promise<Violation | null> {
+  return firstOf(...(await batches(run)).map(judge));
 }
 
 /** Judges each entry of each batch. Throws `CannotTell` when there is none. */
 async function eachEntry(
-  trial: Trial,
+  run: Run,
   expected: string,
   holds: (day: Day, i: number, all: Batch) => boolean,
-): Promise<Breach | null> {
-  if ((await batches(trial)).every(({ days }) => days.length === 0))
+): Promise<Violation | null> {
+  if ((await batches(run)).every(({ days }) => days.length === 0))
     throw new CannotTell('no batch has entries');
-  return eachBatch(trial, (all) => {
+  return eachBatch(run, (all) => {
     const at = all.days.findIndex((day, i) => !holds(day, i, all));
     return unless(
       at < 0,
@@ -55,16 +55,15 @@ function entryText({ date, partySize, slots }: Day): string {
 }
 
 /** A body that is refused with 400. */
-function refused(id: `§${string}/${string}`, title: string, body: (from: string) => BatchAsked): Rule {
+function refused(id: `§${string}/${string}`, title: string, body: (from: string) => BatchInput): Rule {
   return {
     id,
     title,
-    run: async (trial) =>
-      answers(await trial.ask(batchCall(trial.settings.locationId, body(startDate(trial)))), 400),
+    run: async (run) => answers(await run.ask(batchCall(run.settings.locationId, body(startDate(run)))), 400),
   };
 }
 
-const oneDay = (from: string, partySizes: readonly number[]): BatchAsked => ({
+const oneDay = (from: string, partySizes: readonly number[]): BatchInput => ({
   startDate: from,
   endDate: from,
   partySizes,
@@ -74,12 +73,12 @@ const LIMITS: readonly Rule[] = [
   {
     id: '§4.2.1/days-92',
     title: '92 days are answered',
-    run: async (trial) => answers((await longRange(trial)).exchange, 200),
+    run: async (run) => answers((await longRange(run)).exchange, 200),
   },
   {
     id: '§4.2.1/sizes-12',
     title: '12 party sizes from 1 to 50 are answered',
-    run: async (trial) => answers((await overview(trial)).exchange, 200),
+    run: async (run) => answers((await overview(run)).exchange, 200),
   },
   refused('§4.2.1/days-93', '93 days: 400', (from) => ({
     startDate: from,
@@ -106,18 +105,18 @@ const ENTRIES: readonly Rule[] = [
   {
     id: '§2.5/shape',
     title: 'a batch is answered with location, dates, time zone and days',
-    run: (trial) =>
-      eachBatch(trial, ({ exchange }) => {
+    run: (run) =>
+      eachBatch(run, ({ exchange }) => {
         return isOf(batch, 'the fields of §2.5', exchange);
       }),
   },
   {
     id: '§2.5/echo',
     title: 'it is the location, the dates and the time zone that the single-day call names',
-    async run(trial) {
-      const zone = field((await firstDay(trial)).exchange.json, 'timezone');
-      return eachBatch(trial, ({ asked, exchange: { json }, exchange }) => {
-        const expected = [trial.settings.locationId, asked.startDate, asked.endDate, shown(zone)].join(', ');
+    async run(run) {
+      const zone = field((await firstDay(run)).exchange.json, 'timezone');
+      return eachBatch(run, ({ asked, exchange: { json }, exchange }) => {
+        const expected = [run.settings.locationId, asked.startDate, asked.endDate, shown(zone)].join(', ');
         const names = ['locationId', 'startDate', 'endDate', 'timezone'];
         const [id, ...rest] = names.map((name) => shown(field(json, name)));
         const got = [id!.toLowerCase(), ...rest].join(', ');
@@ -128,9 +127,9 @@ const ENTRIES: readonly Rule[] = [
   {
     id: '§4.2.2/merged',
     title: 'a party size that is given twice has one entry a day',
-    run: (trial) =>
+    run: (run) =>
       eachEntry(
-        trial,
+        run,
         'one entry for each date and size',
         ({ date, partySize }, i, { days }) =>
           days.findIndex((day) => day.date === date && day.partySize === partySize) === i,
@@ -139,9 +138,9 @@ const ENTRIES: readonly Rule[] = [
   {
     id: '§4.2.3/asked',
     title: 'entries are of dates and sizes that were asked for',
-    run: (trial) =>
+    run: (run) =>
       eachEntry(
-        trial,
+        run,
         'dates and sizes of the request',
         ({ date, partySize }, _, { asked }) =>
           asked.startDate <= date && date <= asked.endDate && asked.partySizes.includes(partySize),
@@ -150,8 +149,8 @@ const ENTRIES: readonly Rule[] = [
   {
     id: '§4.2.3/days-sorted',
     title: 'entries are sorted by date, then by party size',
-    run: (trial) =>
-      eachEntry(trial, 'ascending dates, and sizes within a date', ({ date, partySize }, i, { days }) => {
+    run: (run) =>
+      eachEntry(run, 'ascending dates, and sizes within a date', ({ date, partySize }, i, { days }) => {
         const before = days[i - 1];
         return !before || before.date < date || (before.date === date && before.partySize <= partySize);
       }),
@@ -159,22 +158,22 @@ const ENTRIES: readonly Rule[] = [
   {
     id: '§4.2.3/slots-sorted',
     title: 'the slots of an entry are sorted by time',
-    run: (trial) =>
-      eachEntry(trial, 'ascending times', ({ slots }) =>
+    run: (run) =>
+      eachEntry(run, 'ascending times', ({ slots }) =>
         slots.every(({ startMs }, i) => i === 0 || slots[i - 1]!.startMs < startMs),
       ),
   },
   {
     id: '§4.2.4/not-empty',
     title: 'no entry is without slots',
-    run: (trial) => eachEntry(trial, 'slots in every entry', ({ slots }) => slots.length > 0),
+    run: (run) => eachEntry(run, 'slots in every entry', ({ slots }) => slots.length > 0),
   },
   {
     id: 'D1/something-free',
     title: 'an entry has a slot that is available',
-    run: (trial) =>
+    run: (run) =>
       eachEntry(
-        trial,
+        run,
         'entries where something can be booked',
         (day) => freeSlots(day).length > 0 || day.slots.length === 0,
       ),
@@ -182,8 +181,8 @@ const ENTRIES: readonly Rule[] = [
   {
     id: '§4.2.4/left-out',
     title: 'what a batch leaves out has nothing to be booked in the single-day call',
-    async run(trial) {
-      const days = await leftOut(trial);
+    async run(run) {
+      const days = await leftOut(run);
       if (days.length === 0) throw new CannotTell('nothing was left out');
       const wrong = days.find((day) => freeSlots(day).length > 0);
       if (!wrong) return null;
@@ -194,16 +193,16 @@ const ENTRIES: readonly Rule[] = [
   {
     id: '§4.2.5/equal',
     title: 'an entry equals the single-day call: slots, available, covers',
-    async run(trial) {
-      const days = [...new Set([await openDay(trial), await scarceDay(trial)])];
-      const all = await openBatch(trial);
+    async run(run) {
+      const days = [...new Set([await openDay(run), await scarceDay(run)])];
+      const all = await openBatch(run);
       for (const day of days) {
-        const breach = difference(day, all);
-        if (breach === null) continue;
-        await trial.pause(CACHE_MS, 'batch and single day differ: perhaps one of them was kept from before');
+        const violation = difference(day, all);
+        if (violation === null) continue;
+        await run.pause(CACHE_MS, 'batch and single day differ: perhaps one of them was kept from before');
         const again = difference(
-          await askDay(trial, day.date, day.partySize),
-          await askBatch(trial, { ...all.asked, startDate: day.date, endDate: day.date }),
+          await askDay(run, day.date, day.partySize),
+          await askBatch(run, { ...all.asked, startDate: day.date, endDate: day.date }),
         );
         if (again !== null) return again;
       }
@@ -213,7 +212,7 @@ const ENTRIES: readonly Rule[] = [
 ];
 
 /** In what the entry of a day differs from the day. */
-function difference(day: Day, { days, exchange }: Batch): Breach | null {
+function difference(day: Day, { days, exchange }: Batch): Violation | null {
   const entry = days.find(({ date, partySize }) => date === day.date && partySize === day.partySize);
   // Left out is for another rule to judge, unless the day has something.
   const inEntry = entry ? texts(entry) : [];

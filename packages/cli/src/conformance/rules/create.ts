@@ -1,26 +1,26 @@
 /** §4.3: what a booking is answered with, and what is refused. */
 import { DAY_MS } from '@bord/engine';
-import { book, bookingAsked, type BookingAsked, createCall } from '../asking.ts';
+import { book, bookingInput, type BookingInput, createCall } from '../asking.ts';
 import { instantOf, instantText } from '../days.ts';
 import { bookingIdOf, type Exchange, field, gotOf, isDone, shown } from '../exchange.ts';
-import { answers, type Breach, firstOf, isOf, type Rule, unless } from '../rule.ts';
-import { closedTime, firstBooking, madeBooking, readBack, retried } from '../scenes/bookings.ts';
-import { pair } from '../scenes/idempotency.ts';
-import { fullSlot, race } from '../scenes/last-table.ts';
-import { openDay, survey } from '../scenes/survey.ts';
+import { answers, type Violation, firstOf, isOf, type Rule, unless } from '../rule.ts';
+import { closedTime, firstBooking, madeBooking, readBack, retried } from '../fixtures/bookings.ts';
+import { pair } from '../fixtures/idempotency.ts';
+import { fullSlot, race } from '../fixtures/last-table.ts';
+import { openDay, survey } from '../fixtures/survey.ts';
 import { bookingCreated } from '../shapes.ts';
-import { CannotTell } from '../stops.ts';
-import { reasonUntold, type Trial, unlessUntold } from '../trial.ts';
+import { CannotTell } from '../errors.ts';
+import { reasonUntold, type Run, unlessUntold } from '../run.ts';
 import { tokenIn } from '../token.ts';
 
 const ANSWER: readonly Rule[] = [
   {
     id: '§4.3/created',
     title: 'a booking with all optional fields is answered with 201',
-    async run(trial) {
-      const untold = await reasonUntold(openDay(trial));
+    async run(run) {
+      const untold = await reasonUntold(openDay(run));
       if (untold !== null) return { expected: '201', got: `nothing to book: ${untold}` };
-      const { made, refusals } = await firstBooking(trial);
+      const { made, refusals } = await firstBooking(run);
       if (made) return answers(made.exchange, 201);
       const refusal = refusals[0]!;
       if (refusal.status === 409) throw new CannotTell('every slot was refused');
@@ -30,17 +30,17 @@ const ANSWER: readonly Rule[] = [
   {
     id: '§2.7/shape',
     title: 'the answer has id, startsAt, status and partnerBookingRef',
-    async run(trial) {
-      const { made, refusals } = await firstBooking(trial);
-      const exchange = made?.exchange ?? refusals.find(isDone) ?? (await madeBooking(trial)).exchange;
+    async run(run) {
+      const { made, refusals } = await firstBooking(run);
+      const exchange = made?.exchange ?? refusals.find(isDone) ?? (await madeBooking(run)).exchange;
       return isOf(bookingCreated, 'the fields of §2.7', exchange);
     },
   },
   {
     id: '§2.7/starts-at',
     title: 'startsAt is the start that was asked for',
-    async run(trial) {
-      const { exchange, startMs } = await madeBooking(trial);
+    async run(run) {
+      const { exchange, startMs } = await madeBooking(run);
       const startsAt = field(exchange.json, 'startsAt');
       return unless(instantOf(startsAt) === startMs, instantText(startMs), () => shown(startsAt), exchange);
     },
@@ -48,24 +48,24 @@ const ANSWER: readonly Rule[] = [
   {
     id: '§2.7/confirmed',
     title: 'a new booking is confirmed',
-    async run(trial) {
-      const { exchange } = await madeBooking(trial);
+    async run(run) {
+      const { exchange } = await madeBooking(run);
       return fieldIs(exchange, 'status', 'confirmed');
     },
   },
   {
     id: '§2.7/reference',
     title: 'partnerBookingRef is mirrored',
-    async run(trial) {
-      const { exchange, asked } = await madeBooking(trial);
+    async run(run) {
+      const { exchange, asked } = await madeBooking(run);
       return fieldIs(exchange, 'partnerBookingRef', asked['partnerBookingRef']);
     },
   },
   {
     id: '§2.7/no-reference',
     title: 'partnerBookingRef is null when none was sent',
-    async run(trial) {
-      const exchange = (await pair(trial)).answers.find((answer) => bookingIdOf(answer) !== null);
+    async run(run) {
+      const exchange = (await pair(run)).answers.find((answer) => bookingIdOf(answer) !== null);
       if (!exchange) throw new CannotTell('no booking was made without a reference');
       const reference = field(exchange.json, 'partnerBookingRef') ?? null;
       return unless(reference === null, 'null', () => JSON.stringify(reference), exchange);
@@ -74,11 +74,11 @@ const ANSWER: readonly Rule[] = [
   {
     id: '§2.6/reference-reused',
     title: 'a partnerBookingRef may be used again',
-    async run(trial) {
-      const { asked } = await madeBooking(trial);
-      const exchange = await retried(trial);
+    async run(run) {
+      const { asked } = await madeBooking(run);
+      const exchange = await retried(run);
       if (isDone(exchange)) return null;
-      const other = await book(trial, { ...asked, partnerBookingRef: trial.newReference() });
+      const other = await book(run, { ...asked, partnerBookingRef: run.newReference() });
       if (!isDone(other)) throw new CannotTell(`a second booking could not be made: ${gotOf(other)}`);
       return answers(exchange, 201);
     },
@@ -86,9 +86,9 @@ const ANSWER: readonly Rule[] = [
   {
     id: '§4.3.4/no-token',
     title: 'no manage token comes back, neither on creation nor on reading',
-    async run(trial) {
-      const { exchange } = await madeBooking(trial);
-      for (const each of [exchange, await readBack(trial)]) {
+    async run(run) {
+      const { exchange } = await madeBooking(run);
+      for (const each of [exchange, await readBack(run)]) {
         const token = tokenIn(each.json);
         if (token !== null) return { expected: 'no token and no link', got: token, exchange: each };
       }
@@ -101,19 +101,19 @@ const REFUSED: readonly Rule[] = [
   {
     id: '§3/taken',
     title: 'a slot that takes no more parties: 409',
-    run: async (trial) => answers((await fullSlot(trial)).refusal, 409),
+    run: async (run) => answers((await fullSlot(run)).refusal, 409),
   },
   {
     id: '§4.3.1/last-table',
     title: 'two at once for the last table: one 201 and one 409',
-    async run(trial) {
-      for (const round of await race(trial)) {
+    async run(run) {
+      for (const round of await race(run)) {
         const statuses = round
           .map(({ status }) => status)
           .toSorted((a, b) => a - b)
           .join(' and ');
-        const breach = unless(statuses === '201 and 409', '201 and 409', () => statuses, round[0]!);
-        if (breach) return breach;
+        const violation = unless(statuses === '201 and 409', '201 and 409', () => statuses, round[0]!);
+        if (violation) return violation;
       }
       return null;
     },
@@ -121,42 +121,42 @@ const REFUSED: readonly Rule[] = [
   {
     id: '§3/closed',
     title: 'a time at which the location is closed: 409',
-    async run(trial) {
-      await survey(trial);
-      return answers(await book(trial, bookingAsked(trial, await closedTime(trial))), 409);
+    async run(run) {
+      await survey(run);
+      return answers(await book(run, bookingInput(run, await closedTime(run))), 409);
     },
   },
   {
     id: 'D8/past',
     title: 'a time that is over: 409',
-    async run(trial) {
-      const startMs = (await goodTime(trial)) % DAY_MS;
-      const today = trial.nowMs() - (trial.nowMs() % DAY_MS);
-      return answers(await book(trial, bookingAsked(trial, today - 3 * DAY_MS + startMs)), 409);
+    async run(run) {
+      const startMs = (await goodTime(run)) % DAY_MS;
+      const today = run.nowMs() - (run.nowMs() % DAY_MS);
+      return answers(await book(run, bookingInput(run, today - 3 * DAY_MS + startMs)), 409);
     },
   },
 ];
 
 /** A start that can be booked, for requests in which something else is wrong. */
-async function goodTime(trial: Trial): Promise<number> {
-  const made = await unlessUntold(madeBooking(trial));
+async function goodTime(run: Run): Promise<number> {
+  const made = await unlessUntold(madeBooking(run));
   if (made) return made.startMs;
-  const { slots } = await openDay(trial);
+  const { slots } = await openDay(run);
   return slots[0]!.startMs;
 }
 
 function malformed(
   id: `§${string}/${string}` | `D${number}/${string}`,
   title: string,
-  change: BookingAsked | ((startMs: number) => BookingAsked),
+  change: BookingInput | ((startMs: number) => BookingInput),
 ): Rule {
   return {
     id,
     title: `${title}: 400`,
-    async run(trial) {
-      const startMs = await goodTime(trial);
+    async run(run) {
+      const startMs = await goodTime(run);
       const changed = typeof change === 'function' ? change(startMs) : change;
-      return answers(await book(trial, bookingAsked(trial, startMs, changed)), 400);
+      return answers(await book(run, bookingInput(run, startMs, changed)), 400);
     },
   };
 }
@@ -165,8 +165,7 @@ const MALFORMED: readonly Rule[] = [
   {
     id: '§7/not-json',
     title: 'a body that is no JSON: 400',
-    run: async (trial) =>
-      answers(await trial.ask(createCall(trial.settings.locationId, '{"startsAt":')), 400),
+    run: async (run) => answers(await run.ask(createCall(run.settings.locationId, '{"startsAt":')), 400),
   },
   malformed('§2.6/starts-at-missing', 'no startsAt', { startsAt: undefined }),
   malformed('§2.6/party-size-missing', 'no partySize', { partySize: undefined }),
@@ -184,7 +183,7 @@ const MALFORMED: readonly Rule[] = [
 export const CREATE: readonly Rule[] = [...ANSWER, ...REFUSED, ...MALFORMED];
 
 /** Whether a field of an answer has a value. */
-export function fieldIs(exchange: Exchange, name: string, value: unknown): Breach | null {
+export function fieldIs(exchange: Exchange, name: string, value: unknown): Violation | null {
   const got = field(exchange.json, name);
   return firstOf(
     unless(isDone(exchange), `${name}: ${JSON.stringify(value)}`, () => gotOf(exchange), exchange),

@@ -3,12 +3,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { instantOf } from '../days.ts';
 import { field, shortened, shown } from '../exchange.ts';
 import type { Delivery, Receiver } from '../receiver.ts';
-import type { Breach, Rule } from '../rule.ts';
-import { madeBooking, readBack } from '../scenes/bookings.ts';
-import { cancelled, pairId } from '../scenes/idempotency.ts';
+import type { Violation, Rule } from '../rule.ts';
+import { madeBooking, readBack } from '../fixtures/bookings.ts';
+import { cancelled, pairId } from '../fixtures/idempotency.ts';
 import { event, faultIn } from '../shapes.ts';
-import { CannotTell } from '../stops.ts';
-import { scene, type Trial, unlessUntold } from '../trial.ts';
+import { CannotTell } from '../errors.ts';
+import { fixture, type Run, unlessUntold } from '../run.ts';
 
 /** The first attempt comes at once, the second after 10 s (§6.5). */
 const ARRIVAL_MS = 15_000;
@@ -18,49 +18,49 @@ const TOLERANCE_SECONDS = 300;
 
 /** Waits for a delivery; null when it does not come. */
 async function waitFor(
-  trial: Trial,
+  run: Run,
   forMs: number,
   find: (deliveries: readonly Delivery[]) => Delivery | undefined,
 ): Promise<Delivery | null> {
-  const { deliveries } = receiver(trial);
+  const { deliveries } = receiver(run);
   for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
     const found = find(deliveries);
     if (found) return found;
     if (waitedMs >= forMs) return null;
-    await trial.doze(LOOK_MS);
+    await run.doze(LOOK_MS);
   }
 }
 
-function receiver(trial: Trial): Receiver {
-  if (!trial.receiver) throw new CannotTell('no events are received');
-  return trial.receiver;
+function receiver(run: Run): Receiver {
+  if (!run.receiver) throw new CannotTell('no events are received');
+  return run.receiver;
 }
 
 const bookingId = ({ json }: Delivery): unknown => field(field(json, 'data'), 'bookingId');
 
-function eventOf(trial: Trial, type: string, id: string): Promise<Delivery | null> {
-  return waitFor(trial, ARRIVAL_MS, (deliveries) =>
+function eventOf(run: Run, type: string, id: string): Promise<Delivery | null> {
+  return waitFor(run, ARRIVAL_MS, (deliveries) =>
     deliveries.find((delivery) => field(delivery.json, 'type') === type && bookingId(delivery) === id),
   );
 }
 
-const createdEvent = scene(async (trial) => eventOf(trial, 'booking.created', (await madeBooking(trial)).id));
+const createdEvent = fixture(async (run) => eventOf(run, 'booking.created', (await madeBooking(run)).id));
 
-const cancelledEvent = scene(async (trial) => {
-  const { status } = await cancelled(trial);
+const cancelledEvent = fixture(async (run) => {
+  const { status } = await cancelled(run);
   if (status !== 200) throw new CannotTell('no booking was cancelled');
-  return eventOf(trial, 'booking.cancelled', await pairId(trial));
+  return eventOf(run, 'booking.cancelled', await pairId(run));
 });
 
 /** Judges each event of the run's bookings. */
 async function eachEvent(
-  trial: Trial,
+  run: Run,
   expected: string,
   faultOf: (delivery: Delivery) => string | null,
-): Promise<Breach | null> {
-  await unlessUntold(createdEvent(trial));
-  await unlessUntold(cancelledEvent(trial));
-  const { deliveries } = receiver(trial);
+): Promise<Violation | null> {
+  await unlessUntold(createdEvent(run));
+  await unlessUntold(cancelledEvent(run));
+  const { deliveries } = receiver(run);
   if (deliveries.length === 0) throw new CannotTell('no event arrived');
   for (const delivery of deliveries) {
     const got = faultOf(delivery);
@@ -76,9 +76,9 @@ const PAYLOAD: readonly Rule[] = [
     id: '§6.1/created',
     title: 'a booking that is made sends booking.created',
     needs: 'receive',
-    async run(trial) {
-      const { exchange } = await madeBooking(trial);
-      return (await createdEvent(trial))
+    async run(run) {
+      const { exchange } = await madeBooking(run);
+      return (await createdEvent(run))
         ? null
         : { expected: 'booking.created', got: 'none within 15 s', exchange };
     },
@@ -87,9 +87,9 @@ const PAYLOAD: readonly Rule[] = [
     id: '§6.1/cancelled',
     title: 'a booking that is cancelled sends booking.cancelled',
     needs: 'receive',
-    async run(trial) {
-      const delivery = await cancelledEvent(trial);
-      const exchange = await cancelled(trial);
+    async run(run) {
+      const delivery = await cancelledEvent(run);
+      const exchange = await cancelled(run);
       return delivery ? null : { expected: 'booking.cancelled', got: 'none within 15 s', exchange };
     },
   },
@@ -97,14 +97,14 @@ const PAYLOAD: readonly Rule[] = [
     id: '§6.2/shape',
     title: 'an event has id, type, created and data',
     needs: 'receive',
-    run: (trial) => eachEvent(trial, 'the fields of §6.2', ({ json }) => faultIn(event, json)),
+    run: (run) => eachEvent(run, 'the fields of §6.2', ({ json }) => faultIn(event, json)),
   },
   {
     id: '§6.2/type',
     title: 'its type is one of three',
     needs: 'receive',
-    run: (trial) =>
-      eachEvent(trial, TYPES.join(', '), ({ json }) => {
+    run: (run) =>
+      eachEvent(run, TYPES.join(', '), ({ json }) => {
         const type = field(json, 'type');
         return TYPES.includes(shown(type)) ? null : shown(type);
       }),
@@ -113,8 +113,8 @@ const PAYLOAD: readonly Rule[] = [
     id: '§6.2/id',
     title: 'its id is <booking id>:<type>:<unix seconds>',
     needs: 'receive',
-    run: (trial) =>
-      eachEvent(trial, '<booking_id>:<event_type>:<unix_seconds>', (delivery) => {
+    run: (run) =>
+      eachEvent(run, '<booking_id>:<event_type>:<unix_seconds>', (delivery) => {
         const id = shown(field(delivery.json, 'id'));
         const stem = `${shown(bookingId(delivery))}:${shown(field(delivery.json, 'type'))}:`;
         return id.startsWith(stem) && /^\d{9,11}$/.test(id.slice(stem.length)) ? null : id;
@@ -124,10 +124,10 @@ const PAYLOAD: readonly Rule[] = [
     id: '§6.2/booking',
     title: 'its data are those of the booking',
     needs: 'receive',
-    async run(trial) {
-      const delivery = await createdEvent(trial);
+    async run(run) {
+      const delivery = await createdEvent(run);
       if (!delivery) throw new CannotTell('booking.created did not arrive');
-      const { json, status } = await readBack(trial);
+      const { json, status } = await readBack(run);
       if (status !== 200) throw new CannotTell('the booking could not be read');
       const data = field(delivery.json, 'data');
       for (const name of [
@@ -150,8 +150,8 @@ const PAYLOAD: readonly Rule[] = [
     id: '§6.2/guest',
     title: 'its guest is null, or for an endpoint that opted in the guest as booked',
     needs: 'receive',
-    run: (trial) =>
-      eachEvent(trial, 'null, or name, email and phone as they were sent', ({ json }) => {
+    run: (run) =>
+      eachEvent(run, 'null, or name, email and phone as they were sent', ({ json }) => {
         const guest = field(field(json, 'data'), 'guest');
         const isOwn =
           field(guest, 'email') === 'conformance@example.com' && field(guest, 'name') === 'Bord conformance';
@@ -170,8 +170,8 @@ const DELIVERY: readonly Rule[] = [
     id: '§6.3/event-id',
     title: 'x-partner-event-id is the id of the event',
     needs: 'receive',
-    run: (trial) =>
-      eachEvent(trial, 'the id of the payload', ({ json, headers }) =>
+    run: (run) =>
+      eachEvent(run, 'the id of the payload', ({ json, headers }) =>
         headers['x-partner-event-id'] === field(json, 'id')
           ? null
           : `${shown(headers['x-partner-event-id'])} for ${shown(field(json, 'id'))}`,
@@ -181,8 +181,8 @@ const DELIVERY: readonly Rule[] = [
     id: '§6.3/content-type',
     title: 'it is sent as application/json',
     needs: 'receive',
-    run: (trial) =>
-      eachEvent(trial, 'application/json', ({ headers: { 'content-type': type = 'none' } }) =>
+    run: (run) =>
+      eachEvent(run, 'application/json', ({ headers: { 'content-type': type = 'none' } }) =>
         /^application\/json\b/i.test(type) ? null : type,
       ),
   },
@@ -190,17 +190,17 @@ const DELIVERY: readonly Rule[] = [
     id: '§6.4/signature',
     title: 'it is signed with the endpoint’s secret: t=…,v1=…',
     needs: 'receive',
-    run: (trial) =>
-      eachEvent(trial, 't=<unix seconds>,v1=<HMAC-SHA256 of t.body, lower-case hex>', (delivery) =>
-        isSigned(delivery, trial.settings.webhook!.secret) ? null : signatureOf(delivery),
+    run: (run) =>
+      eachEvent(run, 't=<unix seconds>,v1=<HMAC-SHA256 of t.body, lower-case hex>', (delivery) =>
+        isSigned(delivery, run.settings.webhook!.secret) ? null : signatureOf(delivery),
       ),
   },
   {
     id: '§6.4/time',
     title: 'its t is the time of the delivery',
     needs: 'receive',
-    run: (trial) =>
-      eachEvent(trial, 'no more than 300 s from now', (delivery) => {
+    run: (run) =>
+      eachEvent(run, 'no more than 300 s from now', (delivery) => {
         const t = Number(/(?:^|,)t=(\d+)/.exec(signatureOf(delivery))?.[1]);
         const isNear = Math.abs(delivery.arrivedMs / 1000 - t) <= TOLERANCE_SECONDS;
         return isNear ? null : signatureOf(delivery);
@@ -210,12 +210,12 @@ const DELIVERY: readonly Rule[] = [
     id: '§6.5/repeated',
     title: 'a delivery that was answered with 500 is repeated, with the same id and body',
     needs: 'receive',
-    async run(trial) {
-      await unlessUntold(createdEvent(trial));
-      const [first] = receiver(trial).deliveries;
+    async run(run) {
+      await unlessUntold(createdEvent(run));
+      const [first] = receiver(run).deliveries;
       if (!first) throw new CannotTell('no event arrived');
       const id = field(first.json, 'id');
-      const again = await waitFor(trial, REPEAT_MS, ([, ...later]) =>
+      const again = await waitFor(run, REPEAT_MS, ([, ...later]) =>
         later.find((delivery) => field(delivery.json, 'id') === id),
       );
       if (!again) return { expected: `${shown(id)} again after about 10 s`, got: 'none within 25 s' };

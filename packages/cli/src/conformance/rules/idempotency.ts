@@ -1,8 +1,8 @@
 /** §4.3.5 and §4.3.6 */
-import { book, bookingAsked } from '../asking.ts';
+import { book, bookingInput } from '../asking.ts';
 import { bookingIdOf, type Exchange, gotOf, isDone } from '../exchange.ts';
-import { answers, type Breach, firstOf, isOf, type Rule, unless } from '../rule.ts';
-import { madeBooking, retried } from '../scenes/bookings.ts';
+import { answers, type Violation, firstOf, isOf, type Rule, unless } from '../rule.ts';
+import { madeBooking, retried } from '../fixtures/bookings.ts';
 import {
   blankReplay,
   KEY_LENGTH_MAX,
@@ -11,20 +11,20 @@ import {
   pairId,
   replay,
   replayCancelled,
-} from '../scenes/idempotency.ts';
+} from '../fixtures/idempotency.ts';
 import { bookingCreated } from '../shapes.ts';
-import { CannotTell } from '../stops.ts';
-import type { Trial } from '../trial.ts';
+import { CannotTell } from '../errors.ts';
+import type { Run } from '../run.ts';
 import { fieldIs } from './create.ts';
 
 /** Whether an answer is a booking of this id. */
-export function isBooking(exchange: Exchange, id: string): Breach | null {
+export function isBooking(exchange: Exchange, id: string): Violation | null {
   return unless(bookingIdOf(exchange) === id, `the booking ${id}`, () => gotOf(exchange), exchange);
 }
 
 /** The replay. Throws `CannotTell` when it was refused. */
-async function replayed(trial: Trial): Promise<Exchange> {
-  const exchange = await replay(trial);
+async function replayed(run: Run): Promise<Exchange> {
+  const exchange = await replay(run);
   if (!isDone(exchange)) throw new CannotTell(`there was no booking: ${gotOf(exchange)}`);
   return exchange;
 }
@@ -33,27 +33,27 @@ export const IDEMPOTENCY: readonly Rule[] = [
   {
     id: '§4.3.5/key-120',
     title: 'an idempotency key of 120 characters is taken',
-    async run(trial) {
-      const { refused } = await pair(trial);
+    async run(run) {
+      const { refused } = await pair(run);
       if (refused[0]) return answers(refused[0], 201);
-      await pairId(trial);
+      await pairId(run);
       return null;
     },
   },
   {
     id: '§4.3.5/key-121',
     title: 'an idempotency key of 121 characters: 400',
-    async run(trial) {
-      const { startMs } = await madeBooking(trial);
-      const idempotencyKey = keyOfLength(trial, KEY_LENGTH_MAX + 1);
-      return answers(await book(trial, bookingAsked(trial, startMs, { idempotencyKey })), 400);
+    async run(run) {
+      const { startMs } = await madeBooking(run);
+      const idempotencyKey = keyOfLength(run, KEY_LENGTH_MAX + 1);
+      return answers(await book(run, bookingInput(run, startMs, { idempotencyKey })), 400);
     },
   },
   {
     id: '§4.3.5/simultaneous',
     title: 'two at once under one key, at the last table if it was found: both get the one booking',
-    async run(trial) {
-      const { answers: both } = await pair(trial);
+    async run(run) {
+      const { answers: both } = await pair(run);
       const ids = both.map((answer) => bookingIdOf(answer) ?? gotOf(answer));
       const isOne = both.every(({ status }) => status === 201) && new Set(ids).size === 1;
       const got = (): string => both.map(gotOf).join(' and ');
@@ -63,30 +63,30 @@ export const IDEMPOTENCY: readonly Rule[] = [
   {
     id: 'D8/blank',
     title: 'optional texts that are empty or blank count as not given: a request with them is as well formed',
-    async run(trial) {
-      await replayed(trial);
-      const exchange = await blankReplay(trial);
+    async run(run) {
+      await replayed(run);
+      const exchange = await blankReplay(run);
       return unless(isDone(exchange), '201', () => gotOf(exchange), exchange);
     },
   },
   {
     id: '§4.3.5/replay',
     title: 'a request whose key is known gets that booking',
-    run: async (trial) => isBooking(await replay(trial), await pairId(trial)),
+    run: async (run) => isBooking(await replay(run), await pairId(run)),
   },
   {
     id: '§4.3.5/replay-201',
     title: 'it is answered with 201, in the same shape',
-    async run(trial) {
-      const exchange = await replayed(trial);
+    async run(run) {
+      const exchange = await replayed(run);
       return firstOf(answers(exchange, 201), isOf(bookingCreated, 'the fields of §2.7', exchange));
     },
   },
   {
     id: 'D10/header',
     title: 'it says so: Idempotent-Replayed: true',
-    async run(trial) {
-      const exchange = await replayed(trial);
+    async run(run) {
+      const exchange = await replayed(run);
       const header = exchange.headers.get('idempotent-replayed');
       return unless(header === 'true', 'true', () => header ?? 'no such header', exchange);
     },
@@ -94,17 +94,17 @@ export const IDEMPOTENCY: readonly Rule[] = [
   {
     id: '§4.3.5/replay-cancelled',
     title: 'once the booking is cancelled, its key still gets it, with status cancelled',
-    async run(trial) {
-      const exchange = await replayCancelled(trial);
-      return firstOf(isBooking(exchange, await pairId(trial)), fieldIs(exchange, 'status', 'cancelled'));
+    async run(run) {
+      const exchange = await replayCancelled(run);
+      return firstOf(isBooking(exchange, await pairId(run)), fieldIs(exchange, 'status', 'cancelled'));
     },
   },
   {
     id: '§4.3.5/no-key',
     title: 'without a key, a retry makes a new booking',
-    async run(trial) {
-      const { id } = await madeBooking(trial);
-      const exchange = await retried(trial);
+    async run(run) {
+      const { id } = await madeBooking(run);
+      const exchange = await retried(run);
       if (!isDone(exchange)) throw new CannotTell(`the retry was refused: ${gotOf(exchange)}`);
       return unless(bookingIdOf(exchange) !== id, 'another id', () => id, exchange);
     },
@@ -113,9 +113,9 @@ export const IDEMPOTENCY: readonly Rule[] = [
     id: '§4.3.6/shared',
     title: 'a key is shared by all who book at the location: another partner gets the booking, too',
     needs: 'second-key',
-    async run(trial) {
-      const id = await pairId(trial);
-      const exchange = await book(trial, (await pair(trial)).asked, { as: 'second-key' });
+    async run(run) {
+      const id = await pairId(run);
+      const exchange = await book(run, (await pair(run)).asked, { as: 'second-key' });
       return isBooking(exchange, id);
     },
   },

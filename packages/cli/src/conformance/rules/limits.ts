@@ -3,14 +3,14 @@ import { clockText } from '../../output/times.ts';
 import { cancelCall, readCall, UNKNOWN_BOOKING } from '../asking.ts';
 import { freeSlots, instantText } from '../days.ts';
 import { type Exchange, field, gotOf, shown } from '../exchange.ts';
-import { rateStand, retryAfterMs } from '../rate-stand.ts';
+import { rateStats, retryAfterMs } from '../rate-stats.ts';
 import { isOf, type Rule, unless } from '../rule.ts';
-import { cleanUp } from '../scenes/clean-up.ts';
-import { fullSlot } from '../scenes/last-table.ts';
-import { openBatch, openDay } from '../scenes/survey.ts';
+import { cleanUp } from '../fixtures/clean-up.ts';
+import { fullSlot } from '../fixtures/last-table.ts';
+import { openBatch, openDay } from '../fixtures/survey.ts';
 import { error } from '../shapes.ts';
-import { CannotTell } from '../stops.ts';
-import { scene, type Trial } from '../trial.ts';
+import { CannotTell } from '../errors.ts';
+import { fixture, type Run } from '../run.ts';
 import { unknownBooking } from './read-cancel.ts';
 
 /** More than the default of the specification, for a target that does not say what the key has. */
@@ -30,22 +30,22 @@ interface UsedUp {
 const MARGIN_MS = 10_000;
 
 /** Uses the key's minute up, once all that was booked is cancelled. */
-const usedUp = scene(async (trial): Promise<UsedUp> => {
-  const known = await unknownBooking(trial);
-  await cleanUp(trial);
-  const ask = (): Promise<Exchange> => trial.askNow(readCall(UNKNOWN_BOOKING));
+const usedUp = fixture(async (run): Promise<UsedUp> => {
+  const known = await unknownBooking(run);
+  await cleanUp(run);
+  const ask = (): Promise<Exchange> => run.askNow(readCall(UNKNOWN_BOOKING));
   let first = await ask();
-  let stand = rateStand(first.headers, trial.nowMs());
-  const leftMs = stand ? stand.resetMs - trial.nowMs() : MARGIN_MS;
+  let stats = rateStats(first.headers, run.nowMs());
+  const leftMs = stats ? stats.resetMs - run.nowMs() : MARGIN_MS;
   if (leftMs < MARGIN_MS) {
-    await trial.pause(leftMs + 250, 'the minute of the key is nearly over');
+    await run.pause(leftMs + 250, 'the minute of the key is nearly over');
     first = await ask();
-    stand = rateStand(first.headers, trial.nowMs());
+    stats = rateStats(first.headers, run.nowMs());
   }
-  const { rateLimit } = trial.settings;
+  const { rateLimit } = run.settings;
   const most =
-    rateLimit === true ? (stand?.limit ?? rateStand(known.headers, 0)?.limit ?? LIMIT_DEFAULT) : rateLimit!;
-  const promised = stand && stand.remaining + 1;
+    rateLimit === true ? (stats?.limit ?? rateStats(known.headers, 0)?.limit ?? LIMIT_DEFAULT) : rateLimit!;
+  const promised = stats && stats.remaining + 1;
   if (first.status === 429) return { answered: 0, promised: 0, refusal: first };
   for (let answered = 1; answered <= most; answered++) {
     const next = await ask();
@@ -54,8 +54,8 @@ const usedUp = scene(async (trial): Promise<UsedUp> => {
   return { answered: most + 1, promised, refusal: null };
 });
 
-async function refusal(trial: Trial): Promise<Exchange> {
-  const { refusal: found } = await usedUp(trial);
+async function refusal(run: Run): Promise<Exchange> {
+  const { refusal: found } = await usedUp(run);
   if (!found) throw new CannotTell('no 429 came');
   return found;
 }
@@ -64,8 +64,8 @@ const RATE: readonly Rule[] = [
   {
     id: 'D17/headers',
     title: 'answers say what the key has left: RateLimit-Limit, -Remaining, -Reset',
-    async run(trial) {
-      const exchange = await unknownBooking(trial);
+    async run(run) {
+      const exchange = await unknownBooking(run);
       const missing = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].filter(
         (name) => !/^\d+$/.test(exchange.headers.get(name) ?? ''),
       );
@@ -76,8 +76,8 @@ const RATE: readonly Rule[] = [
     id: '§8/rate-limit',
     title: 'the request after the last of the minute: 429, in the Error shape',
     needs: 'with-rate-limit',
-    async run(trial) {
-      const { answered, promised, refusal: found } = await usedUp(trial);
+    async run(run) {
+      const { answered, promised, refusal: found } = await usedUp(run);
       if (!found) return { expected: 'a 429', got: `none after ${answered} requests` };
       const isKept = promised === null || answered === promised;
       if (!isKept)
@@ -89,8 +89,8 @@ const RATE: readonly Rule[] = [
     id: 'D17/retry-after',
     title: 'the 429 has Retry-After, in seconds',
     needs: 'with-rate-limit',
-    async run(trial) {
-      const found = await refusal(trial);
+    async run(run) {
+      const found = await refusal(run);
       const got = (): string => found.headers.get('retry-after') ?? 'no such header';
       return unless(retryAfterMs(found.headers) !== null, 'a number of seconds', got, found);
     },
@@ -99,9 +99,9 @@ const RATE: readonly Rule[] = [
     id: '§5.2/not-counted',
     title: 'an invalid key is refused with 401 though the limit of another is used up',
     needs: 'with-rate-limit',
-    async run(trial) {
-      await refusal(trial);
-      const exchange = await trial.askNow(cancelCall(UNKNOWN_BOOKING, { as: 'stranger' }));
+    async run(run) {
+      await refusal(run);
+      const exchange = await run.askNow(cancelCall(UNKNOWN_BOOKING, { as: 'stranger' }));
       return unless(exchange.status !== 429, '401', () => gotOf(exchange), exchange);
     },
   },
@@ -119,8 +119,8 @@ const SANDBOX: readonly Rule[] = [
     id: '§8/sandbox-hours',
     title: 'the sandbox restaurant is open from 11:00 to 22:00 in Stockholm, each quarter of an hour',
     needs: 'sandbox',
-    async run(trial) {
-      const { exchange, ...day } = await openDay(trial);
+    async run(run) {
+      const { exchange, ...day } = await openDay(run);
       const slots = day.slots.toSorted((a, b) => a.startMs - b.startMs);
       const zone = field(exchange.json, 'timezone');
       const first = stockholmTime(slots[0]!.startMs);
@@ -136,9 +136,9 @@ const SANDBOX: readonly Rule[] = [
     id: '§8/sandbox-sizes',
     title: 'it seats parties of 1 to 6, and none of 7',
     needs: 'sandbox',
-    async run(trial) {
-      const { days, exchange } = await openBatch(trial);
-      const { date } = await openDay(trial);
+    async run(run) {
+      const { days, exchange } = await openBatch(run);
+      const { date } = await openDay(run);
       const seated = days.filter((day) => day.date === date && freeSlots(day).length > 0);
       const sizes = [...new Set(seated.map(({ partySize }) => partySize))]
         .toSorted((a, b) => a - b)
@@ -150,8 +150,8 @@ const SANDBOX: readonly Rule[] = [
     id: '§8/sandbox-six',
     title: 'it has one table for six',
     needs: 'sandbox',
-    async run(trial) {
-      const { partySize, bookings, refusal: full } = await fullSlot(trial);
+    async run(run) {
+      const { partySize, bookings, refusal: full } = await fullSlot(run);
       if (partySize !== 6) throw new CannotTell('no slot for six was filled');
       return unless(bookings === 1, '409 after one booking', () => `409 after ${bookings}`, full);
     },

@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import type { Call } from '../exchange.ts';
 import { answers, isOf, type Rule } from '../rule.ts';
-import { CannotTell } from '../stops.ts';
-import { scene } from '../trial.ts';
+import { CannotTell } from '../errors.ts';
+import { fixture } from '../run.ts';
 
 export function menuCall(locationId: string, as: Pick<Call, 'as'> = {}): Call {
   return { method: 'GET', path: `/locations/${locationId}/menu`, ...as };
@@ -24,19 +24,19 @@ const menu = z.looseObject({
   ),
 });
 
-const askMenu = scene((trial) => trial.ask(menuCall(trial.settings.locationId)));
+const askMenu = fixture((run) => run.ask(menuCall(run.settings.locationId)));
 
 export const MENU: readonly Rule[] = [
   {
     id: '§4.6/menu',
     title: 'the menu is answered with 200, or 404 where there is none',
-    run: async (trial) => answers(await askMenu(trial), 200, 404),
+    run: async (run) => answers(await askMenu(run), 200, 404),
   },
   {
     id: '§2.10/shape',
     title: 'it has the location’s name, a currency code, categories and items',
-    async run(trial) {
-      const exchange = await askMenu(trial);
+    async run(run) {
+      const exchange = await askMenu(run);
       if (exchange.status !== 200) throw new CannotTell('the location has no menu');
       return isOf(menu, 'the fields of §2.10', exchange);
     },

@@ -1,0 +1,72 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { BookingAction, Exchange } from './exchange.ts';
+
+/** What is answered, before it has the headers that every answer has. */
+export interface Answer {
+  readonly status: number;
+  /** Bytes, text and pieces are sent as they stand; an object as JSON. */
+  readonly body: Uint8Array<ArrayBuffer> | string | Pieces | object;
+  /** `content-type`. Defaults to JSON. */
+  readonly type?: string;
+  readonly headers?: Headers;
+  /** What was done about a booking, and where: for the log and the metrics. */
+  readonly about?: { readonly locationId?: string; readonly action?: BookingAction };
+}
+
+/** A body too large to be had at once: each piece is made when the one before it has been sent, and none for a reader who has gone. */
+export class Pieces {
+  readonly each: Iterable<Uint8Array<ArrayBuffer>>;
+
+  constructor(each: Iterable<Uint8Array<ArrayBuffer>>) {
+    this.each = each;
+  }
+
+  /** The pieces, each in a turn of its own: others are served in between. */
+  async *inTurns(): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+    for (const piece of this.each) {
+      yield piece;
+      await nextTurn();
+    }
+  }
+}
+
+/** Names and values in turn, the form that Node sends fastest. */
+export type Headers = readonly string[];
+
+/** An answer that is ready to be sent, whether by Node or as a web response. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Uint8Array<ArrayBuffer> | Pieces;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The answer with the headers that every answer carries, and those of the caller's stand once it is known (D17). */
+export function replyOf(answer: Answer, exchange: Exchange, isLast: boolean): Reply {
+  const { status, type = JSON_TYPE } = answer;
+  const body = bytesOf(answer.body);
+  const headers = ['content-type', type];
+  if (!(body instanceof Pieces)) headers.push('content-length', `${body.byteLength}`);
+  headers.push('cache-control', 'no-store', 'x-content-type-options', 'nosniff');
+  headers.push('x-request-id', exchange.requestId);
+  const { caller, rate } = exchange;
+  if (caller && rate) {
+    headers.push('ratelimit-limit', `${caller.rateLimit}`);
+    headers.push('ratelimit-remaining', `${rate.remaining}`);
+    headers.push('ratelimit-reset', `${wholeSeconds(rate.resetMs)}`);
+  }
+  if (answer.headers) headers.push(...answer.headers);
+  if (isLast) headers.push('connection', 'close');
+  return { status, headers, body };
+}
+
+function bytesOf(body: Answer['body']): Reply['body'] {
+  if (body instanceof Uint8Array || body instanceof Pieces) return body;
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+/** Rounded up, so that whoever waits so long has waited long enough. */
+export function wholeSeconds(ms: number): number {
+  return Math.max(0, Math.ceil(ms / 1000));
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { refusalAnswer } from '../errors.ts';
+import { FAILURES } from '../messages.ts';
+import { badRequest } from '../../openapi/failures.ts';
+import { assertDeclaredSize } from '../../node/read-body.ts';
+import { endpoint } from './endpoint.ts';
+
+/** §4.5; a body is left unread, and must not be declared as larger than others may be (D18). */
+export const cancelBooking = endpoint(
+  {
+    name: 'cancelBooking',
+    method: 'POST',
+    path: '/bookings/:bookingId/cancel',
+    scope: 'bookings:write',
+    load: 'booking',
+    tag: 'Bookings',
+    summary: 'Cancel a booking',
+    description:
+      'Cancels a booking (§4.5). No body. Cancelling twice is no fault: the answer is the same. A party that has been there, or was marked as not having come, can no longer be cancelled: 400.',
+    answer: {
+      status: 200,
+      description: 'The booking is cancelled, now or since earlier.',
+      name: 'Ok',
+      schema: z
+        .object({ ok: z.boolean().meta({ description: 'Always `true`.' }) })
+        .meta({ description: 'It is done (§2.9).' }),
+      examples: { cancelled: { summary: 'Cancelled', value: { ok: true } } },
+    },
+    failures: {
+      400: badRequest('The booking is over and cannot be cancelled.', {
+        over: ['Completed, or marked as a no-show', FAILURES.not_cancellable],
+      }),
+    },
+    shared: { 403: 'ListMissing', 404: 'BookingNotFound' },
+  },
+  async ({ engine, caller, id, request }) => {
+    assertDeclaredSize(request.headers);
+    const outcome = await engine.partner(caller).cancelBooking(id);
+    if (outcome.kind === 'refused') return refusalAnswer(outcome.reason);
+    const kind = outcome.kind === 'changed' ? 'cancelled' : 'unchanged';
+    return {
+      status: 200,
+      body: { ok: true },
+      about: { locationId: outcome.booking.locationId, action: { kind } },
+    };
+  },
+);

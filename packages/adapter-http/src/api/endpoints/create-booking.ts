@@ -1,0 +1,173 @@
+import {
+  BookingError,
+  type BookingRequest,
+  formatInstant,
+  LANGUAGES,
+  limits,
+  parseInstant,
+} from '@bord/engine';
+import * as z from 'zod';
+import { refusalAnswer } from '../errors.ts';
+import { BOOKING_ID, IDEMPOTENCY_KEY, PARTNER_REF, STARTS_AT } from '../../openapi/demo.ts';
+import { badRequest, LOCATION_NO_UUID, refused } from '../../openapi/failures.ts';
+import { endpoint } from './endpoint.ts';
+import {
+  bookingId,
+  bookingState,
+  instant,
+  partnerBookingRef,
+  partySize,
+  requiredText,
+  start,
+  text,
+} from './fields.ts';
+
+const leastAsked = { startsAt: STARTS_AT, partySize: 2, name: 'Alva Lind', email: 'alva@example.com' };
+const made = {
+  id: BOOKING_ID,
+  startsAt: STARTS_AT,
+  status: 'confirmed',
+  partnerBookingRef: PARTNER_REF,
+};
+
+const NO_OFFSET = 'startsAt must be an RFC 3339 date-time with an offset, such as 2026-12-01T18:00:00Z';
+
+/** Of the guest's mails; an empty or blank one is none (D8). */
+const language = z.preprocess(
+  (sent) => (typeof sent === 'string' && sent.trim() === '' ? '' : sent),
+  z.enum([...LANGUAGES, '']),
+);
+
+const bookingRequest = z
+  .object({
+    startsAt: instant.meta({
+      description:
+        'When the party comes: the `slot` of an availability answer. RFC 3339, with `Z` or any other offset.',
+    }),
+    partySize,
+    name: requiredText(limits.NAME_LENGTH_MAX).meta({ description: 'The guest’s name.' }),
+    email: requiredText(limits.EMAIL_LENGTH_MAX).meta({
+      format: 'email',
+      description: 'The guest’s e-mail address; the confirmation goes there.',
+    }),
+    phone: text(limits.PHONE_LENGTH_MAX).optional().meta({ description: 'The guest’s phone number.' }),
+    notes: text(limits.NOTES_LENGTH_MAX)
+      .optional()
+      .meta({ description: 'What the restaurant should know: allergies, a pram, a birthday.' }),
+    partnerBookingRef: text(limits.PARTNER_BOOKING_REF_LENGTH_MAX).optional().meta({
+      description:
+        'Your own number for the booking. It comes back in answers and events, and need not be unique.',
+    }),
+    idempotencyKey: requiredText(limits.IDEMPOTENCY_KEY_LENGTH_MAX).optional().meta({
+      description:
+        'The same key at the same location is the same booking, however often it is sent (§4.3.5). All partners of a location share its keys, so take something that nobody else will: a UUID.',
+    }),
+    lang: language
+      .optional()
+      .meta({ description: 'The language of the guest’s mails; the location’s own by default.' }),
+  })
+  .meta({
+    description:
+      'A table for a party (§2.6). Of the optional fields, `phone`, `notes`, `partnerBookingRef` and `lang` count as not given when they are empty or blank. Fields that are not listed here are ignored.',
+  });
+
+/** §4.3; a replay says so in a header (D10). */
+export const createBooking = endpoint(
+  {
+    name: 'createBooking',
+    method: 'POST',
+    path: '/locations/:locationId/bookings',
+    scope: 'bookings:write',
+    load: 'booking',
+    tag: 'Bookings',
+    summary: 'Book a table',
+    description: [
+      'Books a table for a party (§4.3). The guest gets a confirmation by mail, with a link to change or cancel; you cancel by the booking’s id.',
+      'Two requests for the last table never both succeed: one is 201, the other 409.',
+      'Send an `idempotencyKey`. When an answer is lost, send the request again with the same key: if the booking was made, it is answered as it stands now, with the header `Idempotent-Replayed: true`; if not, it is made. A refused request does not use its key up. Without a key, a second request is a second booking.',
+    ].join('\n\n'),
+    body: {
+      name: 'BookingRequest',
+      schema: bookingRequest,
+      examples: {
+        full: {
+          summary: 'Everything',
+          value: {
+            ...leastAsked,
+            phone: '+46 70 123 45 67',
+            notes: 'One of us eats no nuts.',
+            partnerBookingRef: PARTNER_REF,
+            idempotencyKey: IDEMPOTENCY_KEY,
+            lang: 'en',
+          },
+        },
+        least: { summary: 'The least', value: leastAsked },
+      },
+    },
+    answer: {
+      status: 201,
+      description: 'The booking stands, or stood already under this idempotency key.',
+      headers: ['Idempotent-Replayed'],
+      name: 'BookingCreated',
+      schema: z
+        .object({ id: bookingId, startsAt: start, status: bookingState, partnerBookingRef })
+        .meta({ description: 'The booking that was made, or that the idempotency key stands for (§2.7).' }),
+      examples: {
+        confirmed: { summary: 'A new booking', value: made },
+        replayed: {
+          summary: 'The same request once more, after the guest has cancelled',
+          value: { ...made, status: 'cancelled' },
+        },
+      },
+    },
+    failures: {
+      400: badRequest('The body is malformed. Nothing was booked.', {
+        fieldMissing: ['No name', 'name is missing'],
+        noOffset: ['A time without an offset', NO_OFFSET],
+        emailMalformed: ['No e-mail address', 'email is no e-mail address'],
+        keyTooLong: [
+          'An idempotency key of 121 characters',
+          `idempotencyKey has more than ${limits.IDEMPOTENCY_KEY_LENGTH_MAX} characters`,
+        ],
+        notUuid: LOCATION_NO_UUID,
+      }),
+      409: refused(),
+    },
+    shared: { 403: 'LocationForbidden' },
+  },
+  async ({ engine, caller, id, body }) => {
+    const outcome = await engine.partner(caller).createBooking(id, requestOf(body));
+    if (outcome.kind === 'refused') return refusalAnswer(outcome.reason);
+    const { kind, booking } = outcome;
+    return {
+      status: 201,
+      body: {
+        id: booking.id,
+        startsAt: formatInstant(booking.startMs),
+        status: booking.status,
+        partnerBookingRef: booking.partnerBookingRef,
+      },
+      about: { action: { kind } },
+      ...(kind === 'replayed' && { headers: ['idempotent-replayed', 'true'] }),
+    };
+  },
+);
+
+/** Throws `invalid_request` when `startsAt` is no RFC 3339 date-time with an offset (D6). */
+function requestOf(sent: z.output<typeof bookingRequest>): BookingRequest {
+  const startMs = parseInstant(sent.startsAt);
+  if (startMs === null) throw new BookingError('invalid_request', NO_OFFSET, ['startsAt']);
+  return {
+    startMs,
+    partySize: sent.partySize,
+    guest: {
+      name: sent.name,
+      email: sent.email,
+      phone: sent.phone ?? null,
+      notes: sent.notes ?? null,
+      language: sent.lang || null,
+    },
+    partnerBookingRef: sent.partnerBookingRef ?? null,
+    idempotencyKey: sent.idempotencyKey ?? null,
+  };
+}

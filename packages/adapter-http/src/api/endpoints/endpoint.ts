@@ -1,0 +1,118 @@
+import type { Engine, PartnerCaller } from '@bord/engine';
+import type { z } from 'zod';
+import type { Answer, Headers, Pieces } from '../answer.ts';
+import type { RefusalAnswer } from '../errors.ts';
+import type { Requirement } from '../guard.ts';
+import type { HttpRequest } from '../../node/http-request.ts';
+import type { FailureName } from '../../openapi/failures.ts';
+import type { HeaderName } from '../../openapi/headers.ts';
+import type { Examples, OpenApiResponse } from '../../openapi/open-api.ts';
+import type { Load } from '../overload.ts';
+import { validate } from '../validate.ts';
+import { queryReader } from './query-reader.ts';
+
+/** Under what the document lists endpoints, in this order. */
+export const TAGS = {
+  Availability: 'Which times a party can have.',
+  Bookings: 'Make a booking, see how it stands, cancel it.',
+  Menu: 'What there is to eat.',
+} as const;
+
+/** All that is known of an endpoint of §4: what the server does, and what the OpenAPI document says of it. */
+export interface Endpoint extends Contract {
+  /** What it does once the guard has let a request pass. */
+  readonly respond: (call: OperationContext) => Promise<Answer>;
+}
+
+/** A request that may be answered. */
+interface OperationContext {
+  readonly engine: Engine;
+  readonly caller: PartnerCaller;
+  /** Of the location or of the booking: the one id in the path. */
+  readonly id: string;
+  readonly request: HttpRequest;
+  /** Waits for the body and parses it; throws `invalid_request` for one that cannot be read. */
+  readonly readJson: () => Promise<unknown>;
+}
+
+interface Contract extends Requirement {
+  /** Its `operationId` in the OpenAPI document. */
+  readonly name: string;
+  readonly method: 'GET' | 'POST';
+  /** Below the base path. */
+  readonly path: string;
+  /** The class of work that it is, when there is too much to do. */
+  readonly load: Load;
+  readonly tag: keyof typeof TAGS;
+  readonly summary: string;
+  readonly description: string;
+  /** Without one the query is left unread. */
+  readonly query?: {
+    readonly schema: z.ZodType;
+    /** Values of the example. */
+    readonly example: Readonly<Record<string, unknown>>;
+  };
+  /** Without one the body is left unread. */
+  readonly body?: Shape;
+  readonly answer: Shape & {
+    readonly status: 200 | 201;
+    readonly description: string;
+    /** Headers beyond those that every answer has. */
+    readonly headers?: readonly HeaderName[];
+  };
+  /** Shapes within these that have a name of their own, too. */
+  readonly parts?: Readonly<Record<string, z.ZodType>>;
+  /** Failures of its own, by status. */
+  readonly failures?: Readonly<Record<number, OpenApiResponse>>;
+  /** Failures that it shares with others, by status, beyond those that every endpoint has. */
+  readonly shared: Readonly<Record<number, FailureName>>;
+}
+
+interface Shape {
+  /** Its name in the document. */
+  readonly name: string;
+  readonly schema: z.ZodType;
+  readonly examples: Examples;
+}
+
+/** A request as its handler sees it. */
+interface RequestInput<Query, Body> extends Omit<OperationContext, 'readJson'> {
+  readonly query: Query;
+  readonly body: Body;
+}
+
+/** An answer as documented. */
+interface Answered<Status, Body> {
+  readonly status: Status;
+  readonly body: (Body & object) | Uint8Array<ArrayBuffer> | Pieces;
+  readonly headers?: Headers;
+  readonly about?: NonNullable<Answer['about']>;
+}
+
+type Given<Schema> = Schema extends { readonly schema: infer S extends z.ZodType } ? z.output<S> : undefined;
+
+/**
+ * An endpoint, from all that is to be said about it. Its handler gets the query and the body as their schemas read them; a request that
+ * they do not fit is answered 400 before.
+ */
+export function endpoint<const Told extends Contract>(
+  told: Told,
+  handle: (
+    asked: RequestInput<Given<Told['query']>, Given<Told['body']>>,
+  ) => Promise<Answered<Told['answer']['status'], Given<Told['answer']>> | RefusalAnswer>,
+): Endpoint & Told {
+  const { query, body } = told as Contract;
+  const readQuery = query && queryReader(query.schema);
+  return {
+    ...told,
+    respond: async ({ engine, caller, id, request, readJson }) =>
+      handle({
+        engine,
+        caller,
+        id,
+        request,
+        query: readQuery?.(request.search) as Given<Told['query']>,
+        body: (body && validate(body.schema, await readJson())) as Given<Told['body']>,
+      }),
+  };
+}

@@ -1,0 +1,110 @@
+import { limits } from '@bord/engine';
+import * as z from 'zod';
+import { batchJson } from '../availability-json.ts';
+import { DATE, exampleSlot, LOCATION_ID, NEXT_DATE } from '../../openapi/demo.ts';
+import { badRequest, LOCATION_NO_UUID } from '../../openapi/failures.ts';
+import { endpoint } from './endpoint.ts';
+import { date, locationId, partySize, serviceDate, slot, timezone } from './fields.ts';
+
+const exampleDay = (day: string, size: number, remainingCovers: number): object => ({
+  date: day,
+  partySize: size,
+  slots: [exampleSlot(`${day}T18:00`, remainingCovers), exampleSlot(`${day}T18:15`, remainingCovers)],
+});
+
+const dayAvailability = z
+  .object({
+    date: serviceDate,
+    partySize,
+    slots: z.array(slot).min(1).meta({ description: 'In order of time.' }),
+  })
+  .meta({ description: 'The slots of a day for a party size; the same as the answer for that day alone.' });
+
+/** §4.2 */
+export const readAvailabilityBatch = endpoint(
+  {
+    name: 'readAvailabilityBatch',
+    method: 'POST',
+    path: '/locations/:locationId/availability/batch',
+    scope: 'availability:read',
+    load: 'batch',
+    tag: 'Availability',
+    summary: 'Read the times of a range of days',
+    description: [
+      'The slots of several dates and party sizes in one request (§4.2). Each entry is what the single day would answer; a day on which a size can have nothing is left out.',
+      `A range has at most ${limits.BATCH_DAYS_MAX} days, both ends included, and at most ${limits.BATCH_PARTY_SIZES_MAX} party sizes from 1 to ${limits.BATCH_PARTY_SIZE_MAX}. It counts as one request, so ask for a month rather than for thirty days.`,
+    ].join('\n\n'),
+    body: {
+      name: 'BatchRequest',
+      schema: z
+        .object({
+          startDate: date.meta({ description: 'The first service date, `YYYY-MM-DD`.' }),
+          endDate: date.meta({
+            description: `The last service date, itself included; not before \`startDate\`. The range has at most ${limits.BATCH_DAYS_MAX} days.`,
+          }),
+          partySizes: z
+            .array(z.int().meta({ minimum: 1, maximum: limits.BATCH_PARTY_SIZE_MAX }))
+            .meta({ minItems: 1, maxItems: limits.BATCH_PARTY_SIZES_MAX })
+            .meta({ description: 'The party sizes to ask for; one that is given twice counts once.' }),
+        })
+        .meta({ description: 'A range of service dates and the party sizes to ask for (§2.4).' }),
+      examples: {
+        twoDays: {
+          summary: 'Two days, for two and for four',
+          value: { startDate: DATE, endDate: NEXT_DATE, partySizes: [2, 4] },
+        },
+      },
+    },
+    answer: {
+      status: 200,
+      description: 'The slots of the range.',
+      name: 'BatchAvailability',
+      schema: z
+        .object({
+          locationId,
+          startDate: date.meta({ description: 'As in the request.' }),
+          endDate: date.meta({ description: 'As in the request.' }),
+          timezone,
+          days: z.array(dayAvailability).meta({
+            description: 'By date, then by party size. A day on which a size can have nothing is left out.',
+          }),
+        })
+        .meta({ description: 'The slots of a range of dates for several party sizes (§2.5).' }),
+      examples: {
+        twoDays: {
+          summary: 'Two slots of each day',
+          value: {
+            locationId: LOCATION_ID,
+            startDate: DATE,
+            endDate: NEXT_DATE,
+            timezone: 'Europe/Stockholm',
+            days: [
+              exampleDay(DATE, 2, 4),
+              exampleDay(DATE, 4, 0),
+              exampleDay(NEXT_DATE, 2, 14),
+              exampleDay(NEXT_DATE, 4, 14),
+            ],
+          },
+        },
+      },
+    },
+    parts: { DayAvailability: dayAvailability },
+    failures: {
+      400: badRequest('The body is malformed, or asks for too much.', {
+        rangeTooLong: ['93 days', `the range has 93 days; at most ${limits.BATCH_DAYS_MAX}`],
+        endBeforeStart: ['An end before the start', 'endDate lies before startDate'],
+        partySizeOutOfRange: [
+          'A party of 51',
+          `partySizes.1 must be a whole number, from 1 to ${limits.BATCH_PARTY_SIZE_MAX}`,
+        ],
+        notJson: ['No JSON', 'the body is not JSON'],
+        notUuid: LOCATION_NO_UUID,
+      }),
+    },
+    shared: { 403: 'LocationForbidden' },
+  },
+  async ({ engine, caller, id, body }) => {
+    const found = await engine.partner(caller).readAvailabilityBatch(id, body);
+    return { status: 200, body: batchJson(found, body) };
+  },
+);

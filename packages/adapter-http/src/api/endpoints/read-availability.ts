@@ -1,0 +1,93 @@
+import { limits } from '@bord/engine';
+import * as z from 'zod';
+import { availabilityJson } from '../availability-json.ts';
+import { DATE, exampleSlot, LOCATION_ID } from '../../openapi/demo.ts';
+import { badRequest, LOCATION_NO_UUID } from '../../openapi/failures.ts';
+import { endpoint } from './endpoint.ts';
+import { date, locationId, partySize, serviceDate, slot, timezone } from './fields.ts';
+
+const day = {
+  locationId: LOCATION_ID,
+  date: DATE,
+  timezone: 'Europe/Stockholm',
+  slots: [
+    exampleSlot(`${DATE}T15:45`, 14),
+    exampleSlot(`${DATE}T16:00`, 14),
+    exampleSlot(`${DATE}T16:15`, 0),
+  ],
+};
+
+/** §4.1; with `explain=true` each slot that is not available says why. */
+export const readAvailability = endpoint(
+  {
+    name: 'readAvailability',
+    method: 'GET',
+    path: '/locations/:locationId/availability',
+    scope: 'availability:read',
+    load: 'reading',
+    tag: 'Availability',
+    summary: 'Read the times of a day',
+    description: [
+      'The slots of one service date for a party (§4.1). Slots that the restaurant offers are listed, whether a table is left or not; a closed day, a day that has passed and a size that is not taken give `[]`.',
+      '`available: true` means that a booking made now would succeed. Somebody else may be faster, so be ready for 409 when you book.',
+      `An answer is at most ${limits.AVAILABILITY_CACHE_SECONDS} seconds old.`,
+    ].join('\n\n'),
+    query: {
+      schema: z.object({
+        date: date.meta({ description: 'The service date, `YYYY-MM-DD`.' }),
+        partySize: z.string().regex(/^\d+$/).transform(Number).pipe(partySize),
+        explain: z
+          .enum(['true', 'false'])
+          .transform((sent) => sent === 'true')
+          .pipe(z.boolean().meta({ default: false }))
+          .optional()
+          .meta({ description: '`true`: each slot that is not available says why, in `reason`.' }),
+      }),
+      example: { date: DATE, partySize: 4 },
+    },
+    answer: {
+      status: 200,
+      description: 'The slots of the day.',
+      name: 'Availability',
+      schema: z
+        .object({
+          locationId,
+          date: serviceDate,
+          timezone,
+          slots: z
+            .array(slot)
+            .meta({ description: 'In order of time; empty when nothing is offered that day.' }),
+        })
+        .meta({ description: 'The slots of a day for a party (§2.3).' }),
+      examples: {
+        day: {
+          summary: 'Part of a day; the tables for four are taken from a quarter past five on',
+          value: day,
+        },
+        explained: {
+          summary: 'With `explain=true`',
+          value: {
+            ...day,
+            slots: [exampleSlot(`${DATE}T16:00`, 14), exampleSlot(`${DATE}T16:15`, 0, { reason: 'tables' })],
+          },
+        },
+        closed: { summary: 'Closed that day', value: { ...day, date: '2026-12-24', slots: [] } },
+      },
+    },
+    failures: {
+      400: badRequest('A parameter is missing or malformed.', {
+        dateMissing: ['No date', 'date is missing'],
+        dateMalformed: ['A date that does not exist', 'date is no date; write YYYY-MM-DD'],
+        partySizeMalformed: ['A party size that is no number', 'partySize must be a whole number'],
+        notUuid: LOCATION_NO_UUID,
+      }),
+    },
+    shared: { 403: 'LocationForbidden' },
+  },
+  async ({ engine, caller, id, query }) => {
+    const found = await engine
+      .partner(caller)
+      .readAvailability(id, { date: query.date, partySize: query.partySize });
+    return { status: 200, body: availabilityJson(found, query.explain === true) };
+  },
+);

@@ -1,0 +1,86 @@
+/** The only place that knows which failure has which status. */
+import { STATUS_CODES } from 'node:http';
+import { BookingError, type ErrorCode, type Reason } from '@bord/engine';
+import { type Answer, type Headers, wholeSeconds } from './answer.ts';
+import { TooManyArriving } from '../node/body-intake.ts';
+import type { Exchange } from './exchange.ts';
+import { FAILURES, REFUSALS, TOO_MANY_ARRIVING, UNEXPECTED } from './messages.ts';
+import type { ErrorBody } from './error-shapes.ts';
+
+const STATUS = {
+  invalid_request: 400,
+  not_cancellable: 400,
+  key_invalid: 401,
+  scope_missing: 403,
+  location_forbidden: 403,
+  location_list_missing: 403,
+  booking_not_found: 404,
+  location_not_found: 404,
+  key_not_found: 404,
+  endpoint_not_found: 404,
+  event_not_found: 404,
+  link_unknown: 404,
+  too_late: 409,
+  conflict: 409,
+  rate_limited: 429,
+  not_enabled: 503,
+  unavailable: 503,
+} as const satisfies Record<ErrorCode, number>;
+
+/** Seconds to wait after a 503: an operator's switch takes a while, a database is often back at once. */
+const RETRY_SECONDS = { not_enabled: 30, unavailable: 2 } as const;
+
+/** The Error shape (§2.11). */
+export function errorBody(statusCode: number, message: string): ErrorBody {
+  return { statusCode, message, error: STATUS_CODES[statusCode] ?? 'Error' };
+}
+
+export function errorAnswer(status: number, message: string, headers: Headers = []): Answer {
+  return { status, body: errorBody(status, message), headers };
+}
+
+export interface RefusalAnswer extends Answer {
+  readonly status: 409;
+}
+
+/** A booking that cannot be had: 409, with the reason for programs that want to know. */
+export function refusalAnswer(reason: Reason): RefusalAnswer {
+  return {
+    status: 409,
+    body: { ...errorBody(409, REFUSALS[reason]), reason },
+    about: { action: { kind: 'refused', reason } },
+  };
+}
+
+/**
+ * The answer to whatever was thrown. What nobody foresaw is a 500 that tells nothing. That, and storage that does not
+ * answer, goes to `report`.
+ */
+export function failureAnswer(
+  error: unknown,
+  exchange: Exchange,
+  report: (error: unknown, requestId: string) => void,
+): Answer {
+  if (error instanceof TooManyArriving) return errorAnswer(429, TOO_MANY_ARRIVING, ['retry-after', '1']);
+  if (!BookingError.is(error)) {
+    report(error, exchange.requestId);
+    return errorAnswer(500, UNEXPECTED);
+  }
+  const { code } = error;
+  if (code === 'unavailable') report(error, exchange.requestId);
+  const text = code === 'invalid_request' ? withItem(error) : FAILURES[code];
+  return errorAnswer(STATUS[code], text, headersOf(code, exchange));
+}
+
+/** The engine names a field; where one item of a list is at fault, that item is named: `partySizes.0 must be …`. */
+function withItem({ message, path: [field, item] }: BookingError): string {
+  const isOfField = typeof item === 'number' && message.startsWith(`${field} `);
+  return isOfField ? message.replace(`${field}`, `${field}.${item}`) : message;
+}
+
+function headersOf(code: ErrorCode, { rate }: Exchange): Headers {
+  if (code === 'key_invalid') return ['www-authenticate', 'Bearer'];
+  if (code === 'rate_limited') return ['retry-after', `${Math.max(1, wholeSeconds(rate?.resetMs ?? 0))}`];
+  if (code === 'not_enabled' || code === 'unavailable') return ['retry-after', `${RETRY_SECONDS[code]}`];
+  return [];
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import type { PartnerCaller, RateStats, Reason } from '@bord/engine';
+import type { Load } from './overload.ts';
+
+/** What is known of a request while it is being answered; the guard fills it in as far as it gets. */
+export interface Exchange {
+  readonly requestId: string;
+  caller: PartnerCaller | null;
+  rate: RateStats | null;
+  /** Set when the caller may see the location. */
+  locationId: string | null;
+  /** Set when the request was shed because too much was going on. */
+  shed: Load | null;
+}
+
+/** What came of a request that was to change bookings. `unchanged`: it was so already. */
+export type BookingAction =
+  | { readonly kind: 'booked' | 'replayed' | 'moved' | 'cancelled' | 'unchanged' }
+  | { readonly kind: 'refused'; readonly reason: Reason };
+
+/** One answered request, for a log and for metrics. Holds neither the key nor anything about a guest. */
+export interface RequestRecord {
+  readonly requestId: string;
+  /** `-` for what never became a request. */
+  readonly method: string;
+  /** The route's template, such as `/v1/partner-api/bookings/:bookingId`; null for a path that has none. */
+  readonly route: string | null;
+  readonly status: number;
+  readonly durationMs: number;
+  /** Null until the key is known to be good; so are the next two. */
+  readonly keyId: string | null;
+  readonly partner: string | null;
+  readonly locationId: string | null;
+  /** Null where no change was asked for, or the request failed. */
+  readonly action: BookingAction | null;
+  /** The class of work that was shed with 503 because too much was going on; null for all that was looked at. */
+  readonly shed: Load | null;
+}
+
+/** Whom to tell what. */
+export interface Listeners {
+  /** Told of each answered request, just before its answer goes out. */
+  readonly onRequest?: ((record: RequestRecord) => void) | undefined;
+  /** Told of what went wrong on our side (500, and 503 for storage that does not answer). */
+  readonly onError: (error: unknown, requestId: string) => void;
+}
+
+/** 1–128 letters, digits, dots, underscores and hyphens: fit for a log and a header. What looks like a secret of ours is not. */
+const SANE_ID = /^(?!bord_|whsec_)[\w.-]{1,128}$/;
+
+/** The caller's `x-request-id` if that is sane, else a fresh one. */
+export function requestIdOf(headers: Pick<Headers, 'get'>): string {
+  const given = headers.get('x-request-id');
+  return given !== null && SANE_ID.test(given) ? given : freshId();
+}
+
+export function openExchange(headers: Pick<Headers, 'get'>): Exchange {
+  return { requestId: requestIdOf(headers), caller: null, rate: null, locationId: null, shed: null };
+}
+
+/** Of this process alone. A counter behind it is all that a request id needs. */
+const ORIGIN = randomBytes(6).toString('hex');
+let made = 0;
+
+function freshId(): string {
+  made += 1;
+  return `${ORIGIN}-${made.toString(36)}`;
+}

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { BASE, booking, openHouse, UNKNOWN_LOCATION } from '../../test/house.ts';
+import { presentedKey } from './guard.ts';
+
+type House = Awaited<ReturnType<typeof openHouse>>;
+
+/** The faults of a create, in the order in which they are looked for, each with the status that tells it. */
+const FAULTS = [
+  { name: 'switched off', status: 503 },
+  { name: 'bad key', status: 401 },
+  { name: 'rate used up', status: 429 },
+  { name: 'no scope', status: 403, message: /scope/ },
+  { name: 'bad path', status: 400, message: /locationId/ },
+  { name: 'foreign location', status: 403, message: /location/ },
+  { name: 'bad body', status: 400, message: /partySize/ },
+  { name: 'refused', status: 409 },
+] as const;
+type Fault = (typeof FAULTS)[number]['name'];
+
+/** Sends a create with these faults and no others. */
+async function createWith(house: House, faults: readonly Fault[]): Promise<Response> {
+  const has = (fault: Fault): boolean => faults.includes(fault);
+  const scopes = has('no scope') ? (['menu:read'] as const) : undefined;
+  const key = await house.keyFor({ rateLimit: has('rate used up') ? 1 : 100, ...(scopes && { scopes }) });
+  if (has('rate used up')) await house.call('/bookings/none', { key });
+  await house.engine.operator.service.setEnabled(!has('switched off'));
+  let locationId = house.location.id;
+  if (has('foreign location')) locationId = house.other.id;
+  if (has('bad path')) locationId = 'nowhere';
+  const partySize = has('bad body') ? 'two' : has('refused') ? 40 : 2;
+  return house.post(`/locations/${locationId}/bookings`, booking({ partySize }), {
+    key: has('bad key') ? 'bord_live_nonsense' : key,
+  });
+}
+
+const pairs = FAULTS.flatMap((earlier, i) => FAULTS.slice(i + 1).map((later) => ({ earlier, later }))).filter(
+  // One path cannot be both malformed and foreign.
+  ({ earlier, later }) => !(earlier.name === 'bad path' && later.name === 'foreign location'),
+);
+
+test.each(pairs)('D14 $earlier.name comes before $later.name', async ({ earlier, later }) => {
+  const house = await openHouse();
+  const answer = await createWith(house, [earlier.name, later.name]);
+  expect(answer.status).toBe(earlier.status);
+  const body = await answer.json();
+  expect(body).toMatchObject({ statusCode: earlier.status });
+  if ('message' in earlier) expect(body).toMatchObject({ message: expect.stringMatching(earlier.message) });
+});
+
+test('D14 all faults at once: the first; none: it is booked', async () => {
+  const house = await openHouse();
+  const all = FAULTS.map(({ name }) => name).filter((name) => name !== 'bad path');
+  expect((await createWith(house, all)).status).toBe(503);
+  expect((await createWith(house, [])).status).toBe(201);
+});
+
+test('§5.6 a key without a list may neither read nor cancel, and is told so in Swedish, before the booking is looked for', async () => {
+  const house = await openHouse();
+  const key = await house.keyFor({ list: false });
+  for (const [path, method] of [
+    ['/bookings/none', 'GET'],
+    ['/bookings/none/cancel', 'POST'],
+  ] as const) {
+    const answer = await house.call(path, { method, key });
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({ message: expect.stringContaining('API-nyckeln saknar') });
+  }
+});
+
+test('D15 an unknown location is 403, for the menu 404; an id that is no UUID is 400, for the menu 404', async () => {
+  const house = await openHouse();
+  const key = await house.keyFor({ list: false });
+  const statusOf = async (path: string): Promise<number> => (await house.call(path, { key })).status;
+  const query = 'availability?date=2026-12-02&partySize=2';
+  expect(await statusOf(`/locations/${UNKNOWN_LOCATION}/${query}`)).toBe(403);
+  expect(await statusOf(`/locations/${UNKNOWN_LOCATION}/menu`)).toBe(404);
+  expect(await statusOf(`/locations/nowhere/${query}`)).toBe(400);
+  expect(await statusOf(`/locations/nowhere/menu`)).toBe(404);
+  expect(await statusOf(`/locations/%zz/${query}`)).toBe(400);
+  expect((await house.call(`/locations/${house.other.id}/menu`)).status).toBe(403);
+});
+
+test('D14 a body is not read before the guard has passed', async () => {
+  const house = await openHouse();
+  let asked = false;
+  const body = new ReadableStream({
+    pull(controller) {
+      asked = true;
+      controller.close();
+    },
+  });
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    duplex: 'half',
+  } as const;
+  const request = new Request(`http://bord.test${BASE}/locations/${house.location.id}/bookings`, init);
+  await Promise.resolve();
+  asked = false; // a stream fills its queue once, unasked
+  expect((await house.api.fetch(request)).status).toBe(401);
+  expect(asked).toBe(false);
+  expect(request.bodyUsed).toBe(false);
+});
+
+test('§5.1 the key stands in either header', () => {
+  const keyOf = (headers: Record<string, string>): string | null => presentedKey(new Headers(headers));
+  expect(keyOf({ authorization: 'Bearer k1' })).toBe('k1');
+  expect(keyOf({ authorization: 'bEARER   k1' })).toBe('k1');
+  expect(keyOf({ 'x-partner-key': 'k1' })).toBe('k1');
+  expect(keyOf({ authorization: 'Bearer k1', 'x-partner-key': 'k1' })).toBe('k1');
+  expect(keyOf({ authorization: 'Basic k1', 'x-partner-key': 'k2' })).toBe('k2');
+  expect(keyOf({ authorization: 'Bearer' })).toBe(null);
+  expect(keyOf({ authorization: 'Bearer k1 k2' })).toBe(null);
+  expect(keyOf({})).toBe(null);
+  expect(() => keyOf({ authorization: 'Bearer k1', 'x-partner-key': 'k2' })).toThrow('key_invalid');
+});
+
+test('§5.2 an invalid key counts against nobody; D17 every authenticated answer shows the stand', async () => {
+  const house = await openHouse();
+  const key = await house.keyFor({ rateLimit: 3 });
+  const stats = ({ headers }: Response): (string | null)[] =>
+    ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
+
+  const invalid = await house.call('/bookings/none', { key: `${key}x` });
+  expect([invalid.status, ...stats(invalid)]).toEqual([401, null, null, null]);
+  expect(invalid.headers.get('www-authenticate')).toBe('Bearer');
+
+  house.clock.ms += 500;
+  const missing = await house.call('/bookings/none', { key });
+  expect([missing.status, ...stats(missing)]).toEqual([404, '3', '2', '60']);
+  house.clock.ms += 10_001;
+  const malformed = await house.call('/locations/x/availability', { key });
+  expect([malformed.status, ...stats(malformed)]).toEqual([400, '3', '1', '50']);
+  await house.call(`/locations/${house.location.id}/menu`, { key });
+  const limited = await house.call('/bookings/none', { key });
+  expect([limited.status, ...stats(limited)]).toEqual([429, '3', '0', '50']);
+  expect(limited.headers.get('retry-after')).toBe('50');
+});

@@ -1,0 +1,274 @@
+/**
+ * What a server does with more work than it can do: it does what matters most, in time, and says so to the rest. Otherwise all of it
+ * would be done too late.
+ */
+
+/**
+ * Classes of work, in the order in which they are let in; the last is the first to be shed. What partners change, what they read,
+ * the pages that anybody can open, and ranges of availability. Work without a class (`/healthz`) is always let in.
+ */
+export const LOADS = ['booking', 'reading', 'pages', 'batch'] as const;
+export type Load = (typeof LOADS)[number];
+
+/** How much of a class is taken on. */
+export interface LoadLimit {
+  /** So many requests are worked on at a time. */
+  readonly atOnce: number;
+  /** In one turn of the event loop none is begun after so many milliseconds; or half of the turn, if that is more. */
+  readonly turnMs: number;
+  /** So many wait for one of the two. Who comes then is shed. */
+  readonly waiting: number;
+  /** So long, in milliseconds; then they are shed, too. */
+  readonly waitMs: number;
+  /** So many bodies may be coming in at a time. They are waited for outside: no place is held meanwhile. */
+  readonly arriving: number;
+  /** So many of one key, token or address. */
+  readonly arrivingEach: number;
+  /** A body has so long, in milliseconds. */
+  readonly arriveMs: number;
+}
+
+export type LoadLimits = Readonly<Record<Load, LoadLimit>>;
+
+/**
+ * Turns are kept short. Whoever comes waits for the turn that is under way, and a new connection is taken only once a turn, so a
+ * server with long turns is deaf however little it does in them. A range lasts for many turns and has a share in each: few are begun at once.
+ * Bookings wait together for a flush to disk: many are.
+ */
+export const DEFAULT_LIMITS: LoadLimits = {
+  booking: { atOnce: 512, turnMs: 20, waiting: 2048, waitMs: 5000, ...arrivals(1024, 64) },
+  reading: { atOnce: 128, turnMs: 4, waiting: 256, waitMs: 1000, ...arrivals(128, 16) },
+  pages: { atOnce: 32, turnMs: 4, waiting: 128, waitMs: 2000, ...arrivals(256, 64) },
+  batch: { atOnce: 4, turnMs: 4, waiting: 64, waitMs: 2000, ...arrivals(256, 16) },
+};
+
+function arrivals(arriving: number, arrivingEach: number) {
+  return { arriving, arrivingEach, arriveMs: 10_000 };
+}
+
+/** What goes on at the gate of a class. */
+interface GateStats {
+  readonly running: number;
+  readonly waiting: number;
+}
+
+/** What goes on in a class. */
+export interface LoadStats extends GateStats {
+  /** Requests whose bodies are waited for. */
+  readonly arriving: number;
+}
+
+/** What work that has been let in holds. */
+export interface Admission {
+  /**
+   * Gives the place back while `wait` waits for what comes from outside, such as a body: nobody else waits for a slow sender. Afterwards
+   * takes a place again; throws {@link TurnedAway} when it has waited too long for one.
+   */
+  outside<T>(wait: () => Promise<T>): Promise<T>;
+}
+
+/** There is no room for work of this class. */
+export class TurnedAway extends Error {
+  readonly load: Load;
+
+  constructor(load: Load) {
+    super(`no room for ${load}`);
+    this.load = load;
+  }
+}
+
+/** Lets work in, as much as there is room for. */
+export interface Overload {
+  /** Does the work now, or soon. Throws {@link TurnedAway} when there is no room: then the work has not been begun. */
+  run<T>(load: Load, work: (admission: Admission) => Promise<T>): Promise<T>;
+  /** Work of this class would be shed at this moment. */
+  isShedding(load: Load): boolean;
+  stats(): Readonly<Record<Load, GateStats>>;
+}
+
+/** For work that holds no place. */
+export const UNBOUNDED: Admission = { outside: (wait) => wait() };
+
+/** Lets everything in. */
+export const NO_LIMITS: Overload = {
+  run: (_, work) => work(UNBOUNDED),
+  isShedding: () => false,
+  stats: () => forEachLoad(() => ({ running: 0, waiting: 0 })),
+};
+
+/** A value for each class. */
+export function forEachLoad<T>(valueOf: (load: Load) => T): Record<Load, T> {
+  return Object.fromEntries(LOADS.map((load) => [load, valueOf(load)])) as Record<Load, T>;
+}
+
+interface Waiting {
+  readonly untilMs: number;
+  readonly settle: (isIn: boolean) => void;
+}
+
+interface Gate extends LoadLimit {
+  running: number;
+  /** In order of their coming. */
+  readonly queue: Set<Waiting>;
+}
+
+/** How often those are looked for who have waited too long. */
+const SWEEP_MS = 100;
+
+/** Half of a turn is at most so long. */
+const HALF_MS_MAX = 30;
+
+export function createOverload(limits: LoadLimits = DEFAULT_LIMITS): Overload {
+  const gates = forEachLoad((load): Gate => ({ ...limits[load], running: 0, queue: new Set() }));
+  const inOrder = LOADS.map((load) => gates[load]);
+  const turn = createTurn(nextTurn);
+  const sweepLater = sweeperOf(inOrder);
+  let lastInMs = 0;
+  let halfMs = 0;
+
+  /** What has gone on since the last one was let in (saying no, for the most part) must not take all of the time. */
+  function nextTurn(): void {
+    halfMs = Math.min(performance.now() - lastInMs, HALF_MS_MAX);
+    letIn();
+  }
+
+  /** Lets the first of those in who wait and may come now; then the next, when that one has done what it can do at once. */
+  function letIn(): void {
+    const open = inOrder.find(({ queue, running, atOnce }) => queue.size > 0 && running < atOnce);
+    if (!open) return;
+    if (turn.passedMs() >= Math.max(open.turnMs, halfMs)) return turn.again();
+    lastInMs = performance.now();
+    open.running += 1;
+    const [first] = open.queue;
+    first!.settle(true);
+    afterwards(letIn);
+  }
+
+  function wait({ queue, waitMs }: Gate): Promise<boolean> {
+    sweepLater();
+    turn.again();
+    return new Promise((resolve) => {
+      const waiting: Waiting = {
+        untilMs: performance.now() + waitMs,
+        settle(isIn) {
+          queue.delete(waiting);
+          resolve(isIn);
+        },
+      };
+      queue.add(waiting);
+    });
+  }
+
+  /** Takes a place at once; false when there is none at this moment. */
+  function take(at: Gate): boolean {
+    if (at.queue.size > 0 || at.running >= at.atOnce || turn.passedMs() >= at.turnMs) return false;
+    at.running += 1;
+    return true;
+  }
+
+  async function queueUp(at: Gate, load: Load): Promise<void> {
+    if (!(await wait(at))) throw new TurnedAway(load);
+  }
+
+  function leave(at: Gate): void {
+    at.running -= 1;
+    if (at.queue.size > 0) turn.again();
+  }
+
+  return {
+    async run(load, work) {
+      const at = gates[load];
+      if (!take(at)) {
+        if (at.queue.size >= at.waiting) throw new TurnedAway(load);
+        await queueUp(at, load);
+      }
+      // Back from outside it waits however many do: it has been let in once.
+      const place = placeOf(
+        () => leave(at),
+        async () => (take(at) ? undefined : queueUp(at, load)),
+      );
+      try {
+        return await work(place);
+      } finally {
+        place.giveBack();
+      }
+    },
+    isShedding: (load) => gates[load].queue.size >= gates[load].waiting,
+    stats: () => forEachLoad((load) => ({ running: gates[load].running, waiting: gates[load].queue.size })),
+  };
+}
+
+/** Turns those away who have waited too long, from the next call on until nobody waits. */
+function sweeperOf(gates: readonly Gate[]): () => void {
+  let isSweeping = false;
+  return function sweepLater() {
+    if (isSweeping) return;
+    isSweeping = true;
+    setTimeout(() => {
+      isSweeping = false;
+      const nowMs = performance.now();
+      for (const { queue } of gates) for (const one of queue) if (nowMs >= one.untilMs) one.settle(false);
+      if (gates.some(({ queue }) => queue.size > 0)) sweepLater();
+    }, SWEEP_MS).unref();
+  };
+}
+
+/** A place that is held from now on. */
+function placeOf(leave: () => void, comeBack: () => Promise<void>): Admission & { giveBack(): void } {
+  let isHeld = true;
+  const giveBack = (): void => {
+    if (isHeld) leave();
+    isHeld = false;
+  };
+  return {
+    giveBack,
+    async outside(wait) {
+      giveBack();
+      const come = await wait();
+      await comeBack();
+      isHeld = true;
+      return come;
+    },
+  };
+}
+
+/** A turn of the event loop. */
+interface Turn {
+  /** Since this turn was first asked about. */
+  passedMs(): number;
+  /** Calls `next` in the next turn. */
+  again(): void;
+}
+
+function createTurn(next: () => void): Turn {
+  let startedMs = 0;
+  let isOpen = false;
+  let isWanted = false;
+
+  function open(): void {
+    isOpen = true;
+    startedMs = performance.now();
+    setImmediate(() => {
+      isOpen = false;
+      if (!isWanted) return;
+      isWanted = false;
+      next();
+    });
+  }
+
+  return {
+    passedMs() {
+      if (!isOpen) open();
+      return performance.now() - startedMs;
+    },
+    again() {
+      isWanted = true;
+      if (!isOpen) open();
+    },
+  };
+}
+
+/** Still in this turn, and after all that does not have to wait for the outside. */
+function afterwards(then: () => void): void {
+  queueMicrotask(() => process.nextTick(then));
+}

@@ -1,0 +1,141 @@
+import type { Engine } from '@bord/engine';
+import { type Answer, type Reply, replyOf } from './answer.ts';
+import type { BodyIntake, Receive } from '../node/body-intake.ts';
+import type { Endpoint } from './endpoints/endpoint.ts';
+import { errorBody, failureAnswer } from './errors.ts';
+import { type Exchange, type Listeners, openExchange, type RequestRecord } from './exchange.ts';
+import { admit, type PathIds } from './guard.ts';
+import type { HttpRequest } from '../node/http-request.ts';
+import { OVERLOADED } from './messages.ts';
+import { type Admission, type Load, type Overload, TurnedAway, UNBOUNDED } from './overload.ts';
+import { hasArrived, readJson } from '../node/read-body.ts';
+
+/** What is to be done for a request. */
+type Work = (exchange: Exchange, receive: Receive) => Promise<Answer>;
+
+/** How much is taken on at a time. */
+export interface Capacity {
+  readonly overload: Overload;
+  readonly intake: BodyIntake;
+}
+
+/** The way of every request to its reply, whichever server it came through. */
+export interface Pipeline {
+  /**
+   * Replies with what `work` answers, or with the failure that it throws. `route` is the template for the log, such as
+   * `/manage/:token`: never the path itself, which may hold what no log may know.
+   */
+  reply(request: HttpRequest, route: string | null, work: Work, manner?: Manner): Promise<Reply>;
+  /** Replies to a request of the partner API: the guard, then the endpoint. */
+  replyTo(request: HttpRequest, endpoint: Endpoint, ids: PathIds): Promise<Reply>;
+  /** To be told of what was answered 400 before it became a request. */
+  unreadable(requestId: string): void;
+}
+
+/** How a request is answered. */
+interface Manner {
+  /** Work of a class is shed with 503 when too much is going on; work without one is always done. */
+  readonly load?: Load | undefined;
+  /** What is sent instead of an answer, such as a page that tells of a fault. */
+  readonly dress?: ((answer: Answer) => Answer) | undefined;
+}
+
+/** @param isLast whether the connection ends after the reply that is being made */
+export function createPipeline(
+  engine: Engine,
+  base: string,
+  { overload, intake }: Capacity,
+  { onRequest, onError }: Listeners,
+  isLast: () => boolean,
+): Pipeline {
+  const reply: Pipeline['reply'] = async (request, route, work, { load, dress = same } = {}) => {
+    const startedMs = onRequest ? performance.now() : 0;
+    const exchange = openExchange(request.headers);
+    let answer: Answer;
+    try {
+      const begin = (admission: Admission): Promise<Answer> =>
+        work(exchange, receiver(request, load ?? 'reading', admission));
+      answer = await (load === undefined ? begin(UNBOUNDED) : overload.run(load, begin));
+    } catch (error) {
+      answer =
+        error instanceof TurnedAway
+          ? shedAnswer(error.load, exchange)
+          : failureAnswer(error, exchange, onError);
+    }
+    if (onRequest) tell(recordOf(request.method, route, answer, performance.now() - startedMs, exchange));
+    return replyOf(dress(answer), exchange, isLast());
+  };
+
+  const receiver =
+    (request: HttpRequest, load: Load, { outside }: Admission): Receive =>
+    (read, owners) =>
+      hasArrived(request)
+        ? read(request)
+        : outside(() => intake.receive(load, owners, (signal) => read(request, signal)));
+
+  function tell(record: RequestRecord): void {
+    try {
+      onRequest?.(record);
+    } catch (error) {
+      onError(error, record.requestId); // a log that fails must not unsay a booking
+    }
+  }
+
+  return {
+    reply,
+    replyTo: (request, endpoint, ids) =>
+      reply(
+        request,
+        base + endpoint.path,
+        async (exchange, receive) => {
+          const caller = await admit(engine, endpoint, request.headers, ids, exchange);
+          const id = exchange.locationId ?? ids['bookingId'] ?? '';
+          const body = (): Promise<unknown> => receive(readJson, [caller.keyId]);
+          return endpoint.respond({ engine, caller, id, request, readJson: body });
+        },
+        { load: endpoint.load },
+      ),
+    unreadable: (requestId) => tell({ ...UNREADABLE, requestId }),
+  };
+}
+
+const same = (answer: Answer): Answer => answer;
+
+const UNREADABLE: Omit<RequestRecord, 'requestId'> = {
+  method: '-',
+  route: null,
+  status: 400,
+  durationMs: 0,
+  keyId: null,
+  partner: null,
+  locationId: null,
+  action: null,
+  shed: null,
+};
+
+const OVERLOADED_BODY = Buffer.from(JSON.stringify(errorBody(503, OVERLOADED)));
+
+/** Seconds to wait after a 503: not the same for all, or they would all come back at once. */
+const RETRY_SECONDS_MAX = { batch: 4, pages: 3, reading: 3, booking: 2 } as const satisfies Record<
+  Load,
+  number
+>;
+
+function shedAnswer(load: Load, exchange: Exchange): Answer {
+  exchange.shed = load;
+  const seconds = 1 + Math.floor(Math.random() * RETRY_SECONDS_MAX[load]);
+  return { status: 503, body: OVERLOADED_BODY, headers: ['retry-after', `${seconds}`] };
+}
+
+function recordOf(
+  method: string,
+  route: string | null,
+  { status, about }: Answer,
+  durationMs: number,
+  { requestId, caller, locationId, shed }: Exchange,
+): RequestRecord {
+  const { keyId = null, partner = null } = caller ?? {};
+  const place = about?.locationId ?? locationId;
+  const action = about?.action ?? null;
+  return { requestId, method, route, status, durationMs, keyId, partner, locationId: place, action, shed };
+}

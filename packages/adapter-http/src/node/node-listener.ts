@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Headers, Pieces, type Reply } from '../api/answer.ts';
+import { type HttpRequest, nodeRequest } from './http-request.ts';
+import { BODY_BYTES_MAX } from './read-body.ts';
+
+/**
+ * A request listener of `node:http`, or Connect and Express middleware: what is not its own it leaves to `next`, untouched. The promise
+ * never rejects.
+ */
+export type NodeListener = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  next?: (error?: unknown) => void,
+) => Promise<void>;
+
+export interface Replying {
+  /** The reply to a request, or null when it is none of ours. */
+  readonly reply: (request: HttpRequest) => Promise<Reply> | null;
+  /** The reply to a request that is nobody's. */
+  readonly unknown: (request: HttpRequest) => Promise<Reply>;
+  /** Told of what could not be sent. */
+  readonly onError: (error: unknown, request: HttpRequest) => void;
+}
+
+/** How much of an unwanted body is thrown away, for how long in all and in silence, before the connection is cut. */
+const DISCARD_BYTES_MAX = 64 * 1024 * 1024;
+const DISCARD_MS_MAX = 8_000;
+const DISCARD_SILENCE_MS_MAX = 2_000;
+
+/** Answers Node's requests by Node's own means. */
+export function nodeListener({ reply, unknown, onError }: Replying): NodeListener {
+  return (req, res, next) => {
+    const request = nodeRequest(req, res);
+    const pending = reply(request) ?? (next ? null : unknown(request));
+    if (!pending) return Promise.resolve(next?.());
+    return pending
+      .then((ready) => send(req, res, ready))
+      .catch((error: unknown) => {
+        res.destroy();
+        onError(error, request);
+      });
+  };
+}
+
+async function send(req: IncomingMessage, res: ServerResponse, reply: Reply): Promise<void> {
+  if (res.writableEnded) return; // its body broke off, and it has been refused
+  const { status, headers, body } = reply;
+  if (body instanceof Pieces) return sendPieces(res, status, headers, body);
+  if (!isWorthReadingOn(req)) return sendAndClose(req, res, { status, headers, body });
+  res.writeHead(status, headers as string[]).end(body);
+}
+
+/** As fast as they are read. Who goes away while reading is no fault of ours. */
+async function sendPieces(
+  res: ServerResponse,
+  status: number,
+  headers: Headers,
+  body: Pieces,
+): Promise<void> {
+  res.writeHead(status, headers as string[]);
+  if (res.req.method === 'HEAD') return void res.end();
+  await pipeline(Readable.from(body.inTurns(), { objectMode: false, highWaterMark: 1 }), res).catch(
+    (error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    },
+  );
+}
+
+/** Nothing more will come, or so little that Node may read it away and keep the connection. */
+function isWorthReadingOn(req: IncomingMessage): boolean {
+  if (req.complete) {
+    req.resume(); // what nobody has read must not hold up the next request
+    return true;
+  }
+  return Number(req.headers['content-length'] ?? Infinity) <= BODY_BYTES_MAX;
+}
+
+/**
+ * Answers while a body is still coming in. A socket that is closed on a sender who has not finished throws the answer away with it,
+ * and many senders look for an answer only when they have sent all. So the rest is read and dropped, as long as it comes.
+ */
+function sendAndClose(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { status, headers, body }: Reply & { readonly body: Uint8Array },
+): void {
+  const length = ['content-length', `${body.length}`];
+  res.writeHead(status, [...without(headers, ENDING), ...length, 'connection', 'close']);
+  res.write(body);
+  let left = DISCARD_BYTES_MAX;
+  const close = (): void => {
+    clearTimeout(timer);
+    clearTimeout(silence);
+    req.off('data', discard).off('end', close).off('close', close);
+    res.end();
+  };
+  const discard = (chunk: Buffer): void => {
+    silence.refresh();
+    left -= chunk.length;
+    if (left < 0) close();
+  };
+  const timer = setTimeout(close, DISCARD_MS_MAX);
+  const silence = setTimeout(close, DISCARD_SILENCE_MS_MAX);
+  req.on('data', discard).on('end', close).on('close', close).resume();
+}
+
+const ENDING = /^(?:content-length|connection)$/i;
+
+/** The headers but for those of these names. */
+function without(headers: Headers, names: RegExp): string[] {
+  return headers.filter((_, i) => !names.test(headers[i - (i % 2)]!));
+}

@@ -1,0 +1,89 @@
+import { LANGUAGES } from '@bord/engine';
+import { oneLine } from '../../mail/clean.ts';
+import { type Content, html, type Html } from '../../mail/html.ts';
+import { capitalised } from '../../i18n/when.ts';
+import { wordsIn } from '../../i18n/words-in.ts';
+import { contactHtml, emailUrlOf, phoneOf } from './contact.ts';
+import type { Page } from '../page.ts';
+import { dayOf, hrefOf, momentOf, timeOf, type Visit } from './visit.ts';
+
+/** What is booked, and what the guest can do about it (D12, D27). */
+export function bookingPage(visit: Visit, moved = false): Page {
+  const { view, page } = visit;
+  const mayChange = view.stage === 'changeable';
+  return {
+    ...frameOf(visit),
+    title: page.booking.title,
+    ...(moved && { heard: page.booking.moved }),
+    content: html`${moved && notice(page.booking.moved)} ${visitHtml(visit)}
+    ${mayChange ? actions(visit) : tooLate(visit)}
+    ${mayChange && html`<p class="muted">${page.booking.changeUntil(momentOf(visit, view.changeableUntilMs))}</p>`}
+    ${view.stage !== 'begun' && html`<p><a class="aside" href="${hrefOf(visit, '/calendar.ics')}">${page.booking.calendar}</a></p>`}
+    ${contactHtml(visit)}`,
+    footer: languageLinks(visit),
+  };
+}
+
+/** What all pages about a booking have. */
+export function frameOf({ words, house }: Visit): Pick<Page, 'language' | 'house'> {
+  return { language: words.tag, house };
+}
+
+/** What is booked. */
+export function visitHtml(visit: Visit): Html {
+  const { view, words } = visit;
+  const { startMs, endMs, partySize, guest } = view.booking;
+  const name = oneLine(guest.name);
+  return html`<div class="visit">
+    ${whenHtml(visit, startMs)}
+    <p>${words.tableFor(partySize)}</p>
+    <p>${words.mail.until(partySize, timeOf(visit, endMs))}</p>
+    ${name !== '' && html`<p>${name}</p>`}
+  </div>`;
+}
+
+/** The day above the time. */
+export function whenHtml(visit: Visit, startMs: number): Html {
+  return html`<p class="when">${capitalised(dayOf(visit, startMs))}<br />${timeOf(visit, startMs)}</p>`;
+}
+
+/** Something to be heard first. */
+function notice(text: string): Html {
+  return html`<div class="notice" role="status"><p>${text}</p></div>`;
+}
+
+function actions(visit: Visit): Html {
+  const { change, cancel } = visit.page.booking;
+  return html`<div class="actions">
+    <a class="button" href="${hrefOf(visit, '/move')}">${change}</a>
+    <a class="button quiet" href="${hrefOf(visit, '/cancel')}">${cancel}</a>
+  </div>`;
+}
+
+function tooLate({ view, page }: Visit): Html {
+  const { contact } = view.location;
+  const phone = phoneOf(contact);
+  const emailUrl = emailUrlOf(contact);
+  const by = phone ? 'phone' : emailUrl ? 'email' : 'none';
+  const way: Content = phone?.url
+    ? html`<a class="button" href="${phone.url}">${phone.text}</a>`
+    : !phone && emailUrl !== null && html`<a class="button" href="${emailUrl}">${contact.email}</a>`;
+  return html`<p>${page.booking.tooLate(by)}</p>
+    ${way && html`<div class="actions">${way}</div>`}`;
+}
+
+function languageLinks(visit: Visit): Html {
+  const links = LANGUAGES.map((language) => {
+    const { tag, name } = wordsIn(language);
+    return language === visit.language
+      ? html`<li><span aria-current="true">${name}</span></li>`
+      : html`<li>
+          <a href="${hrefOf(visit, '', { lang: language })}" lang="${tag}" hreflang="${tag}">${name}</a>
+        </li>`;
+  });
+  return html`<nav aria-label="${visit.page.languages}">
+    <ul>
+      ${links}
+    </ul>
+  </nav>`;
+}

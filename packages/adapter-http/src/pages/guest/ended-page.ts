@@ -1,0 +1,25 @@
+import { html } from '../../mail/html.ts';
+import { contactHtml } from './contact.ts';
+import { frameOf } from './booking-page.ts';
+import type { Page } from '../page.ts';
+import type { Visit } from './visit.ts';
+
+/** The booking has ended in one way or another. */
+export function hasEnded({ view }: Visit): boolean {
+  return view.stage === 'over' || view.stage === 'cancelled';
+}
+
+/** The link has died with its booking: it tells that, and nothing of the guest (D27). */
+export function endedPage(visit: Visit): Page {
+  const { view, page, words } = visit;
+  const { cancelled } = words.mail.about;
+  const said =
+    view.stage === 'cancelled' ? { title: cancelled.title(0), text: cancelled.closing } : page.ended.over;
+  return {
+    ...frameOf(visit),
+    status: 410,
+    title: said.title,
+    content: html`<p>${said.text}</p>
+      ${contactHtml(visit)}`,
+  };
+}

@@ -1,0 +1,157 @@
+import { BookingError, type GuestTimes, type Language } from '@bord/engine';
+import type { Answer } from '../../api/answer.ts';
+import type { BookingAction } from '../../api/exchange.ts';
+import { bookingPage } from './booking-page.ts';
+import { cancelPage } from './cancel-page.ts';
+import { confirmPage } from './confirm-page.ts';
+import { endedPage, hasEnded } from './ended-page.ts';
+import { guestCalendar } from './guest-calendar.ts';
+import { languageOf } from '../../i18n/languages.ts';
+import { capitalised } from '../../i18n/when.ts';
+import { movePage, type Invalidation } from './move-page.ts';
+import { type MoveWish, readWish } from './move-request.ts';
+import { pageAnswer, seeOther } from '../page.ts';
+import type { RequestInput, PageRoute } from '../routes.ts';
+import { dateText, type PageContext, hrefOf, openVisit, type Visit } from './visit.ts';
+
+/** The pages behind the link in a guest's mails (D12, D27). */
+export function manageRoutes(context: PageContext): readonly PageRoute[] {
+  const open = ({ token, query }: RequestInput): Promise<Visit> => openVisit(context, token, chosenIn(query));
+
+  /** Opens the link for something that only a booking that still stands can have. */
+  const opened =
+    (show: (visit: Visit, asked: RequestInput) => Answer | Promise<Answer>) =>
+    async (asked: RequestInput): Promise<Answer> => {
+      const visit = await open(asked);
+      return hasEnded(visit) ? pageAnswer(endedPage(visit)) : show(visit, asked);
+    };
+
+  /** Opens the link for a change; where it is too late for one, the booking itself tells why. */
+  const changing = (show: (visit: Visit, asked: RequestInput) => Answer | Promise<Answer>) =>
+    opened((visit, asked) =>
+      visit.view.stage === 'changeable' ? show(visit, asked) : seeOther(hrefOf(visit, ''), aboutOf(visit)),
+    );
+
+  const movings = movingsOf(context);
+  return [
+    {
+      path: '/manage/:token',
+      read: opened((visit, { query }) => pageAnswer(bookingPage(visit, query['done'] === 'moved'))),
+    },
+    {
+      path: '/manage/:token/calendar.ics',
+      read: opened((visit) => guestCalendar(visit, context)),
+    },
+    {
+      path: '/manage/:token/move',
+      read: changing((visit, { query }) => movings.offer(visit, readWish(query))),
+      change: async (asked) => {
+        const visit = await open(asked);
+        return movings.move(visit, readWish(await asked.readForm()));
+      },
+    },
+    {
+      path: '/manage/:token/cancel',
+      read: changing((visit) => pageAnswer(cancelPage(visit))),
+      change: async (asked) => {
+        const visit = await open(asked);
+        await asked.readForm();
+        return changed(context, visit, async () => {
+          const { kind } = await context.engine.guest(visit.token).cancel();
+          return seeOther(
+            hrefOf(visit, ''),
+            aboutOf(visit, { kind: kind === 'changed' ? 'cancelled' : 'unchanged' }),
+          );
+        });
+      },
+    },
+  ];
+}
+
+/** Looks at times, and moves. */
+function movingsOf(context: PageContext) {
+  const { engine } = context;
+
+  async function list(visit: Visit, { about }: MoveWish, notice: Invalidation): Promise<Answer> {
+    return pageAnswer(movePage(visit, await engine.guest(visit.token).times(about), notice));
+  }
+
+  /** To start anew: with the day that is booked. */
+  async function listOwnDay(visit: Visit, { about: { partySize } }: MoveWish): Promise<Answer> {
+    const found = await engine.guest(visit.token).times(partySize === undefined ? {} : { partySize });
+    return pageAnswer(movePage(visit, found, { status: 400, complaint: chooseDay(visit, found) }));
+  }
+
+  async function offer(visit: Visit, wish: MoveWish): Promise<Answer> {
+    if (!wish.isReadable) return listOwnDay(visit, wish);
+    const found = await engine.guest(visit.token).times(wish.about);
+    if (wish.about.date !== undefined && isBeyond(found)) return listOwnDay(visit, wish);
+    const { startMs } = wish;
+    const { booking } = visit.view;
+    if (startMs === null || (startMs === booking.startMs && found.partySize === booking.partySize))
+      return pageAnswer(movePage(visit, found));
+    if (found.times.includes(startMs)) return pageAnswer(confirmPage(visit, found, startMs));
+    return pageAnswer(movePage(visit, found, { status: 409, complaint: visit.page.move.taken }));
+  }
+
+  function move(visit: Visit, wish: MoveWish): Promise<Answer> {
+    const { startMs, about, isReadable } = wish;
+    if (!isReadable || startMs === null)
+      throw new BookingError('invalid_request', 'the form names no time and party');
+    return changed(context, visit, async () => {
+      const { partySize } = about;
+      const to = { startMs, ...(partySize !== undefined && { partySize }) };
+      const outcome = await engine.guest(visit.token).move(to);
+      const { kind } = outcome;
+      if (kind !== 'refused') {
+        const action = { kind: kind === 'changed' ? 'moved' : 'unchanged' } as const;
+        return seeOther(hrefOf(visit, '', { done: 'moved' }), aboutOf(visit, action));
+      }
+      const { reason } = outcome;
+      const { taken, unavailable } = visit.page.move;
+      const isTaken = reason === 'tables' || reason === 'pacing'; // by others, since the guest looked
+      const answer = await list(visit, wish, { status: 409, complaint: isTaken ? taken : unavailable });
+      return { ...answer, about: aboutOf(visit, { kind: 'refused', reason }) };
+    });
+  }
+
+  return { offer, move };
+}
+
+/** The date lies before or after all that can be chosen. */
+function isBeyond({ date, choices }: GuestTimes): boolean {
+  const [first, last] = [choices[0], choices.at(-1)];
+  return first === undefined || last === undefined || date < first.date || date > last.date;
+}
+
+/** Makes a change; when it comes too late, or another one was sooner, the booking tells how it stands. */
+async function changed(context: PageContext, visit: Visit, change: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await change();
+  } catch (error) {
+    const { code } = error as Partial<BookingError>;
+    if (code === 'too_late') {
+      const now = await openVisit(context, visit.token, visit.chosen);
+      const page = hasEnded(now) ? endedPage(now) : { ...bookingPage(now), status: 409 };
+      return pageAnswer({ ...page, about: aboutOf(visit) });
+    }
+    if (code === 'conflict' || code === 'not_cancellable') return seeOther(hrefOf(visit, ''), aboutOf(visit));
+    throw error;
+  }
+}
+
+function chosenIn(query: RequestInput['query']): Language | null {
+  return languageOf(query['lang']);
+}
+
+function chooseDay(visit: Visit, { choices }: GuestTimes): string {
+  const [first, last] = [choices[0], choices.at(-1)];
+  const { chooseDay: between, unavailable } = visit.page.move;
+  if (!first || !last) return unavailable;
+  return capitalised(between(dateText(visit, first.date), dateText(visit, last.date)));
+}
+
+/** For the log: where it was, and what was done. */
+function aboutOf({ view }: Visit, action?: BookingAction): NonNullable<Answer['about']> {
+  return { locationId: view.location.id, ...(action && { action }) };
+}

@@ -1,0 +1,95 @@
+import { type Engine, type GuestView, type Language, type LocalDate, localDateAt } from '@bord/engine';
+import { oneLine } from '../../mail/clean.ts';
+import { wordsIn } from '../../i18n/words-in.ts';
+import { dateText as textOfDate, dayText, momentText, timeText } from '../../i18n/when.ts';
+import type { PageWords, Words } from '../../i18n/words.ts';
+
+/** From where pages are shown. */
+export interface PageContext {
+  readonly engine: Engine;
+  /** Base of links, without a slash at the end. */
+  readonly publicUrl: () => string;
+  /** The address that sends the mails: the organizer of calendar entries. */
+  readonly organizer: string;
+  readonly nowMs: () => number;
+}
+
+/** The pages behind a link: the booking itself when empty. */
+export type Step = '' | '/move' | '/cancel' | '/calendar.ics';
+
+export type Query = Readonly<Record<string, string>>;
+
+/** A guest who has opened her link, and how she is spoken to. */
+export interface Visit {
+  readonly view: GuestView;
+  readonly token: string;
+  readonly nowMs: number;
+  /** The restaurant's name on one line, not empty. */
+  readonly house: string;
+  readonly words: Words;
+  readonly page: PageWords;
+  readonly language: Language;
+  /** Chosen on the page; null: as she booked. */
+  readonly chosen: Language | null;
+  /** Base of links, without a slash at the end; empty where the server has the whole address for itself. */
+  readonly root: string;
+}
+
+/** Opens a link; throws `link_unknown` where no booking has it. */
+export async function openVisit(
+  context: PageContext,
+  token: string,
+  chosen: Language | null,
+): Promise<Visit> {
+  const view = await context.engine.guest(token).open();
+  const { booking, location } = view;
+  const language = chosen ?? booking.guest.language ?? location.language;
+  const words = wordsIn(language);
+  return {
+    view,
+    token,
+    nowMs: context.nowMs(),
+    house: oneLine(location.name) || 'Bord',
+    words,
+    page: words.page,
+    language,
+    chosen,
+    root: rootOf(context),
+  };
+}
+
+/** The path below which people see this server. */
+export function rootOf({ publicUrl }: Pick<PageContext, 'publicUrl'>): string {
+  return new URL(publicUrl()).pathname.replace(/\/+$/, '');
+}
+
+/** The address of a page behind the link, in the language that was chosen. */
+export function hrefOf({ root, token, chosen }: Visit, step: Step, query: Query = {}): string {
+  const search = new URLSearchParams({ ...(chosen && { lang: chosen }), ...query }).toString();
+  return `${root}/manage/${token}${step}${search && `?${search}`}`;
+}
+
+/** `fredag 4 december kl. 19.30` */
+export function momentOf({ words, view, nowMs }: Visit, ms: number): string {
+  return momentText(words.when, ms, view.location.timeZone, nowMs);
+}
+
+/** `fredag 4 december`, of an instant. */
+export function dayOf({ words, view, nowMs }: Visit, ms: number): string {
+  return dayText(words.when, ms, view.location.timeZone, nowMs);
+}
+
+/** `fredag 4 december`, of a date. */
+export function dateText({ words, view, nowMs }: Visit, date: LocalDate): string {
+  return textOfDate(words.when, { date, today: localDateAt(view.location.timeZone, nowMs) });
+}
+
+/** `kl. 19.30` */
+export function timeOf({ words, view }: Visit, ms: number): string {
+  return timeText(words.when, ms, view.location.timeZone);
+}
+
+/** `19.30`, where many times stand beside each other. */
+export function clockOf({ words, page, view }: Visit, ms: number): string {
+  return timeText({ ...words.when, time: page.clock }, ms, view.location.timeZone);
+}

@@ -1,0 +1,237 @@
+/** The sign-up for a sandbox key. In English, as the documentation and everything else that developers read here. */
+import { addDays, limits, localDateAt, type MadeApiKey, type SignUp } from '@bord/engine';
+import { type Content, html, type Html } from '../../mail/html.ts';
+import { en } from '../../i18n/en.ts';
+import { momentText } from '../../i18n/when.ts';
+import type { FaultWords } from '../fault-page.ts';
+import type { Page } from '../page.ts';
+
+/** What was typed into the form, and what is wrong with it. */
+export interface SignUpForm {
+  readonly email: string;
+  readonly system: string;
+  readonly faults: Readonly<Partial<Record<'email' | 'system' | 'form', string>>>;
+}
+
+export const EMPTY_FORM: SignUpForm = { email: '', system: '', faults: {} };
+
+const FRAME = { language: 'en', house: 'Bord' } as const;
+
+export function signUpPage(root: string, form: SignUpForm): Page {
+  const { faults } = form;
+  const [firstFault] = Object.keys(faults);
+  const title = 'Get a sandbox key';
+  return {
+    ...FRAME,
+    title,
+    ...(firstFault !== undefined && { status: 400, heard: `Please check the form: ${title}` }),
+    content: html`<p>
+        Try the booking API on a demo restaurant. The key costs nothing, is good for
+        ${limits.SANDBOX_KEY_DAYS} days and ${limits.RATE_LIMIT_SANDBOX} requests a minute, and comes by
+        e-mail.
+      </p>
+      ${faults.form !== undefined && html`<div class="notice bad" role="alert"><p>${faults.form}</p></div>`}
+      <form method="post" action="${root}/sandbox">
+        <div class="stack">
+          ${field({
+            name: 'email',
+            label: 'E-mail',
+            value: form.email,
+            fault: faults.email,
+            isFocused: firstFault === 'email',
+            hint: 'The link to your key goes there.',
+            attributes: html` type="email" inputmode="email" autocomplete="email"
+            maxlength="${limits.EMAIL_LENGTH_MAX}"`,
+          })}
+          ${field({
+            name: 'system',
+            label: 'System',
+            value: form.system,
+            fault: faults.system,
+            isFocused: firstFault === 'system',
+            hint: 'The program that will use the key, such as “Hotel Nord website”.',
+            attributes: html` type="text" autocomplete="organization" maxlength="${limits.SYSTEM_LENGTH_MAX}"`,
+          })}
+        </div>
+        <div class="actions"><button type="submit">Send me the link</button></div>
+      </form>
+      <p class="muted">What the API can do is told in the <a href="${root}/docs">documentation</a>.</p>`,
+  };
+}
+
+interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly hint: string;
+  readonly fault: string | undefined;
+  readonly isFocused: boolean;
+  readonly attributes: Html;
+}
+
+function field({ name, label, value, hint, fault, isFocused, attributes }: Field): Html {
+  const about = fault === undefined ? `${name}-hint` : `${name}-fault ${name}-hint`;
+  const invalid: Content = fault !== undefined && html` aria-invalid="true"`;
+  const focused: Content = isFocused && html` autofocus`;
+  return html`<div>
+    <label for="${name}">${label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      value="${value}"
+      required
+      aria-describedby="${about}"
+      ${attributes}${invalid}${focused}
+    />
+    ${fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`}
+    <p class="hint" id="${name}-hint">${hint}</p>
+  </div>`;
+}
+
+/** The same for every address, whether it is known or not. */
+export function lookIntoMailPage(
+  root: string,
+  { email, mailFolder }: { readonly email: string; readonly mailFolder: string | null },
+): Page {
+  return {
+    ...FRAME,
+    title: 'Look into your mail',
+    content: html`<p>
+        A link is on its way to <strong>${email}</strong>. It is valid for ${limits.SIGN_UP_HOURS} hours.
+      </p>
+      ${
+        mailFolder !== null &&
+        html`<p>
+          This server writes its mails to files: the newest one in <code>${mailFolder}</code> is yours.
+        </p>`
+      }
+      <p class="muted">
+        Nothing there after a few minutes? Look among the spam, or
+        <a href="${root}/sandbox">check the address and try again</a>.
+      </p>`,
+  };
+}
+
+/** Asks before the key is made: programs open links, and only people press buttons. */
+export function makeKeyPage(action: string, { email, system }: SignUp): Page {
+  return {
+    ...FRAME,
+    title: 'Make your sandbox key',
+    scripted: true,
+    content: html`<dl>
+        <dt>E-mail</dt>
+        <dd>${email}</dd>
+        <dt>System</dt>
+        <dd>${system}</dd>
+      </dl>
+      <p>The key is shown once, on the next page. Have a safe place for it ready.</p>
+      <form method="post" action="${action}">
+        <div class="actions"><button type="submit">Make the key</button></div>
+      </form>`,
+  };
+}
+
+export interface KeyPageOptions {
+  readonly root: string;
+  /** `{base_url}` of the partner API. */
+  readonly baseUrl: string;
+  readonly locationId: string;
+  readonly nowMs: number;
+}
+
+/** The key, for the only time, and what to do with it first. */
+export function keyPage({ key, record }: MadeApiKey, options: KeyPageOptions): Page {
+  const { root, baseUrl, locationId, nowMs } = options;
+  const tomorrow = addDays(localDateAt('UTC', nowMs), 1);
+  const command = `BORD=${baseUrl}
+KEY=${key}
+LOCATION=${locationId}
+
+curl "$BORD/locations/$LOCATION/availability?date=${tomorrow}&partySize=2" \\
+  -H "Authorization: Bearer $KEY"`;
+  return {
+    ...FRAME,
+    title: 'Your sandbox key',
+    scripted: true,
+    wide: true,
+    content: html`<p>Copy it now: it is shown this once. We keep nothing that it could be read from.</p>
+      <code class="secret" id="key">${key}</code>
+      ${copyButton({ source: 'key', label: 'Copy the key' })}
+      <dl>
+        <dt>Location</dt>
+        <dd><code>${locationId}</code></dd>
+        <dt>Requests</dt>
+        <dd>${record.rateLimit} a minute</dd>
+        ${
+          record.expiresMs !== null &&
+          html`<dt>Valid until</dt>
+            <dd>${momentText(en.when, record.expiresMs, 'UTC', nowMs)} UTC</dd>`
+        }
+      </dl>
+      <h2>Your first request</h2>
+      <p>Which times are free for two tomorrow?</p>
+      <pre id="command">${command}</pre>
+      ${copyButton({ source: 'command', label: 'Copy the command' })}
+      <p>
+        How to book one of them, and all the rest, is in the <a href="${root}/docs">documentation</a>; its
+        commands go on in the same shell.
+      </p>`,
+  };
+}
+
+/** Shown by the script: without one it would do nothing. */
+function copyButton({ source, label }: { readonly source: string; readonly label: string }): Html {
+  return html`<div class="copy">
+    <button class="quiet" type="button" data-copies="${source}" data-done="Copied" hidden>${label}</button>
+    <span role="status"></span>
+  </div>`;
+}
+
+/** No more keys for this address for now (D20). The link still works when one of them has ended. */
+export function tooManyKeysPage(): Page {
+  return {
+    ...FRAME,
+    status: 409,
+    title: `You have ${limits.SANDBOX_KEYS_MAX} keys already`,
+    content: html`<p>
+        So many keys of this e-mail address are in use, and there can be no more at a time. Use one of them,
+        or come back when the first has expired: each is good for ${limits.SANDBOX_KEY_DAYS} days.
+      </p>
+      <p class="muted">Have you lost them? Ask whoever runs this server to revoke one.</p>`,
+  };
+}
+
+/** Too many links have been asked for, for this address or from this network. */
+export function tooOftenPage(root: string): Page {
+  return {
+    ...FRAME,
+    status: 429,
+    title: 'That was a little too often',
+    headers: ['retry-after', `${limits.SIGN_UP_WINDOW_SECONDS}`],
+    content: html`<p>
+        Too many links have been asked for within the hour, for this e-mail address or from your network.
+        Those that you have been sent still work.
+      </p>
+      <p>Please look into your mail, or <a href="${root}/sandbox">try again</a> in an hour.</p>`,
+  };
+}
+
+export function sandboxFaults(root: string): FaultWords {
+  return {
+    language: 'en',
+    again: en.page.again,
+    faults: {
+      ...en.page.faults,
+      unknown: {
+        title: 'This link is not valid',
+        text: html`It has been used, is older than ${limits.SIGN_UP_HOURS} hours, or is not complete. A key is
+          shown only once: if you have lost it, <a href="${root}/sandbox">ask for a new link</a>.`,
+      },
+      foreign: {
+        title: 'That did not work',
+        text: html`The form came from another website, and nothing has been done.
+          <a href="${root}/sandbox">Please use the form here</a>.`,
+      },
+    },
+  };
+}

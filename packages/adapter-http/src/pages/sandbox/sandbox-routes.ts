@@ -1,0 +1,93 @@
+import { BookingError, limits } from '@bord/engine';
+import type { Answer } from '../../api/answer.ts';
+import { pageAnswer } from '../page.ts';
+import type { RequestInput, PageRoute } from '../routes.ts';
+import {
+  EMPTY_FORM,
+  keyPage,
+  lookIntoMailPage,
+  makeKeyPage,
+  signUpPage,
+  type SignUpForm,
+  tooManyKeysPage,
+  tooOftenPage,
+} from './sandbox-pages.ts';
+import { type PageContext, rootOf } from '../guest/visit.ts';
+
+export interface SandboxContext extends PageContext {
+  readonly demoLocationId: string;
+  /** Where the endpoints live: `/v1/partner-api`. */
+  readonly basePath: string;
+  /** Where mails go that are only written to files; null when they are really sent. */
+  readonly mailFolder: string | null;
+}
+
+/** The sign-up for a sandbox key (§5.8, D20). */
+export function sandboxRoutes(context: SandboxContext): readonly PageRoute[] {
+  const { engine } = context;
+  return [
+    {
+      path: '/sandbox',
+      read: async () => pageAnswer(signUpPage(rootOf(context), EMPTY_FORM)),
+      change: (asked) => signUp(context, asked),
+    },
+    {
+      path: '/sandbox/:token',
+      read: async ({ token }) =>
+        pageAnswer(makeKeyPage(`${rootOf(context)}/sandbox/${token}`, await engine.sandbox.open(token))),
+      change: async (asked) => {
+        await engine.sandbox.open(asked.token); // nobody's form is waited for without a link
+        await asked.readForm();
+        return takeKey(context, asked.token);
+      },
+    },
+  ];
+}
+
+async function signUp(context: SandboxContext, { readForm, clientAddress }: RequestInput): Promise<Answer> {
+  const root = rootOf(context);
+  const { email = '', system = '' } = await readForm();
+  const typed = { email: email.trim(), system: system.trim() };
+  try {
+    await context.engine.sandbox.signUp({ email: typed.email, system: typed.system, clientAddress });
+    return pageAnswer(lookIntoMailPage(root, { email: typed.email, mailFolder: context.mailFolder }));
+  } catch (error) {
+    if (!BookingError.is(error)) throw error;
+    if (error.code === 'rate_limited') return pageAnswer(tooOftenPage(root));
+    if (error.code === 'invalid_request') return pageAnswer(signUpPage(root, faultyForm(typed, error)));
+    throw error;
+  }
+}
+
+const EMAIL_FAULT = 'Please enter an e-mail address, such as you@example.com.';
+const SYSTEM_FAULT = `Please enter the name of your system, in at most ${limits.SYSTEM_LENGTH_MAX} characters.`;
+
+/** The engine names the first fault; a second field that is empty is told of, too. */
+function faultyForm(
+  typed: Pick<SignUpForm, 'email' | 'system'>,
+  { path: [field] }: BookingError,
+): SignUpForm {
+  if (field !== 'email' && field !== 'system')
+    return { ...typed, faults: { form: 'This server sends no mail, so it gives no keys.' } };
+  return {
+    ...typed,
+    faults: {
+      ...(field === 'email' && { email: EMAIL_FAULT }),
+      ...((field === 'system' || typed.system === '') && { system: SYSTEM_FAULT }),
+    },
+  };
+}
+
+async function takeKey(context: SandboxContext, token: string): Promise<Answer> {
+  const { demoLocationId, basePath, publicUrl, engine, nowMs } = context;
+  try {
+    const made = await engine.sandbox.takeKey({ locationId: demoLocationId, token });
+    const baseUrl = `${publicUrl()}${basePath}`;
+    return pageAnswer(
+      keyPage(made, { root: rootOf(context), baseUrl, locationId: demoLocationId, nowMs: nowMs() }),
+    );
+  } catch (error) {
+    if (BookingError.is(error) && error.code === 'conflict') return pageAnswer(tooManyKeysPage());
+    throw error;
+  }
+}

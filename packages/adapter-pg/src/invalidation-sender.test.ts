@@ -1,0 +1,48 @@
+import { expect, test, vi } from 'vitest';
+import { invalidationSender } from './invalidation-sender.ts';
+
+const soon = { timeout: 10_000, interval: 20 };
+
+/** A sender whose sendings are kept, and fail as often as they are told to. */
+function kept(failures = 0) {
+  let left = failures;
+  const sent: unknown[][] = [];
+  const sender = invalidationSender('me', async (payloads) => {
+    if (left-- > 0) throw new Error('the database is away');
+    sent.push(payloads.map((payload) => JSON.parse(payload) as unknown));
+  });
+  return { sender, sent };
+}
+
+const of = (invalidation: object): object => ({ from: 'me', ...invalidation });
+
+test('D7 what could not be told is told later, as anything', async () => {
+  const { sender, sent } = kept(2);
+  sender.tell({ kind: 'diary', locationId: 'l', dates: ['2030-03-01'] });
+  await vi.waitFor(() => expect(sent).toEqual([[of({ kind: 'anything' })]]), soon);
+  await sender.close();
+});
+
+test('what comes together is told together, each location with all its dates', async () => {
+  const { sender, sent } = kept();
+  sender.tell({ kind: 'diary', locationId: 'k', dates: ['2030-03-01'] });
+  sender.tell({ kind: 'diary', locationId: 'l', dates: ['2030-03-01', '2030-03-02'] });
+  sender.tell({ kind: 'diary', locationId: 'l', dates: ['2030-03-02', '2030-03-03'] });
+  sender.beat();
+  await sender.close();
+  expect(sent.flat()).toEqual([
+    of({ kind: 'diary', locationId: 'k', dates: ['2030-03-01'] }),
+    of({ kind: 'diary', locationId: 'l', dates: ['2030-03-01', '2030-03-02', '2030-03-03'] }),
+    of({ kind: 'beat' }),
+  ]);
+});
+
+test('more dates than a payload holds are told as anything', async () => {
+  const { sender, sent } = kept();
+  sender.tell({ kind: 'diary', locationId: 'l', dates: ['2030-03-01'] }); // sent at once, by itself
+  await vi.waitFor(() => expect(sent).toHaveLength(1), soon);
+  const dates = Array.from({ length: 401 }, (_, i) => new Date(i * 86_400_000).toISOString().slice(0, 10));
+  sender.tell({ kind: 'diary', locationId: 'l', dates });
+  await sender.close();
+  expect(sent[1]).toEqual([of({ kind: 'anything' })]);
+});

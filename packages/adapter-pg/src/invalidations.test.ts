@@ -1,0 +1,230 @@
+import type { Location, Invalidation, Refusal, Storage } from '@bord/engine/storage';
+import { fixtures } from '@bord/engine/testing';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
+import { tcpProxy } from '../test-support/tcp-proxy.ts';
+import { migrate } from './migrate.ts';
+import { pgStorage } from './storage.ts';
+
+const {
+  aBooking,
+  aDelivery,
+  aKey,
+  aLocation,
+  anEndpoint,
+  aPlan,
+  aScope,
+  aSignUp,
+  FRIDAY,
+  lease,
+  LOCATION_ID,
+  save,
+} = fixtures;
+
+let database: FreshDatabase;
+let storage: Storage;
+let location: Location;
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  await migrate(database);
+  storage = pgStorage(database);
+  location = await aLocation(storage);
+});
+
+afterEach(async () => {
+  await storage.close();
+  await database.drop();
+});
+
+/** As long as it takes on a busy machine. */
+const soon = { timeout: 120_000, interval: 20 };
+
+/** What a storage tells, from the moment on at which it listens. */
+async function heardBy(listening: Storage): Promise<Invalidation[]> {
+  const heard: Invalidation[] = [];
+  listening.invalidations.subscribe((invalidation) => heard.push(invalidation));
+  await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'anything' }), soon);
+  heard.length = 0;
+  return heard;
+}
+
+function another(listenUrl = database.url): Storage {
+  const opened = pgStorage({ url: database.url, listenUrl });
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+const refusal: Refusal = {
+  locationId: LOCATION_ID,
+  channel: 'partner:acme',
+  askedMs: 1,
+  startMs: 1,
+  partySize: 2,
+  reason: 'tables',
+};
+const diary: Invalidation = { kind: 'diary', locationId: LOCATION_ID, dates: [FRIDAY] };
+const anything: Invalidation = { kind: 'anything' };
+
+/** The dates that have been told of, in order; invalidations may be told together. */
+const datesIn = (invalidations: readonly Invalidation[]): string[] =>
+  invalidations
+    .flatMap((invalidation) => (invalidation.kind === 'diary' ? invalidation.dates : []))
+    .toSorted();
+
+/** Books on a date. */
+function book(date: string): Promise<unknown> {
+  const startMs = Date.parse(`${date}T18:00:00Z`);
+  const booking = aBooking(`bk ${date}`, { startMs, serviceDate: date });
+  const interval = { startMs, endMs: startMs + 86_400_000 };
+  return storage.bookings.amend(aScope(location, { dates: [date], interval }), save({ booking }));
+}
+
+test('D7 a step is told to the other processes, and to one’s own not', async () => {
+  const [own, others] = [await heardBy(storage), await heardBy(another())];
+  await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1') }));
+  await vi.waitFor(() => expect(others).toEqual([diary]), soon);
+  // A refusal is nobody's news; the step after it is.
+  await storage.bookings.amend(aScope(location), () => ({ result: 'full', refusal }));
+  await book('2030-03-02');
+  await vi.waitFor(() => expect(datesIn(others)).toContain('2030-03-02'), soon);
+  expect(datesIn(others)).toEqual([FRIDAY, '2030-03-02']);
+  expect(own).toEqual([]);
+});
+
+test('D7 of steps that were saved together every date is told', async () => {
+  const heard = await heardBy(another());
+  const dates = Array.from({ length: 28 }, (_, i) => `2030-02-${String(i + 1).padStart(2, '0')}`);
+  await Promise.all(dates.map(book));
+  await vi.waitFor(() => expect(datesIn(heard)).toEqual(dates), soon);
+});
+
+test('D7 D19 a new plan, a key that is revoked or ends earlier, and the service switch are told as anything', async () => {
+  const heard = await heardBy(another());
+  await storage.keys.insert(aKey('key_1'));
+  await storage.keys.insert(aKey('key_2'));
+  const changes = [
+    () => storage.locations.put(LOCATION_ID, aPlan({ name: 'other' }), 0, () => undefined),
+    () => storage.keys.revoke('key_1', 1),
+    () => storage.keys.rotate('key_2', aKey('key_3'), 1000, 1),
+    () => storage.service.set(true),
+  ];
+  for (const change of changes) {
+    heard.length = 0;
+    await change();
+    await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'anything' }), soon);
+  }
+});
+
+test('an endpoint that is new, changed or disabled is told as anything; that it has failed is not', async () => {
+  const heard = await heardBy(another());
+  const told = () => vi.waitFor(() => expect(heard.splice(0)).toContainEqual({ kind: 'anything' }), soon);
+  await storage.endpoints.insert(anEndpoint());
+  await told();
+  await storage.endpoints.change('e', (endpoint) => ({ ...endpoint, url: 'https://other.example' }));
+  await told();
+  await storage.outbox.add(['d1', 'd2'].map((id) => aDelivery(id, { queue: 'e' })));
+  const [first, second] = await lease(storage);
+  const waits = { ...diary, dates: [] };
+  await vi.waitFor(() => expect(heard).toContainEqual(waits), soon);
+  heard.length = 0;
+  const failed = (disabledMs: number | null) =>
+    ({
+      state: 'failed',
+      endpoint: anEndpoint({ url: 'https://other.example', failedInARow: 1, disabledMs }),
+    }) as const;
+  await storage.outbox.settle(first!, null, () => failed(null));
+  await storage.outbox.add([aDelivery('after it')]);
+  await vi.waitFor(() => expect(heard).toContainEqual(waits), soon);
+  expect(heard).not.toContainEqual(anything);
+  await storage.outbox.settle(second!, null, () => failed(1));
+  await told();
+});
+
+test('new deliveries are told as a diary of no dates: nothing is to be forgotten, and whoever delivers looks', async () => {
+  const heard = await heardBy(another());
+  const waits = { ...diary, dates: [] };
+  const told = () => vi.waitFor(() => expect(heard.splice(0)).toEqual([waits]), soon);
+  await storage.outbox.add([aDelivery('d1')]);
+  await told();
+  await storage.signUps.insert(aSignUp('s1'), [aDelivery('d2')]);
+  await told();
+  const [first] = await lease(storage, { limit: 1 });
+  await storage.outbox.settle(first!, null, () => ({ state: 'failed', deliveries: [aDelivery('d3')] }));
+  await told();
+  await storage.outbox.restart('mail', 'failed');
+  await told();
+});
+
+test('what others send on the channel that is no notice may mean anything, and harms nobody', async () => {
+  const heard = await heardBy(another());
+  for (const payload of ['', 'hello', 'null', '7', '{"kind":"diary"}', '{"from":"x","kind":"other"}']) {
+    heard.length = 0;
+    await sql(database.url, `SELECT pg_notify('bord', $1)`, [payload]);
+    await vi.waitFor(() => expect(heard).toContainEqual(anything), soon);
+  }
+});
+
+test('a listener that is ended listens anew, and takes it that anything has changed meanwhile', async () => {
+  const heard = await heardBy(another());
+  await sql(
+    database.url,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE application_name = 'bord notices' AND datname = current_database()`,
+  );
+  await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'anything' }), soon);
+  heard.length = 0;
+  await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1') }));
+  await vi.waitFor(() => expect(heard).toContainEqual(diary), soon);
+});
+
+test.each(['refuse', 'swallow'] as const)(
+  'a listener that cannot listen (%s) says every two seconds that anything may have changed',
+  async (how) => {
+    const url = new URL(database.url);
+    const proxy = await tcpProxy(Number(url.port));
+    onTestFinished(() => proxy.close());
+    proxy.set(how);
+    url.port = String(proxy.port);
+    const deaf = another(url.href);
+    const heard: Invalidation[] = [];
+    deaf.invalidations.subscribe((invalidation) => heard.push(invalidation));
+    await vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(2), soon);
+    expect(heard.every(({ kind }) => kind === 'anything')).toBe(true);
+    proxy.set('open');
+    await vi.waitFor(async () => {
+      heard.length = 0;
+      await storage.bookings.amend(
+        aScope(location),
+        save({ booking: aBooking(`bk_${Date.now()}`, { status: 'cancelled' }) }),
+      );
+      await vi.waitFor(() => expect(heard).toContainEqual(diary), { timeout: 500 });
+    }, soon);
+  },
+);
+
+test('a storage can be closed while its listener is just connecting', async () => {
+  const url = new URL(database.url);
+  const proxy = await tcpProxy(Number(url.port));
+  onTestFinished(() => proxy.close());
+  url.port = String(proxy.port);
+  const connecting = new Promise<void>((begun) => {
+    proxy.onSend = () => {
+      begun();
+      return 'swallow';
+    };
+  });
+  const opened = pgStorage({ url: database.url, listenUrl: url.href });
+  opened.invalidations.subscribe(() => undefined);
+  await connecting;
+  await opened.close();
+});
+
+test('a listener that seems to listen and hears nothing says that anything may have changed', async () => {
+  // As behind a PgBouncer in transaction mode: LISTEN is answered, and what is notified goes to another session.
+  const elsewhere = await freshDatabase();
+  onTestFinished(() => elsewhere.drop());
+  const deaf = another(elsewhere.url);
+  const heard = await heardBy(deaf);
+  await vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(2), soon);
+});

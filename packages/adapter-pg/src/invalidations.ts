@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Invalidation, Invalidations } from '@bord/engine/storage';
+import { type KeptConnection, keepConnection } from './kept-connection.ts';
+import { beginWithin, type PgLimits } from './limits.ts';
+import { invalidationSender } from './invalidation-sender.ts';
+import type { PgSource } from './source.ts';
+
+/** Invalidations that also tell the other processes. */
+export interface PgInvalidations extends Invalidations {
+  /** Tells the other processes of a change that is committed. Returns at once. */
+  tell(invalidation: Invalidation): void;
+  /** Sends what waits to be sent, and ends. */
+  close(): Promise<void>;
+}
+
+/** The channel of LISTEN and NOTIFY; a database has its own. */
+const CHANNEL = 'bord';
+
+/** So often each process tells itself something; one that has not heard that so many times in a row is deaf. */
+const SEGMENT_MS = 2000;
+const DEAF_BEATS = 3;
+
+/** The pause before a lost connection is opened again: doubled each time, up to the last. */
+const RECONNECT_MS = { first: 50, last: 2000 };
+
+/**
+ * Hears what other processes have changed, on a connection of its own. Such a connection may break, or be broken without anybody
+ * noticing, or lead to a PgBouncer that hands no notifications on. So each process also sends to itself, and while it does not hear that, it
+ * takes it that anything may have changed, every two seconds; likewise whenever it has begun to listen anew.
+ */
+export function pgInvalidations(
+  source: PgSource,
+  limits: PgLimits,
+  send: (payloads: readonly string[]) => Promise<unknown>,
+): PgInvalidations {
+  const self = randomUUID();
+  const sender = invalidationSender(self, (payloads) => send(payloads));
+  const listeners = new Set<(invalidation: Invalidation) => void>();
+  let listening: Listening | undefined;
+
+  const emit = (invalidation: Invalidation): void => {
+    for (const listener of listeners) listener(invalidation);
+  };
+
+  return {
+    tell: (invalidation) => sender.tell(invalidation),
+    subscribe(listener) {
+      listening ??= listen({ source, limits, self, emit, beat: () => sender.beat() });
+      const own = (invalidation: Invalidation): void => listener(invalidation); // one function may be subscribed twice
+      listeners.add(own);
+      return () => {
+        listeners.delete(own);
+        if (listeners.size > 0) return;
+        void listening?.stop();
+        listening = undefined;
+      };
+    },
+    async close() {
+      listeners.clear();
+      await Promise.all([sender.close(), listening?.stop()]);
+    },
+  };
+}
+
+interface Listening {
+  stop(): Promise<void>;
+}
+
+interface ListenOptions {
+  readonly source: PgSource;
+  readonly limits: PgLimits;
+  /** The name under which this process tells others. */
+  readonly self: string;
+  readonly emit: (invalidation: Invalidation) => void;
+  /** Tells this process something. */
+  readonly beat: () => void;
+}
+
+/** Listens until it is stopped, whatever becomes of the connection. */
+function listen({ source, limits, self, emit, beat }: ListenOptions): Listening {
+  const stopping = new AbortController();
+  let connection: KeptConnection | undefined;
+  /** Beats in a row that were not heard. Counted, not timed: whoever was held up for seconds has not become deaf. */
+  let missed = Infinity;
+
+  function hear(payload = ''): void {
+    missed = 0;
+    const invalidation = invalidationFrom(payload, self);
+    if (invalidation) emit(invalidation);
+  }
+
+  /** Resolves when the connection is over; false: there was none to be had. */
+  async function connect(): Promise<boolean> {
+    const text = `${beginWithin(limits)}; LISTEN ${CHANNEL}; COMMIT`;
+    const opening = keepConnection(source, {
+      name: 'bord notices',
+      limits,
+      text,
+      hear,
+      signal: stopping.signal,
+    });
+    connection = await opening.catch(() => undefined);
+    if (!connection) return false;
+    missed = 0;
+    emit({ kind: 'anything' }); // for what was missed
+    await connection.over;
+    missed = Infinity;
+    return true;
+  }
+
+  async function keepConnected(): Promise<void> {
+    let pauseMs = RECONNECT_MS.first;
+    while (!stopping.signal.aborted) {
+      const wasConnected = await connect();
+      pauseMs = wasConnected ? RECONNECT_MS.first : Math.min(pauseMs * 2, RECONNECT_MS.last);
+      await pause(pauseMs * (0.5 + Math.random() / 2), undefined, { signal: stopping.signal }).catch(
+        () => undefined,
+      );
+    }
+  }
+
+  const timer = setInterval(() => {
+    if (missed >= DEAF_BEATS) emit({ kind: 'anything' });
+    // It seems to stand, and nothing comes through: another one may do better.
+    if (missed < Infinity && missed > 2 * DEAF_BEATS) void connection?.end();
+    beat();
+    missed += 1;
+  }, SEGMENT_MS).unref();
+  const ended = keepConnected();
+
+  return {
+    async stop() {
+      clearInterval(timer);
+      stopping.abort();
+      await connection?.end();
+      await ended;
+    },
+  };
+}
+
+/** What a payload tells this process; null for what it has sent itself. Anybody may send on the channel: what is no invalidation may mean anything. */
+function invalidationFrom(payload: string, self: string): Invalidation | null {
+  try {
+    const { from, ...invalidation } = JSON.parse(payload) as { from: string } & (
+      | Invalidation
+      | { kind: 'beat' }
+    );
+    if (from === self || invalidation.kind === 'beat') return null;
+    return invalidation.kind === 'diary' && Array.isArray(invalidation.dates)
+      ? invalidation
+      : { kind: 'anything' };
+  } catch {
+    return { kind: 'anything' };
+  }
+}

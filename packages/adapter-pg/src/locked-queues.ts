@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Delivery, Endpoint } from '@bord/engine/storage';
+import type { Row } from './columns.ts';
+import { NEW_DELIVERY } from './delivery-row.ts';
+import { ENDPOINT } from './endpoints.ts';
+import type { Outcome } from './groups.ts';
+import type { Query, Statement } from './connection.ts';
+import { type Settled, toSettledRows, type Settling } from './settle-row.ts';
+
+/** What the function `lock_lanes` returns. */
+interface QueuesRow {
+  readonly endpoints: readonly (Row & { readonly version: string })[];
+  readonly hands: readonly HandRow[];
+}
+
+/** What is known of a delivery that is to be settled. */
+interface HandRow {
+  readonly id: string;
+  readonly lease: number;
+  /** Its latest lease has not been settled. */
+  readonly is_in_hand: boolean;
+}
+
+/** An endpoint as it was when it had this version. */
+export interface VersionedEndpoint {
+  readonly endpoint: Endpoint;
+  readonly version: string;
+}
+
+/**
+ * What the settlements of a transaction look at: read once, under their locks, and kept as they change it. Each rule is called on
+ * the endpoint that the one before has left, and what all of them want is saved at once.
+ */
+export class LockedQueues {
+  readonly #before: ReadonlyMap<string, VersionedEndpoint>;
+  readonly #endpoints: Map<string, Endpoint>;
+  readonly #inFlight: ReadonlyMap<string, HandRow>;
+  readonly #settled = new Map<string, Settled>();
+  readonly #deliveries: Delivery[] = [];
+
+  constructor({ endpoints, hands }: QueuesRow) {
+    const before = endpoints.map((row) => ({ endpoint: ENDPOINT.record(row), version: row.version }));
+    this.#before = new Map(before.map((one) => [one.endpoint.id, one]));
+    this.#endpoints = new Map(before.map(({ endpoint }) => [endpoint.id, endpoint]));
+    this.#inFlight = new Map(hands.map((hand) => [hand.id, hand]));
+  }
+
+  /**
+   * Settles one delivery; the outcome is whether it could be.
+   *
+   * @param isInDoubt this very call may have been saved already, and its answer lost. It has been, if its lease is still the latest and
+   *   no longer open: nobody but the holder of a lease settles under it
+   */
+  settle(settling: Settling, isInDoubt: boolean): Outcome {
+    const { leased, rule } = settling;
+    const hand = this.#inFlight.get(leased.id);
+    if (hand?.lease !== leased.lease || this.#settled.has(leased.id)) return { result: false };
+    if (!hand.is_in_hand) return { result: isInDoubt };
+    try {
+      const settlement = rule(this.#endpoints.get(leased.queue) ?? null);
+      this.#settled.set(leased.id, { settling, settlement, version: null });
+      if (settlement.endpoint) this.#endpoints.set(leased.queue, settlement.endpoint);
+      this.#deliveries.push(...(settlement.deliveries ?? []));
+      return { result: true };
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  /** The calls that have been settled. */
+  get settled(): readonly Settling[] {
+    return Array.from(this.#settled.values(), ({ settling }) => settling);
+  }
+
+  /** The new deliveries. */
+  get deliveries(): readonly Delivery[] {
+    return this.#deliveries;
+  }
+
+  /** The endpoints as they are from now on; null for one that has changed, whose new version is not known. */
+  get endpoints(): readonly { readonly queue: string; readonly known: VersionedEndpoint | null }[] {
+    return Array.from(this.#endpoints, ([queue, after]) => {
+      const before = this.#before.get(queue);
+      return { queue, known: before?.endpoint === after ? before : null };
+    });
+  }
+
+  /** An endpoint has changed in more than the count of what failed. */
+  get isEndpointChanged(): boolean {
+    return this.#changedEndpoints().some((after) => {
+      const before = this.#before.get(after.id)?.endpoint;
+      return !isDeepStrictEqual({ ...before, failedInARow: after.failedInARow }, after);
+    });
+  }
+
+  /** What writes all that the settlements want to be saved; undefined when there is nothing. */
+  changes(): Statement | undefined {
+    if (this.#settled.size === 0) return undefined;
+    return {
+      text: 'SELECT settle_deliveries($1), save_endpoints($2), add_deliveries($3)',
+      values: [
+        toSettledRows([...this.#settled.values()]),
+        JSON.stringify(this.#changedEndpoints().map(ENDPOINT.row)),
+        JSON.stringify(this.#deliveries.map(NEW_DELIVERY.row)),
+      ],
+    };
+  }
+
+  #changedEndpoints(): Endpoint[] {
+    const endpoints = [...this.#endpoints.values()];
+    return endpoints.filter((endpoint) => this.#before.get(endpoint.id)?.endpoint !== endpoint);
+  }
+}
+
+/** Locks the endpoints of the deliveries, then the deliveries, and reads them. */
+export async function lockQueues(query: Query, calls: readonly Settling[]): Promise<LockedQueues> {
+  const [row] = await query<{ queues: string }>('SELECT lock_lanes($1, $2) AS queues', [
+    [...new Set(calls.map(({ leased }) => leased.queue))],
+    [...new Set(calls.map(({ leased }) => leased.id))],
+  ]);
+  return new LockedQueues(JSON.parse(row!.queues) as QueuesRow);
+}

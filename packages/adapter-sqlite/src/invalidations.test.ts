@@ -1,0 +1,138 @@
+import type { Invalidation, Storage } from '@bord/engine/storage';
+import { fixtures } from '@bord/engine/testing';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { aPath } from '../test-support/processes.ts';
+import { sqliteStorage } from './index.ts';
+
+const { aBooking, aDelivery, aKey, aLocation, anAttempt, anEndpoint, aScope, aSignUp, lease, save } =
+  fixtures;
+
+let own: Storage;
+let other: Storage;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const path = aPath();
+  [own, other] = [sqliteStorage({ path, migrate: true }), sqliteStorage({ path })];
+  onTestFinished(async () => {
+    vi.useRealTimers();
+    await Promise.all([own.close(), other.close()]);
+  });
+});
+
+/** What `own` hears from now on: what has to be forgotten, or a knock at the door. */
+function hearing() {
+  const heard: string[] = [];
+  const nothingToForget = (invalidation: Invalidation): boolean =>
+    invalidation.kind === 'diary' && invalidation.dates.length === 0;
+  const stop = own.invalidations.subscribe((invalidation) =>
+    heard.push(nothingToForget(invalidation) ? 'knock' : invalidation.kind),
+  );
+  const next = (): string[] => {
+    vi.advanceTimersByTime(100);
+    return heard.splice(0);
+  };
+  return { stop, next };
+}
+
+test('D7 the commits of others are noticed, those of one’s own are not', async () => {
+  const { stop, next } = hearing();
+  await aLocation(own);
+  expect([next(), next()]).toEqual([[], []]);
+  await other.service.set(false);
+  expect([next(), next(), next()]).toEqual([['anything'], [], []]);
+  stop();
+  expect(vi.getTimerCount()).toBe(0);
+  await other.service.set(true);
+  expect(next()).toEqual([]);
+
+  const again = hearing();
+  expect(again.next()).toEqual([]);
+  await Promise.all([own.close(), other.close()]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('D7 whatever of others may be kept in memory is forgotten when they change it', async () => {
+  const location = await aLocation(own);
+  const { next } = hearing();
+  const booking = aBooking('bk_1');
+  const changes: Record<string, () => Promise<unknown>> = {
+    plan: () => aLocation(other, { name: 'another' }),
+    menu: () => other.locations.putMenu(location.id, { currency: 'SEK', categories: [] }),
+    booking: async () =>
+      other.bookings.amend(aScope((await other.locations.get(location.id))!), save({ booking })),
+    reseating: async () =>
+      other.bookings.amend(
+        aScope((await other.locations.get(location.id))!),
+        save({ reseatings: [{ bookingId: 'bk_1', tables: ['B'] }] }),
+      ),
+    key: () => other.keys.insert(aKey('key_1')),
+    rotation: () => other.keys.rotate('key_1', aKey('key_2'), 1e15, 0),
+    revocation: () => other.keys.revoke('key_1', 1),
+    sandbox: () => other.keys.insertSandbox(aKey('key_3'), 3, 0, null),
+    endpoint: () => other.endpoints.insert(anEndpoint()),
+    rotated: () => other.endpoints.change('e', (endpoint) => ({ ...endpoint, secrets: [] })),
+    service: () => other.service.set(false),
+  };
+  const heard: Record<string, string[]> = {};
+  for (const [name, change] of Object.entries(changes)) {
+    await change();
+    heard[name] = next();
+  }
+  expect(heard).toEqual(Object.fromEntries(Object.keys(changes).map((name) => [name, ['anything']])));
+});
+
+test('what others do with the outbox knocks at the door, and makes nobody forget anything', async () => {
+  await own.endpoints.insert(anEndpoint());
+  await own.keys.insert(aKey('key_1'));
+  const { next } = hearing();
+  await other.outbox.add([aDelivery('d', { queue: 'e' })]);
+  expect(next()).toEqual(['knock']);
+  const [leased] = await lease(other);
+  expect(next()).toEqual(['knock']);
+  const settle = (change: { failedInARow?: number; disabledMs?: number }) =>
+    other.outbox.settle(leased!, anAttempt(), (endpoint) => ({
+      state: 'failed',
+      endpoint: { ...endpoint!, ...change },
+    }));
+  await settle({ failedInARow: 1 });
+  expect(next()).toEqual(['knock']);
+  await other.outbox.restart('e', 'failed');
+  await lease(other);
+  await other.leaderLocks.take('sweep', 'p', 1000);
+  await other.signUps.insert(aSignUp('s'), []);
+  await other.keys.markUsed([{ keyId: 'key_1', usedMs: 1 }]);
+  expect(next()).toEqual(['knock']);
+});
+
+test('an endpoint that is disabled by its failures is forgotten', async () => {
+  await own.endpoints.insert(anEndpoint());
+  await other.outbox.add([aDelivery('d', { queue: 'e' })]);
+  const [leased] = await lease(other);
+  const { next } = hearing();
+  await other.outbox.settle(leased!, anAttempt(), (endpoint) => ({
+    state: 'failed',
+    endpoint: { ...endpoint!, disabledMs: 1 },
+  }));
+  expect(next()).toEqual(['anything']);
+});
+
+test('D7 one’s own changes neither hide what others change, nor are they taken for theirs', async () => {
+  const { next } = hearing();
+  await other.service.set(false);
+  await own.service.set(true);
+  expect(next()).toEqual(['anything']);
+  await own.service.set(false);
+  await other.service.set(true);
+  await own.service.set(false);
+  expect(next()).toEqual(['anything']);
+  await own.service.set(true);
+  await other.outbox.add([aDelivery('d')]);
+  await own.service.set(false);
+  expect(next()).toEqual(['knock']);
+  await own.endpoints.insert(anEndpoint());
+  // The first is refused, and undone; the second is counted.
+  await Promise.allSettled([own.endpoints.insert(anEndpoint()), own.keys.insert(aKey('key_1'))]);
+  await other.outbox.add([aDelivery('e')]);
+  expect(next()).toEqual(['knock']);
+});

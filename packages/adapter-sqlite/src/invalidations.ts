@@ -1,0 +1,80 @@
+import type { Invalidation, Invalidations } from '@bord/engine/storage';
+import type { Database } from 'better-sqlite3';
+import type { Changes } from './changes.ts';
+
+/** How late another process's change may be noticed. */
+const POLL_MS = 100;
+
+const ANYTHING: Invalidation = { kind: 'anything' };
+
+/** An invalidation of no dates: there is nothing to forget, and whoever delivers looks what there is. */
+const NOTHING_KEPT: Invalidation = { kind: 'diary', locationId: '', dates: [] };
+
+/** Invalidations that run as long as somebody listens. */
+export interface SqliteInvalidations extends Invalidations {
+  close(): void;
+}
+
+/**
+ * Tells of other processes' commits. SQLite calls nobody, but counts: `data_version` changes when another connection
+ * has committed, and stays on one's own commits. To ask reads a word of memory that the processes share and no file: a
+ * few millionths of a second, ten times a second. Only when it has changed is the database asked whether others have
+ * counted a change of what processes keep. If so, anything may be another; if not, it was the outbox or the like.
+ */
+export function sqliteInvalidations(
+  database: Database,
+  changes: Pick<Changes, 'haveOthersCounted'>,
+): SqliteInvalidations {
+  const dataVersion = database.prepare<[], number>('PRAGMA data_version').pluck();
+  const listeners = new Set<(invalidation: Invalidation) => void>();
+  let timer: NodeJS.Timeout | undefined;
+  let seen: number | undefined;
+
+  function poll(): void {
+    const version = read();
+    if (version !== undefined && version === seen) return;
+    seen = version;
+    const invalidation = version === undefined || isKeptChanged() ? ANYTHING : NOTHING_KEPT;
+    for (const listener of listeners) listener(invalidation);
+  }
+
+  function isKeptChanged(): boolean {
+    try {
+      return changes.haveOthersCounted();
+    } catch {
+      return true;
+    }
+  }
+
+  /** Undefined when the database cannot say: then, too, anything may have changed. */
+  function read(): number | undefined {
+    try {
+      return dataVersion.get();
+    } catch {
+      return undefined;
+    }
+  }
+
+  function close(): void {
+    listeners.clear();
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  return {
+    subscribe(listener) {
+      if (timer === undefined) {
+        seen = read();
+        isKeptChanged(); // what was counted until now is nobody's news
+        timer = setInterval(poll, POLL_MS).unref();
+      }
+      const own = (invalidation: Invalidation): void => listener(invalidation); // one function may be subscribed twice
+      listeners.add(own);
+      return () => {
+        listeners.delete(own);
+        if (listeners.size === 0) close();
+      };
+    },
+    close,
+  };
+}

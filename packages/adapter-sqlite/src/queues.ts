@@ -1,0 +1,67 @@
+import type { LeaseRequest, OutboxStats } from '@bord/engine/storage';
+import type { Database } from 'better-sqlite3';
+
+/**
+ * The queues in which something waits and that are open, found by one step of the index a queue: whatever waits in a queue,
+ * and however many endpoints there are, costs nothing here.
+ */
+const OPEN_QUEUES = `
+  WITH RECURSIVE
+    lanes (lane) AS (
+      SELECT min(lane) FROM deliveries WHERE state = 'waiting'
+      UNION ALL
+      SELECT (SELECT min(lane) FROM deliveries WHERE state = 'waiting' AND lane > lanes.lane)
+      FROM lanes WHERE lane IS NOT NULL
+    ),
+    open_lanes (lane) AS (
+      SELECT lane FROM lanes
+      WHERE lane IS NOT NULL AND NOT EXISTS (SELECT 1 FROM endpoints WHERE id = lane AND disabled_ms IS NOT NULL)
+    )`;
+
+/** The statements, for the test that looks at their plans. */
+export const QUEUE_STATEMENTS = {
+  open: `${OPEN_QUEUES} SELECT lane FROM open_lanes`,
+  due: `SELECT rowid, free_ms FROM deliveries
+    WHERE state = 'waiting' AND lane = @lane AND free_ms <= @nowMs ORDER BY free_ms, rowid LIMIT @limit`,
+  next: `${OPEN_QUEUES}
+    SELECT min((SELECT min(free_ms) FROM deliveries WHERE state = 'waiting' AND lane = open_lanes.lane)) FROM open_lanes`,
+  stats: `${OPEN_QUEUES}
+    SELECT count(*) AS due, min(due_ms) AS oldestDueMs,
+      (SELECT count(*) FROM deliveries WHERE state = 'waiting') AS waiting
+    FROM deliveries
+    WHERE state = 'waiting' AND lane IN (SELECT lane FROM open_lanes) AND free_ms <= @nowMs`,
+} as const;
+
+/** Looks into the queues; each a few steps of an index, and none of a queue that is closed. */
+export interface Queues {
+  /** Row ids of what may be leased now. Queues take turns: a long queue in one does not fill a worker before the next is looked at. */
+  due(request: LeaseRequest, nowMs: number): number[];
+  /** When the next delivery of an open queue can be leased; null when none waits. */
+  nextMs(): number | null;
+  stats(nowMs: number): OutboxStats;
+}
+
+export function queueReader(database: Database): Queues {
+  const open = database.prepare<[], string>(QUEUE_STATEMENTS.open).pluck();
+  const dueOf = database.prepare<
+    { lane: string; nowMs: number; limit: number },
+    { rowid: number; free_ms: number }
+  >(QUEUE_STATEMENTS.due);
+  const next = database.prepare<[], number | null>(QUEUE_STATEMENTS.next).pluck();
+  const stats = database.prepare<{ nowMs: number }, OutboxStats>(QUEUE_STATEMENTS.stats);
+  return {
+    due({ limit, perQueue, inFlightByQueue }, nowMs) {
+      const found = open.all().flatMap((queue) => {
+        const held = inFlightByQueue.get(queue) ?? 0;
+        const room = Math.max(0, Math.min(limit, perQueue - held));
+        return dueOf
+          .all({ lane: queue, nowMs, limit: room })
+          .map(({ rowid, free_ms }, i) => ({ rowid, freeMs: free_ms, turn: held + i }));
+      });
+      const inTurn = found.toSorted((a, b) => a.turn - b.turn || a.freeMs - b.freeMs);
+      return inTurn.slice(0, limit).map(({ rowid }) => rowid);
+    },
+    nextMs: () => next.get()!,
+    stats: (nowMs) => stats.get({ nowMs })!,
+  };
+}

@@ -1,0 +1,77 @@
+import { type BookingChanges, type DiaryBooking, evolveDiary, type Interval } from '@bord/engine/storage';
+import type { Database } from 'better-sqlite3';
+import { type DiaryRow, toDiaryBooking } from './booking-row.ts';
+
+/** Reads the live bookings of a location that touch an interval. */
+export type DiaryReader = (locationId: string, interval: Interval) => DiaryBooking[];
+
+/**
+ * The bookings that touch an interval start before its end, and after its start less the longest that any booking of
+ * the location has held its tables: one stretch of `bookings_live`, however many bookings there are before and after.
+ */
+export const TOUCHING = `
+  SELECT id, start_ms, blocked_until_ms, party_size, tables, pinned, source FROM bookings
+  WHERE location_id = @locationId AND status = 'confirmed' AND start_ms < @endMs AND blocked_until_ms > @startMs
+    AND start_ms > @startMs - (SELECT longest_ms FROM locations WHERE id = @locationId)`;
+
+export function diaryReader(database: Database): DiaryReader {
+  const touching = database.prepare<{ locationId: string } & Interval, DiaryRow>(TOUCHING);
+  return (locationId, { startMs, endMs }) => touching.all({ locationId, startMs, endMs }).map(toDiaryBooking);
+}
+
+interface Page {
+  readonly interval: Interval;
+  readonly bookings: Map<string, DiaryBooking>;
+}
+
+interface OpenLocation {
+  readonly revision: number | undefined;
+  readonly pages: Map<string, Page>;
+}
+
+/**
+ * The parts of the diary that the steps of one transaction have read, kept up to date as they write: the tenth booking
+ * of an day decides on the page that the ninth has left.
+ */
+export interface WorkingSnapshots {
+  /** The current revision of a location's plan; undefined when there is no such location. */
+  revisionOf(locationId: string): number | undefined;
+  read(locationId: string, interval: Interval): readonly DiaryBooking[];
+  /** This has been saved. */
+  evolve(locationId: string, changes: BookingChanges): void;
+  /** Something else of the location has been changed. */
+  forget(locationId: string): void;
+}
+
+export function workingSnapshots(
+  readDiary: DiaryReader,
+  readRevision: (locationId: string) => number | undefined,
+): WorkingSnapshots {
+  const open = new Map<string, OpenLocation>();
+
+  function locationOf(locationId: string): OpenLocation {
+    let location = open.get(locationId);
+    if (!location)
+      open.set(locationId, (location = { revision: readRevision(locationId), pages: new Map() }));
+    return location;
+  }
+
+  return {
+    revisionOf: (locationId) => locationOf(locationId).revision,
+    read(locationId, interval) {
+      const { pages } = locationOf(locationId);
+      const name = `${interval.startMs}-${interval.endMs}`;
+      let snapshot = pages.get(name);
+      if (!snapshot) {
+        const bookings = new Map(readDiary(locationId, interval).map((booking) => [booking.id, booking]));
+        pages.set(name, (snapshot = { interval, bookings }));
+      }
+      return [...snapshot.bookings.values()];
+    },
+    evolve(locationId, changes) {
+      for (const { interval, bookings } of locationOf(locationId).pages.values())
+        evolveDiary(bookings, interval, changes);
+    },
+    forget: (locationId) => void open.delete(locationId),
+  };
+}

@@ -1,0 +1,55 @@
+/** How the values of options are read. What they refuse is wrong usage. */
+import { DAY_MS, HOUR_MS, isLocalDate, isLocationId, MINUTE_MS, SECOND_MS } from '@bord/engine';
+import { InvalidArgumentError } from 'commander';
+import { didYouMean } from '../output/did-you-mean.ts';
+
+/** A value that `read` understands; `must` says in words what that is. */
+export function reading<T>(must: string, read: (text: string) => T | undefined): (text: string) => T {
+  return (text) => {
+    const value = read(text);
+    if (value === undefined) throw new InvalidArgumentError(`It must be ${must}.`);
+    return value;
+  };
+}
+
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return reading(`a whole number from ${min} to ${max}`, (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  });
+}
+
+const UNIT_MS = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
+
+/** Milliseconds of `90d`, `24h`, `30m` or `45s`; up to 100 years. */
+export const durationMs: (text: string) => number = reading(
+  'a duration such as 90d, 24h, 30m or 45s',
+  (text) => {
+    const [, count, unit] = /^(\d{1,10})([smhd])$/.exec(text) ?? [];
+    const ms = Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
+    return ms > 0 && ms <= 36_525 * UNIT_MS.d ? ms : undefined;
+  },
+);
+
+export const localDate: (text: string) => string = reading('a date such as 2026-12-01', (text) =>
+  isLocalDate(text) ? text : undefined,
+);
+
+export const locationId: (text: string) => string = reading('the UUID of a location', (text) =>
+  isLocationId(text) ? text.toLowerCase() : undefined,
+);
+
+/** One of some words. */
+export function oneOf<T extends string>(values: readonly T[]): (text: string) => T {
+  return (text) => {
+    const value = values.find((candidate) => candidate === text);
+    if (value === undefined)
+      throw new InvalidArgumentError(`It must be one of ${values.join(', ')}${didYouMean(text, values)}.`);
+    return value;
+  };
+}
+
+/** An option that may be given more than once. */
+export function each<T>(read: (text: string) => T): (text: string, before?: readonly T[]) => readonly T[] {
+  return (text, before = []) => [...before, read(text)];
+}

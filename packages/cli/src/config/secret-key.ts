@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Config } from './config.ts';
+import { Failure } from '../failure.ts';
+
+const KEY_BYTES = 32;
+
+/** The file that holds the secret key of a database: beside a SQLite file; null for PostgreSQL, whose servers share no folder. */
+export function secretKeyPath({ database }: Config): string | null {
+  return database.kind === 'sqlite' ? join(dirname(database.path), 'secret.key') : null;
+}
+
+/**
+ * The keys that encrypt signing secrets and make the tokens of links: as configured, else the one beside the SQLite file; null when that is
+ * not there. Throws where it has to be configured and is not.
+ */
+export function givenSecretKeys(config: Config): readonly Uint8Array[] | null {
+  if (config.secretKeys !== null) return config.secretKeys;
+  const path = secretKeyPath(config);
+  if (path === null)
+    throw new Failure(
+      'BORD_SECRET_KEY is missing: with PostgreSQL it must be given, the same on every server. Make one with: openssl rand -base64 32',
+    );
+  return readKeys(path);
+}
+
+/** Makes a key beside the SQLite file; of processes that start at once, one makes it, and all have the same. */
+export function makeSecretKey(config: Config): readonly Uint8Array[] {
+  const path = secretKeyPath(config)!;
+  writeSecretKey(path, [randomBytes(KEY_BYTES)]);
+  return givenSecretKeys(config)!;
+}
+
+/** Keys in base64, separated by commas, the present one first: as `BORD_SECRET_KEY` has them. */
+export function secretKeyText(keys: readonly Uint8Array[]): string {
+  return keys.map((key) => Buffer.from(key).toString('base64')).join(',');
+}
+
+/**
+ * Writes keys into a file for its owner alone, unless there is one already. Written aside and linked into place: nobody reads half of it.
+ *
+ * @returns whether it was written
+ */
+export function writeSecretKey(path: string, keys: readonly Uint8Array[]): boolean {
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, `${secretKeyText(keys)}\n`, { mode: 0o600 });
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** What is said when the database was used with another key than the one that is given, or with one that is not there. */
+export function wrongSecretKey(config: Config, isMissing: boolean): Failure {
+  const path = secretKeyPath(config);
+  const what = isMissing
+    ? `${path} is missing: the webhook secrets and the guests' links of this database were made with it`
+    : `${config.secretKeys === null ? `${path} is` : 'BORD_SECRET_KEY has'} not the key of this database: its webhook secrets and its guests' links were made with another`;
+  return new Failure(
+    `${what}. Put the right one back from a backup, or go on without it: bord accept-key says what is lost, and asks`,
+  );
+}
+
+/** What {@link secretKeyText} has written; null for anything else. */
+export function secretKeysIn(text: string): readonly Uint8Array[] | null {
+  const keys = text.split(',').map((part) => new Uint8Array(Buffer.from(part.trim(), 'base64')));
+  return keys.every((key) => key.length === KEY_BYTES) ? keys : null;
+}
+
+function readKeys(path: string): readonly Uint8Array[] | null {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new Failure(`${path} cannot be read: ${(error as Error).message}`);
+  }
+  const keys = secretKeysIn(text);
+  if (keys === null)
+    throw new Failure(
+      `${path} has no key of ${KEY_BYTES} bytes in base64: put the right one back from a backup`,
+    );
+  return keys;
+}

@@ -1,0 +1,78 @@
+import { bodyText, type Call, type Exchange, STRANGER } from './exchange.ts';
+import type { Settings, Surroundings } from './settings.ts';
+import { CannotTell, NoAnswer } from './errors.ts';
+
+/** The bare way to the target: one request, one answer. */
+export interface Client {
+  /** Throws `NoAnswer` when none comes, and `CannotTell` once too many in a row did not. */
+  send(call: Call): Promise<Exchange>;
+  /** What was asked and answered so far, in the order of the answers. */
+  readonly exchanges: readonly Exchange[];
+}
+
+/** So many requests in a row without an answer, and the target is given up. */
+const UNANSWERED_MAX = 3;
+
+/** @param onEnd told of each exchange, and of each call that got no answer */
+export function openLine(
+  settings: Settings,
+  { fetch, clock }: Pick<Surroundings, 'fetch' | 'clock'>,
+  onEnd: (exchange: Exchange | Call) => void,
+): Client {
+  const exchanges: Exchange[] = [];
+  let unanswered = 0;
+
+  async function send(call: Call): Promise<Exchange> {
+    if (unanswered >= UNANSWERED_MAX) throw new CannotTell('the target no longer answers');
+    const startedMs = clock.nowMs();
+    let exchange: Exchange;
+    try {
+      const response = await fetch(requestOf(settings, call));
+      const text = await response.text();
+      const { status, headers } = response;
+      exchange = { call, status, headers, text, json: parsed(text), ms: clock.nowMs() - startedMs };
+    } catch (error) {
+      unanswered += 1;
+      onEnd(call);
+      throw new NoAnswer(call, faultOf(error, settings.timeoutMs));
+    }
+    unanswered = 0;
+    exchanges.push(exchange);
+    onEnd(exchange);
+    return exchange;
+  }
+
+  return { send, exchanges };
+}
+
+function requestOf({ baseUrl, keys, timeoutMs }: Settings, call: Call): Request {
+  const { method, path, as = 'key', header = 'authorization' } = call;
+  const headers = new Headers({ accept: 'application/json', 'user-agent': 'bord-conformance' });
+  const key = as === 'nobody' ? undefined : as === 'stranger' ? STRANGER : keys[as];
+  if (key !== undefined) headers.set(header, header === 'authorization' ? `Bearer ${key}` : key);
+  const body = bodyText(call);
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  return new Request(baseUrl + path, {
+    method,
+    headers,
+    body: body ?? null,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why there was no answer, in a few words: `fetch failed` tells nobody anything. */
+function faultOf(error: unknown, timeoutMs: number): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return `none within ${timeoutMs / 1000} s`;
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const { code, message } = cause as { readonly code?: string; readonly message?: string };
+  return code ?? message ?? 'the connection failed';
+}

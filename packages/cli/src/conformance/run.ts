@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { type Ledger, openLedger } from './ledger.ts';
+import type { Receiver } from './receiver.ts';
+import type { Settings, Surroundings } from './settings.ts';
+import { CannotTell } from './errors.ts';
+import { openWire, type Wire } from './wire.ts';
+
+/** One run of the kit against one target: what rules and fixtures work with. */
+export interface Run extends Wire {
+  readonly settings: Settings;
+  /** `conformance-3f9a1c22`: what references and idempotency keys of the run begin with. */
+  readonly name: string;
+  /** A partnerBookingRef that was not used yet. */
+  newReference(): string;
+  readonly ledger: Ledger;
+  /** Where the target's events arrive; null where none are looked for. */
+  readonly receiver: Receiver | null;
+  nowMs(): number;
+  /** Sleeps for a while, and says why. */
+  pause(ms: number, why: string): Promise<void>;
+  /** Sleeps in silence. */
+  doze(ms: number): Promise<void>;
+}
+
+export function openRun(
+  settings: Settings,
+  surroundings: Surroundings,
+  receiver: Receiver | null = null,
+): Run {
+  const { clock, signal, onWait } = surroundings;
+  const ledger = openLedger();
+  const wire = openWire(settings, surroundings, (exchange) => ledger.note(exchange));
+  const name = `conformance-${randomBytes(4).toString('hex')}`;
+  let references = 0;
+  return {
+    ...wire,
+    settings,
+    name,
+    newReference: () => `${name}-${++references}`,
+    ledger,
+    receiver,
+    nowMs: () => clock.nowMs(),
+    async pause(ms, why) {
+      onWait(Math.ceil(ms / 1000), why);
+      await clock.sleep(ms, signal);
+    },
+    doze: (ms) => clock.sleep(ms, signal),
+  };
+}
+
+/**
+ * A part of the story that more than one rule looks at: it is played when the first rule asks for it, and once in a run.
+ * When it cannot be played it throws `CannotTell`, and every rule that builds upon it is skipped.
+ */
+export function fixture<T>(play: (run: Run) => Promise<T>): (run: Run) => Promise<T> {
+  const played = new WeakMap<Run, Promise<T>>();
+  return (run) => {
+    let outcome = played.get(run);
+    if (!outcome) played.set(run, (outcome = play(run)));
+    return outcome;
+  };
+}
+
+/** Plays a fixture that must come before; null when it could not be played. */
+export async function unlessUntold<T>(outcome: Promise<T>): Promise<T | null> {
+  return (await reasonUntold(outcome)) === null ? outcome : null;
+}
+
+/** Why a fixture could not be played; null when it was. */
+export async function reasonUntold(outcome: Promise<unknown>): Promise<string | null> {
+  try {
+    await outcome;
+    return null;
+  } catch (error) {
+    if (error instanceof CannotTell) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,101 @@
+/** Building blocks of the files that an operator writes, and the words for what is wrong in them. */
+import * as z from 'zod';
+import { didYouMean } from '../output/did-you-mean.ts';
+import type { Fault, SourceFile } from './source-file.ts';
+
+/** A value that `read` understands; `must` says in words what that is. Undefined is "not understood". */
+export function field<T>(must: string, read: (input: unknown) => T | undefined) {
+  return z.unknown().transform((input, context): T => {
+    const value = read(input);
+    if (value !== undefined) return value;
+    context.addIssue({
+      code: 'custom',
+      message: isAbsent(input) ? 'is missing' : `${must}, not ${shown(input)}`,
+    });
+    return z.NEVER;
+  });
+}
+
+/** Text of 1 to `max` characters, not blank. A whole number counts as its digits: `id: 12`. */
+export function text(max: number) {
+  return field(`must be text of 1 to ${max} characters`, (input) => {
+    const value = typeof input === 'number' && Number.isSafeInteger(input) ? String(input) : input;
+    if (typeof value !== 'string' || value.trim() === '' || value.includes('\0') || !value.isWellFormed())
+      return undefined;
+    return Array.from(value).length <= max ? value : undefined;
+  });
+}
+
+/** Text that matches. */
+export function textLike(must: string, pattern: RegExp) {
+  return field(must, (input) => (typeof input === 'string' && pattern.test(input) ? input : undefined));
+}
+
+export function whole(min: number, max: number) {
+  return field(`must be a whole number from ${min} to ${max}`, (input) =>
+    Number.isInteger(input) && Number(input) >= min && Number(input) <= max ? Number(input) : undefined,
+  );
+}
+
+export function yesOrNo() {
+  return field('must be true or false', (input) => (typeof input === 'boolean' ? input : undefined));
+}
+
+/** May be left out, or be empty. */
+export function optional<T, F = undefined>(schema: z.ZodType<T>, fallback?: F) {
+  return schema.nullish().transform((value): T | F => value ?? (fallback as F));
+}
+
+/** A list in which no two entries share an id; entries without one are no matter. */
+export function withUniqueIds<T extends { readonly id: string | null }>(schema: z.ZodType<T[]>) {
+  return schema.superRefine((entries, context) => {
+    entries.forEach(({ id }, i) => {
+      if (id === null || entries.findIndex((other) => other.id === id) === i) return;
+      context.addIssue({ code: 'custom', path: [i, 'id'], message: `${id} is used twice` });
+    });
+  });
+}
+
+/** Reads the value of a file. Throws a {@link Failure} that lists every fault with its place. */
+export function readFields<T>(schema: z.ZodType<T>, file: SourceFile): T {
+  const read = schema.safeParse(file.value, { error: wordsFor });
+  if (read.success) return read.data;
+  throw file.failure(read.error.issues.flatMap(faultsOf));
+}
+
+function faultsOf(issue: z.core.$ZodIssue): Fault[] {
+  const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
+  if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
+  const messages = issue.message.split('\n');
+  return issue.keys.map((key, i) => ({
+    path: [...path, key],
+    message: messages[i] ?? issue.message,
+    isAboutName: true,
+  }));
+}
+
+/** What must stand here; one line for each unknown field. */
+function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
+  if (isAbsent(issue.input)) return issue.path?.length ? 'is missing' : 'there is nothing in it';
+  if (issue.code === 'unrecognized_keys') {
+    const known = issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape) : [];
+    return issue.keys.map((key) => `there is no such field${didYouMean(key, known)}`).join('\n');
+  }
+  if (issue.code === 'invalid_value') {
+    const values = issue.values.map(String);
+    const given = shown(issue.input);
+    return `must be one of ${values.join(', ')}, not ${given}${didYouMean(given, values)}`;
+  }
+  if (issue.code === 'invalid_type')
+    return `must be ${issue.expected === 'array' ? 'a list' : 'fields with names'}, not ${shown(issue.input)}`;
+  return undefined;
+}
+
+function isAbsent(input: unknown): boolean {
+  return input === undefined || input === null;
+}
+
+function shown(input: unknown): string {
+  const words = typeof input === 'string' ? input : JSON.stringify(input);
+  return words.length > 60 ? `${words.slice(0, 60)}…` : words || 'empty text';
+}

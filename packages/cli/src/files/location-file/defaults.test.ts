@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { definePlan } from '@bord/engine';
+import { expect, test } from 'vitest';
+import { parseSource } from '../source-file.ts';
+import { readLocationFile } from './location-file.ts';
+
+const FIELDS = {
+  name: 'Fyren',
+  timeZone: 'Europe/Stockholm',
+  tables: [{ id: 'T1', seats: '1-4' }],
+  servicePeriods: [{ name: 'Dinner', days: ['fri'], opens: '17:00', closes: '23:00' }],
+};
+const PLAN = definePlan({
+  name: 'Fyren',
+  timeZone: 'Europe/Stockholm',
+  tables: [{ id: 'T1', seatsMax: 4 }],
+  servicePeriods: [{ name: 'Dinner', weekdays: [5], opensMinute: 17 * 60, closesMinute: 23 * 60 }],
+});
+
+const planOf = (fields: object) => readLocationFile(parseSource('a.json', JSON.stringify(fields))).plan;
+
+/** The defaults that the page names in a section's first table: text in code as it is written, other words as they stand. */
+function defaultsIn(section: string): Record<string, string> {
+  const page = readFileSync(new URL('../../../../../docs/location-file.md', import.meta.url), 'utf8');
+  const [, text = ''] = page.split(`\n${section}\n`);
+  const rows = text.slice(0, text.search(/\n##/)).matchAll(/^\| `(\w+)` \|[^|]*\| ([^|]*) \|/gm);
+  return Object.fromEntries(Array.from(rows, ([, name, value]) => [name!, value!]));
+}
+
+/** What a file says that says a default; undefined: it can only leave it out. */
+function written(text: string): unknown {
+  if (text.startsWith('1–2 guests 90, 3–4 120, 5–6 150, more 180'))
+    return [{ upTo: 2, minutes: 90 }, { upTo: 4, minutes: 120 }, { upTo: 6, minutes: 150 }, { minutes: 180 }];
+  const [, code] = /^`(.+)`$/.exec(text) ?? [];
+  if (code === undefined) return undefined;
+  return /^(?:\d+|true|false)$/.test(code) ? JSON.parse(code) : code;
+}
+
+test('every default that the page names is definePlan’s, whether a file leaves it out or says it', () => {
+  expect(planOf(FIELDS)).toEqual(PLAN);
+  const [table] = FIELDS.tables;
+  const [period] = FIELDS.servicePeriods;
+  const sections: [string, (field: object) => object][] = [
+    ['## A location', (field) => ({ ...FIELDS, ...field })],
+    ['### Tables', (field) => ({ ...FIELDS, tables: [{ ...table, ...field }] })],
+    ['### Service periods', (field) => ({ ...FIELDS, servicePeriods: [{ ...period, ...field }] })],
+  ];
+  const said: string[] = [];
+  for (const [section, withField] of sections) {
+    for (const [name, text] of Object.entries(defaultsIn(section))) {
+      const value = written(text);
+      // Of the plan `none` lifts what there is; for all that there is nothing to lift.
+      if (value === undefined || (name === 'pacing' && value === 'none')) continue;
+      said.push(name);
+      expect(planOf(withField({ [name]: value })), name).toEqual(PLAN);
+    }
+  }
+  expect(said.toSorted()).toEqual(
+    'buffer freeze guestCutoff guestRetentionDays horizonDays language leadTime online partySizes slotStep turnTimes'.split(
+      ' ',
+    ),
+  );
+  expect(PLAN).toMatchObject({
+    pacing: null,
+    movesMax: null,
+    closures: [],
+    floorPlan: { wastedSeatsMax: null },
+  });
+});

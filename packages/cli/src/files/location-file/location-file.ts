@@ -1,0 +1,55 @@
+import { BookingError, type Location, type LocationPlan } from '@bord/engine';
+import { Document, isScalar, visit } from 'yaml';
+import type { Failure } from '../../failure.ts';
+import { isSteering, plainYaml } from '../../output/plain.ts';
+import { readFields } from '../fields.ts';
+import { fileOf, filePathOf, planOf } from './location-plan.ts';
+import { locationFileSchema } from './schema.ts';
+import type { SourceFile } from '../source-file.ts';
+
+/** A location file, read. */
+export interface ReadLocation {
+  /** Null: the file names none. */
+  readonly id: string | null;
+  readonly plan: LocationPlan;
+  /** A fault that the engine has found in the plan, with its place in the file; null when it is no such fault. */
+  failureOf(error: unknown): Failure | null;
+}
+
+/** Reads a location file. Throws a Failure that lists all that is wrong with it. */
+export function readLocationFile(file: SourceFile): ReadLocation {
+  const read = readFields(locationFileSchema, file);
+  return {
+    id: read.id,
+    plan: planOf(read),
+    failureOf: (error) =>
+      BookingError.is(error) && error.path.length > 0
+        ? file.failure([{ path: filePathOf(error.path), message: error.message }])
+        : null,
+  };
+}
+
+/** Writes a location as YAML that `locations apply` reads. */
+export function writeLocationFile(location: Location): string {
+  // Quotes what older readers of YAML would take for a number: "17:00".
+  const document = new Document(fileOf(location), { compat: 'yaml-1.1' });
+  document.commentBefore =
+    ' A location of Bord. Apply it with: bord locations apply FILE\n Times without a unit are minutes.';
+  visit(document, {
+    Map: (_, map) => {
+      map.flow = map.items.every(({ value }) => isScalar(value)) && !map.has('timeZone') && !map.has('opens');
+    },
+    Seq: (_, seq) => {
+      seq.flow = seq.items.every(isScalar);
+    },
+    Scalar: (_, scalar) => {
+      if (typeof scalar.value === 'string' && isSteering(scalar.value)) scalar.type = 'QUOTE_DOUBLE';
+    },
+  });
+  const written = document.toString({
+    lineWidth: 0,
+    flowCollectionPadding: false,
+    doubleQuotedMinMultiLineLength: Infinity,
+  });
+  return plainYaml(written);
+}

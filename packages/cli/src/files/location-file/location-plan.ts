@@ -1,0 +1,171 @@
+/** From a location file to the engine's plan, and back: what `locations export` writes is what `locations apply` reads. */
+import {
+  type Location,
+  type LocationPlan,
+  type Pacing,
+  type ServicePeriod,
+  type TurnTime,
+  withPlanDefaults,
+} from '@bord/engine';
+import { uniqueIds } from '../unique-ids.ts';
+import { clockTime, closingMinute, lastSeatingMinute, shortClockTime } from './clock-time.ts';
+import { DAYS, type LocationFile } from './schema.ts';
+import type { FilePath } from '../source-file.ts';
+
+/** The plan that a location file describes. */
+export function planOf(file: LocationFile): LocationPlan {
+  const closures = file.closures ?? [];
+  const closureIds = uniqueIds(closures, ({ from }) => `closure-${from}`);
+  return withPlanDefaults({
+    name: file.name,
+    timeZone: file.timeZone,
+    language: file.language,
+    contact: { address: file.address, phone: file.phone, email: file.email },
+    tables: file.tables.map(({ id, seats, area, online }) => ({
+      id,
+      seatsMin: seats.min,
+      seatsMax: seats.max,
+      area,
+      online,
+    })),
+    combinations: file.combinations?.map(({ tables, seats }) => ({
+      tables,
+      seatsMin: seats.min,
+      seatsMax: seats.max,
+    })),
+    wastedSeatsMax: file.wastedSeatsMax,
+    servicePeriods: file.servicePeriods.map((period) => ({
+      name: period.name,
+      weekdays: period.days,
+      dates: period.dates,
+      opensMinute: period.opens,
+      closesMinute: period.closes,
+      slotStepMinutes: period.slotStep,
+      lastSeatingMinute: period.lastSeating,
+      partySizeMin: period.partySizes?.min,
+      partySizeMax: period.partySizes?.max,
+      turnTimes: period.turnTimes?.map(turnTimeOf),
+      pacing: period.pacing,
+    })),
+    turnTimes: file.turnTimes?.map(turnTimeOf),
+    bufferMinutes: file.buffer,
+    pacing: file.pacing,
+    leadTimeMinutes: file.leadTime,
+    horizonDays: file.horizonDays,
+    freezeMinutes: file.freeze,
+    movesMax: file.movesMax,
+    guestCutoffMinutes: file.guestCutoff,
+    guestRetentionDays: file.guestRetentionDays === 'none' ? null : file.guestRetentionDays,
+    closures: closures.map(({ from, to, reason }, i) => ({ id: closureIds[i]!, from, to, reason })),
+  });
+}
+
+function turnTimeOf({ upTo, minutes }: { readonly upTo: number | null; readonly minutes: number }): TurnTime {
+  return { partyMax: upTo, turnMinutes: minutes };
+}
+
+/** The location as its file has it: plain values in the order in which people read them. What says nothing is left out. */
+export function fileOf(location: Location): object {
+  const { floorPlan, contact } = location;
+  return without({
+    id: location.id,
+    name: location.name,
+    timeZone: location.timeZone,
+    language: location.language,
+    ...contact,
+    tables: floorPlan.tables.map(({ id, seatsMin, seatsMax, area, online }) =>
+      without({ id, seats: sizesText(seatsMin, seatsMax), area, online: online ? null : false }),
+    ),
+    combinations: unlessEmpty(
+      floorPlan.combinations.map(({ tables, seatsMin, seatsMax }) => ({
+        tables,
+        seats: sizesText(seatsMin, seatsMax),
+      })),
+    ),
+    servicePeriods: location.servicePeriods.map(periodFileOf),
+    turnTimes: location.turnTimes.map(turnTimeFileOf),
+    buffer: location.bufferMinutes,
+    pacing: pacingFileOf(location.pacing),
+    leadTime: location.leadTimeMinutes,
+    horizonDays: location.horizonDays,
+    freeze: location.freezeMinutes,
+    movesMax: location.movesMax,
+    wastedSeatsMax: floorPlan.wastedSeatsMax,
+    guestCutoff: location.guestCutoffMinutes,
+    guestRetentionDays: location.guestRetentionDays ?? 'none',
+    closures: unlessEmpty(
+      location.closures.map(({ id, from, to, reason }) =>
+        without({ id, from, to: to === from && !from.includes('T') ? null : to, reason }),
+      ),
+    ),
+  });
+}
+
+function periodFileOf(period: ServicePeriod): object {
+  const { opensMinute, lastSeatingMinute: last } = period;
+  const days = DAYS.filter((_, i) => period.weekdays.some((weekday) => weekday === i + 1));
+  return without({
+    name: period.name,
+    days: days.length === 7 ? 'daily' : unlessEmpty(days),
+    dates: unlessEmpty(period.dates),
+    opens: clockTime(opensMinute),
+    closes: shortClockTime(period.closesMinute, (minute) => closingMinute(opensMinute, minute)),
+    slotStep: period.slotStepMinutes,
+    lastSeating:
+      last === null ? null : shortClockTime(last, (minute) => lastSeatingMinute(opensMinute, minute)),
+    partySizes:
+      period.partySizeMin === 1 && period.partySizeMax === null
+        ? null
+        : sizesText(period.partySizeMin, period.partySizeMax),
+    turnTimes: period.turnTimes && period.turnTimes.map(turnTimeFileOf),
+    pacing: pacingFileOf(period.pacing),
+  });
+}
+
+function turnTimeFileOf({ partyMax, turnMinutes }: TurnTime): object {
+  return without({ upTo: partyMax, minutes: turnMinutes });
+}
+
+function pacingFileOf(pacing: Pacing | null): object | string | null {
+  if (pacing?.coversPerStep === null && pacing.partiesPerStep === null) return 'none';
+  return pacing && without({ ...pacing });
+}
+
+/** `2-4`, `7+`. */
+function sizesText(min: number, max: number | null): string {
+  return max === null ? `${min}+` : `${min}-${max}`;
+}
+
+/** Leaves out what is null. */
+function without(entries: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== null));
+}
+
+function unlessEmpty<T>(list: readonly T[]): readonly T[] | null {
+  return list.length === 0 ? null : list;
+}
+
+/** How the file names what the plan names otherwise. */
+const FILE_NAMES: Readonly<Record<string, string>> = {
+  seatsMin: 'seats',
+  seatsMax: 'seats',
+  weekdays: 'days',
+  opensMinute: 'opens',
+  closesMinute: 'closes',
+  slotStepMinutes: 'slotStep',
+  lastSeatingMinute: 'lastSeating',
+  partySizeMin: 'partySizes',
+  partySizeMax: 'partySizes',
+  partyMax: 'upTo',
+  turnMinutes: 'minutes',
+  bufferMinutes: 'buffer',
+  leadTimeMinutes: 'leadTime',
+  freezeMinutes: 'freeze',
+};
+
+/** Where in the file stands what the engine's path names. */
+export function filePathOf(planPath: FilePath): FilePath {
+  return planPath
+    .filter((step) => step !== 'floorPlan' && step !== 'contact')
+    .map((step) => FILE_NAMES[step] ?? step);
+}

@@ -1,0 +1,168 @@
+import { isLocalDate, isLocationId, isTimeZone, LANGUAGES, type Weekday } from '@bord/engine';
+import * as z from 'zod';
+import { closingMinute, lastSeatingMinute, minuteOf } from './clock-time.ts';
+import { field, optional, text, textLike, whole, withUniqueIds, yesOrNo } from '../fields.ts';
+
+/** How the weekdays are written, Monday first. */
+export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+/** How many people: from `min` to `max`, or `min` and more where `max` is null. */
+interface Sizes {
+  readonly min: number;
+  readonly max: number | null;
+}
+
+const SIZE_MAX = 1000;
+
+const sizesFields = z
+  .strictObject({ min: z.int().optional(), max: z.int().optional() })
+  .refine(({ min, max }) => min !== undefined || max !== undefined);
+
+/** `4` (1 to 4), `2-4`, `7+`, `{min: 2, max: 4}`, `{min: 7}` or `{max: 4}`; undefined for anything else. */
+function sizesOf(input: unknown): Sizes | undefined {
+  if (typeof input === 'number') return sound({ min: 1, max: input });
+  if (typeof input === 'string') {
+    const [, min, plus, max] = /^(\d{1,4})\s*(?:(\+)|[-–]\s*(\d{1,4}))$/.exec(input) ?? [];
+    return min === undefined ? undefined : sound({ min: Number(min), max: plus ? null : Number(max) });
+  }
+  const read = sizesFields.safeParse(input);
+  return read.success ? sound({ min: read.data.min ?? 1, max: read.data.max ?? null }) : undefined;
+}
+
+function sound({ min, max }: Sizes): Sizes | undefined {
+  const most = max ?? SIZE_MAX;
+  return Number.isInteger(most) && min >= 1 && most <= SIZE_MAX && min <= most ? { min, max } : undefined;
+}
+
+const seats = field('must be seats such as 4, 2-4 or {min: 2, max: 4}', (input) => {
+  const sizes = sizesOf(input);
+  return sizes && sizes.max !== null ? { min: sizes.min, max: sizes.max } : undefined;
+});
+const partySizes = field('must be party sizes such as 8, 2-8, 7+ or {min: 2, max: 8}', sizesOf);
+
+const clock = field('must be a time such as 17:00', minuteOf);
+const date = field('must be a date such as 2026-12-24', (input) =>
+  typeof input === 'string' && isLocalDate(input) ? input : undefined,
+);
+const closureEnd = field('must be a date, or a time such as 2026-12-24T18:00', (input) =>
+  typeof input === 'string' && /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d)?$/.test(input)
+    ? input.replace(' ', 'T')
+    : undefined,
+);
+const minutes = whole(0, 100_000);
+
+const retention = field('must be a number of days, or none', (input) => {
+  if (input === 'none') return 'none' as const;
+  return Number.isInteger(input) && Number(input) >= 1 && Number(input) <= 100_000
+    ? Number(input)
+    : undefined;
+});
+
+const tableId = text(40);
+
+const turnTimes = z.preprocess(
+  (input) => (typeof input === 'number' ? [{ minutes: input }] : input),
+  z.array(z.strictObject({ upTo: optional(whole(1, SIZE_MAX), null), minutes: whole(1, 1440) })),
+);
+
+const NO_LIMITS = { coversPerStep: null, partiesPerStep: null };
+const limit = optional(whole(1, 100_000), null);
+const pacing = z.preprocess(
+  (input) => (input === 'none' ? NO_LIMITS : input),
+  z.strictObject({ coversPerStep: limit, partiesPerStep: limit }),
+);
+
+const weekdays = z.preprocess(
+  (input) => (input === 'daily' ? DAYS : input),
+  z
+    .array(z.enum(DAYS))
+    .transform((days) => DAYS.flatMap((day, i) => (days.includes(day) ? [(i + 1) as Weekday] : []))),
+);
+
+const period = z
+  .strictObject({
+    name: text(100),
+    days: optional(weekdays),
+    dates: optional(z.array(date)),
+    opens: field('must be a time from 00:00 to 23:59', (input) => {
+      const minute = minuteOf(input);
+      return minute !== undefined && minute < 1440 ? minute : undefined;
+    }),
+    closes: clock,
+    slotStep: optional(whole(1, 1440)),
+    lastSeating: optional(clock),
+    partySizes: optional(partySizes),
+    turnTimes: optional(turnTimes),
+    pacing: optional(pacing),
+  })
+  .transform((read, context) => {
+    const closes = closingMinute(read.opens, read.closes);
+    const lastSeating =
+      read.lastSeating === undefined ? undefined : lastSeatingMinute(read.opens, read.lastSeating);
+    if (closes > read.opens + 1440)
+      context.addIssue({
+        code: 'custom',
+        path: ['closes'],
+        message: 'lies more than a day after the opening',
+      });
+    else if (lastSeating !== undefined && lastSeating > closes)
+      context.addIssue({ code: 'custom', path: ['lastSeating'], message: 'lies outside the opening hours' });
+    if (!read.days?.length && !read.dates?.length)
+      context.addIssue({ code: 'custom', message: 'days or dates are missing' });
+    return { ...read, closes, lastSeating };
+  });
+
+const closure = z
+  .strictObject({
+    id: optional(text(100), null),
+    from: closureEnd,
+    to: optional(closureEnd, null),
+    reason: optional(text(200), null),
+  })
+  .transform((read, context) => {
+    if (read.to === null && !isLocalDate(read.from))
+      context.addIssue({ code: 'custom', path: ['to'], message: 'is missing' });
+    return { ...read, to: read.to ?? read.from };
+  });
+
+/** The location file: JSON or YAML. What it leaves out, the engine fills in (`definePlan`). */
+export const locationFileSchema = z.strictObject({
+  id: optional(
+    field('must be a UUID', (input) =>
+      typeof input === 'string' && isLocationId(input) ? input.toLowerCase() : undefined,
+    ),
+    null,
+  ),
+  name: text(200),
+  timeZone: field('must be an IANA time zone such as Europe/Stockholm', (input) =>
+    typeof input === 'string' && isTimeZone(input) ? input : undefined,
+  ),
+  language: optional(z.enum(LANGUAGES)),
+  address: optional(text(300)),
+  phone: optional(text(40)),
+  email: optional(textLike('must be an e-mail address', /^[^\s@<>]{1,64}@[^\s@<>]{1,189}$/)),
+  tables: z.array(
+    z.strictObject({
+      id: tableId,
+      seats,
+      area: optional(text(100)),
+      online: optional(yesOrNo()),
+    }),
+  ),
+  combinations: optional(z.array(z.strictObject({ tables: z.array(tableId), seats }))),
+  servicePeriods: z.array(period),
+  turnTimes: optional(turnTimes),
+  buffer: optional(minutes),
+  pacing: optional(pacing),
+  leadTime: optional(minutes),
+  horizonDays: optional(minutes),
+  freeze: optional(minutes),
+  movesMax: optional(minutes),
+  wastedSeatsMax: optional(whole(0, SIZE_MAX)),
+  guestCutoff: optional(minutes),
+  guestRetentionDays: optional(retention),
+  closures: optional(withUniqueIds(z.array(closure)), []),
+});
+
+/** A location file as it was read: times in minutes after midnight, undefined where it says nothing. */
+export type LocationFile = z.output<typeof locationFileSchema>;

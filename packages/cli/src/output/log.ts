@@ -1,0 +1,120 @@
+import { errorRecord, type RequestRecord } from '@bord/adapter-http';
+import { type Fact, formatInstant } from '@bord/engine';
+import { type Logger, type LoggerOptions, pino } from 'pino';
+import type { LogLevel } from '../config/config.ts';
+import { plain, plainJson } from './plain.ts';
+import { printNotice, printText } from './printer.ts';
+import { takesColours } from './terminal.ts';
+import { machineClockText } from './times.ts';
+
+/**
+ * The log of a server: one JSON object a line, or lines for people when the stream is a terminal. An error is logged as `err`, by its
+ * name, code and place: what it says may be about a guest.
+ *
+ * @param fd 1, or 2 when the standard output is needed for something else
+ */
+export async function openLog(level: LogLevel, fd: 1 | 2): Promise<Logger> {
+  const stream = fd === 1 ? process.stdout : process.stderr;
+  const options: LoggerOptions = { ...SAFE, level, base: { pid: process.pid } };
+  if (!stream.isTTY) return pino(options, pino.destination(fd));
+  const { prettyFactory } = await import('pino-pretty');
+  const forPeople = prettyFactory({
+    colorize: takesColours(stream),
+    singleLine: true,
+    messageFormat: lineFor,
+    ignore: IN_THE_MESSAGE,
+  });
+  const show = fd === 1 ? printText : printNotice;
+  return pino(options, { write: (line: string) => show(forPeople(line)) });
+}
+
+/** An error that is logged without words would otherwise lend the line its own message. */
+const SAFE: LoggerOptions = {
+  serializers: { err: errorRecord },
+  hooks: {
+    logMethod([first, ...rest], method) {
+      const isBare = rest.length === 0 && typeof first === 'object';
+      return method.apply(this, isBare ? [first, 'something went wrong'] : [first, ...rest]);
+    },
+    streamWrite: plainJson,
+  },
+};
+
+/** One line for each request. Where it asked for a path that has none, nobody is told which: it may hold anything. */
+export function logRequest(log: Logger, request: RequestRecord): void {
+  const { action, durationMs, shed, ...facts } = request;
+  const { method, route, status, partner } = request;
+  const outcome = action?.kind;
+  const reason = action?.kind === 'refused' ? action.reason : undefined;
+  const path = route?.replace('/v1/partner-api', '').replaceAll(/:\w+/g, '…') ?? 'unknown path';
+  const said = [
+    method,
+    path,
+    status,
+    `${Math.round(durationMs)} ms`,
+    partner,
+    outcome,
+    reason,
+    shed && 'turned away',
+  ];
+  log[PROBES.has(route) ? 'debug' : 'info'](
+    { ...facts, durationMs: Math.round(durationMs * 10) / 10, outcome, reason, shed: shed ?? undefined },
+    said.filter((word) => word != null).join(' '),
+  );
+}
+
+const PROBES: ReadonlySet<string | null> = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** What goes on beside the requests, as far as somebody ought to read it. */
+export function logFact(log: Logger, fact: Fact): void {
+  if (fact.kind === 'fault')
+    return log.error({ err: fact.error, where: fact.where }, `${fact.where} could not go on`);
+  if (fact.kind === 'nightly') return log.info(fact, 'the nightly work is done');
+  if (fact.kind === 'time_held') {
+    const [now, lastRun] = [fact.nowMs, fact.lastRunMs].map(formatInstant);
+    return log.error(
+      { now, lastRun },
+      `the nightly work waits: it is ${now} by the clock of the database, and it last ran ${lastRun}. ` +
+        'If the clock is right: bord maintenance accept-time',
+    );
+  }
+  const isUnsent = fact.kind === 'delivery' && fact.to === 'mail' && UNSENT.has(fact.outcome);
+  if (!isUnsent) return log.debug(factRecord(fact), fact.kind);
+  const then = fact.isFinal ? 'given up: bord mails retry sends it again' : 'tried again later';
+  log.warn(
+    { to: fact.to, outcome: fact.outcome, isFinal: fact.isFinal },
+    `a mail was not taken (${fact.responseExcerpt}); ${then}`,
+  );
+}
+
+const UNSENT: ReadonlySet<string> = new Set(['failed', 'refused']);
+
+/** What a receiver says may name the guest. */
+function factRecord(fact: Fact): object {
+  if (fact.kind !== 'delivery') return fact;
+  const { responseExcerpt: _, ...record } = fact;
+  return record;
+}
+
+/** Ends the process on an error that nobody has caught; Node itself would print what it says. */
+export function endOnUncaught(log: Logger): void {
+  process.on('uncaughtException', (err, origin) => {
+    log.fatal({ err, origin }, 'this should not have happened');
+    process.exit(1);
+  });
+}
+
+/** What the message itself says, and what only programs need. */
+const IN_THE_MESSAGE =
+  'time,level,pid,requestId,method,route,status,durationMs,keyId,partner,locationId,outcome,reason,shed,signal';
+
+/** `12:30:01 GET /locations/…/menu 200 3 ms acme`; a level that is not the usual one is named. */
+function lineFor({ time, level, msg }: Readonly<Record<string, unknown>>): string {
+  const clock = machineClockText(Number(time));
+  const label = pino.levels.labels[Number(level)] ?? 'info';
+  return [
+    clock,
+    ...(label === 'info' ? [] : [label.toUpperCase()]),
+    ...(typeof msg === 'string' ? [plain(msg)] : []),
+  ].join(' ');
+}

@@ -1,0 +1,66 @@
+import type { Booking } from '../../core/booking/booking.ts';
+import type { Delivery } from '../../core/outbox/delivery.ts';
+import type { EndpointNote } from '../../core/outbox/delivery-rules.ts';
+import { guestMessageOf, type GuestNote } from '../../core/outbox/guest-mail.ts';
+import type { Message } from '../../core/outbox/message.ts';
+import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
+import { isSandboxPartner } from '../../core/access/policy.ts';
+import type { App } from '../shared/context.ts';
+import { partnerOf } from '../shared/amend-diary.ts';
+
+/** What of a sign-up is written into the outbox. */
+export interface SignUpNote {
+  readonly kind: 'sign_up';
+  readonly signUpId: string;
+}
+
+type Note = GuestNote | EndpointNote | SignUpNote;
+
+/**
+ * The message of a mail in the outbox, as things stand now; null when it is no longer worth sending. What is about a person is
+ * read only here: the outbox itself has nothing that would have to be erased, and no token.
+ */
+export async function composeMail(app: App, delivery: Delivery): Promise<Message | null> {
+  const note = JSON.parse(delivery.body) as Note;
+  if (note.kind === 'sign_up') return signUpMessage(app, delivery.id, note);
+  if ('endpointId' in note) {
+    const endpoint = await app.storage.endpoints.find(note.endpointId);
+    return endpoint && { ...note, id: delivery.id, partner: endpoint.partner, url: endpoint.url };
+  }
+  return guestMessage(app, delivery, note);
+}
+
+async function guestMessage(app: App, delivery: Delivery, note: GuestNote): Promise<Message | null> {
+  const { id, bookingId, locationId } = delivery;
+  const [booking, location] = await Promise.all([
+    bookingId === null ? null : app.storage.bookings.find(bookingId, null),
+    app.storage.locations.get(locationId),
+  ]);
+  if (!booking || !location) return null;
+  const [to, token] = [await addresseeOf(app, booking), manageTokenOf(app, booking)];
+  return guestMessageOf(id, note, booking, location, to, token, app.clock.nowMs());
+}
+
+/** Bookings of a sandbox key are no real ones: mail leaves this machine only for whoever signed up for the key (D26). */
+async function addresseeOf(app: App, booking: Booking): Promise<string | null> {
+  const partner = partnerOf(booking.channel);
+  if (partner === null || !isSandboxPartner(partner) || app.mailer?.isLocal) return booking.guest.email;
+  const keys = await app.storage.keys.ofPartner(partner);
+  return keys.find(({ sandboxEmail }) => sandboxEmail !== null)?.sandboxEmail ?? null;
+}
+
+/** The token of a booking's link, derived with whichever key it was made with; null where there is none, or the booking has ended. */
+function manageTokenOf(app: App, { id, manageTokenHash, status }: Booking): string | null {
+  if (status !== 'confirmed') return null;
+  const tokens = app.secretKeys.map((key) => tokenOf(key, 'manage', id));
+  return tokens.find((token) => tokenHashOf(token) === manageTokenHash) ?? null;
+}
+
+async function signUpMessage(app: App, id: string, { signUpId }: SignUpNote): Promise<Message | null> {
+  const signUp = await app.storage.signUps.find(signUpId);
+  const tokens = app.secretKeys.map((key) => tokenOf(key, 'sign-up', signUpId));
+  const token = tokens.find((made) => tokenHashOf(made) === signUp?.tokenHash);
+  if (!signUp || !token || app.clock.nowMs() >= signUp.expiresMs) return null;
+  const { email, system, createdMs, expiresMs } = signUp;
+  return { kind: 'sign_up', id, to: email, system, token, madeMs: createdMs, expiresMs };
+}

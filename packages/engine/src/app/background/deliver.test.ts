@@ -1,0 +1,304 @@
+import { beforeEach, expect, test } from 'vitest';
+import {
+  aPostbox,
+  aProcess,
+  aReceiver,
+  type Postbox,
+  type Process,
+  type Receiver,
+  type VirtualClock,
+  virtualClock,
+} from '../../../test-support/process.ts';
+import { aCaller, aDelivery, aLocation, aRequest, FRIDAY_MS, LOCATION_ID } from '../../contract/fixtures.ts';
+import type { DeliveryRecord } from '../../core/outbox/delivery.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/interval.ts';
+import type { WebhookAnswer } from '../../core/outbox/webhook.ts';
+import { MailRefusedError } from '../../ports/mailer.ts';
+import type { Storage } from '../../ports/storage.ts';
+import { verifyWebhook } from '../../verify-webhook.ts';
+
+const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
+const OK: WebhookAnswer = { kind: 'answered', status: 200, start: '' };
+const DOWN: WebhookAnswer = { kind: 'failed', why: 'unreachable', detail: 'nobody listens' };
+
+let clock: VirtualClock;
+let receiver: Receiver;
+let postbox: Postbox;
+let here: Process & { readonly shared: Storage };
+
+beforeEach(async () => {
+  clock = virtualClock();
+  receiver = aReceiver();
+  postbox = aPostbox();
+  here = aProcess(clock, { webhooks: receiver, mailer: postbox });
+  await aLocation(here.shared);
+});
+
+const listen = (partner = 'acme') =>
+  here.engine.operator.webhooks.add({ partner, url: `https://${partner}.example/hook` });
+const book = (startMs = SIX_MS) =>
+  here.engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(startMs));
+const inQueue = (id: string): Promise<readonly DeliveryRecord[]> => here.shared.outbox.ofQueue(id, 10_000);
+const put = (queues: readonly string[], each = 1) =>
+  here.shared.outbox.add(
+    queues.flatMap((id) =>
+      Array.from({ length: each }, (_, i) => aDelivery(`${i}@${id}`, { queue: id, eventId: `e${i}` })),
+    ),
+  );
+
+/** Lets all that needs no time come to rest. */
+async function settled(): Promise<void> {
+  for (let i = 0; i < 20; i++) await new Promise((done) => setImmediate(done));
+}
+
+test('§6.3 §6.4 D23 an event goes out once, signed with the time of its attempt', async () => {
+  const { endpoint, secret } = await listen();
+  await book();
+  clock.pass(90_500);
+  expect(await here.engine.background.deliverDue()).toBe(2); // the guest's mail is the other
+  expect(await here.engine.background.deliverDue()).toBe(0);
+  const [{ url, headers, body }] = receiver.posts as [(typeof receiver.posts)[0]];
+  const nowSeconds = clock.nowMs() / 1000 - 0.5;
+  const signature = headers['x-partner-signature']!;
+  expect(url).toBe('https://acme.example/hook');
+  expect(signature).toContain(`t=${nowSeconds},`);
+  const event = verifyWebhook({ secret, signature, rawBody: body, nowSeconds });
+  expect(event).toMatchObject({ id: headers['x-partner-event-id'], type: 'booking.created' });
+  expect(await inQueue(endpoint.id)).toMatchObject([
+    { state: 'delivered', failures: 0, attempts: [{ by: 'worker', status: 200, atMs: clock.nowMs() }] },
+  ]);
+});
+
+test('§6.5 D23 D24 what fails is sent again after 10 s, 1, 5 and 30 min, the same and freshly signed; then it has failed', async () => {
+  const { endpoint } = await listen();
+  await book();
+  receiver.answer = async () => DOWN;
+  for (const seconds of [10, 60, 300, 1800]) {
+    await here.engine.background.deliverDue();
+    clock.pass(seconds * 1000 - 1);
+    expect(await here.engine.background.deliverDue()).toBe(0);
+    clock.pass(1);
+  }
+  await here.engine.background.deliverDue();
+  expect(new Set(receiver.posts.map(({ body }) => body)).size).toBe(1);
+  expect(new Set(receiver.posts.map(({ headers }) => headers['x-partner-signature'])).size).toBe(5);
+  const [{ state, failures, attempts }] = (await inQueue(endpoint.id)) as [DeliveryRecord];
+  expect([state, failures, attempts.length]).toEqual(['failed', 5, 5]);
+  expect(here.facts.filter(({ kind }) => kind === 'delivery')).toMatchObject([
+    { to: 'webhook', outcome: 'unreachable', said: 'nobody listens', isFinal: false },
+    { to: 'mail', outcome: 'delivered', isFinal: true },
+    ...Array.from({ length: 3 }, () => ({ to: 'webhook', isFinal: false })),
+    { to: 'webhook', isFinal: true },
+  ]);
+  expect(receiver.posts).toHaveLength(5);
+});
+
+test('D23 delays that are configured are kept to', async () => {
+  await listen();
+  await book();
+  receiver.answer = async () => DOWN;
+  const options = { delaysSeconds: [1] };
+  for (const ms of [0, 1000, 1000]) {
+    clock.pass(ms);
+    await here.engine.background.deliverDue(options);
+  }
+  expect(receiver.posts).toHaveLength(2);
+});
+
+test('D23 of one endpoint 32 are under way at once; it holds up nobody else', async () => {
+  const [slow, quick] = [await listen('slow'), await listen('quick')];
+  await put([slow.endpoint.id], 40);
+  await put([quick.endpoint.id], 40);
+  const hanging = Promise.withResolvers<WebhookAnswer>();
+  receiver.answer = () =>
+    receiver.posts.at(-1)!.url.includes('slow') ? hanging.promise : Promise.resolve(OK);
+  const sending = here.engine.background.deliverDue();
+  await settled();
+  const to = (name: string): number => receiver.posts.filter(({ url }) => url.includes(name)).length;
+  expect([to('slow'), to('quick')]).toEqual([32, 40]);
+  hanging.resolve(OK);
+  expect(await sending).toBe(80);
+  expect(to('slow')).toBe(40);
+});
+
+test('D23 of an endpoint that has just failed to answer 4 are tried at once, until it answers again', async () => {
+  const { endpoint } = await listen();
+  await put([endpoint.id], 80);
+  const waiting: ((answer: WebhookAnswer) => void)[] = [];
+  receiver.answer = () => new Promise((answer) => waiting.push(answer));
+  const sending = here.engine.background.deliverDue();
+  await settled();
+  expect(waiting.splice(0).map((answer) => answer(DOWN))).toHaveLength(32);
+  await settled();
+  expect(waiting).toHaveLength(4);
+  waiting.splice(0, 1)[0]!(OK);
+  await settled();
+  expect(waiting.length).toBeGreaterThan(4);
+  receiver.answer = async () => OK;
+  while (waiting.length > 0) {
+    for (const answer of waiting.splice(0)) answer(OK);
+    await settled();
+  }
+  await sending;
+});
+
+test('D23 in all queues together a process holds a thousand', async () => {
+  const queues: string[] = [];
+  for (let i = 0; i < 40; i++) queues.push((await listen(`partner-${i}`)).endpoint.id);
+  await put(queues, 32);
+  const hanging = Promise.withResolvers<WebhookAnswer>();
+  receiver.answer = () => hanging.promise;
+  const sending = here.engine.background.deliverDue();
+  await settled();
+  expect(receiver.posts).toHaveLength(1000);
+  hanging.resolve(OK);
+  expect(await sending).toBe(1280);
+});
+
+test('D26 four mails are under way at once, and each goes out once', async () => {
+  for (let i = 0; i < 9; i++) await book(SIX_MS + i * 2 * DAY_MS);
+  const hanging = Promise.withResolvers<void>();
+  let begun = 0;
+  postbox.take = () => ((begun += 1), hanging.promise);
+  const sending = here.engine.background.deliverDue();
+  await settled();
+  expect(begun).toBe(4);
+  hanging.resolve();
+  expect(await sending).toBe(9);
+  expect(new Set(postbox.taken.map(({ id }) => id)).size).toBe(9);
+});
+
+test('D23 D26 what a process cannot send waits for one that can', async () => {
+  const { endpoint } = await listen();
+  await book();
+  const [mute, onlyMail] = [
+    aProcess(clock, { storage: here.shared }),
+    aProcess(clock, { storage: here.shared, mailer: postbox }),
+  ];
+  expect(await mute.engine.background.deliverDue()).toBe(0);
+  expect(await onlyMail.engine.background.deliverDue()).toBe(1);
+  expect(await inQueue(endpoint.id)).toMatchObject([{ state: 'waiting', attempts: [] }]);
+  expect(await here.engine.background.deliverDue()).toBe(1);
+  expect([receiver.posts.length, postbox.taken.length]).toEqual([1, 1]);
+});
+
+test('D23 a lease outlasts every attempt and its settlement, and no other worker sends meanwhile', async () => {
+  await listen();
+  await book();
+  const hanging = Promise.withResolvers<WebhookAnswer>();
+  receiver.answer = () => hanging.promise;
+  const sending = here.engine.background.deliverDue();
+  await settled();
+  const there = aProcess(clock, { storage: here.shared, webhooks: aReceiver() });
+  clock.pass(34_999);
+  expect(await there.engine.background.deliverDue()).toBe(0);
+  clock.pass(1);
+  expect(await there.engine.background.deliverDue()).toBe(1);
+  hanging.resolve(DOWN);
+  await sending;
+  const [{ state, attempts }] = (await inQueue((await here.engine.operator.webhooks.list())[0]!.id)) as [
+    DeliveryRecord,
+  ];
+  expect([state, attempts.length]).toEqual(['delivered', 1]);
+  expect(here.facts.filter((fact) => fact.kind === 'delivery' && fact.to === 'webhook')).toEqual([]);
+});
+
+test('D23 a longer limit for attempts makes the leases longer', async () => {
+  await listen();
+  await book();
+  const hanging = Promise.withResolvers<WebhookAnswer>();
+  receiver.answer = () => hanging.promise;
+  const sending = here.engine.background.deliverDue({ timeoutMs: MINUTE_MS });
+  await settled();
+  const there = aProcess(clock, { storage: here.shared, webhooks: aReceiver() });
+  clock.pass(MINUTE_MS + 9999);
+  expect(await there.engine.background.deliverDue()).toBe(0);
+  hanging.resolve(OK);
+  await sending;
+});
+
+test('D24 a secret that this process cannot read costs no attempt: the event waits a minute, and the operator is told', async () => {
+  const { endpoint } = await listen();
+  await book();
+  const foreign = aProcess(clock, {
+    storage: here.shared,
+    webhooks: receiver,
+    secretKeys: [new Uint8Array(32).fill(1)],
+  });
+  await foreign.engine.background.deliverDue();
+  expect(receiver.posts).toEqual([]);
+  expect(foreign.facts).toMatchObject([
+    { kind: 'fault', where: 'deliveries', error: { name: 'SecretUnreadableError' } },
+  ]);
+  expect(await inQueue(endpoint.id)).toMatchObject([{ state: 'waiting', failures: 0, attempts: [] }]);
+  clock.pass(MINUTE_MS - 1);
+  expect(await here.engine.background.deliverDue()).toBe(1); // the mail
+  clock.pass(1);
+  expect(await here.engine.background.deliverDue()).toBe(1);
+});
+
+test('D23 a delivery whose endpoint is gone is dropped', async () => {
+  await put(['ep_gone']);
+  await here.engine.background.deliverDue();
+  expect(await inQueue('ep_gone')).toMatchObject([{ state: 'dropped', attempts: [] }]);
+  expect(receiver.posts).toEqual([]);
+});
+
+test('D23 a storage that is away while an answer is settled costs nothing but a second sending', async () => {
+  const { endpoint } = await listen();
+  await put([endpoint.id], 1);
+  here.fail('outbox.settle', new Error('away'));
+  await here.engine.background.deliverDue();
+  expect(here.facts).toMatchObject([{ kind: 'fault', where: 'deliveries', error: { message: 'away' } }]);
+  clock.pass(35_000);
+  await here.engine.background.deliverDue();
+  expect(await inQueue(endpoint.id)).toMatchObject([{ state: 'delivered', attempts: [{ status: 200 }] }]);
+  expect(receiver.posts).toHaveLength(2);
+});
+
+test('D26 a mail that is not taken is tried again after a minute; an address that does not exist is given up', async () => {
+  await book();
+  postbox.take = () => Promise.reject(new Error('x'.repeat(300)));
+  await here.engine.background.deliverDue();
+  const mails = (): Promise<readonly DeliveryRecord[]> => here.engine.operator.mails.list(10);
+  const confirmation = async () => (await mails()).find(({ eventId }) => eventId.includes('confirmation'))!;
+  expect(await confirmation()).toMatchObject({
+    state: 'waiting',
+    dueMs: clock.nowMs() + MINUTE_MS,
+    attempts: [{ outcome: 'failed', said: 'x'.repeat(200) }],
+  });
+  clock.pass(MINUTE_MS);
+  postbox.take = () => Promise.reject(new MailRefusedError('550'));
+  await here.engine.background.deliverDue();
+  expect(await confirmation()).toMatchObject({
+    state: 'failed',
+    attempts: [{ outcome: 'failed' }, { outcome: 'refused', said: '550' }],
+  });
+  expect(await here.engine.operator.mails.retry()).toBe(1);
+  postbox.take = async () => undefined;
+  await here.engine.background.deliverDue();
+  expect((await confirmation()).state).toBe('delivered');
+});
+
+test('§6.5 the operator is mailed about an endpoint that is failing, and again when it is disabled', async () => {
+  const { endpoint } = await listen();
+  receiver.answer = async () => DOWN;
+  await put([endpoint.id], 15);
+  await here.engine.background.deliverDue({ delaysSeconds: [] });
+  await here.engine.background.deliverDue();
+  expect(postbox.taken).toMatchObject([
+    { kind: 'endpoint_failing', partner: 'acme', url: endpoint.url, failedInARow: 10 },
+    { kind: 'endpoint_disabled', partner: 'acme', failedInARow: 15 },
+  ]);
+  expect((await here.engine.operator.webhooks.read(endpoint.id)).disabledMs).toBe(clock.nowMs());
+});
+
+test('D26 a mail that is no longer worth sending is dropped', async () => {
+  const made = await book(SIX_MS + 3 * DAY_MS);
+  if (made.kind !== 'booked') throw new Error('not booked');
+  await here.engine.background.deliverDue();
+  await here.engine.partner(aCaller()).cancelBooking(made.booking.id);
+  clock.pass(2 * DAY_MS + 18 * HOUR_MS); // the reminder is due
+  await here.engine.background.deliverDue();
+  expect(postbox.taken.map(({ kind }) => kind)).toEqual(['confirmation', 'cancelled']);
+});

@@ -1,0 +1,34 @@
+import type { ChangeOutcome, MoveRequest } from '../../core/booking/decide.ts';
+import type { App } from '../shared/context.ts';
+import { cancelAsGuest, type GuestView, moveAsGuest, openGuestLink } from './guest-link.ts';
+import { type GuestTimes, guestTimes, type GuestWish } from './guest-times.ts';
+
+/** What a guest may do with the link in her mail (D27). Each method throws `link_unknown` when no booking has such a link. */
+export interface GuestActions {
+  /** The booking behind the link; one that is cancelled or over is shown as what it is. */
+  open(): Promise<GuestView>;
+  /**
+   * To which sizes, dates and times she can move her booking: nothing that is listed is refused by the location's rules, and nothing that is
+   * not is taken. At most 8 seconds old (D7). `invalid_request` for a date that is none or a size below 1.
+   *
+   * @param wish what she would like to look at; what is left out is as it is booked
+   */
+  times(wish?: GuestWish): Promise<GuestTimes>;
+  /**
+   * Moves the booking to what partners could book too. Succeeds whole, or the booking stays as it was; `too_late` after the location's
+   * cut-off (D12).
+   */
+  move(request: MoveRequest): Promise<ChangeOutcome>;
+  /** Cancels the booking; `too_late` after the location's cut-off (D12). Doing it twice is doing it once. */
+  cancel(): Promise<ChangeOutcome>;
+}
+
+/** GuestActions of one engine. */
+export function guestActions(app: App, token: string): GuestActions {
+  return {
+    open: () => openGuestLink(app, token),
+    times: (wish) => guestTimes(app, token, wish),
+    move: (request) => moveAsGuest(app, token, request),
+    cancel: () => cancelAsGuest(app, token),
+  };
+}

@@ -1,0 +1,59 @@
+import { assertPartySize } from '../../core/seating/batch.ts';
+import type { Booking } from '../../core/booking/booking.ts';
+import { byGuest, cancel, type ChangeOutcome, move, type MoveRequest } from '../../core/booking/decide.ts';
+import { BookingError } from '../../core/errors.ts';
+import { sequenceOf } from '../../core/outbox/guest-mail.ts';
+import { changeableUntilMs, type GuestStage, guestStageOf } from '../../core/booking/guest-stage.ts';
+import type { Location } from '../../core/location/location.ts';
+import { idInToken, isTokenOf } from '../../core/access/secret.ts';
+import { changeAs } from '../shared/change-booking.ts';
+import type { App } from '../shared/context.ts';
+
+/** What a guest sees behind the link in her mail. */
+export interface GuestView {
+  readonly booking: Booking;
+  readonly location: Location;
+  /** What she may still do about it: `changeable` until {@link changeableUntilMs}. */
+  readonly stage: GuestStage;
+  /** The location's cut-off (D12): she may move and cancel before it, if the booking stands. */
+  readonly changeableUntilMs: number;
+  /** `SEQUENCE` of the calendar entry, as in the latest mail. */
+  readonly sequence: number;
+}
+
+/**
+ * The booking behind a manage link (D27). Throws `link_unknown` when no booking has such a link; a booking that is cancelled or over is
+ * shown as what it is.
+ */
+export async function openGuestLink(app: App, token: string): Promise<GuestView> {
+  const bookingId = idInToken(token);
+  const booking = bookingId === null ? null : await app.storage.bookings.find(bookingId, null);
+  if (!booking || !isTokenOf(token, booking.manageTokenHash)) throw new BookingError('link_unknown');
+  const location = await app.locationCache.location(booking.locationId);
+  if (!location) throw new BookingError('link_unknown');
+  return {
+    booking,
+    location,
+    stage: guestStageOf(location, booking, app.clock.nowMs()),
+    changeableUntilMs: changeableUntilMs(location, booking),
+    sequence: sequenceOf(booking),
+  };
+}
+
+/** Cancels as the guest; `too_late` after the location's cut-off. Doing it twice is doing it once. */
+export async function cancelAsGuest(app: App, token: string): Promise<ChangeOutcome> {
+  const { booking } = await openGuestLink(app, token);
+  return changeAs(app, { by: 'guest', read: booking }, (at) => byGuest(at, cancel(at)));
+}
+
+/**
+ * Moves as the guest, to what partners could book too; `too_late` after the location's cut-off. As safe as a creation: it succeeds whole,
+ * or the booking stays as it was.
+ */
+export async function moveAsGuest(app: App, token: string, request: MoveRequest): Promise<ChangeOutcome> {
+  if (request.partySize !== undefined) assertPartySize('partySize', request.partySize);
+  const { booking } = await openGuestLink(app, token);
+  return changeAs(app, { by: 'guest', read: booking, request }, (at) =>
+    byGuest(at, move(at, request, 'online')),
+  );
+}

@@ -1,0 +1,159 @@
+import { unavailableReason } from '../../core/seating/table-assignment.ts';
+import { assertDate, assertPartySize } from '../../core/seating/batch.ts';
+import { type DateChoice, sizesOn } from '../../core/booking/choices.ts';
+import { dayStateOf } from '../../core/seating/day-state.ts';
+import { MINUTE_MS } from '../../core/time/interval.ts';
+import { addDays, daysBetween, type LocalDate } from '../../core/time/local-date.ts';
+import type { Location } from '../../core/location/location.ts';
+import { type BookingWindow, offeredSlots } from '../../core/location/slots.ts';
+import type { App } from '../shared/context.ts';
+import { openGuestLink } from './guest-link.ts';
+import type { CachedDay } from '../shared/location-cache.ts';
+import { answerOf, yieldToEventLoop } from '../partner/read-availability.ts';
+
+/** What a guest would like to look at. What is left out is as it is booked. */
+export interface GuestWish {
+  /** A service date. */
+  readonly date?: LocalDate;
+  /** 1 or more. */
+  readonly partySize?: number;
+}
+
+/** What a guest can choose from when she moves her booking (D12). All of it is empty when she may not change it any more. */
+export interface GuestTimes {
+  /** What was looked at: as she wished, else as it is booked. */
+  readonly date: LocalDate;
+  readonly partySize: number;
+  /** The starts on this date that can be had by this party, in order: her own tables count as free for her. */
+  readonly times: readonly number[];
+  /** Where there are none: the dates up to three days before and after that have some, in order. */
+  readonly nearby: readonly LocalDate[];
+  /**
+   * The service dates that may be asked for, in order, each with its party sizes: those that an empty house would take. Of dates that lie
+   * further ahead than two years none is listed.
+   */
+  readonly choices: readonly DateChoice[];
+  /** The party sizes of all {@link choices}, in order. */
+  readonly partySizes: readonly number[];
+}
+
+/** So many dates are opened before others have their turn. */
+const DATES_AT_ONCE = 8;
+/** How far ahead dates are listed. */
+const LISTED_DAYS = 731;
+/** How far around a full date others are looked at. */
+const NEARBY_DAYS = 3;
+
+/**
+ * To which sizes, dates and times the guest can move her booking: nothing that is listed is refused by the house's rules, and nothing that is
+ * not is taken.
+ *
+ * Answered from the days that this process keeps, so at most 8 seconds old (D7): days that partners have lately asked about are not read
+ * again, and those that are missing are read in one go. Throws `link_unknown`, and `invalid_request` for a date that is none or a size below 1.
+ */
+export async function guestTimes(app: App, token: string, wish: GuestWish = {}): Promise<GuestTimes> {
+  if (wish.date !== undefined) assertDate('date', wish.date);
+  if (wish.partySize !== undefined) assertPartySize('partySize', wish.partySize);
+  const { booking, location, stage } = await openGuestLink(app, token);
+  const { date = booking.serviceDate, partySize = booking.partySize } = wish;
+  const window = app.locationCache.bookingWindow(location);
+  const { choices, partySizes } =
+    stage === 'changeable' ? await choicesOf(app, location, window) : NO_CHOICES;
+  const dates = choices.filter((one) => one.partySizes.includes(partySize)).map((one) => one.date);
+  const question: Question = { location, window, bookingId: booking.id, partySize };
+  const [times = []] = await timesOn(
+    app,
+    question,
+    dates.filter((one) => one === date),
+  );
+  const near = times.length > 0 ? [] : dates.filter(isAround(date));
+  const nearTimes = await timesOn(app, question, near);
+  return {
+    date,
+    partySize,
+    times,
+    nearby: near.filter((_, i) => nearTimes[i]!.length > 0),
+    choices,
+    partySizes,
+  };
+}
+
+/** What may be asked for at a location. */
+interface Choices {
+  /** The first whole minute that may be booked, and the last date: slots begin at whole minutes, so these decide. */
+  readonly key: string;
+  readonly choices: readonly DateChoice[];
+  readonly partySizes: readonly number[];
+}
+
+const NO_CHOICES: Choices = { key: '', choices: [], partySizes: [] };
+
+/** The latest of each plan. */
+const lastChoices = new WeakMap<Location, Choices>();
+
+async function choicesOf(app: App, location: Location, window: BookingWindow): Promise<Choices> {
+  const key = `${Math.ceil(window.earliestMs / MINUTE_MS)} ${window.lastDate}`;
+  const last = lastChoices.get(location);
+  if (last?.key === key) return last;
+  const choices: DateChoice[] = [];
+  const days = Math.min(daysBetween(window.firstDate, window.lastDate), LISTED_DAYS);
+  for (let i = 0; i <= days; i++) {
+    if (!last && i % DATES_AT_ONCE === DATES_AT_ONCE - 1) await yieldToEventLoop(); // for the first time, days are opened
+    const day = app.locationCache.serviceDay(location, addDays(window.firstDate, i));
+    const partySizes = sizesOn(location, day, window);
+    if (partySizes.length > 0) choices.push({ date: day.date, partySizes });
+  }
+  const sizes = new Set(choices.flatMap(({ partySizes }) => partySizes));
+  const found = { key, choices, partySizes: [...sizes].toSorted((a, b) => a - b) };
+  lastChoices.set(location, found);
+  return found;
+}
+
+function isAround(date: LocalDate): (other: LocalDate) => boolean {
+  const [first, last] = [addDays(date, -NEARBY_DAYS), addDays(date, NEARBY_DAYS)];
+  return (other) => other !== date && first <= other && other <= last;
+}
+
+/** Which starts are asked for. */
+interface Question {
+  readonly location: Location;
+  readonly window: BookingWindow;
+  readonly bookingId: string;
+  readonly partySize: number;
+}
+
+/** The starts that can be had on each of these dates, which are in order. */
+async function timesOn(
+  app: App,
+  question: Question,
+  dates: readonly LocalDate[],
+): Promise<readonly (readonly number[])[]> {
+  const times: (readonly number[])[] = [];
+  for (const [i, kept] of (await app.locationCache.states(question.location, dates)).entries()) {
+    if (i > 0) await yieldToEventLoop();
+    times.push(timesIn(app, question, kept));
+  }
+  return times;
+}
+
+/** What partners are answered, too; only on days with the guest's own booking it is hers alone. */
+function timesIn(app: App, { window, bookingId, partySize }: Question, kept: CachedDay): readonly number[] {
+  const { location, day, bookings } = kept.state;
+  const others = bookings.filter(({ id }) => id !== bookingId);
+  if (others.length === bookings.length) {
+    const [answer] = answerOf(app, kept, partySize, window).answers;
+    return answer!.slots.filter(({ available }) => available).map(({ startMs }) => startMs);
+  }
+  const answers = app.locationCache.answers.of(kept);
+  const known = answers.ofGuest(bookingId, partySize);
+  app.locationCache.answers.count(known ? 1 : 0, known ? 0 : 1);
+  if (known) return known;
+  const state = dayStateOf(location, day, others, window.nowMs);
+  const times = offeredSlots(location, day, partySize, window)
+    .filter((slot) => unavailableReason(state, slot, partySize, 'online') === null)
+    .map(({ startMs }) => startMs);
+  const questions = state.search.undecided;
+  if (questions > 0) app.observer({ kind: 'undecided', questions });
+  answers.keepOfGuest(bookingId, partySize, times);
+  return times;
+}

@@ -1,0 +1,167 @@
+import { MAIL_QUEUE } from '../../core/outbox/delivery.ts';
+import { mailboxKeyOf } from '../../core/access/email-key.ts';
+import { BookingError, invalid } from '../../core/errors.ts';
+import { HOUR_MS, SECOND_MS } from '../../core/time/interval.ts';
+import {
+  DEMO_BOOKING_HOURS,
+  EMAIL_LENGTH_MAX,
+  SIGN_UP_HOURS,
+  SIGN_UP_WINDOW_SECONDS,
+  SYSTEM_LENGTH_MAX,
+} from '../../core/limits.ts';
+import { networkOf } from '../../core/access/network.ts';
+import { idInToken, isTokenOf, tokenHashOf, tokenOf } from '../../core/access/secret.ts';
+import type { SignUp } from '../../core/access/sign-up.ts';
+import { assertEmail, assertText } from '../../core/text.ts';
+import type { SignUpNote } from '../background/compose-mail.ts';
+import { quietCancel } from '../shared/change-booking.ts';
+import type { App } from '../shared/context.ts';
+import { type MadeApiKey, makeSandboxKey } from '../operator/keys.ts';
+import { newSignUpId } from '../shared/new-id.ts';
+import { trustedNowMs } from '../shared/trusted-time.ts';
+
+/**
+ * How many sign-ups are taken in an hour: of one mailbox there is no need for more, and nobody's letter box is to be filled. Who would use
+ * up what the whole server takes has to ask from many networks.
+ */
+const SIGN_UPS = {
+  ofMailbox: 5,
+  ofAddress: 20,
+  ofNetwork: 30,
+  ofAll: 500,
+  windowMs: SIGN_UP_WINDOW_SECONDS * SECOND_MS,
+};
+
+/** Who asks for a sandbox key. */
+export interface SignUpRequest {
+  /** Where the link goes, as it is written; tags such as `+bord` count as the same mailbox. */
+  readonly email: string;
+  /** The program that will use the key, as its maker calls it; 1 to 200 characters. */
+  readonly system: string;
+  /** Where the request comes from: counted, not kept. */
+  readonly clientAddress: string;
+}
+
+/** How a developer comes to a sandbox key (§5.8, D20). */
+export interface SandboxActions {
+  /**
+   * Asks for a sandbox key: a link goes to the e-mail address (§5.8). The answer is the same whether the address is known or not.
+   *
+   * Throws `rate_limited` when this address, its network, anybody for this mailbox, or all together have asked too often within the hour.
+   */
+  signUp(request: SignUpRequest): Promise<void>;
+  /** The sign-up behind a verification link; `link_unknown` when there is none, or it has expired or been used up. Changes nothing: mail scanners open links. */
+  open(token: string): Promise<SignUp>;
+  /**
+   * Makes the key of a sign-up, once (D20). Throws `conflict` when three keys of the address are active, and `link_unknown` like
+   * {@link open}; then the sign-up is not used up.
+   */
+  takeKey(request: { readonly locationId: string; readonly token: string }): Promise<MadeApiKey>;
+}
+
+/** SandboxActions of one engine. */
+export function sandboxActions(app: App): SandboxActions {
+  return {
+    signUp: (request) => signUpForSandbox(app, request),
+    open: (token) => openSignUp(app, token),
+    takeKey: ({ locationId, token }) => takeSandboxKey(app, locationId, token),
+  };
+}
+
+async function signUpForSandbox(app: App, { email, system, clientAddress }: SignUpRequest): Promise<void> {
+  assertEmail('email', email, EMAIL_LENGTH_MAX);
+  assertText('system', system, SYSTEM_LENGTH_MAX);
+  const key = app.secretKeys[0];
+  if (!key || !app.mailer) invalid('this server sends no mail');
+  // From the narrowest on: who is refused by one must not use up what others share.
+  await count(app, `from ${clientAddress}`, SIGN_UPS.ofAddress);
+  await count(app, `in ${networkOf(clientAddress)}`, SIGN_UPS.ofNetwork);
+  await count(app, `of ${mailboxKeyOf(email)}`, SIGN_UPS.ofMailbox);
+  await count(app, 'all', SIGN_UPS.ofAll);
+  const id = newSignUpId(app.random);
+  const nowMs = app.clock.nowMs();
+  const signUp: SignUp = {
+    id,
+    tokenHash: tokenHashOf(tokenOf(key, 'sign-up', id)),
+    email,
+    system,
+    createdMs: nowMs,
+    expiresMs: nowMs + SIGN_UP_HOURS * HOUR_MS,
+    keyId: null,
+  };
+  const note: SignUpNote = { kind: 'sign_up', signUpId: id };
+  const mail = {
+    id: `${id}@${MAIL_QUEUE}`,
+    queue: MAIL_QUEUE,
+    locationId: NO_LOCATION,
+    bookingId: null,
+    eventId: id,
+    body: JSON.stringify(note),
+    dueMs: null,
+  };
+  await app.storage.signUps.insert(signUp, [mail]);
+  app.wakeup.ring();
+}
+
+async function count(app: App, who: string, limit: number): Promise<void> {
+  const name = `sign-up ${tokenHashOf(who)}`; // addresses are not kept
+  const { allowed } = await app.storage.rates.take(name, limit, SIGN_UPS.windowMs);
+  if (!allowed) throw new BookingError('rate_limited');
+}
+
+/** A sign-up belongs to no restaurant. */
+const NO_LOCATION = '00000000-0000-4000-8000-000000000000';
+
+async function openSignUp(app: App, token: string): Promise<SignUp> {
+  const signUpId = idInToken(token);
+  const signUp = signUpId === null ? null : await app.storage.signUps.find(signUpId);
+  if (
+    !signUp ||
+    !isTokenOf(token, signUp.tokenHash) ||
+    signUp.keyId !== null ||
+    app.clock.nowMs() >= signUp.expiresMs
+  )
+    throw new BookingError('link_unknown');
+  return signUp;
+}
+
+async function takeSandboxKey(app: App, locationId: string, token: string): Promise<MadeApiKey> {
+  const signUp = await openSignUp(app, token);
+  return makeSandboxKey(app, { locationId, email: signUp.email, system: signUp.system }, signUp.id);
+}
+
+/** So many bookings are looked up at once. */
+const SWEEP_PAGE = 200;
+
+/**
+ * Cancels the demo location's confirmed bookings that are more than 24 hours old, with events and without mails (D20, §8); how many.
+ * The guests are nobody, and the developers who made them need not be told. Throws `conflict` while the storage's clock is not
+ * trusted (D45).
+ */
+export async function sweepSandbox(app: App, locationId: string): Promise<number> {
+  return sweepOlder(app, locationId, await trustedNowMs(app), async () => undefined);
+}
+
+/** {@link sweepSandbox} at an instant; `renew` is called page by page. */
+export async function sweepOlder(
+  app: App,
+  locationId: string,
+  nowMs: number,
+  renew: () => Promise<void>,
+): Promise<number> {
+  const createdMs = nowMs - DEMO_BOOKING_HOURS * HOUR_MS;
+  let cancelled = 0;
+  for (;;) {
+    const ids = await app.storage.bookings.liveCreatedBefore(locationId, createdMs, SWEEP_PAGE);
+    if (ids.length === 0) return cancelled;
+    let done = 0;
+    for (const id of ids) {
+      const booking = await app.storage.bookings.find(id, null);
+      const outcome = booking && (await quietCancel(app, booking));
+      if (outcome?.kind === 'changed') done += 1;
+    }
+    cancelled += done;
+    if (done === 0) return cancelled; // others are cancelling them
+    await renew();
+  }
+}

@@ -1,0 +1,84 @@
+import type { DayAvailability } from '../../core/seating/availability.ts';
+import type { BatchRange } from '../../core/seating/batch.ts';
+import type { BookingInput } from '../../core/booking/booking-request.ts';
+import type { Booking } from '../../core/booking/booking.ts';
+import type { BookOutcome, ChangeOutcome, MoveRequest } from '../../core/booking/decide.ts';
+import type { LocalDate } from '../../core/time/local-date.ts';
+import {
+  cancelBooking,
+  completeBooking,
+  markNoShow,
+  moveBooking,
+  pinBooking,
+  undoBooking,
+} from '../shared/change-booking.ts';
+import type { App } from '../shared/context.ts';
+import { createBooking } from '../partner/create-booking.ts';
+import {
+  type DayRequest,
+  type LocationAvailability,
+  readAvailability,
+  readAvailabilityBatch,
+} from '../partner/read-availability.ts';
+import { bookingPages, listBookings, readBooking } from '../shared/read-booking.ts';
+
+/**
+ * The bookings of all partners and of the restaurant itself. A booking that does not exist is `booking_not_found`, a location
+ * `location_not_found`.
+ */
+export interface BookingActions {
+  /**
+   * Books a table by hand, also at tables that are not offered online, for any whole minute within the hours, and without a mail address (D11):
+   * `booked`; `replayed` when the idempotency key is known; or `refused` with the reason.
+   */
+  create(locationId: string, request: BookingInput): Promise<BookOutcome>;
+  /** One booking, whoever made it. */
+  read(bookingId: string): Promise<Booking>;
+  /** The bookings of a location in every state, by start, of one service date or of all. All at once; for many there is {@link pages}. */
+  list(locationId: string, of?: { readonly date?: LocalDate | undefined }): Promise<readonly Booking[]>;
+  /**
+   * The bookings of a location in every state, by service date and start, some hundreds at a time, however many there are. A booking that is
+   * moved meanwhile may be met where it was, where it is, at both or at neither.
+   */
+  pages(
+    locationId: string,
+    of?: { readonly date?: LocalDate | undefined },
+  ): AsyncGenerator<readonly Booking[], void>;
+  /** Cancels. Doing it twice is doing it once; `not_cancellable` when the visit is over (§4.5). */
+  cancel(bookingId: string): Promise<ChangeOutcome>;
+  /** The party has left: the tables are free from now on (D12). `conflict` for a booking that is cancelled. */
+  complete(bookingId: string): Promise<ChangeOutcome>;
+  /** The party never came: the tables are free from now on (D12). `conflict` for a booking that is cancelled. */
+  markNoShow(bookingId: string): Promise<ChangeOutcome>;
+  /** Takes `completed` or `no_show` back (D12), at its own tables if they are still free, at others if not; `refused` when there are none. */
+  undo(bookingId: string): Promise<ChangeOutcome>;
+  /** Moves a booking to another time, size or both (D12, D32); what is left out stays. Succeeds whole, or the booking stays as it was. */
+  move(bookingId: string, request: MoveRequest): Promise<ChangeOutcome>;
+  /** Keeps a booking at its tables whatever comes, or lets it be re-seated again (D9). */
+  pin(bookingId: string, pinned: boolean): Promise<ChangeOutcome>;
+  /** What is offered online on one service date to one party size (§4.1). */
+  availability(locationId: string, request: DayRequest): Promise<LocationAvailability<DayAvailability>>;
+  /** The same for a range of days and several party sizes (§4.2); a day and size without any free slot is left out (D1). */
+  availabilityBatch(
+    locationId: string,
+    range: BatchRange,
+  ): Promise<LocationAvailability<readonly DayAvailability[]>>;
+}
+
+/** BookingActions of one engine. */
+export function bookingActions(app: App): BookingActions {
+  return {
+    create: (locationId, request) => createBooking(app, 'operator', locationId, request),
+    read: (bookingId) => readBooking(app, 'operator', bookingId),
+    list: (locationId, of) => listBookings(app, locationId, of?.date),
+    pages: (locationId, of) => bookingPages(app, locationId, of?.date),
+    cancel: (bookingId) => cancelBooking(app, 'operator', bookingId),
+    complete: (bookingId) => completeBooking(app, bookingId),
+    markNoShow: (bookingId) => markNoShow(app, bookingId),
+    undo: (bookingId) => undoBooking(app, bookingId),
+    move: (bookingId, request) => moveBooking(app, bookingId, request),
+    pin: (bookingId, pinned) => pinBooking(app, bookingId, pinned),
+    availability: (locationId, request) => readAvailability(app, 'operator', locationId, request),
+    availabilityBatch: (locationId, range) => readAvailabilityBatch(app, 'operator', locationId, range),
+  };
+}

@@ -1,0 +1,278 @@
+import { type Attempt, type Delivery, type DeliveryRecord, MAIL_QUEUE } from '../../core/outbox/delivery.ts';
+import { attemptOf, isAccepted } from '../../core/outbox/delivery-rules.ts';
+import { BookingError, invalid } from '../../core/errors.ts';
+import { type Endpoint, type EventType, testEvent } from '../../core/outbox/event.ts';
+import { DAY_MS, SECOND_MS } from '../../core/time/interval.ts';
+import { WEBHOOK_URL_LENGTH_MAX } from '../../core/limits.ts';
+import { isPartnerSlug } from '../../core/access/policy.ts';
+import { seal, SEAL_IV_BYTES, SIGNING_SECRET_BYTES, signingSecretOf } from '../../core/access/secret.ts';
+import type { App } from '../shared/context.ts';
+import { readLocation } from './locations.ts';
+import { newEndpointId, newTestBookingId } from '../shared/new-id.ts';
+import { postSigned, secretsOf } from '../background/post-signed.ts';
+
+/** An endpoint as the operator registers it (§2.13). */
+export interface EndpointRequest {
+  readonly partner: string;
+  readonly url: string;
+  /** Defaults to every type. */
+  readonly eventTypes?: readonly EventType[] | null;
+  /** Defaults to every location. */
+  readonly locationIds?: readonly string[] | null;
+  /** Defaults to false. */
+  readonly includeGuest?: boolean;
+}
+
+/** An endpoint and its new signing secret: the only time that the secret is shown. */
+export interface MadeEndpoint {
+  readonly endpoint: Endpoint;
+  /** `whsec_…` */
+  readonly secret: string;
+}
+
+/** Endpoints of partners, and what is sent to them (§6). */
+export interface WebhookActions {
+  /**
+   * Registers an endpoint for a partner. It hears of what happens from now on.
+   *
+   * Throws `invalid_request` for an address to which webhooks may not go (D25), and where no secret key is configured.
+   */
+  add(request: EndpointRequest): Promise<MadeEndpoint>;
+  /** All endpoints, the oldest first. */
+  list(): Promise<readonly Endpoint[]>;
+  /** One endpoint; `endpoint_not_found` when there is none. */
+  read(endpointId: string): Promise<Endpoint>;
+  /** Enables an endpoint: what has waited goes out at once, with all its attempts before it, and the count of failures begins at 0 (§6.5). */
+  enable(endpointId: string): Promise<Endpoint>;
+  /** Disables an endpoint: its events wait, for 7 days (D23). */
+  disable(endpointId: string): Promise<Endpoint>;
+  /**
+   * Gives an endpoint a new secret. For `overlapMs` deliveries are signed with the old one too, the new one first (D24); an
+   * older one that was still running ends now.
+   */
+  rotateSecret(endpointId: string, overlapMs?: number): Promise<MadeEndpoint>;
+  /**
+   * Posts a signed event of a booking that does not exist, once and now, also to a disabled endpoint. It counts neither as a
+   * failure nor as a success.
+   */
+  test(endpointId: string): Promise<HandDelivery>;
+  /** Posts an event again, with the same id and body and a fresh signature, once and now, also to a disabled endpoint. It counts as nothing. */
+  replay(event: { readonly endpointId: string; readonly eventId: string }): Promise<HandDelivery>;
+  /**
+   * Replays the events that failed for good, the oldest first, one after the other, and stops at the first that is refused again. Like every
+   * replay it goes to a disabled endpoint too, and counts as nothing.
+   */
+  replayFailed(
+    endpointId: string,
+    progress?: (delivered: number, of: number) => void,
+  ): Promise<ReplayedFailures>;
+  /** The latest deliveries of an endpoint with their attempts, the newest first; at most `limit`, which defaults to 50. */
+  deliveries(endpointId: string, limit?: number): Promise<readonly DeliveryRecord[]>;
+}
+
+/** WebhookActions of one engine. */
+export function webhookActions(app: App): WebhookActions {
+  return {
+    add: (request) => addEndpoint(app, request),
+    list: () => listEndpoints(app),
+    read: (endpointId) => readEndpoint(app, endpointId),
+    enable: (endpointId) => enableEndpoint(app, endpointId),
+    disable: (endpointId) => disableEndpoint(app, endpointId),
+    rotateSecret: (endpointId, overlapMs) => rotateEndpointSecret(app, endpointId, overlapMs),
+    test: (endpointId) => testEndpoint(app, endpointId),
+    replay: ({ endpointId, eventId }) => replayEvent(app, endpointId, eventId),
+    replayFailed: (endpointId, progress) => replayFailed(app, endpointId, progress),
+    deliveries: (endpointId, limit) => listDeliveries(app, endpointId, limit),
+  };
+}
+
+async function addEndpoint(app: App, request: EndpointRequest): Promise<MadeEndpoint> {
+  const { partner, url, eventTypes = null, locationIds = null, includeGuest = false } = request;
+  if (!isPartnerSlug(partner))
+    invalid(`${partner} is no partner slug: lower-case letters, digits and hyphens, at most 60`, ['partner']);
+  if (url.length > WEBHOOK_URL_LENGTH_MAX)
+    invalid(`url has more than ${WEBHOOK_URL_LENGTH_MAX} characters`, ['url']);
+  const problem = app.webhooks?.checkUrl(url);
+  if (problem) invalid(problem, ['url']);
+  const ids = locationIds && [...new Set(locationIds.map((id) => id.toLowerCase()))];
+  await Promise.all((ids ?? []).map((id) => readLocation(app, id)));
+  const { secret, sealed } = newSecret(app);
+  const endpoint: Endpoint = {
+    id: newEndpointId(app.random),
+    partner,
+    url,
+    eventTypes: eventTypes && [...new Set(eventTypes)],
+    locationIds: ids,
+    includeGuest,
+    secrets: [{ sealed, endsMs: null }],
+    createdMs: app.clock.nowMs(),
+    failedInARow: 0,
+    disabledMs: null,
+  };
+  await app.storage.endpoints.insert(endpoint);
+  return { endpoint, secret };
+}
+
+function newSecret(app: App): { readonly secret: string; readonly sealed: string } {
+  const key = app.secretKeys[0];
+  if (!key) invalid('a secret key must be configured: signing secrets are kept encrypted');
+  const secret = signingSecretOf(app.random.bytes(SIGNING_SECRET_BYTES));
+  return { secret, sealed: seal(key, secret, app.random.bytes(SEAL_IV_BYTES)) };
+}
+
+function listEndpoints(app: App): Promise<readonly Endpoint[]> {
+  return app.storage.endpoints.list();
+}
+
+async function readEndpoint(app: App, endpointId: string): Promise<Endpoint> {
+  return known(endpointId, await app.storage.endpoints.find(endpointId));
+}
+
+async function enableEndpoint(app: App, endpointId: string): Promise<Endpoint> {
+  const endpoint = await change(app, endpointId, (now) => ({ ...now, disabledMs: null, failedInARow: 0 }));
+  await app.storage.outbox.restart(endpointId, 'waiting');
+  app.wakeup.ring();
+  return endpoint;
+}
+
+function disableEndpoint(app: App, endpointId: string): Promise<Endpoint> {
+  const nowMs = app.clock.nowMs();
+  return change(app, endpointId, (now) => ({ ...now, disabledMs: now.disabledMs ?? nowMs }));
+}
+
+async function rotateEndpointSecret(
+  app: App,
+  endpointId: string,
+  overlapMs: number = DAY_MS,
+): Promise<MadeEndpoint> {
+  if (!Number.isSafeInteger(overlapMs) || overlapMs < 0)
+    invalid('the overlap is a number of milliseconds, 0 or more', ['overlap']);
+  const { secret, sealed } = newSecret(app);
+  const nowMs = app.clock.nowMs();
+  const endpoint = await change(app, endpointId, (now) => {
+    const current = now.secrets[0];
+    const old = current && overlapMs > 0 ? [{ ...current, endsMs: nowMs + overlapMs }] : [];
+    return { ...now, secrets: [{ sealed, endsMs: null }, ...old] };
+  });
+  return { endpoint, secret };
+}
+
+/** What became of an attempt by hand. */
+export interface HandDelivery {
+  readonly eventId: string;
+  readonly delivered: boolean;
+  readonly attempt: Attempt;
+}
+
+async function testEndpoint(app: App, endpointId: string): Promise<HandDelivery> {
+  const endpoint = await readEndpoint(app, endpointId);
+  const delivery = testEvent(endpoint, newTestBookingId(app.random), app.clock.nowMs());
+  return byHand(app, endpoint, delivery, 'test');
+}
+
+async function replayEvent(app: App, endpointId: string, eventId: string): Promise<HandDelivery> {
+  const endpoint = await readEndpoint(app, endpointId);
+  const delivery = await app.storage.outbox.find(endpointId, eventId);
+  if (!delivery)
+    throw new BookingError('event_not_found', `endpoint ${endpointId} has no event ${eventId}`, ['event']);
+  return byHand(app, endpoint, delivery, 'replay');
+}
+
+/** What became of all that had failed for good. */
+export interface ReplayedFailures {
+  readonly delivered: number;
+  /** Still to be had: the receiver refused one, and nothing more was sent. */
+  readonly left: number;
+  /** Why it was refused; null when nothing was. */
+  readonly refused: HandDelivery | null;
+}
+
+async function replayFailed(
+  app: App,
+  endpointId: string,
+  progress: (delivered: number, of: number) => void = () => undefined,
+): Promise<ReplayedFailures> {
+  const endpoint = await readEndpoint(app, endpointId);
+  const latest = await app.storage.outbox.ofQueue(endpointId, REPLAY_MAX);
+  const failed = latest.filter(({ state }) => state === 'failed').toReversed();
+  for (const [delivered, delivery] of failed.entries()) {
+    const made = await byHand(app, endpoint, delivery, 'replay');
+    if (!made.delivered) return { delivered, left: failed.length - delivered, refused: made };
+    progress(delivered + 1, failed.length);
+  }
+  return { delivered: failed.length, left: 0, refused: null };
+}
+
+/** So far back it is looked for events that failed. */
+const REPLAY_MAX = 100_000;
+
+/** Mails to guests, developers and the operator. */
+export interface MailActions {
+  /** The latest mails with their attempts, the newest first; at most `limit`. */
+  list(limit: number): Promise<readonly DeliveryRecord[]>;
+  /** Sends the mails that were given up once more, on the usual schedule; how many. */
+  retry(): Promise<number>;
+}
+
+/** MailActions of one engine. */
+export function mailActions(app: App): MailActions {
+  return {
+    list: (limit) => listMails(app, limit),
+    retry: () => retryMails(app),
+  };
+}
+
+async function retryMails(app: App): Promise<number> {
+  const restarted = await app.storage.outbox.restart(MAIL_QUEUE, 'failed');
+  app.wakeup.ring();
+  return restarted;
+}
+
+function listMails(app: App, limit: number): Promise<readonly DeliveryRecord[]> {
+  return app.storage.outbox.ofQueue(MAIL_QUEUE, limit);
+}
+
+async function listDeliveries(
+  app: App,
+  endpointId: string,
+  limit: number = 50,
+): Promise<readonly DeliveryRecord[]> {
+  await readEndpoint(app, endpointId);
+  return app.storage.outbox.ofQueue(endpointId, limit);
+}
+
+async function byHand(
+  app: App,
+  endpoint: Endpoint,
+  delivery: Delivery,
+  by: 'replay' | 'test',
+): Promise<HandDelivery> {
+  const { webhooks } = app;
+  if (!webhooks) throw new BookingError('unavailable', 'this process cannot send webhooks');
+  const secrets = secretsOf(app, endpoint);
+  if (!secrets) invalid('the secret key in the configuration is not the one that sealed this secret');
+  const startedMs = app.clock.nowMs();
+  const before = performance.now();
+  const answer = await postSigned(webhooks, {
+    url: endpoint.url,
+    secrets,
+    delivery,
+    nowSeconds: Math.floor(startedMs / SECOND_MS),
+  });
+  const attempt = attemptOf(answer, by, startedMs, performance.now() - before, endpoint.includeGuest);
+  await app.storage.outbox.record(delivery, attempt);
+  return { eventId: delivery.eventId, delivered: isAccepted(answer), attempt };
+}
+
+async function change(
+  app: App,
+  endpointId: string,
+  rule: (endpoint: Endpoint) => Endpoint,
+): Promise<Endpoint> {
+  return known(endpointId, await app.storage.endpoints.change(endpointId, rule));
+}
+
+function known(endpointId: string, endpoint: Endpoint | null): Endpoint {
+  if (!endpoint) throw new BookingError('endpoint_not_found', `there is no endpoint ${endpointId}`);
+  return endpoint;
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { aVisitEnding, type Houses, houses } from '../../../test-support/houses.ts';
+import { aKey, aLocation, aSignUp, LOCATION_ID, OTHER_LOCATION_ID } from '../../contract/fixtures.ts';
+import { apiKeyHashOf, apiKeyOf } from '../../core/access/api-key.ts';
+import { DAY_MS } from '../../core/time/interval.ts';
+
+const nameOf = async ({ storage }: Houses, id: string): Promise<string | undefined> =>
+  (await storage.bookings.find(id, null))?.guest.name;
+
+const EMAIL = 'alva@example.com';
+
+test('D26 D45 one who is at her table or expected is not erased, nor anything of her; afterwards she is', async () => {
+  for (const endsInDays of [1 / 24, 10]) {
+    const house = houses();
+    const engine = house.engine();
+    await aVisitEnding(house, 'over', -5);
+    await aVisitEnding(house, 'ahead', endsInDays);
+    const refusal = engine.operator.guests.erase(EMAIL);
+    await expect(refusal).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('ahead ('),
+    });
+    expect(await nameOf(house, 'over')).toBe('Alva Lind');
+    house.clock.nowMs += endsInDays * DAY_MS;
+    expect(await engine.operator.guests.erase('ALVA@example.com')).toEqual({
+      bookings: 2,
+      mails: 0,
+      sandboxKeys: 0,
+      isScrubbed: null,
+    });
+    expect(await engine.operator.guests.export(EMAIL)).toEqual([]);
+  }
+});
+
+test('D45 by a clock that is not trusted nobody who was expected is erased', async () => {
+  const house = houses();
+  const engine = house.engine();
+  await aVisitEnding(house, 'ahead', 10);
+  await engine.background.runMaintenance();
+  house.clock.nowMs += 800 * DAY_MS;
+  await expect(engine.operator.guests.erase(EMAIL)).rejects.toMatchObject({ code: 'conflict' });
+  expect(await nameOf(house, 'ahead')).toBe('Alva Lind');
+  await engine.operator.maintenance.acceptTime();
+  expect(await engine.operator.guests.erase(EMAIL)).toMatchObject({ bookings: 1 });
+});
+
+test('D45 what is ahead goes by the storage’s clock, not by the one of a process', async () => {
+  const house = houses();
+  const { storage } = house;
+  const engine = house.engine({ clock: { nowMs: () => house.clock.nowMs + 800 * DAY_MS } });
+  await aLocation(storage, { guestRetentionDays: 30 });
+  await aVisitEnding(house, 'ahead', 10);
+  await aVisitEnding(house, 'over', -2);
+  await engine.background.runMaintenance();
+  house.clock.nowMs += DAY_MS;
+  await engine.background.runMaintenance();
+  await expect(engine.operator.guests.erase(EMAIL)).rejects.toMatchObject({ code: 'conflict' });
+  await expect(engine.operator.guests.purge(house.clock.nowMs + 1)).rejects.toMatchObject({
+    code: 'invalid_request',
+  });
+  expect([await nameOf(house, 'ahead'), await nameOf(house, 'over')]).toEqual(['Alva Lind', 'Alva Lind']);
+});
+
+test('D26 purging by hand takes whose visit ended before the instant, and no other; at one location or all', async () => {
+  const house = houses();
+  const engine = house.engine();
+  for (const [locationId, at] of [
+    [LOCATION_ID, 'here'],
+    [OTHER_LOCATION_ID, 'there'],
+  ] as const)
+    for (const days of [1, 10, 100]) await aVisitEnding(house, `${at} ${days}`, -days, { locationId });
+  await aVisitEnding(house, 'cancelled', 5, { status: 'cancelled' });
+  const told: number[] = [];
+  const before = house.clock.nowMs - 50 * DAY_MS;
+  expect(await engine.operator.guests.purge(before, LOCATION_ID, (soFar) => void told.push(soFar))).toBe(1);
+  expect(told).toEqual([1]);
+  expect([await nameOf(house, 'here 100'), await nameOf(house, 'there 100')]).toEqual(['', 'Alva Lind']);
+  expect(await engine.operator.guests.purge(house.clock.nowMs - 9 * DAY_MS)).toBe(3);
+  const left = ['here 1', 'there 1', 'cancelled'];
+  for (const id of left) expect(await nameOf(house, id)).toBe('Alva Lind');
+  expect(await engine.operator.guests.purge(house.clock.nowMs)).toBe(2);
+  expect(await nameOf(house, 'cancelled')).toBe('Alva Lind');
+});
+
+test('D20 D26 a developer’s keys and sign-ups go with her address; what a process had in mind of them too', async () => {
+  const house = houses();
+  const { storage } = house;
+  const engine = house.engine();
+  await aLocation(storage);
+  const key = apiKeyOf('test', new Uint8Array(32).fill(3));
+  await storage.keys.insert(aKey('k', { hash: apiKeyHashOf(key), sandboxEmail: 'Dev@example.com' }));
+  await storage.signUps.insert(aSignUp('s', { email: 'Dev@example.com' }), []);
+  await engine.authenticate(key);
+  expect(await engine.operator.guests.erase('dev@example.com')).toEqual({
+    bookings: 0,
+    mails: 0,
+    sandboxKeys: 1,
+    isScrubbed: null,
+  });
+  expect([await storage.keys.list(), await storage.signUps.find('s')]).toEqual([[], null]);
+  await expect(engine.authenticate(key)).rejects.toMatchObject({ code: 'key_invalid' });
+});

@@ -1,0 +1,127 @@
+import { type Booking, isLive } from '../../core/booking/booking.ts';
+import { BookingError, invalid } from '../../core/errors.ts';
+import { formatInstant } from '../../core/time/instant.ts';
+import { EMAIL_LENGTH_MAX } from '../../core/limits.ts';
+import { assertEmail } from '../../core/text.ts';
+import { aheadFromMs } from '../../core/time/trusted-time.ts';
+import type { App } from '../shared/context.ts';
+import { readTime, trustedNowMs } from '../shared/trusted-time.ts';
+
+/** So many bookings are erased in one step. */
+const PAGE = 500;
+
+/** What is kept of guests (D26). */
+export interface GuestRecordActions {
+  /** Everything that is kept of a guest, by her e-mail address: her bookings at every location, in every state. */
+  export(email: string): Promise<readonly Booking[]>;
+  /**
+   * Erases a guest, by her e-mail address: from her bookings, from the webhooks that tell of them, from mails that wait, and from those that
+   * are kept here. The bookings themselves stay, without her. A developer's sandbox keys and sign-ups go with her address.
+   *
+   * Throws `conflict`, and erases nothing, while she has a booking ahead: whoever comes must be known to the house. What is ahead is
+   * told by the storage's clock, and by the time at which the nightly work last ran while that clock is not trusted (D45).
+   */
+  erase(email: string): Promise<ErasedGuest>;
+  /**
+   * Erases all guests whose visit, at one location or any, ended before an instant; how many bookings. Reports how many there have been so
+   * far, as it goes on. Throws `conflict` while the storage's clock is not trusted (D45).
+   */
+  purge(
+    endedBeforeMs: number,
+    locationId?: string | null,
+    progress?: (erased: number) => void,
+  ): Promise<number>;
+}
+
+/** GuestRecordActions of one engine. */
+export function guestRecordActions(app: App): GuestRecordActions {
+  return {
+    export: (email) => exportGuest(app, email),
+    erase: (email) => eraseGuest(app, email),
+    purge: (endedBeforeMs, locationId, progress) => purgeGuests(app, endedBeforeMs, locationId, progress),
+  };
+}
+
+function exportGuest(app: App, email: string): Promise<readonly Booking[]> {
+  assertEmail('email', email, EMAIL_LENGTH_MAX);
+  return app.storage.guests.bookingsOf(email);
+}
+
+/** From how many places a guest was erased. */
+export interface ErasedGuest {
+  readonly bookings: number;
+  /** Mails that were kept here. */
+  readonly mails: number;
+  /** Sandbox keys that were made for the address; they have ended with it. */
+  readonly sandboxKeys: number;
+  /**
+   * What she left in files of the database, such as its log, is gone as well; false: others were using them, and the night's work does it.
+   * Null: the database is not asked to.
+   */
+  readonly isScrubbed: boolean | null;
+}
+
+async function eraseGuest(app: App, email: string): Promise<ErasedGuest> {
+  const bookings = await exportGuest(app, email);
+  const fromMs = aheadFromMs(await readTime(app));
+  const ahead = bookings.filter((booking) => isLive(booking) && booking.endMs > fromMs);
+  if (ahead.length > 0) {
+    const named = ahead.slice(0, 5).map(({ id, startMs }) => `${id} (${formatInstant(startMs)})`);
+    const more = ahead.length > named.length ? ` and ${ahead.length - named.length} more` : '';
+    throw new BookingError(
+      'conflict',
+      `there are bookings ahead; cancel them first: ${named.join(', ')}${more}`,
+    );
+  }
+  const erased = await erase(
+    app,
+    bookings.map(({ id }) => id),
+  );
+  const sandboxKeys = await app.storage.keys.eraseSandbox(email);
+  if (sandboxKeys > 0) app.callers.forget();
+  await app.storage.signUps.erase(email);
+  const mails = (await app.mailer?.erase(email)) ?? 0;
+  const isScrubbed = (await app.storage.scrub?.(false)) ?? null;
+  return { bookings: erased, mails, sandboxKeys, isScrubbed };
+}
+
+async function purgeGuests(
+  app: App,
+  endedBeforeMs: number,
+  locationId: string | null = null,
+  progress: (erased: number) => void = () => undefined,
+): Promise<number> {
+  if (endedBeforeMs > (await trustedNowMs(app))) invalid('only guests whose visit is over can be purged');
+  const ids = locationId === null ? (await app.storage.locations.list()).map(({ id }) => id) : [locationId];
+  let erased = 0;
+  for (const id of ids)
+    await eraseEnded(app, endedBeforeMs, id, async (more) => {
+      erased += more;
+      progress(erased);
+    });
+  if (erased > 0) await app.storage.scrub?.(false);
+  return erased;
+}
+
+/** Erases the guests of one location whose visit ended before an instant, page by page; each page is told of. */
+export async function eraseEnded(
+  app: App,
+  endedBeforeMs: number,
+  locationId: string,
+  told: (erased: number) => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    const ended = await app.storage.guests.endedBefore(locationId, endedBeforeMs, PAGE);
+    const erased = await erase(app, ended);
+    if (ended.length > 0) await told(erased);
+    // None of a whole page: others are erasing them.
+    if (ended.length < PAGE || erased === 0) return;
+  }
+}
+
+async function erase(app: App, bookingIds: readonly string[]): Promise<number> {
+  let erased = 0;
+  for (let from = 0; from < bookingIds.length; from += PAGE)
+    erased += await app.storage.guests.erase(bookingIds.slice(from, from + PAGE));
+  return erased;
+}

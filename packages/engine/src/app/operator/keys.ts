@@ -1,0 +1,206 @@
+import {
+  API_KEY_BYTES,
+  type ApiKeyMode,
+  apiKeyHashOf,
+  apiKeyHintOf,
+  apiKeyOf,
+  type ApiKeyRecord,
+  isActive,
+} from '../../core/access/api-key.ts';
+import { BookingError, invalid } from '../../core/errors.ts';
+import { DAY_MS } from '../../core/time/interval.ts';
+import {
+  EMAIL_LENGTH_MAX,
+  RATE_LIMIT_DEFAULT,
+  RATE_LIMIT_SANDBOX,
+  SANDBOX_KEY_DAYS,
+  SANDBOX_KEYS_MAX,
+  SYSTEM_LENGTH_MAX,
+} from '../../core/limits.ts';
+import {
+  isPartnerSlug,
+  isSandboxPartner,
+  sandboxPartnerOf,
+  SCOPES,
+  type Scope,
+} from '../../core/access/policy.ts';
+import { assertEmail, assertText } from '../../core/text.ts';
+import type { App } from '../shared/context.ts';
+import { readLocation } from './locations.ts';
+import { newApiKeyId } from '../shared/new-id.ts';
+
+/** A key that has just been made: the only time the key itself is known. */
+export interface MadeApiKey {
+  readonly key: string;
+  readonly record: ApiKeyRecord;
+}
+
+/** A key for a partner, as the operator issues it. */
+export interface ApiKeyRequest {
+  readonly partner: string;
+  /** Null: no location list (§5.6). */
+  readonly locationIds: readonly string[] | null;
+  /** Defaults to all four. */
+  readonly scopes?: readonly Scope[];
+  /** Requests a minute; defaults to 120. */
+  readonly rateLimit?: number;
+  /** Defaults to never. */
+  readonly expiresMs?: number | null;
+}
+
+/** A sandbox key for a developer. */
+export interface SandboxKeyRequest {
+  /** The location that the key is for. */
+  readonly locationId: string;
+  /** The developer's address; three keys of one mailbox may be active. */
+  readonly email: string;
+  /** The program that will use the key, as its maker calls it; 1 to 200 characters. */
+  readonly system: string;
+}
+
+/** API keys (§5). */
+export interface KeyActions {
+  /** Issues a production key (§5.9). */
+  create(request: ApiKeyRequest): Promise<MadeApiKey>;
+  /**
+   * Makes a sandbox key for one location (§5.8, D20): a partner of its own, all scopes, 60 requests a minute, 30 days.
+   *
+   * Throws `conflict` when three keys of the mailbox are active: without case, and without tags such as `+bord`.
+   */
+  createSandbox(request: SandboxKeyRequest): Promise<MadeApiKey>;
+  /**
+   * Gives a partner a new key in the place of an old one, on the same terms (D19). The old one goes on for `overlapMs`, or until its
+   * own expiry if that is sooner.
+   *
+   * Throws `key_not_found`, and `conflict` for a key that is over or of the sandbox: a new sandbox key is asked for.
+   */
+  rotate(keyId: string, overlapMs?: number): Promise<MadeApiKey & { readonly old: ApiKeyRecord }>;
+  /** All keys, the oldest first; the keys themselves are not known. */
+  list(): Promise<readonly ApiKeyRecord[]>;
+  /** Ends a key; `key_not_found` when there is none. Doing it twice is doing it once. */
+  revoke(keyId: string): Promise<ApiKeyRecord>;
+  /** The key can be used now. */
+  isActive(record: ApiKeyRecord): boolean;
+}
+
+/** KeyActions of one engine. */
+export function keyActions(app: App): KeyActions {
+  return {
+    create: (request) => createKey(app, request),
+    createSandbox: (request) => createSandboxKey(app, request),
+    rotate: (keyId, overlapMs) => rotateKey(app, keyId, overlapMs),
+    list: () => listKeys(app),
+    revoke: (keyId) => revokeKey(app, keyId),
+    isActive: (record) => isKeyActive(app, record),
+  };
+}
+
+async function createKey(app: App, request: ApiKeyRequest): Promise<MadeApiKey> {
+  const { partner, locationIds, scopes = SCOPES, rateLimit = RATE_LIMIT_DEFAULT, expiresMs = null } = request;
+  if (!isPartnerSlug(partner))
+    invalid(`${partner} is no partner slug: lower-case letters, digits and hyphens, at most 60`, ['partner']);
+  if (isSandboxPartner(partner))
+    invalid(`${partner} begins like the partners of the sandbox, whose guests are not written to`, [
+      'partner',
+    ]);
+  if (!Number.isInteger(rateLimit) || rateLimit < 1 || rateLimit > 1_000_000)
+    invalid('the rate limit is a whole number from 1 to 1000000', ['rateLimit']);
+  if (expiresMs !== null && expiresMs <= app.clock.nowMs())
+    invalid('the key would be expired already', ['expiresAt']);
+  const ids = locationIds?.map((id) => id.toLowerCase()) ?? null;
+  await Promise.all((ids ?? []).map((id) => readLocation(app, id)));
+  const made = make(app, 'live', {
+    partner,
+    locationIds: ids && [...new Set(ids)],
+    scopes: [...new Set(scopes)],
+    rateLimit,
+    expiresMs,
+  });
+  await app.storage.keys.insert(made.record);
+  return made;
+}
+
+function createSandboxKey(app: App, request: SandboxKeyRequest): Promise<MadeApiKey> {
+  assertEmail('email', request.email, EMAIL_LENGTH_MAX);
+  assertText('system', request.system, SYSTEM_LENGTH_MAX);
+  return makeSandboxKey(app, request, null);
+}
+
+/** @param signUpId what the key is made for, and uses up: throws `link_unknown` when it has been used already; null: the operator makes it */
+export async function makeSandboxKey(
+  app: App,
+  { locationId, email, system }: SandboxKeyRequest,
+  signUpId: string | null,
+): Promise<MadeApiKey> {
+  const nowMs = app.clock.nowMs();
+  const made = make(app, 'test', {
+    partner: null,
+    locationIds: [locationId],
+    scopes: SCOPES,
+    rateLimit: RATE_LIMIT_SANDBOX,
+    expiresMs: nowMs + SANDBOX_KEY_DAYS * DAY_MS,
+    sandboxEmail: email,
+    system,
+  });
+  const end = await app.storage.keys.insertSandbox(made.record, SANDBOX_KEYS_MAX, nowMs, signUpId);
+  if (end === 'made') return made;
+  if (end === 'used') throw new BookingError('link_unknown');
+  const message = `${SANDBOX_KEYS_MAX} sandbox keys of ${email} are active; revoke one, or wait until it expires`;
+  throw new BookingError('conflict', message, ['email']);
+}
+
+async function rotateKey(
+  app: App,
+  keyId: string,
+  overlapMs: number = DAY_MS,
+): Promise<MadeApiKey & { readonly old: ApiKeyRecord }> {
+  if (!Number.isSafeInteger(overlapMs) || overlapMs < 0)
+    invalid('the overlap is a number of milliseconds, 0 or more', ['overlap']);
+  const nowMs = app.clock.nowMs();
+  const known = await app.storage.keys.find(keyId);
+  if (!known) throw new BookingError('key_not_found', `there is no key ${keyId}`);
+  if (known.sandboxEmail !== null)
+    throw new BookingError('conflict', 'a sandbox key is not rotated: sign up for a new one');
+  const { partner, locationIds, scopes, rateLimit, expiresMs } = known;
+  const made = make(app, 'live', { partner, locationIds, scopes, rateLimit, expiresMs });
+  const old = await app.storage.keys.rotate(keyId, made.record, nowMs + overlapMs, nowMs);
+  if (!old) throw new BookingError('conflict', `key ${keyId} is revoked or expired: issue a new one`);
+  app.callers.forget();
+  return { ...made, old };
+}
+
+function listKeys(app: App): Promise<readonly ApiKeyRecord[]> {
+  return app.storage.keys.list();
+}
+
+async function revokeKey(app: App, keyId: string): Promise<ApiKeyRecord> {
+  const record = await app.storage.keys.revoke(keyId, app.clock.nowMs());
+  if (!record) throw new BookingError('key_not_found', `there is no key ${keyId}`);
+  app.callers.forget();
+  return record;
+}
+
+function isKeyActive(app: App, record: ApiKeyRecord): boolean {
+  return isActive(record, app.clock.nowMs());
+}
+
+type Terms = Pick<ApiKeyRecord, 'locationIds' | 'scopes' | 'rateLimit' | 'expiresMs'> &
+  Partial<Pick<ApiKeyRecord, 'sandboxEmail' | 'system'>> & { readonly partner: string | null };
+
+function make(app: App, mode: ApiKeyMode, terms: Terms): MadeApiKey {
+  const key = apiKeyOf(mode, app.random.bytes(API_KEY_BYTES));
+  const id = newApiKeyId(app.random);
+  const record: ApiKeyRecord = {
+    sandboxEmail: null,
+    system: null,
+    ...terms,
+    id,
+    hash: apiKeyHashOf(key),
+    hint: apiKeyHintOf(key),
+    createdMs: app.clock.nowMs(),
+    revokedMs: null,
+    lastUsedMs: null,
+    partner: terms.partner ?? sandboxPartnerOf(id.slice('key_'.length)),
+  };
+  return { key, record };
+}

@@ -1,0 +1,90 @@
+import type { LocalDate } from '../../core/time/local-date.ts';
+import type { Location } from '../../core/location/location.ts';
+import type { Menu } from '../../core/location/menu.ts';
+import type { TimeStatus } from '../../core/time/trusted-time.ts';
+import { type ClosureActions, closureActions } from './closures.ts';
+import type { App } from '../shared/context.ts';
+import { type MailActions, mailActions, type WebhookActions, webhookActions } from './endpoints.ts';
+import { type GuestRecordActions, guestRecordActions } from './guests.ts';
+import { type KeyActions, keyActions } from './keys.ts';
+import { type LocationActions, locationActions } from './locations.ts';
+import { applyMenu, readMenu } from './menus.ts';
+import { type BookingActions, bookingActions } from './bookings.ts';
+import { type DemandReport, readDemand } from './read-demand.ts';
+import { type SecretKeyActions, secretKeyActions } from './secret-keys.ts';
+import { type ServiceActions, serviceActions } from './service.ts';
+import { acceptTime, readTime } from '../shared/trusted-time.ts';
+
+/** What the restaurant itself may do: everything, at every location. The command line has the same groups. */
+export interface OperatorActions {
+  readonly bookings: BookingActions;
+  readonly closures: ClosureActions;
+  readonly demand: DemandActions;
+  readonly guests: GuestRecordActions;
+  readonly keys: KeyActions;
+  readonly locations: LocationActions;
+  readonly mails: MailActions;
+  readonly maintenance: MaintenanceActions;
+  readonly menus: MenuActions;
+  readonly secretKeys: SecretKeyActions;
+  readonly service: ServiceActions;
+  readonly webhooks: WebhookActions;
+}
+
+/** What guests asked for in vain. */
+export interface DemandActions {
+  /**
+   * What a location refused for starts on these local dates, both included; by default from 28 days ago until 28 days ahead. `location_not_found`;
+   * `invalid_request` for a date that is none.
+   */
+  read(
+    locationId: string,
+    dates?: { readonly from?: LocalDate; readonly to?: LocalDate },
+  ): Promise<DemandReport>;
+}
+
+/** The menus of locations. `location_not_found` when there is no such location. */
+export interface MenuActions {
+  /** The menu of a location; `location_not_found` also when it has none (§4.6, D15). */
+  read(locationId: string): Promise<{ readonly location: Location; readonly menu: Menu }>;
+  /** Replaces the menu of a location, whole. */
+  apply(locationId: string, menu: Menu): Promise<{ readonly location: Location; readonly menu: Menu }>;
+}
+
+/** What the nightly work goes by. */
+export interface MaintenanceActions {
+  /** What the storage's clock says, and whether it is trusted enough to delete by it (D45). */
+  readTime(): Promise<TimeStatus>;
+  /**
+   * The time is right: the nightly work goes on with the next round, within a minute (D45). Changes nothing while time is trusted anyway.
+   * Returns what was found before.
+   */
+  acceptTime(): Promise<TimeStatus>;
+  /** Removes what was erased from the files of the database, thoroughly; whether all of it is gone, and null where the database cannot be asked to. */
+  scrub(): Promise<boolean | null>;
+}
+
+/** OperatorActions of one engine. */
+export function operatorActions(app: App): OperatorActions {
+  return {
+    bookings: bookingActions(app),
+    closures: closureActions(app),
+    demand: { read: (locationId, dates) => readDemand(app, locationId, dates) },
+    guests: guestRecordActions(app),
+    keys: keyActions(app),
+    locations: locationActions(app),
+    mails: mailActions(app),
+    maintenance: {
+      readTime: () => readTime(app),
+      acceptTime: () => acceptTime(app),
+      scrub: async () => (await app.storage.scrub?.(true)) ?? null,
+    },
+    menus: {
+      read: (locationId) => readMenu(app, 'operator', locationId),
+      apply: (locationId, menu) => applyMenu(app, locationId, menu),
+    },
+    secretKeys: secretKeyActions(app),
+    service: serviceActions(app),
+    webhooks: webhookActions(app),
+  };
+}

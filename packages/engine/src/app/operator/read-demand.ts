@@ -1,0 +1,33 @@
+import { assertDate } from '../../core/seating/batch.ts';
+import { type Demand, demandOf } from '../../core/booking/demand.ts';
+import { addDays, dayInterval, type LocalDate, localDateAt } from '../../core/time/local-date.ts';
+import { invalid } from '../../core/errors.ts';
+import type { Location } from '../../core/location/location.ts';
+import type { App } from '../shared/context.ts';
+import { readLocation } from './locations.ts';
+
+/** The refusals for starts from one local date to another, both included. */
+export interface DemandReport {
+  readonly location: Location;
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  readonly demand: Demand;
+}
+
+/** What a location refused for starts on these dates. */
+export async function readDemand(
+  app: App,
+  locationId: string,
+  dates: { readonly from?: LocalDate; readonly to?: LocalDate } = {},
+): Promise<DemandReport> {
+  const location = await readLocation(app, locationId);
+  const today = localDateAt(location.timeZone, app.clock.nowMs());
+  const { from = addDays(today, -28), to = addDays(today, 28) } = dates;
+  assertDate('from', from);
+  assertDate('to', to);
+  if (to < from) invalid('to lies before from', ['to']);
+  const { startMs } = dayInterval(location.timeZone, from);
+  const { endMs } = dayInterval(location.timeZone, to);
+  const refusals = await app.storage.bookings.refusals(location.id, { startMs, endMs });
+  return { location, from, to, demand: demandOf(refusals, location.timeZone) };
+}

@@ -1,0 +1,84 @@
+import { fingerprintOf, isSealedBy } from '../../core/access/secret.ts';
+import { invalid } from '../../core/errors.ts';
+import type { App } from '../shared/context.ts';
+
+/**
+ * How the configured secret keys fit the database: `known`, the one it was last used with is among them; `new`, no key was ever used;
+ * `foreign`, it was used with another.
+ */
+export interface SecretKeyFit {
+  readonly fit: 'known' | 'new' | 'foreign';
+  /** Endpoints whose signing secret none of the configured keys opens: nothing can be sent to them until they are rotated. */
+  readonly unreadableEndpoints: readonly string[];
+}
+
+/** The configured secret keys beside those that the database was used with. */
+export interface SecretKeyActions {
+  /** Compares the configured secret keys with the database; changes nothing. */
+  readFit(): Promise<SecretKeyFit>;
+  /**
+   * To be asked before the keys are used: false when the database was used with another key. Otherwise the first of them is what the
+   * database is known to belong to from now on: a key is changed by `NEW,OLD`.
+   */
+  confirm(): Promise<boolean>;
+  /**
+   * Lets the database belong to the first configured key, whatever it was used with before. What was sealed with a key that is not among
+   * the configured ones stays unreadable: the endpoints that are named have to be rotated, and links in mails that were sent are dead.
+   *
+   * Throws `invalid_request` where no secret key is configured.
+   */
+  accept(): Promise<SecretKeyFit>;
+}
+
+/** SecretKeyActions of one engine. */
+export function secretKeyActions(app: App): SecretKeyActions {
+  return {
+    readFit: () => readSecretKeyFit(app),
+    confirm: () => confirmSecretKeys(app),
+    accept: () => acceptSecretKeys(app),
+  };
+}
+
+async function readSecretKeyFit(app: App): Promise<SecretKeyFit> {
+  const [recorded, unreadableEndpoints] = await Promise.all([
+    app.storage.secretKey.read(),
+    unreadableOf(app),
+  ]);
+  return { fit: fitOf(app, recorded, unreadableEndpoints.length > 0), unreadableEndpoints };
+}
+
+async function confirmSecretKeys(app: App): Promise<boolean> {
+  const [first] = app.secretKeys;
+  if (!first) return true;
+  const wanted = fingerprintOf(first);
+  for (;;) {
+    const recorded = await app.storage.secretKey.read();
+    if (recorded === wanted) return true;
+    const isUnreadable = recorded === null && (await unreadableOf(app)).length > 0;
+    if (fitOf(app, recorded, isUnreadable) === 'foreign') return false;
+    // When another process was faster, look at what it has recorded.
+    if (await app.storage.secretKey.replace(recorded, wanted)) return true;
+  }
+}
+
+async function acceptSecretKeys(app: App): Promise<SecretKeyFit> {
+  const [first] = app.secretKeys;
+  if (!first) invalid('a secret key must be configured');
+  const before = await readSecretKeyFit(app);
+  while (!(await app.storage.secretKey.replace(await app.storage.secretKey.read(), fingerprintOf(first))));
+  return before;
+}
+
+/** A database from before fingerprints were kept has none, and is known by what was sealed in it. */
+function fitOf(app: App, recorded: string | null, isUnreadable: boolean): SecretKeyFit['fit'] {
+  if (recorded === null) return isUnreadable ? 'foreign' : 'new';
+  return app.secretKeys.some((key) => fingerprintOf(key) === recorded) ? 'known' : 'foreign';
+}
+
+async function unreadableOf(app: App): Promise<readonly string[]> {
+  const endpoints = await app.storage.endpoints.list();
+  const isReadable = (sealed: string): boolean => app.secretKeys.some((key) => isSealedBy(key, sealed));
+  return endpoints
+    .filter(({ secrets: [newest] }) => newest !== undefined && !isReadable(newest.sealed))
+    .map(({ id }) => id);
+}

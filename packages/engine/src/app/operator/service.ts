@@ -1,0 +1,37 @@
+import { SECOND_MS } from '../../core/time/interval.ts';
+import type { App } from '../shared/context.ts';
+
+/** For so long a process may go on as before when another has thrown the switch (§7, 503). */
+const KEPT_SECONDS = 2;
+
+/** The switch of the partner API. */
+export interface ServiceActions {
+  /** The partner API answers. */
+  isEnabled(): Promise<boolean>;
+  /** Switches the partner API on or off, on every process within 5 s. */
+  setEnabled(enabled: boolean): Promise<void>;
+}
+
+/** ServiceActions of one engine. */
+export function serviceActions(app: App): ServiceActions {
+  return {
+    isEnabled: () => isServiceEnabled(app),
+    setEnabled: (enabled) => setServiceEnabled(app, enabled),
+  };
+}
+
+async function isServiceEnabled(app: App): Promise<boolean> {
+  const nowMs = app.clock.nowMs();
+  if (nowMs >= app.service.knownUntilMs) {
+    app.service = {
+      enabled: await app.storage.service.isEnabled(),
+      knownUntilMs: nowMs + KEPT_SECONDS * SECOND_MS,
+    };
+  }
+  return app.service.enabled;
+}
+
+async function setServiceEnabled(app: App, enabled: boolean): Promise<void> {
+  await app.storage.service.set(enabled);
+  app.service = { enabled, knownUntilMs: 0 };
+}

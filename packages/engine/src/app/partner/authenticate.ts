@@ -1,0 +1,72 @@
+import { type ApiKeyRecord, apiKeyHashOf, callerOf, isActive, isApiKey } from '../../core/access/api-key.ts';
+import { BoundedMap } from '../../core/bounded-map.ts';
+import { BookingError } from '../../core/errors.ts';
+import { SECOND_MS } from '../../core/time/interval.ts';
+import { RATE_WINDOW_SECONDS } from '../../core/limits.ts';
+import type { PartnerCaller } from '../../core/access/policy.ts';
+import type { RateStats } from '../../ports/rate-limiter.ts';
+import type { App } from '../shared/context.ts';
+
+/** Keys that were lately presented. A revoked key is noticed when its entry is this old. */
+export interface KnownCallers {
+  /** Notes that a key was used. */
+  use(keyId: string, nowMs: number): void;
+  /** What has been noted since the last time, and is to be stored now. */
+  takeUses(): readonly { readonly keyId: string; readonly usedMs: number }[];
+  find(hash: string): { readonly record: ApiKeyRecord; readonly untilMs: number } | undefined;
+  keep(record: ApiKeyRecord, untilMs: number): void;
+  forget(): void;
+}
+
+const KEPT_SECONDS = 3;
+const KEPT_MAX = 10_000;
+
+/** Bounded; empty at first. */
+export function createKnownCallers(): KnownCallers {
+  const known = new BoundedMap<string, { record: ApiKeyRecord; untilMs: number }>(KEPT_MAX);
+  const uses = new Map<string, number>();
+  return {
+    use(keyId, nowMs) {
+      if (uses.size < KEPT_MAX) uses.set(keyId, nowMs);
+    },
+    takeUses() {
+      const taken = Array.from(uses, ([keyId, usedMs]) => ({ keyId, usedMs }));
+      uses.clear();
+      return taken;
+    },
+    find: (hash) => known.get(hash),
+    keep: (record, untilMs) => known.set(record.hash, { record, untilMs }),
+    forget: () => known.clear(),
+  };
+}
+
+/** The caller that presents the key; throws `key_invalid` for none, a mistyped, unknown, revoked or expired one (§5.2). */
+export async function authenticate(app: App, key: string | null): Promise<PartnerCaller> {
+  if (key === null) throw new BookingError('key_invalid');
+  const hash = apiKeyHashOf(key);
+  const nowMs = app.clock.nowMs();
+  const known = app.callers.find(hash);
+  const record = known && nowMs < known.untilMs ? known.record : await find(app, { key, hash });
+  if (!record || !isActive(record, nowMs)) throw new BookingError('key_invalid');
+  if (record !== known?.record) app.callers.keep(record, nowMs + KEPT_SECONDS * SECOND_MS);
+  app.callers.use(record.id, nowMs);
+  return callerOf(record);
+}
+
+async function find(
+  app: App,
+  { key, hash }: { readonly key: string; readonly hash: string },
+): Promise<ApiKeyRecord | null> {
+  return isApiKey(key) ? app.storage.keys.findByHash(hash) : null;
+}
+
+/** Counts a request of the caller against its limit (D17). Only authenticated requests are counted (§5.2). */
+export function countRequest(app: App, caller: PartnerCaller): Promise<RateStats> {
+  return app.storage.rates.take(caller.keyId, caller.rateLimit, RATE_WINDOW_SECONDS * SECOND_MS);
+}
+
+/** Stores when keys were last used, as this process has seen it since the last time; called once a minute or so, and at the end. */
+export async function storeKeyUses(app: App): Promise<void> {
+  const uses = app.callers.takeUses();
+  if (uses.length > 0) await app.storage.keys.markUsed(uses);
+}

@@ -1,0 +1,171 @@
+import { beforeEach, expect, test } from 'vitest';
+import {
+  aPostbox,
+  aProcess,
+  type Postbox,
+  type Process,
+  type VirtualClock,
+  virtualClock,
+} from '../../../test-support/process.ts';
+import {
+  aCaller,
+  aLocation,
+  aPlan,
+  aRequest,
+  aTable,
+  FRIDAY,
+  FRIDAY_MS,
+  LOCATION_ID,
+  OTHER_LOCATION_ID,
+} from '../../contract/fixtures.ts';
+import type { Booking } from '../../core/booking/booking.ts';
+import type { BookOutcome } from '../../core/booking/decide.ts';
+import { DAY_MS, HOUR_MS } from '../../core/time/interval.ts';
+import type { LocationPlan } from '../../core/location/location.ts';
+import { tokenHashOf } from '../../core/access/secret.ts';
+import { StaleStepError } from '../../ports/booking-store.ts';
+import type { Storage } from '../../ports/storage.ts';
+
+const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
+
+let clock: VirtualClock;
+let here: Process & { readonly shared: Storage };
+let postbox: Postbox;
+
+beforeEach(async () => {
+  clock = virtualClock();
+  postbox = aPostbox();
+  here = aProcess(clock, { mailer: postbox });
+  await aLocation(here.shared);
+});
+
+const book = (given: Parameters<typeof aRequest>[1] = {}, startMs = SIX_MS): Promise<BookOutcome> =>
+  here.engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(startMs, given));
+
+function booked(outcome: BookOutcome): Booking {
+  if (outcome.kind !== 'booked') throw new Error(`not booked: ${JSON.stringify(outcome)}`);
+  return outcome.booking;
+}
+
+/** Changes the plan as another process does, of which this one has not heard. */
+async function planElsewhere(plan: Partial<LocationPlan>): Promise<void> {
+  await aProcess(clock, { storage: here.shared }).engine.operator.locations.apply(aPlan(plan), LOCATION_ID);
+}
+
+test('§4.3 D7 hours that another process has changed decide, however warm the old ones are', async () => {
+  await here.engine.partner(aCaller()).readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 });
+  await planElsewhere({ servicePeriods: [] });
+  expect(await book()).toEqual({ kind: 'refused', reason: 'closed' });
+});
+
+test('§4.3 a plan that changes between looking and saving is planned on anew, under the same id', async () => {
+  const saving = here.hold('bookings.amend', 'before');
+  const booking = book();
+  await saving.reached;
+  const other = { tables: [aTable('C')], combinations: [], wastedSeatsMax: null };
+  await planElsewhere({ floorPlan: other });
+  saving.release();
+  expect(booked(await booking).tables).toEqual(['C']);
+  expect(here.count('bookings.amend')).toBe(2);
+});
+
+test('§4.3 a plan that changes under one step again and again costs time only; other faults are passed on', async () => {
+  for (let i = 0; i < 4; i++) here.fail('bookings.amend', new StaleStepError());
+  expect((await book()).kind).toBe('booked');
+  const away = new Error('the disk is full');
+  here.fail('bookings.amend', away);
+  await expect(book()).rejects.toBe(away);
+});
+
+test('D7 a step that failed has forgotten its dates: it may have been saved', async () => {
+  const free = async (): Promise<number> =>
+    (
+      await here.engine.partner(aCaller()).readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 })
+    ).answer.slots.filter(({ available }) => available).length;
+  const before = await free();
+  const reads = here.count('bookings.diary');
+  here.fail('bookings.amend', new Error('the answer to COMMIT was lost'));
+  await expect(book()).rejects.toThrow('COMMIT');
+  expect(await free()).toBe(before);
+  expect(here.count('bookings.diary')).toBe(reads + 1);
+});
+
+test('§4.3.5 D10 a key that is known is answered with its booking, also after hours and beyond all reason', async () => {
+  const made = booked(await book({ idempotencyKey: 'k' }));
+  await planElsewhere({ servicePeriods: [], pacing: null });
+  const again = (startMs: number) => book({ idempotencyKey: 'k', partySize: 40 }, startMs);
+  for (const startMs of [SIX_MS, SIX_MS + 1, 0, FRIDAY_MS + 36_500 * DAY_MS, 8.64e15])
+    expect(await again(startMs)).toMatchObject({ kind: 'replayed', booking: { id: made.id } });
+  expect(await here.engine.operator.bookings.list(LOCATION_ID)).toHaveLength(1);
+});
+
+test('§4.3 a start that no calendar reaches is refused like any other too far away, and not kept as demand', async () => {
+  await planElsewhere({ horizonDays: 365 });
+  expect(await book({}, 8.64e15)).toMatchObject({ kind: 'refused', reason: 'too_far' });
+  expect(await book({}, -8.64e15)).toMatchObject({ kind: 'refused', reason: 'too_soon' });
+  const everything = { startMs: -1e16, endMs: 1e16 };
+  expect(await here.shared.bookings.refusals(LOCATION_ID, everything)).toEqual([]);
+});
+
+test('D27 a guest who can be written to gets a link, derived from the key and stored as its hash', async () => {
+  const { id, manageTokenHash } = booked(await book());
+  await here.engine.background.deliverDue();
+  const [mail] = postbox.taken;
+  const token = mail?.kind === 'confirmation' ? mail.manageToken! : '';
+  expect(tokenHashOf(token)).toBe(manageTokenHash);
+  expect((await here.engine.guest(token).open()).booking.id).toBe(id);
+
+  const silent = { ...aRequest(0).guest, email: null };
+  const request = (day: number) => aRequest(SIX_MS + day * DAY_MS);
+  const walkIn = await here.engine.operator.bookings.create(LOCATION_ID, { ...request(1), guest: silent });
+  const keyless = aProcess(clock, { storage: here.shared, secretKeys: [] });
+  const third = await keyless.engine.partner(aCaller()).createBooking(LOCATION_ID, request(2));
+  expect([booked(walkIn).manageTokenHash, booked(third).manageTokenHash]).toEqual([null, null]);
+});
+
+test('D21 D26 the partner is told by its own endpoints, and the guest by mail, unless nobody writes mails', async () => {
+  const [own] = [
+    await here.engine.operator.webhooks.add({ partner: 'acme', url: 'https://acme.example/hook' }),
+    await here.engine.operator.webhooks.add({ partner: 'other', url: 'https://other.example/hook' }),
+  ];
+  const waiting = async (): Promise<number> => (await here.shared.outbox.stats()).waiting;
+  await book();
+  expect(await here.engine.operator.webhooks.deliveries(own.endpoint.id)).toHaveLength(1);
+  expect(await waiting()).toBe(2);
+  await here.engine.operator.bookings.create(LOCATION_ID, aRequest(SIX_MS));
+  expect(await waiting()).toBe(3);
+  const mute = aProcess(clock, { storage: here.shared, mailer: null });
+  await mute.engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(SIX_MS + DAY_MS));
+  expect(await waiting()).toBe(4);
+  expect(here.count('endpoints.list')).toBe(0); // those of other partners are not even read
+});
+
+test('each end is counted, by who asked and why it was refused', async () => {
+  await book({ idempotencyKey: 'k' });
+  await book({ idempotencyKey: 'k' });
+  await book({}, SIX_MS + 1);
+  await here.engine.operator.bookings.create(LOCATION_ID, aRequest(SIX_MS));
+  await here.engine.operator.bookings.create(LOCATION_ID, aRequest(SIX_MS));
+  expect(here.facts).toEqual([
+    { kind: 'booking', outcome: 'booked', reason: null, by: 'partner' },
+    { kind: 'booking', outcome: 'replayed', reason: null, by: 'partner' },
+    { kind: 'booking', outcome: 'refused', reason: 'closed', by: 'partner' },
+    { kind: 'booking', outcome: 'booked', reason: null, by: 'operator' },
+    { kind: 'booking', outcome: 'refused', reason: 'tables', by: 'operator' },
+  ]);
+});
+
+test('§5.4 §5.5 D15 who may not book here is told so before anything is looked at', async () => {
+  const tried = (given: object, locationId = LOCATION_ID) =>
+    here.engine.partner(aCaller(given)).createBooking(locationId, aRequest(NaN));
+  await expect(tried({ scopes: ['bookings:read'] })).rejects.toMatchObject({ code: 'scope_missing' });
+  await expect(tried({ locationIds: [] })).rejects.toMatchObject({ code: 'location_forbidden' });
+  await expect(tried({ locationIds: null }, OTHER_LOCATION_ID)).rejects.toMatchObject({
+    code: 'location_forbidden',
+  });
+  await expect(tried({}, 'no-uuid')).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(tried({}, LOCATION_ID.toUpperCase())).rejects.toMatchObject({ path: ['startsAt'] });
+  await expect(
+    here.engine.operator.bookings.create(OTHER_LOCATION_ID, aRequest(SIX_MS)),
+  ).rejects.toMatchObject({ code: 'location_not_found' });
+});

@@ -1,0 +1,67 @@
+import { book, type BookingRequest, type BookOutcome } from '../../core/booking/decide.ts';
+import { type BookingInput, soundRequest } from '../../core/booking/booking-request.ts';
+import { DAY_MS } from '../../core/time/interval.ts';
+import { REACH_YEARS } from '../../core/limits.ts';
+import { assertScope, type Caller, channelOf } from '../../core/access/policy.ts';
+import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
+import { serviceDayAt } from '../../core/location/service-day.ts';
+import type { BookingWindow } from '../../core/location/slots.ts';
+import type { App } from '../shared/context.ts';
+import { amendDiary, endpointsOf } from '../shared/amend-diary.ts';
+import { heldFrom, scopeOf } from '../shared/diary-scope.ts';
+import { newBookingId } from '../shared/new-id.ts';
+
+/**
+ * Books a table for a party (§4.3).
+ *
+ * The id is made before the transaction, so that a booking whose acknowledgement was lost can be looked up by it.
+ */
+export async function createBooking(
+  app: App,
+  caller: Caller,
+  locationId: string,
+  asked: BookingInput,
+): Promise<BookOutcome> {
+  assertScope(caller, 'bookings:write');
+  const channel = channelOf(caller);
+  const bookingId = newBookingId(app.random, app.clock.nowMs());
+  const outcome = await amendDiary(app, { caller, locationId }, async (location) => {
+    const request = soundRequest(asked, channel);
+    const window = app.locationCache.bookingWindow(location);
+    const day = serviceDayAt(location, withinReach(request.startMs, window), (date) =>
+      app.locationCache.serviceDay(location, date),
+    );
+    const context = {
+      location,
+      day,
+      window,
+      endpoints: await endpointsOf(app, channel),
+      writesMail: app.mailer !== null,
+    };
+    const { idempotencyKey } = request;
+    const named = idempotencyKey === null ? null : { idempotencyKey };
+    const scope = scopeOf(location, day, { held: heldFrom(location, day, request), named });
+    const made = { id: bookingId, manageTokenHash: manageTokenHashOf(app, bookingId, request) };
+    return { scope, rule: book(context, made, channel, request) };
+  });
+  const reason = outcome.kind === 'refused' ? outcome.reason : null;
+  const by = caller === 'operator' ? 'operator' : 'partner';
+  app.observer({ kind: 'booking', outcome: outcome.kind, reason, by });
+  return outcome;
+}
+
+/** A guest who can be written to gets a link to her booking (D27). */
+function manageTokenHashOf(app: App, bookingId: string, { guest }: BookingRequest): string | null {
+  const key = app.secretKeys[0];
+  return key && guest.email !== null ? tokenHashOf(tokenOf(key, 'manage', bookingId)) : null;
+}
+
+const REACH_MS = REACH_YEARS * 365 * DAY_MS;
+
+/**
+ * An instant that a database can reckon with. A start beyond it is looked up at the edge, where it is as much too soon or too far:
+ * the request may still be the replay of another.
+ */
+function withinReach(startMs: number, { nowMs }: BookingWindow): number {
+  return Math.min(Math.max(startMs, nowMs - REACH_MS), nowMs + REACH_MS);
+}

@@ -1,0 +1,78 @@
+import type { DayAvailability } from '../../core/seating/availability.ts';
+import type { BatchRange } from '../../core/seating/batch.ts';
+import type { BookingInput } from '../../core/booking/booking-request.ts';
+import type { Booking } from '../../core/booking/booking.ts';
+import type { BookOutcome, ChangeOutcome } from '../../core/booking/decide.ts';
+import type { ErrorCode } from '../../core/errors.ts';
+import type { Location } from '../../core/location/location.ts';
+import type { Menu } from '../../core/location/menu.ts';
+import type { PartnerCaller } from '../../core/access/policy.ts';
+import type { RateStats } from '../../ports/rate-limiter.ts';
+import { countRequest } from './authenticate.ts';
+import { cancelBooking } from '../shared/change-booking.ts';
+import type { App } from '../shared/context.ts';
+import { createBooking } from './create-booking.ts';
+import { readMenu } from '../operator/menus.ts';
+import {
+  type DayRequest,
+  type LocationAvailability,
+  readAvailability,
+  readAvailabilityBatch,
+} from './read-availability.ts';
+import { readBooking } from '../shared/read-booking.ts';
+import { visibleLocation } from '../shared/visible-location.ts';
+
+/**
+ * What a booking partner may do, with one of its keys. Each method throws a `BookingError`: `scope_missing` when the key may not
+ * (§5.4), `location_forbidden` for a location that is not on its list or does not exist (§5.5), `unavailable` when the storage cannot answer.
+ */
+export interface PartnerActions {
+  /** Counts a request against the limit of the key (D17), and tells where it stands; the caller of this method refuses what is not allowed. */
+  countRequest(): Promise<RateStats>;
+  /**
+   * A location that the key may see.
+   *
+   * @param locationId a UUID, in any case; `invalid_request` for anything else
+   * @param unknown the error's code for a location that does not exist (D15): `location_forbidden`
+   */
+  readLocation(locationId: string, unknown?: ErrorCode): Promise<Location>;
+  /**
+   * The slots of one service date for one party size, in order of time, each free or with the reason why it is not (§4.1). At most 8 seconds
+   * old (D7). `invalid_request` for a date that is none and for a size below 1.
+   */
+  readAvailability(locationId: string, request: DayRequest): Promise<LocationAvailability<DayAvailability>>;
+  /**
+   * Up to 92 days for up to 20 party sizes (§4.2). A day and size without any free slot is left out (D1); each entry equals the answer of
+   * {@link readAvailability}. `invalid_request` beyond the limits of §4.2.1.
+   */
+  readAvailabilityBatch(
+    locationId: string,
+    range: BatchRange,
+  ): Promise<LocationAvailability<readonly DayAvailability[]>>;
+  /**
+   * Books a table for a party (§4.3): `booked`; `replayed` when the idempotency key is known, with the booking made under it (D10); or
+   * `refused` with the reason. `invalid_request` for a malformed request (D8, D11). After `unavailable` it is not known whether the
+   * booking exists: ask again with the same idempotency key.
+   */
+  createBooking(locationId: string, request: BookingInput): Promise<BookOutcome>;
+  /** A booking of this partner at a location on the key's list; `booking_not_found` for any other, `location_list_missing` for a key without a list (§4.4, §5.6). */
+  readBooking(bookingId: string): Promise<Booking>;
+  /** Cancels a booking that {@link readBooking} finds. Doing it twice is doing it once; `not_cancellable` when the visit is over (§4.5). */
+  cancelBooking(bookingId: string): Promise<ChangeOutcome>;
+  /** The menu of a location; `location_not_found` also when it has none (§4.6, D15). */
+  readMenu(locationId: string): Promise<{ readonly location: Location; readonly menu: Menu }>;
+}
+
+/** PartnerActions of one engine. */
+export function partnerActions(app: App, caller: PartnerCaller): PartnerActions {
+  return {
+    countRequest: () => countRequest(app, caller),
+    readLocation: (locationId, unknown) => visibleLocation(app, caller, locationId, unknown),
+    readAvailability: (locationId, request) => readAvailability(app, caller, locationId, request),
+    readAvailabilityBatch: (locationId, range) => readAvailabilityBatch(app, caller, locationId, range),
+    createBooking: (locationId, request) => createBooking(app, caller, locationId, request),
+    readBooking: (bookingId) => readBooking(app, caller, bookingId),
+    cancelBooking: (bookingId) => cancelBooking(app, caller, bookingId),
+    readMenu: (locationId) => readMenu(app, caller, locationId),
+  };
+}

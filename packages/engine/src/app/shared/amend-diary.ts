@@ -1,0 +1,99 @@
+import type { Booking, Channel } from '../../core/booking/booking.ts';
+import type { Amendment, DiaryScope, Rule } from '../../core/booking/diary.ts';
+import { BookingError } from '../../core/errors.ts';
+import type { Endpoint } from '../../core/outbox/event.ts';
+import type { Location } from '../../core/location/location.ts';
+import type { Caller } from '../../core/access/policy.ts';
+import { StaleStepError } from '../../ports/booking-store.ts';
+import type { App } from './context.ts';
+import { visibleLocation } from './visible-location.ts';
+
+/** What to amend, and by which rule. */
+export interface Step<R> {
+  readonly scope: DiaryScope;
+  readonly rule: Rule<R>;
+}
+
+/** Whose diary is amended, and for whom. */
+export interface Diary {
+  readonly caller: Caller;
+  readonly locationId: string;
+  /**
+   * Steps on this booking that have to be planned anew wait for each other: they would go on disturbing each other, and of all that wait in
+   * one process only the first can be disturbed by another process.
+   */
+  readonly bookingId?: string;
+}
+
+/** How often a step is planned anew. Each time somebody else has changed what it was planned on. */
+const RETRIES_MAX = 100;
+
+/**
+ * Takes one step on a location's diary, on its current plan. When what the step was planned on has changed meanwhile, it is planned anew.
+ * What the process keeps of the touched dates is forgotten when the step is done, whatever came of it.
+ *
+ * @throws BookingError `unavailable` when it was planned anew 100 times in vain
+ */
+export async function amendDiary<R>(
+  app: App,
+  where: Diary,
+  plan: (location: Location) => Promise<Step<R>>,
+): Promise<R> {
+  const { bookingId } = where;
+  const first = await attempt(app, where, plan);
+  if (first) return first.result;
+  const again = async (): Promise<R> => {
+    for (let tries = 0; tries < RETRIES_MAX; tries++) {
+      const done = await attempt(app, where, plan);
+      if (done) return done.result;
+    }
+    throw new BookingError('unavailable', 'others change the same at this moment, again and again');
+  };
+  return bookingId === undefined ? again() : app.turns.take(bookingId, again);
+}
+
+/** Plans a step and takes it; null when it was stale. */
+async function attempt<R>(
+  app: App,
+  { caller, locationId }: Diary,
+  plan: (location: Location) => Promise<Step<R>>,
+): Promise<Amendment<R> | null> {
+  const location = await visibleLocation(app, caller, locationId);
+  const { scope, rule } = await plan(location);
+  try {
+    const amendment = await app.storage.bookings.amend(scope, rule);
+    noteAmendment(app, amendment);
+    return amendment;
+  } catch (error) {
+    if (!(error instanceof StaleStepError)) throw error;
+    await app.locationCache.location(location.id, true);
+    return null;
+  } finally {
+    app.locationCache.forgetDates(location.id, scope.dates);
+  }
+}
+
+/** What is now in the outbox goes out at once, and who had to make room is counted. */
+function noteAmendment(app: App, amendment: Amendment<unknown>): void {
+  const { deliveries = [], reseatings = [], undecided = 0 } = amendment;
+  if (deliveries.length > 0) app.wakeup.ring();
+  if (reseatings.length > 0) app.observer({ kind: 'reseated', bookings: reseatings.length });
+  if (undecided > 0) app.observer({ kind: 'undecided', questions: undecided });
+}
+
+/** Who hears of a booking made through this channel (D21). */
+export async function endpointsOf(app: App, channel: Channel): Promise<readonly Endpoint[]> {
+  const partner = partnerOf(channel);
+  return partner === null ? [] : app.storage.endpoints.ofPartner(partner);
+}
+
+/** The partner behind a channel; null for the house itself. */
+export function partnerOf(channel: Channel): string | null {
+  return channel === 'operator' ? null : channel.slice('partner:'.length);
+}
+
+/** The booking, if the caller may see it: otherwise `booking_not_found`, as for one that does not exist (§4.4). */
+export function found(booking: Booking | null): Booking {
+  if (!booking) throw new BookingError('booking_not_found');
+  return booking;
+}

@@ -1,0 +1,163 @@
+import type { Booking } from '../../core/booking/booking.ts';
+import { assertPartySize } from '../../core/seating/batch.ts';
+import {
+  cancel,
+  type ChangeOutcome,
+  type BookingContext,
+  finish,
+  goalOf,
+  move,
+  type MoveRequest,
+  pin,
+  undo,
+} from '../../core/booking/decide.ts';
+import type { DiaryScope, Rule } from '../../core/booking/diary.ts';
+import { invalid } from '../../core/errors.ts';
+import { MINUTE_MS } from '../../core/time/interval.ts';
+import type { LocalDate } from '../../core/time/local-date.ts';
+import type { Location } from '../../core/location/location.ts';
+import { assertScope, type Caller, visibilityOf } from '../../core/access/policy.ts';
+import { type ServiceDay, serviceDayAt } from '../../core/location/service-day.ts';
+import { StaleStepError } from '../../ports/booking-store.ts';
+import { amendDiary, endpointsOf, found, type Step } from './amend-diary.ts';
+import type { App } from './context.ts';
+import { covers, heldFrom, partOf, scopeOf } from './diary-scope.ts';
+
+/** Cancels a booking that the caller can see (§4.5). */
+export function cancelBooking(app: App, caller: Caller, bookingId: string): Promise<ChangeOutcome> {
+  return change(app, { caller, bookingId }, cancel);
+}
+
+/** The party has left (D12). */
+export function completeBooking(app: App, bookingId: string): Promise<ChangeOutcome> {
+  return change(app, { caller: 'operator', bookingId }, (at) => finish(at, 'completed'));
+}
+
+/** The party never came (D12). */
+export function markNoShow(app: App, bookingId: string): Promise<ChangeOutcome> {
+  return change(app, { caller: 'operator', bookingId }, (at) => finish(at, 'no_show'));
+}
+
+/** Takes `completed` or `no_show` back (D12). */
+export function undoBooking(app: App, bookingId: string): Promise<ChangeOutcome> {
+  return change(app, { caller: 'operator', bookingId }, undo);
+}
+
+/** Moves a booking to another time, size or both (D12, D32). */
+export async function moveBooking(app: App, bookingId: string, request: MoveRequest): Promise<ChangeOutcome> {
+  if (request.partySize !== undefined) assertPartySize('partySize', request.partySize);
+  if (
+    request.startMs !== undefined &&
+    (!Number.isSafeInteger(request.startMs) || request.startMs % MINUTE_MS !== 0)
+  ) {
+    invalid('startsAt must be a whole minute', ['startsAt']);
+  }
+  return change(app, { caller: 'operator', bookingId, request }, (at) => move(at, request, 'all'));
+}
+
+/** Keeps a booking at its tables, or lets it be re-seated again (D9). */
+export function pinBooking(app: App, bookingId: string, pinned: boolean): Promise<ChangeOutcome> {
+  return change(app, { caller: 'operator', bookingId }, () => pin(pinned));
+}
+
+/** Which booking is to be changed, for whom. */
+interface Wanted {
+  readonly caller: Caller;
+  readonly bookingId: string;
+  readonly request?: MoveRequest;
+}
+
+async function change(
+  app: App,
+  { caller, bookingId, request }: Wanted,
+  ruleFor: RuleFor,
+): Promise<ChangeOutcome> {
+  assertScope(caller, 'bookings:write');
+  const read = found(await app.storage.bookings.find(bookingId, visibilityOf(caller)));
+  const by = caller === 'operator' ? 'operator' : 'partner';
+  return changeAs(app, { by, read, ...(request && { request }) }, ruleFor);
+}
+
+/** Cancels without a mail to the guest: a sandbox booking has none. */
+export function quietCancel(app: App, booking: Booking): Promise<ChangeOutcome> {
+  return changeAs(app, { by: 'operator', read: booking }, (at) => cancel({ ...at, writesMail: false }));
+}
+
+/** A change that is allowed. */
+interface Allowed {
+  readonly by: 'partner' | 'operator' | 'guest';
+  /** The booking as it was read, perhaps not as it is. */
+  readonly read: Booking;
+  /** Where it is to go, when it is moved. */
+  readonly request?: MoveRequest;
+}
+
+/**
+ * Changes a booking that the caller has been found to be allowed to. The rule decides on the booking as the step finds it; what was read
+ * before says only which dates to lock.
+ */
+export async function changeAs(
+  app: App,
+  { by, read, request }: Allowed,
+  ruleFor: RuleFor,
+): Promise<ChangeOutcome> {
+  const endpoints = await endpointsOf(app, read.channel);
+  let seen = read;
+  let isPlanned = false;
+  const plan = async (location: Location): Promise<Step<Change>> => {
+    if (isPlanned) seen = found(await app.storage.bookings.find(read.id, null));
+    isPlanned = true;
+    const window = app.locationCache.bookingWindow(location);
+    const { scope } = groundOf(app, location, seen, request);
+    const rule: Rule<Change> = (snapshot) => {
+      const before = found(snapshot.named);
+      const { day, scope: needed } = groundOf(app, location, before, request);
+      if (!covers({ locked: scope, needed })) throw new StaleStepError();
+      const at = { location, day, window, endpoints, writesMail: app.mailer !== null };
+      const amendment = ruleFor(at)(partOf(snapshot, needed.interval));
+      return { ...amendment, result: { before, outcome: amendment.result } };
+    };
+    return { scope, rule };
+  };
+  const diary = { caller: 'operator', locationId: read.locationId, bookingId: read.id } as const;
+  const { before, outcome } = await amendDiary(app, diary, plan);
+  const to = endOf(before, outcome);
+  if (to !== null) app.observer({ kind: 'change', by, to });
+  return outcome;
+}
+
+/** What a change of the booking locks and looks at: where it is, and where it is to go. */
+function groundOf(
+  app: App,
+  location: Location,
+  booking: Booking,
+  request: MoveRequest | undefined,
+): { readonly day: ServiceDay; readonly scope: DiaryScope } {
+  const open = (date: LocalDate): ServiceDay => app.locationCache.serviceDay(location, date);
+  const { startMs } = request ?? {};
+  const day = startMs === undefined ? open(booking.serviceDate) : serviceDayAt(location, startMs, open);
+  const now = { startMs: booking.startMs, endMs: booking.blockedUntilMs };
+  const goal = request && goalOf(booking, request);
+  const held = goal ? heldFrom(location, day, goal) : now;
+  return { day, scope: scopeOf(location, day, { held, named: { bookingId: booking.id }, left: now }) };
+}
+
+/** What became of a booking, in a word; null when nothing has that anybody counts. */
+function endOf(before: Booking, outcome: ChangeOutcome): ChangeEnd | null {
+  if (outcome.kind === 'unchanged') return null;
+  if (outcome.kind === 'refused') return 'refused';
+  const { status, startMs, partySize } = outcome.booking;
+  if (status !== 'confirmed') return status;
+  if (before.status !== 'confirmed') return 'undone';
+  return before.startMs === startMs && before.partySize === partySize ? null : 'moved';
+}
+
+type ChangeEnd = 'refused' | 'cancelled' | 'completed' | 'no_show' | 'moved' | 'undone';
+
+/** What a change has come to, and the booking as the step found it. */
+interface Change {
+  readonly before: Booking;
+  readonly outcome: ChangeOutcome;
+}
+
+type RuleFor = (at: BookingContext) => Rule<ChangeOutcome>;

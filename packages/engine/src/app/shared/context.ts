@@ -1,0 +1,39 @@
+import type { SecretKey } from '../../core/access/secret.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Mailer } from '../../ports/mailer.ts';
+import type { Observer } from '../../ports/observer.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Storage } from '../../ports/storage.ts';
+import type { WebhookSender } from '../../ports/webhook-sender.ts';
+import type { AnsweredDay } from './answer-cache.ts';
+import type { KnownCallers } from '../partner/authenticate.ts';
+import type { Wakeup } from './wakeup.ts';
+import type { LocationCache } from './location-cache.ts';
+import type { SingleFlight } from './single-flight.ts';
+import type { Turns } from './turns.ts';
+
+/** What the engine stands on. */
+export interface Ports {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Null: webhooks are written down, and sent by another process. */
+  readonly webhooks: WebhookSender | null;
+  /** Null: nobody is written to. */
+  readonly mailer: Mailer | null;
+  readonly observer: Observer;
+}
+
+/** What every use case is given: the ports, and what this process keeps in memory. */
+export interface App extends Ports {
+  /** The first one seals and derives; the others still open what they have sealed. Empty: there is nothing secret to be kept. */
+  readonly secretKeys: readonly SecretKey[];
+  readonly wakeup: Wakeup;
+  readonly locationCache: LocationCache;
+  readonly callers: KnownCallers;
+  readonly batches: SingleFlight<readonly AnsweredDay[]>;
+  /** By booking: who has to try a change again. */
+  readonly turns: Turns;
+  /** The service switch as last read. */
+  service: { readonly enabled: boolean; readonly knownUntilMs: number };
+}

@@ -1,0 +1,265 @@
+import { beforeEach, expect, test } from 'vitest';
+import { type VirtualClock, virtualClock } from '../../../test-support/process.ts';
+import { watched, type WatchedStorage } from '../../../test-support/watched-storage.ts';
+import {
+  aBooking,
+  aLocation,
+  aPeriod,
+  aPlan,
+  aScope,
+  FRIDAY,
+  FRIDAY_MS,
+  LOCATION_ID,
+  save,
+} from '../../contract/fixtures.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/interval.ts';
+import { addDays } from '../../core/time/local-date.ts';
+import type { Location, LocationPlan } from '../../core/location/location.ts';
+import { memoryStorage } from '../../memory/memory-storage.ts';
+import { LocationCache, type CachedDay } from './location-cache.ts';
+
+const SATURDAY = '2030-03-02';
+const SUNDAY = '2030-03-03';
+
+let clock: VirtualClock;
+let watch: WatchedStorage;
+let kept: LocationCache;
+
+beforeEach(() => {
+  clock = virtualClock();
+  watch = watched(memoryStorage(clock));
+  kept = new LocationCache(watch.storage, clock);
+});
+
+async function aKnownLocation(given: Partial<LocationPlan> = {}): Promise<Location> {
+  await aLocation(watch.storage, given);
+  return (await kept.location(LOCATION_ID))!;
+}
+
+async function booked(location: Location, ...bookings: Parameters<typeof aBooking>[]): Promise<void> {
+  const dates = [FRIDAY, SATURDAY];
+  const interval = { startMs: FRIDAY_MS, endMs: FRIDAY_MS + 2 * DAY_MS };
+  for (const booking of bookings)
+    await watch.storage.bookings.amend(
+      aScope(location, { dates, interval }),
+      save({ booking: aBooking(...booking) }),
+    );
+}
+
+const idsOf = (states: readonly CachedDay[]): string[][] =>
+  states.map(({ state }) => state.bookings.map(({ id }) => id).toSorted());
+
+/** What is not answered from memory. */
+async function reads(work: () => Promise<unknown>): Promise<number> {
+  const before = watch.count('bookings.diary');
+  await work();
+  return watch.count('bookings.diary') - before;
+}
+
+test('D7 evenings are read once, in one query, and then kept for 8 s', async () => {
+  const location = await aKnownLocation();
+  expect(await reads(() => kept.states(location, [FRIDAY, SATURDAY, SUNDAY]))).toBe(1);
+  clock.pass(7999);
+  expect(await reads(() => kept.states(location, [SUNDAY, FRIDAY]))).toBe(0);
+  clock.pass(1);
+  expect(await reads(() => kept.states(location, [SATURDAY]))).toBe(1);
+});
+
+test('D7 a reading that began before a change is answered, and not kept', async () => {
+  const location = await aKnownLocation();
+  const reading = watch.hold('bookings.diary', 'after');
+  const old = kept.states(location, [FRIDAY]);
+  await reading.reached;
+  await booked(location, ['new']);
+  kept.forgetDates(LOCATION_ID, [FRIDAY]);
+  reading.release();
+  expect(idsOf(await old)).toEqual([[]]);
+  expect(idsOf(await kept.states(location, [FRIDAY]))).toEqual([['new']]);
+});
+
+test('D7 a reading that began after a change is kept, whatever was read before', async () => {
+  const location = await aKnownLocation();
+  await kept.states(location, [FRIDAY]);
+  await booked(location, ['new']);
+  kept.forgetDates(LOCATION_ID, [FRIDAY]);
+  expect(idsOf(await kept.states(location, [FRIDAY]))).toEqual([['new']]);
+  expect(await reads(() => kept.states(location, [FRIDAY]))).toBe(0);
+});
+
+test('D7 what has changed is forgotten, and nothing else', async () => {
+  const location = await aKnownLocation();
+  const all = [FRIDAY, SATURDAY, SUNDAY];
+  const [friday, saturday, sunday] = await kept.states(location, all);
+  kept.forgetDates(LOCATION_ID, [SATURDAY]);
+  kept.forgetDates('no location that anybody has asked for', all);
+  const after = await kept.states(location, all);
+  expect([after[0] === friday, after[1] === saturday, after[2] === sunday]).toEqual([true, false, true]);
+});
+
+test('D5 D7 an evening across midnight is forgotten on either of its dates', async () => {
+  const location = await aKnownLocation({
+    servicePeriods: [aPeriod({ opensMinute: 18 * 60, closesMinute: 26 * 60 })],
+  });
+  for (const date of [FRIDAY, SATURDAY]) {
+    await kept.states(location, [FRIDAY]);
+    kept.forgetDates(LOCATION_ID, [date]);
+    expect(await reads(() => kept.states(location, [FRIDAY]))).toBe(1);
+  }
+  kept.forgetDates(LOCATION_ID, [SUNDAY]);
+  expect(await reads(() => kept.states(location, [FRIDAY]))).toBe(0);
+});
+
+test('D7 a location forgotten is read anew, with its days and evenings', async () => {
+  const before = await aKnownLocation();
+  await kept.states(before, [FRIDAY]);
+  const old = kept.serviceDay(before, FRIDAY);
+  expect(kept.serviceDay(before, FRIDAY)).toBe(old);
+  await aLocation(watch.storage, { servicePeriods: [] });
+  expect((await kept.location(LOCATION_ID))!.revision).toBe(1);
+  kept.forgetLocation(LOCATION_ID);
+  const location = (await kept.location(LOCATION_ID))!;
+  expect([location.revision, kept.serviceDay(location, FRIDAY).periods]).toEqual([2, []]);
+  expect(await reads(() => kept.states(location, [FRIDAY]))).toBe(1);
+  kept.forgetAll();
+  expect(await reads(() => kept.states(location, [FRIDAY]))).toBe(1);
+});
+
+test('D7 whoever still holds the plan of before gets answers on it, which are not kept for the new one', async () => {
+  const before = await aKnownLocation();
+  await aLocation(watch.storage, { servicePeriods: [] });
+  kept.forgetLocation(LOCATION_ID);
+  const now = (await kept.location(LOCATION_ID))!;
+  const [old] = await kept.states(before, [FRIDAY]);
+  const [current] = await kept.states(now, [FRIDAY]);
+  expect(old!.state.day.periods).toHaveLength(1);
+  expect(current!.state.day.periods).toEqual([]);
+  expect(kept.serviceDay(before, FRIDAY).periods).toHaveLength(1);
+  expect(kept.serviceDay(now, FRIDAY).periods).toEqual([]);
+});
+
+test('D7 a plan is read again after 8 s, or when somebody asks for it anew; an unchanged one keeps its evenings', async () => {
+  const location = await aKnownLocation();
+  await kept.states(location, [FRIDAY]);
+  await aLocation(watch.storage);
+  clock.pass(7999);
+  expect(await kept.location(LOCATION_ID)).toBe(location);
+  expect((await kept.location(LOCATION_ID, true))!.revision).toBe(2);
+  const { revision } = await aLocation(watch.storage);
+  clock.pass(8000);
+  const latest = (await kept.location(LOCATION_ID))!;
+  expect(latest.revision).toBe(revision);
+  await kept.states(latest, [FRIDAY]);
+  expect(await kept.location(LOCATION_ID, true)).toBe(latest);
+  expect(await reads(() => kept.states(latest, [FRIDAY]))).toBe(0);
+});
+
+test.each(['forgotten', 'read anew'])(
+  'D7 a plan whose reading began before a change is not kept: meanwhile it was %s',
+  async (how) => {
+    await aKnownLocation();
+    clock.pass(8000);
+    const reading = watch.hold('locations.get', 'after');
+    const old = kept.location(LOCATION_ID);
+    await reading.reached;
+    await aLocation(watch.storage, { name: 'after' });
+    if (how === 'forgotten') kept.forgetLocation(LOCATION_ID);
+    else await kept.location(LOCATION_ID, true);
+    reading.release();
+    await old;
+    expect((await kept.location(LOCATION_ID))!.name).toBe('after');
+  },
+);
+
+test('D7 a location that is not there is asked for each time, and leaves nothing behind', async () => {
+  expect([await kept.location(LOCATION_ID), await kept.location(LOCATION_ID)]).toEqual([null, null]);
+  expect(watch.count('locations.get')).toBe(2);
+  await aLocation(watch.storage);
+  expect(await kept.location(LOCATION_ID)).not.toBeNull();
+});
+
+test('D7 an epoch ends with every change, and no two are alike', async () => {
+  const location = await aKnownLocation();
+  const epochs = [kept.epoch(LOCATION_ID), kept.epoch(LOCATION_ID)];
+  expect(epochs[0]).toBe(epochs[1]);
+  kept.forgetDates(LOCATION_ID, [SUNDAY]);
+  epochs.push(kept.epoch(LOCATION_ID));
+  for (const forget of [() => kept.forgetLocation(LOCATION_ID), () => kept.forgetAll()]) {
+    forget();
+    epochs.push(kept.epoch(LOCATION_ID));
+    await kept.location(LOCATION_ID);
+    epochs.push(kept.epoch(LOCATION_ID));
+  }
+  expect(new Set(epochs).size).toBe(epochs.length - 1);
+  expect(location.revision).toBe(1);
+});
+
+test('D7 of one location at most a thousand evenings are kept', async () => {
+  const location = await aKnownLocation({ servicePeriods: [] });
+  const dates = Array.from({ length: 1001 }, (_, i) => addDays(FRIDAY, i));
+  for (const date of dates.slice(0, 1000)) await kept.states(location, [date]);
+  expect(await reads(() => kept.states(location, dates.slice(0, 1000)))).toBe(0);
+  await kept.states(location, dates.slice(1000));
+  expect(await reads(() => kept.states(location, [FRIDAY]))).toBe(1);
+});
+
+test('D1 D7 an evening is read again when its next slot can no longer be booked', async () => {
+  const location = await aKnownLocation({ leadTimeMinutes: 30 });
+  clock.pass(17 * HOUR_MS - 30 * MINUTE_MS - 3000); // the slot at 18:00 in Stockholm is open for 3 s
+  const [state] = await kept.states(location, [FRIDAY]);
+  expect(state!.freshUntilMs).toBe(FRIDAY_MS + 17 * HOUR_MS - 30 * MINUTE_MS + 1);
+  clock.pass(3000);
+  expect(await reads(() => kept.states(location, [FRIDAY]))).toBe(0);
+  clock.pass(1);
+  const [next] = await kept.states(location, [FRIDAY]);
+  expect(next!.freshUntilMs).toBe(clock.nowMs() + 8000);
+});
+
+test('D1 D7 the slots of a date that is over, or still far, end nothing', async () => {
+  const location = await aKnownLocation();
+  clock.pass(22 * HOUR_MS);
+  const [over, far] = await kept.states(location, [FRIDAY, SUNDAY]);
+  expect([over!.freshUntilMs, far!.freshUntilMs]).toEqual([clock.nowMs() + 8000, clock.nowMs() + 8000]);
+});
+
+test('D7 D9 an evening is read again when a booking of it can no longer be re-seated', async () => {
+  const location = await aKnownLocation({ freezeMinutes: 60 });
+  const startMs = FRIDAY_MS + 18 * HOUR_MS + 5 * MINUTE_MS;
+  await booked(location, ['b', { startMs }]);
+  clock.pass(17 * HOUR_MS + 5 * MINUTE_MS - 2000);
+  const [state] = await kept.states(location, [FRIDAY]);
+  expect(state!.freshUntilMs).toBe(startMs - HOUR_MS);
+});
+
+test('D7 what is read for several evenings at once is what each of them would have read', async () => {
+  const location = await aKnownLocation();
+  const at = (hours: number): number => FRIDAY_MS + hours * HOUR_MS;
+  await booked(
+    location,
+    ['through the night', { startMs: at(20), endMs: at(34), channel: 'operator' }],
+    ['friday', { startMs: at(18), tables: ['B'] }],
+    ['early saturday', { startMs: at(24), endMs: at(25), tables: ['B'] }],
+    ['saturday', { startMs: at(42), serviceDate: SATURDAY, tables: ['B'] }],
+  );
+  const together = idsOf(await kept.states(location, [FRIDAY, SATURDAY, SUNDAY]));
+  kept.forgetAll();
+  const alone: string[][] = [];
+  for (const date of [FRIDAY, SATURDAY, SUNDAY]) alone.push(...idsOf(await kept.states(location, [date])));
+  expect(together).toEqual(alone);
+  expect(together).toEqual([
+    ['friday', 'through the night'],
+    ['early saturday', 'saturday', 'through the night'],
+    [],
+  ]);
+});
+
+test('D1 the horizon moves on at the local midnight', async () => {
+  const location = await aKnownLocation({ horizonDays: 7 });
+  const midnightMs = FRIDAY_MS + 23 * HOUR_MS;
+  clock.pass(23 * HOUR_MS - 1);
+  expect(kept.bookingWindow(location)).toMatchObject({ lastDate: '2030-03-08', nowMs: midnightMs - 1 });
+  clock.pass(1);
+  expect(kept.bookingWindow(location)).toMatchObject({ lastDate: '2030-03-09', nowMs: midnightMs });
+  // Also for a plan that is not kept.
+  const other = { ...aPlan({ horizonDays: 1 }), id: LOCATION_ID, revision: 9 };
+  expect(kept.bookingWindow(other).lastDate).toBe('2030-03-03');
+});

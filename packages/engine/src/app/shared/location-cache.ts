@@ -1,0 +1,237 @@
+/**
+ * What one process keeps in memory to answer quickly: plans, service days, and the days it has lately read. Nothing here
+ * decides a booking; a stale entry can only make an answer old, and at most {@link AVAILABILITY_CACHE_SECONDS} (D7).
+ */
+import { BoundedMap } from '../../core/bounded-map.ts';
+import type { DiaryBooking } from '../../core/booking/diary.ts';
+import { type DayState, dayStateOf, frozenFromMs } from '../../core/seating/day-state.ts';
+import { MINUTE_MS, SECOND_MS, span } from '../../core/time/interval.ts';
+import { AVAILABILITY_CACHE_SECONDS } from '../../core/limits.ts';
+import type { LocalDate } from '../../core/time/local-date.ts';
+import type { Location } from '../../core/location/location.ts';
+import { type ServiceDay, serviceDayOf } from '../../core/location/service-day.ts';
+import {
+  type BookingWindow,
+  bookingWindowOf,
+  type ReachableDates,
+  reachableDatesOf,
+} from '../../core/location/slots.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Storage } from '../../ports/storage.ts';
+import { AnswerCache } from './answer-cache.ts';
+
+/** An day as it was read. Each reading is an object of its own, and what is answered from it is kept under it. */
+export interface CachedDay {
+  readonly state: DayState;
+  readonly freshUntilMs: number;
+}
+
+interface Entry {
+  readonly location: Location;
+  /** Changes when something is forgotten: a reading that began before must not be kept. */
+  epoch: number;
+  dates: ReachableDates | null;
+  readonly days: BoundedMap<LocalDate, ServiceDay>;
+  readonly states: BoundedMap<LocalDate, CachedDay>;
+}
+
+/** Service days and days kept for one location: some years of dates. */
+const DATES_MAX = 1000;
+
+/** What is stale is looked for so often: the entries of which nobody asks any more would otherwise stay. */
+const SWEEP_MS = AVAILABILITY_CACHE_SECONDS * SECOND_MS;
+
+/** The memory of one process. Bounded: what it holds of a location never exceeds {@link DATES_MAX} dates, and stale ones are let go. */
+export class LocationCache {
+  /** What has been answered from the days. */
+  readonly answers = new AnswerCache();
+  readonly #storage: Storage;
+  readonly #clock: Clock;
+  readonly #entries = new Map<string, { entry: Entry; readUntilMs: number }>();
+  #epochs = 0;
+  /** Counts how often plans have been forgotten. */
+  #forgotten = 0;
+  #isSweeping = false;
+
+  constructor(storage: Storage, clock: Clock) {
+    this.#storage = storage;
+    this.#clock = clock;
+  }
+
+  /** The location's plan, at most some seconds old; `anew` reads it in any case. Null when there is no such location. */
+  async location(locationId: string, anew = false): Promise<Location | null> {
+    const nowMs = this.#clock.nowMs();
+    const known = this.#entries.get(locationId);
+    if (known && !anew && nowMs < known.readUntilMs) return known.entry.location;
+    const forgotten = this.#forgotten;
+    const read = await this.#storage.locations.get(locationId);
+    // An unknown id leaves nothing behind, and what was forgotten meanwhile must not come back.
+    if (!read || forgotten !== this.#forgotten) return read;
+    const current = this.#entries.get(locationId);
+    const isCurrent = current !== undefined && current.entry.location.revision >= read.revision;
+    const entry: Entry = isCurrent
+      ? current.entry
+      : {
+          location: read,
+          epoch: ++this.#epochs,
+          dates: null,
+          days: new BoundedMap(DATES_MAX),
+          states: new BoundedMap(DATES_MAX),
+        };
+    this.#entries.set(locationId, { entry, readUntilMs: nowMs + AVAILABILITY_CACHE_SECONDS * SECOND_MS });
+    return entry.location;
+  }
+
+  /** Changes whenever something of the location has been forgotten; with each call while nothing of it is kept. */
+  epoch(locationId: string): number {
+    return this.#entries.get(locationId)?.entry.epoch ?? ++this.#epochs;
+  }
+
+  /** What may be booked now. */
+  bookingWindow(location: Location): BookingWindow {
+    const nowMs = this.#clock.nowMs();
+    const entry = this.#entryOf(location);
+    if (!entry) return bookingWindowOf(location, nowMs);
+    if (!entry.dates || nowMs >= entry.dates.untilMs) entry.dates = reachableDatesOf(location, nowMs);
+    return bookingWindowOf(location, nowMs, entry.dates);
+  }
+
+  serviceDay(location: Location, date: LocalDate): ServiceDay {
+    const days = this.#entryOf(location)?.days;
+    const known = days?.get(date);
+    if (known) return known;
+    const day = serviceDayOf(location, date);
+    days?.set(date, day);
+    return day;
+  }
+
+  /** The days of these dates, in their order; those that must be read are read in one query. */
+  async states(location: Location, dates: readonly LocalDate[]): Promise<readonly CachedDay[]> {
+    const nowMs = this.#clock.nowMs();
+    const entry = this.#entryOf(location);
+    const found = new Map<LocalDate, CachedDay>();
+    for (const date of dates) {
+      const kept = entry?.states.get(date);
+      if (kept && nowMs < kept.freshUntilMs) found.set(date, kept);
+    }
+    const missing = dates.filter((date) => !found.has(date)).map((date) => this.serviceDay(location, date));
+    if (missing.length > 0) {
+      const epoch = entry?.epoch;
+      const bookings = await this.#storage.bookings.diary(
+        location.id,
+        missing.map((day) => day.interval).reduce(span),
+      );
+      const shares = bookingsByDay(missing, bookings);
+      for (const [i, day] of missing.entries()) {
+        const state = dayStateOf(location, day, shares[i]!, nowMs);
+        const kept = { state, freshUntilMs: freshUntilMs(state, nowMs) };
+        found.set(day.date, kept);
+        if (entry && entry.epoch === epoch) this.#keepDay(entry, kept);
+      }
+    }
+    return dates.map((date) => found.get(date)!);
+  }
+
+  /** Bookings on these calendar dates have changed. */
+  forgetDates(locationId: string, dates: readonly LocalDate[]): void {
+    const entry = this.#entries.get(locationId)?.entry;
+    if (!entry) return;
+    entry.epoch = ++this.#epochs;
+    for (const [, kept] of entry.states) {
+      if (kept.state.day.dates.some((touched) => dates.includes(touched))) this.#forgetDay(entry, kept);
+    }
+  }
+
+  forgetLocation(locationId: string): void {
+    this.#forgotten++;
+    this.#forgetEntry(locationId);
+  }
+
+  forgetAll(): void {
+    this.#forgotten++;
+    for (const locationId of this.#entries.keys()) this.#forgetEntry(locationId);
+  }
+
+  #forgetEntry(locationId: string): void {
+    const entry = this.#entries.get(locationId)?.entry;
+    for (const [, kept] of entry?.states ?? []) this.answers.forget(kept);
+    this.#entries.delete(locationId);
+  }
+
+  #keepDay({ states }: Entry, kept: CachedDay): void {
+    const { date } = kept.state.day;
+    const before = states.get(date);
+    if (before) this.answers.forget(before);
+    states.set(date, kept);
+    this.#sweepLater();
+  }
+
+  #forgetDay({ states }: Entry, kept: CachedDay): void {
+    states.delete(kept.state.day.date);
+    this.answers.forget(kept);
+  }
+
+  /** One timer for all days. It keeps no process alive, and ends when nothing is left. */
+  #sweepLater(): void {
+    if (this.#isSweeping) return;
+    this.#isSweeping = true;
+    setTimeout(() => {
+      this.#isSweeping = false;
+      this.#sweep(this.#clock.nowMs());
+    }, SWEEP_MS).unref();
+  }
+
+  #sweep(nowMs: number): void {
+    let left = 0;
+    for (const { entry } of this.#entries.values()) {
+      for (const [, kept] of entry.states) if (nowMs >= kept.freshUntilMs) this.#forgetDay(entry, kept);
+      left += entry.states.size;
+    }
+    this.answers.sweep(nowMs);
+    if (left > 0 || this.answers.stats().bytes > 0) this.#sweepLater();
+  }
+
+  /** The entry of exactly this plan: what belongs to another revision is not mixed in. */
+  #entryOf(location: Location): Entry | undefined {
+    const entry = this.#entries.get(location.id)?.entry;
+    return entry?.location === location ? entry : undefined;
+  }
+}
+
+/** Shares the bookings of a range out among its days, each to every day that it touches. */
+function bookingsByDay(days: readonly ServiceDay[], bookings: readonly DiaryBooking[]): DiaryBooking[][] {
+  const sorted = bookings.toSorted((a, b) => a.startMs - b.startMs);
+  const longestMs = bookings.reduce(
+    (most, { startMs, blockedUntilMs }) => Math.max(most, blockedUntilMs - startMs),
+    0,
+  );
+  let first = 0; // days are in order, so what lies before one lies before the next
+  return days.map(({ interval }) => {
+    while (first < sorted.length && sorted[first]!.startMs < interval.startMs - longestMs) first++;
+    const touching: DiaryBooking[] = [];
+    for (let i = first; i < sorted.length && sorted[i]!.startMs < interval.endMs; i++) {
+      if (sorted[i]!.blockedUntilMs > interval.startMs) touching.push(sorted[i]!);
+    }
+    return touching;
+  });
+}
+
+/**
+ * An day's answers hold until their time is up, until its next slot can no longer be booked, or until a booking of it can no
+ * longer be re-seated.
+ */
+function freshUntilMs({ location, day, bookings }: DayState, nowMs: number): number {
+  const leadMs = location.leadTimeMinutes * MINUTE_MS;
+  let until = nowMs + AVAILABILITY_CACHE_SECONDS * SECOND_MS;
+  for (const { period, opensMs, closesMs } of day.periods) {
+    const stepMs = period.slotStepMinutes * MINUTE_MS;
+    const steps = Math.max(0, Math.ceil((nowMs + leadMs - opensMs) / stepMs));
+    const next = opensMs + steps * stepMs;
+    if (next <= closesMs) until = Math.min(until, next - leadMs + 1);
+  }
+  for (const booking of bookings) {
+    const frozenMs = frozenFromMs(location, booking);
+    if (frozenMs > nowMs) until = Math.min(until, frozenMs);
+  }
+  return until;
+}

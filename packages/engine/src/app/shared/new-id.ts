@@ -1,0 +1,47 @@
+import { base62 } from '../../core/access/base62.ts';
+import type { Random } from '../../ports/random.ts';
+
+/**
+ * `bk_`, the time and 80 random bits in base 62. Ids sort by age, so that new ones stand together in an index: with random ids each
+ * booking would touch a page of its own. Has no colon: event ids are cut at it (§6.2).
+ */
+export function newBookingId(random: Random, nowMs: number): string {
+  const bytes = new Uint8Array(16);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(Math.floor(nowMs)) << 16n); // 48 bits of time
+  bytes.set(random.bytes(10), 6);
+  return `bk_${base62(bytes)}`;
+}
+
+/** `key_` and 72 random bits in base 62. Names a key in lists and logs; it opens nothing. */
+export function newApiKeyId(random: Random): string {
+  return `key_${base62(random.bytes(9))}`;
+}
+
+/** `ep_` and 72 random bits in base 62. */
+export function newEndpointId(random: Random): string {
+  return `ep_${base62(random.bytes(9))}`;
+}
+
+/** `signup_` and 72 random bits in base 62. */
+export function newSignUpId(random: Random): string {
+  return `signup_${base62(random.bytes(9))}`;
+}
+
+/** `bk_test_` and 48 random bits in base 62: no booking has such an id. */
+export function newTestBookingId(random: Random): string {
+  return `bk_test_${base62(random.bytes(6))}`;
+}
+
+/** `closure_` and 48 random bits in base 62. */
+export function newClosureId(random: Random): string {
+  return `closure_${base62(random.bytes(6))}`;
+}
+
+/** A random UUID, version 4. */
+export function newLocationId(random: Random): string {
+  const bytes = random.bytes(16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = Buffer.from(bytes).toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

@@ -1,0 +1,80 @@
+/** Who may do what, and see what (§5). */
+import type { Booking, Channel } from '../booking/booking.ts';
+import { BookingError } from '../errors.ts';
+
+/** What a key may be used for (§5.3). */
+export const SCOPES = ['availability:read', 'bookings:read', 'bookings:write', 'menu:read'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** A partner that calls through one of its keys. */
+export interface PartnerCaller {
+  readonly keyId: string;
+  /** Slug of the partner: the channel is the partner's, so all of its keys see the same bookings (D19). */
+  readonly partner: string;
+  readonly scopes: readonly Scope[];
+  /** Null: the key has no location list. It may book anywhere, and neither read nor cancel (§5.6). */
+  readonly locationIds: readonly string[] | null;
+  /** Requests a minute. */
+  readonly rateLimit: number;
+}
+
+/** Who calls: a partner, or the house itself (CLI, console). */
+export type Caller = PartnerCaller | 'operator';
+
+/** Which bookings a caller can see; the store puts it into its query (§4.4). */
+export interface Visibility {
+  readonly channel: Channel;
+  readonly locationIds: readonly string[];
+}
+
+const PARTNER_SLUG = /^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/;
+
+/** Lower-case letters, digits and inner hyphens; 1–60 characters. */
+export function isPartnerSlug(text: string): boolean {
+  return PARTNER_SLUG.test(text);
+}
+
+const SANDBOX_PREFIX = 'sandbox-';
+
+/** The partner that a sandbox key is (D20). */
+export function sandboxPartnerOf(name: string): string {
+  return SANDBOX_PREFIX + name.toLowerCase();
+}
+
+/** The slug may be that of a sandbox key. */
+export function isSandboxPartner(partner: string): boolean {
+  return partner.startsWith(SANDBOX_PREFIX);
+}
+
+/** The channel under which the caller books. */
+export function channelOf(caller: Caller): Channel {
+  return caller === 'operator' ? 'operator' : `partner:${caller.partner}`;
+}
+
+/** Throws `scope_missing` unless the caller has the scope (§5.4). */
+export function assertScope(caller: Caller, scope: Scope): void {
+  if (caller !== 'operator' && !caller.scopes.includes(scope)) throw new BookingError('scope_missing');
+}
+
+/** Throws `location_forbidden` unless the caller may see the location (§5.5). A key without a list may see each. */
+export function assertLocation(caller: Caller, locationId: string): void {
+  if (caller === 'operator' || caller.locationIds === null) return;
+  if (!caller.locationIds.includes(locationId)) throw new BookingError('location_forbidden');
+}
+
+/**
+ * Which bookings the caller can read and cancel; null for all of them.
+ *
+ * Throws `location_list_missing` for a key without a location list (§5.6).
+ */
+export function visibilityOf(caller: Caller): Visibility | null {
+  if (caller === 'operator') return null;
+  if (caller.locationIds === null) throw new BookingError('location_list_missing');
+  return { channel: channelOf(caller), locationIds: caller.locationIds };
+}
+
+/** The booking lies within the visibility: what a store's query must amount to. */
+export function isVisible(booking: Booking, visibility: Visibility | null): boolean {
+  if (visibility === null) return true;
+  return booking.channel === visibility.channel && visibility.locationIds.includes(booking.locationId);
+}

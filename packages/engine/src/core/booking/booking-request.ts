@@ -1,0 +1,61 @@
+import { assertPartySize } from '../seating/batch.ts';
+import type { Channel, Guest } from './booking.ts';
+import type { BookingRequest } from './decide.ts';
+import { invalid } from '../errors.ts';
+import { MINUTE_MS } from '../time/interval.ts';
+import {
+  EMAIL_LENGTH_MAX,
+  IDEMPOTENCY_KEY_LENGTH_MAX,
+  NAME_LENGTH_MAX,
+  NOTES_LENGTH_MAX,
+  PARTNER_BOOKING_REF_LENGTH_MAX,
+  PHONE_LENGTH_MAX,
+} from '../limits.ts';
+import { assertEmail, assertText, orNone } from '../text.ts';
+
+/** A booking as somebody asks for it: what is optional may be left out, or null. */
+export interface BookingInput {
+  /** When the party comes: a slot of the location, or any whole minute for the operator (D11). */
+  readonly startMs: number;
+  /** 1 or more. */
+  readonly partySize: number;
+  /** The name has 1 to 200 characters. A partner must give the e-mail address, an operator need not. Without a language she is written to in the location's. */
+  readonly guest: Pick<Guest, 'name'> & Partial<Guest>;
+  /** The partner's own number for it, at most 100 characters; need not be unique. */
+  readonly partnerBookingRef?: string | null;
+  /** Unique in the location, 1 to 120 characters: the same key is the same booking, whatever else the request says (§4.3.5, D10). */
+  readonly idempotencyKey?: string | null;
+}
+
+/**
+ * The request as it is taken: an optional text that is left out, empty or blank is none (D8). Throws `invalid_request` unless the request is
+ * well formed (D8, D11). A partner must give the guest's e-mail; an operator need not, and books on whole minutes.
+ */
+export function soundRequest(request: BookingInput, channel: Channel): BookingRequest {
+  const { partySize, startMs, idempotencyKey = null } = request;
+  if (!Number.isSafeInteger(startMs)) invalid('startsAt is no instant', ['startsAt']);
+  assertPartySize('partySize', partySize);
+  assertText('name', request.guest.name, NAME_LENGTH_MAX);
+  const { name, email = null, language = null } = request.guest;
+  const guest = {
+    name,
+    email: channel === 'operator' ? orNone(email) : email,
+    phone: optional('phone', request.guest.phone, PHONE_LENGTH_MAX),
+    notes: optional('notes', request.guest.notes, NOTES_LENGTH_MAX),
+    language,
+  };
+  if (guest.email !== null) assertEmail('email', guest.email, EMAIL_LENGTH_MAX);
+  else if (channel !== 'operator') invalid('email is missing', ['email']);
+  const reference = request.partnerBookingRef;
+  const partnerBookingRef = optional('partnerBookingRef', reference, PARTNER_BOOKING_REF_LENGTH_MAX);
+  if (idempotencyKey !== null) assertText('idempotencyKey', idempotencyKey, IDEMPOTENCY_KEY_LENGTH_MAX);
+  if (channel === 'operator' && startMs % MINUTE_MS !== 0)
+    invalid('startsAt must be a whole minute', ['startsAt']);
+  return { startMs, partySize, guest, partnerBookingRef, idempotencyKey };
+}
+
+function optional(field: string, text: string | null | undefined, max: number): string | null {
+  const given = orNone(text ?? null);
+  if (given !== null) assertText(field, given, max);
+  return given;
+}

@@ -1,0 +1,39 @@
+/**
+ * What may be asked for at all: dates and party sizes that an empty house would take. All others are refused by the plan, however few have
+ * booked. Beside {@link offeredSlots}, the same check that bookings pass, there is no rule here.
+ */
+import { tableOptionsOf } from '../location/floor-plan.ts';
+import type { LocalDate } from '../time/local-date.ts';
+import type { Location } from '../location/location.ts';
+import { coversLeft } from '../seating/pacing.ts';
+import type { ServiceDay } from '../location/service-day.ts';
+import { type BookingWindow, offeredSlots } from '../location/slots.ts';
+
+/** A service date that may be asked for. */
+export interface DateChoice {
+  readonly date: LocalDate;
+  /** The parties that an empty house would take on it, in order; never empty. */
+  readonly partySizes: readonly number[];
+}
+
+/** Parties that an empty house would take on a service date, in order; none on a date that is closed, past or too far ahead. */
+export function sizesOn(location: Location, day: ServiceDay, window: BookingWindow): readonly number[] {
+  if (day.date > window.lastDate || day.periods.length === 0) return [];
+  // The time does not matter for a day that still lies wholly ahead.
+  if (day.periods.some(({ opensMs }) => opensMs < window.earliestMs)) return findSizes(location, day, window);
+  let sizes = sizesOfDay.get(day);
+  if (!sizes) sizesOfDay.set(day, (sizes = findSizes(location, day, window)));
+  return sizes;
+}
+
+const sizesOfDay = new WeakMap<ServiceDay, readonly number[]>();
+
+function findSizes(location: Location, day: ServiceDay, window: BookingWindow): readonly number[] {
+  const largest = tableOptionsOf(location.floorPlan).reduce(
+    (most, { seatsMax }) => Math.max(most, seatsMax),
+    0,
+  );
+  return Array.from({ length: largest }, (_, i) => i + 1).filter((size) =>
+    offeredSlots(location, day, size, window).some((slot) => coversLeft([], location, slot) >= size),
+  );
+}

@@ -1,0 +1,278 @@
+/**
+ * Where a booking is decided. Each rule looks at a page of the diary, which the store has read and locked inside its
+ * transaction, and returns what is to be saved; the store saves all of it or nothing. Nothing here waits, so nothing can
+ * happen between looking and deciding.
+ */
+import { isFreeFor, seatDuring, seatParty } from '../seating/table-assignment.ts';
+import { type Booking, type BookingStatus, type Channel, type Guest, isLive } from './booking.ts';
+import type { Amendment, DiaryBooking, Rule } from './diary.ts';
+import { BookingError } from '../errors.ts';
+import { announce, type Endpoint, type EventType } from '../outbox/event.ts';
+import { dayStateOf } from '../seating/day-state.ts';
+import type { TableAccess } from '../location/floor-plan.ts';
+import { guestMails } from '../outbox/guest-mail.ts';
+import { mayGuestChange } from './guest-stage.ts';
+import { DAY_MS, type Interval } from '../time/interval.ts';
+import { REACH_YEARS } from '../limits.ts';
+import type { Location } from '../location/location.ts';
+import { coversLeft } from '../seating/pacing.ts';
+import type { Reason } from './reason.ts';
+import type { ServiceDay } from '../location/service-day.ts';
+import { type BookingWindow, slotAt } from '../location/slots.ts';
+
+/** A booking that is asked for. */
+export interface BookingRequest {
+  readonly startMs: number;
+  readonly partySize: number;
+  readonly guest: Guest;
+  /** The partner's own number for it; need not be unique. */
+  readonly partnerBookingRef: string | null;
+  /** Unique in the location: the same key is the same booking, whatever else the request says (§4.3.5, D10). */
+  readonly idempotencyKey: string | null;
+}
+
+/** What a rule knows of its surroundings. */
+export interface BookingContext {
+  readonly location: Location;
+  readonly day: ServiceDay;
+  /** Now, and what may be booked now. */
+  readonly window: BookingWindow;
+  /** The endpoints of the booking's partner. */
+  readonly endpoints: readonly Endpoint[];
+  /** Guests are written to (D26). */
+  readonly writesMail: boolean;
+}
+
+/** How a request to book ends on a normal day. */
+export type BookOutcome =
+  | { readonly kind: 'booked'; readonly booking: Booking }
+  /** The idempotency key is known: the booking made under it, as it stands now. */
+  | { readonly kind: 'replayed'; readonly booking: Booking }
+  | { readonly kind: 'refused'; readonly reason: Reason };
+
+/** How a change of a booking ends on a normal day. */
+export type ChangeOutcome =
+  | { readonly kind: 'changed'; readonly booking: Booking }
+  /** It was so already. */
+  | { readonly kind: 'unchanged'; readonly booking: Booking }
+  | { readonly kind: 'refused'; readonly reason: Reason };
+
+/** Books a table: a known key is answered first (D10), then the slot, then the tables. */
+export function book(
+  at: BookingContext,
+  { id, manageTokenHash }: Pick<Booking, 'id' | 'manageTokenHash'>,
+  channel: Channel,
+  request: BookingRequest,
+): Rule<BookOutcome> {
+  const { location, day, window } = at;
+  const tableAccess: TableAccess = channel === 'operator' ? 'all' : 'online';
+  return (snapshot) => {
+    if (snapshot.named) return { result: { kind: 'replayed', booking: snapshot.named } };
+
+    const slot = slotAt(location, day, request.startMs, request.partySize, window, tableAccess);
+    if (typeof slot === 'string') return refused(at, channel, request, slot);
+
+    const held: Interval = { startMs: slot.startMs, endMs: slot.blockedUntilMs };
+    const state = dayStateOf(location, day, snapshot.bookings, window.nowMs, held);
+    const seating = seatParty(state, slot, request.partySize, tableAccess);
+    const { undecided } = state.search;
+    if (typeof seating === 'string') return { ...refused(at, channel, request, seating), undecided };
+
+    const booking: Booking = {
+      ...request,
+      id,
+      locationId: location.id,
+      serviceDate: day.date,
+      endMs: slot.endMs,
+      blockedUntilMs: slot.blockedUntilMs,
+      tables: seating.tables,
+      pinned: false,
+      status: 'confirmed',
+      source: channel === 'operator' ? 'operator' : 'partner',
+      channel,
+      manageTokenHash,
+      createdMs: window.nowMs,
+      lastEventSeconds: {},
+    };
+    const { reseatings } = seating;
+    return {
+      ...saved(booking, CREATION, at, (made) => ({ kind: 'booked', booking: made })),
+      reseatings,
+    };
+  };
+}
+
+/** Cancels. Doing it twice is doing it once; a final state stays (§3). */
+export function cancel(at: BookingContext): Rule<ChangeOutcome> {
+  return (snapshot) => {
+    const booking = named(snapshot.named);
+    if (booking.status === 'cancelled') return { result: { kind: 'unchanged', booking } };
+    if (!isLive(booking)) throw new BookingError('not_cancellable');
+    return changed({ ...booking, status: 'cancelled' }, CANCELLATION, at);
+  };
+}
+
+/** The visit is over, or the party never came; its tables are free from now on (D12). */
+export function finish(at: BookingContext, as: 'completed' | 'no_show'): Rule<ChangeOutcome> {
+  return (snapshot) => {
+    const booking = named(snapshot.named);
+    if (booking.status === as) return { result: { kind: 'unchanged', booking } };
+    if (!isLive(booking)) throw wrongState(booking.status, as);
+    return changed({ ...booking, status: as }, UPDATE, at);
+  };
+}
+
+/**
+ * Takes back `completed` or `no_show` (D12). The booking needs its tables again: its own if they are still free, else
+ * others that fit, else it is refused.
+ */
+export function undo(at: BookingContext): Rule<ChangeOutcome> {
+  return (snapshot) => {
+    const booking = named(snapshot.named);
+    if (isLive(booking)) return { result: { kind: 'unchanged', booking } };
+    if (booking.status === 'cancelled') throw wrongState(booking.status, 'confirmed');
+    return seated({ ...booking, status: 'confirmed' }, UPDATE, snapshot.bookings, at, 'all');
+  };
+}
+
+/** What of a booking shall be another. What is left out stays as it is when the step is taken (D32). */
+export interface MoveRequest {
+  /** A whole minute. */
+  readonly startMs?: number;
+  readonly partySize?: number;
+}
+
+/** Where a booking is to go. */
+export function goalOf(booking: Booking, request: MoveRequest): Required<MoveRequest> {
+  const { startMs = booking.startMs, partySize = booking.partySize } = request;
+  return { startMs, partySize };
+}
+
+/**
+ * Gives a booking another time or size, or both (D12). As safe as a creation: it gets tables for them, its own if they fit, or
+ * stays as it was. `at.day` is the service date of the new time, and the page is that date's.
+ */
+export function move(
+  at: BookingContext,
+  request: MoveRequest,
+  tableAccess: TableAccess,
+): Rule<ChangeOutcome> {
+  return (snapshot) => {
+    const { location, day, window } = at;
+    const booking = named(snapshot.named);
+    const to = goalOf(booking, request);
+    if (!isLive(booking))
+      throw new BookingError('conflict', `a booking that is ${booking.status} cannot be moved`);
+    if (booking.startMs === to.startMs && booking.partySize === to.partySize) {
+      return { result: { kind: 'unchanged', booking } };
+    }
+    const slot = slotAt(location, day, to.startMs, to.partySize, window, tableAccess);
+    if (typeof slot === 'string') return { result: { kind: 'refused', reason: slot } };
+    const others = snapshot.bookings.filter(({ id }) => id !== booking.id);
+    const left = tableAccess === 'all' ? Infinity : coversLeft(others, location, slot);
+    if (left < to.partySize) return { result: { kind: 'refused', reason: 'pacing' } };
+    const { endMs, blockedUntilMs } = slot;
+    const moved = { ...booking, ...to, serviceDate: day.date, endMs, blockedUntilMs };
+    return seated(moved, MOVE, others, at, tableAccess);
+  };
+}
+
+/** What a guest does herself, by the link in her mail, as long as the house can still adapt to it (D12). */
+export function byGuest(at: BookingContext, rule: Rule<ChangeOutcome>): Rule<ChangeOutcome> {
+  return (snapshot) => {
+    const booking = named(snapshot.named);
+    if (isLive(booking) && !mayGuestChange(at.location, booking, at.window.nowMs))
+      throw new BookingError('too_late');
+    return rule(snapshot);
+  };
+}
+
+/** Keeps a booking at its tables, or lets it be re-seated again (D9). Nobody is told: for guest and partner nothing has changed. */
+export function pin(pinned: boolean): Rule<ChangeOutcome> {
+  return (snapshot) => {
+    const booking = named(snapshot.named);
+    if (booking.pinned === pinned) return { result: { kind: 'unchanged', booking } };
+    const after = { ...booking, pinned };
+    return { result: { kind: 'changed', booking: after }, booking: after };
+  };
+}
+
+/** The booking as it shall be, at its own tables if they are free and fit, else at others, else refused. */
+function seated(
+  booking: Booking,
+  notifications: Notifications,
+  others: readonly DiaryBooking[],
+  at: BookingContext,
+  tableAccess: TableAccess,
+): Amendment<ChangeOutcome> {
+  const held: Interval = { startMs: booking.startMs, endMs: booking.blockedUntilMs };
+  const state = dayStateOf(at.location, at.day, others, at.window.nowMs, held);
+  const staysPut = isFreeFor(state, booking.tables, held, booking.partySize);
+  const seating = staysPut
+    ? { tables: booking.tables, reseatings: [] }
+    : seatDuring(state, held, booking.partySize, tableAccess);
+  const { undecided } = state.search;
+  if (!seating) return { result: { kind: 'refused', reason: 'tables' }, undecided };
+  const after = changed({ ...booking, tables: seating.tables }, notifications, at);
+  return { ...after, reseatings: seating.reseatings };
+}
+
+/** What partners ask for in vain is kept; what the house itself tries is not. */
+function refused(
+  at: BookingContext,
+  channel: Channel,
+  { startMs, partySize }: BookingRequest,
+  reason: Reason,
+): Amendment<BookOutcome> {
+  const result: BookOutcome = { kind: 'refused', reason };
+  const { location } = at;
+  const askedMs = at.window.nowMs;
+  const isAbsurd = Math.abs(startMs - askedMs) > REACH_YEARS * 365 * DAY_MS;
+  if (channel === 'operator' || isAbsurd) return { result };
+  return { result, refusal: { locationId: location.id, channel, askedMs, startMs, partySize, reason } };
+}
+
+function named(booking: Booking | null): Booking {
+  if (!booking) throw new BookingError('booking_not_found');
+  return booking;
+}
+
+function wrongState(from: BookingStatus, to: BookingStatus): BookingError {
+  return new BookingError('conflict', `a booking that is ${from} cannot become ${to}`);
+}
+
+/** Who is told what of a change: partners by an event (§6.1, D12), the guest by mail (D26). */
+interface Notifications {
+  readonly event: EventType;
+  /** Null: for her nothing has changed. */
+  readonly mail: 'confirmation' | 'moved' | 'cancelled' | null;
+}
+
+const CREATION: Notifications = { event: 'booking.created', mail: 'confirmation' };
+const MOVE: Notifications = { event: 'booking.updated', mail: 'moved' };
+const UPDATE: Notifications = { event: 'booking.updated', mail: null };
+const CANCELLATION: Notifications = { event: 'booking.cancelled', mail: 'cancelled' };
+
+function changed(
+  booking: Booking,
+  notifications: Notifications,
+  at: BookingContext,
+): Amendment<ChangeOutcome> {
+  return saved(booking, notifications, at, (now) => ({ kind: 'changed', booking: now }));
+}
+
+/** The booking and all that is told of it, saved in one step: a change without its event cannot be written. */
+function saved<R>(
+  booking: Booking,
+  { event, mail }: Notifications,
+  { window, endpoints, writesMail }: BookingContext,
+  result: (booking: Booking) => R,
+): Amendment<R> {
+  const told = announce(booking, event, window.nowMs, endpoints);
+  const mails = writesMail ? guestMails(told.booking, mail, window.nowMs) : [];
+  return {
+    booking: told.booking,
+    deliveries: [...told.deliveries, ...mails],
+    result: result(told.booking),
+  };
+}

@@ -1,0 +1,67 @@
+/** What a restaurant turned away, and when: the refusals of a stretch of time, gathered by weekday and hour. */
+import { localDateAt, minuteOfDayAt, type Weekday, weekdayOf } from '../time/local-date.ts';
+import type { Reason } from './reason.ts';
+import type { Refusal } from './refusal.ts';
+
+/** Requests that were refused, and the guests in them. */
+export interface DemandCount {
+  readonly requests: number;
+  readonly covers: number;
+}
+
+/** What was asked for in one hour of one weekday, by the location's clock. */
+export interface DemandHour extends DemandCount {
+  readonly weekday: Weekday;
+  /** 0–23. */
+  readonly hour: number;
+  readonly byReason: Readonly<Partial<Record<Reason, number>>>;
+}
+
+/** What was turned away in a stretch of time. */
+export interface Demand {
+  readonly total: DemandCount;
+  /** How many requests for each reason. */
+  readonly byReason: Readonly<Partial<Record<Reason, number>>>;
+  /** By weekday and hour; hours without a refusal are left out. */
+  readonly hours: readonly DemandHour[];
+}
+
+/** A party larger than this counts as one of this size: some ask for a million. */
+const COVERS_MAX = 1000;
+
+/** Gathers refusals. A request that was repeated counts each time that it was refused. */
+export function demandOf(refusals: readonly Refusal[], timeZone: string): Demand {
+  const hours = new Map<string, { weekday: Weekday; hour: number; of: Refusal[] }>();
+  for (const refusal of refusals) {
+    const weekday = weekdayOf(localDateAt(timeZone, refusal.startMs));
+    const hour = Math.floor(minuteOfDayAt(timeZone, refusal.startMs) / 60);
+    const key = `${weekday} ${hour}`;
+    const entry = hours.get(key) ?? { weekday, hour, of: [] };
+    entry.of.push(refusal);
+    hours.set(key, entry);
+  }
+  const gathered = [...hours.values()].map(({ weekday, hour, of }) => ({
+    weekday,
+    hour,
+    ...countOf(of),
+    byReason: reasonsOf(of),
+  }));
+  return {
+    total: countOf(refusals),
+    byReason: reasonsOf(refusals),
+    hours: gathered.toSorted((a, b) => a.weekday - b.weekday || a.hour - b.hour),
+  };
+}
+
+function countOf(refusals: readonly Refusal[]): DemandCount {
+  return {
+    requests: refusals.length,
+    covers: refusals.reduce((sum, { partySize }) => sum + Math.min(partySize, COVERS_MAX), 0),
+  };
+}
+
+function reasonsOf(refusals: readonly Refusal[]): Partial<Record<Reason, number>> {
+  const counts: Partial<Record<Reason, number>> = {};
+  for (const { reason } of refusals) counts[reason] = (counts[reason] ?? 0) + 1;
+  return counts;
+}

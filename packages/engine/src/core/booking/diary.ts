@@ -1,0 +1,64 @@
+import type { Booking } from './booking.ts';
+import type { Delivery } from '../outbox/delivery.ts';
+import type { Interval } from '../time/interval.ts';
+import type { LocalDate } from '../time/local-date.ts';
+import type { Refusal } from './refusal.ts';
+
+/** A live booking as the diary shows it: what decides who sits where, and nothing of the guest. */
+export interface DiaryBooking {
+  readonly id: string;
+  readonly startMs: number;
+  /** The table is free again from here on: the end and the buffer. */
+  readonly blockedUntilMs: number;
+  readonly partySize: number;
+  /** Table ids, all of them taken from `startMs` to `blockedUntilMs`. */
+  readonly tables: readonly string[];
+  /** The operator wants it to stay where it is (D9). */
+  readonly pinned: boolean;
+  /** Made by the operator, who may use tables that are kept from partners. */
+  readonly byOperator: boolean;
+}
+
+/** Which part of a location's diary a step reads and locks. */
+export interface DiaryScope {
+  readonly locationId: string;
+  /** The revision of the plan on which the rule decides. */
+  readonly locationRevision: number;
+  /** Local calendar dates, sorted. Steps that share one never interleave; they cover `interval`. */
+  readonly dates: readonly LocalDate[];
+  readonly interval: Interval;
+  /** The booking that the rule wants to see whole: by its id, or by the idempotency key under which it was made. */
+  readonly named: { readonly bookingId: string } | { readonly idempotencyKey: string } | null;
+}
+
+/** What a rule may look at, read inside the transaction. */
+export interface Snapshot {
+  /** The live bookings that touch the scope's interval, in no particular order. */
+  readonly bookings: readonly DiaryBooking[];
+  /** The booking that the scope names, whatever its date and state; null when there is none. */
+  readonly named: Booking | null;
+}
+
+/** A booking keeps its time and gets other tables (D9). */
+export interface Reseating {
+  readonly bookingId: string;
+  readonly tables: readonly string[];
+}
+
+/** What a rule wants: its answer, and what is saved with it, all or nothing. */
+export interface Amendment<R> {
+  readonly result: R;
+  /** A new booking, or one that has changed. */
+  readonly booking?: Booking;
+  /** Bookings of the page that make room for it. */
+  readonly reseatings?: readonly Reseating[];
+  /** What has to leave the house because of it: the outbox. */
+  readonly deliveries?: readonly Delivery[];
+  /** What was turned away: kept, so that the operator can see it. */
+  readonly refusal?: Refusal;
+  /** Questions whether others can make room that were given up on the way, for those who count (D2). Not saved. */
+  readonly undecided?: number;
+}
+
+/** Decides on a page. Pure and synchronous; may be called again, on a page read anew, when the step was disturbed. */
+export type Rule<R> = (snapshot: Snapshot) => Amendment<R>;

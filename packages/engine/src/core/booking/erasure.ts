@@ -1,0 +1,49 @@
+/** What of a booking is its guest's, and what is left when she is erased: said here for every storage. */
+import { type Booking, isLive } from './booking.ts';
+import { type Delivery, type DeliveryRecord, MAIL_QUEUE } from '../outbox/delivery.ts';
+
+/** What of a booking is its guest's: all of it goes when she is erased. */
+export type GuestData = Pick<Booking, 'guest' | 'manageTokenHash'>;
+
+/** What a booking has of a guest who has been erased. */
+export const ERASED: GuestData = {
+  guest: { name: '', email: null, phone: null, notes: null, language: null },
+  manageTokenHash: null,
+};
+
+/** The guest is expected, or at her table: she stays as she is, with all that tells of her. */
+export function isExpected(booking: Booking, nowMs: number): boolean {
+  return isLive(booking) && booking.endMs > nowMs;
+}
+
+/** There is a guest to erase. A guest has a name; one who has been erased has none. */
+export function isErasable(booking: Booking, nowMs: number): boolean {
+  return booking.guest.name !== '' && !isExpected(booking, nowMs);
+}
+
+/**
+ * What a delivery that tells of a booking becomes when its guest is erased: a mail that waits is dropped, since there is nobody to write to,
+ * and a webhook is told without her. Of the body every number and text stays as it is written, to the byte; one without a guest stays whole.
+ */
+export function withoutGuest({
+  queue,
+  state,
+  body,
+}: Pick<Delivery, 'queue' | 'body'> & Pick<DeliveryRecord, 'state'>): Pick<DeliveryRecord, 'state' | 'body'> {
+  if (queue === MAIL_QUEUE) return { state: state === 'waiting' ? 'dropped' : state, body };
+  if (!(JSON.parse(body) as Event).data?.guest) return { state, body };
+  const event = JSON.parse(body, asWritten as Parameters<typeof JSON.parse>[1]) as Event;
+  return { state, body: JSON.stringify({ ...event, data: { ...event.data, guest: null } }) };
+}
+
+interface Event {
+  readonly data?: { readonly guest?: unknown };
+}
+
+/** Standard, and not in the types of the language that the project compiles for. */
+const { rawJSON } = JSON as unknown as { rawJSON(source: string): object };
+
+/** Keeps how a number or text is written: `1e2` must not become `100` in a message that has been signed and sent. */
+function asWritten(_: string, value: unknown, { source }: { readonly source?: string }): unknown {
+  return source === undefined ? value : rawJSON(source);
+}

@@ -1,0 +1,159 @@
+import { BookingError, invalid } from '../errors.ts';
+import type { Combination, FloorPlan, Table } from './floor-plan.ts';
+import { assertLocationPlan } from './location-rules.ts';
+import {
+  type Closure,
+  type Contact,
+  DEFAULT_TURN_TIMES,
+  type LocationPlan,
+  type ServicePeriod,
+} from './location.ts';
+
+/** A record of which only some fields have to be said. */
+type Described<T, Said extends keyof T> = Pick<T, Said> & {
+  readonly [Name in Exclude<keyof T, Said>]?: T[Name] | undefined;
+};
+
+/** A table; defaults: `seatsMin` 1, `area` null, `online` true. */
+export type TableDescription = Described<Table, 'id' | 'seatsMax'>;
+
+/**
+ * A service period; it needs `weekdays` (1 is Monday, 7 Sunday), `dates`, or both. Defaults: `slotStepMinutes` 15, `partySizeMin` 1, and null
+ * for `lastSeatingMinute`, `partySizeMax`, `turnTimes` and `pacing`.
+ */
+export type PeriodDescription = Described<ServicePeriod, 'name' | 'opensMinute' | 'closesMinute'>;
+
+/** A restaurant by what is its own: all but the first four fields have a default. Minutes of the day count from local midnight. */
+export interface PlanDescription {
+  readonly name: string;
+  /** IANA name, such as `Europe/Stockholm`. */
+  readonly timeZone: string;
+  readonly tables: readonly TableDescription[];
+  readonly servicePeriods: readonly PeriodDescription[];
+  /** Tables that may be joined. Defaults to none. */
+  readonly combinations?: readonly Combination[] | undefined;
+  /** The most seats that a partner's booking may leave empty at its tables; null, the default, for no limit. */
+  readonly wastedSeatsMax?: FloorPlan['wastedSeatsMax'] | undefined;
+  /** Defaults to `en`. */
+  readonly language?: LocationPlan['language'] | undefined;
+  /** Defaults to nothing. */
+  readonly contact?: Described<Contact, never> | undefined;
+  /** Defaults to {@link DEFAULT_TURN_TIMES}: 90 minutes for two, 120 for four, 150 for six, 180 for more. */
+  readonly turnTimes?: LocationPlan['turnTimes'] | undefined;
+  /** Defaults to 0. */
+  readonly bufferMinutes?: number | undefined;
+  /** Defaults to null, no limits. */
+  readonly pacing?: LocationPlan['pacing'] | undefined;
+  /** Defaults to 0. */
+  readonly leadTimeMinutes?: number | undefined;
+  /** Defaults to 365. */
+  readonly horizonDays?: number | undefined;
+  /** Defaults to 60. */
+  readonly freezeMinutes?: number | undefined;
+  /** Defaults to null, no limit. */
+  readonly movesMax?: LocationPlan['movesMax'] | undefined;
+  /** Defaults to 120. */
+  readonly guestCutoffMinutes?: number | undefined;
+  /** Defaults to 730; null: never. */
+  readonly guestRetentionDays?: LocationPlan['guestRetentionDays'] | undefined;
+  /** Defaults to none. */
+  readonly closures?: readonly Closure[] | undefined;
+}
+
+type Defaults<T, Said extends keyof T> = Omit<T, Said>;
+type Whole = { readonly [Name in keyof PlanDescription]-?: Exclude<PlanDescription[Name], undefined> };
+
+const PLAN_DEFAULTS: Defaults<Whole, 'name' | 'timeZone' | 'tables' | 'servicePeriods'> = {
+  combinations: [],
+  wastedSeatsMax: null,
+  language: 'en',
+  contact: {},
+  turnTimes: DEFAULT_TURN_TIMES,
+  bufferMinutes: 0,
+  pacing: null,
+  leadTimeMinutes: 0,
+  horizonDays: 365,
+  freezeMinutes: 60,
+  movesMax: null,
+  guestCutoffMinutes: 120,
+  guestRetentionDays: 730,
+  closures: [],
+};
+
+const CONTACT_DEFAULTS: Contact = { address: null, phone: null, email: null };
+
+const TABLE_DEFAULTS: Defaults<Table, 'id' | 'seatsMax'> = { seatsMin: 1, area: null, online: true };
+
+const PERIOD_DEFAULTS: Defaults<ServicePeriod, 'name' | 'opensMinute' | 'closesMinute'> = {
+  weekdays: [],
+  dates: [],
+  slotStepMinutes: 15,
+  lastSeatingMinute: null,
+  partySizeMin: 1,
+  partySizeMax: null,
+  turnTimes: null,
+  pacing: null,
+};
+
+/**
+ * A plan for `applyLocation`. What the description leaves out, or has as undefined, is filled in with the defaults of the location file.
+ *
+ * @throws BookingError `invalid_request`, whose `path` names the field that is wrong, missing or unknown: `['tables', 0, 'seatsMax']`
+ */
+export function definePlan(description: PlanDescription): LocationPlan {
+  const plan = withPlanDefaults(description);
+  try {
+    assertLocationPlan(plan);
+  } catch (error) {
+    if (!BookingError.is(error)) throw error;
+    invalid(
+      error.message,
+      error.path.filter((step) => step !== 'floorPlan'),
+    );
+  }
+  return plan;
+}
+
+/** As {@link definePlan}, but looks only for fields that are missing or unknown: `applyLocation` looks for the rest. */
+export function withPlanDefaults(description: PlanDescription): LocationPlan {
+  const said = ['name', 'timeZone', 'tables', 'servicePeriods'];
+  const { tables, combinations, wastedSeatsMax, ...whole } = filled<Whole>(
+    said,
+    PLAN_DEFAULTS,
+    description,
+    [],
+  );
+  return {
+    ...whole,
+    contact: filled<Contact>([], CONTACT_DEFAULTS, whole.contact, ['contact']),
+    floorPlan: {
+      tables: tables.map((table, i) =>
+        filled<Table>(['id', 'seatsMax'], TABLE_DEFAULTS, table, ['tables', i]),
+      ),
+      combinations,
+      wastedSeatsMax,
+    },
+    servicePeriods: whole.servicePeriods.map((period, i) =>
+      filled<ServicePeriod>(['name', 'opensMinute', 'closesMinute'], PERIOD_DEFAULTS, period, [
+        'servicePeriods',
+        i,
+      ]),
+    ),
+  };
+}
+
+/** The defaults, and over them what is said. */
+function filled<T extends object>(
+  needed: readonly string[],
+  defaults: Partial<T>,
+  given: object,
+  path: readonly (string | number)[],
+): T {
+  const said = Object.entries(given).filter(([, value]) => value !== undefined);
+  const unknown = said.find(([name]) => !needed.includes(name) && !(name in defaults));
+  if (unknown) invalid(`there is no field ${unknown[0]}`, [...path, unknown[0]]);
+  const record = { ...defaults, ...Object.fromEntries(said) };
+  const missing = needed.find((name) => !(name in record));
+  if (missing !== undefined) invalid(`${missing} is missing`, [...path, missing]);
+  return record as T;
+}

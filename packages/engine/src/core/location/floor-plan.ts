@@ -1,0 +1,128 @@
+/** One table of the house. */
+export interface Table {
+  /** Unique in the location; also its name on the floor: `T1`, `12`, `window 3`. */
+  readonly id: string;
+  /** The smallest party that is seated here, 1 or more. */
+  readonly seatsMin: number;
+  /** The largest party that fits, `seatsMin` or more. */
+  readonly seatsMax: number;
+  /** Part of the house: `window`, `bar`. */
+  readonly area: string | null;
+  /** False: kept for the operator (walk-ins, phone); partners and guests never get it. */
+  readonly online: boolean;
+}
+
+/** Tables that may be joined, with seats of their own: two fours may seat six or ten, it is never simply the sum. */
+export interface Combination {
+  /** Two or more table ids. */
+  readonly tables: readonly string[];
+  readonly seatsMin: number;
+  readonly seatsMax: number;
+}
+
+/** What a location seats its parties at. */
+export interface FloorPlan {
+  readonly tables: readonly Table[];
+  readonly combinations: readonly Combination[];
+  /** The most seats a party may leave empty at its tables; null for no limit. The operator is not bound by it. */
+  readonly wastedSeatsMax: number | null;
+}
+
+/** One way to seat a party: a table, or a combination. */
+export interface TableOption {
+  readonly tables: readonly string[];
+  readonly seatsMin: number;
+  readonly seatsMax: number;
+  /** All of its tables are open to partners and guests. */
+  readonly online: boolean;
+}
+
+/** Who asks for a table: the operator may use tables kept from others. */
+export type TableAccess = 'online' | 'all';
+
+/**
+ * The places of a floor plan in the order in which they are filled (best fit): single tables before combinations,
+ * fewer seats before more, then as the operator listed them.
+ */
+export function tableOptionsOf(plan: FloorPlan): readonly TableOption[] {
+  let tableOptions = tableOptionsOfPlan.get(plan);
+  if (!tableOptions) {
+    const tableOf = new Map(plan.tables.map((table) => [table.id, table]));
+    const option = (
+      tables: readonly string[],
+      seats: { seatsMin: number; seatsMax: number },
+    ): TableOption => ({
+      tables,
+      seatsMin: seats.seatsMin,
+      seatsMax: seats.seatsMax,
+      online: tables.every((id) => tableOf.get(id)!.online),
+    });
+    const singles = plan.tables.map((table) => option([table.id], table));
+    const joined = plan.combinations.map((combination) => option(combination.tables, combination));
+    const bySeats = (a: TableOption, b: TableOption): number => a.seatsMax - b.seatsMax;
+    tableOptions = [...singles.toSorted(bySeats), ...joined.toSorted(bySeats)];
+    tableOptionsOfPlan.set(plan, tableOptions);
+  }
+  return tableOptions;
+}
+
+const tableOptionsOfPlan = new WeakMap<FloorPlan, readonly TableOption[]>();
+
+/** The place is made of exactly these tables, in whatever order. */
+export function consistsOf(option: TableOption, tables: readonly string[]): boolean {
+  return option.tables.length === tables.length && option.tables.every((table) => tables.includes(table));
+}
+
+/** The places that admit a party of this size, one bit each in the order of {@link tableOptionsOf}. */
+export function tableOptionsAdmitting(
+  plan: FloorPlan,
+  partySize: number,
+  tableAccess: TableAccess,
+): Int32Array {
+  let known = admitting.get(plan);
+  if (!known) {
+    const largest = tableOptionsOf(plan).reduce((most, option) => Math.max(most, option.seatsMax), 0);
+    admitting.set(plan, (known = { largest, online: [], all: [] }));
+  }
+  const size = Math.min(partySize, known.largest + 1);
+  return (known[tableAccess][size] ??= bitsWhere(tableOptionsOf(plan), (option) =>
+    admits(plan, option, size, tableAccess),
+  ));
+}
+
+interface Admitting extends Record<TableAccess, Int32Array[]> {
+  /** The largest party that fits anywhere: all that are larger are alike. */
+  readonly largest: number;
+}
+
+const admitting = new WeakMap<FloorPlan, Admitting>();
+
+function admits(plan: FloorPlan, option: TableOption, partySize: number, tableAccess: TableAccess): boolean {
+  if (partySize < option.seatsMin || partySize > option.seatsMax) return false;
+  if (tableAccess === 'all') return true;
+  return (
+    option.online && (plan.wastedSeatsMax === null || option.seatsMax - partySize <= plan.wastedSeatsMax)
+  );
+}
+
+/** Some place of the house admits the party, were the house empty. */
+export function planAdmits(plan: FloorPlan, partySize: number, tableAccess: TableAccess): boolean {
+  return tableOptionsAdmitting(plan, partySize, tableAccess).some((word) => word !== 0);
+}
+
+/** How many 32-bit words hold one bit for each place. */
+export function wordsOf(tableOptions: readonly TableOption[]): number {
+  return Math.max(1, Math.ceil(tableOptions.length / 32));
+}
+
+/** One bit for each place, set where the predicate holds. */
+export function bitsWhere(
+  tableOptions: readonly TableOption[],
+  holds: (option: TableOption) => boolean,
+): Int32Array {
+  const bits = new Int32Array(wordsOf(tableOptions));
+  tableOptions.forEach((option, i) => {
+    if (holds(option)) bits[i >>> 5]! |= 1 << (i & 31);
+  });
+  return bits;
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { aPeriod, aPlan, aTable } from '../../contract/fixtures.ts';
+import { BookingError } from '../errors.ts';
+import type { LocationPlan } from './location.ts';
+import { assertLocationPlan } from './location-rules.ts';
+
+function faultAt(given: Partial<LocationPlan>): string | null {
+  try {
+    assertLocationPlan(aPlan(given));
+    return null;
+  } catch (error) {
+    if (!BookingError.is(error)) throw error;
+    return error.path.join('.');
+  }
+}
+
+const floor = (
+  tables: LocationPlan['floorPlan']['tables'],
+  combinations: LocationPlan['floorPlan']['combinations'] = [],
+) => ({
+  floorPlan: { tables, combinations, wastedSeatsMax: null },
+});
+
+test('a plan that is sound is accepted; the place of a fault is named', () => {
+  expect(faultAt({})).toBeNull();
+  expect(faultAt({ name: ' ' })).toBe('name');
+  expect(faultAt({ timeZone: 'Europe/Atlantis' })).toBe('timeZone');
+  expect(faultAt({ timeZone: '+01:00' })).toBe('timeZone');
+  expect(faultAt(floor([aTable('A'), aTable('A')]))).toBe('floorPlan.tables.1.id');
+  expect(faultAt(floor([aTable('A', { seatsMin: 5, seatsMax: 4 })]))).toBe('floorPlan.tables.0.seatsMax');
+  expect(faultAt(floor([aTable('A')], [{ tables: ['A', 'B'], seatsMin: 2, seatsMax: 4 }]))).toBe(
+    'floorPlan.combinations.0.tables',
+  );
+  expect(faultAt(floor([aTable('A')], [{ tables: ['A'], seatsMin: 2, seatsMax: 4 }]))).toBe(
+    'floorPlan.combinations.0.tables',
+  );
+  expect(faultAt({ turnTimes: [{ partyMax: 2, turnMinutes: 90 }] })).toBe('turnTimes');
+  expect(faultAt({ servicePeriods: [aPeriod({ closesMinute: 600 })] })).toBe('servicePeriods.0.closesMinute');
+  expect(faultAt({ servicePeriods: [aPeriod({ lastSeatingMinute: 1400 })] })).toBe(
+    'servicePeriods.0.lastSeatingMinute',
+  );
+  expect(faultAt({ servicePeriods: [aPeriod({ weekdays: [] })] })).toBe('servicePeriods.0');
+  expect(
+    faultAt({
+      servicePeriods: [aPeriod(), aPeriod({ opensMinute: 1300, closesMinute: 1400, weekdays: [5] })],
+    }),
+  ).toBe('servicePeriods.1');
+  expect(
+    faultAt({ servicePeriods: [aPeriod(), aPeriod({ opensMinute: 1320, closesMinute: 1400 })] }),
+  ).toBeNull();
+  expect(faultAt({ closures: [{ id: 'c', from: '2027-02-30', to: '2027-03-01', reason: null }] })).toBe(
+    'closures.0.from',
+  );
+  expect(faultAt({ closures: [{ id: 'c', from: '2027-02-20', to: '2027-02-20T18:00', reason: null }] })).toBe(
+    'closures.0.to',
+  );
+  expect(faultAt({ closures: [{ id: 'c', from: '2027-02-20', to: '2027-02-19', reason: null }] })).toBe(
+    'closures.0.to',
+  );
+});
+
+test('D8 a plan has its bounds, each told with its place', () => {
+  const many = <T>(count: number, make: (i: number) => T): T[] =>
+    Array.from({ length: count }, (_, i) => make(i));
+  const tables = many(1001, (i) => aTable(`T${i}`));
+  const joined = many(2001, () => ({ tables: ['T0', 'T1'], seatsMin: 2, seatsMax: 4 }));
+  expect(faultAt(floor(tables.slice(1)))).toBeNull();
+  expect(faultAt(floor(tables))).toBe('floorPlan.tables');
+  expect(faultAt(floor(tables.slice(0, 2), joined))).toBe('floorPlan.combinations');
+  const wide = { tables: many(21, (i) => `T${i}`), seatsMin: 2, seatsMax: 4 };
+  expect(faultAt(floor(tables.slice(1), [wide]))).toBe('floorPlan.combinations.0.tables');
+  expect(faultAt({ servicePeriods: many(201, () => aPeriod()) })).toBe('servicePeriods');
+  expect(faultAt({ servicePeriods: [aPeriod({ dates: many(1001, () => '2030-01-01') })] })).toBe(
+    'servicePeriods.0.dates',
+  );
+  expect(faultAt({ turnTimes: many(101, (i) => ({ partyMax: i + 1, turnMinutes: 90 })) })).toBe('turnTimes');
+  const closure = { from: '2030-01-01', to: '2030-01-01', reason: null };
+  expect(faultAt({ closures: many(5001, (i) => ({ id: `c${i}`, ...closure })) })).toBe('closures');
+});

@@ -1,0 +1,174 @@
+/** What makes a location's plan sound, beyond the types: asked before a plan is stored, so that no booking meets a broken one. */
+import { invalid } from '../errors.ts';
+import type { FloorPlan, TableOption } from './floor-plan.ts';
+import {
+  CLOSURES_MAX,
+  COMBINATIONS_MAX,
+  COMBINED_TABLES_MAX,
+  PERIOD_DATES_MAX,
+  SERVICE_PERIODS_MAX,
+  TABLES_MAX,
+  TURN_TIMES_MAX,
+} from '../limits.ts';
+import { isLocalDate, isTimeZone } from '../time/local-date.ts';
+import type { Closure, LocationPlan, Pacing, ServicePeriod, TurnTime } from './location.ts';
+import { assertText } from '../text.ts';
+
+type Path = readonly (string | number)[];
+
+/** Throws `invalid_request` with the path of the first fault. */
+export function assertLocationPlan(plan: LocationPlan): void {
+  assertText('name', plan.name, 200);
+  if (!isTimeZone(plan.timeZone)) invalid(`${plan.timeZone} is no IANA time zone`, ['timeZone']);
+  assertCount(plan.servicePeriods, SERVICE_PERIODS_MAX, ['servicePeriods']);
+  assertCount(plan.closures, CLOSURES_MAX, ['closures']);
+  assertFloorPlan(plan.floorPlan);
+  assertTurnTimes(plan.turnTimes, ['turnTimes']);
+  plan.servicePeriods.forEach((period, i) => assertPeriod(period, ['servicePeriods', i]));
+  assertNoOverlap(plan.servicePeriods);
+  plan.closures.forEach((closure, i) => {
+    assertClosure(closure, ['closures', i]);
+    const isKnown = plan.closures.findIndex(({ id }) => id === closure.id) < i;
+    if (isKnown) invalid(`the closure ${closure.id} is listed twice`, ['closures', i, 'id']);
+  });
+  for (const field of ['address', 'phone', 'email'] as const)
+    assertOptionalText(plan.contact[field], 300, ['contact', field]);
+  if (plan.pacing) assertPacing(plan.pacing, ['pacing']);
+  assertOptionalWhole(plan.movesMax, 0, ['movesMax']);
+  assertOptionalWhole(plan.guestRetentionDays, 1, ['guestRetentionDays']);
+  for (const field of WHOLES) assertWhole(plan[field], 0, 100_000, [field]);
+}
+
+const WHOLES = [
+  'bufferMinutes',
+  'leadTimeMinutes',
+  'horizonDays',
+  'freezeMinutes',
+  'guestCutoffMinutes',
+] as const;
+
+function assertFloorPlan({ tables, combinations, wastedSeatsMax }: FloorPlan): void {
+  assertOptionalWhole(wastedSeatsMax, 0, ['floorPlan', 'wastedSeatsMax']);
+  assertCount(tables, TABLES_MAX, ['floorPlan', 'tables']);
+  assertCount(combinations, COMBINATIONS_MAX, ['floorPlan', 'combinations']);
+  tables.forEach((table, i) => {
+    const at: Path = ['floorPlan', 'tables', i];
+    if (table.id.trim() === '' || table.id.length > 40)
+      invalid('a table needs an id of 1 to 40 characters', [...at, 'id']);
+    if (tables.findIndex(({ id }) => id === table.id) < i)
+      invalid(`table ${table.id} is listed twice`, [...at, 'id']);
+    assertOptionalText(table.area, 100, [...at, 'area']);
+    assertSeats(table, at);
+  });
+  const known = new Set(tables.map(({ id }) => id));
+  combinations.forEach((combination, i) => {
+    const at: Path = ['floorPlan', 'combinations', i];
+    assertCount(combination.tables, COMBINED_TABLES_MAX, [...at, 'tables']);
+    const unknown = combination.tables.find((id) => !known.has(id));
+    if (unknown !== undefined)
+      invalid(`the combination names table ${unknown}, which is not listed`, [...at, 'tables']);
+    if (new Set(combination.tables).size < 2)
+      invalid('a combination joins two or more tables', [...at, 'tables']);
+    if (new Set(combination.tables).size < combination.tables.length)
+      invalid('a combination names a table twice', [...at, 'tables']);
+    assertSeats(combination, at);
+  });
+}
+
+function assertSeats({ seatsMin, seatsMax }: Pick<TableOption, 'seatsMin' | 'seatsMax'>, path: Path): void {
+  assertWhole(seatsMin, 1, 1000, [...path, 'seatsMin']);
+  assertWhole(seatsMax, 1, 1000, [...path, 'seatsMax']);
+  if (seatsMax < seatsMin)
+    invalid(`seats ${seatsMin} to ${seatsMax}: the most is less than the least`, [...path, 'seatsMax']);
+}
+
+function assertTurnTimes(turnTimes: readonly TurnTime[], path: Path): void {
+  assertCount(turnTimes, TURN_TIMES_MAX, path);
+  if (turnTimes.at(-1)?.partyMax !== null) invalid('the last turn time must be for all larger parties', path);
+  turnTimes.forEach(({ partyMax, turnMinutes }, i) => {
+    assertWhole(turnMinutes, 1, 1440, [...path, i, 'turnMinutes']);
+    const before = turnTimes[i - 1];
+    if (before && (before.partyMax === null || (partyMax !== null && partyMax <= before.partyMax))) {
+      invalid('turn times go from small parties to large', [...path, i, 'partyMax']);
+    }
+  });
+}
+
+function assertPeriod(period: ServicePeriod, path: Path): void {
+  assertWhole(period.opensMinute, 0, 1439, [...path, 'opensMinute']);
+  assertWhole(period.closesMinute, period.opensMinute + 1, period.opensMinute + 1440, [
+    ...path,
+    'closesMinute',
+  ]);
+  assertWhole(period.slotStepMinutes, 1, 1440, [...path, 'slotStepMinutes']);
+  if (period.lastSeatingMinute !== null) {
+    assertWhole(period.lastSeatingMinute, period.opensMinute, period.closesMinute, [
+      ...path,
+      'lastSeatingMinute',
+    ]);
+  }
+  assertWhole(period.partySizeMin, 1, 1000, [...path, 'partySizeMin']);
+  if (period.partySizeMax !== null)
+    assertWhole(period.partySizeMax, period.partySizeMin, 1000, [...path, 'partySizeMax']);
+  assertCount(period.dates, PERIOD_DATES_MAX, [...path, 'dates']);
+  const badDate = period.dates.findIndex((date) => !isLocalDate(date));
+  if (badDate >= 0) invalid(`${period.dates[badDate]} is no date`, [...path, 'dates', badDate]);
+  if (period.weekdays.length + period.dates.length === 0)
+    invalid('a service period needs weekdays or dates', path);
+  if (period.pacing) assertPacing(period.pacing, [...path, 'pacing']);
+  if (period.turnTimes) assertTurnTimes(period.turnTimes, [...path, 'turnTimes']);
+}
+
+/** Two periods that may open on one date must not overlap by the clock: a start would belong to both. */
+function assertNoOverlap(periods: readonly ServicePeriod[]): void {
+  periods.forEach((period, i) => {
+    const rival = periods
+      .slice(0, i)
+      .find((other) => shareDate(period, other) && overlapByClock(period, other));
+    if (rival) invalid(`overlaps the period ${rival.name}`, ['servicePeriods', i]);
+  });
+}
+
+function shareDate(a: ServicePeriod, b: ServicePeriod): boolean {
+  return a.weekdays.some((day) => b.weekdays.includes(day)) || a.dates.some((date) => b.dates.includes(date));
+}
+
+function overlapByClock(a: ServicePeriod, b: ServicePeriod): boolean {
+  return a.opensMinute < b.closesMinute && b.opensMinute < a.closesMinute;
+}
+
+const LOCAL_DATE_TIME = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d$/;
+
+function assertClosure({ from, to, reason }: Closure, path: Path): void {
+  assertOptionalText(reason, 200, [...path, 'reason']);
+  const isHours = LOCAL_DATE_TIME.test(from);
+  for (const [field, text] of Object.entries({ from, to })) {
+    const sound = isHours ? LOCAL_DATE_TIME.test(text) && isLocalDate(text.slice(0, 10)) : isLocalDate(text);
+    if (!sound)
+      invalid(`${text}: write both ends as 2026-12-24, or both as 2026-12-24T18:00`, [...path, field]);
+  }
+  if (to < from) invalid('the closure ends before it begins', [...path, 'to']);
+}
+
+function assertPacing({ coversPerStep, partiesPerStep }: Pacing, path: Path): void {
+  assertOptionalWhole(coversPerStep, 1, [...path, 'coversPerStep']);
+  assertOptionalWhole(partiesPerStep, 1, [...path, 'partiesPerStep']);
+}
+
+function assertCount({ length }: readonly unknown[], max: number, path: Path): void {
+  if (length > max) invalid(`there are ${length} of them, and ${max} at most can be had`, path);
+}
+
+function assertOptionalText(text: string | null, max: number, path: Path): void {
+  if (text !== null) assertText(String(path.at(-1)), text, max, path);
+}
+
+function assertOptionalWhole(value: number | null, min: number, path: Path): void {
+  if (value !== null) assertWhole(value, min, 100_000, path);
+}
+
+function assertWhole(value: number, min: number, max: number, path: Path): void {
+  if (!Number.isInteger(value) || value < min || value > max) {
+    invalid(`${value} is not a whole number from ${min} to ${max}`, path);
+  }
+}

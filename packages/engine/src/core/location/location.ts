@@ -1,0 +1,127 @@
+import type { FloorPlan } from './floor-plan.ts';
+import type { LocalDate, Weekday } from '../time/local-date.ts';
+
+/** The languages in which guests are written to. */
+export const LANGUAGES = ['sv', 'en', 'no', 'da'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** How long parties up to a size keep their table (D3). */
+export interface TurnTime {
+  /** The largest party of this band; null on the last band: all that are larger. */
+  readonly partyMax: number | null;
+  readonly turnMinutes: number;
+}
+
+/** The default turn times of D3. */
+export const DEFAULT_TURN_TIMES: readonly TurnTime[] = [
+  { partyMax: 2, turnMinutes: 90 },
+  { partyMax: 4, turnMinutes: 120 },
+  { partyMax: 6, turnMinutes: 150 },
+  { partyMax: null, turnMinutes: 180 },
+];
+
+/** What the kitchen takes at once: limits on what may start within one slot step. Null for no limit. */
+export interface Pacing {
+  readonly coversPerStep: number | null;
+  readonly partiesPerStep: number | null;
+}
+
+/** A stretch of opening hours that takes bookings. Minutes count from local midnight of the service date. */
+export interface ServicePeriod {
+  readonly name: string;
+  /** The weekdays on which it opens; ignored on dates for which some period names the date itself. */
+  readonly weekdays: readonly Weekday[];
+  /** Single dates on which it opens. On such a date only the periods that name it open. */
+  readonly dates: readonly LocalDate[];
+  /** 0–1439. */
+  readonly opensMinute: number;
+  /** More than `opensMinute`, at most a day later; over 1,440 is after midnight. */
+  readonly closesMinute: number;
+  /** Slots start every so many minutes of elapsed time from the opening instant. */
+  readonly slotStepMinutes: number;
+  /** The last start, between opening and closing; null: the party must be able to finish by closing (D1). */
+  readonly lastSeatingMinute: number | null;
+  readonly partySizeMin: number;
+  /** Null for no upper limit. */
+  readonly partySizeMax: number | null;
+  /** Replace the location's, where given. */
+  readonly turnTimes: readonly TurnTime[] | null;
+  readonly pacing: Pacing | null;
+}
+
+/** When no new booking may start. Existing bookings stay. */
+export interface Closure {
+  readonly id: string;
+  /** A date (the whole service date), or a local date-time `2026-12-24T18:00`. */
+  readonly from: string;
+  /** Of the same form as `from`: the last closed date, or the instant at which the house takes bookings again. */
+  readonly to: string;
+  readonly reason: string | null;
+}
+
+/** What a guest may need to find or reach the house. */
+export interface Contact {
+  readonly address: string | null;
+  readonly phone: string | null;
+  readonly email: string | null;
+}
+
+/** A restaurant as its operator describes it. */
+export interface LocationPlan {
+  readonly name: string;
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly language: Language;
+  readonly contact: Contact;
+  readonly floorPlan: FloorPlan;
+  readonly servicePeriods: readonly ServicePeriod[];
+  readonly turnTimes: readonly TurnTime[];
+  /** Keeps a table blocked for longer than the guest is told (D3). */
+  readonly bufferMinutes: number;
+  /** Applies in periods that have none of their own. */
+  readonly pacing: Pacing | null;
+  /** A partner's booking starts this long after it is made, or later. */
+  readonly leadTimeMinutes: number;
+  /** How many days ahead partners may book. */
+  readonly horizonDays: number;
+  /** Bookings that start within so many minutes are not re-seated (D9). */
+  readonly freezeMinutes: number;
+  /** How many bookings may be re-seated to make room for one; null for no limit. */
+  readonly movesMax: number | null;
+  /** A guest may move or cancel until so many minutes before the start; 0: until it. */
+  readonly guestCutoffMinutes: number;
+  /** Guests are erased so many days after their visit; null: never. */
+  readonly guestRetentionDays: number | null;
+  readonly closures: readonly Closure[];
+}
+
+/** A location as it is stored. */
+export interface Location extends LocationPlan {
+  /** Lower-case UUID. */
+  readonly id: string;
+  /** Counts the changes of the plan from 1. A booking is decided on the current revision, or not at all. */
+  readonly revision: number;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The text has the form of a location id (any version of UUID, any case). */
+export function isLocationId(text: string): boolean {
+  return UUID.test(text);
+}
+
+/** How long a party of this size keeps its table, buffer not included (D3). */
+export function turnMinutesOf(
+  location: LocationPlan,
+  period: ServicePeriod | null,
+  partySize: number,
+): number {
+  const bands = period?.turnTimes ?? location.turnTimes;
+  const band = bands.find(({ partyMax }) => partyMax === null || partySize <= partyMax) ?? bands.at(-1)!;
+  return band.turnMinutes;
+}
+
+/** The pacing that holds in a period; null for none. */
+export function pacingOf(location: LocationPlan, period: ServicePeriod): Pacing | null {
+  return period.pacing ?? location.pacing;
+}

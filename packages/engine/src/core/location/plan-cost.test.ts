@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { aPeriod, aPlan, aTable } from '../../contract/fixtures.ts';
+import type { DiaryBooking } from '../booking/diary.ts';
+import type { Table } from './floor-plan.ts';
+import { MINUTE_MS } from '../time/interval.ts';
+import type { LocationPlan } from './location.ts';
+import { COST_SLOW, COST_TOO_MUCH, planCostOf } from './plan-cost.ts';
+import { createSeatingSearch } from '../seating/solver/seating-search.ts';
+
+/** So many tables, of so many kinds, open for twelve hours. */
+function aHouse(
+  count: number,
+  kinds: number,
+  slotStepMinutes: number,
+  given: Partial<LocationPlan> = {},
+): LocationPlan {
+  const tables = Array.from({ length: count }, (_, i): Table => {
+    const kind = i % kinds;
+    const seatsMin = 1 + (kind % 6);
+    return aTable(`T${i}`, { seatsMin, seatsMax: seatsMin + 1 + Math.floor(kind / 6) });
+  });
+  return aPlan({
+    floorPlan: { tables, combinations: [], wastedSeatsMax: null },
+    servicePeriods: [aPeriod({ opensMinute: 600, closesMinute: 1320, slotStepMinutes })],
+    ...given,
+  });
+}
+
+const units = (plan: LocationPlan): number => planCostOf(plan).units;
+
+test('D2 real houses cost little, a hard one is warned of, a step of a minute in a house of unlike tables is too much', () => {
+  for (const plan of [
+    aHouse(10, 4, 15),
+    aHouse(40, 7, 15),
+    aHouse(40, 4, 5),
+    aHouse(100, 5, 15),
+    aHouse(300, 1, 1),
+  ])
+    expect(units(plan)).toBeLessThan(COST_SLOW);
+  for (const plan of [aHouse(40, 12, 5), aHouse(40, 33, 15), aHouse(100, 12, 15)]) {
+    expect(units(plan)).toBeGreaterThan(COST_SLOW);
+    expect(units(plan)).toBeLessThan(COST_TOO_MUCH);
+  }
+  for (const plan of [aHouse(40, 12, 1), aHouse(60, 36, 5), aHouse(200, 33, 1)])
+    expect(units(plan)).toBeGreaterThan(COST_TOO_MUCH);
+  expect(units(aHouse(200, 33, 1, { movesMax: 0 }))).toBe(0);
+});
+
+test('D2 what is counted: the starts of the fullest day, and tables that are unlike', () => {
+  const lunch = aPeriod({
+    opensMinute: 660,
+    closesMinute: 840,
+    weekdays: [1, 2, 3, 4, 5],
+    slotStepMinutes: 30,
+  });
+  const dinner = aPeriod({
+    opensMinute: 1020,
+    closesMinute: 1440,
+    lastSeatingMinute: 1260,
+    weekdays: [5, 6],
+    slotStepMinutes: 15,
+  });
+  const feast = aPeriod({
+    opensMinute: 600,
+    closesMinute: 1320,
+    weekdays: [],
+    dates: ['2030-01-01'],
+    slotStepMinutes: 60,
+  });
+  const house = aHouse(4, 2, 15, { servicePeriods: [lunch, dinner, feast] });
+  // On Friday: starts from 11:00 to 12:30 and from 17:00 to 21:00.
+  expect(planCostOf(house)).toMatchObject({ slots: 4 + 17, kinds: 2, slotStepMinutes: 15 });
+  const kept = house.floorPlan.tables.map((table, i) => ({ ...table, online: i > 0 }));
+  expect(planCostOf({ ...house, floorPlan: { ...house.floorPlan, tables: kept } }).kinds).toBe(3);
+});
+
+/** How many steps it took to ask for every start of a full day, whatever the size. */
+function stepsOfAFullDay(plan: LocationPlan): number {
+  const { opensMinute, closesMinute, slotStepMinutes } = plan.servicePeriods[0]!;
+  let state = 7;
+  const draw = (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const starts = Math.floor((closesMinute - opensMinute - 90) / slotStepMinutes) + 1;
+  const question = (start: number, partySize: number) => {
+    const startMs = start * slotStepMinutes * MINUTE_MS;
+    return {
+      startMs,
+      endMs: startMs + (partySize <= 2 ? 90 : 120) * MINUTE_MS,
+      partySize,
+      tableAccess: 'online' as const,
+    };
+  };
+  const search = (bookings: readonly DiaryBooking[], movesMax: number | null) =>
+    createSeatingSearch({ plan: plan.floorPlan, bookings, isMovable: () => true, movesMax });
+  const bookings: DiaryBooking[] = [];
+  for (let i = 0; i < plan.floorPlan.tables.length * 10; i++) {
+    const asked = question(draw(starts), 1 + draw(8));
+    const answer = search(bookings, 0).ask(asked);
+    if (answer.kind !== 'seated') continue;
+    const { startMs, endMs: blockedUntilMs, partySize } = asked;
+    bookings.push({
+      id: `b${i}`,
+      startMs,
+      blockedUntilMs,
+      partySize,
+      tables: answer.tables,
+      pinned: false,
+      byOperator: false,
+    });
+  }
+  let most = 0;
+  for (const partySize of [2, 3, 4, 6]) {
+    const day = search(bookings, null);
+    for (let start = 0; start < starts; start++) day.ask(question(start, partySize));
+    most = Math.max(most, day.steps);
+  }
+  return most;
+}
+
+test('D2 the reckoning is of the right order: a full day takes about as many steps as it says, and a dearer plan more', () => {
+  const houses = [aHouse(10, 3, 15), aHouse(20, 6, 15), aHouse(30, 12, 15), aHouse(24, 12, 5)];
+  const told = houses.map((plan) => {
+    const { units: reckoned } = planCostOf(plan);
+    return { reckoned: reckoned / plan.floorPlan.tables.length, taken: stepsOfAFullDay(plan) };
+  });
+  for (const { reckoned, taken } of told) {
+    expect(taken, JSON.stringify(told)).toBeLessThan(reckoned * 20);
+    expect(taken, JSON.stringify(told)).toBeGreaterThan(reckoned / 100);
+  }
+  expect(told.map(({ taken }) => taken)).toEqual(told.map(({ taken }) => taken).toSorted((a, b) => a - b));
+});

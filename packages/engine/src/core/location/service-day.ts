@@ -1,0 +1,159 @@
+import { type Interval, MINUTE_MS, span } from '../time/interval.ts';
+import {
+  addDays,
+  datesTouched,
+  dayInterval,
+  instantOf,
+  isLocalDate,
+  type LocalDate,
+  localDateAt,
+  weekdayOf,
+} from '../time/local-date.ts';
+import type { Closure, LocationPlan, ServicePeriod } from './location.ts';
+
+/** A service period on one service date, in instants. */
+export interface OpenPeriod {
+  readonly period: ServicePeriod;
+  readonly opensMs: number;
+  readonly closesMs: number;
+  /** The last instant at which a party may start, included; null: it must finish by `closesMs`. */
+  readonly lastSeatingMs: number | null;
+}
+
+/**
+ * One service date of a location, opened up: the bookings of a night belong to the date on which it began, also after
+ * midnight (D5).
+ */
+export interface ServiceDay {
+  readonly date: LocalDate;
+  /** In order of opening; empty on a closed day. They never overlap. */
+  readonly periods: readonly OpenPeriod[];
+  /** From the first opening until the last table could be free again; at least the whole calendar date. */
+  readonly interval: Interval;
+  /** The calendar dates that `interval` touches. Two bookings that share an instant share one of these: what is locked. */
+  readonly dates: readonly LocalDate[];
+  /** Stretches in which no booking may start. */
+  readonly closed: readonly Interval[];
+}
+
+/** Opens a service date of a location. Pure, some 50 µs: callers keep the result with the location's revision. */
+export function serviceDayOf(location: LocationPlan, date: LocalDate): ServiceDay {
+  const whole = dayInterval(location.timeZone, date);
+  const skipped = whole.startMs === whole.endMs;
+  const periods = skipped || isClosedDate(location.closures, date) ? [] : openPeriods(location, date);
+  const interval = periods
+    .map((open) => ({ startMs: open.opensMs, endMs: lastFreeMs(location, open) }))
+    .reduce(span, whole);
+  return {
+    date,
+    periods,
+    interval,
+    dates: skipped ? [date] : datesTouched(location.timeZone, interval),
+    closed: closedHours(location, date),
+  };
+}
+
+/** When the last party of a period could leave its table, at the latest. */
+function lastFreeMs(location: LocationPlan, { period, closesMs, lastSeatingMs }: OpenPeriod): number {
+  const longestTurn = Math.max(
+    ...(period.turnTimes ?? location.turnTimes).map(({ turnMinutes }) => turnMinutes),
+  );
+  const finishedMs =
+    lastSeatingMs === null ? closesMs : Math.max(closesMs, lastSeatingMs + longestTurn * MINUTE_MS);
+  return finishedMs + location.bufferMinutes * MINUTE_MS;
+}
+
+/** The service date to which a booking that starts at this instant belongs: the one whose period is open, else the calendar date. */
+export function serviceDayAt(
+  location: LocationPlan,
+  startMs: number,
+  open: (date: LocalDate) => ServiceDay,
+): ServiceDay {
+  const today = open(localDateAt(location.timeZone, startMs));
+  // The day before the last where a clock skipped a date between, the next where a date begins twice.
+  for (const days of [0, -1, -2, 1]) {
+    const day = days === 0 ? today : open(addDays(today.date, days));
+    if (periodAt(day, startMs)) return day;
+  }
+  return today;
+}
+
+/** The period of the day in which a booking may start at this instant, were there time and tables; null when none is open. */
+export function periodAt(day: ServiceDay, startMs: number): OpenPeriod | null {
+  return (
+    day.periods.find(
+      (open) => open.opensMs <= startMs && (startMs < open.closesMs || startMs === open.lastSeatingMs),
+    ) ?? null
+  );
+}
+
+/** A clock change can push a closing past the next opening: the period that the plan opens later takes over. */
+function openPeriods(location: LocationPlan, date: LocalDate): OpenPeriod[] {
+  const own = plannedPeriods(location, date);
+  // Two days ahead where a clock skips a date.
+  const all = [...own, ...[1, 2].flatMap((days) => plannedPeriods(location, addDays(date, days)))];
+  return own
+    .map((open, i) => endedBy(open, Math.min(...all.slice(i + 1).map(({ opensMs }) => opensMs))))
+    .filter(({ opensMs, closesMs }) => opensMs < closesMs);
+}
+
+/** In the order of the plan; without those that a clock change closes before they open. */
+function plannedPeriods(location: LocationPlan, date: LocalDate): OpenPeriod[] {
+  const { startMs, endMs } = dayInterval(location.timeZone, date);
+  if (startMs === endMs || isClosedDate(location.closures, date)) return [];
+  return periodsOn(location, date)
+    .toSorted((a, b) => a.opensMinute - b.opensMinute)
+    .map((period) => openPeriod(location.timeZone, date, period))
+    .filter(({ opensMs, closesMs }) => opensMs < closesMs);
+}
+
+function openPeriod(timeZone: string, date: LocalDate, period: ServicePeriod): OpenPeriod {
+  const closesMs = instantOf(timeZone, date, period.closesMinute);
+  return {
+    period,
+    opensMs: instantOf(timeZone, date, period.opensMinute),
+    closesMs,
+    lastSeatingMs:
+      period.lastSeatingMinute === null
+        ? null
+        : Math.min(instantOf(timeZone, date, period.lastSeatingMinute), closesMs),
+  };
+}
+
+/** The period, ended by the opening of the next: an instant belongs to one period only, so its last seating lies before. */
+function endedBy(open: OpenPeriod, nextOpensMs: number): OpenPeriod {
+  return {
+    ...open,
+    closesMs: Math.min(open.closesMs, nextOpensMs),
+    lastSeatingMs: open.lastSeatingMs === null ? null : Math.min(open.lastSeatingMs, nextOpensMs - 1),
+  };
+}
+
+/** The periods of a date: those that name it, or else those of its weekday. */
+function periodsOn(location: LocationPlan, date: LocalDate): ServicePeriod[] {
+  const named = location.servicePeriods.filter((period) => period.dates.includes(date));
+  if (named.length > 0) return named;
+  const weekday = weekdayOf(date);
+  return location.servicePeriods.filter((period) => period.weekdays.includes(weekday));
+}
+
+function isClosedDate(closures: readonly Closure[], date: LocalDate): boolean {
+  return closures.some(({ from, to }) => isLocalDate(from) && from <= date && date <= to);
+}
+
+function closedHours(location: LocationPlan, date: LocalDate): Interval[] {
+  return location.closures
+    .filter(
+      ({ from, to }) =>
+        !isLocalDate(from) && from.slice(0, 10) <= addDays(date, 1) && date <= to.slice(0, 10),
+    )
+    .map(({ from, to }) => ({
+      startMs: wallInstant(location.timeZone, from),
+      endMs: wallInstant(location.timeZone, to),
+    }));
+}
+
+/** The instant of a local date-time `2026-12-24T18:00`. */
+function wallInstant(timeZone: string, text: string): number {
+  return instantOf(timeZone, text.slice(0, 10), Number(text.slice(11, 13)) * 60 + Number(text.slice(14, 16)));
+}

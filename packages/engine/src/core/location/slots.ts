@@ -1,0 +1,138 @@
+/**
+ * Which times a service date offers to a party (D1), before any table is looked at. The list that availability shows
+ * and the check that a new booking passes share one function, {@link refusalOf}, so they cannot disagree.
+ */
+import { planAdmits, type TableAccess } from './floor-plan.ts';
+import { MINUTE_MS } from '../time/interval.ts';
+import { addDays, dayInterval, type LocalDate, localDateAt } from '../time/local-date.ts';
+import { type Location, turnMinutesOf } from './location.ts';
+import type { Reason } from '../booking/reason.ts';
+import { type OpenPeriod, periodAt, type ServiceDay } from './service-day.ts';
+
+/** A time that a party may have, were a table free. */
+export interface Slot {
+  readonly startMs: number;
+  /** When the guest is told that the table is needed again. */
+  readonly endMs: number;
+  /** When the table is free again: `endMs` and the buffer (D3). */
+  readonly blockedUntilMs: number;
+  readonly open: OpenPeriod;
+}
+
+/** The service dates that can have a slot, for as long as the local date stays the same. */
+export interface ReachableDates {
+  readonly firstDate: LocalDate;
+  /** The local date `horizonDays` ahead. */
+  readonly lastDate: LocalDate;
+  /** The next local midnight. */
+  readonly untilMs: number;
+}
+
+/** What may be booked at an instant: starts from `earliestMs` on, on service dates up to `lastDate`, both included. */
+export interface BookingWindow extends ReachableDates {
+  readonly nowMs: number;
+  /** Now and the lead time. */
+  readonly earliestMs: number;
+}
+
+/** Horizons count local dates, so that the last one is offered whole. */
+export function reachableDatesOf(location: Location, nowMs: number): ReachableDates {
+  const today = localDateAt(location.timeZone, nowMs);
+  return {
+    // A night that began the day before may still be running, also where a clock skipped a whole date.
+    firstDate: addDays(today, -2),
+    lastDate: addDays(today, location.horizonDays),
+    untilMs: dayInterval(location.timeZone, today).endMs,
+  };
+}
+
+/** What may be booked at `nowMs`; `dates` are the reachable ones at that instant. */
+export function bookingWindowOf(
+  location: Location,
+  nowMs: number,
+  dates: ReachableDates = reachableDatesOf(location, nowMs),
+): BookingWindow {
+  return { ...dates, nowMs, earliestMs: nowMs + location.leadTimeMinutes * MINUTE_MS };
+}
+
+/** The date can have an offered slot. */
+export function isWithin(window: BookingWindow, date: LocalDate): boolean {
+  return window.firstDate <= date && date <= window.lastDate;
+}
+
+/** The slots that the day offers to the party, in order of time. Empty on a closed, past or too distant day. */
+export function offeredSlots(
+  location: Location,
+  day: ServiceDay,
+  partySize: number,
+  window: BookingWindow,
+): Slot[] {
+  const slots: Slot[] = [];
+  if (!isWithin(window, day.date) || !planAdmits(location.floorPlan, partySize, 'online')) return slots;
+  for (const open of day.periods) {
+    const stepMs = open.period.slotStepMinutes * MINUTE_MS;
+    const lastMs = open.lastSeatingMs ?? open.closesMs;
+    for (let startMs = open.opensMs; startMs <= lastMs; startMs += stepMs) {
+      const slot = slotOf(location, open, partySize, startMs);
+      if (refusalOf(day, slot, partySize, window) === null) slots.push(slot);
+    }
+  }
+  return slots;
+}
+
+/**
+ * The slot that starts at an instant, or why there is none for this party.
+ *
+ * An operator is bound by the opening hours only: not by the grid, the lead time, the horizon, the last seating,
+ * closed hours or the party sizes of a period (D13). She writes down what happens in her house, also ten minutes
+ * late, but not a visit that is over.
+ */
+export function slotAt(
+  location: Location,
+  day: ServiceDay,
+  startMs: number,
+  partySize: number,
+  window: BookingWindow,
+  tableAccess: TableAccess,
+): Slot | Reason {
+  const open = periodAt(day, startMs);
+  if (tableAccess === 'all') {
+    if (!open) return 'closed';
+    const slot = slotOf(location, open, partySize, startMs);
+    if (slot.endMs <= window.nowMs) return 'too_soon';
+    return planAdmits(location.floorPlan, partySize, tableAccess) ? slot : 'party_size';
+  }
+  if (!open) return outside(day, startMs, window) ?? 'closed';
+  const slot = slotOf(location, open, partySize, startMs);
+  const refusal = refusalOf(day, slot, partySize, window);
+  if (refusal) return refusal;
+  return planAdmits(location.floorPlan, partySize, tableAccess) ? slot : 'party_size';
+}
+
+/** The slot that a party of this size takes when it starts at this instant in this period. */
+export function slotOf(location: Location, open: OpenPeriod, partySize: number, startMs: number): Slot {
+  const endMs = startMs + turnMinutesOf(location, open.period, partySize) * MINUTE_MS;
+  return { startMs, endMs, blockedUntilMs: endMs + location.bufferMinutes * MINUTE_MS, open };
+}
+
+/** Why the slot is not offered to the party; null when it is (D1). */
+function refusalOf(day: ServiceDay, slot: Slot, partySize: number, window: BookingWindow): Reason | null {
+  const { startMs, endMs, open } = slot;
+  const beyond = outside(day, startMs, window);
+  if (beyond) return beyond;
+  if (!onGrid(open, startMs) || day.closed.some((hours) => hours.startMs <= startMs && startMs < hours.endMs))
+    return 'closed';
+  if (partySize < open.period.partySizeMin || partySize > (open.period.partySizeMax ?? partySize))
+    return 'party_size';
+  const inTime = open.lastSeatingMs === null ? endMs <= open.closesMs : startMs <= open.lastSeatingMs;
+  return inTime ? null : 'last_seating';
+}
+
+function outside(day: ServiceDay, startMs: number, window: BookingWindow): Reason | null {
+  if (startMs < window.earliestMs) return 'too_soon';
+  return day.date > window.lastDate ? 'too_far' : null;
+}
+
+function onGrid(open: OpenPeriod, startMs: number): boolean {
+  return (startMs - open.opensMs) % (open.period.slotStepMinutes * MINUTE_MS) === 0;
+}

@@ -1,0 +1,83 @@
+/** Messages that leave the house: what waits to be sent, and what became of each attempt. */
+
+import type { Endpoint } from './event.ts';
+
+/** The queue of mails. Every other queue is an endpoint's, named by its id. */
+export const MAIL_QUEUE = 'mail';
+
+/** A message that waits to be sent, frozen when its change was made. */
+export interface Delivery {
+  readonly id: string;
+  /** Where it goes: an endpoint's id, or {@link MAIL_QUEUE}. Queues do not wait for each other. */
+  readonly queue: string;
+  readonly locationId: string;
+  /** The booking that it tells of; null when it tells of none. */
+  readonly bookingId: string | null;
+  /** Of a webhook `<booking id>:<event type>:<unix seconds>`, the same on every attempt (§6.2); mails are named likewise. */
+  readonly eventId: string;
+  /** Of a webhook the raw JSON body, signed and posted as it stands; of a mail what it says, as JSON and without the guest. */
+  readonly body: string;
+  /** Not before this instant; null: at once. */
+  readonly dueMs: number | null;
+}
+
+/** How a delivery stands. What is settled (`delivered`, `failed`, `dropped`) is sent again only by hand. */
+export type DeliveryState =
+  | 'waiting'
+  | 'delivered'
+  /** Every attempt failed. */
+  | 'failed'
+  /** It was no longer worth sending: the booking is another, the guest erased, or the endpoint was disabled for too long. */
+  | 'dropped';
+
+/** One try at a delivery. */
+export interface Attempt {
+  readonly atMs: number;
+  readonly durationMs: number;
+  /** Who made it: the worker on its schedule, or the operator by `replay` or `test`. */
+  readonly by: 'worker' | 'replay' | 'test';
+  /** `delivered`, or what went wrong: `status 500`, `redirect`, `timeout`, `unreachable`… */
+  readonly outcome: string;
+  /** HTTP status; null when nobody answered, and of mails. */
+  readonly status: number | null;
+  /** The first characters of the answer, at most 200; of a failure without an answer what was wrong. */
+  readonly responseExcerpt: string;
+}
+
+/** An attempt as databases keep it, as JSON. */
+export type StoredAttempt = Omit<Attempt, 'responseExcerpt'> & { readonly said: string };
+
+/** What a database keeps of an attempt. */
+export function toStoredAttempt({ responseExcerpt: said, ...attempt }: Attempt): StoredAttempt {
+  return { ...attempt, said };
+}
+
+/** An attempt that a database has kept. */
+export function fromStoredAttempt({ said: responseExcerpt, ...attempt }: StoredAttempt): Attempt {
+  return { ...attempt, responseExcerpt };
+}
+
+/** A delivery and all that happened to it. */
+export interface DeliveryRecord extends Delivery {
+  readonly state: DeliveryState;
+  readonly createdMs: number;
+  /** When it is tried next, or was tried last. */
+  readonly dueMs: number;
+  /** How many attempts of the worker have failed. */
+  readonly failures: number;
+  /** Oldest first. */
+  readonly attempts: readonly Attempt[];
+}
+
+/** What follows from an attempt. */
+export interface Settlement {
+  readonly state: DeliveryState;
+  /** Milliseconds from now until the next attempt; only while it stays `waiting`. */
+  readonly retryAfterMs?: number;
+  /** The attempt has failed: `failures` is counted up. */
+  readonly failed?: boolean;
+  /** The endpoint as it is from now on, when it changes. */
+  readonly endpoint?: Endpoint;
+  /** Messages that this gives rise to, such as a word to the operator. */
+  readonly deliveries?: readonly Delivery[];
+}

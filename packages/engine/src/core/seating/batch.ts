@@ -1,0 +1,46 @@
+import { invalid } from '../errors.ts';
+import { BATCH_DAYS_MAX, BATCH_PARTY_SIZE_MAX, BATCH_PARTY_SIZES_MAX } from '../limits.ts';
+import { addDays, daysBetween, isLocalDate, type LocalDate } from '../time/local-date.ts';
+
+/** Which days and party sizes a batch asks for (§2.4). */
+export interface BatchRange {
+  readonly startDate: LocalDate;
+  /** Included: a batch of 92 days ends 91 days after it starts (D28). */
+  readonly endDate: LocalDate;
+  readonly partySizes: readonly number[];
+}
+
+/** The days and the merged, sorted sizes of a batch. Throws `invalid_request` beyond the limits of §4.2.1. */
+export function questionsOf(range: BatchRange): { dates: LocalDate[]; partySizes: number[] } {
+  const { startDate, endDate, partySizes } = range;
+  assertDate('startDate', startDate);
+  assertDate('endDate', endDate);
+  const days = daysBetween(startDate, endDate) + 1;
+  if (days < 1) invalid('endDate lies before startDate', ['endDate']);
+  if (days > BATCH_DAYS_MAX) invalid(`the range has ${days} days; at most ${BATCH_DAYS_MAX}`, ['endDate']);
+  if (partySizes.length < 1 || partySizes.length > BATCH_PARTY_SIZES_MAX) {
+    invalid(`partySizes has ${partySizes.length} items; 1 to ${BATCH_PARTY_SIZES_MAX}`, ['partySizes']);
+  }
+  partySizes.forEach((size, i) => assertPartySize('partySizes', size, BATCH_PARTY_SIZE_MAX, i));
+  return {
+    dates: Array.from({ length: days }, (_, i) => addDays(startDate, i)),
+    partySizes: [...new Set(partySizes)].toSorted((a, b) => a - b),
+  };
+}
+
+/** Throws `invalid_request` unless the text is a date of the calendar. */
+export function assertDate(field: string, text: string): void {
+  if (!isLocalDate(text)) invalid(`${field} is no date; write YYYY-MM-DD`, [field]);
+}
+
+/** Throws `invalid_request` unless the size is a whole number from 1 to `max`. */
+export function assertPartySize(
+  field: string,
+  size: number,
+  max: number = Number.MAX_SAFE_INTEGER,
+  index?: number,
+): void {
+  if (Number.isSafeInteger(size) && size >= 1 && size <= max) return;
+  const range = max < Number.MAX_SAFE_INTEGER ? `from 1 to ${max}` : '1 or more';
+  invalid(`${field} must be a whole number, ${range}`, index === undefined ? [field] : [field, index]);
+}

@@ -1,0 +1,51 @@
+import type { DiaryBooking } from '../booking/diary.ts';
+import { contains, type Interval, MINUTE_MS, span } from '../time/interval.ts';
+import type { Location } from '../location/location.ts';
+import { type Occupancy, occupancyOf } from './occupancy.ts';
+import { createSeatingSearch, type SeatingSearch } from './solver/seating-search.ts';
+import type { ServiceDay } from '../location/service-day.ts';
+
+/** A service date with its bookings, laid out so that questions about it are quick. Availability and booking ask the same. */
+export interface DayState {
+  readonly location: Location;
+  readonly day: ServiceDay;
+  readonly bookings: readonly DiaryBooking[];
+  readonly occupancy: Occupancy;
+  /** Whether others may make room, and how (D9). Prepares itself when it is first asked. */
+  readonly search: SeatingSearch;
+}
+
+/**
+ * @param nowMs decides which bookings are so near that they keep their tables
+ * @param asked an interval off the day's grid about which the day shall be exact too; its edges are whole minutes
+ */
+export function dayStateOf(
+  location: Location,
+  day: ServiceDay,
+  bookings: readonly DiaryBooking[],
+  nowMs: number,
+  asked?: Interval,
+): DayState {
+  const interval = asked ? span(day.interval, asked) : day.interval;
+  const search = createSeatingSearch({
+    plan: location.floorPlan,
+    bookings,
+    isMovable: (booking) => isMovable(location, booking, interval, nowMs),
+    movesMax: location.movesMax,
+  });
+  return { location, day, bookings, occupancy: occupancyOf(location, day, bookings, asked), search };
+}
+
+/**
+ * The booking may be given other tables: it is not pinned, does not start within the freeze window, and lies wholly inside the
+ * dates that the step has locked and read (D9).
+ */
+function isMovable(location: Location, booking: DiaryBooking, interval: Interval, nowMs: number): boolean {
+  const { startMs, blockedUntilMs: endMs } = booking;
+  return !booking.pinned && frozenFromMs(location, booking) > nowMs && contains(interval, { startMs, endMs });
+}
+
+/** From when on a booking keeps its tables. */
+export function frozenFromMs(location: Location, { startMs }: Pick<DiaryBooking, 'startMs'>): number {
+  return startMs - location.freezeMinutes * MINUTE_MS;
+}

@@ -1,0 +1,139 @@
+/**
+ * Which places are taken when, on one service date, as bits: the answer to "is this table free from 19:00 to 21:00?"
+ * for all tables at once.
+ *
+ * Time is cut into cells so fine that every slot and every turn of the day begins and ends on a cell's edge; a booking
+ * that does not (an operator's, at 19:07) takes each cell that it touches. That loses nothing: what is asked for covers
+ * whole cells, so it overlaps the booking exactly when it covers a cell that the booking touches.
+ */
+import type { DiaryBooking } from '../booking/diary.ts';
+import { bitsWhere, tableOptionsOf, wordsOf } from '../location/floor-plan.ts';
+import { type Interval, MINUTE_MS, span } from '../time/interval.ts';
+import type { Location } from '../location/location.ts';
+import type { ServiceDay } from '../location/service-day.ts';
+
+/** One service date in cells of equal length, from `originMs` on. */
+export interface Occupancy {
+  readonly originMs: number;
+  readonly cellMs: number;
+  readonly cells: number;
+  /** 32-bit words a cell: one bit a place, in the order of `placesOf`. A combination is taken when one of its tables is. */
+  readonly words: number;
+  readonly taken: Int32Array;
+  /** `taken` joined over a length in cells, made when first asked for. */
+  readonly takenOver: Map<number, Int32Array>;
+  /** By such a joined row: the seats that are free from each cell on, -1 where nobody has asked yet. */
+  readonly seatsFree: Map<Int32Array, Int32Array>;
+}
+
+/** A view of an occupancy: the places taken at some instant of an interval. */
+export interface TakenTableOptions {
+  readonly bits: Int32Array;
+  /** Where in `bits` the first word stands. */
+  readonly at: number;
+}
+
+/**
+ * Draws the bookings of a service date into cells.
+ *
+ * @param asked an interval that need not fit the day's grid (an operator's booking, an old one that is undone) and about
+ * which the occupancy shall be exact too; its edges are whole minutes.
+ */
+export function occupancyOf(
+  location: Location,
+  day: ServiceDay,
+  bookings: readonly DiaryBooking[],
+  asked?: Interval,
+): Occupancy {
+  const tableOptions = tableOptionsOf(location.floorPlan);
+  const words = wordsOf(tableOptions);
+  const { startMs: originMs, endMs } = asked ? span(day.interval, asked) : day.interval;
+  const cellMs = cellMsOf(location, day, originMs, asked);
+  const cells = Math.ceil((endMs - originMs) / cellMs);
+  const taken = new Int32Array(cells * words);
+  const bitsOf = new Map(
+    location.floorPlan.tables.map(({ id }) => [
+      id,
+      bitsWhere(tableOptions, (option) => option.tables.includes(id)),
+    ]),
+  );
+  for (const { startMs, blockedUntilMs, tables } of bookings) {
+    const first = Math.max(0, Math.floor((startMs - originMs) / cellMs));
+    const end = Math.min(cells, Math.ceil((blockedUntilMs - originMs) / cellMs));
+    for (const table of tables) {
+      const bits = bitsOf.get(table);
+      if (!bits) continue; // a table that the plan no longer has
+      for (let i = first * words; i < end * words; i++) taken[i]! |= bits[i % words]!;
+    }
+  }
+  return { originMs, cellMs, cells, words, taken, takenOver: new Map(), seatsFree: new Map() };
+}
+
+/** The places that are taken at some instant of the interval, which lies inside the occupancy's. */
+export function takenDuring(occupancy: Occupancy, interval: Interval): TakenTableOptions {
+  const { originMs, cellMs, words } = occupancy;
+  const first = Math.floor((interval.startMs - originMs) / cellMs);
+  const length = Math.ceil((interval.endMs - originMs) / cellMs) - first;
+  let bits = occupancy.takenOver.get(length);
+  if (!bits) occupancy.takenOver.set(length, (bits = joinedOver(occupancy, length)));
+  return { bits, at: first * words };
+}
+
+/** The place is not among the taken. */
+export function isFree({ bits, at }: TakenTableOptions, option: number): boolean {
+  return (bits[at + (option >>> 5)]! & (1 << (option & 31))) === 0;
+}
+
+/** Some place of the wanted ones is not among the taken. */
+export function isAnyFree({ bits, at }: TakenTableOptions, wanted: Int32Array): boolean {
+  for (let word = 0; word < wanted.length; word++) if ((wanted[word]! & ~bits[at + word]!) !== 0) return true;
+  return false;
+}
+
+/** How long the place is free around an interval in which it is free, in cells. */
+export function freeStretch(occupancy: Occupancy, interval: Interval, option: number): number {
+  const { originMs, cellMs, cells, words, taken } = occupancy;
+  const isTaken = (cell: number): boolean => !isFree({ bits: taken, at: cell * words }, option);
+  let first = Math.floor((interval.startMs - originMs) / cellMs);
+  let end = Math.ceil((interval.endMs - originMs) / cellMs);
+  while (first > 0 && !isTaken(first - 1)) first--;
+  while (end < cells && !isTaken(end)) end++;
+  return end - first;
+}
+
+/** For each cell the union of it and the `length - 1` cells behind it, by doubling: log2(length) passes over the day. */
+function joinedOver({ words, taken }: Occupancy, length: number): Int32Array {
+  const joined = taken.slice();
+  for (let have = 1; have < length;) {
+    const step = Math.min(have, length - have);
+    for (let i = 0; i + step * words < joined.length; i++) joined[i]! |= joined[i + step * words]!;
+    have += step;
+  }
+  return joined;
+}
+
+/** The coarsest cell on whose edges every slot and turn of the day, and what is asked, begins and ends. */
+function cellMsOf(
+  location: Location,
+  day: ServiceDay,
+  originMs: number,
+  asked: Interval | undefined,
+): number {
+  let cell = 0;
+  const align = (lengthMs: number): void => void (cell = gcd(cell, Math.abs(lengthMs)));
+  for (const { period, opensMs } of day.periods) {
+    align(opensMs - originMs);
+    align(period.slotStepMinutes * MINUTE_MS);
+    for (const { turnMinutes } of period.turnTimes ?? location.turnTimes)
+      align((turnMinutes + location.bufferMinutes) * MINUTE_MS);
+  }
+  if (asked) {
+    align(asked.startMs - originMs);
+    align(asked.endMs - originMs);
+  }
+  return cell || 15 * MINUTE_MS;
+}
+
+function gcd(a: number, b: number): number {
+  return b === 0 ? a : gcd(b, a % b);
+}

@@ -1,0 +1,92 @@
+/**
+ * A short chain of evictions: the request takes a table, whoever sat there takes another, and so on until somebody finds a
+ * free one, or one that exchanges among tables alike make free. It settles most of what can be settled at all with one
+ * or two moves, and mends plans that are nearly right.
+ */
+import { bestFreeOption, type Board, lift, put, takeBack } from './board.ts';
+import type { Budget } from './budget.ts';
+import { seatByExchange } from './exchange.ts';
+import { BLOCKED, FREE } from './instance.ts';
+
+/** How far a chain may go. */
+export interface EjectionLimits {
+  /** How many times a booking that finds nothing free may push others out, one after the other. */
+  readonly depth: number;
+  /** How many evictions are tried in all. */
+  evictionsLeft: number;
+  /** Whoever finds nothing free may make tables that are alike exchange what they hold. */
+  readonly exchanges: boolean;
+}
+
+/** The most bookings that one booking pushes out of one place. */
+const CROWD = 2;
+
+/**
+ * Finds a place for a booking that stands, and for all whom it pushes out. Shallow chains are tried before deep ones, so
+ * that few bookings move. Leaves the board as it was when nothing is found.
+ */
+export function seatByEvictions(board: Board, who: number, limits: EjectionLimits, budget: Budget): boolean {
+  const settled: number[] = [];
+  for (let depth = 0; depth <= limits.depth; depth++) {
+    if (seat(board, who, depth, limits, budget, settled)) return true;
+  }
+  return false;
+}
+
+function seat(
+  board: Board,
+  who: number,
+  depth: number,
+  limits: EjectionLimits,
+  budget: Budget,
+  settled: number[],
+): boolean {
+  const free = bestFreeOption(board, who);
+  if (free >= 0) {
+    put(board, who, free);
+    return true;
+  }
+  const { kinds, floor } = board.instance;
+  const alike = (table: number): readonly number[] => floor.families[floor.familyOf[table]!]!;
+  if (limits.exchanges && seatByExchange(board, who, kinds[who]!.tableOptions, alike, budget)) return true;
+  if (depth === 0) return false;
+  settled.push(who);
+  const alsoSettled = settled.length;
+  for (let crowd = 1; crowd <= Math.min(CROWD, depth); crowd++) {
+    for (const tableOption of kinds[who]!.tableOptions) {
+      const evicted = holdersOf(board, who, tableOption, settled);
+      if (evicted?.length !== crowd) continue;
+      if (limits.evictionsLeft <= 0 || budget.stepsLeft <= 0) break;
+      limits.evictionsLeft -= crowd;
+      budget.stepsLeft -= crowd;
+      const mark = board.journal.length;
+      for (const other of evicted) lift(board, other);
+      put(board, who, tableOption);
+      if (evicted.every((other) => seat(board, other, depth - crowd, limits, budget, settled))) return true;
+      takeBack(board, mark);
+      settled.length = alsoSettled;
+    }
+  }
+  settled.pop();
+  return false;
+}
+
+/** Who would have to leave the place; null when somebody there may not. */
+function holdersOf(
+  board: Board,
+  who: number,
+  tableOption: number,
+  settled: readonly number[],
+): number[] | null {
+  const { segments, floor, from, to } = board.instance;
+  const holders: number[] = [];
+  for (const table of floor.tablesOf[tableOption]!) {
+    for (let at = table * segments + from[who]!; at < table * segments + to[who]!; at++) {
+      const holder = board.holder[at]!;
+      if (holder === FREE || holders.includes(holder)) continue;
+      if (holder === BLOCKED || settled.includes(holder) || holders.length === CROWD) return null;
+      holders.push(holder);
+    }
+  }
+  return holders;
+}

@@ -1,0 +1,116 @@
+/**
+ * The floor plan in numbers, worked out once for each plan.
+ *
+ * Parties are of the same *kind* when exactly the same places admit them, whatever their size and whoever booked. Tables
+ * are of the same *family* when they admit the same parties: within a family it does not matter which table a booking
+ * has, only how many of them are taken at each instant. That is what makes the search small.
+ */
+import {
+  type FloorPlan,
+  type TableOption,
+  tableOptionsAdmitting,
+  tableOptionsOf,
+  type TableAccess,
+} from '../../location/floor-plan.ts';
+
+/** Parties that the same places admit. */
+export interface Kind {
+  /** Counted from 0 in the order in which the kinds of the house were first met. */
+  readonly id: number;
+  /** Indexes into `House.places`, best fit first. */
+  readonly tableOptions: readonly number[];
+  /** The same, to ask about one place. */
+  readonly admits: readonly boolean[];
+}
+
+/** A floor plan in numbers. */
+export interface Floor {
+  readonly tableOptions: readonly TableOption[];
+  /** The tables of each place, as indexes. */
+  readonly tablesOf: readonly (readonly number[])[];
+  /** The place that each table is by itself. */
+  readonly optionOfTable: readonly number[];
+  /** From a table's id to its index. */
+  readonly indexOf: ReadonlyMap<string, number>;
+  readonly tables: number;
+  /** The family of each table, counted from 0. */
+  readonly familyOf: readonly number[];
+  /** The tables of each family. */
+  readonly families: readonly (readonly number[])[];
+  /** The tables that are part of some combination. */
+  readonly combined: readonly boolean[];
+  kindOf(partySize: number, tableAccess: TableAccess): Kind;
+  /** The kind of a party that may also stay at a place at which it would not be seated anew. */
+  kindStaying(kind: Kind, tableOption: number): Kind;
+}
+
+const houses = new WeakMap<FloorPlan, Floor>();
+
+/** Worked out once for each floor plan, and kept as long as it. */
+export function floorOf(plan: FloorPlan): Floor {
+  let floor = houses.get(plan);
+  if (!floor) houses.set(plan, (floor = layOut(plan)));
+  return floor;
+}
+
+function layOut(plan: FloorPlan): Floor {
+  const tableOptions = tableOptionsOf(plan);
+  const indexOf = new Map(plan.tables.map((table, i) => [table.id, i]));
+  const tablesOf = tableOptions.map((tableOption) => tableOption.tables.map((id) => indexOf.get(id)!));
+  const optionOfTable = plan.tables.map((_, i) =>
+    tablesOf.findIndex(([table, next]) => table === i && next === undefined),
+  );
+  const numbers = new Map<string, number>();
+  const familyOf = plan.tables.map(({ seatsMin, seatsMax, online }) => {
+    const alike = `${seatsMin}-${seatsMax}-${online}`;
+    return numbers.get(alike) ?? numbers.set(alike, numbers.size).get(alike)!;
+  });
+  const families = [...numbers.values()].map((family) =>
+    plan.tables.map((_, i) => i).filter((i) => familyOf[i] === family),
+  );
+  const combined = plan.tables.map(() => false);
+  for (const tables of tablesOf) if (tables.length > 1) for (const table of tables) combined[table] = true;
+
+  const kinds = new Map<string, Kind>();
+  const kindsOf: Record<TableAccess, Kind[]> = { online: [], all: [] };
+  const kindOf = (partySize: number, tableAccess: TableAccess): Kind => {
+    const bits = tableOptionsAdmitting(plan, partySize, tableAccess);
+    const key = bits.join();
+    let kind = kinds.get(key);
+    if (!kind) {
+      const admits = tableOptions.map((_, i) => (bits[i >>> 5]! & (1 << (i & 31))) !== 0);
+      const admitting = tableOptions.map((_, i) => i).filter((i) => admits[i]);
+      kinds.set(key, (kind = { id: kinds.size, tableOptions: admitting, admits }));
+    }
+    return kind;
+  };
+  const kindStaying = (kind: Kind, tableOption: number): Kind => {
+    const key = `${kind.id} at ${tableOption}`;
+    let staying = kinds.get(key);
+    if (!staying) {
+      const admits = kind.admits.slice();
+      admits[tableOption] = true;
+      kinds.set(
+        key,
+        (staying = { id: kinds.size, tableOptions: [...kind.tableOptions, tableOption], admits }),
+      );
+    }
+    return staying;
+  };
+  const largest = tableOptions.reduce((most, tableOption) => Math.max(most, tableOption.seatsMax), 0);
+  return {
+    tableOptions,
+    tablesOf,
+    optionOfTable,
+    indexOf,
+    tables: plan.tables.length,
+    familyOf,
+    families,
+    combined,
+    kindStaying,
+    kindOf: (partySize, tableAccess) => {
+      const size = Math.min(partySize, largest + 1);
+      return (kindsOf[tableAccess][size] ??= kindOf(size, tableAccess));
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * Who sits where the plan has no place for such a party: the operator has given the table fewer seats, kept it for herself, or no longer
+ * joins it with another. Such a booking stands, and may be moved like any other.
+ */
+import type { DiaryBooking } from '../../booking/diary.ts';
+import type { Floor, Kind } from './floor.ts';
+
+/**
+ * The house of an day with these bookings, which may change tables. Where one of them sits against the plan its tables are a place,
+ * and each of the tables is a family of its own: it does matter which of the like it has.
+ */
+export function withStrays(floor: Floor, bookings: readonly DiaryBooking[]): Floor {
+  const strays = bookings.filter(
+    ({ tables, ...party }) => !kindOf(floor, party).admits[tableOptionOf(floor, tables)],
+  );
+  if (strays.length === 0) return floor;
+  const tableOptions = [...floor.tableOptions];
+  const tablesOf = [...floor.tablesOf];
+  const taken = new Set<number>();
+  for (const { tables } of strays) {
+    const known = knownTables(floor, tables);
+    for (const table of known) taken.add(table);
+    if (known.length === 0 || tableOptionOf({ ...floor, tablesOf }, tables) >= 0) continue;
+    tableOptions.push({ tables, seatsMin: 0, seatsMax: 0, online: false });
+    tablesOf.push(known);
+  }
+  const familyOf = floor.familyOf.map((family, table) =>
+    taken.has(table) ? floor.families.length + table : family,
+  );
+  const numbers = [...new Set(familyOf)];
+  const ranked = familyOf.map((family) => numbers.indexOf(family));
+  const families = numbers.map((_, family) => ranked.flatMap((its, table) => (its === family ? table : [])));
+  return { ...floor, tableOptions, tablesOf, familyOf: ranked, families };
+}
+
+/** The place that consists of these tables, as far as the plan still has them; -1 if there is none. */
+export function tableOptionOf(floor: Floor, tables: readonly string[]): number {
+  const wanted = knownTables(floor, tables);
+  if (wanted.length === 1) return floor.optionOfTable[wanted[0]!]!;
+  return floor.tablesOf.findIndex(
+    (its) => its.length === wanted.length && its.every((table) => wanted.includes(table)),
+  );
+}
+
+/** What admits a booking that sits at this place: the places that the plan has for it, and its own. */
+export function kindAt(floor: Floor, booking: DiaryBooking, tableOption: number): Kind {
+  const kind = kindOf(floor, booking);
+  return kind.admits[tableOption] ? kind : floor.kindStaying(kind, tableOption);
+}
+
+function kindOf(
+  floor: Floor,
+  { partySize, byOperator }: Pick<DiaryBooking, 'partySize' | 'byOperator'>,
+): Kind {
+  return floor.kindOf(partySize, byOperator ? 'all' : 'online');
+}
+
+function knownTables({ indexOf }: Floor, tables: readonly string[]): number[] {
+  return tables.flatMap((id) => indexOf.get(id) ?? []);
+}

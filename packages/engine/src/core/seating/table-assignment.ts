@@ -1,0 +1,155 @@
+/**
+ * Who sits where. {@link unavailableReason} is what availability asks ("is 19:30 free for four?") and what a booking asks before
+ * it is given tables: one function, so that what is shown is what can be had (D2).
+ */
+import type { Reseating } from '../booking/diary.ts';
+import type { DayState } from './day-state.ts';
+import {
+  consistsOf,
+  type FloorPlan,
+  type TableOption,
+  tableOptionsAdmitting,
+  tableOptionsOf,
+  type TableAccess,
+} from '../location/floor-plan.ts';
+import type { Interval } from '../time/interval.ts';
+import { freeStretch, isAnyFree, isFree, type TakenTableOptions, takenDuring } from './occupancy.ts';
+import { coversLeft } from './pacing.ts';
+import type { Reason } from '../booking/reason.ts';
+import type { Slot } from '../location/slots.ts';
+
+/** Tables for a party, and which other bookings change theirs to make room. */
+export interface TableAssignment {
+  readonly tables: readonly string[];
+  readonly reseatings: readonly Reseating[];
+}
+
+/** Why the day cannot take the party at the slot; null when it can. */
+export function unavailableReason(
+  state: DayState,
+  slot: Slot,
+  partySize: number,
+  tableAccess: TableAccess,
+): Reason | null {
+  if (tableAccess === 'online' && coversLeft(state.bookings, state.location, slot) < partySize)
+    return 'pacing';
+  if (isOptionFree(state, heldBy(slot), partySize, tableAccess)) return null;
+  return makeRoom(state, heldBy(slot), partySize, tableAccess) ? null : 'tables';
+}
+
+/** Tables for a party at a slot that nothing stands against, else why not. */
+export function seatParty(
+  state: DayState,
+  slot: Slot,
+  partySize: number,
+  tableAccess: TableAccess,
+): TableAssignment | Reason {
+  const reason = unavailableReason(state, slot, partySize, tableAccess);
+  return reason ?? seatDuring(state, heldBy(slot), partySize, tableAccess) ?? 'tables';
+}
+
+/** Tables for a party during an interval: a free place, else one for which others make room; null when there is none. */
+export function seatDuring(
+  state: DayState,
+  interval: Interval,
+  partySize: number,
+  tableAccess: TableAccess,
+): TableAssignment | null {
+  return (
+    bestFit(state, interval, partySize, tableAccess) ?? makeRoom(state, interval, partySize, tableAccess)
+  );
+}
+
+/** These tables are a place of the plan, admit a party of this size, and are free during the interval. */
+export function isFreeFor(
+  state: DayState,
+  tables: readonly string[],
+  interval: Interval,
+  partySize: number,
+): boolean {
+  const i = tableOptionsOf(state.location.floorPlan).findIndex((option) => consistsOf(option, tables));
+  if (i < 0) return false; // the plan has changed since
+  const admitted = { bits: tableOptionsAdmitting(state.location.floorPlan, partySize, 'all'), at: 0 };
+  return !isFree(admitted, i) && isFree(takenDuring(state.occupancy, interval), i);
+}
+
+function isOptionFree(
+  state: DayState,
+  interval: Interval,
+  partySize: number,
+  tableAccess: TableAccess,
+): boolean {
+  return isAnyFree(
+    takenDuring(state.occupancy, interval),
+    tableOptionsAdmitting(state.location.floorPlan, partySize, tableAccess),
+  );
+}
+
+/** Tables for a party if others change theirs (D9). A question that exceeds the search's budget counts as no (D2). */
+function makeRoom(
+  state: DayState,
+  interval: Interval,
+  partySize: number,
+  tableAccess: TableAccess,
+): TableAssignment | null {
+  const answer = state.search.ask({ ...interval, partySize, tableAccess });
+  return answer.kind === 'seated' ? answer : null;
+}
+
+/**
+ * The free place with the fewest seats that admits the party, single tables before combinations. Among equals the operator takes one
+ * that is kept for her; then the one whose free stretch around the interval is shortest, which leaves the long stretches whole
+ * for others. Null when none is free.
+ */
+function bestFit(
+  state: DayState,
+  interval: Interval,
+  partySize: number,
+  tableAccess: TableAccess,
+): TableAssignment | null {
+  const tableOptions = tableOptionsOf(state.location.floorPlan);
+  const wanted = tableOptionsAdmitting(state.location.floorPlan, partySize, tableAccess);
+  const taken = takenDuring(state.occupancy, interval);
+  let best: TableOption | null = null;
+  let bestStretch = Infinity;
+  for (const [i, option] of tableOptions.entries()) {
+    if (best && !isEquallyGood(best, option)) break; // places stand in the order of best fit
+    if (isFree({ bits: wanted, at: 0 }, i) || !isFree(taken, i)) continue;
+    const stretch =
+      freeStretch(state.occupancy, interval, i) + (tableAccess === 'all' && option.online ? OPEN_TO_ALL : 0);
+    if (stretch < bestStretch) [best, bestStretch] = [option, stretch];
+  }
+  return best && { tables: best.tables, reseatings: [] };
+}
+
+/** Longer than any stretch. */
+const OPEN_TO_ALL = 2 ** 31;
+
+/** Seats of all single tables that partners may have and that are free for the whole slot (D4): alike for all sizes of one turn. */
+export function freeSeats(state: DayState, slot: Slot): number {
+  const { occupancy, location } = state;
+  const taken = takenDuring(occupancy, heldBy(slot));
+  let known = occupancy.seatsFree.get(taken.bits);
+  if (!known) occupancy.seatsFree.set(taken.bits, (known = new Int32Array(occupancy.cells).fill(-1)));
+  const cell = taken.at / occupancy.words;
+  if (known[cell] === -1) known[cell] = countSeats(location.floorPlan, taken);
+  return known[cell]!;
+}
+
+function countSeats(plan: FloorPlan, taken: TakenTableOptions): number {
+  let seats = 0;
+  for (const [i, option] of tableOptionsOf(plan).entries()) {
+    if (option.tables.length > 1) break; // combinations stand last, and their tables have been counted
+    if (option.online && isFree(taken, i)) seats += option.seatsMax;
+  }
+  return seats;
+}
+
+/** When a party at this slot holds its tables. */
+function heldBy(slot: Slot): Interval {
+  return { startMs: slot.startMs, endMs: slot.blockedUntilMs };
+}
+
+function isEquallyGood(best: TableOption, other: TableOption): boolean {
+  return other.seatsMax === best.seatsMax && other.tables.length > 1 === best.tables.length > 1;
+}

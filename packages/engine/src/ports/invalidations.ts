@@ -1,0 +1,14 @@
+import type { LocalDate } from '../core/time/local-date.ts';
+
+/** What has been changed in the storage. */
+export type Invalidation =
+  /** Bookings of these calendar dates of a location. */
+  | { readonly kind: 'diary'; readonly locationId: string; readonly dates: readonly LocalDate[] }
+  /** Something, somewhere: forget all that was kept. */
+  | { readonly kind: 'anything' };
+
+/** Tells what other processes have changed in a shared storage (D7). One's own changes need no invalidation. */
+export interface Invalidations {
+  /** Calls `listener` for each change from now on; the result ends that. Invalidations may come twice; none may be lost silently. */
+  subscribe(listener: (invalidation: Invalidation) => void): () => void;
+}

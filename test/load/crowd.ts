@@ -1,0 +1,43 @@
+/** More clients than a server has room for, who all go on asking. */
+import { type BusyHouses, questionsTo } from './busy-houses.ts';
+import { clientsOf, type Hit } from './load.ts';
+
+export interface Crowd {
+  /** The requests to book, with what came of each. */
+  readonly creates: readonly Hit[];
+  /** How many questions were turned away. */
+  readonly shed: number;
+  /** The statuses of a booking, a day and a range, asked when the crowd has gone. */
+  readonly afterwards: readonly number[];
+}
+
+const CLIENTS = 300;
+/** Nobody gives up: how long it takes is not asked. */
+const PATIENCE_MS = 100_000;
+
+/** @param bookings the crowd goes when so many have been asked for */
+export async function crowd(port: number, houses: BusyHouses, bookings: number): Promise<Crowd> {
+  const next = questionsTo(houses);
+  const clients = clientsOf(port, CLIENTS, PATIENCE_MS);
+  await clients.connect(CLIENTS);
+  const creates: Hit[] = [];
+  let [asked, shed] = [0, 0];
+  const one = async (): Promise<void> => {
+    while (asked < bookings) {
+      const shot = next();
+      if (shot.kind === 'create') asked += 1;
+      const hit = await clients.ask(shot);
+      if (shot.kind === 'create') creates.push(hit);
+      else if (hit.status === 503) shed += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, one));
+  const afterwards: number[] = [];
+  for (const kind of ['create', 'day', 'batch']) {
+    let shot = next();
+    while (shot.kind !== kind) shot = next();
+    afterwards.push((await clients.ask(shot)).status);
+  }
+  clients.end();
+  return { creates, shed, afterwards };
+}

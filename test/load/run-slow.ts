@@ -1,0 +1,43 @@
+/**
+ * What a crowd of slow and broken connections costs a partner beside it, told in figures:
+ *
+ *     node --conditions=source test/load/run-slow.ts [connections] [seconds]
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Bord } from '../servers/bord-process.ts';
+import { furnish } from './busy-houses.ts';
+import { quantile } from './load.ts';
+import { assertRoomFor, openCrowd } from './slow-crowd.ts';
+import { type Business, doBusiness, invite, openLines } from './slow-senders.ts';
+
+const [size = 2000, seconds = 20] = process.argv.slice(2).map(Number);
+assertRoomFor(size);
+const folder = mkdtempSync(join(tmpdir(), 'bord-slow-'));
+const path = join(folder, 'bord.db');
+const houses = await furnish(path);
+const bord = new Bord(`sqlite:${path}`);
+const server = await bord.serve();
+const target = await invite(bord, server, houses);
+
+const lines = await openLines(target.port);
+await doBusiness(lines, houses, 3000); // everything is compiled, and in memory
+tell('quiet', await doBusiness(lines, houses, seconds * 1000));
+const crowd = openCrowd(target, size);
+while (crowd.come() < size) await pause(50);
+tell(`beside ${size} connections`, await doBusiness(lines, houses, seconds * 1000));
+console.log(`${crowd.come()} connections have come in all`);
+crowd.leave();
+lines.end();
+await server.stop();
+await bord.end();
+rmSync(folder, { recursive: true });
+
+function tell(when: string, { hits, creates, reads }: Business): void {
+  const ms = hits.map((hit) => hit.ms);
+  const [half, most] = [0.5, 0.99].map((share) => quantile(ms, share).toFixed(1));
+  const shares = `${(creates * 100).toFixed(1)} % of creates, ${(reads * 100).toFixed(1)} % of reads`;
+  console.log(`${when}: ${hits.length} requests, ${shares}; half within ${half} ms, 99 % within ${most} ms`);
+}

@@ -1,0 +1,76 @@
+/**
+ * Tries every arrangement. It shares nothing with the search: it reads the rules off the plan's own tables and combinations.
+ */
+import type { DiaryBooking } from '../../packages/engine/src/core/booking/diary.ts';
+import type { FloorPlan, TableAccess } from '../../packages/engine/src/core/location/floor-plan.ts';
+
+export interface Question {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly partySize: number;
+  readonly tableAccess: TableAccess;
+}
+
+interface Sitting {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly tables: readonly string[];
+}
+
+/** The sets of tables that a party may have. */
+export function waysToSeat(plan: FloorPlan, partySize: number, tableAccess: TableAccess): string[][] {
+  const isOpen = (ids: readonly string[], seatsMin: number, seatsMax: number): boolean => {
+    if (partySize < seatsMin || partySize > seatsMax) return false;
+    if (tableAccess === 'all') return true;
+    if (plan.wastedSeatsMax !== null && seatsMax - partySize > plan.wastedSeatsMax) return false;
+    return ids.every((id) => plan.tables.find((table) => table.id === id)?.online === true);
+  };
+  const ways: string[][] = [];
+  for (const { id, seatsMin, seatsMax } of plan.tables) if (isOpen([id], seatsMin, seatsMax)) ways.push([id]);
+  for (const { tables, seatsMin, seatsMax } of plan.combinations)
+    if (isOpen(tables, seatsMin, seatsMax)) ways.push([...tables]);
+  return ways;
+}
+
+export function areTheSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((id) => b.includes(id));
+}
+
+/** There is an arrangement with the newcomer in it. */
+export function isPossible(
+  plan: FloorPlan,
+  bookings: readonly DiaryBooking[],
+  isMovable: (booking: DiaryBooking) => boolean,
+  question: Question,
+): boolean {
+  const settled: Sitting[] = [];
+  const open: { startMs: number; endMs: number; ways: string[][] }[] = [];
+  for (const booking of bookings) {
+    const { startMs, blockedUntilMs: endMs, partySize, byOperator, tables } = booking;
+    const ways = waysToSeat(plan, partySize, byOperator ? 'all' : 'online');
+    const others = ways.filter((way) => !areTheSame(way, tables));
+    if (isMovable(booking)) open.push({ startMs, endMs, ways: [[...tables], ...others] });
+    else settled.push({ startMs, endMs, tables });
+  }
+  const { startMs, endMs } = question;
+  open.push({ startMs, endMs, ways: waysToSeat(plan, question.partySize, question.tableAccess) });
+  open.sort((a, b) => a.startMs - b.startMs);
+  const seat = (next: number): boolean => {
+    const party = open[next];
+    if (!party) return true;
+    for (const tables of party.ways) {
+      const clashes = settled.some(
+        (other) =>
+          other.startMs < party.endMs &&
+          party.startMs < other.endMs &&
+          other.tables.some((id) => tables.includes(id)),
+      );
+      if (clashes) continue;
+      settled.push({ startMs: party.startMs, endMs: party.endMs, tables });
+      if (seat(next + 1)) return true;
+      settled.pop();
+    }
+    return false;
+  };
+  return seat(0);
+}

@@ -1,0 +1,148 @@
+/**
+ * Are the tests of the search worth anything? Each mutation puts one mistake into a copy of the sources; the comparison with
+ * brute force must then find a disagreement, a broken rule or a crash.
+ *
+ *     node --conditions=source test/seating/mutations.ts [part of a file's name | --one-a-file]
+ *
+ * Ends with code 1 if a mistake stays unseen, or if the text it replaces is no longer there.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+const CORE = 'packages/engine/src/core';
+const HOUSES = 4000;
+
+/** File, what stands there, and the mistake. */
+const MUTATIONS: readonly (readonly [file: string, sound: string, mistaken: string])[] = [
+  // Who holds what, and when.
+  ['tonight.ts', 'return Math.min(edgesUpTo(edges, ms - 1)', 'return Math.min(edgesUpTo(edges, ms)'],
+  ['tonight.ts', 'edgesUpTo(edges, ms) - 1)', 'edgesUpTo(edges, ms - 1) - 1)'],
+  ['tonight.ts', 'if (isMovable(booking) && ', 'if ('],
+  ['tonight.ts', "booking.byOperator ? 'all' : 'online'", "'all'"],
+  ['strays.ts', 'if (strays.length === 0) return house;', 'if (strays.length >= 0) return house;'],
+  ['strays.ts', 'return kind.admits[place] ? kind : house.kindStaying(kind, place)', 'return kind'],
+  ['strays.ts', 'if (wanted.length === 1) return', 'if (wanted.length === -1) return'],
+  ['strays.ts', 'for (const table of known) taken.add(table);', ''],
+  ['board.ts', 'at < table * beats + to[who]!; at++', 'at < table * beats + to[who]! - 1; at++'],
+  ['board.ts', 'board.place[who] = change >= 0 ? -1 : -1 - change;', ''],
+  // Places and classes.
+  ['house.ts', '${seatsMin}-${seatsMax}-${online}', '${seatsMax}-${online}'],
+  ['house.ts', '-${online}`', '`'],
+  ['classes.ts', 'if (tonight.holder[table * beats + beat] !== BLOCKED)', 'if (table >= 0)'],
+  ['classes.ts', 'Math.min(open.length, Math.floor(', 'Math.min(open.length - 1, Math.floor('],
+  ['classes.ts', 'if (isConcerned(table))', 'if (isConcerned(table) && !house.combined[table])'],
+  ['classes.ts', 'who === BLOCKED || ', ''],
+  ['classes.ts', 'for (const c of classes)', 'for (const c of classes.slice(0, 1))'],
+  // Counting.
+  ['counting.ts', '>= room[', '+ 1 >= room['],
+  ['counting.ts', '=> within(option, closed) >= uses)', '=> within(option, closed) >= 0)'],
+  ['counting.ts', 'if (options.every(', 'if (options.some('],
+  // The program.
+  ['program.ts', 'for (const c of program.start[booking]!.classes) if (c === ofClass) use--;', ''],
+  ['program.ts', 'beat >= to[booking]!', 'beat > to[booking]!'],
+  ['program.ts', 'return -program.excess[of]!', 'return 1 - program.excess[of]!'],
+  ['program.ts', 'excess[c * beats + beat]!++', 'void excess'],
+  // The simplex method.
+  ['simplex.ts', 'if (slope >= -TINY) continue;\n      let cost', 'if (slope >= -1.5) continue;\n      let cost'],
+  ['simplex.ts', 'line[loosened] = -share;', 'line[loosened] = share;'],
+  ['simplex.ts', 'line.push(-change / slope)', 'line.push(change / slope)'],
+  ['simplex.ts', 'drop(columns, position);', 'columns.pop();'],
+  ['breach.ts', 'offer(most, rowOfBeat(found), -1);', 'if (c > 0) offer(most, rowOfBeat(found), -1);'],
+  ['breach.ts', 'offer(share - 1, rowOfBooking(booking), -1)', 'offer(0, 0, -1)'],
+  ['breach.ts', 'offer(-values[p]!, -1, p);', ''],
+  ['breach.ts', 'weights[q]! -= entry', 'weights[q]! += entry'],
+  // Proofs.
+  ['proof.ts', 'left -= leastPrice(', 'left -= 2 * leastPrice('],
+  ['proof.ts', 'from, to) <= left) return false', 'from, to) < left) return false'],
+  ['prices.ts', 'sums[first + to]! - sums[first + from]!', 'sums[first + to - 1]! - sums[first + from]!'],
+  // Back to tables.
+  ['exchange.ts', 'holder[at] !== FREE && holder[at] === holder[at - 1]', 'false'],
+  ['exchange.ts', 'who >= 0 && tonight.house', 'tonight.house'],
+  ['chain.ts', 'holder === BLOCKED || ', ''],
+  ['seating.ts', 'if (board.place[who]! >= 0) lift(board, who);', 'board.place[who] = -1;'],
+]; // prettier-ignore
+
+/**
+ * Brute force on small houses, and then what the search says about whole days of larger ones, booked by best fit: decided
+ * questions have one right answer, so any difference to the sound search is a mistake.
+ */
+const CHECK = `
+import { createSeatingSearch } from '../../packages/engine/src/core/seating/solver/seating-search.ts';
+import { compare, tallyOf } from './agreement.ts';
+import { bookedAfter, HOUSES, questionsOfADay, requestsOf } from './busy-days.ts';
+import { inverseError } from './inverse.ts';
+
+const tally = tallyOf();
+try {
+  for (let seed = 1; seed <= ${HOUSES}; seed++) compare(seed, tally);
+} catch (error) {
+  console.log(String(error.message).split('\\n')[0]);
+  process.exit(1);
+}
+const said = { seated: 0, full: 0, unproven: tally.unproven, undecided: 0 };
+for (const house of HOUSES.filter(({ name }) => name.includes('4 classes') || name.includes('7 overlapping'))) {
+  const { plan } = house;
+  for (let seed = 1; seed <= 4; seed++) {
+    let bookings = [];
+    const search = (movesMax) => createSeatingSearch({ plan, bookings, isMovable: (each) => !each.pinned, movesMax });
+    for (const request of requestsOf(house, seed))
+      bookings = bookedAfter(bookings, request, search(0).ask(request.question));
+    const error = inverseError(plan, bookings, questionsOfADay());
+    if (!(error < 1e-6)) { console.log('the inverse is wrong'); process.exit(1); }
+    const day = search(null);
+    for (const question of questionsOfADay()) {
+      const answer = day.ask(question);
+      said[answer.kind === 'full' && !answer.proven ? 'unproven' : answer.kind]++;
+    }
+  }
+}
+console.log(JSON.stringify(said));
+`;
+
+const copy = mkdtempSync(join(tmpdir(), 're-seating-'));
+let unseen = 0;
+try {
+  cpSync(join(ROOT, CORE), join(copy, CORE), { recursive: true });
+  cpSync(join(ROOT, 'test/re-seating'), join(copy, 'test/re-seating'), { recursive: true });
+  writeFileSync(join(copy, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(copy, 'test/re-seating/check.ts'), CHECK);
+  const sound = check();
+  if (!sound.startsWith('{')) throw new Error(`Without a mistake: ${sound}`);
+  console.log(`sound   ${sound}`);
+  for (const [file, before, after] of chosen(process.argv[2] ?? '')) {
+    const path = join(copy, CORE, 're-seating', file);
+    const source = readFileSync(path, 'utf8');
+    const isThere = source.includes(before);
+    writeFileSync(path, source.replaceAll(before, after));
+    const said = isThere ? check() : sound;
+    writeFileSync(path, source);
+    if (said === sound) unseen++;
+    console.log(
+      `${isThere ? (said === sound ? 'UNSEEN ' : 'caught ') : 'MISSING'} ${file}: ${before.trim()} -> ${after.trim() || 'nothing'}`,
+    );
+    if (said !== sound) console.log(`        ${said}`);
+  }
+} finally {
+  rmSync(copy, { recursive: true });
+}
+console.log(unseen === 0 ? 'All caught.' : `${unseen} not caught.`);
+process.exitCode = unseen === 0 ? 0 : 1;
+
+/** The mutations to be tried: of some files, or the first of each. */
+function chosen(wanted: string): typeof MUTATIONS {
+  if (wanted !== '--one-a-file') return MUTATIONS.filter(([file]) => file.includes(wanted));
+  return MUTATIONS.filter(([file], i) => i === 0 || MUTATIONS[i - 1]![0] !== file);
+}
+
+/** What the search in the copy says, or where it goes wrong. */
+function check(): string {
+  const { stdout, stderr } = spawnSync(process.execPath, [join(copy, 'test/re-seating/check.ts')], {
+    encoding: 'utf8',
+    timeout: 120_000,
+  });
+  const error = stderr.split('\n').find((line) => line.includes('Error'));
+  return (stdout.trim() || error || 'no end').slice(0, 120);
+}

@@ -1,0 +1,314 @@
+/** The restaurant's evening: re-seating, moves, pins, closures, and what was turned away. */
+import type { Booking, Storage } from '@bord/engine';
+import { MAIL_QUEUE } from '@bord/engine/storage';
+import { fixtures } from '@bord/engine/testing';
+import { expect } from 'vitest';
+import {
+  aRequest,
+  availabilityPath,
+  bookingsPath,
+  DEMO_ID,
+  demoPlan,
+  inEveryWorld,
+  TODAY,
+  type World,
+} from '../support/world.ts';
+
+const at = (time: string): number => Date.parse(`${TODAY}T${time}:00Z`);
+
+async function booked({ post }: Pick<World, 'post'>, time: string, partySize: number): Promise<string> {
+  const { status, body } = await post(
+    bookingsPath,
+    aRequest({ startsAt: `${TODAY}T${time}:00Z`, partySize }),
+  );
+  expect([time, partySize, status]).toEqual([time, partySize, 201]);
+  return body.id;
+}
+
+const tablesOf = async ({ engine }: World, id: string): Promise<readonly string[]> =>
+  (await engine.operator.bookings.read(id)).tables;
+
+/** The ids of the events for the partner that nobody has been told of; from now on somebody has. */
+async function newEvents(storage: Storage): Promise<readonly string[]> {
+  const leased = await fixtures.lease(storage);
+  return leased.filter(({ queue }) => queue !== MAIL_QUEUE).map(({ eventId }) => eventId);
+}
+
+/** A two at the only free table for four, since the tables for two are taken. */
+async function twoAtTheFour(world: World): Promise<string> {
+  const small = [await booked(world, '17:00', 2), await booked(world, '17:00', 2)];
+  const two = await booked(world, '17:00', 2);
+  for (const id of small) await world.engine.operator.bookings.cancel(id);
+  expect(await tablesOf(world, two)).toEqual(['T2']);
+  return two;
+}
+
+inEveryWorld(
+  'D9 D2 a booking is given another table that fits it when that makes room; its time stays and nobody is told',
+  async (world) => {
+    const { storage, get, engine } = world;
+    await storage.endpoints.insert(fixtures.anEndpoint());
+    const two = await twoAtTheFour(world);
+    await booked(world, '17:00', 4); // T3: the two is moved for the next one only
+    const before = await engine.operator.bookings.read(two);
+    await newEvents(storage);
+    const slot = (await get(availabilityPath(TODAY, 4))).body.slots.find(
+      (other: { slot: string }) => other.slot === `${TODAY}T17:00:00Z`,
+    );
+    expect(slot.available).toBe(true);
+    const four = await booked(world, '17:00', 4);
+    expect(await tablesOf(world, four)).toEqual(['T2']);
+    const after = await engine.operator.bookings.read(two);
+    expect(['T1', 'T4']).toContain(after.tables[0]);
+    expect({ ...after, tables: before.tables }).toEqual(before);
+    const events = await newEvents(storage);
+    expect(events).toHaveLength(1);
+    expect(events[0]).toContain(four);
+  },
+);
+
+inEveryWorld(
+  'D9 never moved: a pinned booking, one that has started, one within the freeze window',
+  async (world) => {
+    const { engine, get, post, clock } = world;
+    const plan = await engine.operator.locations.read(DEMO_ID);
+    await engine.operator.locations.apply({ ...plan, freezeMinutes: 60 }, DEMO_ID);
+    const two = await twoAtTheFour(world);
+    await booked(world, '17:00', 4);
+    const four = aRequest({ startsAt: `${TODAY}T17:00:00Z`, partySize: 4 });
+    const isShown = async (): Promise<boolean> =>
+      (await get(availabilityPath(TODAY, 4))).body.slots.find(
+        (other: { slot: string }) => other.slot === `${TODAY}T17:00:00Z`,
+      ).available;
+
+    expect(await engine.operator.bookings.pin(two, true)).toMatchObject({
+      kind: 'changed',
+      booking: { pinned: true },
+    });
+    expect(await isShown()).toBe(false);
+    expect((await post(bookingsPath, four)).body).toMatchObject({ statusCode: 409, reason: 'tables' });
+    await engine.operator.bookings.pin(two, false);
+    expect(await isShown()).toBe(true);
+
+    await clock.pass(at('16:00') - clock.nowMs());
+    expect(await isShown()).toBe(false);
+    expect((await post(bookingsPath, four)).status).toBe(409);
+    await engine.operator.locations.apply({ ...plan, freezeMinutes: 0 }, DEMO_ID);
+    expect(await isShown()).toBe(true);
+    await clock.pass(at('17:00') - clock.nowMs());
+    expect((await post(bookingsPath, four)).status).toBe(409);
+  },
+);
+
+inEveryWorld('D9 a limit on the moves of one plan is kept', async (world) => {
+  const { engine, post } = world;
+  await twoAtTheFour(world);
+  await booked(world, '17:00', 4);
+  const plan = await engine.operator.locations.read(DEMO_ID);
+  await engine.operator.locations.apply({ ...plan, movesMax: 0 }, DEMO_ID);
+  const four = aRequest({ startsAt: `${TODAY}T17:00:00Z`, partySize: 4 });
+  expect((await post(bookingsPath, four)).status).toBe(409);
+  await engine.operator.locations.apply({ ...plan, movesMax: 1 }, DEMO_ID);
+  expect((await post(bookingsPath, four)).status).toBe(201);
+});
+
+inEveryWorld(
+  'D12 a move takes the new time whole or leaves the booking as it was, and tells the partner once',
+  async (world) => {
+    const { engine, storage, get } = world;
+    await storage.endpoints.insert(fixtures.anEndpoint());
+    const six = await booked(world, '17:00', 6);
+    const rival = await booked(world, '12:00', 6);
+    await newEvents(storage);
+
+    const taken = await engine.operator.bookings.move(six, { startMs: at('12:00') });
+    expect(taken).toEqual({ kind: 'refused', reason: 'tables' });
+    expect((await get(`/bookings/${six}`)).body.startsAt).toBe(`${TODAY}T17:00:00Z`);
+
+    const overlapping = await engine.operator.bookings.move(six, { startMs: at('18:00') });
+    expect(overlapping).toMatchObject({
+      kind: 'changed',
+      booking: { tables: ['T3'], startMs: at('18:00'), endMs: at('20:30') },
+    });
+    const other = await engine.operator.bookings.move(six, {
+      startMs: at('18:00') + 86_400_000,
+      partySize: 2,
+    });
+    expect(other).toMatchObject({
+      kind: 'changed',
+      booking: { serviceDate: '2026-12-02', partySize: 2, status: 'confirmed' },
+    });
+    expect(await engine.operator.bookings.move(six, { partySize: 2 })).toMatchObject({ kind: 'unchanged' });
+    expect(await engine.operator.bookings.move(six, { partySize: 7 })).toEqual({
+      kind: 'refused',
+      reason: 'party_size',
+    });
+    expect(await engine.operator.bookings.move(six, { startMs: at('03:00') })).toEqual({
+      kind: 'refused',
+      reason: 'closed',
+    });
+    await booked(world, '18:00', 6); // where it was is free again
+
+    const types = (await newEvents(storage)).map((eventId) => eventId.split(':').slice(0, 2).join(' '));
+    expect(types.filter((type) => type === `${six} booking.updated`)).toHaveLength(2);
+    await engine.operator.bookings.cancel(rival);
+    await expect(engine.operator.bookings.move(rival, { partySize: 2 })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+  },
+);
+
+inEveryWorld('D12 moves and creates for one table at once: it is held by one of them', async (world) => {
+  const { engine, post } = world;
+  for (let round = 0; round < 5; round++) {
+    const day = `2026-12-${String(10 + round)}`;
+    const early = await post(bookingsPath, aRequest({ startsAt: `${day}T11:00:00Z`, partySize: 6 }));
+    const late = await post(bookingsPath, aRequest({ startsAt: `${day}T14:30:00Z`, partySize: 6 }));
+    const goal = Date.parse(`${day}T18:00:00Z`);
+    const outcomes = await Promise.all([
+      engine.operator.bookings.move(early.body.id, { startMs: goal }).then(({ kind }) => kind === 'changed'),
+      engine.operator.bookings.move(late.body.id, { startMs: goal }).then(({ kind }) => kind === 'changed'),
+      post(bookingsPath, aRequest({ startsAt: `${day}T18:00:00Z`, partySize: 6 })).then(
+        ({ status }) => status === 201,
+      ),
+    ]);
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+  }
+});
+
+inEveryWorld('D9 D12 an undone booking makes others move, as a new one would', async (world) => {
+  const { engine } = world;
+  const two = await twoAtTheFour(world);
+  const four = await booked(world, '17:00', 4);
+  await engine.operator.bookings.markNoShow(four);
+  const another = await booked(world, '17:00', 4);
+  expect(await engine.operator.bookings.undo(four)).toMatchObject({
+    kind: 'changed',
+    booking: { status: 'confirmed' },
+  });
+  const tables = [
+    await tablesOf(world, two),
+    await tablesOf(world, four),
+    await tablesOf(world, another),
+  ].flat();
+  expect(new Set(tables).size).toBe(3);
+});
+
+inEveryWorld(
+  'D1 closures are added and removed while the house is open; bookings that stand are not touched',
+  async ({ engine, get, post }) => {
+    const { body } = await post(bookingsPath, aRequest());
+    const hours = await engine.operator.closures.add(DEMO_ID, {
+      from: `${TODAY}T18:30`,
+      to: `${TODAY}T20:00`,
+      reason: 'full kitchen',
+    });
+    const slots = async (): Promise<string[]> =>
+      (await get(availabilityPath(TODAY, 2))).body.slots.map(({ slot }: { slot: string }) => slot);
+    expect(await slots()).not.toContain(`${TODAY}T17:30:00Z`);
+    expect(await slots()).not.toContain(`${TODAY}T18:45:00Z`);
+    expect(await slots()).toContain(`${TODAY}T19:00:00Z`);
+    expect((await post(bookingsPath, aRequest())).body).toMatchObject({ statusCode: 409, reason: 'closed' });
+    expect((await get(`/bookings/${body.id}`)).body.status).toBe('confirmed');
+    const both = await Promise.all([
+      engine.operator.closures.add(DEMO_ID, { from: '2026-12-24', to: '2026-12-24', reason: null }),
+      engine.operator.closures.add(DEMO_ID, { from: '2026-12-25', to: '2026-12-25', reason: null }),
+    ]);
+    expect((await engine.operator.locations.read(DEMO_ID)).closures.map(({ id }) => id).toSorted()).toEqual(
+      [hours, ...both].map(({ id }) => id).toSorted(),
+    );
+    await engine.operator.closures.remove({ locationId: DEMO_ID, closureId: hours.id });
+    expect(await slots()).toContain(`${TODAY}T17:30:00Z`);
+    await expect(
+      engine.operator.closures.remove({ locationId: DEMO_ID, closureId: hours.id }),
+    ).rejects.toMatchObject({ code: 'conflict' });
+  },
+);
+
+inEveryWorld(
+  'D8 what was turned away is kept: when, for how many, why; nothing of the guest',
+  async (world) => {
+    const { engine, post, storage } = world;
+    await booked(world, '18:00', 6);
+    for (const partySize of [6, 5])
+      await post(bookingsPath, aRequest({ partySize, startsAt: `${TODAY}T18:15:00Z`, name: 'Secret Guest' }));
+    await post(bookingsPath, aRequest({ startsAt: `${TODAY}T20:00:00Z` }));
+    await post(bookingsPath, aRequest({ partySize: 9 }));
+    await post(bookingsPath, aRequest({ startsAt: '9999-01-01T00:00:00Z' }));
+    await post(bookingsPath, aRequest({ partySize: 0 }));
+    const { from, to, demand } = await engine.operator.demand.read(DEMO_ID);
+    expect([from, to]).toEqual(['2026-11-03', '2026-12-29']);
+    expect(demand).toMatchObject({
+      total: { requests: 4, covers: 22 },
+      byReason: { tables: 2, last_seating: 1, party_size: 1 },
+    });
+    expect(demand.hours).toEqual([
+      { weekday: 2, hour: 19, requests: 3, covers: 20, byReason: { tables: 2, party_size: 1 } },
+      { weekday: 2, hour: 21, requests: 1, covers: 2, byReason: { last_seating: 1 } },
+    ]);
+    const all = await storage.bookings.refusals(DEMO_ID, { startMs: 0, endMs: at('23:59') });
+    expect(JSON.stringify(all)).not.toContain('Secret');
+    expect((await engine.operator.demand.read(DEMO_ID, { from: '2026-12-02' })).demand.total.requests).toBe(
+      0,
+    );
+  },
+);
+
+inEveryWorld(
+  'D2 a plan that strands bookings is refused with the bookings named: no table, too few seats, no such combination',
+  async ({ engine, post }) => {
+    const tables = demoPlan.floorPlan.tables;
+    const joined = {
+      ...demoPlan,
+      floorPlan: {
+        ...demoPlan.floorPlan,
+        combinations: [{ tables: ['T1', 'T2'], seatsMin: 5, seatsMax: 6 }],
+      },
+    };
+    await engine.operator.locations.apply(joined, DEMO_ID);
+    const six = (await post(bookingsPath, aRequest({ partySize: 6 }))).body.id as Booking['id'];
+    const five = (await post(bookingsPath, aRequest({ partySize: 5 }))).body.id as Booking['id'];
+    const apply = (floorPlan: Partial<typeof joined.floorPlan>) =>
+      engine.operator.locations.apply(
+        { ...joined, floorPlan: { ...joined.floorPlan, ...floorPlan } },
+        DEMO_ID,
+      );
+    await expect(apply({ tables: tables.filter(({ id }) => id !== 'T3') })).rejects.toThrow(six);
+    await expect(
+      apply({ tables: tables.map((table) => (table.id === 'T3' ? { ...table, seatsMax: 5 } : table)) }),
+    ).rejects.toThrow(six);
+    await expect(apply({ combinations: [] })).rejects.toThrow(five);
+    await apply({ tables: [...tables, fixtures.aTable('T5')] });
+    await engine.operator.bookings.cancel(six);
+    await apply({
+      tables: tables.map((table) => (table.id === 'T3' ? { ...table, seatsMin: 1, seatsMax: 2 } : table)),
+    });
+  },
+);
+
+inEveryWorld(
+  'D12 a party that grows past midnight meets those who sit there then: refused, and it stays as it was',
+  async ({ engine }) => {
+    const floorPlan = { ...demoPlan.floorPlan, tables: [fixtures.aTable('T1', { seatsMax: 8 })] };
+    const servicePeriods = [
+      fixtures.aPeriod({ name: 'night', opensMinute: 0, closesMinute: 180 }),
+      fixtures.aPeriod({ name: 'day', opensMinute: 660, closesMinute: 1440 }),
+    ];
+    await engine.operator.locations.apply(
+      { ...demoPlan, timeZone: 'UTC', floorPlan, servicePeriods },
+      DEMO_ID,
+    );
+    const make = async (startMs: number): Promise<string> => {
+      const outcome = await engine.operator.bookings.create(DEMO_ID, fixtures.aRequest(startMs));
+      if (outcome.kind !== 'booked') throw new Error(outcome.kind);
+      return outcome.booking.id;
+    };
+    const late = await make(at('23:45'));
+    await make(at('23:45') + 105 * 60_000);
+    expect(await engine.operator.bookings.move(late, { partySize: 7 })).toEqual({
+      kind: 'refused',
+      reason: 'tables',
+    });
+    expect(await engine.operator.bookings.read(late)).toMatchObject({ partySize: 2, status: 'confirmed' });
+  },
+);

@@ -1,0 +1,143 @@
+import {
+  answering,
+  both,
+  by,
+  error,
+  faults,
+  instead,
+  isCancel,
+  isCreate,
+  isPost,
+  type RequestInput,
+  saying,
+  slow,
+  asking,
+  takes,
+} from '../faults.ts';
+import type { Fault, Serve } from '../target.ts';
+import type { WrongServer } from './wrong-server.ts';
+
+const isKeyed = ({ body }: RequestInput): boolean => body?.idempotencyKey !== undefined;
+
+/** The idempotency key that is written in a body. */
+const keyIn = (text: string): string | undefined => /"idempotencyKey":"([^"]*)"/.exec(text)?.[1];
+
+/** The second of two under one key is told to come back later. */
+const oneAtATime: Fault = (serve) => {
+  const underway = new Set<string>();
+  return async (request) => {
+    const key = isPost(request) ? keyIn(await request.clone().text()) : undefined;
+    if (key === undefined) return serve(request);
+    if (underway.has(key)) return Response.json(error(409), { status: 409 });
+    underway.add(key);
+    const response = await serve(request);
+    underway.delete(key);
+    return response;
+  };
+};
+
+/** What was answered to the same request is answered again. */
+const sameBody: Fault = (serve: Serve) => {
+  const kept = new Map<string, Response>();
+  return async (request) => {
+    const body = await request.clone().text();
+    const known = isPost(request) && request.headers.has('authorization') ? kept.get(body) : undefined;
+    if (known) return known.clone();
+    const response = await serve(request);
+    if (isPost(request) && response.status === 201 && !body.includes('idempotencyKey'))
+      kept.set(body, response.clone());
+    return response;
+  };
+};
+
+let strangers = 0;
+
+export const wrongServers: readonly WrongServer[] = [
+  {
+    name: 'refuses an optional text that is empty',
+    breaks: ['D8/blank'],
+    fault: instead(
+      both(isCreate, ({ body }) => body?.phone === ''),
+      400,
+    ),
+  },
+  {
+    name: 'takes keys of 100 characters at most',
+    breaks: ['§4.3.5/key-120'],
+    fault: instead(
+      both(isCreate, ({ body }) => body?.idempotencyKey?.length > 100),
+      400,
+    ),
+  },
+  {
+    name: 'cuts keys that are too long',
+    breaks: ['§4.3.5/key-121'],
+    fault: takes(
+      (body) => body?.idempotencyKey?.length > 120,
+      ({ idempotencyKey }) => ({ idempotencyKey: idempotencyKey.slice(0, 120) }),
+    ),
+  },
+  {
+    name: 'refuses the second of two under one key',
+    breaks: ['§4.3.5/simultaneous'],
+    fault: faults(oneAtATime, slow),
+  },
+  {
+    name: 'does not look at keys',
+    // Whoever comes second finds the last table taken, or makes a booking of its own.
+    breaks: [
+      '§4.3.5/simultaneous',
+      '§4.3.5/replay',
+      '§4.3.5/replay-cancelled',
+      '§4.3.6/shared',
+      '§5.6/create',
+    ],
+    fault: takes(
+      (body) => body?.idempotencyKey?.length <= 120,
+      () => ({ idempotencyKey: undefined }),
+    ),
+  },
+  {
+    name: 'answers a replay with 200',
+    breaks: ['§4.3.5/simultaneous', '§4.3.5/replay-201', '§7/statuses'],
+    fault: answering(isCreate, ({ headers }) => (headers.has('idempotent-replayed') ? { status: 200 } : {})),
+  },
+  {
+    name: 'gives a replay another id',
+    breaks: [
+      '§4.3.5/simultaneous',
+      '§4.3.5/replay',
+      '§4.3.5/replay-cancelled',
+      '§4.3.6/shared',
+      '§5.6/create',
+    ],
+    fault: faults(
+      instead(
+        both(isCancel, ({ path }) => path.includes('stranger')),
+        200,
+        { ok: true },
+      ),
+      answering(isCreate, ({ headers, json }) =>
+        headers.has('idempotent-replayed') ? { json: { ...json, id: `stranger-${strangers++}` } } : {},
+      ),
+    ),
+  },
+  {
+    name: 'does not say that it replays',
+    breaks: ['D10/header'],
+    fault: answering(isCreate, ({ headers }) => headers.delete('idempotent-replayed')),
+  },
+  {
+    name: 'replays what it answered first',
+    breaks: ['§4.3.5/replay-cancelled'],
+    fault: saying(both(isCreate, isKeyed), (json) => (json.status = 'confirmed')),
+  },
+  { name: 'takes equal requests for one', breaks: ['§4.3.5/no-key'], fault: sameBody },
+  {
+    name: 'keeps keys apart by partner',
+    breaks: ['§4.3.6/shared'],
+    fault: asking(both(isCreate, isKeyed, by('second-key')), ({ body }) => ({
+      body: { ...body, idempotencyKey: 'theirs' },
+    })),
+  },
+];

@@ -1,0 +1,180 @@
+/** Each example of a failure in the OpenAPI document, brought about at the demo restaurant: the server says the same. */
+import { openApiDocument } from '@bord/adapter-http';
+import { BookingError, SCOPES, type Scope } from '@bord/engine';
+import { expect, test } from 'vitest';
+import { ENDPOINTS } from '../../support/endpoints.ts';
+import { DEMO_ID } from '../../support/world.ts';
+import { type Asking, type Demo, openDemo } from './demo.ts';
+
+const document = openApiDocument();
+
+type Ask = readonly [method: string, path: string, given?: Asking];
+
+/** Makes what a failure needs, and turns a request that would be good into the one that fails. */
+type Trigger = (demo: Demo, ask: Ask, scope: Scope) => Promise<Ask>;
+
+const at = `/locations/${DEMO_ID}`;
+const OTHER_ID = '11111111-1111-4111-8111-111111111111';
+
+const dinner = (given: object = {}): object => ({
+  startsAt: '2026-12-01T18:00:00Z',
+  partySize: 2,
+  name: 'Alva Lind',
+  email: 'alva@example.com',
+  ...given,
+});
+const range = (given: object = {}): object => ({
+  startDate: '2026-12-01',
+  endDate: '2026-12-02',
+  partySizes: [2],
+  ...given,
+});
+
+/** A request that the endpoint would take. */
+async function goodRequest(demo: Demo, operationId: string): Promise<Ask> {
+  const { method, path, request } = ENDPOINTS.find(({ name }) => name === operationId)!;
+  const bookingId = path.includes('{bookingId}') ? await booked(demo) : '';
+  const [asked, body] = request({
+    locationId: DEMO_ID,
+    bookingId,
+    date: '2026-12-01',
+    startsAt: '2026-12-01T18:00:00Z',
+  });
+  return [method, asked, body ? { body } : {}];
+}
+
+async function booked(demo: Demo): Promise<string> {
+  return (await demo.ask('POST', `${at}/bookings`, { body: dinner() })).body.id as string;
+}
+
+const withKey =
+  (key: (demo: Demo, scope: Scope) => string | Promise<string>): Trigger =>
+  async (demo, [method, path, given], scope) => [method, path, { ...given, key: await key(demo, scope) }];
+const withPath =
+  (change: (path: string) => string): Trigger =>
+  async (_, [method, path, given = {}]) => [method, change(path), given];
+const withBody =
+  (body: unknown): Trigger =>
+  async (_, [method, path]) => [method, path, { body }];
+/** Breaks something first. */
+const after =
+  (prepare: (demo: Demo) => unknown, trigger: Trigger = async (_, ask) => ask): Trigger =>
+  async (demo, ask, scope) => {
+    await prepare(demo);
+    return trigger(demo, ask, scope);
+  };
+const failing = (error: Error) => (demo: Demo) => {
+  demo.storage.rates.take = async () => {
+    throw error;
+  };
+};
+
+/** For every endpoint that has such an answer. */
+const SHARED: Record<string, Trigger> = {
+  '401 invalidKey': withKey(() => 'bord_live_nonsense'),
+  '403 scopeMissing': withKey((demo, scope) =>
+    demo.keyFor({ scopes: SCOPES.filter((each) => each !== scope) }),
+  ),
+  '403 locationForbidden': withKey(async (demo) => {
+    await demo.engine.operator.locations.apply(demo.plan, OTHER_ID);
+    return demo.keyFor({ locationIds: [OTHER_ID] });
+  }),
+  '403 listMissing': withKey((demo) => demo.keyFor({ locationIds: null })),
+  '404 unknown': async (demo, [method, path]) => [
+    method,
+    path.replace(/bk_\w+/, 'bk_none').replace(DEMO_ID, OTHER_ID),
+    path.startsWith('/locations') ? { key: await demo.keyFor({ locationIds: null }) } : {},
+  ],
+  '429 limited': withKey(async (demo) => {
+    const key = await demo.keyFor({ rateLimit: 1 });
+    await demo.ask('GET', `${at}/menu`, { key });
+    return key;
+  }),
+  '500 unexpected': after(failing(new Error('disk on fire'))),
+  '503 notEnabled': after(({ engine }) => engine.operator.service.setEnabled(false)),
+  '503 unavailable': after(failing(new BookingError('unavailable'))),
+  '400 notUuid': withPath((path) => path.replace(DEMO_ID, 'bryggan')),
+};
+
+const day = (query: string): Trigger => withPath((path) => path.replace(/\?.*/, `?${query}`));
+
+const OWN: Record<string, Trigger> = {
+  'readAvailability 400 dateMissing': day('partySize=2'),
+  'readAvailability 400 dateMalformed': day('date=2026-02-30&partySize=2'),
+  'readAvailability 400 partySizeMalformed': day('date=2026-12-01&partySize=two'),
+  'readAvailabilityBatch 400 rangeTooLong': withBody(range({ endDate: '2027-03-03' })),
+  'readAvailabilityBatch 400 endBeforeStart': withBody(range({ endDate: '2026-11-30' })),
+  'readAvailabilityBatch 400 partySizeOutOfRange': withBody(range({ partySizes: [2, 51] })),
+  'readAvailabilityBatch 400 notJson': withBody('{'),
+  'createBooking 400 fieldMissing': withBody(dinner({ name: undefined })),
+  'createBooking 400 noOffset': withBody(dinner({ startsAt: '2026-12-01T18:00:00' })),
+  'createBooking 400 emailMalformed': withBody(dinner({ email: 'alva' })),
+  'createBooking 400 keyTooLong': withBody(dinner({ idempotencyKey: 'k'.repeat(121) })),
+  'createBooking 409 closed': withBody(dinner({ startsAt: '2026-12-01T03:00:00Z' })),
+  'createBooking 409 too_soon': withBody(dinner({ startsAt: '2026-11-29T18:00:00Z' })),
+  'createBooking 409 too_far': withBody(dinner({ startsAt: '2029-12-01T18:00:00Z' })),
+  'createBooking 409 party_size': withBody(dinner({ partySize: 7 })),
+  'createBooking 409 last_seating': withBody(dinner({ startsAt: '2026-12-01T20:30:00Z' })),
+  'createBooking 409 pacing': after(async (demo) => {
+    const pacing = { coversPerStep: null, partiesPerStep: 1 };
+    await demo.engine.operator.locations.apply({ ...demo.plan, pacing }, DEMO_ID);
+    await booked(demo);
+  }),
+  'createBooking 409 tables': after(
+    (demo) => demo.ask('POST', `${at}/bookings`, { body: dinner({ partySize: 6 }) }),
+    withBody(dinner({ partySize: 6 })),
+  ),
+  'cancelBooking 400 over': async ({ engine }, ask) => {
+    await engine.operator.bookings.markNoShow(ask[1].split('/')[2]!);
+    return ask;
+  },
+};
+
+/** What comes of too much at once is not a matter of one request: see below. */
+const ELSEWHERE = '503 overloaded';
+
+const failures = Object.values(document.paths)
+  .flatMap(({ get, post }) => get ?? post ?? [])
+  .flatMap(({ operationId, security, responses }) =>
+    Object.entries(responses)
+      .filter(([status]) => status >= '400')
+      .flatMap(([status, given]) => {
+        const response =
+          '$ref' in given ? document.components.responses[given.$ref.split('/').at(-1)!]! : given;
+        const examples = Object.entries(response.content?.['application/json'].examples ?? {});
+        return examples.map(([name, { value }]) => ({
+          operationId,
+          scope: security[0]!['bearer']![0] as Scope,
+          name: `${status} ${name}`,
+          status: Number(status),
+          value,
+        }));
+      }),
+  )
+  .filter(({ name }) => name !== ELSEWHERE);
+
+test('§2.11 §7 D16 what the server says to each failure is what its example says', async () => {
+  const used = new Set<string>();
+  for (const { operationId, scope, name, status, value } of failures) {
+    const place = `${operationId} ${name}`;
+    const trigger = OWN[place] ?? SHARED[name];
+    expect(trigger, place).toBeDefined();
+    used.add(place in OWN ? place : name);
+    const demo = await openDemo();
+    const told = await demo.ask(...(await trigger!(demo, await goodRequest(demo, operationId), scope)));
+    expect([place, told.status, told.body]).toEqual([place, status, value]);
+  }
+  expect(used).toEqual(new Set([...Object.keys(OWN), ...Object.keys(SHARED)]));
+});
+
+test('§7 so is what it says when it has too much to do', async () => {
+  const demo = await openDemo();
+  const body = { startDate: '2026-12-01', endDate: '2027-03-02', partySizes: [1, 2, 3, 4, 5, 6] };
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => demo.ask('POST', `${at}/availability/batch`, { body })),
+  );
+  const shed = answers.filter(({ status }) => status === 503);
+  expect(shed.length).toBeGreaterThan(0);
+  const { examples } = document.components.responses['ServiceUnavailable']!.content!['application/json'];
+  expect(shed[0]!.body).toEqual(examples['overloaded']!.value);
+});

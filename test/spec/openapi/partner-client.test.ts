@@ -1,0 +1,141 @@
+/** The example of a client: its types are those of the document, and it behaves as it says, against a real server. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { serveHttp } from '@bord/adapter-http';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+// oxlint-disable-next-line no-restricted-imports -- an example is read, not imported: it has no entry
+import {
+  ApiError,
+  partnerClient,
+  type PartnerClientOptions,
+} from '../../../examples/partner-client/src/client.ts';
+import { checkedFetch, createTrafficCheck } from '../../support/openapi-traffic.ts';
+import { BASE, DEMO_ID } from '../../support/world.ts';
+import { type Demo, openDemo } from './demo.ts';
+
+const run = promisify(execFile);
+const example = (path: string): string =>
+  fileURLToPath(new URL(`../../../examples/partner-client/${path}`, import.meta.url));
+
+let demo: Demo;
+let baseUrl: string;
+let close: () => Promise<void>;
+
+beforeEach(async () => {
+  demo = await openDemo();
+  const { url, close: end } = await serveHttp({ api: demo.api });
+  baseUrl = url + BASE;
+  close = () => end(0);
+});
+afterEach(() => close());
+
+const wish = { startsAt: '2026-12-01T18:00:00Z', partySize: 2, name: 'Alva Lind', email: 'alva@example.com' };
+const checked = checkedFetch(createTrafficCheck());
+
+/** A client whose waiting the server's clock sees, and how long it waited each time. */
+function clientOf(
+  given: Partial<PartnerClientOptions> = {},
+  whileWaiting = async (): Promise<void> => undefined,
+) {
+  const waits: number[] = [];
+  const pause = async (ms: number): Promise<void> => {
+    waits.push(ms);
+    demo.clock.ms += ms;
+    await whileWaiting();
+  };
+  const client = partnerClient({ baseUrl, key: demo.key, ...given, patience: { pause, ...given.patience } });
+  return { client, waits };
+}
+
+test('its types are current; if this fails: npm run schema -w examples/partner-client', async () => {
+  const generator = example('node_modules/.bin/openapi-typescript');
+  const check = (schema: string) =>
+    run(generator, ['../../../docs/openapi.json', '-o', schema, '--check'], { cwd: example('') });
+  await check('src/schema.d.ts');
+  await expect(check('src/client.ts')).rejects.toThrow();
+});
+
+test('§4.1 §4.3 §4.4 §4.5 the script goes round: it shows times, books, reads and cancels', async () => {
+  demo.clock.ms = Date.now();
+  const env = { PATH: process.env['PATH'], BORD_KEY: demo.key, BORD_URL: baseUrl };
+  const { stdout } = await run(process.execPath, [example('src/main.ts')], { env });
+  const id = /bk_\w+/.exec(stdout)?.[0];
+  expect(stdout.replace(id!, 'bk_…').split('\n')).toEqual([
+    expect.stringMatching(/^\d{4}-\d\d-\d\d, Europe\/Stockholm: 11:00 11:15 .* 20:30$/),
+    'Booked bk_… for 2 at 18:00',
+    'It is confirmed',
+    'It is cancelled',
+    '',
+  ]);
+  const { body } = await demo.ask('GET', `/bookings/${id}`);
+  expect(body).toMatchObject({ status: 'cancelled', partnerBookingRef: 'example-1' });
+  await expect(run(process.execPath, [example('src/main.ts')], { env: { PATH: env.PATH } })).rejects.toThrow(
+    /BORD_KEY is missing/,
+  );
+});
+
+test('§4.3 a refusal has its reason, and leads to no second request', async () => {
+  const { client, waits } = clientOf();
+  const outcome = await client.book(DEMO_ID, { ...wish, partySize: 7 });
+  expect([outcome, waits]).toEqual([{ kind: 'refused', reason: 'party_size' }, []]);
+});
+
+test('§8 D17 after 429 it waits for as long as Retry-After says, then goes on', async () => {
+  const key = await demo.keyFor({ rateLimit: 1 });
+  const { client, waits } = clientOf({ key });
+  await client.times(DEMO_ID, '2026-12-01', 2);
+  demo.clock.ms += 20_000;
+  expect((await client.times(DEMO_ID, '2026-12-01', 2)).slots).not.toHaveLength(0);
+  expect(waits).toEqual([40_000]);
+});
+
+test('§7 after 503 it waits and goes on; it gives up when it is told to wait for too long, or too often', async () => {
+  await demo.engine.operator.service.setEnabled(false);
+  const { client, waits } = clientOf({}, () => demo.engine.operator.service.setEnabled(true));
+  expect(await client.book(DEMO_ID, wish)).toMatchObject({ kind: 'booked' });
+  expect(waits).toEqual([30_000]);
+
+  await demo.engine.operator.service.setEnabled(false);
+  const hasty = clientOf({ patience: { waitMsMax: 1000 } });
+  await expect(hasty.client.read('bk_1')).rejects.toMatchObject({ statusCode: 503 });
+  expect(hasty.waits).toEqual([]);
+  const patient = clientOf();
+  await expect(patient.client.read('bk_1')).rejects.toMatchObject({ statusCode: 503 });
+  expect(patient.waits).toEqual([30_000, 30_000, 30_000]);
+});
+
+test('§4.3.5 D10 when the answer is lost it asks again, and the wish is one booking', async () => {
+  const seen: [status: number, replayed: string | null, body: unknown][] = [];
+  const losing = async (request: Request): Promise<Response> => {
+    const body: unknown = await request.clone().json();
+    const response = await checked(request.url, {
+      method: request.method,
+      headers: request.headers,
+      body: JSON.stringify(body),
+    });
+    seen.push([response.status, response.headers.get('idempotent-replayed'), body]);
+    if (seen.length < 3) throw new TypeError('connection lost');
+    return response;
+  };
+  const { client, waits } = clientOf({ fetch: losing });
+  const outcome = await client.book(DEMO_ID, wish);
+  expect(outcome).toMatchObject({ kind: 'booked', booking: { status: 'confirmed' } });
+  expect(waits).toHaveLength(2);
+  expect(seen.map(([status, replayed]) => [status, replayed])).toEqual([
+    [201, null],
+    [201, 'true'],
+    [201, 'true'],
+  ]);
+  expect(new Set(seen.map(([, , body]) => JSON.stringify(body))).size).toBe(1);
+  const bookings = await demo.engine.operator.bookings.list(DEMO_ID, { date: '2026-12-01' });
+  expect(bookings).toHaveLength(1);
+});
+
+test('§5.2 §4.4 an unknown booking is null; what cannot be mended is an error with its status and the request’s id', async () => {
+  expect(await clientOf().client.read('bk_none')).toBe(null);
+  const { client } = clientOf({ key: 'bord_live_nonsense' });
+  const fault = await client.cancel('bk_none').catch((error: unknown) => error);
+  expect(fault).toBeInstanceOf(ApiError);
+  expect(fault).toMatchObject({ statusCode: 401, requestId: expect.stringMatching(/^[\w.-]+$/) });
+});
