@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 // The packages' sources, not their builds: see `exports` in their package.json.
-const conditions = ['source', 'module', 'node', 'development'];
+const conditions = ['@bord/source', 'module', 'node', 'development'];
 
 export default defineConfig({
   resolve: { conditions },
-  ssr: { resolve: { conditions, externalConditions: ['source', 'node'] } },
+  ssr: { resolve: { conditions, externalConditions: ['@bord/source', 'node'] } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/support/postgres.ts', 'test/support/compile-cache.ts'],

@@ -1,7 +1,7 @@
 /**
  * P2, P3, P4: availability from bookings in memory.
  *
- *     node --conditions=source bench/run.ts batch
+ *     node --conditions=@bord/source bench/run.ts batch
  *
  * "Cold" is what follows on a change: the bookings of all days are read anew (from memory), and days, answers and bytes are
  * made from them. "Warm" is the same question again. Both go through the whole HTTP adapter, without a socket.

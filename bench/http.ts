@@ -1,7 +1,7 @@
 /**
  * P1, P11: the built `bord serve` on SQLite, over sockets.
  *
- *     node --conditions=source bench/run.ts http
+ *     node --conditions=@bord/source bench/run.ts http
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sqliteStorage } from '@bord/adapter-sqlite';

@@ -9,7 +9,7 @@ const PATIENCE_MS = 90_000;
 async function printedBy(program: string, ...args: readonly string[]): Promise<string> {
   const child = spawn(
     process.execPath,
-    ['--conditions=source', resolve(import.meta.dirname, program), ...args],
+    ['--conditions=@bord/source', resolve(import.meta.dirname, program), ...args],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       timeout: PATIENCE_MS,

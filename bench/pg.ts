@@ -1,8 +1,8 @@
 /**
  * What a booking costs on PostgreSQL, each figure beside its ceiling in the same run:
  *
- *     node --conditions=source bench/pg.ts             on a PostgreSQL that comes along
- *     BORD_TEST_PG=postgres://… node --conditions=source bench/pg.ts
+ *     node --conditions=@bord/source bench/pg.ts             on a PostgreSQL that comes along
+ *     BORD_TEST_PG=postgres://… node --conditions=@bord/source bench/pg.ts
  *
  * Rounds are interleaved, and medians compared: absolute figures swing with whatever else the machine does.
  */

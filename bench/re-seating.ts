@@ -1,7 +1,7 @@
 /**
  * Re-seating: is every question of a busy day decided, how long does it take, and what is it worth in covers?
  *
- *     node --conditions=source bench/re-seating.ts [evenings a house] [steps a question] [part of a house's name]
+ *     node --conditions=@bord/source bench/re-seating.ts [evenings a house] [steps a question] [part of a house's name]
  *
  * Evenings are synthetic, see `test/seating/busy-days.ts`. Each request is booked when the search finds room; the same
  * requests go to plain best fit. After a half, three quarters and all of the requests the whole day is asked about: 44

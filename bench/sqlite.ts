@@ -1,7 +1,7 @@
 /**
  * P6: what a booking costs on SQLite, every one flushed to disk before it is confirmed.
  *
- *     node --conditions=source bench/run.ts sqlite
+ *     node --conditions=@bord/source bench/run.ts sqlite
  */
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import type { Location, Storage } from '@bord/engine';

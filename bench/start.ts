@@ -1,7 +1,7 @@
 /**
  * P9: from the start of the process to the first answer, and the memory that it holds at rest.
  *
- *     node --conditions=source bench/run.ts start
+ *     node --conditions=@bord/source bench/run.ts start
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Figure, interleaved, median, ratioOf } from './figure.ts';

@@ -1,7 +1,7 @@
 /**
  * P8: what the outbox costs a webhook.
  *
- *     node --conditions=source bench/run.ts webhooks
+ *     node --conditions=@bord/source bench/run.ts webhooks
  */
 import { createWebhookSender } from '@bord/adapter-http/webhooks';
 import { migrate, pgStorage } from '@bord/adapter-pg';

@@ -28,7 +28,7 @@ export function bundleOptions(folder: string): Options {
     external: Object.keys(dependencies).map((name) => new RegExp(`^${name.replaceAll('.', '\\.')}(?:/|$)`)),
     banner: Object.keys(devDependencies).every((name) => name.startsWith('@types/')) ? {} : { js: REQUIRE },
     esbuildOptions(options) {
-      options.conditions = ['source', 'module'];
+      options.conditions = ['@bord/source', 'module'];
     },
   };
 }
@@ -38,6 +38,6 @@ const REQUIRE = `import { createRequire as createBundleRequire } from 'node:modu
 const require = createBundleRequire(import.meta.url);`;
 
 function entries({ exports, bin }: Manifest): string[] {
-  const exported = Object.values(exports).map(({ source }) => source.replace(/^\.\/src\/|\.ts$/g, ''));
+  const exported = Object.values(exports).map((it) => it['@bord/source'].replace(/^\.\/src\/|\.ts$/g, ''));
   return bin === undefined ? exported : [...exported, 'main'];
 }

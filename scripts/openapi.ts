@@ -1,8 +1,8 @@
 /**
  * Writes the OpenAPI document of the partner API to `docs/openapi.json`.
  *
- *     node --conditions=source scripts/openapi.ts             writes it
- *     node --conditions=source scripts/openapi.ts --check     fails when the file is not current
+ *     node --conditions=@bord/source scripts/openapi.ts             writes it
+ *     node --conditions=@bord/source scripts/openapi.ts --check     fails when the file is not current
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
@@ -17,7 +17,7 @@ if (!process.argv.includes('--check')) {
   writeFileSync(file, text);
   console.log(`Wrote ${name}`);
 } else if (readIfThere() !== text) {
-  console.error(`${name} is not current: run node --conditions=source scripts/openapi.ts`);
+  console.error(`${name} is not current: run node --conditions=@bord/source scripts/openapi.ts`);
   process.exitCode = 1;
 }
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 /** What the scripts read of a package.json. */
 export interface Manifest {
   readonly name: string;
-  readonly exports: Readonly<Record<string, { source: string; types: string }>>;
+  readonly exports: Readonly<Record<string, { '@bord/source': string; types: string }>>;
   readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;

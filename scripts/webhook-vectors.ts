@@ -1,7 +1,7 @@
 /**
  * Writes docs/webhook-vectors.json: signatures against which receivers in any language can be tried.
  *
- *     node --conditions=source scripts/webhook-vectors.ts [--check]
+ *     node --conditions=@bord/source scripts/webhook-vectors.ts [--check]
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -83,6 +83,6 @@ const path = resolve(root, 'docs/webhook-vectors.json');
 const text = `${JSON.stringify({ scheme: 'v1 = hex(HMAC-SHA256(secret, t + "." + rawBody))', vectors }, null, 2)}\n`;
 if (!process.argv.includes('--check')) writeFileSync(path, text);
 else if (readFileSync(path, 'utf8') !== text) {
-  console.error(`${path} is not current: run node --conditions=source scripts/webhook-vectors.ts`);
+  console.error(`${path} is not current: run node --conditions=@bord/source scripts/webhook-vectors.ts`);
   process.exitCode = 1;
 }

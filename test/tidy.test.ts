@@ -134,6 +134,26 @@ test('the search for such places finds them', () => {
   expect(placesNamedIn('see /var/lib/bord, https://example.com/home/alva and /usr/bin')).toEqual([]);
 });
 
+test('the sources of the packages are reached by a condition of their own name, which nobody else sets', () => {
+  const found = files
+    .filter((file) => /\.(?:ts|js|json|md|yaml)$|^\.ci\//.test(file) && file !== 'test/tidy.test.ts')
+    .filter((file) => SHARED_CONDITION.test(read(file)));
+  expect(found).toEqual([]);
+});
+
+test('the search for the condition finds it on a command line, in exports and in settings', () => {
+  const meant = [
+    'node --conditions=source a.ts',
+    '"source": "./src/index.ts"',
+    "conditions: ['source', 'node']",
+  ];
+  expect(meant.filter((text) => SHARED_CONDITION.test(text))).toEqual(meant);
+  expect('--conditions=@bord/source "@bord/source": "./src/index.ts"').not.toMatch(SHARED_CONDITION);
+});
+
+/** `source`, which bundlers of others set as well: they would compile what they are to take as it is. */
+const SHARED_CONDITION = /conditions=source|"source": "\.\/src|[cC]onditions"?: \[["']source/;
+
 test('the lock file names the packages, and not the server they came from', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as {
     packages: Record<string, { resolved?: string }>;

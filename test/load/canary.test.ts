@@ -34,7 +34,7 @@ const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 /** `bord` on a database, with a mail server and webhooks that may go to this machine. */
 function bordOn(database: string, mailPort: number) {
   const start = (...args: string[]) => {
-    const child = spawn(process.execPath, ['--conditions=source', MAIN, ...args], {
+    const child = spawn(process.execPath, ['--conditions=@bord/source', MAIN, ...args], {
       cwd: folder,
       env: {
         PATH: process.env['PATH'] ?? '',

@@ -64,7 +64,7 @@ test('docs/operation.md tells the limits', () => {
 
 async function serveUnguarded(): Promise<[ChildProcess, number]> {
   const program = fileURLToPath(new URL('unguarded-server.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--conditions=source', program, path], {
+  const child = spawn(process.execPath, ['--conditions=@bord/source', program, path], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];

@@ -110,7 +110,9 @@ export async function race<R>(
     if (sabotage !== 'none') await ground.dropGuard();
     for (let i = 0; i < PROCESSES; i++) {
       const args = [ground.name, sabotage, key];
-      rivals.push(fork(new URL('rival.ts', import.meta.url), args, { execArgv: ['--conditions=source'] }));
+      rivals.push(
+        fork(new URL('rival.ts', import.meta.url), args, { execArgv: ['--conditions=@bord/source'] }),
+      );
     }
     await Promise.all(rivals.map((rival) => nextMessage(rival)));
     return await run({

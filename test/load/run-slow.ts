@@ -1,7 +1,7 @@
 /**
  * What a crowd of slow and broken connections costs a partner beside it, told in figures:
  *
- *     node --conditions=source test/load/run-slow.ts [connections] [seconds]
+ *     node --conditions=@bord/source test/load/run-slow.ts [connections] [seconds]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /**
  * What a server does with more work than it can do, told in figures:
  *
- *     node --conditions=source test/load/run.ts [times]
+ *     node --conditions=@bord/source test/load/run.ts [times]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /**
  * A server that takes on whatever comes: what `bord serve` would be without protection against overload.
  *
- *     node --conditions=source test/load/server.ts DATABASE
+ *     node --conditions=@bord/source test/load/server.ts DATABASE
  */
 import { createPartnerApi, serveHttp } from '@bord/adapter-http';
 import { sqliteStorage } from '@bord/adapter-sqlite';

@@ -2,7 +2,7 @@
  * Real servers under a clock that runs 800 days ahead (libfaketime), on SQLite and on PostgreSQL: nothing of a booking to come is deleted.
  *
  *     apt-get install faketime
- *     node --conditions=source test/retention/faketime.ts [path of libfaketimeMT.so.1]
+ *     node --conditions=@bord/source test/retention/faketime.ts [path of libfaketimeMT.so.1]
  *
  * Not part of `npm test`, which goes by a clock that is set by hand (`packages/engine/src/app/background/maintenance.test.ts`).
  */
@@ -36,7 +36,10 @@ function runtimeOn(folder: string, database: string): House {
     BORD_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
   };
   const start: House['start'] = (args, env = {}) =>
-    spawn(process.execPath, ['--conditions=source', MAIN, ...args], { cwd: folder, env: { ...own, ...env } });
+    spawn(process.execPath, ['--conditions=@bord/source', MAIN, ...args], {
+      cwd: folder,
+      env: { ...own, ...env },
+    });
   return {
     start,
     async run(line, env) {

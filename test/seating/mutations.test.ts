@@ -6,7 +6,11 @@ import { expect, test } from 'vitest';
 const SCRIPT = fileURLToPath(new URL('mutations.ts', import.meta.url));
 
 test('D9 control: the tests of the search notice its mutations, one in each file', async () => {
-  const args = ['--conditions=source', SCRIPT, ...(process.env['BORD_TEST_LONG'] ? [] : ['--one-a-file'])];
+  const args = [
+    '--conditions=@bord/source',
+    SCRIPT,
+    ...(process.env['BORD_TEST_LONG'] ? [] : ['--one-a-file']),
+  ];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   expect(stdout).toContain('All caught.');
 });

@@ -2,7 +2,7 @@
  * Are the tests of the search worth anything? Each mutation puts one mistake into a copy of the sources; the comparison with
  * brute force must then find a disagreement, a broken rule or a crash.
  *
- *     node --conditions=source test/seating/mutations.ts [part of a file's name | --one-a-file]
+ *     node --conditions=@bord/source test/seating/mutations.ts [part of a file's name | --one-a-file]
  *
  * Ends with code 1 if a mistake stays unseen, or if the text it replaces is no longer there.
  */

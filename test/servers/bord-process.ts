@@ -93,7 +93,7 @@ export class Bord {
 
   /** Starts a process and leaves it running. */
   start(args: string[], env: Record<string, string> = {}): ChildProcess {
-    const child = spawn(process.execPath, ['--conditions=source', MAIN, ...args], {
+    const child = spawn(process.execPath, ['--conditions=@bord/source', MAIN, ...args], {
       env: {
         PATH: process.env['PATH'] ?? '',
         ...compileCache(),

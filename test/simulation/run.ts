@@ -1,7 +1,7 @@
 /**
  * The simulation at length:
  *
- *     node --conditions=source test/simulation/run.ts [operations] [seed]
+ *     node --conditions=@bord/source test/simulation/run.ts [operations] [seed]
  */
 import { simulate } from './simulate.ts';
 

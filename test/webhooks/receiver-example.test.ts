@@ -118,6 +118,6 @@ test('§6.4 an event whose handling fails is answered 500, and handled when it c
 
 test('§6.4 the vectors are those that the engine makes today', () => {
   const script = join(import.meta.dirname, '../../scripts/webhook-vectors.ts');
-  const { status, stderr } = spawnSync(process.execPath, ['--conditions=source', script, '--check']);
+  const { status, stderr } = spawnSync(process.execPath, ['--conditions=@bord/source', script, '--check']);
   expect([status, stderr.toString()]).toEqual([0, '']);
 });

@@ -14,7 +14,7 @@ export function aPath(): string {
 /** Starts `booking-process.ts`; it ends with the test at the latest. */
 export function start(...args: string[]): ChildProcess {
   const script = join(import.meta.dirname, 'booking-process.ts');
-  const child = spawn(process.execPath, ['--conditions=source', script, ...args], {
+  const child = spawn(process.execPath, ['--conditions=@bord/source', script, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -47,7 +47,7 @@ export function makeBord(): Bord {
   const env = { PATH: process.env['PATH'] ?? '', ...compileCache() };
 
   function start(args: readonly string[], options: RunOptions = {}): ChildProcessWithoutNullStreams {
-    const child = spawn(process.execPath, ['--conditions=source', MAIN, ...args], {
+    const child = spawn(process.execPath, ['--conditions=@bord/source', MAIN, ...args], {
       cwd: folder,
       env: { ...env, ...options.env },
     });

@@ -13,7 +13,7 @@ async function bundleOf(
     metafile: true,
     platform: 'node',
     format: 'esm',
-    conditions: ['source'],
+    conditions: ['@bord/source'],
     logLevel: 'silent',
   });
   const files = Object.values(metafile.outputs).flatMap(({ inputs }) =>

@@ -23,7 +23,7 @@ const examplesOf = (id: string, status: number): Record<string, { value: unknown
   ...resolved(operationOf(id).responses[status]!).content?.['application/json'].examples,
 });
 
-test('the file in the repository is the document; if this fails: node --conditions=source scripts/openapi.ts', () => {
+test('the file in the repository is the document; if this fails: node --conditions=@bord/source scripts/openapi.ts', () => {
   const file = readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8');
   expect(file === `${JSON.stringify(document, null, 2)}\n`).toBe(true);
 });

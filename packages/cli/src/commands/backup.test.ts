@@ -35,7 +35,7 @@ servicePeriods: [{name: Day, days: daily, opens: "11:00", closes: "23:00"}]
 /** A process that books at a table of its own until it is killed; what it has been told is saved. */
 function startWriter(bord: Bord, database: string, locationId: string, table: string): string[] {
   const script = join(import.meta.dirname, '../../test/booking-writer.ts');
-  const child = spawn(process.execPath, ['--conditions=source', script, database, locationId, table], {
+  const child = spawn(process.execPath, ['--conditions=@bord/source', script, database, locationId, table], {
     cwd: bord.folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -7,7 +7,7 @@ function logged(statements: string): { lines: Record<string, unknown>[]; err: st
     import { openLog, endOnUncaught, logFact, logRequest } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)};
     const log = await openLog('trace', 1);
     ${statements}`;
-  const args = ['--conditions=source', '--input-type=module-typescript', '--eval', program];
+  const args = ['--conditions=@bord/source', '--input-type=module-typescript', '--eval', program];
   const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   const lines = stdout.split('\n').filter((line) => line !== '');
   return { lines: lines.map((line) => JSON.parse(line)), err: stderr, code: status };
@@ -45,9 +45,9 @@ test('an error is logged without what it says, also where nobody has caught it',
 test('a request is one line: what was asked for, what came of it, and how long it took', () => {
   const { lines } = logged(`
     const request = { requestId: 'r1', method: 'POST', route: '/v1/partner-api/bookings/:bookingId/cancel', status: 200,
-      durationMs: 3.14159, keyId: 'key_1', partner: 'acme', locationId: null, deed: null, shed: null };
-    logRequest(log, { ...request, deed: { kind: 'cancelled' } });
-    logRequest(log, { ...request, status: 409, deed: { kind: 'refused', reason: 'pacing' } });
+      durationMs: 3.14159, keyId: 'key_1', partner: 'acme', locationId: null, action: null, shed: null };
+    logRequest(log, { ...request, action: { kind: 'cancelled' } });
+    logRequest(log, { ...request, status: 409, action: { kind: 'refused', reason: 'pacing' } });
     logRequest(log, { ...request, route: null, status: 404, keyId: null, partner: null });
     logRequest(log, { ...request, status: 503, keyId: null, partner: null, shed: 'booking' });
     logRequest(log, { ...request, method: 'GET', route: '/readyz', keyId: null, partner: null });`);
