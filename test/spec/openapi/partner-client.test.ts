@@ -51,7 +51,7 @@ function clientOf(
 test('its types are current; if this fails: npm run schema -w examples/partner-client', async () => {
   const generator = example('node_modules/.bin/openapi-typescript');
   const check = (schema: string) =>
-    run(generator, ['../../../docs/openapi.json', '-o', schema, '--check'], { cwd: example('') });
+    run(generator, ['../../docs/openapi.json', '-o', schema, '--check'], { cwd: example('') });
   await check('src/schema.d.ts');
   await expect(check('src/client.ts')).rejects.toThrow();
 });

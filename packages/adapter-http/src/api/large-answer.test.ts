@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage, request as httpRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AnswerForm, DayAvailability, Location } from '@bord/engine';
+import type { AnswerForm, DayAvailability, Location, PartnerCaller } from '@bord/engine';
 import { expect, onTestFinished, test } from 'vitest';
 import { BASE, openHouse } from '../../test/house.ts';
 import { Pieces } from './answer.ts';
@@ -49,8 +49,12 @@ const answered = (location: Location, answer: readonly DayAvailability[]) => ({
 async function serveDays(count: number) {
   const house = await openHouse();
   const { days, looked } = longDays(count);
+  const { partner } = house.engine;
   Object.assign(house.engine, {
-    readAvailabilityBatch: async () => answered(house.location, days),
+    partner: (caller: PartnerCaller) => ({
+      ...partner(caller),
+      readAvailabilityBatch: async () => answered(house.location, days),
+    }),
   });
   const server = await serveHttp({ api: house.api });
   onTestFinished(() => server.close(0));

@@ -85,7 +85,7 @@ test('§6.5 D23 D24 what fails is sent again after 10 s, 1, 5 and 30 min, the sa
   const [{ state, failures, attempts }] = (await inQueue(endpoint.id)) as [DeliveryRecord];
   expect([state, failures, attempts.length]).toEqual(['failed', 5, 5]);
   expect(here.facts.filter(({ kind }) => kind === 'delivery')).toMatchObject([
-    { to: 'webhook', outcome: 'unreachable', said: 'nobody listens', isFinal: false },
+    { to: 'webhook', outcome: 'unreachable', responseExcerpt: 'nobody listens', isFinal: false },
     { to: 'mail', outcome: 'delivered', isFinal: true },
     ...Array.from({ length: 3 }, () => ({ to: 'webhook', isFinal: false })),
     { to: 'webhook', isFinal: true },
@@ -265,14 +265,14 @@ test('D26 a mail that is not taken is tried again after a minute; an address tha
   expect(await confirmation()).toMatchObject({
     state: 'waiting',
     dueMs: clock.nowMs() + MINUTE_MS,
-    attempts: [{ outcome: 'failed', said: 'x'.repeat(200) }],
+    attempts: [{ outcome: 'failed', responseExcerpt: 'x'.repeat(200) }],
   });
   clock.pass(MINUTE_MS);
   postbox.take = () => Promise.reject(new MailRefusedError('550'));
   await here.engine.background.deliverDue();
   expect(await confirmation()).toMatchObject({
     state: 'failed',
-    attempts: [{ outcome: 'failed' }, { outcome: 'refused', said: '550' }],
+    attempts: [{ outcome: 'failed' }, { outcome: 'refused', responseExcerpt: '550' }],
   });
   expect(await here.engine.operator.mails.retry()).toBe(1);
   postbox.take = async () => undefined;

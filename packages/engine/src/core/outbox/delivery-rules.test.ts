@@ -90,11 +90,11 @@ test('§6.5 an attempt is kept with its status, its time and the first character
   expect(attemptOf({ kind: 'failed', why: 'timeout', detail: 'no answer' }, 'test', 0, 0)).toMatchObject({
     outcome: 'timeout',
     status: null,
-    said: 'no answer',
+    responseExcerpt: 'no answer',
   });
 });
 
 test('§6.2 what a receiver says that was sent a guest is not kept: it might repeat her', () => {
   const attempt = attemptOf(answered(500, 'no such guest: Alva Lind'), 'worker', FRIDAY_MS, 1, true);
-  expect(attempt).toMatchObject({ outcome: 'status 500', said: '' });
+  expect(attempt).toMatchObject({ outcome: 'status 500', responseExcerpt: '' });
 });
