@@ -1,7 +1,7 @@
 /**
  * Every check that is no test: types, lint, format, unused code, and the packages as they would be published.
  *
- *     node scripts/check.ts [name…]     all of them, or those named
+ *     node scripts/check.ts [name…]     those named, or all but the tarballs
  */
 import { spawn } from 'node:child_process';
 import { delimiter, relative, resolve } from 'node:path';
@@ -10,6 +10,8 @@ import { packages, root } from './packages.ts';
 interface Check {
   readonly name: string;
   readonly commands: readonly (readonly [string, ...string[]])[];
+  /** Made only when it is named: it takes half a minute, and perhaps the registry. */
+  readonly isByName?: true;
 }
 
 const folders = packages.map(({ folder }) => relative(root, folder));
@@ -30,6 +32,14 @@ const checks: readonly Check[] = [
       ]),
     ],
   },
+  {
+    name: 'tarballs',
+    commands: [
+      ['node', 'scripts/build.ts', '--if-stale'],
+      ['node', 'scripts/tarballs.ts'],
+    ],
+    isByName: true,
+  },
 ];
 
 const wanted = process.argv.slice(2);
@@ -42,8 +52,8 @@ if (unknown.length > 0) {
 }
 
 const failed: string[] = [];
-for (const { name, commands } of checks) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+for (const { name, commands, isByName = false } of checks) {
+  if (wanted.length > 0 ? !wanted.includes(name) : isByName) continue;
   const startedMs = performance.now();
   // One after the other: each uses every core, and their output stays readable.
   const passed = await runAll(commands);

@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Runs the installed command in a folder of its own: help, a new database, and the doctor, who has to find nothing bad. */
+export function runCommand(folder: string): void {
+  const house = join(folder, 'house');
+  mkdirSync(house, { recursive: true });
+  const bord = (...args: string[]): string =>
+    execFileSync(process.execPath, [join(folder, 'node_modules/.bin/bord'), ...args], {
+      cwd: house,
+      env: { PATH: process.env['PATH'] },
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
+  says(bord('--help'), 'bord locations apply');
+  says(bord('migrate'), /Applied|up to date/);
+  says(bord('doctor'), 'database');
+}
+
+function says(text: string, wanted: string | RegExp): void {
+  if (typeof wanted === 'string' ? !text.includes(wanted) : !wanted.test(text))
+    throw new Error(`${String(wanted)} is not in:\n${text}`);
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { root } from '../packages.ts';
+
+const NAME = 'embed.ts';
+
+/** Writes the program of the README as it stands there; the file's name. */
+export function writeReadmeProgram(folder: string): string {
+  const readme = readFileSync(resolve(root, 'README.md'), 'utf8');
+  const program = [...readme.matchAll(/^```ts\n([^]*?)^```/gm)].find(([, block]) =>
+    block!.includes('createPartnerApi'),
+  );
+  if (program === undefined) throw new Error('README.md has no program with createPartnerApi');
+  writeFileSync(join(folder, NAME), program[1]!);
+  return NAME;
+}
+
+/** Runs the program of the README, and asks its server for a day as the partner whose key it prints. */
+export async function runReadme(folder: string): Promise<void> {
+  writeReadmeProgram(folder);
+  // The port of the README may be taken: the program is given a free one, and keeps its lines.
+  writeFileSync(
+    join(folder, 'free-port.js'),
+    `import { Server } from 'node:net';
+    const listen = Server.prototype.listen;
+    Server.prototype.listen = function (port, ...rest) {
+      this.once('listening', () => console.log('port ' + this.address().port));
+      return listen.call(this, 0, ...rest);
+    };`,
+  );
+  rmSync(join(folder, 'bord.db'), { force: true });
+  const child = spawn(process.execPath, ['--import', './free-port.js', NAME], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((done) => child.once('close', done));
+  try {
+    const [locationId, key, port] = await printed(child, /^(\S+) (bord_\S+)$[^]*^port (\d+)$/m);
+    const url = `http://127.0.0.1:${port}/v1/partner-api/locations/${locationId}/availability?date=2026-12-03&partySize=2`;
+    const response = await fetch(url, { headers: { authorization: `Bearer ${key}`, connection: 'close' } });
+    if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
+    await response.text();
+    child.kill('SIGTERM');
+    const code = await ended;
+    if (code !== 0) throw new Error(`after SIGTERM it ended with ${code}`);
+  } finally {
+    child.kill('SIGKILL');
+    await ended;
+  }
+}
+
+/** What the groups of a pattern have found in what a process prints. */
+function printed(child: ReturnType<typeof spawn>, pattern: RegExp): Promise<string[]> {
+  return new Promise((done, fail) => {
+    let out = '';
+    let err = '';
+    child.stderr!.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    child.stdout!.on('data', (chunk: Buffer) => {
+      out += chunk.toString();
+      const found = pattern.exec(out);
+      if (found) done(found.slice(1));
+    });
+    child.once('close', () => fail(new Error(`it ended, and has printed\n${out}${err}`)));
+  });
+}
