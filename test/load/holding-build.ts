@@ -5,17 +5,17 @@
 import { registerHooks } from 'node:module';
 
 const CHANGES: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
-  '/adapter-http/src/overload.ts': [
+  '/adapter-http/src/api/overload.ts': [
     [/giveBack\(\);(\s+const come = await wait\(\);)\s+await comeBack\(\);/, '$1'],
     [/arriveMs: 10_000/, 'arriveMs: 1_000_000'],
     [/arrivals\(\d+, \d+\)/g, 'arrivals(1e9, 1e9)'],
   ],
-  '/adapter-http/src/read-body.ts': [[/response\?\.on\('close', onClose\);/, '']],
+  '/adapter-http/src/node/read-body.ts': [[/response\?\.on\('close', onClose\);/, '']],
   '/adapter-http/src/pages/mount-pages.ts': [[/load: \(\) => 'pages'/, "load: () => 'booking'"]],
   '/adapter-http/src/pages/page-limits.ts': [
     [/perToken: 60, perAddress: 600/, 'perToken: 1e9, perAddress: 1e9'],
   ],
-  '/adapter-http/src/pages/manage-routes.ts': [
+  '/adapter-http/src/pages/guest/manage-routes.ts': [
     [
       /const visit = await open\(asked\);\s+await asked\.readForm\(\);/,
       'await asked.readForm(); const visit = await open(asked);',

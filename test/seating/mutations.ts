@@ -18,51 +18,51 @@ const HOUSES = 4000;
 /** File, what stands there, and the mistake. */
 const MUTATIONS: readonly (readonly [file: string, sound: string, mistaken: string])[] = [
   // Who holds what, and when.
-  ['tonight.ts', 'return Math.min(edgesUpTo(edges, ms - 1)', 'return Math.min(edgesUpTo(edges, ms)'],
-  ['tonight.ts', 'edgesUpTo(edges, ms) - 1)', 'edgesUpTo(edges, ms - 1) - 1)'],
-  ['tonight.ts', 'if (isMovable(booking) && ', 'if ('],
-  ['tonight.ts', "booking.byOperator ? 'all' : 'online'", "'all'"],
-  ['strays.ts', 'if (strays.length === 0) return house;', 'if (strays.length >= 0) return house;'],
-  ['strays.ts', 'return kind.admits[place] ? kind : house.kindStaying(kind, place)', 'return kind'],
+  ['instance.ts', 'return Math.min(edgesUpTo(edges, ms - 1)', 'return Math.min(edgesUpTo(edges, ms)'],
+  ['instance.ts', 'edgesUpTo(edges, ms) - 1)', 'edgesUpTo(edges, ms - 1) - 1)'],
+  ['instance.ts', 'if (isMovable(booking) &&', 'if ('],
+  ['strays.ts', "byOperator ? 'all' : 'online'", "'all'"],
+  ['strays.ts', 'if (strays.length === 0) return floor;', 'if (strays.length >= 0) return floor;'],
+  ['strays.ts', 'return kind.admits[tableOption] ? kind : floor.kindStaying(kind, tableOption)', 'return kind'],
   ['strays.ts', 'if (wanted.length === 1) return', 'if (wanted.length === -1) return'],
   ['strays.ts', 'for (const table of known) taken.add(table);', ''],
-  ['board.ts', 'at < table * beats + to[who]!; at++', 'at < table * beats + to[who]! - 1; at++'],
-  ['board.ts', 'board.place[who] = change >= 0 ? -1 : -1 - change;', ''],
+  ['board.ts', 'at < table * segments + to[who]!; at++', 'at < table * segments + to[who]! - 1; at++'],
+  ['board.ts', 'board.tableOption[who] = change >= 0 ? -1 : -1 - change;', ''],
   // Places and classes.
-  ['house.ts', '${seatsMin}-${seatsMax}-${online}', '${seatsMax}-${online}'],
-  ['house.ts', '-${online}`', '`'],
-  ['classes.ts', 'if (tonight.holder[table * beats + beat] !== BLOCKED)', 'if (table >= 0)'],
+  ['floor.ts', '${seatsMin}-${seatsMax}-${online}', '${seatsMax}-${online}'],
+  ['floor.ts', '-${online}`', '`'],
+  ['classes.ts', 'if (instance.holder[table * segments + segment] !== BLOCKED)', 'if (table >= 0)'],
   ['classes.ts', 'Math.min(open.length, Math.floor(', 'Math.min(open.length - 1, Math.floor('],
-  ['classes.ts', 'if (isConcerned(table))', 'if (isConcerned(table) && !house.combined[table])'],
-  ['classes.ts', 'who === BLOCKED || ', ''],
+  ['classes.ts', 'if (isConcerned(table))', 'if (isConcerned(table) && !floor.combined[table])'],
+  ['classes.ts', 'who === BLOCKED ||', ''],
   ['classes.ts', 'for (const c of classes)', 'for (const c of classes.slice(0, 1))'],
   // Counting.
-  ['counting.ts', '>= room[', '+ 1 >= room['],
-  ['counting.ts', '=> within(option, closed) >= uses)', '=> within(option, closed) >= 0)'],
-  ['counting.ts', 'if (options.every(', 'if (options.some('],
+  ['capacity-bound.ts', '>= room[', '+ 1 >= room['],
+  ['capacity-bound.ts', '=> within(option, closed) >= uses)', '=> within(option, closed) >= 0)'],
+  ['capacity-bound.ts', 'if (options.every(', 'if (options.some('],
   // The program.
   ['program.ts', 'for (const c of program.start[booking]!.classes) if (c === ofClass) use--;', ''],
-  ['program.ts', 'beat >= to[booking]!', 'beat > to[booking]!'],
+  ['program.ts', 'segment >= to[booking]!', 'segment > to[booking]!'],
   ['program.ts', 'return -program.excess[of]!', 'return 1 - program.excess[of]!'],
-  ['program.ts', 'excess[c * beats + beat]!++', 'void excess'],
+  ['program.ts', 'excess[c * segments + segment]!++', 'void excess'],
   // The simplex method.
   ['simplex.ts', 'if (slope >= -TINY) continue;\n      let cost', 'if (slope >= -1.5) continue;\n      let cost'],
   ['simplex.ts', 'line[loosened] = -share;', 'line[loosened] = share;'],
   ['simplex.ts', 'line.push(-change / slope)', 'line.push(change / slope)'],
   ['simplex.ts', 'drop(columns, position);', 'columns.pop();'],
-  ['breach.ts', 'offer(most, rowOfBeat(found), -1);', 'if (c > 0) offer(most, rowOfBeat(found), -1);'],
-  ['breach.ts', 'offer(share - 1, rowOfBooking(booking), -1)', 'offer(0, 0, -1)'],
-  ['breach.ts', 'offer(-values[p]!, -1, p);', ''],
-  ['breach.ts', 'weights[q]! -= entry', 'weights[q]! += entry'],
+  ['violation.ts', 'offer(most, rowOfSegment(found), -1);', 'if (c > 0) offer(most, rowOfSegment(found), -1);'],
+  ['violation.ts', 'offer(share - 1, rowOfBooking(booking), -1)', 'offer(0, 0, -1)'],
+  ['violation.ts', 'offer(-values[p]!, -1, p);', ''],
+  ['violation.ts', 'weights[q]! -= entry', 'weights[q]! += entry'],
   // Proofs.
-  ['proof.ts', 'left -= leastPrice(', 'left -= 2 * leastPrice('],
-  ['proof.ts', 'from, to) <= left) return false', 'from, to) < left) return false'],
+  ['infeasibility-certificate.ts', 'left -= leastPrice(', 'left -= 2 * leastPrice('],
+  ['infeasibility-certificate.ts', 'from, to) <= left) return false', 'from, to) < left) return false'],
   ['prices.ts', 'sums[first + to]! - sums[first + from]!', 'sums[first + to - 1]! - sums[first + from]!'],
   // Back to tables.
   ['exchange.ts', 'holder[at] !== FREE && holder[at] === holder[at - 1]', 'false'],
-  ['exchange.ts', 'who >= 0 && tonight.house', 'tonight.house'],
-  ['chain.ts', 'holder === BLOCKED || ', ''],
-  ['seating.ts', 'if (board.place[who]! >= 0) lift(board, who);', 'board.place[who] = -1;'],
+  ['exchange.ts', 'who >= 0 && instance.floor', 'instance.floor'],
+  ['ejection-chain.ts', 'holder === BLOCKED ||', ''],
+  ['seating.ts', 'if (board.tableOption[who]! >= 0) lift(board, who);', 'board.tableOption[who] = -1;'],
 ]; // prettier-ignore
 
 /**
@@ -106,14 +106,14 @@ const copy = mkdtempSync(join(tmpdir(), 're-seating-'));
 let unseen = 0;
 try {
   cpSync(join(ROOT, CORE), join(copy, CORE), { recursive: true });
-  cpSync(join(ROOT, 'test/re-seating'), join(copy, 'test/re-seating'), { recursive: true });
+  cpSync(join(ROOT, 'test/seating'), join(copy, 'test/seating'), { recursive: true });
   writeFileSync(join(copy, 'package.json'), '{ "type": "module" }');
-  writeFileSync(join(copy, 'test/re-seating/check.ts'), CHECK);
+  writeFileSync(join(copy, 'test/seating/check.ts'), CHECK);
   const sound = check();
   if (!sound.startsWith('{')) throw new Error(`Without a mistake: ${sound}`);
   console.log(`sound   ${sound}`);
   for (const [file, before, after] of chosen(process.argv[2] ?? '')) {
-    const path = join(copy, CORE, 're-seating', file);
+    const path = join(copy, CORE, 'seating/solver', file);
     const source = readFileSync(path, 'utf8');
     const isThere = source.includes(before);
     writeFileSync(path, source.replaceAll(before, after));
@@ -139,7 +139,7 @@ function chosen(wanted: string): typeof MUTATIONS {
 
 /** What the search in the copy says, or where it goes wrong. */
 function check(): string {
-  const { stdout, stderr } = spawnSync(process.execPath, [join(copy, 'test/re-seating/check.ts')], {
+  const { stdout, stderr } = spawnSync(process.execPath, [join(copy, 'test/seating/check.ts')], {
     encoding: 'utf8',
     timeout: 120_000,
   });
