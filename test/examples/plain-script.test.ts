@@ -1,0 +1,45 @@
+/** The example of the engine in a plain script, run as a reader of it would. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { compileCache } from '../support/compile-cache.ts';
+
+const MAIN = join(import.meta.dirname, '../../examples/plain-script/src/main.ts');
+
+/** What it prints, on nothing but what stands in front of it. */
+async function run(...args: readonly string[]): Promise<string[]> {
+  const env = { PATH: process.env['PATH'], ...compileCache() };
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    ['--conditions=@bord/source', MAIN, ...args],
+    { env },
+  );
+  expect(stderr).toBe('');
+  return stdout.trimEnd().split('\n');
+}
+
+const FREE = 'Free for four: 17:00, 18:00, 19:00, 20:00, 21:00';
+const FREE_AFTERWARDS = 'Free for four now: 17:00, 21:00';
+const EVENING = [expect.stringMatching(/^Bistro Nord, \d{4}-\d{2}-\d{2}$/), '19:00–21:00  4  T2  Alva Lind'];
+
+test('the plain script finds what is free, books one, and prints the evening', async () => {
+  expect(await run()).toEqual([FREE, 'Alva Lind: booked', FREE_AFTERWARDS, '', ...EVENING]);
+});
+
+test('§4.3.5 the plain script on a file finds its booking again, and makes no second one of it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bord-example-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'evening.db');
+  await run(path);
+  const again = await run(path);
+  expect(again).toEqual([
+    FREE_AFTERWARDS.replace(' now', ''),
+    'Alva Lind: replayed',
+    FREE_AFTERWARDS,
+    '',
+    ...EVENING,
+  ]);
+});
