@@ -26,6 +26,7 @@ const checks: readonly Check[] = [
     commands: [
       ['node', 'scripts/build.ts', '--if-stale'],
       ['node', 'scripts/public-types.ts'],
+      ['node', 'scripts/docstrings.ts'],
       ...folders.flatMap((folder): [string, ...string[]][] => [
         ['publint', '--strict', folder],
         ['attw', '--quiet', '--profile', 'esm-only', '--pack', folder],

@@ -9,9 +9,11 @@ import type { PgLocation } from './source.ts';
 
 /** A table of a dump. */
 export interface DumpedTable {
+  /** The table's name. */
   readonly name: string;
   /** In the order in which a row has them. */
   readonly columns: readonly string[];
+  /** How many rows it had. */
   readonly rows: number;
 }
 

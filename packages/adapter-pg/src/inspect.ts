@@ -5,8 +5,11 @@ import type { PgSource } from './source.ts';
 
 /** A setting as it is, and as it has to be. */
 export interface Setting {
+  /** The setting's name. */
   readonly name: string;
+  /** As it is. */
   readonly value: string;
+  /** As it has to be for commits to survive a loss of power. */
   readonly wanted: string;
 }
 

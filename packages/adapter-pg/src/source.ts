@@ -17,39 +17,67 @@ export type PgSource = PgLocation | PgHost;
 
 /** A pool of the package `pg`, as much of it as is used: pass a `Pool` as it is. It stays its owner's, who ends it after the storage. */
 export interface PgPool {
+  /** Takes a connection out of the pool, when there is one. */
   connect(): Promise<PgPoolClient>;
+  /** Connections that are open. */
   readonly totalCount: number;
+  /** Connections that nobody uses. */
   readonly idleCount: number;
+  /** Who waits for a connection. */
   readonly waitingCount: number;
-  readonly options?: { readonly max?: number };
+  /** How the pool was made. */
+  readonly options?: {
+    /** How many connections it opens at most. */
+    readonly max?: number;
+  };
+  /** Listens for faults of connections that nobody uses. */
   on(event: 'error', listener: (error: Error) => void): unknown;
+  /** Listens no more. */
   off(event: 'error', listener: (error: Error) => void): unknown;
 }
 
 /** A connection of a {@link PgPool}. */
 export interface PgPoolClient {
+  /** Runs a statement. */
   query(statement: PgStatement): Promise<PgResult>;
+  /** Gives the connection back; with true it is ended instead. */
   release(destroy?: boolean): void;
+  /** Listens for faults of the connection. */
   on(event: 'error', listener: (error: Error) => void): unknown;
+  /** Listens for its end. */
   on(event: 'end', listener: () => void): unknown;
-  on(event: 'notification', listener: (message: { payload?: string | undefined }) => void): unknown;
+  /** Listens for `NOTIFY`. */
+  on(
+    event: 'notification',
+    listener: (message: {
+      /** What came with it. */
+      payload?: string | undefined;
+    }) => void,
+  ): unknown;
+  /** Listens no more. */
   off(event: 'error', listener: (error: Error) => void): unknown;
 }
 
 /** What a {@link PgPoolClient} is asked. */
 export interface PgStatement {
+  /** The SQL, with `$1`, `$2`… for the values. */
   text: string;
+  /** The values, in order. */
   values: unknown[];
+  /** How texts of the result become values. */
   types: TypeParsers;
 }
 
 /** What a {@link PgPoolClient} answers; for several statements in one text it is a list. */
 export interface PgResult {
+  /** The rows, each an object by the names of its columns. */
   rows: unknown[];
+  /** What was done, such as `INSERT`. */
   command: string;
 }
 
 /** How the texts of a result become values. */
 export interface TypeParsers {
+  /** The parser of a type, by its object id. */
   getTypeParser(oid: number, format?: string): (text: string) => unknown;
 }

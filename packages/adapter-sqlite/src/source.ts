@@ -8,14 +8,29 @@ export interface SqliteLocation {
 
 /** A database of the package `better-sqlite3`, as much of it as is used: pass a `Database` as it is. Whoever opened it closes it. */
 export interface SqliteDatabase {
+  /** Its path. */
   readonly name: string;
+  /** It has not been closed. */
   readonly open: boolean;
+  /** It lives in memory alone. */
   readonly memory: boolean;
+  /** It cannot be written to. */
   readonly readonly: boolean;
+  /** A transaction is open. */
   readonly inTransaction: boolean;
+  /** Prepares a statement. */
   prepare(source: string): unknown;
+  /** Runs statements without a result. */
   exec(source: string): unknown;
-  pragma(source: string, options?: { simple?: boolean }): unknown;
+  /** Runs a pragma. */
+  pragma(
+    source: string,
+    options?: {
+      /** Answers with the first value alone. */
+      simple?: boolean;
+    },
+  ): unknown;
+  /** Makes a function that runs in a transaction. */
   transaction(run: (...args: never[]) => unknown): unknown;
 }
 
@@ -30,7 +45,10 @@ export interface SqliteHost {
 
 /** A setting as it is, and as it has to be. */
 export interface Setting {
+  /** The setting's name. */
   readonly name: string;
+  /** As it is. */
   readonly value: string;
+  /** As it has to be for commits to survive a loss of power. */
   readonly wanted: string;
 }

@@ -1,6 +1,8 @@
 /** Why a command stops, with exit code 1, for people: one line, or one for each fault. */
 export class Failure extends Error {
+  /** Always `Failure`. */
   override readonly name = 'Failure';
+  /** What is wrong, a line for each fault. */
   readonly lines: readonly string[];
   /** Each line begins with a place in a file, where an editor can jump to. */
   readonly namesPlaces: boolean;

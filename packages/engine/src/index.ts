@@ -1,6 +1,6 @@
 /**
  * The public names of the engine, for whoever embeds it; those for writing a storage are in `@bord/engine/storage`, those for receiving
- * webhooks in `@bord/engine/webhooks`. What is in none of them may change without invalidation.
+ * webhooks in `@bord/engine/webhooks`. What is in none of them may change without notice.
  */
 export { createEngine, type Engine, type EngineOptions, type HealthActions } from './engine.ts';
 

@@ -9,24 +9,37 @@ import { signatureOf } from './core/outbox/signature.ts';
 export interface WebhookEvent {
   /** `<booking id>:<event type>:<unix seconds>`: act on each id once. */
   readonly id: string;
+  /** What has happened (§6.1). */
   readonly type: EventType;
   /** Unix seconds. */
   readonly created: number;
+  /** The booking, as it was after the change. */
   readonly data: {
+    /** The booking's id. */
     readonly bookingId: string;
+    /** The location's id, a UUID. */
     readonly locationId: string;
+    /** What has become of it (§2.8, D12). */
     readonly status: BookingStatus;
     /** RFC 3339, UTC, whole seconds. */
     readonly startsAt: string;
+    /** As `startsAt`: when the table is needed again. */
     readonly endsAt: string;
+    /** How many guests. */
     readonly partySize: number;
+    /** Who made it. */
     readonly source: Source;
+    /** Through whom it was made: `partner:<slug>`. */
     readonly channel: string;
+    /** The partner's own number for it; null for none. */
     readonly partnerBookingRef: string | null;
     /** Null unless the endpoint gets guest data. */
     readonly guest: {
+      /** The guest's name. */
       readonly name: string;
+      /** Null where none was given. */
       readonly email: string | null;
+      /** Null where none was given. */
       readonly phone: string | null;
     } | null;
   };
@@ -59,7 +72,9 @@ export type WebhookFault =
 
 /** A delivery that is not to be trusted: answer 400, and act on nothing. */
 export class WebhookError extends Error {
+  /** Always `WebhookError`. */
   override readonly name = 'WebhookError';
+  /** What is wrong with the delivery. */
   readonly fault: WebhookFault;
 
   constructor(fault: WebhookFault, message: string) {

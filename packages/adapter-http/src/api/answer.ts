@@ -3,14 +3,21 @@ import type { BookingAction, Exchange } from './exchange.ts';
 
 /** What is answered, before it has the headers that every answer has. */
 export interface Answer {
+  /** HTTP status. */
   readonly status: number;
   /** Bytes, text and pieces are sent as they stand; an object as JSON. */
   readonly body: Uint8Array<ArrayBuffer> | string | Pieces | object;
   /** `content-type`. Defaults to JSON. */
   readonly type?: string;
+  /** Names and values in turn. */
   readonly headers?: Headers;
   /** What was done about a booking, and where: for the log and the metrics. */
-  readonly about?: { readonly locationId?: string; readonly action?: BookingAction };
+  readonly about?: {
+    /** The location that the request was about. */
+    readonly locationId?: string;
+    /** What was done. */
+    readonly action?: BookingAction;
+  };
 }
 
 /** A body too large to be had at once: each piece is made when the one before it has been sent, and none for a reader who has gone. */

@@ -1,5 +1,6 @@
 /** An error as a log may know it. */
 export interface ErrorRecord {
+  /** The error's name, or the type of a value that is no error. */
   readonly name: string;
   /** Such as `ECONNREFUSED`, `SQLITE_BUSY`, `40P01`, `unavailable`. */
   readonly code?: string;
@@ -7,11 +8,15 @@ export interface ErrorRecord {
   readonly message?: string;
   /** What in the database has objected. */
   readonly table?: string;
+  /** The column that it names. */
   readonly column?: string;
+  /** The constraint that was broken. */
   readonly constraint?: string;
   /** Where it was thrown, the innermost place first. */
   readonly stack?: readonly string[];
+  /** What it was caused by; at most five deep. */
   readonly cause?: ErrorRecord;
+  /** The first four of several errors in one. */
   readonly errors?: readonly ErrorRecord[];
 }
 

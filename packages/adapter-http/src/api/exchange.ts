@@ -15,21 +15,34 @@ export interface Exchange {
 
 /** What came of a request that was to change bookings. `unchanged`: it was so already. */
 export type BookingAction =
-  | { readonly kind: 'booked' | 'replayed' | 'moved' | 'cancelled' | 'unchanged' }
-  | { readonly kind: 'refused'; readonly reason: Reason };
+  | {
+      /** What was done. */
+      readonly kind: 'booked' | 'replayed' | 'moved' | 'cancelled' | 'unchanged';
+    }
+  | {
+      /** It could not be had. */
+      readonly kind: 'refused';
+      /** Why not. */
+      readonly reason: Reason;
+    };
 
 /** One answered request, for a log and for metrics. Holds neither the key nor anything about a guest. */
 export interface RequestRecord {
+  /** Also in the answer, as `x-request-id`. */
   readonly requestId: string;
   /** `-` for what never became a request. */
   readonly method: string;
   /** The route's template, such as `/v1/partner-api/bookings/:bookingId`; null for a path that has none. */
   readonly route: string | null;
+  /** HTTP status. */
   readonly status: number;
+  /** From the request's head to its answer, in milliseconds. */
   readonly durationMs: number;
   /** Null until the key is known to be good; so are the next two. */
   readonly keyId: string | null;
+  /** Slug of the partner. */
   readonly partner: string | null;
+  /** The location that was asked about, once the caller was found to see it. */
   readonly locationId: string | null;
   /** Null where no change was asked for, or the request failed. */
   readonly action: BookingAction | null;

@@ -8,6 +8,7 @@
  * the pages that anybody can open, and ranges of availability. Work without a class (`/healthz`) is always let in.
  */
 export const LOADS = ['booking', 'reading', 'pages', 'batch'] as const;
+/** One of {@link LOADS}. */
 export type Load = (typeof LOADS)[number];
 
 /** How much of a class is taken on. */
@@ -28,6 +29,7 @@ export interface LoadLimit {
   readonly arriveMs: number;
 }
 
+/** The limits of each class of work; {@link DEFAULT_LIMITS} is one. */
 export type LoadLimits = Readonly<Record<Load, LoadLimit>>;
 
 /**
@@ -48,7 +50,9 @@ function arrivals(arriving: number, arrivingEach: number) {
 
 /** What goes on at the gate of a class. */
 interface GateStats {
+  /** Requests that are being worked on. */
   readonly running: number;
+  /** Requests that wait to be let in. */
   readonly waiting: number;
 }
 

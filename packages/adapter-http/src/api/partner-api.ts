@@ -24,7 +24,9 @@ import { type MetricsText, probesOf } from './probes.ts';
 import { createRouter, type Handler, type Router } from './router.ts';
 import { webResponse } from '../node/web-response.ts';
 
+/** How the partner API is made: over which engine, and where it lives. */
 export interface PartnerApiOptions extends Partial<Listeners> {
+  /** The engine that it answers from. */
   readonly engine: Engine;
   /**
    * Where the endpoints live. `''` for the root of whatever the API is mounted under: all paths there are its own then. Defaults to

@@ -7,7 +7,9 @@ import { NOT_READY } from './messages.ts';
 
 /** The metrics of a process at this moment, as Prometheus reads them. */
 export interface MetricsText {
+  /** Its `content-type`. */
   readonly type: string;
+  /** The exposition, in Prometheus' text format. */
   readonly text: string;
 }
 

@@ -4,6 +4,7 @@ import { heeded } from './mail-server.ts';
 
 /** Why a mail server would take no mail. */
 export interface MailServerFault {
+  /** What went wrong. */
   readonly kind:
     | 'unknown_host'
     | 'unreachable'

@@ -14,15 +14,33 @@ import { signUpLetter } from './sign-up-letter.ts';
 export type { MailFiles } from './mail-files.ts';
 export { checkMailServer, type MailServerFault } from './check-mail-server.ts';
 
+/** Where mails go. */
 export type MailTransport =
   /** One `.eml` a message, in a folder that is made if it is missing. */
-  | { readonly kind: 'folder'; readonly path: string }
+  | {
+      /** Files in a folder. */
+      readonly kind: 'folder';
+      /** The folder. */
+      readonly path: string;
+    }
   /** One `.eml` a message, in a store of the host's: whatever the package `unstorage` has a driver for. */
-  | { readonly kind: 'files'; readonly files: MailFiles }
+  | {
+      /** Files in a store. */
+      readonly kind: 'files';
+      /** The store. */
+      readonly files: MailFiles;
+    }
   /** `smtp://` or `smtps://`, with user and password where the server wants them. */
-  | { readonly kind: 'smtp'; readonly url: string };
+  | {
+      /** A mail server. */
+      readonly kind: 'smtp';
+      /** With user and password in it where they are needed. */
+      readonly url: string;
+    };
 
+/** Where mails go, from whom, and with links to where. */
 export interface MailerOptions {
+  /** Where mails go. */
   readonly transport: MailTransport;
   /** `Bord <no-reply@example.se>`, or an address alone. Guests see the restaurant's name before the address. */
   readonly from: string;

@@ -8,13 +8,24 @@ import type { Post } from './post.ts';
  * names and tells when each was written: else not all mails of a guest could be erased, nor old ones deleted.
  */
 export interface MailFiles {
+  /** There is a file of this name. */
   hasItem(name: string): Promise<boolean>;
   /** A `Buffer`, `Uint8Array` or `ArrayBuffer`; null when there is none of this name. */
   getItemRaw(name: string): Promise<unknown>;
+  /** Writes a file. */
   setItemRaw(name: string, bytes: Uint8Array): Promise<void>;
+  /** Removes a file; nothing happens when there is none. */
   removeItem(name: string): Promise<void>;
+  /** The names of all files. */
   getKeys(): Promise<readonly string[]>;
-  getMeta(name: string, options: { readonly nativeOnly: true }): FileMeta | Promise<FileMeta>;
+  /** What is known of a file besides what is in it. */
+  getMeta(
+    name: string,
+    options: {
+      /** Asks the driver alone, and for no file of notes beside it. */
+      readonly nativeOnly: true;
+    },
+  ): FileMeta | Promise<FileMeta>;
 }
 
 interface FileMeta {

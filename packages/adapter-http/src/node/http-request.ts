@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
  * `Request`, `Response` and `Headers` by its own.
  */
 export interface HttpRequest {
+  /** In capitals: `GET`. */
   readonly method: string;
   /** As it was sent, escapes and all: `/v1/partner-api/bookings/bk_1`. */
   readonly path: string;
@@ -13,7 +14,10 @@ export interface HttpRequest {
   /** Where it was asked for, by the caller's words: `https://book.example.com`. */
   readonly origin: string;
   /** By name, in any case; null for none. What was sent more than once is joined with `, `. */
-  readonly headers: { get(name: string): string | null };
+  readonly headers: {
+    /** The value of a header; null when it was not sent. */
+    get(name: string): string | null;
+  };
   /** The address of the connection; undefined where it is not known. */
   readonly ip: string | undefined;
   /** The body, unread. */

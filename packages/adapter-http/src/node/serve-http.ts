@@ -6,7 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PartnerApi } from '../api/partner-api.ts';
 import { createBadRequestSender } from './bad-request.ts';
 
+/** What is served, where, and for how long at the end. */
 export interface ServeOptions {
+  /** The API to serve. */
   readonly api: Pick<PartnerApi, 'listener' | 'drain' | 'unreadable'>;
   /** Defaults to `127.0.0.1`. */
   readonly host?: string;
@@ -17,7 +19,7 @@ export interface ServeOptions {
    * away first. Defaults to 0.
    */
   readonly graceMs?: number;
-  /** Other limits than {@link LIMITS} on how long a request may take to come in. */
+  /** How many milliseconds a request may take to come in. Defaults to 10,000 for its headers and 15,000 for all of it, looked at each second. */
   readonly limits?: Partial<
     Pick<typeof LIMITS, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>
   >;
@@ -25,7 +27,9 @@ export interface ServeOptions {
 
 /** A server that is listening. */
 export interface HttpServer {
+  /** The address it listens on. */
   readonly host: string;
+  /** The port it listens on. */
   readonly port: number;
   /** `http://host:port` */
   readonly url: string;

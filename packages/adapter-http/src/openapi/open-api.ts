@@ -1,23 +1,59 @@
 /** The parts of OpenAPI 3.1 that the document uses. */
 
+/** The OpenAPI 3.1 document of the partner API. */
 export interface OpenApiDocument {
+  /** The version of OpenAPI. */
   readonly openapi: string;
+  /** What the API is. */
   readonly info: {
+    /** Its title. */
     readonly title: string;
+    /** Its version. */
     readonly version: string;
+    /** In one sentence. */
     readonly summary: string;
+    /** For who begins, in Markdown. */
     readonly description: string;
-    readonly license: { readonly name: string; readonly identifier: string };
+    /** The license of the document. */
+    readonly license: {
+      /** Its name. */
+      readonly name: string;
+      /** Its SPDX identifier. */
+      readonly identifier: string;
+    };
   };
+  /** Where it can be reached. */
   readonly servers: readonly OpenApiServer[];
+  /** How every operation is secured that says nothing else. */
   readonly security: readonly SecurityRequirement[];
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  /** The groups of operations. */
+  readonly tags: readonly {
+    /** The group's name. */
+    readonly name: string;
+    /** What is in it. */
+    readonly description: string;
+  }[];
+  /** The operations, by path. */
   readonly paths: Readonly<Record<string, PathItem>>;
-  readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>;
+  /** The events, by type (§6). */
+  readonly webhooks: Readonly<
+    Record<
+      string,
+      {
+        /** What is posted to an endpoint. */
+        readonly post: Operation;
+      }
+    >
+  >;
+  /** What operations refer to. */
   readonly components: {
+    /** Shapes, by name. */
     readonly schemas: Readonly<Record<string, JsonSchema>>;
+    /** Answers, by name. */
     readonly responses: Readonly<Record<string, OpenApiResponse>>;
+    /** Headers of answers, by name. */
     readonly headers: Readonly<Record<string, OpenApiHeader>>;
+    /** Ways to show who one is, by name. */
     readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   };
 }

@@ -24,8 +24,11 @@ import { sandboxRoutes } from './sandbox/sandbox-routes.ts';
 import { type PageContext, rootOf } from './guest/visit.ts';
 import { wordsIn } from '../i18n/words-in.ts';
 
+/** Which pages there are, and where people find them. */
 export interface PagesOptions extends ClientAddressOptions {
+  /** The API beside which they are added. */
   readonly api: Pick<PartnerApi, 'route'>;
+  /** The engine that they ask. */
   readonly engine: Engine;
   /** For which sandbox keys are made; null: there is no sandbox, and `/sandbox` is unknown. */
   readonly demoLocationId: string | null;

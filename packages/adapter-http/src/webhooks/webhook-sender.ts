@@ -1,5 +1,6 @@
-import { connect } from 'node:net';
+/** Sends webhooks to receivers on the internet, safely (D25). Public as `@bord/adapter-http/webhooks`. */
 import type { WebhookAnswer, WebhookSender } from '@bord/engine';
+import { connect } from 'node:net';
 import { createConnections } from './connections.ts';
 import { addressesInDns, addressesOfSystem } from './find-addresses.ts';
 import { NoAnswerError } from './no-answer.ts';
@@ -7,6 +8,7 @@ import { openConnection, type Way } from './open-connection.ts';
 import { postOver } from './post-over.ts';
 import { checkWebhookUrl } from './webhook-url.ts';
 
+/** Where webhooks may go, and how long a receiver has. */
 export interface WebhookSenderOptions {
   /** For a whole attempt, from the lookup of the name to the last byte that is read. Defaults to 5 s (§6.5). */
   readonly timeoutMs?: number;

@@ -8,13 +8,33 @@ import { Failure } from '../failure.ts';
 
 /** Where the data lies. */
 export type DatabaseUrl =
-  | { readonly kind: 'sqlite'; readonly path: string }
-  | { readonly kind: 'postgres'; readonly url: string };
+  | {
+      /** A file. */
+      readonly kind: 'sqlite';
+      /** Its path. */
+      readonly path: string;
+    }
+  | {
+      /** A server. */
+      readonly kind: 'postgres';
+      /** `postgres://user@host:port/db`. */
+      readonly url: string;
+    };
 
 /** Where mail goes: a folder that gets one `.eml` a message, or a mail server. */
 export type MailUrl =
-  | { readonly kind: 'folder'; readonly path: string }
-  | { readonly kind: 'smtp'; readonly url: string };
+  | {
+      /** Files in a folder. */
+      readonly kind: 'folder';
+      /** The folder. */
+      readonly path: string;
+    }
+  | {
+      /** A mail server. */
+      readonly kind: 'smtp';
+      /** `smtp://…` or `smtps://…`. */
+      readonly url: string;
+    };
 
 /** How much is logged. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -23,13 +43,17 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 /** What the environment says about this process. */
 export interface Config {
+  /** `HOST`: where it listens. */
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
+  /** `BORD_DATABASE`: where the data lies. */
   readonly database: DatabaseUrl;
   /** Base of the links in mails and pages, without a slash at the end; null: from host and port. */
   readonly publicUrl: string | null;
+  /** `BORD_MAIL`: where mail goes. */
   readonly mail: MailUrl;
+  /** `BORD_MAIL_FROM`: the sender, an address or `Name <address>`. */
   readonly mailFrom: string;
   /** Who is told of endpoints that fail; null: the address of `mailFrom`. */
   readonly mailOperator: string | null;
@@ -47,6 +71,7 @@ export interface Config {
   readonly shutdownGraceSeconds: number;
   /** There is a demo location. */
   readonly demo: boolean;
+  /** `BORD_LOG`: how much is logged. */
   readonly logLevel: LogLevel;
 }
 
@@ -54,11 +79,13 @@ export interface Config {
 export interface Flag {
   /** As typed: `--port`. */
   readonly flag: string;
+  /** As typed. */
   readonly value: string;
 }
 
 /** From where the configuration is read. */
 export interface ConfigSources {
+  /** The environment, such as `process.env`. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder that may have a `.env`. */
   readonly folder: string;

@@ -15,15 +15,23 @@ export type Outcome = 'passed' | 'failed' | 'warning' | 'skipped';
 
 /** How it went with a rule. */
 export interface Verdict {
+  /** The section or decision, and a name of its own: `§4.2.1/days-93`. */
   readonly id: string;
+  /** What holds. */
   readonly title: string;
+  /** How binding it is: `must` or `should`. */
   readonly level: Level;
+  /** How it went. */
   readonly outcome: Outcome;
+  /** What a right answer would have been, of a rule that does not hold. */
   readonly expected?: string;
+  /** What was answered instead. */
   readonly got?: string;
   /** The request that shows it, for a shell, with `$KEY` for the key. */
   readonly request?: string;
+  /** Why it could not be tried, of a rule that was skipped. */
   readonly reason?: string;
+  /** How long it took, in milliseconds. */
   readonly ms: number;
 }
 
@@ -31,21 +39,29 @@ export interface Verdict {
 export interface Report {
   /** The base URL. */
   readonly target: string;
+  /** The location that was tried. */
   readonly locationId: string;
+  /** How many rules hold. */
   readonly passed: number;
+  /** How many do not. */
   readonly failed: number;
+  /** How many recommended ones do not. */
   readonly warnings: number;
+  /** How many could not be tried. */
   readonly skipped: number;
   /** How many requests it took, and how long. */
   readonly requests: number;
+  /** How long it took, in milliseconds. */
   readonly ms: number;
   /** How many bookings were made. All are cancelled but those in `leftBehind`. */
   readonly bookings: number;
+  /** Bookings that could not be cancelled, and why. */
   readonly leftBehind: readonly LeftBehind[];
   /** Requests to book that got no answer, or none with an id: each may have left a booking that the kit does not know. */
   readonly lost: number;
   /** It was stopped before its end. */
   readonly interrupted: boolean;
+  /** How it went with each rule. */
   readonly rules: readonly Verdict[];
 }
 

@@ -17,9 +17,11 @@ export interface Settings {
   readonly baseUrl: string;
   /** A UUID in lower case. */
   readonly locationId: string;
+  /** The keys to use; all but the first are optional. */
   readonly keys: Readonly<Partial<Record<KeyName, string>>> & { readonly key: string };
   /** The day to book on, `YYYY-MM-DD`; null looks for one. */
   readonly date: string | null;
+  /** How many guests are booked for. Defaults to 2. */
   readonly party: number;
   /** A day on which the location is known to be closed. */
   readonly closedDate: string | null;
@@ -29,9 +31,11 @@ export interface Settings {
   readonly sandbox: boolean;
   /** Use the key's minute up: at so many requests, or at as many as the target says. */
   readonly rateLimit: number | true | null;
+  /** Where the target sends its events; null, the default: they are not tried. */
   readonly webhook: WebhookSettings | null;
   /** How often the last table is raced for. */
   readonly rounds: number;
+  /** How long an answer may take. Defaults to 10,000. */
   readonly timeoutMs: number;
   /** Rules to run, by the beginning of their ids; empty for all. */
   readonly only: readonly string[];
@@ -64,6 +68,7 @@ export function settingsOf(given: GivenSettings): Settings {
 
 /** Time as a run sees it. */
 export interface Clock {
+  /** Milliseconds since 1970. */
   nowMs(): number;
   /** Ends early when the signal is given. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
@@ -71,7 +76,9 @@ export interface Clock {
 
 /** What a run needs of its surroundings. Defaults to the world as it is. */
 export interface Surroundings {
+  /** Sends a request. */
   readonly fetch: (request: Request) => Promise<Response>;
+  /** Time. */
   readonly clock: Clock;
   /** Given to stop the run; what it has booked is still cancelled. */
   readonly signal: AbortSignal;

@@ -19,7 +19,9 @@ export type FilePath = readonly (string | number)[];
 
 /** Something that is wrong in a file. */
 export interface Fault {
+  /** Where it is. */
   readonly path: FilePath;
+  /** What is wrong, without the place. */
   readonly message: string;
   /** The last name of the path itself is wrong, not what stands under it. */
   readonly isAboutName?: boolean;
@@ -27,6 +29,7 @@ export interface Fault {
 
 /** A file that an operator has written, with the places of its parts. */
 export interface SourceFile {
+  /** What the file says. */
   readonly value: unknown;
   /** The faults as one failure: one line for each, `restaurant.yaml:14:12 tables[2].seats: …`, in the order of the file. */
   failure(faults: readonly Fault[]): Failure;

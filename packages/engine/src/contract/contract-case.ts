@@ -2,6 +2,7 @@ import type { Storage } from '../ports/storage.ts';
 
 /** A storage to be proved, empty, opened as often as its users would. */
 export interface StorageHarness {
+  /** The storage to try. */
   readonly storage: Storage;
   /**
    * Every way into the same database, `storage` among them: one opening for each process that might share it. A storage that
@@ -19,6 +20,7 @@ export interface StorageHarness {
 export interface ContractCase {
   /** Begins with the port's name. */
   readonly name: string;
+  /** Tries it on a storage that is empty. */
   run(harness: StorageHarness): Promise<void>;
 }
 

@@ -1,3 +1,7 @@
+/**
+ * Records for tests of a storage. Each function makes one that is complete; what is `given` replaces its fields. All of them belong to one
+ * location, one partner and one day unless they are told otherwise.
+ */
 import type { ApiKeyRecord } from '../core/access/api-key.ts';
 import type { Booking, Channel } from '../core/booking/booking.ts';
 import type { BookingRequest } from '../core/booking/decide.ts';
@@ -19,6 +23,7 @@ import type { Storage } from '../ports/storage.ts';
 
 /** 2030-03-01T00:00:00Z, a Friday: far from any clock change, and still ahead for years to come. */
 export const FRIDAY_MS = Date.UTC(2030, 2, 1);
+/** The service date of {@link FRIDAY_MS}. */
 export const FRIDAY = '2030-03-01';
 
 /** A table for two to four, unless told otherwise. */
@@ -67,7 +72,9 @@ export function aPlan(given: Partial<LocationPlan> = {}): LocationPlan {
   };
 }
 
+/** The location that fixtures belong to. */
 export const LOCATION_ID = '00000000-0000-4000-8000-0000000000a1';
+/** A location that they do not belong to. */
 export const OTHER_LOCATION_ID = '00000000-0000-4000-8000-0000000000a2';
 
 /** Puts a plan into the storage. */
@@ -237,7 +244,10 @@ export async function resultOf<R>(step: Promise<Amendment<R>>): Promise<R> {
 
 /** Saves without looking. */
 export function save<R = null>(
-  amendment: Omit<Amendment<R>, 'result'> & { readonly result?: R },
+  amendment: Omit<Amendment<R>, 'result'> & {
+    /** What the step resolves to; null when left out. */
+    readonly result?: R;
+  },
 ): Rule<R | null> {
   return () => ({ ...amendment, result: amendment.result ?? null });
 }

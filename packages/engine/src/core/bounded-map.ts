@@ -12,6 +12,7 @@ export class BoundedMap<K, V> {
     this.#max = max;
   }
 
+  /** How many entries there are. */
   get size(): number {
     return this.#entries.size;
   }
@@ -21,6 +22,7 @@ export class BoundedMap<K, V> {
     return this.#weight;
   }
 
+  /** The value under a key; undefined when there is none. */
   get(key: K): V | undefined {
     return this.#entries.get(key)?.value;
   }
@@ -37,11 +39,13 @@ export class BoundedMap<K, V> {
     }
   }
 
+  /** Takes the entry out, if there is one. */
   delete(key: K): void {
     this.#weight -= this.#entries.get(key)?.weight ?? 0;
     this.#entries.delete(key);
   }
 
+  /** Takes all entries out. */
   clear(): void {
     this.#entries.clear();
     this.#weight = 0;

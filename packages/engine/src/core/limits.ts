@@ -1,39 +1,63 @@
 /** The limits of the contract (§8) and of the texts it leaves open (D11). Lengths count Unicode code points. */
 
+/** Days of one batch, both ends counted (§4.2.1, D28). */
 export const BATCH_DAYS_MAX = 92;
+/** Party sizes that one batch may ask for (§4.2.1). */
 export const BATCH_PARTY_SIZES_MAX = 12;
+/** The largest party size that a batch may ask for (§4.2.1). */
 export const BATCH_PARTY_SIZE_MAX = 50;
 
+/** Of a guest's name (D11). */
 export const NAME_LENGTH_MAX = 200;
+/** Of an e-mail address (D11). */
 export const EMAIL_LENGTH_MAX = 254;
+/** Of a guest's telephone number (D11). */
 export const PHONE_LENGTH_MAX = 40;
+/** Of a guest's notes (D11). */
 export const NOTES_LENGTH_MAX = 2000;
+/** Of a partner's own number for a booking (D11). */
 export const PARTNER_BOOKING_REF_LENGTH_MAX = 200;
+/** Of an idempotency key (D8). */
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 120;
 
 /** No booking is made longer ago or further ahead than this, whatever a location's horizon says. */
 export const REACH_YEARS = 50;
 
-/** What a location's plan may hold at most: far more than any house has, and little enough to be looked through. */
+// What a location's plan may hold at most: far more than any restaurant has, and little enough to be looked through.
+/** Tables in a plan. */
 export const TABLES_MAX = 1000;
+/** Combinations of tables in a plan. */
 export const COMBINATIONS_MAX = 2000;
+/** Tables in one combination. */
 export const COMBINED_TABLES_MAX = 20;
+/** Service periods in a plan. */
 export const SERVICE_PERIODS_MAX = 200;
+/** Single dates of one service period. */
 export const PERIOD_DATES_MAX = 1000;
+/** Closures in a plan. */
 export const CLOSURES_MAX = 5000;
+/** Bands of turn times in a plan or period. */
 export const TURN_TIMES_MAX = 100;
 
+/** Requests a minute of a key for which nothing else was said (§8, D17). */
 export const RATE_LIMIT_DEFAULT = 120;
+/** Requests a minute of a sandbox key (§8, D20). */
 export const RATE_LIMIT_SANDBOX = 60;
+/** The window in which the requests of a key are counted (D17). */
 export const RATE_WINDOW_SECONDS = 60;
 
+/** How old an answer about availability may be at most (D7). */
 export const AVAILABILITY_CACHE_SECONDS = 8;
+/** How long a sandbox key lives (D20). */
 export const SANDBOX_KEY_DAYS = 30;
+/** Sandbox keys of one mailbox that may be active at a time (D20). */
 export const SANDBOX_KEYS_MAX = 3;
+/** How far the time of a signature may be from a receiver's clock (§6.4). */
 export const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 /** So many failed events in a row disable an endpoint (§6.5); the operator hears of it somewhat earlier. */
 export const FAILED_EVENTS_MAX = 15;
+/** So many failed events in a row are told to the operator. */
 export const FAILED_EVENTS_WARNING = 10;
 /** How long the events of a disabled endpoint wait (D23). */
 export const EVENTS_WAIT_DAYS = 7;
@@ -41,8 +65,10 @@ export const EVENTS_WAIT_DAYS = 7;
 export const DELIVERIES_KEPT_DAYS = 30;
 /** How long mails are kept that go into a folder instead of to a mail server. */
 export const MAILS_KEPT_DAYS = 30;
+/** Of an endpoint's URL. */
 export const WEBHOOK_URL_LENGTH_MAX = 2048;
 
+/** How long a verification link is valid (D20). */
 export const SIGN_UP_HOURS = 24;
 /** How long it is counted how often keys are asked for by one mailbox, one network, and all. */
 export const SIGN_UP_WINDOW_SECONDS = 3600;

@@ -2,6 +2,7 @@ import type { ApiKeyRecord } from '../core/access/api-key.ts';
 
 /** The keys of the partners, by their hashes: the store never sees a key. */
 export interface ApiKeyStore {
+  /** Inserts a key. */
   insert(key: ApiKeyRecord): Promise<void>;
 
   /**
@@ -21,6 +22,7 @@ export interface ApiKeyStore {
   /** By SHA-256 of the key, hex; revoked and expired keys too. */
   findByHash(hash: string): Promise<ApiKeyRecord | null>;
 
+  /** By id; revoked and expired keys too. Null when there is none. */
   find(keyId: string): Promise<ApiKeyRecord | null>;
 
   /** The keys of one partner, the oldest first. */
@@ -53,5 +55,12 @@ export interface ApiKeyStore {
   eraseSandbox(email: string): Promise<number>;
 
   /** Notes when keys were last used; an earlier instant than the known one changes nothing. */
-  markUsed(uses: readonly { readonly keyId: string; readonly usedMs: number }[]): Promise<void>;
+  markUsed(
+    uses: readonly {
+      /** The key's id. */
+      readonly keyId: string;
+      /** When it was used, in milliseconds since 1970. */
+      readonly usedMs: number;
+    }[],
+  ): Promise<void>;
 }

@@ -58,6 +58,7 @@ export type BookingPosition = Pick<Booking, 'serviceDate' | 'startMs' | 'created
 
 /** Which bookings of a location a page has. */
 export interface BookingPageRequest {
+  /** Only bookings of this service date; left out: of all. */
   readonly serviceDate?: LocalDate | undefined;
   /** Null: from the beginning. */
   readonly after: BookingPosition | null;
@@ -67,5 +68,6 @@ export interface BookingPageRequest {
 
 /** What a step was planned on (the location's plan, the time of the booking) has changed meanwhile: plan it anew. */
 export class StaleStepError extends Error {
+  /** Always `StaleStepError`. */
   override readonly name = 'StaleStepError';
 }

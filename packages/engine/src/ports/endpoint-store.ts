@@ -2,8 +2,10 @@ import type { Endpoint } from '../core/outbox/event.ts';
 
 /** Where partners want to hear of their bookings. */
 export interface EndpointStore {
+  /** Inserts an endpoint. */
   insert(endpoint: Endpoint): Promise<void>;
 
+  /** By id; null when there is none. */
   find(endpointId: string): Promise<Endpoint | null>;
 
   /** All endpoints, the oldest first. */

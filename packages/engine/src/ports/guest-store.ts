@@ -1,6 +1,6 @@
 import type { Booking } from '../core/booking/booking.ts';
 
-/** The people behind the bookings, for the leader locks that the law lays on whoever keeps their data. */
+/** The people behind the bookings, for what the law asks of whoever keeps their data. */
 export interface GuestStore {
   /** Every booking made with this e-mail address, compared as `emailKeyOf` does, at any location and in any state; by start. */
   bookingsOf(email: string): Promise<readonly Booking[]>;

@@ -3,9 +3,19 @@ import type { LocalDate } from '../core/time/local-date.ts';
 /** What has been changed in the storage. */
 export type Invalidation =
   /** Bookings of these calendar dates of a location. */
-  | { readonly kind: 'diary'; readonly locationId: string; readonly dates: readonly LocalDate[] }
+  | {
+      /** Some days of a location. */
+      readonly kind: 'diary';
+      /** The location's id. */
+      readonly locationId: string;
+      /** Local calendar dates of the location, one or more. */
+      readonly dates: readonly LocalDate[];
+    }
   /** Something, somewhere: forget all that was kept. */
-  | { readonly kind: 'anything' };
+  | {
+      /** Anything at all. */
+      readonly kind: 'anything';
+    };
 
 /** Tells what other processes have changed in a shared storage (D7). One's own changes need no invalidation. */
 export interface Invalidations {

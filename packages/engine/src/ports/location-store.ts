@@ -4,6 +4,7 @@ import type { Menu } from '../core/location/menu.ts';
 
 /** The plans and menus of the locations. */
 export interface LocationStore {
+  /** By its lower-case id; null when there is none. */
   get(locationId: string): Promise<Location | null>;
 
   /** All locations, by name. */
@@ -20,8 +21,14 @@ export interface LocationStore {
     plan: LocationPlan,
     nowMs: number,
     check: (bookings: readonly Booking[], before: Location | null) => void,
-  ): Promise<{ readonly location: Location; readonly created: boolean }>;
+  ): Promise<{
+    /** The location as it is stored now. */
+    readonly location: Location;
+    /** It was not there before. */
+    readonly created: boolean;
+  }>;
 
+  /** The menu of a location; null when it has none. */
   menu(locationId: string): Promise<Menu | null>;
 
   /** Replaces the menu of an existing location. */

@@ -17,10 +17,12 @@ export interface Mailer {
   /** Deletes the mails kept here that were written before this instant; how many. */
   purge(writtenBeforeMs: number): Promise<number>;
 
+  /** Ends its connections. */
   close(): Promise<void>;
 }
 
 /** The server has refused the message for good. */
 export class MailRefusedError extends Error {
+  /** Always `MailRefusedError`. */
   override readonly name = 'MailRefusedError';
 }

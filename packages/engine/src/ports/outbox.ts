@@ -13,6 +13,7 @@ export interface LeasedDelivery extends Delivery {
 export interface LeaseRequest {
   /** At most so many deliveries. */
   readonly limit: number;
+  /** How long they are leased, in milliseconds by the storage's clock. */
   readonly leaseMs: number;
   /** At most so many of one queue, those that this worker has in hand already included: a dead endpoint slows nobody else. */
   readonly perQueue: number;
@@ -82,6 +83,7 @@ export interface Outbox {
    */
   restart(queue: string, state: 'waiting' | 'failed'): Promise<number>;
 
+  /** What waits now. */
   stats(): Promise<OutboxStats>;
 
   /**
@@ -92,5 +94,10 @@ export interface Outbox {
     waitingSinceMs: number,
     createdBeforeMs: number,
     limit: number,
-  ): Promise<{ readonly dropped: number; readonly deleted: number }>;
+  ): Promise<{
+    /** How many waited in vain. */
+    readonly dropped: number;
+    /** How many were deleted. */
+    readonly deleted: number;
+  }>;
 }

@@ -1,6 +1,8 @@
 /** Where a key stands within its window. */
 export interface RateStats {
+  /** The request is within the limit. */
   readonly allowed: boolean;
+  /** How many more are allowed in this window. */
   readonly remaining: number;
   /** Until the window ends and all is allowed again. */
   readonly resetMs: number;

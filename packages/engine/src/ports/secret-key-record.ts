@@ -3,6 +3,7 @@
  * 32 hexadecimal digits; null until a key was used.
  */
 export interface SecretKeyRecord {
+  /** The fingerprint that is recorded; null when no key was used yet. */
   read(): Promise<string | null>;
 
   /** Atomic: records `fingerprint` if what stands there is still `instead`; true when it has. */

@@ -6,6 +6,7 @@ export interface SignUpStore {
   /** Writes a sign-up and the mails that tell of it, all or nothing. */
   insert(signUp: SignUp, deliveries: readonly Delivery[]): Promise<void>;
 
+  /** By id; null when there is none. */
   find(signUpId: string): Promise<SignUp | null>;
 
   /** Deletes the sign-ups of an e-mail address, compared as `emailKeyOf` does; how many. */

@@ -14,18 +14,31 @@ import type { SignUpStore } from './sign-up-store.ts';
 
 /** All that the engine keeps, in one database. Whoever writes one proves it with the contract of `@bord/engine/testing`. */
 export interface Storage {
+  /** Bookings, the tables they hold, and what was refused. */
   readonly bookings: BookingStore;
+  /** Locations with their plans and menus. */
   readonly locations: LocationStore;
+  /** API keys, by their hashes. */
   readonly keys: ApiKeyStore;
+  /** Sign-ups for sandbox keys. */
   readonly signUps: SignUpStore;
+  /** What of bookings is a guest's: found and erased by e-mail address. */
   readonly guests: GuestStore;
+  /** Partners' endpoints for webhooks. */
   readonly endpoints: EndpointStore;
+  /** Webhooks and mails that wait, and those that were sent. */
   readonly outbox: Outbox;
+  /** Counts of requests. */
   readonly rates: RateLimiter;
+  /** The switch of the partner API. */
   readonly service: ServiceSwitch;
+  /** Locks that let one of all processes do a piece of work. */
   readonly leaderLocks: LeaderLocks;
+  /** The fingerprint of the secret key that the database belongs to. */
   readonly secretKey: SecretKeyRecord;
+  /** When the nightly work ran. */
   readonly maintenance: MaintenanceLog;
+  /** What other processes have changed. */
   readonly invalidations: Invalidations;
 
   /**
@@ -44,7 +57,14 @@ export interface Storage {
   check(): Promise<void>;
 
   /** The connections to the database, for those who watch over it; absent where there are none to speak of. */
-  pool?(): { readonly open: number; readonly idle: number; readonly waiting: number };
+  pool?(): {
+    /** Connections that are open, in use or not. */
+    readonly open: number;
+    /** Connections that nobody uses now. */
+    readonly idle: number;
+    /** Steps that wait for a connection. */
+    readonly waiting: number;
+  };
 
   /**
    * Removes what was erased or deleted from files in which the database still has it, such as its log and free pages; false when others

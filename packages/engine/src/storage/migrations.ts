@@ -7,6 +7,7 @@ export interface Migration {
   readonly version: number;
   /** The file's name, without `.sql`. */
   readonly name: string;
+  /** Its statements. */
   readonly sql: string;
 }
 

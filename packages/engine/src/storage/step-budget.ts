@@ -1,7 +1,7 @@
 /** The steps that share a transaction take so long together, in milliseconds: others wait for its locks, and requests for its turn. */
 const STEPS_MS = 20;
 
-/** How many steps fit into one transaction: as many as {@link STEPS_MS} have room for, and at least one. */
+/** How many steps fit into one transaction: as many as 20 ms have room for, and at least one. */
 export interface StepBudget {
   /** Another step, as long as the longest so far, would be over in time. Before the first step there always is room. */
   readonly hasRoom: boolean;

@@ -11,6 +11,7 @@ import type { SourceFile } from '../source-file.ts';
 export interface ReadLocation {
   /** Null: the file names none. */
   readonly id: string | null;
+  /** The plan, with the defaults filled in. */
   readonly plan: LocationPlan;
   /** A fault that the engine has found in the plan, with its place in the file; null when it is no such fault. */
   failureOf(error: unknown): Failure | null;

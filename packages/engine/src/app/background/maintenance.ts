@@ -23,6 +23,7 @@ export interface MaintenanceOptions {
 
 /** Looks after the house until it is stopped. */
 export interface Maintenance {
+  /** Begins nothing more; resolves when what is under way has ended. */
   stop(): Promise<void>;
 }
 

@@ -11,7 +11,9 @@ import type { App } from '../shared/context.ts';
 
 /** What a guest sees behind the link in her mail. */
 export interface GuestView {
+  /** The booking, as it stands. */
   readonly booking: Booking;
+  /** Where it is. */
   readonly location: Location;
   /** What she may still do about it: `changeable` until {@link changeableUntilMs}. */
   readonly stage: GuestStage;

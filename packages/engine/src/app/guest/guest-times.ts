@@ -23,6 +23,7 @@ export interface GuestWish {
 export interface GuestTimes {
   /** What was looked at: as she wished, else as it is booked. */
   readonly date: LocalDate;
+  /** The party size that was looked at. */
   readonly partySize: number;
   /** The starts on this date that can be had by this party, in order: her own tables count as free for her. */
   readonly times: readonly number[];

@@ -56,7 +56,12 @@ export interface SandboxActions {
    * Makes the key of a sign-up, once (D20). Throws `conflict` when three keys of the address are active, and `link_unknown` like
    * {@link open}; then the sign-up is not used up.
    */
-  takeKey(request: { readonly locationId: string; readonly token: string }): Promise<MadeApiKey>;
+  takeKey(request: {
+    /** The location that the key is for: the demo location's id. */
+    readonly locationId: string;
+    /** The token of the verification link. */
+    readonly token: string;
+  }): Promise<MadeApiKey>;
 }
 
 /** SandboxActions of one engine. */

@@ -35,14 +35,23 @@ export interface BookingActions {
   /** One booking, whoever made it. */
   read(bookingId: string): Promise<Booking>;
   /** The bookings of a location in every state, by start, of one service date or of all. All at once; for many there is {@link pages}. */
-  list(locationId: string, of?: { readonly date?: LocalDate | undefined }): Promise<readonly Booking[]>;
+  list(
+    locationId: string,
+    of?: {
+      /** A service date; left out: all dates. */
+      readonly date?: LocalDate | undefined;
+    },
+  ): Promise<readonly Booking[]>;
   /**
    * The bookings of a location in every state, by service date and start, some hundreds at a time, however many there are. A booking that is
    * moved meanwhile may be met where it was, where it is, at both or at neither.
    */
   pages(
     locationId: string,
-    of?: { readonly date?: LocalDate | undefined },
+    of?: {
+      /** A service date; left out: all dates. */
+      readonly date?: LocalDate | undefined;
+    },
   ): AsyncGenerator<readonly Booking[], void>;
   /** Cancels. Doing it twice is doing it once; `not_cancellable` when the visit is over (§4.5). */
   cancel(bookingId: string): Promise<ChangeOutcome>;

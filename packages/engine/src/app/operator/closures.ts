@@ -11,7 +11,12 @@ export interface ClosureActions {
   /** Closes a location for dates (both ends count) or for hours; bookings that stand are not touched. A blank reason is none (D8). */
   add(locationId: string, closure: Omit<Closure, 'id'>): Promise<Closure>;
   /** Opens a location again where it was closed; `conflict` when there is no such closure. */
-  remove(closure: { readonly locationId: string; readonly closureId: string }): Promise<Closure>;
+  remove(closure: {
+    /** The location's id, a UUID. */
+    readonly locationId: string;
+    /** The closure's id, from {@link Closure.id}. */
+    readonly closureId: string;
+  }): Promise<Closure>;
 }
 
 /** ClosureActions of one engine. */

@@ -13,7 +13,9 @@ import { postSigned, secretsOf } from '../background/post-signed.ts';
 
 /** An endpoint as the operator registers it (§2.13). */
 export interface EndpointRequest {
+  /** Slug of the partner whose bookings it hears of. */
   readonly partner: string;
+  /** https, to a public address (D25); at most 2,048 characters. */
   readonly url: string;
   /** Defaults to every type. */
   readonly eventTypes?: readonly EventType[] | null;
@@ -25,6 +27,7 @@ export interface EndpointRequest {
 
 /** An endpoint and its new signing secret: the only time that the secret is shown. */
 export interface MadeEndpoint {
+  /** The endpoint as it is stored. */
   readonly endpoint: Endpoint;
   /** `whsec_…` */
   readonly secret: string;
@@ -57,7 +60,12 @@ export interface WebhookActions {
    */
   test(endpointId: string): Promise<HandDelivery>;
   /** Posts an event again, with the same id and body and a fresh signature, once and now, also to a disabled endpoint. It counts as nothing. */
-  replay(event: { readonly endpointId: string; readonly eventId: string }): Promise<HandDelivery>;
+  replay(event: {
+    /** The endpoint's id, `ep_…`. */
+    readonly endpointId: string;
+    /** The event's id, `<booking id>:<event type>:<unix seconds>`. */
+    readonly eventId: string;
+  }): Promise<HandDelivery>;
   /**
    * Replays the events that failed for good, the oldest first, one after the other, and stops at the first that is refused again. Like every
    * replay it goes to a disabled endpoint too, and counts as nothing.
@@ -159,8 +167,11 @@ async function rotateEndpointSecret(
 
 /** What became of an attempt by hand. */
 export interface HandDelivery {
+  /** The id of the event that was posted. */
   readonly eventId: string;
+  /** The receiver has answered with 2xx. */
   readonly delivered: boolean;
+  /** How it went. */
   readonly attempt: Attempt;
 }
 
@@ -180,6 +191,7 @@ async function replayEvent(app: App, endpointId: string, eventId: string): Promi
 
 /** What became of all that had failed for good. */
 export interface ReplayedFailures {
+  /** How many the receiver has taken. */
   readonly delivered: number;
   /** Still to be had: the receiver refused one, and nothing more was sent. */
   readonly left: number;

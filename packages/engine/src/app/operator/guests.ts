@@ -49,6 +49,7 @@ function exportGuest(app: App, email: string): Promise<readonly Booking[]> {
 
 /** From how many places a guest was erased. */
 export interface ErasedGuest {
+  /** Bookings that had something of the guest. */
   readonly bookings: number;
   /** Mails that were kept here. */
   readonly mails: number;

@@ -31,12 +31,15 @@ import { newApiKeyId } from '../shared/new-id.ts';
 
 /** A key that has just been made: the only time the key itself is known. */
 export interface MadeApiKey {
+  /** The key, `bord_live_…` or `bord_test_…`: only its hash is stored (§2.12). */
   readonly key: string;
+  /** The key as it is stored. */
   readonly record: ApiKeyRecord;
 }
 
 /** A key for a partner, as the operator issues it. */
 export interface ApiKeyRequest {
+  /** Slug of the partner: lower-case letters, digits and inner hyphens, at most 60; not `sandbox-…`. */
   readonly partner: string;
   /** Null: no location list (§5.6). */
   readonly locationIds: readonly string[] | null;
@@ -74,7 +77,15 @@ export interface KeyActions {
    *
    * Throws `key_not_found`, and `conflict` for a key that is over or of the sandbox: a new sandbox key is asked for.
    */
-  rotate(keyId: string, overlapMs?: number): Promise<MadeApiKey & { readonly old: ApiKeyRecord }>;
+  rotate(
+    keyId: string,
+    overlapMs?: number,
+  ): Promise<
+    MadeApiKey & {
+      /** The old key, with the instant at which it ends. */
+      readonly old: ApiKeyRecord;
+    }
+  >;
   /** All keys, the oldest first; the keys themselves are not known. */
   list(): Promise<readonly ApiKeyRecord[]>;
   /** Ends a key; `key_not_found` when there is none. Doing it twice is doing it once. */

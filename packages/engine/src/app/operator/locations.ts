@@ -20,7 +20,12 @@ export interface LocationActions {
   apply(
     plan: LocationPlan,
     locationId: string | null,
-  ): Promise<AppliedLocation & { readonly warnings: readonly string[] }>;
+  ): Promise<
+    AppliedLocation & {
+      /** What to think about in a plan that was accepted, in English; empty as a rule. */
+      readonly warnings: readonly string[];
+    }
+  >;
   /** All locations, by name. */
   list(): Promise<readonly Location[]>;
   /** One location; `location_not_found` when there is none. */

@@ -17,17 +17,29 @@ import { acceptTime, readTime } from '../shared/trusted-time.ts';
 
 /** What the restaurant itself may do: everything, at every location. The command line has the same groups. */
 export interface OperatorActions {
+  /** Bookings of every channel: read, make, move, cancel, complete. */
   readonly bookings: BookingActions;
+  /** Dates and hours on which a location takes no bookings. */
   readonly closures: ClosureActions;
+  /** What was refused, by weekday, hour and reason. */
   readonly demand: DemandActions;
+  /** What is kept of a guest: export, erase, purge. */
   readonly guests: GuestRecordActions;
+  /** API keys of partners and of the sandbox. */
   readonly keys: KeyActions;
+  /** Locations and their plans. */
   readonly locations: LocationActions;
+  /** Mails that wait, were sent, or failed. */
   readonly mails: MailActions;
+  /** The clock that the nightly work trusts, and the removal of erased data from the database's files. */
   readonly maintenance: MaintenanceActions;
+  /** Menus of locations. */
   readonly menus: MenuActions;
+  /** Whether the configured secret keys fit the database. */
   readonly secretKeys: SecretKeyActions;
+  /** The switch of the whole partner API. */
   readonly service: ServiceActions;
+  /** Endpoints of partners, and their deliveries. */
   readonly webhooks: WebhookActions;
 }
 
@@ -39,16 +51,34 @@ export interface DemandActions {
    */
   read(
     locationId: string,
-    dates?: { readonly from?: LocalDate; readonly to?: LocalDate },
+    dates?: {
+      /** The first date, by the location's clock. Defaults to 28 days ago. */
+      readonly from?: LocalDate;
+      /** The last date, included; not before `from`. Defaults to 28 days ahead. */
+      readonly to?: LocalDate;
+    },
   ): Promise<DemandReport>;
 }
 
 /** The menus of locations. `location_not_found` when there is no such location. */
 export interface MenuActions {
   /** The menu of a location; `location_not_found` also when it has none (§4.6, D15). */
-  read(locationId: string): Promise<{ readonly location: Location; readonly menu: Menu }>;
+  read(locationId: string): Promise<{
+    /** The location whose menu it is. */
+    readonly location: Location;
+    /** Its menu. */
+    readonly menu: Menu;
+  }>;
   /** Replaces the menu of a location, whole. */
-  apply(locationId: string, menu: Menu): Promise<{ readonly location: Location; readonly menu: Menu }>;
+  apply(
+    locationId: string,
+    menu: Menu,
+  ): Promise<{
+    /** The location whose menu it is. */
+    readonly location: Location;
+    /** The menu as it is stored now. */
+    readonly menu: Menu;
+  }>;
 }
 
 /** What the nightly work goes by. */

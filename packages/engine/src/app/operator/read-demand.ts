@@ -8,9 +8,13 @@ import { readLocation } from './locations.ts';
 
 /** The refusals for starts from one local date to another, both included. */
 export interface DemandReport {
+  /** The location that was asked about. */
   readonly location: Location;
+  /** The first date, by the location's clock. */
   readonly from: LocalDate;
+  /** The last date, included. */
   readonly to: LocalDate;
+  /** The refusals, gathered. */
   readonly demand: Demand;
 }
 

@@ -7,6 +7,7 @@ import type { App } from '../shared/context.ts';
  * `foreign`, it was used with another.
  */
 export interface SecretKeyFit {
+  /** `known`: the database was last used with one of them; `new`: with none so far; `foreign`: with another. */
   readonly fit: 'known' | 'new' | 'foreign';
   /** Endpoints whose signing secret none of the configured keys opens: nothing can be sent to them until they are rotated. */
   readonly unreadableEndpoints: readonly string[];

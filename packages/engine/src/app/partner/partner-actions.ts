@@ -42,7 +42,7 @@ export interface PartnerActions {
    */
   readAvailability(locationId: string, request: DayRequest): Promise<LocationAvailability<DayAvailability>>;
   /**
-   * Up to 92 days for up to 20 party sizes (§4.2). A day and size without any free slot is left out (D1); each entry equals the answer of
+   * Up to 92 days for up to 12 party sizes, each from 1 to 50 (§4.2). A day and size without any free slot is left out (D1); each entry equals the answer of
    * {@link readAvailability}. `invalid_request` beyond the limits of §4.2.1.
    */
   readAvailabilityBatch(
@@ -60,7 +60,12 @@ export interface PartnerActions {
   /** Cancels a booking that {@link readBooking} finds. Doing it twice is doing it once; `not_cancellable` when the visit is over (§4.5). */
   cancelBooking(bookingId: string): Promise<ChangeOutcome>;
   /** The menu of a location; `location_not_found` also when it has none (§4.6, D15). */
-  readMenu(locationId: string): Promise<{ readonly location: Location; readonly menu: Menu }>;
+  readMenu(locationId: string): Promise<{
+    /** The location whose menu it is. */
+    readonly location: Location;
+    /** Its menu. */
+    readonly menu: Menu;
+  }>;
 }
 
 /** PartnerActions of one engine. */

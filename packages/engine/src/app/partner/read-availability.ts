@@ -11,7 +11,9 @@ import { visibleLocation } from '../shared/visible-location.ts';
 
 /** Availability answers, each with the location's id and time zone. */
 export interface LocationAvailability<A> {
+  /** The location, with its id and time zone. */
   readonly location: Location;
+  /** One day, or the days of a range. */
   readonly answer: A;
   /** The same by service date, in order, as it is kept: for whoever puts it into bytes. */
   readonly days: readonly AnsweredDay[];

@@ -19,7 +19,9 @@ export interface AnsweredDay {
 
 /** Counted since the start; one for each service date and party size. */
 export interface AnswerStats {
+  /** Answers that were found in memory. */
   readonly hits: number;
+  /** Answers that had to be computed. */
   readonly misses: number;
   /** What the answers take in memory now, about. */
   readonly bytes: number;

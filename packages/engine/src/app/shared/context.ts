@@ -14,13 +14,17 @@ import type { Turns } from './turns.ts';
 
 /** What the engine stands on. */
 export interface Ports {
+  /** Where everything is kept: `pgStorage`, `sqliteStorage`, `memoryStorage` or one of your own. The engine never closes it. */
   readonly storage: Storage;
+  /** The time by which bookings are decided. Defaults to the machine's clock. */
   readonly clock: Clock;
+  /** Source of ids and secrets. Defaults to `randomBytes` of `node:crypto`. */
   readonly random: Random;
   /** Null: webhooks are written down, and sent by another process. */
   readonly webhooks: WebhookSender | null;
   /** Null: nobody is written to. */
   readonly mailer: Mailer | null;
+  /** Is told of facts worth counting, such as bookings and deliveries. Defaults to nobody. */
   readonly observer: Observer;
 }
 

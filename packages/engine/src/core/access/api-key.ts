@@ -15,18 +15,25 @@ export type ApiKeyMode = 'live' | 'test';
 
 /** A key as it is stored. */
 export interface ApiKeyRecord {
+  /** `key_` and letters and digits: names the key in lists and logs, and opens nothing. */
   readonly id: string;
   /** SHA-256 of the key, hex. */
   readonly hash: string;
   /** The key's beginning and its last four characters, to recognise it by. */
   readonly hint: string;
+  /** Slug of the partner whose key it is (D19). */
   readonly partner: string;
+  /** What it may be used for (§5.3). */
   readonly scopes: readonly Scope[];
+  /** The locations on its list, lower-case UUIDs; null: it has no list (§5.6). */
   readonly locationIds: readonly string[] | null;
   /** Requests a minute. */
   readonly rateLimit: number;
+  /** When it was made, in milliseconds since 1970. */
   readonly createdMs: number;
+  /** From when on it is refused; null: never. */
   readonly expiresMs: number | null;
+  /** From when on it is refused because somebody has revoked it; null: it is not revoked. */
   readonly revokedMs: number | null;
   /** To within about a minute; null when it has never been used. */
   readonly lastUsedMs: number | null;

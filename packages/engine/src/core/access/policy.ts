@@ -4,13 +4,16 @@ import { BookingError } from '../errors.ts';
 
 /** What a key may be used for (§5.3). */
 export const SCOPES = ['availability:read', 'bookings:read', 'bookings:write', 'menu:read'] as const;
+/** One of {@link SCOPES}. */
 export type Scope = (typeof SCOPES)[number];
 
 /** A partner that calls through one of its keys. */
 export interface PartnerCaller {
+  /** The id of the key that was presented. */
   readonly keyId: string;
   /** Slug of the partner: the channel is the partner's, so all of its keys see the same bookings (D19). */
   readonly partner: string;
+  /** What the key may be used for (§5.3). */
   readonly scopes: readonly Scope[];
   /** Null: the key has no location list. It may book anywhere, and neither read nor cancel (§5.6). */
   readonly locationIds: readonly string[] | null;
@@ -23,7 +26,9 @@ export type Caller = PartnerCaller | 'operator';
 
 /** Which bookings a caller can see; the store puts it into its query (§4.4). */
 export interface Visibility {
+  /** The channel whose bookings are seen. */
   readonly channel: Channel;
+  /** The locations whose bookings are seen, lower-case UUIDs. */
   readonly locationIds: readonly string[];
 }
 

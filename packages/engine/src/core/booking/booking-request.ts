@@ -21,7 +21,7 @@ export interface BookingInput {
   readonly partySize: number;
   /** The name has 1 to 200 characters. A partner must give the e-mail address, an operator need not. Without a language she is written to in the location's. */
   readonly guest: Pick<Guest, 'name'> & Partial<Guest>;
-  /** The partner's own number for it, at most 100 characters; need not be unique. */
+  /** The partner's own number for it, at most 200 characters; need not be unique. */
   readonly partnerBookingRef?: string | null;
   /** Unique in the location, 1 to 120 characters: the same key is the same booking, whatever else the request says (§4.3.5, D10). */
   readonly idempotencyKey?: string | null;

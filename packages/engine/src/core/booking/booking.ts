@@ -5,6 +5,7 @@ import type { Language } from '../location/location.ts';
 
 /** The states of a booking (D12). Only `confirmed` ones are live: they hold their tables. */
 export const BOOKING_STATES = ['confirmed', 'cancelled', 'completed', 'no_show'] as const;
+/** One of {@link BOOKING_STATES}. */
 export type BookingStatus = (typeof BOOKING_STATES)[number];
 
 /** Who made a booking: a partner through its key, or the operator (phone, walk-in). */
@@ -17,8 +18,11 @@ export type Channel = `partner:${string}` | 'operator';
 export interface Guest {
   /** Empty when the guest has been erased. */
   readonly name: string;
+  /** At most 254 characters; null where the operator took none, and when the guest has been erased. */
   readonly email: string | null;
+  /** At most 40 characters, as given; null for none. */
   readonly phone: string | null;
+  /** Wishes for the restaurant, at most 2,000 characters; null for none. */
   readonly notes: string | null;
   /** Null: the location's language. */
   readonly language: Language | null;
@@ -26,27 +30,39 @@ export interface Guest {
 
 /** A party's claim to tables for a time. */
 export interface Booking {
+  /** `bk_` and 22 letters and digits, which sort by age. */
   readonly id: string;
+  /** The location's id, a lower-case UUID. */
   readonly locationId: string;
   /** The service date it belongs to (D5). */
   readonly serviceDate: LocalDate;
+  /** When the party comes, in milliseconds since 1970. */
   readonly startMs: number;
   /** When the guest is told that the table is needed again. */
   readonly endMs: number;
   /** `endMs` and the buffer: its tables are taken until here. */
   readonly blockedUntilMs: number;
+  /** How many guests, 1 or more. */
   readonly partySize: number;
   /** Table ids, one or more. Kept in every state; held only while the booking is live. */
   readonly tables: readonly string[];
+  /** The operator keeps it at its tables: it is never re-seated (D9). */
   readonly pinned: boolean;
+  /** What has become of it (D12). */
   readonly status: BookingStatus;
+  /** Who made it: a partner, or the operator. */
   readonly source: Source;
+  /** Through whom it was made; a partner sees its own channel only (D13, D19). */
   readonly channel: Channel;
+  /** The partner's own number for it, at most 200 characters; null for none. */
   readonly partnerBookingRef: string | null;
+  /** The key under which it was made, unique in the location (D10); null for none. */
   readonly idempotencyKey: string | null;
+  /** The guest who booked; once erased the name is empty and all else null. */
   readonly guest: Guest;
   /** SHA-256 (hex) of the token in the guest's manage link; null when she has none (D27). */
   readonly manageTokenHash: string | null;
+  /** When it was made, in milliseconds since 1970. */
   readonly createdMs: number;
   /** The `created` of the last event of each type, in Unix seconds: event ids never repeat (D22). */
   readonly lastEventSeconds: Readonly<Partial<Record<EventType, number>>>;

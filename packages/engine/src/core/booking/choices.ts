@@ -11,6 +11,7 @@ import { type BookingWindow, offeredSlots } from '../location/slots.ts';
 
 /** A service date that may be asked for. */
 export interface DateChoice {
+  /** The service date. */
   readonly date: LocalDate;
   /** The parties that an empty house would take on it, in order; never empty. */
   readonly partySizes: readonly number[];

@@ -22,8 +22,11 @@ import { type BookingWindow, slotAt } from '../location/slots.ts';
 
 /** A booking that is asked for. */
 export interface BookingRequest {
+  /** When the party comes, in milliseconds since 1970. */
   readonly startMs: number;
+  /** How many guests, 1 or more. */
   readonly partySize: number;
+  /** The guest who books. */
   readonly guest: Guest;
   /** The partner's own number for it; need not be unique. */
   readonly partnerBookingRef: string | null;
@@ -45,17 +48,47 @@ export interface BookingContext {
 
 /** How a request to book ends on a normal day. */
 export type BookOutcome =
-  | { readonly kind: 'booked'; readonly booking: Booking }
+  | {
+      /** A new booking was made. */
+      readonly kind: 'booked';
+      /** The new booking. */
+      readonly booking: Booking;
+    }
   /** The idempotency key is known: the booking made under it, as it stands now. */
-  | { readonly kind: 'replayed'; readonly booking: Booking }
-  | { readonly kind: 'refused'; readonly reason: Reason };
+  | {
+      /** The idempotency key is known, so nothing was made (D10). */
+      readonly kind: 'replayed';
+      /** The booking made under the key, as it stands now. */
+      readonly booking: Booking;
+    }
+  | {
+      /** The time cannot be had; nothing was changed. */
+      readonly kind: 'refused';
+      /** Why it cannot be had. */
+      readonly reason: Reason;
+    };
 
 /** How a change of a booking ends on a normal day. */
 export type ChangeOutcome =
-  | { readonly kind: 'changed'; readonly booking: Booking }
+  | {
+      /** The booking was changed. */
+      readonly kind: 'changed';
+      /** The booking after the change. */
+      readonly booking: Booking;
+    }
   /** It was so already. */
-  | { readonly kind: 'unchanged'; readonly booking: Booking }
-  | { readonly kind: 'refused'; readonly reason: Reason };
+  | {
+      /** The booking was as asked for already. */
+      readonly kind: 'unchanged';
+      /** The booking as it stands. */
+      readonly booking: Booking;
+    }
+  | {
+      /** The change cannot be had; the booking stays as it was. */
+      readonly kind: 'refused';
+      /** Why it cannot be had. */
+      readonly reason: Reason;
+    };
 
 /** Books a table: a known key is answered first (D10), then the slot, then the tables. */
 export function book(
@@ -139,6 +172,7 @@ export function undo(at: BookingContext): Rule<ChangeOutcome> {
 export interface MoveRequest {
   /** A whole minute. */
   readonly startMs?: number;
+  /** How many guests, 1 or more. */
   readonly partySize?: number;
 }
 

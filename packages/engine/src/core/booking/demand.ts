@@ -5,20 +5,25 @@ import type { Refusal } from './refusal.ts';
 
 /** Requests that were refused, and the guests in them. */
 export interface DemandCount {
+  /** How many requests were refused; a repeated one counts each time. */
   readonly requests: number;
+  /** How many guests they were for; a party above 1,000 counts as 1,000. */
   readonly covers: number;
 }
 
 /** What was asked for in one hour of one weekday, by the location's clock. */
 export interface DemandHour extends DemandCount {
+  /** 1 for Monday to 7 for Sunday, of the start that was asked for. */
   readonly weekday: Weekday;
   /** 0–23. */
   readonly hour: number;
+  /** How many requests for each reason; a reason without any is left out. */
   readonly byReason: Readonly<Partial<Record<Reason, number>>>;
 }
 
 /** What was turned away in a stretch of time. */
 export interface Demand {
+  /** All refused requests together. */
   readonly total: DemandCount;
   /** How many requests for each reason. */
   readonly byReason: Readonly<Partial<Record<Reason, number>>>;

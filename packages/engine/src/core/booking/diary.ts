@@ -6,10 +6,13 @@ import type { Refusal } from './refusal.ts';
 
 /** A live booking as the diary shows it: what decides who sits where, and nothing of the guest. */
 export interface DiaryBooking {
+  /** The booking's id. */
   readonly id: string;
+  /** From when on it holds its tables, in milliseconds since 1970. */
   readonly startMs: number;
   /** The table is free again from here on: the end and the buffer. */
   readonly blockedUntilMs: number;
+  /** How many guests. */
   readonly partySize: number;
   /** Table ids, all of them taken from `startMs` to `blockedUntilMs`. */
   readonly tables: readonly string[];
@@ -21,14 +24,25 @@ export interface DiaryBooking {
 
 /** Which part of a location's diary a step reads and locks. */
 export interface DiaryScope {
+  /** The location's id. */
   readonly locationId: string;
   /** The revision of the plan on which the rule decides. */
   readonly locationRevision: number;
   /** Local calendar dates, sorted. Steps that share one never interleave; they cover `interval`. */
   readonly dates: readonly LocalDate[];
+  /** Bookings that touch it are read. */
   readonly interval: Interval;
   /** The booking that the rule wants to see whole: by its id, or by the idempotency key under which it was made. */
-  readonly named: { readonly bookingId: string } | { readonly idempotencyKey: string } | null;
+  readonly named:
+    | {
+        /** The booking's id. */
+        readonly bookingId: string;
+      }
+    | {
+        /** The idempotency key, unique in the location. */
+        readonly idempotencyKey: string;
+      }
+    | null;
 }
 
 /** What a rule may look at, read inside the transaction. */
@@ -41,12 +55,15 @@ export interface Snapshot {
 
 /** A booking keeps its time and gets other tables (D9). */
 export interface Reseating {
+  /** The booking's id. */
   readonly bookingId: string;
+  /** Ids of the tables that it gets, one or more. */
   readonly tables: readonly string[];
 }
 
 /** What a rule wants: its answer, and what is saved with it, all or nothing. */
 export interface Amendment<R> {
+  /** What whoever asked for the step is told. */
   readonly result: R;
   /** A new booking, or one that has changed. */
   readonly booking?: Booking;

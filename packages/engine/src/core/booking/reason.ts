@@ -18,4 +18,5 @@ export const REASONS = [
   'pacing',
   'tables',
 ] as const;
+/** One of {@link REASONS}. */
 export type Reason = (typeof REASONS)[number];

@@ -3,12 +3,16 @@ import type { Reason } from './reason.ts';
 
 /** A request to book that was refused: what the restaurant turned away. Says nothing of the guest. */
 export interface Refusal {
+  /** The location's id. */
   readonly locationId: string;
+  /** Who asked. */
   readonly channel: Channel;
   /** When it was asked. */
   readonly askedMs: number;
   /** For when. */
   readonly startMs: number;
+  /** How many guests. */
   readonly partySize: number;
+  /** Why it was refused. */
   readonly reason: Reason;
 }

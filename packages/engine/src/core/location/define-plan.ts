@@ -25,10 +25,13 @@ export type PeriodDescription = Described<ServicePeriod, 'name' | 'opensMinute' 
 
 /** A restaurant by what is its own: all but the first four fields have a default. Minutes of the day count from local midnight. */
 export interface PlanDescription {
+  /** What guests and partners read, 1 to 200 characters. */
   readonly name: string;
   /** IANA name, such as `Europe/Stockholm`. */
   readonly timeZone: string;
+  /** The tables, at most 1,000. */
   readonly tables: readonly TableDescription[];
+  /** When bookings are taken, at most 200 periods; two of one date must not overlap. */
   readonly servicePeriods: readonly PeriodDescription[];
   /** Tables that may be joined. Defaults to none. */
   readonly combinations?: readonly Combination[] | undefined;

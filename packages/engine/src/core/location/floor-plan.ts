@@ -16,13 +16,17 @@ export interface Table {
 export interface Combination {
   /** Two or more table ids. */
   readonly tables: readonly string[];
+  /** The smallest party that is seated here, 1 to 1,000. */
   readonly seatsMin: number;
+  /** The largest party that fits, `seatsMin` to 1,000. */
   readonly seatsMax: number;
 }
 
 /** What a location seats its parties at. */
 export interface FloorPlan {
+  /** All tables, at most 1,000; of equally good ones an earlier one is filled first. */
   readonly tables: readonly Table[];
+  /** Tables that may be joined, at most 2,000 combinations. */
   readonly combinations: readonly Combination[];
   /** The most seats a party may leave empty at its tables; null for no limit. The operator is not bound by it. */
   readonly wastedSeatsMax: number | null;

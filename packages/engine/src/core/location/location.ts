@@ -3,12 +3,14 @@ import type { LocalDate, Weekday } from '../time/local-date.ts';
 
 /** The languages in which guests are written to. */
 export const LANGUAGES = ['sv', 'en', 'no', 'da'] as const;
+/** One of {@link LANGUAGES}. */
 export type Language = (typeof LANGUAGES)[number];
 
 /** How long parties up to a size keep their table (D3). */
 export interface TurnTime {
   /** The largest party of this band; null on the last band: all that are larger. */
   readonly partyMax: number | null;
+  /** How long they keep it, 1 to 1,440 minutes. */
   readonly turnMinutes: number;
 }
 
@@ -22,12 +24,15 @@ export const DEFAULT_TURN_TIMES: readonly TurnTime[] = [
 
 /** What the kitchen takes at once: limits on what may start within one slot step. Null for no limit. */
 export interface Pacing {
+  /** How many guests may start in one slot step, 1 or more. */
   readonly coversPerStep: number | null;
+  /** How many parties may start in one slot step, 1 or more. */
   readonly partiesPerStep: number | null;
 }
 
 /** A stretch of opening hours that takes bookings. Minutes count from local midnight of the service date. */
 export interface ServicePeriod {
+  /** What the operator calls it: `Lunch`, `Dinner`. */
   readonly name: string;
   /** The weekdays on which it opens; ignored on dates for which some period names the date itself. */
   readonly weekdays: readonly Weekday[];
@@ -41,40 +46,53 @@ export interface ServicePeriod {
   readonly slotStepMinutes: number;
   /** The last start, between opening and closing; null: the party must be able to finish by closing (D1). */
   readonly lastSeatingMinute: number | null;
+  /** The smallest party that it takes, 1 to 1,000. */
   readonly partySizeMin: number;
   /** Null for no upper limit. */
   readonly partySizeMax: number | null;
   /** Replace the location's, where given. */
   readonly turnTimes: readonly TurnTime[] | null;
+  /** What the kitchen takes at once here; null: as the location says. */
   readonly pacing: Pacing | null;
 }
 
 /** When no new booking may start. Existing bookings stay. */
 export interface Closure {
+  /** `closure_` and letters and digits where Bord has made it; unique in the location. */
   readonly id: string;
   /** A date (the whole service date), or a local date-time `2026-12-24T18:00`. */
   readonly from: string;
   /** Of the same form as `from`: the last closed date, or the instant at which the house takes bookings again. */
   readonly to: string;
+  /** For the operator, at most 200 characters; null for none. */
   readonly reason: string | null;
 }
 
 /** What a guest may need to find or reach the house. */
 export interface Contact {
+  /** As one text, at most 300 characters; null for none. */
   readonly address: string | null;
+  /** At most 300 characters; null for none. */
   readonly phone: string | null;
+  /** At most 300 characters; null for none. */
   readonly email: string | null;
 }
 
 /** A restaurant as its operator describes it. */
 export interface LocationPlan {
+  /** What guests and partners read, 1 to 200 characters. */
   readonly name: string;
   /** IANA name. */
   readonly timeZone: string;
+  /** In which guests are written to who have chosen none. */
   readonly language: Language;
+  /** How guests reach the restaurant. */
   readonly contact: Contact;
+  /** Its tables, and how they may be joined. */
   readonly floorPlan: FloorPlan;
+  /** When it takes bookings, at most 200 periods; two of one date must not overlap. */
   readonly servicePeriods: readonly ServicePeriod[];
+  /** How long parties stay, from small to large, the last for all larger ones (D3); periods may have their own. */
   readonly turnTimes: readonly TurnTime[];
   /** Keeps a table blocked for longer than the guest is told (D3). */
   readonly bufferMinutes: number;
@@ -92,6 +110,7 @@ export interface LocationPlan {
   readonly guestCutoffMinutes: number;
   /** Guests are erased so many days after their visit; null: never. */
   readonly guestRetentionDays: number | null;
+  /** When it takes no bookings, at most 5,000. */
   readonly closures: readonly Closure[];
 }
 

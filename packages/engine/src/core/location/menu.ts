@@ -1,18 +1,26 @@
 /** A dish or a drink (§2.10). */
 export interface MenuItem {
+  /** Unique in the menu. */
   readonly id: string;
+  /** What it is called on the card. */
   readonly name: string;
+  /** What it is made of; null for none. */
   readonly description: string | null;
   /** Price in minor units of the menu's currency, 0 or more. */
   readonly priceOre: number;
+  /** Such as `vegan`; empty for none. */
   readonly tags: readonly string[];
 }
 
 /** A part of a menu; its items stand in the order of the card. */
 export interface MenuCategory {
+  /** Unique in the menu. */
   readonly id: string;
+  /** Its heading: `Starters`. */
   readonly name: string;
+  /** A line below the heading; null for none. */
   readonly description: string | null;
+  /** Dishes and drinks, in the order of the card. */
   readonly items: readonly MenuItem[];
 }
 
@@ -20,5 +28,6 @@ export interface MenuCategory {
 export interface Menu {
   /** ISO 4217: `SEK`. */
   readonly currency: string;
+  /** In the order of the card. */
   readonly categories: readonly MenuCategory[];
 }

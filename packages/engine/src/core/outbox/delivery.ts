@@ -7,9 +7,11 @@ export const MAIL_QUEUE = 'mail';
 
 /** A message that waits to be sent, frozen when its change was made. */
 export interface Delivery {
+  /** The event's id, `@`, and the queue's name: unique in the outbox. */
   readonly id: string;
   /** Where it goes: an endpoint's id, or {@link MAIL_QUEUE}. Queues do not wait for each other. */
   readonly queue: string;
+  /** The location that it is about; `00000000-0000-4000-8000-000000000000` where it is about none. */
   readonly locationId: string;
   /** The booking that it tells of; null when it tells of none. */
   readonly bookingId: string | null;
@@ -32,7 +34,9 @@ export type DeliveryState =
 
 /** One try at a delivery. */
 export interface Attempt {
+  /** When it was made, in milliseconds since 1970. */
   readonly atMs: number;
+  /** How long it took, in whole milliseconds. */
   readonly durationMs: number;
   /** Who made it: the worker on its schedule, or the operator by `replay` or `test`. */
   readonly by: 'worker' | 'replay' | 'test';
@@ -45,7 +49,10 @@ export interface Attempt {
 }
 
 /** An attempt as databases keep it, as JSON. */
-export type StoredAttempt = Omit<Attempt, 'responseExcerpt'> & { readonly said: string };
+export type StoredAttempt = Omit<Attempt, 'responseExcerpt'> & {
+  /** `responseExcerpt`, under the name that databases have for it. */
+  readonly said: string;
+};
 
 /** What a database keeps of an attempt. */
 export function toStoredAttempt({ responseExcerpt: said, ...attempt }: Attempt): StoredAttempt {
@@ -59,7 +66,9 @@ export function fromStoredAttempt({ said: responseExcerpt, ...attempt }: StoredA
 
 /** A delivery and all that happened to it. */
 export interface DeliveryRecord extends Delivery {
+  /** What has become of it. */
   readonly state: DeliveryState;
+  /** When it was written, in milliseconds since 1970. */
   readonly createdMs: number;
   /** When it is tried next, or was tried last. */
   readonly dueMs: number;
@@ -71,6 +80,7 @@ export interface DeliveryRecord extends Delivery {
 
 /** What follows from an attempt. */
 export interface Settlement {
+  /** What becomes of the delivery. */
   readonly state: DeliveryState;
   /** Milliseconds from now until the next attempt; only while it stays `waiting`. */
   readonly retryAfterMs?: number;

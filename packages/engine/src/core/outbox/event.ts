@@ -4,14 +4,18 @@ import type { Delivery } from './delivery.ts';
 import { formatInstant } from '../time/instant.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../time/interval.ts';
 
+/** The types of events (§6.1): a booking was made, changed in another way, or cancelled. */
 export const EVENT_TYPES = ['booking.created', 'booking.updated', 'booking.cancelled'] as const;
+/** One of {@link EVENT_TYPES}. */
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** A partner's URL that hears of its bookings (§2.13, D21). */
 export interface Endpoint {
+  /** `ep_` and letters and digits; also the name of its queue in the outbox. */
   readonly id: string;
   /** Slug of the partner. */
   readonly partner: string;
+  /** Where events are posted to, at most 2,048 characters. */
   readonly url: string;
   /** What it has subscribed to; null for every type. */
   readonly eventTypes: readonly EventType[] | null;
@@ -21,6 +25,7 @@ export interface Endpoint {
   readonly includeGuest: boolean;
   /** What its deliveries are signed with, the newest first; more than one only while they are being rotated (D24). */
   readonly secrets: readonly SigningSecret[];
+  /** When it was registered, in milliseconds since 1970. */
   readonly createdMs: number;
   /** Events in a row that failed for good (§6.5). */
   readonly failedInARow: number;
@@ -30,6 +35,7 @@ export interface Endpoint {
 
 /** A signing secret as it is kept: encrypted. */
 export interface SigningSecret {
+  /** The secret, encrypted with the configured secret key. */
   readonly sealed: string;
   /** It signs until then; null: until it is rotated. */
   readonly endsMs: number | null;

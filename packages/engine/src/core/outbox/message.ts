@@ -6,16 +6,32 @@ export type GuestMessageKind = 'confirmation' | 'moved' | 'cancelled' | 'reminde
 
 /** To a guest, about her booking. */
 export interface GuestMessage {
+  /** What has happened. */
   readonly kind: GuestMessageKind;
   /** The same on every attempt, and no other message has it: a `Message-ID` can be made of it. */
   readonly id: string;
+  /** The address to write to. */
   readonly to: string;
+  /** The guest's name, as given. */
   readonly guestName: string;
+  /** In which to write: the guest's choice, or the location's. */
   readonly language: Language;
-  readonly location: { readonly name: string; readonly timeZone: string; readonly contact: Contact };
+  /** The restaurant, as far as a mail tells of it. */
+  readonly location: {
+    /** Its name. */
+    readonly name: string;
+    /** IANA name of the zone in which times are written. */
+    readonly timeZone: string;
+    /** How the guest reaches it. */
+    readonly contact: Contact;
+  };
+  /** The booking's id, `bk_…`. */
   readonly bookingId: string;
+  /** When the party comes, in milliseconds since 1970. */
   readonly startMs: number;
+  /** When the guest is told that the table is needed again, in milliseconds since 1970. */
   readonly endMs: number;
+  /** How many guests. */
   readonly partySize: number;
   /** When the change was made. */
   readonly madeMs: number;
@@ -27,24 +43,37 @@ export interface GuestMessage {
 
 /** To the operator: an endpoint fails, or has been disabled because of it (§6.5). */
 export interface EndpointMessage {
+  /** It has failed 10 events in a row, or the 15th has disabled it (§6.5). */
   readonly kind: 'endpoint_failing' | 'endpoint_disabled';
+  /** The same on every attempt, and no other message has it. */
   readonly id: string;
+  /** The endpoint's id, `ep_…`. */
   readonly endpointId: string;
+  /** Slug of the partner whose endpoint it is. */
   readonly partner: string;
+  /** Where its events are posted to. */
   readonly url: string;
+  /** How many events had failed in a row when this was written. */
   readonly failedInARow: number;
+  /** When this was written, in milliseconds since 1970. */
   readonly madeMs: number;
 }
 
 /** To a developer who has asked for a sandbox key (§5.8, D20). */
 export interface SignUpMessage {
+  /** A verification link. */
   readonly kind: 'sign_up';
+  /** The same on every attempt, and no other message has it. */
   readonly id: string;
+  /** The address to write to, as it was given. */
   readonly to: string;
+  /** The program that will use the key, as its maker calls it. */
   readonly system: string;
   /** Of the verification link. */
   readonly token: string;
+  /** When the sign-up was made, in milliseconds since 1970. */
   readonly madeMs: number;
+  /** When the link ends: 24 hours later (D20). */
   readonly expiresMs: number;
 }
 

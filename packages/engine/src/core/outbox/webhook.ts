@@ -2,7 +2,9 @@
 
 /** A request to a receiver, signed and ready. */
 export interface WebhookRequest {
+  /** Where to. */
   readonly url: string;
+  /** Names in lower case, with the signature among them (§6.3). */
   readonly headers: Readonly<Record<string, string>>;
   /** The raw body, sent as it stands. */
   readonly body: string;
@@ -24,9 +26,18 @@ export type NoAnswer =
 /** What became of a request. Redirects are answers like any other: nobody follows them (D23). */
 export type WebhookAnswer =
   | {
+      /** There was an answer, of whatever status. */
       readonly kind: 'answered';
+      /** HTTP status; only 2xx counts as delivered (§6.5). */
       readonly status: number;
       /** The beginning of the answer's body as text, of at most 1 KiB. */
       readonly start: string;
     }
-  | { readonly kind: 'failed'; readonly why: NoAnswer; /** For the operator. */ readonly detail: string };
+  | {
+      /** There was no answer. */
+      readonly kind: 'failed';
+      /** Why there was none. */
+      readonly why: NoAnswer;
+      /** What the system or the library said, for the operator. */
+      readonly detail: string;
+    };

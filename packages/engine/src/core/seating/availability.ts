@@ -8,6 +8,7 @@ import { type BookingWindow, offeredSlots } from '../location/slots.ts';
 
 /** An offered slot, and whether it can be had. */
 export interface SlotAvailability {
+  /** When the slot begins, in milliseconds since 1970. */
   readonly startMs: number;
   /** If nothing else changes, creating this booking succeeds (D2). */
   readonly available: boolean;
@@ -19,7 +20,9 @@ export interface SlotAvailability {
 
 /** What a location offers to one party size on one service date (§2.3). */
 export interface DayAvailability {
+  /** The service date. */
   readonly date: LocalDate;
+  /** The party size that was asked for. */
   readonly partySize: number;
   /** In order of time. */
   readonly slots: readonly SlotAvailability[];

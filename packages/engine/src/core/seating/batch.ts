@@ -4,9 +4,11 @@ import { addDays, daysBetween, isLocalDate, type LocalDate } from '../time/local
 
 /** Which days and party sizes a batch asks for (§2.4). */
 export interface BatchRange {
+  /** The first service date, `YYYY-MM-DD`. */
   readonly startDate: LocalDate;
   /** Included: a batch of 92 days ends 91 days after it starts (D28). */
   readonly endDate: LocalDate;
+  /** 1 to 12 party sizes, each from 1 to 50, in any order; repeated ones count once. */
   readonly partySizes: readonly number[];
 }
 

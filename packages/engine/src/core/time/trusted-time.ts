@@ -6,6 +6,7 @@ const TIME_JUMP_MAX_MS = 48 * HOUR_MS;
 
 /** What there is to know of time before something is deleted by it. Instants are the storage's. */
 export interface TimeStatus {
+  /** What the storage's clock says. */
   readonly nowMs: number;
   /** When the nightly work last ran on trusted time; null: never on this database. */
   readonly lastRunMs: number | null;

@@ -1,0 +1,12 @@
+/**
+ * Fails when an editor would show nothing for something public, going by the declarations as built: those are what users have.
+ *
+ *     node scripts/docstrings.ts
+ */
+import { entryFiles, readSurface, undocumented } from './public-surface.ts';
+
+const bare = undocumented(readSurface(entryFiles('declarations'), []));
+if (bare.length > 0) {
+  console.error(`There is no docstring for\n  ${bare.join('\n  ')}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,299 @@
+/**
+ * What the packages offer, as the language service of the pinned compiler shows it: each exported name with its docstring, and each field
+ * and method below it with its own. Read from the sources, or from the declarations as built.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { type Node, SyntaxKind } from 'typescript/unstable/ast';
+import { API, type Checker, type Project, type Symbol, SymbolFlags } from 'typescript/unstable/sync';
+import { type Manifest, packages, root } from './packages.ts';
+
+/** A name with its docstring. */
+export interface Documented {
+  /** As it is written: of a field in a field, with both names: `read.location`. */
+  readonly name: string;
+  /** The docstring in Markdown, as an editor shows it; empty when there is none. */
+  readonly text: string;
+  /** `@param`, `@throws` and the like: the tag's name and its text. */
+  readonly tags: readonly (readonly [name: string, text: string])[];
+  /** How it is declared, without bodies and docstrings. */
+  readonly signature: string;
+  /** Where: `packages/engine/src/engine.ts:31`. */
+  readonly place: string;
+  /** What the docstring links to: `Closure.id`. */
+  readonly links: readonly string[];
+}
+
+/** An exported name, with all that is below it. */
+export interface PublicName extends Documented {
+  readonly members: readonly Documented[];
+}
+
+/** A public entry of a package: what its users import. */
+export interface Entry {
+  /** `@bord/engine/storage`. */
+  readonly module: string;
+  /** What the head of its file says. */
+  readonly text: string;
+  /** In the order of the file. */
+  readonly names: readonly PublicName[];
+}
+
+/** The module and the file of an entry. */
+export interface EntryFile {
+  readonly module: string;
+  readonly file: string;
+}
+
+/** What has no docstring: `packages/engine/src/engine.ts:31 Engine.partner`. */
+export function undocumented(entries: readonly Entry[]): readonly string[] {
+  const found = new Set<string>();
+  for (const { module, text, names } of entries) {
+    if (text === '') found.add(module);
+    for (const name of names) {
+      if (name.text === '') found.add(`${name.place} ${name.name}`);
+      for (const member of name.members)
+        if (member.text === '') found.add(`${member.place} ${name.name}.${member.name}`);
+    }
+  }
+  return [...found];
+}
+
+/** Links that lead to nothing public: `packages/engine/src/engine.ts:31 Engine.partner: nowhere`. */
+export function deadLinks(entries: readonly Entry[]): readonly string[] {
+  const names = entries.flatMap((entry) => entry.names);
+  const known = new Set(
+    names.flatMap(({ name, members }) => [name, ...members.map((member) => `${name}.${member.name}`)]),
+  );
+  const found = new Set<string>();
+  for (const owner of names)
+    for (const { name, place, links } of [owner, ...owner.members])
+      for (const link of links)
+        if (
+          !known.has(link) &&
+          !known.has(`${owner.name.split('.')[0]}.${link}`) &&
+          !known.has(`${owner.name}.${link}`)
+        )
+          found.add(`${place} ${name}: ${link}`);
+  return [...found];
+}
+
+/** The entries of all packages: their sources, or their declarations in `dist`. */
+export function entryFiles(of: 'sources' | 'declarations'): readonly EntryFile[] {
+  return packages.flatMap(({ name, folder }) => {
+    const { exports }: Manifest = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'));
+    return Object.entries(exports).flatMap(([path, { types }]) => {
+      if (types === undefined) return [];
+      const source = types.replace('/dist/', '/src/').replace(/\.d\.ts$/, '.ts');
+      return [{ module: name + path.slice(1), file: resolve(folder, of === 'sources' ? source : types) }];
+    });
+  });
+}
+
+/** Asks the compiler about these files. */
+export function readSurface(files: readonly EntryFile[], conditions?: readonly string[]): readonly Entry[] {
+  const folder = mkdtempSync(join(tmpdir(), 'bord-surface-'));
+  const api = new API({ cwd: root });
+  try {
+    const config = join(folder, 'tsconfig.json');
+    writeFileSync(
+      config,
+      JSON.stringify({
+        extends: resolve(root, 'tsconfig.json'),
+        compilerOptions: {
+          typeRoots: [resolve(root, 'node_modules/@types')],
+          ...(conditions && { customConditions: conditions }),
+        },
+        include: [],
+        files: files.map(({ file }) => file),
+      }),
+    );
+    const project = api.updateSnapshot({ openProjects: [config] }).getProject(config);
+    if (!project) throw new Error('the compiler does not open the project');
+    return files.map((entry) => new EntryReader(project).read(entry));
+  } finally {
+    api.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+class EntryReader {
+  readonly #project: Project;
+  readonly #checker: Checker;
+
+  constructor(project: Project) {
+    this.#project = project;
+    this.#checker = project.checker;
+  }
+
+  read({ module, file }: EntryFile): Entry {
+    const source = this.#project.program.getSourceFile(file);
+    const symbol = source && this.#checker.getSymbolAtLocation(source);
+    if (!source || !symbol) throw new Error(`${file} exports nothing: run npm run build`);
+    const order = (exported: Symbol): number => exported.declarations[0]?.index ?? 0;
+    const names = this.#checker
+      .getExportsOfModule(symbol)
+      .toSorted((a, b) => order(a) - order(b))
+      .flatMap((exported) => this.#exported(exported, exported.name));
+    return { module, text: headOf(source.text), names };
+  }
+
+  /** One name; of a namespace, that and each of its own. */
+  #exported(exported: Symbol, name: string): PublicName[] {
+    const isAlias = (exported.flags & SymbolFlags.Alias) !== 0;
+    const symbol = isAlias ? this.#checker.getAliasedSymbol(exported) : exported;
+    const node = declarationOf(symbol);
+    if (node.kind !== SyntaxKind.SourceFile)
+      return [{ ...this.#documented(symbol, name, node), members: this.#membersOf(symbol, node) }];
+    const head: PublicName = {
+      name,
+      text: headOf(node.getSourceFile().text),
+      tags: [],
+      signature: `namespace ${name}`,
+      place: placeOf(node),
+      links: [],
+      members: [],
+    };
+    const inner = this.#checker.getExportsOfModule(symbol);
+    return [head, ...inner.flatMap((one) => this.#exported(one, `${name}.${one.name}`))];
+  }
+
+  #documented(symbol: Symbol, name: string, node: Node): Documented {
+    return {
+      name,
+      text: symbol.getDocumentationComment(this.#checker).trim(),
+      tags: symbol.getJsDocTags(this.#checker).map((tag) => [tag.name, textOf(tag.text)] as const),
+      signature: signatureOf(node),
+      place: placeOf(node),
+      links: linksOf(node),
+    };
+  }
+
+  /** What is written within the declaration, and what it takes from other types. */
+  #membersOf(symbol: Symbol, declaration: Node): readonly Documented[] {
+    const members: Documented[] = [];
+    const places = new Set<string>();
+    const add = (member: Symbol, name: string, node: Node): void => {
+      const documented = this.#documented(member, name, node);
+      if (places.has(documented.place + name)) return;
+      places.add(documented.place + name);
+      members.push(documented);
+    };
+    const visit = (node: Node, path: string): void => {
+      if (BODIES.has(node.kind) || isPrivate(node)) return;
+      const inner = nameOf(node);
+      const member = inner && MEMBERS.has(node.kind) ? this.#checker.getSymbolAtLocation(inner) : undefined;
+      const name = member ? `${path}${path && '.'}${member.name}` : path;
+      if (member) add(member, name, node);
+      node.forEachChild((child) => visit(child, name));
+    };
+    declaration.forEachChild((child) => visit(child, ''));
+    if ((symbol.flags & TYPES) !== 0) {
+      const type = this.#checker.getDeclaredTypeOfSymbol(symbol);
+      for (const property of this.#checker.getPropertiesOfType(type)) {
+        const node = property.declarations[0]?.resolve(this.#project);
+        if (node && isOurs(node) && !isPrivate(node) && !isWithin(node, declaration))
+          add(property, property.name, node);
+      }
+    }
+    return members;
+  }
+}
+
+const TYPES = SymbolFlags.Interface | SymbolFlags.TypeAlias | SymbolFlags.Class;
+
+const MEMBERS: ReadonlySet<SyntaxKind> = new Set([
+  SyntaxKind.PropertySignature,
+  SyntaxKind.MethodSignature,
+  SyntaxKind.PropertyDeclaration,
+  SyntaxKind.MethodDeclaration,
+  SyntaxKind.GetAccessor,
+]);
+
+const BODIES: ReadonlySet<SyntaxKind> = new Set([
+  SyntaxKind.Block,
+  SyntaxKind.JSDoc,
+  SyntaxKind.ObjectLiteralExpression,
+  SyntaxKind.ArrowFunction,
+]);
+
+function declarationOf(symbol: Symbol): Node {
+  const node = (symbol.valueDeclaration ?? symbol.declarations[0])?.resolve();
+  if (!node) throw new Error(`${symbol.name} is declared nowhere`);
+  return node;
+}
+
+function nameOf(node: Node): Node | undefined {
+  return (node as Node & { readonly name?: Node }).name;
+}
+
+function isPrivate(node: Node): boolean {
+  const { modifiers = [] } = node as Node & { readonly modifiers?: readonly Node[] };
+  return (
+    nameOf(node)?.kind === SyntaxKind.PrivateIdentifier ||
+    nameOf(node)?.kind === SyntaxKind.ComputedPropertyName ||
+    modifiers.some(({ kind }) => kind === SyntaxKind.PrivateKeyword)
+  );
+}
+
+function isOurs(node: Node): boolean {
+  const path = relative(root, node.getSourceFile().fileName);
+  return path.startsWith('packages/') && !path.includes('node_modules/');
+}
+
+function isWithin(node: Node, outer: Node): boolean {
+  const isSameFile = node.getSourceFile().fileName === outer.getSourceFile().fileName;
+  return isSameFile && outer.pos <= node.pos && node.end <= outer.end;
+}
+
+function placeOf(node: Node): string {
+  const source = node.getSourceFile();
+  const start = node.kind === SyntaxKind.SourceFile ? 0 : node.getStart(source);
+  const { line } = source.getLineAndCharacterOfPosition(start);
+  return `${relative(root, source.fileName)}:${line + 1}`;
+}
+
+/** The first docstring of a file, when it stands before everything else. */
+function headOf(text: string): string {
+  const [, head = ''] = /^\s*\/\*\*(.*?)\*\//s.exec(text) ?? [];
+  return head.replaceAll(/^[ \t]*\*[ \t]?/gm, '').trim();
+}
+
+/** The targets of `{@link …}` in the docstring of a declaration. */
+function linksOf(node: Node): readonly string[] {
+  const { text } = node.getSourceFile();
+  const docs = node.jsDoc ?? node.parent?.parent?.jsDoc ?? [];
+  return docs.flatMap(({ pos, end }) =>
+    [...text.slice(pos, end).matchAll(/\{@link\s+([^}\s|]+)/g)].map(([, target]) => target!),
+  );
+}
+
+function textOf(text: unknown): string {
+  if (typeof text === 'string') return text;
+  return Array.isArray(text) ? text.map((part: { text: string }) => part.text).join('') : '';
+}
+
+/** The declaration without bodies and docstrings. */
+function signatureOf(node: Node): string {
+  const source = node.getSourceFile();
+  const cut: (readonly [number, number])[] = [];
+  const visit = (child: Node): void => {
+    for (const doc of child.jsDoc ?? []) cut.push([doc.pos, doc.end]);
+    if (child.kind === SyntaxKind.Block || isPrivate(child)) cut.push([child.getStart(source), child.end]);
+    else child.forEachChild(visit);
+  };
+  node.forEachChild(visit);
+  let text = '';
+  let at = node.getStart(source);
+  for (const [from, to] of cut.toSorted(([a], [b]) => a - b)) {
+    if (from < at) continue;
+    text += source.text.slice(at, from);
+    at = to;
+  }
+  text += source.text.slice(at, node.end);
+  return text
+    .replaceAll(/^\s*\/\/.*$/gm, '')
+    .replaceAll(/\n(?:[ \t]*\n)+/g, '\n')
+    .trim();
+}
