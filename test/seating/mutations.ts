@@ -24,7 +24,6 @@ const MUTATIONS: readonly (readonly [file: string, sound: string, mistaken: stri
   ['strays.ts', "byOperator ? 'all' : 'online'", "'all'"],
   ['strays.ts', 'if (strays.length === 0) return floor;', 'if (strays.length >= 0) return floor;'],
   ['strays.ts', 'return kind.admits[tableOption] ? kind : floor.kindStaying(kind, tableOption)', 'return kind'],
-  ['strays.ts', 'if (wanted.length === 1) return', 'if (wanted.length === -1) return'],
   ['strays.ts', 'for (const table of known) taken.add(table);', ''],
   ['board.ts', 'at < table * segments + to[who]!; at++', 'at < table * segments + to[who]! - 1; at++'],
   ['board.ts', 'board.tableOption[who] = change >= 0 ? -1 : -1 - change;', ''],

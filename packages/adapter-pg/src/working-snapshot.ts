@@ -39,7 +39,7 @@ export class WorkingSnapshot {
   /** The current revision of the location's plan; null when there is no such location. */
   readonly revision: number | null;
   readonly #locationId: string;
-  /** What each interval shows, by its name: the steps of an day mostly ask for the same one. */
+  /** What each interval shows, by its name: the steps of a day mostly ask for the same one. */
   readonly #shown = new Map<string, Shown>();
   /** Bookings that are known whole, as they stand now. */
   readonly #known = new Map<string, Booking>();

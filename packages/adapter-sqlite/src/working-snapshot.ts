@@ -31,7 +31,7 @@ interface OpenLocation {
 
 /**
  * The parts of the diary that the steps of one transaction have read, kept up to date as they write: the tenth booking
- * of an day decides on the page that the ninth has left.
+ * of a day decides on the page that the ninth has left.
  */
 export interface WorkingSnapshots {
   /** The current revision of a location's plan; undefined when there is no such location. */

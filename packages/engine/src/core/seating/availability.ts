@@ -1,4 +1,4 @@
-/** What an day has for a party: the answer of `GET …/availability`, and each entry of a batch (§4.2.5). */
+/** What a day has for a party: the answer of `GET …/availability`, and each entry of a batch (§4.2.5). */
 import { freeSeats, unavailableReason } from './table-assignment.ts';
 import type { DayState } from './day-state.ts';
 import type { LocalDate } from '../time/local-date.ts';

@@ -39,7 +39,7 @@ export interface Instance {
   readonly holder: Int32Array;
 }
 
-/** Lays an day out; `isMovable` says who may change tables. */
+/** Lays a day out; `isMovable` says who may change tables. */
 export function instanceOf(
   plan: FloorPlan,
   bookings: readonly DiaryBooking[],

@@ -85,7 +85,7 @@ export interface SeatingSearchOptions {
  */
 const EJECTIONS = { depth: 4, evictions: 40 };
 
-/** How many certificates an day keeps. */
+/** How many certificates a day keeps. */
 const CERTIFICATES_MAX = 64;
 
 interface SearchState {

@@ -6,7 +6,7 @@ import type { DiaryBooking } from '../../booking/diary.ts';
 import type { Floor, Kind } from './floor.ts';
 
 /**
- * The house of an day with these bookings, which may change tables. Where one of them sits against the plan its tables are a place,
+ * The floor of a day with these bookings, which may change tables. Where one of them sits against the plan its tables are a place,
  * and each of the tables is a family of its own: it does matter which of the like it has.
  */
 export function withStrays(floor: Floor, bookings: readonly DiaryBooking[]): Floor {
