@@ -56,8 +56,13 @@ async function emitTypes(targets: readonly Package[]): Promise<void> {
 
 async function bundle(targets: readonly Package[]): Promise<void> {
   // Loaded here, so that an up-to-date tree does not pay for it.
-  const [tsup, { bundleOptions }] = await Promise.all([import('tsup'), import('./bundle.ts')]);
-  await Promise.all(targets.map(async ({ folder }) => tsup.build(bundleOptions(folder))));
+  const [tsup, { bundleOptions, writeNotices }] = await Promise.all([import('tsup'), import('./bundle.ts')]);
+  await Promise.all(
+    targets.map(async ({ folder }) => {
+      await tsup.build(bundleOptions(folder));
+      writeNotices(folder);
+    }),
+  );
 }
 
 /** What each package is built from, as one hash that includes those of the packages it needs. */
@@ -69,6 +74,7 @@ function contentHashes(): Map<string, string> {
     'tsconfig.base.json',
     'scripts/build.ts',
     'scripts/bundle.ts',
+    'scripts/third-party.ts',
   ];
   const shared = hashOf(common.map((path) => resolve(root, path)).filter((path) => existsSync(path)));
   for (const { name, folder, needs } of packages) {

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Metafile } from 'esbuild';
 import type { Options } from 'tsup';
 import { root, type Manifest } from './packages.ts';
+import { inputsOf, NOTICES_FILE, noticesText, packagesOf, SBOM_FILE, sbomOf } from './third-party.ts';
 
 /**
  * How tsup makes the JavaScript of one package. What a package lists under `dependencies` is left to be
@@ -19,6 +21,7 @@ export function bundleOptions(folder: string): Options {
     platform: 'node',
     dts: false,
     sourcemap: true,
+    metafile: true,
     splitting: true,
     minify: false,
     // All packages are built in one process: each option must be absolute, and no package may clean another's.
@@ -31,6 +34,18 @@ export function bundleOptions(folder: string): Options {
       options.conditions = ['@bord/source', 'module'];
     },
   };
+}
+
+/** Writes what the bundle of a package has of others, by the bundler's metafile, which is removed: it names folders of this machine. */
+export function writeNotices(folder: string): void {
+  const dist = resolve(folder, 'dist');
+  const metafile = resolve(dist, 'metafile-esm.json');
+  const bundled = packagesOf(inputsOf(JSON.parse(readFileSync(metafile, 'utf8')) as Metafile));
+  rmSync(metafile);
+  if (bundled.length === 0) return;
+  const manifest: Manifest = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'));
+  writeFileSync(resolve(dist, NOTICES_FILE), noticesText(manifest.name, bundled));
+  writeFileSync(resolve(dist, SBOM_FILE), `${JSON.stringify(sbomOf(manifest, bundled), null, 2)}\n`);
 }
 
 /** CommonJS packages still call `require` for Node's own modules when they are part of an ESM bundle. */

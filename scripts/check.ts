@@ -27,6 +27,7 @@ const checks: readonly Check[] = [
       ['node', 'scripts/build.ts', '--if-stale'],
       ['node', 'scripts/public-types.ts'],
       ['node', 'scripts/docstrings.ts'],
+      ['node', 'scripts/notices.ts'],
       ...folders.flatMap((folder): [string, ...string[]][] => [
         ['publint', '--strict', folder],
         ['attw', '--quiet', '--profile', 'esm-only', '--pack', folder],

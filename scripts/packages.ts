@@ -4,6 +4,8 @@ import { resolve } from 'node:path';
 /** What the scripts read of a package.json. */
 export interface Manifest {
   readonly name: string;
+  readonly version: string;
+  readonly license: string;
   readonly exports: Readonly<Record<string, { '@bord/source': string; types: string }>>;
   readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packages, type Manifest } from '../packages.ts';
+import { NOTICES_FILE, SBOM_FILE } from '../third-party.ts';
 
 /** The names by which everything that is exported can be imported: `@bord/engine/storage`. */
 export function subpaths(folder: string): string[] {
@@ -10,16 +11,15 @@ export function subpaths(folder: string): string[] {
   );
 }
 
-/** Throws when an installed package lacks a file that its manifest names. */
+/** Throws when an installed package lacks a file that its manifest names, or what its build says of packages of others. */
 export function assertFilesOfExports(folder: string): void {
-  for (const { name } of packages) {
+  for (const { name, folder: workspace } of packages) {
     const { exports, bin = {} } = manifestOf(folder, name);
-    for (const path of [
-      ...Object.values(exports).flatMap((it) => Object.values(it)),
-      ...Object.values(bin),
-    ]) {
+    const named = [...Object.values(exports).flatMap((it) => Object.values(it)), ...Object.values(bin)];
+    const made = [NOTICES_FILE, SBOM_FILE].map((file) => `dist/${file}`);
+    const notices = made.filter((path) => existsSync(join(workspace, path)));
+    for (const path of [...named, ...notices])
       if (!existsSync(join(folder, 'node_modules', name, path))) throw new Error(`${name} lacks ${path}`);
-    }
   }
 }
 

@@ -93,6 +93,24 @@ export interface ConfigSources {
   readonly flags?: Readonly<Partial<Record<Variable, Flag>>>;
 }
 
+/** The name of a variable that Bord reads. */
+export type Variable =
+  | 'HOST'
+  | 'PORT'
+  | 'BORD_DATABASE'
+  | 'BORD_PUBLIC_URL'
+  | 'BORD_MAIL'
+  | 'BORD_MAIL_FROM'
+  | 'BORD_MAIL_OPERATOR'
+  | 'BORD_SECRET_KEY'
+  | 'BORD_WEBHOOK_DELAYS'
+  | 'BORD_WEBHOOK_TIMEOUT'
+  | 'BORD_WEBHOOK_ALLOW_PRIVATE'
+  | 'BORD_TRUSTED_PROXIES'
+  | 'BORD_SHUTDOWN_GRACE'
+  | 'BORD_DEMO'
+  | 'BORD_LOG';
+
 const variables = {
   HOST: matching(/^[^\s/]+$/, 'a host name or an address').prefault('127.0.0.1'),
   PORT: reading(wholeIn(0, 65_535), 'a whole number from 0 to 65535').prefault('3000'),
@@ -129,10 +147,7 @@ const variables = {
     (text) => LOG_LEVELS.find((level) => level === text),
     `one of ${LOG_LEVELS.join(', ')}`,
   ).prefault('info'),
-};
-
-/** The name of a variable that Bord reads. */
-export type Variable = keyof typeof variables;
+} satisfies Record<Variable, z.ZodType>;
 
 const schema = z.object(variables);
 const names = Object.keys(variables) as Variable[];

@@ -1,6 +1,5 @@
 import { type Exchange, gotOf } from './exchange.ts';
 import type { Need } from './settings.ts';
-import { faultIn } from './shapes.ts';
 import type { Run } from './run.ts';
 
 /** `must`: the specification says so. `should`: it is silent or vague, and Bord has decided. */
@@ -52,16 +51,6 @@ export function unless(
   exchange: Exchange,
 ): Violation | null {
   return holds ? null : { expected, got: got(), exchange };
-}
-
-/** Whether the body of an answer is of a shape. */
-export function isOf(
-  shape: Parameters<typeof faultIn>[0],
-  fields: string,
-  exchange: Exchange,
-): Violation | null {
-  const fault = faultIn(shape, exchange.json);
-  return unless(fault === null, fields, () => fault ?? '', exchange);
 }
 
 /** The first breach of some. */

@@ -1,5 +1,7 @@
 /** The shapes of §2 as anybody may read them: unknown fields are let pass (§9). */
 import * as z from 'zod';
+import type { Exchange } from './exchange.ts';
+import { unless, type Violation } from './rule.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
 const DATE = /^\d{4}-\d\d-\d\d$/;
@@ -84,4 +86,10 @@ export function faultIn(shape: z.ZodType, value: unknown): string | null {
   const [issue] = fault?.issues ?? [];
   if (!issue) return null;
   return `${issue.path.join('.') || 'the body'}: ${issue.message.replace('Invalid input: ', '')}`;
+}
+
+/** Whether the body of an answer is of a shape. */
+export function isOf(shape: z.ZodType, fields: string, exchange: Exchange): Violation | null {
+  const fault = faultIn(shape, exchange.json);
+  return unless(fault === null, fields, () => fault ?? '', exchange);
 }

@@ -3,11 +3,11 @@ import { DAY_MS, isTimeZone, localDateAt } from '@bord/engine';
 import { availabilityCall } from '../asking.ts';
 import { dateAfter, dateOf, type Day, freeSlots, listOf, slotAt } from '../days.ts';
 import { type Exchange, field, gotOf, shortened, shown } from '../exchange.ts';
-import { answers, type Violation, firstOf, isOf, type Rule, unless } from '../rule.ts';
+import { answers, type Violation, firstOf, type Rule, unless } from '../rule.ts';
 import { firstBooking } from '../fixtures/bookings.ts';
 import { fullSlot, type Look, shownFreed, shownTaken } from '../fixtures/last-table.ts';
 import { askDay, closedDay, firstDay, openDay, scarceDay } from '../fixtures/survey.ts';
-import { availability, faultIn, slot } from '../shapes.ts';
+import { availability, faultIn, isOf, slot } from '../shapes.ts';
 import { CannotTell } from '../errors.ts';
 import { type Run, unlessUntold } from '../run.ts';
 

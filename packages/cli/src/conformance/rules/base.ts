@@ -1,9 +1,9 @@
 /** What holds of every request: where it goes, and how it is spoken. */
 import { ENDPOINTS } from '../endpoints.ts';
 import { type Exchange, gotOf, isDone } from '../exchange.ts';
-import { answers, type Violation, firstOf, isOf, type Rule, unless } from '../rule.ts';
+import { answers, type Violation, firstOf, type Rule, unless } from '../rule.ts';
 import { firstDay } from '../fixtures/survey.ts';
-import { error } from '../shapes.ts';
+import { error, isOf } from '../shapes.ts';
 import { CannotTell } from '../errors.ts';
 import type { Run } from '../run.ts';
 import { unknownBooking } from './read-cancel.ts';

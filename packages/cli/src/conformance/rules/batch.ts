@@ -2,7 +2,7 @@
 import { batchCall, type BatchInput } from '../asking.ts';
 import { dateAfter, type Day, freeSlots, instantText } from '../days.ts';
 import { field, shown } from '../exchange.ts';
-import { answers, type Violation, firstOf, isOf, type Rule, unless } from '../rule.ts';
+import { answers, type Violation, firstOf, type Rule, unless } from '../rule.ts';
 import { CACHE_MS } from '../fixtures/bookings.ts';
 import {
   askBatch,
@@ -18,7 +18,7 @@ import {
   scarceDay,
   startDate,
 } from '../fixtures/survey.ts';
-import { batch } from '../shapes.ts';
+import { batch, isOf } from '../shapes.ts';
 import { CannotTell } from '../errors.ts';
 import type { Run } from '../run.ts';
 

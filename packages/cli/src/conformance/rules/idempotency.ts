@@ -1,7 +1,7 @@
 /** §4.3.5 and §4.3.6 */
 import { book, bookingInput } from '../asking.ts';
 import { bookingIdOf, type Exchange, gotOf, isDone } from '../exchange.ts';
-import { answers, type Violation, firstOf, isOf, type Rule, unless } from '../rule.ts';
+import { answers, type Violation, firstOf, type Rule, unless } from '../rule.ts';
 import { madeBooking, retried } from '../fixtures/bookings.ts';
 import {
   blankReplay,
@@ -12,7 +12,7 @@ import {
   replay,
   replayCancelled,
 } from '../fixtures/idempotency.ts';
-import { bookingCreated } from '../shapes.ts';
+import { bookingCreated, isOf } from '../shapes.ts';
 import { CannotTell } from '../errors.ts';
 import type { Run } from '../run.ts';
 import { fieldIs } from './create.ts';

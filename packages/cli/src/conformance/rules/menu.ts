@@ -1,7 +1,8 @@
 /** §4.6 */
 import * as z from 'zod';
 import type { Call } from '../exchange.ts';
-import { answers, isOf, type Rule } from '../rule.ts';
+import { answers, type Rule } from '../rule.ts';
+import { isOf } from '../shapes.ts';
 import { CannotTell } from '../errors.ts';
 import { fixture } from '../run.ts';
 

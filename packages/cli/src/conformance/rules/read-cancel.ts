@@ -2,10 +2,10 @@
 import { cancelCall, readCall, UNKNOWN_BOOKING } from '../asking.ts';
 import { instantOf } from '../days.ts';
 import { type Exchange, field, gotOf, shown } from '../exchange.ts';
-import { answers, type Violation, firstOf, isOf, type Rule, unless } from '../rule.ts';
+import { answers, type Violation, firstOf, type Rule, unless } from '../rule.ts';
 import { madeBooking, readBack } from '../fixtures/bookings.ts';
 import { cancelled, cancelledAgain, readCancelled } from '../fixtures/idempotency.ts';
-import { bookingStatus } from '../shapes.ts';
+import { bookingStatus, isOf } from '../shapes.ts';
 import { CannotTell } from '../errors.ts';
 import { fixture, type Run } from '../run.ts';
 import { fieldIs } from './create.ts';
