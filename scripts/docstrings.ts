@@ -3,7 +3,8 @@
  *
  *     node scripts/docstrings.ts
  */
-import { entryFiles, readSurface, undocumented } from './public-surface.ts';
+import { undocumented } from './docstring-gaps.ts';
+import { entryFiles, readSurface } from './public-surface.ts';
 
 const bare = undocumented(readSurface(entryFiles('declarations'), []));
 if (bare.length > 0) {

@@ -4,9 +4,23 @@
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Node, SyntaxKind } from 'typescript/unstable/ast';
 import { API, type Checker, type Project, type Symbol, SymbolFlags } from 'typescript/unstable/sync';
+import {
+  BODIES,
+  declarationOf,
+  headingAt,
+  headOf,
+  isOurs,
+  isPrivate,
+  isWithin,
+  linksOf,
+  nameOf,
+  placeOf,
+  signatureOf,
+  textOf,
+} from './declaration.ts';
 import { type Manifest, packages, root } from './packages.ts';
 
 /** A name with its docstring. */
@@ -25,9 +39,20 @@ export interface Documented {
   readonly links: readonly string[];
 }
 
+/** A field or method. */
+export interface Member extends Documented {
+  /** It is written in another declaration, from which this one takes it. */
+  readonly isInherited: boolean;
+}
+
 /** An exported name, with all that is below it. */
 export interface PublicName extends Documented {
-  readonly members: readonly Documented[];
+  readonly kind: 'interface' | 'class' | 'type' | 'function' | 'constant' | 'namespace';
+  /** The declaration with its docstrings, where those within it cannot be told apart from it: of types, functions and constants. */
+  readonly code: string;
+  /** Under which heading of its entry it stands, such as `What is booked`; empty for none. */
+  readonly heading: string;
+  readonly members: readonly Member[];
 }
 
 /** A public entry of a package: what its users import. */
@@ -44,39 +69,6 @@ export interface Entry {
 export interface EntryFile {
   readonly module: string;
   readonly file: string;
-}
-
-/** What has no docstring: `packages/engine/src/engine.ts:31 Engine.partner`. */
-export function undocumented(entries: readonly Entry[]): readonly string[] {
-  const found = new Set<string>();
-  for (const { module, text, names } of entries) {
-    if (text === '') found.add(module);
-    for (const name of names) {
-      if (name.text === '') found.add(`${name.place} ${name.name}`);
-      for (const member of name.members)
-        if (member.text === '') found.add(`${member.place} ${name.name}.${member.name}`);
-    }
-  }
-  return [...found];
-}
-
-/** Links that lead to nothing public: `packages/engine/src/engine.ts:31 Engine.partner: nowhere`. */
-export function deadLinks(entries: readonly Entry[]): readonly string[] {
-  const names = entries.flatMap((entry) => entry.names);
-  const known = new Set(
-    names.flatMap(({ name, members }) => [name, ...members.map((member) => `${name}.${member.name}`)]),
-  );
-  const found = new Set<string>();
-  for (const owner of names)
-    for (const { name, place, links } of [owner, ...owner.members])
-      for (const link of links)
-        if (
-          !known.has(link) &&
-          !known.has(`${owner.name.split('.')[0]}.${link}`) &&
-          !known.has(`${owner.name}.${link}`)
-        )
-          found.add(`${place} ${name}: ${link}`);
-  return [...found];
 }
 
 /** The entries of all packages: their sources, or their declarations in `dist`. */
@@ -135,7 +127,10 @@ class EntryReader {
     const names = this.#checker
       .getExportsOfModule(symbol)
       .toSorted((a, b) => order(a) - order(b))
-      .flatMap((exported) => this.#exported(exported, exported.name));
+      .flatMap((exported) => {
+        const heading = headingAt(source.text, exported.declarations[0]?.resolve()?.pos ?? 0);
+        return this.#exported(exported, exported.name).map((name) => ({ ...name, heading }));
+      });
     return { module, text: headOf(source.text), names };
   }
 
@@ -145,7 +140,15 @@ class EntryReader {
     const symbol = isAlias ? this.#checker.getAliasedSymbol(exported) : exported;
     const node = declarationOf(symbol);
     if (node.kind !== SyntaxKind.SourceFile)
-      return [{ ...this.#documented(symbol, name, node), members: this.#membersOf(symbol, node) }];
+      return [
+        {
+          ...this.#documented(symbol, name, node),
+          kind: KINDS[node.kind] ?? 'constant',
+          code: signatureOf(node, true),
+          heading: '',
+          members: this.#membersOf(symbol, node),
+        },
+      ];
     const head: PublicName = {
       name,
       text: headOf(node.getSourceFile().text),
@@ -153,6 +156,9 @@ class EntryReader {
       signature: `namespace ${name}`,
       place: placeOf(node),
       links: [],
+      kind: 'namespace',
+      code: '',
+      heading: '',
       members: [],
     };
     const inner = this.#checker.getExportsOfModule(symbol);
@@ -171,14 +177,14 @@ class EntryReader {
   }
 
   /** What is written within the declaration, and what it takes from other types. */
-  #membersOf(symbol: Symbol, declaration: Node): readonly Documented[] {
-    const members: Documented[] = [];
+  #membersOf(symbol: Symbol, declaration: Node): readonly Member[] {
+    const members: Member[] = [];
     const places = new Set<string>();
     const add = (member: Symbol, name: string, node: Node): void => {
       const documented = this.#documented(member, name, node);
       if (places.has(documented.place + name)) return;
       places.add(documented.place + name);
-      members.push(documented);
+      members.push({ ...documented, isInherited: !isWithin(node, declaration) });
     };
     const visit = (node: Node, path: string): void => {
       if (BODIES.has(node.kind) || isPrivate(node)) return;
@@ -201,6 +207,13 @@ class EntryReader {
   }
 }
 
+const KINDS: Readonly<Partial<Record<SyntaxKind, PublicName['kind']>>> = {
+  [SyntaxKind.InterfaceDeclaration]: 'interface',
+  [SyntaxKind.ClassDeclaration]: 'class',
+  [SyntaxKind.TypeAliasDeclaration]: 'type',
+  [SyntaxKind.FunctionDeclaration]: 'function',
+};
+
 const TYPES = SymbolFlags.Interface | SymbolFlags.TypeAlias | SymbolFlags.Class;
 
 const MEMBERS: ReadonlySet<SyntaxKind> = new Set([
@@ -210,90 +223,3 @@ const MEMBERS: ReadonlySet<SyntaxKind> = new Set([
   SyntaxKind.MethodDeclaration,
   SyntaxKind.GetAccessor,
 ]);
-
-const BODIES: ReadonlySet<SyntaxKind> = new Set([
-  SyntaxKind.Block,
-  SyntaxKind.JSDoc,
-  SyntaxKind.ObjectLiteralExpression,
-  SyntaxKind.ArrowFunction,
-]);
-
-function declarationOf(symbol: Symbol): Node {
-  const node = (symbol.valueDeclaration ?? symbol.declarations[0])?.resolve();
-  if (!node) throw new Error(`${symbol.name} is declared nowhere`);
-  return node;
-}
-
-function nameOf(node: Node): Node | undefined {
-  return (node as Node & { readonly name?: Node }).name;
-}
-
-function isPrivate(node: Node): boolean {
-  const { modifiers = [] } = node as Node & { readonly modifiers?: readonly Node[] };
-  return (
-    nameOf(node)?.kind === SyntaxKind.PrivateIdentifier ||
-    nameOf(node)?.kind === SyntaxKind.ComputedPropertyName ||
-    modifiers.some(({ kind }) => kind === SyntaxKind.PrivateKeyword)
-  );
-}
-
-function isOurs(node: Node): boolean {
-  const path = relative(root, node.getSourceFile().fileName);
-  return path.startsWith('packages/') && !path.includes('node_modules/');
-}
-
-function isWithin(node: Node, outer: Node): boolean {
-  const isSameFile = node.getSourceFile().fileName === outer.getSourceFile().fileName;
-  return isSameFile && outer.pos <= node.pos && node.end <= outer.end;
-}
-
-function placeOf(node: Node): string {
-  const source = node.getSourceFile();
-  const start = node.kind === SyntaxKind.SourceFile ? 0 : node.getStart(source);
-  const { line } = source.getLineAndCharacterOfPosition(start);
-  return `${relative(root, source.fileName)}:${line + 1}`;
-}
-
-/** The first docstring of a file, when it stands before everything else. */
-function headOf(text: string): string {
-  const [, head = ''] = /^\s*\/\*\*(.*?)\*\//s.exec(text) ?? [];
-  return head.replaceAll(/^[ \t]*\*[ \t]?/gm, '').trim();
-}
-
-/** The targets of `{@link …}` in the docstring of a declaration. */
-function linksOf(node: Node): readonly string[] {
-  const { text } = node.getSourceFile();
-  const docs = node.jsDoc ?? node.parent?.parent?.jsDoc ?? [];
-  return docs.flatMap(({ pos, end }) =>
-    [...text.slice(pos, end).matchAll(/\{@link\s+([^}\s|]+)/g)].map(([, target]) => target!),
-  );
-}
-
-function textOf(text: unknown): string {
-  if (typeof text === 'string') return text;
-  return Array.isArray(text) ? text.map((part: { text: string }) => part.text).join('') : '';
-}
-
-/** The declaration without bodies and docstrings. */
-function signatureOf(node: Node): string {
-  const source = node.getSourceFile();
-  const cut: (readonly [number, number])[] = [];
-  const visit = (child: Node): void => {
-    for (const doc of child.jsDoc ?? []) cut.push([doc.pos, doc.end]);
-    if (child.kind === SyntaxKind.Block || isPrivate(child)) cut.push([child.getStart(source), child.end]);
-    else child.forEachChild(visit);
-  };
-  node.forEachChild(visit);
-  let text = '';
-  let at = node.getStart(source);
-  for (const [from, to] of cut.toSorted(([a], [b]) => a - b)) {
-    if (from < at) continue;
-    text += source.text.slice(at, from);
-    at = to;
-  }
-  text += source.text.slice(at, node.end);
-  return text
-    .replaceAll(/^\s*\/\/.*$/gm, '')
-    .replaceAll(/\n(?:[ \t]*\n)+/g, '\n')
-    .trim();
-}

@@ -1,13 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import {
-  deadLinks,
-  type Entry,
-  entryFiles,
-  readSurface,
-  undocumented,
-} from '../../scripts/public-surface.ts';
+import { deadLinks, undocumented } from '../../scripts/docstring-gaps.ts';
+import { type Entry, entryFiles, readSurface } from '../../scripts/public-surface.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 

@@ -1,9 +1,9 @@
 /** PostgreSQL as a storage of the Bord engine: one database, any number of processes. */
+export { type PgOptions, pgStorage } from './storage.ts';
 export { assertVacant, type Dump, dumpDatabase, type DumpedTable, loadDatabase } from './backup.ts';
 export { type DatabaseState, inspect, type Setting } from './inspect.ts';
 export type { PgLimits } from './limits.ts';
 export { migrate } from './migrate.ts';
-export { type PgOptions, pgStorage } from './storage.ts';
 export type {
   PgHost,
   PgLocation,

@@ -7,16 +7,16 @@ export { createEngine, type Engine, type EngineOptions, type HealthActions } fro
 // What an engine does, by who asks
 export type { PartnerActions } from './app/partner/partner-actions.ts';
 export type {
+  OperatorActions,
   DemandActions,
   MaintenanceActions,
   MenuActions,
-  OperatorActions,
 } from './app/operator/operator-actions.ts';
 export type { BookingActions } from './app/operator/bookings.ts';
+export type { LocationActions } from './app/operator/locations.ts';
 export type { ClosureActions } from './app/operator/closures.ts';
 export type { GuestRecordActions } from './app/operator/guests.ts';
 export type { KeyActions } from './app/operator/keys.ts';
-export type { LocationActions } from './app/operator/locations.ts';
 export type { SecretKeyActions } from './app/operator/secret-keys.ts';
 export type { ServiceActions } from './app/operator/service.ts';
 export type { GuestActions } from './app/guest/guest-actions.ts';
@@ -45,7 +45,7 @@ export type { DemandReport } from './app/operator/read-demand.ts';
 export type { MoveRequest } from './core/booking/decide.ts';
 export { BookingError, type ErrorCode } from './core/errors.ts';
 
-// The house
+// The restaurant and its plan
 export {
   definePlan,
   type PeriodDescription,
@@ -136,7 +136,7 @@ export { DEFAULT_RETRY_DELAYS_SECONDS, retryDelaySeconds } from './core/outbox/b
 export { signatureHeader } from './core/outbox/signature.ts';
 export * as limits from './core/limits.ts';
 
-// Time and what is compared
+// What is compared
 export { type TimeStatus, timeStatusOf } from './core/time/trusted-time.ts';
 export { emailKeyOf } from './core/access/email-key.ts';
 
