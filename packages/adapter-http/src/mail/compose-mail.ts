@@ -7,17 +7,44 @@ import { letterText } from './letter-text.ts';
 import type { Letter } from './letter.ts';
 import { domainOf, type Sender } from './sender.ts';
 
-/** A mail as it goes over the wire. */
+/** A mail as it goes over the wire, whole and in its parts. */
 export interface Mail {
-  /** Hex, of the message's id: the same on every attempt, and in no other message. */
+  /** 32 hexadecimal digits, of the message's id: the same on every attempt, and in no other message. */
   readonly hash: string;
+  /** What the mail is about. */
   readonly kind: Message['kind'];
   /** When it is about time to send it: the same on every attempt. */
   readonly dueMs: number;
+  /** The sender's address. */
   readonly from: string;
+  /** What is shown as the sender: the restaurant's name on mails to its guests. May be empty. */
+  readonly fromName: string;
   /** One address. */
   readonly to: string;
+  /** Where answers go; null: to the sender. */
+  readonly replyTo: string | null;
+  /** One line, at most 200 characters. */
+  readonly subject: string;
+  /** BCP 47 */
+  readonly language: string;
+  /** In lines of at most 72 columns. */
+  readonly text: string;
+  /** The same as a page. */
+  readonly html: string;
+  /** To be attached; null when there is nothing for a calendar. */
+  readonly calendar: MailAttachment | null;
+  /** All of it in MIME, with `Message-ID` and the headers that tell automatic mail. */
   readonly bytes: Uint8Array;
+}
+
+/** A file that goes with a mail. */
+export interface MailAttachment {
+  /** The file's name, such as `booking.ics`. */
+  readonly name: string;
+  /** MIME type, with its parameters. */
+  readonly contentType: string;
+  /** Text, in UTF-8. */
+  readonly content: string;
 }
 
 /** Sets a letter as a mail with text, HTML and, where there is one, a calendar file. Null when its addressee can be no address. */
@@ -30,11 +57,12 @@ export async function composeMail(
   const to = addressOf(letter.to);
   if (to === null) return null;
   const hash = createHash('sha256').update(message.id).digest('hex').slice(0, 32);
+  const parts = partsOf(letter, sender);
   const mail = new MailComposer({
-    from: { name: oneLine(letter.sender ?? sender.name, 100), address: sender.address },
+    from: { name: parts.fromName, address: sender.address },
     to: { name: '', address: to },
     ...(letter.replyTo === null ? {} : { replyTo: { name: '', address: letter.replyTo } }),
-    subject: oneLine(letter.subject, 200),
+    subject: parts.subject,
     messageId: `<${hash}@${domainOf(sender)}>`,
     date: new Date(nowMs),
     headers: {
@@ -42,15 +70,34 @@ export async function composeMail(
       'X-Auto-Response-Suppress': 'OOF, AutoReply', // what Exchange heeds instead
       'Content-Language': letter.language,
     },
-    text: letterText(letter),
-    html: letterHtml(letter),
-    attachments: calendarAttachments(letter),
+    text: parts.text,
+    html: parts.html,
+    attachments: calendarAttachments(parts),
     newline: 'win',
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   const bytes = await mail.compile().build();
-  return { hash, kind: message.kind, dueMs: dueMsOf(message), from: sender.address, to, bytes };
+  return { ...parts, hash, kind: message.kind, dueMs: dueMsOf(message), from: sender.address, to, bytes };
+}
+
+type Parts = Pick<Mail, 'fromName' | 'replyTo' | 'subject' | 'language' | 'text' | 'html' | 'calendar'>;
+
+function partsOf(letter: Letter, sender: Sender): Parts {
+  const { replyTo, language, calendar } = letter;
+  return {
+    fromName: oneLine(letter.sender ?? sender.name, 100),
+    replyTo,
+    subject: oneLine(letter.subject, 200),
+    language,
+    text: letterText(letter),
+    html: letterHtml(letter),
+    calendar: calendar && {
+      name: calendar.name,
+      contentType: `text/calendar; charset=utf-8; method=${calendar.method}`,
+      content: calendar.content,
+    },
+  };
 }
 
 /** Of a reminder the day before the visit, and of everything else the moment of the change. */
@@ -62,8 +109,8 @@ function dueMsOf(message: Message): number {
  * Attached only: the copy among the alternatives that invitations have would make some programs show the entry in place
  * of the letter.
  */
-function calendarAttachments({ calendar }: Letter) {
+function calendarAttachments({ calendar }: Parts) {
   if (calendar === null) return [];
-  const { name, method, content } = calendar;
-  return [{ filename: name, content, contentType: `text/calendar; charset=utf-8; method=${method}` }];
+  const { name, content, contentType } = calendar;
+  return [{ filename: name, content, contentType }];
 }

@@ -1,6 +1,6 @@
 /** Writes the mails of D26 and D20, and hands them to a mail server or a folder. Public as `@bord/adapter-http/mail`. */
 import { type Mailer, MailRefusedError, type Message } from '@bord/engine';
-import { composeMail } from './compose-mail.ts';
+import { composeMail, type Mail } from './compose-mail.ts';
 import { endpointLetter } from './endpoint-letter.ts';
 import { type MailContext, guestLetter } from './guest-letter.ts';
 import type { Letter } from './letter.ts';
@@ -11,6 +11,7 @@ import type { Post } from './post.ts';
 import { readSender } from './sender.ts';
 import { signUpLetter } from './sign-up-letter.ts';
 
+export type { Mail, MailAttachment } from './compose-mail.ts';
 export type { MailFiles } from './mail-files.ts';
 export { checkMailServer, type MailServerFault } from './check-mail-server.ts';
 
@@ -36,7 +37,27 @@ export type MailTransport =
       readonly kind: 'smtp';
       /** With user and password in it where they are needed. */
       readonly url: string;
-    };
+    }
+  /** A way of the host's own, such as the API of a mail provider. */
+  | OwnWay;
+
+/** Sends what Bord has worded. */
+export interface OwnWay {
+  /** A way of the host's own. */
+  readonly kind: 'own';
+  /**
+   * Resolves when the mail has been taken; rejects when it was not, and then it is handed over again later: at least once, each time with the
+   * same `hash`. Has 25 seconds: after half a minute it may be handed to another process. A `MailRefusedError` of `@bord/engine` gives it up. An
+   * error's message is kept with the attempt, so it must name no address.
+   */
+  readonly send: (mail: Mail) => Promise<void>;
+  /** Erases the mails to an address that are kept there; how many. Left out where none are kept. */
+  readonly erase?: (email: string) => Promise<number>;
+  /** Deletes the mails kept there that were written before this instant; how many. Left out where none are kept. */
+  readonly purge?: (writtenBeforeMs: number) => Promise<number>;
+  /** Resolves when nothing is under way any more. */
+  readonly close?: () => Promise<void>;
+}
 
 /** Where mails go, from whom, and with links to where. */
 export interface MailerOptions {
@@ -70,7 +91,7 @@ export function createMailer(options: MailerOptions): Mailer {
   }
 
   return {
-    isLocal: transport.kind !== 'smtp',
+    isLocal: transport.kind === 'folder' || transport.kind === 'files',
     send,
     erase: post.erase,
     purge: post.purge,
@@ -79,8 +100,14 @@ export function createMailer(options: MailerOptions): Mailer {
 }
 
 function postOf(transport: MailTransport, deadlineMs: number): Post {
+  if (transport.kind === 'own') return ownWay(transport);
   if (transport.kind === 'folder') return mailFolder(transport.path);
   return transport.kind === 'files' ? mailFiles(transport.files) : mailServer(transport.url, deadlineMs);
+}
+
+function ownWay({ send, erase, purge, close }: OwnWay): Post {
+  const none = async (): Promise<number> => 0;
+  return { take: send, erase: erase ?? none, purge: purge ?? none, close: close ?? (async () => undefined) };
 }
 
 function letterOf(message: Message, context: MailContext, operator: string): Letter {

@@ -1,0 +1,167 @@
+/** Step 1. The bookings: one way to change them, and ways to read. */
+import {
+  allReseated,
+  type Booking,
+  type BookingPageRequest,
+  type BookingPosition,
+  type BookingStore,
+  type DiaryScope,
+  type Interval,
+  isLive,
+  StaleStepError,
+  toDiary,
+} from '@bord/engine/storage';
+import type { JsonFile } from './json-file.ts';
+import { writeDeliveries } from './outbox.ts';
+import { by, type State } from './state.ts';
+
+type Changes = Pick<BookingStore, 'amend' | 'purgeRefusals'>;
+
+/**
+ * `amend` is the heart of a storage, and the only way in which a booking comes to be. It lends the engine's rule a page of the diary, and saves
+ * what the rule wants: booking, re-seatings, messages and refusal, all or nothing.
+ */
+function changes(file: JsonFile<State>, nowMs: () => number): Changes {
+  return {
+    amend: (scope, rule) =>
+      file.step((draft) => {
+        // The rule was planned on one revision of the restaurant's plan. On another one it must not decide.
+        if (draft.locations[scope.locationId]?.revision !== scope.locationRevision)
+          throw new StaleStepError();
+
+        // The page: who sits at that time, and the booking that the scope names, whole. A rule is pure, so it can be called here, under
+        // the lock, and called again if your database makes a transaction begin anew.
+        const amendment = rule({
+          bookings: touching(draft, scope.locationId, scope.interval),
+          named: named(draft, scope),
+        });
+
+        const reseated = allReseated(amendment, (bookingId) => draft.bookings[bookingId]);
+        for (const booking of reseated) draft.bookings[booking.id] = booking;
+        if (amendment.booking) draft.bookings[amendment.booking.id] = amendment.booking;
+        for (const booking of [...reseated, ...(amendment.booking ? [amendment.booking] : [])])
+          assertAlone(draft, booking);
+        writeDeliveries(draft, amendment.deliveries ?? [], nowMs());
+        if (amendment.refusal) draft.refusals.push(amendment.refusal);
+        return amendment;
+      }),
+
+    purgeRefusals: (askedBeforeMs, limit) =>
+      file.step((draft) => {
+        const old = draft.refusals.filter(({ askedMs }) => askedMs < askedBeforeMs).slice(0, limit);
+        draft.refusals = draft.refusals.filter((refusal) => !old.includes(refusal));
+        return old.length;
+      }),
+  };
+}
+
+/** Reading waits for no lock: what it finds is what was saved last. */
+export function fileBookings(file: JsonFile<State>, nowMs: () => number): BookingStore {
+  return {
+    ...changes(file, nowMs),
+
+    diary: async (locationId, interval) => touching(file.state, locationId, interval),
+
+    // Another partner's booking is not found, exactly as one that does not exist. A database puts this into its query.
+    async find(bookingId, visibility) {
+      const booking = file.state.bookings[bookingId];
+      if (!booking) return null;
+      const isVisible =
+        visibility === null ||
+        (booking.channel === visibility.channel && visibility.locationIds.includes(booking.locationId));
+      return isVisible ? booking : null;
+    },
+
+    async liveCreatedBefore(locationId, createdMs, limit) {
+      const old = ofLocation(file.state, locationId).filter(
+        (one) => isLive(one) && one.createdMs < createdMs,
+      );
+      return old
+        .toSorted(by((one) => one.createdMs))
+        .slice(0, limit)
+        .map(({ id }) => id);
+    },
+
+    async refusals(locationId, { startMs, endMs }) {
+      const within = file.state.refusals.filter(
+        (one) => one.locationId === locationId && startMs <= one.startMs && one.startMs < endMs,
+      );
+      return within.toSorted(
+        by(
+          (one) => one.startMs,
+          (one) => one.askedMs,
+        ),
+      );
+    },
+
+    snapshot: async (locationId, request) => pageOf(ofLocation(file.state, locationId), request),
+
+    async list(locationId, serviceDate) {
+      const wanted = ofLocation(file.state, locationId).filter(
+        (one) => serviceDate === undefined || one.serviceDate === serviceDate,
+      );
+      return wanted.toSorted(
+        by(
+          (one) => one.startMs,
+          (one) => one.createdMs,
+        ),
+      );
+    },
+  };
+}
+
+/** From the start until the table is free again, buffer included; the end itself is free. */
+function overlaps(a: Booking, { startMs, endMs }: Interval): boolean {
+  return a.startMs < endMs && startMs < a.blockedUntilMs;
+}
+
+function ofLocation(state: State, locationId: string): Booking[] {
+  return Object.values(state.bookings).filter((booking) => booking.locationId === locationId);
+}
+
+function touching(state: State, locationId: string, interval: Interval) {
+  const live = ofLocation(state, locationId).filter((one) => isLive(one) && overlaps(one, interval));
+  return live.map(toDiary); // without the guest: a rule has no business with her
+}
+
+function named(state: State, { locationId, named: name }: DiaryScope): Booking | null {
+  if (name === null) return null;
+  if ('bookingId' in name) return state.bookings[name.bookingId] ?? null;
+  const { idempotencyKey } = name;
+  return ofLocation(state, locationId).find((one) => one.idempotencyKey === idempotencyKey) ?? null;
+}
+
+/**
+ * The second guard. The rule sees to it that no table is given twice; this refuses what a faulty rule might want. In a database it is a
+ * constraint, so that it also holds against a hand in the tables.
+ */
+function assertAlone(state: State, booking: Booking): void {
+  const held = { startMs: booking.startMs, endMs: booking.blockedUntilMs };
+  for (const other of ofLocation(state, booking.locationId)) {
+    if (other.id === booking.id) continue;
+    if (booking.idempotencyKey !== null && booking.idempotencyKey === other.idempotencyKey)
+      throw new Error(`idempotency key given twice: ${booking.id}, ${other.id}`);
+    const sharesTable = other.tables.some((table) => booking.tables.includes(table));
+    if (sharesTable && isLive(booking) && isLive(other) && overlaps(other, held))
+      throw new Error(`table given twice: ${booking.id}, ${other.id}`);
+  }
+}
+
+/** Pages go by a position that no two bookings share, so that a booking which is made meanwhile moves no other to another page. */
+function pageOf(bookings: readonly Booking[], { serviceDate, after, limit }: BookingPageRequest): Booking[] {
+  const wanted = bookings.filter(
+    (one) =>
+      (serviceDate === undefined || one.serviceDate === serviceDate) && (!after || position(one, after) > 0),
+  );
+  return wanted.toSorted(position).slice(0, limit);
+}
+
+function position(a: BookingPosition, b: BookingPosition): number {
+  const text = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+  return (
+    text(a.serviceDate, b.serviceDate) ||
+    a.startMs - b.startMs ||
+    a.createdMs - b.createdMs ||
+    text(a.id, b.id)
+  );
+}

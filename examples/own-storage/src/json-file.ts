@@ -1,0 +1,101 @@
+/** A value in a JSON file that is changed one step at a time. The whole of what the ports call "atomic" and "durable" stands here. */
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { BookingError } from '@bord/engine/storage';
+
+/** A value that steps change, and that is on the disk when a step resolves. */
+export interface JsonFile<State> {
+  /** What was saved last. To be read only. */
+  readonly state: State;
+  /**
+   * Calls `change` with a copy of the state, and saves what it has made of it. When it throws, the copy is thrown away and its error passed
+   * on.
+   *
+   * Nothing can come between reading and saving, since nothing waits there: `change` is synchronous, and so is the writing. So this is
+   * the one lock of the storage. A storage on a database would have a transaction here.
+   */
+  step<R>(change: (draft: State) => R): Promise<R>;
+  /** Writes the file as it is; rejects when it could not be written. */
+  check(): Promise<void>;
+  close(): void;
+}
+
+/**
+ * Opens a file for one process; a second one is refused, since each would overwrite what the other has saved.
+ *
+ * @param empty what a file that does not exist yet would contain
+ */
+export function openJsonFile<State>(path: string, empty: State): JsonFile<State> {
+  const lock = `${path}.lock`;
+  mkdirSync(lock); // EEXIST: another process has it open, or died with it; then the folder is to be removed by hand
+  let text = readOr(path, JSON.stringify(empty));
+  let state = JSON.parse(text) as State;
+
+  /** The file is whole at every instant: the new one is on the disk before it takes the place of the old. */
+  function save(next: string): void {
+    try {
+      writeDurably(`${path}.new`, next);
+      renameSync(`${path}.new`, path);
+      syncFolder(dirname(path));
+    } catch (error) {
+      // Which of the two is there is not known: what is read now is what the next process would read.
+      text = readOr(path, text);
+      state = JSON.parse(text) as State;
+      throw new BookingError('unavailable', `${path} cannot be written: ${String(error)}`);
+    }
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    async step(change) {
+      const draft = JSON.parse(text) as State;
+      const result = change(draft);
+      const next = JSON.stringify(draft);
+      if (next !== text) save(next);
+      [text, state] = [next, JSON.parse(next) as State];
+      return result;
+    },
+    check: async () => save(text),
+    close: () => rmdirSync(lock),
+  };
+}
+
+function readOr(path: string, otherwise: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return otherwise;
+    throw error;
+  }
+}
+
+function writeDurably(path: string, text: string): void {
+  const file = openSync(path, 'w');
+  try {
+    writeSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A new name is on the disk only when its folder is. */
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}

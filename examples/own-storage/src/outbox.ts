@@ -1,0 +1,173 @@
+/** Step 2. The outbox: messages that wait to be sent, and what became of each attempt. */
+import type { Delivery, DeliveryRecord, LeasedDelivery, LeaseRequest, Outbox } from '@bord/engine/storage';
+import type { JsonFile } from './json-file.ts';
+import { by, type KeptDelivery, type State } from './state.ts';
+
+/** Writes messages within a step, so that a change and what is told of it are saved together. One that is known stays as it is. */
+export function writeDeliveries({ deliveries }: State, messages: readonly Delivery[], nowMs: number): void {
+  for (const message of messages) {
+    deliveries[message.id] ??= {
+      ...message,
+      dueMs: message.dueMs ?? nowMs,
+      state: 'waiting',
+      createdMs: nowMs,
+      failures: 0,
+      attempts: [],
+      lease: 0,
+      leasedUntilMs: null,
+    };
+  }
+}
+
+export function fileOutbox(file: JsonFile<State>, nowMs: () => number): Outbox {
+  return { ...forWorkers(file, nowMs), ...forReaders(file, nowMs), ...byHand(file, nowMs) };
+}
+
+type ForWorkers = Pick<Outbox, 'add' | 'lease' | 'settle' | 'nextDueInMs'>;
+
+/**
+ * A worker leases, sends, and settles. It may die in between: then the lease runs out and another sends again. So a lease has a number, and one
+ * that comes back too late is told so and changes nothing.
+ */
+function forWorkers(file: JsonFile<State>, nowMs: () => number): ForWorkers {
+  return {
+    add: (messages) => file.step((draft) => writeDeliveries(draft, messages, nowMs())),
+
+    lease: (request) =>
+      file.step((draft) =>
+        chosen(free(draft, nowMs()), request).map((one): LeasedDelivery => {
+          const lease = one.lease + 1;
+          draft.deliveries[one.id] = { ...one, lease, leasedUntilMs: nowMs() + request.leaseMs };
+          return { ...toDelivery(one), lease, failures: one.failures };
+        }),
+      ),
+
+    settle: ({ id, lease }, attempt, rule) =>
+      file.step((draft) => {
+        const one = draft.deliveries[id];
+        if (one?.state !== 'waiting' || one.leasedUntilMs === null || one.lease !== lease) return false;
+        // The rule sees the endpoint under the lock: that is how fifteen failures in a row are counted exactly, whoever counts.
+        const settlement = rule(draft.endpoints[one.queue] ?? null);
+        draft.deliveries[id] = {
+          ...one,
+          state: settlement.state,
+          dueMs: nowMs() + (settlement.state === 'waiting' ? (settlement.retryAfterMs ?? 0) : 0),
+          failures: one.failures + (settlement.failed ? 1 : 0),
+          attempts: attempt ? [...one.attempts, attempt] : one.attempts,
+          leasedUntilMs: null,
+        };
+        if (settlement.endpoint) draft.endpoints[settlement.endpoint.id] = settlement.endpoint;
+        writeDeliveries(draft, settlement.deliveries ?? [], nowMs());
+        return true;
+      }),
+
+    async nextDueInMs() {
+      const dues = waiting(file.state)
+        .filter((one) => isOpen(file.state, one))
+        .map(freeFromMs);
+      return dues.length === 0 ? null : Math.max(0, Math.min(...dues) - nowMs());
+    },
+  };
+}
+
+type ForReaders = Pick<Outbox, 'ofQueue' | 'find' | 'stats'>;
+
+function forReaders(file: JsonFile<State>, nowMs: () => number): ForReaders {
+  const inQueue = (queue: string): KeptDelivery[] =>
+    Object.values(file.state.deliveries).filter((one) => one.queue === queue);
+  return {
+    async ofQueue(queue, limit) {
+      const newest = inQueue(queue)
+        .toReversed()
+        .toSorted(by((one) => -one.createdMs));
+      return newest.slice(0, limit).map(toRecord);
+    },
+    async find(queue, eventId) {
+      const found = inQueue(queue).find((one) => one.eventId === eventId);
+      return found ? toRecord(found) : null;
+    },
+    async stats() {
+      const due = free(file.state, nowMs());
+      return { due: due.length, oldestDueMs: due[0]?.dueMs ?? null, waiting: waiting(file.state).length };
+    },
+  };
+}
+
+type ByHand = Pick<Outbox, 'record' | 'restart' | 'purge'>;
+
+function byHand(file: JsonFile<State>, nowMs: () => number): ByHand {
+  return {
+    record: (delivery, attempt) =>
+      file.step((draft) => {
+        const stateBefore = draft.deliveries[delivery.id]?.state ?? 'dropped';
+        writeDeliveries(draft, [delivery], nowMs());
+        const one = draft.deliveries[delivery.id]!;
+        const state = attempt.outcome === 'delivered' ? 'delivered' : stateBefore;
+        draft.deliveries[one.id] = { ...one, state, attempts: [...one.attempts, attempt] };
+      }),
+
+    restart: (queue, state) =>
+      file.step((draft) => {
+        const again = Object.values(draft.deliveries).filter(
+          (one) => one.queue === queue && one.state === state,
+        );
+        for (const one of again)
+          draft.deliveries[one.id] = { ...one, state: 'waiting', failures: 0, dueMs: nowMs() };
+        return again.length;
+      }),
+
+    purge: (waitingSinceMs, createdBeforeMs, limit) =>
+      file.step((draft) => {
+        const all = Object.values(draft.deliveries);
+        const deleted = all.filter((one) => one.state !== 'waiting' && one.createdMs < createdBeforeMs);
+        for (const { id } of deleted.slice(0, limit)) delete draft.deliveries[id];
+        const closed = waiting(draft).filter((one) => !isOpen(draft, one) && one.createdMs < waitingSinceMs);
+        for (const one of closed.slice(0, limit)) draft.deliveries[one.id] = { ...one, state: 'dropped' };
+        return { dropped: Math.min(closed.length, limit), deleted: Math.min(deleted.length, limit) };
+      }),
+  };
+}
+
+function waiting(state: State): KeptDelivery[] {
+  return Object.values(state.deliveries).filter((one) => one.state === 'waiting');
+}
+
+/** The queue of a disabled endpoint is closed: what is in it waits. */
+function isOpen({ endpoints }: State, { queue }: KeptDelivery): boolean {
+  return (endpoints[queue]?.disabledMs ?? null) === null;
+}
+
+/** What can be leased now, the oldest first. */
+function free(state: State, nowMs: number): KeptDelivery[] {
+  const due = waiting(state).filter((one) => isOpen(state, one) && freeFromMs(one) <= nowMs);
+  return due.toSorted(by((one) => one.dueMs));
+}
+
+function freeFromMs({ dueMs, leasedUntilMs }: KeptDelivery): number {
+  return Math.max(dueMs, leasedUntilMs ?? dueMs);
+}
+
+/** Queues do not wait for each other: a dead endpoint has no more than `perQueue` of a worker's hands. */
+function chosen(
+  due: readonly KeptDelivery[],
+  { limit, perQueue, inFlightByQueue }: LeaseRequest,
+): KeptDelivery[] {
+  const inHand = new Map(inFlightByQueue);
+  const taken: KeptDelivery[] = [];
+  for (const one of due) {
+    const ofQueue = inHand.get(one.queue) ?? 0;
+    if (taken.length >= limit) break;
+    if (ofQueue >= perQueue) continue;
+    inHand.set(one.queue, ofQueue + 1);
+    taken.push(one);
+  }
+  return taken;
+}
+
+function toDelivery({ id, queue, locationId, bookingId, eventId, body, dueMs }: KeptDelivery): Delivery {
+  return { id, queue, locationId, bookingId, eventId, body, dueMs };
+}
+
+function toRecord({ lease: _lease, leasedUntilMs: _until, ...record }: KeptDelivery): DeliveryRecord {
+  return record;
+}
