@@ -246,7 +246,7 @@ const overload: readonly Fault[] = [
   {
     name: 'overload-any-number-waits',
     file: `${HTTP}/api/overload.ts`,
-    find: 'if (at.queue.size >= at.waiting) throw new TurnedAway(load);',
+    find: 'if (at.queue.size >= at.waiting) throw new ShedError(load);',
     replace: '',
     breaks: 'Under load everybody waits, and everything is done too late.',
     tests: [`${HTTP}/api/overload.test.ts`],

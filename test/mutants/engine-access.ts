@@ -203,7 +203,7 @@ const house: readonly Fault[] = [
   {
     name: 'plan-strands-large-parties',
     file: `${APP}/operator/locations.ts`,
-    find: ' && partySize <= place.seatsMax',
+    find: ' && partySize <= option.seatsMax',
     replace: '',
     breaks: 'Eight guests come to a table that now seats two.',
     tests: [`${APP}/operator/locations.test.ts`],

@@ -58,7 +58,7 @@ const UNKEYED = `
   SELECT location_id, id, guest_email AS email FROM bookings
   WHERE (guest_email IS NULL) <> (guest_email_key IS NULL) ORDER BY id LIMIT $1`;
 
-/** Unless she has been erased meanwhile. In one order, so that two processes do not wait for each other in a circle. */
+/** Unless the guest has been erased meanwhile. In one order, so that two processes do not wait for each other in a circle. */
 const INDEX_EMAILS = `
   UPDATE bookings b SET guest_email_key = k.key
   FROM (

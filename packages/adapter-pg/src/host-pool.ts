@@ -50,7 +50,7 @@ export async function takeClient(
 }
 
 /**
- * A connection in one user's hands. Statements of a pipelining client travel together; the others are sent one after the other, since such
+ * A connection that one user has. Statements of a pipelining client travel together; the others are sent one after the other, since such
  * a client warns of those that come too early.
  */
 function limitClient(client: PgPoolClient, silenceMs: number): Connection {

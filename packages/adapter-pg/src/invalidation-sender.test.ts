@@ -28,7 +28,7 @@ test('what comes together is told together, each location with all its dates', a
   sender.tell({ kind: 'diary', locationId: 'k', dates: ['2030-03-01'] });
   sender.tell({ kind: 'diary', locationId: 'l', dates: ['2030-03-01', '2030-03-02'] });
   sender.tell({ kind: 'diary', locationId: 'l', dates: ['2030-03-02', '2030-03-03'] });
-  sender.beat();
+  sender.heartbeat();
   await sender.close();
   expect(sent.flat()).toEqual([
     of({ kind: 'diary', locationId: 'k', dates: ['2030-03-01'] }),

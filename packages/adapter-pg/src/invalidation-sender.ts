@@ -5,7 +5,7 @@ import type { LocalDate, Invalidation } from '@bord/engine/storage';
 export interface InvalidationSender {
   tell(invalidation: Invalidation): void;
   /** Lets the sender's own process hear that it hears. */
-  beat(): void;
+  heartbeat(): void;
   /** Resolves when nothing waits to be sent, or cannot be. */
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export function invalidationSender(
 ): InvalidationSender {
   const dates = new Map<string, Set<LocalDate>>();
   let isAnything = false;
-  let isSegment = false;
+  let isHeartbeat = false;
   let sending: Promise<void> | undefined;
   const closing = new AbortController();
 
@@ -40,9 +40,9 @@ export function invalidationSender(
     const invalidations: (Invalidation | { kind: 'beat' })[] = isAnything
       ? [{ kind: 'anything' }]
       : Array.from(dates, ([locationId, touched]) => ({ kind: 'diary', locationId, dates: [...touched] }));
-    if (isSegment) invalidations.push({ kind: 'beat' });
+    if (isHeartbeat) invalidations.push({ kind: 'beat' });
     dates.clear();
-    isAnything = isSegment = false;
+    isAnything = isHeartbeat = false;
     return invalidations.map((invalidation) => JSON.stringify({ from: self, ...invalidation }));
   }
 
@@ -75,8 +75,8 @@ export function invalidationSender(
       }
       start();
     },
-    beat() {
-      isSegment = true;
+    heartbeat() {
+      isHeartbeat = true;
       start();
     },
     async close() {

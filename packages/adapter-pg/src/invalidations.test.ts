@@ -156,7 +156,7 @@ test('new deliveries are told as a diary of no dates: nothing is to be forgotten
   await told();
 });
 
-test('what others send on the channel that is no notice may mean anything, and harms nobody', async () => {
+test('what others send on the channel that is no invalidation may mean anything, and harms nobody', async () => {
   const heard = await heardBy(another());
   for (const payload of ['', 'hello', 'null', '7', '{"kind":"diary"}', '{"from":"x","kind":"other"}']) {
     heard.length = 0;

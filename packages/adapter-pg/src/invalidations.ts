@@ -46,7 +46,7 @@ export function pgInvalidations(
   return {
     tell: (invalidation) => sender.tell(invalidation),
     subscribe(listener) {
-      listening ??= listen({ source, limits, self, emit, beat: () => sender.beat() });
+      listening ??= listen({ source, limits, self, emit, heartbeat: () => sender.heartbeat() });
       const own = (invalidation: Invalidation): void => listener(invalidation); // one function may be subscribed twice
       listeners.add(own);
       return () => {
@@ -74,14 +74,14 @@ interface ListenOptions {
   readonly self: string;
   readonly emit: (invalidation: Invalidation) => void;
   /** Tells this process something. */
-  readonly beat: () => void;
+  readonly heartbeat: () => void;
 }
 
 /** Listens until it is stopped, whatever becomes of the connection. */
-function listen({ source, limits, self, emit, beat }: ListenOptions): Listening {
+function listen({ source, limits, self, emit, heartbeat }: ListenOptions): Listening {
   const stopping = new AbortController();
   let connection: KeptConnection | undefined;
-  /** Beats in a row that were not heard. Counted, not timed: whoever was held up for seconds has not become deaf. */
+  /** Heartbeats in a row that were not heard. Counted, not timed: whoever was held up for seconds has not become deaf. */
   let missed = Infinity;
 
   function hear(payload = ''): void {
@@ -124,7 +124,7 @@ function listen({ source, limits, self, emit, beat }: ListenOptions): Listening 
     if (missed >= DEAF_BEATS) emit({ kind: 'anything' });
     // It seems to stand, and nothing comes through: another one may do better.
     if (missed < Infinity && missed > 2 * DEAF_BEATS) void connection?.end();
-    beat();
+    heartbeat();
     missed += 1;
   }, SEGMENT_MS).unref();
   const ended = keepConnected();

@@ -65,7 +65,7 @@ export function sqliteGuests(database: Database, commits: GroupCommit<unknown>, 
   const changeDelivery = database.prepare(GUEST_STATEMENTS.changeDelivery);
   const nobody = guestValuesOf(ERASED);
 
-  /** Erases the guest of one booking, with all that tells of her; how many bookings were changed. */
+  /** Erases the guest of one booking, with all that tells of the guest; how many bookings were changed. */
   function eraseOne(bookingId: string): number {
     const row = byId.get(bookingId);
     const booking = row && toBooking(row);

@@ -1,4 +1,4 @@
-/** What runs beside the requests: deliveries, and the house's own chores. */
+/** What runs beside the requests: deliveries, and the nightly maintenance. */
 import type { Logger } from 'pino';
 import { type Runtime, openHouse } from './composition.ts';
 import type { Config } from './config/config.ts';

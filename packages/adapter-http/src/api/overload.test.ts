@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { BASE, booking, openHouse } from '../../test/house.ts';
-import { createOverload, type Load, type LoadLimit, type Overload, TurnedAway } from './overload.ts';
+import { createOverload, type Load, type LoadLimit, type Overload, ShedError } from './overload.ts';
 import { serveHttp } from '../node/serve-http.ts';
 
 const WIDE: LoadLimit = {
@@ -47,7 +47,7 @@ test('so many are worked on at once; the next one waits its turn, and whoever co
   void start('reading', 'b');
   const waiting = start('reading', 'c');
   expect(overload.isShedding('reading')).toBe(true);
-  await expect(start('reading', 'd')).rejects.toThrow(TurnedAway);
+  await expect(start('reading', 'd')).rejects.toThrow(ShedError);
   expect(begun).toEqual(['a', 'b']);
   expect(overload.stats().reading).toEqual({ running: 2, waiting: 1 });
   await end('a');
@@ -76,7 +76,7 @@ test('who has waited too long is turned away, not sooner, and never begun', asyn
   await nextTurn();
   expect(isOver).toBe(false);
   vi.advanceTimersByTime(101); // they are looked for ten times a second
-  await expect(waiting).rejects.toThrow(TurnedAway);
+  await expect(waiting).rejects.toThrow(ShedError);
   expect(begun).toEqual(['a']);
 });
 

@@ -66,13 +66,13 @@ export interface LoadStats extends GateStats {
 export interface Admission {
   /**
    * Gives the place back while `wait` waits for what comes from outside, such as a body: nobody else waits for a slow sender. Afterwards
-   * takes a place again; throws {@link TurnedAway} when it has waited too long for one.
+   * takes a place again; throws {@link ShedError} when it has waited too long for one.
    */
   outside<T>(wait: () => Promise<T>): Promise<T>;
 }
 
 /** There is no room for work of this class. */
-export class TurnedAway extends Error {
+export class ShedError extends Error {
   readonly load: Load;
 
   constructor(load: Load) {
@@ -83,7 +83,7 @@ export class TurnedAway extends Error {
 
 /** Lets work in, as much as there is room for. */
 export interface Overload {
-  /** Does the work now, or soon. Throws {@link TurnedAway} when there is no room: then the work has not been begun. */
+  /** Does the work now, or soon. Throws {@link ShedError} when there is no room: then the work has not been begun. */
   run<T>(load: Load, work: (admission: Admission) => Promise<T>): Promise<T>;
   /** Work of this class would be shed at this moment. */
   isShedding(load: Load): boolean;
@@ -171,7 +171,7 @@ export function createOverload(limits: LoadLimits = DEFAULT_LIMITS): Overload {
   }
 
   async function queueUp(at: Gate, load: Load): Promise<void> {
-    if (!(await wait(at))) throw new TurnedAway(load);
+    if (!(await wait(at))) throw new ShedError(load);
   }
 
   function leave(at: Gate): void {
@@ -183,7 +183,7 @@ export function createOverload(limits: LoadLimits = DEFAULT_LIMITS): Overload {
     async run(load, work) {
       const at = gates[load];
       if (!take(at)) {
-        if (at.queue.size >= at.waiting) throw new TurnedAway(load);
+        if (at.queue.size >= at.waiting) throw new ShedError(load);
         await queueUp(at, load);
       }
       // Back from outside it waits however many do: it has been let in once.

@@ -7,7 +7,7 @@ import { type Exchange, type Listeners, openExchange, type RequestRecord } from 
 import { admit, type PathIds } from './guard.ts';
 import type { HttpRequest } from '../node/http-request.ts';
 import { OVERLOADED } from './messages.ts';
-import { type Admission, type Load, type Overload, TurnedAway, UNBOUNDED } from './overload.ts';
+import { type Admission, type Load, type Overload, ShedError, UNBOUNDED } from './overload.ts';
 import { hasArrived, readJson } from '../node/read-body.ts';
 
 /** What is to be done for a request. */
@@ -58,7 +58,7 @@ export function createPipeline(
       answer = await (load === undefined ? begin(UNBOUNDED) : overload.run(load, begin));
     } catch (error) {
       answer =
-        error instanceof TurnedAway
+        error instanceof ShedError
           ? shedAnswer(error.load, exchange)
           : failureAnswer(error, exchange, onError);
     }

@@ -15,7 +15,7 @@ export interface MailContext {
   readonly nowMs: number;
 }
 
-/** A mail to a guest about her booking, in her language (D26, §4.3.3). */
+/** A mail to a guest about a booking, in the language of the guest (D26, §4.3.3). */
 export function guestLetter(message: GuestMessage, { publicUrl, senderAddress, nowMs }: MailContext): Letter {
   const { location, startMs, endMs, partySize, manageToken } = message;
   const words = wordsIn(message.language);

@@ -1,7 +1,7 @@
 /** Bodies that are coming in. Who sends slowly waits alone: for herself, not in the place of others. */
 import { BookingError } from '@bord/engine';
 import type { HttpRequest } from './http-request.ts';
-import { forEachLoad, type Load, type LoadLimit, type LoadLimits, TurnedAway } from '../api/overload.ts';
+import { forEachLoad, type Load, type LoadLimit, type LoadLimits, ShedError } from '../api/overload.ts';
 
 /** Too many bodies of one key, token or address are coming in at once; a newer one has taken the place of this one. */
 export class TooManyArriving extends Error {}
@@ -11,7 +11,7 @@ export interface BodyIntake {
    * Waits for a body. Of each owner, such as a key or an address, and of each class only so many are waited for: where there would be more,
    * the one that has been coming for longest gives way. A body that comes at once is therefore never kept out by slow ones.
    *
-   * Throws {@link TooManyArriving} or {@link TurnedAway} when it had to give way for its owner's or for everybody's bodies, and
+   * Throws {@link TooManyArriving} or {@link ShedError} when it had to give way for its owner's or for everybody's bodies, and
    * `invalid_request` when it did not come in time.
    */
   receive<T>(load: Load, owners: readonly string[], read: (signal: AbortSignal) => Promise<T>): Promise<T>;
@@ -66,7 +66,7 @@ export function createBodyIntake(limits: LoadLimits | false): BodyIntake {
       const { arriving, arrivingEach, arriveMs }: Arrivals = limits === false ? UNLIMITED : limits[load];
       const names = owners.map((owner) => `${load} ${owner}`);
       for (const name of names) makeRoom(ownedBy(name), arrivingEach, () => new TooManyArriving());
-      makeRoom(all[load], arriving, () => new TurnedAway(load));
+      makeRoom(all[load], arriving, () => new ShedError(load));
       const one = { sets: [all[load], ...names.map(ownedBy)], stopping: new AbortController() };
       for (const set of one.sets) set.add(one);
       const timer = setTimeout(() => one.stopping.abort(tooSlow()), arriveMs);

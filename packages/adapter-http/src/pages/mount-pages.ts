@@ -42,7 +42,7 @@ export interface PagesOptions extends ClientAddressOptions {
   readonly basePath?: string;
   /** How often pages are shown, to one address and with one link. Defaults to 60 with one link and 600 from one address in a minute. */
   readonly limits?: PageLimits;
-  /** Names the sender of a request, for limits. Defaults to her address, as `trustedProxies` tell it. */
+  /** Names the sender of a request, for limits. Defaults to the address, as `trustedProxies` tell it. */
   readonly clientAddress?: ClientAddress;
   /** Defaults to the clock of this machine. */
   readonly nowMs?: () => number;

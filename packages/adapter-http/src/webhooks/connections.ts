@@ -46,7 +46,7 @@ interface Origin {
 const HEAD_BYTES_MAX = 16 * 1024;
 /** What one exchange may bring in, of which very little is looked at: the head, its predecessors (1xx), noise before it. */
 const EXCHANGE_BYTES_MAX = 256 * 1024;
-/** Long enough for the next event of a busy evening, and shorter than receivers and firewalls wait as a rule. */
+/** Long enough for the next event of a busy day, and shorter than receivers and firewalls wait as a rule. */
 const IDLE_MS_MAX = 4_000;
 
 export function createConnections(

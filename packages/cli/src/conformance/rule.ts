@@ -43,7 +43,7 @@ export function answers(exchange: Exchange, ...statuses: readonly number[]): Vio
   return { expected: statuses.join(' or '), got: gotOf(exchange), exchange };
 }
 
-/** A breach unless something holds. */
+/** A violation unless something holds. */
 export function unless(
   holds: boolean,
   expected: string,
@@ -53,7 +53,7 @@ export function unless(
   return holds ? null : { expected, got: got(), exchange };
 }
 
-/** The first breach of some. */
+/** The first violation of some. */
 export function firstOf(...violations: readonly (Violation | null)[]): Violation | null {
   return violations.find((violation) => violation !== null) ?? null;
 }

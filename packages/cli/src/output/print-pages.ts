@@ -2,7 +2,7 @@ import type { LongAnswer } from '../command.ts';
 import { printPart } from './printer.ts';
 
 /**
- * Prints an answer page by page, each when the one before has been taken off our hands: whoever reads slowly, or only the beginning, costs no
+ * Prints an answer page by page, each when the one before has been taken by the reader: whoever reads slowly, or only the beginning, costs no
  * memory. With `isJson` one JSON array, whose elements stand on a line each when somebody is looking.
  */
 export async function printPages({ pages, none }: LongAnswer, isJson: boolean): Promise<void> {

@@ -8,7 +8,7 @@ export function printText(text: string): void {
   write(process.stdout, text);
 }
 
-/** Prints a part of a text or of a JSON document; resolves when it has been taken off our hands. */
+/** Prints a part of a text or of a JSON document; resolves when the reader has taken it. */
 export async function printPart(part: string, isJson: boolean): Promise<void> {
   const safe = isJson ? plainJson(part) : plainText(part, takesColours(process.stdout));
   if (!process.stdout.write(safe)) await once(process.stdout, 'drain');

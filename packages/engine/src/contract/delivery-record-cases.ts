@@ -44,7 +44,7 @@ const LATER: Settlement = { state: 'waiting', failed: true, retryAfterMs: HOUR_M
 
 export const deliveryRecordCases: readonly ContractCase[] = [
   {
-    name: 'outbox: finds the delivery of an event in its lane, every field',
+    name: 'outbox: finds the delivery of an event in its queue, every field',
     async run({ storage }) {
       const location = await aLocation(storage);
       for (const id of ['e', 'f']) await storage.endpoints.insert(anEndpoint({ id }));
@@ -64,7 +64,7 @@ export const deliveryRecordCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'outbox: shows the latest of a lane, the newest first, each with its attempts, the oldest first',
+    name: 'outbox: shows the latest of a queue, the newest first, each with its attempts, the oldest first',
     async run({ storage, pass }) {
       await storage.endpoints.insert(anEndpoint());
       for (const id of ['d1', 'd2', 'd3']) {
@@ -143,7 +143,7 @@ export const deliveryRecordCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'outbox: what waits or has failed in a lane is due at once when it is restarted, with all attempts before it',
+    name: 'outbox: what waits or has failed in a queue is due at once when it is restarted, with all attempts before it',
     async run({ storage, pass }) {
       const { outbox } = storage;
       for (const id of ['e', 'f']) await storage.endpoints.insert(anEndpoint({ id }));
@@ -191,7 +191,7 @@ export const deliveryRecordCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'outbox: purging drops what waits in closed lanes for too long, deletes what was settled long ago, and touches nothing else',
+    name: 'outbox: purging drops what waits in closed queues for too long, deletes what was settled long ago, and touches nothing else',
     async run({ storage, pass }) {
       const { outbox } = storage;
       for (const id of ['e', 'closed']) await storage.endpoints.insert(anEndpoint({ id }));

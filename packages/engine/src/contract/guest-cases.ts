@@ -20,7 +20,7 @@ import {
   resultOf,
 } from './fixtures.ts';
 
-/** In every field that tells who she is. */
+/** In every field that tells who the guest is. */
 const CANARY = 'kanariefågel';
 const GUEST: Guest = {
   name: `${CANARY} "Å"`,
@@ -37,7 +37,7 @@ function aVisit(id: string, given: Partial<Booking> = {}): Booking {
   return aBooking(id, { status: 'completed', ...given });
 }
 
-/** The event of a booking, with its guest if she is told of. */
+/** The event of a booking, with its guest if that is told. */
 function anEvent(id: string, booking: Booking, includeGuest = true, given: Partial<Delivery> = {}): Delivery {
   const { name, email, phone } = booking.guest;
   const guest = includeGuest ? { name, email, phone } : null;

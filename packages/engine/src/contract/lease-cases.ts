@@ -67,7 +67,7 @@ export const leaseCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'outbox: at most so many of one lane, those in hand included; a backlog hides no other lane',
+    name: 'outbox: at most so many of one queue, those in hand included; a backlog hides no other queue',
     async run({ storage }) {
       for (const id of ['e', 'f', 'g']) await storage.endpoints.insert(anEndpoint({ id }));
       await storage.outbox.add(inQueue('e', 200));
@@ -88,7 +88,7 @@ export const leaseCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'outbox: the oldest of a lane is leased first',
+    name: 'outbox: the oldest of a queue is leased first',
     async run({ storage, pass }) {
       await storage.endpoints.insert(anEndpoint());
       const [older, newer] = inQueue('e', 2) as [Delivery, Delivery];
@@ -103,7 +103,7 @@ export const leaseCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'outbox: the lane of a disabled endpoint is closed until it is enabled again; mails always go',
+    name: 'outbox: the queue of a disabled endpoint is closed until it is enabled again; mails always go',
     async run({ storage }) {
       await storage.endpoints.insert(anEndpoint());
       await storage.endpoints.insert(anEndpoint({ id: 'f', disabledMs: FRIDAY_MS }));

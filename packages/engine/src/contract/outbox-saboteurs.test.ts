@@ -34,7 +34,7 @@ const leasing: Record<string, Sabotage> = {
         (await sound.outbox.lease(request)).map((leased) => ({ ...leased, failures: leased.lease - 1 })),
     }),
 
-  'the limit of a lane ignored': (sound) =>
+  'the limit of a queue ignored': (sound) =>
     outbox(sound, {
       lease: (request) =>
         sound.outbox.lease({ ...request, perQueue: request.limit, inFlightByQueue: new Map() }),
@@ -43,7 +43,7 @@ const leasing: Record<string, Sabotage> = {
   'what is in hand forgotten': (sound) =>
     outbox(sound, { lease: (request) => sound.outbox.lease({ ...request, inFlightByQueue: new Map() }) }),
 
-  'a backlog that hides the other lanes': (sound) =>
+  'a backlog that hides the other queues': (sound) =>
     outbox(sound, {
       async lease(request) {
         const queues = [MAIL_QUEUE, ...(await sound.endpoints.list()).map(({ id }) => id)];
@@ -56,7 +56,7 @@ const leasing: Record<string, Sabotage> = {
       },
     }),
 
-  'closed lanes leased': (sound) =>
+  'closed queues leased': (sound) =>
     outbox(sound, {
       lease: (request) => whileAll(sound, null, () => sound.outbox.lease(request)),
     }),
@@ -178,7 +178,7 @@ const records: Record<string, Sabotage> = {
       ofQueue: async (...args) => (await sound.outbox.ofQueue(...args)).toReversed(),
     }),
 
-  'the delivery of another lane found': (sound) =>
+  'the delivery of another queue found': (sound) =>
     outbox(sound, {
       async find(queue, eventId) {
         const queues = [queue, ...(await sound.endpoints.list()).map(({ id }) => id)];
@@ -204,10 +204,10 @@ const records: Record<string, Sabotage> = {
         ),
     }),
 
-  'closed lanes counted as due': (sound) =>
+  'closed queues counted as due': (sound) =>
     outbox(sound, { stats: () => whileAll(sound, null, () => sound.outbox.stats()) }),
 
-  'what waits in open lanes purged': (sound) =>
+  'what waits in open queues purged': (sound) =>
     outbox(sound, { purge: (...args) => whileAll(sound, 0, () => sound.outbox.purge(...args)) }),
 
   'everything purged at once': (sound) =>

@@ -2,7 +2,7 @@
  * Why a request failed. The set is closed: an adapter that maps codes to statuses does so with
  * `satisfies Record<ErrorCode, …>`, so that a new code cannot be forgotten.
  *
- * What happens on a normal day (the slot is taken, the house is closed) is no error: a `Reason` is
+ * What happens on a normal day (the slot is taken, the location is closed) is no error: a `Reason` is
  * returned.
  */
 export type ErrorCode =

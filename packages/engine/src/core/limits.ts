@@ -72,7 +72,7 @@ export const WEBHOOK_URL_LENGTH_MAX = 2048;
 export const SIGN_UP_HOURS = 24;
 /** How long it is counted how often keys are asked for by one mailbox, one network, and all. */
 export const SIGN_UP_WINDOW_SECONDS = 3600;
-/** Of the name that a developer gives her program. */
+/** Of the name that a developer gives to a program. */
 export const SYSTEM_LENGTH_MAX = 200;
 /** Bookings of the demo location older than this are cancelled every night (§8). */
 export const DEMO_BOOKING_HOURS = 24;

@@ -51,7 +51,7 @@ export interface ApiKeyStore {
    */
   purgeSandbox(endedBeforeMs: number, limit: number): Promise<number>;
 
-  /** Deletes the sandbox keys of a developer, active ones too, by her e-mail address, compared as `emailKeyOf` does; how many. */
+  /** Deletes the sandbox keys of a developer, active ones too, by e-mail address, compared as `emailKeyOf` does; how many. */
   eraseSandbox(email: string): Promise<number>;
 
   /** Notes when keys were last used; an earlier instant than the known one changes nothing. */

@@ -8,7 +8,7 @@ export type Invalidation =
       readonly kind: 'diary';
       /** The location's id. */
       readonly locationId: string;
-      /** Local calendar dates of the location, one or more. */
+      /** Local calendar dates of the location; none when only a delivery waits. */
       readonly dates: readonly LocalDate[];
     }
   /** Something, somewhere: forget all that was kept. */

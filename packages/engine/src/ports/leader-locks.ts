@@ -4,8 +4,8 @@ import { DAY_MS } from '../core/time/interval.ts';
 export const LOCK_LEASE_MAX_MS = 2 * DAY_MS;
 
 /**
- * Work that one process does for all: the nightly sweep, reminders, purging. Whoever takes a leader lock does it until she gives it back or her
- * time is up; a process that dies loses it by itself.
+ * Work that one process does for all: the nightly sweep, reminders, purging. Whoever holds a leader lock does it until the lock
+ * is given back or its time is up; a process that dies loses it by itself.
  */
 export interface LeaderLocks {
   /**

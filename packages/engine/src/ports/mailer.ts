@@ -11,7 +11,7 @@ export interface Mailer {
    */
   send(message: Message): Promise<void>;
 
-  /** Erases the mails to an address that are kept here, such as in a folder; how many. What was sent is out of our hands. */
+  /** Erases the mails to an address that are kept here, such as in a folder; how many. What was sent cannot be had back. */
   erase(email: string): Promise<number>;
 
   /** Deletes the mails kept here that were written before this instant; how many. */

@@ -1,7 +1,7 @@
 import type { Attempt, Delivery, DeliveryRecord, Settlement } from '../core/outbox/delivery.ts';
 import type { Endpoint } from '../core/outbox/event.ts';
 
-/** A delivery in the hands of one worker until its lease ends. */
+/** A delivery that one worker has until its lease ends. */
 export interface LeasedDelivery extends Delivery {
   /** Counts the leases from 1; a fencing token: only the holder of the latest may settle. */
   readonly lease: number;
@@ -21,7 +21,7 @@ export interface LeaseRequest {
   readonly inFlightByQueue: ReadonlyMap<string, number>;
 }
 
-/** What waits, for those who watch over the house. */
+/** What waits, for who watches over a server. */
 export interface OutboxStats {
   /** Deliveries that are due now in queues that are open, leased ones not included. */
   readonly due: number;

@@ -2,7 +2,7 @@ import type { Answer } from '../../api/answer.ts';
 import { SAFE } from '../page.ts';
 import type { PageContext, Visit } from './visit.ts';
 
-/** The visit for the guest's own calendar: the entry that her mails have, too. */
+/** The visit for the guest's own calendar: the entry that the mails have, too. */
 export async function guestCalendar(
   visit: Visit,
   { publicUrl, organizer }: Pick<PageContext, 'publicUrl' | 'organizer'>,

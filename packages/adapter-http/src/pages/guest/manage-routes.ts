@@ -8,7 +8,7 @@ import { endedPage, hasEnded } from './ended-page.ts';
 import { guestCalendar } from './guest-calendar.ts';
 import { languageOf } from '../../i18n/languages.ts';
 import { capitalised } from '../../i18n/when.ts';
-import { movePage, type Invalidation } from './move-page.ts';
+import { movePage, type MovePageOptions } from './move-page.ts';
 import { type MoveWish, readWish } from './move-request.ts';
 import { pageAnswer, seeOther } from '../page.ts';
 import type { RequestInput, PageRoute } from '../routes.ts';
@@ -72,8 +72,8 @@ export function manageRoutes(context: PageContext): readonly PageRoute[] {
 function movingsOf(context: PageContext) {
   const { engine } = context;
 
-  async function list(visit: Visit, { about }: MoveWish, notice: Invalidation): Promise<Answer> {
-    return pageAnswer(movePage(visit, await engine.guest(visit.token).times(about), notice));
+  async function list(visit: Visit, { about }: MoveWish, options: MovePageOptions): Promise<Answer> {
+    return pageAnswer(movePage(visit, await engine.guest(visit.token).times(about), options));
   }
 
   /** To start anew: with the day that is booked. */

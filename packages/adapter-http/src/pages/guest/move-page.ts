@@ -5,8 +5,8 @@ import { frameOf } from './booking-page.ts';
 import type { Page } from '../page.ts';
 import { clockOf, dateText, dayOf, hrefOf, type Visit } from './visit.ts';
 
-/** Why the guest is here again. */
-export interface Invalidation {
+/** Why the page is shown again. */
+export interface MovePageOptions {
   readonly status?: number;
   readonly complaint?: string | null;
 }
@@ -15,7 +15,7 @@ export interface Invalidation {
 export function movePage(
   visit: Visit,
   offer: GuestTimes,
-  { status = 200, complaint = null }: Invalidation = {},
+  { status = 200, complaint = null }: MovePageOptions = {},
 ): Page {
   const { page, words } = visit;
   const { move } = page;

@@ -1,12 +1,12 @@
 import { type GuestWish, isLocalDate, parseInstant } from '@bord/engine';
 import type { Query } from './visit.ts';
 
-/** To what a guest would like to change her booking: what could be read of it. */
+/** To what a guest would like to change a booking: what could be read of it. */
 export interface MoveWish {
   readonly about: GuestWish;
-  /** Null until she has chosen a time. */
+  /** Null until a time was chosen. */
   readonly startMs: number | null;
-  /** All that she asked for could be read. */
+  /** All that was asked for could be read. */
   readonly isReadable: boolean;
 }
 

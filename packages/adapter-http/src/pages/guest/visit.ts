@@ -19,7 +19,7 @@ export type Step = '' | '/move' | '/cancel' | '/calendar.ics';
 
 export type Query = Readonly<Record<string, string>>;
 
-/** A guest who has opened her link, and how she is spoken to. */
+/** A guest who has opened the link of a mail, and the language of the page. */
 export interface Visit {
   readonly view: GuestView;
   readonly token: string;
@@ -29,7 +29,7 @@ export interface Visit {
   readonly words: Words;
   readonly page: PageWords;
   readonly language: Language;
-  /** Chosen on the page; null: as she booked. */
+  /** Chosen on the page; null: as it is booked. */
   readonly chosen: Language | null;
   /** Base of links, without a slash at the end; empty where the server has the whole address for itself. */
   readonly root: string;

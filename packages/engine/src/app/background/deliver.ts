@@ -59,13 +59,13 @@ interface Queue {
   isSlow: boolean;
 }
 
-/** Empty hands. */
+/** A process that has nothing in hand. */
 export function noneInFlight(): InFlight {
   return { queues: new Map(), held: 0, isClosed: false };
 }
 
 /**
- * Takes what is due, as much as the hands hold, and begins to send it; how many deliveries were taken. `onDone` is called whenever there is
+ * Takes what is due, as much as there is room for, and begins to send it; how many deliveries were taken. `onDone` is called whenever there is
  * room for more.
  */
 export async function leaseBatch(

@@ -68,7 +68,7 @@ test('D23 what this process puts into the outbox goes out at once', async () => 
   expect(receiver.posts).toHaveLength(1);
 });
 
-test('D23 what another puts in goes out with its notice, and without one within 5 s', async () => {
+test('D23 what another puts in goes out with its invalidation, and without one within 5 s', async () => {
   await bookIn(there);
   await pass(1000);
   expect(receiver.posts).toHaveLength(0);
@@ -113,7 +113,7 @@ test('D23 what was rung while it looked is not missed', async () => {
   expect(receiver.posts).toHaveLength(1);
 });
 
-test('D23 who sleeps asks the storage some times a minute; a busy evening without webhooks some times a second', async () => {
+test('D23 who sleeps asks the storage some times a minute; a busy day without webhooks some times a second', async () => {
   const { id } = (await here.engine.operator.webhooks.list())[0]!;
   await here.engine.operator.webhooks.disable(id);
   const before = here.count('outbox.lease');

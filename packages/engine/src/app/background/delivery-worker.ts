@@ -14,7 +14,7 @@ const POLL_MS = 5 * SECOND_MS;
 const PAUSE_MS = 20;
 /** While something is under way: there is likely to be room soon. */
 const BUSY_PAUSE_MS = 5;
-/** Something is due and could not be taken: our hands are full of its queue. The wakeup rings when they are not. */
+/** Something is due and could not be taken: this process has as much of its queue in hand as it may. The wakeup rings when there is room. */
 const QUEUE_FULL_MS = 250;
 /** When the database does not answer. */
 const FAULT_PAUSE_MS = SECOND_MS;

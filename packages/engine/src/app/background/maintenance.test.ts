@@ -240,7 +240,7 @@ const EVERYTHING_ELSE = [
   'time',
 ].map((name): [string, number] => [name, NOON_MS + 40 * HOUR_MS]);
 
-test('D26 with 10,005 locations a night costs one duty a zone, and a round in which nothing is due costs none', async () => {
+test('D26 with 10,005 locations a night costs one leader lock a zone, and a round in which nothing is due costs none', async () => {
   const house = houses();
   const { storage } = house;
   const plan = await aLocation(storage, { guestRetentionDays: null });

@@ -15,13 +15,13 @@ import { doOnce, type Renew } from './nightly-task.ts';
 import { sweepOlder } from '../guest/sandbox.ts';
 import { readTime } from '../shared/trusted-time.ts';
 
-/** What is done in the house without being asked. */
+/** What the nightly work does. */
 export interface MaintenanceOptions {
   /** The location whose old bookings are cancelled every night (§8); null: there is none. */
   readonly demoLocationId?: string | null;
 }
 
-/** Looks after the house until it is stopped. */
+/** Nightly work that goes on until it is stopped. */
 export interface Maintenance {
   /** Begins nothing more; resolves when what is under way has ended. */
   stop(): Promise<void>;
@@ -48,7 +48,7 @@ interface Task {
 }
 
 /**
- * Does what is due and not done yet: each location once a night at three o'clock of its own zone, the house once a day; what was
+ * Does what is due and not done yet: each location once a night at three o'clock of its own zone, the rest once a day; what was
  * missed because nothing ran is made up for, and what failed is tried again after some minutes. Names what it did.
  *
  * All of it goes by the storage's clock. Time that has jumped is told of and nothing is done (D45). On the first night of a database
@@ -115,7 +115,7 @@ async function tasksAt(app: App, nowMs: number, demoLocationId: string | null): 
   ];
 }
 
-/** What ends for the whole house, or is put in order. Everything that is kept is listed in docs/data.md, with its end. */
+/** What ends for all locations together, or is put in order. Everything that is kept is listed in docs/data.md, with its end. */
 function purges({ storage, mailer }: App, nowMs: number): readonly Task[] {
   const before = (days: number): number => nowMs - days * DAY_MS;
   const daily = (name: string, snapshot: () => Promise<number>): Task => ({
@@ -178,7 +178,7 @@ function nextNightMs(timeZone: string, nowMs: number): number {
 /** How often it is looked whether something is due, and when keys were last used is stored. */
 const ROUND_MS = MINUTE_MS;
 
-/** Looks after the house once a minute, from now on. */
+/** Does the nightly work that is due, once a minute, from now on. */
 export function startMaintenance(app: App, options: MaintenanceOptions = {}): Maintenance {
   const known: KnownTasks = new Map();
   let round: Promise<void> = Promise.resolve();

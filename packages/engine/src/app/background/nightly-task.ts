@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '../../core/time/interval.ts';
 import type { App } from '../shared/context.ts';
 
-/** Keeps a piece of work in one's hands for longer. Rejects when another process has taken it over. */
+/** Keeps the lease of a piece of work for longer. Rejects when another process has taken it over. */
 export type Renew = () => Promise<void>;
 
 /** What became of work that one process of all does: it was done here, another has it or has done it, or it failed. */

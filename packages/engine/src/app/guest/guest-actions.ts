@@ -3,15 +3,15 @@ import type { App } from '../shared/context.ts';
 import { cancelAsGuest, type GuestView, moveAsGuest, openGuestLink } from './guest-link.ts';
 import { type GuestTimes, guestTimes, type GuestWish } from './guest-times.ts';
 
-/** What a guest may do with the link in her mail (D27). Each method throws `link_unknown` when no booking has such a link. */
+/** What a guest may do with the link of a mail (D27). Each method throws `link_unknown` when no booking has such a link. */
 export interface GuestActions {
   /** The booking behind the link; one that is cancelled or over is shown as what it is. */
   open(): Promise<GuestView>;
   /**
-   * To which sizes, dates and times she can move her booking: nothing that is listed is refused by the location's rules, and nothing that is
+   * To which sizes, dates and times the guest can move the booking: nothing that is listed is refused by the location's rules, and nothing that is
    * not is taken. At most 8 seconds old (D7). `invalid_request` for a date that is none or a size below 1.
    *
-   * @param wish what she would like to look at; what is left out is as it is booked
+   * @param wish what the guest would like to look at; what is left out is as it is booked
    */
   times(wish?: GuestWish): Promise<GuestTimes>;
   /**

@@ -9,15 +9,15 @@ import { idInToken, isTokenOf } from '../../core/access/secret.ts';
 import { changeAs } from '../shared/change-booking.ts';
 import type { App } from '../shared/context.ts';
 
-/** What a guest sees behind the link in her mail. */
+/** What a guest sees behind the link of a mail. */
 export interface GuestView {
   /** The booking, as it stands. */
   readonly booking: Booking;
   /** Where it is. */
   readonly location: Location;
-  /** What she may still do about it: `changeable` until {@link changeableUntilMs}. */
+  /** What the guest may still do about it: `changeable` until {@link changeableUntilMs}. */
   readonly stage: GuestStage;
-  /** The location's cut-off (D12): she may move and cancel before it, if the booking stands. */
+  /** The location's cut-off (D12): the guest may move and cancel before it, if the booking stands. */
   readonly changeableUntilMs: number;
   /** `SEQUENCE` of the calendar entry, as in the latest mail. */
   readonly sequence: number;

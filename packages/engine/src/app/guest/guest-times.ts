@@ -19,18 +19,18 @@ export interface GuestWish {
   readonly partySize?: number;
 }
 
-/** What a guest can choose from when she moves her booking (D12). All of it is empty when she may not change it any more. */
+/** What a guest can choose from to move the booking (D12). All of it is empty when it may not be changed any more. */
 export interface GuestTimes {
-  /** What was looked at: as she wished, else as it is booked. */
+  /** What was looked at: as wished for, else as it is booked. */
   readonly date: LocalDate;
   /** The party size that was looked at. */
   readonly partySize: number;
-  /** The starts on this date that can be had by this party, in order: her own tables count as free for her. */
+  /** The starts on this date that can be had by this party, in order: the tables of the booking itself count as free. */
   readonly times: readonly number[];
   /** Where there are none: the dates up to three days before and after that have some, in order. */
   readonly nearby: readonly LocalDate[];
   /**
-   * The service dates that may be asked for, in order, each with its party sizes: those that an empty house would take. Of dates that lie
+   * The service dates that may be asked for, in order, each with its party sizes: those that could be had if nobody else had booked. Of dates that lie
    * further ahead than two years none is listed.
    */
   readonly choices: readonly DateChoice[];
@@ -46,7 +46,7 @@ const LISTED_DAYS = 731;
 const NEARBY_DAYS = 3;
 
 /**
- * To which sizes, dates and times the guest can move her booking: nothing that is listed is refused by the house's rules, and nothing that is
+ * To which sizes, dates and times the guest can move the booking: nothing that is listed is refused by the location's rules, and nothing that is
  * not is taken.
  *
  * Answered from the days that this process keeps, so at most 8 seconds old (D7): days that partners have lately asked about are not read
@@ -137,7 +137,7 @@ async function timesOn(
   return times;
 }
 
-/** What partners are answered, too; only on days with the guest's own booking it is hers alone. */
+/** What partners are answered, too; only on days with the guest's own booking it is for this guest alone. */
 function timesIn(app: App, { window, bookingId, partySize }: Question, kept: CachedDay): readonly number[] {
   const { location, day, bookings } = kept.state;
   const others = bookings.filter(({ id }) => id !== bookingId);

@@ -12,13 +12,13 @@ const PAGE = 500;
 
 /** What is kept of guests (D26). */
 export interface GuestRecordActions {
-  /** Everything that is kept of a guest, by her e-mail address: her bookings at every location, in every state. */
+  /** Everything that is kept of a guest, by e-mail address: the bookings at every location, in every state. */
   export(email: string): Promise<readonly Booking[]>;
   /**
-   * Erases a guest, by her e-mail address: from her bookings, from the webhooks that tell of them, from mails that wait, and from those that
-   * are kept here. The bookings themselves stay, without her. A developer's sandbox keys and sign-ups go with her address.
+   * Erases a guest, by e-mail address: from bookings, from the webhooks that tell of them, from mails that wait, and from those that
+   * are kept here. The bookings themselves stay, without the guest. A developer's sandbox keys and sign-ups are deleted with the address.
    *
-   * Throws `conflict`, and erases nothing, while she has a booking ahead: whoever comes must be known to the house. What is ahead is
+   * Throws `conflict`, and erases nothing, while the guest has a booking ahead: who comes must be known to the restaurant. What is ahead is
    * told by the storage's clock, and by the time at which the nightly work last ran while that clock is not trusted (D45).
    */
   erase(email: string): Promise<ErasedGuest>;
@@ -56,7 +56,7 @@ export interface ErasedGuest {
   /** Sandbox keys that were made for the address; they have ended with it. */
   readonly sandboxKeys: number;
   /**
-   * What she left in files of the database, such as its log, is gone as well; false: others were using them, and the night's work does it.
+   * What was left of the guest in files of the database, such as its log, is gone as well; false: others were using them, and the night's work does it.
    * Null: the database is not asked to.
    */
   readonly isScrubbed: boolean | null;

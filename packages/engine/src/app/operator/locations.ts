@@ -94,8 +94,8 @@ function warningsOf(plan: LocationPlan): readonly string[] {
 }
 
 /**
- * Throws `invalid_request` for a plan whose starts are so near each other, in a house of so unlike tables, that nobody would be answered in
- * time. A house that is hard by its tables alone is not refused.
+ * Throws `invalid_request` for a plan whose starts are so near each other, with tables so unlike, that nobody would be answered in
+ * time. A plan that is hard by its tables alone is not refused.
  */
 function assertAnswerable(plan: LocationPlan): void {
   const cost = planCostOf(plan);
@@ -117,7 +117,7 @@ function costText({ slots, kinds, slotStepMinutes }: PlanCost): string {
   return `a full day has ${slots} starts, and there are ${kinds} kinds of tables. What helps: ${instead.join('; ')}`;
 }
 
-/** What most houses have. */
+/** What most locations have. */
 const USUAL_STEP_MINUTES = 15;
 
 async function idByName(app: App, name: string): Promise<string | undefined> {
@@ -132,7 +132,7 @@ async function idByName(app: App, name: string): Promise<string | undefined> {
 }
 
 /**
- * A plan must keep the place of every coming booking: its table, or the tables that were joined for it, with seats enough. A booking that
+ * A plan must keep the tables of every coming booking, alone or joined as they were, with seats enough. A booking that
  * stood outside the plan already is no reason to refuse.
  */
 function assertStrandsNone(
@@ -158,5 +158,7 @@ function assertStrandsNone(
 
 /** Fewer guests than a table is meant for are no harm once they are booked. */
 function hasTableFor(floorPlan: FloorPlan, { tables, partySize }: Booking): boolean {
-  return tableOptionsOf(floorPlan).some((place) => consistsOf(place, tables) && partySize <= place.seatsMax);
+  return tableOptionsOf(floorPlan).some(
+    (option) => consistsOf(option, tables) && partySize <= option.seatsMax,
+  );
 }

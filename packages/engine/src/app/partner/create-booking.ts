@@ -50,7 +50,7 @@ export async function createBooking(
   return outcome;
 }
 
-/** A guest who can be written to gets a link to her booking (D27). */
+/** A guest who can be written to gets a link to the booking (D27). */
 function manageTokenHashOf(app: App, bookingId: string, { guest }: BookingRequest): string | null {
   const key = app.secretKeys[0];
   return key && guest.email !== null ? tokenHashOf(tokenOf(key, 'manage', bookingId)) : null;

@@ -59,7 +59,7 @@ test('D7 a process sees its own booking, cancellation and plan at once, however 
   expect([await isFree(), await isFreeInBatch()]).toEqual([undefined, undefined]);
 });
 
-test("D7 another process's change is seen with its notice, and without one after 8 s", async () => {
+test("D7 another process's change is seen with its invalidation, and without one after 8 s", async () => {
   await aHouse();
   const there = aProcess(clock, { storage: here.shared });
   const third = aProcess(clock, { storage: here.shared });
@@ -132,7 +132,7 @@ test('§4.2 D7 a batch does not join an answer that was begun before a change, a
   ]);
 });
 
-test('§4.2 D7 a batch does not join one begun before a notice', async () => {
+test('§4.2 D7 a batch does not join one begun before an invalidation', async () => {
   await aHouse();
   const there = aProcess(clock, { storage: here.shared });
   for (const kind of ['diary', 'anything'] as const) {

@@ -87,7 +87,7 @@ export async function endpointsOf(app: App, channel: Channel): Promise<readonly 
   return partner === null ? [] : app.storage.endpoints.ofPartner(partner);
 }
 
-/** The partner behind a channel; null for the house itself. */
+/** The partner behind a channel; null for the operator. */
 export function partnerOf(channel: Channel): string | null {
   return channel === 'operator' ? null : channel.slice('partner:'.length);
 }

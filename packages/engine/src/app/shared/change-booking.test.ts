@@ -67,7 +67,7 @@ test('D32 a resize keeps the time to which somebody else has moved the booking m
   scopes.length = 0;
   const outcome = await engine.operator.bookings.move(id, { partySize: 4 });
   expect(outcome).toMatchObject({ kind: 'changed', booking: { startMs: SIX + HOUR_MS, partySize: 4 } });
-  expect(scopes, 'the same evening: nothing is planned anew').toHaveLength(2);
+  expect(scopes, 'the same day: nothing is planned anew').toHaveLength(2);
 });
 
 test('D32 a move keeps the size that somebody else has given the booking meanwhile', async () => {

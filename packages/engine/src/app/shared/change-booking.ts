@@ -108,10 +108,10 @@ export async function changeAs(
     if (isPlanned) seen = found(await app.storage.bookings.find(read.id, null));
     isPlanned = true;
     const window = app.locationCache.bookingWindow(location);
-    const { scope } = groundOf(app, location, seen, request);
+    const { scope } = stepScopeOf(app, location, seen, request);
     const rule: Rule<Change> = (snapshot) => {
       const before = found(snapshot.named);
-      const { day, scope: needed } = groundOf(app, location, before, request);
+      const { day, scope: needed } = stepScopeOf(app, location, before, request);
       if (!covers({ locked: scope, needed })) throw new StaleStepError();
       const at = { location, day, window, endpoints, writesMail: app.mailer !== null };
       const amendment = ruleFor(at)(partOf(snapshot, needed.interval));
@@ -127,7 +127,7 @@ export async function changeAs(
 }
 
 /** What a change of the booking locks and looks at: where it is, and where it is to go. */
-function groundOf(
+function stepScopeOf(
   app: App,
   location: Location,
   booking: Booking,

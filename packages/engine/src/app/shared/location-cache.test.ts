@@ -56,7 +56,7 @@ async function reads(work: () => Promise<unknown>): Promise<number> {
   return watch.count('bookings.diary') - before;
 }
 
-test('D7 evenings are read once, in one query, and then kept for 8 s', async () => {
+test('D7 days are read once, in one query, and then kept for 8 s', async () => {
   const location = await aKnownLocation();
   expect(await reads(() => kept.states(location, [FRIDAY, SATURDAY, SUNDAY]))).toBe(1);
   clock.pass(7999);
@@ -96,7 +96,7 @@ test('D7 what has changed is forgotten, and nothing else', async () => {
   expect([after[0] === friday, after[1] === saturday, after[2] === sunday]).toEqual([true, false, true]);
 });
 
-test('D5 D7 an evening across midnight is forgotten on either of its dates', async () => {
+test('D5 D7 a day across midnight is forgotten on either of its dates', async () => {
   const location = await aKnownLocation({
     servicePeriods: [aPeriod({ opensMinute: 18 * 60, closesMinute: 26 * 60 })],
   });
@@ -109,7 +109,7 @@ test('D5 D7 an evening across midnight is forgotten on either of its dates', asy
   expect(await reads(() => kept.states(location, [FRIDAY]))).toBe(0);
 });
 
-test('D7 a location forgotten is read anew, with its days and evenings', async () => {
+test('D7 a location forgotten is read anew, with its service days and day states', async () => {
   const before = await aKnownLocation();
   await kept.states(before, [FRIDAY]);
   const old = kept.serviceDay(before, FRIDAY);
@@ -137,7 +137,7 @@ test('D7 whoever still holds the plan of before gets answers on it, which are no
   expect(kept.serviceDay(now, FRIDAY).periods).toEqual([]);
 });
 
-test('D7 a plan is read again after 8 s, or when somebody asks for it anew; an unchanged one keeps its evenings', async () => {
+test('D7 a plan is read again after 8 s, or when somebody asks for it anew; an unchanged one keeps its days', async () => {
   const location = await aKnownLocation();
   await kept.states(location, [FRIDAY]);
   await aLocation(watch.storage);
@@ -193,7 +193,7 @@ test('D7 an epoch ends with every change, and no two are alike', async () => {
   expect(location.revision).toBe(1);
 });
 
-test('D7 of one location at most a thousand evenings are kept', async () => {
+test('D7 of one location at most a thousand days are kept', async () => {
   const location = await aKnownLocation({ servicePeriods: [] });
   const dates = Array.from({ length: 1001 }, (_, i) => addDays(FRIDAY, i));
   for (const date of dates.slice(0, 1000)) await kept.states(location, [date]);
@@ -202,7 +202,7 @@ test('D7 of one location at most a thousand evenings are kept', async () => {
   expect(await reads(() => kept.states(location, [FRIDAY]))).toBe(1);
 });
 
-test('D1 D7 an evening is read again when its next slot can no longer be booked', async () => {
+test('D1 D7 a day is read again when its next slot can no longer be booked', async () => {
   const location = await aKnownLocation({ leadTimeMinutes: 30 });
   clock.pass(17 * HOUR_MS - 30 * MINUTE_MS - 3000); // the slot at 18:00 in Stockholm is open for 3 s
   const [state] = await kept.states(location, [FRIDAY]);
@@ -221,7 +221,7 @@ test('D1 D7 the slots of a date that is over, or still far, end nothing', async 
   expect([over!.freshUntilMs, far!.freshUntilMs]).toEqual([clock.nowMs() + 8000, clock.nowMs() + 8000]);
 });
 
-test('D7 D9 an evening is read again when a booking of it can no longer be re-seated', async () => {
+test('D7 D9 a day is read again when a booking of it can no longer be re-seated', async () => {
   const location = await aKnownLocation({ freezeMinutes: 60 });
   const startMs = FRIDAY_MS + 18 * HOUR_MS + 5 * MINUTE_MS;
   await booked(location, ['b', { startMs }]);
@@ -230,7 +230,7 @@ test('D7 D9 an evening is read again when a booking of it can no longer be re-se
   expect(state!.freshUntilMs).toBe(startMs - HOUR_MS);
 });
 
-test('D7 what is read for several evenings at once is what each of them would have read', async () => {
+test('D7 what is read for several days at once is what each of them would have read', async () => {
   const location = await aKnownLocation();
   const at = (hours: number): number => FRIDAY_MS + hours * HOUR_MS;
   await booked(

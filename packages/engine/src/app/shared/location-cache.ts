@@ -217,7 +217,7 @@ function bookingsByDay(days: readonly ServiceDay[], bookings: readonly DiaryBook
 }
 
 /**
- * An day's answers hold until their time is up, until its next slot can no longer be booked, or until a booking of it can no
+ * A day's answers hold until their time is up, until its next slot can no longer be booked, or until a booking of it can no
  * longer be re-seated.
  */
 function freshUntilMs({ location, day, bookings }: DayState, nowMs: number): number {

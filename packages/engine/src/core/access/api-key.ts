@@ -37,7 +37,7 @@ export interface ApiKeyRecord {
   readonly revokedMs: number | null;
   /** To within about a minute; null when it has never been used. */
   readonly lastUsedMs: number | null;
-  /** Who signed up for it, as she wrote her address; sandbox keys only. */
+  /** Who signed up for it, by the address as it was written; sandbox keys only. */
   readonly sandboxEmail: string | null;
   /** The system that uses it, as told at sign-up; sandbox keys only. */
   readonly system: string | null;

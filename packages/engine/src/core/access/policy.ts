@@ -21,7 +21,7 @@ export interface PartnerCaller {
   readonly rateLimit: number;
 }
 
-/** Who calls: a partner, or the house itself (CLI, console). */
+/** Who calls: a partner, or the operator (CLI, console). */
 export type Caller = PartnerCaller | 'operator';
 
 /** Which bookings a caller can see; the store puts it into its query (§4.4). */

@@ -1,4 +1,4 @@
-/** Somebody who has asked for a sandbox key and has not shown yet that the address is hers (§5.8, D20). */
+/** Somebody who has asked for a sandbox key and has not shown yet whose the address is (§5.8, D20). */
 export interface SignUp {
   /** `signup_` and letters and digits. */
   readonly id: string;

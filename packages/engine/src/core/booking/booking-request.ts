@@ -19,7 +19,7 @@ export interface BookingInput {
   readonly startMs: number;
   /** 1 or more. */
   readonly partySize: number;
-  /** The name has 1 to 200 characters. A partner must give the e-mail address, an operator need not. Without a language she is written to in the location's. */
+  /** The name has 1 to 200 characters. A partner must give the e-mail address, an operator need not. Without a language, mails are in the location's. */
   readonly guest: Pick<Guest, 'name'> & Partial<Guest>;
   /** The partner's own number for it, at most 200 characters; need not be unique. */
   readonly partnerBookingRef?: string | null;

@@ -14,7 +14,7 @@ export type Source = 'partner' | 'operator';
 /** Through which door a booking came: `partner:<slug>`, or `operator`. */
 export type Channel = `partner:${string}` | 'operator';
 
-/** Who comes, as she gave it. */
+/** The guest, as the booking names them. */
 export interface Guest {
   /** Empty when the guest has been erased. */
   readonly name: string;
@@ -60,7 +60,7 @@ export interface Booking {
   readonly idempotencyKey: string | null;
   /** The guest who booked; once erased the name is empty and all else null. */
   readonly guest: Guest;
-  /** SHA-256 (hex) of the token in the guest's manage link; null when she has none (D27). */
+  /** SHA-256 (hex) of the token in the guest's manage link; null when there is none (D27). */
   readonly manageTokenHash: string | null;
   /** When it was made, in milliseconds since 1970. */
   readonly createdMs: number;

@@ -1,5 +1,5 @@
 /**
- * What may be asked for at all: dates and party sizes that an empty house would take. All others are refused by the plan, however few have
+ * What may be asked for at all: dates and party sizes that could be had if nobody had booked. All others are refused by the plan, however few have
  * booked. Beside {@link offeredSlots}, the same check that bookings pass, there is no rule here.
  */
 import { tableOptionsOf } from '../location/floor-plan.ts';
@@ -13,11 +13,11 @@ import { type BookingWindow, offeredSlots } from '../location/slots.ts';
 export interface DateChoice {
   /** The service date. */
   readonly date: LocalDate;
-  /** The parties that an empty house would take on it, in order; never empty. */
+  /** The party sizes that could be had on it if nobody had booked, in order; never empty. */
   readonly partySizes: readonly number[];
 }
 
-/** Parties that an empty house would take on a service date, in order; none on a date that is closed, past or too far ahead. */
+/** Party sizes that could be had on a service date if nobody had booked, in order; none on a date that is closed, past or too far ahead. */
 export function sizesOn(location: Location, day: ServiceDay, window: BookingWindow): readonly number[] {
   if (day.date > window.lastDate || day.periods.length === 0) return [];
   // The time does not matter for a day that still lies wholly ahead.

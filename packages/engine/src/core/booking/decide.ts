@@ -211,7 +211,7 @@ export function move(
   };
 }
 
-/** What a guest does herself, by the link in her mail, as long as the house can still adapt to it (D12). */
+/** What a guest does by the link of a mail, as long as the restaurant can still adapt to it (D12). */
 export function byGuest(at: BookingContext, rule: Rule<ChangeOutcome>): Rule<ChangeOutcome> {
   return (snapshot) => {
     const booking = named(snapshot.named);
@@ -251,7 +251,7 @@ function seated(
   return { ...after, reseatings: seating.reseatings };
 }
 
-/** What partners ask for in vain is kept; what the house itself tries is not. */
+/** What partners ask for in vain is kept; what the operator tries is not. */
 function refused(
   at: BookingContext,
   channel: Channel,
@@ -278,7 +278,7 @@ function wrongState(from: BookingStatus, to: BookingStatus): BookingError {
 /** Who is told what of a change: partners by an event (§6.1, D12), the guest by mail (D26). */
 interface Notifications {
   readonly event: EventType;
-  /** Null: for her nothing has changed. */
+  /** Null: for the guest nothing has changed. */
   readonly mail: 'confirmation' | 'moved' | 'cancelled' | null;
 }
 

@@ -69,7 +69,7 @@ export interface Amendment<R> {
   readonly booking?: Booking;
   /** Bookings of the page that make room for it. */
   readonly reseatings?: readonly Reseating[];
-  /** What has to leave the house because of it: the outbox. */
+  /** Webhooks and mails to be sent because of it, for the outbox. */
   readonly deliveries?: readonly Delivery[];
   /** What was turned away: kept, so that the operator can see it. */
   readonly refusal?: Refusal;

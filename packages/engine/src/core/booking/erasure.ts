@@ -1,8 +1,8 @@
-/** What of a booking is its guest's, and what is left when she is erased: said here for every storage. */
+/** What of a booking is its guest's, and what is left when the guest is erased: said here for every storage. */
 import { type Booking, isLive } from './booking.ts';
 import { type Delivery, type DeliveryRecord, MAIL_QUEUE } from '../outbox/delivery.ts';
 
-/** What of a booking is its guest's: all of it goes when she is erased. */
+/** What of a booking is its guest's: all of it goes when the guest is erased. */
 export type GuestData = Pick<Booking, 'guest' | 'manageTokenHash'>;
 
 /** What a booking has of a guest who has been erased. */
@@ -11,7 +11,7 @@ export const ERASED: GuestData = {
   manageTokenHash: null,
 };
 
-/** The guest is expected, or at her table: she stays as she is, with all that tells of her. */
+/** The guest is expected, or at the table: nothing of the guest is erased, nor what tells of the guest. */
 export function isExpected(booking: Booking, nowMs: number): boolean {
   return isLive(booking) && booking.endMs > nowMs;
 }
@@ -23,7 +23,7 @@ export function isErasable(booking: Booking, nowMs: number): boolean {
 
 /**
  * What a delivery that tells of a booking becomes when its guest is erased: a mail that waits is dropped, since there is nobody to write to,
- * and a webhook is told without her. Of the body every number and text stays as it is written, to the byte; one without a guest stays whole.
+ * and a webhook is told without the guest. Of the body every number and text stays as it is written, to the byte; one without a guest stays whole.
  */
 export function withoutGuest({
   queue,

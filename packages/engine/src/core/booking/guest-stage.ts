@@ -4,13 +4,13 @@ import type { Location } from '../location/location.ts';
 
 /** How far a booking has come for its guest (D12, D27). */
 export type GuestStage =
-  /** She may move and cancel it herself. */
+  /** The guest may move and cancel it. */
   | 'changeable'
   /** The location's cut-off has passed; the visit is still ahead. */
   | 'too_late'
   /** The visit has begun. */
   | 'begun'
-  /** The visit is over: its time is up, or the house has said so. Nothing of the guest is shown any more. */
+  /** The visit is over: its time is up, or the operator has said so. Nothing of the guest is shown any more. */
   | 'over'
   /** As `over`: nothing of the guest is shown any more. */
   | 'cancelled';
@@ -28,7 +28,7 @@ export function mayGuestChange(location: Location, booking: Booking, nowMs: numb
   return nowMs < changeableUntilMs(location, booking);
 }
 
-/** The instant from which on the house can no longer adapt to a change by the guest: the location's cut-off, not included. */
+/** The instant from which on the restaurant can no longer adapt to a change by the guest: the location's cut-off, not included. */
 export function changeableUntilMs(location: Location, booking: Pick<Booking, 'startMs'>): number {
   return booking.startMs - location.guestCutoffMinutes * MINUTE_MS;
 }

@@ -4,7 +4,7 @@
  * - `closed`: no service period takes bookings at this instant: a closed day, a closed hour, a start off the grid
  * - `too_soon`: in the past, or nearer than the lead time
  * - `too_far`: beyond the booking horizon
- * - `party_size`: no service period at this instant, or no table of the house, admits a party of this size
+ * - `party_size`: no service period at this instant, or no table of the location, admits a party of this size
  * - `last_seating`: the party could not finish by closing, or the last seating is over
  * - `pacing`: the kitchen takes no more parties or covers at this instant
  * - `tables`: no allowed arrangement of the tables holds the party

@@ -1,4 +1,4 @@
-/** One table of the house. */
+/** One table of a location. */
 export interface Table {
   /** Unique in the location; also its name on the floor: `T1`, `12`, `window 3`. */
   readonly id: string;
@@ -6,7 +6,7 @@ export interface Table {
   readonly seatsMin: number;
   /** The largest party that fits, `seatsMin` or more. */
   readonly seatsMax: number;
-  /** Part of the house: `window`, `bar`. */
+  /** Part of the restaurant: `window`, `bar`. */
   readonly area: string | null;
   /** False: kept for the operator (walk-ins, phone); partners and guests never get it. */
   readonly online: boolean;
@@ -45,7 +45,7 @@ export interface TableOption {
 export type TableAccess = 'online' | 'all';
 
 /**
- * The places of a floor plan in the order in which they are filled (best fit): single tables before combinations,
+ * The table options of a floor plan in the order in which they are filled (best fit): single tables before combinations,
  * fewer seats before more, then as the operator listed them.
  */
 export function tableOptionsOf(plan: FloorPlan): readonly TableOption[] {
@@ -72,12 +72,12 @@ export function tableOptionsOf(plan: FloorPlan): readonly TableOption[] {
 
 const tableOptionsOfPlan = new WeakMap<FloorPlan, readonly TableOption[]>();
 
-/** The place is made of exactly these tables, in whatever order. */
+/** The option is made of exactly these tables, in whatever order. */
 export function consistsOf(option: TableOption, tables: readonly string[]): boolean {
   return option.tables.length === tables.length && option.tables.every((table) => tables.includes(table));
 }
 
-/** The places that admit a party of this size, one bit each in the order of {@link tableOptionsOf}. */
+/** The options that admit a party of this size, one bit each in the order of {@link tableOptionsOf}. */
 export function tableOptionsAdmitting(
   plan: FloorPlan,
   partySize: number,
@@ -109,17 +109,17 @@ function admits(plan: FloorPlan, option: TableOption, partySize: number, tableAc
   );
 }
 
-/** Some place of the house admits the party, were the house empty. */
+/** Some option admits the party, were all tables free. */
 export function planAdmits(plan: FloorPlan, partySize: number, tableAccess: TableAccess): boolean {
   return tableOptionsAdmitting(plan, partySize, tableAccess).some((word) => word !== 0);
 }
 
-/** How many 32-bit words hold one bit for each place. */
+/** How many 32-bit words hold one bit for each option. */
 export function wordsOf(tableOptions: readonly TableOption[]): number {
   return Math.max(1, Math.ceil(tableOptions.length / 32));
 }
 
-/** One bit for each place, set where the predicate holds. */
+/** One bit for each option, set where the predicate holds. */
 export function bitsWhere(
   tableOptions: readonly TableOption[],
   holds: (option: TableOption) => boolean,

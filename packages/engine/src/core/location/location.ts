@@ -62,13 +62,13 @@ export interface Closure {
   readonly id: string;
   /** A date (the whole service date), or a local date-time `2026-12-24T18:00`. */
   readonly from: string;
-  /** Of the same form as `from`: the last closed date, or the instant at which the house takes bookings again. */
+  /** Of the same form as `from`: the last closed date, or the instant from which on bookings are taken again. */
   readonly to: string;
   /** For the operator, at most 200 characters; null for none. */
   readonly reason: string | null;
 }
 
-/** What a guest may need to find or reach the house. */
+/** What a guest may need to find or reach the restaurant. */
 export interface Contact {
   /** As one text, at most 300 characters; null for none. */
   readonly address: string | null;

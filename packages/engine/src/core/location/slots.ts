@@ -84,7 +84,7 @@ export function offeredSlots(
  * The slot that starts at an instant, or why there is none for this party.
  *
  * An operator is bound by the opening hours only: not by the grid, the lead time, the horizon, the last seating,
- * closed hours or the party sizes of a period (D13). She writes down what happens in her house, also ten minutes
+ * closed hours or the party sizes of a period (D13). An operator writes down what happens in the restaurant, also ten minutes
  * late, but not a visit that is over.
  */
 export function slotAt(

@@ -7,7 +7,7 @@ import { FAILED_EVENTS_MAX, FAILED_EVENTS_WARNING } from '../limits.ts';
 import type { EndpointMessage } from './message.ts';
 import type { WebhookAnswer } from './webhook.ts';
 
-/** Seconds before each further attempt at a mail: a mail server that is down for a night costs nobody her confirmation. */
+/** Seconds before each further attempt at a mail: a mail server that is down for a night costs no guest the confirmation. */
 const MAIL_DELAYS_SECONDS: readonly number[] = [60, 300, 1800, 7200, 21_600, 43_200];
 
 /** A delivery as the rules need it. */

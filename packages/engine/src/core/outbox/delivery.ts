@@ -1,4 +1,4 @@
-/** Messages that leave the house: what waits to be sent, and what became of each attempt. */
+/** Webhooks and mails: what waits to be sent, and what became of each attempt. */
 
 import type { Endpoint } from './event.ts';
 

@@ -60,8 +60,8 @@ export function sequenceOf({ lastEventSeconds, createdMs, status }: Booking): nu
  * The message of a note, or null when it is no longer worth sending: the guest has been erased, or a reminder's booking has changed
  * since, or the visit has begun.
  *
- * @param to where it goes: the guest, or whoever stands in for her
- * @param manageToken of her link; only a booking that can still be changed shows it
+ * @param to where it goes: the guest, or who stands in for the guest
+ * @param manageToken of the manage link; only a booking that can still be changed shows it
  */
 export function guestMessageOf(
   messageId: string,

@@ -4,7 +4,7 @@ import type { Contact, Language } from '../location/location.ts';
 /** About what a guest is written to (D26). */
 export type GuestMessageKind = 'confirmation' | 'moved' | 'cancelled' | 'reminder';
 
-/** To a guest, about her booking. */
+/** To a guest, about a booking. */
 export interface GuestMessage {
   /** What has happened. */
   readonly kind: GuestMessageKind;

@@ -1,5 +1,5 @@
 /**
- * Which places are taken when, on one service date, as bits: the answer to "is this table free from 19:00 to 21:00?"
+ * Which table options are taken when, on one service date, as bits: the answer to "is this table free from 19:00 to 21:00?"
  * for all tables at once.
  *
  * Time is cut into cells so fine that every slot and every turn of the day begins and ends on a cell's edge; a booking
@@ -17,7 +17,7 @@ export interface Occupancy {
   readonly originMs: number;
   readonly cellMs: number;
   readonly cells: number;
-  /** 32-bit words a cell: one bit a place, in the order of `placesOf`. A combination is taken when one of its tables is. */
+  /** 32-bit words a cell: one bit an option, in the order of `tableOptionsOf`. A combination is taken when one of its tables is. */
   readonly words: number;
   readonly taken: Int32Array;
   /** `taken` joined over a length in cells, made when first asked for. */
@@ -26,7 +26,7 @@ export interface Occupancy {
   readonly seatsFree: Map<Int32Array, Int32Array>;
 }
 
-/** A view of an occupancy: the places taken at some instant of an interval. */
+/** A view of an occupancy: the options taken at some instant of an interval. */
 export interface TakenTableOptions {
   readonly bits: Int32Array;
   /** Where in `bits` the first word stands. */
@@ -69,7 +69,7 @@ export function occupancyOf(
   return { originMs, cellMs, cells, words, taken, takenOver: new Map(), seatsFree: new Map() };
 }
 
-/** The places that are taken at some instant of the interval, which lies inside the occupancy's. */
+/** The options that are taken at some instant of the interval, which lies inside the occupancy's. */
 export function takenDuring(occupancy: Occupancy, interval: Interval): TakenTableOptions {
   const { originMs, cellMs, words } = occupancy;
   const first = Math.floor((interval.startMs - originMs) / cellMs);
@@ -79,18 +79,18 @@ export function takenDuring(occupancy: Occupancy, interval: Interval): TakenTabl
   return { bits, at: first * words };
 }
 
-/** The place is not among the taken. */
+/** The option is not among the taken. */
 export function isFree({ bits, at }: TakenTableOptions, option: number): boolean {
   return (bits[at + (option >>> 5)]! & (1 << (option & 31))) === 0;
 }
 
-/** Some place of the wanted ones is not among the taken. */
+/** Some option of the wanted ones is not among the taken. */
 export function isAnyFree({ bits, at }: TakenTableOptions, wanted: Int32Array): boolean {
   for (let word = 0; word < wanted.length; word++) if ((wanted[word]! & ~bits[at + word]!) !== 0) return true;
   return false;
 }
 
-/** How long the place is free around an interval in which it is free, in cells. */
+/** How long the option is free around an interval in which it is free, in cells. */
 export function freeStretch(occupancy: Occupancy, interval: Interval, option: number): number {
   const { originMs, cellMs, cells, words, taken } = occupancy;
   const isTaken = (cell: number): boolean => !isFree({ bits: taken, at: cell * words }, option);

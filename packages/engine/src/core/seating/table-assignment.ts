@@ -48,7 +48,7 @@ export function seatParty(
   return reason ?? seatDuring(state, heldBy(slot), partySize, tableAccess) ?? 'tables';
 }
 
-/** Tables for a party during an interval: a free place, else one for which others make room; null when there is none. */
+/** Tables for a party during an interval: a free option, else one for which others make room; null when there is none. */
 export function seatDuring(
   state: DayState,
   interval: Interval,
@@ -60,7 +60,7 @@ export function seatDuring(
   );
 }
 
-/** These tables are a place of the plan, admit a party of this size, and are free during the interval. */
+/** These tables are an option of the plan, admit a party of this size, and are free during the interval. */
 export function isFreeFor(
   state: DayState,
   tables: readonly string[],
@@ -97,8 +97,8 @@ function makeRoom(
 }
 
 /**
- * The free place with the fewest seats that admits the party, single tables before combinations. Among equals the operator takes one
- * that is kept for her; then the one whose free stretch around the interval is shortest, which leaves the long stretches whole
+ * The free option with the fewest seats that admits the party, single tables before combinations. Among equals the operator takes one
+ * that is kept for the operator; then the one whose free stretch around the interval is shortest, which leaves the long stretches whole
  * for others. Null when none is free.
  */
 function bestFit(
@@ -113,7 +113,7 @@ function bestFit(
   let best: TableOption | null = null;
   let bestStretch = Infinity;
   for (const [i, option] of tableOptions.entries()) {
-    if (best && !isEquallyGood(best, option)) break; // places stand in the order of best fit
+    if (best && !isEquallyGood(best, option)) break; // options stand in the order of best fit
     if (isFree({ bits: wanted, at: 0 }, i) || !isFree(taken, i)) continue;
     const stretch =
       freeStretch(state.occupancy, interval, i) + (tableAccess === 'all' && option.online ? OPEN_TO_ALL : 0);

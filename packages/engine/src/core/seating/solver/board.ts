@@ -8,9 +8,9 @@ export interface Board {
   readonly instance: Instance;
   /** Laid out as `The instance.holder`. */
   readonly holder: Int32Array;
-  /** The place of each movable booking and, behind them, of the request; -1 for who stands. */
+  /** The option of each movable booking and, behind them, of the request; -1 for who stands. */
   readonly tableOption: Int32Array;
-  /** Every change: who, and the place it was put at, or `-1 - place` when it was lifted from there. */
+  /** Every change: who, and the option it was put at, or `-1 - option` when it was lifted from there. */
   readonly journal: { readonly who: number; readonly change: number }[];
 }
 
@@ -24,7 +24,7 @@ export function boardOf(instance: Instance): Board {
   };
 }
 
-/** Seats somebody who stands at a place that is free for her. */
+/** Seats somebody who stands at an option that is free for it. */
 export function put(board: Board, who: number, tableOption: number): void {
   board.journal.push({ who, change: tableOption });
   board.tableOption[who] = tableOption;
@@ -49,7 +49,7 @@ export function takeBack(board: Board, mark: number): void {
   }
 }
 
-/** The tables of the place are free while this booking would hold them. */
+/** The tables of the option are free while this booking would hold them. */
 export function isFree({ instance, holder }: Board, who: number, tableOption: number): boolean {
   const { segments, floor, from, to } = instance;
   for (const table of floor.tablesOf[tableOption]!)
@@ -59,7 +59,7 @@ export function isFree({ instance, holder }: Board, who: number, tableOption: nu
 }
 
 /**
- * The free place that fits best; -1 when there is none. Among places that fit equally well, the one whose free stretch
+ * The free option that fits best; -1 when there is none. Among options that fit equally well, the one whose free stretch
  * around the booking is shortest, which leaves the long stretches whole for others.
  */
 export function bestFreeOption(board: Board, who: number): number {
@@ -79,7 +79,7 @@ function fitAlike(a: { seatsMax: number; tables: readonly string[] }, b: typeof 
   return a.seatsMax === b.seatsMax && a.tables.length > 1 === b.tables.length > 1;
 }
 
-/** How long the tables of the place are free around the booking, in milliseconds; the day's ends count as taken. */
+/** How long the tables of the option are free around the booking, in milliseconds; the day's ends count as taken. */
 function freeStretch({ instance, holder }: Board, who: number, tableOption: number): number {
   const { segments, edges, floor } = instance;
   let first = 0;

@@ -18,7 +18,7 @@ import { BLOCKED, type Instance } from './instance.ts';
 export interface Option {
   /** The classes used, one entry a table; several of the same class if it takes several. */
   readonly classes: readonly number[];
-  /** The places that are one and the same in these classes. */
+  /** The options that are one and the same in these classes. */
   readonly tableOptions: readonly number[];
 }
 

@@ -18,11 +18,11 @@ export interface EjectionLimits {
   readonly exchanges: boolean;
 }
 
-/** The most bookings that one booking pushes out of one place. */
+/** The most bookings that one booking pushes out of one option. */
 const CROWD = 2;
 
 /**
- * Finds a place for a booking that stands, and for all whom it pushes out. Shallow chains are tried before deep ones, so
+ * Finds an option for a booking that stands, and for all whom it pushes out. Shallow chains are tried before deep ones, so
  * that few bookings move. Leaves the board as it was when nothing is found.
  */
 export function seatByEvictions(board: Board, who: number, limits: EjectionLimits, budget: Budget): boolean {
@@ -71,7 +71,7 @@ function seat(
   return false;
 }
 
-/** Who would have to leave the place; null when somebody there may not. */
+/** Who would have to leave the option; null when somebody there may not. */
 function holdersOf(
   board: Board,
   who: number,

@@ -11,7 +11,7 @@ import { FREE } from './instance.ts';
 /** The tables among which it does not matter which one a booking has: those like this one, itself included. */
 export type Alike = (table: number) => readonly number[];
 
-/** Seats a booking that stands at one of the places by exchanges; leaves the board as it was if that does not work out. */
+/** Seats a booking that stands at one of the options by exchanges; leaves the board as it was if that does not work out. */
 export function seatByExchange(
   board: Board,
   who: number,

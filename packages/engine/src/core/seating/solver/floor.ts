@@ -1,7 +1,7 @@
 /**
  * The floor plan in numbers, worked out once for each plan.
  *
- * Parties are of the same *kind* when exactly the same places admit them, whatever their size and whoever booked. Tables
+ * Parties are of the same *kind* when exactly the same table options admit them, whatever their size and whoever booked. Tables
  * are of the same *family* when they admit the same parties: within a family it does not matter which table a booking
  * has, only how many of them are taken at each instant. That is what makes the search small.
  */
@@ -13,22 +13,22 @@ import {
   type TableAccess,
 } from '../../location/floor-plan.ts';
 
-/** Parties that the same places admit. */
+/** Parties that the same options admit. */
 export interface Kind {
   /** Counted from 0 in the order in which the kinds of the house were first met. */
   readonly id: number;
-  /** Indexes into `House.places`, best fit first. */
+  /** Indexes into `Floor.tableOptions`, best fit first. */
   readonly tableOptions: readonly number[];
-  /** The same, to ask about one place. */
+  /** The same, to ask about one option. */
   readonly admits: readonly boolean[];
 }
 
 /** A floor plan in numbers. */
 export interface Floor {
   readonly tableOptions: readonly TableOption[];
-  /** The tables of each place, as indexes. */
+  /** The tables of each option, as indexes. */
   readonly tablesOf: readonly (readonly number[])[];
-  /** The place that each table is by itself. */
+  /** The option that each table is by itself. */
   readonly optionOfTable: readonly number[];
   /** From a table's id to its index. */
   readonly indexOf: ReadonlyMap<string, number>;
@@ -40,7 +40,7 @@ export interface Floor {
   /** The tables that are part of some combination. */
   readonly combined: readonly boolean[];
   kindOf(partySize: number, tableAccess: TableAccess): Kind;
-  /** The kind of a party that may also stay at a place at which it would not be seated anew. */
+  /** The kind of a party that may also stay at an option at which it would not be seated anew. */
   kindStaying(kind: Kind, tableOption: number): Kind;
 }
 

@@ -33,7 +33,7 @@ export interface Instance {
   /** The segment behind the last one. */
   readonly to: Int32Array;
   readonly kinds: Kind[];
-  /** The place that each movable booking has today; -1 for the request. */
+  /** The option that each movable booking has today; -1 for the request. */
   readonly tableOption: Int32Array;
   /** Who holds a table during a segment, at `table * segments + segment`: a movable booking, {@link FREE} or {@link BLOCKED}. */
   readonly holder: Int32Array;

@@ -62,7 +62,7 @@ function shareATable(a: AtTables, b: AtTables): boolean {
   return false;
 }
 
-/** The tables are those of a place that admits the party. */
+/** The tables are those of an option that admits the party. */
 function admits(
   plan: FloorPlan,
   partySize: number,

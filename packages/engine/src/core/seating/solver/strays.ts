@@ -1,5 +1,5 @@
 /**
- * Who sits where the plan has no place for such a party: the operator has given the table fewer seats, kept it for herself, or no longer
+ * Who sits where the plan has no table option for such a party: the operator has given the table fewer seats, kept it for herself, or no longer
  * joins it with another. Such a booking stands, and may be moved like any other.
  */
 import type { DiaryBooking } from '../../booking/diary.ts';
@@ -33,7 +33,7 @@ export function withStrays(floor: Floor, bookings: readonly DiaryBooking[]): Flo
   return { ...floor, tableOptions, tablesOf, familyOf: ranked, families };
 }
 
-/** The place that consists of these tables, as far as the plan still has them; -1 if there is none. */
+/** The option that consists of these tables, as far as the plan still has them; -1 if there is none. */
 export function tableOptionOf(floor: Floor, tables: readonly string[]): number {
   const wanted = knownTables(floor, tables);
   if (wanted.length === 1) return floor.optionOfTable[wanted[0]!]!;
@@ -42,7 +42,7 @@ export function tableOptionOf(floor: Floor, tables: readonly string[]): number {
   );
 }
 
-/** What admits a booking that sits at this place: the places that the plan has for it, and its own. */
+/** What admits a booking that sits at this option: the options that the plan has for it, and its own. */
 export function kindAt(floor: Floor, booking: DiaryBooking, tableOption: number): Kind {
   const kind = kindOf(floor, booking);
   return kind.admits[tableOption] ? kind : floor.kindStaying(kind, tableOption);
