@@ -9,8 +9,9 @@ import {
 import { publicUrl } from './config/base-url.ts';
 import type { Config } from './config/config.ts';
 import { seedDemo } from './demo.ts';
-import { type Migrates, openStorage } from './config/open-storage.ts';
+import { openStorage } from './config/open-storage.ts';
 import { givenSecretKeys, makeSecretKey, wrongSecretKey } from './config/secret-key.ts';
+import type { Migrates } from './storages/storage-kind.ts';
 
 /** A running Bord: the engine on the configured database. */
 export interface Runtime {

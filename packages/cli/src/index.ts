@@ -2,7 +2,6 @@
 export {
   type Config,
   type ConfigSources,
-  type DatabaseUrl,
   type Flag,
   loadConfig,
   type LogLevel,
@@ -21,6 +20,7 @@ export type {
   Surroundings as ConformanceSurroundings,
 } from './conformance/settings.ts';
 export { Failure } from './failure.ts';
+export type { DatabaseUrl } from './storages/storages.ts';
 export {
   readLocationFile,
   type ReadLocation,

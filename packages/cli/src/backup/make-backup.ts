@@ -1,11 +1,11 @@
-import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import type { Config, DatabaseUrl } from '../config/config.ts';
-import { cannotUse } from '../config/open-storage.ts';
+import type { Config } from '../config/config.ts';
+import { orCannotUse } from '../config/open-storage.ts';
 import { secretKeyFit } from '../config/secret-key-fit.ts';
 import { givenSecretKeys, secretKeyText, wrongSecretKey } from '../config/secret-key.ts';
-import { FORMAT, KEY_FILE, type Manifest, SQLITE_FILE, tableFile } from './manifest.ts';
+import { storageOf } from '../storages/storages.ts';
+import { FORMAT, KEY_FILE, type Manifest } from './manifest.ts';
 import { describeFiles, writeArchive } from './write-archive.ts';
 
 /** Told what is done now, and of how many bytes how many are written. */
@@ -25,9 +25,7 @@ export async function makeBackup(
 ): Promise<{ readonly path: string; readonly manifest: Manifest }> {
   const keys = await keysOf(config);
   progress('Copying the database');
-  const copied = await copyOf(config.database, folder).catch((error: unknown) => {
-    throw cannotUse(config.database, error);
-  });
+  const copied = await orCannotUse(config.database, () => storageOf(config.database).copyTo(folder));
   if (keys.length > 0) writeFileSync(join(folder, KEY_FILE), `${secretKeyText(keys)}\n`, { mode: 0o600 });
   const names = [...(keys.length > 0 ? [KEY_FILE] : []), ...copied.names];
   const { version, tables } = copied;
@@ -37,7 +35,7 @@ export async function makeBackup(
     bord,
     database: config.database.kind,
     version,
-    tables,
+    tables: [...tables],
     files: await describeFiles(folder, names),
   };
   const total = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -52,29 +50,4 @@ async function keysOf(config: Config): Promise<readonly Uint8Array[]> {
   const compared = await secretKeyFit(config.database, keys ?? []);
   if (compared?.fit === 'foreign') throw wrongSecretKey(config, keys === null);
   return keys ?? [];
-}
-
-interface Copied {
-  readonly version: number;
-  readonly tables: Manifest['tables'];
-  readonly names: readonly string[];
-}
-
-async function copyOf(database: DatabaseUrl, folder: string): Promise<Copied> {
-  if (database.kind === 'sqlite') {
-    const { copyDatabase } = await import('@bord/adapter-sqlite');
-    const { version, rows } = copyDatabase({ path: database.path }, join(folder, SQLITE_FILE));
-    const tables = Object.entries(rows).map(([name, count]) => ({ name, columns: [], rows: count }));
-    return { version, tables, names: [SQLITE_FILE] };
-  }
-  const { dumpDatabase } = await import('@bord/adapter-pg');
-  mkdirSync(join(folder, 'tables'));
-  const { version, tables } = await dumpDatabase({ url: database.url }, (name, rows) =>
-    pipeline(rows, createWriteStream(join(folder, tableFile(name)), { mode: 0o600 })),
-  );
-  return {
-    version,
-    tables: tables.map(({ name, columns, rows }) => ({ name, columns: [...columns], rows })),
-    names: tables.map(({ name }) => tableFile(name)),
-  };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DATABASE_KINDS } from '../storages/storages.ts';
 
 /** Counts up when a backup of this Bord could not be read by the one before. */
 export const FORMAT = 1;
@@ -9,9 +10,6 @@ export const MANIFEST_FILE = 'bord-backup.json';
 /** Where the secret keys stand, as `BORD_SECRET_KEY` has them. */
 export const KEY_FILE = 'secret.key';
 
-/** Where a SQLite database stands. */
-export const SQLITE_FILE = 'bord.db';
-
 const whole = z.number().int().min(0);
 
 /** What a backup says of itself: enough to know whether all of it is there. */
@@ -20,7 +18,7 @@ export const manifestSchema = z.object({
   madeAt: z.string(),
   /** The version of Bord that made it. */
   bord: z.string(),
-  database: z.enum(['sqlite', 'postgres']),
+  database: z.enum(DATABASE_KINDS),
   /** The schema's. */
   version: whole,
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: whole })),
@@ -34,9 +32,4 @@ export type BackedUpFile = Manifest['files'][number];
 /** How many rows a table has. */
 export function rowsOf({ tables }: Pick<Manifest, 'tables'>, table: string): number {
   return tables.find(({ name }) => name === table)?.rows ?? 0;
-}
-
-/** The file in which a table of PostgreSQL stands, as COPY writes it. */
-export function tableFile(table: string): string {
-  return `tables/${table}.copy`;
 }

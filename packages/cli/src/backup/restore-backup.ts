@@ -1,16 +1,16 @@
-import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
+import { finished } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
-import type { Config, DatabaseUrl } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { Failure } from '../failure.ts';
-import { cannotUse } from '../config/open-storage.ts';
+import { orCannotUse } from '../config/open-storage.ts';
 import { givenSecretKeys, secretKeyPath, secretKeysIn, writeSecretKey } from '../config/secret-key.ts';
 import type { Progress } from './make-backup.ts';
-import { KEY_FILE, type Manifest, SQLITE_FILE, tableFile } from './manifest.ts';
+import type { ReadFiles } from '../storages/storage-kind.ts';
+import { storageOf, titleOf } from '../storages/storages.ts';
+import { KEY_FILE, type Manifest } from './manifest.ts';
 import { readArchive } from './read-archive.ts';
-import { inScratchFolder } from './scratch-folder.ts';
 
 /**
  * Puts a backup into the configured database. All of it is read and checked before anything is written, and checked again while it is
@@ -34,17 +34,16 @@ export async function restoreBackup(
   const { database } = config;
   if (manifest.database !== database.kind)
     throw new Failure(
-      `the backup is of a ${NAMES[manifest.database]} database: BORD_DATABASE names a ${NAMES[database.kind]}`,
+      `the backup is of a ${titleOf(manifest.database)} database: BORD_DATABASE names a ${titleOf(database.kind)}`,
     );
-  await orCannotUse(database, assertVacant(database));
+  const storage = storageOf(database);
+  await orCannotUse(database, () => storage.assertVacant());
   const keyPath = whereKeysGo(config, keys, keyFile);
   progress('Restoring');
   // The key first: a database without its key is not started, a key without its database harms nobody.
   if (keyPath !== null && !writeSecretKey(keyPath, keys)) throw inTheWay(keyPath);
   try {
-    await (database.kind === 'sqlite'
-      ? restoreSqlite(database, path)
-      : restorePostgres(database, path, manifest));
+    await orCannotUse(database, () => storage.restore(manifest, (take) => readFiles(path, take)));
   } catch (error) {
     if (keyPath !== null) rmSync(keyPath, { force: true });
     throw error;
@@ -52,7 +51,10 @@ export async function restoreBackup(
   return manifest;
 }
 
-const NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
+/** Reads a backup again, checking it again. */
+async function readFiles(path: string, take: Parameters<ReadFiles>[0]): Promise<void> {
+  await readArchive(path, (file, content) => take(file.name, content) ?? drain(content));
+}
 
 /** Where the keys of the backup have to be written; null when they are there already. */
 function whereKeysGo(config: Config, keys: readonly Uint8Array[], keyFile: string | null): string | null {
@@ -60,7 +62,7 @@ function whereKeysGo(config: Config, keys: readonly Uint8Array[], keyFile: strin
   if (keyFile !== null) return keyFile;
   const isGiven = (given: readonly Uint8Array[]): boolean =>
     keys.every((key) => given.some((other) => Buffer.from(other).equals(key)));
-  if (config.secretKeys === null && config.database.kind === 'postgres')
+  if (config.secretKeys === null && secretKeyPath(config) === null)
     throw new Failure(
       `BORD_SECRET_KEY is missing, and the backup has it: add --secret-key FILE to have it written into a file`,
     );
@@ -79,56 +81,6 @@ function inTheWay(path: string): Failure {
 
 function unreadable(path: string): never {
   throw new Failure(`${path} has no secret key that can be read. Nothing was changed`);
-}
-
-async function assertVacant(database: DatabaseUrl): Promise<void> {
-  if (database.kind === 'postgres')
-    return (await import('@bord/adapter-pg')).assertVacant({ url: database.url });
-  (await import('@bord/adapter-sqlite')).assertVacant({ path: database.path });
-}
-
-async function restoreSqlite(
-  { path: target }: DatabaseUrl & { kind: 'sqlite' },
-  path: string,
-): Promise<void> {
-  const { placeDatabase } = await import('@bord/adapter-sqlite');
-  const beside = dirname(resolve(target));
-  mkdirSync(beside, { recursive: true, mode: 0o700 });
-  await inScratchFolder(beside, async (folder) => {
-    const copy = join(folder, SQLITE_FILE);
-    const { version, tables } = await readArchive(path, (file, content) =>
-      file.name === SQLITE_FILE
-        ? pipeline(content, createWriteStream(copy, { mode: 0o600 }))
-        : drain(content),
-    );
-    const rows = Object.fromEntries(tables.map((table) => [table.name, table.rows]));
-    const database = { kind: 'sqlite', path: target } as const;
-    await orCannotUse(database, (async () => placeDatabase({ path: target }, copy, { version, rows }))());
-  });
-}
-
-async function restorePostgres(
-  database: DatabaseUrl & { kind: 'postgres' },
-  path: string,
-  { version, tables }: Manifest,
-): Promise<void> {
-  const { loadDatabase } = await import('@bord/adapter-pg');
-  const tableOf = new Map(tables.map(({ name }) => [tableFile(name), name]));
-  const loaded = loadDatabase({ url: database.url }, { version, tables }, async (load) => {
-    await readArchive(path, (file, content) => {
-      const table = tableOf.get(file.name);
-      return table === undefined ? drain(content) : load(table, content);
-    });
-  });
-  await orCannotUse(database, loaded);
-}
-
-async function orCannotUse<R>(database: DatabaseUrl, work: Promise<R>): Promise<R> {
-  try {
-    return await work;
-  } catch (error) {
-    throw error instanceof Failure ? error : cannotUse(database, error);
-  }
 }
 
 async function drain(content: Readable): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { type CommonOptions, configuration, print, withExamples } from '../command.ts';
 import type { Config } from '../config/config.ts';
-import { type Finding, findingsOn, nodeFinding } from '../doctor/findings.ts';
+import type { Finding } from '../doctor/finding.ts';
+import { findingsOn, nodeFinding } from '../doctor/findings.ts';
 import { tableText } from '../output/layout.ts';
 import { plain } from '../output/plain.ts';
 import { paint } from '../output/terminal.ts';

@@ -4,6 +4,7 @@ import { answering, subcommand } from '../command.ts';
 import { Failure } from '../failure.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { momentText } from '../output/times.ts';
+import { storageOf } from '../storages/storages.ts';
 
 export function define(command: Command): void {
   subcommand(command, 'status', 'when the nightly work last ran, and whether it waits for you', [
@@ -62,8 +63,8 @@ function defineScrub(command: Command): void {
     .option('--yes', 'do not ask')
     .action(
       answering(async ({ engine, config }, options: ConfirmOptions) => {
-        if (config.database.kind === 'postgres')
-          throw new Failure('PostgreSQL does so by VACUUM FULL, as its owner: see docs/data.md');
+        const { scrubRefusal } = storageOf(config.database);
+        if (scrubRefusal !== null) throw new Failure(scrubRefusal);
         await confirm('Nobody can book while the file is written anew. Go on?', options);
         if ((await engine.operator.maintenance.scrub()) === false)
           throw new Failure('the database is in use: try again, or stop the server first');

@@ -5,21 +5,7 @@ import { parseEnv } from 'node:util';
 import * as z from 'zod';
 import { didYouMean } from '../output/did-you-mean.ts';
 import { Failure } from '../failure.ts';
-
-/** Where the data lies. */
-export type DatabaseUrl =
-  | {
-      /** A file. */
-      readonly kind: 'sqlite';
-      /** Its path. */
-      readonly path: string;
-    }
-  | {
-      /** A server. */
-      readonly kind: 'postgres';
-      /** `postgres://user@host:port/db`. */
-      readonly url: string;
-    };
+import { DATABASE_FORMS, type DatabaseUrl, readDatabaseUrl } from '../storages/storages.ts';
 
 /** Where mail goes: a folder that gets one `.eml` a message, or a mail server. */
 export type MailUrl =
@@ -114,9 +100,7 @@ export type Variable =
 const variables = {
   HOST: matching(/^[^\s/]+$/, 'a host name or an address').prefault('127.0.0.1'),
   PORT: reading(wholeIn(0, 65_535), 'a whole number from 0 to 65535').prefault('3000'),
-  BORD_DATABASE: reading(databaseUrl, 'sqlite:PATH or postgres://user@host:port/db').prefault(
-    'sqlite:./data/bord.db',
-  ),
+  BORD_DATABASE: reading(readDatabaseUrl, DATABASE_FORMS).prefault('sqlite:./data/bord.db'),
   BORD_PUBLIC_URL: reading(webUrl, 'an http or https address without ? and #').nullable().default(null),
   BORD_MAIL: reading(mailUrl, 'file:FOLDER, smtp://… or smtps://…').prefault('file:./data/mail'),
   BORD_MAIL_FROM: matching(
@@ -238,14 +222,6 @@ function wholeIn(min: number, max: number): (text: string) => number | undefined
 function zeroOrOne(text: string): boolean | undefined {
   if (text === '1') return true;
   return text === '0' ? false : undefined;
-}
-
-function databaseUrl(text: string): DatabaseUrl | undefined {
-  const path = /^sqlite:(?!\/\/)(.+)$/.exec(text)?.[1];
-  if (path !== undefined) return { kind: 'sqlite', path };
-  return /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)
-    ? { kind: 'postgres', url: text }
-    : undefined;
 }
 
 function mailUrl(text: string): MailUrl | undefined {

@@ -1,17 +1,15 @@
-import { existsSync } from 'node:fs';
 import { createEngine, type SecretKeyFit, type Storage } from '@bord/engine';
-import type { DatabaseUrl } from './config.ts';
+import { type DatabaseUrl, storageOf } from '../storages/storages.ts';
 
 /** How keys fit a database, which is not changed; null where it cannot be asked, since it is away or its schema is old. */
 export async function secretKeyFit(
   database: DatabaseUrl,
   keys: readonly Uint8Array[],
 ): Promise<SecretKeyFit | null> {
-  if (database.kind === 'sqlite' && !existsSync(database.path))
-    return { fit: 'new', unreadableEndpoints: [] };
-  let storage: Storage | undefined;
+  let storage: Storage | null = null;
   try {
-    storage = await opened(database);
+    storage = await storageOf(database).openAsItIs();
+    if (storage === null) return { fit: 'new', unreadableEndpoints: [] };
     await storage.check();
     const engine = createEngine({ storage, secretKeys: keys });
     engine.detach();
@@ -21,10 +19,4 @@ export async function secretKeyFit(
   } finally {
     await storage?.close();
   }
-}
-
-async function opened(database: DatabaseUrl): Promise<Storage> {
-  if (database.kind === 'postgres')
-    return (await import('@bord/adapter-pg')).pgStorage({ url: database.url });
-  return (await import('@bord/adapter-sqlite')).sqliteStorage({ path: database.path });
 }

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Config } from './config.ts';
 import { Failure } from '../failure.ts';
+import { storageOf } from '../storages/storages.ts';
 
 const KEY_BYTES = 32;
 
 /** The file that holds the secret key of a database: beside a SQLite file; null for PostgreSQL, whose servers share no folder. */
 export function secretKeyPath({ database }: Config): string | null {
-  return database.kind === 'sqlite' ? join(dirname(database.path), 'secret.key') : null;
+  return storageOf(database).secretKeyPath;
 }
 
 /**

@@ -2,17 +2,9 @@
 import type { Config } from '../config/config.ts';
 import { proxiesFinding } from './proxies-finding.ts';
 import { databaseFindings } from './database-findings.ts';
+import type { Finding } from './finding.ts';
 import { mailFinding } from './mail-finding.ts';
 import { secretKeyFinding } from './secret-key-finding.ts';
-
-export interface Finding {
-  readonly what: string;
-  /** `weak` works, and may cost something one day; `bad` does not work. */
-  readonly status: 'good' | 'weak' | 'bad';
-  readonly found: string;
-  /** What to do; null when there is nothing to do. */
-  readonly advice: string | null;
-}
 
 const NODE_LEAST = 22;
 const NODE_TARGET = 24;

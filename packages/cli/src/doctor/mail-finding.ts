@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { MailServerFault } from '@bord/adapter-http/mail';
 import type { Config } from '../config/config.ts';
-import type { Finding } from './findings.ts';
+import type { Finding } from './finding.ts';
 
 const what = 'mail';
 

@@ -2,7 +2,8 @@ import type { SecretKeyFit } from '@bord/engine';
 import type { Config } from '../config/config.ts';
 import { secretKeyFit } from '../config/secret-key-fit.ts';
 import { givenSecretKeys, secretKeyPath } from '../config/secret-key.ts';
-import type { Finding } from './findings.ts';
+import { storageOf } from '../storages/storages.ts';
+import type { Finding } from './finding.ts';
 
 const what = 'secret key';
 
@@ -12,10 +13,7 @@ export async function secretKeyFinding(config: Config): Promise<Finding> {
   try {
     keys = givenSecretKeys(config);
   } catch (error) {
-    const advice =
-      config.database.kind === 'postgres'
-        ? 'set BORD_SECRET_KEY, the same on every server: openssl rand -base64 32 makes one'
-        : 'put the right one back from a backup';
+    const advice = storageOf(config.database).secretKeyAdvice;
     return { what, status: 'bad', found: (error as Error).message.split(': ')[0]!, advice };
   }
   const found = config.secretKeys === null ? secretKeyPath(config)! : 'BORD_SECRET_KEY';

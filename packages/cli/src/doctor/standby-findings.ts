@@ -1,4 +1,4 @@
-import type { Finding } from './findings.ts';
+import type { Finding } from './finding.ts';
 
 /** Who follows a PostgreSQL server, and who is waited for. */
 interface Standbys {

@@ -1,0 +1,9 @@
+/** What `bord doctor` has found in one place, and what to do about it. */
+export interface Finding {
+  readonly what: string;
+  /** `weak` works, and may cost something one day; `bad` does not work. */
+  readonly status: 'good' | 'weak' | 'bad';
+  readonly found: string;
+  /** What to do; null when there is nothing to do. */
+  readonly advice: string | null;
+}

@@ -1,0 +1,99 @@
+import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { timeStatusOf } from '@bord/engine';
+import { inScratchFolder } from '../backup/scratch-folder.ts';
+import { nightlyFindings, schemaFinding, settingFinding } from '../doctor/schema-findings.ts';
+import type { Finding } from '../doctor/finding.ts';
+import type {
+  ConfiguredStorage,
+  CopiedContent,
+  CopiedStorage,
+  ReadFiles,
+  StorageKind,
+} from './storage-kind.ts';
+
+/** A file on this machine. */
+export interface SqliteUrl {
+  readonly kind: 'sqlite';
+  readonly path: string;
+}
+
+/** Where the database stands in a backup. */
+const COPY = 'bord.db';
+
+/** One file, which belongs to this machine alone: it is created and migrated by whoever comes first. */
+export const sqlite: StorageKind<SqliteUrl> = {
+  title: 'SQLite',
+  form: 'sqlite:PATH',
+  read(text) {
+    const path = /^sqlite:(?!\/\/)(.+)$/.exec(text)?.[1];
+    return path === undefined ? undefined : { kind: 'sqlite', path };
+  },
+  at: ({ path }) => sqliteAt(path),
+};
+
+function sqliteAt(path: string): ConfiguredStorage {
+  const adapter = async () => import('@bord/adapter-sqlite');
+  return {
+    name: path,
+    secretKeyPath: join(dirname(path), 'secret.key'),
+    secretKeyAdvice: 'put the right one back from a backup',
+    scrubRefusal: null,
+    async open(migrates) {
+      if (migrates === 'if empty') assertFolder(path);
+      return (await adapter()).sqliteStorage({ path, migrate: true });
+    },
+    openAsItIs: async () => (existsSync(path) ? (await adapter()).sqliteStorage({ path }) : null),
+    migrate: async () => (await adapter()).migrate({ path }),
+    creationOf: () => null,
+    findings: () => findingsOn(path),
+    adviceOn: () => 'start bord serve once, or run bord migrate: either creates it',
+    copyTo: (folder) => copyTo(path, folder),
+    assertVacant: async () => (await adapter()).assertVacant({ path }),
+    restore: (copied, read) => restore(path, copied, read),
+  };
+}
+
+/** A folder is made by a server only, so that a mistyped path is noticed. */
+function assertFolder(path: string): void {
+  const folder = dirname(resolve(path));
+  if (path !== ':memory:' && !existsSync(folder))
+    throw new Error(
+      `there is no folder ${folder}. If BORD_DATABASE names the right place, bord serve and bord migrate make it`,
+    );
+}
+
+async function findingsOn(path: string): Promise<Finding[]> {
+  const { inspect } = await import('@bord/adapter-sqlite');
+  const state = inspect({ path });
+  return [
+    { what: 'database', status: 'good', found: `SQLite, ${path}`, advice: null },
+    schemaFinding(state),
+    ...nightlyFindings(timeStatusOf(state.lastRunMs, Date.now())),
+    ...state.settings.map((setting) =>
+      settingFinding(setting, 'another program has changed how the file is kept'),
+    ),
+  ];
+}
+
+async function copyTo(path: string, folder: string): Promise<CopiedStorage> {
+  const { copyDatabase } = await import('@bord/adapter-sqlite');
+  const { version, rows } = copyDatabase({ path }, join(folder, COPY));
+  const tables = Object.entries(rows).map(([name, count]) => ({ name, columns: [], rows: count }));
+  return { version, tables, names: [COPY] };
+}
+
+async function restore(path: string, { version, tables }: CopiedContent, read: ReadFiles): Promise<void> {
+  const { placeDatabase } = await import('@bord/adapter-sqlite');
+  const beside = dirname(resolve(path));
+  mkdirSync(beside, { recursive: true, mode: 0o700 });
+  await inScratchFolder(beside, async (folder) => {
+    const copy = join(folder, COPY);
+    await read((name, content) =>
+      name === COPY ? pipeline(content, createWriteStream(copy, { mode: 0o600 })) : null,
+    );
+    const rows = Object.fromEntries(tables.map((table) => [table.name, table.rows]));
+    placeDatabase({ path }, copy, { version, rows });
+  });
+}
