@@ -16,15 +16,15 @@ const kept: readonly Fault[] = [
   {
     name: 'kept-second-date-of-a-night',
     file: `${APP}/shared/location-cache.ts`,
-    find: 'if (kept.state.day.dates.some((touched) => dates.includes(touched)))',
-    replace: 'if (dates.includes(kept.state.day.date))',
+    find: 'if (cached.state.day.dates.some((touched) => dates.includes(touched)))',
+    replace: 'if (dates.includes(cached.state.day.date))',
     breaks: 'A booking after midnight is not seen in the evening that it belongs to.',
     tests: [`${APP}/shared/location-cache.test.ts`],
   },
   {
     name: 'kept-all-evenings-forgotten',
     file: `${APP}/shared/location-cache.ts`,
-    find: 'if (kept.state.day.dates.some((touched) => dates.includes(touched))) this',
+    find: 'if (cached.state.day.dates.some((touched) => dates.includes(touched))) this',
     replace: 'this',
     breaks: 'Each booking makes the next batch read a year of evenings anew.',
     tests: [`${APP}/shared/location-cache.test.ts`],
@@ -81,8 +81,8 @@ const kept: readonly Fault[] = [
   {
     name: 'kept-for-ever',
     file: `${APP}/shared/location-cache.ts`,
-    find: 'if (kept && nowMs < kept.freshUntilMs) found.set(date, kept);',
-    replace: 'if (kept) found.set(date, kept);',
+    find: 'if (cached && nowMs < cached.freshUntilMs) found.set(date, cached);',
+    replace: 'if (cached) found.set(date, cached);',
     breaks: 'A change whose notice was lost is never seen.',
     tests: [`${APP}/shared/location-cache.test.ts`],
   },
@@ -207,7 +207,7 @@ const availability: readonly Fault[] = [
   {
     name: 'evenings-of-nobody-stay',
     file: `${APP}/shared/location-cache.ts`,
-    find: 'if (nowMs >= kept.freshUntilMs) this.#forgetDay(entry, kept);',
+    find: 'if (nowMs >= cached.freshUntilMs) this.#forgetDay(entry, cached);',
     replace: '',
     breaks: 'Every house that was ever asked for a range keeps it in memory until the server ends.',
     tests: [`${APP}/shared/location-cache.test.ts`, `${APP}/shared/answer-cache.test.ts`],

@@ -1,6 +1,6 @@
 /** What runs beside the requests: deliveries, and the nightly maintenance. */
 import type { Logger } from 'pino';
-import { type Runtime, openHouse } from './composition.ts';
+import { type Runtime, openRuntime } from './composition.ts';
 import type { Config } from './config/config.ts';
 import { DEMO_LOCATION_ID } from './demo.ts';
 import { endOnUncaught, logFact, openLog } from './output/log.ts';
@@ -42,7 +42,7 @@ export function warnOfDeadLinks({ mail, publicUrl }: Config, log: Pick<Logger, '
 export async function runDeliveries(config: Config): Promise<void> {
   const log = await openLog(config.logLevel, 1);
   endOnUncaught(log);
-  const runtime = await openHouse(config, { sends: true, observer: (fact) => logFact(log, fact) });
+  const runtime = await openRuntime(config, { sends: true, observer: (fact) => logFact(log, fact) });
   const delivering = startDelivering(runtime);
   log.info('delivering webhooks and mails; Ctrl-C stops it');
   warnOfDeadLinks(config, log);

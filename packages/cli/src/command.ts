@@ -58,8 +58,8 @@ export function answering(
   return async (...given) => {
     const command = given.at(-1) as Command;
     const options = command.opts<CommonOptions>();
-    const { openHouse } = await import('./composition.ts');
-    const runtime = await openHouse(configuration(), needs);
+    const { openRuntime } = await import('./composition.ts');
+    const runtime = await openRuntime(configuration(), needs);
     let answer: Answer | LongAnswer;
     try {
       answer = await run(runtime, options as never, ...command.processedArgs);

@@ -41,7 +41,7 @@ export interface RuntimeOptions {
  *
  * @throws Failure when the database cannot be used, or was used with another secret key than the one that is given
  */
-export async function openHouse(config: Config, options: RuntimeOptions = {}): Promise<Runtime> {
+export async function openRuntime(config: Config, options: RuntimeOptions = {}): Promise<Runtime> {
   const given = givenSecretKeys(config);
   const storage = await openStorage(config.database, options.migrates ?? 'if empty');
   try {

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { baseUrl, publicUrl } from '../config/base-url.ts';
 import { type CommonOptions, print, withExamples } from '../command.ts';
 import { type Background, startBackground, warnOfDeadLinks } from '../background.ts';
-import { type Runtime, openHouse } from '../composition.ts';
+import { type Runtime, openRuntime } from '../composition.ts';
 import { type Config, loadConfig, type Variable } from '../config/config.ts';
 import { DEMO_LOCATION_ID } from '../demo.ts';
 import { Failure } from '../failure.ts';
@@ -57,7 +57,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   ]);
   const log = await logs.openLog(config.logLevel, options.json ? 2 : 1);
   const metrics = createMetrics(command.parent?.version() ?? 'unknown');
-  const runtime = await openHouse(config, {
+  const runtime = await openRuntime(config, {
     migrates: 'always',
     sends: true,
     observer(fact) {

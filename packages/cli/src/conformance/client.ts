@@ -14,7 +14,7 @@ export interface Client {
 const UNANSWERED_MAX = 3;
 
 /** @param onEnd told of each exchange, and of each call that got no answer */
-export function openLine(
+export function openClient(
   settings: Settings,
   { fetch, clock }: Pick<Surroundings, 'fetch' | 'clock'>,
   onEnd: (exchange: Exchange | Call) => void,

@@ -1,5 +1,5 @@
 import type { Call, Exchange } from './exchange.ts';
-import { type Client, openLine } from './client.ts';
+import { type Client, openClient } from './client.ts';
 import { type RateStats, rateStats, retryAfterMs } from './rate-stats.ts';
 import type { Settings, Surroundings } from './settings.ts';
 import { Interrupted } from './errors.ts';
@@ -30,11 +30,11 @@ export function openWire(
   onEnd: (exchange: Exchange | Call) => void,
 ): Wire {
   const { clock, signal, onWait } = surroundings;
-  const line = openLine(settings, surroundings, onEnd);
+  const client = openClient(settings, surroundings, onEnd);
   const ratesByKey = new Map<Call['as'], RateStats>();
 
   async function send(call: Call): Promise<Exchange> {
-    const exchange = await line.send(call);
+    const exchange = await client.send(call);
     const stats = rateStats(exchange.headers, clock.nowMs());
     if (stats) ratesByKey.set(call.as ?? 'key', stats);
     return exchange;
@@ -88,6 +88,6 @@ export function openWire(
     return Promise.all(answers);
   }
 
-  const { exchanges } = line;
+  const { exchanges } = client;
   return { ask, askLast, together, askNow: (call) => (mustGoOn(), send(call)), exchanges };
 }

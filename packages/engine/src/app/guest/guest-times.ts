@@ -130,22 +130,22 @@ async function timesOn(
   dates: readonly LocalDate[],
 ): Promise<readonly (readonly number[])[]> {
   const times: (readonly number[])[] = [];
-  for (const [i, kept] of (await app.locationCache.states(question.location, dates)).entries()) {
+  for (const [i, cached] of (await app.locationCache.states(question.location, dates)).entries()) {
     if (i > 0) await yieldToEventLoop();
-    times.push(timesIn(app, question, kept));
+    times.push(timesIn(app, question, cached));
   }
   return times;
 }
 
 /** What partners are answered, too; only on days with the guest's own booking it is for this guest alone. */
-function timesIn(app: App, { window, bookingId, partySize }: Question, kept: CachedDay): readonly number[] {
-  const { location, day, bookings } = kept.state;
+function timesIn(app: App, { window, bookingId, partySize }: Question, cached: CachedDay): readonly number[] {
+  const { location, day, bookings } = cached.state;
   const others = bookings.filter(({ id }) => id !== bookingId);
   if (others.length === bookings.length) {
-    const [answer] = answerOf(app, kept, partySize, window).answers;
+    const [answer] = answerOf(app, cached, partySize, window).answers;
     return answer!.slots.filter(({ available }) => available).map(({ startMs }) => startMs);
   }
-  const answers = app.locationCache.answers.of(kept);
+  const answers = app.locationCache.answers.of(cached);
   const known = answers.ofGuest(bookingId, partySize);
   app.locationCache.answers.count(known ? 1 : 0, known ? 0 : 1);
   if (known) return known;

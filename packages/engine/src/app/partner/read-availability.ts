@@ -39,9 +39,9 @@ export async function readAvailability(
   assertDate('date', date);
   assertPartySize('partySize', partySize);
   const window = app.locationCache.bookingWindow(location);
-  const [kept] = await app.locationCache.states(location, isWithin(window, date) ? [date] : []);
-  const day = kept
-    ? answerOf(app, kept, partySize, window)
+  const [cached] = await app.locationCache.states(location, isWithin(window, date) ? [date] : []);
+  const day = cached
+    ? answerOf(app, cached, partySize, window)
     : answeredDay(location, [{ date, partySize, slots: [] }]);
   return { location, answer: day.answers[0]!, days: [day] };
 }
@@ -78,11 +78,11 @@ async function answeredDays(
   );
   const sizes = partySizes.join();
   const days: AnsweredDay[] = [];
-  for (const [i, kept] of states.entries()) {
-    const known = app.locationCache.answers.of(kept).bySizes(sizes);
+  for (const [i, cached] of states.entries()) {
+    const known = app.locationCache.answers.of(cached).bySizes(sizes);
     if (known) app.locationCache.answers.count(partySizes.length, 0);
     else if (i > 0) await yieldToEventLoop();
-    const day = known ?? answersOf(app, kept, partySizes, window);
+    const day = known ?? answersOf(app, cached, partySizes, window);
     if (day.answers.length > 0) days.push(day);
   }
   return days;
@@ -95,25 +95,25 @@ export function yieldToEventLoop(): Promise<void> {
 
 function answersOf(
   app: App,
-  kept: CachedDay,
+  cached: CachedDay,
   partySizes: readonly number[],
   window: BookingWindow,
 ): AnsweredDay {
   const answers = partySizes
-    .flatMap((size) => answerOf(app, kept, size, window).answers)
+    .flatMap((size) => answerOf(app, cached, size, window).answers)
     .filter(({ slots }) => slots.some((slot) => slot.available));
-  return app.locationCache.answers.of(kept).keepSizes(partySizes.join(), answers);
+  return app.locationCache.answers.of(cached).keepSizes(partySizes.join(), answers);
 }
 
 /** What the day has for one party size. */
-export function answerOf(app: App, kept: CachedDay, partySize: number, window: BookingWindow): AnsweredDay {
-  const answers = app.locationCache.answers.of(kept);
+export function answerOf(app: App, cached: CachedDay, partySize: number, window: BookingWindow): AnsweredDay {
+  const answers = app.locationCache.answers.of(cached);
   const known = answers.bySize(partySize);
   app.locationCache.answers.count(known ? 1 : 0, known ? 0 : 1);
   if (known) return known;
-  const { search, day } = kept.state;
+  const { search, day } = cached.state;
   const before = search.undecided;
-  const slots = availabilityOf(kept.state, partySize, window);
+  const slots = availabilityOf(cached.state, partySize, window);
   const questions = search.undecided - before;
   if (questions > 0) app.observer({ kind: 'undecided', questions });
   return answers.keepSize({ date: day.date, partySize, slots });

@@ -20,7 +20,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { AnswerCache } from './answer-cache.ts';
 
-/** An day as it was read. Each reading is an object of its own, and what is answered from it is kept under it. */
+/** A day as it was read. Each reading is an object of its own, and what is answered from it is kept under it. */
 export interface CachedDay {
   readonly state: DayState;
   readonly freshUntilMs: number;
@@ -111,8 +111,8 @@ export class LocationCache {
     const entry = this.#entryOf(location);
     const found = new Map<LocalDate, CachedDay>();
     for (const date of dates) {
-      const kept = entry?.states.get(date);
-      if (kept && nowMs < kept.freshUntilMs) found.set(date, kept);
+      const cached = entry?.states.get(date);
+      if (cached && nowMs < cached.freshUntilMs) found.set(date, cached);
     }
     const missing = dates.filter((date) => !found.has(date)).map((date) => this.serviceDay(location, date));
     if (missing.length > 0) {
@@ -124,9 +124,9 @@ export class LocationCache {
       const shares = bookingsByDay(missing, bookings);
       for (const [i, day] of missing.entries()) {
         const state = dayStateOf(location, day, shares[i]!, nowMs);
-        const kept = { state, freshUntilMs: freshUntilMs(state, nowMs) };
-        found.set(day.date, kept);
-        if (entry && entry.epoch === epoch) this.#keepDay(entry, kept);
+        const cached = { state, freshUntilMs: freshUntilMs(state, nowMs) };
+        found.set(day.date, cached);
+        if (entry && entry.epoch === epoch) this.#keepDay(entry, cached);
       }
     }
     return dates.map((date) => found.get(date)!);
@@ -137,8 +137,8 @@ export class LocationCache {
     const entry = this.#entries.get(locationId)?.entry;
     if (!entry) return;
     entry.epoch = ++this.#epochs;
-    for (const [, kept] of entry.states) {
-      if (kept.state.day.dates.some((touched) => dates.includes(touched))) this.#forgetDay(entry, kept);
+    for (const [, cached] of entry.states) {
+      if (cached.state.day.dates.some((touched) => dates.includes(touched))) this.#forgetDay(entry, cached);
     }
   }
 
@@ -154,21 +154,21 @@ export class LocationCache {
 
   #forgetEntry(locationId: string): void {
     const entry = this.#entries.get(locationId)?.entry;
-    for (const [, kept] of entry?.states ?? []) this.answers.forget(kept);
+    for (const [, cached] of entry?.states ?? []) this.answers.forget(cached);
     this.#entries.delete(locationId);
   }
 
-  #keepDay({ states }: Entry, kept: CachedDay): void {
-    const { date } = kept.state.day;
+  #keepDay({ states }: Entry, cached: CachedDay): void {
+    const { date } = cached.state.day;
     const before = states.get(date);
     if (before) this.answers.forget(before);
-    states.set(date, kept);
+    states.set(date, cached);
     this.#sweepLater();
   }
 
-  #forgetDay({ states }: Entry, kept: CachedDay): void {
-    states.delete(kept.state.day.date);
-    this.answers.forget(kept);
+  #forgetDay({ states }: Entry, cached: CachedDay): void {
+    states.delete(cached.state.day.date);
+    this.answers.forget(cached);
   }
 
   /** One timer for all days. It keeps no process alive, and ends when nothing is left. */
@@ -184,7 +184,7 @@ export class LocationCache {
   #sweep(nowMs: number): void {
     let left = 0;
     for (const { entry } of this.#entries.values()) {
-      for (const [, kept] of entry.states) if (nowMs >= kept.freshUntilMs) this.#forgetDay(entry, kept);
+      for (const [, cached] of entry.states) if (nowMs >= cached.freshUntilMs) this.#forgetDay(entry, cached);
       left += entry.states.size;
     }
     this.answers.sweep(nowMs);
