@@ -1,17 +1,26 @@
 /** What the documents show to be copied is tried as it stands. */
-import { readFileSync } from 'node:fs';
-import { afterAll, expect, test } from 'vitest';
-import { makeBord } from '../test/run-bord.ts';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
+import { type Command, CommanderError } from 'commander';
+import { afterAll, expect, test, vi } from 'vitest';
+import { freePort } from '../../../test/support/postgres.ts';
+import { allBlocks, type Block, blocksIn, commandsIn, ROOT } from '../test/blocks.ts';
+import { DEMO, makeBord } from '../test/run-bord.ts';
+import { serveBord } from '../test/serve-bord.ts';
+import { createProgram } from './program.ts';
 
 const bord = makeBord();
 afterAll(() => bord.remove());
 
+const BLOCKS = allBlocks();
+
 /** The blocks of a document in a language. */
 function blocks(document: string, language: string): string[] {
-  const text = readFileSync(new URL(`../../../${document}`, import.meta.url), 'utf8');
-  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))].map(
-    ([, block]) => block!,
-  );
+  const found = BLOCKS.filter((one) => one.document === document && one.language === language);
+  return found.map((one) => one.text);
 }
 
 test('the restaurant of the README is applied', async () => {
@@ -32,4 +41,203 @@ test('the files of docs/location-file.md are applied', async () => {
   expect(await bord.json('menus', 'apply', id, bord.write('menu.yaml', menu!))).toMatchObject({
     currency: 'SEK',
   });
+});
+
+const ofLanguage = (language: string): readonly Block[] => BLOCKS.filter((one) => one.language === language);
+
+/** What no test of this project can carry out, and why. */
+const UNCHECKED: Readonly<Record<string, string>> = {
+  nginx: 'another program’s settings',
+  haproxy: 'another program’s settings',
+};
+
+test('every block of code is in a language that is checked here, or is another program’s', () => {
+  const checked = new Set(['sh', 'ts', 'json', 'yaml']);
+  const others = BLOCKS.filter(({ language }) => !checked.has(language) && !(language in UNCHECKED));
+  expect(others.filter(({ language }) => language !== '').map(({ place }) => place)).toEqual([]);
+  expect(BLOCKS.length).toBeGreaterThan(40);
+});
+
+/** Names that stand for something, as what they stand for. */
+const meant = (word: string): string =>
+  word === 'ID' ? DEMO : word === 'DATE' || word === '2026-12-01' ? '2026-12-24' : word;
+
+/** What the command line says against these arguments, without carrying them out; null when nothing does. */
+async function faultOf(args: readonly string[]): Promise<string | null> {
+  const words = args.map(meant);
+  const program = await createProgram('0.0.0', words);
+  const quiet = (command: Command): void => {
+    command.exitOverride().configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
+    if (command.commands.length === 0) command.action(() => undefined);
+    for (const below of command.commands) quiet(below);
+  };
+  for (const command of program.commands) quiet(command);
+  try {
+    await program.parseAsync(words, { from: 'user' });
+    return null;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return null;
+    return (error as Error).message;
+  }
+}
+
+test('every `bord …` of the documents is understood by the command line', async () => {
+  const faults: string[] = [];
+  let commands = 0;
+  for (const { place, text } of ofLanguage('sh'))
+    for (const args of commandsIn(text, 'bord')) {
+      commands += 1;
+      const fault = await faultOf(args);
+      if (fault !== null) faults.push(`${place} bord ${args.join(' ')}: ${fault}`);
+    }
+  expect(faults).toEqual([]);
+  expect(commands).toBeGreaterThan(35);
+});
+
+test('every `npm start` and `npm run` of the documents is a script', () => {
+  const scriptsOf = (folder: string): object =>
+    (JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as { scripts: object }).scripts;
+  const unknown = ofLanguage('sh').flatMap(({ place, text }) =>
+    commandsIn(text, 'npm').flatMap(([verb, name, ...more]) => {
+      const script = verb === 'run' ? name! : verb!;
+      if (!['run', 'start', 'test'].includes(verb!)) return [];
+      const words = [name, ...more];
+      const folder = words.includes('-w') ? words[words.indexOf('-w') + 1]! : '.';
+      return script in scriptsOf(folder) ? [] : [`${place} npm run ${script}`];
+    }),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('every JSON of the documents is JSON, but for what it leaves out', () => {
+  for (const { place, text } of ofLanguage('json'))
+    expect(() => JSON.parse(text.replaceAll(/, …(?=\s*[\]}])/g, '')) as unknown, place).not.toThrow();
+});
+
+test('every YAML of the documents is applied above', () => {
+  expect(ofLanguage('yaml').map(({ document }) => document)).toEqual([
+    'README.md',
+    ...Array.from({ length: 3 }, () => 'docs/location-file.md'),
+  ]);
+});
+
+/** What stands around the blocks of a document that show a part of a program only. */
+const AROUND: Readonly<Record<string, string>> = {
+  'docs/conformance.md': `import { expect } from 'vitest';`,
+  'docs/webhooks.md': `declare const secret: string, rawBody: Buffer, request: { headers: Record<string, string> };`,
+};
+
+/** What the compiler says against the TypeScript of some blocks: those of one document are one module. */
+function compile(given: readonly Block[]): string {
+  const folder = mkdtempSync(join(ROOT, 'packages', '.readme-'));
+  try {
+    for (const [i, document] of [...new Set(given.map((one) => one.document))].entries()) {
+      const own = given.filter((one) => one.document === document).map(({ text }) => text);
+      const text = [AROUND[document] ?? '', ...own].join('\n');
+      const relative = `from '../../${document.replace(/[^/]*$/, '')}`;
+      writeFileSync(join(folder, `${i}.ts`), text.replaceAll(`from './`, relative));
+    }
+    const compilerOptions = {
+      noEmit: true,
+      customConditions: ['@bord/source'],
+      noUnusedLocals: false,
+      noPropertyAccessFromIndexSignature: false,
+    };
+    const config = { extends: '../../tsconfig.base.json', compilerOptions, include: ['*.ts'] };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    const tsc = join(ROOT, 'node_modules/.bin/tsc');
+    return spawnSync(tsc, ['-p', folder], { encoding: 'utf8' }).stdout;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('every TypeScript of the documents compiles, as strictly as the project', () => {
+  expect(compile(ofLanguage('ts'))).toBe('');
+  expect(ofLanguage('ts').length).toBeGreaterThan(8);
+});
+
+test('control: an unknown command, option, script or name in a block is found', async () => {
+  const page =
+    '```sh\nnpx bord bookings lst --location ID   # a comment\nnpm run nonsense\n```\n\n```ts\nimport { nonsense } from "@bord/engine";\n```\n';
+  const [shell, code] = blocksIn('README.md', page);
+  expect(commandsIn(shell!.text, 'bord')).toEqual([['bookings', 'lst', '--location', 'ID']]);
+  expect(commandsIn(shell!.text, 'npm')).toEqual([['run', 'nonsense']]);
+  expect(await faultOf(['bookings', 'lst'])).toContain('unknown command');
+  expect(await faultOf(['bookings', 'list', '--location', 'ID', '--dat', 'x'])).toContain('unknown option');
+  expect(compile([code!])).toContain("no exported member 'nonsense'");
+});
+
+test.each(['packages/engine/README.md', 'packages/adapter-sqlite/README.md', 'packages/cli/README.md'])(
+  'the program of %s runs to its end',
+  (document) => {
+    const folder = mkdtempSync(join(ROOT, 'packages', '.readme-'));
+    try {
+      const text = ofLanguage('ts').filter((one) => one.document === document);
+      writeFileSync(join(folder, 'program.ts'), text.map((one) => one.text).join('\n'));
+      writeFileSync(join(folder, 'bistro.yaml'), blocks('README.md', 'yaml')[0]!);
+      const args = ['--conditions=@bord/source', 'program.ts'];
+      const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+      expect([status, stderr]).toEqual([0, '']);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
+
+test('the five minutes of the README, line by line, in a shell against a real server', async () => {
+  const server = await serveBord(bord, 'serve --port 0');
+  const shell = ofLanguage('sh')
+    .filter(({ document }) => document === 'README.md')
+    .map((one) => one.text);
+  const from = shell.findIndex((one) => one.includes('npx bord sandbox key'));
+  const to = shell.findIndex((one) => one.includes('BOOKING=bk_…'));
+  const five = shell.slice(from, to + 1);
+  expect(five.length).toBeGreaterThanOrEqual(5);
+  // What a reader copies by hand from one answer into the next command.
+  const lines = five
+    .join('')
+    .replaceAll('http://127.0.0.1:3000', server.at.url)
+    .replace(/^npx bord sandbox key.*$/m, '$& --json > key.json')
+    .replace('KEY=bord_test_…', `KEY=$(sed 's/.*"key": *"\\([^"]*\\)".*/\\1/;/bord_test/!d' key.json)`)
+    .replace('BOOKING=bk_…', `BOOKING=$(grep -o 'bk_[0-9A-Za-z]*' booking.json)`)
+    .replace(/(curl "\$HOUSE\/bookings"[^]*?first-1"\}')/, '$1 -o booking.json')
+    .replaceAll('curl ', `curl -sS -w '\\n%{http_code}\\n' `);
+  const main = join(ROOT, 'packages/cli/src/main.ts');
+  const npx = `npx() { shift; '${process.execPath}' --conditions=@bord/source '${main}' "$@"; }`;
+  const run = spawn('bash', ['--norc', '-euc', `${npx}\n${lines}`], {
+    cwd: bord.folder,
+    env: { PATH: process.env['PATH'] },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, err] = await Promise.all([readAll(run.stdout), readAll(run.stderr)]);
+  expect(err).toBe('');
+  expect(out.match(/^\d{3}$/gm), out).toEqual(['200', '201', '200', '200', '200']);
+  server.kill('SIGTERM');
+  expect(await server.ended).toEqual({ code: 0, err: '' });
+});
+
+test('the program of the README’s “In your own program” has at most thirty lines, serves, and ends when told to', async () => {
+  const program = ofLanguage('ts').find(({ document }) => document === 'README.md')!.text;
+  expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(30);
+  const folder = mkdtempSync(join(ROOT, 'packages', '.readme-'));
+  const port = await freePort();
+  writeFileSync(join(folder, 'embed.ts'), program.replace('listen(3000', `listen(${port}`));
+  const child = spawn(process.execPath, ['--conditions=@bord/source', 'embed.ts'], { cwd: folder });
+  try {
+    const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
+    const [locationId, key] = chunk.toString().trim().split(' ');
+    const place = `http://127.0.0.1:${port}/v1/partner-api/locations/${locationId}`;
+    const headers = { authorization: `Bearer ${key}` };
+    const ask = () => fetch(`${place}/availability?date=2027-02-05&partySize=4`, { headers });
+    const answer = await vi.waitFor(ask, 60_000);
+    expect(answer.status).toBe(200);
+    await answer.text();
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  } finally {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true });
+  }
 });
