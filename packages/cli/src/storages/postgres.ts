@@ -17,6 +17,7 @@ import type {
 
 /** A server, which any number of machines share. */
 export interface PostgresUrl {
+  /** A server. */
   readonly kind: 'postgres';
   readonly url: string;
 }
