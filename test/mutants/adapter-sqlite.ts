@@ -59,6 +59,14 @@ const groups: readonly Fault[] = [
     tests: [`${SQLITE}/write-lock.test.ts`],
   },
   {
+    name: 'sqlite-lock-left-for-too-short',
+    file: `${SQLITE}/write-lock.ts`,
+    find: 'Math.max(heldMs, REST_MS.least)',
+    replace: 'REST_MS.least',
+    breaks: 'On a busy machine the others are not there yet when the lock is taken again, and answer 503.',
+    tests: [`${SQLITE}/write-lock.test.ts`],
+  },
+  {
     name: 'sqlite-sealed-too-late',
     file: `${SQLITE}/group-commit.ts`,
     find: '        const sealed = seal(shared);\n        transaction.commit();\n',

@@ -8,13 +8,18 @@ import { writeLock } from './write-lock.ts';
 const folder = mkdtempSync(join(tmpdir(), 'bord-lock-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a process leaves the lock to others for a moment when they have written since, and only then', () => {
+test('a process leaves the lock to others for as long as it had it when they have written since, and only then', () => {
   const [ours, theirs] = [1, 2].map(() => new Sqlite(join(folder, 'bord.db')));
   ours!.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (n INTEGER)');
-  const hour = 1_000_000; // nobody is that slow to ask
-  const lock = writeLock(ours!, () => hour);
-  const write = (): void => {
+  let nowMs = 0;
+  const lock = writeLock(
+    ours!,
+    () => 1,
+    () => nowMs,
+  );
+  const write = (tookMs: number): void => {
     expect(lock.take()).toBeNull();
+    nowMs += tookMs;
     ours!.exec('INSERT INTO t VALUES (1); COMMIT');
     lock.rest();
   };
@@ -24,10 +29,19 @@ test('a process leaves the lock to others for a moment when they have written si
     if (!isLeftToOthers) ours!.exec('ROLLBACK');
     return isLeftToOthers;
   };
-  write();
+  write(1);
   expect(isLeft()).toBe(false);
-  theirs!.exec('INSERT INTO t VALUES (2)');
-  write();
-  expect(isLeft()).toBe(true);
+  for (const [tookMs, leftMs] of [
+    [1, 4],
+    [60, 60],
+    [5000, 100],
+  ] as const) {
+    theirs!.exec('INSERT INTO t VALUES (2)');
+    write(tookMs);
+    nowMs += leftMs - 1;
+    expect(isLeft(), `${tookMs} ms`).toBe(true);
+    nowMs += 1;
+    expect(isLeft(), `${tookMs} ms`).toBe(false);
+  }
   for (const database of [ours!, theirs!]) database.close();
 });

@@ -25,17 +25,23 @@ const ASLEEP_MS = 8;
 const PAUSE_MS = 2;
 
 /**
- * Where others write too, a process that has had the lock lets them ask for it first. SQLite's lock has no queue: one that takes it
- * again at once can keep the others out for seconds.
+ * Where others write too, a process that has had the lock lets them ask for it first, for up to as long as it had it, and at least up to
+ * `least`. SQLite's lock has no queue: one that takes it again at once can keep the others out for seconds. On a busy machine, where
+ * transactions take long, it takes the others as much longer to ask.
  */
-const REST_MS = 4;
+const REST_MS = { least: 4, most: 100 };
 
 /**
  * SQLite would wait for the lock asleep throughout, and look for it every 100 ms in the end: under load that lost the
  * race for seconds, in which the process did nothing else. So it waits for a moment only, and is asked again, at odd
  * times.
  */
-export function writeLock(database: Database, random: () => number = Math.random): WriteLock {
+export function writeLock(
+  database: Database,
+  random: () => number = Math.random,
+  nowMs: () => number = () => performance.now(),
+): WriteLock {
+  let takenMs = 0;
   let vainSinceMs: number | null = null;
   /** Counts what other connections have committed. */
   const othersWrites = database.prepare<[], number>('PRAGMA data_version').pluck();
@@ -47,19 +53,21 @@ export function writeLock(database: Database, random: () => number = Math.random
       const writes = othersWrites.get()!;
       if (writes === seenWrites) return;
       seenWrites = writes;
-      restsUntilMs = performance.now() + random() * REST_MS;
+      const heldMs = nowMs() - takenMs;
+      restsUntilMs = nowMs() + random() * Math.min(Math.max(heldMs, REST_MS.least), REST_MS.most);
     },
     take() {
-      const restMs = restsUntilMs - performance.now();
+      const restMs = restsUntilMs - nowMs();
       if (restMs > 0) return restMs;
       try {
         if (database.inTransaction) throw new HostIsWriting();
         database.exec(`PRAGMA busy_timeout = ${ASLEEP_MS}; BEGIN IMMEDIATE`);
         vainSinceMs = null;
+        takenMs = nowMs();
         return null;
       } catch (error) {
-        vainSinceMs ??= performance.now();
-        const isPatient = performance.now() - vainSinceMs < BUSY_MS;
+        vainSinceMs ??= nowMs();
+        const isPatient = nowMs() - vainSinceMs < BUSY_MS;
         const isHeld = error instanceof HostIsWriting || isSqliteError(error, 'SQLITE_BUSY');
         if (isPatient && isHeld) return random() * PAUSE_MS;
         vainSinceMs = null;
