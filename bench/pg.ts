@@ -108,7 +108,7 @@ async function rivals(openings: readonly Storage[], location: Location): Promise
     const results = await Promise.all(
       Array.from({ length: 32 }, async (_, i) => {
         const askedMs = performance.now();
-        const result = await openings[i % 2]!.bookings.amend(scope, (page) => {
+        const { result } = await openings[i % 2]!.bookings.amend(scope, (page) => {
           const held = new Set(
             page.bookings.flatMap((other) => (other.startMs === startMs ? other.tables : [])),
           );
@@ -146,7 +146,7 @@ const pool = new pg.Pool({ connectionString: database.url, max: 10 });
 
 async function book(spread: number): Promise<void> {
   const { id, startMs, date, scope } = next(location, spread);
-  if (!(await storage.bookings.amend(scope, seat(id, startMs, date)))) throw new Error('full');
+  if (!(await storage.bookings.amend(scope, seat(id, startMs, date))).result) throw new Error('full');
 }
 
 const newDay = (): void => void (bookings = Math.ceil(bookings / (10 * DAY) + 1) * 10 * DAY);

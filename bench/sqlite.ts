@@ -43,7 +43,8 @@ export function booker(storage: Storage, location: Location): () => Promise<void
     const visit = next();
     const interval = { startMs: visit.dayMs, endMs: visit.dayMs + 24 * HOUR_MS };
     const scope = aScope(location, { dates: [visit.date], interval, named: { idempotencyKey: idOf(visit) } });
-    if (!(await storage.bookings.amend(scope, seat(visit)))) throw new Error(`no table for ${idOf(visit)}`);
+    if (!(await storage.bookings.amend(scope, seat(visit))).result)
+      throw new Error(`no table for ${idOf(visit)}`);
   };
 }
 
