@@ -158,7 +158,7 @@ const deliveries: readonly Fault[] = [
   },
   {
     name: 'signed-once-for-all-attempts',
-    file: `${APP}/background/deliver.ts`,
+    file: `${APP}/background/post-signed.ts`,
     find: 'Math.floor(atMs / SECOND_MS),',
     replace: 'Math.floor((delivery.dueMs ?? atMs - 60_000) / SECOND_MS),',
     breaks: 'Receivers refuse the retries after five minutes as too old.',

@@ -4,13 +4,7 @@
  */
 import { DEFAULT_RETRY_DELAYS_SECONDS } from '../../core/outbox/backoff.ts';
 import { type Attempt, MAIL_QUEUE, type Settlement } from '../../core/outbox/delivery.ts';
-import {
-  attemptOf,
-  isAccepted,
-  settleDelivered,
-  settleFailed,
-  settleUnsent,
-} from '../../core/outbox/delivery-rules.ts';
+import { isAccepted, settleDelivered, settleFailed, settleUnsent } from '../../core/outbox/delivery-rules.ts';
 import type { Endpoint } from '../../core/outbox/event.ts';
 import { MINUTE_MS, SECOND_MS } from '../../core/time/interval.ts';
 import { MailRefusedError } from '../../ports/mailer.ts';
@@ -178,16 +172,9 @@ async function sendWebhook(
     app.observer({ kind: 'fault', where: 'deliveries', error: new SecretUnreadableError(endpoint.id) });
     return settle(app, delivery, null, () => ({ state: 'waiting', retryAfterMs: MINUTE_MS }));
   }
-  const atMs = app.clock.nowMs();
-  const before = performance.now();
-  const answer = await postSigned(webhooks, {
-    url: endpoint.url,
-    secrets,
-    delivery,
-    nowSeconds: Math.floor(atMs / SECOND_MS),
-  });
+  const post = { endpoint, delivery, secrets, by: 'worker' } as const;
+  const { answer, attempt } = await postSigned(app, webhooks, post);
   answered(answer.kind === 'failed');
-  const attempt = attemptOf(answer, 'worker', atMs, performance.now() - before, endpoint.includeGuest);
   const nowMs = app.clock.nowMs();
   await settle(app, delivery, attempt, (now) =>
     isAccepted(answer) ? settleDelivered(now) : settleFailed(delivery, now, delaysSeconds, nowMs),

@@ -1,6 +1,8 @@
-import type { Delivery } from '../../core/outbox/delivery.ts';
+import type { Attempt, Delivery } from '../../core/outbox/delivery.ts';
+import { attemptOf } from '../../core/outbox/delivery-rules.ts';
 import type { Endpoint } from '../../core/outbox/event.ts';
 import { unseal } from '../../core/access/secret.ts';
+import { SECOND_MS } from '../../core/time/interval.ts';
 import { signatureHeader } from '../../core/outbox/signature.ts';
 import type { WebhookAnswer } from '../../core/outbox/webhook.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
@@ -15,23 +17,31 @@ export function secretsOf(app: App, endpoint: Endpoint): readonly string[] | nul
   return newest == null ? null : [newest, ...older.filter((secret) => secret !== null)];
 }
 
-/** What is posted, and with what it is signed. */
-export interface SignedPost extends Pick<Endpoint, 'url'> {
+/** What is posted where, for whom, and with what it is signed. */
+export interface SignedPost {
+  readonly endpoint: Pick<Endpoint, 'url' | 'includeGuest'>;
+  readonly delivery: Delivery;
   readonly secrets: readonly string[];
-  readonly delivery: Pick<Delivery, 'eventId' | 'body'>;
-  /** When the attempt is made. */
-  readonly nowSeconds: number;
+  readonly by: Attempt['by'];
 }
 
-/** Posts a delivery with the headers of §6.3. Each attempt is signed afresh: a receiver refuses what is older than 300 seconds. */
-export function postSigned(
+/**
+ * Posts a delivery with the headers of §6.3: what came back, and the attempt as it is kept. Each is signed afresh: a receiver refuses
+ * what is older than 300 seconds.
+ */
+export async function postSigned(
+  { clock }: Pick<App, 'clock'>,
   sender: WebhookSender,
-  { url, secrets, delivery: { eventId, body }, nowSeconds }: SignedPost,
-): Promise<WebhookAnswer> {
+  { endpoint: { url, includeGuest }, delivery, secrets, by }: SignedPost,
+): Promise<{ readonly answer: WebhookAnswer; readonly attempt: Attempt }> {
+  const { eventId, body } = delivery;
+  const atMs = clock.nowMs();
   const headers = {
     'content-type': 'application/json',
     'x-partner-event-id': eventId,
-    'x-partner-signature': signatureHeader(secrets, nowSeconds, body),
+    'x-partner-signature': signatureHeader(secrets, Math.floor(atMs / SECOND_MS), body),
   };
-  return sender.post({ url, headers, body });
+  const before = performance.now();
+  const answer = await sender.post({ url, headers, body });
+  return { answer, attempt: attemptOf(answer, by, atMs, performance.now() - before, includeGuest) };
 }

@@ -1,8 +1,8 @@
 import { type Attempt, type Delivery, type DeliveryRecord, MAIL_QUEUE } from '../../core/outbox/delivery.ts';
-import { attemptOf, isAccepted } from '../../core/outbox/delivery-rules.ts';
+import { isAccepted } from '../../core/outbox/delivery-rules.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
 import { type Endpoint, type EventType, testEvent } from '../../core/outbox/event.ts';
-import { DAY_MS, SECOND_MS } from '../../core/time/interval.ts';
+import { DAY_MS } from '../../core/time/interval.ts';
 import { WEBHOOK_URL_LENGTH_MAX } from '../../core/limits.ts';
 import { isPartnerSlug } from '../../core/access/policy.ts';
 import { seal, SEAL_IV_BYTES, SIGNING_SECRET_BYTES, signingSecretOf } from '../../core/access/secret.ts';
@@ -263,15 +263,7 @@ async function byHand(
   if (!webhooks) throw new BookingError('unavailable', 'this process cannot send webhooks');
   const secrets = secretsOf(app, endpoint);
   if (!secrets) invalid('the secret key in the configuration is not the one that sealed this secret');
-  const startedMs = app.clock.nowMs();
-  const before = performance.now();
-  const answer = await postSigned(webhooks, {
-    url: endpoint.url,
-    secrets,
-    delivery,
-    nowSeconds: Math.floor(startedMs / SECOND_MS),
-  });
-  const attempt = attemptOf(answer, by, startedMs, performance.now() - before, endpoint.includeGuest);
+  const { answer, attempt } = await postSigned(app, webhooks, { endpoint, delivery, secrets, by });
   await app.storage.outbox.record(delivery, attempt);
   return { eventId: delivery.eventId, delivered: isAccepted(answer), attempt };
 }
