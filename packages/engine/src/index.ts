@@ -24,8 +24,8 @@ export type { SandboxActions, SignUpRequest } from './app/guest/sandbox.ts';
 export type { BackgroundActions } from './app/background/background-actions.ts';
 
 // What is booked
-export type { BookingInput } from './core/booking/booking-request.ts';
-export type { BookingRequest, BookOutcome, ChangeOutcome } from './core/booking/decide.ts';
+export type { BookingInput, BookingRequest, MoveRequest } from './core/booking/booking-request.ts';
+export type { BookOutcome, ChangeOutcome } from './core/booking/decide.ts';
 export {
   BOOKING_STATES,
   type Booking,
@@ -42,7 +42,6 @@ export type { DayRequest, LocationAvailability } from './app/partner/read-availa
 export { type Reason, REASONS } from './core/booking/reason.ts';
 export type { Demand, DemandCount, DemandHour } from './core/booking/demand.ts';
 export type { DemandReport } from './app/operator/read-demand.ts';
-export type { MoveRequest } from './core/booking/decide.ts';
 export { BookingError, type ErrorCode } from './core/errors.ts';
 
 // The restaurant and its plan

@@ -4,7 +4,7 @@
  */
 import type { ApiKeyRecord } from '../core/access/api-key.ts';
 import type { Booking, Channel } from '../core/booking/booking.ts';
-import type { BookingRequest } from '../core/booking/decide.ts';
+import type { BookingRequest } from '../core/booking/booking-request.ts';
 import { type Attempt, type Delivery, MAIL_QUEUE } from '../core/outbox/delivery.ts';
 import type { Amendment, Snapshot, DiaryScope, Rule } from '../core/booking/diary.ts';
 import type { Endpoint } from '../core/outbox/event.ts';

@@ -1,4 +1,5 @@
-import type { ChangeOutcome, MoveRequest } from '../../core/booking/decide.ts';
+import type { MoveRequest } from '../../core/booking/booking-request.ts';
+import type { ChangeOutcome } from '../../core/booking/decide.ts';
 import type { App } from '../shared/context.ts';
 import { cancelAsGuest, type GuestView, moveAsGuest, openGuestLink } from './guest-link.ts';
 import { type GuestTimes, guestTimes, type GuestWish } from './guest-times.ts';

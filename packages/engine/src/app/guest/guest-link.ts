@@ -1,6 +1,7 @@
 import { assertPartySize } from '../../core/seating/batch.ts';
 import type { Booking } from '../../core/booking/booking.ts';
-import { byGuest, cancel, type ChangeOutcome, move, type MoveRequest } from '../../core/booking/decide.ts';
+import type { MoveRequest } from '../../core/booking/booking-request.ts';
+import { byGuest, cancel, type ChangeOutcome, move } from '../../core/booking/decide.ts';
 import { BookingError } from '../../core/errors.ts';
 import { sequenceOf } from '../../core/outbox/guest-mail.ts';
 import { changeableUntilMs, type GuestStage, guestStageOf } from '../../core/booking/guest-stage.ts';

@@ -1,8 +1,8 @@
 import type { DayAvailability } from '../../core/seating/availability.ts';
 import type { BatchRange } from '../../core/seating/batch.ts';
-import type { BookingInput } from '../../core/booking/booking-request.ts';
+import type { BookingInput, MoveRequest } from '../../core/booking/booking-request.ts';
 import type { Booking } from '../../core/booking/booking.ts';
-import type { BookOutcome, ChangeOutcome, MoveRequest } from '../../core/booking/decide.ts';
+import type { BookOutcome, ChangeOutcome } from '../../core/booking/decide.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
 import {
   cancelBooking,

@@ -1,5 +1,5 @@
-import { book, type BookingRequest, type BookOutcome } from '../../core/booking/decide.ts';
-import { type BookingInput, soundRequest } from '../../core/booking/booking-request.ts';
+import { book, type BookOutcome } from '../../core/booking/decide.ts';
+import { type BookingInput, type BookingRequest, soundRequest } from '../../core/booking/booking-request.ts';
 import { DAY_MS } from '../../core/time/interval.ts';
 import { REACH_YEARS } from '../../core/limits.ts';
 import { assertScope, type Caller, channelOf } from '../../core/access/policy.ts';

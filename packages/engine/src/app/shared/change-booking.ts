@@ -5,12 +5,11 @@ import {
   type ChangeOutcome,
   type BookingContext,
   finish,
-  goalOf,
   move,
-  type MoveRequest,
   pin,
   undo,
 } from '../../core/booking/decide.ts';
+import { goalOf, type MoveRequest } from '../../core/booking/booking-request.ts';
 import type { DiaryScope, Rule } from '../../core/booking/diary.ts';
 import { invalid } from '../../core/errors.ts';
 import { MINUTE_MS } from '../../core/time/interval.ts';

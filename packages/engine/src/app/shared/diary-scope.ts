@@ -1,4 +1,4 @@
-import type { MoveRequest } from '../../core/booking/decide.ts';
+import type { MoveRequest } from '../../core/booking/booking-request.ts';
 import type { Snapshot, DiaryScope } from '../../core/booking/diary.ts';
 import { contains, type Interval, overlaps, span } from '../../core/time/interval.ts';
 import { datesTouched } from '../../core/time/local-date.ts';

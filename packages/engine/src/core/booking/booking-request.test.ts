@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { soundRequest } from './booking-request.ts';
-import type { BookingRequest } from './decide.ts';
+import { type BookingRequest, soundRequest } from './booking-request.ts';
 import { formatInstant, formatInstantMs, parseInstant } from '../time/instant.ts';
 
 const request: BookingRequest = {

@@ -1,6 +1,5 @@
 import { assertPartySize } from '../seating/batch.ts';
-import type { Channel, Guest } from './booking.ts';
-import type { BookingRequest } from './decide.ts';
+import type { Booking, Channel, Guest } from './booking.ts';
 import { invalid } from '../errors.ts';
 import { MINUTE_MS } from '../time/interval.ts';
 import {
@@ -25,6 +24,34 @@ export interface BookingInput {
   readonly partnerBookingRef?: string | null;
   /** Unique in the location, 1 to 120 characters: the same key is the same booking, whatever else the request says (§4.3.5, D10). */
   readonly idempotencyKey?: string | null;
+}
+
+/** A booking that is asked for. */
+export interface BookingRequest {
+  /** When the party comes, in milliseconds since 1970. */
+  readonly startMs: number;
+  /** How many guests, 1 or more. */
+  readonly partySize: number;
+  /** The guest who books. */
+  readonly guest: Guest;
+  /** The partner's own number for it; need not be unique. */
+  readonly partnerBookingRef: string | null;
+  /** Unique in the location: the same key is the same booking, whatever else the request says (§4.3.5, D10). */
+  readonly idempotencyKey: string | null;
+}
+
+/** What of a booking shall be another. What is left out stays as it is when the step is taken (D32). */
+export interface MoveRequest {
+  /** A whole minute. */
+  readonly startMs?: number;
+  /** How many guests, 1 or more. */
+  readonly partySize?: number;
+}
+
+/** Where a booking is to go. */
+export function goalOf(booking: Booking, request: MoveRequest): Required<MoveRequest> {
+  const { startMs = booking.startMs, partySize = booking.partySize } = request;
+  return { startMs, partySize };
 }
 
 /**

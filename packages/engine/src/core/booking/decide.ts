@@ -1,10 +1,11 @@
 /**
- * Where a booking is decided. Each rule looks at a page of the diary, which the store has read and locked inside its
+ * Where a booking is decided. Each rule looks at a snapshot of the diary, which the store has read and locked inside its
  * transaction, and returns what is to be saved; the store saves all of it or nothing. Nothing here waits, so nothing can
  * happen between looking and deciding.
  */
 import { isFreeFor, seatDuring, seatParty } from '../seating/table-assignment.ts';
-import { type Booking, type BookingStatus, type Channel, type Guest, isLive } from './booking.ts';
+import { type Booking, type BookingStatus, type Channel, isLive } from './booking.ts';
+import { type BookingRequest, goalOf, type MoveRequest } from './booking-request.ts';
 import type { Amendment, DiaryBooking, Rule } from './diary.ts';
 import { BookingError } from '../errors.ts';
 import { announce, type Endpoint, type EventType } from '../outbox/event.ts';
@@ -19,20 +20,6 @@ import { coversLeft } from '../seating/pacing.ts';
 import type { Reason } from './reason.ts';
 import type { ServiceDay } from '../location/service-day.ts';
 import { type BookingWindow, slotAt } from '../location/slots.ts';
-
-/** A booking that is asked for. */
-export interface BookingRequest {
-  /** When the party comes, in milliseconds since 1970. */
-  readonly startMs: number;
-  /** How many guests, 1 or more. */
-  readonly partySize: number;
-  /** The guest who books. */
-  readonly guest: Guest;
-  /** The partner's own number for it; need not be unique. */
-  readonly partnerBookingRef: string | null;
-  /** Unique in the location: the same key is the same booking, whatever else the request says (§4.3.5, D10). */
-  readonly idempotencyKey: string | null;
-}
 
 /** What a rule knows of its surroundings. */
 export interface BookingContext {
@@ -168,23 +155,9 @@ export function undo(at: BookingContext): Rule<ChangeOutcome> {
   };
 }
 
-/** What of a booking shall be another. What is left out stays as it is when the step is taken (D32). */
-export interface MoveRequest {
-  /** A whole minute. */
-  readonly startMs?: number;
-  /** How many guests, 1 or more. */
-  readonly partySize?: number;
-}
-
-/** Where a booking is to go. */
-export function goalOf(booking: Booking, request: MoveRequest): Required<MoveRequest> {
-  const { startMs = booking.startMs, partySize = booking.partySize } = request;
-  return { startMs, partySize };
-}
-
 /**
  * Gives a booking another time or size, or both (D12). As safe as a creation: it gets tables for them, its own if they fit, or
- * stays as it was. `at.day` is the service date of the new time, and the page is that date's.
+ * stays as it was. `at.day` is the service date of the new time, and the snapshot is that date's.
  */
 export function move(
   at: BookingContext,

@@ -1,5 +1,5 @@
 /**
- * What an amendment makes of what was read before it, beside the rules that decide on it (`booking-rules.ts`). Whoever reads a page
+ * What an amendment makes of what was read before it, beside the rules that decide on it (`decide.ts`). Whoever reads a page
  * once and takes several steps on it shows the second what these functions make of the first: the same as if it had read anew.
  */
 import { type Booking, isLive, toDiary } from './booking.ts';
