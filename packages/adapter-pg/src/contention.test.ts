@@ -3,28 +3,25 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { BookingError, type Location, StaleStepError, type Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
-import { migrate } from './migrate.ts';
+import { type FreshDatabase, sql } from '../../../test/support/postgres.ts';
+import { openDatabase, type OpenDatabase } from '../test-support/database.ts';
 import { pgStorage } from './storage.ts';
 
 const { aBooking, aLocation, aPlan, aScope, bookIfFree, FRIDAY_MS, LOCATION_ID, save, resultOf } = fixtures;
 const DAY_MS = 86_400_000;
 
+let here: OpenDatabase;
 let database: FreshDatabase;
 let storage: Storage;
 let location: Location;
 
 beforeEach(async () => {
-  database = await freshDatabase();
-  await migrate(database);
-  storage = pgStorage(database);
+  here = await openDatabase();
+  ({ database, storage } = here);
   location = await aLocation(storage);
 });
 
-afterEach(async () => {
-  await storage.close();
-  await database.drop();
-});
+afterEach(() => here.end());
 
 /** The server refuses to save a booking so many times, as it would in a contention of this kind. */
 async function refuse(times: number, code: string, constraint = ''): Promise<void> {

@@ -2,20 +2,19 @@
 import type { Location, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { emptyDatabase, type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
-import { migrate } from './migrate.ts';
-import { pgStorage } from './storage.ts';
+import { emptyDatabase, type FreshDatabase, sql } from '../../../test/support/postgres.ts';
+import { openDatabase, type OpenDatabase } from '../test-support/database.ts';
 
 const { aBooking, aLocation, aScope, LOCATION_ID, save } = fixtures;
 
+let here: OpenDatabase;
 let database: FreshDatabase;
 let storage: Storage;
 let location: Location;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  await migrate(database);
-  storage = pgStorage(database);
+  here = await openDatabase();
+  ({ database, storage } = here);
 });
 
 beforeEach(async () => {
@@ -32,10 +31,7 @@ beforeEach(async () => {
   }
 });
 
-afterAll(async () => {
-  await storage.close();
-  await database.drop();
-});
+afterAll(() => here.end());
 
 const seatings = () =>
   sql<{ booking_id: string; table_id: string }>(
@@ -137,16 +133,18 @@ test('the diary, a name, a list and a guest are found by an index among many boo
     );
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   };
-  const here = `location_id = '${LOCATION_ID}'`;
-  const evening = `'{[2030-05-01 00:00Z,2030-05-02 00:00Z)}'::tstzmultirange`;
+  const ofLocation = `location_id = '${LOCATION_ID}'`;
+  const day = `'{[2030-05-01 00:00Z,2030-05-02 00:00Z)}'::tstzmultirange`;
   expect(
-    await plan(`${here} AND status = 'confirmed' AND tstzrange(starts_at, blocked_until) && ${evening}`),
+    await plan(`${ofLocation} AND status = 'confirmed' AND tstzrange(starts_at, blocked_until) && ${day}`),
   ).toContain('bookings_live');
-  expect(await plan(`${here} AND idempotency_key = ANY ('{key 7}')`)).toContain('bookings_idempotency_key');
-  expect(await plan(`${here} AND service_date = '2030-05-01'`)).toContain('bookings_service_date');
+  expect(await plan(`${ofLocation} AND idempotency_key = ANY ('{key 7}')`)).toContain(
+    'bookings_idempotency_key',
+  );
+  expect(await plan(`${ofLocation} AND service_date = '2030-05-01'`)).toContain('bookings_service_date');
   expect(await plan(`lower(guest_email) = lower('7@Example.com')`)).toContain('bookings_guest_email');
   expect(
-    await plan(`${here} AND ends_at < '2030-03-02' AND guest_name <> '' ORDER BY ends_at LIMIT 9`),
+    await plan(`${ofLocation} AND ends_at < '2030-03-02' AND guest_name <> '' ORDER BY ends_at LIMIT 9`),
   ).toContain('bookings_guest_kept');
-  expect(await plan(`id = 'bk_7' AND channel = 'x' AND ${here}`)).toMatch(/bookings_id|bookings_pkey/);
+  expect(await plan(`id = 'bk_7' AND channel = 'x' AND ${ofLocation}`)).toMatch(/bookings_id|bookings_pkey/);
 });

@@ -2,8 +2,8 @@ import type { Location, Invalidation, Refusal, Storage } from '@bord/engine/stor
 import { fixtures } from '@bord/engine/testing';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
+import { openDatabase, type OpenDatabase } from '../test-support/database.ts';
 import { tcpProxy } from '../test-support/tcp-proxy.ts';
-import { migrate } from './migrate.ts';
 import { pgStorage } from './storage.ts';
 
 const {
@@ -21,21 +21,18 @@ const {
   save,
 } = fixtures;
 
+let here: OpenDatabase;
 let database: FreshDatabase;
 let storage: Storage;
 let location: Location;
 
 beforeEach(async () => {
-  database = await freshDatabase();
-  await migrate(database);
-  storage = pgStorage(database);
+  here = await openDatabase();
+  ({ database, storage } = here);
   location = await aLocation(storage);
 });
 
-afterEach(async () => {
-  await storage.close();
-  await database.drop();
-});
+afterEach(() => here.end());
 
 /** As long as it takes on a busy machine. */
 const soon = { timeout: 120_000, interval: 20 };

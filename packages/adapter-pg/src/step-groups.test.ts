@@ -3,23 +3,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Amendment, Location, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { emptyDatabase, type FreshDatabase, freshDatabase } from '../../../test/support/postgres.ts';
+import { emptyDatabase, type FreshDatabase } from '../../../test/support/postgres.ts';
+import { openDatabase, type OpenDatabase } from '../test-support/database.ts';
 import { limitsOf } from './limits.ts';
-import { migrate } from './migrate.ts';
 import { openPool } from './open.ts';
 import { stepGroups } from './step-groups.ts';
 import { pgStorage } from './storage.ts';
 
 const { aBooking, aLocation, aScope, LOCATION_ID, OTHER_LOCATION_ID, save, resultOf } = fixtures;
 
+let here: OpenDatabase;
 let database: FreshDatabase;
 let storage: Storage;
 let location: Location;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  await migrate(database);
-  storage = pgStorage(database);
+  here = await openDatabase();
+  ({ database, storage } = here);
 });
 
 beforeEach(async () => {
@@ -27,10 +27,7 @@ beforeEach(async () => {
   location = await aLocation(storage);
 });
 
-afterAll(async () => {
-  await storage.close();
-  await database.drop();
-});
+afterAll(() => here.end());
 
 /** Groups of steps, each of which takes so long by the clock; and which steps each transaction has decided, and in which turn. */
 function timed() {

@@ -8,6 +8,11 @@ export interface TcpProxy {
    * it on and closes the connection before any answer; `swallow` neither hands it on nor closes anything. Null for nothing special.
    */
   onSend: ((bytes: Buffer) => 'cut' | 'cut after' | 'swallow' | null) | null;
+  /**
+   * Looks at what the server sends before it is handed on: `hold` keeps that and all that follows on this connection back until the server
+   * ends it, and then hands it on at once. Null for nothing special.
+   */
+  onAnswer: ((bytes: Buffer) => 'hold' | null) | null;
   /** `refuse` ends all connections and refuses new ones; `swallow` takes new ones and never answers. */
   set(state: 'open' | 'refuse' | 'swallow'): void;
   close(): Promise<void>;
@@ -27,8 +32,18 @@ export async function tcpProxy(to: number): Promise<TcpProxy> {
 
   function join(client: Socket): void {
     const behind = connect(to, '127.0.0.1');
-    behind.on('error', () => client.destroy()).on('close', () => client.destroy());
-    behind.on('data', (bytes) => client.write(bytes));
+    let held: Buffer[] | null = null;
+    behind
+      .on('error', () => client.destroy())
+      .on('close', () => {
+        if (held) client.end(Buffer.concat(held));
+        else client.destroy();
+      });
+    behind.on('data', (bytes) => {
+      if (proxy.onAnswer?.(bytes) === 'hold') held ??= [];
+      if (held) held.push(bytes);
+      else client.write(bytes);
+    });
     client.on('close', () => behind.end());
     client.on('data', (bytes) => {
       const verdict = proxy.onSend?.(bytes) ?? null;
@@ -41,6 +56,7 @@ export async function tcpProxy(to: number): Promise<TcpProxy> {
   const proxy: TcpProxy = {
     port: (server.address() as AddressInfo).port,
     onSend: null,
+    onAnswer: null,
     set(next) {
       state = next;
       if (next === 'refuse') for (const client of clients) client.destroy();

@@ -1,0 +1,26 @@
+/** A database with the schema in it, and a storage on it. */
+import { migrate, pgStorage } from '@bord/adapter-pg';
+import type { Storage } from '@bord/engine/storage';
+import { type FreshDatabase, freshDatabase } from '../../../test/support/postgres.ts';
+
+export interface OpenDatabase {
+  readonly database: FreshDatabase;
+  readonly storage: Storage;
+  /** Closes the storage and drops the database. */
+  end(): Promise<void>;
+}
+
+/** A database of its own, migrated and opened. */
+export async function openDatabase(): Promise<OpenDatabase> {
+  const database = await freshDatabase();
+  await migrate(database);
+  const storage = pgStorage(database);
+  return {
+    database,
+    storage,
+    async end() {
+      await storage.close();
+      await database.drop();
+    },
+  };
+}
