@@ -24,6 +24,8 @@ export function virtualClock(startMs: number = FRIDAY_MS): VirtualClock {
 /** One process of Bord on a storage that others may share. */
 export interface Process extends WatchedStorage {
   readonly engine: Engine;
+  /** The storage itself, which nobody watches: to look into, or to give to another process. */
+  readonly shared: Storage;
   /** What the observer has been told. */
   readonly facts: Fact[];
 }
@@ -32,7 +34,7 @@ export interface Process extends WatchedStorage {
 export function aProcess(
   clock: Clock,
   { storage = memoryStorage(clock), ...options }: Partial<EngineOptions> = {},
-): Process & { readonly shared: Storage } {
+): Process {
   const watching = watched(storage);
   const facts: Fact[] = [];
   const engine = createEngine({

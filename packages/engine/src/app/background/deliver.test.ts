@@ -14,7 +14,6 @@ import type { DeliveryRecord } from '../../core/outbox/delivery.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/interval.ts';
 import type { WebhookAnswer } from '../../core/outbox/webhook.ts';
 import { MailRefusedError } from '../../ports/mailer.ts';
-import type { Storage } from '../../ports/storage.ts';
 import { verifyWebhook } from '../../verify-webhook.ts';
 
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
@@ -24,7 +23,7 @@ const DOWN: WebhookAnswer = { kind: 'failed', why: 'unreachable', detail: 'nobod
 let clock: VirtualClock;
 let receiver: Receiver;
 let postbox: Postbox;
-let here: Process & { readonly shared: Storage };
+let here: Process;
 
 beforeEach(async () => {
   clock = virtualClock();

@@ -18,7 +18,6 @@ import {
 } from '../../contract/fixtures.ts';
 import { HOUR_MS } from '../../core/time/interval.ts';
 import type { WebhookAnswer } from '../../core/outbox/webhook.ts';
-import type { Storage } from '../../ports/storage.ts';
 import type { DeliveryWorker } from './delivery-worker.ts';
 
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
@@ -27,7 +26,7 @@ const INVALIDATION = { kind: 'diary', locationId: LOCATION_ID, dates: [FRIDAY] }
 let clock: VirtualClock;
 let receiver: Receiver;
 /** The process that delivers. */
-let here: Process & { readonly shared: Storage };
+let here: Process;
 /** One that books, and does not. */
 let there: Process;
 let worker: DeliveryWorker;

@@ -17,6 +17,9 @@ async function running(): Promise<Houses> {
   return house;
 }
 
+/** What is done once a day for all locations together. */
+const DAILY = ['refusals', 'deliveries', 'keys', 'rates', 'mails', 'sign-ups', 'duties', 'scrub', 'time'];
+
 test('D45 a clock that runs 800 days ahead erases nobody; the operator is told once a day, and nothing is done until she accepts it', async () => {
   const house = await running();
   const engine = house.engine();
@@ -156,18 +159,7 @@ test('D20 D26 each location at three of its own night, once, whichever process c
   }
   for (const [timeZone, utcHour] of zones)
     expect(doneAt.get(`guests ${timeZone}`)).toEqual([0, 24, 48].map((hour) => hour + firstHour(utcHour)));
-  for (const name of [
-    'refusals',
-    'deliveries',
-    'keys',
-    'rates',
-    'mails',
-    'sign-ups',
-    'duties',
-    'scrub',
-    'time',
-  ])
-    expect(doneAt.get(name), name).toEqual([15, 39, 63]);
+  for (const name of DAILY) expect(doneAt.get(name), name).toEqual([15, 39, 63]);
 });
 
 /** Hours from noon to the next such hour. */
@@ -227,18 +219,8 @@ test('D26 work that takes longer than its lease is not begun by another; what wa
   }
 });
 
-/** A process that knows these to be done. */
-const EVERYTHING_ELSE = [
-  'refusals',
-  'deliveries',
-  'keys',
-  'rates',
-  'mails',
-  'sign-ups',
-  'duties',
-  'scrub',
-  'time',
-].map((name): [string, number] => [name, NOON_MS + 40 * HOUR_MS]);
+/** A process that knows the daily tasks to be done. */
+const EVERYTHING_ELSE = DAILY.map((name): [string, number] => [name, NOON_MS + 40 * HOUR_MS]);
 
 test('D26 with 10,005 locations a night costs one leader lock a zone, and a round in which nothing is due costs none', async () => {
   const house = houses();

@@ -2,9 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { aProcess, type Process, virtualClock } from '../../../test-support/process.ts';
 import { aCaller, aLocation, aPlan, FRIDAY, LOCATION_ID } from '../../contract/fixtures.ts';
 import type { Closure } from '../../core/location/location.ts';
-import type { Storage } from '../../ports/storage.ts';
 
-let here: Process & { readonly shared: Storage };
+let here: Process;
 
 beforeEach(async () => {
   here = aProcess(virtualClock());

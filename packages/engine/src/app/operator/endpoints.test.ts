@@ -18,7 +18,6 @@ import {
 } from '../../contract/fixtures.ts';
 import { DAY_MS, HOUR_MS } from '../../core/time/interval.ts';
 import type { WebhookAnswer } from '../../core/outbox/webhook.ts';
-import type { Storage } from '../../ports/storage.ts';
 import { verifyWebhook } from '../../verify-webhook.ts';
 import type { EndpointRequest, MadeEndpoint } from './endpoints.ts';
 
@@ -27,7 +26,7 @@ const OK: WebhookAnswer = { kind: 'answered', status: 204, start: '' };
 
 let clock: VirtualClock;
 let receiver: Receiver;
-let here: Process & { readonly shared: Storage };
+let here: Process;
 
 beforeEach(async () => {
   clock = virtualClock();

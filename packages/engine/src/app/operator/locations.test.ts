@@ -12,12 +12,11 @@ import {
 } from '../../contract/fixtures.ts';
 import { HOUR_MS } from '../../core/time/interval.ts';
 import type { LocationPlan } from '../../core/location/location.ts';
-import type { Storage } from '../../ports/storage.ts';
 
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
 
 let clock: VirtualClock;
-let here: Process & { readonly shared: Storage };
+let here: Process;
 
 beforeEach(() => {
   clock = virtualClock();

@@ -2,11 +2,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { aProcess, type Process, type VirtualClock, virtualClock } from '../../../test-support/process.ts';
 import { aLocation, LOCATION_ID } from '../../contract/fixtures.ts';
 import { DAY_MS, MINUTE_MS } from '../../core/time/interval.ts';
-import type { Storage } from '../../ports/storage.ts';
 import type { MadeApiKey } from '../operator/keys.ts';
 
 let clock: VirtualClock;
-let here: Process & { readonly shared: Storage };
+let here: Process;
 /** A second process on the same storage. */
 let there: Process;
 let made: MadeApiKey;

@@ -24,12 +24,11 @@ import { DAY_MS, HOUR_MS } from '../../core/time/interval.ts';
 import type { LocationPlan } from '../../core/location/location.ts';
 import { tokenHashOf } from '../../core/access/secret.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
-import type { Storage } from '../../ports/storage.ts';
 
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
 
 let clock: VirtualClock;
-let here: Process & { readonly shared: Storage };
+let here: Process;
 let postbox: Postbox;
 
 beforeEach(async () => {

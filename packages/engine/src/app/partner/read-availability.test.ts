@@ -12,14 +12,13 @@ import {
 } from '../../contract/fixtures.ts';
 import { HOUR_MS, MINUTE_MS } from '../../core/time/interval.ts';
 import type { LocationPlan } from '../../core/location/location.ts';
-import type { Storage } from '../../ports/storage.ts';
 
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS; // 18:00 in Stockholm
 const ONE_TABLE = { tables: [aTable('A')], combinations: [], wastedSeatsMax: null };
 const RANGE = { startDate: FRIDAY, endDate: '2030-03-02', partySizes: [2] };
 
 let clock: VirtualClock;
-let here: Process & { readonly shared: Storage };
+let here: Process;
 
 beforeEach(() => {
   clock = virtualClock();

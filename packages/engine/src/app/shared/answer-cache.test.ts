@@ -23,9 +23,8 @@ let here: Process;
 
 beforeEach(async () => {
   clock = virtualClock();
-  const process = aProcess(clock);
-  here = process;
-  await aLocation(process.shared, { floorPlan: TABLES });
+  here = aProcess(clock);
+  await aLocation(here.shared, { floorPlan: TABLES });
 });
 afterEach(() => void vi.useRealTimers());
 

@@ -16,12 +16,11 @@ import type { Booking } from '../../core/booking/booking.ts';
 import { HOUR_MS, MINUTE_MS } from '../../core/time/interval.ts';
 import type { LocationPlan } from '../../core/location/location.ts';
 import { secretKeyOf, tokenOf } from '../../core/access/secret.ts';
-import type { Storage } from '../../ports/storage.ts';
 
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
 
 let clock: VirtualClock;
-let here: Process & { readonly shared: Storage };
+let here: Process;
 
 beforeEach(() => {
   clock = virtualClock();

@@ -11,12 +11,11 @@ import {
   LOCATION_ID,
 } from '../../contract/fixtures.ts';
 import { DAY_MS, HOUR_MS } from '../../core/time/interval.ts';
-import type { Storage } from '../../ports/storage.ts';
 
 const SATURDAY = '2030-03-02';
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
 
-let here: Process & { readonly shared: Storage };
+let here: Process;
 let bookingId: string;
 
 beforeEach(async () => {
