@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { createPartnerApi, type PartnerApiOptions } from '@bord/adapter-http';
 import {
   createEngine,
-  DEFAULT_TURN_TIMES,
+  definePlan,
   type LocationPlan,
   type Mailer,
   type Menu,
@@ -48,47 +48,20 @@ const menu: Menu = {
   ],
 };
 
-function plan(name: string): LocationPlan {
-  return {
+const plan = (name: string): LocationPlan =>
+  definePlan({
     name,
     timeZone: 'Europe/Stockholm',
     language: 'sv',
-    contact: { address: null, phone: null, email: null },
-    floorPlan: {
-      tables: [
-        { id: 'T1', seatsMin: 1, seatsMax: 2 },
-        { id: 'T2', seatsMin: 2, seatsMax: 4 },
-      ].map((table) => ({ ...table, area: null, online: true })),
-      combinations: [],
-      wastedSeatsMax: null,
-    },
-    servicePeriods: [
-      {
-        name: 'All day',
-        weekdays: [1, 2, 3, 4, 5, 6, 7],
-        dates: [],
-        opensMinute: 11 * 60,
-        closesMinute: 22 * 60,
-        slotStepMinutes: 15,
-        lastSeatingMinute: null,
-        partySizeMin: 1,
-        partySizeMax: null,
-        turnTimes: null,
-        pacing: null,
-      },
+    tables: [
+      { id: 'T1', seatsMin: 1, seatsMax: 2 },
+      { id: 'T2', seatsMin: 2, seatsMax: 4 },
     ],
-    turnTimes: DEFAULT_TURN_TIMES,
-    bufferMinutes: 0,
-    pacing: null,
-    leadTimeMinutes: 0,
-    horizonDays: 365,
-    freezeMinutes: 60,
-    movesMax: null,
-    closures: [],
-    guestCutoffMinutes: 120,
+    servicePeriods: [
+      { name: 'All day', weekdays: [1, 2, 3, 4, 5, 6, 7], opensMinute: 11 * 60, closesMinute: 22 * 60 },
+    ],
     guestRetentionDays: null,
-  };
-}
+  });
 
 /** Opens the house. Its clock stands still unless a test moves it. */
 export async function openHouse({
