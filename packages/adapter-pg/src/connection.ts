@@ -1,10 +1,12 @@
+import type { PoolStats } from '@bord/engine/storage';
+
 /** Connections to a database. */
 export interface LimitedPool {
   /** Begins a transaction within the limits; every statement runs in one. */
   readonly begin: string;
   /** Rejects with what the driver has thrown. */
   connect(): Promise<Connection>;
-  stats(): { readonly open: number; readonly idle: number; readonly waiting: number };
+  stats(): PoolStats;
   /** Resolves when nobody uses one any more. */
   end(): Promise<void>;
 }

@@ -14,7 +14,7 @@ import { createTurns } from './app/shared/turns.ts';
 import type { PartnerCaller } from './core/access/policy.ts';
 import { secretKeyOf } from './core/access/secret.ts';
 import type { OutboxStats } from './ports/outbox.ts';
-import type { Storage } from './ports/storage.ts';
+import type { PoolStats } from './ports/storage.ts';
 
 /** The ports that every integrator brings, and those that have a default. */
 export type EngineOptions = Pick<Ports, 'storage'> &
@@ -61,7 +61,7 @@ export interface HealthActions {
   /** How much waits in the outbox, and since when. */
   outbox(): Promise<OutboxStats>;
   /** How many connections to the database there are, and who waits for one; null for a storage without a pool. */
-  pool(): ReturnType<NonNullable<Storage['pool']>> | null;
+  pool(): PoolStats | null;
 }
 
 /**

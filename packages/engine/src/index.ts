@@ -146,7 +146,7 @@ export type { Fact, Observer } from './ports/observer.ts';
 export type { OutboxStats } from './ports/outbox.ts';
 export type { Random } from './ports/random.ts';
 export type { RateStats } from './ports/rate-limiter.ts';
-export type { Storage } from './ports/storage.ts';
+export type { PoolStats, Storage } from './ports/storage.ts';
 export type { WebhookSender } from './ports/webhook-sender.ts';
 
 // For whoever writes an adapter

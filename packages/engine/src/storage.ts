@@ -22,7 +22,7 @@ export type { RateLimiter, RateStats } from './ports/rate-limiter.ts';
 export type { SecretKeyRecord } from './ports/secret-key-record.ts';
 export type { ServiceSwitch } from './ports/service-switch.ts';
 export type { SignUpStore } from './ports/sign-up-store.ts';
-export type { Storage } from './ports/storage.ts';
+export type { PoolStats, Storage } from './ports/storage.ts';
 
 // What it keeps
 export type { ApiKeyRecord } from './core/access/api-key.ts';

@@ -57,14 +57,7 @@ export interface Storage {
   check(): Promise<void>;
 
   /** The connections to the database, for those who watch over it; absent where there are none to speak of. */
-  pool?(): {
-    /** Connections that are open, in use or not. */
-    readonly open: number;
-    /** Connections that nobody uses now. */
-    readonly idle: number;
-    /** Steps that wait for a connection. */
-    readonly waiting: number;
-  };
+  pool?(): PoolStats;
 
   /**
    * Removes what was erased or deleted from files in which the database still has it, such as its log and free pages; false when others
@@ -75,4 +68,14 @@ export interface Storage {
 
   /** Ends timers and connections; what is under way is finished first. */
   close(): Promise<void>;
+}
+
+/** The connections of a storage to its database. */
+export interface PoolStats {
+  /** Connections that are open, in use or not. */
+  readonly open: number;
+  /** Connections that nobody uses now. */
+  readonly idle: number;
+  /** Steps that wait for a connection. */
+  readonly waiting: number;
 }
