@@ -184,7 +184,7 @@ const ONLY_ON: Readonly<Record<'pg' | 'sqlite', Readonly<Record<string, string>>
     'host-pool': 'a pool that the host keeps',
     inspect: 'asks the server for its settings and standbys',
     'invalidation-sender': 'invalidations are sent by NOTIFY',
-    'kept-connection': 'a connection of its own, for listening and for the check',
+    'dedicated-connection': 'a connection of its own, for listening and for the check',
     limits: 'every statement has an end at the server too',
     'locked-queues': 'endpoints are locked row by row',
     probe: 'the check has a connection of its own',

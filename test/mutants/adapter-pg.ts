@@ -283,7 +283,7 @@ const notices: readonly Fault[] = [
   },
   {
     name: 'pg-listener-never-ends',
-    file: `${PG}/kept-connection.ts`,
+    file: `${PG}/dedicated-connection.ts`,
     find: "await Promise.race([open(), kept.over.then(() => Promise.reject(new Error('it was ended')))]);",
     replace: 'await open();',
     breaks: 'A server that is stopped while its listener connects hangs until it is killed.',
@@ -300,7 +300,7 @@ const notices: readonly Fault[] = [
   },
   {
     name: 'pg-host-connection-lost',
-    file: `${PG}/kept-connection.ts`,
+    file: `${PG}/dedicated-connection.ts`,
     find: '  void over.then(end); // the pool counts it until it is given back\n',
     replace: '',
     breaks: 'Each time the listener loses its connection, the host’s pool has one less for good.',

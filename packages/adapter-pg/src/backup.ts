@@ -43,7 +43,7 @@ export async function dumpDatabase(
     const version = await schemaVersion((text) => ask(client, text));
     if (version === 0) throw new Error('there is nothing in it yet: run bord migrate');
     const tables: DumpedTable[] = [];
-    for (const { name, columns } of await keptTables(client)) {
+    for (const { name, columns } of await archivedTables(client)) {
       const rows = client.query(copyTo(`COPY ${named(name, columns)} TO STDOUT`));
       await write(name, rows);
       tables.push({ name, columns, rows: rows.rowCount });
@@ -126,17 +126,17 @@ async function assertEmpty(client: pg.Client): Promise<void> {
   if (content.length > 0) throw new Error(`it is not empty (${content.join(', ')})`);
 }
 
-interface KeptTable {
+interface ArchivedTable {
   readonly name: string;
   readonly columns: readonly string[];
   readonly refers: readonly string[];
 }
 
 /** Seatings are written by the triggers on bookings, whoever reads these in; generated columns generate themselves. */
-async function keptTables(client: pg.Client): Promise<readonly KeptTable[]> {
+async function archivedTables(client: pg.Client): Promise<readonly ArchivedTable[]> {
   const { rows } = await client.query(TABLES, [migrationTables().filter((name) => name !== 'seatings')]);
-  const left = rows as KeptTable[];
-  const ordered: KeptTable[] = [];
+  const left = rows as ArchivedTable[];
+  const ordered: ArchivedTable[] = [];
   while (left.length > 0) {
     const names = new Set(left.map(({ name }) => name));
     const next = left.findIndex(({ name, refers }) =>

@@ -75,7 +75,7 @@ const ENDED = `
   ORDER BY ends_at LIMIT $3`;
 
 /** What tells of a booking. */
-type Told = Pick<DeliveryRecord, 'id' | 'queue' | 'state' | 'body'>;
+type GuestDelivery = Pick<DeliveryRecord, 'id' | 'queue' | 'state' | 'body'>;
 
 /** Erases the guests of some bookings of one location; how many bookings were changed. */
 function eraseSome(pool: LimitedPool, locationId: string, bookingIds: readonly string[]): Promise<number> {
@@ -85,7 +85,7 @@ function eraseSome(pool: LimitedPool, locationId: string, bookingIds: readonly s
         // Steps share this lock. One that has read a booking whole would save it whole, with its guest.
         inside('SELECT pg_advisory_xact_lock(location_lock($1))', [locationId]),
         inside(ERASE, [locationId, bookingIds, JSON.stringify(NOBODY)]),
-        inside<Told>(TOLD, [locationId, bookingIds]),
+        inside<GuestDelivery>(GUEST_DELIVERIES, [locationId, bookingIds]),
       ]);
       const told = deliveries.map((row) => ({ id: row.id, ...withoutGuest(row) }));
       return {
@@ -111,7 +111,7 @@ const ERASE = `
   RETURNING b.id`;
 
 /** Of who is expected nothing is changed. In one order, so that it waits with nobody in a circle who settles the same deliveries. */
-const TOLD = `
+const GUEST_DELIVERIES = `
   SELECT id, lane AS queue, state, body FROM deliveries WHERE location_id = $1 AND booking_id = ANY ($2)
     AND NOT EXISTS (
       SELECT FROM bookings b WHERE b.location_id = $1 AND b.id = booking_id

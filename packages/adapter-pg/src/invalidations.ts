@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Invalidation, Invalidations } from '@bord/engine/storage';
-import { type KeptConnection, keepConnection } from './kept-connection.ts';
+import { type DedicatedConnection, openDedicated } from './dedicated-connection.ts';
 import { beginWithin, type PgLimits } from './limits.ts';
 import { invalidationSender } from './invalidation-sender.ts';
 import type { PgSource } from './source.ts';
@@ -80,7 +80,7 @@ interface ListenOptions {
 /** Listens until it is stopped, whatever becomes of the connection. */
 function listen({ source, limits, self, emit, heartbeat }: ListenOptions): Listening {
   const stopping = new AbortController();
-  let connection: KeptConnection | undefined;
+  let connection: DedicatedConnection | undefined;
   /** Heartbeats in a row that were not heard. Counted, not timed: whoever was held up for seconds has not become deaf. */
   let missed = Infinity;
 
@@ -93,7 +93,7 @@ function listen({ source, limits, self, emit, heartbeat }: ListenOptions): Liste
   /** Resolves when the connection is over; false: there was none to be had. */
   async function connect(): Promise<boolean> {
     const text = `${beginWithin(limits)}; LISTEN ${CHANNEL}; COMMIT`;
-    const opening = keepConnection(source, {
+    const opening = openDedicated(source, {
       name: 'bord notices',
       limits,
       text,

@@ -37,7 +37,7 @@ export const GUEST_STATEMENTS = {
 } as const;
 
 /** What tells of a booking. */
-type Told = Pick<DeliveryRecord, 'id' | 'queue' | 'state' | 'body'>;
+type GuestDelivery = Pick<DeliveryRecord, 'id' | 'queue' | 'state' | 'body'>;
 
 /** So many bookings are erased in one transaction: others wait for it. */
 const CHUNK = 100;
@@ -61,7 +61,7 @@ export function sqliteGuests(database: Database, commits: GroupCommit<unknown>, 
     .pluck();
   const byId = database.prepare<[string], BookingRow>(GUEST_STATEMENTS.byId);
   const erase = database.prepare(GUEST_STATEMENTS.erase);
-  const deliveriesOf = database.prepare<[string], Told>(GUEST_STATEMENTS.deliveries);
+  const deliveriesOf = database.prepare<[string], GuestDelivery>(GUEST_STATEMENTS.deliveries);
   const changeDelivery = database.prepare(GUEST_STATEMENTS.changeDelivery);
   const nobody = guestValuesOf(ERASED);
 

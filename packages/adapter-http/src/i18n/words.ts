@@ -81,11 +81,11 @@ export interface PageWords {
   readonly confirm: ConfirmWords;
   readonly cancel: CancelWords;
   readonly ended: EndedWords;
-  readonly faults: Readonly<Record<FaultKind, Said>>;
+  readonly faults: Readonly<Record<FaultKind, Message>>;
 }
 
 /** A heading, and a sentence or two below it. */
-interface Said {
+interface Message {
   readonly title: string;
   readonly text: string;
 }
@@ -132,13 +132,13 @@ interface ConfirmWords {
   readonly no: string;
 }
 
-interface CancelWords extends Said {
+interface CancelWords extends Message {
   readonly yes: string;
   readonly no: string;
 }
 
 interface EndedWords {
-  readonly over: Said;
+  readonly over: Message;
 }
 
 /** Why a page cannot be shown. */

@@ -95,24 +95,24 @@ type Given<Schema> = Schema extends { readonly schema: infer S extends z.ZodType
  * An endpoint, from all that is to be said about it. Its handler gets the query and the body as their schemas read them; a request that
  * they do not fit is answered 400 before.
  */
-export function endpoint<const Told extends Contract>(
-  told: Told,
+export function endpoint<const Definition extends Contract>(
+  definition: Definition,
   handle: (
-    asked: RequestInput<Given<Told['query']>, Given<Told['body']>>,
-  ) => Promise<Answered<Told['answer']['status'], Given<Told['answer']>> | RefusalAnswer>,
-): Endpoint & Told {
-  const { query, body } = told as Contract;
+    input: RequestInput<Given<Definition['query']>, Given<Definition['body']>>,
+  ) => Promise<Answered<Definition['answer']['status'], Given<Definition['answer']>> | RefusalAnswer>,
+): Endpoint & Definition {
+  const { query, body } = definition as Contract;
   const readQuery = query && queryReader(query.schema);
   return {
-    ...told,
+    ...definition,
     respond: async ({ engine, caller, id, request, readJson }) =>
       handle({
         engine,
         caller,
         id,
         request,
-        query: readQuery?.(request.search) as Given<Told['query']>,
-        body: (body && validate(body.schema, await readJson())) as Given<Told['body']>,
+        query: readQuery?.(request.search) as Given<Definition['query']>,
+        body: (body && validate(body.schema, await readJson())) as Given<Definition['body']>,
       }),
   };
 }

@@ -10,8 +10,8 @@ import {
 } from './location.ts';
 
 /** A record of which only some fields have to be said. */
-type Described<T, Said extends keyof T> = Pick<T, Said> & {
-  readonly [Name in Exclude<keyof T, Said>]?: T[Name] | undefined;
+type Described<T, Given extends keyof T> = Pick<T, Given> & {
+  readonly [Name in Exclude<keyof T, Given>]?: T[Name] | undefined;
 };
 
 /** A table; defaults: `seatsMin` 1, `area` null, `online` true. */
@@ -63,7 +63,7 @@ export interface PlanDescription {
   readonly closures?: readonly Closure[] | undefined;
 }
 
-type Defaults<T, Said extends keyof T> = Omit<T, Said>;
+type Defaults<T, Given extends keyof T> = Omit<T, Given>;
 type Whole = { readonly [Name in keyof PlanDescription]-?: Exclude<PlanDescription[Name], undefined> };
 
 const PLAN_DEFAULTS: Defaults<Whole, 'name' | 'timeZone' | 'tables' | 'servicePeriods'> = {

@@ -6,14 +6,14 @@ import type { PgPool, PgPoolClient, PgSource } from './source.ts';
 import { TYPE_PARSERS } from './type-parsers.ts';
 
 /** A connection that one user keeps, and is notified on. */
-export interface KeptConnection {
+export interface DedicatedConnection {
   /** Resolves when it is over, whoever has ended it. */
   readonly over: Promise<void>;
   /** Ends it, also when nobody answers. */
   end(): Promise<void>;
 }
 
-interface KeepOptions {
+interface DedicatedOptions {
   readonly name: string;
   readonly limits: PgLimits;
   /** What it is asked first. */
@@ -27,13 +27,13 @@ interface KeepOptions {
  * Opens a connection and asks it something; rejects when it cannot be had, or ends before it has answered. A host's pool gives one of its
  * own, which is closed afterwards and not used by others.
  */
-export function keepConnection(source: PgSource, options: KeepOptions): Promise<KeptConnection> {
+export function openDedicated(source: PgSource, options: DedicatedOptions): Promise<DedicatedConnection> {
   return 'pool' in source
-    ? keepFromPool(source.pool, options)
-    : keepOwn(new pg.Client(connectionTo(source.url, options.name, options.limits)), options);
+    ? dedicateFromPool(source.pool, options)
+    : openOwn(new pg.Client(connectionTo(source.url, options.name, options.limits)), options);
 }
 
-function keepOwn(client: pg.Client, options: KeepOptions): Promise<KeptConnection> {
+function openOwn(client: pg.Client, options: DedicatedOptions): Promise<DedicatedConnection> {
   const over = new Promise<void>((resolve) => client.once('end', resolve));
   client.on('error', ignore);
   client.on('notification', ({ payload }) => options.hear(payload));
@@ -45,7 +45,7 @@ function keepOwn(client: pg.Client, options: KeepOptions): Promise<KeptConnectio
   return keep(open, { over, end: () => endClient(client) }, options);
 }
 
-async function keepFromPool(pool: PgPool, options: KeepOptions): Promise<KeptConnection> {
+async function dedicateFromPool(pool: PgPool, options: DedicatedOptions): Promise<DedicatedConnection> {
   const { limits, text, hear, signal } = options;
   const client = await takeClient(pool, limits.connectMs, signal);
   const over = new Promise<void>((resolve) => client.on('end', resolve));
@@ -61,9 +61,9 @@ async function keepFromPool(pool: PgPool, options: KeepOptions): Promise<KeptCon
 
 async function keep(
   open: () => Promise<unknown>,
-  kept: KeptConnection,
-  { signal }: KeepOptions,
-): Promise<KeptConnection> {
+  kept: DedicatedConnection,
+  { signal }: DedicatedOptions,
+): Promise<DedicatedConnection> {
   const end = (): void => void kept.end();
   signal.addEventListener('abort', end);
   try {
