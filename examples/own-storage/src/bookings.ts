@@ -94,7 +94,7 @@ export function fileBookings(file: JsonFile<State>, nowMs: () => number): Bookin
       );
     },
 
-    snapshot: async (locationId, request) => pageOf(ofLocation(file.state, locationId), request),
+    page: async (locationId, request) => pageOf(ofLocation(file.state, locationId), request),
 
     async list(locationId, serviceDate) {
       const wanted = ofLocation(file.state, locationId).filter(

@@ -49,7 +49,7 @@ export function pgBookings(query: Query, steps: Groups<Step>): BookingStore {
 
     ...pgRefusals(query),
 
-    snapshot: (locationId: string, { serviceDate, after, limit }: BookingPageRequest) =>
+    page: (locationId: string, { serviceDate, after, limit }: BookingPageRequest) =>
       read(
         `location_id = $1 AND ($2::date IS NULL OR service_date = $2) AND (service_date, starts_at, created_at, id) > ($3, $4, $5, $6)
          ORDER BY service_date, starts_at, created_at, id LIMIT $7`,

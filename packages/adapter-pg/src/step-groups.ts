@@ -104,7 +104,7 @@ function decide({ scope, rule }: Step, snapshot: WorkingSnapshot): Outcome {
   }
 }
 
-/** A constraint is asked again once: what the page did not show the first time, it shows the second. */
+/** A constraint is asked again once: a rival whose step had not committed shows in the snapshot that is read then. */
 function isWorthwhile(error: Error, attempt: number): boolean {
   if (isPassing(error) || error instanceof CommitUnknown || isSameKey(error)) return true;
   return isConstraint(error) && attempt === 1;

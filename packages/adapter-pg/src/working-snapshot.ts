@@ -33,7 +33,7 @@ interface Shown {
 
 /**
  * What the steps of a transaction look at: read once, under their locks, and kept as they change it. The tenth step decides on
- * the page that the ninth has left, and what all of them want is saved at once.
+ * the snapshot that the ninth has left, and what all of them want is saved at once.
  */
 export class WorkingSnapshot {
   /** The current revision of the location's plan; null when there is no such location. */
@@ -78,7 +78,7 @@ export class WorkingSnapshot {
     return { bookings, named: (id !== undefined && this.#known.get(id)) || null };
   }
 
-  /** Changes the page as the step wants it. */
+  /** Changes the snapshot as the step wants it. */
   amend(amendment: Amendment<unknown>): void {
     const { booking, reseatings = [], deliveries = [], refusal } = amendment;
     for (const { interval, bookings } of this.#shown.values()) evolveDiary(bookings, interval, amendment);
@@ -120,7 +120,7 @@ export class WorkingSnapshot {
   }
 
   /**
-   * Whether the changes of this page have been saved, judged by a page that was opened later, under the same locks, and with
+   * Whether the changes of this snapshot have been saved, judged by a snapshot that was opened later, under the same locks, and with
    * the {@link witnesses} named; undefined when that cannot be said, since others have changed the same bookings.
    */
   foundIn(later: WorkingSnapshot): boolean | undefined {

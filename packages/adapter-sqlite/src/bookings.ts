@@ -40,13 +40,13 @@ export function sqliteBookings(
   return {
     amend: <R>(scope: DiaryScope, rule: Rule<R>) =>
       commits.run((shared) => {
-        const { pages } = shared;
+        const { snapshots } = shared;
         const { locationId, interval } = scope;
-        if (pages.revisionOf(locationId) !== scope.locationRevision) throw new StaleStepError();
-        const snapshot = { bookings: pages.read(locationId, interval), named: read.named(scope) };
+        if (snapshots.revisionOf(locationId) !== scope.locationRevision) throw new StaleStepError();
+        const snapshot = { bookings: snapshots.read(locationId, interval), named: read.named(scope) };
         const amendment = rule(snapshot);
         save(locationId, snapshot, amendment);
-        pages.evolve(locationId, amendment);
+        snapshots.evolve(locationId, amendment);
         if (amendment.booking || amendment.reseatings?.length) shared.changed();
         if (amendment.refusal) refusals.add(amendment.refusal);
         return amendment;
@@ -60,8 +60,8 @@ export function sqliteBookings(
       reading(() => read.visible(bookingId, visibility)),
     liveCreatedBefore: (locationId: string, createdMs: number, limit: number) =>
       reading(() => read.liveCreatedBefore(locationId, createdMs, limit)),
-    snapshot: (locationId: string, request: BookingPageRequest) =>
-      reading(() => read.snapshot(locationId, request)),
+    page: (locationId: string, request: BookingPageRequest) =>
+      reading(() => read.page(locationId, request)),
     list: (locationId: string, serviceDate?: LocalDate) =>
       reading(() => read.ofLocation(locationId, serviceDate)),
   };
@@ -94,7 +94,7 @@ function bookingReader(database: Database) {
   const ofDate = database.prepare<[string, LocalDate], BookingRow>(
     'SELECT * FROM bookings WHERE location_id = ? AND service_date = ? ORDER BY start_ms, created_ms',
   );
-  const snapshot = database.prepare<(string | number)[], BookingRow>(`${PAGE} ${IN_ORDER}`);
+  const page = database.prepare<(string | number)[], BookingRow>(`${PAGE} ${IN_ORDER}`);
   const pageOfDate = database.prepare<(string | number)[], BookingRow>(
     `${PAGE} AND service_date = ? ${IN_ORDER}`,
   );
@@ -111,11 +111,11 @@ function bookingReader(database: Database) {
     },
     liveCreatedBefore: (locationId: string, createdMs: number, limit: number): string[] =>
       liveCreatedBefore.all(locationId, createdMs, limit),
-    snapshot(locationId: string, { serviceDate, after, limit }: BookingPageRequest): Booking[] {
+    page(locationId: string, { serviceDate, after, limit }: BookingPageRequest): Booking[] {
       const position = after ? [after.serviceDate, after.startMs, after.createdMs, after.id] : ['', 0, 0, ''];
       const rows =
         serviceDate === undefined
-          ? snapshot.all(locationId, ...position, limit)
+          ? page.all(locationId, ...position, limit)
           : pageOfDate.all(locationId, ...position, serviceDate, limit);
       return rows.map(toBooking);
     },

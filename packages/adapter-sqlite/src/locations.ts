@@ -64,7 +64,7 @@ export function sqliteLocations(database: Database, commits: GroupCommit<Shared>
         check(live.all({ locationId, nowMs }).map(toBooking), before);
         const location = { ...plan, id: locationId, revision: (before?.revision ?? 0) + 1 };
         save.run(LOCATION.values({ id: locationId, revision: location.revision, plan }));
-        shared.pages.forget(locationId);
+        shared.snapshots.forget(locationId);
         shared.changed();
         return { location, created: before === null };
       }),

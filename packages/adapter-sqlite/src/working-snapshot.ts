@@ -19,19 +19,19 @@ export function diaryReader(database: Database): DiaryReader {
   return (locationId, { startMs, endMs }) => touching.all({ locationId, startMs, endMs }).map(toDiaryBooking);
 }
 
-interface Page {
+interface OpenSnapshot {
   readonly interval: Interval;
   readonly bookings: Map<string, DiaryBooking>;
 }
 
 interface OpenLocation {
   readonly revision: number | undefined;
-  readonly pages: Map<string, Page>;
+  readonly snapshots: Map<string, OpenSnapshot>;
 }
 
 /**
  * The parts of the diary that the steps of one transaction have read, kept up to date as they write: the tenth booking
- * of a day decides on the page that the ninth has left.
+ * of a day decides on the snapshot that the ninth has left.
  */
 export interface WorkingSnapshots {
   /** The current revision of a location's plan; undefined when there is no such location. */
@@ -52,24 +52,24 @@ export function workingSnapshots(
   function locationOf(locationId: string): OpenLocation {
     let location = open.get(locationId);
     if (!location)
-      open.set(locationId, (location = { revision: readRevision(locationId), pages: new Map() }));
+      open.set(locationId, (location = { revision: readRevision(locationId), snapshots: new Map() }));
     return location;
   }
 
   return {
     revisionOf: (locationId) => locationOf(locationId).revision,
     read(locationId, interval) {
-      const { pages } = locationOf(locationId);
+      const { snapshots } = locationOf(locationId);
       const name = `${interval.startMs}-${interval.endMs}`;
-      let snapshot = pages.get(name);
+      let snapshot = snapshots.get(name);
       if (!snapshot) {
         const bookings = new Map(readDiary(locationId, interval).map((booking) => [booking.id, booking]));
-        pages.set(name, (snapshot = { interval, bookings }));
+        snapshots.set(name, (snapshot = { interval, bookings }));
       }
       return [...snapshot.bookings.values()];
     },
     evolve(locationId, changes) {
-      for (const { interval, bookings } of locationOf(locationId).pages.values())
+      for (const { interval, bookings } of locationOf(locationId).snapshots.values())
         evolveDiary(bookings, interval, changes);
     },
     forget: (locationId) => void open.delete(locationId),

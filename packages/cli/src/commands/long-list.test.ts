@@ -59,8 +59,8 @@ test('some hundreds are read at a time, and the next not before they are taken',
       ...storage,
       bookings: {
         ...storage.bookings,
-        async snapshot(...given) {
-          const page = await storage.bookings.snapshot(...given);
+        async page(...given) {
+          const page = await storage.bookings.page(...given);
           asked.push(page.length);
           return page;
         },

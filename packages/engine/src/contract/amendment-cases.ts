@@ -59,7 +59,7 @@ function changes(): readonly Change[] {
   ];
 }
 
-/** What of a page can be compared: it is in no particular order. */
+/** What of a snapshot can be compared: it is in no particular order. */
 function sorted({ bookings, named }: Snapshot): Snapshot {
   return { bookings: bookings.toSorted((a, b) => (a.id < b.id ? -1 : 1)), named };
 }
@@ -79,7 +79,7 @@ async function takeAll(storage: Storage, scopes: readonly DiaryScope[]): Promise
 
 export const amendmentCases: readonly ContractCase[] = [
   {
-    name: 'bookings: a step that is taken together with others is shown what `evolve` makes of the page before them',
+    name: 'bookings: a step that is taken together with others is shown what `evolve` makes of the snapshot before them',
     async run({ storage }) {
       const location = await aLocation(storage);
       const scopes = [
@@ -89,15 +89,15 @@ export const amendmentCases: readonly ContractCase[] = [
         aScope(location, { interval: { ...DAY, endMs: NIGHT.endMs }, named: { bookingId: 'bk_2' } }),
       ];
       const taken = await takeAll(storage, scopes);
-      let pages = scopes.map((): Snapshot => ({ bookings: [], named: null }));
+      let snapshots = scopes.map((): Snapshot => ({ bookings: [], named: null }));
       for (const { within, snapshot, change } of taken) {
-        assert.deepEqual(sorted(snapshot), sorted(pages[within]!));
-        pages = pages.map((before, i) => evolve(before, scopes[i]!, change));
+        assert.deepEqual(sorted(snapshot), sorted(snapshots[within]!));
+        snapshots = snapshots.map((before, i) => evolve(before, scopes[i]!, change));
       }
       // And what is read anew afterwards is the same once more.
       for (const [i, scope] of scopes.entries()) {
         const { result } = await storage.bookings.amend(scope, (snapshot) => ({ result: snapshot }));
-        assert.deepEqual(sorted(result), sorted(pages[i]!));
+        assert.deepEqual(sorted(result), sorted(snapshots[i]!));
       }
     },
   },

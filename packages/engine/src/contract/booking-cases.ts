@@ -77,7 +77,7 @@ export const bookingCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'bookings: the page and the diary hold the live bookings that touch the interval, whose end does not count',
+    name: 'bookings: the snapshot and the diary hold the live bookings that touch the interval, whose end does not count',
     async run({ storage }) {
       const location = await aLocation(storage);
       const at = (id: string, fromHour: number, toHour: number, given: Partial<Booking> = {}): Booking =>
@@ -122,7 +122,7 @@ export const bookingCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'bookings: the page names a booking by its id or its idempotency key, whatever its date and state',
+    name: 'bookings: the snapshot names a booking by its id or its idempotency key, whatever its date and state',
     async run({ storage }) {
       const location = await aLocation(storage);
       const booking = aBooking('bk_1', {

@@ -118,14 +118,14 @@ export const bookingQueryCases: readonly ContractCase[] = [
       const met: string[] = [];
       let after: Booking | null = null;
       for (let pages = 0; ; pages++) {
-        const snapshot: readonly Booking[] = await storage.bookings.snapshot(LOCATION_ID, {
+        const page: readonly Booking[] = await storage.bookings.page(LOCATION_ID, {
           after,
           limit: 2,
         });
-        assert.ok(snapshot.length <= 2 && pages < 9);
-        met.push(...snapshot.map(({ id }) => id));
-        if (snapshot.length === 0) break;
-        after = snapshot.at(-1)!;
+        assert.ok(page.length <= 2 && pages < 9);
+        met.push(...page.map(({ id }) => id));
+        if (page.length === 0) break;
+        after = page.at(-1)!;
         if (pages === 0) {
           await put('behind', { ...at(11) }); // before all that is still to come
           await put('e', { ...at(14), status: 'cancelled' });
@@ -133,7 +133,7 @@ export const bookingQueryCases: readonly ContractCase[] = [
         }
       }
       assert.deepEqual(met, ['early', 'b', 'a', 'c', 'd', 'e', 'f', 'g']);
-      const ofDate = await storage.bookings.snapshot(LOCATION_ID, {
+      const ofDate = await storage.bookings.page(LOCATION_ID, {
         serviceDate: '2030-03-01',
         after: aBooking('a', { ...at(12), createdMs: 2 }),
         limit: 3,
@@ -142,7 +142,7 @@ export const bookingQueryCases: readonly ContractCase[] = [
         ofDate.map(({ id }) => id),
         ['c', 'd', 'e'],
       );
-      assert.deepEqual(await storage.bookings.snapshot(OTHER_LOCATION_ID, { after: null, limit: 9 }), []);
+      assert.deepEqual(await storage.bookings.page(OTHER_LOCATION_ID, { after: null, limit: 9 }), []);
     },
   },
   {

@@ -8,7 +8,7 @@ import type { Snapshot } from '../core/booking/diary.ts';
 import type { BookingStore } from '../ports/booking-store.ts';
 import type { Storage } from '../ports/storage.ts';
 
-/** Reads a page, lets others in, and only then decides. */
+/** Reads a snapshot, lets others in, and only then decides. */
 const pauseBeforeRule = (sound: Storage): BookingStore['amend'] => {
   return async (scope, rule) => {
     const { result: snapshot } = await sound.bookings.amend(scope, (read) => ({ result: read }));
@@ -76,7 +76,7 @@ const bookings: Record<string, Sabotage> = {
         }),
     }),
 
-  'a page without what the step before has changed': (sound) => {
+  'a snapshot without what the step before has changed': (sound) => {
     let before: Snapshot | undefined;
     return withFaulty(sound, 'bookings', {
       amend: (scope, rule) =>
@@ -175,16 +175,16 @@ const rates: Record<string, Sabotage> = {
 const pages: Record<string, Sabotage> = {
   'pages that go on by start alone': (sound) =>
     withFaulty(sound, 'bookings', {
-      snapshot: (locationId, { after, ...rest }) =>
-        sound.bookings.snapshot(locationId, { ...rest, after: after && { ...after, createdMs: Infinity } }),
+      page: (locationId, { after, ...rest }) =>
+        sound.bookings.page(locationId, { ...rest, after: after && { ...after, createdMs: Infinity } }),
     }),
 
   'pages that go on by how many were seen': (sound) => {
     let seen = 0;
     return withFaulty(sound, 'bookings', {
-      async snapshot(locationId, { after, limit, serviceDate }) {
+      async page(locationId, { after, limit, serviceDate }) {
         if (after === null) seen = 0;
-        const all = await sound.bookings.snapshot(locationId, { after: null, limit: 100, serviceDate });
+        const all = await sound.bookings.page(locationId, { after: null, limit: 100, serviceDate });
         return all.slice(seen, (seen += limit));
       },
     });

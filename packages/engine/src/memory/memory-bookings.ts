@@ -79,7 +79,7 @@ export function memoryBookings(
         .map(({ id }) => id);
     },
 
-    snapshot: async (locationId, request) => pageOf(ofLocation(locationId), request),
+    page: async (locationId, request) => pageOf(ofLocation(locationId), request),
 
     async list(locationId: string, serviceDate?: LocalDate) {
       const wanted = ofLocation(locationId).filter(

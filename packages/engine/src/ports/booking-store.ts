@@ -9,16 +9,16 @@ import type { Refusal } from '../core/booking/refusal.ts';
  * The bookings and their tables. The store owns the transaction; the rule owns the decision.
  *
  * Two guards hold every invariant: the rule, which looks under the store's lock, and a constraint of the store itself,
- * which refuses what a faulty rule or a hand in the database might write:
+ * which refuses what a faulty rule or a manual change of the database might write:
  * no table is held by two live bookings at one instant, and no idempotency key stands twice in a location.
  */
 export interface BookingStore {
   /**
-   * Applies `rule` to a page of the diary and saves its amendment — the booking, the re-seatings, the deliveries, the refusal — as one
+   * Applies `rule` to a snapshot of the diary and saves its amendment — the booking, the re-seatings, the deliveries, the refusal — as one
    * atomic step, durable when the promise resolves.
    *
-   * Atomic: steps of one location that share a date of their scope never interleave, in one process or in many. The page is
-   * read after the lock is held. `rule` is called again, on a page read anew, when the step was disturbed (a deadlock,
+   * Atomic: steps of one location that share a date of their scope never interleave, in one process or in many. The snapshot is
+   * read after the lock is held. `rule` is called again, on a snapshot read anew, when the step was disturbed (a deadlock,
    * or the same idempotency key on two dates at once). If it throws, nothing is saved and its error is passed on.
    *
    * @returns what the rule has wanted in the call whose amendment is saved, its result included
@@ -47,9 +47,9 @@ export interface BookingStore {
    * of one service date, when given. Whoever asks for one page after the other meets every booking once whose position stays the same,
    * whatever else is made and changed meanwhile; one that is moved meanwhile is met where it was, where it is, at both or at neither.
    */
-  snapshot(locationId: string, request: BookingPageRequest): Promise<readonly Booking[]>;
+  page(locationId: string, request: BookingPageRequest): Promise<readonly Booking[]>;
 
-  /** The bookings of a location in every state, by start; of one service date, when given. All at once: for many there is {@link snapshot}. */
+  /** The bookings of a location in every state, by start; of one service date, when given. All at once: for many there is {@link page}. */
   list(locationId: string, serviceDate?: LocalDate): Promise<readonly Booking[]>;
 }
 

@@ -118,10 +118,10 @@ async function tasksAt(app: App, nowMs: number, demoLocationId: string | null): 
 /** What ends for all locations together, or is put in order. Everything that is kept is listed in docs/data.md, with its end. */
 function purges({ storage, mailer }: App, nowMs: number): readonly Task[] {
   const before = (days: number): number => nowMs - days * DAY_MS;
-  const daily = (name: string, snapshot: () => Promise<number>): Task => ({
+  const daily = (name: string, purgePage: () => Promise<number>): Task => ({
     name,
     timeZone: 'UTC',
-    work: (renew) => allPages(snapshot, renew),
+    work: (renew) => allPages(purgePage, renew),
   });
   return [
     daily(EMAILS, () => storage.guests.indexEmails(PAGE)),
@@ -143,8 +143,8 @@ function purges({ storage, mailer }: App, nowMs: number): readonly Task[] {
   ];
 }
 
-async function allPages(snapshot: () => Promise<number>, renew: Renew): Promise<void> {
-  while ((await snapshot()) >= PAGE) await renew();
+async function allPages(purgePage: () => Promise<number>, renew: Renew): Promise<void> {
+  while ((await purgePage()) >= PAGE) await renew();
 }
 
 /** One location that fails does not keep the guests of the others. */

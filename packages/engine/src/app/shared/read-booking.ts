@@ -32,13 +32,13 @@ export async function* bookingPages(
   const { id } = await visibleLocation(app, 'operator', locationId);
   let after: Booking | null = null;
   for (;;) {
-    const snapshot: readonly Booking[] = await app.storage.bookings.snapshot(id, {
+    const page: readonly Booking[] = await app.storage.bookings.page(id, {
       serviceDate: date,
       after,
       limit: PAGE_SIZE,
     });
-    if (snapshot.length > 0) yield snapshot;
-    if (snapshot.length < PAGE_SIZE) return;
-    after = snapshot.at(-1)!;
+    if (page.length > 0) yield page;
+    if (page.length < PAGE_SIZE) return;
+    after = page.at(-1)!;
   }
 }

@@ -67,7 +67,7 @@ export interface Amendment<R> {
   readonly result: R;
   /** A new booking, or one that has changed. */
   readonly booking?: Booking;
-  /** Bookings of the page that make room for it. */
+  /** Bookings of the snapshot that make room for it. */
   readonly reseatings?: readonly Reseating[];
   /** Webhooks and mails to be sent because of it, for the outbox. */
   readonly deliveries?: readonly Delivery[];
@@ -77,5 +77,5 @@ export interface Amendment<R> {
   readonly undecided?: number;
 }
 
-/** Decides on a page. Pure and synchronous; may be called again, on a page read anew, when the step was disturbed. */
+/** Decides on a snapshot. Pure and synchronous; may be called again, on a snapshot read anew, when the step was disturbed. */
 export type Rule<R> = (snapshot: Snapshot) => Amendment<R>;

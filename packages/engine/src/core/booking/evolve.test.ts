@@ -12,11 +12,11 @@ const scope = { interval: { startMs: FRIDAY_MS, endMs: FRIDAY_MS + 24 * HOUR_MS 
 const [one, two] = [aBooking('bk_1', { tables: ['A'] }), aBooking('bk_2', { tables: ['B'] })];
 const snapshot: Snapshot = { bookings: [toDiary(one), toDiary(two)], named: null };
 
-test('a page that nothing has happened to is the same page', () => {
+test('a snapshot that nothing has happened to is the same snapshot', () => {
   expect(evolve(snapshot, scope, {})).toEqual(snapshot);
 });
 
-test('a booking that is made is on the page, one that is over is not, one that changed is there once', () => {
+test('a booking that is made is in the snapshot, one that is over is not, one that changed is there once', () => {
   const three = aBooking('bk_3', { tables: ['C'] });
   expect(evolve(snapshot, scope, { booking: three }).bookings).toEqual([
     ...snapshot.bookings,
@@ -28,7 +28,7 @@ test('a booking that is made is on the page, one that is over is not, one that c
   expect(evolve(snapshot, scope, { booking: pinned }).bookings).toEqual([toDiary(pinned), toDiary(two)]);
 });
 
-test('a booking is on the page as long as its tables are taken within the interval, whose end does not count', () => {
+test('a booking is in the snapshot as long as its tables are taken within the interval, whose end does not count', () => {
   const { startMs, endMs } = scope.interval;
   const shown = (from: number, until: number, blockedUntil = until): number => {
     const times = { startMs: from, endMs: until, blockedUntilMs: blockedUntil };
@@ -40,7 +40,7 @@ test('a booking is on the page as long as its tables are taken within the interv
   expect(shown(endMs, endMs + 5)).toBe(0);
 });
 
-test('D9 who makes room keeps everything but the tables, on the page and in the booking that is named', () => {
+test('D9 who makes room keeps everything but the tables, in the snapshot and in the booking that is named', () => {
   const reseatings = [{ bookingId: 'bk_1', tables: ['C', 'D'] }];
   const after = evolve(
     { ...snapshot, named: one },
@@ -51,7 +51,7 @@ test('D9 who makes room keeps everything but the tables, on the page and in the 
   expect(after.named).toEqual({ ...one, tables: ['C', 'D'] });
   expect(snapshot.bookings[0]!.tables, 'what was given is left as it is').toEqual(['A']);
   expect(allReseated({ reseatings }, () => two)).toEqual([{ ...two, tables: ['C', 'D'] }]);
-  expect(() => allReseated({ reseatings }, () => undefined)).toThrow('not on the page: bk_1');
+  expect(() => allReseated({ reseatings }, () => undefined)).toThrow('not in the snapshot: bk_1');
 });
 
 test('D10 a booking is named by its key from the step on that makes it, and nobody else is', () => {
@@ -85,7 +85,7 @@ const moves = fc.array(
   { maxLength: 25 },
 );
 
-test('an evolved page is the page that is read anew, whatever happens', async () => {
+test('an evolved snapshot is the snapshot that is read anew, whatever happens', async () => {
   await fc.assert(
     fc.asyncProperty(moves, async (steps) => {
       const storage = memoryStorage();

@@ -1,5 +1,5 @@
 /**
- * What an amendment makes of what was read before it, beside the rules that decide on it (`decide.ts`). Whoever reads a page
+ * What an amendment makes of what was read before it, beside the rules that decide on it (`decide.ts`). Whoever reads a snapshot
  * once and takes several steps on it shows the second what these functions make of the first: the same as if it had read anew.
  */
 import { type Booking, isLive, toDiary } from './booking.ts';
@@ -10,7 +10,7 @@ import { type Interval, overlaps } from '../time/interval.ts';
 export type BookingChanges = Pick<Amendment<unknown>, 'booking' | 'reseatings'>;
 
 /**
- * The page of a scope after an amendment of the same location, which may have been decided on the page of another scope. The page
+ * The snapshot of a scope after an amendment of the same location, which may have been decided on the snapshot of another scope. The snapshot
  * that was given is left as it is.
  */
 export function evolve(
@@ -71,7 +71,7 @@ export function reseated<B extends Pick<DiaryBooking, 'id' | 'tables'>>(
 /**
  * The re-seated bookings of an amendment, as they are after it. `before` tells one by its id.
  *
- * @throws Error when it knows none of that id: a rule moves what its page shows, and nothing else
+ * @throws Error when it knows none of that id: a rule moves what its snapshot shows, and nothing else
  */
 export function allReseated<B extends Pick<DiaryBooking, 'id' | 'tables'>>(
   { reseatings = [] }: BookingChanges,
@@ -79,7 +79,7 @@ export function allReseated<B extends Pick<DiaryBooking, 'id' | 'tables'>>(
 ): readonly B[] {
   return reseatings.map(({ bookingId, tables }) => {
     const booking = before(bookingId);
-    if (!booking) throw new Error(`a booking to be re-seated is not on the page: ${bookingId}`);
+    if (!booking) throw new Error(`a booking to be re-seated is not in the snapshot: ${bookingId}`);
     return { ...booking, tables };
   });
 }
