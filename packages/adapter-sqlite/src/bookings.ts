@@ -60,8 +60,7 @@ export function sqliteBookings(
       reading(() => read.visible(bookingId, visibility)),
     liveCreatedBefore: (locationId: string, createdMs: number, limit: number) =>
       reading(() => read.liveCreatedBefore(locationId, createdMs, limit)),
-    page: (locationId: string, request: BookingPageRequest) =>
-      reading(() => read.page(locationId, request)),
+    page: (locationId: string, request: BookingPageRequest) => reading(() => read.page(locationId, request)),
     list: (locationId: string, serviceDate?: LocalDate) =>
       reading(() => read.ofLocation(locationId, serviceDate)),
   };

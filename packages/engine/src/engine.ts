@@ -13,6 +13,7 @@ import { createSingleFlight } from './app/shared/single-flight.ts';
 import { createTurns } from './app/shared/turns.ts';
 import type { PartnerCaller } from './core/access/policy.ts';
 import { secretKeyOf } from './core/access/secret.ts';
+import type { Observer } from './ports/observer.ts';
 import type { OutboxStats } from './ports/outbox.ts';
 import type { PoolStats } from './ports/storage.ts';
 
@@ -112,7 +113,7 @@ function appOf({
     random,
     webhooks,
     mailer,
-    observer,
+    observer: unableToThrow(observer),
     secretKeys: secretKeys.map(secretKeyOf),
     wakeup: createWakeup(),
     locationCache: new LocationCache(storage, clock),
@@ -120,5 +121,16 @@ function appOf({
     batches: createSingleFlight(),
     turns: createTurns(),
     service: { enabled: true, knownUntilMs: 0 },
+  };
+}
+
+/** An observer is told after a booking is saved: one that fails must not make a failure of it. */
+function unableToThrow(observer: Observer): Observer {
+  return (fact) => {
+    try {
+      observer(fact);
+    } catch (error) {
+      process.emitWarning(`the observer of @bord/engine has thrown: ${String(error)}`, 'BordObserverWarning');
+    }
   };
 }

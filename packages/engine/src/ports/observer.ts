@@ -20,16 +20,14 @@ export type Fact =
       /** Who changed it. */
       readonly by: 'partner' | 'operator' | 'guest';
     }
-  /** So many bookings were given other tables to make room for one (D9). */
   | {
-      /** Bookings were re-seated. */
+      /** Bookings were given other tables to make room for one (D9). */
       readonly kind: 'reseated';
       /** How many. */
       readonly bookings: number;
     }
-  /** So many questions whether others can make room were given up, and answered no (D2). */
   | {
-      /** The search for an arrangement of the tables gave up. */
+      /** Questions whether others can make room were given up, and answered no (D2). */
       readonly kind: 'undecided';
       /** How many questions were answered no for it. */
       readonly questions: number;
@@ -48,23 +46,20 @@ export type Fact =
       /** How long the attempt took, in milliseconds; 0 when there was none. */
       readonly durationMs: number;
     }
-  /** So many parts of the night's work were done here. */
   | {
-      /** Nightly work was done. */
+      /** Nightly work was done here. */
       readonly kind: 'nightly';
       /** How many parts. */
       readonly done: number;
     }
-  /** Time has jumped, by the storage's clock: the nightly work waits for the operator (D45). Told once a day. */
   | {
-      /** Nightly work is held back (D45). */
+      /** Time has jumped, by the storage's clock: the nightly work waits for the operator (D45). Told once a day. */
       readonly kind: 'time_held';
       /** What the storage's clock says. */
       readonly nowMs: number;
       /** What it said when the nightly work last ran. */
       readonly lastRunMs: number;
     }
-  /** What runs beside the requests (deliveries, the nightly round) could not go on for a while. */
   | {
       /** Something beside the requests failed; it is tried again. */
       readonly kind: 'fault';
@@ -74,5 +69,8 @@ export type Fact =
       readonly error: unknown;
     };
 
-/** Is told of facts, at once and in passing: it must neither wait nor throw. */
+/**
+ * Is told of facts, at once and in passing: it must not wait. What it throws is a warning of the process (`BordObserverWarning`), and changes
+ * nothing for whoever books.
+ */
 export type Observer = (fact: Fact) => void;

@@ -22,6 +22,7 @@ import type { Booking } from '../../core/booking/booking.ts';
 import type { BookOutcome } from '../../core/booking/decide.ts';
 import { DAY_MS, HOUR_MS } from '../../core/time/interval.ts';
 import type { LocationPlan } from '../../core/location/location.ts';
+import { createEngine } from '../../engine.ts';
 import { tokenHashOf } from '../../core/access/secret.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
 
@@ -151,6 +152,26 @@ test('each end is counted, by who asked and why it was refused', async () => {
     { kind: 'booking', outcome: 'refused', reason: 'closed', by: 'partner' },
     { kind: 'booking', outcome: 'booked', reason: null, by: 'operator' },
     { kind: 'booking', outcome: 'refused', reason: 'tables', by: 'operator' },
+  ]);
+});
+
+test('an observer that throws is a warning of the process, and the booking is made all the same', async () => {
+  const warnings: Error[] = [];
+  const hear = (warning: Error): void => void warnings.push(warning);
+  process.on('warning', hear);
+  const engine = createEngine({
+    storage: here.shared,
+    clock,
+    observer: () => {
+      throw new Error('the log is full');
+    },
+  });
+  const outcome = await engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(SIX_MS));
+  await new Promise((done) => setImmediate(done));
+  process.off('warning', hear);
+  expect(booked(outcome).status).toBe('confirmed');
+  expect(warnings.map(({ name, message }) => `${name}: ${message}`)).toEqual([
+    'BordObserverWarning: the observer of @bord/engine has thrown: Error: the log is full',
   ]);
 });
 

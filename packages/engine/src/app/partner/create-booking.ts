@@ -14,7 +14,8 @@ import { newBookingId } from '../shared/new-id.ts';
 /**
  * Books a table for a party (§4.3).
  *
- * The id is made before the transaction, so that a booking whose acknowledgement was lost can be looked up by it.
+ * The id is made before the transaction, so that a booking whose acknowledgement was lost can be looked up by it. Plan and service day come from
+ * memory; the scope names their revision, and a step on another one is refused by the storage and prepared anew.
  */
 export async function createBooking(
   app: App,
@@ -59,8 +60,8 @@ function manageTokenHashOf(app: App, bookingId: string, { guest }: BookingReques
 const REACH_MS = REACH_YEARS * 365 * DAY_MS;
 
 /**
- * An instant that a database can reckon with. A start beyond it is looked up at the edge, where it is as much too soon or too far:
- * the request may still be the replay of another.
+ * The start, cut to some years around now, which a database can reckon with. A start cut off is refused all the same (`too_soon`, or beyond the
+ * horizon), but only after the look for its idempotency key: the request may be the replay of a booking.
  */
 function withinReach(startMs: number, { nowMs }: BookingWindow): number {
   return Math.min(Math.max(startMs, nowMs - REACH_MS), nowMs + REACH_MS);

@@ -19,32 +19,32 @@ export interface Diary {
   readonly caller: Caller;
   readonly locationId: string;
   /**
-   * Steps on this booking that have to be planned anew wait for each other: they would go on disturbing each other, and of all that wait in
+   * Steps on this booking that have to be prepared anew wait for each other: they would go on disturbing each other, and of all that wait in
    * one process only the first can be disturbed by another process.
    */
   readonly bookingId?: string;
 }
 
-/** How often a step is planned anew. Each time somebody else has changed what it was planned on. */
+/** How often a step is prepared anew. Each time somebody else has changed what it was prepared on. */
 const RETRIES_MAX = 100;
 
 /**
- * Takes one step on a location's diary, on its current plan. When what the step was planned on has changed meanwhile, it is planned anew.
+ * Takes one step on a location's diary, on its current plan. When what the step was prepared on has changed meanwhile, it is prepared anew.
  * What the process keeps of the touched dates is forgotten when the step is done, whatever came of it.
  *
- * @throws BookingError `unavailable` when it was planned anew 100 times in vain
+ * @throws BookingError `unavailable` when it was prepared anew 100 times in vain
  */
 export async function amendDiary<R>(
   app: App,
   where: Diary,
-  plan: (location: Location) => Promise<Step<R>>,
+  prepare: (location: Location) => Promise<Step<R>>,
 ): Promise<R> {
   const { bookingId } = where;
-  const first = await attempt(app, where, plan);
+  const first = await attempt(app, where, prepare);
   if (first) return first.result;
   const again = async (): Promise<R> => {
     for (let tries = 0; tries < RETRIES_MAX; tries++) {
-      const done = await attempt(app, where, plan);
+      const done = await attempt(app, where, prepare);
       if (done) return done.result;
     }
     throw new BookingError('unavailable', 'others change the same at this moment, again and again');
@@ -52,14 +52,14 @@ export async function amendDiary<R>(
   return bookingId === undefined ? again() : app.turns.take(bookingId, again);
 }
 
-/** Plans a step and takes it; null when it was stale. */
+/** Prepares a step and takes it; null when it was stale. */
 async function attempt<R>(
   app: App,
   { caller, locationId }: Diary,
-  plan: (location: Location) => Promise<Step<R>>,
+  prepare: (location: Location) => Promise<Step<R>>,
 ): Promise<Amendment<R> | null> {
   const location = await visibleLocation(app, caller, locationId);
-  const { scope, rule } = await plan(location);
+  const { scope, rule } = await prepare(location);
   try {
     const amendment = await app.storage.bookings.amend(scope, rule);
     noteAmendment(app, amendment);

@@ -1,6 +1,7 @@
 /**
- * What one process keeps in memory to answer quickly: plans, service days, and the days it has lately read. Nothing here
- * decides a booking; a stale entry can only make an answer old, and at most {@link AVAILABILITY_CACHE_SECONDS} (D7).
+ * What one process keeps in memory to answer quickly: plans, service days, and the days it has lately read. No booking is decided on
+ * bookings from here: a step reads them under its lock. It is prepared on a plan and a service day from here, and the storage refuses it
+ * when their revision is no longer the current one. A stale entry makes an answer old, by at most {@link AVAILABILITY_CACHE_SECONDS} (D7).
  */
 import { BoundedMap } from '../../core/bounded-map.ts';
 import type { DiaryBooking } from '../../core/booking/diary.ts';

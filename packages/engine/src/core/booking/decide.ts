@@ -41,7 +41,6 @@ export type BookOutcome =
       /** The new booking. */
       readonly booking: Booking;
     }
-  /** The idempotency key is known: the booking made under it, as it stands now. */
   | {
       /** The idempotency key is known, so nothing was made (D10). */
       readonly kind: 'replayed';
@@ -63,7 +62,6 @@ export type ChangeOutcome =
       /** The booking after the change. */
       readonly booking: Booking;
     }
-  /** It was so already. */
   | {
       /** The booking was as asked for already. */
       readonly kind: 'unchanged';
@@ -176,6 +174,7 @@ export function move(
     const slot = slotAt(location, day, to.startMs, to.partySize, window, tableAccess);
     if (typeof slot === 'string') return { result: { kind: 'refused', reason: slot } };
     const others = snapshot.bookings.filter(({ id }) => id !== booking.id);
+    // as in unavailableReason, which would not try the booking's own tables first
     const left = tableAccess === 'all' ? Infinity : coversLeft(others, location, slot);
     if (left < to.partySize) return { result: { kind: 'refused', reason: 'pacing' } };
     const { endMs, blockedUntilMs } = slot;
@@ -268,7 +267,7 @@ function changed(
   return saved(booking, notifications, at, (now) => ({ kind: 'changed', booking: now }));
 }
 
-/** The booking and all that is told of it, saved in one step: a change without its event cannot be written. */
+/** The booking and all that is told of it, saved in one step. Every rule that changes what was told of a booking saves by this. */
 function saved<R>(
   booking: Booking,
   { event, mail }: Notifications,
