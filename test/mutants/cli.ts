@@ -125,7 +125,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'sweep-of-everything',
-    file: 'packages/engine/src/app/guest/sandbox.ts',
+    file: 'packages/engine/src/app/developer/sandbox.ts',
     find: 'nowMs - DEMO_BOOKING_HOURS * HOUR_MS',
     replace: 'nowMs',
     breaks: 'Developers lose the bookings that they have just made.',

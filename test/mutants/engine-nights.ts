@@ -3,7 +3,7 @@ import type { Fault } from './run/fault.ts';
 
 const APP = 'packages/engine/src/app';
 const NIGHTS = [`${APP}/background/maintenance.test.ts`];
-const SIGN_UPS = [`${APP}/guest/sandbox.test.ts`];
+const SIGN_UPS = [`${APP}/developer/sandbox.test.ts`];
 const SCRUB = ['packages/adapter-sqlite/src/scrub.test.ts'];
 
 export const faults: readonly Fault[] = [
@@ -98,7 +98,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'all-counted-first',
-    file: `${APP}/guest/sandbox.ts`,
+    file: `${APP}/developer/sandbox.ts`,
     find: '  await count(app, `from ${clientAddress}`, SIGN_UPS.ofAddress);',
     replace:
       "  await count(app, 'all', SIGN_UPS.ofAll);\n  await count(app, `from ${clientAddress}`, SIGN_UPS.ofAddress);",
@@ -107,7 +107,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'no-limit-by-network',
-    file: `${APP}/guest/sandbox.ts`,
+    file: `${APP}/developer/sandbox.ts`,
     find: '  await count(app, `in ${networkOf(clientAddress)}`, SIGN_UPS.ofNetwork);\n',
     replace: '',
     breaks: 'One network asks for as much as it likes.',
@@ -115,7 +115,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'tags-counted-apart',
-    file: `${APP}/guest/sandbox.ts`,
+    file: `${APP}/developer/sandbox.ts`,
     find: 'mailboxKeyOf(email)',
     replace: 'email',
     breaks: 'A letter box is filled by tags.',

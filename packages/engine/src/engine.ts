@@ -8,7 +8,7 @@ import { type GuestActions, guestActions } from './app/guest/guest-actions.ts';
 import { LocationCache } from './app/shared/location-cache.ts';
 import { type OperatorActions, operatorActions } from './app/operator/operator-actions.ts';
 import { type PartnerActions, partnerActions } from './app/partner/partner-actions.ts';
-import { type SandboxActions, sandboxActions } from './app/guest/sandbox.ts';
+import { type SandboxActions, sandboxActions } from './app/developer/sandbox.ts';
 import { createSingleFlight } from './app/shared/single-flight.ts';
 import { createTurns } from './app/shared/turns.ts';
 import type { PartnerCaller } from './core/access/policy.ts';

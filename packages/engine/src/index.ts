@@ -20,7 +20,7 @@ export type { KeyActions } from './app/operator/keys.ts';
 export type { SecretKeyActions } from './app/operator/secret-keys.ts';
 export type { ServiceActions } from './app/operator/service.ts';
 export type { GuestActions } from './app/guest/guest-actions.ts';
-export type { SandboxActions, SignUpRequest } from './app/guest/sandbox.ts';
+export type { SandboxActions, SignUpRequest } from './app/developer/sandbox.ts';
 export type { BackgroundActions } from './app/background/background-actions.ts';
 
 // What is booked

@@ -9,7 +9,7 @@ import {
   type KnownTasks,
   startMaintenance,
 } from './maintenance.ts';
-import { sweepSandbox } from '../guest/sandbox.ts';
+import { sweepSandbox } from '../developer/sandbox.ts';
 
 /** What goes on beside the requests. Any number of processes may run it on one storage: each piece of work is done by one of them. */
 export interface BackgroundActions {

@@ -4,9 +4,8 @@ import type { EndpointNote } from '../../core/outbox/delivery-rules.ts';
 import { guestMessageOf, type GuestNote } from '../../core/outbox/guest-mail.ts';
 import type { Message } from '../../core/outbox/message.ts';
 import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
-import { isSandboxPartner } from '../../core/access/policy.ts';
+import { isSandboxPartner, partnerOf } from '../../core/access/policy.ts';
 import type { App } from '../shared/context.ts';
-import { partnerOf } from '../shared/amend-diary.ts';
 
 /** What of a sign-up is written into the outbox. */
 export interface SignUpNote {

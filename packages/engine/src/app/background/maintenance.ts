@@ -12,7 +12,7 @@ import { storeKeyUses } from '../partner/authenticate.ts';
 import type { App } from '../shared/context.ts';
 import { eraseEnded } from '../operator/guests.ts';
 import { doOnce, type Renew } from './nightly-task.ts';
-import { sweepOlder } from '../guest/sandbox.ts';
+import { sweepOlder } from '../developer/sandbox.ts';
 import { readTime } from '../shared/trusted-time.ts';
 
 /** What the nightly work does. */

@@ -1,9 +1,9 @@
-import type { Booking, Channel } from '../../core/booking/booking.ts';
+import type { Channel } from '../../core/booking/booking.ts';
 import type { Amendment, DiaryScope, Rule } from '../../core/booking/diary.ts';
 import { BookingError } from '../../core/errors.ts';
 import type { Endpoint } from '../../core/outbox/event.ts';
 import type { Location } from '../../core/location/location.ts';
-import type { Caller } from '../../core/access/policy.ts';
+import { type Caller, partnerOf } from '../../core/access/policy.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
 import type { App } from './context.ts';
 import { visibleLocation } from './visible-location.ts';
@@ -85,15 +85,4 @@ function noteAmendment(app: App, amendment: Amendment<unknown>): void {
 export async function endpointsOf(app: App, channel: Channel): Promise<readonly Endpoint[]> {
   const partner = partnerOf(channel);
   return partner === null ? [] : app.storage.endpoints.ofPartner(partner);
-}
-
-/** The partner behind a channel; null for the operator. */
-export function partnerOf(channel: Channel): string | null {
-  return channel === 'operator' ? null : channel.slice('partner:'.length);
-}
-
-/** The booking, if the caller may see it: otherwise `booking_not_found`, as for one that does not exist (§4.4). */
-export function found(booking: Booking | null): Booking {
-  if (!booking) throw new BookingError('booking_not_found');
-  return booking;
 }

@@ -1,4 +1,4 @@
-import type { Booking } from '../../core/booking/booking.ts';
+import { type Booking, found } from '../../core/booking/booking.ts';
 import { assertPartySize } from '../../core/seating/batch.ts';
 import {
   cancel,
@@ -18,7 +18,7 @@ import type { Location } from '../../core/location/location.ts';
 import { assertScope, type Caller, visibilityOf } from '../../core/access/policy.ts';
 import { type ServiceDay, serviceDayAt } from '../../core/location/service-day.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
-import { amendDiary, endpointsOf, found, type Step } from './amend-diary.ts';
+import { amendDiary, endpointsOf, type Step } from './amend-diary.ts';
 import type { App } from './context.ts';
 import { covers, heldFrom, partOf, scopeOf } from './diary-scope.ts';
 

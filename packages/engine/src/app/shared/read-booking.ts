@@ -1,7 +1,6 @@
-import type { Booking } from '../../core/booking/booking.ts';
+import { type Booking, found } from '../../core/booking/booking.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
 import { assertScope, type Caller, visibilityOf } from '../../core/access/policy.ts';
-import { found } from './amend-diary.ts';
 import type { App } from './context.ts';
 import { visibleLocation } from './visible-location.ts';
 

@@ -56,6 +56,11 @@ export function channelOf(caller: Caller): Channel {
   return caller === 'operator' ? 'operator' : `partner:${caller.partner}`;
 }
 
+/** The partner behind a channel; null for the operator. */
+export function partnerOf(channel: Channel): string | null {
+  return channel === 'operator' ? null : channel.slice('partner:'.length);
+}
+
 /** Throws `scope_missing` unless the caller has the scope (§5.4). */
 export function assertScope(caller: Caller, scope: Scope): void {
   if (caller !== 'operator' && !caller.scopes.includes(scope)) throw new BookingError('scope_missing');

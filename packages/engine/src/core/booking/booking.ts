@@ -1,4 +1,5 @@
 import type { DiaryBooking } from './diary.ts';
+import { BookingError } from '../errors.ts';
 import type { EventType } from '../outbox/event.ts';
 import type { LocalDate } from '../time/local-date.ts';
 import type { Language } from '../location/location.ts';
@@ -66,6 +67,12 @@ export interface Booking {
   readonly createdMs: number;
   /** The `created` of the last event of each type, in Unix seconds: event ids never repeat (D22). */
   readonly lastEventSeconds: Readonly<Partial<Record<EventType, number>>>;
+}
+
+/** The booking, if there is one that the caller may see: otherwise `booking_not_found` (§4.4). */
+export function found(booking: Booking | null): Booking {
+  if (!booking) throw new BookingError('booking_not_found');
+  return booking;
 }
 
 /** The booking holds its tables. */

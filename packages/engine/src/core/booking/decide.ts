@@ -4,7 +4,7 @@
  * happen between looking and deciding.
  */
 import { isFreeFor, seatDuring, seatParty } from '../seating/table-assignment.ts';
-import { type Booking, type BookingStatus, type Channel, isLive } from './booking.ts';
+import { type Booking, type BookingStatus, type Channel, found, isLive } from './booking.ts';
 import { type BookingRequest, goalOf, type MoveRequest } from './booking-request.ts';
 import type { Amendment, DiaryBooking, Rule } from './diary.ts';
 import { BookingError } from '../errors.ts';
@@ -123,7 +123,7 @@ export function book(
 /** Cancels. Doing it twice is doing it once; a final state stays (§3). */
 export function cancel(at: BookingContext): Rule<ChangeOutcome> {
   return (snapshot) => {
-    const booking = named(snapshot.named);
+    const booking = found(snapshot.named);
     if (booking.status === 'cancelled') return { result: { kind: 'unchanged', booking } };
     if (!isLive(booking)) throw new BookingError('not_cancellable');
     return changed({ ...booking, status: 'cancelled' }, CANCELLATION, at);
@@ -133,7 +133,7 @@ export function cancel(at: BookingContext): Rule<ChangeOutcome> {
 /** The visit is over, or the party never came; its tables are free from now on (D12). */
 export function finish(at: BookingContext, as: 'completed' | 'no_show'): Rule<ChangeOutcome> {
   return (snapshot) => {
-    const booking = named(snapshot.named);
+    const booking = found(snapshot.named);
     if (booking.status === as) return { result: { kind: 'unchanged', booking } };
     if (!isLive(booking)) throw wrongState(booking.status, as);
     return changed({ ...booking, status: as }, UPDATE, at);
@@ -146,7 +146,7 @@ export function finish(at: BookingContext, as: 'completed' | 'no_show'): Rule<Ch
  */
 export function undo(at: BookingContext): Rule<ChangeOutcome> {
   return (snapshot) => {
-    const booking = named(snapshot.named);
+    const booking = found(snapshot.named);
     if (isLive(booking)) return { result: { kind: 'unchanged', booking } };
     if (booking.status === 'cancelled') throw wrongState(booking.status, 'confirmed');
     return seated({ ...booking, status: 'confirmed' }, UPDATE, snapshot.bookings, at, 'all');
@@ -164,7 +164,7 @@ export function move(
 ): Rule<ChangeOutcome> {
   return (snapshot) => {
     const { location, day, window } = at;
-    const booking = named(snapshot.named);
+    const booking = found(snapshot.named);
     const to = goalOf(booking, request);
     if (!isLive(booking))
       throw new BookingError('conflict', `a booking that is ${booking.status} cannot be moved`);
@@ -186,7 +186,7 @@ export function move(
 /** What a guest does by the link of a mail, as long as the restaurant can still adapt to it (D12). */
 export function byGuest(at: BookingContext, rule: Rule<ChangeOutcome>): Rule<ChangeOutcome> {
   return (snapshot) => {
-    const booking = named(snapshot.named);
+    const booking = found(snapshot.named);
     if (isLive(booking) && !mayGuestChange(at.location, booking, at.window.nowMs))
       throw new BookingError('too_late');
     return rule(snapshot);
@@ -196,7 +196,7 @@ export function byGuest(at: BookingContext, rule: Rule<ChangeOutcome>): Rule<Cha
 /** Keeps a booking at its tables, or lets it be re-seated again (D9). Nobody is told: for guest and partner nothing has changed. */
 export function pin(pinned: boolean): Rule<ChangeOutcome> {
   return (snapshot) => {
-    const booking = named(snapshot.named);
+    const booking = found(snapshot.named);
     if (booking.pinned === pinned) return { result: { kind: 'unchanged', booking } };
     const after = { ...booking, pinned };
     return { result: { kind: 'changed', booking: after }, booking: after };
@@ -236,11 +236,6 @@ function refused(
   const isAbsurd = Math.abs(startMs - askedMs) > REACH_YEARS * 365 * DAY_MS;
   if (channel === 'operator' || isAbsurd) return { result };
   return { result, refusal: { locationId: location.id, channel, askedMs, startMs, partySize, reason } };
-}
-
-function named(booking: Booking | null): Booking {
-  if (!booking) throw new BookingError('booking_not_found');
-  return booking;
 }
 
 function wrongState(from: BookingStatus, to: BookingStatus): BookingError {
