@@ -179,12 +179,12 @@ const ONLY_ON: Readonly<Record<'pg' | 'sqlite', Readonly<Record<string, string>>
   pg: {
     'connect-to': 'a pool of its own, or the host’s',
     connection: 'a pool of connections, of which SQLite has one',
+    'dedicated-connection': 'a connection of its own, for listening and for the check',
     groups:
       'calls that share a transaction, of one location or of all endpoints; SQLite has one queue for all',
     'host-pool': 'a pool that the host keeps',
     inspect: 'asks the server for its settings and standbys',
     'invalidation-sender': 'invalidations are sent by NOTIFY',
-    'dedicated-connection': 'a connection of its own, for listening and for the check',
     limits: 'every statement has an end at the server too',
     'locked-queues': 'endpoints are locked row by row',
     probe: 'the check has a connection of its own',

@@ -124,7 +124,7 @@ const bookings: readonly Fault[] = [
   {
     name: 'sqlite-stale-plan-decides',
     file: `${SQLITE}/bookings.ts`,
-    find: '        if (pages.revisionOf(locationId) !== scope.locationRevision) throw new StaleStepError();\n',
+    find: '        if (snapshots.revisionOf(locationId) !== scope.locationRevision) throw new StaleStepError();\n',
     replace: '',
     breaks: 'A table is booked that the operator has just taken away.',
     tests: [`${SQLITE}/bookings.test.ts`],
@@ -133,7 +133,7 @@ const bookings: readonly Fault[] = [
   {
     name: 'sqlite-plan-not-forgotten-in-its-group',
     file: `${SQLITE}/locations.ts`,
-    find: '        shared.pages.forget(locationId);\n',
+    find: '        shared.snapshots.forget(locationId);\n',
     replace: '',
     breaks: 'A booking in the same group as a change of the plan is decided on the old one.',
     tests: [`${SQLITE}/bookings.test.ts`],
@@ -151,7 +151,7 @@ const bookings: readonly Fault[] = [
   {
     name: 'sqlite-page-forgets-the-booking-before',
     file: `${SQLITE}/bookings.ts`,
-    find: '        pages.evolve(locationId, amendment);\n',
+    find: '        snapshots.evolve(locationId, amendment);\n',
     replace: '',
     breaks: 'Of two guests in one group who want the last table the second is answered 500.',
     tests: [`${SQLITE}/bookings.test.ts`],
