@@ -185,9 +185,12 @@ inEveryWorld(
   '§8 a key has 120 requests a minute unless told otherwise; exactly so many of 150 at once are allowed',
   async ({ get, engine }) => {
     const { key } = await engine.operator.keys.create({ partner: 'busy', locationIds: [DEMO_ID] });
-    const answers = await Promise.all(
-      Array.from({ length: 150 }, () => get(availabilityPath(TODAY, 2), key)),
-    );
+    /** Who is turned away by a busy server is not counted, and comes again. */
+    const ask = async (): Promise<Awaited<ReturnType<typeof get>>> => {
+      const answer = await get(availabilityPath(TODAY, 2), key);
+      return answer.status === 503 ? ask() : answer;
+    };
+    const answers = await Promise.all(Array.from({ length: 150 }, ask));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(120);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
   },
