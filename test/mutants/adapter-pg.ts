@@ -279,7 +279,7 @@ const notices: readonly Fault[] = [
     replace: '  } catch (error) {\n    throw error;',
     breaks: 'A NOTIFY by hand ends every server.',
     tests: [`${PG}/invalidations.test.ts`],
-    titled: 'that is no notice',
+    titled: 'that is no invalidation',
   },
   {
     name: 'pg-listener-never-ends',

@@ -18,6 +18,7 @@ test('a list that has drifted is told of: gone, twice, without its tests, or bey
   expect(wrong({ find: '\n' })).toMatch(/stands \d{2,} times/);
   expect(wrong({ tests: ['packages/none.test.ts'] })).toContain('there is no packages/none.test.ts');
   expect(wrong({ tests: [] })).toContain('names no tests');
+  expect(wrong({ titled: 'D2 no xylophone .* ever' })).toContain('no test is titled with xylophone');
   expect(wrong({ replace: '(' })).toContain('does not parse');
   expect(whatIsWrong([sound, sound])).toEqual([`${sound.name}: another fault has this name`]);
 });

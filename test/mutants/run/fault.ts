@@ -64,6 +64,8 @@ export function whatIsWrong(faults: readonly Fault[], folder = root): string[] {
     for (const file of [fault.file, ...fault.tests])
       if (!existsSync(join(folder, file))) wrong.push(`${fault.name}: there is no ${file}`);
     if (wrong.length > 0) return wrong;
+    const missing = fault.titled === undefined ? [] : wordsNotIn(fault.tests, fault.titled, folder);
+    if (missing.length > 0) wrong.push(`${fault.name}: no test is titled with ${missing.join(', ')}`);
     try {
       const faulty = withFault(fault, readFileSync(join(folder, fault.file), 'utf8'));
       if (fault.file.endsWith('.ts')) stripTypeScriptTypes(faulty);
@@ -73,4 +75,14 @@ export function whatIsWrong(faults: readonly Fault[], folder = root): string[] {
     }
     return wrong;
   });
+}
+
+const CONTRACT = 'packages/engine/src/contract';
+
+/** Words of a title that stand neither in the tests nor in the contract of the storages: titles are made of parts, so they are not looked for whole. */
+function wordsNotIn(tests: readonly string[], titled: string, folder: string): string[] {
+  const cases = readdirSync(join(folder, CONTRACT)).filter((name) => name.endsWith('-cases.ts'));
+  const files = [...tests, ...cases.map((name) => `${CONTRACT}/${name}`)];
+  const text = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
+  return titled.match(/[a-z]{3,}/gi)?.filter((word) => !new RegExp(`\\b${word}\\b`).test(text)) ?? [];
 }

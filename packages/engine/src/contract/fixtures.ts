@@ -11,12 +11,8 @@ import type { Endpoint } from '../core/outbox/event.ts';
 import type { Table } from '../core/location/floor-plan.ts';
 import { type PartnerCaller, SCOPES } from '../core/access/policy.ts';
 import { DAY_MS, HOUR_MS } from '../core/time/interval.ts';
-import {
-  DEFAULT_TURN_TIMES,
-  type Location,
-  type LocationPlan,
-  type ServicePeriod,
-} from '../core/location/location.ts';
+import { withPlanDefaults } from '../core/location/define-plan.ts';
+import type { Location, LocationPlan, ServicePeriod } from '../core/location/location.ts';
 import type { SignUp } from '../core/access/sign-up.ts';
 import type { LeasedDelivery, LeaseRequest } from '../ports/outbox.ts';
 import type { Storage } from '../ports/storage.ts';
@@ -26,50 +22,33 @@ export const FRIDAY_MS = Date.UTC(2030, 2, 1);
 /** The service date of {@link FRIDAY_MS}. */
 export const FRIDAY = '2030-03-01';
 
-/** A table for two to four, unless told otherwise. */
+const PLAN = withPlanDefaults({
+  name: 'Bordet',
+  timeZone: 'Europe/Stockholm',
+  language: 'sv',
+  tables: [
+    { id: 'A', seatsMax: 4 },
+    { id: 'B', seatsMax: 4 },
+  ],
+  servicePeriods: [
+    { name: 'all day', weekdays: [1, 2, 3, 4, 5, 6, 7], opensMinute: 11 * 60, closesMinute: 22 * 60 },
+  ],
+  horizonDays: 36_500,
+});
+
+/** A table for one to four, unless told otherwise. */
 export function aTable(id: string, given: Partial<Table> = {}): Table {
-  return { id, seatsMin: 1, seatsMax: 4, area: null, online: true, ...given };
+  return { ...PLAN.floorPlan.tables[0]!, id, ...given };
 }
 
 /** Daily from 11:00 to 22:00, a slot every quarter of an hour. */
 export function aPeriod(given: Partial<ServicePeriod> = {}): ServicePeriod {
-  return {
-    name: 'all day',
-    weekdays: [1, 2, 3, 4, 5, 6, 7],
-    dates: [],
-    opensMinute: 11 * 60,
-    closesMinute: 22 * 60,
-    slotStepMinutes: 15,
-    lastSeatingMinute: null,
-    partySizeMin: 1,
-    partySizeMax: null,
-    turnTimes: null,
-    pacing: null,
-    ...given,
-  };
+  return { ...PLAN.servicePeriods[0]!, ...given };
 }
 
 /** A house in Stockholm with tables `A` and `B`, open daily, without any limit beyond its tables. */
 export function aPlan(given: Partial<LocationPlan> = {}): LocationPlan {
-  return {
-    name: 'Bordet',
-    timeZone: 'Europe/Stockholm',
-    language: 'sv',
-    contact: { address: null, phone: null, email: null },
-    floorPlan: { tables: [aTable('A'), aTable('B')], combinations: [], wastedSeatsMax: null },
-    servicePeriods: [aPeriod()],
-    turnTimes: DEFAULT_TURN_TIMES,
-    bufferMinutes: 0,
-    pacing: null,
-    leadTimeMinutes: 0,
-    horizonDays: 36_500,
-    freezeMinutes: 60,
-    movesMax: null,
-    guestCutoffMinutes: 120,
-    guestRetentionDays: 730,
-    closures: [],
-    ...given,
-  };
+  return { ...PLAN, ...given };
 }
 
 /** The location that fixtures belong to. */

@@ -1,4 +1,4 @@
-import { createEngine, LANGUAGES, type LocationPlan } from '@bord/engine';
+import { createEngine, definePlan, LANGUAGES } from '@bord/engine';
 import { memoryStorage } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
 import { Failure } from '../../failure.ts';
@@ -27,50 +27,20 @@ servicePeriods:
   - {name: Dinner, days: daily, opens: 17:00, closes: 01:00}
 `;
 
-test('the least that a file must say, and what holds otherwise', () => {
+test('the least that a file must say, and definePlan’s defaults otherwise', () => {
   const { id, plan } = read(MINIMAL);
   expect(id).toBeNull();
-  expect(plan).toEqual({
-    name: 'Fyren',
-    timeZone: 'Europe/Stockholm',
-    language: 'sv',
-    contact: { address: null, phone: null, email: null },
-    floorPlan: {
-      tables: [{ id: '1', seatsMin: 2, seatsMax: 4, area: null, online: true }],
-      combinations: [],
-      wastedSeatsMax: null,
-    },
-    servicePeriods: [
-      {
-        name: 'Dinner',
-        weekdays: [1, 2, 3, 4, 5, 6, 7],
-        dates: [],
-        opensMinute: 1020,
-        closesMinute: 1500,
-        slotStepMinutes: 15,
-        lastSeatingMinute: null,
-        partySizeMin: 1,
-        partySizeMax: null,
-        turnTimes: null,
-        pacing: null,
-      },
-    ],
-    turnTimes: [
-      { partyMax: 2, turnMinutes: 90 },
-      { partyMax: 4, turnMinutes: 120 },
-      { partyMax: 6, turnMinutes: 150 },
-      { partyMax: null, turnMinutes: 180 },
-    ],
-    bufferMinutes: 0,
-    pacing: null,
-    leadTimeMinutes: 0,
-    horizonDays: 365,
-    freezeMinutes: 60,
-    movesMax: null,
-    guestCutoffMinutes: 120,
-    guestRetentionDays: 730,
-    closures: [],
-  } satisfies LocationPlan);
+  expect(plan).toEqual(
+    definePlan({
+      name: 'Fyren',
+      timeZone: 'Europe/Stockholm',
+      language: 'sv',
+      tables: [{ id: '1', seatsMin: 2, seatsMax: 4 }],
+      servicePeriods: [
+        { name: 'Dinner', weekdays: [1, 2, 3, 4, 5, 6, 7], opensMinute: 1020, closesMinute: 1500 },
+      ],
+    }),
+  );
 });
 
 test('all that a file can say, in the ways in which people write it', () => {
