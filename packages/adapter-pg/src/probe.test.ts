@@ -77,6 +77,23 @@ test('a database that is only to be read is not ready, and is again when it can 
   await vi.waitFor(() => storage.check(), soon);
 });
 
+test('a disk on which no file can grow is not ready, although a row that is there can be written', async () => {
+  const storage = opened();
+  await storage.check();
+  await makeDefault('SET temp_file_limit = 0'); // refused as on a full disk: by a file that cannot grow
+  await vi.waitFor(
+    () =>
+      expect(storage.check()).rejects.toMatchObject({
+        code: 'unavailable',
+        message: expect.stringContaining('temporary file') as string,
+      }),
+    soon,
+  );
+  await storage.service.set(true);
+  await makeDefault('RESET temp_file_limit');
+  await vi.waitFor(() => storage.check(), soon);
+});
+
 test('a standby is not ready', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bord-standby-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

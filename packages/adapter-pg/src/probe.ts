@@ -30,6 +30,8 @@ export function pgProbe(source: PgSource, limits: PgLimits): PgProbe {
   const write = (): Promise<void> =>
     transact(pool, async (query) => {
       assertCurrent(await schemaState(query));
+      await query(SPILLING);
+      await query(ROOM);
       return { result: undefined, save: WRITE };
     });
   return {
@@ -40,6 +42,13 @@ export function pgProbe(source: PgSource, limits: PgLimits): PgProbe {
 
 /** A row that is always there is written as it is: it takes the room that it had, and its flush is one of a booking. */
 const WRITE = { text: 'UPDATE service SET enabled = enabled', values: [] };
+
+/**
+ * On a full disk a row can still be written in the place that it has, and the log in segments that are used again, while no table can grow.
+ * A result that does not fit into memory is written to a file where the tables are, and thrown away: nothing grows by it.
+ */
+const SPILLING = `SELECT set_config('work_mem', '64kB', true), set_config('temp_tablespaces', '', true)`;
+const ROOM = 'SELECT count(*) FROM generate_series(1, 5000)';
 
 function shorter(limits: PgLimits): PgLimits {
   const names = Object.keys(limits) as (keyof PgLimits)[];
