@@ -8,7 +8,7 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: ['@bord/source', 'node'] } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: ['test/support/postgres.ts', 'test/support/compile-cache.ts'],
+    globalSetup: ['run-folder', 'postgres', 'compile-cache'].map((name) => `test/support/${name}.ts`),
     pool: 'forks',
     maxWorkers: 2,
     fileParallelism: true,

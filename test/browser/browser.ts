@@ -8,6 +8,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
+import { outsideOfTheRun } from '../support/run-folder.ts';
 
 /** What a browser of people does not do: it guards one site from another, and a page that breaks does not take it along. */
 const LESS_THAN_A_BROWSER =
@@ -20,7 +21,8 @@ export async function openBrowser(): Promise<Browser> {
   const args = carried.args.filter((arg) => !LESS_THAN_A_BROWSER.test(arg));
   for (let attempt = 1; ; attempt++) {
     try {
-      return await chromium.launch({ executablePath: await carried.executablePath(), args, timeout: 60_000 });
+      const executablePath = await outsideOfTheRun(() => carried.executablePath());
+      return await chromium.launch({ executablePath, args, timeout: 60_000 });
     } catch (error) {
       if (attempt === ATTEMPTS) throw error;
       await delay(1000);

@@ -4,13 +4,14 @@ import { mountPages } from '@bord/adapter-http/pages';
 import type { Engine, Storage } from '@bord/engine';
 import { expect, test } from 'vitest';
 import { diceOf } from '../simulation/turns.ts';
+import { inFull } from '../support/long.ts';
 import { seed } from '../support/seed.ts';
 import { storages } from '../support/storages.ts';
 import { BASE, DEMO_ID, demoPlan } from '../support/world.ts';
 import { book, carryOut, type Change, engineOn, randomChange, type Subject } from './one-booking.ts';
 
 const CHANGES = 50;
-const ROUNDS = process.env['BORD_TEST_LONG'] ? 200 : 4;
+const ROUNDS = inFull(200, 4);
 const NOW_MS = Date.UTC(2026, 11, 1, 8);
 const clock = { nowMs: () => NOW_MS };
 const starts = [3, 4, 5, 24].flatMap((day) => [11, 17].map((hour) => Date.UTC(2026, 11, day, hour)));

@@ -8,6 +8,7 @@ import type { Engine, Storage } from '@bord/engine';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
 import { describe, expect, test } from 'vitest';
 import { type Dice, diceOf } from '../simulation/turns.ts';
+import { inFull } from '../support/long.ts';
 import { seed } from '../support/seed.ts';
 import { storages } from '../support/storages.ts';
 import { DEMO_ID, demoPlan } from '../support/world.ts';
@@ -28,8 +29,7 @@ import { serialOrder } from './serial-order.ts';
 
 const CHANGES = 52;
 const DAY_MS = 86_400_000;
-const IS_LONG = Boolean(process.env['BORD_TEST_LONG']);
-const ROUNDS = IS_LONG ? 200 : 5;
+const ROUNDS = inFull(200, 5);
 const clock = { nowMs: () => Date.UTC(2026, 11, 1, 8) };
 
 /** Where the booking can go: noon and evening of four dates in Stockholm, and a time at which the house is closed. */
@@ -135,7 +135,7 @@ describe.each(['sqlite', 'postgres'])('%s', (kind) => {
         .flatMap((day) => [`${day}T11:00:00Z`, `${day}T17:00:00Z`])
         .map((at) => Date.parse(at));
       const night = Date.parse(`${days[1]}T02:00:00Z`);
-      for (let done = 0; done < (IS_LONG ? ROUNDS : 3); done++) {
+      for (let done = 0; done < inFull(200, 3); done++) {
         const subject = await book(engine, fixtures.aCaller({ locationIds: [DEMO_ID] }), DEMO_ID, open[0]!);
         const orders = Array.from({ length: PROCESSES }, () => ({
           requests: Array.from({ length: CHANGES / PROCESSES }, () => ({

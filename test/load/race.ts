@@ -4,11 +4,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate, pgStorage } from '@bord/adapter-pg';
+import { pgStorage } from '@bord/adapter-pg';
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import { createEngine, type Engine, type LocationPlan, type Storage } from '@bord/engine';
 import Database from 'better-sqlite3';
-import { freshDatabase, sql } from '../support/postgres.ts';
+import { migratedDatabase } from '../support/migrated-database.ts';
+import { sql } from '../support/postgres.ts';
 import { DEMO_ID, demoPlan } from '../support/world.ts';
 import type { Order, Reply, Sabotage } from './rival.ts';
 
@@ -51,8 +52,7 @@ const grounds: Readonly<Record<string, () => Promise<Ground>>> = {
     };
   },
   async postgres() {
-    const { url, drop } = await freshDatabase();
-    await migrate({ url });
+    const { url, drop } = await migratedDatabase();
     const storage = pgStorage({ url });
     return {
       storage,

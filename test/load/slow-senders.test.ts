@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { DEFAULT_LIMITS, type Load, LOADS } from '@bord/adapter-http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Bord, type BordServer } from '../servers/bord-process.ts';
+import { inFull } from '../support/long.ts';
 import { type BusyHouses, furnish } from './busy-houses.ts';
 import { scrape } from './scrape.ts';
 import { assertRoomFor, openCrowd } from './slow-crowd.ts';
 import { doBusiness, invite, openLines } from './slow-senders.ts';
 
-const isLong = process.env['BORD_TEST_LONG'] === '1';
-const CROWD = isLong ? 2000 : 550;
-const BUSINESS_MS = isLong ? 30_000 : 3000;
+const CROWD = inFull(2000, 550);
+const BUSINESS_MS = inFull(30_000, 3000);
 
 const folder = mkdtempSync(join(tmpdir(), 'bord-slow-'));
 const path = join(folder, 'bord.db');

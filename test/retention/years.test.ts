@@ -10,10 +10,11 @@ import { createEngine, type Engine, limits, type Mailer, type Storage } from '@b
 import { fixtures } from '@bord/engine/testing';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { inFull } from '../support/long.ts';
 
 const DAY_MS = 86_400_000;
 const BEGIN_MS = Date.UTC(2026, 2, 1, 12);
-const PER_DAY = process.env['BORD_TEST_LONG'] === '1' ? 1000 : 2;
+const PER_DAY = inFull(1000, 2);
 /** Each table sits four parties in a row, in summer time as in winter. */
 const IN_A_ROW = 4;
 const tables = Array.from({ length: Math.ceil(PER_DAY / IN_A_ROW) + 1 }, (_, i) =>

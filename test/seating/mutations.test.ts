@@ -2,15 +2,12 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { IS_LONG } from '../support/long.ts';
 
 const SCRIPT = fileURLToPath(new URL('mutations.ts', import.meta.url));
 
 test('D9 control: the tests of the search notice its mutations, one in each file', async () => {
-  const args = [
-    '--conditions=@bord/source',
-    SCRIPT,
-    ...(process.env['BORD_TEST_LONG'] ? [] : ['--one-a-file']),
-  ];
+  const args = ['--conditions=@bord/source', SCRIPT, ...(IS_LONG ? [] : ['--one-a-file'])];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   expect(stdout).toContain('All caught.');
 });

@@ -2,11 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate, pgStorage } from '@bord/adapter-pg';
+import { pgStorage } from '@bord/adapter-pg';
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import type { Clock, Storage } from '@bord/engine';
 import { memoryStorage } from '@bord/engine/testing';
-import { emptyDatabase, type FreshDatabase, freshDatabase, letPass, sql } from './postgres.ts';
+import { migratedDatabase } from './migrated-database.ts';
+import { emptyDatabase, type FreshDatabase, letPass, sql } from './postgres.ts';
 
 export interface OpenStorage {
   readonly storage: Storage;
@@ -65,9 +66,7 @@ export const storages: readonly StorageKind[] = [
     name: 'postgres',
     async open(clock) {
       const { url } = await (ofThisFile ??= migratedDatabase());
-      await emptyDatabase(url);
-      const setClock = (): Promise<unknown> => sql(url, clockSetTo(clock.nowMs()));
-      await setClock();
+      await emptyDatabase(url, clockSetTo(clock.nowMs()));
       const opened: Storage[] = [];
       const open = async (): Promise<Storage> => {
         const storage = pgStorage({ url, clock });
@@ -81,7 +80,7 @@ export const storages: readonly StorageKind[] = [
         reopen: open,
         ownClock: { nowMs: Date.now },
         async pass(ms) {
-          await setClock();
+          await sql(url, clockSetTo(clock.nowMs()));
           await letPass(url, ms);
           // Duties go by the clock that has been set.
           await sql(url, `UPDATE duties SET until = until + $1 * interval '1 millisecond'`, [ms]);
@@ -101,9 +100,3 @@ function clockSetTo(nowMs: number): string {
 
 /** To create a database takes longer than to empty one: each test file has one, which goes with the server. */
 let ofThisFile: Promise<FreshDatabase> | undefined;
-
-async function migratedDatabase(): Promise<FreshDatabase> {
-  const database = await freshDatabase();
-  await migrate(database);
-  return database;
-}

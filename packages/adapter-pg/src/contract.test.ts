@@ -2,16 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Storage } from '@bord/engine/storage';
 import { storageContract } from '@bord/engine/testing';
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
-import { emptyDatabase, type FreshDatabase, freshDatabase, letPass } from '../../../test/support/postgres.ts';
-import { migrate } from './migrate.ts';
+import { migratedDatabase } from '../../../test/support/migrated-database.ts';
+import { emptyDatabase, type FreshDatabase, letPass } from '../../../test/support/postgres.ts';
 import { pgStorage } from './storage.ts';
 
 let database: FreshDatabase;
 let openings: Storage[];
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  await migrate(database);
+  database = await migratedDatabase();
   openings = [0, 1, 2].map(() => pgStorage({ url: database.url, connections: 5 }));
 });
 

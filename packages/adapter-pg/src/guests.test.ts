@@ -1,9 +1,9 @@
 import type { Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
+import { migratedDatabase } from '../../../test/support/migrated-database.ts';
+import { type FreshDatabase, sql } from '../../../test/support/postgres.ts';
 import { OF_EMAIL } from './guests.ts';
-import { migrate } from './migrate.ts';
 import { pgStorage } from './storage.ts';
 
 const { aBooking, aLocation, aScope, save } = fixtures;
@@ -12,8 +12,7 @@ let database: FreshDatabase;
 let storage: Storage;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  await migrate(database);
+  database = await migratedDatabase();
   storage = pgStorage({ url: database.url });
 });
 

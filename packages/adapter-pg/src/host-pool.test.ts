@@ -4,6 +4,7 @@ import type { Invalidation, Storage } from '@bord/engine/storage';
 import { fixtures, storageContract } from '@bord/engine/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { migratedDatabase } from '../../../test/support/migrated-database.ts';
 import { emptyDatabase, type FreshDatabase, freshDatabase, letPass } from '../../../test/support/postgres.ts';
 import { tcpProxy } from '../test-support/tcp-proxy.ts';
 import type { PgLimits } from './limits.ts';
@@ -16,8 +17,7 @@ const { aBooking, aDelivery, aLocation, aScope, FRIDAY, LOCATION_ID, save } = fi
 let database: FreshDatabase;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  await migrate(database);
+  database = await migratedDatabase();
 });
 
 beforeEach(() => emptyDatabase(database.url));

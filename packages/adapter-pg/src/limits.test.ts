@@ -4,11 +4,11 @@ import { BookingError, type Location, type Storage } from '@bord/engine/storage'
 import { fixtures } from '@bord/engine/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
+import { migratedDatabase } from '../../../test/support/migrated-database.ts';
+import { type FreshDatabase, sql } from '../../../test/support/postgres.ts';
 import { type TcpProxy, tcpProxy } from '../test-support/tcp-proxy.ts';
 import { inspect } from './inspect.ts';
 import { limitsOf, type PgLimits } from './limits.ts';
-import { migrate } from './migrate.ts';
 import { ask, openPool } from './open.ts';
 import { pgStorage } from './storage.ts';
 import { runAlone } from './transaction.ts';
@@ -24,8 +24,7 @@ let database: FreshDatabase;
 let location: Location;
 
 beforeEach(async () => {
-  database = await freshDatabase();
-  await migrate(database);
+  database = await migratedDatabase();
   const storage = pgStorage(database);
   location = await aLocation(storage);
   await storage.close();

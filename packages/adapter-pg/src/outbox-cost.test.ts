@@ -3,8 +3,8 @@ import type { Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { emptyDatabase, type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
-import { migrate } from './migrate.ts';
+import { migratedDatabase } from '../../../test/support/migrated-database.ts';
+import { emptyDatabase, type FreshDatabase, sql } from '../../../test/support/postgres.ts';
 import { pgStorage } from './storage.ts';
 
 const { aDelivery, anEndpoint, FRIDAY_MS, lease, LOCATION_ID } = fixtures;
@@ -14,8 +14,7 @@ let storage: Storage;
 let client: pg.Client;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  await migrate(database);
+  database = await migratedDatabase();
   storage = pgStorage(database);
   client = new pg.Client({ connectionString: database.url });
   await client.connect();

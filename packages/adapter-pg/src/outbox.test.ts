@@ -3,9 +3,9 @@ import type { Endpoint, LeasedDelivery, Settlement, Storage } from '@bord/engine
 import { fixtures } from '@bord/engine/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { chanceOf } from '../../../test/seating/random.ts';
-import { emptyDatabase, type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
+import { migratedDatabase } from '../../../test/support/migrated-database.ts';
+import { emptyDatabase, type FreshDatabase, sql } from '../../../test/support/postgres.ts';
 import { seed } from '../../../test/support/seed.ts';
-import { migrate } from './migrate.ts';
 import { pgStorage } from './storage.ts';
 
 const { aBooking, aDelivery, aLocation, anAttempt, anEndpoint, aScope, lease, save } = fixtures;
@@ -15,8 +15,7 @@ let openings: Storage[];
 let storage: Storage;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  await migrate(database);
+  database = await migratedDatabase();
   openings = [0, 1, 2].map(() => pgStorage({ url: database.url, connections: 4 }));
   storage = openings[0]!;
 });

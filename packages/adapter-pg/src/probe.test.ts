@@ -5,13 +5,8 @@ import { join } from 'node:path';
 import { fixtures } from '@bord/engine/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import {
-  type FreshDatabase,
-  freePort,
-  freshDatabase,
-  postgresIn,
-  sql,
-} from '../../../test/support/postgres.ts';
+import { migratedDatabase } from '../../../test/support/migrated-database.ts';
+import { type FreshDatabase, freePort, postgresIn, sql } from '../../../test/support/postgres.ts';
 import { tcpProxy } from '../test-support/tcp-proxy.ts';
 import { migrate } from './migrate.ts';
 import { type PgOptions, pgStorage } from './storage.ts';
@@ -22,8 +17,7 @@ const soon = { timeout: 20_000, interval: 100 };
 let database: FreshDatabase;
 
 beforeEach(async () => {
-  database = await freshDatabase();
-  await migrate(database);
+  database = await migratedDatabase();
 });
 
 afterEach(() => database.drop());

@@ -1,8 +1,8 @@
 import type { DiaryScope, Location, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { emptyDatabase, type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
-import { migrate } from './migrate.ts';
+import { migratedDatabase } from '../../../test/support/migrated-database.ts';
+import { emptyDatabase, type FreshDatabase, sql } from '../../../test/support/postgres.ts';
 import { pgStorage } from './storage.ts';
 
 const { aBooking, aDelivery, aLocation, aScope, bookIfFree, FRIDAY, FRIDAY_MS, lease, save, resultOf } =
@@ -14,8 +14,7 @@ let openings: Storage[];
 let location: Location;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  await migrate(database);
+  database = await migratedDatabase();
   openings = [0, 1, 2].map(() => pgStorage({ url: database.url }));
 });
 

@@ -1,8 +1,9 @@
 /** A storage whose way to its database can be cut, and one that goes around. */
-import { migrate, pgStorage } from '@bord/adapter-pg';
+import { pgStorage } from '@bord/adapter-pg';
 import type { Location, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
-import { type FreshDatabase, freshDatabase } from '../../../test/support/postgres.ts';
+import { migratedDatabase } from '../../../test/support/migrated-database.ts';
+import { type FreshDatabase } from '../../../test/support/postgres.ts';
 import { type TcpProxy, tcpProxy } from './tcp-proxy.ts';
 
 export interface Cuttable {
@@ -23,8 +24,7 @@ export const COMMIT = 'COMMIT\0';
 
 /** A database of its own with a location in it. */
 export async function cuttable(): Promise<Cuttable> {
-  const database = await freshDatabase();
-  await migrate(database);
+  const database = await migratedDatabase();
   const url = new URL(database.url);
   const proxy = await tcpProxy(Number(url.port));
   url.port = String(proxy.port);

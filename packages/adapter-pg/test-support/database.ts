@@ -1,7 +1,8 @@
 /** A database with the schema in it, and a storage on it. */
-import { migrate, pgStorage } from '@bord/adapter-pg';
+import { pgStorage } from '@bord/adapter-pg';
 import type { Storage } from '@bord/engine/storage';
-import { type FreshDatabase, freshDatabase } from '../../../test/support/postgres.ts';
+import { migratedDatabase } from '../../../test/support/migrated-database.ts';
+import { type FreshDatabase } from '../../../test/support/postgres.ts';
 
 export interface OpenDatabase {
   readonly database: FreshDatabase;
@@ -12,8 +13,7 @@ export interface OpenDatabase {
 
 /** A database of its own, migrated and opened. */
 export async function openDatabase(): Promise<OpenDatabase> {
-  const database = await freshDatabase();
-  await migrate(database);
+  const database = await migratedDatabase();
   const storage = pgStorage(database);
   return {
     database,

@@ -4,13 +4,14 @@ import { get as httpGet, type IncomingMessage, request as httpRequest } from 'no
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnswerForm, DayAvailability, Location, PartnerCaller } from '@bord/engine';
 import { expect, onTestFinished, test } from 'vitest';
+import { inFull } from '../../../../test/support/long.ts';
 import { BASE, openHouse } from '../../test/house.ts';
 import { Pieces } from './answer.ts';
 import { batchJson } from './availability-json.ts';
 import { serveHttp } from '../node/serve-http.ts';
 
 const MINUTES = 1440;
-const DAYS = process.env['BORD_TEST_LONG'] ? 860 : 400;
+const DAYS = inFull(860, 400);
 const RANGE = { startDate: '2026-12-02', endDate: '2027-03-03' };
 
 /** Days with a slot every minute, which note when they are written. */

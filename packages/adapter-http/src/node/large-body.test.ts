@@ -5,13 +5,14 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inFull } from '../../../../test/support/long.ts';
 import { BASE, openHouse } from '../../test/house.ts';
 import { mountPages } from '../pages/mount-pages.ts';
 import { type HttpServer, serveHttp } from './serve-http.ts';
 
 const BYTES = 10_000_000;
 const CHUNK = Buffer.alloc(50_000, 'x');
-const ROUNDS = process.env['BORD_TEST_LONG'] ? 30 : 2;
+const ROUNDS = inFull(30, 2);
 
 interface Target {
   readonly path: string;

@@ -1,6 +1,7 @@
 /** What a guest may choose is what she may have, in both directions: held by trying everything in a house with nobody else in it. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { inFull } from '../../../../../test/support/long.ts';
 import { seeded } from '../../../../../test/support/seed.ts';
 import { aProcess, type Process, virtualClock } from '../../../test-support/process.ts';
 import { aLocation, aPeriod, aRequest, aTable, FRIDAY_MS, LOCATION_ID } from '../../contract/fixtures.ts';
@@ -173,7 +174,7 @@ test('D12 D2 a guest may choose exactly the dates, sizes and times that she is n
         tried += 1;
       }
     }),
-    seeded(process.env['BORD_TEST_LONG'] === '1' ? 200 : 12),
+    seeded(inFull(200, 12)),
   );
   expect(tried).toBeGreaterThan(0);
 }, 1_200_000);
