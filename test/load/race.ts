@@ -11,7 +11,7 @@ import Database from 'better-sqlite3';
 import { migratedDatabase } from '../support/migrated-database.ts';
 import { sql } from '../support/postgres.ts';
 import { DEMO_ID, demoPlan } from '../support/world.ts';
-import type { Order, Reply, Sabotage } from './rival.ts';
+import type { Call, Order, Reply, Sabotage } from './rival.ts';
 
 export const PROCESSES = 4;
 
@@ -108,32 +108,40 @@ export async function race<R>(
       rateLimit: 1_000_000,
     });
     if (sabotage !== 'none') await ground.dropGuard();
-    for (let i = 0; i < PROCESSES; i++) {
-      const args = [ground.name, sabotage, key];
-      rivals.push(
-        fork(new URL('rival.ts', import.meta.url), args, { execArgv: ['--conditions=@bord/source'] }),
-      );
-    }
-    await Promise.all(rivals.map((rival) => nextMessage(rival)));
+    rivals.push(...(waiting ??= startRivals()));
+    waiting = undefined;
+    await Promise.all(
+      rivals.map((rival) => call(rival, { enter: { database: ground.name, sabotage, key } })),
+    );
     return await run({
       engine,
       storage: ground.storage,
       query: ground.query,
       overlaps: () => ground.query(OVERLAPS[kind as keyof typeof OVERLAPS]),
       async round(orders) {
-        const replies = rivals.map((rival) => nextMessage<readonly Reply[]>(rival));
-        rivals.forEach((rival, i) => rival.send(orders[i]!));
+        const replies = rivals.map((rival, i) => call<readonly Reply[]>(rival, { order: orders[i]! }));
         return (await Promise.all(replies)).flat();
       },
     });
   } finally {
-    await Promise.all(rivals.map(leave));
+    await leave(rivals);
     engine.detach();
     await ground.remove();
   }
 }
 
-function nextMessage<T>(rival: ChildProcess): Promise<T> {
+/** Rivals of an earlier race of this test file, for the next one: to start them takes a second each. They end with this process. */
+let waiting: ChildProcess[] | undefined;
+
+function startRivals(): ChildProcess[] {
+  const script = new URL('rival.ts', import.meta.url);
+  return Array.from({ length: PROCESSES }, () =>
+    fork(script, [], { execArgv: ['--conditions=@bord/source'] }),
+  );
+}
+
+/** Tells a rival something; its answer. */
+function call<T>(rival: ChildProcess, said: Call): Promise<T> {
   return new Promise((done, fail) => {
     const ended = (code: number | null): void => fail(new Error(`a rival ended with ${code}`));
     rival.once('exit', ended);
@@ -141,12 +149,16 @@ function nextMessage<T>(rival: ChildProcess): Promise<T> {
       rival.off('exit', ended);
       done(message as T);
     });
+    rival.send(said);
   });
 }
 
-async function leave(rival: ChildProcess): Promise<void> {
-  if (rival.exitCode !== null) return;
-  const gone = new Promise((done) => rival.once('exit', done));
-  rival.disconnect();
-  await gone;
+/** Takes rivals out of a race. Where one is still at work, or gone, all are ended. */
+async function leave(rivals: ChildProcess[]): Promise<void> {
+  try {
+    await Promise.all(rivals.map((rival) => call(rival, 'leave')));
+    waiting = rivals;
+  } catch {
+    for (const rival of rivals) rival.kill('SIGKILL');
+  }
 }

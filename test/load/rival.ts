@@ -1,8 +1,8 @@
-/** One process of a race: asks for as many bookings at once as it is told, over the partner API, and reports the answers. */
+/** One process of races: asks for as many bookings at once as it is told, over the partner API, and reports the answers. */
 import { createPartnerApi } from '@bord/adapter-http';
 import { pgStorage } from '@bord/adapter-pg';
 import { sqliteStorage } from '@bord/adapter-sqlite';
-import { BookingError, type MoveRequest, type Storage } from '@bord/engine';
+import { BookingError, type Engine, type MoveRequest, type Storage } from '@bord/engine';
 import type { BookingStore } from '@bord/engine/storage';
 import { checkedFetch, createTrafficCheck } from '../support/openapi-traffic.ts';
 import { BASE } from '../support/world.ts';
@@ -33,22 +33,57 @@ export interface Reply {
   readonly text: string;
 }
 
-const [database, sabotage, key] = process.argv.slice(2) as [string, Sabotage, string];
-const sound: Storage = database.startsWith('postgres:')
-  ? pgStorage({ url: database, connections: 12 })
-  : sqliteStorage({ path: database });
-const storage: Storage = { ...sound, bookings: { ...sound.bookings, amend: amendWith(sabotage) } };
-const engine = engineOn(storage);
-const api = createPartnerApi({ engine, onError: (error) => console.error(error) });
-const fetchChecked = checkedFetch(createTrafficCheck(), api.fetch);
+/** The race that a rival takes part in, until the next one. */
+export interface Entry {
+  /** A PostgreSQL URL, or the path of an SQLite file. */
+  readonly database: string;
+  readonly sabotage: Sabotage;
+  readonly key: string;
+}
 
-process.on('message', (order: Order) => void report(order));
-process.on('disconnect', () => void sound.close());
-await sound.check();
-process.send?.('ready');
+/** What a rival is told: to enter a race (answered `entered`), to carry out an order (answered by its replies), to leave it (`left`). */
+export type Call = { readonly enter: Entry } | { readonly order: Order } | 'leave';
 
-async function report({ requests }: Order): Promise<void> {
-  process.send?.(await Promise.all(requests.map(carry)));
+interface Place {
+  readonly engine: Engine;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly key: string;
+  close(): Promise<void>;
+}
+
+const check = createTrafficCheck();
+let place: Place;
+
+process.on('message', (call: Call) => void answer(call).then((said) => process.send?.(said)));
+process.on('disconnect', () => process.exit());
+
+async function answer(call: Call): Promise<unknown> {
+  if (call === 'leave') {
+    await place.close();
+    return 'left';
+  }
+  if ('order' in call) return Promise.all(call.order.requests.map(carry));
+  place = await enter(call.enter);
+  return 'entered';
+}
+
+async function enter({ database, sabotage, key }: Entry): Promise<Place> {
+  const sound: Storage = database.startsWith('postgres:')
+    ? pgStorage({ url: database, connections: 12 })
+    : sqliteStorage({ path: database });
+  const storage: Storage = { ...sound, bookings: { ...sound.bookings, amend: amendWith(sound, sabotage) } };
+  const engine = engineOn(storage);
+  const api = createPartnerApi({ engine, onError: (error) => console.error(error) });
+  await sound.check();
+  return {
+    engine,
+    fetch: checkedFetch(check, api.fetch),
+    key,
+    async close() {
+      engine.detach();
+      await sound.close();
+    },
+  };
 }
 
 function carry(request: RivalRequest): Promise<Reply> {
@@ -57,15 +92,16 @@ function carry(request: RivalRequest): Promise<Reply> {
 }
 
 async function change({ path, body }: RivalRequest): Promise<Reply> {
+  const { engine, key } = place;
   const subject = subjectOf(path, await engine.authenticate(key));
   const told = await carryOut(engine, subject, body as Change);
   return { status: told.kind === 'fault' ? 500 : 200, id: path, isReplay: false, text: JSON.stringify(told) };
 }
 
 async function ask({ method, path, body }: RivalRequest): Promise<Reply> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const headers = { authorization: `Bearer ${place.key}`, 'content-type': 'application/json' };
   const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
-  const answer = await fetchChecked(`http://bord.test${BASE}${path}`, init);
+  const answer = await place.fetch(`http://bord.test${BASE}${path}`, init);
   const text = await answer.text();
   const { id = null } = JSON.parse(text) as { id?: string };
   return { status: answer.status, id, isReplay: answer.headers.get('idempotent-replayed') === 'true', text };
@@ -75,7 +111,7 @@ async function ask({ method, path, body }: RivalRequest): Promise<Reply> {
 async function move({ path, body }: RivalRequest): Promise<Reply> {
   const reply = (status: number, text: string): Reply => ({ status, id: null, isReplay: false, text });
   try {
-    const outcome = await engine.operator.bookings.move(path, body as MoveRequest);
+    const outcome = await place.engine.operator.bookings.move(path, body as MoveRequest);
     return reply({ changed: 200, unchanged: 204, refused: 409 }[outcome.kind], outcome.kind);
   } catch (error) {
     const statuses: Partial<Record<string, number>> = { booking_not_found: 404, conflict: 409 };
@@ -84,7 +120,7 @@ async function move({ path, body }: RivalRequest): Promise<Reply> {
 }
 
 /** The store's own step, or a broken one in its place. */
-function amendWith(fault: Sabotage): BookingStore['amend'] {
+function amendWith(sound: Storage, fault: Sabotage): BookingStore['amend'] {
   if (fault === 'none') return sound.bookings.amend;
   return async (scope, rule) => {
     const { result: page } = await sound.bookings.amend(scope, (read) => ({ result: read }));

@@ -2,19 +2,21 @@ import { afterAll, expect, test } from 'vitest';
 import { makeBord, words } from '../test/run-bord.ts';
 
 const bord = makeBord();
+/** Here each command is a process of its own, from its start to its end. */
+const ownProcess = { ownProcess: true } as const;
 afterAll(() => bord.remove());
 
 test('wrong usage is exit 2, with nothing on stdout', async () => {
-  const { code, out, err } = await bord.run(words('bokings list --json'));
+  const { code, out, err } = await bord.run(words('bokings list --json'), ownProcess);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(/^bord: unknown command 'bokings'/);
-  expect((await bord.run(words('keys create'))).code).toBe(2);
-  expect((await bord.run(words('keys create --help'))).code).toBe(0);
-  expect((await bord.run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect((await bord.run(words('keys create'), ownProcess)).code).toBe(2);
+  expect((await bord.run(words('keys create --help'), ownProcess)).code).toBe(0);
+  expect((await bord.run(['--version'], ownProcess)).out).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
 test('bad configuration is exit 1, with a line that names it', async () => {
-  const said = (env: Record<string, string>) => bord.refusal(words('keys list'), { env });
+  const said = (env: Record<string, string>) => bord.refusal(words('keys list'), { env, ...ownProcess });
   expect(await said({ BORD_DATABSE: 'x' })).toBe(
     'bord: BORD_DATABSE: there is no such variable (did you mean BORD_DATABASE?)',
   );
@@ -34,5 +36,5 @@ test('migrate makes the database, and has nothing to do the second time', async 
   const first = await bord.json<{ applied: string[] }>('migrate');
   expect(first.applied.length).toBeGreaterThan(0);
   expect(await bord.json('migrate')).toEqual({ applied: [] });
-  expect((await bord.run(['migrate'])).out).toBe('The database is up to date.\n');
+  expect((await bord.run(['migrate'], ownProcess)).out).toBe('The database is up to date.\n');
 });

@@ -1,4 +1,7 @@
-/** Runs the command line as an operator does: real processes, on a real SQLite file in a folder of their own. */
+/**
+ * Runs the command line as an operator does, on a real SQLite file in a folder of its own: in processes, of which those that run a command
+ * to its end run another when that is over (`command-host.ts`). Two commands at once are two processes.
+ */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { compileCache } from '../../../test/support/compile-cache.ts';
+import { runHosted } from './hosts.ts';
 
 const MAIN = join(import.meta.dirname, '../src/main.ts');
 
@@ -20,7 +24,10 @@ export interface Run {
 
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
+  /** Given to a process that is started for this command. */
   readonly stdin?: string;
+  /** Starts a process for this command, whatever is at hand. */
+  readonly ownProcess?: true;
 }
 
 /** A folder with a Bord in it. */
@@ -56,7 +63,10 @@ export function makeBord(): Bord {
     return child;
   }
 
-  async function run(args: readonly string[], options?: RunOptions): Promise<Run> {
+  async function run(args: readonly string[], options: RunOptions = {}): Promise<Run> {
+    const isOrdinary = Object.keys(options.env ?? {}).every((name) => name.startsWith('BORD_'));
+    if (isOrdinary && options.stdin === undefined && !options.ownProcess)
+      return runHosted({ folder, args, env: { ...env, ...options.env } });
     const child = start(args, options);
     const [[code], out, err] = await Promise.all([
       once(child, 'close'),
