@@ -1,9 +1,8 @@
 /**
  * A process that carries out one command after the other, each in a folder and an environment of its own: what a command would be as a
- * process, without the third of a second in which one starts. It runs `main.ts` itself, says that a command has ended only when nothing
- * is left that would keep a process alive, and is gone when a command exits.
+ * process, without the third of a second in which one starts. It runs `main.ts` itself, takes a command to have ended when nothing is
+ * left that would keep a process alive, and is gone when a command exits.
  */
-import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 
 /** What is to be run. */
 export interface HostOrder {
@@ -15,32 +14,42 @@ export interface HostOrder {
 /** What follows the last byte of a command on both streams: no command prints it, since all control characters are escaped. */
 export const END = '\0end of the command\0';
 
+/** A process that ends while `main.ts` still waits for something that cannot come any more has this exit code. */
+const UNSETTLED = 13;
+
 const EVENTS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK', 'uncaughtException', 'warning', 'exit'] as const;
 
-if (import.meta.main) {
+function host(): void {
+  const listening = EVENTS.map((event) => new Set<unknown>(process.listeners(event as 'exit')));
   let ran = 0;
-  process.on('disconnect', () => process.exit());
-  process.on('message', (order: HostOrder) => void carryOut(order));
-  const streams = [process.stdout, process.stderr];
-  const atRest = process.getActiveResourcesInfo().length; // the streams, and the way to the test
+  let isOver = false;
 
-  /** Runs a command, and waits for what it has left to do. */
-  async function carryOut({ folder, args, env }: HostOrder): Promise<void> {
+  process.on('message', ({ folder, args, env }: HostOrder) => {
     process.chdir(folder);
     for (const name of Object.keys(process.env)) delete process.env[name];
     Object.assign(process.env, env);
     process.argv.splice(2, Infinity, ...args);
     process.exitCode = undefined;
-    const before = EVENTS.map((event) => new Set<unknown>(process.listeners(event as 'exit')));
-    await import(`../src/main.ts?${ran++}`);
-    await turn();
-    while (process.getActiveResourcesInfo().length > atRest) await pause(2);
+    isOver = false;
+    // The way to the test keeps nothing alive now: Node says when nothing else does.
+    process.channel!.unref();
+    void import(`../src/main.ts?${ran++}`).then(() => (isOver = true));
+  });
+
+  process.on('beforeExit', () => {
+    process.channel!.ref();
     for (const [i, event] of EVENTS.entries())
       for (const listener of process.listeners(event as 'exit'))
-        if (!before[i]!.has(listener)) process.off(event, listener);
+        if (!listening[i]!.has(listener)) process.off(event, listener);
     process.stdout.removeAllListeners('error'); // those of main.ts
-    await Promise.all(streams.map((stream) => new Promise((done) => stream.write(END, done))));
-    process.send!(process.exitCode ?? 0);
-  }
+    const code = isOver ? (process.exitCode ?? 0) : UNSETTLED;
+    const streams = [process.stdout, process.stderr];
+    const written = streams.map((stream) => new Promise((done) => stream.write(END, done)));
+    void Promise.all(written).then(() => process.send!(code));
+  });
+
+  process.on('disconnect', () => process.exit());
   process.send!('ready');
 }
+
+if (import.meta.main) host();
