@@ -54,10 +54,10 @@ interface Place {
 const check = createTrafficCheck();
 let place: Place;
 
-process.on('message', (call: Call) => void answer(call).then((said) => process.send?.(said)));
+process.on('message', (call: Call) => void obey(call).then((said) => process.send?.(said)));
 process.on('disconnect', () => process.exit());
 
-async function answer(call: Call): Promise<unknown> {
+async function obey(call: Call): Promise<unknown> {
   if (call === 'leave') {
     await place.close();
     return 'left';
