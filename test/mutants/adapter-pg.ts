@@ -69,6 +69,16 @@ const limits: readonly Fault[] = [
     tests: [`${PG}/probe.test.ts`],
     titled: 'only to be read',
   },
+  {
+    name: 'pg-ready-on-a-full-disk',
+    file: `${PG}/probe.ts`,
+    find: '      await query(ROOM);\n',
+    replace: '',
+    breaks:
+      'A server whose database can take no booking says that it is ready, and stays behind its balancer.',
+    tests: [`${PG}/probe.test.ts`],
+    titled: 'on which no file can grow',
+  },
 ];
 
 const groups: readonly Fault[] = [

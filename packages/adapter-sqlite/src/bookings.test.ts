@@ -111,7 +111,7 @@ test('D9 three bookings pass their tables on in a ring, and a fourth takes the o
     ['D', 'bk_C'],
   ]);
   const unknown = save({ reseatings: [{ bookingId: 'bk_nobody', tables: ['E'] }] });
-  await expect(storage.bookings.amend(aScope(location), unknown)).rejects.toThrow('not on the page');
+  await expect(storage.bookings.amend(aScope(location), unknown)).rejects.toThrow('not in the snapshot');
 });
 
 test('steps of one transaction see what the steps before them have saved', async () => {
