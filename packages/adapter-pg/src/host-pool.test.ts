@@ -24,9 +24,17 @@ beforeEach(() => emptyDatabase(database.url));
 
 afterAll(() => database.drop());
 
+/** A pool whose connections may hear that their database is dropped while they are being closed. */
+function poolOf(options: pg.PoolConfig, Pool: typeof pg.Pool = pg.Pool): pg.Pool {
+  const pool = new Pool(options);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
 /** A host's pool, which ends with the test; `Pool` may be another copy of the driver's. */
-function aPool(options: pg.PoolConfig = {}, Pool: typeof pg.Pool = pg.Pool): pg.Pool {
-  const pool = new Pool({ connectionString: database.url, max: 8, application_name: 'a host', ...options });
+function aPool(options: pg.PoolConfig = {}, Pool?: typeof pg.Pool): pg.Pool {
+  const given = { connectionString: database.url, max: 8, application_name: 'a host', ...options };
+  const pool = poolOf(given, Pool);
   onTestFinished(() => pool.end());
   return pool;
 }
@@ -47,7 +55,7 @@ describe('a PostgreSQL storage over a host’s pool, opened three times', () => 
   let openings: Storage[];
 
   beforeAll(() => {
-    pool = new pg.Pool({ connectionString: database.url, max: 12, types: ALL_TEXT });
+    pool = poolOf({ connectionString: database.url, max: 12, types: ALL_TEXT });
     openings = [0, 1, 2].map(() => pgStorage({ pool }));
   });
 
@@ -66,7 +74,7 @@ describe('a PostgreSQL storage over a host’s pool, opened three times', () => 
 test('a host’s pool is migrated and inspected through, and gets its connection back', async () => {
   const fresh = await freshDatabase();
   onTestFinished(() => fresh.drop());
-  const pool = new pg.Pool({ connectionString: fresh.url, max: 2 });
+  const pool = poolOf({ connectionString: fresh.url, max: 2 });
   const applied = await migrate({ pool });
   expect(applied[0]).toBe('0001-begin');
   expect(await inspect({ pool })).toMatchObject({ version: applied.length, pending: [] });
