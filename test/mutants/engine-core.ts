@@ -32,8 +32,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'slots-last-start-lost',
     file: `${CORE}/location/slots.ts`,
-    find: '? endMs <= open.closesMs :',
-    replace: '? endMs < open.closesMs :',
+    find: 'lastSeatingMs ?? closesMs - turnMinutes * MINUTE_MS',
+    replace: 'lastSeatingMs ?? closesMs - turnMinutes * MINUTE_MS - 1',
     breaks: 'The start whose turn ends when the house closes is refused.',
     tests: [`${CORE}/location/slots.test.ts`],
   },
@@ -80,8 +80,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'slots-period-without-a-largest-party',
     file: `${CORE}/location/slots.ts`,
-    find: 'partySize > (open.period.partySizeMax ?? partySize)',
-    replace: 'partySize > (open.period.partySizeMax ?? 0)',
+    find: 'partySize <= (period.partySizeMax ?? partySize)',
+    replace: 'partySize <= (period.partySizeMax ?? 0)',
     breaks: 'A period without a largest party takes nobody.',
     tests: [`${CORE}/location/slots.test.ts`],
   },

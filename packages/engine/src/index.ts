@@ -36,9 +36,15 @@ export {
   type Source,
 } from './core/booking/booking.ts';
 export type { BatchRange } from './core/seating/batch.ts';
-export type { DayAvailability, SlotAvailability } from './core/seating/availability.ts';
+export {
+  type CompactAvailability,
+  type DayAvailability,
+  reasonOf,
+  type SlotAvailability,
+} from './core/seating/availability.ts';
 export type { AnsweredDay, AnswerForm, AnswerStats } from './app/shared/answer-cache.ts';
-export type { DayRequest, LocationAvailability } from './app/partner/read-availability.ts';
+export type { AnsweredRange, RangeForm } from './app/shared/kept-range.ts';
+export type { DayRequest, LocationAvailability, RangeAvailability } from './app/partner/read-availability.ts';
 export { type Reason, REASONS } from './core/booking/reason.ts';
 export type { Demand, DemandCount, DemandHour } from './core/booking/demand.ts';
 export type { DemandReport } from './app/operator/read-demand.ts';

@@ -1,17 +1,21 @@
-/** Availability as JSON, written by hand: a batch has tens of thousands of slots. The engine keeps the bytes with the day they are about. */
+/**
+ * Availability as JSON, written by hand: a batch has tens of thousands of slots. What the day has is known in numbers, what is written of each
+ * minute of a day stands ready as text, and sizes that are answered alike are written once. The engine keeps the bytes with the day that they are about.
+ */
 import {
+  type AnsweredDay,
+  type AnsweredRange,
   type AnswerForm,
-  type BatchRange,
+  type CompactAvailability,
   type DayAvailability,
-  formatInstant,
   type LocationAvailability,
-  MINUTE_MS,
-  type SlotAvailability,
+  type RangeAvailability,
+  type RangeForm,
 } from '@bord/engine';
 import { Pieces } from './answer.ts';
+import { slotsJson } from './slots-json.ts';
 
 type Bytes = Buffer<ArrayBuffer>;
-type Slots = readonly SlotAvailability[];
 
 /** The Availability response (§2.3); where it explains, slots that are not available have their `reason`. */
 export function availabilityJson(
@@ -26,81 +30,68 @@ const explainedDay = singleDay(true);
 
 function singleDay(explains: boolean): AnswerForm {
   return ({ id, timeZone }, [answer]) => {
-    const { date, slots } = answer!;
-    const head = `{"locationId":"${id}","date":"${date}","timezone":${JSON.stringify(timeZone)}`;
-    return Buffer.from(`${head},"slots":${slotsJson(slots, explains)}}`, 'latin1');
+    const head = `{"locationId":"${id}","date":"${answer!.date}","timezone":${JSON.stringify(timeZone)}`;
+    return Buffer.from(`${head},"slots":${slotsJson(answer!, explains)}}`, 'latin1');
   };
 }
 
 /** The Batch response (§2.5): when it is large, in pieces of a date and party size each. */
-export function batchJson(
-  { location, answer, days }: LocationAvailability<readonly DayAvailability[]>,
-  { startDate, endDate }: Pick<BatchRange, 'startDate' | 'endDate'>,
-): Bytes | Pieces {
-  const range = `{"locationId":"${location.id}","startDate":"${startDate}","endDate":"${endDate}"`;
-  const head = Buffer.from(`${range},"timezone":${JSON.stringify(location.timeZone)},"days":[`);
-  const slots = days.reduce((sum, day) => sum + day.slots, 0);
-  if (slots > WHOLE_SLOTS_MAX) return new Pieces(batchPieces(head, answer));
-  const parts: Uint8Array[] = [head];
-  for (const [i, day] of days.entries()) {
+export function batchJson(range: RangeAvailability): Uint8Array<ArrayBuffer> | Pieces {
+  const slots = range.days.reduce((sum, day) => sum + day.slots, 0);
+  return slots > WHOLE_SLOTS_MAX ? new Pieces(batchPieces(range)) : range.bytes(wholeBatch);
+}
+
+const wholeBatch: RangeForm = (range) => {
+  const parts: Uint8Array[] = [batchHead(range)];
+  for (const [i, day] of range.days.entries()) {
     if (i > 0) parts.push(COMMA);
     parts.push(day.bytes(batchDay));
   }
   parts.push(END);
   return Buffer.concat(parts);
-}
+};
 
 /** The entries of one date. */
-const batchDay: AnswerForm = (_, answers) => Buffer.from(answers.map(dayJson).join(), 'latin1');
+const batchDay: AnswerForm = (_, answers) => {
+  const texts: string[] = [];
+  let slots = '';
+  for (const [i, answer] of answers.entries()) {
+    const last = answers[i - 1];
+    if (answer.startsMs !== last?.startsMs || answer.covers !== last.covers) slots = slotsJson(answer, false);
+    texts.push(entryStart(answer, i === 0), slots, '}');
+  }
+  const bytes = Buffer.allocUnsafeSlow(texts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const text of texts) at += bytes.write(text, at, text.length, 'latin1');
+  return bytes;
+};
 
 /** About 8 MB. A batch with more is never in memory as a whole, and what was made of its days is not kept. */
 const WHOLE_SLOTS_MAX = 120_000;
 
-function* batchPieces(head: Bytes, days: readonly DayAvailability[]): Generator<Bytes, void, undefined> {
-  yield head;
-  for (const [i, day] of days.entries()) yield Buffer.from(`${i > 0 ? ',' : ''}${dayJson(day)}`, 'latin1');
+function* batchPieces(range: AnsweredRange): Generator<Bytes, void, undefined> {
+  yield batchHead(range);
+  let isFirst = true;
+  for (const answer of entriesOf(range.days)) {
+    yield Buffer.from(`${entryStart(answer, isFirst)}${slotsJson(answer, false)}}`, 'latin1');
+    isFirst = false;
+  }
   yield END;
+}
+
+function* entriesOf(days: readonly AnsweredDay[]): Generator<CompactAvailability, void, undefined> {
+  for (const { compact } of days) yield* compact;
+}
+
+function batchHead({ location, startDate, endDate }: AnsweredRange): Bytes {
+  const range = `{"locationId":"${location.id}","startDate":"${startDate}","endDate":"${endDate}"`;
+  return Buffer.from(`${range},"timezone":${JSON.stringify(location.timeZone)},"days":[`);
 }
 
 const COMMA = Buffer.from(',');
 const END = Buffer.from(']}');
 
-function dayJson({ date, partySize, slots }: DayAvailability): string {
-  return `{"date":"${date}","partySize":${partySize},"slots":${slotsJson(slots, false)}}`;
-}
-
-function slotsJson(slots: Slots, explains: boolean): string {
-  let json = '[';
-  for (const { startMs, available, remainingCovers, reason } of slots) {
-    const { free, taken } = slotStart(startMs);
-    const start = available ? free : taken;
-    json += json.length === 1 ? start.slice(CLOSE.length) : start;
-    if (available) json += remainingCovers;
-    else if (explains) json += `,"reason":"${reason}"`;
-  }
-  return json.length === 1 ? '[]' : `${json}}]`;
-}
-
-/** A slot up to its covers; it closes the slot before it, which saves one piece of text a slot. */
-interface SlotStart {
-  readonly startMs: number;
-  readonly free: string;
-  readonly taken: string;
-}
-
-const CLOSE = '},';
-
-/** The slots of a day come again for each party size of a batch. */
-const lately: SlotStart[] = [];
-const LATELY_MAX = 256;
-
-function slotStart(startMs: number): SlotStart {
-  const place = (startMs / MINUTE_MS) & (LATELY_MAX - 1);
-  const known = lately[place];
-  if (known?.startMs === startMs) return known;
-  const slot = `${CLOSE}{"slot":"${formatInstant(startMs)}","available":`;
-  const free = `${slot}true,"remainingCovers":`;
-  const made = { startMs, free, taken: `${slot}false,"remainingCovers":0` };
-  lately[place] = made;
-  return made;
+/** An entry up to its slots. */
+function entryStart({ date, partySize }: CompactAvailability, isFirst: boolean): string {
+  return `${isFirst ? '' : ','}{"date":"${date}","partySize":${partySize},"slots":`;
 }

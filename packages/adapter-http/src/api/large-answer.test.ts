@@ -2,7 +2,15 @@
 import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage, request as httpRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AnswerForm, DayAvailability, Location, PartnerCaller } from '@bord/engine';
+import type {
+  AnswerForm,
+  CompactAvailability,
+  DayAvailability,
+  Location,
+  PartnerCaller,
+  RangeAvailability,
+  RangeForm,
+} from '@bord/engine';
 import { expect, onTestFinished, test } from 'vitest';
 import { inFull } from '../../../../test/support/long.ts';
 import { BASE, openHouse } from '../../test/house.ts';
@@ -18,33 +26,31 @@ const RANGE = { startDate: '2026-12-02', endDate: '2027-03-03' };
 function longDays(count: number) {
   const looked = { at: new Set<number>() };
   const startMs = Date.parse('2026-12-02T00:00:00Z');
-  const slots = Array.from({ length: MINUTES }, (_, i) => ({
-    startMs: startMs + i * 60_000,
-    available: i % 3 > 0,
-    remainingCovers: i % 3 > 0 ? 12 : 0,
-    reason: i % 3 > 0 ? null : ('tables' as const),
-  }));
-  const days = Array.from({ length: count }, (_, i): DayAvailability => ({
+  const startsMs = Array.from({ length: MINUTES }, (_, i) => startMs + i * 60_000);
+  const covers = startsMs.map((_, i) => (i % 3 > 0 ? 12 : 0));
+  const days = Array.from({ length: count }, (_, i): CompactAvailability => ({
     get date() {
       looked.at.add(i);
       return '2026-12-02';
     },
     partySize: i + 1,
-    slots,
+    startsMs,
+    covers,
   }));
   return { days, looked };
 }
 
 /** The answer with these entries, as an engine would give it that keeps nothing. */
-const answered = (location: Location, answer: readonly DayAvailability[]) => ({
-  location,
-  answer,
-  days: answer.map((day) => ({
-    answers: [day],
-    slots: day.slots.length,
+function answered(location: Location, answer: readonly CompactAvailability[]): RangeAvailability {
+  const days = answer.map((day) => ({
+    answers: [],
+    compact: [day],
+    slots: day.startsMs.length,
     bytes: (form: AnswerForm) => form(location, [day]),
-  })),
-});
+  }));
+  const range = { location, ...RANGE, days };
+  return { ...range, answer: [], bytes: (form: RangeForm) => form(range) };
+}
 
 /** A house whose batch has so many days, whatever was asked. */
 async function serveDays(count: number) {
@@ -81,10 +87,10 @@ async function standstill(looked: { readonly at: ReadonlySet<number> }): Promise
 
 test('§4.2 a batch of up to 8 MB has a length; a larger one is the same text in pieces', async () => {
   const { location } = await openHouse();
-  const small = batchJson(answered(location, longDays(80).days), RANGE);
+  const small = batchJson(answered(location, longDays(80).days));
   expect(small).toBeInstanceOf(Uint8Array);
   const { days, looked } = longDays(90);
-  const large = batchJson(answered(location, days), RANGE);
+  const large = batchJson(answered(location, days));
   expect(large).toBeInstanceOf(Pieces);
   expect(looked.at.size).toBe(0);
   const pieces = [...(large as Pieces).each];
@@ -133,7 +139,7 @@ test('others are served between two pieces', async () => {
   const { location } = await openHouse();
   const pieces = new Pieces(
     (function* () {
-      for (const day of days) yield batchJson(answered(location, [day]), RANGE) as Buffer<ArrayBuffer>;
+      for (const day of days) yield batchJson(answered(location, [day])) as Buffer<ArrayBuffer>;
     })(),
   );
   let turns = 0;

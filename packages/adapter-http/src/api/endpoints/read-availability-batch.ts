@@ -105,6 +105,6 @@ export const readAvailabilityBatch = endpoint(
   },
   async ({ engine, caller, id, body }) => {
     const found = await engine.partner(caller).readAvailabilityBatch(id, body);
-    return { status: 200, body: batchJson(found, body) };
+    return { status: 200, body: batchJson(found) };
   },
 );

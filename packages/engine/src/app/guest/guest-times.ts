@@ -1,15 +1,15 @@
-import { unavailableReason } from '../../core/seating/table-assignment.ts';
+import { availabilityOf, type CompactAvailability } from '../../core/seating/availability.ts';
 import { assertDate, assertPartySize } from '../../core/seating/batch.ts';
 import { type DateChoice, sizesOn } from '../../core/booking/choices.ts';
 import { dayStateOf } from '../../core/seating/day-state.ts';
 import { MINUTE_MS } from '../../core/time/interval.ts';
 import { addDays, daysBetween, type LocalDate } from '../../core/time/local-date.ts';
 import type { Location } from '../../core/location/location.ts';
-import { type BookingWindow, offeredSlots } from '../../core/location/slots.ts';
+import type { BookingWindow } from '../../core/location/slots.ts';
 import type { App } from '../shared/context.ts';
 import { openGuestLink } from './guest-link.ts';
 import type { CachedDay } from '../shared/location-cache.ts';
-import { answerOf, yieldToEventLoop } from '../partner/read-availability.ts';
+import { sizeOf, yieldToEventLoop } from '../partner/read-availability.ts';
 
 /** What a guest would like to look at. What is left out is as it is booked. */
 export interface GuestWish {
@@ -142,19 +142,20 @@ function timesIn(app: App, { window, bookingId, partySize }: Question, cached: C
   const { location, day, bookings } = cached.state;
   const others = bookings.filter(({ id }) => id !== bookingId);
   if (others.length === bookings.length) {
-    const [answer] = answerOf(app, cached, partySize, window).answers;
-    return answer!.slots.filter(({ available }) => available).map(({ startMs }) => startMs);
+    return availableStarts(sizeOf(app, cached, partySize, window));
   }
   const answers = app.locationCache.answers.of(cached);
   const known = answers.ofGuest(bookingId, partySize);
   app.locationCache.answers.count(known ? 1 : 0, known ? 0 : 1);
   if (known) return known;
   const state = dayStateOf(location, day, others, window.nowMs);
-  const times = offeredSlots(location, day, partySize, window)
-    .filter((slot) => unavailableReason(state, slot, partySize, 'online') === null)
-    .map(({ startMs }) => startMs);
+  const times = availabilityOf(state, [partySize], window).flatMap(availableStarts);
   const questions = state.search.undecided;
   if (questions > 0) app.observer({ kind: 'undecided', questions });
   answers.keepOfGuest(bookingId, partySize, times);
   return times;
+}
+
+function availableStarts({ startsMs, covers }: CompactAvailability): readonly number[] {
+  return startsMs.filter((_, i) => covers[i]! > 0);
 }

@@ -17,6 +17,7 @@ import { createBooking } from '../partner/create-booking.ts';
 import {
   type DayRequest,
   type LocationAvailability,
+  type RangeAvailability,
   readAvailability,
   readAvailabilityBatch,
 } from '../partner/read-availability.ts';
@@ -68,10 +69,7 @@ export interface BookingActions {
   /** What is offered online on one service date to one party size (§4.1). */
   availability(locationId: string, request: DayRequest): Promise<LocationAvailability<DayAvailability>>;
   /** The same for a range of days and several party sizes (§4.2); a day and size without any free slot is left out (D1). */
-  availabilityBatch(
-    locationId: string,
-    range: BatchRange,
-  ): Promise<LocationAvailability<readonly DayAvailability[]>>;
+  availabilityBatch(locationId: string, range: BatchRange): Promise<RangeAvailability>;
 }
 
 /** BookingActions of one engine. */

@@ -16,6 +16,7 @@ import { readMenu } from '../operator/menus.ts';
 import {
   type DayRequest,
   type LocationAvailability,
+  type RangeAvailability,
   readAvailability,
   readAvailabilityBatch,
 } from './read-availability.ts';
@@ -45,10 +46,7 @@ export interface PartnerActions {
    * Up to 92 days for up to 12 party sizes, each from 1 to 50 (§4.2). A day and size without any free slot is left out (D1); each entry equals the answer of
    * {@link readAvailability}. `invalid_request` beyond the limits of §4.2.1.
    */
-  readAvailabilityBatch(
-    locationId: string,
-    range: BatchRange,
-  ): Promise<LocationAvailability<readonly DayAvailability[]>>;
+  readAvailabilityBatch(locationId: string, range: BatchRange): Promise<RangeAvailability>;
   /**
    * Books a table for a party (§4.3): `booked`; `replayed` when the idempotency key is known, with the booking made under it (D10); or
    * `refused` with the reason. `invalid_request` for a malformed request (D8, D11). After `unavailable` it is not known whether the

@@ -1,11 +1,22 @@
-import { availabilityOf, type DayAvailability } from '../../core/seating/availability.ts';
-import { assertDate, assertPartySize, type BatchRange, questionsOf } from '../../core/seating/batch.ts';
+import {
+  availabilityOf,
+  type CompactAvailability,
+  type DayAvailability,
+} from '../../core/seating/availability.ts';
+import {
+  assertDate,
+  assertPartySize,
+  type BatchQuestions,
+  type BatchRange,
+  questionsOf,
+} from '../../core/seating/batch.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
 import type { Location } from '../../core/location/location.ts';
 import { assertScope, type Caller } from '../../core/access/policy.ts';
 import { type BookingWindow, isWithin } from '../../core/location/slots.ts';
 import { type AnsweredDay, answeredDay } from '../shared/answer-cache.ts';
 import type { App } from '../shared/context.ts';
+import { type AnsweredRange, KeptRange, type RangeForm } from '../shared/kept-range.ts';
 import type { CachedDay } from '../shared/location-cache.ts';
 import { visibleLocation } from '../shared/visible-location.ts';
 
@@ -13,10 +24,16 @@ import { visibleLocation } from '../shared/visible-location.ts';
 export interface LocationAvailability<A> {
   /** The location, with its id and time zone. */
   readonly location: Location;
-  /** One day, or the days of a range. */
+  /** One day, or the days of a range; made when it is first read. */
   readonly answer: A;
   /** The same by service date, in order, as it is kept: for whoever puts it into bytes. */
   readonly days: readonly AnsweredDay[];
+}
+
+/** The answer about a range of dates. */
+export interface RangeAvailability extends LocationAvailability<readonly DayAvailability[]>, AnsweredRange {
+  /** All of it in this form. Made when it is first asked for, and kept until something changes. */
+  bytes(form: RangeForm): Uint8Array<ArrayBuffer>;
 }
 
 /** Which day and party size is asked for. */
@@ -41,9 +58,30 @@ export async function readAvailability(
   const window = app.locationCache.bookingWindow(location);
   const [cached] = await app.locationCache.states(location, isWithin(window, date) ? [date] : []);
   const day = cached
-    ? answerOf(app, cached, partySize, window)
-    : answeredDay(location, [{ date, partySize, slots: [] }]);
-  return { location, answer: day.answers[0]!, days: [day] };
+    ? singleDay(app, cached, partySize, window)
+    : answeredDay(location, [{ date, partySize, startsMs: [], covers: [] }]);
+  return {
+    location,
+    get answer() {
+      return day.answers[0]!;
+    },
+    days: [day],
+  };
+}
+
+function singleDay(app: App, cached: CachedDay, partySize: number, window: BookingWindow): AnsweredDay {
+  const { answers } = app.locationCache;
+  const asked = `only ${partySize}`;
+  const known = answers.of(cached).answered(asked);
+  if (known) {
+    answers.count(1, 0);
+    return known;
+  }
+  const found = sizeOf(app, cached, partySize, window);
+  const isKept = found.startsMs.length > 0;
+  return isKept
+    ? answers.of(cached).keepAnswered(asked, [found])
+    : answeredDay(cached.state.location, [found]);
 }
 
 /**
@@ -55,66 +93,123 @@ export async function readAvailabilityBatch(
   caller: Caller,
   locationId: string,
   range: BatchRange,
-): Promise<LocationAvailability<readonly DayAvailability[]>> {
+): Promise<RangeAvailability> {
   assertScope(caller, 'availability:read');
   const location = await visibleLocation(app, caller, locationId);
-  const { dates, partySizes } = questionsOf(range);
-  const key = `${location.id} ${app.locationCache.epoch(location.id)} ${range.startDate} ${range.endDate} ${partySizes.join()}`;
-  const days = await app.batches.share(key, () => answeredDays(app, location, dates, partySizes));
-  return { location, answer: days.flatMap(({ answers }) => answers), days };
+  const questions = questionsOf(range);
+  const { locationCache, clock } = app;
+  const epoch = locationCache.epoch(location.id);
+  const key = `${location.id} ${range.startDate} ${range.endDate} ${questions.partySizes.join()}`;
+  const known = locationCache.answers.range(key, epoch, clock.nowMs());
+  if (known) locationCache.answers.count(known.questions, 0);
+  const kept =
+    known ??
+    (await app.batches.share(`${epoch} ${key}`, async () => {
+      const made = await answerRange(app, location, range, questions, epoch);
+      if (locationCache.epoch(location.id) === epoch) locationCache.answers.keepRange(location.id, key, made);
+      return made;
+    }));
+  return {
+    ...kept.answered,
+    get answer() {
+      return kept.answer;
+    },
+    bytes: kept.bytes,
+  };
 }
 
-/** The days with an available slot, each with the sizes that have one. */
-async function answeredDays(
+/** @param epoch of the location, read before anything else was */
+async function answerRange(
   app: App,
   location: Location,
-  dates: readonly LocalDate[],
-  partySizes: readonly number[],
-): Promise<readonly AnsweredDay[]> {
-  const window = app.locationCache.bookingWindow(location);
-  const states = await app.locationCache.states(
+  { startDate, endDate }: BatchRange,
+  { dates, partySizes }: BatchQuestions,
+  epoch: number,
+): Promise<KeptRange> {
+  const { locationCache } = app;
+  const window = locationCache.bookingWindow(location);
+  const states = await locationCache.states(
     location,
-    dates.filter((date) => isWithin(window, date)),
+    dates().filter((date) => isWithin(window, date)),
   );
   const sizes = partySizes.join();
   const days: AnsweredDay[] = [];
-  for (const [i, cached] of states.entries()) {
-    const known = app.locationCache.answers.of(cached).bySizes(sizes);
-    if (known) app.locationCache.answers.count(partySizes.length, 0);
-    else if (i > 0) await yieldToEventLoop();
-    const day = known ?? answersOf(app, cached, partySizes, window);
-    if (day.answers.length > 0) days.push(day);
+  let work = 0;
+  for (const cached of states) {
+    let day = locationCache.answers.of(cached).answered(sizes);
+    if (day) locationCache.answers.count(partySizes.length, 0);
+    else {
+      if (work >= WORK_A_TURN) {
+        await yieldToEventLoop();
+        work = 0;
+      }
+      const { search } = cached.state;
+      const before = search.steps;
+      const found = sizesOf(app, cached, partySizes, window);
+      work += 1 + search.steps - before + found.reduce((sum, { covers }) => sum + countFull(covers), 0);
+      day = locationCache.answers.of(cached).keepAnswered(
+        sizes,
+        found.filter(({ covers }) => covers.some((left) => left > 0)),
+      );
+    }
+    if (day.compact.length > 0) days.push(day);
   }
-  return days;
+  return new KeptRange(
+    { location, startDate, endDate, days },
+    {
+      epoch,
+      freshUntilMs: states.reduce((least, { freshUntilMs }) => Math.min(least, freshUntilMs), window.untilMs),
+      days: states.map((cached) => locationCache.answers.of(cached)),
+      questions: states.length * partySizes.length,
+    },
+  );
 }
+
+/**
+ * After so much work others have their turn: a day counts one, a full slot of it one, a step of the search one. A day that is not full
+ * takes some microseconds.
+ */
+const WORK_A_TURN = 100;
 
 /** Lets other requests be answered: a range of full days is many questions. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((done) => setImmediate(done));
 }
 
-function answersOf(
+function countFull(covers: readonly number[]): number {
+  let full = 0;
+  for (const left of covers) if (left <= 0) full += 1;
+  return full;
+}
+
+/** What the day has for one party size. */
+export function sizeOf(
+  app: App,
+  cached: CachedDay,
+  partySize: number,
+  window: BookingWindow,
+): CompactAvailability {
+  return sizesOf(app, cached, [partySize], window)[0]!;
+}
+
+/** What the day has for each of these party sizes, which are in order: what is known of it, and the rest found in one go. */
+function sizesOf(
   app: App,
   cached: CachedDay,
   partySizes: readonly number[],
   window: BookingWindow,
-): AnsweredDay {
-  const answers = partySizes
-    .flatMap((size) => answerOf(app, cached, size, window).answers)
-    .filter(({ slots }) => slots.some((slot) => slot.available));
-  return app.locationCache.answers.of(cached).keepSizes(partySizes.join(), answers);
-}
-
-/** What the day has for one party size. */
-export function answerOf(app: App, cached: CachedDay, partySize: number, window: BookingWindow): AnsweredDay {
-  const answers = app.locationCache.answers.of(cached);
-  const known = answers.bySize(partySize);
-  app.locationCache.answers.count(known ? 1 : 0, known ? 0 : 1);
-  if (known) return known;
-  const { search, day } = cached.state;
+): readonly CompactAvailability[] {
+  const { answers } = app.locationCache;
+  const ofDay = answers.of(cached);
+  const missing = partySizes.filter((size) => !ofDay.bySize(size));
+  answers.count(partySizes.length - missing.length, missing.length);
+  if (missing.length === 0) return partySizes.map((size) => ofDay.bySize(size)!);
+  const { search } = cached.state;
   const before = search.undecided;
-  const slots = availabilityOf(cached.state, partySize, window);
+  const found = availabilityOf(cached.state, missing, window);
   const questions = search.undecided - before;
   if (questions > 0) app.observer({ kind: 'undecided', questions });
-  return answers.keepSize({ date: day.date, partySize, slots });
+  ofDay.keepSizes(found);
+  if (missing.length === partySizes.length) return found;
+  return partySizes.map((size) => ofDay.bySize(size) ?? found.find(({ partySize }) => partySize === size)!);
 }

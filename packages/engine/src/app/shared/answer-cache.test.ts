@@ -11,7 +11,9 @@ import {
 } from '../../contract/fixtures.ts';
 import { HOUR_MS } from '../../core/time/interval.ts';
 import { addDays, type LocalDate } from '../../core/time/local-date.ts';
+import type { CompactAvailability } from '../../core/seating/availability.ts';
 import type { AnswerForm } from './answer-cache.ts';
+import type { AnsweredRange, RangeForm } from './kept-range.ts';
 
 const MIB = 1024 * 1024;
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS; // 18:00 in Stockholm
@@ -102,7 +104,10 @@ test('D7 what is still being made of a day when it is forgotten is answered, and
   await book();
   const late = [...free.days, ...rangeFree.days].map((day) => Buffer.from(day.bytes(form)).toString());
   const now = await texts(form);
-  const isFree = (text: string): boolean => text.includes(`"startMs":${SIX_MS},"available":true`);
+  const isFree = (text: string): boolean =>
+    (JSON.parse(text.slice(text.indexOf('['))) as CompactAvailability[]).some(
+      ({ startsMs, covers }) => covers[startsMs.indexOf(SIX_MS)]! > 0,
+    );
   expect([late.map(isFree), now.map(isFree)]).toEqual([
     [true, true, false], // the third is of Saturday
     [false, false, false],
@@ -120,6 +125,57 @@ test('D7 a change in the midst of a batch: the days that are answered after it a
   const { misses } = here.engine.health.answers();
   await askBatch();
   expect(here.engine.health.answers().misses).toBe(misses + 4);
+});
+
+test('D7 a range that was answered is answered anew once the plan has been read anew', async () => {
+  const there = aProcess(clock, { storage: here.shared });
+  const { id: _id, revision: _revision, ...plan } = await here.engine.operator.locations.read(LOCATION_ID);
+  await ask();
+  clock.pass(5000);
+  expect((await askBatch()).answer).toHaveLength(4);
+  await there.engine.operator.locations.apply({ ...plan, servicePeriods: [] }, LOCATION_ID);
+  clock.pass(2999);
+  expect((await askBatch()).answer).toHaveLength(4);
+  clock.pass(1);
+  expect((await askBatch()).answer).toEqual([]);
+});
+
+test('a range is joined once, anew when one of its days has changed, and counted with the rest', async () => {
+  const form: RangeForm & { made: number } = Object.assign(
+    ({ days }: AnsweredRange) => {
+      form.made += 1;
+      return Buffer.concat(days.map((day) => day.bytes(dayForm)));
+    },
+    { made: 0 },
+  );
+  const dayForm = aForm();
+  const first = (await askBatch()).bytes(form);
+  expect((await askBatch()).bytes(form)).toBe(first);
+  expect([form.made, dayForm.made]).toEqual([1, 2]);
+  const { bytes } = here.engine.health.answers();
+  expect(bytes).toBeGreaterThan(2 * first.byteLength);
+  await book();
+  const { bytes: left } = here.engine.health.answers();
+  expect(left).toBeLessThan(bytes / 2);
+  (await askBatch()).bytes(form);
+  expect([form.made, dayForm.made]).toEqual([2, 3]);
+});
+
+test('an answer is plain data: it can be written, copied and spread, and is the same each time', async () => {
+  const { answer } = await askBatch();
+  const one = (await ask()).answer;
+  expect(answer[0]).toEqual(one);
+  expect(structuredClone(answer)).toEqual(answer);
+  expect(JSON.parse(JSON.stringify(answer))).toEqual(answer);
+  expect({ ...one, slots: [...one.slots] }).toEqual(one);
+  expect(one.slots.find(({ startMs }) => startMs === SIX_MS)).toEqual({
+    startMs: SIX_MS,
+    available: true,
+    remainingCovers: 4,
+    reason: null,
+  });
+  expect({ ...(await ask()) }.answer).toBe(one);
+  expect((await askBatch()).answer).toBe(answer);
 });
 
 test('two engines never answer each other’s questions, however alike they are', async () => {

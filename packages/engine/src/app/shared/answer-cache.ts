@@ -1,16 +1,27 @@
 /** Answers about availability that one process has made, each with the cached day it was made from. */
-import type { DayAvailability } from '../../core/seating/availability.ts';
+import {
+  availabilityFrom,
+  type CompactAvailability,
+  type DayAvailability,
+} from '../../core/seating/availability.ts';
 import { BoundedMap } from '../../core/bounded-map.ts';
 import type { Location } from '../../core/location/location.ts';
+import { formsOf } from './forms.ts';
+import { KeptRange } from './kept-range.ts';
 import type { CachedDay } from './location-cache.ts';
 
 /** Puts answers about one service date into bytes, in order of party size. Its identity is the name of the form, so make it once. */
-export type AnswerForm = (location: Location, answers: readonly DayAvailability[]) => Uint8Array<ArrayBuffer>;
+export type AnswerForm = (
+  location: Location,
+  answers: readonly CompactAvailability[],
+) => Uint8Array<ArrayBuffer>;
 
 /** What is known about one service date, for the party sizes that were asked about. */
 export interface AnsweredDay {
-  /** In order of party size. */
+  /** In order of party size; made when they are first read. */
   readonly answers: readonly DayAvailability[];
+  /** The same in numbers. */
+  readonly compact: readonly CompactAvailability[];
   /** How many slots they have together. */
   readonly slots: number;
   /** The answers in this form. Made when it is first asked for, and kept as long as they are. */
@@ -27,11 +38,12 @@ export interface AnswerStats {
   readonly bytes: number;
 }
 
-/** All answers of a process together; the day whose answers have grown least lately makes room. */
+/** All answers of a process together; what has grown least lately makes room. */
 const BYTES_MAX = 32 * 1024 * 1024;
 
-/** About what a slot takes, and what anything takes that is kept. */
+/** About what a slot takes as an object and as a number, and what anything takes that is kept. */
 const SLOT_BYTES = 90;
+const NUMBER_BYTES = 8;
 const ENTRY_BYTES = 300;
 
 /**
@@ -39,18 +51,37 @@ const ENTRY_BYTES = 300;
  * no question leads to what was made of it before, also not to what is still being made. Bounded in bytes.
  */
 export class AnswerCache {
-  readonly #days = new BoundedMap<CachedDay, DayAnswers>(BYTES_MAX);
+  readonly #kept = new BoundedMap<CachedDay | string, DayAnswers | KeptRange>(BYTES_MAX);
+  /** By location: under what its ranges are kept. */
+  readonly #rangeKeys = new Map<string, Set<string>>();
   #hits = 0;
   #misses = 0;
 
   /** What is known of the day; empty at first. */
   of(day: CachedDay): DayAnswers {
-    const known = this.#days.get(day);
-    if (known) return known;
+    const known = this.#kept.get(day);
+    if (known instanceof DayAnswers) return known;
     const answers: DayAnswers = new DayAnswers(day.state.location, (bytes) =>
-      this.#days.set(day, answers, bytes),
+      this.#kept.set(day, answers, bytes),
     );
     return answers;
+  }
+
+  /** What was answered about a range, if it still holds. */
+  range(key: string, epoch: number, nowMs: number): KeptRange | undefined {
+    const known = this.#kept.get(key);
+    const holds = known instanceof KeptRange && known.epoch === epoch && nowMs < known.freshUntilMs;
+    return holds ? known : undefined;
+  }
+
+  /** @param key names the range, its party sizes and the location */
+  keepRange(locationId: string, key: string, range: KeptRange): void {
+    const keys = this.#rangeKeys.get(locationId) ?? new Set();
+    this.#rangeKeys.set(locationId, keys.add(key));
+    this.#kept.set(key, range, range.weight);
+    range.onGrown = () => {
+      if (this.#kept.get(key) === range) this.#kept.set(key, range, range.weight);
+    };
   }
 
   /** So many answers were there, so many had to be made. */
@@ -60,17 +91,30 @@ export class AnswerCache {
   }
 
   stats(): AnswerStats {
-    return { hits: this.#hits, misses: this.#misses, bytes: this.#days.weight };
+    return { hits: this.#hits, misses: this.#misses, bytes: this.#kept.weight };
   }
 
   /** The day is no longer to be found: what it holds is given back at once. */
   forget(day: CachedDay): void {
-    this.#days.delete(day);
+    this.#kept.delete(day);
   }
 
-  /** Gives back what days hold whose time is up. */
+  /** Some day of the location has changed. What its other days hold stays. */
+  forgetRanges(locationId: string): void {
+    for (const key of this.#rangeKeys.get(locationId) ?? []) this.#kept.delete(key);
+    this.#rangeKeys.delete(locationId);
+  }
+
+  /** Gives back what days and ranges hold whose time is up. */
   sweep(nowMs: number): void {
-    for (const [day] of this.#days) if (nowMs >= day.freshUntilMs) this.#days.delete(day);
+    for (const [key, kept] of this.#kept) {
+      const { freshUntilMs } = kept instanceof KeptRange ? kept : (key as CachedDay);
+      if (nowMs >= freshUntilMs) this.#kept.delete(key);
+    }
+    for (const [locationId, keys] of this.#rangeKeys) {
+      for (const key of keys) if (!this.#kept.get(key)) keys.delete(key);
+      if (keys.size === 0) this.#rangeKeys.delete(locationId);
+    }
   }
 }
 
@@ -78,8 +122,8 @@ export class AnswerCache {
 export class DayAnswers {
   readonly #location: Location;
   readonly #onGrown: (bytes: number) => void;
-  readonly #bySize = new Map<number, AnsweredDay>();
-  readonly #bySizes = new Map<string, AnsweredDay>();
+  readonly #bySize = new Map<number, CompactAvailability>();
+  readonly #answered = new Map<string, AnsweredDay>();
   readonly #ofGuests = new Map<string, readonly number[]>();
   #bytes = 0;
 
@@ -89,29 +133,39 @@ export class DayAnswers {
     this.#onGrown = onGrown;
   }
 
-  bySize(partySize: number): AnsweredDay | undefined {
+  /** Of all that is kept here. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  bySize(partySize: number): CompactAvailability | undefined {
     return this.#bySize.get(partySize);
   }
 
-  /** One without slots is not kept: it is made as quickly as it is found, and there are as many as there are numbers. */
-  keepSize(answer: DayAvailability): AnsweredDay {
-    const made = this.#answered([answer]);
-    if (answer.slots.length === 0) return made;
-    this.#bySize.set(answer.partySize, made);
-    this.#grow(answer.slots.length * SLOT_BYTES + ENTRY_BYTES);
-    return made;
+  /** Those without slots are not kept: they are made as quickly as they are found, and there are as many as there are numbers. */
+  keepSizes(found: readonly CompactAvailability[]): void {
+    let bytes = 0;
+    let last: CompactAvailability | undefined;
+    for (const one of found) {
+      if (one.startsMs.length === 0) continue;
+      this.#bySize.set(one.partySize, one);
+      const arrays = Number(one.startsMs !== last?.startsMs) + Number(one.covers !== last?.covers);
+      bytes += arrays * one.startsMs.length * NUMBER_BYTES + ENTRY_BYTES;
+      last = one;
+    }
+    if (bytes > 0) this.#grow(bytes);
   }
 
-  /** @param sizes all that were asked about, also those without an answer */
-  bySizes(sizes: string): AnsweredDay | undefined {
-    return this.#bySizes.get(sizes);
+  /** @param asked all that were asked about, also those without an answer */
+  answered(asked: string): AnsweredDay | undefined {
+    return this.#answered.get(asked);
   }
 
   /** Refers to answers that are kept by size already. */
-  keepSizes(sizes: string, answers: readonly DayAvailability[]): AnsweredDay {
-    const made = this.#answered(answers);
-    this.#bySizes.set(sizes, made);
-    this.#grow(answers.length * 8 + ENTRY_BYTES);
+  keepAnswered(asked: string, found: readonly CompactAvailability[]): AnsweredDay {
+    const made = answeredDay(this.#location, found, (bytes) => this.#grow(bytes + ENTRY_BYTES));
+    this.#answered.set(asked, made);
+    this.#grow(found.length * NUMBER_BYTES + ENTRY_BYTES);
     return made;
   }
 
@@ -122,11 +176,7 @@ export class DayAnswers {
 
   keepOfGuest(bookingId: string, partySize: number, times: readonly number[]): void {
     this.#ofGuests.set(`${bookingId} ${partySize}`, times);
-    this.#grow(times.length * 8 + ENTRY_BYTES);
-  }
-
-  #answered(answers: readonly DayAvailability[]): AnsweredDay {
-    return answeredDay(this.#location, answers, (bytes) => this.#grow(bytes + ENTRY_BYTES));
+    this.#grow(times.length * NUMBER_BYTES + ENTRY_BYTES);
   }
 
   #grow(bytes: number): void {
@@ -138,20 +188,22 @@ export class DayAnswers {
 /** @param onMade is told how many bytes were made, each time some are */
 export function answeredDay(
   location: Location,
-  answers: readonly DayAvailability[],
+  compact: readonly CompactAvailability[],
   onMade: (bytes: number) => void = () => undefined,
 ): AnsweredDay {
-  const forms = new Map<AnswerForm, Uint8Array<ArrayBuffer>>();
+  const slots = compact.reduce((sum, { startsMs }) => sum + startsMs.length, 0);
+  let answers: readonly DayAvailability[] | undefined;
+  const inForm = formsOf<AnswerForm>((form) => form(location, compact), onMade);
   return {
-    answers,
-    slots: answers.reduce((sum, { slots }) => sum + slots.length, 0),
-    bytes(form) {
-      const known = forms.get(form);
-      if (known) return known;
-      const made = form(location, answers);
-      forms.set(form, made);
-      onMade(made.byteLength);
-      return made;
+    get answers() {
+      if (!answers) {
+        answers = compact.map(availabilityFrom);
+        onMade(slots * SLOT_BYTES);
+      }
+      return answers;
     },
+    compact,
+    slots,
+    bytes: inForm,
   };
 }

@@ -5,9 +5,9 @@ import type { Observer } from '../../ports/observer.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
-import type { AnsweredDay } from './answer-cache.ts';
 import type { KnownCallers } from '../partner/authenticate.ts';
 import type { Wakeup } from './wakeup.ts';
+import type { KeptRange } from './kept-range.ts';
 import type { LocationCache } from './location-cache.ts';
 import type { SingleFlight } from './single-flight.ts';
 import type { Turns } from './turns.ts';
@@ -35,7 +35,7 @@ export interface App extends Ports {
   readonly wakeup: Wakeup;
   readonly locationCache: LocationCache;
   readonly callers: KnownCallers;
-  readonly batches: SingleFlight<readonly AnsweredDay[]>;
+  readonly batches: SingleFlight<KeptRange>;
   /** By booking: who has to try a change again. */
   readonly turns: Turns;
   /** The service switch as last read. */

@@ -138,6 +138,7 @@ export class LocationCache {
     const entry = this.#entries.get(locationId)?.entry;
     if (!entry) return;
     entry.epoch = ++this.#epochs;
+    this.answers.forgetRanges(locationId);
     for (const [, cached] of entry.states) {
       if (cached.state.day.dates.some((touched) => dates.includes(touched))) this.#forgetDay(entry, cached);
     }
@@ -156,6 +157,7 @@ export class LocationCache {
   #forgetEntry(locationId: string): void {
     const entry = this.#entries.get(locationId)?.entry;
     for (const [, cached] of entry?.states ?? []) this.answers.forget(cached);
+    this.answers.forgetRanges(locationId);
     this.#entries.delete(locationId);
   }
 
@@ -199,22 +201,26 @@ export class LocationCache {
   }
 }
 
-/** Shares the bookings of a range out among its days, each to every day that it touches. */
+/**
+ * Shares the bookings of a range out among its days, which are in order, each to every day that it touches. Bookings mostly come in
+ * the order of their days, so the day of the one before is a good guess.
+ */
 function bookingsByDay(days: readonly ServiceDay[], bookings: readonly DiaryBooking[]): DiaryBooking[][] {
-  const sorted = bookings.toSorted((a, b) => a.startMs - b.startMs);
-  const longestMs = bookings.reduce(
-    (most, { startMs, blockedUntilMs }) => Math.max(most, blockedUntilMs - startMs),
-    0,
-  );
-  let first = 0; // days are in order, so what lies before one lies before the next
-  return days.map(({ interval }) => {
-    while (first < sorted.length && sorted[first]!.startMs < interval.startMs - longestMs) first++;
-    const touching: DiaryBooking[] = [];
-    for (let i = first; i < sorted.length && sorted[i]!.startMs < interval.endMs; i++) {
-      if (sorted[i]!.blockedUntilMs > interval.startMs) touching.push(sorted[i]!);
+  const shares = days.map((): DiaryBooking[] => []);
+  let endMs = -Infinity;
+  /** When each day and all before it are over: a long night can end after the day that follows it. */
+  const overMs = days.map(({ interval }) => (endMs = Math.max(endMs, interval.endMs)));
+  let first = 0;
+  for (const booking of bookings) {
+    while (first > 0 && overMs[first - 1]! > booking.startMs) first--;
+    while (first < days.length && overMs[first]! <= booking.startMs) first++;
+    for (let i = first; i < days.length; i++) {
+      const { interval } = days[i]!;
+      if (interval.startMs >= booking.blockedUntilMs) break;
+      if (interval.endMs > booking.startMs) shares[i]!.push(booking);
     }
-    return touching;
-  });
+  }
+  return shares;
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Which times a service date offers to a party (D1), before any table is looked at. The list that availability shows
- * and the check that a new booking passes share one function, {@link refusalOf}, so they cannot disagree.
+ * and the check that a new booking passes are made of the same few rules, and a test holds them to agree for every start.
  */
 import { planAdmits, type TableAccess } from './floor-plan.ts';
 import { MINUTE_MS } from '../time/interval.ts';
@@ -67,17 +67,31 @@ export function offeredSlots(
   partySize: number,
   window: BookingWindow,
 ): Slot[] {
-  const slots: Slot[] = [];
-  if (!isWithin(window, day.date) || !planAdmits(location.floorPlan, partySize, 'online')) return slots;
-  for (const open of day.periods) {
-    const stepMs = open.period.slotStepMinutes * MINUTE_MS;
-    const lastMs = open.lastSeatingMs ?? open.closesMs;
-    for (let startMs = open.opensMs; startMs <= lastMs; startMs += stepMs) {
-      const slot = slotOf(location, open, partySize, startMs);
-      if (refusalOf(day, slot, partySize, window) === null) slots.push(slot);
-    }
-  }
-  return slots;
+  return day.periods.flatMap((open) =>
+    offeredStarts(location, day, open, partySize, window).map((startMs) =>
+      slotOf(location, open, partySize, startMs),
+    ),
+  );
+}
+
+/** The starts of one period that the day offers to the party, in order. */
+export function offeredStarts(
+  location: Location,
+  day: ServiceDay,
+  open: OpenPeriod,
+  partySize: number,
+  window: BookingWindow,
+): number[] {
+  const starts: number[] = [];
+  const { period, opensMs } = open;
+  if (!isWithin(window, day.date) || !planAdmits(location.floorPlan, partySize, 'online')) return starts;
+  if (!takesSize(open, partySize)) return starts;
+  const stepMs = period.slotStepMinutes * MINUTE_MS;
+  const lastMs = lastStartMs(open, turnMinutesOf(location, period, partySize));
+  const skipped = Math.max(0, Math.ceil((window.earliestMs - opensMs) / stepMs));
+  for (let startMs = opensMs + skipped * stepMs; startMs <= lastMs; startMs += stepMs)
+    if (!isClosedAt(day, startMs)) starts.push(startMs);
+  return starts;
 }
 
 /**
@@ -104,7 +118,7 @@ export function slotAt(
   }
   if (!open) return outside(day, startMs, window) ?? 'closed';
   const slot = slotOf(location, open, partySize, startMs);
-  const refusal = refusalOf(day, slot, partySize, window);
+  const refusal = refusalOf(location, day, slot, partySize, window);
   if (refusal) return refusal;
   return planAdmits(location.floorPlan, partySize, tableAccess) ? slot : 'party_size';
 }
@@ -115,17 +129,20 @@ export function slotOf(location: Location, open: OpenPeriod, partySize: number, 
   return { startMs, endMs, blockedUntilMs: endMs + location.bufferMinutes * MINUTE_MS, open };
 }
 
-/** Why the slot is not offered to the party; null when it is (D1). */
-function refusalOf(day: ServiceDay, slot: Slot, partySize: number, window: BookingWindow): Reason | null {
-  const { startMs, endMs, open } = slot;
+/** Why the slot is not offered to the party; null when it is (D1). {@link offeredStarts} lists those of which this is null. */
+function refusalOf(
+  location: Location,
+  day: ServiceDay,
+  { startMs, open }: Slot,
+  partySize: number,
+  window: BookingWindow,
+): Reason | null {
   const beyond = outside(day, startMs, window);
   if (beyond) return beyond;
-  if (!onGrid(open, startMs) || day.closed.some((hours) => hours.startMs <= startMs && startMs < hours.endMs))
-    return 'closed';
-  if (partySize < open.period.partySizeMin || partySize > (open.period.partySizeMax ?? partySize))
-    return 'party_size';
-  const inTime = open.lastSeatingMs === null ? endMs <= open.closesMs : startMs <= open.lastSeatingMs;
-  return inTime ? null : 'last_seating';
+  if (!onGrid(open, startMs) || isClosedAt(day, startMs)) return 'closed';
+  if (!takesSize(open, partySize)) return 'party_size';
+  const turnMinutes = turnMinutesOf(location, open.period, partySize);
+  return startMs <= lastStartMs(open, turnMinutes) ? null : 'last_seating';
 }
 
 function outside(day: ServiceDay, startMs: number, window: BookingWindow): Reason | null {
@@ -134,5 +151,20 @@ function outside(day: ServiceDay, startMs: number, window: BookingWindow): Reaso
 }
 
 function onGrid(open: OpenPeriod, startMs: number): boolean {
-  return (startMs - open.opensMs) % (open.period.slotStepMinutes * MINUTE_MS) === 0;
+  return Number.isInteger((startMs - open.opensMs) / (open.period.slotStepMinutes * MINUTE_MS));
+}
+
+function isClosedAt({ closed }: ServiceDay, startMs: number): boolean {
+  for (const hours of closed) if (hours.startMs <= startMs && startMs < hours.endMs) return true;
+  return false;
+}
+
+/** The period takes parties of this size. */
+export function takesSize({ period }: OpenPeriod, partySize: number): boolean {
+  return partySize >= period.partySizeMin && partySize <= (period.partySizeMax ?? partySize);
+}
+
+/** Without a last seating the party must be able to finish. */
+function lastStartMs({ lastSeatingMs, closesMs }: OpenPeriod, turnMinutes: number): number {
+  return lastSeatingMs ?? closesMs - turnMinutes * MINUTE_MS;
 }

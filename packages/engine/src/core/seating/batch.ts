@@ -12,8 +12,16 @@ export interface BatchRange {
   readonly partySizes: readonly number[];
 }
 
+/** What a batch asks, in order. */
+export interface BatchQuestions {
+  /** All dates of the range; they are reckoned when this is called. */
+  readonly dates: () => LocalDate[];
+  /** Each once. */
+  readonly partySizes: readonly number[];
+}
+
 /** The days and the merged, sorted sizes of a batch. Throws `invalid_request` beyond the limits of §4.2.1. */
-export function questionsOf(range: BatchRange): { dates: LocalDate[]; partySizes: number[] } {
+export function questionsOf(range: BatchRange): BatchQuestions {
   const { startDate, endDate, partySizes } = range;
   assertDate('startDate', startDate);
   assertDate('endDate', endDate);
@@ -25,7 +33,7 @@ export function questionsOf(range: BatchRange): { dates: LocalDate[]; partySizes
   }
   partySizes.forEach((size, i) => assertPartySize('partySizes', size, BATCH_PARTY_SIZE_MAX, i));
   return {
-    dates: Array.from({ length: days }, (_, i) => addDays(startDate, i)),
+    dates: () => Array.from({ length: days }, (_, i) => addDays(startDate, i)),
     partySizes: [...new Set(partySizes)].toSorted((a, b) => a - b),
   };
 }

@@ -7,7 +7,7 @@
  * whole cells, so it overlaps the booking exactly when it covers a cell that the booking touches.
  */
 import type { DiaryBooking } from '../booking/diary.ts';
-import { bitsWhere, tableOptionsOf, wordsOf } from '../location/floor-plan.ts';
+import { bitsWhere, type FloorPlan, type Table, tableOptionsOf, wordsOf } from '../location/floor-plan.ts';
 import { type Interval, MINUTE_MS, span } from '../time/interval.ts';
 import type { Location } from '../location/location.ts';
 import type { ServiceDay } from '../location/service-day.ts';
@@ -22,8 +22,6 @@ export interface Occupancy {
   readonly taken: Int32Array;
   /** `taken` joined over a length in cells, made when first asked for. */
   readonly takenOver: Map<number, Int32Array>;
-  /** By such a joined row: the seats that are free from each cell on, -1 where nobody has asked yet. */
-  readonly seatsFree: Map<Int32Array, Int32Array>;
 }
 
 /** A view of an occupancy: the options taken at some instant of an interval. */
@@ -51,23 +49,36 @@ export function occupancyOf(
   const cellMs = cellMsOf(location, day, originMs, asked);
   const cells = Math.ceil((endMs - originMs) / cellMs);
   const taken = new Int32Array(cells * words);
-  const bitsOf = new Map(
-    location.floorPlan.tables.map(({ id }) => [
-      id,
-      bitsWhere(tableOptions, (option) => option.tables.includes(id)),
-    ]),
-  );
+  const masksOf = masksOfTables(location.floorPlan);
   for (const { startMs, blockedUntilMs, tables } of bookings) {
-    const first = Math.max(0, Math.floor((startMs - originMs) / cellMs));
-    const end = Math.min(cells, Math.ceil((blockedUntilMs - originMs) / cellMs));
+    const first = Math.max(0, Math.floor((startMs - originMs) / cellMs)) * words;
+    const end = Math.min(cells, Math.ceil((blockedUntilMs - originMs) / cellMs)) * words;
     for (const table of tables) {
-      const bits = bitsOf.get(table);
-      if (!bits) continue; // a table that the plan no longer has
-      for (let i = first * words; i < end * words; i++) taken[i]! |= bits[i % words]!;
+      const masks = masksOf.get(table) ?? []; // none for a table that the plan no longer has
+      for (let k = 0; k < masks.length; k += 2) {
+        const mask = masks[k + 1]!;
+        for (let i = first + masks[k]!; i < end; i += words) taken[i]! |= mask;
+      }
     }
   }
-  return { originMs, cellMs, cells, words, taken, takenOver: new Map(), seatsFree: new Map() };
+  return { originMs, cellMs, cells, words, taken, takenOver: new Map() };
 }
+
+/** For each table the options that it is part of, as numbers in twos: a word, and the bits in it. */
+function masksOfTables(plan: FloorPlan): ReadonlyMap<string, readonly number[]> {
+  let known = masksOfPlan.get(plan);
+  if (!known) {
+    const tableOptions = tableOptionsOf(plan);
+    const masksOf = ({ id }: Table): number[] =>
+      [...bitsWhere(tableOptions, (option) => option.tables.includes(id))].flatMap((mask, word) =>
+        mask === 0 ? [] : [word, mask],
+      );
+    masksOfPlan.set(plan, (known = new Map(plan.tables.map((table) => [table.id, masksOf(table)]))));
+  }
+  return known;
+}
+
+const masksOfPlan = new WeakMap<FloorPlan, ReadonlyMap<string, readonly number[]>>();
 
 /** The options that are taken at some instant of the interval, which lies inside the occupancy's. */
 export function takenDuring(occupancy: Occupancy, interval: Interval): TakenTableOptions {
@@ -84,8 +95,8 @@ export function isFree({ bits, at }: TakenTableOptions, option: number): boolean
   return (bits[at + (option >>> 5)]! & (1 << (option & 31))) === 0;
 }
 
-/** Some option of the wanted ones is not among the taken. */
-export function isAnyFree({ bits, at }: TakenTableOptions, wanted: Int32Array): boolean {
+/** Some option of the wanted ones is not among the taken, whose words stand in `bits` from `at` on. */
+export function isAnyFree(bits: Int32Array, at: number, wanted: Int32Array): boolean {
   for (let word = 0; word < wanted.length; word++) if ((wanted[word]! & ~bits[at + word]!) !== 0) return true;
   return false;
 }
@@ -101,12 +112,18 @@ export function freeStretch(occupancy: Occupancy, interval: Interval, option: nu
   return end - first;
 }
 
-/** For each cell the union of it and the `length - 1` cells behind it, by doubling: log2(length) passes over the day. */
-function joinedOver({ words, taken }: Occupancy, length: number): Int32Array {
-  const joined = taken.slice();
-  for (let have = 1; have < length;) {
+/**
+ * For each cell the union of it and the `length - 1` cells behind it: from the longest such row that is shorter and known, by
+ * doubling, so in at most log2(length) passes over the day.
+ */
+function joinedOver({ words, taken, takenOver }: Occupancy, length: number): Int32Array {
+  let have = 1;
+  for (const known of takenOver.keys()) if (known < length && known > have) have = known;
+  const joined = (takenOver.get(have) ?? taken).slice();
+  while (have < length) {
     const step = Math.min(have, length - have);
-    for (let i = 0; i + step * words < joined.length; i++) joined[i]! |= joined[i + step * words]!;
+    for (let i = 0, behind = step * words; behind < joined.length; i++, behind++)
+      joined[i]! |= joined[behind]!;
     have += step;
   }
   return joined;

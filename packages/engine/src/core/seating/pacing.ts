@@ -1,6 +1,7 @@
 import type { DiaryBooking } from '../booking/diary.ts';
 import { MINUTE_MS } from '../time/interval.ts';
-import { type Location, pacingOf } from '../location/location.ts';
+import { type Location, type Pacing, pacingOf } from '../location/location.ts';
+import type { OpenPeriod } from '../location/service-day.ts';
 import type { Slot } from '../location/slots.ts';
 
 /**
@@ -18,6 +19,31 @@ export function coversLeft(bookings: readonly DiaryBooking[], location: Location
     covers += booking.partySize;
     parties += 1;
   }
+  return leftOf(pacing, covers, parties);
+}
+
+/** {@link coversLeft} of every slot of a period, by its place among them; null without a limit. One look at each booking is enough. */
+export function coversLeftBySlot(
+  bookings: readonly DiaryBooking[],
+  location: Location,
+  { period, opensMs, closesMs, lastSeatingMs }: OpenPeriod,
+): readonly number[] | null {
+  const pacing = pacingOf(location, period);
+  if (!pacing) return null;
+  const stepMs = period.slotStepMinutes * MINUTE_MS;
+  const count = Math.floor(((lastSeatingMs ?? closesMs) - opensMs) / stepMs) + 1;
+  const covers = new Array<number>(count).fill(0);
+  const parties = new Array<number>(count).fill(0);
+  for (const { startMs, partySize } of bookings) {
+    const slot = Math.floor((startMs - opensMs) / stepMs);
+    if (slot < 0 || slot >= count) continue;
+    covers[slot]! += partySize;
+    parties[slot]! += 1;
+  }
+  return covers.map((sum, slot) => leftOf(pacing, sum, parties[slot]!));
+}
+
+function leftOf(pacing: Pacing, covers: number, parties: number): number {
   if (pacing.partiesPerStep !== null && parties >= pacing.partiesPerStep) return 0;
   return pacing.coversPerStep === null ? Infinity : Math.max(0, pacing.coversPerStep - covers);
 }

@@ -6,14 +6,13 @@ import type { Reseating } from '../booking/diary.ts';
 import type { DayState } from './day-state.ts';
 import {
   consistsOf,
-  type FloorPlan,
   type TableOption,
   tableOptionsAdmitting,
   tableOptionsOf,
   type TableAccess,
 } from '../location/floor-plan.ts';
 import type { Interval } from '../time/interval.ts';
-import { freeStretch, isAnyFree, isFree, type TakenTableOptions, takenDuring } from './occupancy.ts';
+import { freeStretch, isAnyFree, isFree, takenDuring } from './occupancy.ts';
 import { coversLeft } from './pacing.ts';
 import type { Reason } from '../booking/reason.ts';
 import type { Slot } from '../location/slots.ts';
@@ -79,14 +78,12 @@ function isOptionFree(
   partySize: number,
   tableAccess: TableAccess,
 ): boolean {
-  return isAnyFree(
-    takenDuring(state.occupancy, interval),
-    tableOptionsAdmitting(state.location.floorPlan, partySize, tableAccess),
-  );
+  const { bits, at } = takenDuring(state.occupancy, interval);
+  return isAnyFree(bits, at, tableOptionsAdmitting(state.location.floorPlan, partySize, tableAccess));
 }
 
 /** Tables for a party if others change theirs (D9). A question that exceeds the search's budget counts as no (D2). */
-function makeRoom(
+export function makeRoom(
   state: DayState,
   interval: Interval,
   partySize: number,
@@ -124,26 +121,6 @@ function bestFit(
 
 /** Longer than any stretch. */
 const OPEN_TO_ALL = 2 ** 31;
-
-/** Seats of all single tables that partners may have and that are free for the whole slot (D4): alike for all sizes of one turn. */
-export function freeSeats(state: DayState, slot: Slot): number {
-  const { occupancy, location } = state;
-  const taken = takenDuring(occupancy, heldBy(slot));
-  let known = occupancy.seatsFree.get(taken.bits);
-  if (!known) occupancy.seatsFree.set(taken.bits, (known = new Int32Array(occupancy.cells).fill(-1)));
-  const cell = taken.at / occupancy.words;
-  if (known[cell] === -1) known[cell] = countSeats(location.floorPlan, taken);
-  return known[cell]!;
-}
-
-function countSeats(plan: FloorPlan, taken: TakenTableOptions): number {
-  let seats = 0;
-  for (const [i, option] of tableOptionsOf(plan).entries()) {
-    if (option.tables.length > 1) break; // combinations stand last, and their tables have been counted
-    if (option.online && isFree(taken, i)) seats += option.seatsMax;
-  }
-  return seats;
-}
 
 /** When a party at this slot holds its tables. */
 function heldBy(slot: Slot): Interval {

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { dateOfDayNumber } from './calendar-date.ts';
 import { DAY_MS, SECOND_MS } from './interval.ts';
 
 const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d\d:\d\d)$/;
@@ -32,15 +33,11 @@ export function formatInstantMs(ms: number): string {
 
 const two = (n: number): string => (n < 10 ? `0${n}` : `${n}`);
 
-// The slots of a day share one or two UTC days, so the last two prefixes answer nearly every call.
-const prefixes: { day: number; text: string }[] = [];
-
 function dayPrefix(day: number): string {
-  for (const known of prefixes) if (known.day === day) return known.text;
-  const text = Temporal.Instant.fromEpochMilliseconds(day * DAY_MS)
-    .toString()
-    .slice(0, -'T00:00:00Z'.length);
-  if (prefixes.length === 2) prefixes.shift();
-  prefixes.push({ day, text });
-  return text;
+  return (
+    dateOfDayNumber(day) ??
+    Temporal.Instant.fromEpochMilliseconds(day * DAY_MS)
+      .toString()
+      .split('T')[0]!
+  );
 }

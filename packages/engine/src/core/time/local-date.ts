@@ -4,6 +4,7 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import { BoundedMap } from '../bounded-map.ts';
+import { dateOfDayNumber, dayNumberOf } from './calendar-date.ts';
 import type { Interval } from './interval.ts';
 
 /** A calendar date, `YYYY-MM-DD`. Sorts as text. */
@@ -43,11 +44,13 @@ export function isTimeZone(name: string): boolean {
 
 /** `days` after `date`; before it when negative. */
 export function addDays(date: LocalDate, days: number): LocalDate {
-  return Temporal.PlainDate.from(date).add({ days }).toString();
+  const reckoned = isLocalDate(date) ? dateOfDayNumber(dayNumberOf(date) + days) : null;
+  return reckoned ?? Temporal.PlainDate.from(date).add({ days }).toString();
 }
 
 /** How many days `to` lies after `from`. */
 export function daysBetween(from: LocalDate, to: LocalDate): number {
+  if (isLocalDate(from) && isLocalDate(to)) return dayNumberOf(to) - dayNumberOf(from);
   return Temporal.PlainDate.from(from).until(to, { largestUnit: 'day' }).days;
 }
 

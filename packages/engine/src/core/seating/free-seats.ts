@@ -1,0 +1,45 @@
+/**
+ * How many seats are free, counted four tables at a time: for each four bits of a word a list says how many seats they have together.
+ */
+import { type FloorPlan, tableOptionsOf } from '../location/floor-plan.ts';
+
+const FOUR = 4;
+/** So many ways there are for four options to be free or taken. */
+const WAYS = 1 << FOUR;
+const WORD = 32;
+
+/**
+ * Seats of all single tables that partners may have and that are not among the taken (D4).
+ *
+ * @param at where in `bits` the first word of the taken options stands
+ */
+export function freeSeats(plan: FloorPlan, bits: Int32Array, at: number): number {
+  const sums = sumsOf(plan);
+  let seats = 0;
+  for (let first = 0, word = at; first < sums.length; word++) {
+    const end = Math.min(sums.length, first + (WORD / FOUR) * WAYS);
+    for (let free = ~bits[word]!; first < end; first += WAYS, free >>>= FOUR)
+      seats += sums[first + (free & (WAYS - 1))]!;
+  }
+  return seats;
+}
+
+function sumsOf(plan: FloorPlan): Int32Array {
+  let sums = known.get(plan);
+  if (!sums) known.set(plan, (sums = countSums(plan)));
+  return sums;
+}
+
+const known = new WeakMap<FloorPlan, Int32Array>();
+
+/** Combinations stand behind the single tables, and their tables have been counted. */
+function countSums(plan: FloorPlan): Int32Array {
+  const singles = tableOptionsOf(plan).filter(({ tables }) => tables.length === 1);
+  const sums = new Int32Array(Math.ceil(singles.length / FOUR) * WAYS);
+  for (const [i, { online, seatsMax }] of singles.entries()) {
+    if (!online) continue;
+    const first = Math.floor(i / FOUR) * WAYS;
+    for (let way = 0; way < WAYS; way++) if (way & (1 << (i % FOUR))) sums[first + way]! += seatsMax;
+  }
+  return sums;
+}

@@ -1,0 +1,27 @@
+import { Temporal } from 'temporal-polyfill';
+import { expect, test } from 'vitest';
+import { dateOfDayNumber, dayNumberOf } from './calendar-date.ts';
+
+const EPOCH = Temporal.PlainDate.from('1970-01-01');
+
+test('each day of four hundred years, and those around them, has the number that a calendar gives it', () => {
+  let date = Temporal.PlainDate.from('1896-01-01');
+  let number = EPOCH.until(date, { largestUnit: 'day' }).days;
+  for (; date.year < 2305; date = date.add({ days: 1 }), number++) {
+    const text = date.toString();
+    if (dayNumberOf(text) !== number || dateOfDayNumber(number) !== text) expect.fail(`${text} is ${number}`);
+  }
+});
+
+test('the first and the last date with four digits have numbers, and none beyond them a date', () => {
+  const [first, last] = [dayNumberOf('0000-01-01'), dayNumberOf('9999-12-31')];
+  expect([first, last]).toEqual(
+    ['0000-01-01', '9999-12-31'].map((date) => EPOCH.until(date, { largestUnit: 'day' }).days),
+  );
+  expect([first - 1, first, last, last + 1].map(dateOfDayNumber)).toEqual([
+    null,
+    '0000-01-01',
+    '9999-12-31',
+    null,
+  ]);
+});
