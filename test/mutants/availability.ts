@@ -3,7 +3,7 @@ import type { Fault } from './run/fault.ts';
 
 const CORE = 'packages/engine/src/core';
 const API = 'packages/adapter-http/src/api';
-const tests = ['test/properties/availability-bytes.test.ts'];
+const tests = ['test/seating/availability-bytes.test.ts'];
 
 export const faults: readonly Fault[] = [
   {

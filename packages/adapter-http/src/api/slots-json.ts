@@ -33,7 +33,7 @@ interface TimeText {
 }
 
 /** Slots begin at whole minutes, but for zones of the nineteenth century. */
-const times = new Array<TimeText | undefined>(DAY_MS / MINUTE_MS);
+const times: (TimeText | undefined)[] = Array.from({ length: DAY_MS / MINUTE_MS });
 
 function timeOf(sinceMidnightMs: number): TimeText {
   const minute = Math.trunc(sinceMidnightMs / MINUTE_MS);

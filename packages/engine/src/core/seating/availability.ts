@@ -56,7 +56,7 @@ const NO_TABLES = 0;
 const NO_COVERS = -1;
 
 /** Why a slot with these covers is not available; null when it is. */
-export function reasonOf(covers: number): (typeof REASONS)[number] | null {
+export function reasonOf(covers: number): Reason | null {
   return covers > 0 ? null : REASONS[-covers]!;
 }
 

@@ -32,8 +32,8 @@ export function coversLeftBySlot(
   if (!pacing) return null;
   const stepMs = period.slotStepMinutes * MINUTE_MS;
   const count = Math.floor(((lastSeatingMs ?? closesMs) - opensMs) / stepMs) + 1;
-  const covers = new Array<number>(count).fill(0);
-  const parties = new Array<number>(count).fill(0);
+  const covers = Array.from({ length: count }, () => 0);
+  const parties = covers.slice();
   for (const { startMs, partySize } of bookings) {
     const slot = Math.floor((startMs - opensMs) / stepMs);
     if (slot < 0 || slot >= count) continue;

@@ -56,9 +56,7 @@ export function plainAvailability(location: Location, bookings: readonly DiaryBo
   const timezone = location.timeZone;
   return {
     day(date: LocalDate, partySize: number, explains: boolean): string {
-      const slots = slotsOn(date, partySize).map(({ reason, ...slot }) =>
-        explains && reason !== undefined ? { ...slot, reason } : slot,
-      );
+      const slots = slotsOn(date, partySize).map((slot) => (explains ? slot : unexplained(slot)));
       return JSON.stringify({ ...head, date, timezone, slots });
     },
     batch(dates: readonly LocalDate[], partySizes: readonly number[]): string {
@@ -66,13 +64,17 @@ export function plainAvailability(location: Location, bookings: readonly DiaryBo
         partySizes.map((partySize) => ({
           date,
           partySize,
-          slots: slotsOn(date, partySize).map(({ reason: _, ...slot }) => slot),
+          slots: slotsOn(date, partySize).map(unexplained),
         })),
       );
       const some = days.filter(({ slots }) => slots.some(({ available }) => available));
       return JSON.stringify({ ...head, startDate: dates[0], endDate: dates.at(-1), timezone, days: some });
     },
   };
+}
+
+function unexplained({ slot, available, remainingCovers }: WireSlot): WireSlot {
+  return { slot, available, remainingCovers };
 }
 
 function wireSlot(state: DayState, slot: Slot, partySize: number): WireSlot {

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { availabilityJson, batchJson } from '../../packages/adapter-http/src/api/availability-json.ts';
 import { aDate, aHouse } from '../support/houses.ts';
-import { plainAvailability } from '../support/plain-availability.ts';
+import { plainAvailability } from './plain-availability.ts';
 import { seeded } from '../support/seed.ts';
 
 const MINUTE_MS = 60_000;
