@@ -37,7 +37,7 @@ const times: (TimeText | undefined)[] = Array.from({ length: DAY_MS / MINUTE_MS 
 
 function timeOf(sinceMidnightMs: number): TimeText {
   const minute = Math.trunc(sinceMidnightMs / MINUTE_MS);
-  const isWhole = minute * MINUTE_MS === sinceMidnightMs;
+  const isWhole = sinceMidnightMs === minute * MINUTE_MS;
   const known = times[minute];
   if (known && isWhole) return known;
   const start = `${formatInstant(sinceMidnightMs).slice(-MIDNIGHT.length)}","available":`;
