@@ -217,7 +217,7 @@ const notices: readonly Fault[] = [
   {
     name: 'sqlite-disabled-endpoint-not-told',
     file: `${SQLITE}/outbox.ts`,
-    find: '        if (endpoint && endpoint.disabledMs !== before?.disabledMs) shared.changed();\n',
+    find: '        if (endpoint?.disabledMs !== before?.disabledMs) shared.changed();\n',
     replace: '',
     breaks: 'Other processes write events for an endpoint that is closed, and know nothing of it.',
     tests: [`${SQLITE}/invalidations.test.ts`],

@@ -9,8 +9,16 @@ import { transact } from './transaction.ts';
 /** So many bookings are erased in one transaction: the steps of their location wait meanwhile. */
 const ERASED_MAX = 100;
 
-/** The people behind the bookings. */
-export function pgGuests(pool: LimitedPool, query: Query): GuestStore {
+/**
+ * The people behind the bookings.
+ *
+ * @param changed is called with erased guests' bookings of which webhooks that wait have told: others may have them in hand
+ */
+export function pgGuests(
+  pool: LimitedPool,
+  query: Query,
+  changed: (bookingIds: readonly string[]) => void,
+): GuestStore {
   const read = bookingReader(query);
   return {
     bookingsOf: (email) => read(OF_EMAIL, [emailKeyOf(email), email]),
@@ -30,7 +38,11 @@ export function pgGuests(pool: LimitedPool, query: Query): GuestStore {
       let erased = 0;
       for (const [locationId, bookings] of Map.groupBy(rows, (row) => row.location_id)) {
         const ids = bookings.map(({ id }) => id);
-        while (ids.length > 0) erased += await eraseSome(pool, locationId, ids.splice(0, ERASED_MAX));
+        while (ids.length > 0) {
+          const some = await eraseSome(pool, locationId, ids.splice(0, ERASED_MAX));
+          erased += some.erased;
+          if (some.waiting.length > 0) changed(some.waiting);
+        }
       }
       return erased;
     },
@@ -75,10 +87,14 @@ const ENDED = `
   ORDER BY ends_at LIMIT $3`;
 
 /** What tells of a booking. */
-type GuestDelivery = Pick<DeliveryRecord, 'id' | 'queue' | 'state' | 'body'>;
+type GuestDelivery = Pick<DeliveryRecord, 'id' | 'queue' | 'state' | 'body' | 'bookingId'>;
 
-/** Erases the guests of some bookings of one location; how many bookings were changed. */
-function eraseSome(pool: LimitedPool, locationId: string, bookingIds: readonly string[]): Promise<number> {
+/** Erases the guests of some bookings of one location: how many bookings were changed, and of which of them a webhook waits that has told. */
+function eraseSome(
+  pool: LimitedPool,
+  locationId: string,
+  bookingIds: readonly string[],
+): Promise<{ readonly erased: number; readonly waiting: readonly string[] }> {
   const erasure = withRetry(() =>
     transact(pool, async (inside) => {
       const [, erased, deliveries] = await Promise.all([
@@ -88,8 +104,11 @@ function eraseSome(pool: LimitedPool, locationId: string, bookingIds: readonly s
         inside<GuestDelivery>(GUEST_DELIVERIES, [locationId, bookingIds]),
       ]);
       const told = deliveries.map((row) => ({ id: row.id, ...withoutGuest(row) }));
+      const waiting = deliveries.filter(
+        (row, i) => row.state === 'waiting' && row.body !== told[i]!.body && row.bookingId !== null,
+      );
       return {
-        result: erased.length,
+        result: { erased: erased.length, waiting: waiting.map(({ bookingId }) => bookingId!) },
         save: { text: TELL, values: [locationId, JSON.stringify(told)] },
       };
     }),
@@ -112,7 +131,7 @@ const ERASE = `
 
 /** Of who is expected nothing is changed. In one order, so that it waits with nobody in a circle who settles the same deliveries. */
 const GUEST_DELIVERIES = `
-  SELECT id, lane AS queue, state, body FROM deliveries WHERE location_id = $1 AND booking_id = ANY ($2)
+  SELECT id, lane AS queue, state, body, booking_id AS "bookingId" FROM deliveries WHERE location_id = $1 AND booking_id = ANY ($2)
     AND NOT EXISTS (
       SELECT FROM bookings b WHERE b.location_id = $1 AND b.id = booking_id
       AND b.status = 'confirmed' AND b.ends_at > storage_now()

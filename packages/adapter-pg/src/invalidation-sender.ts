@@ -16,8 +16,9 @@ const GATHER_MS = 25;
 /** When the database cannot be told, it is tried again after so long. */
 const RETRY_MS = 1000;
 
-/** A payload holds less than 8,000 bytes: so many dates fit. */
+/** A payload holds less than 8,000 bytes: so many dates, or ids of bookings, fit. */
 const DATES_MAX = 400;
+const BOOKINGS_MAX = 200;
 
 /**
  * Invalidations are sent in a transaction of their own, soon after the change has been committed. Inside the change's transaction they
@@ -31,6 +32,7 @@ export function invalidationSender(
   send: (payloads: readonly string[]) => Promise<unknown>,
 ): InvalidationSender {
   const dates = new Map<string, Set<LocalDate>>();
+  const bookingIds = new Set<string>();
   let isAnything = false;
   let isHeartbeat = false;
   let sending: Promise<void> | undefined;
@@ -40,8 +42,11 @@ export function invalidationSender(
     const invalidations: (Invalidation | { kind: 'beat' })[] = isAnything
       ? [{ kind: 'anything' }]
       : Array.from(dates, ([locationId, touched]) => ({ kind: 'diary', locationId, dates: [...touched] }));
+    if (!isAnything && bookingIds.size > 0)
+      invalidations.push({ kind: 'guests', bookingIds: [...bookingIds] });
     if (isHeartbeat) invalidations.push({ kind: 'beat' });
     dates.clear();
+    bookingIds.clear();
     isAnything = isHeartbeat = false;
     return invalidations.map((invalidation) => JSON.stringify({ from: self, ...invalidation }));
   }
@@ -67,7 +72,10 @@ export function invalidationSender(
   return {
     tell(invalidation) {
       if (invalidation.kind === 'anything') isAnything = true;
-      else {
+      else if (invalidation.kind === 'guests') {
+        for (const id of invalidation.bookingIds) bookingIds.add(id);
+        if (bookingIds.size > BOOKINGS_MAX) isAnything = true;
+      } else {
         const touched = dates.get(invalidation.locationId) ?? new Set();
         dates.set(invalidation.locationId, touched);
         for (const date of invalidation.dates) touched.add(date);

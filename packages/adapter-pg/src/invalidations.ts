@@ -147,9 +147,10 @@ function invalidationFrom(payload: string, self: string): Invalidation | null {
       | { kind: 'beat' }
     );
     if (from === self || invalidation.kind === 'beat') return null;
-    return invalidation.kind === 'diary' && Array.isArray(invalidation.dates)
-      ? invalidation
-      : { kind: 'anything' };
+    const isKnown =
+      (invalidation.kind === 'diary' && Array.isArray(invalidation.dates)) ||
+      (invalidation.kind === 'guests' && Array.isArray(invalidation.bookingIds));
+    return isKnown ? invalidation : { kind: 'anything' };
   } catch {
     return { kind: 'anything' };
   }

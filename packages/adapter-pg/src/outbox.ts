@@ -27,10 +27,16 @@ export function pgOutbox(
       waits(deliveries.map(({ locationId }) => locationId));
     },
 
-    async lease({ limit, leaseMs, perQueue, inFlightByQueue }) {
+    async lease({ limit, leaseMs, perQueue, inFlightByQueue, aheadByQueue = new Map() }) {
       if (limit <= 0) return [];
-      const held = JSON.stringify(Object.fromEntries(inFlightByQueue));
-      const rows = await query<Row>(LEASE, [limit, leaseMs, perQueue, held]);
+      const held = new Map(inFlightByQueue);
+      for (const [queue, ahead] of aheadByQueue) held.set(queue, (held.get(queue) ?? 0) - ahead);
+      const rows = await query<Row>(LEASE, [
+        limit,
+        leaseMs,
+        perQueue,
+        JSON.stringify(Object.fromEntries(held)),
+      ]);
       return rows.map(LEASED.record);
     },
 

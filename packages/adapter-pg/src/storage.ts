@@ -93,7 +93,7 @@ export function pgStorage(options: PgOptions): Storage {
     locations: pgLocations(pool, query, anythingChanged),
     keys: pgKeys(pool, query, anythingChanged),
     signUps: pgSignUps(query, once, deliveriesWait),
-    guests: pgGuests(pool, query),
+    guests: pgGuests(pool, query, (bookingIds) => invalidations.tell({ kind: 'guests', bookingIds })),
     endpoints: pgEndpoints(pool, query, anythingChanged),
     outbox: pgOutbox(query, once, settling, deliveriesWait),
     rates: pgRates(pool, clock),

@@ -18,6 +18,9 @@ export interface GroupCommit<S> {
    */
   run<R>(step: (shared: S) => R): Promise<R>;
 
+  /** A transaction is about to begin, whatever else is written. */
+  isPending(): boolean;
+
   /** Resolves when nothing waits any more. */
   drain(): Promise<void>;
 }
@@ -61,8 +64,7 @@ export function groupCommit<S>(
   function schedule(pauseMs: number): void {
     if (isScheduled || waiting.length === 0) return;
     isScheduled = true;
-    if (pauseMs === 0) setImmediate(transact);
-    else setTimeout(transact, pauseMs);
+    void (pauseMs === 0 ? setImmediate(transact) : setTimeout(transact, pauseMs));
   }
 
   function transact(): void {
@@ -112,6 +114,7 @@ export function groupCommit<S>(
   }
 
   return {
+    isPending: () => isScheduled,
     run: (step) =>
       new Promise((resolve, reject) => {
         waiting.push({ step, resolve, reject });

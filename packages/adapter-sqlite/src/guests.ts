@@ -12,6 +12,7 @@ import type { Database } from 'better-sqlite3';
 import { type BookingRow, ERASE_GUEST, guestValuesOf, toBooking } from './booking-row.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { reading } from './errors.ts';
+import type { Shared } from './shared.ts';
 
 /** What another version has written: the name of an index. */
 const UNKEYED = '(guest_email IS NULL) <> (guest_email_key IS NULL)';
@@ -50,7 +51,7 @@ export function registerEmailKey(database: Database): void {
 }
 
 /** The people behind the bookings. */
-export function sqliteGuests(database: Database, commits: GroupCommit<unknown>, clock: Clock): GuestStore {
+export function sqliteGuests(database: Database, commits: GroupCommit<Shared>, clock: Clock): GuestStore {
   registerEmailKey(database);
   const ofEmail = database.prepare<{ key: string }, BookingRow>(GUEST_STATEMENTS.ofEmail);
   const indexEmails = database.prepare(GUEST_STATEMENTS.indexEmails);
@@ -66,14 +67,16 @@ export function sqliteGuests(database: Database, commits: GroupCommit<unknown>, 
   const nobody = guestValuesOf(ERASED);
 
   /** Erases the guest of one booking, with all that tells of the guest; how many bookings were changed. */
-  function eraseOne(bookingId: string): number {
+  function eraseOne(bookingId: string, shared: Shared): number {
     const row = byId.get(bookingId);
     const booking = row && toBooking(row);
     const nowMs = clock.nowMs();
     if (booking && isExpected(booking, nowMs)) return 0;
     for (const told of deliveriesOf.all(bookingId)) {
       const { state, body } = withoutGuest(told);
-      if (state !== told.state || body !== told.body) changeDelivery.run(state, body, told.id);
+      if (state === told.state && body === told.body) continue;
+      changeDelivery.run(state, body, told.id);
+      if (state === 'waiting') shared.changed(); // others may have it in hand
     }
     return booking && isErasable(booking, nowMs) ? erase.run(...nobody, bookingId).changes : 0;
   }
@@ -85,7 +88,7 @@ export function sqliteGuests(database: Database, commits: GroupCommit<unknown>, 
       let erased = 0;
       for (let i = 0; i < bookingIds.length; i += CHUNK) {
         const chunk = bookingIds.slice(i, i + CHUNK);
-        erased += await commits.run(() => chunk.reduce((sum, id) => sum + eraseOne(id), 0));
+        erased += await commits.run((shared) => chunk.reduce((sum, id) => sum + eraseOne(id, shared), 0));
       }
       return erased;
     },

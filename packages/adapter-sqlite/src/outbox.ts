@@ -3,6 +3,7 @@ import {
   type Clock,
   type Delivery,
   type DeliveryState,
+  type LeasedDelivery,
   type Outbox,
   type Settlement,
   toStoredAttempt,
@@ -70,9 +71,9 @@ export function sqliteOutbox(
     add: (deliveries) => commits.run(() => writer.writeUnknown(deliveries)),
 
     async lease(request) {
-      // Workers ask often and mostly find nothing: that must not take the write lock.
-      const due = await reading(() => queues.due(request, clock.nowMs()));
-      if (due.length === 0) return [];
+      // Workers ask often and mostly find nothing: that must not take the write lock, unless something is written anyway.
+      const isDue = async () => (await reading(() => queues.due(request, clock.nowMs()))).length > 0;
+      if (!commits.isPending() && !(await isDue())) return [];
       return commits.run(() => {
         const nowMs = clock.nowMs();
         return queues
@@ -83,16 +84,15 @@ export function sqliteOutbox(
 
     settle: (leased, attempt, rule) =>
       commits.run((shared) => {
-        const queue = settler.inQueue(leased.id, leased.lease);
-        if (queue === undefined) return false;
-        const before = endpoints.find(queue);
+        const before = shared.endpoints.get(leased.queue) ?? endpoints.find(leased.queue);
         const settlement = rule(before);
-        settler.settle(leased.id, attempt, settlement);
-        const { endpoint } = settlement;
-        if (endpoint) endpoints.save(endpoint);
+        if (!settler.settle(leased, attempt, settlement)) return false;
+        const { endpoint = before } = settlement;
+        if (endpoint && endpoint !== before) endpoints.save(endpoint);
         // A count of failures is kept nowhere, and changes too often for others to forget everything.
-        if (endpoint && endpoint.disabledMs !== before?.disabledMs) shared.changed();
+        if (endpoint?.disabledMs !== before?.disabledMs) shared.changed();
         writer.writeUnknown(settlement.deliveries ?? []);
+        if (endpoint) shared.endpoints.set(leased.queue, endpoint);
         return true;
       }),
 
@@ -126,37 +126,33 @@ export function sqliteOutbox(
 }
 
 function settlementWriter(database: Database, clock: Clock) {
-  const queueInFlight = database
-    .prepare<[string, number], string>(
-      `SELECT lane FROM deliveries
-       WHERE id = ? AND lease = ? AND leased_until_ms IS NOT NULL AND state = 'waiting'`,
-    )
-    .pluck();
   const settle = database.prepare(`
     UPDATE deliveries SET state = @state, due_ms = @dueMs, leased_until_ms = NULL, failures = failures + @failed,
-      attempts = iif(@attempt IS NULL, attempts, json_insert(attempts, '$[#]', json(@attempt)))
-    WHERE id = @id`);
+      attempts = CASE WHEN @attempt IS NULL THEN attempts WHEN attempts = '[]' THEN '[' || @attempt || ']'
+        ELSE json_insert(attempts, '$[#]', json(@attempt)) END
+    WHERE id = @id AND lease = @lease AND leased_until_ms IS NOT NULL AND state = 'waiting'`);
   const record = database.prepare(`
     UPDATE deliveries SET attempts = json_insert(attempts, '$[#]', json(@attempt)),
       state = iif(@isDelivered, 'delivered', state), due_ms = iif(@isDelivered, @nowMs, due_ms)
     WHERE id = @id`);
 
   return {
-    /** The queue of a delivery whose latest lease is this one, and unsettled. */
-    inQueue: (id: string, lease: number): string | undefined => queueInFlight.get(id, lease),
+    /** False, and nothing is changed, unless its latest lease is this one, and unsettled. */
     settle(
-      id: string,
+      { id, lease }: Pick<LeasedDelivery, 'id' | 'lease'>,
       attempt: Attempt | null,
       { state, retryAfterMs = 0, failed = false }: Settlement,
-    ): void {
+    ): boolean {
       const dueMs = clock.nowMs() + (state === 'waiting' ? retryAfterMs : 0);
-      settle.run({
+      const settled = settle.run({
         id,
+        lease,
         state,
         dueMs,
         failed: failed ? 1 : 0,
         attempt: attempt && JSON.stringify(toStoredAttempt(attempt)),
       });
+      return settled.changes > 0;
     },
     record(id: string, attempt: Attempt): void {
       const isDelivered = attempt.outcome === 'delivered' ? 1 : 0;

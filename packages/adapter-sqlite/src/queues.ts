@@ -43,20 +43,20 @@ export interface Queues {
 
 export function queueReader(database: Database): Queues {
   const open = database.prepare<[], string>(QUEUE_STATEMENTS.open).pluck();
-  const dueOf = database.prepare<
-    { lane: string; nowMs: number; limit: number },
-    { rowid: number; free_ms: number }
-  >(QUEUE_STATEMENTS.due);
+  const dueOf = database
+    .prepare<{ lane: string; nowMs: number; limit: number }, [number, number]>(QUEUE_STATEMENTS.due)
+    .raw();
   const next = database.prepare<[], number | null>(QUEUE_STATEMENTS.next).pluck();
   const stats = database.prepare<{ nowMs: number }, OutboxStats>(QUEUE_STATEMENTS.stats);
   return {
-    due({ limit, perQueue, inFlightByQueue }, nowMs) {
+    due({ limit, perQueue, inFlightByQueue, aheadByQueue }, nowMs) {
       const found = open.all().flatMap((queue) => {
         const held = inFlightByQueue.get(queue) ?? 0;
-        const room = Math.max(0, Math.min(limit, perQueue - held));
+        const most = perQueue + (aheadByQueue?.get(queue) ?? 0);
+        const room = Math.max(0, Math.min(limit, most - held));
         return dueOf
           .all({ lane: queue, nowMs, limit: room })
-          .map(({ rowid, free_ms }, i) => ({ rowid, freeMs: free_ms, turn: held + i }));
+          .map(([rowid, freeMs], i) => ({ rowid, freeMs, turn: held + i }));
       });
       const inTurn = found.toSorted((a, b) => a.turn - b.turn || a.freeMs - b.freeMs);
       return inTurn.slice(0, limit).map(({ rowid }) => rowid);

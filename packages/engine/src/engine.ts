@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AnswerStats } from './app/shared/answer-cache.ts';
 import { authenticate, createKnownCallers } from './app/partner/authenticate.ts';
 import { type BackgroundActions, backgroundActions } from './app/background/background-actions.ts';
+import { createErasures } from './app/shared/erasures.ts';
 import { createWakeup } from './app/shared/wakeup.ts';
 import type { App, Ports } from './app/shared/context.ts';
 import { type GuestActions, guestActions } from './app/guest/guest-actions.ts';
@@ -77,6 +78,7 @@ export function createEngine(options: EngineOptions): Engine {
   const detach = storage.invalidations.subscribe((invalidation) => {
     if (invalidation.kind === 'diary')
       return app.locationCache.forgetDates(invalidation.locationId, invalidation.dates);
+    if (invalidation.kind === 'guests') return; // nothing that is kept tells of a guest, but what waits to be sent
     app.locationCache.forgetAll();
     app.callers.forget();
     app.service = { ...app.service, knownUntilMs: 0 };
@@ -116,6 +118,7 @@ function appOf({
     observer: unableToThrow(observer),
     secretKeys: secretKeys.map(secretKeyOf),
     wakeup: createWakeup(),
+    erasures: createErasures(),
     locationCache: new LocationCache(storage, clock),
     callers: createKnownCallers(),
     batches: createSingleFlight(),

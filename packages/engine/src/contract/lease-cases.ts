@@ -1,6 +1,6 @@
 /** What a storage promises of deliveries that wait, and of who gets them. */
 import assert from 'node:assert/strict';
-import { type Delivery, MAIL_QUEUE } from '../core/outbox/delivery.ts';
+import { type Delivery, MAIL_QUEUE, type Settlement } from '../core/outbox/delivery.ts';
 import { HOUR_MS, MINUTE_MS } from '../core/time/interval.ts';
 import type { LeasedDelivery } from '../ports/outbox.ts';
 import { type ContractCase, spread } from './contract-case.ts';
@@ -85,6 +85,40 @@ export const leaseCases: readonly ContractCase[] = [
       assert.deepEqual(countByQueue(await lease(storage, full)), { g: 3 });
       assert.deepEqual(countByQueue(await lease(storage, { limit: 3, perQueue: 10 })), { e: 3 });
       assert.deepEqual(await lease(storage, { limit: 0 }), []);
+    },
+  },
+  {
+    name: 'outbox: so many more of a queue that is quick, and of no other; what is in hand counts',
+    async run({ storage }) {
+      for (const id of ['e', 'f']) await storage.endpoints.insert(anEndpoint({ id }));
+      await storage.outbox.add([...inQueue('e', 30), ...inQueue('f', 30)]);
+      const aheadByQueue = new Map([
+        ['e', 5],
+        ['none', 7],
+      ]);
+      const first = await lease(storage, { perQueue: 4, aheadByQueue });
+      assert.deepEqual(countByQueue(first), { e: 9, f: 4 });
+      const inFlightByQueue = new Map([
+        ['e', 6],
+        ['f', 3],
+      ]);
+      const second = await lease(storage, { perQueue: 4, aheadByQueue, inFlightByQueue });
+      assert.deepEqual(countByQueue(second), { e: 3, f: 1 });
+    },
+  },
+  {
+    name: 'outbox: what is given back keeps the place it had',
+    async run({ storage, pass }) {
+      await storage.outbox.add([aDelivery('first')]);
+      await pass(20);
+      await storage.outbox.add([aDelivery('second')]);
+      const [first] = await lease(storage, { limit: 1 });
+      assert.equal(first!.id, 'first');
+      await pass(20);
+      const back = (): Settlement => ({ state: 'waiting', retryAfterMs: -40 });
+      assert.equal(await storage.outbox.settle(first!, null, back), true);
+      const [again] = await lease(storage, { limit: 1 });
+      assert.deepEqual([again!.id, again!.failures], ['first', 0]);
     },
   },
   {

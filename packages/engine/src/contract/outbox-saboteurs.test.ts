@@ -43,6 +43,24 @@ const leasing: Record<string, Sabotage> = {
   'what is in hand forgotten': (sound) =>
     outbox(sound, { lease: (request) => sound.outbox.lease({ ...request, inFlightByQueue: new Map() }) }),
 
+  'no more of a quick queue': (sound) =>
+    outbox(sound, { lease: (request) => sound.outbox.lease({ ...request, aheadByQueue: new Map() }) }),
+
+  'more of every queue': (sound) =>
+    outbox(sound, {
+      lease: (request) =>
+        sound.outbox.lease({ ...request, perQueue: request.perQueue + (request.aheadByQueue?.size ?? 0) }),
+    }),
+
+  'given back to the end of the queue': (sound) =>
+    outbox(sound, {
+      settle: (leased, attempt, rule) =>
+        sound.outbox.settle(leased, attempt, (endpoint) => {
+          const { retryAfterMs = 0, ...settlement } = rule(endpoint);
+          return { ...settlement, retryAfterMs: Math.max(0, retryAfterMs) };
+        }),
+    }),
+
   'a backlog that hides the other queues': (sound) =>
     outbox(sound, {
       async lease(request) {

@@ -11,6 +11,13 @@ export type Invalidation =
       /** Local calendar dates of the location; none when only a delivery waits. */
       readonly dates: readonly LocalDate[];
     }
+  /** Guests of these bookings have been erased. */
+  | {
+      /** Whoever has leased deliveries that tell of these guests reads them anew. */
+      readonly kind: 'guests';
+      /** The bookings' ids. */
+      readonly bookingIds: readonly string[];
+    }
   /** Something, somewhere: forget all that was kept. */
   | {
       /** Anything at all. */

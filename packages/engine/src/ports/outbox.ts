@@ -19,6 +19,8 @@ export interface LeaseRequest {
   readonly perQueue: number;
   /** What this worker has in hand, by queue. */
   readonly inFlightByQueue: ReadonlyMap<string, number>;
+  /** So many more than `perQueue` of these queues, which take them quickly. None when left out. */
+  readonly aheadByQueue?: ReadonlyMap<string, number>;
 }
 
 /** What waits, for who watches over a server. */

@@ -1,17 +1,20 @@
 /**
  * Empties the outbox: leases what is due, sends it, settles it. Any number of processes may do so at once. Nothing of it lives in a timer
  * that must survive a crash: what was leased and not settled is due again when its lease ends (D23).
+ *
+ * Leasing and settling are done for many at once, round by round, while others are under way: what has been answered since the last
+ * round is settled in one transaction, and what is due is leased ahead of need. Each answer is followed by the next request at once.
  */
-import { DEFAULT_RETRY_DELAYS_SECONDS } from '../../core/outbox/backoff.ts';
-import { type Attempt, MAIL_QUEUE, type Settlement } from '../../core/outbox/delivery.ts';
-import { isAccepted, settleDelivered, settleFailed, settleUnsent } from '../../core/outbox/delivery-rules.ts';
-import type { Endpoint } from '../../core/outbox/event.ts';
-import { MINUTE_MS, SECOND_MS } from '../../core/time/interval.ts';
-import { MailRefusedError } from '../../ports/mailer.ts';
+import { MAIL_QUEUE, type Settlement } from '../../core/outbox/delivery.ts';
+import { tellsOfGuest } from '../../core/booking/erasure.ts';
+import { SECOND_MS } from '../../core/time/interval.ts';
 import type { LeasedDelivery } from '../../ports/outbox.ts';
-import { composeMail } from './compose-mail.ts';
 import type { App } from '../shared/context.ts';
-import { postSigned, secretsOf } from './post-signed.ts';
+import { signingSecretsOf } from './post-signed.ts';
+import { type Claim, IN_FLIGHT_MAX, QueueInHand, SLOW_IN_FLIGHT_MAX } from './queue-in-hand.ts';
+import { sendMail } from './send-mail.ts';
+import { type Result, sendWebhook, type Target } from './send-webhook.ts';
+import { settle } from './settle.ts';
 
 /** How deliveries are made; each has the default of D23. */
 export interface DeliveryOptions {
@@ -21,221 +24,207 @@ export interface DeliveryOptions {
   readonly timeoutMs?: number;
 }
 
-/** So many deliveries of one endpoint are under way at once. No more are leased: what waits in memory could be erased meanwhile. */
-const IN_FLIGHT_MAX = 32;
-
-/** Of mails, and of an endpoint that has just failed to answer: each may take long. */
-const SLOW_IN_FLIGHT_MAX = 4;
-
 /** In all queues together: what fits into memory and open sockets. */
 const SENDING_MAX = 1000;
+
+/** In all queues together, of what is leased ahead: a few busy queues leave room for all others. */
+const AHEAD_MAX = 400;
 
 /** The longest that a mailer takes for one mail. */
 const MAIL_MS = 25 * SECOND_MS;
 
-/** Longer than any attempt and its settlement: a lease that ends early sends twice. */
+/** What is leased ahead is begun within so long, or left to whoever leases it next. */
+const BEGIN_MS = 5 * SECOND_MS;
+
+/** Longer than any attempt that is begun in time, and its settlement: a lease that ends early sends twice. */
 function leaseMsOf({ timeoutMs = 5 * SECOND_MS }: DeliveryOptions): number {
-  return Math.max(timeoutMs, MAIL_MS) + 10 * SECOND_MS;
+  return BEGIN_MS + Math.max(timeoutMs, MAIL_MS) + 5 * SECOND_MS;
 }
 
-/** What a process has in hand. */
-export interface InFlight {
-  readonly queues: Map<string, Queue>;
+/** Bookings whose guests have been erased; null: nobody knows which. */
+type Erased = ReadonlySet<string> | null;
+
+/** What one process has in hand. */
+export class Deliverer {
+  readonly #app: App;
+  readonly #options: DeliveryOptions & { readonly isAhead: boolean };
+  readonly #onChange: () => void;
+  readonly #queues = new Map<string, QueueInHand>();
+  #results: Result[] = [];
+  #held = 0;
+  #isClosed = false;
+  /** What has been erased since the lease that is under way was begun: what it has read may be older. */
+  #erasedMeanwhile: Erased[] = [];
+
+  /**
+   * @param options `isAhead`: more is leased than is sent at once; whoever wants that tells what is erased
+   * @param onChange is called when there is something to settle, or room for more
+   */
+  constructor(app: App, options: DeliveryOptions & { readonly isAhead: boolean }, onChange: () => void) {
+    this.#app = app;
+    this.#options = options;
+    this.#onChange = onChange;
+  }
+
   /** Leased, and not settled yet. */
-  held: number;
-  /** Nothing more is taken up. */
-  isClosed: boolean;
-}
-
-interface Queue {
-  /** Not answered yet. */
-  sending: number;
-  isSlow: boolean;
-}
-
-/** A process that has nothing in hand. */
-export function noneInFlight(): InFlight {
-  return { queues: new Map(), held: 0, isClosed: false };
-}
-
-/**
- * Takes what is due, as much as there is room for, and begins to send it; how many deliveries were taken. `onDone` is called whenever there is
- * room for more.
- */
-export async function leaseBatch(
-  app: App,
-  inFlight: InFlight,
-  options: DeliveryOptions,
-  onDone: () => void,
-): Promise<number> {
-  const limit = SENDING_MAX - inFlight.held;
-  if (limit <= 0) return 0;
-  const inFlightByQueue = await inHandOf(app, inFlight);
-  const leased = await app.storage.outbox.lease({
-    limit,
-    leaseMs: leaseMsOf(options),
-    perQueue: IN_FLIGHT_MAX,
-    inFlightByQueue,
-  });
-  if (inFlight.isClosed) {
-    await giveBack(app, leased);
-    return 0;
+  get held(): number {
+    return this.#held;
   }
-  // Read anew for each batch: what the operator has changed holds from the next one on.
-  const endpoints = new Map<string, Promise<Endpoint | null>>();
-  for (const delivery of leased) {
-    const { queue } = delivery;
-    let endpoint = endpoints.get(queue);
-    if (!endpoint) {
-      endpoint = queue === MAIL_QUEUE ? Promise.resolve(null) : app.storage.endpoints.find(queue);
-      endpoint.catch(() => undefined); // whoever sends will see it
-      endpoints.set(queue, endpoint);
-    }
-    begin(app, inFlight, { delivery, endpoint, options, onDone });
+
+  /** Waits to be settled. */
+  get answered(): number {
+    return this.#results.length;
   }
-  return leased.length;
-}
 
-/** Another worker need not wait until the leases end. */
-async function giveBack(app: App, leased: readonly LeasedDelivery[]): Promise<void> {
-  const asItWas = (): Settlement => ({ state: 'waiting', retryAfterMs: 0 });
-  await Promise.all(leased.map((delivery) => settle(app, delivery, null, asItWas)));
-}
-
-/** What a queue may not have counts as if it were in hand already: a slow one little, and one that this process cannot serve nothing at all. */
-async function inHandOf(
-  { mailer, webhooks, storage }: App,
-  { queues }: InFlight,
-): Promise<Map<string, number>> {
-  const inFlightByQueue = new Map([[MAIL_QUEUE, IN_FLIGHT_MAX - SLOW_IN_FLIGHT_MAX]]);
-  for (const [id, { sending, isSlow }] of queues)
-    inFlightByQueue.set(
-      id,
-      Math.min(IN_FLIGHT_MAX, sending + (isSlow ? IN_FLIGHT_MAX - SLOW_IN_FLIGHT_MAX : 0)),
-    );
-  if (!mailer) inFlightByQueue.set(MAIL_QUEUE, IN_FLIGHT_MAX);
-  if (!webhooks) for (const { id } of await storage.endpoints.list()) inFlightByQueue.set(id, IN_FLIGHT_MAX);
-  return inFlightByQueue;
-}
-
-/** A delivery that is about to be sent. */
-interface Sending {
-  readonly delivery: LeasedDelivery;
-  /** Where it goes; null for a mail, or when the endpoint is gone. */
-  readonly endpoint: Promise<Endpoint | null>;
-  readonly options: DeliveryOptions;
-}
-
-function begin(
-  app: App,
-  inFlight: InFlight,
-  { onDone, ...sending }: Sending & { readonly onDone: () => void },
-): void {
-  const { delivery } = sending;
-  const isMail = delivery.queue === MAIL_QUEUE;
-  const queue = inFlight.queues.get(delivery.queue) ?? { sending: 0, isSlow: isMail };
-  inFlight.queues.set(delivery.queue, queue);
-  inFlight.held += 1;
-  queue.sending += 1;
-  let isAnswered = false;
-  /** The receiver has answered: it can take another, while what it said is being settled. */
-  const answered = (isSlow: boolean): void => {
-    if (isAnswered) return;
-    isAnswered = true;
-    queue.sending -= 1;
-    queue.isSlow = isSlow;
-    if (queue.sending === 0 && !isSlow) inFlight.queues.delete(delivery.queue);
-  };
-  const sent = isMail ? sendMail(app, delivery) : sendWebhook(app, sending, answered);
-  void sent
-    .catch((error: unknown) => app.observer({ kind: 'fault', where: 'deliveries', error }))
-    .finally(() => {
-      answered(queue.isSlow);
-      inFlight.held -= 1;
-      onDone();
+  /** Settles what has been answered, takes what is due, as much as there is room for, and begins to send it; how many deliveries were taken. */
+  async round(): Promise<number> {
+    this.settle();
+    const ahead = [...this.#queues.values()].reduce((sum, { next }) => sum + next.length, 0);
+    const limit = SENDING_MAX - (this.#held - ahead);
+    if (limit <= 0) return 0;
+    const leasedMs = this.#app.clock.nowMs();
+    this.#erasedMeanwhile = [];
+    const leased = await this.#app.storage.outbox.lease({
+      limit,
+      leaseMs: leaseMsOf(this.#options),
+      perQueue: IN_FLIGHT_MAX,
+      ...(await this.#inHand()),
     });
-}
-
-async function sendWebhook(
-  app: App,
-  { delivery, endpoint: reading, options }: Sending,
-  answered: (isSlow: boolean) => void,
-): Promise<void> {
-  const { delaysSeconds = DEFAULT_RETRY_DELAYS_SECONDS } = options;
-  const endpoint = await reading;
-  const { webhooks } = app;
-  if (!webhooks || !endpoint) return settle(app, delivery, null, () => ({ state: 'dropped' }));
-  const secrets = secretsOf(app, endpoint);
-  if (!secrets) {
-    // Not the receiver's fault: a wrong key in the configuration must neither use up attempts nor disable anybody.
-    answered(true);
-    app.observer({ kind: 'fault', where: 'deliveries', error: new SecretUnreadableError(endpoint.id) });
-    return settle(app, delivery, null, () => ({ state: 'waiting', retryAfterMs: MINUTE_MS }));
+    this.#take(leased, leasedMs);
+    return this.#isClosed ? 0 : leased.length;
   }
-  const post = { endpoint, delivery, secrets, by: 'worker' } as const;
-  const { answer, attempt } = await postSigned(app, webhooks, post);
-  answered(answer.kind === 'failed');
-  const nowMs = app.clock.nowMs();
-  await settle(app, delivery, attempt, (now) =>
-    isAccepted(answer) ? settleDelivered(now) : settleFailed(delivery, now, delaysSeconds, nowMs),
-  );
-}
 
-/** The secret key of this process is not the one that sealed an endpoint's secret. */
-class SecretUnreadableError extends Error {
-  override readonly name = 'SecretUnreadableError';
+  /** Settles all that has been answered, in one go. What cannot be settled is due again when its lease ends. */
+  settle(): void {
+    const results = this.#results;
+    this.#results = [];
+    for (const result of results) void this.#settleOne(result);
+  }
 
-  constructor(endpointId: string) {
-    super(
-      `the secret of endpoint ${endpointId} was sealed with another secret key: give that key too, or rotate the secret`,
+  async #settleOne(result: Result): Promise<void> {
+    try {
+      const settlement = await settle(this.#app, result);
+      const isDisabled = (settlement?.endpoint?.disabledMs ?? null) !== null; // its events wait from now on
+      if (isDisabled) this.#giveBack(this.#queues.get(result.delivery.queue));
+    } catch (error) {
+      this.#app.observer({ kind: 'fault', where: 'deliveries', error });
+    }
+    this.#held -= 1;
+    this.#onChange();
+  }
+
+  /** Begins nothing more, and gives back what is not begun: another worker need not wait until the leases end. */
+  close(): void {
+    this.#isClosed = true;
+    for (const queue of this.#queues.values()) this.#giveBack(queue);
+  }
+
+  /** Guests of these bookings have been erased; null: of some. What may still tell of them is given back, to be read anew. */
+  forgetGuests(erased: Erased): void {
+    this.#erasedMeanwhile.push(erased);
+    for (const queue of this.#queues.values())
+      this.#giveBack(queue, (delivery) => mayTellOf(delivery, erased));
+  }
+
+  /** What each queue has in hand already, and how much more may be taken of it; what this process cannot send counts as if it had its fill. */
+  async #inHand(): Promise<{
+    inFlightByQueue: Map<string, number>;
+    aheadByQueue: Map<string, number>;
+  }> {
+    const { mailer, webhooks, storage } = this.#app;
+    const inFlightByQueue = new Map([[MAIL_QUEUE, IN_FLIGHT_MAX - SLOW_IN_FLIGHT_MAX]]);
+    const aheadByQueue = new Map<string, number>();
+    const share = this.#options.isAhead ? Math.floor(AHEAD_MAX / this.#queues.size) : 0;
+    for (const [id, queue] of this.#queues) {
+      aheadByQueue.set(id, Math.min(queue.takeAhead(), share));
+      inFlightByQueue.set(id, queue.held + (queue.isSlow ? IN_FLIGHT_MAX - SLOW_IN_FLIGHT_MAX : 0));
+      if (queue.isForgettable) this.#queues.delete(id);
+    }
+    if (!mailer) inFlightByQueue.set(MAIL_QUEUE, IN_FLIGHT_MAX);
+    if (!webhooks)
+      for (const { id } of await storage.endpoints.list()) inFlightByQueue.set(id, IN_FLIGHT_MAX);
+    return { inFlightByQueue, aheadByQueue };
+  }
+
+  #take(leased: readonly LeasedDelivery[], leasedMs: number): void {
+    const touched = new Set<QueueInHand>();
+    this.#held += leased.length;
+    for (const delivery of leased) {
+      const queue = this.#queues.get(delivery.queue) ?? new QueueInHand(delivery.queue);
+      this.#queues.set(delivery.queue, queue);
+      queue.next.push({ delivery, leasedMs });
+      touched.add(queue);
+    }
+    if (this.#isClosed) this.close();
+    for (const erased of this.#erasedMeanwhile.splice(0)) this.forgetGuests(erased);
+    for (const queue of touched) void this.#aim(queue);
+  }
+
+  /** Reads anew where a queue goes, for each batch of it: what the operator has changed holds from the next one on. Then begins. */
+  async #aim(queue: QueueInHand): Promise<void> {
+    try {
+      const endpoint = queue.isMail ? null : await this.#app.storage.endpoints.find(queue.id);
+      queue.target = endpoint && { endpoint, secretsAt: signingSecretsOf(this.#app, endpoint) };
+      this.#begin(queue);
+    } catch (error) {
+      this.#app.observer({ kind: 'fault', where: 'deliveries', error });
+      this.#held -= queue.next.splice(0).length; // due again when their leases end
+      this.#onChange();
+    }
+  }
+
+  /** Begins as many as the queue has room for. */
+  #begin(queue: QueueInHand): void {
+    const { target } = queue;
+    while (target !== undefined && queue.hasRoom && queue.next.length > 0) {
+      const { delivery, leasedMs } = queue.next.shift()!;
+      if (this.#app.clock.nowMs() - leasedMs <= BEGIN_MS) void this.#send(queue, delivery, target);
+      else this.#held -= 1;
+    }
+  }
+
+  async #send(queue: QueueInHand, delivery: LeasedDelivery, target: Target | null): Promise<void> {
+    const { delaysSeconds } = this.#options;
+    queue.sending += 1;
+    try {
+      const sent = queue.isMail
+        ? sendMail(this.#app, delivery)
+        : sendWebhook(this.#app, delivery, target, delaysSeconds);
+      const { isSlow, ...result } = await sent;
+      this.#results.push(result);
+      queue.answered(isSlow);
+    } catch (error) {
+      this.#app.observer({ kind: 'fault', where: 'deliveries', error });
+      this.#held -= 1;
+      queue.answered();
+    }
+    if (queue.isSlow) this.#giveBack(queue);
+    this.#begin(queue);
+    this.#onChange();
+  }
+
+  #giveBack(queue: QueueInHand | undefined, which: (delivery: LeasedDelivery) => boolean = () => true): void {
+    const { true: back = [], false: kept = [] } = Object.groupBy(
+      queue?.next ?? [],
+      ({ delivery }) => `${which(delivery)}`,
     );
+    if (!queue || back.length === 0) return;
+    queue.next = kept;
+    this.#results.push(...back.map((claim) => this.#unsent(claim)));
+    this.#onChange();
+  }
+
+  /** It keeps its place in the queue. */
+  #unsent({ delivery, leasedMs }: Claim): Result {
+    const { dueMs } = delivery;
+    const rule = (): Settlement => {
+      const retryAfterMs = Math.min(0, (dueMs ?? leasedMs) - this.#app.clock.nowMs());
+      return { state: 'waiting', retryAfterMs };
+    };
+    return { delivery, attempt: null, rule };
   }
 }
 
-async function sendMail(app: App, delivery: LeasedDelivery): Promise<void> {
-  const message = app.mailer && (await composeMail(app, delivery));
-  if (!app.mailer || !message) return settle(app, delivery, null, () => ({ state: 'dropped' }));
-  const made = { by: 'worker', atMs: app.clock.nowMs(), status: null } as const;
-  const before = performance.now();
-  let fault: unknown;
-  try {
-    await app.mailer.send(message);
-  } catch (error) {
-    fault = error ?? new Error('the mail was not taken');
-  }
-  const isFinal = fault instanceof MailRefusedError;
-  const attempt: Attempt = {
-    ...made,
-    durationMs: Math.round(performance.now() - before),
-    outcome: fault === undefined ? 'delivered' : isFinal ? 'refused' : 'failed',
-    // A mailer's errors name nobody.
-    responseExcerpt: fault instanceof Error ? fault.message.slice(0, 200) : '',
-  };
-  await settle(app, delivery, attempt, () =>
-    fault === undefined ? { state: 'delivered' } : settleUnsent(delivery, isFinal),
-  );
-}
-
-async function settle(
-  app: App,
-  delivery: LeasedDelivery,
-  attempt: Attempt | null,
-  rule: (endpoint: Endpoint | null) => Settlement,
-): Promise<void> {
-  let settlement: Settlement | undefined;
-  const isOurs = await app.storage.outbox.settle(
-    delivery,
-    attempt,
-    (endpoint) => (settlement = rule(endpoint)),
-  );
-  if (!isOurs || !settlement || (attempt === null && settlement.state === 'waiting')) return;
-  app.observer({
-    kind: 'delivery',
-    to: delivery.queue === MAIL_QUEUE ? 'mail' : 'webhook',
-    outcome: attempt?.outcome ?? 'dropped',
-    responseExcerpt: attempt?.responseExcerpt ?? '',
-    isFinal: settlement.state !== 'waiting',
-    durationMs: attempt?.durationMs ?? 0,
-  });
-  if ((settlement.deliveries?.length ?? 0) > 0) app.wakeup.ring();
+function mayTellOf(delivery: LeasedDelivery, erased: Erased): boolean {
+  return tellsOfGuest(delivery) && (erased === null || erased.has(delivery.bookingId ?? ''));
 }

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../../core/time/interval.ts';
 import type { App } from '../shared/context.ts';
-import { type DeliveryOptions, noneInFlight, leaseBatch } from './deliver.ts';
+import { Deliverer, type DeliveryOptions } from './deliver.ts';
 
 /** Delivers until it is stopped. */
 export interface DeliveryWorker {
@@ -12,8 +12,10 @@ export interface DeliveryWorker {
 const POLL_MS = 5 * SECOND_MS;
 /** After looking in vain it is not looked again for so long, however often the wakeup rings: a busy day without webhooks costs nothing. */
 const PAUSE_MS = 20;
-/** While something is under way: there is likely to be room soon. */
-const BUSY_PAUSE_MS = 5;
+/** While something is under way: what is answered meanwhile is settled together. */
+const BUSY_PAUSE_MS = 10;
+/** So many make a group that is settled at once. */
+const GROUP_SIZE = 64;
 /** Something is due and could not be taken: this process has as much of its queue in hand as it may. The wakeup rings when there is room. */
 const QUEUE_FULL_MS = 250;
 /** When the database does not answer. */
@@ -24,15 +26,25 @@ const FAULT_PAUSE_MS = SECOND_MS;
  * on time what is to be tried again.
  */
 export function startDelivering(app: App, options: DeliveryOptions = {}): DeliveryWorker {
-  const inFlight = noneInFlight();
   let wake: () => void = () => undefined;
   let isRung = true;
   let isStopped = false;
+  let endPause: () => void = () => undefined;
   const ring = (): void => {
     isRung = true;
     wake();
+    if (deliverer.answered >= GROUP_SIZE) endPause();
   };
-  const silence = [app.wakeup.listen(ring), app.storage.invalidations.subscribe(ring)];
+  const deliverer = new Deliverer(app, { ...options, isAhead: true }, ring);
+  const silence = [
+    app.wakeup.listen(ring),
+    app.storage.invalidations.subscribe((invalidation) => {
+      if (invalidation.kind === 'guests') deliverer.forgetGuests(new Set(invalidation.bookingIds));
+      if (invalidation.kind === 'anything') deliverer.forgetGuests(null);
+      ring();
+    }),
+    app.erasures.listen((bookingIds) => deliverer.forgetGuests(new Set(bookingIds))),
+  ];
 
   /** Until the wakeup rings, or so long. */
   async function rest(ms: number): Promise<void> {
@@ -47,17 +59,22 @@ export function startDelivering(app: App, options: DeliveryOptions = {}): Delive
     wake = () => undefined;
   }
 
-  function pause(ms: number): Promise<void> {
-    return new Promise((done) => setTimeout(done, ms));
+  /** So long, or until there is a group to settle. */
+  async function pause(ms: number): Promise<void> {
+    const timer = Promise.withResolvers<void>();
+    const timeout = setTimeout(timer.resolve, ms);
+    endPause = timer.resolve;
+    await timer.promise;
+    clearTimeout(timeout);
   }
 
   async function run(): Promise<void> {
     while (!isStopped) {
       isRung = false;
       try {
-        const taken = await leaseBatch(app, inFlight, options, ring);
-        if (taken > 0) continue;
-        await pause(inFlight.held > 0 ? BUSY_PAUSE_MS : PAUSE_MS);
+        await deliverer.round();
+        await pause(deliverer.held > 0 ? BUSY_PAUSE_MS : PAUSE_MS);
+        if (isRung) continue;
         const dueMs = (await app.storage.outbox.nextDueInMs()) ?? POLL_MS;
         await rest(dueMs === 0 ? QUEUE_FULL_MS : Math.min(POLL_MS, dueMs));
       } catch (error) {
@@ -65,18 +82,21 @@ export function startDelivering(app: App, options: DeliveryOptions = {}): Delive
         await pause(FAULT_PAUSE_MS);
       }
     }
-    while (inFlight.held > 0) {
+    while (deliverer.held > 0) {
       isRung = false;
-      await new Promise<void>((done) => (wake = done));
+      deliverer.settle();
+      if (!isRung) await new Promise<void>((done) => (wake = done));
     }
   }
 
   const running = run();
   return {
     async stop() {
-      isStopped = inFlight.isClosed = true;
+      isStopped = true;
+      deliverer.close();
       for (const end of silence) end();
       wake();
+      endPause();
       await running;
     },
   };
@@ -87,14 +107,14 @@ export function startDelivering(app: App, options: DeliveryOptions = {}): Delive
  * of running on.
  */
 export async function deliverDue(app: App, options: DeliveryOptions = {}): Promise<number> {
-  const inFlight = noneInFlight();
   let wake: () => void = () => undefined;
+  const deliverer = new Deliverer(app, { ...options, isAhead: false }, () => wake());
   let made = 0;
   for (;;) {
-    const isDone = new Promise<void>((done) => (wake = done));
-    const taken = await leaseBatch(app, inFlight, options, () => wake());
+    const isChanged = new Promise<void>((done) => (wake = done));
+    const taken = await deliverer.round();
     made += taken;
-    if (inFlight.held === 0 && taken === 0) return made;
-    if (inFlight.held > 0) await isDone;
+    if (deliverer.held === 0 && taken === 0) return made;
+    if (deliverer.held > 0) await isChanged;
   }
 }

@@ -8,13 +8,21 @@ import type { WebhookAnswer } from '../../core/outbox/webhook.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import type { App } from '../shared/context.ts';
 
-/** The secrets with which an endpoint's deliveries are signed now, the newest first (D24); null when they cannot be read. */
-export function secretsOf(app: App, endpoint: Endpoint): readonly string[] | null {
-  const nowMs = app.clock.nowMs();
-  const live = endpoint.secrets.filter(({ endsMs }) => endsMs === null || nowMs < endsMs);
-  const [newest, ...older] = live.map(({ sealed }) => unseal(app.secretKeys, sealed));
-  // Of one that was rotated because its key is lost, nothing more is to be had.
-  return newest == null ? null : [newest, ...older.filter((secret) => secret !== null)];
+/** What signs for an endpoint at a time: its secrets that have not ended, the newest first (D24); null when they cannot be read. */
+export type SigningSecrets = (nowMs: number) => readonly string[] | null;
+
+/** Opens an endpoint's secrets, once for as many deliveries as there are. */
+export function signingSecretsOf(
+  { secretKeys }: Pick<App, 'secretKeys'>,
+  { secrets }: Pick<Endpoint, 'secrets'>,
+): SigningSecrets {
+  const opened = secrets.map(({ sealed, endsMs }) => ({ endsMs, secret: unseal(secretKeys, sealed) }));
+  return (nowMs) => {
+    const live = opened.filter(({ endsMs }) => endsMs === null || nowMs < endsMs);
+    const [newest, ...older] = live.map(({ secret }) => secret);
+    // Of one that was rotated because its key is lost, nothing more is to be had.
+    return newest == null ? null : [newest, ...older.filter((secret) => secret !== null)];
+  };
 }
 
 /** What is posted where, for whom, and with what it is signed. */

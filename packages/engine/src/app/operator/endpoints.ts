@@ -9,7 +9,7 @@ import { seal, SEAL_IV_BYTES, SIGNING_SECRET_BYTES, signingSecretOf } from '../.
 import type { App } from '../shared/context.ts';
 import { readLocation } from './locations.ts';
 import { newEndpointId, newTestBookingId } from '../shared/new-id.ts';
-import { postSigned, secretsOf } from '../background/post-signed.ts';
+import { postSigned, signingSecretsOf } from '../background/post-signed.ts';
 
 /** An endpoint as the operator registers it (§2.13). */
 export interface EndpointRequest {
@@ -261,7 +261,7 @@ async function byHand(
 ): Promise<HandDelivery> {
   const { webhooks } = app;
   if (!webhooks) throw new BookingError('unavailable', 'this process cannot send webhooks');
-  const secrets = secretsOf(app, endpoint);
+  const secrets = signingSecretsOf(app, endpoint)(app.clock.nowMs());
   if (!secrets) invalid('the secret key in the configuration is not the one that sealed this secret');
   const { answer, attempt } = await postSigned(app, webhooks, { endpoint, delivery, secrets, by });
   await app.storage.outbox.record(delivery, attempt);

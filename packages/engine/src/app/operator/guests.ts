@@ -122,7 +122,10 @@ export async function eraseEnded(
 
 async function erase(app: App, bookingIds: readonly string[]): Promise<number> {
   let erased = 0;
-  for (let from = 0; from < bookingIds.length; from += PAGE)
-    erased += await app.storage.guests.erase(bookingIds.slice(from, from + PAGE));
+  for (let from = 0; from < bookingIds.length; from += PAGE) {
+    const page = bookingIds.slice(from, from + PAGE);
+    erased += await app.storage.guests.erase(page);
+    app.erasures.tell(page);
+  }
   return erased;
 }

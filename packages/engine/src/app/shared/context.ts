@@ -6,6 +6,7 @@ import type { Random } from '../../ports/random.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import type { KnownCallers } from '../partner/authenticate.ts';
+import type { Erasures } from './erasures.ts';
 import type { Wakeup } from './wakeup.ts';
 import type { KeptRange } from './kept-range.ts';
 import type { LocationCache } from './location-cache.ts';
@@ -33,6 +34,7 @@ export interface App extends Ports {
   /** The first one seals and derives; the others still open what they have sealed. Empty: there is nothing secret to be kept. */
   readonly secretKeys: readonly SecretKey[];
   readonly wakeup: Wakeup;
+  readonly erasures: Erasures;
   readonly locationCache: LocationCache;
   readonly callers: KnownCallers;
   readonly batches: SingleFlight<KeptRange>;

@@ -82,7 +82,7 @@ export interface DeliveryRecord extends Delivery {
 export interface Settlement {
   /** What becomes of the delivery. */
   readonly state: DeliveryState;
-  /** Milliseconds from now until the next attempt; only while it stays `waiting`. */
+  /** Milliseconds from now until the next attempt; only while it stays `waiting`. Less than 0: it keeps a place that it had in the queue. */
   readonly retryAfterMs?: number;
   /** The attempt has failed: `failures` is counted up. */
   readonly failed?: boolean;

@@ -1,0 +1,72 @@
+import { MAIL_QUEUE } from '../../core/outbox/delivery.ts';
+import type { LeasedDelivery } from '../../ports/outbox.ts';
+import type { Target } from './send-webhook.ts';
+
+/** So many deliveries of one endpoint are under way at once. */
+export const IN_FLIGHT_MAX = 32;
+
+/** Of mails, and of an endpoint that has just failed to answer: each may take long. */
+export const SLOW_IN_FLIGHT_MAX = 4;
+
+/** So many of one endpoint are leased ahead of those that are under way: what waits in memory could be erased meanwhile. */
+const AHEAD_MAX = 168;
+
+/** A delivery that is leased and not begun. */
+export interface Claim {
+  readonly delivery: LeasedDelivery;
+  readonly leasedMs: number;
+}
+
+/** What a process has leased of one queue: what is under way, and what is next. */
+export class QueueInHand {
+  /** The oldest first. */
+  next: Claim[] = [];
+  /** Begun, and not answered. */
+  sending = 0;
+  isSlow: boolean;
+  /** Where it goes, as it was read last; null for mails, and when the endpoint is gone; undefined until it has been read. */
+  target: Target | null | undefined;
+  #answered = 0;
+  #pace = 0;
+
+  readonly id: string;
+
+  constructor(id: string) {
+    this.id = id;
+    this.isSlow = this.isMail;
+  }
+
+  get isMail(): boolean {
+    return this.id === MAIL_QUEUE;
+  }
+
+  get held(): number {
+    return this.sending + this.next.length;
+  }
+
+  get hasRoom(): boolean {
+    return this.sending < (this.isSlow ? SLOW_IN_FLIGHT_MAX : IN_FLIGHT_MAX);
+  }
+
+  /** Nothing is known of it that is not so of any other. */
+  get isForgettable(): boolean {
+    return this.held === 0 && !this.isSlow && this.#answered === 0 && this.#pace === 0;
+  }
+
+  /** One that was under way is over. */
+  answered(isSlow = this.isSlow): void {
+    this.sending -= 1;
+    this.isSlow = isSlow;
+    this.#answered += 1;
+  }
+
+  /**
+   * How many are to be leased ahead: twice as many as have been answered since this was asked last, so that it does not run dry until
+   * the next time. One that answers seldom gets next to nothing ahead, and one that fails nothing.
+   */
+  takeAhead(): number {
+    this.#pace = Math.max(this.#answered, this.#pace >> 1);
+    this.#answered = 0;
+    return this.isSlow ? 0 : Math.min(AHEAD_MAX, 2 * this.#pace);
+  }
+}
