@@ -1,4 +1,4 @@
-import { H3, type H3Event } from 'h3';
+import { H3, type H3Event } from 'h3/generic';
 import type { Reply } from './answer.ts';
 import type { PathIds } from './guard.ts';
 import type { HttpRequest } from '../node/http-request.ts';

@@ -1,5 +1,6 @@
 import { addDays, localDateAt } from '@bord/engine';
-import type { HttpServer } from '@bord/adapter-http';
+import { createPartnerApi, type HttpServer, serveHttp } from '@bord/adapter-http';
+import { mountPages } from '@bord/adapter-http/pages';
 import type { Command } from 'commander';
 import type { Logger } from 'pino';
 import { baseUrl, publicUrl } from '../config/base-url.ts';
@@ -9,6 +10,8 @@ import { type Runtime, openRuntime } from '../composition.ts';
 import { type Config, loadConfig, type Variable } from '../config/config.ts';
 import { DEMO_LOCATION_ID } from '../demo.ts';
 import { Failure } from '../failure.ts';
+import { endOnUncaught, logFact, logRequest, openLog } from '../output/log.ts';
+import { createMetrics } from '../output/metrics.ts';
 import { printText } from '../output/printer.ts';
 import { paint } from '../output/terminal.ts';
 import { tellReady } from '../tell-ready.ts';
@@ -49,30 +52,24 @@ export function define(command: Command): void {
 
 async function serve(options: ServeOptions, command: Command): Promise<void> {
   const config = loadConfig({ env: process.env, folder: process.cwd(), flags: flagsOf(options) });
-  const [http, { mountPages }, { createMetrics }, logs] = await Promise.all([
-    import('@bord/adapter-http'),
-    import('@bord/adapter-http/pages'),
-    import('../output/metrics.ts'),
-    import('../output/log.ts'),
-  ]);
-  const log = await logs.openLog(config.logLevel, options.json ? 2 : 1);
+  const log = await openLog(config.logLevel, options.json ? 2 : 1);
   const metrics = createMetrics(command.parent?.version() ?? 'unknown');
   const runtime = await openRuntime(config, {
     migrates: 'always',
     sends: true,
     observer(fact) {
       metrics.onFact(fact);
-      logs.logFact(log, fact);
+      logFact(log, fact);
     },
   });
-  logs.endOnUncaught(log);
-  const api = http.createPartnerApi({
+  endOnUncaught(log);
+  const api = createPartnerApi({
     engine: runtime.engine,
     ...(config.publicUrl !== null && { publicUrl: config.publicUrl }),
     metrics: () => metrics.read({ engine: runtime.engine, stats: api.stats }),
     onRequest(request) {
       metrics.onRequest(request);
-      logs.logRequest(log, request);
+      logRequest(log, request);
     },
     onError: (err, requestId) => log.error({ err, requestId }, 'a request failed on our side'),
   });
@@ -94,7 +91,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   let server: HttpServer;
   try {
     const graceMs = config.shutdownGraceSeconds * 1000;
-    server = await http.serveHttp({ api, host: config.host, port: config.port, graceMs });
+    server = await serveHttp({ api, host: config.host, port: config.port, graceMs });
   } catch (error) {
     await runtime.close();
     throw cannotListen(config, error);

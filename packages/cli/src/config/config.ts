@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import * as z from 'zod';
 import { didYouMean } from '../output/did-you-mean.ts';
 import { Failure } from '../failure.ts';
 import { DATABASE_FORMS, type DatabaseUrl, readDatabaseUrl } from '../storages/storages.ts';
@@ -98,42 +97,40 @@ export type Variable =
   | 'BORD_LOG';
 
 const variables = {
-  HOST: matching(/^[^\s/]+$/, 'a host name or an address').prefault('127.0.0.1'),
-  PORT: reading(wholeIn(0, 65_535), 'a whole number from 0 to 65535').prefault('3000'),
-  BORD_DATABASE: reading(readDatabaseUrl, DATABASE_FORMS).prefault('sqlite:./data/bord.db'),
-  BORD_PUBLIC_URL: reading(webUrl, 'an http or https address without ? and #').nullable().default(null),
-  BORD_MAIL: reading(mailUrl, 'file:FOLDER, smtp://… or smtps://…').prefault('file:./data/mail'),
-  BORD_MAIL_FROM: matching(
-    /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+  HOST: reading(matching(/^[^\s/]+$/), 'a host name or an address', '127.0.0.1'),
+  PORT: reading(wholeIn(0, 65_535), 'a whole number from 0 to 65535', '3000'),
+  BORD_DATABASE: reading(readDatabaseUrl, DATABASE_FORMS, 'sqlite:./data/bord.db'),
+  BORD_PUBLIC_URL: perhaps(webUrl, 'an http or https address without ? and #'),
+  BORD_MAIL: reading(mailUrl, 'file:FOLDER, smtp://… or smtps://…', 'file:./data/mail'),
+  BORD_MAIL_FROM: reading(
+    matching(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/),
     'an address, or Name <address>',
-  ).prefault('Bord <no-reply@localhost>'),
-  BORD_MAIL_OPERATOR: matching(/^[^\s<>@]+@[^\s<>@]+$/, 'an e-mail address')
-    .nullable()
-    .default(null),
-  BORD_SECRET_KEY: reading(
+    'Bord <no-reply@localhost>',
+  ),
+  BORD_MAIL_OPERATOR: perhaps(matching(/^[^\s<>@]+@[^\s<>@]+$/), 'an e-mail address'),
+  BORD_SECRET_KEY: perhaps(
     secretKeys,
     '32 bytes in base64, or several separated by commas: the present one, then older ones',
-  )
-    .nullable()
-    .default(null),
-  BORD_WEBHOOK_DELAYS: reading(delays, 'seconds separated by commas, at most 20 of them').prefault(
-    '10,60,300,1800',
   ),
-  BORD_WEBHOOK_TIMEOUT: reading(wholeIn(1, 300), 'a whole number of seconds from 1 to 300').prefault('5'),
-  BORD_WEBHOOK_ALLOW_PRIVATE: reading(zeroOrOne, '0 or 1').prefault('0'),
-  BORD_TRUSTED_PROXIES: reading(
+  BORD_WEBHOOK_DELAYS: reading(delays, 'seconds separated by commas, at most 20 of them', '10,60,300,1800'),
+  BORD_WEBHOOK_TIMEOUT: reading(wholeIn(1, 300), 'a whole number of seconds from 1 to 300', '5'),
+  BORD_WEBHOOK_ALLOW_PRIVATE: reading(zeroOrOne, '0 or 1', '0'),
+  BORD_TRUSTED_PROXIES: perhaps(
     networks,
     'addresses or networks separated by commas, such as 10.0.0.0/8, ::1',
-  ).default([]),
-  BORD_SHUTDOWN_GRACE: reading(wholeIn(0, 300), 'a whole number of seconds from 0 to 300').prefault('0'),
-  BORD_DEMO: reading(zeroOrOne, '0 or 1').prefault('1'),
+  ),
+  BORD_SHUTDOWN_GRACE: reading(wholeIn(0, 300), 'a whole number of seconds from 0 to 300', '0'),
+  BORD_DEMO: reading(zeroOrOne, '0 or 1', '1'),
   BORD_LOG: reading(
     (text) => LOG_LEVELS.find((level) => level === text),
     `one of ${LOG_LEVELS.join(', ')}`,
-  ).prefault('info'),
-} satisfies Record<Variable, z.ZodType>;
+    'info',
+  ),
+} satisfies Record<Variable, Reader<unknown>>;
 
-const schema = z.object(variables);
+/** What all variables together say. */
+type Values = { [V in Variable]: (typeof variables)[V]['otherwise'] };
+
 const names = Object.keys(variables) as Variable[];
 
 /** A value of these may hold a password, so it is never repeated. */
@@ -155,16 +152,18 @@ export function loadConfig({ env, folder, flags = {} }: ConfigSources): Config {
   const unknown = [...given].filter(
     ([name]) => name.startsWith('BORD_') && !names.some((known) => known === name),
   );
-  const read = schema.safeParse(Object.fromEntries([...given].map(([name, { text }]) => [name, text])));
-  const faults = [
-    ...unknown.map(([name, { label }]) => `${label}: there is no such variable${likeName(name)}`),
-    ...(read.error?.issues ?? []).map(({ path: [name], message }) => {
-      const { text, label } = given.get(String(name))!;
-      return `${label} must be ${message}${SECRET.some((secret) => secret === name) ? '' : `, not ${text}`}`;
+  const faults = unknown.map(([name, { label }]) => `${label}: there is no such variable${likeName(name)}`);
+  const values = Object.fromEntries(
+    names.map((name) => {
+      const { read, must, otherwise } = variables[name];
+      const { text, label } = given.get(name) ?? {};
+      const value = text === undefined ? otherwise : read(text.trim());
+      if (value === undefined)
+        faults.push(`${label} must be ${must}${SECRET.includes(name) ? '' : `, not ${text}`}`);
+      return [name, value];
     }),
-  ];
-  if (!read.success || faults.length > 0) throw new Failure(faults);
-  const values = read.data;
+  ) as Values;
+  if (faults.length > 0) throw new Failure(faults);
   return {
     host: values.HOST,
     port: values.PORT,
@@ -177,7 +176,7 @@ export function loadConfig({ env, folder, flags = {} }: ConfigSources): Config {
     webhookDelaysSeconds: values.BORD_WEBHOOK_DELAYS,
     webhookTimeoutSeconds: values.BORD_WEBHOOK_TIMEOUT,
     webhookAllowPrivate: values.BORD_WEBHOOK_ALLOW_PRIVATE,
-    trustedProxies: values.BORD_TRUSTED_PROXIES,
+    trustedProxies: values.BORD_TRUSTED_PROXIES ?? [],
     shutdownGraceSeconds: values.BORD_SHUTDOWN_GRACE,
     demo: values.BORD_DEMO,
     logLevel: values.BORD_LOG,
@@ -198,18 +197,27 @@ function readEnvFile(path: string): Record<string, string | undefined> {
   }
 }
 
-/** Text that `read` understands; `must` says in words what that is. */
-function reading<T>(read: (text: string) => T | undefined, must: string) {
-  return z.string().transform((text, context): T => {
-    const value = read(text.trim());
-    if (value !== undefined) return value;
-    context.addIssue({ code: 'custom', message: must });
-    return z.NEVER;
-  });
+/** How a variable is read. */
+interface Reader<T> {
+  /** What a text says; undefined when it is not understood. */
+  readonly read: (text: string) => T | undefined;
+  /** What it must be, in words. */
+  readonly must: string;
+  /** What is meant where it is not set. */
+  readonly otherwise: T;
 }
 
-function matching(pattern: RegExp, must: string) {
-  return reading((text) => (pattern.test(text) ? text : undefined), must);
+/** @param otherwise what is read where the variable is not set */
+function reading<T>(read: Reader<T>['read'], must: string, otherwise: string): Reader<T> {
+  return { read, must, otherwise: read(otherwise)! };
+}
+
+function perhaps<T>(read: (text: string) => T | undefined, must: string): Reader<T | null> {
+  return { read, must, otherwise: null };
+}
+
+function matching(pattern: RegExp): (text: string) => string | undefined {
+  return (text) => (pattern.test(text) ? text : undefined);
 }
 
 function wholeIn(min: number, max: number): (text: string) => number | undefined {
