@@ -24,7 +24,7 @@ const guard: readonly Fault[] = [
   {
     name: 'guard-limit-counted-and-not-held',
     file: `${HTTP}/api/guard.ts`,
-    find: "  if (!exchange.rate.allowed) throw new BookingError('rate_limited');\n",
+    find: "  if (!exchange.rate?.allowed) throw new BookingError('rate_limited');\n",
     replace: '',
     breaks: 'The limit of a key is a number in a header.',
     tests: [`${HTTP}/api/guard.test.ts`],
@@ -45,6 +45,30 @@ const guard: readonly Fault[] = [
       'if (request.method === "POST") await receive(readJson, []).catch(() => undefined);\n          const caller = await admit(engine, endpoint, request.headers, ids, exchange);',
     breaks: 'Whoever has no key has 64 KiB read for each request.',
     tests: [`${HTTP}/api/guard.test.ts`],
+  },
+  {
+    name: 'fast-path-past-the-limit',
+    file: `${HTTP}/api/fast-path.ts`,
+    find: 'caller && exchange.rate?.allowed ?',
+    replace: 'caller ?',
+    breaks: 'A day that is in memory is answered however often a key asks.',
+    tests: [`${HTTP}/api/fast-path.test.ts`],
+  },
+  {
+    name: 'fast-path-keeps-its-place',
+    file: `${HTTP}/api/fast-path.ts`,
+    find: 'if (isIn) overload.leave(load);',
+    replace: '',
+    breaks: 'After some hundred answers the server has no room for another.',
+    tests: [`${HTTP}/api/fast-path.test.ts`],
+  },
+  {
+    name: 'fast-path-for-either-of-two-keys',
+    file: `${HTTP}/api/fast-path.ts`,
+    find: 'return isOne ? presentedKey(headers) : null;',
+    replace: "return headers.get('x-partner-key') ?? presentedKey(headers);",
+    breaks: 'Of two keys in one request the server takes one.',
+    tests: [`${HTTP}/api/fast-path.test.ts`],
   },
 ];
 

@@ -78,6 +78,22 @@ const access: readonly Fault[] = [
     tests: [`${APP}/partner/authenticate.test.ts`],
   },
   {
+    name: 'recalled-while-switched-off',
+    file: `${APP}/partner/recall.ts`,
+    find: 'if (!service.enabled || nowMs >= service.knownUntilMs) return null;',
+    replace: '',
+    breaks: 'A service that is switched off goes on answering from memory.',
+    tests: ['packages/adapter-http/src/api/fast-path.test.ts'],
+  },
+  {
+    name: 'recalled-for-who-may-not-see',
+    file: `${APP}/partner/recall.ts`,
+    find: '  if (locationIds !== null && !locationIds.includes(locationId)) return null;\n',
+    replace: '',
+    breaks: 'Whoever has a key reads from memory what others have asked.',
+    tests: ['packages/adapter-http/src/api/fast-path.test.ts'],
+  },
+  {
     name: 'mistyped-key-costs-a-query',
     file: `${APP}/partner/authenticate.ts`,
     find: 'return isApiKey(key) ? app.storage.keys.findByHash(hash) : null;',

@@ -31,9 +31,12 @@ const PATIENCE_MS = 1000;
 /** The longest pause before it asks again: what comes meanwhile is counted along. */
 const PAUSE_MS = 3;
 
+/** To count costs as much as a short answer. So what comes within so much of the last count is counted together, when it is over. */
+const PACE_MS = 1;
+
 /**
  * Counts requests in a file beside the database (`…-rates`), exact for all processes that share it. Nothing of it is ever flushed: to lose
- * the counts of a minute harms nobody. What comes while the event loop reads its sockets is counted together.
+ * the counts of a minute harms nobody. What comes while the event loop reads its sockets is counted together, and under load what comes in a millisecond.
  *
  * Where that file cannot be used, and for a database in memory, this process counts for itself.
  */
@@ -45,11 +48,12 @@ export function sqliteRates(path: string, clock: Clock): SqliteRates {
   let groups = new Map<string, Group>();
   let vainSinceMs: number | null = null;
   let awayUntilMs = -Infinity;
+  let countedMs = -Infinity;
 
   function count(): void {
     let settled: (() => void)[];
     try {
-      settled = countAll(groups.values());
+      settled = countAll(groups);
     } catch (error) {
       vainSinceMs ??= performance.now();
       const isPatient = performance.now() - vainSinceMs < PATIENCE_MS;
@@ -61,17 +65,20 @@ export function sqliteRates(path: string, clock: Clock): SqliteRates {
       );
     }
     vainSinceMs = null;
+    countedMs = performance.now();
     groups = new Map();
     for (const settle of settled) settle();
   }
 
   return {
     take(keyId, limit, windowMs) {
-      if (performance.now() < awayUntilMs) return local.take(keyId, limit, windowMs);
+      const now = performance.now();
+      if (now < awayUntilMs) return local.take(keyId, limit, windowMs);
       const name = `${keyId} ${limit} ${windowMs}`;
       let group = groups.get(name);
       if (!group) {
-        if (groups.size === 0) setImmediate(count);
+        if (groups.size === 0)
+          void (now - countedMs < PACE_MS ? setTimeout(count, PACE_MS) : setImmediate(count));
         groups.set(name, (group = { keyId, limit, windowMs, resolves: [] }));
       }
       const { resolves } = group;
@@ -106,19 +113,15 @@ const COUNT = `
   RETURNING ends_ms, taken, granted`;
 
 /** Counts groups in one transaction; what it returns tells them. Throws SQLITE_BUSY at once while another process counts. */
-function counter(database: Database, clock: Clock): (groups: Iterable<Group>) => (() => void)[] {
+function counter(database: Database, clock: Clock): (groups: ReadonlyMap<string, Group>) => (() => void)[] {
   const count = database.prepare<Omit<Group, 'resolves'> & { nowMs: number; asked: number }, Count>(COUNT);
-  const together = database.transaction((groups: Iterable<Group>) => {
+  const each = (groups: Iterable<Group>): (() => void)[] => {
     const nowMs = clock.nowMs();
     const settled: (() => void)[] = [];
     for (const { keyId, limit, windowMs, resolves } of groups) {
-      const { ends_ms, taken, granted } = count.get({
-        keyId,
-        limit,
-        windowMs,
-        nowMs,
-        asked: resolves.length,
-      })!;
+      // To the end, so that it is committed and what stands against that is thrown.
+      const [counted] = count.all({ keyId, limit, windowMs, nowMs, asked: resolves.length });
+      const { ends_ms, taken, granted } = counted!;
       const before = taken - granted;
       for (const [i, resolve] of resolves.entries()) {
         const allowed = i < granted;
@@ -127,8 +130,10 @@ function counter(database: Database, clock: Clock): (groups: Iterable<Group>) =>
       }
     }
     return settled;
-  });
-  return together.immediate;
+  };
+  const { immediate: together } = database.transaction(each);
+  // One statement is a transaction of its own.
+  return (groups) => (groups.size === 1 ? each : together)(groups.values());
 }
 
 const PURGE = 'DELETE FROM windows WHERE key_id IN (SELECT key_id FROM windows WHERE ends_ms <= ? LIMIT ?)';

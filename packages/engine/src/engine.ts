@@ -9,6 +9,7 @@ import { type GuestActions, guestActions } from './app/guest/guest-actions.ts';
 import { LocationCache } from './app/shared/location-cache.ts';
 import { type OperatorActions, operatorActions } from './app/operator/operator-actions.ts';
 import { type PartnerActions, partnerActions } from './app/partner/partner-actions.ts';
+import { type RecallActions, recallActions } from './app/partner/recall.ts';
 import { type SandboxActions, sandboxActions } from './app/developer/sandbox.ts';
 import { createSingleFlight } from './app/shared/single-flight.ts';
 import { createTurns } from './app/shared/turns.ts';
@@ -40,6 +41,8 @@ export interface Engine {
   authenticate(key: string | null): Promise<PartnerCaller>;
   /** What a partner may do, who was found by {@link authenticate}. Costs nothing: made for each request. */
   partner(caller: PartnerCaller): PartnerActions;
+  /** What of a partner's questions can be answered from memory, at once: a shorter way to the same answers. */
+  readonly recall: RecallActions;
   /** What the restaurant itself may do. Who may call it is for the host to decide. */
   readonly operator: OperatorActions;
   /** What a guest may do who has the link of a mail; the token is the link's last part. */
@@ -86,6 +89,7 @@ export function createEngine(options: EngineOptions): Engine {
   return {
     authenticate: (key) => authenticate(app, key),
     partner: (caller) => partnerActions(app, caller),
+    recall: recallActions(app),
     operator: operatorActions(app),
     guest: (token) => guestActions(app, token),
     sandbox: sandboxActions(app),

@@ -6,6 +6,7 @@ export { createEngine, type Engine, type EngineOptions, type HealthActions } fro
 
 // What an engine does, by who asks
 export type { PartnerActions } from './app/partner/partner-actions.ts';
+export type { RecallActions } from './app/partner/recall.ts';
 export type {
   OperatorActions,
   DemandActions,

@@ -27,21 +27,32 @@ export async function admit(
   engine: Engine,
   requirement: Requirement,
   headers: Pick<Headers, 'get'>,
-  { locationId }: PathIds,
+  ids: PathIds,
   exchange: Exchange,
 ): Promise<PartnerCaller> {
   await assertEnabled(engine);
   const caller = await engine.authenticate(presentedKey(headers));
   exchange.caller = caller;
   exchange.rate = await engine.partner(caller).countRequest();
-  if (!exchange.rate.allowed) throw new BookingError('rate_limited');
+  await admitCounted(engine, requirement, caller, ids, exchange);
+  return caller;
+}
+
+/** The rest of {@link admit} for a caller that is known and has been counted. */
+export async function admitCounted(
+  engine: Engine,
+  requirement: Requirement,
+  caller: PartnerCaller,
+  { locationId }: PathIds,
+  exchange: Exchange,
+): Promise<void> {
+  if (!exchange.rate?.allowed) throw new BookingError('rate_limited');
   assertScope(caller, requirement.scope);
   if (locationId === undefined) visibilityOf(caller);
   else
     exchange.locationId = (
       await engine.partner(caller).readLocation(locationId, requirement.unknownLocation)
     ).id;
-  return caller;
 }
 
 /** Throws `not_enabled` while the operator has the service switched off (§7). */

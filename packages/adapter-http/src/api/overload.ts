@@ -85,6 +85,12 @@ export class ShedError extends Error {
 export interface Overload {
   /** Does the work now, or soon. Throws {@link ShedError} when there is no room: then the work has not been begun. */
   run<T>(load: Load, work: (admission: Admission) => Promise<T>): Promise<T>;
+  /**
+   * Takes a place for work that does not wait outside, and is given back by `leave`. Null: at once; otherwise when the promise resolves. Throws or
+   * rejects with {@link ShedError} when there is no room.
+   */
+  enter(load: Load): Promise<void> | null;
+  leave(load: Load): void;
   /** Work of this class would be shed at this moment. */
   isShedding(load: Load): boolean;
   stats(): Readonly<Record<Load, GateStats>>;
@@ -96,6 +102,8 @@ export const UNBOUNDED: Admission = { outside: (wait) => wait() };
 /** Lets everything in. */
 export const NO_LIMITS: Overload = {
   run: (_, work) => work(UNBOUNDED),
+  enter: () => null,
+  leave: () => undefined,
   isShedding: () => false,
   stats: () => forEachLoad(() => ({ running: 0, waiting: 0 })),
 };
@@ -179,13 +187,19 @@ export function createOverload(limits: LoadLimits = DEFAULT_LIMITS): Overload {
     if (at.queue.size > 0) turn.again();
   }
 
+  function enter(load: Load): Promise<void> | null {
+    const at = gates[load];
+    if (take(at)) return null;
+    if (at.queue.size >= at.waiting) throw new ShedError(load);
+    return queueUp(at, load);
+  }
+
   return {
+    enter,
     async run(load, work) {
       const at = gates[load];
-      if (!take(at)) {
-        if (at.queue.size >= at.waiting) throw new ShedError(load);
-        await queueUp(at, load);
-      }
+      const coming = enter(load);
+      if (coming) await coming;
       // Back from outside it waits however many do: it has been let in once.
       const place = placeOf(
         () => leave(at),
@@ -197,6 +211,7 @@ export function createOverload(limits: LoadLimits = DEFAULT_LIMITS): Overload {
         place.giveBack();
       }
     },
+    leave: (load) => leave(gates[load]),
     isShedding: (load) => gates[load].queue.size >= gates[load].waiting,
     stats: () => forEachLoad((load) => ({ running: gates[load].running, waiting: gates[load].queue.size })),
   };

@@ -19,6 +19,7 @@ import {
   type LoadStats,
   NO_LIMITS,
 } from './overload.ts';
+import { createFastPath } from './fast-path.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
 import { type MetricsText, probesOf } from './probes.ts';
 import { createRouter, type Handler, type Router } from './router.ts';
@@ -87,6 +88,11 @@ export interface PartnerApi {
  * OpenAPI document is there as `openapi.json`. What goes wrong on our side is told to `onError`, which defaults to `console.error`.
  */
 export function createPartnerApi(options: PartnerApiOptions): PartnerApi {
+  return partnerApi(options, createFastPath);
+}
+
+/** @param fastPathOf a shorter way for some requests; the general one serves all */
+export function partnerApi(options: PartnerApiOptions, fastPathOf: typeof createFastPath | null): PartnerApi {
   const { engine, onRequest, onError = reportToConsole } = options;
   const base = (options.basePath ?? '/v1/partner-api').replace(/\/+$/, '');
   let draining = false;
@@ -106,13 +112,15 @@ export function createPartnerApi(options: PartnerApiOptions): PartnerApi {
   for (const [path, read] of documentation(base, options.publicUrl))
     route(path, { GET: async ({ origin }) => read(origin) });
 
+  const fastPath = fastPathOf?.(engine, base, overload, pipeline);
+  const reply: Router['reply'] = (request) => fastPath?.(request) ?? router.reply(request);
   const unknown = handlerOf(pipeline, null, errorAnswer(404, PATH_UNKNOWN));
   const fetch: PartnerApi['fetch'] = async (given) => {
     const request = webRequest(given);
-    return webResponse(request, await (router.reply(request) ?? unknown(request, {})));
+    return webResponse(request, await (reply(request) ?? unknown(request, {})));
   };
   const listener = nodeListener({
-    reply: router.reply,
+    reply,
     unknown: (request) => unknown(request, {}),
     onError: (error, { headers }) => onError(error, requestIdOf(headers)),
   });

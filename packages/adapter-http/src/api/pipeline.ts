@@ -1,4 +1,4 @@
-import type { Engine } from '@bord/engine';
+import type { Engine, PartnerCaller } from '@bord/engine';
 import { type Answer, type Reply, replyOf } from './answer.ts';
 import type { BodyIntake, Receive } from '../node/body-intake.ts';
 import type { Endpoint } from './endpoints/endpoint.ts';
@@ -26,10 +26,34 @@ export interface Pipeline {
    * `/manage/:token`: never the path itself, which may hold what no log may know.
    */
   reply(request: HttpRequest, route: string | null, work: Work, manner?: Manner): Promise<Reply>;
+  /** The answer to what was thrown while a request was worked on. */
+  failed(error: unknown, exchange: Exchange): Answer;
+  /** Tells of a request that is answered, and makes the reply of its answer. */
+  finish(answered: Answered): Reply;
+  /** What the endpoint answers to a request that the guard has let pass. */
+  respond(
+    request: HttpRequest,
+    endpoint: Endpoint,
+    caller: PartnerCaller,
+    id: string,
+    receive?: Receive,
+  ): Promise<Answer>;
   /** Replies to a request of the partner API: the guard, then the endpoint. */
   replyTo(request: HttpRequest, endpoint: Endpoint, ids: PathIds): Promise<Reply>;
   /** To be told of what was answered 400 before it became a request. */
   unreadable(requestId: string): void;
+}
+
+/** A request with its answer. */
+interface Answered {
+  readonly request: HttpRequest;
+  readonly route: string | null;
+  readonly exchange: Exchange;
+  readonly answer: Answer;
+  /** When it began, by `performance.now`. */
+  readonly startedMs: number;
+  /** As in {@link Manner}. */
+  readonly dress?: Manner['dress'];
 }
 
 /** How a request is answered. */
@@ -48,8 +72,16 @@ export function createPipeline(
   { onRequest, onError }: Listeners,
   isLast: () => boolean,
 ): Pipeline {
-  const reply: Pipeline['reply'] = async (request, route, work, { load, dress = same } = {}) => {
-    const startedMs = onRequest ? performance.now() : 0;
+  const failed: Pipeline['failed'] = (error, exchange) =>
+    error instanceof ShedError ? shedAnswer(error.load, exchange) : failureAnswer(error, exchange, onError);
+
+  const finish: Pipeline['finish'] = ({ request, route, exchange, answer, startedMs, dress }) => {
+    if (onRequest) tell(recordOf(request.method, route, answer, performance.now() - startedMs, exchange));
+    return replyOf(dress ? dress(answer) : answer, exchange, isLast());
+  };
+
+  const reply: Pipeline['reply'] = async (request, route, work, { load, dress } = {}) => {
+    const startedMs = performance.now();
     const exchange = openExchange(request.headers);
     let answer: Answer;
     try {
@@ -57,13 +89,9 @@ export function createPipeline(
         work(exchange, receiver(request, load ?? 'reading', admission));
       answer = await (load === undefined ? begin(UNBOUNDED) : overload.run(load, begin));
     } catch (error) {
-      answer =
-        error instanceof ShedError
-          ? shedAnswer(error.load, exchange)
-          : failureAnswer(error, exchange, onError);
+      answer = failed(error, exchange);
     }
-    if (onRequest) tell(recordOf(request.method, route, answer, performance.now() - startedMs, exchange));
-    return replyOf(dress(answer), exchange, isLast());
+    return finish({ request, route, exchange, answer, startedMs, dress });
   };
 
   const receiver =
@@ -81,25 +109,29 @@ export function createPipeline(
     }
   }
 
+  const respond: Pipeline['respond'] = (request, endpoint, caller, id, receive) => {
+    const body = async (): Promise<unknown> => receive?.(readJson, [caller.keyId]);
+    return endpoint.respond({ engine, caller, id, request, readJson: body });
+  };
+
   return {
     reply,
+    respond,
+    failed,
+    finish,
     replyTo: (request, endpoint, ids) =>
       reply(
         request,
         base + endpoint.path,
         async (exchange, receive) => {
           const caller = await admit(engine, endpoint, request.headers, ids, exchange);
-          const id = exchange.locationId ?? ids['bookingId'] ?? '';
-          const body = (): Promise<unknown> => receive(readJson, [caller.keyId]);
-          return endpoint.respond({ engine, caller, id, request, readJson: body });
+          return respond(request, endpoint, caller, exchange.locationId ?? ids['bookingId'] ?? '', receive);
         },
         { load: endpoint.load },
       ),
     unreadable: (requestId) => tell({ ...UNREADABLE, requestId }),
   };
 }
-
-const same = (answer: Answer): Answer => answer;
 
 const UNREADABLE: Omit<RequestRecord, 'requestId'> = {
   method: '-',

@@ -28,26 +28,49 @@ export interface HttpRequest {
 
 /** A request of `node:http`. */
 export function nodeRequest(incoming: IncomingMessage, response: ServerResponse): HttpRequest {
-  const { method = 'GET', url = '/', headers, socket } = incoming;
-  const [path, search] = splitTarget(url);
-  return {
-    method,
-    path,
-    search,
-    get origin() {
-      const { host = '' } = headers;
-      return `${'encrypted' in socket ? 'https' : 'http'}://${HOST.test(host) ? host : 'localhost'}`;
-    },
-    headers: {
-      get(name) {
-        const value = headers[name.toLowerCase()];
-        return Array.isArray(value) ? value.join(', ') : (value ?? null);
-      },
-    },
-    ip: socket.remoteAddress,
-    body: incoming,
-    response,
-  };
+  return new NodeRequest(incoming, response);
+}
+
+/** A class, since one is made for every request: its methods are made once. */
+class NodeRequest implements HttpRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly search: string;
+  readonly headers: NodeHeaders;
+  readonly ip: string | undefined;
+  readonly body: IncomingMessage;
+  readonly response: ServerResponse;
+
+  constructor(incoming: IncomingMessage, response: ServerResponse) {
+    const { method = 'GET', url = '/' } = incoming;
+    const [path, search] = splitTarget(url);
+    this.method = method;
+    this.path = path;
+    this.search = search;
+    this.headers = new NodeHeaders(incoming.headers);
+    this.ip = incoming.socket.remoteAddress;
+    this.body = incoming;
+    this.response = response;
+  }
+
+  get origin(): string {
+    const { headers, socket } = this.body;
+    const { host = '' } = headers;
+    return `${'encrypted' in socket ? 'https' : 'http'}://${HOST.test(host) ? host : 'localhost'}`;
+  }
+}
+
+class NodeHeaders {
+  readonly #sent: IncomingMessage['headers'];
+
+  constructor(sent: IncomingMessage['headers']) {
+    this.#sent = sent;
+  }
+
+  get(name: string): string | null {
+    const value = this.#sent[name.toLowerCase()];
+    return Array.isArray(value) ? value.join(', ') : (value ?? null);
+  }
 }
 
 /** A web request, of whatever class. Servers that know the address of the connection add it as `ip`. */

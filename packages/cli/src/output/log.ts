@@ -42,6 +42,8 @@ const SAFE: LoggerOptions = {
 
 /** One line for each request. Where it asked for a path that has none, nobody is told which: it may hold anything. */
 export function logRequest(log: Logger, request: RequestRecord): void {
+  const level = PROBES.has(request.route) ? 'debug' : 'info';
+  if (!log.isLevelEnabled(level)) return;
   const { action, durationMs, shed, ...facts } = request;
   const { method, route, status, partner } = request;
   const outcome = action?.kind;
@@ -57,7 +59,7 @@ export function logRequest(log: Logger, request: RequestRecord): void {
     reason,
     shed && 'turned away',
   ];
-  log[PROBES.has(route) ? 'debug' : 'info'](
+  log[level](
     { ...facts, durationMs: Math.round(durationMs * 10) / 10, outcome, reason, shed: shed ?? undefined },
     said.filter((word) => word != null).join(' '),
   );

@@ -63,6 +63,12 @@ function counter(
 /** From a cached answer to one that nobody waits for. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** What is counted of requests of one kind. */
+interface RequestSeries extends Pick<RequestRecord, 'method' | 'route' | 'status'> {
+  readonly inc: () => void;
+  readonly observe: (seconds: number) => void;
+}
+
 function requestCounter(registry: InstanceType<typeof Registry>): Metrics['onRequest'] {
   const registers = [registry];
   const requests = new Counter({
@@ -86,19 +92,28 @@ function requestCounter(registry: InstanceType<typeof Registry>): Metrics['onReq
     LOADS,
   );
   // To look up the series of a request takes longer than to count it.
-  const known = new Map<string, { readonly inc: () => void; readonly observe: (seconds: number) => void }>();
+  const known = new Map<string, RequestSeries>();
+  let latest: RequestSeries | undefined;
 
-  return ({ method, route, status, durationMs, shed }) => {
+  function seriesOf({ method, route, status }: RequestRecord): RequestSeries {
     const name = `${method} ${route} ${status}`;
     let series = known.get(name);
     if (!series) {
       const labels = { method, route: route ?? 'unknown' };
       const [count, duration] = [requests.labels({ ...labels, status }), durations.labels(labels)];
-      series = { inc: () => count.inc(), observe: (seconds) => duration.observe(seconds) };
+      series = { method, route, status, inc: () => count.inc(), observe: (s) => duration.observe(s) };
       known.set(name, series);
     }
-    series.inc();
-    if (shed === null) series.observe(durationMs / 1000);
+    return series;
+  }
+
+  return (record) => {
+    const { method, route, status, durationMs, shed } = record;
+    // Of one kind often many come after each other.
+    if (latest?.route !== route || latest.status !== status || latest.method !== method)
+      latest = seriesOf(record);
+    latest.inc();
+    if (shed === null) latest.observe(durationMs / 1000);
     else shedCount(shed);
   };
 }

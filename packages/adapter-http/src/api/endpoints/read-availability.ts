@@ -1,9 +1,11 @@
 import { limits } from '@bord/engine';
 import * as z from 'zod';
+import type { DayAvailability, LocationAvailability } from '@bord/engine';
 import { availabilityJson } from '../availability-json.ts';
 import { DATE, exampleSlot, LOCATION_ID } from '../../openapi/demo.ts';
 import { badRequest, LOCATION_NO_UUID } from '../../openapi/failures.ts';
 import { endpoint } from './endpoint.ts';
+import { queryReader } from './query-reader.ts';
 import { date, locationId, partySize, serviceDate, slot, timezone } from './fields.ts';
 
 const day = {
@@ -16,6 +18,33 @@ const day = {
     exampleSlot(`${DATE}T16:15`, 0),
   ],
 };
+
+const dayQuery = z.object({
+  date: date.meta({ description: 'The service date, `YYYY-MM-DD`.' }),
+  partySize: z.string().regex(/^\d+$/).transform(Number).pipe(partySize),
+  explain: z
+    .enum(['true', 'false'])
+    .transform((sent) => sent === 'true')
+    .pipe(z.boolean().meta({ default: false }))
+    .optional()
+    .meta({ description: '`true`: each slot that is not available says why, in `reason`.' }),
+});
+
+/** What a day is asked for by. */
+export type DayQuery = z.output<typeof dayQuery>;
+
+/** Throws `invalid_request` for a query that does not fit. */
+export const readDayQuery: (search: string) => DayQuery = queryReader(dayQuery);
+
+/** The answer that shows the day. */
+export function dayAnswer(found: LocationAvailability<DayAvailability>, { explain }: DayQuery): DayAnswer {
+  return { status: 200, body: availabilityJson(found, explain === true) };
+}
+
+interface DayAnswer {
+  readonly status: 200;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
 
 /** §4.1; with `explain=true` each slot that is not available says why. */
 export const readAvailability = endpoint(
@@ -33,16 +62,7 @@ export const readAvailability = endpoint(
       `An answer is at most ${limits.AVAILABILITY_CACHE_SECONDS} seconds old.`,
     ].join('\n\n'),
     query: {
-      schema: z.object({
-        date: date.meta({ description: 'The service date, `YYYY-MM-DD`.' }),
-        partySize: z.string().regex(/^\d+$/).transform(Number).pipe(partySize),
-        explain: z
-          .enum(['true', 'false'])
-          .transform((sent) => sent === 'true')
-          .pipe(z.boolean().meta({ default: false }))
-          .optional()
-          .meta({ description: '`true`: each slot that is not available says why, in `reason`.' }),
-      }),
+      schema: dayQuery,
       example: { date: DATE, partySize: 4 },
     },
     answer: {
@@ -88,6 +108,6 @@ export const readAvailability = endpoint(
     const found = await engine
       .partner(caller)
       .readAvailability(id, { date: query.date, partySize: query.partySize });
-    return { status: 200, body: availabilityJson(found, query.explain === true) };
+    return dayAnswer(found, query);
   },
 );

@@ -13,9 +13,16 @@ export interface KnownCallers {
   use(keyId: string, nowMs: number): void;
   /** What has been noted since the last time, and is to be stored now. */
   takeUses(): readonly { readonly keyId: string; readonly usedMs: number }[];
-  find(hash: string): { readonly record: ApiKeyRecord; readonly untilMs: number } | undefined;
+  find(hash: string): KnownCaller | undefined;
   keep(record: ApiKeyRecord, untilMs: number): void;
   forget(): void;
+}
+
+/** A key as it was looked up. Only its hash is kept: the secret itself is in memory no longer than its request. */
+interface KnownCaller {
+  readonly record: ApiKeyRecord;
+  readonly caller: PartnerCaller;
+  readonly untilMs: number;
 }
 
 const KEPT_SECONDS = 3;
@@ -23,7 +30,7 @@ const KEPT_MAX = 10_000;
 
 /** Bounded; empty at first. */
 export function createKnownCallers(): KnownCallers {
-  const known = new BoundedMap<string, { record: ApiKeyRecord; untilMs: number }>(KEPT_MAX);
+  const known = new BoundedMap<string, KnownCaller>(KEPT_MAX);
   const uses = new Map<string, number>();
   return {
     use(keyId, nowMs) {
@@ -35,7 +42,7 @@ export function createKnownCallers(): KnownCallers {
       return taken;
     },
     find: (hash) => known.get(hash),
-    keep: (record, untilMs) => known.set(record.hash, { record, untilMs }),
+    keep: (record, untilMs) => known.set(record.hash, { record, caller: callerOf(record), untilMs }),
     forget: () => known.clear(),
   };
 }

@@ -83,6 +83,18 @@ export class LocationCache {
     return entry.location;
   }
 
+  /** The plan as {@link location} would answer it without reading; null when it has to be read. */
+  recall(locationId: string): Location | null {
+    const known = this.#entries.get(locationId);
+    return known && this.#clock.nowMs() < known.readUntilMs ? known.entry.location : null;
+  }
+
+  /** The day as {@link states} would answer it without reading; null when it has to be read. */
+  recallDay(location: Location, date: LocalDate): CachedDay | null {
+    const cached = this.#entryOf(location)?.states.get(date);
+    return cached && this.#clock.nowMs() < cached.freshUntilMs ? cached : null;
+  }
+
   /** Changes whenever something of the location has been forgotten; with each call while nothing of it is kept. */
   epoch(locationId: string): number {
     return this.#entries.get(locationId)?.entry.epoch ?? ++this.#epochs;

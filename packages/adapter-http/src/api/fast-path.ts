@@ -1,0 +1,107 @@
+/**
+ * A shorter way to what is asked most: one day (§4.1) that is in memory, for a key that was lately let in. The general way finds a route, waits
+ * some ten times for what it could have at once, and does all that any request may need; this one waits once, for the request to be counted.
+ *
+ * Only what is plain goes here: any other path or method, a query that does not fit, two keys at once are left to the general way. What turns
+ * out not to be in memory is handed on to the functions of that way. Both give the same answer: `fast-path.test.ts` holds them to it.
+ */
+import { BoundedMap, type Engine } from '@bord/engine';
+import type { Answer, Reply } from './answer.ts';
+import { dayAnswer, type DayQuery, readAvailability, readDayQuery } from './endpoints/read-availability.ts';
+import { type Exchange, openExchange } from './exchange.ts';
+import { admit, admitCounted, presentedKey } from './guard.ts';
+import type { HttpRequest } from '../node/http-request.ts';
+import type { Overload } from './overload.ts';
+import type { Pipeline } from './pipeline.ts';
+
+/** The reply to a request, or null: it has to go the general way, and nothing has been done for it. */
+export type FastPath = (request: HttpRequest) => Promise<Reply> | null;
+
+/** A question as it stands in an address. */
+interface Question {
+  readonly id: string;
+  readonly query: DayQuery;
+}
+
+/** Addresses that are remembered with what they ask, and how long they are at most. */
+const QUESTIONS_MAX = 2000;
+const ADDRESS_LENGTH_MAX = 200;
+
+export function createFastPath(
+  engine: Engine,
+  base: string,
+  overload: Overload,
+  pipeline: Pick<Pipeline, 'failed' | 'finish' | 'respond'>,
+): FastPath {
+  const { load } = readAvailability;
+  const route = base + readAvailability.path;
+  const questions = new BoundedMap<string, Question>(QUESTIONS_MAX);
+
+  function questionOf({ path, search }: HttpRequest): Question | null {
+    const address = path + search;
+    const known = questions.get(address);
+    if (known || address.length > ADDRESS_LENGTH_MAX || !path.startsWith(base)) return known ?? null;
+    const id = PATH.exec(path.slice(base.length))?.[1];
+    const query = id === undefined ? null : readPlainly(search);
+    if (id === undefined || query === null) return null;
+    const question = { id, query };
+    questions.set(address, question);
+    return question;
+  }
+
+  async function reply(request: HttpRequest, { id, query }: Question, key: string): Promise<Reply> {
+    const startedMs = performance.now();
+    const exchange = openExchange(request.headers);
+    let isIn = false;
+    let answer: Answer;
+    try {
+      const coming = overload.enter(load);
+      if (coming) await coming;
+      isIn = true;
+      const caller = engine.recall.caller(key);
+      exchange.caller = caller;
+      if (caller) exchange.rate = await engine.partner(caller).countRequest();
+      const found = caller && exchange.rate?.allowed ? engine.recall.availability(caller, id, query) : null;
+      if (found) exchange.locationId = id;
+      answer = found ? dayAnswer(found, query) : await inGeneral(request, id, exchange);
+    } catch (error) {
+      answer = pipeline.failed(error, exchange);
+    } finally {
+      if (isIn) overload.leave(load);
+    }
+    return pipeline.finish({ request, route, exchange, answer, startedMs });
+  }
+
+  /** What is not in memory, or may not be answered. */
+  async function inGeneral(request: HttpRequest, locationId: string, exchange: Exchange): Promise<Answer> {
+    const ids = { locationId };
+    const known = exchange.caller;
+    if (known) await admitCounted(engine, readAvailability, known, ids, exchange);
+    const caller = known ?? (await admit(engine, readAvailability, request.headers, ids, exchange));
+    return pipeline.respond(request, readAvailability, caller, exchange.locationId ?? locationId);
+  }
+
+  return (request) => {
+    if (request.method !== 'GET') return null;
+    const question = questionOf(request);
+    const key = question && plainKey(request);
+    return question && key !== null ? reply(request, question, key) : null;
+  };
+}
+
+const PATH = /^\/locations\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/availability$/;
+
+/** What a query asks; null for one that the general way has to refuse. */
+function readPlainly(search: string): DayQuery | null {
+  try {
+    return readDayQuery(search);
+  } catch {
+    return null;
+  }
+}
+
+/** The key, where only one header can have it. */
+function plainKey({ headers }: HttpRequest): string | null {
+  const isOne = headers.get('x-partner-key') === null || headers.get('authorization') === null;
+  return isOne ? presentedKey(headers) : null;
+}

@@ -1,0 +1,56 @@
+/**
+ * What this process knows without asking anybody: the same answers as `authenticate` and `readAvailability`, in one go where those have to be
+ * waited for. Null is no answer: whoever gets it asks in the usual way.
+ */
+import { apiKeyHashOf, isActive } from '../../core/access/api-key.ts';
+import type { PartnerCaller } from '../../core/access/policy.ts';
+import { isWithin } from '../../core/location/slots.ts';
+import type { DayAvailability } from '../../core/seating/availability.ts';
+import type { App } from '../shared/context.ts';
+import type { DayRequest, LocationAvailability } from './read-availability.ts';
+
+/** What is in memory, at once. Null: it is not, or something stands in the way, which the usual way tells. */
+export interface RecallActions {
+  /** The caller that presents this key, when it was lately let in and the service is known to be on. */
+  caller(key: string): PartnerCaller | null;
+  /** The slots of a day, when they have been asked for lately and the caller may see them (§4.1). */
+  availability(
+    caller: PartnerCaller,
+    locationId: string,
+    request: DayRequest,
+  ): LocationAvailability<DayAvailability> | null;
+}
+
+/** RecallActions of one engine. */
+export function recallActions(app: App): RecallActions {
+  return {
+    caller: (key) => recallCaller(app, key),
+    availability: (caller, locationId, request) => recallAvailability(app, caller, locationId, request),
+  };
+}
+
+function recallCaller({ clock, service, callers }: App, key: string): PartnerCaller | null {
+  const nowMs = clock.nowMs();
+  if (!service.enabled || nowMs >= service.knownUntilMs) return null;
+  const known = callers.find(apiKeyHashOf(key));
+  if (!known || nowMs >= known.untilMs || !isActive(known.record, nowMs)) return null;
+  callers.use(known.record.id, nowMs);
+  return known.caller;
+}
+
+function recallAvailability(
+  { locationCache }: App,
+  { scopes, locationIds }: PartnerCaller,
+  locationId: string,
+  { date, partySize }: DayRequest,
+): LocationAvailability<DayAvailability> | null {
+  if (!scopes.includes('availability:read')) return null;
+  if (locationIds !== null && !locationIds.includes(locationId)) return null;
+  const location = locationCache.recall(locationId);
+  if (!location || !isWithin(locationCache.bookingWindow(location), date)) return null;
+  const cached = locationCache.recallDay(location, date);
+  const day = cached && locationCache.answers.of(cached).bySize(partySize);
+  if (!day) return null;
+  locationCache.answers.count(1, 0);
+  return { location, answer: day.answers[0]!, days: [day] };
+}
