@@ -197,19 +197,15 @@ export function createOverload(limits: LoadLimits = DEFAULT_LIMITS): Overload {
   return {
     enter,
     async run(load, work) {
-      const at = gates[load];
       const coming = enter(load);
       if (coming) await coming;
+      const at = gates[load];
       // Back from outside it waits however many do: it has been let in once.
-      const place = placeOf(
+      return inPlace(
+        work,
         () => leave(at),
         async () => (take(at) ? undefined : queueUp(at, load)),
       );
-      try {
-        return await work(place);
-      } finally {
-        place.giveBack();
-      }
     },
     leave: (load) => leave(gates[load]),
     isShedding: (load) => gates[load].queue.size >= gates[load].waiting,
@@ -230,6 +226,20 @@ function sweeperOf(gates: readonly Gate[]): () => void {
       if (gates.some(({ queue }) => queue.size > 0)) sweepLater();
     }, SWEEP_MS).unref();
   };
+}
+
+/** Does work in a place that it holds from now on. */
+async function inPlace<T>(
+  work: (admission: Admission) => Promise<T>,
+  leave: () => void,
+  comeBack: () => Promise<void>,
+): Promise<T> {
+  const place = placeOf(leave, comeBack);
+  try {
+    return await work(place);
+  } finally {
+    place.giveBack();
+  }
 }
 
 /** A place that is held from now on. */

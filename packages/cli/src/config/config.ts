@@ -134,7 +134,7 @@ type Values = { [V in Variable]: (typeof variables)[V]['otherwise'] };
 const names = Object.keys(variables) as Variable[];
 
 /** A value of these may hold a password, so it is never repeated. */
-const SECRET: readonly Variable[] = ['BORD_DATABASE', 'BORD_MAIL', 'BORD_SECRET_KEY'];
+const SECRET: ReadonlySet<Variable> = new Set(['BORD_DATABASE', 'BORD_MAIL', 'BORD_SECRET_KEY']);
 
 /**
  * Reads the configuration: flags, the environment and `.env`, in this order of precedence. An empty variable counts as not set.
@@ -159,7 +159,7 @@ export function loadConfig({ env, folder, flags = {} }: ConfigSources): Config {
       const { text, label } = given.get(name) ?? {};
       const value = text === undefined ? otherwise : read(text.trim());
       if (value === undefined)
-        faults.push(`${label} must be ${must}${SECRET.includes(name) ? '' : `, not ${text}`}`);
+        faults.push(`${label} must be ${must}${SECRET.has(name) ? '' : `, not ${text}`}`);
       return [name, value];
     }),
   ) as Values;
