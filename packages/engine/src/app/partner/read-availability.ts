@@ -60,6 +60,11 @@ export async function readAvailability(
   const day = cached
     ? singleDay(app, cached, partySize, window)
     : answeredDay(location, [{ date, partySize, startsMs: [], covers: [] }]);
+  return availabilityOn(location, day);
+}
+
+/** A day as it is answered. */
+export function availabilityOn(location: Location, day: AnsweredDay): LocationAvailability<DayAvailability> {
   return {
     location,
     get answer() {
@@ -71,18 +76,23 @@ export async function readAvailability(
 
 function singleDay(app: App, cached: CachedDay, partySize: number, window: BookingWindow): AnsweredDay {
   const { answers } = app.locationCache;
-  const asked = `only ${partySize}`;
-  const known = answers.of(cached).answered(asked);
-  if (known) {
-    answers.count(1, 0);
-    return known;
-  }
+  const known = recallDay(app, cached, partySize);
+  if (known) return known;
   const found = sizeOf(app, cached, partySize, window);
   const isKept = found.startsMs.length > 0;
   return isKept
-    ? answers.of(cached).keepAnswered(asked, [found])
+    ? answers.of(cached).keepAnswered(only(partySize), [found])
     : answeredDay(cached.state.location, [found]);
 }
+
+/** What was answered about the day and this size alone, if it is kept. */
+export function recallDay({ locationCache }: App, cached: CachedDay, partySize: number): AnsweredDay | null {
+  const known = locationCache.answers.of(cached).answered(only(partySize));
+  if (known) locationCache.answers.count(1, 0);
+  return known ?? null;
+}
+
+const only = (partySize: number): string => `only ${partySize}`;
 
 /**
  * A range of days for several party sizes (§4.2). A day and size with no available slot is left out (D1); each entry equals

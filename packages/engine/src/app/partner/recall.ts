@@ -7,7 +7,12 @@ import type { PartnerCaller } from '../../core/access/policy.ts';
 import { isWithin } from '../../core/location/slots.ts';
 import type { DayAvailability } from '../../core/seating/availability.ts';
 import type { App } from '../shared/context.ts';
-import type { DayRequest, LocationAvailability } from './read-availability.ts';
+import {
+  availabilityOn,
+  type DayRequest,
+  type LocationAvailability,
+  recallDay,
+} from './read-availability.ts';
 
 /** What is in memory, at once. Null: it is not, or something stands in the way, which the usual way tells. */
 export interface RecallActions {
@@ -39,18 +44,17 @@ function recallCaller({ clock, service, callers }: App, key: string): PartnerCal
 }
 
 function recallAvailability(
-  { locationCache }: App,
+  app: App,
   { scopes, locationIds }: PartnerCaller,
   locationId: string,
   { date, partySize }: DayRequest,
 ): LocationAvailability<DayAvailability> | null {
   if (!scopes.includes('availability:read')) return null;
   if (locationIds !== null && !locationIds.includes(locationId)) return null;
+  const { locationCache } = app;
   const location = locationCache.recall(locationId);
   if (!location || !isWithin(locationCache.bookingWindow(location), date)) return null;
   const cached = locationCache.recallDay(location, date);
-  const day = cached && locationCache.answers.of(cached).bySize(partySize);
-  if (!day) return null;
-  locationCache.answers.count(1, 0);
-  return { location, answer: day.answers[0]!, days: [day] };
+  const day = cached && recallDay(app, cached, partySize);
+  return day && availabilityOn(location, day);
 }
