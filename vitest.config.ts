@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 // The packages' sources, not their builds: see `exports` in their package.json.
 const conditions = ['@bord/source', 'module', 'node', 'development'];
@@ -10,8 +12,10 @@ export default defineConfig({
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['run-folder', 'postgres', 'compile-cache'].map((name) => `test/support/${name}.ts`),
     pool: 'forks',
-    maxWorkers: 2,
+    // More than there are cores: half of the files wait for databases, browsers and clocks most of the time.
+    maxWorkers: availableParallelism() + 2,
     fileParallelism: true,
+    sequence: { sequencer: LongestFirst },
     // Only to tell a hang from an end: on a busy machine everything takes many times as long.
     testTimeout: 300_000,
     hookTimeout: 300_000,

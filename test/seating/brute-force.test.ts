@@ -4,9 +4,10 @@
  *     RESEATING_HOUSES=50000 RESEATING_SEED=7 npx vitest run test/seating/brute-force.test.ts --testTimeout=3600000
  */
 import { expect, test } from 'vitest';
+import { inFull } from '../support/long.ts';
 import { compare, tallyOf } from './agreement.ts';
 
-const houses = Number(process.env['RESEATING_HOUSES'] ?? 1500);
+const houses = Number(process.env['RESEATING_HOUSES'] ?? inFull(1500));
 const seed = Number(process.env['RESEATING_SEED'] ?? 1);
 
 test('D2 D9 on small houses the search finds an arrangement exactly when there is one', () => {

@@ -5,7 +5,11 @@
 import highsModule from 'highs';
 import type { DiaryBooking } from '../../packages/engine/src/core/booking/diary.ts';
 import type { FloorPlan } from '../../packages/engine/src/core/location/floor-plan.ts';
+import { inFull } from '../support/long.ts';
 import { areTheSame, type Question, waysToSeat } from './brute-force.ts';
+
+/** For a question. What takes longer is left undecided. */
+const SECONDS = inFull(10, 2);
 
 export type Oracle = (
   plan: FloorPlan,
@@ -21,7 +25,7 @@ export async function loadOracle(): Promise<Oracle> {
   return (plan, bookings, isMovable, question) => {
     const text = programOf(plan, bookings, isMovable, question);
     if (text === null) return false;
-    const { Status: status } = highs.solve(text, { output_flag: false, time_limit: 10 });
+    const { Status: status } = highs.solve(text, { output_flag: false, time_limit: SECONDS });
     if (status === 'Optimal') return true;
     return status === 'Infeasible' ? false : null;
   };

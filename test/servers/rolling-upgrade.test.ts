@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freePort, freshDatabase, sql } from '../support/postgres.ts';
 import { DEMO_ID } from '../support/world.ts';
@@ -106,6 +107,7 @@ async function underLoad(url: string, key: string, work: () => Promise<void>) {
       } catch (error) {
         failures.push(String(error));
       }
+      await pause(5); // the servers have to start beside it
     }
   };
   const load = Promise.all(Array.from({ length: 4 }, client));

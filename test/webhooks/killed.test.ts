@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, expect, test } from 'vitest';
 import { Bord, book, type BordServer, dayAhead, until } from '../servers/bord-process.ts';
+import { inFull } from '../support/long.ts';
 import { freshDatabase, sql } from '../support/postgres.ts';
 import { eventOf, openReceiver } from '../support/receiver.ts';
 import { seed } from '../support/seed.ts';
@@ -59,6 +60,9 @@ const grounds: readonly Ground[] = [
   },
 ];
 
+/** The server is killed so often. */
+const ROUNDS = inFull(4, 2);
+
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
@@ -79,7 +83,7 @@ for (const { name, open } of grounds) {
     const acknowledged = new Set<string>();
     console.log(`seed ${seed}`);
     const dice = chanceOf(seed);
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       // Some deliveries are answered late, some never: they are under way when the process dies.
       receiver.answer = (response) => {
         const roll = dice();
@@ -104,7 +108,7 @@ for (const { name, open } of grounds) {
       if (!answered()) await ground.endLeases();
       return answered();
     });
-    expect(acknowledged.size).toBeGreaterThanOrEqual(20);
+    expect(acknowledged.size).toBeGreaterThanOrEqual(ROUNDS * 5);
     expect([...acknowledged].filter((id) => !heard().has(id))).toEqual([]);
     expect(await server.stop()).toBe(0);
   });

@@ -32,7 +32,7 @@ for (let made = 0; ; made++) {
   const deliveries = [aDelivery(`d_${booking.id}`, { locationId })];
   await saved(() => storage.bookings.amend(scope, bookIfFree(booking, deliveries)));
   process.stdout.write(`${booking.id}\n`);
-  await sleep(5); // eight of these leave something of two cores to whom they are watched by
+  await sleep(20); // eight of these leave something of two cores to whom they are watched by
 }
 
 /** A database that is too busy for a moment is asked again, as a partner would. */

@@ -99,7 +99,7 @@ describe.each([
     ]);
 
     const saved = Array.from({ length: WRITERS }, (_, i) => startWriter(here, database.url, id, `T${i}`));
-    await until(() => saved.every(({ length }) => length >= 20));
+    await until(() => saved.every(({ length }) => length >= 10));
     const acknowledged = saved.flat();
     const counts = saved.map(({ length }) => length);
     if (isSqlite) copyFileSync(join(here.folder, 'data/bord.db'), join(here.folder, 'copied.db'));
