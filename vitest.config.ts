@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { IS_LONG } from './test/support/long.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 // The packages' sources, not their builds: see `exports` in their package.json.
@@ -17,7 +18,7 @@ export default defineConfig({
     fileParallelism: true,
     sequence: { sequencer: LongestFirst },
     // Only to tell a hang from an end: on a busy machine everything takes many times as long.
-    testTimeout: 300_000,
+    testTimeout: IS_LONG ? 10_800_000 : 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
   },

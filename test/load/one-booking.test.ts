@@ -2,7 +2,7 @@
  * Fifty who change one booking at the same time: partner, guest and operator, through several engines on each storage, through processes,
  * and over sockets. Every call is answered by its outcome, and no change is lost. A longer run, of 200 rounds:
  *
- *     BORD_TEST_LONG=1 npx vitest run test/load/one-booking.test.ts --testTimeout=3600000
+ *     BORD_TEST_LONG=1 npx vitest run test/load/one-booking.test.ts
  */
 import type { Engine, Storage } from '@bord/engine';
 import { fixtures, memoryStorage } from '@bord/engine/testing';

@@ -10,6 +10,7 @@ import { createEngine, type Engine, type LocationPlan, type Storage } from '@bor
 import Database from 'better-sqlite3';
 import { migratedDatabase } from '../support/migrated-database.ts';
 import { sql } from '../support/postgres.ts';
+import { outsideOfTheRun } from '../support/run-folder.ts';
 import { DEMO_ID, demoPlan } from '../support/world.ts';
 import type { Call, Order, Reply, Sabotage } from './rival.ts';
 
@@ -29,7 +30,8 @@ interface Ground {
 
 const grounds: Readonly<Record<string, () => Promise<Ground>>> = {
   async sqlite() {
-    const folder = await mkdtemp(join(tmpdir(), 'bord-race-'));
+    // On the disk, as in life: where a commit takes no time, one of many processes on few cores has SQLite's lock again and again.
+    const folder = await outsideOfTheRun(() => mkdtemp(join(tmpdir(), 'bord-race-')));
     const name = join(folder, 'bord.db');
     const storage = sqliteStorage({ path: name, migrate: true });
     const withDatabase = <R>(use: (database: Database.Database) => R): R => {

@@ -2,7 +2,7 @@
  * The folder of a test run: all that its tests write lies in it, and goes with it. It is in memory where the system has a file system
  * for that, since tests spend more time on waiting for the disk than on anything else. Nothing is switched off for it (`fsync`,
  * `synchronous=FULL` and all else are as they always are), and nothing is lost: what a process has written outlives the process there
- * as well, and a failure of power is beyond any test. `npm run test:long` writes to the disk.
+ * as well, and a failure of power is beyond any test. `npm run test:long` writes to the disk, and `TMPDIR` says where else to write.
  */
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ export async function setup(): Promise<() => Promise<void>> {
 }
 
 async function parentFor(disk: string): Promise<string> {
-  if (IS_LONG) return disk;
+  if (IS_LONG || process.env['TMPDIR']) return disk;
   try {
     const { bavail, bsize } = await statfs(IN_MEMORY);
     return bavail * bsize >= ROOM_BYTES ? IN_MEMORY : disk;

@@ -4,12 +4,15 @@ import { BookingError, type Location, type Refusal, type Storage } from '@bord/e
 import { fixtures } from '@bord/engine/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { inFull } from '../../../test/support/long.ts';
 import { type FreshDatabase, sql } from '../../../test/support/postgres.ts';
 import { COMMIT, cuttable, type Cuttable } from '../test-support/cuttable.ts';
 import type { TcpProxy } from '../test-support/tcp-proxy.ts';
 
 const { aBooking, aDelivery, aKey, aScope, aSignUp, bookIfFree, lease, LOCATION_ID, save, resultOf } =
   fixtures;
+
+const COMMITS = inFull(100);
 
 let way: Cuttable;
 let database: FreshDatabase;
@@ -26,9 +29,9 @@ beforeEach(async () => {
 afterEach(() => way.end());
 
 test.each(['cut after', 'cut'] as const)(
-  'a COMMIT that is %s: 100 times booked once, with its event, and told so',
+  'a COMMIT that is %s: booked once each time, with its event, and told so',
   async (verdict) => {
-    for (let i = 0; i < 100; i++) {
+    for (let i = 0; i < COMMITS; i++) {
       way.cut(verdict);
       // It does not look whether a table is free: to be decided twice would be to be booked twice.
       const rule = save({
@@ -38,8 +41,8 @@ test.each(['cut after', 'cut'] as const)(
       });
       expect(await resultOf(storage.bookings.amend(aScope(location), rule))).toBe(i);
     }
-    expect(await witness.bookings.list(LOCATION_ID)).toHaveLength(100);
-    expect(await lease(witness)).toHaveLength(100);
+    expect(await witness.bookings.list(LOCATION_ID)).toHaveLength(COMMITS);
+    expect(await lease(witness)).toHaveLength(COMMITS);
   },
 );
 
