@@ -19,6 +19,7 @@ export class LongestFirst extends BaseSequencer {
       const rank = LONGEST.findIndex((name) => moduleId.endsWith(`${name}.test.ts`));
       return rank < 0 ? LONGEST.length : rank;
     };
+    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer, not an array
     const others = await super.sort(files);
     return others.toSorted((a, b) => rankOf(a) - rankOf(b));
   }
