@@ -4,9 +4,8 @@ import {
   emailKeyOf,
   type Guest,
   type GuestData,
-  type Interval,
 } from '@bord/engine/storage';
-import { instant, plain, type Row, rowFormat, time } from './columns.ts';
+import { plain, type Row, rowFormat, time } from './columns.ts';
 
 const VISIT = rowFormat<Omit<Booking, keyof GuestData>>({
   id: plain('id'),
@@ -57,7 +56,7 @@ export function toBooking(row: Row): Booking {
   return LINK.addTo(VISIT.addTo({ guest: GUEST.record(row) }, row), row);
 }
 
-/** An entry of the diary as the function `diary` writes it. */
+/** An entry of the diary as the function `diary_between` writes it. */
 export type DiaryEntry = readonly [
   id: string,
   startMs: number,
@@ -79,10 +78,4 @@ export function toDiaryBooking(entry: DiaryEntry): DiaryBooking {
     pinned: pinned === 1,
     byOperator: byOperator === 1,
   };
-}
-
-/** Intervals as a parameter of the type tstzmultirange. */
-export function multirange(intervals: readonly Interval[]): string {
-  const ranges = intervals.map(({ startMs, endMs }) => `[${instant(startMs)},${instant(endMs)})`);
-  return `{${[...new Set(ranges)].join()}}`;
 }

@@ -9,25 +9,26 @@ import type {
   Rule,
   Visibility,
 } from '@bord/engine/storage';
-import { type DiaryEntry, multirange, toBooking, toDiaryBooking } from './booking-row.ts';
+import { type DiaryEntry, toBooking, toDiaryBooking } from './booking-row.ts';
 import { instant, type Row } from './columns.ts';
 import type { Groups } from './groups.ts';
 import type { Query } from './connection.ts';
 import { pgRefusals } from './refusals.ts';
 import type { Step } from './step-groups.ts';
 
-/** Bookings and their tables. The functions `open_page`, `save_steps` and `diary` of the schema do the work. */
+/** Bookings and their tables. The functions `open_snapshot`, `save_changes` and `read_diary` of the schema do the work. */
 export function pgBookings(query: Query, steps: Groups<Step>): BookingStore {
   const read = bookingReader(query);
   return {
     amend: <R>(scope: DiaryScope, rule: Rule<R>) => steps.run<Amendment<R>>({ scope, rule }),
 
-    async diary(locationId: string, interval: Interval) {
-      const [row] = await query<{ diary: string | null }>('SELECT diary($1, $2)', [
+    async diary(locationId: string, { startMs, endMs }: Interval) {
+      const [row] = await query<{ diary: string }>('SELECT read_diary($1, $2, $3) AS diary', [
         locationId,
-        multirange([interval]),
+        instant(startMs),
+        instant(endMs),
       ]);
-      return (JSON.parse(`[${row!.diary ?? ''}]`) as DiaryEntry[]).map(toDiaryBooking);
+      return (JSON.parse(`[${row!.diary}]`) as DiaryEntry[]).map(toDiaryBooking);
     },
 
     async find(bookingId: string, visibility: Visibility | null) {
@@ -50,19 +51,15 @@ export function pgBookings(query: Query, steps: Groups<Step>): BookingStore {
     ...pgRefusals(query),
 
     page: (locationId: string, { serviceDate, after, limit }: BookingPageRequest) =>
-      read(
-        `location_id = $1 AND ($2::date IS NULL OR service_date = $2) AND (service_date, starts_at, created_at, id) > ($3, $4, $5, $6)
-         ORDER BY service_date, starts_at, created_at, id LIMIT $7`,
-        [
-          locationId,
-          serviceDate ?? null,
-          after?.serviceDate ?? '-infinity',
-          after ? instant(after.startMs) : '-infinity',
-          after ? instant(after.createdMs) : '-infinity',
-          after?.id ?? '',
-          limit,
-        ],
-      ),
+      read(PAGE, [
+        locationId,
+        serviceDate ?? null,
+        after?.serviceDate ?? '-infinity',
+        after ? instant(after.startMs) : '-infinity',
+        after ? instant(after.createdMs) : '-infinity',
+        after?.id ?? '',
+        limit,
+      ]),
 
     list: (locationId: string, serviceDate?: LocalDate) =>
       serviceDate === undefined
@@ -73,6 +70,11 @@ export function pgBookings(query: Query, steps: Groups<Step>): BookingStore {
           ]),
   };
 }
+
+/** Exported for the test that looks at its cost. */
+export const PAGE = `
+  location_id = $1 AND ($2::date IS NULL OR service_date = $2) AND (service_date, starts_at, created_at, id) > ($3, $4, $5, $6)
+  ORDER BY service_date, starts_at, created_at, id LIMIT $7`;
 
 const LIVE_CREATED = `
   SELECT id FROM bookings WHERE location_id = $1 AND status = 'confirmed' AND created_at < $2

@@ -116,35 +116,3 @@ test('seatings follow their booking: to other tables and times, and away with it
   await sql(database.url, `DELETE FROM bookings WHERE id = 'bk_b'`);
   expect(await seatings()).toEqual([]);
 });
-
-test('the diary, a name, a list and a guest are found by an index among many bookings', async () => {
-  await sql(
-    database.url,
-    `INSERT INTO bookings (${COLUMNS})
-     SELECT location_id, 'bk_' || i, (starts_at + apart)::date, starts_at + apart, ends_at + apart, blocked_until + apart,
-       party_size, ARRAY['T' || i % 40], pinned, status, source, channel, 'key ' || i, guest_name, i || '@example.com', created_at, last_event_seconds
-     FROM bookings, generate_series(1, 20000) i, LATERAL (SELECT i / 40 * interval '4 hours') AS t (apart) WHERE id = 'bk_a';
-     ANALYZE`,
-  );
-  const plan = async (where: string): Promise<string> => {
-    const rows = await sql<{ 'QUERY PLAN': string }>(
-      database.url,
-      `EXPLAIN SELECT * FROM bookings WHERE ${where}`,
-    );
-    return rows.map((row) => row['QUERY PLAN']).join('\n');
-  };
-  const ofLocation = `location_id = '${LOCATION_ID}'`;
-  const day = `'{[2030-05-01 00:00Z,2030-05-02 00:00Z)}'::tstzmultirange`;
-  expect(
-    await plan(`${ofLocation} AND status = 'confirmed' AND tstzrange(starts_at, blocked_until) && ${day}`),
-  ).toContain('bookings_live');
-  expect(await plan(`${ofLocation} AND idempotency_key = ANY ('{key 7}')`)).toContain(
-    'bookings_idempotency_key',
-  );
-  expect(await plan(`${ofLocation} AND service_date = '2030-05-01'`)).toContain('bookings_service_date');
-  expect(await plan(`lower(guest_email) = lower('7@Example.com')`)).toContain('bookings_guest_email');
-  expect(
-    await plan(`${ofLocation} AND ends_at < '2030-03-02' AND guest_name <> '' ORDER BY ends_at LIMIT 9`),
-  ).toContain('bookings_guest_kept');
-  expect(await plan(`id = 'bk_7' AND channel = 'x' AND ${ofLocation}`)).toMatch(/bookings_id|bookings_pkey/);
-});

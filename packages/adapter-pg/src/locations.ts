@@ -72,9 +72,15 @@ const SAVE = `
   INSERT INTO locations (${LOCATION.columns}) VALUES ($1, $2, $3)
   ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, plan = excluded.plan`;
 
+/** By the two indexes of the diary. */
 const LIVE_AFTER = `
   SELECT row_to_json(bookings) AS booking FROM bookings
-  WHERE location_id = $1 AND status = 'confirmed' AND tstzrange(starts_at, blocked_until) && tstzrange($2, NULL)`;
+  WHERE location_id = $1 AND status = 'confirmed' AND blocked_until - starts_at <= interval '4 hours'
+    AND starts_at > $2::timestamptz - interval '4 hours' AND blocked_until > $2
+  UNION ALL
+  SELECT row_to_json(bookings) AS booking FROM bookings
+  WHERE location_id = $1 AND status = 'confirmed' AND blocked_until - starts_at > interval '4 hours'
+    AND tstzrange(starts_at, blocked_until) && tstzrange($2, NULL)`;
 
 async function read(query: Query, locationId: string): Promise<Location | null> {
   const [row] = await query<Row>(`SELECT ${LOCATION.columns} FROM locations WHERE id = $1`, [locationId]);

@@ -1,3 +1,4 @@
+import { fixtures } from '@bord/engine/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
 import { inspect } from './inspect.ts';
@@ -65,4 +66,52 @@ test('a database tells what it is, and where its commits are weaker than they sh
   const url = new URL(database.url);
   url.searchParams.set('options', '-c synchronous_commit=off');
   expect(await weaker(url.href)).toEqual(['synchronous_commit']);
+});
+
+test('a filled database of the version before is upgraded, and servers of that version go on with it', async () => {
+  await migrate(database, 6);
+  const id = fixtures.LOCATION_ID;
+  const at = (hour: number): string => `2030-03-01T${hour}:00:00Z`;
+  const row = (name: string, from: number, until: number) => ({
+    location_id: id,
+    id: name,
+    service_date: '2030-03-01',
+    starts_at: at(from),
+    ends_at: at(until),
+    blocked_until: at(until),
+    party_size: 2,
+    tables: [name],
+    pinned: false,
+    status: 'confirmed',
+    source: 'partner',
+    channel: 'partner:acme',
+    idempotency_key: name,
+    guest_name: 'Alva',
+    created_at: at(10),
+    last_event_seconds: {},
+  });
+  const saveAsBefore = (...rows: object[]) =>
+    sql(database.url, 'SELECT save_steps($1, $2, NULL, NULL, NULL)', [id, JSON.stringify(rows)]);
+  await sql(database.url, `INSERT INTO locations (id, revision, plan) VALUES ('${id}', 1, '{}')`);
+  await saveAsBefore(row('short', 18, 20), row('long', 12, 19));
+  await migrate(database);
+  await saveAsBefore({ ...row('short', 18, 20), guest_name: 'Bo' }, row('later', 20, 22));
+  await expect(saveAsBefore({ ...row('twice', 18, 21), tables: ['long'] })).rejects.toMatchObject({
+    constraint: 'seatings_held_once',
+  });
+  const [before] = await sql<{ page: string }>(
+    database.url,
+    `SELECT open_page($1, '{2030-03-01}', '{[2030-03-01 18:30Z,2030-03-01 19:30Z),[2030-03-01 21:00Z,2030-03-01 21:01Z)}', '{}', '{}') AS page`,
+    [id],
+  );
+  const { diary } = JSON.parse(before!.page) as { diary: [string][] };
+  expect(diary.map(([name]) => name).toSorted()).toEqual(['later', 'long', 'short']);
+  const storage = pgStorage(database);
+  try {
+    const read = await storage.bookings.diary(id, { startMs: Date.parse(at(18)), endMs: Date.parse(at(20)) });
+    expect(read.map((booking) => booking.id).toSorted()).toEqual(['long', 'short']);
+    expect(await storage.bookings.find('short', null)).toMatchObject({ guest: { name: 'Bo' } });
+  } finally {
+    await storage.close();
+  }
 });

@@ -11,14 +11,14 @@ import {
   type Refusal,
   reseated,
 } from '@bord/engine/storage';
-import { type DiaryEntry, multirange, toBooking, toDiaryBooking, toRow } from './booking-row.ts';
-import type { Row } from './columns.ts';
+import { type DiaryEntry, toBooking, toDiaryBooking, toRow } from './booking-row.ts';
+import { instant, type Row } from './columns.ts';
 import { NEW_DELIVERY } from './delivery-row.ts';
 import type { Query, Statement } from './connection.ts';
 import { json } from './open.ts';
 import { REFUSAL } from './refusals.ts';
 
-/** What the function `open_page` returns. */
+/** What the function `open_snapshot` returns. */
 interface PageRow {
   readonly revision: number | null;
   readonly diary: readonly DiaryEntry[];
@@ -104,14 +104,21 @@ export class WorkingSnapshot {
   changes(): Statement | undefined {
     if (!this.isChanged && this.#refusals.length === 0) return undefined;
     const moved = Array.from(this.#reseated, ([id, tables]) => ({ id, tables }));
+    const saved = this.#savedBookings();
     const values = [
       this.#locationId,
-      json(this.#savedBookings().map(toRow)),
+      json(
+        saved
+          .filter(({ id }) => !this.#before.has(id))
+          .map(toRow)
+          .toSorted(byKey),
+      ),
+      json(saved.filter(({ id }) => this.#before.has(id)).map(toRow)),
       json(moved.filter(({ id }) => !this.#saved.has(id))),
       json(this.#deliveries.map(NEW_DELIVERY.row)),
       json(this.#refusals.map(REFUSAL.row)),
     ];
-    return { text: 'SELECT save_steps($1, $2, $3, $4, $5)', values };
+    return { text: 'SELECT save_changes($1, $2, $3, $4, $5, $6)', values };
   }
 
   /** The ids of the bookings by which {@link foundIn} tells. */
@@ -153,14 +160,24 @@ export async function openSnapshot(
 ): Promise<WorkingSnapshot> {
   const { locationId } = scopes[0]!;
   const names = scopes.flatMap(({ named }) => named ?? []);
-  const [row] = await query<{ snapshot: string }>('SELECT open_page($1, $2, $3, $4, $5) AS snapshot', [
+  const intervals = [...new Map(scopes.map(({ interval }) => [nameOf(interval), interval])).values()];
+  const [row] = await query<{ snapshot: string }>(OPEN, [
     locationId,
     [...new Set(scopes.flatMap(({ dates }) => dates))].toSorted(),
-    multirange(scopes.map(({ interval }) => interval)),
+    intervals.map(({ startMs }) => instant(startMs)),
+    intervals.map(({ endMs }) => instant(endMs)),
     [...witnesses, ...names.flatMap((name) => ('bookingId' in name ? name.bookingId : []))],
     names.flatMap((name) => ('idempotencyKey' in name ? name.idempotencyKey : [])),
   ]);
   return new WorkingSnapshot(scopes, JSON.parse(row!.snapshot) as PageRow);
+}
+
+const OPEN = 'SELECT open_snapshot($1, $2, $3, $4, $5, $6) AS snapshot';
+
+/** In the order of their idempotency keys: so that no two transactions wait for each other's in a circle. */
+function byKey(a: Row, b: Row): number {
+  const [first, second] = [a, b].map((row) => (row['idempotency_key'] as string | null) ?? '');
+  return first! < second! ? -1 : first! > second! ? 1 : 0;
 }
 
 function nameOf({ startMs, endMs }: Interval): string {

@@ -64,7 +64,8 @@ export const bookingCases: readonly ContractCase[] = [
         status: 'cancelled',
         lastEventSeconds: { 'booking.cancelled': 1 },
       };
-      await storage.bookings.amend(aScope(location), save({ booking: cancelled }));
+      const named = { bookingId: 'bk_1' };
+      await storage.bookings.amend(aScope(location, { named }), save({ booking: cancelled }));
       assert.deepEqual(await storage.bookings.find('bk_1', null), cancelled);
       assert.equal(
         await resultOf(storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_2')))),

@@ -100,7 +100,10 @@ export const bookingQueryCases: readonly ContractCase[] = [
         },
       });
       const put = (id: string, given: Partial<Booking>): Promise<unknown> =>
-        storage.bookings.amend(aScope(location), save({ booking: aBooking(id, given) }));
+        storage.bookings.amend(
+          aScope(location, { named: { bookingId: id } }),
+          save({ booking: aBooking(id, given) }),
+        );
       const at = (hours: number): Pick<Booking, 'startMs' | 'endMs' | 'blockedUntilMs'> => ({
         startMs: FRIDAY_MS + hours * HOUR_MS,
         endMs: FRIDAY_MS + (hours + 1) * HOUR_MS,

@@ -65,7 +65,7 @@ export interface Reseating {
 export interface Amendment<R> {
   /** What whoever asked for the step is told. */
   readonly result: R;
-  /** A new booking, or one that has changed. */
+  /** A new booking, or the one that the scope names, changed. */
   readonly booking?: Booking;
   /** Bookings of the snapshot that make room for it. */
   readonly reseatings?: readonly Reseating[];
