@@ -5,64 +5,54 @@
  *     npm run bench -- batch http    those two
  *     npm run bench -- --help
  */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { BENCHMARKS } from './benchmarks.ts';
 import { type Figure, isReached } from './figure.ts';
+import { type Floors, isFailure, middle, nameOf, stale, verdictOf } from './floors.ts';
+import type { Findings } from './one.ts';
+import { readFigures, readFloors, record, write } from './record.ts';
+import { standing, tableOf } from './table.ts';
 
-interface Benchmark {
-  readonly about: string;
-  readonly run: () => Promise<Figure[]>;
-}
+const HELP = `Usage: npm run bench -- [name…] [--runs N] [--check] [--record] [--json]
 
-/** What must not be disturbed by what others leave in this process comes first. */
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
-  batch: {
-    about: 'P2 P3 P4  availability from bookings in memory: a batch cold and warm, a day and size',
-    run: async () => (await import('./batch.ts')).run(),
-  },
-  http: {
-    about: 'P1 P11    bord serve over sockets: a cached day, bookings',
-    run: async () => (await import('./http.ts')).run(),
-  },
-  sqlite: {
-    about: 'P6        bookings on SQLite, each flushed to disk',
-    run: async () => (await import('./sqlite.ts')).run(),
-  },
-  start: {
-    about: 'P9        bord serve: start to first answer, memory at rest',
-    run: async () => (await import('./start.ts')).run(),
-  },
-  pg: {
-    about: 'P5 P7     bookings on PostgreSQL, and rivals for the last tables',
-    run: async () => (await import('./others.ts')).pg(),
-  },
-  webhooks: {
-    about: 'P8        webhooks through the outbox, on SQLite and PostgreSQL',
-    run: async () => (await import('./webhooks.ts')).run(),
-  },
-  're-seating': {
-    about: 'P10       re-seating: decided, how fast, and what it is worth',
-    run: async () => (await import('./others.ts')).reSeating(),
-  },
-};
-
-const HELP = `Usage: npm run bench -- [name…] [--json]
-
-Runs the benchmarks, or those named, and prints each figure beside a ceiling that was measured in the same run: the median
-of interleaved rounds. Only the ratios mean something on another machine, or beside other work.
+Runs the benchmarks, or those named, each in a process of its own, and prints each figure beside a ceiling that was measured in
+the same run: the median of interleaved rounds. Only the ratios mean something on another machine, or beside other work.
 
 ${Object.entries(BENCHMARKS)
   .map(([name, { about }]) => `  ${name.padEnd(11)} ${about}`)
   .join('\n')}
 
-  --json      one JSON document on stdout: a list of figures, with the goal and whether it is reached
+  --runs N    of each figure the one in the middle of N runs (1)
+  --check     fails when a figure with a goal is below its floor in bench/floors.json, or has none; short of its goal, and not
+              below its floor, it is told of as "missed goal"
+  --record    writes bench/figures.json, docs/performance.md and docs/performance.svg; gives new figures a floor and raises
+              the others. To lower a floor, edit bench/floors.json
+  --page      measures nothing: writes docs/performance.md and docs/performance.svg from bench/figures.json
+  --from FILE measures nothing: takes the figures of a file that --json has written; - is stdin
+  --json      one JSON document on stdout: a list of figures, with the goal, the floor and how the figure stands to them
   --help      this
+
+Exit code: 0, or 1 when a benchmark or the check failed, or 2 when the arguments are wrong.
 
 Examples:
   npm run bench
-  npm run bench -- batch
+  npm run bench -- --check --runs 3
+  npm run bench -- --record --runs 3
+  npm run bench -- batch --record
   npm run --silent bench -- http sqlite --json > figures.json`;
 
-const options = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+const options = {
+  runs: { type: 'string', default: '1' },
+  check: { type: 'boolean', default: false },
+  record: { type: 'boolean', default: false },
+  page: { type: 'boolean', default: false },
+  from: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
 
 function readArguments() {
   try {
@@ -77,47 +67,61 @@ function refuse(message: string): never {
   process.exit(2);
 }
 
-/** Three digits that count, but no thousands swallowed. */
-function digits(value: number): string {
-  const size = Math.abs(value);
-  return value.toLocaleString('en', {
-    maximumFractionDigits: size === 0 || size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3,
-  });
+/** A benchmark that takes longer has gone astray. */
+const PATIENCE_MS = 200_000;
+
+/** Runs one benchmark in a process of its own; null when it failed. */
+async function measure(name: string): Promise<Findings | null> {
+  const startedMs = performance.now();
+  const args = [name, ...(values.record ? ['--curves'] : [])];
+  // What it prints is for people: stdout is for the figures.
+  const child = fork(join(import.meta.dirname, 'one.ts'), args, { stdio: ['ignore', 2, 2, 'ipc'] });
+  const astray = setTimeout(() => {
+    console.error(`${name} takes longer than ${PATIENCE_MS / 1000} s: something hangs`);
+    child.kill('SIGTERM');
+  }, PATIENCE_MS);
+  let findings: Findings | null = null;
+  child.once('message', (message) => (findings = message as Findings));
+  await once(child, 'exit');
+  clearTimeout(astray);
+  if (findings) console.error(`${name}: ${((performance.now() - startedMs) / 1000).toFixed(0)} s`);
+  else console.error(`${name} failed`);
+  return findings;
 }
 
-function goalOf({ atLeast, atMost }: Figure): string {
-  if (atLeast !== undefined) return `≥ ${digits(atLeast)}`;
-  return atMost === undefined ? '' : `≤ ${digits(atMost)}`;
-}
-
-function cellsOf(figure: Figure): string[] {
-  const { goal, what, unit, ceiling, ratio, against } = figure;
-  const isMet = isReached(figure);
-  return [
-    goal,
-    what,
-    `${digits(figure.figure)} ${unit}`.trim(),
-    ceiling === null ? '' : `${digits(ceiling)} ${unit}`,
-    digits(ratio),
-    goalOf(figure),
-    isMet === null ? '' : isMet ? 'reached' : 'missed',
-    against,
-  ];
-}
-
-function print(figures: readonly Figure[]): void {
-  const rows = [
-    ['', '', 'figure', 'ceiling', 'ratio', 'goal', '', 'the ceiling is'],
-    ...figures.map(cellsOf),
-  ];
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const isNumber = (column: number): boolean => column >= 2 && column <= 4;
-  for (const row of rows) {
-    const cells = row.map((cell, column) =>
-      isNumber(column) ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!),
-    );
-    console.log(cells.join('  ').trimEnd());
+/** Runs all of `names`, as often as is asked for. */
+async function measureAll(names: readonly string[], runs: number): Promise<Record<string, Findings>> {
+  const found: Record<string, Findings[]> = {};
+  for (let run = 0; run < runs; run++) {
+    for (const name of names) {
+      const findings = await measure(name);
+      if (findings) (found[name] ??= []).push(findings);
+      else process.exitCode = 1;
+    }
   }
+  const medians = Object.entries(found).map(([name, all]) => {
+    const figures = middle(all.map((one) => one.figures));
+    return [name, { figures, curves: all.at(-1)!.curves }] as const;
+  });
+  return Object.fromEntries(medians);
+}
+
+/** Says what is wrong with figures, and fails if anything is. */
+function check(figures: readonly Figure[], floors: Floors, isWhole: boolean): void {
+  const wrong = figures
+    .map((figure) => ({ figure, verdict: verdictOf(figure, floors) }))
+    .filter(({ verdict }) => isFailure(verdict))
+    .map(
+      ({ figure, verdict }) =>
+        `${nameOf(figure)}: ${verdict}${verdict === 'has no floor' ? ' in bench/floors.json; --record gives it one' : ` of ${floors[nameOf(figure)]}`}`,
+    );
+  const gone = isWhole
+    ? stale(floors, figures).map(
+        (name) => `${name}: nobody measures it any more; take it out of bench/floors.json`,
+      )
+    : [];
+  for (const line of [...wrong, ...gone]) console.error(line);
+  if (wrong.length + gone.length > 0) process.exitCode = 1;
 }
 
 const { values, positionals } = readArguments();
@@ -127,28 +131,33 @@ if (values.help) {
 }
 const unknown = positionals.filter((name) => !Object.hasOwn(BENCHMARKS, name));
 if (unknown.length > 0) refuse(`Unknown benchmark: ${unknown.join(', ')}.`);
+const runs = Number(values.runs);
+if (!Number.isInteger(runs) || runs < 1) refuse('--runs is a number from 1 on.');
+if (values.from !== undefined && values.record) refuse('--record measures by itself, without --from.');
 
-/** A benchmark that takes longer has gone astray. */
-const PATIENCE_MS = 100_000;
-
-const figures: Figure[] = [];
-for (const [name, { run }] of Object.entries(BENCHMARKS)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue;
-  const startedMs = performance.now();
-  const astray = setTimeout(() => {
-    console.error(`${name} takes longer than ${PATIENCE_MS / 1000} s: something hangs`);
-    process.exit(1);
-  }, PATIENCE_MS);
-  try {
-    figures.push(...(await run()));
-    console.error(`${name}: ${((performance.now() - startedMs) / 1000).toFixed(0)} s`);
-  } catch (error) {
-    console.error(`${name} failed:`, error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  } finally {
-    clearTimeout(astray);
-  }
+if (values.page) {
+  write();
+  process.exit(0);
 }
+const names = positionals.length > 0 ? positionals : Object.keys(BENCHMARKS);
+const found = values.from === undefined ? await measureAll(names, runs) : {};
+const figures =
+  values.from === undefined
+    ? Object.values(found).flatMap((findings) => findings.figures)
+    : readFigures(values.from);
+if (values.record) record(found, runs);
+const floors = readFloors();
+const stands = (figure: Figure): string => (values.check ? verdictOf(figure, floors) : standing(figure));
 if (values.json)
-  console.log(JSON.stringify(figures.map((figure) => ({ ...figure, reached: isReached(figure) }))));
-else if (figures.length > 0) print(figures);
+  console.log(
+    JSON.stringify(
+      figures.map((figure) => ({
+        ...figure,
+        reached: isReached(figure),
+        floor: floors[nameOf(figure)] ?? null,
+        verdict: verdictOf(figure, floors),
+      })),
+    ),
+  );
+else if (figures.length > 0) console.log(tableOf(figures, stands).join('\n'));
+if (values.check) check(figures, floors, positionals.length === 0 && process.exitCode !== 1);

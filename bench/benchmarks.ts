@@ -1,0 +1,43 @@
+/** The list of all benchmarks. A new one is written here, and its figures get floors with `--record`. */
+import type { Figure } from './figure.ts';
+import type { Curve } from './plot.ts';
+
+/** Something that is measured in a process of its own. */
+export interface Benchmark {
+  readonly about: string;
+  readonly run: () => Promise<Figure[]>;
+  /** What a cost does as something grows; measured for the plot alone. */
+  readonly curves?: () => Promise<Curve[]>;
+}
+
+export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
+  batch: {
+    about: 'P2 P3 P4  availability from bookings in memory: a batch cold and warm, a day and size',
+    run: async () => (await import('./batch.ts')).run(),
+    curves: async () => (await import('./sizes.ts')).curves(),
+  },
+  http: {
+    about: 'P1 P11    bord serve over sockets: a cached day, bookings',
+    run: async () => (await import('./http.ts')).run(),
+  },
+  sqlite: {
+    about: 'P6        bookings on SQLite, each flushed to disk',
+    run: async () => (await import('./sqlite.ts')).run(),
+  },
+  start: {
+    about: 'P9        bord serve: start to first answer, memory at rest',
+    run: async () => (await import('./start.ts')).run(),
+  },
+  pg: {
+    about: 'P5 P7     bookings on PostgreSQL, and rivals for the last tables',
+    run: async () => (await import('./others.ts')).pg(),
+  },
+  webhooks: {
+    about: 'P8        webhooks through the outbox, on SQLite and PostgreSQL',
+    run: async () => (await import('./webhooks.ts')).run(),
+  },
+  're-seating': {
+    about: 'P10       re-seating: decided, how fast, and what it is worth',
+    run: async () => (await import('./others.ts')).reSeating(),
+  },
+};

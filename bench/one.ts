@@ -1,0 +1,25 @@
+/**
+ * One benchmark, in a process of its own: what one leaves behind must not disturb the next. `run.ts` starts it, and is told what was
+ * measured. By itself it prints the figures as JSON, which is the way to profile one:
+ *
+ *     node --conditions=@bord/source --cpu-prof bench/one.ts webhooks
+ */
+import { BENCHMARKS } from './benchmarks.ts';
+import type { Figure } from './figure.ts';
+import type { Curve } from './plot.ts';
+
+/** What a benchmark has found out. */
+export interface Findings {
+  readonly figures: readonly Figure[];
+  readonly curves: readonly Curve[];
+}
+
+const [name = '', ...rest] = process.argv.slice(2);
+const benchmark = BENCHMARKS[name];
+if (!benchmark) throw new Error(`there is no benchmark ${name}`);
+const findings: Findings = {
+  figures: await benchmark.run(),
+  curves: rest.includes('--curves') ? ((await benchmark.curves?.()) ?? []) : [],
+};
+if (process.send) process.send(findings, () => process.exit(0));
+else console.log(JSON.stringify(findings.figures));
