@@ -7,10 +7,12 @@
  * made from them. "Warm" is the same question again. Both end with the bytes that are to be sent; what it costs to get the same
  * as a web response from the whole HTTP adapter, its door included, is a figure of its own.
  */
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { createPartnerApi } from '@bord/adapter-http';
 import { createEngine, type Engine, type Location, type PartnerCaller, SCOPES } from '@bord/engine';
 import type { DiaryBooking, Invalidation } from '@bord/engine/storage';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
+import { gzipBatch } from '../packages/adapter-http/src/api/batch-gzip.ts';
 import { batchJson } from '../packages/adapter-http/src/api/availability-json.ts';
 import { availabilityOf } from '../packages/engine/src/core/seating/availability.ts';
 import { type DayState, dayStateOf } from '../packages/engine/src/core/seating/day-state.ts';
@@ -108,11 +110,23 @@ const CALLER: PartnerCaller = {
   rateLimit: 1_000_000,
 };
 
+const CEILINGS = {
+  stringify: 'JSON.stringify of the answer',
+  copy: 'copying its bytes',
+  gzipAll: 'gzip of its bytes, level 1',
+} as const;
+
 /** The batch as the bytes that are to be sent. */
 async function bytesFrom(engine: Engine): Promise<Uint8Array> {
   const json = batchJson(await engine.partner(CALLER).readAvailabilityBatch(LOCATION_ID, RANGE));
   if (!(json instanceof Uint8Array)) throw new Error('the batch is too large to be sent as a whole');
   return json;
+}
+
+async function gzipFrom(engine: Engine): Promise<Uint8Array> {
+  const gzip = await gzipBatch(await engine.partner(CALLER).readAvailabilityBatch(LOCATION_ID, RANGE));
+  if (!(gzip instanceof Uint8Array)) throw new Error('the batch is too large to be sent as a whole');
+  return gzip;
 }
 
 /** The batch as bytes: P2 and P3. */
@@ -132,17 +146,23 @@ async function asBytes(): Promise<Figure[]> {
   if (ready.days.length !== DAYS * SIZES.length)
     throw new Error(`the batch has ${ready.days.length} entries`);
   if (!bytes.equals(await bytesFrom(engine))) throw new Error('the adapter sends other bytes');
+  const packed = await gzipFrom(engine);
+  if (!gunzipSync(packed).equals(bytes)) throw new Error('the compressed batch is another');
   const room = Buffer.alloc(bytes.length);
   let heard = 0; // what is made must be looked at, or it might not be made
   const make = () => time(async () => (heard += (await bytesFrom(engine)).length));
+  const makeGzip = () => time(async () => (heard += (await gzipFrom(engine)).length));
   const measures = {
     cold: async () => (change(), make()),
-    warm: make,
-    oneDay: async () => (changeOne(), make()),
+    warm: async () => (await bytesFrom(engine), make()),
+    oneDay: async () => (await bytesFrom(engine), changeOne(), make()),
+    gzip: async () => (await gzipFrom(engine), makeGzip()),
+    gzipOneDay: async () => (await gzipFrom(engine), changeOne(), makeGzip()),
     coldWeb: async () => (change(), time(ask)),
-    warmWeb: () => time(ask),
+    warmWeb: async () => (await bytesFrom(engine), time(ask)),
     stringify: () => time(() => (heard += JSON.stringify(ready).length)),
     copy: () => time(() => (heard += bytes.copy(room))),
+    gzipAll: () => time(() => (heard += gzipSync(bytes, { level: 1 }).length)),
   };
   await interleaved(WARM_UP, measures);
   const rounds = await interleaved(ROUNDS, measures);
@@ -152,7 +172,7 @@ async function asBytes(): Promise<Figure[]> {
     goal: string,
     what: string,
     name: keyof typeof rounds,
-    ceiling: 'stringify' | 'copy',
+    ceiling: 'stringify' | 'copy' | 'gzipAll',
     atMost?: number,
   ) => ({
     goal,
@@ -160,7 +180,7 @@ async function asBytes(): Promise<Figure[]> {
     unit: 'ms',
     figure: median(rounds[name]),
     ceiling: median(rounds[ceiling]),
-    against: ceiling === 'copy' ? 'copying its bytes' : 'JSON.stringify of the answer',
+    against: CEILINGS[ceiling],
     ratio: ratioOf(rounds[name], rounds[ceiling]),
     ...(atMost === undefined ? {} : { atMost }),
   });
@@ -170,6 +190,14 @@ async function asBytes(): Promise<Figure[]> {
     figure('P3', 'the same batch warm', 'warm', 'copy', 4),
     figure('P3', 'the same when one of its days has changed', 'oneDay', 'copy'),
     figure('P3', 'the same warm, as a web response of the adapter', 'warmWeb', 'copy'),
+    figure(
+      'P3',
+      `the same warm, compressed to ${(packed.length / 1e6).toFixed(2)} MB`,
+      'gzip',
+      'gzipAll',
+      1 / 20,
+    ),
+    figure('P3', 'the same compressed, when one of its days has changed', 'gzipOneDay', 'gzipAll'),
   ];
 }
 

@@ -45,6 +45,8 @@ export interface paths {
          *
          *     A range has at most 92 days, both ends included, and at most 12 party sizes from 1 to 50. It counts as one request, so ask for a month rather than for thirty days.
          *
+         *     With `Accept-Encoding: gzip` an answer of more than some 14 KB comes compressed, in about a fifteenth of its size.
+         *
          *     Scope: `availability:read`.
          */
         post: operations["readAvailabilityBatch"];
@@ -712,6 +714,16 @@ export interface components {
          */
         "Idempotent-Replayed": "true";
         /**
+         * @description Which header of the request decides how the answer is sent.
+         * @example accept-encoding
+         */
+        Vary: "accept-encoding";
+        /**
+         * @description `gzip` when the answer is compressed, which clients undo by themselves.
+         * @example gzip
+         */
+        "Content-Encoding": "gzip";
+        /**
          * @description How to authenticate.
          * @example Bearer
          */
@@ -816,6 +828,8 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    Vary: components["headers"]["Vary"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -37,8 +37,12 @@ function singleDay(explains: boolean): AnswerForm {
 
 /** The Batch response (§2.5): when it is large, in pieces of a date and party size each. */
 export function batchJson(range: RangeAvailability): Uint8Array<ArrayBuffer> | Pieces {
-  const slots = range.days.reduce((sum, day) => sum + day.slots, 0);
-  return slots > WHOLE_SLOTS_MAX ? new Pieces(batchPieces(range)) : range.bytes(wholeBatch);
+  return isLarge(range) ? new Pieces(batchPieces(range)) : range.bytes(wholeBatch);
+}
+
+/** Too large to be had at once. */
+export function isLarge({ days }: AnsweredRange): boolean {
+  return days.reduce((sum, day) => sum + day.slots, 0) > WHOLE_SLOTS_MAX;
 }
 
 const wholeBatch: RangeForm = (range) => {
@@ -47,12 +51,12 @@ const wholeBatch: RangeForm = (range) => {
     if (i > 0) parts.push(COMMA);
     parts.push(day.bytes(batchDay));
   }
-  parts.push(END);
+  parts.push(BATCH_END);
   return Buffer.concat(parts);
 };
 
 /** The entries of one date. */
-const batchDay: AnswerForm = (_, answers) => {
+export const batchDay: AnswerForm = (_, answers) => {
   const texts: string[] = [];
   let slots = '';
   for (const [i, answer] of answers.entries()) {
@@ -69,27 +73,31 @@ const batchDay: AnswerForm = (_, answers) => {
 /** About 8 MB. A batch with more is never in memory as a whole, and what was made of its days is not kept. */
 const WHOLE_SLOTS_MAX = 120_000;
 
-function* batchPieces(range: AnsweredRange): Generator<Bytes, void, undefined> {
+/** The response, an entry at a time. */
+export function* batchPieces(range: AnsweredRange): Generator<Bytes, void, undefined> {
   yield batchHead(range);
   let isFirst = true;
   for (const answer of entriesOf(range.days)) {
     yield Buffer.from(`${entryStart(answer, isFirst)}${slotsJson(answer, false)}}`, 'latin1');
     isFirst = false;
   }
-  yield END;
+  yield BATCH_END;
 }
 
 function* entriesOf(days: readonly AnsweredDay[]): Generator<CompactAvailability, void, undefined> {
   for (const { compact } of days) yield* compact;
 }
 
-function batchHead({ location, startDate, endDate }: AnsweredRange): Bytes {
+/** What stands before the entries. */
+export function batchHead({ location, startDate, endDate }: AnsweredRange): Bytes {
   const range = `{"locationId":"${location.id}","startDate":"${startDate}","endDate":"${endDate}"`;
   return Buffer.from(`${range},"timezone":${JSON.stringify(location.timeZone)},"days":[`);
 }
 
-const COMMA = Buffer.from(',');
-const END = Buffer.from(']}');
+/** Between the entries of two dates. */
+export const COMMA = Buffer.from(',');
+/** What stands behind the entries. */
+export const BATCH_END = Buffer.from(']}');
 
 /** An entry up to its slots. */
 function entryStart({ date, partySize }: CompactAvailability, isFirst: boolean): string {

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage, request as httpRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 import type {
   AnswerForm,
   CompactAvailability,
@@ -68,8 +69,9 @@ async function serveDays(count: number) {
   const path = `${BASE}/locations/${house.location.id}/availability/batch`;
   const headers = { 'x-partner-key': house.key, 'content-type': 'application/json' };
   const body = JSON.stringify({ ...RANGE, partySizes: [2] });
-  const post = async (): Promise<IncomingMessage> => {
-    const request = httpRequest(`${server.url}${path}`, { method: 'POST', headers }).end(body);
+  const post = async (encoding = 'identity'): Promise<IncomingMessage> => {
+    const all = { ...headers, 'accept-encoding': encoding };
+    const request = httpRequest(`${server.url}${path}`, { method: 'POST', headers: all }).end(body);
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     return response;
   };
@@ -114,6 +116,24 @@ test('§4.2 a large batch goes out whole, through Node and through the web handl
   expect(await web.text()).toBe(text);
   const [healthy] = (await once(httpGet(`${server.url}/healthz`), 'response')) as [IncomingMessage];
   expect(healthy.resume().statusCode).toBe(200);
+});
+
+test('§4.2 a large batch goes out compressed piece by piece, and is the same text', async () => {
+  const { asked, post, house } = await serveDays(90);
+  const plain = Buffer.concat((await (await post()).toArray()) as Buffer[]);
+  const response = await post('gzip');
+  const { headers } = response;
+  expect([headers['content-encoding'], headers.vary, headers['content-length']]).toEqual([
+    'gzip',
+    'accept-encoding',
+    undefined,
+  ]);
+  const bytes = Buffer.concat((await response.toArray()) as Buffer[]);
+  expect(gunzipSync(bytes).equals(plain)).toBe(true);
+  expect(bytes.length).toBeLessThan(plain.length / 8);
+  const gzip = { ...asked, headers: { ...asked.headers, 'accept-encoding': 'gzip' } };
+  const web = await house.api.fetch(new Request(`http://bord.test${asked.path}`, gzip));
+  expect(gunzipSync(Buffer.from(await web.arrayBuffer())).equals(plain)).toBe(true);
 });
 
 test('of a large batch no more is made than is read, and nothing for a reader who has gone', async () => {

@@ -40,6 +40,18 @@ export const HEADERS = {
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
+  Vary: {
+    description: 'Which header of the request decides how the answer is sent.',
+    required: false,
+    schema: { type: 'string', enum: ['accept-encoding'] },
+    example: 'accept-encoding',
+  },
+  'Content-Encoding': {
+    description: '`gzip` when the answer is compressed, which clients undo by themselves.',
+    required: false,
+    schema: { type: 'string', enum: ['gzip'] },
+    example: 'gzip',
+  },
   'WWW-Authenticate': {
     description: 'How to authenticate.',
     required: true,

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { BASE, booking, openHouse } from '../../test/house.ts';
+import { serveHttp } from '../node/serve-http.ts';
+
+const MONTH = { startDate: '2026-12-02', endDate: '2027-01-01', partySizes: [1, 2, 3, 4] };
+
+/** A house, and what it answers, byte for byte, to a batch with this `Accept-Encoding`. */
+async function open() {
+  const house = await openHouse();
+  const server = await serveHttp({ api: house.api });
+  onTestFinished(() => server.close(0));
+  const path = `${BASE}/locations/${house.location.id}/availability/batch`;
+  async function ask(encoding: string | null, range: object = MONTH) {
+    const headers = {
+      'x-partner-key': house.key,
+      'content-type': 'application/json',
+      ...(encoding === null ? {} : { 'accept-encoding': encoding }),
+    };
+    const request = httpRequest(`${server.url}${path}`, { method: 'POST', headers }).end(
+      JSON.stringify(range),
+    );
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    return { headers: response.headers, body: Buffer.concat((await response.toArray()) as Buffer[]) };
+  }
+  return { ...house, server, path, ask };
+}
+
+test('§4.2 a batch is compressed for who takes gzip, says so, and is the same text', async () => {
+  const { ask, post, location, engine } = await open();
+  for (let round = 0; round < 3; round++) {
+    const plain = await ask(null);
+    const gzip = await ask('gzip, deflate, br');
+    expect(plain.headers).toMatchObject({
+      vary: 'accept-encoding',
+      'content-length': `${plain.body.length}`,
+    });
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+    expect(gzip.headers).toMatchObject({
+      vary: 'accept-encoding',
+      'content-encoding': 'gzip',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': `${gzip.body.length}`,
+    });
+    expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
+    expect(gzip.body.length).toBeLessThan(plain.body.length / 8);
+    // Anew from the days that have not changed, and one that has.
+    await post(
+      `/locations/${location.id}/bookings`,
+      booking({ startsAt: `2026-12-0${round + 3}T18:00:00Z` }),
+    );
+  }
+  expect(engine.health.answers().bytes).toBeGreaterThan(0);
+});
+
+test('§4.2 who would rather have it as it is, or takes something else, gets it so', async () => {
+  const { ask } = await open();
+  const plain = await ask(null);
+  for (const encoding of ['identity', 'br', 'gzip;q=0', 'gzip;q=0.5, identity;q=0.9', '*;q=0']) {
+    const { headers, body } = await ask(encoding);
+    expect([headers['content-encoding'], headers.vary, body.equals(plain.body)]).toEqual([
+      undefined,
+      'accept-encoding',
+      true,
+    ]);
+  }
+});
+
+test('§4.2 a small batch is sent as it is', async () => {
+  const { ask } = await open();
+  const small = { ...MONTH, endDate: MONTH.startDate, partySizes: [2] };
+  const { headers, body } = await ask('gzip', small);
+  expect([headers['content-encoding'], headers.vary]).toEqual([undefined, 'accept-encoding']);
+  expect(JSON.parse(body.toString())).toMatchObject({ startDate: MONTH.startDate });
+});
+
+test('§4.2 an ordinary client undoes it without being told, over a socket and through the web handler', async () => {
+  const { server, path, key, api, ask } = await open();
+  const headers = { 'x-partner-key': key, 'content-type': 'application/json', 'accept-encoding': 'gzip' };
+  const init = { method: 'POST', headers, body: JSON.stringify(MONTH) };
+  const plain = (await ask(null)).body.toString();
+  const fetched = await fetch(`${server.url}${path}`, init);
+  expect(fetched.headers.get('content-encoding')).toBe('gzip');
+  expect(await fetched.text()).toBe(plain);
+  const web = await api.fetch(new Request(`http://bord.test${path}`, init));
+  expect(web.headers.get('content-encoding')).toBe('gzip');
+  expect(gunzipSync(Buffer.from(await web.arrayBuffer())).toString()).toBe(plain);
+});
+
+test('what was compressed is counted with all that is kept', async () => {
+  const { ask, engine } = await open();
+  await ask(null);
+  const before = engine.health.answers().bytes;
+  const { body } = await ask('gzip');
+  const once = engine.health.answers().bytes;
+  expect(once).toBeGreaterThan(before + 2 * body.length - 2_000); // of each day, and joined
+  await ask('gzip');
+  expect(engine.health.answers().bytes).toBe(once);
+});
+
+test('§4.2 equal batches asked at once are compressed once, and are one buffer', async () => {
+  const { ask, engine } = await open();
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => ask(i % 3 === 0 ? null : 'gzip')));
+  const texts = answers.map(({ headers, body }) =>
+    (headers['content-encoding'] ? gunzipSync(body) : body).toString(),
+  );
+  expect(new Set(texts).size).toBe(1);
+  expect(engine.health.answers().misses).toBe(31 * 4);
+});

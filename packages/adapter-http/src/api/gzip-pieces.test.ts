@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { gunzipSync, inflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { seeded } from '../../../../test/support/seed.ts';
+import { deflatedPiece, GzipMember } from './gzip-pieces.ts';
+
+/** A text and how it gets into the member. */
+const part = fc.record({
+  text: fc.oneof(
+    fc.string().map((text) => Buffer.from(text)),
+    fc.integer({ min: 0, max: 70_000 }).map((length) => Buffer.alloc(length, 'slot,')),
+    fc.integer({ min: 0, max: 3_000 }).map((length) => randomBytes(length)),
+  ),
+  way: fc.constantFrom('before', 'now', 'as it is'),
+});
+
+test('whatever the pieces are, and however they get in, it is one member, and whole', () => {
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
+      const member = new GzipMember();
+      const written = parts.map(({ text, way }) => {
+        if (way === 'before') return member.piece(deflatedPiece(Buffer.from(text)));
+        return way === 'now' || text.length > 0xffff
+          ? member.text(Buffer.from(text))
+          : member.asItIs(Buffer.from(text));
+      });
+      const bytes = Buffer.concat([member.head(), ...written, member.end()]);
+      const whole = Buffer.concat(parts.map(({ text }) => text));
+      expect(gunzipSync(bytes).equals(whole)).toBe(true); // its checksum and its length too
+      const { buffer, engine } = inflateRawSync(bytes.subarray(10), { info: true }) as unknown as {
+        buffer: Buffer;
+        engine: { bytesWritten: number };
+      };
+      expect(buffer.equals(whole)).toBe(true);
+      expect(engine.bytesWritten).toBe(bytes.length - 10 - 8); // the one member is all there is
+    }),
+    seeded(150),
+  );
+});
