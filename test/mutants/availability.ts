@@ -25,7 +25,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'quick-covers-of-the-size-before',
     file: `${CORE}/seating/availability.ts`,
-    find: 'if (isAsLast && last![covers.length] !== here) isAsLast = false;',
+    find: 'else if (last![place] !== here) (covers = last!.slice(0, place)).push(here);',
     replace: '',
     breaks: 'Eight are shown the times at which two can come.',
     tests,
@@ -33,8 +33,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'quick-fewer-covers-than-guests',
     file: `${CORE}/seating/availability.ts`,
-    find: 'here = Math.max(Math.min(seats[slot]!, starting), partySize);',
-    replace: 'here = Math.max(Math.min(seats[slot]!, starting), 1);',
+    find: 'Math.max(Math.min(period.seats[slot]!, starting), partySize)',
+    replace: 'Math.max(Math.min(period.seats[slot]!, starting), 1)',
     breaks: 'Six can have two joined tables, and read that one seat is left.',
     tests,
   },

@@ -94,10 +94,10 @@ test('what was compressed is counted with all that is kept', async () => {
   await ask(null);
   const before = engine.health.answers().bytes;
   const { body } = await ask('gzip');
-  const once = engine.health.answers().bytes;
-  expect(once).toBeGreaterThan(before + 2 * body.length - 2_000); // of each day, and joined
+  const packed = engine.health.answers().bytes;
+  expect(packed).toBeGreaterThan(before + 2 * body.length - 2_000); // of each day, and joined
   await ask('gzip');
-  expect(engine.health.answers().bytes).toBe(once);
+  expect(engine.health.answers().bytes).toBe(packed);
 });
 
 test('§4.2 equal batches asked at once are compressed once, and are one buffer', async () => {

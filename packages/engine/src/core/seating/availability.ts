@@ -173,7 +173,7 @@ function offeredPeriod(
   };
 }
 
-/** @param last the covers of a size that is offered the same; if they turn out to be these, they are not made again */
+/** @param last the covers of a size that is offered the same; if they turn out to be these, no others are made */
 function coversOf(
   state: DayState,
   { periods }: Offer,
@@ -181,22 +181,29 @@ function coversOf(
   last: readonly number[] | null,
 ): readonly number[] {
   const wanted = tableOptionsAdmitting(state.location.floorPlan, partySize, 'online');
-  const covers: number[] = [];
-  let isAsLast = last !== null;
+  let covers: number[] | null = last ? null : [];
+  let place = 0;
   for (const period of periods) {
-    const { taken, at, seats, left } = period;
-    for (let slot = 0; slot < at.length; slot++) {
-      const starting = left ? left[slot]! : Infinity;
-      let here: number;
-      if (starting < partySize) here = NO_COVERS;
-      else if (isAnyFree(taken, at[slot]!, wanted) || hasRoom(state, period, slot, partySize))
-        here = Math.max(Math.min(seats[slot]!, starting), partySize);
-      else here = NO_TABLES;
-      if (isAsLast && last![covers.length] !== here) isAsLast = false;
-      covers.push(here);
+    for (let slot = 0; slot < period.at.length; slot++, place++) {
+      const here = coversAt(state, period, slot, partySize, wanted);
+      if (covers) covers.push(here);
+      else if (last![place] !== here) (covers = last!.slice(0, place)).push(here);
     }
   }
-  return isAsLast ? last! : covers;
+  return covers ?? last!;
+}
+
+function coversAt(
+  state: DayState,
+  period: OfferedPeriod,
+  slot: number,
+  partySize: number,
+  wanted: Int32Array,
+): number {
+  const starting = period.left ? period.left[slot]! : Infinity;
+  if (starting < partySize) return NO_COVERS;
+  const isFree = isAnyFree(period.taken, period.at[slot]!, wanted) || hasRoom(state, period, slot, partySize);
+  return isFree ? Math.max(Math.min(period.seats[slot]!, starting), partySize) : NO_TABLES;
 }
 
 /** A table becomes free if others change theirs (D9). */

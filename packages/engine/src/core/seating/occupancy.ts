@@ -53,8 +53,9 @@ export function occupancyOf(
   for (const { startMs, blockedUntilMs, tables } of bookings) {
     const first = Math.max(0, Math.floor((startMs - originMs) / cellMs)) * words;
     const end = Math.min(cells, Math.ceil((blockedUntilMs - originMs) / cellMs)) * words;
-    for (const table of tables) {
-      const masks = masksOf.get(table) ?? []; // none for a table that the plan no longer has
+    for (let t = 0; t < tables.length; t++) {
+      const masks = masksOf.get(tables[t]!);
+      if (!masks) continue; // a table that the plan no longer has
       for (let k = 0; k < masks.length; k += 2) {
         const mask = masks[k + 1]!;
         for (let i = first + masks[k]!; i < end; i += words) taken[i]! |= mask;
