@@ -33,8 +33,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'quick-fewer-covers-than-guests',
     file: `${CORE}/seating/availability.ts`,
-    find: 'Math.max(Math.min(period.seats[slot]!, starting), partySize)',
-    replace: 'Math.max(Math.min(period.seats[slot]!, starting), 1)',
+    find: 'here = Math.max(seen, partySize);',
+    replace: 'here = Math.max(seen, 1);',
     breaks: 'Six can have two joined tables, and read that one seat is left.',
     tests,
   },

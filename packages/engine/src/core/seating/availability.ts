@@ -4,7 +4,7 @@
  * Found for all slots and party sizes of a day in one go, and kept as numbers; objects are made of them for who asks for objects. Each slot
  * is decided as a booking is ({@link unavailableReason}): the same pacing, the same bits, the same search.
  */
-import { freeSeats } from './free-seats.ts';
+import { freeSeats, seatSumsOf } from './free-seats.ts';
 import { makeRoom } from './table-assignment.ts';
 import type { DayState } from './day-state.ts';
 import type { LocalDate } from '../time/local-date.ts';
@@ -161,13 +161,14 @@ function offeredPeriod(
   let left = paced.get(open);
   if (left === undefined) paced.set(open, (left = coversLeftBySlot(bookings, location, open)));
   const { originMs, cellMs, words } = occupancy;
+  const sums = seatSumsOf(location.floorPlan);
   const at = startsMs.map((startMs) => Math.floor((startMs - originMs) / cellMs) * words);
   return {
     startsMs,
     heldMs,
     taken,
     at,
-    seats: at.map((place) => freeSeats(location.floorPlan, taken, place)),
+    seats: at.map((place) => freeSeats(sums, taken, place)),
     left:
       left && startsMs.map((startMs) => left[(startMs - opensMs) / (period.slotStepMinutes * MINUTE_MS)]!),
   };
@@ -184,26 +185,19 @@ function coversOf(
   let covers: number[] | null = last ? null : [];
   let place = 0;
   for (const period of periods) {
-    for (let slot = 0; slot < period.at.length; slot++, place++) {
-      const here = coversAt(state, period, slot, partySize, wanted);
+    const { taken, at, seats, left } = period;
+    for (let slot = 0; slot < at.length; slot++, place++) {
+      let here = NO_TABLES;
+      if (left && left[slot]! < partySize) here = NO_COVERS;
+      else if (isAnyFree(taken, at[slot]!, wanted) || hasRoom(state, period, slot, partySize)) {
+        const seen = left ? Math.min(seats[slot]!, left[slot]!) : seats[slot]!;
+        here = Math.max(seen, partySize);
+      }
       if (covers) covers.push(here);
       else if (last![place] !== here) (covers = last!.slice(0, place)).push(here);
     }
   }
   return covers ?? last!;
-}
-
-function coversAt(
-  state: DayState,
-  period: OfferedPeriod,
-  slot: number,
-  partySize: number,
-  wanted: Int32Array,
-): number {
-  const starting = period.left ? period.left[slot]! : Infinity;
-  if (starting < partySize) return NO_COVERS;
-  const isFree = isAnyFree(period.taken, period.at[slot]!, wanted) || hasRoom(state, period, slot, partySize);
-  return isFree ? Math.max(Math.min(period.seats[slot]!, starting), partySize) : NO_TABLES;
 }
 
 /** A table becomes free if others change theirs (D9). */

@@ -11,10 +11,10 @@ const WORD = 32;
 /**
  * Seats of all single tables that partners may have and that are not among the taken (D4).
  *
+ * @param sums those of the plan
  * @param at where in `bits` the first word of the taken options stands
  */
-export function freeSeats(plan: FloorPlan, bits: Int32Array, at: number): number {
-  const sums = sumsOf(plan);
+export function freeSeats(sums: Int32Array, bits: Int32Array, at: number): number {
   let seats = 0;
   for (let first = 0, word = at; first < sums.length; word++) {
     const end = Math.min(sums.length, first + (WORD / FOUR) * WAYS);
@@ -24,7 +24,8 @@ export function freeSeats(plan: FloorPlan, bits: Int32Array, at: number): number
   return seats;
 }
 
-function sumsOf(plan: FloorPlan): Int32Array {
+/** For each four options, and each way in which they can be free or taken, the seats of the free ones together. */
+export function seatSumsOf(plan: FloorPlan): Int32Array {
   let sums = known.get(plan);
   if (!sums) known.set(plan, (sums = countSums(plan)));
   return sums;
