@@ -12,6 +12,7 @@
  * counts less.
  */
 import type { DiaryBooking } from '../packages/engine/src/core/booking/diary.ts';
+import { QUESTION_STEPS } from '../packages/engine/src/core/seating/solver/budget.ts';
 import type { FloorPlan } from '../packages/engine/src/core/location/floor-plan.ts';
 import {
   createSeatingSearch,
@@ -31,7 +32,7 @@ interface Tally {
   coversBestFit: number;
 }
 
-const [days = 40, stepsMax = 20_000] = process.argv.slice(2, 4).map(Number);
+const [days = 40, stepsMax = QUESTION_STEPS] = process.argv.slice(2, 4).map(Number);
 const wanted = HOUSES.filter(({ name }) => name.includes(process.argv[4] ?? ''));
 const DAY = questionsOfADay();
 /** Played first and not counted, so that the code is warm. */

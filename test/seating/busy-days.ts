@@ -10,7 +10,7 @@ import type {
   SeatingAnswer,
   SeatingQuestion,
 } from '../../packages/engine/src/core/seating/solver/seating-search.ts';
-import { between, type Chance, chanceOf } from './random.ts';
+import { between, type Chance, chanceOf, pick } from './random.ts';
 
 const MINUTE_MS = 60_000;
 /** Quarters of an hour at which a party may come. */
@@ -27,6 +27,8 @@ export interface House {
   readonly pinned: number;
   /** Guests come at any time of the day alike, which is harder; else there is a lunch and a dinner. */
   readonly flat?: boolean;
+  /** Parties of all sizes are alike in number, which is harder; else most are of two and of four. */
+  readonly even?: boolean;
 }
 
 function planOf(
@@ -115,9 +117,19 @@ export const HOUSES: readonly House[] = [
   },
 ];
 
+/** Nearly every table is of a class of its own, and more is asked for than even the best plan could hold. */
+export const HARD_HOUSE: House = {
+  name: 'hard: 40 tables, 33 classes, full',
+  plan: unlikeTables(40, 33),
+  requests: 600,
+  pinned: 0.07,
+  flat: true,
+  even: true,
+};
+
 /** Everything that is asked about one day. */
-export function questionsOfADay(): SeatingQuestion[] {
-  return SIZES.flatMap((partySize) =>
+export function questionsOfADay(sizes: readonly number[] = SIZES): SeatingQuestion[] {
+  return sizes.flatMap((partySize) =>
     Array.from({ length: SLOTS }, (_, slot) => questionAt(slot, partySize)),
   );
 }
@@ -136,11 +148,14 @@ export interface Request {
 }
 
 /** What an evening brings, in the order in which people call. */
-export function requestsOf({ requests, pinned, flat = false }: House, seed: number): Request[] {
+export function requestsOf({ requests, pinned, flat = false, even = false }: House, seed: number): Request[] {
   const chance = chanceOf(seed);
   return Array.from({ length: requests }, (_, i) => ({
     id: `B${i}`,
-    question: questionAt(flat ? between(chance, 0, SLOTS - 1) : slotOf(chance), sizeOf(chance)),
+    question: questionAt(
+      flat ? between(chance, 0, SLOTS - 1) : slotOf(chance),
+      even ? pick(chance, SIZES) : sizeOf(chance),
+    ),
     pinned: chance() < pinned,
     cancels: chance() < 0.2 ? `B${between(chance, 0, i)}` : null,
   }));

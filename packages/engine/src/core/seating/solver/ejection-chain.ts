@@ -58,7 +58,7 @@ function seat(
       if (evicted?.length !== crowd) continue;
       if (limits.evictionsLeft <= 0 || budget.stepsLeft <= 0) break;
       limits.evictionsLeft -= crowd;
-      budget.stepsLeft -= crowd;
+      budget.stepsLeft -= crowd * costOfASeat(board, who);
       const mark = board.journal.length;
       for (const other of evicted) lift(board, other);
       put(board, who, tableOption);
@@ -69,6 +69,11 @@ function seat(
   }
   settled.pop();
   return false;
+}
+
+/** Each option is looked at for the time of the booking, twice. */
+function costOfASeat({ instance: { kinds, from, to } }: Board, who: number): number {
+  return 2 * kinds[who]!.tableOptions.length * (to[who]! - from[who]!);
 }
 
 /** Who would have to leave the option; null when somebody there may not. */

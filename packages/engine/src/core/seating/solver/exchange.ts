@@ -71,7 +71,7 @@ function clear(
       if (stretch) best = { other, stretch, free: Math.min(free, stretch.end) };
     }
     if (!best || budget.stepsLeft <= 0) return false;
-    budget.stepsLeft--;
+    budget.stepsLeft -= others.length * (to - segment);
     exchange(board, table, best.other, best.stretch);
     segment = firstTaken(board, table, from, to);
   }

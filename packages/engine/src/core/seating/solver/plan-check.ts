@@ -32,34 +32,40 @@ export function checkPlan({ plan, bookings, isMovable }: Floor, request: PlanReq
   const tablesOf = new Map(seated.reseatings.map(({ bookingId, tables }) => [bookingId, tables]));
   if (!admits(plan, request.partySize, request.tableAccess, seated.tables))
     throw fault('the newcomer', seated.tables);
-  const given = [{ startMs: request.startMs, endMs: request.endMs, tables: seated.tables }];
-  for (const booking of tablesOf.size > 0 ? bookings : []) {
-    const tables = tablesOf.get(booking.id);
-    if (!tables) continue;
-    const tableAccess = booking.byOperator ? 'all' : 'online';
-    if (!isMovable(booking) || !admits(plan, booking.partySize, tableAccess, tables))
-      throw fault(booking.id, tables);
-    const moved = { startMs: booking.startMs, endMs: booking.blockedUntilMs, tables };
-    if (given.some((other) => overlaps(other, moved) && shareATable(other, moved)))
-      throw fault(booking.id, tables);
-    given.push(moved);
-  }
-  if (given.length !== tablesOf.size + 1) throw fault('somebody who has no booking', []);
+  const sittings: Sitting[] = [{ ...seated, startMs: request.startMs, endMs: request.endMs, isGiven: true }];
+  const taken = new Set([...seated.tables, ...seated.reseatings.flatMap(({ tables }) => tables)]);
+  let moved = 0;
   for (const booking of bookings) {
-    for (const one of given) {
-      if (booking.startMs >= one.endMs || one.startMs >= booking.blockedUntilMs) continue;
-      if (shareATable(one, booking) && !tablesOf.has(booking.id)) throw fault('two parties', one.tables);
-    }
+    const { id, startMs, blockedUntilMs: endMs } = booking;
+    const tables = tablesOf.get(id);
+    if (tables ?? booking.tables.some((table) => taken.has(table)))
+      sittings.push({ startMs, endMs, tables: tables ?? booking.tables, isGiven: tables !== undefined });
+    if (!tables) continue;
+    moved++;
+    const tableAccess = booking.byOperator ? 'all' : 'online';
+    if (!isMovable(booking) || !admits(plan, booking.partySize, tableAccess, tables)) throw fault(id, tables);
   }
+  if (moved !== tablesOf.size) throw fault('somebody who has no booking', []);
+  assertApart(sittings);
 }
 
-interface AtTables {
+interface Sitting extends Interval {
   readonly tables: readonly string[];
+  /** The plan gives the tables; else they are had already. */
+  readonly isGiven: boolean;
 }
 
-function shareATable(a: AtTables, b: AtTables): boolean {
-  for (const table of a.tables) if (b.tables.includes(table)) return true;
-  return false;
+/** Throws when somebody who is given a table shares it with another at the same time. */
+function assertApart(sittings: readonly Sitting[]): void {
+  const byTable = new Map<string, Sitting[]>();
+  for (const sitting of sittings)
+    for (const table of sitting.tables) {
+      const before = byTable.get(table) ?? [];
+      const clash = before.find((other) => (other.isGiven || sitting.isGiven) && overlaps(other, sitting));
+      if (clash) throw fault('two parties', clash.tables);
+      before.push(sitting);
+      byTable.set(table, before);
+    }
 }
 
 /** The tables are those of an option that admits the party. */

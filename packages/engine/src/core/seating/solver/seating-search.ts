@@ -5,29 +5,47 @@
  * decided in the order of what it costs to find out:
  *
  *  1. a place is free (`board.ts`)
- *  2. counting heads shows that there is no room (`counting.ts`)
- *  3. an earlier no of this day holds here too (`certificate.ts`)
- *  4. a short chain of evictions makes room (`chain.ts`)
- *  5. a linear program over classes of tables decides (`classes.ts`, `program.ts`, `simplex.ts`, `branch.ts`): no with a
+ *  2. counting heads shows that there is no room (`capacity-bound.ts`)
+ *  3. an earlier no of this day holds here too (`infeasibility-certificate.ts`)
+ *  4. a plan that was found for another question has a free place (`arrangements.ts`)
+ *  5. somebody who is easier to seat was refused (`dominance.ts`)
+ *  6. a short chain of evictions makes room (`ejection-chain.ts`)
+ *  7. a linear program over classes of tables decides (`classes.ts`, `program.ts`, `simplex.ts`, `branch.ts`): no with a
  *     certificate, or yes, and then tables are handed out (`seating.ts`); where the classes promised too much they are split and
- *     the program is asked again.
+ *     the program is asked again (`class-search.ts`)
+ *  8. where there are dozens of classes the program does not come to an end in time: then a plan is looked for by repair
+ *     (`breakout.ts`), from the latest plan that was found.
  *
- * The budget is counted in steps, so an answer depends on the question alone.
+ * The budget is counted in steps, never in time (`budget.ts`): one for a question, and one for all questions about a reading of the day.
  */
 import type { DiaryBooking, Reseating } from '../../booking/diary.ts';
 import type { FloorPlan, TableAccess } from '../../location/floor-plan.ts';
-import { bestFreeOption, type Board, boardOf, takeBack } from './board.ts';
-import { decide } from './branch.ts';
-import type { Budget } from './budget.ts';
+import { bestFreeOption, type Board, boardOf, put, takeBack } from './board.ts';
+import { byProgram, byRepair, type ClassAnswer, type ClassSearch, searchClasses } from './class-search.ts';
+import {
+  type Arrangement,
+  arrangementOf,
+  keep,
+  type Memory,
+  recalled,
+  withoutRequest,
+} from './arrangements.ts';
+import {
+  type Budget,
+  DAY_STEPS,
+  KIND_STEPS,
+  PROGRAM_STEPS,
+  QUESTION_STEPS,
+  SPENT_STEPS,
+  within,
+} from './budget.ts';
 import { seatByEvictions } from './ejection-chain.ts';
-import { type Classes, classesOf, setApart } from './classes.ts';
+import { classesOf } from './classes.ts';
 import { type CapacityBound, isClosed } from './capacity-bound.ts';
+import { type Refusal, refusalOfEasier } from './dominance.ts';
 import type { Kind } from './floor.ts';
 import { checkPlan } from './plan-check.ts';
-import { type Program, programOf, withRequest } from './program.ts';
-import { type InfeasibilityCertificate, refuses } from './infeasibility-certificate.ts';
-import { seatInClasses } from './seating.ts';
-import { tableauOf } from './simplex.ts';
+import { refuses } from './infeasibility-certificate.ts';
 import { segmentFrom, segmentUntil, type Instance, instanceOf, setRequest } from './instance.ts';
 
 /** A party that wants a table for a time. */
@@ -69,8 +87,10 @@ export interface SeatingSearchOptions {
   readonly bookings: readonly DiaryBooking[];
   /** May the booking be given other tables (D9)? */
   readonly isMovable: (booking: DiaryBooking) => boolean;
-  /** The budget of a question. Default 20,000. */
+  /** The budget of a question. Default {@link QUESTION_STEPS}. */
   readonly stepsMax?: number;
+  /** What was found out about the day before; what is found out now is added. */
+  readonly memory?: Memory;
   /**
    * The most bookings that may change tables for one request; null for no limit. With a limit a yes keeps it and a no
    * holds without it, but a question that only plans with more moves would answer is left undecided. With 0 every answer
@@ -85,22 +105,23 @@ export interface SeatingSearchOptions {
  */
 const EJECTIONS = { depth: 4, evictions: 40 };
 
-/** How many certificates a day keeps. */
-const CERTIFICATES_MAX = 64;
-
-interface SearchState {
+interface SearchState extends ClassSearch {
   readonly options: SeatingSearchOptions;
   readonly instance: Instance;
   readonly board: Board;
-  readonly families: Classes;
   readonly capacityBound: CapacityBound;
-  /** By which tables are apart. */
-  readonly programs: Map<string, Program>;
-  readonly certificates: InfeasibilityCertificate[];
+  /** Who was given no place, other than by counting. */
+  readonly refusals: Refusal[];
+  /** Other plans for the same bookings, the latest last. */
+  readonly plans: Board[];
+  /** The remembered plans that have not been tried out yet. */
+  remembered: readonly Arrangement[];
   readonly answers: Map<number, SeatingAnswer>;
   /** How many of the answers are none. */
   undecided: number;
   steps: number;
+  /** By kind. */
+  readonly stepsOf: number[];
 }
 
 /** Prepares the answers about one day; the work is put off until something is asked. */
@@ -131,9 +152,13 @@ function searchStateOf(options: SeatingSearchOptions): SearchState {
     capacityBound: { classes: families, closed: [] },
     programs: new Map(),
     certificates: [],
+    refusals: [],
+    plans: [],
+    remembered: [...(options.memory?.plans ?? [])],
     answers: new Map(),
     undecided: 0,
     steps: 0,
+    stepsOf: [],
   };
 }
 
@@ -154,27 +179,52 @@ function answerOf(state: SearchState, question: SeatingQuestion): SeatingAnswer 
 }
 
 function search(state: SearchState, kind: Kind, from: number, to: number): SeatingAnswer {
-  const { instance, board, families, capacityBound, certificates, options } = state;
+  const { instance, board, families, capacityBound, certificates, refusals, options } = state;
   const request = instance.movables.length;
-  const movesMax = options.movesMax ?? Infinity;
   setRequest(instance, kind, from, to);
   const free = bestFreeOption(board, request);
   if (free >= 0) return { kind: 'seated', tables: instance.floor.tableOptions[free]!.tables, reseatings: [] };
-  if (kind.tableOptions.length === 0 || movesMax === 0) return { kind: 'full', proven: true };
+  if (kind.tableOptions.length === 0 || options.movesMax === 0) return { kind: 'full', proven: true };
   if (isClosed(capacityBound, families.optionsOf(kind), from, to)) return { kind: 'full', proven: true };
   if (certificates.some((certificate) => refuses(certificate, certificate.classes.optionsOf(kind), from, to)))
     return { kind: 'full', proven: true };
+  const known = amongPlans(state);
+  if (known) return known;
+  const easier = refusalOfEasier(refusals, kind, from, to);
+  if (easier) return answerOfRefusal(easier);
 
-  const stepsMax = options.stepsMax ?? 20_000;
-  const budget: Budget = { stepsLeft: stepsMax };
-  const answer = searchWithin(state, kind, budget, movesMax);
-  state.steps += stepsMax - budget.stepsLeft;
+  const budget = budgetOf(state, kind);
+  const before = budget.stepsLeft;
+  const answer = searchWithin(state, kind, budget);
+  state.steps += before - budget.stepsLeft;
+  state.stepsOf[kind.id] = (state.stepsOf[kind.id] ?? 0) + before - budget.stepsLeft;
+  const refusal = refusalOf(answer, kind, from, to);
+  if (refusal) refusals.push(refusal);
   return answer;
 }
 
-function searchWithin(state: SearchState, kind: Kind, budget: Budget, movesMax: number): SeatingAnswer {
-  const { instance, board } = state;
+function budgetOf({ options, steps, stepsOf }: SearchState, kind: Kind): Budget {
+  const isSpent = steps >= DAY_STEPS || (stepsOf[kind.id] ?? 0) >= KIND_STEPS;
+  const stepsMax = options.stepsMax ?? QUESTION_STEPS;
+  return { stepsLeft: isSpent ? Math.min(stepsMax, SPENT_STEPS) : stepsMax };
+}
+
+/** What a no says about who is harder to seat; a limit on moves says nothing. */
+function refusalOf(answer: SeatingAnswer, kind: Kind, from: number, to: number): Refusal | null {
+  if (answer.kind === 'full') return { kind, from, to, because: answer.proven ? 'proven' : 'unproven' };
+  if (answer.kind === 'seated' || answer.because === 'moves') return null;
+  return { kind, from, to, because: 'undecided' };
+}
+
+function answerOfRefusal({ because }: Refusal): SeatingAnswer {
+  if (because === 'undecided') return { kind: 'undecided', because: 'steps' };
+  return { kind: 'full', proven: because === 'proven' };
+}
+
+function searchWithin(state: SearchState, kind: Kind, budget: Budget): SeatingAnswer {
+  const { instance, board, plans, options } = state;
   const request = instance.movables.length;
+  const movesMax = options.movesMax ?? Infinity;
   const limits = {
     depth: Math.min(EJECTIONS.depth, movesMax),
     evictionsLeft: EJECTIONS.evictions,
@@ -185,41 +235,52 @@ function searchWithin(state: SearchState, kind: Kind, budget: Budget, movesMax: 
     takeBack(board, 0);
     if (answer.reseatings.length <= movesMax) return answer;
   }
-  return searchClasses(state, kind, budget);
+  const first = within(budget, PROGRAM_STEPS, (part) => searchClasses(state, kind, part, byProgram));
+  if (first.kind !== 'spent') return told(state, first);
+  if (recall(state)) {
+    const known = amongPlans(state);
+    if (known) return known;
+  }
+  return told(state, searchClasses(state, kind, budget, byRepair(plans.at(-1))));
 }
 
-/** Asks the program, with more and more tables set apart. */
-function searchClasses(state: SearchState, kind: Kind, budget: Budget): SeatingAnswer {
-  const { instance, families, programs, certificates, options } = state;
-  let { apart } = families;
-  for (;;) {
-    const key = apart.map(Number).join('');
-    let program = programs.get(key);
-    if (!program)
-      programs.set(
-        key,
-        (program = programOf(apart === families.apart ? families : classesOf(instance, apart))),
-      );
-    const { classes } = program;
-    const decision = decide(tableauOf(withRequest(program, classes.optionsOf(kind))), budget);
-    if (decision.kind === 'spent') return { kind: 'undecided', because: 'steps' };
-    if (decision.kind === 'impossible') {
-      if (decision.certificate && certificates.length < CERTIFICATES_MAX)
-        certificates.push(decision.certificate);
-      return { kind: 'full', proven: decision.proven };
-    }
-    const { board, standing } = seatInClasses(classes, decision.options, budget);
-    if (standing.length === 0) {
-      const answer = asAnswer(board);
-      const tooMany = options.movesMax !== null && answer.reseatings.length > options.movesMax;
-      return tooMany ? { kind: 'undecided', because: 'moves' } : answer;
-    }
-    if (budget.stepsLeft <= 0) return { kind: 'undecided', because: 'steps' };
-    const next = setApart(classes, standing, decision.options, board);
-    if (!next)
-      throw new Error('A class without pinned bookings and joined tables always seats its bookings.');
-    apart = next;
+/** The answer; a plan that keeps the limit on moves is kept for other questions. */
+function told({ plans, options }: SearchState, found: ClassAnswer): SeatingAnswer {
+  if (found.kind === 'spent') return { kind: 'undecided', because: 'steps' };
+  if (found.kind === 'full') return found;
+  const answer = asAnswer(found.board);
+  if (answer.reseatings.length > (options.movesMax ?? Infinity))
+    return { kind: 'undecided', because: 'moves' };
+  const plan = withoutRequest(found.board);
+  keep(plans, plan);
+  if (options.memory) keep(options.memory.plans, arrangementOf(plan));
+  return answer;
+}
+
+/** A plan that was found for another question, and that has a free place for this request as well. */
+function amongPlans({ plans, options }: SearchState): (SeatingAnswer & { kind: 'seated' }) | null {
+  for (const plan of plans) {
+    const request = plan.instance.movables.length;
+    const free = bestFreeOption(plan, request);
+    if (free < 0) continue;
+    put(plan, request, free);
+    const answer = asAnswer(plan);
+    takeBack(plan, 0);
+    if (answer.reseatings.length <= (options.movesMax ?? Infinity)) return answer;
   }
+  return null;
+}
+
+/** Tries the remembered plans out, once; true when some of them still works out. */
+function recall(state: SearchState): boolean {
+  const { remembered, plans, instance } = state;
+  state.remembered = [];
+  const before = plans.length;
+  for (const arrangement of remembered) {
+    const board = recalled(instance, arrangement);
+    if (board) keep(plans, board);
+  }
+  return plans.length > before;
 }
 
 function asAnswer({ instance, tableOption }: Board): SeatingAnswer & { kind: 'seated' } {

@@ -58,7 +58,7 @@ export function solve(tableau: Tableau, budget: Budget): 'solved' | 'impossible'
     evaluate(tableau);
     const violation = violationOf(tableau);
     if (!violation) return 'solved';
-    budget.stepsLeft -= tableau.rows.length + 4;
+    budget.stepsLeft -= costOfAStep(tableau);
     if (budget.stepsLeft < 0) return 'spent';
     const { row, weights } = violation;
     const rows = row < 0 ? tableau.rows : [...tableau.rows, row];
@@ -70,6 +70,11 @@ export function solve(tableau: Tableau, budget: Budget): 'solved' | 'impossible'
     for (let q = 0; q < tableau.rows.length; q++) tableau.duals[q]! += entering.ratio * weights[q]!;
     pivot(tableau, violation, entering);
   }
+}
+
+/** The inverse is gone through some four times, each column is priced twice, and each segment of each class is summed up once. */
+function costOfAStep({ program, rows }: Tableau): number {
+  return 4 * rows.length ** 2 + 2 * program.option.length + program.excess.length;
 }
 
 /** The values of the used columns, from the limits of the tight rows. */

@@ -1,0 +1,104 @@
+/**
+ * P12: a house in which re-seating is hard. Forty tables of 33 overlapping classes, parties of one to eight in equal numbers at any time of the
+ * day, and more of them than the house can hold.
+ *
+ *     node --conditions=@bord/source bench/hard-house.ts [evenings] [first seed]
+ *
+ * Each request is booked when the search finds room, so the house is as full as the search can make it. Then the whole day is asked about:
+ * each size by itself, by a search that knows nothing yet, and all twelve sizes of a batch by one search. Times are the processor's; a turn is
+ * one question, by the clock, for between two questions others have their turn.
+ */
+import type { DiaryBooking } from '../packages/engine/src/core/booking/diary.ts';
+import type { Memory } from '../packages/engine/src/core/seating/solver/arrangements.ts';
+import {
+  createSeatingSearch,
+  type SeatingSearch,
+} from '../packages/engine/src/core/seating/solver/seating-search.ts';
+import { bookedAfter, HARD_HOUSE, questionsOfADay, requestsOf } from '../test/seating/busy-days.ts';
+import { at } from './figure.ts';
+
+const BATCH_SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+const [evenings = 4, firstSeed = 1] = process.argv.slice(2).map(Number);
+
+interface Asked {
+  questions: number;
+  undecided: number;
+  /** The longest turns, in milliseconds. */
+  readonly turns: number[];
+  /** The processor's time for each day, in milliseconds. */
+  readonly days: number[];
+}
+
+const blank = (): Asked => ({ questions: 0, undecided: 0, turns: [], days: [] });
+const creates = blank();
+const alone = blank();
+const batch = blank();
+let seated = 0;
+for (let seed = firstSeed - 1; seed < firstSeed + evenings; seed++) {
+  const isWarmUp = seed < firstSeed;
+  const bookings = filled(seed, isWarmUp ? blank() : creates);
+  seated += isWarmUp ? 0 : bookings.length;
+  for (const size of BATCH_SIZES) askDay(bookings, [size], isWarmUp ? blank() : alone);
+  askDay(bookings, BATCH_SIZES, isWarmUp ? blank() : batch);
+}
+console.log(`${evenings} evenings, ${(seated / evenings).toFixed(0)} bookings each`);
+print('creates', creates);
+print('a size alone', alone);
+print('12 sizes', batch);
+
+function filled(seed: number, asked: Asked): readonly DiaryBooking[] {
+  let bookings: DiaryBooking[] = [];
+  const memory: Memory = { plans: [] };
+  for (const request of requestsOf(HARD_HOUSE, seed)) {
+    const search = searchIn(bookings, memory);
+    bookings = bookedAfter(
+      bookings,
+      request,
+      timed(asked, () => search.ask(request.question)),
+    );
+    asked.undecided += search.undecided;
+  }
+  return bookings;
+}
+
+function askDay(bookings: readonly DiaryBooking[], sizes: readonly number[], asked: Asked): void {
+  const before = process.threadCpuUsage();
+  const search = searchIn(bookings);
+  for (const question of questionsOfADay(sizes)) timed(asked, () => search.ask(question));
+  const { user, system } = process.threadCpuUsage(before);
+  asked.days.push((user + system) / 1000);
+  asked.undecided += search.undecided;
+}
+
+function searchIn(bookings: readonly DiaryBooking[], memory?: Memory): SeatingSearch {
+  return createSeatingSearch({
+    plan: HARD_HOUSE.plan,
+    bookings,
+    isMovable: (booking) => !booking.pinned,
+    movesMax: null,
+    ...(memory && { memory }),
+  });
+}
+
+function timed<T>(asked: Asked, ask: () => T): T {
+  const startedMs = cpuMs();
+  const answer = ask();
+  asked.turns.push(cpuMs() - startedMs);
+  asked.questions++;
+  return answer;
+}
+
+function print(what: string, { questions, undecided, turns, days }: Asked): void {
+  const times =
+    days.length > 0 ? `, a day p50 ${at(days, 0.5).toFixed(0)} ms, most ${at(days, 1).toFixed(0)} ms` : '';
+  const share = ((100 * undecided) / questions).toFixed(2);
+  console.log(
+    `${what.padEnd(13)} undecided ${undecided} of ${questions} (${share} %), turns p50 ${at(turns, 0.5).toFixed(2)} p99 ${at(turns, 0.99).toFixed(1)} most ${at(turns, 1).toFixed(1)} ms${times}`,
+  );
+}
+
+/** What the processor has done for this thread. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}

@@ -1,0 +1,85 @@
+/**
+ * Plans that were found for one question answer others: where half of the house has changed tables to make room for four at seven,
+ * there may be room for three at a quarter past as well. Each plan that took some finding is kept, without the request; it is another way to
+ * seat today's bookings, and the next question first looks whether it finds a free place in one of them.
+ *
+ * A day is read anew whenever it changes, and most of what was found still holds then. So the plans are also remembered beyond the
+ * reading, by the ids of the bookings, for the next search about the same day, be it availability or a booking about to be made: what the one
+ * has found the other finds too. They are tried out before they are believed.
+ */
+import type { FloorPlan } from '../../location/floor-plan.ts';
+import { BoundedMap } from '../../bounded-map.ts';
+import { bestFreeOption, type Board, boardOf, isFree, lift, put } from './board.ts';
+import type { Instance } from './instance.ts';
+import { tableOptionOf } from './strays.ts';
+
+/** Who has which tables, by the id of the booking. */
+export type Arrangement = ReadonlyMap<string, readonly string[]>;
+
+/** Plans of one day, the latest last. */
+export interface Memory {
+  readonly plans: Arrangement[];
+}
+
+/** How many plans a day keeps. */
+const PLANS_MAX = 8;
+/** Of how many days of a house plans are remembered. */
+const DAYS_MAX = 32;
+
+const memories = new WeakMap<FloorPlan, BoundedMap<string, Memory>>();
+
+/** What is remembered of a day of this house, to be read and added to. */
+export function memoryOf(plan: FloorPlan, day: string): Memory {
+  let days = memories.get(plan);
+  if (!days) memories.set(plan, (days = new BoundedMap(DAYS_MAX)));
+  let memory = days.get(day);
+  if (!memory) days.set(day, (memory = { plans: [] }));
+  return memory;
+}
+
+/** Adds a plan, and lets the oldest go. */
+export function keep<T>(plans: T[], plan: T): void {
+  if (plans.length === PLANS_MAX) plans.shift();
+  plans.push(plan);
+}
+
+/** The plan on the board without the request. */
+export function withoutRequest(board: Board): Board {
+  const request = board.instance.movables.length;
+  if (board.tableOption[request]! >= 0) lift(board, request);
+  return { ...board, journal: [] };
+}
+
+/** The plan on a board, by ids. */
+export function arrangementOf({ instance, tableOption }: Board): Arrangement {
+  const { floor, movables } = instance;
+  return new Map(movables.map(({ id }, i) => [id, floor.tableOptions[tableOption[i]!]!.tables]));
+}
+
+/**
+ * A remembered plan for today's bookings: whoever has come since keeps its tables or takes others that are free. Null when it no
+ * longer works out.
+ */
+export function recalled(instance: Instance, arrangement: Arrangement): Board | null {
+  const { floor, movables, kinds } = instance;
+  const board = boardOf(instance);
+  for (const i of movables.keys()) lift(board, i);
+  const newcomers: number[] = [];
+  for (const [i, { id }] of movables.entries()) {
+    const tables = arrangement.get(id);
+    if (!tables) {
+      newcomers.push(i);
+      continue;
+    }
+    const option = tableOptionOf(floor, tables);
+    if (option < 0 || !kinds[i]!.admits[option] || !isFree(board, i, option)) return null;
+    put(board, i, option);
+  }
+  for (const i of newcomers) {
+    const today = instance.tableOption[i]!;
+    const option = isFree(board, i, today) ? today : bestFreeOption(board, i);
+    if (option < 0) return null;
+    put(board, i, option);
+  }
+  return { ...board, journal: [] };
+}
