@@ -83,7 +83,6 @@ export async function pg(): Promise<Figure[]> {
 
 /** Evenings a house: enough to see what a change does. For the last decimal run `re-seating.ts` by itself. */
 const DAYS = 6;
-const STEPS = 20_000;
 /** Those that have goals, by the part of their names that picks them; and how many of a hundred questions may stay undecided. */
 const HOUSES: readonly (readonly [name: string, undecidedMax: number])[] = [
   ['10 tables', 0.01],
@@ -107,7 +106,7 @@ interface Reseated {
 export async function reSeating(): Promise<Figure[]> {
   const houses: Reseated[] = [];
   for (const [part, undecidedMax] of HOUSES) {
-    const printed = await printedBy('re-seating.ts', String(DAYS), String(STEPS), part);
+    const printed = await printedBy('re-seating.ts', String(DAYS), part);
     const lines = [...printed.matchAll(HOUSE)];
     if (lines.length === 0) throw new Error(`no house in:\n${printed}`);
     for (const [, name = '', ...numbers] of lines) {

@@ -1,7 +1,7 @@
 /**
  * Re-seating: is every question of a busy day decided, how long does it take, and what is it worth in covers?
  *
- *     node --conditions=@bord/source bench/re-seating.ts [evenings a house] [steps a question] [part of a house's name]
+ *     node --conditions=@bord/source bench/re-seating.ts [evenings a house] [part of a house's name]
  *
  * Evenings are synthetic, see `test/seating/busy-days.ts`. Each request is booked when the search finds room; the same
  * requests go to plain best fit. After a half, three quarters and all of the requests the whole day is asked about: 44
@@ -12,7 +12,6 @@
  * counts less.
  */
 import type { DiaryBooking } from '../packages/engine/src/core/booking/diary.ts';
-import { QUESTION_STEPS } from '../packages/engine/src/core/seating/solver/budget.ts';
 import type { FloorPlan } from '../packages/engine/src/core/location/floor-plan.ts';
 import {
   createSeatingSearch,
@@ -32,8 +31,8 @@ interface Tally {
   coversBestFit: number;
 }
 
-const [days = 40, stepsMax = QUESTION_STEPS] = process.argv.slice(2, 4).map(Number);
-const wanted = HOUSES.filter(({ name }) => name.includes(process.argv[4] ?? ''));
+const days = Number(process.argv[2] ?? 40);
+const wanted = HOUSES.filter(({ name }) => name.includes(process.argv[3] ?? ''));
 const DAY = questionsOfADay();
 /** Played first and not counted, so that the code is warm. */
 const WARM_UP = 3;
@@ -44,7 +43,7 @@ console.log(
 console.log(
   `p99 below 1,000 µs; a day of ${DAY.length} questions in 10 ms; at least 2.5 % more covers at 10 to 40 tables.`,
 );
-console.log(`${days} evenings a house, ${stepsMax} steps a question. Times: µs a question, ms a day.\n`);
+console.log(`${days} evenings a house. Times: µs a question, ms a day.\n`);
 const WIDTHS = [40, 8, 6, 17, 8, 6, 6, 7, 12, 7];
 const line = (cells: readonly (string | number)[]): void =>
   console.log(
@@ -93,7 +92,7 @@ function searchIn(
   bookings: readonly DiaryBooking[],
   movesMax: number | null,
 ): SeatingSearch {
-  return createSeatingSearch({ plan, bookings, isMovable: (booking) => !booking.pinned, stepsMax, movesMax });
+  return createSeatingSearch({ plan, bookings, isMovable: (booking) => !booking.pinned, movesMax });
 }
 
 function askDay(plan: FloorPlan, bookings: readonly DiaryBooking[], tally: Tally): void {

@@ -57,6 +57,14 @@ const MUTATIONS: readonly (readonly [file: string, sound: string, mistaken: stri
   ['infeasibility-certificate.ts', 'left -= leastPrice(', 'left -= 2 * leastPrice('],
   ['infeasibility-certificate.ts', 'from, to) <= left) return false', 'from, to) < left) return false'],
   ['prices.ts', 'sums[first + to]! - sums[first + from]!', 'sums[first + to - 1]! - sums[first + from]!'],
+  // Plans by repair, and what is kept.
+  ['breakout.ts', 'if (over[at] === 0) price[at] = weight[at]!;', ''],
+  ['breakout.ts', 'const isOpen = costOf(repair, i, option, 0) === 0;', 'const isOpen = true;'],
+  ['breakout.ts', 'if (over[at] !== 0) continue;', 'if (over[at]! > 1) continue;'],
+  ['dominance.ts', 'refusal.from < from || refusal.to > to', 'false'],
+  ['dominance.ts', '!isAmong(kind, refusal.kind)', '!isAmong(refusal.kind, kind)'],
+  ['arrangements.ts', 'lift(board, request);', ''],
+  ['class-search.ts', 'tableOptions.includes(tableOption[i]!)', 'true'],
   // Back to tables.
   ['exchange.ts', 'holder[at] !== FREE && holder[at] === holder[at - 1]', 'false'],
   ['exchange.ts', 'who >= 0 && instance.floor', 'instance.floor'],
@@ -71,7 +79,7 @@ const MUTATIONS: readonly (readonly [file: string, sound: string, mistaken: stri
 const CHECK = `
 import { createSeatingSearch } from '../../packages/engine/src/core/seating/solver/seating-search.ts';
 import { compare, tallyOf } from './agreement.ts';
-import { bookedAfter, HOUSES, questionsOfADay, requestsOf } from './busy-days.ts';
+import { bookedAfter, HARD_HOUSE, HOUSES, questionsOfADay, requestsOf } from './busy-days.ts';
 import { inverseError } from './inverse.ts';
 
 const tally = tallyOf();
@@ -97,6 +105,20 @@ for (const house of HOUSES.filter(({ name }) => name.includes('4 classes') || na
       said[answer.kind === 'full' && !answer.proven ? 'unproven' : answer.kind]++;
     }
   }
+}
+{
+  const { plan } = HARD_HOUSE;
+  let bookings = [];
+  const search = (movesMax) => createSeatingSearch({ plan, bookings, isMovable: (each) => !each.pinned, movesMax });
+  for (const request of requestsOf(HARD_HOUSE, 1))
+    bookings = bookedAfter(bookings, request, search(0).ask(request.question));
+  const day = search(null);
+  said.hard = 0;
+  for (const question of questionsOfADay([3, 5])) {
+    const answer = day.ask(question);
+    if (answer.kind === 'seated') said.hard += 1 + answer.reseatings.length;
+  }
+  said.steps = day.steps;
 }
 console.log(JSON.stringify(said));
 `;

@@ -165,7 +165,7 @@ test('D2 without steps what takes a search is left undecided', () => {
       bookings,
       isMovable: () => true,
       movesMax: null,
-      stepsMax: 5,
+      stepsMax: 20_000,
     }).ask(request.question);
     seen.add(answer.kind);
     bookings = bookedAfter(bookings, request, answer);

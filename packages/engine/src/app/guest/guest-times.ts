@@ -9,7 +9,9 @@ import type { BookingWindow } from '../../core/location/slots.ts';
 import type { App } from '../shared/context.ts';
 import { openGuestLink } from './guest-link.ts';
 import type { CachedDay } from '../shared/location-cache.ts';
-import { sizeOf, yieldToEventLoop } from '../partner/read-availability.ts';
+import { sizeOf } from '../partner/read-availability.ts';
+import { decideAhead } from '../shared/decide-ahead.ts';
+import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 
 /** What a guest would like to look at. What is left out is as it is booked. */
 export interface GuestWish {
@@ -132,16 +134,22 @@ async function timesOn(
   const times: (readonly number[])[] = [];
   for (const [i, cached] of (await app.locationCache.states(question.location, dates)).entries()) {
     if (i > 0) await yieldToEventLoop();
-    times.push(timesIn(app, question, cached));
+    times.push(await timesIn(app, question, cached));
   }
   return times;
 }
 
 /** What partners are answered, too; only on days with the guest's own booking it is for this guest alone. */
-function timesIn(app: App, { window, bookingId, partySize }: Question, cached: CachedDay): readonly number[] {
+async function timesIn(
+  app: App,
+  { window, bookingId, partySize }: Question,
+  cached: CachedDay,
+): Promise<readonly number[]> {
   const { location, day, bookings } = cached.state;
   const others = bookings.filter(({ id }) => id !== bookingId);
   if (others.length === bookings.length) {
+    if (!app.locationCache.answers.of(cached).bySize(partySize))
+      await decideAhead(cached.state, [partySize], window);
     return availableStarts(sizeOf(app, cached, partySize, window));
   }
   const answers = app.locationCache.answers.of(cached);
@@ -149,6 +157,7 @@ function timesIn(app: App, { window, bookingId, partySize }: Question, cached: C
   app.locationCache.answers.count(known ? 1 : 0, known ? 0 : 1);
   if (known) return known;
   const state = dayStateOf(location, day, others, window.nowMs);
+  await decideAhead(state, [partySize], window);
   const times = availabilityOf(state, [partySize], window).flatMap(availableStarts);
   const questions = state.search.undecided;
   if (questions > 0) app.observer({ kind: 'undecided', questions });

@@ -18,7 +18,9 @@ import { type AnsweredDay, answeredDay } from '../shared/answer-cache.ts';
 import type { App } from '../shared/context.ts';
 import { type AnsweredRange, KeptRange, type RangeForm } from '../shared/kept-range.ts';
 import type { CachedDay } from '../shared/location-cache.ts';
+import { decideAhead } from '../shared/decide-ahead.ts';
 import { visibleLocation } from '../shared/visible-location.ts';
+import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 
 /** Availability answers, each with the location's id and time zone. */
 export interface LocationAvailability<A> {
@@ -58,7 +60,7 @@ export async function readAvailability(
   const window = app.locationCache.bookingWindow(location);
   const [cached] = await app.locationCache.states(location, isWithin(window, date) ? [date] : []);
   const day = cached
-    ? singleDay(app, cached, partySize, window)
+    ? await singleDay(app, cached, partySize, window)
     : answeredDay(location, [{ date, partySize, startsMs: [], covers: [] }]);
   return availabilityOn(location, day);
 }
@@ -74,10 +76,16 @@ export function availabilityOn(location: Location, day: AnsweredDay): LocationAv
   };
 }
 
-function singleDay(app: App, cached: CachedDay, partySize: number, window: BookingWindow): AnsweredDay {
+async function singleDay(
+  app: App,
+  cached: CachedDay,
+  partySize: number,
+  window: BookingWindow,
+): Promise<AnsweredDay> {
   const { answers } = app.locationCache;
   const known = recallDay(app, cached, partySize);
   if (known) return known;
+  await decideAhead(cached.state, [partySize], window);
   const found = sizeOf(app, cached, partySize, window);
   const isKept = found.startsMs.length > 0;
   return isKept
@@ -155,8 +163,12 @@ async function answerRange(
       }
       const { search } = cached.state;
       const before = search.steps;
+      await decideAhead(cached.state, partySizes, window);
       const found = sizesOf(app, cached, partySizes, window);
-      work += 1 + search.steps - before + found.reduce((sum, { covers }) => sum + countFull(covers), 0);
+      work +=
+        1 +
+        (search.steps - before) / SEARCH_STEPS +
+        found.reduce((sum, { covers }) => sum + countFull(covers), 0);
       day = locationCache.answers.of(cached).keepAnswered(
         sizes,
         found.filter(({ covers }) => covers.some((left) => left > 0)),
@@ -176,15 +188,11 @@ async function answerRange(
 }
 
 /**
- * After so much work others have their turn: a day counts one, a full slot of it one, a step of the search one. A day that is not full
- * takes some microseconds.
+ * After so much work others have their turn: a day counts one, a full slot of it one, so many steps of the search one. A day that is not
+ * full takes some microseconds.
  */
 const WORK_A_TURN = 100;
-
-/** Lets other requests be answered: a range of full days is many questions. */
-export function yieldToEventLoop(): Promise<void> {
-  return new Promise((done) => setImmediate(done));
-}
+const SEARCH_STEPS = 200;
 
 function countFull(covers: readonly number[]): number {
   let full = 0;

@@ -13,13 +13,13 @@ export interface PlanCost {
   readonly slotStepMinutes: number;
 }
 
-/** One question about such a day takes some tenths of a second, and its answers are less often exact. */
+/** Questions about such a day take some milliseconds each, and the answers are less often exact. */
 export const COST_SLOW = 4_000_000;
 
-/** One question about such a day takes many seconds, in which nobody else is answered. */
+/** A day has not the budget for so many hard questions: most of those about a full one would be answered no unseen. */
 export const COST_TOO_MUCH = 40_000_000;
 
-/** A search of this many steps is given up; see `seating-search.ts`. */
+/** More than this no question costs by this reckoning; the search has a budget of its own, in finer steps. */
 const STEPS_MAX = 20_000;
 
 /**

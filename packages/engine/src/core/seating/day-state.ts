@@ -2,6 +2,7 @@ import type { DiaryBooking } from '../booking/diary.ts';
 import { contains, type Interval, MINUTE_MS, span } from '../time/interval.ts';
 import type { Location } from '../location/location.ts';
 import { type Occupancy, occupancyOf } from './occupancy.ts';
+import { memoryOf } from './solver/arrangements.ts';
 import { createSeatingSearch, type SeatingSearch } from './solver/seating-search.ts';
 import type { ServiceDay } from '../location/service-day.ts';
 
@@ -32,6 +33,7 @@ export function dayStateOf(
     bookings,
     isMovable: (booking) => isMovable(location, booking, interval, nowMs),
     movesMax: location.movesMax,
+    memory: memoryOf(location.floorPlan, day.date),
   });
   return { location, day, bookings, occupancy: occupancyOf(location, day, bookings, asked), search };
 }

@@ -21,8 +21,10 @@ export interface Memory {
   readonly plans: Arrangement[];
 }
 
-/** How many plans a day keeps. */
-const PLANS_MAX = 8;
+/** How many plans a reading of a day keeps. */
+export const PLANS_MAX = 32;
+/** How many are remembered of a day: twice as many, so that none is forgotten that an answer still rests on. */
+export const REMEMBERED_MAX = 64;
 /** Of how many days of a house plans are remembered. */
 const DAYS_MAX = 32;
 
@@ -37,9 +39,9 @@ export function memoryOf(plan: FloorPlan, day: string): Memory {
   return memory;
 }
 
-/** Adds a plan, and lets the oldest go. */
-export function keep<T>(plans: T[], plan: T): void {
-  if (plans.length === PLANS_MAX) plans.shift();
+/** Adds a plan, and lets the oldest go where there are too many. */
+export function keep<T>(plans: T[], plan: T, most: number): void {
+  if (plans.length === most) plans.shift();
   plans.push(plan);
 }
 

@@ -26,6 +26,8 @@ import {
   type Arrangement,
   arrangementOf,
   keep,
+  PLANS_MAX,
+  REMEMBERED_MAX,
   type Memory,
   recalled,
   withoutRequest,
@@ -41,9 +43,10 @@ import {
 } from './budget.ts';
 import { seatByEvictions } from './ejection-chain.ts';
 import { classesOf } from './classes.ts';
+import { asAnswer } from './plan-answer.ts';
 import { type CapacityBound, isClosed } from './capacity-bound.ts';
 import { type Refusal, refusalOfEasier } from './dominance.ts';
-import type { Kind } from './floor.ts';
+import { floorOf, type Kind } from './floor.ts';
 import { checkPlan } from './plan-check.ts';
 import { refuses } from './infeasibility-certificate.ts';
 import { segmentFrom, segmentUntil, type Instance, instanceOf, setRequest } from './instance.ts';
@@ -76,6 +79,8 @@ export interface SeatingSearch {
   ask(question: SeatingQuestion): SeatingAnswer;
   /** How many different questions have been left undecided so far. */
   readonly undecided: number;
+  /** The tables are of so many classes that a question may take some milliseconds. */
+  readonly mayTakeLong: boolean;
   /** How many steps the questions so far have taken. */
   readonly steps: number;
 }
@@ -105,6 +110,9 @@ export interface SeatingSearchOptions {
  */
 const EJECTIONS = { depth: 4, evictions: 40 };
 
+/** With so many classes the program comes to its end within a millisecond. */
+const FEW_CLASSES = 8;
+
 interface SearchState extends ClassSearch {
   readonly options: SeatingSearchOptions;
   readonly instance: Instance;
@@ -128,6 +136,7 @@ interface SearchState extends ClassSearch {
 export function createSeatingSearch(options: SeatingSearchOptions): SeatingSearch {
   let state: SearchState | undefined;
   return {
+    mayTakeLong: options.bookings.length > 0 && floorOf(options.plan).families.length > FEW_CLASSES,
     ask: (question) => answerOf((state ??= searchStateOf(options)), question),
     get steps() {
       return state?.steps ?? 0;
@@ -252,8 +261,8 @@ function told({ plans, options }: SearchState, found: ClassAnswer): SeatingAnswe
   if (answer.reseatings.length > (options.movesMax ?? Infinity))
     return { kind: 'undecided', because: 'moves' };
   const plan = withoutRequest(found.board);
-  keep(plans, plan);
-  if (options.memory) keep(options.memory.plans, arrangementOf(plan));
+  keep(plans, plan, PLANS_MAX);
+  if (options.memory) keep(options.memory.plans, arrangementOf(plan), REMEMBERED_MAX);
   return answer;
 }
 
@@ -278,21 +287,7 @@ function recall(state: SearchState): boolean {
   const before = plans.length;
   for (const arrangement of remembered) {
     const board = recalled(instance, arrangement);
-    if (board) keep(plans, board);
+    if (board) keep(plans, board, PLANS_MAX);
   }
   return plans.length > before;
-}
-
-function asAnswer({ instance, tableOption }: Board): SeatingAnswer & { kind: 'seated' } {
-  const { floor, movables } = instance;
-  const tablesOf = (i: number): readonly string[] => floor.tableOptions[tableOption[i]!]!.tables;
-  const reseatings: Reseating[] = [];
-  for (const [i, booking] of movables.entries())
-    if (tableOption[i] !== instance.tableOption[i] && !sameTables(tablesOf(i), booking.tables))
-      reseatings.push({ bookingId: booking.id, tables: tablesOf(i) });
-  return { kind: 'seated', tables: tablesOf(movables.length), reseatings };
-}
-
-function sameTables(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((id) => b.includes(id));
 }
