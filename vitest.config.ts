@@ -6,11 +6,15 @@ import { LongestFirst } from './test/support/longest-first.ts';
 // The packages' sources, not their builds: see `exports` in their package.json.
 const conditions = ['@bord/source', 'module', 'node', 'development'];
 
+const EVERYTHING = ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'];
+
+/** Files that have nothing outside of themselves share processes: to start one and to load the engine takes longer than their tests. */
+const TOGETHER = ['packages/engine/src/**/*.test.ts'];
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: ['@bord/source', 'node'] } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['run-folder', 'postgres', 'compile-cache'].map((name) => `test/support/${name}.ts`),
     pool: 'forks',
     // More than there are cores: half of the files wait for databases, browsers and clocks most of the time.
@@ -21,5 +25,9 @@ export default defineConfig({
     testTimeout: IS_LONG ? 10_800_000 : 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
+    projects: [
+      { extends: true, test: { name: 'together', isolate: false, include: TOGETHER } },
+      { extends: true, test: { name: 'apart', include: EVERYTHING, exclude: TOGETHER } },
+    ],
   },
 });
