@@ -192,6 +192,15 @@ const groups: readonly Fault[] = [
     titled: 'no refusal of one’s own booking|a COMMIT that is cut after',
   },
   {
+    name: 'pg-erased-guest-not-told',
+    file: `${PG}/guests.ts`,
+    find: '          if (some.waiting.length > 0) changed(some.waiting);\n',
+    replace: '',
+    breaks: 'A server goes on to send what it has in hand, with the name of a guest whom another has erased.',
+    tests: [`${PG}/invalidations.test.ts`],
+    titled: 'D26',
+  },
+  {
     name: 'pg-settled-twice-in-doubt',
     file: `${PG}/locked-queues.ts`,
     find: 'return { result: isInDoubt };',

@@ -224,6 +224,15 @@ const notices: readonly Fault[] = [
     titled: 'disabled by its failures',
   },
   {
+    name: 'sqlite-erased-guest-not-told',
+    file: `${SQLITE}/guests.ts`,
+    find: "      if (state === 'waiting') shared.changed(); // others may have it in hand\n",
+    replace: '',
+    breaks: 'A server goes on to send what it has in hand, with the name of a guest whom the CLI has erased.',
+    tests: [`${SQLITE}/invalidations.test.ts`],
+    titled: 'D26',
+  },
+  {
     name: 'sqlite-every-delivery-forgets-everything',
     file: `${SQLITE}/invalidations.ts`,
     find: 'version === undefined || isKeptChanged() ? ANYTHING : NOTHING_KEPT',

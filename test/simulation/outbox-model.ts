@@ -94,6 +94,7 @@ export class OutboxModel {
     if (!this.#isHeld(letter, lease))
       return this.#world.accuse(`${id} was settled by somebody who does not hold it`);
     letter.leasedUntilMs = null;
+    if (!attempt && settlement.state === 'waiting') return this.#givenBack(id, settlement);
     if (attempt) {
       letter.attempts += 1;
       this.#assertTrue(server, id, attempt.outcome);
@@ -114,6 +115,12 @@ export class OutboxModel {
       if (!this.letters.has(delivery.id)) this.written(delivery);
     }
     if (endpoint) this.#endpoints.assertAsCounted(endpoint);
+  }
+
+  /** Not begun, and due at once: nothing is counted. */
+  #givenBack(id: string, { retryAfterMs = 0, failed = false, endpoint, deliveries = [] }: Settlement): void {
+    if (retryAfterMs > 0 || failed || endpoint || deliveries.length > 0)
+      this.#world.accuse(`${id} was given back, and something counted`);
   }
 
   /** A settlement was turned away. */

@@ -71,7 +71,8 @@ function watchedOutbox({ outbox, endpoints }: Storage, records: Records, server:
       else if (!settlement)
         records.world.accuse(`${leased.id} is said to be settled, and nobody was asked how`);
       else {
-        if (!attempt) records.assertMayDrop(server, leased.id);
+        if (!attempt && settlement.state === 'waiting') records.arrivals.letGo(server, leased.id); // given back
+        else if (!attempt) records.assertMayDrop(server, leased.id);
         const endpoint = (await endpoints.list()).find(({ id }) => id === leased.queue);
         records.outbox.settled(server, leased, attempt, settlement, endpoint ?? null);
       }

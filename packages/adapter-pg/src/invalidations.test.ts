@@ -1,4 +1,4 @@
-import type { Location, Invalidation, Refusal, Storage } from '@bord/engine/storage';
+import type { Delivery, Location, Invalidation, Refusal, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
@@ -94,6 +94,31 @@ test('D7 of steps that were saved together every date is told', async () => {
   const dates = Array.from({ length: 28 }, (_, i) => `2030-02-${String(i + 1).padStart(2, '0')}`);
   await Promise.all(dates.map(book));
   await vi.waitFor(() => expect(datesIn(heard)).toEqual(dates), soon);
+});
+
+/** A visit that is over, of whose guest an event waits to tell a partner. */
+const toldOf = (id: string, event: Partial<Delivery> = {}) =>
+  save({
+    booking: aBooking(id, { status: 'completed', tables: [id] }),
+    deliveries: [
+      aDelivery(`${id}@e`, {
+        queue: 'e',
+        bookingId: id,
+        body: '{"data":{"guest":{"name":"Alva Lind"}}}',
+        ...event,
+      }),
+    ],
+  });
+
+test('D26 who is erased while an event that tells of the guest waits is told to whoever may have it in hand', async () => {
+  const [own, others] = [await heardBy(storage), await heardBy(another())];
+  for (const id of ['a', 'b']) await storage.bookings.amend(aScope(location), toldOf(id));
+  await storage.bookings.amend(aScope(location), toldOf('c', { body: '{"data":{"guest":null}}' }));
+  expect(await storage.guests.erase(['a', 'b', 'c'])).toBe(3);
+  const named = () => others.flatMap((one) => (one.kind === 'guests' ? one.bookingIds : []));
+  await vi.waitFor(() => expect(named().toSorted()).toEqual(['a', 'b']), soon);
+  expect(own).toEqual([]);
+  expect(others).not.toContainEqual(anything);
 });
 
 test('D7 D19 a new plan, a key that is revoked or ends earlier, and the service switch are told as anything', async () => {

@@ -82,6 +82,22 @@ test('D7 whatever of others may be kept in memory is forgotten when they change 
   expect(heard).toEqual(Object.fromEntries(Object.keys(changes).map((name) => [name, ['anything']])));
 });
 
+test('D26 what others erase of which an event waits to tell is noticed as anything; what nobody waits to tell is not', async () => {
+  const location = await aLocation(own);
+  const event = (id: string, guest: unknown) =>
+    aDelivery(`${id}@e`, { queue: 'e', bookingId: id, body: JSON.stringify({ data: { guest } }) });
+  for (const id of ['a', 'b']) {
+    const booking = aBooking(id, { status: 'completed', tables: [id] });
+    const deliveries = [event(id, id === 'a' ? { name: 'Alva Lind' } : null)];
+    await own.bookings.amend(aScope(location), save({ booking, deliveries }));
+  }
+  const { next } = hearing();
+  expect(await other.guests.erase(['b'])).toBe(1);
+  expect(next()).toEqual(['knock']);
+  expect(await other.guests.erase(['a'])).toBe(1);
+  expect(next()).toEqual(['anything']);
+});
+
 test('what others do with the outbox knocks at the door, and makes nobody forget anything', async () => {
   await own.endpoints.insert(anEndpoint());
   await own.keys.insert(aKey('key_1'));

@@ -13,7 +13,7 @@ import type { App } from '../shared/context.ts';
 import { signingSecretsOf } from './post-signed.ts';
 import { type Claim, IN_FLIGHT_MAX, QueueInHand, SLOW_IN_FLIGHT_MAX } from './queue-in-hand.ts';
 import { sendMail } from './send-mail.ts';
-import { type Result, sendWebhook, type Target } from './send-webhook.ts';
+import { type Result, sendWebhook } from './send-webhook.ts';
 import { settle } from './settle.ts';
 
 /** How deliveries are made; each has the default of D23. */
@@ -41,6 +41,9 @@ function leaseMsOf({ timeoutMs = 5 * SECOND_MS }: DeliveryOptions): number {
   return BEGIN_MS + Math.max(timeoutMs, MAIL_MS) + 5 * SECOND_MS;
 }
 
+/** What has been answered is settled after so long at the latest, though a round still waits for the storage: its lease must not run out. */
+const SETTLE_MS = 50;
+
 /** Bookings whose guests have been erased; null: nobody knows which. */
 type Erased = ReadonlySet<string> | null;
 
@@ -51,13 +54,15 @@ export class Deliverer {
   readonly #onChange: () => void;
   readonly #queues = new Map<string, QueueInHand>();
   #results: Result[] = [];
+  #settlesLater: NodeJS.Timeout | undefined;
   #held = 0;
   #isClosed = false;
   /** What has been erased since the lease that is under way was begun: what it has read may be older. */
   #erasedMeanwhile: Erased[] = [];
 
   /**
-   * @param options `isAhead`: more is leased than is sent at once; whoever wants that tells what is erased
+   * @param options `isAhead`: more is leased than is sent at once, and answers are gathered; whoever wants that tells what is erased, and
+   *   makes rounds again and again
    * @param onChange is called when there is something to settle, or room for more
    */
   constructor(app: App, options: DeliveryOptions & { readonly isAhead: boolean }, onChange: () => void) {
@@ -96,6 +101,8 @@ export class Deliverer {
 
   /** Settles all that has been answered, in one go. What cannot be settled is due again when its lease ends. */
   settle(): void {
+    clearTimeout(this.#settlesLater);
+    this.#settlesLater = undefined;
     const results = this.#results;
     this.#results = [];
     for (const result of results) void this.#settleOne(result);
@@ -110,6 +117,14 @@ export class Deliverer {
       this.#app.observer({ kind: 'fault', where: 'deliveries', error });
     }
     this.#held -= 1;
+    this.#onChange();
+  }
+
+  /** They are settled with the next round, or at once where nothing is gathered. */
+  #toSettle(results: readonly Result[]): void {
+    this.#results.push(...results);
+    if (this.#options.isAhead) this.#settlesLater ??= setTimeout(() => this.settle(), SETTLE_MS);
+    else this.settle();
     this.#onChange();
   }
 
@@ -152,8 +167,9 @@ export class Deliverer {
     for (const delivery of leased) {
       const queue = this.#queues.get(delivery.queue) ?? new QueueInHand(delivery.queue);
       this.#queues.set(delivery.queue, queue);
-      queue.next.push({ delivery, leasedMs });
+      if (!touched.has(queue)) queue.batches += 1;
       touched.add(queue);
+      queue.next.push({ delivery, leasedMs, batch: queue.batches });
     }
     if (this.#isClosed) this.close();
     for (const erased of this.#erasedMeanwhile.splice(0)) this.forgetGuests(erased);
@@ -162,36 +178,42 @@ export class Deliverer {
 
   /** Reads anew where a queue goes, for each batch of it: what the operator has changed holds from the next one on. Then begins. */
   async #aim(queue: QueueInHand): Promise<void> {
+    const batch = queue.batches;
     try {
       const endpoint = queue.isMail ? null : await this.#app.storage.endpoints.find(queue.id);
+      if (batch < queue.aimed) return;
       queue.target = endpoint && { endpoint, secretsAt: signingSecretsOf(this.#app, endpoint) };
+      queue.aimed = batch;
       this.#begin(queue);
     } catch (error) {
       this.#app.observer({ kind: 'fault', where: 'deliveries', error });
-      this.#held -= queue.next.splice(0).length; // due again when their leases end
+      const held = queue.next.length;
+      queue.next = queue.next.filter((claim) => claim.batch !== batch); // due again when their leases end
+      this.#held -= held - queue.next.length;
       this.#onChange();
     }
   }
 
-  /** Begins as many as the queue has room for. */
+  /** Begins as many as the queue has room for. What has waited for too long is let go: it is due again when its lease ends. */
   #begin(queue: QueueInHand): void {
-    const { target } = queue;
-    while (target !== undefined && queue.hasRoom && queue.next.length > 0) {
+    const held = this.#held;
+    while (queue.canBegin) {
       const { delivery, leasedMs } = queue.next.shift()!;
-      if (this.#app.clock.nowMs() - leasedMs <= BEGIN_MS) void this.#send(queue, delivery, target);
+      if (this.#app.clock.nowMs() - leasedMs <= BEGIN_MS) void this.#send(queue, delivery);
       else this.#held -= 1;
     }
+    if (this.#held < held) this.#onChange();
   }
 
-  async #send(queue: QueueInHand, delivery: LeasedDelivery, target: Target | null): Promise<void> {
+  async #send(queue: QueueInHand, delivery: LeasedDelivery): Promise<void> {
     const { delaysSeconds } = this.#options;
     queue.sending += 1;
     try {
       const sent = queue.isMail
         ? sendMail(this.#app, delivery)
-        : sendWebhook(this.#app, delivery, target, delaysSeconds);
+        : sendWebhook(this.#app, delivery, queue.target, delaysSeconds);
       const { isSlow, ...result } = await sent;
-      this.#results.push(result);
+      this.#toSettle([result]);
       queue.answered(isSlow);
     } catch (error) {
       this.#app.observer({ kind: 'fault', where: 'deliveries', error });
@@ -210,8 +232,7 @@ export class Deliverer {
     );
     if (!queue || back.length === 0) return;
     queue.next = kept;
-    this.#results.push(...back.map((claim) => this.#unsent(claim)));
-    this.#onChange();
+    this.#toSettle(back.map((claim) => this.#unsent(claim)));
   }
 
   /** It keeps its place in the queue. */

@@ -15,6 +15,8 @@ const AHEAD_MAX = 168;
 export interface Claim {
   readonly delivery: LeasedDelivery;
   readonly leasedMs: number;
+  /** Batches of its queue are counted from 1. */
+  readonly batch: number;
 }
 
 /** What a process has leased of one queue: what is under way, and what is next. */
@@ -24,8 +26,11 @@ export class QueueInHand {
   /** Begun, and not answered. */
   sending = 0;
   isSlow: boolean;
-  /** Where it goes, as it was read last; null for mails, and when the endpoint is gone; undefined until it has been read. */
-  target: Target | null | undefined;
+  /** Where it goes, as it was read last; null for mails, and when the endpoint is gone. */
+  target: Target | null = null;
+  /** How many batches have been leased, and with which of them the target was read. */
+  batches = 0;
+  aimed = 0;
   #answered = 0;
   #pace = 0;
 
@@ -44,8 +49,11 @@ export class QueueInHand {
     return this.sending + this.next.length;
   }
 
-  get hasRoom(): boolean {
-    return this.sending < (this.isSlow ? SLOW_IN_FLIGHT_MAX : IN_FLIGHT_MAX);
+  /** The next one can be begun: there is room, and where it goes was read no earlier than it was leased. */
+  get canBegin(): boolean {
+    const [first] = this.next;
+    const isAimed = first !== undefined && first.batch <= this.aimed;
+    return isAimed && this.sending < (this.isSlow ? SLOW_IN_FLIGHT_MAX : IN_FLIGHT_MAX);
   }
 
   /** Nothing is known of it that is not so of any other. */
