@@ -75,6 +75,31 @@ function explainsItself(line: string, before: string | undefined): boolean {
   );
 }
 
+/** Files that a comment or a page names in code, and that are not there. What a reader is to write herself is no such file. */
+function missingFilesIn(text: string): string[] {
+  return [...text.matchAll(/`((?:[\w-]+\/)*[a-z][\w.-]*\.(?:ts|sql))`/g)]
+    .map(([, name]) => name!)
+    .filter((name) => name !== 'embed.ts' && !files.some((file) => `/${file}`.endsWith(`/${name}`)));
+}
+
+test('a file that a comment or a page names is there', () => {
+  const comments = files
+    .filter((file) => /^(?:packages|test|bench|scripts|examples)\/.*\.ts$/.test(file))
+    .map((file) => [file, (read(file).match(/\/\*[^]*?\*\/|\/\/.*/g) ?? []).join('\n')] as const);
+  const pages = files
+    .filter((file) => file.endsWith('.md') && file !== 'CHANGELOG.md')
+    .map((file) => [file, read(file)] as const);
+  const missing = [...comments, ...pages].flatMap(([file, text]) =>
+    missingFilesIn(text).map((name) => `${file}: ${name}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('the search for such files sees a name alone and one below a folder', () => {
+  const text = '`evolve.ts` `booking/evolve.ts` `gone.ts` `core/gone.sql` `a.b()`';
+  expect(missingFilesIn(text)).toEqual(['gone.ts', 'core/gone.sql']);
+});
+
 test('time is reckoned in one place: zones, words for instants, and how long a day is', () => {
   const TIMEKEEPERS =
     /^packages\/engine\/src\/(?:local-text|core\/time\/(?:local-date|instant|interval))\.ts$/;

@@ -10,7 +10,7 @@ import { seatByEvictions } from './ejection-chain.ts';
 import type { Classes, Option } from './classes.ts';
 import { seatByExchange } from './exchange.ts';
 
-/** How far a plan is mended: see `chain.ts`. */
+/** How far a plan is mended: see `ejection-chain.ts`. */
 const MENDING = { depth: 8, evictions: 500 };
 
 /** The plan, and who got no table in it. */
