@@ -40,4 +40,8 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     about: 'P10       re-seating: decided, how fast, and what it is worth',
     run: async () => (await import('./others.ts')).reSeating(),
   },
+  'hard-house': {
+    about: 'P12       re-seating in a full house of 33 classes of tables',
+    run: async () => (await import('./others.ts')).hardHouse(),
+  },
 };

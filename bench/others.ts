@@ -125,6 +125,27 @@ export async function reSeating(): Promise<Figure[]> {
   ];
 }
 
+/** P12, from `hard-house.ts`. */
+export async function hardHouse(): Promise<Figure[]> {
+  const printed = await printedBy('hard-house.ts', '2');
+  const asked = (what: string): number[] =>
+    numbersIn(
+      printed,
+      new RegExp(`^${what} .*\\(([\\d.]+) %\\).* most ([\\d.]+) ms, a day p50 ([\\d.]+) ms`, 'm'),
+    );
+  const [, , dayMs = NaN] = asked('a size alone');
+  const [undecided = NaN, turnMs = NaN, batchMs = NaN] = asked('12 sizes');
+  const figure = (what: string, unit: string, value: number, atMost: number): Figure => {
+    return { goal: 'P12', what, unit, figure: value, ceiling: null, against: '', ratio: value, atMost };
+  };
+  return [
+    figure('a hard house: undecided questions', '%', undecided, 1),
+    figure('the same, the longest turn', 'ms', turnMs, 25),
+    figure('the same, a day of one size', 'ms', dayMs, 50),
+    figure('the same, a day of 12 sizes', 'ms', batchMs, 150),
+  ];
+}
+
 function worst(
   houses: readonly Reseated[],
   what: string,

@@ -4,7 +4,7 @@ import { type BookingWindow, offeredSlots } from '../../core/location/slots.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** After so many steps of the search others have their turn. One question takes no more than this by much. */
-const STEPS_A_TURN = 2_000_000;
+const STEPS_A_TURN = 1_000_000;
 
 /**
  * Has the search of a hard house answer for these party sizes, a few questions a turn of the event loop. What is found is kept with the

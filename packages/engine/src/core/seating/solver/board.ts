@@ -97,6 +97,8 @@ function freeStretch({ instance, holder }: Board, who: number, tableOption: numb
 
 function write({ instance, holder }: Board, who: number, tableOption: number, value: number): void {
   const { segments, floor, from, to } = instance;
-  for (const table of floor.tablesOf[tableOption]!)
-    holder.fill(value, table * segments + from[who]!, table * segments + to[who]!);
+  for (const table of floor.tablesOf[tableOption]!) {
+    const end = table * segments + to[who]!;
+    for (let at = table * segments + from[who]!; at < end; at++) holder[at] = value; // `fill` is slower for so few
+  }
 }

@@ -69,8 +69,14 @@ export function classesOf(instance: Instance, apart: readonly boolean[]): Classe
       if (instance.holder[table * segments + segment] !== BLOCKED)
         room[classOf[table]! * segments + segment]!++;
   groupTableOptions.forEach((tableOptions, group) => {
-    for (let segment = 0; segment < segments; segment++)
-      room[group * segments + segment] = sideBySide(instance, tableOptions, segment);
+    const members = [...new Set(tableOptions.flatMap((tableOption) => floor.tablesOf[tableOption]!))];
+    let unblocked = -1; // the same for every segment during which nobody blocks any of the tables
+    for (let segment = 0; segment < segments; segment++) {
+      const isUnblocked = members.every((table) => instance.holder[table * segments + segment] !== BLOCKED);
+      const count = isUnblocked && unblocked >= 0 ? unblocked : sideBySide(instance, tableOptions, segment);
+      if (isUnblocked) unblocked = count;
+      room[group * segments + segment] = count;
+    }
   });
 
   const options: Option[][] = [];

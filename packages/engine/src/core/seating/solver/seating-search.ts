@@ -37,6 +37,7 @@ import {
   DAY_STEPS,
   KIND_STEPS,
   PROGRAM_STEPS,
+  REPAIR_STEPS,
   QUESTION_STEPS,
   SPENT_STEPS,
   within,
@@ -46,7 +47,7 @@ import { classesOf } from './classes.ts';
 import { asAnswer } from './plan-answer.ts';
 import { type CapacityBound, isClosed } from './capacity-bound.ts';
 import { type Refusal, refusalOfEasier } from './dominance.ts';
-import { floorOf, type Kind } from './floor.ts';
+import { type Floor, floorOf, type Kind } from './floor.ts';
 import { checkPlan } from './plan-check.ts';
 import { refuses } from './infeasibility-certificate.ts';
 import { segmentFrom, segmentUntil, type Instance, instanceOf, setRequest } from './instance.ts';
@@ -110,8 +111,10 @@ export interface SeatingSearchOptions {
  */
 const EJECTIONS = { depth: 4, evictions: 40 };
 
-/** With so many classes the program comes to its end within a millisecond. */
-const FEW_CLASSES = 8;
+/** With so few classes, or tables, the program nearly always comes to its end, most often within a millisecond. */
+function isProgramQuick({ families, tables }: Floor): boolean {
+  return families.length <= 8 || tables <= 12;
+}
 
 interface SearchState extends ClassSearch {
   readonly options: SeatingSearchOptions;
@@ -136,7 +139,7 @@ interface SearchState extends ClassSearch {
 export function createSeatingSearch(options: SeatingSearchOptions): SeatingSearch {
   let state: SearchState | undefined;
   return {
-    mayTakeLong: options.bookings.length > 0 && floorOf(options.plan).families.length > FEW_CLASSES,
+    mayTakeLong: options.bookings.length > 0 && !isProgramQuick(floorOf(options.plan)),
     ask: (question) => answerOf((state ??= searchStateOf(options)), question),
     get steps() {
       return state?.steps ?? 0;
@@ -244,7 +247,8 @@ function searchWithin(state: SearchState, kind: Kind, budget: Budget): SeatingAn
     takeBack(board, 0);
     if (answer.reseatings.length <= movesMax) return answer;
   }
-  const first = within(budget, PROGRAM_STEPS, (part) => searchClasses(state, kind, part, byProgram));
+  const forProgram = isProgramQuick(instance.floor) ? budget.stepsLeft - REPAIR_STEPS : PROGRAM_STEPS;
+  const first = within(budget, forProgram, (part) => searchClasses(state, kind, part, byProgram));
   if (first.kind !== 'spent') return told(state, first);
   if (recall(state)) {
     const known = amongPlans(state);
