@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { fixtures } from '@bord/engine/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
@@ -43,6 +44,25 @@ test('a schema that is newer than the code is not migrated; whoever serves alrea
   await sql(database.url, `INSERT INTO schema_migrations (version, name) VALUES (9999, '9999-later')`);
   await expect(migrate(database)).rejects.toThrow(/newer Bord/);
   await check();
+});
+
+test('the README says of each function in which migration it stands as it is now', () => {
+  const root = new URL('..', import.meta.url);
+  const standing = new Map<string, string>();
+  for (const file of readdirSync(new URL('migrations', root)).toSorted()) {
+    const text = readFileSync(new URL(`migrations/${file}`, root), 'utf8');
+    for (const [, name] of text.matchAll(/CREATE (?:OR REPLACE )?FUNCTION (\w+)/g))
+      standing.set(name!, file.replace('.sql', ''));
+    for (const [, name] of text.matchAll(/DROP FUNCTION (\w+)/g)) standing.delete(name!);
+  }
+  const rows = readFileSync(new URL('README.md', root), 'utf8').matchAll(
+    /^\| (`\w+`(?:, `\w+`)*) +\| .* \| (\d{4}-[\w-]+(?:, \d{4}-[\w-]+)*) +\|$/gm,
+  );
+  const told = [...rows].flatMap(([, names, migrations]) => {
+    const stands = migrations!.split(', ');
+    return names!.split(', ').map((name, i) => [name.slice(1, -1), stands[i]] as const);
+  });
+  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(standing));
 });
 
 test('a migration that fails leaves nothing behind', async () => {
