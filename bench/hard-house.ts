@@ -76,7 +76,7 @@ function searchIn(bookings: readonly DiaryBooking[], memory?: Memory): SeatingSe
     bookings,
     isMovable: (booking) => !booking.pinned,
     movesMax: null,
-    ...(memory && { memory }),
+    ...(memory && { memory: () => memory }),
   });
 }
 

@@ -65,7 +65,13 @@ function searchIn(
   movesMax: number | null,
 ): SeatingSearch {
   const { plan } = HARD_HOUSE;
-  return createSeatingSearch({ plan, bookings, isMovable, movesMax, ...(memory && { memory }) });
+  return createSeatingSearch({
+    plan,
+    bookings,
+    isMovable,
+    movesMax,
+    ...(memory && { memory: () => memory }),
+  });
 }
 
 test('D2 D9 in a hard house every yes is a plan, and the search that books finds what availability found', () => {

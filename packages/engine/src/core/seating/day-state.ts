@@ -33,7 +33,7 @@ export function dayStateOf(
     bookings,
     isMovable: (booking) => isMovable(location, booking, interval, nowMs),
     movesMax: location.movesMax,
-    memory: memoryOf(location.floorPlan, day.date),
+    memory: () => memoryOf(location.floorPlan, day.date),
   });
   return { location, day, bookings, occupancy: occupancyOf(location, day, bookings, asked), search };
 }

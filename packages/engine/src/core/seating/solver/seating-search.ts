@@ -23,7 +23,6 @@ import type { FloorPlan, TableAccess } from '../../location/floor-plan.ts';
 import { bestFreeOption, type Board, boardOf, put, takeBack } from './board.ts';
 import { byProgram, byRepair, type ClassAnswer, type ClassSearch, searchClasses } from './class-search.ts';
 import {
-  type Arrangement,
   arrangementOf,
   keep,
   PLANS_MAX,
@@ -95,8 +94,8 @@ export interface SeatingSearchOptions {
   readonly isMovable: (booking: DiaryBooking) => boolean;
   /** The budget of a question. Default {@link QUESTION_STEPS}. */
   readonly stepsMax?: number;
-  /** What was found out about the day before; what is found out now is added. */
-  readonly memory?: Memory;
+  /** What was found out about the day before; what is found out now is added. Fetched when something has to be searched for. */
+  readonly memory?: () => Memory;
   /**
    * The most bookings that may change tables for one request; null for no limit. With a limit a yes keeps it and a no
    * holds without it, but a question that only plans with more moves would answer is left undecided. With 0 every answer
@@ -125,8 +124,8 @@ interface SearchState extends ClassSearch {
   readonly refusals: Refusal[];
   /** Other plans for the same bookings, the latest last. */
   readonly plans: Board[];
-  /** The remembered plans that have not been tried out yet. */
-  remembered: readonly Arrangement[];
+  /** What was found out about the day before, once it has been tried out. */
+  remembered: Memory | null;
   readonly answers: Map<number, SeatingAnswer>;
   /** How many of the answers are none. */
   undecided: number;
@@ -166,7 +165,7 @@ function searchStateOf(options: SeatingSearchOptions): SearchState {
     certificates: [],
     refusals: [],
     plans: [],
-    remembered: [...(options.memory?.plans ?? [])],
+    remembered: null,
     answers: new Map(),
     undecided: 0,
     steps: 0,
@@ -247,7 +246,8 @@ function searchWithin(state: SearchState, kind: Kind, budget: Budget): SeatingAn
     takeBack(board, 0);
     if (answer.reseatings.length <= movesMax) return answer;
   }
-  const forProgram = isProgramQuick(instance.floor) ? budget.stepsLeft - REPAIR_STEPS : PROGRAM_STEPS;
+  const most = Math.max(budget.stepsLeft / 2, budget.stepsLeft - REPAIR_STEPS);
+  const forProgram = isProgramQuick(instance.floor) ? most : PROGRAM_STEPS;
   const first = within(budget, forProgram, (part) => searchClasses(state, kind, part, byProgram));
   if (first.kind !== 'spent') return told(state, first);
   if (recall(state)) {
@@ -266,7 +266,7 @@ function told({ plans, options }: SearchState, found: ClassAnswer): SeatingAnswe
     return { kind: 'undecided', because: 'moves' };
   const plan = withoutRequest(found.board);
   keep(plans, plan, PLANS_MAX);
-  if (options.memory) keep(options.memory.plans, arrangementOf(plan), REMEMBERED_MAX);
+  if (options.memory) keep(options.memory().plans, arrangementOf(plan), REMEMBERED_MAX);
   return answer;
 }
 
@@ -286,10 +286,11 @@ function amongPlans({ plans, options }: SearchState): (SeatingAnswer & { kind: '
 
 /** Tries the remembered plans out, once; true when some of them still works out. */
 function recall(state: SearchState): boolean {
-  const { remembered, plans, instance } = state;
-  state.remembered = [];
+  const { plans, instance, options } = state;
+  if (state.remembered || !options.memory) return false;
+  state.remembered = options.memory();
   const before = plans.length;
-  for (const arrangement of remembered) {
+  for (const arrangement of state.remembered.plans) {
     const board = recalled(instance, arrangement);
     if (board) keep(plans, board, PLANS_MAX);
   }
