@@ -3,6 +3,8 @@
  *
  *     node --conditions=@bord/source bench/run.ts sqlite
  */
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import type { Location, Storage } from '@bord/engine';
 import type { Rule } from '@bord/engine/storage';
@@ -56,7 +58,10 @@ export async function openFile(): Promise<{ storage: Storage; location: Location
 }
 
 /** A booking as a textbook has it, on the same tables under the same settings: a transaction, flushed, for each. */
-function textbook(path: string, location: Location): { book: () => void; close: () => void } {
+function textbook(
+  path: string,
+  location: Location,
+): { book: () => void; bookMany: (count: number) => void; close: () => void } {
   const database = new Sqlite(path);
   for (const setting of [
     'journal_mode = WAL',
@@ -76,7 +81,7 @@ function textbook(path: string, location: Location): { book: () => void; close: 
   );
   const hold = database.prepare('INSERT INTO seatings VALUES (?, ?, ?, ?, ?)');
   const next = visits(location);
-  const book = database.transaction(() => {
+  const seatNext = (): void => {
     const visit = next();
     const id = idOf(visit);
     const { startMs, date } = visit;
@@ -87,17 +92,50 @@ function textbook(path: string, location: Location): { book: () => void; close: 
     const endMs = startMs + TURN_MS;
     insert.run(id, location.id, date, startMs, endMs, endMs, JSON.stringify([table.id]), id);
     hold.run(location.id, table.id, startMs, endMs, id);
+  };
+  const book = database.transaction(seatNext);
+  /** The same rows, without a look at who else is there. */
+  const bookMany = database.transaction((count: number) => {
+    for (let i = 0; i < count; i++) {
+      const visit = next();
+      const id = idOf(visit);
+      const { startMs, date } = visit;
+      const { id: table } = FORTY_ALIKE.floorPlan.tables[Math.floor(visit.number / 10) % 40]!;
+      const endMs = startMs + TURN_MS;
+      insert.run(id, location.id, date, startMs, endMs, endMs, JSON.stringify([table]), id);
+      hold.run(location.id, table, startMs, endMs, id);
+    }
   });
-  return { book: () => book.immediate(), close: () => void database.close() };
+  return {
+    book: () => book.immediate(),
+    bookMany: (count) => bookMany.immediate(count),
+    close: () => void database.close(),
+  };
+}
+
+/** How often the disk flushes a page of 4 KiB that was appended to a file beside the database. */
+function flushes(folder: string): number {
+  const file = openSync(join(folder, 'flushed'), 'w');
+  const page = Buffer.alloc(4096, 1);
+  let count = 0;
+  const startedMs = performance.now();
+  for (; performance.now() - startedMs < ROUND_MS / 2; count++) {
+    writeSync(file, page);
+    fdatasyncSync(file);
+  }
+  closeSync(file);
+  return (count / (performance.now() - startedMs)) * 1000;
 }
 
 export async function run(): Promise<Figure[]> {
   const [ours, theirs] = [await openFile(), await openFile()];
   await theirs.storage.close();
-  const { book, close } = textbook(theirs.path, theirs.location);
+  const { book, bookMany, close } = textbook(theirs.path, theirs.location);
   const bookGrouped = booker(ours.storage, ours.location);
-  const { grouped, alone, each } = await interleaved(ROUNDS, {
+  const { grouped, alone, each, lean, flush } = await interleaved(ROUNDS, {
+    flush: () => flushes(dirname(ours.path)),
     grouped: () => rate(CALLERS, ROUND_MS, bookGrouped),
+    lean: async () => CALLERS * (await rate(1, ROUND_MS, async () => bookMany(CALLERS))),
     alone: () => rate(1, ROUND_MS, bookGrouped),
     each: () => rate(1, ROUND_MS, async () => book()),
   });
@@ -107,7 +145,7 @@ export async function run(): Promise<Figure[]> {
     goal: 'P6',
     unit: '/s',
     ceiling: median(each),
-    against: 'a flushed transaction for each booking',
+    against: `a flushed transaction for each booking; the disk flushes ${Math.round(median(flush))} times a second`,
   };
   return [
     {
@@ -116,6 +154,14 @@ export async function run(): Promise<Figure[]> {
       figure: median(grouped),
       ratio: ratioOf(grouped, each),
       atLeast: 12,
+    },
+    {
+      ...base,
+      what: 'the same beside the leanest group',
+      figure: median(grouped),
+      ceiling: median(lean),
+      against: `the same rows, ${CALLERS} a transaction, with nobody to decide, to wait or to be told`,
+      ratio: ratioOf(grouped, lean),
     },
     { ...base, what: 'the same, one caller', figure: median(alone), ratio: ratioOf(alone, each) },
   ];
