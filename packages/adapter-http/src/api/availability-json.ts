@@ -59,10 +59,12 @@ const wholeBatch: RangeForm = (range) => {
 export const batchDay: AnswerForm = (_, answers) => {
   const texts: string[] = [];
   let slots = '';
-  for (const [i, answer] of answers.entries()) {
-    const last = answers[i - 1];
-    if (answer.startsMs !== last?.startsMs || answer.covers !== last.covers) slots = slotsJson(answer, false);
-    texts.push(entryStart(answer, i === 0), slots, '}');
+  let last: CompactAvailability | undefined;
+  for (const answer of answers) {
+    if (answer.startsMs !== last?.startsMs || answer.covers !== last.covers)
+      slots = `${slotsJson(answer, false)}}`;
+    texts.push(entryStart(answer, !last), slots);
+    last = answer;
   }
   const bytes = Buffer.allocUnsafeSlow(texts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

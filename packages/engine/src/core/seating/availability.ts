@@ -88,13 +88,14 @@ export function availabilityOf(
   const found: CompactAvailability[] = [];
   const paced: Paced = new Map();
   let offer: Offer | undefined;
-  for (const [i, partySize] of partySizes.entries()) {
+  let last: CompactAvailability | undefined;
+  for (const partySize of partySizes) {
     if (!offer || !isOfferedAlike(state, offer.partySize, partySize))
       offer = offerOf(state, partySize, window, paced);
     const { startsMs } = offer;
-    const last = found[i - 1];
     const lastCovers = last?.startsMs === startsMs ? last.covers : null;
-    found.push({ date, partySize, startsMs, covers: coversOf(state, offer, partySize, lastCovers) });
+    last = { date, partySize, startsMs, covers: coversOf(state, offer, partySize, lastCovers) };
+    found.push(last);
   }
   return found;
 }
@@ -162,7 +163,7 @@ function offeredPeriod(
   if (left === undefined) paced.set(open, (left = coversLeftBySlot(bookings, location, open)));
   const { originMs, cellMs, words } = occupancy;
   const sums = seatSumsOf(location.floorPlan);
-  const at = startsMs.map((startMs) => Math.floor((startMs - originMs) / cellMs) * words);
+  const at = startsMs.map((startMs) => (((startMs - originMs) / cellMs) | 0) * words);
   return {
     startsMs,
     heldMs,

@@ -51,8 +51,8 @@ export function occupancyOf(
   const taken = new Int32Array(cells * words);
   const masksOf = masksOfTables(location.floorPlan);
   for (const { startMs, blockedUntilMs, tables } of bookings) {
-    const first = Math.max(0, Math.floor((startMs - originMs) / cellMs)) * words;
-    const end = Math.min(cells, Math.ceil((blockedUntilMs - originMs) / cellMs)) * words;
+    const first = (Math.max(0, Math.floor((startMs - originMs) / cellMs)) | 0) * words;
+    const end = (Math.min(cells, Math.ceil((blockedUntilMs - originMs) / cellMs)) | 0) * words;
     for (let t = 0; t < tables.length; t++) {
       const masks = masksOf.get(tables[t]!);
       if (!masks) continue; // a table that the plan no longer has
