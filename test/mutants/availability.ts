@@ -81,8 +81,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'quick-texts-of-the-evening-after-midnight',
     file: `${API}/slots-json.ts`,
-    find: 'if (!(startMs - dayMs < DAY_MS)) {',
-    replace: 'if (i === 0) {',
+    find: 'if (startMs - date.dayMs >= DAY_MS) date',
+    replace: 'if (i === 0) date',
     breaks: 'The slots after midnight are written with the date before, or not at all.',
     tests,
   },

@@ -4,18 +4,14 @@ import { type CompactAvailability, DAY_MS, formatInstant, MINUTE_MS, reasonOf } 
 /** In order of time. Where it explains, slots that are not available have their `reason`. */
 export function slotsJson({ startsMs, covers }: CompactAvailability, explains: boolean): string {
   if (startsMs.length === 0) return '[]';
-  let json = '[';
-  let dayMs = NaN;
-  let date = '';
+  let json = '';
+  let date = dateOf(startsMs[0]!);
   for (let i = 0; i < startsMs.length; i++) {
     const startMs = startsMs[i]!;
-    if (!(startMs - dayMs < DAY_MS)) {
-      dayMs = Math.floor(startMs / DAY_MS) * DAY_MS;
-      date = flat(`,{"slot":"${formatInstant(dayMs).slice(0, -MIDNIGHT.length)}`);
-    }
-    const time = timeOf(startMs - dayMs);
+    if (startMs - date.dayMs >= DAY_MS) date = dateOf(startMs);
+    const time = timeOf(startMs - date.dayMs);
     const left = covers[i]!;
-    json += i === 0 ? date.slice(1) : date;
+    json += i === 0 ? date.first : date.next;
     if (left > 0) json += time.free + endOf(left);
     else json += explains ? `${time.taken.slice(0, -1)},"reason":"${reasonOf(left)}"}` : time.taken;
   }
@@ -23,6 +19,25 @@ export function slotsJson({ startsMs, covers }: CompactAvailability, explains: b
 }
 
 const MIDNIGHT = 'T00:00:00Z';
+
+/** A slot up to its time. */
+interface DateText {
+  readonly dayMs: number;
+  /** With the bracket before the first of all slots. */
+  readonly first: string;
+  /** With the comma behind the slot before it. */
+  readonly next: string;
+}
+
+/** The slots of a day are written for one party size after the other. */
+let lately: DateText = { dayMs: NaN, first: '', next: '' };
+
+function dateOf(startMs: number): DateText {
+  const dayMs = Math.floor(startMs / DAY_MS) * DAY_MS;
+  if (dayMs === lately.dayMs) return lately;
+  const text = `{"slot":"${formatInstant(dayMs).slice(0, -MIDNIGHT.length)}`;
+  return (lately = { dayMs, first: flat(`[${text}`), next: flat(`,${text}`) });
+}
 
 /** A slot behind its date. */
 interface TimeText {
