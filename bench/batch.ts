@@ -72,6 +72,7 @@ async function open(seated: Sittings) {
   const clock = { nowMs: () => FRIDAY_MS - DAY_MS };
   const storage = memoryStorage(clock);
   const bookings = bookingsOf(seated);
+  const perDay = bookings.length / DAYS;
   let tell: (invalidation: Invalidation) => void = () => undefined;
   const engine = createEngine({
     clock,
@@ -79,7 +80,11 @@ async function open(seated: Sittings) {
       ...storage,
       bookings: {
         ...storage.bookings,
-        diary: async () => bookings, // all of them lie in the range that is asked for
+        // As an index would have them: those of the dates that are asked for, and none is looked at besides.
+        diary: async (_, { startMs, endMs }) => {
+          const [first, end] = [startMs, endMs].map((ms) => Math.ceil((ms - FRIDAY_MS) / DAY_MS) * perDay);
+          return bookings.slice(Math.max(0, first! - perDay), end);
+        },
       },
       invalidations: { subscribe: (listener) => ((tell = listener), () => undefined) },
     },
@@ -92,7 +97,7 @@ async function open(seated: Sittings) {
   });
   const change = (): void => tell({ kind: 'diary', locationId: LOCATION_ID, dates: DATES });
   const changeOne = (): void => tell({ kind: 'diary', locationId: LOCATION_ID, dates: [DATES[46]!] });
-  return { engine, key, change, changeOne, bookings: bookings.length / DAYS };
+  return { engine, key, change, changeOne, bookings: perDay };
 }
 
 /** How much of the processor something takes, in ms: others may compute beside it, but not in its time. */
