@@ -72,7 +72,7 @@ async function open(seated: Sittings) {
   const clock = { nowMs: () => FRIDAY_MS - DAY_MS };
   const storage = memoryStorage(clock);
   const bookings = bookingsOf(seated);
-  const perDay = bookings.length / DAYS;
+  const bookingsADay = bookings.length / DAYS;
   let tell: (invalidation: Invalidation) => void = () => undefined;
   const engine = createEngine({
     clock,
@@ -82,8 +82,10 @@ async function open(seated: Sittings) {
         ...storage.bookings,
         // As an index would have them: those of the dates that are asked for, and none is looked at besides.
         diary: async (_, { startMs, endMs }) => {
-          const [first, end] = [startMs, endMs].map((ms) => Math.ceil((ms - FRIDAY_MS) / DAY_MS) * perDay);
-          return bookings.slice(Math.max(0, first! - perDay), end);
+          const [first, end] = [startMs, endMs].map(
+            (ms) => Math.ceil((ms - FRIDAY_MS) / DAY_MS) * bookingsADay,
+          );
+          return bookings.slice(Math.max(0, first! - bookingsADay), end);
         },
       },
       invalidations: { subscribe: (listener) => ((tell = listener), () => undefined) },
@@ -97,7 +99,7 @@ async function open(seated: Sittings) {
   });
   const change = (): void => tell({ kind: 'diary', locationId: LOCATION_ID, dates: DATES });
   const changeOne = (): void => tell({ kind: 'diary', locationId: LOCATION_ID, dates: [DATES[46]!] });
-  return { engine, key, change, changeOne, bookings: perDay };
+  return { engine, key, change, changeOne, bookings: bookingsADay };
 }
 
 /** How much of the processor something takes, in ms: others may compute beside it, but not in its time. */
