@@ -182,7 +182,7 @@ test('the diary finds what has begun long before, and reads one stretch of an in
   await book(aBooking('bk_over', { startMs: FRIDAY_MS - 40 * days, endMs: DAY.startMs, tables: ['B'] }));
   expect((await storage.bookings.diary(LOCATION_ID, DAY)).map(({ id }) => id)).toEqual(['bk_long']);
   expect(planOf(hand, TOUCHING)[0]).toBe(
-    'SEARCH bookings USING INDEX bookings_live (location_id=? AND start_ms>? AND start_ms<?)',
+    'SEARCH bookings USING COVERING INDEX bookings_diary (location_id=? AND start_ms>? AND start_ms<?)',
   );
 });
 

@@ -7,7 +7,7 @@ export type DiaryReader = (locationId: string, interval: Interval) => DiaryBooki
 
 /**
  * The bookings that touch an interval start before its end, and after its start less the longest that any booking of
- * the location has held its tables: one stretch of `bookings_live`, however many bookings there are before and after.
+ * the location has held its tables: one stretch of `bookings_diary`, however many bookings there are before and after.
  */
 export const TOUCHING = `
   SELECT id, start_ms, blocked_until_ms, party_size, tables, pinned, source FROM bookings
