@@ -4,6 +4,7 @@
  * `synchronous=FULL` and all else are as they always are), and nothing is lost: what a process has written outlives the process there
  * as well, and a failure of power is beyond any test. `npm run test:long` writes to the disk, and `TMPDIR` says where else to write.
  */
+import { rmSync } from 'node:fs';
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,11 +23,21 @@ export async function setup(): Promise<() => Promise<void>> {
   // PostgreSQL may run as a user of its own, who has to come through.
   await chmod(folder, 0o711);
   Object.assign(process.env, { BORD_TEST_LASTING: lasting, TMPDIR: folder });
+  process.once('exit', () => removeNow(folder)); // a run that is broken off
   return async () => {
     process.env['TMPDIR'] = lasting;
     // A process that is just ending may still write into it.
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   };
+}
+
+/** What others still write may stay. */
+function removeNow(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  } catch {
+    // nobody is left to be told
+  }
 }
 
 async function parentFor(disk: string): Promise<string> {
