@@ -1,11 +1,8 @@
 /** Sends webhooks to receivers on the internet, safely (D25). Public as `@bord/adapter-http/webhooks`. */
-import type { WebhookAnswer, WebhookSender } from '@bord/engine';
-import { connect } from 'node:net';
-import { createConnections } from './connections.ts';
-import { addressesInDns, addressesOfSystem } from './find-addresses.ts';
+import type { WebhookSender } from '@bord/engine';
+import { lazily } from '../lazily.ts';
 import { NoAnswerError } from './no-answer.ts';
-import { openConnection, type Way } from './open-connection.ts';
-import { postOver } from './post-over.ts';
+import type { Way } from './open-connection.ts';
 import { checkWebhookUrl } from './webhook-url.ts';
 
 /** Where webhooks may go, and how long a receiver has. */
@@ -27,57 +24,31 @@ export interface WebhookSenderOptions {
   readonly ca?: string;
 }
 
-const USER_AGENT = 'Bord-Webhooks/1';
-
 /**
  * Posts webhooks with undici: https to public addresses only, unless `allowPrivate` (D25). Answers are neither followed (D23),
  * unpacked nor read beyond 1 KiB. Connections are kept for 4 s for the next post; one that was ended meanwhile is replaced and the
- * request sent again, once, so that a receiver can get it twice within one attempt.
+ * request sent again, once, so that a receiver can get it twice within one attempt. What it takes to post is loaded for the first webhook.
  */
 export function createWebhookSender(options: WebhookSenderOptions = {}): WebhookSender {
-  const { timeoutMs = 5_000, allowPrivate = false, connectionsPerOrigin = 32 } = options;
-  const way: Way = {
-    allowPrivate,
-    findAddresses: options.findAddresses ?? (allowPrivate ? addressesOfSystem : addressesInDns()),
-    connect: options.connect ?? connect,
-    ca: options.ca,
-  };
-  const connections = createConnections(
-    (url, signal) => openConnection(url, way, signal),
-    connectionsPerOrigin,
-  );
-
+  const { allowPrivate = false } = options;
+  let isOpen = false;
+  const poster = lazily(async () => {
+    const { createPoster } = await import('./poster.ts');
+    isOpen = true;
+    return createPoster(options);
+  });
   return {
     checkUrl: (url) => checkWebhookUrl(url, allowPrivate),
 
-    async post({ url: text, headers, body }): Promise<WebhookAnswer> {
-      const problem = checkWebhookUrl(text, allowPrivate);
-      if (problem !== null) return failed(new NoAnswerError('forbidden_address', problem));
-      const url = new URL(text);
-      const post = {
-        path: url.pathname + url.search,
-        headers: { 'user-agent': USER_AGENT, ...headers },
-        body,
-      };
-      const deadline = new AbortController();
-      const timer = setTimeout(() => deadline.abort(), timeoutMs);
-      try {
-        return await connections.exchange(url, deadline.signal, (connection) =>
-          postOver(connection, post, deadline.signal),
-        );
-      } catch (error) {
-        return failed(error);
-      } finally {
-        clearTimeout(timer);
+    async post(request) {
+      const problem = checkWebhookUrl(request.url, allowPrivate);
+      if (problem !== null) {
+        const { why, message } = new NoAnswerError('forbidden_address', problem);
+        return { kind: 'failed', why, detail: message };
       }
+      return (await poster()).post(request);
     },
 
-    close: () => connections.close(),
+    close: async () => (isOpen ? (await poster()).close() : undefined),
   };
-}
-
-function failed(error: unknown): WebhookAnswer {
-  const { why, message } =
-    error instanceof NoAnswerError ? error : new NoAnswerError('unreachable', String(error));
-  return { kind: 'failed', why, detail: message };
 }
