@@ -7,14 +7,14 @@ import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import type { Location, Storage } from '@bord/engine';
-import type { Rule } from '@bord/engine/storage';
+import type { Delivery, Rule } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import Sqlite from 'better-sqlite3';
 import { type Figure, interleaved, median, rate, ratioOf } from './figure.ts';
 import { FORTY_ALIKE, type Visit, visits } from './house.ts';
 import { databaseIn, newFolder } from './server.ts';
 
-const { aBooking, aLocation, aScope } = fixtures;
+const { aBooking, aDelivery, aLocation, aScope } = fixtures;
 const HOUR_MS = 3_600_000;
 const TURN_MS = 1.5 * HOUR_MS;
 const ROUNDS = 5;
@@ -25,7 +25,7 @@ const CALLERS = 200;
 const idOf = ({ number }: Visit): string => `bk_${String(number).padStart(9, '0')}`;
 
 /** Takes the first table that is free: all that the storage needs to have something to save. */
-function seat(visit: Visit): Rule<boolean> {
+function seat(visit: Visit, withMails: boolean): Rule<boolean> {
   return ({ bookings }) => {
     const { startMs, date: serviceDate } = visit;
     const held = new Set(bookings.flatMap((other) => (other.startMs === startMs ? other.tables : [])));
@@ -34,18 +34,43 @@ function seat(visit: Visit): Rule<boolean> {
     const id = idOf(visit);
     const endMs = startMs + TURN_MS;
     const booking = aBooking(id, { startMs, endMs, serviceDate, tables: [table.id], idempotencyKey: id });
-    return { result: true, booking };
+    return {
+      result: true,
+      booking,
+      deliveries: withMails ? MAILS.map((kind) => mailOf(id, kind, startMs)) : [],
+    };
   };
 }
 
-/** Books on the storage itself, with no engine before it. */
-export function booker(storage: Storage, location: Location): () => Promise<void> {
+/** What the guest of a booking is sent. */
+const MAILS = ['confirmation', 'reminder'] as const;
+
+/** A mail as the engine writes it into the outbox, with the booking. */
+function mailOf(bookingId: string, kind: (typeof MAILS)[number], startMs: number): Delivery {
+  const eventId = `${bookingId}:mail.${kind}:0`;
+  const note = { kind, startMs, endMs: startMs + TURN_MS, partySize: 2, madeMs: startMs, sequence: 0 };
+  const dueMs = kind === 'reminder' ? startMs - 24 * HOUR_MS : null;
+  return aDelivery(`${eventId}@mail`, {
+    queue: 'mail',
+    bookingId,
+    eventId,
+    body: JSON.stringify(note),
+    dueMs,
+  });
+}
+
+/**
+ * Books on the storage itself, with no engine before it.
+ *
+ * @param withMails writes the mails for the guest along, as each booking of a partner does
+ */
+export function booker(storage: Storage, location: Location, withMails = false): () => Promise<void> {
   const next = visits(location);
   return async () => {
     const visit = next();
     const interval = { startMs: visit.dayMs, endMs: visit.dayMs + 24 * HOUR_MS };
     const scope = aScope(location, { dates: [visit.date], interval, named: { idempotencyKey: idOf(visit) } });
-    if (!(await storage.bookings.amend(scope, seat(visit))).result)
+    if (!(await storage.bookings.amend(scope, seat(visit, withMails))).result)
       throw new Error(`no table for ${idOf(visit)}`);
   };
 }

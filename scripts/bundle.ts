@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Metafile, Plugin } from 'esbuild';
+import type { Metafile } from 'esbuild';
 import type { Options } from 'tsup';
 import { root, type Manifest } from './packages.ts';
 import { inputsOf, NOTICES_FILE, noticesText, packagesOf, SBOM_FILE, sbomOf } from './third-party.ts';
@@ -30,7 +30,6 @@ export function bundleOptions(folder: string): Options {
     silent: true,
     external: Object.keys(dependencies).map((name) => new RegExp(`^${name.replaceAll('.', '\\.')}(?:/|$)`)),
     banner: Object.keys(devDependencies).every((name) => name.startsWith('@types/')) ? {} : { js: REQUIRE },
-    esbuildPlugins: [ROUTES_ALONE],
     esbuildOptions(options) {
       options.conditions = ['@bord/source', 'module'];
     },
@@ -48,21 +47,6 @@ export function writeNotices(folder: string): void {
   writeFileSync(resolve(dist, NOTICES_FILE), noticesText(manifest.name, bundled));
   writeFileSync(resolve(dist, SBOM_FILE), `${JSON.stringify(sbomOf(manifest, bundled), null, 2)}\n`);
 }
-
-/**
- * Of h3 we use what finds a route. With it would come servers for HTTP/2 and HTTPS, and a `Response` that is looked for at once, for which Node
- * loads all of its `fetch`: 60 ms of a server's start, and 20 MiB.
- */
-const ROUTES_ALONE: Plugin = {
-  name: 'routes alone',
-  setup(build) {
-    build.onResolve({ filter: /^srvx$/ }, () => ({ path: 'srvx', namespace: 'routes-alone' }));
-    build.onLoad({ filter: /^/, namespace: 'routes-alone' }, () => ({ contents: SRVX }));
-  },
-};
-
-const SRVX = `export const FastURL = URL;
-export function FastResponse(body, init) { return new Response(body, init); }`;
 
 /** CommonJS packages still call `require` for Node's own modules when they are part of an ESM bundle. */
 const REQUIRE = `import { createRequire as createBundleRequire } from 'node:module';

@@ -1,11 +1,11 @@
 /** The only place that knows which failure has which status. */
+import { STATUS_CODES } from 'node:http';
 import { BookingError, type ErrorCode, type Reason } from '@bord/engine';
 import { type Answer, type Headers, wholeSeconds } from './answer.ts';
 import { TooManyArriving } from '../node/body-intake.ts';
 import type { Exchange } from './exchange.ts';
 import { FAILURES, REFUSALS, TOO_MANY_ARRIVING, UNEXPECTED } from './messages.ts';
 import type { ErrorBody } from './error-shapes.ts';
-import { STATUS_CODES } from '../node/node-http.ts';
 
 const STATUS = {
   invalid_request: 400,

@@ -117,7 +117,7 @@ export function partnerApi(options: PartnerApiOptions, fastPathOf: typeof create
   const unknown = handlerOf(pipeline, null, errorAnswer(404, PATH_UNKNOWN));
   const fetch: PartnerApi['fetch'] = async (given) => {
     const request = webRequest(given);
-    return webResponse(request, (await reply(request)) ?? (await unknown(request, {})));
+    return webResponse(request, await (reply(request) ?? unknown(request, {})));
   };
   const listener = nodeListener({
     reply,

@@ -1,5 +1,4 @@
-import type { H3, H3Event } from 'h3/generic';
-import { lazily } from '../lazily.ts';
+import { H3, type H3Event } from 'h3';
 import type { Reply } from './answer.ts';
 import type { PathIds } from './guard.ts';
 import type { HttpRequest } from '../node/http-request.ts';
@@ -15,54 +14,34 @@ export interface Router {
    * @param otherwise answers all other methods
    */
   add(path: string, handlers: Readonly<Partial<Record<string, Handler>>>, otherwise: Handler): void;
-  /** The reply to a request; null when its path is none of these. */
-  reply(request: HttpRequest): Promise<Reply | null>;
+  /** The reply to a request, or null when its path is none of these. */
+  reply(request: HttpRequest): Promise<Reply> | null;
 }
 
 /** What `handler` of h3 returns for a path without a route. */
 const NOT_FOUND = Symbol.for('h3.notFound');
 
 /**
- * h3 finds the route; but for a path that stands there to the letter, which needs no looking for. h3 is loaded for the first that does: it brings
- * all of Node's `fetch` along. Only its `handler` is used: its own `fetch` would make a web response of what a route returns, by the global
- * `Response`, which other code of the process may have replaced.
+ * h3 finds the route. Only its `handler` is used: `fetch` would make a web response of what a route returns, by the global `Response`,
+ * which other code of the process may have replaced.
  */
 export function createRouter(): Router {
-  const routes = new Map<string, Handler>();
-  let loaded: H3 | undefined;
-  const finder = lazily(async () => {
-    const { H3: App } = await import('h3/generic');
-    const app = new App();
-    for (const [path, handler] of routes) addTo(app, path, handler);
-    loaded = app;
-    return app;
-  });
+  const app = new H3();
   return {
     add(path, handlers, otherwise) {
       const byMethod = new Map(Object.entries(handlers));
       if (byMethod.has('GET')) byMethod.set('HEAD', byMethod.get('GET'));
-      const handler: Handler = (request, ids) => (byMethod.get(request.method) ?? otherwise)(request, ids);
-      routes.set(path, handler);
-      if (loaded) addTo(loaded, path, handler);
+      app.all(path, ({ context }) => {
+        const request = context['request'] as HttpRequest;
+        return (byMethod.get(request.method) ?? otherwise)(request, context.params ?? {});
+      });
     },
-    async reply(request) {
+    reply(request) {
       const { method, path } = request;
-      const exact = isPlain(path) ? routes.get(path) : undefined;
-      if (exact) return exact(request, {});
-      const app = loaded ?? (await finder());
       // As much of an event as it takes to find a route: what a whole one costs is more than a short answer.
       const event = { req: { method }, url: { pathname: path }, context: { request } };
       const found = app.handler(event as unknown as H3Event);
       return found === NOT_FOUND ? null : (found as Promise<Reply>);
     },
   };
-}
-
-function addTo(app: H3, path: string, handler: Handler): void {
-  app.all(path, ({ context }) => handler(context['request'] as HttpRequest, context.params ?? {}));
-}
-
-/** The path is no template: a request may spell one. */
-function isPlain(path: string): boolean {
-  return !path.includes(':') && !path.includes('*');
 }

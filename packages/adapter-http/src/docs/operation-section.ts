@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { type Content, html, type Html } from '../mail/html.ts';
 import type {
   Example,
@@ -11,7 +12,6 @@ import { jsonText } from '../openapi/json-text.ts';
 import { fieldList, namedList } from './fields.ts';
 import { withOpenDates } from './fill-page.ts';
 import { codeBlock, inline, prose } from './prose.ts';
-import { STATUS_CODES } from '../node/node-http.ts';
 
 /** An endpoint: what it takes, a command to try it, and each of its answers. */
 export function endpointSection(

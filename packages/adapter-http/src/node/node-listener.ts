@@ -16,8 +16,8 @@ export type NodeListener = (
 ) => Promise<void>;
 
 export interface Replying {
-  /** The reply to a request; null when it is none of ours. */
-  readonly reply: (request: HttpRequest) => Promise<Reply | null>;
+  /** The reply to a request, or null when it is none of ours. */
+  readonly reply: (request: HttpRequest) => Promise<Reply> | null;
   /** The reply to a request that is nobody's. */
   readonly unknown: (request: HttpRequest) => Promise<Reply>;
   /** Told of what could not be sent. */
@@ -31,16 +31,16 @@ const DISCARD_SILENCE_MS_MAX = 2_000;
 
 /** Answers Node's requests by Node's own means. */
 export function nodeListener({ reply, unknown, onError }: Replying): NodeListener {
-  return async (req, res, next) => {
+  return (req, res, next) => {
     const request = nodeRequest(req, res);
-    try {
-      const ready = (await reply(request)) ?? (next ? null : await unknown(request));
-      if (ready) return await send(req, res, ready);
-    } catch (error) {
-      res.destroy();
-      return onError(error, request);
-    }
-    next?.();
+    const pending = reply(request) ?? (next ? null : unknown(request));
+    if (!pending) return Promise.resolve(next?.());
+    return pending
+      .then((ready) => send(req, res, ready))
+      .catch((error: unknown) => {
+        res.destroy();
+        onError(error, request);
+      });
   };
 }
 

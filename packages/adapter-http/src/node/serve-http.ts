@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PartnerApi } from '../api/partner-api.ts';
 import { createBadRequestSender } from './bad-request.ts';
-import { createServer } from './node-http.ts';
 
 /** What is served, where, and for how long at the end. */
 export interface ServeOptions {

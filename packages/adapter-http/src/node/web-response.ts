@@ -1,6 +1,6 @@
+import { STATUS_CODES } from 'node:http';
 import { Pieces, type Reply } from '../api/answer.ts';
 import type { HttpRequest } from './http-request.ts';
-import { STATUS_CODES } from './node-http.ts';
 
 /** The reply as the web response that the rest of the process knows: its `Response` of this moment. */
 export function webResponse({ method }: HttpRequest, { status, headers, body }: Reply): Response {

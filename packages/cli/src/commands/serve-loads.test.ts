@@ -32,14 +32,12 @@ async function loadedBy({ kill }: Serving) {
   rmSync(path, { force: true });
   kill('SIGUSR2');
   await expect.poll(() => existsSync(path)).toBe(true);
-  const { files, builtins } = JSON.parse(readFileSync(path, 'utf8')) as LoadedModules;
+  const { files } = JSON.parse(readFileSync(path, 'utf8')) as LoadedModules;
   const packages = files.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []);
   const own = files.flatMap((url) => /\/packages\/([^?]*)/.exec(url)?.[1] ?? []);
   return {
     packages: [...new Set(packages)].toSorted(),
     own,
-    hasFetch: builtins.includes('NativeModule internal/deps/undici/undici'),
-    hasHttp2: builtins.includes('NativeModule http2'),
   };
 }
 
@@ -49,6 +47,7 @@ const BEFORE_THE_FIRST_ANSWER = [
   'atomic-sleep',
   'better-sqlite3',
   'commander',
+  'h3',
   'ipaddr.js',
   'leven',
   'nodemailer',
@@ -57,8 +56,10 @@ const BEFORE_THE_FIRST_ANSWER = [
   'pino-std-serializers',
   'prom-client',
   'quick-format-unescaped',
+  'rou3',
   'safe-stable-stringify',
   'sonic-boom',
+  'srvx',
   'temporal-polyfill',
   'temporal-utils',
   'thread-stream',
@@ -72,7 +73,6 @@ test('before its first answer a server loads these packages and no others, and w
   expect((await ask('/healthz')).status).toBe(200);
   const before = await loadedBy(server);
   expect(before.packages).toEqual(BEFORE_THE_FIRST_ANSWER);
-  expect([before.hasFetch, before.hasHttp2]).toEqual([false, false]);
   for (const later of [
     'docs/documents.ts',
     'docs/docs-page.ts',
@@ -85,8 +85,6 @@ test('before its first answer a server loads these packages and no others, and w
   expect((await ask('/docs')).status).toBe(200);
   expect((await ask('/v1/partner-api/bookings/none')).status).toBe(404);
   const after = await loadedBy(server);
-  expect(after.packages).toContain('h3');
-  expect(after.hasFetch).toBe(true);
   expect(after.own.some((file) => file.endsWith('docs/docs-page.ts'))).toBe(true);
 });
 
