@@ -18,10 +18,10 @@ afterEach(() => bord.remove());
 async function start() {
   const { key } = await bord.json<{ key: string }>('keys', 'create', '--partner', 'acme', '--location', DEMO);
   const server = await serveBord(bord, 'serve --port 0', { NODE_OPTIONS: `--import=${HOOK}` });
-  const headers = { authorization: `Bearer ${key}` };
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const date = addDays(localDateAt('UTC', Date.now()), 3);
   const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
-    fetch(`${server.at.url}${path}`, { ...init, headers: { ...headers, ...init.headers } });
+    fetch(`${server.at.url}${path}`, { ...init, headers });
   const day = `/v1/partner-api/locations/${DEMO}/availability?date=${date}&partySize=2`;
   return { server, ask, day };
 }
@@ -100,7 +100,6 @@ test('a server that has loaded nothing yet answers whatever it is asked first, a
   const book = (): Promise<Response> =>
     ask(`/v1/partner-api/locations/${DEMO}/bookings`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
       body: JSON.stringify(booking),
     });
   const pages = ['/docs', '/v1/partner-api/openapi.json', '/metrics', '/sandbox', '/readyz'];
