@@ -35,9 +35,9 @@ function isWorse({ ratio, atLeast }: Figure, floor: number): boolean {
 /** So much of a recorded ratio is its floor: machines that do other things as well measure less. */
 const PART = 0.7;
 
-/** The floors after figures were recorded: a new figure gets one, and none is ever lowered. */
+/** The floors of all figures that are recorded: a new one gets a floor, none is ever lowered, and those that nobody measures any more go. */
 export function raised(floors: Floors, figures: readonly Figure[]): Floors {
-  const after: Record<string, number> = { ...floors };
+  const after: Record<string, number> = {};
   for (const figure of figures) {
     const { ratio, atLeast, atMost } = figure;
     const name = nameOf(figure);

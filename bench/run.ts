@@ -68,7 +68,7 @@ function refuse(message: string): never {
 }
 
 /** A benchmark that takes longer has gone astray. */
-const PATIENCE_MS = 200_000;
+const PATIENCE_MS = 300_000;
 
 /** Runs one benchmark in a process of its own; null when it failed. */
 async function measure(name: string): Promise<Findings | null> {

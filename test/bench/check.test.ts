@@ -127,6 +127,7 @@ test('recording gives new figures a floor short of what was measured and of the 
     ]),
   ).toEqual(first);
   expect(stale(first, [large])).toEqual(['P0 small']);
+  expect(raised(first, [large])).toEqual({ 'P0 large': 0.35 });
 });
 
 test('of several runs each figure is the one in the middle', () => {
