@@ -266,3 +266,30 @@ test('D19 a key that is revoked, or a service that is switched off, is heard of 
   expect(await statuses()).toBe('401');
   expect(house.fast.taken).toBe(6);
 });
+
+test('§5.2 §5.5 D17 what stands in the way of a day that is in memory stands in the way of both', async () => {
+  const houses = await bothHouses('/v1');
+  const asked = async (id: string, kind: string): Promise<string> => {
+    const path = `/v1/locations/${id}/availability?date=2026-12-02&partySize=2`;
+    const write = ({ keys }: House): string =>
+      [`GET ${path} HTTP/1.1`, 'host: a', 'connection: close', ...keyHeaders(kind, keys), '', ''].join(
+        '\r\n',
+      );
+    return (await askBoth(houses, write)).slice(9, 12);
+  };
+  // In memory, for keys that are known: one may see each location, the others only one.
+  for (const [id, kind] of [
+    [HERE, 'good'],
+    [THERE, 'listless'],
+    [HERE, 'menus'],
+    [HERE, 'limited'],
+  ] as const)
+    for (let i = 0; i < 2; i++) await asked(id, kind);
+  expect(await asked(THERE, 'listless')).toBe('200');
+  expect(await asked(THERE, 'good')).toBe('403');
+  expect(await asked(HERE, 'menus')).toBe('403');
+  expect(await asked(HERE, 'two')).toBe('401');
+  const statuses: string[] = [];
+  for (let i = 0; i < 7; i++) statuses.push(await asked(HERE, 'limited'));
+  expect(statuses).toEqual(['200', '200', '200', '200', '200', '429', '429']);
+});
