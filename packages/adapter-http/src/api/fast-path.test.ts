@@ -10,7 +10,6 @@ import { chanceOf, pick } from '../../../../test/seating/random.ts';
 import { seed } from '../../../../test/support/seed.ts';
 import { serveHttp } from '../node/serve-http.ts';
 import type { RequestRecord } from './exchange.ts';
-import { createFastPath } from './fast-path.ts';
 import { partnerApi } from './partner-api.ts';
 
 const NOW_MS = Date.parse('2026-12-01T12:00:00Z');
@@ -55,17 +54,13 @@ async function openHouse({ base, isFast }: HouseOptions) {
   await add('revoked', {});
   const records: RequestRecord[] = [];
   const fast = { taken: 0 };
-  const counting: typeof createFastPath = (...given) => {
-    const way = createFastPath(...given);
-    return (request) => {
-      const reply = way(request);
-      if (reply) fast.taken += 1;
-      return reply;
-    };
-  };
   const api = partnerApi(
     { engine, basePath: base, onRequest: (record) => records.push(record), onError: () => undefined },
-    isFast ? counting : null,
+    (fastPath) => (request) => {
+      const reply = isFast ? fastPath(request) : null;
+      if (reply) fast.taken += 1;
+      return reply;
+    },
   );
   const server = await serveHttp({ api });
   onTestFinished(() => server.close(0));

@@ -1,5 +1,5 @@
 import type { Engine } from '@bord/engine';
-import type { Answer } from './answer.ts';
+import type { Answer, Reply } from './answer.ts';
 import { createBodyIntake, type Receive } from '../node/body-intake.ts';
 import { documentation } from '../docs/documentation.ts';
 import { ENDPOINTS } from './endpoints/endpoints.ts';
@@ -88,11 +88,17 @@ export interface PartnerApi {
  * OpenAPI document is there as `openapi.json`. What goes wrong on our side is told to `onError`, which defaults to `console.error`.
  */
 export function createPartnerApi(options: PartnerApiOptions): PartnerApi {
-  return partnerApi(options, createFastPath);
+  return partnerApi(options, (fastPath) => fastPath);
 }
 
-/** @param fastPathOf a shorter way for some requests; the general one serves all */
-export function partnerApi(options: PartnerApiOptions, fastPathOf: typeof createFastPath | null): PartnerApi {
+/** A way that takes some requests; null for one that has to go another. Written out here, as what it is made of is nobody's outside. */
+type SomeReplies = (request: HttpRequest) => Promise<Reply> | null;
+
+/** @param choose what is asked before the general way, which serves all; for tests of the two */
+export function partnerApi(
+  options: PartnerApiOptions,
+  choose: (fastPath: SomeReplies) => SomeReplies,
+): PartnerApi {
   const { engine, onRequest, onError = reportToConsole } = options;
   const base = (options.basePath ?? '/v1/partner-api').replace(/\/+$/, '');
   let draining = false;
@@ -112,8 +118,8 @@ export function partnerApi(options: PartnerApiOptions, fastPathOf: typeof create
   for (const [path, read] of documentation(base, options.publicUrl))
     route(path, { GET: async ({ origin }) => read(origin) });
 
-  const fastPath = fastPathOf?.(engine, base, overload, pipeline);
-  const reply: Router['reply'] = (request) => fastPath?.(request) ?? router.reply(request);
+  const fastPath = choose(createFastPath(engine, base, overload, pipeline));
+  const reply: Router['reply'] = (request) => fastPath(request) ?? router.reply(request);
   const unknown = handlerOf(pipeline, null, errorAnswer(404, PATH_UNKNOWN));
   const fetch: PartnerApi['fetch'] = async (given) => {
     const request = webRequest(given);
