@@ -147,17 +147,17 @@ function freeFromMs({ dueMs, leasedUntilMs }: KeptDelivery): number {
   return Math.max(dueMs, leasedUntilMs ?? dueMs);
 }
 
-/** Queues do not wait for each other: a dead endpoint has no more than `perQueue` of a worker's hands. */
+/** Queues do not wait for each other: a dead endpoint has no more than `perQueue` of a worker's hands. One that keeps up gets more ahead. */
 function chosen(
   due: readonly KeptDelivery[],
-  { limit, perQueue, inFlightByQueue }: LeaseRequest,
+  { limit, perQueue, inFlightByQueue, aheadByQueue }: LeaseRequest,
 ): KeptDelivery[] {
   const inHand = new Map(inFlightByQueue);
   const taken: KeptDelivery[] = [];
   for (const one of due) {
     const ofQueue = inHand.get(one.queue) ?? 0;
     if (taken.length >= limit) break;
-    if (ofQueue >= perQueue) continue;
+    if (ofQueue >= perQueue + (aheadByQueue?.get(one.queue) ?? 0)) continue;
     inHand.set(one.queue, ofQueue + 1);
     taken.push(one);
   }
