@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Figure } from './figure.ts';
 
 /** A program that takes longer than this has gone astray. */
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 240_000;
 
 async function printedBy(program: string, ...args: readonly string[]): Promise<string> {
   const child = spawn(

@@ -216,8 +216,11 @@ const {
 const [{ deadlocks, overlaps }] = (await sql<{ deadlocks: string; overlaps: string }>(
   database.url,
   `SELECT (SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()) AS deadlocks,
-     (SELECT count(*) FROM seatings a JOIN seatings b USING (location_id, table_id)
-      WHERE a.booking_id < b.booking_id AND a.during && b.during) AS overlaps`,
+     (SELECT count(*) FROM (
+       SELECT lower(during) < max(upper(during)) OVER (
+         PARTITION BY location_id, table_id ORDER BY lower(during) ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+       ) AS is_over FROM seatings
+     ) AS s WHERE is_over) AS overlaps`,
 )) as [{ deadlocks: string; overlaps: string }];
 console.log(
   `PostgreSQL ${(await sql<{ v: string }>(database.url, `SELECT current_setting('server_version') AS v`))[0]!.v}`,

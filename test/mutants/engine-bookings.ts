@@ -249,7 +249,7 @@ export const faults: readonly Fault[] = [
   {
     name: 're-seating-beyond-the-locked-dates',
     file: `${CORE}/seating/day-state.ts`,
-    find: 'frozenFromMs(location, booking) > nowMs && contains(interval, { startMs, endMs })',
+    find: 'frozenFromMs(location, booking) > nowMs && contains(read, { startMs, endMs })',
     replace: 'frozenFromMs(location, booking) > nowMs',
     breaks: 'Somebody is moved to a table that is taken tomorrow, which the step has not read.',
     tests: [`${APP}/shared/booking-changes.test.ts`],
@@ -322,7 +322,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'scope-never-too-small',
     file: `${APP}/shared/change-booking.ts`,
-    find: 'if (!covers({ locked: scope, needed })) throw new StaleStepError();',
+    find: 'if (!suffices({ locked: scope, needed })) throw new StaleStepError();',
     replace: '',
     breaks: 'A booking that was moved to another date meanwhile is changed there without that date’s lock.',
     tests: [`${APP}/shared/change-booking.test.ts`],

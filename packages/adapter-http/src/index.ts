@@ -12,14 +12,8 @@ export type { HttpRequest } from './node/http-request.ts';
 export type { NodeListener } from './node/node-listener.ts';
 export { type ErrorRecord, errorRecord } from './api/error-record.ts';
 export type { BookingAction, RequestRecord } from './api/exchange.ts';
-export {
-  DEFAULT_LIMITS,
-  type Load,
-  type LoadLimit,
-  type LoadLimits,
-  LOADS,
-  type LoadStats,
-} from './api/overload.ts';
+export { DEFAULT_LIMITS, type Load, type LoadLimit, type LoadLimits, LOADS } from './api/load-limits.ts';
+export type { LoadStats } from './api/overload.ts';
 export type { MetricsText } from './api/probes.ts';
 export { type HttpServer, serveHttp, type ServeOptions } from './node/serve-http.ts';
 export { openApiDocument } from './openapi/document.ts';

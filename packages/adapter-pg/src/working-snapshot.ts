@@ -19,7 +19,7 @@ import { json } from './open.ts';
 import { REFUSAL } from './refusals.ts';
 
 /** What the function `open_snapshot` returns. */
-interface PageRow {
+interface SnapshotRow {
   readonly revision: number | null;
   readonly diary: readonly DiaryEntry[];
   readonly named: readonly Row[];
@@ -51,7 +51,7 @@ export class WorkingSnapshot {
   readonly #deliveries: Delivery[] = [];
   readonly #refusals: Refusal[] = [];
 
-  constructor(scopes: readonly DiaryScope[], { revision, diary, named }: PageRow) {
+  constructor(scopes: readonly DiaryScope[], { revision, diary, named }: SnapshotRow) {
     this.#locationId = scopes[0]!.locationId;
     this.revision = revision;
     const live = diary.map(toDiaryBooking);
@@ -169,7 +169,7 @@ export async function openSnapshot(
     [...witnesses, ...names.flatMap((name) => ('bookingId' in name ? name.bookingId : []))],
     names.flatMap((name) => ('idempotencyKey' in name ? name.idempotencyKey : [])),
   ]);
-  return new WorkingSnapshot(scopes, JSON.parse(row!.snapshot) as PageRow);
+  return new WorkingSnapshot(scopes, JSON.parse(row!.snapshot) as SnapshotRow);
 }
 
 const OPEN = 'SELECT open_snapshot($1, $2, $3, $4, $5, $6) AS snapshot';

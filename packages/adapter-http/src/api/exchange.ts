@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { PartnerCaller, RateStats, Reason } from '@bord/engine';
-import type { Load } from './overload.ts';
+import type { Load } from './load-limits.ts';
 
 /** What is known of a request while it is being answered; the guard fills it in as far as it gets. */
 export interface Exchange {

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { BASE, booking, openHouse } from '../../test/house.ts';
-import { createOverload, type Load, type LoadLimit, type Overload, ShedError } from './overload.ts';
+import type { Load, LoadLimit } from './load-limits.ts';
+import { createOverload, type Overload, ShedError } from './overload.ts';
 import { serveHttp } from '../node/serve-http.ts';
 
 const WIDE: LoadLimit = {

@@ -3,50 +3,14 @@
  * would be done too late.
  */
 
-/**
- * Classes of work, in the order in which they are let in; the last is the first to be shed. What partners change, what they read,
- * the pages that anybody can open, and ranges of availability. Work without a class (`/healthz`) is always let in.
- */
-export const LOADS = ['booking', 'reading', 'pages', 'batch'] as const;
-/** One of {@link LOADS}. */
-export type Load = (typeof LOADS)[number];
-
-/** How much of a class is taken on. */
-export interface LoadLimit {
-  /** So many requests are worked on at a time. */
-  readonly atOnce: number;
-  /** In one turn of the event loop none is begun after so many milliseconds; or half of the turn, if that is more. */
-  readonly turnMs: number;
-  /** So many wait for one of the two. Who comes then is shed. */
-  readonly waiting: number;
-  /** So long, in milliseconds; then they are shed, too. */
-  readonly waitMs: number;
-  /** So many bodies may be coming in at a time. They are waited for outside: no place is held meanwhile. */
-  readonly arriving: number;
-  /** So many of one key, token or address. */
-  readonly arrivingEach: number;
-  /** A body has so long, in milliseconds. */
-  readonly arriveMs: number;
-}
-
-/** The limits of each class of work; {@link DEFAULT_LIMITS} is one. */
-export type LoadLimits = Readonly<Record<Load, LoadLimit>>;
-
-/**
- * Turns are kept short. Whoever comes waits for the turn that is under way, and a new connection is taken only once a turn, so a
- * server with long turns is deaf however little it does in them. A range lasts for many turns and has a share in each: few are begun at once.
- * Bookings wait together for a flush to disk: many are.
- */
-export const DEFAULT_LIMITS: LoadLimits = {
-  booking: { atOnce: 512, turnMs: 20, waiting: 2048, waitMs: 5000, ...arrivals(1024, 64) },
-  reading: { atOnce: 128, turnMs: 4, waiting: 256, waitMs: 1000, ...arrivals(128, 16) },
-  pages: { atOnce: 32, turnMs: 4, waiting: 128, waitMs: 2000, ...arrivals(256, 64) },
-  batch: { atOnce: 4, turnMs: 4, waiting: 64, waitMs: 2000, ...arrivals(256, 16) },
-};
-
-function arrivals(arriving: number, arrivingEach: number) {
-  return { arriving, arrivingEach, arriveMs: 10_000 };
-}
+import {
+  DEFAULT_LIMITS,
+  forEachLoad,
+  type Load,
+  type LoadLimit,
+  type LoadLimits,
+  LOADS,
+} from './load-limits.ts';
 
 /** What goes on at the gate of a class. */
 interface GateStats {
@@ -107,11 +71,6 @@ export const NO_LIMITS: Overload = {
   isShedding: () => false,
   stats: () => forEachLoad(() => ({ running: 0, waiting: 0 })),
 };
-
-/** A value for each class. */
-export function forEachLoad<T>(valueOf: (load: Load) => T): Record<Load, T> {
-  return Object.fromEntries(LOADS.map((load) => [load, valueOf(load)])) as Record<Load, T>;
-}
 
 interface Waiting {
   readonly untilMs: number;

@@ -10,15 +10,8 @@ import { assertEnabled, type PathIds } from './guard.ts';
 import { type HttpRequest, webRequest } from '../node/http-request.ts';
 import { METHOD_UNKNOWN, PATH_UNKNOWN } from './messages.ts';
 import { type NodeListener, nodeListener } from '../node/node-listener.ts';
-import {
-  createOverload,
-  DEFAULT_LIMITS,
-  forEachLoad,
-  type Load,
-  type LoadLimits,
-  type LoadStats,
-  NO_LIMITS,
-} from './overload.ts';
+import { DEFAULT_LIMITS, forEachLoad, type Load, type LoadLimits } from './load-limits.ts';
+import { createOverload, type LoadStats, NO_LIMITS } from './overload.ts';
 import { createFastPath } from './fast-path.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
 import { type MetricsText, probesOf } from './probes.ts';

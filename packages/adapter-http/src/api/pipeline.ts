@@ -7,7 +7,8 @@ import { type Exchange, type Listeners, openExchange, type RequestRecord } from 
 import { admit, type PathIds } from './guard.ts';
 import type { HttpRequest } from '../node/http-request.ts';
 import { OVERLOADED } from './messages.ts';
-import { type Admission, type Load, type Overload, ShedError, UNBOUNDED } from './overload.ts';
+import type { Load } from './load-limits.ts';
+import { type Admission, type Overload, ShedError, UNBOUNDED } from './overload.ts';
 import { hasArrived, readJson } from '../node/read-body.ts';
 
 /** What is to be done for a request. */

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { BASE, booking, openHouse, tokenOf, UNKNOWN_LOCATION } from '../../test/house.ts';
 import type { RequestRecord } from '../api/exchange.ts';
 import { mountPages } from '../pages/mount-pages.ts';
-import { DEFAULT_LIMITS, forEachLoad, type LoadLimit } from '../api/overload.ts';
+import { DEFAULT_LIMITS, forEachLoad, type LoadLimit } from '../api/load-limits.ts';
 import { serveHttp } from './serve-http.ts';
 
 const RANGE = { startDate: '2026-12-02', endDate: '2026-12-02', partySizes: [2] };

@@ -1,7 +1,8 @@
 /** Bodies that are coming in. Who sends slowly waits alone: for herself, not in the place of others. */
 import { BookingError } from '@bord/engine';
 import type { HttpRequest } from './http-request.ts';
-import { forEachLoad, type Load, type LoadLimit, type LoadLimits, ShedError } from '../api/overload.ts';
+import { forEachLoad, type Load, type LoadLimit, type LoadLimits } from '../api/load-limits.ts';
+import { ShedError } from '../api/overload.ts';
 
 /** Too many bodies of one key, token or address are coming in at once; a newer one has taken the place of this one. */
 export class TooManyArriving extends Error {}

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { BASE, booking, MAILER, openHouse, tokenOf } from '../../test/house.ts';
-import { DEFAULT_LIMITS, forEachLoad } from '../api/overload.ts';
+import { DEFAULT_LIMITS, forEachLoad } from '../api/load-limits.ts';
 import { mountPages } from '../pages/mount-pages.ts';
 import { serveHttp } from './serve-http.ts';
 

@@ -9,7 +9,7 @@ import type { Refusal } from '../core/booking/refusal.ts';
  * The bookings and their tables. The store owns the transaction; the rule owns the decision.
  *
  * Two guards hold every invariant: the rule, which looks under the store's lock, and a constraint of the store itself,
- * which refuses what a faulty rule or a manual change of the database might write:
+ * which refuses what a faulty rule, or a seating written by hand, might bring about:
  * no table is held by two live bookings at one instant, and no idempotency key stands twice in a location.
  */
 export interface BookingStore {
@@ -18,8 +18,8 @@ export interface BookingStore {
    * atomic step, durable when the promise resolves.
    *
    * Atomic: steps of one location that share a date of their scope never interleave, in one process or in many. The snapshot is
-   * read after the lock is held. `rule` is called again, on a snapshot read anew, when the step was disturbed (a deadlock,
-   * or the same idempotency key on two dates at once). If it throws, nothing is saved and its error is passed on.
+   * read after the lock is held. `rule` is called again, on a snapshot read anew, when the step was disturbed (a
+   * deadlock, a lock that was waited for too long, a broken connection, the same idempotency key on two dates at once). If it throws, nothing is saved and its error is passed on.
    *
    * @returns what the rule has wanted in the call whose amendment is saved, its result included
    * @throws StaleStepError when the location's plan is no longer the revision that the scope names; nothing is saved

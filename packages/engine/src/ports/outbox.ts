@@ -54,8 +54,8 @@ export interface Outbox {
    * Settles a leased delivery as `rule` decides, and records the attempt (null: none was made). False, and nothing is changed, when another
    * worker has leased it since, or it has been settled.
    *
-   * Atomic: the endpoint of the queue (null for mails) is read under a lock, so that counts are exact with any number of workers; what
-   * the rule returns is saved whole or not at all. The rule is pure and synchronous, and may be called again.
+   * Atomic: what the rule returns is saved whole or not at all, and only when the endpoint of the queue (null for mails) is still the one that
+   * it was shown, so that counts are exact with any number of workers: by a lock, or by a comparison when it is saved. The rule is pure and synchronous, and may be called again.
    */
   settle(
     leased: Pick<LeasedDelivery, 'id' | 'queue' | 'lease'>,

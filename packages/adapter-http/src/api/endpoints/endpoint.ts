@@ -7,7 +7,7 @@ import type { HttpRequest } from '../../node/http-request.ts';
 import type { FailureName } from '../../openapi/failures.ts';
 import type { HeaderName } from '../../openapi/headers.ts';
 import type { Examples, OpenApiResponse } from '../../openapi/open-api.ts';
-import type { Load } from '../overload.ts';
+import type { Load } from '../load-limits.ts';
 import { validate } from '../validate.ts';
 import { queryReader } from './query-reader.ts';
 

@@ -20,7 +20,7 @@ import { type ServiceDay, serviceDayAt } from '../../core/location/service-day.t
 import { StaleStepError } from '../../ports/booking-store.ts';
 import { amendDiary, endpointsOf, type Step } from './amend-diary.ts';
 import type { App } from './context.ts';
-import { covers, heldFrom, partOf, scopeOf } from './diary-scope.ts';
+import { heldFrom, partOf, scopeOf, suffices } from './diary-scope.ts';
 
 /** Cancels a booking that the caller can see (§4.5). */
 export function cancelBooking(app: App, caller: Caller, bookingId: string): Promise<ChangeOutcome> {
@@ -111,7 +111,7 @@ export async function changeAs(
     const rule: Rule<Change> = (snapshot) => {
       const before = found(snapshot.named);
       const { day, scope: needed } = stepScopeOf(app, location, before, request);
-      if (!covers({ locked: scope, needed })) throw new StaleStepError();
+      if (!suffices({ locked: scope, needed })) throw new StaleStepError();
       const at = { location, day, window, endpoints, writesMail: app.mailer !== null };
       const amendment = ruleFor(at)(partOf(snapshot, needed.interval));
       return { ...amendment, result: { before, outcome: amendment.result } };

@@ -41,7 +41,7 @@ export function scopeOf(location: Location, day: ServiceDay, { held, named, left
 }
 
 /** Who has locked and read the one scope may decide on what the other asks for. */
-export function covers({
+export function suffices({
   locked,
   needed,
 }: {
@@ -53,7 +53,7 @@ export function covers({
   );
 }
 
-/** Of a page that shows more, what touches an interval. */
+/** Of a snapshot that shows more, what touches an interval. */
 export function partOf({ bookings, named }: Snapshot, interval: Interval): Snapshot {
   const touching = bookings.filter(({ startMs, blockedUntilMs: endMs }) =>
     overlaps({ startMs, endMs }, interval),

@@ -1,4 +1,4 @@
-/** What follows from an attempt to deliver (§6.5, D23). The outbox calls these rules while it holds the endpoint's lock. */
+/** What follows from an attempt to deliver (§6.5, D23). The outbox calls these rules on the endpoint as it is at that moment. */
 import { retryDelaySeconds } from './backoff.ts';
 import { type Attempt, type Delivery, MAIL_QUEUE, type Settlement } from './delivery.ts';
 import type { Endpoint } from './event.ts';

@@ -39,12 +39,12 @@ export function dayStateOf(
 }
 
 /**
- * The booking may be given other tables: it is not pinned, does not start within the freeze window, and lies wholly inside the
- * dates that the step has locked and read (D9).
+ * The booking may be given other tables: it is not pinned, does not start within the freeze window, and lies wholly inside what has been
+ * read (D9): beyond it somebody else might sit.
  */
-function isMovable(location: Location, booking: DiaryBooking, interval: Interval, nowMs: number): boolean {
+function isMovable(location: Location, booking: DiaryBooking, read: Interval, nowMs: number): boolean {
   const { startMs, blockedUntilMs: endMs } = booking;
-  return !booking.pinned && frozenFromMs(location, booking) > nowMs && contains(interval, { startMs, endMs });
+  return !booking.pinned && frozenFromMs(location, booking) > nowMs && contains(read, { startMs, endMs });
 }
 
 /** From when on a booking keeps its tables. */

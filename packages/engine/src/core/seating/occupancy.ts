@@ -93,7 +93,12 @@ export function takenDuring(occupancy: Occupancy, interval: Interval): TakenTabl
 
 /** The option is not among the taken. */
 export function isFree({ bits, at }: TakenTableOptions, option: number): boolean {
-  return (bits[at + (option >>> 5)]! & (1 << (option & 31))) === 0;
+  return !holds(bits, at, option);
+}
+
+/** The option is in a set of options, which begins at this word of the bits. */
+export function holds(bits: Int32Array, at: number, option: number): boolean {
+  return (bits[at + (option >>> 5)]! & (1 << (option & 31))) !== 0;
 }
 
 /** Some option of the wanted ones is not among the taken, whose words stand in `bits` from `at` on. */

@@ -1,6 +1,6 @@
 /**
- * Who sits where. {@link unavailableReason} is what availability asks ("is 19:30 free for four?") and what a booking asks before
- * it is given tables: one function, so that what is shown is what can be had (D2).
+ * Who sits where. {@link unavailableReason} is what a booking asks before it is given tables. Availability (`availability.ts`) asks the same of
+ * all slots of a day at once, with the same parts: what is shown is what can be had (D2), which tests hold in both directions.
  */
 import type { Reseating } from '../booking/diary.ts';
 import type { DayState } from './day-state.ts';
@@ -12,7 +12,7 @@ import {
   type TableAccess,
 } from '../location/floor-plan.ts';
 import type { Interval } from '../time/interval.ts';
-import { freeStretch, isAnyFree, isFree, takenDuring } from './occupancy.ts';
+import { freeStretch, holds, isAnyFree, isFree, takenDuring } from './occupancy.ts';
 import { coversLeft } from './pacing.ts';
 import type { Reason } from '../booking/reason.ts';
 import type { Slot } from '../location/slots.ts';
@@ -68,8 +68,8 @@ export function isFreeFor(
 ): boolean {
   const i = tableOptionsOf(state.location.floorPlan).findIndex((option) => consistsOf(option, tables));
   if (i < 0) return false; // the plan has changed since
-  const admitted = { bits: tableOptionsAdmitting(state.location.floorPlan, partySize, 'all'), at: 0 };
-  return !isFree(admitted, i) && isFree(takenDuring(state.occupancy, interval), i);
+  const admitted = tableOptionsAdmitting(state.location.floorPlan, partySize, 'all');
+  return holds(admitted, 0, i) && isFree(takenDuring(state.occupancy, interval), i);
 }
 
 function isOptionFree(
@@ -111,7 +111,7 @@ function bestFit(
   let bestStretch = Infinity;
   for (const [i, option] of tableOptions.entries()) {
     if (best && !isEquallyGood(best, option)) break; // options stand in the order of best fit
-    if (isFree({ bits: wanted, at: 0 }, i) || !isFree(taken, i)) continue;
+    if (!holds(wanted, 0, i) || !isFree(taken, i)) continue;
     const stretch =
       freeStretch(state.occupancy, interval, i) + (tableAccess === 'all' && option.online ? OPEN_TO_ALL : 0);
     if (stretch < bestStretch) [best, bestStretch] = [option, stretch];
