@@ -23,20 +23,20 @@ export interface Package {
   readonly needs: readonly string[];
 }
 
-/** The packages, each after those it needs. */
-export const packages: readonly Package[] = [
-  'packages/engine',
-  'packages/adapter-http',
-  'packages/adapter-pg',
-  'packages/adapter-sqlite',
-  'packages/cli',
-].map((path) => {
-  const folder = resolve(root, path);
-  const { name, dependencies, devDependencies }: Manifest = JSON.parse(
-    readFileSync(resolve(folder, 'package.json'), 'utf8'),
-  );
-  const needs = Object.keys({ ...dependencies, ...devDependencies }).filter((need) =>
-    need.startsWith('@bord/'),
-  );
-  return { name, folder, needs };
-});
+const { workspaces }: { readonly workspaces: readonly string[] } = JSON.parse(
+  readFileSync(resolve(root, 'package.json'), 'utf8'),
+);
+
+/** The packages, each after those it needs, in the order of the workspace. */
+export const packages: readonly Package[] = workspaces
+  .filter((path) => path.startsWith('packages/'))
+  .map((path) => {
+    const folder = resolve(root, path);
+    const { name, dependencies, devDependencies }: Manifest = JSON.parse(
+      readFileSync(resolve(folder, 'package.json'), 'utf8'),
+    );
+    const needs = Object.keys({ ...dependencies, ...devDependencies }).filter((need) =>
+      need.startsWith('@bord/'),
+    );
+    return { name, folder, needs };
+  });

@@ -1,13 +1,13 @@
 /** §5 as one table: who may do what, where. Every cell is asked, in both forms of the header. */
 import { SCOPES } from '@bord/engine';
 import { expect } from 'vitest';
-import { ENDPOINTS, type TableOption, type SpecifiedEndpoint } from '../support/endpoints.ts';
+import { ENDPOINTS, type Place, type SpecifiedEndpoint } from '../support/endpoints.ts';
 import { aRequest, DEMO_ID, demoPlan, inEveryWorld, TODAY, type World } from '../support/world.ts';
 
 const OTHER_ID = '00000000-0000-4000-8000-0000000000a2';
 const NOWHERE_ID = '00000000-0000-4000-8000-0000000000ff';
 
-const LOCATION: Readonly<Record<TableOption, string>> = {
+const LOCATION: Readonly<Record<Place, string>> = {
   own: DEMO_ID,
   other: OTHER_ID,
   nowhere: NOWHERE_ID,
@@ -24,7 +24,7 @@ async function furnish({ engine }: World): Promise<void> {
 }
 
 /** A booking of the partner at each place; under a new number each time, so that none is cancelled already. */
-async function bookingsOf({ engine, makeKey }: World): Promise<Record<TableOption, string>> {
+async function bookingsOf({ engine, makeKey }: World): Promise<Record<Place, string>> {
   const { key } = await makeKey({ locationIds: [DEMO_ID, OTHER_ID] });
   const caller = await engine.authenticate(key);
   const book = async (locationId: string): Promise<string> => {
@@ -44,7 +44,7 @@ async function bookingsOf({ engine, makeKey }: World): Promise<Record<TableOptio
 
 type Ask = (
   endpoint: SpecifiedEndpoint,
-  place: TableOption,
+  place: Place,
   headers: Record<string, string>,
 ) => Promise<{ status: number; text: string }>;
 

@@ -17,12 +17,12 @@ import { fileURLToPath } from 'node:url';
 import { Failure } from '../failure.ts';
 import { isBackup } from './read-archive.ts';
 
-export type TableOption =
+export type Place =
   | { readonly kind: 'file'; readonly path: string; readonly name: string }
   | { readonly kind: 'web'; readonly url: URL; readonly name: string };
 
 /** Reads `FILE|URL`. The name is what people are told: of an address, nothing that may be a password. */
-export function placeOf(text: string): TableOption {
+export function placeOf(text: string): Place {
   if (!/^(?:[a-z][a-z0-9+.-]+:\/\/|file:)/i.test(text)) return { kind: 'file', path: text, name: text };
   if (!URL.canParse(text)) throw new Failure(`${text} is no address`);
   const url = new URL(text);
@@ -35,12 +35,12 @@ export function placeOf(text: string): TableOption {
 }
 
 /** The folder in which a backup for this place is put together: beside a file, so that it can be moved there whole. */
-export function workshopFor(place: TableOption): string {
+export function workshopFor(place: Place): string {
   return place.kind === 'file' ? dirname(resolve(place.path)) : tmpdir();
 }
 
 /** Throws unless a backup may be put there: a file that is none is not overwritten. */
-export async function assertFree(place: TableOption): Promise<void> {
+export async function assertFree(place: Place): Promise<void> {
   if (place.kind === 'web') return;
   const { path } = place;
   const folder = workshopFor(place);
@@ -51,7 +51,7 @@ export async function assertFree(place: TableOption): Promise<void> {
 }
 
 /** Puts a finished backup there: all of it, or nothing. */
-export async function putThere(place: TableOption, finished: string): Promise<void> {
+export async function putThere(place: Place, finished: string): Promise<void> {
   if (place.kind === 'web') return upload(place, finished);
   renameSync(finished, place.path);
   const folder = openSync(workshopFor(place), 'r');
@@ -60,7 +60,7 @@ export async function putThere(place: TableOption, finished: string): Promise<vo
 }
 
 /** The path of a backup to be read; what lies elsewhere is fetched into the folder first. */
-export async function fetched(place: TableOption, folder: string): Promise<string> {
+export async function fetched(place: Place, folder: string): Promise<string> {
   if (place.kind === 'file') return place.path;
   const path = `${folder}/fetched`;
   const { body } = await request(place, { method: 'GET' });
@@ -69,12 +69,12 @@ export async function fetched(place: TableOption, folder: string): Promise<strin
   return path;
 }
 
-async function upload(place: TableOption & { kind: 'web' }, path: string): Promise<void> {
+async function upload(place: Place & { kind: 'web' }, path: string): Promise<void> {
   const { body } = await request(place, { method: 'PUT', body: await openAsBlob(path) });
   await body?.cancel();
 }
 
-async function request({ url, name }: TableOption & { kind: 'web' }, init: RequestInit): Promise<Response> {
+async function request({ url, name }: Place & { kind: 'web' }, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(url, { ...init, redirect: 'error' });

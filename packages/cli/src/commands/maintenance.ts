@@ -17,8 +17,8 @@ export function define(command: Command): void {
     )
     .action(
       answering(async ({ engine }) => {
-        const stats = await engine.operator.maintenance.readTime();
-        return { json: statusJson(stats), text: () => statusText(stats) };
+        const status = await engine.operator.maintenance.readTime();
+        return { json: statusJson(status), text: () => statusText(status) };
       }),
     );
 
@@ -80,10 +80,10 @@ function statusJson({ nowMs, lastRunMs, isHeld }: TimeStatus): object {
   return { now: formatInstant(nowMs), lastRun: lastRunMs === null ? null : formatInstant(lastRunMs), isHeld };
 }
 
-function statusText(stats: TimeStatus): string {
-  const { nowMs, lastRunMs, isHeld } = stats;
+function statusText(status: TimeStatus): string {
+  const { nowMs, lastRunMs, isHeld } = status;
   if (isHeld)
-    return `${waitsText(stats)}\nIf the clock is right: bord maintenance accept-time. If it is wrong, set it right.`;
+    return `${waitsText(status)}\nIf the clock is right: bord maintenance accept-time. If it is wrong, set it right.`;
   if (lastRunMs === null)
     return `It is ${momentText(nowMs)}. The nightly work has not run on this database yet; bord serve does it.`;
   return `It is ${momentText(nowMs)}. The nightly work last ran ${momentText(lastRunMs)}.`;

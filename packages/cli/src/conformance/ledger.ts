@@ -21,7 +21,7 @@ export interface Ledger {
 }
 
 export function openLedger(): Ledger {
-  const made = new Map<string, Entry & { stats: boolean }>();
+  const made = new Map<string, Entry & { isStanding: boolean }>();
   let lost = 0;
   return {
     note(noted) {
@@ -35,12 +35,12 @@ export function openLedger(): Ledger {
       const id = bookingIdOf(noted);
       if (path.endsWith('/bookings') && id === null) lost += 1;
       else if (path.endsWith('/bookings') && id !== null && !made.has(id))
-        made.set(id, { id, as, stats: true });
+        made.set(id, { id, as, isStanding: true });
       const [, cancelled] = /^\/bookings\/([^/]+)\/cancel$/.exec(path) ?? [];
       const entry = cancelled === undefined ? undefined : made.get(decodeURIComponent(cancelled));
-      if (entry) entry.stats = false;
+      if (entry) entry.isStanding = false;
     },
-    standing: () => [...made.values()].filter(({ stats }) => stats),
+    standing: () => [...made.values()].filter(({ isStanding }) => isStanding),
     count: () => made.size,
     lost: () => lost,
   };

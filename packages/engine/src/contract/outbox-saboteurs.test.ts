@@ -1,9 +1,4 @@
-import {
-  contractInvalidations,
-  letOthersIn,
-  type Sabotage,
-  withFaulty,
-} from '../../test-support/saboteur.ts';
+import { contractNotices, letOthersIn, type Sabotage, withFaulty } from '../../test-support/saboteur.ts';
 import { type Delivery, MAIL_QUEUE, type Settlement } from '../core/outbox/delivery.ts';
 import type { Outbox } from '../ports/outbox.ts';
 import type { Storage } from '../ports/storage.ts';
@@ -235,4 +230,4 @@ const records: Record<string, Sabotage> = {
     }),
 };
 
-contractInvalidations('outbox', { ...leasing, ...settling, ...records });
+contractNotices('outbox', { ...leasing, ...settling, ...records });

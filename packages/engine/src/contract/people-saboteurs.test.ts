@@ -1,9 +1,4 @@
-import {
-  contractInvalidations,
-  letOthersIn,
-  type Sabotage,
-  withFaulty,
-} from '../../test-support/saboteur.ts';
+import { contractNotices, letOthersIn, type Sabotage, withFaulty } from '../../test-support/saboteur.ts';
 import { type ApiKeyRecord, isActive } from '../core/access/api-key.ts';
 import { isLive } from '../core/booking/booking.ts';
 import { type DeliveryRecord, MAIL_QUEUE } from '../core/outbox/delivery.ts';
@@ -338,7 +333,7 @@ const guests: Record<string, Sabotage> = {
     }),
 };
 
-contractInvalidations('endpoints', endpoints);
-contractInvalidations('keys', { ...keys, ...keyEnds });
-contractInvalidations('sign-ups', signUps);
-contractInvalidations('guests', guests);
+contractNotices('endpoints', endpoints);
+contractNotices('keys', { ...keys, ...keyEnds });
+contractNotices('sign-ups', signUps);
+contractNotices('guests', guests);

@@ -1,9 +1,4 @@
-import {
-  contractInvalidations,
-  letOthersIn,
-  type Sabotage,
-  withFaulty,
-} from '../../test-support/saboteur.ts';
+import { contractNotices, letOthersIn, type Sabotage, withFaulty } from '../../test-support/saboteur.ts';
 import type { Snapshot } from '../core/booking/diary.ts';
 import type { BookingStore } from '../ports/booking-store.ts';
 import type { Storage } from '../ports/storage.ts';
@@ -191,7 +186,7 @@ const pages: Record<string, Sabotage> = {
   },
 };
 
-contractInvalidations('bookings', pages);
+contractNotices('bookings', pages);
 
 const rateEnds: Record<string, Sabotage> = {
   'windows that run forgotten': (sound, clock) => {
@@ -247,11 +242,11 @@ const leaderLocks: Record<string, Sabotage> = {
   }),
 };
 
-contractInvalidations('bookings', bookings);
-contractInvalidations('locations', locations);
-contractInvalidations('rates', { ...rates, ...rateEnds });
-contractInvalidations('maintenance', maintenance);
-contractInvalidations('leaderLocks', leaderLocks);
+contractNotices('bookings', bookings);
+contractNotices('locations', locations);
+contractNotices('rates', { ...rates, ...rateEnds });
+contractNotices('maintenance', maintenance);
+contractNotices('leaderLocks', leaderLocks);
 
 const secretKey: Record<string, Sabotage> = {
   'a fingerprint replaced whatever stands there': (sound) => ({
@@ -270,4 +265,4 @@ const secretKey: Record<string, Sabotage> = {
   }),
 };
 
-contractInvalidations('secret key', secretKey);
+contractNotices('secret key', secretKey);

@@ -210,9 +210,9 @@ async function cancelsNot(run: Run, as: 'second-key' | 'elsewhere-key'): Promise
   const { id } = await madeBooking(run);
   const refusal = await run.ask(cancelCall(id, { as }));
   const read = await run.ask(readCall(id));
-  const stats = field(read.json, 'status') !== 'cancelled';
+  const isStanding = field(read.json, 'status') !== 'cancelled';
   return firstOf(
     answers(refusal, 404),
-    unless(stats, 'the booking stands', () => gotOf(read), refusal),
+    unless(isStanding, 'the booking stands', () => gotOf(read), refusal),
   );
 }

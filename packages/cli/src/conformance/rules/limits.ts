@@ -35,17 +35,17 @@ const usedUp = fixture(async (run): Promise<UsedUp> => {
   await cleanUp(run);
   const ask = (): Promise<Exchange> => run.askNow(readCall(UNKNOWN_BOOKING));
   let first = await ask();
-  let stats = rateStats(first.headers, run.nowMs());
-  const leftMs = stats ? stats.resetMs - run.nowMs() : MARGIN_MS;
+  let rate = rateStats(first.headers, run.nowMs());
+  const leftMs = rate ? rate.resetMs - run.nowMs() : MARGIN_MS;
   if (leftMs < MARGIN_MS) {
     await run.pause(leftMs + 250, 'the minute of the key is nearly over');
     first = await ask();
-    stats = rateStats(first.headers, run.nowMs());
+    rate = rateStats(first.headers, run.nowMs());
   }
   const { rateLimit } = run.settings;
   const most =
-    rateLimit === true ? (stats?.limit ?? rateStats(known.headers, 0)?.limit ?? LIMIT_DEFAULT) : rateLimit!;
-  const promised = stats && stats.remaining + 1;
+    rateLimit === true ? (rate?.limit ?? rateStats(known.headers, 0)?.limit ?? LIMIT_DEFAULT) : rateLimit!;
+  const promised = rate && rate.remaining + 1;
   if (first.status === 429) return { answered: 0, promised: 0, refusal: first };
   for (let answered = 1; answered <= most; answered++) {
     const next = await ask();
