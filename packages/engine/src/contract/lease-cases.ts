@@ -115,7 +115,7 @@ export const leaseCases: readonly ContractCase[] = [
       const [first] = await lease(storage, { limit: 1 });
       assert.equal(first!.id, 'first');
       await pass(20);
-      const back = (): Settlement => ({ state: 'waiting', retryAfterMs: -40 });
+      const back = (): Settlement => ({ state: 'waiting', retryAfterMs: -MINUTE_MS });
       assert.equal(await storage.outbox.settle(first!, null, back), true);
       const [again] = await lease(storage, { limit: 1 });
       assert.deepEqual([again!.id, again!.failures], ['first', 0]);
