@@ -149,7 +149,7 @@ async function timesIn(
   const others = bookings.filter(({ id }) => id !== bookingId);
   if (others.length === bookings.length) {
     if (!app.locationCache.answers.of(cached).bySize(partySize))
-      await decideAhead(cached.state, [partySize], window);
+      await decideAhead(app.observer, cached.state, [partySize], window);
     return availableStarts(sizeOf(app, cached, partySize, window));
   }
   const answers = app.locationCache.answers.of(cached);
@@ -157,9 +157,10 @@ async function timesIn(
   app.locationCache.answers.count(known ? 1 : 0, known ? 0 : 1);
   if (known) return known;
   const state = dayStateOf(location, day, others, window.nowMs);
-  await decideAhead(state, [partySize], window);
+  await decideAhead(app.observer, state, [partySize], window);
+  const before = state.search.undecided;
   const times = availabilityOf(state, [partySize], window).flatMap(availableStarts);
-  const questions = state.search.undecided;
+  const questions = state.search.undecided - before;
   if (questions > 0) app.observer({ kind: 'undecided', questions });
   answers.keepOfGuest(bookingId, partySize, times);
   return times;

@@ -85,7 +85,7 @@ async function singleDay(
   const { answers } = app.locationCache;
   const known = recallDay(app, cached, partySize);
   if (known) return known;
-  await decideAhead(cached.state, [partySize], window);
+  await decideAhead(app.observer, cached.state, [partySize], window);
   const found = sizeOf(app, cached, partySize, window);
   const isKept = found.startsMs.length > 0;
   return isKept
@@ -163,7 +163,7 @@ async function answerRange(
       }
       const { search } = cached.state;
       const before = search.steps;
-      await decideAhead(cached.state, partySizes, window);
+      await decideAhead(app.observer, cached.state, partySizes, window);
       const found = sizesOf(app, cached, partySizes, window);
       work +=
         1 +

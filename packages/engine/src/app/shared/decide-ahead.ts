@@ -1,5 +1,6 @@
 import type { DayState } from '../../core/seating/day-state.ts';
 import { unavailableReason } from '../../core/seating/table-assignment.ts';
+import type { Observer } from '../../ports/observer.ts';
 import { type BookingWindow, offeredSlots } from '../../core/location/slots.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
@@ -12,6 +13,7 @@ const STEPS_A_TURN = 1_000_000;
  * search is quick, and nothing is done.
  */
 export async function decideAhead(
+  observer: Observer,
   state: DayState,
   partySizes: readonly number[],
   window: BookingWindow,
@@ -19,12 +21,16 @@ export async function decideAhead(
   const { location, day, search } = state;
   if (!search.mayTakeLong) return;
   let turnSteps = search.steps;
+  let undecided = 0;
   for (const partySize of partySizes) {
     for (const slot of offeredSlots(location, day, partySize, window)) {
+      const before = search.undecided;
       unavailableReason(state, slot, partySize, 'online');
+      undecided += search.undecided - before;
       if (search.steps - turnSteps < STEPS_A_TURN) continue;
       await yieldToEventLoop();
       turnSteps = search.steps;
     }
   }
+  if (undecided > 0) observer({ kind: 'undecided', questions: undecided });
 }

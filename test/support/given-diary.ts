@@ -1,0 +1,30 @@
+/** An engine whose diary is what it is told to be: for questions about days for which nobody shall have to book first. */
+import { type Clock, createEngine, type Engine, type Observer } from '@bord/engine';
+import type { DiaryBooking, Interval, Invalidation } from '@bord/engine/storage';
+import { memoryStorage } from '@bord/engine/testing';
+
+interface Given {
+  readonly clock: Clock;
+  /** The live bookings that touch an interval. */
+  readonly diary: (interval: Interval) => readonly DiaryBooking[];
+  readonly observer?: Observer;
+}
+
+/** Over a storage in memory. `tell` says to the engine what has changed. */
+export function engineOnDiary({ clock, diary, observer = () => undefined }: Given): {
+  readonly engine: Engine;
+  tell(invalidation: Invalidation): void;
+} {
+  const storage = memoryStorage(clock);
+  let tell: (invalidation: Invalidation) => void = () => undefined;
+  const engine = createEngine({
+    clock,
+    observer,
+    storage: {
+      ...storage,
+      bookings: { ...storage.bookings, diary: async (_, interval) => diary(interval) },
+      invalidations: { subscribe: (listener) => ((tell = listener), () => undefined) },
+    },
+  });
+  return { engine, tell: (invalidation) => tell(invalidation) };
+}
