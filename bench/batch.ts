@@ -9,15 +9,16 @@
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { createPartnerApi } from '@bord/adapter-http';
-import { createEngine, type Engine, type Location, type PartnerCaller, SCOPES } from '@bord/engine';
-import type { DiaryBooking, Invalidation } from '@bord/engine/storage';
-import { fixtures, memoryStorage } from '@bord/engine/testing';
+import { type Engine, type Location, type PartnerCaller, SCOPES } from '@bord/engine';
+import type { DiaryBooking } from '@bord/engine/storage';
+import { fixtures } from '@bord/engine/testing';
 import { gzipBatch } from '../packages/adapter-http/src/api/batch-gzip.ts';
 import { batchJson } from '../packages/adapter-http/src/api/availability-json.ts';
 import { availabilityOf } from '../packages/engine/src/core/seating/availability.ts';
 import { type DayState, dayStateOf } from '../packages/engine/src/core/seating/day-state.ts';
 import { serviceDayOf } from '../packages/engine/src/core/location/service-day.ts';
 import { bookingWindowOf } from '../packages/engine/src/core/location/slots.ts';
+import { engineOnDiary } from '../test/support/given-diary.ts';
 import { type Figure, interleaved, median, ratioOf } from './figure.ts';
 import { dateOf, FORTY_TABLES } from './house.ts';
 
@@ -69,26 +70,14 @@ function bookingsOf(seated: Sittings): DiaryBooking[] {
 
 /** A house whose diary is ready in memory, and which can be told that all of it has changed. */
 async function open(seated: Sittings) {
-  const clock = { nowMs: () => FRIDAY_MS - DAY_MS };
-  const storage = memoryStorage(clock);
   const bookings = bookingsOf(seated);
   const bookingsADay = bookings.length / DAYS;
-  let tell: (invalidation: Invalidation) => void = () => undefined;
-  const engine = createEngine({
-    clock,
-    storage: {
-      ...storage,
-      bookings: {
-        ...storage.bookings,
-        // As an index would have them: those of the dates that are asked for, and none is looked at besides.
-        diary: async (_, { startMs, endMs }) => {
-          const [first, end] = [startMs, endMs].map(
-            (ms) => Math.ceil((ms - FRIDAY_MS) / DAY_MS) * bookingsADay,
-          );
-          return bookings.slice(Math.max(0, first! - bookingsADay), end);
-        },
-      },
-      invalidations: { subscribe: (listener) => ((tell = listener), () => undefined) },
+  const { engine, tell } = engineOnDiary({
+    clock: { nowMs: () => FRIDAY_MS - DAY_MS },
+    // As an index would have them: those of the dates that are asked for, and none is looked at besides.
+    diary: ({ startMs, endMs }) => {
+      const [first, end] = [startMs, endMs].map((ms) => Math.ceil((ms - FRIDAY_MS) / DAY_MS) * bookingsADay);
+      return bookings.slice(Math.max(0, first! - bookingsADay), end);
     },
   });
   const { location } = await engine.operator.locations.apply(FORTY_TABLES, LOCATION_ID);

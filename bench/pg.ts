@@ -73,11 +73,9 @@ async function rate(callers: number, call: () => Promise<unknown>): Promise<numb
  * A booking as a textbook has it: five round trips, on the same tables with the same guard. It takes the first table that is free at that time:
  * callers overtake each other on their way to the lock, so how many are booked already says nothing about which table is next.
  */
-async function textbook(pool: pg.Pool, location: Location): Promise<void> {
+function textbook(pool: pg.Pool, location: Location): Promise<void> {
   const { id, startMs, date } = next(location, 10);
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
+  return inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${location.id} ${date}`]);
     const start = new Date(startMs);
     const end = new Date(startMs + 2 * HOUR_MS);
@@ -96,6 +94,18 @@ async function textbook(pool: pg.Pool, location: Location): Promise<void> {
          'alva@example.com', now(), '{}')`,
       [location.id, id, date, start, end, [table]],
     );
+  });
+}
+
+/** In a transaction of its own, on a connection of the pool. */
+async function inTransaction(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<unknown>,
+): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await work(client);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
@@ -106,22 +116,14 @@ async function textbook(pool: pg.Pool, location: Location): Promise<void> {
 }
 
 /** A booking by a row for each table and time, which is locked: what systems do that cut the day into slots, and cannot let parties of all lengths in. */
-async function slotRow(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
+function slotRow(pool: pg.Pool): Promise<void> {
+  return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ id: string }>(
       `SELECT id FROM slots WHERE evening = $1 AND booking IS NULL LIMIT 1 FOR UPDATE SKIP LOCKED`,
       [evenings++ % 10],
     );
     await client.query('UPDATE slots SET booking = $2 WHERE id = $1', [rows[0]!.id, 'x'.repeat(200)]);
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }
 
 /** 32 rivals for four tables of one sitting, from two openings; then the next sitting. How long each decision took, in ms. */

@@ -72,8 +72,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'policy-empty-list-is-no-list',
     file: `${CORE}/access/policy.ts`,
-    find: "if (caller === 'operator' || caller.locationIds === null) return;",
-    replace: "if (caller === 'operator' || !caller.locationIds?.length) return;",
+    find: 'caller.locationIds === null || caller.locationIds.includes(locationId)',
+    replace: '!caller.locationIds?.length || caller.locationIds.includes(locationId)',
     breaks: 'A key whose locations have all been taken away books anywhere.',
     tests: [`${CORE}/access/policy.test.ts`],
   },

@@ -1,19 +1,21 @@
 /** The quick way to an answer and the plain one give the same bytes, over random houses, whatever is kept, whatever has changed, compressed or not. */
 import { gunzipSync } from 'node:zlib';
-import { createEngine, type Engine, type LocalDate, type Location, type LocationPlan } from '@bord/engine';
-import type { DiaryBooking, Invalidation } from '@bord/engine/storage';
-import { fixtures, memoryStorage } from '@bord/engine/testing';
+import type { Engine, LocalDate, Location, LocationPlan } from '@bord/engine';
+import type { DiaryBooking } from '@bord/engine/storage';
+import { fixtures } from '@bord/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { availabilityJson, batchJson } from '../../packages/adapter-http/src/api/availability-json.ts';
 import { gzipBatch, isWorthGzip } from '../../packages/adapter-http/src/api/batch-gzip.ts';
+import { engineOnDiary } from '../support/given-diary.ts';
 import { aDate, aHouse } from '../support/houses.ts';
+import { inFull } from '../support/long.ts';
 import { plainAvailability } from './plain-availability.ts';
 import { seeded } from '../support/seed.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
-const HOUSES = process.env['BORD_TEST_LONG'] ? 1_500 : 100;
+const HOUSES = inFull(1_500, 100);
 const DAYS = 4;
 const SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 20];
 
@@ -110,21 +112,10 @@ function diaryOf(location: Location, wishes: readonly Case['change'][], firstMs:
 
 /** An engine whose diary is what it is told to be. */
 async function open(plan: LocationPlan, nowMs: number) {
-  const clock = { nowMs: () => nowMs };
-  const storage = memoryStorage(clock);
   let diary: readonly DiaryBooking[] = [];
-  let tell: (invalidation: Invalidation) => void = () => undefined;
-  const engine = createEngine({
-    clock,
-    storage: {
-      ...storage,
-      bookings: {
-        ...storage.bookings,
-        diary: async (_, { startMs, endMs }) =>
-          diary.filter((it) => it.startMs < endMs && it.blockedUntilMs > startMs),
-      },
-      invalidations: { subscribe: (listener) => ((tell = listener), () => undefined) },
-    },
+  const { engine, tell } = engineOnDiary({
+    clock: { nowMs: () => nowMs },
+    diary: ({ startMs, endMs }) => diary.filter((it) => it.startMs < endMs && it.blockedUntilMs > startMs),
   });
   const { location } = await engine.operator.locations.apply(plan, fixtures.LOCATION_ID);
   return {

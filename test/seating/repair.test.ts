@@ -19,10 +19,11 @@ import { faultOf } from './agreement.ts';
 import { isPossible } from './brute-force.ts';
 import { bookedAfter, HARD_HOUSE, questionsOfADay, requestsOf } from './busy-days.ts';
 import { randomDay, randomPlan, randomQuestion } from './days.ts';
+import { inFull } from '../support/long.ts';
 import { chanceOf } from './random.ts';
 
 const isMovable = (booking: DiaryBooking): boolean => !booking.pinned;
-const rounds = process.env['BORD_TEST_LONG'] ? 3000 : 300;
+const rounds = inFull(3000, 300);
 
 test('D9 a plan by repair keeps every rule, and is found on small houses wherever there is one', () => {
   let planned = 0;

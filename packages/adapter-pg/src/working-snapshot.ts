@@ -104,16 +104,14 @@ export class WorkingSnapshot {
   changes(): Statement | undefined {
     if (!this.isChanged && this.#refusals.length === 0) return undefined;
     const moved = Array.from(this.#reseated, ([id, tables]) => ({ id, tables }));
-    const saved = this.#savedBookings();
+    const rowsOf = (isNew: boolean): Row[] =>
+      this.#savedBookings()
+        .filter(({ id }) => this.#before.has(id) !== isNew)
+        .map(toRow);
     const values = [
       this.#locationId,
-      json(
-        saved
-          .filter(({ id }) => !this.#before.has(id))
-          .map(toRow)
-          .toSorted(byKey),
-      ),
-      json(saved.filter(({ id }) => this.#before.has(id)).map(toRow)),
+      json(rowsOf(true).toSorted(byKey)),
+      json(rowsOf(false)),
       json(moved.filter(({ id }) => !this.#saved.has(id))),
       json(this.#deliveries.map(NEW_DELIVERY.row)),
       json(this.#refusals.map(REFUSAL.row)),

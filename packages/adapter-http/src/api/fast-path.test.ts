@@ -7,6 +7,7 @@ import { createEngine, definePlan } from '@bord/engine';
 import { memoryStorage } from '@bord/engine/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { chanceOf, pick } from '../../../../test/seating/random.ts';
+import { inFull } from '../../../../test/support/long.ts';
 import { seed } from '../../../../test/support/seed.ts';
 import { serveHttp } from '../node/serve-http.ts';
 import type { RequestRecord } from './exchange.ts';
@@ -173,7 +174,7 @@ test.each(['/v1/partner-api', '/book/v1', ''])(
   async (base) => {
     const houses = await bothHouses(base);
     const chance = chanceOf(seed);
-    const rounds = process.env['BORD_TEST_LONG'] ? 5000 : 700;
+    const rounds = inFull(5000, 700);
     for (let round = 0; round < rounds; round++) {
       const chosen = Object.fromEntries(
         Object.entries(PARTS).map(([name, all]) => [name, pick<string>(chance, all)]),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { passTimers } from '../../../test-support/pass-timers.ts';
 import {
   aProcess,
   aReceiver,
@@ -50,13 +51,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** Lets time pass for the storage and for whoever sleeps, in steps as small as the shortest pause. */
-async function pass(ms: number): Promise<void> {
-  for (let left = ms; left > 0; left -= 5) {
-    clock.pass(Math.min(5, left));
-    await vi.advanceTimersByTimeAsync(Math.min(5, left));
-  }
-}
+const pass = (ms: number): Promise<void> => passTimers(clock, ms);
 
 const bookIn = ({ engine }: Process, i = 0): Promise<unknown> =>
   engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(SIX_MS + i * 24 * HOUR_MS));

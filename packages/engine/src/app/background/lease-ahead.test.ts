@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { passTimers } from '../../../test-support/pass-timers.ts';
 import {
   aProcess,
   aReceiver,
@@ -49,12 +50,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-async function pass(ms: number): Promise<void> {
-  for (let left = ms; left > 0; left -= 5) {
-    clock.pass(Math.min(5, left));
-    await vi.advanceTimersByTimeAsync(Math.min(5, left));
-  }
-}
+const pass = (ms: number): Promise<void> => passTimers(clock, ms);
 
 async function answerAll(answer: WebhookAnswer): Promise<void> {
   while (open.length > 0) {

@@ -13,7 +13,8 @@ export interface KnownCallers {
   use(keyId: string, nowMs: number): void;
   /** What has been noted since the last time, and is to be stored now. */
   takeUses(): readonly { readonly keyId: string; readonly usedMs: number }[];
-  find(hash: string): KnownCaller | undefined;
+  /** What was looked up lately; undefined when that was too long ago. */
+  find(hash: string, nowMs: number): KnownCaller | undefined;
   keep(record: ApiKeyRecord, untilMs: number): void;
   forget(): void;
 }
@@ -41,7 +42,10 @@ export function createKnownCallers(): KnownCallers {
       uses.clear();
       return taken;
     },
-    find: (hash) => known.get(hash),
+    find(hash, nowMs) {
+      const found = known.get(hash);
+      return found && nowMs < found.untilMs ? found : undefined;
+    },
     keep: (record, untilMs) => known.set(record.hash, { record, caller: callerOf(record), untilMs }),
     forget: () => known.clear(),
   };
@@ -52,12 +56,12 @@ export async function authenticate(app: App, key: string | null): Promise<Partne
   if (key === null) throw new BookingError('key_invalid');
   const hash = apiKeyHashOf(key);
   const nowMs = app.clock.nowMs();
-  const known = app.callers.find(hash);
-  const record = known && nowMs < known.untilMs ? known.record : await find(app, { key, hash });
+  const known = app.callers.find(hash, nowMs);
+  const record = known ? known.record : await find(app, { key, hash });
   if (!record || !isActive(record, nowMs)) throw new BookingError('key_invalid');
-  if (record !== known?.record) app.callers.keep(record, nowMs + KEPT_SECONDS * SECOND_MS);
+  if (!known) app.callers.keep(record, nowMs + KEPT_SECONDS * SECOND_MS);
   app.callers.use(record.id, nowMs);
-  return callerOf(record);
+  return known?.caller ?? callerOf(record);
 }
 
 async function find(

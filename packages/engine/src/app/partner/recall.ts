@@ -3,7 +3,7 @@
  * waited for. Null is no answer: whoever gets it asks in the usual way.
  */
 import { apiKeyHashOf, isActive } from '../../core/access/api-key.ts';
-import type { PartnerCaller } from '../../core/access/policy.ts';
+import { hasScope, maySee, type PartnerCaller } from '../../core/access/policy.ts';
 import { isWithin } from '../../core/location/slots.ts';
 import type { DayAvailability } from '../../core/seating/availability.ts';
 import type { App } from '../shared/context.ts';
@@ -37,20 +37,19 @@ export function recallActions(app: App): RecallActions {
 function recallCaller({ clock, service, callers }: App, key: string): PartnerCaller | null {
   const nowMs = clock.nowMs();
   if (!service.enabled || nowMs >= service.knownUntilMs) return null;
-  const known = callers.find(apiKeyHashOf(key));
-  if (!known || nowMs >= known.untilMs || !isActive(known.record, nowMs)) return null;
+  const known = callers.find(apiKeyHashOf(key), nowMs);
+  if (!known || !isActive(known.record, nowMs)) return null;
   callers.use(known.record.id, nowMs);
   return known.caller;
 }
 
 function recallAvailability(
   app: App,
-  { scopes, locationIds }: PartnerCaller,
+  caller: PartnerCaller,
   locationId: string,
   { date, partySize }: DayRequest,
 ): LocationAvailability<DayAvailability> | null {
-  if (!scopes.includes('availability:read')) return null;
-  if (locationIds !== null && !locationIds.includes(locationId)) return null;
+  if (!hasScope(caller, 'availability:read') || !maySee(caller, locationId)) return null;
   const { locationCache } = app;
   const location = locationCache.recall(locationId);
   if (!location || !isWithin(locationCache.bookingWindow(location), date)) return null;

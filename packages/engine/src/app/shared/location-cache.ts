@@ -61,9 +61,9 @@ export class LocationCache {
 
   /** The location's plan, at most some seconds old; `anew` reads it in any case. Null when there is no such location. */
   async location(locationId: string, anew = false): Promise<Location | null> {
+    const known = anew ? null : this.recall(locationId);
+    if (known) return known;
     const nowMs = this.#clock.nowMs();
-    const known = this.#entries.get(locationId);
-    if (known && !anew && nowMs < known.readUntilMs) return known.entry.location;
     const forgotten = this.#forgotten;
     const read = await this.#storage.locations.get(locationId);
     // An unknown id leaves nothing behind, and what was forgotten meanwhile must not come back.
@@ -124,8 +124,8 @@ export class LocationCache {
     const entry = this.#entryOf(location);
     const found = new Map<LocalDate, CachedDay>();
     for (const date of dates) {
-      const cached = entry?.states.get(date);
-      if (cached && nowMs < cached.freshUntilMs) found.set(date, cached);
+      const cached = this.recallDay(location, date);
+      if (cached) found.set(date, cached);
     }
     const missing = dates.filter((date) => !found.has(date)).map((date) => this.serviceDay(location, date));
     if (missing.length > 0) {

@@ -63,13 +63,22 @@ export function partnerOf(channel: Channel): string | null {
 
 /** Throws `scope_missing` unless the caller has the scope (§5.4). */
 export function assertScope(caller: Caller, scope: Scope): void {
-  if (caller !== 'operator' && !caller.scopes.includes(scope)) throw new BookingError('scope_missing');
+  if (!hasScope(caller, scope)) throw new BookingError('scope_missing');
 }
 
-/** Throws `location_forbidden` unless the caller may see the location (§5.5). A key without a list may see each. */
+/** The caller has the scope (§5.3). */
+export function hasScope(caller: Caller, scope: Scope): boolean {
+  return caller === 'operator' || caller.scopes.includes(scope);
+}
+
+/** Throws `location_forbidden` unless the caller may see the location (§5.5). */
 export function assertLocation(caller: Caller, locationId: string): void {
-  if (caller === 'operator' || caller.locationIds === null) return;
-  if (!caller.locationIds.includes(locationId)) throw new BookingError('location_forbidden');
+  if (!maySee(caller, locationId)) throw new BookingError('location_forbidden');
+}
+
+/** The caller may see the location. A key without a list may see each. */
+export function maySee(caller: Caller, locationId: string): boolean {
+  return caller === 'operator' || caller.locationIds === null || caller.locationIds.includes(locationId);
 }
 
 /**
