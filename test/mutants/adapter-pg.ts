@@ -1,4 +1,4 @@
-/** What the PostgreSQL storage promises: limits, groups, notices, doubt after a lost answer. */
+/** What the PostgreSQL storage promises: limits, notices, a pool that the host keeps. */
 import type { Fault } from './run/fault.ts';
 
 const PG = 'packages/adapter-pg/src';
@@ -78,136 +78,6 @@ const limits: readonly Fault[] = [
       'A server whose database can take no booking says that it is ready, and stays behind its balancer.',
     tests: [`${PG}/probe.test.ts`],
     titled: 'on which no file can grow',
-  },
-];
-
-const groups: readonly Fault[] = [
-  {
-    name: 'pg-group-without-end',
-    file: `${PG}/step-groups.ts`,
-    find: '    if (!budget.hasRoom) break;\n',
-    replace: '',
-    breaks:
-      '256 slow creates are decided in one transaction until the server ends its session: 223 answers of 503.',
-    tests: [`${PG}/step-groups.test.ts`],
-    titled: 'after 20 ms of deciding',
-  },
-  {
-    name: 'pg-group-in-one-turn',
-    file: `${PG}/step-groups.ts`,
-    find: '      await yieldTurn();\n',
-    replace: '',
-    breaks: 'While a group is decided nobody else in the process gets an answer.',
-    tests: [`${PG}/step-groups.test.ts`],
-    titled: 'everybody else has a turn',
-  },
-  {
-    name: 'pg-group-rest-goes-last',
-    file: `${PG}/groups.ts`,
-    find: 'waiting.unshift(...group.slice(told))',
-    replace: 'waiting.push(...group.slice(told))',
-    breaks: 'Who came first and did not fit is overtaken by whoever came later, as long as there are any.',
-    tests: [`${PG}/step-groups.test.ts`],
-    titled: 'grows again',
-  },
-  {
-    name: 'pg-group-never-smaller',
-    file: `${PG}/groups.ts`,
-    find: 'size = told < group.length ? told : Math.min(2 * size, CALLS_MAX);',
-    replace: 'size = CALLS_MAX;',
-    breaks: 'A queue of slow steps locks and reads for all of it again and again, to decide two.',
-    tests: [`${PG}/step-groups.test.ts`],
-    titled: 'grows again',
-  },
-  {
-    name: 'pg-constraint-not-asked-again',
-    file: `${PG}/step-groups.ts`,
-    find: 'return isConstraint(error) && attempt === 1;',
-    replace: 'return false;',
-    breaks: 'What somebody else has just written by hand is a 500 instead of an answer.',
-    tests: [`${PG}/contention.test.ts`],
-    titled: 'asked again once',
-  },
-  {
-    name: 'pg-constraint-asked-for-long',
-    file: `${PG}/step-groups.ts`,
-    find: 'return isConstraint(error) && attempt === 1;',
-    replace: 'return isConstraint(error);',
-    breaks: 'A faulty rule holds up the bookings of its evening seven times over.',
-    tests: [`${PG}/contention.test.ts`],
-    titled: 'asked again once',
-  },
-  {
-    name: 'pg-contended-key-is-a-fault',
-    file: `${PG}/groups.ts`,
-    find: 'reject(isSameKey(error) ? unavailable(error) : error)',
-    replace: 'reject(error)',
-    breaks: 'Who repeats a request too eagerly is answered 500.',
-    tests: [`${PG}/contention.test.ts`],
-    titled: 'an idempotency key .* without end',
-  },
-  {
-    name: 'pg-same-key-not-taken-again',
-    file: `${PG}/step-groups.ts`,
-    find: ' || isSameKey(error)) return true;',
-    replace: ') return true;',
-    breaks: 'One key on two dates at once is answered 503 although the booking is there.',
-    tests: [`${PG}/contention.test.ts`],
-    titled: 'an idempotency key .* twice',
-  },
-  {
-    name: 'pg-deadlock-is-a-fault',
-    file: `${PG}/errors.ts`,
-    find: "'40P01', ",
-    replace: '',
-    breaks: 'Who waits in a circle with another server is answered 500.',
-    tests: [`${PG}/contention.test.ts`],
-    titled: 'a deadlock',
-  },
-  {
-    name: 'pg-page-forgets-the-booking-before',
-    file: `${PG}/working-snapshot.ts`,
-    find: 'evolveDiary(bookings, interval, amendment);',
-    replace: 'evolveDiary(bookings, interval, {});',
-    breaks: 'Of two guests in one group who want the last table the second is answered 500.',
-    tests: [`${PG}/contract.test.ts`],
-    titled: 'taken together',
-  },
-  {
-    name: 'pg-moved-booking-saved-at-its-old-tables',
-    file: `${PG}/working-snapshot.ts`,
-    find: 'if (known) this.#known.set(bookingId, reseated(known, amendment));',
-    replace: '',
-    breaks: 'A booking that is made and makes room in one group is saved at the table that it gave away.',
-    tests: [`${PG}/contract.test.ts`],
-    titled: 'taken together',
-  },
-  {
-    name: 'pg-doubt-forgotten',
-    file: `${PG}/step-groups.ts`,
-    find: 'if (isSaved) return { result: doubt };',
-    replace: '',
-    breaks: 'When the answer to COMMIT is lost the guest is refused for her own booking.',
-    tests: [`${PG}/faults.test.ts`],
-    titled: 'no refusal of one’s own booking|a COMMIT that is cut after',
-  },
-  {
-    name: 'pg-erased-guest-not-told',
-    file: `${PG}/guests.ts`,
-    find: '          if (some.waiting.length > 0) changed(some.waiting);\n',
-    replace: '',
-    breaks: 'A server goes on to send what it has in hand, with the name of a guest whom another has erased.',
-    tests: [`${PG}/invalidations.test.ts`],
-    titled: 'D26',
-  },
-  {
-    name: 'pg-settled-twice-in-doubt',
-    file: `${PG}/locked-queues.ts`,
-    find: 'return { result: isInDoubt };',
-    replace: 'return { result: false };',
-    breaks: 'A delivery that was settled is said not to be, and is counted as somebody else’s.',
-    tests: [`${PG}/settle-faults.test.ts`],
-    titled: 'that is cut after at',
   },
 ];
 
@@ -337,4 +207,4 @@ const notices: readonly Fault[] = [
   },
 ];
 
-export const faults: readonly Fault[] = [...limits, ...groups, ...notices];
+export const faults: readonly Fault[] = [...limits, ...notices];

@@ -20,7 +20,7 @@ const HELP = `Puts hand-written faults into a copy of the project, one at a time
 npm run mutants -- [options]
 
   --only NAME       faults whose name holds this; may be given more than once
-  --package NAME    faults in this package, or of this list: engine, adapter-pg, cli, engine-app, …
+  --package NAME    faults in this package, or of this list: engine, adapter-pg, cli, engine-guests, …
   --since REV       faults whose file, list or tests differ from this revision
   --jobs N          copies at work at once (2)
   --limit SECONDS   for the tests of one fault; what takes longer counts as caught (180)

@@ -1,0 +1,138 @@
+/** What is decided of a booking once its day is read: moves, cancellations, undoing, re-seating, demand. */
+import type { Fault } from './run/fault.ts';
+
+const APP = 'packages/engine/src/app';
+const CORE = 'packages/engine/src/core';
+
+export const faults: readonly Fault[] = [
+  {
+    name: 'move-counts-its-own-covers',
+    file: `${CORE}/booking/decide.ts`,
+    find: 'coversLeft(others, location, slot)',
+    replace: 'coversLeft(page.bookings, location, slot)',
+    breaks: 'A party of two cannot become three in a step that has room for one more.',
+    tests: [`${APP}/shared/booking-changes.test.ts`],
+  },
+  {
+    name: 'move-without-pacing',
+    file: `${CORE}/booking/decide.ts`,
+    find: 'if (left < to.partySize) return',
+    replace: 'if (left < 0) return',
+    breaks: 'Guests move together into the step for which the kitchen is full.',
+    tests: [`${APP}/shared/booking-changes.test.ts`],
+  },
+  {
+    name: 'move-in-its-own-way',
+    file: `${CORE}/booking/decide.ts`,
+    find: 'return seated(moved, MOVE, others, at, tableAccess);',
+    replace: 'return seated(moved, MOVE, snapshot.bookings, at, tableAccess);',
+    breaks: 'A party cannot come a quarter of an hour later: its own table is taken, by itself.',
+    tests: [`${APP}/shared/booking-changes.test.ts`],
+  },
+  {
+    name: 'cancelled-visit-moved',
+    file: `${CORE}/booking/decide.ts`,
+    find: "    if (!isLive(booking))\n      throw new BookingError('conflict', `a booking that is ${booking.status} cannot be moved`);\n",
+    replace: '',
+    breaks: 'Moving a cancelled booking takes a table for nobody.',
+    tests: [`${APP}/shared/booking-changes.test.ts`],
+  },
+  {
+    name: 'finished-visit-cancelled',
+    file: `${CORE}/booking/decide.ts`,
+    find: "if (!isLive(booking)) throw new BookingError('not_cancellable');",
+    replace: '',
+    breaks: 'A partner cancels a visit that has taken place.',
+    tests: [`${APP}/shared/booking-changes.test.ts`],
+  },
+  {
+    name: 'cancelled-twice-told-twice',
+    file: `${CORE}/booking/decide.ts`,
+    find: "if (booking.status === 'cancelled') return { result: { kind: 'unchanged', booking } };",
+    replace: '',
+    breaks: 'A cancellation sent twice is an error.',
+    tests: [`${APP}/shared/booking-changes.test.ts`],
+  },
+  {
+    name: 'cancellation-taken-back',
+    file: `${CORE}/booking/decide.ts`,
+    find: "    if (booking.status === 'cancelled') throw wrongState(booking.status, 'confirmed');\n",
+    replace: '',
+    breaks: 'A booking that a guest has cancelled stands again.',
+    tests: [`${APP}/shared/booking-changes.test.ts`],
+  },
+  {
+    name: 'undone-at-a-taken-table',
+    file: `${CORE}/booking/decide.ts`,
+    find: 'const staysPut = isFreeFor(state, booking.tables, held, booking.partySize);',
+    replace: 'const staysPut = true;',
+    breaks: 'Who is back after all gets the table that somebody else sits at: the step is a fault.',
+    tests: [`${APP}/shared/booking-changes.test.ts`],
+  },
+  {
+    name: 'undone-at-any-table',
+    file: `${CORE}/booking/decide.ts`,
+    find: 'const staysPut = isFreeFor(state, booking.tables, held, booking.partySize);',
+    replace: 'const staysPut = false;',
+    breaks:
+      'A party that comes a quarter of an hour later is sent to another table, although its own is free.',
+    tests: [`${APP}/shared/booking-changes.test.ts`],
+  },
+  {
+    name: 're-seating-beyond-the-locked-dates',
+    file: `${CORE}/seating/day-state.ts`,
+    find: 'frozenFromMs(location, booking) > nowMs && contains(read, { startMs, endMs })',
+    replace: 'frozenFromMs(location, booking) > nowMs',
+    breaks: 'Somebody is moved to a table that is taken tomorrow, which the step has not read.',
+    tests: [`${APP}/shared/booking-changes.test.ts`],
+  },
+  {
+    name: 're-seating-of-the-pinned',
+    file: `${CORE}/seating/day-state.ts`,
+    find: 'return !booking.pinned && ',
+    replace: 'return ',
+    breaks: 'The guest of honour is moved from the table that was kept for her.',
+    tests: [`${APP}/shared/booking-changes.test.ts`],
+  },
+  {
+    name: 're-seating-within-the-freeze',
+    file: `${CORE}/seating/day-state.ts`,
+    find: 'frozenFromMs(location, booking) > nowMs && ',
+    replace: '',
+    breaks: 'Who is about to sit down is moved.',
+    tests: [`${APP}/shared/booking-changes.test.ts`],
+  },
+  {
+    name: 'demand-of-the-house-itself',
+    file: `${CORE}/booking/decide.ts`,
+    find: "if (channel === 'operator' || isAbsurd) return { result };",
+    replace: 'if (isAbsurd) return { result };',
+    breaks: 'What the operator tries out counts as demand.',
+    tests: [`${APP}/shared/booking-changes.test.ts`],
+  },
+  {
+    name: 'demand-of-the-next-millennium',
+    file: `${CORE}/booking/decide.ts`,
+    find: "if (channel === 'operator' || isAbsurd) return { result };",
+    replace: "if (channel === 'operator') return { result };",
+    breaks: 'A request for the year 275760 is stored where no database can keep it.',
+    tests: [`${APP}/partner/create-booking.test.ts`],
+  },
+  {
+    name: 'availability-without-pacing',
+    file: `${CORE}/seating/table-assignment.ts`,
+    find: `if (tableAccess === 'online' && coversLeft(state.bookings, state.location, slot) < partySize)
+    return 'pacing';`,
+    replace: '',
+    breaks: 'The whole house starts at seven.',
+    tests: [`${CORE}/seating/table-assignment.test.ts`],
+  },
+  {
+    name: 'best-fit-largest-table-first',
+    file: `${CORE}/seating/table-assignment.ts`,
+    find: 'if (best && !isEquallyGood(best, option)) break;',
+    replace: '',
+    breaks: 'Two guests are given the table for six.',
+    tests: [`${CORE}/seating/table-assignment.test.ts`],
+  },
+];
