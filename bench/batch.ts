@@ -20,7 +20,7 @@ import { serviceDayOf } from '../packages/engine/src/core/location/service-day.t
 import { bookingWindowOf } from '../packages/engine/src/core/location/slots.ts';
 import { engineOnDiary } from '../test/support/given-diary.ts';
 import { type Figure, interleaved, median, ratioOf } from './figure.ts';
-import { dateOf, FORTY_TABLES } from './house.ts';
+import { dateOf, FORTY_TABLES } from './restaurant.ts';
 
 const { FRIDAY_MS, LOCATION_ID } = fixtures;
 const MINUTE_MS = 60_000;

@@ -7,17 +7,17 @@ import type { Database } from 'better-sqlite3';
 import type pg from 'pg';
 
 /** Two years of a house. */
-export const A_HOUSE = 8030;
+export const A_RESTAURANT = 8030;
 const A_DAY = 11;
 /** The last of the 92 days that are ahead; the bookings of the measures come after it. */
 export const LAST_MS = Date.parse('2030-01-31T00:00:00Z');
 
 /** What all rows are made from: of house `h` the booking `k` of the day that lies `d` days back. */
-const houses = (count: number): number => Math.max(1, Math.round(count / A_HOUSE));
+const restaurants = (count: number): number => Math.max(1, Math.round(count / A_RESTAURANT));
 /** Of one house alone as many as there are: then the days are fewer, and all of them ahead. */
-const perHouse = (count: number): number => Math.round(count / houses(count));
+const perRestaurant = (count: number): number => Math.round(count / restaurants(count));
 
-const houseOf = (h: string): string => `'00000000-0000-4000-8000-' || ${h}`;
+const restaurantOf = (h: string): string => `'00000000-0000-4000-8000-' || ${h}`;
 
 /** Fills a migrated PostgreSQL. Indexes are taken away meanwhile, and made again as they were. */
 export async function fillPostgres(client: pg.Client, firstId: string, count: number): Promise<void> {
@@ -30,14 +30,14 @@ export async function fillPostgres(client: pg.Client, firstId: string, count: nu
     INSERT INTO bookings (location_id, id, service_date, starts_at, ends_at, blocked_until, party_size, tables, pinned, status, source,
       channel, idempotency_key, guest_name, guest_email, guest_email_key, guest_phone, guest_language, manage_token_hash, created_at,
       last_event_seconds)
-    SELECT CASE WHEN h = 0 THEN '${firstId}' ELSE ${houseOf(`lpad(h::text, 12, 'b')`)} END::uuid,
+    SELECT CASE WHEN h = 0 THEN '${firstId}' ELSE ${restaurantOf(`lpad(h::text, 12, 'b')`)} END::uuid,
       'bk_0' || lpad((row_number() OVER (ORDER BY d - lead, i))::text, 9, '0'), d, t, t + long, t + long, 1 + i % 6, ARRAY['T' || (k + d_number * 11) % 40],
       false, CASE WHEN i % 8 = 7 THEN 'cancelled' ELSE 'confirmed' END, 'partner', 'partner:acme', md5('key' || i), 'Guest ' || i,
       md5(i::text) || '@example.com', md5(i::text) || '@example.com', '+4670' || i, 'sv', md5('a' || i) || md5('b' || i),
       t - lead * interval '1 day', '{"booking.created": 1890000000}'
     FROM (
-      SELECT i, i % ${houses(count)} AS h, i / ${houses(count)} % ${A_DAY} AS k, d_number, ${last} - d_number AS d, hashint4(i) & 31 AS lead
-      FROM (SELECT i, ${Math.floor(perHouse(count) / A_DAY)} - i / ${houses(count)} / ${A_DAY} AS d_number FROM generate_series(0, ${count} - 1) AS i) AS n
+      SELECT i, i % ${restaurants(count)} AS h, i / ${restaurants(count)} % ${A_DAY} AS k, d_number, ${last} - d_number AS d, hashint4(i) & 31 AS lead
+      FROM (SELECT i, ${Math.floor(perRestaurant(count) / A_DAY)} - i / ${restaurants(count)} / ${A_DAY} AS d_number FROM generate_series(0, ${count} - 1) AS i) AS n
     ) AS n, LATERAL (SELECT d + k * interval '1 hour' + interval '11 hours' AS t, (90 + k % 4 * 30) * interval '1 minute' AS long) AS t`);
   await client.query(`
     INSERT INTO seatings (location_id, table_id, during, booking_id)
@@ -87,12 +87,12 @@ export function fillSqlite(database: Database, firstId: string, count: number): 
       last_event_seconds)
     WITH RECURSIVE numbers (i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM numbers WHERE i < ${count - 1}),
     n AS MATERIALIZED (
-      SELECT i, i % ${houses(count)} AS h, i / ${houses(count)} % ${A_DAY} AS k, i * 7919 % 31 AS lead, hex(randomblob(16)) AS chance,
-        ${Math.floor(perHouse(count) / A_DAY)} - i / ${houses(count)} / ${A_DAY} AS back
+      SELECT i, i % ${restaurants(count)} AS h, i / ${restaurants(count)} % ${A_DAY} AS k, i * 7919 % 31 AS lead, hex(randomblob(16)) AS chance,
+        ${Math.floor(perRestaurant(count) / A_DAY)} - i / ${restaurants(count)} / ${A_DAY} AS back
       FROM numbers ORDER BY -back - lead
     ),
     t AS (SELECT *, ${LAST_MS} - back * ${dayMs} + (k + 11) * 3600000 AS start_ms, (90 + k % 4 * 30) * 60000 AS long_ms FROM n)
-    SELECT 'bk_0' || printf('%09d', row_number() OVER ()), iif(h = 0, '${firstId}', ${houseOf(`printf('%012d', h)`)}), date(start_ms / 1000, 'unixepoch'),
+    SELECT 'bk_0' || printf('%09d', row_number() OVER ()), iif(h = 0, '${firstId}', ${restaurantOf(`printf('%012d', h)`)}), date(start_ms / 1000, 'unixepoch'),
       start_ms, start_ms + long_ms, start_ms + long_ms, 1 + i % 6, '["T' || ((k + back * 11) % 40) || '"]', 0,
       iif(i % 8 = 7, 'cancelled', 'confirmed'), 'partner', 'partner:acme', chance, 'Guest ' || i, chance || '@example.com',
       chance || '@example.com', '+4670' || i, 'sv', chance || chance, start_ms - lead * ${dayMs}, '{"booking.created":1890000000}'

@@ -18,7 +18,7 @@ import pg from 'pg';
 import { freshDatabase, setup } from '../test/support/postgres.ts';
 import { fillPostgres, fillSqlite, LAST_MS } from './crowd.ts';
 import { interleaved, median, rate, ratioOf } from './figure.ts';
-import { FORTY_ALIKE } from './house.ts';
+import { FORTY_ALIKE } from './restaurant.ts';
 import { databaseIn, newFolder } from './server.ts';
 import { booker } from './sqlite.ts';
 

@@ -14,7 +14,7 @@ import {
   createSeatingSearch,
   type SeatingSearch,
 } from '../packages/engine/src/core/seating/solver/seating-search.ts';
-import { bookedAfter, HARD_HOUSE, questionsOfADay, requestsOf } from '../test/seating/busy-days.ts';
+import { bookedAfter, HARD_RESTAURANT, questionsOfADay, requestsOf } from '../test/seating/busy-days.ts';
 import { at } from './figure.ts';
 
 const BATCH_SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
@@ -49,7 +49,7 @@ print('12 sizes', batch);
 function filled(seed: number, asked: Asked): readonly DiaryBooking[] {
   let bookings: DiaryBooking[] = [];
   const memory: Memory = { plans: [] };
-  for (const request of requestsOf(HARD_HOUSE, seed)) {
+  for (const request of requestsOf(HARD_RESTAURANT, seed)) {
     const search = searchIn(bookings, memory);
     bookings = bookedAfter(
       bookings,
@@ -72,7 +72,7 @@ function askDay(bookings: readonly DiaryBooking[], sizes: readonly number[], ask
 
 function searchIn(bookings: readonly DiaryBooking[], memory?: Memory): SeatingSearch {
   return createSeatingSearch({
-    plan: HARD_HOUSE.plan,
+    plan: HARD_RESTAURANT.plan,
     bookings,
     isMovable: (booking) => !booking.pinned,
     movesMax: null,

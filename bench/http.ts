@@ -8,7 +8,7 @@ import { sqliteStorage } from '@bord/adapter-sqlite';
 import { createEngine } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { at, type Figure, interleaved, median, rate, ratioOf } from './figure.ts';
-import { FORTY_ALIKE, visits } from './house.ts';
+import { FORTY_ALIKE, visits } from './restaurant.ts';
 import {
   type BareAnswer,
   build,

@@ -94,13 +94,14 @@ export async function pg(): Promise<Figure[]> {
 /** Evenings a house: enough to see what a change does. For the last decimal run `re-seating.ts` by itself. */
 const DAYS = 6;
 /** Those that have goals, by the part of their names that picks them; and how many of a hundred questions may stay undecided. */
-const HOUSES: readonly (readonly [name: string, undecidedMax: number])[] = [
+const RESEATED: readonly (readonly [name: string, undecidedMax: number])[] = [
   ['10 tables', 0.01],
   ['40 tables, 4 classes', 0.01],
   ['40 tables, 7 overlapping classes', 0.01],
   ['40 tables, 11 combinations', 1],
 ];
-const HOUSE = /^(.+?) +\d+ +\d+ % +(\d+) of (\d+) +[\d.]+ +[\d.]+ +([\d.]+) +([\d.]+) .* \+(-?[\d.]+) %$/gm;
+const PRINTED_ROW =
+  /^(.+?) +\d+ +\d+ % +(\d+) of (\d+) +[\d.]+ +[\d.]+ +([\d.]+) +([\d.]+) .* \+(-?[\d.]+) %$/gm;
 
 /** What the questions of one house came to. */
 interface Reseated {
@@ -114,29 +115,36 @@ interface Reseated {
 
 /** P10, from `re-seating.ts`: of each figure the house that does worst. */
 export async function reSeating(): Promise<Figure[]> {
-  const houses: Reseated[] = [];
-  for (const [part, undecidedMax] of HOUSES) {
+  const restaurants: Reseated[] = [];
+  for (const [part, undecidedMax] of RESEATED) {
     const printed = await printedBy('re-seating.ts', String(DAYS), part);
-    const lines = [...printed.matchAll(HOUSE)];
+    const lines = [...printed.matchAll(PRINTED_ROW)];
     if (lines.length === 0) throw new Error(`no house in:\n${printed}`);
     for (const [, name = '', ...numbers] of lines) {
       const [open = 0, asked = 0, p99 = 0, dayMs = 0, covers = 0] = numbers.map(Number);
-      houses.push({ name: name.trim(), undecidedMax, undecided: (100 * open) / asked, p99, dayMs, covers });
+      restaurants.push({
+        name: name.trim(),
+        undecidedMax,
+        undecided: (100 * open) / asked,
+        p99,
+        dayMs,
+        covers,
+      });
     }
   }
-  const plain = houses.filter(({ undecidedMax }) => undecidedMax < 1);
-  const joined = houses.filter(({ undecidedMax }) => undecidedMax === 1);
+  const plain = restaurants.filter(({ undecidedMax }) => undecidedMax < 1);
+  const joined = restaurants.filter(({ undecidedMax }) => undecidedMax === 1);
   return [
     worst(plain, 'undecided questions', '%', ({ undecided }) => undecided, { atMost: 0.01 }),
     worst(joined, 'undecided questions', '%', ({ undecided }) => undecided, { atMost: 1 }),
-    worst(houses, 'p99 of a question', 'µs', ({ p99 }) => p99, { atMost: 1000 }),
-    worst(houses, 'a day of 352 questions', 'ms', ({ dayMs }) => dayMs, { atMost: 10 }),
-    worst(houses, 'covers beyond best fit', '%', ({ covers }) => covers, { atLeast: 2.5 }),
+    worst(restaurants, 'p99 of a question', 'µs', ({ p99 }) => p99, { atMost: 1000 }),
+    worst(restaurants, 'a day of 352 questions', 'ms', ({ dayMs }) => dayMs, { atMost: 10 }),
+    worst(restaurants, 'covers beyond best fit', '%', ({ covers }) => covers, { atLeast: 2.5 }),
   ];
 }
 
 /** P12, from `hard-house.ts`. */
-export async function hardHouse(): Promise<Figure[]> {
+export async function hardRestaurant(): Promise<Figure[]> {
   const printed = await printedBy('hard-house.ts', '2');
   const asked = (what: string): number[] =>
     numbersIn(
@@ -157,15 +165,15 @@ export async function hardHouse(): Promise<Figure[]> {
 }
 
 function worst(
-  houses: readonly Reseated[],
+  restaurants: readonly Reseated[],
   what: string,
   unit: string,
-  figureOf: (house: Reseated) => number,
+  figureOf: (restaurant: Reseated) => number,
   goal: Pick<Figure, 'atLeast' | 'atMost'>,
 ): Figure {
-  const byFigure = houses.toSorted((a, b) => figureOf(b) - figureOf(a));
-  const house = byFigure.at(goal.atLeast === undefined ? 0 : -1)!;
-  const figure = figureOf(house);
-  const label = `re-seating, ${what} (${house.name})`;
+  const byFigure = restaurants.toSorted((a, b) => figureOf(b) - figureOf(a));
+  const restaurant = byFigure.at(goal.atLeast === undefined ? 0 : -1)!;
+  const figure = figureOf(restaurant);
+  const label = `re-seating, ${what} (${restaurant.name})`;
   return { goal: 'P10', what: label, unit, figure, ceiling: null, against: '', ratio: figure, ...goal };
 }

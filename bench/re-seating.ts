@@ -17,7 +17,13 @@ import {
   createSeatingSearch,
   type SeatingSearch,
 } from '../packages/engine/src/core/seating/solver/seating-search.ts';
-import { bookedAfter, type House, HOUSES, questionsOfADay, requestsOf } from '../test/seating/busy-days.ts';
+import {
+  bookedAfter,
+  type Restaurant,
+  RESTAURANTS,
+  questionsOfADay,
+  requestsOf,
+} from '../test/seating/busy-days.ts';
 
 interface Tally {
   undecided: number;
@@ -32,7 +38,7 @@ interface Tally {
 }
 
 const days = Number(process.argv[2] ?? 40);
-const wanted = HOUSES.filter(({ name }) => name.includes(process.argv[3] ?? ''));
+const wanted = RESTAURANTS.filter(({ name }) => name.includes(process.argv[3] ?? ''));
 const DAY = questionsOfADay();
 /** Played first and not counted, so that the code is warm. */
 const WARM_UP = 3;
@@ -52,9 +58,9 @@ const line = (cells: readonly (string | number)[]): void =>
       .join(' '),
   );
 line(['house', 'requests', 'pinned', 'undecided', 'mean', 'p50', 'p99', 'a day', 'moves p50/x̄', 'covers']);
-for (const house of wanted) report(house, play(house));
+for (const restaurant of wanted) report(restaurant, play(restaurant));
 
-function play(house: House): Tally {
+function play(restaurant: Restaurant): Tally {
   const blank = (): Tally => ({
     undecided: 0,
     unproven: 0,
@@ -65,15 +71,15 @@ function play(house: House): Tally {
     coversBestFit: 0,
   });
   const warmUp = blank();
-  for (let seed = 1; seed <= WARM_UP; seed++) playDay(house, seed, warmUp);
+  for (let seed = 1; seed <= WARM_UP; seed++) playDay(restaurant, seed, warmUp);
   const tally = blank();
-  for (let seed = 1; seed <= days; seed++) playDay(house, WARM_UP + seed, tally);
+  for (let seed = 1; seed <= days; seed++) playDay(restaurant, WARM_UP + seed, tally);
   return tally;
 }
 
-function playDay(house: House, seed: number, tally: Tally): void {
-  const { plan } = house;
-  const requests = requestsOf(house, seed);
+function playDay(restaurant: Restaurant, seed: number, tally: Tally): void {
+  const { plan } = restaurant;
+  const requests = requestsOf(restaurant, seed);
   let bookings: DiaryBooking[] = [];
   let bestFit: DiaryBooking[] = [];
   for (const [i, request] of requests.entries()) {
@@ -113,7 +119,7 @@ function coversOf(bookings: readonly DiaryBooking[]): number {
   return bookings.reduce((sum, { partySize }) => sum + partySize, 0);
 }
 
-function report({ name, requests, pinned }: House, tally: Tally): void {
+function report({ name, requests, pinned }: Restaurant, tally: Tally): void {
   const sorted = (list: readonly number[]): number[] => list.toSorted((a, b) => a - b);
   const at = (list: readonly number[], share: number): number =>
     sorted(list)[Math.floor(list.length * share)] ?? 0;

@@ -7,7 +7,7 @@ import { dayStateOf } from '../packages/engine/src/core/seating/day-state.ts';
 import { serviceDayOf } from '../packages/engine/src/core/location/service-day.ts';
 import { bookingWindowOf } from '../packages/engine/src/core/location/slots.ts';
 import { interleaved, median } from './figure.ts';
-import { dateOf } from './house.ts';
+import { dateOf } from './restaurant.ts';
 import type { Curve } from './plot.ts';
 
 const { aPlan, aTable, FRIDAY_MS, LOCATION_ID } = fixtures;
@@ -42,7 +42,7 @@ function planOf(tables: number): LocationPlan {
 }
 
 /** What lays out the days of such a house, and asks them for all sizes. */
-async function houseOf(tables: number, sittings: number): Promise<() => number> {
+async function readsOf(tables: number, sittings: number): Promise<() => number> {
   const nowMs = FRIDAY_MS - DAY_MS;
   const engine = createEngine({
     clock: { nowMs: () => nowMs },
@@ -81,7 +81,7 @@ async function houseOf(tables: number, sittings: number): Promise<() => number> 
 export async function curves(): Promise<Curve[]> {
   const measures: Record<string, () => number> = {};
   for (const sittings of SITTINGS)
-    for (const tables of TABLES) measures[`${sittings} ${tables}`] = await houseOf(tables, sittings);
+    for (const tables of TABLES) measures[`${sittings} ${tables}`] = await readsOf(tables, sittings);
   await interleaved(3, measures);
   const rounds = await interleaved(ROUNDS, measures);
   return SITTINGS.map((sittings) => ({

@@ -11,7 +11,7 @@ import type { Delivery, Rule } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import Sqlite from 'better-sqlite3';
 import { type Figure, interleaved, median, rate, ratioOf } from './figure.ts';
-import { FORTY_ALIKE, type Visit, visits } from './house.ts';
+import { FORTY_ALIKE, type Visit, visits } from './restaurant.ts';
 import { databaseIn, newFolder } from './server.ts';
 
 const { aBooking, aDelivery, aLocation, aScope } = fixtures;

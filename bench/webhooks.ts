@@ -23,12 +23,12 @@ const UNDER_WAY = 32;
 const PARTNER = 'bench';
 
 /** A database of each kind, which may be opened more than once. */
-interface House {
+interface Database {
   readonly open: () => Storage;
   readonly close: () => Promise<void>;
 }
 
-export async function houses(): Promise<Readonly<Record<'sqlite' | 'pg', House>>> {
+export async function databases(): Promise<Readonly<Record<'sqlite' | 'pg', Database>>> {
   const { path } = databaseIn(newFolder());
   const stop = await setup();
   const database = await freshDatabase();
@@ -128,7 +128,7 @@ function tally(): { readonly observer: Observer; settled(count: number): Promise
 }
 
 /** A worker with its own opening of a database. */
-async function workerOn({ open }: House, servers: readonly Server[]) {
+async function workerOn({ open }: Database, servers: readonly Server[]) {
   const storage = open();
   const { observer, settled } = tally();
   const engine = sending(storage, observer);
@@ -159,7 +159,7 @@ async function workerOn({ open }: House, servers: readonly Server[]) {
 /** P8: from the outbox to the receiver, beside undici alone. */
 export async function run(): Promise<Figure[]> {
   const servers = await receivers(Math.max(...FANS));
-  const { sqlite, pg } = await houses();
+  const { sqlite, pg } = await databases();
   const workers = { sqlite: await workerOn(sqlite, servers), pg: await workerOn(pg, servers) };
   const figures: Figure[] = [];
   for (const fan of FANS) {

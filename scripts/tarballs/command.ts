@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 /** Runs the installed command in a folder of its own: help, a new database, and the doctor, who has to find nothing bad. */
 export function runCommand(folder: string): void {
-  const house = join(folder, 'house');
-  mkdirSync(house, { recursive: true });
+  const workingFolder = join(folder, 'house');
+  mkdirSync(workingFolder, { recursive: true });
   const bord = (...args: string[]): string =>
     execFileSync(process.execPath, [join(folder, 'node_modules/.bin/bord'), ...args], {
-      cwd: house,
+      cwd: workingFolder,
       env: { PATH: process.env['PATH'] },
       encoding: 'utf8',
       stdio: 'pipe',

@@ -6,20 +6,20 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { EXPECTED } from '../support/languages.ts';
 import { leadOn, openBrowser, openProfile } from './browser.ts';
-import { type GuestHouse, linkIn, openGuestHouse } from './guest-house.ts';
+import { type GuestRuntime, linkIn, openGuestRuntime } from './guest-runtime.ts';
 
 let browser: Browser;
-let house: GuestHouse;
+let runtime: GuestRuntime;
 let views: readonly View[];
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 beforeAll(async () => {
-  [browser, house] = await Promise.all([openBrowser(), openGuestHouse()]);
-  views = await everyView(house);
+  [browser, runtime] = await Promise.all([openBrowser(), openGuestRuntime()]);
+  views = await everyView(runtime);
 });
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await runtime?.close();
 });
 
 /** A page, and how to come to it. */
@@ -30,7 +30,7 @@ interface View {
 }
 
 /** Every page that there is, in the language of the house or of developers. */
-async function everyView({ url, engine, book, linkOf, mailTo, api }: GuestHouse): Promise<readonly View[]> {
+async function everyView({ url, engine, book, linkOf, mailTo, api }: GuestRuntime): Promise<readonly View[]> {
   const link = await linkOf(await book());
   const late = await linkOf(await book({ startsAt: '2026-12-01T10:00:00Z' }));
   const gone = await book({ startsAt: '2026-12-06T18:00:00Z' });

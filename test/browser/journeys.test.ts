@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { eventOf, openReceiver } from '../support/receiver.ts';
 import { DEMO_ID } from '../support/world.ts';
 import { leadOn, openBrowser, openProfile } from './browser.ts';
-import { type GuestHouse, linkIn, aGuestHouse } from './guest-house.ts';
+import { type GuestRuntime, linkIn, aGuestRuntime } from './guest-runtime.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -122,15 +122,15 @@ const HANDS: readonly (readonly [how: string, hand: Hand, javaScriptEnabled: boo
 
 for (const [how, hand, javaScriptEnabled] of HANDS) {
   test(`§5.8 D20 from the sign-up to the first booking${how}`, async () => {
-    const house = await aGuestHouse();
+    const runtime = await aGuestRuntime();
     const page = await aPage(javaScriptEnabled);
-    await page.goto(`${house.url}/sandbox`);
+    await page.goto(`${runtime.url}/sandbox`);
     await hand.fill(page, 'E-mail', 'dev@example.com');
     await hand.fill(page, 'System', 'Hotel Nord');
     await hand.press(page, 'Send me the link');
     expect(await heading(page)).toBe('Look into your mail');
 
-    await page.goto(linkIn(await house.mailTo('dev@example.com'), 'sandbox'));
+    await page.goto(linkIn(await runtime.mailTo('dev@example.com'), 'sandbox'));
     expect(await heading(page)).toBe('Make your sandbox key');
     await hand.press(page, 'Make the key');
     expect(await heading(page)).toBe('Your sandbox key');
@@ -143,27 +143,27 @@ for (const [how, hand, javaScriptEnabled] of HANDS) {
     }
 
     const day = `/locations/${DEMO_ID}/availability?date=2026-12-02&partySize=2`;
-    const { slots } = (await (await house.api('GET', day, undefined, key)).json()) as {
+    const { slots } = (await (await runtime.api('GET', day, undefined, key)).json()) as {
       slots: { slot: string }[];
     };
     const guest = { name: 'Alva Lind', email: 'alva@example.com', partySize: 2, startsAt: slots[0]!.slot };
-    const booked = await house.api('POST', `/locations/${DEMO_ID}/bookings`, guest, key);
+    const booked = await runtime.api('POST', `/locations/${DEMO_ID}/bookings`, guest, key);
     expect(booked.status).toBe(201);
     expect(await booked.json()).toMatchObject({ status: 'confirmed', startsAt: slots[0]!.slot });
-    expect((await house.mailTo('alva@example.com')).subject).toContain('Bordet är bokat');
+    expect((await runtime.mailTo('alva@example.com')).subject).toContain('Bordet är bokat');
 
     await page.reload(); // the browser sends the form again
     expect(await heading(page)).toBe('This link is not valid');
   });
 
   test(`D12 D26 D27 a guest moves her booking, and cancels it${how}`, async () => {
-    const house = await aGuestHouse();
+    const runtime = await aGuestRuntime();
     const receiver = await openReceiver();
     onTestFinished(() => receiver.close());
-    await house.engine.operator.webhooks.add({ partner: 'hotel-nord', url: receiver.url });
-    const booking = await house.book();
+    await runtime.engine.operator.webhooks.add({ partner: 'hotel-nord', url: receiver.url });
+    const booking = await runtime.book();
     const page = await aPage(javaScriptEnabled);
-    await page.goto(await house.linkOf(booking));
+    await page.goto(await runtime.linkOf(booking));
     expect(await page.locator('.visit').innerText()).toMatch(
       /Fredag 4 december\nkl\.\s19\.00\n+Bord för två personer/,
     );
@@ -177,7 +177,7 @@ for (const [how, hand, javaScriptEnabled] of HANDS) {
     expect(await page.getByLabel('Dag', { exact: true }).inputValue()).toBe('2026-12-05');
     await hand.press(page, '20.00');
     expect(await heading(page)).toBe('Vill du ändra till den här tiden?');
-    expect((await stateOf(house, booking)).startMs).toBe(booking.startMs);
+    expect((await stateOf(runtime, booking)).startMs).toBe(booking.startMs);
     await hand.press(page, 'Ändra bokningen');
     expect(await heading(page)).toBe('Din bokning');
     expect(await page.title()).toMatch(/^Bokningen är ändrad\./);
@@ -185,11 +185,11 @@ for (const [how, hand, javaScriptEnabled] of HANDS) {
     expect(await page.locator('.visit').innerText()).toMatch(
       /Lördag 5 december\nkl\.\s20\.00\n+Bord för fyra personer/,
     );
-    expect(await stateOf(house, booking)).toMatchObject({
+    expect(await stateOf(runtime, booking)).toMatchObject({
       startMs: Date.parse('2026-12-05T19:00:00Z'),
       partySize: 4,
     });
-    const moved = await house.mailTo('astrid@example.se', ({ subject }) =>
+    const moved = await runtime.mailTo('astrid@example.se', ({ subject }) =>
       subject!.startsWith('Ändrad bokning'),
     );
     expect(moved.text).toMatch(/Lördag 5 december kl\.\s20\.00/);
@@ -198,12 +198,12 @@ for (const [how, hand, javaScriptEnabled] of HANDS) {
     await hand.press(page, 'Avboka');
     expect(await heading(page)).toBe('Vill du avboka?');
     await hand.press(page, 'Nej, behåll bordet');
-    expect((await stateOf(house, booking)).status).toBe('confirmed');
+    expect((await stateOf(runtime, booking)).status).toBe('confirmed');
     await hand.press(page, 'Avboka');
     await hand.press(page, 'Ja, avboka');
     expect(await heading(page)).toBe('Bordet är avbokat');
-    expect((await stateOf(house, booking)).status).toBe('cancelled');
-    await house.mailTo('astrid@example.se', ({ subject }) => subject!.startsWith('Avbokat'));
+    expect((await stateOf(runtime, booking)).status).toBe('cancelled');
+    await runtime.mailTo('astrid@example.se', ({ subject }) => subject!.startsWith('Avbokat'));
 
     const events = (await receiver.arrived(3)).map(eventOf);
     expect(events.map(({ type }) => type).toSorted()).toEqual([
@@ -218,5 +218,5 @@ for (const [how, hand, javaScriptEnabled] of HANDS) {
   });
 }
 
-const stateOf = (house: GuestHouse, { id }: { readonly id: string }) =>
-  house.engine.operator.bookings.read(id);
+const stateOf = (runtime: GuestRuntime, { id }: { readonly id: string }) =>
+  runtime.engine.operator.bookings.read(id);

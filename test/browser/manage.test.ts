@@ -5,7 +5,7 @@ import { type Booking, LANGUAGES } from '@bord/engine';
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 import { EXPECTED } from '../support/languages.ts';
-import { aGuestHouse, type GuestHouse, HOUR_MS, HOUSE_ID, housePlan } from './guest-house.ts';
+import { aGuestRuntime, type GuestRuntime, HOUR_MS, LOCATION_ID, restaurantPlan } from './guest-runtime.ts';
 
 const get = (url: string, init: RequestInit = {}): Promise<Response> =>
   fetch(url, { redirect: 'manual', ...init });
@@ -18,14 +18,14 @@ const textOf = async (url: string, init: RequestInit = {}): Promise<string> => (
 const timesIn = (html: string): string[] =>
   [...html.matchAll(/start=([^"&]+)/g)].map(([, start]) => decodeURIComponent(start!));
 
-const stateOf = (house: GuestHouse, { id }: Booking): Promise<Booking> =>
-  house.engine.operator.bookings.read(id);
+const stateOf = (runtime: GuestRuntime, { id }: Booking): Promise<Booking> =>
+  runtime.engine.operator.bookings.read(id);
 
 const aMove = { partySize: '2', start: '2026-12-05T18:00:00Z', date: '2026-12-05' };
 
 test('D27 every answer is kept nowhere, tells nobody where the reader was, and may load nothing', async () => {
-  const house = await aGuestHouse();
-  const link = await house.linkOf(await house.book());
+  const runtime = await aGuestRuntime();
+  const link = await runtime.linkOf(await runtime.book());
   const pages = [
     '',
     '/move',
@@ -35,9 +35,9 @@ test('D27 every answer is kept nowhere, tells nobody where the reader was, and m
   ];
   const urls = [
     ...pages.map((step) => link + step),
-    `${house.url}/manage/x`,
-    `${house.url}/manage/x/y/z`,
-    `${house.url}/sandbox`,
+    `${runtime.url}/manage/x`,
+    `${runtime.url}/manage/x/y/z`,
+    `${runtime.url}/sandbox`,
   ];
   for (const url of urls) {
     const { headers } = await get(url);
@@ -65,9 +65,9 @@ test('D27 every answer is kept nowhere, tells nobody where the reader was, and m
 });
 
 test('D27 looking changes nothing, whatever is looked at: mail scanners open every link', async () => {
-  const house = await aGuestHouse();
-  const booking = await house.book();
-  const link = await house.linkOf(booking);
+  const runtime = await aGuestRuntime();
+  const booking = await runtime.book();
+  const link = await runtime.linkOf(booking);
   const query = queryOf(aMove);
   for (const step of [
     '',
@@ -86,20 +86,20 @@ test('D27 looking changes nothing, whatever is looked at: mail scanners open eve
     }
   }
   expect((await post(link)).status).toBe(405);
-  expect(await stateOf(house, booking)).toEqual(booking);
+  expect(await stateOf(runtime, booking)).toEqual(booking);
   expect((await post(`${link}/cancel`)).status).toBe(303); // what those could have done
-  expect((await stateOf(house, booking)).status).toBe('cancelled');
+  expect((await stateOf(runtime, booking)).status).toBe('cancelled');
 });
 
 test('D27 what another site sends is refused, and so is what is no form', async () => {
-  const house = await aGuestHouse();
-  const booking = await house.book();
-  const link = await house.linkOf(booking);
+  const runtime = await aGuestRuntime();
+  const booking = await runtime.book();
+  const link = await runtime.linkOf(booking);
   const foreign: Record<string, string>[] = [
     { 'sec-fetch-site': 'cross-site' },
-    { 'sec-fetch-site': 'same-site', origin: house.url },
+    { 'sec-fetch-site': 'same-site', origin: runtime.url },
     { origin: 'https://evil.example' },
-    { origin: `${house.url}.evil.example` },
+    { origin: `${runtime.url}.evil.example` },
     { origin: 'not an origin' },
   ];
   for (const headers of foreign) {
@@ -130,18 +130,18 @@ test('D27 what another site sends is refused, and so is what is no form', async 
     { ...aMove, date: 'x' },
   ])
     expect((await post(`${link}/move`, fields)).status).toBe(400);
-  expect(await stateOf(house, booking)).toEqual(booking);
+  expect(await stateOf(runtime, booking)).toEqual(booking);
 
   const own = { 'sec-fetch-site': 'same-origin', origin: 'null' }; // as a browser sends it from a page without a referrer
   expect((await post(`${link}/move`, aMove, own)).status).toBe(303);
-  expect((await post(`${link}/cancel`, {}, { origin: house.url })).status).toBe(303);
-  expect((await stateOf(house, booking)).status).toBe('cancelled');
+  expect((await post(`${link}/cancel`, {}, { origin: runtime.url })).status).toBe(303);
+  expect((await stateOf(runtime, booking)).status).toBe('cancelled');
 });
 
 test('D27 all unknown links are alike, to the byte', async () => {
-  const house = await aGuestHouse();
-  const [booking, other] = [await house.book(), await house.book({ startsAt: '2026-12-05T18:00:00Z' })];
-  const [link, otherLink] = [await house.linkOf(booking), await house.linkOf(other)];
+  const runtime = await aGuestRuntime();
+  const [booking, other] = [await runtime.book(), await runtime.book({ startsAt: '2026-12-05T18:00:00Z' })];
+  const [link, otherLink] = [await runtime.linkOf(booking), await runtime.linkOf(other)];
   const secret = link.split('.').at(-1)!;
   const tokens = [
     'x',
@@ -162,12 +162,12 @@ test('D27 all unknown links are alike, to the byte', async () => {
   const pages = new Set<string>();
   for (const token of tokens) {
     for (const step of ['', '/move', '/move?date=x&start=y', '/cancel', '/calendar.ics']) {
-      const response = await get(`${house.url}/manage/${token}${step}`);
+      const response = await get(`${runtime.url}/manage/${token}${step}`);
       expect(response.status).toBe(404);
       pages.add(await response.text());
     }
     for (const step of ['/move', '/cancel']) {
-      const response = await post(`${house.url}/manage/${token}${step}`, aMove);
+      const response = await post(`${runtime.url}/manage/${token}${step}`, aMove);
       expect(response.status).toBe(404);
       pages.add(await response.text());
     }
@@ -175,37 +175,37 @@ test('D27 all unknown links are alike, to the byte', async () => {
   expect(pages.size).toBe(1);
   expect([...pages][0]).toContain('This link is not valid');
   for (const known of [link, otherLink]) expect((await get(known)).status).toBe(200);
-  expect(house.faults).toEqual([]);
+  expect(runtime.faults).toEqual([]);
 });
 
 test('D27 the token is in no log and in no answer to a partner, and only its hash is in the database', async () => {
-  const house = await aGuestHouse();
-  const booking = await house.book();
-  const link = await house.linkOf(booking);
+  const runtime = await aGuestRuntime();
+  const booking = await runtime.book();
+  const link = await runtime.linkOf(booking);
   const secret = link.split('.').at(-1)!;
   for (const step of ['', '/move', '/cancel', '/calendar.ics', '/nowhere']) await get(link + step);
   await post(`${link}/move`, aMove);
   await post(`${link}/cancel`);
   await get(link);
   const answers = [
-    await house.api('GET', `/bookings/${booking.id}`),
-    await house.api('POST', `/bookings/${booking.id}/cancel`),
+    await runtime.api('GET', `/bookings/${booking.id}`),
+    await runtime.api('POST', `/bookings/${booking.id}/cancel`),
   ];
-  const logged = JSON.stringify(house.records);
+  const logged = JSON.stringify(runtime.records);
   const said = (await Promise.all(answers.map((answer) => answer.text()))).join('');
-  const stored = await bytesOf(house);
+  const stored = await bytesOf(runtime);
   for (const text of [logged, said, stored]) expect(text.includes(secret)).toBe(false);
   expect(logged).toContain('"/manage/:token/move"');
   expect(said).toContain(booking.id);
   expect(stored).toContain(booking.id); // it can be found there, had it been stored
   expect(stored).toContain(booking.manageTokenHash!);
-  const actions = house.records
+  const actions = runtime.records
     .filter(({ route }) => route?.startsWith('/manage'))
     .flatMap(({ action }) => action?.kind ?? []);
   expect(actions).toEqual(['moved', 'cancelled']);
 });
 
-async function bytesOf({ folder }: GuestHouse): Promise<string> {
+async function bytesOf({ folder }: GuestRuntime): Promise<string> {
   const names = (await readdir(folder)).filter((name) => name.startsWith('bord.db'));
   const files = await Promise.all(names.map((name) => readFile(join(folder, name), 'latin1')));
   return files.join('');
@@ -213,13 +213,13 @@ async function bytesOf({ folder }: GuestHouse): Promise<string> {
 
 test('D27 what people have written stays text, and cannot turn the direction of the page', async () => {
   const evil = '"><script>alert(1)</script><b>\u202E\u2066';
-  const house = await aGuestHouse({
+  const runtime = await aGuestRuntime({
     plan: {
       name: `Sjö${evil}`,
       contact: { address: evil, phone: `1"${evil}`, email: 'a"onload=x@b.example' },
     },
   });
-  const link = await house.linkOf(await house.book({ name: `Astrid ${evil}` }));
+  const link = await runtime.linkOf(await runtime.book({ name: `Astrid ${evil}` }));
   const steps = [
     '',
     '?lang="><script>alert(1)</script>',
@@ -236,12 +236,12 @@ test('D27 what people have written stays text, and cannot turn the direction of 
 });
 
 test('D12 D26 a guest who is too late is told so, with the telephone number, and changes nothing', async () => {
-  const house = await aGuestHouse();
-  const booking = await house.book();
-  const link = await house.linkOf(booking);
-  house.clock.pass(booking.startMs - 2 * HOUR_MS - house.clock.nowMs() - 60_000); // a minute to go
+  const runtime = await aGuestRuntime();
+  const booking = await runtime.book();
+  const link = await runtime.linkOf(booking);
+  runtime.clock.pass(booking.startMs - 2 * HOUR_MS - runtime.clock.nowMs() - 60_000); // a minute to go
   expect(await textOf(link)).toContain('/cancel');
-  house.clock.pass(60_000);
+  runtime.clock.pass(60_000);
   const html = await textOf(link);
   expect(html).toContain('Nu är det för sent att ändra eller avboka här. Ring oss, så hjälper vi dig.');
   expect(html).toContain('href="tel:081234567"');
@@ -253,34 +253,34 @@ test('D12 D26 a guest who is too late is told so, with the telephone number, and
     expect(told.status).toBe(409);
     expect(await told.text()).toContain('Nu är det för sent');
   }
-  expect(await stateOf(house, booking)).toEqual(booking);
+  expect(await stateOf(runtime, booking)).toEqual(booking);
   expect((await get(`${link}/calendar.ics`)).status).toBe(200);
 
-  await house.engine.operator.locations.apply(
-    { ...housePlan, contact: { ...housePlan.contact, phone: null } },
-    HOUSE_ID,
+  await runtime.engine.operator.locations.apply(
+    { ...restaurantPlan, contact: { ...restaurantPlan.contact, phone: null } },
+    LOCATION_ID,
   );
   expect(await textOf(link)).toContain('Mejla oss');
-  await house.engine.operator.locations.apply(
-    { ...housePlan, contact: { address: null, phone: null, email: null } },
-    HOUSE_ID,
+  await runtime.engine.operator.locations.apply(
+    { ...restaurantPlan, contact: { address: null, phone: null, email: null } },
+    LOCATION_ID,
   );
   expect(await textOf(link)).toContain('Kontakta restaurangen');
 });
 
 test('D27 the link dies with the booking: then it tells how that ended, and nothing of the guest', async () => {
-  const house = await aGuestHouse();
+  const runtime = await aGuestRuntime();
   const personal = /Astrid|astrid|4 december|19\.00|två personer/;
   const ends: [string, (booking: Booking, link: string) => Promise<unknown>][] = [
     ['Bordet är avbokat', (_, link) => post(`${link}/cancel`)],
-    ['Bordet är avbokat', ({ id }) => house.api('POST', `/bookings/${id}/cancel`)],
-    ['Bokningen är avslutad', ({ id }) => house.engine.operator.bookings.complete(id)],
-    ['Bokningen är avslutad', ({ id }) => house.engine.operator.bookings.markNoShow(id)],
+    ['Bordet är avbokat', ({ id }) => runtime.api('POST', `/bookings/${id}/cancel`)],
+    ['Bokningen är avslutad', ({ id }) => runtime.engine.operator.bookings.complete(id)],
+    ['Bokningen är avslutad', ({ id }) => runtime.engine.operator.bookings.markNoShow(id)],
   ];
   const links: string[] = [];
   for (const [title, end] of ends) {
-    const booking = await house.book();
-    const link = await house.linkOf(booking);
+    const booking = await runtime.book();
+    const link = await runtime.linkOf(booking);
     links.push(link);
     expect(await textOf(link)).toMatch(personal);
     await end(booking, link);
@@ -293,26 +293,26 @@ test('D27 the link dies with the booking: then it tells how that ended, and noth
     for (const step of ['/move', '/cancel', '/calendar.ics'])
       expect((await get(link + step)).status).toBe(410);
     expect((await post(`${link}/move`, aMove)).headers.get('location')).toBe(new URL(link).pathname);
-    const { status } = await stateOf(house, booking);
+    const { status } = await stateOf(runtime, booking);
     expect((await post(`${link}/cancel`)).status).toBe(303);
-    expect((await stateOf(house, booking)).status).toBe(status);
+    expect((await stateOf(runtime, booking)).status).toBe(status);
   }
-  await house.engine.operator.guests.erase('astrid@example.se');
+  await runtime.engine.operator.guests.erase('astrid@example.se');
   for (const link of links) expect((await get(link)).status).toBe(404); // of whom nothing is known, nothing is told
-  const past = await house.book({ email: 'past@example.se' });
-  const link = await house.linkOf(past);
-  house.clock.pass(past.endMs - house.clock.nowMs() - 60_000);
+  const past = await runtime.book({ email: 'past@example.se' });
+  const link = await runtime.linkOf(past);
+  runtime.clock.pass(past.endMs - runtime.clock.nowMs() - 60_000);
   expect((await get(link)).status).toBe(200);
-  house.clock.pass(60_000);
+  runtime.clock.pass(60_000);
   expect((await get(link)).status).toBe(410);
 });
 
 const HALF_HOUR_MS = HOUR_MS / 2;
 
 test('D12 D2 a time is offered exactly when moving to it succeeds, and her own table counts as free', async () => {
-  const house = await aGuestHouse();
-  const booking = await house.book({ startsAt: '2026-12-04T17:00:00Z' });
-  const link = await house.linkOf(booking);
+  const runtime = await aGuestRuntime();
+  const booking = await runtime.book({ startsAt: '2026-12-04T17:00:00Z' });
+  const link = await runtime.linkOf(booking);
   const others = new Map([
     [10, [2]],
     [12, [4]],
@@ -323,7 +323,7 @@ test('D12 D2 a time is offered exactly when moving to it succeeds, and her own t
   ]);
   for (const [hour, sizes] of others) {
     for (const partySize of sizes)
-      await house.book({ startsAt: `2026-12-04T${hour}:00:00Z`, partySize, email: 'other@example.se' });
+      await runtime.book({ startsAt: `2026-12-04T${hour}:00:00Z`, partySize, email: 'other@example.se' });
   }
   for (const partySize of [2, 4]) {
     const offered = timesIn(await textOf(`${link}/move?date=2026-12-04&partySize=${partySize}`));
@@ -336,7 +336,7 @@ test('D12 D2 a time is offered exactly when moving to it succeeds, and her own t
       if (startMs === booking.startMs && partySize === booking.partySize) continue;
       const { status } = await post(`${link}/move`, { date: '2026-12-04', partySize: `${partySize}`, start });
       expect([start, partySize, status]).toEqual([start, partySize, offered.includes(start) ? 303 : 409]);
-      await house.engine.operator.bookings.move(booking.id, { startMs: booking.startMs, partySize: 2 });
+      await runtime.engine.operator.bookings.move(booking.id, { startMs: booking.startMs, partySize: 2 });
     }
     expect(offered.length).toBeGreaterThan(0);
     expect(offered.length).toBeLessThan(36); // some are full
@@ -344,21 +344,21 @@ test('D12 D2 a time is offered exactly when moving to it succeeds, and her own t
 });
 
 test('D12 only what the house admits is offered: no size that would waste seats, no day that is closed', async () => {
-  const { tables } = housePlan.floorPlan;
+  const { tables } = restaurantPlan.floorPlan;
   const four = tables.find(({ seatsMax }) => seatsMax === 4)!;
-  const house = await aGuestHouse({
+  const runtime = await aGuestRuntime({
     plan: {
       floorPlan: {
         tables: [four, { ...four, id: 'long', seatsMax: 8 }],
         combinations: [],
         wastedSeatsMax: 1,
       },
-      servicePeriods: housePlan.servicePeriods.map((it) => ({ ...it, weekdays: [1, 3, 4, 5, 6, 7] })),
+      servicePeriods: restaurantPlan.servicePeriods.map((it) => ({ ...it, weekdays: [1, 3, 4, 5, 6, 7] })),
       horizonDays: 20,
     },
   });
-  const booking = await house.book({ partySize: 4 });
-  const link = await house.linkOf(booking);
+  const booking = await runtime.book({ partySize: 4 });
+  const link = await runtime.linkOf(booking);
   const sizesIn = (html: string) =>
     [...html.matchAll(/<option([^>]*)>(\d+)</g)].map(([, how, size]) => size! + how!);
   const daysIn = (html: string) =>
@@ -374,7 +374,7 @@ test('D12 only what the house admits is offered: no size that would waste seats,
     const { status } = await post(`${link}/move`, { date: '2026-12-05', partySize: `${size}`, start });
     expect([size, status]).toEqual([size, [3, 4, 7, 8].includes(size) ? 303 : 409]);
   }
-  await house.engine.operator.bookings.move(booking.id, { partySize: 5 });
+  await runtime.engine.operator.bookings.move(booking.id, { partySize: 5 });
   const odd = await textOf(`${link}/move`);
   expect(sizesIn(odd)).toEqual(['5 selected disabled', '3', '4', '7', '8']);
   expect(timesIn(odd)).toEqual([]);
@@ -382,12 +382,12 @@ test('D12 only what the house admits is offered: no size that would waste seats,
 });
 
 test('D12 in a full house she can still come a quarter of an hour later: nobody else could', async () => {
-  const house = await aGuestHouse({
-    plan: { floorPlan: { ...housePlan.floorPlan, tables: housePlan.floorPlan.tables.slice(0, 1) } },
+  const runtime = await aGuestRuntime({
+    plan: { floorPlan: { ...restaurantPlan.floorPlan, tables: restaurantPlan.floorPlan.tables.slice(0, 1) } },
   });
-  const booking = await house.book();
-  const link = await house.linkOf(booking);
-  const day = await house.api('GET', `/locations/${HOUSE_ID}/availability?date=2026-12-04&partySize=2`);
+  const booking = await runtime.book();
+  const link = await runtime.linkOf(booking);
+  const day = await runtime.api('GET', `/locations/${LOCATION_ID}/availability?date=2026-12-04&partySize=2`);
   const { slots } = (await day.json()) as { slots: { slot: string; available: boolean }[] };
   const later = '2026-12-04T18:15:00Z';
   expect(slots.find(({ slot }) => slot === later)).toMatchObject({ available: false });
@@ -400,20 +400,23 @@ test('D12 in a full house she can still come a quarter of an hour later: nobody 
     303,
     `${new URL(link).pathname}?done=moved`,
   ]);
-  expect(await stateOf(house, booking)).toMatchObject({ startMs: Date.parse(later), tables: booking.tables });
+  expect(await stateOf(runtime, booking)).toMatchObject({
+    startMs: Date.parse(later),
+    tables: booking.tables,
+  });
   expect(await textOf(`${link}?done=moved`)).toContain('Bokningen är ändrad.');
 });
 
 test('D12 a time that was taken meanwhile: the booking stays as it was, and other times are offered', async () => {
-  const house = await aGuestHouse({
-    plan: { floorPlan: { ...housePlan.floorPlan, tables: housePlan.floorPlan.tables.slice(0, 1) } },
+  const runtime = await aGuestRuntime({
+    plan: { floorPlan: { ...restaurantPlan.floorPlan, tables: restaurantPlan.floorPlan.tables.slice(0, 1) } },
   });
-  const booking = await house.book();
-  const link = await house.linkOf(booking);
+  const booking = await runtime.book();
+  const link = await runtime.linkOf(booking);
   const wanted = { date: '2026-12-05', partySize: '2', start: '2026-12-05T18:00:00Z' };
   const asking = `${link}/move?${queryOf(wanted)}`;
   expect((await get(asking)).status).toBe(200);
-  await house.book({ startsAt: wanted.start, email: 'faster@example.se' });
+  await runtime.book({ startsAt: wanted.start, email: 'faster@example.se' });
   for (const pending of [get(asking), post(`${link}/move`, wanted)]) {
     const response = await pending;
     expect(response.status).toBe(409);
@@ -428,11 +431,15 @@ test('D12 a time that was taken meanwhile: the booking stays as it was, and othe
     409,
     true,
   ]);
-  expect(await stateOf(house, booking)).toEqual(booking);
+  expect(await stateOf(runtime, booking)).toEqual(booking);
 
   const full = await textOf(`${link}/move?date=2026-12-05&partySize=1`);
   expect(timesIn(full).length).toBeGreaterThan(0);
-  await house.engine.operator.closures.add(HOUSE_ID, { from: '2026-12-05', to: '2026-12-05', reason: null });
+  await runtime.engine.operator.closures.add(LOCATION_ID, {
+    from: '2026-12-05',
+    to: '2026-12-05',
+    reason: null,
+  });
   const closed = await textOf(`${link}/move?date=2026-12-05&partySize=1`);
   expect(closed).toContain('Tyvärr finns det inget ledigt bord för en person den här dagen.');
   expect([...closed.matchAll(/>(\S+ \d+ december)<\/a>/g)].map(([, day]) => day)).toEqual(
@@ -441,30 +448,30 @@ test('D12 a time that was taken meanwhile: the booking stays as it was, and othe
 });
 
 test('D5 D12 a night past midnight is one day, and what is after midnight is said to be', async () => {
-  const servicePeriods = housePlan.servicePeriods.map((it) => ({
+  const servicePeriods = restaurantPlan.servicePeriods.map((it) => ({
     ...it,
     opensMinute: 18 * 60,
     closesMinute: 26 * 60,
   }));
-  const house = await aGuestHouse({ plan: { servicePeriods } });
-  const booking = await house.book();
-  const link = await house.linkOf(booking);
+  const runtime = await aGuestRuntime({ plan: { servicePeriods } });
+  const booking = await runtime.book();
+  const link = await runtime.linkOf(booking);
   const html = await textOf(`${link}/move`);
   expect(html).toContain('Efter midnatt, lördag 5 december');
   expect(html).toContain('>00.15</a>');
   const start = '2026-12-04T23:15:00Z';
   expect((await post(`${link}/move`, { date: '2026-12-04', partySize: '2', start })).status).toBe(303);
-  expect(await stateOf(house, booking)).toMatchObject({
+  expect(await stateOf(runtime, booking)).toMatchObject({
     startMs: Date.parse(start),
     serviceDate: '2026-12-04',
   });
   expect(await textOf(link)).toContain('Lördag 5 december<br />kl.\u00A000.15');
   expect(await textOf(`${link}/move`)).toContain('value="2026-12-04"');
 
-  house.clock.pass(Date.parse('2026-12-04T23:05:00Z') - house.clock.nowMs()); // in that night
-  await house.engine.operator.locations.apply(
-    { ...housePlan, servicePeriods, guestCutoffMinutes: 0 },
-    HOUSE_ID,
+  runtime.clock.pass(Date.parse('2026-12-04T23:05:00Z') - runtime.clock.nowMs()); // in that night
+  await runtime.engine.operator.locations.apply(
+    { ...restaurantPlan, servicePeriods, guestCutoffMinutes: 0 },
+    LOCATION_ID,
   );
   const late = await textOf(`${link}/move`);
   expect(late).toContain('min="2026-12-04"');
@@ -472,9 +479,9 @@ test('D5 D12 a night past midnight is one day, and what is after midnight is sai
 });
 
 test('D12 whatever is asked for is answered, and nothing of it moves the booking', async () => {
-  const house = await aGuestHouse();
-  const booking = await house.book();
-  const link = await house.linkOf(booking);
+  const runtime = await aGuestRuntime();
+  const booking = await runtime.book();
+  const link = await runtime.linkOf(booking);
   const dates = [
     '',
     'x',
@@ -508,14 +515,14 @@ test('D12 whatever is asked for is answered, and nothing of it moves the booking
   }
   expect((await get(`${link}/move?date=2026-12-04&date=2026-12-05`)).status).toBe(400);
   expect((await get(`${link}?done=x&lang=xx&constructor=1&__proto__=2`)).status).toBe(200);
-  expect(await stateOf(house, booking)).toEqual(booking);
-  expect(house.faults).toEqual([]);
+  expect(await stateOf(runtime, booking)).toEqual(booking);
+  expect(runtime.faults).toEqual([]);
 });
 
 test('D12 of changes at the same moment all are answered, and the booking is in one place', async () => {
-  const house = await aGuestHouse();
-  const booking = await house.book();
-  const link = await house.linkOf(booking);
+  const runtime = await aGuestRuntime();
+  const booking = await runtime.book();
+  const link = await runtime.linkOf(booking);
   const starts = Array.from(
     { length: 12 },
     (_, i) => `2026-12-05T${10 + Math.floor(i / 4)}:${['00', '15', '30', '45'][i % 4]}:00Z`,
@@ -526,9 +533,9 @@ test('D12 of changes at the same moment all are answered, and the booking is in 
     post(`${link}/cancel`),
   ]);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 303));
-  expect((await stateOf(house, booking)).status).toBe('cancelled');
+  expect((await stateOf(runtime, booking)).status).toBe('cancelled');
   const { slots } = (await (
-    await house.api('GET', `/locations/${HOUSE_ID}/availability?date=2026-12-05&partySize=2`)
+    await runtime.api('GET', `/locations/${LOCATION_ID}/availability?date=2026-12-05&partySize=2`)
   ).json()) as {
     slots: { remainingCovers: number }[];
   };
@@ -536,17 +543,17 @@ test('D12 of changes at the same moment all are answered, and the booking is in 
 });
 
 test('D26 the calendar entry of the page is the one of the mails, before and after a move', async () => {
-  const house = await aGuestHouse();
-  const booking = await house.book();
+  const runtime = await aGuestRuntime();
+  const booking = await runtime.book();
   const mails = [
-    await house.mailTo('astrid@example.se', ({ subject }) => subject!.startsWith('Bordet är bokat')),
+    await runtime.mailTo('astrid@example.se', ({ subject }) => subject!.startsWith('Bordet är bokat')),
   ];
   const link = /http\S+/.exec(mails[0]!.text!)![0];
   for (const start of [null, '2026-12-05T18:00:00Z']) {
     if (start !== null) {
       expect((await post(`${link}/move`, { ...aMove, start })).status).toBe(303);
       mails.push(
-        await house.mailTo('astrid@example.se', ({ subject }) => subject!.startsWith('Ändrad bokning')),
+        await runtime.mailTo('astrid@example.se', ({ subject }) => subject!.startsWith('Ändrad bokning')),
       );
     }
     const response = await get(`${link}/calendar.ics`);
@@ -586,14 +593,14 @@ function entryOf(text: string) {
 }
 
 test('D26 D27 she reads her own language, or the one of the house, or the one that she picks', async () => {
-  const house = await aGuestHouse();
+  const runtime = await aGuestRuntime();
   for (const language of LANGUAGES) {
-    const booking = await house.book({
+    const booking = await runtime.book({
       lang: language,
       startsAt: '2026-12-06T18:00:00Z',
       email: `${language}@example.se`,
     });
-    const link = await house.linkOf(booking);
+    const link = await runtime.linkOf(booking);
     const html = await textOf(link);
     expect(html).toContain(`<html lang="${EXPECTED[language].tag}">`);
     expect(html).toContain(`<h1>${EXPECTED[language].bookingTitle}</h1>`);
@@ -610,35 +617,35 @@ test('D26 D27 she reads her own language, or the one of the house, or the one th
     expect(moved.headers.get('location')).toContain('?lang=en&done=moved');
     await post(`${link}/cancel`);
   }
-  expect(await textOf(await house.linkOf(await house.book()))).toContain('<html lang="sv">');
+  expect(await textOf(await runtime.linkOf(await runtime.book()))).toContain('<html lang="sv">');
   const unknown = (language: string) =>
-    textOf(`${house.url}/manage/x`, { headers: { 'accept-language': language } });
+    textOf(`${runtime.url}/manage/x`, { headers: { 'accept-language': language } });
   expect(await unknown('da-DK,da;q=0.9,en;q=0.8')).toContain('Linket gælder ikke');
   expect(await unknown('de, nb;q=0.7, en;q=0.5')).toContain('Lenken gjelder ikke');
   expect(await unknown('fr;q=x, *')).toContain('This link is not valid');
 });
 
 test('D18 D27 a storage that does not answer is a page, which says nothing of the inside', async () => {
-  const house = await aGuestHouse();
-  const link = await house.linkOf(await house.book());
-  await house.breakStorage();
+  const runtime = await aGuestRuntime();
+  const link = await runtime.linkOf(await runtime.book());
+  await runtime.breakStorage();
   for (const response of [
     await get(link),
     await post(`${link}/cancel`),
-    await get(`${house.url}/sandbox/x`),
+    await get(`${runtime.url}/sandbox/x`),
   ]) {
     expect([500, 503, 404]).toContain(response.status);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const html = await response.text();
     expect(html).not.toMatch(/sqlite|database|Error|\bat /);
   }
-  expect(house.faults.length).toBe(2);
+  expect(runtime.faults.length).toBe(2);
 });
 
 test('D27 links keep the path below which people see the server', async () => {
-  const house = await aGuestHouse({ pages: { publicUrl: () => 'https://boka.example.se/bord/' } });
-  const booking = await house.book();
-  const link = await house.linkOf(booking);
+  const runtime = await aGuestRuntime({ pages: { publicUrl: () => 'https://boka.example.se/bord/' } });
+  const booking = await runtime.book();
+  const link = await runtime.linkOf(booking);
   const root = new URL(link).pathname.replace('/manage', '/bord/manage');
   const html = await textOf(link);
   expect(html).toContain(`href="${root}/move"`);

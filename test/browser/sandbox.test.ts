@@ -8,31 +8,31 @@ import { createEngine } from '@bord/engine';
 import { expect, test } from 'vitest';
 import { storages } from '../support/storages.ts';
 import { DEMO_ID, demoPlan } from '../support/world.ts';
-import { type GuestHouse, HOUR_MS, linkIn, NOW_MS, aGuestHouse } from './guest-house.ts';
+import { type GuestRuntime, HOUR_MS, linkIn, NOW_MS, aGuestRuntime } from './guest-runtime.ts';
 
 const post = (url: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body: new URLSearchParams(fields), headers });
 
 const dev = { email: 'dev@example.com', system: 'Hotel Nord' };
 
-async function signUp(house: GuestHouse, fields = dev): Promise<string> {
-  const response = await post(`${house.url}/sandbox`, fields);
+async function signUp(runtime: GuestRuntime, fields = dev): Promise<string> {
+  const response = await post(`${runtime.url}/sandbox`, fields);
   expect(response.status).toBe(200);
-  return linkIn(await house.mailTo(fields.email), 'sandbox');
+  return linkIn(await runtime.mailTo(fields.email), 'sandbox');
 }
 
 const KEY = /bord_test_\w+/;
 
 test('§5.8 D20 the answer is the same for known and unknown addresses', async () => {
-  const house = await aGuestHouse();
-  await house.engine.operator.keys.createSandbox({
+  const runtime = await aGuestRuntime();
+  await runtime.engine.operator.keys.createSandbox({
     locationId: DEMO_ID,
     email: 'known@example.com',
     system: 'x',
   });
   const [known, unknown] = await Promise.all(
     ['known@example.com', 'new@example.com'].map(async (email) => {
-      const response = await post(`${house.url}/sandbox`, { ...dev, email });
+      const response = await post(`${runtime.url}/sandbox`, { ...dev, email });
       return `${response.status} ${(await response.text()).replaceAll(email, '…')}`;
     }),
   );
@@ -41,19 +41,19 @@ test('§5.8 D20 the answer is the same for known and unknown addresses', async (
 });
 
 test('§5.8 D20 looking makes no key; the button makes one, shows it once, and it works', async () => {
-  const house = await aGuestHouse();
-  const link = await signUp(house);
+  const runtime = await aGuestRuntime();
+  const link = await signUp(runtime);
   for (const method of ['GET', 'HEAD', 'GET']) {
     const response = await fetch(link, { method });
     expect(response.status).toBe(200);
     expect(await response.text()).not.toMatch(KEY);
   }
   expect((await post(link, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
-  expect(await sandboxKeys(house)).toBe(0);
+  expect(await sandboxKeys(runtime)).toBe(0);
 
   const html = await (await post(link)).text();
   const key = KEY.exec(html)![0];
-  expect(await sandboxKeys(house)).toBe(1);
+  expect(await sandboxKeys(runtime)).toBe(1);
   const [url, ...more] = argumentsOf(html);
   expect(more).toEqual(['-H', `Authorization: Bearer ${key}`]);
   const answer = await fetch(url!, { headers: { authorization: `Bearer ${key}` } });
@@ -70,7 +70,7 @@ test('§5.8 D20 looking makes no key; the button makes one, shows it once, and i
     expect(again.status).toBe(404);
     expect(await again.text()).not.toMatch(KEY);
   }
-  expect(await sandboxKeys(house)).toBe(1);
+  expect(await sandboxKeys(runtime)).toBe(1);
 });
 
 /** What a shell would hand to curl, by the command on the page. */
@@ -81,21 +81,21 @@ function argumentsOf(html: string): string[] {
   return execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trimEnd().split('\n');
 }
 
-async function sandboxKeys({ engine }: Pick<GuestHouse, 'engine'>, email = dev.email): Promise<number> {
+async function sandboxKeys({ engine }: Pick<GuestRuntime, 'engine'>, email = dev.email): Promise<number> {
   return (await engine.operator.keys.list()).filter(
     ({ sandboxEmail }) => sandboxEmail?.toLowerCase() === email,
   ).length;
 }
 
 test('§5.8 D20 a link ends after a day, and all links that open nothing are alike', async () => {
-  const house = await aGuestHouse();
-  const [used, old] = [await signUp(house), await signUp(house)];
+  const runtime = await aGuestRuntime();
+  const [used, old] = [await signUp(runtime), await signUp(runtime)];
   await post(used);
-  house.clock.pass(24 * HOUR_MS - 60_000);
+  runtime.clock.pass(24 * HOUR_MS - 60_000);
   expect((await fetch(old)).status).toBe(200);
-  house.clock.pass(60_000);
+  runtime.clock.pass(60_000);
   const pages = new Set<string>();
-  for (const url of [used, old, `${house.url}/sandbox/x`, `${old}x`, `${house.url}/sandbox/%00`]) {
+  for (const url of [used, old, `${runtime.url}/sandbox/x`, `${old}x`, `${runtime.url}/sandbox/%00`]) {
     for (const response of [await fetch(url), await post(url)]) {
       expect(response.status).toBe(404);
       pages.add(await response.text());
@@ -103,48 +103,48 @@ test('§5.8 D20 a link ends after a day, and all links that open nothing are ali
   }
   expect(pages.size).toBe(1);
   expect([...pages][0]).toContain('ask for a new link');
-  expect(await sandboxKeys(house)).toBe(1);
+  expect(await sandboxKeys(runtime)).toBe(1);
 });
 
 test('§5.8 D20 there is no fourth key for an address, however it is spelled, until one of the three has ended', async () => {
-  const house = await aGuestHouse();
+  const runtime = await aGuestRuntime();
   const made = await Promise.all(
     [1, 2, 3].map(() =>
-      house.engine.operator.keys.createSandbox({
+      runtime.engine.operator.keys.createSandbox({
         locationId: DEMO_ID,
         email: 'DEV@example.com',
         system: 'x',
       }),
     ),
   );
-  const link = await signUp(house);
+  const link = await signUp(runtime);
   const refused = await post(link);
   expect(refused.status).toBe(409);
   const html = await refused.text();
   expect(html).toContain('You have 3 keys already');
   expect(html).not.toMatch(KEY);
-  expect(await sandboxKeys(house)).toBe(3);
-  await house.engine.operator.keys.revoke(made[1]!.record.id);
+  expect(await sandboxKeys(runtime)).toBe(3);
+  await runtime.engine.operator.keys.revoke(made[1]!.record.id);
   expect((await post(link)).status).toBe(200);
-  expect(await sandboxKeys(house)).toBe(4);
+  expect(await sandboxKeys(runtime)).toBe(4);
 });
 
 test('§5.8 D20 mails are not sent for ever: so many for an address, so many for who asks', async () => {
-  const house = await aGuestHouse();
+  const runtime = await aGuestRuntime();
   const statusOf = async (email: string): Promise<number> =>
-    (await post(`${house.url}/sandbox`, { ...dev, email })).status;
+    (await post(`${runtime.url}/sandbox`, { ...dev, email })).status;
   for (let i = 0; i < 5; i++) expect(await statusOf(i % 2 ? 'dev@example.com' : 'Dev@Example.com')).toBe(200);
-  const refused = await post(`${house.url}/sandbox`, dev);
+  const refused = await post(`${runtime.url}/sandbox`, dev);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600']);
   expect(await refused.text()).toContain('Those that you have been sent still work.');
   for (let i = 6; i < 20; i++) expect(await statusOf(`dev${i}@example.com`)).toBe(200);
   expect(await statusOf('another@example.com')).toBe(429);
-  house.clock.pass(HOUR_MS);
+  runtime.clock.pass(HOUR_MS);
   expect(await statusOf('dev@example.com')).toBe(200);
 });
 
 test('§5.8 D20 what is wrong with the form is told beside its field, and what was typed stays', async () => {
-  const house = await aGuestHouse();
+  const runtime = await aGuestRuntime();
   const cases: [Record<string, string>, RegExp][] = [
     [{}, /id="email-fault"[^]*id="system-fault"/],
     [
@@ -159,17 +159,17 @@ test('§5.8 D20 what is wrong with the form is told beside its field, and what w
     [{ email: 'a@b.example,c@d.example', system: 'x' }, /id="email-fault"/],
   ];
   for (const [fields, pattern] of cases) {
-    const response = await post(`${house.url}/sandbox`, fields);
+    const response = await post(`${runtime.url}/sandbox`, fields);
     expect(response.status).toBe(400);
     const html = await response.text();
     expect(html).toMatch(pattern);
     expect(html.match(/autofocus/g)).toHaveLength(1);
     expect(html).toContain('aria-invalid="true"');
   }
-  expect((await post(`${house.url}/sandbox`, dev, { origin: 'https://evil.example' })).status).toBe(403);
+  expect((await post(`${runtime.url}/sandbox`, dev, { origin: 'https://evil.example' })).status).toBe(403);
   expect(
     (
-      await fetch(`${house.url}/sandbox`, {
+      await fetch(`${runtime.url}/sandbox`, {
         method: 'POST',
         body: JSON.stringify(dev),
         headers: { 'content-type': 'text/plain' },
@@ -177,10 +177,10 @@ test('§5.8 D20 what is wrong with the form is told beside its field, and what w
     ).status,
   ).toBe(400);
   const evil = '<script>alert(1)</script>';
-  const link = await signUp(house, { email: 'dev@example.com', system: evil }); // the only mail there is
+  const link = await signUp(runtime, { email: 'dev@example.com', system: evil }); // the only mail there is
   for (const response of [
     await fetch(link),
-    await post(`${house.url}/sandbox`, { email: evil, system: `">${evil}` }),
+    await post(`${runtime.url}/sandbox`, { email: evil, system: `">${evil}` }),
   ]) {
     const html = await response.text();
     expect(html.replace(/<script>\nfor /, '')).not.toContain('<script');
@@ -189,14 +189,14 @@ test('§5.8 D20 what is wrong with the form is told beside its field, and what w
 });
 
 test('§5.8 D20 link and key are in no log, and only their hashes are in the database', async () => {
-  const house = await aGuestHouse();
-  const link = await signUp(house);
+  const runtime = await aGuestRuntime();
+  const link = await signUp(runtime);
   await fetch(link);
   const key = KEY.exec(await (await post(link)).text())![0];
-  await house.api('GET', `/locations/${DEMO_ID}/menu`, undefined, key);
-  const names = (await readdir(house.folder)).filter((name) => name.startsWith('bord.db'));
-  const files = await Promise.all(names.map((name) => readFile(join(house.folder, name), 'latin1')));
-  const [stored, logged] = [files.join(''), JSON.stringify(house.records)];
+  await runtime.api('GET', `/locations/${DEMO_ID}/menu`, undefined, key);
+  const names = (await readdir(runtime.folder)).filter((name) => name.startsWith('bord.db'));
+  const files = await Promise.all(names.map((name) => readFile(join(runtime.folder, name), 'latin1')));
+  const [stored, logged] = [files.join(''), JSON.stringify(runtime.records)];
   for (const secret of [link.split('.').at(-1)!, key]) {
     expect(stored.includes(secret)).toBe(false);
     expect(logged.includes(secret)).toBe(false);
@@ -206,19 +206,19 @@ test('§5.8 D20 link and key are in no log, and only their hashes are in the dat
 });
 
 test('§5.8 where there is no demo restaurant there is no sandbox', async () => {
-  const house = await aGuestHouse({ pages: { demoLocationId: null } });
+  const runtime = await aGuestRuntime({ pages: { demoLocationId: null } });
   for (const url of ['/sandbox', '/sandbox/', '/sandbox/x']) {
-    for (const response of [await fetch(house.url + url), await post(house.url + url, dev)]) {
+    for (const response of [await fetch(runtime.url + url), await post(runtime.url + url, dev)]) {
       expect(response.status).toBe(404);
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     }
   }
-  expect((await fetch(`${house.url}/manage/x`)).status).toBe(404);
+  expect((await fetch(`${runtime.url}/manage/x`)).status).toBe(404);
 });
 
 test('§5.8 who reads her mails in a folder is told which', async () => {
-  const house = await aGuestHouse({ pages: { mailFolder: './data/mail' } });
-  expect(await (await post(`${house.url}/sandbox`, dev)).text()).toContain('<code>./data/mail</code>');
+  const runtime = await aGuestRuntime({ pages: { mailFolder: './data/mail' } });
+  expect(await (await post(`${runtime.url}/sandbox`, dev)).text()).toContain('<code>./data/mail</code>');
 });
 
 for (const { name, open } of storages) {

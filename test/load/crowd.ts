@@ -1,5 +1,5 @@
 /** More clients than a server has room for, who all go on asking. */
-import { type BusyHouses, questionsTo } from './busy-houses.ts';
+import { type BusyRestaurants, questionsTo } from './busy-restaurants.ts';
 import { clientsOf, type Hit } from './load.ts';
 
 export interface Crowd {
@@ -16,8 +16,8 @@ const CLIENTS = 300;
 const PATIENCE_MS = 100_000;
 
 /** @param bookings the crowd goes when so many have been asked for */
-export async function crowd(port: number, houses: BusyHouses, bookings: number): Promise<Crowd> {
-  const next = questionsTo(houses);
+export async function crowd(port: number, restaurants: BusyRestaurants, bookings: number): Promise<Crowd> {
+  const next = questionsTo(restaurants);
   const clients = clientsOf(port, CLIENTS, PATIENCE_MS);
   await clients.connect(CLIENTS);
   const creates: Hit[] = [];

@@ -42,7 +42,7 @@ const partner = fixtures.aCaller({ locationIds: [DEMO_ID] });
 /** The endpoint that hears of every change. */
 const listener = fixtures.anEndpoint();
 
-async function openHouse(engine: Engine, storage: Storage): Promise<void> {
+async function openDemo(engine: Engine, storage: Storage): Promise<void> {
   await engine.operator.locations.apply(demoPlan, DEMO_ID);
   await storage.endpoints.insert(listener);
 }
@@ -103,7 +103,7 @@ describe.each(storages)('$name', ({ open }) => {
     const opened = await open(clock);
     const all = [opened.storage, await opened.reopen(), await opened.reopen()];
     const engines = all.map((storage) => engineOn(storage, clock));
-    await openHouse(engines[0]!, opened.storage);
+    await openDemo(engines[0]!, opened.storage);
     let changes = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const subject = await book(engines[0]!, partner, DEMO_ID, starts[0]!);
@@ -168,7 +168,7 @@ test('D12 control: where a step decides on what was read before its lock, a chan
     return storage.bookings.amend(scope, () => amendment);
   };
   const engine = engineOn({ ...storage, bookings: { ...storage.bookings, amend } }, clock);
-  await openHouse(engine, storage);
+  await openDemo(engine, storage);
   const subject = await book(engine, partner, DEMO_ID, starts[0]!);
   const changes = changesOf(dice, 1);
   const actions = await Promise.all(

@@ -9,15 +9,15 @@ import { fileURLToPath } from 'node:url';
 import { DEFAULT_LIMITS, LOADS } from '@bord/adapter-http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Bord } from '../servers/bord-process.ts';
-import { type BusyHouses, furnish } from './busy-houses.ts';
+import { type BusyRestaurants, furnish } from './busy-restaurants.ts';
 import { crowd } from './crowd.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bord-overload-'));
 const path = join(folder, 'bord.db');
 const bord = new Bord(`sqlite:${path}`);
-let houses: BusyHouses;
+let restaurants: BusyRestaurants;
 
-beforeAll(async () => void (houses = await furnish(path)));
+beforeAll(async () => void (restaurants = await furnish(path)));
 afterAll(async () => {
   await bord.end();
   rmSync(folder, { recursive: true });
@@ -26,7 +26,7 @@ afterAll(async () => {
 // What becomes of it in time is told by `overload-strain.test.ts` beside the limits, in a time that is counted.
 test('more clients than there is room for: each booking is made, reading is turned away, and then it is itself again', async () => {
   const server = await bord.serve();
-  const { creates, shed, afterwards } = await crowd(portOf(server.root), houses, 30);
+  const { creates, shed, afterwards } = await crowd(portOf(server.root), restaurants, 30);
   expect(creates.filter(({ status }) => status !== 201)).toEqual([]);
   expect(shed).toBeGreaterThan(0);
   expect(afterwards).toEqual([201, 200, 200]);
@@ -36,7 +36,7 @@ test('more clients than there is room for: each booking is made, reading is turn
 test('control: one that takes on whatever comes turns nobody away', async () => {
   const [server, port] = await serveUnguarded();
   try {
-    expect((await crowd(port, houses, 30)).shed).toBe(0);
+    expect((await crowd(port, restaurants, 30)).shed).toBe(0);
   } finally {
     server.kill('SIGKILL');
     await once(server, 'exit');

@@ -1,5 +1,5 @@
 /** Offers a server more than it can do, and looks what becomes of it. */
-import { type BusyHouses, questionsTo } from './busy-houses.ts';
+import { type BusyRestaurants, questionsTo } from './busy-restaurants.ts';
 import { type Clients, clientsOf, type Hit, quantile, type Shot } from './load.ts';
 
 export interface Strain {
@@ -22,8 +22,8 @@ const LOAD_MS = 3000;
 const RECOVERY_MS = 5000;
 
 /** @param times how many times its capacity is offered */
-export async function strain(port: number, houses: BusyHouses, times: number): Promise<Strain> {
-  const next = questionsTo(houses);
+export async function strain(port: number, restaurants: BusyRestaurants, times: number): Promise<Strain> {
+  const next = questionsTo(restaurants);
   const clients = clientsOf(port, LINES, PATIENCE_MS);
   await clients.connect(LINES);
   await clients.closedLoop(32, WARM_MS, next);

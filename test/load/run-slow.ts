@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Bord } from '../servers/bord-process.ts';
-import { furnish } from './busy-houses.ts';
+import { furnish } from './busy-restaurants.ts';
 import { quantile } from './load.ts';
 import { assertRoomFor, openCrowd } from './slow-crowd.ts';
 import { type Business, doBusiness, invite, openLines } from './slow-senders.ts';
@@ -17,17 +17,17 @@ const [size = 2000, seconds = 20] = process.argv.slice(2).map(Number);
 assertRoomFor(size);
 const folder = mkdtempSync(join(tmpdir(), 'bord-slow-'));
 const path = join(folder, 'bord.db');
-const houses = await furnish(path);
+const restaurants = await furnish(path);
 const bord = new Bord(`sqlite:${path}`);
 const server = await bord.serve();
-const target = await invite(bord, server, houses);
+const target = await invite(bord, server, restaurants);
 
 const lines = await openLines(target.port);
-await doBusiness(lines, houses, 3000); // everything is compiled, and in memory
-tell('quiet', await doBusiness(lines, houses, seconds * 1000));
+await doBusiness(lines, restaurants, 3000); // everything is compiled, and in memory
+tell('quiet', await doBusiness(lines, restaurants, seconds * 1000));
 const crowd = openCrowd(target, size);
 while (crowd.come() < size) await pause(50);
-tell(`beside ${size} connections`, await doBusiness(lines, houses, seconds * 1000));
+tell(`beside ${size} connections`, await doBusiness(lines, restaurants, seconds * 1000));
 console.log(`${crowd.come()} connections have come in all`);
 crowd.leave();
 lines.end();

@@ -7,19 +7,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Bord } from '../servers/bord-process.ts';
-import { furnish } from './busy-houses.ts';
+import { furnish } from './busy-restaurants.ts';
 import { quantile } from './load.ts';
 import { strain } from './overload.ts';
 
 const times = Number(process.argv[2] ?? 5);
 const folder = mkdtempSync(join(tmpdir(), 'bord-overload-'));
 const path = join(folder, 'bord.db');
-const houses = await furnish(path);
+const restaurants = await furnish(path);
 const bord = new Bord(`sqlite:${path}`);
 const server = await bord.serve();
 const { capacity, hits, bookingsKept, recoveredAfterMs } = await strain(
   Number(new URL(server.root).port),
-  houses,
+  restaurants,
   times,
 );
 console.log(`capacity ${Math.round(capacity)} requests/s, offered ${Math.round(capacity * times)}`);

@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS, type Load, LOADS } from '@bord/adapter-http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Bord, type BordServer } from '../servers/bord-process.ts';
 import { inFull } from '../support/long.ts';
-import { type BusyHouses, furnish } from './busy-houses.ts';
+import { type BusyRestaurants, furnish } from './busy-restaurants.ts';
 import { scrape } from './scrape.ts';
 import { assertRoomFor, openCrowd } from './slow-crowd.ts';
 import { doBusiness, invite, openLines } from './slow-senders.ts';
@@ -18,11 +18,11 @@ const BUSINESS_MS = inFull(30_000, 3000);
 const folder = mkdtempSync(join(tmpdir(), 'bord-slow-'));
 const path = join(folder, 'bord.db');
 const bord = new Bord(`sqlite:${path}`);
-let houses: BusyHouses;
+let restaurants: BusyRestaurants;
 
 beforeAll(async () => {
   assertRoomFor(CROWD);
-  houses = await furnish(path);
+  restaurants = await furnish(path);
 });
 afterAll(async () => {
   await bord.end();
@@ -38,12 +38,12 @@ async function heldBy({ root }: BordServer, ...loads: readonly Load[]): Promise<
 
 test('beside a crowd of slow connections every booking and 95 of 100 readings are answered, and nothing is held afterwards', async () => {
   const server = await bord.serve();
-  const target = await invite(bord, server, houses);
+  const target = await invite(bord, server, restaurants);
   const lines = await openLines(target.port);
   const crowd = openCrowd(target, CROWD);
   try {
     await expect.poll(crowd.come, { timeout: 60_000 }).toBeGreaterThanOrEqual(CROWD);
-    const { creates, reads, hits } = await doBusiness(lines, houses, BUSINESS_MS);
+    const { creates, reads, hits } = await doBusiness(lines, restaurants, BUSINESS_MS);
     expect(hits.length).toBeGreaterThan(100);
     expect(creates).toBe(1);
     expect(reads).toBeGreaterThanOrEqual(0.95);
@@ -59,7 +59,7 @@ test('control: a server that holds a place while a body comes in loses bookings'
   const preload = fileURLToPath(new URL('holding-build.ts', import.meta.url));
   const holding = new Bord(`sqlite:${path}`, { NODE_OPTIONS: `--import=${preload}` });
   const server = await holding.serve();
-  const target = await invite(bord, server, houses);
+  const target = await invite(bord, server, restaurants);
   const lines = await openLines(target.port);
   const crowd = openCrowd(target, 650, true);
   try {
@@ -67,7 +67,7 @@ test('control: a server that holds a place while a body comes in loses bookings'
     const running = async (): Promise<number> =>
       (await scrape(server.root)).sum('bord_http_requests_in_progress', { load: 'booking' });
     await expect.poll(running, { timeout: 60_000 }).toBe(atOnce);
-    expect((await doBusiness(lines, houses, BUSINESS_MS)).creates).toBeLessThan(1);
+    expect((await doBusiness(lines, restaurants, BUSINESS_MS)).creates).toBeLessThan(1);
   } finally {
     crowd.leave();
     lines.end();

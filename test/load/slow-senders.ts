@@ -2,12 +2,12 @@
 import { createHmac } from 'node:crypto';
 import { type Bord, type BordServer, dayAhead, SECRET_KEY } from '../servers/bord-process.ts';
 import { BASE, DEMO_ID } from '../support/world.ts';
-import type { BusyHouses } from './busy-houses.ts';
+import type { BusyRestaurants } from './busy-restaurants.ts';
 import { type Clients, clientsOf, type Hit, type Shot } from './load.ts';
 import type { CrowdTarget } from './slow-crowd.ts';
 
 /** What the partner asks for in turn: three bookings, one range and six days of ten. */
-function businessOf({ locationIds, key }: BusyHouses): () => Shot {
+function businessOf({ locationIds, key }: BusyRestaurants): () => Shot {
   const request = (method: string, path: string, body?: object): string => {
     const json = body ? JSON.stringify(body) : '';
     const type = body
@@ -57,8 +57,12 @@ export async function openLines(port: number): Promise<Clients> {
 }
 
 /** Sixty requests a second. */
-export async function doBusiness(clients: Clients, houses: BusyHouses, forMs: number): Promise<Business> {
-  const hits = await clients.openLoop(RATE, forMs, businessOf(houses));
+export async function doBusiness(
+  clients: Clients,
+  restaurants: BusyRestaurants,
+  forMs: number,
+): Promise<Business> {
+  const hits = await clients.openLoop(RATE, forMs, businessOf(restaurants));
   const share = (isWanted: (hit: Hit) => boolean): number => {
     const wanted = hits.filter(isWanted);
     return wanted.filter(({ status }) => [200, 201, 409].includes(status)).length / wanted.length;
@@ -71,7 +75,11 @@ export async function doBusiness(clients: Clients, houses: BusyHouses, forMs: nu
 }
 
 /** Makes what the crowd needs: a sandbox key, and a booking with a link. */
-export async function invite(bord: Bord, server: BordServer, houses: BusyHouses): Promise<CrowdTarget> {
+export async function invite(
+  bord: Bord,
+  server: BordServer,
+  restaurants: BusyRestaurants,
+): Promise<CrowdTarget> {
   const { key: sandboxKey } = await bord.run(
     'sandbox',
     'key',
@@ -80,10 +88,10 @@ export async function invite(bord: Bord, server: BordServer, houses: BusyHouses)
     '--system',
     'Crowd',
   );
-  const locationId = houses.locationIds[0]!;
+  const locationId = restaurants.locationIds[0]!;
   const answer = await fetch(`${server.base}/locations/${locationId}/bookings`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${houses.key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${restaurants.key}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       startsAt: `${dayAhead(20)}T18:00:00Z`,
       partySize: 2,

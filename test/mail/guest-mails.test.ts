@@ -7,14 +7,14 @@ import { folderMailer, guestMessage, messageOf, NOW_MS } from './mails.ts';
 
 const KINDS: readonly GuestMessageKind[] = ['confirmation', 'moved', 'cancelled', 'reminder'];
 
-const houseIn = (language: Language): Pick<GuestMessage, 'guestName' | 'location'> => {
+const locationIn = (language: Language): Pick<GuestMessage, 'guestName' | 'location'> => {
   const { guestName, location = guestMessage().location } = EXPECTED[language];
   return { guestName, location };
 };
 
 const messageIn = (language: Language, kind: GuestMessageKind, more: Partial<GuestMessage> = {}) =>
   guestMessage({
-    ...houseIn(language),
+    ...locationIn(language),
     language,
     kind,
     ...(kind === 'cancelled' ? { manageToken: null } : {}),
@@ -50,7 +50,7 @@ test('§4.3.3 D26 no language borrows from another', async () => {
   for (const language of LANGUAGES) {
     for (const kind of KINDS) {
       const { mail } = await sent(messageIn(language, kind));
-      const { location } = houseIn(language);
+      const { location } = locationIn(language);
       const spoken = `${mail.subject} ${mail.text} ${readAloud(mail.html!)}`
         .replaceAll(location.name, '')
         .replaceAll(location.contact.address!, '')

@@ -162,9 +162,9 @@ test('§4.3.3 D26 no name can add a header, a recipient, markup or a calendar en
   const expected = propertiesOf(plain.attachments[0]!.content);
   expect(expected).toHaveLength(2);
   await fc.assert(
-    fc.asyncProperty(hostile, hostile, hostile, async (guestName, house, address) => {
+    fc.asyncProperty(hostile, hostile, hostile, async (guestName, restaurant, address) => {
       const contact = { ...guestMessage().location.contact, address: `x${address}` };
-      const { mail, raw } = await sent(messageOf({ name: `x${house}`, contact }, { guestName }));
+      const { mail, raw } = await sent(messageOf({ name: `x${restaurant}`, contact }, { guestName }));
       expect(headerNames(mail)).toEqual(HEADERS);
       expect(mail.to).toEqual([{ name: '', address: 'astrid@example.se' }]);
       expect(mail.from?.address).toBe('no-reply@bord.example');

@@ -167,7 +167,7 @@ const access: readonly Fault[] = [
   },
 ];
 
-const house: readonly Fault[] = [
+const operations: readonly Fault[] = [
   {
     name: 'closure-undoes-another-change',
     file: `${APP}/operator/closures.ts`,
@@ -242,4 +242,4 @@ const house: readonly Fault[] = [
   },
 ];
 
-export const faults: readonly Fault[] = [...access, ...house];
+export const faults: readonly Fault[] = [...access, ...operations];

@@ -3,7 +3,7 @@ import { type Booking, createEngine, type LocationPlan } from '@bord/engine';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { aDate, aHouse } from '../support/houses.ts';
+import { aDate, aRestaurant } from '../support/restaurants.ts';
 import { seeded } from '../support/seed.ts';
 
 const NOW_MS = Date.UTC(2027, 0, 15, 9);
@@ -44,7 +44,7 @@ const wishes = (count: number, partyMax: number) =>
 test('D2 an evening booked in any order: a slot shown as available is booked, any other is refused', async () => {
   const { count, expectEach } = tally('booked', 'refused');
   await fc.assert(
-    fc.asyncProperty(aHouse, aDate, wishes(40, 7), async (plan, date, wanted) => {
+    fc.asyncProperty(aRestaurant, aDate, wishes(40, 7), async (plan, date, wanted) => {
       const { book, slotsOf } = await open(plan);
       for (const [pick, partySize] of wanted) {
         const slots = await slotsOf(date, partySize);
@@ -66,7 +66,7 @@ test('D2 an evening booked in any order: a slot shown as available is booked, an
 test('D9 D2 whatever is booked: no table is held twice, no time changes, and a pinned booking keeps its tables', async () => {
   const { count, expectEach } = tally('booked', 'looked at again', 'pinned');
   await fc.assert(
-    fc.asyncProperty(aHouse, aDate, wishes(40, 7), async (plan, date, wanted) => {
+    fc.asyncProperty(aRestaurant, aDate, wishes(40, 7), async (plan, date, wanted) => {
       const { engine, location, book, slotsOf } = await open(plan);
       for (const [pick, partySize] of wanted) {
         const slots = (await slotsOf(date, partySize)).filter(({ available }) => available);
@@ -109,7 +109,7 @@ test('D9 D2 whatever is booked: no table is held twice, no time changes, and a p
 test('D1 every quarter of an hour of a night and of its neighbours: what is not offered is refused', async () => {
   const { count, expectEach } = tally('offered', 'refused');
   await fc.assert(
-    fc.asyncProperty(aHouse, aDate, fc.integer({ min: 1, max: 9 }), async (plan, date, partySize) => {
+    fc.asyncProperty(aRestaurant, aDate, fc.integer({ min: 1, max: 9 }), async (plan, date, partySize) => {
       const { book, slotsOf } = await open(plan);
       const day = Date.parse(date);
       const nights = [-2, -1, 0, 1, 2].map((days) =>
@@ -137,7 +137,7 @@ test('D1 every quarter of an hour of a night and of its neighbours: what is not 
 test('D5 no instant is a slot of two service dates, and each night has its slots in order, none twice', async () => {
   const { count, expectEach } = tally('slot');
   await fc.assert(
-    fc.asyncProperty(aHouse, aDate, fc.integer({ min: 1, max: 6 }), async (plan, date, partySize) => {
+    fc.asyncProperty(aRestaurant, aDate, fc.integer({ min: 1, max: 6 }), async (plan, date, partySize) => {
       const { slotsOf } = await open(plan);
       const day = Date.parse(date);
       const nights = [-1, 0, 1].map((days) => new Date(day + days * 86_400_000).toISOString().slice(0, 10));
@@ -155,7 +155,7 @@ test('D5 no instant is a slot of two service dates, and each night has its slots
 test('§4.2.5 a batch of 92 days and 12 sizes equals the single answers, entry by entry', async () => {
   await fc.assert(
     fc.asyncProperty(
-      aHouse,
+      aRestaurant,
       fc.constantFrom('2027-01-20', '2027-02-20', '2027-09-01'),
       fc.uniqueArray(fc.integer({ min: 1, max: 14 }), { minLength: 12, maxLength: 12 }),
       fc.array(fc.tuple(fc.nat({ max: 91 }), fc.nat(), fc.integer({ min: 1, max: 6 })), {
@@ -195,7 +195,7 @@ test('D4 remainingCovers: the seats of the tables that are free for the whole tu
   const { count, expectEach } = tally('counted', 'beside others');
   await fc.assert(
     fc.asyncProperty(
-      aHouse,
+      aRestaurant,
       aDate,
       wishes(24, 6),
       fc.integer({ min: 1, max: 6 }),

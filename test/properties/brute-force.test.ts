@@ -5,14 +5,14 @@ import { fixtures, memoryStorage } from '@bord/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPossible } from '../seating/brute-force.ts';
-import { aHouse } from '../support/houses.ts';
+import { aRestaurant } from '../support/restaurants.ts';
 import { seeded } from '../support/seed.ts';
 
 const DATE = '2030-03-01';
 const NOON_MS = fixtures.FRIDAY_MS + 12 * 3_600_000;
 const TURN_MS = 90 * 60_000;
 
-const aSmallHouse = aHouse
+const aSmallRestaurant = aRestaurant
   .filter(({ floorPlan }) => floorPlan.tables.length <= 5)
   .map((plan) => ({
     ...plan,
@@ -34,7 +34,7 @@ test('D2 D9 thousands of questions about small houses: shown as available exactl
     },
   );
   await fc.assert(
-    fc.asyncProperty(aSmallHouse, wishes, async (plan, wanted) => {
+    fc.asyncProperty(aSmallRestaurant, wishes, async (plan, wanted) => {
       let nowMs = fixtures.FRIDAY_MS;
       const clock = { nowMs: () => nowMs };
       const storage = memoryStorage(clock);

@@ -86,7 +86,7 @@ function walkOf(stretch: Stretch): Walk {
   return known;
 }
 
-interface House {
+interface Restaurant {
   readonly stretch: Stretch;
   readonly periods: readonly ServicePeriod[];
   /** Of parties of up to two, and of larger ones. */
@@ -150,7 +150,7 @@ const aWish = fc.record({
   size: fc.constantFrom(...PARTY_SIZES),
 });
 
-const houseAt = (stretch: Stretch): fc.Arbitrary<House> =>
+const restaurantAt = (stretch: Stretch): fc.Arbitrary<Restaurant> =>
   fc.record({
     stretch: fc.constant(stretch),
     periods: periodsAround(changeMinute(stretch)),
@@ -159,44 +159,44 @@ const houseAt = (stretch: Stretch): fc.Arbitrary<House> =>
     wishes: fc.array(aWish, { maxLength: 8, size: 'max' }),
   });
 
-const aHouse = fc
+const aRestaurant = fc
   .oneof(
     { weight: 3, arbitrary: fc.constantFrom(...CHANGES) },
     { weight: 1, arbitrary: fc.constantFrom(...randomStretches(24)) },
   )
-  .chain(houseAt);
+  .chain(restaurantAt);
 
-const turnOf = ({ turns }: House, size: number): number => turns[size <= 2 ? 0 : 1];
+const turnOf = ({ turns }: Restaurant, size: number): number => turns[size <= 2 ? 0 : 1];
 
 /** When the house is asked. */
-const nowOf = ({ stretch, askedMinute }: House): Minute =>
+const nowOf = ({ stretch, askedMinute }: Restaurant): Minute =>
   askedMinute === null ? (stretch.day - 40) * 1440 : walkOf(stretch).firstMinute + askedMinute;
 
 /** What starts a party has on a day. */
-type Starts = (house: House, nights: readonly Night[], day: number, size: number) => Minute[];
+type Starts = (restaurant: Restaurant, nights: readonly Night[], day: number, size: number) => Minute[];
 
-function nightsIn({ stretch, periods: all }: House, read?: Reading): Night[] {
+function nightsIn({ stretch, periods: all }: Restaurant, read?: Reading): Night[] {
   return nightsOf(walkOf(stretch), all, stretch.day - 4, stretch.day + 4, read);
 }
 
-const modelStarts: Starts = (house, nights, day, size) =>
+const modelStarts: Starts = (restaurant, nights, day, size) =>
   nights
     .filter((night) => night.day === day)
-    .flatMap((night) => startsOf(night, turnOf(house, size)))
-    .filter((start) => start >= nowOf(house));
+    .flatMap((night) => startsOf(night, turnOf(restaurant, size)))
+    .filter((start) => start >= nowOf(restaurant));
 
 /** The house in the engine, with more tables than there are wishes. */
-async function open(house: House) {
-  const clock = { nowMs: () => nowOf(house) * MINUTE_MS };
+async function open(restaurant: Restaurant) {
+  const clock = { nowMs: () => nowOf(restaurant) * MINUTE_MS };
   const engine = createEngine({ storage: memoryStorage(clock), clock });
   const tables = Array.from({ length: 9 }, (_, i) => fixtures.aTable(`T${i}`, { seatsMax: 8 }));
   const plan: LocationPlan = fixtures.aPlan({
-    timeZone: house.stretch.timeZone,
+    timeZone: restaurant.stretch.timeZone,
     floorPlan: { tables, combinations: [], wastedSeatsMax: null },
-    servicePeriods: house.periods,
+    servicePeriods: restaurant.periods,
     turnTimes: [
-      { partyMax: 2, turnMinutes: house.turns[0] },
-      { partyMax: null, turnMinutes: house.turns[1] },
+      { partyMax: 2, turnMinutes: restaurant.turns[0] },
+      { partyMax: null, turnMinutes: restaurant.turns[1] },
     ],
   });
   const { location } = await engine.operator.locations.apply(plan, fixtures.LOCATION_ID);
@@ -230,30 +230,32 @@ const written = (minutes: readonly Minute[]): string[] =>
   minutes.map((minute) => new Date(minute * MINUTE_MS).toISOString().slice(0, 16));
 
 /** Asks the engine what the house offers on each day to each size, and to book as wished. */
-async function compare(house: House): Promise<{ booked: number; refused: number }> {
-  const nights = nightsIn(house);
-  const { starts, book } = await open(house);
-  for (const day of daysOf(house.stretch)) {
+async function compare(restaurant: Restaurant): Promise<{ booked: number; refused: number }> {
+  const nights = nightsIn(restaurant);
+  const { starts, book } = await open(restaurant);
+  for (const day of daysOf(restaurant.stretch)) {
     for (const size of PARTY_SIZES) {
       const about = `${dateOf(day)} for ${size}`;
-      expect(written(await starts(day, size)), about).toEqual(written(modelStarts(house, nights, day, size)));
+      expect(written(await starts(day, size)), about).toEqual(
+        written(modelStarts(restaurant, nights, day, size)),
+      );
     }
   }
   const done = { booked: 0, refused: 0 };
-  for (const { night, slot, late, size } of house.wishes) {
-    const inside = nights.filter((each) => Math.abs(each.day - house.stretch.day) <= 2);
+  for (const { night, slot, late, size } of restaurant.wishes) {
+    const inside = nights.filter((each) => Math.abs(each.day - restaurant.stretch.day) <= 2);
     const chosen = inside[night % inside.length];
     if (!chosen) continue;
-    const slots = modelStarts(house, nights, chosen.day, size);
+    const slots = modelStarts(restaurant, nights, chosen.day, size);
     const start = late === null ? slots[slot % slots.length] : chosen.opens + late;
     if (start === undefined) continue;
-    const day = daysAround(house.stretch).find((each) =>
-      modelStarts(house, nights, each, size).includes(start),
+    const day = daysAround(restaurant.stretch).find((each) =>
+      modelStarts(restaurant, nights, each, size).includes(start),
     );
     const outcome = await book(start, size);
     const made = outcome.kind === 'booked' ? outcome.booking : null;
     expect(made && [made.serviceDate, made.endMs], `${written([start])[0]} for ${size}`).toEqual(
-      day === undefined ? null : [dateOf(day), (start + turnOf(house, size)) * MINUTE_MS],
+      day === undefined ? null : [dateOf(day), (start + turnOf(restaurant, size)) * MINUTE_MS],
     );
     done[made ? 'booked' : 'refused'] += 1;
   }
@@ -264,11 +266,11 @@ test('D5 answers around clock changes, and the bookings made on them, are those 
   const asked = new Set<string>();
   const all = { booked: 0, refused: 0 };
   await fc.assert(
-    fc.asyncProperty(aHouse, async (house) => {
-      const { booked, refused } = await compare(house);
+    fc.asyncProperty(aRestaurant, async (restaurant) => {
+      const { booked, refused } = await compare(restaurant);
       all.booked += booked;
       all.refused += refused;
-      const { stretch, periods, turns, askedMinute } = house;
+      const { stretch, periods, turns, askedMinute } = restaurant;
       for (const day of daysOf(stretch))
         asked.add(JSON.stringify([stretch.timeZone, day, periods, turns, askedMinute]));
     }),
@@ -352,15 +354,15 @@ test.each(REMEMBERED)('D5 %s', async (_, timeZone, date, ...periods) => {
   const wishes = Array.from({ length: 8 }, (_each, slot) => slot);
   const stretch = { timeZone, day: dayOf(date) };
   const rest = { turns: [15, 60] as const, askedMinute: null };
-  const house: House = {
+  const restaurant: Restaurant = {
     stretch,
     periods: periods.map((given) => fixtures.aPeriod({ slotStepMinutes: 30, ...given })),
     wishes: [],
     ...rest,
   };
-  const nights = nightsIn(house).filter(({ day }) => Math.abs(day - stretch.day) <= 2);
+  const nights = nightsIn(restaurant).filter(({ day }) => Math.abs(day - stretch.day) <= 2);
   for (const [night] of nights.entries()) {
-    await compare({ ...house, wishes: wishes.map((slot) => ({ night, slot, late: null, size: 2 })) });
+    await compare({ ...restaurant, wishes: wishes.map((slot) => ({ night, slot, late: null, size: 2 })) });
   }
 });
 
@@ -380,13 +382,13 @@ const afterGap: Reading = (seen, wallMinute) => {
 
 const readAs =
   (read: Reading): Starts =>
-  (house, _, day, size) =>
-    modelStarts(house, nightsIn(house, read), day, size);
+  (restaurant, _, day, size) =>
+    modelStarts(restaurant, nightsIn(restaurant, read), day, size);
 
 /** Slots that follow the wall: none in the second hour shown, and a gap's one after the other. */
-const steppedByWall: Starts = (house, nights, day, size) =>
-  modelStarts(house, nights, day, size).filter((start) => {
-    const { firstMinute, shown } = walkOf(house.stretch);
+const steppedByWall: Starts = (restaurant, nights, day, size) =>
+  modelStarts(restaurant, nights, day, size).filter((start) => {
+    const { firstMinute, shown } = walkOf(restaurant.stretch);
     const night = nights.find((each) => each.day === day && each.opens <= start && start <= each.closes)!;
     const passed = shown[start - firstMinute]! - shown[night.opens - firstMinute]!;
     const isShownBefore = shown.indexOf(shown[start - firstMinute]!) < start - firstMinute;
@@ -394,25 +396,25 @@ const steppedByWall: Starts = (house, nights, day, size) =>
   });
 
 /** Nights that run on, whatever opens. */
-const withoutTakeover: Starts = (house, _, day, size) =>
-  house.periods
-    .flatMap((period) => modelStarts(house, nightsIn({ ...house, periods: [period] }), day, size))
+const withoutTakeover: Starts = (restaurant, _, day, size) =>
+  restaurant.periods
+    .flatMap((period) => modelStarts(restaurant, nightsIn({ ...restaurant, periods: [period] }), day, size))
     .toSorted((a, b) => a - b);
 
 /** A last seating that does not count. */
-const withoutLastSeating: Starts = (house, nights, day, size) =>
+const withoutLastSeating: Starts = (restaurant, nights, day, size) =>
   modelStarts(
-    house,
+    restaurant,
     nights.map((night) => Object.assign({}, night, { lastSeating: null })),
     day,
     size,
   );
 
 /** Nights that belong to the date on which a party starts. */
-const byCalendar: Starts = (house, nights, day, size) => {
-  const { firstMinute, shown } = walkOf(house.stretch);
-  return daysAround(house.stretch)
-    .flatMap((each) => modelStarts(house, nights, each, size))
+const byCalendar: Starts = (restaurant, nights, day, size) => {
+  const { firstMinute, shown } = walkOf(restaurant.stretch);
+  return daysAround(restaurant.stretch)
+    .flatMap((each) => modelStarts(restaurant, nights, each, size))
     .filter((start) => Math.floor(shown[start - firstMinute]! / 1440) === day);
 };
 
@@ -427,16 +429,17 @@ const MISTAKES: readonly [title: string, wrong: Starts][] = [
 ];
 
 test.each(MISTAKES)('D5 the walked clock does not agree with %s', (_, wrong) => {
-  const houses = fc
-    .sample(aHouse, { seed, numRuns: 300 })
-    .map((house): House => Object.assign({}, house, { askedMinute: null }));
-  const disagrees = (house: House): boolean => {
-    const nights = nightsIn(house);
-    return daysOf(house.stretch).some((day) =>
+  const restaurants = fc
+    .sample(aRestaurant, { seed, numRuns: 300 })
+    .map((restaurant): Restaurant => Object.assign({}, restaurant, { askedMinute: null }));
+  const disagrees = (restaurant: Restaurant): boolean => {
+    const nights = nightsIn(restaurant);
+    return daysOf(restaurant.stretch).some((day) =>
       PARTY_SIZES.some(
-        (size) => wrong(house, nights, day, size).join() !== modelStarts(house, nights, day, size).join(),
+        (size) =>
+          wrong(restaurant, nights, day, size).join() !== modelStarts(restaurant, nights, day, size).join(),
       ),
     );
   };
-  expect(houses.filter(disagrees).length).toBeGreaterThan(3);
+  expect(restaurants.filter(disagrees).length).toBeGreaterThan(3);
 });

@@ -24,18 +24,18 @@ const DEMO = '00000000-0000-4000-8000-00000000d311';
 const AHEAD = { LD_PRELOAD: LIBRARY, FAKETIME: '+800d', FAKETIME_DONT_FAKE_MONOTONIC: '1' };
 const servers = new Set<ChildProcess>();
 
-interface House {
+interface Runtime {
   start(args: readonly string[], env?: Record<string, string>): ChildProcess;
   run(line: string, env?: Record<string, string>): Promise<{ code: number; out: string }>;
 }
 
-function runtimeOn(folder: string, database: string): House {
+function runtimeOn(folder: string, database: string): Runtime {
   const own = {
     PATH: process.env['PATH'] ?? '',
     BORD_DATABASE: database,
     BORD_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
   };
-  const start: House['start'] = (args, env = {}) =>
+  const start: Runtime['start'] = (args, env = {}) =>
     spawn(process.execPath, ['--conditions=@bord/source', MAIN, ...args], {
       cwd: folder,
       env: { ...own, ...env },
@@ -55,8 +55,8 @@ function runtimeOn(folder: string, database: string): House {
 }
 
 /** Serves until its log has such a line, and is stopped. */
-async function serveUntil(house: House, line: RegExp, env?: Record<string, string>): Promise<string> {
-  const server = house.start(['serve', '--port', String(await freePort())], env);
+async function serveUntil(runtime: Runtime, line: RegExp, env?: Record<string, string>): Promise<string> {
+  const server = runtime.start(['serve', '--port', String(await freePort())], env);
   servers.add(server);
   server.stderr!.resume();
   for await (const said of createInterface({ input: server.stdout! })) {
@@ -71,9 +71,9 @@ async function serveUntil(house: House, line: RegExp, env?: Record<string, strin
 
 async function tryOn(kind: 'SQLite' | 'PostgreSQL', database: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bord-faketime-'));
-  const house = runtimeOn(folder, database);
+  const runtime = runtimeOn(folder, database);
   const json = async <T>(line: string, env?: Record<string, string>): Promise<T> =>
-    JSON.parse((await house.run(`${line} --json`, env)).out) as T;
+    JSON.parse((await runtime.run(`${line} --json`, env)).out) as T;
   const guest = async (): Promise<string[]> => {
     const { bookings } = await json<{ bookings: { guest: { name: string } }[] }>(
       'guests export --email alva@example.com',
@@ -82,14 +82,14 @@ async function tryOn(kind: 'SQLite' | 'PostgreSQL', database: string): Promise<v
   };
   const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
   try {
-    await serveUntil(house, /the nightly work is done/);
+    await serveUntil(runtime, /the nightly work is done/);
     const made = `bookings create --location ${DEMO} --party 2 --name Alva --email alva@example.com --at`;
-    const child = house.start([...made.split(' '), `${soon} 19:00`]);
+    const child = runtime.start([...made.split(' '), `${soon} 19:00`]);
     assert.equal((await once(child, 'close'))[0], 0);
     await json('sandbox key --email dev@example.com --system app');
 
     const said = await serveUntil(
-      house,
+      runtime,
       kind === 'SQLite' ? /the nightly work waits/ : /listening|serving|http:/i,
       AHEAD,
     );
@@ -97,14 +97,14 @@ async function tryOn(kind: 'SQLite' | 'PostgreSQL', database: string): Promise<v
     assert.deepEqual(await guest(), ['Alva']);
     const keys = await json<{ keys?: unknown[] } | unknown[]>('keys list');
     assert.match(JSON.stringify(keys), /dev@example\.com/);
-    const refused = await house.run('guests erase --email alva@example.com --yes', AHEAD);
+    const refused = await runtime.run('guests erase --email alva@example.com --yes', AHEAD);
     console.log(`${kind}, guests erase: ${refused.out.trim()}`);
     assert.notEqual(refused.code, 0);
     assert.deepEqual(await guest(), ['Alva']);
     if (kind === 'PostgreSQL') return;
     // Control: the time accepted, the same server forgets her.
-    await house.run('maintenance accept-time --yes', AHEAD);
-    await serveUntil(house, /the nightly work is done/, AHEAD);
+    await runtime.run('maintenance accept-time --yes', AHEAD);
+    await serveUntil(runtime, /the nightly work is done/, AHEAD);
     assert.deepEqual(await guest(), []);
     console.log(`${kind}, control: with the time accepted she is erased`);
   } finally {

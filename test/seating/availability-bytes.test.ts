@@ -8,14 +8,14 @@ import { expect, test } from 'vitest';
 import { availabilityJson, batchJson } from '../../packages/adapter-http/src/api/availability-json.ts';
 import { gzipBatch, isWorthGzip } from '../../packages/adapter-http/src/api/batch-gzip.ts';
 import { engineOnDiary } from '../support/given-diary.ts';
-import { aDate, aHouse } from '../support/houses.ts';
+import { aDate, aRestaurant } from '../support/restaurants.ts';
 import { inFull } from '../support/long.ts';
 import { plainAvailability } from './plain-availability.ts';
 import { seeded } from '../support/seed.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
-const HOUSES = inFull(1_500, 100);
+const PLANS_ASKED = inFull(1_500, 100);
 const DAYS = 4;
 const SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 20];
 
@@ -41,7 +41,7 @@ const wish = fc.record({
 });
 
 const aCase = fc.record({
-  plan: aHouse,
+  plan: aRestaurant,
   rules,
   date: aDate,
   nowMinute: fc.integer({ min: -2_000, max: 2_000 }),
@@ -150,7 +150,7 @@ test('D1 D2 D4 §4.2.5 the bytes of days and batches are those of the plain way:
       change(changed, wide);
       questions += await compareBatch(engine, location, changed, dates, nowMs);
     }),
-    seeded(HOUSES),
+    seeded(PLANS_ASKED),
   );
   expect(questions).toBeGreaterThanOrEqual(20_000);
   expect([...met].toSorted()).toEqual(KINDS.toSorted());

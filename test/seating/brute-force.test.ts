@@ -7,13 +7,13 @@ import { expect, test } from 'vitest';
 import { inFull } from '../support/long.ts';
 import { compare, tallyOf } from './agreement.ts';
 
-const houses = Number(process.env['RESEATING_HOUSES'] ?? inFull(1500));
+const rounds = Number(process.env['RESEATING_HOUSES'] ?? inFull(1500));
 const seed = Number(process.env['RESEATING_SEED'] ?? 1);
 
 test('D2 D9 on small houses the search finds an arrangement exactly when there is one', () => {
   const tally = tallyOf();
-  for (let i = 0; i < houses; i++) compare(seed * 1_000_000 + i, tally);
-  console.log(`seed ${seed}, ${houses} houses:`, JSON.stringify(tally));
+  for (let i = 0; i < rounds; i++) compare(seed * 1_000_000 + i, tally);
+  console.log(`seed ${seed}, ${rounds} houses:`, JSON.stringify(tally));
   expect(tally.full).toBeGreaterThan(0);
   expect(tally.reseated).toBeGreaterThan(0);
   expect(tally.strayMoves).toBeGreaterThan(0);

@@ -19,7 +19,7 @@ const SIZES = [1, 2, 3, 4, 5, 6, 7, 8];
 /** How many of a hundred parties have this size. */
 const SHARES = [5, 38, 13, 23, 7, 9, 2, 3];
 
-export interface House {
+export interface Restaurant {
   readonly name: string;
   readonly plan: FloorPlan;
   readonly requests: number;
@@ -74,7 +74,7 @@ const JOINED = [
   [16, 17, 5, 8], [18, 19, 5, 8], [29, 30, 7, 10], [31, 32, 7, 10], [12, 28, 4, 6],
 ] as const; // prettier-ignore
 
-export const HOUSES: readonly House[] = [
+export const RESTAURANTS: readonly Restaurant[] = [
   {
     name: '10 tables',
     plan: planOf([
@@ -118,7 +118,7 @@ export const HOUSES: readonly House[] = [
 ];
 
 /** Nearly every table is of a class of its own, and more is asked for than even the best plan could hold. */
-export const HARD_HOUSE: House = {
+export const HARD_RESTAURANT: Restaurant = {
   name: 'hard: 40 tables, 33 classes, full',
   plan: unlikeTables(40, 33),
   requests: 600,
@@ -148,7 +148,10 @@ export interface Request {
 }
 
 /** What an evening brings, in the order in which people call. */
-export function requestsOf({ requests, pinned, flat = false, even = false }: House, seed: number): Request[] {
+export function requestsOf(
+  { requests, pinned, flat = false, even = false }: Restaurant,
+  seed: number,
+): Request[] {
   const chance = chanceOf(seed);
   return Array.from({ length: requests }, (_, i) => ({
     id: `B${i}`,

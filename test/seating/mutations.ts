@@ -13,7 +13,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CORE = 'packages/engine/src/core';
-const HOUSES = 4000;
+const ROUNDS = 4000;
 
 /** File, what stands there, and the mistake. */
 const MUTATIONS: readonly (readonly [file: string, sound: string, mistaken: string])[] = [
@@ -79,23 +79,23 @@ const MUTATIONS: readonly (readonly [file: string, sound: string, mistaken: stri
 const CHECK = `
 import { createSeatingSearch } from '../../packages/engine/src/core/seating/solver/seating-search.ts';
 import { compare, tallyOf } from './agreement.ts';
-import { bookedAfter, HARD_HOUSE, HOUSES, questionsOfADay, requestsOf } from './busy-days.ts';
+import { bookedAfter, HARD_RESTAURANT, RESTAURANTS, questionsOfADay, requestsOf } from './busy-days.ts';
 import { inverseError } from './inverse.ts';
 
 const tally = tallyOf();
 try {
-  for (let seed = 1; seed <= ${HOUSES}; seed++) compare(seed, tally);
+  for (let seed = 1; seed <= ${ROUNDS}; seed++) compare(seed, tally);
 } catch (error) {
   console.log(String(error.message).split('\\n')[0]);
   process.exit(1);
 }
 const said = { seated: 0, full: 0, unproven: tally.unproven, undecided: 0 };
-for (const house of HOUSES.filter(({ name }) => name.includes('4 classes') || name.includes('7 overlapping'))) {
-  const { plan } = house;
+for (const restaurant of RESTAURANTS.filter(({ name }) => name.includes('4 classes') || name.includes('7 overlapping'))) {
+  const { plan } = restaurant;
   for (let seed = 1; seed <= 4; seed++) {
     let bookings = [];
     const search = (movesMax) => createSeatingSearch({ plan, bookings, isMovable: (each) => !each.pinned, movesMax });
-    for (const request of requestsOf(house, seed))
+    for (const request of requestsOf(restaurant, seed))
       bookings = bookedAfter(bookings, request, search(0).ask(request.question));
     const error = inverseError(plan, bookings, questionsOfADay());
     if (!(error < 1e-6)) { console.log('the inverse is wrong'); process.exit(1); }
@@ -107,10 +107,10 @@ for (const house of HOUSES.filter(({ name }) => name.includes('4 classes') || na
   }
 }
 {
-  const { plan } = HARD_HOUSE;
+  const { plan } = HARD_RESTAURANT;
   let bookings = [];
   const search = (movesMax) => createSeatingSearch({ plan, bookings, isMovable: (each) => !each.pinned, movesMax });
-  for (const request of requestsOf(HARD_HOUSE, 1))
+  for (const request of requestsOf(HARD_RESTAURANT, 1))
     bookings = bookedAfter(bookings, request, search(0).ask(request.question));
   const day = search(null);
   said.hard = 0;

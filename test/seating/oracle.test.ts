@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DiaryBooking } from '../../packages/engine/src/core/booking/diary.ts';
 import { createSeatingSearch } from '../../packages/engine/src/core/seating/solver/seating-search.ts';
 import { faultOf } from './agreement.ts';
-import { bookedAfter, HOUSES, questionsOfADay, requestsOf } from './busy-days.ts';
+import { bookedAfter, RESTAURANTS, questionsOfADay, requestsOf } from './busy-days.ts';
 import { loadOracle, type Oracle } from './oracle.ts';
 import { chanceOf, pick } from './random.ts';
 
@@ -23,14 +23,14 @@ beforeAll(async () => {
   oracle = await loadOracle();
 });
 
-test.each(HOUSES.filter(({ name }) => name.startsWith('40 tables')))(
+test.each(RESTAURANTS.filter(({ name }) => name.startsWith('40 tables')))(
   'D2 D9 $name: yes and no as the oracle says',
-  (house) => {
-    const { plan } = house;
+  (restaurant) => {
+    const { plan } = restaurant;
     const chance = chanceOf(seed);
     let bookings: DiaryBooking[] = [];
     const searchNow = () => createSeatingSearch({ plan, bookings, isMovable, movesMax: null });
-    for (const request of requestsOf(house, seed))
+    for (const request of requestsOf(restaurant, seed))
       bookings = bookedAfter(bookings, request, searchNow().ask(request.question));
     const search = searchNow();
     const open = questionsOfADay().filter((question) => {
@@ -50,7 +50,7 @@ test.each(HOUSES.filter(({ name }) => name.startsWith('40 tables')))(
       expect({ question, seated: answer.kind === 'seated' }).toEqual({ question, seated: possible });
       if (possible) yes++;
     }
-    console.log(`seed ${seed}, ${house.name}: ${yes} yes of ${samples}`);
+    console.log(`seed ${seed}, ${restaurant.name}: ${yes} yes of ${samples}`);
   },
   600_000,
 );

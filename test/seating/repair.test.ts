@@ -17,7 +17,7 @@ import {
 } from '../../packages/engine/src/core/seating/solver/seating-search.ts';
 import { faultOf } from './agreement.ts';
 import { isPossible } from './brute-force.ts';
-import { bookedAfter, HARD_HOUSE, questionsOfADay, requestsOf } from './busy-days.ts';
+import { bookedAfter, HARD_RESTAURANT, questionsOfADay, requestsOf } from './busy-days.ts';
 import { randomDay, randomPlan, randomQuestion } from './days.ts';
 import { inFull } from '../support/long.ts';
 import { chanceOf } from './random.ts';
@@ -55,7 +55,7 @@ test('D9 a plan by repair keeps every rule, and is found on small houses whereve
 /** The hard house as best fit fills it: full of room that only re-seating finds. */
 function hardDay(seed: number): readonly DiaryBooking[] {
   let bookings: DiaryBooking[] = [];
-  for (const request of requestsOf(HARD_HOUSE, seed))
+  for (const request of requestsOf(HARD_RESTAURANT, seed))
     bookings = bookedAfter(bookings, request, searchIn(bookings, undefined, 0).ask(request.question));
   return bookings;
 }
@@ -65,7 +65,7 @@ function searchIn(
   memory: Memory | undefined,
   movesMax: number | null,
 ): SeatingSearch {
-  const { plan } = HARD_HOUSE;
+  const { plan } = HARD_RESTAURANT;
   return createSeatingSearch({
     plan,
     bookings,
@@ -82,12 +82,12 @@ test('D2 D9 in a hard house every yes is a plan, and the search that books finds
   let moved = 0;
   for (const question of questionsOfADay([3, 6])) {
     const answer = day.ask(question);
-    expect(faultOf(HARD_HOUSE.plan, bookings, isMovable, question, answer)).toBeNull();
+    expect(faultOf(HARD_RESTAURANT.plan, bookings, isMovable, question, answer)).toBeNull();
     if (answer.kind !== 'seated' || answer.reseatings.length === 0) continue;
     moved++;
     const booking = searchIn(bookings, memory, null).ask(question);
     expect(booking.kind).toBe('seated');
-    expect(faultOf(HARD_HOUSE.plan, bookings, isMovable, question, booking)).toBeNull();
+    expect(faultOf(HARD_RESTAURANT.plan, bookings, isMovable, question, booking)).toBeNull();
   }
   expect(moved).toBeGreaterThan(0);
   expect(memory.plans.length).toBeGreaterThan(0);
@@ -105,7 +105,7 @@ test('D9 a remembered plan is only believed as far as it still holds', () => {
   for (const changed of [pinned, fewer]) {
     const search = searchIn(changed, memory, null);
     for (const question of questions)
-      expect(faultOf(HARD_HOUSE.plan, changed, isMovable, question, search.ask(question))).toBeNull();
+      expect(faultOf(HARD_RESTAURANT.plan, changed, isMovable, question, search.ask(question))).toBeNull();
   }
 });
 
@@ -127,7 +127,7 @@ test('D2 one question and a whole day keep to their budgets, and the same day co
 });
 
 test('D9 plans are remembered by house and day', () => {
-  const { plan } = HARD_HOUSE;
+  const { plan } = HARD_RESTAURANT;
   expect(memoryOf(plan, '2026-12-01')).toBe(memoryOf(plan, '2026-12-01'));
   expect(memoryOf(plan, '2026-12-01')).not.toBe(memoryOf(plan, '2026-12-02'));
   expect(memoryOf({ ...plan }, '2026-12-01')).not.toBe(memoryOf(plan, '2026-12-01'));

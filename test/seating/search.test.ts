@@ -7,7 +7,7 @@ import {
   type SeatingAnswer,
   type SeatingSearchOptions,
 } from '../../packages/engine/src/core/seating/solver/seating-search.ts';
-import { bookedAfter, HOUSES, requestsOf } from './busy-days.ts';
+import { bookedAfter, RESTAURANTS, requestsOf } from './busy-days.ts';
 
 const HOUR_MS = 3_600_000;
 const table = (id: string, seatsMin: number, seatsMax: number, online = true): Table => ({
@@ -138,12 +138,12 @@ test('D9 a limit on the moves of one answer is kept', () => {
 });
 
 test('D2 an answer depends neither on the order of the bookings nor on what was asked before, only on the question', () => {
-  const house = HOUSES.find(({ name }) => name.startsWith('10 tables'))!;
+  const restaurant = RESTAURANTS.find(({ name }) => name.startsWith('10 tables'))!;
   let bookings: DiaryBooking[] = [];
-  for (const request of requestsOf(house, 5)) {
+  for (const request of requestsOf(restaurant, 5)) {
     const search = (list: DiaryBooking[]) =>
       createSeatingSearch({
-        plan: house.plan,
+        plan: restaurant.plan,
         bookings: list,
         isMovable: (each) => !each.pinned,
         movesMax: null,
@@ -155,11 +155,11 @@ test('D2 an answer depends neither on the order of the bookings nor on what was 
 });
 
 test('D2 without steps what takes a search is left undecided', () => {
-  const house = HOUSES.find(({ name }) => name.includes('7 overlapping'))!;
+  const restaurant = RESTAURANTS.find(({ name }) => name.includes('7 overlapping'))!;
   let bookings: DiaryBooking[] = [];
   const seen = new Set<string>();
-  for (const request of requestsOf(house, 1)) {
-    const { plan } = house;
+  for (const request of requestsOf(restaurant, 1)) {
+    const { plan } = restaurant;
     const answer = createSeatingSearch({
       plan,
       bookings,

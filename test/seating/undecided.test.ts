@@ -10,7 +10,7 @@ import { dayStateOf } from '../../packages/engine/src/core/seating/day-state.ts'
 import { createSeatingSearch } from '../../packages/engine/src/core/seating/solver/seating-search.ts';
 import { unavailableReason } from '../../packages/engine/src/core/seating/table-assignment.ts';
 import { engineOnDiary } from '../support/given-diary.ts';
-import { bookedAfter, HARD_HOUSE, requestsOf } from './busy-days.ts';
+import { bookedAfter, HARD_RESTAURANT, requestsOf } from './busy-days.ts';
 
 const { FRIDAY, FRIDAY_MS, LOCATION_ID } = fixtures;
 const nowMs = FRIDAY_MS - 24 * 60 * 60_000;
@@ -19,9 +19,9 @@ const SIZES = [3, 4, 5];
 /** Seated as they come, and nobody is moved: whoever comes then finds room only if several are. */
 function busyDay(): readonly DiaryBooking[] {
   let bookings: DiaryBooking[] = [];
-  for (const request of requestsOf(HARD_HOUSE, 1).slice(0, 250)) {
+  for (const request of requestsOf(HARD_RESTAURANT, 1).slice(0, 250)) {
     const search = createSeatingSearch({
-      plan: HARD_HOUSE.plan,
+      plan: HARD_RESTAURANT.plan,
       bookings,
       isMovable: () => true,
       movesMax: 0,
@@ -43,7 +43,7 @@ test('D2 D9 each question that a hard house leaves undecided is told once, by da
     diary: ({ startMs, endMs }) => bookings.filter((it) => it.startMs < endMs && it.blockedUntilMs > startMs),
     observer: (fact) => facts.push(fact),
   });
-  const { tables } = HARD_HOUSE.plan;
+  const { tables } = HARD_RESTAURANT.plan;
   const period = {
     name: 'all day',
     weekdays: [1, 2, 3, 4, 5, 6, 7] as const,

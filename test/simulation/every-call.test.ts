@@ -10,12 +10,12 @@ import { seed } from '../support/seed.ts';
 import { storages, type StorageKind } from '../support/storages.ts';
 import { type Fault, FAULTS, type OneFault, oneFault } from './one-fault.ts';
 import { SECRET_KEY } from './servers.ts';
-import { type House, STORIES } from './stories.ts';
+import { type Setting, STORIES } from './stories.ts';
 
 /** More rounds than anything is tried. */
 const ROUNDS_MAX = 12;
 
-type Told = (house: House) => Promise<void>;
+type Told = (setting: Setting) => Promise<void>;
 
 /** Tells a story with a fault at one call. */
 async function tell(open: StorageKind['open'], story: Told, at: number, kind: Fault): Promise<OneFault> {

@@ -15,7 +15,7 @@ import { fixtures } from '@bord/engine/testing';
 import type { OneFault } from './one-fault.ts';
 
 /** Where a story is told: an engine on a storage with one fault, one endpoint of `acme`, and whatever leaves the house. */
-export interface House {
+export interface Setting {
   readonly engine: Engine;
   /** The storage behind the fault. */
   readonly sound: Storage;
@@ -42,45 +42,45 @@ const guest = {
   language: null,
 };
 
-export const STORIES: Readonly<Record<string, (house: House) => Promise<void>>> = {
+export const STORIES: Readonly<Record<string, (setting: Setting) => Promise<void>>> = {
   '§4.3.5 D22 D23 D26 a booking, moved by its guest and cancelled by its partner: one booking, every event and mail once':
-    async (house) => {
-      const { engine, fault, sound } = house;
-      const id = await book(house);
-      await house.deliver();
-      const confirmation = house.mails.find(({ kind }) => kind === 'confirmation') as GuestMessage;
+    async (setting) => {
+      const { engine, fault, sound } = setting;
+      const id = await book(setting);
+      await setting.deliver();
+      const confirmation = setting.mails.find(({ kind }) => kind === 'confirmation') as GuestMessage;
       await fault.surely(() => engine.guest(confirmation.manageToken!).move({ startMs: evening(19) }));
       await fault.surely(() => engine.partner(acme).cancelBooking(id));
-      await house.deliver();
+      await setting.deliver();
       const bookings = await sound.bookings.list(fixtures.LOCATION_ID);
       deepEqual(
         bookings.map((booking) => [booking.id, booking.status, booking.startMs]),
         [[id, 'cancelled', evening(19)]],
       );
-      await assertTold(house, ['booking.cancelled', 'booking.created', 'booking.updated']);
+      await assertTold(setting, ['booking.cancelled', 'booking.created', 'booking.updated']);
       once(
-        house,
-        house.mails.map(({ kind }) => kind),
+        setting,
+        setting.mails.map(({ kind }) => kind),
         ['cancelled', 'confirmation', 'moved'],
       );
     },
 
   'D23 D24 an endpoint with a new secret is disabled and enabled: what happened meanwhile arrives, signed with what was shown':
-    async (house) => {
-      const { engine, fault, endpoint } = house;
+    async (setting) => {
+      const { engine, fault, endpoint } = setting;
       const { secret } = await fault.surely(() => engine.operator.webhooks.rotateSecret(endpoint.id, 0));
       await fault.surely(() => engine.operator.webhooks.disable(endpoint.id));
-      await book(house);
+      await book(setting);
       await fault.surely(() => engine.background.deliverDue());
-      equal(house.posts.length, 0);
+      equal(setting.posts.length, 0);
       await fault.surely(() => engine.operator.webhooks.enable(endpoint.id));
-      await house.deliver();
-      await assertTold({ ...house, endpoint: { ...endpoint, secret } }, ['booking.created']);
+      await setting.deliver();
+      await assertTold({ ...setting, endpoint: { ...endpoint, secret } }, ['booking.created']);
     },
 
-  '§6.5 D23 an event that the operator posts by hand is delivered with that': async (house) => {
-    const { engine, fault, endpoint, sound } = house;
-    await book(house);
+  '§6.5 D23 an event that the operator posts by hand is delivered with that': async (setting) => {
+    const { engine, fault, endpoint, sound } = setting;
+    await book(setting);
     const [known] = await sound.outbox.ofQueue(endpoint.id, 1);
     const replayed = await fault.surely(() =>
       engine.operator.webhooks.replay({ endpointId: endpoint.id, eventId: known!.eventId }),
@@ -90,15 +90,15 @@ export const STORIES: Readonly<Record<string, (house: House) => Promise<void>>> 
     equal(record!.state, 'delivered');
   },
 
-  '§5.8 D20 a sign-up: its key opens, and each sign-up makes one at most': async (house) => {
-    const { engine, fault, sound } = house;
+  '§5.8 D20 a sign-up: its key opens, and each sign-up makes one at most': async (setting) => {
+    const { engine, fault, sound } = setting;
     let made: MadeApiKey | null = null;
     for (let tries = 0; made === null && tries < 2; tries++) {
       await fault.surely(() =>
         engine.sandbox.signUp({ email: 'dev@example.com', system: 'app', clientAddress: '10.0.0.1' }),
       );
-      await house.deliver();
-      const [mail] = house.mails.filter(({ kind }) => kind === 'sign_up').slice(-1);
+      await setting.deliver();
+      const [mail] = setting.mails.filter(({ kind }) => kind === 'sign_up').slice(-1);
       ok(mail?.kind === 'sign_up');
       // Who did not hear of her key has used her link, and asks for another.
       made = await fault.surely(() => takeKey(engine, mail.token));
@@ -111,26 +111,26 @@ export const STORIES: Readonly<Record<string, (house: House) => Promise<void>>> 
     ok(keys.length === 1 || (keys.length === 2 && fault.struck === 'keys.insertSandbox'));
   },
 
-  'D26 a guest who wants to be forgotten is named nowhere': async (house) => {
-    const { engine, fault, sound } = house;
-    const id = await book(house);
+  'D26 a guest who wants to be forgotten is named nowhere': async (setting) => {
+    const { engine, fault, sound } = setting;
+    const id = await book(setting);
     await fault.surely(() => engine.partner(acme).cancelBooking(id));
     await fault.surely(() => engine.operator.guests.erase(guest.email));
     deepEqual(await sound.guests.bookingsOf(guest.email), []);
     const kept = [
-      ...(await sound.outbox.ofQueue(house.endpoint.id, 10)),
+      ...(await sound.outbox.ofQueue(setting.endpoint.id, 10)),
       ...(await sound.outbox.ofQueue('mail', 10)),
     ];
     equal(kept.length, 4);
     ok(!JSON.stringify(kept).includes('alva'));
-    await house.deliver();
-    deepEqual(house.mails, []);
+    await setting.deliver();
+    deepEqual(setting.mails, []);
   },
 
   '§8 D20 the nightly sweep: the old bookings are cancelled, with their events and without a mail': async (
-    house,
+    setting,
   ) => {
-    const { engine, fault, sound } = house;
+    const { engine, fault, sound } = setting;
     const location = (await sound.locations.get(fixtures.LOCATION_ID))!;
     const old = { createdMs: fixtures.FRIDAY_MS - 48 * HOUR_MS, guest };
     for (const [id, table] of [
@@ -141,18 +141,18 @@ export const STORIES: Readonly<Record<string, (house: House) => Promise<void>>> 
       await sound.bookings.amend(fixtures.aScope(location), fixtures.save({ booking }));
     }
     await fault.surely(() => engine.background.sweepSandbox(location.id));
-    await house.deliver();
+    await setting.deliver();
     const bookings = await sound.bookings.list(location.id);
     deepEqual(
       bookings.map(({ status }) => status),
       ['cancelled', 'cancelled'],
     );
-    await assertTold(house, ['booking.cancelled', 'booking.cancelled']);
-    deepEqual(house.mails, []);
+    await assertTold(setting, ['booking.cancelled', 'booking.cancelled']);
+    deepEqual(setting.mails, []);
   },
 };
 
-async function book({ engine, fault }: House): Promise<string> {
+async function book({ engine, fault }: Setting): Promise<string> {
   const request = fixtures.aRequest(evening(18), { partySize: 4, idempotencyKey: 'k', guest });
   const outcome: BookOutcome = await fault.surely(() =>
     engine.partner(acme).createBooking(fixtures.LOCATION_ID, request),
@@ -172,28 +172,28 @@ async function takeKey(engine: Engine, token: string): Promise<MadeApiKey | null
 }
 
 /** The events are in the outbox once each, delivered, and have arrived as they stand there, signed with what the operator was shown. */
-async function assertTold(house: House, types: readonly string[]): Promise<void> {
-  const { sound, endpoint, posts } = house;
+async function assertTold(setting: Setting, types: readonly string[]): Promise<void> {
+  const { sound, endpoint, posts } = setting;
   const records = await sound.outbox.ofQueue(endpoint.id, 100);
   deepEqual(records.map(({ eventId }) => eventId.split(':')[1]).toSorted(), types);
   for (const { state, eventId, body } of records) {
     equal(state, 'delivered');
     const arrived = posts.filter(({ headers }) => headers['x-partner-event-id'] === eventId);
     ok(
-      arrived.length === 1 || (arrived.length === 2 && house.mayRepeat()),
+      arrived.length === 1 || (arrived.length === 2 && setting.mayRepeat()),
       `${eventId}: ${arrived.length} times`,
     );
     for (const { body: rawBody, headers } of arrived) {
       equal(rawBody, body);
       const signature = headers['x-partner-signature'];
-      verifyWebhook({ secret: endpoint.secret, signature, rawBody, nowSeconds: house.nowSeconds() });
+      verifyWebhook({ secret: endpoint.secret, signature, rawBody, nowSeconds: setting.nowSeconds() });
     }
   }
 }
 
 /** Each of them once; one of them twice where that may be. */
-function once(house: House, given: readonly string[], expected: readonly string[]): void {
+function once(setting: Setting, given: readonly string[], expected: readonly string[]): void {
   const repeated = given.filter((one, i) => given.indexOf(one) !== i);
   deepEqual([...new Set(given)].toSorted(), expected);
-  ok(repeated.length === 0 || (repeated.length === 1 && house.mayRepeat()), `repeated: ${repeated.join()}`);
+  ok(repeated.length === 0 || (repeated.length === 1 && setting.mayRepeat()), `repeated: ${repeated.join()}`);
 }

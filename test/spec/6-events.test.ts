@@ -6,27 +6,27 @@ import type { Mailer } from '@bord/engine';
 import { verifyWebhook } from '@bord/engine/webhooks';
 import { checkDelivery } from '../support/openapi-traffic.ts';
 import { eventOf, openReceiver, type Received, type Receiver } from '../support/receiver.ts';
-import { webhookHouse, type WebhookHouse } from '../support/webhook-house.ts';
+import { webhookRuntime, type WebhookRuntime } from '../support/webhook-runtime.ts';
 import { aRequest, bookingsPath, DEMO_ID, demoPlan, inEveryWorld, type World } from '../support/world.ts';
 
 const OTHER_ID = '00000000-0000-4000-8000-0000000000a2';
 const stripe = new Stripe('sk_test_none');
 
-function inEveryHouse(
+function inEveryRuntime(
   title: string,
-  run: (world: World, house: WebhookHouse, receiver: Receiver) => Promise<void>,
+  run: (world: World, runtime: WebhookRuntime, receiver: Receiver) => Promise<void>,
 ): void {
-  const inHouse = async (world: World): Promise<void> => {
-    const [house, receiver] = [webhookHouse(world), await openReceiver()];
+  const inRuntime = async (world: World): Promise<void> => {
+    const [runtime, receiver] = [webhookRuntime(world), await openReceiver()];
     try {
-      await run(world, house, receiver);
+      await run(world, runtime, receiver);
       for (const { headers, rawBody } of receiver.received) checkDelivery(headers, rawBody);
     } finally {
-      await house.close();
+      await runtime.close();
       await receiver.close();
     }
   };
-  inEveryWorld(title, inHouse, ['fetch']);
+  inEveryWorld(title, inRuntime, ['fetch']);
 }
 
 const typesOf = (receiver: Receiver): string[] => receiver.received.map((delivery) => eventOf(delivery).type);
@@ -37,16 +37,16 @@ async function book(world: World, given: Record<string, unknown> = {}): Promise<
   return (body as { id: string }).id;
 }
 
-inEveryHouse(
+inEveryRuntime(
   '§6.1 creation, move and cancellation are told, each with the state that it led to',
-  async (world, house, receiver) => {
-    await house.endpoint(receiver.url);
+  async (world, runtime, receiver) => {
+    await runtime.endpoint(receiver.url);
     const id = await book(world, { partnerBookingRef: 'ref-1' });
     await world.clock.pass(1000);
     await world.engine.operator.bookings.move(id, { partySize: 3 });
     await world.clock.pass(1000);
     await world.post(`/bookings/${id}/cancel`);
-    await house.engine.background.deliverDue();
+    await runtime.engine.background.deliverDue();
     const events = receiver.received.map(eventOf).toSorted((a, b) => a.id.localeCompare(b.id));
     expect(
       events.map(({ type, data }) => [type, data['status'], data['partySize'], data['partnerBookingRef']]),
@@ -58,16 +58,16 @@ inEveryHouse(
   },
 );
 
-inEveryHouse(
+inEveryRuntime(
   '§6.1 every way in which a booking changes tells of it, once',
-  async (world, house, receiver) => {
-    await house.endpoint(receiver.url);
+  async (world, runtime, receiver) => {
+    await runtime.endpoint(receiver.url);
     const { engine } = world;
     const said = async (change: () => Promise<unknown>, type: string | null): Promise<void> => {
       await world.clock.pass(1000);
       const before = receiver.received.length;
       await change();
-      await house.engine.background.deliverDue();
+      await runtime.engine.background.deliverDue();
       expect(typesOf(receiver).slice(before)).toEqual(type === null ? [] : [type]);
     };
     let id = '';
@@ -90,7 +90,7 @@ inEveryHouse(
       purge: async () => 0,
       close: async () => undefined,
     };
-    const writing = webhookHouse(world, { mailer });
+    const writing = webhookRuntime(world, { mailer });
     await said(async () => (id = await bookAsAcme(writing, world)), 'booking.created');
     await said(() => writing.engine.background.deliverDue(), null);
     await said(() => writing.engine.guest(tokens[0]!).move({ partySize: 3 }), 'booking.updated');
@@ -107,7 +107,7 @@ inEveryHouse(
 );
 
 /** Books as a partner would, through an engine that writes to guests. */
-async function bookAsAcme({ engine }: WebhookHouse, { key }: World): Promise<string> {
+async function bookAsAcme({ engine }: WebhookRuntime, { key }: World): Promise<string> {
   const outcome = await engine.partner(await engine.authenticate(key)).createBooking(DEMO_ID, {
     startMs: Date.UTC(2026, 11, 1, 18),
     partySize: 2,
@@ -119,10 +119,10 @@ async function bookAsAcme({ engine }: WebhookHouse, { key }: World): Promise<str
   return outcome.booking.id;
 }
 
-inEveryHouse(
+inEveryRuntime(
   'D21 nobody hears of another partner’s bookings, nor of the operator’s own',
-  async (world, house, receiver) => {
-    await house.endpoint(receiver.url, { partner: 'other' });
+  async (world, runtime, receiver) => {
+    await runtime.endpoint(receiver.url, { partner: 'other' });
     await book(world);
     const startMs = Date.UTC(2026, 11, 1, 18);
     const guest = { name: 'Walk-in', email: null, phone: null, notes: null, language: null };
@@ -133,21 +133,21 @@ inEveryHouse(
       partnerBookingRef: null,
       idempotencyKey: null,
     });
-    expect(await house.engine.background.deliverDue()).toBe(0);
+    expect(await runtime.engine.background.deliverDue()).toBe(0);
     expect(receiver.received).toEqual([]);
   },
 );
 
-inEveryHouse(
+inEveryRuntime(
   '§2.13 an endpoint hears of the types and locations that it chose; the guest comes only with the opt-in',
-  async (world, house, receiver) => {
+  async (world, runtime, receiver) => {
     await world.engine.operator.locations.apply({ ...demoPlan, name: 'Other' }, OTHER_ID);
     const { key } = await world.makeKey({ locationIds: [DEMO_ID, OTHER_ID] });
     const to = (name: string): string => `${receiver.url}/${name}`;
-    await house.endpoint(to('cancelled'), { eventTypes: ['booking.cancelled'] });
-    await house.endpoint(to('other'), { locationIds: [OTHER_ID] });
-    await house.endpoint(to('guest'), { includeGuest: true });
-    await house.endpoint(to('plain'));
+    await runtime.endpoint(to('cancelled'), { eventTypes: ['booking.cancelled'] });
+    await runtime.endpoint(to('other'), { locationIds: [OTHER_ID] });
+    await runtime.endpoint(to('guest'), { includeGuest: true });
+    await runtime.endpoint(to('plain'));
     const id = await book(world);
     const elsewhere = await world.post(
       `/locations/${OTHER_ID}/bookings`,
@@ -155,7 +155,7 @@ inEveryHouse(
       key,
     );
     await world.post(`/bookings/${id}/cancel`);
-    await house.engine.background.deliverDue();
+    await runtime.engine.background.deliverDue();
     const heard = (name: string): string[] =>
       receiver.received
         .filter(({ url }) => url.endsWith(`/${name}`))
@@ -177,13 +177,13 @@ inEveryHouse(
   },
 );
 
-inEveryHouse(
+inEveryRuntime(
   '§6.3 §6.4 headers and signature are as an independent client wants them, on the raw bytes',
-  async (world, house, receiver) => {
-    const { secret } = await house.endpoint(receiver.url);
+  async (world, runtime, receiver) => {
+    const { secret } = await runtime.endpoint(receiver.url);
     expect(secret).toMatch(/^whsec_/);
     await book(world, { name: 'Åsa 🍽 "quoted"', partnerBookingRef: 'räf/1' });
-    await house.engine.background.deliverDue();
+    await runtime.engine.background.deliverDue();
     const [{ headers, rawBody }] = receiver.received as [Received];
     const signature = headers['x-partner-signature'] as string;
     expect(headers['content-type']).toBe('application/json');
@@ -213,16 +213,16 @@ inEveryHouse(
   },
 );
 
-inEveryHouse(
+inEveryRuntime(
   'D24 while a secret is rotated deliveries carry both signatures, the new one first, and then one',
-  async (world, house, receiver) => {
-    const { endpoint, secret: old } = await house.endpoint(receiver.url);
-    const { secret: fresh } = await house.engine.operator.webhooks.rotateSecret(endpoint.id, 3_600_000);
+  async (world, runtime, receiver) => {
+    const { endpoint, secret: old } = await runtime.endpoint(receiver.url);
+    const { secret: fresh } = await runtime.engine.operator.webhooks.rotateSecret(endpoint.id, 3_600_000);
     await book(world);
-    await house.engine.background.deliverDue();
+    await runtime.engine.background.deliverDue();
     await world.clock.pass(3_600_000);
     await book(world, { startsAt: '2026-12-01T19:00:00Z' });
-    await house.engine.background.deliverDue();
+    await runtime.engine.background.deliverDue();
     const accepts = (i: number, secret: string): boolean => {
       const { headers, rawBody } = receiver.received[i]!;
       const signature = headers['x-partner-signature'] as string;
@@ -249,17 +249,17 @@ inEveryHouse(
   },
 );
 
-inEveryHouse(
+inEveryRuntime(
   '§6.5 D23 retries come 10 s, 1, 5 and 30 min after each failure, with the same id and bytes and a fresh signature',
-  async (world, house, receiver) => {
-    const { endpoint, secret } = await house.endpoint(receiver.url);
+  async (world, runtime, receiver) => {
+    const { endpoint, secret } = await runtime.endpoint(receiver.url);
     receiver.answer = 500;
     await book(world);
     const startedMs = world.clock.nowMs();
     const attemptsAt: number[] = [];
     const step = 1000;
     while (attemptsAt.length < 5 && world.clock.nowMs() - startedMs < 40 * 60_000) {
-      if ((await house.engine.background.deliverDue()) > 0)
+      if ((await runtime.engine.background.deliverDue()) > 0)
         attemptsAt.push((world.clock.nowMs() - startedMs) / 1000);
       const next = (await world.storage.outbox.nextDueInMs()) ?? step;
       await world.clock.pass(Math.max(step, Math.floor((next - 1) / step) * step));
@@ -271,7 +271,7 @@ inEveryHouse(
       expect(pauses[i]).toBeLessThanOrEqual(wanted + 1);
     }
     await world.clock.pass(86_400_000);
-    expect(await house.engine.background.deliverDue()).toBe(0);
+    expect(await runtime.engine.background.deliverDue()).toBe(0);
     expect(receiver.received).toHaveLength(5);
     const [first] = receiver.received;
     for (const { headers, rawBody } of receiver.received) {
@@ -286,24 +286,24 @@ inEveryHouse(
     expect(verifyWebhook({ secret, signature: last, rawBody: first!.rawBody, nowSeconds }).type).toBe(
       'booking.created',
     );
-    const [record] = await house.engine.operator.webhooks.deliveries(endpoint.id);
+    const [record] = await runtime.engine.operator.webhooks.deliveries(endpoint.id);
     expect(record).toMatchObject({ state: 'failed', failures: 5 });
     expect(record!.attempts.map(({ outcome, status }) => [outcome, status])).toEqual(
       [1, 2, 3, 4, 5].map(() => ['status 500', 500]),
     );
-    expect((await house.engine.operator.webhooks.read(endpoint.id)).failedInARow).toBe(1);
+    expect((await runtime.engine.operator.webhooks.read(endpoint.id)).failedInARow).toBe(1);
   },
 );
 
-inEveryHouse(
+inEveryRuntime(
   'D23 the events of a disabled endpoint wait, go out when it is enabled, and are dropped after 7 days',
-  async (world, house, receiver) => {
-    const { endpoint } = await house.endpoint(receiver.url);
-    await house.engine.operator.webhooks.disable(endpoint.id);
+  async (world, runtime, receiver) => {
+    const { endpoint } = await runtime.endpoint(receiver.url);
+    await runtime.engine.operator.webhooks.disable(endpoint.id);
     await book(world);
     // The nightly work goes by the clock that the waiting events were written by.
     const { storage, storageClock: clock } = world;
-    const keeper = webhookHouse({ storage: { ...storage, nowMs: async () => clock.nowMs() }, clock });
+    const keeper = webhookRuntime({ storage: { ...storage, nowMs: async () => clock.nowMs() }, clock });
     await keeper.engine.background.runMaintenance();
     /** So many nights, in which nobody looked after the house until the last. */
     const nights = async (ms: number): Promise<void> => {
@@ -312,50 +312,52 @@ inEveryHouse(
       expect(await keeper.engine.background.runMaintenance()).toContain('deliveries');
     };
     await nights(6 * 86_400_000);
-    expect(await house.engine.background.deliverDue()).toBe(0);
-    await house.engine.operator.webhooks.enable(endpoint.id);
-    expect(await house.engine.background.deliverDue()).toBe(1);
+    expect(await runtime.engine.background.deliverDue()).toBe(0);
+    await runtime.engine.operator.webhooks.enable(endpoint.id);
+    expect(await runtime.engine.background.deliverDue()).toBe(1);
     expect(typesOf(receiver)).toEqual(['booking.created']);
-    await house.engine.operator.webhooks.disable(endpoint.id);
+    await runtime.engine.operator.webhooks.disable(endpoint.id);
     await book(world, { startsAt: '2026-12-08T18:00:00Z' });
     await nights(7 * 86_400_000 + 1000);
     await keeper.close();
-    await house.engine.operator.webhooks.enable(endpoint.id);
-    expect(await house.engine.background.deliverDue()).toBe(0);
-    expect((await house.engine.operator.webhooks.deliveries(endpoint.id))[0]!.state).toBe('dropped');
+    await runtime.engine.operator.webhooks.enable(endpoint.id);
+    expect(await runtime.engine.background.deliverDue()).toBe(0);
+    expect((await runtime.engine.operator.webhooks.deliveries(endpoint.id))[0]!.state).toBe('dropped');
   },
 );
 
-inEveryHouse('D23 a redirect is a failure, and nobody follows it', async (world, house, receiver) => {
+inEveryRuntime('D23 a redirect is a failure, and nobody follows it', async (world, runtime, receiver) => {
   const trap = await openReceiver();
-  await house.endpoint(receiver.url);
+  await runtime.endpoint(receiver.url);
   receiver.answer = (response) => response.writeHead(307, { location: trap.url }).end();
   await book(world);
-  await house.engine.background.deliverDue();
-  const [endpoint] = await house.engine.operator.webhooks.list();
-  const [record] = await house.engine.operator.webhooks.deliveries(endpoint!.id);
+  await runtime.engine.background.deliverDue();
+  const [endpoint] = await runtime.engine.operator.webhooks.list();
+  const [record] = await runtime.engine.operator.webhooks.deliveries(endpoint!.id);
   expect(record!.attempts[0]).toMatchObject({ outcome: 'redirect', status: 307 });
   expect(trap.received).toEqual([]);
   await trap.close();
 });
 
-inEveryHouse(
+inEveryRuntime(
   '§6.5 replay and test post once, signed afresh, also to a disabled endpoint, and count as nothing',
-  async (world, house, receiver) => {
-    const { endpoint, secret } = await house.endpoint(receiver.url);
+  async (world, runtime, receiver) => {
+    const { endpoint, secret } = await runtime.endpoint(receiver.url);
     receiver.answer = 500;
     await book(world);
-    await house.engine.background.deliverDue();
-    await house.engine.operator.webhooks.disable(endpoint.id);
+    await runtime.engine.background.deliverDue();
+    await runtime.engine.operator.webhooks.disable(endpoint.id);
     const eventId = eventOf(receiver.received[0]!).id;
-    const failing = await house.engine.operator.webhooks.replay({ endpointId: endpoint.id, eventId });
+    const failing = await runtime.engine.operator.webhooks.replay({ endpointId: endpoint.id, eventId });
     expect(failing).toMatchObject({ delivered: false, attempt: { by: 'replay', status: 500 } });
     receiver.answer = 200;
-    expect(await house.engine.operator.webhooks.replay({ endpointId: endpoint.id, eventId })).toMatchObject({
-      delivered: true,
-      eventId,
-    });
-    const tested = await house.engine.operator.webhooks.test(endpoint.id);
+    expect(await runtime.engine.operator.webhooks.replay({ endpointId: endpoint.id, eventId })).toMatchObject(
+      {
+        delivered: true,
+        eventId,
+      },
+    );
+    const tested = await runtime.engine.operator.webhooks.test(endpoint.id);
     expect(tested.delivered).toBe(true);
     expect(receiver.received.map((delivery) => eventOf(delivery).id)).toEqual([
       eventId,
@@ -371,27 +373,27 @@ inEveryHouse(
         headers['x-partner-event-id'],
       );
     }
-    expect((await house.engine.operator.webhooks.read(endpoint.id)).failedInARow).toBe(0);
-    const [test, event] = await house.engine.operator.webhooks.deliveries(endpoint.id);
+    expect((await runtime.engine.operator.webhooks.read(endpoint.id)).failedInARow).toBe(0);
+    const [test, event] = await runtime.engine.operator.webhooks.deliveries(endpoint.id);
     expect([test!.state, event!.state]).toEqual(['delivered', 'delivered']);
     expect(event!.attempts.map(({ by }) => by)).toEqual(['worker', 'replay', 'replay']);
     // Nothing of it is sent once more.
-    await house.engine.operator.webhooks.enable(endpoint.id);
+    await runtime.engine.operator.webhooks.enable(endpoint.id);
     await world.clock.pass(86_400_000);
-    expect(await house.engine.background.deliverDue()).toBe(0);
+    expect(await runtime.engine.background.deliverDue()).toBe(0);
     await expect(
-      house.engine.operator.webhooks.replay({ endpointId: endpoint.id, eventId: 'bk_0:booking.created:1' }),
+      runtime.engine.operator.webhooks.replay({ endpointId: endpoint.id, eventId: 'bk_0:booking.created:1' }),
     ).rejects.toMatchObject({
       code: 'event_not_found',
     });
   },
 );
 
-inEveryHouse(
+inEveryRuntime(
   'D25 an endpoint on http or in a private network is not registered unless the operator allows it',
   async (world) => {
     const webhooks = createWebhookSender();
-    const strict = webhookHouse(world, { webhooks });
+    const strict = webhookRuntime(world, { webhooks });
     for (const url of [
       'http://a.example/x',
       'https://127.0.0.1/x',
@@ -406,29 +408,29 @@ inEveryHouse(
   },
 );
 
-inEveryHouse(
+inEveryRuntime(
   '§2.13 a signing secret stands nowhere in the storage, and without a secret key there is none',
-  async (world, house, receiver) => {
-    const { endpoint, secret } = await house.endpoint(receiver.url);
+  async (world, runtime, receiver) => {
+    const { endpoint, secret } = await runtime.endpoint(receiver.url);
     expect(JSON.stringify(await world.storage.endpoints.list())).not.toContain(secret.slice(6));
-    const bare = webhookHouse(world, { secretKeys: [] });
+    const bare = webhookRuntime(world, { secretKeys: [] });
     await expect(bare.endpoint(receiver.url)).rejects.toMatchObject({ code: 'invalid_request' });
     await bare.close();
     // A server with a wrong key neither uses up attempts nor disables anybody.
-    const wrong = webhookHouse(world, { secretKeys: [new Uint8Array(32)] });
+    const wrong = webhookRuntime(world, { secretKeys: [new Uint8Array(32)] });
     await book(world);
     await wrong.engine.background.deliverDue();
     await expect(wrong.close()).rejects.toThrow('sealed with another secret key');
-    expect((await house.engine.operator.webhooks.deliveries(endpoint.id))[0]).toMatchObject({
+    expect((await runtime.engine.operator.webhooks.deliveries(endpoint.id))[0]).toMatchObject({
       state: 'waiting',
       failures: 0,
     });
     await world.clock.pass(61_000);
-    await house.engine.background.deliverDue();
+    await runtime.engine.background.deliverDue();
     expect(receiver.received).toHaveLength(1);
     // Where the key is lost for good, a new secret mends it at once, whatever the old one was.
     await book(world, { startsAt: '2026-12-01T19:00:00Z' });
-    const anew = webhookHouse(world, { secretKeys: [new Uint8Array(32)] });
+    const anew = webhookRuntime(world, { secretKeys: [new Uint8Array(32)] });
     await anew.engine.operator.webhooks.rotateSecret(endpoint.id, 3_600_000);
     await anew.engine.background.deliverDue();
     expect(receiver.received).toHaveLength(2);

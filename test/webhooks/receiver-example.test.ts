@@ -10,7 +10,7 @@ import { verifyWebhook, type WebhookEvent } from '@bord/engine/webhooks';
 import { Stripe } from 'stripe';
 import { expect, test } from 'vitest';
 import { createReceiver } from '../../examples/webhook-receiver/src/receiver.ts';
-import { webhookHouse } from '../support/webhook-house.ts';
+import { webhookRuntime } from '../support/webhook-runtime.ts';
 
 const stripe = new Stripe('sk_test_none');
 const { FRIDAY_MS, LOCATION_ID } = fixtures;
@@ -57,11 +57,11 @@ test('§6.4 the example accepts what the engine sends, acts on each event once, 
   const clock = { nowMs: () => nowMs, pass: async () => undefined };
   const storage = memoryStorage(clock);
   await fixtures.aLocation(storage);
-  const house = webhookHouse({ storage, clock });
+  const runtime = webhookRuntime({ storage, clock });
   const events: WebhookEvent[] = [];
   const secrets: string[] = [];
   const example = await openExample(secrets, (event) => void events.push(event));
-  const { endpoint, secret } = await house.endpoint(example.url);
+  const { endpoint, secret } = await runtime.endpoint(example.url);
   secrets.push(secret);
   const request: BookingRequest = {
     startMs: FRIDAY_MS + 18 * 3_600_000,
@@ -70,13 +70,13 @@ test('§6.4 the example accepts what the engine sends, acts on each event once, 
     partnerBookingRef: 'ref',
     idempotencyKey: null,
   };
-  const { key } = await house.engine.operator.keys.create({ partner: 'acme', locationIds: [LOCATION_ID] });
-  await house.engine.partner(await house.engine.authenticate(key)).createBooking(LOCATION_ID, request);
-  await house.engine.background.deliverDue();
+  const { key } = await runtime.engine.operator.keys.create({ partner: 'acme', locationIds: [LOCATION_ID] });
+  await runtime.engine.partner(await runtime.engine.authenticate(key)).createBooking(LOCATION_ID, request);
+  await runtime.engine.background.deliverDue();
   expect(events.map(({ type }) => type)).toEqual(['booking.created']);
   const again = await Promise.all(
     [1, 2, 3].map(() =>
-      house.engine.operator.webhooks.replay({ endpointId: endpoint.id, eventId: events[0]!.id }),
+      runtime.engine.operator.webhooks.replay({ endpointId: endpoint.id, eventId: events[0]!.id }),
     ),
   );
   expect(again.every(({ delivered }) => delivered)).toBe(true);
@@ -95,7 +95,7 @@ test('§6.4 the example accepts what the engine sends, acts on each event once, 
   expect(await post(signatureHeader([secret], t, body))).toBe(204);
   expect(events).toHaveLength(2);
   example.close();
-  await house.close();
+  await runtime.close();
 });
 
 test('§6.4 an event whose handling fails is answered 500, and handled when it comes again', async () => {

@@ -4,7 +4,7 @@ import type { Storage } from '@bord/engine';
 import { afterEach, describe, expect, test } from 'vitest';
 import { eventOf, openReceiver, type Receiver } from '../support/receiver.ts';
 import { storages } from '../support/storages.ts';
-import { webhookHouse, type WebhookHouse } from '../support/webhook-house.ts';
+import { webhookRuntime, type WebhookRuntime } from '../support/webhook-runtime.ts';
 
 const clock = { nowMs: () => Date.now(), pass: async () => undefined };
 const closers: (() => Promise<void>)[] = [];
@@ -16,7 +16,7 @@ afterEach(async () => {
 interface Ground {
   readonly storage: Storage;
   /** Engines, each on an opening of its own. */
-  readonly houses: readonly WebhookHouse[];
+  readonly runtimes: readonly WebhookRuntime[];
   /** Writes so many events of bookings, and rings no wakeup: as another process would. */
   tell(from: number, count: number, to: readonly string[]): Promise<void>;
 }
@@ -25,16 +25,16 @@ async function groundOf(kind: (typeof storages)[number], engines: number, timeou
   const opened = await kind.open(clock);
   closers.push(() => opened.close());
   const location = await fixtures.aLocation(opened.storage);
-  const houses: WebhookHouse[] = [];
+  const runtimes: WebhookRuntime[] = [];
   for (let i = 0; i < engines; i++) {
     const storage = i === 0 ? opened.storage : await opened.reopen();
-    const house = webhookHouse({ storage, clock }, { timeoutMs });
-    houses.push(house);
-    closers.push(() => house.close());
+    const runtime = webhookRuntime({ storage, clock }, { timeoutMs });
+    runtimes.push(runtime);
+    closers.push(() => runtime.close());
   }
   return {
     storage: opened.storage,
-    houses,
+    runtimes,
     async tell(from, count, to) {
       const deliveries = Array.from({ length: count }, (_, i) => from + i).flatMap((n) =>
         to.map((queue) =>
@@ -63,8 +63,8 @@ async function aReceiver(): Promise<Receiver> {
 }
 
 /** Workers on every engine, until the test is over. */
-function deliverOn(houses: readonly WebhookHouse[], delaysSeconds: readonly number[]): void {
-  for (const { engine } of houses) {
+function deliverOn(runtimes: readonly WebhookRuntime[], delaysSeconds: readonly number[]): void {
+  for (const { engine } of runtimes) {
     const worker = engine.background.startDelivering({ delaysSeconds });
     closers.push(() => worker.stop());
   }
@@ -78,10 +78,10 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 for (const kind of storages) {
   describe(kind.name, () => {
     test('§6.5 D23 with four workers 14 failed events and a success disable nothing, and the 15th in a row does', async () => {
-      const { houses, storage, tell } = await groundOf(kind, 4);
+      const { runtimes, storage, tell } = await groundOf(kind, 4);
       const receiver = await aReceiver();
-      const { endpoint } = await houses[0]!.endpoint(receiver.url);
-      deliverOn(houses, []);
+      const { endpoint } = await runtimes[0]!.endpoint(receiver.url);
+      deliverOn(runtimes, []);
       const countIs = (count: number): Promise<void> =>
         until(async () => (await storage.endpoints.find(endpoint.id))!.failedInARow === count);
       const isDisabled = async (): Promise<boolean> =>
@@ -112,35 +112,37 @@ for (const kind of storages) {
       await new Promise((done) => setTimeout(done, 300));
       expect(receiver.received).toHaveLength(before);
       receiver.answer = 204;
-      await houses[2]!.engine.operator.webhooks.enable(endpoint.id);
+      await runtimes[2]!.engine.operator.webhooks.enable(endpoint.id);
       await receiver.arrived(before + 5);
     });
 
     test('D23 each event reaches its receiver once, however many workers there are', async () => {
-      const { houses, tell } = await groundOf(kind, 4);
+      const { runtimes, tell } = await groundOf(kind, 4);
       const [one, other] = [await aReceiver(), await aReceiver()];
       const queues = [
-        (await houses[0]!.endpoint(one.url)).endpoint.id,
-        (await houses[0]!.endpoint(other.url)).endpoint.id,
+        (await runtimes[0]!.endpoint(one.url)).endpoint.id,
+        (await runtimes[0]!.endpoint(other.url)).endpoint.id,
       ];
-      deliverOn(houses, []);
+      deliverOn(runtimes, []);
       for (let i = 0; i < 4; i++) await tell(i * 100, 75, queues);
       await Promise.all([one.arrived(300), other.arrived(300)]);
-      await until(async () => (await houses[0]!.engine.health.outbox()).waiting === 0);
+      await until(async () => (await runtimes[0]!.engine.health.outbox()).waiting === 0);
       for (const { received } of [one, other])
         expect(new Set(received.map((delivery) => eventOf(delivery).id)).size).toBe(received.length);
     });
 
     test('§6.5 receivers that hang, refuse and redirect keep nobody else waiting', async () => {
-      const { houses, storage, tell } = await groundOf(kind, 1, 120_000);
+      const { runtimes, storage, tell } = await groundOf(kind, 1, 120_000);
       const [hanging, redirecting, sound] = [await aReceiver(), await aReceiver(), await aReceiver()];
       hanging.answer = () => undefined;
       redirecting.answer = (response) => response.writeHead(302, { location: sound.url }).end();
       const gone = await openReceiver();
       await gone.close();
       const urls = [hanging.url, redirecting.url, gone.url, sound.url];
-      const queues = await Promise.all(urls.map(async (url) => (await houses[0]!.endpoint(url)).endpoint.id));
-      deliverOn(houses, [3600]);
+      const queues = await Promise.all(
+        urls.map(async (url) => (await runtimes[0]!.endpoint(url)).endpoint.id),
+      );
+      deliverOn(runtimes, [3600]);
       await tell(0, 200, queues.slice(0, 3)); // much more than one worker holds of a queue
       await tell(300, 100, [queues[3]!]);
       await sound.arrived(100);
@@ -162,11 +164,11 @@ for (const kind of storages) {
     });
 
     test('§6.5 the first two retries come in real time, half a second and a second after the failure before them', async () => {
-      const { houses, tell } = await groundOf(kind, 2);
+      const { runtimes, tell } = await groundOf(kind, 2);
       const receiver = await aReceiver();
       receiver.answer = 503;
-      const { endpoint } = await houses[0]!.endpoint(receiver.url);
-      deliverOn(houses, [0.5, 1]);
+      const { endpoint } = await runtimes[0]!.endpoint(receiver.url);
+      deliverOn(runtimes, [0.5, 1]);
       await tell(0, 1, [endpoint.id]);
       const at = (await receiver.arrived(3)).map(({ atMs }) => atMs);
       expect(at[1]! - at[0]!).toBeGreaterThanOrEqual(450);

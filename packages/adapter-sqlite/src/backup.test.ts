@@ -9,7 +9,7 @@ import { sqliteStorage } from './storage.ts';
 
 const { aBooking, aLocation, aScope, LOCATION_ID, save } = fixtures;
 
-async function aHouse(path: string): Promise<void> {
+async function aDatabaseWithBookings(path: string): Promise<void> {
   const storage = sqliteStorage({ path, migrate: true });
   const location = await aLocation(storage);
   await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1') }));
@@ -19,7 +19,7 @@ async function aHouse(path: string): Promise<void> {
 
 test('a copy has what stands in the log too, and nothing of what was erased', async () => {
   const [path, copy, target] = [aPath(), aPath(), aPath()];
-  await aHouse(path); // still open: its last bookings stand in the log beside the file
+  await aDatabaseWithBookings(path); // still open: its last bookings stand in the log beside the file
   const copied = copyDatabase({ path }, copy);
   expect(copied.rows).toMatchObject({ locations: 1, bookings: 2, seatings: 2 });
   placeDatabase({ path: target }, copy, copied);
@@ -32,7 +32,7 @@ test('a copy has what stands in the log too, and nothing of what was erased', as
 
 test('a copy that is damaged, or another one than was expected, is not put into place', async () => {
   const [path, target] = [aPath(), aPath()];
-  await aHouse(path);
+  await aDatabaseWithBookings(path);
   const fresh = (): [string, ReturnType<typeof copyDatabase>] => {
     const copy = aPath();
     return [copy, copyDatabase({ path }, copy)];
@@ -63,7 +63,7 @@ test('a place is vacant when there is nothing, or a database that nobody has ent
   expect(() => assertVacant({ path: empty })).toThrow('another process has it open');
   await open.close();
   const full = aPath();
-  await aHouse(full);
+  await aDatabaseWithBookings(full);
   expect(() => assertVacant({ path: full })).toThrow('it is not empty (locations: 1, bookings: 2)');
 });
 

@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { HOSTILE, type HostileHouse, hostileHouse, LOCATION } from '../test/hostile-house.ts';
+import { HOSTILE, type HostileRuntime, hostileRuntime, LOCATION } from '../test/hostile-runtime.ts';
 import { makeBord, type Run } from '../test/run-bord.ts';
 import { serveBord } from '../test/serve-bord.ts';
 import { commandTree } from './completion/command-tree.ts';
@@ -18,11 +18,11 @@ import { run } from './run.ts';
 import { parseSource } from './files/source-file.ts';
 
 let folder: string;
-let runtime: HostileHouse;
+let runtime: HostileRuntime;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'bord-hostile-'));
-  runtime = await hostileHouse(folder);
+  runtime = await hostileRuntime(folder);
 });
 
 afterAll(async () => {

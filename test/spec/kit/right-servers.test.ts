@@ -87,7 +87,7 @@ const tables = (...sizes: readonly number[]) => ({
 });
 const daily = aPeriod({ name: 'D' }).weekdays;
 
-const houses: readonly (readonly [name: string, plan: Parameters<typeof openTarget>[0], skipped: RegExp])[] =
+const targets: readonly (readonly [name: string, plan: Parameters<typeof openTarget>[0], skipped: RegExp])[] =
   [
     ['one table', { floorPlan: tables(2) }, /^§2\.6\/reference-reused|^§4\.3\.5\/no-key/],
     [
@@ -137,7 +137,7 @@ const houses: readonly (readonly [name: string, plan: Parameters<typeof openTarg
     ],
   ];
 
-test.each(houses)('%s', async (_, plan, skipped) => {
+test.each(targets)('%s', async (_, plan, skipped) => {
   const report = await check(await openTarget(plan), undefined, { sandbox: false, rateLimit: null });
   expect([idsOf(report, 'failed', 'warning'), report.leftBehind]).toEqual([[], []]);
   const untold = report.rules.filter(

@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { BASE, booking, openHouse } from '../../test/house.ts';
+import { BASE, booking, openRuntime } from '../../test/runtime.ts';
 import { serveHttp } from '../node/serve-http.ts';
 
 const MONTH = { startDate: '2026-12-02', endDate: '2027-01-01', partySizes: [1, 2, 3, 4] };
 
 /** A house, and what it answers, byte for byte, to a batch with this `Accept-Encoding`. */
 async function open() {
-  const house = await openHouse();
-  const server = await serveHttp({ api: house.api });
+  const runtime = await openRuntime();
+  const server = await serveHttp({ api: runtime.api });
   onTestFinished(() => server.close(0));
-  const path = `${BASE}/locations/${house.location.id}/availability/batch`;
+  const path = `${BASE}/locations/${runtime.location.id}/availability/batch`;
   async function ask(encoding: string | null, range: object = MONTH) {
     const headers = {
-      'x-partner-key': house.key,
+      'x-partner-key': runtime.key,
       'content-type': 'application/json',
       ...(encoding === null ? {} : { 'accept-encoding': encoding }),
     };
@@ -25,7 +25,7 @@ async function open() {
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     return { headers: response.headers, body: Buffer.concat((await response.toArray()) as Buffer[]) };
   }
-  return { ...house, server, path, ask };
+  return { ...runtime, server, path, ask };
 }
 
 test('§4.2 a batch is compressed for who takes gzip, says so, and is the same text', async () => {

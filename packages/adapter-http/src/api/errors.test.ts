@@ -1,13 +1,13 @@
 import { BookingError, createEngine } from '@bord/engine';
 import { memoryStorage } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
-import { booking, NOW_MS, openHouse } from '../../test/house.ts';
+import { booking, NOW_MS, openRuntime } from '../../test/runtime.ts';
 import { createPartnerApi } from './partner-api.ts';
 
 test('§2.11 an unexpected fault is a 500 that tells nothing, and is reported', async () => {
-  const house = await openHouse();
-  house.storage.bookings.find = () => Promise.reject(new Error('SELECT secret FROM bookings'));
-  const answer = await house.call('/bookings/bk_1', { headers: { 'x-request-id': 'req-1' } });
+  const runtime = await openRuntime();
+  runtime.storage.bookings.find = () => Promise.reject(new Error('SELECT secret FROM bookings'));
+  const answer = await runtime.call('/bookings/bk_1', { headers: { 'x-request-id': 'req-1' } });
   expect(answer.status).toBe(500);
   expect(answer.headers.get('x-request-id')).toBe('req-1');
   expect(await answer.json()).toEqual({
@@ -15,35 +15,35 @@ test('§2.11 an unexpected fault is a 500 that tells nothing, and is reported', 
     message: 'Something went wrong on our side.',
     error: 'Internal Server Error',
   });
-  expect(house.errors).toEqual([expect.objectContaining({ message: 'SELECT secret FROM bookings' })]);
+  expect(runtime.errors).toEqual([expect.objectContaining({ message: 'SELECT secret FROM bookings' })]);
 });
 
 test('D17 storage that cannot answer is a 503 with Retry-After, and is reported', async () => {
-  const house = await openHouse();
-  house.storage.bookings.amend = () => Promise.reject(new BookingError('unavailable', 'socket hang up'));
-  const answer = await house.post(`/locations/${house.location.id}/bookings`, booking());
+  const runtime = await openRuntime();
+  runtime.storage.bookings.amend = () => Promise.reject(new BookingError('unavailable', 'socket hang up'));
+  const answer = await runtime.post(`/locations/${runtime.location.id}/bookings`, booking());
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
   const body = await answer.json();
   expect(body).toMatchObject({ statusCode: 503, error: 'Service Unavailable' });
   expect(JSON.stringify(body)).not.toContain('socket');
-  expect(house.errors).toHaveLength(1);
+  expect(runtime.errors).toHaveLength(1);
 });
 
 test('§7 while the service is switched off, everything below the base path is 503 with Retry-After', async () => {
-  const house = await openHouse();
-  await house.engine.operator.service.setEnabled(false);
+  const runtime = await openRuntime();
+  await runtime.engine.operator.service.setEnabled(false);
   for (const [path, method] of [
     ['/bookings/none', 'GET'],
     ['/bookings/none', 'DELETE'],
     ['/nothing/here', 'GET'],
     ['', 'GET'],
   ] as const) {
-    const answer = await house.call(path, { method, key: null });
+    const answer = await runtime.call(path, { method, key: null });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
     expect(await answer.json()).toMatchObject({ statusCode: 503, error: 'Service Unavailable' });
   }
-  expect((await house.api.fetch(new Request('http://bord.test/healthz'))).status).toBe(200);
+  expect((await runtime.api.fetch(new Request('http://bord.test/healthz'))).status).toBe(200);
 });
 
 test.each([
@@ -54,8 +54,8 @@ test.each([
   [{ startsAt: '2026-12-02T20:30:00Z' }, 'last_seating'],
   [{ partySize: 40 }, 'party_size'],
 ])('D8 what cannot be had is 409 with its reason: %j', async (more, reason) => {
-  const house = await openHouse();
-  const answer = await house.post(`/locations/${house.location.id}/bookings`, booking(more));
+  const runtime = await openRuntime();
+  const answer = await runtime.post(`/locations/${runtime.location.id}/bookings`, booking(more));
   expect(answer.status).toBe(409);
   expect(await answer.json()).toEqual({
     statusCode: 409,
@@ -66,33 +66,36 @@ test.each([
 });
 
 test('§4.3.1 a table that is taken is 409', async () => {
-  const house = await openHouse();
-  const path = `/locations/${house.location.id}/bookings`;
+  const runtime = await openRuntime();
+  const path = `/locations/${runtime.location.id}/bookings`;
   const statuses = [];
-  for (let i = 0; i < 3; i++) statuses.push((await house.post(path, booking())).status);
+  for (let i = 0; i < 3; i++) statuses.push((await runtime.post(path, booking())).status);
   expect(statuses).toEqual([201, 201, 409]);
 });
 
 test('§4.5 a booking in a final state cannot be cancelled, in Swedish', async () => {
-  const house = await openHouse();
-  const made = await house.post(`/locations/${house.location.id}/bookings`, booking());
+  const runtime = await openRuntime();
+  const made = await runtime.post(`/locations/${runtime.location.id}/bookings`, booking());
   const { id } = (await made.json()) as { id: string };
-  await house.engine.operator.bookings.markNoShow(id);
-  const answer = await house.call(`/bookings/${id}/cancel`, { method: 'POST' });
+  await runtime.engine.operator.bookings.markNoShow(id);
+  const answer = await runtime.call(`/bookings/${id}/cancel`, { method: 'POST' });
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ message: expect.stringContaining('kan inte avbokas') });
 });
 
 test('§4.4 a foreign booking and an unknown one get the same answer', async () => {
-  const house = await openHouse();
-  const { booking: foreign } = (await house.engine.operator.bookings.create(house.location.id, {
+  const runtime = await openRuntime();
+  const { booking: foreign } = (await runtime.engine.operator.bookings.create(runtime.location.id, {
     startMs: NOW_MS + 6 * 3_600_000,
     partySize: 2,
     guest: { name: 'Phone', email: null, phone: null, notes: null, language: null },
     partnerBookingRef: null,
     idempotencyKey: null,
   })) as { booking: { id: string } };
-  const [a, b] = await Promise.all([house.call(`/bookings/${foreign.id}`), house.call('/bookings/bk_none')]);
+  const [a, b] = await Promise.all([
+    runtime.call(`/bookings/${foreign.id}`),
+    runtime.call('/bookings/bk_none'),
+  ]);
   expect(a.status).toBe(404);
   expect(await a.text()).toBe(await b.text());
 });
@@ -150,7 +153,7 @@ test('a route beside the API answers as it says, other paths are 404, other meth
 });
 
 test('§4.2.1 of a batch, the party size at fault is named', async () => {
-  const { post, location } = await openHouse();
+  const { post, location } = await openRuntime();
   const range = { startDate: '2026-12-02', endDate: '2026-12-02' };
   for (const [partySizes, named] of [
     [[0], 'partySizes.0 '],

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { booking, openHouse } from '../../test/house.ts';
+import { booking, openRuntime } from '../../test/runtime.ts';
 import { readAvailability } from './endpoints/read-availability.ts';
 
 test('a slot that cannot be had says why, where that is asked, and nowhere else', async () => {
-  const { call, post, location } = await openHouse();
+  const { call, post, location } = await openRuntime();
   const here = `/locations/${location.id}`;
   const day = async (more: string): Promise<string> =>
     (await call(`${here}/availability?date=2026-12-02&partySize=4${more}`)).text();
@@ -30,7 +30,7 @@ test.each([
   'explain=true&explain=true',
   'explain=true&explain=false',
 ])('D8 %s is 400', async (more) => {
-  const { call, location } = await openHouse();
+  const { call, location } = await openRuntime();
   const answer = await call(`/locations/${location.id}/availability?date=2026-12-02&partySize=4&${more}`);
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ message: expect.stringMatching(/^explain /) });

@@ -24,12 +24,12 @@ function countedBytes(): (size: number) => Uint8Array {
   return (size) => new Uint8Array(size).fill((made += 1));
 }
 
-interface HouseOptions {
+interface RuntimeOptions {
   readonly base: string;
   readonly isFast: boolean;
 }
 
-async function openHouse({ base, isFast }: HouseOptions) {
+async function openRuntime({ base, isFast }: RuntimeOptions) {
   const clock = { ms: NOW_MS, nowMs: () => clock.ms };
   const storage = memoryStorage(clock);
   const engine = createEngine({ storage, clock, random: { bytes: countedBytes() } });
@@ -68,10 +68,10 @@ async function openHouse({ base, isFast }: HouseOptions) {
   return { engine, storage, clock, api, keys, records, fast, port: server.port };
 }
 
-type House = Awaited<ReturnType<typeof openHouse>>;
+type Runtime = Awaited<ReturnType<typeof openRuntime>>;
 
 /** All that a server says to these bytes until it ends the connection, without what cannot be the same twice. */
-function exchange({ port }: House, bytes: string): Promise<string> {
+function exchange({ port }: Runtime, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -89,7 +89,7 @@ function exchange({ port }: House, bytes: string): Promise<string> {
 const told = ({ requestId: _id, durationMs: _ms, ...record }: RequestRecord): object => record;
 
 /** Both are asked, and say and tell the same. */
-async function askBoth([plain, quick]: readonly [House, House], write: (house: House) => string) {
+async function askBoth([plain, quick]: readonly [Runtime, Runtime], write: (runtime: Runtime) => string) {
   const [expected, got] = [await exchange(plain, write(plain)), await exchange(quick, write(quick))];
   expect(got, write(quick)).toBe(expected);
   expect(quick.records.map(told)).toEqual(plain.records.map(told));
@@ -98,8 +98,8 @@ async function askBoth([plain, quick]: readonly [House, House], write: (house: H
   return got;
 }
 
-async function bothHouses(base: string): Promise<readonly [House, House]> {
-  return [await openHouse({ base, isFast: false }), await openHouse({ base, isFast: true })];
+async function bothRuntimes(base: string): Promise<readonly [Runtime, Runtime]> {
+  return [await openRuntime({ base, isFast: false }), await openRuntime({ base, isFast: true })];
 }
 
 /** What is usual comes four times as often as all that is not. */
@@ -172,7 +172,7 @@ const PARTS = {
 test.each(['/v1/partner-api', '/book/v1', ''])(
   `§4.1 D14 D17 the fast path says and tells what the general way does, below "%s" (seed ${seed})`,
   async (base) => {
-    const houses = await bothHouses(base);
+    const runtimes = await bothRuntimes(base);
     const chance = chanceOf(seed);
     const rounds = inFull(5000, 700);
     for (let round = 0; round < rounds; round++) {
@@ -185,7 +185,7 @@ test.each(['/v1/partner-api', '/book/v1', ''])(
       >;
       const query = chance() < 0.5 ? `date=${date}&partySize=${size}` : `partySize=${size}&date=${date}`;
       const path = `${base}/locations/${id}/${tail}?${query}${more}`;
-      await askBoth(houses, ({ keys }) =>
+      await askBoth(runtimes, ({ keys }) =>
         [
           `${method} ${path} HTTP/1.1`,
           'host: bord.test',
@@ -196,14 +196,14 @@ test.each(['/v1/partner-api', '/book/v1', ''])(
           '',
         ].join('\r\n'),
       );
-      for (const house of houses) await happens(house, round);
+      for (const runtime of runtimes) await happens(runtime, round);
     }
-    expect(houses[1].fast.taken).toBeGreaterThan(rounds / 20);
-    expect(houses[0].fast.taken).toBe(0);
+    expect(runtimes[1].fast.taken).toBeGreaterThan(rounds / 20);
+    expect(runtimes[0].fast.taken).toBe(0);
   },
 );
 
-function keyHeaders(kind: string, keys: House['keys']): readonly string[] {
+function keyHeaders(kind: string, keys: Runtime['keys']): readonly string[] {
   const good = keys['good']!;
   switch (kind) {
     case 'none':
@@ -224,7 +224,7 @@ function keyHeaders(kind: string, keys: House['keys']): readonly string[] {
 }
 
 /** Time passes; at times keys are revoked, tables booked, plans changed and the service switched. */
-async function happens({ engine, clock }: House, round: number): Promise<void> {
+async function happens({ engine, clock }: Runtime, round: number): Promise<void> {
   clock.ms += (round % 7) * 500;
   if (round % 50 === 20) await engine.operator.service.setEnabled(round % 100 === 70);
   if (round % 50 === 24) await engine.operator.service.setEnabled(true);
@@ -245,33 +245,33 @@ async function happens({ engine, clock }: House, round: number): Promise<void> {
 }
 
 test('D19 a key that is revoked, or a service that is switched off, is heard of at once on the fast path', async () => {
-  const house = await openHouse({ base: '/v1', isFast: true });
+  const runtime = await openRuntime({ base: '/v1', isFast: true });
   const ask = () =>
     exchange(
-      house,
-      `GET /v1/locations/${HERE}/availability?date=2026-12-02&partySize=2 HTTP/1.1\r\nhost: a\r\nconnection: close\r\nx-partner-key: ${house.keys['good']}\r\n\r\n`,
+      runtime,
+      `GET /v1/locations/${HERE}/availability?date=2026-12-02&partySize=2 HTTP/1.1\r\nhost: a\r\nconnection: close\r\nx-partner-key: ${runtime.keys['good']}\r\n\r\n`,
     );
   const statuses = async (): Promise<string> => (await ask()).slice(9, 12);
   expect([await statuses(), await statuses()]).toEqual(['200', '200']);
-  await house.engine.operator.service.setEnabled(false);
+  await runtime.engine.operator.service.setEnabled(false);
   expect(await statuses()).toBe('503');
-  await house.engine.operator.service.setEnabled(true);
+  await runtime.engine.operator.service.setEnabled(true);
   expect([await statuses(), await statuses()]).toEqual(['200', '200']);
-  const { id } = (await house.engine.operator.keys.list()).find(({ partner }) => partner === 'good')!;
-  await house.engine.operator.keys.revoke(id);
+  const { id } = (await runtime.engine.operator.keys.list()).find(({ partner }) => partner === 'good')!;
+  await runtime.engine.operator.keys.revoke(id);
   expect(await statuses()).toBe('401');
-  expect(house.fast.taken).toBe(6);
+  expect(runtime.fast.taken).toBe(6);
 });
 
 test('§5.2 §5.5 D17 what stands in the way of a day that is in memory stands in the way of both', async () => {
-  const houses = await bothHouses('/v1');
+  const runtimes = await bothRuntimes('/v1');
   const asked = async (id: string, kind: string): Promise<string> => {
     const path = `/v1/locations/${id}/availability?date=2026-12-02&partySize=2`;
-    const write = ({ keys }: House): string =>
+    const write = ({ keys }: Runtime): string =>
       [`GET ${path} HTTP/1.1`, 'host: a', 'connection: close', ...keyHeaders(kind, keys), '', ''].join(
         '\r\n',
       );
-    return (await askBoth(houses, write)).slice(9, 12);
+    return (await askBoth(runtimes, write)).slice(9, 12);
   };
   // In memory, for keys that are known: one may see each location, the others only one.
   for (const [id, kind] of [

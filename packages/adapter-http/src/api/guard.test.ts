@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { BASE, booking, openHouse, UNKNOWN_LOCATION } from '../../test/house.ts';
+import { BASE, booking, openRuntime, UNKNOWN_LOCATION } from '../../test/runtime.ts';
 import { presentedKey } from './guard.ts';
 
-type House = Awaited<ReturnType<typeof openHouse>>;
+type Runtime = Awaited<ReturnType<typeof openRuntime>>;
 
 /** The faults of a create, in the order in which they are looked for, each with the status that tells it. */
 const FAULTS = [
@@ -18,17 +18,17 @@ const FAULTS = [
 type Fault = (typeof FAULTS)[number]['name'];
 
 /** Sends a create with these faults and no others. */
-async function createWith(house: House, faults: readonly Fault[]): Promise<Response> {
+async function createWith(runtime: Runtime, faults: readonly Fault[]): Promise<Response> {
   const has = (fault: Fault): boolean => faults.includes(fault);
   const scopes = has('no scope') ? (['menu:read'] as const) : undefined;
-  const key = await house.keyFor({ rateLimit: has('rate used up') ? 1 : 100, ...(scopes && { scopes }) });
-  if (has('rate used up')) await house.call('/bookings/none', { key });
-  await house.engine.operator.service.setEnabled(!has('switched off'));
-  let locationId = house.location.id;
-  if (has('foreign location')) locationId = house.other.id;
+  const key = await runtime.keyFor({ rateLimit: has('rate used up') ? 1 : 100, ...(scopes && { scopes }) });
+  if (has('rate used up')) await runtime.call('/bookings/none', { key });
+  await runtime.engine.operator.service.setEnabled(!has('switched off'));
+  let locationId = runtime.location.id;
+  if (has('foreign location')) locationId = runtime.other.id;
   if (has('bad path')) locationId = 'nowhere';
   const partySize = has('bad body') ? 'two' : has('refused') ? 40 : 2;
-  return house.post(`/locations/${locationId}/bookings`, booking({ partySize }), {
+  return runtime.post(`/locations/${locationId}/bookings`, booking({ partySize }), {
     key: has('bad key') ? 'bord_live_nonsense' : key,
   });
 }
@@ -39,8 +39,8 @@ const pairs = FAULTS.flatMap((earlier, i) => FAULTS.slice(i + 1).map((later) => 
 );
 
 test.each(pairs)('D14 $earlier.name comes before $later.name', async ({ earlier, later }) => {
-  const house = await openHouse();
-  const answer = await createWith(house, [earlier.name, later.name]);
+  const runtime = await openRuntime();
+  const answer = await createWith(runtime, [earlier.name, later.name]);
   expect(answer.status).toBe(earlier.status);
   const body = await answer.json();
   expect(body).toMatchObject({ statusCode: earlier.status });
@@ -48,40 +48,40 @@ test.each(pairs)('D14 $earlier.name comes before $later.name', async ({ earlier,
 });
 
 test('D14 all faults at once: the first; none: it is booked', async () => {
-  const house = await openHouse();
+  const runtime = await openRuntime();
   const all = FAULTS.map(({ name }) => name).filter((name) => name !== 'bad path');
-  expect((await createWith(house, all)).status).toBe(503);
-  expect((await createWith(house, [])).status).toBe(201);
+  expect((await createWith(runtime, all)).status).toBe(503);
+  expect((await createWith(runtime, [])).status).toBe(201);
 });
 
 test('§5.6 a key without a list may neither read nor cancel, and is told so in Swedish, before the booking is looked for', async () => {
-  const house = await openHouse();
-  const key = await house.keyFor({ list: false });
+  const runtime = await openRuntime();
+  const key = await runtime.keyFor({ list: false });
   for (const [path, method] of [
     ['/bookings/none', 'GET'],
     ['/bookings/none/cancel', 'POST'],
   ] as const) {
-    const answer = await house.call(path, { method, key });
+    const answer = await runtime.call(path, { method, key });
     expect(answer.status).toBe(403);
     expect(await answer.json()).toMatchObject({ message: expect.stringContaining('API-nyckeln saknar') });
   }
 });
 
 test('D15 an unknown location is 403, for the menu 404; an id that is no UUID is 400, for the menu 404', async () => {
-  const house = await openHouse();
-  const key = await house.keyFor({ list: false });
-  const statusOf = async (path: string): Promise<number> => (await house.call(path, { key })).status;
+  const runtime = await openRuntime();
+  const key = await runtime.keyFor({ list: false });
+  const statusOf = async (path: string): Promise<number> => (await runtime.call(path, { key })).status;
   const query = 'availability?date=2026-12-02&partySize=2';
   expect(await statusOf(`/locations/${UNKNOWN_LOCATION}/${query}`)).toBe(403);
   expect(await statusOf(`/locations/${UNKNOWN_LOCATION}/menu`)).toBe(404);
   expect(await statusOf(`/locations/nowhere/${query}`)).toBe(400);
   expect(await statusOf(`/locations/nowhere/menu`)).toBe(404);
   expect(await statusOf(`/locations/%zz/${query}`)).toBe(400);
-  expect((await house.call(`/locations/${house.other.id}/menu`)).status).toBe(403);
+  expect((await runtime.call(`/locations/${runtime.other.id}/menu`)).status).toBe(403);
 });
 
 test('D14 a body is not read before the guard has passed', async () => {
-  const house = await openHouse();
+  const runtime = await openRuntime();
   let asked = false;
   const body = new ReadableStream({
     pull(controller) {
@@ -95,10 +95,10 @@ test('D14 a body is not read before the guard has passed', async () => {
     body,
     duplex: 'half',
   } as const;
-  const request = new Request(`http://bord.test${BASE}/locations/${house.location.id}/bookings`, init);
+  const request = new Request(`http://bord.test${BASE}/locations/${runtime.location.id}/bookings`, init);
   await Promise.resolve();
   asked = false; // a stream fills its queue once, unasked
-  expect((await house.api.fetch(request)).status).toBe(401);
+  expect((await runtime.api.fetch(request)).status).toBe(401);
   expect(asked).toBe(false);
   expect(request.bodyUsed).toBe(false);
 });
@@ -117,23 +117,23 @@ test('§5.1 the key stands in either header', () => {
 });
 
 test('§5.2 an invalid key counts against nobody; D17 every authenticated answer shows the stand', async () => {
-  const house = await openHouse();
-  const key = await house.keyFor({ rateLimit: 3 });
+  const runtime = await openRuntime();
+  const key = await runtime.keyFor({ rateLimit: 3 });
   const stats = ({ headers }: Response): (string | null)[] =>
     ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
 
-  const invalid = await house.call('/bookings/none', { key: `${key}x` });
+  const invalid = await runtime.call('/bookings/none', { key: `${key}x` });
   expect([invalid.status, ...stats(invalid)]).toEqual([401, null, null, null]);
   expect(invalid.headers.get('www-authenticate')).toBe('Bearer');
 
-  house.clock.ms += 500;
-  const missing = await house.call('/bookings/none', { key });
+  runtime.clock.ms += 500;
+  const missing = await runtime.call('/bookings/none', { key });
   expect([missing.status, ...stats(missing)]).toEqual([404, '3', '2', '60']);
-  house.clock.ms += 10_001;
-  const malformed = await house.call('/locations/x/availability', { key });
+  runtime.clock.ms += 10_001;
+  const malformed = await runtime.call('/locations/x/availability', { key });
   expect([malformed.status, ...stats(malformed)]).toEqual([400, '3', '1', '50']);
-  await house.call(`/locations/${house.location.id}/menu`, { key });
-  const limited = await house.call('/bookings/none', { key });
+  await runtime.call(`/locations/${runtime.location.id}/menu`, { key });
+  const limited = await runtime.call('/bookings/none', { key });
   expect([limited.status, ...stats(limited)]).toEqual([429, '3', '0', '50']);
   expect(limited.headers.get('retry-after')).toBe('50');
 });

@@ -14,7 +14,7 @@ import type {
 } from '@bord/engine';
 import { expect, onTestFinished, test } from 'vitest';
 import { inFull } from '../../../../test/support/long.ts';
-import { BASE, openHouse } from '../../test/house.ts';
+import { BASE, openRuntime } from '../../test/runtime.ts';
 import { Pieces } from './answer.ts';
 import { batchJson } from './availability-json.ts';
 import { serveHttp } from '../node/serve-http.ts';
@@ -55,19 +55,19 @@ function answered(location: Location, answer: readonly CompactAvailability[]): R
 
 /** A house whose batch has so many days, whatever was asked. */
 async function serveDays(count: number) {
-  const house = await openHouse();
+  const runtime = await openRuntime();
   const { days, looked } = longDays(count);
-  const { partner } = house.engine;
-  Object.assign(house.engine, {
+  const { partner } = runtime.engine;
+  Object.assign(runtime.engine, {
     partner: (caller: PartnerCaller) => ({
       ...partner(caller),
-      readAvailabilityBatch: async () => answered(house.location, days),
+      readAvailabilityBatch: async () => answered(runtime.location, days),
     }),
   });
-  const server = await serveHttp({ api: house.api });
+  const server = await serveHttp({ api: runtime.api });
   onTestFinished(() => server.close(0));
-  const path = `${BASE}/locations/${house.location.id}/availability/batch`;
-  const headers = { 'x-partner-key': house.key, 'content-type': 'application/json' };
+  const path = `${BASE}/locations/${runtime.location.id}/availability/batch`;
+  const headers = { 'x-partner-key': runtime.key, 'content-type': 'application/json' };
   const body = JSON.stringify({ ...RANGE, partySizes: [2] });
   const post = async (encoding = 'identity'): Promise<IncomingMessage> => {
     const all = { ...headers, 'accept-encoding': encoding };
@@ -75,7 +75,7 @@ async function serveDays(count: number) {
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     return response;
   };
-  return { house, server, days, looked, post, asked: { method: 'POST', path, headers, body } };
+  return { runtime, server, days, looked, post, asked: { method: 'POST', path, headers, body } };
 }
 
 /** Until nothing more is made of the days. */
@@ -88,7 +88,7 @@ async function standstill(looked: { readonly at: ReadonlySet<number> }): Promise
 }
 
 test('§4.2 a batch of up to 8 MB has a length; a larger one is the same text in pieces', async () => {
-  const { location } = await openHouse();
+  const { location } = await openRuntime();
   const small = batchJson(answered(location, longDays(80).days));
   expect(small).toBeInstanceOf(Uint8Array);
   const { days, looked } = longDays(90);
@@ -104,14 +104,14 @@ test('§4.2 a batch of up to 8 MB has a length; a larger one is the same text in
 });
 
 test('§4.2 a large batch goes out whole, through Node and through the web handler', async () => {
-  const { house, server, post, asked } = await serveDays(90);
+  const { runtime, server, post, asked } = await serveDays(90);
   const response = await post();
   expect([response.statusCode, response.headers['content-length']]).toEqual([200, undefined]);
   const text = Buffer.concat((await response.toArray()) as Buffer[]).toString();
   expect(text.length).toBeGreaterThan(8_000_000);
-  expect(JSON.parse(text)).toMatchObject({ ...RANGE, locationId: house.location.id });
+  expect(JSON.parse(text)).toMatchObject({ ...RANGE, locationId: runtime.location.id });
 
-  const web = await house.api.fetch(new Request(`http://bord.test${asked.path}`, asked));
+  const web = await runtime.api.fetch(new Request(`http://bord.test${asked.path}`, asked));
   expect([web.status, web.headers.get('content-length')]).toEqual([200, null]);
   expect(await web.text()).toBe(text);
   const [healthy] = (await once(httpGet(`${server.url}/healthz`), 'response')) as [IncomingMessage];
@@ -119,7 +119,7 @@ test('§4.2 a large batch goes out whole, through Node and through the web handl
 });
 
 test('§4.2 a large batch goes out compressed piece by piece, and is the same text', async () => {
-  const { asked, post, house } = await serveDays(90);
+  const { asked, post, runtime } = await serveDays(90);
   const plain = Buffer.concat((await (await post()).toArray()) as Buffer[]);
   const response = await post('gzip');
   const { headers } = response;
@@ -132,12 +132,12 @@ test('§4.2 a large batch goes out compressed piece by piece, and is the same te
   expect(gunzipSync(bytes).equals(plain)).toBe(true);
   expect(bytes.length).toBeLessThan(plain.length / 8);
   const gzip = { ...asked, headers: { ...asked.headers, 'accept-encoding': 'gzip' } };
-  const web = await house.api.fetch(new Request(`http://bord.test${asked.path}`, gzip));
+  const web = await runtime.api.fetch(new Request(`http://bord.test${asked.path}`, gzip));
   expect(gunzipSync(Buffer.from(await web.arrayBuffer())).equals(plain)).toBe(true);
 });
 
 test('of a large batch no more is made than is read, and nothing for a reader who has gone', async () => {
-  const { house, days, looked, post, asked } = await serveDays(DAYS);
+  const { runtime, days, looked, post, asked } = await serveDays(DAYS);
   const response = await post();
   response.pause();
   expect(await standstill(looked)).toBeLessThan(days.length);
@@ -145,18 +145,18 @@ test('of a large batch no more is made than is read, and nothing for a reader wh
   expect(await standstill(looked)).toBeLessThan(days.length);
 
   looked.at.clear();
-  const web = await house.api.fetch(new Request(`http://bord.test${asked.path}`, asked));
+  const web = await runtime.api.fetch(new Request(`http://bord.test${asked.path}`, asked));
   const reader = (web.body as ReadableStream<Uint8Array>).getReader();
   for (let i = 0; i < 5; i++) await reader.read();
   expect(looked.at.size).toBe(4);
   await reader.cancel();
   expect(await standstill(looked)).toBe(4);
-  expect(house.errors).toEqual([]);
+  expect(runtime.errors).toEqual([]);
 });
 
 test('others are served between two pieces', async () => {
   const { days } = longDays(20);
-  const { location } = await openHouse();
+  const { location } = await openRuntime();
   const pieces = new Pieces(
     (function* () {
       for (const day of days) yield batchJson(answered(location, [day])) as Buffer<ArrayBuffer>;
@@ -174,7 +174,7 @@ test('others are served between two pieces', async () => {
 });
 
 test('a fault in the midst of a large answer is told, and cuts it off: nobody takes half for the whole', async () => {
-  const { house, post, days } = await serveDays(90);
+  const { runtime, post, days } = await serveDays(90);
   Object.defineProperty(days[50], 'partySize', {
     get() {
       throw new Error('the fifty-first day is broken');
@@ -182,5 +182,5 @@ test('a fault in the midst of a large answer is told, and cuts it off: nobody ta
   });
   const response = await post();
   await expect(response.toArray()).rejects.toThrow('aborted');
-  expect(house.errors).toEqual([expect.objectContaining({ message: 'the fifty-first day is broken' })]);
+  expect(runtime.errors).toEqual([expect.objectContaining({ message: 'the fifty-first day is broken' })]);
 });

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { BASE, booking, openHouse } from '../../test/house.ts';
+import { BASE, booking, openRuntime } from '../../test/runtime.ts';
 import type { Load, LoadLimit } from './load-limits.ts';
 import { createOverload, type Overload, ShedError } from './overload.ts';
 import { serveHttp } from '../node/serve-http.ts';
@@ -123,20 +123,22 @@ test('of those who wait bookings go first, then reading, then ranges', async () 
 });
 
 /** A house with little room, whose diary says nothing until it is let go; its batches and lookups are waited for already. */
-async function deafHouse() {
+async function stalledRuntime() {
   const narrow = { ...WIDE, atOnce: 1, waiting: 1 };
-  const house = await openHouse({ overload: { booking: WIDE, reading: narrow, pages: WIDE, batch: narrow } });
-  const { bookings } = house.storage;
+  const runtime = await openRuntime({
+    overload: { booking: WIDE, reading: narrow, pages: WIDE, batch: narrow },
+  });
+  const { bookings } = runtime.storage;
   const { find, diary } = bookings;
   const release = Promise.withResolvers<void>();
   bookings.find = (...asked) => release.promise.then(() => find.call(bookings, ...asked));
   bookings.diary = (...asked) => release.promise.then(() => diary.call(bookings, ...asked));
-  const server = await serveHttp({ api: house.api });
+  const server = await serveHttp({ api: runtime.api });
   onTestFinished(() => server.close(0));
-  const batch = `/locations/${house.location.id}/availability/batch`;
-  const held = [1, 2].flatMap(() => [house.post(batch, RANGE), house.call('/bookings/none')]);
-  await expect.poll(house.api.stats).toMatchObject({ reading: FULL, batch: FULL });
-  return { ...house, server, batch, held, release: release.resolve };
+  const batch = `/locations/${runtime.location.id}/availability/batch`;
+  const held = [1, 2].flatMap(() => [runtime.post(batch, RANGE), runtime.call('/bookings/none')]);
+  await expect.poll(runtime.api.stats).toMatchObject({ reading: FULL, batch: FULL });
+  return { ...runtime, server, batch, held, release: release.resolve };
 }
 
 const RANGE = { startDate: '2026-12-02', endDate: '2026-12-02', partySizes: [2] };
@@ -144,7 +146,7 @@ const FULL = { running: 1, waiting: 1 };
 const NOTHING = { running: 0, waiting: 0, arriving: 0 };
 
 test('§7 D17 one too many is 503 with Retry-After, whichever way it came; probes and bookings are not concerned', async () => {
-  const { api, call, post, location, batch, held, release, server, key } = await deafHouse();
+  const { api, call, post, location, batch, held, release, server, key } = await stalledRuntime();
   const headers = { 'x-partner-key': key, 'content-type': 'application/json', 'x-request-id': 'mine' };
   const day = `/locations/${location.id}/availability?date=2026-12-02&partySize=2`;
   const answers = [
@@ -171,7 +173,7 @@ test('§7 D17 one too many is 503 with Retry-After, whichever way it came; probe
 });
 
 test('who is turned away in the midst of a large body gets the answer, and the connection ends', async () => {
-  const { batch, held, release, server, key } = await deafHouse();
+  const { batch, held, release, server, key } = await stalledRuntime();
   const body = new ReadableStream({
     start(controller) {
       controller.enqueue(new Uint8Array(100_000).fill(32));

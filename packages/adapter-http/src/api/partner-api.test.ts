@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { BASE, booking, openHouse } from '../../test/house.ts';
+import { BASE, booking, openRuntime } from '../../test/runtime.ts';
 import type { PartnerApi } from './partner-api.ts';
 import type { RequestRecord } from './exchange.ts';
 import { cancelBooking } from './endpoints/cancel-booking.ts';
@@ -24,7 +24,7 @@ async function mount({ listener }: Pick<PartnerApi, 'listener'>): Promise<string
 }
 
 test('§4.1 §4.2 §4.3 §4.4 §4.5 §4.6 every answer has the shape of its schema', async () => {
-  const { call, post, location } = await openHouse();
+  const { call, post, location } = await openRuntime();
   const here = `/locations/${location.id.toUpperCase()}`;
 
   const day = await call(`${here}/availability?date=2026-12-02&partySize=2`);
@@ -76,13 +76,13 @@ test('§4.1 §4.2 §4.3 §4.4 §4.5 §4.6 every answer has the shape of its sche
 });
 
 test('D1 a past day is an empty list of slots', async () => {
-  const { call, location } = await openHouse();
+  const { call, location } = await openRuntime();
   const answer = await call(`/locations/${location.id}/availability?date=2026-11-01&partySize=2`);
   expect(await answer.json()).toMatchObject({ date: '2026-11-01', slots: [] });
 });
 
 test('D7 kept bytes go with the answer they were made from', async () => {
-  const { call, post, location } = await openHouse();
+  const { call, post, location } = await openRuntime();
   const read = async () => {
     const answer = await call(`/locations/${location.id}/availability?date=2026-12-02&partySize=4`);
     const { slots } = readAvailability.answer.schema.parse(await answer.json());
@@ -94,7 +94,7 @@ test('D7 kept bytes go with the answer they were made from', async () => {
 });
 
 test('D10 a replay is 201 with Idempotent-Replayed, a first booking has none', async () => {
-  const { post, location } = await openHouse();
+  const { post, location } = await openRuntime();
   const create = () => post(`/locations/${location.id}/bookings`, booking({ idempotencyKey: 'k-1' }));
   const [first, again] = [await create(), await create()];
   expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([201, null]);
@@ -103,7 +103,7 @@ test('D10 a replay is 201 with Idempotent-Replayed, a first booking has none', a
 });
 
 test('D18 an unknown path is 404, a wrong method 405 with Allow, without any key', async () => {
-  const { call, location } = await openHouse();
+  const { call, location } = await openRuntime();
   const facts = async (path: string, method: string) => {
     const answer = await call(path, { method, key: null });
     const { statusCode, error } = errorShape.parse(await answer.json());
@@ -125,7 +125,7 @@ test('D18 an unknown path is 404, a wrong method 405 with Allow, without any key
 });
 
 test('HEAD is answered like GET, without a body', async () => {
-  const { call, location } = await openHouse();
+  const { call, location } = await openRuntime();
   const answer = await call(`/locations/${location.id}/menu`, { method: 'HEAD' });
   expect([answer.status, answer.headers.get('ratelimit-limit'), await answer.text()]).toEqual([
     200,
@@ -135,7 +135,7 @@ test('HEAD is answered like GET, without a body', async () => {
 });
 
 test('every answer has its headers, and a request id: the sane one it came with, or a fresh one', async () => {
-  const { call, key } = await openHouse();
+  const { call, key } = await openRuntime();
   const ids = [];
   const insane = ['has space', 'x'.repeat(129), 'å', key, `whsec_${'A'.repeat(43)}`];
   for (const given of ['abc.DEF_1-2', ...insane]) {
@@ -154,7 +154,7 @@ test('every answer has its headers, and a request id: the sane one it came with,
 
 test('the log is told of each request, and never of keys or guests', async () => {
   const records: RequestRecord[] = [];
-  const { call, post, location, key, keyFor } = await openHouse({
+  const { call, post, location, key, keyFor } = await openRuntime({
     onRequest: (record) => records.push(record),
   });
   await post(`/locations/${location.id.toUpperCase()}/bookings`, booking(), {
@@ -189,7 +189,7 @@ test('the log is told of each request, and never of keys or guests', async () =>
 });
 
 test('a log that fails does not unsay a booking', async () => {
-  const { post, location, errors } = await openHouse({
+  const { post, location, errors } = await openRuntime({
     onRequest: () => {
       throw new Error('disk full');
     },
@@ -199,7 +199,7 @@ test('a log that fails does not unsay a booking', async () => {
 });
 
 test('/healthz answers while the process lives, /readyz while the storage answers and nobody drains', async () => {
-  const { api, storage, errors } = await openHouse();
+  const { api, storage, errors } = await openRuntime();
   const statusOf = async (path: string) => (await api.fetch(new Request(`http://bord.test${path}`))).status;
   expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 200]);
   storage.check = () => Promise.reject(new Error('schema is old'));
@@ -214,10 +214,10 @@ test('/healthz answers while the process lives, /readyz while the storage answer
 });
 
 test('the listener is mounted into a plain node:http server, the API under a base path of choice', async () => {
-  const house = await openHouse({ basePath: '/partners/' });
-  const url = await mount(house.api);
-  const headers = { 'x-partner-key': house.key, 'content-type': 'application/json' };
-  const here = `${url}/partners/locations/${house.location.id}`;
+  const runtime = await openRuntime({ basePath: '/partners/' });
+  const url = await mount(runtime.api);
+  const headers = { 'x-partner-key': runtime.key, 'content-type': 'application/json' };
+  const here = `${url}/partners/locations/${runtime.location.id}`;
   const made = await fetch(`${here}/bookings`, { method: 'POST', headers, body: JSON.stringify(booking()) });
   expect(made.status).toBe(201);
   expect((await fetch(`${url}${BASE}/bookings/none`, { headers })).status).toBe(404);
@@ -233,26 +233,26 @@ test('the listener is mounted into a plain node:http server, the API under a bas
 const volatile = new Set(['date', 'x-request-id', 'ratelimit-remaining']);
 
 test('§4.1 through Node and through the web handler, the answer is the same', async () => {
-  const house = await openHouse();
+  const runtime = await openRuntime();
   const [noScope, limited] = [
-    await house.keyFor({ scopes: ['menu:read'] }),
-    await house.keyFor({ rateLimit: 1 }),
+    await runtime.keyFor({ scopes: ['menu:read'] }),
+    await runtime.keyFor({ rateLimit: 1 }),
   ];
-  await house.call('/bookings/none', { key: limited });
-  const url = await mount(house.api);
+  await runtime.call('/bookings/none', { key: limited });
+  const url = await mount(runtime.api);
   const bearer = (key: string): [string, string][] => [['authorization', `Bearer ${key}`]];
-  const good = bearer(house.key);
+  const good = bearer(runtime.key);
   const questions: [query: string, headers: [string, string][], id?: string][] = [
     ['date=2026-12-02&partySize=2', good],
     ['date=2026-11-02&partySize=2', good],
     ['partySize=2&date=2026-12-02&&x&y=', good],
-    ['date=2026-12-02&partySize=2', [['x-partner-key', house.key]]],
+    ['date=2026-12-02&partySize=2', [['x-partner-key', runtime.key]]],
     ['date=2026-12-02&partySize=2', []],
     ['date=2026-12-02&partySize=2', [...good, ['x-partner-key', 'other']]],
-    ['date=2026-12-02&partySize=2', [...good, ['x-partner-key', house.key]]],
+    ['date=2026-12-02&partySize=2', [...good, ['x-partner-key', runtime.key]]],
     ['date=2026-12-02&partySize=2', bearer(noScope)],
     ['date=2026-12-02&partySize=2', bearer(limited)],
-    ['date=2026-12-02&partySize=2', good, house.other.id],
+    ['date=2026-12-02&partySize=2', good, runtime.other.id],
     ['date=2026-12-02&partySize=2', good, 'a'.repeat(36)],
     ['date=2026-12-02&partySize=0', good],
     ['date=2026-12-02&partySize=a', good],
@@ -263,10 +263,10 @@ test('§4.1 through Node and through the web handler, the answer is the same', a
     ['date=2026-12-02&partySize=2&explain=no', good],
     ['=&', good],
   ];
-  for (const [query, headers, id = house.location.id] of questions) {
+  for (const [query, headers, id = runtime.location.id] of questions) {
     const path = `${BASE}/locations/${id}/availability?${query}`;
     const byNode = await fetch(url + path, { headers });
-    const byWeb = await house.api.fetch(new Request(`http://bord.test${path}`, { headers }));
+    const byWeb = await runtime.api.fetch(new Request(`http://bord.test${path}`, { headers }));
     const facts = async ({ status, headers: sent }: Response, text: Promise<string>) => ({
       status,
       headers: Object.fromEntries(

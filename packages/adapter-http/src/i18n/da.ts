@@ -43,8 +43,8 @@ export const da: Words = {
       confirmation: {
         subject: 'Bordet er reserveret',
         title: () => 'Bordet er reserveret',
-        opening: (house, partySize) =>
-          `Tak for din reservation. Vi glæder os til at byde ${partySize === 1 ? 'dig' : 'jer'} velkommen hos ${house}.`,
+        opening: (restaurant, partySize) =>
+          `Tak for din reservation. Vi glæder os til at byde ${partySize === 1 ? 'dig' : 'jer'} velkommen hos ${restaurant}.`,
         closing: '',
         change: 'Ændrede planer? Her kan du selv ændre eller afbestille.',
         calendar: intoCalendar,
@@ -53,7 +53,7 @@ export const da: Words = {
       moved: {
         subject: 'Ændret reservation',
         title: () => 'Reservationen er ændret',
-        opening: (house) => `Din reservation hos ${house} er ændret. Sådan ser den ud nu:`,
+        opening: (restaurant) => `Din reservation hos ${restaurant} er ændret. Sådan ser den ud nu:`,
         closing: '',
         change: 'Passer det ikke? Her kan du selv ændre eller afbestille.',
         calendar: (file) =>
@@ -63,7 +63,7 @@ export const da: Words = {
       cancelled: {
         subject: 'Afbestilt',
         title: () => 'Bordet er afbestilt',
-        opening: (house) => `Denne reservation hos ${house} er afbestilt:`,
+        opening: (restaurant) => `Denne reservation hos ${restaurant} er afbestilt:`,
         closing: 'Vi håber, vi ses en anden gang.',
         change: '',
         calendar: (file) =>
@@ -73,8 +73,8 @@ export const da: Words = {
       reminder: {
         subject: 'Påmindelse',
         title: (daysAhead) => `Vi ses ${['i dag', 'i morgen'][daysAhead] ?? 'snart'}`,
-        opening: (house, partySize) =>
-          `En lille påmindelse om dit bord hos ${house}. Vi glæder os til at se ${partySize === 1 ? 'dig' : 'jer'}.`,
+        opening: (restaurant, partySize) =>
+          `En lille påmindelse om dit bord hos ${restaurant}. Vi glæder os til at se ${partySize === 1 ? 'dig' : 'jer'}.`,
         closing: '',
         change: 'Er du blevet forhindret? Ændr eller afbestil her, så en anden kan få bordet.',
         calendar: intoCalendar,

@@ -41,7 +41,8 @@ export const en: Words = {
       confirmation: {
         subject: 'Table booked',
         title: () => 'Your table is booked',
-        opening: (house) => `Thank you for your booking. We look forward to welcoming you to ${house}.`,
+        opening: (restaurant) =>
+          `Thank you for your booking. We look forward to welcoming you to ${restaurant}.`,
         closing: '',
         change: 'Change of plans? You can change or cancel the booking yourself.',
         calendar: intoCalendar,
@@ -50,7 +51,7 @@ export const en: Words = {
       moved: {
         subject: 'Booking changed',
         title: () => 'Your booking has changed',
-        opening: (house) => `Your booking at ${house} has been changed. Here are the new details:`,
+        opening: (restaurant) => `Your booking at ${restaurant} has been changed. Here are the new details:`,
         closing: '',
         change: 'If that does not suit you, you can change or cancel the booking yourself.',
         calendar: (file) => `Is it in your calendar? Open the attached file ${file} to update it.`,
@@ -59,7 +60,7 @@ export const en: Words = {
       cancelled: {
         subject: 'Booking cancelled',
         title: () => 'Your booking is cancelled',
-        opening: (house) => `This booking at ${house} has been cancelled:`,
+        opening: (restaurant) => `This booking at ${restaurant} has been cancelled:`,
         closing: 'We hope to see you another time.',
         change: '',
         calendar: (file) => `Is it in your calendar? Open the attached file ${file} to remove it.`,
@@ -68,7 +69,8 @@ export const en: Words = {
       reminder: {
         subject: 'Reminder',
         title: (daysAhead) => `See you ${['today', 'tomorrow'][daysAhead] ?? 'soon'}`,
-        opening: (house) => `A quick reminder of your table at ${house}. We look forward to seeing you.`,
+        opening: (restaurant) =>
+          `A quick reminder of your table at ${restaurant}. We look forward to seeing you.`,
         closing: '',
         change: 'Can’t make it? Please change or cancel, so that someone else can have the table.',
         calendar: intoCalendar,

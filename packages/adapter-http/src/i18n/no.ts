@@ -42,8 +42,8 @@ export const no: Words = {
       confirmation: {
         subject: 'Bordet er bestilt',
         title: () => 'Bordet er bestilt',
-        opening: (house, partySize) =>
-          `Takk for bestillingen. Vi gleder oss til å ønske ${partySize === 1 ? 'deg' : 'dere'} velkommen til ${house}.`,
+        opening: (restaurant, partySize) =>
+          `Takk for bestillingen. Vi gleder oss til å ønske ${partySize === 1 ? 'deg' : 'dere'} velkommen til ${restaurant}.`,
         closing: '',
         change: 'Endrede planer? Her kan du selv endre eller avbestille.',
         calendar: intoCalendar,
@@ -52,7 +52,7 @@ export const no: Words = {
       moved: {
         subject: 'Endret bestilling',
         title: () => 'Bestillingen er endret',
-        opening: (house) => `Bestillingen din hos ${house} er endret. Slik ser den ut nå:`,
+        opening: (restaurant) => `Bestillingen din hos ${restaurant} er endret. Slik ser den ut nå:`,
         closing: '',
         change: 'Passer det ikke? Her kan du selv endre eller avbestille.',
         calendar: (file) => `Står besøket i kalenderen din? Åpne vedlegget ${file}, så blir det oppdatert.`,
@@ -61,7 +61,7 @@ export const no: Words = {
       cancelled: {
         subject: 'Avbestilt',
         title: () => 'Bordet er avbestilt',
-        opening: (house) => `Denne bordbestillingen hos ${house} er avbestilt:`,
+        opening: (restaurant) => `Denne bordbestillingen hos ${restaurant} er avbestilt:`,
         closing: 'Vi håper vi sees en annen gang.',
         change: '',
         calendar: (file) => `Står besøket i kalenderen din? Åpne vedlegget ${file}, så blir det fjernet.`,
@@ -70,8 +70,8 @@ export const no: Words = {
       reminder: {
         subject: 'Påminnelse',
         title: (daysAhead) => `Vi sees ${['i dag', 'i morgen'][daysAhead] ?? 'snart'}`,
-        opening: (house, partySize) =>
-          `En liten påminnelse om bordet ditt hos ${house}. Vi gleder oss til å se ${partySize === 1 ? 'deg' : 'dere'}.`,
+        opening: (restaurant, partySize) =>
+          `En liten påminnelse om bordet ditt hos ${restaurant}. Vi gleder oss til å se ${partySize === 1 ? 'deg' : 'dere'}.`,
         closing: '',
         change: 'Passer det ikke likevel? Endre eller avbestill her, så kan noen andre få bordet.',
         calendar: intoCalendar,

@@ -43,8 +43,8 @@ export const sv: Words = {
       confirmation: {
         subject: 'Bordet är bokat',
         title: () => 'Bordet är bokat',
-        opening: (house, partySize) =>
-          `Tack för din bokning. Varmt ${partySize === 1 ? 'välkommen' : 'välkomna'} till ${house}!`,
+        opening: (restaurant, partySize) =>
+          `Tack för din bokning. Varmt ${partySize === 1 ? 'välkommen' : 'välkomna'} till ${restaurant}!`,
         closing: '',
         change: 'Ändrade planer? Här ändrar eller avbokar du själv.',
         calendar: intoCalendar,
@@ -53,7 +53,7 @@ export const sv: Words = {
       moved: {
         subject: 'Ändrad bokning',
         title: () => 'Bokningen är ändrad',
-        opening: (house) => `Din bokning hos ${house} är ändrad. Så här ser den ut nu:`,
+        opening: (restaurant) => `Din bokning hos ${restaurant} är ändrad. Så här ser den ut nu:`,
         closing: '',
         change: 'Passar det inte? Här ändrar eller avbokar du själv.',
         calendar: (file) =>
@@ -63,7 +63,7 @@ export const sv: Words = {
       cancelled: {
         subject: 'Avbokat',
         title: () => 'Bordet är avbokat',
-        opening: (house) => `Den här bokningen hos ${house} är avbokad:`,
+        opening: (restaurant) => `Den här bokningen hos ${restaurant} är avbokad:`,
         closing: 'Vi hoppas att vi ses en annan gång.',
         change: '',
         calendar: (file) => `Står besöket i din kalender? Öppna den bifogade filen ${file}, så tas det bort.`,
@@ -72,8 +72,8 @@ export const sv: Words = {
       reminder: {
         subject: 'Påminnelse',
         title: (daysAhead) => `Vi ses ${['i dag', 'i morgon'][daysAhead] ?? 'snart'}`,
-        opening: (house, partySize) =>
-          `En liten påminnelse om ditt bord hos ${house}. Varmt ${partySize === 1 ? 'välkommen' : 'välkomna'}!`,
+        opening: (restaurant, partySize) =>
+          `En liten påminnelse om ditt bord hos ${restaurant}. Varmt ${partySize === 1 ? 'välkommen' : 'välkomna'}!`,
         closing: '',
         change: 'Fått förhinder? Ändra eller avboka här, så kan någon annan få bordet.',
         calendar: intoCalendar,

@@ -58,7 +58,7 @@ interface GuestMailWords {
   readonly subject: string;
   /** `daysAhead` tells how many days it is to the visit: 0 is today. */
   title(daysAhead: number): string;
-  opening(house: string, partySize: number): string;
+  opening(restaurant: string, partySize: number): string;
   /** After the facts; empty for nothing. */
   readonly closing: string;
   /** Above the button to the manage page; empty where there is none. */

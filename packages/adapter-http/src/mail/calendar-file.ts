@@ -8,7 +8,7 @@ import type { CalendarFile } from './letter.ts';
 export interface CalendarOptions {
   readonly words: Words;
   /** The restaurant's name on one line, not empty. */
-  readonly house: string;
+  readonly restaurant: string;
   /** To the manage page. */
   readonly link: string | null;
   /** The address that sends the mail: calendars take a cancellation from whom they had the entry. */
@@ -23,7 +23,7 @@ export interface CalendarOptions {
  */
 export function calendarFile(
   message: GuestMessage,
-  { words, house, link, organizer }: CalendarOptions,
+  { words, restaurant, link, organizer }: CalendarOptions,
 ): CalendarFile {
   const { location, kind } = message;
   const isCancelled = kind === 'cancelled';
@@ -41,10 +41,10 @@ export function calendarFile(
         stamp: new Date(message.madeMs),
         start: new Date(message.startMs),
         end: new Date(message.endMs),
-        summary: `${house} – ${lowerFirst(table)}`,
-        location: textOf([house, streetLine(address)], ', '),
+        summary: `${restaurant} – ${lowerFirst(table)}`,
+        location: textOf([restaurant, streetLine(address)], ', '),
         description: textOf([table, oneLine(phone ?? ''), addressOf(email), toChange], '\n'),
-        organizer: { name: house, email: organizer },
+        organizer: { name: restaurant, email: organizer },
         status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
         ...(link === null ? {} : { url: link }),
       },

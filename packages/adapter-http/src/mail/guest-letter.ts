@@ -20,13 +20,13 @@ export function guestLetter(message: GuestMessage, { publicUrl, senderAddress, n
   const { location, startMs, endMs, partySize, manageToken } = message;
   const words = wordsIn(message.language);
   const said = words.mail.about[message.kind];
-  const house = oneLine(location.name) || 'Bord';
+  const restaurant = oneLine(location.name) || 'Bord';
   const isCancelled = message.kind === 'cancelled';
   const link =
     manageToken === null || isCancelled ? null : `${publicUrl}/manage/${encodeURIComponent(manageToken)}`;
   const moment = momentText(words.when, startMs, location.timeZone, nowMs);
   const table = words.tableFor(partySize);
-  const calendar = calendarFile(message, { words, house, link, organizer: senderAddress });
+  const calendar = calendarFile(message, { words, restaurant, link, organizer: senderAddress });
 
   const until = words.mail.until(partySize, timeText(words.when, endMs, location.timeZone));
   const facts: Part = {
@@ -37,21 +37,21 @@ export function guestLetter(message: GuestMessage, { publicUrl, senderAddress, n
   };
   return {
     to: message.to,
-    sender: house,
+    sender: restaurant,
     replyTo: addressOf(location.contact.email),
     language: words.tag,
-    subject: `${said.subject}: ${oneLine(house, 60)}, ${moment}`,
+    subject: `${said.subject}: ${oneLine(restaurant, 60)}, ${moment}`,
     preview: `${capitalised(dayText(words.when, startMs, location.timeZone, nowMs))}, ${timeText(words.when, startMs, location.timeZone)}. ${table}.`,
-    house,
+    masthead: restaurant,
     title: said.title(daysAhead(location.timeZone, { ms: startMs, nowMs })),
     parts: [
       { kind: 'text', text: words.mail.hello(greetable(message.guestName)) },
-      { kind: 'text', text: said.opening(house, partySize) },
+      { kind: 'text', text: said.opening(restaurant, partySize) },
       facts,
       ...textUnlessEmpty(said.closing),
       ...changePart(words, said.change, link),
       { kind: 'text', text: said.calendar(calendar.name) },
-      contactPart(house, location.contact, words),
+      contactPart(restaurant, location.contact, words),
       { kind: 'note', text: said.doubt },
     ],
     calendar,

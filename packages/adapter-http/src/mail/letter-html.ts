@@ -7,7 +7,7 @@ import type { Letter, Part } from './letter.ts';
  * rules for dark screens are there for those that know them.
  */
 export function letterHtml(letter: Letter): string {
-  const { language, subject, preview, house, title, parts } = letter;
+  const { language, subject, preview, masthead, title, parts } = letter;
   const page = html`<!doctype html>
     <html lang="${language}">
       <head>
@@ -24,7 +24,7 @@ export function letterHtml(letter: Letter): string {
         <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preview}</div>
         ${OUTLOOK_OPENS}
         <div class="sheet" style="${SHEET}">
-          <p class="house" style="${HOUSE}">${house}</p>
+          <p class="house" style="${MASTHEAD}">${masthead}</p>
           <h1 style="${TITLE}">${title}</h1>
           ${parts.map((part) => [partHtml(part), '\n'])}
         </div>
@@ -62,7 +62,7 @@ const FONT =
 const GROUND = `margin:0;padding:32px 16px;background:#eef0ec;color:#1f2b2d;${FONT};font-size:16px;line-height:1.55;-webkit-text-size-adjust:100%`;
 const SHEET =
   'max-width:480px;margin:0 auto;padding:40px;background:#ffffff;border-radius:10px;overflow-wrap:break-word';
-const HOUSE = 'margin:0 0 24px;font-size:15px;font-weight:600;color:#2f6f66';
+const MASTHEAD = 'margin:0 0 24px;font-size:15px;font-weight:600;color:#2f6f66';
 const TITLE = 'margin:0 0 20px;font-size:27px;line-height:1.2;font-weight:600;letter-spacing:-0.01em';
 const BARE = 'margin:0';
 const FACT_HEAD = 'margin:0;font-size:18px;font-weight:600';

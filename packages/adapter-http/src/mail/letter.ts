@@ -50,7 +50,7 @@ export interface Letter {
   /** What a list of mails shows beside the subject. */
   readonly preview: string;
   /** Above the title. */
-  readonly house: string;
+  readonly masthead: string;
   readonly title: string;
   readonly parts: readonly Part[];
   readonly calendar: CalendarFile | null;

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { BASE, booking, openHouse, tokenOf, UNKNOWN_LOCATION } from '../../test/house.ts';
+import { BASE, booking, openRuntime, tokenOf, UNKNOWN_LOCATION } from '../../test/runtime.ts';
 import type { RequestRecord } from '../api/exchange.ts';
 import { mountPages } from '../pages/mount-pages.ts';
 import { DEFAULT_LIMITS, forEachLoad, type LoadLimit } from '../api/load-limits.ts';
@@ -12,13 +12,13 @@ const RANGE = { startDate: '2026-12-02', endDate: '2026-12-02', partySizes: [2] 
 
 async function openNarrow(limits: Partial<LoadLimit>) {
   const records: RequestRecord[] = [];
-  const house = await openHouse({
+  const runtime = await openRuntime({
     overload: forEachLoad((load) => ({ ...DEFAULT_LIMITS[load], ...limits })),
     onRequest: (record) => records.push(record),
   });
-  const batch = `/locations/${house.location.id}/availability/batch`;
+  const batch = `/locations/${runtime.location.id}/availability/batch`;
   /** Asks for a range with a body that begins, and comes no further until it is let go. */
-  const slowly = (key = house.key) => {
+  const slowly = (key = runtime.key) => {
     const sender = Promise.withResolvers<ReadableStreamDefaultController>();
     const body = new ReadableStream({
       start(controller) {
@@ -29,7 +29,7 @@ async function openNarrow(limits: Partial<LoadLimit>) {
     });
     const headers = { 'x-partner-key': key, 'content-type': 'application/json' };
     const init = { method: 'POST', headers, body, duplex: 'half' } as const;
-    const answer = house.api.fetch(new Request(`http://x${BASE}${batch}`, init));
+    const answer = runtime.api.fetch(new Request(`http://x${BASE}${batch}`, init));
     const finish = async (): Promise<void> => {
       const controller = await sender.promise;
       controller.enqueue(Buffer.from(JSON.stringify(RANGE).slice(5)));
@@ -37,8 +37,8 @@ async function openNarrow(limits: Partial<LoadLimit>) {
     };
     return { answer, finish };
   };
-  const arriving = (): number => house.api.stats().batch.arriving;
-  return { ...house, batch, slowly, arriving, records };
+  const arriving = (): number => runtime.api.stats().batch.arriving;
+  return { ...runtime, batch, slowly, arriving, records };
 }
 
 test('a place is held by what is worked on, not by bodies that come slowly', async () => {

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { BASE, booking, MAILER, openHouse, tokenOf } from '../../test/house.ts';
+import { BASE, booking, MAILER, openRuntime, tokenOf } from '../../test/runtime.ts';
 import { DEFAULT_LIMITS, forEachLoad } from '../api/load-limits.ts';
 import { mountPages } from '../pages/mount-pages.ts';
 import { serveHttp } from './serve-http.ts';
@@ -12,14 +12,14 @@ const SHORT_MS = 300;
 
 /** A house with all that it can be asked for. */
 async function openWide() {
-  const house = await openHouse({
+  const runtime = await openRuntime({
     mailer: MAILER,
     overload: forEachLoad((load) => ({ ...DEFAULT_LIMITS[load], arriveMs: SHORT_MS / 2 })),
   });
-  const { api, engine, location, storage } = house;
+  const { api, engine, location, storage } = runtime;
   const pages = { api, engine, demoLocationId: location.id, publicUrl: () => 'http://x', mailFrom: 'a@b.se' };
   mountPages(pages);
-  const made = await house.post(`/locations/${location.id}/bookings`, booking());
+  const made = await runtime.post(`/locations/${location.id}/bookings`, booking());
   const { id } = (await made.json()) as { id: string };
   const signedUp = Promise.withResolvers<string>();
   const { signUps } = storage;
@@ -53,7 +53,7 @@ async function openWide() {
     '/readyz',
     '/nothing',
   ];
-  return { ...house, server, paths };
+  return { ...runtime, server, paths };
 }
 
 /** A head of a request, up to these last of its headers. */
@@ -140,6 +140,6 @@ test('whatever a connection does, on whatever path: nothing is held for it when 
   }
 });
 
-function total(stats: ReturnType<Awaited<ReturnType<typeof openHouse>>['api']['stats']>): number {
+function total(stats: ReturnType<Awaited<ReturnType<typeof openRuntime>>['api']['stats']>): number {
   return Object.values(stats).reduce((sum, of) => sum + of.running + of.waiting + of.arriving, 0);
 }

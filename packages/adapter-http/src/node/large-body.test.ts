@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inFull } from '../../../../test/support/long.ts';
-import { BASE, openHouse } from '../../test/house.ts';
+import { BASE, openRuntime } from '../../test/runtime.ts';
 import { mountPages } from '../pages/mount-pages.ts';
 import { type HttpServer, serveHttp } from './serve-http.ts';
 
@@ -80,7 +80,7 @@ describe('D18 a body of 10 MB is answered 400', () => {
   const targets: Target[] = [];
 
   beforeAll(async () => {
-    const { api, engine, location, key: made } = await openHouse();
+    const { api, engine, location, key: made } = await openRuntime();
     key = made;
     const publicUrl = () => 'http://bord.test';
     mountPages({ api, engine, demoLocationId: location.id, publicUrl, mailFrom: 'b@bord.test' });

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, request as httpRequest } from 'node:http';
 import { LANGUAGES } from '@bord/engine';
 import { expect, onTestFinished, test } from 'vitest';
-import { BASE, booking, openHouse } from '../../test/house.ts';
+import { BASE, booking, openRuntime } from '../../test/runtime.ts';
 import { BODY_BYTES_MAX } from './read-body.ts';
 import { serveHttp } from './serve-http.ts';
 
@@ -13,13 +13,13 @@ function bodyOf(bytes: number): string {
 
 /** Posts the chunks to a house of its own, through a real socket. */
 async function postChunks(chunks: readonly (string | Buffer)[], headers: OutgoingHttpHeaders = {}) {
-  const house = await openHouse();
-  const server = await serveHttp({ api: house.api });
+  const runtime = await openRuntime();
+  const server = await serveHttp({ api: runtime.api });
   onTestFinished(() => server.close(0));
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const request = httpRequest(`${server.url}${BASE}/locations/${house.location.id}/bookings`, {
+    const request = httpRequest(`${server.url}${BASE}/locations/${runtime.location.id}/bookings`, {
       method: 'POST',
-      headers: { 'x-partner-key': house.key, 'content-type': 'application/json', ...headers },
+      headers: { 'x-partner-key': runtime.key, 'content-type': 'application/json', ...headers },
     });
     request.on('error', reject).on('response', resolve);
     for (const chunk of chunks) request.write(chunk);
@@ -54,12 +54,12 @@ test('D18 a body far too large is answered, not read to its end, and ends the co
 });
 
 test('D18 what is counted is what comes, not what was declared', async () => {
-  const house = await openHouse();
+  const runtime = await openRuntime();
   const send = (
     body: string | ReadableStream | null,
     headers: Record<string, string> = {},
   ): Promise<Response> =>
-    house.call(`/locations/${house.location.id}/bookings`, {
+    runtime.call(`/locations/${runtime.location.id}/bookings`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body,
@@ -91,11 +91,11 @@ test.each([
   ['application/jsonx', 400],
   ['', 400],
 ])('D8 a body of type "%s" is %i', async (type, status) => {
-  const house = await openHouse();
+  const runtime = await openRuntime();
   const headers = { 'content-type': type };
-  expect((await house.post(`/locations/${house.location.id}/bookings`, booking(), { headers })).status).toBe(
-    status,
-  );
+  expect(
+    (await runtime.post(`/locations/${runtime.location.id}/bookings`, booking(), { headers })).status,
+  ).toBe(status);
 });
 
 const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
@@ -111,8 +111,8 @@ test.each([
   ['33 levels', nested(33), 'deeper than 32'],
   ['32 levels', nested(32), 'startsAt is missing'],
 ])('D8 as a body, %s is 400', async (_, body, message) => {
-  const house = await openHouse();
-  const answer = await house.call(`/locations/${house.location.id}/bookings`, {
+  const runtime = await openRuntime();
+  const answer = await runtime.call(`/locations/${runtime.location.id}/bookings`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
@@ -135,14 +135,14 @@ test.each([
   [{ startsAt: '2026-12-02T18:00:00' }, 'startsAt must be an RFC 3339 date-time'],
   [{ startsAt: 1_764_698_400 }, 'startsAt must be a text'],
 ])('D8 %j is 400 and says: %s', async (fault, message) => {
-  const house = await openHouse();
-  const answer = await house.post(`/locations/${house.location.id}/bookings`, booking(fault));
+  const runtime = await openRuntime();
+  const answer = await runtime.post(`/locations/${runtime.location.id}/bookings`, booking(fault));
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ message: expect.stringContaining(message) });
 });
 
 test('D11 unknown fields are ignored, and empty optional texts say nothing', async () => {
-  const house = await openHouse();
+  const runtime = await openRuntime();
   const sent = booking({
     phone: '',
     notes: '',
@@ -150,15 +150,15 @@ test('D11 unknown fields are ignored, and empty optional texts say nothing', asy
     ['__proto__']: { admin: true },
     more: [1],
   });
-  const answer = await house.post(`/locations/${house.location.id}/bookings`, sent);
+  const answer = await runtime.post(`/locations/${runtime.location.id}/bookings`, sent);
   expect(answer.status).toBe(201);
   expect(await answer.json()).toMatchObject({ partnerBookingRef: null });
-  const [saved] = await house.storage.bookings.list(house.location.id);
+  const [saved] = await runtime.storage.bookings.list(runtime.location.id);
   expect(saved?.guest).toMatchObject({ phone: null, notes: null, language: null });
 });
 
 test('§4.1 query parameters: missing, twice, not a number, escaped', async () => {
-  const { call, location } = await openHouse();
+  const { call, location } = await openRuntime();
   const messageFor = async (query: string): Promise<string> => {
     const answer = await call(`/locations/${location.id}/availability?${query}`);
     if (answer.status === 200) return 'ok';

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { BASE, booking, openHouse } from '../../test/house.ts';
+import { BASE, booking, openRuntime } from '../../test/runtime.ts';
 import type { RequestRecord } from '../api/exchange.ts';
 import { serveHttp, type ServeOptions } from './serve-http.ts';
 
 /** Serves a house; ends with the test. */
 async function serve(options: Omit<ServeOptions, 'api'> = {}) {
-  const house = await openHouse();
-  const server = await serveHttp({ ...options, api: house.api });
+  const runtime = await openRuntime();
+  const server = await serveHttp({ ...options, api: runtime.api });
   onTestFinished(() => server.close(0));
-  return { house, server };
+  return { runtime, server };
 }
 
 /** A connection that collects what it is told, as text. */
@@ -29,10 +29,10 @@ async function dial(
 const REQUEST = 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n';
 
 /** A storage whose next booking lookup waits until it is let go. */
-function hold(house: Awaited<ReturnType<typeof openHouse>>) {
+function hold(runtime: Awaited<ReturnType<typeof openRuntime>>) {
   const entered = Promise.withResolvers<void>();
   const release = Promise.withResolvers<null>();
-  house.storage.bookings.find = () => {
+  runtime.storage.bookings.find = () => {
     entered.resolve();
     return release.promise;
   };
@@ -53,9 +53,9 @@ test('slow senders are bounded: headers 10 s, the whole request 15 s', async () 
 });
 
 test('D18 a request that does not arrive in time gets the Error shape, and its connection ends', async () => {
-  const { house, server } = await serve();
+  const { runtime, server } = await serve();
   Object.assign(server.node, { headersTimeout: 50, requestTimeout: 50 });
-  const post = `POST ${BASE}/locations/${house.location.id}/bookings HTTP/1.1\r\nhost: x\r\nx-partner-key: ${house.key}`;
+  const post = `POST ${BASE}/locations/${runtime.location.id}/bookings HTTP/1.1\r\nhost: x\r\nx-partner-key: ${runtime.key}`;
   for (const part of [
     'GET /healthz HTTP/1.1\r\nhost: x\r\n',
     `${post}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
@@ -66,7 +66,7 @@ test('D18 a request that does not arrive in time gets the Error shape, and its c
     expect(heard()).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
     expect(heard()).toContain('"statusCode":400');
   }
-  expect(house.errors).toEqual([]);
+  expect(runtime.errors).toEqual([]);
 });
 
 test.each([
@@ -86,7 +86,7 @@ test.each([
 
 test('what is no request has an id in its answer all the same, and one line in the log', async () => {
   const records: RequestRecord[] = [];
-  const { api } = await openHouse({ onRequest: (record) => records.push(record) });
+  const { api } = await openRuntime({ onRequest: (record) => records.push(record) });
   const server = await serveHttp({ api });
   onTestFinished(() => server.close(0));
   const answered: (string | undefined)[] = [];
@@ -116,9 +116,9 @@ test.each([
     'POST /x HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
   ],
 ])('a booking that is followed by %s in one write is answered first', async (_, next) => {
-  const { house, server } = await serve();
+  const { runtime, server } = await serve();
   const body = JSON.stringify(booking());
-  const head = `POST ${BASE}/locations/${house.location.id}/bookings HTTP/1.1\r\nhost: x\r\nx-partner-key: ${house.key}`;
+  const head = `POST ${BASE}/locations/${runtime.location.id}/bookings HTTP/1.1\r\nhost: x\r\nx-partner-key: ${runtime.key}`;
   const post = `${head}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
   const { socket, heard, closed } = await dial(server.port);
   socket.write(post + next);
@@ -127,8 +127,8 @@ test.each([
 });
 
 test('a status has its name, whichever way the request went', async () => {
-  const { house, server } = await serve();
-  const location = `${BASE}/locations/${house.location.id}`;
+  const { runtime, server } = await serve();
+  const location = `${BASE}/locations/${runtime.location.id}`;
   for (const [path, status] of [
     ['/healthz', '200 OK'],
     ['/nothing', '404 Not Found'],
@@ -140,7 +140,7 @@ test('a status has its name, whichever way the request went', async () => {
     for (const method of ['GET', 'HEAD']) {
       const { socket, heard, closed } = await dial(server.port);
       socket.write(
-        `${method} ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-partner-key: ${house.key}\r\n\r\n`,
+        `${method} ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-partner-key: ${runtime.key}\r\n\r\n`,
       );
       await closed;
       expect(heard().split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`);
@@ -168,10 +168,10 @@ test('a body that nobody reads hangs no connection: a small one keeps it, a larg
 });
 
 test('close: what is under way is answered with Connection: close, idle and fresh connections end', async () => {
-  const { house, server } = await serve();
-  const held = hold(house);
+  const { runtime, server } = await serve();
+  const held = hold(runtime);
   const [busy, idle, fresh] = await Promise.all([dial(server.port), dial(server.port), dial(server.port)]);
-  busy.socket.write(`GET ${BASE}/bookings/bk_1 HTTP/1.1\r\nhost: x\r\nx-partner-key: ${house.key}\r\n\r\n`);
+  busy.socket.write(`GET ${BASE}/bookings/bk_1 HTTP/1.1\r\nhost: x\r\nx-partner-key: ${runtime.key}\r\n\r\n`);
   idle.socket.write(REQUEST);
   await Promise.all([held.entered, expect.poll(idle.heard).toContain('"status":"ok"')]);
 
@@ -197,10 +197,10 @@ test('close: with a grace, /readyz fails first, while requests are still taken',
 });
 
 test('close: what is left at the deadline is cut off', async () => {
-  const { house, server } = await serve();
-  const held = hold(house);
+  const { runtime, server } = await serve();
+  const held = hold(runtime);
   const { socket, heard, closed } = await dial(server.port);
-  socket.write(`GET ${BASE}/bookings/bk_1 HTTP/1.1\r\nhost: x\r\nx-partner-key: ${house.key}\r\n\r\n`);
+  socket.write(`GET ${BASE}/bookings/bk_1 HTTP/1.1\r\nhost: x\r\nx-partner-key: ${runtime.key}\r\n\r\n`);
   await held.entered;
   await Promise.all([server.close(20), closed]);
   expect(heard()).toBe('');

@@ -6,7 +6,7 @@ import express from 'express';
 import { Hono } from 'hono';
 import { request } from 'undici';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { BASE, booking, openHouse } from '../../test/house.ts';
+import { BASE, booking, openRuntime } from '../../test/runtime.ts';
 import { errorRecord } from '../api/error-record.ts';
 import { mountPages } from '../pages/mount-pages.ts';
 import { serveHttp } from './serve-http.ts';
@@ -37,29 +37,29 @@ async function listen(listener: RequestListener): Promise<string> {
 
 /** What is used of this package, loaded now. */
 interface Loaded {
-  readonly openHouse: typeof openHouse;
+  readonly openRuntime: typeof openRuntime;
   readonly mountPages: typeof mountPages;
   readonly serveHttp: typeof serveHttp;
 }
 
-async function furnished(loaded: Loaded, options: Parameters<typeof openHouse>[0] = {}) {
-  const house = await loaded.openHouse({
+async function furnished(loaded: Loaded, options: Parameters<typeof openRuntime>[0] = {}) {
+  const runtime = await loaded.openRuntime({
     publicUrl: 'http://bord.test',
     metrics: async () => ({ type: 'text/plain', text: 'bord_up 1\n' }),
     ...options,
   });
-  const { api, engine, location } = house;
+  const { api, engine, location } = runtime;
   const pages = { demoLocationId: location.id, publicUrl: () => 'http://bord.test', mailFrom: 'b@bord.test' };
   loaded.mountPages({ api, engine, ...pages });
   api.route('/own', { GET: async () => ({ status: 302, body: '', headers: ['location', '/docs'] }) });
   api.route('/own/broken', { GET: () => Promise.reject(new Error('the menu is on fire')) });
-  return house;
+  return runtime;
 }
 
-type House = Awaited<ReturnType<typeof furnished>>;
+type Runtime = Awaited<ReturnType<typeof furnished>>;
 
 /** One request of every kind. */
-function questionsFor({ location, key }: House) {
+function questionsFor({ location, key }: Runtime) {
   const here = `${BASE}/locations/${location.id}`;
   const own = { 'x-partner-key': key };
   const json = { ...own, 'content-type': 'application/json' };
@@ -112,9 +112,9 @@ function questionsFor({ location, key }: House) {
 const VOLATILE = /^(?:date|x-request-id|connection|keep-alive|ratelimit-.*|transfer-encoding)$/;
 
 /** All the house says, by what it was asked. */
-async function answersOf(house: House, url: string): Promise<Record<string, unknown>> {
+async function answersOf(runtime: Runtime, url: string): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
-  for (const { method, path, headers, ...rest } of questionsFor(house)) {
+  for (const { method, path, headers, ...rest } of questionsFor(runtime)) {
     const {
       statusCode,
       headers: sent,
@@ -137,14 +137,14 @@ async function answersOf(house: House, url: string): Promise<Record<string, unkn
   return answers;
 }
 
-const here: Loaded = { openHouse, mountPages, serveHttp };
+const here: Loaded = { openRuntime, mountPages, serveHttp };
 
 async function servedBy(loaded: Loaded): Promise<Record<string, unknown>> {
-  const house = await furnished(loaded);
-  const server = await loaded.serveHttp({ api: house.api });
+  const runtime = await furnished(loaded);
+  const server = await loaded.serveHttp({ api: runtime.api });
   onTestFinished(() => server.close(0));
-  const answers = await answersOf(house, server.url);
-  expect(house.errors).toEqual([expect.objectContaining({ message: 'the menu is on fire' })]);
+  const answers = await answersOf(runtime, server.url);
+  expect(runtime.errors).toEqual([expect.objectContaining({ message: 'the menu is on fire' })]);
   return answers;
 }
 
@@ -159,11 +159,11 @@ test('every answer is the same whoever replaces Request and Response, before Bor
 
   vi.resetModules();
   const again = {
-    ...(await import('../../test/house.ts')),
+    ...(await import('../../test/runtime.ts')),
     ...(await import('../pages/mount-pages.ts')),
     ...(await import('./serve-http.ts')),
   };
-  expect(again.openHouse).not.toBe(openHouse);
+  expect(again.openRuntime).not.toBe(openRuntime);
   expect(await servedBy(again)).toEqual(alone);
 });
 
@@ -176,11 +176,11 @@ test('nothing is asked of the global Request, Response, Headers and fetch by Nod
 
 test('the web handler answers through a Hono server, as a plain server does', async () => {
   const alone = await servedBy(here);
-  const house = await furnished(here);
+  const runtime = await furnished(here);
   const url = await listen(
-    (req, res) => void getRequestListener((given) => house.api.fetch(given))(req, res),
+    (req, res) => void getRequestListener((given) => runtime.api.fetch(given))(req, res),
   );
-  expect(await answersOf(house, url)).toEqual(alone);
+  expect(await answersOf(runtime, url)).toEqual(alone);
 });
 
 /** What a host serves below Bord, and what it saw. */
@@ -188,16 +188,16 @@ const HOST = 'the host';
 
 test('in an Express app, what is not its own goes on to the host, untouched', async () => {
   const alone = await servedBy(here);
-  const house = await furnished(here);
+  const runtime = await furnished(here);
   const app = express().disable('x-powered-by');
-  app.use(house.api.listener);
+  app.use(runtime.api.listener);
   app.use(express.text({ type: () => true }));
   app.all('/{*rest}', (req, res) => {
     const body: unknown = req.body;
     res.status(299).send(`${HOST}: ${req.method} ${req.url} ${typeof body === 'string' ? body : ''}`);
   });
   const url = await listen(app);
-  const { nowhere, ...answers } = renamed(await answersOf(house, url));
+  const { nowhere, ...answers } = renamed(await answersOf(runtime, url));
   const { nowhere: _, ...expected } = renamed(alone);
   expect(answers).toEqual(expected);
   expect(nowhere).toEqual([299, expect.anything(), `${HOST}: GET /nowhere `]);
@@ -225,21 +225,21 @@ function renamed(answers: Record<string, unknown>): Record<string, unknown> {
 }
 
 test('mounted below a path of an Express app, with no base path of its own', async () => {
-  const house = await openHouse({ basePath: '' });
+  const runtime = await openRuntime({ basePath: '' });
   const app = express();
-  app.use('/partners', house.api.listener);
+  app.use('/partners', runtime.api.listener);
   app.use((_, res) => void res.status(299).end(HOST));
   const url = await listen(app);
-  const headers = { 'x-partner-key': house.key };
+  const headers = { 'x-partner-key': runtime.key };
   const statusOf = async (path: string) => (await request(url + path, { headers })).statusCode;
   const day = 'availability?date=2026-12-02&partySize=2';
-  expect(await statusOf(`/partners/locations/${house.location.id}/${day}`)).toBe(200);
+  expect(await statusOf(`/partners/locations/${runtime.location.id}/${day}`)).toBe(200);
   expect(await statusOf('/partners/nowhere')).toBe(404);
   expect(await statusOf('/nowhere')).toBe(299);
 });
 
 test('a chain of plain functions: next is called once, at once, and what it throws is its own', async () => {
-  const { api } = await openHouse();
+  const { api } = await openRuntime();
   const nexts: unknown[] = [];
   const url = await listen((req, res) => {
     const isNobodys = req.url === '/throws';
@@ -261,7 +261,7 @@ test('a chain of plain functions: next is called once, at once, and what it thro
 });
 
 test('an answer that cannot be sent is told, and ends its connection', async () => {
-  const { api, errors } = await openHouse();
+  const { api, errors } = await openRuntime();
   api.route('/own', { GET: async () => ({ status: 200, body: '', headers: ['bad header', 'x'] }) });
   const url = await listen((req, res) => void api.listener(req, res));
   await expect(request(`${url}/own`)).rejects.toThrow('other side closed');
@@ -269,19 +269,19 @@ test('an answer that cannot be sent is told, and ends its connection', async () 
 });
 
 test('a body that the host has read already is told with what to do', async () => {
-  const house = await openHouse();
+  const runtime = await openRuntime();
   const app = express();
   app.use(express.json());
-  app.use(house.api.listener);
+  app.use(runtime.api.listener);
   const url = await listen(app);
-  const { statusCode } = await request(`${url}${BASE}/locations/${house.location.id}/bookings`, {
+  const { statusCode } = await request(`${url}${BASE}/locations/${runtime.location.id}/bookings`, {
     method: 'POST',
-    headers: { 'x-partner-key': house.key, 'content-type': 'application/json' },
+    headers: { 'x-partner-key': runtime.key, 'content-type': 'application/json' },
     body: JSON.stringify(booking()),
   });
   expect(statusCode).toBe(500);
-  expect(house.errors).toEqual([
+  expect(runtime.errors).toEqual([
     expect.objectContaining({ message: expect.stringContaining('before any body parser') }),
   ]);
-  expect(errorRecord(house.errors[0])).toMatchObject({ message: expect.stringContaining('body parser') });
+  expect(errorRecord(runtime.errors[0])).toMatchObject({ message: expect.stringContaining('body parser') });
 });

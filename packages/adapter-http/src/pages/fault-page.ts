@@ -16,7 +16,7 @@ export function faultPage(status: number, { language, faults, again }: FaultWord
   const { title, text } = faults[kind];
   return {
     language,
-    house: 'Bord',
+    masthead: 'Bord',
     status,
     title,
     content: html`<p>${text}</p>

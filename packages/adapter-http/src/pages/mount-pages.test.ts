@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { booking, MAILER, openHouse, tokenOf } from '../../test/house.ts';
+import { booking, MAILER, openRuntime, tokenOf } from '../../test/runtime.ts';
 import { mountPages, type PagesOptions } from './mount-pages.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
 /** A house with pages, and what is answered at its link. */
 async function openPages(options: Partial<PagesOptions> = {}) {
-  const { api, engine, location, post } = await openHouse({ mailer: MAILER });
+  const { api, engine, location, post } = await openRuntime({ mailer: MAILER });
   const pages = { api, engine, demoLocationId: location.id, publicUrl: () => 'http://x', mailFrom: 'a@b.se' };
   mountPages({ ...pages, ...options });
   const made = await post(`/locations/${location.id}/bookings`, booking());
@@ -65,7 +65,7 @@ test('D20 sign-ups are counted by the address behind a trusted proxy', async () 
 });
 
 test('D20 a post that is no form makes no key; the button of the page does', async () => {
-  const { api, engine, location, storage } = await openHouse({ mailer: MAILER });
+  const { api, engine, location, storage } = await openRuntime({ mailer: MAILER });
   mountPages({ api, engine, demoLocationId: location.id, publicUrl: () => 'http://x', mailFrom: 'a@b.se' });
   const signedUp = Promise.withResolvers<string>();
   const insert = storage.signUps.insert.bind(storage.signUps);

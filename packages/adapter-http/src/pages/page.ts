@@ -10,7 +10,7 @@ export interface Page {
   /** BCP 47 */
   readonly language: string;
   /** Whose page it is: stands above the heading, and in the title. */
-  readonly house: string;
+  readonly masthead: string;
   /** The heading. */
   readonly title: string;
   /** What the title begins with instead of the heading, where something else has to be heard first. */
@@ -65,7 +65,7 @@ const POLICY_WITH_SCRIPT = `${POLICY}; script-src ${hashOf(PAGE_SCRIPT)}`;
 const STYLE: Html = { markup: `<style>${PAGE_STYLE}</style>` };
 const SCRIPT: Html = { markup: `<script>${PAGE_SCRIPT}</script>` };
 
-function documentOf({ language, house, title, heard, content, footer, scripted, wide }: Page): Html {
+function documentOf({ language, masthead, title, heard, content, footer, scripted, wide }: Page): Html {
   return html`<!doctype html>
     <html lang="${language}">
       <head>
@@ -75,11 +75,11 @@ function documentOf({ language, house, title, heard, content, footer, scripted, 
         <meta name="theme-color" content="${THEME.light}" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="${THEME.dark}" media="(prefers-color-scheme: dark)" />
         <meta name="format-detection" content="telephone=no" />
-        <title>${heard ?? title} – ${house}</title>
+        <title>${heard ?? title} – ${masthead}</title>
         ${STYLE}
       </head>
       <body${wide === true && html` class="wide"`}>
-        <header><p class="house">${house}</p></header>
+        <header><p class="house">${masthead}</p></header>
         <main>
           <h1>${title}</h1>
           ${content}

@@ -25,8 +25,8 @@ export function bookingPage(visit: Visit, moved = false): Page {
 }
 
 /** What all pages about a booking have. */
-export function frameOf({ words, house }: Visit): Pick<Page, 'language' | 'house'> {
-  return { language: words.tag, house };
+export function frameOf({ words, restaurant }: Visit): Pick<Page, 'language' | 'masthead'> {
+  return { language: words.tag, masthead: restaurant };
 }
 
 /** What is booked. */

@@ -20,13 +20,13 @@ export function emailUrlOf({ email }: Contact): string | null {
 }
 
 /** Where the house is, and how to reach it. */
-export function contactHtml({ view, house, page, words }: Visit): Html {
+export function contactHtml({ view, restaurant, page, words }: Visit): Html {
   const { contact } = view.location;
   const phone = phoneOf(contact);
   const emailUrl = emailUrlOf(contact);
   const street = streetLine(contact.address);
   return html`<address aria-label="${page.contact}">
-    <p><strong>${house}</strong></p>
+    <p><strong>${restaurant}</strong></p>
     ${street !== null && html`<p>${street}</p>`} ${phone && html`<p>${words.phone}: ${link(phone)}</p>`}
     ${emailUrl && html`<p>${words.email}: ${link({ url: emailUrl, text: contact.email ?? '' })}</p>`}
   </address>`;

@@ -8,7 +8,7 @@ export async function guestCalendar(
   { publicUrl, organizer }: Pick<PageContext, 'publicUrl' | 'organizer'>,
 ): Promise<Answer> {
   const { calendarFile } = await import('../../mail/calendar-file.ts');
-  const { view, words, house, nowMs, token, language } = visit;
+  const { view, words, restaurant, nowMs, token, language } = visit;
   const { booking, location, sequence } = view;
   const { startMs, endMs, partySize, guest } = booking;
   const link = `${publicUrl()}/manage/${token}`;
@@ -28,7 +28,7 @@ export async function guestCalendar(
       sequence,
       manageToken: token,
     },
-    { words, house, link, organizer },
+    { words, restaurant, link, organizer },
   );
   return {
     status: 200,

@@ -25,7 +25,7 @@ export interface Visit {
   readonly token: string;
   readonly nowMs: number;
   /** The restaurant's name on one line, not empty. */
-  readonly house: string;
+  readonly restaurant: string;
   readonly words: Words;
   readonly page: PageWords;
   readonly language: Language;
@@ -49,7 +49,7 @@ export async function openVisit(
     view,
     token,
     nowMs: context.nowMs(),
-    house: oneLine(location.name) || 'Bord',
+    restaurant: oneLine(location.name) || 'Bord',
     words,
     page: words.page,
     language,

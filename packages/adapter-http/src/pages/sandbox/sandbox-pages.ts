@@ -15,7 +15,7 @@ export interface SignUpForm {
 
 export const EMPTY_FORM: SignUpForm = { email: '', system: '', faults: {} };
 
-const FRAME = { language: 'en', house: 'Bord' } as const;
+const FRAME = { language: 'en', masthead: 'Bord' } as const;
 
 export function signUpPage(root: string, form: SignUpForm): Page {
   const { faults } = form;

@@ -106,10 +106,10 @@ async function tasksAt(app: App, nowMs: number, demoLocationId: string | null): 
       timeZone,
       work: (renew: Renew) => sweepOlder(app, id, nowMs, renew),
     })),
-    ...Array.from(ofZone, ([timeZone, houses]) => ({
+    ...Array.from(ofZone, ([timeZone, local]) => ({
       name: `guests ${timeZone}`,
       timeZone,
-      work: (renew: Renew) => eraseRetained(app, nowMs, houses, renew),
+      work: (renew: Renew) => eraseRetained(app, nowMs, local, renew),
     })),
     ...purges(app, nowMs),
   ];
@@ -151,11 +151,11 @@ async function allPages(purgePage: () => Promise<number>, renew: Renew): Promise
 async function eraseRetained(
   app: App,
   nowMs: number,
-  houses: readonly Location[],
+  locations: readonly Location[],
   renew: Renew,
 ): Promise<void> {
   const faults: unknown[] = [];
-  for (const { id, guestRetentionDays } of houses) {
+  for (const { id, guestRetentionDays } of locations) {
     if (guestRetentionDays === null) continue;
     await eraseEnded(app, nowMs - guestRetentionDays * DAY_MS, id, renew).catch((error: unknown) => {
       faults.push(error);

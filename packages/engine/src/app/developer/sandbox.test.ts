@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { type Houses, houses } from '../../../test-support/houses.ts';
+import { type EngineSetup, engineSetup } from '../../../test-support/engine-setup.ts';
 import { aLocation, LOCATION_ID } from '../../contract/fixtures.ts';
 import { HOUR_MS } from '../../core/time/interval.ts';
 import type { SignUpMessage } from '../../core/outbox/message.ts';
 import type { Engine } from '../../engine.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 
-interface Setup extends Houses {
-  readonly engine: Houses['engine'];
+interface Setup extends EngineSetup {
+  readonly engine: EngineSetup['engine'];
   readonly one: Engine;
   readonly mails: SignUpMessage[];
   /** Signs up; whether it was taken. */
@@ -17,7 +17,7 @@ interface Setup extends Houses {
 }
 
 async function setup(): Promise<Setup> {
-  const house = houses();
+  const engines = engineSetup();
   const mails: SignUpMessage[] = [];
   const mailer: Mailer = {
     isLocal: false,
@@ -26,8 +26,8 @@ async function setup(): Promise<Setup> {
     purge: async () => 0,
     close: async () => undefined,
   };
-  const one = house.engine({ mailer, secretKeys: [new Uint8Array(32).fill(1)] });
-  await aLocation(house.storage);
+  const one = engines.engine({ mailer, secretKeys: [new Uint8Array(32).fill(1)] });
+  await aLocation(engines.storage);
   const signUp = async (email: string, clientAddress = '192.0.2.1'): Promise<boolean> =>
     one.sandbox.signUp({ email, system: 'app', clientAddress }).then(
       () => true,
@@ -37,7 +37,7 @@ async function setup(): Promise<Setup> {
       },
     );
   return {
-    ...house,
+    ...engines,
     one,
     mails,
     signUp,

@@ -76,7 +76,7 @@ const later = (period: ServicePeriod, hours: number): ServicePeriod => ({
   lastSeatingMinute: period.lastSeatingMinute === null ? null : period.lastSeatingMinute + hours * 60,
 });
 
-const aHouse = fc.record({
+const aRestaurant = fc.record({
   /** A Friday, or the one before a clock change. */
   fridayMs: fc.constantFrom(FRIDAY_MS, FRIDAY_MS + 28 * DAY_MS),
   nowHours: fc.integer({ min: 0, max: 30 }),
@@ -94,10 +94,10 @@ const aHouse = fc.record({
   bufferMinutes: fc.constantFrom(0, 30),
   turnMinutes: fc.tuple(fc.constantFrom(60, 120), fc.constantFrom(60, 120, 240)),
 });
-type House = typeof aHouse extends fc.Arbitrary<infer T> ? T : never;
+type Restaurant = typeof aRestaurant extends fc.Arbitrary<infer T> ? T : never;
 
-function planOf(house: House): Partial<LocationPlan> {
-  const { fridayMs, periods, ownPeriod, closed, turnMinutes, ...rest } = house;
+function planOf(restaurant: Restaurant): Partial<LocationPlan> {
+  const { fridayMs, periods, ownPeriod, closed, turnMinutes, ...rest } = restaurant;
   const [first, second, apart] = periods;
   const { date } = own(fridayMs);
   const day = (days: number): LocalDate => addDays(localDateAt(ZONE, fridayMs), days);
@@ -151,10 +151,10 @@ const pairsOf = ({ choices }: GuestTimes): string[] =>
 test('D12 D2 a guest may choose exactly the dates, sizes and times that she is not refused', async () => {
   let tried = 0;
   await fc.assert(
-    fc.asyncProperty(aHouse, async (house) => {
-      const { fridayMs, nowHours } = house;
+    fc.asyncProperty(aRestaurant, async (restaurant) => {
+      const { fridayMs, nowHours } = restaurant;
       const here = aProcess(virtualClock(fridayMs + nowHours * HOUR_MS));
-      await aLocation(here.shared, planOf(house));
+      await aLocation(here.shared, planOf(restaurant));
       const { startMs } = own(fridayMs);
       const request = aRequest(startMs, { partySize: OWN_SIZE });
       const made = await here.engine.operator.bookings.create(LOCATION_ID, request);

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
-import { aVisitEnding, type Houses, houses } from '../../../test-support/houses.ts';
+import { aVisitEnding, type EngineSetup, engineSetup } from '../../../test-support/engine-setup.ts';
 import { aKey, aLocation, aSignUp, LOCATION_ID, OTHER_LOCATION_ID } from '../../contract/fixtures.ts';
 import { apiKeyHashOf, apiKeyOf } from '../../core/access/api-key.ts';
 import { DAY_MS } from '../../core/time/interval.ts';
 
-const nameOf = async ({ storage }: Houses, id: string): Promise<string | undefined> =>
+const nameOf = async ({ storage }: EngineSetup, id: string): Promise<string | undefined> =>
   (await storage.bookings.find(id, null))?.guest.name;
 
 const EMAIL = 'alva@example.com';
 
 test('D26 D45 one who is at her table or expected is not erased, nor anything of her; afterwards she is', async () => {
   for (const endsInDays of [1 / 24, 10]) {
-    const house = houses();
-    const engine = house.engine();
-    await aVisitEnding(house, 'over', -5);
-    await aVisitEnding(house, 'ahead', endsInDays);
+    const setup = engineSetup();
+    const engine = setup.engine();
+    await aVisitEnding(setup, 'over', -5);
+    await aVisitEnding(setup, 'ahead', endsInDays);
     const refusal = engine.operator.guests.erase(EMAIL);
     await expect(refusal).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('ahead ('),
     });
-    expect(await nameOf(house, 'over')).toBe('Alva Lind');
-    house.clock.nowMs += endsInDays * DAY_MS;
+    expect(await nameOf(setup, 'over')).toBe('Alva Lind');
+    setup.clock.nowMs += endsInDays * DAY_MS;
     expect(await engine.operator.guests.erase('ALVA@example.com')).toEqual({
       bookings: 2,
       mails: 0,
@@ -33,59 +33,59 @@ test('D26 D45 one who is at her table or expected is not erased, nor anything of
 });
 
 test('D45 by a clock that is not trusted nobody who was expected is erased', async () => {
-  const house = houses();
-  const engine = house.engine();
-  await aVisitEnding(house, 'ahead', 10);
+  const setup = engineSetup();
+  const engine = setup.engine();
+  await aVisitEnding(setup, 'ahead', 10);
   await engine.background.runMaintenance();
-  house.clock.nowMs += 800 * DAY_MS;
+  setup.clock.nowMs += 800 * DAY_MS;
   await expect(engine.operator.guests.erase(EMAIL)).rejects.toMatchObject({ code: 'conflict' });
-  expect(await nameOf(house, 'ahead')).toBe('Alva Lind');
+  expect(await nameOf(setup, 'ahead')).toBe('Alva Lind');
   await engine.operator.maintenance.acceptTime();
   expect(await engine.operator.guests.erase(EMAIL)).toMatchObject({ bookings: 1 });
 });
 
 test('D45 what is ahead goes by the storage’s clock, not by the one of a process', async () => {
-  const house = houses();
-  const { storage } = house;
-  const engine = house.engine({ clock: { nowMs: () => house.clock.nowMs + 800 * DAY_MS } });
+  const setup = engineSetup();
+  const { storage } = setup;
+  const engine = setup.engine({ clock: { nowMs: () => setup.clock.nowMs + 800 * DAY_MS } });
   await aLocation(storage, { guestRetentionDays: 30 });
-  await aVisitEnding(house, 'ahead', 10);
-  await aVisitEnding(house, 'over', -2);
+  await aVisitEnding(setup, 'ahead', 10);
+  await aVisitEnding(setup, 'over', -2);
   await engine.background.runMaintenance();
-  house.clock.nowMs += DAY_MS;
+  setup.clock.nowMs += DAY_MS;
   await engine.background.runMaintenance();
   await expect(engine.operator.guests.erase(EMAIL)).rejects.toMatchObject({ code: 'conflict' });
-  await expect(engine.operator.guests.purge(house.clock.nowMs + 1)).rejects.toMatchObject({
+  await expect(engine.operator.guests.purge(setup.clock.nowMs + 1)).rejects.toMatchObject({
     code: 'invalid_request',
   });
-  expect([await nameOf(house, 'ahead'), await nameOf(house, 'over')]).toEqual(['Alva Lind', 'Alva Lind']);
+  expect([await nameOf(setup, 'ahead'), await nameOf(setup, 'over')]).toEqual(['Alva Lind', 'Alva Lind']);
 });
 
 test('D26 purging by hand takes whose visit ended before the instant, and no other; at one location or all', async () => {
-  const house = houses();
-  const engine = house.engine();
+  const setup = engineSetup();
+  const engine = setup.engine();
   for (const [locationId, at] of [
     [LOCATION_ID, 'here'],
     [OTHER_LOCATION_ID, 'there'],
   ] as const)
-    for (const days of [1, 10, 100]) await aVisitEnding(house, `${at} ${days}`, -days, { locationId });
-  await aVisitEnding(house, 'cancelled', 5, { status: 'cancelled' });
+    for (const days of [1, 10, 100]) await aVisitEnding(setup, `${at} ${days}`, -days, { locationId });
+  await aVisitEnding(setup, 'cancelled', 5, { status: 'cancelled' });
   const told: number[] = [];
-  const before = house.clock.nowMs - 50 * DAY_MS;
+  const before = setup.clock.nowMs - 50 * DAY_MS;
   expect(await engine.operator.guests.purge(before, LOCATION_ID, (soFar) => void told.push(soFar))).toBe(1);
   expect(told).toEqual([1]);
-  expect([await nameOf(house, 'here 100'), await nameOf(house, 'there 100')]).toEqual(['', 'Alva Lind']);
-  expect(await engine.operator.guests.purge(house.clock.nowMs - 9 * DAY_MS)).toBe(3);
+  expect([await nameOf(setup, 'here 100'), await nameOf(setup, 'there 100')]).toEqual(['', 'Alva Lind']);
+  expect(await engine.operator.guests.purge(setup.clock.nowMs - 9 * DAY_MS)).toBe(3);
   const left = ['here 1', 'there 1', 'cancelled'];
-  for (const id of left) expect(await nameOf(house, id)).toBe('Alva Lind');
-  expect(await engine.operator.guests.purge(house.clock.nowMs)).toBe(2);
-  expect(await nameOf(house, 'cancelled')).toBe('Alva Lind');
+  for (const id of left) expect(await nameOf(setup, id)).toBe('Alva Lind');
+  expect(await engine.operator.guests.purge(setup.clock.nowMs)).toBe(2);
+  expect(await nameOf(setup, 'cancelled')).toBe('Alva Lind');
 });
 
 test('D20 D26 a developer’s keys and sign-ups go with her address; what a process had in mind of them too', async () => {
-  const house = houses();
-  const { storage } = house;
-  const engine = house.engine();
+  const setup = engineSetup();
+  const { storage } = setup;
+  const engine = setup.engine();
   await aLocation(storage);
   const key = apiKeyOf('test', new Uint8Array(32).fill(3));
   await storage.keys.insert(aKey('k', { hash: apiKeyHashOf(key), sandboxEmail: 'Dev@example.com' }));

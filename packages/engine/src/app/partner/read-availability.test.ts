@@ -25,7 +25,7 @@ beforeEach(() => {
   here = aProcess(clock);
 });
 
-const aHouse = (plan: Partial<LocationPlan> = {}): Promise<unknown> =>
+const aRestaurant = (plan: Partial<LocationPlan> = {}): Promise<unknown> =>
   aLocation(here.shared, { floorPlan: ONE_TABLE, ...plan });
 
 /** Whether two can have a table at six. */
@@ -46,7 +46,7 @@ const bookIn = ({ engine }: Process): Promise<unknown> =>
   engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(SIX_MS));
 
 test('D7 a process sees its own booking, cancellation and plan at once, however warm its answers are', async () => {
-  await aHouse();
+  await aRestaurant();
   expect([await isFree(), await isFreeInBatch()]).toEqual([true, true]);
   const made = await here.engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(SIX_MS));
   expect([await isFree(), await isFreeInBatch()]).toEqual([false, false]);
@@ -59,7 +59,7 @@ test('D7 a process sees its own booking, cancellation and plan at once, however 
 });
 
 test("D7 another process's change is seen with its invalidation, and without one after 8 s", async () => {
-  await aHouse();
+  await aRestaurant();
   const there = aProcess(clock, { storage: here.shared });
   const third = aProcess(clock, { storage: here.shared });
   for (const process of [here, there, third]) expect(await isFree(process)).toBe(true);
@@ -80,14 +80,14 @@ test("D7 another process's change is seen with its invalidation, and without one
 });
 
 test('D7 a process that has been detached hears no more', async () => {
-  await aHouse();
+  await aRestaurant();
   expect(here.listeners.size).toBe(1);
   here.engine.detach();
   expect(here.listeners.size).toBe(0);
 });
 
 test('§4.2 equal batches asked at once share one reading', async () => {
-  await aHouse();
+  await aRestaurant();
   const reading = here.hold('bookings.diary', 'after');
   const first = isFreeInBatch();
   await reading.reached;
@@ -101,7 +101,7 @@ test('§4.2 equal batches asked at once share one reading', async () => {
 });
 
 test('§5.5 a batch is shared with nobody who may not see the location', async () => {
-  await aHouse();
+  await aRestaurant();
   const reading = here.hold('bookings.diary', 'after');
   const allowed = isFreeInBatch();
   await reading.reached;
@@ -116,7 +116,7 @@ test('§5.5 a batch is shared with nobody who may not see the location', async (
 });
 
 test('§4.2 D7 a batch does not join an answer that was begun before a change, and none is kept from it', async () => {
-  await aHouse();
+  await aRestaurant();
   const reading = here.hold('bookings.diary', 'after');
   const before = isFreeInBatch();
   await reading.reached;
@@ -132,7 +132,7 @@ test('§4.2 D7 a batch does not join an answer that was begun before a change, a
 });
 
 test('§4.2 D7 a batch does not join one begun before an invalidation', async () => {
-  await aHouse();
+  await aRestaurant();
   const there = aProcess(clock, { storage: here.shared });
   for (const kind of ['diary', 'anything'] as const) {
     const reading = here.hold('bookings.diary', 'after');
@@ -150,7 +150,7 @@ test('§4.2 D7 a batch does not join one begun before an invalidation', async ()
 });
 
 test('§4.2.4 §4.2.5 entries of a batch equal the single answers, in order; what has no table is left out', async () => {
-  await aHouse({ closures: [{ id: 'c', from: '2030-03-02', to: '2030-03-02', reason: null }] });
+  await aRestaurant({ closures: [{ id: 'c', from: '2030-03-02', to: '2030-03-02', reason: null }] });
   const range = { startDate: FRIDAY, endDate: '2030-03-03', partySizes: [4, 2, 2, 5] };
   const { answer } = await here.engine.partner(aCaller()).readAvailabilityBatch(LOCATION_ID, range);
   const single = async (date: string, size: number): Promise<unknown> =>
@@ -166,7 +166,7 @@ test('§4.2.4 §4.2.5 entries of a batch equal the single answers, in order; wha
 });
 
 test('D1 with a warm answer a slot is offered to its very start, and no longer', async () => {
-  await aHouse();
+  await aRestaurant();
   clock.pass(17 * HOUR_MS - 1);
   expect(await isFree()).toBe(true);
   clock.pass(1);
@@ -176,7 +176,7 @@ test('D1 with a warm answer a slot is offered to its very start, and no longer',
 });
 
 test('D1 D7 a warm answer knows that a date has come within the horizon at midnight', async () => {
-  await aHouse({ horizonDays: 1 });
+  await aRestaurant({ horizonDays: 1 });
   const ask = async (date: string): Promise<number> =>
     (await here.engine.partner(aCaller()).readAvailability(LOCATION_ID, { date, partySize: 2 })).answer.slots
       .length;
@@ -188,7 +188,7 @@ test('D1 D7 a warm answer knows that a date has come within the horizon at midni
 
 test('D2 D9 a warm answer ends when the booking that would make room is frozen to its table', async () => {
   const tables = [aTable('A', { seatsMax: 4 }), aTable('B', { seatsMax: 2 })];
-  await aHouse({ floorPlan: { tables, combinations: [], wastedSeatsMax: null }, freezeMinutes: 60 });
+  await aRestaurant({ floorPlan: { tables, combinations: [], wastedSeatsMax: null }, freezeMinutes: 60 });
   const four = async (): Promise<boolean | undefined> => {
     const { answer } = await here.engine
       .partner(aCaller())
@@ -212,7 +212,7 @@ test('D2 D9 a warm answer ends when the booking that would make room is frozen t
 test('D2 D3 a long last party of one day and the first of the next know of each other', async () => {
   const turnTimes = [{ partyMax: null, turnMinutes: 900 }];
   const lateOnFriday = { weekdays: [5], lastSeatingMinute: 22 * 60, slotStepMinutes: 60, turnTimes } as const;
-  await aHouse({
+  await aRestaurant({
     servicePeriods: [
       aPeriod(lateOnFriday),
       aPeriod({ name: 'saturday', weekdays: [6], opensMinute: 8 * 60 }),
@@ -236,7 +236,7 @@ test('D2 D3 a long last party of one day and the first of the next know of each 
 });
 
 test('§5.4 D28 who may not read is refused, and so is what no calendar has', async () => {
-  await aHouse();
+  await aRestaurant();
   const ask = (given: object, date = FRIDAY, size = 2): Promise<unknown> =>
     here.engine.partner(aCaller(given)).readAvailability(LOCATION_ID, { date, partySize: size });
   await expect(ask({ scopes: ['bookings:read'] })).rejects.toMatchObject({ code: 'scope_missing' });

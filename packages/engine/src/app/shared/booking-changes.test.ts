@@ -27,7 +27,7 @@ beforeEach(() => {
   here = aProcess(clock);
 });
 
-const aHouse = (plan: Partial<LocationPlan> = {}): Promise<unknown> => aLocation(here.shared, plan);
+const aRestaurant = (plan: Partial<LocationPlan> = {}): Promise<unknown> => aLocation(here.shared, plan);
 const floor = (...tables: ReturnType<typeof aTable>[]) => ({
   floorPlan: { tables, combinations: [], wastedSeatsMax: null },
 });
@@ -43,7 +43,7 @@ const linkOf = (id: string): string => tokenOf(secretKeyOf(new Uint8Array(32)), 
 const refused = (reason: string) => ({ kind: 'refused', reason });
 
 test('§3 §4.5 a cancellation is final, and done twice it is done once', async () => {
-  await aHouse();
+  await aRestaurant();
   const { engine } = here;
   const id = await book();
   expect(await engine.partner(aCaller()).cancelBooking(id)).toMatchObject({ kind: 'changed' });
@@ -58,7 +58,7 @@ test('§3 §4.5 a cancellation is final, and done twice it is done once', async 
 });
 
 test('§3 D12 a visit that is over cannot be cancelled, and is not over in two ways', async () => {
-  await aHouse();
+  await aRestaurant();
   const { engine } = here;
   const id = await book();
   await engine.operator.bookings.complete(id);
@@ -72,7 +72,7 @@ test('§3 D12 a visit that is over cannot be cancelled, and is not over in two w
 });
 
 test('D12 who is back after all gets her own table if it is free, else another, else none', async () => {
-  await aHouse();
+  await aRestaurant();
   const { engine } = here;
   const id = await book();
   await engine.operator.bookings.markNoShow(id);
@@ -89,7 +89,7 @@ test('D12 who is back after all gets her own table if it is free, else another, 
 });
 
 test('D12 her own table does not stand in the way of who is moved by a quarter of an hour', async () => {
-  await aHouse(floor(aTable('A')));
+  await aRestaurant(floor(aTable('A')));
   const id = await book();
   const to = SIX_MS + 15 * MINUTE_MS;
   expect(await here.engine.operator.bookings.move(id, { startMs: to })).toMatchObject({
@@ -99,7 +99,7 @@ test('D12 her own table does not stand in the way of who is moved by a quarter o
 });
 
 test('D12 who is moved keeps her table where it still fits, though another would fit better', async () => {
-  await aHouse(floor(aTable('small', { seatsMax: 2 }), aTable('large')));
+  await aRestaurant(floor(aTable('small', { seatsMax: 2 }), aTable('large')));
   const [first, second] = [await book(), await book()];
   expect((await find(second)).tables).toEqual(['large']);
   await here.engine.operator.bookings.cancel(first);
@@ -108,7 +108,7 @@ test('D12 who is moved keeps her table where it still fits, though another would
 });
 
 test('D12 a guest who moves is bound by pacing, and her own covers do not count against her', async () => {
-  await aHouse({ pacing: { coversPerStep: 5, partiesPerStep: null } });
+  await aRestaurant({ pacing: { coversPerStep: 5, partiesPerStep: null } });
   const [id] = [await book(2), await book(2)];
   expect(await here.engine.guest(linkOf(id)).move({ partySize: 4 })).toEqual(refused('pacing'));
   expect(await here.engine.guest(linkOf(id)).move({ partySize: 3 })).toMatchObject({ kind: 'changed' });
@@ -116,7 +116,7 @@ test('D12 a guest who moves is bound by pacing, and her own covers do not count 
 });
 
 test('D12 a guest moves and cancels until the cut-off, and to what partners could book', async () => {
-  await aHouse({ guestCutoffMinutes: 120 });
+  await aRestaurant({ guestCutoffMinutes: 120 });
   const id = await book();
   const off = await here.engine.guest(linkOf(id)).move({ startMs: SIX_MS + MINUTE_MS });
   expect(off).toEqual(refused('closed'));
@@ -137,7 +137,7 @@ test('D12 a guest moves and cancels until the cut-off, and to what partners coul
 });
 
 test('D27 a link opens its own booking and no other, and nothing of another house key', async () => {
-  await aHouse();
+  await aRestaurant();
   const [id, other] = [await book(), await book()];
   expect((await here.engine.guest(linkOf(id)).open()).booking.id).toBe(id);
   const foreign = tokenOf(secretKeyOf(new Uint8Array(32).fill(1)), 'manage', id);
@@ -147,7 +147,7 @@ test('D27 a link opens its own booking and no other, and nothing of another hous
 });
 
 test('D9 nobody is given another table beyond the dates that the step has locked', async () => {
-  await aHouse(floor(aTable('A'), aTable('B', { seatsMax: 2 })));
+  await aRestaurant(floor(aTable('A'), aTable('B', { seatsMax: 2 })));
   const location = (await here.shared.locations.get(LOCATION_ID))!;
   const SATURDAY = '2030-03-02';
   const put = (id: string, given: Partial<Booking>): Promise<unknown> =>
@@ -163,7 +163,7 @@ test('D9 nobody is given another table beyond the dates that the step has locked
 });
 
 test('D9 who is pinned, or comes within the freeze window, keeps her table', async () => {
-  await aHouse({ ...floor(aTable('A'), aTable('B', { seatsMax: 2 })), freezeMinutes: 60 });
+  await aRestaurant({ ...floor(aTable('A'), aTable('B', { seatsMax: 2 })), freezeMinutes: 60 });
   const { engine } = here;
   const four = aRequest(SIX_MS, { partySize: 4 });
   const [first, second] = [await book(), await book()];
@@ -181,7 +181,7 @@ test('D9 who is pinned, or comes within the freeze window, keeps her table', asy
 });
 
 test('what partners ask for in vain is kept as demand, what the house tries is not', async () => {
-  await aHouse(floor(aTable('A')));
+  await aRestaurant(floor(aTable('A')));
   await book();
   await here.engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(SIX_MS));
   await here.engine
@@ -197,7 +197,7 @@ test('what partners ask for in vain is kept as demand, what the house tries is n
 });
 
 test('§4.4 §5.7 a partner finds its own bookings only, and the house lists those of a date', async () => {
-  await aHouse();
+  await aRestaurant();
   const [own, others] = [await book(), await book(2, SIX_MS, aCaller({ partner: 'other' }))];
   const { engine } = here;
   expect((await engine.partner(aCaller()).readBooking(own)).id).toBe(own);
@@ -212,7 +212,7 @@ test('§4.4 §5.7 a partner finds its own bookings only, and the house lists tho
 });
 
 test('§5.7 what a partner or a guest may not do is not there', async () => {
-  await aHouse();
+  await aRestaurant();
   const { engine } = here;
   expect(Object.keys(engine.partner(aCaller())).toSorted()).toEqual([
     'cancelBooking',

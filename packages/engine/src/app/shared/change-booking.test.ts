@@ -23,7 +23,7 @@ const clock = { nowMs: () => FRIDAY_MS };
 /** 18:00 in Stockholm, on Friday. */
 const SIX = FRIDAY_MS + 17 * HOUR_MS;
 
-interface House {
+interface Setup {
   readonly engine: Engine;
   readonly storage: Storage;
   readonly facts: Fact[];
@@ -33,7 +33,7 @@ interface House {
   readonly scopes: DiaryScope[];
 }
 
-async function open(given: Partial<LocationPlan> = {}): Promise<House> {
+async function open(given: Partial<LocationPlan> = {}): Promise<Setup> {
   const storage = memoryStorage(clock);
   const facts: Fact[] = [];
   const scopes: DiaryScope[] = [];

@@ -4,7 +4,7 @@ import type { BookingStatus } from './booking.ts';
 import { changeableUntilMs, guestStageOf } from './guest-stage.ts';
 import { HOUR_MS } from '../time/interval.ts';
 
-const house = (guestCutoffMinutes: number) => ({
+const locationWith = (guestCutoffMinutes: number) => ({
   ...aPlan({ guestCutoffMinutes }),
   id: LOCATION_ID,
   revision: 1,
@@ -12,7 +12,7 @@ const house = (guestCutoffMinutes: number) => ({
 const startMs = FRIDAY_MS + 18 * HOUR_MS;
 const stages = (guestCutoffMinutes: number, status: BookingStatus, hours: readonly number[]): string[] =>
   hours.map((hour) =>
-    guestStageOf(house(guestCutoffMinutes), aBooking('b', { status }), startMs + hour * HOUR_MS),
+    guestStageOf(locationWith(guestCutoffMinutes), aBooking('b', { status }), startMs + hour * HOUR_MS),
   );
 
 test('D12 D27 a booking can be changed until the cut-off, is shown until its end, and then no more', () => {
@@ -26,7 +26,7 @@ test('D12 D27 a booking can be changed until the cut-off, is shown until its end
     'over',
   ]);
   expect(stages(0, 'confirmed', hours).slice(2, 4)).toEqual(['changeable', 'begun']);
-  expect(changeableUntilMs(house(90), aBooking('b'))).toBe(startMs - 1.5 * HOUR_MS);
+  expect(changeableUntilMs(locationWith(90), aBooking('b'))).toBe(startMs - 1.5 * HOUR_MS);
 });
 
 test('D12 D27 what the house or the guest has ended is over, whatever the time', () => {

@@ -8,7 +8,7 @@ import { COST_SLOW, COST_TOO_MUCH, planCostOf } from './plan-cost.ts';
 import { createSeatingSearch } from '../seating/solver/seating-search.ts';
 
 /** So many tables, of so many kinds, open for twelve hours. */
-function aHouse(
+function planWith(
   count: number,
   kinds: number,
   slotStepMinutes: number,
@@ -30,20 +30,20 @@ const units = (plan: LocationPlan): number => planCostOf(plan).units;
 
 test('D2 real houses cost little, a hard one is warned of, a step of a minute in a house of unlike tables is too much', () => {
   for (const plan of [
-    aHouse(10, 4, 15),
-    aHouse(40, 7, 15),
-    aHouse(40, 4, 5),
-    aHouse(100, 5, 15),
-    aHouse(300, 1, 1),
+    planWith(10, 4, 15),
+    planWith(40, 7, 15),
+    planWith(40, 4, 5),
+    planWith(100, 5, 15),
+    planWith(300, 1, 1),
   ])
     expect(units(plan)).toBeLessThan(COST_SLOW);
-  for (const plan of [aHouse(40, 12, 5), aHouse(40, 33, 15), aHouse(100, 12, 15)]) {
+  for (const plan of [planWith(40, 12, 5), planWith(40, 33, 15), planWith(100, 12, 15)]) {
     expect(units(plan)).toBeGreaterThan(COST_SLOW);
     expect(units(plan)).toBeLessThan(COST_TOO_MUCH);
   }
-  for (const plan of [aHouse(40, 12, 1), aHouse(60, 36, 5), aHouse(200, 33, 1)])
+  for (const plan of [planWith(40, 12, 1), planWith(60, 36, 5), planWith(200, 33, 1)])
     expect(units(plan)).toBeGreaterThan(COST_TOO_MUCH);
-  expect(units(aHouse(200, 33, 1, { movesMax: 0 }))).toBe(0);
+  expect(units(planWith(200, 33, 1, { movesMax: 0 }))).toBe(0);
 });
 
 test('D2 what is counted: the starts of the fullest day, and tables that are unlike', () => {
@@ -67,11 +67,11 @@ test('D2 what is counted: the starts of the fullest day, and tables that are unl
     dates: ['2030-01-01'],
     slotStepMinutes: 60,
   });
-  const house = aHouse(4, 2, 15, { servicePeriods: [lunch, dinner, feast] });
+  const plan = planWith(4, 2, 15, { servicePeriods: [lunch, dinner, feast] });
   // On Friday: starts from 11:00 to 12:30 and from 17:00 to 21:00.
-  expect(planCostOf(house)).toMatchObject({ slots: 4 + 17, kinds: 2, slotStepMinutes: 15 });
-  const kept = house.floorPlan.tables.map((table, i) => ({ ...table, online: i > 0 }));
-  expect(planCostOf({ ...house, floorPlan: { ...house.floorPlan, tables: kept } }).kinds).toBe(3);
+  expect(planCostOf(plan)).toMatchObject({ slots: 4 + 17, kinds: 2, slotStepMinutes: 15 });
+  const kept = plan.floorPlan.tables.map((table, i) => ({ ...table, online: i > 0 }));
+  expect(planCostOf({ ...plan, floorPlan: { ...plan.floorPlan, tables: kept } }).kinds).toBe(3);
 });
 
 /** How many steps it took to ask for every start of a full day, whatever the size. */
@@ -120,8 +120,8 @@ function stepsOfAFullDay(plan: LocationPlan): number {
 }
 
 test('D2 the reckoning is of the right order: a full day takes about as many steps as it says, and a dearer plan more', () => {
-  const houses = [aHouse(10, 3, 15), aHouse(20, 6, 15), aHouse(30, 12, 15), aHouse(24, 12, 5)];
-  const told = houses.map((plan) => {
+  const plans = [planWith(10, 3, 15), planWith(20, 6, 15), planWith(30, 12, 15), planWith(24, 12, 5)];
+  const told = plans.map((plan) => {
     const { units: reckoned } = planCostOf(plan);
     return { reckoned: reckoned / plan.floorPlan.tables.length, taken: stepsOfAFullDay(plan) };
   });

@@ -44,12 +44,12 @@ export interface Floor {
   kindStaying(kind: Kind, tableOption: number): Kind;
 }
 
-const houses = new WeakMap<FloorPlan, Floor>();
+const floors = new WeakMap<FloorPlan, Floor>();
 
 /** Worked out once for each floor plan, and kept as long as it. */
 export function floorOf(plan: FloorPlan): Floor {
-  let floor = houses.get(plan);
-  if (!floor) houses.set(plan, (floor = layOut(plan)));
+  let floor = floors.get(plan);
+  if (!floor) floors.set(plan, (floor = layOut(plan)));
   return floor;
 }
 

@@ -80,7 +80,7 @@ const periods: fc.Arbitrary<ServicePeriod[]> = fc
   });
 
 /** A house. Its horizon is wide and its lead time none, unless the properties of a test say otherwise. */
-export const aHouse: fc.Arbitrary<LocationPlan> = tables.chain((of) =>
+export const aRestaurant: fc.Arbitrary<LocationPlan> = tables.chain((of) =>
   fc
     .record({
       timeZone: aZone,

@@ -5,23 +5,23 @@ import { fixtures } from '@bord/engine/testing';
 import { BASE } from '../support/world.ts';
 import type { Shot } from './load.ts';
 
-const HOUSES = 10;
+const LOCATIONS = 10;
 
 const tables = Array.from({ length: 40 }, (_, i) =>
   fixtures.aTable(`T${i}`, { seatsMin: 1 + (i % 3), seatsMax: 3 + (i % 7) }),
 );
 
-export interface BusyHouses {
+export interface BusyRestaurants {
   readonly locationIds: readonly string[];
   /** Sees all of them, as good as unlimited. */
   readonly key: string;
 }
 
-export async function furnish(path: string): Promise<BusyHouses> {
+export async function furnish(path: string): Promise<BusyRestaurants> {
   const storage = sqliteStorage({ path, migrate: true });
   const engine = createEngine({ storage });
   const locationIds: string[] = [];
-  for (let i = 0; i < HOUSES; i++) {
+  for (let i = 0; i < LOCATIONS; i++) {
     const floorPlan = { tables, combinations: [], wastedSeatsMax: null };
     const plan = fixtures.aPlan({ name: `House ${i}`, horizonDays: 365, floorPlan });
     locationIds.push((await engine.operator.locations.apply(plan, null)).location.id);
@@ -36,7 +36,7 @@ export async function furnish(path: string): Promise<BusyHouses> {
  * Of ten requests one books, three ask for ranges and six for single days: all different, so that hardly an answer is at hand. The same
  * each time.
  */
-export function questionsTo({ locationIds, key }: BusyHouses): () => Shot {
+export function questionsTo({ locationIds, key }: BusyRestaurants): () => Shot {
   const request = (method: string, path: string, body?: object): string => {
     const json = body === undefined ? '' : JSON.stringify(body);
     const type = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(json)}\r\n`;

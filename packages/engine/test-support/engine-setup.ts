@@ -8,7 +8,7 @@ import { memoryStorage } from '../src/memory/memory-storage.ts';
 import type { Fact } from '../src/ports/observer.ts';
 import type { Storage } from '../src/ports/storage.ts';
 
-export interface Houses {
+export interface EngineSetup {
   readonly clock: { nowMs: number };
   readonly storage: Storage;
   /** All that the engines have told. */
@@ -20,7 +20,7 @@ export interface Houses {
 /** 2030-03-01T12:00:00Z, a Friday. */
 export const NOON_MS = Date.UTC(2030, 2, 1, 12);
 
-export function houses(): Houses {
+export function engineSetup(): EngineSetup {
   const clock = { nowMs: NOON_MS };
   const now = { nowMs: () => clock.nowMs };
   const storage = memoryStorage(now);
@@ -36,7 +36,7 @@ export function houses(): Houses {
 
 /** A booking that ended so many days ago, or ends in so many; each at a table of its own. */
 export async function aVisitEnding(
-  { storage, clock }: Houses,
+  { storage, clock }: EngineSetup,
   id: string,
   inDays: number,
   given: Partial<Booking> = {},
@@ -51,7 +51,7 @@ export async function aVisitEnding(
 
 /** Lets so many days pass, with the night's work in each; what was done altogether. */
 export async function passNights(
-  { clock }: Pick<Houses, 'clock'>,
+  { clock }: Pick<EngineSetup, 'clock'>,
   engine: Engine,
   days: number,
   options: MaintenanceOptions = {},

@@ -15,7 +15,7 @@ export const HOSTILE =
 
 export const LOCATION = '00000000-0000-4000-8000-0000000000e1';
 
-export interface HostileHouse {
+export interface HostileRuntime {
   readonly env: Readonly<Record<string, string>>;
   readonly bookingId: string;
   readonly endpointId: string;
@@ -27,7 +27,7 @@ export interface HostileHouse {
 }
 
 /** Fills the database and the files of a folder. */
-export async function hostileHouse(folder: string): Promise<HostileHouse> {
+export async function hostileRuntime(folder: string): Promise<HostileRuntime> {
   const server = await hostileServer();
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const secretKey = Buffer.alloc(32, 7);

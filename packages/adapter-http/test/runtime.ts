@@ -64,7 +64,7 @@ const plan = (name: string): LocationPlan =>
   });
 
 /** Opens the house. Its clock stands still unless a test moves it. */
-export async function openHouse({
+export async function openRuntime({
   mailer = null,
   ...options
 }: Omit<PartnerApiOptions, 'engine'> & { readonly mailer?: Mailer | null } = {}) {

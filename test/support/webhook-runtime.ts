@@ -11,17 +11,17 @@ import {
 
 const SECRET_KEY = new Uint8Array(32).fill(42);
 
-export interface WebhookHouse {
+export interface WebhookRuntime {
   readonly engine: Engine;
   /** Registers an endpoint of `acme`. */
   endpoint(url: string, given?: Partial<EndpointRequest>): Promise<{ endpoint: Endpoint; secret: string }>;
   close(): Promise<void>;
 }
 
-export function webhookHouse(
+export function webhookRuntime(
   { storage, clock }: Required<Pick<EngineOptions, 'storage' | 'clock'>>,
   options: Partial<EngineOptions> & { readonly timeoutMs?: number } = {},
-): WebhookHouse {
+): WebhookRuntime {
   const { timeoutMs = 5000, ...given } = options;
   const webhooks = createWebhookSender({ allowPrivate: true, timeoutMs });
   const faults: unknown[] = [];

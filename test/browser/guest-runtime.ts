@@ -19,13 +19,13 @@ export const NOW_MS = Date.UTC(2026, 11, 1, 8);
 export const HOUR_MS = 3_600_000;
 
 const FROM = 'Bord <no-reply@bord.example>';
-export const HOUSE_ID = fixtures.LOCATION_ID;
+export const LOCATION_ID = fixtures.LOCATION_ID;
 
 /** Tests click faster than guests. */
 const WIDE = { perToken: 10_000, perAddress: 10_000, windowMs: 60_000 };
 
-/** A house in which the guest of {@link GuestHouse.book} can move and cancel. */
-export const housePlan: LocationPlan = {
+/** A house in which the guest of {@link GuestRuntime.book} can move and cancel. */
+export const restaurantPlan: LocationPlan = {
   ...demoPlan,
   name: 'Sjöbaren',
   contact: {
@@ -35,7 +35,7 @@ export const housePlan: LocationPlan = {
   },
 };
 
-export interface GuestHouse {
+export interface GuestRuntime {
   readonly url: string;
   readonly engine: Engine;
   /** The folder with the database. */
@@ -60,12 +60,12 @@ export interface GuestHouse {
   close(): Promise<void>;
 }
 
-interface GuestHouseOptions {
+interface GuestRuntimeOptions {
   readonly plan?: Partial<LocationPlan>;
   readonly pages?: Partial<PagesOptions>;
 }
 
-export async function openGuestHouse({ plan, pages }: GuestHouseOptions = {}): Promise<GuestHouse> {
+export async function openGuestRuntime({ plan, pages }: GuestRuntimeOptions = {}): Promise<GuestRuntime> {
   const folder = await mkdtemp(join(tmpdir(), 'bord-guests-'));
   const mailFolder = join(folder, 'mail');
   const openedMs = Date.now();
@@ -95,11 +95,11 @@ export async function openGuestHouse({ plan, pages }: GuestHouseOptions = {}): P
     },
     secretKeys: [new Uint8Array(32).fill(42)],
   });
-  await engine.operator.locations.apply({ ...housePlan, ...plan }, HOUSE_ID);
+  await engine.operator.locations.apply({ ...restaurantPlan, ...plan }, LOCATION_ID);
   await engine.operator.locations.apply(demoPlan, DEMO_ID);
   const { key } = await engine.operator.keys.create({
     partner: 'hotel-nord',
-    locationIds: [HOUSE_ID, DEMO_ID],
+    locationIds: [LOCATION_ID, DEMO_ID],
     rateLimit: 1_000_000,
   });
 
@@ -125,7 +125,7 @@ export async function openGuestHouse({ plan, pages }: GuestHouseOptions = {}): P
   const worker = engine.background.startDelivering();
   const mailTo = mailbox(mailFolder);
 
-  const call: GuestHouse['api'] = (method, path, body, by = key) =>
+  const call: GuestRuntime['api'] = (method, path, body, by = key) =>
     fetch(`${url}/v1/partner-api${path}`, {
       method,
       headers: { authorization: `Bearer ${by}`, ...(body && { 'content-type': 'application/json' }) },
@@ -142,7 +142,7 @@ export async function openGuestHouse({ plan, pages }: GuestHouseOptions = {}): P
     clock: { ...clock, pass: (ms) => void (aheadMs += ms) },
     api: call,
     async book(given = {}) {
-      const response = await call('POST', `/locations/${HOUSE_ID}/bookings`, {
+      const response = await call('POST', `/locations/${LOCATION_ID}/bookings`, {
         startsAt: '2026-12-04T18:00:00Z',
         partySize: 2,
         name: 'Astrid Lindqvist',
@@ -174,10 +174,10 @@ export async function openGuestHouse({ plan, pages }: GuestHouseOptions = {}): P
 }
 
 /** A house that is closed when the test is over. */
-export async function aGuestHouse(options: GuestHouseOptions = {}): Promise<GuestHouse> {
-  const house = await openGuestHouse(options);
-  onTestFinished(() => house.close());
-  return house;
+export async function aGuestRuntime(options: GuestRuntimeOptions = {}): Promise<GuestRuntime> {
+  const runtime = await openGuestRuntime(options);
+  onTestFinished(() => runtime.close());
+  return runtime;
 }
 
 /** The link in a mail: the same in text and HTML. */
@@ -188,7 +188,7 @@ export function linkIn({ text, html }: Email, kind: 'manage' | 'sandbox'): strin
   return link;
 }
 
-function mailbox(folder: string): GuestHouse['mailTo'] {
+function mailbox(folder: string): GuestRuntime['mailTo'] {
   const read = new Set<string>();
   return async (address, isWanted = () => true) => {
     for (let attempt = 0; attempt < 1500; attempt++) {
