@@ -60,6 +60,24 @@ test('§4.3.3 D26 no language borrows from another', async () => {
   }
 });
 
+test('§4.3.3 D26 no language has a sentence of English, which is what a new one is copied from', async () => {
+  const { sent } = await folderMailer();
+  const sentencesIn = async (language: Language): Promise<readonly string[]> => {
+    const texts: string[] = [];
+    for (const kind of KINDS) texts.push((await sent(messageIn(language, kind))).mail.text!);
+    return texts.flatMap((text) =>
+      text
+        .split(/\n{2,}|(?<=[.?!])\s/)
+        .filter((sentence) => /^[^\d]*$/.test(sentence) && /\S \S+ \S/.test(sentence)),
+    );
+  };
+  const english = await sentencesIn('en');
+  expect(english.length).toBeGreaterThan(20); // the control: there is something to be found
+  for (const language of LANGUAGES.filter((each) => each !== 'en')) {
+    expect((await sentencesIn(language)).filter((sentence) => english.includes(sentence))).toEqual([]);
+  }
+});
+
 test('D26 HTML says what the text says, in the language that it declares', async () => {
   const { sent } = await folderMailer();
   for (const language of LANGUAGES) {

@@ -55,9 +55,9 @@ const language: readonly Fault[] = [
 const endpoints: readonly Fault[] = [
   {
     name: 'endpoint-query-of-another',
-    file: `${HTTP}/api/endpoints/query-reader.ts`,
-    find: '    if (search.length <= SEARCH_LENGTH_MAX) known.set(search, query);',
-    replace: "    known.set(search.replace(/&explain=.*/, ''), query);",
+    file: `${HTTP}/api/fast-path.ts`,
+    find: 'questions.set(address, question);',
+    replace: "questions.set(address.replace(/&explain=.*/, ''), question);",
     breaks: 'Who asks for a day is given the reasons that somebody else has asked for.',
     tests: [`${HTTP}/api/partner-api.test.ts`, `${HTTP}/api/explain.test.ts`],
   },

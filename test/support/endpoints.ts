@@ -1,5 +1,10 @@
-/** The endpoints as the specification has them (§4, §5): what the document, the guard and the server are held against. */
+/**
+ * The endpoints of the specification (§4, §5), as the conformance kit has them and the document's examples ask them: what the
+ * document, the guard and the server are held against.
+ */
+import { openApiDocument } from '@bord/adapter-http';
 import type { Scope } from '@bord/engine';
+import { ENDPOINTS as SPECIFIED } from '../../packages/cli/src/conformance/endpoints.ts';
 
 /** What a request is about. */
 interface About {
@@ -15,7 +20,7 @@ export type Place = 'own' | 'other' | 'nowhere';
 
 export interface SpecifiedEndpoint {
   readonly name: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** As the document writes it. */
   readonly path: string;
   readonly scope: Scope;
@@ -24,81 +29,61 @@ export interface SpecifiedEndpoint {
   /** What a key with the scope gets, with a list of locations and without one. */
   readonly access: Readonly<Record<'list' | 'no list', Readonly<Record<Place, number>>>>;
   /** A request that it would take. */
-  readonly request: (about: About) => readonly [path: string, body?: object];
+  readonly request: (about: About) => readonly [path: string, body?: object | undefined];
 }
 
-/** Answers that a key without a list may get of every location. */
-const LOCATION_ACCESS = {
-  list: { own: 200, other: 403, nowhere: 403 },
-  'no list': { own: 200, other: 200, nowhere: 403 },
-} as const;
-const BOOKING_ACCESS = {
-  list: { own: 200, other: 404, nowhere: 404 },
-  'no list': { own: 403, other: 403, nowhere: 403 },
-} as const;
+const document = openApiDocument();
 
-export const ENDPOINTS: readonly SpecifiedEndpoint[] = [
-  {
-    name: 'readAvailability',
-    method: 'GET',
-    path: '/locations/{locationId}/availability',
-    scope: 'availability:read',
-    statuses: [200, 400, 401, 403, 429, 503],
-    access: LOCATION_ACCESS,
-    request: ({ locationId, date }) => [`/locations/${locationId}/availability?date=${date}&partySize=2`],
+export const ENDPOINTS: readonly SpecifiedEndpoint[] = SPECIFIED.map(
+  ({ method, path, scope, statuses }): SpecifiedEndpoint => {
+    const { get, post } = document.paths[path] ?? {};
+    const operation = (method === 'GET' ? get : post)!;
+    return {
+      name: operation.operationId,
+      method,
+      path,
+      scope: scope as Scope,
+      statuses,
+      access: accessOf(path, statuses),
+      request: (about) => exampleOf(operation, path, about),
+    };
   },
-  {
-    name: 'readAvailabilityBatch',
-    method: 'POST',
-    path: '/locations/{locationId}/availability/batch',
-    scope: 'availability:read',
-    statuses: [200, 400, 401, 403, 429, 503],
-    access: LOCATION_ACCESS,
-    request: ({ locationId, date }) => [
-      `/locations/${locationId}/availability/batch`,
-      { startDate: date, endDate: date, partySizes: [2] },
-    ],
-  },
-  {
-    name: 'createBooking',
-    method: 'POST',
-    path: '/locations/{locationId}/bookings',
-    scope: 'bookings:write',
-    statuses: [201, 400, 401, 403, 409, 429, 503],
-    access: {
-      list: { ...LOCATION_ACCESS.list, own: 201 },
-      'no list': { own: 201, other: 201, nowhere: 403 },
-    },
-    request: ({ locationId, startsAt }) => [
-      `/locations/${locationId}/bookings`,
-      { startsAt, partySize: 2, name: 'Alva Lind', email: 'alva@example.com' },
-    ],
-  },
-  {
-    name: 'readBooking',
-    method: 'GET',
-    path: '/bookings/{bookingId}',
-    scope: 'bookings:read',
-    statuses: [200, 401, 403, 404, 429, 503],
-    access: BOOKING_ACCESS,
-    request: ({ bookingId }) => [`/bookings/${bookingId}`],
-  },
-  {
-    name: 'cancelBooking',
-    method: 'POST',
-    path: '/bookings/{bookingId}/cancel',
-    scope: 'bookings:write',
-    statuses: [200, 400, 401, 403, 404, 429, 503],
-    access: BOOKING_ACCESS,
-    request: ({ bookingId }) => [`/bookings/${bookingId}/cancel`],
-  },
-  {
-    name: 'readMenu',
-    method: 'GET',
-    path: '/locations/{locationId}/menu',
-    scope: 'menu:read',
-    statuses: [200, 401, 403, 404, 429, 503],
-    access: { ...LOCATION_ACCESS, 'no list': { own: 200, other: 200, nowhere: 404 } },
-    request: ({ locationId }) => [`/locations/${locationId}/menu`],
-  },
-];
+);
+
+/**
+ * §5.5, §5.6: without a list, every location answers and no booking does. A location that is not there is 403, unless the
+ * endpoint knows 404.
+ */
+function accessOf(path: string, statuses: readonly number[]): SpecifiedEndpoint['access'] {
+  const done = statuses[0]!;
+  const nowhere = statuses.includes(404) ? 404 : 403;
+  return path.startsWith('/bookings/')
+    ? { list: { own: done, other: 404, nowhere: 404 }, 'no list': { own: 403, other: 403, nowhere: 403 } }
+    : { list: { own: done, other: 403, nowhere: 403 }, 'no list': { own: done, other: done, nowhere } };
+}
+
+type Operation = NonNullable<(typeof document.paths)[string]['get']>;
+
+/** The least of the document's examples, asked about something else. */
+function exampleOf(
+  operation: Operation,
+  path: string,
+  about: About,
+): readonly [string, (object | undefined)?] {
+  const given: Readonly<Record<string, unknown>> = {
+    ...about,
+    partySize: 2,
+    startDate: about.date,
+    endDate: about.date,
+  };
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(given[name]));
+  const query = (operation.parameters ?? [])
+    .filter((parameter) => parameter.in === 'query' && parameter.example !== undefined)
+    .map(({ name, example }) => `${name}=${String(given[name] ?? example)}`);
+  const examples = Object.values(operation.requestBody?.content['application/json'].examples ?? {});
+  const body = examples.at(-1)?.value as Record<string, unknown> | undefined;
+  return [
+    query.length === 0 ? filled : `${filled}?${query.join('&')}`,
+    body && Object.fromEntries(Object.entries(body).map(([name, value]) => [name, given[name] ?? value])),
+  ];
+}

@@ -25,7 +25,7 @@ async function report(error: unknown): Promise<number> {
   if (error instanceof Failure) return say(error.lines, error.namesPlaces ? '' : ERROR_PREFIX);
   const { BookingError } = await import('@bord/engine');
   if (BookingError.is(error)) {
-    const { errorWords } = await import('./output/refusal-words.ts');
+    const { errorWords } = await import('./output/error-words.ts');
     return say([errorWords(error)]);
   }
   const isWanted = process.env['BORD_LOG'] === 'debug' || process.env['BORD_LOG'] === 'trace';

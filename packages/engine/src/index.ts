@@ -46,7 +46,7 @@ export {
 export type { AnsweredDay, AnswerForm, AnswerStats } from './app/shared/answer-cache.ts';
 export type { AnsweredRange, RangeForm } from './app/shared/kept-range.ts';
 export type { DayRequest, LocationAvailability, RangeAvailability } from './app/partner/read-availability.ts';
-export { type Reason, REASONS } from './core/booking/reason.ts';
+export { type Reason, REASON_TEXTS, REASONS } from './core/booking/reason.ts';
 export type { Demand, DemandCount, DemandHour } from './core/booking/demand.ts';
 export type { DemandReport } from './app/operator/read-demand.ts';
 export { BookingError, type ErrorCode } from './core/errors.ts';

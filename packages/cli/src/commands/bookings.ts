@@ -1,4 +1,4 @@
-import type { Booking, ChangeOutcome } from '@bord/engine';
+import { type Booking, type ChangeOutcome, REASON_TEXTS } from '@bord/engine';
 import type { Command } from 'commander';
 import { type Answer, type AnswerPage, answering, subcommand } from '../command.ts';
 import type { Runtime } from '../composition.ts';
@@ -7,7 +7,6 @@ import { localDate, locationId, reading, wholeNumber } from '../config/option-va
 import { bookingJson, bookingsTable, bookingText } from '../output/booking-answer.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { plain } from '../output/plain.ts';
-import { reasonWords } from '../output/refusal-words.ts';
 import { spanText } from '../output/times.ts';
 import { isVisitTime, visitTimeMs } from '../config/visit-time.ts';
 
@@ -128,7 +127,7 @@ function defineCreate(command: Command): void {
           partnerBookingRef: null,
           idempotencyKey: null,
         });
-        if (outcome.kind === 'refused') throw new Failure(`not booked: ${reasonWords(outcome.reason)}`);
+        if (outcome.kind === 'refused') throw new Failure(`not booked: ${REASON_TEXTS[outcome.reason]}`);
         return answerOf(runtime, outcome.booking);
       }),
     );
@@ -194,7 +193,7 @@ async function changed(
   state: string,
   sameState: string = `${state} already`,
 ): Promise<Answer> {
-  if (outcome.kind === 'refused') throw new Failure(`not changed: ${reasonWords(outcome.reason)}`);
+  if (outcome.kind === 'refused') throw new Failure(`not changed: ${REASON_TEXTS[outcome.reason]}`);
   const { json, text } = await answerOf(runtime, outcome.booking);
   const said = outcome.kind === 'unchanged' ? sameState : state;
   return { json, text: async () => `The booking ${said}.\n\n${await text()}` };

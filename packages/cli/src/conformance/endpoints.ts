@@ -22,8 +22,8 @@ import type { Run } from './run.ts';
 /** An endpoint of §4, and the rules that are its own. */
 export interface Endpoint extends Section {
   readonly method: Call['method'];
-  /** Below the base URL, with its query. */
-  readonly path: RegExp;
+  /** Below the base URL: `/bookings/{bookingId}`. */
+  readonly path: string;
   /** §5.3 */
   readonly scope: string;
   /** Those that §4 lists for it. */
@@ -40,7 +40,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     title: '§4.1 Availability of a day',
     rules: AVAILABILITY,
     method: 'GET',
-    path: /\/availability\?/,
+    path: '/locations/{locationId}/availability',
     scope: 'availability:read',
     statuses: [200, 400, 401, 403, 429, 503],
     request: (run, locationId, by) =>
@@ -50,7 +50,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     title: '§4.2 Availability, batch',
     rules: BATCH,
     method: 'POST',
-    path: /\/availability\/batch$/,
+    path: '/locations/{locationId}/availability/batch',
     scope: 'availability:read',
     statuses: [200, 400, 401, 403, 429, 503],
     request(run, locationId, by) {
@@ -62,7 +62,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     title: '§4.3 Create a booking',
     rules: CREATE,
     method: 'POST',
-    path: /^\/locations\/[^/]+\/bookings$/,
+    path: '/locations/{locationId}/bookings',
     scope: 'bookings:write',
     statuses: [201, 400, 401, 403, 409, 429, 503],
     request: (run, locationId, by) =>
@@ -73,7 +73,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     title: '§4.4 Read a booking',
     rules: READ,
     method: 'GET',
-    path: /^\/bookings\/[^/]+$/,
+    path: '/bookings/{bookingId}',
     scope: 'bookings:read',
     statuses: [200, 401, 403, 404, 429, 503],
     request: (_, __, by) => readCall(UNKNOWN_BOOKING, by),
@@ -82,7 +82,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     title: '§4.5 Cancel a booking',
     rules: CANCEL,
     method: 'POST',
-    path: /^\/bookings\/[^/]+\/cancel$/,
+    path: '/bookings/{bookingId}/cancel',
     scope: 'bookings:write',
     statuses: [200, 400, 401, 403, 404, 429, 503],
     request: (_, __, by) => cancelCall(UNKNOWN_BOOKING, by),
@@ -91,9 +91,22 @@ export const ENDPOINTS: readonly Endpoint[] = [
     title: '§4.6 Menu',
     rules: MENU,
     method: 'GET',
-    path: /\/menu$/,
+    path: '/locations/{locationId}/menu',
     scope: 'menu:read',
     statuses: [200, 401, 403, 404, 429, 503],
     request: (_, locationId, by) => menuCall(locationId, by),
   },
 ];
+
+/** The endpoint that a request goes to; undefined where there is none. */
+export function endpointOf({ method, path }: Pick<Call, 'method' | 'path'>): Endpoint | undefined {
+  const steps = path.split('?')[0]!.split('/');
+  return ENDPOINTS.find((endpoint) => {
+    const own = endpoint.path.split('/');
+    return (
+      endpoint.method === method &&
+      own.length === steps.length &&
+      own.every((step, i) => step.startsWith('{') || step === steps[i])
+    );
+  });
+}

@@ -1,7 +1,6 @@
-import type { DemandCount, DemandReport, Reason } from '@bord/engine';
+import { type DemandCount, type DemandReport, type Reason, REASON_TEXTS } from '@bord/engine';
 import { tableText } from './layout.ts';
 import { plain } from './plain.ts';
-import { reasonWords } from './refusal-words.ts';
 import { BAR, paint } from './terminal.ts';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -37,6 +36,6 @@ function reasonsText(byReason: Readonly<Partial<Record<Reason, number>>>): strin
   const counts = Object.entries(byReason) as [Reason, number][];
   return counts
     .toSorted(([, a], [, b]) => b - a)
-    .map(([reason, count]) => `${count} × ${reasonWords(reason)}`)
+    .map(([reason, count]) => `${count} × ${REASON_TEXTS[reason]}`)
     .join('; ');
 }

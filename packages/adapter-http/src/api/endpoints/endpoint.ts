@@ -9,7 +9,7 @@ import type { HeaderName } from '../../openapi/headers.ts';
 import type { Examples, OpenApiResponse } from '../../openapi/open-api.ts';
 import type { Load } from '../load-limits.ts';
 import { validate } from '../validate.ts';
-import { queryReader } from './query-reader.ts';
+import { readQuery } from '../read-query.ts';
 
 /** Under what the document lists endpoints, in this order. */
 export const TAGS = {
@@ -102,7 +102,6 @@ export function endpoint<const Definition extends Contract>(
   ) => Promise<Answered<Definition['answer']['status'], Given<Definition['answer']>> | RefusalAnswer>,
 ): Endpoint & Definition {
   const { query, body } = definition as Contract;
-  const readQuery = query && queryReader(query.schema);
   return {
     ...definition,
     respond: async ({ engine, caller, id, request, readJson }) =>
@@ -111,7 +110,7 @@ export function endpoint<const Definition extends Contract>(
         caller,
         id,
         request,
-        query: readQuery?.(request.search) as Given<Definition['query']>,
+        query: (query && validate(query.schema, readQuery(request.search))) as Given<Definition['query']>,
         body: (body && validate(body.schema, await readJson())) as Given<Definition['body']>,
       }),
   };

@@ -5,7 +5,8 @@ import { availabilityJson } from '../availability-json.ts';
 import { DATE, exampleSlot, LOCATION_ID } from '../../openapi/demo.ts';
 import { badRequest, LOCATION_NO_UUID } from '../../openapi/failures.ts';
 import { endpoint } from './endpoint.ts';
-import { queryReader } from './query-reader.ts';
+import { readQuery } from '../read-query.ts';
+import { validate } from '../validate.ts';
 import { date, locationId, partySize, serviceDate, slot, timezone } from './fields.ts';
 
 const day = {
@@ -34,7 +35,7 @@ const dayQuery = z.object({
 export type DayQuery = z.output<typeof dayQuery>;
 
 /** Throws `invalid_request` for a query that does not fit. */
-export const readDayQuery: (search: string) => DayQuery = queryReader(dayQuery);
+export const readDayQuery = (search: string): DayQuery => validate(dayQuery, readQuery(search));
 
 /** The answer that shows the day. */
 export function dayAnswer(found: LocationAvailability<DayAvailability>, { explain }: DayQuery): DayAnswer {

@@ -1,5 +1,5 @@
 /** What holds of every request: where it goes, and how it is spoken. */
-import { ENDPOINTS } from '../endpoints.ts';
+import { endpointOf } from '../endpoints.ts';
 import { type Exchange, gotOf, isDone } from '../exchange.ts';
 import { answers, type Violation, firstOf, type Rule, unless } from '../rule.ts';
 import { firstDay } from '../fixtures/survey.ts';
@@ -90,8 +90,7 @@ export const ERRORS: readonly Rule[] = [
         ({ call }) => call.path.startsWith('/bookings/') || call.path.includes(run.settings.locationId),
       );
       const found = own.map((exchange) => {
-        const { method, path } = exchange.call;
-        const endpoint = ENDPOINTS.find((known) => known.method === method && known.path.test(path));
+        const endpoint = endpointOf(exchange.call);
         return endpoint ? answers(exchange, ...endpoint.statuses) : null;
       });
       return firstOf(...found);

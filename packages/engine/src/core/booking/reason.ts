@@ -20,3 +20,14 @@ export const REASONS = [
 ] as const;
 /** One of {@link REASONS}. */
 export type Reason = (typeof REASONS)[number];
+
+/** Each reason in English, for the people of the restaurant: it follows `not booked: `. */
+export const REASON_TEXTS: Readonly<Record<Reason, string>> = {
+  closed: 'the house is closed then',
+  too_soon: 'that time is over, or too near',
+  too_far: 'that is too far ahead',
+  party_size: 'no table takes a party of this size',
+  last_seating: 'the last seating is over by then',
+  pacing: 'the kitchen takes no more guests at that time',
+  tables: 'no table is free then',
+};

@@ -1,0 +1,13 @@
+import type { BookingError, ErrorCode } from '@bord/engine';
+
+const CODES: Partial<Record<ErrorCode, string>> = {
+  booking_not_found: 'there is no such booking',
+  location_not_found: 'there is no such location',
+  not_cancellable: 'the booking is completed or a no-show: undo that first, then cancel it',
+  unavailable: 'the database does not answer; whether the change was made is unknown',
+};
+
+/** What the engine did not do, in words. */
+export function errorWords({ code, message }: BookingError): string {
+  return message === code ? (CODES[code] ?? code.replaceAll('_', ' ')) : message;
+}
