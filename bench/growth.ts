@@ -70,11 +70,11 @@ async function postgresWith(count: number): Promise<Filled> {
   const pages = async (): Promise<number> => {
     const [from, until] = [range(92).startMs, range(92).endMs].map((ms) => new Date(ms).toISOString());
     const explain = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT read_diary('${LOCATION_ID}', '${from}', '${until}')`;
-    const asked = new pg.Client({ connectionString: database.url });
-    await asked.connect();
-    await asked.query(explain); // the first time the plan is made
-    const { rows } = await asked.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(explain);
-    await asked.end();
+    const session = new pg.Client({ connectionString: database.url });
+    await session.connect();
+    await session.query(explain); // the first time the plan is made
+    const { rows } = await session.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(explain);
+    await session.end();
     const [{ Plan: plan }] = rows[0]!['QUERY PLAN'];
     return plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!;
   };

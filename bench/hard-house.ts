@@ -20,7 +20,7 @@ import { at } from './figure.ts';
 const BATCH_SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const [evenings = 4, firstSeed = 1] = process.argv.slice(2).map(Number);
 
-interface Asked {
+interface Tally {
   questions: number;
   undecided: number;
   /** The longest turns, in milliseconds. */
@@ -29,7 +29,7 @@ interface Asked {
   readonly days: number[];
 }
 
-const blank = (): Asked => ({ questions: 0, undecided: 0, turns: [], days: [] });
+const blank = (): Tally => ({ questions: 0, undecided: 0, turns: [], days: [] });
 const creates = blank();
 const alone = blank();
 const batch = blank();
@@ -46,7 +46,7 @@ print('creates', creates);
 print('a size alone', alone);
 print('12 sizes', batch);
 
-function filled(seed: number, asked: Asked): readonly DiaryBooking[] {
+function filled(seed: number, tally: Tally): readonly DiaryBooking[] {
   let bookings: DiaryBooking[] = [];
   const memory: Memory = { plans: [] };
   for (const request of requestsOf(HARD_RESTAURANT, seed)) {
@@ -54,20 +54,20 @@ function filled(seed: number, asked: Asked): readonly DiaryBooking[] {
     bookings = bookedAfter(
       bookings,
       request,
-      timed(asked, () => search.ask(request.question)),
+      timed(tally, () => search.ask(request.question)),
     );
-    asked.undecided += search.undecided;
+    tally.undecided += search.undecided;
   }
   return bookings;
 }
 
-function askDay(bookings: readonly DiaryBooking[], sizes: readonly number[], asked: Asked): void {
+function askDay(bookings: readonly DiaryBooking[], sizes: readonly number[], tally: Tally): void {
   const before = process.threadCpuUsage();
   const search = searchIn(bookings);
-  for (const question of questionsOfADay(sizes)) timed(asked, () => search.ask(question));
+  for (const question of questionsOfADay(sizes)) timed(tally, () => search.ask(question));
   const { user, system } = process.threadCpuUsage(before);
-  asked.days.push((user + system) / 1000);
-  asked.undecided += search.undecided;
+  tally.days.push((user + system) / 1000);
+  tally.undecided += search.undecided;
 }
 
 function searchIn(bookings: readonly DiaryBooking[], memory?: Memory): SeatingSearch {
@@ -80,15 +80,15 @@ function searchIn(bookings: readonly DiaryBooking[], memory?: Memory): SeatingSe
   });
 }
 
-function timed<T>(asked: Asked, ask: () => T): T {
+function timed<T>(tally: Tally, ask: () => T): T {
   const startedMs = cpuMs();
   const answer = ask();
-  asked.turns.push(cpuMs() - startedMs);
-  asked.questions++;
+  tally.turns.push(cpuMs() - startedMs);
+  tally.questions++;
   return answer;
 }
 
-function print(what: string, { questions, undecided, turns, days }: Asked): void {
+function print(what: string, { questions, undecided, turns, days }: Tally): void {
   const times =
     days.length > 0 ? `, a day p50 ${at(days, 0.5).toFixed(0)} ms, most ${at(days, 1).toFixed(0)} ms` : '';
   const share = ((100 * undecided) / questions).toFixed(2);

@@ -89,10 +89,10 @@ class Loaded {
     const free = [...connections];
     const faults: unknown[] = [];
     const ask = async (connection: Connection): Promise<void> => {
-      const askedMs = performance.now();
+      const requestedMs = performance.now();
       const { status } = await connection.ask(this.#request);
       if (status !== 200) throw new Error(`a server answered ${status}`);
-      times.push(performance.now() - askedMs);
+      times.push(performance.now() - requestedMs);
       free.push(connection);
     };
     const before = cpuOf(this.#server);

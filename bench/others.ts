@@ -121,11 +121,11 @@ export async function reSeating(): Promise<Figure[]> {
     const lines = [...printed.matchAll(PRINTED_ROW)];
     if (lines.length === 0) throw new Error(`no house in:\n${printed}`);
     for (const [, name = '', ...numbers] of lines) {
-      const [open = 0, asked = 0, p99 = 0, dayMs = 0, covers = 0] = numbers.map(Number);
+      const [open = 0, questions = 0, p99 = 0, dayMs = 0, covers = 0] = numbers.map(Number);
       restaurants.push({
         name: name.trim(),
         undecidedMax,
-        undecided: (100 * open) / asked,
+        undecided: (100 * open) / questions,
         p99,
         dayMs,
         covers,
@@ -146,13 +146,13 @@ export async function reSeating(): Promise<Figure[]> {
 /** P12, from `hard-house.ts`. */
 export async function hardRestaurant(): Promise<Figure[]> {
   const printed = await printedBy('hard-house.ts', '2');
-  const asked = (what: string): number[] =>
+  const questions = (what: string): number[] =>
     numbersIn(
       printed,
       new RegExp(`^${what} .*\\(([\\d.]+) %\\).* most ([\\d.]+) ms, a day p50 ([\\d.]+) ms`, 'm'),
     );
-  const [, , dayMs = NaN] = asked('a size alone');
-  const [undecided = NaN, turnMs = NaN, batchMs = NaN] = asked('12 sizes');
+  const [, , dayMs = NaN] = questions('a size alone');
+  const [undecided = NaN, turnMs = NaN, batchMs = NaN] = questions('12 sizes');
   const figure = (what: string, unit: string, value: number, atMost: number): Figure => {
     return { goal: 'P12', what, unit, figure: value, ceiling: null, against: '', ratio: value, atMost };
   };

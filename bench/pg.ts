@@ -135,7 +135,7 @@ async function rivals(openings: readonly Storage[], location: Location): Promise
     bookings += TABLES.length - 1;
     const results = await Promise.all(
       Array.from({ length: 32 }, async (_, i) => {
-        const askedMs = performance.now();
+        const requestedMs = performance.now();
         const { result } = await openings[i % 2]!.bookings.amend(scope, (page) => {
           const held = new Set(
             page.bookings.flatMap((other) => (other.startMs === startMs ? other.tables : [])),
@@ -145,7 +145,7 @@ async function rivals(openings: readonly Storage[], location: Location): Promise
           const booking = aBooking(`${id}_${i}`, { startMs, serviceDate: date, tables: [table] });
           return { result: true, booking };
         });
-        times.push(performance.now() - askedMs);
+        times.push(performance.now() - requestedMs);
         return result;
       }),
     );

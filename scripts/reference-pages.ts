@@ -123,15 +123,15 @@ function proseOf({ text, links, tags }: Documented): string[] {
       prose.replace(new RegExp(`(?<![\\w\`.])${link.replaceAll('.', '\\.')}(?![\\w\`(])`), `\`${link}\``),
     unwrapped(text),
   );
-  const told = tags.flatMap(([name, value]) => {
-    const said = unwrapped(value).replaceAll(/\{@link ([^}]+)\}/g, '`$1`');
-    if (name === 'param') return [`- ${said.replace(/^(\w+)\s*/, '`$1`: ')}`];
-    if (name === 'throws') return [`Throws ${said.replace(/^\{?(\w+)\}?/, '`$1`')}.`];
-    if (name === 'returns') return [`Returns ${said}.`];
+  const parts = tags.flatMap(([name, value]) => {
+    const prose = unwrapped(value).replaceAll(/\{@link ([^}]+)\}/g, '`$1`');
+    if (name === 'param') return [`- ${prose.replace(/^(\w+)\s*/, '`$1`: ')}`];
+    if (name === 'throws') return [`Throws ${prose.replace(/^\{?(\w+)\}?/, '`$1`')}.`];
+    if (name === 'returns') return [`Returns ${prose}.`];
     return [];
   });
-  const params = told.filter((part) => part.startsWith('- ')).join('\n');
-  const others = told.filter((part) => !part.startsWith('- '));
+  const params = parts.filter((part) => part.startsWith('- ')).join('\n');
+  const others = parts.filter((part) => !part.startsWith('- '));
   return [linked, params, ...others].filter((part) => part !== '');
 }
 

@@ -50,16 +50,16 @@ const checks: readonly Check[] = [
 
 const folder = mkdtempSync(join(tmpdir(), 'bord-tarballs-'));
 try {
-  await told('packed and installed', () => installTarballs(folder));
-  for (const { what, run } of checks) await told(what, () => run(folder));
+  await reported('packed and installed', () => installTarballs(folder));
+  for (const { what, run } of checks) await reported(what, () => run(folder));
   for (const { what, run, without } of checks)
-    await told(`control, without ${without}: ${what} no more`, () => failsWithout(run, without));
+    await reported(`control, without ${without}: ${what} no more`, () => failsWithout(run, without));
 } finally {
   if (process.argv.includes('--keep')) console.log(folder);
   else rmSync(folder, { recursive: true, force: true });
 }
 
-async function told(what: string, work: () => unknown): Promise<void> {
+async function reported(what: string, work: () => unknown): Promise<void> {
   const startedMs = performance.now();
   try {
     await work();

@@ -140,10 +140,10 @@ test('the search for such reckoning finds it, and not what uses the one place', 
 });
 
 test('no file speaks of the machine it was written on', () => {
-  const told = files
+  const mentions = files
     .filter((file) => !/\.(png|ico|woff2?|db)$/.test(file))
     .flatMap((file) => placesNamedIn(read(file)).map((place) => `${file}: ${place}`));
-  expect(told).toEqual([]);
+  expect(mentions).toEqual([]);
 });
 
 /** Folders of somebody's machine: this checkout, and homes. */

@@ -192,11 +192,11 @@ test('D27 the token is in no log and in no answer to a partner, and only its has
     await runtime.api('POST', `/bookings/${booking.id}/cancel`),
   ];
   const logged = JSON.stringify(runtime.records);
-  const said = (await Promise.all(answers.map((answer) => answer.text()))).join('');
+  const answered = (await Promise.all(answers.map((answer) => answer.text()))).join('');
   const stored = await bytesOf(runtime);
-  for (const text of [logged, said, stored]) expect(text.includes(secret)).toBe(false);
+  for (const text of [logged, answered, stored]) expect(text.includes(secret)).toBe(false);
   expect(logged).toContain('"/manage/:token/move"');
-  expect(said).toContain(booking.id);
+  expect(answered).toContain(booking.id);
   expect(stored).toContain(booking.id); // it can be found there, had it been stored
   expect(stored).toContain(booking.manageTokenHash!);
   const actions = runtime.records
@@ -247,11 +247,11 @@ test('D12 D26 a guest who is too late is told so, with the telephone number, and
   expect(html).toContain('href="tel:081234567"');
   expect(html).not.toMatch(/\/cancel|\/move/);
   for (const step of ['/move', '/cancel']) {
-    const asked = await get(link + step);
-    expect([asked.status, asked.headers.get('location')]).toEqual([303, new URL(link).pathname]);
-    const told = await post(link + step, aMove);
-    expect(told.status).toBe(409);
-    expect(await told.text()).toContain('Nu är det för sent');
+    const response = await get(link + step);
+    expect([response.status, response.headers.get('location')]).toEqual([303, new URL(link).pathname]);
+    const refusal = await post(link + step, aMove);
+    expect(refusal.status).toBe(409);
+    expect(await refusal.text()).toContain('Nu är det för sent');
   }
   expect(await stateOf(runtime, booking)).toEqual(booking);
   expect((await get(`${link}/calendar.ics`)).status).toBe(200);

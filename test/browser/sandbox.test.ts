@@ -261,12 +261,12 @@ for (const { name, open } of storages) {
       }
     };
     try {
-      const asked = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 50 }, (_, i) =>
           press('/sandbox', { email: i % 2 ? 'dev@example.com' : 'DEV@example.com', system: `app ${i}` }),
         ),
       );
-      expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 200));
+      expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
       for (let i = 0; i < 200 && sent.length < 50; i++) await engine.background.deliverDue();
       expect(new Set(sent).size).toBe(50);
       // Two of each link, as by a double click: no link makes two keys.

@@ -29,7 +29,7 @@ async function start(file: string): Promise<Host> {
   const faults = text(child.stderr);
   const [line] = (await Promise.race([
     once(createInterface(child.stdout), 'line'),
-    faults.then((said) => Promise.reject(new Error(said))),
+    faults.then((message) => Promise.reject(new Error(message))),
   ])) as [string];
   return {
     ...(JSON.parse(line) as Pick<Host, 'url' | 'locationId' | 'key'>),

@@ -43,9 +43,9 @@ export function questionsTo({ locationIds, key }: BusyRestaurants): () => Shot {
     const head = `${method} ${BASE}/locations/${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n`;
     return `${head}${body ? type : ''}\r\n${json}`;
   };
-  let asked = 0;
+  let count = 0;
   return () => {
-    const n = asked++;
+    const n = count++;
     const id = locationIds[(n * 7) % locationIds.length]!;
     if (n % 10 === 0) {
       const startsAt = `${dayAhead(1 + ((n * 13) % 360))}T18:00:00Z`;

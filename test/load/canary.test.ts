@@ -152,7 +152,7 @@ test.each([
 async function carelessly(
   lines: string[],
   options: Omit<PartnerApiOptions, 'engine'>,
-  onAsked: (request: IncomingMessage) => void = () => undefined,
+  onRequest: (request: IncomingMessage) => void = () => undefined,
 ): Promise<string[]> {
   const path = join(folder, `${lines.length}-${Math.random()}.db`);
   const storage = sqliteStorage({ path, migrate: true });
@@ -165,7 +165,7 @@ async function carelessly(
   });
   const api = createPartnerApi({ ...options, engine });
   const listener = (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    onAsked(request);
+    onRequest(request);
     return api.listener(request, response);
   };
   const server = await serveHttp({ api: { ...api, listener } });
@@ -182,7 +182,9 @@ test('control: a log of addresses, of headers, or of errors as they are is found
   const urls: string[] = [];
   expect(await carelessly(urls, quiet, ({ url = '' }) => urls.push(url))).not.toEqual([]);
   const headers: string[] = [];
-  expect(await carelessly(headers, quiet, (asked) => headers.push(inspect(asked.headers)))).not.toEqual([]);
+  expect(await carelessly(headers, quiet, (received) => headers.push(inspect(received.headers)))).not.toEqual(
+    [],
+  );
   const errors: string[] = [];
   const onError = (error: unknown): void => void errors.push(inspect(error));
   expect(await carelessly(errors, { onError })).not.toEqual([]);

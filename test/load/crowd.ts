@@ -21,11 +21,11 @@ export async function crowd(port: number, restaurants: BusyRestaurants, bookings
   const clients = clientsOf(port, CLIENTS, PATIENCE_MS);
   await clients.connect(CLIENTS);
   const creates: Hit[] = [];
-  let [asked, shed] = [0, 0];
+  let [created, shed] = [0, 0];
   const one = async (): Promise<void> => {
-    while (asked < bookings) {
+    while (created < bookings) {
       const shot = next();
-      if (shot.kind === 'create') asked += 1;
+      if (shot.kind === 'create') created += 1;
       const hit = await clients.ask(shot);
       if (shot.kind === 'create') creates.push(hit);
       else if (hit.status === 503) shed += 1;

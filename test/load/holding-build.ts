@@ -19,8 +19,8 @@ const CHANGES: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> 
   ],
   '/adapter-http/src/pages/guest/manage-routes.ts': [
     [
-      /const visit = await open\(asked\);\s+await asked\.readForm\(\);/,
-      'await asked.readForm(); const visit = await open(asked);',
+      /const visit = await open\(input\);\s+await input\.readForm\(\);/,
+      'await input.readForm(); const visit = await open(input);',
     ],
   ],
 };

@@ -21,7 +21,7 @@ const failures: unknown[] = [];
 let port = 0;
 let key = '';
 let close: () => Promise<void>;
-let asked = 0;
+let asks = 0;
 /** Also what is refused is refused as the OpenAPI document says. */
 const ask = checkedFetch(createTrafficCheck());
 
@@ -71,7 +71,7 @@ async function expectHarmless(
   what: string,
   answer: Promise<{ status: number; text: string }>,
 ): Promise<number> {
-  asked += 1;
+  asks += 1;
   const { status, text } = await answer;
   expect(status, `${what} → ${status} ${text.slice(0, 200)}`).toBeLessThan(500);
   if (status >= 400) {
@@ -422,5 +422,5 @@ test('D18 a body that never ends does not hold the server up, and after all of t
     ),
   ).toBe(201);
   socket.destroy();
-  expect(asked).toBeGreaterThan(2000);
+  expect(asks).toBeGreaterThan(2000);
 });

@@ -104,10 +104,10 @@ describe.each(['sqlite', 'postgres'])('%s', (kind) => {
         const orders = Array.from({ length: PROCESSES }, () => ({
           requests: Array.from({ length: dice.roll(5) }, () => book(i, { partySize: 2 })),
         }));
-        const asked = orders.flatMap(({ requests }) => requests).length;
+        const requested = orders.flatMap(({ requests }) => requests).length;
         const replies = await round(orders);
-        expect(having(replies, 201)).toHaveLength(Math.min(8 - before, asked));
-        expect(having(replies, 409)).toHaveLength(asked - Math.min(8 - before, asked));
+        expect(having(replies, 201)).toHaveLength(Math.min(8 - before, requested));
+        expect(having(replies, 409)).toHaveLength(requested - Math.min(8 - before, requested));
       }
     };
     await race(kind, 'none', run, plan);
@@ -144,9 +144,9 @@ describe.each(['sqlite', 'postgres'])('%s', (kind) => {
         const orders = Array.from({ length: PROCESSES }, () => ({
           requests: Array.from({ length: 25 }, operation),
         }));
-        const asked = orders.flatMap(({ requests }) => requests);
+        const requested = orders.flatMap(({ requests }) => requests);
         for (const [at, { status, id }] of (await round(orders)).entries()) {
-          if (asked[at]!.method === 'MOVE' && status === 200) moves += 1;
+          if (requested[at]!.method === 'MOVE' && status === 200) moves += 1;
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
           if (status === 201) ids.push(id!);
         }

@@ -123,8 +123,8 @@ function missingIn(expressions: readonly string[], { samples }: Scrape): string[
       ...[...bare.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels]) => labels!.split(/,\s*/)),
       ...[...bare.matchAll(/(\w+)\s*(?:=~|!=|!~|=)/g)].map(([, label]) => label!),
     ];
-    const asked = samples.filter(({ name }) => names.includes(name));
-    const labels = new Set(asked.flatMap((sample) => Object.keys(sample.labels)));
+    const matching = samples.filter(({ name }) => names.includes(name));
+    const labels = new Set(matching.flatMap((sample) => Object.keys(sample.labels)));
     const none = wanted.filter((label) => label !== 'instance' && !labels.has(label));
     return [...unknown, ...none, ...(names.length === 0 ? [expression] : [])];
   });

@@ -59,8 +59,8 @@ async function ask({ engine, url }: Server, subject: Subject, key: string, chang
     const body = new URLSearchParams(change.kind === 'move' ? form : {});
     return post(`/manage/${subject.token}/${change.kind}`, { body });
   }
-  const told = await carryOut(engine, subject, change);
-  return told.kind === 'fault' ? 500 : 200;
+  const outcome = await carryOut(engine, subject, change);
+  return outcome.kind === 'fault' ? 500 : 200;
 }
 
 test.each(storages.filter(({ name }) => name !== 'memory'))(

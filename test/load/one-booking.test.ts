@@ -22,7 +22,7 @@ import {
   type State,
   stateOf,
   type Subject,
-  type Told,
+  type Outcome,
 } from './one-booking.ts';
 import { PROCESSES, race } from './race.ts';
 import { serialOrder } from './serial-order.ts';
@@ -58,7 +58,7 @@ async function check(
   actions: readonly BookingAction[],
   closedMs = closed,
 ): Promise<readonly State[]> {
-  expect(actions.filter(({ told }) => told.kind === 'fault')).toEqual([]);
+  expect(actions.filter(({ outcome }) => outcome.kind === 'fault')).toEqual([]);
   const states = serialOrder(first, actions, (startMs) => startMs === closedMs);
   const last = states.at(-1)!;
   const now = stateOf(await engine.operator.bookings.read(id));
@@ -110,7 +110,7 @@ describe.each(storages)('$name', ({ open }) => {
       const actions = await Promise.all(
         changesOf(dice, round).map(async (change, i) => ({
           change,
-          told: await carryOut(engines[i % 3]!, subject, change),
+          outcome: await carryOut(engines[i % 3]!, subject, change),
         })),
       );
       changes += (await check(engines[0]!, opened.storage, subject, actions)).length - 1;
@@ -145,10 +145,10 @@ describe.each(['sqlite', 'postgres'])('%s', (kind) => {
           })),
         }));
         const replies = await round(orders);
-        const asked = orders.flatMap(({ requests }) => requests);
+        const requested = orders.flatMap(({ requests }) => requests);
         const actions = replies.map(({ text }, i) => ({
-          change: asked[i]!.body,
-          told: JSON.parse(text) as Told,
+          change: requested[i]!.body,
+          outcome: JSON.parse(text) as Outcome,
         }));
         await check(operator, storage, subject, actions, night);
         await leave(operator, subject.id);
@@ -172,7 +172,7 @@ test('D12 control: where a step decides on what was read before its lock, a chan
   const subject = await book(engine, partner, DEMO_ID, starts[0]!);
   const changes = changesOf(dice, 1);
   const actions = await Promise.all(
-    changes.map(async (change) => ({ change, told: await carryOut(engine, subject, change) })),
+    changes.map(async (change) => ({ change, outcome: await carryOut(engine, subject, change) })),
   );
   await expect(check(engine, storage, subject, actions)).rejects.toThrow(/no order explains/);
   engine.detach();
@@ -182,11 +182,11 @@ test('D32 control: a time and a size that are both told done, and one of them lo
   const first: State = { startMs: 1, partySize: 2, status: 'confirmed', pinned: false, updated: 0 };
   const moved: BookingAction = {
     change: { by: 'operator', kind: 'move', startMs: 5 },
-    told: { kind: 'changed', state: { ...first, startMs: 5, updated: 7 } },
+    outcome: { kind: 'changed', state: { ...first, startMs: 5, updated: 7 } },
   };
   const resized = (state: State): BookingAction => ({
     change: { by: 'guest', kind: 'move', partySize: 3 },
-    told: { kind: 'changed', state },
+    outcome: { kind: 'changed', state },
   });
   const lost = resized({ ...first, partySize: 3, updated: 8 });
   expect(() => serialOrder(first, [lost, moved], isClosed)).toThrow(/no order explains/);

@@ -35,14 +35,14 @@ export interface State {
 }
 
 /** What somebody is told. `fault` is what must never be. */
-export type Told =
+export type Outcome =
   | { readonly kind: 'changed' | 'unchanged'; readonly state: State }
   | { readonly kind: 'refused' | 'error' | 'fault'; readonly why: string };
 
 /** A change, and what came of it. */
 export interface BookingAction {
   readonly change: Change;
-  readonly told: Told;
+  readonly outcome: Outcome;
 }
 
 /** Who may change it, and by what. */
@@ -92,17 +92,23 @@ export function stateOf({ startMs, partySize, status, pinned, lastEventSeconds }
 
 /** The same with updates counted from 1, in the order of their `created`: no two have the same (D22). */
 export function counted(actions: readonly BookingAction[]): readonly BookingAction[] {
-  const seconds = actions.flatMap(({ told }) => ('state' in told ? told.state.updated : []));
+  const seconds = actions.flatMap(({ outcome }) => ('state' in outcome ? outcome.state.updated : []));
   const inOrder = [...new Set([0, ...seconds])].toSorted((a, b) => a - b);
-  return actions.map(({ change, told }) =>
-    'state' in told
-      ? { change, told: { ...told, state: { ...told.state, updated: inOrder.indexOf(told.state.updated) } } }
-      : { change, told },
+  return actions.map(({ change, outcome }) =>
+    'state' in outcome
+      ? {
+          change,
+          outcome: {
+            ...outcome,
+            state: { ...outcome.state, updated: inOrder.indexOf(outcome.state.updated) },
+          },
+        }
+      : { change, outcome },
   );
 }
 
 /** Makes a change as the one whose it is. */
-export async function carryOut(engine: Engine, subject: Subject, change: Change): Promise<Told> {
+export async function carryOut(engine: Engine, subject: Subject, change: Change): Promise<Outcome> {
   try {
     const outcome = await outcomeOf(engine, subject, change);
     if (outcome.kind === 'refused') return { kind: 'refused', why: outcome.reason };
@@ -152,12 +158,12 @@ export function randomChange(dice: Dice, starts: readonly number[], endsAll: boo
 }
 
 /** What a change must come to, were it made alone on a booking in this state. */
-export function expected(change: Change, state: State, isClosed: (startMs: number) => boolean): Told {
+export function expected(change: Change, state: State, isClosed: (startMs: number) => boolean): Outcome {
   const isLive = state.status === 'confirmed';
-  const became = (given: Partial<State>): Told => ({ kind: 'changed', state: { ...state, ...given } });
-  const updated = (given: Partial<State>): Told => became({ ...given, updated: state.updated + 1 });
-  const same: Told = { kind: 'unchanged', state };
-  const error = (why: string): Told => ({ kind: 'error', why });
+  const became = (given: Partial<State>): Outcome => ({ kind: 'changed', state: { ...state, ...given } });
+  const updated = (given: Partial<State>): Outcome => became({ ...given, updated: state.updated + 1 });
+  const same: Outcome = { kind: 'unchanged', state };
+  const error = (why: string): Outcome => ({ kind: 'error', why });
   switch (change.kind) {
     case 'pin':
     case 'unpin': {

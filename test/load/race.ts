@@ -143,7 +143,7 @@ function startRivals(): ChildProcess[] {
 }
 
 /** Tells a rival something; its answer. */
-function call<T>(rival: ChildProcess, said: Call): Promise<T> {
+function call<T>(rival: ChildProcess, request: Call): Promise<T> {
   return new Promise((done, fail) => {
     const ended = (code: number | null): void => fail(new Error(`a rival ended with ${code}`));
     rival.once('exit', ended);
@@ -151,7 +151,7 @@ function call<T>(rival: ChildProcess, said: Call): Promise<T> {
       rival.off('exit', ended);
       done(message as T);
     });
-    rival.send(said);
+    rival.send(request);
   });
 }
 

@@ -54,7 +54,7 @@ interface Place {
 const check = createTrafficCheck();
 let place: Place;
 
-process.on('message', (call: Call) => void obey(call).then((said) => process.send?.(said)));
+process.on('message', (call: Call) => void obey(call).then((reply) => process.send?.(reply)));
 process.on('disconnect', () => process.exit());
 
 async function obey(call: Call): Promise<unknown> {
@@ -94,8 +94,13 @@ function carry(request: RivalRequest): Promise<Reply> {
 async function change({ path, body }: RivalRequest): Promise<Reply> {
   const { engine, key } = place;
   const subject = subjectOf(path, await engine.authenticate(key));
-  const told = await carryOut(engine, subject, body as Change);
-  return { status: told.kind === 'fault' ? 500 : 200, id: path, isReplay: false, text: JSON.stringify(told) };
+  const outcome = await carryOut(engine, subject, body as Change);
+  return {
+    status: outcome.kind === 'fault' ? 500 : 200,
+    id: path,
+    isReplay: false,
+    text: JSON.stringify(outcome),
+  };
 }
 
 async function ask({ method, path, body }: RivalRequest): Promise<Reply> {

@@ -16,13 +16,13 @@ export function serialOrder(
   isClosed: (startMs: number) => boolean,
 ): readonly State[] {
   const actions = counted(done);
-  const changed = actions.filter(({ told }) => told.kind === 'changed');
+  const changed = actions.filter(({ outcome }) => outcome.kind === 'changed');
   const states = replay(first, changed, isClosed);
   if (!states) throw new Error(`no order explains ${JSON.stringify(changed, null, 1)}`);
   for (const action of actions) {
-    if (action.told.kind === 'changed') continue;
+    if (action.outcome.kind === 'changed') continue;
     const isTrue = states.some((state) =>
-      isDeepStrictEqual(expected(action.change, state, isClosed), action.told),
+      isDeepStrictEqual(expected(action.change, state, isClosed), action.outcome),
     );
     if (!isTrue) throw new Error(`never true: ${JSON.stringify(action)} of ${JSON.stringify(states)}`);
   }
@@ -38,11 +38,11 @@ function replay(
   const tried = new Set<string>();
   for (const action of changed) {
     const name = JSON.stringify(action);
-    if (tried.has(name) || !isDeepStrictEqual(expected(action.change, first, isClosed), action.told))
+    if (tried.has(name) || !isDeepStrictEqual(expected(action.change, first, isClosed), action.outcome))
       continue;
     tried.add(name);
     const rest = changed.filter((other) => other !== action);
-    const then = replay((action.told as { readonly state: State }).state, rest, isClosed);
+    const then = replay((action.outcome as { readonly state: State }).state, rest, isClosed);
     if (then) return [first, ...then];
   }
   return null;

@@ -16,9 +16,9 @@ function businessOf({ locationIds, key }: BusyRestaurants): () => Shot {
     return `${method} ${BASE}/locations/${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n${type}\r\n${json}`;
   };
   const run = process.hrtime.bigint().toString(36);
-  let asked = 0;
+  let count = 0;
   return () => {
-    const n = asked++;
+    const n = count++;
     const id = locationIds[(n * 7) % locationIds.length]!;
     const date = dayAhead(1 + ((n * 13) % 300));
     if (n % 10 < 3) {

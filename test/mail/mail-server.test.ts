@@ -260,14 +260,14 @@ test('D26 many mails at once go over few connections, each of them once', async 
 });
 
 test('D26 closing waits for what is under way', async () => {
-  const asked = new EventEmitter();
+  const events = new EventEmitter();
   const { port, arrived } = await aMailServer({
-    onRcptTo: (_address, _session, done) => void asked.emit('recipient', done),
+    onRcptTo: (_address, _session, done) => void events.emit('recipient', done),
   });
   const mailer = mailerTo(port);
   const ended: string[] = [];
   const sending = mailer.send(guestMessage()).then(() => ended.push('sent'));
-  const [accept] = (await once(asked, 'recipient')) as [() => void];
+  const [accept] = (await once(events, 'recipient')) as [() => void];
   const closing = mailer.close().then(() => ended.push('closed'));
   accept();
   await Promise.all([sending, closing]);

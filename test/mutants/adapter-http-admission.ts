@@ -124,7 +124,7 @@ const bodies: readonly Fault[] = [
   {
     name: 'page-key-by-a-post-that-is-no-form',
     file: `${HTTP}/pages/sandbox/sandbox-routes.ts`,
-    find: '        await asked.readForm();\n',
+    find: '        await input.readForm();\n',
     replace: '',
     breaks: 'A program that follows links by POST makes the key, and shows it to nobody.',
     tests: [`${HTTP}/pages/mount-pages.test.ts`],

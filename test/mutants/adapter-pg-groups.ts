@@ -26,8 +26,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'pg-group-rest-goes-last',
     file: `${PG}/groups.ts`,
-    find: 'waiting.unshift(...group.slice(told))',
-    replace: 'waiting.push(...group.slice(told))',
+    find: 'waiting.unshift(...group.slice(settled))',
+    replace: 'waiting.push(...group.slice(settled))',
     breaks: 'Who came first and did not fit is overtaken by whoever came later, as long as there are any.',
     tests: [`${PG}/step-groups.test.ts`],
     titled: 'grows again',
@@ -35,7 +35,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'pg-group-never-smaller',
     file: `${PG}/groups.ts`,
-    find: 'size = told < group.length ? told : Math.min(2 * size, CALLS_MAX);',
+    find: 'size = settled < group.length ? settled : Math.min(2 * size, CALLS_MAX);',
     replace: 'size = CALLS_MAX;',
     breaks: 'A queue of slow steps locks and reads for all of it again and again, to decide two.',
     tests: [`${PG}/step-groups.test.ts`],

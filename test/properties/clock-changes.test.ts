@@ -92,7 +92,7 @@ interface Restaurant {
   /** Of parties of up to two, and of larger ones. */
   readonly turns: readonly [number, number];
   /** When the house is asked, after the first minute of the walk; null: weeks before. */
-  readonly askedMinute: number | null;
+  readonly nowMinute: number | null;
   /** Parties who ask for a table: at a slot of a night of the model, or at any minute around it. */
   readonly wishes: readonly { night: number; slot: number; late: number | null; size: number }[];
 }
@@ -155,7 +155,7 @@ const restaurantAt = (stretch: Stretch): fc.Arbitrary<Restaurant> =>
     stretch: fc.constant(stretch),
     periods: periodsAround(changeMinute(stretch)),
     turns: fc.constantFrom([15, 60], [30, 120], [90, 150], [240, 600]),
-    askedMinute: fc.option(fc.integer({ min: 3 * 1440, max: 7 * 1440 }), { freq: 4 }),
+    nowMinute: fc.option(fc.integer({ min: 3 * 1440, max: 7 * 1440 }), { freq: 4 }),
     wishes: fc.array(aWish, { maxLength: 8, size: 'max' }),
   });
 
@@ -169,8 +169,8 @@ const aRestaurant = fc
 const turnOf = ({ turns }: Restaurant, size: number): number => turns[size <= 2 ? 0 : 1];
 
 /** When the house is asked. */
-const nowOf = ({ stretch, askedMinute }: Restaurant): Minute =>
-  askedMinute === null ? (stretch.day - 40) * 1440 : walkOf(stretch).firstMinute + askedMinute;
+const nowOf = ({ stretch, nowMinute }: Restaurant): Minute =>
+  nowMinute === null ? (stretch.day - 40) * 1440 : walkOf(stretch).firstMinute + nowMinute;
 
 /** What starts a party has on a day. */
 type Starts = (restaurant: Restaurant, nights: readonly Night[], day: number, size: number) => Minute[];
@@ -263,20 +263,20 @@ async function compare(restaurant: Restaurant): Promise<{ booked: number; refuse
 }
 
 test('D5 answers around clock changes, and the bookings made on them, are those of a walked clock', async () => {
-  const asked = new Set<string>();
+  const distinct = new Set<string>();
   const all = { booked: 0, refused: 0 };
   await fc.assert(
     fc.asyncProperty(aRestaurant, async (restaurant) => {
       const { booked, refused } = await compare(restaurant);
       all.booked += booked;
       all.refused += refused;
-      const { stretch, periods, turns, askedMinute } = restaurant;
+      const { stretch, periods, turns, nowMinute } = restaurant;
       for (const day of daysOf(stretch))
-        asked.add(JSON.stringify([stretch.timeZone, day, periods, turns, askedMinute]));
+        distinct.add(JSON.stringify([stretch.timeZone, day, periods, turns, nowMinute]));
     }),
     seeded(inFull(1500)),
   );
-  expect(asked.size * PARTY_SIZES.length).toBeGreaterThanOrEqual(inFull(10_000));
+  expect(distinct.size * PARTY_SIZES.length).toBeGreaterThanOrEqual(inFull(10_000));
   expect(all.booked).toBeGreaterThan(20);
   expect(all.refused).toBeGreaterThan(20);
 });
@@ -353,7 +353,7 @@ const REMEMBERED: readonly [
 test.each(REMEMBERED)('D5 %s', async (_, timeZone, date, ...periods) => {
   const wishes = Array.from({ length: 8 }, (_each, slot) => slot);
   const stretch = { timeZone, day: dayOf(date) };
-  const rest = { turns: [15, 60] as const, askedMinute: null };
+  const rest = { turns: [15, 60] as const, nowMinute: null };
   const restaurant: Restaurant = {
     stretch,
     periods: periods.map((given) => fixtures.aPeriod({ slotStepMinutes: 30, ...given })),
@@ -431,7 +431,7 @@ const MISTAKES: readonly [title: string, wrong: Starts][] = [
 test.each(MISTAKES)('D5 the walked clock does not agree with %s', (_, wrong) => {
   const restaurants = fc
     .sample(aRestaurant, { seed, numRuns: 300 })
-    .map((restaurant): Restaurant => Object.assign({}, restaurant, { askedMinute: null }));
+    .map((restaurant): Restaurant => Object.assign({}, restaurant, { nowMinute: null }));
   const disagrees = (restaurant: Restaurant): boolean => {
     const nights = nightsIn(restaurant);
     return daysOf(restaurant.stretch).some((day) =>

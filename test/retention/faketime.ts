@@ -59,12 +59,12 @@ async function serveUntil(runtime: Runtime, line: RegExp, env?: Record<string, s
   const server = runtime.start(['serve', '--port', String(await freePort())], env);
   servers.add(server);
   server.stderr!.resume();
-  for await (const said of createInterface({ input: server.stdout! })) {
-    if (!line.test(said)) continue;
+  for await (const printed of createInterface({ input: server.stdout! })) {
+    if (!line.test(printed)) continue;
     server.kill('SIGTERM');
     await once(server, 'close');
     servers.delete(server);
-    return said;
+    return printed;
   }
   throw new Error(`the server has ended and not said ${line}`);
 }
@@ -88,12 +88,12 @@ async function tryOn(kind: 'SQLite' | 'PostgreSQL', database: string): Promise<v
     assert.equal((await once(child, 'close'))[0], 0);
     await json('sandbox key --email dev@example.com --system app');
 
-    const said = await serveUntil(
+    const printed = await serveUntil(
       runtime,
       kind === 'SQLite' ? /the nightly work waits/ : /listening|serving|http:/i,
       AHEAD,
     );
-    console.log(`${kind}, server 800 days ahead: ${said.slice(0, 300)}`);
+    console.log(`${kind}, server 800 days ahead: ${printed.slice(0, 300)}`);
     assert.deepEqual(await guest(), ['Alva']);
     const keys = await json<{ keys?: unknown[] } | unknown[]>('keys list');
     assert.match(JSON.stringify(keys), /dev@example\.com/);

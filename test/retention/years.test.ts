@@ -143,8 +143,8 @@ async function growing(life: Life, days: number, bookings: number): Promise<stri
   let rows: Record<string, number> = {};
   for (let day = 1; day <= days; day++) {
     await live(life, day, bookings);
-    const isAsked = day === days || [OTHERS_DAYS, ...Object.values(LONGEST_DAYS)].includes(day - 40);
-    if (!isAsked) continue;
+    const isChecked = day === days || [OTHERS_DAYS, ...Object.values(LONGEST_DAYS)].includes(day - 40);
+    if (!isChecked) continue;
     rows = rowsIn(life.path);
     for (const [table, count] of Object.entries(rows))
       if (day === settledAfter(table)) settled[table] = count;

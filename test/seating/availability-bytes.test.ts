@@ -15,7 +15,7 @@ import { seeded } from '../support/seed.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
-const PLANS_ASKED = inFull(1_500, 100);
+const PLANS = inFull(1_500, 100);
 const DAYS = 4;
 const SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 20];
 
@@ -150,7 +150,7 @@ test('D1 D2 D4 §4.2.5 the bytes of days and batches are those of the plain way:
       change(changed, wide);
       questions += await compareBatch(engine, location, changed, dates, nowMs);
     }),
-    seeded(PLANS_ASKED),
+    seeded(PLANS),
   );
   expect(questions).toBeGreaterThanOrEqual(20_000);
   expect([...met].toSorted()).toEqual(KINDS.toSorted());

@@ -89,7 +89,7 @@ try {
   console.log(String(error.message).split('\\n')[0]);
   process.exit(1);
 }
-const said = { seated: 0, full: 0, unproven: tally.unproven, undecided: 0 };
+const answers = { seated: 0, full: 0, unproven: tally.unproven, undecided: 0 };
 for (const restaurant of RESTAURANTS.filter(({ name }) => name.includes('4 classes') || name.includes('7 overlapping'))) {
   const { plan } = restaurant;
   for (let seed = 1; seed <= 4; seed++) {
@@ -102,7 +102,7 @@ for (const restaurant of RESTAURANTS.filter(({ name }) => name.includes('4 class
     const day = search(null);
     for (const question of questionsOfADay()) {
       const answer = day.ask(question);
-      said[answer.kind === 'full' && !answer.proven ? 'unproven' : answer.kind]++;
+      answers[answer.kind === 'full' && !answer.proven ? 'unproven' : answer.kind]++;
     }
   }
 }
@@ -113,14 +113,14 @@ for (const restaurant of RESTAURANTS.filter(({ name }) => name.includes('4 class
   for (const request of requestsOf(HARD_RESTAURANT, 1))
     bookings = bookedAfter(bookings, request, search(0).ask(request.question));
   const day = search(null);
-  said.hard = 0;
+  answers.hard = 0;
   for (const question of questionsOfADay([3, 5])) {
     const answer = day.ask(question);
-    if (answer.kind === 'seated') said.hard += 1 + answer.reseatings.length;
+    if (answer.kind === 'seated') answers.hard += 1 + answer.reseatings.length;
   }
-  said.steps = day.steps;
+  answers.steps = day.steps;
 }
-console.log(JSON.stringify(said));
+console.log(JSON.stringify(answers));
 `;
 
 const copy = mkdtempSync(join(tmpdir(), 're-seating-'));
@@ -138,13 +138,13 @@ try {
     const source = readFileSync(path, 'utf8');
     const isThere = source.includes(before);
     writeFileSync(path, source.replaceAll(before, after));
-    const said = isThere ? check() : sound;
+    const verdict = isThere ? check() : sound;
     writeFileSync(path, source);
-    if (said === sound) unseen++;
+    if (verdict === sound) unseen++;
     console.log(
-      `${isThere ? (said === sound ? 'UNSEEN ' : 'caught ') : 'MISSING'} ${file}: ${before.trim()} -> ${after.trim() || 'nothing'}`,
+      `${isThere ? (verdict === sound ? 'UNSEEN ' : 'caught ') : 'MISSING'} ${file}: ${before.trim()} -> ${after.trim() || 'nothing'}`,
     );
-    if (said !== sound) console.log(`        ${said}`);
+    if (verdict !== sound) console.log(`        ${verdict}`);
   }
 } finally {
   rmSync(copy, { recursive: true });

@@ -37,16 +37,16 @@ describe.each(storages)('$name', ({ open }) => {
     ).toEqual(['A']);
 
     const { operator } = engine;
-    const asked = aRequest(SEVEN, { partySize: partySize ?? 3 });
+    const input = aRequest(SEVEN, { partySize: partySize ?? 3 });
     const { answer } = await operator.bookings.availability(LOCATION_ID, {
       date: FRIDAY,
-      partySize: asked.partySize,
+      partySize: input.partySize,
     });
     if (partySize !== null)
       expect(answer.slots.find(({ startMs }) => startMs === SEVEN)).toMatchObject({ available: true });
     const request = await (partySize === null
-      ? operator.bookings.create(LOCATION_ID, asked)
-      : engine.partner(partner).createBooking(LOCATION_ID, asked));
+      ? operator.bookings.create(LOCATION_ID, input)
+      : engine.partner(partner).createBooking(LOCATION_ID, input));
     expect(request).toMatchObject({ kind: 'booked', booking: { tables: ['A'] } });
     const moved = await engine.operator.bookings.read(sitter.booking.id);
     expect(moved).toMatchObject({ tables: ['B'], startMs: SEVEN, status: 'confirmed' });

@@ -63,15 +63,15 @@ test('D2 D9 each question that a hard house leaves undecided is told once, by da
         unavailableReason(state, slot, size, 'online');
     return state.search.undecided;
   };
-  const told = (): number =>
+  const undecided = (): number =>
     facts.splice(0).reduce((sum, fact) => sum + (fact.kind === 'undecided' ? fact.questions : 0), 0);
 
   const { bookings: operator } = engine.operator;
   await operator.availability(LOCATION_ID, { date: FRIDAY, partySize: 4 });
   await operator.availability(LOCATION_ID, { date: FRIDAY, partySize: 4 });
-  expect(told()).toBe(leftOpen([4]));
+  expect(undecided()).toBe(leftOpen([4]));
   tell({ kind: 'diary', locationId: LOCATION_ID, dates: [FRIDAY] });
   await operator.availabilityBatch(LOCATION_ID, { startDate: FRIDAY, endDate: FRIDAY, partySizes: SIZES });
-  expect(told()).toBe(leftOpen(SIZES));
+  expect(undecided()).toBe(leftOpen(SIZES));
   expect(leftOpen([4])).toBeGreaterThan(0);
 });

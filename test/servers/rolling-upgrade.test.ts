@@ -37,24 +37,25 @@ interface Unit {
   readonly port: number;
   process: ChildProcess;
   /** Where the process says that it is ready. */
-  said: string;
+  notifyPath: string;
 }
 
 let started = 0;
 
 function start(port: number, grace: string): Unit {
-  const said = join(folder, `ready-${(started += 1)}`);
+  const notifyPath = join(folder, `ready-${(started += 1)}`);
   const process = bord.start(['serve', '--port', String(port)], {
     BORD_LOG: 'fatal',
     BORD_SHUTDOWN_GRACE: grace,
-    NOTIFY_SOCKET: said,
+    NOTIFY_SOCKET: notifyPath,
     PATH: `${folder}:${globalThis.process.env['PATH']}`,
   });
   process.stdout!.resume();
-  return { port, process, said };
+  return { port, process, notifyPath };
 }
 
-const isReady = ({ said }: Unit): boolean => existsSync(said) && readFileSync(said, 'utf8') === '--ready\n';
+const isReady = ({ notifyPath }: Unit): boolean =>
+  existsSync(notifyPath) && readFileSync(notifyPath, 'utf8') === '--ready\n';
 
 /**
  * `systemctl restart`: of `Type=notify` it returns when the server has said that it is ready, else when the program runs. What runs now
@@ -89,7 +90,7 @@ async function underLoad(url: string, key: string, work: () => Promise<void>) {
   // Not held against the OpenAPI document: the servers need the processor more.
   const client = async (): Promise<void> => {
     while (!isOver) {
-      const i = (asked += 1);
+      const i = (count += 1);
       const date = dayAhead(3 + (i % 300));
       const order = { startsAt: `${date}T${12 + (i % 6)}:00:00Z`, partySize: 1 + (i % 6) };
       const guest = { name: 'Alva', email: 'alva@example.com', idempotencyKey: `k-${i}` };
@@ -117,7 +118,7 @@ async function underLoad(url: string, key: string, work: () => Promise<void>) {
   return { acknowledged, failures };
 }
 
-let asked = 0;
+let count = 0;
 
 test('a rolling upgrade by readiness: no request fails, and no booking is lost or made twice', async () => {
   const units = [start(await freePort(), '300'), start(await freePort(), '300')];

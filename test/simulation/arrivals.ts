@@ -16,7 +16,7 @@ interface Arrival {
   /** Who holds several takes them in turn, as far as can be seen from here; it is known for sure when it is settled. */
   lease: number;
   /** The process has been told so. */
-  isTold: boolean;
+  isAcknowledged: boolean;
   /** What has come of telling the storage. */
   settled: 'not begun' | 'begun' | 'lost' | boolean;
 }
@@ -41,7 +41,7 @@ export class Arrivals {
   }
 
   /** A process has been given a delivery, and knows of it. */
-  inFlightByQueue(server: string, id: string, held: Held): void {
+  leased(server: string, id: string, held: Held): void {
     const key = `${server} ${id}`;
     this.#held.set(key, [...(this.#held.get(key) ?? []), held]);
   }
@@ -62,19 +62,19 @@ export class Arrivals {
   arrived(server: string, id: string, { lease }: Held): void {
     if (lease === BY_HAND) return; // the operator wanted it
     const before = (this.#arrivals.get(id) ?? []).filter((arrival) => arrival.lease < lease);
-    for (const { server: first, isTold, settled } of before) {
+    for (const { server: first, isAcknowledged, settled } of before) {
       if (settled === true) this.#world.accuse(`${id} came again, though the storage knew that it had come`);
-      if (isTold && settled === 'not begun' && !this.#isDown(first))
+      if (isAcknowledged && settled === 'not begun' && !this.#isDown(first))
         this.#world.accuse(`${id} came again, since ${first} has not told the storage that it had come`);
     }
-    const arrival: Arrival = { server, lease, isTold: false, settled: 'not begun' };
+    const arrival: Arrival = { server, lease, isAcknowledged: false, settled: 'not begun' };
     this.#arrivals.set(id, [...(this.#arrivals.get(id) ?? []), arrival]);
   }
 
   /** The process has been told that it was taken. */
-  told(server: string, id: string): void {
-    const arrival = this.#latest(server, id, ({ isTold }) => !isTold);
-    if (arrival) arrival.isTold = true;
+  acknowledged(server: string, id: string): void {
+    const arrival = this.#latest(server, id, ({ isAcknowledged }) => !isAcknowledged);
+    if (arrival) arrival.isAcknowledged = true;
   }
 
   /** The process tells the storage that it was taken; `ended` is what it hears. */
@@ -83,7 +83,11 @@ export class Arrivals {
     { id, lease }: Pick<LeasedDelivery, 'id' | 'lease'>,
     ended: Promise<boolean>,
   ): Promise<boolean> {
-    const arrival = this.#latest(server, id, ({ isTold, settled }) => isTold && settled === 'not begun');
+    const arrival = this.#latest(
+      server,
+      id,
+      ({ isAcknowledged, settled }) => isAcknowledged && settled === 'not begun',
+    );
     if (!arrival) return ended;
     arrival.lease = lease;
     arrival.settled = 'begun';

@@ -15,10 +15,10 @@ import { type Setting, STORIES } from './stories.ts';
 /** More rounds than anything is tried. */
 const ROUNDS_MAX = 12;
 
-type Told = (setting: Setting) => Promise<void>;
+type Story = (setting: Setting) => Promise<void>;
 
 /** Tells a story with a fault at one call. */
-async function tell(open: StorageKind['open'], story: Told, at: number, kind: Fault): Promise<OneFault> {
+async function tell(open: StorageKind['open'], story: Story, at: number, kind: Fault): Promise<OneFault> {
   let nowMs = fixtures.FRIDAY_MS;
   const clock = { nowMs: () => nowMs };
   const { storage: sound, pass, close } = await open(clock);

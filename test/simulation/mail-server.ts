@@ -60,7 +60,7 @@ export class MailServer {
     await turns.wait();
     if (server.isDown) return silence();
     const outcome = isNobody && fate === 'taken' ? 'refused' : fate === 'taken' ? 'delivered' : 'failed';
-    this.#records.told(server.name, message.id, outcome);
+    this.#records.acknowledged(server.name, message.id, outcome);
     if (outcome === 'refused') throw new MailRefusedError('no such address');
     if (outcome === 'failed') throw new Error(fate);
   }
@@ -93,8 +93,8 @@ export class MailServer {
     const { annals, outbox, sandboxPartners } = this.#records;
     const { id, kind, bookingId, startMs, endMs, partySize, to } = message;
     const note = JSON.parse(outbox.letters.get(id)!.delivery.body) as MailNote;
-    const said = { ...note, kind, startMs, endMs, partySize };
-    if (JSON.stringify(said) !== JSON.stringify(note))
+    const expected = { ...note, kind, startMs, endMs, partySize };
+    if (JSON.stringify(expected) !== JSON.stringify(note))
       this.#world.accuse(`${id} says ${JSON.stringify(message)}`);
     const { channel } = annals.latest(bookingId)!;
     const reader = sandboxPartners.get(channel.slice('partner:'.length));

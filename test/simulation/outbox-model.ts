@@ -77,7 +77,7 @@ export class OutboxModel {
   }
 
   /** A process has learnt how its attempt ended. */
-  told(server: string, id: string, outcome: string): void {
+  acknowledged(server: string, id: string, outcome: string): void {
     const key = `${server} ${id}`;
     this.#answers.set(key, [...(this.#answers.get(key) ?? []), outcome]);
   }

@@ -81,7 +81,7 @@ export class Receivers {
     }
     await turns.wait();
     if (server.isDown) return silence();
-    this.#records.told(server.name, id, OUTCOMES[mood]);
+    this.#records.acknowledged(server.name, id, OUTCOMES[mood]);
     return ANSWERS[mood];
   }
 

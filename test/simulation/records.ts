@@ -51,7 +51,7 @@ export class Records {
     const changes = this.annals.committed(locationId, await this.#sound.bookings.list(locationId));
     const written = amendment.deliveries ?? [];
     for (const delivery of written) this.outbox.written(delivery);
-    const expected = changes.flatMap((change) => this.#told(change, written));
+    const expected = changes.flatMap((change) => this.#deliveriesOf(change, written));
     if (expected.length !== written.length)
       this.world.accuse(`a step told ${written.length} things, and ${expected.length} had happened`);
     for (const { queue, eventId } of expected) {
@@ -61,7 +61,7 @@ export class Records {
   }
 
   /** The deliveries that tell of a change, out of all that were written with it. */
-  #told(change: Change, written: readonly Delivery[]): readonly Delivery[] {
+  #deliveriesOf(change: Change, written: readonly Delivery[]): readonly Delivery[] {
     return [...this.#events(change, written), ...this.#mails(change, written)];
   }
 
@@ -139,9 +139,9 @@ export class Records {
   }
 
   /** A process has learnt how its attempt ended. */
-  told(server: string, id: string, outcome: string): void {
-    this.outbox.told(server, id, outcome);
-    if (outcome === 'delivered') this.arrivals.told(server, id);
+  acknowledged(server: string, id: string, outcome: string): void {
+    this.outbox.acknowledged(server, id, outcome);
+    if (outcome === 'delivered') this.arrivals.acknowledged(server, id);
   }
 
   /** A process may drop what it holds only if it is no longer worth sending. */

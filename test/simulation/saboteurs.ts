@@ -184,12 +184,12 @@ const elsewhere: Record<string, Saboteur> = {
     guilt: /reminds of what is no more|is written to|was dropped, and is worth sending/,
     sabotage: (sound) => {
       const known = new Map<string, Booking | null>();
-      let asked = 0;
+      let reads = 0;
       return bookings(sound, {
         async find(bookingId, visibility) {
           const now = await sound.bookings.find(bookingId, visibility);
           if (visibility !== null) return now;
-          const isStale = ++asked % 5 === 0 && known.has(bookingId);
+          const isStale = ++reads % 5 === 0 && known.has(bookingId);
           const shown = isStale ? known.get(bookingId)! : now;
           known.set(bookingId, known.get(bookingId) ?? now);
           return shown;

@@ -48,13 +48,13 @@ export async function simulate(
   const sound = sabotage(memoryStorage({ nowMs: world.nowMs }), world.turns);
   const history = new Simulation(world, sound);
   await history.open();
-  const told = history.tell(wishes);
+  const finished = history.tell(wishes);
   let isOver = false;
-  told.then(() => (isOver = true)).catch(() => undefined); // whoever awaits it below hears of it
-  await Promise.race([told, world.turns.giveAll(() => world.assertInnocent())]);
+  finished.then(() => (isOver = true)).catch(() => undefined); // whoever awaits it below hears of it
+  await Promise.race([finished, world.turns.giveAll(() => world.assertInnocent())]);
   if (!isOver)
     await Promise.race([
-      told,
+      finished,
       new Promise((_, fail) => setImmediate(() => fail(new Error('everybody waits for somebody')))),
     ]);
   world.assertInnocent();
@@ -114,7 +114,7 @@ class Simulation {
       if (rush === 0) await this.#newcomers();
     }
     await this.#calm();
-    await this.#assertAllTold();
+    await this.#assertAllDelivered();
   }
 
   /** All hours of a rush at once: callers, workers, the clock, and what befalls processes. */
@@ -252,7 +252,7 @@ class Simulation {
   }
 
   /** All has arrived that had to, and the storage says the same as the records. */
-  async #assertAllTold(): Promise<void> {
+  async #assertAllDelivered(): Promise<void> {
     this.#people.assertKept();
     for (const endpoint of await this.#sound.endpoints.list())
       this.#records.endpoints.assertAsCounted(endpoint);

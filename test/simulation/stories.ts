@@ -57,7 +57,7 @@ export const STORIES: Readonly<Record<string, (setting: Setting) => Promise<void
         bookings.map((booking) => [booking.id, booking.status, booking.startMs]),
         [[id, 'cancelled', evening(19)]],
       );
-      await assertTold(setting, ['booking.cancelled', 'booking.created', 'booking.updated']);
+      await assertDelivered(setting, ['booking.cancelled', 'booking.created', 'booking.updated']);
       once(
         setting,
         setting.mails.map(({ kind }) => kind),
@@ -75,7 +75,7 @@ export const STORIES: Readonly<Record<string, (setting: Setting) => Promise<void
       equal(setting.posts.length, 0);
       await fault.surely(() => engine.operator.webhooks.enable(endpoint.id));
       await setting.deliver();
-      await assertTold({ ...setting, endpoint: { ...endpoint, secret } }, ['booking.created']);
+      await assertDelivered({ ...setting, endpoint: { ...endpoint, secret } }, ['booking.created']);
     },
 
   '§6.5 D23 an event that the operator posts by hand is delivered with that': async (setting) => {
@@ -147,7 +147,7 @@ export const STORIES: Readonly<Record<string, (setting: Setting) => Promise<void
       bookings.map(({ status }) => status),
       ['cancelled', 'cancelled'],
     );
-    await assertTold(setting, ['booking.cancelled', 'booking.cancelled']);
+    await assertDelivered(setting, ['booking.cancelled', 'booking.cancelled']);
     deepEqual(setting.mails, []);
   },
 };
@@ -172,7 +172,7 @@ async function takeKey(engine: Engine, token: string): Promise<MadeApiKey | null
 }
 
 /** The events are in the outbox once each, delivered, and have arrived as they stand there, signed with what the operator was shown. */
-async function assertTold(setting: Setting, types: readonly string[]): Promise<void> {
+async function assertDelivered(setting: Setting, types: readonly string[]): Promise<void> {
   const { sound, endpoint, posts } = setting;
   const records = await sound.outbox.ofQueue(endpoint.id, 100);
   deepEqual(records.map(({ eventId }) => eventId.split(':')[1]).toSorted(), types);

@@ -99,7 +99,7 @@ export function heard(line: Storage, records: Records, server: string): Storage 
       async lease(request) {
         const leased = await line.outbox.lease(request);
         for (const { id, lease } of leased)
-          records.arrivals.inFlightByQueue(server, id, { lease, sinceMs: records.outbox.leasedSince(id) });
+          records.arrivals.leased(server, id, { lease, sinceMs: records.outbox.leasedSince(id) });
         return leased;
       },
       settle: (leased, attempt, rule) =>

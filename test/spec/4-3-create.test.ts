@@ -58,10 +58,10 @@ inEveryWorld(
     for (const blank of ['', ' \t', '\u3000']) {
       const given = { phone: blank, notes: blank, partnerBookingRef: blank, lang: '' };
       const startsAt = `2026-12-0${3 + blank.length}T18:00:00Z`;
-      const asked = aRequest({ ...given, startsAt, idempotencyKey: `blank ${blank.length}` });
-      const { status, body } = await post(bookingsPath, asked);
+      const request = aRequest({ ...given, startsAt, idempotencyKey: `blank ${blank.length}` });
+      const { status, body } = await post(bookingsPath, request);
       expect([status, body.partnerBookingRef]).toEqual([201, null]);
-      expect((await post(bookingsPath, asked)).body.id).toBe(body.id);
+      expect((await post(bookingsPath, request)).body.id).toBe(body.id);
       const { guest, partnerBookingRef } = await engine.operator.bookings.read(body.id);
       expect([guest.phone, guest.notes, guest.language, partnerBookingRef]).toEqual([null, null, null, null]);
       for (const field of ['name', 'email', 'idempotencyKey'])

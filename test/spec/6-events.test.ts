@@ -63,7 +63,7 @@ inEveryRuntime(
   async (world, runtime, receiver) => {
     await runtime.endpoint(receiver.url);
     const { engine } = world;
-    const said = async (change: () => Promise<unknown>, type: string | null): Promise<void> => {
+    const sends = async (change: () => Promise<unknown>, type: string | null): Promise<void> => {
       await world.clock.pass(1000);
       const before = receiver.received.length;
       await change();
@@ -71,17 +71,17 @@ inEveryRuntime(
       expect(typesOf(receiver).slice(before)).toEqual(type === null ? [] : [type]);
     };
     let id = '';
-    await said(async () => (id = await book(world, { idempotencyKey: 'k' })), 'booking.created');
-    await said(() => book(world, { idempotencyKey: 'k' }), null);
-    await said(() => engine.operator.bookings.move(id, { partySize: 4 }), 'booking.updated');
-    await said(() => engine.operator.bookings.move(id, { partySize: 4 }), null);
-    await said(() => engine.operator.bookings.pin(id, true), null);
-    await said(() => engine.operator.bookings.complete(id), 'booking.updated');
-    await said(() => engine.operator.bookings.undo(id), 'booking.updated');
-    await said(() => engine.operator.bookings.markNoShow(id), 'booking.updated');
-    await said(() => engine.operator.bookings.undo(id), 'booking.updated');
-    await said(() => engine.operator.bookings.cancel(id), 'booking.cancelled');
-    await said(() => world.post(`/bookings/${id}/cancel`), null);
+    await sends(async () => (id = await book(world, { idempotencyKey: 'k' })), 'booking.created');
+    await sends(() => book(world, { idempotencyKey: 'k' }), null);
+    await sends(() => engine.operator.bookings.move(id, { partySize: 4 }), 'booking.updated');
+    await sends(() => engine.operator.bookings.move(id, { partySize: 4 }), null);
+    await sends(() => engine.operator.bookings.pin(id, true), null);
+    await sends(() => engine.operator.bookings.complete(id), 'booking.updated');
+    await sends(() => engine.operator.bookings.undo(id), 'booking.updated');
+    await sends(() => engine.operator.bookings.markNoShow(id), 'booking.updated');
+    await sends(() => engine.operator.bookings.undo(id), 'booking.updated');
+    await sends(() => engine.operator.bookings.cancel(id), 'booking.cancelled');
+    await sends(() => world.post(`/bookings/${id}/cancel`), null);
     const tokens: (string | null)[] = [];
     const mailer: Mailer = {
       isLocal: true,
@@ -91,15 +91,15 @@ inEveryRuntime(
       close: async () => undefined,
     };
     const writing = webhookRuntime(world, { mailer });
-    await said(async () => (id = await bookAsAcme(writing, world)), 'booking.created');
-    await said(() => writing.engine.background.deliverDue(), null);
-    await said(() => writing.engine.guest(tokens[0]!).move({ partySize: 3 }), 'booking.updated');
-    await said(() => writing.engine.guest(tokens[0]!).cancel(), 'booking.cancelled');
-    await said(() => writing.engine.guest(tokens[0]!).cancel(), null);
-    await said(() => book(world), 'booking.created');
+    await sends(async () => (id = await bookAsAcme(writing, world)), 'booking.created');
+    await sends(() => writing.engine.background.deliverDue(), null);
+    await sends(() => writing.engine.guest(tokens[0]!).move({ partySize: 3 }), 'booking.updated');
+    await sends(() => writing.engine.guest(tokens[0]!).cancel(), 'booking.cancelled');
+    await sends(() => writing.engine.guest(tokens[0]!).cancel(), null);
+    await sends(() => book(world), 'booking.created');
     await world.clock.pass(25 * 3_600_000);
-    await said(() => writing.engine.background.sweepSandbox(DEMO_ID), 'booking.cancelled');
-    await said(() => writing.engine.background.sweepSandbox(DEMO_ID), null);
+    await sends(() => writing.engine.background.sweepSandbox(DEMO_ID), 'booking.cancelled');
+    await sends(() => writing.engine.background.sweepSandbox(DEMO_ID), null);
     await writing.close();
     const ids = receiver.received.map((delivery) => eventOf(delivery).id);
     expect(new Set(ids).size).toBe(ids.length);

@@ -32,9 +32,9 @@ export function createTrafficCheck(document?: OpenApiDocument): TrafficCheck {
     const faults = [...contract(traffic), ...replayFaults(traffic, made)];
     if (faults.length === 0) return;
     const { method, path, status, text } = traffic;
-    const said = text.length > 400 ? `${text.slice(0, 400)}…` : text;
+    const excerpt = text.length > 400 ? `${text.slice(0, 400)}…` : text;
     throw new Error(
-      `not as the OpenAPI document says: ${method} ${path} → ${status}\n${faults.map((fault) => `- ${fault}`).join('\n')}\n${said}`,
+      `not as the OpenAPI document says: ${method} ${path} → ${status}\n${faults.map((fault) => `- ${fault}`).join('\n')}\n${excerpt}`,
     );
   };
 }

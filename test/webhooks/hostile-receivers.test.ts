@@ -349,10 +349,10 @@ test('§6.5 nothing is unpacked', async () => {
   const bomb = gzipSync(Buffer.alloc(10_000_000));
   const small = gzipSync('{"ok":true}');
   for (const packed of [bomb, small]) {
-    let asked = '';
+    let head = '';
     const server = await receiver(
       afterRequest((socket, request) => {
-        asked = request;
+        head = request;
         socket.write(`${HEAD}content-encoding: gzip\r\ncontent-length: ${packed.length}\r\n\r\n`);
         socket.end(packed);
       }),
@@ -360,7 +360,7 @@ test('§6.5 nothing is unpacked', async () => {
     const answer = await post(server, { kept: true });
     const start = new TextDecoder().decode(packed.subarray(0, 1024), { stream: true });
     expect(answer).toEqual(answered(200, start));
-    expect(asked).not.toMatch(/accept-encoding/i);
+    expect(head).not.toMatch(/accept-encoding/i);
   }
 });
 
@@ -508,20 +508,20 @@ test('§6.5 over TLS too, little of a long answer is taken', async () => {
 async function receiverInThread() {
   const behave = (): void => {
     const { workerData } = process.getBuiltinModule('node:worker_threads');
-    const told = workerData.told as Int32Array;
+    const counters = workerData.counters as Int32Array;
     const server = process.getBuiltinModule('node:tls').createServer(workerData, (socket) => {
-      told[1]! += 1;
+      counters[1]! += 1;
       socket.on('error', () => undefined);
       socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'));
     });
-    server.listen(0, '127.0.0.1', () => (told[0] = (server.address() as AddressInfo).port));
+    server.listen(0, '127.0.0.1', () => (counters[0] = (server.address() as AddressInfo).port));
   };
-  const told = new Int32Array(new SharedArrayBuffer(8)); // its port, and how many connections have come
-  const workerData = { cert: CERTIFICATE, key: RECEIVER_KEY, told };
+  const counters = new Int32Array(new SharedArrayBuffer(8)); // its port, and how many connections have come
+  const workerData = { cert: CERTIFICATE, key: RECEIVER_KEY, counters };
   const worker = new Worker(`(${behave.toString()})()`, { eval: true, workerData });
   onTestFinished(async () => void (await worker.terminate()));
-  await expect.poll(() => told[0], { timeout: HANG_MS }).not.toBe(0);
-  return { url: `https://${RECEIVER_NAME}:${told[0]}`, accepted: () => told[1] };
+  await expect.poll(() => counters[0], { timeout: HANG_MS }).not.toBe(0);
+  return { url: `https://${RECEIVER_NAME}:${counters[0]}`, accepted: () => counters[1] };
 }
 
 test('§6.5 connections with TLS are kept too', async () => {

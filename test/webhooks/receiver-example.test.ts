@@ -106,12 +106,12 @@ test('§6.4 an event whose handling fails is answered 500, and handled when it c
   const body = '{"id":"bk_1:booking.created:1","type":"booking.created","created":1,"data":{}}';
   const t = Math.floor(Date.now() / 1000);
   const headers = { 'x-partner-signature': signatureHeader(['whsec_x'], t, body) };
-  const said = console.error;
+  const printError = console.error;
   console.error = () => undefined; // the example tells its operator
   const statuses = [];
   for (let i = 0; i < 3; i++)
     statuses.push((await fetch(example.url, { method: 'POST', headers, body })).status);
-  console.error = said;
+  console.error = printError;
   expect(statuses).toEqual([500, 204, 204]);
   example.close();
 });

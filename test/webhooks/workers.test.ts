@@ -104,10 +104,10 @@ for (const kind of storages) {
       expect((await storage.endpoints.find(endpoint.id))!.failedInARow).toBe(15);
       const before = receiver.received.length;
       await tell(400, 5, [endpoint.id]);
-      const told = (await storage.outbox.ofQueue('mail', 100)).map(
+      const mails = (await storage.outbox.ofQueue('mail', 100)).map(
         ({ body }) => (JSON.parse(body) as { kind: string }).kind,
       );
-      expect(told.toSorted()).toEqual(['endpoint_disabled', ...Array<string>(3).fill('endpoint_failing')]);
+      expect(mails.toSorted()).toEqual(['endpoint_disabled', ...Array<string>(3).fill('endpoint_failing')]);
       // What comes now waits; enabled again, it goes out.
       await new Promise((done) => setTimeout(done, 300));
       expect(receiver.received).toHaveLength(before);

@@ -46,9 +46,11 @@ function changes(file: JsonFile<State>, nowMs: () => number): Changes {
         return amendment;
       }),
 
-    purgeRefusals: (askedBeforeMs, limit) =>
+    purgeRefusals: (requestedBeforeMs, limit) =>
       file.step((draft) => {
-        const old = draft.refusals.filter(({ askedMs }) => askedMs < askedBeforeMs).slice(0, limit);
+        const old = draft.refusals
+          .filter(({ requestedMs }) => requestedMs < requestedBeforeMs)
+          .slice(0, limit);
         draft.refusals = draft.refusals.filter((refusal) => !old.includes(refusal));
         return old.length;
       }),
@@ -89,7 +91,7 @@ export function fileBookings(file: JsonFile<State>, nowMs: () => number): Bookin
       return within.toSorted(
         by(
           (one) => one.startMs,
-          (one) => one.askedMs,
+          (one) => one.requestedMs,
         ),
       );
     },

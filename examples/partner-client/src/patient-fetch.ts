@@ -26,9 +26,9 @@ export function patientFetch(
       let waitMs = 500 * 2 ** attempt * (0.5 + Math.random()); // not all at the same time
       try {
         const response = await send(once);
-        const told = secondsToWait(response);
-        if (told === null || isLast || told * 1000 > waitMsMax) return response;
-        waitMs = told * 1000;
+        const retryAfterSeconds = secondsToWait(response);
+        if (retryAfterSeconds === null || isLast || retryAfterSeconds * 1000 > waitMsMax) return response;
+        waitMs = retryAfterSeconds * 1000;
         await response.body?.cancel();
       } catch (error) {
         if (isLast) throw error;

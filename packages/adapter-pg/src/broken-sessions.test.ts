@@ -28,14 +28,14 @@ test('D10 a session that is ended while it is greeted is a broken one, and ends 
   const storage = pgStorage({ url: url.href });
   onTestFinished(() => storage.close());
 
-  const asked = storage.locations.list().catch((error: unknown) => error);
+  const listing = storage.locations.list().catch((error: unknown) => error);
   while (greetings === 0) await pause(5);
   await sql(
     database.url,
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid()`,
   );
-  await asked;
+  await listing;
   expect(unheard).toEqual([]);
   expect(await storage.locations.get(fixtures.LOCATION_ID)).toBeNull();
 });

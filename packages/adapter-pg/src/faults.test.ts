@@ -76,7 +76,7 @@ test.each(['cut after', 'cut'] as const)(
     const refusal: Refusal = {
       locationId: LOCATION_ID,
       channel: 'partner:acme',
-      askedMs: 1,
+      requestedMs: 1,
       startMs,
       partySize: 2,
       reason: 'tables',

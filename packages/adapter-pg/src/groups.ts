@@ -44,9 +44,9 @@ export function groups<Call>(
       const waiting = waitingByKey.get(key)!;
       if (waiting.length === 0) return void waitingByKey.delete(key);
       const group = waiting.splice(0, size);
-      const told = await settle(group);
-      waiting.unshift(...group.slice(told));
-      size = told < group.length ? told : Math.min(2 * size, CALLS_MAX);
+      const settled = await settle(group);
+      waiting.unshift(...group.slice(settled));
+      size = settled < group.length ? settled : Math.min(2 * size, CALLS_MAX);
     }
   }
 
@@ -64,8 +64,8 @@ export function groups<Call>(
       if (group.length > 1 && !BookingError.is(error)) {
         // One of them wants what cannot be. The others must not suffer for it, and so it is looked for.
         const half = Math.ceil(group.length / 2);
-        const told = await settle(group.slice(0, half));
-        return told < half ? told : half + (await settle(group.slice(half)));
+        const settled = await settle(group.slice(0, half));
+        return settled < half ? settled : half + (await settle(group.slice(half)));
       }
       // Others who use the same idempotency key at the same time are no fault of the call.
       for (const { reject } of group) reject(isSameKey(error) ? unavailable(error) : error);

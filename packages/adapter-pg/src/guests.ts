@@ -104,13 +104,13 @@ function eraseSome(
         inside(ERASE, [locationId, bookingIds, JSON.stringify(NOBODY)]),
         inside<GuestDelivery>(GUEST_DELIVERIES, [locationId, bookingIds]),
       ]);
-      const told = deliveries.map((row) => ({ id: row.id, ...withoutGuest(row) }));
+      const scrubbed = deliveries.map((row) => ({ id: row.id, ...withoutGuest(row) }));
       const waiting = deliveries.filter(
-        (row, i) => row.state === 'waiting' && row.body !== told[i]!.body && row.bookingId !== null,
+        (row, i) => row.state === 'waiting' && row.body !== scrubbed[i]!.body && row.bookingId !== null,
       );
       return {
         result: { erased: erased.length, waiting: waiting.map(({ bookingId }) => bookingId!) },
-        save: { text: TELL, values: [locationId, JSON.stringify(told)] },
+        save: { text: SAVE_DELIVERIES, values: [locationId, JSON.stringify(scrubbed)] },
       };
     }),
   );
@@ -139,7 +139,7 @@ const GUEST_DELIVERIES = `
     )
   ORDER BY id FOR NO KEY UPDATE`;
 
-const TELL = `
+const SAVE_DELIVERIES = `
   UPDATE deliveries d SET state = t.state, body = t.body, leased_until = CASE WHEN t.state = 'waiting' THEN d.leased_until END
   FROM json_to_recordset($2) AS t (id text, state text, body text)
   WHERE d.location_id = $1 AND d.id = t.id AND (d.state, d.body) IS DISTINCT FROM (t.state, t.body)`;

@@ -55,7 +55,7 @@ function another(listenUrl = database.url): Storage {
 const refusal: Refusal = {
   locationId: LOCATION_ID,
   channel: 'partner:acme',
-  askedMs: 1,
+  requestedMs: 1,
   startMs: 1,
   partySize: 2,
   reason: 'tables',
@@ -97,7 +97,7 @@ test('D7 of steps that were saved together every date is told', async () => {
 });
 
 /** A visit that is over, of whose guest an event waits to tell a partner. */
-const toldOf = (id: string, event: Partial<Delivery> = {}) =>
+const eventOf = (id: string, event: Partial<Delivery> = {}) =>
   save({
     booking: aBooking(id, { status: 'completed', tables: [id] }),
     deliveries: [
@@ -112,8 +112,8 @@ const toldOf = (id: string, event: Partial<Delivery> = {}) =>
 
 test('D26 who is erased while an event that tells of the guest waits is told to whoever may have it in hand', async () => {
   const [own, others] = [await heardBy(storage), await heardBy(another())];
-  for (const id of ['a', 'b']) await storage.bookings.amend(aScope(location), toldOf(id));
-  await storage.bookings.amend(aScope(location), toldOf('c', { body: '{"data":{"guest":null}}' }));
+  for (const id of ['a', 'b']) await storage.bookings.amend(aScope(location), eventOf(id));
+  await storage.bookings.amend(aScope(location), eventOf('c', { body: '{"data":{"guest":null}}' }));
   expect(await storage.guests.erase(['a', 'b', 'c'])).toBe(3);
   const named = () => others.flatMap((one) => (one.kind === 'guests' ? one.bookingIds : []));
   await vi.waitFor(() => expect(named().toSorted()).toEqual(['a', 'b']), soon);
@@ -140,11 +140,12 @@ test('D7 D19 a new plan, a key that is revoked or ends earlier, and the service 
 
 test('an endpoint that is new, changed or disabled is told as anything; that it has failed is not', async () => {
   const heard = await heardBy(another());
-  const told = () => vi.waitFor(() => expect(heard.splice(0)).toContainEqual({ kind: 'anything' }), soon);
+  const invalidated = () =>
+    vi.waitFor(() => expect(heard.splice(0)).toContainEqual({ kind: 'anything' }), soon);
   await storage.endpoints.insert(anEndpoint());
-  await told();
+  await invalidated();
   await storage.endpoints.change('e', (endpoint) => ({ ...endpoint, url: 'https://other.example' }));
-  await told();
+  await invalidated();
   await storage.outbox.add(['d1', 'd2'].map((id) => aDelivery(id, { queue: 'e' })));
   const [first, second] = await lease(storage);
   const waits = { ...diary, dates: [] };
@@ -160,22 +161,22 @@ test('an endpoint that is new, changed or disabled is told as anything; that it 
   await vi.waitFor(() => expect(heard).toContainEqual(waits), soon);
   expect(heard).not.toContainEqual(anything);
   await storage.outbox.settle(second!, null, () => failed(1));
-  await told();
+  await invalidated();
 });
 
 test('new deliveries are told as a diary of no dates: nothing is to be forgotten, and whoever delivers looks', async () => {
   const heard = await heardBy(another());
   const waits = { ...diary, dates: [] };
-  const told = () => vi.waitFor(() => expect(heard.splice(0)).toEqual([waits]), soon);
+  const invalidated = () => vi.waitFor(() => expect(heard.splice(0)).toEqual([waits]), soon);
   await storage.outbox.add([aDelivery('d1')]);
-  await told();
+  await invalidated();
   await storage.signUps.insert(aSignUp('s1'), [aDelivery('d2')]);
-  await told();
+  await invalidated();
   const [first] = await lease(storage, { limit: 1 });
   await storage.outbox.settle(first!, null, () => ({ state: 'failed', deliveries: [aDelivery('d3')] }));
-  await told();
+  await invalidated();
   await storage.outbox.restart('mail', 'failed');
-  await told();
+  await invalidated();
 });
 
 test('what others send on the channel that is no invalidation may mean anything, and harms nobody', async () => {

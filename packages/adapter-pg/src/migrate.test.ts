@@ -58,11 +58,11 @@ test('the README says of each function in which migration it stands as it is now
   const rows = readFileSync(new URL('README.md', root), 'utf8').matchAll(
     /^\| (`\w+`(?:, `\w+`)*) +\| .* \| (\d{4}-[\w-]+(?:, \d{4}-[\w-]+)*) +\|$/gm,
   );
-  const told = [...rows].flatMap(([, names, migrations]) => {
+  const documented = [...rows].flatMap(([, names, migrations]) => {
     const stands = migrations!.split(', ');
     return names!.split(', ').map((name, i) => [name.slice(1, -1), stands[i]] as const);
   });
-  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(standing));
+  expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(standing));
 });
 
 test('a migration that fails leaves nothing behind', async () => {

@@ -149,11 +149,14 @@ test('a settlement with a fault harms none of those that are settled with it', a
 test('what a receiver answers is kept as it is, whatever it is', async () => {
   await storage.outbox.add([aDelivery('d')]);
   const [leased] = await lease(storage);
-  const said = '\0 \u{D83C} {"a":"b"} \\ "quoted", {}, NULL, é 🍽';
-  expect(await storage.outbox.settle(leased!, anAttempt({ responseExcerpt: said }), delivered)).toBe(true);
-  await storage.outbox.record(leased!, anAttempt({ responseExcerpt: said, by: 'replay' }));
+  const responseExcerpt = '\0 \u{D83C} {"a":"b"} \\ "quoted", {}, NULL, é 🍽';
+  expect(await storage.outbox.settle(leased!, anAttempt({ responseExcerpt }), delivered)).toBe(true);
+  await storage.outbox.record(leased!, anAttempt({ responseExcerpt, by: 'replay' }));
   const [record] = await storage.outbox.ofQueue('mail', 1);
-  expect(record!.attempts.map((attempt) => attempt.responseExcerpt)).toEqual([said, said]);
+  expect(record!.attempts.map((attempt) => attempt.responseExcerpt)).toEqual([
+    responseExcerpt,
+    responseExcerpt,
+  ]);
 });
 
 /** A visit that is over: who is still to come is not erased (D45). */
@@ -265,8 +268,8 @@ test('an attempt lies in the database as every version has written it, and is re
   const [record] = await storage.outbox.ofQueue('a', 1);
   await storage.outbox.record(record!, anAttempt({ responseExcerpt: 'sorry' }));
   const [row] = await sql<{ attempts: unknown }>(database.url, 'SELECT attempts FROM deliveries');
-  const { responseExcerpt: said, ...rest } = anAttempt({ responseExcerpt: 'sorry' });
-  expect(row!.attempts).toEqual([{ ...rest, said }]);
+  const { responseExcerpt, ...rest } = anAttempt({ responseExcerpt: 'sorry' });
+  expect(row!.attempts).toEqual([{ ...rest, said: responseExcerpt }]);
   expect((await storage.outbox.ofQueue('a', 1))[0]!.attempts).toEqual([
     anAttempt({ responseExcerpt: 'sorry' }),
   ]);

@@ -6,7 +6,7 @@ import type { Query } from './connection.ts';
 export const REFUSAL = rowFormat<Refusal>({
   locationId: plain('location_id'),
   channel: plain('channel'),
-  askedMs: plain('asked_ms'),
+  requestedMs: plain('asked_ms'),
   startMs: plain('start_ms'),
   partySize: plain('party_size'),
   reason: plain('reason'),
@@ -15,8 +15,8 @@ export const REFUSAL = rowFormat<Refusal>({
 /** What was turned away: read, and purged. It is written with the step that refuses it. */
 export function pgRefusals(query: Query): Pick<BookingStore, 'refusals' | 'purgeRefusals'> {
   return {
-    async purgeRefusals(askedBeforeMs: number, limit: number) {
-      const [row] = await query<{ purged: number }>(PURGE, [askedBeforeMs, limit]);
+    async purgeRefusals(requestedBeforeMs: number, limit: number) {
+      const [row] = await query<{ purged: number }>(PURGE, [requestedBeforeMs, limit]);
       return row!.purged;
     },
 

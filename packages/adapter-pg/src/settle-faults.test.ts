@@ -95,7 +95,7 @@ test('D23 sessions that the server ends while it settles are replaced, and every
   for (let i = 0; i < all.length; i += 10) {
     const settled = all
       .slice(i, i + 10)
-      .map((one, j) => untilTold(() => settle(one, j % 2 ? failed : later)));
+      .map((one, j) => untilSettled(() => settle(one, j % 2 ? failed : later)));
     await Promise.all(settled);
   }
   isOver = true;
@@ -105,7 +105,7 @@ test('D23 sessions that the server ends while it settles are replaced, and every
   expect(records.filter(({ attempts }) => attempts.length === 1)).toHaveLength(200);
 });
 
-async function untilTold(call: () => Promise<boolean>): Promise<boolean> {
+async function untilSettled(call: () => Promise<boolean>): Promise<boolean> {
   for (let tries = 0; ; tries++) {
     try {
       return await call();

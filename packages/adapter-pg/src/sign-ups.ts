@@ -26,8 +26,8 @@ export function pgSignUps(
 ): SignUpStore {
   return {
     async insert(signUp, deliveries) {
-      const [row, told] = [SIGN_UP.row(signUp), deliveries.map(NEW_DELIVERY.row)];
-      await once(INSERT, [JSON.stringify(row), JSON.stringify(told)]);
+      const [row, mails] = [SIGN_UP.row(signUp), deliveries.map(NEW_DELIVERY.row)];
+      await once(INSERT, [JSON.stringify(row), JSON.stringify(mails)]);
       waits(deliveries.map(({ locationId }) => locationId));
     },
 

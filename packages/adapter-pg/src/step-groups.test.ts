@@ -44,7 +44,7 @@ function timed() {
   onTestFinished(() => void (isOver = true));
   const transactions: number[][] = [];
   const turns: number[] = [];
-  const told: number[] = [];
+  const groupSizes: number[] = [];
   const steps = stepGroups(
     {
       ...pool,
@@ -54,7 +54,7 @@ function timed() {
         return connection;
       },
     },
-    (scopes) => told.push(scopes.length),
+    (scopes) => groupSizes.push(scopes.length),
     () => nowMs,
   );
   const step = (i: number, lengthMs: number, place = location): Promise<number> =>
@@ -70,11 +70,11 @@ function timed() {
         },
       }),
     );
-  return { step, transactions, turns, told };
+  return { step, transactions, turns, groupSizes };
 }
 
 test('a group is committed after 20 ms of deciding, and what did not fit goes next, in order', async () => {
-  const { step, transactions, told } = timed();
+  const { step, transactions, groupSizes } = timed();
   const numbers = Array.from({ length: 10 }, (_, i) => i);
   expect(await Promise.all(numbers.map((i) => step(i, 8)))).toEqual(numbers);
   expect(transactions).toEqual([
@@ -84,7 +84,7 @@ test('a group is committed after 20 ms of deciding, and what did not fit goes ne
     [6, 7],
     [8, 9],
   ]);
-  expect(told).toEqual([2, 2, 2, 2, 2]); // of a change that was not made yet nobody is told
+  expect(groupSizes).toEqual([2, 2, 2, 2, 2]); // of a change that was not made yet nobody is told
   expect(await storage.bookings.list(LOCATION_ID)).toHaveLength(10);
 });
 

@@ -54,8 +54,8 @@ export function sqliteBookings(
     diary: (locationId: string, interval: Interval) => reading(() => readDiary(locationId, interval)),
     refusals: (locationId: string, interval: Interval) =>
       reading(() => refusals.within(locationId, interval)),
-    purgeRefusals: (askedBeforeMs: number, limit: number) =>
-      commits.run(() => refusals.purge(askedBeforeMs, limit)),
+    purgeRefusals: (requestedBeforeMs: number, limit: number) =>
+      commits.run(() => refusals.purge(requestedBeforeMs, limit)),
     find: (bookingId: string, visibility: Visibility | null) =>
       reading(() => read.visible(bookingId, visibility)),
     liveCreatedBefore: (locationId: string, createdMs: number, limit: number) =>

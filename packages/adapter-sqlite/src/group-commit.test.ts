@@ -20,34 +20,34 @@ function words() {
     undefined,
     () => 0,
   );
-  const say = (...said: string[]): Promise<number> =>
+  const write = (...texts: string[]): Promise<number> =>
     commits.run(({ number }) => {
-      for (const word of said) insert.run(word);
+      for (const word of texts) insert.run(word);
       return number;
     });
   const all = (): unknown[] => database.prepare('SELECT word FROM words ORDER BY rowid').pluck().all();
-  return { path, database, commits, say, all };
+  return { path, database, commits, write, all };
 }
 
 test('steps that come together share a transaction; what comes later has its own', async () => {
-  const { say, all } = words();
-  expect(await Promise.all([say('a'), say('b'), say('c')])).toEqual([1, 1, 1]);
-  expect(await say('d')).toBe(2);
+  const { write, all } = words();
+  expect(await Promise.all([write('a'), write('b'), write('c')])).toEqual([1, 1, 1]);
+  expect(await write('d')).toBe(2);
   expect(all()).toEqual(['a', 'b', 'c', 'd']);
 });
 
 test('a step that throws, before it writes or half-way, harms no other', async () => {
-  const { commits, say, all } = words();
+  const { commits, write, all } = words();
   const fault = new Error('a fault of the step');
   const outcomes = await Promise.allSettled([
-    say('a'),
+    write('a'),
     commits.run(() => {
       throw fault;
     }),
-    say('b', 'a'),
-    say('c'),
-    say('d', 'c'),
-    say('e'),
+    write('b', 'a'),
+    write('c'),
+    write('d', 'c'),
+    write('e'),
   ]);
   expect(outcomes.map(({ status }) => status)).toEqual([
     'fulfilled',
@@ -60,7 +60,7 @@ test('a step that throws, before it writes or half-way, harms no other', async (
   expect(outcomes[1]).toMatchObject({ reason: fault });
   expect(outcomes[2]).toMatchObject({ reason: { code: 'SQLITE_CONSTRAINT_UNIQUE' } });
   expect(all()).toEqual(['a', 'c', 'e']);
-  expect(await Promise.all([say('f'), say('g')]).then(() => all())).toHaveLength(5);
+  expect(await Promise.all([write('f'), write('g')]).then(() => all())).toHaveLength(5);
 });
 
 test('what the steps shared is sealed in their transaction, and told when it is committed', async () => {
@@ -68,26 +68,26 @@ test('what the steps shared is sealed in their transaction, and told when it is 
   const insert = database.prepare('INSERT INTO words (word) VALUES (?)');
   const seen = new Sqlite(path).prepare('SELECT count(*) FROM words').pluck();
   onTestFinished(() => void seen.database.close());
-  const told: unknown[] = [];
+  const observed: unknown[] = [];
   const commits = groupCommit(
     database,
     () => [] as string[],
-    (said) => {
+    (texts) => {
       expect(database.inTransaction).toBe(true);
-      insert.run(`sealed ${said.join('+')}`);
-      return () => told.push([...said, seen.get()]);
+      insert.run(`sealed ${texts.join('+')}`);
+      return () => observed.push([...texts, seen.get()]);
     },
   );
-  const say = (word: string) =>
-    commits.run((said) => {
-      said.push(word);
+  const write = (word: string) =>
+    commits.run((texts) => {
+      texts.push(word);
       insert.run(word);
     });
-  await Promise.all([say('a'), say('b')]);
-  await Promise.allSettled([say('c'), say('a'), say('d')]);
-  await Promise.allSettled([say('a')]);
+  await Promise.all([write('a'), write('b')]);
+  await Promise.allSettled([write('c'), write('a'), write('d')]);
+  await Promise.allSettled([write('a')]);
   // Twice with a word that is not saved: it was shared, and then undone.
-  expect(told).toEqual([
+  expect(observed).toEqual([
     ['a', 'b', 3],
     ['c', 'a', 'd', 6],
     ['a', 7],
@@ -103,16 +103,16 @@ test('what cannot be committed in the end is told to nobody as done', async () =
 });
 
 test('nobody hears of a result before it is committed', async () => {
-  const { path, say } = words();
+  const { path, write } = words();
   const other = new Sqlite(path);
   onTestFinished(() => void other.close());
   const seen = other.prepare('SELECT count(*) FROM words').pluck();
-  const counts = await Promise.all(['a', 'b', 'c'].map((word) => say(word).then(() => seen.get())));
+  const counts = await Promise.all(['a', 'b', 'c'].map((word) => write(word).then(() => seen.get())));
   expect(counts).toEqual([3, 3, 3]);
 });
 
 test('while another connection writes, steps wait and the event loop goes on: SQLite sleeps for moments only', async () => {
-  const { path, database, say, all } = words();
+  const { path, database, write, all } = words();
   const exec = database.exec.bind(database);
   const asleepMs: number[] = [];
   vi.spyOn(database, 'exec').mockImplementation((sql) => {
@@ -126,17 +126,17 @@ test('while another connection writes, steps wait and the event loop goes on: SQ
   onTestFinished(() => void other.close());
   other.exec(`BEGIN IMMEDIATE; INSERT INTO words VALUES ('first')`);
   setTimeout(() => other.exec('COMMIT'), 50);
-  await Promise.all([say('second'), say('third')]);
+  await Promise.all([write('second'), write('third')]);
   expect(all()).toEqual(['first', 'second', 'third']);
   expect(asleepMs.length).toBeGreaterThan(1);
   expect(Math.max(...asleepMs)).toBeLessThanOrEqual(10);
 });
 
 test('when the disk is full the steps are unavailable, and nothing of them is saved', async () => {
-  const { database, say, all } = words();
-  await say('a');
+  const { database, write, all } = words();
+  await write('a');
   database.pragma(`max_page_count = ${String(database.pragma('page_count', { simple: true }))}`);
-  const outcomes = await Promise.allSettled([say('b'), say('c'.repeat(100_000)), say('d')]);
+  const outcomes = await Promise.allSettled([write('b'), write('c'.repeat(100_000)), write('d')]);
   const [b, c, d] = outcomes;
   expect(c).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
   expect(c?.status === 'rejected' && BookingError.is(c.reason)).toBe(true);
@@ -147,22 +147,22 @@ test('when the disk is full the steps are unavailable, and nothing of them is sa
   ];
   expect(all()).toEqual(saved);
   database.pragma('max_page_count = 1000000');
-  await say('e');
+  await write('e');
   expect(all()).toEqual([...saved, 'e']);
 });
 
 test('what cannot even be rolled back now is rolled back later, and the steps are unavailable', async () => {
-  const { database, commits, say, all } = words();
-  await say('a');
+  const { database, commits, write, all } = words();
+  await write('a');
   const reading = database.prepare('SELECT word FROM words').iterate();
   const broken = commits.run(() => {
     database.prepare(`INSERT INTO words VALUES ('b')`).run();
     reading.next(); // a query that is not over, in the midst of which nothing can end
   });
   await expect(broken).rejects.toMatchObject({ code: 'unavailable' });
-  await expect(say('c')).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(write('c')).rejects.toMatchObject({ code: 'unavailable' });
   reading.return?.();
-  await say('d').catch(() => say('d'));
+  await write('d').catch(() => write('d'));
   expect(all()).toEqual(['a', 'd']);
 });
 
@@ -179,75 +179,75 @@ function timed() {
   };
   setImmediate(count);
   onTestFinished(() => void (isOver = true));
-  const transactions: { turn: number; said: string[] }[] = [];
+  const transactions: { turn: number; texts: string[] }[] = [];
   const commits = groupCommit(
     database,
     () => {
-      transactions.push({ turn, said: [] });
+      transactions.push({ turn, texts: [] });
       return transactions.at(-1)!;
     },
     undefined,
     () => nowMs,
   );
-  const say = (word: string, lengthMs: number): Promise<void> =>
-    commits.run(({ said }) => {
+  const write = (word: string, lengthMs: number): Promise<void> =>
+    commits.run(({ texts }) => {
       nowMs += lengthMs;
-      said.push(word);
+      texts.push(word);
       insert.run(word);
     });
-  return { say, all, transactions, said: () => transactions.map(({ said }) => said.join('')) };
+  return { write, all, transactions, texts: () => transactions.map(({ texts }) => texts.join('')) };
 }
 
 test('a group is committed after 20 ms, and what did not fit has the next one, in order, and in a turn of its own', async () => {
-  const { say, all, transactions, said } = timed();
-  await Promise.all('abcdefg'.split('').map((word) => say(word, 8)));
-  expect(said()).toEqual(['ab', 'cd', 'ef', 'g']);
+  const { write, all, transactions, texts } = timed();
+  await Promise.all('abcdefg'.split('').map((word) => write(word, 8)));
+  expect(texts()).toEqual(['ab', 'cd', 'ef', 'g']);
   expect(all().join('')).toBe('abcdefg');
   expect(new Set(transactions.map(({ turn }) => turn)).size).toBe(4);
 });
 
 test('steps that take no time share a transaction, however many', async () => {
-  const { say, transactions } = timed();
-  await Promise.all(Array.from({ length: 1000 }, (_, i) => say(`${i}`, 0)));
+  const { write, transactions } = timed();
+  await Promise.all(Array.from({ length: 1000 }, (_, i) => write(`${i}`, 0)));
   expect(transactions).toHaveLength(1);
 });
 
 test('a step that takes longer than all of it goes, and what is behind it goes next', async () => {
-  const { say, said } = timed();
-  await Promise.all([say('a', 60_000), say('b', 1), say('c', 1)]);
-  expect(said()).toEqual(['a', 'bc']);
+  const { write, texts } = timed();
+  await Promise.all([write('a', 60_000), write('b', 1), write('c', 1)]);
+  expect(texts()).toEqual(['a', 'bc']);
 });
 
 test('a step that throws among slow ones is found in its turn, and harms none of those behind it', async () => {
-  const { say, all, said } = timed();
-  const outcomes = await Promise.allSettled('abcadef'.split('').map((word) => say(word, 8)));
+  const { write, all, texts } = timed();
+  const outcomes = await Promise.allSettled('abcadef'.split('').map((word) => write(word, 8)));
   expect(outcomes.flatMap(({ status }, i) => (status === 'rejected' ? [i] : []))).toEqual([3]);
   expect(all().join('')).toBe('abcdef');
   // The second pair is tried together, and then again one by one.
-  expect(said()).toEqual(['ab', 'ca', 'ca', 'de', 'f']);
+  expect(texts()).toEqual(['ab', 'ca', 'ca', 'de', 'f']);
 });
 
 test('when SQLite itself has undone a transaction nothing of it goes on', async () => {
-  const { database, commits, say, all } = words();
-  await say('a');
+  const { database, commits, write, all } = words();
+  await write('a');
   database.exec(`CREATE TRIGGER full BEFORE INSERT ON words WHEN NEW.word = 'full'
     BEGIN SELECT RAISE(ROLLBACK, 'as a full disk does'); END`);
-  const outcomes = await Promise.allSettled([say('b'), say('full'), say('c')]);
+  const outcomes = await Promise.allSettled([write('b'), write('full'), write('c')]);
   // The third must not be saved by itself, outside any transaction, while the first is lost.
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { code: 'unavailable' } });
   expect(all()).toEqual(['a']);
   // Likewise when each has a savepoint of its own, because another has thrown before.
   const careful = await Promise.allSettled([
-    say('d'),
+    write('d'),
     commits.run(() => {
       throw new Error('a fault of the step');
     }),
-    say('full'),
-    say('e'),
+    write('full'),
+    write('e'),
   ]);
   expect(careful.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
   expect(all()).toEqual(['a']);
-  await say('f');
+  await write('f');
   expect(all()).toEqual(['a', 'f']);
 });

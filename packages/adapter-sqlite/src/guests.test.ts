@@ -24,8 +24,8 @@ test('many are erased in transactions that others need not wait long for, each b
   const steps = all.map((id, i) => {
     const booking = aBooking(id, { startMs: FRIDAY_MS + i * 2 * HOUR_MS, status: 'completed' });
     const body = JSON.stringify({ data: { guest: { name: 'Alva Lind' } } });
-    const told = aDelivery(`${id}@e`, { queue: 'e', bookingId: id, body });
-    const deliveries = [told, aDelivery(`${id}@mail`, { bookingId: id })];
+    const event = aDelivery(`${id}@e`, { queue: 'e', bookingId: id, body });
+    const deliveries = [event, aDelivery(`${id}@mail`, { bookingId: id })];
     return storage.bookings.amend(aScope(location), save({ booking, deliveries }));
   });
   await Promise.all(steps);

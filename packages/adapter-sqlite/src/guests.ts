@@ -72,10 +72,10 @@ export function sqliteGuests(database: Database, commits: GroupCommit<Shared>, c
     const booking = row && toBooking(row);
     const nowMs = clock.nowMs();
     if (booking && isExpected(booking, nowMs)) return 0;
-    for (const told of deliveriesOf.all(bookingId)) {
-      const { state, body } = withoutGuest(told);
-      if (state === told.state && body === told.body) continue;
-      changeDelivery.run(state, body, told.id);
+    for (const delivery of deliveriesOf.all(bookingId)) {
+      const { state, body } = withoutGuest(delivery);
+      if (state === delivery.state && body === delivery.body) continue;
+      changeDelivery.run(state, body, delivery.id);
       if (state === 'waiting') shared.changed(); // others may have it in hand
     }
     return booking && isErasable(booking, nowMs) ? erase.run(...nobody, bookingId).changes : 0;

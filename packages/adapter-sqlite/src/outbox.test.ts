@@ -135,8 +135,8 @@ test('an attempt lies in the file as every version has written it, and is read f
   const [record] = await storage.outbox.ofQueue('a', 1);
   await storage.outbox.record(record!, anAttempt({ responseExcerpt: 'sorry' }));
   const stored = hand.prepare('SELECT attempts FROM deliveries').pluck().get() as string;
-  const { responseExcerpt: said, ...rest } = anAttempt({ responseExcerpt: 'sorry' });
-  expect(JSON.parse(stored)).toEqual([{ ...rest, said }]);
+  const { responseExcerpt, ...rest } = anAttempt({ responseExcerpt: 'sorry' });
+  expect(JSON.parse(stored)).toEqual([{ ...rest, said: responseExcerpt }]);
   expect((await storage.outbox.ofQueue('a', 1))[0]!.attempts).toEqual([
     anAttempt({ responseExcerpt: 'sorry' }),
   ]);

@@ -102,10 +102,10 @@ export function sqliteRates(path: string, clock: Clock): SqliteRates {
 
 /** A window that ends later than any could was begun under another clock, and is over. Here `w` is the row as it was before. */
 const RUNS = 'w.ends_ms > @nowMs AND w.ends_ms <= @nowMs + 2 * @windowMs';
-const GRANTED = `iif(${RUNS}, min(@asked, max(0, @limit - w.taken)), excluded.granted)`;
+const GRANTED = `iif(${RUNS}, min(@requests, max(0, @limit - w.taken)), excluded.granted)`;
 const COUNT = `
   INSERT INTO windows AS w (key_id, ends_ms, taken, granted)
-  VALUES (@keyId, @nowMs + @windowMs, min(@asked, @limit), min(@asked, @limit))
+  VALUES (@keyId, @nowMs + @windowMs, min(@requests, @limit), min(@requests, @limit))
   ON CONFLICT (key_id) DO UPDATE SET
     ends_ms = iif(${RUNS}, w.ends_ms, excluded.ends_ms),
     taken = iif(${RUNS}, w.taken, 0) + ${GRANTED},
@@ -114,13 +114,13 @@ const COUNT = `
 
 /** Counts groups in one transaction; what it returns tells them. Throws SQLITE_BUSY at once while another process counts. */
 function counter(database: Database, clock: Clock): (groups: ReadonlyMap<string, Group>) => (() => void)[] {
-  const count = database.prepare<Omit<Group, 'resolves'> & { nowMs: number; asked: number }, Count>(COUNT);
+  const count = database.prepare<Omit<Group, 'resolves'> & { nowMs: number; requests: number }, Count>(COUNT);
   const each = (groups: Iterable<Group>): (() => void)[] => {
     const nowMs = clock.nowMs();
     const settled: (() => void)[] = [];
     for (const { keyId, limit, windowMs, resolves } of groups) {
       // To the end, so that it is committed and what stands against that is thrown.
-      const [counted] = count.all({ keyId, limit, windowMs, nowMs, asked: resolves.length });
+      const [counted] = count.all({ keyId, limit, windowMs, nowMs, requests: resolves.length });
       const { ends_ms, taken, granted } = counted!;
       const before = taken - granted;
       for (const [i, resolve] of resolves.entries()) {

@@ -5,7 +5,7 @@ import { plain, type Row, rowFormat } from './columns.ts';
 const REFUSAL = rowFormat<Refusal>({
   locationId: plain('location_id'),
   channel: plain('channel'),
-  askedMs: plain('asked_ms'),
+  requestedMs: plain('asked_ms'),
   startMs: plain('start_ms'),
   partySize: plain('party_size'),
   reason: plain('reason'),
@@ -18,7 +18,7 @@ export interface SqliteRefusals {
   /** Those for starts within the interval, by start and then by when they were asked. */
   within(locationId: string, interval: Interval): Refusal[];
   /** Deletes at most `limit` of those that were asked for before an instant, in the transaction that is under way; how many. */
-  purge(askedBeforeMs: number, limit: number): number;
+  purge(requestedBeforeMs: number, limit: number): number;
 }
 
 export function sqliteRefusals(database: Database): SqliteRefusals {
@@ -37,6 +37,6 @@ export function sqliteRefusals(database: Database): SqliteRefusals {
     add: (refusal) => void insert.run(REFUSAL.values(refusal)),
     within: (locationId, { startMs, endMs }) =>
       within.all(locationId, startMs, endMs).map((row) => REFUSAL.record(row)),
-    purge: (askedBeforeMs, limit) => purge.run(askedBeforeMs, limit).changes,
+    purge: (requestedBeforeMs, limit) => purge.run(requestedBeforeMs, limit).changes,
   };
 }

@@ -7,8 +7,8 @@ export class Failure extends Error {
   /** Each line begins with a place in a file, where an editor can jump to. */
   readonly namesPlaces: boolean;
 
-  constructor(said: string | readonly string[], namesPlaces = false) {
-    const lines = typeof said === 'string' ? [said] : said;
+  constructor(message: string | readonly string[], namesPlaces = false) {
+    const lines = typeof message === 'string' ? [message] : message;
     super(lines.join('\n'));
     this.lines = lines;
     this.namesPlaces = namesPlaces;

@@ -16,18 +16,18 @@ test('wrong usage is exit 2, with nothing on stdout', async () => {
 });
 
 test('bad configuration is exit 1, with a line that names it', async () => {
-  const said = (env: Record<string, string>) => bord.refusal(words('keys list'), { env, ...ownProcess });
-  expect(await said({ BORD_DATABSE: 'x' })).toBe(
+  const refusal = (env: Record<string, string>) => bord.refusal(words('keys list'), { env, ...ownProcess });
+  expect(await refusal({ BORD_DATABSE: 'x' })).toBe(
     'bord: BORD_DATABSE: there is no such variable (did you mean BORD_DATABASE?)',
   );
-  expect(await said({ BORD_DATABASE: 'postgres://u:hush@127.0.0.1:1/db' })).toMatch(
+  expect(await refusal({ BORD_DATABASE: 'postgres://u:hush@127.0.0.1:1/db' })).toMatch(
     /^bord: BORD_SECRET_KEY is missing/,
   );
   const BORD_SECRET_KEY = Buffer.alloc(32).toString('base64');
-  expect(await said({ BORD_DATABASE: 'postgres://u:hush@127.0.0.1:1/db', BORD_SECRET_KEY })).toMatch(
+  expect(await refusal({ BORD_DATABASE: 'postgres://u:hush@127.0.0.1:1/db', BORD_SECRET_KEY })).toMatch(
     /^bord: the database postgres:\/\/u@127\.0\.0\.1:1\/db cannot be used: [^\n]*$/,
   );
-  expect(await said({ BORD_DATABASE: `sqlite:${bord.folder}/data` })).toMatch(
+  expect(await refusal({ BORD_DATABASE: `sqlite:${bord.folder}/data` })).toMatch(
     /^bord: the database .* cannot be used: [^\n]*$/,
   );
 });

@@ -57,15 +57,15 @@ test.each([
   [['menus', 'show', DEMO, 'more'], /too many arguments/],
   [['service', 'enable', '--yess'], /unknown option '--yess'/],
 ])('%j is wrong usage', async (args, words) => {
-  let said = '';
+  let printed = '';
   const program = await createProgram('0.0.0', args);
   for (const command of [
     program,
     ...program.commands,
     ...program.commands.flatMap(({ commands }) => commands),
   ])
-    command.configureOutput({ writeErr: (text) => (said += text) });
+    command.configureOutput({ writeErr: (text) => (printed += text) });
   const error: unknown = await program.parseAsync(args, { from: 'user' }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(CommanderError);
-  expect(said).toMatch(words);
+  expect(printed).toMatch(words);
 });

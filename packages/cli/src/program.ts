@@ -123,8 +123,9 @@ export async function createProgram(version: string, args: readonly string[]): P
 
 /** Wrong usage on one line, whatever was given, and below it what commander thinks was meant. */
 function usageFault(text: string): string {
-  const [, said = '', meant = ''] = /^(?:error: )?([^]*?)(\n\(Did you mean [^\n]*\?\))?\n*$/.exec(text) ?? [];
-  return `${ERROR_PREFIX}${plainLine(said)}${meant}\n`;
+  const [, message = '', meant = ''] =
+    /^(?:error: )?([^]*?)(\n\(Did you mean [^\n]*\?\))?\n*$/.exec(text) ?? [];
+  return `${ERROR_PREFIX}${plainLine(message)}${meant}\n`;
 }
 
 /** Lines are broken where the terminal ends, paragraphs where the text has an empty line. */

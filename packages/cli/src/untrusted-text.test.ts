@@ -138,11 +138,11 @@ const STEERING =
   /[^\P{Cc}\n\t]|[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}\ud800-\udfff]/u;
 
 function assertSafe({ out, err }: Pick<Run, 'out' | 'err'>, line: string): void {
-  for (const said of [out, err]) {
-    const found = STEERING.exec(said);
-    const about = found && said.slice(Math.max(0, found.index - 60), found.index + 20);
+  for (const printed of [out, err]) {
+    const found = STEERING.exec(printed);
+    const about = found && printed.slice(Math.max(0, found.index - 60), found.index + 20);
     expect(about && JSON.stringify(about), line).toBeNull();
-    expect(said, line).not.toMatch(/^FAKE/m);
+    expect(printed, line).not.toMatch(/^FAKE/m);
   }
 }
 
@@ -167,7 +167,7 @@ async function runHere(
 /** What is printed meanwhile. */
 async function printing(work: () => Promise<number>): Promise<Run> {
   const [out, err]: [string[], string[]] = [[], []];
-  const taking = (said: string[]) => (text: string | Uint8Array) => said.push(String(text)) > 0;
+  const taking = (printed: string[]) => (text: string | Uint8Array) => printed.push(String(text)) > 0;
   const taken = [
     vi.spyOn(process.stdout, 'write').mockImplementation(taking(out)),
     vi.spyOn(process.stderr, 'write').mockImplementation(taking(err)),

@@ -16,7 +16,7 @@ export async function runHosted(order: HostOrder): Promise<Run> {
     host.once('exit', done); // by the command
   });
   host.send(order);
-  const [code, out, err] = await Promise.all([ended, saidOn(host.stdout!), saidOn(host.stderr!)]);
+  const [code, out, err] = await Promise.all([ended, textOf(host.stdout!), textOf(host.stderr!)]);
   host.removeAllListeners();
   if (host.connected) idle.push(host);
   return { code, out, err };
@@ -35,7 +35,7 @@ async function startHost(): Promise<ChildProcess> {
 }
 
 /** What a stream says until a command, or the process itself, has ended. */
-function saidOn(stream: Readable): Promise<string> {
+function textOf(stream: Readable): Promise<string> {
   return new Promise((done) => {
     const chunks: Buffer[] = [];
     const finish = (): void => {

@@ -30,7 +30,7 @@ export async function serveBord(
 ): Promise<Serving> {
   const child = bord.start(words(line), { env });
   const out: string[] = [];
-  const lines = createInterface({ input: child.stdout }).on('line', (said) => out.push(said));
+  const lines = createInterface({ input: child.stdout }).on('line', (printed) => out.push(printed));
   const closed = Promise.all([once(child, 'close'), text(child.stderr)]);
   const ended = closed.then(([[code], err]) => ({ code: code as number | null, err }));
   await Promise.race([once(lines, 'line'), ended.then(({ err }) => Promise.reject(new Error(err)))]);

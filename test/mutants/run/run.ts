@@ -144,7 +144,7 @@ function lineOf({ fault, outcome, by, seconds: taken }: Verdict): string {
 /** A line a list, and what is left to do. */
 function tell(verdicts: readonly Verdict[]): void {
   if (options.json) {
-    const told = verdicts.map(({ fault: { name, list, file, breaks }, outcome, by, seconds: taken }) => ({
+    const report = verdicts.map(({ fault: { name, list, file, breaks }, outcome, by, seconds: taken }) => ({
       name,
       list,
       file,
@@ -153,7 +153,7 @@ function tell(verdicts: readonly Verdict[]): void {
       by,
       seconds: taken,
     }));
-    console.log(JSON.stringify(told, null, 2));
+    console.log(JSON.stringify(report, null, 2));
   }
   const lists = Object.entries(Object.groupBy(verdicts, ({ fault }) => fault.list)).toSorted(([a], [b]) =>
     a < b ? -1 : 1,

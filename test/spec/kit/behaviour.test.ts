@@ -217,8 +217,8 @@ test.each([
   [503, /not enabled/],
   [404, /no location .* or no partner API/],
 ])('where the first request is answered with %i, it says so and tries nothing', async (status, words) => {
-  let asked = 0;
-  const fault = answering(both(isDay), () => (asked++, { status, json: error(status) }));
+  let requests = 0;
+  const fault = answering(both(isDay), () => (requests++, { status, json: error(status) }));
   await expect(check(await openTarget(), fault)).rejects.toThrow(words);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });

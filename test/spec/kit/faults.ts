@@ -22,7 +22,7 @@ export interface Reply {
   readonly headers: Headers;
 }
 
-export type Which = (asked: RequestInput, target: Target) => boolean;
+export type Which = (input: RequestInput, target: Target) => boolean;
 
 export const isDay: Which = ({ method, path }) => method === 'GET' && path.endsWith('/availability');
 export const isBatch: Which = ({ path }) => path.endsWith('/availability/batch');
@@ -33,13 +33,13 @@ export const isMenu: Which = ({ path }) => path.endsWith('/menu');
 
 export const either =
   (...all: readonly Which[]): Which =>
-  (asked, target) =>
-    all.some((which) => which(asked, target));
+  (input, target) =>
+    all.some((which) => which(input, target));
 
 export const both =
   (...all: readonly Which[]): Which =>
-  (asked, target) =>
-    all.every((which) => which(asked, target));
+  (input, target) =>
+    all.every((which) => which(input, target));
 
 export const by =
   (name: keyof Target['keys']): Which =>
@@ -51,18 +51,18 @@ export function answering(
   which: Which,
   change: (
     reply: Reply,
-    asked: RequestInput,
+    input: RequestInput,
     target: Target,
   ) => Partial<Reply> | void | Promise<Partial<Reply> | void>,
 ): Fault {
   return (serve, target) => async (request) => {
-    const asked = await read(request);
+    const input = await read(request);
     const response = await serve(request);
-    if (!which(asked, target)) return response;
+    if (!which(input, target)) return response;
     const text = await response.text();
     const json: unknown = text === '' ? undefined : JSON.parse(text);
     const reply: Reply = { status: response.status, json, headers: new Headers(response.headers) };
-    const { status, json: body, headers } = { ...reply, ...(await change(reply, asked, target)) };
+    const { status, json: body, headers } = { ...reply, ...(await change(reply, input, target)) };
     headers.delete('content-length');
     return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers });
   };
@@ -71,10 +71,10 @@ export function answering(
 /** Changes the JSON of good answers. */
 export function saying(
   which: Which,
-  change: (json: Reply['json'], asked: RequestInput, target: Target) => unknown,
+  change: (json: Reply['json'], input: RequestInput, target: Target) => unknown,
 ): Fault {
-  return answering(which, (reply, asked, target) => {
-    if (reply.status < 300) change(reply.json, asked, target);
+  return answering(which, (reply, input, target) => {
+    if (reply.status < 300) change(reply.json, input, target);
     return reply;
   });
 }
@@ -89,14 +89,14 @@ export function instead(which: Which, status: number, json: unknown = error(stat
 export function asking(
   which: Which,
   change: (
-    asked: RequestInput,
+    input: RequestInput,
     target: Target,
   ) => Partial<Pick<RequestInput, 'query' | 'body' | 'key'>> | void,
 ): Fault {
   return (serve, target) => async (request) => {
-    const asked = await read(request);
-    if (!which(asked, target)) return serve(request);
-    const { method, path, query, body, key } = { ...asked, ...change(asked, target) };
+    const input = await read(request);
+    if (!which(input, target)) return serve(request);
+    const { method, path, query, body, key } = { ...input, ...change(input, target) };
     const headers = new Headers(request.headers);
     headers.delete('x-partner-key');
     headers.delete('authorization');

@@ -23,12 +23,12 @@ const ALL = lists.flatMap(({ wrongServers }) => wrongServers);
 const RULES = CONFORMANCE_SECTIONS.flatMap(({ rules }) => rules.map(({ id }) => id as string));
 
 /** A server is asked for the rules that it breaks and for a third of the others, by default: in each run for another. */
-const askedOf = (breaks: readonly string[]): readonly string[] =>
+const rulesFor = (breaks: readonly string[]): readonly string[] =>
   IS_LONG ? [] : RULES.filter((id, i) => breaks.includes(id) || (i + seed) % 3 === 0);
 
 describe('a server that', () => {
   test.each(ALL)('$name', async ({ breaks, fault, plan, settings }) => {
-    const only = askedOf(breaks);
+    const only = rulesFor(breaks);
     const report = await check(await openTarget(plan), fault, { only, ...settings });
     expect(idsOf(report, 'failed', 'warning')).toEqual(breaks.toSorted());
     expect(report.interrupted).toBe(false);

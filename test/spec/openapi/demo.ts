@@ -18,7 +18,7 @@ export interface Demo {
   readonly clock: { ms: number; nowMs(): number };
   keyFor(given?: Partial<ApiKeyRequest>): Promise<string>;
   /** Asks the API, below its base path. */
-  ask(method: string, path: string, given?: Asking): Promise<Told>;
+  ask(method: string, path: string, given?: Asking): Promise<DemoResponse>;
 }
 
 export interface Asking {
@@ -28,7 +28,7 @@ export interface Asking {
   readonly body?: unknown;
 }
 
-export interface Told {
+export interface DemoResponse {
   readonly status: number;
   readonly headers: Headers;
   // oxlint-disable-next-line typescript/no-explicit-any -- what arrives is what the test is about

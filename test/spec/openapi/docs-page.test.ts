@@ -79,7 +79,7 @@ test('openapi.json is the document, with the base path of its server, and may be
 test('the page has every endpoint, answer, example and field of the document, and each link in it leads somewhere', () => {
   const plain = (words: string): string => words.replaceAll(/[`*]/g, '').replaceAll(/\s+/g, ' ').trim();
   const seen = plain(textOf(page));
-  const said = [
+  const texts = [
     ...Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     ),
@@ -96,21 +96,25 @@ test('the page has every endpoint, answer, example and field of the document, an
     const answers = Object.values(responses).map((given) =>
       '$ref' in given ? document.components.responses[given.$ref.split('/').at(-1)!]! : given,
     );
-    said.push(summary, ...description.split('\n\n'), ...parameters.map((parameter) => parameter.description));
-    said.push(...Object.keys(responses), ...answers.map((answer) => answer.description));
+    texts.push(
+      summary,
+      ...description.split('\n\n'),
+      ...parameters.map((parameter) => parameter.description),
+    );
+    texts.push(...Object.keys(responses), ...answers.map((answer) => answer.description));
     for (const { content } of [...answers, ...(requestBody ? [requestBody] : [])]) {
       for (const example of Object.values(content?.['application/json'].examples ?? {})) {
-        said.push(example.summary);
+        texts.push(example.summary);
         examples.push(example.value);
       }
     }
   }
-  expect(said.map(plain).filter((each) => !seen.includes(each))).toEqual([]);
+  expect(texts.map(plain).filter((each) => !seen.includes(each))).toEqual([]);
 
   const shown = blocks().filter((code) => /^[{[]/.test(code));
-  const told: unknown[] = shown.map((code): unknown => JSON.parse(code));
+  const examplesShown: unknown[] = shown.map((code): unknown => JSON.parse(code));
   expect(examples.length).toBeGreaterThan(80);
-  for (const example of examples) expect(told).toContainEqual(example);
+  for (const example of examples) expect(examplesShown).toContainEqual(example);
 
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!);
   expect(new Set(ids).size).toBe(ids.length);
@@ -132,11 +136,11 @@ test('the page says where it was asked for, and lets nobody put words into it', 
   const answer = await demo.api.fetch(new Request('http://bord.test/docs'));
   expect(await answer.text()).toContain(`http://bord.test${BASE}`);
   const behind = createPartnerApi({ engine: demo.engine, publicUrl: 'https://book.example.com' });
-  const told = await (await behind.fetch(new Request('http://10.0.0.7/docs'))).text();
-  expect(told).toContain(`https://book.example.com${BASE}`);
-  expect(told).not.toContain('10.0.0.7');
-  const asked = request(`${url}/docs`, { headers: { host: `"><script>alert(1)</script>` } }).end();
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  const examplesShown = await (await behind.fetch(new Request('http://10.0.0.7/docs'))).text();
+  expect(examplesShown).toContain(`https://book.example.com${BASE}`);
+  expect(examplesShown).not.toContain('10.0.0.7');
+  const outgoing = request(`${url}/docs`, { headers: { host: `"><script>alert(1)</script>` } }).end();
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   expect(await text(response)).not.toContain('<script');
 });
 
@@ -153,12 +157,12 @@ test('the commands on the page can be copied: each does what it shows, for a day
   for (const sample of samples) {
     const env = { ...process.env, BORD: '', KEY: 'the-key', LOCATION: DEMO_ID, BOOKING: booking };
     const { stdout } = await promisify(execFile)('sh', ['-c', `${CURL}\n${sample}`], { env });
-    const told = JSON.parse(stdout) as string[];
+    const examplesShown = JSON.parse(stdout) as string[];
     const option = (name: string): string | undefined =>
-      told.includes(name) ? told[told.indexOf(name) + 1] : undefined;
-    const path = told.find((argument) => argument.startsWith('/'))!;
+      examplesShown.includes(name) ? examplesShown[examplesShown.indexOf(name) + 1] : undefined;
+    const path = examplesShown.find((argument) => argument.startsWith('/'))!;
     const body = option('-d');
-    expect(told).toContain('Authorization: Bearer the-key');
+    expect(examplesShown).toContain('Authorization: Bearer the-key');
     const isDated = /\d{4}-\d\d-\d\d/.test(`${path}${body}`);
     expect([sample, `${path}${body}`.includes(tomorrow)]).toEqual([sample, isDated]);
     if (isDated) dated += 1;
@@ -213,7 +217,7 @@ test.each([
   const tab = await browser.newPage({ colorScheme, viewport });
   const complaints: string[] = [];
   tab.on('console', (message) => complaints.push(message.text()));
-  tab.on('request', (asked) => void (asked.url() !== `${url}/docs` && complaints.push(asked.url())));
+  tab.on('request', (outgoing) => void (outgoing.url() !== `${url}/docs` && complaints.push(outgoing.url())));
   await tab.goto(`${url}/docs`);
   expect(complaints).toEqual([]);
   const facts = `({

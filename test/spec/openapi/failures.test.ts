@@ -34,13 +34,13 @@ const range = (given: object = {}): object => ({
 async function goodRequest(demo: Demo, operationId: string): Promise<Ask> {
   const { method, path, request } = ENDPOINTS.find(({ name }) => name === operationId)!;
   const bookingId = path.includes('{bookingId}') ? await booked(demo) : '';
-  const [asked, body] = request({
+  const [filledPath, body] = request({
     locationId: DEMO_ID,
     bookingId,
     date: '2026-12-01',
     startsAt: '2026-12-01T18:00:00Z',
   });
-  return [method, asked, body ? { body } : {}];
+  return [method, filledPath, body ? { body } : {}];
 }
 
 async function booked(demo: Demo): Promise<string> {
@@ -161,8 +161,8 @@ test('§2.11 §7 D16 what the server says to each failure is what its example sa
     expect(trigger, place).toBeDefined();
     used.add(place in OWN ? place : name);
     const demo = await openDemo();
-    const told = await demo.ask(...(await trigger!(demo, await goodRequest(demo, operationId), scope)));
-    expect([place, told.status, told.body]).toEqual([place, status, value]);
+    const response = await demo.ask(...(await trigger!(demo, await goodRequest(demo, operationId), scope)));
+    expect([place, response.status, response.body]).toEqual([place, status, value]);
   }
   expect(used).toEqual(new Set([...Object.keys(OWN), ...Object.keys(SHARED)]));
 });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { validatorOf } from '../../support/openapi-traffic.ts';
 import { DEMO_ID } from '../../support/world.ts';
-import { openDemo, type Told } from './demo.ts';
+import { openDemo, type DemoResponse } from './demo.ts';
 
 const document = openApiDocument();
 type Operation = NonNullable<(typeof document.paths)[string]['get']>;
@@ -178,8 +178,8 @@ test('§2.3 §2.5 §2.7 §2.8 §2.9 §2.10 the examples are what the demo restau
 
   const body = sent('createBooking', 'full');
   const made = await demo.ask('POST', `${at}/bookings`, { body });
-  const id = (told: unknown): unknown =>
-    JSON.parse(JSON.stringify(told).replaceAll(/bk_\w+/g, (made.body as { id: string }).id));
+  const id = (example: unknown): unknown =>
+    JSON.parse(JSON.stringify(example).replaceAll(/bk_\w+/g, (made.body as { id: string }).id));
   expect([made.status, made.body]).toEqual([201, id(value('createBooking', 201, 'confirmed'))]);
   expect((await demo.ask('POST', `${at}/bookings`, { body: sent('createBooking', 'least') })).status).toBe(
     201,
@@ -197,7 +197,7 @@ test('§2.3 §2.5 §2.7 §2.8 §2.9 §2.10 the examples are what the demo restau
 });
 
 /** What is told holds the example: lists at least its items, all else the same. */
-function expectPartOf(example: unknown, { status, body }: Told): void {
+function expectPartOf(example: unknown, { status, body }: DemoResponse): void {
   expect(status).toBe(200);
   expect(body).toEqual(partOf(example));
 }

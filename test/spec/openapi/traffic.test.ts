@@ -38,14 +38,14 @@ function traffic(given: Given = {}): Traffic {
 const day = `/locations/${DEMO_ID}/availability?date=2026-12-01&partySize=2`;
 const slot = { slot: '2026-12-01T18:00:00Z', available: true, remainingCovers: 2 };
 const availability = { locationId: DEMO_ID, date: '2026-12-01', timezone: 'Europe/Stockholm', slots: [slot] };
-const asked = { method: 'GET', path: day, status: 200, body: availability };
+const exchange = { method: 'GET', path: day, status: 200, body: availability };
 const refused = { ...error(409, 'Conflict'), reason: 'tables' };
 
 const right: Record<string, Given> = {
   'a booking': {},
-  'a day': asked,
-  'a slash at the end': { ...asked, path: day.replace('?', '/?') },
-  HEAD: { ...asked, method: 'HEAD', body: '' },
+  'a day': exchange,
+  'a slash at the end': { ...exchange, path: day.replace('?', '/?') },
+  HEAD: { ...exchange, method: 'HEAD', body: '' },
   'a refusal': { status: 409, body: refused },
   'no key': {
     status: 401,
@@ -73,14 +73,17 @@ test.each(Object.entries(right))('what is as the document says passes: %s', (_, 
 
 const wrong: Record<string, [fault: RegExp, given: Given]> = {
   'an undocumented status': [/the status is not documented/, { status: 202 }],
-  'a status of another endpoint': [/the status is not documented/, { ...asked, status: 409, body: refused }],
+  'a status of another endpoint': [
+    /the status is not documented/,
+    { ...exchange, status: 409, body: refused },
+  ],
   'a wrong type': [/\/partnerBookingRef must be string,null/, { body: { ...made, partnerBookingRef: 7 } }],
   'an unknown state': [/\/status must be equal to one of/, { body: { ...made, status: 'maybe' } }],
   'a missing field': [/must have required property 'id'/, { body: { ...made, id: undefined } }],
   'a field too many': [/unevaluated properties \("token"\)/, { body: { ...made, token: 'x' } }],
   'a field too many, deep inside': [
     /\/slots\/0 must NOT have unevaluated properties \("table"\)/,
-    { ...asked, body: { ...availability, slots: [{ ...slot, table: 'T1' }] } },
+    { ...exchange, body: { ...availability, slots: [{ ...slot, table: 'T1' }] } },
   ],
   'a malformed instant': [
     /\/startsAt must match format "date-time"/,
@@ -91,7 +94,7 @@ const wrong: Record<string, [fault: RegExp, given: Given]> = {
     /not declared as JSON/,
     { headers: { ...common, ...rate, 'content-type': 'text/plain' } },
   ],
-  'a body on HEAD': [/HEAD has a body/, { ...asked, method: 'HEAD' }],
+  'a body on HEAD': [/HEAD has a body/, { ...exchange, method: 'HEAD' }],
   'another status in the body': [
     /must be equal to constant \(400\)/,
     { status: 400, body: error(404, 'Bad') },
@@ -144,7 +147,7 @@ const wrong: Record<string, [fault: RegExp, given: Given]> = {
   ],
   'an accepted query that the document forbids': [
     /\?date must match format "date"/,
-    { ...asked, path: day.replace('2026-12-01', 'today') },
+    { ...exchange, path: day.replace('2026-12-01', 'today') },
   ],
 };
 

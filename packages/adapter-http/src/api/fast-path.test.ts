@@ -73,26 +73,26 @@ type Runtime = Awaited<ReturnType<typeof openRuntime>>;
 /** All that a server says to these bytes until it ends the connection, without what cannot be the same twice. */
 function exchange({ port }: Runtime, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let response = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    socket.setEncoding('latin1').on('data', (chunk) => (said += chunk));
+    socket.setEncoding('latin1').on('data', (chunk) => (response += chunk));
     socket
       .on('close', () =>
         resolve(
-          said.replace(/^date: .*\r\n/gim, '').replace(/^(x-request-id: )[0-9a-f]{12}-\w+/gm, '$1fresh'),
+          response.replace(/^date: .*\r\n/gim, '').replace(/^(x-request-id: )[0-9a-f]{12}-\w+/gm, '$1fresh'),
         ),
       )
       .on('error', reject);
   });
 }
 
-const told = ({ requestId: _id, durationMs: _ms, ...record }: RequestRecord): object => record;
+const comparable = ({ requestId: _id, durationMs: _ms, ...record }: RequestRecord): object => record;
 
 /** Both are asked, and say and tell the same. */
 async function askBoth([plain, quick]: readonly [Runtime, Runtime], write: (runtime: Runtime) => string) {
   const [expected, got] = [await exchange(plain, write(plain)), await exchange(quick, write(quick))];
   expect(got, write(quick)).toBe(expected);
-  expect(quick.records.map(told)).toEqual(plain.records.map(told));
+  expect(quick.records.map(comparable)).toEqual(plain.records.map(comparable));
   expect(quick.api.stats()).toEqual(plain.api.stats());
   plain.records.length = quick.records.length = 0;
   return got;
@@ -265,7 +265,7 @@ test('D19 a key that is revoked, or a service that is switched off, is heard of 
 
 test('§5.2 §5.5 D17 what stands in the way of a day that is in memory stands in the way of both', async () => {
   const runtimes = await bothRuntimes('/v1');
-  const asked = async (id: string, kind: string): Promise<string> => {
+  const statusFor = async (id: string, kind: string): Promise<string> => {
     const path = `/v1/locations/${id}/availability?date=2026-12-02&partySize=2`;
     const write = ({ keys }: Runtime): string =>
       [`GET ${path} HTTP/1.1`, 'host: a', 'connection: close', ...keyHeaders(kind, keys), '', ''].join(
@@ -280,12 +280,12 @@ test('§5.2 §5.5 D17 what stands in the way of a day that is in memory stands i
     [HERE, 'menus'],
     [HERE, 'limited'],
   ] as const)
-    for (let i = 0; i < 2; i++) await asked(id, kind);
-  expect(await asked(THERE, 'listless')).toBe('200');
-  expect(await asked(THERE, 'good')).toBe('403');
-  expect(await asked(HERE, 'menus')).toBe('403');
-  expect(await asked(HERE, 'two')).toBe('401');
+    for (let i = 0; i < 2; i++) await statusFor(id, kind);
+  expect(await statusFor(THERE, 'listless')).toBe('200');
+  expect(await statusFor(THERE, 'good')).toBe('403');
+  expect(await statusFor(HERE, 'menus')).toBe('403');
+  expect(await statusFor(HERE, 'two')).toBe('401');
   const statuses: string[] = [];
-  for (let i = 0; i < 7; i++) statuses.push(await asked(HERE, 'limited'));
+  for (let i = 0; i < 7; i++) statuses.push(await statusFor(HERE, 'limited'));
   expect(statuses).toEqual(['200', '200', '200', '200', '200', '429', '429']);
 });

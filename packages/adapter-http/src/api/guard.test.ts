@@ -82,10 +82,10 @@ test('D15 an unknown location is 403, for the menu 404; an id that is no UUID is
 
 test('D14 a body is not read before the guard has passed', async () => {
   const runtime = await openRuntime();
-  let asked = false;
+  let isRead = false;
   const body = new ReadableStream({
     pull(controller) {
-      asked = true;
+      isRead = true;
       controller.close();
     },
   });
@@ -97,9 +97,9 @@ test('D14 a body is not read before the guard has passed', async () => {
   } as const;
   const request = new Request(`http://bord.test${BASE}/locations/${runtime.location.id}/bookings`, init);
   await Promise.resolve();
-  asked = false; // a stream fills its queue once, unasked
+  isRead = false; // a stream fills its queue once, unasked
   expect((await runtime.api.fetch(request)).status).toBe(401);
-  expect(asked).toBe(false);
+  expect(isRead).toBe(false);
   expect(request.bodyUsed).toBe(false);
 });
 

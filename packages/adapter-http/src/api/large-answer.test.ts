@@ -75,7 +75,7 @@ async function serveDays(count: number) {
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     return response;
   };
-  return { runtime, server, days, looked, post, asked: { method: 'POST', path, headers, body } };
+  return { runtime, server, days, looked, post, request: { method: 'POST', path, headers, body } };
 }
 
 /** Until nothing more is made of the days. */
@@ -104,14 +104,14 @@ test('§4.2 a batch of up to 8 MB has a length; a larger one is the same text in
 });
 
 test('§4.2 a large batch goes out whole, through Node and through the web handler', async () => {
-  const { runtime, server, post, asked } = await serveDays(90);
+  const { runtime, server, post, request } = await serveDays(90);
   const response = await post();
   expect([response.statusCode, response.headers['content-length']]).toEqual([200, undefined]);
   const text = Buffer.concat((await response.toArray()) as Buffer[]).toString();
   expect(text.length).toBeGreaterThan(8_000_000);
   expect(JSON.parse(text)).toMatchObject({ ...RANGE, locationId: runtime.location.id });
 
-  const web = await runtime.api.fetch(new Request(`http://bord.test${asked.path}`, asked));
+  const web = await runtime.api.fetch(new Request(`http://bord.test${request.path}`, request));
   expect([web.status, web.headers.get('content-length')]).toEqual([200, null]);
   expect(await web.text()).toBe(text);
   const [healthy] = (await once(httpGet(`${server.url}/healthz`), 'response')) as [IncomingMessage];
@@ -119,7 +119,7 @@ test('§4.2 a large batch goes out whole, through Node and through the web handl
 });
 
 test('§4.2 a large batch goes out compressed piece by piece, and is the same text', async () => {
-  const { asked, post, runtime } = await serveDays(90);
+  const { request, post, runtime } = await serveDays(90);
   const plain = Buffer.concat((await (await post()).toArray()) as Buffer[]);
   const response = await post('gzip');
   const { headers } = response;
@@ -131,13 +131,13 @@ test('§4.2 a large batch goes out compressed piece by piece, and is the same te
   const bytes = Buffer.concat((await response.toArray()) as Buffer[]);
   expect(gunzipSync(bytes).equals(plain)).toBe(true);
   expect(bytes.length).toBeLessThan(plain.length / 8);
-  const gzip = { ...asked, headers: { ...asked.headers, 'accept-encoding': 'gzip' } };
-  const web = await runtime.api.fetch(new Request(`http://bord.test${asked.path}`, gzip));
+  const gzip = { ...request, headers: { ...request.headers, 'accept-encoding': 'gzip' } };
+  const web = await runtime.api.fetch(new Request(`http://bord.test${request.path}`, gzip));
   expect(gunzipSync(Buffer.from(await web.arrayBuffer())).equals(plain)).toBe(true);
 });
 
 test('of a large batch no more is made than is read, and nothing for a reader who has gone', async () => {
-  const { runtime, days, looked, post, asked } = await serveDays(DAYS);
+  const { runtime, days, looked, post, request } = await serveDays(DAYS);
   const response = await post();
   response.pause();
   expect(await standstill(looked)).toBeLessThan(days.length);
@@ -145,7 +145,7 @@ test('of a large batch no more is made than is read, and nothing for a reader wh
   expect(await standstill(looked)).toBeLessThan(days.length);
 
   looked.at.clear();
-  const web = await runtime.api.fetch(new Request(`http://bord.test${asked.path}`, asked));
+  const web = await runtime.api.fetch(new Request(`http://bord.test${request.path}`, request));
   const reader = (web.body as ReadableStream<Uint8Array>).getReader();
   for (let i = 0; i < 5; i++) await reader.read();
   expect(looked.at.size).toBe(4);

@@ -68,11 +68,11 @@ async function strain(overload: Overload, times: number, requests: number): Prom
     outcomes.push({ kind, isDone, waitedMs: performance.now() - dueMs });
   };
   let longestTurnMs = 0;
-  for (let asked = 0; outcomes.length < requests;) {
+  for (let count = 0; outcomes.length < requests;) {
     const turnMs = performance.now();
     const before = outcomes.length;
-    for (; asked < requests && beginMs + asked * everyMs <= performance.now(); asked++)
-      void ask(TEN[asked % TEN.length]!, beginMs + asked * everyMs);
+    for (; count < requests && beginMs + count * everyMs <= performance.now(); count++)
+      void ask(TEN[count % TEN.length]!, beginMs + count * everyMs);
     await nextTurn();
     longestTurnMs = Math.max(longestTurnMs, performance.now() - turnMs);
     if (outcomes.length === before) busyFor(0.1); // so that time passes also when nobody is at work

@@ -117,8 +117,8 @@ const spinning = (begun: string[], name: string) => async () => {
 test('of those who wait bookings go first, then reading, then ranges', async () => {
   const overload = overloadWith({ reading: { turnMs: 0 }, booking: { turnMs: 0 }, batch: { turnMs: 0 } });
   const begun: string[] = [];
-  const asked = ['batch', 'reading', 'booking', 'batch', 'reading', 'booking'] as const;
-  await Promise.all(asked.map((load) => overload.run(load, spinning(begun, load))));
+  const loads = ['batch', 'reading', 'booking', 'batch', 'reading', 'booking'] as const;
+  await Promise.all(loads.map((load) => overload.run(load, spinning(begun, load))));
   expect(begun).toEqual(['booking', 'booking', 'reading', 'reading', 'batch', 'batch']);
 });
 
@@ -131,8 +131,8 @@ async function stalledRuntime() {
   const { bookings } = runtime.storage;
   const { find, diary } = bookings;
   const release = Promise.withResolvers<void>();
-  bookings.find = (...asked) => release.promise.then(() => find.call(bookings, ...asked));
-  bookings.diary = (...asked) => release.promise.then(() => diary.call(bookings, ...asked));
+  bookings.find = (...loads) => release.promise.then(() => find.call(bookings, ...loads));
+  bookings.diary = (...loads) => release.promise.then(() => diary.call(bookings, ...loads));
   const server = await serveHttp({ api: runtime.api });
   onTestFinished(() => server.close(0));
   const batch = `/locations/${runtime.location.id}/availability/batch`;

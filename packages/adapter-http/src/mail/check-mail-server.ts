@@ -17,7 +17,7 @@ export interface MailServerFault {
     /** It says no before anything was asked of it, or is no mail server. */
     | 'refused';
   /** In the words of the server or the system, on one line, without the password. */
-  readonly said: string;
+  readonly detail: string;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function checkMailServer(url: string, patienceMs = 10_000): Promise
 }
 
 function faultOf(error: NodemailerError): MailServerFault {
-  return { kind: kindOf(error), said: oneLine(error.response ?? error.message) };
+  return { kind: kindOf(error), detail: oneLine(error.response ?? error.message) };
 }
 
 function kindOf({ code, message, ...rest }: NodemailerError): MailServerFault['kind'] {

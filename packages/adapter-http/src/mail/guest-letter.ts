@@ -19,7 +19,7 @@ export interface MailContext {
 export function guestLetter(message: GuestMessage, { publicUrl, senderAddress, nowMs }: MailContext): Letter {
   const { location, startMs, endMs, partySize, manageToken } = message;
   const words = wordsIn(message.language);
-  const said = words.mail.about[message.kind];
+  const mailWords = words.mail.about[message.kind];
   const restaurant = oneLine(location.name) || 'Bord';
   const isCancelled = message.kind === 'cancelled';
   const link =
@@ -40,19 +40,19 @@ export function guestLetter(message: GuestMessage, { publicUrl, senderAddress, n
     sender: restaurant,
     replyTo: addressOf(location.contact.email),
     language: words.tag,
-    subject: `${said.subject}: ${oneLine(restaurant, 60)}, ${moment}`,
+    subject: `${mailWords.subject}: ${oneLine(restaurant, 60)}, ${moment}`,
     preview: `${capitalised(dayText(words.when, startMs, location.timeZone, nowMs))}, ${timeText(words.when, startMs, location.timeZone)}. ${table}.`,
     masthead: restaurant,
-    title: said.title(daysAhead(location.timeZone, { ms: startMs, nowMs })),
+    title: mailWords.title(daysAhead(location.timeZone, { ms: startMs, nowMs })),
     parts: [
       { kind: 'text', text: words.mail.hello(greetable(message.guestName)) },
-      { kind: 'text', text: said.opening(restaurant, partySize) },
+      { kind: 'text', text: mailWords.opening(restaurant, partySize) },
       facts,
-      ...textUnlessEmpty(said.closing),
-      ...changePart(words, said.change, link),
-      { kind: 'text', text: said.calendar(calendar.name) },
+      ...textUnlessEmpty(mailWords.closing),
+      ...changePart(words, mailWords.change, link),
+      { kind: 'text', text: mailWords.calendar(calendar.name) },
       contactPart(restaurant, location.contact, words),
-      { kind: 'note', text: said.doubt },
+      { kind: 'note', text: mailWords.doubt },
     ],
     calendar,
   };

@@ -82,10 +82,10 @@ const SETTERS: { readonly [K in Part['kind']]: (part: Part & { kind: K }) => Htm
   text: ({ text }) => html`<p style="${PARAGRAPH}">${text}</p>`,
   note: ({ text }) => html`<p class="faint" style="${FAINT}">${text}</p>`,
   facts({ head, lines, lapsed }) {
-    const said = (line: string): Content => (lapsed ? html`<s>${line}</s>` : line);
+    const lineHtml = (line: string): Content => (lapsed ? html`<s>${line}</s>` : line);
     return html`<div class="panel" style="${PANEL}">
-      <p style="${FACT_HEAD}">${said(head)}</p>
-      ${lines.map((line) => html`<p style="${FACT}">${said(line)}</p>`)}
+      <p style="${FACT_HEAD}">${lineHtml(head)}</p>
+      ${lines.map((line) => html`<p style="${FACT}">${lineHtml(line)}</p>`)}
     </div>`;
   },
   action: ({ lead, label, url, hint }) =>

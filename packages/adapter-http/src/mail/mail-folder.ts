@@ -48,9 +48,9 @@ async function writeWhole(path: string, file: string, bytes: Uint8Array): Promis
 }
 
 /** Null when there is no such file, or no folder. */
-async function unlessMissing<T>(asked: Promise<T>): Promise<T | null> {
+async function unlessMissing<T>(reading: Promise<T>): Promise<T | null> {
   try {
-    return await asked;
+    return await reading;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

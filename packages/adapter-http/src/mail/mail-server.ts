@@ -69,10 +69,10 @@ function faultOf({ code, command, response, responseCode, permanent }: Nodemaile
   // The codes alone: a server's words may repeat whom it was told of.
   const [detail = ''] = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(response ?? '') ?? [];
   if (responseCode === undefined) return new Error(`The mail server took no mail (${code ?? 'no answer'})`);
-  const said = `The mail server answered ${`${responseCode} ${detail}`.trim()} to ${command ?? 'the mail'}`;
+  const message = `The mail server answered ${`${responseCode} ${detail}`.trim()} to ${command ?? 'the mail'}`;
   return permanent === true && isAboutRecipient(command, response ?? '')
-    ? new MailRefusedError(said)
-    : new Error(said);
+    ? new MailRefusedError(message)
+    : new Error(message);
 }
 
 /**

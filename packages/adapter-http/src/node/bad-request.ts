@@ -14,22 +14,22 @@ export interface BadRequestSender {
   sendBadRequest(res: ServerResponse): void;
 }
 
-/** @param told hears of each refusal the id that its answer carries */
-export function createBadRequestSender(told: (requestId: string) => void): BadRequestSender {
+/** @param onBadRequest hears of each refusal the id that its answer carries */
+export function createBadRequestSender(onBadRequest: (requestId: string) => void): BadRequestSender {
   const latest = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
 
   function sendBadRequest(res: ServerResponse): void {
     const given = res.req.headers['x-request-id'];
     const id = requestIdOf({ get: () => (typeof given === 'string' ? given : null) });
-    told(id);
+    onBadRequest(id);
     res.writeHead(400, headersWith(id).flat()).end(BODY);
   }
 
   function sayBadRequest(socket: Duplex): void {
     if (!socket.writable) return void socket.destroy();
     const id = requestIdOf({ get: () => null });
-    told(id);
+    onBadRequest(id);
     const head = headersWith(id).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 400 Bad Request\r\n${head.join('')}\r\n${BODY}`, () => socket.destroy());
   }

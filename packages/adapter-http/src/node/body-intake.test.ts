@@ -46,7 +46,7 @@ test('a place is held by what is worked on, not by bodies that come slowly', asy
   const slow = [slowly(), slowly(), slowly()];
   await expect.poll(arriving).toBe(3);
   expect(api.stats().batch).toEqual({ running: 0, waiting: 0, arriving: 3 });
-  for (let asked = 0; asked < 5; asked++) expect((await post(batch, RANGE)).status).toBe(200);
+  for (let i = 0; i < 5; i++) expect((await post(batch, RANGE)).status).toBe(200);
   for (const { answer, finish } of slow) {
     await finish();
     expect((await answer).status).toBe(200);

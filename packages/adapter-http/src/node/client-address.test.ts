@@ -103,14 +103,14 @@ test('networks are IPv4 or IPv6, mapped ones are IPv4', () => {
 });
 
 test('a proxy that nobody has declared is told of, once', () => {
-  const told: string[] = [];
-  const of = createClientAddress({ onUntrustedProxy: (address) => told.push(address) });
+  const warnings: string[] = [];
+  const of = createClientAddress({ onUntrustedProxy: (address) => warnings.push(address) });
   const ask = (ip: string, forwarded = true): string =>
     of({ ip, headers: new Headers(forwarded ? { 'x-forwarded-for': '192.0.2.1' } : {}) });
   ask('127.0.0.1', false);
   ask('198.51.100.9');
-  expect(told).toEqual([]);
+  expect(warnings).toEqual([]);
   ask('172.17.0.1');
   ask('127.0.0.1');
-  expect(told).toEqual(['172.17.0.1']);
+  expect(warnings).toEqual(['172.17.0.1']);
 });

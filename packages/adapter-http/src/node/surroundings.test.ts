@@ -127,10 +127,10 @@ async function answersOf(runtime: Runtime, url: string): Promise<Record<string, 
     const text = (await body.text())
       .replaceAll(/bk_\w+/g, 'bk_…')
       .replaceAll(/"createdAt":"[^"]*"/g, '"createdAt":"…"');
-    const told = Object.entries(sent).filter(([name]) => !VOLATILE.test(name));
+    const stable = Object.entries(sent).filter(([name]) => !VOLATILE.test(name));
     answers[`${Object.keys(answers).length} ${method} ${path}`] = [
       statusCode,
-      Object.fromEntries(told),
+      Object.fromEntries(stable),
       text,
     ];
   }
@@ -244,8 +244,8 @@ test('a chain of plain functions: next is called once, at once, and what it thro
   const url = await listen((req, res) => {
     const isNobodys = req.url === '/throws';
     try {
-      void api.listener(req, res, (...told) => {
-        nexts.push(told);
+      void api.listener(req, res, (...args) => {
+        nexts.push(args);
         if (isNobodys) throw new Error('of the host');
         res.writeHead(299).end();
       });

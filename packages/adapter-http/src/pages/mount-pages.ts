@@ -93,7 +93,7 @@ function mount(
   { isOurs, clientAddress, counter, words }: Mounting,
 ): void {
   const counted =
-    (page: (asked: RequestInput) => Promise<Answer>): Work =>
+    (page: (input: RequestInput) => Promise<Answer>): Work =>
     async (request, { token = '' }, receive) => {
       const address = clientAddress(request);
       const waitMs = counter.waitMs({ address, token });

@@ -32,9 +32,9 @@ export function createPageCounter(
 
   function count(counts: Map<string, number>, name: string, limit: number): boolean {
     const key = name.slice(0, NAME_LENGTH_MAX);
-    const asked = (counts.get(key) ?? 0) + 1;
-    if (asked > limit) return false;
-    if (asked > 1 || counts.size < COUNTED_MAX) counts.set(key, asked);
+    const counted = (counts.get(key) ?? 0) + 1;
+    if (counted > limit) return false;
+    if (counted > 1 || counts.size < COUNTED_MAX) counts.set(key, counted);
     return true;
   }
 

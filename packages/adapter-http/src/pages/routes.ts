@@ -13,7 +13,7 @@ export interface RequestInput {
   readonly readForm: () => Promise<Query>;
 }
 
-type Answering = (asked: RequestInput) => Promise<Answer>;
+type Answering = (input: RequestInput) => Promise<Answer>;
 
 /** A path, and what is answered there. `read` changes nothing: it is for GET and HEAD, and whoever opens links to look what is behind them. */
 export interface PageRoute {

@@ -27,7 +27,7 @@ export function lookupFault(error: unknown, name: string): NoAnswerError {
     'unreachable',
     code === 'ENOTFOUND' || code === 'ENODATA'
       ? `there is no host ${name}`
-      : `${name} could not be looked up (${said(error)})`,
+      : `${name} could not be looked up (${detailOf(error)})`,
   );
 }
 
@@ -36,32 +36,35 @@ export function connectFault(error: unknown, place: string): NoAnswerError {
   const { code } = known(error);
   return new NoAnswerError(
     'unreachable',
-    code === 'ECONNREFUSED' ? `nobody listens at ${place}` : `no connection to ${place} (${said(error)})`,
+    code === 'ECONNREFUSED' ? `nobody listens at ${place}` : `no connection to ${place} (${detailOf(error)})`,
   );
 }
 
 /** What was thrown while TLS was agreed upon. */
 export function handshakeFault(error: unknown): NoAnswerError {
   if (!isTls(error) && isBreak(error)) {
-    return new NoAnswerError('unreachable', `the connection broke off in the TLS handshake (${said(error)})`);
+    return new NoAnswerError(
+      'unreachable',
+      `the connection broke off in the TLS handshake (${detailOf(error)})`,
+    );
   }
-  return new NoAnswerError('tls', `no TLS connection that can be trusted: ${said(error)}`);
+  return new NoAnswerError('tls', `no TLS connection that can be trusted: ${detailOf(error)}`);
 }
 
 /** What was thrown after the request was begun. */
 export function exchangeFault(error: unknown, begun: boolean): NoAnswerError {
   if (error instanceof NoAnswerError) return error;
-  if (isTls(error)) return new NoAnswerError('tls', `the TLS connection failed: ${said(error)}`);
+  if (isTls(error)) return new NoAnswerError('tls', `the TLS connection failed: ${detailOf(error)}`);
   const { code = '', message, name } = known(error);
   if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED') {
-    return new NoAnswerError('unreachable', `the request cannot be sent: ${said(error)}`);
+    return new NoAnswerError('unreachable', `the request cannot be sent: ${detailOf(error)}`);
   }
   const unasked = /^bad (?:response|upgrade)$/.test(message); // an answer to something that was never asked
   if (unasked || name === 'HTTPParserError' || NO_HTTP.test(code)) {
-    return new NoAnswerError('not_http', `what came back is no answer in HTTP/1.1: ${said(error)}`);
+    return new NoAnswerError('not_http', `what came back is no answer in HTTP/1.1: ${detailOf(error)}`);
   }
   const when = begun ? 'in the midst of the answer' : 'before an answer came';
-  return new NoAnswerError('unreachable', `the connection broke off ${when} (${said(error)})`);
+  return new NoAnswerError('unreachable', `the connection broke off ${when} (${detailOf(error)})`);
 }
 
 const NO_HTTP = /^(?:HPE_|UND_ERR_HEADERS|UND_ERR_RES)/;
@@ -85,7 +88,7 @@ function isTls(error: unknown): boolean {
 }
 
 /** An error in its own words: OpenSSL's short reason when there is one. */
-function said(error: unknown): string {
+function detailOf(error: unknown): string {
   const { code, message, reason } = known(error);
   const words = typeof reason === 'string' ? reason : message;
   return code === undefined || words.includes(code) ? words : `${words}, ${code}`;

@@ -188,13 +188,13 @@ test('a backup that is truncated or altered is refused, and nothing is written',
     longer: Buffer.concat([whole, Buffer.from([0])]),
     empty: Buffer.alloc(0),
   };
-  const said = await Promise.all(
+  const refusals = await Promise.all(
     Object.entries(bad).map(([name, bytes]) => {
       writeFileSync(join(here.folder, name), bytes);
       return there.refusal(['restore', join(here.folder, name)]);
     }),
   );
-  for (const line of said)
+  for (const line of refusals)
     expect(line).toMatch(/^bord: [^\n]*(?:truncated or altered[^\n]*|is no backup of Bord)$/);
   expect(readdirSync(join(there.folder, 'data'))).toEqual([]);
 

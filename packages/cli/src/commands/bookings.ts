@@ -195,8 +195,8 @@ async function changed(
 ): Promise<Answer> {
   if (outcome.kind === 'refused') throw new Failure(`not changed: ${REASON_TEXTS[outcome.reason]}`);
   const { json, text } = await answerOf(runtime, outcome.booking);
-  const said = outcome.kind === 'unchanged' ? sameState : state;
-  return { json, text: async () => `The booking ${said}.\n\n${await text()}` };
+  const outcomeText = outcome.kind === 'unchanged' ? sameState : state;
+  return { json, text: async () => `The booking ${outcomeText}.\n\n${await text()}` };
 }
 
 async function answerOf({ engine }: Runtime, booking: Booking): Promise<Answer> {

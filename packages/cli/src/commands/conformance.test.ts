@@ -200,13 +200,13 @@ test.each([
   ['http://127.0.0.1:3000/v1/partner-api', /--key @FILE/],
   ['http://127.0.0.1:3000/v1/partner-api --key k --receive 8080', /belong together/],
   ['http://127.0.0.1:3000/v1/partner-api --key k --only 4.2.9', /no rule begins with 4\.2\.9/],
-])('conformance %s is wrong usage: exit 2', async (line, said, location = ` --location ${DEMO}`) => {
+])('conformance %s is wrong usage: exit 2', async (line, message, location = ` --location ${DEMO}`) => {
   const { code, out, err } = await visitor.run(
     words(`conformance ${line}${location}`.trim()).filter(Boolean),
     { env },
   );
   expect([code, out]).toEqual([2, '']);
-  expect(err).toMatch(said);
+  expect(err).toMatch(message);
 });
 
 test('--list lists the rules, all or some', async () => {

@@ -130,7 +130,7 @@ test('D19 §7 a running server turns away a key that is revoked, or rotated with
     return (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status;
   };
   const settles = async (key: { key: string }, status: number): Promise<void> => {
-    for (let asked = 0; asked < 300; asked++) {
+    for (let attempt = 0; attempt < 300; attempt++) {
       if ((await statusOf(key)) === status) return;
       await new Promise((done) => setTimeout(done, 100));
     }

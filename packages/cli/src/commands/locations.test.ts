@@ -65,8 +65,8 @@ test('apply creates, then updates; what export writes, apply reads', async () =>
 
 test('a file with faults changes nothing, and says where they are', async () => {
   const broken = plan('Broken').replace('seats', 'seat').replace('23:00', '25 h');
-  const said = await bord.refusal(['locations', 'apply', bord.write('broken.yaml', broken)]);
-  expect(said.split('\n')).toEqual([
+  const message = await bord.refusal(['locations', 'apply', bord.write('broken.yaml', broken)]);
+  expect(message.split('\n')).toEqual([
     'broken.yaml:6:5 tables[0].seats: is missing',
     'broken.yaml:6:13 tables[0].seat: there is no such field (did you mean seats?)',
     'broken.yaml:8:55 servicePeriods[0].closes: must be a time such as 17:00, not 25 h',
@@ -91,9 +91,9 @@ test('a plan that takes a table from a booking is refused', async () => {
   const line = `bookings create --location ${id} --at ${at} --party 2 --name Bo`;
   const booking = await bord.json<{ id: string }>(...words(line));
   const other = bord.write('viken-2.yaml', plan('Viken').replace('id: 1', 'id: 2'));
-  const said = await bord.refusal(['locations', 'apply', other]);
-  expect(said).toMatch(/^viken-2\.yaml:6:3 tables: /);
-  expect(said).toContain(booking.id);
+  const message = await bord.refusal(['locations', 'apply', other]);
+  expect(message).toMatch(/^viken-2\.yaml:6:3 tables: /);
+  expect(message).toContain(booking.id);
 });
 
 test('§2.10 menus apply and show', async () => {

@@ -53,7 +53,7 @@ test.each([[LIST], [[...LIST, '--json']]])('%j | head ends in silence', async (a
 
 test('some hundreds are read at a time, and the next not before they are taken', async () => {
   const storage = sqliteStorage({ path });
-  const asked: number[] = [];
+  const pageSizes: number[] = [];
   const engine = createEngine({
     storage: {
       ...storage,
@@ -61,7 +61,7 @@ test('some hundreds are read at a time, and the next not before they are taken',
         ...storage.bookings,
         async page(...given) {
           const page = await storage.bookings.page(...given);
-          asked.push(page.length);
+          pageSizes.push(page.length);
           return page;
         },
       },
@@ -69,11 +69,11 @@ test('some hundreds are read at a time, and the next not before they are taken',
   });
   let taken = 0;
   for await (const page of engine.operator.bookings.pages(DEMO) as AsyncIterable<readonly Booking[]>) {
-    expect(asked).toHaveLength(++taken);
+    expect(pageSizes).toHaveLength(++taken);
     expect(page.length).toBeLessThanOrEqual(500);
     if (taken === 3) break;
   }
-  expect(asked).toEqual([500, 500, 500]);
+  expect(pageSizes).toEqual([500, 500, 500]);
   engine.detach();
   await storage.close();
 });

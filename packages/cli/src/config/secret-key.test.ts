@@ -36,8 +36,8 @@ describe.each([
     const { id } = JSON.parse((await run(OLD, ADD)).out) as { id: string };
 
     const commands = [['keys', 'list'], ['service', 'enable'], words('serve --port 0'), ['deliver']];
-    const said = await Promise.all(commands.map((args) => bord.refusal(args, { env: given(NEW) })));
-    for (const line of said) expect(line).toMatch(refused);
+    const refusals = await Promise.all(commands.map((args) => bord.refusal(args, { env: given(NEW) })));
+    for (const line of refusals) expect(line).toMatch(refused);
     expect(await secretKeyFinding(given(NEW))).toMatchObject({
       status: 'bad',
       advice: expect.stringContaining('accept-key'),
@@ -80,10 +80,10 @@ test('D24 a secret.key that is lost is not made anew beside what was sealed with
   const key = readFileSync(path, 'utf8');
   renameSync(path, aside);
   const refused = /^bord: data\/secret\.key is missing: [^\n]*Put the right one back[^\n]*accept-key[^\n]*$/;
-  const said = await Promise.all(
+  const refusals = await Promise.all(
     [['keys', 'list'], words('serve --port 0')].map((args) => bord.refusal(args)),
   );
-  for (const line of said) expect(line).toMatch(refused);
+  for (const line of refusals) expect(line).toMatch(refused);
   expect(existsSync(path)).toBe(false);
   expect(await secretKeyFinding({})).toMatchObject({ status: 'bad' });
 
@@ -106,8 +106,8 @@ test('D24 a secret.key that is lost is not made anew beside what was sealed with
 test('a mistyped path is noticed: only a server and migrate make a folder', async () => {
   const env = { BORD_DATABASE: 'sqlite:./dat/bord.db' };
   const commands = [['keys', 'list'], ['deliver'], ['accept-key', '--yes']];
-  for (const said of await Promise.all(commands.map((args) => bord.refusal(args, { env }))))
-    expect(said).toMatch(
+  for (const refusals of await Promise.all(commands.map((args) => bord.refusal(args, { env }))))
+    expect(refusals).toMatch(
       /^bord: the database \.\/dat\/bord\.db cannot be used: there is no folder \/[^\n]*dat\. [^\n]*bord migrate make it$/,
     );
   expect(existsSync(join(bord.folder, 'dat'))).toBe(false);

@@ -14,9 +14,9 @@ interface Availability {
   readonly partySize?: number | string;
 }
 
-export function availabilityCall(locationId: string, asked: Availability, as: As = {}): Call {
+export function availabilityCall(locationId: string, input: Availability, as: As = {}): Call {
   const query = new URLSearchParams(
-    Object.entries(asked).map(([name, value]): [string, string] => [name, `${value}`]),
+    Object.entries(input).map(([name, value]): [string, string] => [name, `${value}`]),
   );
   return { method: 'GET', path: `/locations/${locationId}/availability?${query.toString()}`, ...as };
 }

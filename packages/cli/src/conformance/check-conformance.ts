@@ -157,16 +157,16 @@ async function mustAnswer(run: Run): Promise<void> {
     throw error;
   }
   const { status } = exchange;
-  const said = hidden(gotOf(exchange), run.settings);
-  if (status === 401) throw new Failure(`${baseUrl} refuses the key: ${said}`);
-  if (status === 403) throw new Failure(`the key may not see the location ${locationId}: ${said}`);
-  if (status === 503) throw new Failure(`the API is not enabled at the moment: ${said}`);
+  const got = hidden(gotOf(exchange), run.settings);
+  if (status === 401) throw new Failure(`${baseUrl} refuses the key: ${got}`);
+  if (status === 403) throw new Failure(`the key may not see the location ${locationId}: ${got}`);
+  if (status === 503) throw new Failure(`the API is not enabled at the moment: ${got}`);
   if (status === 404 || (status >= 300 && status < 400))
     throw new Failure(
-      `there is no location ${locationId} at ${baseUrl}, or no partner API: ${said} (the base URL ends with /v1/partner-api)`,
+      `there is no location ${locationId} at ${baseUrl}, or no partner API: ${got} (the base URL ends with /v1/partner-api)`,
     );
   if (exchange.json === undefined)
-    throw new Failure(`there is no partner API at ${baseUrl}: availability is answered with ${said}`);
+    throw new Failure(`there is no partner API at ${baseUrl}: availability is answered with ${got}`);
 }
 
 /** @param faults requests without an answer that a rule has failed for: what else builds upon them is skipped */
@@ -176,9 +176,9 @@ async function tried(rule: Rule, run: Run, faults: Set<NoAnswer>): Promise<Verdi
   const level = levelOf(rule);
   const startedMs = performance.now();
   const verdict = (outcome: Outcome, more: Partial<Verdict> = {}): Verdict => {
-    const told = Object.entries(more).map(([name, text]) => [name, hidden(`${text}`, settings)]);
+    const details = Object.entries(more).map(([name, text]) => [name, hidden(`${text}`, settings)]);
     const ms = Math.round(performance.now() - startedMs);
-    return { id, title, level, outcome, ...(Object.fromEntries(told) as Partial<Verdict>), ms };
+    return { id, title, level, outcome, ...(Object.fromEntries(details) as Partial<Verdict>), ms };
   };
   if (needs !== undefined && !isGiven(needs, settings))
     return verdict('skipped', { reason: `needs --${needs}` });

@@ -18,7 +18,7 @@ async function serverFinding(url: string, publicUrl: string | null): Promise<Fin
   const fault = await checkMailServer(url);
   if (fault) {
     const { found, advice } = WORDS[fault.kind];
-    return { what, status: 'bad', found: `${server} ${found}: ${fault.said}`, advice };
+    return { what, status: 'bad', found: `${server} ${found}: ${fault.detail}`, advice };
   }
   const found = `${server} answers${username === '' ? '' : ' and takes the login'}`;
   if (publicUrl !== null) return { what, status: 'good', found, advice: null };

@@ -12,10 +12,10 @@ async function answered(typed: string | null, isTTY = true, options = {}): Promi
   else input.write(typed);
   const error = await confirm('Delete it?', options, { input, output }).catch((thrown: unknown) => thrown);
   output.end();
-  const said = await text(output);
-  if (error === undefined) return `done ${said}`;
+  const printed = await text(output);
+  if (error === undefined) return `done ${printed}`;
   expect(error).toBeInstanceOf(Failure);
-  return `${(error as Failure).message} ${said}`.trim();
+  return `${(error as Failure).message} ${printed}`.trim();
 }
 
 test('only y and yes go on; anything else, an empty line and the end of the input leave all as it is', async () => {

@@ -24,7 +24,7 @@ test('an error is logged without what it says, also where nobody has caught it',
     Promise.reject(new TypeError('about Astrid'));`);
   expect(JSON.stringify(lines)).not.toContain('Astrid');
   // A pipe that is full for a moment may let a line overtake another.
-  const said = (msg: string): Record<string, unknown>[] => lines.filter((line) => line['msg'] === msg);
+  const linesWith = (msg: string): Record<string, unknown>[] => lines.filter((line) => line['msg'] === msg);
   expect(lines.map(({ msg }) => msg).toSorted()).toEqual([
     'deliveries could not go on',
     'one of 2',
@@ -33,8 +33,8 @@ test('an error is logged without what it says, also where nobody has caught it',
     'something went wrong',
     'this should not have happened',
   ]);
-  expect(said('said so')[0]!['err']).toMatchObject({ name: 'RangeError', stack: expect.any(Array) });
-  expect(said('this should not have happened')[0]).toMatchObject({
+  expect(linesWith('said so')[0]!['err']).toMatchObject({ name: 'RangeError', stack: expect.any(Array) });
+  expect(linesWith('this should not have happened')[0]).toMatchObject({
     level: 60,
     err: { name: 'TypeError' },
     origin: 'unhandledRejection',

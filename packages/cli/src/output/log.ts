@@ -49,7 +49,7 @@ export function logRequest(log: Logger, request: RequestRecord): void {
   const outcome = action?.kind;
   const reason = action?.kind === 'refused' ? action.reason : undefined;
   const path = route?.replace('/v1/partner-api', '').replaceAll(/:\w+/g, '…') ?? 'unknown path';
-  const said = [
+  const words = [
     method,
     path,
     status,
@@ -61,7 +61,7 @@ export function logRequest(log: Logger, request: RequestRecord): void {
   ];
   log[level](
     { ...facts, durationMs: Math.round(durationMs * 10) / 10, outcome, reason, shed: shed ?? undefined },
-    said.filter((word) => word != null).join(' '),
+    words.filter((word) => word != null).join(' '),
   );
 }
 

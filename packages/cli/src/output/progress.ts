@@ -6,12 +6,12 @@ export function progressLine(): {
   readonly end: () => void;
 } {
   if (!process.stderr.isTTY) return { say: () => undefined, end: () => undefined };
-  let said = '';
+  let latest = '';
   return {
     say(what, part) {
       const line = part === undefined ? `${what} …` : `${what} … ${Math.floor(part * 100)} %`;
-      if (line === said) return;
-      said = line;
+      if (line === latest) return;
+      latest = line;
       printProgress(line);
     },
     end: clearProgress,

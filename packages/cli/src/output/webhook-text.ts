@@ -79,8 +79,8 @@ function stateText({ disabledMs, failedInARow }: Endpoint): string {
   return failedInARow > 0 ? paint.yellow(`failing (${failedInARow} in a row)`) : 'enabled';
 }
 
-export function attemptJson({ atMs, durationMs, by, outcome, status, responseExcerpt: said }: Attempt) {
-  return { at: formatInstant(atMs), durationMs, by, outcome, status, said };
+export function attemptJson({ atMs, durationMs, by, outcome, status, responseExcerpt }: Attempt) {
+  return { at: formatInstant(atMs), durationMs, by, outcome, status, said: responseExcerpt };
 }
 
 export function deliveryJson(delivery: DeliveryRecord) {
@@ -97,10 +97,10 @@ export function deliveryJson(delivery: DeliveryRecord) {
 }
 
 /** `status 500 in 12 ms, “out of order”` */
-export function attemptText({ outcome, status, durationMs, responseExcerpt: said }: Attempt): string {
+export function attemptText({ outcome, status, durationMs, responseExcerpt }: Attempt): string {
   const what =
     outcome === 'delivered' || outcome === 'redirect' ? `status ${status}` : outcome.replaceAll('_', ' ');
-  const words = plain(said.trim().slice(0, RESPONSE_EXCERPT_MAX));
+  const words = plain(responseExcerpt.trim().slice(0, RESPONSE_EXCERPT_MAX));
   return `${what} in ${durationMs} ms${words === '' ? '' : `, “${words}”`}`;
 }
 

@@ -109,7 +109,7 @@ export const amendmentCases: readonly ContractCase[] = [
       const refusal = {
         locationId: LOCATION_ID,
         channel: 'partner:acme',
-        askedMs: 1,
+        requestedMs: 1,
         startMs: at(18),
         partySize: 2,
         reason: 'tables',

@@ -21,7 +21,7 @@ function aRefusal(startMs: number, given: Partial<Refusal> = {}): Refusal {
   return {
     locationId: LOCATION_ID,
     channel: 'partner:acme',
-    askedMs: FRIDAY_MS - HOUR_MS,
+    requestedMs: FRIDAY_MS - HOUR_MS,
     startMs,
     partySize: 4,
     reason: 'tables',
@@ -177,7 +177,7 @@ export const bookingQueryCases: readonly ContractCase[] = [
     async run({ storage }) {
       const location = await aLocation(storage);
       const refusals = [1, 2, 3, 4].map((i) =>
-        aRefusal(DAY.startMs + i, { askedMs: FRIDAY_MS + (i === 4 ? 0 : -i) }),
+        aRefusal(DAY.startMs + i, { requestedMs: FRIDAY_MS + (i === 4 ? 0 : -i) }),
       );
       for (const refusal of refusals) await storage.bookings.amend(aScope(location), save({ refusal }));
       assert.equal(await storage.bookings.purgeRefusals(FRIDAY_MS - 3, 100), 0);

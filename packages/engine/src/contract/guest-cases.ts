@@ -47,7 +47,7 @@ function anEvent(id: string, booking: Booking, includeGuest = true, given: Parti
 }
 
 /** Everything that the storage still tells of a location's bookings. */
-async function allToldBy(storage: Storage): Promise<string> {
+async function allStoredIn(storage: Storage): Promise<string> {
   const queues = await Promise.all(['e', MAIL_QUEUE].map((queue) => storage.outbox.ofQueue(queue, 1000)));
   return JSON.stringify([await storage.bookings.list(LOCATION_ID), queues]);
 }
@@ -115,13 +115,13 @@ export const guestCases: readonly ContractCase[] = [
       assert.deepEqual(await storage.bookings.find('bk_2', null), other);
       for (const event of events) {
         const { body, state } = (await storage.outbox.find('e', event.eventId))!;
-        const told = JSON.parse(event.body) as { data: object };
-        assert.deepEqual(JSON.parse(body), { ...told, data: { ...told.data, guest: null } });
+        const payload = JSON.parse(event.body) as { data: object };
+        assert.deepEqual(JSON.parse(body), { ...payload, data: { ...payload.data, guest: null } });
         assert.equal(state, event.id === 'delivered' || event.id === 'failed' ? event.id : 'waiting');
       }
       for (const { eventId, body } of kept)
         assert.equal((await storage.outbox.find('e', eventId))?.body, body, 'the same bytes');
-      assert.equal((await allToldBy(storage)).includes(CANARY), false);
+      assert.equal((await allStoredIn(storage)).includes(CANARY), false);
       const inFlightByQueue = leased.find(({ id }) => id === 'in hand')!;
       assert.equal(
         await storage.outbox.settle(inFlightByQueue, anAttempt(), () => ({ state: 'delivered' })),
@@ -202,8 +202,8 @@ export const guestCases: readonly ContractCase[] = [
         ids.flatMap((id, i) => (i % 2 ? [erase(id, i), cancel(id, i)] : [cancel(id, i), erase(id, i)])),
       );
       assert.equal(counts.filter((count) => count === 1).length, ids.length);
-      const told = await allToldBy(storage);
-      assert.equal(told.includes(CANARY), false);
+      const payload = await allStoredIn(storage);
+      assert.equal(payload.includes(CANARY), false);
       const statuses = (await storage.bookings.list(LOCATION_ID)).map(({ status }) => status);
       assert.deepEqual(new Set(statuses), new Set(['cancelled']), 'and no step is lost');
     },

@@ -32,8 +32,8 @@ export const leaseCases: readonly ContractCase[] = [
       );
       await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1'), deliveries }));
       const store = spread(harness);
-      const asked = Array.from({ length: 8 }, (_, i) => lease(store(i), { limit: 10 }));
-      const leased = (await Promise.all(asked)).flat();
+      const leases = Array.from({ length: 8 }, (_, i) => lease(store(i), { limit: 10 }));
+      const leased = (await Promise.all(leases)).flat();
       assert.deepEqual(idsOf(leased), idsOf(deliveries));
       const { dueMs: _, ...first } = leased.find(({ id }) => id === 'd0')!;
       const { dueMs: __, ...expected } = deliveries[0]!;

@@ -180,12 +180,12 @@ const stillTelling =
   (applies: (record: DeliveryRecord) => boolean): Sabotage =>
   (sound) => {
     const bodies = new Map<string, string>();
-    const told = (record: DeliveryRecord): DeliveryRecord =>
+    const altered = (record: DeliveryRecord): DeliveryRecord =>
       applies(record) ? { ...record, body: bodies.get(record.id) ?? record.body } : record;
     const faulty = withFaulty(sound, 'outbox', {
       find: async (...args) => {
         const record = await sound.outbox.find(...args);
-        return record && told(record);
+        return record && altered(record);
       },
     });
     return withFaulty(faulty, 'guests', {

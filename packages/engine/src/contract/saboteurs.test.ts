@@ -119,7 +119,7 @@ const bookings: Record<string, Sabotage> = {
 
   'refusals purged without a limit': (sound) =>
     withFaulty(sound, 'bookings', {
-      purgeRefusals: (askedBeforeMs) => sound.bookings.purgeRefusals(askedBeforeMs, Infinity),
+      purgeRefusals: (requestedBeforeMs) => sound.bookings.purgeRefusals(requestedBeforeMs, Infinity),
     }),
 };
 

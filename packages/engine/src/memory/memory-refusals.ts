@@ -11,12 +11,12 @@ export function memoryRefusals(): MemoryRefusals {
   return {
     add: (refusal) => void all.push(refusal),
     async refusals(locationId, { startMs, endMs }) {
-      const asked = all.filter((refusal) => refusal.locationId === locationId);
-      const within = asked.filter((refusal) => startMs <= refusal.startMs && refusal.startMs < endMs);
-      return within.toSorted((a, b) => a.startMs - b.startMs || a.askedMs - b.askedMs);
+      const ofLocation = all.filter((refusal) => refusal.locationId === locationId);
+      const within = ofLocation.filter((refusal) => startMs <= refusal.startMs && refusal.startMs < endMs);
+      return within.toSorted((a, b) => a.startMs - b.startMs || a.requestedMs - b.requestedMs);
     },
-    async purgeRefusals(askedBeforeMs, limit) {
-      const old = new Set(all.filter(({ askedMs }) => askedMs < askedBeforeMs).slice(0, limit));
+    async purgeRefusals(requestedBeforeMs, limit) {
+      const old = new Set(all.filter(({ requestedMs }) => requestedMs < requestedBeforeMs).slice(0, limit));
       all = all.filter((refusal) => !old.has(refusal));
       return old.size;
     },

@@ -37,7 +37,7 @@ export interface BookingStore {
   liveCreatedBefore(locationId: string, createdMs: number, limit: number): Promise<readonly string[]>;
 
   /** Deletes at most `limit` of the refusals that were asked for before this instant; how many. */
-  purgeRefusals(askedBeforeMs: number, limit: number): Promise<number>;
+  purgeRefusals(requestedBeforeMs: number, limit: number): Promise<number>;
 
   /** What was refused at a location for starts within the interval, by start. */
   refusals(locationId: string, interval: Interval): Promise<readonly Refusal[]>;

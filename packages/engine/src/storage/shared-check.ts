@@ -16,9 +16,9 @@ export function sharedCheck(
   return () => {
     if (latest && nowMs() < keptUntilMs) return latest;
     keptUntilMs = Infinity;
-    const asked = (latest = check());
+    const checking = (latest = check());
     const keep = (): void => void (keptUntilMs = nowMs() + KEPT_MS);
-    asked.then(keep, keep);
-    return asked;
+    checking.then(keep, keep);
+    return checking;
   };
 }

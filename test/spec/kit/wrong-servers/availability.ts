@@ -18,11 +18,11 @@ import type { WrongServer } from './wrong-server.ts';
 // oxlint-disable typescript/no-explicit-any -- the bodies of answers, which faults spoil
 
 /** Spoils the slots of days, in single answers and in batches alike. */
-const slots = (change: (all: any[], asked: RequestInput) => any[]): Fault =>
+const slots = (change: (all: any[], input: RequestInput) => any[]): Fault =>
   faults(
-    saying(isDay, (json, asked) => (json.slots = change(json.slots, asked))),
-    saying(isBatch, (json, asked) => {
-      for (const day of json.days) day.slots = change(day.slots, asked);
+    saying(isDay, (json, input) => (json.slots = change(json.slots, input))),
+    saying(isBatch, (json, input) => {
+      for (const day of json.days) day.slots = change(day.slots, input);
     }),
   );
 

@@ -19,7 +19,7 @@ import type { WrongServer } from './wrong-server.ts';
 // oxlint-disable typescript/no-explicit-any -- the bodies of requests, which faults spoil
 
 const isMade = ({ status }: { status: number }): boolean => status === 201;
-const statusWhen = (which: (asked: RequestInput) => boolean, from: number, to: number): Fault =>
+const statusWhen = (which: (input: RequestInput) => boolean, from: number, to: number): Fault =>
   answering(both(isCreate, which), ({ status }) => (status === from ? { status: to, json: error(to) } : {}));
 
 const ANSWER: readonly WrongServer[] = [
@@ -182,7 +182,7 @@ const REFUSED: readonly WrongServer[] = [
   {
     name: 'answers 400 where a table is taken',
     breaks: ['§3/taken', '§4.3.1/last-table'],
-    fault: statusWhen((asked) => !isNight(asked) && !isPast(asked), 409, 400),
+    fault: statusWhen((input) => !isNight(input) && !isPast(input), 409, 400),
   },
   { name: 'answers 400 where it is closed', breaks: ['§3/closed'], fault: statusWhen(isNight, 409, 400) },
   { name: 'answers 400 for what is over', breaks: ['D8/past'], fault: statusWhen(isPast, 409, 400) },

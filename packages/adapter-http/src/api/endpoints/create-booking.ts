@@ -22,7 +22,7 @@ import {
   text,
 } from './fields.ts';
 
-const leastAsked = { startsAt: STARTS_AT, partySize: 2, name: 'Alva Lind', email: 'alva@example.com' };
+const leastInput = { startsAt: STARTS_AT, partySize: 2, name: 'Alva Lind', email: 'alva@example.com' };
 const made = {
   id: BOOKING_ID,
   startsAt: STARTS_AT,
@@ -93,7 +93,7 @@ export const createBooking = endpoint(
         full: {
           summary: 'Everything',
           value: {
-            ...leastAsked,
+            ...leastInput,
             phone: '+46 70 123 45 67',
             notes: 'One of us eats no nuts.',
             partnerBookingRef: PARTNER_REF,
@@ -101,7 +101,7 @@ export const createBooking = endpoint(
             lang: 'en',
           },
         },
-        least: { summary: 'The least', value: leastAsked },
+        least: { summary: 'The least', value: leastInput },
       },
     },
     answer: {

@@ -13,13 +13,13 @@ export function hasEnded({ view }: Visit): boolean {
 export function endedPage(visit: Visit): Page {
   const { view, page, words } = visit;
   const { cancelled } = words.mail.about;
-  const said =
+  const texts =
     view.stage === 'cancelled' ? { title: cancelled.title(0), text: cancelled.closing } : page.ended.over;
   return {
     ...frameOf(visit),
     status: 410,
-    title: said.title,
-    content: html`<p>${said.text}</p>
+    title: texts.title,
+    content: html`<p>${texts.text}</p>
       ${contactHtml(visit)}`,
   };
 }

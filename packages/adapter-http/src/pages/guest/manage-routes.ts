@@ -20,16 +20,16 @@ export function manageRoutes(context: PageContext): readonly PageRoute[] {
 
   /** Opens the link for something that only a booking that still stands can have. */
   const opened =
-    (show: (visit: Visit, asked: RequestInput) => Answer | Promise<Answer>) =>
-    async (asked: RequestInput): Promise<Answer> => {
-      const visit = await open(asked);
-      return hasEnded(visit) ? pageAnswer(endedPage(visit)) : show(visit, asked);
+    (show: (visit: Visit, input: RequestInput) => Answer | Promise<Answer>) =>
+    async (input: RequestInput): Promise<Answer> => {
+      const visit = await open(input);
+      return hasEnded(visit) ? pageAnswer(endedPage(visit)) : show(visit, input);
     };
 
   /** Opens the link for a change; where it is too late for one, the booking itself tells why. */
-  const changing = (show: (visit: Visit, asked: RequestInput) => Answer | Promise<Answer>) =>
-    opened((visit, asked) =>
-      visit.view.stage === 'changeable' ? show(visit, asked) : seeOther(hrefOf(visit, ''), aboutOf(visit)),
+  const changing = (show: (visit: Visit, input: RequestInput) => Answer | Promise<Answer>) =>
+    opened((visit, input) =>
+      visit.view.stage === 'changeable' ? show(visit, input) : seeOther(hrefOf(visit, ''), aboutOf(visit)),
     );
 
   const movings = movingsOf(context);
@@ -45,17 +45,17 @@ export function manageRoutes(context: PageContext): readonly PageRoute[] {
     {
       path: '/manage/:token/move',
       read: changing((visit, { query }) => movings.offer(visit, readWish(query))),
-      change: async (asked) => {
-        const visit = await open(asked);
-        return movings.move(visit, readWish(await asked.readForm()));
+      change: async (input) => {
+        const visit = await open(input);
+        return movings.move(visit, readWish(await input.readForm()));
       },
     },
     {
       path: '/manage/:token/cancel',
       read: changing((visit) => pageAnswer(cancelPage(visit))),
-      change: async (asked) => {
-        const visit = await open(asked);
-        await asked.readForm();
+      change: async (input) => {
+        const visit = await open(input);
+        await input.readForm();
         return changed(context, visit, async () => {
           const { kind } = await context.engine.guest(visit.token).cancel();
           return seeOther(

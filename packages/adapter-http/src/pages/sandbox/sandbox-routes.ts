@@ -29,16 +29,16 @@ export function sandboxRoutes(context: SandboxContext): readonly PageRoute[] {
     {
       path: '/sandbox',
       read: async () => pageAnswer(signUpPage(rootOf(context), EMPTY_FORM)),
-      change: (asked) => signUp(context, asked),
+      change: (input) => signUp(context, input),
     },
     {
       path: '/sandbox/:token',
       read: async ({ token }) =>
         pageAnswer(makeKeyPage(`${rootOf(context)}/sandbox/${token}`, await engine.sandbox.open(token))),
-      change: async (asked) => {
-        await engine.sandbox.open(asked.token); // nobody's form is waited for without a link
-        await asked.readForm();
-        return takeKey(context, asked.token);
+      change: async (input) => {
+        await engine.sandbox.open(input.token); // nobody's form is waited for without a link
+        await input.readForm();
+        return takeKey(context, input.token);
       },
     },
   ];

@@ -145,7 +145,7 @@ const LISTS: readonly Rule[] = [
     async run(run) {
       const id = await pairId(run);
       // Such a key could not cancel what it makes, so it asks for a booking that is there already.
-      const exchange = await book(run, (await pair(run)).asked, { as: 'unlisted-key' });
+      const exchange = await book(run, (await pair(run)).input, { as: 'unlisted-key' });
       return isBooking(exchange, id);
     },
   },
@@ -191,7 +191,7 @@ const CHANNELS: readonly Rule[] = [
       const { id } = await madeBooking(run);
       const [foreign, unknown] = [await foreignRead(run), await unknownBooking(run)];
       if (foreign.status !== 404 || unknown.status !== 404) throw new CannotTell('one of the two is no 404');
-      const [got, expected] = [told(foreign, id), told(unknown, UNKNOWN_BOOKING)];
+      const [got, expected] = [errorOf(foreign, id), errorOf(unknown, UNKNOWN_BOOKING)];
       return unless(got === expected, expected, () => got, foreign);
     },
   },
@@ -200,7 +200,7 @@ const CHANNELS: readonly Rule[] = [
 export const ACCESS: readonly Rule[] = [...KEYS, ...SCOPES, ...LISTS, ...CHANNELS];
 
 /** What an error says, apart from the id that was asked for. */
-function told({ json }: Exchange, id: string): string {
+function errorOf({ json }: Exchange, id: string): string {
   const names = ['statusCode', 'error', 'message'] as const;
   return JSON.stringify(names.map((name) => field(json, name))).replaceAll(id, '…');
 }

@@ -81,9 +81,9 @@ const SHAPES: readonly Rule[] = [
     async run(run) {
       const { date, exchange } = await firstDay(run);
       const { locationId } = run.settings;
-      const said = [shown(field(exchange.json, 'locationId')).toLowerCase(), field(exchange.json, 'date')];
-      const isSame = said[0] === locationId && said[1] === date;
-      return unless(isSame, `${locationId}, ${date}`, () => said.map(shown).join(', '), exchange);
+      const echoed = [shown(field(exchange.json, 'locationId')).toLowerCase(), field(exchange.json, 'date')];
+      const isSame = echoed[0] === locationId && echoed[1] === date;
+      return unless(isSame, `${locationId}, ${date}`, () => echoed.map(shown).join(', '), exchange);
     },
   },
   {

@@ -115,8 +115,8 @@ const ENTRIES: readonly Rule[] = [
     title: 'it is the location, the dates and the time zone that the single-day call names',
     async run(run) {
       const zone = field((await firstDay(run)).exchange.json, 'timezone');
-      return eachBatch(run, ({ asked, exchange: { json }, exchange }) => {
-        const expected = [run.settings.locationId, asked.startDate, asked.endDate, shown(zone)].join(', ');
+      return eachBatch(run, ({ input, exchange: { json }, exchange }) => {
+        const expected = [run.settings.locationId, input.startDate, input.endDate, shown(zone)].join(', ');
         const names = ['locationId', 'startDate', 'endDate', 'timezone'];
         const [id, ...rest] = names.map((name) => shown(field(json, name)));
         const got = [id!.toLowerCase(), ...rest].join(', ');
@@ -142,8 +142,8 @@ const ENTRIES: readonly Rule[] = [
       eachEntry(
         run,
         'dates and sizes of the request',
-        ({ date, partySize }, _, { asked }) =>
-          asked.startDate <= date && date <= asked.endDate && asked.partySizes.includes(partySize),
+        ({ date, partySize }, _, { input }) =>
+          input.startDate <= date && date <= input.endDate && input.partySizes.includes(partySize),
       ),
   },
   {
@@ -202,7 +202,7 @@ const ENTRIES: readonly Rule[] = [
         await run.pause(CACHE_MS, 'batch and single day differ: perhaps one of them was kept from before');
         const again = difference(
           await askDay(run, day.date, day.partySize),
-          await askBatch(run, { ...all.asked, startDate: day.date, endDate: day.date }),
+          await askBatch(run, { ...all.input, startDate: day.date, endDate: day.date }),
         );
         if (again !== null) return again;
       }

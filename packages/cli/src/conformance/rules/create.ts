@@ -57,8 +57,8 @@ const ANSWER: readonly Rule[] = [
     id: '§2.7/reference',
     title: 'partnerBookingRef is mirrored',
     async run(run) {
-      const { exchange, asked } = await madeBooking(run);
-      return fieldIs(exchange, 'partnerBookingRef', asked['partnerBookingRef']);
+      const { exchange, input } = await madeBooking(run);
+      return fieldIs(exchange, 'partnerBookingRef', input['partnerBookingRef']);
     },
   },
   {
@@ -75,10 +75,10 @@ const ANSWER: readonly Rule[] = [
     id: '§2.6/reference-reused',
     title: 'a partnerBookingRef may be used again',
     async run(run) {
-      const { asked } = await madeBooking(run);
+      const { input } = await madeBooking(run);
       const exchange = await retried(run);
       if (isDone(exchange)) return null;
-      const other = await book(run, { ...asked, partnerBookingRef: run.newReference() });
+      const other = await book(run, { ...input, partnerBookingRef: run.newReference() });
       if (!isDone(other)) throw new CannotTell(`a second booking could not be made: ${gotOf(other)}`);
       return answers(exchange, 201);
     },

@@ -115,7 +115,7 @@ export const IDEMPOTENCY: readonly Rule[] = [
     needs: 'second-key',
     async run(run) {
       const id = await pairId(run);
-      const exchange = await book(run, (await pair(run)).asked, { as: 'second-key' });
+      const exchange = await book(run, (await pair(run)).input, { as: 'second-key' });
       return isBooking(exchange, id);
     },
   },

@@ -58,8 +58,8 @@ export const READ: readonly Rule[] = [
     id: '§2.8/reference',
     title: 'partnerBookingRef is mirrored',
     async run(run) {
-      const { asked } = await madeBooking(run);
-      return fieldIs(await read(run), 'partnerBookingRef', asked['partnerBookingRef']);
+      const { input } = await madeBooking(run);
+      return fieldIs(await read(run), 'partnerBookingRef', input['partnerBookingRef']);
     },
   },
   {

@@ -45,17 +45,17 @@ test('every default that the page names is definePlan’s, whether a file leaves
     ['### Tables', (field) => ({ ...FIELDS, tables: [{ ...table, ...field }] })],
     ['### Service periods', (field) => ({ ...FIELDS, servicePeriods: [{ ...period, ...field }] })],
   ];
-  const said: string[] = [];
+  const names: string[] = [];
   for (const [section, withField] of sections) {
     for (const [name, text] of Object.entries(defaultsIn(section))) {
       const value = written(text);
       // Of the plan `none` lifts what there is; for all that there is nothing to lift.
       if (value === undefined || (name === 'pacing' && value === 'none')) continue;
-      said.push(name);
+      names.push(name);
       expect(planOf(withField({ [name]: value })), name).toEqual(PLAN);
     }
   }
-  expect(said.toSorted()).toEqual(
+  expect(names.toSorted()).toEqual(
     'buffer freeze guestCutoff guestRetentionDays horizonDays language leadTime online partySizes slotStep turnTimes'.split(
       ' ',
     ),

@@ -13,7 +13,7 @@ import type { Fact } from '../../ports/observer.ts';
 const nameOf = async ({ storage }: EngineSetup, id: string): Promise<string | undefined> =>
   (await storage.bookings.find(id, null))?.guest.name;
 
-const told = ({ facts }: EngineSetup, kind: Fact['kind']): Fact[] =>
+const factsOf = ({ facts }: EngineSetup, kind: Fact['kind']): Fact[] =>
   facts.filter((fact) => fact.kind === kind);
 
 /** A house in which the night's work has run: guests are kept for 30 days. */
@@ -42,10 +42,10 @@ test('D45 a clock that runs 800 days ahead erases nobody; the operator is told o
     setup.clock.nowMs += MINUTE_MS;
   }
   const held = { kind: 'time_held', nowMs: NOON_MS + 800 * DAY_MS, lastRunMs: NOON_MS };
-  expect(told(setup, 'time_held')).toEqual([held]);
+  expect(factsOf(setup, 'time_held')).toEqual([held]);
   setup.clock.nowMs += DAY_MS;
   await engine.background.runMaintenance({}, known);
-  expect(told(setup, 'time_held')).toHaveLength(2);
+  expect(factsOf(setup, 'time_held')).toHaveLength(2);
   await expect(engine.operator.guests.purge(NOON_MS)).rejects.toMatchObject({ code: 'conflict' });
   await expect(engine.background.sweepSandbox(LOCATION_ID)).rejects.toMatchObject({ code: 'conflict' });
   expect([await nameOf(setup, 'ahead'), await nameOf(setup, 'over')]).toEqual(['Alva Lind', 'Alva Lind']);
@@ -71,7 +71,7 @@ test('D45 when the clock is set right again the work goes on without a word', as
     expect(await nameOf(setup, 'over')).toBe('');
     setup.clock.nowMs += jump;
     await engine.background.runMaintenance({}, known);
-    expect(told(setup, 'time_held'), 'a second jump is told of like the first').toHaveLength(2);
+    expect(factsOf(setup, 'time_held'), 'a second jump is told of like the first').toHaveLength(2);
   }
 });
 
@@ -102,7 +102,7 @@ test.each([
   const engine = setup.engine();
   expect((await engine.operator.maintenance.readTime()).isHeld).toBe(waits);
   await engine.background.runMaintenance();
-  expect(told(setup, 'time_held')).toHaveLength(waits ? 1 : 0);
+  expect(factsOf(setup, 'time_held')).toHaveLength(waits ? 1 : 0);
 });
 
 test('D45 on the first night of a database nothing is deleted: a second one shows whether the clock goes right', async () => {
@@ -191,7 +191,7 @@ test('D26 what fails is told, tried again the same night, and does not keep the 
   const done = await engine.background.runMaintenance({}, known);
   expect(done).not.toContain('guests Europe/Stockholm');
   expect(done).toContain('deliveries');
-  expect(told(setup, 'fault')).toMatchObject([{ where: 'housekeeping' }]);
+  expect(factsOf(setup, 'fault')).toMatchObject([{ where: 'housekeeping' }]);
   expect([await nameOf(setup, 'here'), await nameOf(setup, 'there')]).toEqual(['Alva Lind', '']);
   isBroken = false;
   expect(await engine.background.runMaintenance({}, known), 'not with every round').toEqual([]);
@@ -222,7 +222,7 @@ test('D26 work that takes longer than its lease is not begun by another; what wa
     const name = 'guests Europe/Stockholm';
     expect([done.includes(name), othersWork.includes(name)]).toEqual([renews, !renews]);
     for (let i = 0; i < 3; i++) expect(await nameOf(setup, `v${i}`)).toBe('');
-    expect(told(setup, 'fault')).toEqual([]);
+    expect(factsOf(setup, 'fault')).toEqual([]);
   }
 });
 

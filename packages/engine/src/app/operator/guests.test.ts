@@ -70,10 +70,12 @@ test('D26 purging by hand takes whose visit ended before the instant, and no oth
   ] as const)
     for (const days of [1, 10, 100]) await aVisitEnding(setup, `${at} ${days}`, -days, { locationId });
   await aVisitEnding(setup, 'cancelled', 5, { status: 'cancelled' });
-  const told: number[] = [];
+  const progress: number[] = [];
   const before = setup.clock.nowMs - 50 * DAY_MS;
-  expect(await engine.operator.guests.purge(before, LOCATION_ID, (soFar) => void told.push(soFar))).toBe(1);
-  expect(told).toEqual([1]);
+  expect(await engine.operator.guests.purge(before, LOCATION_ID, (soFar) => void progress.push(soFar))).toBe(
+    1,
+  );
+  expect(progress).toEqual([1]);
   expect([await nameOf(setup, 'here 100'), await nameOf(setup, 'there 100')]).toEqual(['', 'Alva Lind']);
   expect(await engine.operator.guests.purge(setup.clock.nowMs - 9 * DAY_MS)).toBe(3);
   const left = ['here 1', 'there 1', 'cancelled'];

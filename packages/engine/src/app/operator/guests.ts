@@ -109,12 +109,12 @@ export async function eraseEnded(
   app: App,
   endedBeforeMs: number,
   locationId: string,
-  told: (erased: number) => Promise<void>,
+  onErased: (erased: number) => Promise<void>,
 ): Promise<void> {
   for (;;) {
     const ended = await app.storage.guests.endedBefore(locationId, endedBeforeMs, PAGE);
     const erased = await erase(app, ended);
-    if (ended.length > 0) await told(erased);
+    if (ended.length > 0) await onErased(erased);
     // None of a whole page: others are erasing them.
     if (ended.length < PAGE || erased === 0) return;
   }

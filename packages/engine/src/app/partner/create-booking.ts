@@ -21,13 +21,13 @@ export async function createBooking(
   app: App,
   caller: Caller,
   locationId: string,
-  asked: BookingInput,
+  input: BookingInput,
 ): Promise<BookOutcome> {
   assertScope(caller, 'bookings:write');
   const channel = channelOf(caller);
   const bookingId = newBookingId(app.random, app.clock.nowMs());
   const outcome = await amendDiary(app, { caller, locationId }, async (location) => {
-    const request = soundRequest(asked, channel);
+    const request = soundRequest(input, channel);
     const window = app.locationCache.bookingWindow(location);
     const day = serviceDayAt(location, withinReach(request.startMs, window), (date) =>
       app.locationCache.serviceDay(location, date),

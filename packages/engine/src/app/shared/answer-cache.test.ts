@@ -116,12 +116,12 @@ test('D7 what is still being made of a day when it is forgotten is answered, and
 
 test('D7 a change in the midst of a batch: the days that are answered after it are not kept either', async () => {
   const reading = here.hold('bookings.diary', 'after');
-  const asked = askBatch();
+  const answer = askBatch();
   await reading.reached;
   reading.release();
   await new Promise((done) => process.nextTick(done)); // the first day is being answered, the second waits for its turn
   here.tell({ kind: 'diary', locationId: LOCATION_ID, dates: [FRIDAY, RANGE.endDate] });
-  await asked;
+  await answer;
   const { misses } = here.engine.health.answers();
   await askBatch();
   expect(here.engine.health.answers().misses).toBe(misses + 4);

@@ -156,15 +156,15 @@ export class DayAnswers {
     if (bytes > 0) this.#grow(bytes);
   }
 
-  /** @param asked all that were asked about, also those without an answer */
-  answered(asked: string): AnsweredDay | undefined {
-    return this.#answered.get(asked);
+  /** @param sizes all that were asked about, also those without an answer */
+  answered(sizes: string): AnsweredDay | undefined {
+    return this.#answered.get(sizes);
   }
 
   /** Refers to answers that are kept by size already. */
-  keepAnswered(asked: string, found: readonly CompactAvailability[]): AnsweredDay {
+  keepAnswered(sizes: string, found: readonly CompactAvailability[]): AnsweredDay {
     const made = answeredDay(this.#location, found, (bytes) => this.#grow(bytes + ENTRY_BYTES));
-    this.#answered.set(asked, made);
+    this.#answered.set(sizes, made);
     this.#grow(found.length * NUMBER_BYTES + ENTRY_BYTES);
     return made;
   }

@@ -232,10 +232,10 @@ function refused(
 ): Amendment<BookOutcome> {
   const result: BookOutcome = { kind: 'refused', reason };
   const { location } = at;
-  const askedMs = at.window.nowMs;
-  const isAbsurd = Math.abs(startMs - askedMs) > REACH_YEARS * 365 * DAY_MS;
+  const requestedMs = at.window.nowMs;
+  const isAbsurd = Math.abs(startMs - requestedMs) > REACH_YEARS * 365 * DAY_MS;
   if (channel === 'operator' || isAbsurd) return { result };
-  return { result, refusal: { locationId: location.id, channel, askedMs, startMs, partySize, reason } };
+  return { result, refusal: { locationId: location.id, channel, requestedMs, startMs, partySize, reason } };
 }
 
 function wrongState(from: BookingStatus, to: BookingStatus): BookingError {
@@ -269,11 +269,11 @@ function saved<R>(
   { window, endpoints, writesMail }: BookingContext,
   result: (booking: Booking) => R,
 ): Amendment<R> {
-  const told = announce(booking, event, window.nowMs, endpoints);
-  const mails = writesMail ? guestMails(told.booking, mail, window.nowMs) : [];
+  const announced = announce(booking, event, window.nowMs, endpoints);
+  const mails = writesMail ? guestMails(announced.booking, mail, window.nowMs) : [];
   return {
-    booking: told.booking,
-    deliveries: [...told.deliveries, ...mails],
-    result: result(told.booking),
+    booking: announced.booking,
+    deliveries: [...announced.deliveries, ...mails],
+    result: result(announced.booking),
   };
 }

@@ -7,7 +7,7 @@ import type { Refusal } from './refusal.ts';
 const refusal = (startsAt: string, partySize: number, reason: Reason = 'tables'): Refusal => ({
   locationId: LOCATION_ID,
   channel: 'partner:acme',
-  askedMs: 0,
+  requestedMs: 0,
   startMs: Date.parse(startsAt),
   partySize,
   reason,

@@ -102,15 +102,15 @@ test('an evolved snapshot is the snapshot that is read anew, whatever happens', 
         aScope(location, { interval: hours(5, 6), named: null }),
         aScope(location, { interval: hours(0, 24), named: { bookingId: 'bk_none' } }),
       ];
-      const readAnew = (asked: DiaryScope): Promise<Snapshot> =>
-        storage.bookings.amend(asked, (read) => ({ result: read })).then(({ result }) => result);
+      const readAnew = (within: DiaryScope): Promise<Snapshot> =>
+        storage.bookings.amend(within, (read) => ({ result: read })).then(({ result }) => result);
       for (const [i, step] of steps.entries()) {
         const before = await Promise.all(scopes.map(readAnew));
         const all = await storage.bookings.list(LOCATION_ID);
         const changes = changesOf(step, i, all, before[2]!);
         await storage.bookings.amend(scopes[step.within]!, () => ({ result: null, ...changes }));
-        for (const [j, asked] of scopes.entries())
-          expect(sorted(evolve(before[j]!, asked, changes))).toEqual(sorted(await readAnew(asked)));
+        for (const [j, within] of scopes.entries())
+          expect(sorted(evolve(before[j]!, within, changes))).toEqual(sorted(await readAnew(within)));
       }
     }),
     seeded(150),

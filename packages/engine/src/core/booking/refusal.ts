@@ -8,7 +8,7 @@ export interface Refusal {
   /** Who asked. */
   readonly channel: Channel;
   /** When it was asked. */
-  readonly askedMs: number;
+  readonly requestedMs: number;
   /** For when. */
   readonly startMs: number;
   /** How many guests. */

@@ -119,9 +119,9 @@ export function definePlan(description: PlanDescription): LocationPlan {
 
 /** As {@link definePlan}, but looks only for fields that are missing or unknown: `applyLocation` looks for the rest. */
 export function withPlanDefaults(description: PlanDescription): LocationPlan {
-  const said = ['name', 'timeZone', 'tables', 'servicePeriods'];
+  const stated = ['name', 'timeZone', 'tables', 'servicePeriods'];
   const { tables, combinations, wastedSeatsMax, ...whole } = filled<Whole>(
-    said,
+    stated,
     PLAN_DEFAULTS,
     description,
     [],
@@ -152,10 +152,10 @@ function filled<T extends object>(
   given: object,
   path: readonly (string | number)[],
 ): T {
-  const said = Object.entries(given).filter(([, value]) => value !== undefined);
-  const unknown = said.find(([name]) => !needed.includes(name) && !(name in defaults));
+  const stated = Object.entries(given).filter(([, value]) => value !== undefined);
+  const unknown = stated.find(([name]) => !needed.includes(name) && !(name in defaults));
   if (unknown) invalid(`there is no field ${unknown[0]}`, [...path, unknown[0]]);
-  const record = { ...defaults, ...Object.fromEntries(said) };
+  const record = { ...defaults, ...Object.fromEntries(stated) };
   const missing = needed.find((name) => !(name in record));
   if (missing !== undefined) invalid(`${missing} is missing`, [...path, missing]);
   return record as T;

@@ -96,10 +96,10 @@ function stepsOfAFullDay(plan: LocationPlan): number {
     createSeatingSearch({ plan: plan.floorPlan, bookings, isMovable: () => true, movesMax });
   const bookings: DiaryBooking[] = [];
   for (let i = 0; i < plan.floorPlan.tables.length * 10; i++) {
-    const asked = question(draw(starts), 1 + draw(8));
-    const answer = search(bookings, 0).ask(asked);
+    const next = question(draw(starts), 1 + draw(8));
+    const answer = search(bookings, 0).ask(next);
     if (answer.kind !== 'seated') continue;
-    const { startMs, endMs: blockedUntilMs, partySize } = asked;
+    const { startMs, endMs: blockedUntilMs, partySize } = next;
     bookings.push({
       id: `b${i}`,
       startMs,
@@ -121,13 +121,13 @@ function stepsOfAFullDay(plan: LocationPlan): number {
 
 test('D2 the reckoning is of the right order: a full day takes about as many steps as it says, and a dearer plan more', () => {
   const plans = [planWith(10, 3, 15), planWith(20, 6, 15), planWith(30, 12, 15), planWith(24, 12, 5)];
-  const told = plans.map((plan) => {
+  const costs = plans.map((plan) => {
     const { units: reckoned } = planCostOf(plan);
     return { reckoned: reckoned / plan.floorPlan.tables.length, taken: stepsOfAFullDay(plan) };
   });
-  for (const { reckoned, taken } of told) {
-    expect(taken, JSON.stringify(told)).toBeLessThan(reckoned * 20);
-    expect(taken, JSON.stringify(told)).toBeGreaterThan(reckoned / 100);
+  for (const { reckoned, taken } of costs) {
+    expect(taken, JSON.stringify(costs)).toBeLessThan(reckoned * 20);
+    expect(taken, JSON.stringify(costs)).toBeGreaterThan(reckoned / 100);
   }
-  expect(told.map(({ taken }) => taken)).toEqual(told.map(({ taken }) => taken).toSorted((a, b) => a - b));
+  expect(costs.map(({ taken }) => taken)).toEqual(costs.map(({ taken }) => taken).toSorted((a, b) => a - b));
 });

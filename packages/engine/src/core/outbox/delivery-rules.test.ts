@@ -9,16 +9,16 @@ const answered = (status: number, start = ''): WebhookAnswer => ({ kind: 'answer
 const last = { locationId: LOCATION_ID, failures: DELAYS.length };
 
 /** The endpoint after so many events in a row have failed for good. */
-function afterFailures(count: number, start = anEndpoint()): { endpoint: Endpoint; told: string[] } {
+function afterFailures(count: number, start = anEndpoint()): { endpoint: Endpoint; mails: string[] } {
   let endpoint = start;
-  const told: string[] = [];
+  const mails: string[] = [];
   for (let i = 0; i < count; i++) {
     const settlement = settleFailed(last, endpoint, DELAYS, FRIDAY_MS + i * 1000);
     endpoint = settlement.endpoint!;
     for (const { body } of settlement.deliveries ?? [])
-      told.push((JSON.parse(body) as { kind: string }).kind);
+      mails.push((JSON.parse(body) as { kind: string }).kind);
   }
-  return { endpoint, told };
+  return { endpoint, mails };
 }
 
 test('§6.5 only 2xx is a delivery: redirects and everything else are failures', () => {
@@ -46,16 +46,16 @@ test('D23 attempts follow at 10 s, 1 min, 5 min and 30 min, then the event has f
 
 test('§6.5 15 failed events in a row disable the endpoint, 14 and a success do not; the operator hears at 10 and at 15', () => {
   const fourteen = afterFailures(14);
-  expect([fourteen.endpoint.disabledMs, fourteen.told]).toEqual([null, ['endpoint_failing']]);
+  expect([fourteen.endpoint.disabledMs, fourteen.mails]).toEqual([null, ['endpoint_failing']]);
   const cured = settleDelivered(fourteen.endpoint).endpoint!;
   expect(cured.failedInARow).toBe(0);
   expect(afterFailures(14, cured).endpoint.disabledMs).toBeNull();
   const fifteen = afterFailures(15);
   expect(fifteen.endpoint.disabledMs).toBe(FRIDAY_MS + 14_000);
-  expect(fifteen.told).toEqual(['endpoint_failing', 'endpoint_disabled']);
+  expect(fifteen.mails).toEqual(['endpoint_failing', 'endpoint_disabled']);
   // What was under way when it was disabled neither moves the date nor mails again.
   const more = afterFailures(3, fifteen.endpoint);
-  expect([more.endpoint.disabledMs, more.told]).toEqual([FRIDAY_MS + 14_000, []]);
+  expect([more.endpoint.disabledMs, more.mails]).toEqual([FRIDAY_MS + 14_000, []]);
 });
 
 test('D23 a success leaves an endpoint alone that had no failures; a delivery without an endpoint is dropped', () => {

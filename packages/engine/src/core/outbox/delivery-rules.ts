@@ -75,12 +75,12 @@ export function settleFailed(
   const disables = failedInARow >= FAILED_EVENTS_MAX && endpoint.disabledMs === null;
   const failing = { ...endpoint, failedInARow, ...(disables && { disabledMs: nowMs }) };
   const kind = disables ? 'endpoint_disabled' : 'endpoint_failing';
-  const isTold = disables || (failedInARow === FAILED_EVENTS_WARNING && endpoint.disabledMs === null);
+  const warns = disables || (failedInARow === FAILED_EVENTS_WARNING && endpoint.disabledMs === null);
   return {
     state: 'failed',
     failed: true,
     endpoint: failing,
-    ...(isTold && { deliveries: [wordToOperator(kind, failing, delivery.locationId, nowMs)] }),
+    ...(warns && { deliveries: [wordToOperator(kind, failing, delivery.locationId, nowMs)] }),
   };
 }
 

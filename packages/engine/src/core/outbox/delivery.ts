@@ -55,8 +55,8 @@ export type StoredAttempt = Omit<Attempt, 'responseExcerpt'> & {
 };
 
 /** What a database keeps of an attempt. */
-export function toStoredAttempt({ responseExcerpt: said, ...attempt }: Attempt): StoredAttempt {
-  return { ...attempt, said };
+export function toStoredAttempt({ responseExcerpt, ...attempt }: Attempt): StoredAttempt {
+  return { ...attempt, said: responseExcerpt };
 }
 
 /** An attempt that a database has kept. */

@@ -18,16 +18,16 @@ export interface DayState {
 
 /**
  * @param nowMs decides which bookings are so near that they keep their tables
- * @param asked an interval off the day's grid about which the day shall be exact too; its edges are whole minutes
+ * @param requested an interval off the day's grid about which the day shall be exact too; its edges are whole minutes
  */
 export function dayStateOf(
   location: Location,
   day: ServiceDay,
   bookings: readonly DiaryBooking[],
   nowMs: number,
-  asked?: Interval,
+  requested?: Interval,
 ): DayState {
-  const interval = asked ? span(day.interval, asked) : day.interval;
+  const interval = requested ? span(day.interval, requested) : day.interval;
   const search = createSeatingSearch({
     plan: location.floorPlan,
     bookings,
@@ -35,7 +35,7 @@ export function dayStateOf(
     movesMax: location.movesMax,
     memory: () => memoryOf(location.floorPlan, day.date),
   });
-  return { location, day, bookings, occupancy: occupancyOf(location, day, bookings, asked), search };
+  return { location, day, bookings, occupancy: occupancyOf(location, day, bookings, requested), search };
 }
 
 /**

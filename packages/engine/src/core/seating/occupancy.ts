@@ -34,19 +34,19 @@ export interface TakenTableOptions {
 /**
  * Draws the bookings of a service date into cells.
  *
- * @param asked an interval that need not fit the day's grid (an operator's booking, an old one that is undone) and about
+ * @param requested an interval that need not fit the day's grid (an operator's booking, an old one that is undone) and about
  * which the occupancy shall be exact too; its edges are whole minutes.
  */
 export function occupancyOf(
   location: Location,
   day: ServiceDay,
   bookings: readonly DiaryBooking[],
-  asked?: Interval,
+  requested?: Interval,
 ): Occupancy {
   const tableOptions = tableOptionsOf(location.floorPlan);
   const words = wordsOf(tableOptions);
-  const { startMs: originMs, endMs } = asked ? span(day.interval, asked) : day.interval;
-  const cellMs = cellMsOf(location, day, originMs, asked);
+  const { startMs: originMs, endMs } = requested ? span(day.interval, requested) : day.interval;
+  const cellMs = cellMsOf(location, day, originMs, requested);
   const cells = Math.ceil((endMs - originMs) / cellMs);
   const taken = new Int32Array(cells * words);
   const masksOf = masksOfTables(location.floorPlan);
@@ -140,7 +140,7 @@ function cellMsOf(
   location: Location,
   day: ServiceDay,
   originMs: number,
-  asked: Interval | undefined,
+  requested: Interval | undefined,
 ): number {
   let cell = 0;
   const align = (lengthMs: number): void => void (cell = gcd(cell, Math.abs(lengthMs)));
@@ -150,9 +150,9 @@ function cellMsOf(
     for (const { turnMinutes } of period.turnTimes ?? location.turnTimes)
       align((turnMinutes + location.bufferMinutes) * MINUTE_MS);
   }
-  if (asked) {
-    align(asked.startMs - originMs);
-    align(asked.endMs - originMs);
+  if (requested) {
+    align(requested.startMs - originMs);
+    align(requested.endMs - originMs);
   }
   return cell || 15 * MINUTE_MS;
 }

@@ -40,9 +40,9 @@ function seat(
     tableAccess,
   );
   if (typeof slot === 'string') return slot;
-  const asked = { startMs: slot.startMs, endMs: slot.blockedUntilMs };
+  const interval = { startMs: slot.startMs, endMs: slot.blockedUntilMs };
   const seating = seatParty(
-    dayStateOf(location, day, bookings, at('01:00'), asked),
+    dayStateOf(location, day, bookings, at('01:00'), interval),
     slot,
     partySize,
     tableAccess,

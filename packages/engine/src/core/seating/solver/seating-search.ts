@@ -249,16 +249,16 @@ function searchWithin(state: SearchState, kind: Kind, budget: Budget): SeatingAn
   const most = Math.max(budget.stepsLeft / 2, budget.stepsLeft - REPAIR_STEPS);
   const forProgram = isProgramQuick(instance.floor) ? most : PROGRAM_STEPS;
   const first = within(budget, forProgram, (part) => searchClasses(state, kind, part, byProgram));
-  if (first.kind !== 'spent') return told(state, first);
+  if (first.kind !== 'spent') return toAnswer(state, first);
   if (recall(state)) {
     const known = amongPlans(state);
     if (known) return known;
   }
-  return told(state, searchClasses(state, kind, budget, byRepair(plans.at(-1))));
+  return toAnswer(state, searchClasses(state, kind, budget, byRepair(plans.at(-1))));
 }
 
 /** The answer; a plan that keeps the limit on moves is kept for other questions. */
-function told({ plans, options }: SearchState, found: ClassAnswer): SeatingAnswer {
+function toAnswer({ plans, options }: SearchState, found: ClassAnswer): SeatingAnswer {
   if (found.kind === 'spent') return { kind: 'undecided', because: 'steps' };
   if (found.kind === 'full') return found;
   const answer = asAnswer(found.board);
