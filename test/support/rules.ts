@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '../../packages/cli/src/conformance/endpoints.ts';
 
-/** Those that are an endpoint's: the conformance kit has them. `§4.6 Menu` */
+/** Those that are an endpoint's: the conformance kit has them, as titles that begin with the rule. */
 const OF_ENDPOINTS = ENDPOINTS.flatMap(({ title, part }) => [title, ...(part ? [part.title] : [])]).map(
   (title): [rule: string, what: string] => [title.split(' ')[0]!, title.replace(/^\S+ /, '')],
 );
