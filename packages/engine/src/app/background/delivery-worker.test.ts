@@ -107,6 +107,18 @@ test('D23 what was rung while it looked is not missed', async () => {
   expect(receiver.posts).toHaveLength(1);
 });
 
+test('D23 what was rung while it asked what is due next is not missed', async () => {
+  const asking = here.hold('outbox.nextDueInMs', 'after');
+  here.tell(INVALIDATION);
+  await pass(100);
+  await asking.reached;
+  await bookIn(there);
+  here.tell(INVALIDATION);
+  asking.release();
+  await pass(100);
+  expect(receiver.posts).toHaveLength(1);
+});
+
 test('D23 who sleeps asks the storage some times a minute; a busy day without webhooks some times a second', async () => {
   const { id } = (await here.engine.operator.webhooks.list())[0]!;
   await here.engine.operator.webhooks.disable(id);

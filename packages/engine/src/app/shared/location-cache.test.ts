@@ -37,8 +37,8 @@ async function aKnownLocation(given: Partial<LocationPlan> = {}): Promise<Locati
 }
 
 async function booked(location: Location, ...bookings: Parameters<typeof aBooking>[]): Promise<void> {
-  const dates = [FRIDAY, SATURDAY];
-  const interval = { startMs: FRIDAY_MS, endMs: FRIDAY_MS + 2 * DAY_MS };
+  const dates = [FRIDAY, SATURDAY, SUNDAY];
+  const interval = { startMs: FRIDAY_MS, endMs: FRIDAY_MS + 3 * DAY_MS };
   for (const booking of bookings)
     await watch.storage.bookings.amend(
       aScope(location, { dates, interval }),
@@ -250,6 +250,23 @@ test('D7 what is read for several days at once is what each of them would have r
     ['early saturday', 'saturday', 'through the night'],
     [],
   ]);
+});
+
+test('D7 a night that lasts longer than the day that follows takes nothing into that day', async () => {
+  const long = {
+    opensMinute: 18 * 60,
+    closesMinute: 26 * 60,
+    lastSeatingMinute: 26 * 60,
+    weekdays: [5],
+  } as const;
+  const location = await aKnownLocation({
+    servicePeriods: [aPeriod(long)],
+    turnTimes: [{ partyMax: null, turnMinutes: 24 * 60 }],
+  });
+  const startMs = FRIDAY_MS + 48.5 * HOUR_MS; // Friday's last party may stay until two on Sunday
+  await booked(location, ['sunday', { startMs, serviceDate: SUNDAY, channel: 'operator' }]);
+  const states = await kept.states(location, [FRIDAY, SATURDAY, SUNDAY]);
+  expect(idsOf(states)).toEqual([['sunday'], [], ['sunday']]);
 });
 
 test('D1 the horizon moves on at the local midnight', async () => {
