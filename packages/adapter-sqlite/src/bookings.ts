@@ -46,9 +46,9 @@ export function sqliteBookings(
         const snapshot = { bookings: snapshots.read(locationId, interval), named: read.named(scope) };
         const amendment = rule(snapshot);
         save(locationId, snapshot, amendment);
-        snapshots.evolve(locationId, amendment);
-        if (amendment.booking || amendment.reseatings?.length) shared.changed();
         if (amendment.refusal) refusals.add(amendment.refusal);
+        snapshots.evolve(locationId, amendment); // last: what has thrown before is undone, and was not
+        if (amendment.booking || amendment.reseatings?.length) shared.changed();
         return amendment;
       }),
     diary: (locationId: string, interval: Interval) => reading(() => readDiary(locationId, interval)),

@@ -10,6 +10,7 @@ import { sqliteGuests } from './guests.ts';
 import { leaveDatabase, takeDatabase } from './host-database.ts';
 import type { SqliteHost } from './source.ts';
 import { sqliteKeys } from './keys.ts';
+import { lastingSnapshots } from './lasting-snapshots.ts';
 import { revisionReader, sqliteLocations } from './locations.ts';
 import { sqliteMaintenance } from './maintenance.ts';
 import { assertCurrent, migrateDatabase } from './schema.ts';
@@ -65,10 +66,17 @@ export function sqliteStorage(options: SqliteOptions): Storage {
   const readDiary = diaryReader(database);
   const readRevision = revisionReader(database);
   const changes = changeCounter(database);
+  const snapshots = lastingSnapshots(database, () => workingSnapshots(readDiary, readRevision));
   const commits = groupCommit(
     database,
-    () => share(workingSnapshots(readDiary, readRevision)),
-    (shared) => (shared.isChanged() ? changes.count() : () => undefined),
+    () => share(snapshots.begin()),
+    (shared) => {
+      const counted = shared.isChanged() ? changes.count() : undefined;
+      return () => {
+        counted?.();
+        snapshots.committed();
+      };
+    },
   );
   const writer = deliveryWriter(database, clock);
   const endpoints = endpointTable(database);

@@ -34,6 +34,8 @@ interface OpenLocation {
  * of a day decides on the snapshot that the ninth has left.
  */
 export interface WorkingSnapshots {
+  /** How many locations and stretches of their diaries have been read. */
+  readonly size: number;
   /** The current revision of a location's plan; undefined when there is no such location. */
   revisionOf(locationId: string): number | undefined;
   read(locationId: string, interval: Interval): readonly DiaryBooking[];
@@ -57,6 +59,11 @@ export function workingSnapshots(
   }
 
   return {
+    get size() {
+      let size = 0;
+      for (const { snapshots } of open.values()) size += 1 + snapshots.size;
+      return size;
+    },
     revisionOf: (locationId) => locationOf(locationId).revision,
     read(locationId, interval) {
       const { snapshots } = locationOf(locationId);

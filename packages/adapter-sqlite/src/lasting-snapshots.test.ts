@@ -1,0 +1,87 @@
+import type { Location, Storage } from '@bord/engine/storage';
+import { fixtures } from '@bord/engine/testing';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { aPath } from '../test-support/processes.ts';
+import { lastingSnapshots } from './lasting-snapshots.ts';
+import { sqliteStorage } from './storage.ts';
+import type { WorkingSnapshots } from './working-snapshot.ts';
+
+const { aBooking, aLocation, aScope, bookIfFree, resultOf, save } = fixtures;
+
+let path: string;
+let host: Database;
+let storage: Storage;
+let location: Location;
+
+beforeEach(async () => {
+  path = aPath();
+  host = new Sqlite(path);
+  host.pragma('foreign_keys = ON');
+  storage = sqliteStorage({ database: host, migrate: true });
+  location = await aLocation(storage);
+});
+
+afterEach(async () => {
+  await storage.close();
+  host.close();
+});
+
+const seen = async (): Promise<string[]> => {
+  let ids: string[] = [];
+  await storage.bookings.amend(aScope(location), ({ bookings }) => {
+    ids = bookings.map(({ id }) => id);
+    return { result: null };
+  });
+  return ids.toSorted();
+};
+
+test('D2 a step sees what another process, the program around the storage, and a step that was undone have made of its day', async () => {
+  await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1') }));
+  expect(await seen()).toEqual(['bk_1']);
+  const other = sqliteStorage({ path });
+  await other.bookings.amend(aScope(location), save({ booking: aBooking('bk_2', { tables: ['B'] }) }));
+  await other.close();
+  expect(await seen(), 'another connection').toEqual(['bk_1', 'bk_2']);
+  host.exec(
+    `DELETE FROM seatings WHERE booking_id = 'bk_1'; UPDATE bookings SET status = 'cancelled' WHERE id = 'bk_1'`,
+  );
+  expect(await seen(), 'the connection of the storage itself').toEqual(['bk_2']);
+  // The second guard refuses it after the snapshot was read.
+  const twice = storage.bookings.amend(
+    aScope(location),
+    save({ booking: aBooking('bk_3', { tables: ['B'] }) }),
+  );
+  await expect(twice).rejects.toThrow('held by another booking');
+  expect(await seen(), 'a step that was undone').toEqual(['bk_2']);
+  expect(await resultOf(storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_4'))))).toBe(
+    'booked',
+  );
+  expect(await seen()).toEqual(['bk_2', 'bk_4']);
+});
+
+test('what is read lasts until somebody else writes, and not when its transaction was not committed or there is too much of it', () => {
+  const other = new Sqlite(path);
+  let made = 0;
+  let size = 1;
+  const anew = (): WorkingSnapshots => {
+    made += 1;
+    return { size, revisionOf: () => 1, read: () => [], evolve: () => undefined, forget: () => undefined };
+  };
+  const lasting = lastingSnapshots(host, anew);
+  const transaction = (isCommitted = true): number => {
+    lasting.begin();
+    if (isCommitted) lasting.committed();
+    return made;
+  };
+  expect([transaction(), transaction(), transaction()]).toEqual([1, 1, 1]);
+  other.exec('UPDATE changes SET counted = counted + 1');
+  expect([transaction(), transaction()], 'another connection').toEqual([2, 2]);
+  host.exec('UPDATE changes SET counted = counted + 1');
+  expect([transaction(), transaction()], 'this connection').toEqual([3, 3]);
+  expect([transaction(false), transaction(), transaction()], 'not committed').toEqual([3, 4, 4]);
+  size = 65;
+  host.exec('UPDATE changes SET counted = counted + 1');
+  expect([transaction(), transaction()], 'too much').toEqual([5, 6]);
+  other.close();
+});
