@@ -1,13 +1,18 @@
-import type { Location, Storage } from '@bord/engine/storage';
+import type { DiaryBooking, Location, Rule, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import Sqlite, { type Database } from 'better-sqlite3';
+import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { inFull } from '../../../test/support/long.ts';
+import { seeded } from '../../../test/support/seed.ts';
 import { aPath } from '../test-support/processes.ts';
 import { lastingSnapshots } from './lasting-snapshots.ts';
 import { sqliteStorage } from './storage.ts';
-import type { WorkingSnapshots } from './working-snapshot.ts';
+import { diaryReader, type WorkingSnapshots } from './working-snapshot.ts';
 
-const { aBooking, aLocation, aScope, bookIfFree, resultOf, save } = fixtures;
+const { aBooking, aDelivery, aLocation, aPlan, aScope, bookIfFree, FRIDAY_MS, LOCATION_ID, resultOf, save } =
+  fixtures;
+const HOUR_MS = 3_600_000;
 
 let path: string;
 let host: Database;
@@ -43,9 +48,7 @@ test('D2 a step sees what another process, the program around the storage, and a
   await other.bookings.amend(aScope(location), save({ booking: aBooking('bk_2', { tables: ['B'] }) }));
   await other.close();
   expect(await seen(), 'another connection').toEqual(['bk_1', 'bk_2']);
-  host.exec(
-    `DELETE FROM seatings WHERE booking_id = 'bk_1'; UPDATE bookings SET status = 'cancelled' WHERE id = 'bk_1'`,
-  );
+  host.exec(byHand('bk_1'));
   expect(await seen(), 'the connection of the storage itself').toEqual(['bk_2']);
   // The second guard refuses it after the snapshot was read.
   const twice = storage.bookings.amend(
@@ -85,3 +88,103 @@ test('what is read lasts until somebody else writes, and not when its transactio
   expect([transaction(), transaction()], 'too much').toEqual([5, 6]);
   other.close();
 });
+
+/** What happens to a diary of three days, by whom. */
+interface Move {
+  readonly kind: 'book' | 'move' | 'cancel' | 'trade' | 'fail' | 'erase' | 'plan' | 'hand';
+  readonly by: 'storage' | 'other';
+  readonly pick: number;
+  readonly day: number;
+  readonly hour: number;
+}
+
+const moves = fc.array(
+  fc.record<Move>({
+    kind: fc.constantFrom(
+      'book',
+      'book',
+      'book',
+      'move',
+      'move',
+      'cancel',
+      'trade',
+      'fail',
+      'erase',
+      'plan',
+      'hand',
+    ),
+    by: fc.constantFrom('storage', 'storage', 'storage', 'other'),
+    pick: fc.nat(12),
+    day: fc.nat(2),
+    hour: fc.integer({ min: 9, max: 25 }),
+  }),
+  { maxLength: 4 },
+);
+
+const DAYS = [0, 24, 48].map((hours) => ({
+  startMs: FRIDAY_MS + hours * HOUR_MS,
+  endMs: FRIDAY_MS + (hours + 24) * HOUR_MS,
+}));
+const byId = (bookings: readonly DiaryBooking[]): DiaryBooking[] =>
+  bookings.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
+test('D2 every step sees the diary as the database has it, whoever has written, in whichever group, and whatever was undone', async () => {
+  const readDiary = diaryReader(host);
+  const property = fc.asyncProperty(fc.array(moves, { maxLength: 15 }), async (groups) => {
+    const other = sqliteStorage({ path });
+    const writers = { storage, other };
+    host.exec('DELETE FROM seatings; DELETE FROM bookings');
+    let made = 0;
+    const play = async (move: Move, now: Location): Promise<unknown> => {
+      if (move.kind === 'hand') return host.exec(byHand(`bk_${move.pick}`));
+      const writer = writers[move.by];
+      if (move.kind === 'erase') return writer.guests.erase([`bk_${move.pick}`]);
+      if (move.kind === 'plan') return writer.locations.put(LOCATION_ID, aPlan(), 0, () => undefined);
+      const scope = aScope(now, { interval: DAYS[move.day]!, named: { bookingId: `bk_${move.pick}` } });
+      return writer.bookings.amend(scope, ruleOf(move, made++));
+    };
+    for (const group of groups) {
+      const now = (await storage.locations.get(LOCATION_ID))!;
+      await Promise.allSettled(group.map((move) => play(move, now)));
+      const current = (await storage.locations.get(LOCATION_ID))!;
+      for (const interval of DAYS) {
+        const plain = byId(readDiary(LOCATION_ID, interval));
+        for (const writer of Object.values(writers)) {
+          const read = writer.bookings.amend(aScope(current, { interval }), ({ bookings }) => ({
+            result: bookings,
+          }));
+          expect(byId(await resultOf(read))).toEqual(plain);
+        }
+      }
+    }
+    await other.close();
+  });
+  await fc.assert(property, seeded(inFull(90)));
+});
+
+/** What it does to the day that it has read, or to the booking that it names. Only one that fails is refused. */
+function ruleOf({ kind, pick, day, hour }: Move, number: number): Rule<unknown> {
+  const startMs = FRIDAY_MS + (24 * day + hour) * HOUR_MS;
+  const times = { startMs, endMs: startMs + 2 * HOUR_MS, blockedUntilMs: startMs + 2 * HOUR_MS };
+  const booking = aBooking(`bk_${number}`, { ...times, tables: [`T${pick % 3}`] });
+  if (kind === 'book') return bookIfFree(booking);
+  const twice = [aDelivery('twice'), aDelivery('twice')];
+  if (kind === 'fail') return save({ booking: { ...booking, tables: [`F${number}`] }, deliveries: twice });
+  return ({ bookings, named }) => {
+    if (kind === 'trade')
+      return {
+        result: null,
+        reseatings: bookings.slice(0, 2).map(({ id }, n) => ({ bookingId: id, tables: [`S${number} ${n}`] })),
+      };
+    if (!named) return { result: null };
+    const tables = [`M${number}`];
+    return {
+      result: null,
+      booking: kind === 'move' ? { ...named, ...times, tables } : { ...named, tables, status: 'cancelled' },
+    };
+  };
+}
+
+const byHand = (bookingId: string): string => `
+  DELETE FROM seatings WHERE booking_id = '${bookingId}';
+  UPDATE bookings SET status = 'cancelled' WHERE id = '${bookingId}'`;

@@ -1,4 +1,10 @@
-import { type BookingChanges, type DiaryBooking, evolveDiary, type Interval } from '@bord/engine/storage';
+import {
+  type Booking,
+  type BookingChanges,
+  type DiaryBooking,
+  evolveDiary,
+  type Interval,
+} from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import { type DiaryRow, toDiaryBooking } from './booking-row.ts';
 
@@ -27,6 +33,8 @@ interface OpenSnapshot {
 interface OpenLocation {
   readonly revision: number | undefined;
   readonly snapshots: Map<string, OpenSnapshot>;
+  /** All bookings that a snapshot shows or has shown. What is not among them changes only the days that it touches. */
+  readonly shown: Set<string>;
 }
 
 /**
@@ -53,8 +61,10 @@ export function workingSnapshots(
 
   function locationOf(locationId: string): OpenLocation {
     let location = open.get(locationId);
-    if (!location)
-      open.set(locationId, (location = { revision: readRevision(locationId), snapshots: new Map() }));
+    if (!location) {
+      location = { revision: readRevision(locationId), snapshots: new Map(), shown: new Set() };
+      open.set(locationId, location);
+    }
     return location;
   }
 
@@ -66,19 +76,29 @@ export function workingSnapshots(
     },
     revisionOf: (locationId) => locationOf(locationId).revision,
     read(locationId, interval) {
-      const { snapshots } = locationOf(locationId);
+      const { snapshots, shown } = locationOf(locationId);
       const name = `${interval.startMs}-${interval.endMs}`;
       let snapshot = snapshots.get(name);
       if (!snapshot) {
         const bookings = new Map(readDiary(locationId, interval).map((booking) => [booking.id, booking]));
+        for (const id of bookings.keys()) shown.add(id);
         snapshots.set(name, (snapshot = { interval, bookings }));
       }
       return [...snapshot.bookings.values()];
     },
     evolve(locationId, changes) {
-      for (const { interval, bookings } of locationOf(locationId).snapshots.values())
-        evolveDiary(bookings, interval, changes);
+      const { booking, reseatings = [] } = changes;
+      if (!booking && reseatings.length === 0) return;
+      const { snapshots, shown } = locationOf(locationId);
+      const added = booking && reseatings.length === 0 && !shown.has(booking.id) ? booking : null;
+      for (const { interval, bookings } of snapshots.values())
+        if (!added || touches(added, interval)) evolveDiary(bookings, interval, changes);
+      if (booking) shown.add(booking.id);
     },
     forget: (locationId) => void open.delete(locationId),
   };
+}
+
+function touches({ startMs, blockedUntilMs }: Booking, interval: Interval): boolean {
+  return startMs < interval.endMs && interval.startMs < blockedUntilMs;
 }
