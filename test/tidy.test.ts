@@ -1,8 +1,9 @@
 /** The house rules that a linter does not know. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { RULES } from './support/rules.ts';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -241,4 +242,26 @@ test('both storages do the same work in files of the same names', () => {
   const [pg, sqlite] = [filesOf('pg'), filesOf('sqlite')];
   expect(pg.filter((name) => !sqlite.includes(name))).toEqual(Object.keys(ONLY_ON.pg));
   expect(sqlite.filter((name) => !pg.includes(name))).toEqual(Object.keys(ONLY_ON.sqlite));
+});
+
+test('lint refuses a file of more than 300 lines, whatever is in them, but for the one that is generated', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bord-lint-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(`${root}.oxlintrc.json`, join(folder, '.oxlintrc.json'));
+  const write = (file: string, lines: number): void => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), `export {};\n\n${'// a comment\n'.repeat(lines - 2)}`);
+  };
+  const places = ['bench/a.ts', 'examples/b/src/a.d.ts', 'packages/engine/src/core/a.ts', 'test/a.test.ts'];
+  for (const file of places) {
+    write(file, 301);
+    write(file.replace('a.', 'fits.'), 300);
+  }
+  write('examples/partner-client/src/schema.d.ts', 1000);
+  const args = ['--format=json', '.'];
+  const { stdout } = spawnSync(`${root}node_modules/.bin/oxlint`, args, { cwd: folder, encoding: 'utf8' });
+  const found = JSON.parse(stdout) as { diagnostics: { code: string; filename: string }[] };
+  expect(found.diagnostics.map(({ code, filename }) => `${filename} ${code}`).toSorted()).toEqual(
+    places.map((file) => `${file} eslint(max-lines)`),
+  );
 });

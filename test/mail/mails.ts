@@ -3,9 +3,17 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMailer, type MailerOptions } from '@bord/adapter-http/mail';
-import type { EndpointMessage, GuestMessage, Mailer, SignUpMessage } from '@bord/engine';
+import type {
+  EndpointMessage,
+  GuestMessage,
+  GuestMessageKind,
+  Language,
+  Mailer,
+  SignUpMessage,
+} from '@bord/engine';
 import PostalMime, { type Email } from 'postal-mime';
 import { onTestFinished } from 'vitest';
+import { EXPECTED } from '../support/languages.ts';
 
 export const NOW_MS = Date.parse('2026-12-03T11:00:00Z');
 export const FROM = 'Bord <no-reply@bord.example>';
@@ -44,6 +52,24 @@ export function messageOf(location: Partial<GuestMessage['location']>, more: Par
   const message = guestMessage(more);
   return { ...message, location: { ...message.location, ...location } };
 }
+
+export const KINDS: readonly GuestMessageKind[] = ['confirmation', 'moved', 'cancelled', 'reminder'];
+
+/** A guest and a restaurant whose names are of the language. */
+export const locationIn = (language: Language): Pick<GuestMessage, 'guestName' | 'location'> => {
+  const { guestName, location = guestMessage().location } = EXPECTED[language];
+  return { guestName, location };
+};
+
+/** A message in a language, as a guest who reads it would get it. */
+export const messageIn = (language: Language, kind: GuestMessageKind, more: Partial<GuestMessage> = {}) =>
+  guestMessage({
+    ...locationIn(language),
+    language,
+    kind,
+    ...(kind === 'cancelled' ? { manageToken: null } : {}),
+    ...more,
+  });
 
 export const endpointMessage: EndpointMessage = {
   kind: 'endpoint_failing',

@@ -170,7 +170,7 @@ export const faults: readonly Fault[] = [
     find: 'fault.message.slice(0, 200)',
     replace: 'fault.message',
     breaks: 'Whatever a mail server says is kept at full length.',
-    tests: [`${APP}/background/deliver.test.ts`],
+    tests: [`${APP}/background/send-mail.test.ts`],
   },
   {
     name: 'refused-mail-tried-for-a-day',
@@ -178,7 +178,7 @@ export const faults: readonly Fault[] = [
     find: 'fault instanceof MailRefusedError;',
     replace: 'false;',
     breaks: 'A mail server is asked seven times for an address that it has said does not exist.',
-    tests: [`${APP}/background/deliver.test.ts`],
+    tests: [`${APP}/background/send-mail.test.ts`],
   },
   {
     name: 'erased-and-told-of-by-what-is-in-hand',

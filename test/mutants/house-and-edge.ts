@@ -28,7 +28,7 @@ export const faults: readonly Fault[] = [
     find: "WHERE lane = e.id AND state = 'waiting' AND due_at < $1",
     replace: "WHERE lane = e.id AND state = 'failed' AND due_at < $1",
     breaks: 'An endpoint that is enabled after a year hears of a year’s bookings.',
-    tests: ['test/spec/6-events.test.ts'],
+    tests: ['test/spec/6-5-endpoints.test.ts'],
     titled: 'events of a disabled endpoint wait',
   },
   {

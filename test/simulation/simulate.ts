@@ -10,9 +10,10 @@
 import { createEngine, type Engine, type Storage } from '@bord/engine';
 import { MAIL_QUEUE } from '@bord/engine/storage';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
+import { assertAllDelivered } from './final-account.ts';
 import { Operator } from './operator.ts';
 import { DEMO_ID, People } from './people.ts';
-import { Records, SKEW_MS } from './records.ts';
+import { Records } from './records.ts';
 import { isUnavailable, SECRET_KEY, type Server, Servers } from './servers.ts';
 import type { Turns } from './turns.ts';
 import { watched } from './watched-storage.ts';
@@ -114,7 +115,8 @@ class Simulation {
       if (rush === 0) await this.#newcomers();
     }
     await this.#calm();
-    await this.#assertAllDelivered();
+    this.#people.assertKept();
+    await assertAllDelivered(this.#world, this.#sound, this.#records, this.#servers);
   }
 
   /** All hours of a rush at once: callers, workers, the clock, and what befalls processes. */
@@ -249,41 +251,6 @@ class Simulation {
     for (const { id } of disabled) await this.#operator.enable(id);
     for (const queue of queues) await this.#operator.replayFailed(queue);
     return queues.size + disabled.length > 0;
-  }
-
-  /** All has arrived that had to, and the storage says the same as the records. */
-  async #assertAllDelivered(): Promise<void> {
-    this.#people.assertKept();
-    for (const endpoint of await this.#sound.endpoints.list())
-      this.#records.endpoints.assertAsCounted(endpoint);
-    const queues = [MAIL_QUEUE, ...this.#records.endpoints.all.map(({ id }) => id)];
-    const kept = (
-      await Promise.all(queues.map((queue) => this.#sound.outbox.ofQueue(queue, Infinity)))
-    ).flat();
-    if (kept.length !== this.#records.outbox.letters.size)
-      this.#world.accuse(`${kept.length} deliveries are kept of ${this.#records.outbox.letters.size}`);
-    for (const { id, queue, eventId, state, failures, attempts, body } of kept) {
-      const letter = this.#records.outbox.letters.get(id);
-      const isSame =
-        letter?.state === state && letter.failures === failures && letter.attempts === attempts.length;
-      if (!isSame || letter.bodies.at(-1) !== body) this.#world.accuse(`${id} is kept as something else`);
-      const url = this.#records.endpoints.get(queue)?.url;
-      const hasArrived =
-        url === undefined
-          ? this.#servers.mailServer.hasTaken(id)
-          : this.#servers.receivers.hasTaken(url, eventId);
-      const isToArrive = url !== undefined || state === 'delivered';
-      if (isToArrive && !(hasArrived && state === 'delivered')) this.#world.accuse(`${id} has never arrived`);
-    }
-    await this.#assertSwept();
-  }
-
-  /** Bookings of the sandbox do not outlive the night after their first day (D20). */
-  async #assertSwept(): Promise<void> {
-    const nowMs = this.#world.nowMs() - SKEW_MS;
-    const nightMs = nowMs - ((nowMs - 2 * HOUR_MS) % (24 * HOUR_MS)); // three o'clock in Stockholm
-    const old = await this.#sound.bookings.liveCreatedBefore(DEMO_ID, nightMs - 24 * HOUR_MS - SKEW_MS, 1);
-    if (old.length > 0) this.#world.accuse(`${old[0]} has not been swept`);
   }
 
   result(): History {

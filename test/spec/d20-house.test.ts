@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { book } from '../support/in-every-runtime.ts';
 import { eventOf, openReceiver } from '../support/receiver.ts';
 import { webhookRuntime, type WebhookRuntime } from '../support/webhook-runtime.ts';
 import { aRequest, bookingsPath, DEMO_ID, demoPlan, inEveryWorld, type World } from '../support/world.ts';
@@ -12,12 +13,6 @@ const OTHER_ID = '00000000-0000-4000-8000-0000000000a2';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const demo = { demoLocationId: DEMO_ID };
-
-async function book(world: World, given: Record<string, unknown> = {}): Promise<string> {
-  const { status, body } = await world.post(bookingsPath, aRequest(given));
-  expect(status).toBe(201);
-  return (body as { id: string }).id;
-}
 
 const inEveryStorage = (title: string, run: (world: World) => Promise<void>): void =>
   inEveryWorld(title, run, ['fetch']);

@@ -1,5 +1,5 @@
-/** The restaurant's evening: re-seating, moves, pins, closures, and what was turned away. */
-import type { Booking, Storage } from '@bord/engine';
+/** The restaurant's evening: re-seating, moves and pins. */
+import type { Storage } from '@bord/engine';
 import { MAIL_QUEUE } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { expect } from 'vitest';
@@ -193,98 +193,6 @@ inEveryWorld('D9 D12 an undone booking makes others move, as a new one would', a
   ].flat();
   expect(new Set(tables).size).toBe(3);
 });
-
-inEveryWorld(
-  'D1 closures are added and removed while the house is open; bookings that stand are not touched',
-  async ({ engine, get, post }) => {
-    const { body } = await post(bookingsPath, aRequest());
-    const hours = await engine.operator.closures.add(DEMO_ID, {
-      from: `${TODAY}T18:30`,
-      to: `${TODAY}T20:00`,
-      reason: 'full kitchen',
-    });
-    const slots = async (): Promise<string[]> =>
-      (await get(availabilityPath(TODAY, 2))).body.slots.map(({ slot }: { slot: string }) => slot);
-    expect(await slots()).not.toContain(`${TODAY}T17:30:00Z`);
-    expect(await slots()).not.toContain(`${TODAY}T18:45:00Z`);
-    expect(await slots()).toContain(`${TODAY}T19:00:00Z`);
-    expect((await post(bookingsPath, aRequest())).body).toMatchObject({ statusCode: 409, reason: 'closed' });
-    expect((await get(`/bookings/${body.id}`)).body.status).toBe('confirmed');
-    const both = await Promise.all([
-      engine.operator.closures.add(DEMO_ID, { from: '2026-12-24', to: '2026-12-24', reason: null }),
-      engine.operator.closures.add(DEMO_ID, { from: '2026-12-25', to: '2026-12-25', reason: null }),
-    ]);
-    expect((await engine.operator.locations.read(DEMO_ID)).closures.map(({ id }) => id).toSorted()).toEqual(
-      [hours, ...both].map(({ id }) => id).toSorted(),
-    );
-    await engine.operator.closures.remove({ locationId: DEMO_ID, closureId: hours.id });
-    expect(await slots()).toContain(`${TODAY}T17:30:00Z`);
-    await expect(
-      engine.operator.closures.remove({ locationId: DEMO_ID, closureId: hours.id }),
-    ).rejects.toMatchObject({ code: 'conflict' });
-  },
-);
-
-inEveryWorld(
-  'D8 what was turned away is kept: when, for how many, why; nothing of the guest',
-  async (world) => {
-    const { engine, post, storage } = world;
-    await booked(world, '18:00', 6);
-    for (const partySize of [6, 5])
-      await post(bookingsPath, aRequest({ partySize, startsAt: `${TODAY}T18:15:00Z`, name: 'Secret Guest' }));
-    await post(bookingsPath, aRequest({ startsAt: `${TODAY}T20:00:00Z` }));
-    await post(bookingsPath, aRequest({ partySize: 9 }));
-    await post(bookingsPath, aRequest({ startsAt: '9999-01-01T00:00:00Z' }));
-    await post(bookingsPath, aRequest({ partySize: 0 }));
-    const { from, to, demand } = await engine.operator.demand.read(DEMO_ID);
-    expect([from, to]).toEqual(['2026-11-03', '2026-12-29']);
-    expect(demand).toMatchObject({
-      total: { requests: 4, covers: 22 },
-      byReason: { tables: 2, last_seating: 1, party_size: 1 },
-    });
-    expect(demand.hours).toEqual([
-      { weekday: 2, hour: 19, requests: 3, covers: 20, byReason: { tables: 2, party_size: 1 } },
-      { weekday: 2, hour: 21, requests: 1, covers: 2, byReason: { last_seating: 1 } },
-    ]);
-    const all = await storage.bookings.refusals(DEMO_ID, { startMs: 0, endMs: at('23:59') });
-    expect(JSON.stringify(all)).not.toContain('Secret');
-    expect((await engine.operator.demand.read(DEMO_ID, { from: '2026-12-02' })).demand.total.requests).toBe(
-      0,
-    );
-  },
-);
-
-inEveryWorld(
-  'D2 a plan that strands bookings is refused with the bookings named: no table, too few seats, no such combination',
-  async ({ engine, post }) => {
-    const tables = demoPlan.floorPlan.tables;
-    const joined = {
-      ...demoPlan,
-      floorPlan: {
-        ...demoPlan.floorPlan,
-        combinations: [{ tables: ['T1', 'T2'], seatsMin: 5, seatsMax: 6 }],
-      },
-    };
-    await engine.operator.locations.apply(joined, DEMO_ID);
-    const six = (await post(bookingsPath, aRequest({ partySize: 6 }))).body.id as Booking['id'];
-    const five = (await post(bookingsPath, aRequest({ partySize: 5 }))).body.id as Booking['id'];
-    const apply = (floorPlan: Partial<typeof joined.floorPlan>) =>
-      engine.operator.locations.apply(
-        { ...joined, floorPlan: { ...joined.floorPlan, ...floorPlan } },
-        DEMO_ID,
-      );
-    await expect(apply({ tables: tables.filter(({ id }) => id !== 'T3') })).rejects.toThrow(six);
-    await expect(
-      apply({ tables: tables.map((table) => (table.id === 'T3' ? { ...table, seatsMax: 5 } : table)) }),
-    ).rejects.toThrow(six);
-    await expect(apply({ combinations: [] })).rejects.toThrow(five);
-    await apply({ tables: [...tables, fixtures.aTable('T5')] });
-    await engine.operator.bookings.cancel(six);
-    await apply({
-      tables: tables.map((table) => (table.id === 'T3' ? { ...table, seatsMin: 1, seatsMax: 2 } : table)),
-    });
-  },
-);
 
 inEveryWorld(
   'D12 a party that grows past midnight meets those who sit there then: refused, and it stays as it was',

@@ -6,9 +6,9 @@ import { BaseSequencer } from 'vitest/node';
 const LONGEST = `
   adapter-pg/src/faults load/last-table simulation/simulation seating/oracle adapter-pg/src/invalidations cli/src/commands/backup
   simulation/every-call kit/wrong-servers adapter-pg/src/settle-faults adapter-pg/src/host-pool adapter-pg/src/limits
-  browser/accessibility load/slow-senders webhooks/killed openapi/docs-page webhooks/hostile-receivers servers/database-away
+  browser/accessibility load/slow-senders webhooks/killed openapi/docs-page webhooks/hostile-receivers-slow servers/database-away
   webhooks/workers servers/rolling-upgrade load/canary load/one-booking adapter-pg/src/contention browser/journeys seating/mutations
-  properties/clock-changes retention/years browser/manage cli/src/readme seating/brute-force spec/4-3-create cli/src/commands/conformance
+  properties/clock-changes retention/years cli/src/readme seating/brute-force spec/4-3-create cli/src/commands/conformance
 `
   .trim()
   .split(/\s+/);

@@ -13,7 +13,6 @@ import { aCaller, aDelivery, aLocation, aRequest, FRIDAY_MS, LOCATION_ID } from 
 import type { DeliveryRecord } from '../../core/outbox/delivery.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/interval.ts';
 import type { WebhookAnswer } from '../../core/outbox/webhook.ts';
-import { MailRefusedError } from '../../ports/mailer.ts';
 import { verifyWebhook } from '../../verify-webhook.ts';
 
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
@@ -255,30 +254,6 @@ test('D23 a storage that is away while an answer is settled costs nothing but a 
   expect(receiver.posts).toHaveLength(2);
 });
 
-test('D26 a mail that is not taken is tried again after a minute; an address that does not exist is given up', async () => {
-  await book();
-  postbox.take = () => Promise.reject(new Error('x'.repeat(300)));
-  await here.engine.background.deliverDue();
-  const mails = (): Promise<readonly DeliveryRecord[]> => here.engine.operator.mails.list(10);
-  const confirmation = async () => (await mails()).find(({ eventId }) => eventId.includes('confirmation'))!;
-  expect(await confirmation()).toMatchObject({
-    state: 'waiting',
-    dueMs: clock.nowMs() + MINUTE_MS,
-    attempts: [{ outcome: 'failed', responseExcerpt: 'x'.repeat(200) }],
-  });
-  clock.pass(MINUTE_MS);
-  postbox.take = () => Promise.reject(new MailRefusedError('550'));
-  await here.engine.background.deliverDue();
-  expect(await confirmation()).toMatchObject({
-    state: 'failed',
-    attempts: [{ outcome: 'failed' }, { outcome: 'refused', responseExcerpt: '550' }],
-  });
-  expect(await here.engine.operator.mails.retry()).toBe(1);
-  postbox.take = async () => undefined;
-  await here.engine.background.deliverDue();
-  expect((await confirmation()).state).toBe('delivered');
-});
-
 test('§6.5 the operator is mailed about an endpoint that is failing, and again when it is disabled', async () => {
   const { endpoint } = await listen();
   receiver.answer = async () => DOWN;
@@ -290,14 +265,4 @@ test('§6.5 the operator is mailed about an endpoint that is failing, and again 
     { kind: 'endpoint_disabled', partner: 'acme', failedInARow: 15 },
   ]);
   expect((await here.engine.operator.webhooks.read(endpoint.id)).disabledMs).toBe(clock.nowMs());
-});
-
-test('D26 a mail that is no longer worth sending is dropped', async () => {
-  const made = await book(SIX_MS + 3 * DAY_MS);
-  if (made.kind !== 'booked') throw new Error('not booked');
-  await here.engine.background.deliverDue();
-  await here.engine.partner(aCaller()).cancelBooking(made.booking.id);
-  clock.pass(2 * DAY_MS + 18 * HOUR_MS); // the reminder is due
-  await here.engine.background.deliverDue();
-  expect(postbox.taken.map(({ kind }) => kind)).toEqual(['confirmation', 'cancelled']);
 });
