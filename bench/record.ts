@@ -56,8 +56,8 @@ export function record(found: Readonly<Record<string, Findings>>, runs: number):
     benchmarks: Object.fromEntries(
       Object.keys(BENCHMARKS).flatMap((name) => {
         const measured = found[name] && { ...now, figures: found[name].figures.map(shortened) };
-        const kept = measured ?? before.benchmarks[name];
-        return kept ? [[name, kept] as const] : [];
+        const current = measured ?? before.benchmarks[name];
+        return current ? [[name, current] as const] : [];
       }),
     ),
     curves: curvesAfter(before.curves, found),

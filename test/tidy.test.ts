@@ -106,13 +106,13 @@ test('time is reckoned in one place: zones, words for instants, and how long a d
     /^packages\/engine\/src\/(?:local-text|core\/time\/(?:local-date|instant|interval))\.ts$/;
   const elsewhere = sources
     .filter((file) => !TIMEKEEPERS.test(file))
-    .flatMap((file) => timeKeptIn(read(file)).map((what) => `${file}: ${what}`));
+    .flatMap((file) => ownTimeIn(read(file)).map((what) => `${file}: ${what}`));
   expect(elsewhere).toEqual([]);
 });
 
 /** What a source does that asks a clock on a wall, or says again how long a second, a minute, an hour or a day is. */
-function timeKeptIn(text: string): string[] {
-  const kept = [
+function ownTimeIn(text: string): string[] {
+  const patterns = [
     /\bIntl\.DateTimeFormat\(/, // their options' types are no formats
     /\bfrom '(?:temporal-polyfill|date-fns[^']*|luxon|dayjs[^']*)'/,
     /\.(?:toLocale(?:Date|Time)String|to(?:Date|Time)String|getTimezoneOffset)\(/,
@@ -120,7 +120,7 @@ function timeKeptIn(text: string): string[] {
     /\b(?:SECOND|MINUTE|HOUR|DAY)_MS\s*=/,
     /(?<![\d_.])(?:86_?400_?000|3_?600_?000)\b/,
   ];
-  return kept.flatMap((pattern) => pattern.exec(text)?.[0] ?? []);
+  return patterns.flatMap((pattern) => pattern.exec(text)?.[0] ?? []);
 }
 
 test('the search for such reckoning finds it, and not what uses the one place', () => {
@@ -134,10 +134,10 @@ test('the search for such reckoning finds it, and not what uses the one place', 
     'startMs + 86_400_000',
     'startMs - 3600000',
   ];
-  for (const line of wrong) expect([line, timeKeptIn(line)]).toEqual([line, [expect.any(String)]]);
+  for (const line of wrong) expect([line, ownTimeIn(line)]).toEqual([line, [expect.any(String)]]);
   const right =
     'localText(ms, { locale, timeZone }); startMs + DAY_MS; sha256(186_400_000); map.get(date); SLOT_MS = 9';
-  expect(timeKeptIn(right)).toEqual([]);
+  expect(ownTimeIn(right)).toEqual([]);
 });
 
 test('no file speaks of the machine it was written on', () => {

@@ -190,6 +190,6 @@ test('D32 control: a time and a size that are both told done, and one of them lo
   });
   const lost = resized({ ...first, partySize: 3, updated: 8 });
   expect(() => serialOrder(first, [lost, moved], isClosed)).toThrow(/no order explains/);
-  const kept = resized({ ...first, startMs: 5, partySize: 3, updated: 8 });
-  expect(serialOrder(first, [kept, moved], isClosed)).toHaveLength(3);
+  const unmoved = resized({ ...first, startMs: 5, partySize: 3, updated: 8 });
+  expect(serialOrder(first, [unmoved, moved], isClosed)).toHaveLength(3);
 });

@@ -8,7 +8,7 @@ export interface Strain {
   /** Each with what came of it. */
   readonly hits: readonly Hit[];
   /** The share of requests to book that were answered with 201 or 409. */
-  readonly bookingsKept: number;
+  readonly bookingsAnswered: number;
   /** From the last answer of the load until a client finds the server as it was; null when it does not. */
   readonly recoveredAfterMs: number | null;
 }
@@ -38,7 +38,7 @@ export async function strain(port: number, restaurants: BusyRestaurants, times: 
     capacity,
     hits,
     recoveredAfterMs,
-    bookingsKept: creates.filter(isAnswered).length / creates.length,
+    bookingsAnswered: creates.filter(isAnswered).length / creates.length,
   };
 }
 

@@ -17,7 +17,7 @@ const path = join(folder, 'bord.db');
 const restaurants = await furnish(path);
 const bord = new Bord(`sqlite:${path}`);
 const server = await bord.serve();
-const { capacity, hits, bookingsKept, recoveredAfterMs } = await strain(
+const { capacity, hits, bookingsAnswered, recoveredAfterMs } = await strain(
   Number(new URL(server.root).port),
   restaurants,
   times,
@@ -34,7 +34,7 @@ for (const kind of ['create', 'day', 'batch']) {
   console.log(`${kind.padEnd(7)}${counts.join(', ')}; half within ${half} ms, 99 % within ${most} ms`);
 }
 console.log(
-  `bookings kept: ${(bookingsKept * 100).toFixed(2)} %; recovered after ${recoveredAfterMs ?? 'more than 5000'} ms`,
+  `bookings kept: ${(bookingsAnswered * 100).toFixed(2)} %; recovered after ${recoveredAfterMs ?? 'more than 5000'} ms`,
 );
 await server.stop();
 rmSync(folder, { recursive: true });

@@ -99,10 +99,10 @@ test('D26 every address that is written to can be erased, however it is spelled'
 test('D26 what is kept in the folder is deleted by its age, and nothing else is', async () => {
   const { mailer, path, files } = await folderMailer();
   for (const id of ['old', 'new']) await mailer.send(guestMessage({ id }));
-  const [old, kept] = await files();
+  const [old, recent] = await files();
   await writeFile(join(path, 'notes.txt'), 'not ours');
   const longAgo = new Date('2020-01-01');
   for (const name of [old!, 'notes.txt']) await utimes(join(path, name), longAgo, longAgo);
   expect(await mailer.purge(Date.parse('2021-01-01'))).toBe(1);
-  expect(await readdir(path)).toEqual([kept, 'notes.txt']);
+  expect(await readdir(path)).toEqual([recent, 'notes.txt']);
 });

@@ -24,11 +24,11 @@ test('§4.3.3 D26 a mail server gets what a folder would get, for one recipient'
     const { from, to, raw } = arrived.at(-1)!;
     expect(from).toBe('no-reply@bord.example');
     expect(to).toEqual([message.to]);
-    const [received, kept] = [await PostalMime.parse(raw), (await sent(message)).mail];
+    const [received, original] = [await PostalMime.parse(raw), (await sent(message)).mail];
     const { headers, ...content } = received;
-    expect(content).toEqual({ ...kept, headers: undefined, headerLines: content.headerLines });
-    const others = (mail: typeof kept) => mail.headers.filter(({ key }) => key !== 'content-type');
-    expect(headers.filter(({ key }) => key !== 'content-type')).toEqual(others(kept));
+    expect(content).toEqual({ ...original, headers: undefined, headerLines: content.headerLines });
+    const others = (mail: typeof original) => mail.headers.filter(({ key }) => key !== 'content-type');
+    expect(headers.filter(({ key }) => key !== 'content-type')).toEqual(others(original));
   }
   expect(arrived).toHaveLength(messages.length);
   // The control: a line of the third did begin with a dot, which SMTP must double on the way.

@@ -173,7 +173,7 @@ const notices: readonly Fault[] = [
   {
     name: 'pg-listener-never-ends',
     file: `${PG}/dedicated-connection.ts`,
-    find: "await Promise.race([open(), kept.over.then(() => Promise.reject(new Error('it was ended')))]);",
+    find: "await Promise.race([open(), connection.over.then(() => Promise.reject(new Error('it was ended')))]);",
     replace: 'await open();',
     breaks: 'A server that is stopped while its listener connects hangs until it is killed.',
     tests: [`${PG}/invalidations.test.ts`],

@@ -262,7 +262,7 @@ const notices: readonly Fault[] = [
   {
     name: 'sqlite-every-delivery-forgets-everything',
     file: `${SQLITE}/invalidations.ts`,
-    find: 'version === undefined || isKeptChanged() ? ANYTHING : NOTHING_KEPT',
+    find: 'version === undefined || isCachedDataChanged() ? ANYTHING : NOTHING_CACHED',
     replace: 'ANYTHING',
     breaks: 'A webhook makes the other processes forget every evening, ten times a second.',
     tests: [`${SQLITE}/invalidations.test.ts`],

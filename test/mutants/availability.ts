@@ -145,8 +145,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'range-outlives-a-change',
     file: 'packages/engine/src/app/shared/answer-cache.ts',
-    find: 'known instanceof KeptRange && known.epoch === epoch &&',
-    replace: 'known instanceof KeptRange &&',
+    find: 'known instanceof CachedRange && known.epoch === epoch &&',
+    replace: 'known instanceof CachedRange &&',
     breaks: 'A batch that was being answered during a change is found again after it.',
     tests: ['packages/engine/src/app/shared/answer-cache.test.ts'],
   },

@@ -4,7 +4,7 @@ import type { Fault } from './run/fault.ts';
 const APP = 'packages/engine/src/app';
 const CORE = 'packages/engine/src/core';
 
-const kept: readonly Fault[] = [
+const caching: readonly Fault[] = [
   {
     name: 'kept-reading-from-before-a-change',
     file: `${APP}/shared/location-cache.ts`,
@@ -173,9 +173,9 @@ const availability: readonly Fault[] = [
   {
     name: 'answers-outlive-their-evening',
     file: `${APP}/shared/answer-cache.ts`,
-    find: 'const known = this.#kept.get(day);',
+    find: 'const known = this.#entries.get(day);',
     replace:
-      'const known = this.#kept.get(day) ?? [...this.#kept].find(([it]) => typeof it === "object" && it.state.day === day.state.day)?.[1];',
+      'const known = this.#entries.get(day) ?? [...this.#entries].find(([it]) => typeof it === "object" && it.state.day === day.state.day)?.[1];',
     breaks: 'Who has asked again before a notice comes is answered from the day as it was before the change.',
     tests: [`${APP}/shared/answer-cache.test.ts`],
   },
@@ -246,4 +246,4 @@ const availability: readonly Fault[] = [
   },
 ];
 
-export const faults: readonly Fault[] = [...kept, ...availability];
+export const faults: readonly Fault[] = [...caching, ...availability];

@@ -24,10 +24,10 @@ const tables = Array.from({ length: Math.ceil(PER_DAY / IN_A_ROW) + 1 }, (_, i) 
 /** These grow with the bookings, which stay. */
 const OF_BOOKINGS = new Set(['bookings', 'seatings']);
 /** What is refused is kept for so long; all else for less. */
-const LONGEST_DAYS: Readonly<Record<string, number>> = { refusals: limits.REFUSALS_KEPT_DAYS };
+const LONGEST_DAYS: Readonly<Record<string, number>> = { refusals: limits.REFUSALS_RETENTION_DAYS };
 const OTHERS_DAYS = Math.max(
-  limits.DELIVERIES_KEPT_DAYS,
-  limits.SANDBOX_KEYS_KEPT_DAYS + limits.SANDBOX_KEY_DAYS,
+  limits.DELIVERIES_RETENTION_DAYS,
+  limits.SANDBOX_KEYS_RETENTION_DAYS + limits.SANDBOX_KEY_DAYS,
 );
 /** So many days after the beginning at the latest a table is as large as it ever will be. */
 const settledAfter = (table: string): number => 40 + (LONGEST_DAYS[table] ?? OTHERS_DAYS);

@@ -45,8 +45,8 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     res.once('close', () => count(port, -1));
     const forward = request({ host: '127.0.0.1', port, method, path, headers, agent });
     forward.on('error', fail).on('response', (answer) => {
-      const { connection: _, ...kept } = answer.headers;
-      res.writeHead(answer.statusCode!, kept);
+      const { connection: _, ...endToEnd } = answer.headers;
+      res.writeHead(answer.statusCode!, endToEnd);
       answer.on('error', fail).pipe(res);
     });
     req.pipe(forward);

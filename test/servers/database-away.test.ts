@@ -107,11 +107,11 @@ test('§7 PostgreSQL killed under load: 503 while it is away, nothing acknowledg
   console.log(Object.fromEntries(statuses));
   expect(oddities).toEqual([]);
   expect(server.process.exitCode).toBeNull();
-  const kept = await sql<{ id: string; idempotency_key: string }>(
+  const stored = await sql<{ id: string; idempotency_key: string }>(
     url(),
     'SELECT id, idempotency_key FROM bookings',
   );
-  expect(Object.fromEntries(kept.map((row) => [row.idempotency_key, row.id]))).toEqual(
+  expect(Object.fromEntries(stored.map((row) => [row.idempotency_key, row.id]))).toEqual(
     Object.fromEntries(idOfKey),
   );
   const overlaps = `SELECT FROM seatings a JOIN seatings b USING (location_id, table_id)

@@ -136,8 +136,8 @@ test('a rolling upgrade by readiness: no request fails, and no booking is lost o
     }
   });
   expect(failures).toEqual([]);
-  const kept = await sql<{ id: string }>(database.url, 'SELECT id FROM bookings');
-  expect(kept.map(({ id }) => id).toSorted()).toEqual(acknowledged.toSorted());
+  const stored = await sql<{ id: string }>(database.url, 'SELECT id FROM bookings');
+  expect(stored.map(({ id }) => id).toSorted()).toEqual(acknowledged.toSorted());
 
   // The control: servers that leave at once, and are not waited for.
   const careless = await underLoad(url, key!, async () => {

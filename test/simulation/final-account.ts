@@ -17,10 +17,10 @@ export async function assertAllDelivered(
 ): Promise<void> {
   for (const endpoint of await sound.endpoints.list()) records.endpoints.assertAsCounted(endpoint);
   const queues = [MAIL_QUEUE, ...records.endpoints.all.map(({ id }) => id)];
-  const kept = (await Promise.all(queues.map((queue) => sound.outbox.ofQueue(queue, Infinity)))).flat();
-  if (kept.length !== records.outbox.letters.size)
-    world.accuse(`${kept.length} deliveries are kept of ${records.outbox.letters.size}`);
-  for (const { id, queue, eventId, state, failures, attempts, body } of kept) {
+  const stored = (await Promise.all(queues.map((queue) => sound.outbox.ofQueue(queue, Infinity)))).flat();
+  if (stored.length !== records.outbox.letters.size)
+    world.accuse(`${stored.length} deliveries are kept of ${records.outbox.letters.size}`);
+  for (const { id, queue, eventId, state, failures, attempts, body } of stored) {
     const letter = records.outbox.letters.get(id);
     const isSame =
       letter?.state === state && letter.failures === failures && letter.attempts === attempts.length;

@@ -97,7 +97,7 @@ export class People {
   }
 
   /** Whatever was acknowledged is there, under one id for each key. */
-  assertKept(): void {
+  assertStored(): void {
     const { annals } = this.#records;
     const made = annals.latestOfAll;
     for (const [key, id] of this.#idOfKey)

@@ -103,7 +103,7 @@ export class Receivers {
 
   #verify(endpointId: string, id: string, sinceMs: number, signature: string, rawBody: string): void {
     const t = Number(/^t=(\d+),/.exec(signature)?.[1]);
-    const live = this.#records.endpoints.secretsAt(endpointId, sinceMs - ENDPOINT_KEPT_MS, t * 1000);
+    const live = this.#records.endpoints.secretsAt(endpointId, sinceMs - ENDPOINT_CACHE_MS, t * 1000);
     const secret = live.filter((one) => one !== null);
     try {
       verifyWebhook({
@@ -138,4 +138,4 @@ export class Receivers {
 }
 
 /** An operator's change of an endpoint holds from so long after it on. */
-const ENDPOINT_KEPT_MS = 1000;
+const ENDPOINT_CACHE_MS = 1000;

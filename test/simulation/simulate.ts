@@ -115,7 +115,7 @@ class Simulation {
       if (rush === 0) await this.#newcomers();
     }
     await this.#calm();
-    this.#people.assertKept();
+    this.#people.assertStored();
     await assertAllDelivered(this.#world, this.#sound, this.#records, this.#servers);
   }
 

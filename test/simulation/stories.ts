@@ -117,12 +117,12 @@ export const STORIES: Readonly<Record<string, (setting: Setting) => Promise<void
     await fault.surely(() => engine.partner(acme).cancelBooking(id));
     await fault.surely(() => engine.operator.guests.erase(guest.email));
     deepEqual(await sound.guests.bookingsOf(guest.email), []);
-    const kept = [
+    const stored = [
       ...(await sound.outbox.ofQueue(setting.endpoint.id, 10)),
       ...(await sound.outbox.ofQueue('mail', 10)),
     ];
-    equal(kept.length, 4);
-    ok(!JSON.stringify(kept).includes('alva'));
+    equal(stored.length, 4);
+    ok(!JSON.stringify(stored).includes('alva'));
     await setting.deliver();
     deepEqual(setting.mails, []);
   },

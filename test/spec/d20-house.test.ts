@@ -110,13 +110,13 @@ async function furnished(world: World): Promise<{
     /** All that the house keeps, as text. */
     async everything() {
       const queues = ['mail', ...(await runtime.engine.operator.webhooks.list()).map(({ id }) => id)];
-      const kept = [
+      const stored = [
         ...(await Promise.all(queues.map((queue) => world.storage.outbox.ofQueue(queue, 1000)))),
         await world.storage.bookings.list(DEMO_ID),
         await world.storage.bookings.refusals(DEMO_ID, { startMs: 0, endMs: 9e12 }),
         await Promise.all((await readdir(path)).map((name) => readFile(join(path, name), 'utf8'))),
       ];
-      return JSON.stringify(kept);
+      return JSON.stringify(stored);
     },
     async close() {
       await runtime.close();
@@ -176,10 +176,10 @@ inEveryStorage(
     await runtime.engine.background.deliverDue();
     const erased = await runtime.engine.operator.guests.erase('zelda@EXAMPLE.se');
     expect(erased).toMatchObject({ bookings: 1, mails: 2, sandboxKeys: 0 });
-    const kept = await everything();
-    expect(kept).not.toMatch(/zelda|quist/i);
-    expect(kept).toContain('Other Guest');
-    expect(kept).toContain('other@example.se');
+    const stored = await everything();
+    expect(stored).not.toMatch(/zelda|quist/i);
+    expect(stored).toContain('Other Guest');
+    expect(stored).toContain('other@example.se');
     expect(await runtime.engine.operator.guests.export('zelda@example.se')).toEqual([]);
     expect((await world.engine.operator.bookings.read(id)).status).toBe('cancelled');
     await close();
@@ -232,9 +232,9 @@ inEveryStorage(
     expect(await everything()).toContain('Zelda');
     await runtime.engine.operator.maintenance.acceptTime();
     await runtime.engine.background.runMaintenance();
-    const kept = await everything();
-    expect(kept).not.toContain('Zelda');
-    expect(kept).toContain('Later');
+    const stored = await everything();
+    expect(stored).not.toContain('Zelda');
+    expect(stored).toContain('Later');
     await world.engine.operator.locations.apply({ ...demoPlan, guestRetentionDays: null }, DEMO_ID);
     await world.clock.pass(400 * DAY);
     await runtime.engine.operator.maintenance.acceptTime();

@@ -131,7 +131,7 @@ test('§6.5 nothing is unpacked', async () => {
         socket.end(packed);
       }),
     );
-    const answer = await post(server, { kept: true });
+    const answer = await post(server, { staysOpen: true });
     const start = new TextDecoder().decode(packed.subarray(0, 1024), { stream: true });
     expect(answer).toEqual(answered(200, start));
     expect(head).not.toMatch(/accept-encoding/i);
@@ -187,7 +187,7 @@ test('§6.5 answers in every way that HTTP has', async () => {
   ];
   for (const [text, expected] of ways) {
     const server = await receiver(afterRequest((socket) => socket.end(text)));
-    expect(await post(server, { kept: true }), text).toEqual(expected);
+    expect(await post(server, { staysOpen: true }), text).toEqual(expected);
   }
 });
 

@@ -40,12 +40,16 @@ export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
 /** Posts once; the connection must be gone afterwards, unless it may be kept. */
 export async function post(
   to: Receiver,
-  { body = '{}', kept = false, ...options }: WebhookSenderOptions & { body?: string; kept?: boolean } = {},
+  {
+    body = '{}',
+    staysOpen = false,
+    ...options
+  }: WebhookSenderOptions & { body?: string; staysOpen?: boolean } = {},
 ) {
   const sender = senderFor(options);
   const answer = await within(HANG_MS, sender.post({ url: `${to.url}/hook`, headers: {}, body }));
   for (const socket of to.open) socket.resume(); // or it does not notice
-  if (!kept) await expect.poll(() => to.open.size, { timeout: HANG_MS }).toBe(0);
+  if (!staysOpen) await expect.poll(() => to.open.size, { timeout: HANG_MS }).toBe(0);
   return answer;
 }
 

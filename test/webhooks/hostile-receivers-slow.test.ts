@@ -183,7 +183,7 @@ test('D23 a redirect is an answer, and nobody follows it', async () => {
         socket.write(`HTTP/1.1 ${status} Go\r\nlocation: ${target.url}/there\r\ncontent-length: 0\r\n\r\n`),
       ),
     );
-    expect(await post(redirect, { kept: true })).toEqual(answered(status, ''));
+    expect(await post(redirect, { staysOpen: true })).toEqual(answered(status, ''));
   }
   await delay(50);
   expect(target.accepted()).toBe(0);

@@ -1,7 +1,7 @@
 /** Step 2. The outbox: messages that wait to be sent, and what became of each attempt. */
 import type { Delivery, DeliveryRecord, LeasedDelivery, LeaseRequest, Outbox } from '@bord/engine/storage';
 import type { JsonFile } from './json-file.ts';
-import { by, type KeptDelivery, type State } from './state.ts';
+import { by, type StoredDelivery, type State } from './state.ts';
 
 /** Writes messages within a step, so that a change and what is told of it are saved together. One that is known stays as it is. */
 export function writeDeliveries({ deliveries }: State, messages: readonly Delivery[], nowMs: number): void {
@@ -73,7 +73,7 @@ function forWorkers(file: JsonFile<State>, nowMs: () => number): ForWorkers {
 type ForReaders = Pick<Outbox, 'ofQueue' | 'find' | 'stats'>;
 
 function forReaders(file: JsonFile<State>, nowMs: () => number): ForReaders {
-  const inQueue = (queue: string): KeptDelivery[] =>
+  const inQueue = (queue: string): StoredDelivery[] =>
     Object.values(file.state.deliveries).filter((one) => one.queue === queue);
   return {
     async ofQueue(queue, limit) {
@@ -128,32 +128,32 @@ function byHand(file: JsonFile<State>, nowMs: () => number): ByHand {
   };
 }
 
-function waiting(state: State): KeptDelivery[] {
+function waiting(state: State): StoredDelivery[] {
   return Object.values(state.deliveries).filter((one) => one.state === 'waiting');
 }
 
 /** The queue of a disabled endpoint is closed: what is in it waits. */
-function isOpen({ endpoints }: State, { queue }: KeptDelivery): boolean {
+function isOpen({ endpoints }: State, { queue }: StoredDelivery): boolean {
   return (endpoints[queue]?.disabledMs ?? null) === null;
 }
 
 /** What can be leased now, the oldest first. */
-function free(state: State, nowMs: number): KeptDelivery[] {
+function free(state: State, nowMs: number): StoredDelivery[] {
   const due = waiting(state).filter((one) => isOpen(state, one) && freeFromMs(one) <= nowMs);
   return due.toSorted(by((one) => one.dueMs));
 }
 
-function freeFromMs({ dueMs, leasedUntilMs }: KeptDelivery): number {
+function freeFromMs({ dueMs, leasedUntilMs }: StoredDelivery): number {
   return Math.max(dueMs, leasedUntilMs ?? dueMs);
 }
 
 /** Queues do not wait for each other: a dead endpoint has no more than `perQueue` of a worker's hands. One that keeps up gets more ahead. */
 function chosen(
-  due: readonly KeptDelivery[],
+  due: readonly StoredDelivery[],
   { limit, perQueue, inFlightByQueue, aheadByQueue }: LeaseRequest,
-): KeptDelivery[] {
+): StoredDelivery[] {
   const inHand = new Map(inFlightByQueue);
-  const taken: KeptDelivery[] = [];
+  const taken: StoredDelivery[] = [];
   for (const one of due) {
     const ofQueue = inHand.get(one.queue) ?? 0;
     if (taken.length >= limit) break;
@@ -164,10 +164,10 @@ function chosen(
   return taken;
 }
 
-function toDelivery({ id, queue, locationId, bookingId, eventId, body, dueMs }: KeptDelivery): Delivery {
+function toDelivery({ id, queue, locationId, bookingId, eventId, body, dueMs }: StoredDelivery): Delivery {
   return { id, queue, locationId, bookingId, eventId, body, dueMs };
 }
 
-function toRecord({ lease: _lease, leasedUntilMs: _until, ...record }: KeptDelivery): DeliveryRecord {
+function toRecord({ lease: _lease, leasedUntilMs: _until, ...record }: StoredDelivery): DeliveryRecord {
   return record;
 }

@@ -10,7 +10,7 @@ import type {
 } from '@bord/engine/storage';
 
 /** A delivery as it is kept: what the operator sees, and who has it in hand. */
-export interface KeptDelivery extends DeliveryRecord {
+export interface StoredDelivery extends DeliveryRecord {
   /** Counts the leases; the latest alone may settle. */
   readonly lease: number;
   /** Null when nobody has it in hand. */
@@ -26,7 +26,7 @@ export interface State {
   readonly keys: Record<string, ApiKeyRecord>;
   readonly signUps: Record<string, SignUp>;
   readonly endpoints: Record<string, Endpoint>;
-  readonly deliveries: Record<string, KeptDelivery>;
+  readonly deliveries: Record<string, StoredDelivery>;
   readonly leaderLocks: Record<string, { readonly holder: string; readonly untilMs: number }>;
   serviceEnabled: boolean;
   secretKeyFingerprint: string | null;

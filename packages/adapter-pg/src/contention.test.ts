@@ -131,6 +131,6 @@ test('hundreds of steps over broken sessions and changing plans come to an outco
   isOver = true;
   await trouble;
   expect(['booked', 'replayed', 'full', 'stale', 'unavailable']).toEqual(expect.arrayContaining([...ends]));
-  const kept = await storage.bookings.list(LOCATION_ID);
-  expect(new Set(kept.map((booking) => booking.idempotencyKey)).size).toBe(kept.length);
+  const bookings = await storage.bookings.list(LOCATION_ID);
+  expect(new Set(bookings.map((booking) => booking.idempotencyKey)).size).toBe(bookings.length);
 });

@@ -61,15 +61,15 @@ async function dedicateFromPool(pool: PgPool, options: DedicatedOptions): Promis
 
 async function keep(
   open: () => Promise<unknown>,
-  kept: DedicatedConnection,
+  connection: DedicatedConnection,
   { signal }: DedicatedOptions,
 ): Promise<DedicatedConnection> {
-  const end = (): void => void kept.end();
+  const end = (): void => void connection.end();
   signal.addEventListener('abort', end);
   try {
     if (signal.aborted) throw new Error('it was given up');
-    await Promise.race([open(), kept.over.then(() => Promise.reject(new Error('it was ended')))]);
-    return kept;
+    await Promise.race([open(), connection.over.then(() => Promise.reject(new Error('it was ended')))]);
+    return connection;
   } catch (error) {
     end();
     throw error;

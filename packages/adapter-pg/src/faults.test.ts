@@ -85,8 +85,8 @@ test.each(['cut after', 'cut'] as const)(
     expect(await resultOf(storage.bookings.amend(aScope(location), save({ refusal, result: 'full' })))).toBe(
       'full',
     );
-    const kept = await witness.bookings.refusals(LOCATION_ID, { startMs, endMs: startMs + 1 });
-    expect(kept).toEqual(Array.from({ length: verdict === 'cut' ? 1 : 2 }, () => refusal));
+    const stored = await witness.bookings.refusals(LOCATION_ID, { startMs, endMs: startMs + 1 });
+    expect(stored).toEqual(Array.from({ length: verdict === 'cut' ? 1 : 2 }, () => refusal));
   },
 );
 

@@ -190,10 +190,10 @@ test('what the database refuses is known also from another copy of the driver', 
   const loaded = Object.keys(require.cache).filter((path) =>
     /[/\\]node_modules[/\\]pg(?:-[a-z]+)?[/\\]/.test(path),
   );
-  const kept = new Map(loaded.map((path) => [path, require.cache[path]]));
+  const modules = new Map(loaded.map((path) => [path, require.cache[path]]));
   for (const path of loaded) delete require.cache[path];
   const copy = require('pg') as typeof pg;
-  for (const [path, module] of kept) require.cache[path] = module;
+  for (const [path, module] of modules) require.cache[path] = module;
   expect(copy.DatabaseError).not.toBe(pg.DatabaseError);
   const storage = over(aPool({}, copy.Pool));
   const location = await aLocation(storage);

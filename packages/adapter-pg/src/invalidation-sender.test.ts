@@ -4,7 +4,7 @@ import { invalidationSender } from './invalidation-sender.ts';
 const soon = { timeout: 10_000, interval: 20 };
 
 /** A sender whose sendings are kept, and fail as often as they are told to. */
-function kept(failures = 0) {
+function recordingSender(failures = 0) {
   let left = failures;
   const sent: unknown[][] = [];
   const sender = invalidationSender('me', async (payloads) => {
@@ -17,14 +17,14 @@ function kept(failures = 0) {
 const of = (invalidation: object): object => ({ from: 'me', ...invalidation });
 
 test('D7 what could not be told is told later, as anything', async () => {
-  const { sender, sent } = kept(2);
+  const { sender, sent } = recordingSender(2);
   sender.tell({ kind: 'diary', locationId: 'l', dates: ['2030-03-01'] });
   await vi.waitFor(() => expect(sent).toEqual([[of({ kind: 'anything' })]]), soon);
   await sender.close();
 });
 
 test('what comes together is told together, each location with all its dates', async () => {
-  const { sender, sent } = kept();
+  const { sender, sent } = recordingSender();
   sender.tell({ kind: 'diary', locationId: 'k', dates: ['2030-03-01'] });
   sender.tell({ kind: 'diary', locationId: 'l', dates: ['2030-03-01', '2030-03-02'] });
   sender.tell({ kind: 'diary', locationId: 'l', dates: ['2030-03-02', '2030-03-03'] });
@@ -38,7 +38,7 @@ test('what comes together is told together, each location with all its dates', a
 });
 
 test('more dates than a payload holds are told as anything', async () => {
-  const { sender, sent } = kept();
+  const { sender, sent } = recordingSender();
   sender.tell({ kind: 'diary', locationId: 'l', dates: ['2030-03-01'] }); // sent at once, by itself
   await vi.waitFor(() => expect(sent).toHaveLength(1), soon);
   const dates = Array.from({ length: 401 }, (_, i) => new Date(i * 86_400_000).toISOString().slice(0, 10));

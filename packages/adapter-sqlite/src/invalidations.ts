@@ -8,7 +8,7 @@ const POLL_MS = 100;
 const ANYTHING: Invalidation = { kind: 'anything' };
 
 /** An invalidation of no dates: there is nothing to forget, and whoever delivers looks what there is. */
-const NOTHING_KEPT: Invalidation = { kind: 'diary', locationId: '', dates: [] };
+const NOTHING_CACHED: Invalidation = { kind: 'diary', locationId: '', dates: [] };
 
 /** Invalidations that run as long as somebody listens. */
 export interface SqliteInvalidations extends Invalidations {
@@ -34,11 +34,11 @@ export function sqliteInvalidations(
     const version = read();
     if (version !== undefined && version === seen) return;
     seen = version;
-    const invalidation = version === undefined || isKeptChanged() ? ANYTHING : NOTHING_KEPT;
+    const invalidation = version === undefined || isCachedDataChanged() ? ANYTHING : NOTHING_CACHED;
     for (const listener of listeners) listener(invalidation);
   }
 
-  function isKeptChanged(): boolean {
+  function isCachedDataChanged(): boolean {
     try {
       return changes.haveOthersCounted();
     } catch {
@@ -65,7 +65,7 @@ export function sqliteInvalidations(
     subscribe(listener) {
       if (timer === undefined) {
         seen = read();
-        isKeptChanged(); // what was counted until now is nobody's news
+        isCachedDataChanged(); // what was counted until now is nobody's news
         timer = setInterval(poll, POLL_MS).unref();
       }
       const own = (invalidation: Invalidation): void => listener(invalidation); // one function may be subscribed twice

@@ -44,7 +44,7 @@ export {
   type SlotAvailability,
 } from './core/seating/availability.ts';
 export type { AnsweredDay, AnswerForm, AnswerStats } from './app/shared/answer-cache.ts';
-export type { AnsweredRange, RangeForm } from './app/shared/kept-range.ts';
+export type { AnsweredRange, RangeForm } from './app/shared/cached-range.ts';
 export type { DayRequest, LocationAvailability, RangeAvailability } from './app/partner/read-availability.ts';
 export { type Reason, REASON_TEXTS, REASONS } from './core/booking/reason.ts';
 export type { Demand, DemandCount, DemandHour } from './core/booking/demand.ts';

@@ -11,15 +11,15 @@ const errors = (change: (json: { statusCode: number }) => object): Fault =>
 
 /** Keeps an answer for 8 seconds, as §4.1 and §4.2 allow. */
 const caching: Fault = (serve, { clock }) => {
-  const kept = new Map<string, { readonly response: Response; readonly atMs: number }>();
+  const responses = new Map<string, { readonly response: Response; readonly atMs: number }>();
   return async (request) => {
     if (!request.url.includes('/availability') || !request.headers.has('authorization'))
       return serve(request);
     const name = `${request.headers.get('authorization')} ${request.url} ${await request.clone().text()}`;
-    const known = kept.get(name);
+    const known = responses.get(name);
     if (known && clock.nowMs() - known.atMs < 8000) return known.response.clone();
     const response = await serve(request);
-    kept.set(name, { response: response.clone(), atMs: clock.nowMs() });
+    responses.set(name, { response: response.clone(), atMs: clock.nowMs() });
     return response;
   };
 };

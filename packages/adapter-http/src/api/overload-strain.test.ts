@@ -83,7 +83,7 @@ async function strain(overload: Overload, times: number, requests: number): Prom
 /** A client gives up after so long. */
 const PATIENCE_MS = 4000;
 
-function keptOf(outcomes: readonly Outcome[], kind: Kind): number {
+function fulfilledOf(outcomes: readonly Outcome[], kind: Kind): number {
   const all = outcomes.filter((outcome) => outcome.kind === kind);
   return all.filter(({ isDone, waitedMs }) => isDone && waitedMs <= PATIENCE_MS).length / all.length;
 }
@@ -97,7 +97,7 @@ test.each([5, 15])(
     const overload = createOverload();
     const { outcomes, longestTurnMs } = await strain(overload, times, 5000);
     expect(longestTurnMs).toBeLessThan(LONGEST);
-    expect(keptOf(outcomes, 'booking')).toBeGreaterThanOrEqual(0.99);
+    expect(fulfilledOf(outcomes, 'booking')).toBeGreaterThanOrEqual(0.99);
     const doneOf = (kind: Kind): number => {
       const all = outcomes.filter((outcome) => outcome.kind === kind);
       return all.filter(({ isDone }) => isDone).length / all.length;
@@ -120,6 +120,6 @@ test('at its capacity a server turns nobody away', async () => {
 
 test('control: one that takes on whatever comes loses them', async () => {
   const { outcomes, longestTurnMs } = await strain(NO_LIMITS, 5, 5000);
-  expect(keptOf(outcomes, 'booking')).toBeLessThan(0.9);
+  expect(fulfilledOf(outcomes, 'booking')).toBeLessThan(0.9);
   expect(longestTurnMs).toBeGreaterThan(10 * LONGEST);
 });

@@ -57,10 +57,10 @@ export function mailServer(url: string, deadlineMs: number): Post {
 /** Query parameters that may not be set: nodemailer would let them log conversations, or undo the limits above. */
 export function heeded(url: string): string {
   const { href, searchParams } = new URL(url);
-  const kept = [...searchParams].filter(([name]) =>
+  const options = [...searchParams].filter(([name]) =>
     /^(?:tls\..+|requireTLS|ignoreTLS|authMethod|name)$/.test(name),
   );
-  const query = new URLSearchParams(kept).toString();
+  const query = new URLSearchParams(options).toString();
   return `${href.split(/[?#]/, 1)[0]}${query && `?${query}`}`;
 }
 

@@ -101,9 +101,9 @@ export function createConnections(
       const origin = originOf(url);
       await turn(origin, maxPerOrigin, signal);
       try {
-        const kept = origin.idle.pop(); // the one used last is the least likely to be dead
-        if (kept) {
-          const exchange = await run(origin, kept, over);
+        const reused = origin.idle.pop(); // the one used last is the least likely to be dead
+        if (reused) {
+          const exchange = await run(origin, reused, over);
           if (exchange.connection !== 'dead') return exchange.outcome;
           for (const { client } of origin.idle.splice(0)) void client.destroy(); // they are hardly better
         }

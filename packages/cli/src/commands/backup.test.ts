@@ -231,17 +231,17 @@ test('a backup takes the place of an older one and of nothing else; a server tha
 
 test('an address takes a backup by PUT and gives it back by GET; what may be a password is not repeated', async () => {
   const bord = aBord();
-  let kept = Buffer.alloc(0);
+  let stored = Buffer.alloc(0);
   const server = createServer((request, response) => {
     if (request.url !== '/house?signature=hush' || request.method === 'GET') {
-      response.writeHead(request.method === 'GET' ? 200 : 403).end(kept);
+      response.writeHead(request.method === 'GET' ? 200 : 403).end(stored);
       return;
     }
     expect(request.headers['content-length']).toMatch(/^\d+$/);
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      kept = Buffer.concat(chunks);
+      stored = Buffer.concat(chunks);
       response.writeHead(200).end();
     });
   });
@@ -252,7 +252,7 @@ test('an address takes a backup by PUT and gives it back by GET; what may be a p
   await bord.json('keys', 'list');
   expect(await bord.json('backup', `${base}?signature=hush`)).toEqual({
     file: base,
-    bytes: kept.length,
+    bytes: stored.length,
     bookings: 0,
   });
   const refused = await bord.refusal(['backup', `${base}?signature=psst`]);

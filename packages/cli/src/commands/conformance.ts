@@ -132,10 +132,10 @@ async function run(url: string, options: ConformanceOptions): Promise<void> {
   const stop = new AbortController();
   const forget = onSignals(stop);
   // Where nobody looks on, all is printed at the end: a reader who has had enough must not end a run that has bookings.
-  let kept = '';
+  let printed = '';
   const writer = reportWriter((text) => {
     if (process.stdout.isTTY) printText(text);
-    else kept += text;
+    else printed += text;
   });
   try {
     const around = { signal: stop.signal, onWait: sayWait };
@@ -143,7 +143,7 @@ async function run(url: string, options: ConformanceOptions): Promise<void> {
     const listeners = { ...writer, onStart };
     const report = await checkConformance(settings, around, options.json ? {} : listeners);
     const end = writer.end(report);
-    await print({ json: report, text: () => kept + end }, options);
+    await print({ json: report, text: () => printed + end }, options);
     process.exitCode = exitCode(report);
   } finally {
     forget();

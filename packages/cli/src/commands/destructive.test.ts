@@ -122,7 +122,7 @@ test('a booking is cancelled by a yes only, and only the one', async () => {
 test('D19 §7 a running server turns away a key that is revoked, or rotated without overlap, and everybody while the service is off', async () => {
   const make = () =>
     bord.json<{ id: string; key: string }>(...words(`keys create --partner acme --location ${DEMO}`));
-  const [revoked, rotated, kept] = [await make(), await make(), await make()];
+  const [revoked, rotated, untouched] = [await make(), await make(), await make()];
   const serving = await serveBord(bord, 'serve --port 0');
   const statusOf = async ({ key }: { key: string }): Promise<number> => {
     const date = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
@@ -136,7 +136,7 @@ test('D19 §7 a running server turns away a key that is revoked, or rotated with
     }
     throw new Error(`asked 300 times, and never answered ${status}`);
   };
-  expect(await Promise.all([revoked, rotated, kept].map(statusOf))).toEqual([200, 200, 200]); // its cache is warm
+  expect(await Promise.all([revoked, rotated, untouched].map(statusOf))).toEqual([200, 200, 200]); // its cache is warm
 
   expect(await bord.refusal(['keys', 'revoke', revoked.id])).toContain('repeat it with --yes');
   expect(await statusOf(revoked)).toBe(200);
@@ -144,18 +144,18 @@ test('D19 §7 a running server turns away a key that is revoked, or rotated with
   await settles(revoked, 401);
   const fresh = await bord.json<{ key: string }>(...words(`keys rotate ${rotated.id} --overlap 0`));
   await settles(rotated, 401);
-  expect(await Promise.all([fresh, kept].map(statusOf))).toEqual([200, 200]);
+  expect(await Promise.all([fresh, untouched].map(statusOf))).toEqual([200, 200]);
   const states = await bord.json<{ id: string; state: string }[]>('keys', 'list');
   const stateOf = (id: string) => states.find((key) => key.id === id)?.state;
-  expect([stateOf(revoked.id), stateOf(kept.id)]).toEqual(['revoked', 'active']);
+  expect([stateOf(revoked.id), stateOf(untouched.id)]).toEqual(['revoked', 'active']);
   expect(stateOf(rotated.id)).not.toBe('active');
 
   expect(await bord.refusal(['service', 'disable'])).toContain('repeat it with --yes');
-  expect(await statusOf(kept)).toBe(200);
+  expect(await statusOf(untouched)).toBe(200);
   await bord.json('service', 'disable', '--yes');
-  await settles(kept, 503);
+  await settles(untouched, 503);
   await bord.json('service', 'enable');
-  await settles(kept, 200);
+  await settles(untouched, 200);
   serving.kill('SIGKILL');
 });
 

@@ -97,9 +97,12 @@ export const guestCases: readonly ContractCase[] = [
       const other = aBooking('bk_2', { tables: ['B'], manageTokenHash: 'b'.repeat(64) });
       const events = ['delivered', 'failed', 'waiting', 'in hand'].map((id) => anEvent(id, booking));
       const silent = anEvent('without guest', booking, false);
-      const kept = [{ ...silent, body: `${silent.body} ` }, anEvent('of another', other)];
+      const unaffected = [{ ...silent, body: `${silent.body} ` }, anEvent('of another', other)];
       await storage.bookings.amend(aScope(location), save({ booking: other }));
-      await storage.bookings.amend(aScope(location), save({ booking, deliveries: [...events, ...kept] }));
+      await storage.bookings.amend(
+        aScope(location),
+        save({ booking, deliveries: [...events, ...unaffected] }),
+      );
       const leased = await lease(storage);
       for (const one of leased) {
         const state = one.id === 'delivered' || one.id === 'failed' ? one.id : 'waiting';
@@ -119,7 +122,7 @@ export const guestCases: readonly ContractCase[] = [
         assert.deepEqual(JSON.parse(body), { ...payload, data: { ...payload.data, guest: null } });
         assert.equal(state, event.id === 'delivered' || event.id === 'failed' ? event.id : 'waiting');
       }
-      for (const { eventId, body } of kept)
+      for (const { eventId, body } of unaffected)
         assert.equal((await storage.outbox.find('e', eventId))?.body, body, 'the same bytes');
       assert.equal((await allStoredIn(storage)).includes(CANARY), false);
       const inFlightByQueue = leased.find(({ id }) => id === 'in hand')!;

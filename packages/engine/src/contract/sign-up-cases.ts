@@ -138,17 +138,17 @@ export const signUpCases: readonly ContractCase[] = [
         aSandboxKey('revoked', { revokedMs: FRIDAY_MS - 1 }),
         aSandboxKey('both', { revokedMs: FRIDAY_MS - 2, expiresMs: FRIDAY_MS + 1 }),
       ];
-      const kept = [
+      const remaining = [
         aSandboxKey('at the instant', { expiresMs: FRIDAY_MS }),
         aSandboxKey('active'),
         aKey('of a partner', { expiresMs: FRIDAY_MS - 9, revokedMs: FRIDAY_MS - 9 }),
       ];
-      for (const key of [...ended, ...kept]) await keys.insert(key);
+      for (const key of [...ended, ...remaining]) await keys.insert(key);
       assert.equal(await keys.purgeSandbox(FRIDAY_MS, 2), 2);
       assert.equal(await keys.purgeSandbox(FRIDAY_MS, 100), 1);
       assert.equal(await keys.purgeSandbox(FRIDAY_MS, 100), 0);
       const left = (await keys.list()).map(({ id }) => id);
-      assert.deepEqual(left.toSorted(), kept.map(({ id }) => id).toSorted());
+      assert.deepEqual(left.toSorted(), remaining.map(({ id }) => id).toSorted());
       assert.equal(await keys.findByHash('hash of expired'), null);
     },
   },

@@ -62,9 +62,9 @@ export const FAILED_EVENTS_WARNING = 10;
 /** How long the events of a disabled endpoint wait (D23). */
 export const EVENTS_WAIT_DAYS = 7;
 /** How long it can be looked up what became of a delivery. */
-export const DELIVERIES_KEPT_DAYS = 30;
+export const DELIVERIES_RETENTION_DAYS = 30;
 /** How long mails are kept that go into a folder instead of to a mail server. */
-export const MAILS_KEPT_DAYS = 30;
+export const MAILS_RETENTION_DAYS = 30;
 /** Of an endpoint's URL. */
 export const WEBHOOK_URL_LENGTH_MAX = 2048;
 
@@ -77,6 +77,6 @@ export const SYSTEM_LENGTH_MAX = 200;
 /** Bookings of the demo location older than this are cancelled every night (§8). */
 export const DEMO_BOOKING_HOURS = 24;
 /** How long it is kept what was turned away. */
-export const REFUSALS_KEPT_DAYS = 400;
+export const REFUSALS_RETENTION_DAYS = 400;
 /** How long a sandbox key, and who signed up for it, can be looked up after it has ended. */
-export const SANDBOX_KEYS_KEPT_DAYS = 30;
+export const SANDBOX_KEYS_RETENTION_DAYS = 30;

@@ -1,5 +1,5 @@
 /** An answer is given to whoever asks within so long, in milliseconds. */
-const KEPT_MS = 1000;
+const CACHE_MS = 1000;
 
 /**
  * A check of which one at most is under way: who asks meanwhile, or within a second after it has ended, shares its answer, good or bad.
@@ -12,12 +12,12 @@ export function sharedCheck(
   nowMs: () => number = () => performance.now(),
 ): () => Promise<void> {
   let latest: Promise<void> | undefined;
-  let keptUntilMs = Infinity;
+  let cachedUntilMs = Infinity;
   return () => {
-    if (latest && nowMs() < keptUntilMs) return latest;
-    keptUntilMs = Infinity;
+    if (latest && nowMs() < cachedUntilMs) return latest;
+    cachedUntilMs = Infinity;
     const checking = (latest = check());
-    const keep = (): void => void (keptUntilMs = nowMs() + KEPT_MS);
+    const keep = (): void => void (cachedUntilMs = nowMs() + CACHE_MS);
     checking.then(keep, keep);
     return checking;
   };

@@ -129,13 +129,15 @@ const SHAPES: readonly WrongServer[] = [
 
 /** Answers with what was kept, whatever has happened since. */
 const forever: Fault = (serve, target) => {
-  const kept = new Map<string, Promise<Response>>();
+  const responses = new Map<string, Promise<Response>>();
   return async (request) => {
     const { url, method } = request;
-    const isKept = method === 'GET' && url.includes('/availability?') && request.headers.has('authorization');
-    if (!isKept || !request.headers.get('authorization')!.endsWith(target.keys.key)) return serve(request);
-    if (!kept.has(url)) kept.set(url, serve(request));
-    return (await kept.get(url)!).clone();
+    const isCacheable =
+      method === 'GET' && url.includes('/availability?') && request.headers.has('authorization');
+    if (!isCacheable || !request.headers.get('authorization')!.endsWith(target.keys.key))
+      return serve(request);
+    if (!responses.has(url)) responses.set(url, serve(request));
+    return (await responses.get(url)!).clone();
   };
 };
 

@@ -38,14 +38,14 @@ const oneAtATime: Fault = (serve) => {
 
 /** What was answered to the same request is answered again. */
 const sameBody: Fault = (serve: Serve) => {
-  const kept = new Map<string, Response>();
+  const responses = new Map<string, Response>();
   return async (request) => {
     const body = await request.clone().text();
-    const known = isPost(request) && request.headers.has('authorization') ? kept.get(body) : undefined;
+    const known = isPost(request) && request.headers.has('authorization') ? responses.get(body) : undefined;
     if (known) return known.clone();
     const response = await serve(request);
     if (isPost(request) && response.status === 201 && !body.includes('idempotencyKey'))
-      kept.set(body, response.clone());
+      responses.set(body, response.clone());
     return response;
   };
 };

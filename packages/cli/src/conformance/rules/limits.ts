@@ -79,8 +79,8 @@ const RATE: readonly Rule[] = [
     async run(run) {
       const { answered, promised, refusal: found } = await usedUp(run);
       if (!found) return { expected: 'a 429', got: `none after ${answered} requests` };
-      const isKept = promised === null || answered === promised;
-      if (!isKept)
+      const isPromiseHeld = promised === null || answered === promised;
+      if (!isPromiseHeld)
         return { expected: `429 after ${promised} requests`, got: `after ${answered}`, exchange: found };
       return isOf(error, 'statusCode, message, error', found);
     },

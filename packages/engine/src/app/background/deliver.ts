@@ -226,12 +226,12 @@ export class Deliverer {
   }
 
   #giveBack(queue: QueueInHand | undefined, which: (delivery: LeasedDelivery) => boolean = () => true): void {
-    const { true: back = [], false: kept = [] } = Object.groupBy(
+    const { true: back = [], false: rest = [] } = Object.groupBy(
       queue?.next ?? [],
       ({ delivery }) => `${which(delivery)}`,
     );
     if (!queue || back.length === 0) return;
-    queue.next = kept;
+    queue.next = rest;
     this.#toSettle(back.map((claim) => this.#unsent(claim)));
   }
 

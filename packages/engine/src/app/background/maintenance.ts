@@ -1,10 +1,10 @@
 import { DAY_MS, MINUTE_MS } from '../../core/time/interval.ts';
 import {
-  DELIVERIES_KEPT_DAYS,
+  DELIVERIES_RETENTION_DAYS,
   EVENTS_WAIT_DAYS,
-  MAILS_KEPT_DAYS,
-  REFUSALS_KEPT_DAYS,
-  SANDBOX_KEYS_KEPT_DAYS,
+  MAILS_RETENTION_DAYS,
+  REFUSALS_RETENTION_DAYS,
+  SANDBOX_KEYS_RETENTION_DAYS,
 } from '../../core/limits.ts';
 import { addDays, instantOf, localDateAt, minuteOfDayAt } from '../../core/time/local-date.ts';
 import type { Location } from '../../core/location/location.ts';
@@ -125,15 +125,15 @@ function purges({ storage, mailer }: App, nowMs: number): readonly Task[] {
   });
   return [
     daily(EMAILS, () => storage.guests.indexEmails(PAGE)),
-    daily('refusals', () => storage.bookings.purgeRefusals(before(REFUSALS_KEPT_DAYS), PAGE)),
+    daily('refusals', () => storage.bookings.purgeRefusals(before(REFUSALS_RETENTION_DAYS), PAGE)),
     daily('deliveries', async () => {
       const since = before(EVENTS_WAIT_DAYS);
-      const { dropped, deleted } = await storage.outbox.purge(since, before(DELIVERIES_KEPT_DAYS), PAGE);
+      const { dropped, deleted } = await storage.outbox.purge(since, before(DELIVERIES_RETENTION_DAYS), PAGE);
       return Math.max(dropped, deleted);
     }),
-    daily('keys', () => storage.keys.purgeSandbox(before(SANDBOX_KEYS_KEPT_DAYS), PAGE)),
+    daily('keys', () => storage.keys.purgeSandbox(before(SANDBOX_KEYS_RETENTION_DAYS), PAGE)),
     daily('rates', () => storage.rates.purge(PAGE)),
-    daily('mails', async () => (await mailer?.purge(before(MAILS_KEPT_DAYS))) ?? 0),
+    daily('mails', async () => (await mailer?.purge(before(MAILS_RETENTION_DAYS))) ?? 0),
     daily('sign-ups', () => storage.signUps.purge(before(1))),
     daily('duties', () => storage.leaderLocks.purge(before(2))),
     daily('scrub', async () => {

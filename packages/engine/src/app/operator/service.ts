@@ -2,7 +2,7 @@ import { SECOND_MS } from '../../core/time/interval.ts';
 import type { App } from '../shared/context.ts';
 
 /** For so long a process may go on as before when another has thrown the switch (§7, 503). */
-const KEPT_SECONDS = 2;
+const CACHE_SECONDS = 2;
 
 /** The switch of the partner API. */
 export interface ServiceActions {
@@ -25,7 +25,7 @@ async function isServiceEnabled(app: App): Promise<boolean> {
   if (nowMs >= app.service.knownUntilMs) {
     app.service = {
       enabled: await app.storage.service.isEnabled(),
-      knownUntilMs: nowMs + KEPT_SECONDS * SECOND_MS,
+      knownUntilMs: nowMs + CACHE_SECONDS * SECOND_MS,
     };
   }
   return app.service.enabled;

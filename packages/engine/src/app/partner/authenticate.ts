@@ -26,16 +26,16 @@ interface KnownCaller {
   readonly untilMs: number;
 }
 
-const KEPT_SECONDS = 3;
-const KEPT_MAX = 10_000;
+const CACHE_SECONDS = 3;
+const CACHED_MAX = 10_000;
 
 /** Bounded; empty at first. */
 export function createKnownCallers(): KnownCallers {
-  const known = new BoundedMap<string, KnownCaller>(KEPT_MAX);
+  const known = new BoundedMap<string, KnownCaller>(CACHED_MAX);
   const uses = new Map<string, number>();
   return {
     use(keyId, nowMs) {
-      if (uses.size < KEPT_MAX) uses.set(keyId, nowMs);
+      if (uses.size < CACHED_MAX) uses.set(keyId, nowMs);
     },
     takeUses() {
       const taken = Array.from(uses, ([keyId, usedMs]) => ({ keyId, usedMs }));
@@ -59,7 +59,7 @@ export async function authenticate(app: App, key: string | null): Promise<Partne
   const known = app.callers.find(hash, nowMs);
   const record = known ? known.record : await find(app, { key, hash });
   if (!record || !isActive(record, nowMs)) throw new BookingError('key_invalid');
-  if (!known) app.callers.keep(record, nowMs + KEPT_SECONDS * SECOND_MS);
+  if (!known) app.callers.keep(record, nowMs + CACHE_SECONDS * SECOND_MS);
   app.callers.use(record.id, nowMs);
   return known?.caller ?? callerOf(record);
 }

@@ -16,7 +16,7 @@ import { assertScope, type Caller } from '../../core/access/policy.ts';
 import { type BookingWindow, isWithin } from '../../core/location/slots.ts';
 import { type AnsweredDay, answeredDay } from '../shared/answer-cache.ts';
 import type { App } from '../shared/context.ts';
-import { type AnsweredRange, KeptRange, type RangeForm } from '../shared/kept-range.ts';
+import { type AnsweredRange, CachedRange, type RangeForm } from '../shared/cached-range.ts';
 import type { CachedDay } from '../shared/location-cache.ts';
 import { decideAhead } from '../shared/decide-ahead.ts';
 import { visibleLocation } from '../shared/visible-location.ts';
@@ -87,8 +87,8 @@ async function singleDay(
   if (known) return known;
   await decideAhead(app.observer, cached.state, [partySize], window);
   const found = sizeOf(app, cached, partySize, window);
-  const isKept = found.startsMs.length > 0;
-  return isKept
+  const isWorthCaching = found.startsMs.length > 0;
+  return isWorthCaching
     ? answers.of(cached).keepAnswered(only(partySize), [found])
     : answeredDay(cached.state.location, [found]);
 }
@@ -120,7 +120,7 @@ export async function readAvailabilityBatch(
   const key = `${location.id} ${range.startDate} ${range.endDate} ${questions.partySizes.join()}`;
   const known = locationCache.answers.range(key, epoch, clock.nowMs());
   if (known) locationCache.answers.count(known.questions, 0);
-  const kept =
+  const cachedRange =
     known ??
     (await app.batches.share(`${epoch} ${key}`, async () => {
       const made = await answerRange(app, location, range, questions, epoch);
@@ -128,11 +128,11 @@ export async function readAvailabilityBatch(
       return made;
     }));
   return {
-    ...kept.answered,
+    ...cachedRange.answered,
     get answer() {
-      return kept.answer;
+      return cachedRange.answer;
     },
-    bytes: kept.bytes,
+    bytes: cachedRange.bytes,
   };
 }
 
@@ -143,7 +143,7 @@ async function answerRange(
   { startDate, endDate }: BatchRange,
   { dates, partySizes }: BatchQuestions,
   epoch: number,
-): Promise<KeptRange> {
+): Promise<CachedRange> {
   const { locationCache } = app;
   const window = locationCache.bookingWindow(location);
   const states = await locationCache.states(
@@ -176,7 +176,7 @@ async function answerRange(
     }
     if (day.compact.length > 0) days.push(day);
   }
-  return new KeptRange(
+  return new CachedRange(
     { location, startDate, endDate, days },
     {
       epoch,

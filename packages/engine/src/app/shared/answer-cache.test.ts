@@ -13,7 +13,7 @@ import { HOUR_MS } from '../../core/time/interval.ts';
 import { addDays, type LocalDate } from '../../core/time/local-date.ts';
 import type { CompactAvailability } from '../../core/seating/availability.ts';
 import type { AnswerForm } from './answer-cache.ts';
-import type { AnsweredRange, RangeForm } from './kept-range.ts';
+import type { AnsweredRange, RangeForm } from './cached-range.ts';
 
 const MIB = 1024 * 1024;
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS; // 18:00 in Stockholm

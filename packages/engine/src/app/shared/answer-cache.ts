@@ -7,7 +7,7 @@ import {
 import { BoundedMap } from '../../core/bounded-map.ts';
 import type { Location } from '../../core/location/location.ts';
 import { formsOf } from './forms.ts';
-import { KeptRange } from './kept-range.ts';
+import { CachedRange } from './cached-range.ts';
 import type { CachedDay } from './location-cache.ts';
 
 /** Puts answers about one service date into bytes, in order of party size. Its identity is the name of the form, so make it once. */
@@ -51,7 +51,7 @@ const ENTRY_BYTES = 300;
  * no question leads to what was made of it before, also not to what is still being made. Bounded in bytes.
  */
 export class AnswerCache {
-  readonly #kept = new BoundedMap<CachedDay | string, DayAnswers | KeptRange>(BYTES_MAX);
+  readonly #entries = new BoundedMap<CachedDay | string, DayAnswers | CachedRange>(BYTES_MAX);
   /** By location: under what its ranges are kept. */
   readonly #rangeKeys = new Map<string, Set<string>>();
   #hits = 0;
@@ -59,28 +59,28 @@ export class AnswerCache {
 
   /** What is known of the day; empty at first. */
   of(day: CachedDay): DayAnswers {
-    const known = this.#kept.get(day);
+    const known = this.#entries.get(day);
     if (known instanceof DayAnswers) return known;
     const answers: DayAnswers = new DayAnswers(day.state.location, (bytes) =>
-      this.#kept.set(day, answers, bytes),
+      this.#entries.set(day, answers, bytes),
     );
     return answers;
   }
 
   /** What was answered about a range, if it still holds. */
-  range(key: string, epoch: number, nowMs: number): KeptRange | undefined {
-    const known = this.#kept.get(key);
-    const holds = known instanceof KeptRange && known.epoch === epoch && nowMs < known.freshUntilMs;
+  range(key: string, epoch: number, nowMs: number): CachedRange | undefined {
+    const known = this.#entries.get(key);
+    const holds = known instanceof CachedRange && known.epoch === epoch && nowMs < known.freshUntilMs;
     return holds ? known : undefined;
   }
 
   /** @param key names the range, its party sizes and the location */
-  keepRange(locationId: string, key: string, range: KeptRange): void {
+  keepRange(locationId: string, key: string, range: CachedRange): void {
     const keys = this.#rangeKeys.get(locationId) ?? new Set();
     this.#rangeKeys.set(locationId, keys.add(key));
-    this.#kept.set(key, range, range.weight);
+    this.#entries.set(key, range, range.weight);
     range.onGrown = () => {
-      if (this.#kept.get(key) === range) this.#kept.set(key, range, range.weight);
+      if (this.#entries.get(key) === range) this.#entries.set(key, range, range.weight);
     };
   }
 
@@ -91,28 +91,28 @@ export class AnswerCache {
   }
 
   stats(): AnswerStats {
-    return { hits: this.#hits, misses: this.#misses, bytes: this.#kept.weight };
+    return { hits: this.#hits, misses: this.#misses, bytes: this.#entries.weight };
   }
 
   /** The day is no longer to be found: what it holds is given back at once. */
   forget(day: CachedDay): void {
-    this.#kept.delete(day);
+    this.#entries.delete(day);
   }
 
   /** Some day of the location has changed. What its other days hold stays. */
   forgetRanges(locationId: string): void {
-    for (const key of this.#rangeKeys.get(locationId) ?? []) this.#kept.delete(key);
+    for (const key of this.#rangeKeys.get(locationId) ?? []) this.#entries.delete(key);
     this.#rangeKeys.delete(locationId);
   }
 
   /** Gives back what days and ranges hold whose time is up. */
   sweep(nowMs: number): void {
-    for (const [key, kept] of this.#kept) {
-      const { freshUntilMs } = kept instanceof KeptRange ? kept : (key as CachedDay);
-      if (nowMs >= freshUntilMs) this.#kept.delete(key);
+    for (const [key, entry] of this.#entries) {
+      const { freshUntilMs } = entry instanceof CachedRange ? entry : (key as CachedDay);
+      if (nowMs >= freshUntilMs) this.#entries.delete(key);
     }
     for (const [locationId, keys] of this.#rangeKeys) {
-      for (const key of keys) if (!this.#kept.get(key)) keys.delete(key);
+      for (const key of keys) if (!this.#entries.get(key)) keys.delete(key);
       if (keys.size === 0) this.#rangeKeys.delete(locationId);
     }
   }

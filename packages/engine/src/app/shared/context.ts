@@ -8,7 +8,7 @@ import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import type { KnownCallers } from '../partner/authenticate.ts';
 import type { Erasures } from './erasures.ts';
 import type { Wakeup } from './wakeup.ts';
-import type { KeptRange } from './kept-range.ts';
+import type { CachedRange } from './cached-range.ts';
 import type { LocationCache } from './location-cache.ts';
 import type { SingleFlight } from './single-flight.ts';
 import type { Turns } from './turns.ts';
@@ -37,7 +37,7 @@ export interface App extends Ports {
   readonly erasures: Erasures;
   readonly locationCache: LocationCache;
   readonly callers: KnownCallers;
-  readonly batches: SingleFlight<KeptRange>;
+  readonly batches: SingleFlight<CachedRange>;
   /** By booking: who has to try a change again. */
   readonly turns: Turns;
   /** The service switch as last read. */

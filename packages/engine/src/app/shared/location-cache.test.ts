@@ -23,17 +23,17 @@ const SUNDAY = '2030-03-03';
 
 let clock: VirtualClock;
 let watch: WatchedStorage;
-let kept: LocationCache;
+let cache: LocationCache;
 
 beforeEach(() => {
   clock = virtualClock();
   watch = watched(memoryStorage(clock));
-  kept = new LocationCache(watch.storage, clock);
+  cache = new LocationCache(watch.storage, clock);
 });
 
 async function aKnownLocation(given: Partial<LocationPlan> = {}): Promise<Location> {
   await aLocation(watch.storage, given);
-  return (await kept.location(LOCATION_ID))!;
+  return (await cache.location(LOCATION_ID))!;
 }
 
 async function booked(location: Location, ...bookings: Parameters<typeof aBooking>[]): Promise<void> {
@@ -58,41 +58,41 @@ async function reads(work: () => Promise<unknown>): Promise<number> {
 
 test('D7 days are read once, in one query, and then kept for 8 s', async () => {
   const location = await aKnownLocation();
-  expect(await reads(() => kept.states(location, [FRIDAY, SATURDAY, SUNDAY]))).toBe(1);
+  expect(await reads(() => cache.states(location, [FRIDAY, SATURDAY, SUNDAY]))).toBe(1);
   clock.pass(7999);
-  expect(await reads(() => kept.states(location, [SUNDAY, FRIDAY]))).toBe(0);
+  expect(await reads(() => cache.states(location, [SUNDAY, FRIDAY]))).toBe(0);
   clock.pass(1);
-  expect(await reads(() => kept.states(location, [SATURDAY]))).toBe(1);
+  expect(await reads(() => cache.states(location, [SATURDAY]))).toBe(1);
 });
 
 test('D7 a reading that began before a change is answered, and not kept', async () => {
   const location = await aKnownLocation();
   const reading = watch.hold('bookings.diary', 'after');
-  const old = kept.states(location, [FRIDAY]);
+  const old = cache.states(location, [FRIDAY]);
   await reading.reached;
   await booked(location, ['new']);
-  kept.forgetDates(LOCATION_ID, [FRIDAY]);
+  cache.forgetDates(LOCATION_ID, [FRIDAY]);
   reading.release();
   expect(idsOf(await old)).toEqual([[]]);
-  expect(idsOf(await kept.states(location, [FRIDAY]))).toEqual([['new']]);
+  expect(idsOf(await cache.states(location, [FRIDAY]))).toEqual([['new']]);
 });
 
 test('D7 a reading that began after a change is kept, whatever was read before', async () => {
   const location = await aKnownLocation();
-  await kept.states(location, [FRIDAY]);
+  await cache.states(location, [FRIDAY]);
   await booked(location, ['new']);
-  kept.forgetDates(LOCATION_ID, [FRIDAY]);
-  expect(idsOf(await kept.states(location, [FRIDAY]))).toEqual([['new']]);
-  expect(await reads(() => kept.states(location, [FRIDAY]))).toBe(0);
+  cache.forgetDates(LOCATION_ID, [FRIDAY]);
+  expect(idsOf(await cache.states(location, [FRIDAY]))).toEqual([['new']]);
+  expect(await reads(() => cache.states(location, [FRIDAY]))).toBe(0);
 });
 
 test('D7 what has changed is forgotten, and nothing else', async () => {
   const location = await aKnownLocation();
   const all = [FRIDAY, SATURDAY, SUNDAY];
-  const [friday, saturday, sunday] = await kept.states(location, all);
-  kept.forgetDates(LOCATION_ID, [SATURDAY]);
-  kept.forgetDates('no location that anybody has asked for', all);
-  const after = await kept.states(location, all);
+  const [friday, saturday, sunday] = await cache.states(location, all);
+  cache.forgetDates(LOCATION_ID, [SATURDAY]);
+  cache.forgetDates('no location that anybody has asked for', all);
+  const after = await cache.states(location, all);
   expect([after[0] === friday, after[1] === saturday, after[2] === sunday]).toEqual([true, false, true]);
 });
 
@@ -101,56 +101,56 @@ test('D5 D7 a day across midnight is forgotten on either of its dates', async ()
     servicePeriods: [aPeriod({ opensMinute: 18 * 60, closesMinute: 26 * 60 })],
   });
   for (const date of [FRIDAY, SATURDAY]) {
-    await kept.states(location, [FRIDAY]);
-    kept.forgetDates(LOCATION_ID, [date]);
-    expect(await reads(() => kept.states(location, [FRIDAY]))).toBe(1);
+    await cache.states(location, [FRIDAY]);
+    cache.forgetDates(LOCATION_ID, [date]);
+    expect(await reads(() => cache.states(location, [FRIDAY]))).toBe(1);
   }
-  kept.forgetDates(LOCATION_ID, [SUNDAY]);
-  expect(await reads(() => kept.states(location, [FRIDAY]))).toBe(0);
+  cache.forgetDates(LOCATION_ID, [SUNDAY]);
+  expect(await reads(() => cache.states(location, [FRIDAY]))).toBe(0);
 });
 
 test('D7 a location forgotten is read anew, with its service days and day states', async () => {
   const before = await aKnownLocation();
-  await kept.states(before, [FRIDAY]);
-  const old = kept.serviceDay(before, FRIDAY);
-  expect(kept.serviceDay(before, FRIDAY)).toBe(old);
+  await cache.states(before, [FRIDAY]);
+  const old = cache.serviceDay(before, FRIDAY);
+  expect(cache.serviceDay(before, FRIDAY)).toBe(old);
   await aLocation(watch.storage, { servicePeriods: [] });
-  expect((await kept.location(LOCATION_ID))!.revision).toBe(1);
-  kept.forgetLocation(LOCATION_ID);
-  const location = (await kept.location(LOCATION_ID))!;
-  expect([location.revision, kept.serviceDay(location, FRIDAY).periods]).toEqual([2, []]);
-  expect(await reads(() => kept.states(location, [FRIDAY]))).toBe(1);
-  kept.forgetAll();
-  expect(await reads(() => kept.states(location, [FRIDAY]))).toBe(1);
+  expect((await cache.location(LOCATION_ID))!.revision).toBe(1);
+  cache.forgetLocation(LOCATION_ID);
+  const location = (await cache.location(LOCATION_ID))!;
+  expect([location.revision, cache.serviceDay(location, FRIDAY).periods]).toEqual([2, []]);
+  expect(await reads(() => cache.states(location, [FRIDAY]))).toBe(1);
+  cache.forgetAll();
+  expect(await reads(() => cache.states(location, [FRIDAY]))).toBe(1);
 });
 
 test('D7 whoever still holds the plan of before gets answers on it, which are not kept for the new one', async () => {
   const before = await aKnownLocation();
   await aLocation(watch.storage, { servicePeriods: [] });
-  kept.forgetLocation(LOCATION_ID);
-  const now = (await kept.location(LOCATION_ID))!;
-  const [old] = await kept.states(before, [FRIDAY]);
-  const [current] = await kept.states(now, [FRIDAY]);
+  cache.forgetLocation(LOCATION_ID);
+  const now = (await cache.location(LOCATION_ID))!;
+  const [old] = await cache.states(before, [FRIDAY]);
+  const [current] = await cache.states(now, [FRIDAY]);
   expect(old!.state.day.periods).toHaveLength(1);
   expect(current!.state.day.periods).toEqual([]);
-  expect(kept.serviceDay(before, FRIDAY).periods).toHaveLength(1);
-  expect(kept.serviceDay(now, FRIDAY).periods).toEqual([]);
+  expect(cache.serviceDay(before, FRIDAY).periods).toHaveLength(1);
+  expect(cache.serviceDay(now, FRIDAY).periods).toEqual([]);
 });
 
 test('D7 a plan is read again after 8 s, or when somebody asks for it anew; an unchanged one keeps its days', async () => {
   const location = await aKnownLocation();
-  await kept.states(location, [FRIDAY]);
+  await cache.states(location, [FRIDAY]);
   await aLocation(watch.storage);
   clock.pass(7999);
-  expect(await kept.location(LOCATION_ID)).toBe(location);
-  expect((await kept.location(LOCATION_ID, true))!.revision).toBe(2);
+  expect(await cache.location(LOCATION_ID)).toBe(location);
+  expect((await cache.location(LOCATION_ID, true))!.revision).toBe(2);
   const { revision } = await aLocation(watch.storage);
   clock.pass(8000);
-  const latest = (await kept.location(LOCATION_ID))!;
+  const latest = (await cache.location(LOCATION_ID))!;
   expect(latest.revision).toBe(revision);
-  await kept.states(latest, [FRIDAY]);
-  expect(await kept.location(LOCATION_ID, true)).toBe(latest);
-  expect(await reads(() => kept.states(latest, [FRIDAY]))).toBe(0);
+  await cache.states(latest, [FRIDAY]);
+  expect(await cache.location(LOCATION_ID, true)).toBe(latest);
+  expect(await reads(() => cache.states(latest, [FRIDAY]))).toBe(0);
 });
 
 test.each(['forgotten', 'read anew'])(
@@ -159,35 +159,35 @@ test.each(['forgotten', 'read anew'])(
     await aKnownLocation();
     clock.pass(8000);
     const reading = watch.hold('locations.get', 'after');
-    const old = kept.location(LOCATION_ID);
+    const old = cache.location(LOCATION_ID);
     await reading.reached;
     await aLocation(watch.storage, { name: 'after' });
-    if (how === 'forgotten') kept.forgetLocation(LOCATION_ID);
-    else await kept.location(LOCATION_ID, true);
+    if (how === 'forgotten') cache.forgetLocation(LOCATION_ID);
+    else await cache.location(LOCATION_ID, true);
     reading.release();
     await old;
-    expect((await kept.location(LOCATION_ID))!.name).toBe('after');
+    expect((await cache.location(LOCATION_ID))!.name).toBe('after');
   },
 );
 
 test('D7 a location that is not there is asked for each time, and leaves nothing behind', async () => {
-  expect([await kept.location(LOCATION_ID), await kept.location(LOCATION_ID)]).toEqual([null, null]);
+  expect([await cache.location(LOCATION_ID), await cache.location(LOCATION_ID)]).toEqual([null, null]);
   expect(watch.count('locations.get')).toBe(2);
   await aLocation(watch.storage);
-  expect(await kept.location(LOCATION_ID)).not.toBeNull();
+  expect(await cache.location(LOCATION_ID)).not.toBeNull();
 });
 
 test('D7 an epoch ends with every change, and no two are alike', async () => {
   const location = await aKnownLocation();
-  const epochs = [kept.epoch(LOCATION_ID), kept.epoch(LOCATION_ID)];
+  const epochs = [cache.epoch(LOCATION_ID), cache.epoch(LOCATION_ID)];
   expect(epochs[0]).toBe(epochs[1]);
-  kept.forgetDates(LOCATION_ID, [SUNDAY]);
-  epochs.push(kept.epoch(LOCATION_ID));
-  for (const forget of [() => kept.forgetLocation(LOCATION_ID), () => kept.forgetAll()]) {
+  cache.forgetDates(LOCATION_ID, [SUNDAY]);
+  epochs.push(cache.epoch(LOCATION_ID));
+  for (const forget of [() => cache.forgetLocation(LOCATION_ID), () => cache.forgetAll()]) {
     forget();
-    epochs.push(kept.epoch(LOCATION_ID));
-    await kept.location(LOCATION_ID);
-    epochs.push(kept.epoch(LOCATION_ID));
+    epochs.push(cache.epoch(LOCATION_ID));
+    await cache.location(LOCATION_ID);
+    epochs.push(cache.epoch(LOCATION_ID));
   }
   expect(new Set(epochs).size).toBe(epochs.length - 1);
   expect(location.revision).toBe(1);
@@ -196,28 +196,28 @@ test('D7 an epoch ends with every change, and no two are alike', async () => {
 test('D7 of one location at most a thousand days are kept', async () => {
   const location = await aKnownLocation({ servicePeriods: [] });
   const dates = Array.from({ length: 1001 }, (_, i) => addDays(FRIDAY, i));
-  for (const date of dates.slice(0, 1000)) await kept.states(location, [date]);
-  expect(await reads(() => kept.states(location, dates.slice(0, 1000)))).toBe(0);
-  await kept.states(location, dates.slice(1000));
-  expect(await reads(() => kept.states(location, [FRIDAY]))).toBe(1);
+  for (const date of dates.slice(0, 1000)) await cache.states(location, [date]);
+  expect(await reads(() => cache.states(location, dates.slice(0, 1000)))).toBe(0);
+  await cache.states(location, dates.slice(1000));
+  expect(await reads(() => cache.states(location, [FRIDAY]))).toBe(1);
 });
 
 test('D1 D7 a day is read again when its next slot can no longer be booked', async () => {
   const location = await aKnownLocation({ leadTimeMinutes: 30 });
   clock.pass(17 * HOUR_MS - 30 * MINUTE_MS - 3000); // the slot at 18:00 in Stockholm is open for 3 s
-  const [state] = await kept.states(location, [FRIDAY]);
+  const [state] = await cache.states(location, [FRIDAY]);
   expect(state!.freshUntilMs).toBe(FRIDAY_MS + 17 * HOUR_MS - 30 * MINUTE_MS + 1);
   clock.pass(3000);
-  expect(await reads(() => kept.states(location, [FRIDAY]))).toBe(0);
+  expect(await reads(() => cache.states(location, [FRIDAY]))).toBe(0);
   clock.pass(1);
-  const [next] = await kept.states(location, [FRIDAY]);
+  const [next] = await cache.states(location, [FRIDAY]);
   expect(next!.freshUntilMs).toBe(clock.nowMs() + 8000);
 });
 
 test('D1 D7 the slots of a date that is over, or still far, end nothing', async () => {
   const location = await aKnownLocation();
   clock.pass(22 * HOUR_MS);
-  const [over, far] = await kept.states(location, [FRIDAY, SUNDAY]);
+  const [over, far] = await cache.states(location, [FRIDAY, SUNDAY]);
   expect([over!.freshUntilMs, far!.freshUntilMs]).toEqual([clock.nowMs() + 8000, clock.nowMs() + 8000]);
 });
 
@@ -226,7 +226,7 @@ test('D7 D9 a day is read again when a booking of it can no longer be re-seated'
   const startMs = FRIDAY_MS + 18 * HOUR_MS + 5 * MINUTE_MS;
   await booked(location, ['b', { startMs }]);
   clock.pass(17 * HOUR_MS + 5 * MINUTE_MS - 2000);
-  const [state] = await kept.states(location, [FRIDAY]);
+  const [state] = await cache.states(location, [FRIDAY]);
   expect(state!.freshUntilMs).toBe(startMs - HOUR_MS);
 });
 
@@ -240,10 +240,10 @@ test('D7 what is read for several days at once is what each of them would have r
     ['early saturday', { startMs: at(24), endMs: at(25), tables: ['B'] }],
     ['saturday', { startMs: at(42), serviceDate: SATURDAY, tables: ['B'] }],
   );
-  const together = idsOf(await kept.states(location, [FRIDAY, SATURDAY, SUNDAY]));
-  kept.forgetAll();
+  const together = idsOf(await cache.states(location, [FRIDAY, SATURDAY, SUNDAY]));
+  cache.forgetAll();
   const alone: string[][] = [];
-  for (const date of [FRIDAY, SATURDAY, SUNDAY]) alone.push(...idsOf(await kept.states(location, [date])));
+  for (const date of [FRIDAY, SATURDAY, SUNDAY]) alone.push(...idsOf(await cache.states(location, [date])));
   expect(together).toEqual(alone);
   expect(together).toEqual([
     ['friday', 'through the night'],
@@ -265,7 +265,7 @@ test('D7 a night that lasts longer than the day that follows takes nothing into 
   });
   const startMs = FRIDAY_MS + 48.5 * HOUR_MS; // Friday's last party may stay until two on Sunday
   await booked(location, ['sunday', { startMs, serviceDate: SUNDAY, channel: 'operator' }]);
-  const states = await kept.states(location, [FRIDAY, SATURDAY, SUNDAY]);
+  const states = await cache.states(location, [FRIDAY, SATURDAY, SUNDAY]);
   expect(idsOf(states)).toEqual([['sunday'], [], ['sunday']]);
 });
 
@@ -273,10 +273,10 @@ test('D1 the horizon moves on at the local midnight', async () => {
   const location = await aKnownLocation({ horizonDays: 7 });
   const midnightMs = FRIDAY_MS + 23 * HOUR_MS;
   clock.pass(23 * HOUR_MS - 1);
-  expect(kept.bookingWindow(location)).toMatchObject({ lastDate: '2030-03-08', nowMs: midnightMs - 1 });
+  expect(cache.bookingWindow(location)).toMatchObject({ lastDate: '2030-03-08', nowMs: midnightMs - 1 });
   clock.pass(1);
-  expect(kept.bookingWindow(location)).toMatchObject({ lastDate: '2030-03-09', nowMs: midnightMs });
+  expect(cache.bookingWindow(location)).toMatchObject({ lastDate: '2030-03-09', nowMs: midnightMs });
   // Also for a plan that is not kept.
   const other = { ...aPlan({ horizonDays: 1 }), id: LOCATION_ID, revision: 9 };
-  expect(kept.bookingWindow(other).lastDate).toBe('2030-03-03');
+  expect(cache.bookingWindow(other).lastDate).toBe('2030-03-03');
 });

@@ -70,8 +70,8 @@ test('D2 what is counted: the starts of the fullest day, and tables that are unl
   const plan = planWith(4, 2, 15, { servicePeriods: [lunch, dinner, feast] });
   // On Friday: starts from 11:00 to 12:30 and from 17:00 to 21:00.
   expect(planCostOf(plan)).toMatchObject({ slots: 4 + 17, kinds: 2, slotStepMinutes: 15 });
-  const kept = plan.floorPlan.tables.map((table, i) => ({ ...table, online: i > 0 }));
-  expect(planCostOf({ ...plan, floorPlan: { ...plan.floorPlan, tables: kept } }).kinds).toBe(3);
+  const tables = plan.floorPlan.tables.map((table, i) => ({ ...table, online: i > 0 }));
+  expect(planCostOf({ ...plan, floorPlan: { ...plan.floorPlan, tables: tables } }).kinds).toBe(3);
 });
 
 /** How many steps it took to ask for every start of a full day, whatever the size. */

@@ -30,7 +30,7 @@ interface Origin {
 }
 
 /** An answered range with its bytes. */
-export class KeptRange {
+export class CachedRange {
   readonly answered: AnsweredRange;
   /** Of the location, when the answer was begun. */
   readonly epoch: number;
