@@ -65,6 +65,11 @@ const GROUPS: readonly {
   },
   { name: 'bookings', description: 'look after bookings', load: () => import('./commands/bookings.ts') },
   {
+    name: 'evening',
+    description: 'a day at a glance: tables down, time across',
+    load: () => import('./commands/evening.ts'),
+  },
+  {
     name: 'demand',
     description: 'what a location turned away, by weekday and hour, and why',
     load: () => import('./commands/demand.ts'),

@@ -96,6 +96,12 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
     ['--older-than', HOSTILE],
   ],
   'bookings list': () => [['--location', LOCATION]],
+  evening: () => [
+    [LOCATION, '--date', runtime.date],
+    [HOSTILE, '--date', runtime.date],
+    [`no ${HOSTILE}`],
+    [LOCATION, '--date', HOSTILE],
+  ],
   'bookings create': () => [
     ['--location', LOCATION, '--at', '2027-03-01T18:00', '--party', '2', '--name', HOSTILE],
     ['--location', LOCATION, '--at', HOSTILE, '--party', '2', '--name', HOSTILE],
@@ -130,7 +136,7 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
 /** The commands whose answer shows what others wrote. */
 const SHOWS: readonly string[] = [
   'locations list', 'locations show', 'closures list', 'menus show', 'keys list', 'webhooks test', 'webhooks deliveries',
-  'mails list', 'guests export', 'bookings list', 'bookings show', 'demand', 'conformance', 'backup', 'locations apply',
+  'mails list', 'guests export', 'bookings list', 'bookings show', 'evening', 'demand', 'conformance', 'backup', 'locations apply',
 ]; // prettier-ignore
 
 /** Whatever is no line feed, tab, or character that can be seen; written down here anew, to be no copy of the printer's. */

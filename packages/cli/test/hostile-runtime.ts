@@ -18,6 +18,8 @@ export const LOCATION = '00000000-0000-4000-8000-0000000000e1';
 export interface HostileRuntime {
   readonly env: Readonly<Record<string, string>>;
   readonly bookingId: string;
+  /** The service date of the booking. */
+  readonly date: string;
   readonly endpointId: string;
   readonly keyId: string;
   readonly closureId: string;
@@ -89,6 +91,7 @@ export async function hostileRuntime(folder: string): Promise<HostileRuntime> {
   return {
     env,
     bookingId: outcome.booking.id,
+    date: outcome.booking.serviceDate,
     endpointId: endpoint.id,
     keyId: record.id,
     closureId: closure.id,

@@ -75,6 +75,24 @@ export {
 } from './core/location/location.ts';
 export type { Menu, MenuCategory, MenuItem } from './core/location/menu.ts';
 
+// The day as the house sees it
+export type { DaySheet, TableBlock, VisitTimes } from './core/timeline/day-sheet.ts';
+export { timelineOf } from './core/timeline/timeline-of.ts';
+export { axisScale, type TimelineView } from './core/timeline/axis.ts';
+export type {
+  CoverStep,
+  Timeline,
+  TimelineAxis,
+  TimelineBar,
+  TimelinePeriod,
+  TimelinePiece,
+  TimelineRow,
+  TimelineSection,
+  TimelineTick,
+  VisitStage,
+} from './core/timeline/timeline.ts';
+export { currentServiceDate } from './core/location/service-day.ts';
+
 // Time
 export {
   addDays,
@@ -92,7 +110,7 @@ export {
   weekdayOf,
 } from './core/time/local-date.ts';
 export { localText, type LocalTextOptions, machineTimeZone, zoneName } from './local-text.ts';
-export { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './core/time/interval.ts';
+export { DAY_MS, HOUR_MS, type Interval, MINUTE_MS, SECOND_MS } from './core/time/interval.ts';
 export { formatInstant, formatInstantMs, parseInstant } from './core/time/instant.ts';
 
 // Access

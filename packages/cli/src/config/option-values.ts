@@ -2,6 +2,7 @@
 import { DAY_MS, HOUR_MS, isLocalDate, isLocationId, MINUTE_MS, SECOND_MS } from '@bord/engine';
 import { InvalidArgumentError } from 'commander';
 import { didYouMean } from '../output/did-you-mean.ts';
+import { isVisitDate } from './visit-time.ts';
 
 /** A value that `read` understands; `must` says in words what that is. */
 export function reading<T>(must: string, read: (text: string) => T | undefined): (text: string) => T {
@@ -33,6 +34,12 @@ export const durationMs: (text: string) => number = reading(
 
 export const localDate: (text: string) => string = reading('a date such as 2026-12-01', (text) =>
   isLocalDate(text) ? text : undefined,
+);
+
+/** A date, or a word for one: see {@link visitDateOf}. */
+export const visitDate: (text: string) => string = reading(
+  'a date such as 2026-12-01, or today, tomorrow or yesterday',
+  (text) => (isVisitDate(text) ? text : undefined),
 );
 
 export const locationId: (text: string) => string = reading('the UUID of a location', (text) =>

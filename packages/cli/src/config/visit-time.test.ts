@@ -1,5 +1,6 @@
+import { definePlan } from '@bord/engine';
 import { expect, test } from 'vitest';
-import { isVisitTime, visitTimeMs, wallStretch } from './visit-time.ts';
+import { isVisitDate, isVisitTime, visitDateOf, visitTimeMs, wallStretch } from './visit-time.ts';
 
 const STOCKHOLM = 'Europe/Stockholm';
 const iso = (text: string, timeZone = STOCKHOLM): string =>
@@ -31,6 +32,28 @@ test('anything else is no time', () => {
     'tomorrow',
   ])
     expect(isVisitTime(text)).toBe(false);
+});
+
+test('a date is written, or said: from the service date that is running', () => {
+  const location = definePlan({
+    name: 'Bistro Nord',
+    timeZone: STOCKHOLM,
+    tables: [{ id: 'T1', seatsMax: 4 }],
+    servicePeriods: [
+      { name: 'Night', weekdays: [1, 2, 3, 4, 5, 6, 7], opensMinute: 18 * 60, closesMinute: 26 * 60 },
+    ],
+  });
+  const said = (text: string, now: string): string => visitDateOf(text, location, Date.parse(now));
+  for (const text of ['today', 'Tonight', 'TOMORROW', 'yesterday', '2026-12-01'])
+    expect([text, isVisitDate(text)]).toEqual([text, true]);
+  for (const text of ['2026-02-30', 'someday', '', 'constructor', '19:00'])
+    expect([text, isVisitDate(text)]).toEqual([text, false]);
+  expect(said('today', '2026-12-01T12:00:00Z')).toBe('2026-12-01');
+  expect(said('Tonight', '2026-12-01T23:30:00Z')).toBe('2026-12-01');
+  expect(said('tomorrow', '2026-12-01T23:30:00Z')).toBe('2026-12-02');
+  expect(said('tomorrow', '2026-12-02T01:30:00Z')).toBe('2026-12-03');
+  expect(said('yesterday', '2026-12-01T12:00:00Z')).toBe('2026-11-30');
+  expect(said('2027-01-01', '2026-12-01T12:00:00Z')).toBe('2027-01-01');
 });
 
 test('a stretch from now on, in whole minutes by the clock of the location', () => {

@@ -1,4 +1,15 @@
-import { instantsOf, isLocalDate, localDateAt, MINUTE_MS, minuteOfDayAt, parseInstant } from '@bord/engine';
+import {
+  addDays,
+  currentServiceDate,
+  instantsOf,
+  isLocalDate,
+  type LocalDate,
+  localDateAt,
+  type LocationPlan,
+  MINUTE_MS,
+  minuteOfDayAt,
+  parseInstant,
+} from '@bord/engine';
 import { Failure } from '../failure.ts';
 
 const LOCAL = /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d)$/;
@@ -25,6 +36,20 @@ export function visitTimeMs(text: string, timeZone: string): number {
       `the clock in ${timeZone} shows ${text} twice: add the offset, as in ${date}T${hours}:${minutes}:00+01:00`,
     );
   return first;
+}
+
+/** Days from the service date that is running. */
+const DAY_WORDS: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tonight: 0, tomorrow: 1 };
+
+/** The text is a date, or a word for one: `2026-12-01`, `today`, `tonight`, `tomorrow`, `yesterday`, in any case. */
+export function isVisitDate(text: string): boolean {
+  return isLocalDate(text) || Object.hasOwn(DAY_WORDS, text.toLowerCase());
+}
+
+/** The service date that the text means at a location: today is the one that is running, also after midnight while the house is open. */
+export function visitDateOf(text: string, location: LocationPlan, nowMs: number): LocalDate {
+  const days = DAY_WORDS[text.toLowerCase()];
+  return days === undefined ? text : addDays(currentServiceDate(location, nowMs), days);
 }
 
 /** `2026-12-01T19:30`: what the clock of the location shows. */

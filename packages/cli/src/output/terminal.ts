@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 
-const STYLES = ['bold', 'dim', 'red', 'green', 'yellow', 'cyan'] as const;
+const STYLES = ['bold', 'dim', 'inverse', 'red', 'green', 'yellow', 'cyan'] as const;
 
 /** Text in a style, or as it is. */
-type Paint = Readonly<Record<(typeof STYLES)[number], (text: string | number) => string>>;
+export type Paint = Readonly<Record<(typeof STYLES)[number], (text: string | number) => string>>;
 
 /** Colours of the standard output: none unless it is a terminal, and none under NO_COLOR. */
 export const paint: Paint = paintFor(process.stdout);
@@ -21,7 +21,8 @@ export function paintFor(stream: { readonly isTTY?: boolean }): Paint {
   return Object.fromEntries(STYLES.map((style) => [style, inStyle(style)])) as Paint;
 }
 
-function isUnicode({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv): boolean {
+/** What is written is read as UTF-8. */
+export function isUnicode({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv): boolean {
   return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 }
 

@@ -3,6 +3,7 @@ import type { BatchRange } from '../../core/seating/batch.ts';
 import type { BookingInput, MoveRequest } from '../../core/booking/booking-request.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import type { BookOutcome, ChangeOutcome } from '../../core/booking/decide.ts';
+import type { DaySheet } from '../../core/timeline/day-sheet.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
 import {
   cancelBooking,
@@ -22,6 +23,7 @@ import {
   readAvailabilityBatch,
 } from '../partner/read-availability.ts';
 import { bookingPages, listBookings, readBooking } from '../shared/read-booking.ts';
+import { readDaySheet } from './read-day-sheet.ts';
 
 /**
  * The bookings of all partners and of the restaurant itself. A booking that does not exist is `booking_not_found`, a location
@@ -54,6 +56,17 @@ export interface BookingActions {
       readonly date?: LocalDate | undefined;
     },
   ): AsyncGenerator<readonly Booking[], void>;
+  /**
+   * One service date as the house has it on paper, for {@link timelineOf}: the plan, all its bookings and who else holds a table, and what
+   * time it is. Without a date the one that is running: after midnight, while the house is open, still that of the day before.
+   */
+  sheet(
+    locationId: string,
+    of?: {
+      /** A service date; left out: the one that is running. */
+      readonly date?: LocalDate | undefined;
+    },
+  ): Promise<DaySheet>;
   /** Cancels. Doing it twice is doing it once; `not_cancellable` when the visit is over (§4.5). */
   cancel(bookingId: string): Promise<ChangeOutcome>;
   /** The party has left: the tables are free from now on (D12). `conflict` for a booking that is cancelled. */
@@ -79,6 +92,7 @@ export function bookingActions(app: App): BookingActions {
     read: (bookingId) => readBooking(app, 'operator', bookingId),
     list: (locationId, of) => listBookings(app, locationId, of?.date),
     pages: (locationId, of) => bookingPages(app, locationId, of?.date),
+    sheet: (locationId, of) => readDaySheet(app, locationId, of?.date),
     cancel: (bookingId) => cancelBooking(app, 'operator', bookingId),
     complete: (bookingId) => completeBooking(app, bookingId),
     markNoShow: (bookingId) => markNoShow(app, bookingId),

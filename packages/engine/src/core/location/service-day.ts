@@ -78,6 +78,17 @@ export function serviceDayAt(
   return today;
 }
 
+/**
+ * The service date that is running: the one before for as long as its last party may sit and today has not opened, else the calendar date. A
+ * house that closes at two speaks of tonight until then.
+ */
+export function currentServiceDate(location: LocationPlan, nowMs: number): LocalDate {
+  const today = localDateAt(location.timeZone, nowMs);
+  const before = serviceDayOf(location, addDays(today, -1));
+  const opensMs = serviceDayOf(location, today).periods[0]?.opensMs ?? Infinity;
+  return nowMs < before.interval.endMs && nowMs < opensMs ? before.date : today;
+}
+
 /** The period of the day in which a booking may start at this instant, were there time and tables; null when none is open. */
 export function periodAt(day: ServiceDay, startMs: number): OpenPeriod | null {
   return (

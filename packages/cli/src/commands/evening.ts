@@ -1,0 +1,59 @@
+import { type DaySheet, HOUR_MS, MINUTE_MS, timelineOf, type TimelineView } from '@bord/engine';
+import { type Command, Option } from 'commander';
+import { answering, withExamples } from '../command.ts';
+import { locationNamed } from '../config/location-named.ts';
+import { visitDate } from '../config/option-values.ts';
+import { visitDateOf } from '../config/visit-time.ts';
+import { eveningJson } from '../output/evening/evening-json.ts';
+import { eveningText } from '../output/evening/evening-text.ts';
+import { glyphsFor, isRightToLeft } from '../output/evening/glyphs.ts';
+import { isUnicode, paint, takesColours } from '../output/terminal.ts';
+
+const EXAMPLE_ID = '00000000-0000-4000-8000-00000000d311';
+
+interface EveningOptions {
+  readonly date?: string;
+  readonly now?: boolean;
+}
+
+export function define(command: Command): void {
+  withExamples(command, [
+    `evening ${EXAMPLE_ID}`,
+    'evening "Bistro Nord" --date tomorrow',
+    'evening "Bistro Nord" --now',
+    'evening "Bistro Nord" --date 2026-12-01 --json',
+  ])
+    .description(
+      'A day at a glance: tables down, time across, each party a bar with its size, a mark for notes, and its name.\n' +
+        'Below it the covers that start in each step, and the notes. As wide as the terminal, or 80 columns.\n\n' +
+        'Without a date it is the day that is running: after midnight, while you are open, still that of the evening before.',
+    )
+    .argument('<location>', 'the location: its id, or its name')
+    .option('--date <date>', '2026-12-01, today, tomorrow or yesterday (default: today)', visitDate)
+    .addOption(new Option('--now', 'four hours from half an hour ago, larger').conflicts('date'))
+    .action(
+      answering(async ({ engine }, { date, now = false }: EveningOptions, name) => {
+        const location = await locationNamed(engine, name);
+        const asked = date === undefined ? undefined : visitDateOf(date, location, Date.now());
+        const sheet = await engine.operator.bookings.sheet(location.id, { date: asked });
+        return { json: eveningJson(sheet, timelineOf(sheet)), text: () => textOf(sheet, now) };
+      }),
+    );
+}
+
+function textOf(sheet: DaySheet, now: boolean): string {
+  const view: TimelineView = { fromMs: sheet.nowMs - 30 * MINUTE_MS, lengthMs: 4 * HOUR_MS };
+  const names = [
+    ...sheet.location.floorPlan.tables.map(({ id }) => id),
+    ...sheet.bookings.map(({ guest }) => guest.name),
+  ];
+  return eveningText(sheet, timelineOf(sheet, now ? view : null), {
+    columns: process.stdout.columns ?? 80,
+    glyphs: glyphsFor({
+      isUnicode: isUnicode(process.env),
+      isPainted: takesColours(process.stdout),
+      hasRightToLeft: names.some(isRightToLeft),
+    }),
+    paint,
+  });
+}

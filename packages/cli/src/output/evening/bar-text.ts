@@ -1,0 +1,51 @@
+import type { TimelineBar, TimelinePiece } from '@bord/engine';
+import { plain } from '../plain.ts';
+import { cutTo, widthOf, withFewMarks } from './display-width.ts';
+import type { Glyphs } from './glyphs.ts';
+
+/** Marks a party that has notes. */
+export const NOTES_MARK = '*';
+/** Marks a party's second table and all further ones. */
+export const JOINED_MARK = '&';
+
+/** A bar of a width; what of it is fill is not text. */
+export interface BarText {
+  readonly text: string;
+  /** The column, counted from the first of the bar, from which on it is fill. */
+  readonly fillFrom: number;
+}
+
+/** What stands in a bar of `width` columns: the size, its marks and as much of the name as fits. */
+export function barText(
+  piece: TimelinePiece,
+  width: number,
+  glyphs: Glyphs,
+  cut: { readonly before: boolean; readonly after: boolean },
+): BarText {
+  const isBlock = piece.kind === 'block';
+  const left = cut.before ? glyphs.before : isBlock ? glyphs.blocked : glyphs.left;
+  const right = cut.after ? glyphs.after : isBlock ? glyphs.blocked : glyphs.right;
+  const inner = width - 2;
+  const label = cutTo(
+    isBlock ? blockLabel(piece.block.reason) : partyLabel(piece.bar, piece.part, inner, glyphs),
+    inner,
+  );
+  const fill = (isBlock ? glyphs.blocked : glyphs.fill).repeat(inner - widthOf(label));
+  return { text: left + label + fill + right, fillFrom: 1 + widthOf(label) };
+}
+
+/** `4* Astrid Berg`; at further tables `&T1 Astrid Berg`. A size that does not fit is no size. */
+function partyLabel(bar: TimelineBar, part: number, inner: number, glyphs: Glyphs): string {
+  const { booking } = bar;
+  const name = withFewMarks(plain(booking.guest.name)) || '–';
+  if (part > 0) return `${JOINED_MARK}${plain(booking.tables[0]!)} ${name}`;
+  const size = String(booking.partySize);
+  if (size.length > inner) return '+';
+  const notes = booking.guest.notes === null ? '' : NOTES_MARK;
+  const stage = bar.stage === 'expected' ? '' : glyphs[bar.stage];
+  return `${size}${notes}${stage} ${name}`;
+}
+
+function blockLabel(reason: string | null): string {
+  return reason === null ? '' : ` ${withFewMarks(plain(reason))} `;
+}

@@ -1,0 +1,49 @@
+import { type DaySheet, formatInstant, type Interval, type Timeline } from '@bord/engine';
+import { bookingJson } from '../booking-answer.ts';
+
+/** A day as `--json` has it: its tables in the order of the plan, its bookings in every state by start, and the covers of each slot step. */
+export function eveningJson(sheet: DaySheet, timeline: Timeline): object {
+  const { location, date, bookings, blocks = [], visits } = sheet;
+  const rows = timeline.sections.flatMap((section) => section.rows).filter(({ lane }) => lane === 0);
+  return {
+    date,
+    tables: location.floorPlan.tables.map(({ id, area, seatsMin, seatsMax, online }) => ({
+      id,
+      area,
+      seatsMin,
+      seatsMax,
+      online,
+      free: (rows.find(({ tableId }) => tableId === id)?.free ?? []).map(spanJson),
+      blocks: blocks
+        .filter(({ table }) => table === id)
+        .map((block) => ({ id: block.id, ...spanJson(block), reason: block.reason })),
+    })),
+    bookings: bookings.map((booking) => {
+      const { arrivedMs = null, seatedMs = null, leftMs = null } = visits?.get(booking.id) ?? {};
+      return {
+        ...bookingJson(booking),
+        arrivedAt: instantJson(arrivedMs),
+        seatedAt: instantJson(seatedMs),
+        leftAt: instantJson(leftMs),
+      };
+    }),
+    covers: timeline.periods.flatMap(({ name, steps }) =>
+      steps.map(({ startMs, covers, parties, coversMax, partiesMax }) => ({
+        startsAt: formatInstant(startMs),
+        period: name,
+        covers,
+        parties,
+        coversMax,
+        partiesMax,
+      })),
+    ),
+  };
+}
+
+function spanJson({ startMs, endMs }: Interval): object {
+  return { from: formatInstant(startMs), to: formatInstant(endMs) };
+}
+
+function instantJson(ms: number | null): string | null {
+  return ms === null ? null : formatInstant(ms);
+}

@@ -1,0 +1,128 @@
+import { type DaySheet, instantOf, type Timeline, type TimelineBar } from '@bord/engine';
+import { plain } from '../plain.ts';
+import { clockText, dayText, zoneText } from '../times.ts';
+import { JOINED_MARK, NOTES_MARK } from './bar-text.ts';
+import { FULL_MARK } from './cover-lines.ts';
+import { widthOf, wrapped } from './display-width.ts';
+import { pictureLines, type PictureStyle } from './picture.ts';
+
+/** Narrower is no picture. */
+const COLUMNS_MIN = 24;
+
+/** A day as people read it on a terminal: who comes, the picture, what its signs mean, and the notes. */
+export function eveningText(sheet: DaySheet, timeline: Timeline, given: PictureStyle): string {
+  const style = { ...given, columns: Math.max(COLUMNS_MIN, given.columns) };
+  const isEmpty = timeline.axis.stretches.length === 0;
+  const sections = [
+    headLines(sheet, timeline, style),
+    isEmpty
+      ? wrapped('Closed on this day, and nobody is booked.', style.columns)
+      : pictureLines(timeline, style),
+    isEmpty ? [] : legendLines(timeline, style),
+    notesLines(timeline, style),
+  ];
+  return sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
+
+function headLines(sheet: DaySheet, timeline: Timeline, { columns, paint }: PictureStyle): string[] {
+  const { location, date, nowMs } = sheet;
+  const { timeZone } = location;
+  const when = `${dayText(instantOf(timeZone, date, 12 * 60), timeZone)}, ${zonesText(timeline)}`;
+  const now = `now ${clockText(nowMs, timeZone)}${isToday(sheet) ? '' : ` on ${dayText(nowMs, timeZone)}`}`;
+  const [first = '', ...more] = wrapped(`${plain(location.name)}, ${when}; ${now}`, columns);
+  return [paint.bold(first), ...more, ...wrapped(countsText(sheet, timeline), columns)];
+}
+
+/** `CET`, or `CEST, later CET` where the clock changes meanwhile. */
+function zonesText({ axis, timeZone, date }: Timeline): string {
+  const fromMs = axis.stretches[0]?.startMs ?? instantOf(timeZone, date, 12 * 60);
+  const [first, last] = [fromMs, (axis.stretches.at(-1)?.endMs ?? fromMs + 1) - 1].map((ms) =>
+    zoneText(ms, timeZone),
+  );
+  return first === last ? first! : `${first}, later ${last}`;
+}
+
+function isToday({ location, date, nowMs }: DaySheet): boolean {
+  const { timeZone } = location;
+  return dayText(nowMs, timeZone) === dayText(instantOf(timeZone, date, 12 * 60), timeZone);
+}
+
+/** `21 parties, 58 guests; 2 no-shows. 5 of 22 tables are free now.` */
+function countsText({ bookings }: DaySheet, { sections, nowMs }: Timeline): string {
+  const coming = bookings.filter(({ status }) => status === 'confirmed' || status === 'completed');
+  const guests = coming.reduce((sum, { partySize }) => sum + partySize, 0);
+  const waiting = coming.filter(({ status, tables }) => status === 'confirmed' && tables.length === 0).length;
+  const counted = (status: string): number => bookings.filter((booking) => booking.status === status).length;
+  const parts = [
+    `${counts(coming.length, 'party', 'parties')}, ${counts(guests, 'guest', 'guests')}`,
+    ...(waiting > 0 ? [`${waiting} without a table`] : []),
+    ...(counted('no_show') > 0 ? [counts(counted('no_show'), 'no-show', 'no-shows')] : []),
+    ...(counted('cancelled') > 0 ? [`${counted('cancelled')} cancelled`] : []),
+  ];
+  const rows = sections.flatMap((section) => section.rows).filter(({ table, lane }) => table && lane === 0);
+  const free = rows.filter((row) =>
+    row.free.some(({ startMs, endMs }) => nowMs !== null && startMs <= nowMs && nowMs < endMs),
+  );
+  return `${parts.join('; ')}.${nowMs === null ? '' : ` ${free.length} of ${counts(rows.length, 'table', 'tables')} free now.`}`;
+}
+
+function counts(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** Only what is in the picture. */
+function legendLines(timeline: Timeline, { columns, glyphs, paint }: PictureStyle): string[] {
+  const { bars, sections, periods, nowMs } = timeline;
+  const rows = sections.flatMap((section) => section.rows);
+  const stages = new Set(bars.map(({ stage }) => stage));
+  const words: readonly (readonly [string, string, boolean])[] = [
+    [NOTES_MARK, 'notes', bars.some(hasNotes)],
+    [JOINED_MARK, 'joined with', bars.some(({ booking }) => booking.tables.length > 1)],
+    [glyphs.arrived, 'arrived', stages.has('arrived')],
+    [glyphs.seated, 'seated', stages.has('seated')],
+    [glyphs.gone, 'gone', stages.has('gone')],
+    [glyphs.free, 'free', rows.some(({ free }) => free.length > 0)],
+    [glyphs.buffer, 'kept after a party', bars.some(({ heldUntilMs, endMs }) => heldUntilMs > endMs)],
+    [glyphs.blocked, 'blocked', rows.some(({ pieces }) => pieces.some(({ kind }) => kind === 'block'))],
+    [glyphs.now, 'now', nowMs !== null],
+    [FULL_MARK, 'the kitchen takes no more', periods.some(({ steps }) => steps.some(({ isFull }) => isFull))],
+  ];
+  const meanings = words.filter(([, , isUsed]) => isUsed).map(([sign, meaning]) => `${sign} ${meaning}`);
+  return sideBySide(meanings, columns)
+    .flatMap((line) => wrapped(line, columns))
+    .map(paint.dim);
+}
+
+/** As many on a line as it holds. */
+function sideBySide(texts: readonly string[], columns: number): string[] {
+  const lines: string[] = [];
+  for (const text of texts) {
+    const longer = `${lines.at(-1)}${BETWEEN}${text}`;
+    if (lines.length > 0 && widthOf(longer) <= columns) lines[lines.length - 1] = longer;
+    else lines.push(text);
+  }
+  return lines;
+}
+
+const BETWEEN = '   ';
+
+/** The notes of all who are still to come or there, by time. */
+function notesLines({ bars, timeZone, nowMs }: Timeline, { columns, paint }: PictureStyle): string[] {
+  const noted = bars.filter(
+    (bar) => hasNotes(bar) && bar.stage !== 'gone' && (nowMs === null || nowMs < bar.endMs),
+  );
+  const lines = noted.flatMap(({ booking: { startMs, tables, partySize, guest } }) => {
+    const who = `${clockText(startMs, timeZone)} ${tables.length === 0 ? '–' : plain(tables.join(' + '))}, ${partySize} ${plain(guest.name)}: `;
+    const [first = '', ...more] = wrapped(who + plain(guest.notes ?? ''), columns);
+    const indent = columns > 2 * widthOf('19:00 ') ? 6 : 0;
+    return [first, ...wrapped(more.join(' '), columns - indent).map((line) => ' '.repeat(indent) + line)];
+  });
+  return lines.length === 0 ? [] : [paint.bold(`Notes`), ...lines];
+}
+
+function hasNotes({ booking }: TimelineBar): boolean {
+  return booking.guest.notes !== null;
+}

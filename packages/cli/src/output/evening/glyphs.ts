@@ -1,0 +1,86 @@
+/** What a picture on a terminal is made of; each takes one column. */
+export interface Glyphs {
+  /** The table can be had. */
+  readonly free: string;
+  /** A full hour. */
+  readonly tick: string;
+  readonly now: string;
+  /** The inside of a bar, behind the name. */
+  readonly fill: string;
+  /** The table is kept for a while after the party. */
+  readonly buffer: string;
+  readonly blocked: string;
+  readonly left: string;
+  readonly right: string;
+  /** In place of an edge that is not shown. */
+  readonly before: string;
+  readonly after: string;
+  readonly arrived: string;
+  readonly seated: string;
+  readonly gone: string;
+  /** From nothing to all that the kitchen takes. */
+  readonly levels: readonly string[];
+}
+
+const ASCII: Glyphs = {
+  free: '.',
+  tick: ':',
+  now: '|',
+  fill: '-',
+  buffer: '~',
+  blocked: '#',
+  left: '[',
+  right: ']',
+  before: '<',
+  after: '>',
+  arrived: '^',
+  seated: '@',
+  gone: '=',
+  levels: [],
+};
+
+const UNICODE: Glyphs = {
+  free: '·',
+  tick: '┊',
+  now: '┃',
+  fill: '─',
+  buffer: '╌',
+  blocked: '▒',
+  left: '│',
+  right: '│',
+  before: '‹',
+  after: '›',
+  arrived: '→',
+  seated: '●',
+  gone: '✓',
+  levels: ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
+};
+
+/**
+ * Edges that look alike and count as letters written from left to right. Between two names written from right to left, a terminal that minds
+ * directions takes all that has none for a part of them, and would show the first party at the second one's table.
+ */
+const DIRECTED: Glyphs = { ...UNICODE, left: '⡇', right: '⢸' };
+
+/** Takes one column, shows nothing, and counts as such a letter. */
+export const DIRECTED_SPACE = '\u2800';
+
+/** Some of it is written from right to left. */
+export function isRightToLeft(text: string): boolean {
+  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(text);
+}
+
+/** What is known of a terminal, and of the names that are to stand there. */
+interface Surroundings {
+  readonly isUnicode: boolean;
+  /** Bars stand out by their colour. */
+  readonly isPainted: boolean;
+  /** Some name is written from right to left. */
+  readonly hasRightToLeft: boolean;
+}
+
+/** What a terminal can show. */
+export function glyphsFor({ isUnicode, isPainted, hasRightToLeft }: Surroundings): Glyphs {
+  const glyphs = isUnicode ? (hasRightToLeft ? DIRECTED : UNICODE) : ASCII;
+  return isPainted ? { ...glyphs, fill: ' ' } : glyphs;
+}

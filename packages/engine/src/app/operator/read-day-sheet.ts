@@ -1,0 +1,40 @@
+import { type Booking, isLive } from '../../core/booking/booking.ts';
+import { currentServiceDate, serviceDayOf } from '../../core/location/service-day.ts';
+import { assertDate } from '../../core/seating/batch.ts';
+import { span } from '../../core/time/interval.ts';
+import type { LocalDate } from '../../core/time/local-date.ts';
+import type { DaySheet } from '../../core/timeline/day-sheet.ts';
+import type { App } from '../shared/context.ts';
+import { readLocation } from './locations.ts';
+
+/**
+ * One service date of a location, or the one that is running. Read without a lock, the diary after the list: who has been booked or
+ * moved to this date between the two is on the sheet, too.
+ */
+export async function readDaySheet(app: App, locationId: string, asked?: LocalDate): Promise<DaySheet> {
+  const location = await readLocation(app, locationId);
+  const nowMs = app.clock.nowMs();
+  const date = asked ?? currentServiceDate(location, nowMs);
+  assertDate('date', date);
+  const listed = await app.storage.bookings.list(location.id, date);
+  const day = serviceDayOf(location, date);
+  const interval = listed
+    .map(({ startMs, blockedUntilMs }) => ({ startMs, endMs: blockedUntilMs }))
+    .reduce(span, day.interval);
+  const diary = await app.storage.bookings.diary(location.id, interval);
+  const known = new Map(listed.map((booking) => [booking.id, booking]));
+  const missing = diary.filter(({ id }) => !known.has(id)).map(({ id }) => id);
+  const added = await Promise.all(missing.map((id) => app.storage.bookings.find(id, null)));
+  const found = added.filter((booking): booking is Booking => booking !== null && isLive(booking));
+  return {
+    location,
+    date,
+    nowMs,
+    bookings: [...listed, ...found.filter(({ serviceDate }) => serviceDate === date)].toSorted(byStart),
+    others: found.filter(({ serviceDate }) => serviceDate !== date).toSorted(byStart),
+  };
+}
+
+function byStart(a: Booking, b: Booking): number {
+  return a.startMs - b.startMs || a.createdMs - b.createdMs || (a.id < b.id ? -1 : 1);
+}

@@ -1,0 +1,42 @@
+import type { Booking } from '../booking/booking.ts';
+import type { Interval } from '../time/interval.ts';
+import type { LocalDate } from '../time/local-date.ts';
+import type { Location } from '../location/location.ts';
+
+/** When a party came, sat down and went, in milliseconds since 1970; null: not yet, or not written down. */
+export interface VisitTimes {
+  /** At the door. */
+  readonly arrivedMs: number | null;
+  /** At its table. */
+  readonly seatedMs: number | null;
+  /** Gone: its table is free from here on. */
+  readonly leftMs: number | null;
+}
+
+/** A table that nobody may have for a while. */
+export interface TableBlock extends Interval {
+  /** Names the block. */
+  readonly id: string;
+  /** The table's id. */
+  readonly table: string;
+  /** For the house; null for none. */
+  readonly reason: string | null;
+}
+
+/** One service date of a location as the house has it on paper: its plan, all its bookings, what time it is. */
+export interface DaySheet {
+  /** The location with its plan. */
+  readonly location: Location;
+  /** The service date. */
+  readonly date: LocalDate;
+  /** What time it is, in milliseconds since 1970; it need not be that day. */
+  readonly nowMs: number;
+  /** The bookings of the service date in every state, by start. A live one without tables waits for one. */
+  readonly bookings: readonly Booking[];
+  /** Live bookings of other service dates that hold a table at some time of the calendar date or of its night. */
+  readonly others: readonly Booking[];
+  /** Tables that are blocked on that day. Defaults to none. */
+  readonly blocks?: readonly TableBlock[];
+  /** By booking id: how visits go; a booking that is not in it has no times. Defaults to none. */
+  readonly visits?: ReadonlyMap<string, VisitTimes>;
+}

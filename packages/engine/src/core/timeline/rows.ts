@@ -1,0 +1,101 @@
+import { isLive } from '../booking/booking.ts';
+import type { Table } from '../location/floor-plan.ts';
+import type { Interval } from '../time/interval.ts';
+import type { TableBlock } from './day-sheet.ts';
+import { without } from './stretches.ts';
+import type { TimelineBar, TimelinePiece, TimelineRow, TimelineSection } from './timeline.ts';
+
+/** What the rows are made of. */
+interface RowContents {
+  readonly tables: readonly Table[];
+  /** By start. */
+  readonly bars: readonly TimelineBar[];
+  readonly blocks: readonly TableBlock[];
+  /** When a table could be had, were it empty. */
+  readonly open: readonly Interval[];
+}
+
+/** The rows of a drawing under their headings. */
+export function sectionsOf(contents: RowContents): TimelineSection[] {
+  const { tables, bars, blocks } = contents;
+  const known = new Set(tables.map(({ id }) => id));
+  const held = [...bars.flatMap(({ booking }) => booking.tables), ...blocks.map(({ table }) => table)];
+  const gone = [...new Set(held)].filter((id) => !known.has(id)).toSorted();
+  const waiting = bars.filter(({ booking }) => booking.tables.length === 0 && isLive(booking));
+  const areas = [...new Set(tables.map(({ area }) => area))].toSorted(noneLast);
+  const seen = new Map<TimelineBar, number>();
+  return [
+    { kind: 'unseated' as const, area: null, rows: rowsOf(null, null, piecesOf(waiting, [], seen), []) },
+    ...areas.map((area) => ({
+      kind: 'area' as const,
+      area,
+      rows: tables
+        .filter((table) => table.area === area)
+        .flatMap((table) => tableRows(contents, table.id, table, seen)),
+    })),
+    {
+      kind: 'gone' as const,
+      area: null,
+      rows: gone.flatMap((id) => tableRows(contents, id, null, seen)),
+    },
+  ].filter(({ rows }) => rows.length > 0);
+}
+
+/** Areas stay in the order of the plan; tables without one come after them. */
+function noneLast(a: string | null, b: string | null): number {
+  return Number(a === null) - Number(b === null);
+}
+
+function tableRows(
+  { bars, blocks, open }: RowContents,
+  id: string,
+  table: Table | null,
+  seen: Map<TimelineBar, number>,
+): TimelineRow[] {
+  const here = bars.filter(({ booking }) => booking.tables.includes(id));
+  const blocked = blocks.filter((block) => block.table === id);
+  const holding = here.filter(({ stage }) => stage !== 'gone').map(heldInterval);
+  const free = table ? without(open, [...holding, ...blocked]) : [];
+  const rows = rowsOf(id, table, piecesOf(here, blocked, seen), free);
+  return rows.length > 0 ? rows : [{ tableId: id, table, lane: 0, pieces: [], free }];
+}
+
+function heldInterval({ startMs, heldUntilMs }: TimelineBar): Interval {
+  return { startMs, endMs: heldUntilMs };
+}
+
+/** By start; counts for each party which of its tables this is. */
+function piecesOf(
+  bars: readonly TimelineBar[],
+  blocks: readonly TableBlock[],
+  seen: Map<TimelineBar, number>,
+): TimelinePiece[] {
+  const parties = bars.map((bar): TimelinePiece => {
+    const part = seen.get(bar) ?? 0;
+    seen.set(bar, part + 1);
+    return { kind: 'party', bar, part };
+  });
+  const blocked = blocks.map((block): TimelinePiece => ({ kind: 'block', block }));
+  return [...parties, ...blocked].toSorted((a, b) => intervalOf(a).startMs - intervalOf(b).startMs);
+}
+
+/** As few rows as hold the pieces side by side; none for no piece. */
+function rowsOf(
+  tableId: string | null,
+  table: Table | null,
+  pieces: readonly TimelinePiece[],
+  free: readonly Interval[],
+): TimelineRow[] {
+  const lanes: TimelinePiece[][] = [];
+  for (const piece of pieces) {
+    const { startMs } = intervalOf(piece);
+    const lane = lanes.find((taken) => intervalOf(taken.at(-1)!).endMs <= startMs);
+    if (lane) lane.push(piece);
+    else lanes.push([piece]);
+  }
+  return lanes.map((own, lane) => ({ tableId, table, lane, pieces: own, free: lane === 0 ? free : [] }));
+}
+
+function intervalOf(piece: TimelinePiece): Interval {
+  return piece.kind === 'party' ? heldInterval(piece.bar) : piece.block;
+}

@@ -1,0 +1,300 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anySheet } from '../../../../../test/support/day-sheets.ts';
+import { inFull } from '../../../../../test/support/long.ts';
+import { seeded } from '../../../../../test/support/seed.ts';
+import { aBooking, aPeriod, aPlan, aTable, FRIDAY, LOCATION_ID } from '../../contract/fixtures.ts';
+import type { Booking } from '../booking/booking.ts';
+import type { LocationPlan } from '../location/location.ts';
+import { serviceDayOf } from '../location/service-day.ts';
+import { HOUR_MS, type Interval, MINUTE_MS, overlaps } from '../time/interval.ts';
+import { minuteOfDayAt } from '../time/local-date.ts';
+import { axisScale } from './axis.ts';
+import type { DaySheet, VisitTimes } from './day-sheet.ts';
+import type { Timeline, TimelinePiece, TimelineRow } from './timeline.ts';
+import { timelineOf } from './timeline-of.ts';
+
+/** A clock in Stockholm in winter, on the Friday of the fixtures. */
+const at = (time: string): number => Date.parse(`${FRIDAY}T${time}:00+01:00`);
+const clock = (ms: number): string => new Date(ms + HOUR_MS).toISOString().slice(11, 16);
+const clocks = ({ startMs, endMs }: Interval): string => `${clock(startMs)}–${clock(endMs)}`;
+
+function aSheet(
+  bookings: readonly Booking[],
+  given: Partial<DaySheet> & Partial<LocationPlan> = {},
+): DaySheet {
+  return {
+    location: { ...aPlan(given), id: LOCATION_ID, revision: 1 },
+    date: FRIDAY,
+    nowMs: at('00:00'),
+    bookings,
+    others: [],
+    ...given,
+  };
+}
+
+const party = (id: string, from: string, to: string, given: Partial<Booking> = {}): Booking =>
+  aBooking(id, { startMs: at(from), endMs: at(to), ...given });
+
+const rowsOf = ({ sections }: Timeline): readonly TimelineRow[] => sections.flatMap(({ rows }) => rows);
+const intervalOf = (piece: TimelinePiece): Interval =>
+  piece.kind === 'block' ? piece.block : { startMs: piece.bar.startMs, endMs: piece.bar.heldUntilMs };
+const drawn = (timeline: Timeline): readonly string[] =>
+  rowsOf(timeline).map(
+    ({ tableId, pieces }) =>
+      `${tableId}: ${pieces.map((piece) => (piece.kind === 'party' ? `${piece.bar.booking.id} ${clocks(piece.bar)}` : piece.block.id)).join(', ')}`,
+  );
+const freeAt = (timeline: Timeline, tableId: string): readonly string[] =>
+  rowsOf(timeline).flatMap((row) => (row.tableId === tableId ? row.free.map(clocks) : []));
+
+test('every live booking of the date has one bar and a piece at each of its tables, and nobody else has', () => {
+  fc.assert(
+    fc.property(anySheet, (sheet) => {
+      const timeline = timelineOf(sheet);
+      const ids = timeline.bars.map(({ booking }) => booking.id);
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const { id, status, tables } of sheet.bookings) {
+        const parts = rowsOf(timeline).flatMap(({ pieces, tableId }) =>
+          pieces.flatMap((piece) =>
+            piece.kind === 'party' && piece.bar.booking.id === id ? [{ tableId, part: piece.part }] : [],
+          ),
+        );
+        if (status !== 'confirmed' && status !== 'completed') expect(ids).not.toContain(id);
+        if (status !== 'confirmed') continue;
+        expect(ids).toContain(id);
+        expect(parts.map(({ part }) => part)).toEqual(parts.map((_, i) => i));
+        const places: readonly (string | null)[] = tables.length === 0 ? [null] : tables;
+        expect(new Set(parts.map(({ tableId }) => tableId))).toEqual(new Set(places));
+        expect(parts).toHaveLength(places.length);
+      }
+    }),
+    seeded(inFull(600, 150)),
+  );
+});
+
+test('nothing overlaps in a row, and all tables of the plan have one', () => {
+  fc.assert(
+    fc.property(anySheet, (sheet) => {
+      const timeline = timelineOf(sheet);
+      for (const { pieces } of rowsOf(timeline))
+        for (const [i, piece] of pieces.entries())
+          if (i > 0) expect(intervalOf(pieces[i - 1]!).endMs).toBeLessThanOrEqual(intervalOf(piece).startMs);
+      const first = rowsOf(timeline).filter(({ lane, table }) => lane === 0 && table !== null);
+      const ids = sheet.location.floorPlan.tables.map(({ id }) => id);
+      expect(first.map(({ tableId }) => tableId).toSorted()).toEqual(ids.toSorted());
+    }),
+    seeded(inFull(600, 150)),
+  );
+});
+
+test('free is what is open from now on, and held by no live booking and no block: minute by minute', () => {
+  fc.assert(
+    fc.property(anySheet, (sheet) => {
+      const { location, date, nowMs, blocks = [], visits } = sheet;
+      const day = serviceDayOf(location, date);
+      const timeline = timelineOf(sheet);
+      // A visit that is going on is told of in a test of its own.
+      const live = [...sheet.bookings, ...sheet.others].filter(
+        ({ id, status }) => status === 'confirmed' && !visits?.has(id),
+      );
+      const visited = sheet.bookings.filter(({ id }) => visits?.has(id));
+      const firstMs = Math.ceil((day.interval.startMs - 2 * HOUR_MS) / MINUTE_MS) * MINUTE_MS;
+      for (const { id } of location.floorPlan.tables) {
+        if (visited.some(({ tables }) => tables.includes(id))) continue;
+        const row = rowsOf(timeline).find(({ tableId }) => tableId === id)!;
+        for (let ms = firstMs; ms < day.interval.endMs + 2 * HOUR_MS; ms += MINUTE_MS) {
+          const minute = { startMs: ms, endMs: ms + 1 };
+          const isOpen = day.periods.some(({ opensMs, closesMs }) => opensMs <= ms && ms < closesMs);
+          const isHeld = live.some(
+            ({ tables, startMs, blockedUntilMs }) =>
+              tables.includes(id) && overlaps(minute, { startMs, endMs: blockedUntilMs }),
+          );
+          const isBlocked = blocks.some((block) => block.table === id && overlaps(minute, block));
+          const isClosed = day.closed.some((hours) => overlaps(minute, hours));
+          const isFree = ms >= nowMs && isOpen && !isHeld && !isBlocked && !isClosed;
+          if (row.free.some((stretch) => overlaps(minute, stretch)) !== isFree)
+            expect.fail(`${id} at ${new Date(ms).toISOString()}: free is ${!isFree}`);
+        }
+      }
+    }),
+    seeded(inFull(150, 30)),
+  );
+});
+
+test('the axis has all that is drawn of the date, and a tick at each full hour', () => {
+  fc.assert(
+    fc.property(anySheet, (sheet) => {
+      const { axis, bars, timeZone } = timelineOf(sheet);
+      for (const { startMs, endMs, isOther } of bars)
+        if (!isOther)
+          expect(axis.stretches.some((shown) => shown.startMs <= startMs && endMs <= shown.endMs)).toBe(true);
+      const hours = axis.stretches.flatMap(({ startMs, endMs }) => {
+        const full: number[] = [];
+        for (let ms = startMs; ms < endMs; ms += MINUTE_MS)
+          if (minuteOfDayAt(timeZone, ms) % 60 === 0) full.push(ms);
+        return full;
+      });
+      expect(axis.ticks.map(({ ms }) => ms)).toEqual(hours);
+      for (const { ms, hour } of axis.ticks) expect(minuteOfDayAt(timeZone, ms)).toBe(hour * 60);
+    }),
+    seeded(inFull(100, 25)),
+  );
+});
+
+test('a scale runs from one end to the other, forwards, through breaks', () => {
+  fc.assert(
+    fc.property(anySheet, fc.integer({ min: 30, max: 300 }), (sheet, length) => {
+      const { axis } = timelineOf(sheet);
+      const { stretches } = axis;
+      if (stretches.length === 0) return;
+      const scale = axisScale(axis, length, 2);
+      const [fromMs, toMs] = [stretches[0]!.startMs, stretches.at(-1)!.endMs];
+      const places: number[] = [];
+      for (let ms = fromMs - HOUR_MS; ms <= toMs + HOUR_MS; ms += 7 * MINUTE_MS) places.push(scale(ms));
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+      expect([scale(fromMs - HOUR_MS), scale(fromMs)]).toEqual([0, 0]);
+      expect(scale(toMs)).toBeCloseTo(length);
+      for (const [i, { startMs }] of stretches.slice(1).entries())
+        expect(scale(startMs) - scale(stretches[i]!.endMs)).toBeCloseTo(2);
+    }),
+    seeded(inFull(200, 50)),
+  );
+});
+
+test('covers of a step are those that start in it, whole until the next opens, against the pacing', () => {
+  const servicePeriods = [
+    aPeriod({ opensMinute: 17 * 60, closesMinute: 18 * 60, lastSeatingMinute: 18 * 60 }),
+  ];
+  const pacing = { coversPerStep: 4, partiesPerStep: 2 };
+  const bookings = [
+    party('a', '17:00', '18:00', { partySize: 3 }),
+    party('b', '17:14', '18:00', { partySize: 1, tables: ['B'], status: 'completed' }),
+    party('c', '17:15', '18:00', { partySize: 1, status: 'no_show' }),
+    party('d', '17:30', '18:00', { partySize: 1, tables: ['C'] }),
+    party('e', '17:30', '18:00', { partySize: 1, tables: ['D'] }),
+    party('f', '18:00', '19:00', { partySize: 2 }),
+    party('g', '16:00', '17:00', { partySize: 9 }),
+  ];
+  const { steps } = timelineOf(aSheet(bookings, { servicePeriods, pacing, nowMs: at('23:00') })).periods[0]!;
+  expect(
+    steps.map(({ startMs, covers, parties, isFull }) => [clock(startMs), covers, parties, isFull]),
+  ).toEqual([
+    ['17:00', 4, 2, true],
+    ['17:15', 0, 0, false],
+    ['17:30', 2, 2, true],
+    ['17:45', 0, 0, false],
+    ['18:00', 2, 1, false],
+  ]);
+  expect(steps[0]).toMatchObject({ coversMax: 4, partiesMax: 2, endMs: at('17:15') });
+});
+
+test('a booking over midnight belongs to its evening, and the hour of a break is not shown', () => {
+  const servicePeriods = [
+    aPeriod({ name: 'Lunch', opensMinute: 11 * 60 + 30, closesMinute: 14 * 60 }),
+    aPeriod({ name: 'Dinner', opensMinute: 18 * 60, closesMinute: 26 * 60 }),
+  ];
+  const late = party('late', '23:00', '23:59', { endMs: at('23:00') + 4 * HOUR_MS });
+  const timeline = timelineOf(aSheet([late], { servicePeriods }));
+  expect(timeline.axis.stretches.map(clocks)).toEqual(['11:00–14:00', '18:00–03:00']);
+  expect(timeline.axis.ticks.map(({ hour }) => hour)).toEqual([11, 12, 13, 18, 19, 20, 21, 22, 23, 0, 1, 2]);
+  expect(drawn(timeline)).toEqual(['A: late 23:00–03:00', 'B: ']);
+  expect(freeAt(timeline, 'A')).toEqual(['11:30–14:00', '18:00–23:00']);
+  expect(timeline.periods.map(({ name }) => name)).toEqual(['Lunch', 'Dinner']);
+});
+
+test('where the clock is put back an hour comes twice, and where it is put on one is left out', () => {
+  const servicePeriods = [aPeriod({ opensMinute: 0, closesMinute: 5 * 60 })];
+  const hours = (date: string): readonly number[] =>
+    timelineOf({ ...aSheet([], { servicePeriods }), date }).axis.ticks.map(({ hour }) => hour);
+  expect(hours('2030-10-27')).toEqual([0, 1, 2, 2, 3, 4]);
+  expect(hours('2030-03-31')).toEqual([0, 1, 3, 4]);
+});
+
+test('an empty sheet has its tables; a closed day no time at all', () => {
+  const open = timelineOf(aSheet([]));
+  expect(drawn(open)).toEqual(['A: ', 'B: ']);
+  expect(freeAt(open, 'B')).toEqual(['11:00–22:00']);
+  const closures = [{ id: 'c', from: FRIDAY, to: FRIDAY, reason: null }];
+  const closed = timelineOf(aSheet([], { closures }));
+  expect(closed.axis).toEqual({ stretches: [], ticks: [] });
+  expect([closed.periods, freeAt(closed, 'A')]).toEqual([[], []]);
+});
+
+test('areas stand in the order of the plan, tables without one behind them, then what the plan has no more', () => {
+  const tables = [
+    aTable('1', { area: 'Window' }),
+    aTable('2'),
+    aTable('3', { area: 'Bar' }),
+    aTable('4', { area: 'Window' }),
+  ];
+  const floorPlan = { tables, combinations: [], wastedSeatsMax: null };
+  const bookings = [
+    party('old', '18:00', '20:00', { tables: ['sold'] }),
+    party('none', '18:00', '20:00', { tables: [] }),
+  ];
+  const { sections } = timelineOf(aSheet(bookings, { floorPlan }));
+  expect(sections.map(({ kind, area, rows }) => [kind, area, rows.map(({ tableId }) => tableId)])).toEqual([
+    ['unseated', null, [null]],
+    ['area', 'Window', ['1', '4']],
+    ['area', 'Bar', ['3']],
+    ['area', null, ['2']],
+    ['gone', null, ['sold']],
+  ]);
+});
+
+test('who is completed has the table until now, or until the next party came', () => {
+  const first = party('first', '18:00', '20:00', { status: 'completed' });
+  const second = party('second', '19:15', '21:15');
+  const at1930 = { nowMs: at('19:30') };
+  expect(drawn(timelineOf(aSheet([first], at1930)))[0]).toBe('A: first 18:00–19:30');
+  expect(drawn(timelineOf(aSheet([first, second], at1930)))[0]).toBe(
+    'A: first 18:00–19:15, second 19:15–21:15',
+  );
+  expect(drawn(timelineOf(aSheet([first], { nowMs: at('12:00') })))[0]).toBe('A: ');
+  expect(freeAt(timelineOf(aSheet([first], at1930)), 'A')).toEqual(['19:30–22:00']);
+});
+
+test('who has left frees the table early, and who stays on keeps it beyond its time', () => {
+  const booking = party('a', '18:00', '20:00');
+  const visit = (nowMs: number, times: Partial<VisitTimes>): Timeline =>
+    timelineOf(
+      aSheet([booking, party('next', '20:00', '21:00')], {
+        nowMs,
+        visits: new Map([['a', { arrivedMs: null, seatedMs: null, leftMs: null, ...times }]]),
+      }),
+    );
+  expect(visit(at('18:10'), { arrivedMs: at('17:55') }).bars[0]!.stage).toBe('arrived');
+  const early = visit(at('19:10'), { seatedMs: at('17:50'), leftMs: at('19:00') });
+  expect(early.bars[0]!.stage).toBe('gone');
+  expect(drawn(early)[0]).toBe('A: a 17:50–19:00, next 20:00–21:00');
+  expect(freeAt(early, 'A')).toEqual(['19:10–20:00', '21:00–22:00']);
+  const late = visit(at('20:20'), { seatedMs: at('18:00') });
+  expect(drawn(late).slice(0, 2)).toEqual(['A: a 18:00–20:20', 'A: next 20:00–21:00']);
+  expect(late.bars[0]).toMatchObject({ stage: 'seated', heldUntilMs: at('20:35') });
+});
+
+test('a block stands in the row of its table and nobody can have it', () => {
+  const block = { id: 'broken', table: 'A', startMs: at('18:00'), endMs: at('19:00'), reason: null };
+  const timeline = timelineOf(aSheet([party('a', '19:00', '20:00')], { blocks: [block] }));
+  expect(drawn(timeline)[0]).toBe('A: broken, a 19:00–20:00');
+  expect(freeAt(timeline, 'A')).toEqual(['11:00–18:00', '20:00–22:00']);
+});
+
+test('a view shows so much from an instant on, over breaks, and no less at the end', () => {
+  const servicePeriods = [
+    aPeriod({ opensMinute: 11 * 60, closesMinute: 14 * 60 }),
+    aPeriod({ opensMinute: 18 * 60, closesMinute: 23 * 60 }),
+  ];
+  const bookings = [party('lunch', '11:00', '12:00'), party('dinner', '18:00', '20:00')];
+  const sheet = aSheet(bookings, { servicePeriods, nowMs: at('13:10') });
+  const seen = (from: string, hours: number): Timeline =>
+    timelineOf(sheet, { fromMs: at(from), lengthMs: hours * HOUR_MS });
+  expect(seen('12:40', 4).axis.stretches.map(clocks)).toEqual(['12:30–14:00', '18:00–20:30']);
+  expect(seen('12:40', 4).bars.map(({ booking }) => booking.id)).toEqual(['dinner']);
+  expect(seen('22:30', 4).axis.stretches.map(clocks)).toEqual(['19:00–23:00']);
+  expect(seen('06:00', 2).axis.stretches.map(clocks)).toEqual(['11:00–13:00']);
+  expect(seen('06:00', 20).axis.stretches.map(clocks)).toEqual(['11:00–14:00', '18:00–23:00']);
+  expect(seen('06:00', 20).nowMs).toBe(at('13:10'));
+  expect(seen('18:00', 2).nowMs).toBeNull();
+  expect(seen('18:00', 2).periods[0]!.steps[0]!.startMs).toBe(at('18:00'));
+});

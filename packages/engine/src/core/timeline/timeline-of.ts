@@ -1,0 +1,47 @@
+import { serviceDayOf } from '../location/service-day.ts';
+import { type Interval, overlaps } from '../time/interval.ts';
+import { axisOf, isShown, type TimelineView } from './axis.ts';
+import { barsOf } from './bars.ts';
+import { coverStepsOf } from './cover-steps.ts';
+import type { DaySheet } from './day-sheet.ts';
+import { sectionsOf } from './rows.ts';
+import { without, within } from './stretches.ts';
+import type { Timeline, TimelineAxis } from './timeline.ts';
+
+/**
+ * Draws a sheet, whole or a part of its day. Every live booking of the date has one bar, in a row for each of its tables or on top when it
+ * has none, and nothing overlaps in a row, whatever the sheet says. Pure; a view leaves out what happens outside of it.
+ */
+export function timelineOf(sheet: DaySheet, view: TimelineView | null = null): Timeline {
+  const { location, date, nowMs, blocks = [] } = sheet;
+  const day = serviceDayOf(location, date);
+  const all = barsOf(sheet);
+  const own = all.filter(({ isOther }) => !isOther);
+  const hours = day.periods.map(({ opensMs, closesMs }) => ({ startMs: opensMs, endMs: closesMs }));
+  const axis = axisOf([...hours, ...own], location.timeZone, view);
+  const bars = all.filter((bar) => isOnAxis(axis, bar));
+  return {
+    date,
+    timeZone: location.timeZone,
+    axis,
+    nowMs: isShown(axis, nowMs) ? nowMs : null,
+    periods: day.periods
+      .map((open, i) => ({
+        name: open.period.name,
+        ...hours[i]!,
+        steps: coverStepsOf(location, open, own).filter((step) => isOnAxis(axis, step)),
+      }))
+      .filter((period) => isOnAxis(axis, period)),
+    sections: sectionsOf({
+      tables: location.floorPlan.tables,
+      bars,
+      blocks: blocks.filter((block) => isOnAxis(axis, block)),
+      open: within(without(hours, day.closed), { startMs: nowMs, endMs: Infinity }),
+    }),
+    bars,
+  };
+}
+
+function isOnAxis({ stretches }: TimelineAxis, interval: Interval): boolean {
+  return stretches.some((stretch) => overlaps(stretch, interval));
+}

@@ -1,0 +1,120 @@
+import type { Booking } from '../booking/booking.ts';
+import type { Table } from '../location/floor-plan.ts';
+import type { Interval } from '../time/interval.ts';
+import type { LocalDate } from '../time/local-date.ts';
+import type { TableBlock } from './day-sheet.ts';
+
+/**
+ * A service date as a drawing: tables down, time across, parties as bars. It says what stands where, in instants; how wide an hour is and what
+ * a bar looks like is for whoever draws it, with {@link axisScale}.
+ */
+export interface Timeline {
+  /** The service date. */
+  readonly date: LocalDate;
+  /** IANA name, of the location. */
+  readonly timeZone: string;
+  /** What is shown of time. */
+  readonly axis: TimelineAxis;
+  /** Where the line of now stands; null when now is not shown. */
+  readonly nowMs: number | null;
+  /** When bookings are taken, in order. */
+  readonly periods: readonly TimelinePeriod[];
+  /** The rows, from top to bottom: who has no table, then the areas in the order of the plan, then tables that the plan has no more. */
+  readonly sections: readonly TimelineSection[];
+  /** The parties that are shown, each once, by start. */
+  readonly bars: readonly TimelineBar[];
+}
+
+/** Stretches of time side by side. Between two of them is more than an hour in which nothing happens: there the axis has a break. */
+export interface TimelineAxis {
+  /** In order; empty when there is nothing to show. */
+  readonly stretches: readonly Interval[];
+  /** The full hours, by the clock of the location. */
+  readonly ticks: readonly TimelineTick[];
+}
+
+/** A full hour on the axis. */
+export interface TimelineTick {
+  /** In milliseconds since 1970. */
+  readonly ms: number;
+  /** What the clock shows then, 0–23. Where it is put back an hour comes twice. */
+  readonly hour: number;
+}
+
+/** A service period of the date. */
+export interface TimelinePeriod extends Interval {
+  /** As the plan names it. */
+  readonly name: string;
+  /** What starts when, against the pacing: one step after the other. */
+  readonly steps: readonly CoverStep[];
+}
+
+/** Rows below one heading. */
+export interface TimelineSection {
+  /** `unseated`: parties that wait for a table; `area`: tables of the plan; `gone`: tables that it no longer has. */
+  readonly kind: 'unseated' | 'area' | 'gone';
+  /** The area; null for tables without one, and where the kind is no area. */
+  readonly area: string | null;
+  /** Its rows, one or more. */
+  readonly rows: readonly TimelineRow[];
+}
+
+/** A line of the drawing. What stands in it never overlaps. */
+export interface TimelineRow {
+  /** The table's id; null for parties that wait for one. */
+  readonly tableId: string | null;
+  /** The table; null where the plan has none of this id. */
+  readonly table: Table | null;
+  /** 0 for the first row of a table. It has more where two would sit there at once, which only a fault or a party that stays on can bring about. */
+  readonly lane: number;
+  /** What stands in it, by start. */
+  readonly pieces: readonly TimelinePiece[];
+  /** When the table can still be had, from now on; in the first row of a table of the plan only. */
+  readonly free: readonly Interval[];
+}
+
+/** A part of a row that is taken. */
+export type TimelinePiece =
+  | {
+      /** A party at this table. */
+      readonly kind: 'party';
+      /** The party. */
+      readonly bar: TimelineBar;
+      /** Which of its tables this is, counted from the top: 0 for the first. */
+      readonly part: number;
+    }
+  | {
+      /** A table that nobody may have. */
+      readonly kind: 'block';
+      /** The block. */
+      readonly block: TableBlock;
+    };
+
+/** How far a visit is: `gone` when the party has left, or the booking is completed. */
+export type VisitStage = 'expected' | 'arrived' | 'seated' | 'gone';
+
+/** A party, from when until when it has its tables. */
+export interface TimelineBar extends Interval {
+  /** Whose visit it is. */
+  readonly booking: Booking;
+  /** The tables are free again: the end and the buffer, or when it has gone. */
+  readonly heldUntilMs: number;
+  /** How far the visit is. */
+  readonly stage: VisitStage;
+  /** It belongs to another service date and is shown because it holds tables. */
+  readonly isOther: boolean;
+}
+
+/** What starts within one slot step. */
+export interface CoverStep extends Interval {
+  /** Guests of the parties that start in it: those that are expected, and those that have been there. */
+  readonly covers: number;
+  /** How many parties that is. */
+  readonly parties: number;
+  /** The most guests that may start in it; null for no limit. */
+  readonly coversMax: number | null;
+  /** The most parties that may start in it; null for no limit. */
+  readonly partiesMax: number | null;
+  /** The kitchen takes no more. */
+  readonly isFull: boolean;
+}
