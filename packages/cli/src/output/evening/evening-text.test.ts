@@ -151,8 +151,8 @@ test('an evening on 80 columns, without anything but ASCII around the names', ()
 
     covers/30'            2                   8! 2  3        4
 
-    * notes & joined with ^ arrived @ seated = gone . free
-    ~ kept after a party # blocked | now ! the kitchen takes no more
+    * notes   & joined with   ^ arrived   @ seated   = gone   . free
+    ~ kept after a party   # blocked   | now   ! the kitchen takes no more
 
     Notes
     18:00 W2 + W3, 8 Åsa Öberg: nut allergy, and they would love the window if that
@@ -178,7 +178,7 @@ test('the same on 120 columns of a terminal that has more signs', () => {
                               ▂▂▂                             ███  ▂▂▂  ▃▃▃            ▄▄▄
     covers                    2                               8!   2    3              4
 
-    * notes & joined with → arrived ● seated ✓ gone · free ╌ kept after a party ▒ blocked ┃ now
+    * notes   & joined with   → arrived   ● seated   ✓ gone   · free   ╌ kept after a party   ▒ blocked   ┃ now
     ! the kitchen takes no more
 
     Notes

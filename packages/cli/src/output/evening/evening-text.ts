@@ -92,7 +92,7 @@ function legendLines(timeline: Timeline, { columns, glyphs, paint }: PictureStyl
   ];
   const meanings = words.filter(([, , isUsed]) => isUsed).map(([sign, meaning]) => `${sign} ${meaning}`);
   return sideBySide(meanings, columns)
-    .flatMap((line) => wrapped(line, columns))
+    .flatMap((line) => (widthOf(line) <= columns ? [line] : wrapped(line, columns)))
     .map(paint.dim);
 }
 
