@@ -9,7 +9,12 @@ const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
 async function book(at: string, party: number, name: string, ...more: readonly string[]) {
   const where = words(`bookings create --location ${DEMO} --party ${party}`);
   return bord.json<{ id: string; startsAt: string; endsAt: string }>(
-    ...[...where, '--at', `${day} ${at}`, '--name', name, ...more],
+    ...where,
+    '--at',
+    `${day} ${at}`,
+    '--name',
+    name,
+    ...more,
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { houses, NOON_MS } from '../../../test-support/houses.ts';
+import { engineSetup, NOON_MS } from '../../../test-support/engine-setup.ts';
 import { aBooking, aLocation, aPeriod, aScope, FRIDAY, save } from '../../contract/fixtures.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import { addDays } from '../../core/time/local-date.ts';
@@ -9,45 +9,45 @@ const THURSDAY = addDays(FRIDAY, -1);
 const hours = (ms: number): number => NOON_MS + ms * HOUR_MS;
 
 test('a sheet has the bookings of its date in every state, and who else holds a table in its hours', async () => {
-  const house = houses();
-  const location = await aLocation(house.storage, {
+  const setup = engineSetup();
+  const location = await aLocation(setup.storage, {
     servicePeriods: [aPeriod({ opensMinute: 18 * 60, closesMinute: 26 * 60 })],
   });
   const put = async (id: string, given: Partial<Booking>): Promise<void> =>
-    void (await house.storage.bookings.amend(aScope(location), save({ booking: aBooking(id, given) })));
+    void (await setup.storage.bookings.amend(aScope(location), save({ booking: aBooking(id, given) })));
   await put('late', { startMs: hours(10), tables: ['A'] });
   await put('early', { startMs: hours(5), tables: ['A'] });
   await put('gone', { startMs: hours(6), tables: ['B'], status: 'cancelled' });
   // Sat down before midnight of the day before, and is there until after it.
   await put('before', { serviceDate: THURSDAY, startMs: hours(-14), tables: ['A'] });
   await put('long gone', { serviceDate: THURSDAY, startMs: hours(-18), tables: ['A'] });
-  const sheet = await house.engine().operator.bookings.sheet(location.id);
+  const sheet = await setup.engine().operator.bookings.sheet(location.id);
   expect(sheet).toMatchObject({ date: FRIDAY, nowMs: NOON_MS, location: { id: location.id } });
   expect(sheet.bookings.map(({ id }) => id)).toEqual(['early', 'gone', 'late']);
   expect(sheet.others.map(({ id }) => id)).toEqual(['before']);
 });
 
 test('what is booked while the sheet is read is on it as well', async () => {
-  const house = houses();
-  const location = await aLocation(house.storage);
-  const { bookings } = house.storage;
+  const setup = engineSetup();
+  const location = await aLocation(setup.storage);
+  const { bookings } = setup.storage;
   const list = bookings.list.bind(bookings);
   bookings.list = async (...asked) => {
     const listed = await list(...asked);
     await bookings.amend(aScope(location), save({ booking: aBooking('meanwhile') }));
     return listed;
   };
-  const sheet = await house.engine().operator.bookings.sheet(location.id, { date: FRIDAY });
+  const sheet = await setup.engine().operator.bookings.sheet(location.id, { date: FRIDAY });
   expect(sheet.bookings.map(({ id }) => id)).toEqual(['meanwhile']);
 });
 
 test('D5 without a date the sheet is that of the night that is running, until its last party may go or today opens', async () => {
-  const house = houses();
+  const setup = engineSetup();
   const night = aPeriod({ opensMinute: 18 * 60, closesMinute: 26 * 60 });
-  const location = await aLocation(house.storage, { servicePeriods: [night] });
-  const { sheet } = house.engine().operator.bookings;
+  const location = await aLocation(setup.storage, { servicePeriods: [night] });
+  const { sheet } = setup.engine().operator.bookings;
   const dateAt = async (ms: number): Promise<string> => {
-    house.clock.nowMs = ms;
+    setup.clock.nowMs = ms;
     return (await sheet(location.id)).date;
   };
   const midnightMs = Date.parse(`${FRIDAY}T00:00:00+01:00`);
@@ -55,7 +55,7 @@ test('D5 without a date the sheet is that of the night that is running, until it
   expect(await dateAt(midnightMs + 2 * HOUR_MS - 1)).toBe(THURSDAY);
   expect(await dateAt(midnightMs + 2 * HOUR_MS)).toBe(FRIDAY);
   const breakfast = aPeriod({ opensMinute: 30, closesMinute: 60 });
-  await aLocation(house.storage, {
+  await aLocation(setup.storage, {
     servicePeriods: [
       { ...breakfast, weekdays: [5] },
       { ...night, weekdays: [4] },
@@ -66,9 +66,9 @@ test('D5 without a date the sheet is that of the night that is running, until it
 });
 
 test('a date that is none is refused, and a location that is not there', async () => {
-  const house = houses();
-  const { id } = await aLocation(house.storage);
-  const { sheet } = house.engine().operator.bookings;
+  const setup = engineSetup();
+  const { id } = await aLocation(setup.storage);
+  const { sheet } = setup.engine().operator.bookings;
   await expect(sheet(id, { date: '2030-02-30' })).rejects.toMatchObject({ code: 'invalid_request' });
   await expect(sheet(id.replace('a1', 'a9'))).rejects.toMatchObject({ code: 'location_not_found' });
 });
