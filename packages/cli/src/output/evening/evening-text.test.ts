@@ -220,8 +220,7 @@ test('between names written from right to left stand edges that keep their parti
   // Letters that are written from left to right, by the Unicode Character Database: braille patterns are.
   expect(DIRECTED.left + DIRECTED.right).toMatch(/^[\u2800-\u28ff]{2}$/);
   for (const glyphs of [ASCII, UNICODE, DIRECTED])
-    for (const glyph of Object.values(glyphs).flat())
-      expect([glyph, stringWidth(glyph)]).toEqual([glyph, 1]);
+    for (const glyph of Object.values(glyphs).flat()) expect([glyph, stringWidth(glyph)]).toEqual([glyph, 1]);
 });
 
 test('texts are cut, filled and wrapped by the columns that they take', () => {
