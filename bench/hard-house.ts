@@ -18,7 +18,7 @@ import { bookedAfter, HARD_RESTAURANT, questionsOfADay, requestsOf } from '../te
 import { at } from './figure.ts';
 
 const BATCH_SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
-const [evenings = 4, firstSeed = 1] = process.argv.slice(2).map(Number);
+const [dayCount = 4, firstSeed = 1] = process.argv.slice(2).map(Number);
 
 interface Tally {
   questions: number;
@@ -34,14 +34,14 @@ const creates = blank();
 const alone = blank();
 const batch = blank();
 let seated = 0;
-for (let seed = firstSeed - 1; seed < firstSeed + evenings; seed++) {
+for (let seed = firstSeed - 1; seed < firstSeed + dayCount; seed++) {
   const isWarmUp = seed < firstSeed;
   const bookings = filled(seed, isWarmUp ? blank() : creates);
   seated += isWarmUp ? 0 : bookings.length;
   for (const size of BATCH_SIZES) askDay(bookings, [size], isWarmUp ? blank() : alone);
   askDay(bookings, BATCH_SIZES, isWarmUp ? blank() : batch);
 }
-console.log(`${evenings} evenings, ${(seated / evenings).toFixed(0)} bookings each`);
+console.log(`${dayCount} evenings, ${(seated / dayCount).toFixed(0)} bookings each`);
 print('creates', creates);
 print('a size alone', alone);
 print('12 sizes', batch);

@@ -25,7 +25,7 @@ const SITTINGS = 3;
 const DAY = SITTINGS * TABLES.length;
 
 let bookings = 0;
-let evenings = 0;
+let dayCount = 0;
 
 /** The next booking: evening after evening is filled, table by table. `spread` evenings are filled at the same time. */
 function next(location: Location, spread: number) {
@@ -120,7 +120,7 @@ function slotRow(pool: pg.Pool): Promise<void> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ id: string }>(
       `SELECT id FROM slots WHERE evening = $1 AND booking IS NULL LIMIT 1 FOR UPDATE SKIP LOCKED`,
-      [evenings++ % 10],
+      [dayCount++ % 10],
     );
     await client.query('UPDATE slots SET booking = $2 WHERE id = $1', [rows[0]!.id, 'x'.repeat(200)]);
   });

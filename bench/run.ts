@@ -58,11 +58,11 @@ function readArguments() {
   try {
     return parseArgs({ options, allowPositionals: true });
   } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
+    return usageError(error instanceof Error ? error.message : String(error));
   }
 }
 
-function refuse(message: string): never {
+function usageError(message: string): never {
   console.error(`${message}\nThere are: ${Object.keys(BENCHMARKS).join(', ')}. See npm run bench -- --help`);
   process.exit(2);
 }
@@ -130,10 +130,10 @@ if (values.help) {
   process.exit(0);
 }
 const unknown = positionals.filter((name) => !Object.hasOwn(BENCHMARKS, name));
-if (unknown.length > 0) refuse(`Unknown benchmark: ${unknown.join(', ')}.`);
+if (unknown.length > 0) usageError(`Unknown benchmark: ${unknown.join(', ')}.`);
 const runs = Number(values.runs);
-if (!Number.isInteger(runs) || runs < 1) refuse('--runs is a number from 1 on.');
-if (values.from !== undefined && values.record) refuse('--record measures by itself, without --from.');
+if (!Number.isInteger(runs) || runs < 1) usageError('--runs is a number from 1 on.');
+if (values.from !== undefined && values.record) usageError('--record measures by itself, without --from.');
 
 if (values.page) {
   write();
@@ -147,7 +147,7 @@ const figures =
     : readFigures(values.from);
 if (values.record) record(found, runs);
 const floors = readFloors();
-const stands = (figure: Figure): string => (values.check ? verdictOf(figure, floors) : standing(figure));
+const standingOf = (figure: Figure): string => (values.check ? verdictOf(figure, floors) : standing(figure));
 if (values.json)
   console.log(
     JSON.stringify(
@@ -159,5 +159,5 @@ if (values.json)
       })),
     ),
   );
-else if (figures.length > 0) console.log(tableOf(figures, stands).join('\n'));
+else if (figures.length > 0) console.log(tableOf(figures, standingOf).join('\n'));
 if (values.check) check(figures, floors, positionals.length === 0 && process.exitCode !== 1);

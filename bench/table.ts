@@ -21,7 +21,10 @@ export function standing(figure: Figure): string {
 }
 
 /** Lines of aligned columns; how each figure stands is for the caller to say. */
-export function tableOf(figures: readonly Figure[], stands: (figure: Figure) => string = standing): string[] {
+export function tableOf(
+  figures: readonly Figure[],
+  standingOf: (figure: Figure) => string = standing,
+): string[] {
   const cellsOf = (figure: Figure): string[] => [
     figure.goal,
     figure.what,
@@ -29,7 +32,7 @@ export function tableOf(figures: readonly Figure[], stands: (figure: Figure) => 
     figure.ceiling === null ? '' : `${digits(figure.ceiling)} ${figure.unit}`,
     digits(figure.ratio),
     goalOf(figure),
-    stands(figure),
+    standingOf(figure),
     figure.against,
   ];
   const rows = [

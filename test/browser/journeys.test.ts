@@ -32,13 +32,13 @@ async function aPage(javaScriptEnabled: boolean): Promise<Page> {
 const heading = (page: Page): Promise<string> => page.locator('h1').innerText();
 
 /** How a page is operated. */
-interface Hand {
+interface InputDevice {
   readonly press: (page: Page, name: string) => Promise<void>;
   readonly fill: (page: Page, label: string, text: string) => Promise<void>;
   readonly choose: (page: Page, label: string, value: string) => Promise<void>;
 }
 
-const mouse: Hand = {
+const mouse: InputDevice = {
   async press(page, name) {
     const target = page
       .getByRole('link', { name, exact: true })
@@ -52,7 +52,7 @@ const mouse: Hand = {
 };
 
 /** Tab, letters and Enter; and whatever has the focus must be seen to have it. */
-const keyboard: Hand = {
+const keyboard: InputDevice = {
   async press(page, name) {
     const { leadsOn } = await tabTo(page, name);
     const enter = (): Promise<void> => page.keyboard.press('Enter');
@@ -114,30 +114,30 @@ interface BrowserElement {
   getBoundingClientRect(): { readonly top: number; readonly bottom: number };
 }
 
-const HANDS: readonly (readonly [how: string, hand: Hand, javaScriptEnabled: boolean])[] = [
+const DEVICES: readonly (readonly [how: string, device: InputDevice, javaScriptEnabled: boolean])[] = [
   ['', mouse, true],
   [', without JavaScript', mouse, false],
   [', by the keyboard alone', keyboard, true],
 ];
 
-for (const [how, hand, javaScriptEnabled] of HANDS) {
+for (const [how, device, javaScriptEnabled] of DEVICES) {
   test(`§5.8 D20 from the sign-up to the first booking${how}`, async () => {
     const runtime = await aGuestRuntime();
     const page = await aPage(javaScriptEnabled);
     await page.goto(`${runtime.url}/sandbox`);
-    await hand.fill(page, 'E-mail', 'dev@example.com');
-    await hand.fill(page, 'System', 'Hotel Nord');
-    await hand.press(page, 'Send me the link');
+    await device.fill(page, 'E-mail', 'dev@example.com');
+    await device.fill(page, 'System', 'Hotel Nord');
+    await device.press(page, 'Send me the link');
     expect(await heading(page)).toBe('Look into your mail');
 
     await page.goto(linkIn(await runtime.mailTo('dev@example.com'), 'sandbox'));
     expect(await heading(page)).toBe('Make your sandbox key');
-    await hand.press(page, 'Make the key');
+    await device.press(page, 'Make the key');
     expect(await heading(page)).toBe('Your sandbox key');
     const key = await page.locator('#key').innerText();
     expect(await page.getByRole('button', { name: 'Copy the key' }).isVisible()).toBe(javaScriptEnabled);
     if (javaScriptEnabled) {
-      await hand.press(page, 'Copy the key');
+      await device.press(page, 'Copy the key');
       await page.getByText('Copied').waitFor();
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
     }
@@ -168,17 +168,17 @@ for (const [how, hand, javaScriptEnabled] of HANDS) {
       /Fredag 4 december\nkl\.\s19\.00\n+Bord för två personer/,
     );
 
-    await hand.press(page, 'Ändra tid eller antal');
-    await hand.choose(page, 'Antal gäster', '4');
-    await hand.press(page, 'Visa lediga tider');
+    await device.press(page, 'Ändra tid eller antal');
+    await device.choose(page, 'Antal gäster', '4');
+    await device.press(page, 'Visa lediga tider');
     expect(await page.getByLabel('Antal gäster').inputValue()).toBe('4');
-    await hand.press(page, 'Nästa dag');
+    await device.press(page, 'Nästa dag');
     expect(await page.locator('h2').innerText()).toBe('Lördag 5 december');
     expect(await page.getByLabel('Dag', { exact: true }).inputValue()).toBe('2026-12-05');
-    await hand.press(page, '20.00');
+    await device.press(page, '20.00');
     expect(await heading(page)).toBe('Vill du ändra till den här tiden?');
     expect((await stateOf(runtime, booking)).startMs).toBe(booking.startMs);
-    await hand.press(page, 'Ändra bokningen');
+    await device.press(page, 'Ändra bokningen');
     expect(await heading(page)).toBe('Din bokning');
     expect(await page.title()).toMatch(/^Bokningen är ändrad\./);
     expect(await page.getByRole('status').innerText()).toContain('Bokningen är ändrad.');
@@ -195,12 +195,12 @@ for (const [how, hand, javaScriptEnabled] of HANDS) {
     expect(moved.text).toMatch(/Lördag 5 december kl\.\s20\.00/);
 
     await page.goto(linkIn(moved, 'manage'));
-    await hand.press(page, 'Avboka');
+    await device.press(page, 'Avboka');
     expect(await heading(page)).toBe('Vill du avboka?');
-    await hand.press(page, 'Nej, behåll bordet');
+    await device.press(page, 'Nej, behåll bordet');
     expect((await stateOf(runtime, booking)).status).toBe('confirmed');
-    await hand.press(page, 'Avboka');
-    await hand.press(page, 'Ja, avboka');
+    await device.press(page, 'Avboka');
+    await device.press(page, 'Ja, avboka');
     expect(await heading(page)).toBe('Bordet är avbokat');
     expect((await stateOf(runtime, booking)).status).toBe('cancelled');
     await runtime.mailTo('astrid@example.se', ({ subject }) => subject!.startsWith('Avbokat'));

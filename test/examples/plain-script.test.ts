@@ -23,10 +23,10 @@ async function run(...args: readonly string[]): Promise<string[]> {
 
 const FREE = 'Free for four: 17:00, 18:00, 19:00, 20:00, 21:00';
 const FREE_AFTERWARDS = 'Free for four now: 17:00, 21:00';
-const EVENING = [expect.stringMatching(/^Bistro Nord, \d{4}-\d{2}-\d{2}$/), '19:00–21:00  4  T2  Alva Lind'];
+const BOOKED = [expect.stringMatching(/^Bistro Nord, \d{4}-\d{2}-\d{2}$/), '19:00–21:00  4  T2  Alva Lind'];
 
 test('the plain script finds what is free, books one, and prints the evening', async () => {
-  expect(await run()).toEqual([FREE, 'Alva Lind: booked', FREE_AFTERWARDS, '', ...EVENING]);
+  expect(await run()).toEqual([FREE, 'Alva Lind: booked', FREE_AFTERWARDS, '', ...BOOKED]);
 });
 
 test('§4.3.5 the plain script on a file finds its booking again, and makes no second one of it', async () => {
@@ -40,6 +40,6 @@ test('§4.3.5 the plain script on a file finds its booking again, and makes no s
     'Alva Lind: replayed',
     FREE_AFTERWARDS,
     '',
-    ...EVENING,
+    ...BOOKED,
   ]);
 });

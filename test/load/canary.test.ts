@@ -76,7 +76,7 @@ function talkativeMailServer() {
 interface Breakable {
   readonly url: string;
   /** From now on whatever is written is refused, with the row in the refusal. */
-  refuseRows(): Promise<void>;
+  rejectRows(): Promise<void>;
   /** From now on nothing can be read. */
   hideBookings(): Promise<void>;
 }
@@ -89,7 +89,7 @@ function sqliteFile(path: string): Breakable {
   };
   return {
     url: `sqlite:${path}`,
-    refuseRows: () =>
+    rejectRows: () =>
       run(`CREATE TRIGGER talkative BEFORE INSERT ON bookings
            BEGIN SELECT RAISE(ABORT, NEW.guest_name || NEW.guest_email || ' has no table'); END`),
     hideBookings: () => run('DROP TRIGGER talkative; ALTER TABLE bookings RENAME TO hidden'),
@@ -100,7 +100,7 @@ async function postgres(): Promise<Breakable> {
   const { url } = await freshDatabase();
   return {
     url,
-    refuseRows: async () =>
+    rejectRows: async () =>
       void (await sql(url, `ALTER TABLE bookings ADD CHECK (guest_name NOT LIKE '%${CANARY}%') NOT VALID`)),
     hideBookings: async () => void (await sql(url, 'ALTER TABLE bookings RENAME TO hidden')),
   };
@@ -125,7 +125,7 @@ test.each([
   const statuses = [await sendCanaries(url, key!, 1)];
   for (const to of ['webhook', 'mail'])
     await expect.poll(() => out, { timeout: 10_000 }).toContain(`"to":"${to}"`);
-  await database.refuseRows();
+  await database.rejectRows();
   statuses.push(await sendCanaries(url, key!, 2));
   await database.hideBookings();
   statuses.push(await sendCanaries(url, key!, 3));
@@ -169,7 +169,7 @@ async function carelessly(
     return api.listener(request, response);
   };
   const server = await serveHttp({ api: { ...api, listener } });
-  await sqliteFile(path).refuseRows();
+  await sqliteFile(path).rejectRows();
   await sendCanaries(server.url, key, 1);
   await server.close(0);
   engine.detach();

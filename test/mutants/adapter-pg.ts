@@ -81,7 +81,7 @@ const limits: readonly Fault[] = [
   },
 ];
 
-const notices: readonly Fault[] = [
+const invalidations: readonly Fault[] = [
   {
     name: 'pg-failed-notice-lost',
     file: `${PG}/invalidation-sender.ts`,
@@ -155,7 +155,7 @@ const notices: readonly Fault[] = [
   {
     name: 'pg-deaf-and-content',
     file: `${PG}/invalidations.ts`,
-    find: "    if (missed >= DEAF_BEATS) emit({ kind: 'anything' });\n",
+    find: "    if (missed >= MISSED_HEARTBEATS_MAX) emit({ kind: 'anything' });\n",
     replace: '',
     breaks: 'Behind a PgBouncer nobody hears of anything, and nobody notices.',
     tests: [`${PG}/invalidations.test.ts`],
@@ -207,4 +207,4 @@ const notices: readonly Fault[] = [
   },
 ];
 
-export const faults: readonly Fault[] = [...limits, ...notices];
+export const faults: readonly Fault[] = [...limits, ...invalidations];

@@ -186,7 +186,7 @@ const bookings: readonly Fault[] = [
   },
 ];
 
-const notices: readonly Fault[] = [
+const invalidations: readonly Fault[] = [
   {
     name: 'sqlite-changes-not-counted',
     file: `${SQLITE}/storage.ts`,
@@ -279,4 +279,4 @@ const notices: readonly Fault[] = [
   },
 ];
 
-export const faults: readonly Fault[] = [...groups, ...bookings, ...notices];
+export const faults: readonly Fault[] = [...groups, ...bookings, ...invalidations];

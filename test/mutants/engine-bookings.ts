@@ -56,7 +56,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'replay-after-the-calendar',
     file: `${APP}/partner/create-booking.ts`,
-    find: 'withinReach(request.startMs, window)',
+    find: 'clampedStart(request.startMs, window)',
     replace: 'request.startMs',
     breaks: 'A retry with a mistyped year is answered with a fault instead of its booking.',
     tests: [`${APP}/partner/create-booking.test.ts`],

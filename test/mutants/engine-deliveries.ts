@@ -230,7 +230,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'ahead-without-end',
-    file: `${APP}/background/queue-in-hand.ts`,
+    file: `${APP}/background/worker-queue.ts`,
     find: 'Math.min(AHEAD_MAX, 2 * this.#pace)',
     replace: '2 * this.#pace',
     breaks: 'A busy endpoint fills the memory with what waits.',

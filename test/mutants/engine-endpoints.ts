@@ -81,8 +81,9 @@ export const faults: readonly Fault[] = [
   {
     name: 'test-counts',
     file: `${APP}/operator/endpoints.ts`,
-    find: "return byHand(app, endpoint, delivery, 'test');",
-    replace: "await app.storage.outbox.add([delivery]);\n  return byHand(app, endpoint, delivery, 'test');",
+    find: "return deliverManually(app, endpoint, delivery, 'test');",
+    replace:
+      "await app.storage.outbox.add([delivery]);\n  return deliverManually(app, endpoint, delivery, 'test');",
     breaks: 'A test of an endpoint that is down counts towards its end.',
     tests: [`${APP}/operator/endpoints.test.ts`],
   },

@@ -160,10 +160,10 @@ test('D45 after 460 days no table grows but the bookings’ own', async () => {
   expect(await growing(life, settledAfter('refusals') + 20, PER_DAY)).toEqual([]);
   const rows = rowsIn(life.path);
   expect(rows['bookings'], 'the bookings stay').toBe(PER_DAY * (settledAfter('refusals') + 20));
-  const hand = new Sqlite(life.path);
+  const rawDatabase = new Sqlite(life.path);
   const known = `SELECT count(*) FROM bookings WHERE guest_name <> ''`;
-  expect(hand.prepare(known).pluck().get(), 'their guests go').toBeLessThanOrEqual(PER_DAY * 32);
-  hand.close();
+  expect(rawDatabase.prepare(known).pluck().get(), 'their guests go').toBeLessThanOrEqual(PER_DAY * 32);
+  rawDatabase.close();
   await life.close();
 }, 7_200_000);
 

@@ -2,7 +2,7 @@ import type { LeasedDelivery } from '@bord/engine/storage';
 import type { World } from './world.ts';
 
 /** In place of a lease, where the operator has a delivery posted. */
-const BY_HAND = 0;
+const MANUAL = 0;
 
 /** A delivery in the hands of a process. */
 export interface Held {
@@ -49,10 +49,10 @@ export class Arrivals {
   /** A process sends it or drops it, once under each lease: that lease. */
   letGo(server: string, id: string): Held {
     const begunMs = this.#commands.get(server);
-    if (begunMs !== undefined) return { lease: BY_HAND, sinceMs: begunMs };
+    if (begunMs !== undefined) return { lease: MANUAL, sinceMs: begunMs };
     const held = this.#held.get(`${server} ${id}`)?.shift();
     if (!held) this.#world.accuse(`${server} sends ${id}, which it was not given`);
-    return held ?? { lease: BY_HAND, sinceMs: 0 };
+    return held ?? { lease: MANUAL, sinceMs: 0 };
   }
 
   /**
@@ -60,7 +60,7 @@ export class Arrivals {
    * its line broke, or its lease had run out.
    */
   arrived(server: string, id: string, { lease }: Held): void {
-    if (lease === BY_HAND) return; // the operator wanted it
+    if (lease === MANUAL) return; // the operator wanted it
     const before = (this.#arrivals.get(id) ?? []).filter((arrival) => arrival.lease < lease);
     for (const { server: first, isAcknowledged, settled } of before) {
       if (settled === true) this.#world.accuse(`${id} came again, though the storage knew that it had come`);

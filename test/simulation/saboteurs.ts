@@ -125,7 +125,7 @@ const atTheOutbox: Record<string, Saboteur> = {
     guilt: /came with other bytes/,
     sabotage: (sound) =>
       outbox(sound, {
-        lease: async (request) => (await sound.outbox.lease(request)).map(countingRetries),
+        lease: async (request) => (await sound.outbox.lease(request)).map(withRetryCounted),
       }),
   },
   'a delivery that is dropped when its process ended': {
@@ -202,7 +202,7 @@ const elsewhere: Record<string, Saboteur> = {
 export const SABOTEURS: Readonly<Record<string, Saboteur>> = { ...atTheDiary, ...atTheOutbox, ...elsewhere };
 
 /** Says in the body which attempt it is. */
-function countingRetries(delivery: LeasedDelivery): LeasedDelivery {
+function withRetryCounted(delivery: LeasedDelivery): LeasedDelivery {
   const { failures, body } = delivery;
   return failures === 0 ? delivery : { ...delivery, body: body.replace(/}$/, `,"attempt":${failures + 1}}`) };
 }

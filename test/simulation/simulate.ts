@@ -112,7 +112,7 @@ class Simulation {
     for (let rush = 0; rush < RUSHES; rush++) {
       await this.#rush(Math.ceil(wishes / RUSHES));
       await this.#lull(this.#world.nowMs() + (2 + this.#world.dice.roll(16)) * HOUR_MS);
-      if (rush === 0) await this.#newcomers();
+      if (rush === 0) await this.#registerLate();
     }
     await this.#calm();
     this.#people.assertStored();
@@ -212,7 +212,7 @@ class Simulation {
   }
 
   /** One more partner listens, and whoever has a sandbox key. */
-  async #newcomers(): Promise<void> {
+  async #registerLate(): Promise<void> {
     await this.#withOwnEngine(async (engine) => {
       await this.#operator.register(engine, { partner: 'acme', url: 'https://acme.example/late' });
       for (const partner of this.#records.sandboxPartners.keys())

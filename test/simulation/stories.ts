@@ -33,7 +33,7 @@ export interface Setting {
 
 const acme = fixtures.aCaller();
 const HOUR_MS = 3_600_000;
-const evening = (hour: number): number => fixtures.FRIDAY_MS + hour * HOUR_MS;
+const fridayAt = (hour: number): number => fixtures.FRIDAY_MS + hour * HOUR_MS;
 const guest = {
   name: 'Alva Lind',
   email: 'alva@example.com',
@@ -49,13 +49,13 @@ export const STORIES: Readonly<Record<string, (setting: Setting) => Promise<void
       const id = await book(setting);
       await setting.deliver();
       const confirmation = setting.mails.find(({ kind }) => kind === 'confirmation') as GuestMessage;
-      await fault.surely(() => engine.guest(confirmation.manageToken!).move({ startMs: evening(19) }));
+      await fault.surely(() => engine.guest(confirmation.manageToken!).move({ startMs: fridayAt(19) }));
       await fault.surely(() => engine.partner(acme).cancelBooking(id));
       await setting.deliver();
       const bookings = await sound.bookings.list(fixtures.LOCATION_ID);
       deepEqual(
         bookings.map((booking) => [booking.id, booking.status, booking.startMs]),
-        [[id, 'cancelled', evening(19)]],
+        [[id, 'cancelled', fridayAt(19)]],
       );
       await assertDelivered(setting, ['booking.cancelled', 'booking.created', 'booking.updated']);
       once(
@@ -153,7 +153,7 @@ export const STORIES: Readonly<Record<string, (setting: Setting) => Promise<void
 };
 
 async function book({ engine, fault }: Setting): Promise<string> {
-  const request = fixtures.aRequest(evening(18), { partySize: 4, idempotencyKey: 'k', guest });
+  const request = fixtures.aRequest(fridayAt(18), { partySize: 4, idempotencyKey: 'k', guest });
   const outcome: BookOutcome = await fault.surely(() =>
     engine.partner(acme).createBooking(fixtures.LOCATION_ID, request),
   );

@@ -20,7 +20,7 @@ export function writeDeliveries({ deliveries }: State, messages: readonly Delive
 }
 
 export function fileOutbox(file: JsonFile<State>, nowMs: () => number): Outbox {
-  return { ...forWorkers(file, nowMs), ...forReaders(file, nowMs), ...byHand(file, nowMs) };
+  return { ...forWorkers(file, nowMs), ...forReaders(file, nowMs), ...forOperator(file, nowMs) };
 }
 
 type ForWorkers = Pick<Outbox, 'add' | 'lease' | 'settle' | 'nextDueInMs'>;
@@ -93,9 +93,9 @@ function forReaders(file: JsonFile<State>, nowMs: () => number): ForReaders {
   };
 }
 
-type ByHand = Pick<Outbox, 'record' | 'restart' | 'purge'>;
+type ForOperator = Pick<Outbox, 'record' | 'restart' | 'purge'>;
 
-function byHand(file: JsonFile<State>, nowMs: () => number): ByHand {
+function forOperator(file: JsonFile<State>, nowMs: () => number): ForOperator {
   return {
     record: (delivery, attempt) =>
       file.step((draft) => {
@@ -152,13 +152,13 @@ function chosen(
   due: readonly StoredDelivery[],
   { limit, perQueue, inFlightByQueue, aheadByQueue }: LeaseRequest,
 ): StoredDelivery[] {
-  const inHand = new Map(inFlightByQueue);
+  const inFlight = new Map(inFlightByQueue);
   const taken: StoredDelivery[] = [];
   for (const one of due) {
-    const ofQueue = inHand.get(one.queue) ?? 0;
+    const ofQueue = inFlight.get(one.queue) ?? 0;
     if (taken.length >= limit) break;
     if (ofQueue >= perQueue + (aheadByQueue?.get(one.queue) ?? 0)) continue;
-    inHand.set(one.queue, ofQueue + 1);
+    inFlight.set(one.queue, ofQueue + 1);
     taken.push(one);
   }
   return taken;

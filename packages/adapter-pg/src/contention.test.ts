@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => here.end());
 
 /** The server refuses to save a booking so many times, as it would in a contention of this kind. */
-async function refuse(times: number, code: string, constraint = ''): Promise<void> {
+async function failInserts(times: number, code: string, constraint = ''): Promise<void> {
   await sql(
     database.url,
     `CREATE SEQUENCE refusals_made;
@@ -58,7 +58,7 @@ const KINDS = [
 test.each(KINDS)(
   '%s twice in a row: the step is taken again, and booked once',
   async (_, code, constraint) => {
-    await refuse(2, code, constraint);
+    await failInserts(2, code, constraint);
     expect(await resultOf(storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_1'))))).toBe(
       'booked',
     );
@@ -68,7 +68,7 @@ test.each(KINDS)(
 );
 
 test.each(KINDS)('%s without end: unavailable, after a few tries', async (_, code, constraint) => {
-  await refuse(1_000_000, code, constraint);
+  await failInserts(1_000_000, code, constraint);
   const step = storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_1')));
   await expect(step).rejects.toBeInstanceOf(BookingError);
   await expect(step).rejects.toMatchObject({ code: 'unavailable' });
@@ -77,7 +77,7 @@ test.each(KINDS)('%s without end: unavailable, after a few tries', async (_, cod
 });
 
 test('D10 what a constraint refuses is asked again once: another may have been in the way, and a fault stays one', async () => {
-  await refuse(1, '23P01', 'seatings_held_once');
+  await failInserts(1, '23P01', 'seatings_held_once');
   expect(await resultOf(storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_1'))))).toBe(
     'booked',
   );

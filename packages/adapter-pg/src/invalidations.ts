@@ -18,8 +18,8 @@ export interface PgInvalidations extends Invalidations {
 const CHANNEL = 'bord';
 
 /** So often each process tells itself something; one that has not heard that so many times in a row is deaf. */
-const SEGMENT_MS = 2000;
-const DEAF_BEATS = 3;
+const HEARTBEAT_MS = 2000;
+const MISSED_HEARTBEATS_MAX = 3;
 
 /** The pause before a lost connection is opened again: doubled each time, up to the last. */
 const RECONNECT_MS = { first: 50, last: 2000 };
@@ -121,12 +121,12 @@ function listen({ source, limits, self, emit, heartbeat }: ListenOptions): Liste
   }
 
   const timer = setInterval(() => {
-    if (missed >= DEAF_BEATS) emit({ kind: 'anything' });
+    if (missed >= MISSED_HEARTBEATS_MAX) emit({ kind: 'anything' });
     // It seems to stand, and nothing comes through: another one may do better.
-    if (missed < Infinity && missed > 2 * DEAF_BEATS) void connection?.end();
+    if (missed < Infinity && missed > 2 * MISSED_HEARTBEATS_MAX) void connection?.end();
     heartbeat();
     missed += 1;
-  }, SEGMENT_MS).unref();
+  }, HEARTBEAT_MS).unref();
   const ended = keepConnected();
 
   return {

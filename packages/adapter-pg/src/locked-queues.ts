@@ -10,11 +10,11 @@ import { type Settled, toSettledRows, type Settling } from './settle-row.ts';
 /** What the function `lock_lanes` returns. */
 interface QueuesRow {
   readonly endpoints: readonly (Row & { readonly version: string })[];
-  readonly hands: readonly HandRow[];
+  readonly hands: readonly LeasedRow[];
 }
 
 /** What is known of a delivery that is to be settled. */
-interface HandRow {
+interface LeasedRow {
   readonly id: string;
   readonly lease: number;
   /** Its latest lease has not been settled. */
@@ -34,15 +34,15 @@ export interface VersionedEndpoint {
 export class LockedQueues {
   readonly #before: ReadonlyMap<string, VersionedEndpoint>;
   readonly #endpoints: Map<string, Endpoint>;
-  readonly #inFlight: ReadonlyMap<string, HandRow>;
+  readonly #inFlight: ReadonlyMap<string, LeasedRow>;
   readonly #settled = new Map<string, Settled>();
   readonly #deliveries: Delivery[] = [];
 
-  constructor({ endpoints, hands }: QueuesRow) {
+  constructor({ endpoints, hands: leased }: QueuesRow) {
     const before = endpoints.map((row) => ({ endpoint: ENDPOINT.record(row), version: row.version }));
     this.#before = new Map(before.map((one) => [one.endpoint.id, one]));
     this.#endpoints = new Map(before.map(({ endpoint }) => [endpoint.id, endpoint]));
-    this.#inFlight = new Map(hands.map((hand) => [hand.id, hand]));
+    this.#inFlight = new Map(leased.map((row) => [row.id, row]));
   }
 
   /**
@@ -53,9 +53,9 @@ export class LockedQueues {
    */
   settle(settling: Settling, isInDoubt: boolean): Outcome {
     const { leased, rule } = settling;
-    const hand = this.#inFlight.get(leased.id);
-    if (hand?.lease !== leased.lease || this.#settled.has(leased.id)) return { result: false };
-    if (!hand.is_in_hand) return { result: isInDoubt };
+    const row = this.#inFlight.get(leased.id);
+    if (row?.lease !== leased.lease || this.#settled.has(leased.id)) return { result: false };
+    if (!row.is_in_hand) return { result: isInDoubt };
     try {
       const settlement = rule(this.#endpoints.get(leased.queue) ?? null);
       this.#settled.set(leased.id, { settling, settlement, version: null });

@@ -59,8 +59,8 @@ test('the README says of each function in which migration it stands as it is now
     /^\| (`\w+`(?:, `\w+`)*) +\| .* \| (\d{4}-[\w-]+(?:, \d{4}-[\w-]+)*) +\|$/gm,
   );
   const documented = [...rows].flatMap(([, names, migrations]) => {
-    const stands = migrations!.split(', ');
-    return names!.split(', ').map((name, i) => [name.slice(1, -1), stands[i]] as const);
+    const files = migrations!.split(', ');
+    return names!.split(', ').map((name, i) => [name.slice(1, -1), files[i]] as const);
   });
   expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(standing));
 });

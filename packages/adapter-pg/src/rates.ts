@@ -30,11 +30,11 @@ const PATIENCE_MS = 1000;
 export function pgRates(pool: LimitedPool, clock: Clock): RateLimiter {
   const local = processRates(clock);
   let waiting: Request[] = [];
-  let isCounting = false;
+  let isRunning = false;
   let awayUntilMs = -Infinity;
 
   async function count(): Promise<void> {
-    isCounting = true;
+    isRunning = true;
     while (waiting.length > 0) {
       const requests = waiting;
       waiting = [];
@@ -43,7 +43,7 @@ export function pgRates(pool: LimitedPool, clock: Clock): RateLimiter {
         for (const { reject } of requests) reject(error);
       });
     }
-    isCounting = false;
+    isRunning = false;
   }
 
   return {
@@ -52,7 +52,7 @@ export function pgRates(pool: LimitedPool, clock: Clock): RateLimiter {
       const counted = new Promise<RateStats>((resolve, reject) => {
         waiting.push({ keyId, limit, windowMs, resolve, reject });
       });
-      if (!isCounting) void count();
+      if (!isRunning) void count();
       return counted.catch(() => local.take(keyId, limit, windowMs));
     },
     async purge(limit) {

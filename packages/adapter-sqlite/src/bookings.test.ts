@@ -16,16 +16,16 @@ const DAY = { startMs: FRIDAY_MS + 18 * HOUR_MS, endMs: FRIDAY_MS + 20 * HOUR_MS
 let storage: Storage;
 let location: Location;
 /** Another hand in the same database. */
-let hand: Database;
+let rawDatabase: Database;
 
 beforeEach(async () => {
-  ({ storage, hand } = aDatabase());
+  ({ storage, rawDatabase } = aDatabase());
   location = await aLocation(storage);
 });
 
 const book = (booking: Booking) => resultOf(storage.bookings.amend(aScope(location), bookIfFree(booking)));
 const seatings = (): unknown[] =>
-  hand.prepare('SELECT table_id, booking_id FROM seatings ORDER BY table_id, start_ms').raw().all();
+  rawDatabase.prepare('SELECT table_id, booking_id FROM seatings ORDER BY table_id, start_ms').raw().all();
 
 test.each([
   ['at the same time', 18, 20],
@@ -36,15 +36,17 @@ test.each([
 ])('§4.3.1 an overlap written by hand is refused: %s', async (_, fromHour, toHour) => {
   await book(aBooking('bk_before', { startMs: FRIDAY_MS + 14 * HOUR_MS }));
   await book(aBooking('bk_1'));
-  const insert = hand.prepare(`INSERT INTO seatings VALUES (?, 'A', ?, ?, 'bk_2')`);
+  const insert = rawDatabase.prepare(`INSERT INTO seatings VALUES (?, 'A', ?, ?, 'bk_2')`);
   const [startMs, endMs] = [FRIDAY_MS + fromHour * HOUR_MS, FRIDAY_MS + toHour * HOUR_MS];
   expect(() => insert.run(LOCATION_ID, startMs, endMs)).toThrow('held by another booking');
-  expect(() => hand.prepare('UPDATE seatings SET start_ms = start_ms - 1').run()).toThrow('is not changed');
+  expect(() => rawDatabase.prepare('UPDATE seatings SET start_ms = start_ms - 1').run()).toThrow(
+    'is not changed',
+  );
 });
 
 test('§4.3.1 what only touches a seating, or is at another table or location, may be written by hand', async () => {
   await book(aBooking('bk_1'));
-  const insert = hand.prepare('INSERT INTO seatings VALUES (?, ?, ?, ?, ?)');
+  const insert = rawDatabase.prepare('INSERT INTO seatings VALUES (?, ?, ?, ?, ?)');
   insert.run(LOCATION_ID, 'A', DAY.endMs, DAY.endMs + HOUR_MS, 'bk_2');
   insert.run(LOCATION_ID, 'A', DAY.startMs - HOUR_MS, DAY.startMs, 'bk_3');
   insert.run(LOCATION_ID, 'B', DAY.startMs, DAY.endMs, 'bk_4');
@@ -55,10 +57,10 @@ test('§4.3.1 what only touches a seating, or is at another table or location, m
 test('§4.3.5 a second booking under one idempotency key of a location is refused, also by hand', async () => {
   await book(aBooking('bk_1', { idempotencyKey: 'k' }));
   const copy = `INSERT INTO bookings SELECT 'bk_2', * FROM (SELECT * FROM bookings)`;
-  const columns = hand.pragma('table_info(bookings)') as { name: string }[];
+  const columns = rawDatabase.pragma('table_info(bookings)') as { name: string }[];
   const rest = columns.map(({ name }) => name).filter((name) => name !== 'id');
-  const byHand = copy.replace('SELECT * FROM', `SELECT ${rest.join(', ')} FROM`);
-  expect(() => hand.exec(byHand)).toThrow(
+  const partial = copy.replace('SELECT * FROM', `SELECT ${rest.join(', ')} FROM`);
+  expect(() => rawDatabase.exec(partial)).toThrow(
     'UNIQUE constraint failed: bookings.location_id, bookings.idempotency_key',
   );
   const faulty = save({ booking: aBooking('bk_3', { tables: ['B'], idempotencyKey: 'k' }) });
@@ -181,7 +183,7 @@ test('the diary finds what has begun long before, and reads one stretch of an in
   await book(aBooking('bk_long', { startMs: FRIDAY_MS - 40 * days, endMs: DAY.startMs + 1 }));
   await book(aBooking('bk_over', { startMs: FRIDAY_MS - 40 * days, endMs: DAY.startMs, tables: ['B'] }));
   expect((await storage.bookings.diary(LOCATION_ID, DAY)).map(({ id }) => id)).toEqual(['bk_long']);
-  expect(planOf(hand, TOUCHING)[0]).toBe(
+  expect(planOf(rawDatabase, TOUCHING)[0]).toBe(
     'SEARCH bookings USING COVERING INDEX bookings_diary (location_id=? AND start_ms>? AND start_ms<?)',
   );
 });

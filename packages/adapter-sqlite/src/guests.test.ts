@@ -11,10 +11,10 @@ const HOUR_MS = 3_600_000;
 
 let storage: Storage;
 /** Another hand in the same database. */
-let hand: Database;
+let rawDatabase: Database;
 
 beforeEach(() => {
-  ({ storage, hand } = aDatabase());
+  ({ storage, rawDatabase } = aDatabase());
 });
 
 test('many are erased in transactions that others need not wait long for, each booking whole', async () => {
@@ -31,8 +31,10 @@ test('many are erased in transactions that others need not wait long for, each b
   await Promise.all(steps);
   expect(await storage.guests.erase(all)).toBe(250);
   const left = `SELECT count(*) FROM bookings WHERE guest_name <> '' OR guest_email IS NOT NULL`;
-  expect(hand.prepare(left).pluck().get()).toBe(0);
-  expect(hand.prepare(`SELECT count(*) FROM deliveries WHERE body LIKE '%Alva%'`).pluck().get()).toBe(0);
+  expect(rawDatabase.prepare(left).pluck().get()).toBe(0);
+  expect(rawDatabase.prepare(`SELECT count(*) FROM deliveries WHERE body LIKE '%Alva%'`).pluck().get()).toBe(
+    0,
+  );
   expect((await lease(storage)).filter(({ queue }) => queue === 'mail')).toEqual([]);
 });
 
@@ -47,20 +49,20 @@ test('what else a webhook tells stands as it was, byte for byte', async () => {
 
 test('to find what is to be erased is a search of an index', () => {
   const { endedBefore, byId, erase, deliveries, changeDelivery } = GUEST_STATEMENTS;
-  expect(planOf(hand, endedBefore)).toEqual([
+  expect(planOf(rawDatabase, endedBefore)).toEqual([
     'SEARCH bookings USING INDEX bookings_with_guest (location_id=? AND end_ms<?)',
   ]);
   for (const sql of [byId, erase, deliveries, changeDelivery])
-    expect(planOf(hand, sql)[0]).toMatch(/^SEARCH .*id=\?\)$/);
+    expect(planOf(rawDatabase, sql)[0]).toMatch(/^SEARCH .*id=\?\)$/);
 });
 
 test('D26 a guest is found by an index, also where a version without it has written the row', () => {
-  registerEmailKey(hand);
-  const plan = planOf(hand, GUEST_STATEMENTS.ofEmail).filter((step) => / bookings /.test(step));
+  registerEmailKey(rawDatabase);
+  const plan = planOf(rawDatabase, GUEST_STATEMENTS.ofEmail).filter((step) => / bookings /.test(step));
   expect(plan).toHaveLength(2);
   expect(plan[0]).toContain('bookings_guest_email (guest_email_key=?)');
   expect(plan[1]).toContain('bookings_email_unkeyed');
-  expect(planOf(hand, GUEST_STATEMENTS.indexEmails).join()).toContain('bookings_email_unkeyed');
+  expect(planOf(rawDatabase, GUEST_STATEMENTS.indexEmails).join()).toContain('bookings_email_unkeyed');
 });
 
 test('D26 rows of a version without the comparison of addresses are found, mended, and forget whom that version erased', async () => {
@@ -71,14 +73,14 @@ test('D26 rows of a version without the comparison of addresses are found, mende
       aScope(location),
       save({ booking: aBooking(id, { guest, status: 'completed' }) }),
     );
-  hand.exec(`UPDATE bookings SET guest_email_key = NULL WHERE id IN ('a', 'b')`);
-  hand.exec(`UPDATE bookings SET guest_email = NULL, guest_name = '' WHERE id = 'c'`);
+  rawDatabase.exec(`UPDATE bookings SET guest_email_key = NULL WHERE id IN ('a', 'b')`);
+  rawDatabase.exec(`UPDATE bookings SET guest_email = NULL, guest_name = '' WHERE id = 'c'`);
   const found = async (): Promise<string[]> =>
     (await storage.guests.bookingsOf('åsa@example.SE')).map(({ id }) => id);
   expect(await found()).toEqual(['a', 'b']);
   expect([await storage.guests.indexEmails(2), await storage.guests.indexEmails(2)]).toEqual([2, 1]);
   expect(await storage.guests.indexEmails(2)).toBe(0);
   expect(await found()).toEqual(['a', 'b']);
-  const keys = hand.prepare('SELECT guest_email_key FROM bookings ORDER BY id').pluck().all();
+  const keys = rawDatabase.prepare('SELECT guest_email_key FROM bookings ORDER BY id').pluck().all();
   expect(keys).toEqual(['åsa@example.se', 'åsa@example.se', null]);
 });

@@ -12,10 +12,10 @@ const REQUEST = { limit: 10, leaseMs: 60_000, perQueue: 10, inFlightByQueue: new
 
 let storage: Storage;
 /** Another hand in the same database. */
-let hand: Database;
+let rawDatabase: Database;
 
 beforeEach(() => {
-  ({ storage, hand } = aDatabase());
+  ({ storage, rawDatabase } = aDatabase());
 });
 
 const ids = (deliveries: readonly { readonly id: string }[]): string[] => deliveries.map(({ id }) => id);
@@ -25,7 +25,7 @@ async function add(queue: string, count: number): Promise<void> {
 }
 
 const looksOf = (sql: string): string[] =>
-  planOf(hand, sql).filter((detail) => detail.includes('deliveries'));
+  planOf(rawDatabase, sql).filter((detail) => detail.includes('deliveries'));
 
 /** Every look into the deliveries is a search of this index. */
 const searches = (index: string) => (detail: string) =>
@@ -38,7 +38,7 @@ test('whatever waits in closed queues, to lease and to ask when is a search of a
   expect(looksOf(QUEUE_STATEMENTS.due)).toEqual([
     'SEARCH deliveries USING INDEX deliveries_waiting (lane=? AND free_ms<?)',
   ]);
-  hand.exec('DROP INDEX deliveries_waiting');
+  rawDatabase.exec('DROP INDEX deliveries_waiting');
   for (const sql of queries) expect(looksOf(sql).some((detail) => !isSearch(detail))).toBe(true);
 });
 
@@ -52,7 +52,7 @@ test('purging looks at what is older than it asks for, queue by queue, and at no
 test('D23 100,000 events of a disabled endpoint wait, and others go out past them', async () => {
   await storage.endpoints.insert(anEndpoint({ id: 'closed', disabledMs: 1 }));
   await storage.endpoints.insert(anEndpoint({ id: 'open' }));
-  hand.exec(`
+  rawDatabase.exec(`
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
     INSERT INTO deliveries (id, lane, location_id, event_id, body, state, created_ms, due_ms)
     SELECT 'closed' || i, 'closed', '${LOCATION_ID}', 'event' || i, '{}', 'waiting', i, i FROM n`);
@@ -86,17 +86,17 @@ test('queues take turns: a long queue does not fill a worker before the next is 
 // To wait for the lock would be in vain: only this process can end what it waits for.
 test('when nothing is due nobody is waited for, and when something is the other transaction is', async () => {
   await storage.endpoints.insert(anEndpoint());
-  hand.exec('BEGIN IMMEDIATE');
+  rawDatabase.exec('BEGIN IMMEDIATE');
   expect(await storage.outbox.lease(REQUEST)).toEqual([]);
   expect(await storage.outbox.nextDueInMs()).toBeNull();
-  hand.exec('ROLLBACK');
+  rawDatabase.exec('ROLLBACK');
   await add('e', 1);
-  hand.exec('BEGIN IMMEDIATE');
+  rawDatabase.exec('BEGIN IMMEDIATE');
   let isOver = false;
   const leased = storage.outbox.lease(REQUEST).finally(() => (isOver = true));
   expect(ids(await storage.outbox.lease({ ...REQUEST, inFlightByQueue: new Map([['e', 10]]) }))).toEqual([]);
   expect(isOver).toBe(false);
-  hand.exec('ROLLBACK');
+  rawDatabase.exec('ROLLBACK');
   expect(ids(await leased)).toEqual(['e0']);
 });
 
@@ -134,7 +134,7 @@ test('an attempt lies in the file as every version has written it, and is read f
   await add('a', 1);
   const [record] = await storage.outbox.ofQueue('a', 1);
   await storage.outbox.record(record!, anAttempt({ responseExcerpt: 'sorry' }));
-  const stored = hand.prepare('SELECT attempts FROM deliveries').pluck().get() as string;
+  const stored = rawDatabase.prepare('SELECT attempts FROM deliveries').pluck().get() as string;
   const { responseExcerpt, ...rest } = anAttempt({ responseExcerpt: 'sorry' });
   expect(JSON.parse(stored)).toEqual([{ ...rest, said: responseExcerpt }]);
   expect((await storage.outbox.ofQueue('a', 1))[0]!.attempts).toEqual([

@@ -5,13 +5,13 @@ import { onTestFinished } from 'vitest';
 import { aPath } from './processes.ts';
 
 /** An empty database that lives as long as the test: opened as a storage, and by another hand. */
-export function aDatabase(): { readonly storage: Storage; readonly hand: Database } {
+export function aDatabase(): { readonly storage: Storage; readonly rawDatabase: Database } {
   const path = aPath();
   const storage = sqliteStorage({ path, migrate: true });
-  const hand = new Sqlite(path);
+  const rawDatabase = new Sqlite(path);
   onTestFinished(async () => {
-    hand.close();
+    rawDatabase.close();
     await storage.close();
   });
-  return { storage, hand };
+  return { storage, rawDatabase };
 }

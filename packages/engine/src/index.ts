@@ -141,7 +141,7 @@ export type { DeliveryOptions } from './app/background/deliver.ts';
 export type { DeliveryWorker } from './app/background/delivery-worker.ts';
 export type {
   EndpointRequest,
-  HandDelivery,
+  ManualDelivery,
   MadeEndpoint,
   MailActions,
   ReplayedFailures,

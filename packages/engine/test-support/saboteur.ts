@@ -21,7 +21,7 @@ export function withFaulty<P extends Port>(sound: Storage, port: P, faulty: Part
 }
 
 /** Each fault must break a case of the port that it is in, and not half the contract. */
-export function contractNotices(port: string, saboteurs: Readonly<Record<string, Sabotage>>): void {
+export function contractDetects(port: string, saboteurs: Readonly<Record<string, Sabotage>>): void {
   for (const [fault, sabotage] of Object.entries(saboteurs)) {
     test(`the contract notices in ${port}: ${fault}`, async () => {
       const broken: string[] = [];

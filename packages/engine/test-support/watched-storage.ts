@@ -32,7 +32,7 @@ type Method = (...args: unknown[]) => Promise<unknown>;
 /** Watches a storage, which others may watch too. */
 export function watched(sound: Storage): WatchedStorage {
   const calls: string[] = [];
-  const stops = new Map<string, Stop[]>();
+  const stopsByCall = new Map<string, Stop[]>();
   const listeners = new Set<(invalidation: Invalidation) => void>();
 
   function watchedPort(port: string, methods: object): object {
@@ -42,7 +42,7 @@ export function watched(sound: Storage): WatchedStorage {
         name,
         async (...args) => {
           calls.push(call);
-          const stop = stops.get(call)?.shift();
+          const stop = stopsByCall.get(call)?.shift();
           if (stop?.at === 'before') await stop.pass();
           const result = await method.apply(methods, args);
           if (stop?.at === 'after') await stop.pass();
@@ -54,7 +54,7 @@ export function watched(sound: Storage): WatchedStorage {
   }
 
   function stopNext(call: string, at: 'before' | 'after', pass: () => Promise<void>): void {
-    stops.set(call, [...(stops.get(call) ?? []), { at, pass }]);
+    stopsByCall.set(call, [...(stopsByCall.get(call) ?? []), { at, pass }]);
   }
 
   const ports = Object.entries(sound)

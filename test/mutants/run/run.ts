@@ -51,12 +51,12 @@ else process.exitCode = await main();
 
 async function main(): Promise<number> {
   const [jobs, limit] = [Number(options.jobs), Number(options.limit)];
-  if (!(jobs >= 1) || !(limit >= 1)) return refuse(['--jobs and --limit are numbers of at least 1']);
+  if (!(jobs >= 1) || !(limit >= 1)) return usageError(['--jobs and --limit are numbers of at least 1']);
   const all = await readFaults();
   const faults = all.filter(isWanted);
   const wrong = whatIsWrong(all);
-  if (wrong.length > 0) return refuse(wrong);
-  if (faults.length === 0 && options.since === undefined) return refuse(['no fault is called that']);
+  if (wrong.length > 0) return usageError(wrong);
+  if (faults.length === 0 && options.since === undefined) return usageError(['no fault is called that']);
   if (options.list) {
     for (const { name, list, breaks } of faults) console.log(`${list}: ${name}: ${breaks}`);
     return 0;
@@ -67,7 +67,7 @@ async function main(): Promise<number> {
   return verdicts.every(({ outcome }) => outcome === 'caught') ? 0 : 1;
 }
 
-function refuse(reasons: readonly string[]): number {
+function usageError(reasons: readonly string[]): number {
   for (const reason of reasons) console.error(reason);
   return 2;
 }

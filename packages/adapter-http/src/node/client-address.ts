@@ -60,11 +60,11 @@ export function createClientAddress(options: ClientAddressOptions = {}): ClientA
     }
     const forwardedFor = headers.get('x-forwarded-for');
     const forwarded = headers.get('forwarded');
-    const chains = [
+    const hopLists = [
       ...(forwardedFor === null ? [] : [forwardedFor.split(',')]),
       ...(forwarded === null ? [] : [forwarded.split(',').map(forIn)]),
     ];
-    const [one = nameOf(peer), other = one] = chains.map((hops) => nameOf(senderAmong(peer, hops)));
+    const [one = nameOf(peer), other = one] = hopLists.map((hops) => nameOf(senderAmong(peer, hops)));
     return one === other ? one : nameOf(peer); // the proxy writes one of the two, and lets the sender write the other
   };
 }

@@ -43,14 +43,14 @@ export async function writeArchive(
   ]);
   await pipeline(
     archive,
-    counting(progress),
+    progressMeter(progress),
     createGzip(),
     withHead(),
     createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
   );
 }
 
-function counting(progress: (bytes: number) => void): Transform {
+function progressMeter(progress: (bytes: number) => void): Transform {
   let bytes = 0;
   return new Transform({
     transform(chunk: Buffer, _, done: TransformCallback) {

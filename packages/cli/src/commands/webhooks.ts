@@ -4,7 +4,7 @@ import {
   EVENT_TYPES,
   type EventType,
   isPartnerSlug,
-  type HandDelivery,
+  type ManualDelivery,
   type ReplayedFailures,
 } from '@bord/engine';
 import { type Command, Option } from 'commander';
@@ -155,7 +155,7 @@ function defineTest(command: Command): void {
     )
     .action(
       answering(
-        async ({ engine }, _, id) => handAnswer(await engine.operator.webhooks.test(id), 'test event'),
+        async ({ engine }, _, id) => manualAnswer(await engine.operator.webhooks.test(id), 'test event'),
         {
           sends: true,
         },
@@ -205,7 +205,7 @@ function defineReplay(command: Command): void {
       answering(
         async ({ engine }, { event }: ReplayOptions, id) => {
           if (event !== undefined)
-            return handAnswer(
+            return manualAnswer(
               await engine.operator.webhooks.replay({ endpointId: id, eventId: event }),
               'event',
             );
@@ -232,7 +232,7 @@ function replayedAnswer({ delivered, left, refused }: ReplayedFailures): Answer 
 }
 
 /** Programs learn of a refusal by the exit code, like people. */
-function handAnswer({ eventId, delivered, attempt }: HandDelivery, what: string): Answer {
+function manualAnswer({ eventId, delivered, attempt }: ManualDelivery, what: string): Answer {
   if (!delivered) throw new Failure(`the ${what} ${eventId} was not accepted: ${attemptText(attempt)}`);
   return {
     json: { event: eventId, delivered, ...attemptJson(attempt) },

@@ -26,16 +26,16 @@ async function serverFinding(url: string, publicUrl: string | null): Promise<Fin
   return { what, status: 'weak', found, advice };
 }
 
-const REACH =
+const NETWORK_ADVICE =
   'check host and port in BORD_MAIL, and that a firewall lets this machine out: smtp:// is port 587 as a rule, smtps:// 465';
 
 const WORDS: Readonly<Record<MailServerFault['kind'], { readonly found: string; readonly advice: string }>> =
   {
     unknown_host: { found: 'is no known host', advice: 'check the host in BORD_MAIL' },
-    unreachable: { found: 'cannot be reached', advice: REACH },
+    unreachable: { found: 'cannot be reached', advice: NETWORK_ADVICE },
     silent: {
       found: 'does not answer',
-      advice: `${REACH}; a server that is silent on smtp:// may want smtps://`,
+      advice: `${NETWORK_ADVICE}; a server that is silent on smtp:// may want smtps://`,
     },
     no_tls: {
       found: 'does not begin with encryption',

@@ -1,4 +1,4 @@
-import { contractNotices, letOthersIn, type Sabotage, withFaulty } from '../../test-support/saboteur.ts';
+import { contractDetects, letOthersIn, type Sabotage, withFaulty } from '../../test-support/saboteur.ts';
 import { isLive } from '../core/booking/booking.ts';
 import { type DeliveryRecord, MAIL_QUEUE } from '../core/outbox/delivery.ts';
 import { aScope, save } from './fixtures.ts';
@@ -161,4 +161,4 @@ const guests: Record<string, Sabotage> = {
     }),
 };
 
-contractNotices('guests', guests);
+contractDetects('guests', guests);

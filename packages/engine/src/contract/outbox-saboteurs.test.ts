@@ -1,4 +1,4 @@
-import { contractNotices, letOthersIn, type Sabotage, withFaulty } from '../../test-support/saboteur.ts';
+import { contractDetects, letOthersIn, type Sabotage, withFaulty } from '../../test-support/saboteur.ts';
 import { type Delivery, MAIL_QUEUE, type Settlement } from '../core/outbox/delivery.ts';
 import type { Outbox } from '../ports/outbox.ts';
 import type { Storage } from '../ports/storage.ts';
@@ -230,4 +230,4 @@ const records: Record<string, Sabotage> = {
     }),
 };
 
-contractNotices('outbox', { ...leasing, ...settling, ...records });
+contractDetects('outbox', { ...leasing, ...settling, ...records });

@@ -1,4 +1,4 @@
-import { contractNotices, letOthersIn, type Sabotage, withFaulty } from '../../test-support/saboteur.ts';
+import { contractDetects, letOthersIn, type Sabotage, withFaulty } from '../../test-support/saboteur.ts';
 import { type ApiKeyRecord, isActive } from '../core/access/api-key.ts';
 
 const endpoints: Record<string, Sabotage> = {
@@ -172,6 +172,6 @@ const signUps: Record<string, Sabotage> = {
     withFaulty(sound, 'signUps', { purge: (expiredBeforeMs) => sound.signUps.purge(expiredBeforeMs + 1) }),
 };
 
-contractNotices('endpoints', endpoints);
-contractNotices('keys', { ...keys, ...keyEnds });
-contractNotices('sign-ups', signUps);
+contractDetects('endpoints', endpoints);
+contractDetects('keys', { ...keys, ...keyEnds });
+contractDetects('sign-ups', signUps);

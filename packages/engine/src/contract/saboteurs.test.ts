@@ -1,4 +1,4 @@
-import { contractNotices, letOthersIn, type Sabotage, withFaulty } from '../../test-support/saboteur.ts';
+import { contractDetects, letOthersIn, type Sabotage, withFaulty } from '../../test-support/saboteur.ts';
 import type { Snapshot } from '../core/booking/diary.ts';
 import type { BookingStore } from '../ports/booking-store.ts';
 import type { Storage } from '../ports/storage.ts';
@@ -186,7 +186,7 @@ const pages: Record<string, Sabotage> = {
   },
 };
 
-contractNotices('bookings', pages);
+contractDetects('bookings', pages);
 
 const rateEnds: Record<string, Sabotage> = {
   'windows that run forgotten': (sound, clock) => {
@@ -242,11 +242,11 @@ const leaderLocks: Record<string, Sabotage> = {
   }),
 };
 
-contractNotices('bookings', bookings);
-contractNotices('locations', locations);
-contractNotices('rates', { ...rates, ...rateEnds });
-contractNotices('maintenance', maintenance);
-contractNotices('leaderLocks', leaderLocks);
+contractDetects('bookings', bookings);
+contractDetects('locations', locations);
+contractDetects('rates', { ...rates, ...rateEnds });
+contractDetects('maintenance', maintenance);
+contractDetects('leaderLocks', leaderLocks);
 
 const secretKey: Record<string, Sabotage> = {
   'a fingerprint replaced whatever stands there': (sound) => ({
@@ -265,4 +265,4 @@ const secretKey: Record<string, Sabotage> = {
   }),
 };
 
-contractNotices('secret key', secretKey);
+contractDetects('secret key', secretKey);

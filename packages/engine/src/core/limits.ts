@@ -21,7 +21,7 @@ export const PARTNER_BOOKING_REF_LENGTH_MAX = 200;
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 120;
 
 /** No booking is made longer ago or further ahead than this, whatever a location's horizon says. */
-export const REACH_YEARS = 50;
+export const START_RANGE_YEARS = 50;
 
 // What a location's plan may hold at most: far more than any restaurant has, and little enough to be looked through.
 /** Tables in a plan. */

@@ -10,7 +10,7 @@ export function memoryOutbox(clock: Clock, deliveries: MemoryDeliveries, endpoin
     add: async (messages) => deliveries.write(messages),
     ...forWorkers(clock, deliveries, endpoints),
     ...lookedUp(deliveries),
-    ...byHand(clock, deliveries),
+    ...forOperator(clock, deliveries),
   };
 }
 
@@ -30,8 +30,8 @@ function forWorkers(
     },
     async settle({ id, lease }, attempt, rule) {
       const entry = deliveries.get(id);
-      const isInHand = entry?.state === 'waiting' && entry.leasedUntilMs !== null && entry.lease === lease;
-      if (!isInHand) return false;
+      const isLeased = entry?.state === 'waiting' && entry.leasedUntilMs !== null && entry.lease === lease;
+      if (!isLeased) return false;
       const settlement = rule(endpoints.get(entry.queue) ?? null);
       const { state, retryAfterMs = 0, failed = false } = settlement;
       deliveries.change(entry, {
@@ -76,7 +76,10 @@ function lookedUp(deliveries: MemoryDeliveries): Pick<Outbox, 'ofQueue' | 'find'
   };
 }
 
-function byHand(clock: Clock, deliveries: MemoryDeliveries): Pick<Outbox, 'record' | 'restart' | 'purge'> {
+function forOperator(
+  clock: Clock,
+  deliveries: MemoryDeliveries,
+): Pick<Outbox, 'record' | 'restart' | 'purge'> {
   return {
     async record(delivery, attempt) {
       const stateBefore = deliveries.get(delivery.id)?.state ?? 'dropped';

@@ -11,7 +11,7 @@ import { SECOND_MS } from '../../core/time/interval.ts';
 import type { LeasedDelivery } from '../../ports/outbox.ts';
 import type { App } from '../shared/context.ts';
 import { signingSecretsOf } from './post-signed.ts';
-import { type Claim, IN_FLIGHT_MAX, QueueInHand, SLOW_IN_FLIGHT_MAX } from './queue-in-hand.ts';
+import { type Claim, IN_FLIGHT_MAX, WorkerQueue, SLOW_IN_FLIGHT_MAX } from './worker-queue.ts';
 import { sendMail } from './send-mail.ts';
 import { type Result, sendWebhook } from './send-webhook.ts';
 import { settle } from './settle.ts';
@@ -52,7 +52,7 @@ export class Deliverer {
   readonly #app: App;
   readonly #options: DeliveryOptions & { readonly isAhead: boolean };
   readonly #onChange: () => void;
-  readonly #queues = new Map<string, QueueInHand>();
+  readonly #queues = new Map<string, WorkerQueue>();
   #results: Result[] = [];
   #settlesLater: NodeJS.Timeout | undefined;
   #held = 0;
@@ -93,7 +93,7 @@ export class Deliverer {
       limit,
       leaseMs: leaseMsOf(this.#options),
       perQueue: IN_FLIGHT_MAX,
-      ...(await this.#inHand()),
+      ...(await this.#capacity()),
     });
     this.#take(leased, leasedMs);
     return this.#isClosed ? 0 : leased.length;
@@ -142,7 +142,7 @@ export class Deliverer {
   }
 
   /** What each queue has in hand already, and how much more may be taken of it; what this process cannot send counts as if it had its fill. */
-  async #inHand(): Promise<{
+  async #capacity(): Promise<{
     inFlightByQueue: Map<string, number>;
     aheadByQueue: Map<string, number>;
   }> {
@@ -162,10 +162,10 @@ export class Deliverer {
   }
 
   #take(leased: readonly LeasedDelivery[], leasedMs: number): void {
-    const touched = new Set<QueueInHand>();
+    const touched = new Set<WorkerQueue>();
     this.#held += leased.length;
     for (const delivery of leased) {
-      const queue = this.#queues.get(delivery.queue) ?? new QueueInHand(delivery.queue);
+      const queue = this.#queues.get(delivery.queue) ?? new WorkerQueue(delivery.queue);
       this.#queues.set(delivery.queue, queue);
       if (!touched.has(queue)) queue.batches += 1;
       touched.add(queue);
@@ -177,7 +177,7 @@ export class Deliverer {
   }
 
   /** Reads anew where a queue goes, for each batch of it: what the operator has changed holds from the next one on. Then begins. */
-  async #aim(queue: QueueInHand): Promise<void> {
+  async #aim(queue: WorkerQueue): Promise<void> {
     const batch = queue.batches;
     try {
       const endpoint = queue.isMail ? null : await this.#app.storage.endpoints.find(queue.id);
@@ -195,7 +195,7 @@ export class Deliverer {
   }
 
   /** Begins as many as the queue has room for. What has waited for too long is let go: it is due again when its lease ends. */
-  #begin(queue: QueueInHand): void {
+  #begin(queue: WorkerQueue): void {
     const held = this.#held;
     while (queue.canBegin) {
       const { delivery, leasedMs } = queue.next.shift()!;
@@ -205,7 +205,7 @@ export class Deliverer {
     if (this.#held < held) this.#onChange();
   }
 
-  async #send(queue: QueueInHand, delivery: LeasedDelivery): Promise<void> {
+  async #send(queue: WorkerQueue, delivery: LeasedDelivery): Promise<void> {
     const { delaysSeconds } = this.#options;
     queue.sending += 1;
     try {
@@ -225,7 +225,7 @@ export class Deliverer {
     this.#onChange();
   }
 
-  #giveBack(queue: QueueInHand | undefined, which: (delivery: LeasedDelivery) => boolean = () => true): void {
+  #giveBack(queue: WorkerQueue | undefined, which: (delivery: LeasedDelivery) => boolean = () => true): void {
     const { true: back = [], false: rest = [] } = Object.groupBy(
       queue?.next ?? [],
       ({ delivery }) => `${which(delivery)}`,

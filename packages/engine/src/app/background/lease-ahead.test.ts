@@ -13,7 +13,7 @@ import type { WebhookAnswer } from '../../core/outbox/webhook.ts';
 import { DAY_MS } from '../../core/time/interval.ts';
 import type { DeliveryOptions } from './deliver.ts';
 import type { DeliveryWorker } from './delivery-worker.ts';
-import { QueueInHand } from './queue-in-hand.ts';
+import { WorkerQueue } from './worker-queue.ts';
 
 const OK: WebhookAnswer = { kind: 'answered', status: 200, start: '' };
 const DOWN: WebhookAnswer = { kind: 'failed', why: 'unreachable', detail: 'nobody listens' };
@@ -111,7 +111,7 @@ test('D23 how many are leased ahead has an end', async () => {
 });
 
 test('D23 twice as many are leased ahead as were answered, at most 168; none of a queue that fails', () => {
-  const held = new QueueInHand('ep_1');
+  const held = new WorkerQueue('ep_1');
   const answer = (count: number, isSlow = false): number => {
     held.sending += count;
     for (let i = 0; i < count; i++) held.answered(isSlow);

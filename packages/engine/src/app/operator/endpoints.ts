@@ -58,14 +58,14 @@ export interface WebhookActions {
    * Posts a signed event of a booking that does not exist, once and now, also to a disabled endpoint. It counts neither as a
    * failure nor as a success.
    */
-  test(endpointId: string): Promise<HandDelivery>;
+  test(endpointId: string): Promise<ManualDelivery>;
   /** Posts an event again, with the same id and body and a fresh signature, once and now, also to a disabled endpoint. It counts as nothing. */
   replay(event: {
     /** The endpoint's id, `ep_…`. */
     readonly endpointId: string;
     /** The event's id, `<booking id>:<event type>:<unix seconds>`. */
     readonly eventId: string;
-  }): Promise<HandDelivery>;
+  }): Promise<ManualDelivery>;
   /**
    * Replays the events that failed for good, the oldest first, one after the other, and stops at the first that is refused again. Like every
    * replay it goes to a disabled endpoint too, and counts as nothing.
@@ -166,7 +166,7 @@ async function rotateEndpointSecret(
 }
 
 /** What became of an attempt by hand. */
-export interface HandDelivery {
+export interface ManualDelivery {
   /** The id of the event that was posted. */
   readonly eventId: string;
   /** The receiver has answered with 2xx. */
@@ -175,18 +175,18 @@ export interface HandDelivery {
   readonly attempt: Attempt;
 }
 
-async function testEndpoint(app: App, endpointId: string): Promise<HandDelivery> {
+async function testEndpoint(app: App, endpointId: string): Promise<ManualDelivery> {
   const endpoint = await readEndpoint(app, endpointId);
   const delivery = testEvent(endpoint, newTestBookingId(app.random), app.clock.nowMs());
-  return byHand(app, endpoint, delivery, 'test');
+  return deliverManually(app, endpoint, delivery, 'test');
 }
 
-async function replayEvent(app: App, endpointId: string, eventId: string): Promise<HandDelivery> {
+async function replayEvent(app: App, endpointId: string, eventId: string): Promise<ManualDelivery> {
   const endpoint = await readEndpoint(app, endpointId);
   const delivery = await app.storage.outbox.find(endpointId, eventId);
   if (!delivery)
     throw new BookingError('event_not_found', `endpoint ${endpointId} has no event ${eventId}`, ['event']);
-  return byHand(app, endpoint, delivery, 'replay');
+  return deliverManually(app, endpoint, delivery, 'replay');
 }
 
 /** What became of all that had failed for good. */
@@ -196,7 +196,7 @@ export interface ReplayedFailures {
   /** Still to be had: the receiver refused one, and nothing more was sent. */
   readonly left: number;
   /** Why it was refused; null when nothing was. */
-  readonly refused: HandDelivery | null;
+  readonly refused: ManualDelivery | null;
 }
 
 async function replayFailed(
@@ -208,7 +208,7 @@ async function replayFailed(
   const latest = await app.storage.outbox.ofQueue(endpointId, REPLAY_MAX);
   const failed = latest.filter(({ state }) => state === 'failed').toReversed();
   for (const [delivered, delivery] of failed.entries()) {
-    const made = await byHand(app, endpoint, delivery, 'replay');
+    const made = await deliverManually(app, endpoint, delivery, 'replay');
     if (!made.delivered) return { delivered, left: failed.length - delivered, refused: made };
     progress(delivered + 1, failed.length);
   }
@@ -253,12 +253,12 @@ async function listDeliveries(
   return app.storage.outbox.ofQueue(endpointId, limit);
 }
 
-async function byHand(
+async function deliverManually(
   app: App,
   endpoint: Endpoint,
   delivery: Delivery,
   by: 'replay' | 'test',
-): Promise<HandDelivery> {
+): Promise<ManualDelivery> {
   const { webhooks } = app;
   if (!webhooks) throw new BookingError('unavailable', 'this process cannot send webhooks');
   const secrets = signingSecretsOf(app, endpoint)(app.clock.nowMs());

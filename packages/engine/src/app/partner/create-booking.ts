@@ -1,7 +1,7 @@
 import { book, type BookOutcome } from '../../core/booking/decide.ts';
 import { type BookingInput, type BookingRequest, soundRequest } from '../../core/booking/booking-request.ts';
 import { DAY_MS } from '../../core/time/interval.ts';
-import { REACH_YEARS } from '../../core/limits.ts';
+import { START_RANGE_YEARS } from '../../core/limits.ts';
 import { assertScope, type Caller, channelOf } from '../../core/access/policy.ts';
 import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
 import { serviceDayAt } from '../../core/location/service-day.ts';
@@ -29,7 +29,7 @@ export async function createBooking(
   const outcome = await amendDiary(app, { caller, locationId }, async (location) => {
     const request = soundRequest(input, channel);
     const window = app.locationCache.bookingWindow(location);
-    const day = serviceDayAt(location, withinReach(request.startMs, window), (date) =>
+    const day = serviceDayAt(location, clampedStart(request.startMs, window), (date) =>
       app.locationCache.serviceDay(location, date),
     );
     const context = {
@@ -57,12 +57,12 @@ function manageTokenHashOf(app: App, bookingId: string, { guest }: BookingReques
   return key && guest.email !== null ? tokenHashOf(tokenOf(key, 'manage', bookingId)) : null;
 }
 
-const REACH_MS = REACH_YEARS * 365 * DAY_MS;
+const START_RANGE_MS = START_RANGE_YEARS * 365 * DAY_MS;
 
 /**
  * The start, cut to some years around now, which a database can reckon with. A start cut off is refused all the same (`too_soon`, or beyond the
  * horizon), but only after the look for its idempotency key: the request may be the replay of a booking.
  */
-function withinReach(startMs: number, { nowMs }: BookingWindow): number {
-  return Math.min(Math.max(startMs, nowMs - REACH_MS), nowMs + REACH_MS);
+function clampedStart(startMs: number, { nowMs }: BookingWindow): number {
+  return Math.min(Math.max(startMs, nowMs - START_RANGE_MS), nowMs + START_RANGE_MS);
 }

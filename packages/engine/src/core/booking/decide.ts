@@ -14,7 +14,7 @@ import type { TableAccess } from '../location/floor-plan.ts';
 import { guestMails } from '../outbox/guest-mail.ts';
 import { mayGuestChange } from './guest-stage.ts';
 import { DAY_MS, type Interval } from '../time/interval.ts';
-import { REACH_YEARS } from '../limits.ts';
+import { START_RANGE_YEARS } from '../limits.ts';
 import type { Location } from '../location/location.ts';
 import { coversLeft } from '../seating/pacing.ts';
 import type { Reason } from './reason.ts';
@@ -92,9 +92,9 @@ export function book(
 
     const held: Interval = { startMs: slot.startMs, endMs: slot.blockedUntilMs };
     const state = dayStateOf(location, day, snapshot.bookings, window.nowMs, held);
-    const seating = seatParty(state, slot, request.partySize, tableAccess);
+    const assignment = seatParty(state, slot, request.partySize, tableAccess);
     const { undecided } = state.search;
-    if (typeof seating === 'string') return { ...refused(at, channel, request, seating), undecided };
+    if (typeof assignment === 'string') return { ...refused(at, channel, request, assignment), undecided };
 
     const booking: Booking = {
       ...request,
@@ -103,7 +103,7 @@ export function book(
       serviceDate: day.date,
       endMs: slot.endMs,
       blockedUntilMs: slot.blockedUntilMs,
-      tables: seating.tables,
+      tables: assignment.tables,
       pinned: false,
       status: 'confirmed',
       source: channel === 'operator' ? 'operator' : 'partner',
@@ -112,7 +112,7 @@ export function book(
       createdMs: window.nowMs,
       lastEventSeconds: {},
     };
-    const { reseatings } = seating;
+    const { reseatings } = assignment;
     return {
       ...saved(booking, CREATION, at, (made) => ({ kind: 'booked', booking: made })),
       reseatings,
@@ -214,13 +214,13 @@ function seated(
   const held: Interval = { startMs: booking.startMs, endMs: booking.blockedUntilMs };
   const state = dayStateOf(at.location, at.day, others, at.window.nowMs, held);
   const staysPut = isFreeFor(state, booking.tables, held, booking.partySize);
-  const seating = staysPut
+  const assignment = staysPut
     ? { tables: booking.tables, reseatings: [] }
     : seatDuring(state, held, booking.partySize, tableAccess);
   const { undecided } = state.search;
-  if (!seating) return { result: { kind: 'refused', reason: 'tables' }, undecided };
-  const after = changed({ ...booking, tables: seating.tables }, notifications, at);
-  return { ...after, reseatings: seating.reseatings };
+  if (!assignment) return { result: { kind: 'refused', reason: 'tables' }, undecided };
+  const after = changed({ ...booking, tables: assignment.tables }, notifications, at);
+  return { ...after, reseatings: assignment.reseatings };
 }
 
 /** What partners ask for in vain is kept; what the operator tries is not. */
@@ -233,7 +233,7 @@ function refused(
   const result: BookOutcome = { kind: 'refused', reason };
   const { location } = at;
   const requestedMs = at.window.nowMs;
-  const isAbsurd = Math.abs(startMs - requestedMs) > REACH_YEARS * 365 * DAY_MS;
+  const isAbsurd = Math.abs(startMs - requestedMs) > START_RANGE_YEARS * 365 * DAY_MS;
   if (channel === 'operator' || isAbsurd) return { result };
   return { result, refusal: { locationId: location.id, channel, requestedMs, startMs, partySize, reason } };
 }

@@ -41,13 +41,13 @@ function seat(
   );
   if (typeof slot === 'string') return slot;
   const interval = { startMs: slot.startMs, endMs: slot.blockedUntilMs };
-  const seating = seatParty(
+  const assignment = seatParty(
     dayStateOf(location, day, bookings, at('01:00'), interval),
     slot,
     partySize,
     tableAccess,
   );
-  return typeof seating === 'string' ? seating : seating.tables;
+  return typeof assignment === 'string' ? assignment : assignment.tables;
 }
 
 const floor = (...tables: ReturnType<typeof aTable>[]) => ({

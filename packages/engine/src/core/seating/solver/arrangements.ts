@@ -66,18 +66,18 @@ export function recalled(instance: Instance, arrangement: Arrangement): Board | 
   const { floor, movables, kinds } = instance;
   const board = boardOf(instance);
   for (const i of movables.keys()) lift(board, i);
-  const newcomers: number[] = [];
+  const unplaced: number[] = [];
   for (const [i, { id }] of movables.entries()) {
     const tables = arrangement.get(id);
     if (!tables) {
-      newcomers.push(i);
+      unplaced.push(i);
       continue;
     }
     const option = tableOptionOf(floor, tables);
     if (option < 0 || !kinds[i]!.admits[option] || !isFree(board, i, option)) return null;
     put(board, i, option);
   }
-  for (const i of newcomers) {
+  for (const i of unplaced) {
     const today = instance.tableOption[i]!;
     const option = isFree(board, i, today) ? today : bestFreeOption(board, i);
     if (option < 0) return null;

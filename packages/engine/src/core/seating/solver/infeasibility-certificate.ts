@@ -42,7 +42,7 @@ export function certificateOf(
 }
 
 /** The kept certificate also refuses a request with these segments. */
-export function refuses(
+export function rulesOut(
   { prices, left }: InfeasibilityCertificate,
   options: readonly Option[],
   from: number,

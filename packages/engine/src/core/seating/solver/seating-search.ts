@@ -48,7 +48,7 @@ import { type CapacityBound, isClosed } from './capacity-bound.ts';
 import { type Refusal, refusalOfEasier } from './dominance.ts';
 import { type Floor, floorOf, type Kind } from './floor.ts';
 import { checkPlan } from './plan-check.ts';
-import { refuses } from './infeasibility-certificate.ts';
+import { rulesOut } from './infeasibility-certificate.ts';
 import { segmentFrom, segmentUntil, type Instance, instanceOf, setRequest } from './instance.ts';
 
 /** A party that wants a table for a time. */
@@ -197,7 +197,9 @@ function search(state: SearchState, kind: Kind, from: number, to: number): Seati
   if (free >= 0) return { kind: 'seated', tables: instance.floor.tableOptions[free]!.tables, reseatings: [] };
   if (kind.tableOptions.length === 0 || options.movesMax === 0) return { kind: 'full', proven: true };
   if (isClosed(capacityBound, families.optionsOf(kind), from, to)) return { kind: 'full', proven: true };
-  if (certificates.some((certificate) => refuses(certificate, certificate.classes.optionsOf(kind), from, to)))
+  if (
+    certificates.some((certificate) => rulesOut(certificate, certificate.classes.optionsOf(kind), from, to))
+  )
     return { kind: 'full', proven: true };
   const known = amongPlans(state);
   if (known) return known;

@@ -20,7 +20,7 @@ export interface Claim {
 }
 
 /** What a process has leased of one queue: what is under way, and what is next. */
-export class QueueInHand {
+export class WorkerQueue {
   /** The oldest first. */
   next: Claim[] = [];
   /** Begun, and not answered. */
