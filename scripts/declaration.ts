@@ -47,7 +47,7 @@ export function isWithin(node: Node, outer: Node): boolean {
 }
 
 /** `packages/engine/src/engine.ts:31` */
-export function placeOf(node: Node): string {
+export function positionOf(node: Node): string {
   const source = node.getSourceFile();
   const start = node.kind === SyntaxKind.SourceFile ? 0 : node.getStart(source);
   const { line } = source.getLineAndCharacterOfPosition(start);

@@ -6,9 +6,9 @@ export function undocumented(entries: readonly Entry[]): readonly string[] {
   for (const { module, text, names } of entries) {
     if (text === '') found.add(module);
     for (const name of names) {
-      if (name.text === '') found.add(`${name.place} ${name.name}`);
+      if (name.text === '') found.add(`${name.position} ${name.name}`);
       for (const member of name.members)
-        if (member.text === '') found.add(`${member.place} ${name.name}.${member.name}`);
+        if (member.text === '') found.add(`${member.position} ${name.name}.${member.name}`);
     }
   }
   return [...found];
@@ -22,13 +22,13 @@ export function deadLinks(entries: readonly Entry[]): readonly string[] {
   );
   const found = new Set<string>();
   for (const owner of names)
-    for (const { name, place, links } of [owner, ...owner.members])
+    for (const { name, position, links } of [owner, ...owner.members])
       for (const link of links)
         if (
           !known.has(link) &&
           !known.has(`${owner.name.split('.')[0]}.${link}`) &&
           !known.has(`${owner.name}.${link}`)
         )
-          found.add(`${place} ${name}: ${link}`);
+          found.add(`${position} ${name}: ${link}`);
   return [...found];
 }

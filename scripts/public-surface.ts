@@ -17,7 +17,7 @@ import {
   isWithin,
   linksOf,
   nameOf,
-  placeOf,
+  positionOf,
   signatureOf,
   textOf,
 } from './declaration.ts';
@@ -34,7 +34,7 @@ export interface Documented {
   /** How it is declared, without bodies and docstrings. */
   readonly signature: string;
   /** Where: `packages/engine/src/engine.ts:31`. */
-  readonly place: string;
+  readonly position: string;
   /** What the docstring links to: `Closure.id`. */
   readonly links: readonly string[];
 }
@@ -154,7 +154,7 @@ class EntryReader {
       text: headOf(node.getSourceFile().text),
       tags: [],
       signature: `namespace ${name}`,
-      place: placeOf(node),
+      position: positionOf(node),
       links: [],
       kind: 'namespace',
       code: '',
@@ -171,7 +171,7 @@ class EntryReader {
       text: symbol.getDocumentationComment(this.#checker).trim(),
       tags: symbol.getJsDocTags(this.#checker).map((tag) => [tag.name, textOf(tag.text)] as const),
       signature: signatureOf(node),
-      place: placeOf(node),
+      position: positionOf(node),
       links: linksOf(node),
     };
   }
@@ -179,11 +179,11 @@ class EntryReader {
   /** What is written within the declaration, and what it takes from other types. */
   #membersOf(symbol: Symbol, declaration: Node): readonly Member[] {
     const members: Member[] = [];
-    const places = new Set<string>();
+    const positions = new Set<string>();
     const add = (member: Symbol, name: string, node: Node): void => {
       const documented = this.#documented(member, name, node);
-      if (places.has(documented.place + name)) return;
-      places.add(documented.place + name);
+      if (positions.has(documented.position + name)) return;
+      positions.add(documented.position + name);
       members.push({ ...documented, isInherited: !isWithin(node, declaration) });
     };
     const visit = (node: Node, path: string): void => {

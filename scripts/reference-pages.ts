@@ -48,7 +48,7 @@ function entryPage(entry: Entry, homes: Map<string, string>): string {
       );
       continue;
     }
-    const home = homes.get(name.place);
+    const home = homes.get(name.position);
     if (home !== undefined) {
       const [, as] = home.split('#');
       parts.push(
@@ -57,7 +57,7 @@ function entryPage(entry: Entry, homes: Map<string, string>): string {
       );
       continue;
     }
-    homes.set(name.place, `${file}#${anchorOf(name.name)}`);
+    homes.set(name.position, `${file}#${anchorOf(name.name)}`);
     parts.push(...sectionOf(name));
   }
   return `${joined(parts)}\n`;

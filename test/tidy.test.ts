@@ -143,21 +143,21 @@ test('the search for such reckoning finds it, and not what uses the one place', 
 test('no file speaks of the machine it was written on', () => {
   const mentions = files
     .filter((file) => !/\.(png|ico|woff2?|db)$/.test(file))
-    .flatMap((file) => placesNamedIn(read(file)).map((place) => `${file}: ${place}`));
+    .flatMap((file) => pathsNamedIn(read(file)).map((path) => `${file}: ${path}`));
   expect(mentions).toEqual([]);
 });
 
 /** Folders of somebody's machine: this checkout, and homes. */
-function placesNamedIn(text: string): string[] {
+function pathsNamedIn(text: string): string[] {
   const here = root.replaceAll(/[^\w/]/g, String.raw`\$&`);
-  const place = new RegExp(`(?<![\\w.-])(?:${here}|/(?:home|root|Users)/)[\\w.-]+`, 'g');
-  return [...text.matchAll(place)].map(([found]) => found);
+  const path = new RegExp(`(?<![\\w.-])(?:${here}|/(?:home|root|Users)/)[\\w.-]+`, 'g');
+  return [...text.matchAll(path)].map(([found]) => found);
 }
 
 test('the search for such places finds them', () => {
   const home = ['', 'home', 'alva'].join('/');
-  expect(placesNamedIn(`see ${root}README.md and ${home}/notes`)).toEqual([`${root}README.md`, home]);
-  expect(placesNamedIn('see /var/lib/bord, https://example.com/home/alva and /usr/bin')).toEqual([]);
+  expect(pathsNamedIn(`see ${root}README.md and ${home}/notes`)).toEqual([`${root}README.md`, home]);
+  expect(pathsNamedIn('see /var/lib/bord, https://example.com/home/alva and /usr/bin')).toEqual([]);
 });
 
 test('the sources of the packages are reached by a condition of their own name, which nobody else sets', () => {
@@ -186,7 +186,7 @@ test('the lock file names the packages, and not the server they came from', () =
   };
   const from = Object.values(packages).flatMap(({ resolved }) => resolved ?? []);
   expect(Object.keys(packages).length).toBeGreaterThan(100);
-  expect(from.filter((place) => !existsSync(join(root, place, 'package.json')))).toEqual([]);
+  expect(from.filter((path) => !existsSync(join(root, path, 'package.json')))).toEqual([]);
 });
 
 test('package-lock.json has nothing that one version of npm writes and another takes out', () => {

@@ -92,24 +92,24 @@ const BORDS = {
 describe.each(['fastify.ts', 'express.ts', 'hono.ts'])('mounted in %s', (file) => {
   test('books below its path, leaves the host its own routes, and ends with the pool in the host’s hands', async () => {
     const host = await start(file);
-    const place = `/partners/locations/${host.locationId}`;
+    const path = `/partners/locations/${host.locationId}`;
 
-    const [status, day] = await answer(host, `${place}/availability?date=${DATE}&partySize=4`);
+    const [status, day] = await answer(host, `${path}/availability?date=${DATE}&partySize=4`);
     expect([status, day]).toEqual([200, expect.objectContaining({ locationId: host.locationId })]);
     const post = { method: 'POST', body: bookingOf('first') };
-    const [created, booking] = (await answer(host, `${place}/bookings`, post)) as [number, { id: string }];
+    const [created, booking] = (await answer(host, `${path}/bookings`, post)) as [number, { id: string }];
     expect([created, booking]).toEqual([201, expect.objectContaining({ id: expect.stringMatching(/^bk_/) })]);
-    expect(await answer(host, `${place}/bookings`, post)).toEqual([
+    expect(await answer(host, `${path}/bookings`, post)).toEqual([
       201,
       expect.objectContaining({ id: booking.id }),
     ]);
-    expect(await answer(host, `${place}/bookings`, { ...post, body: bookingOf('second') })).toEqual([
+    expect(await answer(host, `${path}/bookings`, { ...post, body: bookingOf('second') })).toEqual([
       409,
       expect.anything(),
     ]);
     expect((await answer(host, `/partners/bookings/${booking.id}/cancel`, { method: 'POST' }))[0]).toBe(200);
     expect(await answer(host, '/partners/nowhere')).toEqual([404, BORDS]);
-    expect(await answer(host, `${place}/bookings`, { method: 'POST', body: '{' })).toEqual([400, BORDS]);
+    expect(await answer(host, `${path}/bookings`, { method: 'POST', body: '{' })).toEqual([400, BORDS]);
 
     expect(await answer(host, '/visits')).toEqual([200, { visits: 1 }]);
     expect(await answer(host, '/echo', { method: 'POST', body: '{"a":1}' })).toEqual([200, { a: 1 }]);

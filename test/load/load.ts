@@ -36,30 +36,30 @@ const HELLO: Shot = { kind: 'hello', request: 'GET /healthz HTTP/1.1\r\nhost: x\
  * @param linesMax requests that find no free connection wait for one
  * @param patienceMs after so long a client gives up
  */
-export function clientsOf(port: number, linesMax: number, patienceMs: number): Clients {
-  const idle: Line[] = [];
-  const waiting: ((line: Line) => void)[] = [];
-  let lines = 0;
+export function clientsOf(port: number, connectionsMax: number, patienceMs: number): Clients {
+  const idle: Connection[] = [];
+  const waiting: ((connection: Connection) => void)[] = [];
+  let opened = 0;
 
-  async function freeLine(): Promise<Line> {
-    const line = idle.pop();
-    if (line) return line;
-    if (lines >= linesMax) return new Promise((resolve) => waiting.push(resolve));
-    lines += 1;
+  async function freeConnection(): Promise<Connection> {
+    const connection = idle.pop();
+    if (connection) return connection;
+    if (opened >= connectionsMax) return new Promise((resolve) => waiting.push(resolve));
+    opened += 1;
     return dial(port);
   }
 
-  function release(line: Line): void {
+  function release(connection: Connection): void {
     const next = waiting.shift();
-    if (next) next(line);
-    else idle.push(line);
+    if (next) next(connection);
+    else idle.push(connection);
   }
 
   async function ask({ kind, request }: Shot, dueMs: number): Promise<Hit> {
-    const line = await freeLine();
+    const connection = await freeConnection();
     const leftMs = dueMs + patienceMs - performance.now();
-    const status = leftMs > 0 ? await line.ask(request, leftMs) : 0;
-    release(leftMs > 0 && status === 0 ? dial(port) : line);
+    const status = leftMs > 0 ? await connection.ask(request, leftMs) : 0;
+    release(leftMs > 0 && status === 0 ? dial(port) : connection);
     return { kind, status, ms: performance.now() - dueMs };
   }
 
@@ -87,19 +87,19 @@ export function clientsOf(port: number, linesMax: number, patienceMs: number): C
       }
       return Promise.all(hits);
     },
-    end: () => idle.forEach((line) => line.hangUp()),
+    end: () => idle.forEach((connection) => connection.hangUp()),
   };
 }
 
 /** A kept-alive connection. */
-interface Line {
+interface Connection {
   /** The status of the answer; 0 when there is none in time, and the line is dead. */
   ask(request: string, withinMs: number): Promise<number>;
   hangUp(): void;
 }
 
 /** Answers have a `content-length`; their bodies are counted and dropped. */
-function dial(port: number): Line {
+function dial(port: number): Connection {
   const socket = connect(port, '127.0.0.1').setNoDelay(true);
   let settle: ((status: number) => void) | undefined;
   let head = '';

@@ -14,7 +14,7 @@ export interface Strain {
 }
 
 /** What a proxy keeps open to one server. */
-const LINES = 600;
+const CONNECTIONS = 600;
 const PATIENCE_MS = 4000;
 const WARM_MS = 1000;
 const CAPACITY_MS = 2000;
@@ -24,8 +24,8 @@ const RECOVERY_MS = 5000;
 /** @param times how many times its capacity is offered */
 export async function strain(port: number, restaurants: BusyRestaurants, times: number): Promise<Strain> {
   const next = questionsTo(restaurants);
-  const clients = clientsOf(port, LINES, PATIENCE_MS);
-  await clients.connect(LINES);
+  const clients = clientsOf(port, CONNECTIONS, PATIENCE_MS);
+  await clients.connect(CONNECTIONS);
   await clients.closedLoop(32, WARM_MS, next);
   const calmMs = await latency(clients, next);
   const done = await clients.closedLoop(32, CAPACITY_MS, next);

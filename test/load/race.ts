@@ -12,7 +12,7 @@ import { migratedDatabase } from '../support/migrated-database.ts';
 import { sql } from '../support/postgres.ts';
 import { outsideOfTheRun } from '../support/run-folder.ts';
 import { DEMO_ID, demoPlan } from '../support/world.ts';
-import type { Call, Order, Reply, Sabotage } from './rival.ts';
+import type { Command, Order, Reply, Sabotage } from './rival.ts';
 
 export const PROCESSES = 4;
 
@@ -143,7 +143,7 @@ function startRivals(): ChildProcess[] {
 }
 
 /** Tells a rival something; its answer. */
-function call<T>(rival: ChildProcess, request: Call): Promise<T> {
+function call<T>(rival: ChildProcess, request: Command): Promise<T> {
   return new Promise((done, fail) => {
     const ended = (code: number | null): void => fail(new Error(`a rival ended with ${code}`));
     rival.once('exit', ended);

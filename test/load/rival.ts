@@ -42,9 +42,9 @@ export interface Entry {
 }
 
 /** What a rival is told: to enter a race (answered `entered`), to carry out an order (answered by its replies), to leave it (`left`). */
-export type Call = { readonly enter: Entry } | { readonly order: Order } | 'leave';
+export type Command = { readonly enter: Entry } | { readonly order: Order } | 'leave';
 
-interface Place {
+interface Session {
   readonly engine: Engine;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly key: string;
@@ -52,22 +52,22 @@ interface Place {
 }
 
 const check = createTrafficCheck();
-let place: Place;
+let session: Session;
 
-process.on('message', (call: Call) => void obey(call).then((reply) => process.send?.(reply)));
+process.on('message', (call: Command) => void obey(call).then((reply) => process.send?.(reply)));
 process.on('disconnect', () => process.exit());
 
-async function obey(call: Call): Promise<unknown> {
+async function obey(call: Command): Promise<unknown> {
   if (call === 'leave') {
-    await place.close();
+    await session.close();
     return 'left';
   }
   if ('order' in call) return Promise.all(call.order.requests.map(carry));
-  place = await enter(call.enter);
+  session = await enter(call.enter);
   return 'entered';
 }
 
-async function enter({ database, sabotage, key }: Entry): Promise<Place> {
+async function enter({ database, sabotage, key }: Entry): Promise<Session> {
   const sound: Storage = database.startsWith('postgres:')
     ? pgStorage({ url: database, connections: 12 })
     : sqliteStorage({ path: database });
@@ -92,7 +92,7 @@ function carry(request: RivalRequest): Promise<Reply> {
 }
 
 async function change({ path, body }: RivalRequest): Promise<Reply> {
-  const { engine, key } = place;
+  const { engine, key } = session;
   const subject = subjectOf(path, await engine.authenticate(key));
   const outcome = await carryOut(engine, subject, body as Change);
   return {
@@ -104,9 +104,9 @@ async function change({ path, body }: RivalRequest): Promise<Reply> {
 }
 
 async function ask({ method, path, body }: RivalRequest): Promise<Reply> {
-  const headers = { authorization: `Bearer ${place.key}`, 'content-type': 'application/json' };
+  const headers = { authorization: `Bearer ${session.key}`, 'content-type': 'application/json' };
   const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
-  const answer = await place.fetch(`http://bord.test${BASE}${path}`, init);
+  const answer = await session.fetch(`http://bord.test${BASE}${path}`, init);
   const text = await answer.text();
   const { id = null } = JSON.parse(text) as { id?: string };
   return { status: answer.status, id, isReplay: answer.headers.get('idempotent-replayed') === 'true', text };
@@ -116,7 +116,7 @@ async function ask({ method, path, body }: RivalRequest): Promise<Reply> {
 async function move({ path, body }: RivalRequest): Promise<Reply> {
   const reply = (status: number, text: string): Reply => ({ status, id: null, isReplay: false, text });
   try {
-    const outcome = await place.engine.operator.bookings.move(path, body as MoveRequest);
+    const outcome = await session.engine.operator.bookings.move(path, body as MoveRequest);
     return reply({ changed: 200, unchanged: 204, refused: 409 }[outcome.kind], outcome.kind);
   } catch (error) {
     const statuses: Partial<Record<string, number>> = { booking_not_found: 404, conflict: 409 };

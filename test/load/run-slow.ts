@@ -11,7 +11,7 @@ import { Bord } from '../servers/bord-process.ts';
 import { furnish } from './busy-restaurants.ts';
 import { quantile } from './load.ts';
 import { assertRoomFor, openCrowd } from './slow-crowd.ts';
-import { type Business, doBusiness, invite, openLines } from './slow-senders.ts';
+import { type Business, doBusiness, invite, openClients } from './slow-senders.ts';
 
 const [size = 2000, seconds = 20] = process.argv.slice(2).map(Number);
 assertRoomFor(size);
@@ -22,15 +22,15 @@ const bord = new Bord(`sqlite:${path}`);
 const server = await bord.serve();
 const target = await invite(bord, server, restaurants);
 
-const lines = await openLines(target.port);
-await doBusiness(lines, restaurants, 3000); // everything is compiled, and in memory
-tell('quiet', await doBusiness(lines, restaurants, seconds * 1000));
+const clients = await openClients(target.port);
+await doBusiness(clients, restaurants, 3000); // everything is compiled, and in memory
+tell('quiet', await doBusiness(clients, restaurants, seconds * 1000));
 const crowd = openCrowd(target, size);
 while (crowd.come() < size) await pause(50);
-tell(`beside ${size} connections`, await doBusiness(lines, restaurants, seconds * 1000));
+tell(`beside ${size} connections`, await doBusiness(clients, restaurants, seconds * 1000));
 console.log(`${crowd.come()} connections have come in all`);
 crowd.leave();
-lines.end();
+clients.end();
 await server.stop();
 await bord.end();
 rmSync(folder, { recursive: true });

@@ -10,7 +10,7 @@ import { inFull } from '../support/long.ts';
 import { type BusyRestaurants, furnish } from './busy-restaurants.ts';
 import { scrape } from './scrape.ts';
 import { assertRoomFor, openCrowd } from './slow-crowd.ts';
-import { doBusiness, invite, openLines } from './slow-senders.ts';
+import { doBusiness, invite, openClients } from './slow-senders.ts';
 
 const CROWD = inFull(2000, 550);
 const BUSINESS_MS = inFull(30_000, 3000);
@@ -39,17 +39,17 @@ async function heldBy({ root }: BordServer, ...loads: readonly Load[]): Promise<
 test('beside a crowd of slow connections every booking and 95 of 100 readings are answered, and nothing is held afterwards', async () => {
   const server = await bord.serve();
   const target = await invite(bord, server, restaurants);
-  const lines = await openLines(target.port);
+  const clients = await openClients(target.port);
   const crowd = openCrowd(target, CROWD);
   try {
     await expect.poll(crowd.come, { timeout: 60_000 }).toBeGreaterThanOrEqual(CROWD);
-    const { creates, reads, hits } = await doBusiness(lines, restaurants, BUSINESS_MS);
+    const { creates, reads, hits } = await doBusiness(clients, restaurants, BUSINESS_MS);
     expect(hits.length).toBeGreaterThan(100);
     expect(creates).toBe(1);
     expect(reads).toBeGreaterThanOrEqual(0.95);
   } finally {
     crowd.leave();
-    lines.end();
+    clients.end();
   }
   await expect.poll(() => heldBy(server, ...LOADS), { timeout: 10_000 }).toBe(0);
   expect(await server.stop()).toBe(0);
@@ -60,17 +60,17 @@ test('control: a server that holds a place while a body comes in loses bookings'
   const holding = new Bord(`sqlite:${path}`, { NODE_OPTIONS: `--import=${preload}` });
   const server = await holding.serve();
   const target = await invite(bord, server, restaurants);
-  const lines = await openLines(target.port);
+  const clients = await openClients(target.port);
   const crowd = openCrowd(target, 650, true);
   try {
     const { atOnce } = DEFAULT_LIMITS.booking;
     const running = async (): Promise<number> =>
       (await scrape(server.root)).sum('bord_http_requests_in_progress', { load: 'booking' });
     await expect.poll(running, { timeout: 60_000 }).toBe(atOnce);
-    expect((await doBusiness(lines, restaurants, BUSINESS_MS)).creates).toBeLessThan(1);
+    expect((await doBusiness(clients, restaurants, BUSINESS_MS)).creates).toBeLessThan(1);
   } finally {
     crowd.leave();
-    lines.end();
+    clients.end();
     await holding.end();
   }
 }, 180_000);

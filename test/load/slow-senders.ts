@@ -45,14 +45,14 @@ export interface Business {
 }
 
 const RATE = 60;
-const LINES = 32;
+const CONNECTIONS = 32;
 /** Only to tell a hang. */
 const PATIENCE_MS = 60_000;
 
 /** The partner, on lines that are open before the crowd comes, as a proxy keeps them. */
-export async function openLines(port: number): Promise<Clients> {
-  const clients = clientsOf(port, LINES, PATIENCE_MS);
-  await clients.connect(LINES);
+export async function openClients(port: number): Promise<Clients> {
+  const clients = clientsOf(port, CONNECTIONS, PATIENCE_MS);
+  await clients.connect(CONNECTIONS);
   return clients;
 }
 

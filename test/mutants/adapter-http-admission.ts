@@ -135,8 +135,8 @@ const overload: readonly Fault[] = [
   {
     name: 'overload-place-kept-by-a-fault',
     file: `${HTTP}/api/overload.ts`,
-    find: '  try {\n    return await work(place);\n  } finally {\n    place.giveBack();\n  }',
-    replace: '  const done = await work(place);\n  place.giveBack();\n  return done;',
+    find: '  try {\n    return await work(admission);\n  } finally {\n    admission.giveBack();\n  }',
+    replace: '  const done = await work(admission);\n  admission.giveBack();\n  return done;',
     breaks: 'Each request that fails takes a place for ever, until none is left.',
     tests: [`${HTTP}/api/overload.test.ts`],
   },

@@ -25,7 +25,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'quick-covers-of-the-size-before',
     file: `${CORE}/seating/availability.ts`,
-    find: 'else if (last![place] !== here) (covers = last!.slice(0, place)).push(here);',
+    find: 'else if (last![nth] !== here) (covers = last!.slice(0, nth)).push(here);',
     replace: '',
     breaks: 'Eight are shown the times at which two can come.',
     tests,

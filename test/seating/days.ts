@@ -60,12 +60,12 @@ export function randomDay(chance: Chance, plan: FloorPlan, most: number): DiaryB
     const { startMs, endMs, partySize, tableAccess } = randomQuestion(chance, length);
     const stray = chance() < 0.03;
     const open = (stray ? tableOptionsOf(plan) : tableOptionsFor(plan, partySize, tableAccess)).filter(
-      (place) =>
+      (option) =>
         bookings.every(
           (other) =>
             other.startMs >= endMs ||
             startMs >= other.blockedUntilMs ||
-            !other.tables.some((id) => place.tables.includes(id)),
+            !other.tables.some((id) => option.tables.includes(id)),
         ),
     );
     if (open.length === 0) continue;

@@ -2,7 +2,7 @@ import { BookingError, type Storage } from '@bord/engine';
 import type { World } from './world.ts';
 
 /** Between a process and the storage. Once it is cut, whoever waits at its end waits for ever. */
-export interface Line {
+export interface Connection {
   isCut: boolean;
 }
 
@@ -13,7 +13,7 @@ const SILENCE_TURNS = 20;
  * A storage behind a bad line: every call of every port waits for its turn on the way there and on the way back, and may be lost on
  * either.
  */
-export function behindBadLine(sound: Storage, world: World, line: Line): Storage {
+export function behindBadConnection(sound: Storage, world: World, connection: Connection): Storage {
   const { turns, dice, weather } = world;
   const happens = (times: number): boolean => times !== Infinity && dice.once(times);
   const lost = (where: string): BookingError => new BookingError('unavailable', `lost ${where}`);
@@ -22,15 +22,15 @@ export function behindBadLine(sound: Storage, world: World, line: Line): Storage
     <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
       await turns.wait();
-      if (line.isCut) return silence();
+      if (connection.isCut) return silence();
       if (happens(weather.lostBefore)) throw lost('on the way there');
       const result = await call(...args);
       await turns.wait();
-      if (line.isCut) return silence();
+      if (connection.isCut) return silence();
       if (happens(weather.lostAfter)) throw lost('on the way back');
       if (happens(weather.hangs)) {
         await world.wait(SILENCE_TURNS);
-        if (line.isCut) return silence();
+        if (connection.isCut) return silence();
         throw lost('in silence');
       }
       return result;

@@ -1,5 +1,5 @@
 import { BookingError, createEngine, type Engine, type Storage } from '@bord/engine';
-import { behindBadLine, type Line } from './faulty-storage.ts';
+import { behindBadConnection, type Connection } from './faulty-storage.ts';
 import { MailServer } from './mail-server.ts';
 import { Receivers } from './receivers.ts';
 import { type Records, SKEW_MS } from './records.ts';
@@ -67,8 +67,8 @@ export class Servers {
     const { dice, nowMs } = this.#world;
     const name = `server ${++this.#started}`;
     const skewMs = dice.roll(2 * SKEW_MS) - SKEW_MS;
-    const line: Line = { isCut: false };
-    const storage = behindBadLine(watched(this.#sound, this.#records, name), this.#world, line);
+    const connection: Connection = { isCut: false };
+    const storage = behindBadConnection(watched(this.#sound, this.#records, name), this.#world, connection);
     const ended = Promise.withResolvers<never>();
     ended.promise.catch(() => undefined); // whoever waits for an answer hears of it
     const server: Server = {
@@ -78,11 +78,11 @@ export class Servers {
       },
       tasks: new Map(),
       get isDown() {
-        return line.isCut;
+        return connection.isCut;
       },
       ask: (question) => Promise.race([question(engine), ended.promise]),
       crash() {
-        line.isCut = true;
+        connection.isCut = true;
         ended.reject(new BookingError('unavailable', `${name} has ended`));
       },
     };

@@ -91,19 +91,19 @@ function watchedOutbox({ outbox, endpoints }: Storage, records: Records, server:
 }
 
 /** What a process hears of at the end of its line. */
-export function heard(line: Storage, records: Records, server: string): Storage {
+export function heard(faulty: Storage, records: Records, server: string): Storage {
   return {
-    ...line,
+    ...faulty,
     outbox: {
-      ...line.outbox,
+      ...faulty.outbox,
       async lease(request) {
-        const leased = await line.outbox.lease(request);
+        const leased = await faulty.outbox.lease(request);
         for (const { id, lease } of leased)
           records.arrivals.leased(server, id, { lease, sinceMs: records.outbox.leasedSince(id) });
         return leased;
       },
       settle: (leased, attempt, rule) =>
-        records.arrivals.settling(server, leased, line.outbox.settle(leased, attempt, rule)),
+        records.arrivals.settling(server, leased, faulty.outbox.settle(leased, attempt, rule)),
     },
   };
 }

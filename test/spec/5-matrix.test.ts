@@ -1,13 +1,13 @@
 /** §5 as one table: who may do what, where. Every cell is asked, in both forms of the header. */
 import { SCOPES } from '@bord/engine';
 import { expect } from 'vitest';
-import { ENDPOINTS, type Place, type SpecifiedEndpoint } from '../support/endpoints.ts';
+import { ENDPOINTS, type Access, type SpecifiedEndpoint } from '../support/endpoints.ts';
 import { aRequest, DEMO_ID, demoPlan, inEveryWorld, TODAY, type World } from '../support/world.ts';
 
 const OTHER_ID = '00000000-0000-4000-8000-0000000000a2';
 const NOWHERE_ID = '00000000-0000-4000-8000-0000000000ff';
 
-const LOCATION: Readonly<Record<Place, string>> = {
+const LOCATION: Readonly<Record<Access, string>> = {
   own: DEMO_ID,
   other: OTHER_ID,
   nowhere: NOWHERE_ID,
@@ -24,7 +24,7 @@ async function furnish({ engine }: World): Promise<void> {
 }
 
 /** A booking of the partner at each place; under a new number each time, so that none is cancelled already. */
-async function bookingsOf({ engine, makeKey }: World): Promise<Record<Place, string>> {
+async function bookingsOf({ engine, makeKey }: World): Promise<Record<Access, string>> {
   const { key } = await makeKey({ locationIds: [DEMO_ID, OTHER_ID] });
   const caller = await engine.authenticate(key);
   const book = async (locationId: string): Promise<string> => {
@@ -44,18 +44,18 @@ async function bookingsOf({ engine, makeKey }: World): Promise<Record<Place, str
 
 type Ask = (
   endpoint: SpecifiedEndpoint,
-  place: Place,
+  access: Access,
   headers: Record<string, string>,
 ) => Promise<{ status: number; text: string }>;
 
 /** Asks an endpoint about a place, with whatever it needs. */
 async function addressOf(world: World): Promise<Ask> {
   const bookings = await bookingsOf(world);
-  return ({ method, request }, place, headers) => {
+  return ({ method, request }, access, headers) => {
     const date = `2027-01-${String(10 + (day++ % 20)).padStart(2, '0')}`;
     const [path, body] = request({
-      locationId: LOCATION[place],
-      bookingId: bookings[place],
+      locationId: LOCATION[access],
+      bookingId: bookings[access],
       date: TODAY,
       startsAt: `${date}T18:00:00Z`,
     });
@@ -85,10 +85,10 @@ inEveryWorld(
         });
         for (const form of HEADER_FORMS) {
           for (const endpoint of ENDPOINTS) {
-            for (const place of ['own', 'other', 'nowhere'] as const) {
-              const { status } = await ask(endpoint, place, form(key));
-              const expected = scope === endpoint.scope ? endpoint.access[list][place] : 403;
-              expect(status, `${list}, ${scope}, ${endpoint.name}, ${place}`).toBe(expected);
+            for (const access of ['own', 'other', 'nowhere'] as const) {
+              const { status } = await ask(endpoint, access, form(key));
+              const expected = scope === endpoint.scope ? endpoint.access[list][access] : 403;
+              expect(status, `${list}, ${scope}, ${endpoint.name}, ${access}`).toBe(expected);
               cells += 1;
             }
           }

@@ -57,15 +57,15 @@ function timed() {
     (scopes) => groupSizes.push(scopes.length),
     () => nowMs,
   );
-  const step = (i: number, lengthMs: number, place = location): Promise<number> =>
+  const step = (i: number, lengthMs: number, target = location): Promise<number> =>
     resultOf(
       steps.run<Amendment<number>>({
-        scope: aScope(place),
+        scope: aScope(target),
         rule: () => {
           nowMs += lengthMs;
           transactions.at(-1)!.push(i);
           turns.push(turn);
-          const booking = aBooking(`bk_${place.id}_${i}`, { tables: [`T${i}`], locationId: place.id });
+          const booking = aBooking(`bk_${target.id}_${i}`, { tables: [`T${i}`], locationId: target.id });
           return { result: i, booking };
         },
       }),

@@ -3,7 +3,7 @@ import { fixtures } from '@bord/engine/testing';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { aPath } from '../test-support/processes.ts';
-import { assertVacant, copyDatabase, placeDatabase } from './backup.ts';
+import { assertVacant, copyDatabase, installDatabase } from './backup.ts';
 import { migrate } from './migrate.ts';
 import { sqliteStorage } from './storage.ts';
 
@@ -22,7 +22,7 @@ test('a copy has what stands in the log too, and nothing of what was erased', as
   await aDatabaseWithBookings(path); // still open: its last bookings stand in the log beside the file
   const copied = copyDatabase({ path }, copy);
   expect(copied.rows).toMatchObject({ locations: 1, bookings: 2, seatings: 2 });
-  placeDatabase({ path: target }, copy, copied);
+  installDatabase({ path: target }, copy, copied);
   expect([existsSync(copy), existsSync(`${target}-wal`)]).toEqual([false, false]);
   const storage = sqliteStorage({ path: target });
   expect((await storage.bookings.list(LOCATION_ID)).map(({ id }) => id).toSorted()).toEqual(['bk_1', 'bk_2']);
@@ -39,15 +39,17 @@ test('a copy that is damaged, or another one than was expected, is not put into 
   };
   const [one, copied] = fresh();
   expect(() =>
-    placeDatabase({ path: target }, one, { ...copied, rows: { ...copied.rows, bookings: 3 } }),
+    installDatabase({ path: target }, one, { ...copied, rows: { ...copied.rows, bookings: 3 } }),
   ).toThrow('bookings differs');
   const [two] = fresh();
-  expect(() => placeDatabase({ path: target }, two, { ...copied, version: 1 })).toThrow('its schema differs');
+  expect(() => installDatabase({ path: target }, two, { ...copied, version: 1 })).toThrow(
+    'its schema differs',
+  );
   const [three] = fresh();
   const bytes = readFileSync(three);
   bytes.fill(0x55, bytes.length - 4096 * 3);
   writeFileSync(three, bytes);
-  expect(() => placeDatabase({ path: target }, three, copied)).toThrow(/damaged|malformed/);
+  expect(() => installDatabase({ path: target }, three, copied)).toThrow(/damaged|malformed/);
   expect(existsSync(target)).toBe(false);
 });
 
@@ -79,6 +81,6 @@ test('a copy with an older schema is brought up to date', () => {
   const copy = aPath();
   const copied = copyDatabase({ path }, copy);
   expect(copied.version).toBe(1);
-  placeDatabase({ path: target }, copy, copied);
+  installDatabase({ path: target }, copy, copied);
   expect(migrate({ path: target })).toEqual([]);
 });

@@ -76,7 +76,7 @@ const ENTERED = ['locations', 'bookings', 'api_keys', 'sign_ups', 'endpoints', '
  *
  * @throws Error when the copy is damaged or not the one that was expected, its schema is newer than this code, or the place is not vacant
  */
-export function placeDatabase(location: SqliteLocation, copy: string, expected: CopiedDatabase): void {
+export function installDatabase(location: SqliteLocation, copy: string, expected: CopiedDatabase): void {
   const database = openSqlite({ path: copy }, true);
   try {
     assertSound(database, expected);

@@ -70,19 +70,19 @@ const COLUMNS: readonly (keyof BookingRow)[] = [
   ...GUEST_COLUMNS,
 ];
 
-const places = (columns: readonly string[]): string => columns.map(() => '?').join(', ');
+const placeholders = (columns: readonly string[]): string => columns.map(() => '?').join(', ');
 
 /** Saves a new booking; changes nothing when its id is known. */
 export const INSERT_BOOKING = `
-  INSERT INTO bookings (${COLUMNS.join(', ')}) VALUES (${places(COLUMNS)}) ON CONFLICT (id) DO NOTHING`;
+  INSERT INTO bookings (${COLUMNS.join(', ')}) VALUES (${placeholders(COLUMNS)}) ON CONFLICT (id) DO NOTHING`;
 
 /** Replaces a booking; its id comes once more after the values. */
 export const UPDATE_BOOKING = `
-  UPDATE bookings SET (${COLUMNS.join(', ')}) = (${places(COLUMNS)}) WHERE id = ?`;
+  UPDATE bookings SET (${COLUMNS.join(', ')}) = (${placeholders(COLUMNS)}) WHERE id = ?`;
 
 /** Replaces what is the guest's; the booking's id comes after {@link guestValuesOf}. */
 export const ERASE_GUEST = `
-  UPDATE bookings SET (${GUEST_COLUMNS.join(', ')}) = (${places(GUEST_COLUMNS)}) WHERE id = ?`;
+  UPDATE bookings SET (${GUEST_COLUMNS.join(', ')}) = (${placeholders(GUEST_COLUMNS)}) WHERE id = ?`;
 
 /** What the statements are given. */
 export function valuesOf(booking: Booking): Stored[] {

@@ -38,7 +38,7 @@ export interface RowFormat<Fields> {
   /** `id, location_id, …` */
   readonly columns: string;
   /** `?, ?, …`: one for each column. */
-  readonly places: string;
+  readonly placeholders: string;
   /** What the places are given. */
   values(record: Fields): Stored[];
   /** What a row says that has these columns, in this order. */
@@ -53,7 +53,7 @@ export function rowFormat<Fields extends object>(columns: Columns<Fields>): RowF
   const writes = list.map(({ write }) => write);
   return {
     columns: list.map(({ name }) => name).join(', '),
-    places: list.map(() => '?').join(', '),
+    placeholders: list.map(() => '?').join(', '),
     values: (record) =>
       fields.map((field, i) => {
         const write = writes[i] as ((value: unknown) => Stored) | undefined;

@@ -46,4 +46,4 @@ export const DELIVERY = rowFormat<DeliveryRecord>({
 export const LEASED = rowFormat<LeasedDelivery>({ ...MESSAGE, lease: plain('lease'), ...FAILURES });
 
 /** Saves a new delivery; fails when its id is known. */
-export const INSERT_DELIVERY = `INSERT INTO deliveries (${NEW_DELIVERY.columns}) VALUES (${NEW_DELIVERY.places})`;
+export const INSERT_DELIVERY = `INSERT INTO deliveries (${NEW_DELIVERY.columns}) VALUES (${NEW_DELIVERY.placeholders})`;

@@ -28,7 +28,7 @@ export interface EndpointTable {
 export function endpointTable(database: Database): EndpointTable {
   const byId = select(database, 'WHERE id = ?');
   const save = database.prepare(
-    `UPDATE endpoints SET (${ENDPOINT.columns}) = (${ENDPOINT.places}) WHERE id = ?`,
+    `UPDATE endpoints SET (${ENDPOINT.columns}) = (${ENDPOINT.placeholders}) WHERE id = ?`,
   );
   return {
     find(endpointId) {
@@ -45,7 +45,9 @@ export function sqliteEndpoints(
   commits: GroupCommit<Shared>,
   table: EndpointTable,
 ): EndpointStore {
-  const insert = database.prepare(`INSERT INTO endpoints (${ENDPOINT.columns}) VALUES (${ENDPOINT.places})`);
+  const insert = database.prepare(
+    `INSERT INTO endpoints (${ENDPOINT.columns}) VALUES (${ENDPOINT.placeholders})`,
+  );
   const all = select(database, 'ORDER BY created_ms, rowid');
   const ofPartner = select(database, 'WHERE partner = ? ORDER BY created_ms, rowid');
   return {

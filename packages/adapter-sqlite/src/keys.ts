@@ -28,7 +28,7 @@ const ACTIVE = '(revoked_ms IS NULL OR revoked_ms > @nowMs) AND (expires_ms IS N
 export function sqliteKeys(database: Database, commits: GroupCommit<Shared>): ApiKeyStore {
   const read = keyReader(database);
   const insert = database.prepare(
-    `INSERT INTO api_keys (${KEY.columns}, sandbox_mailbox) VALUES (${KEY.places}, ?)`,
+    `INSERT INTO api_keys (${KEY.columns}, sandbox_mailbox) VALUES (${KEY.placeholders}, ?)`,
   );
   const activeOf = database
     .prepare<{ mailbox: string | null; email: string | null; nowMs: number }, number>(

@@ -25,7 +25,7 @@ export function sqliteLocations(database: Database, commits: GroupCommit<Shared>
     .raw();
   const all = database.prepare<[], Row>(`SELECT ${LOCATION.columns} FROM locations`).raw();
   const save = database.prepare(`
-    INSERT INTO locations (${LOCATION.columns}) VALUES (${LOCATION.places})
+    INSERT INTO locations (${LOCATION.columns}) VALUES (${LOCATION.placeholders})
     ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, plan = excluded.plan`);
   const live = database.prepare<{ locationId: string; nowMs: number }, BookingRow>(
     `SELECT * FROM bookings

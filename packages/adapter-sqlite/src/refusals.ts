@@ -22,7 +22,9 @@ export interface SqliteRefusals {
 }
 
 export function sqliteRefusals(database: Database): SqliteRefusals {
-  const insert = database.prepare(`INSERT INTO refusals (${REFUSAL.columns}) VALUES (${REFUSAL.places})`);
+  const insert = database.prepare(
+    `INSERT INTO refusals (${REFUSAL.columns}) VALUES (${REFUSAL.placeholders})`,
+  );
   const within = database
     .prepare<[string, number, number], Row>(
       `SELECT ${REFUSAL.columns} FROM refusals

@@ -21,7 +21,9 @@ export function sqliteSignUps(
   commits: GroupCommit<unknown>,
   writer: Pick<DeliveryWriter, 'write'>,
 ): SignUpStore {
-  const insert = database.prepare(`INSERT INTO sign_ups (${SIGN_UP.columns}) VALUES (${SIGN_UP.places})`);
+  const insert = database.prepare(
+    `INSERT INTO sign_ups (${SIGN_UP.columns}) VALUES (${SIGN_UP.placeholders})`,
+  );
   const byId = database.prepare<[string], Row>(`SELECT ${SIGN_UP.columns} FROM sign_ups WHERE id = ?`).raw();
   const all = database.prepare<[], Pick<SignUp, 'id' | 'email'>>('SELECT id, email FROM sign_ups');
   const remove = database.prepare('DELETE FROM sign_ups WHERE id = ?');

@@ -5,12 +5,12 @@ export class Failure extends Error {
   /** What is wrong, a line for each fault. */
   readonly lines: readonly string[];
   /** Each line begins with a place in a file, where an editor can jump to. */
-  readonly namesPlaces: boolean;
+  readonly namesPositions: boolean;
 
-  constructor(message: string | readonly string[], namesPlaces = false) {
+  constructor(message: string | readonly string[], namesPositions = false) {
     const lines = typeof message === 'string' ? [message] : message;
     super(lines.join('\n'));
     this.lines = lines;
-    this.namesPlaces = namesPlaces;
+    this.namesPositions = namesPositions;
   }
 }

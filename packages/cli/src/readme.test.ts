@@ -54,7 +54,7 @@ const UNCHECKED: Readonly<Record<string, string>> = {
 test('every block of code is in a language that is checked here, or is another program’s', () => {
   const checked = new Set(['sh', 'ts', 'json', 'yaml']);
   const others = BLOCKS.filter(({ language }) => !checked.has(language) && !(language in UNCHECKED));
-  expect(others.filter(({ language }) => language !== '').map(({ place }) => place)).toEqual([]);
+  expect(others.filter(({ language }) => language !== '').map(({ position }) => position)).toEqual([]);
   expect(BLOCKS.length).toBeGreaterThan(40);
 });
 
@@ -84,11 +84,11 @@ async function faultOf(args: readonly string[]): Promise<string | null> {
 test('every `bord …` of the documents is understood by the command line', async () => {
   const faults: string[] = [];
   let commands = 0;
-  for (const { place, text } of ofLanguage('sh'))
+  for (const { position, text } of ofLanguage('sh'))
     for (const args of commandsIn(text, 'bord')) {
       commands += 1;
       const fault = await faultOf(args);
-      if (fault !== null) faults.push(`${place} bord ${args.join(' ')}: ${fault}`);
+      if (fault !== null) faults.push(`${position} bord ${args.join(' ')}: ${fault}`);
     }
   expect(faults).toEqual([]);
   expect(commands).toBeGreaterThan(35);
@@ -97,21 +97,21 @@ test('every `bord …` of the documents is understood by the command line', asyn
 test('every `npm start` and `npm run` of the documents is a script', () => {
   const scriptsOf = (folder: string): object =>
     (JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as { scripts: object }).scripts;
-  const unknown = ofLanguage('sh').flatMap(({ place, text }) =>
+  const unknown = ofLanguage('sh').flatMap(({ position, text }) =>
     commandsIn(text, 'npm').flatMap(([verb, name, ...more]) => {
       const script = verb === 'run' ? name! : verb!;
       if (!['run', 'start', 'test'].includes(verb!)) return [];
       const words = [name, ...more];
       const folder = words.includes('-w') ? words[words.indexOf('-w') + 1]! : '.';
-      return script in scriptsOf(folder) ? [] : [`${place} npm run ${script}`];
+      return script in scriptsOf(folder) ? [] : [`${position} npm run ${script}`];
     }),
   );
   expect(unknown).toEqual([]);
 });
 
 test('every JSON of the documents is JSON, but for what it leaves out', () => {
-  for (const { place, text } of ofLanguage('json'))
-    expect(() => JSON.parse(text.replaceAll(/, …(?=\s*[\]}])/g, '')) as unknown, place).not.toThrow();
+  for (const { position, text } of ofLanguage('json'))
+    expect(() => JSON.parse(text.replaceAll(/, …(?=\s*[\]}])/g, '')) as unknown, position).not.toThrow();
 });
 
 test('every YAML of the documents is applied above', () => {
@@ -243,9 +243,9 @@ test('the program of the README’s “In your own program” has at most thirty
   try {
     const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
     const [locationId, key] = chunk.toString().trim().split(' ');
-    const place = `http://127.0.0.1:${port}/v1/partner-api/locations/${locationId}`;
+    const position = `http://127.0.0.1:${port}/v1/partner-api/locations/${locationId}`;
     const headers = { authorization: `Bearer ${key}` };
-    const ask = () => fetch(`${place}/availability?date=2027-02-05&partySize=4`, { headers });
+    const ask = () => fetch(`${position}/availability?date=2027-02-05&partySize=4`, { headers });
     const answer = await vi.waitFor(ask, 60_000);
     expect(answer.status).toBe(200);
     await answer.text();

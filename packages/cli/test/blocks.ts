@@ -6,7 +6,7 @@ export const ROOT = join(import.meta.dirname, '../../..');
 
 export interface Block {
   /** `README.md:34` */
-  readonly place: string;
+  readonly position: string;
   /** From the project's folder. */
   readonly document: string;
   /** What stands behind the fence; empty for nothing. */
@@ -17,7 +17,7 @@ export interface Block {
 /** Every block between fences of a document. */
 export function blocksIn(document: string, markdown: string): Block[] {
   return [...markdown.matchAll(/^```(\S*)\n([^]*?)^```$/gm)].map(({ index, 1: language, 2: text }) => ({
-    place: `${document}:${markdown.slice(0, index).split('\n').length}`,
+    position: `${document}:${markdown.slice(0, index).split('\n').length}`,
     document,
     language: language!,
     text: text!,

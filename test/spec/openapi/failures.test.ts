@@ -156,13 +156,13 @@ const failures = Object.values(document.paths)
 test('§2.11 §7 D16 what the server says to each failure is what its example says', async () => {
   const used = new Set<string>();
   for (const { operationId, scope, name, status, value } of failures) {
-    const place = `${operationId} ${name}`;
-    const trigger = OWN[place] ?? SHARED[name];
-    expect(trigger, place).toBeDefined();
-    used.add(place in OWN ? place : name);
+    const example = `${operationId} ${name}`;
+    const trigger = OWN[example] ?? SHARED[name];
+    expect(trigger, example).toBeDefined();
+    used.add(example in OWN ? example : name);
     const demo = await openDemo();
     const response = await demo.ask(...(await trigger!(demo, await goodRequest(demo, operationId), scope)));
-    expect([place, response.status, response.body]).toEqual([place, status, value]);
+    expect([example, response.status, response.body]).toEqual([example, status, value]);
   }
   expect(used).toEqual(new Set([...Object.keys(OWN), ...Object.keys(SHARED)]));
 });

@@ -123,12 +123,12 @@ test('every answer, request and event has examples, and they are as their schema
 
 test('every endpoint, answer, header and field is described', () => {
   const bare: string[] = [];
-  const visit = (value: unknown, place: readonly string[]): void => {
+  const visit = (value: unknown, path: readonly string[]): void => {
     if (typeof value !== 'object' || value === null) return;
-    const isNamed = DESCRIBED.test(place.join('/'));
-    if (isNamed && !('description' in value) && !('$ref' in value)) bare.push(place.join('/'));
+    const isNamed = DESCRIBED.test(path.join('/'));
+    if (isNamed && !('description' in value) && !('$ref' in value)) bare.push(path.join('/'));
     for (const [key, inner] of Object.entries(value)) {
-      if (key !== 'examples' && key !== 'allOf') visit(inner, [...place, key]);
+      if (key !== 'examples' && key !== 'allOf') visit(inner, [...path, key]);
     }
   };
   visit(document, []);
@@ -160,7 +160,7 @@ test('§2.3 §2.5 §2.7 §2.8 §2.9 §2.10 the examples are what the demo restau
     operationOf(id).requestBody?.content['application/json'].examples[name]?.value;
 
   const query = operationOf('readAvailability')
-    .parameters!.filter(({ example, in: place }) => place === 'query' && example !== undefined)
+    .parameters!.filter(({ example, in: path }) => path === 'query' && example !== undefined)
     .map(({ name, example }) => `${name}=${String(example)}`)
     .join('&');
   const day = await demo.ask('GET', `${at}/availability?${query}`);

@@ -160,7 +160,7 @@ export function createOverload(limits: LoadLimits = DEFAULT_LIMITS): Overload {
       if (coming) await coming;
       const at = gates[load];
       // Back from outside it waits however many do: it has been let in once.
-      return inPlace(
+      return withAdmission(
         work,
         () => leave(at),
         async () => (take(at) ? undefined : queueUp(at, load)),
@@ -188,21 +188,21 @@ function sweeperOf(gates: readonly Gate[]): () => void {
 }
 
 /** Does work in a place that it holds from now on. */
-async function inPlace<T>(
+async function withAdmission<T>(
   work: (admission: Admission) => Promise<T>,
   leave: () => void,
   comeBack: () => Promise<void>,
 ): Promise<T> {
-  const place = placeOf(leave, comeBack);
+  const admission = admissionOf(leave, comeBack);
   try {
-    return await work(place);
+    return await work(admission);
   } finally {
-    place.giveBack();
+    admission.giveBack();
   }
 }
 
 /** A place that is held from now on. */
-function placeOf(leave: () => void, comeBack: () => Promise<void>): Admission & { giveBack(): void } {
+function admissionOf(leave: () => void, comeBack: () => Promise<void>): Admission & { giveBack(): void } {
   let isHeld = true;
   const giveBack = (): void => {
     if (isHeld) leave();

@@ -168,7 +168,7 @@ function recordOf(
   { requestId, caller, locationId, shed }: Exchange,
 ): RequestRecord {
   const { keyId = null, partner = null } = caller ?? {};
-  const place = about?.locationId ?? locationId;
+  const bookedAt = about?.locationId ?? locationId;
   const action = about?.action ?? null;
-  return { requestId, method, route, status, durationMs, keyId, partner, locationId: place, action, shed };
+  return { requestId, method, route, status, durationMs, keyId, partner, locationId: bookedAt, action, shed };
 }

@@ -6,8 +6,8 @@ export function validate<S extends z.ZodType>(schema: S, sent: unknown): z.outpu
   const result = schema.safeParse(sent, { error: faultOf });
   if (result.success) return result.data;
   const { path, message } = result.error.issues[0]!;
-  const place = path.map((step) => (typeof step === 'symbol' ? String(step) : step));
-  throw new BookingError('invalid_request', `${place.join('.') || 'the body'} ${message}`, place);
+  const fieldPath = path.map((step) => (typeof step === 'symbol' ? String(step) : step));
+  throw new BookingError('invalid_request', `${fieldPath.join('.') || 'the body'} ${message}`, fieldPath);
 }
 
 const NOUNS: Readonly<Record<string, string>> = {

@@ -32,11 +32,13 @@ export function lookupFault(error: unknown, name: string): NoAnswerError {
 }
 
 /** What was thrown while a connection was made. */
-export function connectFault(error: unknown, place: string): NoAnswerError {
+export function connectFault(error: unknown, hostAndPort: string): NoAnswerError {
   const { code } = known(error);
   return new NoAnswerError(
     'unreachable',
-    code === 'ECONNREFUSED' ? `nobody listens at ${place}` : `no connection to ${place} (${detailOf(error)})`,
+    code === 'ECONNREFUSED'
+      ? `nobody listens at ${hostAndPort}`
+      : `no connection to ${hostAndPort} (${detailOf(error)})`,
   );
 }
 

@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls';
 import type { FindAddresses } from './find-addresses.ts';
 import { connectFault, handshakeFault, lookupFault, NoAnswerError } from './no-answer.ts';
 import { isPublicAddress } from './public-address.ts';
-import { hostOf, placeOf, portOf } from './webhook-url.ts';
+import { hostOf, hostAndPortOf, portOf } from './webhook-url.ts';
 
 /** How connections are made, and where they may lead. */
 export interface Way {
@@ -43,8 +43,8 @@ async function addressesOf(host: string, way: Way, signal: AbortSignal): Promise
 
 /** What speaks against the other end of a connection, which is undefined when that is gone already. */
 function faultOf(address: string | undefined, url: URL): NoAnswerError | null {
-  if (address === undefined) return new NoAnswerError('unreachable', `${placeOf(url)} hung up at once`);
-  return isPublicAddress(address) ? null : forbidden(placeOf(url), address);
+  if (address === undefined) return new NoAnswerError('unreachable', `${hostAndPortOf(url)} hung up at once`);
+  return isPublicAddress(address) ? null : forbidden(hostAndPortOf(url), address);
 }
 
 function forbidden(where: string, address: string): NoAnswerError {
@@ -81,8 +81,8 @@ async function connectTo(
     await opened(socket, 'connect', signal);
     return socket;
   } catch (error) {
-    if (signal.aborted) throw new NoAnswerError('timeout', `no connection to ${placeOf(url)} in time`);
-    throw connectFault(error, placeOf(url));
+    if (signal.aborted) throw new NoAnswerError('timeout', `no connection to ${hostAndPortOf(url)} in time`);
+    throw connectFault(error, hostAndPortOf(url));
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hostOf, checkWebhookUrl, placeOf } from './webhook-url.ts';
+import { hostOf, checkWebhookUrl, hostAndPortOf } from './webhook-url.ts';
 
 test('D25 nothing speaks against https on the internet', () => {
   const urls = [
@@ -70,6 +70,6 @@ test('D25 http and private places are good when the operator allows them', () =>
 test('a host is taken out of its notation', () => {
   expect(hostOf(new URL('https://[::1]:1/'))).toBe('::1');
   expect(hostOf(new URL('https://Example.com.:1/'))).toBe('example.com');
-  expect(placeOf(new URL('https://example.com/'))).toBe('example.com:443');
-  expect(placeOf(new URL('http://[::1]/'))).toBe('[::1]:80');
+  expect(hostAndPortOf(new URL('https://example.com/'))).toBe('example.com:443');
+  expect(hostAndPortOf(new URL('http://[::1]/'))).toBe('[::1]:80');
 });

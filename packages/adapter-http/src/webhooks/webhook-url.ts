@@ -45,7 +45,7 @@ export function hostOf(url: URL): string {
 }
 
 /** `host:port`, as people read it. */
-export function placeOf(url: URL): string {
+export function hostAndPortOf(url: URL): string {
   return `${url.hostname}:${portOf(url)}`;
 }
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { type CommonOptions, configuration, print, withExamples } from '../command.ts';
 import { makeBackup } from '../backup/make-backup.ts';
 import { rowsOf } from '../backup/manifest.ts';
-import { assertFree, placeOf, putThere, workshopFor } from '../backup/place.ts';
+import { assertFree, addressOf, putThere, workshopFor } from '../backup/backup-address.ts';
 import { inScratchFolder } from '../backup/scratch-folder.ts';
 import { bytesText } from '../output/bytes.ts';
 import { plain } from '../output/plain.ts';
@@ -22,17 +22,17 @@ export function define(command: Command): void {
     )
     .argument('<file|url>', 'where it goes')
     .action(async (where: string, options: CommonOptions) => {
-      const place = placeOf(where);
-      await assertFree(place);
+      const address = addressOf(where);
+      await assertFree(address);
       const progress = progressLine();
       const version = command.parent?.version() ?? 'unknown';
-      const made = await inScratchFolder(workshopFor(place), async (folder) => {
+      const made = await inScratchFolder(workshopFor(address), async (folder) => {
         const { path, manifest } = await makeBackup(configuration(), folder, version, progress.say);
         chmodSync(path, 0o600);
         const bytes = statSync(path).size;
-        if (place.kind === 'web') progress.say('Sending');
-        await putThere(place, path);
-        return { file: place.name, bytes, bookings: rowsOf(manifest, 'bookings') };
+        if (address.kind === 'web') progress.say('Sending');
+        await putThere(address, path);
+        return { file: address.name, bytes, bookings: rowsOf(manifest, 'bookings') };
       }).finally(progress.end);
       const { file, bytes, bookings } = made;
       const text =

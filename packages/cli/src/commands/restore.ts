@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { Command } from 'commander';
 import { rowsOf } from '../backup/manifest.ts';
-import { fetched, placeOf } from '../backup/place.ts';
+import { fetched, addressOf } from '../backup/backup-address.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { inScratchFolder } from '../backup/scratch-folder.ts';
 import { type CommonOptions, configuration, print, withExamples } from '../command.ts';
@@ -27,11 +27,11 @@ export function define(command: Command): void {
     .argument('<file|url>', 'what bord backup has written')
     .option('--secret-key <file>', 'write the secret key there, for BORD_SECRET_KEY')
     .action(async (where: string, options: RestoreOptions) => {
-      const place = placeOf(where);
+      const address = addressOf(where);
       const config = configuration();
       const progress = progressLine();
       const restored = await inScratchFolder(tmpdir(), async (folder) => {
-        const path = await fetched(place, folder);
+        const path = await fetched(address, folder);
         const manifest = await restoreBackup(config, path, options.secretKey ?? null, progress.say);
         return { manifest, bytes: statSync(path).size };
       }).finally(progress.end);
@@ -40,6 +40,6 @@ export function define(command: Command): void {
       const text =
         `${bookings === 1 ? '1 booking is' : `${bookings} bookings are`} restored, as of ${plain(manifest.madeAt)}.\n` +
         'bord doctor examines the rest.';
-      await print({ json: { file: place.name, bytes, bookings }, text: () => text }, options);
+      await print({ json: { file: address.name, bytes, bookings }, text: () => text }, options);
     });
 }

@@ -8,7 +8,7 @@ export function bashCompletion(tree: readonly CommandNode[]): string {
       value ? flags.map((flag) => `    '${at} ${flag}') ${offer(value)} ;;`) : [],
     ),
   );
-  const places = tree.map(({ at, commands: below, options, values: own }) => {
+  const cases = tree.map(({ at, commands: below, options, values: own }) => {
     const words = [
       ...below.map(({ name }) => name),
       ...own.flatMap(wordsOf),
@@ -29,7 +29,7 @@ _bord() {
 ${values.join('\n')}
     *)
       case "$at" in
-${places.map((line) => `    ${line}`).join('\n')}
+${cases.map((line) => `    ${line}`).join('\n')}
       esac
       ;;
   esac

@@ -22,14 +22,14 @@ _bord() {
 ${values.join('\n')}
   esac
   case "$at" in
-${tree.map(place).join('\n')}
+${tree.map(caseOf).join('\n')}
   esac
 }
 if [ "$funcstack[1]" = _bord ]; then _bord "$@"; else compdef _bord bord; fi
 `;
 }
 
-function place({ at, commands, options, values }: CommandNode): string {
+function caseOf({ at, commands, options, values }: CommandNode): string {
   const below = commands.map(({ name, about }) => described(name, about));
   const flags = options.flatMap((option) => option.flags.map((flag) => described(flag, option.about)));
   return [

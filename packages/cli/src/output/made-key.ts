@@ -43,9 +43,10 @@ export async function madeKeyAnswer(runtime: Runtime, { key, record }: MadeApiKe
 
 /** `2 locations, all scopes, 120 requests a minute, until Tue 1 Dec 2026 19:30 CET` */
 function termsText({ scopes, locationIds, expiresMs, rateLimit }: ApiKeyRecord): string {
-  const places = locationIds && (locationIds.length === 1 ? '1 location' : `${locationIds.length} locations`);
+  const locationsText =
+    locationIds && (locationIds.length === 1 ? '1 location' : `${locationIds.length} locations`);
   return [
-    places ?? 'no location list (it can book anywhere, and neither read nor cancel)',
+    locationsText ?? 'no location list (it can book anywhere, and neither read nor cancel)',
     scopes.length === SCOPES.length ? 'all scopes' : scopes.join(' '),
     `${rateLimit} requests a minute`,
     expiresMs === null ? 'does not expire' : `until ${momentText(expiresMs)}`,

@@ -55,8 +55,8 @@ export function madeEndpointAnswer({ endpoint, secret }: MadeEndpoint): Answer {
 /** `every event of every location, guests included` */
 function hearsText({ eventTypes, locationIds, includeGuest }: Endpoint): string {
   const events = eventTypes === null ? 'every event' : eventTypes.join(', ');
-  const places = locationIds === null ? 'every location' : countText(locationIds.length, 'location');
-  return `${events} of ${places}${includeGuest ? ', guests included' : ''}`;
+  const locationsText = locationIds === null ? 'every location' : countText(locationIds.length, 'location');
+  return `${events} of ${locationsText}${includeGuest ? ', guests included' : ''}`;
 }
 
 export function endpointsText(endpoints: readonly Endpoint[]): string {

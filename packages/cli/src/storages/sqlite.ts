@@ -85,7 +85,7 @@ async function copyTo(path: string, folder: string): Promise<CopiedStorage> {
 }
 
 async function restore(path: string, { version, tables }: CopiedContent, read: ReadFiles): Promise<void> {
-  const { placeDatabase } = await import('@bord/adapter-sqlite');
+  const { installDatabase } = await import('@bord/adapter-sqlite');
   const beside = dirname(resolve(path));
   mkdirSync(beside, { recursive: true, mode: 0o700 });
   await inScratchFolder(beside, async (folder) => {
@@ -94,6 +94,6 @@ async function restore(path: string, { version, tables }: CopiedContent, read: R
       name === COPY ? pipeline(content, createWriteStream(copy, { mode: 0o600 })) : null,
     );
     const rows = Object.fromEntries(tables.map((table) => [table.name, table.rows]));
-    placeDatabase({ path }, copy, { version, rows });
+    installDatabase({ path }, copy, { version, rows });
   });
 }

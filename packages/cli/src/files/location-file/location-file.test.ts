@@ -206,24 +206,24 @@ test('parts that stand in the file once and are meant twice', () => {
 
 test('a fault that the engine finds is placed in the file', async () => {
   const engine = createEngine({ storage: memoryStorage() });
-  const place = async (text: string): Promise<string | undefined> => {
+  const positionOf = async (text: string): Promise<string | undefined> => {
     const file = read(text);
     return engine.operator.locations.apply(file.plan, null).then(
       () => undefined,
       (error: unknown) => file.failureOf(error)?.message,
     );
   };
-  expect(await place(MINIMAL)).toBeUndefined();
-  expect(await place(MINIMAL.replace('\nservice', '\n  - {id: 1, seats: 2}\nservice'))).toBe(
+  expect(await positionOf(MINIMAL)).toBeUndefined();
+  expect(await positionOf(MINIMAL.replace('\nservice', '\n  - {id: 1, seats: 2}\nservice'))).toBe(
     'restaurant.yaml:7:10 tables[1].id: table 1 is listed twice',
   );
-  expect(await place(`${MINIMAL}combinations: [{tables: [1, 9], seats: 8}]`)).toMatch(
+  expect(await positionOf(`${MINIMAL}combinations: [{tables: [1, 9], seats: 8}]`)).toMatch(
     /^restaurant\.yaml:9:25 combinations\[0\]\.tables: .*9/,
   );
   expect(
-    await place(`${MINIMAL}turnTimes: [{upTo: 4, minutes: 60}, {upTo: 2, minutes: 60}, {minutes: 90}]`),
+    await positionOf(`${MINIMAL}turnTimes: [{upTo: 4, minutes: 60}, {upTo: 2, minutes: 60}, {minutes: 90}]`),
   ).toMatch(/^restaurant\.yaml:9:44 turnTimes\[1\]\.upTo: /);
-  expect(await place(`${MINIMAL}  - {name: Late, days: [sat], opens: 22:00, closes: 23:00}`)).toMatch(
+  expect(await positionOf(`${MINIMAL}  - {name: Late, days: [sat], opens: 22:00, closes: 23:00}`)).toMatch(
     /^restaurant\.yaml:9:5 servicePeriods\[1\]: .*Dinner/,
   );
 });

@@ -169,7 +169,7 @@ function offeredPeriod(
     heldMs,
     taken,
     at,
-    seats: at.map((place) => freeSeats(sums, taken, place)),
+    seats: at.map((nth) => freeSeats(sums, taken, nth)),
     left:
       left && startsMs.map((startMs) => left[(startMs - opensMs) / (period.slotStepMinutes * MINUTE_MS)]!),
   };
@@ -184,10 +184,10 @@ function coversOf(
 ): readonly number[] {
   const wanted = tableOptionsAdmitting(state.location.floorPlan, partySize, 'online');
   let covers: number[] | null = last ? null : [];
-  let place = 0;
+  let nth = 0;
   for (const period of periods) {
     const { taken, at, seats, left } = period;
-    for (let slot = 0; slot < at.length; slot++, place++) {
+    for (let slot = 0; slot < at.length; slot++, nth++) {
       let here = NO_TABLES;
       if (left && left[slot]! < partySize) here = NO_COVERS;
       else if (isAnyFree(taken, at[slot]!, wanted) || hasRoom(state, period, slot, partySize)) {
@@ -195,7 +195,7 @@ function coversOf(
         here = Math.max(seen, partySize);
       }
       if (covers) covers.push(here);
-      else if (last![place] !== here) (covers = last!.slice(0, place)).push(here);
+      else if (last![nth] !== here) (covers = last!.slice(0, nth)).push(here);
     }
   }
   return covers ?? last!;

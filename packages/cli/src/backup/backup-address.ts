@@ -17,12 +17,12 @@ import { fileURLToPath } from 'node:url';
 import { Failure } from '../failure.ts';
 import { isBackup } from './read-archive.ts';
 
-export type Place =
+export type BackupAddress =
   | { readonly kind: 'file'; readonly path: string; readonly name: string }
   | { readonly kind: 'web'; readonly url: URL; readonly name: string };
 
 /** Reads `FILE|URL`. The name is what people are told: of an address, nothing that may be a password. */
-export function placeOf(text: string): Place {
+export function addressOf(text: string): BackupAddress {
   if (!/^(?:[a-z][a-z0-9+.-]+:\/\/|file:)/i.test(text)) return { kind: 'file', path: text, name: text };
   if (!URL.canParse(text)) throw new Failure(`${text} is no address`);
   const url = new URL(text);
@@ -35,15 +35,15 @@ export function placeOf(text: string): Place {
 }
 
 /** The folder in which a backup for this place is put together: beside a file, so that it can be moved there whole. */
-export function workshopFor(place: Place): string {
-  return place.kind === 'file' ? dirname(resolve(place.path)) : tmpdir();
+export function workshopFor(address: BackupAddress): string {
+  return address.kind === 'file' ? dirname(resolve(address.path)) : tmpdir();
 }
 
 /** Throws unless a backup may be put there: a file that is none is not overwritten. */
-export async function assertFree(place: Place): Promise<void> {
-  if (place.kind === 'web') return;
-  const { path } = place;
-  const folder = workshopFor(place);
+export async function assertFree(address: BackupAddress): Promise<void> {
+  if (address.kind === 'web') return;
+  const { path } = address;
+  const folder = workshopFor(address);
   if (!existsSync(folder)) throw new Failure(`there is no folder ${folder}`);
   if (!existsSync(path)) return;
   if (statSync(path).isDirectory()) throw new Failure(`${path} is a folder: name a file in it`);
@@ -51,30 +51,30 @@ export async function assertFree(place: Place): Promise<void> {
 }
 
 /** Puts a finished backup there: all of it, or nothing. */
-export async function putThere(place: Place, finished: string): Promise<void> {
-  if (place.kind === 'web') return upload(place, finished);
-  renameSync(finished, place.path);
-  const folder = openSync(workshopFor(place), 'r');
+export async function putThere(address: BackupAddress, finished: string): Promise<void> {
+  if (address.kind === 'web') return upload(address, finished);
+  renameSync(finished, address.path);
+  const folder = openSync(workshopFor(address), 'r');
   fsyncSync(folder);
   closeSync(folder);
 }
 
 /** The path of a backup to be read; what lies elsewhere is fetched into the folder first. */
-export async function fetched(place: Place, folder: string): Promise<string> {
-  if (place.kind === 'file') return place.path;
+export async function fetched(address: BackupAddress, folder: string): Promise<string> {
+  if (address.kind === 'file') return address.path;
   const path = `${folder}/fetched`;
-  const { body } = await request(place, { method: 'GET' });
-  if (!body) throw new Failure(`${place.name} has nothing to give`);
+  const { body } = await request(address, { method: 'GET' });
+  if (!body) throw new Failure(`${address.name} has nothing to give`);
   await pipeline(Readable.fromWeb(body), createWriteStream(path));
   return path;
 }
 
-async function upload(place: Place & { kind: 'web' }, path: string): Promise<void> {
-  const { body } = await request(place, { method: 'PUT', body: await openAsBlob(path) });
+async function upload(address: BackupAddress & { kind: 'web' }, path: string): Promise<void> {
+  const { body } = await request(address, { method: 'PUT', body: await openAsBlob(path) });
   await body?.cancel();
 }
 
-async function request({ url, name }: Place & { kind: 'web' }, init: RequestInit): Promise<Response> {
+async function request({ url, name }: BackupAddress & { kind: 'web' }, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(url, { ...init, redirect: 'error' });
