@@ -32,7 +32,7 @@ const atTheDiary: Record<string, Saboteur> = {
       }),
   },
   'a key looked up before the lock': {
-    guilt: /key given twice|two bookings under one key|was written twice/,
+    guilt: /key given twice|two bookings under one key|was written twice|has been told before/,
     sabotage: (sound, turns) =>
       bookings(sound, {
         async amend(scope, rule) {
