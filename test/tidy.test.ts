@@ -252,8 +252,8 @@ test('lint refuses a file of more than 300 lines, whatever is in them, but for t
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), `export {};\n\n${'// a comment\n'.repeat(lines - 2)}`);
   };
-  const places = ['bench/a.ts', 'examples/b/src/a.d.ts', 'packages/engine/src/core/a.ts', 'test/a.test.ts'];
-  for (const file of places) {
+  const paths = ['bench/a.ts', 'examples/b/src/a.d.ts', 'packages/engine/src/core/a.ts', 'test/a.test.ts'];
+  for (const file of paths) {
     write(file, 301);
     write(file.replace('a.', 'fits.'), 300);
   }
@@ -262,6 +262,6 @@ test('lint refuses a file of more than 300 lines, whatever is in them, but for t
   const { stdout } = spawnSync(`${root}node_modules/.bin/oxlint`, args, { cwd: folder, encoding: 'utf8' });
   const found = JSON.parse(stdout) as { diagnostics: { code: string; filename: string }[] };
   expect(found.diagnostics.map(({ code, filename }) => `${filename} ${code}`).toSorted()).toEqual(
-    places.map((file) => `${file} eslint(max-lines)`),
+    paths.map((file) => `${file} eslint(max-lines)`),
   );
 });

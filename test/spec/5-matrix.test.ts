@@ -1,13 +1,13 @@
 /** §5 as one table: who may do what, where. Every cell is asked, in both forms of the header. */
 import { SCOPES } from '@bord/engine';
 import { expect } from 'vitest';
-import { ENDPOINTS, type Access, type SpecifiedEndpoint } from '../support/endpoints.ts';
+import { ENDPOINTS, type Ownership, type SpecifiedEndpoint } from '../support/endpoints.ts';
 import { aRequest, DEMO_ID, demoPlan, inEveryWorld, TODAY, type World } from '../support/world.ts';
 
 const OTHER_ID = '00000000-0000-4000-8000-0000000000a2';
 const NOWHERE_ID = '00000000-0000-4000-8000-0000000000ff';
 
-const LOCATION: Readonly<Record<Access, string>> = {
+const LOCATION: Readonly<Record<Ownership, string>> = {
   own: DEMO_ID,
   other: OTHER_ID,
   nowhere: NOWHERE_ID,
@@ -24,7 +24,7 @@ async function furnish({ engine }: World): Promise<void> {
 }
 
 /** A booking of the partner at each place; under a new number each time, so that none is cancelled already. */
-async function bookingsOf({ engine, makeKey }: World): Promise<Record<Access, string>> {
+async function bookingsOf({ engine, makeKey }: World): Promise<Record<Ownership, string>> {
   const { key } = await makeKey({ locationIds: [DEMO_ID, OTHER_ID] });
   const caller = await engine.authenticate(key);
   const book = async (locationId: string): Promise<string> => {
@@ -44,18 +44,18 @@ async function bookingsOf({ engine, makeKey }: World): Promise<Record<Access, st
 
 type Ask = (
   endpoint: SpecifiedEndpoint,
-  access: Access,
+  ownership: Ownership,
   headers: Record<string, string>,
 ) => Promise<{ status: number; text: string }>;
 
 /** Asks an endpoint about a place, with whatever it needs. */
 async function addressOf(world: World): Promise<Ask> {
   const bookings = await bookingsOf(world);
-  return ({ method, request }, access, headers) => {
+  return ({ method, request }, ownership, headers) => {
     const date = `2027-01-${String(10 + (day++ % 20)).padStart(2, '0')}`;
     const [path, body] = request({
-      locationId: LOCATION[access],
-      bookingId: bookings[access],
+      locationId: LOCATION[ownership],
+      bookingId: bookings[ownership],
       date: TODAY,
       startsAt: `${date}T18:00:00Z`,
     });
@@ -85,10 +85,10 @@ inEveryWorld(
         });
         for (const form of HEADER_FORMS) {
           for (const endpoint of ENDPOINTS) {
-            for (const access of ['own', 'other', 'nowhere'] as const) {
-              const { status } = await ask(endpoint, access, form(key));
-              const expected = scope === endpoint.scope ? endpoint.access[list][access] : 403;
-              expect(status, `${list}, ${scope}, ${endpoint.name}, ${access}`).toBe(expected);
+            for (const ownership of ['own', 'other', 'nowhere'] as const) {
+              const { status } = await ask(endpoint, ownership, form(key));
+              const expected = scope === endpoint.scope ? endpoint.access[list][ownership] : 403;
+              expect(status, `${list}, ${scope}, ${endpoint.name}, ${ownership}`).toBe(expected);
               cells += 1;
             }
           }

@@ -16,7 +16,7 @@ interface About {
 }
 
 /** Where a booking was made, or which location is asked for: on the key's list, on none of its, or nowhere. */
-export type Access = 'own' | 'other' | 'nowhere';
+export type Ownership = 'own' | 'other' | 'nowhere';
 
 export interface SpecifiedEndpoint {
   readonly name: string;
@@ -27,7 +27,7 @@ export interface SpecifiedEndpoint {
   /** 500 may come from each, whatever the specification says. */
   readonly statuses: readonly number[];
   /** What a key with the scope gets, with a list of locations and without one. */
-  readonly access: Readonly<Record<'list' | 'no list', Readonly<Record<Access, number>>>>;
+  readonly access: Readonly<Record<'list' | 'no list', Readonly<Record<Ownership, number>>>>;
   /** A request that it would take. */
   readonly request: (about: About) => readonly [path: string, body?: object | undefined];
 }

@@ -48,7 +48,7 @@ test('D2 a step sees what another process, the program around the storage, and a
   await other.bookings.amend(aScope(location), save({ booking: aBooking('bk_2', { tables: ['B'] }) }));
   await other.close();
   expect(await seen(), 'another connection').toEqual(['bk_1', 'bk_2']);
-  host.exec(byHand('bk_1'));
+  host.exec(cancelDirectly('bk_1'));
   expect(await seen(), 'the connection of the storage itself').toEqual(['bk_2']);
   // The second guard refuses it after the snapshot was read.
   const twice = storage.bookings.amend(
@@ -136,7 +136,7 @@ test('D2 every step sees the diary as the database has it, whoever has written, 
     host.exec('DELETE FROM seatings; DELETE FROM bookings');
     let made = 0;
     const play = async (move: Move, now: Location): Promise<unknown> => {
-      if (move.kind === 'hand') return host.exec(byHand(`bk_${move.pick}`));
+      if (move.kind === 'hand') return host.exec(cancelDirectly(`bk_${move.pick}`));
       const writer = writers[move.by];
       if (move.kind === 'erase') return writer.guests.erase([`bk_${move.pick}`]);
       if (move.kind === 'plan') return writer.locations.put(LOCATION_ID, aPlan(), 0, () => undefined);
@@ -185,6 +185,6 @@ function ruleOf({ kind, pick, day, hour }: Move, number: number): Rule<unknown> 
   };
 }
 
-const byHand = (bookingId: string): string => `
+const cancelDirectly = (bookingId: string): string => `
   DELETE FROM seatings WHERE booking_id = '${bookingId}';
   UPDATE bookings SET status = 'cancelled' WHERE id = '${bookingId}'`;

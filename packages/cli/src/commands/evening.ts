@@ -34,8 +34,8 @@ export function define(command: Command): void {
     .action(
       answering(async ({ engine }, { date, now = false }: EveningOptions, name) => {
         const location = await locationNamed(engine, name);
-        const asked = date === undefined ? undefined : visitDateOf(date, location, Date.now());
-        const sheet = await engine.operator.bookings.sheet(location.id, { date: asked });
+        const wanted = date === undefined ? undefined : visitDateOf(date, location, Date.now());
+        const sheet = await engine.operator.bookings.sheet(location.id, { date: wanted });
         return { json: eveningJson(sheet, timelineOf(sheet)), text: () => textOf(sheet, now) };
       }),
     );

@@ -43,17 +43,17 @@ test('a date is written, or said: from the service date that is running', () => 
       { name: 'Night', weekdays: [1, 2, 3, 4, 5, 6, 7], opensMinute: 18 * 60, closesMinute: 26 * 60 },
     ],
   });
-  const said = (text: string, now: string): string => visitDateOf(text, location, Date.parse(now));
+  const dateOf = (text: string, now: string): string => visitDateOf(text, location, Date.parse(now));
   for (const text of ['today', 'Tonight', 'TOMORROW', 'yesterday', '2026-12-01'])
     expect([text, isVisitDate(text)]).toEqual([text, true]);
   for (const text of ['2026-02-30', 'someday', '', 'constructor', '19:00'])
     expect([text, isVisitDate(text)]).toEqual([text, false]);
-  expect(said('today', '2026-12-01T12:00:00Z')).toBe('2026-12-01');
-  expect(said('Tonight', '2026-12-01T23:30:00Z')).toBe('2026-12-01');
-  expect(said('tomorrow', '2026-12-01T23:30:00Z')).toBe('2026-12-02');
-  expect(said('tomorrow', '2026-12-02T01:30:00Z')).toBe('2026-12-03');
-  expect(said('yesterday', '2026-12-01T12:00:00Z')).toBe('2026-11-30');
-  expect(said('2027-01-01', '2026-12-01T12:00:00Z')).toBe('2027-01-01');
+  expect(dateOf('today', '2026-12-01T12:00:00Z')).toBe('2026-12-01');
+  expect(dateOf('Tonight', '2026-12-01T23:30:00Z')).toBe('2026-12-01');
+  expect(dateOf('tomorrow', '2026-12-01T23:30:00Z')).toBe('2026-12-02');
+  expect(dateOf('tomorrow', '2026-12-02T01:30:00Z')).toBe('2026-12-03');
+  expect(dateOf('yesterday', '2026-12-01T12:00:00Z')).toBe('2026-11-30');
+  expect(dateOf('2027-01-01', '2026-12-01T12:00:00Z')).toBe('2027-01-01');
 });
 
 test('a stretch from now on, in whole minutes by the clock of the location', () => {

@@ -21,7 +21,7 @@ export const TAGS = {
 /** All that is known of an endpoint of §4: what the server does, and what the OpenAPI document says of it. */
 export interface Endpoint extends Contract {
   /** What it does once the guard has let a request pass. */
-  readonly respond: (call: OperationContext) => Promise<Answer>;
+  readonly respond: (context: OperationContext) => Promise<Answer>;
 }
 
 /** A request that may be answered. */

@@ -9,14 +9,14 @@ export function widthOf(text: string): number {
 /** Its beginning, as far as it goes. */
 export function cutTo(text: string, columns: number): string {
   if (isLatin(text)) return text.slice(0, Math.max(0, columns));
-  let kept = '';
+  let shortened = '';
   let width = 0;
   for (const { segment } of SEGMENTER.segment(text)) {
     width += widthOf(segment);
     if (width > columns) break;
-    kept += segment;
+    shortened += segment;
   }
-  return kept;
+  return shortened;
 }
 
 /** Without the fourth and all further marks of a letter, which would be drawn over the lines above and below. */
@@ -26,8 +26,8 @@ export function withFewMarks(text: string): string {
 
 /** Cut or filled up, to exactly so many columns. */
 export function fitted(text: string, columns: number, fill = ' '): string {
-  const kept = cutTo(text, columns);
-  return kept + fill.repeat(Math.max(0, columns - widthOf(kept)));
+  const shortened = cutTo(text, columns);
+  return shortened + fill.repeat(Math.max(0, columns - widthOf(shortened)));
 }
 
 /** In lines of at most so many columns, broken between words where there are any. */
@@ -43,9 +43,9 @@ export function wrapped(text: string, columns: number): string[] {
     if (line !== '') lines.push(line);
     line = word;
     while (widthOf(line) > columns) {
-      const kept = cutTo(line, columns) || Array.from(line)[0]!;
-      lines.push(kept);
-      line = line.slice(kept.length);
+      const shortened = cutTo(line, columns) || Array.from(line)[0]!;
+      lines.push(shortened);
+      line = line.slice(shortened.length);
     }
   }
   return [...lines, line].filter((each) => each !== '');

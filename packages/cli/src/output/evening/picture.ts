@@ -27,9 +27,9 @@ export function pictureLines(timeline: Timeline, { columns, glyphs, paint }: Pic
   const pen: Pen = { canvas, glyphs, paint };
   const indent = ' '.repeat(labels.width);
   const hours = indent + hoursLine(timeline, pen);
-  const isPlainHouse = timeline.sections.every(({ kind, area }) => kind === 'area' && area === null);
+  const isUndivided = timeline.sections.every(({ kind, area }) => kind === 'area' && area === null);
   const rows = timeline.sections.flatMap((section) => [
-    ...(isPlainHouse ? [] : [headingOf(section, columns, paint)]),
+    ...(isUndivided ? [] : [headingOf(section, columns, paint)]),
     ...section.rows.flatMap((row) =>
       rowLines(row, timeline, pen).map(
         (line, i) => `${i === 0 && row.lane === 0 ? labels.of(row) : indent}${line}`,

@@ -32,8 +32,8 @@ test('what is booked while the sheet is read is on it as well', async () => {
   const location = await aLocation(setup.storage);
   const { bookings } = setup.storage;
   const list = bookings.list.bind(bookings);
-  bookings.list = async (...asked) => {
-    const listed = await list(...asked);
+  bookings.list = async (...args) => {
+    const listed = await list(...args);
     await bookings.amend(aScope(location), save({ booking: aBooking('meanwhile') }));
     return listed;
   };

@@ -11,10 +11,10 @@ import { readLocation } from './locations.ts';
  * One service date of a location, or the one that is running. Read without a lock, the diary after the list: who has been booked or
  * moved to this date between the two is on the sheet, too.
  */
-export async function readDaySheet(app: App, locationId: string, asked?: LocalDate): Promise<DaySheet> {
+export async function readDaySheet(app: App, locationId: string, requested?: LocalDate): Promise<DaySheet> {
   const location = await readLocation(app, locationId);
   const nowMs = app.clock.nowMs();
-  const date = asked ?? currentServiceDate(location, nowMs);
+  const date = requested ?? currentServiceDate(location, nowMs);
   assertDate('date', date);
   const listed = await app.storage.bookings.list(location.id, date);
   const day = serviceDayOf(location, date);

@@ -63,9 +63,9 @@ test('every live booking of the date has one bar and a piece at each of its tabl
         if (status !== 'confirmed') continue;
         expect(ids).toContain(id);
         expect(parts.map(({ part }) => part)).toEqual(parts.map((_, i) => i));
-        const places: readonly (string | null)[] = tables.length === 0 ? [null] : tables;
-        expect(new Set(parts.map(({ tableId }) => tableId))).toEqual(new Set(places));
-        expect(parts).toHaveLength(places.length);
+        const positions: readonly (string | null)[] = tables.length === 0 ? [null] : tables;
+        expect(new Set(parts.map(({ tableId }) => tableId))).toEqual(new Set(positions));
+        expect(parts).toHaveLength(positions.length);
       }
     }),
     seeded(inFull(600, 150)),
@@ -149,9 +149,9 @@ test('a scale runs from one end to the other, forwards, through breaks', () => {
       if (stretches.length === 0) return;
       const scale = axisScale(axis, length, 2);
       const [fromMs, toMs] = [stretches[0]!.startMs, stretches.at(-1)!.endMs];
-      const places: number[] = [];
-      for (let ms = fromMs - HOUR_MS; ms <= toMs + HOUR_MS; ms += 7 * MINUTE_MS) places.push(scale(ms));
-      expect(places).toEqual(places.toSorted((a, b) => a - b));
+      const positions: number[] = [];
+      for (let ms = fromMs - HOUR_MS; ms <= toMs + HOUR_MS; ms += 7 * MINUTE_MS) positions.push(scale(ms));
+      expect(positions).toEqual(positions.toSorted((a, b) => a - b));
       expect([scale(fromMs - HOUR_MS), scale(fromMs)]).toEqual([0, 0]);
       expect(scale(toMs)).toBeCloseTo(length);
       for (const [i, { startMs }] of stretches.slice(1).entries())

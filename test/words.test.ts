@@ -1,0 +1,223 @@
+/** The house rule of words: what the project has once called otherwise is called by its term, wherever a name is given. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+interface OldWord {
+  /** Small letters; several words as they follow each other in a name. */
+  readonly words: readonly string[];
+  readonly better: string;
+  /** Where the word had its old meaning, if it is too ordinary to be looked for elsewhere. */
+  readonly home?: RegExp;
+}
+
+const STEPS = /^packages\/(?:engine|adapter-pg|adapter-sqlite)\/src\//;
+const CALLS = /^packages\/(?:engine|adapter-http)\/src\//;
+const CONFORMANCE = /^(?:packages\/cli\/src\/conformance|test\/spec\/kit|test\/load)\//;
+
+const OLD: readonly OldWord[] = [
+  { words: ['evening', 'evenings'], better: 'day' },
+  { words: ['kept'], better: 'cached, stored, or what it is' },
+  { words: ['obstacle'], better: 'unavailableReason' },
+  { words: ['seating', 'seatings'], better: 'tableAssignment' },
+  { words: ['place', 'places'], better: 'tableOption; address, position, placeholder' },
+  { words: ['reach'], better: 'tableAccess; range' },
+  { words: ['circumstance', 'circumstances', 'tidings'], better: 'BookingContext, Notifications' },
+  { words: ['page', 'pages'], better: 'Snapshot, WorkingSnapshot', home: STEPS },
+  { words: ['lane', 'lanes'], better: 'queue' },
+  { words: ['bell', 'bells'], better: 'wakeup' },
+  { words: ['hand', 'hands', 'take up'], better: 'inFlight, leaseBatch; manual' },
+  { words: ['chore', 'chores', 'duty', 'duties', 'keep house'], better: 'maintenance, task, leader lock' },
+  { words: ['notice', 'notices'], better: 'Invalidation' },
+  { words: ['house', 'houses'], better: 'restaurant, location; Runtime' },
+  { words: ['desk', 'stand', 'stands', 'deed', 'deeds'], better: 'MailContext, stats, BookingAction' },
+  { words: ['asked'], better: 'RequestInput; request, input' },
+  { words: ['call', 'calls'], better: 'OperationContext', home: CALLS },
+  { words: ['turn away', 'shortcut', 'refuse', 'refuses'], better: 'shed, fastPath, badRequest' },
+  { words: ['asker', 'said', 'objection'], better: 'clientAddress, responseExcerpt, checkWebhookUrl' },
+  { words: ['persistently', 'or unavailable'], better: 'withRetry, mapUnavailable' },
+  { words: ['told', 'breath'], better: 'toDriverError, yieldToEventLoop; what was told: event, outcome' },
+  { words: ['tonight', 'beat', 'beats'], better: 'Instance, segment' },
+  { words: ['mover', 'movers', 'newcomer', 'newcomers'], better: 'movable, request' },
+  { words: ['chain', 'chains', 'breach', 'breaches'], better: 'ejectionChain, violation' },
+  { words: ['proof', 'proofs', 'counting'], better: 'infeasibilityCertificate, capacityBound' },
+  { words: ['trial', 'trials', 'scene', 'scenes'], better: 'run, fixture' },
+  { words: ['line', 'lines', 'stops'], better: 'client, errors', home: CONFORMANCE },
+];
+
+interface Exception {
+  readonly names: RegExp;
+  readonly files: RegExp;
+  readonly why: string;
+}
+
+/** Names that have such a word for something else: whose, where, and what it means there. One that nothing needs fails, too. */
+const EXCEPTIONS: readonly Exception[] = [
+  {
+    names: /last_?seating/i,
+    files: /^(?:packages|test)\//,
+    why: 'the field’s term for the last start of a period, and a reason on the wire',
+  },
+  {
+    names: /^(?:create)?Seating(?:Search|Answer|Question|SearchOptions)$/,
+    files: /^packages\/engine\/src\/core\/|^test\/seating\/|^bench\//,
+    why: 'the act: how a party could be seated is searched for',
+  },
+  { names: /^reSeating$/, files: /^bench\//, why: 'the field’s term re-seating' },
+  {
+    names: /^seatings$/,
+    files: /^packages\/adapter-(?:pg|sqlite)\/src\/\w+\.test\.ts$/,
+    why: 'the name of a table of the database',
+  },
+  {
+    names: /^lane$/,
+    files: /^packages\/adapter-sqlite\/src\/queues\.ts$/,
+    why: 'a parameter that is named like its column',
+  },
+  {
+    names: /^(?:hands|is_in_hand)$/,
+    files: /^packages\/adapter-pg\/src\/locked-queues\.ts$/,
+    why: 'what a function of the schema returns',
+  },
+  {
+    names: /^said$/,
+    files:
+      /^packages\/(?:engine\/src\/core\/outbox\/delivery|cli\/src\/output\/webhook-text|adapter-(?:pg|sqlite)\/src\/outbox\.test)\.ts$/,
+    why: 'what databases and `--json` call the excerpt of a response',
+  },
+  {
+    names: /evening/i,
+    files: /^packages\/adapter-http\/src\/(?:i18n|pages\/guest)\//,
+    why: 'the hours from 17:00 on, under which a guest finds them on a page',
+  },
+  {
+    names: /evening/i,
+    files:
+      /^packages\/cli\/src\/(?:commands|output\/evening)\/|^packages\/cli\/src\/untrusted-text\.test\.ts$/,
+    why: 'the command `bord evening`',
+  },
+  {
+    names: /^tonight$/,
+    files: /^packages\/cli\/src\/config\/visit-time\.ts$/,
+    why: 'a word for a date that people may write',
+  },
+  {
+    names: /^lanes?$/,
+    files: /^packages\/(?:engine\/src\/core\/timeline|cli\/src\/output\/evening)\//,
+    why: 'the term for the tracks of a timeline that show what overlaps',
+  },
+  {
+    names: /^(?:printN|n)otice(?:Text)?$/,
+    files: /^packages\/(?:cli\/src|adapter-http\/src\/pages\/guest)\//,
+    why: 'a line that people are shown beside the answer',
+  },
+  {
+    names: /notice(?:s|Faults)/i,
+    files: /^scripts\/|^test\/packages\/third-party\.test\.ts$/,
+    why: 'the notices of licences, in THIRD-PARTY-NOTICES.txt',
+  },
+  {
+    names: /^chain$/,
+    files: /^test\/(?:properties|support)\/|round-trip\.test\.ts$/,
+    why: 'a method of fast-check',
+  },
+  {
+    names: /page/i,
+    files:
+      /^packages\/(?:engine|adapter-pg|adapter-sqlite)\/src\/(?:.*\/)?(?:booking-query-cases|booking-store|bookings|guests|maintenance|maintenance\.test|memory-bookings|read-booking|saboteurs\.test|sandbox|storage)\.ts$/,
+    why: 'a page of results: bookings, guests or old rows that are read or deleted at a time',
+  },
+  {
+    names: /^(?:pages?|PAGE|pagesOf|full_page_writes)$/,
+    files: /^packages\/adapter-pg\/src\/(?:\w+-cost\.test|inspect|migrate\.test)\.ts$/,
+    why: 'a page of PostgreSQL, of its settings or of its documentation',
+  },
+  {
+    names: /^calls?$/,
+    files: /^packages\/(?:adapter-http\/src\/(?:api|node)|engine\/src\/app\/guest)\/.*\.test\.ts$/,
+    why: 'a request that a test makes, or a call of a function',
+  },
+  {
+    names: /^lines?$/,
+    files: /^packages\/cli\/src\/conformance\/report-text\.ts$|^test\/load\//,
+    why: 'a line of text: of a report, a log, or the head of a request',
+  },
+];
+
+/** Comments, texts and regular expressions, in which nothing is named; what opens and closes templates; and names. */
+const TOKEN =
+  /\/\*[^]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|(?<=(?:[(,=:[!&|?{};>]|\breturn)\s*)\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/|[`{}]|[A-Za-z_$][\w$]*/g;
+/** The text of a template until it ends, or a value begins. */
+const TEMPLATE = /(?:[^`\\$]|\\[^]|\$(?!\{))*(?:`|\$\{)/y;
+
+/** The names in a source, each once. */
+function namesIn(source: string): Set<string> {
+  const names = new Set<string>();
+  const open: ('block' | 'value')[] = [];
+  const tokens = new RegExp(TOKEN);
+  for (let token = tokens.exec(source)?.[0]; token; token = tokens.exec(source)?.[0]) {
+    if (/^[A-Za-z_$]/.test(token)) names.add(token);
+    else if (token === '{') open.push('block');
+    else if (token === '`' || (token === '}' && open.pop() === 'value')) {
+      TEMPLATE.lastIndex = tokens.lastIndex;
+      if (TEMPLATE.exec(source)?.[0].endsWith('{')) open.push('value');
+      tokens.lastIndex = TEMPLATE.lastIndex;
+    }
+  }
+  return names;
+}
+
+/** `DEAF_BEATS`, `deafBeats`: ` deaf beats ` */
+const wordsOf = (name: string): string =>
+  ` ${(name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).join(' ').toLowerCase()} `;
+
+/** The old word that is in a name of a file, if there is one. */
+function oldWordIn(name: string, file: string): OldWord | undefined {
+  const words = wordsOf(name);
+  return OLD.find(
+    (old) => old.home?.test(file) !== false && old.words.some((it) => words.includes(` ${it} `)),
+  );
+}
+
+const root = new URL('..', import.meta.url).pathname;
+const names = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter(
+    (file) => /^(?:packages|test|bench|scripts|examples)\/.*\.ts$/.test(file) && existsSync(root + file),
+  )
+  .flatMap((file) =>
+    [...namesIn(readFileSync(root + file, 'utf8'))].flatMap((name) => {
+      const old = oldWordIn(name, file);
+      return old ? [{ name, file, better: old.better }] : [];
+    }),
+  );
+
+const excepting = ({ name, file }: { name: string; file: string }): readonly Exception[] =>
+  EXCEPTIONS.filter((it) => it.names.test(name) && it.files.test(file));
+
+test('things are called by their terms: no name has a word that the project has left', () => {
+  const left = names.filter((it) => excepting(it).length === 0);
+  expect(left.map(({ name, file, better }) => `${file}: ${name} (better: ${better})`)).toEqual([]);
+});
+
+test('every exception is needed', () => {
+  const needed = new Set(names.flatMap(excepting));
+  expect(EXCEPTIONS.filter((it) => !needed.has(it))).toEqual([]);
+});
+
+test('the search for such words finds them in every form of a name, and not in texts, comments and expressions', () => {
+  const source = [
+    "import { openHouse as open } from './house.ts'; // a house",
+    'class QueueInHand { #said = `told ${kept({ lane: `of ${DEAF_BEATS} beats` })} asked`; }',
+    'const pattern = /[`\'"] breath/g, is_told = \'a duty\' + "a proof"; /* a trial */',
+    'const chained = { handle, standing, dealt, uphold }, lines = calls / pages / 2;',
+  ].join('\n');
+  const found = (file: string): string[] => [...namesIn(source)].filter((name) => oldWordIn(name, file));
+  const everywhere = ['openHouse', 'QueueInHand', 'said', 'kept', 'lane', 'DEAF_BEATS', 'is_told'];
+  expect(found('test/a.test.ts')).toEqual(everywhere);
+  expect(found('test/load/a.ts')).toEqual([...everywhere, 'lines']);
+  expect(found('packages/engine/src/a.ts')).toEqual([...everywhere, 'calls', 'pages']);
+});
