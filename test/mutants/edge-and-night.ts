@@ -1,4 +1,4 @@
-/** What the tests of the whole house see, at its edge and at night, and nothing smaller does. */
+/** What the tests of the whole see, at its edge and at night, and nothing smaller does. */
 import type { Fault } from './run/fault.ts';
 
 const HTTP = 'packages/adapter-http/src';
@@ -10,7 +10,7 @@ export const faults: readonly Fault[] = [
     find: 'locations.filter(({ id }) => id === demoLocationId)',
     replace: 'locations.filter(() => demoLocationId !== null)',
     breaks: 'Every night a server with a sandbox cancels the bookings of its real restaurants.',
-    tests: ['test/spec/d20-house.test.ts'],
+    tests: ['test/spec/d20-sweep-and-erasure.test.ts'],
     titled: 'sweep leaves other locations alone',
   },
   {
@@ -19,7 +19,7 @@ export const faults: readonly Fault[] = [
     find: `if (!(await leaderLocks.take(name, holder, DOING_MS))) return 'held';`,
     replace: 'await leaderLocks.take(name, holder, DOING_MS);',
     breaks: 'Every process does the night’s work.',
-    tests: ['test/spec/d20-house.test.ts'],
+    tests: ['test/spec/d20-sweep-and-erasure.test.ts'],
     titled: 'sweep leaves other locations alone',
   },
   {
