@@ -225,7 +225,6 @@ const ONLY_ON: Readonly<Record<'pg' | 'sqlite', Readonly<Record<string, string>>
     check: 'the check shares a transaction',
     'group-commit': 'one writer: all that write share a transaction',
     'host-database': 'a database that the host has opened',
-    'lasting-snapshots': 'one file says whether anybody else has written: what was read is true until then',
     queues: 'what is due is looked for here; on PostgreSQL a function of the schema does it',
     schema: 'works on a connection that is open',
     scrub: 'what is erased is taken out of the file and its log',

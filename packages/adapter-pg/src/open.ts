@@ -44,9 +44,23 @@ export function openPool(
   };
 }
 
+/** What is asked in one turn travels in one packet: the server finds all of it when it wakes. */
 function connectionOf(client: pg.PoolClient): Connection {
+  const { stream } = client.connection;
+  let isHeld = false;
+  const letGo = (): void => {
+    isHeld = false;
+    stream.uncork();
+  };
   return {
-    query: (text, values = []) => client.query(text, values as unknown[]),
+    query(text, values = []) {
+      if (!isHeld) {
+        isHeld = true;
+        stream.cork();
+        process.nextTick(letGo);
+      }
+      return client.query(text, values as unknown[]);
+    },
     release: (isBroken) => client.release(isBroken),
   };
 }

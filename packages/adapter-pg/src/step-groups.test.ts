@@ -5,6 +5,7 @@ import { fixtures } from '@bord/engine/testing';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase, type FreshDatabase } from '../../../test/support/postgres.ts';
 import { openDatabase, type OpenDatabase } from '../test-support/database.ts';
+import { LastingSnapshots } from './lasting-snapshots.ts';
 import { limitsOf } from './limits.ts';
 import { openPool } from './open.ts';
 import { stepGroups } from './step-groups.ts';
@@ -43,6 +44,7 @@ function timed() {
   setImmediate(count);
   onTestFinished(() => void (isOver = true));
   const transactions: number[][] = [];
+  let decided: number[] = [];
   const turns: number[] = [];
   const groupSizes: number[] = [];
   const steps = stepGroups(
@@ -50,10 +52,17 @@ function timed() {
       ...pool,
       async connect() {
         const connection = await pool.connect();
-        transactions.push([]);
-        return connection;
+        return {
+          ...connection,
+          release(isBroken) {
+            transactions.push(decided);
+            decided = [];
+            connection.release(isBroken);
+          },
+        };
       },
     },
+    new LastingSnapshots(),
     (scopes) => groupSizes.push(scopes.length),
     () => nowMs,
   );
@@ -63,7 +72,7 @@ function timed() {
         scope: aScope(target),
         rule: () => {
           nowMs += lengthMs;
-          transactions.at(-1)!.push(i);
+          decided.push(i);
           turns.push(turn);
           const booking = aBooking(`bk_${target.id}_${i}`, { tables: [`T${i}`], locationId: target.id });
           return { result: i, booking };
@@ -140,6 +149,7 @@ test('D10 a fault among steps that do not fit together is looked for without los
   let nowMs = 0;
   const steps = stepGroups(
     pool,
+    new LastingSnapshots(),
     () => undefined,
     () => nowMs,
   );

@@ -3,8 +3,9 @@ import { type DiaryScope, type Rule, StaleStepError, stepBudget } from '@bord/en
 import { CommitUnknown, isConstraint, isPassing, isSameKey, withRetry, unavailable } from './errors.ts';
 import { type Groups, groups, type Outcome } from './groups.ts';
 import type { LimitedPool } from './connection.ts';
-import { type WorkingSnapshot, openSnapshot } from './working-snapshot.ts';
-import { transact } from './transaction.ts';
+import type { LastingSnapshots } from './lasting-snapshots.ts';
+import { openSnapshot, WorkingSnapshot } from './working-snapshot.ts';
+import { saveAlone, transact } from './transaction.ts';
 
 /** A call of `amend`. */
 export interface Step {
@@ -25,18 +26,20 @@ const TURN_MS = 5;
  * One commit for many bookings: the steps of a location that wait at the same time share one locking, one reading, one saving, one
  * flush. What there is no time for (see `stepBudget`) is taken in the next transaction.
  *
+ * @param lasting what is remembered from one transaction to the next
  * @param changed is called with the scopes of steps that have been committed and changed something
  * @param nowMs a clock that is never set back; defaults to `performance.now`
  */
 export function stepGroups(
   pool: LimitedPool,
+  lasting: LastingSnapshots,
   changed: (scopes: readonly DiaryScope[]) => void,
   nowMs?: () => number,
 ): Groups<Step> {
   return groups(
     ({ scope }) => scope.locationId,
     async (steps) => {
-      const { snapshot, outcomes } = await take(pool, steps, nowMs);
+      const { snapshot, outcomes } = await take(pool, lasting, steps, nowMs);
       if (snapshot.isChanged) changed(steps.slice(0, outcomes.length).map(({ scope }) => scope));
       return outcomes;
     },
@@ -44,27 +47,55 @@ export function stepGroups(
 }
 
 /** Decides and saves the first of these steps in one transaction, which is tried again when it was disturbed. */
-async function take(pool: LimitedPool, steps: readonly Step[], nowMs?: () => number): Promise<Taken> {
+async function take(
+  pool: LimitedPool,
+  lasting: LastingSnapshots,
+  steps: readonly Step[],
+  nowMs?: () => number,
+): Promise<Taken> {
   const scopes = steps.map(({ scope }) => scope);
+  let recalled = lasting.recall(scopes);
   let doubt: Taken | undefined;
+
+  /** Decides on what is remembered, and saves in one round trip; undefined when something has changed since. */
+  async function takeRecalled(snapshot: WorkingSnapshot, decideOn: DecideOn): Promise<Taken | undefined> {
+    const taken = await decideOn(snapshot);
+    const statement = snapshot.changesIfUnchanged(scopes.slice(0, taken.outcomes.length));
+    const [row] = await saveAlone<Told>(pool, statement);
+    if (row!.digests === null) return undefined;
+    keep(lasting, snapshot, row);
+    return taken;
+  }
+
+  function takeRead(decideOn: DecideOn): Promise<Taken> {
+    return transact(pool, async (query) => {
+      const snapshot = await openSnapshot(query, scopes, doubt?.snapshot.witnesses);
+      if (doubt) {
+        // The attempt before may have been saved. If it was, the bookings tell, under its locks.
+        const isSaved = doubt.snapshot.foundIn(snapshot);
+        if (isSaved === undefined) throw unavailable('nobody can say whether the step was saved');
+        if (isSaved) return { result: doubt };
+        // And it never will be, though it may still be on its way. As long as this is not committed, it stays in doubt.
+        await query(BAR, [scopes[0]!.locationId]);
+      }
+      const taken = await decideOn(snapshot);
+      const saved = ([row]: readonly unknown[]): void => keep(lasting, snapshot, row as Told | undefined);
+      return { result: taken, save: snapshot.changes(), saved };
+    });
+  }
+
   const attempt = async (): Promise<Taken> => {
     let taken: Taken | undefined;
+    const decideOn = async (snapshot: WorkingSnapshot): Promise<Taken> =>
+      (taken = { snapshot, outcomes: await decideInTime(steps, snapshot, nowMs) });
+    const snapshot = recalled && new WorkingSnapshot(recalled);
+    recalled = undefined;
     try {
-      return await transact(pool, async (query) => {
-        const snapshot = await openSnapshot(query, scopes, doubt?.snapshot.witnesses);
-        if (doubt) {
-          // The attempt before may have been saved. It has ended, since its locks are held here: the bookings tell.
-          const isSaved = doubt.snapshot.foundIn(snapshot);
-          if (isSaved === undefined) throw unavailable('nobody can say whether the step was saved');
-          if (isSaved) return { result: doubt };
-          doubt = undefined;
-        }
-        taken = { snapshot, outcomes: await decideInTime(steps, snapshot, nowMs) };
-        return { result: taken, save: snapshot.changes() };
-      });
+      return (snapshot && (await takeRecalled(snapshot, decideOn))) ?? (await takeRead(decideOn));
     } catch (error) {
       if (!(error instanceof CommitUnknown) || !taken) throw error;
-      if (!taken.snapshot.changes()) return taken; // there was nothing to save
+      const isLook = !taken.snapshot.changes() && taken.snapshot !== snapshot && !doubt;
+      if (isLook) return taken; // there was nothing to save
       // Where only refusals are in doubt, the steps are decided anew: one that is counted twice is no harm.
       if (taken.snapshot.isChanged) doubt = taken;
       throw error;
@@ -72,6 +103,22 @@ async function take(pool: LimitedPool, steps: readonly Step[], nowMs?: () => num
   };
   return withRetry(attempt, isWorthwhile);
 }
+
+/** What saves tell: the digests of the diaries as they are now, as a JSON array; null when nothing was saved. */
+interface Told {
+  readonly digests: string | null;
+}
+
+type DecideOn = (snapshot: WorkingSnapshot) => Promise<Taken>;
+
+/** Keeps what a transaction has left behind. */
+function keep(lasting: LastingSnapshots, snapshot: WorkingSnapshot, row: Told | undefined): void {
+  const digests = row?.digests ? (JSON.parse(row.digests) as string[]) : snapshot.digests;
+  const left = snapshot.left(digests);
+  if (left) lasting.keep(left, snapshot.digests);
+}
+
+const BAR = 'UPDATE locations SET barred = barred + 1 WHERE id = $1';
 
 /** Decides as many steps as a transaction has time for, from the first on. */
 async function decideInTime(

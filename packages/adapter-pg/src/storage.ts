@@ -6,6 +6,7 @@ import { mapUnavailable, withRetry } from './errors.ts';
 import { pgGuests } from './guests.ts';
 import { assertRoom } from './host-pool.ts';
 import { pgKeys } from './keys.ts';
+import { LastingSnapshots } from './lasting-snapshots.ts';
 import { pgLocations } from './locations.ts';
 import { limitsOf, type PgLimits } from './limits.ts';
 import { pgMaintenance } from './maintenance.ts';
@@ -73,7 +74,8 @@ export function pgStorage(options: PgOptions): Storage {
   const deliveriesWait = (locationIds: readonly string[]): void => {
     for (const locationId of locationIds) invalidations.tell({ kind: 'diary', locationId, dates: [] });
   };
-  const steps = stepGroups(pool, (scopes) => {
+  const lasting = new LastingSnapshots();
+  const steps = stepGroups(pool, lasting, (scopes) => {
     const { locationId } = scopes[0]!;
     invalidations.tell({ kind: 'diary', locationId, dates: scopes.flatMap(({ dates }) => dates) });
   });
@@ -90,7 +92,10 @@ export function pgStorage(options: PgOptions): Storage {
   }
   return {
     bookings: pgBookings(query, steps),
-    locations: pgLocations(pool, query, anythingChanged),
+    locations: pgLocations(pool, query, () => {
+      lasting.clear();
+      anythingChanged();
+    }),
     keys: pgKeys(pool, query, anythingChanged),
     signUps: pgSignUps(query, once, deliveriesWait),
     guests: pgGuests(pool, query, (bookingIds) => invalidations.tell({ kind: 'guests', bookingIds })),

@@ -7,6 +7,8 @@ export interface Ending<T> {
   readonly result: T;
   /** Sent together with COMMIT: the last thing that a transaction does costs no round trip of its own. */
   readonly save?: Statement | undefined;
+  /** Is called with the rows of `save` once both are done. */
+  readonly saved?: (rows: readonly unknown[]) => void;
 }
 
 /**
@@ -27,7 +29,8 @@ export async function transact<T>(pool: LimitedPool, work: (query: Query) => Pro
     await rollBack(client);
     throw error;
   }
-  await commit(client, ending.save);
+  const rows = await commit(client, ending.save);
+  ending.saved?.(rows);
   return ending.result;
 }
 
@@ -42,13 +45,22 @@ export async function runAlone<Row>(
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  const client = await borrow(pool);
-  void begin(client, pool);
   try {
-    return (await commit(client, { text, values })) as Row[];
+    return await saveAlone(pool, { text, values });
   } catch (error) {
     throw error instanceof CommitUnknown ? new ConnectionLost(error.cause) : error;
   }
+}
+
+/**
+ * Runs a single statement that saves something, as {@link runAlone} does.
+ *
+ * @throws CommitUnknown when it was not answered; it may have been done, or still be under way
+ */
+export async function saveAlone<Row>(pool: LimitedPool, statement: Statement): Promise<Row[]> {
+  const client = await borrow(pool);
+  void begin(client, pool);
+  return (await commit(client, statement)) as Row[];
 }
 
 /** Whoever sends something behind it is told when it fails: the same, or that there is no transaction. */

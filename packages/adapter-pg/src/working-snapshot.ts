@@ -15,32 +15,34 @@ import { type DiaryEntry, toBooking, toDiaryBooking, toRow } from './booking-row
 import { instant, type Row } from './columns.ts';
 import { NEW_DELIVERY } from './delivery-row.ts';
 import type { Query, Statement } from './connection.ts';
+import type { Lasting, LastingDiary } from './lasting-snapshots.ts';
 import { json } from './open.ts';
 import { REFUSAL } from './refusals.ts';
 
 /** What the function `open_snapshot` returns. */
 interface SnapshotRow {
   readonly revision: number | null;
+  readonly barred: number;
   readonly diary: readonly DiaryEntry[];
+  /** Of each interval, in the order in which they were asked for. */
+  readonly digests: readonly string[];
   readonly named: readonly Row[];
 }
 
 /** The live bookings that touch an interval, as they stand now. */
 interface Shown {
-  readonly interval: Interval;
+  readonly read: LastingDiary;
   readonly bookings: Map<string, DiaryBooking>;
 }
 
 /**
  * What the steps of a transaction look at: read once, under their locks, and kept as they change it. The tenth step decides on
- * the snapshot that the ninth has left, and what all of them want is saved at once.
+ * the snapshot that the ninth has left, and what all of them want is saved at once. What was not read but recalled is compared when it is saved.
  */
 export class WorkingSnapshot {
-  /** The current revision of the location's plan; null when there is no such location. */
-  readonly revision: number | null;
-  readonly #locationId: string;
+  readonly #read: Lasting;
   /** What each interval shows, by its name: the steps of a day mostly ask for the same one. */
-  readonly #shown = new Map<string, Shown>();
+  readonly #shown: ReadonlyMap<string, Shown>;
   /** Bookings that are known whole, as they stand now. */
   readonly #known = new Map<string, Booking>();
   readonly #idOfKey = new Map<string, string>();
@@ -51,23 +53,21 @@ export class WorkingSnapshot {
   readonly #deliveries: Delivery[] = [];
   readonly #refusals: Refusal[] = [];
 
-  constructor(scopes: readonly DiaryScope[], { revision, diary, named }: SnapshotRow) {
-    this.#locationId = scopes[0]!.locationId;
-    this.revision = revision;
-    const live = diary.map(toDiaryBooking);
-    for (const { interval } of scopes) {
-      const name = nameOf(interval);
-      if (this.#shown.has(name)) continue;
-      const touching = live.filter(
-        ({ startMs, blockedUntilMs }) => startMs < interval.endMs && interval.startMs < blockedUntilMs,
-      );
-      this.#shown.set(name, {
-        interval,
-        bookings: new Map(touching.map((booking) => [booking.id, booking])),
-      });
-    }
-    for (const booking of named.map(toBooking)) this.#learn(booking);
+  constructor(read: Lasting, named: readonly Booking[] = []) {
+    this.#read = read;
+    this.#shown = new Map(
+      read.diaries.map((diary) => [
+        nameOf(diary.interval),
+        { read: diary, bookings: new Map(diary.bookings) },
+      ]),
+    );
+    for (const booking of named) this.#learn(booking);
     this.#before = new Map(this.#known);
+  }
+
+  /** The current revision of the location's plan; null when there is no such location. */
+  get revision(): number | null {
+    return this.#read.revision;
   }
 
   /** What one step may look at. */
@@ -81,7 +81,7 @@ export class WorkingSnapshot {
   /** Changes the snapshot as the step wants it. */
   amend(amendment: Amendment<unknown>): void {
     const { booking, reseatings = [], deliveries = [], refusal } = amendment;
-    for (const { interval, bookings } of this.#shown.values()) evolveDiary(bookings, interval, amendment);
+    for (const { read, bookings } of this.#shown.values()) evolveDiary(bookings, read.interval, amendment);
     for (const { bookingId, tables } of reseatings) {
       const known = this.#known.get(bookingId);
       if (known) this.#known.set(bookingId, reseated(known, amendment));
@@ -100,23 +100,52 @@ export class WorkingSnapshot {
     return this.#saved.size > 0 || this.#reseated.size > 0 || this.#deliveries.length > 0;
   }
 
-  /** What writes all that the steps want to be saved; undefined when there is nothing. */
+  /** What writes all that the steps want to be saved, and tells the {@link left} digests; undefined when there is nothing. */
   changes(): Statement | undefined {
     if (!this.isChanged && this.#refusals.length === 0) return undefined;
+    return { text: SAVE, values: [this.#read.locationId, ...this.#changeValues()] };
+  }
+
+  /** What does all of these steps, the first of the group, in one call: locks, compares what was recalled, and saves. */
+  changesIfUnchanged(scopes: readonly DiaryScope[]): Statement {
+    const { locationId, revision, barred } = this.#read;
+    const compared = [locationId, datesOf(scopes), revision, barred, keysOf(scopes)];
+    return { text: SAVE_IF_UNCHANGED, values: [...compared, ...this.#changeValues()] };
+  }
+
+  #changeValues(): unknown[] {
+    const saved = this.#savedBookings();
+    const made = saved.filter(({ id }) => !this.#before.has(id));
+    const changed = saved.filter(({ id }) => this.#before.has(id));
     const moved = Array.from(this.#reseated, ([id, tables]) => ({ id, tables }));
-    const rowsOf = (isNew: boolean): Row[] =>
-      this.#savedBookings()
-        .filter(({ id }) => this.#before.has(id) !== isNew)
-        .map(toRow);
-    const values = [
-      this.#locationId,
-      json(rowsOf(true).toSorted(byKey)),
-      json(rowsOf(false)),
+    return [
+      ...boundsOf(this.#read.diaries.map(({ interval }) => interval)),
+      this.digests,
+      made.map(({ id }) => id),
+      json(made.map(toRow).toSorted(byKey)),
+      json(changed.map(toRow)),
       json(moved.filter(({ id }) => !this.#saved.has(id))),
       json(this.#deliveries.map(NEW_DELIVERY.row)),
       json(this.#refusals.map(REFUSAL.row)),
     ];
-    return { text: 'SELECT save_changes($1, $2, $3, $4, $5, $6)', values };
+  }
+
+  /** Of each interval, as it was read or recalled. */
+  get digests(): readonly string[] {
+    return this.#read.diaries.map(({ digest }) => digest);
+  }
+
+  /**
+   * What the transaction leaves behind. Undefined when it has done more than make bookings: the digests are then not known.
+   *
+   * @param digests as the database has told them after saving
+   */
+  left(digests: readonly string[]): Lasting | undefined {
+    if (this.#reseated.size > 0 || this.#savedBookings().some(({ id }) => this.#before.has(id)))
+      return undefined;
+    const shown = [...this.#shown.values()];
+    const diaries = shown.map(({ read, bookings }, i) => ({ ...read, bookings, digest: digests[i]! }));
+    return { ...this.#read, diaries };
   }
 
   /** The ids of the bookings by which {@link foundIn} tells. */
@@ -157,20 +186,50 @@ export async function openSnapshot(
   witnesses: readonly string[] = [],
 ): Promise<WorkingSnapshot> {
   const { locationId } = scopes[0]!;
-  const names = scopes.flatMap(({ named }) => named ?? []);
+  const ids = scopes.flatMap(({ named }) => (named && 'bookingId' in named ? named.bookingId : []));
   const intervals = [...new Map(scopes.map(({ interval }) => [nameOf(interval), interval])).values()];
   const [row] = await query<{ snapshot: string }>(OPEN, [
     locationId,
-    [...new Set(scopes.flatMap(({ dates }) => dates))].toSorted(),
-    intervals.map(({ startMs }) => instant(startMs)),
-    intervals.map(({ endMs }) => instant(endMs)),
-    [...witnesses, ...names.flatMap((name) => ('bookingId' in name ? name.bookingId : []))],
-    names.flatMap((name) => ('idempotencyKey' in name ? name.idempotencyKey : [])),
+    datesOf(scopes),
+    ...boundsOf(intervals),
+    [...witnesses, ...ids],
+    keysOf(scopes),
   ]);
-  return new WorkingSnapshot(scopes, JSON.parse(row!.snapshot) as SnapshotRow);
+  const { revision, barred, diary, digests, named } = JSON.parse(row!.snapshot) as SnapshotRow;
+  const live = diary.map(toDiaryBooking);
+  const diaries = intervals.map((interval, i) => ({
+    interval,
+    bookings: new Map(live.filter((one) => isTouching(one, interval)).map((one) => [one.id, one])),
+    digest: digests[i]!,
+  }));
+  return new WorkingSnapshot({ locationId, revision, barred, diaries }, named.map(toBooking));
 }
 
 const OPEN = 'SELECT open_snapshot($1, $2, $3, $4, $5, $6) AS snapshot';
+const SAVE = 'SELECT save_snapshot($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS digests';
+const SAVE_IF_UNCHANGED =
+  'SELECT save_if_unchanged($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) AS digests';
+
+function isTouching(
+  { startMs, blockedUntilMs }: DiaryBooking,
+  { startMs: fromMs, endMs }: Interval,
+): boolean {
+  return startMs < endMs && fromMs < blockedUntilMs;
+}
+
+/** The dates that the scopes lock, sorted: whoever takes several takes them in that order. */
+function datesOf(scopes: readonly DiaryScope[]): string[] {
+  return [...new Set(scopes.flatMap(({ dates }) => dates))].toSorted();
+}
+
+/** The idempotency keys that the scopes name. */
+function keysOf(scopes: readonly DiaryScope[]): string[] {
+  return scopes.flatMap(({ named }) => (named && 'idempotencyKey' in named ? named.idempotencyKey : []));
+}
+
+function boundsOf(intervals: readonly Interval[]): [from: string[], until: string[]] {
+  return [intervals.map(({ startMs }) => instant(startMs)), intervals.map(({ endMs }) => instant(endMs))];
+}
 
 /** In the order of their idempotency keys: so that no two transactions wait for each other's in a circle. */
 function byKey(a: Row, b: Row): number {

@@ -1,0 +1,292 @@
+/** What a process remembers of a day is used only while it is true: compared by the database, under the locks. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DiaryBooking, Location, Rule, Storage } from '@bord/engine/storage';
+import { fixtures } from '@bord/engine/testing';
+import fc from 'fast-check';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { inFull } from '../../../test/support/long.ts';
+import { emptyDatabase, type FreshDatabase, sql } from '../../../test/support/postgres.ts';
+import { seeded } from '../../../test/support/seed.ts';
+import { COMMIT, type Cuttable, cuttable } from '../test-support/cuttable.ts';
+import { type Lasting, LastingSnapshots } from './lasting-snapshots.ts';
+
+const { aBooking, aLocation, aPlan, aScope, bookIfFree, FRIDAY_MS, LOCATION_ID, resultOf, save } = fixtures;
+const HOUR_MS = 3_600_000;
+
+let way: Cuttable;
+let database: FreshDatabase;
+/** Through a proxy, and around it. */
+let storage: Storage;
+let other: Storage;
+let location: Location;
+
+beforeEach(async () => {
+  way = await cuttable();
+  ({ database, storage, witness: other, location } = way);
+});
+
+afterEach(() => way.end());
+
+const look: Rule<readonly string[]> = ({ bookings }) => ({ result: bookings.map(({ id }) => id).toSorted() });
+const seen = (by = storage): Promise<readonly string[]> =>
+  resultOf(by.bookings.amend(aScope(location), look));
+const book = (id: string, by = storage, tables = ['A']): Promise<string> =>
+  resultOf(by.bookings.amend(aScope(location), bookIfFree(aBooking(id, { tables, idempotencyKey: id }))));
+
+/** The functions that are called while it works, packet by packet. */
+async function calledBy(work: () => Promise<unknown>): Promise<string[]> {
+  const called: string[] = [];
+  way.proxy.onSend = (bytes) => {
+    const names = bytes.toString('latin1').matchAll(/SELECT (open_snapshot|save_\w+)/g);
+    const inOne = Array.from(names, ([, name]) => name!).join(' ');
+    if (inOne) called.push(inOne);
+    return null;
+  };
+  await work();
+  way.proxy.onSend = null;
+  return called;
+}
+
+test('a step on a day that this process has left as it is takes one round trip, and two where others have been', async () => {
+  const two = ['open_snapshot', 'save_snapshot'];
+  const one = ['save_if_unchanged'];
+  expect(await calledBy(() => book('bk_1'))).toEqual(two);
+  expect(await calledBy(() => book('bk_2', storage, ['B']))).toEqual(one);
+  expect(await calledBy(seen)).toEqual(one);
+  await book('bk_3', other, ['C']);
+  expect(await calledBy(() => book('bk_4', storage, ['D'])), 'tried in vain').toEqual([...one, ...two]);
+  expect(await calledBy(() => book('bk_5', storage, ['E'])), 'not tried').toEqual(two);
+  expect(await calledBy(() => book('bk_6', storage, ['F'])), 'alone again').toEqual(one);
+  expect(await seen()).toEqual(['bk_1', 'bk_2', 'bk_3', 'bk_4', 'bk_5', 'bk_6']);
+});
+
+test('§4.3.2 a key that somebody else has used meanwhile is found, with its booking whole', async () => {
+  await seen();
+  const interval = { startMs: FRIDAY_MS + 48 * HOUR_MS, endMs: FRIDAY_MS + 72 * HOUR_MS };
+  const elsewhere = aBooking('bk_1', { startMs: interval.startMs, idempotencyKey: 'k' });
+  await other.bookings.amend(aScope(location, { interval }), save({ booking: elsewhere }));
+  const scope = aScope(location, { named: { idempotencyKey: 'k' } });
+  const named: Rule<string | undefined> = (snapshot) => ({ result: snapshot.named?.guest.name ?? undefined });
+  expect(await resultOf(storage.bookings.amend(scope, named))).toBe(elsewhere.guest.name);
+});
+
+test('a plan that has changed makes the step stale, whatever the day', async () => {
+  await seen();
+  await other.locations.put(LOCATION_ID, aPlan(), 0, () => undefined);
+  await expect(seen()).rejects.toMatchObject({ name: 'StaleStepError' });
+});
+
+test('a look whose answer is lost is not believed', async () => {
+  await seen();
+  await book('bk_1', other);
+  way.cut('cut');
+  expect(await seen()).toEqual(['bk_1']);
+});
+
+test('§4.3.1 a step that arrives after it was given up for lost, and refused, books nothing', async () => {
+  const late = async (commitsLost: number): Promise<void> => {
+    for (let i = 0; i < 3; i++) await seen();
+    const packets: Buffer[] = [];
+    way.proxy.onSend = (bytes) => {
+      if (packets.push(bytes) === 1) return 'cut';
+      return bytes.includes(COMMIT) && commitsLost-- > 0 ? 'cut' : null;
+    };
+    let calls = 0;
+    const rule = bookIfFree(aBooking('bk_1'));
+    const step = storage.bookings.amend(aScope(location), (snapshot) =>
+      calls++ === 0 ? rule(snapshot) : { result: 'refused' },
+    );
+    expect(await resultOf<string>(step)).toBe('refused');
+    way.proxy.onSend = null;
+    const client = new pg.Client({ connectionString: database.url });
+    client.on('error', () => undefined);
+    await client.connect();
+    const { stream } = client.connection;
+    stream.removeAllListeners('data');
+    let ends = 0; // of BEGIN, of the call, of COMMIT
+    const answered = new Promise<void>((done) => {
+      stream.on('data', (bytes: Buffer) => {
+        for (let at = -1; (at = bytes.indexOf('Z\0\0\0\x05', at + 1)) >= 0;) ends += 1;
+        if (ends >= 3) done();
+      });
+    });
+    stream.write(packets[0]!);
+    await answered;
+    stream.destroy();
+  };
+  for (const commitsLost of [0, 1]) {
+    await late(commitsLost);
+    expect(await other.bookings.list(LOCATION_ID)).toEqual([]);
+  }
+  // The control: a database that does not bar what was sent before.
+  await sql(
+    database.url,
+    `CREATE FUNCTION unbarred() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.barred := OLD.barred; RETURN NEW; END $$;
+     CREATE TRIGGER unbarred BEFORE UPDATE ON locations FOR EACH ROW EXECUTE FUNCTION unbarred()`,
+  );
+  await late(0);
+  expect(await other.bookings.list(LOCATION_ID)).toHaveLength(1);
+});
+
+/** Two processes that remember the same empty evening want its last table at once: what each is told, and how many have it. */
+async function race(round: number): Promise<string[]> {
+  // What was emptied by hand is a change, too: it is read, found unchanged, and remembered.
+  for (let i = 0; i < 3; i++) await Promise.all([seen(storage), seen(other)]);
+  const holder = new pg.Client({ connectionString: database.url });
+  await holder.connect();
+  await holder.query(`BEGIN; SELECT pg_advisory_xact_lock(location_lock('${LOCATION_ID}'))`);
+  const both = Promise.all([book(`bk_${round}_a`, storage), book(`bk_${round}_b`, other)]);
+  const waiting = `SELECT FROM pg_stat_activity WHERE wait_event = 'advisory' AND datname = current_database()`;
+  while ((await sql(database.url, waiting)).length < 2) await pause(5);
+  await holder.query('COMMIT');
+  await holder.end();
+  return (await both).toSorted();
+}
+
+async function empty(): Promise<void> {
+  await emptyDatabase(database.url);
+  location = await aLocation(other);
+}
+
+test('§4.3.1 two that wait for the lock with the same memory: one books, one is told; where locking and comparing are one statement, both do', async () => {
+  for (let round = 0; round < inFull(12); round++) {
+    expect(await race(round)).toEqual(['booked', 'full']);
+    await empty();
+  }
+  // The control, without the second guard: its digest goes by a snapshot that is older than the lock.
+  await sql(database.url, 'ALTER TABLE seatings DROP CONSTRAINT seatings_held_once');
+  expect(await race(100)).toEqual(['booked', 'full']);
+  await empty();
+  const [{ definition }] = (await sql(
+    database.url,
+    `SELECT pg_get_functiondef(oid) AS definition FROM pg_proc WHERE proname = 'save_if_unchanged'`,
+  )) as [{ definition: string }];
+  const compare = 'SELECT coalesce(bit_xor(hashtextextended(e, 0)), 0) = digests[i] INTO is_same';
+  const lock = 'locked := lock_dates(of_location, of_dates);';
+  expect(definition).toContain(compare);
+  expect(definition).toContain(lock);
+  const atOnce = compare.replace(
+    'SELECT',
+    'SELECT (SELECT lock_dates(of_location, of_dates)::text) IS NOT NULL AND',
+  );
+  await sql(database.url, definition.replace(lock, '').replace(compare, atOnce));
+  expect(await race(101)).toEqual(['booked', 'booked']);
+});
+
+/** What happens to a diary of three days, by whom. */
+interface Move {
+  readonly kind: 'book' | 'move' | 'cancel' | 'trade' | 'fail' | 'erase' | 'plan' | 'hand';
+  readonly by: 'storage' | 'other';
+  readonly pick: number;
+  readonly day: number;
+  readonly hour: number;
+}
+
+const moves = fc.array(
+  fc.record<Move>({
+    kind: fc.constantFrom(
+      'book',
+      'book',
+      'book',
+      'book',
+      'move',
+      'cancel',
+      'trade',
+      'fail',
+      'erase',
+      'plan',
+      'hand',
+    ),
+    by: fc.constantFrom('storage', 'storage', 'storage', 'other'),
+    pick: fc.nat(12),
+    day: fc.nat(2),
+    hour: fc.integer({ min: 9, max: 25 }),
+  }),
+  { maxLength: 4 },
+);
+
+const DAYS = [0, 24, 48].map((hours) => ({
+  startMs: FRIDAY_MS + hours * HOUR_MS,
+  endMs: FRIDAY_MS + (hours + 24) * HOUR_MS,
+}));
+const byId = (bookings: readonly DiaryBooking[]): DiaryBooking[] =>
+  bookings.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
+test('D2 every step sees the diary as the database has it, whoever has written, in whichever group, and whatever was undone', async () => {
+  const writers = { storage, other };
+  const property = fc.asyncProperty(fc.array(moves, { maxLength: 12 }), async (groups) => {
+    await empty();
+    let made = 0;
+    const play = async (move: Move, now: Location): Promise<unknown> => {
+      const id = `bk_${move.pick}`;
+      if (move.kind === 'hand')
+        return sql(database.url, `UPDATE bookings SET status = 'cancelled' WHERE id = '${id}'`);
+      const writer = writers[move.by];
+      if (move.kind === 'erase') return writer.guests.erase([id]);
+      if (move.kind === 'plan') return writer.locations.put(LOCATION_ID, aPlan(), 0, () => undefined);
+      const isNew = move.kind === 'book' || move.kind === 'fail' || move.kind === 'trade';
+      const named = isNew ? { idempotencyKey: `key ${made}` } : { bookingId: id };
+      return writer.bookings.amend(aScope(now, { interval: DAYS[move.day]!, named }), ruleOf(move, made++));
+    };
+    for (const group of groups) {
+      const now = (await other.locations.get(LOCATION_ID))!;
+      await Promise.allSettled(group.map((move) => play(move, now)));
+      const current = (await other.locations.get(LOCATION_ID))!;
+      for (const interval of DAYS) {
+        const plain = byId(await other.bookings.diary(LOCATION_ID, interval));
+        for (const writer of Object.values(writers)) {
+          const scope = aScope(current, { interval });
+          const read = writer.bookings.amend(scope, ({ bookings }) => ({ result: bookings }));
+          expect(byId(await resultOf(read))).toEqual(plain);
+        }
+      }
+    }
+  });
+  await fc.assert(property, seeded(inFull(40)));
+});
+
+/** What it does to the day that it sees, or to the booking that it names. Only one that fails is refused. */
+function ruleOf({ kind, pick, day, hour }: Move, number: number): Rule<unknown> {
+  const startMs = FRIDAY_MS + (24 * day + hour) * HOUR_MS;
+  const times = { startMs, endMs: startMs + 2 * HOUR_MS, blockedUntilMs: startMs + 2 * HOUR_MS };
+  const booking = aBooking(`bk_${number}`, { ...times, tables: [`T${pick % 3}`], idempotencyKey: null });
+  if (kind === 'book') return bookIfFree(booking);
+  if (kind === 'fail') return save({ booking: { ...booking, tables: [`F${number}`], partySize: 1e12 } });
+  return ({ bookings, named }) => {
+    if (kind === 'trade')
+      return {
+        result: null,
+        reseatings: bookings.slice(0, 2).map(({ id }, n) => ({ bookingId: id, tables: [`S${number} ${n}`] })),
+      };
+    if (!named) return { result: null };
+    const tables = [`M${number}`];
+    return {
+      result: null,
+      booking: kind === 'move' ? { ...named, ...times, tables } : { ...named, tables, status: 'cancelled' },
+    };
+  };
+}
+
+test('what two take turns on is used again when it was found unchanged once; a booking named by its id is always read', () => {
+  const lasting = new LastingSnapshots();
+  const interval = { startMs: 0, endMs: 1 };
+  const left = (digest: string, barred = 0): Lasting => ({
+    locationId: LOCATION_ID,
+    revision: location.revision,
+    barred,
+    diaries: [{ interval, bookings: new Map(), digest }],
+  });
+  const scope = aScope(location, { interval });
+  expect(lasting.recall([scope])).toBeUndefined();
+  lasting.keep(left('1'), ['0']);
+  expect(lasting.recall([scope])).toMatchObject(left('1'));
+  expect(lasting.recall([{ ...scope, named: { idempotencyKey: 'k' } }])).toMatchObject(left('1'));
+  expect(lasting.recall([{ ...scope, named: { bookingId: 'bk_1' } }])).toBeUndefined();
+  expect(lasting.recall([{ ...scope, locationRevision: location.revision + 1 }])).toBeUndefined();
+  expect(lasting.recall([scope, { ...scope, interval: { startMs: 1, endMs: 2 } }])).toBeUndefined();
+  lasting.keep(left('3'), ['2']); // it knew 1
+  expect(lasting.recall([scope])).toBeUndefined();
+  lasting.keep(left('4', 1), ['3']);
+  expect(lasting.recall([scope])).toMatchObject(left('4', 1));
+});

@@ -1,0 +1,86 @@
+import { BoundedMap, type DiaryBooking, type DiaryScope, type Interval } from '@bord/engine/storage';
+
+/** The live bookings that touch an interval, as the database had them when this process looked last. */
+export interface LastingDiary {
+  readonly interval: Interval;
+  readonly bookings: ReadonlyMap<string, DiaryBooking>;
+  /** By which the database tells whether it still has these bookings, and no others. */
+  readonly digest: string;
+}
+
+/** What a step was decided on besides the diary, and is compared as well. */
+export interface Ground {
+  readonly locationId: string;
+  readonly revision: number | null;
+  /** See the column `locations.barred`. */
+  readonly barred: number;
+}
+
+/** What a transaction leaves behind, for the next. */
+export interface Lasting extends Ground {
+  readonly diaries: readonly LastingDiary[];
+}
+
+/** An evening of two hundred bookings takes some 50 KB. */
+const DIARIES_MAX = 200;
+
+/**
+ * What the transactions of this process have left behind, interval by interval.
+ *
+ * A rush is one evening, booked in one transaction after the other. What one has read and evolved is what the next would read, unless somebody
+ * else has written in between. So the next is decided on it at once, and only then sent: in one call the database takes the locks, compares, and
+ * saves, or returns that something has changed; then the step is taken as ever. Nothing is believed: what was decided on is compared under
+ * the locks, in statements that begin when they are held.
+ *
+ * Where two processes take turns on one evening, a step that was decided on what this process remembers would be decided twice. So a diary that somebody
+ * else has changed is only used again when it was found unchanged once.
+ */
+export class LastingSnapshots {
+  readonly #kept = new BoundedMap<string, LastingDiary & Ground & { readonly isShared: boolean }>(
+    DIARIES_MAX,
+  );
+
+  /** What is known of all that these scopes, of one location, ask for; undefined when it is not all known, or not worth a try. */
+  recall(scopes: readonly DiaryScope[]): Lasting | undefined {
+    const diaries = new Map<string, LastingDiary>();
+    let ground: Ground | undefined;
+    for (const scope of scopes) {
+      // A booking that is named by its id is needed whole, with its guest.
+      if (scope.named && 'bookingId' in scope.named) return undefined;
+      const name = nameOf(scope.locationId, scope.interval);
+      const kept = this.#kept.get(name);
+      if (!kept || kept.isShared || kept.revision !== scope.locationRevision) return undefined;
+      if (ground && ground.barred !== kept.barred) return undefined;
+      ground = kept;
+      diaries.set(name, kept);
+    }
+    return ground && { ...groundOf(ground), diaries: [...diaries.values()] };
+  }
+
+  /** Forgets all: a plan has changed. That of another process is noticed when it is compared. */
+  clear(): void {
+    this.#kept.clear();
+  }
+
+  /**
+   * Keeps what a transaction has left behind.
+   *
+   * @param read the digests that it found, in the same order; where this process knew another, somebody else has been there
+   */
+  keep(lasting: Lasting, read: readonly string[]): void {
+    for (const [i, diary] of lasting.diaries.entries()) {
+      const name = nameOf(lasting.locationId, diary.interval);
+      const before = this.#kept.get(name);
+      const isShared = before !== undefined && before.digest !== read[i];
+      this.#kept.set(name, { ...diary, ...groundOf(lasting), isShared });
+    }
+  }
+}
+
+function groundOf({ locationId, revision, barred }: Ground): Ground {
+  return { locationId, revision, barred };
+}
+
+function nameOf(locationId: string, { startMs, endMs }: Interval): string {
+  return `${locationId} ${startMs} ${endMs}`;
+}
