@@ -13,7 +13,7 @@ import {
   type RangeForm,
 } from '@bord/engine';
 import { Pieces } from './answer.ts';
-import { slotsJson } from './slots-json.ts';
+import { type Page, pageOf, slotsLength, writeSlots, writeText } from './slots-bytes.ts';
 
 type Bytes = Buffer<ArrayBuffer>;
 
@@ -30,8 +30,11 @@ const explainedDay = singleDay(true);
 
 function singleDay(explains: boolean): AnswerForm {
   return ({ id, timeZone }, [answer]) => {
-    const head = `{"locationId":"${id}","date":"${answer!.date}","timezone":${JSON.stringify(timeZone)}`;
-    return Buffer.from(`${head},"slots":${slotsJson(answer!, explains)}}`, 'latin1');
+    const { date } = answer!;
+    const head = `{"locationId":"${id}","date":"${date}","timezone":${JSON.stringify(timeZone)},"slots":`;
+    const page = pageOf(head.length + slotsLength(answer!, explains) + 1);
+    writeText('}', page, writeSlots(answer!, explains, page, writeText(head, page, 0)));
+    return page.bytes;
   };
 }
 
@@ -46,31 +49,65 @@ export function isLarge({ days }: AnsweredRange): boolean {
 }
 
 const wholeBatch: RangeForm = (range) => {
-  const parts: Uint8Array[] = [batchHead(range)];
-  for (const [i, day] of range.days.entries()) {
-    if (i > 0) parts.push(COMMA);
-    parts.push(day.bytes(batchDay));
+  const head = batchHead(range);
+  const last = range.days.length - 1;
+  const length = range.days.reduce((sum, { compact }) => sum + entriesLength(compact) + COMMA.length, 0);
+  const page = pageOf(head.length + length - (last < 0 ? 0 : COMMA.length) + BATCH_END.length);
+  const { bytes } = page;
+  let at = head.copy(bytes);
+  for (const [i, { compact }] of range.days.entries()) {
+    at = writeEntries(compact, page, at);
+    if (i < last) at += COMMA.copy(bytes, at);
   }
-  parts.push(BATCH_END);
-  return Buffer.concat(parts);
+  BATCH_END.copy(bytes, at);
+  return bytes;
 };
 
 /** The entries of one date. */
 export const batchDay: AnswerForm = (_, answers) => {
-  const texts: string[] = [];
-  let slots = '';
+  const page = pageOf(entriesLength(answers));
+  writeEntries(answers, page, 0);
+  return page.bytes;
+};
+
+function entriesLength(answers: readonly CompactAvailability[]): number {
+  let length = 0;
+  let slots = 0;
   let last: CompactAvailability | undefined;
   for (const answer of answers) {
-    if (answer.startsMs !== last?.startsMs || answer.covers !== last.covers)
-      slots = `${slotsJson(answer, false)}}`;
-    texts.push(entryStart(answer, !last), slots);
+    if (!isAlike(answer, last)) slots = slotsLength(answer, false) + 1;
+    length += entryStart(answer, !last).length + slots;
     last = answer;
   }
-  const bytes = Buffer.allocUnsafeSlow(texts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const text of texts) at += bytes.write(text, at, text.length, 'latin1');
-  return bytes;
-};
+  return length;
+}
+
+/** The slots of sizes that are answered alike are copied. */
+function writeEntries(answers: readonly CompactAvailability[], page: Page, start: number): number {
+  const { bytes } = page;
+  let at = start;
+  let slotsAt = 0;
+  let slotsEnd = 0;
+  let last: CompactAvailability | undefined;
+  for (const answer of answers) {
+    at = writeText(entryStart(answer, !last), page, at);
+    if (isAlike(answer, last)) {
+      bytes.copyWithin(at, slotsAt, slotsEnd);
+      at += slotsEnd - slotsAt;
+    } else {
+      slotsAt = at;
+      at = writeText('}', page, writeSlots(answer, false, page, at));
+      slotsEnd = at;
+    }
+    last = answer;
+  }
+  return at;
+}
+
+/** Both have the same slots; as the engine has found them, they share them. */
+function isAlike(answer: CompactAvailability, last: CompactAvailability | undefined): boolean {
+  return answer.startsMs === last?.startsMs && answer.covers === last.covers;
+}
 
 /** About 8 MB. A batch with more is never in memory as a whole, and what was made of its days is not kept. */
 const WHOLE_SLOTS_MAX = 120_000;
@@ -80,7 +117,10 @@ export function* batchPieces(range: AnsweredRange): Generator<Bytes, void, undef
   yield batchHead(range);
   let isFirst = true;
   for (const answer of entriesOf(range.days)) {
-    yield Buffer.from(`${entryStart(answer, isFirst)}${slotsJson(answer, false)}}`, 'latin1');
+    const start = entryStart(answer, isFirst);
+    const page = pageOf(start.length + slotsLength(answer, false) + 1);
+    writeText('}', page, writeSlots(answer, false, page, writeText(start, page, 0)));
+    yield page.bytes;
     isFirst = false;
   }
   yield BATCH_END;

@@ -77,7 +77,7 @@ export function consistsOf(option: TableOption, tables: readonly string[]): bool
   return option.tables.length === tables.length && option.tables.every((table) => tables.includes(table));
 }
 
-/** The options that admit a party of this size, one bit each in the order of {@link tableOptionsOf}. */
+/** The options that admit a party of this size, one bit each in the order of {@link tableOptionsOf}; the very same for sizes that are admitted alike. */
 export function tableOptionsAdmitting(
   plan: FloorPlan,
   partySize: number,
@@ -89,9 +89,14 @@ export function tableOptionsAdmitting(
     admitting.set(plan, (known = { largest, online: [], all: [] }));
   }
   const size = Math.min(partySize, known.largest + 1);
-  return (known[tableAccess][size] ??= bitsWhere(tableOptionsOf(plan), (option) =>
-    admits(plan, option, size, tableAccess),
+  return (known[tableAccess][size] ??= shared(
+    known[tableAccess],
+    bitsWhere(tableOptionsOf(plan), (option) => admits(plan, option, size, tableAccess)),
   ));
+}
+
+function shared(known: readonly (Int32Array | undefined)[], bits: Int32Array): Int32Array {
+  return known.find((other) => other?.every((word, i) => word === bits[i])) ?? bits;
 }
 
 interface Admitting extends Record<TableAccess, Int32Array[]> {

@@ -5,7 +5,7 @@
 import { planAdmits, type TableAccess } from './floor-plan.ts';
 import { MINUTE_MS } from '../time/interval.ts';
 import { addDays, dayInterval, type LocalDate, localDateAt } from '../time/local-date.ts';
-import { type Location, turnMinutesOf } from './location.ts';
+import { type Location, type ServicePeriod, turnMinutesOf } from './location.ts';
 import type { Reason } from '../booking/reason.ts';
 import { type OpenPeriod, periodAt, type ServiceDay } from './service-day.ts';
 
@@ -85,7 +85,7 @@ export function offeredStarts(
   const starts: number[] = [];
   const { period, opensMs } = open;
   if (!isWithin(window, day.date) || !planAdmits(location.floorPlan, partySize, 'online')) return starts;
-  if (!takesSize(open, partySize)) return starts;
+  if (!takesSize(open.period, partySize)) return starts;
   const stepMs = period.slotStepMinutes * MINUTE_MS;
   const lastMs = lastStartMs(open, turnMinutesOf(location, period, partySize));
   const skipped = Math.max(0, Math.ceil((window.earliestMs - opensMs) / stepMs));
@@ -140,7 +140,7 @@ function refusalOf(
   const beyond = outside(day, startMs, window);
   if (beyond) return beyond;
   if (!onGrid(open, startMs) || isClosedAt(day, startMs)) return 'closed';
-  if (!takesSize(open, partySize)) return 'party_size';
+  if (!takesSize(open.period, partySize)) return 'party_size';
   const turnMinutes = turnMinutesOf(location, open.period, partySize);
   return startMs <= lastStartMs(open, turnMinutes) ? null : 'last_seating';
 }
@@ -160,7 +160,7 @@ function isClosedAt({ closed }: ServiceDay, startMs: number): boolean {
 }
 
 /** The period takes parties of this size. */
-export function takesSize({ period }: OpenPeriod, partySize: number): boolean {
+export function takesSize(period: ServicePeriod, partySize: number): boolean {
   return partySize >= period.partySizeMin && partySize <= (period.partySizeMax ?? partySize);
 }
 

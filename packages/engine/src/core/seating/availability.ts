@@ -4,18 +4,14 @@
  * Found for all slots and party sizes of a day in one go, and kept as numbers; objects are made of them for who asks for objects. Each slot
  * is decided as a booking is ({@link unavailableReason}): the same pacing, the same bits, the same search.
  */
-import { freeSeats, seatSumsOf } from './free-seats.ts';
-import { makeRoom } from './table-assignment.ts';
-import type { DayState } from './day-state.ts';
-import type { LocalDate } from '../time/local-date.ts';
-import { isAnyFree, takenDuring } from './occupancy.ts';
-import { coversLeftBySlot } from './pacing.ts';
 import type { Reason } from '../booking/reason.ts';
-import { MINUTE_MS } from '../time/interval.ts';
-import { planAdmits, tableOptionsAdmitting } from '../location/floor-plan.ts';
-import { turnMinutesOf } from '../location/location.ts';
-import type { OpenPeriod } from '../location/service-day.ts';
-import { type BookingWindow, offeredStarts, takesSize } from '../location/slots.ts';
+import { tableOptionsAdmitting } from '../location/floor-plan.ts';
+import type { BookingWindow } from '../location/slots.ts';
+import type { LocalDate } from '../time/local-date.ts';
+import type { DayState } from './day-state.ts';
+import { isAnyFree } from './occupancy.ts';
+import { type Offer, offersOf, type OfferedPeriod } from './offer.ts';
+import { makeRoom } from './table-assignment.ts';
 
 /** An offered slot, and whether it can be had. */
 export interface SlotAvailability {
@@ -85,120 +81,58 @@ export function availabilityOf(
   window: BookingWindow,
 ): CompactAvailability[] {
   const { date } = state.day;
+  const offerTo = offersOf(state, window);
   const found: CompactAvailability[] = [];
-  const paced: Paced = new Map();
-  let offer: Offer | undefined;
-  let last: CompactAvailability | undefined;
+  let last: Likeness | undefined;
+  let covers: readonly number[] = [];
   for (const partySize of partySizes) {
-    if (!offer || !isOfferedAlike(state, offer.partySize, partySize))
-      offer = offerOf(state, partySize, window, paced);
-    const { startsMs } = offer;
-    const lastCovers = last?.startsMs === startsMs ? last.covers : null;
-    last = { date, partySize, startsMs, covers: coversOf(state, offer, partySize, lastCovers) };
-    found.push(last);
+    const offer = offerTo(partySize);
+    const wanted = tableOptionsAdmitting(state.location.floorPlan, partySize, 'online');
+    const isOffered = offer === last?.offer;
+    if (!isOffered || wanted !== last?.wanted) last = { offer, wanted, isFree: isFreeThroughout(offer, wanted) };
+    if (last.isFree && partySize <= offer.least) covers = offer.covers;
+    else covers = coversOf(state, last, partySize, isOffered ? covers : offer.covers);
+    found.push({ date, partySize, startsMs: offer.startsMs, covers });
   }
   return found;
 }
 
-/** By period, for each slot the covers that may still start; null without a limit. */
-type Paced = Map<OpenPeriod, readonly number[] | null>;
-
-/** What a day offers to some party sizes. */
-interface Offer {
-  /** One of these sizes. */
-  readonly partySize: number;
-  /** Of all periods. */
-  readonly startsMs: readonly number[];
-  readonly periods: readonly OfferedPeriod[];
+/** What some party sizes have in common. */
+interface Likeness {
+  readonly offer: Offer;
+  /** The options that admit them. */
+  readonly wanted: Int32Array;
+  /** One of these is free during every slot. */
+  readonly isFree: boolean;
 }
 
-/** What a period offers: its slots, one number each. */
-interface OfferedPeriod {
-  readonly startsMs: readonly number[];
-  /** How long the tables are held from each start. */
-  readonly heldMs: number;
-  /** The options taken during a slot, and where its words stand among them. */
-  readonly taken: Int32Array;
-  readonly at: readonly number[];
-  /** Seats of the free tables (D4). */
-  readonly seats: readonly number[];
-  /** Covers that may still start; null without a limit. */
-  readonly left: readonly number[] | null;
-}
-
-/** Both sizes are offered the same slots, for the same time. */
-function isOfferedAlike({ location, day }: DayState, one: number, other: number): boolean {
-  const { floorPlan } = location;
-  if (!planAdmits(floorPlan, one, 'online') || !planAdmits(floorPlan, other, 'online')) return false;
-  for (const open of day.periods) {
-    if (turnMinutesOf(location, open.period, one) !== turnMinutesOf(location, open.period, other))
-      return false;
-    if (takesSize(open, one) !== takesSize(open, other)) return false;
-  }
+function isFreeThroughout({ periods }: Offer, wanted: Int32Array): boolean {
+  for (const { taken, at } of periods)
+    for (let slot = 0; slot < at.length; slot++) if (!isAnyFree(taken, at[slot]!, wanted)) return false;
   return true;
 }
 
-function offerOf(state: DayState, partySize: number, window: BookingWindow, paced: Paced): Offer {
-  const periods: OfferedPeriod[] = [];
-  for (const open of state.day.periods) {
-    const startsMs = offeredStarts(state.location, state.day, open, partySize, window);
-    if (startsMs.length > 0) periods.push(offeredPeriod(state, open, partySize, startsMs, paced));
-  }
-  const [first, ...more] = periods;
-  const startsMs = more.length > 0 ? periods.flatMap((period) => period.startsMs) : (first?.startsMs ?? []);
-  return { partySize, startsMs, periods };
-}
-
-function offeredPeriod(
-  { location, bookings, occupancy }: DayState,
-  open: OpenPeriod,
-  partySize: number,
-  startsMs: readonly number[],
-  paced: Paced,
-): OfferedPeriod {
-  const { opensMs, period } = open;
-  const heldMs = (turnMinutesOf(location, period, partySize) + location.bufferMinutes) * MINUTE_MS;
-  const taken = takenDuring(occupancy, { startMs: opensMs, endMs: opensMs + heldMs }).bits;
-  let left = paced.get(open);
-  if (left === undefined) paced.set(open, (left = coversLeftBySlot(bookings, location, open)));
-  const { originMs, cellMs, words } = occupancy;
-  const sums = seatSumsOf(location.floorPlan);
-  const at = startsMs.map((startMs) => (((startMs - originMs) / cellMs) | 0) * words);
-  return {
-    startsMs,
-    heldMs,
-    taken,
-    at,
-    seats: at.map((nth) => freeSeats(sums, taken, nth)),
-    left:
-      left && startsMs.map((startMs) => left[(startMs - opensMs) / (period.slotStepMinutes * MINUTE_MS)]!),
-  };
-}
-
-/** @param last the covers of a size that is offered the same; if they turn out to be these, no others are made */
+/** @param guess covers that it may have; if it has them, no others are made */
 function coversOf(
   state: DayState,
-  { periods }: Offer,
+  { offer, wanted }: Likeness,
   partySize: number,
-  last: readonly number[] | null,
+  guess: readonly number[],
 ): readonly number[] {
-  const wanted = tableOptionsAdmitting(state.location.floorPlan, partySize, 'online');
-  let covers: number[] | null = last ? null : [];
+  let covers: number[] | null = null;
   let nth = 0;
-  for (const period of periods) {
-    const { taken, at, seats, left } = period;
+  for (const period of offer.periods) {
+    const { taken, at, covers: seats, left } = period;
     for (let slot = 0; slot < at.length; slot++, nth++) {
       let here = NO_TABLES;
       if (left && left[slot]! < partySize) here = NO_COVERS;
-      else if (isAnyFree(taken, at[slot]!, wanted) || hasRoom(state, period, slot, partySize)) {
-        const seen = left ? Math.min(seats[slot]!, left[slot]!) : seats[slot]!;
-        here = Math.max(seen, partySize);
-      }
+      else if (isAnyFree(taken, at[slot]!, wanted) || hasRoom(state, period, slot, partySize))
+        here = Math.max(seats[slot]!, partySize);
       if (covers) covers.push(here);
-      else if (last![nth] !== here) (covers = last!.slice(0, nth)).push(here);
+      else if (guess[nth] !== here) (covers = guess.slice(0, nth)).push(here);
     }
   }
-  return covers ?? last!;
+  return covers ?? guess;
 }
 
 /** A table becomes free if others change theirs (D9). */

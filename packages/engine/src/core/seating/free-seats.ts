@@ -1,11 +1,11 @@
 /**
- * How many seats are free, counted four tables at a time: for each four bits of a word a list says how many seats they have together.
+ * How many seats are free, counted eight tables at a time: for each eight bits of a word a list says how many seats they have together.
  */
 import { type FloorPlan, tableOptionsOf } from '../location/floor-plan.ts';
 
-const FOUR = 4;
-/** So many ways there are for four options to be free or taken. */
-const WAYS = 1 << FOUR;
+const EIGHT = 8;
+/** So many ways there are for eight options to be free or taken. */
+const WAYS = 1 << EIGHT;
 const WORD = 32;
 
 /**
@@ -16,15 +16,18 @@ const WORD = 32;
  */
 export function freeSeats(sums: Int32Array, bits: Int32Array, at: number): number {
   let seats = 0;
-  for (let first = 0, word = at; first < sums.length; word++) {
-    const end = Math.min(sums.length, first + (WORD / FOUR) * WAYS);
-    for (let free = ~bits[word]!; first < end; first += WAYS, free >>>= FOUR)
-      seats += sums[first + (free & (WAYS - 1))]!;
+  for (let first = 0, word = at; first < sums.length; first += 4 * WAYS, word++) {
+    const free = ~bits[word]!;
+    seats +=
+      sums[first + (free & 255)]! +
+      sums[first + WAYS + ((free >>> 8) & 255)]! +
+      sums[first + 2 * WAYS + ((free >>> 16) & 255)]! +
+      sums[first + 3 * WAYS + (free >>> 24)]!;
   }
   return seats;
 }
 
-/** For each four options, and each way in which they can be free or taken, the seats of the free ones together. */
+/** For each eight options, and each way in which they can be free or taken, the seats of the free ones together. */
 export function seatSumsOf(plan: FloorPlan): Int32Array {
   let sums = known.get(plan);
   if (!sums) known.set(plan, (sums = countSums(plan)));
@@ -36,11 +39,11 @@ const known = new WeakMap<FloorPlan, Int32Array>();
 /** Combinations stand behind the single tables, and their tables have been counted. */
 function countSums(plan: FloorPlan): Int32Array {
   const singles = tableOptionsOf(plan).filter(({ tables }) => tables.length === 1);
-  const sums = new Int32Array(Math.ceil(singles.length / FOUR) * WAYS);
+  const sums = new Int32Array(Math.ceil(singles.length / WORD) * 4 * WAYS);
   for (const [i, { online, seatsMax }] of singles.entries()) {
     if (!online) continue;
-    const first = Math.floor(i / FOUR) * WAYS;
-    for (let way = 0; way < WAYS; way++) if (way & (1 << (i % FOUR))) sums[first + way]! += seatsMax;
+    const first = Math.floor(i / EIGHT) * WAYS;
+    for (let way = 0; way < WAYS; way++) if (way & (1 << (i % EIGHT))) sums[first + way]! += seatsMax;
   }
   return sums;
 }

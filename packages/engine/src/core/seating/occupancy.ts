@@ -43,30 +43,51 @@ export function occupancyOf(
   bookings: readonly DiaryBooking[],
   requested?: Interval,
 ): Occupancy {
-  const tableOptions = tableOptionsOf(location.floorPlan);
-  const words = wordsOf(tableOptions);
+  const grid = gridOf(location, day, requested);
+  const occupancy = emptyOccupancy(grid, new Int32Array(grid.cells * grid.words));
+  const masksOf = masksOfTables(location.floorPlan);
+  for (const booking of bookings) draw(occupancy, masksOf, booking);
+  return occupancy;
+}
+
+/** How a service date is cut into cells. */
+export type Grid = Pick<Occupancy, 'originMs' | 'cellMs' | 'cells' | 'words'>;
+
+export function gridOf(location: Location, day: ServiceDay, requested?: Interval): Grid {
+  const words = wordsOf(tableOptionsOf(location.floorPlan));
   const { startMs: originMs, endMs } = requested ? span(day.interval, requested) : day.interval;
   const cellMs = cellMsOf(location, day, originMs, requested);
-  const cells = Math.ceil((endMs - originMs) / cellMs);
-  const taken = new Int32Array(cells * words);
-  const masksOf = masksOfTables(location.floorPlan);
-  for (const { startMs, blockedUntilMs, tables } of bookings) {
-    const first = (Math.max(0, Math.floor((startMs - originMs) / cellMs)) | 0) * words;
-    const end = (Math.min(cells, Math.ceil((blockedUntilMs - originMs) / cellMs)) | 0) * words;
-    for (let t = 0; t < tables.length; t++) {
-      const masks = masksOf.get(tables[t]!);
-      if (!masks) continue; // a table that the plan no longer has
-      for (let k = 0; k < masks.length; k += 2) {
-        const mask = masks[k + 1]!;
-        for (let i = first + masks[k]!; i < end; i += words) taken[i]! |= mask;
-      }
-    }
-  }
+  return { originMs, cellMs, cells: Math.ceil((endMs - originMs) / cellMs), words };
+}
+
+/** @param taken for each cell its words, all 0 */
+export function emptyOccupancy({ originMs, cellMs, cells, words }: Grid, taken: Int32Array): Occupancy {
   return { originMs, cellMs, cells, words, taken, takenOver: new Map() };
 }
 
+/** Takes the tables of a booking for as long as it holds them. */
+export function draw(
+  { originMs, cellMs, cells, words, taken }: Occupancy,
+  masksOf: TableMasks,
+  { startMs, blockedUntilMs, tables }: DiaryBooking,
+): void {
+  const first = startMs > originMs ? ((startMs - originMs) / cellMs) | 0 : 0;
+  const end = Math.min(cells, Math.ceil((blockedUntilMs - originMs) / cellMs)) * words;
+  for (let t = 0; t < tables.length; t++) {
+    const masks = masksOf.get(tables[t]!);
+    if (!masks) continue; // a table that the plan no longer has
+    for (let k = 0; k < masks.length; k += 2) {
+      const mask = masks[k + 1]!;
+      for (let i = first * words + masks[k]!; i < end; i += words) taken[i]! |= mask;
+    }
+  }
+}
+
 /** For each table the options that it is part of, as numbers in twos: a word, and the bits in it. */
-function masksOfTables(plan: FloorPlan): ReadonlyMap<string, readonly number[]> {
+export type TableMasks = ReadonlyMap<string, readonly number[]>;
+
+/** Worked out once for each floor plan, and kept as long as it. */
+export function masksOfTables(plan: FloorPlan): TableMasks {
   let known = masksOfPlan.get(plan);
   if (!known) {
     const tableOptions = tableOptionsOf(plan);
@@ -79,7 +100,7 @@ function masksOfTables(plan: FloorPlan): ReadonlyMap<string, readonly number[]> 
   return known;
 }
 
-const masksOfPlan = new WeakMap<FloorPlan, ReadonlyMap<string, readonly number[]>>();
+const masksOfPlan = new WeakMap<FloorPlan, TableMasks>();
 
 /** The options that are taken at some instant of the interval, which lies inside the occupancy's. */
 export function takenDuring(occupancy: Occupancy, interval: Interval): TakenTableOptions {
@@ -118,21 +139,21 @@ export function freeStretch(occupancy: Occupancy, interval: Interval, option: nu
   return end - first;
 }
 
-/**
- * For each cell the union of it and the `length - 1` cells behind it: from the longest such row that is shorter and known, by
- * doubling, so in at most log2(length) passes over the day.
- */
-function joinedOver({ words, taken, takenOver }: Occupancy, length: number): Int32Array {
-  let have = 1;
-  for (const known of takenOver.keys()) if (known < length && known > have) have = known;
-  const joined = (takenOver.get(have) ?? taken).slice();
-  while (have < length) {
-    const step = Math.min(have, length - have);
-    for (let i = 0, behind = step * words; behind < joined.length; i++, behind++)
-      joined[i]! |= joined[behind]!;
-    have += step;
-  }
+/** For each cell the union of it and the `length - 1` cells behind it, as far as the day goes. */
+function joinedOver(occupancy: Occupancy, length: number): Int32Array {
+  const joined = occupancy.taken.slice();
+  joinFurther(joined, occupancy.words, 1, length);
   return joined;
+}
+
+/** Makes of a union over `have` cells one over `length`, which is no fewer: by doubling, so in at most log2(length) passes over the day. */
+export function joinFurther(joined: Int32Array, words: number, have: number, length: number): void {
+  const end = joined.length;
+  for (let over = have; over < length; ) {
+    const more = Math.min(over, length - over);
+    for (let i = 0, behind = more * words; behind < end; i++, behind++) joined[i]! |= joined[behind]!;
+    over += more;
+  }
 }
 
 /** The coarsest cell on whose edges every slot and turn of the day, and what is asked, begins and ends. */

@@ -1,0 +1,131 @@
+/**
+ * What a day offers to party sizes, with the tables that are taken during each slot. Sizes for which a period has the same rules are offered the
+ * same: it is found once for all of them.
+ */
+import { planAdmits } from '../location/floor-plan.ts';
+import { type Location, type ServicePeriod, turnMinutesOf } from '../location/location.ts';
+import type { OpenPeriod } from '../location/service-day.ts';
+import { type BookingWindow, isWithin, offeredStarts, takesSize } from '../location/slots.ts';
+import { BATCH_PARTY_SIZE_MAX } from '../limits.ts';
+import { MINUTE_MS } from '../time/interval.ts';
+import type { DayState } from './day-state.ts';
+import { freeSeats, seatSumsOf } from './free-seats.ts';
+import { type JoinedRows, joinedRowsOf } from './joined-rows.ts';
+import { coversLeftBySlot } from './pacing.ts';
+
+/** What a day offers to some party sizes. */
+export interface Offer {
+  /** When the slots of all periods begin, in order. */
+  readonly startsMs: readonly number[];
+  /** For each of them the covers that may still be had. */
+  readonly covers: readonly number[];
+  /** Of these covers. */
+  readonly least: number;
+  readonly periods: readonly OfferedPeriod[];
+}
+
+/** What a period offers: its slots, one number each. */
+export interface OfferedPeriod {
+  readonly startsMs: readonly number[];
+  /** How long the tables are held from each start. */
+  readonly heldMs: number;
+  /** The options taken during a slot, and where its words stand among them: only until another day is looked at. */
+  readonly taken: Int32Array;
+  readonly at: readonly number[];
+  /** Seats of the free tables (D4), or fewer where fewer covers may still start. */
+  readonly covers: readonly number[];
+  /** Covers that may still start; null without a limit. */
+  readonly left: readonly number[] | null;
+}
+
+/** What the day offers to each party size; the very same to the next one where both are treated alike. */
+export function offersOf(state: DayState, window: BookingWindow): (partySize: number) => Offer {
+  const { location, day, bookings, occupancy } = state;
+  if (!isWithin(window, day.date)) return () => NOTHING;
+  const turnsOf = day.periods.map(({ period }) => turnsOfPeriod(location, period));
+  const leftOf = day.periods.map((open) => coversLeftBySlot(bookings, location, open));
+  const rows = joinedRowsOf(occupancy);
+  let last: Offer | undefined;
+  let lastSize = 0;
+  return (partySize) => {
+    if (!last || turnsOf.some((turnOf) => turnOf(partySize) !== turnOf(lastSize))) {
+      const isTaken = (i: number): boolean => turnsOf[i]!(partySize) !== NOT_TAKEN;
+      last = joined(
+        day.periods.flatMap((open, i) =>
+          isTaken(i) ? offeredPeriod(state, rows, open, partySize, window, leftOf[i]!) : [],
+        ),
+      );
+      lastSize = partySize;
+    }
+    return last;
+  };
+}
+
+const NOTHING: Offer = { startsMs: [], covers: [], least: Infinity, periods: [] };
+
+function joined(periods: readonly OfferedPeriod[]): Offer {
+  if (periods.length === 0) return NOTHING;
+  const [{ startsMs, covers }, ...more] = periods as [OfferedPeriod, ...OfferedPeriod[]];
+  if (more.length === 0) return { startsMs, covers, least: leastOf(covers), periods };
+  const all = covers.concat(...more.map((period) => period.covers));
+  return {
+    startsMs: startsMs.concat(...more.map((period) => period.startsMs)),
+    covers: all,
+    least: leastOf(all),
+    periods,
+  };
+}
+
+function leastOf(covers: readonly number[]): number {
+  let least = Infinity;
+  for (const one of covers) if (one < least) least = one;
+  return least;
+}
+
+function offeredPeriod(
+  { location, day, occupancy }: DayState,
+  rows: JoinedRows,
+  open: OpenPeriod,
+  partySize: number,
+  window: BookingWindow,
+  leftBySlot: readonly number[] | null,
+): OfferedPeriod {
+  const { opensMs, period } = open;
+  const startsMs = offeredStarts(location, day, open, partySize, window);
+  const heldMs = (turnMinutesOf(location, period, partySize) + location.bufferMinutes) * MINUTE_MS;
+  const { originMs, cellMs, words } = occupancy;
+  const taken = rows.over(heldMs / cellMs);
+  const sums = seatSumsOf(location.floorPlan);
+  const stepMs = period.slotStepMinutes * MINUTE_MS;
+  const at: number[] = [];
+  const covers: number[] = [];
+  for (let slot = 0; slot < startsMs.length; slot++) {
+    const place = (((startsMs[slot]! - originMs) / cellMs) | 0) * words;
+    at.push(place);
+    covers.push(freeSeats(sums, taken, place));
+  }
+  if (!leftBySlot) return { startsMs, heldMs, taken, at, covers, left: null };
+  const left = startsMs.map((startMs) => leftBySlot[(startMs - opensMs) / stepMs]!);
+  return { startsMs, heldMs, taken, at, covers: covers.map((seats, i) => Math.min(seats, left[i]!)), left };
+}
+
+/** How long each size keeps its table in a period that takes it, in minutes. Every day asks for it, so it is kept with the plan. */
+function turnsOfPeriod(location: Location, period: ServicePeriod): (partySize: number) => number {
+  let known = turnsOfPlan.get(location);
+  if (!known) turnsOfPlan.set(location, (known = new Map()));
+  let turnOf = known.get(period);
+  if (!turnOf) {
+    const turns: number[] = [];
+    const made = (partySize: number): number =>
+      planAdmits(location.floorPlan, partySize, 'online') && takesSize(period, partySize)
+        ? turnMinutesOf(location, period, partySize)
+        : NOT_TAKEN;
+    turnOf = (partySize) =>
+      partySize > BATCH_PARTY_SIZE_MAX ? made(partySize) : (turns[partySize] ??= made(partySize));
+    known.set(period, turnOf);
+  }
+  return turnOf;
+}
+
+const NOT_TAKEN = 0;
+const turnsOfPlan = new WeakMap<Location, Map<ServicePeriod, (partySize: number) => number>>();
