@@ -43,7 +43,8 @@ export const faults: readonly Fault[] = [
     file: `${CORE}/seating/availability.ts`,
     find: 'last.isFree && partySize <= offer.least',
     replace: 'last.isFree',
-    breaks: 'Six who can have two joined tables read what is left of single ones, and the kitchen is asked for more than it takes.',
+    breaks:
+      'Six who can have two joined tables read what is left of single ones, and the kitchen is asked for more than it takes.',
     tests,
   },
   {

@@ -100,7 +100,9 @@ function wordsOf(text: string): Words {
   const bytes = new Uint8Array(Math.ceil(text.length / WORD_BYTES) * WORD_BYTES);
   Buffer.from(text, 'latin1').copy(bytes);
   const view = new DataView(bytes.buffer);
-  const words = Array.from({ length: bytes.length / WORD_BYTES }, (_, i) => view.getFloat64(i * WORD_BYTES, true));
+  const words = Array.from({ length: bytes.length / WORD_BYTES }, (_, i) =>
+    view.getFloat64(i * WORD_BYTES, true),
+  );
   return { length: text.length, words };
 }
 

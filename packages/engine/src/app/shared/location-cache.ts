@@ -4,8 +4,8 @@
  * when their revision is no longer the current one. A stale entry makes an answer old, by at most {@link AVAILABILITY_CACHE_SECONDS} (D7).
  */
 import { BoundedMap } from '../../core/bounded-map.ts';
-import type { DiaryBooking } from '../../core/booking/diary.ts';
-import { type DayState, dayStateOf, frozenFromMs } from '../../core/seating/day-state.ts';
+import type { DayState } from '../../core/seating/day-state.ts';
+import { type LaidOutDay, layOut } from '../../core/seating/lay-out.ts';
 import { MINUTE_MS, SECOND_MS, span } from '../../core/time/interval.ts';
 import { AVAILABILITY_CACHE_SECONDS } from '../../core/limits.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
@@ -122,27 +122,23 @@ export class LocationCache {
   async states(location: Location, dates: readonly LocalDate[]): Promise<readonly CachedDay[]> {
     const nowMs = this.#clock.nowMs();
     const entry = this.#entryOf(location);
-    const found = new Map<LocalDate, CachedDay>();
-    for (const date of dates) {
-      const cached = this.recallDay(location, date);
-      if (cached) found.set(date, cached);
-    }
-    const missing = dates.filter((date) => !found.has(date)).map((date) => this.serviceDay(location, date));
+    const known = dates.map((date) => this.recallDay(location, date));
+    const missing = dates.filter((_, i) => !known[i]).map((date) => this.serviceDay(location, date));
+    const read: CachedDay[] = [];
     if (missing.length > 0) {
       const epoch = entry?.epoch;
       const bookings = await this.#storage.bookings.diary(
         location.id,
         missing.map((day) => day.interval).reduce(span),
       );
-      const shares = bookingsByDay(missing, bookings);
-      for (const [i, day] of missing.entries()) {
-        const state = dayStateOf(location, day, shares[i]!, nowMs);
-        const cached = { state, freshUntilMs: freshUntilMs(state, nowMs) };
-        found.set(day.date, cached);
+      for (const laidOut of layOut(location, missing, bookings, nowMs)) {
+        const cached = { state: laidOut.state, freshUntilMs: freshUntilMs(laidOut, nowMs) };
+        read.push(cached);
         if (entry && entry.epoch === epoch) this.#keepDay(entry, cached);
       }
     }
-    return dates.map((date) => found.get(date)!);
+    let next = 0;
+    return known.map((cached) => cached ?? read[next++]!);
   }
 
   /** Bookings on these calendar dates have changed. */
@@ -214,43 +210,17 @@ export class LocationCache {
 }
 
 /**
- * Shares the bookings of a range out among its days, which are in order, each to every day that it touches. Bookings mostly come in
- * the order of their days, so the day of the one before is a good guess.
- */
-function bookingsByDay(days: readonly ServiceDay[], bookings: readonly DiaryBooking[]): DiaryBooking[][] {
-  const shares = days.map((): DiaryBooking[] => []);
-  let endMs = -Infinity;
-  /** When each day and all before it are over: a long night can end after the day that follows it. */
-  const overMs = days.map(({ interval }) => (endMs = Math.max(endMs, interval.endMs)));
-  let first = 0;
-  for (const booking of bookings) {
-    while (first > 0 && overMs[first - 1]! > booking.startMs) first--;
-    while (first < days.length && overMs[first]! <= booking.startMs) first++;
-    for (let i = first; i < days.length; i++) {
-      const { interval } = days[i]!;
-      if (interval.startMs >= booking.blockedUntilMs) break;
-      if (interval.endMs > booking.startMs) shares[i]!.push(booking);
-    }
-  }
-  return shares;
-}
-
-/**
  * A day's answers hold until their time is up, until its next slot can no longer be booked, or until a booking of it can no
  * longer be re-seated.
  */
-function freshUntilMs({ location, day, bookings }: DayState, nowMs: number): number {
+function freshUntilMs({ state: { location, day }, nextFrozenMs }: LaidOutDay, nowMs: number): number {
   const leadMs = location.leadTimeMinutes * MINUTE_MS;
-  let until = nowMs + AVAILABILITY_CACHE_SECONDS * SECOND_MS;
+  let until = Math.min(nowMs + AVAILABILITY_CACHE_SECONDS * SECOND_MS, nextFrozenMs);
   for (const { period, opensMs, closesMs } of day.periods) {
     const stepMs = period.slotStepMinutes * MINUTE_MS;
     const steps = Math.max(0, Math.ceil((nowMs + leadMs - opensMs) / stepMs));
     const next = opensMs + steps * stepMs;
     if (next <= closesMs) until = Math.min(until, next - leadMs + 1);
-  }
-  for (const booking of bookings) {
-    const frozenMs = frozenFromMs(location, booking);
-    if (frozenMs > nowMs) until = Math.min(until, frozenMs);
   }
   return until;
 }

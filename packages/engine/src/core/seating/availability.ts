@@ -89,7 +89,8 @@ export function availabilityOf(
     const offer = offerTo(partySize);
     const wanted = tableOptionsAdmitting(state.location.floorPlan, partySize, 'online');
     const isOffered = offer === last?.offer;
-    if (!isOffered || wanted !== last?.wanted) last = { offer, wanted, isFree: isFreeThroughout(offer, wanted) };
+    if (!isOffered || wanted !== last?.wanted)
+      last = { offer, wanted, isFree: isFreeThroughout(offer, wanted) };
     if (last.isFree && partySize <= offer.least) covers = offer.covers;
     else covers = coversOf(state, last, partySize, isOffered ? covers : offer.covers);
     found.push({ date, partySize, startsMs: offer.startsMs, covers });

@@ -27,6 +27,16 @@ export function dayStateOf(
   nowMs: number,
   requested?: Interval,
 ): DayState {
+  const occupancy = occupancyOf(location, day, bookings, requested);
+  return dayStateFrom({ location, day, bookings, occupancy }, nowMs, requested);
+}
+
+/** The same where the bookings have been drawn already. */
+export function dayStateFrom(
+  { location, day, bookings, occupancy }: Omit<DayState, 'search'>,
+  nowMs: number,
+  requested?: Interval,
+): DayState {
   const interval = requested ? span(day.interval, requested) : day.interval;
   const search = createSeatingSearch({
     plan: location.floorPlan,
@@ -35,7 +45,7 @@ export function dayStateOf(
     movesMax: location.movesMax,
     memory: () => memoryOf(location.floorPlan, day.date),
   });
-  return { location, day, bookings, occupancy: occupancyOf(location, day, bookings, requested), search };
+  return { location, day, bookings, occupancy, search };
 }
 
 /**

@@ -149,7 +149,7 @@ function joinedOver(occupancy: Occupancy, length: number): Int32Array {
 /** Makes of a union over `have` cells one over `length`, which is no fewer: by doubling, so in at most log2(length) passes over the day. */
 export function joinFurther(joined: Int32Array, words: number, have: number, length: number): void {
   const end = joined.length;
-  for (let over = have; over < length; ) {
+  for (let over = have; over < length;) {
     const more = Math.min(over, length - over);
     for (let i = 0, behind = more * words; behind < end; i++, behind++) joined[i]! |= joined[behind]!;
     over += more;
