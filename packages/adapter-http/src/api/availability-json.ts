@@ -13,7 +13,18 @@ import {
   type RangeForm,
 } from '@bord/engine';
 import { Pieces } from './answer.ts';
-import { type Page, pageOf, slotsLength, writeSlots, writeText } from './slots-bytes.ts';
+import { slotsLength, writeSlots } from './slots-bytes.ts';
+import {
+  digitsOf,
+  type Page,
+  pageOf,
+  type Words,
+  wordsOf,
+  writeLetter,
+  writeNumber,
+  writeText,
+  writeWords,
+} from './words.ts';
 
 type Bytes = Buffer<ArrayBuffer>;
 
@@ -50,17 +61,16 @@ export function isLarge({ days }: AnsweredRange): boolean {
 
 const wholeBatch: RangeForm = (range) => {
   const head = batchHead(range);
-  const last = range.days.length - 1;
-  const length = range.days.reduce((sum, { compact }) => sum + entriesLength(compact) + COMMA.length, 0);
-  const page = pageOf(head.length + length - (last < 0 ? 0 : COMMA.length) + BATCH_END.length);
-  const { bytes } = page;
-  let at = head.copy(bytes);
+  const between = Math.max(0, range.days.length - 1) * COMMA.length;
+  const length = range.days.reduce((sum, { compact }) => sum + entriesLength(compact), between);
+  const page = pageOf(head.length + length + BATCH_END.length);
+  let at = head.copy(page.bytes);
   for (const [i, { compact }] of range.days.entries()) {
+    if (i > 0) at += COMMA.copy(page.bytes, at);
     at = writeEntries(compact, page, at);
-    if (i < last) at += COMMA.copy(bytes, at);
   }
-  BATCH_END.copy(bytes, at);
-  return bytes;
+  BATCH_END.copy(page.bytes, at);
+  return page.bytes;
 };
 
 /** The entries of one date. */
@@ -71,12 +81,12 @@ export const batchDay: AnswerForm = (_, answers) => {
 };
 
 function entriesLength(answers: readonly CompactAvailability[]): number {
-  let length = 0;
+  let length = (answers.length - 1) * COMMA.length;
   let slots = 0;
   let last: CompactAvailability | undefined;
   for (const answer of answers) {
-    if (!isAlike(answer, last)) slots = slotsLength(answer, false) + 1;
-    length += entryStart(answer, !last).length + slots;
+    if (!isAlike(answer, last)) slots = slotsLength(answer, false);
+    length += entryLength(answer, slots);
     last = answer;
   }
   return length;
@@ -84,21 +94,16 @@ function entriesLength(answers: readonly CompactAvailability[]): number {
 
 /** The slots of sizes that are answered alike are copied. */
 function writeEntries(answers: readonly CompactAvailability[], page: Page, start: number): number {
-  const { bytes } = page;
+  const entry = entryStart(answers[0]!);
   let at = start;
   let slotsAt = 0;
   let slotsEnd = 0;
   let last: CompactAvailability | undefined;
   for (const answer of answers) {
-    at = writeText(entryStart(answer, !last), page, at);
-    if (isAlike(answer, last)) {
-      bytes.copyWithin(at, slotsAt, slotsEnd);
-      at += slotsEnd - slotsAt;
-    } else {
-      slotsAt = at;
-      at = writeText('}', page, writeSlots(answer, false, page, at));
-      slotsEnd = at;
-    }
+    at = writeStart(entry, answer, page, last ? writeLetter(COMMA_LETTER, page, at) : at);
+    if (isAlike(answer, last)) page.bytes.copyWithin(at, slotsAt, slotsEnd);
+    else [slotsAt, slotsEnd] = [at, writeSlots(answer, false, page, at)];
+    at = writeLetter(CURLY, page, at + slotsEnd - slotsAt);
     last = answer;
   }
   return at;
@@ -117,9 +122,9 @@ export function* batchPieces(range: AnsweredRange): Generator<Bytes, void, undef
   yield batchHead(range);
   let isFirst = true;
   for (const answer of entriesOf(range.days)) {
-    const start = entryStart(answer, isFirst);
-    const page = pageOf(start.length + slotsLength(answer, false) + 1);
-    writeText('}', page, writeSlots(answer, false, page, writeText(start, page, 0)));
+    const page = pageOf((isFirst ? 0 : COMMA.length) + entryLength(answer, slotsLength(answer, false)));
+    const at = writeStart(entryStart(answer), answer, page, isFirst ? 0 : writeText(',', page, 0));
+    writeText('}', page, writeSlots(answer, false, page, at));
     yield page.bytes;
     isFirst = false;
   }
@@ -141,7 +146,22 @@ export const COMMA = Buffer.from(',');
 /** What stands behind the entries. */
 export const BATCH_END = Buffer.from(']}');
 
-/** An entry up to its slots. */
-function entryStart({ date, partySize }: CompactAvailability, isFirst: boolean): string {
-  return `${isFirst ? '' : ','}{"date":"${date}","partySize":${partySize},"slots":`;
+/** An entry up to its party size. All of a date begin alike. */
+function entryStart({ date }: CompactAvailability): Words {
+  return wordsOf(`{"date":"${date}","partySize":`);
 }
+
+/** Behind the party size. */
+const SLOTS = wordsOf(',"slots":');
+const ENTRY_LENGTH = '{"date":"2026-03-01","partySize":,"slots":}'.length;
+
+function entryLength({ partySize }: CompactAvailability, slots: number): number {
+  return ENTRY_LENGTH + digitsOf(partySize) + slots;
+}
+
+/** An entry up to its slots. */
+function writeStart(start: Words, { partySize }: CompactAvailability, page: Page, at: number): number {
+  return writeWords(SLOTS, page, writeNumber(partySize, page, writeWords(start, page, at)));
+}
+
+const [COMMA_LETTER, CURLY] = [0x2c, 0x7d];

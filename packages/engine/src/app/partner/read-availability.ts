@@ -165,10 +165,7 @@ async function answerRange(
       const before = search.steps;
       await decideAhead(app.observer, cached.state, partySizes, window);
       const found = sizesOf(app, cached, partySizes, window);
-      work +=
-        1 +
-        (search.steps - before) / SEARCH_STEPS +
-        found.reduce((sum, { covers }) => sum + countFull(covers), 0);
+      work += 1 + (search.steps - before) / SEARCH_STEPS + countFull(found);
       day = locationCache.answers.of(cached).keepAnswered(
         sizes,
         found.filter(({ covers }) => covers.some((left) => left > 0)),
@@ -194,9 +191,14 @@ async function answerRange(
 const WORK_A_TURN = 100;
 const SEARCH_STEPS = 200;
 
-function countFull(covers: readonly number[]): number {
+/** Sizes that are answered alike share their covers, which are counted once: nothing was searched for the others. */
+function countFull(found: readonly CompactAvailability[]): number {
   let full = 0;
-  for (const left of covers) if (left <= 0) full += 1;
+  let last: readonly number[] | undefined;
+  for (const { covers } of found) {
+    if (covers !== last) for (const left of covers) if (left <= 0) full += 1;
+    last = covers;
+  }
   return full;
 }
 

@@ -1,0 +1,74 @@
+/**
+ * Text as 64-bit numbers, eight letters each. What is written over and over stands ready like this: a number is stored much faster than
+ * text is put together. The last number of a text may be longer than it; what follows the text is written over it.
+ */
+
+/** Where text is written. Behind its bytes there is room for what the last number has too much. */
+export interface Page {
+  readonly bytes: Buffer<ArrayBuffer>;
+  readonly view: DataView;
+}
+
+const WORD_BYTES = 8;
+
+/** Room for so many bytes. */
+export function pageOf(length: number): Page {
+  const { buffer } = Buffer.allocUnsafeSlow(length + WORD_BYTES);
+  return { bytes: Buffer.from(buffer, 0, length), view: new DataView(buffer) };
+}
+
+/** A text as it is written. */
+export interface Words {
+  /** Of the text, in bytes. */
+  readonly length: number;
+  readonly words: readonly number[];
+}
+
+const LETTERS_MAX = 120;
+const scratch = Buffer.alloc(LETTERS_MAX + WORD_BYTES);
+
+/** @param text in ASCII, so that no eight letters are a number that is none; at most 120 letters */
+export function wordsOf(text: string): Words {
+  scratch.write(text, 'latin1');
+  const words: number[] = [];
+  for (let at = 0; at < text.length; at += WORD_BYTES) words.push(scratch.readDoubleLE(at));
+  return { length: text.length, words };
+}
+
+/** Returns where the text ends, as all of these do. */
+export function writeWords({ length, words }: Words, { view }: Page, at: number): number {
+  for (let i = 0; i < words.length; i++) view.setFloat64(at + i * WORD_BYTES, words[i]!, true);
+  return at + length;
+}
+
+/** For text that is written once: any letters of Latin 1. */
+export function writeText(text: string, { bytes }: Page, at: number): number {
+  return at + bytes.write(text, at, text.length, 'latin1');
+}
+
+/** One letter of ASCII. */
+export function writeLetter(code: number, { view }: Page, at: number): number {
+  view.setUint8(at, code);
+  return at + 1;
+}
+
+const ZERO = 0x30;
+
+/** In decimal digits; a whole number of 0 or more, below 2 ** 31. */
+export function writeNumber(n: number, { view }: Page, at: number): number {
+  const end = at + digitsOf(n);
+  let rest = n;
+  for (let to = end - 1; to >= at; to--) {
+    const tens = (rest / 10) | 0;
+    view.setUint8(to, ZERO + rest - tens * 10);
+    rest = tens;
+  }
+  return end;
+}
+
+/** How many digits it has. */
+export function digitsOf(n: number): number {
+  if (n < 10) return 1;
+  if (n < 100) return 2;
+  return n < 1000 ? 3 : `${n}`.length;
+}
