@@ -98,8 +98,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'quick-texts-of-the-evening-after-midnight',
     file: `${API}/slots-bytes.ts`,
-    find: ' && sinceMs < DAY_MS) return lately;',
-    replace: ') return lately;',
+    find: ' && sinceMs < DAY_MS) return last;',
+    replace: ') return last;',
     breaks: 'The slots after midnight are written with the date before, or not at all.',
     tests,
   },

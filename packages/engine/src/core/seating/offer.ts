@@ -100,9 +100,9 @@ function offeredPeriod(
   const at: number[] = [];
   const covers: number[] = [];
   for (let slot = 0; slot < startsMs.length; slot++) {
-    const place = (((startsMs[slot]! - originMs) / cellMs) | 0) * words;
-    at.push(place);
-    covers.push(freeSeats(sums, taken, place));
+    const wordAt = (((startsMs[slot]! - originMs) / cellMs) | 0) * words;
+    at.push(wordAt);
+    covers.push(freeSeats(sums, taken, wordAt));
   }
   if (!leftBySlot) return { startsMs, heldMs, taken, at, covers, left: null };
   const left = startsMs.map((startMs) => leftBySlot[(startMs - opensMs) / stepMs]!);

@@ -136,31 +136,17 @@ interface SearchState extends ClassSearch {
 
 /** Prepares the answers about one day; the work is put off until something is asked. */
 export function createSeatingSearch(options: SeatingSearchOptions): SeatingSearch {
-  return new LazySearch(options);
-}
-
-/** A class, as every day of a batch has one and is hardly ever asked: an object with functions of its own takes longer to make. */
-class LazySearch implements SeatingSearch {
-  readonly mayTakeLong: boolean;
-  readonly #options: SeatingSearchOptions;
-  #state: SearchState | undefined;
-
-  constructor(options: SeatingSearchOptions) {
-    this.mayTakeLong = options.bookings.length > 0 && !isProgramQuick(floorOf(options.plan));
-    this.#options = options;
-  }
-
-  ask(question: SeatingQuestion): SeatingAnswer {
-    return answerOf((this.#state ??= searchStateOf(this.#options)), question);
-  }
-
-  get steps(): number {
-    return this.#state?.steps ?? 0;
-  }
-
-  get undecided(): number {
-    return this.#state?.undecided ?? 0;
-  }
+  let state: SearchState | undefined;
+  return {
+    mayTakeLong: options.bookings.length > 0 && !isProgramQuick(floorOf(options.plan)),
+    ask: (question) => answerOf((state ??= searchStateOf(options)), question),
+    get steps() {
+      return state?.steps ?? 0;
+    },
+    get undecided() {
+      return state?.undecided ?? 0;
+    },
+  };
 }
 
 function searchStateOf(options: SeatingSearchOptions): SearchState {
