@@ -53,6 +53,7 @@ export function occupancyOf(
 /** How a service date is cut into cells. */
 export type Grid = Pick<Occupancy, 'originMs' | 'cellMs' | 'cells' | 'words'>;
 
+/** Cells so coarse as they can be, and as many as the day and what is requested have. */
 export function gridOf(location: Location, day: ServiceDay, requested?: Interval): Grid {
   const words = wordsOf(tableOptionsOf(location.floorPlan));
   const { startMs: originMs, endMs } = requested ? span(day.interval, requested) : day.interval;
