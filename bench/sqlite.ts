@@ -91,6 +91,7 @@ function textbook(
   for (const setting of [
     'journal_mode = WAL',
     'synchronous = FULL',
+    'secure_delete = ON',
     'cache_size = -64000',
     'wal_autocheckpoint = 4000',
   ])
@@ -101,8 +102,9 @@ function textbook(
   );
   const insert = database.prepare(
     `INSERT INTO bookings (id, location_id, service_date, start_ms, end_ms, blocked_until_ms, party_size, tables, pinned, status,
-       source, channel, idempotency_key, guest_name, guest_email, created_ms, last_event_seconds)
-     VALUES (?, ?, ?, ?, ?, ?, 2, ?, 0, 'confirmed', 'partner', 'partner:acme', ?, 'Alva Lind', 'alva@example.com', 0, '{}')`,
+       source, channel, idempotency_key, guest_name, guest_email, guest_email_key, created_ms, last_event_seconds)
+     VALUES (?, ?, ?, ?, ?, ?, 2, ?, 0, 'confirmed', 'partner', 'partner:acme', ?, 'Alva Lind', 'alva@example.com',
+       'alva@example.com', 0, '{}')`,
   );
   const hold = database.prepare('INSERT INTO seatings VALUES (?, ?, ?, ?, ?)');
   const next = visits(location);
