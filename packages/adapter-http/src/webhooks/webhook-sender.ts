@@ -3,7 +3,7 @@ import type { WebhookSender } from '@bord/engine';
 import { lazily } from '../lazily.ts';
 import { NoAnswerError } from './no-answer.ts';
 import type { Way } from './open-connection.ts';
-import { checkWebhookUrl } from './webhook-url.ts';
+import { webhookUrlCheck } from './webhook-url.ts';
 
 /** Where webhooks may go, and how long a receiver has. */
 export interface WebhookSenderOptions {
@@ -31,6 +31,7 @@ export interface WebhookSenderOptions {
  */
 export function createWebhookSender(options: WebhookSenderOptions = {}): WebhookSender {
   const { allowPrivate = false } = options;
+  const checkUrl = webhookUrlCheck(allowPrivate);
   let isOpen = false;
   const poster = lazily(async () => {
     const { createPoster } = await import('./poster.ts');
@@ -38,10 +39,10 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
     return createPoster(options);
   });
   return {
-    checkUrl: (url) => checkWebhookUrl(url, allowPrivate),
+    checkUrl,
 
     async post(request) {
-      const problem = checkWebhookUrl(request.url, allowPrivate);
+      const problem = checkUrl(request.url);
       if (problem !== null) {
         const { why, message } = new NoAnswerError('forbidden_address', problem);
         return { kind: 'failed', why, detail: message };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hostOf, checkWebhookUrl, hostAndPortOf } from './webhook-url.ts';
+import { hostOf, checkWebhookUrl, hostAndPortOf, webhookUrlCheck } from './webhook-url.ts';
 
 test('D25 nothing speaks against https on the internet', () => {
   const urls = [
@@ -65,6 +65,19 @@ test('D25 http and private places are good when the operator allows them', () =>
   ];
   for (const url of others) expect(checkWebhookUrl(url, true), url).not.toBeNull();
   expect(checkWebhookUrl('ftp://localhost/', true)).toBe('the URL must begin with https:// or http://');
+});
+
+test('D25 what has been looked at is answered alike ever after, however many others come in between', () => {
+  const check = webhookUrlCheck(false);
+  for (let i = 0; i < 2500; i++) {
+    for (const url of [
+      'https://example.com/',
+      'https://10.0.0.1/',
+      `https://${i % 2 ? 'x' : 'x.example'}/${i}`,
+    ])
+      expect(check(url), url).toBe(checkWebhookUrl(url, false));
+  }
+  expect(webhookUrlCheck(true)('https://10.0.0.1/'), 'each check has its own memory').toBeNull();
 });
 
 test('a host is taken out of its notation', () => {

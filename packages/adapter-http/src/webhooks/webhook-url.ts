@@ -26,6 +26,22 @@ export function checkWebhookUrl(text: string, allowPrivate: boolean): string | n
   return checkHost(hostOf(url), allowPrivate);
 }
 
+/** So many URLs are remembered. */
+const REMEMBERED_MAX = 1000;
+
+/** {@link checkWebhookUrl} for who posts to the same few places over and over: each is looked at once. */
+export function webhookUrlCheck(allowPrivate: boolean): (text: string) => string | null {
+  const known = new Map<string, string | null>();
+  return (text) => {
+    let problem = known.get(text);
+    if (problem === undefined) {
+      if (known.size >= REMEMBERED_MAX) known.clear();
+      known.set(text, (problem = checkWebhookUrl(text, allowPrivate)));
+    }
+    return problem;
+  };
+}
+
 function checkHost(host: string, allowPrivate: boolean): string | null {
   if (isIP(host) !== 0) {
     return allowPrivate || isPublicAddress(host)
