@@ -126,3 +126,66 @@ export const anySheet: fc.Arbitrary<DaySheet> = fc
         .map((all) => new Map(Object.entries(all))),
     });
   });
+
+const at = (time: string): number => Date.parse(`${fixtures.FRIDAY}T${time}:00+01:00`);
+
+function party(id: string, from: string, to: string, name: string, given: Partial<Booking> = {}): Booking {
+  const { notes = null, ...rest } = { ...given } as Partial<Booking> & { notes?: string | null };
+  const guest = { name, notes, email: null, phone: null, language: null };
+  const endMs = at(to);
+  return fixtures.aBooking(id, { startMs: at(from), endMs, blockedUntilMs: endMs, guest, ...rest });
+}
+
+/** An evening with all that there is: two areas, a party over two tables, a block, one who waits, visits, a table kept after a party. */
+export function anEvening(): DaySheet {
+  const floorPlan = {
+    tables: [
+      fixtures.aTable('W1', { area: 'Window', seatsMax: 2 }),
+      fixtures.aTable('W2', { area: 'Window', seatsMin: 2 }),
+      fixtures.aTable('W3', { area: 'Window', seatsMin: 2 }),
+      fixtures.aTable('Long table', { area: 'Hall', seatsMin: 6, seatsMax: 12 }),
+    ],
+    combinations: [],
+    wastedSeatsMax: null,
+  };
+  const servicePeriods = [
+    fixtures.aPeriod({ name: 'Lunch', opensMinute: 11 * 60, closesMinute: 14 * 60 }),
+    fixtures.aPeriod({ name: 'Dinner', opensMinute: 17 * 60, closesMinute: 24 * 60 }),
+  ];
+  const plan = fixtures.aPlan({
+    name: 'Bistro Nord',
+    floorPlan,
+    servicePeriods,
+    pacing: { coversPerStep: 8, partiesPerStep: null },
+  });
+  const nuts = {
+    name: 'Åsa Öberg',
+    notes: 'nut allergy, and they would love the window if that can be had at all',
+    email: null,
+    phone: null,
+    language: null,
+  };
+  const bookings = [
+    party('bk_1', '12:00', '13:30', 'Lind', { tables: ['W1'], status: 'completed' }),
+    party('bk_2', '18:00', '20:00', 'Åsa Öberg', { tables: ['W2', 'W3'], partySize: 8, guest: nuts }),
+    party('bk_3', '18:30', '20:00', 'Berg', { tables: ['W1'], blockedUntilMs: at('20:30') }),
+    party('bk_4', '19:00', '21:00', 'Ek', { tables: [], partySize: 3 }),
+    party('bk_5', '20:30', '22:30', '李雷', { tables: ['W2'], partySize: 4 }),
+    party('bk_6', '20:00', '22:00', 'Nobody', { tables: ['W3'], status: 'no_show' }),
+  ];
+  const seated: VisitTimes = { arrivedMs: at('17:55'), seatedMs: at('18:00'), leftMs: null };
+  return {
+    location: { ...plan, id: fixtures.LOCATION_ID, revision: 1 },
+    date: fixtures.FRIDAY,
+    nowMs: at('19:10'),
+    bookings,
+    others: [],
+    blocks: [
+      { id: 'bl_1', table: 'Long table', startMs: at('17:00'), endMs: at('20:00'), reason: 'leg broken' },
+    ],
+    visits: new Map([
+      ['bk_2', seated],
+      ['bk_3', { ...seated, seatedMs: null }],
+    ]),
+  };
+}

@@ -1,3 +1,5 @@
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { DEMO, makeBord, words } from '../../test/run-bord.ts';
 
@@ -79,6 +81,22 @@ test('without a date it is the day that is running; now is a part of it', async 
   const hours = ({ out }: { readonly out: string }): number => out.split('\n')[3]!.match(/\d\d:00/g)!.length;
   expect(hours(await bord.run(['evening', DEMO]))).toBe(11);
   expect(hours(await bord.run(['evening', DEMO, '--now']))).toBeLessThanOrEqual(5);
+});
+
+test('--html writes a page that only its owner may read, in the place of the one before, or says why not', async () => {
+  const file = join(bord.folder, 'evening.html');
+  const write = ['evening', DEMO, '--date', day, '--html'];
+  bord.write('evening.html', 'the one before');
+  expect(await bord.run([...write, 'evening.html'])).toMatchObject({ code: 0, out: 'Wrote evening.html.\n' });
+  expect(readFileSync(file, 'utf8')).toMatch(/^<!doctype html>[^]*Åsa Berg[^]*nut allergy[^]*<\/html>\s*$/);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(await bord.json<Evening>(...write, 'evening.html')).toMatchObject({ date: day });
+  mkdirSync(join(bord.folder, 'folder'));
+  expect(await bord.refusal([...write, 'folder'])).toBe('bord: folder cannot be written: it is a folder');
+  expect(await bord.refusal([...write, 'nowhere/a.html'])).toBe(
+    'bord: nowhere/a.html cannot be written: there is no such folder',
+  );
+  expect(readdirSync(bord.folder).filter((name) => name.startsWith('.'))).toEqual([]);
 });
 
 test('a name that none has, or more than one, is no location', async () => {

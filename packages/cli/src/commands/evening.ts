@@ -4,9 +4,11 @@ import { answering, withExamples } from '../command.ts';
 import { locationNamed } from '../config/location-named.ts';
 import { visitDate } from '../config/option-values.ts';
 import { visitDateOf } from '../config/visit-time.ts';
+import { writePrivateFile } from '../files/private-file.ts';
 import { eveningJson } from '../output/evening/evening-json.ts';
 import { eveningText } from '../output/evening/evening-text.ts';
 import { glyphsFor, isRightToLeft } from '../output/evening/glyphs.ts';
+import { plain } from '../output/plain.ts';
 import { isUnicode, paint, takesColours } from '../output/terminal.ts';
 
 const EXAMPLE_ID = '00000000-0000-4000-8000-00000000d311';
@@ -14,6 +16,7 @@ const EXAMPLE_ID = '00000000-0000-4000-8000-00000000d311';
 interface EveningOptions {
   readonly date?: string;
   readonly now?: boolean;
+  readonly html?: string;
 }
 
 export function define(command: Command): void {
@@ -21,6 +24,7 @@ export function define(command: Command): void {
     `evening ${EXAMPLE_ID}`,
     'evening "Bistro Nord" --date tomorrow',
     'evening "Bistro Nord" --now',
+    'evening "Bistro Nord" --html tonight.html',
     'evening "Bistro Nord" --date 2026-12-01 --json',
   ])
     .description(
@@ -31,14 +35,23 @@ export function define(command: Command): void {
     .argument('<location>', 'the location: its id, or its name')
     .option('--date <date>', '2026-12-01, today, tomorrow or yesterday (default: today)', visitDate)
     .addOption(new Option('--now', 'four hours from half an hour ago, larger').conflicts('date'))
+    .option('--html <file>', 'write a page to this file instead: for a screen, a phone, and A4 on its side')
     .action(
-      answering(async ({ engine }, { date, now = false }: EveningOptions, name) => {
+      answering(async ({ engine }, { date, now = false, html }: EveningOptions, name) => {
         const location = await locationNamed(engine, name);
         const wanted = date === undefined ? undefined : visitDateOf(date, location, Date.now());
         const sheet = await engine.operator.bookings.sheet(location.id, { date: wanted });
-        return { json: eveningJson(sheet, timelineOf(sheet)), text: () => textOf(sheet, now) };
+        if (html !== undefined) await writePage(html, sheet);
+        const text = () => (html === undefined ? textOf(sheet, now) : `Wrote ${plain(html)}.`);
+        return { json: eveningJson(sheet, timelineOf(sheet)), text };
       }),
     );
+}
+
+/** Only the house itself may read it: it names guests and their telephones. */
+async function writePage(file: string, sheet: DaySheet): Promise<void> {
+  const { eveningPage } = await import('@bord/adapter-http/evening');
+  await writePrivateFile(file, eveningPage(sheet));
 }
 
 function textOf(sheet: DaySheet, now: boolean): string {

@@ -1,4 +1,4 @@
-import type { TimelineBar, TimelinePiece } from '@bord/engine';
+import type { TimelinePiece } from '@bord/engine';
 import { plain } from '../plain.ts';
 import { cutTo, widthOf, withFewMarks } from './display-width.ts';
 import type { Glyphs } from './glyphs.ts';
@@ -7,6 +7,8 @@ import type { Glyphs } from './glyphs.ts';
 export const NOTES_MARK = '*';
 /** Marks a party's second table and all further ones. */
 export const JOINED_MARK = '&';
+
+type PartyPiece = Extract<TimelinePiece, { kind: 'party' }>;
 
 /** A bar of a width; what of it is fill is not text. */
 export interface BarText {
@@ -26,19 +28,16 @@ export function barText(
   const left = cut.before ? glyphs.before : isBlock ? glyphs.blocked : glyphs.left;
   const right = cut.after ? glyphs.after : isBlock ? glyphs.blocked : glyphs.right;
   const inner = width - 2;
-  const label = cutTo(
-    isBlock ? blockLabel(piece.block.reason) : partyLabel(piece.bar, piece.part, inner, glyphs),
-    inner,
-  );
+  const label = cutTo(isBlock ? blockLabel(piece.block.reason) : partyLabel(piece, inner, glyphs), inner);
   const fill = (isBlock ? glyphs.blocked : glyphs.fill).repeat(inner - widthOf(label));
   return { text: left + label + fill + right, fillFrom: 1 + widthOf(label) };
 }
 
 /** `4* Astrid Berg`; at further tables `&T1 Astrid Berg`. A size that does not fit is no size. */
-function partyLabel(bar: TimelineBar, part: number, inner: number, glyphs: Glyphs): string {
+function partyLabel({ bar, part, firstTableId }: PartyPiece, inner: number, glyphs: Glyphs): string {
   const { booking } = bar;
   const name = withFewMarks(plain(booking.guest.name)) || '–';
-  if (part > 0) return `${JOINED_MARK}${plain(booking.tables[0]!)} ${name}`;
+  if (part > 0) return `${JOINED_MARK}${plain(firstTableId ?? '')} ${name}`;
   const size = String(booking.partySize);
   if (size.length > inner) return '+';
   const notes = booking.guest.notes === null ? '' : NOTES_MARK;

@@ -1,9 +1,9 @@
-import { type Booking, type DaySheet, timelineOf, type VisitTimes } from '@bord/engine';
+import { type DaySheet, timelineOf } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test, vi } from 'vitest';
-import { anySheet, NAMES } from '../../../../../test/support/day-sheets.ts';
+import { anEvening, anySheet, NAMES } from '../../../../../test/support/day-sheets.ts';
 import { inFull } from '../../../../../test/support/long.ts';
 import { seeded } from '../../../../../test/support/seed.ts';
 import { type Paint, paintFor } from '../terminal.ts';
@@ -70,69 +70,6 @@ test('colours change nothing but the fill of bars', () => {
     seeded(inFull(100, 30)),
   );
 });
-
-const at = (time: string): number => Date.parse(`${fixtures.FRIDAY}T${time}:00+01:00`);
-
-function party(id: string, from: string, to: string, name: string, given: Partial<Booking> = {}): Booking {
-  const { notes = null, ...rest } = { ...given } as Partial<Booking> & { notes?: string | null };
-  const guest = { name, notes, email: null, phone: null, language: null };
-  const endMs = at(to);
-  return fixtures.aBooking(id, { startMs: at(from), endMs, blockedUntilMs: endMs, guest, ...rest });
-}
-
-/** An evening with all that there is: two areas, a party over two tables, a block, one who waits, visits, a table kept after a party. */
-function anEvening(): DaySheet {
-  const floorPlan = {
-    tables: [
-      fixtures.aTable('W1', { area: 'Window', seatsMax: 2 }),
-      fixtures.aTable('W2', { area: 'Window', seatsMin: 2 }),
-      fixtures.aTable('W3', { area: 'Window', seatsMin: 2 }),
-      fixtures.aTable('Long table', { area: 'Hall', seatsMin: 6, seatsMax: 12 }),
-    ],
-    combinations: [],
-    wastedSeatsMax: null,
-  };
-  const servicePeriods = [
-    fixtures.aPeriod({ name: 'Lunch', opensMinute: 11 * 60, closesMinute: 14 * 60 }),
-    fixtures.aPeriod({ name: 'Dinner', opensMinute: 17 * 60, closesMinute: 24 * 60 }),
-  ];
-  const plan = fixtures.aPlan({
-    name: 'Bistro Nord',
-    floorPlan,
-    servicePeriods,
-    pacing: { coversPerStep: 8, partiesPerStep: null },
-  });
-  const nuts = {
-    name: 'Åsa Öberg',
-    notes: 'nut allergy, and they would love the window if that can be had at all',
-    email: null,
-    phone: null,
-    language: null,
-  };
-  const bookings = [
-    party('bk_1', '12:00', '13:30', 'Lind', { tables: ['W1'], status: 'completed' }),
-    party('bk_2', '18:00', '20:00', 'Åsa Öberg', { tables: ['W2', 'W3'], partySize: 8, guest: nuts }),
-    party('bk_3', '18:30', '20:00', 'Berg', { tables: ['W1'], blockedUntilMs: at('20:30') }),
-    party('bk_4', '19:00', '21:00', 'Ek', { tables: [], partySize: 3 }),
-    party('bk_5', '20:30', '22:30', '李雷', { tables: ['W2'], partySize: 4 }),
-    party('bk_6', '20:00', '22:00', 'Nobody', { tables: ['W3'], status: 'no_show' }),
-  ];
-  const seated: VisitTimes = { arrivedMs: at('17:55'), seatedMs: at('18:00'), leftMs: null };
-  return {
-    location: { ...plan, id: fixtures.LOCATION_ID, revision: 1 },
-    date: fixtures.FRIDAY,
-    nowMs: at('19:10'),
-    bookings,
-    others: [],
-    blocks: [
-      { id: 'bl_1', table: 'Long table', startMs: at('17:00'), endMs: at('20:00'), reason: 'leg broken' },
-    ],
-    visits: new Map([
-      ['bk_2', seated],
-      ['bk_3', { ...seated, seatedMs: null }],
-    ]),
-  };
-}
 
 test('an evening on 80 columns, without anything but ASCII around the names', () => {
   expect(drawn(anEvening())).toMatchInlineSnapshot(`

@@ -15,6 +15,9 @@ interface RowContents {
   readonly open: readonly Interval[];
 }
 
+/** Parties that have a piece already: how many, and at which table the first. */
+type SeenBars = Map<TimelineBar, { readonly parts: number; readonly firstTableId: string | null }>;
+
 /** The rows of a drawing under their headings. */
 export function sectionsOf(contents: RowContents): TimelineSection[] {
   const { tables, bars, blocks } = contents;
@@ -23,9 +26,13 @@ export function sectionsOf(contents: RowContents): TimelineSection[] {
   const gone = [...new Set(held)].filter((id) => !known.has(id)).toSorted();
   const waiting = bars.filter(({ booking }) => booking.tables.length === 0 && isLive(booking));
   const areas = [...new Set(tables.map(({ area }) => area))].toSorted(noneLast);
-  const seen = new Map<TimelineBar, number>();
+  const seen: SeenBars = new Map();
   return [
-    { kind: 'unseated' as const, area: null, rows: rowsOf(null, null, piecesOf(waiting, [], seen), []) },
+    {
+      kind: 'unseated' as const,
+      area: null,
+      rows: rowsOf(null, null, piecesOf(null, waiting, [], seen), []),
+    },
     ...areas.map((area) => ({
       kind: 'area' as const,
       area,
@@ -50,13 +57,13 @@ function tableRows(
   { bars, blocks, open }: RowContents,
   id: string,
   table: Table | null,
-  seen: Map<TimelineBar, number>,
+  seen: SeenBars,
 ): TimelineRow[] {
   const here = bars.filter(({ booking }) => booking.tables.includes(id));
   const blocked = blocks.filter((block) => block.table === id);
   const holding = here.filter(({ stage }) => stage !== 'gone').map(heldInterval);
   const free = table ? without(open, [...holding, ...blocked]) : [];
-  const rows = rowsOf(id, table, piecesOf(here, blocked, seen), free);
+  const rows = rowsOf(id, table, piecesOf(id, here, blocked, seen), free);
   return rows.length > 0 ? rows : [{ tableId: id, table, lane: 0, pieces: [], free }];
 }
 
@@ -66,14 +73,15 @@ function heldInterval({ startMs, heldUntilMs }: TimelineBar): Interval {
 
 /** By start; counts for each party which of its tables this is. */
 function piecesOf(
+  tableId: string | null,
   bars: readonly TimelineBar[],
   blocks: readonly TableBlock[],
-  seen: Map<TimelineBar, number>,
+  seen: SeenBars,
 ): TimelinePiece[] {
   const parties = bars.map((bar): TimelinePiece => {
-    const part = seen.get(bar) ?? 0;
-    seen.set(bar, part + 1);
-    return { kind: 'party', bar, part };
+    const { parts, firstTableId } = seen.get(bar) ?? { parts: 0, firstTableId: tableId };
+    seen.set(bar, { parts: parts + 1, firstTableId });
+    return { kind: 'party', bar, part: parts, firstTableId };
   });
   const blocked = blocks.map((block): TimelinePiece => ({ kind: 'block', block }));
   return [...parties, ...blocked].toSorted((a, b) => intervalOf(a).startMs - intervalOf(b).startMs);

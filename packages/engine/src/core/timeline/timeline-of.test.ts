@@ -1,17 +1,10 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anySheet } from '../../../../../test/support/day-sheets.ts';
-import { inFull } from '../../../../../test/support/long.ts';
-import { seeded } from '../../../../../test/support/seed.ts';
 import { aBooking, aPeriod, aPlan, aTable, FRIDAY, LOCATION_ID } from '../../contract/fixtures.ts';
 import type { Booking } from '../booking/booking.ts';
 import type { LocationPlan } from '../location/location.ts';
-import { serviceDayOf } from '../location/service-day.ts';
-import { HOUR_MS, type Interval, MINUTE_MS, overlaps } from '../time/interval.ts';
-import { minuteOfDayAt } from '../time/local-date.ts';
-import { axisScale } from './axis.ts';
+import { HOUR_MS, type Interval } from '../time/interval.ts';
 import type { DaySheet, VisitTimes } from './day-sheet.ts';
-import type { Timeline, TimelinePiece, TimelineRow } from './timeline.ts';
+import type { Timeline, TimelineRow } from './timeline.ts';
 import { timelineOf } from './timeline-of.ts';
 
 /** A clock in Stockholm in winter, on the Friday of the fixtures. */
@@ -37,8 +30,6 @@ const party = (id: string, from: string, to: string, given: Partial<Booking> = {
   aBooking(id, { startMs: at(from), endMs: at(to), ...given });
 
 const rowsOf = ({ sections }: Timeline): readonly TimelineRow[] => sections.flatMap(({ rows }) => rows);
-const intervalOf = (piece: TimelinePiece): Interval =>
-  piece.kind === 'block' ? piece.block : { startMs: piece.bar.startMs, endMs: piece.bar.heldUntilMs };
 const drawn = (timeline: Timeline): readonly string[] =>
   rowsOf(timeline).map(
     ({ tableId, pieces }) =>
@@ -46,120 +37,6 @@ const drawn = (timeline: Timeline): readonly string[] =>
   );
 const freeAt = (timeline: Timeline, tableId: string): readonly string[] =>
   rowsOf(timeline).flatMap((row) => (row.tableId === tableId ? row.free.map(clocks) : []));
-
-test('every live booking of the date has one bar and a piece at each of its tables, and nobody else has', () => {
-  fc.assert(
-    fc.property(anySheet, (sheet) => {
-      const timeline = timelineOf(sheet);
-      const ids = timeline.bars.map(({ booking }) => booking.id);
-      expect(new Set(ids).size).toBe(ids.length);
-      for (const { id, status, tables } of sheet.bookings) {
-        const parts = rowsOf(timeline).flatMap(({ pieces, tableId }) =>
-          pieces.flatMap((piece) =>
-            piece.kind === 'party' && piece.bar.booking.id === id ? [{ tableId, part: piece.part }] : [],
-          ),
-        );
-        if (status !== 'confirmed' && status !== 'completed') expect(ids).not.toContain(id);
-        if (status !== 'confirmed') continue;
-        expect(ids).toContain(id);
-        expect(parts.map(({ part }) => part)).toEqual(parts.map((_, i) => i));
-        const positions: readonly (string | null)[] = tables.length === 0 ? [null] : tables;
-        expect(new Set(parts.map(({ tableId }) => tableId))).toEqual(new Set(positions));
-        expect(parts).toHaveLength(positions.length);
-      }
-    }),
-    seeded(inFull(600, 150)),
-  );
-});
-
-test('nothing overlaps in a row, and all tables of the plan have one', () => {
-  fc.assert(
-    fc.property(anySheet, (sheet) => {
-      const timeline = timelineOf(sheet);
-      for (const { pieces } of rowsOf(timeline))
-        for (const [i, piece] of pieces.entries())
-          if (i > 0) expect(intervalOf(pieces[i - 1]!).endMs).toBeLessThanOrEqual(intervalOf(piece).startMs);
-      const first = rowsOf(timeline).filter(({ lane, table }) => lane === 0 && table !== null);
-      const ids = sheet.location.floorPlan.tables.map(({ id }) => id);
-      expect(first.map(({ tableId }) => tableId).toSorted()).toEqual(ids.toSorted());
-    }),
-    seeded(inFull(600, 150)),
-  );
-});
-
-test('free is what is open from now on, and held by no live booking and no block: minute by minute', () => {
-  fc.assert(
-    fc.property(anySheet, (sheet) => {
-      const { location, date, nowMs, blocks = [], visits } = sheet;
-      const day = serviceDayOf(location, date);
-      const timeline = timelineOf(sheet);
-      // A visit that is going on is told of in a test of its own.
-      const live = [...sheet.bookings, ...sheet.others].filter(
-        ({ id, status }) => status === 'confirmed' && !visits?.has(id),
-      );
-      const visited = sheet.bookings.filter(({ id }) => visits?.has(id));
-      const firstMs = Math.ceil((day.interval.startMs - 2 * HOUR_MS) / MINUTE_MS) * MINUTE_MS;
-      for (const { id } of location.floorPlan.tables) {
-        if (visited.some(({ tables }) => tables.includes(id))) continue;
-        const row = rowsOf(timeline).find(({ tableId }) => tableId === id)!;
-        for (let ms = firstMs; ms < day.interval.endMs + 2 * HOUR_MS; ms += MINUTE_MS) {
-          const minute = { startMs: ms, endMs: ms + 1 };
-          const isOpen = day.periods.some(({ opensMs, closesMs }) => opensMs <= ms && ms < closesMs);
-          const isHeld = live.some(
-            ({ tables, startMs, blockedUntilMs }) =>
-              tables.includes(id) && overlaps(minute, { startMs, endMs: blockedUntilMs }),
-          );
-          const isBlocked = blocks.some((block) => block.table === id && overlaps(minute, block));
-          const isClosed = day.closed.some((hours) => overlaps(minute, hours));
-          const isFree = ms >= nowMs && isOpen && !isHeld && !isBlocked && !isClosed;
-          if (row.free.some((stretch) => overlaps(minute, stretch)) !== isFree)
-            expect.fail(`${id} at ${new Date(ms).toISOString()}: free is ${!isFree}`);
-        }
-      }
-    }),
-    seeded(inFull(150, 30)),
-  );
-});
-
-test('the axis has all that is drawn of the date, and a tick at each full hour', () => {
-  fc.assert(
-    fc.property(anySheet, (sheet) => {
-      const { axis, bars, timeZone } = timelineOf(sheet);
-      for (const { startMs, endMs, isOther } of bars)
-        if (!isOther)
-          expect(axis.stretches.some((shown) => shown.startMs <= startMs && endMs <= shown.endMs)).toBe(true);
-      const hours = axis.stretches.flatMap(({ startMs, endMs }) => {
-        const full: number[] = [];
-        for (let ms = startMs; ms < endMs; ms += MINUTE_MS)
-          if (minuteOfDayAt(timeZone, ms) % 60 === 0) full.push(ms);
-        return full;
-      });
-      expect(axis.ticks.map(({ ms }) => ms)).toEqual(hours);
-      for (const { ms, hour } of axis.ticks) expect(minuteOfDayAt(timeZone, ms)).toBe(hour * 60);
-    }),
-    seeded(inFull(100, 25)),
-  );
-});
-
-test('a scale runs from one end to the other, forwards, through breaks', () => {
-  fc.assert(
-    fc.property(anySheet, fc.integer({ min: 30, max: 300 }), (sheet, length) => {
-      const { axis } = timelineOf(sheet);
-      const { stretches } = axis;
-      if (stretches.length === 0) return;
-      const scale = axisScale(axis, length, 2);
-      const [fromMs, toMs] = [stretches[0]!.startMs, stretches.at(-1)!.endMs];
-      const positions: number[] = [];
-      for (let ms = fromMs - HOUR_MS; ms <= toMs + HOUR_MS; ms += 7 * MINUTE_MS) positions.push(scale(ms));
-      expect(positions).toEqual(positions.toSorted((a, b) => a - b));
-      expect([scale(fromMs - HOUR_MS), scale(fromMs)]).toEqual([0, 0]);
-      expect(scale(toMs)).toBeCloseTo(length);
-      for (const [i, { startMs }] of stretches.slice(1).entries())
-        expect(scale(startMs) - scale(stretches[i]!.endMs)).toBeCloseTo(2);
-    }),
-    seeded(inFull(200, 50)),
-  );
-});
 
 test('covers of a step are those that start in it, whole until the next opens, against the pacing', () => {
   const servicePeriods = [

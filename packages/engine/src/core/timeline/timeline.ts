@@ -82,6 +82,8 @@ export type TimelinePiece =
       readonly bar: TimelineBar;
       /** Which of its tables this is, counted from the top: 0 for the first. */
       readonly part: number;
+      /** The id of the first of its tables, from the top; null for a party that waits for one. */
+      readonly firstTableId: string | null;
     }
   | {
       /** A table that nobody may have. */

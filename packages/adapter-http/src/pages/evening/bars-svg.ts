@@ -1,0 +1,83 @@
+import type { TableBlock, TimelinePiece, TimelineRow } from '@bord/engine';
+import { oneLine } from '../../mail/clean.ts';
+import { html, type Html } from '../../mail/html.ts';
+import { nameOf } from './evening-words.ts';
+import { type Across, percent, ROW_HEIGHT } from './across.ts';
+
+/** A piece in rows one below the other: a party over joined tables that stand together is one box. */
+interface Box {
+  readonly piece: TimelinePiece;
+  readonly firstRow: number;
+  readonly rows: number;
+}
+
+/** The parties and blocks of some rows. */
+export function barsSvg(rows: readonly TimelineRow[], across: Across, nowMs: number | null): Html[] {
+  return boxesOf(rows).map(({ piece, firstRow, rows: count }) => {
+    const y = firstRow * ROW_HEIGHT + 2;
+    const height = count * ROW_HEIGHT - 4;
+    return piece.kind === 'party'
+      ? partySvg(piece, across, { y, height }, nowMs)
+      : blockSvg(piece.block, across, { y, height });
+  });
+}
+
+function boxesOf(rows: readonly TimelineRow[]): Box[] {
+  const boxes: Box[] = [];
+  for (const [row, { pieces }] of rows.entries())
+    for (const piece of pieces) {
+      const above = boxes.findIndex(
+        (box) => isSameParty(box.piece, piece) && box.firstRow + box.rows === row,
+      );
+      if (above < 0) boxes.push({ piece, firstRow: row, rows: 1 });
+      else boxes[above] = { ...boxes[above]!, rows: boxes[above]!.rows + 1 };
+    }
+  return boxes;
+}
+
+function isSameParty(a: TimelinePiece, b: TimelinePiece): boolean {
+  return a.kind === 'party' && b.kind === 'party' && a.bar === b.bar;
+}
+
+interface Down {
+  readonly y: number;
+  readonly height: number;
+}
+
+type PartyPiece = Extract<TimelinePiece, { kind: 'party' }>;
+
+/** What is kept behind a party, its box, and in it the size, a mark for notes and the name, cut where the box ends. */
+function partySvg(
+  { bar, part, firstTableId }: PartyPiece,
+  { at, span }: Across,
+  { y, height }: Down,
+  nowMs: number | null,
+): Html {
+  const { booking, stage, isOther, endMs, heldUntilMs } = bar;
+  const { x, width } = span(bar);
+  const kept = span({ startMs: endMs, endMs: heldUntilMs });
+  const classes = [
+    'bar',
+    stage,
+    ...(isOther ? ['other'] : []),
+    ...(nowMs !== null && endMs <= nowMs ? ['over'] : []),
+    ...(booking.tables.length === 0 ? ['waiting'] : []),
+  ];
+  const notes = booking.guest.notes === null ? null : html`<tspan class="mark">*</tspan>`;
+  const size = part === 0 ? booking.partySize : `& ${oneLine(firstTableId ?? '')}`;
+  const place = html`x="${x}" y="${y}" width="${width}" height="${height}"`;
+  return html`${at(heldUntilMs) > at(endMs) && html`<rect class="kept" x="${kept.x}" y="${y + 4}" width="${kept.width}" height="${height - 8}" />`}
+    <rect class="${classes.join(' ')}" ${place} rx="3" />
+    <svg ${place}>
+      <text class="${stage}" x="5" y="15">
+        <tspan class="size">${size}</tspan>${notes} <tspan class="name">${nameOf(booking)}</tspan>
+      </text>
+    </svg>`;
+}
+
+function blockSvg({ startMs, endMs, reason }: TableBlock, { at }: Across, { y, height }: Down): Html {
+  const place = html`x="${percent(at(startMs))}" y="${y}" width="${percent(at(endMs) - at(startMs))}"
+  height="${height}"`;
+  return html`<rect class="block" ${place} />
+    <svg ${place}><text class="blocked" x="5" y="15">${oneLine(reason ?? 'blocked')}</text></svg>`;
+}

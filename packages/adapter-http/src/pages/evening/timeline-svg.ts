@@ -1,0 +1,130 @@
+/**
+ * The drawing of a day as SVG. Time is laid out in percent, so that rows keep their height and letters their size however wide the page is; all
+ * panels share one scale. It has no script and no style of its own: the classes are those of `evening-style.ts`.
+ */
+import type { Timeline, TimelineRow, TimelineSection } from '@bord/engine';
+import { oneLine } from '../../mail/clean.ts';
+import { html, type Html } from '../../mail/html.ts';
+import { type Across, acrossOf, percent, ROW_HEIGHT } from './across.ts';
+import { barsSvg } from './bars-svg.ts';
+import { coversSvg } from './covers-svg.ts';
+
+/** Pixels above the first row, for the hours. */
+const HEAD_HEIGHT = 22;
+/** So many rows at most keep together on a printed page. */
+const PANEL_ROWS = 22;
+/** A part of the drawing that keeps together: some rows of a section. */
+interface Panel extends Pick<TimelineSection, 'kind' | 'area'> {
+  readonly rows: readonly TimelineRow[];
+  /** The section goes on from the panel before. */
+  readonly isContinued: boolean;
+}
+
+/** The panels of a drawing, one below the other; those with rows, and one for the covers. */
+export function timelinePanels(timeline: Timeline): Html[] {
+  const across = acrossOf(timeline);
+  const panels = timeline.sections.flatMap(panelsOf);
+  return [...panels.map((panel) => panelHtml(panel, timeline, across)), coversHtml(timeline, across)];
+}
+
+function panelsOf({ kind, area, rows }: TimelineSection): Panel[] {
+  return Array.from({ length: Math.ceil(rows.length / PANEL_ROWS) }, (_, i) => ({
+    kind,
+    area,
+    rows: rows.slice(i * PANEL_ROWS, (i + 1) * PANEL_ROWS),
+    isContinued: i > 0,
+  }));
+}
+
+function panelHtml(panel: Panel, timeline: Timeline, across: Across): Html {
+  const { rows } = panel;
+  const height = HEAD_HEIGHT + rows.length * ROW_HEIGHT + 2;
+  const labels = rows.map(
+    (row, i) => html`<g transform="translate(0 ${HEAD_HEIGHT + i * ROW_HEIGHT})">${labelOf(row)}</g>`,
+  );
+  return html`<div class="panel">
+    <svg class="labels" height="${height}" aria-hidden="true">
+      <text class="${panel.kind === 'unseated' ? 'area waiting' : 'area'}" y="15">${headingOf(panel)}</text>
+      ${labels}
+    </svg>
+    <svg class="chart" height="${height}" aria-hidden="true">
+      ${hoursSvg(timeline, across)}
+      <svg y="${HEAD_HEIGHT}" height="${height - HEAD_HEIGHT}">
+        ${rows.map((row, i) => groundOf(row, i, across))} ${linesSvg(timeline, across)}
+        ${barsSvg(rows, across, timeline.nowMs)} ${nowSvg(timeline, across)}
+      </svg>
+    </svg>
+  </div>`;
+}
+
+function headingOf({ kind, area, isContinued }: Panel): string {
+  const name =
+    kind === 'unseated'
+      ? 'No table yet'
+      : kind === 'gone'
+        ? 'Not in the plan'
+        : oneLine(area ?? '') || 'Tables';
+  return isContinued ? `${name} …` : name;
+}
+
+function labelOf({ tableId, table, lane }: TimelineRow): Html | null {
+  if (tableId === null || lane > 0) return null;
+  const seats =
+    table && (table.seatsMin === table.seatsMax ? table.seatsMax : `${table.seatsMin}–${table.seatsMax}`);
+  return html`<text class="table" y="17">${oneLine(tableId, 14)}</text>
+    <text class="seats" x="100%" dx="-8" y="17">${seats}</text>`;
+}
+
+/** The stretches in which the table can be had stand out from those in which it cannot. */
+function groundOf({ free }: TimelineRow, row: number, { span }: Across): Html {
+  const y = row * ROW_HEIGHT;
+  const open = free.map((stretch) => {
+    const { x, width } = span(stretch);
+    return html`<rect class="free" x="${x}" y="${y + 1}" width="${width}" height="${ROW_HEIGHT - 2}" />`;
+  });
+  return html`<rect class="row" y="${y + 1}" width="100%" height="${ROW_HEIGHT - 2}" />${open}`;
+}
+
+function hoursSvg({ axis }: Timeline, { at }: Across): Html[] {
+  const few = axis.ticks.length <= 10;
+  return axis.ticks.map(({ ms, hour }) => {
+    const text = String(hour).padStart(2, '0');
+    return html`<text class="hour" x="${percent(at(ms))}" dx="3" y="15">${few ? `${text}:00` : text}</text>`;
+  });
+}
+
+/** The full hours, and where the axis has a break. */
+function linesSvg({ axis }: Timeline, { at, span }: Across): Html[] {
+  const lines = axis.ticks.map(({ ms }) => {
+    const x = percent(at(ms));
+    return html`<line class="tick" x1="${x}" x2="${x}" y1="0" y2="100%" />`;
+  });
+  const breaks = axis.stretches.slice(1).map(({ startMs }, i) => {
+    const { x, width } = span({ startMs: axis.stretches[i]!.endMs, endMs: startMs });
+    return html`<rect class="break" x="${x}" width="${width}" height="100%" />`;
+  });
+  return [...lines, ...breaks];
+}
+
+function nowSvg({ nowMs }: Timeline, { at }: Across): Html | null {
+  if (nowMs === null) return null;
+  const x = percent(at(nowMs));
+  return html`<line class="now" x1="${x}" x2="${x}" y1="0" y2="100%" />`;
+}
+
+function coversHtml(timeline: Timeline, across: Across): Html {
+  const height = 96;
+  return html`<div class="panel">
+    <svg class="labels" height="${height}" aria-hidden="true">
+      <text class="area" y="15">Covers</text>
+      <text class="seats start" y="33">that start</text>
+    </svg>
+    <svg class="chart" height="${height}" aria-hidden="true">
+      ${hoursSvg(timeline, across)}
+      <svg y="${HEAD_HEIGHT}" height="${height - HEAD_HEIGHT}">
+        ${linesSvg(timeline, across)} ${coversSvg(timeline, across, height - HEAD_HEIGHT)}
+        ${nowSvg(timeline, across)}
+      </svg>
+    </svg>
+  </div>`;
+}
