@@ -137,8 +137,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'pg-recalled-by-turns',
     file: `${PG}/lasting-snapshots.ts`,
-    find: '!kept || kept.isShared || kept',
-    replace: '!kept || kept',
+    find: '!diary || diary.isShared || diary',
+    replace: '!diary || diary',
     breaks: 'Two servers that take turns on an evening decide each of its bookings twice.',
     tests: [`${PG}/lasting-snapshots.test.ts`],
     titled: 'take turns on|takes one round trip',

@@ -36,7 +36,7 @@ const DIARIES_MAX = 200;
  * else has changed is only used again when it was found unchanged once.
  */
 export class LastingSnapshots {
-  readonly #kept = new BoundedMap<string, LastingDiary & Ground & { readonly isShared: boolean }>(
+  readonly #diaries = new BoundedMap<string, LastingDiary & Ground & { readonly isShared: boolean }>(
     DIARIES_MAX,
   );
 
@@ -48,18 +48,18 @@ export class LastingSnapshots {
       // A booking that is named by its id is needed whole, with its guest.
       if (scope.named && 'bookingId' in scope.named) return undefined;
       const name = nameOf(scope.locationId, scope.interval);
-      const kept = this.#kept.get(name);
-      if (!kept || kept.isShared || kept.revision !== scope.locationRevision) return undefined;
-      if (ground && ground.barred !== kept.barred) return undefined;
-      ground = kept;
-      diaries.set(name, kept);
+      const diary = this.#diaries.get(name);
+      if (!diary || diary.isShared || diary.revision !== scope.locationRevision) return undefined;
+      if (ground && ground.barred !== diary.barred) return undefined;
+      ground = diary;
+      diaries.set(name, diary);
     }
     return ground && { ...groundOf(ground), diaries: [...diaries.values()] };
   }
 
   /** Forgets all: a plan has changed. That of another process is noticed when it is compared. */
   clear(): void {
-    this.#kept.clear();
+    this.#diaries.clear();
   }
 
   /**
@@ -70,9 +70,9 @@ export class LastingSnapshots {
   keep(lasting: Lasting, read: readonly string[]): void {
     for (const [i, diary] of lasting.diaries.entries()) {
       const name = nameOf(lasting.locationId, diary.interval);
-      const before = this.#kept.get(name);
+      const before = this.#diaries.get(name);
       const isShared = before !== undefined && before.digest !== read[i];
-      this.#kept.set(name, { ...diary, ...groundOf(lasting), isShared });
+      this.#diaries.set(name, { ...diary, ...groundOf(lasting), isShared });
     }
   }
 }

@@ -61,7 +61,7 @@ async function take(
   async function takeRecalled(snapshot: WorkingSnapshot, decideOn: DecideOn): Promise<Taken | undefined> {
     const taken = await decideOn(snapshot);
     const statement = snapshot.changesIfUnchanged(scopes.slice(0, taken.outcomes.length));
-    const [row] = await saveAlone<Told>(pool, statement);
+    const [row] = await saveAlone<SavedRow>(pool, statement);
     if (row!.digests === null) return undefined;
     keep(lasting, snapshot, row);
     return taken;
@@ -79,7 +79,7 @@ async function take(
         await query(BAR, [scopes[0]!.locationId]);
       }
       const taken = await decideOn(snapshot);
-      const saved = ([row]: readonly unknown[]): void => keep(lasting, snapshot, row as Told | undefined);
+      const saved = ([row]: readonly unknown[]): void => keep(lasting, snapshot, row as SavedRow | undefined);
       return { result: taken, save: snapshot.changes(), saved };
     });
   }
@@ -105,14 +105,14 @@ async function take(
 }
 
 /** What saves tell: the digests of the diaries as they are now, as a JSON array; null when nothing was saved. */
-interface Told {
+interface SavedRow {
   readonly digests: string | null;
 }
 
 type DecideOn = (snapshot: WorkingSnapshot) => Promise<Taken>;
 
 /** Keeps what a transaction has left behind. */
-function keep(lasting: LastingSnapshots, snapshot: WorkingSnapshot, row: Told | undefined): void {
+function keep(lasting: LastingSnapshots, snapshot: WorkingSnapshot, row: SavedRow | undefined): void {
   const digests = row?.digests ? (JSON.parse(row.digests) as string[]) : snapshot.digests;
   const left = snapshot.left(digests);
   if (left) lasting.keep(left, snapshot.digests);
