@@ -25,7 +25,12 @@ export type { SandboxActions, SignUpRequest } from './app/developer/sandbox.ts';
 export type { BackgroundActions } from './app/background/background-actions.ts';
 
 // What is booked
-export type { BookingInput, BookingRequest, MoveRequest } from './core/booking/booking-request.ts';
+export type {
+  BookingInput,
+  BookingRequest,
+  MoveRequest,
+  TableChoice,
+} from './core/booking/booking-request.ts';
 export type { BookOutcome, ChangeOutcome } from './core/booking/decide.ts';
 export {
   BOOKING_STATES,

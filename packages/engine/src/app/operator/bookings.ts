@@ -1,6 +1,6 @@
 import type { DayAvailability } from '../../core/seating/availability.ts';
 import type { BatchRange } from '../../core/seating/batch.ts';
-import type { BookingInput, MoveRequest } from '../../core/booking/booking-request.ts';
+import type { BookingInput, MoveRequest, TableChoice } from '../../core/booking/booking-request.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import type { BookOutcome, ChangeOutcome } from '../../core/booking/decide.ts';
 import type { DaySheet } from '../../core/timeline/day-sheet.ts';
@@ -33,8 +33,11 @@ export interface BookingActions {
   /**
    * Books a table by hand, also at tables that are not offered online, for any whole minute within the hours, and without a mail address (D11):
    * `booked`; `replayed` when the idempotency key is known; or `refused` with the reason.
+   *
+   * @param choice tables to be had, whoever sits there (D38): those who do are given others, and the booking is pinned. `refused` names those who
+   * cannot be; `party_size` says that the tables are not for such a party, unless it is forced
    */
-  create(locationId: string, request: BookingInput): Promise<BookOutcome>;
+  create(locationId: string, request: BookingInput, choice?: TableChoice): Promise<BookOutcome>;
   /** One booking, whoever made it. */
   read(bookingId: string): Promise<Booking>;
   /** The bookings of a location in every state, by start, of one service date or of all. All at once; for many there is {@link pages}. */
@@ -75,8 +78,17 @@ export interface BookingActions {
   markNoShow(bookingId: string): Promise<ChangeOutcome>;
   /** Takes `completed` or `no_show` back (D12), at its own tables if they are still free, at others if not; `refused` when there are none. */
   undo(bookingId: string): Promise<ChangeOutcome>;
-  /** Moves a booking to another time, size or both (D12, D32); what is left out stays. Succeeds whole, or the booking stays as it was. */
-  move(bookingId: string, request: MoveRequest): Promise<ChangeOutcome>;
+  /**
+   * Moves a booking to another time, size or both (D12, D32); what is left out stays. Succeeds whole, or the booking stays as it was.
+   *
+   * @param choice tables to be had, as in {@link create}
+   */
+  move(bookingId: string, request: MoveRequest, choice?: TableChoice): Promise<ChangeOutcome>;
+  /**
+   * Gives a booking the tables that were chosen, whoever sits there (D38), and keeps it at them. Neither guest nor partner is told. `refused` as in
+   * {@link create}; `conflict` for a booking that is cancelled or over.
+   */
+  assign(bookingId: string, choice: TableChoice): Promise<ChangeOutcome>;
   /** Keeps a booking at its tables whatever comes, or lets it be re-seated again (D9). */
   pin(bookingId: string, pinned: boolean): Promise<ChangeOutcome>;
   /** What is offered online on one service date to one party size (§4.1). */
@@ -88,7 +100,7 @@ export interface BookingActions {
 /** BookingActions of one engine. */
 export function bookingActions(app: App): BookingActions {
   return {
-    create: (locationId, request) => createBooking(app, 'operator', locationId, request),
+    create: (locationId, request, choice) => createBooking(app, 'operator', locationId, request, choice),
     read: (bookingId) => readBooking(app, 'operator', bookingId),
     list: (locationId, of) => listBookings(app, locationId, of?.date),
     pages: (locationId, of) => bookingPages(app, locationId, of?.date),
@@ -97,7 +109,8 @@ export function bookingActions(app: App): BookingActions {
     complete: (bookingId) => completeBooking(app, bookingId),
     markNoShow: (bookingId) => markNoShow(app, bookingId),
     undo: (bookingId) => undoBooking(app, bookingId),
-    move: (bookingId, request) => moveBooking(app, bookingId, request),
+    move: (bookingId, request, choice) => moveBooking(app, bookingId, request, choice),
+    assign: (bookingId, choice) => moveBooking(app, bookingId, {}, choice),
     pin: (bookingId, pinned) => pinBooking(app, bookingId, pinned),
     availability: (locationId, request) => readAvailability(app, 'operator', locationId, request),
     availabilityBatch: (locationId, range) => readAvailabilityBatch(app, 'operator', locationId, range),

@@ -1,5 +1,11 @@
+import { bookAt } from '../../core/booking/decide-tables.ts';
 import { book, type BookOutcome } from '../../core/booking/decide.ts';
-import { type BookingInput, type BookingRequest, soundRequest } from '../../core/booking/booking-request.ts';
+import {
+  type BookingInput,
+  type BookingRequest,
+  soundRequest,
+  type TableChoice,
+} from '../../core/booking/booking-request.ts';
 import { DAY_MS } from '../../core/time/interval.ts';
 import { START_RANGE_YEARS } from '../../core/limits.ts';
 import { assertScope, type Caller, channelOf } from '../../core/access/policy.ts';
@@ -16,12 +22,15 @@ import { newBookingId } from '../shared/new-id.ts';
  *
  * The id is made before the transaction, so that a booking whose acknowledgement was lost can be looked up by it. Plan and service day come from
  * memory; the scope names their revision, and a step on another one is refused by the storage and prepared anew.
+ *
+ * @param choice tables that an operator has named (D38); nobody else may
  */
 export async function createBooking(
   app: App,
   caller: Caller,
   locationId: string,
   input: BookingInput,
+  choice?: TableChoice,
 ): Promise<BookOutcome> {
   assertScope(caller, 'bookings:write');
   const channel = channelOf(caller);
@@ -43,7 +52,8 @@ export async function createBooking(
     const named = idempotencyKey === null ? null : { idempotencyKey };
     const scope = scopeOf(location, day, { held: heldFrom(location, day, request), named });
     const made = { id: bookingId, manageTokenHash: manageTokenHashOf(app, bookingId, request) };
-    return { scope, rule: book(context, made, channel, request) };
+    const rule = choice ? bookAt(context, made, request, choice) : book(context, made, channel, request);
+    return { scope, rule };
   });
   const reason = outcome.kind === 'refused' ? outcome.reason : null;
   const by = caller === 'operator' ? 'operator' : 'partner';

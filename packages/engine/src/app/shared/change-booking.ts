@@ -6,10 +6,10 @@ import {
   type BookingContext,
   finish,
   move,
-  pin,
   undo,
 } from '../../core/booking/decide.ts';
-import { goalOf, type MoveRequest } from '../../core/booking/booking-request.ts';
+import { moveTo, pin } from '../../core/booking/decide-tables.ts';
+import { goalOf, type MoveRequest, type TableChoice } from '../../core/booking/booking-request.ts';
 import type { DiaryScope, Rule } from '../../core/booking/diary.ts';
 import { invalid } from '../../core/errors.ts';
 import { MINUTE_MS } from '../../core/time/interval.ts';
@@ -42,8 +42,13 @@ export function undoBooking(app: App, bookingId: string): Promise<ChangeOutcome>
   return change(app, { caller: 'operator', bookingId }, undo);
 }
 
-/** Moves a booking to another time, size or both (D12, D32). */
-export async function moveBooking(app: App, bookingId: string, request: MoveRequest): Promise<ChangeOutcome> {
+/** Moves a booking to another time, size or both (D12, D32), and to tables that were chosen, if so (D38). */
+export async function moveBooking(
+  app: App,
+  bookingId: string,
+  request: MoveRequest,
+  choice?: TableChoice,
+): Promise<ChangeOutcome> {
   if (request.partySize !== undefined) assertPartySize('partySize', request.partySize);
   if (
     request.startMs !== undefined &&
@@ -51,7 +56,9 @@ export async function moveBooking(app: App, bookingId: string, request: MoveRequ
   ) {
     invalid('startsAt must be a whole minute', ['startsAt']);
   }
-  return change(app, { caller: 'operator', bookingId, request }, (at) => move(at, request, 'all'));
+  return change(app, { caller: 'operator', bookingId, request }, (at) =>
+    choice ? moveTo(at, request, choice) : move(at, request, 'all'),
+  );
 }
 
 /** Keeps a booking at its tables, or lets it be re-seated again (D9). */

@@ -1,6 +1,7 @@
 import { assertPartySize } from '../seating/batch.ts';
 import type { Booking, Channel, Guest } from './booking.ts';
 import { invalid } from '../errors.ts';
+import type { FloorPlan } from '../location/floor-plan.ts';
 import { MINUTE_MS } from '../time/interval.ts';
 import {
   EMAIL_LENGTH_MAX,
@@ -46,6 +47,22 @@ export interface MoveRequest {
   readonly startMs?: number;
   /** How many guests, 1 or more. */
   readonly partySize?: number;
+}
+
+/** Tables that the operator names for a party (D38). The booking then stays at them: it is pinned. */
+export interface TableChoice {
+  /** Ids of tables of the plan, one or more, each once. */
+  readonly tables: readonly string[];
+  /** Seats the party also where the plan would not: at a table of another size, or at tables that it does not join. Default false. */
+  readonly force?: boolean | undefined;
+}
+
+/** Throws `invalid_request` unless the choice names tables of the plan, each once. */
+export function assertChoice({ tables }: TableChoice, plan: FloorPlan): void {
+  if (tables.length === 0) invalid('tables must name a table', ['tables']);
+  if (new Set(tables).size < tables.length) invalid('tables names one more than once', ['tables']);
+  const unknown = tables.find((id) => plan.tables.every((table) => table.id !== id));
+  if (unknown !== undefined) invalid(`tables: there is no table ${JSON.stringify(unknown)}`, ['tables']);
 }
 
 /** Where a booking is to go. */

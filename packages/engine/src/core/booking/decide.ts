@@ -52,6 +52,8 @@ export type BookOutcome =
       readonly kind: 'refused';
       /** Why it cannot be had. */
       readonly reason: Reason;
+      /** Where tables were chosen: ids of the bookings that sit there and cannot be given others, by start (D38). */
+      readonly inTheWay?: readonly string[];
     };
 
 /** How a change of a booking ends on a normal day. */
@@ -73,12 +75,14 @@ export type ChangeOutcome =
       readonly kind: 'refused';
       /** Why it cannot be had. */
       readonly reason: Reason;
+      /** Where tables were chosen: ids of the bookings that sit there and cannot be given others, by start (D38). */
+      readonly inTheWay?: readonly string[];
     };
 
 /** Books a table: a known key is answered first (D10), then the slot, then the tables. */
 export function book(
   at: BookingContext,
-  { id, manageTokenHash }: Pick<Booking, 'id' | 'manageTokenHash'>,
+  made: NewBooking,
   channel: Channel,
   request: BookingRequest,
 ): Rule<BookOutcome> {
@@ -96,27 +100,41 @@ export function book(
     const { undecided } = state.search;
     if (typeof assignment === 'string') return { ...refused(at, channel, request, assignment), undecided };
 
-    const booking: Booking = {
-      ...request,
-      id,
-      locationId: location.id,
-      serviceDate: day.date,
-      endMs: slot.endMs,
-      blockedUntilMs: slot.blockedUntilMs,
-      tables: assignment.tables,
-      pinned: false,
-      status: 'confirmed',
-      source: channel === 'operator' ? 'operator' : 'partner',
-      channel,
-      manageTokenHash,
-      createdMs: window.nowMs,
-      lastEventSeconds: {},
-    };
-    const { reseatings } = assignment;
+    const booking = newBooking(at, made, channel, request, slot, assignment.tables);
+    const { reassignments } = assignment;
     return {
-      ...saved(booking, CREATION, at, (made) => ({ kind: 'booked', booking: made })),
+      ...saved(booking, CREATION, at, (now) => ({ kind: 'booked', booking: now })),
       reseatings,
     };
+  };
+}
+
+/** What is made before the step: the id, and the hash of the token in the guest's link. */
+export type NewBooking = Pick<Booking, 'id' | 'manageTokenHash'>;
+
+/** A booking as it is first saved. */
+export function newBooking(
+  { location, day, window }: BookingContext,
+  made: NewBooking,
+  channel: Channel,
+  request: BookingRequest,
+  { endMs, blockedUntilMs }: Pick<Booking, 'endMs' | 'blockedUntilMs'>,
+  tables: readonly string[],
+): Booking {
+  return {
+    ...request,
+    ...made,
+    locationId: location.id,
+    serviceDate: day.date,
+    endMs,
+    blockedUntilMs,
+    tables,
+    pinned: false,
+    status: 'confirmed',
+    source: channel === 'operator' ? 'operator' : 'partner',
+    channel,
+    createdMs: window.nowMs,
+    lastEventSeconds: {},
   };
 }
 
@@ -193,16 +211,6 @@ export function byGuest(at: BookingContext, rule: Rule<ChangeOutcome>): Rule<Cha
   };
 }
 
-/** Keeps a booking at its tables, or lets it be re-seated again (D9). Nobody is told: for guest and partner nothing has changed. */
-export function pin(pinned: boolean): Rule<ChangeOutcome> {
-  return (snapshot) => {
-    const booking = found(snapshot.named);
-    if (booking.pinned === pinned) return { result: { kind: 'unchanged', booking } };
-    const after = { ...booking, pinned };
-    return { result: { kind: 'changed', booking: after }, booking: after };
-  };
-}
-
 /** The booking as it shall be, at its own tables if they are free and fit, else at others, else refused. */
 function seated(
   booking: Booking,
@@ -243,18 +251,18 @@ function wrongState(from: BookingStatus, to: BookingStatus): BookingError {
 }
 
 /** Who is told what of a change: partners by an event (§6.1, D12), the guest by mail (D26). */
-interface Notifications {
+export interface Notifications {
   readonly event: EventType;
   /** Null: for the guest nothing has changed. */
   readonly mail: 'confirmation' | 'moved' | 'cancelled' | null;
 }
 
-const CREATION: Notifications = { event: 'booking.created', mail: 'confirmation' };
-const MOVE: Notifications = { event: 'booking.updated', mail: 'moved' };
+export const CREATION: Notifications = { event: 'booking.created', mail: 'confirmation' };
+export const MOVE: Notifications = { event: 'booking.updated', mail: 'moved' };
 const UPDATE: Notifications = { event: 'booking.updated', mail: null };
 const CANCELLATION: Notifications = { event: 'booking.cancelled', mail: 'cancelled' };
 
-function changed(
+export function changed(
   booking: Booking,
   notifications: Notifications,
   at: BookingContext,
@@ -263,7 +271,7 @@ function changed(
 }
 
 /** The booking and all that is told of it, saved in one step. Every rule that changes what was told of a booking saves by this. */
-function saved<R>(
+export function saved<R>(
   booking: Booking,
   { event, mail }: Notifications,
   { window, endpoints, writesMail }: BookingContext,

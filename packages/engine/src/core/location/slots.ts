@@ -94,13 +94,7 @@ export function offeredStarts(
   return starts;
 }
 
-/**
- * The slot that starts at an instant, or why there is none for this party.
- *
- * An operator is bound by the opening hours only: not by the grid, the lead time, the horizon, the last seating,
- * closed hours or the party sizes of a period (D13). An operator writes down what happens in the restaurant, also ten minutes
- * late, but not a visit that is over.
- */
+/** The slot that starts at an instant, or why there is none for this party. */
 export function slotAt(
   location: Location,
   day: ServiceDay,
@@ -109,18 +103,37 @@ export function slotAt(
   window: BookingWindow,
   tableAccess: TableAccess,
 ): Slot | Reason {
-  const open = periodAt(day, startMs);
   if (tableAccess === 'all') {
-    if (!open) return 'closed';
-    const slot = slotOf(location, open, partySize, startMs);
-    if (slot.endMs <= window.nowMs) return 'too_soon';
+    const slot = operatorSlotAt(location, day, startMs, partySize, window);
+    if (typeof slot === 'string') return slot;
     return planAdmits(location.floorPlan, partySize, tableAccess) ? slot : 'party_size';
   }
+  const open = periodAt(day, startMs);
   if (!open) return outside(day, startMs, window) ?? 'closed';
   const slot = slotOf(location, open, partySize, startMs);
   const refusal = refusalOf(location, day, slot, partySize, window);
   if (refusal) return refusal;
   return planAdmits(location.floorPlan, partySize, tableAccess) ? slot : 'party_size';
+}
+
+/**
+ * The slot that starts at an instant for an operator, whatever tables there are.
+ *
+ * An operator is bound by the opening hours only: not by the grid, the lead time, the horizon, the last seating,
+ * closed hours or the party sizes of a period (D13). An operator writes down what happens in the restaurant, also ten minutes
+ * late, but not a visit that is over.
+ */
+export function operatorSlotAt(
+  location: Location,
+  day: ServiceDay,
+  startMs: number,
+  partySize: number,
+  { nowMs }: BookingWindow,
+): Slot | Reason {
+  const open = periodAt(day, startMs);
+  if (!open) return 'closed';
+  const slot = slotOf(location, open, partySize, startMs);
+  return slot.endMs <= nowMs ? 'too_soon' : slot;
 }
 
 /** The slot that a party of this size takes when it starts at this instant in this period. */

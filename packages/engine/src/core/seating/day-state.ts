@@ -52,7 +52,7 @@ export function dayStateFrom(
  * The booking may be given other tables: it is not pinned, does not start within the freeze window, and lies wholly inside what has been
  * read (D9): beyond it somebody else might sit.
  */
-function isMovable(location: Location, booking: DiaryBooking, read: Interval, nowMs: number): boolean {
+export function isMovable(location: Location, booking: DiaryBooking, read: Interval, nowMs: number): boolean {
   const { startMs, blockedUntilMs: endMs } = booking;
   return !booking.pinned && frozenFromMs(location, booking) > nowMs && contains(read, { startMs, endMs });
 }

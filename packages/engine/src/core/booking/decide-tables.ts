@@ -1,0 +1,110 @@
+/**
+ * What an operator decides about tables (D9, D38), where `decide.ts` has the rules for all. The tables are named, those who sit there are given
+ * others in the same step, and who cannot be is named in the refusal. Partners and guests are not told at which tables a booking is.
+ */
+import { admitsParty, clearTables } from '../seating/chosen-tables.ts';
+import { operatorSlotAt } from '../location/slots.ts';
+import { BookingError } from '../errors.ts';
+import { type Booking, found, isLive, toDiary } from './booking.ts';
+import {
+  assertChoice,
+  type BookingRequest,
+  goalOf,
+  type MoveRequest,
+  type TableChoice,
+} from './booking-request.ts';
+import {
+  type BookingContext,
+  type BookOutcome,
+  changed,
+  type ChangeOutcome,
+  CREATION,
+  MOVE,
+  newBooking,
+  type NewBooking,
+  saved,
+} from './decide.ts';
+import type { Amendment, DiaryBooking, Rule } from './diary.ts';
+
+/** Books at chosen tables, for the operator. Nothing that is refused is kept. */
+export function bookAt(
+  at: BookingContext,
+  made: NewBooking,
+  request: BookingRequest,
+  choice: TableChoice,
+): Rule<BookOutcome> {
+  assertChoice(choice, at.location.floorPlan);
+  return ({ named, bookings }) => {
+    if (named) return { result: { kind: 'replayed', booking: named } };
+    const slot = operatorSlotAt(at.location, at.day, request.startMs, request.partySize, at.window);
+    if (typeof slot === 'string') return { result: { kind: 'refused', reason: slot } };
+    const booking = newBooking(at, made, 'operator', request, slot, choice.tables);
+    return takeTables(at, bookings, { ...booking, pinned: true }, choice, (taken) =>
+      saved(taken, CREATION, at, (now) => ({ kind: 'booked', booking: now })),
+    );
+  };
+}
+
+/** Gives a booking chosen tables, and another time or size too where one is named (D32, D38). */
+export function moveTo(at: BookingContext, request: MoveRequest, choice: TableChoice): Rule<ChangeOutcome> {
+  assertChoice(choice, at.location.floorPlan);
+  return (snapshot) => {
+    const booking = found(snapshot.named);
+    if (!isLive(booking))
+      throw new BookingError('conflict', `a booking that is ${booking.status} cannot be given tables`);
+    const to = goalOf(booking, request);
+    const isMoved = to.startMs !== booking.startMs || to.partySize !== booking.partySize;
+    if (!isMoved && booking.pinned && isSame(booking.tables, choice.tables))
+      return { result: { kind: 'unchanged', booking } };
+    const slot = isMoved ? operatorSlotAt(at.location, at.day, to.startMs, to.partySize, at.window) : booking;
+    if (typeof slot === 'string') return { result: { kind: 'refused', reason: slot } };
+    const { endMs, blockedUntilMs } = slot;
+    const moved: Booking = {
+      ...booking,
+      ...to,
+      ...(isMoved && { serviceDate: at.day.date, endMs, blockedUntilMs }),
+      tables: choice.tables,
+      pinned: true,
+    };
+    const others = snapshot.bookings.filter(({ id }) => id !== booking.id);
+    return takeTables(at, others, moved, choice, (taken) =>
+      isMoved ? changed(taken, MOVE, at) : { result: { kind: 'changed', booking: taken }, booking: taken },
+    );
+  };
+}
+
+/** Keeps a booking at its tables, or lets it be re-seated again (D9). Nobody is told: for guest and partner nothing has changed. */
+export function pin(pinned: boolean): Rule<ChangeOutcome> {
+  return (snapshot) => {
+    const booking = found(snapshot.named);
+    if (booking.pinned === pinned) return { result: { kind: 'unchanged', booking } };
+    const after = { ...booking, pinned };
+    return { result: { kind: 'changed', booking: after }, booking: after };
+  };
+}
+
+/** What refuses a booking at chosen tables, in both outcomes alike. */
+type TablesRefusal = Extract<ChangeOutcome, { readonly kind: 'refused' }>;
+
+/** The booking at the tables that it names, if all who sit there can be given others. */
+function takeTables<R>(
+  { location, day, window }: BookingContext,
+  others: readonly DiaryBooking[],
+  booking: Booking,
+  { tables, force = false }: TableChoice,
+  save: (booking: Booking) => Amendment<R>,
+): Amendment<R | TablesRefusal> {
+  if (!force && !admitsParty(location.floorPlan, tables, booking.partySize))
+    return { result: { kind: 'refused', reason: 'party_size' } };
+  const at = { location, day, nowMs: window.nowMs };
+  const { reseatings, inTheWay, undecided } = clearTables(at, others, toDiary(booking));
+  if (inTheWay.length > 0) {
+    const ids = inTheWay.map(({ id }) => id);
+    return { result: { kind: 'refused', reason: 'tables', inTheWay: ids }, undecided };
+  }
+  return { ...save(booking), reseatings, undecided };
+}
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((table) => others.includes(table));
+}

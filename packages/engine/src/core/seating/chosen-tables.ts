@@ -1,0 +1,98 @@
+/**
+ * Tables that the operator has chosen for a party (D38): whoever sits there is given others, with whatever re-seatings that takes, and who
+ * cannot be is named.
+ *
+ * Exact like the search itself: all who have to leave are taken out, and come back one after the other, each by an exact question on what
+ * the ones before have left. A set of bookings that can be seated together can be seated in any order, since each answer may move all others.
+ */
+import type { DiaryBooking, Reseating } from '../booking/diary.ts';
+import { consistsOf, type FloorPlan, tableOptionsAdmitting, tableOptionsOf } from '../location/floor-plan.ts';
+import type { Location } from '../location/location.ts';
+import type { ServiceDay } from '../location/service-day.ts';
+import { type Interval, overlaps, span } from '../time/interval.ts';
+import { dayStateOf, isMovable } from './day-state.ts';
+import { holds } from './occupancy.ts';
+import { seatDuring } from './table-assignment.ts';
+
+/** The day on which tables are cleared. */
+export interface ClearedDay {
+  readonly location: Location;
+  readonly day: ServiceDay;
+  /** Now, which decides who is so near that the tables are kept. */
+  readonly nowMs: number;
+}
+
+/** What comes of the others when tables are claimed. */
+export interface Clearing {
+  /** Who changes tables for it. */
+  readonly reseatings: readonly Reseating[];
+  /** Who sits there and cannot be given others, by start. With nobody, the tables can be had. */
+  readonly inTheWay: readonly DiaryBooking[];
+  /** Questions that were given up on the way (D2). */
+  readonly undecided: number;
+}
+
+/** Takes tables for a booking that shall stay at them, whoever sits there now. `claim` is not among the others. */
+export function clearTables(
+  { location, day, nowMs }: ClearedDay,
+  others: readonly DiaryBooking[],
+  claim: DiaryBooking,
+): Clearing {
+  const read = span(day.interval, heldBy(claim));
+  const mustLeave = (booking: DiaryBooking): boolean =>
+    overlaps(heldBy(booking), heldBy(claim)) && booking.tables.some((table) => claim.tables.includes(table));
+  const seated = new Map(
+    others.filter((booking) => !mustLeave(booking)).map((booking) => [booking.id, booking]),
+  );
+  seated.set(claim.id, { ...claim, pinned: true });
+  const inTheWay: DiaryBooking[] = [];
+  let undecided = 0;
+  for (const booking of others.filter(mustLeave).toSorted(hardestFirst)) {
+    const state = dayStateOf(
+      location,
+      day,
+      [...seated.values()],
+      nowMs,
+      span(heldBy(booking), heldBy(claim)),
+    );
+    const access = booking.byOperator ? 'all' : 'online';
+    const seating = isMovable(location, booking, read, nowMs)
+      ? seatDuring(state, heldBy(booking), booking.partySize, access)
+      : null;
+    undecided += state.search.undecided;
+    if (!seating) {
+      inTheWay.push(booking);
+      continue;
+    }
+    for (const { bookingId, tables } of seating.reseatings)
+      seated.set(bookingId, { ...seated.get(bookingId)!, tables });
+    seated.set(booking.id, { ...booking, tables: seating.tables });
+  }
+  return { reseatings: changes(others, seated), inTheWay: inTheWay.toSorted(byStart), undecided };
+}
+
+/** These tables are an option of the plan, and admit a party of this size. */
+export function admitsParty(plan: FloorPlan, tables: readonly string[], partySize: number): boolean {
+  const i = tableOptionsOf(plan).findIndex((option) => consistsOf(option, tables));
+  return i >= 0 && holds(tableOptionsAdmitting(plan, partySize, 'all'), 0, i);
+}
+
+function changes(others: readonly DiaryBooking[], seated: ReadonlyMap<string, DiaryBooking>): Reseating[] {
+  return others.flatMap(({ id, tables: before }) => {
+    const after = seated.get(id)?.tables ?? before;
+    return after === before ? [] : [{ bookingId: id, tables: after }];
+  });
+}
+
+function heldBy({ startMs, blockedUntilMs }: DiaryBooking): Interval {
+  return { startMs, endMs: blockedUntilMs };
+}
+
+/** Who needs most comes first: where not all can stay, the fewest are named. */
+function hardestFirst(a: DiaryBooking, b: DiaryBooking): number {
+  return b.partySize - a.partySize || byStart(a, b);
+}
+
+function byStart(a: DiaryBooking, b: DiaryBooking): number {
+  return a.startMs - b.startMs || (a.id < b.id ? -1 : 1);
+}
