@@ -1,16 +1,25 @@
-import { type Booking, type ChangeOutcome, REASON_TEXTS } from '@bord/engine';
+import {
+  type Booking,
+  type ChangeOutcome,
+  LANGUAGES,
+  type Language,
+  REASON_TEXTS,
+  type TableChoice,
+} from '@bord/engine';
 import type { Command } from 'commander';
 import { type Answer, type AnswerPage, answering, subcommand } from '../command.ts';
 import type { Runtime } from '../composition.ts';
 import { Failure } from '../failure.ts';
-import { localDate, locationId, reading, wholeNumber } from '../config/option-values.ts';
+import { locationNamed } from '../config/location-named.ts';
+import { oneOf, reading, visitDate, wholeNumber } from '../config/option-values.ts';
 import { bookingJson, bookingsTable, bookingText } from '../output/booking-answer.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { plain } from '../output/plain.ts';
 import { spanText } from '../output/times.ts';
-import { isVisitTime, visitTimeMs } from '../config/visit-time.ts';
+import { isVisitTime, visitDateOf, visitTimeMs } from '../config/visit-time.ts';
+import { choiceOf, refusalText, type TableOptions, withTables } from './table-choice.ts';
 
-const EXAMPLE_LOCATION = '00000000-0000-4000-8000-00000000d311';
+const EXAMPLE_LOCATION = '"Bistro Nord"';
 const EXAMPLE_ID = 'bk_6mPz4vXq1Tn8RkWb2yLc0D';
 
 export function define(command: Command): void {
@@ -22,6 +31,7 @@ export function define(command: Command): void {
   );
 
   defineMove(command);
+  defineAssign(command);
   definePin(command);
 
   subcommand(command, 'cancel <id>', 'cancel a booking', [
@@ -70,13 +80,14 @@ function defineList(command: Command): void {
     `bookings list --location ${EXAMPLE_LOCATION}`,
     `bookings list --location ${EXAMPLE_LOCATION} --date 2026-12-01 --json`,
   ])
-    .requiredOption('--location <id>', 'of which location', locationId)
-    .option('--date <date>', 'of one service date only', localDate)
+    .requiredOption('--location <location>', 'of which location: its id, or its name')
+    .option('--date <date>', 'of one service date only: 2026-12-01, today, tomorrow or yesterday', visitDate)
     .action(
-      answering(async ({ engine }, { location: id, date }: ListOptions) => {
-        const location = await engine.operator.locations.read(id);
+      answering(async ({ engine }, { location: name, date: day }: ListOptions) => {
+        const location = await locationNamed(engine, name);
+        const date = day === undefined ? undefined : visitDateOf(day, location, Date.now());
         return {
-          pages: asPages(engine.operator.bookings.pages(id, { date }), bookingsTable(location)),
+          pages: asPages(engine.operator.bookings.pages(location.id, { date }), bookingsTable(location)),
           none: 'No bookings.',
         };
       }),
@@ -90,78 +101,118 @@ async function* asPages(
   for await (const page of pages) yield { json: page.map(bookingJson), text: () => table(page) };
 }
 
-interface CreateOptions {
+interface CreateOptions extends TableOptions {
   readonly location: string;
   readonly at: string;
   readonly party: number;
-  readonly name: string;
+  readonly name?: string;
+  readonly lang?: Language;
   readonly email?: string;
   readonly phone?: string;
   readonly notes?: string;
 }
 
 function defineCreate(command: Command): void {
-  subcommand(command, 'create', 'write a booking in: the phone, a guest at the door', [
+  const create = subcommand(command, 'create', 'write a booking in: the phone, a guest at the door', [
     `bookings create --location ${EXAMPLE_LOCATION} --at "2026-12-01 19:30" --party 2 --name "Astrid Berg"`,
-    `bookings create --location ${EXAMPLE_LOCATION} --at 2026-12-01T18:30:00Z --party 4 --name Berg --phone "070-123 45 67"`,
+    `bookings create --location ${EXAMPLE_LOCATION} --at "tomorrow 19:00" --party 4 --name Berg --phone "070-123 45 67" --table T7`,
+    `bookings create --location ${EXAMPLE_LOCATION} --at now --party 2`,
   ])
-    .requiredOption('--location <id>', 'at which location', locationId)
-    .requiredOption(
-      '--at <time>',
-      '2026-12-01T19:30 by the clock of the location, or with an offset',
-      visitTime,
-    )
+    .requiredOption('--location <location>', 'at which location: its id, or its name')
+    .requiredOption('--at <time>', VISIT_TIME, visitTime)
     .requiredOption('--party <n>', 'how many guests', wholeNumber(1, 1000))
-    .requiredOption('--name <name>', 'name of the guest')
+    .option('--name <name>', 'name of the guest; who comes in without a booking (--at now) needs none')
     .option('--email <address>', 'gets a confirmation')
     .option('--phone <number>', 'how to reach the guest')
-    .option('--notes <text>', 'what the house should know')
-    .action(
-      answering(async (runtime, options: CreateOptions) => {
-        const { location: id, at, party, name, email = null, phone = null, notes = null } = options;
-        const { timeZone } = await runtime.engine.operator.locations.read(id);
-        const outcome = await runtime.engine.operator.bookings.create(id, {
-          startMs: visitTimeMs(at, timeZone),
-          partySize: party,
-          guest: { name, email, phone, notes, language: null },
-          partnerBookingRef: null,
-          idempotencyKey: null,
-        });
-        if (outcome.kind === 'refused') throw new Failure(`not booked: ${REASON_TEXTS[outcome.reason]}`);
-        return answerOf(runtime, outcome.booking);
-      }),
-    );
+    .option('--notes <text>', 'what the restaurant should know')
+    .option(
+      '--lang <language>',
+      `mails are in ${LANGUAGES.join(', ')} (default: that of the location)`,
+      oneOf(LANGUAGES),
+    )
+    .hook('preAction', (self) => {
+      const { at, name } = self.opts<CreateOptions>();
+      if (name === undefined && at.toLowerCase() !== 'now') self.error('error: say who comes: --name');
+    });
+  withTables(create).action(
+    answering(async (runtime, options: CreateOptions) => {
+      const { at, party, name = 'Walk-in', email = null, phone = null, notes = null, lang = null } = options;
+      const location = await locationNamed(runtime.engine, options.location);
+      const choice = choiceOf(location, options);
+      const request = {
+        startMs: visitTimeMs(at, location, Date.now()),
+        partySize: party,
+        guest: { name, email, phone, notes, language: lang },
+      };
+      const outcome = await runtime.engine.operator.bookings.create(location.id, request, choice);
+      if (outcome.kind === 'refused')
+        throw new Failure(`not booked: ${await refusalText(runtime.engine, location, outcome, choice)}`);
+      return answerOf(runtime, outcome.booking);
+    }),
+  );
 }
 
-interface MoveOptions {
+interface MoveOptions extends TableOptions {
   readonly at?: string;
   readonly party?: number;
 }
 
 function defineMove(command: Command): void {
-  subcommand(command, 'move <id>', 'give a booking another time, size or both', [
-    `bookings move ${EXAMPLE_ID} --at "2026-12-01 20:00"`,
-    `bookings move ${EXAMPLE_ID} --party 5`,
+  const move = subcommand(command, 'move <id>', 'give a booking another time, size, or tables', [
+    `bookings move ${EXAMPLE_ID} --at "tomorrow 20:00"`,
+    `bookings move ${EXAMPLE_ID} --party 5 --table T7 --table T8`,
   ])
-    .description('Gives a booking another time, size or both. When that cannot be had it stays as it is.')
-    .option('--at <time>', '2026-12-01T20:00 by the clock of the location, or with an offset', visitTime)
+    .description('Gives a booking another time, size or tables. When that cannot be had it stays as it is.')
+    .option('--at <time>', VISIT_TIME, visitTime)
     .option('--party <n>', 'how many guests', wholeNumber(1, 1000))
-    .hook('preAction', (move) => {
-      if (Object.keys(move.opts()).every((option) => option === 'json'))
-        move.error('error: say where to: --at, --party or both');
-    })
-    .action(
-      answering(async (runtime, { at, party }: MoveOptions, id) => {
-        const { engine } = runtime;
-        const booking = await engine.operator.bookings.read(id);
-        const { timeZone } = await engine.operator.locations.read(booking.locationId);
-        const outcome = await engine.operator.bookings.move(id, {
-          ...(at !== undefined && { startMs: visitTimeMs(at, timeZone) }),
-          ...(party !== undefined && { partySize: party }),
-        });
-        return changed(runtime, outcome, 'is moved', 'is at that time and of that size already');
-      }),
-    );
+    .hook('preAction', (self) => {
+      const { at, party, table } = self.opts<MoveOptions>();
+      if (at === undefined && party === undefined && table === undefined)
+        self.error('error: say where to: --at, --party, --table or more than one of them');
+    });
+  withTables(move).action(
+    answering(async (runtime, options: MoveOptions, id) => {
+      const { engine } = runtime;
+      const { at, party } = options;
+      const booking = await engine.operator.bookings.read(id);
+      const location = await engine.operator.locations.read(booking.locationId);
+      const choice = choiceOf(location, options);
+      const request = {
+        ...(at !== undefined && { startMs: visitTimeMs(at, location, Date.now()) }),
+        ...(party !== undefined && { partySize: party }),
+      };
+      const outcome = await engine.operator.bookings.move(id, request, choice);
+      const sameState = choice ? 'is as asked for already' : 'is at that time and of that size already';
+      return changed(runtime, outcome, 'is moved', {
+        sameState,
+        of: booking,
+        choice,
+      });
+    }),
+  );
+}
+
+function defineAssign(command: Command): void {
+  const assign = subcommand(command, 'assign <id>', 'give a booking chosen tables, and keep it at them', [
+    `bookings assign ${EXAMPLE_ID} --table T7`,
+    `bookings assign ${EXAMPLE_ID} --table T7 --table T8 --force`,
+  ])
+    .description(
+      'Gives a booking the tables that you choose, and keeps it at them. Whoever sits there is given others; when that cannot be, nothing\n' +
+        'changes, and those who are in the way are named. Neither guest nor partner is told.',
+    )
+    .hook('preAction', (self) => {
+      if (self.opts<TableOptions>().table === undefined) self.error('error: say at which table: --table');
+    });
+  withTables(assign).action(
+    answering(async (runtime, options: TableOptions, id) => {
+      const { engine } = runtime;
+      const booking = await engine.operator.bookings.read(id);
+      const choice = choiceOf(await engine.operator.locations.read(booking.locationId), options)!;
+      const outcome = await engine.operator.bookings.assign(id, choice);
+      return changed(runtime, outcome, `is at ${plain(choice.tables.join(' + '))}`, { of: booking, choice });
+    }),
+  );
 }
 
 function definePin(command: Command): void {
@@ -182,18 +233,34 @@ function definePin(command: Command): void {
   );
 }
 
-const visitTime = reading('a time such as 2026-12-01T19:30 or 2026-12-01T18:30:00Z', (text) =>
+const VISIT_TIME =
+  'now, 19:30, "tomorrow 19:30" or "2026-12-01 19:30" by the clock of the location, or with an offset';
+
+const visitTime = reading('a time such as 19:30, "tomorrow 19:30", 2026-12-01T19:30 or now', (text) =>
   isVisitTime(text) ? text : undefined,
 );
 
-/** @param sameState what is said when it was so before */
+interface Changed {
+  /** What is said when it was so before. Defaults to the state with `already`. */
+  readonly sameState?: string;
+  /** The booking before, and the tables that were chosen, where a refusal tells of them. */
+  readonly of?: Booking;
+  readonly choice?: TableChoice | undefined;
+}
+
 async function changed(
   runtime: Runtime,
   outcome: ChangeOutcome,
   state: string,
-  sameState: string = `${state} already`,
+  { sameState = `${state} already`, of, choice }: Changed = {},
 ): Promise<Answer> {
-  if (outcome.kind === 'refused') throw new Failure(`not changed: ${REASON_TEXTS[outcome.reason]}`);
+  if (outcome.kind === 'refused') {
+    const location = of && (await runtime.engine.operator.locations.read(of.locationId));
+    const why = location
+      ? await refusalText(runtime.engine, location, outcome, choice)
+      : REASON_TEXTS[outcome.reason];
+    throw new Failure(`not changed: ${why}`);
+  }
   const { json, text } = await answerOf(runtime, outcome.booking);
   const outcomeText = outcome.kind === 'unchanged' ? sameState : state;
   return { json, text: async () => `The booking ${outcomeText}.\n\n${await text()}` };

@@ -1,10 +1,22 @@
-import { definePlan } from '@bord/engine';
+import { definePlan, type LocationPlan } from '@bord/engine';
 import { expect, test } from 'vitest';
 import { isVisitDate, isVisitTime, visitDateOf, visitTimeMs, wallStretch } from './visit-time.ts';
 
 const STOCKHOLM = 'Europe/Stockholm';
-const iso = (text: string, timeZone = STOCKHOLM): string =>
-  new Date(visitTimeMs(text, timeZone)).toISOString();
+
+/** Open from 18:00 to 02:00, every day. */
+const nightBar = (timeZone = STOCKHOLM): LocationPlan =>
+  definePlan({
+    name: 'Bistro Nord',
+    timeZone,
+    tables: [{ id: 'T1', seatsMax: 4 }],
+    servicePeriods: [
+      { name: 'Night', weekdays: [1, 2, 3, 4, 5, 6, 7], opensMinute: 18 * 60, closesMinute: 26 * 60 },
+    ],
+  });
+
+const iso = (text: string, timeZone = STOCKHOLM, now = '2026-12-01T12:00:30Z'): string =>
+  new Date(visitTimeMs(text, nightBar(timeZone), Date.parse(now))).toISOString();
 
 test('a time without an offset is the location’s, one with an offset is its own', () => {
   expect(iso('2026-12-01T19:30')).toBe('2026-12-01T18:30:00.000Z');
@@ -22,9 +34,27 @@ test('a time that the clock skips or shows twice is refused', () => {
   expect(iso('2026-10-25 03:00')).toBe('2026-10-25T02:00:00.000Z');
 });
 
+test('a time without a date is one of the day that is running, until that is over', () => {
+  for (const text of ['19:30', '9:05', '19.30', 'tomorrow 19:30', 'Tonight 19:30', 'now', 'NOW'])
+    expect([text, isVisitTime(text)]).toEqual([text, true]);
+  expect(iso('now')).toBe('2026-12-01T12:00:00.000Z');
+  expect(iso('19:30')).toBe('2026-12-01T18:30:00.000Z');
+  expect(iso('tomorrow 19.30')).toBe('2026-12-02T18:30:00.000Z');
+  expect(iso('yesterday 9:05')).toBe('2026-11-30T08:05:00.000Z');
+  // It is one at night, and the bar is open till two: its evening is still that of the first.
+  const late = '2026-12-02T00:00:00Z';
+  expect(iso('01:30', STOCKHOLM, late)).toBe('2026-12-02T00:30:00.000Z');
+  expect(iso('19:30', STOCKHOLM, late)).toBe('2026-12-01T18:30:00.000Z');
+  expect(iso('tonight 00:30')).toBe('2026-12-01T23:30:00.000Z');
+  expect(iso('2026-12-01 00:30')).toBe('2026-11-30T23:30:00.000Z'); // a date is that of a calendar
+  expect(iso('02:00')).toBe('2026-12-01T01:00:00.000Z'); // when it closes nobody comes any more
+});
+
 test('anything else is no time', () => {
   for (const text of [
-    '19:30',
+    '24:30',
+    '19:60',
+    'someday 19:30',
     '2026-12-01',
     '2026-02-30 12:00',
     '2026-12-01T24:00',
@@ -35,14 +65,7 @@ test('anything else is no time', () => {
 });
 
 test('a date is written, or said: from the service date that is running', () => {
-  const location = definePlan({
-    name: 'Bistro Nord',
-    timeZone: STOCKHOLM,
-    tables: [{ id: 'T1', seatsMax: 4 }],
-    servicePeriods: [
-      { name: 'Night', weekdays: [1, 2, 3, 4, 5, 6, 7], opensMinute: 18 * 60, closesMinute: 26 * 60 },
-    ],
-  });
+  const location = nightBar();
   const dateOf = (text: string, now: string): string => visitDateOf(text, location, Date.parse(now));
   for (const text of ['today', 'Tonight', 'TOMORROW', 'yesterday', '2026-12-01'])
     expect([text, isVisitDate(text)]).toEqual([text, true]);

@@ -12,30 +12,50 @@ import {
 } from '@bord/engine';
 import { Failure } from '../failure.ts';
 
-const LOCAL = /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d)$/;
+/** A time on a date, on a day that is said, or on the day that is running. */
+const LOCAL = /^(?:(\d{4}-\d\d-\d\d|today|tonight|tomorrow|yesterday)(?:T|\s+))?(\d{1,2})[:.](\d\d)$/i;
 
-/** The text is an RFC 3339 date-time, or a local one: `2026-12-01T19:30` or `2026-12-01 19:30`. */
+/**
+ * The text is a time: `now`, `19:00`, `tomorrow 19:00`, a local date-time such as `2026-12-01T19:30` or `2026-12-01 19:30`, or an RFC 3339 one.
+ */
 export function isVisitTime(text: string): boolean {
-  const [, date, hours, minutes] = LOCAL.exec(text) ?? [];
-  if (date === undefined) return parseInstant(text) !== null;
-  return isLocalDate(date) && Number(hours) < 24 && Number(minutes) < 60;
+  const [, day, hours, minutes] = LOCAL.exec(text) ?? [];
+  if (hours === undefined) return isNow(text) || parseInstant(text) !== null;
+  return (day === undefined || isVisitDate(day)) && Number(hours) < 24 && Number(minutes) < 60;
 }
 
 /**
- * The instant that the text means: a local date-time is read by the clock of the location.
+ * The instant that the text means, by the clock of the location. Without a date it is a time of the service date that is running, also after
+ * midnight where a service lasts that long: at nine in the evening, `00:30` is three hours and a half ahead.
  *
  * Throws where that clock skips the time, and where it shows the time twice: then only an offset can tell.
  */
-export function visitTimeMs(text: string, timeZone: string): number {
-  const [, date, hours, minutes] = LOCAL.exec(text) ?? [];
-  if (date === undefined) return parseInstant(text)!;
-  const [first, second] = instantsOf(timeZone, date, Number(hours) * 60 + Number(minutes));
+export function visitTimeMs(text: string, location: LocationPlan, nowMs: number): number {
+  if (isNow(text)) return Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
+  const [, day = 'today', hours, minutes] = LOCAL.exec(text) ?? [];
+  if (hours === undefined) return parseInstant(text)!;
+  const minute = Number(hours) * 60 + Number(minutes);
+  const date = visitDateOf(day, location, nowMs);
+  const isAfterMidnight = !isLocalDate(day) && isOfTheNightBefore(location, minute);
+  const onDate = isAfterMidnight ? addDays(date, 1) : date;
+  const { timeZone } = location;
+  const [first, second] = instantsOf(timeZone, onDate, minute);
   if (first === undefined) throw new Failure(`the clock in ${timeZone} skips ${text}`);
-  if (second !== undefined)
-    throw new Failure(
-      `the clock in ${timeZone} shows ${text} twice: add the offset, as in ${date}T${hours}:${minutes}:00+01:00`,
-    );
+  if (second !== undefined) {
+    const example = `${onDate}T${hours.padStart(2, '0')}:${minutes}:00+01:00`;
+    throw new Failure(`the clock in ${timeZone} shows ${text} twice: add the offset, as in ${example}`);
+  }
   return first;
+}
+
+const isNow = (text: string): boolean => text.toLowerCase() === 'now';
+
+/** A time before anything opens, at which a service of the evening before may still run. */
+function isOfTheNightBefore({ servicePeriods }: LocationPlan, minute: number): boolean {
+  return (
+    servicePeriods.every(({ opensMinute }) => minute < opensMinute) &&
+    servicePeriods.some(({ closesMinute }) => minute + 1440 < closesMinute)
+  );
 }
 
 /** Days from the service date that is running. */

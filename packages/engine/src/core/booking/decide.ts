@@ -101,7 +101,7 @@ export function book(
     if (typeof assignment === 'string') return { ...refused(at, channel, request, assignment), undecided };
 
     const booking = newBooking(at, made, channel, request, slot, assignment.tables);
-    const { reassignments } = assignment;
+    const { reseatings } = assignment;
     return {
       ...saved(booking, CREATION, at, (now) => ({ kind: 'booked', booking: now })),
       reseatings,

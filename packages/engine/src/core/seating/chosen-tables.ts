@@ -56,17 +56,17 @@ export function clearTables(
       span(heldBy(booking), heldBy(claim)),
     );
     const access = booking.byOperator ? 'all' : 'online';
-    const seating = isMovable(location, booking, read, nowMs)
+    const assignment = isMovable(location, booking, read, nowMs)
       ? seatDuring(state, heldBy(booking), booking.partySize, access)
       : null;
     undecided += state.search.undecided;
-    if (!seating) {
+    if (!assignment) {
       inTheWay.push(booking);
       continue;
     }
-    for (const { bookingId, tables } of seating.reseatings)
+    for (const { bookingId, tables } of assignment.reseatings)
       seated.set(bookingId, { ...seated.get(bookingId)!, tables });
-    seated.set(booking.id, { ...booking, tables: seating.tables });
+    seated.set(booking.id, { ...booking, tables: assignment.tables });
   }
   return { reseatings: changes(others, seated), inTheWay: inTheWay.toSorted(byStart), undecided };
 }

@@ -1,0 +1,96 @@
+/** Tables by choice (D38), and who comes in without a booking, at a restaurant that never closes. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeBord, words } from '../../test/run-bord.ts';
+
+const bord = makeBord();
+afterAll(() => bord.remove());
+
+const PLAN = `
+name: Kajen
+timeZone: Europe/Stockholm
+freeze: 0
+tables:
+  - {id: T1, seats: 2-4}
+  - {id: T2, seats: 2-4}
+  - {id: T3, seats: 5-6}
+combinations:
+  - {tables: [T1, T2], seats: 5-8}
+servicePeriods:
+  - {name: All day, days: daily, opens: "00:00", closes: "24:00"}
+turnTimes: 120
+`;
+
+beforeAll(async () => {
+  const file = join(bord.folder, 'kajen.yaml');
+  await writeFile(file, PLAN);
+  await bord.json('locations', 'apply', file);
+});
+
+interface Made {
+  readonly id: string;
+  readonly tables: readonly string[];
+  readonly pinned: boolean;
+}
+
+const book = async (name: string, time: string, party: number, ...more: string[]): Promise<Made> =>
+  (await bord.json(
+    ...words('bookings create --location kajen --party'),
+    String(party),
+    '--name',
+    name,
+    '--at',
+    time,
+    ...more,
+  )) as Made;
+const show = async (id: string): Promise<Made> => (await bord.json('bookings', 'show', id)) as Made;
+
+test('D38 a chosen table is had by whoever is given it: the other one is given another', async () => {
+  const berg = await book('Berg', '2027-03-01 19:00', 2);
+  expect(berg).toMatchObject({ tables: ['T1'], pinned: false });
+  const lind = await book('Lind', '2027-03-01 20:00', 4, '--table', 't1');
+  expect(lind).toMatchObject({ tables: ['T1'], pinned: true });
+  expect(await show(berg.id)).toMatchObject({ tables: ['T2'], pinned: false });
+
+  expect(await bord.refusal(['bookings', 'assign', berg.id, '--table', 'T1'])).toMatch(
+    /^bord: not changed: T1 cannot be had, since there is no room elsewhere for Lind \(20:00–22:00, 4 guests at T1, pinned, bk_\w+\)$/,
+  );
+  expect(await bord.json('bookings', 'assign', berg.id, '--table', 'T2')).toMatchObject({
+    tables: ['T2'],
+    pinned: true,
+  });
+  expect((await bord.run(['bookings', 'assign', berg.id, '--table', 'T2'])).out).toMatch(
+    /^The booking is at T2 already\./,
+  );
+});
+
+test('D38 moved and given tables at once; tables that are not planned for the party need --force', async () => {
+  const ek = await book('Ek', '2027-03-02 19:00', 6);
+  expect(ek.tables).toEqual(['T3']);
+  const moved = await bord.json(
+    ...words(`bookings move ${ek.id} --at`),
+    '2027-03-02 20:00',
+    ...words('--table T1 --table T2'),
+  );
+  expect(moved).toMatchObject({ startsAt: '2027-03-02T19:00:00Z', tables: ['T1', 'T2'], pinned: true });
+  expect(await bord.refusal(words(`bookings assign ${ek.id} --table T1`))).toBe(
+    'bord: not changed: T1 is not planned for such a party; --force seats it there all the same',
+  );
+  expect(await bord.json(...words(`bookings assign ${ek.id} --table T1 --force`))).toMatchObject({
+    tables: ['T1'],
+  });
+  expect(await bord.refusal(words(`bookings assign ${ek.id} --table T9`))).toBe(
+    'bord: there is no table T9 at Kajen (did you mean T1?)',
+  );
+});
+
+test('who comes in without a booking needs no name, and is told the table', async () => {
+  const { out } = await bord.run(words('bookings create --location Kajen --at now --party 2'));
+  expect(out).toMatch(/^where +Kajen, table T[12]$/m);
+  expect(out).toMatch(/^name +Walk-in$/m);
+  const nameless = await bord.run(words('bookings create --location Kajen --at 19:00 --party 2'));
+  expect(nameless).toMatchObject({ code: 2, err: expect.stringContaining('say who comes: --name') });
+  expect((await bord.run(['bookings', 'move', 'bk_1'])).code).toBe(2);
+  expect((await bord.run(['bookings', 'assign', 'bk_1'])).code).toBe(2);
+});

@@ -1,0 +1,79 @@
+/** Tables that an operator names (D38): the options of `bookings create`, `move` and `assign`, and what is said when they cannot be had. */
+import {
+  type Booking,
+  type ChangeOutcome,
+  type Engine,
+  type Location,
+  REASON_TEXTS,
+  type TableChoice,
+} from '@bord/engine';
+import type { Command } from 'commander';
+import { each } from '../config/option-values.ts';
+import { Failure } from '../failure.ts';
+import { didYouMean } from '../output/did-you-mean.ts';
+import { plain } from '../output/plain.ts';
+import { clockText } from '../output/times.ts';
+
+export interface TableOptions {
+  readonly table?: readonly string[];
+  readonly force?: boolean;
+}
+
+/** Adds `--table`, more than once for tables that are joined, and `--force`. */
+export function withTables(command: Command): Command {
+  return command
+    .option(
+      '--table <id>',
+      'at this table, whoever sits there is given another; again for each that is joined',
+      each((text: string) => text),
+    )
+    .option('--force', 'also for a party that the table, or the joined tables, are not planned for');
+}
+
+/** The choice that was made, tables named in whatever case; undefined when none was. */
+export function choiceOf(
+  location: Location,
+  { table: named, force = false }: TableOptions,
+): TableChoice | undefined {
+  if (named === undefined) return undefined;
+  const ids = location.floorPlan.tables.map(({ id }) => id);
+  const tables = named.map((text) => {
+    const id = ids.find((each) => each === text) ?? ids.find((each) => keyOf(each) === keyOf(text));
+    if (id === undefined)
+      throw new Failure(
+        `there is no table ${plain(text)} at ${plain(location.name)}${didYouMean(text, ids)}`,
+      );
+    return id;
+  });
+  return { tables, force };
+}
+
+const keyOf = (text: string): string => text.normalize('NFC').trim().toLowerCase();
+
+type Refused = Extract<ChangeOutcome, { readonly kind: 'refused' }>;
+
+/** Why it cannot be had; with those who sit at the chosen tables and cannot be given others. */
+export async function refusalText(
+  engine: Engine,
+  location: Location,
+  { reason, inTheWay = [] }: Refused,
+  choice: TableChoice | undefined,
+): Promise<string> {
+  if (choice && reason === 'party_size')
+    return `${tablesText(choice)} ${choice.tables.length > 1 ? 'are' : 'is'} not planned for such a party; --force seats it there all the same`;
+  if (!choice || inTheWay.length === 0) return REASON_TEXTS[reason];
+  const bookings = await Promise.all(inTheWay.map((id) => engine.operator.bookings.read(id)));
+  const who = bookings.map((booking) => whoText(booking, location)).join('; ');
+  return `${tablesText(choice)} cannot be had, since there is no room elsewhere for ${who}`;
+}
+
+/** `Astrid Berg, 070-123 45 67 (20:00–22:00, 4 guests at T7, pinned, bk_…)` */
+function whoText(booking: Booking, { timeZone }: Location): string {
+  const { id, startMs, endMs, partySize, tables, pinned, guest } = booking;
+  const who = [guest.name, guest.phone].flatMap((text) => (text ? plain(text) : [])).join(', ');
+  const when = `${clockText(startMs, timeZone)}–${clockText(endMs, timeZone)}`;
+  const where = `${partySize} guests at ${plain(tables.join(' + '))}${pinned ? ', pinned' : ''}`;
+  return `${who} (${when}, ${where}, ${id})`;
+}
+
+const tablesText = ({ tables }: TableChoice): string => plain(tables.join(' + '));
