@@ -82,5 +82,6 @@ export const RULES: Readonly<Record<string, string>> = {
   D28: 'ranges count both ends',
   D29: 'the demo location',
   D32: 'move',
+  D38: 'tables by choice',
   D45: 'time that cannot be trusted',
 };

@@ -1,0 +1,132 @@
+import { beforeEach, expect, test } from 'vitest';
+import {
+  aProcess,
+  aReceiver,
+  type Process,
+  type Receiver,
+  type VirtualClock,
+  virtualClock,
+} from '../../../test-support/process.ts';
+import {
+  aCaller,
+  aLocation,
+  aRequest,
+  aTable,
+  FRIDAY,
+  FRIDAY_MS,
+  LOCATION_ID,
+} from '../../contract/fixtures.ts';
+import type { Booking } from '../../core/booking/booking.ts';
+import { HOUR_MS } from '../../core/time/interval.ts';
+
+const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
+
+let clock: VirtualClock;
+let here: Process;
+let receiver: Receiver;
+
+beforeEach(async () => {
+  clock = virtualClock();
+  receiver = aReceiver();
+  here = aProcess(clock, { webhooks: receiver });
+  const tables = [aTable('A'), aTable('B'), aTable('C', { seatsMin: 1, seatsMax: 2 })];
+  await aLocation(here.shared, { floorPlan: { tables, combinations: [], wastedSeatsMax: null } });
+  await here.engine.operator.webhooks.add({ partner: 'acme', url: 'https://acme.example/hook' });
+});
+
+const bookings = () => here.engine.operator.bookings;
+const find = async (id: string): Promise<Booking> => (await here.shared.bookings.find(id, null))!;
+
+async function booked(partySize: number, startMs = SIX_MS): Promise<Booking> {
+  const made = await here.engine
+    .partner(aCaller())
+    .createBooking(LOCATION_ID, aRequest(startMs, { partySize }));
+  if (made.kind !== 'booked') throw new Error(made.kind);
+  return made.booking;
+}
+
+/** The events that the partner was told of a booking, in order. */
+async function events(id: string): Promise<readonly string[]> {
+  await here.engine.background.deliverDue();
+  return receiver.posts
+    .filter(({ body }) => body.includes(id))
+    .map(({ body }) => (JSON.parse(body) as { readonly type: string }).type);
+}
+
+test('D38 who books by choice gets the table, and stays at it; who sat there is given another, and no partner hears of it', async () => {
+  const early = await booked(4);
+  const [taken] = early.tables;
+  const choice = { tables: [taken!] };
+  const made = await bookings().create(LOCATION_ID, aRequest(SIX_MS + HOUR_MS, { partySize: 3 }), choice);
+  expect(made).toMatchObject({ kind: 'booked', booking: { tables: [taken], pinned: true } });
+  const moved = await find(early.id);
+  expect(moved.tables).not.toEqual(early.tables);
+  expect({ ...moved, tables: early.tables }).toEqual(early);
+  expect(await events(early.id)).toEqual(['booking.created']);
+});
+
+test('D38 the same key is the same booking, whatever tables are named', async () => {
+  const request = { ...aRequest(SIX_MS), idempotencyKey: 'once' };
+  const first = await bookings().create(LOCATION_ID, request, { tables: ['A'] });
+  expect(await bookings().create(LOCATION_ID, request, { tables: ['B'] })).toEqual({
+    kind: 'replayed',
+    booking: first.kind === 'booked' && first.booking,
+  });
+});
+
+test('D38 assigned tables are no news for a partner, another time is; asked for twice it is done once', async () => {
+  const { id } = await booked(2);
+  expect(await bookings().assign(id, { tables: ['B'] })).toMatchObject({
+    kind: 'changed',
+    booking: { pinned: true },
+  });
+  expect(await bookings().assign(id, { tables: ['B'] })).toMatchObject({ kind: 'unchanged' });
+  expect(await events(id)).toEqual(['booking.created']);
+  const later = await bookings().move(id, { startMs: SIX_MS + HOUR_MS }, { tables: ['A'] });
+  expect(later).toMatchObject({ kind: 'changed', booking: { startMs: SIX_MS + HOUR_MS, tables: ['A'] } });
+  expect(await events(id)).toEqual(['booking.created', 'booking.updated']);
+});
+
+test('D38 who cannot be given another table is named, and nothing is changed', async () => {
+  const [two, four, other] = [await booked(2), await booked(4), await booked(4)];
+  const before = await Promise.all([two, four, other].map(({ id }) => find(id)));
+  const late = await bookings().create(LOCATION_ID, aRequest(SIX_MS, { partySize: 3 }), {
+    tables: four.tables,
+  });
+  expect(late).toEqual({ kind: 'refused', reason: 'tables', inTheWay: [four.id] });
+  await bookings().pin(two.id, true);
+  expect(await bookings().assign(four.id, { tables: ['C'], force: true })).toEqual({
+    kind: 'refused',
+    reason: 'tables',
+    inTheWay: [two.id],
+  });
+  await bookings().pin(two.id, false);
+  expect(await Promise.all([two, four, other].map(({ id }) => find(id)))).toEqual(before);
+  expect(await here.engine.operator.demand.read(LOCATION_ID, { from: FRIDAY, to: FRIDAY })).toMatchObject({
+    demand: { total: { requests: 0 } },
+  });
+});
+
+test('D38 a table that is not for such a party takes force; one that is not there cannot be forced', async () => {
+  const { id } = await booked(4);
+  expect(await bookings().assign(id, { tables: ['C'] })).toEqual({ kind: 'refused', reason: 'party_size' });
+  expect(await bookings().assign(id, { tables: ['A', 'B'] })).toEqual({
+    kind: 'refused',
+    reason: 'party_size',
+  });
+  expect(await bookings().assign(id, { tables: ['A', 'B'], force: true })).toMatchObject({
+    booking: { tables: ['A', 'B'] },
+  });
+  const huge = await bookings().create(LOCATION_ID, aRequest(SIX_MS + 2 * HOUR_MS, { partySize: 40 }), {
+    tables: ['A', 'B', 'C'],
+    force: true,
+  });
+  expect(huge).toMatchObject({ kind: 'booked' });
+  for (const tables of [[], ['A', 'A'], ['Z']])
+    await expect(bookings().assign(id, { tables, force: true })).rejects.toMatchObject({
+      code: 'invalid_request',
+      path: ['tables'],
+    });
+  await bookings().cancel(id);
+  await expect(bookings().assign(id, { tables: ['A'] })).rejects.toMatchObject({ code: 'conflict' });
+});
