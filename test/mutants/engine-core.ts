@@ -48,8 +48,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'slots-operator-writes-down-the-past',
     file: `${CORE}/location/slots.ts`,
-    find: 'if (slot.endMs <= window.nowMs) return',
-    replace: 'if (slot.startMs <= window.nowMs) return',
+    find: 'return slot.endMs <= nowMs ?',
+    replace: 'return slot.startMs <= nowMs ?',
     breaks: 'The operator cannot write down the party that sat down ten minutes ago.',
     tests: [`${CORE}/location/slots.test.ts`],
   },

@@ -34,8 +34,8 @@ interface Made {
   readonly pinned: boolean;
 }
 
-const book = async (name: string, time: string, party: number, ...more: string[]): Promise<Made> =>
-  (await bord.json(
+const book = (name: string, time: string, party: number, ...more: string[]): Promise<Made> =>
+  bord.json<Made>(
     ...words('bookings create --location kajen --party'),
     String(party),
     '--name',
@@ -43,8 +43,8 @@ const book = async (name: string, time: string, party: number, ...more: string[]
     '--at',
     time,
     ...more,
-  )) as Made;
-const show = async (id: string): Promise<Made> => (await bord.json('bookings', 'show', id)) as Made;
+  );
+const show = (id: string): Promise<Made> => bord.json('bookings', 'show', id);
 
 test('D38 a chosen table is had by whoever is given it: the other one is given another', async () => {
   const berg = await book('Berg', '2027-03-01 19:00', 2);

@@ -38,7 +38,7 @@ export function choiceOf(
   if (named === undefined) return undefined;
   const ids = location.floorPlan.tables.map(({ id }) => id);
   const tables = named.map((text) => {
-    const id = ids.find((each) => each === text) ?? ids.find((each) => keyOf(each) === keyOf(text));
+    const id = ids.find((table) => table === text) ?? ids.find((table) => keyOf(table) === keyOf(text));
     if (id === undefined)
       throw new Failure(
         `there is no table ${plain(text)} at ${plain(location.name)}${didYouMean(text, ids)}`,
