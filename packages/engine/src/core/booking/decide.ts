@@ -262,6 +262,7 @@ export const MOVE: Notifications = { event: 'booking.updated', mail: 'moved' };
 const UPDATE: Notifications = { event: 'booking.updated', mail: null };
 const CANCELLATION: Notifications = { event: 'booking.cancelled', mail: 'cancelled' };
 
+/** A changed booking, and all that is told of it. */
 export function changed(
   booking: Booking,
   notifications: Notifications,
