@@ -93,8 +93,8 @@ const EXCEPTIONS: readonly Exception[] = [
   {
     names: /evening/i,
     files:
-      /^packages\/cli\/src\/(?:commands|output\/evening)\/|^packages\/cli\/src\/untrusted-text\.test\.ts$/,
-    why: 'the command `bord evening`',
+      /^packages\/(?:cli\/src\/(?:commands|output\/evening|untrusted-text\.test\.ts)|adapter-http\/src\/pages\/evening)|^test\/(?:browser\/evening\.test|support\/day-sheets)\.ts$/,
+    why: 'the command `bord evening`, and its page',
   },
   {
     names: /^tonight$/,
@@ -103,7 +103,8 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     names: /^lanes?$/,
-    files: /^packages\/(?:engine\/src\/core\/timeline|cli\/src\/output\/evening)\//,
+    files:
+      /^packages\/(?:engine\/src\/core\/timeline|cli\/src\/output\/evening|adapter-http\/src\/pages\/evening)\//,
     why: 'the term for the tracks of a timeline that show what overlaps',
   },
   {

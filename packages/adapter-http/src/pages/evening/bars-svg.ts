@@ -55,7 +55,7 @@ function partySvg(
 ): Html {
   const { booking, stage, isOther, endMs, heldUntilMs } = bar;
   const { x, width } = span(bar);
-  const kept = span({ startMs: endMs, endMs: heldUntilMs });
+  const buffer = span({ startMs: endMs, endMs: heldUntilMs });
   const classes = [
     'bar',
     stage,
@@ -65,10 +65,10 @@ function partySvg(
   ];
   const notes = booking.guest.notes === null ? null : html`<tspan class="mark">*</tspan>`;
   const size = part === 0 ? booking.partySize : `& ${oneLine(firstTableId ?? '')}`;
-  const place = html`x="${x}" y="${y}" width="${width}" height="${height}"`;
-  return html`${at(heldUntilMs) > at(endMs) && html`<rect class="kept" x="${kept.x}" y="${y + 4}" width="${kept.width}" height="${height - 8}" />`}
-    <rect class="${classes.join(' ')}" ${place} rx="3" />
-    <svg ${place}>
+  const box = html`x="${x}" y="${y}" width="${width}" height="${height}"`;
+  return html`${at(heldUntilMs) > at(endMs) && html`<rect class="kept" x="${buffer.x}" y="${y + 4}" width="${buffer.width}" height="${height - 8}" />`}
+    <rect class="${classes.join(' ')}" ${box} rx="3" />
+    <svg ${box}>
       <text class="${stage}" x="5" y="15">
         <tspan class="size">${size}</tspan>${notes} <tspan class="name">${nameOf(booking)}</tspan>
       </text>
@@ -76,8 +76,8 @@ function partySvg(
 }
 
 function blockSvg({ startMs, endMs, reason }: TableBlock, { at }: Across, { y, height }: Down): Html {
-  const place = html`x="${percent(at(startMs))}" y="${y}" width="${percent(at(endMs) - at(startMs))}"
+  const box = html`x="${percent(at(startMs))}" y="${y}" width="${percent(at(endMs) - at(startMs))}"
   height="${height}"`;
-  return html`<rect class="block" ${place} />
-    <svg ${place}><text class="blocked" x="5" y="15">${oneLine(reason ?? 'blocked')}</text></svg>`;
+  return html`<rect class="block" ${box} />
+    <svg ${box}><text class="blocked" x="5" y="15">${oneLine(reason ?? 'blocked')}</text></svg>`;
 }

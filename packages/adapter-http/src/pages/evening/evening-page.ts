@@ -19,7 +19,7 @@ const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
  */
 export function eveningPage(sheet: DaySheet): string {
   const timeline = timelineOf(sheet);
-  const house = oneLine(sheet.location.name) || 'Bord';
+  const title = oneLine(sheet.location.name) || 'Bord';
   const isEmpty = timeline.axis.stretches.length === 0;
   const page = html`<!doctype html>
     <html lang="en">
@@ -30,12 +30,12 @@ export function eveningPage(sheet: DaySheet): string {
         <meta name="referrer" content="no-referrer" />
         <meta name="robots" content="noindex" />
         <meta name="format-detection" content="telephone=no" />
-        <title>${dateText(timeline)} – ${house}</title>
+        <title>${dateText(timeline)} – ${title}</title>
         ${STYLE}
       </head>
       <body>
         <header>
-          <h1>${house}, ${dateText(timeline)}</h1>
+          <h1>${title}, ${dateText(timeline)}</h1>
           <p>${countsText(sheet)}</p>
           <p class="muted">${legendText(sheet, timeline)}</p>
         </header>
