@@ -127,19 +127,10 @@ export const faults: readonly Fault[] = [
   {
     name: 'mails-of-a-process-without-a-mailer',
     file: `${APP}/background/deliver.ts`,
-    find: 'if (!mailer || this.#doMailsRest()) inFlightByQueue',
-    replace: 'if (this.#doMailsRest()) inFlightByQueue',
+    find: 'if (!mailer) inFlightByQueue.set(MAIL_QUEUE, IN_FLIGHT_MAX);',
+    replace: '',
     breaks: 'A process that has no mail server drops the mails of all others.',
     tests: [`${APP}/background/deliver.test.ts`],
-  },
-  {
-    name: 'mails-never-give-way',
-    file: `${APP}/background/deliver.ts`,
-    find: 'sinceMs < MAILS_REST_MS && ',
-    replace: 'sinceMs < 0 && ',
-    breaks: 'In a rush a server writes mails where it could take bookings.',
-    tests: [`${APP}/background/delivery-worker.test.ts`],
-    titled: 'more urgent work',
   },
   {
     name: 'events-of-a-process-without-a-sender',

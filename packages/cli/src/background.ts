@@ -11,30 +11,18 @@ export interface Background {
 }
 
 /** Sends webhooks and mails, as the configuration says. */
-function startDelivering({ engine, config }: Runtime, isBusy?: () => boolean): Background {
+function startDelivering({ engine, config }: Runtime): Background {
   return engine.background.startDelivering({
     delaysSeconds: config.webhookDelaysSeconds,
     timeoutMs: config.webhookTimeoutSeconds * 1000,
-    ...(isBusy && { isBusy }),
   });
-}
-
-/** The event loop has hardly waited since this was asked last: requests wait for it, and mails can wait for them. */
-function isLoopBusy(): () => boolean {
-  let before = performance.eventLoopUtilization();
-  return () => {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, before);
-    before = now;
-    return utilization > 0.9;
-  };
 }
 
 /** Sends webhooks and mails, and looks after the house: what a server does besides serving. */
 export function startBackground(runtime: Runtime): Background {
   const { engine, config } = runtime;
   const running = [
-    startDelivering(runtime, isLoopBusy()),
+    startDelivering(runtime),
     engine.background.startMaintenance({ demoLocationId: config.demo ? DEMO_LOCATION_ID : null }),
   ];
   return {

@@ -22,11 +22,6 @@ export interface DeliveryOptions {
   readonly delaysSeconds?: readonly number[];
   /** Milliseconds that an attempt takes at most: 5000. A lease has to outlast the attempts. */
   readonly timeoutMs?: number;
-  /**
-   * Says that there is more urgent work. As long as it does, mails give way: four are taken up at a time, and the next not before 50 ms. Defaults
-   * to none.
-   */
-  readonly isBusy?: () => boolean;
 }
 
 /** In all queues together: what fits into memory and open sockets. */
@@ -37,9 +32,6 @@ const AHEAD_MAX = 400;
 
 /** The longest that a mailer takes for one mail. */
 const MAIL_MS = 25 * SECOND_MS;
-
-/** While there is more urgent work, mails are taken up no more often: to word one costs more than a booking. */
-const MAILS_REST_MS = 50;
 
 /** What is leased ahead is begun within so long, or left to whoever leases it next. */
 const BEGIN_MS = 5 * SECOND_MS;
@@ -65,7 +57,6 @@ export class Deliverer {
   #settlesLater: NodeJS.Timeout | undefined;
   #held = 0;
   #isClosed = false;
-  #mailsTakenMs = -Infinity;
   /** What has been erased since the lease that is under way was begun: what it has read may be older. */
   #erasedMeanwhile: Erased[] = [];
 
@@ -164,16 +155,10 @@ export class Deliverer {
       inFlightByQueue.set(id, queue.held + (queue.isSlow ? IN_FLIGHT_MAX - SLOW_IN_FLIGHT_MAX : 0));
       if (queue.isForgettable) this.#queues.delete(id);
     }
-    if (!mailer || this.#doMailsRest()) inFlightByQueue.set(MAIL_QUEUE, IN_FLIGHT_MAX);
+    if (!mailer) inFlightByQueue.set(MAIL_QUEUE, IN_FLIGHT_MAX);
     if (!webhooks)
       for (const { id } of await storage.endpoints.list()) inFlightByQueue.set(id, IN_FLIGHT_MAX);
     return { inFlightByQueue, aheadByQueue };
-  }
-
-  /** A clock that is set back ends it. */
-  #doMailsRest(): boolean {
-    const sinceMs = this.#app.clock.nowMs() - this.#mailsTakenMs;
-    return sinceMs >= 0 && sinceMs < MAILS_REST_MS && (this.#options.isBusy?.() ?? false);
   }
 
   #take(leased: readonly LeasedDelivery[], leasedMs: number): void {
@@ -188,10 +173,7 @@ export class Deliverer {
     }
     if (this.#isClosed) this.close();
     for (const erased of this.#erasedMeanwhile.splice(0)) this.forgetGuests(erased);
-    for (const queue of touched) {
-      if (queue.isMail) this.#mailsTakenMs = leasedMs;
-      void this.#aim(queue);
-    }
+    for (const queue of touched) void this.#aim(queue);
   }
 
   /** Reads anew where a queue goes, for each batch of it: what the operator has changed holds from the next one on. Then begins. */

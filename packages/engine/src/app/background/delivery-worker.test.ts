@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { passTimers } from '../../../test-support/pass-timers.ts';
 import {
-  aPostbox,
   aProcess,
   aReceiver,
   type Process,
@@ -196,23 +195,5 @@ test('D23 two workers share what is due, and send each event once', async () => 
   expect([ids.length, new Set(ids).size]).toEqual([10, 10]);
   const stopping = second.stop();
   await pass(50);
-  await stopping;
-});
-
-test('D26 while there is more urgent work mails go out four at a time, and all at once when there is none', async () => {
-  let isBusy = true;
-  const postbox = aPostbox();
-  const writing = aProcess(clock, { storage: here.shared, mailer: postbox });
-  for (let i = 0; i < 20; i++) await bookIn(writing, i);
-  const mailing = writing.engine.background.startDelivering({ isBusy: () => isBusy });
-  await pass(45);
-  expect(postbox.taken).toHaveLength(4);
-  await pass(1000);
-  expect(postbox.taken.length, 'they go on').toBeGreaterThan(8);
-  isBusy = false;
-  await pass(1000);
-  expect(postbox.taken).toHaveLength(20);
-  const stopping = mailing.stop();
-  await pass(300);
   await stopping;
 });
