@@ -24,15 +24,19 @@ import {
 /** How many bytes {@link writeSlots} will write. */
 export function slotsLength({ startsMs, covers }: CompactAvailability, explains: boolean): number {
   if (startsMs.length === 0) return EMPTY.length;
-  let length = 1;
-  let date = NO_DATE;
-  for (let i = 0; i < startsMs.length; i++) {
-    date = dateOf(startsMs[i]!, date);
+  let length = 1 + datesLength(startsMs) + startsMs.length * TIME_LENGTH;
+  for (let i = 0; i < covers.length; i++) {
     const left = covers[i]!;
-    length += date.length + TIME_LENGTH;
     length += left <= 0 ? takenOf(left, explains).length : FREE.length + digitsOf(left) + 1;
   }
   return length;
+}
+
+/** Of the slots up to their times: mostly they are all of one date. */
+function datesLength(startsMs: readonly number[]): number {
+  const first = dateOf(startsMs[0]!, NO_DATE);
+  if (dateOf(startsMs.at(-1)!, first) === first) return startsMs.length * first.length;
+  return startsMs.reduce((sum, startMs) => sum + dateOf(startMs, first).length, 0);
 }
 
 /**

@@ -48,17 +48,20 @@ export function offersOf(state: DayState, window: BookingWindow): (partySize: nu
   let last: Offer | undefined;
   let lastSize = 0;
   return (partySize) => {
-    if (!last || turnsOf.some((turnOf) => turnOf(partySize) !== turnOf(lastSize))) {
-      const isTaken = (i: number): boolean => turnsOf[i]!(partySize) !== NOT_TAKEN;
-      last = joined(
-        day.periods.flatMap((open, i) =>
-          isTaken(i) ? offeredPeriod(state, rows, open, partySize, window, leftOf[i]!) : [],
-        ),
-      );
-      lastSize = partySize;
-    }
-    return last;
+    if (last && isAlike(turnsOf, partySize, lastSize)) return last;
+    const periods: OfferedPeriod[] = [];
+    for (let i = 0; i < turnsOf.length; i++)
+      if (turnsOf[i]!(partySize) !== NOT_TAKEN)
+        periods.push(offeredPeriod(state, rows, day.periods[i]!, partySize, window, leftOf[i]!));
+    lastSize = partySize;
+    return (last = joined(periods));
   };
+}
+
+/** Every period has both sizes for the same time. */
+function isAlike(turnsOf: readonly TurnBySize[], one: number, other: number): boolean {
+  for (const turnOf of turnsOf) if (turnOf(one) !== turnOf(other)) return false;
+  return true;
 }
 
 const NOTHING: Offer = { startsMs: [], covers: [], least: Infinity, periods: [] };
@@ -110,7 +113,7 @@ function offeredPeriod(
 }
 
 /** How long each size keeps its table in a period that takes it, in minutes. Every day asks for it, so it is kept with the plan. */
-function turnsOfPeriod(location: Location, period: ServicePeriod): (partySize: number) => number {
+function turnsOfPeriod(location: Location, period: ServicePeriod): TurnBySize {
   let known = turnsOfPlan.get(location);
   if (!known) turnsOfPlan.set(location, (known = new Map()));
   let turnOf = known.get(period);
@@ -127,5 +130,7 @@ function turnsOfPeriod(location: Location, period: ServicePeriod): (partySize: n
   return turnOf;
 }
 
+type TurnBySize = (partySize: number) => number;
+
 const NOT_TAKEN = 0;
-const turnsOfPlan = new WeakMap<Location, Map<ServicePeriod, (partySize: number) => number>>();
+const turnsOfPlan = new WeakMap<Location, Map<ServicePeriod, TurnBySize>>();
