@@ -56,11 +56,15 @@ async function emitTypes(targets: readonly Package[]): Promise<void> {
 
 async function bundle(targets: readonly Package[]): Promise<void> {
   // Loaded here, so that an up-to-date tree does not pay for it.
-  const [tsup, { bundleOptions, writeNotices }] = await Promise.all([import('tsup'), import('./bundle.ts')]);
+  const [tsup, { bundleOptions, mergeStart, writeNotices }] = await Promise.all([
+    import('tsup'),
+    import('./bundle.ts'),
+  ]);
   await Promise.all(
     targets.map(async ({ folder }) => {
       await tsup.build(bundleOptions(folder));
       writeNotices(folder);
+      await mergeStart(folder);
     }),
   );
 }
@@ -74,6 +78,7 @@ function contentHashes(): Map<string, string> {
     'tsconfig.base.json',
     'scripts/build.ts',
     'scripts/bundle.ts',
+    'scripts/merge-files.ts',
     'scripts/third-party.ts',
   ];
   const shared = hashOf(common.map((path) => resolve(root, path)).filter((path) => existsSync(path)));

@@ -7,17 +7,17 @@ const APP = 'packages/engine/src/app';
 export const faults: readonly Fault[] = [
   {
     name: 'skipped-time-shown-anyway',
-    file: `${CORE}/time/local-date.ts`,
-    find: 'return first.toPlainDateTime().equals(wall) ? ',
-    replace: 'return first.epochMilliseconds > 0 ? ',
+    file: `${CORE}/time/zone-clock.ts`,
+    find: 'candidates.filter((ms) => ms + offsetAt(timeZone, ms) === wallMs)',
+    replace: 'candidates',
     breaks: 'A visit is booked for half past two in a night that has none.',
     tests: ['packages/cli/src/config/visit-time.test.ts'],
   },
   {
     name: 'clock-shows-all-times-once',
-    file: `${CORE}/time/local-date.ts`,
-    find: "{ disambiguation: 'later' }",
-    replace: "{ disambiguation: 'earlier' }",
+    file: `${CORE}/time/zone-clock.ts`,
+    find: '[wallMs - before, wallMs - after]',
+    replace: '[wallMs - before]',
     breaks: 'A guest comes at half past two, an hour after her table was given away.',
     tests: ['packages/adapter-http/src/i18n/when.test.ts', 'packages/cli/src/config/visit-time.test.ts'],
   },

@@ -1,11 +1,6 @@
 /** The partner API over HTTP: mount it into a server of your own, or let `serveHttp` run one. */
-export {
-  createPartnerApi,
-  type PartnerApi,
-  type PartnerApiOptions,
-  type RouteOptions,
-  type Work,
-} from './api/partner-api.ts';
+export { createPartnerApi } from './api/create-partner-api.ts';
+export type { PartnerApi, PartnerApiOptions, RouteOptions, Work } from './api/partner-api.ts';
 export type { Answer } from './api/answer.ts';
 export type { Receive } from './node/body-intake.ts';
 export type { HttpRequest } from './node/http-request.ts';

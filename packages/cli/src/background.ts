@@ -18,15 +18,22 @@ function startDelivering({ engine, config }: Runtime): Background {
   });
 }
 
+/** Whoever calls a server that has just started comes first: what it does besides begins so much later. */
+const FIRST_CALLERS_MS = 200;
+
 /** Sends webhooks and mails, and looks after the house: what a server does besides serving. */
 export function startBackground(runtime: Runtime): Background {
   const { engine, config } = runtime;
-  const running = [
-    startDelivering(runtime),
-    engine.background.startMaintenance({ demoLocationId: config.demo ? DEMO_LOCATION_ID : null }),
-  ];
+  let running: readonly Background[] = [];
+  const timer = setTimeout(() => {
+    running = [
+      startDelivering(runtime),
+      engine.background.startMaintenance({ demoLocationId: config.demo ? DEMO_LOCATION_ID : null }),
+    ];
+  }, FIRST_CALLERS_MS);
   return {
     async stop() {
+      clearTimeout(timer);
       await Promise.all(running.map((part) => part.stop()));
     },
   };

@@ -2,7 +2,7 @@ import { BookingError, createEngine } from '@bord/engine';
 import { memoryStorage } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
 import { booking, NOW_MS, openRuntime } from '../../test/runtime.ts';
-import { createPartnerApi } from './partner-api.ts';
+import { createPartnerApi } from './create-partner-api.ts';
 
 test('§2.11 an unexpected fault is a 500 that tells nothing, and is reported', async () => {
   const runtime = await openRuntime();

@@ -11,6 +11,7 @@ import { inFull } from '../../../../test/support/long.ts';
 import { seed } from '../../../../test/support/seed.ts';
 import { serveHttp } from '../node/serve-http.ts';
 import type { RequestRecord } from './exchange.ts';
+import { generalRouter } from './general-router.ts';
 import { partnerApi } from './partner-api.ts';
 
 const NOW_MS = Date.parse('2026-12-01T12:00:00Z');
@@ -57,10 +58,13 @@ async function openRuntime({ base, isFast }: RuntimeOptions) {
   const fast = { taken: 0 };
   const api = partnerApi(
     { engine, basePath: base, onRequest: (record) => records.push(record), onError: () => undefined },
-    (fastPath) => (request) => {
-      const reply = isFast ? fastPath(request) : null;
-      if (reply) fast.taken += 1;
-      return reply;
+    {
+      routerOf: generalRouter,
+      choose: (fastPath) => (request) => {
+        const reply = isFast ? fastPath(request) : null;
+        if (reply) fast.taken += 1;
+        return reply;
+      },
     },
   );
   const server = await serveHttp({ api });

@@ -7,7 +7,7 @@
  */
 import { BoundedMap, type Engine } from '@bord/engine';
 import type { Answer, Reply } from './answer.ts';
-import { dayAnswer, type DayQuery, readAvailability, readDayQuery } from './endpoints/read-availability.ts';
+import { answerDay, DAY, dayAnswer, type DayQuery, readPlainly } from './day-question.ts';
 import { type Exchange, openExchange } from './exchange.ts';
 import { admit, admitCounted, presentedKey } from './guard.ts';
 import type { HttpRequest } from '../node/http-request.ts';
@@ -31,10 +31,10 @@ export function createFastPath(
   engine: Engine,
   base: string,
   overload: Overload,
-  pipeline: Pick<Pipeline, 'failed' | 'finish' | 'respond'>,
+  pipeline: Pick<Pipeline, 'failed' | 'finish'>,
 ): FastPath {
-  const { load } = readAvailability;
-  const route = base + readAvailability.path;
+  const { load } = DAY;
+  const route = base + DAY.path;
   const questions = new BoundedMap<string, Question>(QUESTIONS_MAX);
 
   function questionOf({ path, search }: HttpRequest): Question | null {
@@ -63,7 +63,7 @@ export function createFastPath(
       if (caller) exchange.rate = await engine.partner(caller).countRequest();
       const found = caller && exchange.rate?.allowed ? engine.recall.availability(caller, id, query) : null;
       if (found) exchange.locationId = id;
-      answer = found ? dayAnswer(found, query) : await inGeneral(request, id, exchange);
+      answer = found ? dayAnswer(found, query) : await inGeneral(request, { id, query }, exchange);
     } catch (error) {
       answer = pipeline.failed(error, exchange);
     } finally {
@@ -73,12 +73,12 @@ export function createFastPath(
   }
 
   /** What is not in memory, or may not be answered. */
-  async function inGeneral(request: HttpRequest, locationId: string, exchange: Exchange): Promise<Answer> {
-    const ids = { locationId };
+  async function inGeneral(request: HttpRequest, question: Question, exchange: Exchange): Promise<Answer> {
+    const ids = { locationId: question.id };
     const known = exchange.caller;
-    if (known) await admitCounted(engine, readAvailability, known, ids, exchange);
-    const caller = known ?? (await admit(engine, readAvailability, request.headers, ids, exchange));
-    return pipeline.respond(request, readAvailability, caller, exchange.locationId ?? locationId);
+    if (known) await admitCounted(engine, DAY, known, ids, exchange);
+    const caller = known ?? (await admit(engine, DAY, request.headers, ids, exchange));
+    return answerDay(engine, caller, exchange.locationId ?? question.id, question.query);
   }
 
   return (request) => {
@@ -90,15 +90,6 @@ export function createFastPath(
 }
 
 const PATH = /^\/locations\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/availability$/;
-
-/** What a query asks; null for one that the general way has to refuse. */
-function readPlainly(search: string): DayQuery | null {
-  try {
-    return readDayQuery(search);
-  } catch {
-    return null;
-  }
-}
 
 /** The key, where only one header can have it. */
 function plainKey({ headers }: HttpRequest): string | null {

@@ -2,21 +2,21 @@ import type { Engine } from '@bord/engine';
 import type { Answer, Reply } from './answer.ts';
 import { createBodyIntake, type Receive } from '../node/body-intake.ts';
 import { documentation } from '../docs/documentation.ts';
-import { ENDPOINTS } from './endpoints/endpoints.ts';
 import { errorRecord } from './error-record.ts';
 import { errorAnswer } from './errors.ts';
 import { type Listeners, requestIdOf } from './exchange.ts';
-import { assertEnabled, type PathIds } from './guard.ts';
+import type { PathIds } from './guard.ts';
 import { type HttpRequest, webRequest } from '../node/http-request.ts';
-import { METHOD_UNKNOWN, PATH_UNKNOWN } from './messages.ts';
+import { PATH_UNKNOWN } from './messages.ts';
 import { type NodeListener, nodeListener } from '../node/node-listener.ts';
 import { DEFAULT_LIMITS, forEachLoad, type Load, type LoadLimits } from './load-limits.ts';
 import { createOverload, type LoadStats, NO_LIMITS } from './overload.ts';
 import { createFastPath } from './fast-path.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
 import { type MetricsText, probesOf } from './probes.ts';
-import { createRouter, type Handler, type Router } from './router.ts';
+import type { Handler, Router } from './router.ts';
 import { webResponse } from '../node/web-response.ts';
+import { READING, wrongMethod } from './wrong-method.ts';
 
 /** How the partner API is made: over which engine, and where it lives. */
 export interface PartnerApiOptions extends Partial<Listeners> {
@@ -75,22 +75,30 @@ export interface PartnerApi {
   readonly stats: () => Readonly<Record<Load, LoadStats>>;
 }
 
-/**
- * The partner API of §4 over an engine, with `/healthz` (the process lives), `/readyz` (the storage answers, and the process is not
- * draining) and `/docs` beside it. Every answer below the base path has the shape of the specification, 404 and 405 too (D18); its
- * OpenAPI document is there as `openapi.json`. What goes wrong on our side is told to `onError`, which defaults to `console.error`.
- */
-export function createPartnerApi(options: PartnerApiOptions): PartnerApi {
-  return partnerApi(options, (fastPath) => fastPath);
-}
-
 /** A way that takes some requests; null for one that has to go another. Written out here, as what it is made of is nobody's outside. */
 type SomeReplies = (request: HttpRequest) => Promise<Reply> | null;
 
-/** @param choose what is asked before the general way, which serves all; for tests of the two */
+/** What a router is made of. */
+export interface RouterParts {
+  readonly engine: Engine;
+  readonly base: string;
+  readonly pipeline: Pipeline;
+  /** Answers what is nobody's. */
+  readonly unknown: Handler;
+}
+
+/** How an API is put together. */
+export interface Assembly {
+  /** Makes the general way, which knows the endpoints. */
+  readonly routerOf: (parts: RouterParts) => Router;
+  /** What is asked before it; for tests of the two. By default the fast path. */
+  readonly choose?: (fastPath: SomeReplies) => SomeReplies;
+}
+
+/** The partner API, however its router is loaded. */
 export function partnerApi(
   options: PartnerApiOptions,
-  choose: (fastPath: SomeReplies) => SomeReplies,
+  { routerOf, choose = (fastPath) => fastPath }: Assembly,
 ): PartnerApi {
   const { engine, onRequest, onError = reportToConsole } = options;
   const base = (options.basePath ?? '/v1/partner-api').replace(/\/+$/, '');
@@ -100,9 +108,9 @@ export function partnerApi(
   const intake = createBodyIntake(limits);
   const pipeline = createPipeline(engine, base, { overload, intake }, { onRequest, onError }, () => draining);
 
-  const router = createRouter();
+  const unknown = handlerOf(pipeline, null, errorAnswer(404, PATH_UNKNOWN));
+  const router = routerOf({ engine, base, pipeline, unknown });
   const route = routeAdder(router, pipeline);
-  addEndpoints(router, engine, base, pipeline);
   const probes = probesOf({ engine, onError, isDraining: () => draining, metrics: options.metrics });
   for (const [path, probe] of probes) {
     const handler: Handler = (request) => pipeline.reply(request, path, probe);
@@ -113,7 +121,6 @@ export function partnerApi(
 
   const fastPath = choose(createFastPath(engine, base, overload, pipeline));
   const reply: Router['reply'] = (request) => fastPath(request) ?? router.reply(request);
-  const unknown = handlerOf(pipeline, null, errorAnswer(404, PATH_UNKNOWN));
   const fetch: PartnerApi['fetch'] = async (given) => {
     const request = webRequest(given);
     return webResponse(request, await (reply(request) ?? unknown(request, {})));
@@ -129,23 +136,6 @@ export function partnerApi(
     return forEachLoad((load) => ({ ...gates[load], arriving: intake.arriving(load) }));
   };
   return { route, fetch, listener, drain, unreadable: pipeline.unreadable, stats };
-}
-
-/** The endpoints of §4, and all else below the base path. */
-function addEndpoints(router: Router, engine: Engine, base: string, pipeline: Pipeline): void {
-  const unknown =
-    (path: string | null, answer: Answer): Handler =>
-    (request) =>
-      pipeline.reply(request, path, () => assertEnabled(engine).then(() => answer));
-
-  for (const endpoint of ENDPOINTS) {
-    const path = base + endpoint.path;
-    const handler: Handler = (request, ids) => pipeline.replyTo(request, endpoint, ids);
-    const methods = endpoint.method === 'GET' ? READING : [endpoint.method];
-    router.add(path, { [endpoint.method]: handler }, unknown(path, wrongMethod(methods)));
-  }
-  const notFound = unknown(null, errorAnswer(404, PATH_UNKNOWN));
-  router.add(`${base}/**`, {}, notFound);
 }
 
 function routeAdder(router: Router, pipeline: Pipeline): PartnerApi['route'] {
@@ -167,12 +157,6 @@ function routeAdder(router: Router, pipeline: Pipeline): PartnerApi['route'] {
 
 function handlerOf(pipeline: Pipeline, path: string | null, answer: Answer): Handler {
   return (request) => pipeline.reply(request, path, async () => answer);
-}
-
-const READING = ['GET', 'HEAD'] as const;
-
-function wrongMethod(methods: readonly string[]): Answer {
-  return errorAnswer(405, METHOD_UNKNOWN, ['allow', methods.join(', ')]);
 }
 
 function reportToConsole(error: unknown, requestId: string): void {

@@ -1,4 +1,4 @@
-import type { Engine, PartnerCaller } from '@bord/engine';
+import type { Engine } from '@bord/engine';
 import { type Answer, type Reply, replyOf } from './answer.ts';
 import type { BodyIntake, Receive } from '../node/body-intake.ts';
 import type { Endpoint } from './endpoints/endpoint.ts';
@@ -31,14 +31,6 @@ export interface Pipeline {
   failed(error: unknown, exchange: Exchange): Answer;
   /** Tells of a request that is answered, and makes the reply of its answer. */
   finish(answered: Answered): Reply;
-  /** What the endpoint answers to a request that the guard has let pass. */
-  respond(
-    request: HttpRequest,
-    endpoint: Endpoint,
-    caller: PartnerCaller,
-    id: string,
-    receive?: Receive,
-  ): Promise<Answer>;
   /** Replies to a request of the partner API: the guard, then the endpoint. */
   replyTo(request: HttpRequest, endpoint: Endpoint, ids: PathIds): Promise<Reply>;
   /** To be told of what was answered 400 before it became a request. */
@@ -110,14 +102,8 @@ export function createPipeline(
     }
   }
 
-  const respond: Pipeline['respond'] = (request, endpoint, caller, id, receive) => {
-    const body = async (): Promise<unknown> => receive?.(readJson, [caller.keyId]);
-    return endpoint.respond({ engine, caller, id, request, readJson: body });
-  };
-
   return {
     reply,
-    respond,
     failed,
     finish,
     replyTo: (request, endpoint, ids) =>
@@ -126,7 +112,9 @@ export function createPipeline(
         base + endpoint.path,
         async (exchange, receive) => {
           const caller = await admit(engine, endpoint, request.headers, ids, exchange);
-          return respond(request, endpoint, caller, exchange.locationId ?? ids['bookingId'] ?? '', receive);
+          const id = exchange.locationId ?? ids['bookingId'] ?? '';
+          const body = (): Promise<unknown> => receive(readJson, [caller.keyId]);
+          return endpoint.respond({ engine, caller, id, request, readJson: body });
         },
         { load: endpoint.load },
       ),

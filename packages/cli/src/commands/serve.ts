@@ -1,6 +1,6 @@
 import { addDays, localDateAt } from '@bord/engine';
-import { createPartnerApi, type HttpServer, serveHttp } from '@bord/adapter-http';
-import { mountPages } from '@bord/adapter-http/pages';
+import { createServedApi, type HttpServer, serveHttp } from '@bord/adapter-http/server';
+import type { PagesOptions } from '@bord/adapter-http/pages';
 import type { Command } from 'commander';
 import type { Logger } from 'pino';
 import { baseUrl, publicUrl } from '../config/base-url.ts';
@@ -63,7 +63,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
     },
   });
   endOnUncaught(log);
-  const api = createPartnerApi({
+  const api = createServedApi({
     engine: runtime.engine,
     ...(config.publicUrl !== null && { publicUrl: config.publicUrl }),
     metrics: () => metrics.read({ engine: runtime.engine, stats: api.stats }),
@@ -72,24 +72,11 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
       logRequest(log, request);
     },
     onError: (err, requestId) => log.error({ err, requestId }, 'a request failed on our side'),
+    addRoutes: (routes) => addPages(routes, runtime, log),
   });
-  mountPages({
-    api,
-    engine: runtime.engine,
-    demoLocationId: config.demo ? DEMO_LOCATION_ID : null,
-    publicUrl: runtime.publicUrl,
-    mailFrom: config.mailFrom,
-    trustedProxies: config.trustedProxies,
-    onUntrustedProxy: (address) =>
-      log.warn(
-        { address },
-        'requests come through a proxy, and BORD_TRUSTED_PROXIES does not name it: limits by address count all who come through it as one',
-      ),
-    mailFolder: config.mail.kind === 'folder' ? config.mail.path : null,
-  });
-  api.route('/', { GET: async () => ({ status: 302, body: '', headers: ['location', '/docs'] }) });
   let server: HttpServer;
   try {
+    if (!PLAIN_SENDER.test(config.mailFrom)) await api.load();
     const graceMs = config.shutdownGraceSeconds * 1000;
     server = await serveHttp({ api, host: config.host, port: config.port, graceMs });
   } catch (error) {
@@ -103,6 +90,31 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   warnOfDeadLinks(config, log);
   if (!(await runtime.engine.operator.service.isEnabled()))
     log.warn('the service is disabled: every request gets 503 until bord service enable');
+}
+
+/** A sender that is written otherwise may be none, or two: the pages read it, and are loaded before anybody is served. */
+const PLAIN_SENDER =
+  /^(?:[^"(),:;<>@\\]*<[^\s"(),:;<>@\\]+@[^\s"(),:;<>@\\]+>|[^\s"(),:;<>@\\]+@[^\s"(),:;<>@\\]+)$/;
+
+/** The pages for people, beside the API. */
+async function addPages(api: PagesOptions['api'], runtime: Runtime, log: Logger): Promise<void> {
+  const { config, engine } = runtime;
+  const { mountPages } = await import('@bord/adapter-http/pages');
+  mountPages({
+    api,
+    engine,
+    demoLocationId: config.demo ? DEMO_LOCATION_ID : null,
+    publicUrl: runtime.publicUrl,
+    mailFrom: config.mailFrom,
+    trustedProxies: config.trustedProxies,
+    onUntrustedProxy: (address) =>
+      log.warn(
+        { address },
+        'requests come through a proxy, and BORD_TRUSTED_PROXIES does not name it: limits by address count all who come through it as one',
+      ),
+    mailFolder: config.mail.kind === 'folder' ? config.mail.path : null,
+  });
+  api.route('/', { GET: async () => ({ status: 302, body: '', headers: ['location', '/docs'] }) });
 }
 
 function flagsOf(options: ServeOptions): Partial<Record<Variable, { flag: string; value: string }>> {

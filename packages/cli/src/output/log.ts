@@ -1,4 +1,4 @@
-import { errorRecord, type RequestRecord } from '@bord/adapter-http';
+import { errorRecord, type RequestRecord } from '@bord/adapter-http/server';
 import { type Fact, formatInstant } from '@bord/engine';
 import { type Logger, type LoggerOptions, pino } from 'pino';
 import type { LogLevel } from '../config/config.ts';

@@ -1,5 +1,5 @@
 /** What a server counts. Every name and label is explained in docs/operation.md. */
-import { LOADS, type MetricsText, type PartnerApi, type RequestRecord } from '@bord/adapter-http';
+import { LOADS, type MetricsText, type PartnerApi, type RequestRecord } from '@bord/adapter-http/server';
 import { type Engine, type Fact, type Observer, REASONS } from '@bord/engine';
 import { addProcessMetrics, Counter, Gauge, Histogram, Registry } from './prometheus.ts';
 

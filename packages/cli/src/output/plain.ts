@@ -13,27 +13,33 @@ const JOINING =
   '[[\\p{L}\\p{M}]--[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Han}]]|\\p{Extended_Pictographic}|[\\u{1f3fb}-\\u{1f3ff}]';
 const JOINER = `(?<!${JOINING})[\\u{200c}\\u{200d}]`;
 
-const STEERING = new RegExp(`${UNSEEN}|${JOINER}`, 'gv');
+const steering = made(() => `${UNSEEN}|${JOINER}`);
 /** A backslash that could be taken for the beginning of an escape. */
-const AMBIGUOUS = new RegExp(`\\\\(?=[nrt]|u\\{)|${UNSEEN}|${JOINER}`, 'gv');
+const ambiguous = made(() => `\\\\(?=[nrt]|u\\{)|${UNSEEN}|${JOINER}`);
 /** Colours and weights, as `paint` writes them. */
-const PAINTED = new RegExp(`\\u{1b}\\[(?:[1-9]|2[1-9]|3[0-9]|9[0-7])m|${UNSEEN}|${JOINER}`, 'gv');
+const painted = made(() => `\\u{1b}\\[(?:[1-9]|2[1-9]|3[0-9]|9[0-7])m|${UNSEEN}|${JOINER}`);
+
+/** A pattern that is made when it is first used: all of Unicode is looked through for it, which takes a millisecond. */
+function made(source: () => string): () => RegExp {
+  let pattern: RegExp | undefined;
+  return () => (pattern ??= new RegExp(source(), 'gv'));
+}
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
 
 /** A text of somebody else's, on one line. */
 export function plain(text: string): string {
-  return text.replaceAll(AMBIGUOUS, escaped);
+  return text.replaceAll(ambiguous(), escaped);
 }
 
 /** A line of our own with such texts in it; what `paint` has painted stays painted. */
 export function plainLine(line: string): string {
-  return line.replaceAll(PAINTED, (found) => (isPaint(found) ? found : escaped(found)));
+  return line.replaceAll(painted(), (found) => (isPaint(found) ? found : escaped(found)));
 }
 
 /** All that is printed at once: as {@link plainLine}, with line feeds and tabs. */
 export function plainText(text: string, isPainted: boolean): string {
-  return text.replaceAll(PAINTED, (found) => {
+  return text.replaceAll(painted(), (found) => {
     if (found === '\n' || found === '\t') return found;
     if (!isPaint(found)) return escaped(found);
     return isPainted ? found : escaped(found[0]!) + found.slice(1);
@@ -46,12 +52,12 @@ const USUAL = /^[\n\u{20}-\u{7e}\u{a1}-\u{ac}\u{ae}-\u{24f}\u{2010}-\u{2027}]*$/
 /** A JSON document that says the same in characters that all can be seen. */
 export function plainJson(document: string): string {
   if (USUAL.test(document)) return document;
-  return document.replaceAll(STEERING, (found) => (found === '\n' ? found : unitsOf(found)));
+  return document.replaceAll(steering(), (found) => (found === '\n' ? found : unitsOf(found)));
 }
 
 /** The same for YAML whose texts with such characters stand in double quotes. */
 export function plainYaml(document: string): string {
-  return document.replaceAll(STEERING, (found) => {
+  return document.replaceAll(steering(), (found) => {
     const code = found.codePointAt(0)!;
     return found === '\n' ? found : code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`;
   });
@@ -59,7 +65,7 @@ export function plainYaml(document: string): string {
 
 /** Some character of the text would be escaped. */
 export function isSteering(text: string): boolean {
-  return text.search(STEERING) >= 0;
+  return text.search(steering()) >= 0;
 }
 
 function isPaint(found: string): boolean {

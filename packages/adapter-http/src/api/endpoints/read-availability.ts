@@ -1,12 +1,9 @@
 import { limits } from '@bord/engine';
 import * as z from 'zod';
-import type { DayAvailability, LocationAvailability } from '@bord/engine';
-import { availabilityJson } from '../availability-json.ts';
+import { answerDay, DAY } from '../day-question.ts';
 import { DATE, exampleSlot, LOCATION_ID } from '../../openapi/demo.ts';
 import { badRequest, LOCATION_NO_UUID } from '../../openapi/failures.ts';
 import { endpoint } from './endpoint.ts';
-import { readQuery } from '../read-query.ts';
-import { validate } from '../validate.ts';
 import { date, locationId, partySize, serviceDate, slot, timezone } from './fields.ts';
 
 const day = {
@@ -31,30 +28,12 @@ const dayQuery = z.object({
     .meta({ description: '`true`: each slot that is not available says why, in `reason`.' }),
 });
 
-/** What a day is asked for by. */
-export type DayQuery = z.output<typeof dayQuery>;
-
-/** Throws `invalid_request` for a query that does not fit. */
-export const readDayQuery = (search: string): DayQuery => validate(dayQuery, readQuery(search));
-
-/** The answer that shows the day. */
-export function dayAnswer(found: LocationAvailability<DayAvailability>, { explain }: DayQuery): DayAnswer {
-  return { status: 200, body: availabilityJson(found, explain === true) };
-}
-
-interface DayAnswer {
-  readonly status: 200;
-  readonly body: Uint8Array<ArrayBuffer>;
-}
-
 /** §4.1; with `explain=true` each slot that is not available says why. */
 export const readAvailability = endpoint(
   {
     name: 'readAvailability',
     method: 'GET',
-    path: '/locations/:locationId/availability',
-    scope: 'availability:read',
-    load: 'reading',
+    ...DAY,
     tag: 'Availability',
     summary: 'Read the times of a day',
     description: [
@@ -105,10 +84,5 @@ export const readAvailability = endpoint(
     },
     shared: { 403: 'LocationForbidden' },
   },
-  async ({ engine, caller, id, query }) => {
-    const found = await engine
-      .partner(caller)
-      .readAvailability(id, { date: query.date, partySize: query.partySize });
-    return dayAnswer(found, query);
-  },
+  ({ engine, caller, id, query }) => answerDay(engine, caller, id, query),
 );

@@ -2,10 +2,10 @@
  * The only place that reckons with time zones; how days and times are written in a language is for `local-text.ts`. A local date is text, `2026-12-01`; a time of day is minutes after
  * local midnight. Everything else in the core reckons in instants.
  */
-import { Temporal } from 'temporal-polyfill';
 import { BoundedMap } from '../bounded-map.ts';
-import { dateOfDayNumber, dayNumberOf } from './calendar-date.ts';
-import type { Interval } from './interval.ts';
+import { anyDateOfDayNumber, dateOfDayNumber, dayNumberOf } from './calendar-date.ts';
+import { DAY_MS, type Interval, MINUTE_MS } from './interval.ts';
+import { assertZone, instantInGap, instantReaching, instantsShowing, offsetAt } from './zone-clock.ts';
 
 /** A calendar date, `YYYY-MM-DD`. Sorts as text. */
 export type LocalDate = string;
@@ -18,12 +18,7 @@ const LOCAL_DATE = /^\d{4}-\d\d-\d\d$/;
 /** The text is a date of the calendar: `2026-02-30` is not. */
 export function isLocalDate(text: string): boolean {
   if (knownDates.get(text)) return true;
-  if (!LOCAL_DATE.test(text)) return false;
-  try {
-    Temporal.PlainDate.from(text);
-  } catch {
-    return false;
-  }
+  if (!LOCAL_DATE.test(text) || dateOfDayNumber(dayNumberOf(text)) !== text) return false;
   knownDates.set(text, true);
   return true;
 }
@@ -33,41 +28,41 @@ const knownDates = new BoundedMap<LocalDate, true>(10_000);
 
 /** The name is a time zone of the IANA database; fixed offsets such as `+01:00` are not. */
 export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
+  if (!/^[A-Za-z]/.test(name) || ICU_NAME.test(name)) return false;
   try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    assertZone(name);
     return true;
   } catch {
     return false;
   }
 }
 
+/** Names that ICU has of its own; elsewhere nobody knows them. */
+const ICU_NAME = /^(?:AC|AE|AG|AR|AS|BE|BS|CA|CN|CS|CT|EA|EC|IE|IS|JS|MI|NE|NS|PL|PN|PR|PS|SS|VS)T$/i;
+
 /** `days` after `date`; before it when negative. */
 export function addDays(date: LocalDate, days: number): LocalDate {
-  const reckoned = isLocalDate(date) ? dateOfDayNumber(dayNumberOf(date) + days) : null;
-  return reckoned ?? Temporal.PlainDate.from(date).add({ days }).toString();
+  return anyDateOfDayNumber(dayOf(date) + days);
 }
 
 /** How many days `to` lies after `from`. */
 export function daysBetween(from: LocalDate, to: LocalDate): number {
-  if (isLocalDate(from) && isLocalDate(to)) return dayNumberOf(to) - dayNumberOf(from);
-  return Temporal.PlainDate.from(from).until(to, { largestUnit: 'day' }).days;
+  return dayOf(to) - dayOf(from);
 }
 
 /** 1 for Monday to 7 for Sunday. */
 export function weekdayOf(date: LocalDate): Weekday {
-  return Temporal.PlainDate.from(date).dayOfWeek as Weekday;
+  return (modulo(dayOf(date) + 3, 7) + 1) as Weekday; // 1970-01-01 was a Thursday
 }
 
 /** The local date at an instant. */
 export function localDateAt(timeZone: string, ms: number): LocalDate {
-  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+  return anyDateOfDayNumber(Math.floor((ms + offsetAt(timeZone, ms)) / DAY_MS));
 }
 
 /** Minutes after local midnight at an instant, by the clock on the wall. */
 export function minuteOfDayAt(timeZone: string, ms: number): number {
-  const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone);
-  return hour * 60 + minute;
+  return Math.floor(modulo(ms + offsetAt(timeZone, ms), DAY_MS) / MINUTE_MS);
 }
 
 /**
@@ -75,27 +70,22 @@ export function minuteOfDayAt(timeZone: string, ms: number): number {
  * A time that the clock skips is moved on by the length of the gap; of a time that it shows twice the first is meant.
  */
 export function instantOf(timeZone: string, date: LocalDate, minuteOfDay: number): number {
-  const days = Math.floor(minuteOfDay / 1440);
-  return Temporal.PlainDate.from(addDays(date, days))
-    .toPlainDateTime({ hour: Math.floor(minuteOfDay / 60) - days * 24, minute: minuteOfDay % 60 })
-    .toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds;
+  const wallMs = dayOf(date) * DAY_MS + minuteOfDay * MINUTE_MS;
+  return instantsShowing(timeZone, wallMs)[0] ?? instantInGap(timeZone, wallMs);
 }
 
 /** All instants at which the clock on the wall shows `minuteOfDay`, 0–1439, on `date`, in order: one, none where it skips it, or two. */
 export function instantsOf(timeZone: string, date: LocalDate, minuteOfDay: number): readonly number[] {
-  const wall = Temporal.PlainDate.from(date).toPlainDateTime({
-    hour: Math.floor(minuteOfDay / 60),
-    minute: minuteOfDay % 60,
-  });
-  const first = wall.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
-  const last = wall.toZonedDateTime(timeZone, { disambiguation: 'later' });
-  if (first.epochMilliseconds === last.epochMilliseconds) return [first.epochMilliseconds];
-  return first.toPlainDateTime().equals(wall) ? [first.epochMilliseconds, last.epochMilliseconds] : [];
+  return instantsShowing(timeZone, dayOf(date) * DAY_MS + minuteOfDay * MINUTE_MS);
 }
 
 /** The whole of a local date, midnight to midnight: 23 or 25 hours where a clock changes, empty where the date is skipped. */
 export function dayInterval(timeZone: string, date: LocalDate): Interval {
-  return { startMs: startOfDay(timeZone, date), endMs: startOfDay(timeZone, addDays(date, 1)) };
+  const midnightMs = dayOf(date) * DAY_MS;
+  return {
+    startMs: instantReaching(timeZone, midnightMs),
+    endMs: instantReaching(timeZone, midnightMs + DAY_MS),
+  };
 }
 
 /** The local dates that an interval touches, in order. */
@@ -105,6 +95,17 @@ export function datesTouched(timeZone: string, interval: Interval): LocalDate[] 
   return Array.from({ length: daysBetween(first, last) + 1 }, (_, i) => addDays(first, i));
 }
 
-function startOfDay(timeZone: string, date: LocalDate): number {
-  return Temporal.PlainDate.from(date).toZonedDateTime(timeZone).startOfDay().epochMilliseconds;
+/** Days since 1970-01-01. Throws a `RangeError` for what is no date. */
+function dayOf(date: LocalDate): number {
+  if (isLocalDate(date)) return dayNumberOf(date);
+  const day = FAR_DATE.test(date) ? dayNumberOf(date) : Number.NaN;
+  if (Number.isNaN(day) || anyDateOfDayNumber(day) !== date) throw new RangeError(`${date} is no date`);
+  return day;
+}
+
+/** In years of other than four digits, into which a zone or a few days may lead. */
+const FAR_DATE = /^[+-]\d{6}-\d\d-\d\d$/;
+
+function modulo(n: number, divisor: number): number {
+  return n - Math.floor(n / divisor) * divisor;
 }
