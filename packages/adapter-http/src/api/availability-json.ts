@@ -1,6 +1,6 @@
 /**
- * Availability as JSON, written by hand: a batch has tens of thousands of slots. What the day has is known in numbers, what is written of each
- * minute of a day stands ready as text, and sizes that are answered alike are written once. The engine keeps the bytes with the day that they are about.
+ * Availability as JSON, written by hand: a batch has tens of thousands of slots. What the days have is known in numbers, and goes straight into the
+ * bytes of the whole answer; sizes that are answered alike are written once. The engine keeps the bytes with what they are about.
  */
 import {
   type AnsweredDay,
