@@ -81,10 +81,12 @@ test('a booking over midnight belongs to its evening, and the hour of a break is
 
 test('where the clock is put back an hour comes twice, and where it is put on one is left out', () => {
   const servicePeriods = [aPeriod({ opensMinute: 0, closesMinute: 5 * 60 })];
-  const hours = (date: string): readonly number[] =>
-    timelineOf({ ...aSheet([], { servicePeriods }), date }).axis.ticks.map(({ hour }) => hour);
+  const hours = (date: string, timeZone = 'Europe/Stockholm'): readonly number[] =>
+    timelineOf({ ...aSheet([], { servicePeriods, timeZone }), date }).axis.ticks.map(({ hour }) => hour);
   expect(hours('2030-10-27')).toEqual([0, 1, 2, 2, 3, 4]);
   expect(hours('2030-03-31')).toEqual([0, 1, 3, 4]);
+  // By half an hour.
+  expect(hours('2027-04-04', 'Australia/Lord_Howe')).toEqual([0, 1, 2, 3, 4]);
 });
 
 test('an empty sheet has its tables; a closed day no time at all', () => {
@@ -140,7 +142,9 @@ test('who has left frees the table early, and who stays on keeps it beyond its t
         visits: new Map([['a', { arrivedMs: null, seatedMs: null, leftMs: null, ...times }]]),
       }),
     );
-  expect(visit(at('18:10'), { arrivedMs: at('17:55') }).bars[0]!.stage).toBe('arrived');
+  const arrived = visit(at('18:10'), { arrivedMs: at('17:55') });
+  expect(arrived.bars[0]!.stage).toBe('arrived');
+  expect(freeAt(arrived, 'A')).toEqual(['21:00–22:00']);
   const early = visit(at('19:10'), { seatedMs: at('17:50'), leftMs: at('19:00') });
   expect(early.bars[0]!.stage).toBe('gone');
   expect(drawn(early)[0]).toBe('A: a 17:50–19:00, next 20:00–21:00');
