@@ -169,7 +169,7 @@ export const faults: readonly Fault[] = [
     replace: '{ mode: 0o644, ',
     breaks: 'Everybody on the machine reads the telephones of the guests.',
     tests: [COMMAND],
-    titled: '--html writes',
+    titled: 'a page that only its owner',
   },
   {
     name: 'evening-list-of-those-ahead',
