@@ -84,11 +84,12 @@ test('without a date it is the day that is running; now is a part of it', async 
 });
 
 test('--html writes a page that only its owner may read, in the place of the one before, or says why not', async () => {
+  await book('12:00', 2, 'Karin Ek', '--notes', 'by the door');
   const file = join(bord.folder, 'evening.html');
   const write = ['evening', DEMO, '--date', day, '--html'];
   bord.write('evening.html', 'the one before');
   expect(await bord.run([...write, 'evening.html'])).toMatchObject({ code: 0, out: 'Wrote evening.html.\n' });
-  expect(readFileSync(file, 'utf8')).toMatch(/^<!doctype html>[^]*Åsa Berg[^]*nut allergy[^]*<\/html>\s*$/);
+  expect(readFileSync(file, 'utf8')).toMatch(/^<!doctype html>[^]*Karin Ek[^]*by the door[^]*<\/html>\s*$/);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(await bord.json<Evening>(...write, 'evening.html')).toMatchObject({ date: day });
   mkdirSync(join(bord.folder, 'folder'));
