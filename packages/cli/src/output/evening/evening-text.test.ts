@@ -160,6 +160,15 @@ test('between names written from right to left stand edges that keep their parti
     for (const glyph of Object.values(glyphs).flat()) expect([glyph, stringWidth(glyph)]).toEqual([glyph, 1]);
 });
 
+test('what would steer a terminal is not drawn, also where it is short', () => {
+  const sheet = anEvening();
+  const guest = { name: 'A\u001b\nB', notes: null, email: null, phone: null, language: null };
+  const text = drawn({ ...sheet, bookings: [{ ...sheet.bookings[2]!, guest }] }, { columns: 200 });
+  expect(text).toContain('2^ A\\u{1b}\\nB');
+  // eslint-disable-next-line no-control-regex
+  expect(text).not.toMatch(/\u001b|^B(?!istro)/m);
+});
+
 test('texts are cut, filled and wrapped by the columns that they take', () => {
   expect(['李雷', 'e\u0301', '👨‍👩‍👧', 'Åsa', 'שרה'].map(widthOf)).toEqual([4, 1, 2, 3, 3]);
   expect([cutTo('李雷', 3), fitted('李雷', 3), fitted('Bo', 4, '-'), cutTo('Bo', 0)]).toEqual([

@@ -58,7 +58,7 @@ test('D5 without a date the sheet is that of the night that is running, until it
   await aLocation(setup.storage, {
     servicePeriods: [
       { ...breakfast, weekdays: [5] },
-      { ...night, weekdays: [4] },
+      { ...night, weekdays: [4], lastSeatingMinute: 26 * 60 },
     ],
   });
   expect(await dateAt(midnightMs + 0.5 * HOUR_MS - 1)).toBe(THURSDAY);

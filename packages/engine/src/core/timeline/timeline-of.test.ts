@@ -42,13 +42,14 @@ test('covers of a step are those that start in it, whole until the next opens, a
   const servicePeriods = [
     aPeriod({ opensMinute: 17 * 60, closesMinute: 18 * 60, lastSeatingMinute: 18 * 60 }),
   ];
-  const pacing = { coversPerStep: 4, partiesPerStep: 2 };
+  const pacing = { coversPerStep: 4, partiesPerStep: 3 };
   const bookings = [
     party('a', '17:00', '18:00', { partySize: 3 }),
     party('b', '17:14', '18:00', { partySize: 1, tables: ['B'], status: 'completed' }),
     party('c', '17:15', '18:00', { partySize: 1, status: 'no_show' }),
     party('d', '17:30', '18:00', { partySize: 1, tables: ['C'] }),
     party('e', '17:30', '18:00', { partySize: 1, tables: ['D'] }),
+    party('h', '17:30', '18:00', { partySize: 1, tables: ['E'] }),
     party('f', '18:00', '19:00', { partySize: 2 }),
     party('g', '16:00', '17:00', { partySize: 9 }),
   ];
@@ -58,11 +59,11 @@ test('covers of a step are those that start in it, whole until the next opens, a
   ).toEqual([
     ['17:00', 4, 2, true],
     ['17:15', 0, 0, false],
-    ['17:30', 2, 2, true],
+    ['17:30', 3, 3, true],
     ['17:45', 0, 0, false],
     ['18:00', 2, 1, false],
   ]);
-  expect(steps[0]).toMatchObject({ coversMax: 4, partiesMax: 2, endMs: at('17:15') });
+  expect(steps[0]).toMatchObject({ coversMax: 4, partiesMax: 3, endMs: at('17:15') });
 });
 
 test('a booking over midnight belongs to its evening, and the hour of a break is not shown', () => {
