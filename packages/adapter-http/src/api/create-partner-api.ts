@@ -1,5 +1,6 @@
 import { generalRouter } from './general-router.ts';
-import { type PartnerApi, partnerApi, type PartnerApiOptions } from './partner-api.ts';
+import { partnerApi } from './assemble-api.ts';
+import type { PartnerApi, PartnerApiOptions } from './partner-api.ts';
 
 /**
  * The partner API of §4 over an engine, with `/healthz` (the process lives), `/readyz` (the storage answers, and the process is not

@@ -12,7 +12,7 @@ import { seed } from '../../../../test/support/seed.ts';
 import { serveHttp } from '../node/serve-http.ts';
 import type { RequestRecord } from './exchange.ts';
 import { generalRouter } from './general-router.ts';
-import { partnerApi } from './partner-api.ts';
+import { partnerApi } from './assemble-api.ts';
 
 const NOW_MS = Date.parse('2026-12-01T12:00:00Z');
 const HERE = '00000000-0000-4000-8000-0000000000aa';

@@ -7,7 +7,7 @@ import { ENDPOINTS } from './endpoints/endpoints.ts';
 import { errorAnswer } from './errors.ts';
 import { assertEnabled } from './guard.ts';
 import { PATH_UNKNOWN } from './messages.ts';
-import type { RouterParts } from './partner-api.ts';
+import type { RouterParts } from './assemble-api.ts';
 import { createRouter, type Handler, type Router } from './router.ts';
 import { READING, wrongMethod } from './wrong-method.ts';
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type LazyRouter, lazyRouter } from './lazy-router.ts';
-import { type PartnerApi, partnerApi, type PartnerApiOptions } from './partner-api.ts';
+import { partnerApi } from './assemble-api.ts';
+import type { PartnerApi, PartnerApiOptions } from './partner-api.ts';
 
 /** The partner API of a server of its own. */
 export interface ServedApi extends Omit<PartnerApi, 'listener'> {

@@ -1,0 +1,108 @@
+/** The partner API put together, however its router is loaded. */
+import type { Engine } from '@bord/engine';
+import type { Answer, Reply } from './answer.ts';
+import { createBodyIntake } from '../node/body-intake.ts';
+import { documentation } from '../docs/documentation.ts';
+import { errorRecord } from './error-record.ts';
+import { errorAnswer } from './errors.ts';
+import { requestIdOf } from './exchange.ts';
+import { type HttpRequest, webRequest } from '../node/http-request.ts';
+import { PATH_UNKNOWN } from './messages.ts';
+import { nodeListener } from '../node/node-listener.ts';
+import { DEFAULT_LIMITS, forEachLoad } from './load-limits.ts';
+import { createOverload, NO_LIMITS } from './overload.ts';
+import { createFastPath } from './fast-path.ts';
+import { createPipeline, type Pipeline } from './pipeline.ts';
+import { probesOf } from './probes.ts';
+import type { Handler, Router } from './router.ts';
+import { webResponse } from '../node/web-response.ts';
+import { READING, wrongMethod } from './wrong-method.ts';
+import type { PartnerApi, PartnerApiOptions, RouteOptions, Work } from './partner-api.ts';
+
+/** A way that takes some requests; null for one that has to go another. Written out here, as what it is made of is nobody's outside. */
+type SomeReplies = (request: HttpRequest) => Promise<Reply> | null;
+
+/** What a router is made of. */
+export interface RouterParts {
+  readonly engine: Engine;
+  readonly base: string;
+  readonly pipeline: Pipeline;
+  /** Answers what is nobody's. */
+  readonly unknown: Handler;
+}
+
+/** How an API is put together. */
+export interface Assembly {
+  /** Makes the general way, which knows the endpoints. */
+  readonly routerOf: (parts: RouterParts) => Router;
+  /** What is asked before it; for tests of the two. By default the fast path. */
+  readonly choose?: (fastPath: SomeReplies) => SomeReplies;
+}
+
+/** The partner API, however its router is loaded. */
+export function partnerApi(
+  options: PartnerApiOptions,
+  { routerOf, choose = (fastPath) => fastPath }: Assembly,
+): PartnerApi {
+  const { engine, onRequest, onError = reportToConsole } = options;
+  const base = (options.basePath ?? '/v1/partner-api').replace(/\/+$/, '');
+  let draining = false;
+  const limits = options.overload ?? DEFAULT_LIMITS;
+  const overload = limits === false ? NO_LIMITS : createOverload(limits);
+  const intake = createBodyIntake(limits);
+  const pipeline = createPipeline(engine, base, { overload, intake }, { onRequest, onError }, () => draining);
+
+  const unknown = handlerOf(pipeline, null, errorAnswer(404, PATH_UNKNOWN));
+  const router = routerOf({ engine, base, pipeline, unknown });
+  const route = routeAdder(router, pipeline);
+  const probes = probesOf({ engine, onError, isDraining: () => draining, metrics: options.metrics });
+  for (const [path, probe] of probes) {
+    const handler: Handler = (request) => pipeline.reply(request, path, probe);
+    router.add(path, { GET: handler }, handlerOf(pipeline, path, wrongMethod(READING)));
+  }
+  for (const [path, read] of documentation(base, options.publicUrl))
+    route(path, { GET: async ({ origin }) => read(origin) });
+
+  const fastPath = choose(createFastPath(engine, base, overload, pipeline));
+  const reply: Router['reply'] = (request) => fastPath(request) ?? router.reply(request);
+  const fetch: PartnerApi['fetch'] = async (given) => {
+    const request = webRequest(given);
+    return webResponse(request, await (reply(request) ?? unknown(request, {})));
+  };
+  const listener = nodeListener({
+    reply,
+    unknown: (request) => unknown(request, {}),
+    onError: (error, { headers }) => onError(error, requestIdOf(headers)),
+  });
+  const drain = (): void => void (draining = true);
+  const stats: PartnerApi['stats'] = () => {
+    const gates = overload.stats();
+    return forEachLoad((load) => ({ ...gates[load], arriving: intake.arriving(load) }));
+  };
+  return { route, fetch, listener, drain, unreadable: pipeline.unreadable, stats };
+}
+
+function routeAdder(router: Router, pipeline: Pipeline): PartnerApi['route'] {
+  return (path, works, { load, dress } = {}) => {
+    const handlerFor =
+      (work: Work, loadOf: RouteOptions['load']): Handler =>
+      (request, ids) =>
+        pipeline.reply(request, path, (_, receive) => work(request, ids, receive), {
+          load: loadOf?.(request),
+          dress: dress && ((answer) => dress(answer, request)),
+        });
+    if (typeof works === 'function') return router.add(path, {}, handlerFor(works, load));
+    const handlers = Object.entries(works).map(([method, work]) => [method, handlerFor(work, load)]);
+    const methods = Object.keys(works).flatMap((method) => (method === 'GET' ? READING : method));
+    const wrong = async (): Promise<Answer> => wrongMethod(methods);
+    router.add(path, Object.fromEntries(handlers), handlerFor(wrong, undefined));
+  };
+}
+
+function handlerOf(pipeline: Pipeline, path: string | null, answer: Answer): Handler {
+  return (request) => pipeline.reply(request, path, async () => answer);
+}
+
+function reportToConsole(error: unknown, requestId: string): void {
+  console.error(`request ${requestId}:`, errorRecord(error));
+}
