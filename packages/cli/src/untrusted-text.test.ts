@@ -6,7 +6,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { HOSTILE, type HostileRuntime, hostileRuntime, LOCATION } from '../test/hostile-runtime.ts';
+import {
+  BOTH_TABLES,
+  HOSTILE,
+  type HostileRuntime,
+  hostileRuntime,
+  LOCATION,
+} from '../test/hostile-runtime.ts';
 import { makeBord, type Run } from '../test/run-bord.ts';
 import { serveBord } from '../test/serve-bord.ts';
 import { commandTree } from './completion/command-tree.ts';
@@ -105,11 +111,17 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
   'bookings create': () => [
     ['--location', LOCATION, '--at', '2027-03-01T18:00', '--party', '2', '--name', HOSTILE],
     ['--location', LOCATION, '--at', HOSTILE, '--party', '2', '--name', HOSTILE],
+    // Nowhere is room for the one who sits there, so he is named.
+    ['--location', LOCATION, '--at', `${runtime.date} 18:15`, '--party', '2', '--name', 'x', ...BOTH_TABLES],
   ],
   'bookings show': () => [[runtime.bookingId], [HOSTILE]],
   'bookings move': () => [
     [runtime.bookingId, '--party', '3'],
     [runtime.bookingId, '--at', HOSTILE],
+  ],
+  'bookings assign': () => [
+    [runtime.bookingId, '--table', HOSTILE],
+    [runtime.bookingId, ...BOTH_TABLES],
   ],
   'bookings pin': () => [[runtime.bookingId]],
   'bookings unpin': () => [[runtime.bookingId]],

@@ -102,14 +102,19 @@ export async function hostileRuntime(folder: string): Promise<HostileRuntime> {
 
 const none = async (): Promise<number> => 0;
 
+const TABLE = HOSTILE.slice(0, 40);
+const OTHER_TABLE = `B${TABLE}`.slice(0, 40);
+
+/** All tables that there are, by choice. */
+export const BOTH_TABLES = ['--table', TABLE, '--table', OTHER_TABLE, '--force'];
+
 function hostilePlan() {
-  const id = HOSTILE.slice(0, 40);
   return fixtures.aPlan({
     name: HOSTILE,
     contact: { address: HOSTILE, phone: HOSTILE, email: HOSTILE },
     floorPlan: {
-      tables: [fixtures.aTable(id, { area: HOSTILE }), fixtures.aTable(`B${id}`.slice(0, 40))],
-      combinations: [{ tables: [id, `B${id}`.slice(0, 40)], seatsMin: 5, seatsMax: 8 }],
+      tables: [fixtures.aTable(TABLE, { area: HOSTILE }), fixtures.aTable(OTHER_TABLE)],
+      combinations: [{ tables: [TABLE, OTHER_TABLE], seatsMin: 5, seatsMax: 8 }],
       wastedSeatsMax: null,
     },
     servicePeriods: [fixtures.aPeriod({ name: HOSTILE })],
