@@ -13,14 +13,15 @@ import {
   hostileRuntime,
   LOCATION,
 } from '../test/hostile-runtime.ts';
+import { printing } from '../test/printing.ts';
 import { makeBord, type Run } from '../test/run-bord.ts';
-import { printing, runHere } from '../test/run-here.ts';
 import { serveBord } from '../test/serve-bord.ts';
 import { commandTree } from './completion/command-tree.ts';
 import { readLocationFile, writeLocationFile } from './files/location-file/location-file.ts';
 import { plain } from './output/plain.ts';
 import { printFault, printJson, printNotice, printPart, printText } from './output/printer.ts';
 import { createProgram } from './program.ts';
+import { run } from './run.ts';
 import { parseSource } from './files/source-file.ts';
 
 let folder: string;
@@ -161,6 +162,24 @@ function assertSafe({ out, err }: Pick<Run, 'out' | 'err'>, line: string): void 
     const about = found && printed.slice(Math.max(0, found.index - 60), found.index + 20);
     expect(about && JSON.stringify(about), line).toBeNull();
     expect(printed, line).not.toMatch(/^FAKE/m);
+  }
+}
+
+/** Runs one command line in this process, in a folder, with nobody at the terminal. */
+async function runHere(
+  inFolder: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Run> {
+  const before = { folder: process.cwd(), env: process.env };
+  process.chdir(inFolder);
+  process.env = { PATH: before.env['PATH'] ?? '', ...env };
+  try {
+    return await printing(async () => (await run('0.0.0', args)) ?? Number(process.exitCode ?? 0));
+  } finally {
+    process.exitCode = undefined;
+    process.env = before.env;
+    process.chdir(before.folder);
   }
 }
 
