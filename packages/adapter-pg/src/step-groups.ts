@@ -54,7 +54,8 @@ async function take(
   nowMs?: () => number,
 ): Promise<Taken> {
   const scopes = steps.map(({ scope }) => scope);
-  let recalled = lasting.recall(scopes);
+  // Many at once share their two round trips; there is little to spare, and rivals from several servers would try in vain.
+  let recalled = steps.length === 1 ? lasting.recall(scopes) : undefined;
   let doubt: Taken | undefined;
 
   /** Decides on what is remembered, and saves in one round trip; undefined when something has changed since. */
