@@ -1,6 +1,6 @@
 /** A day of a location as one page, to be looked at and to be printed: the picture, and behind it the list of who comes. */
-import { createHash } from 'node:crypto';
 import { type DaySheet, type Timeline, timelineOf } from '@bord/engine';
+import { createHash } from 'node:crypto';
 import { oneLine } from '../../mail/clean.ts';
 import { html, type Html } from '../../mail/html.ts';
 import { EVENING_STYLE } from './evening-style.ts';

@@ -120,7 +120,9 @@ test('a scale runs from one end to the other, forwards, through breaks', () => {
       const [fromMs, toMs] = [stretches[0]!.startMs, stretches.at(-1)!.endMs];
       const positions: number[] = [];
       for (let ms = fromMs - HOUR_MS; ms <= toMs + HOUR_MS; ms += 7 * MINUTE_MS) positions.push(scale(ms));
-      expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+      // Never backwards, but for what adding fractions loses.
+      for (const [i, position] of positions.slice(1).entries())
+        expect(position).toBeGreaterThan(positions[i]! - 1e-6);
       expect([scale(fromMs - HOUR_MS), scale(fromMs)]).toEqual([0, 0]);
       expect(scale(toMs)).toBeCloseTo(length);
       for (const [i, { startMs }] of stretches.slice(1).entries())
