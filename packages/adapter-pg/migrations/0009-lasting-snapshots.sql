@@ -84,9 +84,10 @@ BEGIN
   PERFORM save_changes(of_location, made, changed, reseated, outgoing, refused);
   IF made IS NOT NULL THEN
     FOR i IN 1 .. cardinality(from_at) LOOP
-      SELECT bit_xor(hashtextextended(entry, 0)) INTO added FROM bookings
-      WHERE location_id = of_location AND id = ANY (made_ids) AND status = 'confirmed'
-        AND starts_at < until_at[i] AND blocked_until > from_at[i];
+      -- Nothing but the id among the conditions: a plan that was made while there were few bookings would else go through all of a location.
+      SELECT bit_xor(hashtextextended(entry, 0)) FILTER (
+        WHERE location_id = of_location AND status = 'confirmed' AND starts_at < until_at[i] AND blocked_until > from_at[i]
+      ) INTO added FROM bookings WHERE id = ANY (made_ids);
       digests[i] := digests[i] # coalesce(added, 0);
     END LOOP;
   END IF;
