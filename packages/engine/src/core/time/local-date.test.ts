@@ -59,7 +59,7 @@ test(`what day it is and what the clock shows, in every zone, is what Temporal s
 
 test(`D5 when a clock shows a time, skips it or shows it twice, and when a day begins, is what Temporal says (seed ${seed})`, () => {
   const chance = chanceOf(seed + 1);
-  let [skipped, twice] = [0, 0];
+  let twice = 0;
   for (const zone of ZONES) {
     for (const ms of instants(zone, chance)) {
       const there = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDateTime();
@@ -73,7 +73,6 @@ test(`D5 when a clock shows a time, skips it or shows it twice, and when a day b
         .toPlainDateTime()
         .equals(wall);
       const shown = isShown ? [...new Set([first, last])] : [];
-      if (shown.length === 0) skipped += 1;
       if (shown.length === 2) twice += 1;
       const bounds = [date, date.add({ days: 1 })].map(
         (day) => day.toZonedDateTime(zone).startOfDay().epochMilliseconds,
@@ -86,7 +85,6 @@ test(`D5 when a clock shows a time, skips it or shows it twice, and when a day b
     }
   }
   expect(twice).toBeGreaterThan(30); // control: such times were met
-  expect(skipped).toBe(0); // no instant shows them: they are looked for below
 });
 
 test('D5 a time that the clock skips is shown at no instant, and moved on by the length of the gap', () => {
