@@ -4,11 +4,12 @@ import { BaseSequencer } from 'vitest/node';
 
 /** Those that take more than some ten seconds, roughly in order. One that is missing costs time, and nothing else. */
 const LONGEST = `
-  adapter-pg/src/faults load/last-table simulation/simulation seating/oracle adapter-pg/src/invalidations cli/src/commands/backup
-  simulation/every-call kit/wrong-servers adapter-pg/src/settle-faults adapter-pg/src/host-pool adapter-pg/src/limits
-  browser/accessibility load/slow-senders webhooks/killed openapi/docs-page webhooks/hostile-receivers-slow servers/database-away
-  webhooks/workers servers/rolling-upgrade load/canary load/one-booking adapter-pg/src/contention browser/journeys seating/mutations
-  properties/clock-changes retention/years cli/src/readme seating/brute-force spec/4-3-create cli/src/commands/conformance
+  seating/mutations load/last-table seating/oracle browser/accessibility openapi/docs-page simulation/simulation
+  adapter-pg/src/faults load/canary adapter-pg/src/invalidations webhooks/workers properties/clock-changes webhooks/killed
+  cli/src/commands/backup simulation/every-call servers/database-away cli/src/readme seating/brute-force load/slow-senders
+  retention/years adapter-pg/src/host-pool kit/wrong-servers browser/journeys adapter-pg/src/limits servers/rolling-upgrade
+  core/time/local-date cli/src/commands/conformance load/hostile webhooks/hostile-receivers-slow adapter-pg/src/settle-faults
+  load/one-booking adapter-pg/src/lasting-snapshots api/fast-path spec/5-matrix adapter-pg/src/contention spec/4-3-create
 `
   .trim()
   .split(/\s+/);
