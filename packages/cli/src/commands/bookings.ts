@@ -3,6 +3,7 @@ import {
   type ChangeOutcome,
   LANGUAGES,
   type Language,
+  type Location,
   REASON_TEXTS,
   type TableChoice,
 } from '@bord/engine';
@@ -182,12 +183,9 @@ function defineMove(command: Command): void {
         ...(party !== undefined && { partySize: party }),
       };
       const outcome = await engine.operator.bookings.move(id, request, choice);
+      await assertHad(runtime, location, outcome, choice);
       const sameState = choice ? 'is as asked for already' : 'is at that time and of that size already';
-      return changed(runtime, outcome, 'is moved', {
-        sameState,
-        of: booking,
-        choice,
-      });
+      return changed(runtime, outcome, 'is moved', sameState);
     }),
   );
 }
@@ -208,9 +206,11 @@ function defineAssign(command: Command): void {
     answering(async (runtime, options: TableOptions, id) => {
       const { engine } = runtime;
       const booking = await engine.operator.bookings.read(id);
-      const choice = choiceOf(await engine.operator.locations.read(booking.locationId), options)!;
+      const location = await engine.operator.locations.read(booking.locationId);
+      const choice = choiceOf(location, options)!;
       const outcome = await engine.operator.bookings.assign(id, choice);
-      return changed(runtime, outcome, `is at ${plain(choice.tables.join(' + '))}`, { of: booking, choice });
+      await assertHad(runtime, location, outcome, choice);
+      return changed(runtime, outcome, `is at ${plain(choice.tables.join(' + '))}`);
     }),
   );
 }
@@ -240,27 +240,25 @@ const visitTime = reading('a time such as 19:30, "tomorrow 19:30", 2026-12-01T19
   isVisitTime(text) ? text : undefined,
 );
 
-interface Changed {
-  /** What is said when it was so before. Defaults to the state with `already`. */
-  readonly sameState?: string;
-  /** The booking before, and the tables that were chosen, where a refusal tells of them. */
-  readonly of?: Booking;
-  readonly choice?: TableChoice | undefined;
+/** Fails where the tables, or the time, cannot be had, and says who is in the way. */
+async function assertHad(
+  { engine }: Runtime,
+  location: Location,
+  outcome: ChangeOutcome,
+  choice: TableChoice | undefined,
+): Promise<void> {
+  if (outcome.kind === 'refused')
+    throw new Failure(`not changed: ${await refusalText(engine, location, outcome, choice)}`);
 }
 
+/** @param sameState what is said when it was so before */
 async function changed(
   runtime: Runtime,
   outcome: ChangeOutcome,
   state: string,
-  { sameState = `${state} already`, of, choice }: Changed = {},
+  sameState: string = `${state} already`,
 ): Promise<Answer> {
-  if (outcome.kind === 'refused') {
-    const location = of && (await runtime.engine.operator.locations.read(of.locationId));
-    const why = location
-      ? await refusalText(runtime.engine, location, outcome, choice)
-      : REASON_TEXTS[outcome.reason];
-    throw new Failure(`not changed: ${why}`);
-  }
+  if (outcome.kind === 'refused') throw new Failure(`not changed: ${REASON_TEXTS[outcome.reason]}`);
   const { json, text } = await answerOf(runtime, outcome.booking);
   const outcomeText = outcome.kind === 'unchanged' ? sameState : state;
   return { json, text: async () => `The booking ${outcomeText}.\n\n${await text()}` };

@@ -8,6 +8,7 @@ import {
   type TableChoice,
 } from '@bord/engine';
 import type { Command } from 'commander';
+import { meantBy } from '../config/meant-by.ts';
 import { each } from '../config/option-values.ts';
 import { Failure } from '../failure.ts';
 import { didYouMean } from '../output/did-you-mean.ts';
@@ -38,7 +39,7 @@ export function choiceOf(
   if (named === undefined) return undefined;
   const ids = location.floorPlan.tables.map(({ id }) => id);
   const tables = named.map((text) => {
-    const id = ids.find((table) => table === text) ?? ids.find((table) => keyOf(table) === keyOf(text));
+    const [id] = meantBy(text, ids, (table) => table);
     if (id === undefined)
       throw new Failure(
         `there is no table ${plain(text)} at ${plain(location.name)}${didYouMean(text, ids)}`,
@@ -47,8 +48,6 @@ export function choiceOf(
   });
   return { tables, force };
 }
-
-const keyOf = (text: string): string => text.normalize('NFC').trim().toLowerCase();
 
 type Refused = Extract<ChangeOutcome, { readonly kind: 'refused' }>;
 

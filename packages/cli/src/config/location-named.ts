@@ -2,6 +2,7 @@ import { type Engine, isLocationId, type Location } from '@bord/engine';
 import { Failure } from '../failure.ts';
 import { didYouMean } from '../output/did-you-mean.ts';
 import { plain } from '../output/plain.ts';
+import { meantBy } from './meant-by.ts';
 
 /**
  * The location that somebody means: by its id, or by its name where only one has it, in whatever case.
@@ -11,9 +12,7 @@ import { plain } from '../output/plain.ts';
 export async function locationNamed(engine: Engine, text: string): Promise<Location> {
   if (isLocationId(text)) return engine.operator.locations.read(text);
   const locations = await engine.operator.locations.list();
-  const named = locations.filter(({ name }) => keyOf(name) === keyOf(text));
-  const exact = named.filter(({ name }) => name === text);
-  const meant = exact.length > 0 ? exact : named;
+  const meant = meantBy(text, locations, ({ name }) => name);
   if (meant.length === 1) return meant[0]!;
   const wanted = plain(text);
   if (meant.length === 0) {
@@ -22,9 +21,4 @@ export async function locationNamed(engine: Engine, text: string): Promise<Locat
   }
   const ids = meant.map(({ id }) => id).join(', ');
   throw new Failure(`${meant.length} locations are named ${wanted}: give the id of the one you mean: ${ids}`);
-}
-
-/** However it is typed. */
-function keyOf(name: string): string {
-  return name.normalize('NFC').trim().toLowerCase();
 }
