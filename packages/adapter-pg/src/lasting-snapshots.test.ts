@@ -1,10 +1,11 @@
 /** What a process remembers of a day is used only while it is true: compared by the database, under the locks. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DiaryBooking, Location, Rule, Storage } from '@bord/engine/storage';
+import type { Location, Rule, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { byId, DAYS, type Failing, type Move, movesOf, ruleOf } from '../../../test/support/diary-moves.ts';
 import { inFull } from '../../../test/support/long.ts';
 import { emptyDatabase, type FreshDatabase, sql } from '../../../test/support/postgres.ts';
 import { seeded } from '../../../test/support/seed.ts';
@@ -174,44 +175,23 @@ test('§4.3.1 two that wait for the lock with the same memory: one books, one is
   expect(await race(101)).toEqual(['booked', 'booked']);
 });
 
-/** What happens to a diary of three days, by whom. */
-interface Move {
-  readonly kind: 'book' | 'move' | 'cancel' | 'trade' | 'fail' | 'erase' | 'plan' | 'hand';
-  readonly by: 'storage' | 'other';
-  readonly pick: number;
-  readonly day: number;
-  readonly hour: number;
-}
+const moves = movesOf([
+  'book',
+  'book',
+  'book',
+  'book',
+  'move',
+  'cancel',
+  'trade',
+  'fail',
+  'erase',
+  'plan',
+  'hand',
+]);
 
-const moves = fc.array(
-  fc.record<Move>({
-    kind: fc.constantFrom(
-      'book',
-      'book',
-      'book',
-      'book',
-      'move',
-      'cancel',
-      'trade',
-      'fail',
-      'erase',
-      'plan',
-      'hand',
-    ),
-    by: fc.constantFrom('storage', 'storage', 'storage', 'other'),
-    pick: fc.nat(12),
-    day: fc.nat(2),
-    hour: fc.integer({ min: 9, max: 25 }),
-  }),
-  { maxLength: 4 },
-);
-
-const DAYS = [0, 24, 48].map((hours) => ({
-  startMs: FRIDAY_MS + hours * HOUR_MS,
-  endMs: FRIDAY_MS + (hours + 24) * HOUR_MS,
-}));
-const byId = (bookings: readonly DiaryBooking[]): DiaryBooking[] =>
-  bookings.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+/** More guests than a column holds. */
+const failing: Failing = (booking, number) =>
+  save({ booking: { ...booking, tables: [`F${number}`], partySize: 1e12 } });
 
 test('D2 every step sees the diary as the database has it, whoever has written, in whichever group, and whatever was undone', async () => {
   const writers = { storage, other };
@@ -227,7 +207,10 @@ test('D2 every step sees the diary as the database has it, whoever has written, 
       if (move.kind === 'plan') return writer.locations.put(LOCATION_ID, aPlan(), 0, () => undefined);
       const isNew = move.kind === 'book' || move.kind === 'fail' || move.kind === 'trade';
       const named = isNew ? { idempotencyKey: `key ${made}` } : { bookingId: id };
-      return writer.bookings.amend(aScope(now, { interval: DAYS[move.day]!, named }), ruleOf(move, made++));
+      return writer.bookings.amend(
+        aScope(now, { interval: DAYS[move.day]!, named }),
+        ruleOf(move, made++, failing),
+      );
     };
     for (const group of groups) {
       const now = (await other.locations.get(LOCATION_ID))!;
@@ -245,28 +228,6 @@ test('D2 every step sees the diary as the database has it, whoever has written, 
   });
   await fc.assert(property, seeded(inFull(40)));
 });
-
-/** What it does to the day that it sees, or to the booking that it names. Only one that fails is refused. */
-function ruleOf({ kind, pick, day, hour }: Move, number: number): Rule<unknown> {
-  const startMs = FRIDAY_MS + (24 * day + hour) * HOUR_MS;
-  const times = { startMs, endMs: startMs + 2 * HOUR_MS, blockedUntilMs: startMs + 2 * HOUR_MS };
-  const booking = aBooking(`bk_${number}`, { ...times, tables: [`T${pick % 3}`], idempotencyKey: null });
-  if (kind === 'book') return bookIfFree(booking);
-  if (kind === 'fail') return save({ booking: { ...booking, tables: [`F${number}`], partySize: 1e12 } });
-  return ({ bookings, named }) => {
-    if (kind === 'trade')
-      return {
-        result: null,
-        reseatings: bookings.slice(0, 2).map(({ id }, n) => ({ bookingId: id, tables: [`S${number} ${n}`] })),
-      };
-    if (!named) return { result: null };
-    const tables = [`M${number}`];
-    return {
-      result: null,
-      booking: kind === 'move' ? { ...named, ...times, tables } : { ...named, tables, status: 'cancelled' },
-    };
-  };
-}
 
 test('what two take turns on is used again when it was found unchanged once; a booking named by its id is always read', () => {
   const lasting = new LastingSnapshots();

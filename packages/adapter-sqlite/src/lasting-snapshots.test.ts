@@ -1,8 +1,9 @@
-import type { DiaryBooking, Location, Rule, Storage } from '@bord/engine/storage';
+import type { Location, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import Sqlite, { type Database } from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { byId, DAYS, type Failing, type Move, movesOf, ruleOf } from '../../../test/support/diary-moves.ts';
 import { inFull } from '../../../test/support/long.ts';
 import { seeded } from '../../../test/support/seed.ts';
 import { aPath } from '../test-support/processes.ts';
@@ -10,9 +11,7 @@ import { lastingSnapshots } from './lasting-snapshots.ts';
 import { sqliteStorage } from './storage.ts';
 import { diaryReader, type WorkingSnapshots } from './working-snapshot.ts';
 
-const { aBooking, aDelivery, aLocation, aPlan, aScope, bookIfFree, FRIDAY_MS, LOCATION_ID, resultOf, save } =
-  fixtures;
-const HOUR_MS = 3_600_000;
+const { aBooking, aDelivery, aLocation, aPlan, aScope, bookIfFree, LOCATION_ID, resultOf, save } = fixtures;
 
 let path: string;
 let host: Database;
@@ -89,44 +88,26 @@ test('what is read lasts until somebody else writes, and not when its transactio
   other.close();
 });
 
-/** What happens to a diary of three days, by whom. */
-interface Move {
-  readonly kind: 'book' | 'move' | 'cancel' | 'trade' | 'fail' | 'erase' | 'plan' | 'hand';
-  readonly by: 'storage' | 'other';
-  readonly pick: number;
-  readonly day: number;
-  readonly hour: number;
-}
+const moves = movesOf([
+  'book',
+  'book',
+  'book',
+  'move',
+  'move',
+  'cancel',
+  'trade',
+  'fail',
+  'erase',
+  'plan',
+  'hand',
+]);
 
-const moves = fc.array(
-  fc.record<Move>({
-    kind: fc.constantFrom(
-      'book',
-      'book',
-      'book',
-      'move',
-      'move',
-      'cancel',
-      'trade',
-      'fail',
-      'erase',
-      'plan',
-      'hand',
-    ),
-    by: fc.constantFrom('storage', 'storage', 'storage', 'other'),
-    pick: fc.nat(12),
-    day: fc.nat(2),
-    hour: fc.integer({ min: 9, max: 25 }),
-  }),
-  { maxLength: 4 },
-);
-
-const DAYS = [0, 24, 48].map((hours) => ({
-  startMs: FRIDAY_MS + hours * HOUR_MS,
-  endMs: FRIDAY_MS + (hours + 24) * HOUR_MS,
-}));
-const byId = (bookings: readonly DiaryBooking[]): DiaryBooking[] =>
-  bookings.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+/** Two messages of one id. */
+const failing: Failing = (booking, number) =>
+  save({
+    booking: { ...booking, tables: [`F${number}`] },
+    deliveries: [aDelivery('twice'), aDelivery('twice')],
+  });
 
 test('D2 every step sees the diary as the database has it, whoever has written, in whichever group, and whatever was undone', async () => {
   const readDiary = diaryReader(host);
@@ -141,7 +122,7 @@ test('D2 every step sees the diary as the database has it, whoever has written, 
       if (move.kind === 'erase') return writer.guests.erase([`bk_${move.pick}`]);
       if (move.kind === 'plan') return writer.locations.put(LOCATION_ID, aPlan(), 0, () => undefined);
       const scope = aScope(now, { interval: DAYS[move.day]!, named: { bookingId: `bk_${move.pick}` } });
-      return writer.bookings.amend(scope, ruleOf(move, made++));
+      return writer.bookings.amend(scope, ruleOf(move, made++, failing));
     };
     for (const group of groups) {
       const now = (await storage.locations.get(LOCATION_ID))!;
@@ -161,29 +142,6 @@ test('D2 every step sees the diary as the database has it, whoever has written, 
   });
   await fc.assert(property, seeded(inFull(90)));
 });
-
-/** What it does to the day that it has read, or to the booking that it names. Only one that fails is refused. */
-function ruleOf({ kind, pick, day, hour }: Move, number: number): Rule<unknown> {
-  const startMs = FRIDAY_MS + (24 * day + hour) * HOUR_MS;
-  const times = { startMs, endMs: startMs + 2 * HOUR_MS, blockedUntilMs: startMs + 2 * HOUR_MS };
-  const booking = aBooking(`bk_${number}`, { ...times, tables: [`T${pick % 3}`] });
-  if (kind === 'book') return bookIfFree(booking);
-  const twice = [aDelivery('twice'), aDelivery('twice')];
-  if (kind === 'fail') return save({ booking: { ...booking, tables: [`F${number}`] }, deliveries: twice });
-  return ({ bookings, named }) => {
-    if (kind === 'trade')
-      return {
-        result: null,
-        reseatings: bookings.slice(0, 2).map(({ id }, n) => ({ bookingId: id, tables: [`S${number} ${n}`] })),
-      };
-    if (!named) return { result: null };
-    const tables = [`M${number}`];
-    return {
-      result: null,
-      booking: kind === 'move' ? { ...named, ...times, tables } : { ...named, tables, status: 'cancelled' },
-    };
-  };
-}
 
 const cancelDirectly = (bookingId: string): string => `
   DELETE FROM seatings WHERE booking_id = '${bookingId}';
