@@ -11,9 +11,9 @@ const SHEET = 'packages/engine/src/app/operator/read-day-sheet';
 export const faults: readonly Fault[] = [
   {
     name: 'evening-no-show-comes',
-    file: `${TIMELINE}/bars.ts`,
-    find: "booking.status === 'cancelled' || booking.status === 'no_show'",
-    replace: "booking.status === 'cancelled'",
+    file: `${TIMELINE}/day-sheet.ts`,
+    find: "return status === 'confirmed' || status === 'completed';",
+    replace: "return status !== 'cancelled';",
     breaks: 'The house waits for a party that will not come, at a table that is free.',
     tests: DRAWINGS,
   },
@@ -165,8 +165,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'evening-list-of-those-ahead',
     file: `${PAGE}/visit-list.ts`,
-    find: "({ status }) => status === 'confirmed' || status === 'completed'",
-    replace: "({ status }) => status === 'confirmed'",
+    find: 'sheet.bookings.filter(isComing)',
+    replace: "sheet.bookings.filter(({ status }) => status === 'confirmed')",
     breaks: 'The list has not all the guests that the page counts.',
     tests: [`${PAGE}/evening-page.test.ts`],
   },

@@ -81,7 +81,14 @@ export {
 export type { Menu, MenuCategory, MenuItem } from './core/location/menu.ts';
 
 // The day as the house sees it
-export type { DaySheet, TableBlock, VisitTimes } from './core/timeline/day-sheet.ts';
+export {
+  type DaySheet,
+  isComing,
+  sheetCounts,
+  type SheetCounts,
+  type TableBlock,
+  type VisitTimes,
+} from './core/timeline/day-sheet.ts';
 export { timelineOf } from './core/timeline/timeline-of.ts';
 export { axisScale, type TimelineView } from './core/timeline/axis.ts';
 export type {

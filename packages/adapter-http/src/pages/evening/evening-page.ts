@@ -1,5 +1,5 @@
 /** A day of a location as one page, to be looked at and to be printed: the picture, and behind it the list of who comes. */
-import { type DaySheet, type Timeline, timelineOf } from '@bord/engine';
+import { type DaySheet, sheetCounts, type Timeline, timelineOf } from '@bord/engine';
 import { createHash } from 'node:crypto';
 import { oneLine } from '../../mail/clean.ts';
 import { html, type Html } from '../../mail/html.ts';
@@ -71,11 +71,10 @@ function listOf(sheet: DaySheet, timeline: Timeline): Html | null {
 }
 
 /** `21 parties, 58 guests; 1 without a table.` */
-function countsText({ bookings }: DaySheet): string {
-  const coming = bookings.filter(({ status }) => status === 'confirmed' || status === 'completed');
-  const guests = coming.reduce((sum, { partySize }) => sum + partySize, 0);
-  const waiting = coming.filter(({ status, tables }) => status === 'confirmed' && tables.length === 0).length;
-  return `${counts(coming.length, 'party', 'parties')}, ${counts(guests, 'guest', 'guests')}${waiting > 0 ? `; ${waiting} without a table` : ''}.`;
+function countsText(sheet: DaySheet): string {
+  const { parties, guests, unseated } = sheetCounts(sheet);
+  const waiting = unseated > 0 ? `; ${unseated} without a table` : '';
+  return `${counts(parties, 'party', 'parties')}, ${counts(guests, 'guest', 'guests')}${waiting}.`;
 }
 
 /** When it was made, and what its signs mean. */

@@ -1,4 +1,4 @@
-import type { Booking, DaySheet, Timeline, VisitStage } from '@bord/engine';
+import { type Booking, type DaySheet, isComing, type Timeline, type VisitStage } from '@bord/engine';
 import { dialUrl, oneLine } from '../../mail/clean.ts';
 import { html, type Html } from '../../mail/html.ts';
 import { clockText, nameOf, tablesOf } from './evening-words.ts';
@@ -15,7 +15,7 @@ const STAGES: Readonly<Record<VisitStage, string>> = {
 /** Who comes, by time: guest, size, tables, until when, phone, notes. */
 export function visitList(sheet: DaySheet, { bars, timeZone }: Timeline): Html | null {
   const stageOf = new Map(bars.map(({ booking, stage }) => [booking.id, stage]));
-  const coming = sheet.bookings.filter(({ status }) => status === 'confirmed' || status === 'completed');
+  const coming = sheet.bookings.filter(isComing);
   if (coming.length === 0) return null;
   const rows = coming.map((booking) => visitRow(booking, stageOf.get(booking.id) ?? 'gone', timeZone));
   return html`<table class="visits">
@@ -55,7 +55,7 @@ function visitRow(booking: Booking, stage: VisitStage, timeZone: string): Html {
 
 /** Who does not come, in a line each; null when there is nobody. */
 export function absentList(bookings: readonly Booking[], timeZone: string): Html | null {
-  const absent = bookings.filter(({ status }) => status === 'no_show' || status === 'cancelled');
+  const absent = bookings.filter((booking) => !isComing(booking));
   if (absent.length === 0) return null;
   const lines = absent.map(
     (booking) =>

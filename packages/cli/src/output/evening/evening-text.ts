@@ -1,4 +1,4 @@
-import { type DaySheet, instantOf, type Timeline, type TimelineBar } from '@bord/engine';
+import { type DaySheet, instantOf, sheetCounts, type Timeline, type TimelineBar } from '@bord/engine';
 import { plain } from '../plain.ts';
 import { clockText, dayText, zoneText } from '../times.ts';
 import { JOINED_MARK, NOTES_MARK } from './bar-text.ts';
@@ -51,16 +51,13 @@ function isToday({ location, date, nowMs }: DaySheet): boolean {
 }
 
 /** `21 parties, 58 guests; 2 no-shows. 5 of 22 tables are free now.` */
-function countsText({ bookings }: DaySheet, { sections, nowMs }: Timeline): string {
-  const coming = bookings.filter(({ status }) => status === 'confirmed' || status === 'completed');
-  const guests = coming.reduce((sum, { partySize }) => sum + partySize, 0);
-  const waiting = coming.filter(({ status, tables }) => status === 'confirmed' && tables.length === 0).length;
-  const counted = (status: string): number => bookings.filter((booking) => booking.status === status).length;
+function countsText(sheet: DaySheet, { sections, nowMs }: Timeline): string {
+  const { parties, guests, unseated, noShows, cancelled } = sheetCounts(sheet);
   const parts = [
-    `${counts(coming.length, 'party', 'parties')}, ${counts(guests, 'guest', 'guests')}`,
-    ...(waiting > 0 ? [`${waiting} without a table`] : []),
-    ...(counted('no_show') > 0 ? [counts(counted('no_show'), 'no-show', 'no-shows')] : []),
-    ...(counted('cancelled') > 0 ? [`${counted('cancelled')} cancelled`] : []),
+    `${counts(parties, 'party', 'parties')}, ${counts(guests, 'guest', 'guests')}`,
+    ...(unseated > 0 ? [`${unseated} without a table`] : []),
+    ...(noShows > 0 ? [counts(noShows, 'no-show', 'no-shows')] : []),
+    ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
   ];
   const rows = sections.flatMap((section) => section.rows).filter(({ table, lane }) => table && lane === 0);
   const free = rows.filter((row) =>

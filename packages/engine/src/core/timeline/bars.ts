@@ -1,6 +1,6 @@
 import { type Booking, isLive } from '../booking/booking.ts';
 import { MINUTE_MS } from '../time/interval.ts';
-import type { DaySheet, VisitTimes } from './day-sheet.ts';
+import { type DaySheet, isComing, type VisitTimes } from './day-sheet.ts';
 import type { TimelineBar, VisitStage } from './timeline.ts';
 
 /** Who still sits at the table when its time is over is not gone within the next quarter of an hour. */
@@ -24,7 +24,7 @@ export function barsOf(sheet: DaySheet): TimelineBar[] {
 
 /** Null for a booking of which nobody comes. */
 function barOf({ nowMs, visits }: DaySheet, booking: Booking, isOther: boolean): TimelineBar | null {
-  if (booking.status === 'cancelled' || booking.status === 'no_show') return null;
+  if (!isComing(booking)) return null;
   const { arrivedMs, seatedMs, leftMs } = visits?.get(booking.id) ?? NO_TIMES;
   const startMs = Math.min(booking.startMs, seatedMs ?? booking.startMs);
   const bar = { booking, isOther, startMs };

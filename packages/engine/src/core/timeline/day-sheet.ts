@@ -1,4 +1,4 @@
-import type { Booking } from '../booking/booking.ts';
+import { type Booking, isLive } from '../booking/booking.ts';
 import type { Interval } from '../time/interval.ts';
 import type { LocalDate } from '../time/local-date.ts';
 import type { Location } from '../location/location.ts';
@@ -39,4 +39,35 @@ export interface DaySheet {
   readonly blocks?: readonly TableBlock[];
   /** By booking id: how visits go; a booking that is not in it has no times. Defaults to none. */
   readonly visits?: ReadonlyMap<string, VisitTimes>;
+}
+
+/** Who is on a sheet, counted. */
+export interface SheetCounts {
+  /** Parties that come, or have been there. */
+  readonly parties: number;
+  /** Their guests. */
+  readonly guests: number;
+  /** Those of the parties that wait for a table. */
+  readonly unseated: number;
+  /** Parties that never came. */
+  readonly noShows: number;
+  /** Parties that have cancelled. */
+  readonly cancelled: number;
+}
+
+/** Counts the bookings of the sheet's date. */
+export function sheetCounts({ bookings }: Pick<DaySheet, 'bookings'>): SheetCounts {
+  const coming = bookings.filter(isComing);
+  return {
+    parties: coming.length,
+    guests: coming.reduce((sum, { partySize }) => sum + partySize, 0),
+    unseated: coming.filter((booking) => isLive(booking) && booking.tables.length === 0).length,
+    noShows: bookings.filter(({ status }) => status === 'no_show').length,
+    cancelled: bookings.filter(({ status }) => status === 'cancelled').length,
+  };
+}
+
+/** The party comes, or has been there: it has neither cancelled nor stayed away. */
+export function isComing({ status }: Booking): boolean {
+  return status === 'confirmed' || status === 'completed';
 }
