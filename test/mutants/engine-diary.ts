@@ -31,7 +31,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'evolved-page-shows-every-evening',
     file: `${CORE}/booking/evolve.ts`,
-    find: 'isLive(booking) && overlaps({ startMs: booking.startMs, endMs: booking.blockedUntilMs }, interval)',
+    find: 'isLive(booking) && overlaps(heldBy(booking), interval)',
     replace: 'isLive(booking)',
     breaks: 'A booking of another evening takes its table on this one, for whoever asks in the same group.',
     tests: [`${CORE}/booking/evolve.test.ts`],
@@ -39,8 +39,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'evolved-page-by-the-end-without-the-buffer',
     file: `${CORE}/booking/evolve.ts`,
-    find: 'endMs: booking.blockedUntilMs }',
-    replace: 'endMs: booking.endMs }',
+    find: 'overlaps(heldBy(booking), interval)',
+    replace: 'overlaps({ startMs: booking.startMs, endMs: booking.endMs }, interval)',
     breaks: 'The buffer after a visit is booked by the next in the same group.',
     tests: [`${CORE}/booking/evolve.test.ts`],
   },

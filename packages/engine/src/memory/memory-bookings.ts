@@ -1,5 +1,11 @@
 import { type Booking, isLive, toDiary } from '../core/booking/booking.ts';
-import type { Amendment, DiaryBooking, DiaryScope, Rule } from '../core/booking/diary.ts';
+import {
+  type Amendment,
+  type DiaryBooking,
+  type DiaryScope,
+  heldBy,
+  type Rule,
+} from '../core/booking/diary.ts';
 import { allReseated } from '../core/booking/evolve.ts';
 import { type Interval, overlaps } from '../core/time/interval.ts';
 import type { LocalDate } from '../core/time/local-date.ts';
@@ -112,10 +118,6 @@ function byPosition(a: BookingPosition, b: BookingPosition): number {
     a.createdMs - b.createdMs ||
     byText(a.id, b.id)
   );
-}
-
-function heldBy(booking: Booking): Interval {
-  return { startMs: booking.startMs, endMs: booking.blockedUntilMs };
 }
 
 /** The second guard: refuses what no rule should have asked for, before anything is changed. */

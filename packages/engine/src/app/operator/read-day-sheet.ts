@@ -1,4 +1,5 @@
 import { type Booking, isLive } from '../../core/booking/booking.ts';
+import { heldBy } from '../../core/booking/diary.ts';
 import { currentServiceDate, serviceDayOf } from '../../core/location/service-day.ts';
 import { assertDate } from '../../core/seating/batch.ts';
 import { span } from '../../core/time/interval.ts';
@@ -18,9 +19,7 @@ export async function readDaySheet(app: App, locationId: string, requested?: Loc
   assertDate('date', date);
   const listed = await app.storage.bookings.list(location.id, date);
   const day = serviceDayOf(location, date);
-  const interval = listed
-    .map(({ startMs, blockedUntilMs }) => ({ startMs, endMs: blockedUntilMs }))
-    .reduce(span, day.interval);
+  const interval = listed.map(heldBy).reduce(span, day.interval);
   const diary = await app.storage.bookings.diary(location.id, interval);
   const known = new Map(listed.map((booking) => [booking.id, booking]));
   const missing = diary.filter(({ id }) => !known.has(id)).map(({ id }) => id);

@@ -10,7 +10,7 @@ import {
 } from '../../core/booking/decide.ts';
 import { moveTo, pin } from '../../core/booking/decide-tables.ts';
 import { goalOf, type MoveRequest, type TableChoice } from '../../core/booking/booking-request.ts';
-import type { DiaryScope, Rule } from '../../core/booking/diary.ts';
+import { type DiaryScope, heldBy, type Rule } from '../../core/booking/diary.ts';
 import { invalid } from '../../core/errors.ts';
 import { MINUTE_MS } from '../../core/time/interval.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
@@ -142,7 +142,7 @@ function stepScopeOf(
   const open = (date: LocalDate): ServiceDay => app.locationCache.serviceDay(location, date);
   const { startMs } = request ?? {};
   const day = startMs === undefined ? open(booking.serviceDate) : serviceDayAt(location, startMs, open);
-  const now = { startMs: booking.startMs, endMs: booking.blockedUntilMs };
+  const now = heldBy(booking);
   const goal = request && goalOf(booking, request);
   const held = goal ? heldFrom(location, day, goal) : now;
   return { day, scope: scopeOf(location, day, { held, named: { bookingId: booking.id }, left: now }) };

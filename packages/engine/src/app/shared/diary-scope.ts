@@ -1,5 +1,5 @@
 import type { MoveRequest } from '../../core/booking/booking-request.ts';
-import type { Snapshot, DiaryScope } from '../../core/booking/diary.ts';
+import { type DiaryScope, heldBy, type Snapshot } from '../../core/booking/diary.ts';
 import { contains, type Interval, overlaps, span } from '../../core/time/interval.ts';
 import { datesTouched } from '../../core/time/local-date.ts';
 import type { Location } from '../../core/location/location.ts';
@@ -55,8 +55,6 @@ export function suffices({
 
 /** Of a snapshot that shows more, what touches an interval. */
 export function partOf({ bookings, named }: Snapshot, interval: Interval): Snapshot {
-  const touching = bookings.filter(({ startMs, blockedUntilMs: endMs }) =>
-    overlaps({ startMs, endMs }, interval),
-  );
+  const touching = bookings.filter((booking) => overlaps(heldBy(booking), interval));
   return { bookings: touching, named };
 }

@@ -3,6 +3,7 @@
  * others in the same step, and who cannot be is named in the refusal. Partners and guests are not told at which tables a booking is.
  */
 import { admitsParty, clearTables } from '../seating/chosen-tables.ts';
+import { consistsOf } from '../location/floor-plan.ts';
 import { operatorSlotAt } from '../location/slots.ts';
 import { BookingError } from '../errors.ts';
 import { type Booking, found, isLive, toDiary } from './booking.ts';
@@ -54,7 +55,7 @@ export function moveTo(at: BookingContext, request: MoveRequest, choice: TableCh
       throw new BookingError('conflict', `a booking that is ${booking.status} cannot be given tables`);
     const to = goalOf(booking, request);
     const isMoved = to.startMs !== booking.startMs || to.partySize !== booking.partySize;
-    if (!isMoved && booking.pinned && isSame(booking.tables, choice.tables))
+    if (!isMoved && booking.pinned && consistsOf(booking, choice.tables))
       return { result: { kind: 'unchanged', booking } };
     const slot = isMoved ? operatorSlotAt(at.location, at.day, to.startMs, to.partySize, at.window) : booking;
     if (typeof slot === 'string') return { result: { kind: 'refused', reason: slot } };
@@ -103,8 +104,4 @@ function takeTables<R>(
     return { result: { kind: 'refused', reason: 'tables', inTheWay: ids }, undecided };
   }
   return { ...save(booking), reseatings, undecided };
-}
-
-function isSame(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((table) => others.includes(table));
 }

@@ -6,14 +6,14 @@
 import { isFreeFor, seatDuring, seatParty } from '../seating/table-assignment.ts';
 import { type Booking, type BookingStatus, type Channel, found, isLive } from './booking.ts';
 import { type BookingRequest, goalOf, type MoveRequest } from './booking-request.ts';
-import type { Amendment, DiaryBooking, Rule } from './diary.ts';
+import { type Amendment, type DiaryBooking, heldBy, type Rule } from './diary.ts';
 import { BookingError } from '../errors.ts';
 import { announce, type Endpoint, type EventType } from '../outbox/event.ts';
 import { dayStateOf } from '../seating/day-state.ts';
 import type { TableAccess } from '../location/floor-plan.ts';
 import { guestMails } from '../outbox/guest-mail.ts';
 import { mayGuestChange } from './guest-stage.ts';
-import { DAY_MS, type Interval } from '../time/interval.ts';
+import { DAY_MS } from '../time/interval.ts';
 import { START_RANGE_YEARS } from '../limits.ts';
 import type { Location } from '../location/location.ts';
 import { coversLeft } from '../seating/pacing.ts';
@@ -94,7 +94,7 @@ export function book(
     const slot = slotAt(location, day, request.startMs, request.partySize, window, tableAccess);
     if (typeof slot === 'string') return refused(at, channel, request, slot);
 
-    const held: Interval = { startMs: slot.startMs, endMs: slot.blockedUntilMs };
+    const held = heldBy(slot);
     const state = dayStateOf(location, day, snapshot.bookings, window.nowMs, held);
     const assignment = seatParty(state, slot, request.partySize, tableAccess);
     const { undecided } = state.search;
@@ -219,7 +219,7 @@ function seated(
   at: BookingContext,
   tableAccess: TableAccess,
 ): Amendment<ChangeOutcome> {
-  const held: Interval = { startMs: booking.startMs, endMs: booking.blockedUntilMs };
+  const held = heldBy(booking);
   const state = dayStateOf(at.location, at.day, others, at.window.nowMs, held);
   const staysPut = isFreeFor(state, booking.tables, held, booking.partySize);
   const assignment = staysPut

@@ -22,6 +22,14 @@ export interface DiaryBooking {
   readonly byOperator: boolean;
 }
 
+/** While a booking, or a slot that is to become one, holds its tables. */
+export function heldBy({
+  startMs,
+  blockedUntilMs,
+}: Pick<DiaryBooking, 'startMs' | 'blockedUntilMs'>): Interval {
+  return { startMs, endMs: blockedUntilMs };
+}
+
 /** Which part of a location's diary a step reads and locks. */
 export interface DiaryScope {
   /** The location's id. */

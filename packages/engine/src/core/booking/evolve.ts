@@ -3,7 +3,7 @@
  * once and takes several steps on it shows the second what these functions make of the first: the same as if it had read anew.
  */
 import { type Booking, isLive, toDiary } from './booking.ts';
-import type { Amendment, DiaryBooking, Snapshot, DiaryScope } from './diary.ts';
+import { type Amendment, type DiaryBooking, type DiaryScope, heldBy, type Snapshot } from './diary.ts';
 import { type Interval, overlaps } from '../time/interval.ts';
 
 /** What of an amendment changes bookings. */
@@ -45,7 +45,7 @@ export function evolveDiary(
 }
 
 function isShown(booking: Booking, interval: Interval): boolean {
-  return isLive(booking) && overlaps({ startMs: booking.startMs, endMs: booking.blockedUntilMs }, interval);
+  return isLive(booking) && overlaps(heldBy(booking), interval);
 }
 
 /** The booking that a scope names, after an amendment. */

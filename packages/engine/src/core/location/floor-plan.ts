@@ -72,9 +72,9 @@ export function tableOptionsOf(plan: FloorPlan): readonly TableOption[] {
 
 const tableOptionsOfPlan = new WeakMap<FloorPlan, readonly TableOption[]>();
 
-/** The option is made of exactly these tables, in whatever order. */
-export function consistsOf(option: TableOption, tables: readonly string[]): boolean {
-  return option.tables.length === tables.length && option.tables.every((table) => tables.includes(table));
+/** An option, or a booking, has exactly these tables, in whatever order. */
+export function consistsOf({ tables: own }: Pick<TableOption, 'tables'>, tables: readonly string[]): boolean {
+  return own.length === tables.length && own.every((table) => tables.includes(table));
 }
 
 /** The options that admit a party of this size, one bit each in the order of {@link tableOptionsOf}; the very same for sizes that are admitted alike. */

@@ -5,11 +5,11 @@
  * Exact like the search itself: all who have to leave are taken out, and come back one after the other, each by an exact question on what
  * the ones before have left. A set of bookings that can be seated together can be seated in any order, since each answer may move all others.
  */
-import type { DiaryBooking, Reseating } from '../booking/diary.ts';
+import { type DiaryBooking, heldBy, type Reseating } from '../booking/diary.ts';
 import { consistsOf, type FloorPlan, tableOptionsAdmitting, tableOptionsOf } from '../location/floor-plan.ts';
 import type { Location } from '../location/location.ts';
 import type { ServiceDay } from '../location/service-day.ts';
-import { type Interval, overlaps, span } from '../time/interval.ts';
+import { overlaps, span } from '../time/interval.ts';
 import { dayStateOf, isMovable } from './day-state.ts';
 import { holds } from './occupancy.ts';
 import { seatDuring } from './table-assignment.ts';
@@ -82,10 +82,6 @@ function changes(others: readonly DiaryBooking[], seated: ReadonlyMap<string, Di
     const after = seated.get(id)?.tables ?? before;
     return after === before ? [] : [{ bookingId: id, tables: after }];
   });
-}
-
-function heldBy({ startMs, blockedUntilMs }: DiaryBooking): Interval {
-  return { startMs, endMs: blockedUntilMs };
 }
 
 /** Who needs most comes first: where not all can stay, the fewest are named. */

@@ -2,7 +2,7 @@
  * The days of a range laid out together: each booking is looked at once, whatever there is to find out about it, and all days are drawn
  * in one piece of memory. Every day is what `dayStateOf` makes of it by itself.
  */
-import type { DiaryBooking } from '../booking/diary.ts';
+import { type DiaryBooking, heldBy } from '../booking/diary.ts';
 import type { Location } from '../location/location.ts';
 import type { ServiceDay } from '../location/service-day.ts';
 import { overlaps } from '../time/interval.ts';
@@ -89,7 +89,5 @@ function emptySheets(location: Location, days: readonly ServiceDay[]): Sheet[] {
 function bookingsOf({ day, from, to, count }: Sheet, bookings: readonly DiaryBooking[]): DiaryBooking[] {
   const stretch = bookings.slice(from, to);
   if (count === stretch.length) return stretch;
-  return stretch.filter(({ startMs, blockedUntilMs }) =>
-    overlaps(day.interval, { startMs, endMs: blockedUntilMs }),
-  );
+  return stretch.filter((booking) => overlaps(day.interval, heldBy(booking)));
 }

@@ -2,7 +2,7 @@
  * Who sits where. {@link unavailableReason} is what a booking asks before it is given tables. Availability (`availability.ts`) asks the same of
  * all slots of a day at once, with the same parts: what is shown is what can be had (D2), which tests hold in both directions.
  */
-import type { Reseating } from '../booking/diary.ts';
+import { heldBy, type Reseating } from '../booking/diary.ts';
 import type { DayState } from './day-state.ts';
 import {
   consistsOf,
@@ -121,11 +121,6 @@ function bestFit(
 
 /** Longer than any stretch. */
 const OPEN_TO_ALL = 2 ** 31;
-
-/** When a party at this slot holds its tables. */
-function heldBy(slot: Slot): Interval {
-  return { startMs: slot.startMs, endMs: slot.blockedUntilMs };
-}
 
 function isEquallyGood(best: TableOption, other: TableOption): boolean {
   return other.seatsMax === best.seatsMax && other.tables.length > 1 === best.tables.length > 1;
