@@ -116,7 +116,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'booking-cancelled-unasked',
-    file: `${COMMANDS}/bookings.ts`,
+    file: `${COMMANDS}/bookings/status.ts`,
     find: 'await confirm(await cancelQuestion(runtime, booking), options)',
     replace: 'await cancelQuestion(runtime, booking)',
     breaks: 'A guest loses her table by a slip of the hand.',

@@ -2,7 +2,7 @@
 import { DAY_MS, HOUR_MS, isLocalDate, isLocationId, MINUTE_MS, SECOND_MS } from '@bord/engine';
 import { InvalidArgumentError } from 'commander';
 import { didYouMean } from '../output/did-you-mean.ts';
-import { isVisitDate } from './visit-time.ts';
+import { isVisitDate, isVisitTime } from './visit-time.ts';
 
 /** A value that `read` understands; `must` says in words what that is. */
 export function reading<T>(must: string, read: (text: string) => T | undefined): (text: string) => T {
@@ -40,6 +40,16 @@ export const localDate: (text: string) => string = reading('a date such as 2026-
 export const visitDate: (text: string) => string = reading(
   'a date such as 2026-12-01, or today, tomorrow or yesterday',
   (text) => (isVisitDate(text) ? text : undefined),
+);
+
+/** What {@link visitTime} reads, for the help of an option. */
+export const VISIT_TIME =
+  'now, 19:30, "tomorrow 19:30" or "2026-12-01 19:30" by the clock of the location, or with an offset';
+
+/** A time of a visit, as people say it: see {@link visitTimeMs}. */
+export const visitTime: (text: string) => string = reading(
+  'a time such as 19:30, "tomorrow 19:30", 2026-12-01T19:30 or now',
+  (text) => (isVisitTime(text) ? text : undefined),
 );
 
 export const locationId: (text: string) => string = reading('the UUID of a location', (text) =>

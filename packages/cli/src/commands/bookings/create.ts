@@ -1,0 +1,61 @@
+import { LANGUAGES, type Language } from '@bord/engine';
+import type { Command } from 'commander';
+import { answering, subcommand } from '../../command.ts';
+import { locationNamed } from '../../config/location-named.ts';
+import { oneOf, VISIT_TIME, visitTime, wholeNumber } from '../../config/option-values.ts';
+import { visitTimeMs } from '../../config/visit-time.ts';
+import { Failure } from '../../failure.ts';
+import { choiceOf, refusalText, type TableOptions, withTables } from '../table-choice.ts';
+import { answerOf } from './answer.ts';
+import { EXAMPLE_LOCATION } from './examples.ts';
+
+interface CreateOptions extends TableOptions {
+  readonly location: string;
+  readonly at: string;
+  readonly party: number;
+  readonly name?: string;
+  readonly lang?: Language;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly notes?: string;
+}
+
+export function defineCreate(command: Command): void {
+  const create = subcommand(command, 'create', 'write a booking in: the phone, a guest at the door', [
+    `bookings create --location ${EXAMPLE_LOCATION} --at "2026-12-01 19:30" --party 2 --name "Astrid Berg"`,
+    `bookings create --location ${EXAMPLE_LOCATION} --at "tomorrow 19:00" --party 4 --name Berg --phone "070-123 45 67" --table T7`,
+    `bookings create --location ${EXAMPLE_LOCATION} --at now --party 2`,
+  ])
+    .requiredOption('--location <location>', 'at which location: its id, or its name')
+    .requiredOption('--at <time>', VISIT_TIME, visitTime)
+    .requiredOption('--party <n>', 'how many guests', wholeNumber(1, 1000))
+    .option('--name <name>', 'name of the guest; who comes in without a booking (--at now) needs none')
+    .option('--email <address>', 'gets a confirmation')
+    .option('--phone <number>', 'how to reach the guest')
+    .option('--notes <text>', 'what the restaurant should know')
+    .option(
+      '--lang <language>',
+      `mails are in ${LANGUAGES.join(', ')} (default: that of the location)`,
+      oneOf(LANGUAGES),
+    )
+    .hook('preAction', (self) => {
+      const { at, name } = self.opts<CreateOptions>();
+      if (name === undefined && at.toLowerCase() !== 'now') self.error('error: say who comes: --name');
+    });
+  withTables(create).action(
+    answering(async (runtime, options: CreateOptions) => {
+      const { at, party, name = 'Walk-in', email = null, phone = null, notes = null, lang = null } = options;
+      const location = await locationNamed(runtime.engine, options.location);
+      const choice = choiceOf(location, options);
+      const request = {
+        startMs: visitTimeMs(at, location, Date.now()),
+        partySize: party,
+        guest: { name, email, phone, notes, language: lang },
+      };
+      const outcome = await runtime.engine.operator.bookings.create(location.id, request, choice);
+      if (outcome.kind === 'refused')
+        throw new Failure(`not booked: ${await refusalText(runtime.engine, location, outcome, choice)}`);
+      return answerOf(runtime, outcome.booking);
+    }),
+  );
+}

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { answering, subcommand } from '../../command.ts';
+import { VISIT_TIME, visitTime, wholeNumber } from '../../config/option-values.ts';
+import { visitTimeMs } from '../../config/visit-time.ts';
+import { choiceOf, type TableOptions, withTables } from '../table-choice.ts';
+import { assertHad, changed } from './answer.ts';
+import { EXAMPLE_ID } from './examples.ts';
+
+interface MoveOptions extends TableOptions {
+  readonly at?: string;
+  readonly party?: number;
+}
+
+export function defineMove(command: Command): void {
+  const move = subcommand(command, 'move <id>', 'give a booking another time, size, or tables', [
+    `bookings move ${EXAMPLE_ID} --at "tomorrow 20:00"`,
+    `bookings move ${EXAMPLE_ID} --party 5 --table T7 --table T8`,
+  ])
+    .description('Gives a booking another time, size or tables. When that cannot be had it stays as it is.')
+    .option('--at <time>', VISIT_TIME, visitTime)
+    .option('--party <n>', 'how many guests', wholeNumber(1, 1000))
+    .hook('preAction', (self) => {
+      const { at, party, table } = self.opts<MoveOptions>();
+      if (at === undefined && party === undefined && table === undefined)
+        self.error('error: say where to: --at, --party, --table or more than one of them');
+    });
+  withTables(move).action(
+    answering(async (runtime, options: MoveOptions, id) => {
+      const { engine } = runtime;
+      const { at, party } = options;
+      const booking = await engine.operator.bookings.read(id);
+      const location = await engine.operator.locations.read(booking.locationId);
+      const choice = choiceOf(location, options);
+      const request = {
+        ...(at !== undefined && { startMs: visitTimeMs(at, location, Date.now()) }),
+        ...(party !== undefined && { partySize: party }),
+      };
+      const outcome = await engine.operator.bookings.move(id, request, choice);
+      await assertHad(runtime, location, outcome, choice);
+      const sameState = choice ? 'is as asked for already' : 'is at that time and of that size already';
+      return changed(runtime, outcome, 'is moved', sameState);
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+/** At which tables a booking is, and whether it stays there (D9, D38). */
+import type { Command } from 'commander';
+import { answering, subcommand } from '../../command.ts';
+import { plain } from '../../output/plain.ts';
+import { choiceOf, type TableOptions, withTables } from '../table-choice.ts';
+import { assertHad, changed } from './answer.ts';
+import { EXAMPLE_ID } from './examples.ts';
+
+export function defineAssign(command: Command): void {
+  const assign = subcommand(command, 'assign <id>', 'give a booking chosen tables, and keep it at them', [
+    `bookings assign ${EXAMPLE_ID} --table T7`,
+    `bookings assign ${EXAMPLE_ID} --table T7 --table T8 --force`,
+  ])
+    .description(
+      'Gives a booking the tables that you choose, and keeps it at them. Whoever sits there is given others; when that cannot be, nothing\n' +
+        'changes, and those who are in the way are named. Neither guest nor partner is told.',
+    )
+    .hook('preAction', (self) => {
+      if (self.opts<TableOptions>().table === undefined) self.error('error: say at which table: --table');
+    });
+  withTables(assign).action(
+    answering(async (runtime, options: TableOptions, id) => {
+      const { engine } = runtime;
+      const booking = await engine.operator.bookings.read(id);
+      const location = await engine.operator.locations.read(booking.locationId);
+      const choice = choiceOf(location, options)!;
+      const outcome = await engine.operator.bookings.assign(id, choice);
+      await assertHad(runtime, location, outcome, choice);
+      return changed(runtime, outcome, `is at ${plain(choice.tables.join(' + '))}`);
+    }),
+  );
+}
+
+export function definePin(command: Command): void {
+  subcommand(command, 'pin <id>', 'keep a booking at its tables, whoever else needs room', [
+    `bookings pin ${EXAMPLE_ID}`,
+  ]).action(
+    answering(async (runtime, _, id) =>
+      changed(runtime, await runtime.engine.operator.bookings.pin(id, true), 'is pinned'),
+    ),
+  );
+
+  subcommand(command, 'unpin <id>', 'let a booking be re-seated again', [
+    `bookings unpin ${EXAMPLE_ID}`,
+  ]).action(
+    answering(async (runtime, _, id) =>
+      changed(runtime, await runtime.engine.operator.bookings.pin(id, false), 'may be re-seated'),
+    ),
+  );
+}
