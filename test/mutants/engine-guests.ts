@@ -48,8 +48,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'guest-offered-dates-by-the-sizes-of-the-morning',
     file: `${CORE}/booking/choices.ts`,
-    find: 'if (day.periods.some(({ opensMs }) => opensMs < window.earliestMs))',
-    replace: 'if (day.periods.every(({ opensMs }) => opensMs < window.earliestMs))',
+    find: 'if (day.periods.some(({ opensMs }) => opensMs < earliestMs))',
+    replace: 'if (day.periods.every(({ opensMs }) => opensMs < earliestMs))',
     breaks: 'A size that was offered at lunch only can be chosen all day.',
     tests: [`${APP}/guest/guest-choices.test.ts`],
   },

@@ -22,6 +22,12 @@ const SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 20];
 /** What a house may have beyond what houses of other properties have. */
 const rules = fc.record({
   leadTimeMinutes: fc.constantFrom(0, 0, 45, 180, 2_000),
+  leadTimes: fc.constantFrom(
+    [],
+    [],
+    [{ partyMax: 3, leadTimeMinutes: 240 }],
+    [2, 4, 6].map((partyMax) => ({ partyMax, leadTimeMinutes: 30 * partyMax })),
+  ),
   horizonDays: fc.constantFrom(0, 1, 2, 400, 400),
   freezeMinutes: fc.constantFrom(0, 60, 600),
   movesMax: fc.constantFrom(null, null, 0, 1),

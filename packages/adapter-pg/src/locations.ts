@@ -1,11 +1,19 @@
-import type { Booking, Location, LocationPlan, LocationStore, Menu } from '@bord/engine/storage';
+import {
+  type Booking,
+  type Location,
+  type LocationPlan,
+  type LocationStore,
+  type Menu,
+  type StoredLocation,
+  storedLocation,
+} from '@bord/engine/storage';
 import { toBooking } from './booking-row.ts';
 import { instant, plain, type Row, rowFormat } from './columns.ts';
 import { mapUnavailable, withRetry } from './errors.ts';
 import type { LimitedPool, Query } from './connection.ts';
 import { transact } from './transaction.ts';
 
-const LOCATION = rowFormat<{ readonly id: string; readonly revision: number; readonly plan: LocationPlan }>({
+const LOCATION = rowFormat<StoredLocation>({
   id: plain('id'),
   revision: plain('revision'),
   plan: plain('plan'),
@@ -88,6 +96,5 @@ async function read(query: Query, locationId: string): Promise<Location | null> 
 }
 
 function toLocation(row: Row): Location {
-  const { plan, id, revision } = LOCATION.record(row);
-  return { ...plan, id, revision };
+  return storedLocation(LOCATION.record(row));
 }

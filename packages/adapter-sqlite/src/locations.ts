@@ -1,4 +1,12 @@
-import type { Booking, Location, LocationPlan, LocationStore, Menu } from '@bord/engine/storage';
+import {
+  type Booking,
+  type Location,
+  type LocationPlan,
+  type LocationStore,
+  type Menu,
+  type StoredLocation,
+  storedLocation,
+} from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import { type BookingRow, toBooking } from './booking-row.ts';
 import { json, plain, type Row, rowFormat } from './columns.ts';
@@ -6,7 +14,7 @@ import type { GroupCommit } from './group-commit.ts';
 import type { Shared } from './shared.ts';
 import { reading } from './errors.ts';
 
-const LOCATION = rowFormat<{ readonly id: string; readonly revision: number; readonly plan: LocationPlan }>({
+const LOCATION = rowFormat<StoredLocation>({
   id: plain('id'),
   revision: plain('revision'),
   plan: json('plan'),
@@ -84,6 +92,5 @@ export function sqliteLocations(database: Database, commits: GroupCommit<Shared>
 }
 
 function toLocation(row: Row): Location {
-  const { plan, id, revision } = LOCATION.record(row);
-  return { ...plan, id, revision };
+  return storedLocation(LOCATION.record(row));
 }

@@ -64,16 +64,20 @@ export {
   type TableDescription,
   withPlanDefaults,
 } from './core/location/define-plan.ts';
+export { type Brand, BRAND_GROUND, contrastOf, darkened, lightened } from './core/location/brand.ts';
 export type { Combination, FloorPlan, Table } from './core/location/floor-plan.ts';
 export {
+  type Area,
   type Closure,
   type Contact,
   DEFAULT_TURN_TIMES,
+  isLocationAlias,
   isLocationId,
   type Language,
   LANGUAGES,
   type Location,
   type LocationPlan,
+  type LeadTime,
   type Pacing,
   type ServicePeriod,
   type TurnTime,

@@ -52,6 +52,7 @@ export type { Endpoint, EventType, SigningSecret } from './core/outbox/event.ts'
 export { DAY_MS, HOUR_MS, type Interval } from './core/time/interval.ts';
 export type { LocalDate } from './core/time/local-date.ts';
 export type { Language, Location, LocationPlan } from './core/location/location.ts';
+export { type StoredLocation, storedLocation } from './core/location/define-plan.ts';
 export type { Menu } from './core/location/menu.ts';
 export type { Scope, Visibility } from './core/access/policy.ts';
 export type { Reason } from './core/booking/reason.ts';

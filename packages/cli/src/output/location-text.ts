@@ -9,10 +9,11 @@ const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 /** A location as people read it. */
 export function locationText(location: Location): string {
   const { floorPlan, servicePeriods, closures } = location;
+  const areaName = new Map(location.areas.map(({ id, name }) => [id, name]));
   const tables = floorPlan.tables.map(({ id, seatsMin, seatsMax, area, online }) => [
     plain(id),
     sizes(seatsMin, seatsMax),
-    plain(area ?? ''),
+    plain(areaName.get(area ?? '') ?? area ?? ''),
     online ? '' : 'operator only',
   ]);
   const combinations = floorPlan.combinations.map(({ tables: joined, seatsMin, seatsMax }) => [
@@ -45,15 +46,18 @@ function facts(location: Location): string {
   const { contact } = location;
   return factsText({
     id: location.id,
+    alias: location.alias,
     address: contact.address && plain(contact.address),
     phone: contact.phone && plain(contact.phone),
     email: contact.email && plain(contact.email),
     'time zone': location.timeZone,
     language: location.language,
+    colour: location.brand.colour,
+    logo: location.brand.logo && plain(location.brand.logo),
     'turn times': turns(location.turnTimes),
     buffer: location.bufferMinutes === 0 ? null : `${location.bufferMinutes} min`,
     pacing: location.pacing && pacing(location.pacing),
-    'lead time': `${location.leadTimeMinutes} min`,
+    'lead time': leadTimes(location),
     horizon: `${location.horizonDays} days`,
     freeze: `${location.freezeMinutes} min`,
     'guests change until': `${location.guestCutoffMinutes} min before`,
@@ -85,13 +89,26 @@ function hours({ opensMinute, closesMinute, lastSeatingMinute }: ServicePeriod):
 }
 
 function turns(turnTimes: readonly TurnTime[]): string {
+  return bands(turnTimes.map(({ partyMax, turnMinutes }) => [partyMax, turnMinutes]));
+}
+
+function leadTimes({ leadTimes: smaller, leadTimeMinutes }: Location): string {
+  if (smaller.length === 0) return `${leadTimeMinutes} min`;
+  return bands([
+    ...smaller.map((band) => [band.partyMax, band.leadTimeMinutes] as const),
+    [null, leadTimeMinutes],
+  ]);
+}
+
+/** `1–2: 90 min, 3+: 120 min` */
+function bands(each: readonly (readonly [partyMax: number | null, minutes: number])[]): string {
   let from = 1;
-  const bands = turnTimes.map(({ partyMax, turnMinutes }) => {
-    const band = `${sizes(from, partyMax)}: ${turnMinutes} min`;
+  const texts = each.map(([partyMax, minutes]) => {
+    const band = `${sizes(from, partyMax)}: ${minutes} min`;
     from = (partyMax ?? from) + 1;
     return band;
   });
-  return bands.join(', ');
+  return texts.join(', ');
 }
 
 function pacing({ coversPerStep, partiesPerStep }: Pacing): string {

@@ -1,6 +1,7 @@
 /** What a storage promises of plans and menus. */
 import assert from 'node:assert/strict';
 import { DAY_MS, HOUR_MS } from '../core/time/interval.ts';
+import type { LocationPlan } from '../core/location/location.ts';
 import type { ContractCase } from './contract-case.ts';
 import {
   aBooking,
@@ -20,6 +21,10 @@ export const locationCases: readonly ContractCase[] = [
     async run({ storage }) {
       const plan = aPlan({
         name: 'Ärlig mat',
+        alias: 'mat',
+        brand: { colour: '#7a1f2b', logo: 'https://mat.example/logo.png' },
+        areas: [{ id: 'ute', name: 'Uteserveringen' }],
+        leadTimes: [{ partyMax: 4, leadTimeMinutes: 30 }],
         contact: { address: 'Storgatan 1', phone: '+46 8 123', email: 'hej@example.com' },
         servicePeriods: [
           aPeriod({
@@ -44,6 +49,16 @@ export const locationCases: readonly ContractCase[] = [
         (await storage.locations.list()).map(({ name }) => name),
         ['A', 'B'],
       );
+    },
+  },
+  {
+    name: 'locations: a plan from before 0.2 is as if it said nothing of what plans have had since',
+    async run({ storage }) {
+      const { alias: _, areas: _areas, brand: _brand, leadTimes: _leadTimes, ...old } = aPlan();
+      await storage.locations.put(LOCATION_ID, old as LocationPlan, 0, () => undefined);
+      const location = { ...aPlan(), id: LOCATION_ID, revision: 1 };
+      assert.deepEqual(await storage.locations.get(LOCATION_ID), location);
+      assert.deepEqual(await storage.locations.list(), [location]);
     },
   },
   {

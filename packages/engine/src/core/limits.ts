@@ -36,6 +36,10 @@ export const SERVICE_PERIODS_MAX = 200;
 export const PERIOD_DATES_MAX = 1000;
 /** Closures in a plan. */
 export const CLOSURES_MAX = 5000;
+/** Areas in a plan. */
+export const AREAS_MAX = 100;
+/** Bands of lead times in a plan. */
+export const LEAD_TIMES_MAX = 100;
 /** Bands of turn times in a plan or period. */
 export const TURN_TIMES_MAX = 100;
 

@@ -1,4 +1,5 @@
 import type { Booking } from '../core/booking/booking.ts';
+import { storedLocation } from '../core/location/define-plan.ts';
 import type { Location } from '../core/location/location.ts';
 import type { Menu } from '../core/location/menu.ts';
 import type { LocationStore } from '../ports/location-store.ts';
@@ -20,7 +21,7 @@ export function memoryLocations(
     async put(locationId, plan, nowMs, check) {
       const before = locations.get(locationId) ?? null;
       check(liveAfter(locationId, nowMs), before);
-      const location = { ...plan, id: locationId, revision: (before?.revision ?? 0) + 1 };
+      const location = storedLocation({ id: locationId, revision: (before?.revision ?? 0) + 1, plan });
       locations.set(locationId, location);
       return { location, created: before === null };
     },

@@ -17,10 +17,13 @@ export function planOf(file: LocationFile): LocationPlan {
   const closures = file.closures ?? [];
   const closureIds = uniqueIds(closures, ({ from }) => `closure-${from}`);
   return withPlanDefaults({
+    alias: file.alias,
     name: file.name,
     timeZone: file.timeZone,
     language: file.language,
     contact: { address: file.address, phone: file.phone, email: file.email },
+    brand: file.brand,
+    areas: file.areas,
     tables: file.tables.map(({ id, seats, area, online }) => ({
       id,
       seatsMin: seats.min,
@@ -50,7 +53,10 @@ export function planOf(file: LocationFile): LocationPlan {
     turnTimes: file.turnTimes?.map(turnTimeOf),
     bufferMinutes: file.buffer,
     pacing: file.pacing,
-    leadTimeMinutes: file.leadTime,
+    leadTimeMinutes: file.leadTime?.at(-1)!.minutes,
+    leadTimes: file.leadTime
+      ?.slice(0, -1)
+      .map(({ upTo, minutes }) => ({ partyMax: upTo!, leadTimeMinutes: minutes })),
     horizonDays: file.horizonDays,
     freezeMinutes: file.freeze,
     movesMax: file.movesMax,
@@ -69,10 +75,13 @@ export function fileOf(location: Location): object {
   const { floorPlan, contact } = location;
   return without({
     id: location.id,
+    alias: location.alias,
     name: location.name,
     timeZone: location.timeZone,
     language: location.language,
     ...contact,
+    brand: unlessEmpty(without({ ...location.brand })),
+    areas: unlessEmpty(location.areas.map(({ id, name }) => ({ id, name }))),
     tables: floorPlan.tables.map(({ id, seatsMin, seatsMax, area, online }) =>
       without({ id, seats: sizesText(seatsMin, seatsMax), area, online: online ? null : false }),
     ),
@@ -86,7 +95,7 @@ export function fileOf(location: Location): object {
     turnTimes: location.turnTimes.map(turnTimeFileOf),
     buffer: location.bufferMinutes,
     pacing: pacingFileOf(location.pacing),
-    leadTime: location.leadTimeMinutes,
+    leadTime: leadTimeFileOf(location),
     horizonDays: location.horizonDays,
     freeze: location.freezeMinutes,
     movesMax: location.movesMax,
@@ -126,6 +135,12 @@ function turnTimeFileOf({ partyMax, turnMinutes }: TurnTime): object {
   return without({ upTo: partyMax, minutes: turnMinutes });
 }
 
+function leadTimeFileOf({ leadTimes, leadTimeMinutes }: Location): number | readonly object[] {
+  if (leadTimes.length === 0) return leadTimeMinutes;
+  const bands = leadTimes.map((band) => ({ upTo: band.partyMax, minutes: band.leadTimeMinutes }));
+  return [...bands, { minutes: leadTimeMinutes }];
+}
+
 function pacingFileOf(pacing: Pacing | null): object | string | null {
   if (pacing?.coversPerStep === null && pacing.partiesPerStep === null) return 'none';
   return pacing && without({ ...pacing });
@@ -141,8 +156,8 @@ function without(entries: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== null));
 }
 
-function unlessEmpty<T>(list: readonly T[]): readonly T[] | null {
-  return list.length === 0 ? null : list;
+function unlessEmpty<T extends object>(listOrFields: T): T | null {
+  return Object.keys(listOrFields).length === 0 ? null : listOrFields;
 }
 
 /** How the file names what the plan names otherwise. */
@@ -159,13 +174,18 @@ const FILE_NAMES: Readonly<Record<string, string>> = {
   partyMax: 'upTo',
   turnMinutes: 'minutes',
   bufferMinutes: 'buffer',
-  leadTimeMinutes: 'leadTime',
+  leadTimes: 'leadTime',
   freezeMinutes: 'freeze',
 };
+
+/** Minutes that stand in a band of their own, or alone under another name. */
+function minutesName(path: FilePath): string {
+  return path.length > 1 ? 'minutes' : 'leadTime';
+}
 
 /** Where in the file stands what the engine's path names. */
 export function filePathOf(planPath: FilePath): FilePath {
   return planPath
     .filter((step) => step !== 'floorPlan' && step !== 'contact')
-    .map((step) => FILE_NAMES[step] ?? step);
+    .map((step) => (step === 'leadTimeMinutes' ? minutesName(planPath) : (FILE_NAMES[step] ?? step)));
 }

@@ -61,6 +61,7 @@ const closure = fc.oneof(
 );
 const minutes = fc.integer({ min: 0, max: 10_000 });
 const plan: fc.Arbitrary<LocationPlan> = fc.record({
+  alias: orNull(fc.constantFrom('fyren', 'a', 'bistro-nord-2')),
   name: label,
   timeZone: fc.constantFrom('Europe/Stockholm', 'UTC', 'America/Argentina/Ushuaia'),
   language: fc.constantFrom(...LANGUAGES),
@@ -71,6 +72,11 @@ const plan: fc.Arbitrary<LocationPlan> = fc.record({
     ),
     email: orNull(fc.constant('a@b.se')),
   }),
+  brand: fc.record({
+    colour: orNull(fc.constantFrom('#7a1f2b', '#000000', '#1f5d55')),
+    logo: orNull(fc.constant('https://fyren.example/logo.png?v=2&size=3')),
+  }),
+  areas: fc.uniqueArray(fc.record({ id: label, name: label }), { selector: ({ id }) => id, maxLength: 3 }),
   floorPlan: fc.record({
     tables: fc.uniqueArray(
       fc
@@ -91,6 +97,11 @@ const plan: fc.Arbitrary<LocationPlan> = fc.record({
   bufferMinutes: minutes,
   pacing,
   leadTimeMinutes: minutes,
+  leadTimes: fc
+    .uniqueArray(fc.integer({ min: 1, max: 30 }), { maxLength: 3 })
+    .map((sizes) =>
+      sizes.toSorted((a, b) => a - b).map((partyMax) => ({ partyMax, leadTimeMinutes: 60 * partyMax })),
+    ),
   horizonDays: minutes,
   freezeMinutes: minutes,
   movesMax: orNull(minutes),

@@ -1,4 +1,11 @@
-import { isLocalDate, isLocationId, isTimeZone, LANGUAGES, type Weekday } from '@bord/engine';
+import {
+  isLocalDate,
+  isLocationAlias,
+  isLocationId,
+  isTimeZone,
+  LANGUAGES,
+  type Weekday,
+} from '@bord/engine';
 import * as z from 'zod';
 import { closingMinute, lastSeatingMinute, minuteOf } from './clock-time.ts';
 import { field, optional, text, textLike, whole, withUniqueIds, yesOrNo } from '../fields.ts';
@@ -64,6 +71,37 @@ const turnTimes = z.preprocess(
   (input) => (typeof input === 'number' ? [{ minutes: input }] : input),
   z.array(z.strictObject({ upTo: optional(whole(1, SIZE_MAX), null), minutes: whole(1, 1440) })),
 );
+
+const leadTimes = z.preprocess(
+  (input) => (typeof input === 'number' ? [{ minutes: input }] : input),
+  z
+    .array(z.strictObject({ upTo: optional(whole(1, SIZE_MAX), null), minutes }))
+    .transform((bands, context) => {
+      const stray = bands.findIndex(({ upTo }, i) => (upTo === null) !== (i === bands.length - 1));
+      if (stray < 0 && bands.length > 0) return bands;
+      const message = 'needs one line without upTo, the last: for all larger parties';
+      context.addIssue({ code: 'custom', path: stray < 0 ? [] : [stray], message });
+      return z.NEVER;
+    }),
+);
+
+/** Without quotes YAML takes `#7a1f2b` for a comment, so that nothing stands there. */
+const colour = field('must be a colour in quotes, such as "#7a1f2b"', (input) => {
+  const [, short, long] =
+    (typeof input === 'string' && /^#(?:([0-9a-f]{3})|([0-9a-f]{6}))$/i.exec(input)) || [];
+  const digits = long ?? short?.replaceAll(/./g, '$&$&');
+  return digits === undefined ? undefined : `#${digits.toLowerCase()}`;
+});
+
+const brand = z.strictObject({
+  colour: z
+    .preprocess(
+      (input) => (input === null ? 'nothing: YAML takes what begins with # for a comment' : input),
+      colour,
+    )
+    .optional(),
+  logo: optional(text(500)),
+});
 
 const NO_LIMITS = { coversPerStep: null, partiesPerStep: null };
 const limit = optional(whole(1, 100_000), null);
@@ -133,6 +171,11 @@ export const locationFileSchema = z.strictObject({
     ),
     null,
   ),
+  alias: optional(
+    field('must be an alias: lower-case letters, digits and inner hyphens, at most 60', (input) =>
+      typeof input === 'string' && isLocationAlias(input) ? input : undefined,
+    ),
+  ),
   name: text(200),
   timeZone: field('must be an IANA time zone such as Europe/Stockholm', (input) =>
     typeof input === 'string' && isTimeZone(input) ? input : undefined,
@@ -141,6 +184,8 @@ export const locationFileSchema = z.strictObject({
   address: optional(text(300)),
   phone: optional(text(40)),
   email: optional(textLike('must be an e-mail address', /^[^\s@<>]{1,64}@[^\s@<>]{1,189}$/)),
+  brand: optional(brand),
+  areas: optional(z.array(z.strictObject({ id: text(100), name: text(100) }))),
   tables: z.array(
     z.strictObject({
       id: tableId,
@@ -154,7 +199,7 @@ export const locationFileSchema = z.strictObject({
   turnTimes: optional(turnTimes),
   buffer: optional(minutes),
   pacing: optional(pacing),
-  leadTime: optional(minutes),
+  leadTime: optional(leadTimes),
   horizonDays: optional(minutes),
   freeze: optional(minutes),
   movesMax: optional(minutes),

@@ -91,6 +91,7 @@ const aRestaurant = fc.record({
   pacing,
   horizonDays: fc.constantFrom(4, 3, 4, 1, 0),
   leadTimeMinutes: fc.constantFrom(0, 0, 90, 3000),
+  leadTimes: fc.constantFrom([], [{ partyMax: 2, leadTimeMinutes: 600 }]),
   bufferMinutes: fc.constantFrom(0, 30),
   turnMinutes: fc.tuple(fc.constantFrom(60, 120), fc.constantFrom(60, 120, 240)),
 });

@@ -83,7 +83,7 @@ export async function guestTimes(app: App, token: string, wish: GuestWish = {}):
 
 /** What may be asked for at a location. */
 interface Choices {
-  /** The first whole minute that may be booked, and the last date: slots begin at whole minutes, so these decide. */
+  /** The next whole minute, and the last date: slots begin at whole minutes, and lead times are such, so these decide. */
   readonly key: string;
   readonly choices: readonly DateChoice[];
   readonly partySizes: readonly number[];
@@ -95,7 +95,7 @@ const NO_CHOICES: Choices = { key: '', choices: [], partySizes: [] };
 const lastChoices = new WeakMap<Location, Choices>();
 
 async function choicesOf(app: App, location: Location, window: BookingWindow): Promise<Choices> {
-  const key = `${Math.ceil(window.earliestMs / MINUTE_MS)} ${window.lastDate}`;
+  const key = `${Math.ceil(window.nowMs / MINUTE_MS)} ${window.lastDate}`;
   const last = lastChoices.get(location);
   if (last?.key === key) return last;
   const choices: DateChoice[] = [];

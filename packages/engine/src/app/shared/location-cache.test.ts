@@ -214,6 +214,14 @@ test('D1 D7 a day is read again when its next slot can no longer be booked', asy
   expect(next!.freshUntilMs).toBe(clock.nowMs() + 8000);
 });
 
+test('D1 D7 a day is read again when its next slot can no longer be booked by some size', async () => {
+  const leadTimes = [{ partyMax: 2, leadTimeMinutes: 28 }];
+  const location = await aKnownLocation({ leadTimeMinutes: 40, leadTimes });
+  clock.pass(17 * HOUR_MS - 28 * MINUTE_MS - 3000);
+  const [state] = await cache.states(location, [FRIDAY]);
+  expect(state!.freshUntilMs).toBe(FRIDAY_MS + 17 * HOUR_MS - 28 * MINUTE_MS + 1);
+});
+
 test('D1 D7 the slots of a date that is over, or still far, end nothing', async () => {
   const location = await aKnownLocation();
   clock.pass(22 * HOUR_MS);

@@ -9,7 +9,7 @@ import { type LaidOutDay, layOut } from '../../core/seating/lay-out.ts';
 import { MINUTE_MS, SECOND_MS, span } from '../../core/time/interval.ts';
 import { AVAILABILITY_CACHE_SECONDS } from '../../core/limits.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
-import type { Location } from '../../core/location/location.ts';
+import { allLeadTimes, type Location } from '../../core/location/location.ts';
 import { type ServiceDay, serviceDayOf } from '../../core/location/service-day.ts';
 import {
   type BookingWindow,
@@ -214,13 +214,15 @@ export class LocationCache {
  * longer be re-seated.
  */
 function freshUntilMs({ state: { location, day }, nextFrozenMs }: LaidOutDay, nowMs: number): number {
-  const leadMs = location.leadTimeMinutes * MINUTE_MS;
   let until = Math.min(nowMs + AVAILABILITY_CACHE_SECONDS * SECOND_MS, nextFrozenMs);
   for (const { period, opensMs, closesMs } of day.periods) {
     const stepMs = period.slotStepMinutes * MINUTE_MS;
-    const steps = Math.max(0, Math.ceil((nowMs + leadMs - opensMs) / stepMs));
-    const next = opensMs + steps * stepMs;
-    if (next <= closesMs) until = Math.min(until, next - leadMs + 1);
+    for (const leadTimeMinutes of allLeadTimes(location)) {
+      const leadMs = leadTimeMinutes * MINUTE_MS;
+      const steps = Math.max(0, Math.ceil((nowMs + leadMs - opensMs) / stepMs));
+      const next = opensMs + steps * stepMs;
+      if (next <= closesMs) until = Math.min(until, next - leadMs + 1);
+    }
   }
   return until;
 }

@@ -3,8 +3,9 @@
  * booked. Beside {@link offeredSlots}, the same check that bookings pass, there is no rule here.
  */
 import { tableOptionsOf } from '../location/floor-plan.ts';
+import { MINUTE_MS } from '../time/interval.ts';
 import type { LocalDate } from '../time/local-date.ts';
-import type { Location } from '../location/location.ts';
+import { allLeadTimes, type Location } from '../location/location.ts';
 import { coversLeft } from '../seating/pacing.ts';
 import type { ServiceDay } from '../location/service-day.ts';
 import { type BookingWindow, offeredSlots } from '../location/slots.ts';
@@ -21,7 +22,8 @@ export interface DateChoice {
 export function sizesOn(location: Location, day: ServiceDay, window: BookingWindow): readonly number[] {
   if (day.date > window.lastDate || day.periods.length === 0) return [];
   // The time does not matter for a day that still lies wholly ahead.
-  if (day.periods.some(({ opensMs }) => opensMs < window.earliestMs)) return findSizes(location, day, window);
+  const earliestMs = window.nowMs + Math.max(...allLeadTimes(location)) * MINUTE_MS;
+  if (day.periods.some(({ opensMs }) => opensMs < earliestMs)) return findSizes(location, day, window);
   let sizes = sizesOfDay.get(day);
   if (!sizes) sizesOfDay.set(day, (sizes = findSizes(location, day, window)));
   return sizes;

@@ -1,10 +1,12 @@
 import { BookingError, invalid } from '../errors.ts';
 import type { Combination, FloorPlan, Table } from './floor-plan.ts';
 import { assertLocationPlan } from './location-rules.ts';
+import type { Brand } from './brand.ts';
 import {
   type Closure,
   type Contact,
   DEFAULT_TURN_TIMES,
+  type Location,
   type LocationPlan,
   type ServicePeriod,
 } from './location.ts';
@@ -41,6 +43,12 @@ export interface PlanDescription {
   readonly language?: LocationPlan['language'] | undefined;
   /** Defaults to nothing. */
   readonly contact?: Described<Contact, never> | undefined;
+  /** A short name for commands. Defaults to none. */
+  readonly alias?: LocationPlan['alias'] | undefined;
+  /** A colour and a logo for guests' pages and mails. Defaults to none. */
+  readonly brand?: Described<Brand, never> | undefined;
+  /** The parts of the house, and what guests read of them. Defaults to none. */
+  readonly areas?: LocationPlan['areas'] | undefined;
   /** Defaults to {@link DEFAULT_TURN_TIMES}: 90 minutes for two, 120 for four, 150 for six, 180 for more. */
   readonly turnTimes?: LocationPlan['turnTimes'] | undefined;
   /** Defaults to 0. */
@@ -49,6 +57,8 @@ export interface PlanDescription {
   readonly pacing?: LocationPlan['pacing'] | undefined;
   /** Defaults to 0. */
   readonly leadTimeMinutes?: number | undefined;
+  /** Lead times of smaller parties. Defaults to none. */
+  readonly leadTimes?: LocationPlan['leadTimes'] | undefined;
   /** Defaults to 365. */
   readonly horizonDays?: number | undefined;
   /** Defaults to 60. */
@@ -71,10 +81,14 @@ const PLAN_DEFAULTS: Defaults<Whole, 'name' | 'timeZone' | 'tables' | 'servicePe
   wastedSeatsMax: null,
   language: 'en',
   contact: {},
+  alias: null,
+  brand: {},
+  areas: [],
   turnTimes: DEFAULT_TURN_TIMES,
   bufferMinutes: 0,
   pacing: null,
   leadTimeMinutes: 0,
+  leadTimes: [],
   horizonDays: 365,
   freezeMinutes: 60,
   movesMax: null,
@@ -82,6 +96,8 @@ const PLAN_DEFAULTS: Defaults<Whole, 'name' | 'timeZone' | 'tables' | 'servicePe
   guestRetentionDays: 730,
   closures: [],
 };
+
+const BRAND_DEFAULTS: Brand = { colour: null, logo: null };
 
 const CONTACT_DEFAULTS: Contact = { address: null, phone: null, email: null };
 
@@ -128,6 +144,7 @@ export function withPlanDefaults(description: PlanDescription): LocationPlan {
   );
   return {
     ...whole,
+    brand: filled<Brand>([], BRAND_DEFAULTS, whole.brand, ['brand']),
     contact: filled<Contact>([], CONTACT_DEFAULTS, whole.contact, ['contact']),
     floorPlan: {
       tables: tables.map((table, i) =>
@@ -143,6 +160,25 @@ export function withPlanDefaults(description: PlanDescription): LocationPlan {
       ]),
     ),
   };
+}
+
+/** A location from what a storage keeps. A plan that an older version has stored lacks what plans had later: it is as if it said nothing of it. */
+export function storedLocation({ id, revision, plan }: StoredLocation): Location {
+  const { alias, areas, leadTimes } = PLAN_DEFAULTS;
+  return { alias, areas, leadTimes, ...plan, brand: { ...BRAND_DEFAULTS, ...plan.brand }, id, revision };
+}
+
+/** What plans have had since 0.1.0. */
+type LaterField = 'alias' | 'areas' | 'brand' | 'leadTimes';
+
+/** What a storage keeps of a location. */
+export interface StoredLocation {
+  /** Lower-case UUID. */
+  readonly id: string;
+  /** Counts the changes of the plan from 1. */
+  readonly revision: number;
+  /** As some version of Bord has stored it. */
+  readonly plan: Omit<LocationPlan, LaterField> & Partial<Pick<LocationPlan, LaterField>>;
 }
 
 /** The defaults, and over them what is said. */

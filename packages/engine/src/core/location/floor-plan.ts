@@ -6,7 +6,7 @@ export interface Table {
   readonly seatsMin: number;
   /** The largest party that fits, `seatsMin` or more. */
   readonly seatsMax: number;
-  /** Part of the restaurant: `window`, `bar`. */
+  /** Part of the restaurant: `window`, `bar`; the id of an area where the plan lists areas. */
   readonly area: string | null;
   /** False: kept for the operator (walk-ins, phone); partners and guests never get it. */
   readonly online: boolean;

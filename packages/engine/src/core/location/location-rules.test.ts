@@ -59,6 +59,41 @@ test('a plan that is sound is accepted; the place of a fault is named', () => {
   );
 });
 
+test('lead times by size go from small to large', () => {
+  const bands = (...sizes: number[]) =>
+    sizes.map((partyMax) => ({ partyMax, leadTimeMinutes: 60 * partyMax }));
+  expect(faultAt({ leadTimes: bands(2, 6) })).toBeNull();
+  expect(faultAt({ leadTimes: bands(6, 2) })).toBe('leadTimes.1.partyMax');
+  expect(faultAt({ leadTimes: bands(2, 2) })).toBe('leadTimes.1.partyMax');
+  expect(faultAt({ leadTimes: bands(0) })).toBe('leadTimes.0.partyMax');
+  expect(faultAt({ leadTimes: [{ partyMax: 2, leadTimeMinutes: -1 }] })).toBe('leadTimes.0.leadTimeMinutes');
+});
+
+test('an alias is short, plain, and no id', () => {
+  for (const alias of ['nord', 'bistro-nord-2', 'a', 'x'.repeat(60)]) expect(faultAt({ alias })).toBeNull();
+  for (const alias of [
+    '',
+    'Nord',
+    'bistro nord',
+    '-a',
+    'a-',
+    'x'.repeat(61),
+    '00000000-0000-4000-8000-0000000000a1',
+  ])
+    expect(faultAt({ alias })).toBe('alias');
+});
+
+test('where areas are listed, tables name these and no others', () => {
+  const areas = [{ id: 'terrace', name: 'The terrace' }];
+  const at = (area: string | null) => floor([aTable('A', { area })]);
+  expect(faultAt({ areas, ...at('terrace') })).toBeNull();
+  expect(faultAt({ areas, ...at(null) })).toBeNull();
+  expect(faultAt(at('anywhere'))).toBeNull();
+  expect(faultAt({ areas, ...at('terace') })).toBe('floorPlan.tables.0.area');
+  expect(faultAt({ areas: [...areas, ...areas] })).toBe('areas.1.id');
+  expect(faultAt({ areas: [{ id: 'terrace', name: ' ' }] })).toBe('areas.0.name');
+});
+
 test('D8 a plan has its bounds, each told with its place', () => {
   const many = <T>(count: number, make: (i: number) => T): T[] =>
     Array.from({ length: count }, (_, i) => make(i));

@@ -1,17 +1,21 @@
 /** What makes a location's plan sound, beyond the types: asked before a plan is stored, so that no booking meets a broken one. */
 import { invalid } from '../errors.ts';
+import { assertBrand } from './brand.ts';
 import type { FloorPlan, TableOption } from './floor-plan.ts';
 import {
+  AREAS_MAX,
   CLOSURES_MAX,
   COMBINATIONS_MAX,
   COMBINED_TABLES_MAX,
+  LEAD_TIMES_MAX,
   PERIOD_DATES_MAX,
   SERVICE_PERIODS_MAX,
   TABLES_MAX,
   TURN_TIMES_MAX,
 } from '../limits.ts';
 import { isLocalDate, isTimeZone } from '../time/local-date.ts';
-import type { Closure, LocationPlan, Pacing, ServicePeriod, TurnTime } from './location.ts';
+import { isLocationAlias } from './location.ts';
+import type { Area, Closure, LeadTime, LocationPlan, Pacing, ServicePeriod, TurnTime } from './location.ts';
 import { assertText } from '../text.ts';
 
 type Path = readonly (string | number)[];
@@ -22,8 +26,12 @@ export function assertLocationPlan(plan: LocationPlan): void {
   if (!isTimeZone(plan.timeZone)) invalid(`${plan.timeZone} is no IANA time zone`, ['timeZone']);
   assertCount(plan.servicePeriods, SERVICE_PERIODS_MAX, ['servicePeriods']);
   assertCount(plan.closures, CLOSURES_MAX, ['closures']);
+  if (plan.alias !== null) assertAlias(plan.alias);
+  assertBrand(plan.brand, ['brand']);
   assertFloorPlan(plan.floorPlan);
+  assertAreas(plan.areas, plan.floorPlan);
   assertTurnTimes(plan.turnTimes, ['turnTimes']);
+  assertLeadTimes(plan.leadTimes);
   plan.servicePeriods.forEach((period, i) => assertPeriod(period, ['servicePeriods', i]));
   assertNoOverlap(plan.servicePeriods);
   plan.closures.forEach((closure, i) => {
@@ -46,6 +54,42 @@ const WHOLES = [
   'freezeMinutes',
   'guestCutoffMinutes',
 ] as const;
+
+function assertAlias(alias: string): void {
+  if (!isLocationAlias(alias))
+    invalid(`${alias} is no alias: 1 to 60 lower-case letters, digits and inner hyphens, and no UUID`, [
+      'alias',
+    ]);
+}
+
+function assertAreas(areas: readonly Area[], { tables }: FloorPlan): void {
+  assertCount(areas, AREAS_MAX, ['areas']);
+  areas.forEach(({ id, name }, i) => {
+    assertText('id', id, 100, ['areas', i, 'id']);
+    assertText('name', name, 100, ['areas', i, 'name']);
+    if (areas.findIndex((area) => area.id === id) < i)
+      invalid(`area ${id} is listed twice`, ['areas', i, 'id']);
+  });
+  if (areas.length === 0) return;
+  const stray = tables.findIndex(({ area }) => area !== null && !areas.some(({ id }) => id === area));
+  if (stray >= 0)
+    invalid(`${tables[stray]!.area} is not among the areas: ${areas.map(({ id }) => id).join(', ')}`, [
+      'floorPlan',
+      'tables',
+      stray,
+      'area',
+    ]);
+}
+
+function assertLeadTimes(leadTimes: readonly LeadTime[]): void {
+  assertCount(leadTimes, LEAD_TIMES_MAX, ['leadTimes']);
+  leadTimes.forEach(({ partyMax, leadTimeMinutes }, i) => {
+    assertWhole(partyMax, 1, 1000, ['leadTimes', i, 'partyMax']);
+    assertWhole(leadTimeMinutes, 0, 100_000, ['leadTimes', i, 'leadTimeMinutes']);
+    if (i > 0 && partyMax <= leadTimes[i - 1]!.partyMax)
+      invalid('lead times go from small parties to large', ['leadTimes', i, 'partyMax']);
+  });
+}
 
 function assertFloorPlan({ tables, combinations, wastedSeatsMax }: FloorPlan): void {
   assertOptionalWhole(wastedSeatsMax, 0, ['floorPlan', 'wastedSeatsMax']);

@@ -1,5 +1,6 @@
 import type { FloorPlan } from './floor-plan.ts';
 import type { LocalDate, Weekday } from '../time/local-date.ts';
+import type { Brand } from './brand.ts';
 
 /** The languages in which guests are written to. */
 export const LANGUAGES = ['sv', 'en', 'no', 'da'] as const;
@@ -21,6 +22,14 @@ export const DEFAULT_TURN_TIMES: readonly TurnTime[] = [
   { partyMax: 6, turnMinutes: 150 },
   { partyMax: null, turnMinutes: 180 },
 ];
+
+/** How long before its start parties up to a size must book, where that differs from the lead time of larger ones. */
+export interface LeadTime {
+  /** The largest party of this band. */
+  readonly partyMax: number;
+  /** 0 to 100,000 minutes. */
+  readonly leadTimeMinutes: number;
+}
 
 /** What the kitchen takes at once: limits on what may start within one slot step. Null for no limit. */
 export interface Pacing {
@@ -78,16 +87,30 @@ export interface Contact {
   readonly email: string | null;
 }
 
+/** A part of the restaurant, and what guests read of it. */
+export interface Area {
+  /** What {@link Table.area} says, 1 to 100 characters. */
+  readonly id: string;
+  /** What a guest may read: `The terrace`. 1 to 100 characters. */
+  readonly name: string;
+}
+
 /** A restaurant as its operator describes it. */
 export interface LocationPlan {
   /** What guests and partners read, 1 to 200 characters. */
   readonly name: string;
+  /** A short name for commands, which stays when the name changes: lower-case letters, digits and hyphens, at most 60. Null for none. */
+  readonly alias: string | null;
   /** IANA name. */
   readonly timeZone: string;
   /** In which guests are written to who have chosen none. */
   readonly language: Language;
   /** How guests reach the restaurant. */
   readonly contact: Contact;
+  /** What guests' pages and mails wear. */
+  readonly brand: Brand;
+  /** The parts of the house by their names, at most 100; when any are listed, tables name these and no others. */
+  readonly areas: readonly Area[];
   /** Its tables, and how they may be joined. */
   readonly floorPlan: FloorPlan;
   /** When it takes bookings, at most 200 periods; two of one date must not overlap. */
@@ -98,8 +121,10 @@ export interface LocationPlan {
   readonly bufferMinutes: number;
   /** Applies in periods that have none of their own. */
   readonly pacing: Pacing | null;
-  /** A partner's booking starts this long after it is made, or later. */
+  /** A partner's booking starts this long after it is made, or later; `leadTimes` may say otherwise for smaller parties. */
   readonly leadTimeMinutes: number;
+  /** Lead times of smaller parties, from small to large. Empty: the same for all. */
+  readonly leadTimes: readonly LeadTime[];
   /** How many days ahead partners may book. */
   readonly horizonDays: number;
   /** Bookings that start within so many minutes are not re-seated (D9). */
@@ -129,6 +154,13 @@ export function isLocationId(text: string): boolean {
   return UUID.test(text);
 }
 
+const ALIAS = /^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/;
+
+/** The text has the form of an alias: 1 to 60 lower-case letters, digits and inner hyphens, and is no id. */
+export function isLocationAlias(text: string): boolean {
+  return ALIAS.test(text) && !isLocationId(text);
+}
+
 /** How long a party of this size keeps its table, buffer not included (D3). */
 export function turnMinutesOf(
   location: LocationPlan,
@@ -138,6 +170,17 @@ export function turnMinutesOf(
   const bands = period?.turnTimes ?? location.turnTimes;
   const band = bands.find(({ partyMax }) => partyMax === null || partySize <= partyMax) ?? bands.at(-1)!;
   return band.turnMinutes;
+}
+
+/** How long before its start a partner must book a party of this size. */
+export function leadTimeMinutesOf({ leadTimes, leadTimeMinutes }: LocationPlan, partySize: number): number {
+  const band = leadTimes.find(({ partyMax }) => partySize <= partyMax);
+  return band?.leadTimeMinutes ?? leadTimeMinutes;
+}
+
+/** All lead times that parties have, each once. */
+export function allLeadTimes({ leadTimes, leadTimeMinutes }: LocationPlan): ReadonlySet<number> {
+  return new Set([...leadTimes.map((band) => band.leadTimeMinutes), leadTimeMinutes]);
 }
 
 /** The pacing that holds in a period; null for none. */

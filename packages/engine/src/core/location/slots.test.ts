@@ -67,6 +67,25 @@ test('D1 the start lies between now with the lead time, and the horizon', () => 
   expect(ask('12:00', { plan, nowMs: at('00:00') - 72 * HOUR_MS - 1 })).toBe('too_far');
 });
 
+test('D1 how long before its start a party must book may hang on its size', () => {
+  const leadTimes = [
+    { partyMax: 2, leadTimeMinutes: 0 },
+    { partyMax: 3, leadTimeMinutes: 60 },
+  ];
+  const plan = { leadTimes, leadTimeMinutes: 24 * 60 };
+  for (const [partySize, leadMs] of [
+    [1, 0],
+    [2, 0],
+    [3, HOUR_MS],
+    [4, 24 * HOUR_MS],
+  ] as const) {
+    expect(ask('12:00', { plan, partySize, nowMs: at('12:00') - leadMs })).toMatchObject({
+      startMs: at('12:00'),
+    });
+    expect(ask('12:00', { plan, partySize, nowMs: at('12:00') - leadMs + 1 })).toBe('too_soon');
+  }
+});
+
 test('D1 a size that the period or the house does not admit is not offered', () => {
   const plan = { servicePeriods: [aPeriod({ partySizeMin: 2, partySizeMax: 3 })] };
   expect(ask('12:00', { plan, partySize: 1 })).toBe('party_size');

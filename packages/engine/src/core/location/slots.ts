@@ -5,7 +5,7 @@
 import { planAdmits, type TableAccess } from './floor-plan.ts';
 import { MINUTE_MS } from '../time/interval.ts';
 import { addDays, dayInterval, type LocalDate, localDateAt } from '../time/local-date.ts';
-import { type Location, type ServicePeriod, turnMinutesOf } from './location.ts';
+import { leadTimeMinutesOf, type Location, type ServicePeriod, turnMinutesOf } from './location.ts';
 import type { Reason } from '../booking/reason.ts';
 import { type OpenPeriod, periodAt, type ServiceDay } from './service-day.ts';
 
@@ -28,11 +28,9 @@ export interface ReachableDates {
   readonly untilMs: number;
 }
 
-/** What may be booked at an instant: starts from `earliestMs` on, on service dates up to `lastDate`, both included. */
+/** What may be booked at an instant: starts a lead time later or more, on service dates up to `lastDate`, both included. */
 export interface BookingWindow extends ReachableDates {
   readonly nowMs: number;
-  /** Now and the lead time. */
-  readonly earliestMs: number;
 }
 
 /** Horizons count local dates, so that the last one is offered whole. */
@@ -52,7 +50,12 @@ export function bookingWindowOf(
   nowMs: number,
   dates: ReachableDates = reachableDatesOf(location, nowMs),
 ): BookingWindow {
-  return { ...dates, nowMs, earliestMs: nowMs + location.leadTimeMinutes * MINUTE_MS };
+  return { ...dates, nowMs };
+}
+
+/** The first start that a party of this size may have: now and its lead time. */
+function earliestMsFor(location: Location, partySize: number, { nowMs }: BookingWindow): number {
+  return nowMs + leadTimeMinutesOf(location, partySize) * MINUTE_MS;
 }
 
 /** The date can have an offered slot. */
@@ -88,7 +91,7 @@ export function offeredStarts(
   if (!takesSize(open.period, partySize)) return starts;
   const stepMs = period.slotStepMinutes * MINUTE_MS;
   const lastMs = lastStartMs(open, turnMinutesOf(location, period, partySize));
-  const skipped = Math.max(0, Math.ceil((window.earliestMs - opensMs) / stepMs));
+  const skipped = Math.max(0, Math.ceil((earliestMsFor(location, partySize, window) - opensMs) / stepMs));
   for (let startMs = opensMs + skipped * stepMs; startMs <= lastMs; startMs += stepMs)
     if (!isClosedAt(day, startMs)) starts.push(startMs);
   return starts;
@@ -109,7 +112,7 @@ export function slotAt(
     return planAdmits(location.floorPlan, partySize, tableAccess) ? slot : 'party_size';
   }
   const open = periodAt(day, startMs);
-  if (!open) return outside(day, startMs, window) ?? 'closed';
+  if (!open) return outside(location, day, startMs, partySize, window) ?? 'closed';
   const slot = slotOf(location, open, partySize, startMs);
   const refusal = refusalOf(location, day, slot, partySize, window);
   if (refusal) return refusal;
@@ -150,7 +153,7 @@ function refusalOf(
   partySize: number,
   window: BookingWindow,
 ): Reason | null {
-  const beyond = outside(day, startMs, window);
+  const beyond = outside(location, day, startMs, partySize, window);
   if (beyond) return beyond;
   if (!onGrid(open, startMs) || isClosedAt(day, startMs)) return 'closed';
   if (!takesSize(open.period, partySize)) return 'party_size';
@@ -158,8 +161,14 @@ function refusalOf(
   return startMs <= lastStartMs(open, turnMinutes) ? null : 'last_seating';
 }
 
-function outside(day: ServiceDay, startMs: number, window: BookingWindow): Reason | null {
-  if (startMs < window.earliestMs) return 'too_soon';
+function outside(
+  location: Location,
+  day: ServiceDay,
+  startMs: number,
+  partySize: number,
+  window: BookingWindow,
+): Reason | null {
+  if (startMs < earliestMsFor(location, partySize, window)) return 'too_soon';
   return day.date > window.lastDate ? 'too_far' : null;
 }
 

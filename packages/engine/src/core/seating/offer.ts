@@ -3,7 +3,7 @@
  * same: it is found once for all of them.
  */
 import { planAdmits } from '../location/floor-plan.ts';
-import { type Location, type ServicePeriod, turnMinutesOf } from '../location/location.ts';
+import { leadTimeMinutesOf, type Location, type ServicePeriod, turnMinutesOf } from '../location/location.ts';
 import type { OpenPeriod } from '../location/service-day.ts';
 import { type BookingWindow, isWithin, offeredStarts, takesSize } from '../location/slots.ts';
 import { BATCH_PARTY_SIZE_MAX } from '../limits.ts';
@@ -58,7 +58,7 @@ export function offersOf(state: DayState, window: BookingWindow): (partySize: nu
   };
 }
 
-/** Every period has both sizes for the same time. */
+/** Every period has both sizes for the same time, and from the same time on. */
 function isAlike(turnsOf: readonly TurnBySize[], one: number, other: number): boolean {
   for (const turnOf of turnsOf) if (turnOf(one) !== turnOf(other)) return false;
   return true;
@@ -112,7 +112,7 @@ function offeredPeriod(
   return { startsMs, heldMs, taken, at, covers: covers.map((seats, i) => Math.min(seats, left[i]!)), left };
 }
 
-/** How long each size keeps its table in a period that takes it, in minutes. Every day asks for it, so it is kept with the plan. */
+/** How long each size keeps its table in a period that takes it, and how long before it must book. Every day asks for it, so it is kept with the plan. */
 function turnsOfPeriod(location: Location, period: ServicePeriod): TurnBySize {
   let known = turnsOfPlan.get(location);
   if (!known) turnsOfPlan.set(location, (known = new Map()));
@@ -121,7 +121,7 @@ function turnsOfPeriod(location: Location, period: ServicePeriod): TurnBySize {
     const turns: number[] = [];
     const made = (partySize: number): number =>
       planAdmits(location.floorPlan, partySize, 'online') && takesSize(period, partySize)
-        ? turnMinutesOf(location, period, partySize)
+        ? turnMinutesOf(location, period, partySize) + TURN_MINUTES * leadTimeMinutesOf(location, partySize)
         : NOT_TAKEN;
     turnOf = (partySize) =>
       partySize > BATCH_PARTY_SIZE_MAX ? made(partySize) : (turns[partySize] ??= made(partySize));
@@ -130,7 +130,11 @@ function turnsOfPeriod(location: Location, period: ServicePeriod): TurnBySize {
   return turnOf;
 }
 
+/** One number for both. */
 type TurnBySize = (partySize: number) => number;
+
+/** More than any party keeps its table. */
+const TURN_MINUTES = 1_441;
 
 const NOT_TAKEN = 0;
 const turnsOfPlan = new WeakMap<Location, Map<ServicePeriod, TurnBySize>>();

@@ -1,0 +1,87 @@
+/** What a restaurant's pages and mails wear, and whether it can be read. Contrast is that of WCAG 2.2 (1.4.3). */
+import { invalid } from '../errors.ts';
+
+/** The look of a restaurant, for guests. */
+export interface Brand {
+  /** `#rrggbb`, lower case: of links and buttons. Readable on the light grounds of pages and mails; null for Bord's own. */
+  readonly colour: string | null;
+  /** `https` URL of a PNG, JPEG, GIF or WebP, at most 500 characters; null for none. Readers load it from there, Bord never does. */
+  readonly logo: string | null;
+}
+
+/** The darkest light ground on which pages and mails write in the colour of a brand. */
+export const BRAND_GROUND = '#f1f5f2';
+
+/** What text needs on its ground. */
+const CONTRAST_MIN = 4.5;
+
+const COLOUR = /^#[0-9a-f]{6}$/;
+const LOGO_MAX = 500;
+
+/** Throws `invalid_request`, for a colour that is too light with the nearest one that is not. */
+export function assertBrand({ colour, logo }: Brand, path: readonly string[]): void {
+  if (colour !== null) assertColour(colour, [...path, 'colour']);
+  if (logo !== null) assertLogo(logo, [...path, 'logo']);
+}
+
+function assertColour(colour: string, path: readonly string[]): void {
+  if (!COLOUR.test(colour)) invalid(`${colour} is no colour such as #7a1f2b`, path);
+  const contrast = contrastOf(colour, BRAND_GROUND);
+  if (contrast >= CONTRAST_MIN) return;
+  const nearest = darkened(colour, BRAND_GROUND);
+  const shown = (Math.floor(contrast * 10) / 10).toFixed(1);
+  invalid(
+    `${colour} is too light to be read: its contrast is ${shown}, and text needs ${CONTRAST_MIN}; the nearest that passes is ${nearest}`,
+    path,
+  );
+}
+
+function assertLogo(logo: string, path: readonly string[]): void {
+  const url = URL.canParse(logo) ? new URL(logo) : null;
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '' || logo.length > LOGO_MAX)
+    invalid(`the logo must be an https URL of at most ${LOGO_MAX} characters`, path);
+  if (/\.svgz?$/i.test(url.pathname))
+    invalid('mail programs show no SVG: give the logo as PNG, JPEG, GIF or WebP', path);
+}
+
+/** How well one colour is read on another, 1 to 21. Both are `#rrggbb`. */
+export function contrastOf(one: string, other: string): number {
+  const [light, dark] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => b - a);
+  return (light! + 0.05) / (dark! + 0.05);
+}
+
+/** The colour, made darker as little as it takes to be read on a light ground. */
+export function darkened(colour: string, ground: string): string {
+  return nearestReadable(ground, (share) => channelsOf(colour).map((value) => value * (1 - share)));
+}
+
+/** The colour, made lighter as little as it takes to be read on a dark ground. */
+export function lightened(colour: string, ground: string): string {
+  return nearestReadable(ground, (share) => channelsOf(colour).map((value) => value + (255 - value) * share));
+}
+
+/** @param mixed the colour changed by a share from 0 to 1 */
+function nearestReadable(ground: string, mixed: (share: number) => readonly number[]): string {
+  const STEPS = 256;
+  for (let step = 0; step < STEPS; step++) {
+    const colour = hexOf(mixed(step / STEPS));
+    if (contrastOf(colour, ground) >= CONTRAST_MIN) return colour;
+  }
+  return hexOf(mixed(1));
+}
+
+function luminanceOf(colour: string): number {
+  const [red, green, blue] = channelsOf(colour).map((value) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+}
+
+function channelsOf(colour: string): readonly number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+}
+
+function hexOf(channels: readonly number[]): string {
+  return `#${channels.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
+}
