@@ -1,6 +1,6 @@
 /** Days of all kinds to be drawn, sound and unsound: whatever a sheet says, its drawing has to hold. */
 import type { Booking, DaySheet, Interval, Location, ServicePeriod, Table, VisitTimes } from '@bord/engine';
-import { dayInterval, HOUR_MS, MINUTE_MS } from '@bord/engine';
+import { dayInterval, HOUR_MS, MINUTE_MS, NO_VISIT } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import fc from 'fast-check';
 
@@ -57,9 +57,17 @@ function interval(midnightMs: number): fc.Arbitrary<Interval> {
     .map(([fromMs, lengthMs]) => ({ startMs: midnightMs + fromMs, endMs: midnightMs + fromMs + lengthMs }));
 }
 
+/** Most have none. */
+function visit(midnightMs: number): fc.Arbitrary<VisitTimes> {
+  const time = fc.option(minutes(0, 1500).map((ms) => midnightMs + ms));
+  const begun = fc.record({ arrivedMs: time, seatedMs: time, leftMs: time });
+  return fc.oneof({ arbitrary: fc.constant(NO_VISIT), weight: 4 }, begun);
+}
+
 function booking(midnightMs: number, date: string): fc.Arbitrary<Booking> {
   return fc
     .record({
+      visit: visit(midnightMs),
       at: interval(midnightMs),
       bufferMs: minutes(0, 20),
       partySize: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constant(1000)),
@@ -105,11 +113,6 @@ export const anySheet: fc.Arbitrary<DaySheet> = fc
       id: fixtures.LOCATION_ID,
       revision: 1,
     };
-    const visit: fc.Arbitrary<VisitTimes> = fc.record({
-      arrivedMs: fc.option(minutes(0, 1500).map((ms) => startMs + ms)),
-      seatedMs: fc.option(minutes(0, 1500).map((ms) => startMs + ms)),
-      leftMs: fc.option(minutes(0, 1500).map((ms) => startMs + ms)),
-    });
     return fc.record({
       location: fc.constant(location),
       date: fc.constant(date),
@@ -121,9 +124,6 @@ export const anySheet: fc.Arbitrary<DaySheet> = fc
           maxLength: 3,
         })
         .map((all) => all.map(([at, table, reason], i) => ({ ...at, id: `bl_${i}`, table, reason }))),
-      visits: fc
-        .dictionary(fc.constantFrom('bk_a0', 'bk_a1', 'bk_a2', 'bk_a3'), visit, { noNullPrototype: true })
-        .map((all) => new Map(Object.entries(all))),
     });
   });
 
@@ -165,15 +165,24 @@ export function anEvening(): DaySheet {
     phone: null,
     language: null,
   };
+  const seated: VisitTimes = { arrivedMs: at('17:55'), seatedMs: at('18:00'), leftMs: null };
   const bookings = [
     party('bk_1', '12:00', '13:30', 'Lind', { tables: ['W1'], status: 'completed' }),
-    party('bk_2', '18:00', '20:00', 'Åsa Öberg', { tables: ['W2', 'W3'], partySize: 8, guest: nuts }),
-    party('bk_3', '18:30', '20:00', 'Berg', { tables: ['W1'], blockedUntilMs: at('20:30') }),
+    party('bk_2', '18:00', '20:00', 'Åsa Öberg', {
+      tables: ['W2', 'W3'],
+      partySize: 8,
+      guest: nuts,
+      visit: seated,
+    }),
+    party('bk_3', '18:30', '20:00', 'Berg', {
+      tables: ['W1'],
+      blockedUntilMs: at('20:30'),
+      visit: { ...seated, seatedMs: null },
+    }),
     party('bk_4', '19:00', '21:00', 'Ek', { tables: [], partySize: 3 }),
     party('bk_5', '20:30', '22:30', '李雷', { tables: ['W2'], partySize: 4 }),
     party('bk_6', '20:00', '22:00', 'Nobody', { tables: ['W3'], status: 'no_show' }),
   ];
-  const seated: VisitTimes = { arrivedMs: at('17:55'), seatedMs: at('18:00'), leftMs: null };
   return {
     location: { ...plan, id: fixtures.LOCATION_ID, revision: 1 },
     date: fixtures.FRIDAY,
@@ -183,9 +192,5 @@ export function anEvening(): DaySheet {
     blocks: [
       { id: 'bl_1', table: 'Long table', startMs: at('17:00'), endMs: at('20:00'), reason: 'leg broken' },
     ],
-    visits: new Map([
-      ['bk_2', seated],
-      ['bk_3', { ...seated, seatedMs: null }],
-    ]),
   };
 }

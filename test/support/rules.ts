@@ -83,5 +83,8 @@ export const RULES: Readonly<Record<string, string>> = {
   D29: 'the demo location',
   D32: 'move',
   D38: 'tables by choice',
+  D39: 'blocks',
+  D41: 'the visit',
+  D43: 'history',
   D45: 'time that cannot be trusted',
 };

@@ -4,11 +4,15 @@ import {
   emailKeyOf,
   type Guest,
   type GuestData,
+  isBegun,
+  NO_VISIT,
+  type VisitTimes,
 } from '@bord/engine/storage';
 import { plain, type Row, rowFormat, time } from './columns.ts';
 
 const VISIT = rowFormat<Omit<Booking, keyof GuestData>>({
   id: plain('id'),
+  kind: plain('kind'),
   locationId: plain('location_id'),
   serviceDate: plain('service_date'),
   startMs: time('starts_at'),
@@ -22,6 +26,13 @@ const VISIT = rowFormat<Omit<Booking, keyof GuestData>>({
   channel: plain('channel'),
   partnerBookingRef: plain('partner_booking_ref'),
   idempotencyKey: plain('idempotency_key'),
+  visit: {
+    name: 'visit',
+    write: (visit) => (isBegun(visit) ? visit : null),
+    read: (stored) => (stored as VisitTimes | null) ?? NO_VISIT,
+  },
+  // Never null: by that save_steps knows who knows it.
+  history: { name: 'history', read: (stored) => (stored as Booking['history'] | null) ?? [] },
   createdMs: time('created_at'),
   lastEventSeconds: plain('last_event_seconds'),
 });
@@ -35,7 +46,14 @@ const GUEST = rowFormat<Guest>({
   language: plain('guest_language'),
 });
 
-const LINK = rowFormat<Omit<GuestData, 'guest'>>({ manageTokenHash: plain('manage_token_hash') });
+const LINK = rowFormat<Omit<GuestData, 'guest'>>({
+  manageTokenHash: plain('manage_token_hash'),
+  formerGuests: {
+    name: 'former_guests',
+    write: (guests) => (guests.length > 0 ? guests : null),
+    read: (stored) => (stored as readonly Guest[] | null) ?? [],
+  },
+});
 
 /** What of a booking is its guest's, as its table has it. The address is kept once more as it is compared. */
 export function guestRowOf(data: GuestData): Row {

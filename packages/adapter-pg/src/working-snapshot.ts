@@ -7,6 +7,7 @@ import {
   type Snapshot,
   type DiaryScope,
   evolveDiary,
+  type HistoryEntry,
   type Interval,
   type Refusal,
   reseated,
@@ -49,7 +50,10 @@ export class WorkingSnapshot {
   /** Those that were read, as they stood then. */
   readonly #before: ReadonlyMap<string, Booking>;
   readonly #saved = new Set<string>();
-  readonly #reseated = new Map<string, readonly string[]>();
+  readonly #reseated = new Map<
+    string,
+    { readonly tables: readonly string[]; readonly entries: readonly HistoryEntry[] }
+  >();
   readonly #deliveries: Delivery[] = [];
   readonly #refusals: Refusal[] = [];
 
@@ -82,10 +86,11 @@ export class WorkingSnapshot {
   amend(amendment: Amendment<unknown>): void {
     const { booking, reseatings = [], deliveries = [], refusal } = amendment;
     for (const { read, bookings } of this.#shown.values()) evolveDiary(bookings, read.interval, amendment);
-    for (const { bookingId, tables } of reseatings) {
+    for (const { bookingId, tables, entry } of reseatings) {
       const known = this.#known.get(bookingId);
       if (known) this.#known.set(bookingId, reseated(known, amendment));
-      this.#reseated.set(bookingId, tables);
+      const { entries = [] } = this.#reseated.get(bookingId) ?? {};
+      this.#reseated.set(bookingId, { tables, entries: entry ? [...entries, entry] : entries });
     }
     if (booking) {
       this.#saved.add(booking.id);
@@ -117,7 +122,7 @@ export class WorkingSnapshot {
     const saved = this.#savedBookings();
     const made = saved.filter(({ id }) => !this.#before.has(id));
     const changed = saved.filter(({ id }) => this.#before.has(id));
-    const moved = Array.from(this.#reseated, ([id, tables]) => ({ id, tables }));
+    const moved = Array.from(this.#reseated, ([id, seated]) => ({ id, ...seated }));
     return [
       ...boundsOf(this.#read.diaries.map(({ interval }) => interval)),
       this.digests,

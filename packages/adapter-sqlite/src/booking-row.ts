@@ -1,12 +1,17 @@
 import {
   type Booking,
+  type BookingKind,
   type BookingStatus,
   type Channel,
   type DiaryBooking,
   emailKeyOf,
+  type Guest,
   type GuestData,
+  isBegun,
   type Language,
+  NO_VISIT,
   type Source,
+  type VisitTimes,
 } from '@bord/engine/storage';
 import type { Stored } from './columns.ts';
 
@@ -34,8 +39,12 @@ export interface BookingRow {
   readonly manage_token_hash: string | null;
   readonly created_ms: number;
   readonly last_event_seconds: string;
+  readonly kind: BookingKind;
+  readonly visit: string | null;
+  readonly history: string | null;
   /** Her address as it is compared; null also where another version has written the row. */
   readonly guest_email_key: string | null;
+  readonly former_guests: string | null;
 }
 
 /** What is the guest's: in the order of {@link guestValuesOf}. */
@@ -47,6 +56,7 @@ const GUEST_COLUMNS: readonly (keyof BookingRow)[] = [
   'guest_language',
   'manage_token_hash',
   'guest_email_key',
+  'former_guests',
 ];
 
 /** All columns, in the order of {@link valuesOf}. */
@@ -67,6 +77,9 @@ const COLUMNS: readonly (keyof BookingRow)[] = [
   'idempotency_key',
   'created_ms',
   'last_event_seconds',
+  'kind',
+  'visit',
+  'history',
   ...GUEST_COLUMNS,
 ];
 
@@ -103,12 +116,15 @@ export function valuesOf(booking: Booking): Stored[] {
     booking.idempotencyKey,
     booking.createdMs,
     JSON.stringify(booking.lastEventSeconds),
+    booking.kind,
+    isBegun(booking.visit) ? JSON.stringify(booking.visit) : null,
+    orNull(booking.history),
     ...guestValuesOf(booking),
   ];
 }
 
 /** The address is kept once more as it is compared. */
-export function guestValuesOf({ guest, manageTokenHash }: GuestData): Stored[] {
+export function guestValuesOf({ guest, manageTokenHash, formerGuests }: GuestData): Stored[] {
   return [
     guest.name,
     guest.email,
@@ -117,12 +133,19 @@ export function guestValuesOf({ guest, manageTokenHash }: GuestData): Stored[] {
     guest.language,
     manageTokenHash,
     guest.email === null ? null : emailKeyOf(guest.email),
+    orNull(formerGuests),
   ];
+}
+
+/** A list as JSON; null for an empty one, which most are. */
+function orNull(list: readonly unknown[]): string | null {
+  return list.length > 0 ? JSON.stringify(list) : null;
 }
 
 export function toBooking(row: BookingRow): Booking {
   return {
     id: row.id,
+    kind: row.kind,
     locationId: row.location_id,
     serviceDate: row.service_date,
     startMs: row.start_ms,
@@ -144,6 +167,9 @@ export function toBooking(row: BookingRow): Booking {
       language: row.guest_language,
     },
     manageTokenHash: row.manage_token_hash,
+    visit: row.visit === null ? NO_VISIT : (JSON.parse(row.visit) as VisitTimes),
+    history: row.history === null ? [] : (JSON.parse(row.history) as Booking['history']),
+    formerGuests: row.former_guests === null ? [] : (JSON.parse(row.former_guests) as Guest[]),
     createdMs: row.created_ms,
     lastEventSeconds: JSON.parse(row.last_event_seconds) as Booking['lastEventSeconds'],
   };

@@ -7,6 +7,7 @@ import {
   type DiaryBooking,
   type Snapshot,
   type DiaryScope,
+  HISTORY_MAX,
   type Interval,
   isLive,
   type LocalDate,
@@ -128,6 +129,13 @@ function orNull(row: BookingRow | undefined): Booking | null {
   return row ? toBooking(row) : null;
 }
 
+/** Adds an entry to the history of a booking; beyond 200 the oldest goes. */
+const LENGTHEN = `
+  UPDATE bookings SET history = json_insert(
+    CASE WHEN json_array_length(history) >= ${HISTORY_MAX} THEN json_remove(history, '$[0]') ELSE coalesce(history, '[]') END,
+    '$[#]', json(?)
+  ) WHERE id = ?`;
+
 /**
  * Saves what a rule wants. Bookings may trade tables, and no two may hold one for a moment: all that change leave their
  * tables before the first takes new ones.
@@ -136,6 +144,7 @@ function amendmentWriter(database: Database, writer: Pick<DeliveryWriter, 'write
   const insert = database.prepare(INSERT_BOOKING);
   const update = database.prepare(UPDATE_BOOKING);
   const reseat = database.prepare('UPDATE bookings SET tables = ? WHERE id = ?');
+  const lengthen = database.prepare(LENGTHEN);
   const seat = database.prepare(`
     INSERT INTO seatings (location_id, table_id, start_ms, end_ms, booking_id) VALUES (?, ?, ?, ?, ?)`);
   const vacate = database.prepare(`
@@ -155,11 +164,12 @@ function amendmentWriter(database: Database, writer: Pick<DeliveryWriter, 'write
   }
 
   return (locationId: string, snapshot: Snapshot, amendment: Amendment<unknown>): void => {
-    const { booking, deliveries = [] } = amendment;
+    const { booking, reseatings = [], deliveries = [] } = amendment;
     const moved = allReseated(amendment, (bookingId) => snapshot.bookings.find(({ id }) => id === bookingId));
     for (const { id } of moved) vacate.run(id);
     if (booking) save(booking);
     for (const { id, tables } of moved) reseat.run(JSON.stringify(tables), id);
+    for (const { bookingId, entry } of reseatings) if (entry) lengthen.run(JSON.stringify(entry), bookingId);
     for (const one of moved) take(locationId, one);
     if (booking && isLive(booking)) take(locationId, toDiary(booking));
     writer.write(deliveries);

@@ -35,12 +35,23 @@ export type { BookOutcome, ChangeOutcome } from './core/booking/decide.ts';
 export {
   BOOKING_STATES,
   type Booking,
+  type BookingKind,
   type BookingStatus,
   type Channel,
   type Guest,
+  isBegun,
   isLive,
+  NO_VISIT,
   type Source,
+  type VisitTimes,
 } from './core/booking/booking.ts';
+export {
+  type Author,
+  beforeLatest,
+  CHANGE_KINDS,
+  type ChangeKind,
+  type HistoryEntry,
+} from './core/booking/history.ts';
 export type { BatchRange } from './core/seating/batch.ts';
 export {
   type CompactAvailability,
@@ -91,7 +102,6 @@ export {
   sheetCounts,
   type SheetCounts,
   type TableBlock,
-  type VisitTimes,
 } from './core/timeline/day-sheet.ts';
 export { timelineOf } from './core/timeline/timeline-of.ts';
 export { axisScale, type TimelineView } from './core/timeline/axis.ts';

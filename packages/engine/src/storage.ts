@@ -28,13 +28,18 @@ export type { PoolStats, Storage } from './ports/storage.ts';
 export type { ApiKeyRecord } from './core/access/api-key.ts';
 export {
   type Booking,
+  type BookingKind,
   type BookingStatus,
   type Channel,
   type Guest,
+  isBegun,
   isLive,
+  NO_VISIT,
   type Source,
   toDiary,
+  type VisitTimes,
 } from './core/booking/booking.ts';
+export { HISTORY_MAX, type HistoryEntry } from './core/booking/history.ts';
 export {
   type Attempt,
   type Delivery,

@@ -38,8 +38,9 @@ function changes(): readonly Change[] {
   const first = aBooking('bk_1', { idempotencyKey: 'k', tables: ['A'] });
   const second = aBooking('bk_2', { tables: ['B'] });
   const early = { startMs: at(20), endMs: at(22), blockedUntilMs: at(22) };
+  const entry = { atMs: at(1), kind: 'reseated', by: 'operator', before: { tables: ['A'] } } as const;
   const swap = [
-    { bookingId: 'bk_1', tables: ['B'] },
+    { bookingId: 'bk_1', tables: ['B'], entry },
     { bookingId: 'bk_2', tables: ['A'] },
   ];
   const moved: Booking = { ...first, ...early, tables: ['B'], partySize: 3, pinned: true };
@@ -48,7 +49,11 @@ function changes(): readonly Change[] {
     { booking: first },
     { booking: second },
     { reseatings: swap },
-    { booking: aBooking('bk_3', { tables: ['B'] }), reseatings: [{ bookingId: 'bk_1', tables: ['C', 'D'] }] },
+    {
+      booking: aBooking('bk_3', { tables: ['B'] }),
+      reseatings: [{ bookingId: 'bk_1', tables: ['C', 'D'], entry }],
+    },
+    { reseatings: [{ bookingId: 'bk_1', tables: [] }] },
     {},
     { booking: moved },
     { booking: { ...moved, status: 'completed' } },

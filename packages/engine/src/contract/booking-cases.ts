@@ -1,6 +1,6 @@
 /** What a storage promises of bookings, one step at a time. */
 import assert from 'node:assert/strict';
-import type { Booking } from '../core/booking/booking.ts';
+import { type Booking, NO_VISIT } from '../core/booking/booking.ts';
 import { HOUR_MS, MINUTE_MS } from '../core/time/interval.ts';
 import { StaleStepError } from '../ports/booking-store.ts';
 import type { ContractCase } from './contract-case.ts';
@@ -45,6 +45,17 @@ export const bookingCases: readonly ContractCase[] = [
           language: 'da',
         },
         manageTokenHash: 'f'.repeat(64),
+        visit: { arrivedMs: DAY.startMs, seatedMs: DAY.startMs + 1, leftMs: null },
+        history: [
+          {
+            atMs: FRIDAY_MS,
+            kind: 'edited',
+            by: 'guest',
+            before: { tables: ['"A"'], pinned: false, visit: NO_VISIT },
+            guestFields: ['notes'],
+          },
+        ],
+        formerGuests: [{ name: 'Å', email: null, phone: null, notes: 'före', language: null }],
         lastEventSeconds: { 'booking.created': 1_900_000_000, 'booking.updated': 1_900_000_001 },
       });
       for (const booking of [plain, full]) await storage.bookings.amend(aScope(location), save({ booking }));

@@ -3,7 +3,7 @@
  * location, one partner and one day unless they are told otherwise.
  */
 import type { ApiKeyRecord } from '../core/access/api-key.ts';
-import type { Booking, Channel } from '../core/booking/booking.ts';
+import { type Booking, type Channel, NO_VISIT } from '../core/booking/booking.ts';
 import type { BookingRequest } from '../core/booking/booking-request.ts';
 import { type Attempt, type Delivery, MAIL_QUEUE } from '../core/outbox/delivery.ts';
 import type { Amendment, Snapshot, DiaryScope, Rule } from '../core/booking/diary.ts';
@@ -72,6 +72,7 @@ export function aBooking(id: string, given: Partial<Booking> = {}): Booking {
   const channel: Channel = given.channel ?? 'partner:acme';
   return {
     id,
+    kind: 'booking',
     locationId: LOCATION_ID,
     serviceDate: FRIDAY,
     startMs,
@@ -87,6 +88,9 @@ export function aBooking(id: string, given: Partial<Booking> = {}): Booking {
     idempotencyKey: null,
     guest: { name: 'Alva Lind', email: 'alva@example.com', phone: null, notes: null, language: null },
     manageTokenHash: null,
+    visit: NO_VISIT,
+    history: [],
+    formerGuests: [],
     createdMs: FRIDAY_MS - DAY_MS,
     lastEventSeconds: {},
     ...given,

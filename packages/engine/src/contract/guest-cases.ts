@@ -93,7 +93,13 @@ export const guestCases: readonly ContractCase[] = [
     async run({ storage }) {
       const location = await aLocation(storage);
       await storage.endpoints.insert(anEndpoint({ includeGuest: true }));
-      const booking = aVisit('bk_1', { guest: GUEST, manageTokenHash: TOKEN, idempotencyKey: 'k' });
+      const booking = aVisit('bk_1', {
+        guest: GUEST,
+        manageTokenHash: TOKEN,
+        idempotencyKey: 'k',
+        history: [{ atMs: 1, kind: 'edited', by: 'operator', before: {}, guestFields: ['phone'] }],
+        formerGuests: [{ ...GUEST, phone: `0${CANARY}` }],
+      });
       const other = aBooking('bk_2', { tables: ['B'], manageTokenHash: 'b'.repeat(64) });
       const events = ['delivered', 'failed', 'waiting', 'in hand'].map((id) => anEvent(id, booking));
       const silent = anEvent('without guest', booking, false);
@@ -114,6 +120,7 @@ export const guestCases: readonly ContractCase[] = [
         ...booking,
         guest: NOBODY,
         manageTokenHash: null,
+        formerGuests: [],
       });
       assert.deepEqual(await storage.bookings.find('bk_2', null), other);
       for (const event of events) {

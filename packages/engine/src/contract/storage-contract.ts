@@ -5,6 +5,7 @@ import { contentionCases } from './contention-cases.ts';
 import type { ContractCase } from './contract-case.ts';
 import { deliveryRecordCases } from './delivery-record-cases.ts';
 import { endpointCases } from './endpoint-cases.ts';
+import { historyCases } from './history-cases.ts';
 import { guestCases } from './guest-cases.ts';
 import { keyCases } from './key-cases.ts';
 import { leaseCases } from './lease-cases.ts';
@@ -23,6 +24,7 @@ import { signUpCases } from './sign-up-cases.ts';
 export const storageContract: readonly ContractCase[] = [
   ...bookingCases,
   ...amendmentCases,
+  ...historyCases,
   ...bookingQueryCases,
   ...contentionCases,
   ...locationCases,

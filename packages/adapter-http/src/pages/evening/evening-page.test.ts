@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { timelineOf } from '@bord/engine';
+import { NO_VISIT, timelineOf } from '@bord/engine';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anEvening, anySheet } from '../../../../../test/support/day-sheets.ts';
@@ -105,7 +105,7 @@ test('a party over tables that stand together is one box, over others a box at e
   const sheet = anEvening();
   const boxes = (tables: readonly string[]): readonly string[] =>
     [
-      ...eveningPage({ ...sheet, visits: new Map(), bookings: [{ ...sheet.bookings[1]!, tables }] }).matchAll(
+      ...eveningPage({ ...sheet, bookings: [{ ...sheet.bookings[1]!, visit: NO_VISIT, tables }] }).matchAll(
         /<rect class="bar [^>]* height="(\d+)"/g,
       ),
     ].map(([, height]) => height!);

@@ -3,7 +3,7 @@ import { bookingJson } from '../booking-answer.ts';
 
 /** A day as `--json` has it: its tables in the order of the plan, its bookings in every state by start, and the covers of each slot step. */
 export function eveningJson(sheet: DaySheet, timeline: Timeline): object {
-  const { location, date, bookings, blocks = [], visits } = sheet;
+  const { location, date, bookings, blocks = [] } = sheet;
   const rows = timeline.sections.flatMap((section) => section.rows).filter(({ lane }) => lane === 0);
   return {
     date,
@@ -19,7 +19,7 @@ export function eveningJson(sheet: DaySheet, timeline: Timeline): object {
         .map((block) => ({ id: block.id, ...spanJson(block), reason: block.reason })),
     })),
     bookings: bookings.map((booking) => {
-      const { arrivedMs = null, seatedMs = null, leftMs = null } = visits?.get(booking.id) ?? {};
+      const { arrivedMs, seatedMs, leftMs } = booking.visit;
       return {
         ...bookingJson(booking),
         arrivedAt: instantJson(arrivedMs),

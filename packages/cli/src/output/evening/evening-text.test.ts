@@ -124,7 +124,7 @@ test('the same on 120 columns of a terminal that has more signs', () => {
 });
 
 test('a closed day says so, and a night on which the clock is put back has its hour twice', () => {
-  const sheet = { ...anEvening(), bookings: [], blocks: [], visits: new Map() };
+  const sheet = { ...anEvening(), bookings: [], blocks: [] };
   const closures = [{ id: 'c', from: fixtures.FRIDAY, to: fixtures.FRIDAY, reason: null }];
   expect(drawn({ ...sheet, location: { ...sheet.location, closures } })).toBe(
     'Bistro Nord, Fri 1 Mar 2030, CET; now 19:10\n0 parties, 0 guests.\n\nClosed on this day, and nobody is booked.',

@@ -1,9 +1,10 @@
 import type { Channel } from '../../core/booking/booking.ts';
 import type { Amendment, DiaryScope, Rule } from '../../core/booking/diary.ts';
+import { type Author, recorded } from '../../core/booking/history.ts';
 import { BookingError } from '../../core/errors.ts';
 import type { Endpoint } from '../../core/outbox/event.ts';
 import type { Location } from '../../core/location/location.ts';
-import { type Caller, partnerOf } from '../../core/access/policy.ts';
+import { type Caller, channelOf, partnerOf } from '../../core/access/policy.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
 import type { App } from './context.ts';
 import { visibleLocation } from './visible-location.ts';
@@ -18,6 +19,8 @@ export interface Step<R> {
 export interface Diary {
   readonly caller: Caller;
   readonly locationId: string;
+  /** Who the history of what is changed says it was (D43). Defaults to the caller. */
+  readonly by?: Author;
   /**
    * Steps on this booking that have to be prepared anew wait for each other: they would go on disturbing each other, and of all that wait in
    * one process only the first can be disturbed by another process.
@@ -55,13 +58,16 @@ export async function amendDiary<R>(
 /** Prepares a step and takes it; null when it was stale. */
 async function attempt<R>(
   app: App,
-  { caller, locationId }: Diary,
+  { caller, locationId, by = channelOf(caller) }: Diary,
   prepare: (location: Location) => Promise<Step<R>>,
 ): Promise<Amendment<R> | null> {
   const location = await visibleLocation(app, caller, locationId);
   const { scope, rule } = await prepare(location);
   try {
-    const amendment = await app.storage.bookings.amend(scope, rule);
+    const occasion = { atMs: app.clock.nowMs(), by };
+    const amendment = await app.storage.bookings.amend(scope, (snapshot) =>
+      recorded(rule(snapshot), snapshot, occasion),
+    );
     noteAmendment(app, amendment);
     return amendment;
   } catch (error) {

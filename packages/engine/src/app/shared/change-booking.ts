@@ -11,6 +11,7 @@ import {
 import { moveTo, pin } from '../../core/booking/decide-tables.ts';
 import { goalOf, type MoveRequest, type TableChoice } from '../../core/booking/booking-request.ts';
 import { type DiaryScope, heldBy, type Rule } from '../../core/booking/diary.ts';
+import { withHistory } from '../../core/booking/history.ts';
 import { invalid } from '../../core/errors.ts';
 import { MINUTE_MS } from '../../core/time/interval.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
@@ -86,12 +87,12 @@ async function change(
 
 /** Cancels without a mail to the guest: a sandbox booking has none. */
 export function quietCancel(app: App, booking: Booking): Promise<ChangeOutcome> {
-  return changeAs(app, { by: 'operator', read: booking }, (at) => cancel({ ...at, writesMail: false }));
+  return changeAs(app, { by: 'maintenance', read: booking }, (at) => cancel({ ...at, writesMail: false }));
 }
 
 /** A change that is allowed. */
 interface Allowed {
-  readonly by: 'partner' | 'operator' | 'guest';
+  readonly by: 'partner' | 'operator' | 'guest' | 'maintenance';
   /** The booking as it was read, perhaps not as it is. */
   readonly read: Booking;
   /** Where it is to go, when it is moved. */
@@ -108,6 +109,7 @@ export async function changeAs(
   ruleFor: RuleFor,
 ): Promise<ChangeOutcome> {
   const endpoints = await endpointsOf(app, read.channel);
+  const author = by === 'partner' ? read.channel : by;
   let seen = read;
   let isPlanned = false;
   const plan = async (location: Location): Promise<Step<Change>> => {
@@ -121,14 +123,17 @@ export async function changeAs(
       if (!suffices({ locked: scope, needed })) throw new StaleStepError();
       const at = { location, day, window, endpoints, writesMail: app.mailer !== null };
       const amendment = ruleFor(at)(partOf(snapshot, needed.interval));
-      return { ...amendment, result: { before, outcome: amendment.result } };
+      const { booking: after, result: outcome } = amendment;
+      if (!after || outcome.kind !== 'changed') return { ...amendment, result: { before, outcome } };
+      const booking = withHistory(before, after, { atMs: window.nowMs, by: author });
+      return { ...amendment, booking, result: { before, outcome: { ...outcome, booking } } };
     };
     return { scope, rule };
   };
-  const diary = { caller: 'operator', locationId: read.locationId, bookingId: read.id } as const;
+  const diary = { caller: 'operator', locationId: read.locationId, bookingId: read.id, by: author } as const;
   const { before, outcome } = await amendDiary(app, diary, plan);
   const to = endOf(before, outcome);
-  if (to !== null) app.observer({ kind: 'change', by, to });
+  if (to !== null) app.observer({ kind: 'change', by: by === 'maintenance' ? 'operator' : by, to });
   return outcome;
 }
 

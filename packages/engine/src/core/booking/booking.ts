@@ -1,6 +1,7 @@
 import type { DiaryBooking } from './diary.ts';
 import { BookingError } from '../errors.ts';
 import type { EventType } from '../outbox/event.ts';
+import type { HistoryEntry } from './history.ts';
 import type { LocalDate } from '../time/local-date.ts';
 import type { Language } from '../location/location.ts';
 
@@ -8,6 +9,9 @@ import type { Language } from '../location/location.ts';
 export const BOOKING_STATES = ['confirmed', 'cancelled', 'completed', 'no_show'] as const;
 /** One of {@link BOOKING_STATES}. */
 export type BookingStatus = (typeof BOOKING_STATES)[number];
+
+/** What holds tables: a party's booking, or a block of the restaurant's own (D39), which has no party. */
+export type BookingKind = 'booking' | 'block';
 
 /** Who made a booking: a partner through its key, or the operator (phone, walk-in). */
 export type Source = 'partner' | 'operator';
@@ -29,10 +33,30 @@ export interface Guest {
   readonly language: Language | null;
 }
 
+/** When a party came, sat down and went, in milliseconds since 1970; null: not yet, or not written down (D41). */
+export interface VisitTimes {
+  /** At the door. */
+  readonly arrivedMs: number | null;
+  /** At its table: it stays there until it has left. */
+  readonly seatedMs: number | null;
+  /** Gone: its table is free from here on. */
+  readonly leftMs: number | null;
+}
+
+/** Nobody has come yet. */
+export const NO_VISIT: VisitTimes = { arrivedMs: null, seatedMs: null, leftMs: null };
+
+/** Something is written down of the visit. */
+export function isBegun({ arrivedMs, seatedMs, leftMs }: VisitTimes): boolean {
+  return arrivedMs !== null || seatedMs !== null || leftMs !== null;
+}
+
 /** A party's claim to tables for a time. */
 export interface Booking {
   /** `bk_` and 22 letters and digits, which sort by age. */
   readonly id: string;
+  /** `booking`, but for what a storage keeps beside the bookings: no list of bookings has a `block`. */
+  readonly kind: BookingKind;
   /** The location's id, a lower-case UUID. */
   readonly locationId: string;
   /** The service date it belongs to (D5). */
@@ -43,9 +67,9 @@ export interface Booking {
   readonly endMs: number;
   /** `endMs` and the buffer: its tables are taken until here. */
   readonly blockedUntilMs: number;
-  /** How many guests, 1 or more. */
+  /** How many guests, 1 or more; 0 for a block. */
   readonly partySize: number;
-  /** Table ids, one or more. Kept in every state; held only while the booking is live. */
+  /** Table ids; none while a party waits for a table again (D39). Kept in every state; held only while the booking is live. */
   readonly tables: readonly string[];
   /** The operator keeps it at its tables: it is never re-seated (D9). */
   readonly pinned: boolean;
@@ -63,6 +87,12 @@ export interface Booking {
   readonly guest: Guest;
   /** SHA-256 (hex) of the token in the guest's manage link; null when there is none (D27). */
   readonly manageTokenHash: string | null;
+  /** Where the visit stands (D41). */
+  readonly visit: VisitTimes;
+  /** What was changed since it was made, the oldest first (D43). At most 200 entries: then the oldest goes. */
+  readonly history: readonly HistoryEntry[];
+  /** The guest before each entry of the history that changed the guest, the oldest first; none once the guest has been erased. */
+  readonly formerGuests: readonly Guest[];
   /** When it was made, in milliseconds since 1970. */
   readonly createdMs: number;
   /** The `created` of the last event of each type, in Unix seconds: event ids never repeat (D22). */

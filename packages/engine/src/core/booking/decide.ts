@@ -4,7 +4,7 @@
  * happen between looking and deciding.
  */
 import { isFreeFor, seatDuring, seatParty } from '../seating/table-assignment.ts';
-import { type Booking, type BookingStatus, type Channel, found, isLive } from './booking.ts';
+import { type Booking, type BookingStatus, type Channel, found, isLive, NO_VISIT } from './booking.ts';
 import { type BookingRequest, goalOf, type MoveRequest } from './booking-request.ts';
 import { type Amendment, type DiaryBooking, heldBy, type Rule } from './diary.ts';
 import { BookingError } from '../errors.ts';
@@ -124,6 +124,7 @@ export function newBooking(
   return {
     ...request,
     ...made,
+    kind: 'booking',
     locationId: location.id,
     serviceDate: day.date,
     endMs,
@@ -133,6 +134,9 @@ export function newBooking(
     status: 'confirmed',
     source: channel === 'operator' ? 'operator' : 'partner',
     channel,
+    visit: NO_VISIT,
+    history: [],
+    formerGuests: [],
     createdMs: window.nowMs,
     lastEventSeconds: {},
   };

@@ -1,4 +1,5 @@
 import type { Booking } from './booking.ts';
+import type { HistoryEntry } from './history.ts';
 import type { Delivery } from '../outbox/delivery.ts';
 import type { Interval } from '../time/interval.ts';
 import type { LocalDate } from '../time/local-date.ts';
@@ -65,8 +66,10 @@ export interface Snapshot {
 export interface Reseating {
   /** The booking's id. */
   readonly bookingId: string;
-  /** Ids of the tables that it gets, one or more. */
+  /** Ids of the tables that it gets, one or more; none where a block takes its own and there are no others (D39). */
   readonly tables: readonly string[];
+  /** What its history says of it (D43). */
+  readonly entry?: HistoryEntry;
 }
 
 /** What a rule wants: its answer, and what is saved with it, all or nothing. */

@@ -3,12 +3,13 @@ import { type Booking, isLive } from './booking.ts';
 import { type Delivery, type DeliveryRecord, MAIL_QUEUE } from '../outbox/delivery.ts';
 
 /** What of a booking is its guest's: all of it goes when the guest is erased. */
-export type GuestData = Pick<Booking, 'guest' | 'manageTokenHash'>;
+export type GuestData = Pick<Booking, 'guest' | 'manageTokenHash' | 'formerGuests'>;
 
 /** What a booking has of a guest who has been erased. */
 export const ERASED: GuestData = {
   guest: { name: '', email: null, phone: null, notes: null, language: null },
   manageTokenHash: null,
+  formerGuests: [],
 };
 
 /** The guest is expected, or at the table: nothing of the guest is erased, nor what tells of the guest. */

@@ -130,7 +130,11 @@ function changesOf(
   const made = aBooking(`bk_${i}`, { ...times, tables: [`T${i}`], idempotencyKey: `key ${i}` });
   const booking = kind === 'make' || !known ? made : { ...known, ...times, status, partySize: pick + 1 };
   const moved = shown.bookings.filter(({ id }) => id !== booking.id && kind !== 'make').slice(0, 2);
-  const reseatings = moved.map(({ id }, n) => ({ bookingId: id, tables: [`T${i} ${n}`, `T${i} ${n} too`] }));
+  const reseatings = moved.map(({ id, tables }, n) => ({
+    bookingId: id,
+    tables: [`T${i} ${n}`, `T${i} ${n} too`],
+    ...(n === 0 && { entry: { atMs: i, kind: 'reseated', by: 'operator', before: { tables } } as const }),
+  }));
   if (kind === 'reseat') return { reseatings };
   return kind === 'both' ? { booking, reseatings } : { booking };
 }

@@ -3,7 +3,15 @@
  * once and takes several steps on it shows the second what these functions make of the first: the same as if it had read anew.
  */
 import { type Booking, isLive, toDiary } from './booking.ts';
-import { type Amendment, type DiaryBooking, type DiaryScope, heldBy, type Snapshot } from './diary.ts';
+import {
+  type Amendment,
+  type DiaryBooking,
+  type DiaryScope,
+  heldBy,
+  type Reseating,
+  type Snapshot,
+} from './diary.ts';
+import { lengthened } from './history.ts';
 import { type Interval, overlaps } from '../time/interval.ts';
 
 /** What of an amendment changes bookings. */
@@ -60,12 +68,9 @@ export function evolveNamed(
 }
 
 /** A booking at the tables that an amendment gives it: itself when it gives it none. */
-export function reseated<B extends Pick<DiaryBooking, 'id' | 'tables'>>(
-  booking: B,
-  { reseatings = [] }: BookingChanges,
-): B {
+export function reseated<B extends Seated>(booking: B, { reseatings = [] }: BookingChanges): B {
   const reseating = reseatings.find(({ bookingId }) => bookingId === booking.id);
-  return reseating ? { ...booking, tables: reseating.tables } : booking;
+  return reseating ? atTables(booking, reseating) : booking;
 }
 
 /**
@@ -73,15 +78,23 @@ export function reseated<B extends Pick<DiaryBooking, 'id' | 'tables'>>(
  *
  * @throws Error when it knows none of that id: a rule moves what its snapshot shows, and nothing else
  */
-export function allReseated<B extends Pick<DiaryBooking, 'id' | 'tables'>>(
+export function allReseated<B extends Seated>(
   { reseatings = [] }: BookingChanges,
   before: (bookingId: string) => B | undefined,
 ): readonly B[] {
-  return reseatings.map(({ bookingId, tables }) => {
-    const booking = before(bookingId);
-    if (!booking) throw new Error(`a booking to be re-seated is not in the snapshot: ${bookingId}`);
-    return { ...booking, tables };
+  return reseatings.map((reseating) => {
+    const booking = before(reseating.bookingId);
+    if (!booking) throw new Error(`a booking to be re-seated is not in the snapshot: ${reseating.bookingId}`);
+    return atTables(booking, reseating);
   });
+}
+
+/** A booking, as the diary shows it or whole. */
+type Seated = Pick<DiaryBooking, 'id' | 'tables'> & Partial<Pick<Booking, 'history'>>;
+
+function atTables<B extends Seated>(booking: B, { tables, entry }: Reseating): B {
+  const { history } = booking;
+  return { ...booking, tables, ...(history && { history: lengthened(history, entry) }) };
 }
 
 function isNamed(booking: Booking, name: DiaryScope['named']): boolean {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { anySheet } from '../../../../../test/support/day-sheets.ts';
 import { inFull } from '../../../../../test/support/long.ts';
 import { seeded } from '../../../../../test/support/seed.ts';
+import { isBegun } from '../booking/booking.ts';
 import { serviceDayOf } from '../location/service-day.ts';
 import { HOUR_MS, type Interval, MINUTE_MS, overlaps } from '../time/interval.ts';
 import { minuteOfDayAt } from '../time/local-date.ts';
@@ -59,14 +60,14 @@ test('nothing overlaps in a row, and all tables of the plan have one', () => {
 test('free is what is open from now on, and held by no live booking and no block: minute by minute', () => {
   fc.assert(
     fc.property(anySheet, (sheet) => {
-      const { location, date, nowMs, blocks = [], visits } = sheet;
+      const { location, date, nowMs, blocks = [] } = sheet;
       const day = serviceDayOf(location, date);
       const timeline = timelineOf(sheet);
       // A visit that is going on is told of in a test of its own.
       const live = [...sheet.bookings, ...sheet.others].filter(
-        ({ id, status }) => status === 'confirmed' && !visits?.has(id),
+        ({ visit, status }) => status === 'confirmed' && !isBegun(visit),
       );
-      const visited = sheet.bookings.filter(({ id }) => visits?.has(id));
+      const visited = sheet.bookings.filter(({ visit }) => isBegun(visit));
       const firstMs = Math.ceil((day.interval.startMs - 2 * HOUR_MS) / MINUTE_MS) * MINUTE_MS;
       for (const { id } of location.floorPlan.tables) {
         if (visited.some(({ tables }) => tables.includes(id))) continue;

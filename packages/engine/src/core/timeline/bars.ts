@@ -1,6 +1,6 @@
 import { type Booking, isLive } from '../booking/booking.ts';
 import { MINUTE_MS } from '../time/interval.ts';
-import { type DaySheet, isComing, type VisitTimes } from './day-sheet.ts';
+import { type DaySheet, isComing } from './day-sheet.ts';
 import type { TimelineBar, VisitStage } from './timeline.ts';
 
 /** Who still sits at the table when its time is over is not gone within the next quarter of an hour. */
@@ -23,9 +23,9 @@ export function barsOf(sheet: DaySheet): TimelineBar[] {
 }
 
 /** Null for a booking of which nobody comes. */
-function barOf({ nowMs, visits }: DaySheet, booking: Booking, isOther: boolean): TimelineBar | null {
+function barOf({ nowMs }: DaySheet, booking: Booking, isOther: boolean): TimelineBar | null {
   if (!isComing(booking)) return null;
-  const { arrivedMs, seatedMs, leftMs } = visits?.get(booking.id) ?? NO_TIMES;
+  const { arrivedMs, seatedMs, leftMs } = booking.visit;
   const startMs = Math.min(booking.startMs, seatedMs ?? booking.startMs);
   const bar = { booking, isOther, startMs };
   if (booking.status === 'completed' || leftMs !== null) {
@@ -39,8 +39,6 @@ function barOf({ nowMs, visits }: DaySheet, booking: Booking, isOther: boolean):
     return { ...bar, endMs, heldUntilMs: Math.max(endMs, blockedUntilMs), stage };
   return { ...bar, endMs: nowMs, heldUntilMs: Math.max(blockedUntilMs, nowMs + STAYS_ON_MS), stage };
 }
-
-const NO_TIMES: VisitTimes = { arrivedMs: null, seatedMs: null, leftMs: null };
 
 /** Ends when another party begins at one of its tables. */
 function cutByNext(bar: TimelineBar, bars: readonly TimelineBar[]): TimelineBar {

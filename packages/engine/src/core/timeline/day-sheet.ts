@@ -3,16 +3,6 @@ import type { Interval } from '../time/interval.ts';
 import type { LocalDate } from '../time/local-date.ts';
 import type { Location } from '../location/location.ts';
 
-/** When a party came, sat down and went, in milliseconds since 1970; null: not yet, or not written down. */
-export interface VisitTimes {
-  /** At the door. */
-  readonly arrivedMs: number | null;
-  /** At its table. */
-  readonly seatedMs: number | null;
-  /** Gone: its table is free from here on. */
-  readonly leftMs: number | null;
-}
-
 /** A table that nobody may have for a while. */
 export interface TableBlock extends Interval {
   /** Names the block. */
@@ -37,8 +27,6 @@ export interface DaySheet {
   readonly others: readonly Booking[];
   /** Tables that are blocked on that day. Defaults to none. */
   readonly blocks?: readonly TableBlock[];
-  /** By booking id: how visits go; a booking that is not in it has no times. Defaults to none. */
-  readonly visits?: ReadonlyMap<string, VisitTimes>;
 }
 
 /** Who is on a sheet, counted. */

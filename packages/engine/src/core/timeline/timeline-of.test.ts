@@ -3,7 +3,8 @@ import { aBooking, aPeriod, aPlan, aTable, FRIDAY, LOCATION_ID } from '../../con
 import type { Booking } from '../booking/booking.ts';
 import type { LocationPlan } from '../location/location.ts';
 import { HOUR_MS, type Interval } from '../time/interval.ts';
-import type { DaySheet, VisitTimes } from './day-sheet.ts';
+import { NO_VISIT, type VisitTimes } from '../booking/booking.ts';
+import type { DaySheet } from './day-sheet.ts';
 import type { Timeline, TimelineRow } from './timeline.ts';
 import { timelineOf } from './timeline-of.ts';
 
@@ -134,14 +135,16 @@ test('who is completed has the table until now, or until the next party came', (
   expect(freeAt(timelineOf(aSheet([first], at1930)), 'A')).toEqual(['19:30–22:00']);
 });
 
-test('who has left frees the table early, and who stays on keeps it beyond its time', () => {
-  const booking = party('a', '18:00', '20:00');
+test('D41 who has left frees the table early, and who stays on keeps it beyond its time', () => {
   const visit = (nowMs: number, times: Partial<VisitTimes>): Timeline =>
     timelineOf(
-      aSheet([booking, party('next', '20:00', '21:00')], {
-        nowMs,
-        visits: new Map([['a', { arrivedMs: null, seatedMs: null, leftMs: null, ...times }]]),
-      }),
+      aSheet(
+        [
+          { ...party('a', '18:00', '20:00'), visit: { ...NO_VISIT, ...times } },
+          party('next', '20:00', '21:00'),
+        ],
+        { nowMs },
+      ),
     );
   const arrived = visit(at('18:10'), { arrivedMs: at('17:55') });
   expect(arrived.bars[0]!.stage).toBe('arrived');
@@ -155,7 +158,7 @@ test('who has left frees the table early, and who stays on keeps it beyond its t
   expect(late.bars[0]).toMatchObject({ stage: 'seated', heldUntilMs: at('20:35') });
 });
 
-test('a block stands in the row of its table and nobody can have it', () => {
+test('D39 a block stands in the row of its table and nobody can have it', () => {
   const block = { id: 'broken', table: 'A', startMs: at('18:00'), endMs: at('19:00'), reason: null };
   const timeline = timelineOf(aSheet([party('a', '19:00', '20:00')], { blocks: [block] }));
   expect(drawn(timeline)[0]).toBe('A: broken, a 19:00–20:00');

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { aBooking } from '../../contract/fixtures.ts';
+import { seeded } from '../../../../../test/support/seed.ts';
+import { BOOKING_STATES, type Booking, NO_VISIT } from './booking.ts';
+import { beforeLatest, HISTORY_MAX, withHistory } from './history.ts';
+
+const occasion = { atMs: 7, by: 'operator' } as const;
+const booking = aBooking('bk_1');
+
+/** What a history says of one change, in short. */
+function kindsOf(change: Partial<Booking>, before: Booking = booking) {
+  return withHistory(before, { ...before, ...change }, occasion).history.map(({ kind }) => kind);
+}
+
+test('D43 a change is called by what matters most of it', () => {
+  const { startMs, blockedUntilMs, guest } = booking;
+  const seated = { ...NO_VISIT, seatedMs: 2 };
+  expect(kindsOf({ startMs: startMs + 1, tables: ['B'], pinned: true })).toEqual(['moved']);
+  expect(kindsOf({ partySize: 3 })).toEqual(['moved']);
+  expect(kindsOf({ tables: ['B'], pinned: true })).toEqual(['assigned']);
+  expect(kindsOf({ pinned: true })).toEqual(['pinned']);
+  expect(kindsOf({ pinned: false }, { ...booking, pinned: true })).toEqual(['unpinned']);
+  expect(kindsOf({ blockedUntilMs: blockedUntilMs + 1 })).toEqual(['extended']);
+  expect(kindsOf({ visit: { ...NO_VISIT, arrivedMs: 1 } })).toEqual(['arrived']);
+  expect(kindsOf({ visit: seated, pinned: true })).toEqual(['seated']);
+  expect(kindsOf({ visit: { ...seated, leftMs: 3 }, status: 'completed' })).toEqual(['left']);
+  expect(kindsOf({ visit: NO_VISIT }, { ...booking, visit: seated })).toEqual(['visit_corrected']);
+  expect(kindsOf({ status: 'no_show' })).toEqual(['no_show']);
+  expect(kindsOf({ status: 'confirmed' }, { ...booking, status: 'no_show' })).toEqual(['undone']);
+  expect(kindsOf({ guest: { ...guest, phone: '1' } })).toEqual(['edited']);
+  expect(kindsOf({ lastEventSeconds: { 'booking.updated': 1 } })).toEqual([]);
+});
+
+test('D43 an entry tells when, who, and what was before; what was the guest’s stands apart, to go with the guest', () => {
+  const guest = { ...booking.guest, phone: '+46 1', notes: 'nuts' };
+  const after = withHistory(booking, { ...booking, guest, partySize: 4 }, occasion);
+  expect(after.history).toEqual([
+    { atMs: 7, kind: 'moved', by: 'operator', before: { partySize: 2 }, guestFields: ['phone', 'notes'] },
+  ]);
+  expect(after.formerGuests).toEqual([booking.guest]);
+  expect(JSON.stringify(after.history)).not.toMatch(/Alva|nuts|46/);
+});
+
+test('D43 a history played backwards gives every booking that there was', () => {
+  const change = fc.record(
+    {
+      startMs: fc.nat(3),
+      partySize: fc.integer({ min: 1, max: 3 }),
+      tables: fc.subarray(['A', 'B']),
+      pinned: fc.boolean(),
+      status: fc.constantFrom(...BOOKING_STATES),
+      visit: fc.record({
+        arrivedMs: fc.constantFrom(null, 1),
+        seatedMs: fc.constantFrom(null, 2),
+        leftMs: fc.constantFrom(null, 3),
+      }),
+      guest: fc.record({
+        name: fc.constantFrom('a', 'b'),
+        email: fc.constant(null),
+        phone: fc.constantFrom(null, '1'),
+        notes: fc.constantFrom(null, 'n'),
+        language: fc.constant(null),
+      }),
+    },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
+      const stages = [booking];
+      for (const one of changes) {
+        const before = stages.at(-1)!;
+        const after = withHistory(before, { ...before, ...one }, occasion);
+        if (after.history.length > before.history.length) stages.push(after);
+      }
+      for (let now: Booking | null = stages.at(-1)!; now; now = beforeLatest(now))
+        expect(now).toEqual(stages.pop());
+      expect(stages).toEqual([]);
+    }),
+    seeded(300),
+  );
+});
+
+test('D43 beyond 200 changes the oldest is forgotten', () => {
+  let now = booking;
+  for (let i = 0; i < HISTORY_MAX + 5; i++)
+    now = withHistory(now, { ...now, pinned: !now.pinned }, { ...occasion, atMs: i });
+  expect(now.history.map(({ atMs }) => atMs)).toEqual(Array.from({ length: HISTORY_MAX }, (_, i) => i + 5));
+});

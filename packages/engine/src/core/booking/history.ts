@@ -1,0 +1,145 @@
+/**
+ * What has been changed of a booking (D43): when, by whom, and what it was before. It is read from the booking before a step and after it, in
+ * `app/shared/change-booking.ts` for all rules alike, and in `amend-diary.ts` for those that make room: so no rule can forget it.
+ */
+import type { Booking, Channel, Guest } from './booking.ts';
+import type { Amendment, Reseating, Snapshot } from './diary.ts';
+
+/** Who changes a booking: a partner, the restaurant, the guest by the link of a mail, or the nightly work. */
+export type Author = Channel | 'guest' | 'maintenance';
+
+/** What a change came to, in a word. `reseated`: it made room for others; `assigned`: tables were chosen for it. */
+export const CHANGE_KINDS = [
+  'moved',
+  'reseated',
+  'assigned',
+  'pinned',
+  'unpinned',
+  'edited',
+  'arrived',
+  'seated',
+  'left',
+  'visit_corrected',
+  'extended',
+  'cancelled',
+  'completed',
+  'no_show',
+  'undone',
+] as const;
+/** One of {@link CHANGE_KINDS}. */
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** What of a booking a change can be read from; what is the guest's stands in {@link Booking.formerGuests}. */
+const TRACKED = [
+  'serviceDate',
+  'startMs',
+  'endMs',
+  'blockedUntilMs',
+  'partySize',
+  'tables',
+  'pinned',
+  'status',
+  'visit',
+] as const satisfies readonly (keyof Booking)[];
+
+/** One change of a booking. */
+export interface HistoryEntry {
+  /** When, in milliseconds since 1970. */
+  readonly atMs: number;
+  /** In a word; where several things changed at once, the one that matters most. */
+  readonly kind: ChangeKind;
+  /** Who made it; for `reseated` who needed the room. */
+  readonly by: Author;
+  /** The fields that were changed, as they were before. */
+  readonly before: Readonly<Partial<Pick<Booking, (typeof TRACKED)[number]>>>;
+  /** Which of the guest's fields were changed; what was in them goes with the guest. */
+  readonly guestFields?: readonly (keyof Guest)[];
+}
+
+/** So many changes of one booking are kept. */
+export const HISTORY_MAX = 200;
+
+/** When a step is taken, and for whom. */
+export interface Occasion {
+  /** Now, in milliseconds since 1970. */
+  readonly atMs: number;
+  /** Who takes it. */
+  readonly by: Author;
+}
+
+/** The amendment with the history of those who make room. */
+export function recorded<R>(amendment: Amendment<R>, snapshot: Snapshot, occasion: Occasion): Amendment<R> {
+  const { reseatings = [] } = amendment;
+  if (reseatings.length === 0) return amendment;
+  return { ...amendment, reseatings: reseatings.map((one) => withEntry(one, snapshot, occasion)) };
+}
+
+/** The booking with an entry for what was changed of it; itself when nothing that counts has changed. */
+export function withHistory(before: Booking, after: Booking, { atMs, by }: Occasion): Booking {
+  const fields = TRACKED.filter((field) => !isSame(before[field], after[field]));
+  const guestFields = (Object.keys(after.guest) as (keyof Guest)[]).filter(
+    (field) => before.guest[field] !== after.guest[field],
+  );
+  if (fields.length === 0 && guestFields.length === 0) return after;
+  const entry: HistoryEntry = {
+    atMs,
+    kind: kindOf(before, after),
+    by,
+    before: Object.fromEntries(fields.map((field) => [field, before[field]])),
+    ...(guestFields.length > 0 && { guestFields }),
+  };
+  return {
+    ...after,
+    history: lengthened(after.history, entry),
+    ...(guestFields.length > 0 && {
+      formerGuests: [...after.formerGuests, before.guest].slice(-HISTORY_MAX),
+    }),
+  };
+}
+
+/** A history after one more entry, if there is one. */
+export function lengthened(
+  history: readonly HistoryEntry[],
+  entry: HistoryEntry | undefined,
+): readonly HistoryEntry[] {
+  return entry ? [...history, entry].slice(-HISTORY_MAX) : history;
+}
+
+/** The booking as it was before its latest change that the history has; null when the history goes no further back. */
+export function beforeLatest(booking: Booking): Booking | null {
+  const entry = booking.history.at(-1);
+  if (!entry) return null;
+  const wasEdited = entry.guestFields !== undefined && booking.formerGuests.length > 0;
+  return {
+    ...booking,
+    ...entry.before,
+    history: booking.history.slice(0, -1),
+    ...(wasEdited && {
+      guest: booking.formerGuests.at(-1)!,
+      formerGuests: booking.formerGuests.slice(0, -1),
+    }),
+  };
+}
+
+function withEntry(reseating: Reseating, { bookings }: Snapshot, { atMs, by }: Occasion): Reseating {
+  const before = bookings.find(({ id }) => id === reseating.bookingId);
+  if (!before) return reseating; // refused by every storage
+  return { ...reseating, entry: { atMs, kind: 'reseated', by, before: { tables: before.tables } } };
+}
+
+function kindOf(before: Booking, after: Booking): ChangeKind {
+  if (before.visit.leftMs === null && after.visit.leftMs !== null) return 'left';
+  if (before.status !== after.status) return after.status === 'confirmed' ? 'undone' : after.status;
+  if (before.startMs !== after.startMs || before.partySize !== after.partySize) return 'moved';
+  if (before.blockedUntilMs !== after.blockedUntilMs) return 'extended';
+  if (before.visit.seatedMs === null && after.visit.seatedMs !== null) return 'seated';
+  if (before.visit.arrivedMs === null && after.visit.arrivedMs !== null) return 'arrived';
+  if (!isSame(before.visit, after.visit)) return 'visit_corrected';
+  if (!isSame(before.tables, after.tables)) return 'assigned';
+  if (before.pinned !== after.pinned) return after.pinned ? 'pinned' : 'unpinned';
+  return 'edited';
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
