@@ -63,16 +63,16 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'undone-at-a-taken-table',
-    file: `${CORE}/booking/decide.ts`,
-    find: 'const staysPut = isFreeFor(state, booking.tables, held, booking.partySize);',
+    file: `${CORE}/seating/table-assignment.ts`,
+    find: 'const staysPut = isFreeFor(state, tables, interval, partySize);',
     replace: 'const staysPut = true;',
     breaks: 'Who is back after all gets the table that somebody else sits at: the step is a fault.',
     tests: [`${APP}/shared/booking-changes.test.ts`],
   },
   {
     name: 'undone-at-any-table',
-    file: `${CORE}/booking/decide.ts`,
-    find: 'const staysPut = isFreeFor(state, booking.tables, held, booking.partySize);',
+    file: `${CORE}/seating/table-assignment.ts`,
+    find: 'const staysPut = isFreeFor(state, tables, interval, partySize);',
     replace: 'const staysPut = false;',
     breaks:
       'A party that comes a quarter of an hour later is sent to another table, although its own is free.',

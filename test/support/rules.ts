@@ -81,6 +81,7 @@ export const RULES: Readonly<Record<string, string>> = {
   D27: 'manage link',
   D28: 'ranges count both ends',
   D29: 'the demo location',
+  D31: 'alternatives',
   D32: 'move',
   D38: 'tables by choice',
   D39: 'blocks',

@@ -1,7 +1,14 @@
+import type { Alternatives } from '../../core/booking/alternatives.ts';
 import type { MoveRequest } from '../../core/booking/booking-request.ts';
 import type { ChangeOutcome } from '../../core/booking/decide.ts';
 import type { App } from '../shared/context.ts';
-import { cancelAsGuest, type GuestView, moveAsGuest, openGuestLink } from './guest-link.ts';
+import {
+  alternativesAsGuest,
+  cancelAsGuest,
+  type GuestView,
+  moveAsGuest,
+  openGuestLink,
+} from './guest-link.ts';
 import { type GuestTimes, guestTimes, type GuestWish } from './guest-times.ts';
 
 /** What a guest may do with the link of a mail (D27). Each method throws `link_unknown` when no booking has such a link. */
@@ -20,6 +27,11 @@ export interface GuestActions {
    * cut-off (D12).
    */
   move(request: MoveRequest): Promise<ChangeOutcome>;
+  /**
+   * Other times for a {@link move} that was refused, unless its reason was `party_size` (D31): what partners could book too, the place of this
+   * booking itself included.
+   */
+  alternatives(request: MoveRequest): Promise<Alternatives>;
   /** Cancels the booking; `too_late` after the location's cut-off (D12). Doing it twice is doing it once. */
   cancel(): Promise<ChangeOutcome>;
 }
@@ -30,6 +42,7 @@ export function guestActions(app: App, token: string): GuestActions {
     open: () => openGuestLink(app, token),
     times: (wish) => guestTimes(app, token, wish),
     move: (request) => moveAsGuest(app, token, request),
+    alternatives: (request) => alternativesAsGuest(app, token, request),
     cancel: () => cancelAsGuest(app, token),
   };
 }

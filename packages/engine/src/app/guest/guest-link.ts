@@ -1,12 +1,14 @@
 import { assertPartySize } from '../../core/seating/batch.ts';
+import type { Alternatives } from '../../core/booking/alternatives.ts';
 import type { Booking } from '../../core/booking/booking.ts';
-import type { MoveRequest } from '../../core/booking/booking-request.ts';
+import { goalOf, type MoveRequest } from '../../core/booking/booking-request.ts';
 import { byGuest, cancel, type ChangeOutcome, move } from '../../core/booking/decide.ts';
 import { BookingError } from '../../core/errors.ts';
 import { sequenceOf } from '../../core/outbox/guest-mail.ts';
 import { changeableUntilMs, type GuestStage, guestStageOf } from '../../core/booking/guest-stage.ts';
 import type { Location } from '../../core/location/location.ts';
 import { idInToken, isTokenOf } from '../../core/access/secret.ts';
+import { findAlternatives } from '../shared/alternatives.ts';
 import { changeAs } from '../shared/change-booking.ts';
 import type { App } from '../shared/context.ts';
 
@@ -59,4 +61,16 @@ export async function moveAsGuest(app: App, token: string, request: MoveRequest)
   return changeAs(app, { by: 'guest', read: booking, request }, (at) =>
     byGuest(at, move(at, request, 'online')),
   );
+}
+
+/** Other times for a move that was refused to the guest (D31); none when the booking may not be changed any more. */
+export async function alternativesAsGuest(
+  app: App,
+  token: string,
+  request: MoveRequest,
+): Promise<Alternatives> {
+  const { booking, location, stage } = await openGuestLink(app, token);
+  if (stage !== 'changeable') return { startsMs: [], nextAvailable: null };
+  const to = goalOf(booking, request);
+  return findAlternatives(app, location, { ...to, tableAccess: 'online', moved: booking });
 }

@@ -1,10 +1,12 @@
 import type { DayAvailability } from '../../core/seating/availability.ts';
 import type { BatchRange } from '../../core/seating/batch.ts';
+import type { Alternatives } from '../../core/booking/alternatives.ts';
 import type { BookingInput, MoveRequest, TableChoice } from '../../core/booking/booking-request.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import type { BookOutcome, ChangeOutcome } from '../../core/booking/decide.ts';
 import type { DaySheet } from '../../core/timeline/day-sheet.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
+import { alternativesToCreate, alternativesToMove, type RefusedTime } from '../shared/alternatives.ts';
 import {
   cancelBooking,
   completeBooking,
@@ -23,6 +25,7 @@ import {
   readAvailabilityBatch,
 } from '../partner/read-availability.ts';
 import { bookingPages, listBookings, readBooking } from '../shared/read-booking.ts';
+import { type OperatorTimes, readOperatorTimes } from './operator-times.ts';
 import { readDaySheet } from './read-day-sheet.ts';
 
 /**
@@ -38,6 +41,19 @@ export interface BookingActions {
    * cannot be; `party_size` says that the tables are not for such a party, unless it is forced
    */
   create(locationId: string, request: BookingInput, choice?: TableChoice): Promise<BookOutcome>;
+  /**
+   * Other times for a booking that was refused, unless its reason was `party_size` (D31): slots of the grid, at tables of the whole house, or at the
+   * chosen ones. Each could be had at that moment; what was not found within a fixed number of steps is left out. On days as this process keeps
+   * them, so at most 8 seconds old (D7).
+   */
+  alternatives(locationId: string, refused: RefusedTime, choice?: TableChoice): Promise<Alternatives>;
+  /** The same for a move, or an assignment, that was refused. The booking is not in its own way. */
+  alternativesToMove(bookingId: string, refused: MoveRequest, choice?: TableChoice): Promise<Alternatives>;
+  /**
+   * What one service date has for a party on the phone, slot by slot from now on, at tables of the whole house or at chosen ones: what
+   * {@link create} would answer. At most 8 seconds old (D7).
+   */
+  times(locationId: string, request: DayRequest, choice?: TableChoice): Promise<OperatorTimes>;
   /** One booking, whoever made it. */
   read(bookingId: string): Promise<Booking>;
   /** The bookings of a location in every state, by start, of one service date or of all. All at once; for many there is {@link pages}. */
@@ -101,6 +117,11 @@ export interface BookingActions {
 export function bookingActions(app: App): BookingActions {
   return {
     create: (locationId, request, choice) => createBooking(app, 'operator', locationId, request, choice),
+    alternatives: (locationId, refused, choice) =>
+      alternativesToCreate(app, 'operator', locationId, refused, choice),
+    alternativesToMove: (bookingId, refused, choice) =>
+      alternativesToMove(app, 'operator', bookingId, refused, choice),
+    times: (locationId, request, choice) => readOperatorTimes(app, locationId, request, choice),
     read: (bookingId) => readBooking(app, 'operator', bookingId),
     list: (locationId, of) => listBookings(app, locationId, of?.date),
     pages: (locationId, of) => bookingPages(app, locationId, of?.date),

@@ -6,14 +6,12 @@ import {
   soundRequest,
   type TableChoice,
 } from '../../core/booking/booking-request.ts';
-import { DAY_MS } from '../../core/time/interval.ts';
-import { START_RANGE_YEARS } from '../../core/limits.ts';
 import { assertScope, type Caller, channelOf } from '../../core/access/policy.ts';
 import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
 import { serviceDayAt } from '../../core/location/service-day.ts';
-import type { BookingWindow } from '../../core/location/slots.ts';
 import type { App } from '../shared/context.ts';
 import { amendDiary, endpointsOf } from '../shared/amend-diary.ts';
+import { clampedStart } from '../shared/clamped-start.ts';
 import { heldFrom, scopeOf } from '../shared/diary-scope.ts';
 import { newBookingId } from '../shared/new-id.ts';
 
@@ -65,14 +63,4 @@ export async function createBooking(
 function manageTokenHashOf(app: App, bookingId: string, { guest }: BookingRequest): string | null {
   const key = app.secretKeys[0];
   return key && guest.email !== null ? tokenHashOf(tokenOf(key, 'manage', bookingId)) : null;
-}
-
-const START_RANGE_MS = START_RANGE_YEARS * 365 * DAY_MS;
-
-/**
- * The start, cut to some years around now, which a database can reckon with. A start cut off is refused all the same (`too_soon`, or beyond the
- * horizon), but only after the look for its idempotency key: the request may be the replay of a booking.
- */
-function clampedStart(startMs: number, { nowMs }: BookingWindow): number {
-  return Math.min(Math.max(startMs, nowMs - START_RANGE_MS), nowMs + START_RANGE_MS);
 }

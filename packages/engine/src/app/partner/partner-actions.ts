@@ -1,5 +1,6 @@
 import type { DayAvailability } from '../../core/seating/availability.ts';
 import type { BatchRange } from '../../core/seating/batch.ts';
+import type { Alternatives } from '../../core/booking/alternatives.ts';
 import type { BookingInput } from '../../core/booking/booking-request.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import type { BookOutcome, ChangeOutcome } from '../../core/booking/decide.ts';
@@ -9,6 +10,7 @@ import type { Menu } from '../../core/location/menu.ts';
 import type { PartnerCaller } from '../../core/access/policy.ts';
 import type { RateStats } from '../../ports/rate-limiter.ts';
 import { countRequest } from './authenticate.ts';
+import { alternativesToCreate, type RefusedTime } from '../shared/alternatives.ts';
 import { cancelBooking } from '../shared/change-booking.ts';
 import type { App } from '../shared/context.ts';
 import { createBooking } from './create-booking.ts';
@@ -53,6 +55,11 @@ export interface PartnerActions {
    * booking exists: ask again with the same idempotency key.
    */
   createBooking(locationId: string, request: BookingInput): Promise<BookOutcome>;
+  /**
+   * Other times for a booking that was refused, unless its reason was `party_size` (D31). Each could be had at that moment; what was not found
+   * within a fixed number of steps is left out. On days as this process keeps them, so at most 8 seconds old (D7).
+   */
+  alternatives(locationId: string, refused: RefusedTime): Promise<Alternatives>;
   /** A booking of this partner at a location on the key's list; `booking_not_found` for any other, `location_list_missing` for a key without a list (§4.4, §5.6). */
   readBooking(bookingId: string): Promise<Booking>;
   /** Cancels a booking that {@link readBooking} finds. Doing it twice is doing it once; `not_cancellable` when the visit is over (§4.5). */
@@ -74,6 +81,7 @@ export function partnerActions(app: App, caller: PartnerCaller): PartnerActions 
     readAvailability: (locationId, request) => readAvailability(app, caller, locationId, request),
     readAvailabilityBatch: (locationId, range) => readAvailabilityBatch(app, caller, locationId, range),
     createBooking: (locationId, request) => createBooking(app, caller, locationId, request),
+    alternatives: (locationId, refused) => alternativesToCreate(app, caller, locationId, refused),
     readBooking: (bookingId) => readBooking(app, caller, bookingId),
     cancelBooking: (bookingId) => cancelBooking(app, caller, bookingId),
     readMenu: (locationId) => readMenu(app, caller, locationId),

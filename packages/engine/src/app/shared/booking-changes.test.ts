@@ -215,6 +215,7 @@ test('§5.7 what a partner or a guest may not do is not there', async () => {
   await aRestaurant();
   const { engine } = here;
   expect(Object.keys(engine.partner(aCaller())).toSorted()).toEqual([
+    'alternatives',
     'cancelBooking',
     'countRequest',
     'createBooking',
@@ -224,5 +225,11 @@ test('§5.7 what a partner or a guest may not do is not there', async () => {
     'readLocation',
     'readMenu',
   ]);
-  expect(Object.keys(engine.guest('x')).toSorted()).toEqual(['cancel', 'move', 'open', 'times']);
+  expect(Object.keys(engine.guest('x')).toSorted()).toEqual([
+    'alternatives',
+    'cancel',
+    'move',
+    'open',
+    'times',
+  ]);
 });

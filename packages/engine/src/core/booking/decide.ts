@@ -3,7 +3,7 @@
  * transaction, and returns what is to be saved; the store saves all of it or nothing. Nothing here waits, so nothing can
  * happen between looking and deciding.
  */
-import { isFreeFor, seatDuring, seatParty } from '../seating/table-assignment.ts';
+import { seatAgain, seatParty } from '../seating/table-assignment.ts';
 import { type Booking, type BookingStatus, type Channel, found, isLive, NO_VISIT } from './booking.ts';
 import { type BookingRequest, goalOf, type MoveRequest } from './booking-request.ts';
 import { type Amendment, type DiaryBooking, heldBy, type Rule } from './diary.ts';
@@ -225,10 +225,7 @@ function seated(
 ): Amendment<ChangeOutcome> {
   const held = heldBy(booking);
   const state = dayStateOf(at.location, at.day, others, at.window.nowMs, held);
-  const staysPut = isFreeFor(state, booking.tables, held, booking.partySize);
-  const assignment = staysPut
-    ? { tables: booking.tables, reseatings: [] }
-    : seatDuring(state, held, booking.partySize, tableAccess);
+  const assignment = seatAgain(state, booking, held, booking.partySize, tableAccess);
   const { undecided } = state.search;
   if (!assignment) return { result: { kind: 'refused', reason: 'tables' }, undecided };
   const after = changed({ ...booking, tables: assignment.tables }, notifications, at);

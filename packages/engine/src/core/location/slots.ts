@@ -85,13 +85,42 @@ export function offeredStarts(
   partySize: number,
   window: BookingWindow,
 ): number[] {
+  if (!isWithin(window, day.date) || !planAdmits(location.floorPlan, partySize, 'online')) return [];
+  if (!takesSize(open.period, partySize)) return [];
+  return gridStarts(location, day, open, partySize, earliestMsFor(location, partySize, window));
+}
+
+/**
+ * The slots that an operator would name on the phone, in order, whatever tables there are: those of the grid from now on, outside closed hours,
+ * and not after the last seating. Neither lead time, horizon nor the party sizes of a period bind an operator (D13), who may also write in any
+ * other minute ({@link operatorSlotAt}).
+ */
+export function operatorSlots(
+  location: Location,
+  day: ServiceDay,
+  partySize: number,
+  { nowMs }: BookingWindow,
+): Slot[] {
+  return day.periods.flatMap((open) =>
+    gridStarts(location, day, open, partySize, nowMs).map((startMs) =>
+      slotOf(location, open, partySize, startMs),
+    ),
+  );
+}
+
+/** The slots of a period from an instant on, outside closed hours, at which a party of this size may start. */
+function gridStarts(
+  location: Location,
+  day: ServiceDay,
+  open: OpenPeriod,
+  partySize: number,
+  earliestMs: number,
+): number[] {
   const starts: number[] = [];
   const { period, opensMs } = open;
-  if (!isWithin(window, day.date) || !planAdmits(location.floorPlan, partySize, 'online')) return starts;
-  if (!takesSize(open.period, partySize)) return starts;
   const stepMs = period.slotStepMinutes * MINUTE_MS;
   const lastMs = lastStartMs(open, turnMinutesOf(location, period, partySize));
-  const skipped = Math.max(0, Math.ceil((earliestMsFor(location, partySize, window) - opensMs) / stepMs));
+  const skipped = Math.max(0, Math.ceil((earliestMs - opensMs) / stepMs));
   for (let startMs = opensMs + skipped * stepMs; startMs <= lastMs; startMs += stepMs)
     if (!isClosedAt(day, startMs)) starts.push(startMs);
   return starts;

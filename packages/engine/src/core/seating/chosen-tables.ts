@@ -30,6 +30,8 @@ export interface Clearing {
   readonly inTheWay: readonly DiaryBooking[];
   /** Questions that were given up on the way (D2). */
   readonly undecided: number;
+  /** What the search has cost, in its steps. */
+  readonly steps: number;
 }
 
 /** Takes tables for a booking that shall stay at them, whoever sits there now. `claim` is not among the others. */
@@ -47,6 +49,7 @@ export function clearTables(
   seated.set(claim.id, { ...claim, pinned: true });
   const inTheWay: DiaryBooking[] = [];
   let undecided = 0;
+  let steps = 0;
   for (const booking of others.filter(mustLeave).toSorted(hardestFirst)) {
     const state = dayStateOf(
       location,
@@ -60,6 +63,7 @@ export function clearTables(
       ? seatDuring(state, heldBy(booking), booking.partySize, access)
       : null;
     undecided += state.search.undecided;
+    steps += state.search.steps;
     if (!assignment) {
       inTheWay.push(booking);
       continue;
@@ -68,7 +72,7 @@ export function clearTables(
       seated.set(bookingId, { ...seated.get(bookingId)!, tables });
     seated.set(booking.id, { ...booking, tables: assignment.tables });
   }
-  return { reseatings: changes(others, seated), inTheWay: inTheWay.toSorted(byStart), undecided };
+  return { reseatings: changes(others, seated), inTheWay: inTheWay.toSorted(byStart), undecided, steps };
 }
 
 /** These tables are an option of the plan, and admit a party of this size. */

@@ -1,7 +1,11 @@
 /**
  * How many seats are free, counted eight tables at a time: for each eight bits of a word a list says how many seats they have together.
  */
+import { heldBy } from '../booking/diary.ts';
 import { type FloorPlan, tableOptionsOf } from '../location/floor-plan.ts';
+import type { Slot } from '../location/slots.ts';
+import type { DayState } from './day-state.ts';
+import { isFree, takenDuring } from './occupancy.ts';
 
 const EIGHT = 8;
 /** So many ways there are for eight options to be free or taken. */
@@ -25,6 +29,15 @@ export function freeSeats(sums: Int32Array, bits: Int32Array, at: number): numbe
       sums[first + 3 * WAYS + (free >>> 24)]!;
   }
   return seats;
+}
+
+/** Seats of all single tables that are free for as long as a slot holds its tables, those kept for the operator included. */
+export function seatsFreeDuring({ location, occupancy }: DayState, slot: Slot): number {
+  const taken = takenDuring(occupancy, heldBy(slot));
+  return tableOptionsOf(location.floorPlan).reduce(
+    (seats, { tables, seatsMax }, i) => seats + (tables.length === 1 && isFree(taken, i) ? seatsMax : 0),
+    0,
+  );
 }
 
 /** For each eight options, and each way in which they can be free or taken, the seats of the free ones together. */

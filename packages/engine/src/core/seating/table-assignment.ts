@@ -59,6 +59,18 @@ export function seatDuring(
   );
 }
 
+/** Tables for a party that moves or comes back: its own where they are free and fit, else as {@link seatDuring}. */
+export function seatAgain(
+  state: DayState,
+  { tables }: Pick<TableAssignment, 'tables'>,
+  interval: Interval,
+  partySize: number,
+  tableAccess: TableAccess,
+): TableAssignment | null {
+  const staysPut = isFreeFor(state, tables, interval, partySize);
+  return staysPut ? { tables, reseatings: [] } : seatDuring(state, interval, partySize, tableAccess);
+}
+
 /** These tables are an option of the plan, admit a party of this size, and are free during the interval. */
 export function isFreeFor(
   state: DayState,

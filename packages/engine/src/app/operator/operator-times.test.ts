@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { seeded } from '../../../../../test/support/seed.ts';
+import { aRestaurant } from '../../../../../test/support/restaurants.ts';
+import { aProcess, virtualClock } from '../../../test-support/process.ts';
+import {
+  aCaller,
+  aLocation,
+  aPeriod,
+  aRequest,
+  aTable,
+  FRIDAY,
+  FRIDAY_MS,
+  LOCATION_ID,
+} from '../../contract/fixtures.ts';
+import { HOUR_MS, MINUTE_MS } from '../../core/time/interval.ts';
+
+const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
+
+test('D13 D2 what the day has on the phone is what a booking by hand is answered, slot by slot', async () => {
+  const counts = { free: 0, taken: 0 };
+  await fc.assert(
+    fc.asyncProperty(
+      aRestaurant,
+      fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 7 })), {
+        minLength: 6,
+        maxLength: 24,
+        size: 'max',
+      }),
+      async (plan, wanted) => {
+        const { engine, shared } = aProcess(virtualClock());
+        const { bookings } = engine.operator;
+        await aLocation(shared, plan);
+        for (const [pick, partySize] of wanted) {
+          const { slots } = await bookings.times(LOCATION_ID, { date: FRIDAY, partySize });
+          const slot = slots[pick % Math.max(1, slots.length)];
+          if (!slot) continue;
+          const made = await bookings.create(LOCATION_ID, aRequest(slot.startMs, { partySize }));
+          expect(made.kind).toBe(slot.available ? 'booked' : 'refused');
+          counts[slot.available ? 'free' : 'taken'] += 1;
+          if (made.kind !== 'booked') expect([slot.reason, slot.remainingCovers]).toEqual(['tables', 0]);
+          else {
+            expect(slot.remainingCovers).toBeGreaterThanOrEqual(partySize);
+            expect(made.booking.endMs).toBe(slot.endMs);
+            if (slot.reseated === 0) expect(made.booking.tables).toEqual(slot.tables);
+          }
+        }
+      },
+    ),
+    seeded(40),
+  );
+  expect(Math.min(counts.free, counts.taken)).toBeGreaterThan(20);
+});
+
+test('D38 at a chosen table: when it can be had, and who sits there', async () => {
+  const { engine, shared } = aProcess(virtualClock());
+  const { bookings } = engine.operator;
+  await aLocation(shared, {
+    floorPlan: {
+      tables: [aTable('A'), aTable('B', { seatsMax: 2 })],
+      combinations: [],
+      wastedSeatsMax: null,
+    },
+    servicePeriods: [aPeriod({ opensMinute: 18 * 60, closesMinute: 21 * 60, slotStepMinutes: 30 })],
+    pacing: { coversPerStep: 4, partiesPerStep: null },
+  });
+  const made = await bookings.create(LOCATION_ID, aRequest(SIX_MS, { partySize: 4 }));
+  const ask = { date: FRIDAY, partySize: 2 };
+  const { slots } = await bookings.times(LOCATION_ID, ask, { tables: ['A'] });
+  const id = made.kind === 'booked' && made.booking.id;
+  expect(slots.map((slot) => [(slot.startMs - SIX_MS) / MINUTE_MS, slot.available, slot.inTheWay])).toEqual([
+    [0, false, [id]],
+    [30, false, [id]],
+    [60, false, [id]],
+    [90, false, [id]],
+  ]);
+  const anywhere = await bookings.times(LOCATION_ID, ask);
+  expect(anywhere.slots.map(({ tables, isPaced }) => [tables, isPaced])).toEqual([
+    [['B'], true],
+    [['B'], false],
+    [['B'], false],
+    [['B'], false],
+  ]);
+});
+
+test('D1 a day without a slot says why', async () => {
+  const clock = virtualClock();
+  const { engine, shared } = aProcess(clock);
+  const { bookings } = engine.operator;
+  await aLocation(shared, {
+    floorPlan: { tables: [aTable('A')], combinations: [], wastedSeatsMax: null },
+    servicePeriods: [
+      aPeriod({ weekdays: [5, 6], opensMinute: 18 * 60, closesMinute: 20 * 60, partySizeMax: 2 }),
+      aPeriod({ weekdays: [7], opensMinute: 18 * 60, closesMinute: 19 * 60 }),
+    ],
+    closures: [{ id: 'c', from: '2030-03-02T00:00', to: '2030-03-02T23:00', reason: null }],
+  });
+  const reasonOn = async (date: string, partySize = 2): Promise<unknown> =>
+    (await bookings.times(LOCATION_ID, { date, partySize })).reason;
+  expect(await reasonOn(FRIDAY)).toBeNull();
+  expect(await reasonOn(FRIDAY, 4)).toBeNull();
+  expect(await reasonOn(FRIDAY, 5)).toBe('party_size');
+  expect(await reasonOn('2030-03-02')).toBe('closed');
+  expect(await reasonOn('2030-03-03')).toBe('last_seating');
+  expect(await reasonOn('2030-03-04')).toBe('closed');
+  clock.pass(20 * HOUR_MS);
+  expect(await reasonOn(FRIDAY)).toBe('too_soon');
+  await expect(reasonOn('2030-02-30')).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(reasonOn(FRIDAY, 0)).rejects.toMatchObject({ code: 'invalid_request' });
+  expect(engine.partner(aCaller())).not.toHaveProperty('times');
+});

@@ -1,0 +1,117 @@
+import { isAdmitted, slotsFor, type SlotCheck, slotChecksOn } from '../../core/booking/alternatives.ts';
+import { assertChoice, type TableChoice } from '../../core/booking/booking-request.ts';
+import type { Reason } from '../../core/booking/reason.ts';
+import type { Location } from '../../core/location/location.ts';
+import type { ServiceDay } from '../../core/location/service-day.ts';
+import { type BookingWindow, operatorSlots } from '../../core/location/slots.ts';
+import type { SlotAvailability } from '../../core/seating/availability.ts';
+import { assertDate, assertPartySize } from '../../core/seating/batch.ts';
+import { seatsFreeDuring } from '../../core/seating/free-seats.ts';
+import { DAY_STEPS } from '../../core/seating/solver/budget.ts';
+import type { LocalDate } from '../../core/time/local-date.ts';
+import type { DayRequest } from '../partner/read-availability.ts';
+import type { App } from '../shared/context.ts';
+import { visibleLocation } from '../shared/visible-location.ts';
+import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
+
+/** A slot as the operator has it, who may use every table and is not bound by pacing. */
+export interface OperatorSlot extends SlotAvailability {
+  /** When the party would leave, in milliseconds since 1970. */
+  readonly endMs: number;
+  /** The tables that it would get now; empty when it cannot be had. */
+  readonly tables: readonly string[];
+  /** How many bookings would be given other tables for it (D9). */
+  readonly reseated: number;
+  /** Partners and guests are refused it, since the kitchen takes no more. */
+  readonly isPaced: boolean;
+  /** Where tables were chosen: ids of the bookings that sit there and cannot be given others, by start (D38). */
+  readonly inTheWay: readonly string[];
+}
+
+/** What one service date has for a party on the phone. */
+export interface OperatorTimes {
+  /** The location, with its time zone. */
+  readonly location: Location;
+  /** The service date. */
+  readonly date: LocalDate;
+  /** The party size that was asked for. */
+  readonly partySize: number;
+  /** The slots from now on, in order of time. */
+  readonly slots: readonly OperatorSlot[];
+  /** Why there is no slot; null when there are some. */
+  readonly reason: Reason | null;
+}
+
+/** After so many steps of the search others have their turn. */
+const STEPS_A_TURN = 1_000_000;
+
+/** What one service date has for the operator, slot by slot. What a budget in steps does not suffice for counts as taken (D2). */
+export async function readOperatorTimes(
+  app: App,
+  locationId: string,
+  { date, partySize }: DayRequest,
+  choice?: TableChoice,
+): Promise<OperatorTimes> {
+  const location = await visibleLocation(app, 'operator', locationId);
+  assertDate('date', date);
+  assertPartySize('partySize', partySize);
+  if (choice) assertChoice(choice, location.floorPlan);
+  const window = app.locationCache.bookingWindow(location);
+  const wish = { partySize, tableAccess: 'all', choice: choice ?? null, moved: null } as const;
+  const day = app.locationCache.serviceDay(location, date);
+  const offered = slotsFor(location, day, window, wish);
+  const found: OperatorSlot[] = [];
+  const [cached] = offered.length > 0 ? await app.locationCache.states(location, [date]) : [];
+  const checkOf = cached && slotChecksOn(cached.state, window, wish);
+  let [steps, turnSteps, questions] = [0, 0, 0];
+  for (const slot of offered) {
+    if (turnSteps >= STEPS_A_TURN) {
+      await yieldToEventLoop();
+      turnSteps = 0;
+    }
+    const check = steps < DAY_STEPS ? checkOf!(slot) : UNCHECKED;
+    steps += check.steps;
+    turnSteps += check.steps;
+    questions += check.undecided;
+    const seats = check.assignment ? seatsFreeDuring(cached!.state, slot) : 0;
+    found.push(slotOf(slot, check, Math.max(seats, partySize)));
+  }
+  if (questions > 0) app.observer({ kind: 'undecided', questions });
+  const reason = offered.length > 0 ? null : noSlotReason(location, day, window, partySize, choice);
+  return { location, date, partySize, slots: found, reason };
+}
+
+const UNCHECKED: SlotCheck = { assignment: null, isPaced: false, inTheWay: [], steps: 0, undecided: 1 };
+
+/** @param seats that the slot has when it can be had */
+function slotOf(
+  { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
+  { assignment, isPaced, inTheWay }: SlotCheck,
+  seats: number,
+): OperatorSlot {
+  return {
+    startMs,
+    endMs,
+    available: assignment !== null,
+    remainingCovers: assignment ? seats : 0,
+    reason: assignment ? null : 'tables',
+    tables: assignment?.tables ?? [],
+    reseated: assignment?.reseatings.length ?? 0,
+    isPaced,
+    inTheWay,
+  };
+}
+
+function noSlotReason(
+  location: Location,
+  day: ServiceDay,
+  window: BookingWindow,
+  partySize: number,
+  choice: TableChoice | undefined,
+): Reason {
+  if (day.periods.length === 0) return 'closed';
+  if (!isAdmitted(location, partySize, choice ?? null)) return 'party_size';
+  const isOver = operatorSlots(location, day, partySize, { ...window, nowMs: -Infinity }).length > 0;
+  if (isOver) return 'too_soon';
+  return day.closed.length > 0 ? 'closed' : 'last_seating';
+}

@@ -1,0 +1,128 @@
+/**
+ * What can be had instead of a time that was refused (D31), and what a day has for the operator. Whether a slot can be had is asked as a booking
+ * asks it: the same slots, the same pacing, the same tables, the same search.
+ */
+import { planAdmits, type TableAccess } from '../location/floor-plan.ts';
+import type { Location } from '../location/location.ts';
+import type { ServiceDay } from '../location/service-day.ts';
+import { type BookingWindow, offeredSlots, operatorSlots, type Slot } from '../location/slots.ts';
+import { admitsParty, clearTables } from '../seating/chosen-tables.ts';
+import { type DayState, dayStateOf } from '../seating/day-state.ts';
+import { coversLeft } from '../seating/pacing.ts';
+import { seatAgain, seatDuring, type TableAssignment } from '../seating/table-assignment.ts';
+import type { LocalDate } from '../time/local-date.ts';
+import type { Booking } from './booking.ts';
+import type { TableChoice } from './booking-request.ts';
+import { heldBy } from './diary.ts';
+
+/** What could be had at the moment in which something else was refused (D31). What was not found in time is left out. */
+export interface Alternatives {
+  /** Starts of the same service date, at most four, the nearest first and the earlier of two equally near. */
+  readonly startsMs: readonly number[];
+  /** Where there are none: the first service date within the next 14 days that has a slot, and its slot nearest to the same time of day. */
+  readonly nextAvailable: {
+    /** The service date. */
+    readonly date: LocalDate;
+    /** When the slot begins, in milliseconds since 1970. */
+    readonly startMs: number;
+  } | null;
+}
+
+/** Who wants to come. */
+export interface Wish {
+  readonly partySize: number;
+  readonly tableAccess: TableAccess;
+  /** Tables that were named (D38); null: any. */
+  readonly choice: TableChoice | null;
+  /** The booking that is moved, which is not in its own way; null: a new one. */
+  readonly moved: Booking | null;
+}
+
+/** The slots among which a party is looked for a place: what is offered, or what an operator would name. None where no table is for such a party. */
+export function slotsFor(location: Location, day: ServiceDay, window: BookingWindow, wish: Wish): Slot[] {
+  const { partySize, tableAccess, choice } = wish;
+  if (tableAccess === 'online') return offeredSlots(location, day, partySize, window);
+  return isAdmitted(location, partySize, choice) ? operatorSlots(location, day, partySize, window) : [];
+}
+
+/** Some table is for such a party, or the chosen ones are. */
+export function isAdmitted({ floorPlan }: Location, partySize: number, choice: TableChoice | null): boolean {
+  if (choice) return choice.force === true || admitsParty(floorPlan, choice.tables, partySize);
+  return planAdmits(floorPlan, partySize, 'all');
+}
+
+/** The nearest to an instant first, the earlier of two equally near. */
+export function byNearness(aroundMs: number): (a: Slot, b: Slot) => number {
+  return (a, b) => Math.abs(a.startMs - aroundMs) - Math.abs(b.startMs - aroundMs) || a.startMs - b.startMs;
+}
+
+/** Whether a slot can be had, and at what cost it was found out. */
+export interface SlotCheck {
+  /** The tables that the party would get, and who would be re-seated for it; null when the slot cannot be had. */
+  readonly assignment: TableAssignment | null;
+  /** The kitchen takes no more: what binds all but the operator. */
+  readonly isPaced: boolean;
+  /** Where tables were chosen: ids of those who sit there and cannot be given others, by start. */
+  readonly inTheWay: readonly string[];
+  /** Steps of the search, and some for looking at all. */
+  readonly steps: number;
+  /** Questions that were given up (D2). */
+  readonly undecided: number;
+}
+
+/** So much costs a look at a slot for which nothing has to be searched. */
+const LOOK_STEPS = 100;
+
+/** Tries slots of a day for somebody, on what was read of it; the search of the day is shared by all of them. */
+export function slotChecksOn(state: DayState, window: BookingWindow, wish: Wish): (slot: Slot) => SlotCheck {
+  const { moved, choice } = wish;
+  const isThere = moved !== null && state.bookings.some(({ id }) => id === moved.id);
+  const others = isThere ? withoutBooking(state, moved, window) : state;
+  return (slot) =>
+    choice ? checkAtTables(others, window, wish, choice, slot) : checkAnywhere(others, wish, slot);
+}
+
+function withoutBooking(
+  { location, day, bookings }: DayState,
+  moved: Booking,
+  window: BookingWindow,
+): DayState {
+  const others = bookings.filter(({ id }) => id !== moved.id);
+  return dayStateOf(location, day, others, window.nowMs);
+}
+
+function checkAnywhere(state: DayState, { partySize, tableAccess, moved }: Wish, slot: Slot): SlotCheck {
+  const isPaced = coversLeft(state.bookings, state.location, slot) < partySize;
+  const { steps, undecided } = state.search;
+  const seat = moved ? seatAgain.bind(null, state, moved) : seatDuring.bind(null, state);
+  const isRefused = isPaced && tableAccess === 'online';
+  const assignment = isRefused ? null : seat(heldBy(slot), partySize, tableAccess);
+  return {
+    assignment,
+    isPaced,
+    inTheWay: [],
+    steps: state.search.steps - steps + LOOK_STEPS,
+    undecided: state.search.undecided - undecided,
+  };
+}
+
+/** The same at chosen tables, whoever sits there. */
+function checkAtTables(
+  { location, day, bookings }: DayState,
+  { nowMs }: BookingWindow,
+  { partySize, moved }: Wish,
+  { tables }: TableChoice,
+  slot: Slot,
+): SlotCheck {
+  const { startMs, blockedUntilMs } = slot;
+  const id = moved?.id ?? '';
+  const claim = { id, startMs, blockedUntilMs, partySize, tables, pinned: true, byOperator: true };
+  const { reseatings, inTheWay, steps, undecided } = clearTables({ location, day, nowMs }, bookings, claim);
+  return {
+    assignment: inTheWay.length === 0 ? { tables, reseatings } : null,
+    isPaced: coversLeft(bookings, location, slot) < partySize,
+    inTheWay: inTheWay.map((booking) => booking.id),
+    steps: steps + LOOK_STEPS,
+    undecided,
+  };
+}
