@@ -7,7 +7,7 @@ const CORE = 'packages/engine/src/core';
 export const faults: readonly Fault[] = [
   {
     name: 'guest-changes-too-late',
-    file: `${CORE}/booking/decide.ts`,
+    file: `${CORE}/booking/decide-guest.ts`,
     find: 'if (isLive(booking) && !mayGuestChange(',
     replace: 'if (!isLive(booking) && !mayGuestChange(',
     breaks: 'Guests cancel when the food is being cooked.',

@@ -200,8 +200,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'secret-token-of-any-purpose',
     file: `${CORE}/access/secret.ts`,
-    find: '.update(`${purpose} ${id}`)',
-    replace: '.update(`${id}`)',
+    find: 'const of = [purpose, id,',
+    replace: 'const of = [id,',
     breaks: 'A link of one kind opens what is behind one of another.',
     tests: [`${CORE}/access/secret.test.ts`],
   },

@@ -86,6 +86,7 @@ export const RULES: Readonly<Record<string, string>> = {
   D38: 'tables by choice',
   D39: 'blocks',
   D41: 'the visit',
+  D42: 'edits',
   D43: 'history',
   D45: 'time that cannot be trusted',
 };

@@ -32,6 +32,8 @@ export type {
   TableChoice,
 } from './core/booking/booking-request.ts';
 export type { BookOutcome, ChangeOutcome } from './core/booking/decide.ts';
+export type { GuestEdit } from './core/booking/decide-edit.ts';
+export type { OwnEdit } from './app/guest/guest-link.ts';
 export {
   BOOKING_STATES,
   type Booking,

@@ -48,10 +48,16 @@ async function addresseeOf(app: App, booking: Booking): Promise<string | null> {
   return keys.find(({ sandboxEmail }) => sandboxEmail !== null)?.sandboxEmail ?? null;
 }
 
-/** The token of a booking's link, derived with whichever key it was made with; null where there is none, or the booking has ended. */
-function manageTokenOf(app: App, { id, manageTokenHash, status }: Booking): string | null {
+/**
+ * The token of a booking's link, derived with whichever key it was made with, and for the address if that was corrected; null where there is none,
+ * or the booking has ended.
+ */
+function manageTokenOf(app: App, { id, manageTokenHash, status, guest }: Booking): string | null {
   if (status !== 'confirmed') return null;
-  const tokens = app.secretKeys.map((key) => tokenOf(key, 'manage', id));
+  const tokens = app.secretKeys.flatMap((key) => [
+    tokenOf(key, 'manage', id),
+    ...(guest.email === null ? [] : [tokenOf(key, 'manage', id, guest.email)]),
+  ]);
   return tokens.find((token) => tokenHashOf(token) === manageTokenHash) ?? null;
 }
 

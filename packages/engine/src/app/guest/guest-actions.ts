@@ -5,9 +5,11 @@ import type { App } from '../shared/context.ts';
 import {
   alternativesAsGuest,
   cancelAsGuest,
+  editAsGuest,
   type GuestView,
   moveAsGuest,
   openGuestLink,
+  type OwnEdit,
 } from './guest-link.ts';
 import { type GuestTimes, guestTimes, type GuestWish } from './guest-times.ts';
 
@@ -32,6 +34,11 @@ export interface GuestActions {
    * booking itself included.
    */
   alternatives(request: MoveRequest): Promise<Alternatives>;
+  /**
+   * Changes name, phone or notes (D42); what is left out stays. `too_late` after the location's cut-off, `conflict` for a booking that does not
+   * stand any more, `invalid_request` for a blank name or a text that is too long (D11).
+   */
+  edit(edit: OwnEdit): Promise<ChangeOutcome>;
   /** Cancels the booking; `too_late` after the location's cut-off (D12). Doing it twice is doing it once. */
   cancel(): Promise<ChangeOutcome>;
 }
@@ -43,6 +50,7 @@ export function guestActions(app: App, token: string): GuestActions {
     times: (wish) => guestTimes(app, token, wish),
     move: (request) => moveAsGuest(app, token, request),
     alternatives: (request) => alternativesAsGuest(app, token, request),
+    edit: (edit) => editAsGuest(app, token, edit),
     cancel: () => cancelAsGuest(app, token),
   };
 }

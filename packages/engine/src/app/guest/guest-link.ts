@@ -2,7 +2,9 @@ import { assertPartySize } from '../../core/seating/batch.ts';
 import type { Alternatives } from '../../core/booking/alternatives.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import { goalOf, type MoveRequest } from '../../core/booking/booking-request.ts';
-import { byGuest, cancel, type ChangeOutcome, move } from '../../core/booking/decide.ts';
+import { cancel, type ChangeOutcome, move } from '../../core/booking/decide.ts';
+import { type GuestEdit, soundEdit } from '../../core/booking/decide-edit.ts';
+import { byGuest, editOwn } from '../../core/booking/decide-guest.ts';
 import { BookingError } from '../../core/errors.ts';
 import { sequenceOf } from '../../core/outbox/guest-mail.ts';
 import { changeableUntilMs, type GuestStage, guestStageOf } from '../../core/booking/guest-stage.ts';
@@ -48,7 +50,9 @@ export async function openGuestLink(app: App, token: string): Promise<GuestView>
 /** Cancels as the guest; `too_late` after the location's cut-off. Doing it twice is doing it once. */
 export async function cancelAsGuest(app: App, token: string): Promise<ChangeOutcome> {
   const { booking } = await openGuestLink(app, token);
-  return changeAs(app, { by: 'guest', read: booking }, (at) => byGuest(at, cancel(at)));
+  return changeAs(app, { by: 'guest', read: booking }, (at) =>
+    byGuest(at, booking.manageTokenHash, cancel(at)),
+  );
 }
 
 /**
@@ -59,7 +63,24 @@ export async function moveAsGuest(app: App, token: string, request: MoveRequest)
   if (request.partySize !== undefined) assertPartySize('partySize', request.partySize);
   const { booking } = await openGuestLink(app, token);
   return changeAs(app, { by: 'guest', read: booking, request }, (at) =>
-    byGuest(at, move(at, request, 'online')),
+    byGuest(at, booking.manageTokenHash, move(at, request, 'online')),
+  );
+}
+
+/** What a guest may change of what a booking says of her (D42). What is left out stays as it is; null, or a blank text, is none. */
+export type OwnEdit = Pick<GuestEdit, 'name' | 'phone' | 'notes'>;
+
+/** Changes name, phone and notes as the guest, and nothing else whatever is given; `too_late` after the location's cut-off. */
+export async function editAsGuest(app: App, token: string, given: OwnEdit): Promise<ChangeOutcome> {
+  const { name, phone, notes } = given;
+  const wanted = soundEdit({
+    ...(name !== undefined && { name }),
+    ...(phone !== undefined && { phone }),
+    ...(notes !== undefined && { notes }),
+  });
+  const { booking } = await openGuestLink(app, token);
+  return changeAs(app, { by: 'guest', read: booking }, (at) =>
+    byGuest(at, booking.manageTokenHash, editOwn(at, wanted)),
   );
 }
 

@@ -7,6 +7,8 @@ import type { BookOutcome, ChangeOutcome } from '../../core/booking/decide.ts';
 import type { DaySheet } from '../../core/timeline/day-sheet.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
 import { alternativesToCreate, alternativesToMove, type RefusedTime } from '../shared/alternatives.ts';
+import type { GuestEdit } from '../../core/booking/decide-edit.ts';
+import { editBooking } from './edit-booking.ts';
 import {
   cancelBooking,
   completeBooking,
@@ -105,6 +107,13 @@ export interface BookingActions {
    * {@link create}; `conflict` for a booking that is cancelled or over.
    */
   assign(bookingId: string, choice: TableChoice): Promise<ChangeOutcome>;
+  /**
+   * Changes what a booking says of its guest (D42), in every state; what is left out stays. Partners hear of it where they are sent what was
+   * changed. A new e-mail address gets a confirmation with a link of its own, while the party is expected, and the links mailed before it die.
+   *
+   * Throws `invalid_request` for a text that cannot be taken (D11), and `conflict` where the guest has been erased.
+   */
+  edit(bookingId: string, edit: GuestEdit): Promise<ChangeOutcome>;
   /** Keeps a booking at its tables whatever comes, or lets it be re-seated again (D9). */
   pin(bookingId: string, pinned: boolean): Promise<ChangeOutcome>;
   /** What is offered online on one service date to one party size (§4.1). */
@@ -132,6 +141,7 @@ export function bookingActions(app: App): BookingActions {
     undo: (bookingId) => undoBooking(app, bookingId),
     move: (bookingId, request, choice) => moveBooking(app, bookingId, request, choice),
     assign: (bookingId, choice) => moveBooking(app, bookingId, {}, choice),
+    edit: (bookingId, edit) => editBooking(app, bookingId, edit),
     pin: (bookingId, pinned) => pinBooking(app, bookingId, pinned),
     availability: (locationId, request) => readAvailability(app, 'operator', locationId, request),
     availabilityBatch: (locationId, range) => readAvailabilityBatch(app, 'operator', locationId, range),

@@ -228,6 +228,7 @@ test('§5.7 what a partner or a guest may not do is not there', async () => {
   expect(Object.keys(engine.guest('x')).toSorted()).toEqual([
     'alternatives',
     'cancel',
+    'edit',
     'move',
     'open',
     'times',

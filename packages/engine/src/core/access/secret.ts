@@ -75,9 +75,12 @@ export type TokenPurpose = 'manage' | 'sign-up';
 /**
  * The token of a link: the id of what it opens, and 256 bits that nobody can guess without the key. It is derived anew whenever a mail is
  * written, so that it is stored nowhere but as its hash (D27).
+ *
+ * @param address with one, the token is another: that of the link which is mailed to this address after it was corrected (D42)
  */
-export function tokenOf({ key }: SecretKey, purpose: TokenPurpose, id: string): string {
-  return `${id}.${createHmac('sha256', key).update(`${purpose} ${id}`).digest('base64url')}`;
+export function tokenOf({ key }: SecretKey, purpose: TokenPurpose, id: string, address?: string): string {
+  const of = [purpose, id, ...(address === undefined ? [] : [address])].join(' ');
+  return `${id}.${createHmac('sha256', key).update(of).digest('base64url')}`;
 }
 
 const TOKEN = /^(\w{1,64})\.[\w-]{43}$/;

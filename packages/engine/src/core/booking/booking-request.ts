@@ -98,7 +98,8 @@ export function soundRequest(request: BookingInput, channel: Channel): BookingRe
   return { startMs, partySize, guest, partnerBookingRef, idempotencyKey };
 }
 
-function optional(field: string, text: string | null | undefined, max: number): string | null {
+/** An optional text as it is taken: null for none, and for a blank one. Throws `invalid_request` for one that is too long or cannot be stored. */
+export function optional(field: string, text: string | null | undefined, max: number): string | null {
   const given = orNone(text ?? null);
   if (given !== null) assertText(field, given, max);
   return given;

@@ -12,7 +12,6 @@ import { announce, type Endpoint, type EventType } from '../outbox/event.ts';
 import { dayStateOf } from '../seating/day-state.ts';
 import type { TableAccess } from '../location/floor-plan.ts';
 import { guestMails } from '../outbox/guest-mail.ts';
-import { mayGuestChange } from './guest-stage.ts';
 import { DAY_MS } from '../time/interval.ts';
 import { START_RANGE_YEARS } from '../limits.ts';
 import type { Location } from '../location/location.ts';
@@ -202,16 +201,6 @@ export function move(
     const { endMs, blockedUntilMs } = slot;
     const moved = { ...booking, ...to, serviceDate: day.date, endMs, blockedUntilMs };
     return seated(moved, MOVE, others, at, tableAccess);
-  };
-}
-
-/** What a guest does by the link of a mail, as long as the restaurant can still adapt to it (D12). */
-export function byGuest(at: BookingContext, rule: Rule<ChangeOutcome>): Rule<ChangeOutcome> {
-  return (snapshot) => {
-    const booking = found(snapshot.named);
-    if (isLive(booking) && !mayGuestChange(at.location, booking, at.window.nowMs))
-      throw new BookingError('too_late');
-    return rule(snapshot);
   };
 }
 

@@ -116,6 +116,12 @@ export function testEvent(endpoint: Endpoint, bookingId: string, nowMs: number):
   };
 }
 
+/** A change of the booking changes what this endpoint is sent of it (D42). */
+export function seesChange({ includeGuest }: Endpoint, before: Booking, after: Booking): boolean {
+  const seen = (booking: Booking): string => JSON.stringify(eventData(booking, includeGuest));
+  return seen(before) !== seen(after);
+}
+
 function hears(endpoint: Endpoint, booking: Booking, type: EventType): boolean {
   return (
     booking.channel === `partner:${endpoint.partner}` &&

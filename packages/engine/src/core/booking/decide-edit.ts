@@ -1,0 +1,77 @@
+/** What a booking says of its guest is changed (D42): name, phone, e-mail, notes, language. Times and tables stay as they are. */
+import { type Booking, found, type Guest, isLive } from './booking.ts';
+import { optional } from './booking-request.ts';
+import { type BookingContext, changed, type ChangeOutcome, type Notifications } from './decide.ts';
+import type { Rule } from './diary.ts';
+import { BookingError, invalid } from '../errors.ts';
+import { EMAIL_LENGTH_MAX, NAME_LENGTH_MAX, NOTES_LENGTH_MAX, PHONE_LENGTH_MAX } from '../limits.ts';
+import { type Language, LANGUAGES } from '../location/location.ts';
+import { seesChange } from '../outbox/event.ts';
+import { assertEmail, assertText } from '../text.ts';
+
+/** What a booking shall say of its guest. What is left out stays as it is when the step is taken; null, or a blank text, is none. */
+export interface GuestEdit {
+  /** 1 to 200 characters. */
+  readonly name?: string;
+  /** At most 254 characters. Another address gets a confirmation with a link of its own; links that were mailed before it die. */
+  readonly email?: string | null;
+  /** At most 40 characters. */
+  readonly phone?: string | null;
+  /** At most 2,000 characters. */
+  readonly notes?: string | null;
+  /** Of the mails to come; null: the location's. */
+  readonly language?: Language | null;
+}
+
+/** The fields as they are taken. Throws `invalid_request` unless each is well formed (D8, D11). */
+export function soundEdit({ name, email, phone, notes, language }: GuestEdit): Partial<Guest> {
+  if (name !== undefined) assertText('name', name, NAME_LENGTH_MAX);
+  const address = email === undefined ? undefined : optional('email', email, EMAIL_LENGTH_MAX);
+  if (address != null) assertEmail('email', address, EMAIL_LENGTH_MAX);
+  if (language != null && !LANGUAGES.includes(language))
+    invalid(`language is none of ${LANGUAGES.join(', ')}`, ['language']);
+  return {
+    ...(name !== undefined && { name }),
+    ...(address !== undefined && { email: address }),
+    ...(phone !== undefined && { phone: optional('phone', phone, PHONE_LENGTH_MAX) }),
+    ...(notes !== undefined && { notes: optional('notes', notes, NOTES_LENGTH_MAX) }),
+    ...(language !== undefined && { language }),
+  };
+}
+
+/**
+ * Changes the guest's fields, in every state: what is kept of somebody must be right for as long as it is kept. A guest who has been erased stays so.
+ *
+ * Partners are told where they are told otherwise than before: an endpoint that is sent name, e-mail and phone hears of these, and no endpoint hears
+ * of notes and language. Who is still to come and has a new address gets a confirmation there.
+ *
+ * @param link what the link to a new address is known by (D27); null for none. The old link dies with the old address
+ */
+export function edit(
+  at: BookingContext,
+  wanted: Partial<Guest>,
+  link: Booking['manageTokenHash'],
+): Rule<ChangeOutcome> {
+  return ({ named }) => {
+    const booking = found(named);
+    if (booking.guest.name === '')
+      throw new BookingError('conflict', 'the guest of this booking has been erased');
+    const guest: Guest = { ...booking.guest, ...wanted };
+    const isOther = (field: keyof Guest): boolean => guest[field] !== booking.guest[field];
+    if (!FIELDS.some(isOther)) return { result: { kind: 'unchanged', booking } };
+    const edited = { ...booking, guest, ...(isOther('email') && { manageTokenHash: link }) };
+    if (!EVENT_FIELDS.some(isOther)) return { booking: edited, result: { kind: 'changed', booking: edited } };
+    const isExpected = isLive(booking) && at.window.nowMs < booking.startMs;
+    const notifications: Notifications = {
+      event: 'booking.updated',
+      mail: isOther('email') && isExpected ? 'confirmation' : null,
+    };
+    const endpoints = at.endpoints.filter((endpoint) => seesChange(endpoint, booking, edited));
+    return changed(edited, notifications, { ...at, endpoints });
+  };
+}
+
+const FIELDS = ['name', 'email', 'phone', 'notes', 'language'] as const satisfies readonly (keyof Guest)[];
+
+/** What of a guest a partner can be told: with these a change is numbered as an event, and so are the mails of a new address. */
+const EVENT_FIELDS = ['name', 'email', 'phone'] as const satisfies readonly (keyof Guest)[];
