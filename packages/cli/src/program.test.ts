@@ -19,7 +19,7 @@ const NAMES = `serve, migrate, backup, restore, accept-key, doctor, locations ap
   closures list, closures remove, menus apply, menus show, keys create, keys list, keys revoke, keys rotate,
   webhooks add, webhooks list, webhooks enable, webhooks disable, webhooks rotate, webhooks test, webhooks deliveries,
   webhooks replay, mails list, mails retry, deliver, guests export, guests erase, guests purge, bookings list,
-  bookings create, bookings show, bookings move, bookings assign, bookings pin, bookings unpin, bookings cancel, bookings complete,
+  bookings create, bookings show, bookings edit, bookings move, bookings assign, bookings pin, bookings unpin, bookings cancel, bookings complete,
   bookings no-show, bookings undo, evening, demand, sandbox key, sandbox sweep, maintenance status, maintenance accept-time, maintenance scrub, service enable, service disable,
   conformance, completion`;
 
@@ -47,6 +47,8 @@ test.each([
   ],
   [['locations', 'show', 'nonsense'], /the UUID of a location/],
   [['bookings', 'move', 'bk_1', '--json'], /--at, --party, --table/],
+  [['bookings', 'edit', 'bk_1', '--json'], /--name, --email, --phone, --notes or --lang/],
+  [['bookings', 'edit', 'bk_1', '--lang', 'fr'], /one of sv, en, no, da/],
   [['bookings', 'move', 'bk_1', '--at', 'later'], /a time such as/],
   [['closures', 'add', DEMO], /--from or --for/],
   [['closures', 'add', DEMO, '--for', '1h', '--from', '2026-12-24'], /cannot be used with option '--from/],

@@ -115,6 +115,11 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
     // Nowhere is room for the one who sits there, so he is named.
     ['--location', LOCATION, '--at', `${runtime.date} 18:15`, '--party', '2', '--name', 'x', ...BOTH_TABLES],
   ],
+  'bookings edit': () => [
+    [runtime.bookingId, '--notes', `again ${HOSTILE}`],
+    [HOSTILE, '--name', HOSTILE],
+    [runtime.bookingId, '--email', HOSTILE],
+  ],
   'bookings show': () => [[runtime.bookingId], [HOSTILE]],
   'bookings move': () => [
     [runtime.bookingId, '--party', '3'],
@@ -149,7 +154,7 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
 /** The commands whose answer shows what others wrote. */
 const SHOWS: readonly string[] = [
   'locations list', 'locations show', 'closures list', 'menus show', 'keys list', 'webhooks test', 'webhooks deliveries',
-  'mails list', 'guests export', 'bookings list', 'bookings show', 'evening', 'demand', 'conformance', 'backup', 'locations apply',
+  'mails list', 'guests export', 'bookings list', 'bookings show', 'bookings edit', 'evening', 'demand', 'conformance', 'backup', 'locations apply',
 ]; // prettier-ignore
 
 /** Whatever is no line feed, tab, or character that can be seen; written down here anew, to be no copy of the printer's. */

@@ -50,8 +50,11 @@ export {
 export {
   type Author,
   beforeLatest,
+  type BookingChange,
   CHANGE_KINDS,
   type ChangeKind,
+  changesOf,
+  HISTORY_MAX,
   type HistoryEntry,
 } from './core/booking/history.ts';
 export type { BatchRange } from './core/seating/batch.ts';

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { defineCreate } from './bookings/create.ts';
+import { defineEdit } from './bookings/edit.ts';
 import { defineList } from './bookings/list.ts';
 import { defineMove } from './bookings/move.ts';
 import { defineShow } from './bookings/show.ts';
@@ -11,6 +12,7 @@ export function define(command: Command): void {
   defineList(command);
   defineCreate(command);
   defineShow(command);
+  defineEdit(command);
   defineMove(command);
   defineAssign(command);
   definePin(command);

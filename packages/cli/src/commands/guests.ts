@@ -2,7 +2,7 @@ import { type Booking, formatInstant } from '@bord/engine';
 import type { Command } from 'commander';
 import { answering, subcommand } from '../command.ts';
 import { durationMs } from '../config/option-values.ts';
-import { bookingJson } from '../output/booking-answer.ts';
+import { exportedJson } from '../output/booking-history.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { plain } from '../output/plain.ts';
 import { endProgress, printProgress } from '../output/printer.ts';
@@ -21,7 +21,7 @@ export function define(command: Command): void {
       answering(async ({ engine }, { email }: EmailOptions) => {
         const bookings = await engine.operator.guests.export(email);
         return {
-          json: { email, bookings: bookings.map(bookingJson) },
+          json: { email, bookings: bookings.map(exportedJson) },
           text: () => (bookings.length === 0 ? `Nothing is kept of ${plain(email)}.` : exportText(bookings)),
         };
       }),

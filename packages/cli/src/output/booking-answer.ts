@@ -1,4 +1,11 @@
-import { type Booking, formatInstant, formatInstantMs, isLive, type Location } from '@bord/engine';
+import {
+  type Booking,
+  formatInstant,
+  formatInstantMs,
+  type Guest,
+  isLive,
+  type Location,
+} from '@bord/engine';
 import { growingTable } from './growing-table.ts';
 import { factsText } from './layout.ts';
 import { plain } from './plain.ts';
@@ -7,7 +14,6 @@ import { clockText, dayText, spanText, zoneText } from './times.ts';
 /** A booking as `--json` has it; instants are RFC 3339 UTC. */
 export function bookingJson(booking: Booking): object {
   const { id, locationId, serviceDate, partySize, tables, pinned, status, source, channel } = booking;
-  const { name, email, phone, notes, language } = booking.guest;
   return {
     id,
     locationId,
@@ -21,9 +27,13 @@ export function bookingJson(booking: Booking): object {
     source,
     channel,
     partnerBookingRef: booking.partnerBookingRef,
-    guest: { name, email, phone, notes, lang: language },
+    guest: guestJson(booking.guest),
     createdAt: formatInstantMs(booking.createdMs),
   };
+}
+
+export function guestJson({ name, email, phone, notes, language }: Guest): object {
+  return { name, email, phone, notes, lang: language };
 }
 
 /** A booking as people read it, in the time of its location. */
@@ -39,6 +49,7 @@ export function bookingText(booking: Booking, location: Location): string {
     email: guest.email && plain(guest.email),
     phone: guest.phone && plain(guest.phone),
     notes: guest.notes && plain(guest.notes),
+    language: guest.language,
     channel,
     'partner ref': partnerBookingRef && plain(partnerBookingRef),
   });

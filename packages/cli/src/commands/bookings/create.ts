@@ -32,7 +32,7 @@ export function defineCreate(command: Command): void {
     .option('--name <name>', 'name of the guest; who comes in without a booking (--at now) needs none')
     .option('--email <address>', 'gets a confirmation')
     .option('--phone <number>', 'how to reach the guest')
-    .option('--notes <text>', 'what the restaurant should know')
+    .option('--notes <text>', 'what the restaurant should know; the guest can read it')
     .option(
       '--lang <language>',
       `mails are in ${LANGUAGES.join(', ')} (default: that of the location)`,

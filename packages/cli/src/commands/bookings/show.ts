@@ -1,10 +1,21 @@
 import type { Command } from 'commander';
 import { answering, subcommand } from '../../command.ts';
-import { answerOf } from './answer.ts';
+import { bookingText } from '../../output/booking-answer.ts';
+import { bookingWithHistoryJson, historyText } from '../../output/booking-history.ts';
 import { EXAMPLE_ID } from './examples.ts';
 
 export function defineShow(command: Command): void {
-  subcommand(command, 'show <id>', 'one booking', [`bookings show ${EXAMPLE_ID}`]).action(
-    answering(async (runtime, _, id) => answerOf(runtime, await runtime.engine.operator.bookings.read(id))),
+  subcommand(command, 'show <id>', 'one booking, and what was changed of it, when and by whom', [
+    `bookings show ${EXAMPLE_ID}`,
+    `bookings show ${EXAMPLE_ID} --json`,
+  ]).action(
+    answering(async ({ engine }, _, id) => {
+      const booking = await engine.operator.bookings.read(id);
+      const location = await engine.operator.locations.read(booking.locationId);
+      return {
+        json: bookingWithHistoryJson(booking),
+        text: () => `${bookingText(booking, location)}\n\n${historyText(booking, location)}`,
+      };
+    }),
   );
 }

@@ -207,9 +207,9 @@ test('D42 a guest changes name, phone and notes, while she may change the bookin
   const id = await book();
   const [mail] = await mailsNow();
   const guest = here.engine.guest(mail!.manageToken!);
-  const everything = { name: 'Alva Lund', phone: '070-1', notes: 'nuts', email: 'x@y.se', language: 'da' };
-  expect(await guest.edit(everything as GuestEdit)).toMatchObject({ kind: 'changed' });
-  const { email, language, ...own } = everything;
+  const own = { name: 'Alva Lund', phone: '070-1', notes: 'nuts' };
+  const everything: GuestEdit = { ...own, email: 'x@y.se', language: 'da' };
+  expect(await guest.edit(everything)).toMatchObject({ kind: 'changed' });
   const { guest: now, history } = await find(id);
   expect(now).toEqual({ ...own, email: 'alva@example.com', language: null });
   expect(history).toMatchObject([{ kind: 'edited', by: 'guest', guestFields: ['name', 'phone', 'notes'] }]);

@@ -121,6 +121,27 @@ export function beforeLatest(booking: Booking): Booking | null {
   };
 }
 
+/** One change of a booking, and the booking before it and after it. */
+export interface BookingChange {
+  /** What the history says of it. */
+  readonly entry: HistoryEntry;
+  /** As it was; with the guest of today where what was the guest's is not kept any more. */
+  readonly before: Booking;
+  /** As it was then. */
+  readonly after: Booking;
+}
+
+/** The changes of a booking that are kept, the oldest first (D43): of each the booking before and after, played back from what it is now. */
+export function changesOf(booking: Booking): readonly BookingChange[] {
+  const changes: BookingChange[] = [];
+  let after = booking;
+  for (let before = beforeLatest(after); before; before = beforeLatest(after)) {
+    changes.push({ entry: after.history.at(-1)!, before, after });
+    after = before;
+  }
+  return changes.toReversed();
+}
+
 function withEntry(reseating: Reseating, { bookings }: Snapshot, { atMs, by }: Occasion): Reseating {
   const before = bookings.find(({ id }) => id === reseating.bookingId);
   if (!before) return reseating; // refused by every storage

@@ -1,0 +1,127 @@
+/** What was changed of a booking (D43), as programs and as people read it. */
+import {
+  type Author,
+  type Booking,
+  type BookingChange,
+  type ChangeKind,
+  changesOf,
+  formatInstantMs,
+  type Guest,
+  HISTORY_MAX,
+  type Location,
+  type VisitTimes,
+} from '@bord/engine';
+import { bookingJson, guestJson } from './booking-answer.ts';
+import { tableText } from './layout.ts';
+import { plain } from './plain.ts';
+import { clockText, dayText } from './times.ts';
+
+/** The booking as `--json` has it, with its history: of each change the fields that it changed, before and after. */
+export function bookingWithHistoryJson(booking: Booking): object {
+  return { ...bookingJson(booking), history: changesOf(booking).map(changeJson) };
+}
+
+/** All that is kept of a guest with a booking: the history has what it was, and each time all of the guest stands there once more. */
+export function exportedJson(booking: Booking): object {
+  return { ...bookingWithHistoryJson(booking), formerGuests: booking.formerGuests.map(guestJson) };
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function changeJson({ entry, before, after }: BookingChange): object {
+  const [from, to] = [before, after].map((booking) => bookingJson(booking) as Json);
+  const fields = Object.keys(to!).filter((field) => field !== 'guest' && !isSame(from![field], to![field]));
+  const of = (json: Json): Json => ({
+    ...Object.fromEntries(fields.map((field) => [field, json[field]])),
+    ...(hasFormerGuest(before, after) && { guest: guestFieldsOf(json['guest'] as Json, entry.guestFields) }),
+  });
+  const { kind, by, guestFields } = entry;
+  return {
+    at: formatInstantMs(entry.atMs),
+    kind,
+    by,
+    from: of(from!),
+    to: of(to!),
+    ...(guestFields && { guestFields: guestFields.map(jsonName) }),
+  };
+}
+
+function guestFieldsOf(guest: Json, fields: readonly (keyof Guest)[] = []): Json {
+  return Object.fromEntries(fields.map((field) => [jsonName(field), guest[jsonName(field)]]));
+}
+
+const jsonName = (field: keyof Guest): string => (field === 'language' ? 'lang' : field);
+
+/** What the guest's fields were is known: once she has been erased it is not. */
+function hasFormerGuest(before: Booking, after: Booking): boolean {
+  return before.formerGuests.length < after.formerGuests.length;
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** When a booking was made and what was changed of it, one line a change and more where several things were, in the time of its location. */
+export function historyText(booking: Booking, { timeZone }: Location): string {
+  const when = (ms: number): string => `${dayText(ms, timeZone)} ${clockText(ms, timeZone)}`;
+  const made = [when(booking.createdMs), 'made', authorText(booking.channel), ''];
+  const forgotten = booking.history.length < HISTORY_MAX ? [] : [['', '…', '', 'older changes are not kept']];
+  const rows = changesOf(booking).flatMap((change) => {
+    const { atMs, kind, by } = change.entry;
+    const [first = '', ...more] = linesOf(change, timeZone);
+    return [[when(atMs), kindText(kind), authorText(by), first], ...more.map((line) => ['', '', '', line])];
+  });
+  return tableText(['when', 'what', 'by', 'before → after'], [made, ...forgotten, ...rows]);
+}
+
+function kindText(kind: ChangeKind): string {
+  return kind === 'reseated' ? 're-seated' : kind.replaceAll('_', kind === 'no_show' ? '-' : ' ');
+}
+
+function authorText(by: Author): string {
+  return by === 'maintenance' ? 'nightly work' : by.replace(/^partner:/, '');
+}
+
+function linesOf({ entry, before, after }: BookingChange, timeZone: string): readonly string[] {
+  const pair = (text: (booking: Booking) => string): string => `${text(before)} → ${text(after)}`;
+  const differs = (...fields: readonly (keyof Booking)[]): boolean =>
+    fields.some((field) => !isSame(before[field], after[field]));
+  const isSameDay = dayText(before.startMs, timeZone) === dayText(after.startMs, timeZone);
+  const momentText = (ms: number): string =>
+    isSameDay ? clockText(ms, timeZone) : `${dayText(ms, timeZone)} ${clockText(ms, timeZone)}`;
+  return [
+    differs('startMs') && pair(({ startMs }) => momentText(startMs)),
+    !differs('startMs') && differs('endMs') && pair(({ endMs }) => `until ${clockText(endMs, timeZone)}`),
+    differs('partySize') && pair(({ partySize }) => `party of ${partySize}`),
+    differs('tables') && pair(({ tables }) => plain(tables.join(' + ')) || 'no table'),
+    differs('status') && pair(({ status }) => (status === 'no_show' ? 'no-show' : status)),
+    differs('pinned') && pair(({ pinned }) => (pinned ? 'pinned' : 'not pinned')),
+    ...visitLines(before.visit, after.visit, timeZone),
+    ...(entry.guestFields ?? []).map((field) =>
+      hasFormerGuest(before, after)
+        ? `${field}: ${valueText(before.guest[field])} → ${valueText(after.guest[field])}`
+        : `${field} (erased)`,
+    ),
+  ].filter((line) => line !== false);
+}
+
+function visitLines(before: VisitTimes, after: VisitTimes, timeZone: string): readonly string[] {
+  const at = (ms: number | null): string => (ms === null ? '–' : clockText(ms, timeZone));
+  const times = [
+    ['arrived', 'arrivedMs'],
+    ['seated', 'seatedMs'],
+    ['left', 'leftMs'],
+  ] as const;
+  return times.flatMap(([name, field]) =>
+    before[field] === after[field] ? [] : [`${name} ${at(before[field])} → ${at(after[field])}`],
+  );
+}
+
+/** So much of a text is shown; all of it is in the booking, and in the JSON. */
+const SHOWN_MAX = 60;
+
+function valueText(value: string | null): string {
+  if (value === null) return '–';
+  const points = Array.from(value);
+  return plain(points.length <= SHOWN_MAX ? value : `${points.slice(0, SHOWN_MAX - 1).join('')}…`);
+}
