@@ -55,7 +55,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'cancellation-taken-back',
-    file: `${CORE}/booking/decide.ts`,
+    file: `${CORE}/booking/decide-visit.ts`,
     find: "    if (booking.status === 'cancelled') throw wrongState(booking.status, 'confirmed');\n",
     replace: '',
     breaks: 'A booking that a guest has cancelled stands again.',

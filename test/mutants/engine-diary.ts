@@ -15,8 +15,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'evolved-page-keeps-the-cancelled',
     file: `${CORE}/booking/evolve.ts`,
-    find: 'return isLive(booking) && overlaps(',
-    replace: 'return overlaps(',
+    find: 'if (isLive(booking) && overlaps(',
+    replace: 'if (overlaps(',
     breaks: 'A table that was just given back is refused to whoever asks in the same group.',
     tests: [`${CORE}/booking/evolve.test.ts`],
   },
@@ -31,7 +31,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'evolved-page-shows-every-evening',
     file: `${CORE}/booking/evolve.ts`,
-    find: 'isLive(booking) && overlaps(heldBy(booking), interval)',
+    find: 'isLive(booking) && overlaps(heldBy(entry), interval)',
     replace: 'isLive(booking)',
     breaks: 'A booking of another evening takes its table on this one, for whoever asks in the same group.',
     tests: [`${CORE}/booking/evolve.test.ts`],
@@ -39,7 +39,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'evolved-page-by-the-end-without-the-buffer',
     file: `${CORE}/booking/evolve.ts`,
-    find: 'overlaps(heldBy(booking), interval)',
+    find: 'overlaps(heldBy(entry), interval)',
     replace: 'overlaps({ startMs: booking.startMs, endMs: booking.endMs }, interval)',
     breaks: 'The buffer after a visit is booked by the next in the same group.',
     tests: [`${CORE}/booking/evolve.test.ts`],

@@ -5,9 +5,11 @@ import {
   type BookingPageRequest,
   type BookingPosition,
   type BookingStore,
+  type DiaryBooking,
   type DiaryScope,
   type Interval,
   isLive,
+  positionOf,
   StaleStepError,
   toDiary,
 } from '@bord/engine/storage';
@@ -113,7 +115,7 @@ export function fileBookings(file: JsonFile<State>, nowMs: () => number): Bookin
 }
 
 /** From the start until the table is free again, buffer included; the end itself is free. */
-function overlaps(a: Booking, { startMs, endMs }: Interval): boolean {
+function overlaps(a: DiaryBooking, { startMs, endMs }: Interval): boolean {
   return a.startMs < endMs && startMs < a.blockedUntilMs;
 }
 
@@ -122,8 +124,8 @@ function ofLocation(state: State, locationId: string): Booking[] {
 }
 
 function touching(state: State, locationId: string, interval: Interval) {
-  const live = ofLocation(state, locationId).filter((one) => isLive(one) && overlaps(one, interval));
-  return live.map(toDiary); // without the guest: a rule has no business with her
+  const live = ofLocation(state, locationId).filter(isLive).map(toDiary); // without the guest: a rule has no business with her
+  return live.filter((one) => overlaps(one, interval));
 }
 
 function named(state: State, { locationId, named: name }: DiaryScope): Booking | null {
@@ -138,13 +140,13 @@ function named(state: State, { locationId, named: name }: DiaryScope): Booking |
  * constraint, so that it also holds against a hand in the tables.
  */
 function assertAlone(state: State, booking: Booking): void {
-  const held = { startMs: booking.startMs, endMs: booking.blockedUntilMs };
+  const { startMs, blockedUntilMs: endMs } = toDiary(booking); // a party that has sat down early has its table from then on
   for (const other of ofLocation(state, booking.locationId)) {
     if (other.id === booking.id) continue;
     if (booking.idempotencyKey !== null && booking.idempotencyKey === other.idempotencyKey)
       throw new Error(`idempotency key given twice: ${booking.id}, ${other.id}`);
     const sharesTable = other.tables.some((table) => booking.tables.includes(table));
-    if (sharesTable && isLive(booking) && isLive(other) && overlaps(other, held))
+    if (sharesTable && isLive(booking) && isLive(other) && overlaps(toDiary(other), { startMs, endMs }))
       throw new Error(`table given twice: ${booking.id}, ${other.id}`);
   }
 }
@@ -153,9 +155,10 @@ function assertAlone(state: State, booking: Booking): void {
 function pageOf(bookings: readonly Booking[], { serviceDate, after, limit }: BookingPageRequest): Booking[] {
   const wanted = bookings.filter(
     (one) =>
-      (serviceDate === undefined || one.serviceDate === serviceDate) && (!after || position(one, after) > 0),
+      (serviceDate === undefined || one.serviceDate === serviceDate) &&
+      (!after || position(positionOf(one), after) > 0),
   );
-  return wanted.toSorted(position).slice(0, limit);
+  return wanted.toSorted((a, b) => position(positionOf(a), positionOf(b))).slice(0, limit);
 }
 
 function position(a: BookingPosition, b: BookingPosition): number {

@@ -2,10 +2,12 @@ import {
   type Booking,
   type DiaryBooking,
   emailKeyOf,
+  fromStored,
   type Guest,
   type GuestData,
   isBegun,
   NO_VISIT,
+  toStored,
   type VisitTimes,
 } from '@bord/engine/storage';
 import { plain, type Row, rowFormat, time } from './columns.ts';
@@ -66,12 +68,12 @@ export function guestRowOf(data: GuestData): Row {
 }
 
 export function toRow(booking: Booking): Row {
-  return Object.assign(VISIT.row(booking), guestRowOf(booking));
+  return Object.assign(VISIT.row(toStored(booking)), guestRowOf(booking));
 }
 
 /** Reads a booking as PostgreSQL writes its row as JSON. */
 export function toBooking(row: Row): Booking {
-  return LINK.addTo(VISIT.addTo({ guest: GUEST.record(row) }, row), row);
+  return fromStored(LINK.addTo(VISIT.addTo({ guest: GUEST.record(row) }, row), row));
 }
 
 /** An entry of the diary as the function `diary_between` writes it. */

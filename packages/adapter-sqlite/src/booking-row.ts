@@ -5,12 +5,14 @@ import {
   type Channel,
   type DiaryBooking,
   emailKeyOf,
+  fromStored,
   type Guest,
   type GuestData,
   isBegun,
   type Language,
   NO_VISIT,
   type Source,
+  toStored,
   type VisitTimes,
 } from '@bord/engine/storage';
 import type { Stored } from './columns.ts';
@@ -98,7 +100,8 @@ export const ERASE_GUEST = `
   UPDATE bookings SET (${GUEST_COLUMNS.join(', ')}) = (${placeholders(GUEST_COLUMNS)}) WHERE id = ?`;
 
 /** What the statements are given. */
-export function valuesOf(booking: Booking): Stored[] {
+export function valuesOf(given: Booking): Stored[] {
+  const booking = toStored(given);
   return [
     booking.id,
     booking.locationId,
@@ -143,7 +146,7 @@ function orNull(list: readonly unknown[]): string | null {
 }
 
 export function toBooking(row: BookingRow): Booking {
-  return {
+  return fromStored({
     id: row.id,
     kind: row.kind,
     locationId: row.location_id,
@@ -172,7 +175,7 @@ export function toBooking(row: BookingRow): Booking {
     formerGuests: row.former_guests === null ? [] : (JSON.parse(row.former_guests) as Guest[]),
     createdMs: row.created_ms,
     lastEventSeconds: JSON.parse(row.last_event_seconds) as Booking['lastEventSeconds'],
-  };
+  });
 }
 
 /** What the diary reads of a booking. */

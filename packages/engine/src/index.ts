@@ -17,6 +17,7 @@ export type { BookingActions } from './app/operator/bookings.ts';
 export type { LocationActions } from './app/operator/locations.ts';
 export type { ClosureActions } from './app/operator/closures.ts';
 export type { GuestRecordActions } from './app/operator/guests.ts';
+export type { VisitActions } from './app/operator/visits.ts';
 export type { KeyActions } from './app/operator/keys.ts';
 export type { SecretKeyActions } from './app/operator/secret-keys.ts';
 export type { ServiceActions } from './app/operator/service.ts';
@@ -28,12 +29,14 @@ export type { BackgroundActions } from './app/background/background-actions.ts';
 export type {
   BookingInput,
   BookingRequest,
+  CreateOptions,
   MoveRequest,
   TableChoice,
 } from './core/booking/booking-request.ts';
 export type { BookOutcome, ChangeOutcome } from './core/booking/decide.ts';
 export type { GuestEdit } from './core/booking/decide-edit.ts';
 export type { OwnEdit } from './app/guest/guest-link.ts';
+export type { Extension, VisitStep } from './core/booking/decide-visit.ts';
 export {
   BOOKING_STATES,
   type Booking,
@@ -43,6 +46,7 @@ export {
   type Guest,
   isBegun,
   isLive,
+  isSeated,
   NO_VISIT,
   type Source,
   type VisitTimes,

@@ -39,6 +39,7 @@ export {
   toDiary,
   type VisitTimes,
 } from './core/booking/booking.ts';
+export { fromStored, positionOf, toStored } from './core/booking/stored.ts';
 export { HISTORY_MAX, type HistoryEntry } from './core/booking/history.ts';
 export {
   type Attempt,

@@ -6,6 +6,7 @@ import type { ContractCase } from './contract-case.ts';
 import { deliveryRecordCases } from './delivery-record-cases.ts';
 import { endpointCases } from './endpoint-cases.ts';
 import { historyCases } from './history-cases.ts';
+import { visitCases } from './visit-cases.ts';
 import { guestCases } from './guest-cases.ts';
 import { keyCases } from './key-cases.ts';
 import { leaseCases } from './lease-cases.ts';
@@ -25,6 +26,7 @@ export const storageContract: readonly ContractCase[] = [
   ...bookingCases,
   ...amendmentCases,
   ...historyCases,
+  ...visitCases,
   ...bookingQueryCases,
   ...contentionCases,
   ...locationCases,

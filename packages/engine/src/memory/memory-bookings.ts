@@ -7,6 +7,7 @@ import {
   type Rule,
 } from '../core/booking/diary.ts';
 import { allReseated } from '../core/booking/evolve.ts';
+import { positionOf } from '../core/booking/stored.ts';
 import { type Interval, overlaps } from '../core/time/interval.ts';
 import type { LocalDate } from '../core/time/local-date.ts';
 import { isVisible, type Visibility } from '../core/access/policy.ts';
@@ -39,8 +40,9 @@ export function memoryBookings(
 
   function touching(locationId: string, interval: Interval): DiaryBooking[] {
     return ofLocation(locationId)
-      .filter((booking) => isLive(booking) && overlaps(heldBy(booking), interval))
-      .map(toDiary);
+      .filter(isLive)
+      .map(toDiary)
+      .filter((booking) => overlaps(heldBy(booking), interval));
   }
 
   function named(scope: DiaryScope): Booking | null {
@@ -105,9 +107,9 @@ function pageOf(bookings: readonly Booking[], { serviceDate, after, limit }: Boo
   const wanted = bookings.filter(
     (booking) =>
       (serviceDate === undefined || booking.serviceDate === serviceDate) &&
-      (after === null || byPosition(booking, after) > 0),
+      (after === null || byPosition(positionOf(booking), after) > 0),
   );
-  return wanted.toSorted(byPosition).slice(0, limit);
+  return wanted.toSorted((a, b) => byPosition(positionOf(a), positionOf(b))).slice(0, limit);
 }
 
 function byPosition(a: BookingPosition, b: BookingPosition): number {
@@ -130,7 +132,7 @@ function assertSound(all: ReadonlyMap<string, Booking>, changed: readonly Bookin
       const sharesKey = booking.idempotencyKey !== null && booking.idempotencyKey === other.idempotencyKey;
       const sharesTable = other.tables.some((table) => booking.tables.includes(table));
       if (sharesKey) throw new Error(`idempotency key given twice: ${booking.id}, ${other.id}`);
-      if (sharesTable && isLive(other) && overlaps(heldBy(booking), heldBy(other))) {
+      if (sharesTable && isLive(other) && overlaps(heldBy(toDiary(booking)), heldBy(toDiary(other)))) {
         throw new Error(`table given twice: ${booking.id}, ${other.id}`);
       }
     }

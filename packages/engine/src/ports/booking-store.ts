@@ -53,7 +53,10 @@ export interface BookingStore {
   list(locationId: string, serviceDate?: LocalDate): Promise<readonly Booking[]>;
 }
 
-/** Where a booking stands among those of its location: by service date, start, creation and id. */
+/**
+ * Where a booking stands among those of its location: by service date, start, creation and id. Of a booking whose party sat down before its
+ * start that is when it did: see {@link positionOf}.
+ */
 export type BookingPosition = Pick<Booking, 'serviceDate' | 'startMs' | 'createdMs' | 'id'>;
 
 /** Which bookings of a location a page has. */

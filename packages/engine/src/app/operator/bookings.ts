@@ -1,7 +1,12 @@
 import type { DayAvailability } from '../../core/seating/availability.ts';
 import type { BatchRange } from '../../core/seating/batch.ts';
 import type { Alternatives } from '../../core/booking/alternatives.ts';
-import type { BookingInput, MoveRequest, TableChoice } from '../../core/booking/booking-request.ts';
+import type {
+  BookingInput,
+  CreateOptions,
+  MoveRequest,
+  TableChoice,
+} from '../../core/booking/booking-request.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import type { BookOutcome, ChangeOutcome } from '../../core/booking/decide.ts';
 import type { DaySheet } from '../../core/timeline/day-sheet.ts';
@@ -9,14 +14,7 @@ import type { LocalDate } from '../../core/time/local-date.ts';
 import { alternativesToCreate, alternativesToMove, type RefusedTime } from '../shared/alternatives.ts';
 import type { GuestEdit } from '../../core/booking/decide-edit.ts';
 import { editBooking } from './edit-booking.ts';
-import {
-  cancelBooking,
-  completeBooking,
-  markNoShow,
-  moveBooking,
-  pinBooking,
-  undoBooking,
-} from '../shared/change-booking.ts';
+import { cancelBooking, moveBooking, pinBooking } from '../shared/change-booking.ts';
 import type { App } from '../shared/context.ts';
 import { createBooking } from '../partner/create-booking.ts';
 import {
@@ -29,20 +27,21 @@ import {
 import { bookingPages, listBookings, readBooking } from '../shared/read-booking.ts';
 import { type OperatorTimes, readOperatorTimes } from './operator-times.ts';
 import { readDaySheet } from './read-day-sheet.ts';
+import { type VisitActions, visitActions } from './visits.ts';
 
 /**
  * The bookings of all partners and of the restaurant itself. A booking that does not exist is `booking_not_found`, a location
  * `location_not_found`.
  */
-export interface BookingActions {
+export interface BookingActions extends VisitActions {
   /**
    * Books a table by hand, also at tables that are not offered online, for any whole minute within the hours, and without a mail address (D11):
    * `booked`; `replayed` when the idempotency key is known; or `refused` with the reason.
    *
-   * @param choice tables to be had, whoever sits there (D38): those who do are given others, and the booking is pinned. `refused` names those who
-   * cannot be; `party_size` says that the tables are not for such a party, unless it is forced
+   * @param options tables to be had, whoever sits there (D38): those who do are given others, and the booking is pinned. `refused` names those who
+   * cannot be; `party_size` says that the tables are not for such a party, unless it is forced. `seated` for a party that sits down now (D41)
    */
-  create(locationId: string, request: BookingInput, choice?: TableChoice): Promise<BookOutcome>;
+  create(locationId: string, request: BookingInput, options?: CreateOptions): Promise<BookOutcome>;
   /**
    * Other times for a booking that was refused, unless its reason was `party_size` (D31): slots of the grid, at tables of the whole house, or at the
    * chosen ones. Each could be had at that moment; what was not found within a fixed number of steps is left out. On days as this process keeps
@@ -90,12 +89,6 @@ export interface BookingActions {
   ): Promise<DaySheet>;
   /** Cancels. Doing it twice is doing it once; `not_cancellable` when the visit is over (§4.5). */
   cancel(bookingId: string): Promise<ChangeOutcome>;
-  /** The party has left: the tables are free from now on (D12). `conflict` for a booking that is cancelled. */
-  complete(bookingId: string): Promise<ChangeOutcome>;
-  /** The party never came: the tables are free from now on (D12). `conflict` for a booking that is cancelled. */
-  markNoShow(bookingId: string): Promise<ChangeOutcome>;
-  /** Takes `completed` or `no_show` back (D12), at its own tables if they are still free, at others if not; `refused` when there are none. */
-  undo(bookingId: string): Promise<ChangeOutcome>;
   /**
    * Moves a booking to another time, size or both (D12, D32); what is left out stays. Succeeds whole, or the booking stays as it was.
    *
@@ -125,7 +118,7 @@ export interface BookingActions {
 /** BookingActions of one engine. */
 export function bookingActions(app: App): BookingActions {
   return {
-    create: (locationId, request, choice) => createBooking(app, 'operator', locationId, request, choice),
+    create: (locationId, request, options) => createBooking(app, 'operator', locationId, request, options),
     alternatives: (locationId, refused, choice) =>
       alternativesToCreate(app, 'operator', locationId, refused, choice),
     alternativesToMove: (bookingId, refused, choice) =>
@@ -136,9 +129,7 @@ export function bookingActions(app: App): BookingActions {
     pages: (locationId, of) => bookingPages(app, locationId, of?.date),
     sheet: (locationId, of) => readDaySheet(app, locationId, of?.date),
     cancel: (bookingId) => cancelBooking(app, 'operator', bookingId),
-    complete: (bookingId) => completeBooking(app, bookingId),
-    markNoShow: (bookingId) => markNoShow(app, bookingId),
-    undo: (bookingId) => undoBooking(app, bookingId),
+    ...visitActions(app),
     move: (bookingId, request, choice) => moveBooking(app, bookingId, request, choice),
     assign: (bookingId, choice) => moveBooking(app, bookingId, {}, choice),
     edit: (bookingId, edit) => editBooking(app, bookingId, edit),

@@ -3,9 +3,12 @@ import { book, type BookOutcome } from '../../core/booking/decide.ts';
 import {
   type BookingInput,
   type BookingRequest,
+  type CreateOptions,
   soundRequest,
-  type TableChoice,
 } from '../../core/booking/booking-request.ts';
+import type { BookingWindow } from '../../core/location/slots.ts';
+import { NO_VISIT, type VisitTimes } from '../../core/booking/booking.ts';
+import { invalid } from '../../core/errors.ts';
 import { assertScope, type Caller, channelOf } from '../../core/access/policy.ts';
 import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
 import { serviceDayAt } from '../../core/location/service-day.ts';
@@ -21,14 +24,14 @@ import { newBookingId } from '../shared/new-id.ts';
  * The id is made before the transaction, so that a booking whose acknowledgement was lost can be looked up by it. Plan and service day come from
  * memory; the scope names their revision, and a step on another one is refused by the storage and prepared anew.
  *
- * @param choice tables that an operator has named (D38); nobody else may
+ * @param options what an operator says besides (D38, D41); nobody else may
  */
 export async function createBooking(
   app: App,
   caller: Caller,
   locationId: string,
   input: BookingInput,
-  choice?: TableChoice,
+  { tables, force, seated = false }: CreateOptions = {},
 ): Promise<BookOutcome> {
   assertScope(caller, 'bookings:write');
   const channel = channelOf(caller);
@@ -49,14 +52,23 @@ export async function createBooking(
     const { idempotencyKey } = request;
     const named = idempotencyKey === null ? null : { idempotencyKey };
     const scope = scopeOf(location, day, { held: heldFrom(location, day, request), named });
-    const made = { id: bookingId, manageTokenHash: manageTokenHashOf(app, bookingId, request) };
-    const rule = choice ? bookAt(context, made, request, choice) : book(context, made, channel, request);
+    const visit = seated ? seatedAt(request, window) : NO_VISIT;
+    const made = { id: bookingId, manageTokenHash: manageTokenHashOf(app, bookingId, request), visit };
+    const rule = tables
+      ? bookAt(context, made, request, { tables, force })
+      : book(context, made, channel, request);
     return { scope, rule };
   });
   const reason = outcome.kind === 'refused' ? outcome.reason : null;
   const by = caller === 'operator' ? 'operator' : 'partner';
   app.observer({ kind: 'booking', outcome: outcome.kind, reason, by });
   return outcome;
+}
+
+/** The visit of a party that sits down as it is written in. */
+function seatedAt({ startMs }: BookingRequest, { nowMs }: BookingWindow): VisitTimes {
+  if (startMs > nowMs) invalid('startsAt of a party that sits must not be ahead', ['startsAt']);
+  return { ...NO_VISIT, seatedMs: nowMs };
 }
 
 /** A guest who can be written to gets a link to the booking (D27). */

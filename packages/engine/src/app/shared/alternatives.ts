@@ -6,7 +6,7 @@ import {
   type Wish,
 } from '../../core/booking/alternatives.ts';
 import { assertScope, type Caller, visibilityOf } from '../../core/access/policy.ts';
-import { type Booking, found } from '../../core/booking/booking.ts';
+import { type Booking, found, isSeated } from '../../core/booking/booking.ts';
 import {
   assertChoice,
   goalOf,
@@ -65,6 +65,7 @@ export async function alternativesToMove(
   assertScope(caller, 'bookings:write');
   const moved = found(await app.storage.bookings.find(bookingId, visibilityOf(caller)));
   const location = await visibleLocation(app, caller, moved.locationId);
+  if (isSeated(moved)) return { startsMs: [], nextAvailable: null }; // it is there
   const to = goalOf(moved, request);
   return findAlternatives(app, location, { ...to, tableAccess: accessOf(caller), choice, moved });
 }

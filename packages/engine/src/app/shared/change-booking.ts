@@ -1,19 +1,12 @@
-import { type Booking, found } from '../../core/booking/booking.ts';
+import { type Booking, found, toDiary } from '../../core/booking/booking.ts';
 import { assertPartySize } from '../../core/seating/batch.ts';
-import {
-  cancel,
-  type ChangeOutcome,
-  type BookingContext,
-  finish,
-  move,
-  undo,
-} from '../../core/booking/decide.ts';
+import { cancel, type ChangeOutcome, type BookingContext, move } from '../../core/booking/decide.ts';
 import { moveTo, pin } from '../../core/booking/decide-tables.ts';
 import { goalOf, type MoveRequest, type TableChoice } from '../../core/booking/booking-request.ts';
 import { type DiaryScope, heldBy, type Rule } from '../../core/booking/diary.ts';
 import { withHistory } from '../../core/booking/history.ts';
 import { invalid } from '../../core/errors.ts';
-import { MINUTE_MS } from '../../core/time/interval.ts';
+import { type Interval, MINUTE_MS, span } from '../../core/time/interval.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
 import type { Location } from '../../core/location/location.ts';
 import { assertScope, type Caller, visibilityOf } from '../../core/access/policy.ts';
@@ -26,21 +19,6 @@ import { heldFrom, partOf, scopeOf, suffices } from './diary-scope.ts';
 /** Cancels a booking that the caller can see (§4.5). */
 export function cancelBooking(app: App, caller: Caller, bookingId: string): Promise<ChangeOutcome> {
   return change(app, { caller, bookingId }, cancel);
-}
-
-/** The party has left (D12). */
-export function completeBooking(app: App, bookingId: string): Promise<ChangeOutcome> {
-  return change(app, { caller: 'operator', bookingId }, (at) => finish(at, 'completed'));
-}
-
-/** The party never came (D12). */
-export function markNoShow(app: App, bookingId: string): Promise<ChangeOutcome> {
-  return change(app, { caller: 'operator', bookingId }, (at) => finish(at, 'no_show'));
-}
-
-/** Takes `completed` or `no_show` back (D12). */
-export function undoBooking(app: App, bookingId: string): Promise<ChangeOutcome> {
-  return change(app, { caller: 'operator', bookingId }, undo);
 }
 
 /** Moves a booking to another time, size or both (D12, D32), and to tables that were chosen, if so (D38). */
@@ -64,7 +42,17 @@ export async function moveBooking(
 
 /** Keeps a booking at its tables, or lets it be re-seated again (D9). */
 export function pinBooking(app: App, bookingId: string, pinned: boolean): Promise<ChangeOutcome> {
-  return change(app, { caller: 'operator', bookingId }, () => pin(pinned));
+  return changeByOperator(app, bookingId, () => pin(pinned));
+}
+
+/** Changes a booking as the operator wants it. `reach`: what it may come to hold, where that is more than it holds. */
+export function changeByOperator(
+  app: App,
+  bookingId: string,
+  ruleFor: RuleFor,
+  reach?: Reach,
+): Promise<ChangeOutcome> {
+  return change(app, { caller: 'operator', bookingId, ...(reach && { reach }) }, ruleFor);
 }
 
 /** Which booking is to be changed, for whom. */
@@ -72,17 +60,18 @@ interface Wanted {
   readonly caller: Caller;
   readonly bookingId: string;
   readonly request?: MoveRequest;
+  readonly reach?: Reach;
 }
 
 async function change(
   app: App,
-  { caller, bookingId, request }: Wanted,
+  { caller, bookingId, ...goal }: Wanted,
   ruleFor: RuleFor,
 ): Promise<ChangeOutcome> {
   assertScope(caller, 'bookings:write');
   const read = found(await app.storage.bookings.find(bookingId, visibilityOf(caller)));
   const by = caller === 'operator' ? 'operator' : 'partner';
-  return changeAs(app, { by, read, ...(request && { request }) }, ruleFor);
+  return changeAs(app, { by, read, ...goal }, ruleFor);
 }
 
 /** Cancels without a mail to the guest: a sandbox booking has none. */
@@ -97,7 +86,12 @@ interface Allowed {
   readonly read: Booking;
   /** Where it is to go, when it is moved. */
   readonly request?: MoveRequest;
+  /** What it may come to hold, where that is more than it holds. */
+  readonly reach?: Reach;
 }
+
+/** An interval that a booking may come to hold, beside what it holds. */
+type Reach = (booking: Booking, nowMs: number) => Interval;
 
 /**
  * Changes a booking that the caller has been found to be allowed to. The rule decides on the booking as the step finds it; what was read
@@ -105,7 +99,7 @@ interface Allowed {
  */
 export async function changeAs(
   app: App,
-  { by, read, request }: Allowed,
+  { by, read, ...goal }: Allowed,
   ruleFor: RuleFor,
 ): Promise<ChangeOutcome> {
   const endpoints = await endpointsOf(app, read.channel);
@@ -116,10 +110,10 @@ export async function changeAs(
     if (isPlanned) seen = found(await app.storage.bookings.find(read.id, null));
     isPlanned = true;
     const window = app.locationCache.bookingWindow(location);
-    const { scope } = stepScopeOf(app, location, seen, request);
+    const { scope } = stepScopeOf(app, location, seen, { ...goal, nowMs: window.nowMs });
     const rule: Rule<Change> = (snapshot) => {
       const before = found(snapshot.named);
-      const { day, scope: needed } = stepScopeOf(app, location, before, request);
+      const { day, scope: needed } = stepScopeOf(app, location, before, { ...goal, nowMs: window.nowMs });
       if (!suffices({ locked: scope, needed })) throw new StaleStepError();
       const at = { location, day, window, endpoints, writesMail: app.mailer !== null };
       const amendment = ruleFor(at)(partOf(snapshot, needed.interval));
@@ -142,14 +136,15 @@ function stepScopeOf(
   app: App,
   location: Location,
   booking: Booking,
-  request: MoveRequest | undefined,
+  { request, reach, nowMs }: Pick<Allowed, 'request' | 'reach'> & { readonly nowMs: number },
 ): { readonly day: ServiceDay; readonly scope: DiaryScope } {
   const open = (date: LocalDate): ServiceDay => app.locationCache.serviceDay(location, date);
   const { startMs } = request ?? {};
   const day = startMs === undefined ? open(booking.serviceDate) : serviceDayAt(location, startMs, open);
-  const now = heldBy(booking);
+  const now = heldBy(toDiary(booking));
   const goal = request && goalOf(booking, request);
-  const held = goal ? heldFrom(location, day, goal) : now;
+  const wanted = goal ? heldFrom(location, day, goal) : now;
+  const held = reach ? span(wanted, reach(booking, nowMs)) : wanted;
   return { day, scope: scopeOf(location, day, { held, named: { bookingId: booking.id }, left: now }) };
 }
 

@@ -1,6 +1,8 @@
 import { type Booking, found } from '../../core/booking/booking.ts';
+import { positionOf } from '../../core/booking/stored.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
 import { assertScope, type Caller, visibilityOf } from '../../core/access/policy.ts';
+import type { BookingPosition } from '../../ports/booking-store.ts';
 import type { App } from './context.ts';
 import { visibleLocation } from './visible-location.ts';
 
@@ -29,7 +31,7 @@ export async function* bookingPages(
   date?: LocalDate,
 ): AsyncGenerator<readonly Booking[], void> {
   const { id } = await visibleLocation(app, 'operator', locationId);
-  let after: Booking | null = null;
+  let after: BookingPosition | null = null;
   for (;;) {
     const page: readonly Booking[] = await app.storage.bookings.page(id, {
       serviceDate: date,
@@ -38,6 +40,6 @@ export async function* bookingPages(
     });
     if (page.length > 0) yield page;
     if (page.length < PAGE_SIZE) return;
-    after = page.at(-1)!;
+    after = positionOf(page.at(-1)!);
   }
 }

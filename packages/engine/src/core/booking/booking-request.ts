@@ -57,6 +57,12 @@ export interface TableChoice {
   readonly force?: boolean | undefined;
 }
 
+/** What an operator says besides, who writes a booking in. */
+export interface CreateOptions extends Partial<TableChoice> {
+  /** The party sits down in this moment: a walk-in (D41). It starts now, or has started. Default false. */
+  readonly seated?: boolean | undefined;
+}
+
 /** Throws `invalid_request` unless the choice names tables of the plan, each once. */
 export function assertChoice({ tables }: TableChoice, plan: FloorPlan): void {
   if (tables.length === 0) invalid('tables must name a table', ['tables']);

@@ -2,6 +2,7 @@ import type { DiaryBooking } from './diary.ts';
 import { BookingError } from '../errors.ts';
 import type { EventType } from '../outbox/event.ts';
 import type { HistoryEntry } from './history.ts';
+import { MINUTE_MS } from '../time/interval.ts';
 import type { LocalDate } from '../time/local-date.ts';
 import type { Language } from '../location/location.ts';
 
@@ -110,16 +111,31 @@ export function isLive(booking: Booking): boolean {
   return booking.status === 'confirmed';
 }
 
-/** The booking as the diary shows it. */
+/** The party sits at its table, and stays there until it has left (D41). */
+export function isSeated(booking: Booking): boolean {
+  return isLive(booking) && booking.visit.seatedMs !== null && booking.visit.leftMs === null;
+}
+
+/**
+ * The booking as the diary shows it. While its party sits it is shown as pinned, and from the minute in which the party sat down if that was
+ * before its start: the table is really taken (D41).
+ */
 export function toDiary(booking: Booking): DiaryBooking {
-  const { id, startMs, blockedUntilMs, partySize, tables, pinned } = booking;
+  const { id, blockedUntilMs, partySize, tables } = booking;
+  const sits = isSeated(booking);
   return {
     id,
-    startMs,
+    startMs: sits ? satDownMs(booking) : booking.startMs,
     blockedUntilMs,
     partySize,
     tables,
-    pinned,
+    pinned: sits || booking.pinned,
     byOperator: booking.source === 'operator',
   };
+}
+
+/** From when on the tables are taken by a party that has sat down: the minute in which it did, and its start at the latest. */
+export function satDownMs({ startMs, visit }: Pick<Booking, 'startMs' | 'visit'>): number {
+  const { seatedMs } = visit;
+  return seatedMs === null ? startMs : Math.min(startMs, Math.floor(seatedMs / MINUTE_MS) * MINUTE_MS);
 }

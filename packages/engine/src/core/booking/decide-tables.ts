@@ -15,6 +15,7 @@ import {
   type TableChoice,
 } from './booking-request.ts';
 import {
+  assertMayMove,
   type BookingContext,
   type BookOutcome,
   changed,
@@ -54,6 +55,7 @@ export function moveTo(at: BookingContext, request: MoveRequest, choice: TableCh
     if (!isLive(booking))
       throw new BookingError('conflict', `a booking that is ${booking.status} cannot be given tables`);
     const to = goalOf(booking, request);
+    assertMayMove(booking, to);
     const isMoved = to.startMs !== booking.startMs || to.partySize !== booking.partySize;
     if (!isMoved && booking.pinned && consistsOf(booking, choice.tables))
       return { result: { kind: 'unchanged', booking } };
@@ -88,7 +90,7 @@ export function pin(pinned: boolean): Rule<ChangeOutcome> {
 type TablesRefusal = Extract<ChangeOutcome, { readonly kind: 'refused' }>;
 
 /** The booking at the tables that it names, if all who sit there can be given others. */
-function takeTables<R>(
+export function takeTables<R>(
   { location, day, window }: BookingContext,
   others: readonly DiaryBooking[],
   booking: Booking,

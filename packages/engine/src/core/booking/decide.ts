@@ -3,8 +3,16 @@
  * transaction, and returns what is to be saved; the store saves all of it or nothing. Nothing here waits, so nothing can
  * happen between looking and deciding.
  */
-import { seatAgain, seatParty } from '../seating/table-assignment.ts';
-import { type Booking, type BookingStatus, type Channel, found, isLive, NO_VISIT } from './booking.ts';
+import { isFreeFor, seatAgain, seatParty } from '../seating/table-assignment.ts';
+import {
+  type Booking,
+  type BookingStatus,
+  type Channel,
+  found,
+  isLive,
+  isSeated,
+  toDiary,
+} from './booking.ts';
 import { type BookingRequest, goalOf, type MoveRequest } from './booking-request.ts';
 import { type Amendment, type DiaryBooking, heldBy, type Rule } from './diary.ts';
 import { BookingError } from '../errors.ts';
@@ -108,8 +116,8 @@ export function book(
   };
 }
 
-/** What is made before the step: the id, and the hash of the token in the guest's link. */
-export type NewBooking = Pick<Booking, 'id' | 'manageTokenHash'>;
+/** What is made before the step: the id, the hash of the token in the guest's link, and whether the party sits already. */
+export type NewBooking = Pick<Booking, 'id' | 'manageTokenHash' | 'visit'>;
 
 /** A booking as it is first saved. */
 export function newBooking(
@@ -133,7 +141,6 @@ export function newBooking(
     status: 'confirmed',
     source: channel === 'operator' ? 'operator' : 'partner',
     channel,
-    visit: NO_VISIT,
     history: [],
     formerGuests: [],
     createdMs: window.nowMs,
@@ -148,29 +155,6 @@ export function cancel(at: BookingContext): Rule<ChangeOutcome> {
     if (booking.status === 'cancelled') return { result: { kind: 'unchanged', booking } };
     if (!isLive(booking)) throw new BookingError('not_cancellable');
     return changed({ ...booking, status: 'cancelled' }, CANCELLATION, at);
-  };
-}
-
-/** The visit is over, or the party never came; its tables are free from now on (D12). */
-export function finish(at: BookingContext, as: 'completed' | 'no_show'): Rule<ChangeOutcome> {
-  return (snapshot) => {
-    const booking = found(snapshot.named);
-    if (booking.status === as) return { result: { kind: 'unchanged', booking } };
-    if (!isLive(booking)) throw wrongState(booking.status, as);
-    return changed({ ...booking, status: as }, UPDATE, at);
-  };
-}
-
-/**
- * Takes back `completed` or `no_show` (D12). The booking needs its tables again: its own if they are still free, else
- * others that fit, else it is refused.
- */
-export function undo(at: BookingContext): Rule<ChangeOutcome> {
-  return (snapshot) => {
-    const booking = found(snapshot.named);
-    if (isLive(booking)) return { result: { kind: 'unchanged', booking } };
-    if (booking.status === 'cancelled') throw wrongState(booking.status, 'confirmed');
-    return seated({ ...booking, status: 'confirmed' }, UPDATE, snapshot.bookings, at, 'all');
   };
 }
 
@@ -189,6 +173,7 @@ export function move(
     const to = goalOf(booking, request);
     if (!isLive(booking))
       throw new BookingError('conflict', `a booking that is ${booking.status} cannot be moved`);
+    assertMayMove(booking, to);
     if (booking.startMs === to.startMs && booking.partySize === to.partySize) {
       return { result: { kind: 'unchanged', booking } };
     }
@@ -204,17 +189,28 @@ export function move(
   };
 }
 
-/** The booking as it shall be, at its own tables if they are free and fit, else at others, else refused. */
-function seated(
+/** Throws `conflict` for another time of a party that sits already (D41). */
+export function assertMayMove(booking: Booking, { startMs }: Pick<Booking, 'startMs'>): void {
+  if (isSeated(booking) && startMs !== booking.startMs)
+    throw new BookingError(
+      'conflict',
+      'a party that sits cannot come at another time: extend its visit instead',
+    );
+}
+
+/** The booking as it shall be, at its own tables if they are free and fit, else at others unless its party sits there, else refused. */
+export function seated(
   booking: Booking,
   notifications: Notifications,
   others: readonly DiaryBooking[],
   at: BookingContext,
   tableAccess: TableAccess,
 ): Amendment<ChangeOutcome> {
-  const held = heldBy(booking);
+  const held = heldBy(toDiary(booking));
   const state = dayStateOf(at.location, at.day, others, at.window.nowMs, held);
-  const assignment = seatAgain(state, booking, held, booking.partySize, tableAccess);
+  const assignment = isSeated(booking)
+    ? isFreeFor(state, booking.tables, held, booking.partySize) && { tables: booking.tables, reseatings: [] }
+    : seatAgain(state, booking, held, booking.partySize, tableAccess);
   const { undecided } = state.search;
   if (!assignment) return { result: { kind: 'refused', reason: 'tables' }, undecided };
   const after = changed({ ...booking, tables: assignment.tables }, notifications, at);
@@ -236,7 +232,7 @@ function refused(
   return { result, refusal: { locationId: location.id, channel, requestedMs, startMs, partySize, reason } };
 }
 
-function wrongState(from: BookingStatus, to: BookingStatus): BookingError {
+export function wrongState(from: BookingStatus, to: BookingStatus): BookingError {
   return new BookingError('conflict', `a booking that is ${from} cannot become ${to}`);
 }
 
@@ -249,7 +245,7 @@ export interface Notifications {
 
 export const CREATION: Notifications = { event: 'booking.created', mail: 'confirmation' };
 export const MOVE: Notifications = { event: 'booking.updated', mail: 'moved' };
-const UPDATE: Notifications = { event: 'booking.updated', mail: null };
+export const UPDATE: Notifications = { event: 'booking.updated', mail: null };
 const CANCELLATION: Notifications = { event: 'booking.cancelled', mail: 'cancelled' };
 
 /** A changed booking, and all that is told of it. */

@@ -9,7 +9,7 @@ import type { Refusal } from './refusal.ts';
 export interface DiaryBooking {
   /** The booking's id. */
   readonly id: string;
-  /** From when on it holds its tables, in milliseconds since 1970. */
+  /** From when on it holds its tables, in milliseconds since 1970: its start, or when its party sat down, if that was earlier (D41). */
   readonly startMs: number;
   /** The table is free again from here on: the end and the buffer. */
   readonly blockedUntilMs: number;
@@ -17,7 +17,7 @@ export interface DiaryBooking {
   readonly partySize: number;
   /** Table ids, all of them taken from `startMs` to `blockedUntilMs`. */
   readonly tables: readonly string[];
-  /** The operator wants it to stay where it is (D9). */
+  /** It stays where it is: the operator wants it so (D9), or its party sits there (D41). */
   readonly pinned: boolean;
   /** Made by the operator, who may use tables that are kept from partners. */
   readonly byOperator: boolean;

@@ -48,12 +48,9 @@ export function evolveDiary(
     if (before) shown.set(bookingId, { ...before, tables });
   }
   if (!booking) return;
-  if (isShown(booking, interval)) shown.set(booking.id, toDiary(booking));
+  const entry = toDiary(booking);
+  if (isLive(booking) && overlaps(heldBy(entry), interval)) shown.set(booking.id, entry);
   else shown.delete(booking.id);
-}
-
-function isShown(booking: Booking, interval: Interval): boolean {
-  return isLive(booking) && overlaps(heldBy(booking), interval);
 }
 
 /** The booking that a scope names, after an amendment. */

@@ -1,4 +1,4 @@
-import { type Booking, isLive } from './booking.ts';
+import { type Booking, isLive, isSeated } from './booking.ts';
 import { MINUTE_MS } from '../time/interval.ts';
 import type { Location } from '../location/location.ts';
 
@@ -20,12 +20,12 @@ export function guestStageOf(location: Location, booking: Booking, nowMs: number
   if (booking.status === 'cancelled') return 'cancelled';
   if (!isLive(booking) || nowMs >= booking.endMs) return 'over';
   if (mayGuestChange(location, booking, nowMs)) return 'changeable';
-  return nowMs < booking.startMs ? 'too_late' : 'begun';
+  return nowMs < booking.startMs && !isSeated(booking) ? 'too_late' : 'begun';
 }
 
-/** It is early enough for the guest to move or cancel herself. */
+/** It is early enough for the guest to move or cancel herself, and she does not sit at her table yet. */
 export function mayGuestChange(location: Location, booking: Booking, nowMs: number): boolean {
-  return nowMs < changeableUntilMs(location, booking);
+  return nowMs < changeableUntilMs(location, booking) && !isSeated(booking);
 }
 
 /** The instant from which on the restaurant can no longer adapt to a change by the guest: the location's cut-off, not included. */

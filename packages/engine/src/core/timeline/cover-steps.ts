@@ -14,8 +14,8 @@ export function coverStepsOf(
   const isLastIncluded = lastSeatingMs === closesMs;
   const count = Math.ceil((closesMs - opensMs + (isLastIncluded ? 1 : 0)) / stepMs);
   const sizes = Array.from({ length: count }, (): number[] => []);
-  for (const { booking } of bars)
-    sizes[Math.floor((booking.startMs - opensMs) / stepMs)]?.push(booking.partySize);
+  for (const { booking, startMs } of bars)
+    sizes[Math.floor((startMs - opensMs) / stepMs)]?.push(booking.partySize);
   return sizes.map((own, i) => {
     const covers = own.reduce((sum, size) => sum + size, 0);
     const startMs = opensMs + i * stepMs;

@@ -1,0 +1,92 @@
+/** The visit as the restaurant writes it down (D12, D41). */
+import { satDownMs } from '../../core/booking/booking.ts';
+import type { TableChoice } from '../../core/booking/booking-request.ts';
+import type { ChangeOutcome } from '../../core/booking/decide.ts';
+import {
+  arrive,
+  extend,
+  extendedEndMs,
+  type Extension,
+  finish,
+  leave,
+  seat,
+  takeBack,
+  undo,
+  type VisitStep,
+} from '../../core/booking/decide-visit.ts';
+import { MINUTE_MS } from '../../core/time/interval.ts';
+import { changeByOperator } from '../shared/change-booking.ts';
+import type { App } from '../shared/context.ts';
+
+/** What becomes of the visit of a booking. */
+export interface VisitActions {
+  /** The party is at the door. Twice is once; `conflict` for a booking that is over, cancelled, or of another day. */
+  arrive(bookingId: string): Promise<ChangeOutcome>;
+  /**
+   * The party sits down, and stays where it is until it has left: no re-seating moves it (D41). Before its start its tables are taken from now on;
+   * whoever stands there until then is given others, or is named in `refused`. A booking without tables gets some that fit. Twice is once;
+   * `conflict` as in {@link arrive}.
+   *
+   * @param choice other tables to be had, as in {@link BookingActions.create}
+   */
+  seat(bookingId: string, choice?: TableChoice): Promise<ChangeOutcome>;
+  /**
+   * The party has left: the tables are free from now on, also before its time, and the booking is `completed` (D12). What {@link complete} does,
+   * and when. Twice is once; `conflict` for a booking that is cancelled or a no-show.
+   */
+  leave(bookingId: string): Promise<ChangeOutcome>;
+  /**
+   * The party stays longer, or not so long (D41). Who has its table next is given another; who cannot be is named in `refused`, or waits for
+   * one when it is forced. `byMinutes` counts from the end that the booking has when the step is taken, so asking twice is twice as long.
+   */
+  extend(bookingId: string, to: Extension): Promise<ChangeOutcome>;
+  /** It was not this party that arrived, or was seated. What was pinned before is so still; `conflict` when the visit is over: see {@link undo}. */
+  takeBack(bookingId: string, step: VisitStep): Promise<ChangeOutcome>;
+  /** The party has left, nobody knows when: the tables are free from now on (D12). `conflict` for a booking that is cancelled. */
+  complete(bookingId: string): Promise<ChangeOutcome>;
+  /** The party never came: the tables are free from now on (D12). `conflict` for a booking that is cancelled, or whose party sits. */
+  markNoShow(bookingId: string): Promise<ChangeOutcome>;
+  /**
+   * Takes `completed` or `no_show` back (D12), and that the party has left: at its own tables if they are still free, at others if not; `refused`
+   * when there are none. A party that sat is at its own again, and who was given them since at others; else `refused`, with those in the way.
+   */
+  undo(bookingId: string): Promise<ChangeOutcome>;
+}
+
+/** VisitActions of one engine. */
+export function visitActions(app: App): VisitActions {
+  return {
+    arrive: (bookingId) => changeByOperator(app, bookingId, arrive),
+    seat: (bookingId, choice) =>
+      changeByOperator(
+        app,
+        bookingId,
+        (at) => seat(at, choice),
+        ({ startMs, blockedUntilMs }, nowMs) => ({
+          startMs: Math.min(startMs, minuteOf(nowMs)),
+          endMs: blockedUntilMs,
+        }),
+      ),
+    leave: (bookingId) => changeByOperator(app, bookingId, leave),
+    extend: (bookingId, to) =>
+      changeByOperator(
+        app,
+        bookingId,
+        (at) => extend(at, to),
+        (booking, nowMs) => {
+          const { startMs, endMs, blockedUntilMs } = booking;
+          return { startMs, endMs: blockedUntilMs + Math.max(0, extendedEndMs(booking, to, nowMs) - endMs) };
+        },
+      ),
+    takeBack: (bookingId, step) => changeByOperator(app, bookingId, () => takeBack(step)),
+    complete: (bookingId) => changeByOperator(app, bookingId, (at) => finish(at, 'completed')),
+    markNoShow: (bookingId) => changeByOperator(app, bookingId, (at) => finish(at, 'no_show')),
+    undo: (bookingId) =>
+      changeByOperator(app, bookingId, undo, (booking) => ({
+        startMs: satDownMs(booking),
+        endMs: booking.blockedUntilMs,
+      })),
+  };
+}
+
+const minuteOf = (ms: number): number => Math.floor(ms / MINUTE_MS) * MINUTE_MS;

@@ -1,0 +1,215 @@
+/**
+ * How a visit goes on and ends (D12, D41): the party arrives, is seated, stays longer, leaves, or never comes. When it came and sat down are times
+ * that the restaurant keeps for itself: no partner hears of them. A party that sits is never moved, since the diary shows it as pinned.
+ */
+import { clearTables } from '../seating/chosen-tables.ts';
+import { dayStateOf } from '../seating/day-state.ts';
+import { seatDuring } from '../seating/table-assignment.ts';
+import { consistsOf } from '../location/floor-plan.ts';
+import { currentServiceDate } from '../location/service-day.ts';
+import { BookingError, invalid } from '../errors.ts';
+import { DAY_MS, MINUTE_MS } from '../time/interval.ts';
+import { type Booking, found, isLive, isSeated, toDiary, type VisitTimes } from './booking.ts';
+import { assertChoice, type TableChoice } from './booking-request.ts';
+import { type BookingContext, changed, type ChangeOutcome, seated, UPDATE, wrongState } from './decide.ts';
+import { takeTables } from './decide-tables.ts';
+import { type Amendment, type DiaryBooking, heldBy, type Reseating, type Rule } from './diary.ts';
+
+/** The party is at the door. */
+export function arrive(at: BookingContext): Rule<ChangeOutcome> {
+  return ({ named }) => {
+    const booking = expected(at, named, 'arrive');
+    const { arrivedMs, seatedMs } = booking.visit;
+    if (arrivedMs !== null || seatedMs !== null) return unchanged(booking);
+    return unannounced(withVisit(booking, { arrivedMs: at.window.nowMs }));
+  };
+}
+
+/**
+ * The party sits down: at its tables, at others that are chosen, or at any that fit where it has none. Before its start the tables are taken from
+ * now on; who stands there until then is given others, or is in the way.
+ */
+export function seat(at: BookingContext, choice: TableChoice | undefined): Rule<ChangeOutcome> {
+  const { location, day, window } = at;
+  if (choice) assertChoice(choice, location.floorPlan);
+  return ({ named, bookings }) => {
+    const booking = expected(at, named, 'be seated');
+    const tables = choice?.tables ?? booking.tables;
+    if (isSeated(booking) && consistsOf(booking, tables)) return unchanged(booking);
+    const { seatedMs } = booking.visit;
+    const sitting = {
+      ...withVisit(booking, { seatedMs: seatedMs ?? window.nowMs }),
+      tables,
+      pinned: booking.pinned || choice !== undefined,
+    };
+    const others = bookings.filter(({ id }) => id !== booking.id);
+    if (tables.length > 0)
+      return takeTables(at, others, sitting, choice ?? { tables, force: true }, unannounced);
+    const held = heldBy(toDiary(sitting));
+    const state = dayStateOf(location, day, others, window.nowMs, held);
+    const assignment = seatDuring(state, held, booking.partySize, 'all');
+    const { undecided } = state.search;
+    if (!assignment) return { result: { kind: 'refused', reason: 'tables' }, undecided };
+    const { reseatings } = assignment;
+    return { ...unannounced({ ...sitting, tables: assignment.tables }), reseatings, undecided };
+  };
+}
+
+/**
+ * The party has left: its tables are free from now on, also before its time, and the visit is over as by {@link finish}; what is known besides is
+ * when. A visit that was completed without knowing stays so: now is not when it ended.
+ */
+export function leave(at: BookingContext): Rule<ChangeOutcome> {
+  return ({ named }) => {
+    const booking = found(named);
+    if (booking.status === 'completed') return unchanged(booking);
+    if (!isLive(booking)) throw wrongState(booking.status, 'completed');
+    // By a clock that is behind the one by which it sat down, it has left at once.
+    const leftMs = Math.max(at.window.nowMs, booking.visit.seatedMs ?? 0, booking.visit.arrivedMs ?? 0);
+    return changed({ ...withVisit(booking, { leftMs }), status: 'completed' }, UPDATE, at);
+  };
+}
+
+/** The visit is over, or the party never came; its tables are free from now on (D12). */
+export function finish(at: BookingContext, as: 'completed' | 'no_show'): Rule<ChangeOutcome> {
+  return ({ named }) => {
+    const booking = found(named);
+    if (booking.status === as) return unchanged(booking);
+    if (!isLive(booking)) throw wrongState(booking.status, as);
+    if (as === 'no_show' && isSeated(booking))
+      throw new BookingError(
+        'conflict',
+        'a party that has been seated is no no-show: take its seating back first',
+      );
+    return changed({ ...booking, status: as }, UPDATE, at);
+  };
+}
+
+/**
+ * Takes back `completed` or `no_show` (D12), and that the party has left. The booking needs its tables again: its own if they are still free, else
+ * others that fit, else it is refused. A party that was seated is still there: it has its own, and who was given them since makes room.
+ */
+export function undo(at: BookingContext): Rule<ChangeOutcome> {
+  return ({ named, bookings }) => {
+    const booking = found(named);
+    if (isLive(booking)) return unchanged(booking);
+    if (booking.status === 'cancelled') throw wrongState(booking.status, 'confirmed');
+    const back: Booking = { ...withVisit(booking, { leftMs: null }), status: 'confirmed' };
+    if (!isSeated(back)) return seated(back, UPDATE, bookings, at, 'all');
+    const choice = { tables: back.tables, force: true };
+    return takeTables(at, bookings, back, choice, (taken) => changed(taken, UPDATE, at));
+  };
+}
+
+/** What of a visit can be taken back while the party is there. */
+export type VisitStep = 'arrived' | 'seated';
+
+/** Takes back that the party has arrived, or has been seated: it was another one. */
+export function takeBack(step: VisitStep): Rule<ChangeOutcome> {
+  return ({ named }) => {
+    const booking = found(named);
+    if (!isLive(booking))
+      throw new BookingError(
+        'conflict',
+        `a booking that is ${booking.status} is not there any more: undo that first`,
+      );
+    const { arrivedMs, seatedMs } = booking.visit;
+    if ((step === 'arrived' ? arrivedMs : seatedMs) === null) return unchanged(booking);
+    if (step === 'arrived' && seatedMs !== null)
+      throw new BookingError('conflict', 'the party has been seated since: take that back first');
+    return unannounced(withVisit(booking, step === 'arrived' ? { arrivedMs: null } : { seatedMs: null }));
+  };
+}
+
+/** How long a party shall stay. */
+export type Extension = (
+  | {
+      /** So many minutes longer than until now, or shorter where negative; longer than until this moment when its time is up already. */
+      readonly byMinutes: number;
+    }
+  | {
+      /** Until this instant: a whole minute, after the start. */
+      readonly untilMs: number;
+    }
+) & {
+  /** Whoever has the table next and can be given no other waits for one without a table (D39), unless that party is there already. Default false. */
+  readonly force?: boolean | undefined;
+};
+
+/** The longest that a party may keep its tables. */
+const STAY_MAX_MS = DAY_MS;
+
+/** Until when the party stays after an extension. Throws `invalid_request` for a time that cannot be. */
+export function extendedEndMs(booking: Booking, to: Extension, nowMs: number): number {
+  const endMs = 'untilMs' in to ? to.untilMs : endAfter(booking, to.byMinutes, nowMs);
+  const field = 'untilMs' in to ? 'until' : 'by';
+  if (!Number.isSafeInteger(endMs) || endMs % MINUTE_MS !== 0)
+    invalid(`${field} must be whole minutes`, [field]);
+  if (endMs <= booking.startMs) invalid(`${field} must be after the start`, [field]);
+  if (endMs > booking.startMs + STAY_MAX_MS)
+    invalid(`${field} must be within 24 hours of the start`, [field]);
+  return endMs;
+}
+
+function endAfter({ endMs }: Booking, byMinutes: number, nowMs: number): number {
+  const isOver = byMinutes > 0 && nowMs > endMs;
+  const fromMs = isOver ? Math.ceil(nowMs / MINUTE_MS) * MINUTE_MS : endMs;
+  return fromMs + byMinutes * MINUTE_MS;
+}
+
+/** The party stays longer, or not so long (D41): the partner is told when it ends, the guest is there. */
+export function extend(at: BookingContext, to: Extension): Rule<ChangeOutcome> {
+  const { location, day, window } = at;
+  return ({ named, bookings }) => {
+    const booking = found(named);
+    if (!isLive(booking))
+      throw new BookingError('conflict', `a booking that is ${booking.status} cannot be extended`);
+    const endMs = extendedEndMs(booking, to, window.nowMs);
+    if (endMs === booking.endMs) return unchanged(booking);
+    const blockedUntilMs = endMs + booking.blockedUntilMs - booking.endMs;
+    const longer = { ...booking, endMs, blockedUntilMs };
+    const others = bookings.filter(({ id }) => id !== booking.id);
+    const cleared = { location, day, nowMs: window.nowMs };
+    const { reseatings, inTheWay, undecided } = clearTables(cleared, others, toDiary(longer));
+    const inPlace = to.force ? inTheWay.filter((other) => !mayWait(other, window.nowMs)) : inTheWay;
+    if (inPlace.length > 0)
+      return {
+        result: { kind: 'refused', reason: 'tables', inTheWay: inPlace.map(({ id }) => id) },
+        undecided,
+      };
+    const waiting = inTheWay.map(({ id }): Reseating => ({ bookingId: id, tables: [] }));
+    return { ...changed(longer, UPDATE, at), reseatings: [...reseatings, ...waiting], undecided };
+  };
+}
+
+/** A party that is still to come; it may sit there already from its start on, and a block is nobody. */
+function mayWait({ startMs, partySize }: DiaryBooking, nowMs: number): boolean {
+  return startMs > nowMs && partySize > 0;
+}
+
+/** The booking whose party comes on this day. */
+function expected(at: BookingContext, named: Booking | null, to: string): Booking {
+  const booking = found(named);
+  const { nowMs } = at.window;
+  if (!isLive(booking))
+    throw new BookingError('conflict', `a booking that is ${booking.status} cannot ${to}`);
+  if (isSeated(booking)) return booking;
+  if (booking.startMs > nowMs && booking.serviceDate > currentServiceDate(at.location, nowMs))
+    throw new BookingError('conflict', `a booking of ${booking.serviceDate} cannot ${to} yet: move it first`);
+  if (booking.blockedUntilMs <= nowMs)
+    throw new BookingError('conflict', `a booking whose time is over cannot ${to}: move or extend it first`);
+  return booking;
+}
+
+function withVisit(booking: Booking, times: Partial<VisitTimes>): Booking {
+  return { ...booking, visit: { ...booking.visit, ...times } };
+}
+
+function unchanged(booking: Booking): Amendment<ChangeOutcome> {
+  return { result: { kind: 'unchanged', booking } };
+}
+
+/** A change that concerns neither partner nor guest. */
+function unannounced(booking: Booking): Amendment<ChangeOutcome> {
+  return { result: { kind: 'changed', booking }, booking };
+}
