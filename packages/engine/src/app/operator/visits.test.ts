@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 /** Parties of two stay 90 minutes. */
-async function aHouse(given: Partial<LocationPlan> = {}, ...ids: readonly string[]): Promise<void> {
+async function aRestaurant(given: Partial<LocationPlan> = {}, ...ids: readonly string[]): Promise<void> {
   const tables = (ids.length > 0 ? ids : ['A', 'B']).map((id) => aTable(id));
   const floorPlan = { tables, combinations: [], wastedSeatsMax: null };
   await aLocation(here.shared, { floorPlan, freezeMinutes: 0, ...given });
@@ -61,7 +61,7 @@ async function booked(startMs = SIX_MS, partySize = 2): Promise<Booking> {
 }
 
 /** What the partner was told of a booking, in order. */
-async function told(id: string): Promise<readonly Record<string, unknown>[]> {
+async function payloadsOf(id: string): Promise<readonly Record<string, unknown>[]> {
   await here.engine.background.deliverDue();
   return receiver.posts
     .filter(({ body }) => body.includes(id))
@@ -70,7 +70,8 @@ async function told(id: string): Promise<readonly Record<string, unknown>[]> {
       return { type, ...data };
     });
 }
-const eventsOf = async (id: string): Promise<readonly unknown[]> => (await told(id)).map(({ type }) => type);
+const eventsOf = async (id: string): Promise<readonly unknown[]> =>
+  (await payloadsOf(id)).map(({ type }) => type);
 
 /** The slots that partners are shown as available, in minutes from six. */
 async function free(partySize = 2): Promise<readonly number[]> {
@@ -82,7 +83,7 @@ async function free(partySize = 2): Promise<readonly number[]> {
 }
 
 test('D41 who arrives, is seated and leaves is written down once, and each can be taken back', async () => {
-  await aHouse();
+  await aRestaurant();
   const { id } = await booked();
   setClock(at(-5));
   expect(await bookings().arrive(id)).toMatchObject({
@@ -117,7 +118,7 @@ test('D41 who arrives, is seated and leaves is written down once, and each can b
 });
 
 test('D41 no partner sees when a party came, sat down or went: only that the visit is over', async () => {
-  await aHouse();
+  await aRestaurant();
   const { id } = await booked();
   setClock(at(-10));
   await bookings().arrive(id);
@@ -127,12 +128,12 @@ test('D41 no partner sees when a party came, sat down or went: only that the vis
   expect(await eventsOf(id)).toEqual(['booking.created']);
   setClock(at(40));
   await bookings().leave(id);
-  const [created, ...later] = await told(id);
+  const [created, ...later] = await payloadsOf(id);
   expect(later).toEqual([{ ...created, type: 'booking.updated', status: 'completed' }]);
 });
 
 test('D41 a table is free when its party has left, also early, and availability sees it at once', async () => {
-  await aHouse({}, 'A');
+  await aRestaurant({}, 'A');
   const before = await free();
   const { id } = await booked();
   setClock(at(2));
@@ -150,7 +151,7 @@ test('D41 a table is free when its party has left, also early, and availability 
 });
 
 test('D41 a party that sits is not moved: not by a booking, a choice, an extension or a larger party of its own', async () => {
-  await aHouse({}, 'A', 'B');
+  await aRestaurant({}, 'A', 'B');
   const sitting = await booked();
   const [own] = sitting.tables;
   setClock(at(-1));
@@ -179,7 +180,7 @@ test('D41 a party that sits is not moved: not by a booking, a choice, an extensi
 });
 
 test('D41 who sits down before the time has the table from then on, and who stands there until then is named', async () => {
-  await aHouse({}, 'A');
+  await aRestaurant({}, 'A');
   const early = await booked(at(0));
   const late = await booked(at(90));
   setClock(at(70));
@@ -197,7 +198,7 @@ test('D41 who sits down before the time has the table from then on, and who stan
 });
 
 test('D41 a party is seated at other tables in one step, and who stands there is given others', async () => {
-  await aHouse();
+  await aRestaurant();
   const [first, second] = [await booked(), await booked(at(30))];
   setClock(at(-1));
   const outcome = await bookings().seat(first.id, { tables: second.tables });
@@ -208,7 +209,7 @@ test('D41 a party is seated at other tables in one step, and who stands there is
 });
 
 test('D39 D41 a party without a table is seated at one that fits, or refused', async () => {
-  await aHouse({}, 'A');
+  await aRestaurant({}, 'A');
   const first = await booked();
   const second = await booked(at(90));
   setClock(at(60));
@@ -223,7 +224,7 @@ test('D39 D41 a party without a table is seated at one that fits, or refused', a
 });
 
 test('D12 D41 who stays longer has the table longer: the next is given another, the partner hears until when, the guest has no mail', async () => {
-  await aHouse();
+  await aRestaurant();
   const first = await booked();
   const next = await booked(at(90));
   expect(next.tables).toEqual(first.tables);
@@ -240,7 +241,7 @@ test('D12 D41 who stays longer has the table longer: the next is given another, 
   expect(await kinds(first.id)).toEqual(['seated', 'extended']);
   await here.engine.background.deliverDue();
   expect(postbox.taken).toHaveLength(mails);
-  expect((await told(first.id)).at(-1)).toMatchObject({
+  expect((await payloadsOf(first.id)).at(-1)).toMatchObject({
     type: 'booking.updated',
     endsAt: '2030-03-01T18:45:00Z',
   });
@@ -250,7 +251,7 @@ test('D12 D41 who stays longer has the table longer: the next is given another, 
 });
 
 test('D41 who cannot be given another table is in the way of an extension; forced, it waits for one, unless it is there already', async () => {
-  await aHouse({ freezeMinutes: 60 }, 'A', 'B');
+  await aRestaurant({ freezeMinutes: 60 }, 'A', 'B');
   const first = await booked();
   const next = await booked(at(90));
   setClock(at(80));
@@ -269,7 +270,7 @@ test('D41 who cannot be given another table is in the way of an extension; force
 });
 
 test('D41 only who is expected on this day arrives or is seated', async () => {
-  await aHouse();
+  await aRestaurant();
   const { id } = await booked(SIX_MS + 24 * HOUR_MS);
   setClock(SIX_MS);
   for (const change of ['arrive', 'seat'] as const)
@@ -284,7 +285,7 @@ test('D41 only who is expected on this day arrives or is seated', async () => {
 });
 
 test('D41 who walks in is put down as seated at once, and cannot sit before coming', async () => {
-  await aHouse();
+  await aRestaurant();
   setClock(at(7) + 12_345);
   const made = await bookings().create(LOCATION_ID, aRequest(at(7)), { seated: true });
   expect(made).toMatchObject({

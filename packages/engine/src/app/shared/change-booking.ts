@@ -45,14 +45,14 @@ export function pinBooking(app: App, bookingId: string, pinned: boolean): Promis
   return changeByOperator(app, bookingId, () => pin(pinned));
 }
 
-/** Changes a booking as the operator wants it. `reach`: what it may come to hold, where that is more than it holds. */
+/** Changes a booking as the operator wants it. `extent`: what it may come to hold, where that is more than it holds. */
 export function changeByOperator(
   app: App,
   bookingId: string,
   ruleFor: RuleFor,
-  reach?: Reach,
+  extent?: Extent,
 ): Promise<ChangeOutcome> {
-  return change(app, { caller: 'operator', bookingId, ...(reach && { reach }) }, ruleFor);
+  return change(app, { caller: 'operator', bookingId, ...(extent && { extent }) }, ruleFor);
 }
 
 /** Which booking is to be changed, for whom. */
@@ -60,7 +60,7 @@ interface Wanted {
   readonly caller: Caller;
   readonly bookingId: string;
   readonly request?: MoveRequest;
-  readonly reach?: Reach;
+  readonly extent?: Extent;
 }
 
 async function change(
@@ -87,11 +87,11 @@ interface Allowed {
   /** Where it is to go, when it is moved. */
   readonly request?: MoveRequest;
   /** What it may come to hold, where that is more than it holds. */
-  readonly reach?: Reach;
+  readonly extent?: Extent;
 }
 
 /** An interval that a booking may come to hold, beside what it holds. */
-type Reach = (booking: Booking, nowMs: number) => Interval;
+type Extent = (booking: Booking, nowMs: number) => Interval;
 
 /**
  * Changes a booking that the caller has been found to be allowed to. The rule decides on the booking as the step finds it; what was read
@@ -136,7 +136,7 @@ function stepScopeOf(
   app: App,
   location: Location,
   booking: Booking,
-  { request, reach, nowMs }: Pick<Allowed, 'request' | 'reach'> & { readonly nowMs: number },
+  { request, extent, nowMs }: Pick<Allowed, 'request' | 'extent'> & { readonly nowMs: number },
 ): { readonly day: ServiceDay; readonly scope: DiaryScope } {
   const open = (date: LocalDate): ServiceDay => app.locationCache.serviceDay(location, date);
   const { startMs } = request ?? {};
@@ -144,7 +144,7 @@ function stepScopeOf(
   const now = heldBy(toDiary(booking));
   const goal = request && goalOf(booking, request);
   const wanted = goal ? heldFrom(location, day, goal) : now;
-  const held = reach ? span(wanted, reach(booking, nowMs)) : wanted;
+  const held = extent ? span(wanted, extent(booking, nowMs)) : wanted;
   return { day, scope: scopeOf(location, day, { held, named: { bookingId: booking.id }, left: now }) };
 }
 

@@ -171,10 +171,10 @@ export function extend(at: BookingContext, to: Extension): Rule<ChangeOutcome> {
     const others = bookings.filter(({ id }) => id !== booking.id);
     const cleared = { location, day, nowMs: window.nowMs };
     const { reseatings, inTheWay, undecided } = clearTables(cleared, others, toDiary(longer));
-    const inPlace = to.force ? inTheWay.filter((other) => !mayWait(other, window.nowMs)) : inTheWay;
-    if (inPlace.length > 0)
+    const blocking = to.force ? inTheWay.filter((other) => !mayWait(other, window.nowMs)) : inTheWay;
+    if (blocking.length > 0)
       return {
-        result: { kind: 'refused', reason: 'tables', inTheWay: inPlace.map(({ id }) => id) },
+        result: { kind: 'refused', reason: 'tables', inTheWay: blocking.map(({ id }) => id) },
         undecided,
       };
     const waiting = inTheWay.map(({ id }): Reseating => ({ bookingId: id, tables: [] }));

@@ -232,6 +232,7 @@ function refused(
   return { result, refusal: { locationId: location.id, channel, requestedMs, startMs, partySize, reason } };
 }
 
+/** A state that cannot follow the one that the booking is in. */
 export function wrongState(from: BookingStatus, to: BookingStatus): BookingError {
   return new BookingError('conflict', `a booking that is ${from} cannot become ${to}`);
 }
