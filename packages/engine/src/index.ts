@@ -14,8 +14,10 @@ export type {
   MenuActions,
 } from './app/operator/operator-actions.ts';
 export type { BookingActions } from './app/operator/bookings.ts';
-export type { LocationActions } from './app/operator/locations.ts';
-export type { ClosureActions } from './app/operator/closures.ts';
+export type { AppliedLocation, ApplyOptions, LocationActions, PlanReview } from './app/operator/locations.ts';
+export type { AffectedBooking, Concern } from './core/booking/affected-bookings.ts';
+export { type ClosurePolicy, isMadeOneByOne } from './core/location/kept-closures.ts';
+export type { AddedClosure, ClosureActions } from './app/operator/closures.ts';
 export type { GuestRecordActions } from './app/operator/guests.ts';
 export type { VisitActions } from './app/operator/visits.ts';
 export type { KeyActions } from './app/operator/keys.ts';

@@ -1,15 +1,18 @@
+import type { AffectedBooking } from '../../core/booking/affected-bookings.ts';
 import { BookingError } from '../../core/errors.ts';
 import type { Closure, Location, LocationPlan } from '../../core/location/location.ts';
+import { assertLocationPlan } from '../../core/location/location-rules.ts';
 import { orNone } from '../../core/text.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
 import type { App } from '../shared/context.ts';
-import { applyPlan, readLocation } from './locations.ts';
+import { applyPlan } from './apply-location.ts';
+import { readLocation } from './locations.ts';
 import { newClosureId } from '../shared/new-id.ts';
 
 /** The closures of locations (D8). */
 export interface ClosureActions {
-  /** Closes a location for dates (both ends count) or for hours; bookings that stand are not touched. A blank reason is none (D8). */
-  add(locationId: string, closure: Omit<Closure, 'id'>): Promise<Closure>;
+  /** Closes a location for dates (both ends count) or for hours; bookings that stand are not touched, and told of. A blank reason is none (D8). */
+  add(locationId: string, closure: Omit<Closure, 'id'>): Promise<AddedClosure>;
   /** Opens a location again where it was closed; `conflict` when there is no such closure. */
   remove(closure: {
     /** The location's id, a UUID. */
@@ -17,6 +20,12 @@ export interface ClosureActions {
     /** The closure's id, from {@link Closure.id}. */
     readonly closureId: string;
   }): Promise<Closure>;
+}
+
+/** A closure that was made. */
+export interface AddedClosure extends Closure {
+  /** The bookings that stand in it, and were not in a closure before; by start. */
+  readonly bookings: readonly AffectedBooking[];
 }
 
 /** ClosureActions of one engine. */
@@ -27,31 +36,37 @@ export function closureActions(app: App): ClosureActions {
   };
 }
 
-async function addClosure(app: App, locationId: string, closure: Omit<Closure, 'id'>): Promise<Closure> {
+async function addClosure(app: App, locationId: string, closure: Omit<Closure, 'id'>): Promise<AddedClosure> {
   const added = { id: newClosureId(app.random), ...closure, reason: orNone(closure.reason) };
-  return changePlan(app, locationId, (plan) => [{ ...plan, closures: [...plan.closures, added] }, added]);
+  const [, bookings] = await changePlan(app, locationId, (plan) => [
+    { ...plan, closures: [...plan.closures, added] },
+    added,
+  ]);
+  return { ...added, bookings };
 }
 
 async function removeClosure(app: App, locationId: string, closureId: string): Promise<Closure> {
-  return changePlan(app, locationId, (plan) => {
+  const [closure] = await changePlan(app, locationId, (plan) => {
     const removed = plan.closures.find(({ id }) => id === closureId);
     if (!removed) throw new BookingError('conflict', `there is no closure ${closureId}`);
-    return [{ ...plan, closures: plan.closures.filter((closure) => closure !== removed) }, removed];
+    return [{ ...plan, closures: plan.closures.filter((each) => each !== removed) }, removed];
   });
+  return closure;
 }
 
-/** Changes a plan as it stands now, and returns what `change` says beside it: what others have changed meanwhile is kept. */
+/** Changes a plan as it stands now, and returns what `change` says beside it, and whom that affects: what others have changed meanwhile is kept. */
 async function changePlan<R>(
   app: App,
   locationId: string,
   change: (plan: LocationPlan) => readonly [plan: LocationPlan, result: R],
-): Promise<R> {
+): Promise<readonly [result: R, bookings: readonly AffectedBooking[]]> {
   for (;;) {
     const { id, revision, ...plan }: Location = await readLocation(app, locationId);
     const [changed, result] = change(plan);
     try {
-      await applyPlan(app, id, changed, revision);
-      return result;
+      assertLocationPlan(changed);
+      const { bookings } = await applyPlan(app, id, changed, revision);
+      return [result, bookings];
     } catch (error) {
       if (!(error instanceof StaleStepError)) throw error;
     }

@@ -1,0 +1,38 @@
+/** Whether a location could be answered for in time on a plan. */
+import { invalid } from '../../core/errors.ts';
+import type { LocationPlan } from '../../core/location/location.ts';
+import { COST_SLOW, COST_TOO_MUCH, type PlanCost, planCostOf } from '../../core/location/plan-cost.ts';
+
+/** What to think about in a plan that can be had. */
+export function warningsOf(plan: LocationPlan): readonly string[] {
+  const cost = planCostOf(plan);
+  if (cost.units <= COST_SLOW) return [];
+  return [`availability of full days will be slow, and sometimes less than exact: ${costText(cost)}`];
+}
+
+/**
+ * Throws `invalid_request` for a plan whose starts are so near each other, with tables so unlike, that nobody would be answered in
+ * time. A plan that is hard by its tables alone is not refused.
+ */
+export function assertAnswerable(plan: LocationPlan): void {
+  const cost = planCostOf(plan);
+  const { units, slotStepMinutes } = cost;
+  if (units <= COST_TOO_MUCH || slotStepMinutes >= USUAL_STEP_MINUTES) return;
+  const period = plan.servicePeriods.findIndex((one) => one.slotStepMinutes === slotStepMinutes);
+  const at = ['servicePeriods', period, 'slotStepMinutes'];
+  invalid(`availability could not be answered in time: ${costText(cost)}`, at);
+}
+
+/** What makes a plan dear, and what to change. */
+function costText({ slots, kinds, slotStepMinutes }: PlanCost): string {
+  const step = `a slotStep of ${USUAL_STEP_MINUTES} instead of ${slotStepMinutes}`;
+  const instead = [
+    ...(slotStepMinutes < USUAL_STEP_MINUTES ? [step] : []),
+    'the same seats for tables that are nearly alike',
+    'movesMax: 0, with which bookings never change tables',
+  ];
+  return `a full day has ${slots} starts, and there are ${kinds} kinds of tables. What helps: ${instead.join('; ')}`;
+}
+
+/** What most locations have. */
+const USUAL_STEP_MINUTES = 15;

@@ -1,0 +1,28 @@
+import { type Booking, isLive } from '../../core/booking/booking.ts';
+import { addDays, localDateAt } from '../../core/time/local-date.ts';
+import type { App } from './context.ts';
+
+const PAGE_SIZE = 500;
+
+/** The live bookings of a location that end after `nowMs`. Read page by page without a lock: of what is changed meanwhile, some may be missed. */
+export async function liveBookings(
+  { storage }: App,
+  locationId: string,
+  nowMs: number,
+): Promise<readonly Booking[]> {
+  const live: Booking[] = [];
+  // Nothing that is still going on belongs to a service date as long ago as this, whatever the zone.
+  const longAgo = addDays(localDateAt('UTC', nowMs), -4);
+  let after: Pick<Booking, 'serviceDate' | 'startMs' | 'createdMs' | 'id'> = {
+    serviceDate: longAgo,
+    startMs: 0,
+    createdMs: 0,
+    id: '',
+  };
+  for (;;) {
+    const page = await storage.bookings.page(locationId, { after, limit: PAGE_SIZE });
+    live.push(...page.filter((booking) => isLive(booking) && booking.blockedUntilMs > nowMs));
+    if (page.length < PAGE_SIZE) return live;
+    after = page.at(-1)!;
+  }
+}
