@@ -80,7 +80,7 @@ const CHANGES: readonly Change[] = [
       'packages/cli/src/files/location-file/schema.ts',
       'packages/cli/src/files/location-file/location-plan.ts',
       'packages/cli/src/output/location-text.ts',
-      'packages/cli/src/commands/locations.ts',
+      'packages/cli/src/commands/apply-location.ts',
       'packages/cli/src/files/location-file/round-trip.test.ts',
       'test/spec/openapi/failures.test.ts',
       'packages/engine/src/core/location/slots.test.ts',

@@ -218,7 +218,7 @@ const operations: readonly Fault[] = [
   },
   {
     name: 'closures-lost-by-apply',
-    file: 'packages/engine/src/core/location/kept-closures.ts',
+    file: 'packages/engine/src/core/location/remaining-closures.ts',
     find: 'return { ...plan, closures: [...plan.closures, ...unlisted] };',
     replace: 'return plan;',
     breaks: 'A file is applied, and the house that was closed for tonight takes bookings again.',
@@ -226,8 +226,8 @@ const operations: readonly Fault[] = [
   },
   {
     name: 'closures-lost-by-a-file-without-any',
-    file: 'packages/engine/src/core/location/kept-closures.ts',
-    find: "if (policy === 'kept') return { ...plan, closures: before.closures };",
+    file: 'packages/engine/src/core/location/remaining-closures.ts',
+    find: "if (policy === 'unchanged') return { ...plan, closures: before.closures };",
     replace: '',
     breaks: 'A file that says nothing of closures opens the house at Christmas.',
     tests: [`${APP}/operator/apply-location.test.ts`],

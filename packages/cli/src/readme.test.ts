@@ -31,9 +31,9 @@ test('the restaurant of the README is applied', async () => {
 });
 
 test('the files of docs/location-file.md are applied', async () => {
-  const [restaurant, turnTimes, menu] = blocks('docs/location-file.md', 'yaml');
+  const [restaurant, turnTimes, leadTimes, menu] = blocks('docs/location-file.md', 'yaml');
   const { id } = await bord.json<{ id: string }>('locations', 'apply', bord.write('a.yaml', restaurant!));
-  const both = restaurant! + turnTimes!;
+  const both = restaurant! + turnTimes! + leadTimes!;
   expect(await bord.json('locations', 'apply', bord.write('b.yaml', both))).toMatchObject({
     id,
     created: false,
@@ -117,7 +117,7 @@ test('every JSON of the documents is JSON, but for what it leaves out', () => {
 test('every YAML of the documents is applied above', () => {
   expect(ofLanguage('yaml').map(({ document }) => document)).toEqual([
     'README.md',
-    ...Array.from({ length: 3 }, () => 'docs/location-file.md'),
+    ...Array.from({ length: 4 }, () => 'docs/location-file.md'),
   ]);
 });
 

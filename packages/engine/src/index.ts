@@ -16,7 +16,7 @@ export type {
 export type { BookingActions } from './app/operator/bookings.ts';
 export type { AppliedLocation, ApplyOptions, LocationActions, PlanReview } from './app/operator/locations.ts';
 export type { AffectedBooking, Concern } from './core/booking/affected-bookings.ts';
-export { type ClosurePolicy, isMadeOneByOne } from './core/location/kept-closures.ts';
+export { type ClosurePolicy, isMadeOneByOne } from './core/location/remaining-closures.ts';
 export type { AddedClosure, ClosureActions } from './app/operator/closures.ts';
 export type { GuestRecordActions } from './app/operator/guests.ts';
 export type { VisitActions } from './app/operator/visits.ts';

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { answering, withExamples } from '../command.ts';
-import { localDate, locationId } from '../config/option-values.ts';
+import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
+import { localDate } from '../config/option-values.ts';
 import { demandText } from '../output/demand-text.ts';
 
-const EXAMPLE_ID = '00000000-0000-4000-8000-00000000d311';
+const EXAMPLE = '"Bistro Nord"';
 
 interface DemandOptions {
   readonly from?: string;
@@ -12,19 +13,20 @@ interface DemandOptions {
 
 export function define(command: Command): void {
   withExamples(command, [
-    `demand ${EXAMPLE_ID}`,
-    `demand ${EXAMPLE_ID} --from 2026-12-01 --to 2026-12-31`,
-    `demand ${EXAMPLE_ID} --json`,
+    `demand ${EXAMPLE}`,
+    `demand ${EXAMPLE} --from 2026-12-01 --to 2026-12-31`,
+    `demand ${EXAMPLE} --json`,
   ])
     .description(
       'What partners asked a location for in vain, by the weekday and hour for which they asked, and why it was refused.\n' +
         'Each refused request counts, also one that was repeated.',
     )
-    .argument('<location>', 'the location', locationId)
+    .argument('<location>', LOCATION_NAMES)
     .option('--from <date>', 'the first date that was asked for (default: 28 days ago)', localDate)
     .option('--to <date>', 'the last one (default: 28 days ahead)', localDate)
     .action(
-      answering(async ({ engine }, { from, to }: DemandOptions, id) => {
+      answering(async ({ engine }, { from, to }: DemandOptions, name) => {
+        const { id } = await locationNamed(engine, name);
         const dates = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
         const report = await engine.operator.demand.read(id, dates);
         const { location, demand } = report;

@@ -99,7 +99,14 @@ test('D20 the sweep cancels what has stood at the demo location for a day, and t
 });
 
 test('a closure that is removed is the one that was named, and the others stay', async () => {
-  const add = (from: string) => bord.json<{ id: string }>(...words(`closures add ${DEMO} --from ${from}`));
+  const add = async (from: string) => {
+    const line = `closures add ${DEMO} --from ${from}`;
+    const { bookings, ...made } = await bord.json<{ id: string; bookings: readonly unknown[] }>(
+      ...words(line),
+    );
+    expect(bookings).toEqual([]);
+    return made;
+  };
   const [first, second] = [await add('2040-01-01'), await add('2040-02-01')];
   expect(await bord.refusal(['closures', 'remove', DEMO, second.id])).toContain('2040-02-01');
   expect(await bord.json('closures', 'list', DEMO)).toEqual([first, second]);

@@ -1,7 +1,7 @@
 import { type DaySheet, HOUR_MS, MINUTE_MS, timelineOf, type TimelineView } from '@bord/engine';
 import { type Command, Option } from 'commander';
 import { answering, withExamples } from '../command.ts';
-import { locationNamed } from '../config/location-named.ts';
+import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
 import { visitDate } from '../config/option-values.ts';
 import { visitDateOf } from '../config/visit-time.ts';
 import { writePrivateFile } from '../files/private-file.ts';
@@ -32,7 +32,7 @@ export function define(command: Command): void {
         'Below it the covers that start in each step, and the notes. As wide as the terminal, or 80 columns.\n\n' +
         'Without a date it is the day that is running: after midnight, while you are open, still that of the evening before.',
     )
-    .argument('<location>', 'the location: its id, or its name')
+    .argument('<location>', LOCATION_NAMES)
     .option('--date <date>', '2026-12-01, today, tomorrow or yesterday (default: today)', visitDate)
     .addOption(new Option('--now', 'four hours from half an hour ago, larger').conflicts('date'))
     .option('--html <file>', 'write a page to this file instead: for a screen, a phone, and A4 on its side')

@@ -9,14 +9,15 @@ import {
 } from '@bord/engine';
 import { type Command, Option } from 'commander';
 import { answering, subcommand } from '../command.ts';
-import { durationMs, each, locationId, oneOf, reading, wholeNumber } from '../config/option-values.ts';
+import { durationMs, each, oneOf, reading, wholeNumber } from '../config/option-values.ts';
+import { LOCATION_NAMES, locationIdsNamed } from '../config/location-named.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { tableText } from '../output/layout.ts';
 import { madeKeyAnswer, termsJson } from '../output/made-key.ts';
 import { plain } from '../output/plain.ts';
 import { momentText } from '../output/times.ts';
 
-const EXAMPLE_ID = '00000000-0000-4000-8000-00000000d311';
+const EXAMPLE = '"Bistro Nord"';
 
 export function define(command: Command): void {
   defineCreate(command);
@@ -61,15 +62,15 @@ interface CreateOptions {
 
 function defineCreate(command: Command): void {
   subcommand(command, 'create', 'issue a key to a partner', [
-    `keys create --partner acme --location ${EXAMPLE_ID}`,
-    `keys create --partner acme --location ${EXAMPLE_ID} --scope availability:read --scope menu:read`,
+    `keys create --partner acme --location ${EXAMPLE}`,
+    `keys create --partner acme --location ${EXAMPLE} --scope availability:read --scope menu:read`,
     'keys create --partner acme --rate-limit 600 --expires-in 90d',
   ])
     .requiredOption('--partner <slug>', 'who gets it: lower-case letters, digits, hyphens', partnerSlug)
     .option(
-      '--location <id>',
-      'a location it may see, repeatable; without any the key has no list',
-      each(locationId),
+      '--location <location>',
+      `a location it may see (${LOCATION_NAMES}), repeatable; without any the key has no list`,
+      each((text: string) => text),
     )
     .option(
       '--scope <scope>',
@@ -83,7 +84,7 @@ function defineCreate(command: Command): void {
         const { partner, location, scope, rateLimit, expiresIn } = options;
         const made = await runtime.engine.operator.keys.create({
           partner,
-          locationIds: location ?? null,
+          locationIds: await locationIdsNamed(runtime.engine, location),
           ...(scope && { scopes: scope }),
           ...(rateLimit && { rateLimit }),
           ...(expiresIn && { expiresMs: Date.now() + expiresIn }),

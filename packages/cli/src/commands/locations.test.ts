@@ -47,20 +47,24 @@ test('BORD_DEMO=0 leaves it out', async () => {
 
 test('apply creates, then updates; what export writes, apply reads', async () => {
   const file = bord.write('fyren.yaml', plan('Fyren'));
-  const first = await bord.json<{ id: string }>('locations', 'apply', file);
+  const { changes, ...first } = await bord.json<{ id: string; changes: unknown }>('locations', 'apply', file);
   const { id } = first;
-  expect(first).toEqual({ id, name: 'Fyren', created: true });
-  expect(await bord.json('locations', 'apply', file)).toEqual({ ...first, created: false });
+  expect(first).toEqual({ id, name: 'Fyren', created: true, bookings: [] });
+  expect(changes).toContainEqual({ path: 'name', from: null, to: 'Fyren' });
+  const again = { ...first, created: false, changes: [] };
+  expect(await bord.json('locations', 'apply', file)).toEqual(again);
 
   const { out: yaml } = await bord.run(['locations', 'export', id]);
   const { out } = await bord.run(words('locations apply - --json'), { stdin: yaml });
-  expect(JSON.parse(out)).toEqual({ ...first, created: false });
+  expect(JSON.parse(out)).toEqual(again);
 
   const { revision, ...shown } = await bord.json('locations', 'show', id);
   expect(revision).toBe(3);
   expect(shown).toEqual(await bord.json('locations', 'export', id));
   expect((await bord.run(['locations', 'show', id])).out).toMatch(/^Fyren\nid +[\s\S]*\n1 +2–4/);
-  expect((await bord.run(['locations', 'list'])).out).toMatch(/Fyren +1 +4 +Europe\/Stockholm/);
+  expect((await bord.run(['locations', 'list'])).out).toMatch(
+    /^Fyren +1 +4 +Europe\/Stockholm +[-0-9a-f]{36}$/m,
+  );
 });
 
 test('a file with faults changes nothing, and says where they are', async () => {
@@ -86,6 +90,7 @@ test('a plan that takes a table from a booking is refused', async () => {
     'locations',
     'apply',
     bord.write('viken.yaml', plan('Viken')),
+    '--new',
   );
   const at = `${new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)}T19:00`;
   const line = `bookings create --location ${id} --at ${at} --party 2 --name Bo`;
@@ -101,6 +106,7 @@ test('§2.10 menus apply and show', async () => {
     'locations',
     'apply',
     bord.write('holmen.yaml', plan('Holmen')),
+    '--new',
   );
   expect(await bord.refusal(['menus', 'show', id])).toMatch(/^bord: this location has no menu/);
   const file = bord.write(
@@ -129,13 +135,13 @@ test('D2 a plan that could not be answered for in time is refused with its place
       `name: Step ${step}\ntimeZone: Europe/Stockholm\ntables: [${tables}]\n${more}servicePeriods:\n` +
         `  - {name: Day, days: daily, opens: "10:00", closes: "23:00", slotStep: ${step}}\n`,
     );
-  expect(await bord.refusal(['locations', 'apply', file(1)])).toMatch(
+  expect(await bord.refusal(['locations', 'apply', file(1), '--new'])).toMatch(
     /^step-1\.yaml:5:\d+ servicePeriods\[0\]\.slotStep: availability could not be answered in time: [^\n]*a slotStep of 15 instead of 1;[^\n]*$/,
   );
-  const { code, err } = await bord.run(['locations', 'apply', file(10)]);
+  const { code, err } = await bord.run(['locations', 'apply', file(10), '--new']);
   expect([code, err]).toEqual([
     0,
     expect.stringMatching(/^warning: availability of full days will be slow[^\n]*\n$/),
   ]);
-  expect((await bord.run(['locations', 'apply', file(1, 'movesMax: 0\n')])).err).toBe('');
+  expect((await bord.run(['locations', 'apply', file(1, 'movesMax: 0\n'), '--new'])).err).toBe('');
 });

@@ -2,12 +2,12 @@ import { BookingError, type Location, type Menu } from '@bord/engine';
 import type { Command } from 'commander';
 import { type Answer, answering, subcommand } from '../command.ts';
 import { Failure } from '../failure.ts';
-import { locationId } from '../config/option-values.ts';
+import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
 import { tableText } from '../output/layout.ts';
 import { plain } from '../output/plain.ts';
 import { paint } from '../output/terminal.ts';
 
-const EXAMPLE_ID = '00000000-0000-4000-8000-00000000d311';
+const EXAMPLE = '"Bistro Nord"';
 
 const FILE = `
 A small file:
@@ -22,19 +22,19 @@ price_ore is in the smallest unit of the currency. All of it is explained in doc
 
 export function define(command: Command): void {
   subcommand(command, 'apply', 'replace the menu of a location by that of a file, JSON or YAML', [
-    `menus apply ${EXAMPLE_ID} menu.yaml`,
+    `menus apply ${EXAMPLE} menu.yaml`,
   ])
-    .argument('<id>', 'the location', locationId)
+    .argument('<location>', LOCATION_NAMES)
     .argument('<file>', 'currency and categories; - is the standard input')
     .addHelpText('after', FILE)
     .action(
-      answering(async ({ engine }, _, id, file) => {
+      answering(async ({ engine }, _, name, file) => {
         const [{ readMenuFile }, { openSourceFile }] = await Promise.all([
           import('../files/menu-file.ts'),
           import('../files/source-file.ts'),
         ]);
         const { location, menu } = await engine.operator.menus.apply(
-          id,
+          (await locationNamed(engine, name)).id,
           readMenuFile(await openSourceFile(file)),
         );
         const dishes = menu.categories.reduce((sum, { items }) => sum + items.length, 0);
@@ -46,11 +46,11 @@ export function define(command: Command): void {
       }),
     );
 
-  subcommand(command, 'show', 'the menu of a location', [`menus show ${EXAMPLE_ID}`])
-    .argument('<id>', 'the location', locationId)
+  subcommand(command, 'show', 'the menu of a location', [`menus show ${EXAMPLE}`])
+    .argument('<location>', LOCATION_NAMES)
     .action(
-      answering(async ({ engine }, _, id): Promise<Answer> => {
-        await engine.operator.locations.read(id);
+      answering(async ({ engine }, _, name): Promise<Answer> => {
+        const { id } = await locationNamed(engine, name);
         const { location, menu } = await engine.operator.menus.read(id).catch((error: unknown) => {
           const isMissing = BookingError.is(error) && error.code === 'location_not_found';
           throw isMissing ? new Failure('this location has no menu: bord menus apply gives it one') : error;

@@ -9,8 +9,9 @@ import {
 } from '@bord/engine';
 import { type Command, Option } from 'commander';
 import { type Answer, answering, subcommand } from '../command.ts';
+import { LOCATION_NAMES, locationIdsNamed } from '../config/location-named.ts';
 import { Failure } from '../failure.ts';
-import { durationMs, each, locationId, oneOf, reading, wholeNumber } from '../config/option-values.ts';
+import { durationMs, each, oneOf, reading, wholeNumber } from '../config/option-values.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { endProgress, printProgress } from '../output/printer.ts';
 import {
@@ -24,7 +25,7 @@ import {
 } from '../output/webhook-text.ts';
 
 const EXAMPLE_ID = 'ep_4pQ7cZk1TmVb9';
-const EXAMPLE_LOCATION = '00000000-0000-4000-8000-00000000d311';
+const EXAMPLE_LOCATION = '"Bistro Nord"';
 
 export function define(command: Command): void {
   defineAdd(command);
@@ -105,7 +106,11 @@ function defineAdd(command: Command): void {
       `what it hears of, repeatable: ${EVENT_TYPES.join(', ')} (default: all)`,
       each(oneOf(EVENT_TYPES)),
     )
-    .option('--location <id>', 'of which location, repeatable (default: all)', each(locationId))
+    .option(
+      '--location <location>',
+      `of which location (${LOCATION_NAMES}), repeatable (default: all)`,
+      each((text: string) => text),
+    )
     .option('--include-guest', 'send name, e-mail and phone: only with a processing agreement')
     .action(
       answering(
@@ -115,7 +120,7 @@ function defineAdd(command: Command): void {
               partner,
               url,
               eventTypes: event ?? null,
-              locationIds: location ?? null,
+              locationIds: await locationIdsNamed(engine, location),
               includeGuest: includeGuest ?? false,
             }),
           ),

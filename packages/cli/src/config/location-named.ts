@@ -4,21 +4,37 @@ import { didYouMean } from '../output/did-you-mean.ts';
 import { plain } from '../output/plain.ts';
 import { meantBy } from './meant-by.ts';
 
+/** What a location may be called on the command line, for the help of arguments and options. */
+export const LOCATION_NAMES = 'its id, alias or name';
+
 /**
- * The location that somebody means: by its id, or by its name where only one has it, in whatever case.
+ * The location that somebody means: by its id, by its alias, or by its name where only one has it, in whatever case.
  *
  * @throws Failure for a name that none has, or more than one
  */
 export async function locationNamed(engine: Engine, text: string): Promise<Location> {
   if (isLocationId(text)) return engine.operator.locations.read(text);
   const locations = await engine.operator.locations.list();
-  const meant = meantBy(text, locations, ({ name }) => name);
+  const aliased = locations.filter(({ alias }) => alias === text.trim().toLowerCase());
+  const meant = aliased.length > 0 ? aliased : meantBy(text, locations, ({ name }) => name);
   if (meant.length === 1) return meant[0]!;
   const wanted = plain(text);
   if (meant.length === 0) {
-    const names = locations.map(({ name }) => plain(name));
+    const names = locations.flatMap(({ name, alias }) => [plain(name), ...(alias === null ? [] : [alias])]);
     throw new Failure(`there is no location ${wanted}${didYouMean(wanted, names)}`);
   }
   const ids = meant.map(({ id }) => id).join(', ');
   throw new Failure(`${meant.length} locations are named ${wanted}: give the id of the one you mean: ${ids}`);
+}
+
+/** The ids of the locations that somebody means, each once; null where none was named. */
+export async function locationIdsNamed(
+  engine: Engine,
+  texts: readonly string[] | undefined,
+): Promise<readonly string[] | null> {
+  if (texts === undefined) return null;
+  const ids: string[] = [];
+  for (const text of texts)
+    ids.push(isLocationId(text) ? text.toLowerCase() : (await locationNamed(engine, text)).id);
+  return [...new Set(ids)];
 }

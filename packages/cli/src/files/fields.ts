@@ -46,6 +46,19 @@ export function optional<T, F = undefined>(schema: z.ZodType<T>, fallback?: F) {
   return schema.nullish().transform((value): T | F => value ?? (fallback as F));
 }
 
+/** A list, or fields with names: what stands there tells which. */
+export function listOrFields<A, B>(list: z.ZodType<A>, fields: z.ZodType<B>) {
+  return z.unknown().transform((input, context): A | B => {
+    const isFields = typeof input === 'object' && input !== null && !Array.isArray(input);
+    const schema: z.ZodType<A | B> = isFields ? fields : list;
+    const read = schema.safeParse(input, { error: wordsFor });
+    if (read.success) return read.data;
+    for (const { path, message } of read.error.issues.flatMap(faultsOf))
+      context.addIssue({ code: 'custom', path: [...path], message });
+    return z.NEVER;
+  });
+}
+
 /** A list in which no two entries share an id; entries without one are no matter. */
 export function withUniqueIds<T extends { readonly id: string | null }>(schema: z.ZodType<T[]>) {
   return schema.superRefine((entries, context) => {

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '@bord/engine';
 import type { Command } from 'commander';
 import { answering, subcommand } from '../../command.ts';
-import { locationNamed } from '../../config/location-named.ts';
+import { LOCATION_NAMES, locationNamed } from '../../config/location-named.ts';
 import { oneOf, VISIT_TIME, visitTime, wholeNumber } from '../../config/option-values.ts';
 import { visitTimeMs } from '../../config/visit-time.ts';
 import { Failure } from '../../failure.ts';
@@ -26,7 +26,7 @@ export function defineCreate(command: Command): void {
     `bookings create --location ${EXAMPLE_LOCATION} --at "tomorrow 19:00" --party 4 --name Berg --phone "070-123 45 67" --table T7`,
     `bookings create --location ${EXAMPLE_LOCATION} --at now --party 2`,
   ])
-    .requiredOption('--location <location>', 'at which location: its id, or its name')
+    .requiredOption('--location <location>', `at which location: ${LOCATION_NAMES}`)
     .requiredOption('--at <time>', VISIT_TIME, visitTime)
     .requiredOption('--party <n>', 'how many guests', wholeNumber(1, 1000))
     .option('--name <name>', 'name of the guest; who comes in without a booking (--at now) needs none')

@@ -1,7 +1,7 @@
 import type { Booking } from '@bord/engine';
 import type { Command } from 'commander';
 import { type AnswerPage, answering, subcommand } from '../../command.ts';
-import { locationNamed } from '../../config/location-named.ts';
+import { LOCATION_NAMES, locationNamed } from '../../config/location-named.ts';
 import { visitDate } from '../../config/option-values.ts';
 import { visitDateOf } from '../../config/visit-time.ts';
 import { bookingJson, bookingsTable } from '../../output/booking-answer.ts';
@@ -17,7 +17,7 @@ export function defineList(command: Command): void {
     `bookings list --location ${EXAMPLE_LOCATION}`,
     `bookings list --location ${EXAMPLE_LOCATION} --date 2026-12-01 --json`,
   ])
-    .requiredOption('--location <location>', 'of which location: its id, or its name')
+    .requiredOption('--location <location>', `of which location: ${LOCATION_NAMES}`)
     .option('--date <date>', 'of one service date only: 2026-12-01, today, tomorrow or yesterday', visitDate)
     .action(
       answering(async ({ engine }, { location: name, date: day }: ListOptions) => {

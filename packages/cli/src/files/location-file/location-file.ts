@@ -1,9 +1,9 @@
-import { BookingError, type Location, type LocationPlan } from '@bord/engine';
+import { BookingError, type ClosurePolicy, type Location, type LocationPlan } from '@bord/engine';
 import { Document, isScalar, visit } from 'yaml';
 import type { Failure } from '../../failure.ts';
 import { isSteering, plainYaml } from '../../output/plain.ts';
 import { readFields } from '../fields.ts';
-import { fileOf, filePathOf, planOf } from './location-plan.ts';
+import { closurePolicyOf, fileOf, filePathOf, planOf } from './location-plan.ts';
 import { locationFileSchema } from './schema.ts';
 import type { SourceFile } from '../source-file.ts';
 
@@ -13,6 +13,10 @@ export interface ReadLocation {
   readonly id: string | null;
   /** The plan, with the defaults filled in. */
   readonly plan: LocationPlan;
+  /** What becomes of closures that the file does not name. */
+  readonly closures: ClosurePolicy;
+  /** A fault in a field, with its place. */
+  failure(field: string, message: string): Failure;
   /** A fault that the engine has found in the plan, with its place in the file; null when it is no such fault. */
   failureOf(error: unknown): Failure | null;
 }
@@ -23,6 +27,8 @@ export function readLocationFile(file: SourceFile): ReadLocation {
   return {
     id: read.id,
     plan: planOf(read),
+    closures: closurePolicyOf(read),
+    failure: (name, message) => file.failure([{ path: [name], message }]),
     failureOf: (error) =>
       BookingError.is(error) && error.path.length > 0
         ? file.failure([{ path: filePathOf(error.path), message: error.message }])

@@ -1,5 +1,6 @@
 /** From a location file to the engine's plan, and back: what `locations export` writes is what `locations apply` reads. */
 import {
+  type ClosurePolicy,
   type Location,
   type LocationPlan,
   type Pacing,
@@ -14,7 +15,7 @@ import type { FilePath } from '../source-file.ts';
 
 /** The plan that a location file describes. */
 export function planOf(file: LocationFile): LocationPlan {
-  const closures = file.closures ?? [];
+  const closures = closuresOf(file);
   const closureIds = uniqueIds(closures, ({ from }) => `closure-${from}`);
   return withPlanDefaults({
     alias: file.alias,
@@ -64,6 +65,16 @@ export function planOf(file: LocationFile): LocationPlan {
     guestRetentionDays: file.guestRetentionDays === 'none' ? null : file.guestRetentionDays,
     closures: closures.map(({ from, to, reason }, i) => ({ id: closureIds[i]!, from, to, reason })),
   });
+}
+
+function closuresOf({ closures = [] }: LocationFile) {
+  return 'only' in closures ? closures.only : closures;
+}
+
+/** Those that the file does not name stay where it says nothing of closures; those made by command unless it says that there are no others. */
+export function closurePolicyOf({ closures }: LocationFile): ClosurePolicy {
+  if (closures === undefined) return 'unchanged';
+  return 'only' in closures ? 'only' : 'listed';
 }
 
 function turnTimeOf({ upTo, minutes }: { readonly upTo: number | null; readonly minutes: number }): TurnTime {

@@ -8,7 +8,7 @@ import {
 } from '@bord/engine';
 import * as z from 'zod';
 import { closingMinute, lastSeatingMinute, minuteOf } from './clock-time.ts';
-import { field, optional, text, textLike, whole, withUniqueIds, yesOrNo } from '../fields.ts';
+import { field, listOrFields, optional, text, textLike, whole, withUniqueIds, yesOrNo } from '../fields.ts';
 
 /** How the weekdays are written, Monday first. */
 export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
@@ -163,6 +163,8 @@ const closure = z
     return { ...read, to: read.to ?? read.from };
   });
 
+const closureList = withUniqueIds(z.array(closure));
+
 /** The location file: JSON or YAML. What it leaves out, the engine fills in (`definePlan`). */
 export const locationFileSchema = z.strictObject({
   id: optional(
@@ -206,7 +208,7 @@ export const locationFileSchema = z.strictObject({
   wastedSeatsMax: optional(whole(0, SIZE_MAX)),
   guestCutoff: optional(minutes),
   guestRetentionDays: optional(retention),
-  closures: optional(withUniqueIds(z.array(closure)), []),
+  closures: optional(listOrFields(closureList, z.strictObject({ only: closureList }))),
 });
 
 /** A location file as it was read: times in minutes after midnight, undefined where it says nothing. */

@@ -2,7 +2,7 @@
 import { affectedBookings, hasTableFor } from '../../core/booking/affected-bookings.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import { BookingError } from '../../core/errors.ts';
-import { withKeptClosures } from '../../core/location/kept-closures.ts';
+import { withRemainingClosures } from '../../core/location/remaining-closures.ts';
 import { isLocationId, type Location, type LocationPlan } from '../../core/location/location.ts';
 import { assertLocationPlan } from '../../core/location/location-rules.ts';
 import { formatInstant } from '../../core/time/instant.ts';
@@ -90,7 +90,7 @@ async function meantPlan(
   const id = locationId?.toLowerCase() ?? knownAs(locations, plan)?.id ?? newLocationId(app.random);
   assertAliasFree(locations, plan, id);
   const before = await app.storage.locations.get(id);
-  const whole = withKeptClosures(plan, before, closures);
+  const whole = withRemainingClosures(plan, before, closures);
   assertLocationPlan(whole);
   assertAnswerable(whole);
   return { id, before, whole };

@@ -1,6 +1,6 @@
 import type { AffectedBooking } from '../../core/booking/affected-bookings.ts';
 import { BookingError } from '../../core/errors.ts';
-import type { ClosurePolicy } from '../../core/location/kept-closures.ts';
+import type { ClosurePolicy } from '../../core/location/remaining-closures.ts';
 import type { Location, LocationPlan } from '../../core/location/location.ts';
 import type { App } from '../shared/context.ts';
 import { applyLocation, reviewLocation } from './apply-location.ts';

@@ -2,7 +2,7 @@ import { type Booking, isLive } from '../../core/booking/booking.ts';
 import { addDays, localDateAt } from '../../core/time/local-date.ts';
 import type { App } from './context.ts';
 
-const PAGE_SIZE = 500;
+const AT_ONCE = 500;
 
 /** The live bookings of a location that end after `nowMs`. Read page by page without a lock: of what is changed meanwhile, some may be missed. */
 export async function liveBookings(
@@ -20,9 +20,9 @@ export async function liveBookings(
     id: '',
   };
   for (;;) {
-    const page = await storage.bookings.page(locationId, { after, limit: PAGE_SIZE });
-    live.push(...page.filter((booking) => isLive(booking) && booking.blockedUntilMs > nowMs));
-    if (page.length < PAGE_SIZE) return live;
-    after = page.at(-1)!;
+    const found = await storage.bookings.page(locationId, { after, limit: AT_ONCE });
+    live.push(...found.filter((booking) => isLive(booking) && booking.blockedUntilMs > nowMs));
+    if (found.length < AT_ONCE) return live;
+    after = found.at(-1)!;
   }
 }

@@ -3,18 +3,18 @@ import type { Closure, LocationPlan } from './location.ts';
 
 /**
  * `only`: those of the plan. `listed`: those of the plan, and those that were made one by one (`closures.add`), which the plan need not know.
- * `kept`: those that the location has; the plan's count only for a new location.
+ * `unchanged`: those that the location has; the plan's count only for a new location.
  */
-export type ClosurePolicy = 'only' | 'listed' | 'kept';
+export type ClosurePolicy = 'only' | 'listed' | 'unchanged';
 
 /** The plan with the closures that it leaves the location with. */
-export function withKeptClosures(
+export function withRemainingClosures(
   plan: LocationPlan,
   before: LocationPlan | null,
   policy: ClosurePolicy,
 ): LocationPlan {
   if (before === null || policy === 'only') return plan;
-  if (policy === 'kept') return { ...plan, closures: before.closures };
+  if (policy === 'unchanged') return { ...plan, closures: before.closures };
   const unlisted = before.closures.filter(
     (closure) => isMadeOneByOne(closure) && !plan.closures.some((listed) => isSame(listed, closure)),
   );

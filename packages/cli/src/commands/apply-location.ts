@@ -1,0 +1,224 @@
+/** `locations apply`: what a file changes, whom that affects, and only then the change. */
+import { type Engine, isMadeOneByOne, type Location, localDateAt, type PlanReview } from '@bord/engine';
+import { LANGUAGES } from '@bord/engine';
+import type { Command } from 'commander';
+import { type Answer, answering, type CommonOptions, subcommand } from '../command.ts';
+import { DEMO_LOCATION_ID } from '../demo.ts';
+import { Failure } from '../failure.ts';
+import type { ReadLocation } from '../files/location-file/location-file.ts';
+import type { PlanChange } from '../files/location-file/plan-changes.ts';
+import { confirm } from '../output/confirm.ts';
+import { didYouMean } from '../output/did-you-mean.ts';
+import { plain } from '../output/plain.ts';
+import {
+  affectedJson,
+  affectedTable,
+  changesText,
+  closureText,
+  outcomeOf,
+  standingText,
+} from '../output/plan-review.ts';
+import { printNotice } from '../output/printer.ts';
+import { paint, paintError } from '../output/terminal.ts';
+
+const EXAMPLE_ID = '00000000-0000-4000-8000-00000000d311';
+
+const FILE = `
+A small file:
+  name: Fyren
+  timeZone: Europe/Stockholm
+  tables:
+    - {id: T1, seats: 2-4}
+  servicePeriods:
+    - {name: Dinner, days: [fri, sat], opens: "17:00", closes: "01:00"}
+
+What else it may say, with defaults:
+  id                         UUID; without one the alias, or the name, tells which location is meant
+  alias                      a short name for commands: fyren
+  language (en)              ${LANGUAGES.join(', ')}
+  address, phone, email
+  brand                      colour ("#7a1f2b"), logo (an https URL), for guests
+  areas[]                    id, name: what the parts of the house are called
+  tables[]                   id, seats (4, 2-4), area, online (true; false: for the house itself)
+  combinations[]             tables, seats: what may be joined, and for how many
+  servicePeriods[]           name, days (daily) or dates, opens, closes, slotStep (15), lastSeating,
+                             partySizes (1+), turnTimes, pacing
+  turnTimes                  minutes, or [{upTo: 2, minutes: 90}, {minutes: 120}]
+  leadTime (0)               minutes, or a list as of turnTimes
+  pacing (none)              {coversPerStep, partiesPerStep}
+  buffer (0), freeze (60)    minutes
+  horizonDays (365)
+  movesMax, wastedSeatsMax   no limit
+  closures[]                 from, to, reason, id; those made by command stay, unless it is {only: [...]}
+All of it is explained in docs/location-file.md.`;
+
+interface ApplyOptions extends CommonOptions {
+  readonly dryRun?: boolean;
+  readonly new?: boolean;
+}
+
+export function defineApply(command: Command): void {
+  subcommand(command, 'apply', 'create or update a location from a file, JSON or YAML', [
+    'locations apply restaurant.yaml --dry-run',
+    'locations apply restaurant.yaml',
+    'locations apply second-restaurant.yaml --new',
+    `locations export ${EXAMPLE_ID} | sed s/22:00/23:00/ | bord locations apply -`,
+  ])
+    .description(
+      'Creates or updates a location from a file, JSON or YAML, and says what has changed, and which bookings stand outside of it.\n' +
+        'A file without an id updates the location of its alias or name. Nothing is changed when the file has a fault, or the plan\n' +
+        'would take tables from bookings that stand.',
+    )
+    .argument('<file>', 'what locations export writes; - is the standard input')
+    .option('--dry-run', 'say what would change, and whom that affects; change nothing')
+    .option('--new', 'make a new location where none has this alias or name, without asking')
+    .addHelpText('after', FILE)
+    .action(
+      answering(async ({ engine }, options: ApplyOptions, path): Promise<Answer> => {
+        const [{ readLocationFile }, { openSourceFile }] = await Promise.all([
+          import('../files/location-file/location-file.ts'),
+          import('../files/source-file.ts'),
+        ]);
+        const file = readLocationFile(await openSourceFile(path));
+        const inFile = (error: unknown): never => {
+          throw file.failureOf(error) ?? error;
+        };
+        const policy = { closures: file.closures };
+        const review = await engine.operator.locations.review(file.plan, file.id, policy).catch(inFile);
+        const changes = await changesOf(review);
+        const beside = review.before === null && file.id === null ? await othersOf(engine) : [];
+        if (options.dryRun) return rehearsed(file, review, changes, beside);
+        if (beside.length > 0 && !options.new) await assertWanted(file, beside, options);
+        const stranded = review.bookings.filter(({ concerns }) => outcomeOf(concerns) === 'refuses');
+        if (stranded.length > 0) throw strandedFailure(file, review);
+        const id = review.locationId ?? file.id;
+        const { location, created, bookings, warnings } = await engine.operator.locations
+          .apply(file.plan, id, policy)
+          .catch(inFile);
+        warn(warnings);
+        return {
+          json: { id: location.id, name: location.name, created, changes, bookings: affectedJson(bookings) },
+          text: () => {
+            const done = `${created ? 'Created' : 'Updated'} ${plain(location.name)}, location ${location.id}.`;
+            return sections(done, bodyText(file, { ...review, bookings }, changes));
+          },
+        };
+      }),
+    );
+}
+
+/** What apply would do. Exit code 1 where it would refuse. */
+function rehearsed(
+  file: ReadLocation,
+  review: PlanReview,
+  changes: readonly PlanChange[],
+  beside: readonly Location[],
+): Answer {
+  const { before, plan, bookings, warnings } = review;
+  const stranded = bookings.filter(({ concerns }) => outcomeOf(concerns) === 'refuses');
+  if (stranded.length > 0) process.exitCode = 1;
+  warn(warnings);
+  const id = review.locationId ?? file.id;
+  return {
+    json: { id, name: plan.name, created: before === null, changes, bookings: affectedJson(bookings) },
+    text: () => {
+      const what = before === null ? 'Would create' : 'Would update';
+      return sections(
+        `${what} ${plain(plan.name)}${id === null ? '' : `, location ${id}`}. ${paint.bold('Nothing was changed.')}`,
+        beside.length === 0 ? '' : 'No location has this alias or name: apply asks first, or takes --new.',
+        bodyText(file, review, changes),
+        stranded.length === 0
+          ? ''
+          : `${paint.red(`Apply would refuse it: ${lossText(stranded.length)}`)}\n${affectedTable(stranded, plan.timeZone)}`,
+      );
+    },
+  };
+}
+
+function bodyText(file: ReadLocation, review: PlanReview, changes: readonly PlanChange[]): string {
+  const { before, plan, bookings } = review;
+  if (before === null) return '';
+  return sections(
+    changes.length === 0 ? 'It is as the file says already.' : changesText(changes),
+    standingText(bookings, plan),
+    unlistedText(file, review),
+  );
+}
+
+/** Closures that the file does not know and that stay, so that nobody wonders why the house is closed. */
+function unlistedText({ plan: listed }: ReadLocation, { plan }: PlanReview): string {
+  const today = localDateAt(plan.timeZone, Date.now());
+  const unlisted = plan.closures.filter(
+    (closure) =>
+      isMadeOneByOne(closure) &&
+      closure.to.slice(0, 10) >= today &&
+      !listed.closures.some(({ id }) => id === closure.id),
+  );
+  if (unlisted.length === 0) return '';
+  const lines = unlisted.map(
+    (closure) =>
+      `  ${closureText(closure)}${closure.reason === null ? '' : ` (${plain(closure.reason)})`}, ${closure.id}`,
+  );
+  return `Closures made by command stay; bord closures remove opens again:\n${lines.join('\n')}`;
+}
+
+/** What the file changes. Of a location that is not there yet, all of it. */
+async function changesOf({ before, plan }: PlanReview): Promise<readonly PlanChange[]> {
+  const [{ fileOf }, { planChanges }] = await Promise.all([
+    import('../files/location-file/location-plan.ts'),
+    import('../files/location-file/plan-changes.ts'),
+  ]);
+  const after: Location = { ...plan, id: before?.id ?? '', revision: 0 };
+  return planChanges(before ? fileOf(before) : { id: '' }, fileOf(after));
+}
+
+/** All locations but the demo's. */
+async function othersOf(engine: Engine): Promise<readonly Location[]> {
+  return (await engine.operator.locations.list()).filter(({ id }) => id !== DEMO_LOCATION_ID);
+}
+
+/** A name that nobody has is a second restaurant, or a slip of the pen. */
+async function assertWanted(
+  file: ReadLocation,
+  others: readonly Location[],
+  options: ApplyOptions,
+): Promise<void> {
+  const name = plain(file.plan.name);
+  const names = others.map((location) => plain(location.name));
+  const near = didYouMean(file.plan.name, names);
+  const likely =
+    others.find((location) => near.includes(`did you mean ${plain(location.name)}?`)) ?? others[0]!;
+  const beside = names.length > 3 ? `${names.length} others` : names.join(', ');
+  const rename = `to change ${plain(likely.name)} instead, write its id into the file: id: ${likely.id}`;
+  if (options.json || !process.stdin.isTTY)
+    throw file.failure(
+      'name',
+      `there is no location ${name}${near}: --new makes one beside ${beside}; ${rename}`,
+    );
+  await confirm(`There is no location ${name}${near}. Make a new one beside ${beside}?`, {}).catch(
+    (error: unknown) => {
+      throw error instanceof Failure
+        ? new Failure([...error.lines, `${rename[0]!.toUpperCase()}${rename.slice(1)}.`])
+        : error;
+    },
+  );
+}
+
+function strandedFailure(file: ReadLocation, { bookings, plan }: PlanReview): Failure {
+  const stranded = bookings.filter(({ concerns }) => outcomeOf(concerns) === 'refuses');
+  const { lines } = file.failure('tables', `nothing was changed: ${lossText(stranded.length)}`);
+  return new Failure([...lines, ...affectedTable(stranded, plan.timeZone).split('\n')], true);
+}
+
+function lossText(count: number): string {
+  const who = count === 1 ? '1 booking would lose its table' : `${count} bookings would lose their tables`;
+  return `${who}. Give each another (bord bookings assign), move or cancel it, and apply again:`;
+}
+
+function warn(warnings: readonly string[]): void {
+  for (const warning of warnings) printNotice(`${paintError.yellow('warning:')} ${warning}`);
+}
+
+function sections(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join('\n\n');
+}

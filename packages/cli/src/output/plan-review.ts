@@ -1,0 +1,93 @@
+/** What a change of a plan does, as people and programs read it. */
+import type { AffectedBooking, Closure, Concern, Location } from '@bord/engine';
+import type { PlanChange } from '../files/location-file/plan-changes.ts';
+import { bookingJson } from './booking-answer.ts';
+import { tableText } from './layout.ts';
+import { plain } from './plain.ts';
+import { paint } from './terminal.ts';
+import { clockText, dayText } from './times.ts';
+
+/** What becomes of a booking: it stays as it is, or keeps the plan from being applied. */
+export type Outcome = 'stays' | 'refuses';
+
+/** The bookings that a change affects, as `--json` has them. */
+export function affectedJson(affected: readonly AffectedBooking[]): readonly object[] {
+  return affected.map(({ booking, concerns }) => ({
+    ...bookingJson(booking),
+    concerns,
+    outcome: outcomeOf(concerns),
+  }));
+}
+
+/** A plan cannot take a table from somebody; for all else there are telephones. */
+export function outcomeOf(concerns: readonly Concern[]): Outcome {
+  return concerns.includes('no_table') ? 'refuses' : 'stays';
+}
+
+const CONCERNS: Readonly<Record<Concern, string>> = {
+  no_table: 'loses its table',
+  outside_hours: 'outside the hours',
+  closed: 'in a closure',
+  into_closure: 'stays into a closure',
+};
+
+/** Who is affected, one a line, with what to reach them by. */
+export function affectedTable(affected: readonly AffectedBooking[], timeZone: string): string {
+  const rows = affected.map(({ booking, concerns }) => [
+    dayText(booking.startMs, timeZone),
+    `${clockText(booking.startMs, timeZone)}–${clockText(booking.endMs, timeZone)}`,
+    String(booking.partySize),
+    plain(booking.tables.join(' + ')),
+    plain(booking.guest.name),
+    plain(booking.guest.phone ?? booking.guest.email ?? ''),
+    concerns.map((concern) => CONCERNS[concern]).join(', '),
+    booking.id,
+  ]);
+  return tableText(['day', 'time', 'party', 'tables', 'name', 'reach by', 'what', 'id'], rows);
+}
+
+/** Those who stay where they stand, and what to do about it; empty where there are none. */
+export function standingText(
+  affected: readonly AffectedBooking[],
+  { timeZone }: Pick<Location, 'timeZone'>,
+): string {
+  const staying = affected.filter(({ concerns }) => outcomeOf(concerns) === 'stays');
+  if (staying.length === 0) return '';
+  const who =
+    staying.length === 1
+      ? '1 booking is affected, and stays as it is'
+      : `${staying.length} bookings are affected, and stay as they are`;
+  const todo = 'nobody is told. Call, then bord bookings move or cancel';
+  return `${paint.yellow(who)}: ${todo}:\n${affectedTable(staying, timeZone)}`;
+}
+
+/** What changes, a line for each: `~ servicePeriods[Dinner].closes: 23:00 → 22:00`. */
+export function changesText(changes: readonly PlanChange[]): string {
+  return changes
+    .map(({ path, from, to }) => {
+      const name = plain(path);
+      if (from === null) return paint.green(`  + ${name}: ${valueText(to)}`);
+      if (to === null) return paint.red(`  - ${name}: ${valueText(from)}`);
+      return `  ${paint.yellow('~')} ${name}: ${valueText(from)} → ${valueText(to)}`;
+    })
+    .join('\n');
+}
+
+/** `seats 2-4, area window`, without the id that its path says already. */
+function valueText(value: unknown): string {
+  if (Array.isArray(value))
+    return value
+      .map((each) => (typeof each === 'object' ? `{${valueText(each)}}` : plain(String(each))))
+      .join(', ');
+  if (typeof value !== 'object' || value === null) return plain(String(value));
+  return Object.entries(value)
+    .filter(([name]) => name !== 'id')
+    .map(([name, field]) => `${name} ${Array.isArray(field) ? `[${valueText(field)}]` : valueText(field)}`)
+    .join(', ');
+}
+
+/** `on 2026-12-24`, `from 2026-12-24 to 2026-12-26` */
+export function closureText({ from, to }: Pick<Closure, 'from' | 'to'>): string {
+  const [start, end] = [from, to].map((text) => text.replace('T', ' '));
+  return start === end ? `on ${start}` : `from ${start} to ${end}`;
+}
