@@ -63,6 +63,7 @@ export {
   HISTORY_MAX,
   type HistoryEntry,
 } from './core/booking/history.ts';
+export type { ImportOptions, ImportOutcome, ImportRow } from './app/operator/import-bookings.ts';
 export type { BatchRange } from './core/seating/batch.ts';
 export {
   type CompactAvailability,

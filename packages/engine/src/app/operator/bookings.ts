@@ -26,6 +26,7 @@ import {
 } from '../partner/read-availability.ts';
 import { bookingPages, listBookings, readBooking } from '../shared/read-booking.ts';
 import { type OperatorTimes, readOperatorTimes } from './operator-times.ts';
+import { importBookings, type ImportOptions, type ImportOutcome, type ImportRow } from './import-bookings.ts';
 import { readDaySheet } from './read-day-sheet.ts';
 import { type VisitActions, visitActions } from './visits.ts';
 
@@ -55,6 +56,14 @@ export interface BookingActions extends VisitActions {
    * {@link create} would answer. At most 8 seconds old (D7).
    */
   times(locationId: string, request: DayRequest, choice?: TableChoice): Promise<OperatorTimes>;
+   * Books what another system has, many rows at a time: of each what becomes of it, in their order. What is known already, by its idempotency
+   * key, is `replayed`, so that an import can be run again. Guests are not written to, unless that is asked for.
+   */
+  import(
+    locationId: string,
+    rows: readonly ImportRow[],
+    options?: ImportOptions,
+  ): Promise<readonly ImportOutcome[]>;
   /** One booking, whoever made it. */
   read(bookingId: string): Promise<Booking>;
   /** The bookings of a location in every state, by start, of one service date or of all. All at once; for many there is {@link pages}. */
@@ -124,6 +133,7 @@ export function bookingActions(app: App): BookingActions {
     alternativesToMove: (bookingId, refused, choice) =>
       alternativesToMove(app, 'operator', bookingId, refused, choice),
     times: (locationId, request, choice) => readOperatorTimes(app, locationId, request, choice),
+    import: (locationId, rows, options) => importBookings(app, locationId, rows, options),
     read: (bookingId) => readBooking(app, 'operator', bookingId),
     list: (locationId, of) => listBookings(app, locationId, of?.date),
     pages: (locationId, of) => bookingPages(app, locationId, of?.date),

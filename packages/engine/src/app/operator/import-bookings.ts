@@ -1,0 +1,140 @@
+import {
+  assertChoice,
+  type BookingInput,
+  soundRequest,
+  type TableChoice,
+} from '../../core/booking/booking-request.ts';
+import type { BookOutcome } from '../../core/booking/decide.ts';
+import { BookingError, invalid } from '../../core/errors.ts';
+import type { Location } from '../../core/location/location.ts';
+import { type ServiceDay, serviceDayAt } from '../../core/location/service-day.ts';
+import { createBooking } from '../partner/create-booking.ts';
+import { amendDiary } from '../shared/amend-diary.ts';
+import { clampedStart } from '../shared/clamped-start.ts';
+import type { App } from '../shared/context.ts';
+import { scopeOf } from '../shared/diary-scope.ts';
+import { visibleLocation } from '../shared/visible-location.ts';
+import { inOrder, wavesOf } from './import-order.ts';
+import { rehearsalOf } from './rehearsal.ts';
+
+/** A booking as another system has it. */
+export interface ImportRow {
+  /** What to book. Each row has an idempotency key of its own, by which a second import finds the booking (D10). */
+  readonly request: BookingInput & {
+    /** 1 to 120 characters, the same whenever the booking is imported. */
+    readonly idempotencyKey: string;
+  };
+  /** Tables at which the party shall stay, as in {@link BookingActions.create}. */
+  readonly choice?: TableChoice | undefined;
+  /** The other system has cancelled it: nothing is booked, and only looked whether it is known here. Default false. */
+  readonly isCancelled?: boolean | undefined;
+}
+
+/** What became of a row: as when an operator books, or there was nothing to be booked. */
+export type ImportOutcome =
+  | BookOutcome
+  | {
+      /** The row itself is at fault: a name that is too long, an e-mail address that is none, a key that another row has. */
+      readonly kind: 'invalid';
+      /** What is wrong with it. */
+      readonly message: string;
+    }
+  | {
+      /** Cancelled in the other system and not known here. */
+      readonly kind: 'absent';
+    };
+
+/** How bookings are imported. */
+export interface ImportOptions {
+  /** Nothing is saved or sent: the outcomes are those that an import would have at this moment. Default false. */
+  readonly dryRun?: boolean | undefined;
+  /** Guests get a confirmation and a reminder, as of any booking (D26). Default false: the other system has confirmed. */
+  readonly writesMail?: boolean | undefined;
+  /** Is told how many rows are done, whenever one is. */
+  readonly progress?: ((done: number) => void) | undefined;
+}
+
+/**
+ * Books what another system has, each row in a step of its own: one that is refused stops no other, and an import that was broken off is
+ * simply run again. In which order, and why that does not depend on timing, is for `import-order.ts`.
+ *
+ * @returns the outcomes, in the order of the rows
+ * @throws BookingError `unavailable` when the storage cannot answer; what was booked until then stays
+ */
+export async function importBookings(
+  app: App,
+  locationId: string,
+  rows: readonly ImportRow[],
+  { dryRun = false, writesMail = false, progress = () => undefined }: ImportOptions = {},
+): Promise<readonly ImportOutcome[]> {
+  const location = await visibleLocation(app, 'operator', locationId);
+  const quiet: App = writesMail ? app : { ...app, mailer: null };
+  const into = dryRun ? rehearsalOf(quiet) : quiet;
+  const outcomes: ImportOutcome[] = [];
+  let done = 0;
+  const settle = (i: number, outcome: ImportOutcome): void => {
+    outcomes[i] = outcome;
+    progress(++done);
+  };
+  const faults = faultsOf(rows, location);
+  for (const [i, message] of faults) settle(i, { kind: 'invalid', message });
+  const sound = rows.flatMap(({ request, choice }, i) => {
+    if (faults.has(i)) return [];
+    const { date } = serviceDayOf(app, location, request.startMs);
+    return [{ place: i, date, isChosen: choice !== undefined }];
+  });
+  for (const wave of wavesOf(sound))
+    await inOrder(wave, async (i) => settle(i, await importRow(into, location, rows[i]!)));
+  return outcomes;
+}
+
+function importRow(
+  app: App,
+  location: Location,
+  { request, choice, isCancelled = false }: ImportRow,
+): Promise<ImportOutcome> {
+  if (isCancelled) return lookUp(app, location, request);
+  return createBooking(app, 'operator', location.id, request, choice);
+}
+
+/** Whether a row that is not to be booked is known all the same. Saves nothing. */
+function lookUp(
+  app: App,
+  { id }: Location,
+  { startMs, idempotencyKey }: ImportRow['request'],
+): Promise<ImportOutcome> {
+  return amendDiary<ImportOutcome>(app, { caller: 'operator', locationId: id }, async (location) => {
+    const day = serviceDayOf(app, location, startMs);
+    return {
+      scope: scopeOf(location, day, { held: day.interval, named: { idempotencyKey } }),
+      rule: ({ named }) => ({ result: named ? { kind: 'replayed', booking: named } : { kind: 'absent' } }),
+    };
+  });
+}
+
+/** The service date to which a start belongs. */
+function serviceDayOf(app: App, location: Location, startMs: number): ServiceDay {
+  const window = app.locationCache.bookingWindow(location);
+  return serviceDayAt(location, clampedStart(startMs, window), (date) =>
+    app.locationCache.serviceDay(location, date),
+  );
+}
+
+/** What is wrong with rows before anything is asked, by their places. */
+function faultsOf(rows: readonly ImportRow[], location: Location): ReadonlyMap<number, string> {
+  const faults = new Map<number, string>();
+  const keys = new Set<string>();
+  for (const [i, { request, choice }] of rows.entries()) {
+    try {
+      const { idempotencyKey } = soundRequest(request, 'operator');
+      if (idempotencyKey === null) invalid('idempotencyKey is missing');
+      if (keys.has(idempotencyKey)) invalid('another row has the same idempotencyKey');
+      keys.add(idempotencyKey);
+      if (choice) assertChoice(choice, location.floorPlan);
+    } catch (error) {
+      if (!BookingError.is(error) || error.code !== 'invalid_request') throw error;
+      faults.set(i, error.message);
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,61 @@
+/**
+ * In which order rows are imported: the same whatever is slow and whatever is quick, and yet many at a time, so that their steps share
+ * transactions.
+ *
+ * Of a service date one row comes after the other: those with tables of their own first, since they can sit nowhere else, then the others,
+ * each as they stand. Service dates go side by side, but only such as have no instant in common: what becomes of a row then depends on no row
+ * that is under way at the same time.
+ */
+import { daysBetween, type LocalDate } from '../../core/time/local-date.ts';
+
+/** A row that is to be imported. */
+export interface PlacedRow {
+  /** Where it stands among all rows. */
+  readonly place: number;
+  /** The service date. */
+  readonly date: LocalDate;
+  /** It names the tables. */
+  readonly isChosen: boolean;
+}
+
+/** Places of rows that are imported one after the other. */
+export type RowSequence = readonly number[];
+
+/** Sequences that do not disturb each other, in waves to be done one after the other. */
+export function wavesOf(rows: readonly PlacedRow[]): readonly (readonly RowSequence[])[] {
+  const dates = Map.groupBy(rows, ({ date }) => date);
+  const waves = Array.from({ length: DAYS_APART }, (): RowSequence[] => []);
+  for (const date of [...dates.keys()].toSorted()) {
+    const sequence = dates.get(date)!.toSorted((a, b) => Number(b.isChosen) - Number(a.isChosen));
+    waves[Math.abs(daysBetween(EPOCH, date)) % DAYS_APART]!.push(sequence.map(({ place }) => place));
+  }
+  return waves;
+}
+
+/** The longest period, turn and buffer that a plan may have end within four days of midnight. */
+const DAYS_APART = 4;
+const EPOCH: LocalDate = '1970-01-01';
+
+/** So many sequences at a time. */
+const AT_ONCE = 64;
+
+/** Does sequences, each from its beginning to its end and many at a time. After a failure nothing new is begun, and what is under way ends. */
+export async function inOrder(
+  sequences: readonly RowSequence[],
+  work: (place: number) => Promise<void>,
+): Promise<void> {
+  const waiting = sequences.values();
+  let hasFailed = false;
+  const worker = async (): Promise<void> => {
+    for (const sequence of waiting)
+      for (const place of sequence) {
+        if (hasFailed) return;
+        await work(place).catch((error: unknown) => {
+          hasFailed = true;
+          throw error;
+        });
+      }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker));
+  for (const end of ended) if (end.status === 'rejected') throw end.reason;
+}
