@@ -29,7 +29,7 @@ const mailer = {
 };
 
 /** Open until four in the morning, so that a night reaches into the next date. */
-function aHouse(chance: Chance) {
+function aRestaurant(chance: Chance) {
   return aPlan({
     floorPlan: randomPlan(chance),
     servicePeriods: [aPeriod({ opensMinute: 11 * 60, closesMinute: 28 * 60 })],
@@ -102,7 +102,7 @@ describe.each(storages)('$name', ({ open }) => {
       const facts: unknown[] = [];
       const observer = (fact: unknown): void => void facts.push(fact);
       const engine = createEngine({ storage: goingAway(opened.storage, away), clock, mailer, observer });
-      const plan = aHouse(chance);
+      const plan = aRestaurant(chance);
       await engine.operator.locations.apply(plan, LOCATION_ID);
       await fill(engine, chance);
       const rows = someRows(
@@ -139,7 +139,7 @@ describe.each(storages)('$name', ({ open }) => {
       const once = await diaryOf(engine);
       const again = await bookings.import(LOCATION_ID, rows);
       expect(again.map(gist), where).toEqual(
-        outcomes.map(gist).map((told) => (told === 'booked' ? 'replayed' : told)),
+        outcomes.map(gist).map((kind) => (kind === 'booked' ? 'replayed' : kind)),
       );
       expect(await diaryOf(engine), where).toEqual(once);
       expect(await engine.health.outbox(), 'nobody is written to').toEqual(mailsBefore);

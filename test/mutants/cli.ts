@@ -228,7 +228,7 @@ export const faults: readonly Fault[] = [
     find: 'const safe = plainText(text, takesColours(stream));',
     replace: 'const safe = text;',
     breaks: 'A path, an address or a setting that somebody else wrote steers the terminal of the operator.',
-    tests: ['packages/cli/src/untrusted-text.test.ts'],
+    tests: ['packages/cli/src/output/printer.test.ts'],
     titled: 'the printer itself',
   },
   {

@@ -5,7 +5,7 @@ import { createProgram } from './program.ts';
 const DEMO = '00000000-0000-4000-8000-00000000d311';
 
 const groups =
-  'serve migrate backup restore accept-key doctor locations closures menus keys webhooks mails deliver guests bookings evening demand sandbox maintenance service conformance completion'.split(
+  'serve migrate backup restore accept-key doctor locations closures menus keys webhooks mails deliver guests bookings import evening demand sandbox maintenance service conformance completion'.split(
     ' ',
   );
 
@@ -20,7 +20,7 @@ const NAMES = `serve, migrate, backup, restore, accept-key, doctor, locations ap
   webhooks add, webhooks list, webhooks enable, webhooks disable, webhooks rotate, webhooks test, webhooks deliveries,
   webhooks replay, mails list, mails retry, deliver, guests export, guests erase, guests purge, bookings list,
   bookings create, bookings show, bookings edit, bookings move, bookings assign, bookings pin, bookings unpin, bookings cancel, bookings complete,
-  bookings no-show, bookings undo, evening, demand, sandbox key, sandbox sweep, maintenance status, maintenance accept-time, maintenance scrub, service enable, service disable,
+  bookings no-show, bookings undo, import, evening, demand, sandbox key, sandbox sweep, maintenance status, maintenance accept-time, maintenance scrub, service enable, service disable,
   conformance, completion`;
 
 test('every command of the surface is there, with --json and examples in its help', async () => {
@@ -54,6 +54,11 @@ test.each([
   [['closures', 'add', DEMO, '--for', '1h', '--from', '2026-12-24'], /cannot be used with option '--from/],
   [['closures', 'add', DEMO, '--from', '2026-12-24T18:00'], /until when/],
   [['closures', 'add', DEMO, '--from', '2026-02-30'], /a date such as/],
+  [['import', DEMO], /missing required argument 'file'/],
+  [['import', DEMO, 'a.csv', '--map', 'guest=Gast'], /A field is one of number, date/],
+  [['import', DEMO, 'a.csv', '--dates', 'german'], /Allowed choices are dmy, mdy, ymd/],
+  [['import', DEMO, 'a.csv', '--status', 'Foo=gone'], /one of confirmed, cancelled/],
+  [['import', DEMO, 'a.csv', '--table', 'T1'], /must have a = in it/],
   [['evening', DEMO, '--date', 'someday'], /today, tomorrow or yesterday/],
   [['evening', DEMO, '--now', '--date', 'today'], /cannot be used with option '--date/],
   [['evening'], /missing required argument 'location'/],

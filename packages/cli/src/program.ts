@@ -65,6 +65,11 @@ const GROUPS: readonly {
   },
   { name: 'bookings', description: 'look after bookings', load: () => import('./commands/bookings.ts') },
   {
+    name: 'import',
+    description: 'bookings of another system, from a CSV file',
+    load: () => import('./commands/import.ts'),
+  },
+  {
     name: 'evening',
     description: 'a day at a glance: tables down, time across',
     load: () => import('./commands/evening.ts'),

@@ -2,7 +2,7 @@
  * Untrusted text on a terminal. Everything that others can write holds what would steer one; then every command is run, to people and as
  * JSON, where it succeeds and where it fails.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,10 +16,10 @@ import {
 import { printing } from '../test/printing.ts';
 import { makeBord, type Run } from '../test/run-bord.ts';
 import { serveBord } from '../test/serve-bord.ts';
+import { assertSafe, STEERING } from '../test/steering.ts';
 import { commandTree } from './completion/command-tree.ts';
 import { readLocationFile, writeLocationFile } from './files/location-file/location-file.ts';
 import { plain } from './output/plain.ts';
-import { printFault, printJson, printNotice, printPart, printText } from './output/printer.ts';
 import { createProgram } from './program.ts';
 import { run } from './run.ts';
 import { parseSource } from './files/source-file.ts';
@@ -103,6 +103,12 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
     ['--older-than', HOSTILE],
   ],
   'bookings list': () => [['--location', LOCATION]],
+  import: () => [
+    [LOCATION, 'hostile.csv', '--dry-run'],
+    [LOCATION, 'hostile.csv', '--map', `name=${HOSTILE}`, '--table', `${HOSTILE}=${HOSTILE}`],
+    [LOCATION, 'broken.yaml', '--encoding', HOSTILE],
+    [HOSTILE, `no ${HOSTILE}`],
+  ],
   evening: () => [
     [LOCATION, '--date', runtime.date],
     [HOSTILE, '--date', runtime.date],
@@ -154,21 +160,8 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
 /** The commands whose answer shows what others wrote. */
 const SHOWS: readonly string[] = [
   'locations list', 'locations show', 'closures list', 'menus show', 'keys list', 'webhooks test', 'webhooks deliveries',
-  'mails list', 'guests export', 'bookings list', 'bookings show', 'bookings edit', 'evening', 'demand', 'conformance', 'backup', 'locations apply',
+  'mails list', 'guests export', 'bookings list', 'bookings show', 'bookings edit', 'import', 'evening', 'demand', 'conformance', 'backup', 'locations apply',
 ]; // prettier-ignore
-
-/** Whatever is no line feed, tab, or character that can be seen; written down here anew, to be no copy of the printer's. */
-const STEERING =
-  /[^\P{Cc}\n\t]|[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}\ud800-\udfff]/u;
-
-function assertSafe({ out, err }: Pick<Run, 'out' | 'err'>, line: string): void {
-  for (const printed of [out, err]) {
-    const found = STEERING.exec(printed);
-    const about = found && printed.slice(Math.max(0, found.index - 60), found.index + 20);
-    expect(about && JSON.stringify(about), line).toBeNull();
-    expect(printed, line).not.toMatch(/^FAKE/m);
-  }
-}
 
 /** Runs one command line in this process, in a folder, with nobody at the terminal. */
 async function runHere(
@@ -271,29 +264,3 @@ test('an export is the same location when it is applied again', () => {
 const REST = `timeZone: Europe/Stockholm
 tables: [{id: T1, seats: 2}]
 servicePeriods: [{name: Dinner, days: daily, opens: "17:00", closes: "22:00"}]`;
-
-test('the printer itself lets nothing through, should a command forget what others wrote', async () => {
-  const oneLine = HOSTILE.replaceAll('\n', ' ');
-  const { out, err } = await printing(async () => {
-    printText(oneLine);
-    await printPart(`${oneLine}\n`, false);
-    await printPart(`${JSON.stringify(HOSTILE)}\n`, true);
-    printJson(HOSTILE);
-    printNotice(oneLine);
-    printFault([HOSTILE], 'bord: ');
-    return 0;
-  });
-  assertSafe({ out, err }, 'the printer');
-  expect([out.match(/202e/g), err.match(/202e/g)]).toEqual([Array(4).fill('202e'), Array(2).fill('202e')]);
-});
-
-test('nothing but the printer writes to the terminal', () => {
-  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
-  const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
-  const writers = sources.filter((file) =>
-    /process\.std(?:out|err)\.write|console\.|writeSync\([12]\b/.test(
-      readFileSync(join(import.meta.dirname, file), 'utf8'),
-    ),
-  );
-  expect(writers).toEqual([join('output', 'printer.ts')]);
-});

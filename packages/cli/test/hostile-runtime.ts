@@ -136,6 +136,12 @@ function writeFiles(folder: string): void {
   const quoted = JSON.stringify(HOSTILE);
   const table = `tables: [{id: ${quoted}, seats: 0, ${quoted}: 1}]`;
   writeFileSync(join(folder, `${HOSTILE}.yaml`), `name: ${quoted}\n${table}\n${quoted}: 2\n`);
+  const cell = `"${HOSTILE.replaceAll('"', '""')}"`;
+  const row = (more: string): string => `2027-03-02,18:00,2,${cell},${cell},${cell},${cell},${cell},${more}`;
+  writeFileSync(
+    join(folder, 'hostile.csv'),
+    `Date,Time,Party,Name,Notes,E-mail,Booking number,${cell},Table\n${row('')}\n${row(cell)}\n${cell}${row('').slice(10)}\n`,
+  );
   writeFileSync(join(folder, 'broken.yaml'), `name: [${HOSTILE}\n- x: }${HOSTILE}`);
   writeFileSync(
     join(folder, 'menu.json'),

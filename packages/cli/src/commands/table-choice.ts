@@ -67,7 +67,7 @@ export async function refusalText(
 }
 
 /** `Astrid Berg, 070-123 45 67 (20:00–22:00, 4 guests at T7, pinned, bk_…)` */
-function whoText(booking: Booking, { timeZone }: Location): string {
+export function whoText(booking: Booking, { timeZone }: Location): string {
   const { id, startMs, endMs, partySize, tables, pinned, guest } = booking;
   const who = [guest.name, guest.phone].flatMap((text) => (text ? plain(text) : [])).join(', ');
   const when = `${clockText(startMs, timeZone)}–${clockText(endMs, timeZone)}`;
@@ -75,4 +75,5 @@ function whoText(booking: Booking, { timeZone }: Location): string {
   return `${who} (${when}, ${where}, ${id})`;
 }
 
-const tablesText = ({ tables }: TableChoice): string => plain(tables.join(' + '));
+/** `T7 + T8` */
+export const tablesText = ({ tables }: Pick<TableChoice, 'tables'>): string => plain(tables.join(' + '));

@@ -48,10 +48,7 @@ const decimal: ScalarTag = {
 
 /** Reads a file of YAML or JSON; `-` is the standard input. Throws {@link Failure} when it cannot be read. */
 export async function openSourceFile(path: string): Promise<SourceFile> {
-  const name = path === '-' ? 'stdin' : path;
-  const bytes = await (path === '-' ? buffer(process.stdin) : readFile(path)).catch((error: unknown) => {
-    throw new Failure(`${name}: ${whyUnread(error)}`);
-  });
+  const { name, bytes } = await readSourceBytes(path);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -59,6 +56,17 @@ export async function openSourceFile(path: string): Promise<SourceFile> {
     throw new Failure(`${name}: it is no UTF-8 text`);
   }
   return parseSource(name, text);
+}
+
+/** The bytes of a file, and what it is called; `-` is the standard input. Throws {@link Failure} when it cannot be read. */
+export async function readSourceBytes(
+  path: string,
+): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+  const name = path === '-' ? 'stdin' : path;
+  const bytes = await (path === '-' ? buffer(process.stdin) : readFile(path)).catch((error: unknown) => {
+    throw new Failure(`${name}: ${whyUnread(error)}`);
+  });
+  return { name, bytes };
 }
 
 function whyUnread(error: unknown): string {

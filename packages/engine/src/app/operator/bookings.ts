@@ -56,6 +56,7 @@ export interface BookingActions extends VisitActions {
    * {@link create} would answer. At most 8 seconds old (D7).
    */
   times(locationId: string, request: DayRequest, choice?: TableChoice): Promise<OperatorTimes>;
+  /**
    * Books what another system has, many rows at a time: of each what becomes of it, in their order. What is known already, by its idempotency
    * key, is `replayed`, so that an import can be run again. Guests are not written to, unless that is asked for.
    */

@@ -81,7 +81,7 @@ export async function importBookings(
   const sound = rows.flatMap(({ request, choice }, i) => {
     if (faults.has(i)) return [];
     const { date } = serviceDayOf(app, location, request.startMs);
-    return [{ place: i, date, isChosen: choice !== undefined }];
+    return [{ index: i, date, isChosen: choice !== undefined }];
   });
   for (const wave of wavesOf(sound))
     await inOrder(wave, async (i) => settle(i, await importRow(into, location, rows[i]!)));
@@ -120,7 +120,7 @@ function serviceDayOf(app: App, location: Location, startMs: number): ServiceDay
   );
 }
 
-/** What is wrong with rows before anything is asked, by their places. */
+/** What is wrong with rows before anything is asked, by their indexes. */
 function faultsOf(rows: readonly ImportRow[], location: Location): ReadonlyMap<number, string> {
   const faults = new Map<number, string>();
   const keys = new Set<string>();

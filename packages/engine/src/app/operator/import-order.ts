@@ -9,9 +9,9 @@
 import { daysBetween, type LocalDate } from '../../core/time/local-date.ts';
 
 /** A row that is to be imported. */
-export interface PlacedRow {
+export interface DatedRow {
   /** Where it stands among all rows. */
-  readonly place: number;
+  readonly index: number;
   /** The service date. */
   readonly date: LocalDate;
   /** It names the tables. */
@@ -22,12 +22,12 @@ export interface PlacedRow {
 export type RowSequence = readonly number[];
 
 /** Sequences that do not disturb each other, in waves to be done one after the other. */
-export function wavesOf(rows: readonly PlacedRow[]): readonly (readonly RowSequence[])[] {
+export function wavesOf(rows: readonly DatedRow[]): readonly (readonly RowSequence[])[] {
   const dates = Map.groupBy(rows, ({ date }) => date);
   const waves = Array.from({ length: DAYS_APART }, (): RowSequence[] => []);
   for (const date of [...dates.keys()].toSorted()) {
     const sequence = dates.get(date)!.toSorted((a, b) => Number(b.isChosen) - Number(a.isChosen));
-    waves[Math.abs(daysBetween(EPOCH, date)) % DAYS_APART]!.push(sequence.map(({ place }) => place));
+    waves[Math.abs(daysBetween(EPOCH, date)) % DAYS_APART]!.push(sequence.map(({ index }) => index));
   }
   return waves;
 }
@@ -42,15 +42,15 @@ const AT_ONCE = 64;
 /** Does sequences, each from its beginning to its end and many at a time. After a failure nothing new is begun, and what is under way ends. */
 export async function inOrder(
   sequences: readonly RowSequence[],
-  work: (place: number) => Promise<void>,
+  work: (index: number) => Promise<void>,
 ): Promise<void> {
   const waiting = sequences.values();
   let hasFailed = false;
   const worker = async (): Promise<void> => {
     for (const sequence of waiting)
-      for (const place of sequence) {
+      for (const index of sequence) {
         if (hasFailed) return;
-        await work(place).catch((error: unknown) => {
+        await work(index).catch((error: unknown) => {
           hasFailed = true;
           throw error;
         });

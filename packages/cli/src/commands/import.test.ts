@@ -1,0 +1,206 @@
+/** Imports by the command line, on both databases. */
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inFull } from '../../../../test/support/long.ts';
+import { migratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { sql } from '../../../../test/support/postgres.ts';
+import { type Bord, makeBord, type Run } from '../../test/run-bord.ts';
+
+const PLAN = `
+name: Kajen
+timeZone: Europe/Stockholm
+freeze: 0
+tables:
+  - {id: T1, seats: 2-4}
+  - {id: T2, seats: 2-4}
+  - {id: T3, seats: 5-6}
+combinations:
+  - {tables: [T1, T2], seats: 5-8}
+servicePeriods:
+  - {name: Dinner, days: daily, opens: "17:00", closes: "23:00"}
+turnTimes: 120
+`;
+
+/** As a German system has exported it: Windows-1252, semicolons, a note over two lines. */
+const GERMAN = Buffer.from(
+  [
+    'Reservierungsnr.;Datum;Uhrzeit;Personen;Gast;Telefon;E-Mail;Bemerkungen;Tisch;Status;Dauer',
+    '1001;24.03.2027;19:00;4;M\u00fcller;+46 70 123;mueller@example.com;"Kinderstuhl\r\nund Ruhe";1;best\u00e4tigt;120',
+    '1002;24.03.2027;19.30 Uhr;2;J\u00f6rg;;;;;storniert;',
+    '1003;24.03.2027;20:00;3;Berg;070-1;;;1;;',
+    '1004;24.03.2027;12:00;2;Mittag;;;;;;',
+    '1005;01.03.2020;19:00;2;Alt;;;;;;',
+    '1006;24.03.2027;19:00;2;Lind;;;;;;',
+    '1007;24.03.2027;19:00;5;Ek;;;;1+2;;',
+    '',
+  ].join('\r\n'),
+  'latin1',
+);
+
+interface Imported {
+  readonly created: number;
+  readonly known: number;
+  readonly refused: number;
+  readonly skipped: number;
+  readonly rows: readonly {
+    readonly line: number;
+    readonly result: string;
+    readonly message: string | null;
+  }[];
+}
+
+interface Made {
+  readonly id: string;
+  readonly partnerBookingRef: string;
+  readonly tables: readonly string[];
+  readonly pinned: boolean;
+}
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+
+/** A Bord on a database, with how many bookings are in it. */
+async function onSqlite() {
+  const bord = makeBord();
+  const countNow = async (): Promise<number> => {
+    const database = new Sqlite(join(bord.folder, 'data/bord.db'), { readonly: true });
+    const { n } = database.prepare('SELECT count(*) AS n FROM bookings').get() as { n: number };
+    database.close();
+    return n;
+  };
+  return { bord, env: {}, countNow };
+}
+
+async function onPostgres() {
+  const { url } = await migratedDatabase();
+  const countNow = async (): Promise<number> => {
+    const rows = (await sql(url, 'SELECT count(*)::int AS n FROM bookings')) as unknown as { n: number }[];
+    return rows[0]!.n;
+  };
+  return { bord: makeBord(), env: { BORD_DATABASE: url, BORD_SECRET_KEY: KEY }, countNow };
+}
+
+describe.each([
+  ['sqlite', onSqlite],
+  ['postgres', onPostgres],
+])('%s', (_, open) => {
+  let bord: Bord;
+  let env: Readonly<Record<string, string>>;
+  let countNow: () => Promise<number>;
+  const run = (...args: string[]): Promise<Run> => bord.run(args, { env });
+  const imported = async (...args: string[]): Promise<[number | null, Imported]> => {
+    const { code, out, err } = await run('import', 'kajen', ...args, '--json');
+    expect(err).toBe('');
+    return [code, JSON.parse(out) as Imported];
+  };
+  const listed = async (): Promise<Made[]> =>
+    JSON.parse((await run('bookings', 'list', '--location', 'Kajen', '--json')).out) as Made[];
+
+  beforeAll(async () => {
+    ({ bord, env, countNow } = await open());
+    await run('locations', 'apply', bord.write('kajen.yaml', PLAN));
+    writeFileSync(join(bord.folder, 'german.csv'), GERMAN);
+  });
+  afterAll(() => bord.remove());
+
+  test('D10 D38 a dry run tells what an import then does; what is mended is imported by running it again', async () => {
+    const counts = { created: 2, known: 0, refused: 3, skipped: 2 };
+    const args = ['german.csv', '--table', '*=T*'];
+    const [code, dry] = await imported(...args, '--dry-run');
+    expect([code, dry]).toEqual([1, expect.objectContaining({ ...counts, dryRun: true })]);
+    expect(await listed()).toEqual([]);
+
+    const [, real] = await imported(...args);
+    expect(real).toMatchObject(counts);
+    expect(real.rows.map(({ line, result, message }) => [line, result, message])).toEqual(
+      dry.rows.map(({ line, result, message }) => [line, result, message]),
+    );
+    expect(await listed()).toMatchObject([
+      { partnerBookingRef: '1001', tables: ['T1'], pinned: true, guest: { notes: 'Kinderstuhl\nund Ruhe' } },
+      { partnerBookingRef: '1006', tables: ['T2'], pinned: false },
+    ]);
+
+    const { code: again, out } = await run('import', 'Kajen', ...args);
+    expect(again).toBe(1);
+    expect(out).toMatch(
+      /^german\.csv: 7 lines below the headings, Windows-1252, columns between semicolons\n/,
+    );
+    expect(out).toMatch(
+      /\nT1 cannot be had, since there is no room elsewhere for Müller, \+46 70 123 \(19:00–21:00, 4 guests at T1, pinned, bk_\w+\); --any-table [^\n]+\n {2}line 5 +1003 +Wed 24 Mar 2027 20:00 +3 +Berg\n/,
+    );
+    expect(out).toMatch(/\nthe house is closed then: [^\n]+\n {2}line 6 +1004 /);
+    expect(out).toMatch(
+      /\n0 created, 2 known already, 3 refused, 2 skipped \(1 cancelled, 1 over\)\.\nMend what is refused/,
+    );
+
+    const mended = GERMAN.toString('latin1')
+      .replace('24.03.2027;12:00', '24.03.2027;22:00')
+      .replace(';1+2;;', ';3;;');
+    writeFileSync(join(bord.folder, 'german.csv'), Buffer.from(mended, 'latin1'));
+    const [ended, last] = await imported(...args, '--any-table');
+    expect(last).toMatchObject({ created: 2, known: 2, refused: 1 });
+    expect(ended).toBe(1); // no table is free for Berg
+  });
+
+  test('D10 what is known but not as in the file is told, and what was cancelled there', async () => {
+    const [first] = await listed();
+    const text = GERMAN.toString('latin1')
+      .replace('24.03.2027;19:00;4;M\u00fcller', '24.03.2027;19:30;4;M\u00fcller')
+      .replace('2;Lind;;;;;;', '2;Lind;;;;;storniert;');
+    writeFileSync(join(bord.folder, 'later.csv'), Buffer.from(text, 'latin1'));
+    const { out } = await run('import', 'Kajen', 'later.csv', '--any-table');
+    expect(out).toMatch(/Known, but not as in the file \(3\)\n/);
+    expect(out).toMatch(
+      new RegExp(`\nhere it is Wed 24 Mar 2027 19:00 \\(${first!.id}\\)\n {2}line 2 +1001`),
+    );
+    expect(out).toMatch(/\ncancelled there, but not here: bord bookings cancel bk_\w+\n {2}line 8 +1006/);
+  });
+
+  test('D10 killed in the middle and run again, and again, it is one import', async () => {
+    const rows = inFull(10_000, 700);
+    bord.write('many.csv', manyRows(rows));
+    bord.write('big.yaml', bigPlan());
+    await run('locations', 'apply', 'big.yaml');
+    const before = await countNow();
+    const child = bord.start(['import', 'big', 'many.csv'], { env });
+    const closed = once(child, 'close') as Promise<[number | null, string | null]>;
+    while ((await countNow()) < before + 30 && child.exitCode === null)
+      await new Promise((done) => void setTimeout(done, 2));
+    child.kill('SIGKILL');
+    expect(await closed, 'it was in the middle').toEqual([null, 'SIGKILL']);
+    const left = (await countNow()) - before;
+    expect(left).toBeGreaterThanOrEqual(30);
+    expect(left).toBeLessThan(rows);
+
+    const rest = await run('import', 'big', 'many.csv', '--json');
+    expect(rest).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(rest.out)).toMatchObject({ created: rows - left, known: left, refused: 0 });
+    expect((await countNow()) - before).toBe(rows);
+    const again = await run('import', 'big', 'many.csv', '--json');
+    expect(JSON.parse(again.out)).toMatchObject({ created: 0, known: rows, refused: 0 });
+    const made = JSON.parse((await run('bookings', 'list', '--location', 'big', '--json')).out) as Made[];
+    expect(new Set(made.map(({ partnerBookingRef }) => partnerBookingRef)).size).toBe(rows);
+    expect(made.length).toBe(rows);
+  });
+});
+
+/** For 22 tables, all of which have room: 30 parties a day, of which every fifth has a table of its own. */
+function manyRows(count: number): string {
+  const lines = Array.from({ length: count }, (_, i) => {
+    const [day, seat] = [Math.floor(i / 30), i % 30];
+    const date = new Date(Date.UTC(2027, 0, 2 + day)).toISOString().slice(0, 10);
+    const table = seat % 5 === 0 ? `T${(seat % 22) + 1}` : '';
+    return `${1000 + i},${date},${seat < 15 ? '18:00' : '20:30'},${(seat % 3) + 1},Guest ${i},${table}`;
+  });
+  return ['Booking no,Date,Time,Guests,Name,Table', ...lines, ''].join('\n');
+}
+
+function bigPlan(): string {
+  const tables = Array.from({ length: 22 }, (_, i) => `  - {id: T${i + 1}, seats: 1-4}`).join('\n');
+  return PLAN.replace('Kajen', 'Big').replace(
+    /tables:[^]*?servicePeriods/,
+    `tables:\n${tables}\nservicePeriods`,
+  );
+}

@@ -1,0 +1,138 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Answer, answering, withExamples } from '../command.ts';
+import type { Runtime } from '../composition.ts';
+import { locationNamed } from '../config/location-named.ts';
+import { each, oneOf } from '../config/option-values.ts';
+import { readSourceBytes } from '../files/source-file.ts';
+import { type Field, FIELDS } from '../import/column-names.ts';
+import { readImportFile } from '../import/import-file.ts';
+import { resultsOf } from '../import/import-results.ts';
+import { plannedRows } from '../import/import-rows.ts';
+import type { TableRename } from '../import/named-tables.ts';
+import { DATE_ORDERS, type DateOrder } from '../import/read-date.ts';
+import { STATUS_MEANINGS, type StatusMeaning } from '../import/read-status.ts';
+import { wordKey } from '../import/word-key.ts';
+import { importCounts, importJson, type ImportReport, importText } from '../output/import-text.ts';
+import { progressLine } from '../output/progress.ts';
+
+interface ImportCommandOptions {
+  readonly dryRun?: boolean;
+  readonly map?: readonly (readonly [Field, readonly string[]])[];
+  readonly dates?: DateOrder;
+  readonly encoding?: string;
+  readonly status?: readonly (readonly [string, StatusMeaning])[];
+  readonly table?: readonly TableRename[];
+  readonly anyTable?: boolean;
+  readonly force?: boolean;
+  readonly mail?: boolean;
+}
+
+export function define(command: Command): void {
+  withExamples(command, [
+    'import "Bistro Nord" bookings.csv --dry-run',
+    'import "Bistro Nord" bookings.csv',
+    'import "Bistro Nord" bookings.csv --map "name=Booker,party=No. of diners" --dates mdy',
+    'import "Bistro Nord" bookings.csv --table "Window 1=W1" --table "*=T*"',
+    'import "Bistro Nord" bookings.csv --status "Bill dropped=over" --json',
+  ])
+    .description(
+      'Books what another system has exported as CSV. Columns are found by their names, in English, Swedish, Norwegian, Danish or German; times are\n' +
+        'those of the location. What is cancelled, or over, is skipped. A party whose table is named stays at it.\n\n' +
+        'What is refused is told by its line and stops nothing else; the exit code is 1 then. Run it as often as you like: a booking is known by its\n' +
+        'number in the other system, and never made twice. Guests are not written to, since they were told by the other system.',
+    )
+    .argument('<location>', 'the location: its id, or its name')
+    .argument('<file>', 'CSV, with commas, semicolons or tabs; - is the standard input')
+    .option('--dry-run', 'say what would become of each line, and change nothing')
+    .option(
+      '--map <columns>',
+      `what columns hold, as field=heading, with commas in between; a field is one of ${MAPPED.join(', ')}`,
+      eachPair(columnPairs),
+    )
+    .addOption(
+      new Option(
+        '--dates <order>',
+        'dates such as 03/04/2026 have the day first (dmy), the month (mdy) or the year (ymd)',
+      ).choices(DATE_ORDERS),
+    )
+    .option('--encoding <name>', 'of the file, where it is neither UTF-8 nor Windows-1252: macintosh')
+    .option(
+      '--status <word=meaning>',
+      `what a status of the other system is: ${STATUS_MEANINGS.join(', ')}; again for each`,
+      each(statusPair),
+    )
+    .option(
+      '--table <name=id>',
+      'what a table of the other system is here; * is what both share; again for each',
+      each(tablePair),
+    )
+    .option('--any-table', 'do not keep parties at the tables that the file names')
+    .option('--force', 'also at tables that are not planned for a party of that size')
+    .option('--mail', 'send each guest a confirmation, and the reminder')
+    .action(answering(importFile));
+}
+
+async function importFile(
+  { engine }: Runtime,
+  options: ImportCommandOptions,
+  name: string,
+  path: string,
+): Promise<Answer> {
+  const location = await locationNamed(engine, name);
+  const { name: fileName, bytes } = await readSourceBytes(path);
+  const file = readImportFile(fileName, bytes, location, {
+    columns: new Map(options.map),
+    order: options.dates ?? null,
+    encoding: options.encoding,
+    statuses: new Map(options.status),
+    renames: options.table ?? [],
+    anyTable: options.anyTable ?? false,
+    force: options.force ?? false,
+  });
+  const { dryRun: isDryRun = false, mail: writesMail = false } = options;
+  const planned = plannedRows(file.rows, location, Date.now());
+  const rows = planned.flatMap((row) => (row.plan === 'import' ? [row.row] : []));
+  const line = progressLine();
+  const progress = (done: number): void => line.say(isDryRun ? 'Trying' : 'Importing', done / rows.length);
+  const outcomes = await engine.operator.bookings
+    .import(location.id, rows, { dryRun: isDryRun, writesMail, progress })
+    .finally(line.end);
+  const results = await resultsOf(engine, location, planned, outcomes);
+  const report: ImportReport = { file, location, isDryRun, results };
+  if (importCounts(results).refused > 0) process.exitCode = 1;
+  return { json: importJson(report), text: () => importText(report) };
+}
+
+const MAPPED = FIELDS.filter((field) => field !== 'length');
+
+/** `name=Gast`, or `name=First + Last`; nothing behind the sign: there is no such column. */
+function columnPairs(text: string): (readonly [Field, readonly string[]])[] {
+  return text.split(/,(?=\s*[a-z-]+\s*=)/).map((pair) => {
+    const [field, heading] = sides(pair);
+    const known = MAPPED.find((name) => name === field.toLowerCase());
+    if (known === undefined) throw new InvalidArgumentError(`A field is one of ${MAPPED.join(', ')}.`);
+    return [known, heading === '' ? [] : heading.split(/\s\+\s/)];
+  });
+}
+
+function statusPair(text: string): readonly [string, StatusMeaning] {
+  const [word, meaning] = sides(text);
+  return [wordKey(word), oneOf(STATUS_MEANINGS)(meaning)];
+}
+
+function tablePair(text: string): TableRename {
+  const [from, to] = sides(text);
+  return { from, to };
+}
+
+function sides(pair: string): [string, string] {
+  const at = pair.lastIndexOf('=');
+  if (at < 1) throw new InvalidArgumentError('It must have a = in it.');
+  return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+}
+
+function eachPair<T>(
+  read: (text: string) => readonly T[],
+): (text: string, before?: readonly T[]) => readonly T[] {
+  return (text, before = []) => [...before, ...read(text)];
+}

@@ -1,0 +1,37 @@
+import { plain } from '../output/plain.ts';
+import { type DateOrder, orderShownBy } from './read-date.ts';
+
+/** A date somewhere in the file. */
+export interface DateText {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** In which order a file has its dates; null where none takes an order. Or what has to be said first. */
+export type FoundOrder =
+  | { readonly order: DateOrder | null; readonly shownBy: DateText | null }
+  | { readonly fault: string };
+
+/**
+ * The order in which all dates of a file are written: as one shows that has no other reading (`24/12/2026`). Where none does it is not guessed,
+ * and one with the month first is taken only when that is said.
+ */
+export function dateOrderOf(dates: readonly DateText[]): FoundOrder {
+  const first = (order: DateOrder | null): DateText | undefined =>
+    dates.find(({ text }) => orderShownBy(text) === order);
+  const [dayFirst, monthFirst, either] = [first('dmy'), first('mdy'), first(null)];
+  if (monthFirst)
+    return {
+      fault: dayFirst
+        ? `${at(dayFirst)} has the day first and ${at(monthFirst)} the month: --dates dmy or --dates mdy says which is right; the others are refused`
+        : `${at(monthFirst)} has the month first: if all of them have, say --dates mdy`,
+    };
+  if (dayFirst && (!either || !isShort(either))) return { order: 'dmy', shownBy: dayFirst };
+  if (either) return { fault: `${at(either)} can be read in more than one way: say --dates dmy, mdy or ymd` };
+  return { order: null, shownBy: null };
+}
+
+const at = ({ line, text }: DateText): string => `${plain(text)} (line ${line})`;
+
+/** `26-12-24`: the year may stand at either end. */
+const isShort = ({ text }: DateText): boolean => /^\d\d-\d\d-\d\d$/.test(text);

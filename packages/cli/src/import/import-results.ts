@@ -1,0 +1,127 @@
+import {
+  type Booking,
+  type Engine,
+  type ImportOutcome,
+  isLive,
+  type Location,
+  type Reason,
+  REASON_TEXTS,
+} from '@bord/engine';
+import { tablesText, whoText } from '../commands/table-choice.ts';
+import { plain } from '../output/plain.ts';
+import { clockText, dayText } from '../output/times.ts';
+import type { PlannedRow, SkipReason } from './import-rows.ts';
+import type { ReadRow, UnreadRow } from './read-row.ts';
+
+/** What became of a line of the file, or would have in a dry run. */
+export interface RowResult {
+  /** What the line says. */
+  readonly read: ReadRow | UnreadRow;
+  readonly result: 'created' | 'known' | 'refused' | 'skipped';
+  /** Why it was refused or skipped; null where there is no word for it. */
+  readonly reason: Reason | SkipReason | null;
+  /** For people: why it was refused, how a known booking differs from what the file says, or what of a new one is not as it says. */
+  readonly message: string | null;
+  /** The booking that was made or is known. */
+  readonly booking: Booking | null;
+}
+
+/** What became of all lines, in their order. `outcomes` are those of the rows that were to be imported. */
+export async function resultsOf(
+  engine: Engine,
+  location: Location,
+  planned: readonly PlannedRow[],
+  outcomes: readonly ImportOutcome[],
+): Promise<readonly RowResult[]> {
+  const imported = planned.flatMap((row) => (row.plan === 'import' ? [row.read.line] : []));
+  const made = new Map(
+    outcomes.flatMap((outcome, i) =>
+      outcome.kind === 'booked'
+        ? [[outcome.booking.id, { ...outcome.booking, id: `line ${imported[i]}` }]]
+        : [],
+    ),
+  );
+  const sitter = async (id: string): Promise<Booking> => made.get(id) ?? engine.operator.bookings.read(id);
+  const results: RowResult[] = [];
+  let next = 0;
+  for (const row of planned) {
+    const { read } = row;
+    const none = { read, reason: null, message: null, booking: null };
+    if (row.plan === 'refuse') results.push({ ...none, result: 'refused', message: row.fault });
+    else if (row.plan === 'skip') results.push({ ...none, result: 'skipped', reason: row.reason });
+    else results.push({ ...none, ...(await resultOf(location, row.read, outcomes[next++]!, sitter)) });
+  }
+  return results;
+}
+
+type RowEnd = Pick<RowResult, 'result'> & Partial<RowResult>;
+
+async function resultOf(
+  location: Location,
+  read: ReadRow,
+  outcome: ImportOutcome,
+  /** Who is in the way; one of this import goes by its line, since in a dry run there is no such booking. */
+  sitter: (id: string) => Promise<Booking>,
+): Promise<RowEnd> {
+  if (outcome.kind === 'booked') return { result: 'created', booking: outcome.booking, message: read.remark };
+  if (outcome.kind === 'absent') return { result: 'skipped', reason: 'cancelled' };
+  if (outcome.kind === 'invalid') return { result: 'refused', message: plain(outcome.message) };
+  if (outcome.kind === 'replayed') return knownResult(location, read, outcome.booking);
+  const { reason } = outcome;
+  if (reason === 'too_soon') return { result: 'skipped', reason: 'over' };
+  const inTheWay = await Promise.all((outcome.inTheWay ?? []).map(sitter));
+  return { result: 'refused', reason, message: refusal(location, read, reason, inTheWay) };
+}
+
+function knownResult(location: Location, read: ReadRow, booking: Booking): RowEnd {
+  if (read.status === 'cancelled')
+    return isLive(booking)
+      ? {
+          result: 'known',
+          booking,
+          message: `cancelled there, but not here: bord bookings cancel ${booking.id}`,
+        }
+      : { result: 'skipped', reason: 'cancelled', booking };
+  const here = differences(location, read, booking);
+  return {
+    result: 'known',
+    booking,
+    message: here.length === 0 ? null : `here ${here.join(', ')} (${booking.id})`,
+  };
+}
+
+/** What a known booking has otherwise than the file, in words. */
+function differences({ timeZone }: Location, { request, choice }: ReadRow, booking: Booking): string[] {
+  const { startMs, partySize, guest, tables, status } = booking;
+  if (status !== 'confirmed') return [`it is ${status === 'no_show' ? 'a no-show' : status}`];
+  return [
+    ...(startMs === request.startMs
+      ? []
+      : [`it is ${dayText(startMs, timeZone)} ${clockText(startMs, timeZone)}`]),
+    ...(partySize === request.partySize ? [] : [`a party of ${partySize}`]),
+    ...(guest.name === request.guest.name ? [] : [`the name ${plain(guest.name)}`]),
+    ...(!choice || isSameTables(choice.tables, tables) ? [] : [`at ${tablesText({ tables })}`]),
+  ];
+}
+
+const isSameTables = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((id) => b.includes(id));
+
+/** Why a line is refused, who is in the way, and what to do. */
+function refusal(
+  location: Location,
+  { choice, request }: ReadRow,
+  reason: Reason,
+  inTheWay: readonly Booking[],
+): string {
+  if (reason === 'closed') return `${REASON_TEXTS.closed}: open that date or hour in the location file`;
+  if (choice && reason === 'party_size')
+    return `${tablesText(choice)} ${choice.tables.length > 1 ? 'are' : 'is'} not planned for a party of ${request.partySize}; --force seats it there all the same`;
+  if (choice && inTheWay.length > 0) {
+    const who = inTheWay.map((booking) => whoText(booking, location)).join('; ');
+    return `${tablesText(choice)} cannot be had, since there is no room elsewhere for ${who}; --any-table seats it at another`;
+  }
+  if (reason === 'party_size')
+    return `${REASON_TEXTS.party_size} (${request.partySize}): join tables in the location file, or name its tables in the file`;
+  return REASON_TEXTS[reason];
+}

@@ -1,0 +1,79 @@
+import { currentServiceDate, type ImportRow, localDateAt, type Location } from '@bord/engine';
+import { keyOfNumber, keysOfRows } from './import-key.ts';
+import type { ReadRow, UnreadRow } from './read-row.ts';
+
+/** Why a line is not imported, and why that is as it should be. */
+export type SkipReason = 'cancelled' | 'no-show' | 'over' | 'twice';
+
+/** What is to be done about a line of the file. */
+export type PlannedRow =
+  | { readonly plan: 'import'; readonly read: ReadRow; readonly row: ImportRow }
+  | { readonly plan: 'refuse'; readonly read: ReadRow | UnreadRow; readonly fault: string }
+  | { readonly plan: 'skip'; readonly read: ReadRow | UnreadRow; readonly reason: SkipReason };
+
+/**
+ * What is to be imported of a file, in its order. Lines of what is over, or was cancelled, are skipped whatever else is wrong with them. One
+ * that is cancelled there is looked up all the same, if it has not been booked anew under its number.
+ */
+export function plannedRows(
+  rows: readonly (ReadRow | UnreadRow)[],
+  location: Location,
+  nowMs: number,
+): readonly PlannedRow[] {
+  const today = currentServiceDate(location, nowMs);
+  const isOver = ({ startMs }: ReadRow | UnreadRow): boolean =>
+    startMs !== null && localDateAt(location.timeZone, startMs) < today;
+  const live = (read: ReadRow | UnreadRow): boolean => read.status === 'confirmed';
+  const planRow = planner();
+  const planned = new Map<ReadRow | UnreadRow, PlannedRow>();
+  // Who comes first has the first key: a cancelled line that is added later must not take it.
+  for (const read of rows.toSorted((a, b) => Number(live(b)) - Number(live(a)))) {
+    const reason = skipReason(read, isOver);
+    planned.set(read, reason ? { plan: 'skip', read, reason } : planRow(read));
+  }
+  return rows.map((read) => planned.get(read)!);
+}
+
+function skipReason(
+  read: ReadRow | UnreadRow,
+  isOver: (read: ReadRow | UnreadRow) => boolean,
+): SkipReason | null {
+  const { status } = read;
+  if (status === 'no-show') return status;
+  if (status === 'cancelled') return 'fault' in read || isOver(read) ? status : null;
+  return status === 'over' || isOver(read) ? 'over' : null;
+}
+
+/** Gives rows their keys, and finds those that stand twice. */
+function planner(): (read: ReadRow | UnreadRow) => PlannedRow {
+  const keyOf = keysOfRows();
+  const known = new Map<string, ReadRow>();
+  return (read) => {
+    if ('fault' in read) return { plan: 'refuse', read, fault: read.fault };
+    const { number, request, choice, status } = read;
+    const idempotencyKey = number === null ? keyOf(request) : keyOfNumber(number);
+    const first = known.get(idempotencyKey);
+    if (!first) {
+      known.set(idempotencyKey, read);
+      const isCancelled = status === 'cancelled';
+      return {
+        plan: 'import',
+        read,
+        row: { request: { ...request, idempotencyKey }, choice, isCancelled },
+      };
+    }
+    if (status === 'cancelled') return { plan: 'skip', read, reason: 'cancelled' };
+    const [same, sameTables] = [visitOf(first) === visitOf(read), tablesOf(first) === tablesOf(read)];
+    if (same && sameTables) return { plan: 'skip', read, reason: 'twice' };
+    const hint = same ? ': write its tables together there, as in 4+5' : ', for another booking';
+    return { plan: 'refuse', read, fault: `line ${first.line} has its number${hint}` };
+  };
+}
+
+function visitOf({ request: { startMs, partySize, guest } }: ReadRow): string {
+  return JSON.stringify([startMs, partySize, guest.name]);
+}
+
+function tablesOf({ choice }: ReadRow): string {
+  return JSON.stringify(choice?.tables.toSorted() ?? []);
+}

@@ -1,0 +1,73 @@
+import { type CsvError, parse } from 'csv-parse/sync';
+import { Failure } from '../failure.ts';
+
+/** A line of a table. */
+export interface CsvRecord {
+  /** Where it begins in the file, from 1 on: a cell in quotation marks may go on over several lines. */
+  readonly line: number;
+  /** Without the spaces around them; a line within one ends with `\n`. */
+  readonly cells: readonly string[];
+}
+
+/** A table as another program has written it. */
+export interface CsvTable {
+  readonly delimiter: ',' | ';' | '\t';
+  /** Those that have a cell that is not empty. */
+  readonly records: readonly CsvRecord[];
+}
+
+/**
+ * Reads comma-separated values, or those separated by semicolons or tabs, whichever the file has.
+ *
+ * @param name of the file, for what is said of it
+ * @throws Failure for a quotation mark that is never closed
+ */
+export function readCsv(name: string, text: string): CsvTable {
+  // What spreadsheets write for each other into the first line: sep=;
+  const [hint = '', separator] = /^\u{feff}?sep=([,;\t])\r?\n/iu.exec(text) ?? [];
+  const body = text.slice(hint.length).replaceAll(/\r\n?/g, '\n');
+  const delimiter = (separator as CsvTable['delimiter'] | undefined) ?? delimiterOf(body);
+  const records: CsvRecord[] = [];
+  let endsAt = 0;
+  try {
+    parse(body, {
+      bom: true,
+      delimiter,
+      record_delimiter: '\n',
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      on_record: (record: string[], { lines }) => {
+        endsAt = lines;
+        const line = endsAt - linesWithin(record) + (hint === '' ? 0 : 1);
+        if (record.some((cell) => cell.trim() !== '')) records.push({ line, cells: record.map(textOf) });
+        return null;
+      },
+    });
+  } catch (error) {
+    const { code } = error as CsvError;
+    if (code !== 'CSV_QUOTE_NOT_CLOSED') throw error;
+    throw new Failure(`${name}:${endsAt + 1}: a quotation mark is opened there, or below, and never closed`);
+  }
+  return { delimiter, records };
+}
+
+/** Spreadsheets write `="0701234567"` so that a number stays a text. */
+function textOf(cell: string): string {
+  return (/^="(.*)"$/s.exec(cell.trim())?.[1] ?? cell).trim();
+}
+
+function linesWithin(record: readonly string[]): number {
+  return record.reduce((count, cell) => count + cell.split('\n').length - 1, 0);
+}
+
+const DELIMITERS = [',', ';', '\t'] as const;
+
+/** The one of which the first lines have most, outside of quotation marks. */
+function delimiterOf(text: string): CsvTable['delimiter'] {
+  const beginning = text.slice(0, 10_000).replaceAll(/"[^"]*"/g, '');
+  const lines = beginning.split('\n').slice(0, 20);
+  const countOf = (delimiter: string): number =>
+    lines.reduce((count, line) => count + (line.split(delimiter).length - 1), 0);
+  return DELIMITERS.toSorted((a, b) => countOf(b) - countOf(a))[0]!;
+}
