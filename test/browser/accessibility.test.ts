@@ -71,6 +71,7 @@ async function everyView({ url, engine, book, linkOf, mailTo, api }: GuestRuntim
     at('booking', link, 'Din bokning'),
     at('moved', `${link}?done=moved`, 'Din bokning'),
     at('too late', late, 'Din bokning'),
+    at('details', `${link}/edit`, 'Dina uppgifter'),
     at('times', `${link}/move`, 'Ändra bokningen'),
     at('no times', `${link}/move?date=2026-12-24&partySize=6`, 'Ändra bokningen'),
     at('no such day', `${link}/move?date=2020-01-01`, 'Ändra bokningen'),
@@ -82,6 +83,11 @@ async function everyView({ url, engine, book, linkOf, mailTo, api }: GuestRuntim
     at('sign-up', `${url}/sandbox`, 'Get a sandbox key'),
     at('unknown sign-up', `${url}/sandbox/x`, 'This link is not valid'),
     at('make the key', unused, 'Make your sandbox key'),
+    {
+      name: 'faulty details',
+      heading: 'Dina uppgifter',
+      open: (page) => send(page, `${link}/edit`, { name: ' ' }),
+    },
     {
       name: 'faulty form',
       heading: 'Get a sandbox key',

@@ -26,6 +26,7 @@ export function guestMessage(more: Partial<GuestMessage> = {}): GuestMessage {
     id: 'bk_1:mail.confirmation:0@mail',
     to: 'astrid@example.se',
     guestName: 'Astrid Lindqvist',
+    notes: null,
     language: 'sv',
     location: {
       name: 'Sjöbaren',

@@ -58,6 +58,9 @@ const KNOWN: Readonly<Partial<Record<Language, Expected>>> = {
   },
 };
 
+/** The words themselves. */
+export { wordsIn };
+
 export const EXPECTED = Object.fromEntries(
   LANGUAGES.map((language): [Language, Expected] => [language, KNOWN[language] ?? usualIn(language)]),
 ) as Readonly<Record<Language, Expected>>;

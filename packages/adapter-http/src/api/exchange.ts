@@ -17,7 +17,7 @@ export interface Exchange {
 export type BookingAction =
   | {
       /** What was done. */
-      readonly kind: 'booked' | 'replayed' | 'moved' | 'cancelled' | 'unchanged';
+      readonly kind: 'booked' | 'replayed' | 'moved' | 'edited' | 'cancelled' | 'unchanged';
     }
   | {
       /** It could not be had. */

@@ -32,6 +32,7 @@ export const da: Words = {
   tableFor: (partySize) => `Bord til ${people(partySize)}`,
   phone: 'Telefon',
   email: 'E-mail',
+  notes: 'Ønsker',
   mail: {
     hello: (name) => (name === null ? 'Hej' : `Hej ${name}`),
     until: (partySize, time) => `${partySize === 1 ? 'Du' : 'I'} har bordet til ${time}`,
@@ -95,6 +96,17 @@ export const da: Words = {
       changeUntil: (moment) => `Du kan ændre eller afbestille her indtil ${moment}.`,
       tooLate: (by) => `Nu er det for sent at ændre eller afbestille her. ${HELP[by]}`,
       moved: 'Reservationen er ændret. Du får en mail med de nye oplysninger.',
+      edit: 'Ret navn, telefon eller ønsker',
+      edited: 'Dine oplysninger er gemt.',
+    },
+    edit: {
+      title: 'Dine oplysninger',
+      name: 'Navn',
+      hint: 'Allergier, barnestol, noget at fejre? Vi læser det før besøget.',
+      save: 'Gem',
+      nameless: 'Skriv et navn.',
+      tooLong: (max) => `Højst ${max} tegn.`,
+      check: 'Noget skal rettes',
     },
     move: {
       title: 'Ændr reservationen',

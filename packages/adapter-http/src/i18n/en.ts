@@ -30,6 +30,7 @@ export const en: Words = {
   tableFor: (partySize) => `Table for ${NUMBERS[partySize] ?? partySize}`,
   phone: 'Phone',
   email: 'E-mail',
+  notes: 'Requests',
   mail: {
     hello: (name) => (name === null ? 'Hello,' : `Hello ${name},`),
     until: (_, time) => `The table is yours until ${time}`,
@@ -91,6 +92,17 @@ export const en: Words = {
       changeUntil: (moment) => `You can change or cancel here until ${moment}.`,
       tooLate: (by) => `It is too late to change or cancel here. ${HELP[by]}`,
       moved: 'Your booking has been changed. An e-mail with the new details is on its way.',
+      edit: 'Change name, phone or requests',
+      edited: 'Your details have been saved.',
+    },
+    edit: {
+      title: 'Your details',
+      name: 'Name',
+      hint: 'Allergies, a high chair, something to celebrate? We read it before you come.',
+      save: 'Save',
+      nameless: 'Please enter a name.',
+      tooLong: (max) => `At most ${max} characters.`,
+      check: 'Something needs correcting',
     },
     move: {
       title: 'Change the booking',

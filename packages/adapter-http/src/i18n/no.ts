@@ -31,6 +31,7 @@ export const no: Words = {
   tableFor: (partySize) => `Bord til ${people(partySize)}`,
   phone: 'Telefon',
   email: 'E-post',
+  notes: 'Ønsker',
   mail: {
     hello: (name) => (name === null ? 'Hei!' : `Hei, ${name}!`),
     until: (partySize, time) => `${partySize === 1 ? 'Du' : 'Dere'} har bordet til ${time}`,
@@ -92,6 +93,17 @@ export const no: Words = {
       changeUntil: (moment) => `Du kan endre eller avbestille her frem til ${moment}.`,
       tooLate: (by) => `Nå er det for sent å endre eller avbestille her. ${HELP[by]}`,
       moved: 'Bestillingen er endret. Du får en e-post med de nye opplysningene.',
+      edit: 'Endre navn, telefon eller ønsker',
+      edited: 'Opplysningene dine er lagret.',
+    },
+    edit: {
+      title: 'Opplysningene dine',
+      name: 'Navn',
+      hint: 'Allergier, barnestol, noe å feire? Vi leser det før besøket.',
+      save: 'Lagre',
+      nameless: 'Skriv inn et navn.',
+      tooLong: (max) => `Høyst ${max} tegn.`,
+      check: 'Noe må rettes',
     },
     move: {
       title: 'Endre bestillingen',

@@ -32,6 +32,7 @@ export const sv: Words = {
   tableFor: (partySize) => `Bord för ${people(partySize)}`,
   phone: 'Telefon',
   email: 'E-post',
+  notes: 'Önskemål',
   mail: {
     hello: (name) => (name === null ? 'Hej!' : `Hej ${name}!`),
     until: (partySize, time) => `Bordet är ${partySize === 1 ? 'ditt' : 'ert'} till ${time}`,
@@ -94,6 +95,17 @@ export const sv: Words = {
       changeUntil: (moment) => `Du kan ändra eller avboka här till ${moment}.`,
       tooLate: (by) => `Nu är det för sent att ändra eller avboka här. ${HELP[by]}`,
       moved: 'Bokningen är ändrad. Du får ett mejl med de nya uppgifterna.',
+      edit: 'Ändra namn, telefon eller önskemål',
+      edited: 'Dina uppgifter är sparade.',
+    },
+    edit: {
+      title: 'Dina uppgifter',
+      name: 'Namn',
+      hint: 'Allergier, barnstol, något att fira? Vi läser det före besöket.',
+      save: 'Spara',
+      nameless: 'Ange ett namn.',
+      tooLong: (max) => `Högst ${max} tecken.`,
+      check: 'Något behöver rättas',
     },
     move: {
       title: 'Ändra bokningen',

@@ -16,6 +16,8 @@ export interface Words {
   tableFor(partySize: number): string;
   readonly phone: string;
   readonly email: string;
+  /** Before what the guest would like the restaurant to know. */
+  readonly notes: string;
   readonly mail: MailWords;
   readonly page: PageWords;
 }
@@ -77,6 +79,7 @@ export interface PageWords {
   readonly languages: string;
   readonly again: string;
   readonly booking: BookingWords;
+  readonly edit: EditWords;
   readonly move: MoveWords;
   readonly confirm: ConfirmWords;
   readonly cancel: CancelWords;
@@ -99,6 +102,21 @@ interface BookingWords {
   /** How the house can be reached instead. */
   tooLate(by: 'phone' | 'email' | 'none'): string;
   readonly moved: string;
+  readonly edit: string;
+  readonly edited: string;
+}
+
+/** The form for what the booking says of the guest; phone and notes are called as everywhere. */
+export interface EditWords {
+  readonly title: string;
+  readonly name: string;
+  /** Below the notes: what they are for. */
+  readonly hint: string;
+  readonly save: string;
+  readonly nameless: string;
+  tooLong(max: number): string;
+  /** Heard first when something is not right. */
+  readonly check: string;
 }
 
 interface MoveWords {

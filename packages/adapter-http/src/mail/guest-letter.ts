@@ -3,7 +3,7 @@ import { capitalised, dayText, daysAhead, momentText, timeText } from '../i18n/w
 import { wordsIn } from '../i18n/words-in.ts';
 import type { Words } from '../i18n/words.ts';
 import { calendarFile } from './calendar-file.ts';
-import { addressOf, greetable, oneLine, streetLine } from './clean.ts';
+import { addressOf, greetable, oneLine, quotable, streetLine } from './clean.ts';
 import type { Letter, Part } from './letter.ts';
 
 /** From where a letter is written. */
@@ -28,11 +28,12 @@ export function guestLetter(message: GuestMessage, { publicUrl, senderAddress, n
   const table = words.tableFor(partySize);
   const calendar = calendarFile(message, { words, restaurant, link, organizer: senderAddress });
 
+  const notes = quotable(message.notes);
   const until = words.mail.until(partySize, timeText(words.when, endMs, location.timeZone));
   const facts: Part = {
     kind: 'facts',
     head: capitalised(moment),
-    lines: isCancelled ? [table] : [table, until],
+    lines: isCancelled ? [table] : [table, until, ...(notes === null ? [] : [`${words.notes}: ${notes}`])],
     lapsed: isCancelled,
   };
   return {

@@ -45,6 +45,7 @@ a:hover { text-decoration-thickness: 2px; }
 .visit { margin: 0 0 1.75rem; padding: 1.25rem 1.5rem; background: var(--panel); border-left: 3px solid var(--accent); border-radius: 0 10px 10px 0; }
 .visit p { margin: 0; }
 .visit .when { font-size: 1.3125rem; line-height: 1.35; font-weight: 600; letter-spacing: -0.01em; margin-bottom: 0.5rem; }
+.visit .notes { white-space: pre-line; margin-top: 0.5rem; }
 .visit .label { font-size: 0.875rem; color: var(--muted); margin-bottom: 0.25rem; }
 .visit.before { border-left-color: var(--line); background: none; padding-top: 0; padding-bottom: 0; color: var(--muted); }
 .visit.before .when { font-size: 1.0625rem; font-weight: 400; letter-spacing: 0; margin: 0; }
@@ -85,7 +86,7 @@ footer [aria-current] { color: var(--ink); font-weight: 600; }
 .stack { display: grid; gap: 1.25rem; margin: 0 0 1.5rem; }
 @media (max-width: 22rem) { .fields { grid-template-columns: minmax(0, 1fr); } }
 label { display: block; font-weight: 600; margin-bottom: 0.375rem; }
-input, select {
+input, select, textarea {
   display: block; width: 100%; min-width: 0; min-height: 3rem; padding: 0.5rem 0.875rem; font: inherit; color: inherit;
   background: var(--ground); border: 1px solid var(--edge); border-radius: 10px; -webkit-appearance: none; appearance: none;
 }
@@ -93,7 +94,8 @@ select {
   padding-right: 2.25rem; background: linear-gradient(45deg, transparent 50%, var(--muted) 50%) right 1.125rem center / 0.375rem 0.375rem no-repeat,
     linear-gradient(-45deg, transparent 50%, var(--muted) 50%) right 0.75rem center / 0.375rem 0.375rem no-repeat, var(--ground);
 }
-input:focus-visible, input:focus-within, select:focus-visible { outline: 3px solid var(--accent); outline-offset: 0; border-radius: 10px; }
+textarea { min-height: 8rem; resize: vertical; line-height: 1.5; }
+input:focus-visible, input:focus-within, select:focus-visible, textarea:focus-visible { outline: 3px solid var(--accent); outline-offset: 0; border-radius: 10px; }
 [aria-invalid='true'] { border-color: var(--bad); }
 .fault { color: var(--bad); margin: 0.375rem 0 0; font-size: 0.9375rem; }
 .hint { color: var(--muted); margin: 0.375rem 0 0; font-size: 0.9375rem; }

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '@bord/engine';
-import { oneLine } from '../../mail/clean.ts';
+import { oneLine, paragraphs } from '../../mail/clean.ts';
 import { type Content, html, type Html } from '../../mail/html.ts';
 import { capitalised } from '../../i18n/when.ts';
 import { wordsIn } from '../../i18n/words-in.ts';
@@ -8,16 +8,18 @@ import type { Page } from '../page.ts';
 import { dayOf, hrefOf, momentOf, timeOf, type Visit } from './visit.ts';
 
 /** What is booked, and what the guest can do about it (D12, D27). */
-export function bookingPage(visit: Visit, moved = false): Page {
+export function bookingPage(visit: Visit, done: 'moved' | 'edited' | null = null): Page {
   const { view, page } = visit;
+  const heard = done && page.booking[done];
   const mayChange = view.stage === 'changeable';
   return {
     ...frameOf(visit),
     title: page.booking.title,
-    ...(moved && { heard: page.booking.moved }),
-    content: html`${moved && notice(page.booking.moved)} ${visitHtml(visit)}
+    ...(heard !== null && { heard }),
+    content: html`${heard !== null && notice(heard)} ${visitHtml(visit, 'whole')}
     ${mayChange ? actions(visit) : tooLate(visit)}
     ${mayChange && html`<p class="muted">${page.booking.changeUntil(momentOf(visit, view.changeableUntilMs))}</p>`}
+    ${mayChange && html`<p><a class="aside" href="${hrefOf(visit, '/edit')}">${page.booking.edit}</a></p>`}
     ${view.stage !== 'begun' && html`<p><a class="aside" href="${hrefOf(visit, '/calendar.ics')}">${page.booking.calendar}</a></p>`}
     ${contactHtml(visit)}`,
     footer: languageLinks(visit),
@@ -29,16 +31,20 @@ export function frameOf({ words, restaurant }: Visit): Pick<Page, 'language' | '
   return { language: words.tag, masthead: restaurant };
 }
 
-/** What is booked. */
-export function visitHtml(visit: Visit): Html {
+/** What is booked; whole with telephone and notes. */
+export function visitHtml(visit: Visit, extent: 'whole' | 'short' = 'short'): Html {
   const { view, words } = visit;
   const { startMs, endMs, partySize, guest } = view.booking;
   const name = oneLine(guest.name);
+  const isWhole = extent === 'whole';
+  const phone = isWhole ? oneLine(guest.phone ?? '') : '';
+  const notes = isWhole ? paragraphs(guest.notes ?? '') : '';
   return html`<div class="visit">
     ${whenHtml(visit, startMs)}
     <p>${words.tableFor(partySize)}</p>
     <p>${words.mail.until(partySize, timeOf(visit, endMs))}</p>
-    ${name !== '' && html`<p>${name}</p>`}
+    ${name !== '' && html`<p>${name}</p>`} ${phone !== '' && html`<p>${words.phone}: ${phone}</p>`}
+    ${notes !== '' && html`<p class="notes">${words.notes}: ${notes}</p>`}
   </div>`;
 }
 

@@ -19,6 +19,7 @@ export async function guestCalendar(
       bookingId: booking.id,
       to: guest.email ?? '',
       guestName: guest.name,
+      notes: guest.notes,
       language,
       location,
       startMs,

@@ -4,6 +4,8 @@ import type { BookingAction } from '../../api/exchange.ts';
 import { bookingPage } from './booking-page.ts';
 import { cancelPage } from './cancel-page.ts';
 import { confirmPage } from './confirm-page.ts';
+import { fieldsOf, readForm, type SentForm } from './edit-form.ts';
+import { editPage } from './edit-page.ts';
 import { endedPage, hasEnded } from './ended-page.ts';
 import { guestCalendar } from './guest-calendar.ts';
 import { languageOf } from '../../i18n/languages.ts';
@@ -36,11 +38,19 @@ export function manageRoutes(context: PageContext): readonly PageRoute[] {
   return [
     {
       path: '/manage/:token',
-      read: opened((visit, { query }) => pageAnswer(bookingPage(visit, query['done'] === 'moved'))),
+      read: opened((visit, { query }) => pageAnswer(bookingPage(visit, doneIn(query)))),
     },
     {
       path: '/manage/:token/calendar.ics',
       read: opened((visit) => guestCalendar(visit, context)),
+    },
+    {
+      path: '/manage/:token/edit',
+      read: changing((visit) => pageAnswer(editPage(visit))),
+      change: async (input) => {
+        const visit = await open(input);
+        return save(context, visit, readForm(await input.readForm(), fieldsOf(visit.view), visit.page.edit));
+      },
     },
     {
       path: '/manage/:token/move',
@@ -66,6 +76,17 @@ export function manageRoutes(context: PageContext): readonly PageRoute[] {
       },
     },
   ];
+}
+
+/** Saves what the guest has changed in the form, and shows it again where something is wrong with it. */
+function save(context: PageContext, visit: Visit, sent: SentForm): Promise<Answer> {
+  return changed(context, visit, async () => {
+    if (visit.view.stage === 'changeable' && Object.keys(sent.faults).length > 0)
+      return pageAnswer({ ...editPage(visit, sent), about: aboutOf(visit) });
+    const { kind } = await context.engine.guest(visit.token).edit(sent.edit);
+    const action = { kind: kind === 'changed' ? 'edited' : 'unchanged' } as const;
+    return seeOther(hrefOf(visit, '', { done: 'edited' }), aboutOf(visit, action));
+  });
 }
 
 /** Looks at times, and moves. */
@@ -138,6 +159,11 @@ async function changed(context: PageContext, visit: Visit, change: () => Promise
     if (code === 'conflict' || code === 'not_cancellable') return seeOther(hrefOf(visit, ''), aboutOf(visit));
     throw error;
   }
+}
+
+/** What has just been done, if one comes from there. */
+function doneIn({ done }: RequestInput['query']): 'moved' | 'edited' | null {
+  return done === 'moved' || done === 'edited' ? done : null;
 }
 
 function chosenIn(query: RequestInput['query']): Language | null {

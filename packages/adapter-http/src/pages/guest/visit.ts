@@ -15,7 +15,7 @@ export interface PageContext {
 }
 
 /** The pages behind a link: the booking itself when empty. */
-export type Step = '' | '/move' | '/cancel' | '/calendar.ics';
+export type Step = '' | '/edit' | '/move' | '/cancel' | '/calendar.ics';
 
 export type Query = Readonly<Record<string, string>>;
 

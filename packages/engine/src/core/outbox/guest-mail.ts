@@ -80,6 +80,7 @@ export function guestMessageOf(
     id: messageId,
     to,
     guestName: booking.guest.name,
+    notes: booking.guest.notes,
     language: booking.guest.language ?? location.language,
     location: { name: location.name, timeZone: location.timeZone, contact: location.contact },
     bookingId: booking.id,

@@ -14,6 +14,8 @@ export interface GuestMessage {
   readonly to: string;
   /** The guest's name, as given. */
   readonly guestName: string;
+  /** What the restaurant should know, as given, at most 2,000 characters; null for none. Whoever books for somebody else's address writes it too. */
+  readonly notes: string | null;
   /** In which to write: the guest's choice, or the location's. */
   readonly language: Language;
   /** The restaurant, as far as a mail tells of it. */
