@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { Runtime, RuntimeOptions } from './composition.ts';
 import { type Config, loadConfig } from './config/config.ts';
+import { Failure } from './failure.ts';
 import { printJson, printText } from './output/printer.ts';
 
 /** What a command has to say. */
@@ -67,6 +68,9 @@ export function answering(
         const { printPages } = await import('./output/print-pages.ts');
         return await printPages(answer, options.json ?? false);
       }
+    } catch (error) {
+      if (options.json && error instanceof Failure && error.json) printJson(error.json);
+      throw error;
     } finally {
       await runtime.close();
     }

@@ -5,7 +5,7 @@ import { createProgram } from './program.ts';
 const DEMO = '00000000-0000-4000-8000-00000000d311';
 
 const groups =
-  'serve migrate backup restore accept-key doctor locations closures menus keys webhooks mails deliver guests bookings import evening demand sandbox maintenance service conformance completion'.split(
+  'serve migrate backup restore accept-key doctor locations closures menus keys webhooks mails deliver guests bookings availability import evening demand sandbox maintenance service conformance completion'.split(
     ' ',
   );
 
@@ -20,7 +20,7 @@ const NAMES = `serve, migrate, backup, restore, accept-key, doctor, locations ap
   webhooks add, webhooks list, webhooks enable, webhooks disable, webhooks rotate, webhooks test, webhooks deliveries,
   webhooks replay, mails list, mails retry, deliver, guests export, guests erase, guests purge, bookings list,
   bookings create, bookings show, bookings edit, bookings move, bookings assign, bookings pin, bookings unpin, bookings cancel, bookings complete,
-  bookings no-show, bookings undo, import, evening, demand, sandbox key, sandbox sweep, maintenance status, maintenance accept-time, maintenance scrub, service enable, service disable,
+  bookings no-show, bookings undo, availability, import, evening, demand, sandbox key, sandbox sweep, maintenance status, maintenance accept-time, maintenance scrub, service enable, service disable,
   conformance, completion`;
 
 test('every command of the surface is there, with --json and examples in its help', async () => {
@@ -62,6 +62,9 @@ test.each([
   [['evening', DEMO, '--date', 'someday'], /today, tomorrow or yesterday/],
   [['evening', DEMO, '--now', '--date', 'today'], /cannot be used with option '--date/],
   [['evening'], /missing required argument 'location'/],
+  [['demand'], /missing required argument 'location'/],
+  [['availability', DEMO], /required option '--party <n>'/],
+  [['availability', DEMO, '--party', '2', '--near', 'later'], /a time such as 19:30/],
   [['locations', 'aply', 'x'], /unknown command 'aply'/],
   [['menus', 'show', DEMO, 'more'], /too many arguments/],
   [['service', 'enable', '--yess'], /unknown option '--yess'/],

@@ -65,6 +65,11 @@ const GROUPS: readonly {
   },
   { name: 'bookings', description: 'look after bookings', load: () => import('./commands/bookings.ts') },
   {
+    name: 'availability',
+    description: 'what a day has for a party on the phone, and why the rest cannot be had',
+    load: () => import('./commands/availability.ts'),
+  },
+  {
     name: 'import',
     description: 'bookings of another system, from a CSV file',
     load: () => import('./commands/import.ts'),

@@ -109,6 +109,11 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
     [LOCATION, 'broken.yaml', '--encoding', HOSTILE],
     [HOSTILE, `no ${HOSTILE}`],
   ],
+  availability: () => [
+    [LOCATION, '--party', '2', '--date', runtime.date, '--near', '18:15', ...BOTH_TABLES],
+    [HOSTILE, '--party', '2', '--table', HOSTILE],
+    [LOCATION, '--party', '2', '--near', HOSTILE],
+  ],
   evening: () => [
     [LOCATION, '--date', runtime.date],
     [HOSTILE, '--date', runtime.date],

@@ -78,7 +78,7 @@ export { type Reason, REASON_TEXTS, REASONS } from './core/booking/reason.ts';
 export type { Alternatives } from './core/booking/alternatives.ts';
 export type { RefusedTime } from './app/shared/alternatives.ts';
 export type { OperatorSlot, OperatorTimes } from './app/operator/operator-times.ts';
-export type { Demand, DemandCount, DemandHour } from './core/booking/demand.ts';
+export type { Demand, DemandCount, DemandHour, DemandPart } from './core/booking/demand.ts';
 export type { DemandReport } from './app/operator/read-demand.ts';
 export { BookingError, type ErrorCode } from './core/errors.ts';
 

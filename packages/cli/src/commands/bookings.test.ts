@@ -38,7 +38,7 @@ test('D12 D13 create, show, list, complete, undo, no-show, cancel', async () => 
     /^bord: the booking is completed or a no-show/,
   );
   expect(await bord.json('bookings', 'undo', id)).toEqual(booking);
-  expect(await bord.json('bookings', 'no-show', id)).toEqual({ ...booking, status: 'no_show' });
+  expect(await bord.json('bookings', 'no-show', id, '--yes')).toEqual({ ...booking, status: 'no_show' });
   expect(await bord.json('bookings', 'undo', id)).toEqual(booking);
 
   expect(await bord.refusal(['bookings', 'cancel', id])).toMatch(
@@ -70,7 +70,7 @@ test('D12 move: another time, another size, both, neither; what cannot be had le
     'bord: not changed: no table takes a party of this size',
   );
   expect(await bord.refusal(['bookings', 'move', id, '--at', `${day}T04:00`])).toBe(
-    'bord: not changed: the house is closed then',
+    'bord: not changed: the house is closed then\nbord: free that day: 11:00, 11:15, 11:30, 11:45',
   );
   expect(await bord.json('bookings', 'show', id)).toEqual(before);
   expect((await bord.run(['bookings', 'move', id])).code).toBe(2);
@@ -91,7 +91,9 @@ test('D9 pin and unpin: a pinned booking does not make room', async () => {
   await bord.json('bookings', 'cancel', String(first['id']), '--yes');
   expect(await book(4)).toMatchObject({ tables: ['T3'] });
   const three = [...create, '--party', '3', '--at', `${next} 12:00`];
-  expect(await bord.refusal(three)).toBe('bord: not booked: no table is free then');
+  expect(await bord.refusal(three)).toBe(
+    'bord: not booked: no table is free then\nbord: free that day: 13:30, 13:45, 14:00, 14:15',
+  );
   expect(await bord.json('bookings', 'unpin', id)).toEqual(third);
   expect(await book(3)).toMatchObject({ tables: ['T2'] });
   expect(await bord.json('bookings', 'show', id)).toMatchObject({ tables: first['tables'] });
@@ -100,7 +102,9 @@ test('D9 pin and unpin: a pinned booking does not make room', async () => {
 test('what cannot be had is refused in words', async () => {
   const refusal = (party: string, at: string) => bord.refusal([...create, '--party', party, '--at', at]);
   expect(await refusal('9', `${day} 19:30`)).toBe('bord: not booked: no table takes a party of this size');
-  expect(await refusal('2', `${day} 03:00`)).toBe('bord: not booked: the house is closed then');
+  expect(await refusal('2', `${day} 03:00`)).toBe(
+    'bord: not booked: the house is closed then\nbord: free that day: 11:00, 11:15, 11:30, 11:45',
+  );
   expect(await refusal('2', '2020-01-01T19:00:00+01:00')).toMatch(/^bord: not booked: /);
   expect(await bord.refusal(['bookings', 'show', 'bk_none'])).toBe('bord: there is no such booking');
   expect(await bord.refusal(words(`bookings list --location ${DEMO.replace('d311', 'd312')}`))).toMatch(
@@ -113,7 +117,9 @@ test('three want the last table at once: one gets it', async () => {
     [1, 2, 3].map(() => bord.run([...create, '--party', '6', '--at', `${day} 13:00`])),
   );
   expect(made.map(({ code }) => code).toSorted()).toEqual([0, 1, 1]);
-  expect(made.find(({ code }) => code === 1)!.err).toBe('bord: not booked: no table is free then\n');
+  expect(made.find(({ code }) => code === 1)!.err).toMatch(
+    /^bord: not booked: no table is free then\nbord: free that day: [\d:]+/,
+  );
 });
 
 test('D8 what is given as nothing is not given: --email "", --phone " "', async () => {

@@ -54,7 +54,7 @@ test('D38 a chosen table is had by whoever is given it: the other one is given a
   expect(await show(berg.id)).toMatchObject({ tables: ['T2'], pinned: false });
 
   expect(await bord.refusal(['bookings', 'assign', berg.id, '--table', 'T1'])).toMatch(
-    /^bord: not changed: T1 cannot be had, since there is no room elsewhere for Lind \(20:00–22:00, 4 guests at T1, pinned, bk_\w+\)$/,
+    /^bord: not changed: T1 cannot be had, since there is no room elsewhere for Lind \(20:00–22:00, 4 guests at T1, pinned, bk_\w+\)\nbord: T1 can be had that day: 18:00, 17:45, 17:30, 17:15$/,
   );
   expect(await bord.json('bookings', 'assign', berg.id, '--table', 'T2')).toMatchObject({
     tables: ['T2'],

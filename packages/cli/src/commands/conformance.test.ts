@@ -92,7 +92,7 @@ test('§6.1 §6.2 §6.3 §6.4 §6.5 with all that can be given, events too, ever
     body: JSON.stringify({ startsAt: `${soon}T12:00:00Z`, partySize: 2, name: 'A', email: 'a@example.com' }),
   });
   const { id } = (await made.json()) as { id: string };
-  await runtime.json('bookings', 'no-show', id);
+  await runtime.json('bookings', 'no-show', id, '--yes');
   const closed = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10);
   await runtime.json(...words(`closures add ${DEMO} --from ${closed}`));
 

@@ -16,6 +16,7 @@ test('what partners asked for in vain, by weekday and hour, and why', async () =
     total: { requests: 0, covers: 0 },
     byReason: {},
     hours: [],
+    own: { total: { requests: 0, covers: 0 }, byReason: {}, hours: [] },
   });
   expect((await bord.run(words(`demand ${DEMO}`))).out).toMatch(/^Bryggan turned nobody away \(.*\)\.\n$/);
 
@@ -44,6 +45,9 @@ test('what partners asked for in vain, by weekday and hour, and why', async () =
   server.kill('SIGTERM');
   await server.ended;
 
+  const byPhone = `bookings create --location ${DEMO} --at ${friday}T16:15:00Z --party 6 --name Berg`;
+  expect(await bord.refusal(words(byPhone))).toContain('bord: not booked: no table is free then');
+
   const range = `demand ${DEMO} --from ${friday} --to ${friday}`;
   const report = await bord.json<{ hours: { hour: number }[] }>(...words(range));
   const [early, late] = report.hours;
@@ -57,12 +61,19 @@ test('what partners asked for in vain, by weekday and hour, and why', async () =
       { weekday: 5, hour: expect.any(Number), requests: 1, covers: 2, byReason: { closed: 1 } },
       { weekday: 5, hour: early!.hour + 13, requests: 2, covers: 11, byReason: { tables: 2 } },
     ],
+    own: {
+      total: { requests: 1, covers: 6 },
+      byReason: { tables: 1 },
+      hours: [{ weekday: 5, hour: early!.hour + 13, requests: 1, covers: 6, byReason: { tables: 1 } }],
+    },
   });
   const { out } = await bord.run(words(range));
   expect(out).toContain('Bryggan turned away 3 requests for 13 guests');
   expect(out).toMatch(new RegExp(`^Fri +0${early!.hour}:00 +1 +2 +#{15}$`, 'm'));
   expect(out).toMatch(new RegExp(`^ +${late!.hour}:00 +2 +11 +#{30}$`, 'm'));
   expect(out).toContain('Why: 2 × no table is free then; 1 × the house is closed then.');
+
+  expect(out).toContain('The house itself refused 1 request for 6 guests, on the phone or at the door.');
 
   expect(await bord.refusal(words(`demand ${DEMO} --from 2026-12-02 --to 2026-12-01`))).toBe(
     'bord: to lies before from',

@@ -39,7 +39,11 @@ export function choiceOf(
   if (named === undefined) return undefined;
   const ids = location.floorPlan.tables.map(({ id }) => id);
   const tables = named.map((text) => {
-    const [id] = meantBy(text, ids, (table) => table);
+    const [id, ...others] = meantBy(text, ids, (table) => table);
+    if (others.length > 0)
+      throw new Failure(
+        `${plain(text)} may be ${plain([id, ...others].join(' or '))}: write it as the plan does`,
+      );
     if (id === undefined)
       throw new Failure(
         `there is no table ${plain(text)} at ${plain(location.name)}${didYouMean(text, ids)}`,

@@ -52,6 +52,11 @@ export const visitTime: (text: string) => string = reading(
   (text) => (isVisitTime(text) ? text : undefined),
 );
 
+/** A time by the clock of the location, of a date that is named elsewhere. */
+export const clockTime: (text: string) => string = reading('a time such as 19:30, or now', (text) =>
+  /^(?:now|\d{1,2}[:.]\d\d)$/i.test(text) && isVisitTime(text) ? text : undefined,
+);
+
 export const locationId: (text: string) => string = reading('the UUID of a location', (text) =>
   isLocationId(text) ? text.toLowerCase() : undefined,
 );

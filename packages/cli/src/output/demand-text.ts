@@ -1,4 +1,10 @@
-import { type DemandCount, type DemandReport, type Reason, REASON_TEXTS } from '@bord/engine';
+import {
+  type DemandCount,
+  type DemandPart,
+  type DemandReport,
+  type Reason,
+  REASON_TEXTS,
+} from '@bord/engine';
 import { tableText } from './layout.ts';
 import { plain } from './plain.ts';
 import { BAR, paint } from './terminal.ts';
@@ -8,22 +14,38 @@ const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 /** So long is the bar of the hour with the most requests. */
 const BAR_LENGTH = 30;
 
-/** What a location turned away, as people read it. */
+/** What a location turned away, as people read it: first what partners asked for, then what the house itself refused. */
 export function demandText({ location, from, to, demand }: DemandReport): string {
+  const name = paint.bold(plain(location.name));
   const when = `${from} to ${to}, ${location.timeZone}`;
-  if (demand.total.requests === 0) return `${plain(location.name)} turned nobody away (${when}).`;
-  const most = Math.max(...demand.hours.map(({ requests }) => requests));
-  const rows = demand.hours.map(({ weekday, hour, requests, covers }, i) => [
-    demand.hours[i - 1]?.weekday === weekday ? '' : DAYS[weekday - 1]!,
+  const { own } = demand;
+  if (demand.total.requests + own.total.requests === 0)
+    return `${plain(location.name)} turned nobody away (${when}).`;
+  const parts = [
+    demand.total.requests === 0
+      ? `${name} turned away no partner (${when}).`
+      : partText(`${name} turned away ${countText(demand.total)} (${when}).`, demand),
+  ];
+  if (own.total.requests > 0)
+    parts.push(
+      partText(`The house itself refused ${countText(own.total)}, on the phone or at the door.`, own),
+    );
+  return parts.join('\n\n');
+}
+
+function partText(head: string, { hours, byReason }: DemandPart): string {
+  const most = Math.max(...hours.map(({ requests }) => requests));
+  const rows = hours.map(({ weekday, hour, requests, covers }, i) => [
+    hours[i - 1]?.weekday === weekday ? '' : DAYS[weekday - 1]!,
     `${String(hour).padStart(2, '0')}:00`,
     String(requests),
     String(covers),
     paint.cyan(BAR.repeat(Math.ceil((requests / most) * BAR_LENGTH))),
   ]);
   return [
-    `${paint.bold(plain(location.name))} turned away ${countText(demand.total)} (${when}).`,
+    head,
     tableText(['day', 'hour', 'requests', 'guests', ''], rows),
-    `Why: ${reasonsText(demand.byReason)}.`,
+    `Why: ${reasonsText(byReason)}.`,
   ].join('\n\n');
 }
 

@@ -4,10 +4,10 @@ import { answering, subcommand } from '../../command.ts';
 import { LOCATION_NAMES, locationNamed } from '../../config/location-named.ts';
 import { oneOf, VISIT_TIME, visitTime, wholeNumber } from '../../config/option-values.ts';
 import { visitTimeMs } from '../../config/visit-time.ts';
-import { Failure } from '../../failure.ts';
-import { choiceOf, refusalText, type TableOptions, withTables } from '../table-choice.ts';
+import { choiceOf, type TableOptions, withTables } from '../table-choice.ts';
 import { answerOf } from './answer.ts';
 import { EXAMPLE_LOCATION } from './examples.ts';
+import { refusal } from './refusal.ts';
 
 interface CreateOptions extends TableOptions {
   readonly location: string;
@@ -54,7 +54,12 @@ export function defineCreate(command: Command): void {
       };
       const outcome = await runtime.engine.operator.bookings.create(location.id, request, choice);
       if (outcome.kind === 'refused')
-        throw new Failure(`not booked: ${await refusalText(runtime.engine, location, outcome, choice)}`);
+        throw await refusal(runtime.engine, outcome, {
+          what: 'not booked',
+          location,
+          choice,
+          alternatives: () => runtime.engine.operator.bookings.alternatives(location.id, request, choice),
+        });
       return answerOf(runtime, outcome.booking);
     }),
   );

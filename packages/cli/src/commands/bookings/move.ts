@@ -3,8 +3,9 @@ import { answering, subcommand } from '../../command.ts';
 import { VISIT_TIME, visitTime, wholeNumber } from '../../config/option-values.ts';
 import { visitTimeMs } from '../../config/visit-time.ts';
 import { choiceOf, type TableOptions, withTables } from '../table-choice.ts';
-import { assertHad, changed } from './answer.ts';
+import { changed } from './answer.ts';
 import { EXAMPLE_ID } from './examples.ts';
+import { refusal } from './refusal.ts';
 
 interface MoveOptions extends TableOptions {
   readonly at?: string;
@@ -36,7 +37,13 @@ export function defineMove(command: Command): void {
         ...(party !== undefined && { partySize: party }),
       };
       const outcome = await engine.operator.bookings.move(id, request, choice);
-      await assertHad(runtime, location, outcome, choice);
+      if (outcome.kind === 'refused')
+        throw await refusal(engine, outcome, {
+          what: 'not changed',
+          location,
+          choice,
+          alternatives: () => engine.operator.bookings.alternativesToMove(id, request, choice),
+        });
       const sameState = choice ? 'is as asked for already' : 'is at that time and of that size already';
       return changed(runtime, outcome, 'is moved', sameState);
     }),

@@ -1,13 +1,15 @@
 /** How a booking ends, and how that is taken back (D12). */
-import type { Booking } from '@bord/engine';
+import type { Booking, ChangeOutcome } from '@bord/engine';
 import type { Command } from 'commander';
 import { answering, subcommand } from '../../command.ts';
 import type { Runtime } from '../../composition.ts';
+import type { Failure } from '../../failure.ts';
 import { confirm, type ConfirmOptions } from '../../output/confirm.ts';
 import { plain } from '../../output/plain.ts';
 import { spanText } from '../../output/times.ts';
 import { changed } from './answer.ts';
 import { EXAMPLE_ID } from './examples.ts';
+import { refusal } from './refusal.ts';
 
 export function defineStatus(command: Command): void {
   subcommand(command, 'cancel <id>', 'cancel a booking', [
@@ -33,17 +35,49 @@ export function defineStatus(command: Command): void {
 
   subcommand(command, 'no-show <id>', 'the party never came: frees the table', [
     `bookings no-show ${EXAMPLE_ID}`,
-  ]).action(
-    answering(async (runtime, _, id) =>
-      changed(runtime, await runtime.engine.operator.bookings.markNoShow(id), 'is a no-show'),
-    ),
-  );
+    `bookings no-show ${EXAMPLE_ID} --yes`,
+  ])
+    .description('The party never came: frees the table. Asks first when it is expected later only.')
+    .option('--yes', 'do not ask')
+    .action(
+      answering(async (runtime, options: ConfirmOptions, id) => {
+        const booking = await runtime.engine.operator.bookings.read(id);
+        if (booking.status === 'confirmed' && Date.now() < booking.startMs)
+          await confirm(await noShowQuestion(runtime, booking), options);
+        return changed(runtime, await runtime.engine.operator.bookings.markNoShow(id), 'is a no-show');
+      }),
+    );
 
   subcommand(command, 'undo <id>', 'take complete or no-show back', [`bookings undo ${EXAMPLE_ID}`]).action(
-    answering(async (runtime, _, id) =>
-      changed(runtime, await runtime.engine.operator.bookings.undo(id), 'is confirmed'),
-    ),
+    answering(async (runtime, _, id) => {
+      const { engine } = runtime;
+      const outcome = await engine.operator.bookings.undo(id);
+      if (outcome.kind === 'refused') throw await undoRefusal(runtime, outcome, id);
+      return changed(runtime, outcome, 'is confirmed');
+    }),
   );
+}
+
+/** Who comes after all can be written in anew, from now on. */
+async function undoRefusal(
+  { engine }: Runtime,
+  outcome: Extract<ChangeOutcome, { readonly kind: 'refused' }>,
+  id: string,
+): Promise<Failure> {
+  const { locationId, startMs, partySize } = await engine.operator.bookings.read(id);
+  const location = await engine.operator.locations.read(locationId);
+  const fromMs = Math.max(startMs, Date.now());
+  return refusal(engine, outcome, {
+    what: 'not changed',
+    location,
+    alternatives: () => engine.operator.bookings.alternatives(locationId, { startMs: fromMs, partySize }),
+  });
+}
+
+async function noShowQuestion({ engine }: Runtime, booking: Booking): Promise<string> {
+  const { timeZone } = await engine.operator.locations.read(booking.locationId);
+  const when = spanText(booking.startMs, booking.endMs, timeZone);
+  return `"${plain(booking.guest.name)}", party of ${booking.partySize}, is expected only ${when}. A no-show already?`;
 }
 
 async function cancelQuestion({ engine }: Runtime, booking: Booking): Promise<string> {

@@ -3,8 +3,9 @@ import type { Command } from 'commander';
 import { answering, subcommand } from '../../command.ts';
 import { plain } from '../../output/plain.ts';
 import { choiceOf, type TableOptions, withTables } from '../table-choice.ts';
-import { assertHad, changed } from './answer.ts';
+import { changed } from './answer.ts';
 import { EXAMPLE_ID } from './examples.ts';
+import { refusal } from './refusal.ts';
 
 export function defineAssign(command: Command): void {
   const assign = subcommand(command, 'assign <id>', 'give a booking chosen tables, and keep it at them', [
@@ -25,7 +26,13 @@ export function defineAssign(command: Command): void {
       const location = await engine.operator.locations.read(booking.locationId);
       const choice = choiceOf(location, options)!;
       const outcome = await engine.operator.bookings.assign(id, choice);
-      await assertHad(runtime, location, outcome, choice);
+      if (outcome.kind === 'refused')
+        throw await refusal(engine, outcome, {
+          what: 'not changed',
+          location,
+          choice,
+          alternatives: () => engine.operator.bookings.alternativesToMove(id, {}, choice),
+        });
       return changed(runtime, outcome, `is at ${plain(choice.tables.join(' + '))}`);
     }),
   );

@@ -180,19 +180,21 @@ test('D9 who is pinned, or comes within the freeze window, keeps her table', asy
   expect(here.facts).toContainEqual({ kind: 'reseated', bookings: 1 });
 });
 
-test('what partners ask for in vain is kept as demand, what the house tries is not', async () => {
+test('what is asked for in vain is kept as demand: of partners, and of the house apart; at a chosen table it is not', async () => {
   await aRestaurant(floor(aTable('A')));
   await book();
   await here.engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(SIX_MS));
   await here.engine
     .partner(aCaller())
     .createBooking(LOCATION_ID, aRequest(SIX_MS + MINUTE_MS, { partySize: 3 }));
-  await here.engine.operator.bookings.create(LOCATION_ID, aRequest(SIX_MS));
+  await here.engine.operator.bookings.create(LOCATION_ID, aRequest(SIX_MS, { partySize: 4 }));
+  await here.engine.operator.bookings.create(LOCATION_ID, aRequest(SIX_MS), { tables: ['A'] });
   const { demand } = await here.engine.operator.demand.read(LOCATION_ID);
   expect(demand).toMatchObject({
     total: { requests: 2, covers: 5 },
     byReason: { tables: 1, closed: 1 },
     hours: [{ weekday: 5, hour: 18, requests: 2 }],
+    own: { total: { requests: 1, covers: 4 }, byReason: { tables: 1 }, hours: [{ weekday: 5, hour: 18 }] },
   });
 });
 

@@ -28,7 +28,7 @@ import {
 } from './decide.ts';
 import type { Amendment, DiaryBooking, Rule } from './diary.ts';
 
-/** Books at chosen tables, for the operator. Nothing that is refused is kept. */
+/** Books at chosen tables, for the operator. What is refused is not kept as demand: another table may be free. */
 export function bookAt(
   at: BookingContext,
   made: NewBooking,

@@ -217,7 +217,7 @@ export function seated(
   return { ...after, reseatings: assignment.reseatings };
 }
 
-/** What partners ask for in vain is kept; what the operator tries is not. */
+/** What was asked for in vain is kept, of partners and of the house itself. */
 function refused(
   at: BookingContext,
   channel: Channel,
@@ -228,7 +228,7 @@ function refused(
   const { location } = at;
   const requestedMs = at.window.nowMs;
   const isAbsurd = Math.abs(startMs - requestedMs) > START_RANGE_YEARS * 365 * DAY_MS;
-  if (channel === 'operator' || isAbsurd) return { result };
+  if (isAbsurd) return { result };
   return { result, refusal: { locationId: location.id, channel, requestedMs, startMs, partySize, reason } };
 }
 

@@ -18,6 +18,7 @@ test('demand is gathered by weekday and hour of the house, and an absurd party c
     [
       refusal('2030-03-01T23:30:00Z', 2), // Saturday, half past midnight in Stockholm
       refusal('2030-03-01T17:00:00Z', 4),
+      { ...refusal('2030-03-01T17:00:00Z', 5), channel: 'operator' },
       refusal('2030-03-01T17:59:00Z', 1_000_000, 'party_size'),
     ],
     'Europe/Stockholm',
@@ -29,5 +30,10 @@ test('demand is gathered by weekday and hour of the house, and an absurd party c
       { weekday: 5, hour: 18, requests: 2, covers: 1004, byReason: { tables: 1, party_size: 1 } },
       { weekday: 6, hour: 0, requests: 1, covers: 2, byReason: { tables: 1 } },
     ],
+    own: {
+      total: { requests: 1, covers: 5 },
+      byReason: { tables: 1 },
+      hours: [{ weekday: 5, hour: 18, requests: 1, covers: 5, byReason: { tables: 1 } }],
+    },
   });
 });

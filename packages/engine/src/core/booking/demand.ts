@@ -21,8 +21,8 @@ export interface DemandHour extends DemandCount {
   readonly byReason: Readonly<Partial<Record<Reason, number>>>;
 }
 
-/** What was turned away in a stretch of time. */
-export interface Demand {
+/** What was turned away in a stretch of time, from some. */
+export interface DemandPart {
   /** All refused requests together. */
   readonly total: DemandCount;
   /** How many requests for each reason. */
@@ -31,11 +31,26 @@ export interface Demand {
   readonly hours: readonly DemandHour[];
 }
 
+/** What was turned away in a stretch of time: what partners asked for in vain, and apart from it what the house itself could not write down. */
+export interface Demand extends DemandPart {
+  /**
+   * The restaurant's own: refused on the phone or at the door. Requests for chosen tables are not among them, since another table may have been
+   * free.
+   */
+  readonly own: DemandPart;
+}
+
 /** A party larger than this counts as one of this size: some ask for a million. */
 const COVERS_MAX = 1000;
 
-/** Gathers refusals. A request that was repeated counts each time that it was refused. */
+/** Gathers refusals. A request that was repeated counts each time that it was refused, whoever made it, also when another time was booked then. */
 export function demandOf(refusals: readonly Refusal[], timeZone: string): Demand {
+  const ofPartners = refusals.filter(({ channel }) => channel !== 'operator');
+  const ofOperator = refusals.filter(({ channel }) => channel === 'operator');
+  return { ...partOf(ofPartners, timeZone), own: partOf(ofOperator, timeZone) };
+}
+
+function partOf(refusals: readonly Refusal[], timeZone: string): DemandPart {
   const hours = new Map<string, { weekday: Weekday; hour: number; of: Refusal[] }>();
   for (const refusal of refusals) {
     const weekday = weekdayOf(localDateAt(timeZone, refusal.startMs));

@@ -1,0 +1,139 @@
+/** What is said on the phone: what a day has, why the rest cannot be had, and what else there is (D31). */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeBord, words } from '../../test/run-bord.ts';
+
+const bord = makeBord();
+afterAll(() => bord.remove());
+
+const PLAN = `
+name: Kajen
+timeZone: Europe/Stockholm
+freeze: 0
+pacing: {coversPerStep: 4}
+tables:
+  - {id: T1, seats: 2-4}
+  - {id: W1, seats: 2-4, online: false}
+servicePeriods:
+  - {name: Dinner, days: daily, opens: "18:00", closes: "22:00"}
+turnTimes: 120
+`;
+const DAY = '2027-03-01';
+const AT = `availability kajen --date ${DAY}`;
+
+beforeAll(async () => {
+  bord.write('kajen.yaml', PLAN);
+  await bord.json('locations', 'apply', 'kajen.yaml');
+  const book = 'bookings create --location kajen --party 4 --at';
+  await bord.json(...words(book), `${DAY} 18:00`, '--name', 'Berg', '--phone', '070-1', '--table', 'T1');
+  await bord.json(...words(book), `${DAY} 18:30`, '--name', 'Lind', '--table', 'W1');
+});
+
+test('D31 a day at a glance: an hour a line, and why the rest cannot be had', async () => {
+  const { out } = await bord.run(words(`${AT} --party 2 --near 19:00`));
+  expect(out).toBe(`Kajen, Mon 1 Mar 2027: 2 guests, for 2 h
+
+18    ·       ·       ·       ·
+19    ·       ·       ·       ·
+20  20:00
+
+19:00 cannot be had; free that day: 20:00.
+18:00–19:45: no table is free then
+`);
+  const full = await bord.run([...words(`${AT} --party 2 --table T1`)]);
+  expect(full.out).toContain(
+    '18:00–19:45: no room elsewhere for Berg, 070-1 (18:00–20:00, 4 guests at T1, pinned, bk_',
+  );
+  const next = await bord.run(words(`${AT} --party 4 --near 20:00`));
+  expect(next.out).toContain('20:00 can be had, at T1.\n');
+  const paced = await bord.run(words(`availability kajen --date 2027-03-02 --party 5`));
+  expect(paced.out).toContain('Nothing: no table takes a party of this size.');
+});
+
+test('D31 for programs: slots with the reason, and the alternatives', async () => {
+  const answer = await bord.json(...words(`${AT} --party 2 --near 18:15`));
+  expect(answer).toMatchObject({
+    date: DAY,
+    partySize: 2,
+    reason: null,
+    alternatives: [{ startsAt: '2027-03-01T19:00:00Z' }],
+    nextAvailable: null,
+  });
+  const slots = answer['slots'] as Record<string, unknown>[];
+  expect(slots).toHaveLength(9);
+  expect(slots[0]).toEqual({
+    slot: '2027-03-01T17:00:00Z',
+    endsAt: '2027-03-01T19:00:00Z',
+    available: false,
+    remainingCovers: 0,
+    reason: 'tables',
+    tables: [],
+    beyondPacing: true,
+    inTheWay: [],
+  });
+  expect(slots[8]).toMatchObject({
+    available: true,
+    remainingCovers: 4,
+    tables: ['T1'],
+    beyondPacing: false,
+  });
+});
+
+test('D31 a refusal names what else there is, for people on a line and for programs as JSON', async () => {
+  const create = ['bookings', 'create', '--location', 'kajen', '--party', '2', '--name', 'Ek', '--at'];
+  expect(await bord.refusal([...create, `${DAY} 18:45`])).toBe(
+    'bord: not booked: no table is free then\nbord: free that day: 20:00',
+  );
+  expect(await bord.refusal([...create, `${DAY} 18:45`, '--table', 'W1'])).toMatch(
+    /no room elsewhere for Lind .*\nbord: nothing else that day; W1 can be had next: Tue 2 Mar 2027 18:45 CET$/s,
+  );
+  const { code, out } = await bord.run([...create, `${DAY} 18:45`, '--json']);
+  expect([code, JSON.parse(out)]).toEqual([
+    1,
+    {
+      error: 'refused',
+      message: 'not booked: no table is free then',
+      reason: 'tables',
+      inTheWay: [],
+      alternatives: [{ startsAt: '2027-03-01T19:00:00Z' }],
+      nextAvailable: null,
+    },
+  ]);
+  const [berg] = JSON.parse(
+    (await bord.run(words(`bookings list --location kajen --date ${DAY} --json`))).out,
+  ) as {
+    id: string;
+  }[];
+  expect(
+    await bord.refusal(['bookings', 'move', berg!.id, '--at', `${DAY} 19:00`, '--table', 'W1']),
+  ).toContain('nothing');
+  const size = await bord.run(['bookings', 'move', berg!.id, '--party', '9', '--json']);
+  expect(JSON.parse(size.out)).toMatchObject({ reason: 'party_size', alternatives: [], nextAvailable: null });
+});
+
+test('D12 a no-show before its time is asked for, and one who comes after all is named other times', async () => {
+  const [berg] = JSON.parse(
+    (await bord.run(words(`bookings list --location kajen --date ${DAY} --json`))).out,
+  ) as {
+    id: string;
+  }[];
+  expect(await bord.refusal(['bookings', 'no-show', berg!.id])).toMatch(
+    /"Berg", party of 4, is expected only Mon 1 Mar 2027 18:00–20:00 CET\. A no-show already\? .*--yes/,
+  );
+  await bord.json('bookings', 'no-show', berg!.id, '--yes');
+  const ek = [
+    'bookings',
+    'create',
+    '--location',
+    'kajen',
+    '--party',
+    '4',
+    '--name',
+    'Ek',
+    '--at',
+    `${DAY} 18:15`,
+  ];
+  await bord.json(...ek);
+  expect(await bord.refusal(['bookings', 'undo', berg!.id])).toBe(
+    'bord: not changed: no table is free then\nbord: nothing else that day; free next: Tue 2 Mar 2027 18:00 CET',
+  );
+});

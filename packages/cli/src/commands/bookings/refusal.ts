@@ -1,0 +1,31 @@
+import type { Alternatives, BookOutcome, ChangeOutcome, Engine, Location, TableChoice } from '@bord/engine';
+import { Failure } from '../../failure.ts';
+import { alternativesJson, alternativesText } from '../../output/alternatives-text.ts';
+import { refusalText } from '../table-choice.ts';
+
+type Refused = Extract<BookOutcome | ChangeOutcome, { readonly kind: 'refused' }>;
+
+/** What was refused, and how other times are found. */
+export interface RefusedRequest {
+  readonly what: 'not booked' | 'not changed';
+  readonly location: Location;
+  readonly choice?: TableChoice | undefined;
+  readonly alternatives: () => Promise<Alternatives>;
+}
+
+const NONE: Alternatives = { startsMs: [], nextAvailable: null };
+
+/** Why it cannot be had, who is in the way, and what can be had instead (D31): for people on two lines, for programs as JSON. */
+export async function refusal(
+  engine: Engine,
+  outcome: Refused,
+  { what, location, choice, alternatives }: RefusedRequest,
+): Promise<Failure> {
+  const { reason, inTheWay = [] } = outcome;
+  const why = `${what}: ${await refusalText(engine, location, outcome, choice)}`;
+  const isSize = reason === 'party_size';
+  const found = isSize ? NONE : await alternatives().catch(() => null); // the refusal is told in any case
+  const lines = isSize || !found ? [why] : [why, alternativesText(found, location, choice)];
+  const json = { error: 'refused', message: why, reason, inTheWay, ...alternativesJson(found ?? NONE) };
+  return new Failure(lines, false, json);
+}

@@ -1,0 +1,188 @@
+import {
+  type Alternatives,
+  type Booking,
+  formatInstant,
+  HOUR_MS,
+  instantOf,
+  type Location,
+  MINUTE_MS,
+  minuteOfDayAt,
+  type OperatorSlot,
+  type OperatorTimes,
+  type Reason,
+  REASON_TEXTS,
+  type TableChoice,
+} from '@bord/engine';
+import { whoText } from '../commands/table-choice.ts';
+import { alternativesJson, alternativesText, nextText, startsText } from './alternatives-text.ts';
+import { plain } from './plain.ts';
+import { paint } from './terminal.ts';
+import { clockText, dayText } from './times.ts';
+
+/** Slots in the shape of §2.3, with what only the house may know. */
+export function availabilityJson(
+  { location, date, partySize, slots, reason }: OperatorTimes,
+  alternatives: Alternatives,
+): object {
+  return {
+    locationId: location.id,
+    timeZone: location.timeZone,
+    date,
+    partySize,
+    slots: slots.map((slot) => ({
+      slot: formatInstant(slot.startMs),
+      endsAt: formatInstant(slot.endMs),
+      available: slot.available,
+      remainingCovers: slot.remainingCovers,
+      reason: slot.reason,
+      tables: slot.tables,
+      beyondPacing: slot.isPaced,
+      inTheWay: slot.inTheWay,
+    })),
+    reason,
+    ...alternativesJson(alternatives),
+  };
+}
+
+/** What is said beside the slots. */
+export interface AvailabilityNotes {
+  readonly choice: TableChoice | undefined;
+  /** The time that the party would like best; null: none was named. */
+  readonly nearMs: number | null;
+  readonly alternatives: Alternatives;
+  /** By id, whom the slots name. */
+  readonly inTheWay: ReadonlyMap<string, Booking>;
+}
+
+/** Marks a time at which the kitchen takes no more of its own accord, as in the picture of the day. */
+const PACED_MARK = '!';
+/** Stands for a time that cannot be had. */
+const TAKEN = '·';
+
+/** What can be had, an hour a line, and below it why the rest cannot. */
+export function availabilityText(times: OperatorTimes, notes: AvailabilityNotes): string {
+  const { location, date, partySize, slots, reason } = times;
+  const { choice, nearMs, alternatives } = notes;
+  const dateMs = instantOf(location.timeZone, date, 12 * 60);
+  const where = choice ? ` at ${plain(choice.tables.join(' + '))}` : '';
+  const guests = partySize === 1 ? '1 guest' : `${partySize} guests`;
+  const head = `${plain(location.name)}, ${dayText(dateMs, location.timeZone)}: ${guests}${where}${stayText(slots)}`;
+  if (reason !== null) {
+    const why = `Nothing: ${noSlotText(reason, choice)}`;
+    const next = reason === 'party_size' ? '' : `; ${nextText(alternatives, location, choice)}`;
+    return `${paint.bold(head)}\n\n${why}${next}.`;
+  }
+  const isFull = slots.every(({ available }) => !available);
+  const isMissed = nearMs !== null || isFull;
+  const near = isMissed ? [nearText(times, notes)] : [];
+  const lines = [...near, ...whyLines(slots, location, notes)];
+  return [paint.bold(head), gridText(slots, location), lines.join('\n')]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** `, for 2 h`, where all slots are as long. */
+function stayText(slots: readonly OperatorSlot[]): string {
+  const [first, ...others] = slots.map(({ startMs, endMs }) => (endMs - startMs) / MINUTE_MS);
+  if (first === undefined || others.some((minutes) => minutes !== first)) return '';
+  const [hours, minutes] = [Math.floor(first / 60), first % 60];
+  return `, for ${[hours > 0 ? `${hours} h` : '', minutes > 0 ? `${minutes} min` : ''].filter(Boolean).join(' ')}`;
+}
+
+const NO_SLOT_TEXTS: Partial<Record<Reason, string>> = {
+  closed: 'the house is closed that day',
+  too_soon: 'the last seating of that day is over',
+  last_seating: 'the party could not finish before closing',
+};
+
+function noSlotText(reason: Reason, choice: TableChoice | undefined): string {
+  if (reason === 'party_size' && choice)
+    return `${plain(choice.tables.join(' + '))} is not planned for such a party; --force asks all the same`;
+  return NO_SLOT_TEXTS[reason] ?? REASON_TEXTS[reason];
+}
+
+/** An hour a line, each slot below that of the hour before; a line between hours that do not follow each other. */
+function gridText(slots: readonly OperatorSlot[], { timeZone }: Location): string {
+  const lines = new Map<number, Map<number, string>>();
+  for (const slot of slots) {
+    const minute = minuteOfDayAt(timeZone, slot.startMs) % 60;
+    const hourMs = slot.startMs - minute * MINUTE_MS;
+    const line = lines.get(hourMs) ?? new Map<number, string>();
+    lines.set(hourMs, line.set(minute, cellText(slot, timeZone)));
+  }
+  const minutes = [...new Set([...lines.values()].flatMap((line) => [...line.keys()]))].toSorted(
+    (a, b) => a - b,
+  );
+  return [...lines]
+    .map(([hourMs, line]) => {
+      const isNew = !lines.has(hourMs - HOUR_MS) && hourMs !== lines.keys().next().value;
+      const hour = paint.dim(clockText(hourMs, timeZone).slice(0, 2));
+      const cells = minutes.map((minute) => line.get(minute) ?? BLANK);
+      return `${isNew ? '\n' : ''}${[hour, ...cells].join('  ').trimEnd()}`;
+    })
+    .join('\n');
+}
+
+/** As wide as `19:30!`. */
+const BLANK = ' '.repeat(6);
+
+function cellText({ startMs, available, isPaced }: OperatorSlot, timeZone: string): string {
+  if (!available) return paint.dim(`  ${TAKEN}   `);
+  const text = clockText(startMs, timeZone);
+  return isPaced ? paint.yellow(text + PACED_MARK) : `${paint.green(text)} `;
+}
+
+/** Whether the time that is liked best can be had, and what else. */
+function nearText(
+  { location, slots }: OperatorTimes,
+  { choice, nearMs, alternatives }: AvailabilityNotes,
+): string {
+  const other = alternativesText(alternatives, location, choice);
+  if (nearMs === null) return `Nothing: ${nextText(alternatives, location, choice)}.`;
+  const near = slots.find(({ startMs }) => startMs === nearMs);
+  const text = clockText(nearMs, location.timeZone);
+  if (!near) return `${text} is no time of the grid, though you may book it; ${other}.`;
+  if (!near.available) return `${text} cannot be had; ${other}.`;
+  const also = startsText(alternatives, location);
+  return `${text} can be had, at ${plain(near.tables.join(' + '))}${also === '' ? '' : `; also ${also}`}.`;
+}
+
+/** `18:15–18:45, 20:00: no table is free then`, in order of the first time. */
+function whyLines(
+  slots: readonly OperatorSlot[],
+  location: Location,
+  { choice, inTheWay }: AvailabilityNotes,
+): string[] {
+  const { timeZone } = location;
+  const stretches = new Map<string, OperatorSlot[][]>();
+  let last = '';
+  for (const slot of slots) {
+    const why = slot.available ? '' : whyText(slot, location, choice, inTheWay);
+    if (why !== '') {
+      const known = stretches.get(why) ?? [];
+      if (why === last) known.at(-1)!.push(slot);
+      else known.push([slot]);
+      stretches.set(why, known);
+    }
+    last = why;
+  }
+  const clock = ({ startMs }: OperatorSlot): string => clockText(startMs, timeZone);
+  const when = (stretch: OperatorSlot[]): string =>
+    stretch.length === 1 ? clock(stretch[0]!) : `${clock(stretch[0]!)}–${clock(stretch.at(-1)!)}`;
+  const lines = [...stretches].map(([why, all]) => `${all.map(when).join(', ')}: ${why}`);
+  const isPaced = slots.some((slot) => slot.available && slot.isPaced);
+  return isPaced ? [...lines, `${PACED_MARK} beyond the pacing: partners are refused, you are not`] : lines;
+}
+
+function whyText(
+  slot: OperatorSlot,
+  location: Location,
+  choice: TableChoice | undefined,
+  inTheWay: ReadonlyMap<string, Booking>,
+): string {
+  const who = slot.inTheWay
+    .flatMap((id) => inTheWay.get(id) ?? [])
+    .map((booking) => whoText(booking, location));
+  if (!choice || who.length === 0) return REASON_TEXTS[slot.reason ?? 'tables'];
+  return `no room elsewhere for ${who.join('; ')}`;
+}
