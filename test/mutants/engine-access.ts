@@ -266,9 +266,9 @@ const operations: readonly Fault[] = [
   },
   {
     name: 'plan-refused-for-what-was-so-before',
-    file: `${APP}/operator/apply-location.ts`,
-    find: 'before !== null &&\n      hasTableFor(before.floorPlan, booking)',
-    replace: 'before !== null',
+    file: 'packages/engine/src/core/booking/affected-bookings.ts',
+    find: '(!hasTableFor(after.floorPlan, booking) && hasTableFor(before.floorPlan, booking)) ||',
+    replace: '!hasTableFor(after.floorPlan, booking) ||',
     breaks: 'One booking outside the plan, and no plan can be applied any more.',
     tests: [`${APP}/operator/locations.test.ts`],
   },

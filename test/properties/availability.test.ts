@@ -4,9 +4,15 @@ import { fixtures, memoryStorage } from '@bord/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aDate, aRestaurant } from '../support/restaurants.ts';
+import { withSeasons } from '../support/seasons.ts';
 import { seeded } from '../support/seed.ts';
 
 const NOW_MS = Date.UTC(2027, 0, 15, 9);
+
+/** A house and a date, about which its tables have seasons as often as not. */
+const aNight = fc
+  .tuple(aRestaurant, aDate)
+  .chain(([plan, date]) => fc.tuple(fc.oneof(fc.constant(plan), withSeasons(plan, date)), fc.constant(date)));
 
 /** An engine with one house, and a partner that may do all. */
 async function open(plan: LocationPlan) {
@@ -41,10 +47,10 @@ const wishes = (count: number, partyMax: number) =>
     size: 'max',
   });
 
-test('D2 an evening booked in any order: a slot shown as available is booked, any other is refused', async () => {
+test('D2 D40 an evening booked in any order: a slot shown as available is booked, any other is refused', async () => {
   const { count, expectEach } = tally('booked', 'refused');
   await fc.assert(
-    fc.asyncProperty(aRestaurant, aDate, wishes(40, 7), async (plan, date, wanted) => {
+    fc.asyncProperty(aNight, wishes(40, 7), async ([plan, date], wanted) => {
       const { book, slotsOf } = await open(plan);
       for (const [pick, partySize] of wanted) {
         const slots = await slotsOf(date, partySize);
@@ -66,7 +72,7 @@ test('D2 an evening booked in any order: a slot shown as available is booked, an
 test('D9 D2 whatever is booked: no table is held twice, no time changes, and a pinned booking keeps its tables', async () => {
   const { count, expectEach } = tally('booked', 'looked at again', 'pinned');
   await fc.assert(
-    fc.asyncProperty(aRestaurant, aDate, wishes(40, 7), async (plan, date, wanted) => {
+    fc.asyncProperty(aNight, wishes(40, 7), async ([plan, date], wanted) => {
       const { engine, location, book, slotsOf } = await open(plan);
       for (const [pick, partySize] of wanted) {
         const slots = (await slotsOf(date, partySize)).filter(({ available }) => available);
@@ -106,10 +112,10 @@ test('D9 D2 whatever is booked: no table is held twice, no time changes, and a p
   expectEach(20);
 });
 
-test('D1 every quarter of an hour of a night and of its neighbours: what is not offered is refused', async () => {
+test('D1 D40 every quarter of an hour of a night and of its neighbours: what is not offered is refused', async () => {
   const { count, expectEach } = tally('offered', 'refused');
   await fc.assert(
-    fc.asyncProperty(aRestaurant, aDate, fc.integer({ min: 1, max: 9 }), async (plan, date, partySize) => {
+    fc.asyncProperty(aNight, fc.integer({ min: 1, max: 9 }), async ([plan, date], partySize) => {
       const { book, slotsOf } = await open(plan);
       const day = Date.parse(date);
       const nights = [-2, -1, 0, 1, 2].map((days) =>

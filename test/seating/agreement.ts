@@ -5,12 +5,15 @@ import {
 } from '../../packages/engine/src/core/seating/solver/seating-search.ts';
 import type { DiaryBooking } from '../../packages/engine/src/core/booking/diary.ts';
 import type { FloorPlan } from '../../packages/engine/src/core/location/floor-plan.ts';
-import { areTheSame, isPossible, type Question, waysToSeat } from './brute-force.ts';
+import { areTheSame, type InSeason, isPossible, type Question, waysToSeat } from './brute-force.ts';
 import { narrowed, randomDay, randomPlan, randomQuestion } from './days.ts';
 import { chanceOf } from './random.ts';
+import { seasonal } from './seasons.ts';
 
 export interface Tally {
   questions: number;
+  /** Of those, in houses with seasons. */
+  seasonal: number;
   free: number;
   reseated: number;
   full: number;
@@ -21,7 +24,7 @@ export interface Tally {
 }
 
 export function tallyOf(): Tally {
-  return { questions: 0, free: 0, reseated: 0, full: 0, unproven: 0, moves: 0, strayMoves: 0 };
+  return { questions: 0, seasonal: 0, free: 0, reseated: 0, full: 0, unproven: 0, moves: 0, strayMoves: 0 };
 }
 
 /** One house, one evening, some questions. Throws on the first disagreement. */
@@ -29,22 +32,26 @@ export function compare(seed: number, tally: Tally): void {
   const chance = chanceOf(seed);
   const planBefore = randomPlan(chance);
   const bookings = randomDay(chance, planBefore, 14);
-  const plan = chance() < 0.4 ? narrowed(chance, planBefore) : planBefore;
-  const isStray = ({ partySize, byOperator, tables }: DiaryBooking): boolean =>
-    !waysToSeat(plan, partySize, byOperator ? 'all' : 'online').some((way) => areTheSame(way, tables));
+  const narrow = chance() < 0.4 ? narrowed(chance, planBefore) : planBefore;
+  const { plan, isInSeason, outOfSeasonAt } = seasonal(chance, narrow);
+  const isStray = ({ partySize, byOperator, tables, startMs }: DiaryBooking): boolean =>
+    !waysToSeat(plan, partySize, byOperator ? 'all' : 'online', isInSeason, startMs).some((way) =>
+      areTheSame(way, tables),
+    );
   const strays = new Set(bookings.filter(isStray).map(({ id }) => id));
   const isMovable = (booking: DiaryBooking): boolean => !booking.pinned;
-  const search = createSeatingSearch({ plan, bookings, isMovable, movesMax: null });
+  const search = createSeatingSearch({ plan, bookings, isMovable, outOfSeasonAt, movesMax: null });
   for (let i = 0; i < 12; i++) {
     const question = randomQuestion(chance, 24);
     const answer = search.ask(question);
-    const possible = isPossible(plan, bookings, isMovable, question);
+    const possible = isPossible(plan, bookings, isMovable, question, isInSeason);
     const expected = possible ? 'seated' : 'full';
     if (answer.kind !== expected)
       throw new Error(`seed ${seed}, question ${i}: the search says ${answer.kind}, brute force ${expected}`);
-    const wrong = faultOf(plan, bookings, isMovable, question, answer);
+    const wrong = faultOf(plan, bookings, isMovable, question, answer, isInSeason);
     if (wrong) throw new Error(`seed ${seed}, question ${i}: ${wrong}`);
     tally.questions++;
+    if (plan !== narrow) tally.seasonal++;
     if (answer.kind === 'full') tally[answer.proven ? 'full' : 'unproven']++;
     if (answer.kind === 'seated') {
       tally[answer.reseatings.length > 0 ? 'reseated' : 'free']++;
@@ -61,14 +68,17 @@ export function faultOf(
   isMovable: (booking: DiaryBooking) => boolean,
   question: Question,
   answer: SeatingAnswer,
+  isInSeason?: InSeason,
 ): string | null {
   if (answer.kind !== 'seated') return null;
   const moved = new Map(answer.reseatings.map(({ bookingId, tables }) => [bookingId, tables]));
   if (moved.size !== answer.reseatings.length) return 'a booking moves twice';
-  const isAllowed = (size: number, tableAccess: 'online' | 'all', tables: readonly string[]): boolean =>
-    waysToSeat(plan, size, tableAccess).some((way) => areTheSame(way, tables));
-  if (!isAllowed(question.partySize, question.tableAccess, answer.tables))
-    return 'the newcomer may not sit there';
+  const isAllowed = (
+    { partySize, tableAccess, startMs }: Omit<Question, 'endMs'>,
+    tables: readonly string[],
+  ): boolean =>
+    waysToSeat(plan, partySize, tableAccess, isInSeason, startMs).some((way) => areTheSame(way, tables));
+  if (!isAllowed(question, answer.tables)) return 'the newcomer may not sit there';
   const sittings = [{ startMs: question.startMs, endMs: question.endMs, tables: answer.tables }];
   for (const booking of bookings) {
     const tables = moved.get(booking.id);
@@ -81,7 +91,7 @@ export function faultOf(
     moved.delete(booking.id);
     if (!isMovable(booking)) return `${booking.id} may not move`;
     if (areTheSame(tables, booking.tables)) return `${booking.id} moves to where it is`;
-    if (!isAllowed(booking.partySize, booking.byOperator ? 'all' : 'online', tables))
+    if (!isAllowed({ ...booking, tableAccess: booking.byOperator ? 'all' : 'online' }, tables))
       return `${booking.id} may not sit there`;
   }
   if (moved.size > 0) return 'an unknown booking moves';

@@ -9,6 +9,7 @@ import { availabilityJson, batchJson } from '../../packages/adapter-http/src/api
 import { gzipBatch, isWorthGzip } from '../../packages/adapter-http/src/api/batch-gzip.ts';
 import { engineOnDiary } from '../support/given-diary.ts';
 import { aDate, aRestaurant } from '../support/restaurants.ts';
+import { orWithSeasons } from '../support/seasons.ts';
 import { inFull } from '../support/long.ts';
 import { plainAvailability } from './plain-availability.ts';
 import { seeded } from '../support/seed.ts';
@@ -46,7 +47,7 @@ const wish = fc.record({
   pinned: fc.constantFrom(false, false, false, true),
 });
 
-const aCase = fc.record({
+const aPlainCase = fc.record({
   plan: aRestaurant,
   rules,
   date: aDate,
@@ -55,7 +56,9 @@ const aCase = fc.record({
   change: wish,
 });
 
-type Case = typeof aCase extends fc.Arbitrary<infer T> ? T : never;
+type Case = typeof aPlainCase extends fc.Arbitrary<infer T> ? T : never;
+
+const aCase = orWithSeasons(aPlainCase);
 
 function planOf({ plan, rules: { byPeriod, closure, more, ...rest }, date }: Case): LocationPlan {
   const { floorPlan, servicePeriods } = plan;
@@ -138,7 +141,7 @@ const textOf = (bytes: unknown): string => Buffer.from(bytes as Uint8Array).toSt
 
 const isoDate = (ms: number): LocalDate => new Date(ms).toISOString().slice(0, 10);
 
-test('D1 D2 D4 §4.2.5 the bytes of days and batches are those of the plain way: cold, warm, and after a change', async () => {
+test('D1 D2 D4 D40 §4.2.5 the bytes of days and batches are those of the plain way: cold, warm, and after a change', async () => {
   let questions = 0;
   await fc.assert(
     fc.asyncProperty(aCase, async (given) => {

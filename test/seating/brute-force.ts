@@ -2,7 +2,12 @@
  * Tries every arrangement. It shares nothing with the search: it reads the rules off the plan's own tables and combinations.
  */
 import type { DiaryBooking } from '../../packages/engine/src/core/booking/diary.ts';
-import type { FloorPlan, TableAccess } from '../../packages/engine/src/core/location/floor-plan.ts';
+import type {
+  Combination,
+  FloorPlan,
+  Table,
+  TableAccess,
+} from '../../packages/engine/src/core/location/floor-plan.ts';
 
 export interface Question {
   readonly startMs: number;
@@ -17,18 +22,31 @@ interface Sitting {
   readonly tables: readonly string[];
 }
 
-/** The sets of tables that a party may have. */
-export function waysToSeat(plan: FloorPlan, partySize: number, tableAccess: TableAccess): string[][] {
-  const isOpen = (ids: readonly string[], seatsMin: number, seatsMax: number): boolean => {
+/** When tables may be had: for a table, or a combination, and the start of a party. */
+export type InSeason = (of: Table | Combination, startMs: number) => boolean;
+
+const ALWAYS: InSeason = () => true;
+
+/** The sets of tables that a party may have that starts at this instant. */
+export function waysToSeat(
+  plan: FloorPlan,
+  partySize: number,
+  tableAccess: TableAccess,
+  isInSeason = ALWAYS,
+  startMs = 0,
+): string[][] {
+  const tablesOf = (ids: readonly string[]) => plan.tables.filter(({ id }) => ids.includes(id));
+  const isOpen = (ids: readonly string[], of: Table | Combination): boolean => {
+    const { seatsMin, seatsMax } = of;
     if (partySize < seatsMin || partySize > seatsMax) return false;
+    if (![of, ...tablesOf(ids)].every((each) => isInSeason(each, startMs))) return false;
     if (tableAccess === 'all') return true;
     if (plan.wastedSeatsMax !== null && seatsMax - partySize > plan.wastedSeatsMax) return false;
     return ids.every((id) => plan.tables.find((table) => table.id === id)?.online === true);
   };
   const ways: string[][] = [];
-  for (const { id, seatsMin, seatsMax } of plan.tables) if (isOpen([id], seatsMin, seatsMax)) ways.push([id]);
-  for (const { tables, seatsMin, seatsMax } of plan.combinations)
-    if (isOpen(tables, seatsMin, seatsMax)) ways.push([...tables]);
+  for (const table of plan.tables) if (isOpen([table.id], table)) ways.push([table.id]);
+  for (const joined of plan.combinations) if (isOpen(joined.tables, joined)) ways.push([...joined.tables]);
   return ways;
 }
 
@@ -42,18 +60,20 @@ export function isPossible(
   bookings: readonly DiaryBooking[],
   isMovable: (booking: DiaryBooking) => boolean,
   question: Question,
+  isInSeason = ALWAYS,
 ): boolean {
   const settled: Sitting[] = [];
   const open: { startMs: number; endMs: number; ways: string[][] }[] = [];
   for (const booking of bookings) {
     const { startMs, blockedUntilMs: endMs, partySize, byOperator, tables } = booking;
-    const ways = waysToSeat(plan, partySize, byOperator ? 'all' : 'online');
+    const ways = waysToSeat(plan, partySize, byOperator ? 'all' : 'online', isInSeason, startMs);
     const others = ways.filter((way) => !areTheSame(way, tables));
     if (isMovable(booking)) open.push({ startMs, endMs, ways: [[...tables], ...others] });
     else settled.push({ startMs, endMs, tables });
   }
   const { startMs, endMs } = question;
-  open.push({ startMs, endMs, ways: waysToSeat(plan, question.partySize, question.tableAccess) });
+  const { partySize, tableAccess } = question;
+  open.push({ startMs, endMs, ways: waysToSeat(plan, partySize, tableAccess, isInSeason, startMs) });
   open.sort((a, b) => a.startMs - b.startMs);
   const seat = (next: number): boolean => {
     const party = open[next];

@@ -29,7 +29,12 @@ const MUTATIONS: readonly (readonly [file: string, sound: string, mistaken: stri
   ['board.ts', 'board.tableOption[who] = change >= 0 ? -1 : -1 - change;', ''],
   // Places and classes.
   ['floor.ts', '${seatsMin}-${seatsMax}-${online}', '${seatsMax}-${online}'],
-  ['floor.ts', '-${online}`', '`'],
+  ['floor.ts', '-${online}${', '${'],
+  ['floor.ts', '${tableOptions[optionOfTable[i]!]!.seasonKey}`', '`'],
+  ['floor.ts', 'word & ~out[i]!', 'word'],
+  ['instance.ts', 'tableOption[i], outOfSeasonAt(movable.startMs))', 'tableOption[i], null)'],
+  ['instance.ts', 'outOfSeasonAt(movable.startMs))', 'outOfSeasonAt(bookings[0]!.startMs))'],
+  ['strays.ts', 'outOfSeasonAt(booking.startMs)', 'null'],
   ['classes.ts', 'if (instance.holder[table * segments + segment] !== BLOCKED)', 'if (table >= 0)'],
   ['classes.ts', 'Math.min(open.length, Math.floor(', 'Math.min(open.length - 1, Math.floor('],
   ['classes.ts', 'if (isConcerned(table))', 'if (isConcerned(table) && !floor.combined[table])'],
@@ -38,6 +43,11 @@ const MUTATIONS: readonly (readonly [file: string, sound: string, mistaken: stri
   // Counting.
   ['capacity-bound.ts', '>= room[', '+ 1 >= room['],
   ['capacity-bound.ts', '=> within(option, closed) >= uses)', '=> within(option, closed) >= 0)'],
+  [
+    'capacity-bound.ts',
+    'optionsOf(kinds[i]!).every(',
+    'optionsOf(kinds[i]!).filter((option) => optionsOf(kinds[movables.length]!).includes(option)).every(',
+  ],
   ['capacity-bound.ts', 'if (options.every(', 'if (options.some('],
   // The program.
   ['program.ts', 'for (const c of program.start[booking]!.classes) if (c === ofClass) use--;', ''],

@@ -85,6 +85,7 @@ export const RULES: Readonly<Record<string, string>> = {
   D32: 'move',
   D38: 'tables by choice',
   D39: 'blocks',
+  D40: 'seasons',
   D41: 'the visit',
   D42: 'edits',
   D43: 'history',

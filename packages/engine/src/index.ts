@@ -92,6 +92,7 @@ export {
 } from './core/location/define-plan.ts';
 export { type Brand, BRAND_GROUND, contrastOf, darkened, lightened } from './core/location/brand.ts';
 export type { Combination, FloorPlan, Table } from './core/location/floor-plan.ts';
+export type { Season, SeasonTimes } from './core/location/season.ts';
 export {
   type Area,
   type Closure,

@@ -19,13 +19,14 @@ export function affectedJson(affected: readonly AffectedBooking[]): readonly obj
   }));
 }
 
-/** A plan cannot take a table from somebody; for all else there are telephones. */
+/** A plan cannot take a table from somebody, nor its season; for all else there are telephones. */
 export function outcomeOf(concerns: readonly Concern[]): Outcome {
-  return concerns.includes('no_table') ? 'refuses' : 'stays';
+  return concerns.includes('no_table') || concerns.includes('out_of_season') ? 'refuses' : 'stays';
 }
 
 const CONCERNS: Readonly<Record<Concern, string>> = {
   no_table: 'loses its table',
+  out_of_season: 'table out of season',
   outside_hours: 'outside the hours',
   closed: 'in a closure',
   into_closure: 'stays into a closure',

@@ -30,6 +30,8 @@ export const TABLES_MAX = 1000;
 export const COMBINATIONS_MAX = 2000;
 /** Tables in one combination. */
 export const COMBINED_TABLES_MAX = 20;
+/** Seasons of a table or a combination, and exceptions of a season (D40). */
+export const SEASONS_MAX = 50;
 /** Service periods in a plan. */
 export const SERVICE_PERIODS_MAX = 200;
 /** Single dates of one service period. */

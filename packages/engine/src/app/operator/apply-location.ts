@@ -1,5 +1,5 @@
 /** How the plan of a location is changed, and what that means for the bookings that stand. */
-import { affectedBookings, hasTableFor } from '../../core/booking/affected-bookings.ts';
+import { affectedBookings, losesTables } from '../../core/booking/affected-bookings.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import { BookingError } from '../../core/errors.ts';
 import { withRemainingClosures } from '../../core/location/remaining-closures.ts';
@@ -118,7 +118,7 @@ function assertAliasFree(locations: readonly Location[], { alias }: LocationPlan
 }
 
 /**
- * A plan must keep the tables of every coming booking, alone or joined as they were, with seats enough. A booking that
+ * A plan must keep the tables of every coming booking, alone or joined as they were, in season and with seats enough. A booking that
  * stood outside the plan already is no reason to refuse.
  */
 function assertStrandsNone(
@@ -127,11 +127,7 @@ function assertStrandsNone(
   before: LocationPlan | null,
 ): void {
   const stranded = bookings.filter(
-    (booking) =>
-      booking.kind === 'booking' &&
-      !hasTableFor(plan.floorPlan, booking) &&
-      before !== null &&
-      hasTableFor(before.floorPlan, booking),
+    (booking) => booking.kind === 'booking' && before !== null && losesTables(before, plan, booking),
   );
   if (stranded.length === 0) return;
   const named = stranded

@@ -1,4 +1,4 @@
-import { isAdmitted, slotsFor, type SlotCheck, slotChecksOn } from '../../core/booking/alternatives.ts';
+import { refusalIn, slotsFor, type SlotCheck, slotChecksOn } from '../../core/booking/alternatives.ts';
 import { assertChoice, type TableChoice } from '../../core/booking/booking-request.ts';
 import type { Reason } from '../../core/booking/reason.ts';
 import type { Location } from '../../core/location/location.ts';
@@ -110,7 +110,8 @@ function noSlotReason(
   choice: TableChoice | undefined,
 ): Reason {
   if (day.periods.length === 0) return 'closed';
-  if (!isAdmitted(location, partySize, choice ?? null)) return 'party_size';
+  const refusals = day.periods.map((open) => refusalIn(location, day, open, partySize, choice ?? null));
+  if (refusals.every((reason) => reason !== null)) return refusals[0]!;
   const isOver = operatorSlots(location, day, partySize, { ...window, nowMs: -Infinity }).length > 0;
   if (isOver) return 'too_soon';
   return day.closed.length > 0 ? 'closed' : 'last_seating';

@@ -1,15 +1,17 @@
 /** Whom a change of the plan leaves in a place, or at a time, that the new plan no longer has. Nobody is moved for it, or told of it: people are. */
 import { consistsOf, type FloorPlan, tableOptionsOf } from '../location/floor-plan.ts';
 import type { LocationPlan } from '../location/location.ts';
+import { outOfSeasonAt } from '../location/out-of-season.ts';
 import { periodAt, type ServiceDay, serviceDayAt, serviceDayOf } from '../location/service-day.ts';
+import { chosenOutOfSeason } from '../seating/chosen-tables.ts';
 import { isLocalDate, type LocalDate } from '../time/local-date.ts';
 import type { Booking } from './booking.ts';
 
 /**
- * What is wrong with a booking under a plan: it has no such tables for so many; it lies outside the opening hours, or stays beyond them; it begins
+ * What is wrong with a booking under a plan: it has no such tables for so many; they are out of season then; it lies outside the opening hours, or stays beyond them; it begins
  * in a closure; it begins before one and stays into it.
  */
-export type Concern = 'no_table' | 'outside_hours' | 'closed' | 'into_closure';
+export type Concern = 'no_table' | 'out_of_season' | 'outside_hours' | 'closed' | 'into_closure';
 
 /** A booking, and what a change of the plan makes wrong with it. */
 export interface AffectedBooking {
@@ -44,6 +46,7 @@ function concernsUnder(plan: LocationPlan, nowMs: number): (booking: Booking) =>
   return (booking) => {
     const concerns: Concern[] = [];
     if (!hasTableFor(plan.floorPlan, booking)) concerns.push('no_table');
+    if (isOutOfSeason(plan, booking)) concerns.push('out_of_season');
     const closure = closureConcern(plan, opened(booking.serviceDate), booking, nowMs);
     if (closure) concerns.push(closure);
     if (isOutsideHours(plan, openedInSpiteOfClosures, booking)) concerns.push('outside_hours');
@@ -51,8 +54,20 @@ function concernsUnder(plan: LocationPlan, nowMs: number): (booking: Booking) =>
   };
 }
 
+/** A change of the plan takes its tables from the booking: they are gone, too small, no longer joined, or out of season then. */
+export function losesTables(before: LocationPlan, after: LocationPlan, booking: Booking): boolean {
+  return (
+    (!hasTableFor(after.floorPlan, booking) && hasTableFor(before.floorPlan, booking)) ||
+    (isOutOfSeason(after, booking) && !isOutOfSeason(before, booking))
+  );
+}
+
+function isOutOfSeason(plan: LocationPlan, { tables, startMs }: Booking): boolean {
+  return chosenOutOfSeason(plan.floorPlan, tables, outOfSeasonAt(plan, startMs)).length > 0;
+}
+
 /** Fewer guests than a table is meant for are no harm once they are booked; who has no table cannot lose it. */
-export function hasTableFor(
+function hasTableFor(
   floorPlan: FloorPlan,
   { tables, partySize }: Pick<Booking, 'tables' | 'partySize'>,
 ): boolean {

@@ -2,11 +2,12 @@
  * What can be had instead of a time that was refused (D31), and what a day has for the operator. Whether a slot can be had is asked as a booking
  * asks it: the same slots, the same pacing, the same tables, the same search.
  */
-import { planAdmits, type TableAccess } from '../location/floor-plan.ts';
+import type { TableAccess } from '../location/floor-plan.ts';
 import type { Location } from '../location/location.ts';
-import type { ServiceDay } from '../location/service-day.ts';
-import { type BookingWindow, offeredSlots, operatorSlots, type Slot } from '../location/slots.ts';
-import { admitsParty, clearTables } from '../seating/chosen-tables.ts';
+import { outOfSeason } from '../location/out-of-season.ts';
+import type { OpenPeriod, ServiceDay } from '../location/service-day.ts';
+import { admits, type BookingWindow, offeredSlots, operatorSlots, type Slot } from '../location/slots.ts';
+import { admitsParty, chosenOutOfSeason, clearTables } from '../seating/chosen-tables.ts';
 import { type DayState, dayStateOf } from '../seating/day-state.ts';
 import { coversLeft } from '../seating/pacing.ts';
 import { seatAgain, seatDuring, type TableAssignment } from '../seating/table-assignment.ts';
@@ -42,13 +43,24 @@ export interface Wish {
 export function slotsFor(location: Location, day: ServiceDay, window: BookingWindow, wish: Wish): Slot[] {
   const { partySize, tableAccess, choice } = wish;
   if (tableAccess === 'online') return offeredSlots(location, day, partySize, window);
-  return isAdmitted(location, partySize, choice) ? operatorSlots(location, day, partySize, window) : [];
+  const refused = new Set(day.periods.filter((open) => refusalIn(location, day, open, partySize, choice)));
+  return operatorSlots(location, day, partySize, window).filter(({ open }) => !refused.has(open));
 }
 
-/** Some table is for such a party, or the chosen ones are. */
-export function isAdmitted({ floorPlan }: Location, partySize: number, choice: TableChoice | null): boolean {
-  if (choice) return choice.force === true || admitsParty(floorPlan, choice.tables, partySize);
-  return planAdmits(floorPlan, partySize, 'all');
+/** Why no table, or not the chosen ones, can be had by such a party in a period, whoever else comes; null when they can. */
+export function refusalIn(
+  location: Location,
+  day: ServiceDay,
+  open: OpenPeriod,
+  partySize: number,
+  choice: TableChoice | null,
+): 'party_size' | 'tables' | null {
+  const { floorPlan } = location;
+  if (!choice) return admits(location, day, open, partySize, 'all') ? null : 'party_size';
+  if (choice.force) return null;
+  if (!admitsParty(floorPlan, choice.tables, partySize)) return 'party_size';
+  const out = outOfSeason(floorPlan, day.date, open);
+  return chosenOutOfSeason(floorPlan, choice.tables, out).length > 0 ? 'tables' : null;
 }
 
 /** The nearest to an instant first, the earlier of two equally near. */

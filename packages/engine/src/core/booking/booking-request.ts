@@ -53,7 +53,7 @@ export interface MoveRequest {
 export interface TableChoice {
   /** Ids of tables of the plan, one or more, each once. */
   readonly tables: readonly string[];
-  /** Seats the party also where the plan would not: at a table of another size, or at tables that it does not join. Default false. */
+  /** Seats the party also where the plan would not: at a table of another size, out of season, or at tables that it does not join. Default false. */
   readonly force?: boolean | undefined;
 }
 

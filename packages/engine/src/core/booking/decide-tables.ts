@@ -2,7 +2,8 @@
  * What an operator decides about tables (D9, D38), where `decide.ts` has the rules for all. The tables are named, those who sit there are given
  * others in the same step, and who cannot be is named in the refusal. Partners and guests are not told at which tables a booking is.
  */
-import { admitsParty, clearTables } from '../seating/chosen-tables.ts';
+import { outOfSeasonAt } from '../location/out-of-season.ts';
+import { admitsParty, chosenOutOfSeason, clearTables } from '../seating/chosen-tables.ts';
 import { consistsOf } from '../location/floor-plan.ts';
 import { operatorSlotAt } from '../location/slots.ts';
 import { BookingError } from '../errors.ts';
@@ -99,6 +100,9 @@ export function takeTables<R>(
 ): Amendment<R | TablesRefusal> {
   if (!force && !admitsParty(location.floorPlan, tables, booking.partySize))
     return { result: { kind: 'refused', reason: 'party_size' } };
+  const out = outOfSeasonAt(location, booking.startMs, day);
+  const outOfSeason = force ? [] : chosenOutOfSeason(location.floorPlan, tables, out);
+  if (outOfSeason.length > 0) return { result: { kind: 'refused', reason: 'tables', outOfSeason } };
   const at = { location, day, nowMs: window.nowMs };
   const { reseatings, inTheWay, undecided } = clearTables(at, others, toDiary(booking));
   if (inTheWay.length > 0) {

@@ -61,6 +61,8 @@ export type BookOutcome =
       readonly reason: Reason;
       /** Where tables were chosen: ids of the bookings that sit there and cannot be given others, by start (D38). */
       readonly inTheWay?: readonly string[];
+      /** Where tables were chosen: those of them that are out of season then (D40). */
+      readonly outOfSeason?: readonly string[];
     };
 
 /** How a change of a booking ends on a normal day. */
@@ -84,6 +86,8 @@ export type ChangeOutcome =
       readonly reason: Reason;
       /** Where tables were chosen: ids of the bookings that sit there and cannot be given others, by start (D38). */
       readonly inTheWay?: readonly string[];
+      /** Where tables were chosen: those of them that are out of season then (D40). */
+      readonly outOfSeason?: readonly string[];
     };
 
 /** Books a table: a known key is answered first (D10), then the slot, then the tables. */

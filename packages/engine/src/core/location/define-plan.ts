@@ -16,7 +16,7 @@ type Described<T, Given extends keyof T> = Pick<T, Given> & {
   readonly [Name in Exclude<keyof T, Given>]?: T[Name] | undefined;
 };
 
-/** A table; defaults: `seatsMin` 1, `area` null, `online` true. */
+/** A table; defaults: `seatsMin` 1, `area` null, `online` true, and no `when`: it may always be had. */
 export type TableDescription = Described<Table, 'id' | 'seatsMax'>;
 
 /**
@@ -101,7 +101,12 @@ const BRAND_DEFAULTS: Brand = { colour: null, logo: null };
 
 const CONTACT_DEFAULTS: Contact = { address: null, phone: null, email: null };
 
-const TABLE_DEFAULTS: Defaults<Table, 'id' | 'seatsMax'> = { seatsMin: 1, area: null, online: true };
+const TABLE_DEFAULTS: Defaults<Table, 'id' | 'seatsMax'> = {
+  seatsMin: 1,
+  area: null,
+  online: true,
+  when: undefined,
+};
 
 const PERIOD_DEFAULTS: Defaults<ServicePeriod, 'name' | 'opensMinute' | 'closesMinute'> = {
   weekdays: [],
@@ -191,7 +196,10 @@ function filled<T extends object>(
   const stated = Object.entries(given).filter(([, value]) => value !== undefined);
   const unknown = stated.find(([name]) => !needed.includes(name) && !(name in defaults));
   if (unknown) invalid(`there is no field ${unknown[0]}`, [...path, unknown[0]]);
-  const record = { ...defaults, ...Object.fromEntries(stated) };
+  const record = Object.fromEntries([
+    ...Object.entries(defaults).filter(([, value]) => value !== undefined),
+    ...stated,
+  ]);
   const missing = needed.find((name) => !(name in record));
   if (missing !== undefined) invalid(`${missing} is missing`, [...path, missing]);
   return record as T;

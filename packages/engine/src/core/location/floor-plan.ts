@@ -1,3 +1,5 @@
+import type { Season } from './season.ts';
+
 /** One table of a location. */
 export interface Table {
   /** Unique in the location; also its name on the floor: `T1`, `12`, `window 3`. */
@@ -10,6 +12,8 @@ export interface Table {
   readonly area: string | null;
   /** False: kept for the operator (walk-ins, phone); partners and guests never get it. */
   readonly online: boolean;
+  /** When it may be had: in each of these seasons, 1 to 50 (D40). Without them: always. */
+  readonly when?: readonly Season[] | undefined;
 }
 
 /** Tables that may be joined, with seats of their own: two fours may seat six or ten, it is never simply the sum. */
@@ -20,6 +24,8 @@ export interface Combination {
   readonly seatsMin: number;
   /** The largest party that fits, `seatsMin` to 1,000. */
   readonly seatsMax: number;
+  /** When its tables may be joined, as far as each of them may be had then: in each of these seasons, 1 to 50 (D40). Without them: always. */
+  readonly when?: readonly Season[] | undefined;
 }
 
 /** What a location seats its parties at. */
@@ -39,6 +45,10 @@ export interface TableOption {
   readonly seatsMax: number;
   /** All of its tables are open to partners and guests. */
   readonly online: boolean;
+  /** When it may be had: each of these has to hold, those of its tables and its own; empty for always (D40). */
+  readonly seasons: readonly (readonly Season[])[];
+  /** The same for options that may be had at the same times; empty for always. */
+  readonly seasonKey: string;
 }
 
 /** Who asks for a table: the operator may use tables kept from others. */
@@ -52,15 +62,13 @@ export function tableOptionsOf(plan: FloorPlan): readonly TableOption[] {
   let tableOptions = tableOptionsOfPlan.get(plan);
   if (!tableOptions) {
     const tableOf = new Map(plan.tables.map((table) => [table.id, table]));
-    const option = (
-      tables: readonly string[],
-      seats: { seatsMin: number; seatsMax: number },
-    ): TableOption => ({
-      tables,
-      seatsMin: seats.seatsMin,
-      seatsMax: seats.seatsMax,
-      online: tables.every((id) => tableOf.get(id)!.online),
-    });
+    const option = (tables: readonly string[], { seatsMin, seatsMax, when }: SeatsAndSeason): TableOption => {
+      const its = tables.map((id) => tableOf.get(id)!);
+      const own = tables.length > 1 ? [when] : [];
+      const seasons = [...its.map((table) => table.when), ...own].filter((one) => one !== undefined);
+      const seasonKey = seasons.length === 0 ? '' : JSON.stringify(seasons);
+      return { tables, seatsMin, seatsMax, online: its.every(({ online }) => online), seasons, seasonKey };
+    };
     const singles = plan.tables.map((table) => option([table.id], table));
     const joined = plan.combinations.map((combination) => option(combination.tables, combination));
     const bySeats = (a: TableOption, b: TableOption): number => a.seatsMax - b.seatsMax;
@@ -69,6 +77,8 @@ export function tableOptionsOf(plan: FloorPlan): readonly TableOption[] {
   }
   return tableOptions;
 }
+
+type SeatsAndSeason = Pick<Combination, 'seatsMin' | 'seatsMax' | 'when'>;
 
 const tableOptionsOfPlan = new WeakMap<FloorPlan, readonly TableOption[]>();
 
@@ -114,9 +124,16 @@ function admits(plan: FloorPlan, option: TableOption, partySize: number, tableAc
   );
 }
 
-/** Some option admits the party, were all tables free. */
-export function planAdmits(plan: FloorPlan, partySize: number, tableAccess: TableAccess): boolean {
-  return tableOptionsAdmitting(plan, partySize, tableAccess).some((word) => word !== 0);
+/** Some option admits the party, were all tables free; `out` are those that are out of season, one bit each, null for none. */
+export function planAdmits(
+  plan: FloorPlan,
+  partySize: number,
+  tableAccess: TableAccess,
+  out: Int32Array | null,
+): boolean {
+  return tableOptionsAdmitting(plan, partySize, tableAccess).some(
+    (word, i) => (word & ~(out?.[i] ?? 0)) !== 0,
+  );
 }
 
 /** How many 32-bit words hold one bit for each option. */

@@ -16,6 +16,7 @@ import {
 import { isLocalDate, isTimeZone } from '../time/local-date.ts';
 import { isLocationAlias } from './location.ts';
 import type { Area, Closure, LeadTime, LocationPlan, Pacing, ServicePeriod, TurnTime } from './location.ts';
+import { assertSeasons } from './season-rules.ts';
 import { assertText } from '../text.ts';
 
 type Path = readonly (string | number)[];
@@ -28,7 +29,10 @@ export function assertLocationPlan(plan: LocationPlan): void {
   assertCount(plan.closures, CLOSURES_MAX, ['closures']);
   if (plan.alias !== null) assertAlias(plan.alias);
   assertBrand(plan.brand, ['brand']);
-  assertFloorPlan(plan.floorPlan);
+  assertFloorPlan(
+    plan.floorPlan,
+    plan.servicePeriods.map(({ name }) => name),
+  );
   assertAreas(plan.areas, plan.floorPlan);
   assertTurnTimes(plan.turnTimes, ['turnTimes']);
   assertLeadTimes(plan.leadTimes);
@@ -91,7 +95,10 @@ function assertLeadTimes(leadTimes: readonly LeadTime[]): void {
   });
 }
 
-function assertFloorPlan({ tables, combinations, wastedSeatsMax }: FloorPlan): void {
+function assertFloorPlan(
+  { tables, combinations, wastedSeatsMax }: FloorPlan,
+  periods: readonly string[],
+): void {
   assertOptionalWhole(wastedSeatsMax, 0, ['floorPlan', 'wastedSeatsMax']);
   assertCount(tables, TABLES_MAX, ['floorPlan', 'tables']);
   assertCount(combinations, COMBINATIONS_MAX, ['floorPlan', 'combinations']);
@@ -103,6 +110,7 @@ function assertFloorPlan({ tables, combinations, wastedSeatsMax }: FloorPlan): v
       invalid(`table ${table.id} is listed twice`, [...at, 'id']);
     assertOptionalText(table.area, 100, [...at, 'area']);
     assertSeats(table, at);
+    if (table.when !== undefined) assertSeasons(table.when, periods, [...at, 'when']);
   });
   const known = new Set(tables.map(({ id }) => id));
   combinations.forEach((combination, i) => {
@@ -116,6 +124,7 @@ function assertFloorPlan({ tables, combinations, wastedSeatsMax }: FloorPlan): v
     if (new Set(combination.tables).size < combination.tables.length)
       invalid('a combination names a table twice', [...at, 'tables']);
     assertSeats(combination, at);
+    if (combination.when !== undefined) assertSeasons(combination.when, periods, [...at, 'when']);
   });
 }
 

@@ -7,7 +7,7 @@ export interface PlanCost {
   readonly units: number;
   /** Starts of the fullest day. */
   readonly slots: number;
-  /** How many kinds of tables there are: those with the same seats, open to the same, are alike. Joined tables matter little. */
+  /** How many kinds of tables there are: those with the same seats and seasons, open to the same, are alike. Joined tables matter little. */
   readonly kinds: number;
   /** Of the period that has the smallest one. */
   readonly slotStepMinutes: number;
@@ -39,7 +39,11 @@ export function planCostOf(plan: LocationPlan): PlanCost {
 const DAY_MINUTES = 1440;
 
 function kindsOf({ tables }: FloorPlan): number {
-  return new Set(tables.map(({ seatsMin, seatsMax, online }) => `${seatsMin}-${seatsMax}-${online}`)).size;
+  return new Set(
+    tables.map(
+      ({ seatsMin, seatsMax, online, when }) => `${seatsMin}-${seatsMax}-${online}${JSON.stringify(when)}`,
+    ),
+  ).size;
 }
 
 function slotsOfFullestDay({ servicePeriods, turnTimes }: LocationPlan): number {

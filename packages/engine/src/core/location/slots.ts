@@ -3,6 +3,7 @@
  * and the check that a new booking passes are made of the same few rules, and a test holds them to agree for every start.
  */
 import { planAdmits, type TableAccess } from './floor-plan.ts';
+import { outOfSeason } from './out-of-season.ts';
 import { MINUTE_MS } from '../time/interval.ts';
 import { addDays, dayInterval, type LocalDate, localDateAt } from '../time/local-date.ts';
 import { leadTimeMinutesOf, type Location, type ServicePeriod, turnMinutesOf } from './location.ts';
@@ -85,7 +86,7 @@ export function offeredStarts(
   partySize: number,
   window: BookingWindow,
 ): number[] {
-  if (!isWithin(window, day.date) || !planAdmits(location.floorPlan, partySize, 'online')) return [];
+  if (!isWithin(window, day.date) || !admits(location, day, open, partySize, 'online')) return [];
   if (!takesSize(open.period, partySize)) return [];
   return gridStarts(location, day, open, partySize, earliestMsFor(location, partySize, window));
 }
@@ -138,14 +139,25 @@ export function slotAt(
   if (tableAccess === 'all') {
     const slot = operatorSlotAt(location, day, startMs, partySize, window);
     if (typeof slot === 'string') return slot;
-    return planAdmits(location.floorPlan, partySize, tableAccess) ? slot : 'party_size';
+    return admits(location, day, slot.open, partySize, tableAccess) ? slot : 'party_size';
   }
   const open = periodAt(day, startMs);
   if (!open) return outside(location, day, startMs, partySize, window) ?? 'closed';
   const slot = slotOf(location, open, partySize, startMs);
   const refusal = refusalOf(location, day, slot, partySize, window);
   if (refusal) return refusal;
-  return planAdmits(location.floorPlan, partySize, tableAccess) ? slot : 'party_size';
+  return admits(location, day, open, partySize, tableAccess) ? slot : 'party_size';
+}
+
+/** Some table option that is in season for who starts in this period admits the party. */
+export function admits(
+  { floorPlan }: Location,
+  { date }: ServiceDay,
+  open: OpenPeriod,
+  partySize: number,
+  tableAccess: TableAccess,
+): boolean {
+  return planAdmits(floorPlan, partySize, tableAccess, outOfSeason(floorPlan, date, open));
 }
 
 /**

@@ -8,6 +8,7 @@
 import { type DiaryBooking, heldBy, type Reseating } from '../booking/diary.ts';
 import { consistsOf, type FloorPlan, tableOptionsAdmitting, tableOptionsOf } from '../location/floor-plan.ts';
 import type { Location } from '../location/location.ts';
+import type { OutOfSeason } from '../location/out-of-season.ts';
 import type { ServiceDay } from '../location/service-day.ts';
 import { overlaps, span } from '../time/interval.ts';
 import { dayStateOf, isMovable } from './day-state.ts';
@@ -79,6 +80,22 @@ export function clearTables(
 export function admitsParty(plan: FloorPlan, tables: readonly string[], partySize: number): boolean {
   const i = tableOptionsOf(plan).findIndex((option) => consistsOf(option, tables));
   return i >= 0 && holds(tableOptionsAdmitting(plan, partySize, 'all'), 0, i);
+}
+
+/** Which of these tables, an option of the plan, are out of season; all where only joining them is (D40). */
+export function chosenOutOfSeason(
+  plan: FloorPlan,
+  tables: readonly string[],
+  out: OutOfSeason,
+): readonly string[] {
+  if (out === null) return [];
+  const isOut = (chosen: readonly string[]): boolean => {
+    const own = tableOptionsOf(plan).flatMap((option, i) => (consistsOf(option, chosen) ? i : []));
+    return own.length > 0 && own.every((i) => holds(out, 0, i));
+  };
+  if (!isOut(tables)) return [];
+  const single = tables.filter((table) => isOut([table]));
+  return single.length > 0 ? single : tables;
 }
 
 function changes(others: readonly DiaryBooking[], seated: ReadonlyMap<string, DiaryBooking>): Reseating[] {

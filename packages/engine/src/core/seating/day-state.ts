@@ -1,7 +1,8 @@
 import type { DiaryBooking } from '../booking/diary.ts';
 import { contains, type Interval, MINUTE_MS, span } from '../time/interval.ts';
 import type { Location } from '../location/location.ts';
-import { type Occupancy, occupancyOf } from './occupancy.ts';
+import { type OutOfSeason, outOfSeasonAt } from '../location/out-of-season.ts';
+import { type Occupancy, occupancyOf, takenDuring, type TakenTableOptions } from './occupancy.ts';
 import { memoryOf } from './solver/arrangements.ts';
 import { createSeatingSearch, type SeatingSearch } from './solver/seating-search.ts';
 import type { ServiceDay } from '../location/service-day.ts';
@@ -12,6 +13,8 @@ export interface DayState {
   readonly day: ServiceDay;
   readonly bookings: readonly DiaryBooking[];
   readonly occupancy: Occupancy;
+  /** The options that a party which starts at this instant cannot have (D40). */
+  readonly outOfSeasonAt: (startMs: number) => OutOfSeason;
   /** Whether others may make room, and how (D9). Prepares itself when it is first asked. */
   readonly search: SeatingSearch;
 }
@@ -33,19 +36,28 @@ export function dayStateOf(
 
 /** The same where the bookings have been drawn already. */
 export function dayStateFrom(
-  { location, day, bookings, occupancy }: Omit<DayState, 'search'>,
+  { location, day, bookings, occupancy }: Omit<DayState, 'search' | 'outOfSeasonAt'>,
   nowMs: number,
   requested?: Interval,
 ): DayState {
   const interval = requested ? span(day.interval, requested) : day.interval;
+  const outAt = (startMs: number): OutOfSeason => outOfSeasonAt(location, startMs, day);
   const search = createSeatingSearch({
     plan: location.floorPlan,
     bookings,
     isMovable: (booking) => isMovable(location, booking, interval, nowMs),
+    outOfSeasonAt: outAt,
     movesMax: location.movesMax,
     memory: () => memoryOf(location.floorPlan, day.date),
   });
-  return { location, day, bookings, occupancy, search };
+  return { location, day, bookings, occupancy, outOfSeasonAt: outAt, search };
+}
+
+/** The options that a party cannot have during an interval: those that are taken, and those that are out of season when it starts. */
+export function takenFor(state: DayState, interval: Interval): TakenTableOptions {
+  const taken = takenDuring(state.occupancy, interval);
+  const out = state.outOfSeasonAt(interval.startMs);
+  return out ? { bits: out.map((word, i) => word | taken.bits[taken.at + i]!), at: 0 } : taken;
 }
 
 /**

@@ -4,8 +4,8 @@
 import { heldBy } from '../booking/diary.ts';
 import { type FloorPlan, tableOptionsOf } from '../location/floor-plan.ts';
 import type { Slot } from '../location/slots.ts';
-import type { DayState } from './day-state.ts';
-import { isFree, takenDuring } from './occupancy.ts';
+import { type DayState, takenFor } from './day-state.ts';
+import { isFree } from './occupancy.ts';
 
 const EIGHT = 8;
 /** So many ways there are for eight options to be free or taken. */
@@ -31,10 +31,10 @@ export function freeSeats(sums: Int32Array, bits: Int32Array, at: number): numbe
   return seats;
 }
 
-/** Seats of all single tables that are free for as long as a slot holds its tables, those kept for the operator included. */
-export function seatsFreeDuring({ location, occupancy }: DayState, slot: Slot): number {
-  const taken = takenDuring(occupancy, heldBy(slot));
-  return tableOptionsOf(location.floorPlan).reduce(
+/** Seats of all single tables that are in season and free for as long as a slot holds its tables, those kept for the operator included. */
+export function seatsFreeDuring(state: DayState, slot: Slot): number {
+  const taken = takenFor(state, heldBy(slot));
+  return tableOptionsOf(state.location.floorPlan).reduce(
     (seats, { tables, seatsMax }, i) => seats + (tables.length === 1 && isFree(taken, i) ? seatsMax : 0),
     0,
   );

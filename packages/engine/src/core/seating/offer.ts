@@ -4,6 +4,7 @@
  */
 import { planAdmits } from '../location/floor-plan.ts';
 import { leadTimeMinutesOf, type Location, type ServicePeriod, turnMinutesOf } from '../location/location.ts';
+import { type OutOfSeason, outOfSeason } from '../location/out-of-season.ts';
 import type { OpenPeriod } from '../location/service-day.ts';
 import { type BookingWindow, isWithin, offeredStarts, takesSize } from '../location/slots.ts';
 import { BATCH_PARTY_SIZE_MAX } from '../limits.ts';
@@ -29,7 +30,7 @@ export interface OfferedPeriod {
   readonly startsMs: readonly number[];
   /** How long the tables are held from each start. */
   readonly heldMs: number;
-  /** The options taken during a slot, and where its words stand among them: only until another day is looked at. */
+  /** The options taken during a slot, or out of season, and where its words stand among them: only until another day is looked at. */
   readonly taken: Int32Array;
   readonly at: readonly number[];
   /** Seats of the free tables (D4), or fewer where fewer covers may still start. */
@@ -42,7 +43,9 @@ export interface OfferedPeriod {
 export function offersOf(state: DayState, window: BookingWindow): (partySize: number) => Offer {
   const { location, day, bookings, occupancy } = state;
   if (!isWithin(window, day.date)) return () => NOTHING;
-  const turnsOf = day.periods.map(({ period }) => turnsOfPeriod(location, period));
+  const turnsOf = day.periods.map((open) =>
+    turnsOfPeriod(location, open.period, outOfSeason(location.floorPlan, day.date, open)),
+  );
   const leftOf = day.periods.map((open) => coversLeftBySlot(bookings, location, open));
   const rows = joinedRowsOf(occupancy);
   let last: Offer | undefined;
@@ -97,7 +100,9 @@ function offeredPeriod(
   const startsMs = offeredStarts(location, day, open, partySize, window);
   const heldMs = (turnMinutesOf(location, period, partySize) + location.bufferMinutes) * MINUTE_MS;
   const { originMs, cellMs, words } = occupancy;
-  const taken = rows.over(heldMs / cellMs);
+  const out = outOfSeason(location.floorPlan, day.date, open);
+  const row = rows.over(heldMs / cellMs);
+  const taken = out ? joinedWith(row, out) : row;
   const sums = seatSumsOf(location.floorPlan);
   const stepMs = period.slotStepMinutes * MINUTE_MS;
   const at: number[] = [];
@@ -112,15 +117,25 @@ function offeredPeriod(
   return { startsMs, heldMs, taken, at, covers: covers.map((seats, i) => Math.min(seats, left[i]!)), left };
 }
 
-/** How long each size keeps its table in a period that takes it, and how long before it must book. Every day asks for it, so it is kept with the plan. */
-function turnsOfPeriod(location: Location, period: ServicePeriod): TurnBySize {
-  let known = turnsOfPlan.get(location);
-  if (!known) turnsOfPlan.set(location, (known = new Map()));
+/** The options of each cell, and with them in each cell those that are out of season. */
+function joinedWith(row: Int32Array, out: Int32Array): Int32Array {
+  return row.map((word, i) => word | out[i % out.length]!);
+}
+
+/**
+ * How long each size keeps its table in a period that takes it, and how long before it must book. Every day asks for it, so it is kept with
+ * the plan, apart for days on which other tables are out of season.
+ */
+function turnsOfPeriod(location: Location, period: ServicePeriod, out: OutOfSeason): TurnBySize {
+  let seasons = turnsOfPlan.get(location);
+  if (!seasons) turnsOfPlan.set(location, (seasons = new Map()));
+  let known = seasons.get(out);
+  if (!known) seasons.set(out, (known = new Map()));
   let turnOf = known.get(period);
   if (!turnOf) {
     const turns: number[] = [];
     const made = (partySize: number): number =>
-      planAdmits(location.floorPlan, partySize, 'online') && takesSize(period, partySize)
+      planAdmits(location.floorPlan, partySize, 'online', out) && takesSize(period, partySize)
         ? turnMinutesOf(location, period, partySize) + TURN_MINUTES * leadTimeMinutesOf(location, partySize)
         : NOT_TAKEN;
     turnOf = (partySize) =>
@@ -137,4 +152,4 @@ type TurnBySize = (partySize: number) => number;
 const TURN_MINUTES = 1_441;
 
 const NOT_TAKEN = 0;
-const turnsOfPlan = new WeakMap<Location, Map<ServicePeriod, TurnBySize>>();
+const turnsOfPlan = new WeakMap<Location, Map<OutOfSeason, Map<ServicePeriod, TurnBySize>>>();

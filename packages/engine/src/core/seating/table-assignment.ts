@@ -3,7 +3,7 @@
  * all slots of a day at once, with the same parts: what is shown is what can be had (D2), which tests hold in both directions.
  */
 import { heldBy, type Reseating } from '../booking/diary.ts';
-import type { DayState } from './day-state.ts';
+import { type DayState, takenFor } from './day-state.ts';
 import {
   consistsOf,
   type TableOption,
@@ -12,7 +12,7 @@ import {
   type TableAccess,
 } from '../location/floor-plan.ts';
 import type { Interval } from '../time/interval.ts';
-import { freeStretch, holds, isAnyFree, isFree, takenDuring } from './occupancy.ts';
+import { freeStretch, holds, isAnyFree, isFree } from './occupancy.ts';
 import { coversLeft } from './pacing.ts';
 import type { Reason } from '../booking/reason.ts';
 import type { Slot } from '../location/slots.ts';
@@ -71,7 +71,7 @@ export function seatAgain(
   return staysPut ? { tables, reseatings: [] } : seatDuring(state, interval, partySize, tableAccess);
 }
 
-/** These tables are an option of the plan, admit a party of this size, and are free during the interval. */
+/** These tables are an option of the plan that is in season, admit a party of this size, and are free during the interval. */
 export function isFreeFor(
   state: DayState,
   tables: readonly string[],
@@ -81,7 +81,7 @@ export function isFreeFor(
   const i = tableOptionsOf(state.location.floorPlan).findIndex((option) => consistsOf(option, tables));
   if (i < 0) return false; // the plan has changed since
   const admitted = tableOptionsAdmitting(state.location.floorPlan, partySize, 'all');
-  return holds(admitted, 0, i) && isFree(takenDuring(state.occupancy, interval), i);
+  return holds(admitted, 0, i) && isFree(takenFor(state, interval), i);
 }
 
 function isOptionFree(
@@ -90,7 +90,7 @@ function isOptionFree(
   partySize: number,
   tableAccess: TableAccess,
 ): boolean {
-  const { bits, at } = takenDuring(state.occupancy, interval);
+  const { bits, at } = takenFor(state, interval);
   return isAnyFree(bits, at, tableOptionsAdmitting(state.location.floorPlan, partySize, tableAccess));
 }
 
@@ -118,7 +118,7 @@ function bestFit(
 ): TableAssignment | null {
   const tableOptions = tableOptionsOf(state.location.floorPlan);
   const wanted = tableOptionsAdmitting(state.location.floorPlan, partySize, tableAccess);
-  const taken = takenDuring(state.occupancy, interval);
+  const taken = takenFor(state, interval);
   let best: TableOption | null = null;
   let bestStretch = Infinity;
   for (const [i, option] of tableOptions.entries()) {

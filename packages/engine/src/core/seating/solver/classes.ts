@@ -51,8 +51,8 @@ export function classesOf(instance: Instance, apart: readonly boolean[]): Classe
   const signatureOf = floor.tablesOf.map((members, tableOption) => {
     const classes = members.map((table) => classOf[table]!).toSorted((a, b) => a - b);
     if (members.every((table) => members.length === 1 || apart[table])) return classes;
-    const { seatsMin, seatsMax, online } = floor.tableOptions[tableOption]!;
-    const alike = `${classes.join()}:${seatsMin}-${seatsMax}-${online}`;
+    const { seatsMin, seatsMax, online, seasonKey } = floor.tableOptions[tableOption]!;
+    const alike = `${classes.join()}:${seatsMin}-${seatsMax}-${online}${seasonKey}`;
     let group = groups.get(alike);
     if (group === undefined) {
       groups.set(alike, (group = tables.length));

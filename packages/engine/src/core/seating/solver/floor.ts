@@ -2,7 +2,7 @@
  * The floor plan in numbers, worked out once for each plan.
  *
  * Parties are of the same *kind* when exactly the same table options admit them, whatever their size and whoever booked. Tables
- * are of the same *family* when they admit the same parties: within a family it does not matter which table a booking
+ * are of the same *family* when they admit the same parties at the same times: within a family it does not matter which table a booking
  * has, only how many of them are taken at each instant. That is what makes the search small.
  */
 import {
@@ -12,6 +12,7 @@ import {
   tableOptionsOf,
   type TableAccess,
 } from '../../location/floor-plan.ts';
+import type { OutOfSeason } from '../../location/out-of-season.ts';
 
 /** Parties that the same options admit. */
 export interface Kind {
@@ -39,7 +40,8 @@ export interface Floor {
   readonly families: readonly (readonly number[])[];
   /** The tables that are part of some combination. */
   readonly combined: readonly boolean[];
-  kindOf(partySize: number, tableAccess: TableAccess): Kind;
+  /** The kind of a party that cannot have what is out of season; null, the default, for nothing. */
+  kindOf(partySize: number, tableAccess: TableAccess, out?: OutOfSeason): Kind;
   /** The kind of a party that may also stay at an option at which it would not be seated anew. */
   kindStaying(kind: Kind, tableOption: number): Kind;
 }
@@ -53,6 +55,11 @@ export function floorOf(plan: FloorPlan): Floor {
   return floor;
 }
 
+/** With so few classes, or tables, the program nearly always comes to its end, most often within a millisecond. */
+export function isProgramQuick({ families, tables }: Floor): boolean {
+  return families.length <= 8 || tables <= 12;
+}
+
 function layOut(plan: FloorPlan): Floor {
   const tableOptions = tableOptionsOf(plan);
   const indexOf = new Map(plan.tables.map((table, i) => [table.id, i]));
@@ -61,8 +68,8 @@ function layOut(plan: FloorPlan): Floor {
     tablesOf.findIndex(([table, next]) => table === i && next === undefined),
   );
   const numbers = new Map<string, number>();
-  const familyOf = plan.tables.map(({ seatsMin, seatsMax, online }) => {
-    const alike = `${seatsMin}-${seatsMax}-${online}`;
+  const familyOf = plan.tables.map(({ seatsMin, seatsMax, online }, i) => {
+    const alike = `${seatsMin}-${seatsMax}-${online}${tableOptions[optionOfTable[i]!]!.seasonKey}`;
     return numbers.get(alike) ?? numbers.set(alike, numbers.size).get(alike)!;
   });
   const families = [...numbers.values()].map((family) =>
@@ -72,9 +79,10 @@ function layOut(plan: FloorPlan): Floor {
   for (const tables of tablesOf) if (tables.length > 1) for (const table of tables) combined[table] = true;
 
   const kinds = new Map<string, Kind>();
-  const kindsOf: Record<TableAccess, Kind[]> = { online: [], all: [] };
-  const kindOf = (partySize: number, tableAccess: TableAccess): Kind => {
-    const bits = tableOptionsAdmitting(plan, partySize, tableAccess);
+  const kindsOf = new Map<OutOfSeason, Record<TableAccess, Kind[]>>();
+  const kindOf = (partySize: number, tableAccess: TableAccess, out: OutOfSeason): Kind => {
+    const admitted = tableOptionsAdmitting(plan, partySize, tableAccess);
+    const bits = out ? admitted.map((word, i) => word & ~out[i]!) : admitted;
     const key = bits.join();
     let kind = kinds.get(key);
     if (!kind) {
@@ -108,9 +116,11 @@ function layOut(plan: FloorPlan): Floor {
     families,
     combined,
     kindStaying,
-    kindOf: (partySize, tableAccess) => {
+    kindOf: (partySize, tableAccess, out = null) => {
       const size = Math.min(partySize, largest + 1);
-      return (kindsOf[tableAccess][size] ??= kindOf(size, tableAccess));
+      let known = kindsOf.get(out);
+      if (!known) kindsOf.set(out, (known = { online: [], all: [] }));
+      return (known[tableAccess][size] ??= kindOf(size, tableAccess, out));
     },
   };
 }

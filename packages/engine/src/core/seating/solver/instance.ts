@@ -13,6 +13,7 @@
  */
 import type { DiaryBooking } from '../../booking/diary.ts';
 import type { FloorPlan } from '../../location/floor-plan.ts';
+import type { OutOfSeason } from '../../location/out-of-season.ts';
 import { type Floor, floorOf, type Kind } from './floor.ts';
 import { kindAt, tableOptionOf, withStrays } from './strays.ts';
 
@@ -39,13 +40,14 @@ export interface Instance {
   readonly holder: Int32Array;
 }
 
-/** Lays a day out; `isMovable` says who may change tables. */
+/** Lays a day out; `isMovable` says who may change tables, `outOfSeasonAt` which of them a booking cannot have that starts at an instant. */
 export function instanceOf(
   plan: FloorPlan,
   bookings: readonly DiaryBooking[],
   isMovable: (booking: DiaryBooking) => boolean,
+  outOfSeasonAt: (startMs: number) => OutOfSeason = () => null,
 ): Instance {
-  const floor = withStrays(floorOf(plan), bookings.filter(isMovable));
+  const floor = withStrays(floorOf(plan), bookings.filter(isMovable), outOfSeasonAt);
   const edges = edgesOf(bookings);
   const segments = Math.max(0, edges.length - 1);
   const holder = new Int32Array(floor.tables * segments).fill(FREE);
@@ -63,7 +65,12 @@ export function instanceOf(
     }
   }
   if (sharing.size > 0)
-    return instanceOf(plan, bookings, (booking) => isMovable(booking) && !sharing.has(booking));
+    return instanceOf(
+      plan,
+      bookings,
+      (booking) => isMovable(booking) && !sharing.has(booking),
+      outOfSeasonAt,
+    );
 
   const from = new Int32Array(movables.length + 1);
   const to = new Int32Array(movables.length + 1);
@@ -73,7 +80,7 @@ export function instanceOf(
     from[i] = segmentFrom(edges, movable.startMs);
     to[i] = segmentFrom(edges, movable.blockedUntilMs);
     tableOption[i] = tableOptionOf(floor, movable.tables);
-    kinds[i] = kindAt(floor, movable, tableOption[i]);
+    kinds[i] = kindAt(floor, movable, tableOption[i], outOfSeasonAt(movable.startMs));
   }
   return { floor, edges, segments, movables, from, to, kinds, tableOption, holder };
 }

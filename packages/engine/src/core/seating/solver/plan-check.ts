@@ -9,6 +9,7 @@ import {
   tableOptionsOf,
   type TableAccess,
 } from '../../location/floor-plan.ts';
+import type { OutOfSeason } from '../../location/out-of-season.ts';
 import { type Interval, overlaps } from '../../time/interval.ts';
 
 interface Seated {
@@ -25,13 +26,14 @@ interface Floor {
   readonly plan: FloorPlan;
   readonly bookings: readonly DiaryBooking[];
   readonly isMovable: (booking: DiaryBooking) => boolean;
+  readonly outOfSeasonAt?: (startMs: number) => OutOfSeason;
 }
 
 /** Throws unless everybody who is given tables may have them and nobody else has them at the time. */
-export function checkPlan({ plan, bookings, isMovable }: Floor, request: PlanRequest, seated: Seated): void {
+export function checkPlan(floor: Floor, request: PlanRequest, seated: Seated): void {
+  const { bookings, isMovable } = floor;
   const tablesOf = new Map(seated.reseatings.map(({ bookingId, tables }) => [bookingId, tables]));
-  if (!admits(plan, request.partySize, request.tableAccess, seated.tables))
-    throw fault('the newcomer', seated.tables);
+  if (!admits(floor, request, seated.tables)) throw fault('the newcomer', seated.tables);
   const sittings: Sitting[] = [{ ...seated, startMs: request.startMs, endMs: request.endMs, isGiven: true }];
   const taken = new Set([...seated.tables, ...seated.reseatings.flatMap(({ tables }) => tables)]);
   let moved = 0;
@@ -43,7 +45,7 @@ export function checkPlan({ plan, bookings, isMovable }: Floor, request: PlanReq
     if (!tables) continue;
     moved++;
     const tableAccess = booking.byOperator ? 'all' : 'online';
-    if (!isMovable(booking) || !admits(plan, booking.partySize, tableAccess, tables)) throw fault(id, tables);
+    if (!isMovable(booking) || !admits(floor, { ...booking, tableAccess }, tables)) throw fault(id, tables);
   }
   if (moved !== tablesOf.size) throw fault('somebody who has no booking', []);
   assertApart(sittings);
@@ -68,16 +70,17 @@ function assertApart(sittings: readonly Sitting[]): void {
     }
 }
 
-/** The tables are those of an option that admits the party. */
+/** The tables are those of an option that admits the party, and that is in season when it starts. */
 function admits(
-  plan: FloorPlan,
-  partySize: number,
-  tableAccess: TableAccess,
+  { plan, outOfSeasonAt }: Floor,
+  { partySize, tableAccess, startMs }: Omit<PlanRequest, 'endMs'>,
   tables: readonly string[],
 ): boolean {
   const bits = tableOptionsAdmitting(plan, partySize, tableAccess);
+  const out = outOfSeasonAt?.(startMs);
   return tableOptionsOf(plan).some(
-    (tableOption, i) => tableOption.tables === tables && (bits[i >>> 5]! & (1 << (i & 31))) !== 0,
+    (tableOption, i) =>
+      tableOption.tables === tables && (bits[i >>> 5]! & ~(out?.[i >>> 5] ?? 0) & (1 << (i & 31))) !== 0,
   );
 }
 

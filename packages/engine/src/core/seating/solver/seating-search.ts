@@ -20,6 +20,7 @@
  */
 import type { DiaryBooking, Reseating } from '../../booking/diary.ts';
 import type { FloorPlan, TableAccess } from '../../location/floor-plan.ts';
+import type { OutOfSeason } from '../../location/out-of-season.ts';
 import { bestFreeOption, type Board, boardOf, put, takeBack } from './board.ts';
 import { byProgram, byRepair, type ClassAnswer, type ClassSearch, searchClasses } from './class-search.ts';
 import {
@@ -46,7 +47,7 @@ import { classesOf } from './classes.ts';
 import { asAnswer } from './plan-answer.ts';
 import { type CapacityBound, isClosed } from './capacity-bound.ts';
 import { type Refusal, refusalOfEasier } from './dominance.ts';
-import { type Floor, floorOf, type Kind } from './floor.ts';
+import { floorOf, isProgramQuick, type Kind } from './floor.ts';
 import { checkPlan } from './plan-check.ts';
 import { rulesOut } from './infeasibility-certificate.ts';
 import { segmentFrom, segmentUntil, type Instance, instanceOf, setRequest } from './instance.ts';
@@ -92,6 +93,8 @@ export interface SeatingSearchOptions {
   readonly bookings: readonly DiaryBooking[];
   /** May the booking be given other tables (D9)? */
   readonly isMovable: (booking: DiaryBooking) => boolean;
+  /** The options that a party which starts at this instant cannot have (D40). Default: all are always in season. */
+  readonly outOfSeasonAt?: (startMs: number) => OutOfSeason;
   /** The budget of a question. Default {@link QUESTION_STEPS}. */
   readonly stepsMax?: number;
   /** What was found out about the day before; what is found out now is added. Fetched when something has to be searched for. */
@@ -109,11 +112,6 @@ export interface SeatingSearchOptions {
  * nothing to find.
  */
 const EJECTIONS = { depth: 4, evictions: 40 };
-
-/** With so few classes, or tables, the program nearly always comes to its end, most often within a millisecond. */
-function isProgramQuick({ families, tables }: Floor): boolean {
-  return families.length <= 8 || tables <= 12;
-}
 
 interface SearchState extends ClassSearch {
   readonly options: SeatingSearchOptions;
@@ -150,7 +148,7 @@ export function createSeatingSearch(options: SeatingSearchOptions): SeatingSearc
 }
 
 function searchStateOf(options: SeatingSearchOptions): SearchState {
-  const instance = instanceOf(options.plan, options.bookings, options.isMovable);
+  const instance = instanceOf(options.plan, options.bookings, options.isMovable, options.outOfSeasonAt);
   const families = classesOf(
     instance,
     options.plan.tables.map(() => false),
@@ -174,8 +172,9 @@ function searchStateOf(options: SeatingSearchOptions): SearchState {
 }
 
 function answerOf(state: SearchState, question: SeatingQuestion): SeatingAnswer {
-  const { instance, answers } = state;
-  const kind = instance.floor.kindOf(question.partySize, question.tableAccess);
+  const { instance, answers, options } = state;
+  const out = options.outOfSeasonAt?.(question.startMs);
+  const kind = instance.floor.kindOf(question.partySize, question.tableAccess, out);
   const from = segmentFrom(instance.edges, question.startMs);
   const to = Math.max(from, segmentUntil(instance.edges, question.endMs));
   const key = (kind.id * (instance.segments + 1) + from) * (instance.segments + 1) + to;

@@ -1,17 +1,23 @@
 /**
  * Who sits where the plan has no table option for such a party: the operator has given the table fewer seats, kept it for herself, or no longer
- * joins it with another. Such a booking stands, and may be moved like any other.
+ * joins it with another, or the table is out of season. Such a booking stands, and may be moved like any other.
  */
 import type { DiaryBooking } from '../../booking/diary.ts';
+import type { OutOfSeason } from '../../location/out-of-season.ts';
 import type { Floor, Kind } from './floor.ts';
 
 /**
  * The floor of a day with these bookings, which may change tables. Where one of them sits against the plan its tables are a place,
  * and each of the tables is a family of its own: it does matter which of the like it has.
  */
-export function withStrays(floor: Floor, bookings: readonly DiaryBooking[]): Floor {
+export function withStrays(
+  floor: Floor,
+  bookings: readonly DiaryBooking[],
+  outOfSeasonAt: (startMs: number) => OutOfSeason,
+): Floor {
   const strays = bookings.filter(
-    ({ tables, ...party }) => !kindOf(floor, party).admits[tableOptionOf(floor, tables)],
+    (booking) =>
+      !kindOf(floor, booking, outOfSeasonAt(booking.startMs)).admits[tableOptionOf(floor, booking.tables)],
   );
   if (strays.length === 0) return floor;
   const tableOptions = [...floor.tableOptions];
@@ -21,7 +27,7 @@ export function withStrays(floor: Floor, bookings: readonly DiaryBooking[]): Flo
     const known = knownTables(floor, tables);
     for (const table of known) taken.add(table);
     if (known.length === 0 || tableOptionOf({ ...floor, tablesOf }, tables) >= 0) continue;
-    tableOptions.push({ tables, seatsMin: 0, seatsMax: 0, online: false });
+    tableOptions.push({ tables, seatsMin: 0, seatsMax: 0, online: false, seasons: [], seasonKey: '' });
     tablesOf.push(known);
   }
   const familyOf = floor.familyOf.map((family, table) =>
@@ -43,16 +49,17 @@ export function tableOptionOf(floor: Floor, tables: readonly string[]): number {
 }
 
 /** What admits a booking that sits at this option: the options that the plan has for it, and its own. */
-export function kindAt(floor: Floor, booking: DiaryBooking, tableOption: number): Kind {
-  const kind = kindOf(floor, booking);
+export function kindAt(floor: Floor, booking: DiaryBooking, tableOption: number, out: OutOfSeason): Kind {
+  const kind = kindOf(floor, booking, out);
   return kind.admits[tableOption] ? kind : floor.kindStaying(kind, tableOption);
 }
 
 function kindOf(
   floor: Floor,
   { partySize, byOperator }: Pick<DiaryBooking, 'partySize' | 'byOperator'>,
+  out: OutOfSeason,
 ): Kind {
-  return floor.kindOf(partySize, byOperator ? 'all' : 'online');
+  return floor.kindOf(partySize, byOperator ? 'all' : 'online', out);
 }
 
 function knownTables({ indexOf }: Floor, tables: readonly string[]): number[] {

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { aPeriod, aPlan, aTable } from '../../contract/fixtures.ts';
+import { BookingError } from '../errors.ts';
+import { weekdayOf } from '../time/local-date.ts';
+import { assertLocationPlan } from './location-rules.ts';
+import { outOfSeasonAt } from './out-of-season.ts';
+import { isInSeason, type Season } from './season.ts';
+
+const FRIDAY = '2030-03-01';
+
+/** In season on these dates, of those that are asked about. */
+const on = (when: readonly Season[], dates: readonly string[], period: string | null = 'Dinner') =>
+  dates.filter((date) => isInSeason(when, date, weekdayOf(date), period));
+
+test('D40 D28 ranges of dates count both ends; one end alone is open; those of every year may enclose its turn', () => {
+  const days = ['2029-12-31', '2030-01-01', '2030-03-01', '2030-03-02', '2030-09-30', '2030-10-01'];
+  expect(on([{ from: '2030-01-01', to: '2030-03-01' }], days)).toEqual(['2030-01-01', '2030-03-01']);
+  expect(on([{ from: '2030-03-02' }], days)).toEqual(['2030-03-02', '2030-09-30', '2030-10-01']);
+  expect(on([{ to: '2030-01-01' }], days)).toEqual(['2029-12-31', '2030-01-01']);
+  expect(on([{ from: '03-02', to: '09-30' }], days)).toEqual(['2030-03-02', '2030-09-30']);
+  const winter = ['2029-12-31', '2030-01-01', '2030-03-01', '2030-10-01'];
+  expect(on([{ from: '10-01', to: '03-01' }], days)).toEqual(winter);
+  expect(on([{ from: '01-01', to: '01-01' }], days)).toEqual(['2030-01-01']);
+  // A day that few years have.
+  const february = ['2028-02-28', '2028-02-29', '2030-02-28', '2030-03-01'];
+  expect(on([{ from: '02-29', to: '03-01' }], february)).toEqual(['2028-02-29', '2030-03-01']);
+  expect(on([{ from: '02-01', to: '02-29' }], february)).toEqual(['2028-02-28', '2028-02-29', '2030-02-28']);
+});
+
+test('D40 all that is named has to hold, one of several seasons is enough, and each exception counts by itself', () => {
+  const days = ['2030-03-01', '2030-03-02', '2030-03-03'];
+  const [friday, saturday, sunday] = days;
+  expect(on([{ weekdays: [5, 6], periods: ['Dinner'] }], days)).toEqual([friday, saturday]);
+  expect(on([{ weekdays: [5, 6], periods: ['Dinner'] }], days, 'Lunch')).toEqual([]);
+  expect(on([{ weekdays: [5] }, { from: sunday, to: sunday }], days)).toEqual([friday, sunday]);
+  const notSaturdaysLunch: Season = { except: [{ weekdays: [6], periods: ['Lunch'] }] };
+  expect(on([notSaturdaysLunch], days, 'Lunch')).toEqual([friday, sunday]);
+  expect(on([notSaturdaysLunch], days)).toEqual(days);
+  const neither: Season = { except: [{ weekdays: [6] }, { periods: ['Lunch'] }] };
+  expect(on([neither], days, 'Lunch')).toEqual([]);
+  expect(on([neither], days)).toEqual([friday, sunday]);
+  expect(on([{ from: '03-01', to: '03-02', except: [{ from: friday, to: friday }] }], days)).toEqual([
+    saturday,
+  ]);
+});
+
+test('D40 who stands outside of all periods is bound by dates and weekdays only', () => {
+  expect(on([{ periods: ['Lunch'] }], [FRIDAY], null)).toEqual([FRIDAY]);
+  expect(on([{ except: [{ periods: ['Lunch'] }] }], [FRIDAY], null)).toEqual([FRIDAY]);
+  expect(on([{ periods: ['Lunch'], weekdays: [6] }], [FRIDAY], null)).toEqual([]);
+  expect(on([{ except: [{ weekdays: [5] }] }], [FRIDAY], null)).toEqual([]);
+});
+
+const at = (text: string): number => Date.parse(`${text}:00+01:00`);
+
+const NIGHT = aPlan({
+  servicePeriods: [
+    aPeriod({ name: 'Lunch', opensMinute: 11 * 60, closesMinute: 15 * 60 }),
+    aPeriod({ name: 'Dinner', opensMinute: 18 * 60, closesMinute: 26 * 60 }),
+  ],
+});
+
+/** The table is out of season for who starts at this time. */
+function isOut(when: readonly Season[], text: string, closures = NIGHT.closures): boolean {
+  const floorPlan = { ...NIGHT.floorPlan, tables: [aTable('A', { when }), aTable('B')] };
+  const out = outOfSeasonAt({ ...NIGHT, closures, floorPlan }, at(text));
+  expect(out === null || out[0] === 1).toBe(true);
+  return out !== null;
+}
+
+test('D40 D5 who comes after midnight belongs to the date and the period of the night before', () => {
+  const fridays: readonly Season[] = [{ weekdays: [5] }];
+  expect(isOut(fridays, '2030-03-01T23:45')).toBe(false);
+  expect(isOut(fridays, '2030-03-02T00:30')).toBe(false);
+  expect(isOut(fridays, '2030-03-01T00:30')).toBe(true);
+  expect(isOut([{ from: FRIDAY, to: FRIDAY, periods: ['Dinner'] }], '2030-03-02T01:45')).toBe(false);
+  expect(isOut([{ periods: ['Lunch'] }], '2030-03-02T01:45')).toBe(true);
+  // The night ends at two: what is later belongs to Saturday, and to no period.
+  expect(isOut(fridays, '2030-03-02T02:00')).toBe(true);
+  expect(isOut([{ periods: ['Lunch'] }], '2030-03-02T02:00')).toBe(false);
+});
+
+test('D40 a date that was closed has its periods still for the bookings that stand', () => {
+  const closed = [{ id: 'c', from: FRIDAY, to: '2030-03-02', reason: null }];
+  expect(isOut([{ periods: ['Lunch'] }], '2030-03-01T19:00', closed)).toBe(true);
+  expect(isOut([{ periods: ['Dinner'], weekdays: [5] }], '2030-03-02T00:30', closed)).toBe(false);
+});
+
+/** Where a plan with this season is faulty, and why. */
+function fault(when: readonly unknown[]): string | null {
+  const tables = [aTable('A'), aTable('B')];
+  const joined = { tables: ['A', 'B'], seatsMin: 4, seatsMax: 8, when: when as readonly Season[] };
+  const texts = [
+    { tables: [aTable('A', { when: when as readonly Season[] })], combinations: [] },
+    { tables, combinations: [joined] },
+  ].map((floor) => {
+    try {
+      assertLocationPlan({ ...NIGHT, floorPlan: { ...floor, wastedSeatsMax: null } });
+      return null;
+    } catch (error) {
+      if (!BookingError.is(error)) throw error;
+      return `${error.path.slice(3).join('.')}: ${error.message}`;
+    }
+  });
+  expect(texts[0]).toBe(texts[1]);
+  return texts[0]!;
+}
+
+test('D40 a season that says nothing, or what no plan can mean, is refused where it stands', () => {
+  expect(fault([{ periods: ['Dinner'], weekdays: [1, 7], from: '10-01', to: '03-31' }])).toBeNull();
+  expect(fault([{ except: [{ from: '2030-12-24' }] }, { to: '02-29', from: '02-29' }])).toBeNull();
+  expect(fault([])).toBe('when: names no season; without it the table may always be had');
+  expect(fault([{}])).toBe('when.0: names neither periods nor days nor dates');
+  expect(fault([{ except: [] }])).toBe('when.0.except: names no exception');
+  expect(fault([{ except: [{ to: '03-31' }] }])).toBe(
+    'when.0.except.0.from: is missing: 03-31 comes every year, and needs both ends',
+  );
+  expect(fault([{ weekdays: [1] }, { periods: ['Lunch', 'Brunch'] }])).toBe(
+    'when.1.periods.1: there is no service period Brunch; there are Lunch, Dinner',
+  );
+  expect(fault([{ periods: [] }])).toBe('when.0.periods: names no service period');
+  expect(fault([{ weekdays: [] }])).toBe('when.0.weekdays: names no day');
+  expect(fault([{ weekdays: [0] }])).toBe('when.0.weekdays.0: 0 is no weekday from 1 to 7');
+  expect(fault([{ from: '2030-03-02', to: FRIDAY }])).toBe(
+    'when.0.to: the season ends on 2030-03-01, before it begins on 2030-03-02',
+  );
+  expect(fault([{ from: '05-01' }])).toMatch(/^when\.0\.to: is missing/);
+  expect(fault([{ from: '05-01', to: '2030-09-30' }])).toMatch(
+    /^when\.0\.to: write both ends with their year/,
+  );
+  for (const from of ['2030-02-30', '02-30', '13-01', '5-1', '1 May', ''])
+    expect(fault([{ from, to: from }])).toMatch(/^when\.0\.from: .* is no date; write 2027-05-01, or 05-01/);
+  expect(fault(Array.from({ length: 51 }, () => ({ weekdays: [1] })))).toMatch(/^when: there are 51 of them/);
+});

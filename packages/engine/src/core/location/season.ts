@@ -1,0 +1,65 @@
+/** When a table or a combination may be had (D40). Service dates and periods are those of a booking's start. */
+import type { LocalDate, Weekday } from '../time/local-date.ts';
+
+/** Service periods, weekdays and dates. All that is named has to hold; what is not named limits nothing. */
+export interface SeasonTimes {
+  /** Names of service periods of the plan, one or more. */
+  readonly periods?: readonly string[] | undefined;
+  /** Weekdays of the service date, one or more; 1 is Monday, 7 Sunday. */
+  readonly weekdays?: readonly Weekday[] | undefined;
+  /**
+   * The first service date: `2027-05-01`, or `05-01` for that of every year. Ends that recur are two, and where the first lies after the last
+   * they enclose the turn of the year. A date with its year may stand alone: from then on.
+   */
+  readonly from?: string | undefined;
+  /** The last service date, included, in the form of `from`. A date with its year may stand alone: until then. */
+  readonly to?: string | undefined;
+}
+
+/** When something may be had: at these times, apart from the exceptions. */
+export interface Season extends SeasonTimes {
+  /** When it may not be had all the same: as soon as one of them holds. */
+  readonly except?: readonly SeasonTimes[] | undefined;
+}
+
+/**
+ * One of the seasons holds for a start in this period of this service date. A start outside of all periods (null), where a booking may stand
+ * since the hours were changed, is bound by dates and weekdays only.
+ */
+export function isInSeason(
+  seasons: readonly Season[],
+  date: LocalDate,
+  weekday: Weekday,
+  period: string | null,
+): boolean {
+  return seasons.some(
+    (season) =>
+      holds(season, date, weekday, period, true) &&
+      !season.except?.some((times) => holds(times, date, weekday, period, false)),
+  );
+}
+
+/** @param outside whether a start outside of all periods counts as one in the periods that are named */
+function holds(
+  { periods, weekdays, from, to }: SeasonTimes,
+  date: LocalDate,
+  weekday: Weekday,
+  period: string | null,
+  outside: boolean,
+): boolean {
+  if (periods && !(period === null ? outside : periods.includes(period))) return false;
+  if (weekdays && !weekdays.includes(weekday)) return false;
+  return isWithin(date, from, to);
+}
+
+function isWithin(date: LocalDate, from: string | undefined, to: string | undefined): boolean {
+  if (from === undefined || to === undefined || !isRecurring(from))
+    return (from === undefined || from <= date) && (to === undefined || date <= to);
+  const day = date.slice('YYYY-'.length);
+  return from <= to ? from <= day && day <= to : from <= day || day <= to;
+}
+
+/** The end of a season comes every year: `05-01`. */
+export function isRecurring(end: string): boolean {
+  return end.length === 'MM-DD'.length;
+}
