@@ -51,6 +51,16 @@ export function withExamples(command: Command, examples: readonly string[]): Com
     .addHelpText('after', ['', 'Examples:', ...lines].join('\n'));
 }
 
+/** Finds what the first argument of a command means. */
+type Resolver = (runtime: Runtime, text: string, options: never) => Promise<string>;
+
+const resolvers = new WeakMap<Command, Resolver>();
+
+/** What a command is given in place of its first argument, found when the database is open. */
+export function resolving(command: Command, resolver: Resolver): void {
+  resolvers.set(command, resolver);
+}
+
 /** The action of a command that works on the house of the configuration: its answer is printed, and the house is closed. */
 export function answering(
   run: (runtime: Runtime, options: never, ...args: string[]) => Promise<Answer | LongAnswer>,
@@ -63,7 +73,11 @@ export function answering(
     const runtime = await openRuntime(configuration(), needs);
     let answer: Answer | LongAnswer;
     try {
-      answer = await run(runtime, options as never, ...command.processedArgs);
+      const [first, ...rest] = command.processedArgs as readonly string[];
+      const resolver = resolvers.get(command);
+      const args =
+        first === undefined ? [] : [await (resolver?.(runtime, first, options as never) ?? first), ...rest];
+      answer = await run(runtime, options as never, ...args);
       if ('pages' in answer) {
         const { printPages } = await import('./output/print-pages.ts');
         return await printPages(answer, options.json ?? false);

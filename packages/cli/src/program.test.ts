@@ -19,7 +19,7 @@ const NAMES = `serve, migrate, backup, restore, accept-key, doctor, locations ap
   closures list, closures remove, menus apply, menus show, keys create, keys list, keys revoke, keys rotate,
   webhooks add, webhooks list, webhooks enable, webhooks disable, webhooks rotate, webhooks test, webhooks deliveries,
   webhooks replay, mails list, mails retry, deliver, guests export, guests erase, guests purge, bookings list,
-  bookings create, bookings show, bookings edit, bookings move, bookings assign, bookings pin, bookings unpin, bookings cancel, bookings complete,
+  bookings create, bookings show, bookings edit, bookings move, bookings assign, bookings pin, bookings unpin, bookings arrive, bookings seat, bookings leave, bookings extend, bookings cancel, bookings complete,
   bookings no-show, bookings undo, availability, import, evening, demand, sandbox key, sandbox sweep, maintenance status, maintenance accept-time, maintenance scrub, service enable, service disable,
   conformance, completion`;
 

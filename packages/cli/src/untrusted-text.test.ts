@@ -14,7 +14,7 @@ import {
   LOCATION,
 } from '../test/hostile-runtime.ts';
 import { printing } from '../test/printing.ts';
-import { makeBord, type Run } from '../test/run-bord.ts';
+import { makeBord, type Run, words } from '../test/run-bord.ts';
 import { serveBord } from '../test/serve-bord.ts';
 import { assertSafe, STEERING } from '../test/steering.ts';
 import { commandTree } from './completion/command-tree.ts';
@@ -140,12 +140,14 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
     [runtime.bookingId, '--table', HOSTILE],
     [runtime.bookingId, ...BOTH_TABLES],
   ],
-  'bookings pin': () => [[runtime.bookingId]],
-  'bookings unpin': () => [[runtime.bookingId]],
+  'bookings extend': () => [[runtime.bookingId, '--by', '1h']],
   'bookings cancel': () => [[runtime.bookingId], [HOSTILE]],
-  'bookings complete': () => [[runtime.bookingId]],
-  'bookings no-show': () => [[runtime.bookingId]],
-  'bookings undo': () => [[runtime.bookingId]],
+  ...Object.fromEntries(
+    words('pin unpin arrive seat leave undo complete no-show').map((name) => [
+      `bookings ${name}`,
+      () => [[runtime.bookingId], [HOSTILE, '--date', runtime.date]],
+    ]),
+  ),
   demand: () => [[LOCATION]],
   'sandbox key': () => [
     ['--email', 'd@example.com', '--system', HOSTILE],

@@ -26,6 +26,9 @@ test('D12 D13 create, show, list, complete, undo, no-show, cancel', async () => 
     partnerBookingRef: null,
     guest: { name: 'Astrid Berg', email: null, phone: '070-123 45 67', notes: 'Barnstol', lang: null },
     createdAt: expect.stringMatching(/Z$/),
+    arrivedAt: null,
+    seatedAt: null,
+    leftAt: null,
   });
   expect(await bord.json('bookings', 'show', id)).toEqual({ ...booking, history: [] });
   expect(await bord.json(...words(`bookings list --location ${DEMO} --date ${day}`))).toEqual([booking]);

@@ -2,9 +2,12 @@ import type { Command } from 'commander';
 import { defineCreate } from './bookings/create.ts';
 import { defineEdit } from './bookings/edit.ts';
 import { defineList } from './bookings/list.ts';
+import { defineExtend } from './bookings/extend.ts';
 import { defineMove } from './bookings/move.ts';
+import { byName } from './bookings/named-booking.ts';
 import { defineShow } from './bookings/show.ts';
 import { defineStatus } from './bookings/status.ts';
+import { defineVisit } from './bookings/visit.ts';
 import { defineAssign, definePin } from './bookings/tables.ts';
 
 /** The commands of a booking, in the order of their help; each group is a file of its own in `bookings/`. */
@@ -16,5 +19,8 @@ export function define(command: Command): void {
   defineMove(command);
   defineAssign(command);
   definePin(command);
+  defineVisit(command);
+  defineExtend(command);
   defineStatus(command);
+  for (const each of command.commands) if (each.registeredArguments[0]?.name() === 'id') byName(each);
 }

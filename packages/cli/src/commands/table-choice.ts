@@ -3,6 +3,7 @@ import {
   type Booking,
   type ChangeOutcome,
   type Engine,
+  isSeated,
   type Location,
   REASON_TEXTS,
   type TableChoice,
@@ -75,7 +76,7 @@ export function whoText(booking: Booking, { timeZone }: Location): string {
   const { id, startMs, endMs, partySize, tables, pinned, guest } = booking;
   const who = [guest.name, guest.phone].flatMap((text) => (text ? plain(text) : [])).join(', ');
   const when = `${clockText(startMs, timeZone)}–${clockText(endMs, timeZone)}`;
-  const where = `${partySize} guests at ${plain(tables.join(' + '))}${pinned ? ', pinned' : ''}`;
+  const where = `${partySize} guests ${tables.length > 0 ? `at ${plain(tables.join(' + '))}` : 'without a table'}${isSeated(booking) ? ', seated' : pinned ? ', pinned' : ''}`;
   return `${who} (${when}, ${where}, ${id})`;
 }
 

@@ -14,6 +14,7 @@ import { clockText, dayText, spanText, zoneText } from './times.ts';
 /** A booking as `--json` has it; instants are RFC 3339 UTC. */
 export function bookingJson(booking: Booking): object {
   const { id, locationId, serviceDate, partySize, tables, pinned, status, source, channel } = booking;
+  const { arrivedMs, seatedMs, leftMs } = booking.visit;
   return {
     id,
     locationId,
@@ -29,7 +30,14 @@ export function bookingJson(booking: Booking): object {
     partnerBookingRef: booking.partnerBookingRef,
     guest: guestJson(booking.guest),
     createdAt: formatInstantMs(booking.createdMs),
+    arrivedAt: instantJson(arrivedMs),
+    seatedAt: instantJson(seatedMs),
+    leftAt: instantJson(leftMs),
   };
+}
+
+function instantJson(ms: number | null): string | null {
+  return ms === null ? null : formatInstant(ms);
 }
 
 export function guestJson({ name, email, phone, notes, language }: Guest): object {
@@ -45,6 +53,7 @@ export function bookingText(booking: Booking, location: Location): string {
     when: spanText(booking.startMs, booking.endMs, location.timeZone),
     where: `${plain(location.name)}, ${tablesText(booking)}`,
     party: String(booking.partySize),
+    visit: visitText(booking, location),
     name: plain(guest.name),
     email: guest.email && plain(guest.email),
     phone: guest.phone && plain(guest.phone),
@@ -53,6 +62,14 @@ export function bookingText(booking: Booking, location: Location): string {
     channel,
     'partner ref': partnerBookingRef && plain(partnerBookingRef),
   });
+}
+
+/** `arrived 18:55, seated 19:02, left 20:40`; null when nothing is written down. */
+function visitText({ visit }: Booking, { timeZone }: Location): string | null {
+  const { arrivedMs, seatedMs, leftMs } = visit;
+  const steps = Object.entries({ arrived: arrivedMs, seated: seatedMs, left: leftMs });
+  const known = steps.flatMap(([step, ms]) => (ms === null ? [] : [`${step} ${clockText(ms, timeZone)}`]));
+  return known.length > 0 ? known.join(', ') : null;
 }
 
 /** Bookings, one a line: page by page, under one heading. */
@@ -80,5 +97,5 @@ function statusText(booking: Booking): string {
 }
 
 function tablesText({ tables }: Booking): string {
-  return `table ${plain(tables.join(' + '))}`;
+  return tables.length > 0 ? `table ${plain(tables.join(' + '))}` : 'no table yet';
 }

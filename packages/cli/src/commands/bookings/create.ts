@@ -6,6 +6,7 @@ import { oneOf, VISIT_TIME, visitTime, wholeNumber } from '../../config/option-v
 import { visitTimeMs } from '../../config/visit-time.ts';
 import { choiceOf, type TableOptions, withTables } from '../table-choice.ts';
 import { answerOf } from './answer.ts';
+import { visitAnswer } from './visit-answer.ts';
 import { EXAMPLE_LOCATION } from './examples.ts';
 import { refusal } from './refusal.ts';
 
@@ -18,13 +19,14 @@ interface CreateOptions extends TableOptions {
   readonly email?: string;
   readonly phone?: string;
   readonly notes?: string;
+  readonly seated?: boolean;
 }
 
 export function defineCreate(command: Command): void {
   const create = subcommand(command, 'create', 'write a booking in: the phone, a guest at the door', [
     `bookings create --location ${EXAMPLE_LOCATION} --at "2026-12-01 19:30" --party 2 --name "Astrid Berg"`,
     `bookings create --location ${EXAMPLE_LOCATION} --at "tomorrow 19:00" --party 4 --name Berg --phone "070-123 45 67" --table T7`,
-    `bookings create --location ${EXAMPLE_LOCATION} --at now --party 2`,
+    `bookings create --location ${EXAMPLE_LOCATION} --at now --party 2 --seated`,
   ])
     .requiredOption('--location <location>', `at which location: ${LOCATION_NAMES}`)
     .requiredOption('--at <time>', VISIT_TIME, visitTime)
@@ -38,8 +40,10 @@ export function defineCreate(command: Command): void {
       `mails are in ${LANGUAGES.join(', ')} (default: that of the location)`,
       oneOf(LANGUAGES),
     )
+    .option('--seated', 'the party sits down now: with --at now')
     .hook('preAction', (self) => {
-      const { at, name } = self.opts<CreateOptions>();
+      const { at, name, seated } = self.opts<CreateOptions>();
+      if (seated && at.toLowerCase() !== 'now') self.error('error: who is seated has come: --at now');
       if (name === undefined && at.toLowerCase() !== 'now') self.error('error: say who comes: --name');
     });
   withTables(create).action(
@@ -52,7 +56,10 @@ export function defineCreate(command: Command): void {
         partySize: party,
         guest: { name, email, phone, notes, language: lang },
       };
-      const outcome = await runtime.engine.operator.bookings.create(location.id, request, choice);
+      const outcome = await runtime.engine.operator.bookings.create(location.id, request, {
+        ...choice,
+        seated: options.seated,
+      });
       if (outcome.kind === 'refused')
         throw await refusal(runtime.engine, outcome, {
           what: 'not booked',
@@ -60,6 +67,7 @@ export function defineCreate(command: Command): void {
           choice,
           alternatives: () => runtime.engine.operator.bookings.alternatives(location.id, request, choice),
         });
+      if (options.seated) return visitAnswer(runtime, outcome.booking, 'is seated');
       return answerOf(runtime, outcome.booking);
     }),
   );

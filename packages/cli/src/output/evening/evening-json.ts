@@ -18,15 +18,7 @@ export function eveningJson(sheet: DaySheet, timeline: Timeline): object {
         .filter(({ table }) => table === id)
         .map((block) => ({ id: block.id, ...spanJson(block), reason: block.reason })),
     })),
-    bookings: bookings.map((booking) => {
-      const { arrivedMs, seatedMs, leftMs } = booking.visit;
-      return {
-        ...bookingJson(booking),
-        arrivedAt: instantJson(arrivedMs),
-        seatedAt: instantJson(seatedMs),
-        leftAt: instantJson(leftMs),
-      };
-    }),
+    bookings: bookings.map(bookingJson),
     covers: timeline.periods.flatMap(({ name, steps }) =>
       steps.map(({ startMs, covers, parties, coversMax, partiesMax }) => ({
         startsAt: formatInstant(startMs),
@@ -42,8 +34,4 @@ export function eveningJson(sheet: DaySheet, timeline: Timeline): object {
 
 function spanJson({ startMs, endMs }: Interval): object {
   return { from: formatInstant(startMs), to: formatInstant(endMs) };
-}
-
-function instantJson(ms: number | null): string | null {
-  return ms === null ? null : formatInstant(ms);
 }

@@ -1,0 +1,86 @@
+/** A party stays longer, or not so long (D41). */
+import { type Booking, type Extension, MINUTE_MS } from '@bord/engine';
+import type { Command } from 'commander';
+import { answering, subcommand } from '../../command.ts';
+import { reading, VISIT_TIME, visitTime } from '../../config/option-values.ts';
+import { visitTimeMs } from '../../config/visit-time.ts';
+import { Failure } from '../../failure.ts';
+import { plain } from '../../output/plain.ts';
+import { clockText } from '../../output/times.ts';
+import { whoText } from '../table-choice.ts';
+import { EXAMPLE_ID } from './examples.ts';
+import { visitAnswer } from './visit-answer.ts';
+
+interface ExtendOptions {
+  readonly by?: number;
+  readonly until?: string;
+  readonly force?: boolean;
+}
+
+const minutes = reading('minutes or hours such as 15m, 1h or -15m', (text) => {
+  const [, sign, count, unit] = /^(-?)(\d{1,4})([mh])$/.exec(text) ?? [];
+  const length = Number(count) * (unit === 'h' ? 60 : 1);
+  return length > 0 && length <= 1440 ? length * (sign ? -1 : 1) : undefined;
+});
+
+export function defineExtend(command: Command): void {
+  subcommand(command, 'extend <id>', 'the party stays longer, the next one is given another table', [
+    `bookings extend ${EXAMPLE_ID} --by 15m`,
+    'bookings extend T7 --until 22:30',
+    'bookings extend Berg --by -30m',
+    'bookings extend T7 --by 15m --force',
+  ])
+    .description(
+      'The party stays longer, or less long. Who has its table next is given another; when that cannot be, nothing changes, and who needs the\n' +
+        'table is named. A partner hears until when the visit lasts; the guest gets no mail.',
+    )
+    .option('--by <time>', 'so much longer than until now: 15m, 1h; -15m is shorter', minutes)
+    .option('--until <time>', `until then: ${VISIT_TIME}`, visitTime)
+    .option('--force', 'who needs the table next and can be given no other is left without one')
+    .hook('preAction', (self) => {
+      const { by, until } = self.opts<ExtendOptions>();
+      if ((by === undefined) === (until === undefined)) self.error('error: say how long: --by, or --until');
+    })
+    .action(
+      answering(async (runtime, { by, until, force }: ExtendOptions, id) => {
+        const { bookings, locations } = runtime.engine.operator;
+        const before = await bookings.read(id);
+        const location = await locations.read(before.locationId);
+        const { timeZone } = location;
+        const to: Extension =
+          until === undefined
+            ? { byMinutes: by!, force }
+            : { untilMs: Math.ceil(visitTimeMs(until, location, Date.now()) / MINUTE_MS) * MINUTE_MS, force };
+        const outcome = await bookings.extend(id, to);
+        if (outcome.kind === 'refused') {
+          const inTheWay = await Promise.all((outcome.inTheWay ?? []).map((other) => bookings.read(other)));
+          throw new Failure(
+            refusalLines(
+              before,
+              inTheWay.map((other) => [other, whoText(other, location)]),
+            ),
+          );
+        }
+        const { endMs } = outcome.booking;
+        const state =
+          outcome.kind === 'unchanged' ? 'stays until then already' : stayText(before.endMs, endMs, timeZone);
+        return visitAnswer(runtime, outcome.booking, state);
+      }),
+    );
+}
+
+function stayText(beforeMs: number, endMs: number, timeZone: string): string {
+  return `stays until ${clockText(endMs, timeZone)}, not ${clockText(beforeMs, timeZone)}`;
+}
+
+/** Who needs the table, and what to do. */
+function refusalLines({ tables }: Booking, inTheWay: readonly (readonly [Booking, string])[]): string[] {
+  const table = plain(tables.join(' + '));
+  return [
+    `not extended: ${table} is needed by ${inTheWay.map(([, who]) => who).join('; ')}`,
+    ...inTheWay.map(
+      ([{ id }]) =>
+        `Another table for that party: bord bookings assign ${id} --table ID. Or --force: it waits for one.`,
+    ),
+  ];
+}
