@@ -96,16 +96,16 @@ export const faults: readonly Fault[] = [
   {
     name: 'every-partner-cancels',
     file: `${APP}/shared/change-booking.ts`,
-    find: 'find(bookingId, visibilityOf(caller))',
-    replace: 'find(bookingId, null)',
+    find: 'findBooking(app, bookingId, visibilityOf(caller))',
+    replace: 'findBooking(app, bookingId, null)',
     breaks: "A partner cancels another's booking.",
     tests: [`${APP}/shared/booking-changes.test.ts`],
   },
   {
     name: 'every-partner-reads',
     file: `${APP}/shared/read-booking.ts`,
-    find: 'find(bookingId, visibilityOf(caller))',
-    replace: 'find(bookingId, null)',
+    find: 'findBooking(app, bookingId, visibilityOf(caller))',
+    replace: 'findBooking(app, bookingId, null)',
     breaks: "A partner reads another's booking, guest included.",
     tests: [`${APP}/shared/booking-changes.test.ts`],
   },
@@ -161,7 +161,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'change-planned-on-what-was-read',
     file: `${APP}/shared/change-booking.ts`,
-    find: 'if (isPlanned) seen = found(await app.storage.bookings.find(read.id, null));',
+    find: 'if (isPlanned) seen = found(await findBooking(app, read.id, null));',
     replace: 'if (isPlanned) seen = read;',
     breaks:
       'A change that was disturbed is planned on the old place of its booking again, until it gives up.',

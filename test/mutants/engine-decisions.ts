@@ -146,8 +146,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'chosen-tables-taken-from-a-seated-party',
     file: `${CORE}/seating/chosen-tables.ts`,
-    find: 'const assignment = isMovable(location, booking, read, nowMs)',
-    replace: 'const assignment = location.id',
+    find: 'if (!isMovable(location, booking, read, nowMs)) return { assignment: null };',
+    replace: '',
     breaks: 'Whoever sits there is sent to another table in the middle of dinner.',
     tests: ['test/seating/chosen-tables.test.ts', `${APP}/operator/chosen-tables.test.ts`],
   },

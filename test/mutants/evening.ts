@@ -92,8 +92,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'evening-without-last-night',
     file: `${SHEET}.ts`,
-    find: 'diary.filter(({ id }) => !known.has(id))',
-    replace: 'diary.filter(({ id }) => known.has(id))',
+    find: 'diary.filter((entry) => !known.has(entry.id)',
+    replace: 'diary.filter((entry) => known.has(entry.id)',
     breaks: 'Who still sits there from the night before is not seen.',
     tests: [`${SHEET}.test.ts`],
   },

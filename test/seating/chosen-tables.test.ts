@@ -8,25 +8,11 @@ import { clearTables } from '../../packages/engine/src/core/seating/chosen-table
 import { inFull } from '../support/long.ts';
 import { seed } from '../support/seed.ts';
 import { areTheSame, isPossible, waysToSeat } from './brute-force.ts';
-import { randomDay, randomPlan, randomQuestion } from './days.ts';
+import { aDay, clash, NOON_MS } from './cleared-days.ts';
+import { randomQuestion } from './days.ts';
 import { between, type Chance, chanceOf, pick } from './random.ts';
 
-const { aPlan, FRIDAY, FRIDAY_MS, LOCATION_ID } = fixtures;
-
-/** Whoever starts by noon has the tables for good. */
-const NOON_MS = FRIDAY_MS + 12 * 3_600_000;
-
-function aDay(chance: Chance): { readonly location: Location; readonly others: readonly DiaryBooking[] } {
-  const floorPlan = randomPlan(chance);
-  const location = { ...aPlan({ floorPlan, freezeMinutes: 0 }), id: LOCATION_ID, revision: 1 };
-  const shifted = (ms: number): number => NOON_MS - 60 * 60_000 + ms;
-  const others = randomDay(chance, floorPlan, 8).map((booking) => ({
-    ...booking,
-    startMs: shifted(booking.startMs),
-    blockedUntilMs: shifted(booking.blockedUntilMs),
-  }));
-  return { location, others };
-}
+const { FRIDAY } = fixtures;
 
 function aClaim(chance: Chance, { floorPlan }: Location): DiaryBooking {
   const { startMs, endMs, partySize } = randomQuestion(chance, 16);
@@ -42,11 +28,6 @@ function aClaim(chance: Chance, { floorPlan }: Location): DiaryBooking {
   };
 }
 
-const clash = (a: DiaryBooking, b: DiaryBooking): boolean =>
-  a.startMs < b.blockedUntilMs &&
-  b.startMs < a.blockedUntilMs &&
-  a.tables.some((id) => b.tables.includes(id));
-
 test('D2 D38 chosen tables can be had exactly when everybody else can be seated somewhere', () => {
   const seen = { free: 0, cleared: 0, refused: 0, moves: 0 };
   for (let i = 0; i < inFull(3000, 600); i++) {
@@ -58,7 +39,7 @@ test('D2 D38 chosen tables can be had exactly when everybody else can be seated 
     const where = `seed ${seed + i}`;
 
     const day = serviceDayOf(location, FRIDAY);
-    const { reseatings, inTheWay, undecided } = clearTables({ location, day, nowMs }, others, claim);
+    const { reseatings, inTheWay, undecided } = clearTables({ location, days: [day], nowMs }, others, claim);
     expect(undecided, where).toBe(0);
 
     const mustLeave = others.filter((booking) => clash(booking, claim));

@@ -77,7 +77,7 @@ export const PAGE = `
   ORDER BY service_date, starts_at, created_at, id LIMIT $7`;
 
 const LIVE_CREATED = `
-  SELECT id FROM bookings WHERE location_id = $1 AND status = 'confirmed' AND created_at < $2
+  SELECT id FROM bookings WHERE location_id = $1 AND status = 'confirmed' AND kind = 'booking' AND created_at < $2
   ORDER BY created_at LIMIT $3`;
 
 /** Reads bookings whole: those of a condition, which may end with an order. */

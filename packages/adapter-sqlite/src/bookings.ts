@@ -84,7 +84,7 @@ function bookingReader(database: Database) {
   // No index of its own: it is asked for once a night, and a booking would have to pay for it.
   const liveCreatedBefore = database
     .prepare<[string, number, number], string>(
-      `SELECT id FROM bookings WHERE location_id = ? AND status = 'confirmed' AND created_ms < ?
+      `SELECT id FROM bookings WHERE location_id = ? AND status = 'confirmed' AND kind = 'booking' AND created_ms < ?
        ORDER BY created_ms LIMIT ?`,
     )
     .pluck();

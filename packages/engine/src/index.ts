@@ -79,6 +79,14 @@ export type { Alternatives } from './core/booking/alternatives.ts';
 export type { RefusedTime } from './app/shared/alternatives.ts';
 export type { OperatorSlot, OperatorTimes } from './app/operator/operator-times.ts';
 export type { Demand, DemandCount, DemandHour, DemandPart } from './core/booking/demand.ts';
+export type {
+  Block,
+  BlockOutcome,
+  BlockRequest,
+  InTheWay,
+  TableChange,
+  UnblockOutcome,
+} from './core/booking/block.ts';
 export type { DemandReport } from './app/operator/read-demand.ts';
 export { BookingError, type ErrorCode } from './core/errors.ts';
 

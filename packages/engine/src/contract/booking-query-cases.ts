@@ -161,6 +161,7 @@ export const bookingQueryCases: readonly ContractCase[] = [
         made('second', FRIDAY_MS - 2, { startMs: FRIDAY_MS - 30 * 24 * HOUR_MS }),
         made('at the instant', FRIDAY_MS),
         ...(['cancelled', 'completed', 'no_show'] as const).map((status) => made(status, 0, { status })),
+        made('a block', 0, { kind: 'block', partySize: 0, channel: 'operator' }),
       ];
       for (const booking of bookings) await storage.bookings.amend(aScope(location), save({ booking }));
       const elsewhere = made('elsewhere', 0, { locationId: OTHER_LOCATION_ID });

@@ -40,6 +40,8 @@ export const PERIOD_DATES_MAX = 1000;
 export const CLOSURES_MAX = 5000;
 /** Areas in a plan. */
 export const AREAS_MAX = 100;
+/** For so many days at a time tables can be blocked (D39); for longer the plan is changed. */
+export const BLOCK_DAYS_MAX = 31;
 /** Bands of lead times in a plan. */
 export const LEAD_TIMES_MAX = 100;
 /** Bands of turn times in a plan or period. */

@@ -79,7 +79,7 @@ export function memoryBookings(
 
     async liveCreatedBefore(locationId: string, createdMs: number, limit: number) {
       const old = ofLocation(locationId).filter(
-        (booking) => isLive(booking) && booking.createdMs < createdMs,
+        (booking) => isLive(booking) && booking.kind === 'booking' && booking.createdMs < createdMs,
       );
       return old
         .toSorted((a, b) => a.createdMs - b.createdMs)

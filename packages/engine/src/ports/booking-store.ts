@@ -6,7 +6,7 @@ import type { Visibility } from '../core/access/policy.ts';
 import type { Refusal } from '../core/booking/refusal.ts';
 
 /**
- * The bookings and their tables. The store owns the transaction; the rule owns the decision.
+ * The bookings and their tables, and beside them blocks (D39), which a store keeps and returns like bookings unless a method says otherwise. The store owns the transaction; the rule owns the decision.
  *
  * Two guards hold every invariant: the rule, which looks under the store's lock, and a constraint of the store itself,
  * which refuses what a faulty rule, or a seating written by hand, might bring about:
@@ -33,7 +33,7 @@ export interface BookingStore {
   /** One booking that lies within the visibility (null: any); null when there is none such. */
   find(bookingId: string, visibility: Visibility | null): Promise<Booking | null>;
 
-  /** Ids of a location's live bookings that were created before this instant; the oldest first, at most `limit`. */
+  /** Ids of a location's live bookings, blocks left out, that were created before this instant; the oldest first, at most `limit`. */
   liveCreatedBefore(locationId: string, createdMs: number, limit: number): Promise<readonly string[]>;
 
   /** Deletes at most `limit` of the refusals that were asked for before this instant; how many. */

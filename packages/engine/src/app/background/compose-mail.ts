@@ -6,6 +6,7 @@ import type { Message } from '../../core/outbox/message.ts';
 import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
 import { isSandboxPartner, partnerOf } from '../../core/access/policy.ts';
 import type { App } from '../shared/context.ts';
+import { findBooking } from '../shared/read-booking.ts';
 
 /** What of a sign-up is written into the outbox. */
 export interface SignUpNote {
@@ -32,7 +33,7 @@ export async function composeMail(app: App, delivery: Delivery): Promise<Message
 async function guestMessage(app: App, delivery: Delivery, note: GuestNote): Promise<Message | null> {
   const { id, bookingId, locationId } = delivery;
   const [booking, location] = await Promise.all([
-    bookingId === null ? null : app.storage.bookings.find(bookingId, null),
+    bookingId === null ? null : findBooking(app, bookingId, null),
     app.storage.locations.get(locationId),
   ]);
   if (!booking || !location) return null;

@@ -16,6 +16,7 @@ import { assertEmail, assertText } from '../../core/text.ts';
 import type { SignUpNote } from '../background/compose-mail.ts';
 import { quietCancel } from '../shared/change-booking.ts';
 import type { App } from '../shared/context.ts';
+import { findBooking } from '../shared/read-booking.ts';
 import { type MadeApiKey, makeSandboxKey } from '../operator/keys.ts';
 import { newSignUpId } from '../shared/new-id.ts';
 import { trustedNowMs } from '../shared/trusted-time.ts';
@@ -161,7 +162,7 @@ export async function sweepOlder(
     if (ids.length === 0) return cancelled;
     let done = 0;
     for (const id of ids) {
-      const booking = await app.storage.bookings.find(id, null);
+      const booking = await findBooking(app, id, null);
       const outcome = booking && (await quietCancel(app, booking));
       if (outcome?.kind === 'changed') done += 1;
     }

@@ -11,6 +11,7 @@ import { changeableUntilMs, type GuestStage, guestStageOf } from '../../core/boo
 import type { Location } from '../../core/location/location.ts';
 import { idInToken, isTokenOf } from '../../core/access/secret.ts';
 import { findAlternatives } from '../shared/alternatives.ts';
+import { findBooking } from '../shared/read-booking.ts';
 import { changeAs } from '../shared/change-booking.ts';
 import type { App } from '../shared/context.ts';
 
@@ -34,7 +35,7 @@ export interface GuestView {
  */
 export async function openGuestLink(app: App, token: string): Promise<GuestView> {
   const bookingId = idInToken(token);
-  const booking = bookingId === null ? null : await app.storage.bookings.find(bookingId, null);
+  const booking = bookingId === null ? null : await findBooking(app, bookingId, null);
   if (!booking || !isTokenOf(token, booking.manageTokenHash)) throw new BookingError('link_unknown');
   const location = await app.locationCache.location(booking.locationId);
   if (!location) throw new BookingError('link_unknown');

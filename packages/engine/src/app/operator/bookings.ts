@@ -14,7 +14,7 @@ import type { LocalDate } from '../../core/time/local-date.ts';
 import { alternativesToCreate, alternativesToMove, type RefusedTime } from '../shared/alternatives.ts';
 import type { GuestEdit } from '../../core/booking/decide-edit.ts';
 import { editBooking } from './edit-booking.ts';
-import { cancelBooking, moveBooking, pinBooking } from '../shared/change-booking.ts';
+import { assignTables, cancelBooking, moveBooking, pinBooking } from '../shared/change-booking.ts';
 import type { App } from '../shared/context.ts';
 import { createBooking } from '../partner/create-booking.ts';
 import {
@@ -24,7 +24,7 @@ import {
   readAvailability,
   readAvailabilityBatch,
 } from '../partner/read-availability.ts';
-import { bookingPages, listBookings, readBooking } from '../shared/read-booking.ts';
+import { bookingPages, listBookings, readBooking, unseatedBookings } from '../shared/read-booking.ts';
 import { type OperatorTimes, readOperatorTimes } from './operator-times.ts';
 import { importBookings, type ImportOptions, type ImportOutcome, type ImportRow } from './import-bookings.ts';
 import { readDaySheet } from './read-day-sheet.ts';
@@ -97,6 +97,8 @@ export interface BookingActions extends VisitActions {
       readonly date?: LocalDate | undefined;
     },
   ): Promise<DaySheet>;
+  /** Who waits for a table after a block (D39), by start: bookings that are confirmed, not over, and at no table. */
+  unseated(locationId: string): Promise<readonly Booking[]>;
   /** Cancels. Doing it twice is doing it once; `not_cancellable` when the visit is over (§4.5). */
   cancel(bookingId: string): Promise<ChangeOutcome>;
   /**
@@ -108,8 +110,11 @@ export interface BookingActions extends VisitActions {
   /**
    * Gives a booking the tables that were chosen, whoever sits there (D38), and keeps it at them. Neither guest nor partner is told. `refused` as in
    * {@link create}; `conflict` for a booking that is cancelled or over.
+   *
+   * @param choice left out: a booking that waits for a table (D39) gets one wherever it fits, others being re-seated if need be, and any other
+   * keeps its own
    */
-  assign(bookingId: string, choice: TableChoice): Promise<ChangeOutcome>;
+  assign(bookingId: string, choice?: TableChoice): Promise<ChangeOutcome>;
   /**
    * Changes what a booking says of its guest (D42), in every state; what is left out stays. Partners hear of it where they are sent what was
    * changed. A new e-mail address gets a confirmation with a link of its own, while the party is expected, and the links mailed before it die.
@@ -139,10 +144,11 @@ export function bookingActions(app: App): BookingActions {
     list: (locationId, of) => listBookings(app, locationId, of?.date),
     pages: (locationId, of) => bookingPages(app, locationId, of?.date),
     sheet: (locationId, of) => readDaySheet(app, locationId, of?.date),
+    unseated: (locationId) => unseatedBookings(app, locationId),
     cancel: (bookingId) => cancelBooking(app, 'operator', bookingId),
     ...visitActions(app),
     move: (bookingId, request, choice) => moveBooking(app, bookingId, request, choice),
-    assign: (bookingId, choice) => moveBooking(app, bookingId, {}, choice),
+    assign: (bookingId, choice) => assignTables(app, bookingId, choice),
     edit: (bookingId, edit) => editBooking(app, bookingId, edit),
     pin: (bookingId, pinned) => pinBooking(app, bookingId, pinned),
     availability: (locationId, request) => readAvailability(app, 'operator', locationId, request),

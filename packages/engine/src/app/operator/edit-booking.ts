@@ -3,6 +3,7 @@ import { found } from '../../core/booking/booking.ts';
 import type { ChangeOutcome } from '../../core/booking/decide.ts';
 import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
 import { changeAs } from '../shared/change-booking.ts';
+import { findBooking } from '../shared/read-booking.ts';
 import type { App } from '../shared/context.ts';
 
 /**
@@ -16,6 +17,6 @@ export async function editBooking(app: App, bookingId: string, wanted: GuestEdit
   const key = app.secretKeys[0];
   const { email } = fields;
   const link = key && email ? tokenHashOf(tokenOf(key, 'manage', bookingId, email)) : null;
-  const read = found(await app.storage.bookings.find(bookingId, null));
+  const read = found(await findBooking(app, bookingId, null));
   return changeAs(app, { by: 'operator', read }, (at) => edit(at, fields, link));
 }

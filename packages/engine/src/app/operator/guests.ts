@@ -5,6 +5,7 @@ import { EMAIL_LENGTH_MAX } from '../../core/limits.ts';
 import { assertEmail } from '../../core/text.ts';
 import { aheadFromMs } from '../../core/time/trusted-time.ts';
 import type { App } from '../shared/context.ts';
+import { isBlockId } from '../shared/new-id.ts';
 import { readTime, trustedNowMs } from '../shared/trusted-time.ts';
 
 /** So many bookings are erased in one step. */
@@ -113,10 +114,13 @@ export async function eraseEnded(
 ): Promise<void> {
   for (;;) {
     const ended = await app.storage.guests.endedBefore(locationId, endedBeforeMs, PAGE);
-    const erased = await erase(app, ended);
+    // The reason of a block may name a guest. It goes in the same night, and is nobody's booking.
+    const reasons = await erase(app, ended.filter(isBlockId));
+    const bookings = ended.filter((id) => !isBlockId(id));
+    const erased = await erase(app, bookings);
     if (ended.length > 0) await onErased(erased);
     // None of a whole page: others are erasing them.
-    if (ended.length < PAGE || erased === 0) return;
+    if (ended.length < PAGE || erased + reasons === 0) return;
   }
 }
 

@@ -13,6 +13,7 @@ import { type BookingActions, bookingActions } from './bookings.ts';
 import { type DemandReport, readDemand } from './read-demand.ts';
 import { type SecretKeyActions, secretKeyActions } from './secret-keys.ts';
 import { type ServiceActions, serviceActions } from './service.ts';
+import { type TableActions, tableActions } from './tables.ts';
 import { acceptTime, readTime } from '../shared/trusted-time.ts';
 
 /** What the restaurant itself may do: everything, at every location. The command line has the same groups. */
@@ -39,6 +40,8 @@ export interface OperatorActions {
   readonly secretKeys: SecretKeyActions;
   /** The switch of the whole partner API. */
   readonly service: ServiceActions;
+  /** Tables that nobody may have for a while (D39). */
+  readonly tables: TableActions;
   /** Endpoints of partners, and their deliveries. */
   readonly webhooks: WebhookActions;
 }
@@ -115,6 +118,7 @@ export function operatorActions(app: App): OperatorActions {
     },
     secretKeys: secretKeyActions(app),
     service: serviceActions(app),
+    tables: tableActions(app),
     webhooks: webhookActions(app),
   };
 }

@@ -1,11 +1,12 @@
 import { type Booking, isLive } from '../../core/booking/booking.ts';
-import { heldBy } from '../../core/booking/diary.ts';
+import { heldBy, isBlock } from '../../core/booking/diary.ts';
 import { currentServiceDate, serviceDayOf } from '../../core/location/service-day.ts';
 import { assertDate } from '../../core/seating/batch.ts';
 import { span } from '../../core/time/interval.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
 import type { DaySheet } from '../../core/timeline/day-sheet.ts';
 import type { App } from '../shared/context.ts';
+import { blocksAmong, byStart, findBooking, listBookings } from '../shared/read-booking.ts';
 import { readLocation } from './locations.ts';
 
 /**
@@ -17,13 +18,13 @@ export async function readDaySheet(app: App, locationId: string, requested?: Loc
   const nowMs = app.clock.nowMs();
   const date = requested ?? currentServiceDate(location, nowMs);
   assertDate('date', date);
-  const listed = await app.storage.bookings.list(location.id, date);
+  const listed = await listBookings(app, location.id, date);
   const day = serviceDayOf(location, date);
   const interval = listed.map(heldBy).reduce(span, day.interval);
   const diary = await app.storage.bookings.diary(location.id, interval);
   const known = new Map(listed.map((booking) => [booking.id, booking]));
-  const missing = diary.filter(({ id }) => !known.has(id)).map(({ id }) => id);
-  const added = await Promise.all(missing.map((id) => app.storage.bookings.find(id, null)));
+  const missing = diary.filter((entry) => !known.has(entry.id) && !isBlock(entry));
+  const added = await Promise.all(missing.map(({ id }) => findBooking(app, id, null)));
   const found = added.filter((booking): booking is Booking => booking !== null && isLive(booking));
   return {
     location,
@@ -31,9 +32,8 @@ export async function readDaySheet(app: App, locationId: string, requested?: Loc
     nowMs,
     bookings: [...listed, ...found.filter(({ serviceDate }) => serviceDate === date)].toSorted(byStart),
     others: found.filter(({ serviceDate }) => serviceDate !== date).toSorted(byStart),
+    blocks: (await blocksAmong(app, diary)).flatMap(({ tables, ...block }) =>
+      tables.map((table) => ({ ...block, table })),
+    ),
   };
-}
-
-function byStart(a: Booking, b: Booking): number {
-  return a.startMs - b.startMs || a.createdMs - b.createdMs || (a.id < b.id ? -1 : 1);
 }

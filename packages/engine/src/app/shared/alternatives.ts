@@ -27,6 +27,7 @@ import {
   localDateAt,
   minuteOfDayAt,
 } from '../../core/time/local-date.ts';
+import { findBooking } from './read-booking.ts';
 import { clampedStart } from './clamped-start.ts';
 import type { App } from './context.ts';
 import type { CachedDay } from './location-cache.ts';
@@ -63,7 +64,7 @@ export async function alternativesToMove(
   choice?: TableChoice,
 ): Promise<Alternatives> {
   assertScope(caller, 'bookings:write');
-  const moved = found(await app.storage.bookings.find(bookingId, visibilityOf(caller)));
+  const moved = found(await findBooking(app, bookingId, visibilityOf(caller)));
   const location = await visibleLocation(app, caller, moved.locationId);
   if (isSeated(moved)) return { startsMs: [], nextAvailable: null }; // it is there
   const to = goalOf(moved, request);

@@ -1,7 +1,7 @@
 import { type Booking, found, toDiary } from '../../core/booking/booking.ts';
 import { assertPartySize } from '../../core/seating/batch.ts';
 import { cancel, type ChangeOutcome, type BookingContext, move } from '../../core/booking/decide.ts';
-import { moveTo, pin } from '../../core/booking/decide-tables.ts';
+import { assignAnywhere, moveTo, pin } from '../../core/booking/decide-tables.ts';
 import { goalOf, type MoveRequest, type TableChoice } from '../../core/booking/booking-request.ts';
 import { type DiaryScope, heldBy, type Rule } from '../../core/booking/diary.ts';
 import { withHistory } from '../../core/booking/history.ts';
@@ -14,6 +14,7 @@ import { type ServiceDay, serviceDayAt } from '../../core/location/service-day.t
 import { StaleStepError } from '../../ports/booking-store.ts';
 import { amendDiary, endpointsOf, type Step } from './amend-diary.ts';
 import type { App } from './context.ts';
+import { findBooking } from './read-booking.ts';
 import { heldFrom, partOf, scopeOf, suffices } from './diary-scope.ts';
 
 /** Cancels a booking that the caller can see (§4.5). */
@@ -38,6 +39,11 @@ export async function moveBooking(
   return change(app, { caller: 'operator', bookingId, request }, (at) =>
     choice ? moveTo(at, request, choice) : move(at, request, 'all'),
   );
+}
+
+/** Gives a booking chosen tables (D38), or one that waits for a table any that fits (D39). */
+export function assignTables(app: App, bookingId: string, choice?: TableChoice): Promise<ChangeOutcome> {
+  return choice ? moveBooking(app, bookingId, {}, choice) : changeByOperator(app, bookingId, assignAnywhere);
 }
 
 /** Keeps a booking at its tables, or lets it be re-seated again (D9). */
@@ -69,7 +75,7 @@ async function change(
   ruleFor: RuleFor,
 ): Promise<ChangeOutcome> {
   assertScope(caller, 'bookings:write');
-  const read = found(await app.storage.bookings.find(bookingId, visibilityOf(caller)));
+  const read = found(await findBooking(app, bookingId, visibilityOf(caller)));
   const by = caller === 'operator' ? 'operator' : 'partner';
   return changeAs(app, { by, read, ...goal }, ruleFor);
 }
@@ -107,7 +113,7 @@ export async function changeAs(
   let seen = read;
   let isPlanned = false;
   const plan = async (location: Location): Promise<Step<Change>> => {
-    if (isPlanned) seen = found(await app.storage.bookings.find(read.id, null));
+    if (isPlanned) seen = found(await findBooking(app, read.id, null));
     isPlanned = true;
     const window = app.locationCache.bookingWindow(location);
     const { scope } = stepScopeOf(app, location, seen, { ...goal, nowMs: window.nowMs });

@@ -1,6 +1,7 @@
 import { type Booking, isLive } from '../../core/booking/booking.ts';
 import { addDays, localDateAt } from '../../core/time/local-date.ts';
 import type { App } from './context.ts';
+import { isParty } from './read-booking.ts';
 
 const AT_ONCE = 500;
 
@@ -10,7 +11,7 @@ export async function liveBookings(
   locationId: string,
   nowMs: number,
 ): Promise<readonly Booking[]> {
-  const live: Booking[] = [];
+  const all: Booking[] = [];
   // Nothing that is still going on belongs to a service date as long ago as this, whatever the zone.
   const longAgo = addDays(localDateAt('UTC', nowMs), -4);
   let after: Pick<Booking, 'serviceDate' | 'startMs' | 'createdMs' | 'id'> = {
@@ -21,8 +22,9 @@ export async function liveBookings(
   };
   for (;;) {
     const found = await storage.bookings.page(locationId, { after, limit: AT_ONCE });
-    live.push(...found.filter((booking) => isLive(booking) && booking.blockedUntilMs > nowMs));
-    if (found.length < AT_ONCE) return live;
+    const live = found.filter(isParty).filter((booking) => isLive(booking) && booking.blockedUntilMs > nowMs);
+    all.push(...live);
+    if (found.length < AT_ONCE) return all;
     after = found.at(-1)!;
   }
 }

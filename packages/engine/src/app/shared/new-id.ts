@@ -6,10 +6,26 @@ import type { Random } from '../../ports/random.ts';
  * booking would touch a page of its own. Has no colon: event ids are cut at it (§6.2).
  */
 export function newBookingId(random: Random, nowMs: number): string {
+  return `bk_${byAge(random, nowMs)}`;
+}
+
+/** `bl_`, and the same. */
+export function newBlockId(random: Random, nowMs: number): string {
+  return `${BLOCK_PREFIX}${byAge(random, nowMs)}`;
+}
+
+/** The id is that of a block: no booking has such an id. */
+export function isBlockId(id: string): boolean {
+  return id.startsWith(BLOCK_PREFIX);
+}
+
+const BLOCK_PREFIX = 'bl_';
+
+function byAge(random: Random, nowMs: number): string {
   const bytes = new Uint8Array(16);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(Math.floor(nowMs)) << 16n); // 48 bits of time
   bytes.set(random.bytes(10), 6);
-  return `bk_${base62(bytes)}`;
+  return base62(bytes);
 }
 
 /** `key_` and 72 random bits in base 62. Names a key in lists and logs; it opens nothing. */

@@ -1,15 +1,35 @@
-import { type Booking, found } from '../../core/booking/booking.ts';
+/**
+ * Where bookings are read for people. A storage keeps blocks beside them (D39), and this is where they are told apart: nobody else in `app/` but
+ * `live-bookings.ts` asks it for rows by id or by date, which a test holds.
+ */
+import { type Booking, found, isLive } from '../../core/booking/booking.ts';
+import type { Block } from '../../core/booking/block.ts';
+import { blockOf } from '../../core/booking/decide-block.ts';
+import { type DiaryBooking, isBlock, isUnseated } from '../../core/booking/diary.ts';
 import { positionOf } from '../../core/booking/stored.ts';
+import { START_RANGE_YEARS } from '../../core/limits.ts';
+import { DAY_MS, type Interval } from '../../core/time/interval.ts';
+import { assertDate } from '../../core/seating/batch.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
-import { assertScope, type Caller, visibilityOf } from '../../core/access/policy.ts';
+import { assertScope, type Caller, type Visibility, visibilityOf } from '../../core/access/policy.ts';
 import type { BookingPosition } from '../../ports/booking-store.ts';
 import type { App } from './context.ts';
 import { visibleLocation } from './visible-location.ts';
 
+/** One booking that lies within the visibility (null: any), whatever its state; null when there is none such. */
+export async function findBooking(
+  app: App,
+  bookingId: string,
+  visibility: Visibility | null,
+): Promise<Booking | null> {
+  const row = await app.storage.bookings.find(bookingId, visibility);
+  return row && isParty(row) ? row : null;
+}
+
 /** One booking that the caller can see; `booking_not_found` for any other (§4.4). */
 export async function readBooking(app: App, caller: Caller, bookingId: string): Promise<Booking> {
   assertScope(caller, 'bookings:read');
-  return found(await app.storage.bookings.find(bookingId, visibilityOf(caller)));
+  return found(await findBooking(app, bookingId, visibilityOf(caller)));
 }
 
 /** The bookings of a location in every state, by start. */
@@ -18,8 +38,8 @@ export async function listBookings(
   locationId: string,
   date?: LocalDate,
 ): Promise<readonly Booking[]> {
-  const location = await visibleLocation(app, 'operator', locationId);
-  return app.storage.bookings.list(location.id, date);
+  const { id } = await visibleLocation(app, 'operator', locationId);
+  return (await app.storage.bookings.list(id, date)).filter(isParty);
 }
 
 const PAGE_SIZE = 500;
@@ -38,8 +58,58 @@ export async function* bookingPages(
       after,
       limit: PAGE_SIZE,
     });
-    if (page.length > 0) yield page;
+    const parties = page.filter(isParty);
+    if (parties.length > 0) yield parties;
     if (page.length < PAGE_SIZE) return;
     after = positionOf(page.at(-1)!);
   }
+}
+
+/** What waits for a table (D39), by start: live bookings that have none and are not over. */
+export async function unseatedBookings(app: App, locationId: string): Promise<readonly Booking[]> {
+  const { id } = await visibleLocation(app, 'operator', locationId);
+  const ahead = await app.storage.bookings.diary(id, aheadOf(app.clock.nowMs()));
+  const rows = await wholeRows(app, ahead.filter(isUnseated));
+  return rows.filter((row) => isParty(row) && row.tables.length === 0);
+}
+
+/** The blocks of a location that touch a service date (D39), by start. Where no date is given, those that are not over. */
+export async function listBlocks(app: App, locationId: string, date?: LocalDate): Promise<readonly Block[]> {
+  const location = await visibleLocation(app, 'operator', locationId);
+  if (date !== undefined) assertDate('date', date);
+  const interval =
+    date === undefined ? aheadOf(app.clock.nowMs()) : app.locationCache.serviceDay(location, date).interval;
+  return blocksAmong(app, await app.storage.bookings.diary(location.id, interval));
+}
+
+/** The blocks of a diary, by start. */
+export async function blocksAmong(app: App, diary: readonly DiaryBooking[]): Promise<readonly Block[]> {
+  return (await wholeRows(app, diary.filter(isBlock))).map(blockOf);
+}
+
+/** One block, whether it still stands or not; null when there is none of this id. */
+export async function findBlock(app: App, blockId: string): Promise<Booking | null> {
+  const row = await app.storage.bookings.find(blockId, null);
+  return row && !isParty(row) ? row : null;
+}
+
+/** The rows of a diary that are still live, whole, by start. */
+async function wholeRows(app: App, entries: readonly DiaryBooking[]): Promise<readonly Booking[]> {
+  const rows = await Promise.all(entries.map(({ id }) => app.storage.bookings.find(id, null)));
+  return rows.filter((row): row is Booking => row !== null && isLive(row)).toSorted(byStart);
+}
+
+/** The row is a party's booking: it is no block. */
+export function isParty({ kind }: Booking): boolean {
+  return kind === 'booking';
+}
+
+/** From now on, further than anything is booked. */
+function aheadOf(nowMs: number): Interval {
+  return { startMs: nowMs, endMs: nowMs + 2 * START_RANGE_YEARS * 365 * DAY_MS };
+}
+
+/** By start, then by age. */
+export function byStart(a: Booking, b: Booking): number {
+  return a.startMs - b.startMs || a.createdMs - b.createdMs || (a.id < b.id ? -1 : 1);
 }

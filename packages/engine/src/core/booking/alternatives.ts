@@ -129,9 +129,10 @@ function checkAtTables(
   const { startMs, blockedUntilMs } = slot;
   const id = moved?.id ?? '';
   const claim = { id, startMs, blockedUntilMs, partySize, tables, pinned: true, byOperator: true };
-  const { reseatings, inTheWay, steps, undecided } = clearTables({ location, day, nowMs }, bookings, claim);
+  const at = { location, days: [day], nowMs };
+  const { reseatings, inTheWay, blocks, steps, undecided } = clearTables(at, bookings, claim);
   return {
-    assignment: inTheWay.length === 0 ? { tables, reseatings } : null,
+    assignment: inTheWay.length + blocks.length === 0 ? { tables, reseatings } : null,
     isPaced: coversLeft(bookings, location, slot) < partySize,
     inTheWay: inTheWay.map((booking) => booking.id),
     steps: steps + LOOK_STEPS,

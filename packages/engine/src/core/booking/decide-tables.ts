@@ -4,6 +4,8 @@
  */
 import { outOfSeasonAt } from '../location/out-of-season.ts';
 import { admitsParty, chosenOutOfSeason, clearTables } from '../seating/chosen-tables.ts';
+import { dayStateOf } from '../seating/day-state.ts';
+import { seatDuring } from '../seating/table-assignment.ts';
 import { consistsOf } from '../location/floor-plan.ts';
 import { operatorSlotAt } from '../location/slots.ts';
 import { BookingError } from '../errors.ts';
@@ -27,7 +29,7 @@ import {
   type NewBooking,
   saved,
 } from './decide.ts';
-import type { Amendment, DiaryBooking, Rule } from './diary.ts';
+import { type Amendment, type DiaryBooking, heldBy, type Rule } from './diary.ts';
 
 /** Books at chosen tables, for the operator. What is refused is not kept as demand: another table may be free. */
 export function bookAt(
@@ -77,10 +79,30 @@ export function moveTo(at: BookingContext, request: MoveRequest, choice: TableCh
   };
 }
 
+/**
+ * Gives a party that waits for a table (D39) one, wherever it fits, others being re-seated if need be. It may be re-seated like any other
+ * afterwards: the table that it was kept at is gone. One that has a table keeps it.
+ */
+export function assignAnywhere(at: BookingContext): Rule<ChangeOutcome> {
+  return ({ named, bookings }) => {
+    const booking = found(named);
+    if (!isLive(booking))
+      throw new BookingError('conflict', `a booking that is ${booking.status} cannot be given tables`);
+    if (booking.tables.length > 0) return { result: { kind: 'unchanged', booking } };
+    const others = bookings.filter(({ id }) => id !== booking.id);
+    return takeAnyTables(at, others, { ...booking, pinned: false }, (taken) => ({
+      result: { kind: 'changed', booking: taken },
+      booking: taken,
+    }));
+  };
+}
+
 /** Keeps a booking at its tables, or lets it be re-seated again (D9). Nobody is told: for guest and partner nothing has changed. */
 export function pin(pinned: boolean): Rule<ChangeOutcome> {
   return (snapshot) => {
     const booking = found(snapshot.named);
+    if (pinned && isLive(booking) && booking.tables.length === 0)
+      throw new BookingError('conflict', 'the booking waits for a table: assign it one');
     if (booking.pinned === pinned) return { result: { kind: 'unchanged', booking } };
     const after = { ...booking, pinned };
     return { result: { kind: 'changed', booking: after }, booking: after };
@@ -103,11 +125,37 @@ export function takeTables<R>(
   const out = outOfSeasonAt(location, booking.startMs, day);
   const outOfSeason = force ? [] : chosenOutOfSeason(location.floorPlan, tables, out);
   if (outOfSeason.length > 0) return { result: { kind: 'refused', reason: 'tables', outOfSeason } };
-  const at = { location, day, nowMs: window.nowMs };
-  const { reseatings, inTheWay, undecided } = clearTables(at, others, toDiary(booking));
-  if (inTheWay.length > 0) {
-    const ids = inTheWay.map(({ id }) => id);
-    return { result: { kind: 'refused', reason: 'tables', inTheWay: ids }, undecided };
-  }
+  const at = { location, days: [day], nowMs: window.nowMs };
+  const { reseatings, inTheWay, blocks, undecided } = clearTables(at, others, toDiary(booking));
+  if (inTheWay.length > 0 || blocks.length > 0) return { result: tablesRefused(inTheWay, blocks), undecided };
   return { ...save(booking), reseatings, undecided };
+}
+
+/** The booking at any tables that fit it, others being re-seated if need be. */
+export function takeAnyTables<R>(
+  { location, day, window }: BookingContext,
+  others: readonly DiaryBooking[],
+  booking: Booking,
+  save: (booking: Booking) => Amendment<R>,
+): Amendment<R | TablesRefusal> {
+  const held = heldBy(toDiary(booking));
+  const state = dayStateOf(location, day, others, window.nowMs, held);
+  const assignment = seatDuring(state, held, booking.partySize, 'all');
+  const { undecided } = state.search;
+  if (!assignment) return { result: { kind: 'refused', reason: 'tables' }, undecided };
+  const { tables, reseatings } = assignment;
+  return { ...save({ ...booking, tables }), reseatings, undecided };
+}
+
+/** What is refused because of those who sit there, and of blocks. */
+export function tablesRefused(
+  inTheWay: readonly DiaryBooking[],
+  blocks: readonly DiaryBooking[],
+): TablesRefusal {
+  const named = { inTheWay: idsOf(inTheWay), ...(blocks.length > 0 && { blocks: idsOf(blocks) }) };
+  return { kind: 'refused', reason: 'tables', ...named };
+}
+
+function idsOf(bookings: readonly DiaryBooking[]): string[] {
+  return bookings.map(({ id }) => id);
 }

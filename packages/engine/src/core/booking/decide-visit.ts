@@ -3,8 +3,6 @@
  * that the restaurant keeps for itself: no partner hears of them. A party that sits is never moved, since the diary shows it as pinned.
  */
 import { clearTables } from '../seating/chosen-tables.ts';
-import { dayStateOf } from '../seating/day-state.ts';
-import { seatDuring } from '../seating/table-assignment.ts';
 import { consistsOf } from '../location/floor-plan.ts';
 import { currentServiceDate } from '../location/service-day.ts';
 import { BookingError, invalid } from '../errors.ts';
@@ -12,8 +10,8 @@ import { DAY_MS, MINUTE_MS } from '../time/interval.ts';
 import { type Booking, found, isLive, isSeated, toDiary, type VisitTimes } from './booking.ts';
 import { assertChoice, type TableChoice } from './booking-request.ts';
 import { type BookingContext, changed, type ChangeOutcome, seated, UPDATE, wrongState } from './decide.ts';
-import { takeTables } from './decide-tables.ts';
-import { type Amendment, type DiaryBooking, heldBy, type Reseating, type Rule } from './diary.ts';
+import { tablesRefused, takeAnyTables, takeTables } from './decide-tables.ts';
+import type { Amendment, DiaryBooking, Reseating, Rule } from './diary.ts';
 
 /** The party is at the door. */
 export function arrive(at: BookingContext): Rule<ChangeOutcome> {
@@ -30,12 +28,12 @@ export function arrive(at: BookingContext): Rule<ChangeOutcome> {
  * now on; who stands there until then is given others, or is in the way.
  */
 export function seat(at: BookingContext, choice: TableChoice | undefined): Rule<ChangeOutcome> {
-  const { location, day, window } = at;
+  const { location, window } = at;
   if (choice) assertChoice(choice, location.floorPlan);
   return ({ named, bookings }) => {
     const booking = expected(at, named, 'be seated');
     const tables = choice?.tables ?? booking.tables;
-    if (isSeated(booking) && consistsOf(booking, tables)) return unchanged(booking);
+    if (isSeated(booking) && tables.length > 0 && consistsOf(booking, tables)) return unchanged(booking);
     const { seatedMs } = booking.visit;
     const sitting = {
       ...withVisit(booking, { seatedMs: seatedMs ?? window.nowMs }),
@@ -45,13 +43,7 @@ export function seat(at: BookingContext, choice: TableChoice | undefined): Rule<
     const others = bookings.filter(({ id }) => id !== booking.id);
     if (tables.length > 0)
       return takeTables(at, others, sitting, choice ?? { tables, force: true }, unannounced);
-    const held = heldBy(toDiary(sitting));
-    const state = dayStateOf(location, day, others, window.nowMs, held);
-    const assignment = seatDuring(state, held, booking.partySize, 'all');
-    const { undecided } = state.search;
-    if (!assignment) return { result: { kind: 'refused', reason: 'tables' }, undecided };
-    const { reseatings } = assignment;
-    return { ...unannounced({ ...sitting, tables: assignment.tables }), reseatings, undecided };
+    return takeAnyTables(at, others, sitting, unannounced);
   };
 }
 
@@ -95,10 +87,21 @@ export function undo(at: BookingContext): Rule<ChangeOutcome> {
     if (isLive(booking)) return unchanged(booking);
     if (booking.status === 'cancelled') throw wrongState(booking.status, 'confirmed');
     const back: Booking = { ...withVisit(booking, { leftMs: null }), status: 'confirmed' };
-    if (!isSeated(back)) return seated(back, UPDATE, bookings, at, 'all');
+    if (!isSeated(back)) return seatedOrWaiting(back, bookings, at);
     const choice = { tables: back.tables, force: true };
     return takeTables(at, bookings, back, choice, (taken) => changed(taken, UPDATE, at));
   };
+}
+
+/** Who was waiting for a table (D39) waits for one again where there is none. */
+function seatedOrWaiting(
+  booking: Booking,
+  others: readonly DiaryBooking[],
+  at: BookingContext,
+): Amendment<ChangeOutcome> {
+  const amendment = seated(booking, UPDATE, others, at, 'all');
+  const isWaiting = booking.tables.length === 0 && amendment.result.kind === 'refused';
+  return isWaiting ? changed(booking, UPDATE, at) : amendment;
 }
 
 /** What of a visit can be taken back while the party is there. */
@@ -169,22 +172,19 @@ export function extend(at: BookingContext, to: Extension): Rule<ChangeOutcome> {
     const blockedUntilMs = endMs + booking.blockedUntilMs - booking.endMs;
     const longer = { ...booking, endMs, blockedUntilMs };
     const others = bookings.filter(({ id }) => id !== booking.id);
-    const cleared = { location, day, nowMs: window.nowMs };
-    const { reseatings, inTheWay, undecided } = clearTables(cleared, others, toDiary(longer));
+    const cleared = { location, days: [day], nowMs: window.nowMs };
+    const { reseatings, inTheWay, blocks, undecided } = clearTables(cleared, others, toDiary(longer));
     const blocking = to.force ? inTheWay.filter((other) => !mayWait(other, window.nowMs)) : inTheWay;
-    if (blocking.length > 0)
-      return {
-        result: { kind: 'refused', reason: 'tables', inTheWay: blocking.map(({ id }) => id) },
-        undecided,
-      };
+    if (blocking.length > 0 || blocks.length > 0)
+      return { result: tablesRefused(blocking, blocks), undecided };
     const waiting = inTheWay.map(({ id }): Reseating => ({ bookingId: id, tables: [] }));
     return { ...changed(longer, UPDATE, at), reseatings: [...reseatings, ...waiting], undecided };
   };
 }
 
-/** A party that is still to come; it may sit there already from its start on, and a block is nobody. */
-function mayWait({ startMs, partySize }: DiaryBooking, nowMs: number): boolean {
-  return startMs > nowMs && partySize > 0;
+/** A party that is still to come; it may sit there already from its start on. */
+function mayWait({ startMs }: DiaryBooking, nowMs: number): boolean {
+  return startMs > nowMs;
 }
 
 /** The booking whose party comes on this day. */

@@ -15,6 +15,7 @@ import {
 } from './booking.ts';
 import { type BookingRequest, goalOf, type MoveRequest } from './booking-request.ts';
 import { type Amendment, type DiaryBooking, heldBy, type Rule } from './diary.ts';
+import type { InTheWay } from './block.ts';
 import { BookingError } from '../errors.ts';
 import { announce, type Endpoint, type EventType } from '../outbox/event.ts';
 import { dayStateOf } from '../seating/day-state.ts';
@@ -54,16 +55,14 @@ export type BookOutcome =
       /** The booking made under the key, as it stands now. */
       readonly booking: Booking;
     }
-  | {
+  | ({
       /** The time cannot be had; nothing was changed. */
       readonly kind: 'refused';
       /** Why it cannot be had. */
       readonly reason: Reason;
-      /** Where tables were chosen: ids of the bookings that sit there and cannot be given others, by start (D38). */
-      readonly inTheWay?: readonly string[];
       /** Where tables were chosen: those of them that are out of season then (D40). */
       readonly outOfSeason?: readonly string[];
-    };
+    } & Partial<InTheWay>);
 
 /** How a change of a booking ends on a normal day. */
 export type ChangeOutcome =
@@ -79,16 +78,14 @@ export type ChangeOutcome =
       /** The booking as it stands. */
       readonly booking: Booking;
     }
-  | {
+  | ({
       /** The change cannot be had; the booking stays as it was. */
       readonly kind: 'refused';
       /** Why it cannot be had. */
       readonly reason: Reason;
-      /** Where tables were chosen: ids of the bookings that sit there and cannot be given others, by start (D38). */
-      readonly inTheWay?: readonly string[];
       /** Where tables were chosen: those of them that are out of season then (D40). */
       readonly outOfSeason?: readonly string[];
-    };
+    } & Partial<InTheWay>);
 
 /** Books a table: a known key is answered first (D10), then the slot, then the tables. */
 export function book(
@@ -212,13 +209,19 @@ export function seated(
 ): Amendment<ChangeOutcome> {
   const held = heldBy(toDiary(booking));
   const state = dayStateOf(at.location, at.day, others, at.window.nowMs, held);
-  const assignment = isSeated(booking)
-    ? isFreeFor(state, booking.tables, held, booking.partySize) && { tables: booking.tables, reseatings: [] }
-    : seatAgain(state, booking, held, booking.partySize, tableAccess);
+  const assignment =
+    isSeated(booking) && booking.tables.length > 0
+      ? isFreeFor(state, booking.tables, held, booking.partySize) && {
+          tables: booking.tables,
+          reseatings: [],
+        }
+      : seatAgain(state, booking, held, booking.partySize, tableAccess);
   const { undecided } = state.search;
   if (!assignment) return { result: { kind: 'refused', reason: 'tables' }, undecided };
-  const after = changed({ ...booking, tables: assignment.tables }, notifications, at);
-  return { ...after, reseatings: assignment.reseatings };
+  const { tables, reseatings } = assignment;
+  // Who had lost a table (D39) was perhaps to be kept at it, and is not to be kept at another.
+  const now = { ...booking, tables, pinned: booking.pinned && booking.tables.length > 0 };
+  return { ...changed(now, notifications, at), reseatings, undecided };
 }
 
 /** What was asked for in vain is kept, of partners and of the house itself. */

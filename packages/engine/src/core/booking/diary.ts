@@ -13,14 +13,24 @@ export interface DiaryBooking {
   readonly startMs: number;
   /** The table is free again from here on: the end and the buffer. */
   readonly blockedUntilMs: number;
-  /** How many guests. */
+  /** How many guests; 0 for a block (D39). */
   readonly partySize: number;
-  /** Table ids, all of them taken from `startMs` to `blockedUntilMs`. */
+  /** Table ids, all of them taken from `startMs` to `blockedUntilMs`; none for a party that waits for one (D39). */
   readonly tables: readonly string[];
   /** It stays where it is: the operator wants it so (D9), or its party sits there (D41). */
   readonly pinned: boolean;
   /** Made by the operator, who may use tables that are kept from partners. */
   readonly byOperator: boolean;
+}
+
+/** Nobody's booking: the operator has blocked the tables (D39). A party has one guest or more. */
+export function isBlock({ partySize }: Pick<DiaryBooking, 'partySize'>): boolean {
+  return partySize === 0;
+}
+
+/** A party that is expected and has no table: it lost its own to a block, and waits for another (D39). */
+export function isUnseated({ partySize, tables }: Pick<DiaryBooking, 'partySize' | 'tables'>): boolean {
+  return partySize > 0 && tables.length === 0;
 }
 
 /** While a booking, or a slot that is to become one, holds its tables. */

@@ -8,10 +8,11 @@ import type { Amendment, Reseating, Snapshot } from './diary.ts';
 /** Who changes a booking: a partner, the restaurant, the guest by the link of a mail, or the nightly work. */
 export type Author = Channel | 'guest' | 'maintenance';
 
-/** What a change came to, in a word. `reseated`: it made room for others; `assigned`: tables were chosen for it. */
+/** What a change came to, in a word. `reseated`: it made room for others; `unseated`: a block took its tables; `assigned`: it was given others. */
 export const CHANGE_KINDS = [
   'moved',
   'reseated',
+  'unseated',
   'assigned',
   'pinned',
   'unpinned',
@@ -48,7 +49,7 @@ export interface HistoryEntry {
   readonly atMs: number;
   /** In a word; where several things changed at once, the one that matters most. */
   readonly kind: ChangeKind;
-  /** Who made it; for `reseated` who needed the room. */
+  /** Who made it; for `reseated` and `unseated` who needed the room. */
   readonly by: Author;
   /** The fields that were changed, as they were before. */
   readonly before: Readonly<Partial<Pick<Booking, (typeof TRACKED)[number]>>>;
@@ -145,7 +146,8 @@ export function changesOf(booking: Booking): readonly BookingChange[] {
 function withEntry(reseating: Reseating, { bookings }: Snapshot, { atMs, by }: Occasion): Reseating {
   const before = bookings.find(({ id }) => id === reseating.bookingId);
   if (!before) return reseating; // refused by every storage
-  return { ...reseating, entry: { atMs, kind: 'reseated', by, before: { tables: before.tables } } };
+  const kind = reseating.tables.length > 0 ? 'reseated' : 'unseated';
+  return { ...reseating, entry: { atMs, kind, by, before: { tables: before.tables } } };
 }
 
 function kindOf(before: Booking, after: Booking): ChangeKind {

@@ -1,24 +1,26 @@
 /**
- * Tables that the operator has chosen for a party (D38): whoever sits there is given others, with whatever re-seatings that takes, and who
- * cannot be is named.
+ * Tables that the operator has chosen for a party (D38), or that nobody may have for a while (D39): whoever sits there is given others, with
+ * whatever re-seatings that takes, and who cannot be is named.
  *
  * Exact like the search itself: all who have to leave are taken out, and come back one after the other, each by an exact question on what
  * the ones before have left. A set of bookings that can be seated together can be seated in any order, since each answer may move all others.
  */
-import { type DiaryBooking, heldBy, type Reseating } from '../booking/diary.ts';
+import { type DiaryBooking, heldBy, isBlock, type Reseating } from '../booking/diary.ts';
 import { consistsOf, type FloorPlan, tableOptionsAdmitting, tableOptionsOf } from '../location/floor-plan.ts';
 import type { Location } from '../location/location.ts';
 import type { OutOfSeason } from '../location/out-of-season.ts';
 import type { ServiceDay } from '../location/service-day.ts';
-import { overlaps, span } from '../time/interval.ts';
+import { contains, overlaps, span } from '../time/interval.ts';
 import { dayStateOf, isMovable } from './day-state.ts';
 import { holds } from './occupancy.ts';
-import { seatDuring } from './table-assignment.ts';
+import type { SeatingSearch } from './solver/seating-search.ts';
+import { seatDuring, type TableAssignment } from './table-assignment.ts';
 
-/** The day on which tables are cleared. */
-export interface ClearedDay {
+/** The days on which tables are cleared. */
+export interface ClearedDays {
   readonly location: Location;
-  readonly day: ServiceDay;
+  /** The service dates that the claim touches, in order, one or more: whoever sits on one of them moves within it. */
+  readonly days: readonly ServiceDay[];
   /** Now, which decides who is so near that the tables are kept. */
   readonly nowMs: number;
 }
@@ -27,8 +29,10 @@ export interface ClearedDay {
 export interface Clearing {
   /** Who changes tables for it. */
   readonly reseatings: readonly Reseating[];
-  /** Who sits there and cannot be given others, by start. With nobody, the tables can be had. */
+  /** Who sits there and cannot be given others, by start. With nobody here and no blocks, the tables can be had. */
   readonly inTheWay: readonly DiaryBooking[];
+  /** Blocks of these tables, by start (D39). */
+  readonly blocks: readonly DiaryBooking[];
   /** Questions that were given up on the way (D2). */
   readonly undecided: number;
   /** What the search has cost, in its steps. */
@@ -36,35 +40,23 @@ export interface Clearing {
 }
 
 /** Takes tables for a booking that shall stay at them, whoever sits there now. `claim` is not among the others. */
-export function clearTables(
-  { location, day, nowMs }: ClearedDay,
-  others: readonly DiaryBooking[],
-  claim: DiaryBooking,
-): Clearing {
-  const read = span(day.interval, heldBy(claim));
-  const mustLeave = (booking: DiaryBooking): boolean =>
+export function clearTables(at: ClearedDays, others: readonly DiaryBooking[], claim: DiaryBooking): Clearing {
+  const isHere = (booking: DiaryBooking): boolean =>
     overlaps(heldBy(booking), heldBy(claim)) && booking.tables.some((table) => claim.tables.includes(table));
+  const here = others.filter(isHere).toSorted(hardestFirst);
+  const mustLeave = here.filter((booking) => !isBlock(booking));
+  const leaving = new Set(mustLeave);
   const seated = new Map(
-    others.filter((booking) => !mustLeave(booking)).map((booking) => [booking.id, booking]),
+    others.filter((booking) => !leaving.has(booking)).map((booking) => [booking.id, booking]),
   );
   seated.set(claim.id, { ...claim, pinned: true });
   const inTheWay: DiaryBooking[] = [];
   let undecided = 0;
   let steps = 0;
-  for (const booking of others.filter(mustLeave).toSorted(hardestFirst)) {
-    const state = dayStateOf(
-      location,
-      day,
-      [...seated.values()],
-      nowMs,
-      span(heldBy(booking), heldBy(claim)),
-    );
-    const access = booking.byOperator ? 'all' : 'online';
-    const assignment = isMovable(location, booking, read, nowMs)
-      ? seatDuring(state, heldBy(booking), booking.partySize, access)
-      : null;
-    undecided += state.search.undecided;
-    steps += state.search.steps;
+  for (const booking of mustLeave) {
+    const { assignment, search } = seatElsewhere(at, [...seated.values()], booking, claim);
+    undecided += search?.undecided ?? 0;
+    steps += search?.steps ?? 0;
     if (!assignment) {
       inTheWay.push(booking);
       continue;
@@ -73,7 +65,32 @@ export function clearTables(
       seated.set(bookingId, { ...seated.get(bookingId)!, tables });
     seated.set(booking.id, { ...booking, tables: assignment.tables });
   }
-  return { reseatings: changes(others, seated), inTheWay: inTheWay.toSorted(byStart), undecided, steps };
+  return {
+    reseatings: changes(others, seated),
+    inTheWay: inTheWay.toSorted(byStart),
+    blocks: here.filter(isBlock).toSorted(byStart),
+    undecided,
+    steps,
+  };
+}
+
+/** Other tables for a booking that has to leave its own; null where it may not be moved, or has nowhere to go. */
+function seatElsewhere(
+  { location, days, nowMs }: ClearedDays,
+  seated: readonly DiaryBooking[],
+  booking: DiaryBooking,
+  claim: DiaryBooking,
+): { readonly assignment: TableAssignment | null; readonly search?: SeatingSearch } {
+  const held = heldBy(booking);
+  const day = days.find(({ interval }) => contains(interval, held)) ?? days[0]!;
+  // A claim of one day may outlast it, and all that it touches has been read; a claim of several is looked at day by day.
+  const requested = days.length === 1 ? span(held, heldBy(claim)) : held;
+  const read = days.length === 1 ? span(day.interval, heldBy(claim)) : day.interval;
+  if (!isMovable(location, booking, read, nowMs)) return { assignment: null };
+  const near = seated.filter((other) => overlaps(heldBy(other), read));
+  const state = dayStateOf(location, day, near, nowMs, requested);
+  const assignment = seatDuring(state, held, booking.partySize, booking.byOperator ? 'all' : 'online');
+  return { assignment, search: state.search };
 }
 
 /** These tables are an option of the plan, and admit a party of this size. */

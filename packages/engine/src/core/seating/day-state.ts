@@ -61,11 +61,12 @@ export function takenFor(state: DayState, interval: Interval): TakenTableOptions
 }
 
 /**
- * The booking may be given other tables: it is not pinned, does not start within the freeze window, and lies wholly inside what has been
- * read (D9): beyond it somebody else might sit.
+ * The booking may be given other tables: it has some, is not pinned, does not start within the freeze window, and lies wholly inside what has
+ * been read (D9): beyond it somebody else might sit. Who waits for a table (D39) makes room for nobody.
  */
 export function isMovable(location: Location, booking: DiaryBooking, read: Interval, nowMs: number): boolean {
-  const { startMs, blockedUntilMs: endMs } = booking;
+  const { startMs, blockedUntilMs: endMs, tables } = booking;
+  if (tables.length === 0) return false;
   return !booking.pinned && frozenFromMs(location, booking) > nowMs && contains(read, { startMs, endMs });
 }
 

@@ -49,3 +49,9 @@ test("a period's own pacing takes the place of the house's; without either there
   );
   expect(left({}, party(0, 1000))).toBe(Infinity);
 });
+
+test('D39 a block that starts in the step is no party of it', () => {
+  const pacing = { coversPerStep: null, partiesPerStep: 1 };
+  expect(left({ pacing }, party(0, 0))).toBe(Infinity);
+  expect(left({ pacing }, party(0, 0), party(1, 2))).toBe(0);
+});

@@ -1,4 +1,4 @@
-import type { DiaryBooking } from '../booking/diary.ts';
+import { type DiaryBooking, isBlock } from '../booking/diary.ts';
 import { MINUTE_MS } from '../time/interval.ts';
 import { type Location, type Pacing, pacingOf } from '../location/location.ts';
 import type { OpenPeriod } from '../location/service-day.ts';
@@ -6,7 +6,7 @@ import type { Slot } from '../location/slots.ts';
 
 /**
  * How many covers may still start in a slot's step; `Infinity` without a limit, 0 when no further party may start.
- * Every live booking that starts in the step counts, whoever made it.
+ * Every live booking that starts in the step counts, whoever made it, also one that waits for a table; a block is none (D39).
  */
 export function coversLeft(bookings: readonly DiaryBooking[], location: Location, slot: Slot): number {
   const pacing = pacingOf(location, slot.open.period);
@@ -15,7 +15,7 @@ export function coversLeft(bookings: readonly DiaryBooking[], location: Location
   let covers = 0;
   let parties = 0;
   for (const booking of bookings) {
-    if (booking.startMs < slot.startMs || booking.startMs >= endMs) continue;
+    if (isBlock(booking) || booking.startMs < slot.startMs || booking.startMs >= endMs) continue;
     covers += booking.partySize;
     parties += 1;
   }
@@ -34,9 +34,10 @@ export function coversLeftBySlot(
   const count = Math.floor(((lastSeatingMs ?? closesMs) - opensMs) / stepMs) + 1;
   const covers = Array.from({ length: count }, () => 0);
   const parties = covers.slice();
-  for (const { startMs, partySize } of bookings) {
+  for (const booking of bookings) {
+    const { startMs, partySize } = booking;
     const slot = Math.floor((startMs - opensMs) / stepMs);
-    if (slot < 0 || slot >= count) continue;
+    if (isBlock(booking) || slot < 0 || slot >= count) continue;
     covers[slot]! += partySize;
     parties[slot]! += 1;
   }

@@ -1,0 +1,77 @@
+/** Tables that nobody may have for a while (D39): broken, or kept for somebody. */
+import type { Interval } from '../time/interval.ts';
+
+/** A block as it is asked for. */
+export interface BlockRequest extends Interval {
+  /** Ids of tables of the plan, one or more, each once. */
+  readonly tables: readonly string[];
+  /** From when on, a whole minute; what has passed counts as now. */
+  readonly startMs: number;
+  /** Until when, a whole minute that lies ahead; at most 31 days after the start. */
+  readonly endMs: number;
+  /** For the house, at most 2,000 characters; blank or left out for none. */
+  readonly reason?: string | null | undefined;
+  /** Blocks also where a party sits that cannot be given another table: it stands without one until it is assigned one. Default false. */
+  readonly force?: boolean | undefined;
+}
+
+/** Tables that are blocked. */
+export interface Block extends Interval {
+  /** `bl_` and 22 letters and digits, which sort by age. */
+  readonly id: string;
+  /** The location's id, a lower-case UUID. */
+  readonly locationId: string;
+  /** Ids of the tables; the plan may have lost some of them since. */
+  readonly tables: readonly string[];
+  /** From when on, in milliseconds since 1970. */
+  readonly startMs: number;
+  /** Until when: from here on the tables can be had again. */
+  readonly endMs: number;
+  /** For the house; null for none. */
+  readonly reason: string | null;
+  /** When it was made, in milliseconds since 1970. */
+  readonly createdMs: number;
+}
+
+/** Which tables a booking had, and which it has now. */
+export interface TableChange {
+  /** The booking's id. */
+  readonly bookingId: string;
+  /** Ids of the tables that it had. */
+  readonly before: readonly string[];
+  /** Ids of those that it has now; none when it waits for one. */
+  readonly tables: readonly string[];
+}
+
+/** Who and what keeps tables that were chosen (D38) or are to be blocked (D39). */
+export interface InTheWay {
+  /** Ids of the bookings that sit there and cannot be given other tables, by start. */
+  readonly inTheWay: readonly string[];
+  /** Ids of the blocks that these tables have at the time, by start. */
+  readonly blocks: readonly string[];
+}
+
+/** How a request to block tables ends on a normal day. */
+export type BlockOutcome =
+  | {
+      /** The tables are blocked. */
+      readonly kind: 'blocked';
+      /** The block. */
+      readonly block: Block;
+      /** Who was given other tables for it. */
+      readonly moved: readonly TableChange[];
+      /** Who has lost a table and waits for another, by start; nobody unless it was forced. */
+      readonly unseated: readonly TableChange[];
+    }
+  | ({
+      /** The tables cannot be blocked; nothing was changed. Force would leave the bookings without a table; what is blocked stays so. */
+      readonly kind: 'refused';
+    } & InTheWay);
+
+/** How giving tables free ends on a normal day. */
+export interface UnblockOutcome {
+  /** `unchanged`: they were given free before. */
+  readonly kind: 'unblocked' | 'unchanged';
+  /** The block, which is no more. */
+  readonly block: Block;
+}

@@ -1,0 +1,144 @@
+/**
+ * Blocks of tables (D39), decided like bookings: by a rule that looks at a snapshot under the lock. A block is kept as a row of the bookings, pinned
+ * and without a party, so whatever looks for free tables sees it; that it is nobody's booking is said where bookings are shown
+ * (`app/shared/read-booking.ts`) and where parties are counted (`pacing.ts`).
+ */
+import { clearTables } from '../seating/chosen-tables.ts';
+import { BookingError, invalid } from '../errors.ts';
+import { BLOCK_DAYS_MAX, NOTES_LENGTH_MAX, START_RANGE_YEARS } from '../limits.ts';
+import type { FloorPlan } from '../location/floor-plan.ts';
+import type { Location } from '../location/location.ts';
+import type { ServiceDay } from '../location/service-day.ts';
+import { assertText, orNone } from '../text.ts';
+import { DAY_MS, type Interval, MINUTE_MS } from '../time/interval.ts';
+import type { LocalDate } from '../time/local-date.ts';
+import type { Block, BlockOutcome, BlockRequest, TableChange, UnblockOutcome } from './block.ts';
+import { type Booking, isLive, NO_VISIT, toDiary } from './booking.ts';
+import { assertChoice } from './booking-request.ts';
+import type { Rule, Snapshot } from './diary.ts';
+
+/** A block that is asked for: its edges are whole minutes, and it begins now at the earliest. */
+export interface SoundBlock extends Interval {
+  readonly tables: readonly string[];
+  readonly reason: string | null;
+  readonly force: boolean;
+}
+
+/**
+ * The block as it is taken. What has passed of it is left out.
+ *
+ * @throws BookingError `invalid_request` for one that is over, is longer than 31 days, names no tables of the plan, or is otherwise malformed
+ */
+export function soundBlock(request: BlockRequest, plan: FloorPlan, nowMs: number): SoundBlock {
+  const { tables, startMs: fromMs, endMs, force = false } = request;
+  assertChoice({ tables }, plan);
+  for (const [field, ms] of [
+    ['from', fromMs],
+    ['to', endMs],
+  ] as const)
+    if (!Number.isSafeInteger(ms) || ms % MINUTE_MS !== 0)
+      invalid(`${field} must be a whole minute`, [field]);
+  const startMs = Math.max(fromMs, Math.floor(nowMs / MINUTE_MS) * MINUTE_MS);
+  if (endMs <= fromMs) invalid('to must lie after from', ['to']);
+  if (endMs <= startMs) invalid('to has passed', ['to']);
+  if (endMs - startMs > BLOCK_DAYS_MAX * DAY_MS)
+    invalid(`a table can be blocked for ${BLOCK_DAYS_MAX} days at a time`, ['to']);
+  if (startMs - nowMs > START_RANGE_YEARS * 365 * DAY_MS) invalid('from lies too far ahead', ['from']);
+  const reason = orNone(request.reason ?? null);
+  if (reason !== null) assertText('reason', reason, NOTES_LENGTH_MAX);
+  return { tables, startMs, endMs, reason, force };
+}
+
+/** What a block is decided on. */
+export interface BlockContext {
+  readonly location: Location;
+  /** The service dates that the block touches, in order, one or more. */
+  readonly days: readonly ServiceDay[];
+  /** The one on which it begins. */
+  readonly serviceDate: LocalDate;
+  /** Now, in milliseconds since 1970. */
+  readonly nowMs: number;
+}
+
+/** Blocks tables. Whoever sits there is given others; forced, whoever cannot be stands without. Nobody is told: no time has changed. */
+export function block(at: BlockContext, id: string, request: SoundBlock): Rule<BlockOutcome> {
+  return (snapshot) => {
+    const row = blockRow(at, id, request);
+    const { reseatings, inTheWay, blocks, undecided } = clearTables(at, snapshot.bookings, toDiary(row));
+    if (blocks.length > 0 || (inTheWay.length > 0 && !request.force)) {
+      const named = { inTheWay: inTheWay.map((one) => one.id), blocks: blocks.map((one) => one.id) };
+      return { result: { kind: 'refused', ...named }, undecided };
+    }
+    const left = inTheWay.map((booking) => ({ bookingId: booking.id, tables: [] }));
+    const moved = reseatings.map((one) => ({ ...one, before: tablesIn(snapshot, one.bookingId) }));
+    const unseated = inTheWay.map((one): TableChange => ({
+      bookingId: one.id,
+      before: one.tables,
+      tables: [],
+    }));
+    return {
+      result: { kind: 'blocked', block: blockOf(row), moved, unseated },
+      booking: row,
+      reseatings: [...reseatings, ...left],
+      undecided,
+    };
+  };
+}
+
+/** Gives blocked tables free. Who has lost a table to the block is not seated by it: the operator assigns. Doing it twice is doing it once. */
+export function unblock(blockId: string): Rule<UnblockOutcome> {
+  return ({ named }) => {
+    if (named?.kind !== 'block') throw noSuchBlock(blockId);
+    if (!isLive(named)) return { result: { kind: 'unchanged', block: blockOf(named) } };
+    return {
+      result: { kind: 'unblocked', block: blockOf(named) },
+      booking: { ...named, status: 'cancelled' },
+    };
+  };
+}
+
+/** `conflict`: there is no block of this id. */
+export function noSuchBlock(blockId: string): BookingError {
+  return new BookingError('conflict', `there is no block ${blockId}`);
+}
+
+/** The block that a row is. */
+export function blockOf({ id, locationId, tables, startMs, endMs, guest, createdMs }: Booking): Block {
+  return { id, locationId, tables, startMs, endMs, reason: guest.notes, createdMs };
+}
+
+function blockRow(
+  { location, serviceDate, nowMs }: BlockContext,
+  id: string,
+  { tables, startMs, endMs, reason }: SoundBlock,
+): Booking {
+  return {
+    id,
+    kind: 'block',
+    locationId: location.id,
+    serviceDate,
+    startMs,
+    endMs,
+    blockedUntilMs: endMs,
+    partySize: 0,
+    tables,
+    pinned: true,
+    status: 'confirmed',
+    source: 'operator',
+    channel: 'operator',
+    partnerBookingRef: null,
+    idempotencyKey: null,
+    // A reason may name a guest. A row with a name is erased as guests are, and its reason with it.
+    guest: { name: reason === null ? '' : 'block', email: null, phone: null, notes: reason, language: null },
+    manageTokenHash: null,
+    visit: NO_VISIT,
+    history: [],
+    formerGuests: [],
+    createdMs: nowMs,
+    lastEventSeconds: {},
+  };
+}
+
+function tablesIn({ bookings }: Snapshot, bookingId: string): readonly string[] {
+  return bookings.find(({ id }) => id === bookingId)?.tables ?? [];
+}
