@@ -30,6 +30,15 @@ test('the restaurant of the README is applied', async () => {
   expect(applied).toMatchObject({ name: 'Bistro Nord', created: true });
 });
 
+test('the file of docs/importing.md is imported into the restaurant of the README, as it says', async () => {
+  const [csv, ...others] = blocks('docs/importing.md', 'csv');
+  expect(others).toEqual([]);
+  bord.write('bookings.csv', csv!);
+  const imported = await bord.json<{ rows: object[] }>('import', 'Bistro Nord', 'bookings.csv');
+  expect(imported).toMatchObject({ created: 3, refused: 0, skipped: 1 });
+  expect(imported.rows).toMatchObject([{ tables: ['T1'] }, { partySize: 4 }, { tables: ['T2', 'T3'] }, {}]);
+});
+
 test('the files of docs/location-file.md are applied', async () => {
   const [restaurant, turnTimes, leadTimes, menu] = blocks('docs/location-file.md', 'yaml');
   const { id } = await bord.json<{ id: string }>('locations', 'apply', bord.write('a.yaml', restaurant!));
@@ -52,7 +61,7 @@ const UNCHECKED: Readonly<Record<string, string>> = {
 };
 
 test('every block of code is in a language that is checked here, or is another program’s', () => {
-  const checked = new Set(['sh', 'ts', 'json', 'yaml']);
+  const checked = new Set(['sh', 'ts', 'json', 'yaml', 'csv']);
   const others = BLOCKS.filter(({ language }) => !checked.has(language) && !(language in UNCHECKED));
   expect(others.filter(({ language }) => language !== '').map(({ position }) => position)).toEqual([]);
   expect(BLOCKS.length).toBeGreaterThan(40);

@@ -162,7 +162,7 @@ describe.each([
     const rows = inFull(10_000, 700);
     bord.write('many.csv', manyRows(rows));
     bord.write('big.yaml', bigPlan());
-    await run('locations', 'apply', 'big.yaml');
+    await run('locations', 'apply', 'big.yaml', '--new');
     const before = await countNow();
     const child = bord.start(['import', 'big', 'many.csv'], { env });
     const closed = once(child, 'close') as Promise<[number | null, string | null]>;

@@ -41,7 +41,8 @@ export async function resultsOf(
         : [],
     ),
   );
-  const sitter = async (id: string): Promise<Booking> => made.get(id) ?? engine.operator.bookings.read(id);
+  const sitter = async (id: string): Promise<Booking | null> =>
+    made.get(id) ?? (await engine.operator.bookings.read(id).catch(() => null));
   const results: RowResult[] = [];
   let next = 0;
   for (const row of planned) {
@@ -60,8 +61,8 @@ async function resultOf(
   location: Location,
   read: ReadRow,
   outcome: ImportOutcome,
-  /** Who is in the way; one of this import goes by its line, since in a dry run there is no such booking. */
-  sitter: (id: string) => Promise<Booking>,
+  /** Who is in the way; one of this import goes by its line, since in a dry run there is no such booking. Null for what is gone. */
+  sitter: (id: string) => Promise<Booking | null>,
 ): Promise<RowEnd> {
   if (outcome.kind === 'booked') return { result: 'created', booking: outcome.booking, message: read.remark };
   if (outcome.kind === 'absent') return { result: 'skipped', reason: 'cancelled' };
@@ -112,13 +113,15 @@ function refusal(
   location: Location,
   { choice, request }: ReadRow,
   reason: Reason,
-  inTheWay: readonly Booking[],
+  inTheWay: readonly (Booking | null)[],
 ): string {
   if (reason === 'closed') return `${REASON_TEXTS.closed}: open that date or hour in the location file`;
   if (choice && reason === 'party_size')
     return `${tablesText(choice)} ${choice.tables.length > 1 ? 'are' : 'is'} not planned for a party of ${request.partySize}; --force seats it there all the same`;
   if (choice && inTheWay.length > 0) {
-    const who = inTheWay.map((booking) => whoText(booking, location)).join('; ');
+    const who = inTheWay
+      .map((booking) => (booking?.kind === 'booking' ? whoText(booking, location) : 'a block of the table'))
+      .join('; ');
     return `${tablesText(choice)} cannot be had, since there is no room elsewhere for ${who}; --any-table seats it at another`;
   }
   if (reason === 'party_size')
