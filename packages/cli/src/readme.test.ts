@@ -33,6 +33,7 @@ test('the restaurant of the README is applied', async () => {
 test('the file of docs/importing.md is imported into the restaurant of the README, as it says', async () => {
   const [csv, ...others] = blocks('docs/importing.md', 'csv');
   expect(others).toEqual([]);
+  await bord.json('locations', 'apply', bord.write('bistro.yaml', blocks('README.md', 'yaml')[0]!));
   bord.write('bookings.csv', csv!);
   const imported = await bord.json<{ rows: object[] }>('import', 'Bistro Nord', 'bookings.csv');
   expect(imported).toMatchObject({ created: 3, refused: 0, skipped: 1 });

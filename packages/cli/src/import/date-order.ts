@@ -19,14 +19,16 @@ export type FoundOrder =
 export function dateOrderOf(dates: readonly DateText[]): FoundOrder {
   const first = (order: DateOrder | null): DateText | undefined =>
     dates.find(({ text }) => orderShownBy(text) === order);
-  const [dayFirst, monthFirst, either] = [first('dmy'), first('mdy'), first(null)];
+  const [dayFirst, monthFirst] = [first('dmy'), first('mdy')];
   if (monthFirst)
     return {
       fault: dayFirst
         ? `${at(dayFirst)} has the day first and ${at(monthFirst)} the month: --dates dmy or --dates mdy says which is right; the others are refused`
         : `${at(monthFirst)} has the month first: if all of them have, say --dates mdy`,
     };
-  if (dayFirst && (!either || !isShort(either))) return { order: 'dmy', shownBy: dayFirst };
+  const yearAnywhere = dates.find(({ text }) => SHORT.test(text) && orderShownBy(text) === null);
+  if (dayFirst && !yearAnywhere) return { order: 'dmy', shownBy: dayFirst };
+  const either = yearAnywhere ?? first(null);
   if (either) return { fault: `${at(either)} can be read in more than one way: say --dates dmy, mdy or ymd` };
   return { order: null, shownBy: null };
 }
@@ -34,4 +36,4 @@ export function dateOrderOf(dates: readonly DateText[]): FoundOrder {
 const at = ({ line, text }: DateText): string => `${plain(text)} (line ${line})`;
 
 /** `26-12-24`: the year may stand at either end. */
-const isShort = ({ text }: DateText): boolean => /^\d\d-\d\d-\d\d$/.test(text);
+const SHORT = /^\d\d-\d\d-\d\d$/;

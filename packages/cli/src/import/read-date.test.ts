@@ -68,6 +68,9 @@ test('the order is taken from a date that has no other reading, and never guesse
   expect(orderOf('26-12-24', '24-12-26')).toEqual({
     fault: expect.stringMatching(/^26-12-24 .*dmy, mdy or ymd/),
   });
+  expect(orderOf('03/04/2026', '10-12-24', '24/12/2026')).toEqual({
+    fault: expect.stringMatching(/^10-12-24/),
+  });
   expect(orderOf('10-12-24', '24/12/2026')).toEqual({ fault: expect.stringMatching(/^10-12-24/) });
 });
 
