@@ -228,3 +228,24 @@ test('D10 a rehearsal saves nothing even where the storage is an object of a cla
   expect(outcomes).toMatchObject([{ kind: 'booked' }]);
   expect(await engine.operator.bookings.list(LOCATION_ID)).toEqual([]);
 });
+
+test('D9 a dry run knows who would have made room before', async () => {
+  const engine = createEngine({ storage: memoryStorage(clock), clock });
+  const tables = [aTable('A', { seatsMax: 4 }), aTable('B', { seatsMax: 2 })];
+  await engine.operator.locations.apply(
+    aPlan({ floorPlan: { tables, combinations: [], wastedSeatsMax: null } }),
+    LOCATION_ID,
+  );
+  const row = (name: string, partySize: number): ImportRow => ({
+    request: { startMs: FRIDAY_MS + 18 * HOUR_MS, partySize, guest: { name }, idempotencyKey: name },
+  });
+  const sitter = await engine.operator.bookings.create(LOCATION_ID, row('Ek', 2).request, { tables: ['A'] });
+  if (sitter.kind !== 'booked') throw new Error(sitter.kind);
+  await engine.operator.bookings.pin(sitter.booking.id, false);
+  const rows = [row('Lind', 4), row('Berg', 2)];
+  for (const dryRun of [true, false])
+    expect((await engine.operator.bookings.import(LOCATION_ID, rows, { dryRun })).map(gist)).toEqual([
+      'booked',
+      'refused tables',
+    ]);
+});

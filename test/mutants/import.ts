@@ -43,7 +43,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'rehearsal-forgets',
     file: `${ENGINE}/rehearsal.ts`,
-    find: 'if (last?.booking) made.push(last.booking);',
+    find: 'if (last) note(scope, last);',
     replace: '',
     breaks: 'A dry run has room for each party, as if the others did not come.',
     tests: MADE,
@@ -51,8 +51,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'rehearsal-forgets-moves',
     file: `${ENGINE}/rehearsal.ts`,
-    find: 'moved.set(bookingId, tables);',
-    replace: 'void [bookingId, tables];',
+    find: 'for (const { bookingId, tables } of reseatings) moved.set(bookingId, tables);',
+    replace: 'void [moved, reseatings];',
     breaks: 'A dry run has those who made room still where they were, and two parties at one table.',
     tests: MADE,
   },

@@ -105,10 +105,13 @@ async function importFile(
 
 const MAPPED = FIELDS.filter((field) => field !== 'length');
 
+/** A comma belongs to a heading unless a field follows. */
+const PAIRS = new RegExp(`,(?=\\s*(?:${MAPPED.join('|')})\\s*=)`, 'i');
+
 /** `name=Gast`, or `name=First + Last`; nothing behind the sign: there is no such column. */
 function columnPairs(text: string): (readonly [Field, readonly string[]])[] {
-  return text.split(/,(?=\s*[a-z-]+\s*=)/).map((pair) => {
-    const [field, heading] = sides(pair);
+  return text.split(PAIRS).map((pair) => {
+    const [field, heading] = sides(pair, pair.indexOf('='));
     const known = MAPPED.find((name) => name === field.toLowerCase());
     if (known === undefined) throw new InvalidArgumentError(`A field is one of ${MAPPED.join(', ')}.`);
     return [known, heading === '' ? [] : heading.split(/\s\+\s/)];
@@ -125,8 +128,7 @@ function tablePair(text: string): TableRename {
   return { from, to };
 }
 
-function sides(pair: string): [string, string] {
-  const at = pair.lastIndexOf('=');
+function sides(pair: string, at = pair.lastIndexOf('=')): [string, string] {
   if (at < 1) throw new InvalidArgumentError('It must have a = in it.');
   return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
 }

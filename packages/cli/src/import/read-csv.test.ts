@@ -65,6 +65,12 @@ describe('cells', () => {
     expect(lines(text)).toEqual(records);
   });
 
+  test('a delimiter is known by its regularity, not by how often it is written', () => {
+    const text = 'a;b;c\n1;2;x, y, z, u, v\n3;4;x, y\n5;6;x\n';
+    expect(readCsv('x.csv', text).delimiter).toBe(';');
+    expect(readCsv('x.csv', `Bookings, March, April, May, June\n${text}`).delimiter).toBe(';');
+  });
+
   test('go on over lines in quotation marks, and lines are counted as an editor does', () => {
     const text = '\ufeffa;b\r\n1;"x\r\n\r\ny ""z"""\r\n\r\n;\r\n2; z \r\n3;x"y\r\n="007";1;2';
     expect(lines(text)).toEqual([

@@ -63,11 +63,17 @@ function linesWithin(record: readonly string[]): number {
 
 const DELIMITERS = [',', ';', '\t'] as const;
 
-/** The one of which the first lines have most, outside of quotation marks. */
+/** The one of which most of the first lines have equally many, outside of quotation marks: commas of notes are not so regular. */
 function delimiterOf(text: string): CsvTable['delimiter'] {
   const beginning = text.slice(0, 10_000).replaceAll(/"[^"]*"/g, '');
   const lines = beginning.split('\n').slice(0, 20);
-  const countOf = (delimiter: string): number =>
-    lines.reduce((count, line) => count + (line.split(delimiter).length - 1), 0);
-  return DELIMITERS.toSorted((a, b) => countOf(b) - countOf(a))[0]!;
+  const regularityOf = (delimiter: string): [number, number] => {
+    const counts = lines.map((line) => line.split(delimiter).length - 1).filter((count) => count > 0);
+    const groups = [...Map.groupBy(counts, (count) => count).values()].map(({ length }) => length);
+    return [Math.max(0, ...groups), Math.max(0, ...counts)];
+  };
+  return DELIMITERS.toSorted((a, b) => {
+    const [[linesOfA, mostOfA], [linesOfB, mostOfB]] = [regularityOf(a), regularityOf(b)];
+    return linesOfB - linesOfA || mostOfB - mostOfA;
+  })[0]!;
 }

@@ -1,19 +1,20 @@
 import { type Booking, toDiary } from '../../core/booking/booking.ts';
 import {
   type Amendment,
+  type DiaryBooking,
   type DiaryScope,
   heldBy,
   type Rule,
   type Snapshot,
 } from '../../core/booking/diary.ts';
-import { evolve } from '../../core/booking/evolve.ts';
 import { overlaps } from '../../core/time/interval.ts';
+import type { LocalDate } from '../../core/time/local-date.ts';
 import type { BookingStore } from '../../ports/booking-store.ts';
 import type { App } from '../shared/context.ts';
 
 /**
  * The same engine, of which no step is saved, counted or told. Each is decided on the diary as it is, changed by what the ones before it would
- * have saved, and has the outcome that it would have had. Steps that share an instant are to be taken one after the other.
+ * have saved, and has the outcome that it would have had. Steps that share an instant are to be taken one after the other, and make bookings.
  */
 export function rehearsalOf(app: App): App {
   // By delegation, since a storage may be an object of a class.
@@ -24,15 +25,29 @@ export function rehearsalOf(app: App): App {
 }
 
 function rehearsedBookings(store: BookingStore): BookingStore {
-  const made: Booking[] = [];
+  const made = new Map<LocalDate, DiaryBooking[]>();
+  const byKey = new Map<string, Booking>();
   const moved = new Map<string, readonly string[]>();
+
+  /** Bookings that share an instant share a date of the scopes in which they were made. */
+  const madeWithin = ({ dates, interval }: DiaryScope): DiaryBooking[] => {
+    const sharing = new Set(dates.flatMap((date) => made.get(date) ?? []));
+    return [...sharing].filter((booking) => overlaps(heldBy(booking), interval));
+  };
   const shownTo = (scope: DiaryScope, snapshot: Snapshot): Snapshot => {
-    const reseatings = [...moved].map(([bookingId, tables]) => ({ bookingId, tables }));
-    const touching = made.filter((booking) => overlaps(heldBy(booking), scope.interval));
-    const whole = { ...snapshot, bookings: [...snapshot.bookings, ...touching.map(toDiary)] };
-    const key = scope.named && 'idempotencyKey' in scope.named ? scope.named.idempotencyKey : null;
-    const named = made.find(({ idempotencyKey }) => key !== null && idempotencyKey === key);
-    return evolve({ ...whole, named: snapshot.named ?? named ?? null }, scope, { reseatings });
+    const bookings = [...snapshot.bookings, ...madeWithin(scope)].map((booking) => {
+      const tables = moved.get(booking.id);
+      return tables ? { ...booking, tables } : booking;
+    });
+    const key = scope.named && 'idempotencyKey' in scope.named ? scope.named.idempotencyKey : '';
+    return { ...snapshot, bookings, named: snapshot.named ?? byKey.get(key) ?? null };
+  };
+  const note = (scope: DiaryScope, { booking, reseatings = [] }: Amendment<unknown>): void => {
+    for (const { bookingId, tables } of reseatings) moved.set(bookingId, tables);
+    if (!booking) return;
+    const inDiary = toDiary(booking);
+    for (const date of scope.dates) made.set(date, [...(made.get(date) ?? []), inDiary]);
+    if (booking.idempotencyKey !== null) byKey.set(booking.idempotencyKey, booking);
   };
   const amend = async <R>(scope: DiaryScope, rule: Rule<R>): Promise<Amendment<R>> => {
     let last: Amendment<R> | undefined;
@@ -40,8 +55,7 @@ function rehearsedBookings(store: BookingStore): BookingStore {
       last = rule(shownTo(scope, snapshot));
       return { result: last.result };
     });
-    for (const { bookingId, tables } of last?.reseatings ?? []) moved.set(bookingId, tables);
-    if (last?.booking) made.push(last.booking);
+    if (last) note(scope, last);
     return amendment;
   };
   return Object.create(store, { amend: { value: amend } });
