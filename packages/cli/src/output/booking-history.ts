@@ -46,8 +46,10 @@ function changeJson({ entry, before, after }: BookingChange): object {
   };
 }
 
+/** An address that was corrected is not kept. */
 function guestFieldsOf(guest: Json, fields: readonly (keyof Guest)[] = []): Json {
-  return Object.fromEntries(fields.map((field) => [jsonName(field), guest[jsonName(field)]]));
+  const known = fields.filter((field) => field !== 'email');
+  return Object.fromEntries(known.map((field) => [jsonName(field), guest[jsonName(field)]]));
 }
 
 const jsonName = (field: keyof Guest): string => (field === 'language' ? 'lang' : field);
@@ -98,9 +100,11 @@ function linesOf({ entry, before, after }: BookingChange, timeZone: string): rea
     differs('pinned') && pair(({ pinned }) => (pinned ? 'pinned' : 'not pinned')),
     ...visitLines(before.visit, after.visit, timeZone),
     ...(entry.guestFields ?? []).map((field) =>
-      hasFormerGuest(before, after)
-        ? `${field}: ${valueText(before.guest[field])} → ${valueText(after.guest[field])}`
-        : `${field} (erased)`,
+      field === 'email'
+        ? 'email corrected'
+        : hasFormerGuest(before, after)
+          ? `${field}: ${valueText(before.guest[field])} → ${valueText(after.guest[field])}`
+          : `${field} (erased)`,
     ),
   ].filter((line) => line !== false);
 }

@@ -197,7 +197,8 @@ export const guestCases: readonly ContractCase[] = [
       const ids = Array.from({ length: 20 }, (_, i) => `bk_${i}`);
       for (const [i, id] of ids.entries()) {
         const startMs = FRIDAY_MS + i * HOUR_MS;
-        const booking = aVisit(id, { startMs, endMs: startMs + HOUR_MS, guest: GUEST });
+        const given = { guest: GUEST, formerGuests: [{ ...GUEST, phone: `0${CANARY}` }] };
+        const booking = aVisit(id, { startMs, endMs: startMs + HOUR_MS, ...given });
         await storage.bookings.amend(aScope(location), save({ booking, deliveries: [anEvent(id, booking)] }));
       }
       const cancel = (id: string, i: number): Promise<number> =>

@@ -73,7 +73,7 @@ test.each<[GuestEdit, object | null]>([
   expect(booking.history).toEqual([
     { atMs: clock.nowMs(), kind: 'edited', by: 'operator', before: {}, guestFields: Object.keys(wanted) },
   ]);
-  expect(booking.formerGuests).toEqual([{ ...ALVA, notes: null, language: null }]);
+  expect(booking.formerGuests).toEqual([{ ...ALVA, email: null, notes: null, language: null }]);
   expect(await edit(id, wanted), 'once more').toEqual({ kind: 'unchanged', booking });
   expect(await guestsSentTo('told')).toHaveLength(sent === null ? 0 : 1);
 });

@@ -92,7 +92,10 @@ export interface Booking {
   readonly visit: VisitTimes;
   /** What was changed since it was made, the oldest first (D43). At most 200 entries: then the oldest goes. */
   readonly history: readonly HistoryEntry[];
-  /** The guest before each entry of the history that changed the guest, the oldest first; none once the guest has been erased. */
+  /**
+   * The guest before each entry of the history that changed the guest, the oldest first, without the e-mail address: one that was corrected is not
+   * kept. None once the guest has been erased.
+   */
   readonly formerGuests: readonly Guest[];
   /** When it was made, in milliseconds since 1970. */
   readonly createdMs: number;

@@ -93,9 +93,17 @@ export function withHistory(before: Booking, after: Booking, { atMs, by }: Occas
     ...after,
     history: lengthened(after.history, entry),
     ...(guestFields.length > 0 && {
-      formerGuests: [...after.formerGuests, before.guest].slice(-HISTORY_MAX),
+      formerGuests: [...after.formerGuests, withoutAddress(before.guest)].slice(-HISTORY_MAX),
     }),
   };
+}
+
+/**
+ * A guest as one who is no more. The address is left out: one that was corrected is perhaps a stranger's, who would not find it by it, nor have it
+ * erased.
+ */
+function withoutAddress(guest: Guest): Guest {
+  return { ...guest, email: null };
 }
 
 /** A history after one more entry, if there is one. */
@@ -106,7 +114,10 @@ export function lengthened(
   return entry ? [...history, entry].slice(-HISTORY_MAX) : history;
 }
 
-/** The booking as it was before its latest change that the history has; null when the history goes no further back. */
+/**
+ * The booking as it was before its latest change that the history has, but for the e-mail address, which is that of now; null when the history
+ * goes no further back.
+ */
 export function beforeLatest(booking: Booking): Booking | null {
   const entry = booking.history.at(-1);
   if (!entry) return null;
@@ -116,7 +127,7 @@ export function beforeLatest(booking: Booking): Booking | null {
     ...entry.before,
     history: booking.history.slice(0, -1),
     ...(wasEdited && {
-      guest: booking.formerGuests.at(-1)!,
+      guest: { ...booking.formerGuests.at(-1)!, email: booking.guest.email },
       formerGuests: booking.formerGuests.slice(0, -1),
     }),
   };
@@ -126,9 +137,9 @@ export function beforeLatest(booking: Booking): Booking | null {
 export interface BookingChange {
   /** What the history says of it. */
   readonly entry: HistoryEntry;
-  /** As it was; with the guest of today where what was the guest's is not kept any more. */
+  /** As it was; with the guest of now where what was the guest's is not kept any more, and always with the e-mail address of now. */
   readonly before: Booking;
-  /** As it was then. */
+  /** As it was then, in the same way. */
   readonly after: Booking;
 }
 
@@ -164,5 +175,11 @@ function kindOf(before: Booking, after: Booking): ChangeKind {
 }
 
 function isSame(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
+  return a === b || JSON.stringify(a, inOrder) === JSON.stringify(b, inOrder);
+}
+
+/** Fields in one order: PostgreSQL writes those of a visit in an order of its own. */
+function inOrder(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
