@@ -85,6 +85,11 @@ const GROUPS: readonly {
     load: () => import('./commands/demand.ts'),
   },
   {
+    name: 'turns',
+    description: 'how long parties really stay, beside the plan',
+    load: () => import('./commands/turns.ts'),
+  },
+  {
     name: 'sandbox',
     description: 'keys and tidying for the demo location',
     load: () => import('./commands/sandbox.ts'),

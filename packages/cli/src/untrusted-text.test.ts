@@ -149,6 +149,7 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
     ]),
   ),
   demand: () => [[LOCATION]],
+  turns: () => [[LOCATION], [HOSTILE]],
   'sandbox key': () => [
     ['--email', 'd@example.com', '--system', HOSTILE],
     ['--email', HOSTILE, '--system', 'x'],

@@ -10,6 +10,7 @@ export type { RecallActions } from './app/partner/recall.ts';
 export type {
   OperatorActions,
   DemandActions,
+  TurnActions,
   MaintenanceActions,
   MenuActions,
 } from './app/operator/operator-actions.ts';
@@ -87,6 +88,8 @@ export type {
   TableChange,
   UnblockOutcome,
 } from './core/booking/block.ts';
+export { type StayBand, STAYS_ENOUGH } from './core/booking/stays.ts';
+export type { TurnReport } from './app/operator/read-turns.ts';
 export type { DemandReport } from './app/operator/read-demand.ts';
 export { BookingError, type ErrorCode } from './core/errors.ts';
 

@@ -11,6 +11,7 @@ import { type LocationActions, locationActions } from './locations.ts';
 import { applyMenu, readMenu } from './menus.ts';
 import { type BookingActions, bookingActions } from './bookings.ts';
 import { type DemandReport, readDemand } from './read-demand.ts';
+import { readTurns, type TurnReport } from './read-turns.ts';
 import { type SecretKeyActions, secretKeyActions } from './secret-keys.ts';
 import { type ServiceActions, serviceActions } from './service.ts';
 import { type TableActions, tableActions } from './tables.ts';
@@ -42,6 +43,8 @@ export interface OperatorActions {
   readonly service: ServiceActions;
   /** Tables that nobody may have for a while (D39). */
   readonly tables: TableActions;
+  /** How long parties really stay, beside the plan. */
+  readonly turns: TurnActions;
   /** Endpoints of partners, and their deliveries. */
   readonly webhooks: WebhookActions;
 }
@@ -61,6 +64,23 @@ export interface DemandActions {
       readonly to?: LocalDate;
     },
   ): Promise<DemandReport>;
+}
+
+/** Turn times as they are kept. */
+export interface TurnActions {
+  /**
+   * How long the parties of these service dates stayed, from when they were seated until they left (D41), by service period and party size; by default
+   * the last 90 days. `location_not_found`; `invalid_request` for a date that is none.
+   */
+  read(
+    locationId: string,
+    dates?: {
+      /** The first service date. Defaults to 90 days before the last. */
+      readonly from?: LocalDate;
+      /** The last one, included; not before `from`. Defaults to today. */
+      readonly to?: LocalDate;
+    },
+  ): Promise<TurnReport>;
 }
 
 /** The menus of locations. `location_not_found` when there is no such location. */
@@ -119,6 +139,7 @@ export function operatorActions(app: App): OperatorActions {
     secretKeys: secretKeyActions(app),
     service: serviceActions(app),
     tables: tableActions(app),
+    turns: { read: (locationId, dates) => readTurns(app, locationId, dates) },
     webhooks: webhookActions(app),
   };
 }

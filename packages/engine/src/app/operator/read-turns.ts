@@ -1,0 +1,49 @@
+import { type StayBand, StayTally } from '../../core/booking/stays.ts';
+import { positionOf } from '../../core/booking/stored.ts';
+import { invalid } from '../../core/errors.ts';
+import type { Location } from '../../core/location/location.ts';
+import { assertDate } from '../../core/seating/batch.ts';
+import { addDays, type LocalDate, localDateAt } from '../../core/time/local-date.ts';
+import type { BookingPosition } from '../../ports/booking-store.ts';
+import type { App } from '../shared/context.ts';
+import { readLocation } from './locations.ts';
+
+/** How long parties stayed on the service dates from one to another, both included, beside the plan. */
+export interface TurnReport {
+  /** The location with its plan. */
+  readonly location: Location;
+  /** The first service date. */
+  readonly from: LocalDate;
+  /** The last one, included. */
+  readonly to: LocalDate;
+  /** Stays by service period and party size, in the order of the plan. */
+  readonly bands: readonly StayBand[];
+  /** Visits that were left out: outside the hours of the plan as it is, or seated and left within ten minutes. */
+  readonly leftOut: number;
+}
+
+/** So many bookings are read at once. */
+const PAGE_SIZE = 500;
+
+/** Reads what is known of the visits of a location; some hundreds at a time, however many there are. */
+export async function readTurns(
+  app: App,
+  locationId: string,
+  dates: { readonly from?: LocalDate; readonly to?: LocalDate } = {},
+): Promise<TurnReport> {
+  const location = await readLocation(app, locationId);
+  const { to = localDateAt(location.timeZone, app.clock.nowMs()) } = dates;
+  const { from = addDays(to, -90) } = dates;
+  assertDate('from', from);
+  assertDate('to', to);
+  if (to < from) invalid('to lies before from', ['to']);
+  const tally = new StayTally(location);
+  let after: BookingPosition | null = { serviceDate: from, startMs: 0, createdMs: 0, id: '' };
+  while (after) {
+    const found = await app.storage.bookings.page(location.id, { after, limit: PAGE_SIZE });
+    for (const booking of found) if (booking.serviceDate <= to) tally.add(booking);
+    const last = found.at(-1);
+    after = last && found.length === PAGE_SIZE && last.serviceDate <= to ? positionOf(last) : null;
+  }
+  return { location, from, to, bands: tally.bands(), leftOut: tally.leftOut };
+}

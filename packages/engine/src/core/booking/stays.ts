@@ -1,0 +1,112 @@
+/** How long parties really stay, from when they sat down until they left, beside the turn times of the plan (D3, D41). */
+import { type Location, type ServicePeriod, turnMinutesOf, type TurnTime } from '../location/location.ts';
+import { periodAt, type ServiceDay, serviceDayOf } from '../location/service-day.ts';
+import { DAY_MS, MINUTE_MS } from '../time/interval.ts';
+import type { Booking } from './booking.ts';
+
+/** The stays of parties of some sizes in one service period. */
+export interface StayBand {
+  /** Where the period stands in the plan, from 0. */
+  readonly periodIndex: number;
+  /** What the plan calls the period. */
+  readonly period: string;
+  /** The smallest party of the band. */
+  readonly partyMin: number;
+  /** The largest; null for no limit. */
+  readonly partyMax: number | null;
+  /** What the plan says now. */
+  readonly turnMinutes: number;
+  /** How many stays are known. */
+  readonly stays: number;
+  /** Half of the parties stayed no longer, in whole minutes; null without a stay. */
+  readonly p50Minutes: number | null;
+  /** Four of five stayed no longer, in whole minutes; null without a stay. */
+  readonly p80Minutes: number | null;
+  /** The turn time that four of five would keep to, in slot steps; null with too few stays. */
+  readonly proposedMinutes: number | null;
+}
+
+/** So many stays of a band make a proposal. */
+export const STAYS_ENOUGH = 20;
+/** What is shorter was written down afterwards, both times at once, and says nothing. */
+export const STAY_MIN_MINUTES = 10;
+/** The longest turn time that a plan may have. */
+const STAY_MAX_MINUTES = DAY_MS / MINUTE_MS;
+
+/**
+ * Counts stays, minute by minute: it holds as much after ten years as after one evening. The periods and bands are those of the plan as it is;
+ * a stay outside its hours, or too short to be one, is left out and counted.
+ */
+export class StayTally {
+  /** Visits that are known and say nothing. */
+  leftOut = 0;
+  readonly #location: Location;
+  /** For each period and band how many stayed so many minutes. */
+  readonly #counts: readonly (readonly Uint32Array[])[];
+  #day: ServiceDay | null = null;
+
+  constructor(location: Location) {
+    this.#location = location;
+    this.#counts = location.servicePeriods.map((period) =>
+      turnTimesOf(location, period).map(() => new Uint32Array(STAY_MAX_MINUTES + 1)),
+    );
+  }
+
+  /** Counts the stay of a booking, if it is known. Quickest when the bookings of a service date come one after the other. */
+  add(booking: Booking): void {
+    const { seatedMs, leftMs } = booking.visit;
+    if (booking.status !== 'completed' || seatedMs === null || leftMs === null) return;
+    const minutes = Math.ceil((leftMs - seatedMs) / MINUTE_MS);
+    const { servicePeriods } = this.#location;
+    if (this.#day?.date !== booking.serviceDate)
+      this.#day = serviceDayOf(this.#location, booking.serviceDate);
+    const open = periodAt(this.#day, booking.startMs);
+    const i = open ? servicePeriods.indexOf(open.period) : -1;
+    if (i < 0 || minutes < STAY_MIN_MINUTES) {
+      this.leftOut += 1;
+      return;
+    }
+    const bands = turnTimesOf(this.#location, servicePeriods[i]!);
+    const band = bands.findIndex(({ partyMax }) => partyMax === null || booking.partySize <= partyMax);
+    this.#counts[i]!.at(band)![Math.min(minutes, STAY_MAX_MINUTES)]! += 1;
+  }
+
+  /** What was counted, in the order of the plan, from small parties to large. */
+  bands(): StayBand[] {
+    return this.#location.servicePeriods.flatMap((period, i) =>
+      turnTimesOf(this.#location, period).map((turn, j, all): StayBand => {
+        const counts = this.#counts[i]![j]!;
+        const stays = counts.reduce((sum, count) => sum + count, 0);
+        const p80Minutes = quantile(counts, stays, 0.8);
+        const partyMin = (all[j - 1]?.partyMax ?? 0) + 1;
+        return {
+          periodIndex: i,
+          period: period.name,
+          partyMin,
+          partyMax: turn.partyMax,
+          turnMinutes: turnMinutesOf(this.#location, period, partyMin),
+          stays,
+          p50Minutes: quantile(counts, stays, 0.5),
+          p80Minutes,
+          proposedMinutes: stays < STAYS_ENOUGH || p80Minutes === null ? null : inSteps(p80Minutes, period),
+        };
+      }),
+    );
+  }
+}
+
+/** The least minutes that so large a share of the stays did not exceed; null without any. */
+function quantile(counts: Uint32Array, stays: number, share: number): number | null {
+  if (stays === 0) return null;
+  let seen = 0;
+  return counts.findIndex((count) => (seen += count) >= share * stays);
+}
+
+/** Up to the next slot step: a table that is free between two slots is given to nobody. */
+function inSteps(minutes: number, { slotStepMinutes }: ServicePeriod): number {
+  return Math.min(STAY_MAX_MINUTES, Math.ceil(minutes / slotStepMinutes) * slotStepMinutes);
+}
+
+function turnTimesOf(location: Location, period: ServicePeriod): readonly TurnTime[] {
+  return period.turnTimes ?? location.turnTimes;
+}
