@@ -29,7 +29,7 @@ export interface StayBand {
 /** So many stays of a band make a proposal. */
 export const STAYS_ENOUGH = 20;
 /** What is shorter was written down afterwards, both times at once, and says nothing. */
-export const STAY_MIN_MINUTES = 10;
+const STAY_MIN_MINUTES = 10;
 /** The longest turn time that a plan may have. */
 const STAY_MAX_MINUTES = DAY_MS / MINUTE_MS;
 
