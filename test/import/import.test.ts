@@ -176,6 +176,11 @@ describe.each(storages)('$name', ({ open }) => {
       { kind: 'refused', reason: 'tables', inTheWay: [expect.stringMatching(/^bk_/)] },
       { kind: 'invalid', message: 'tables: there is no table "Z"' },
     ]);
+    const storedRefusals = await opened.storage.bookings.refusals(LOCATION_ID, {
+      startMs: FRIDAY_MS,
+      endMs: FRIDAY_MS + DAY_MS,
+    });
+    expect(storedRefusals, 'what another system has accepted is no demand').toEqual([]);
     engine.detach();
     await opened.close();
   });

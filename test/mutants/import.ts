@@ -19,9 +19,17 @@ export const faults: readonly Fault[] = [
   {
     name: 'import-writes-to-guests',
     file: `${ENGINE}/import-bookings.ts`,
-    find: 'const quiet: App = writesMail ? app : { ...app, mailer: null };',
-    replace: 'const quiet: App = writesMail ? app : { ...app };',
+    find: 'withoutDemand(writesMail ? app : { ...app, mailer: null })',
+    replace: 'withoutDemand(app)',
     breaks: 'Thousands of guests are told once more of bookings that were confirmed long ago.',
+    tests: MADE,
+  },
+  {
+    name: 'import-is-demand',
+    file: `${ENGINE}/import-bookings.ts`,
+    find: 'const { refusal: _, ...amendment } = rule(snapshot);',
+    replace: 'const amendment = rule(snapshot);',
+    breaks: 'Each run of an import counts as demand that was turned away.',
     tests: MADE,
   },
   {

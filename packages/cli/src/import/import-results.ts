@@ -70,8 +70,7 @@ async function resultOf(
   if (outcome.kind === 'replayed') return knownResult(location, read, outcome.booking);
   const { reason } = outcome;
   if (reason === 'too_soon') return { result: 'skipped', reason: 'over' };
-  const inTheWay = await Promise.all((outcome.inTheWay ?? []).map(sitter));
-  return { result: 'refused', reason, message: refusal(location, read, reason, inTheWay) };
+  return { result: 'refused', reason, message: await refusal(location, read, outcome, sitter) };
 }
 
 function knownResult(location: Location, read: ReadRow, booking: Booking): RowEnd {
@@ -100,31 +99,40 @@ function differences({ timeZone }: Location, { request, choice }: ReadRow, booki
       ? []
       : [`it is ${dayText(startMs, timeZone)} ${clockText(startMs, timeZone)}`]),
     ...(partySize === request.partySize ? [] : [`a party of ${partySize}`]),
-    ...(guest.name === request.guest.name ? [] : [`the name ${plain(guest.name)}`]),
-    ...(!choice || isSameTables(choice.tables, tables) ? [] : [`at ${tablesText({ tables })}`]),
+    // An erased guest has none.
+    ...(guest.name === '' || guest.name === request.guest.name ? [] : [`the name ${plain(guest.name)}`]),
+    ...(!choice || isSameTables(choice.tables, tables)
+      ? []
+      : [tables.length === 0 ? 'without a table' : `at ${tablesText({ tables })}`]),
   ];
 }
 
 const isSameTables = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((id) => b.includes(id));
 
+type Refused = Extract<ImportOutcome, { readonly kind: 'refused' }>;
+
 /** Why a line is refused, who is in the way, and what to do. */
-function refusal(
+async function refusal(
   location: Location,
-  { choice, request }: ReadRow,
-  reason: Reason,
-  inTheWay: readonly (Booking | null)[],
-): string {
+  { choice, request: { partySize } }: ReadRow,
+  { reason, inTheWay = [], blocks = [], outOfSeason = [] }: Refused,
+  sitter: (id: string) => Promise<Booking | null>,
+): Promise<string> {
   if (reason === 'closed') return `${REASON_TEXTS.closed}: open that date or hour in the location file`;
-  if (choice && reason === 'party_size')
-    return `${tablesText(choice)} ${choice.tables.length > 1 ? 'are' : 'is'} not planned for a party of ${request.partySize}; --force seats it there all the same`;
-  if (choice && inTheWay.length > 0) {
-    const who = inTheWay
-      .map((booking) => (booking?.kind === 'booking' ? whoText(booking, location) : 'a block of the table'))
-      .join('; ');
-    return `${tablesText(choice)} cannot be had, since there is no room elsewhere for ${who}; --any-table seats it at another`;
-  }
+  if (!choice)
+    return reason === 'party_size'
+      ? `${REASON_TEXTS.party_size} (${partySize}): join tables in the location file, or name its tables in the file`
+      : REASON_TEXTS[reason];
+  const named = tablesText(choice);
   if (reason === 'party_size')
-    return `${REASON_TEXTS.party_size} (${request.partySize}): join tables in the location file, or name its tables in the file`;
-  return REASON_TEXTS[reason];
+    return `${named} ${choice.tables.length > 1 ? 'are' : 'is'} not planned for a party of ${partySize}; --force seats it there all the same`;
+  if (outOfSeason.length > 0)
+    return `${tablesText({ tables: outOfSeason })} cannot be had at that time of the year or day; --any-table seats it at another, --force there all the same`;
+  const sitters = await Promise.all(inTheWay.map(sitter));
+  const who = sitters.flatMap((booking) => (booking ? [whoText(booking, location)] : [])).join('; ');
+  const blocked = blocks.length > 0 ? `${named} is blocked then` : '';
+  const taken = who === '' ? '' : `${named} cannot be had, since there is no room elsewhere for ${who}`;
+  const why = [blocked, taken].filter((text) => text !== '').join('; ');
+  return `${why === '' ? REASON_TEXTS[reason] : why}; --any-table seats it at another`;
 }

@@ -15,7 +15,7 @@ import type { App } from '../shared/context.ts';
 import { scopeOf } from '../shared/diary-scope.ts';
 import { visibleLocation } from '../shared/visible-location.ts';
 import { inOrder, wavesOf } from './import-order.ts';
-import { rehearsalOf } from './rehearsal.ts';
+import { amendingBy, rehearsalOf } from './rehearsal.ts';
 
 /** A booking as another system has it. */
 export interface ImportRow {
@@ -68,7 +68,7 @@ export async function importBookings(
   { dryRun = false, writesMail = false, progress = () => undefined }: ImportOptions = {},
 ): Promise<readonly ImportOutcome[]> {
   const location = await visibleLocation(app, 'operator', locationId);
-  const quiet: App = writesMail ? app : { ...app, mailer: null };
+  const quiet = withoutDemand(writesMail ? app : { ...app, mailer: null });
   const into = dryRun ? rehearsalOf(quiet) : quiet;
   const outcomes: ImportOutcome[] = [];
   let done = 0;
@@ -86,6 +86,17 @@ export async function importBookings(
   for (const wave of wavesOf(sound))
     await inOrder(wave, async (i) => settle(i, await importRow(into, location, rows[i]!)));
   return outcomes;
+}
+
+/** What another system has accepted is no demand that the house has turned away, however often it is tried here. */
+function withoutDemand(app: App): App {
+  const { bookings } = app.storage;
+  return amendingBy(app, (scope, rule) =>
+    bookings.amend(scope, (snapshot) => {
+      const { refusal: _, ...amendment } = rule(snapshot);
+      return amendment;
+    }),
+  );
 }
 
 function importRow(

@@ -17,14 +17,19 @@ import type { App } from '../shared/context.ts';
  * have saved, and has the outcome that it would have had. Steps that share an instant are to be taken one after the other, and make bookings.
  */
 export function rehearsalOf(app: App): App {
-  // By delegation, since a storage may be an object of a class.
-  const storage: App['storage'] = Object.create(app.storage, {
-    bookings: { value: rehearsedBookings(app.storage.bookings) },
-  });
-  return { ...app, storage, observer: () => undefined };
+  const rehearsed = amendingBy(app, rehearsedAmend(app.storage.bookings));
+  return { ...rehearsed, observer: () => undefined };
 }
 
-function rehearsedBookings(store: BookingStore): BookingStore {
+/** The same engine, whose steps are taken in another way. */
+export function amendingBy(app: App, amend: BookingStore['amend']): App {
+  // By delegation, since a storage and its parts may be objects of a class.
+  const bookings: BookingStore = Object.create(app.storage.bookings, { amend: { value: amend } });
+  const storage: App['storage'] = Object.create(app.storage, { bookings: { value: bookings } });
+  return { ...app, storage };
+}
+
+function rehearsedAmend(store: BookingStore): BookingStore['amend'] {
   const made = new Map<LocalDate, DiaryBooking[]>();
   const byKey = new Map<string, Booking>();
   const moved = new Map<string, readonly string[]>();
@@ -49,7 +54,7 @@ function rehearsedBookings(store: BookingStore): BookingStore {
     for (const date of scope.dates) made.set(date, [...(made.get(date) ?? []), inDiary]);
     if (booking.idempotencyKey !== null) byKey.set(booking.idempotencyKey, booking);
   };
-  const amend = async <R>(scope: DiaryScope, rule: Rule<R>): Promise<Amendment<R>> => {
+  return async <R>(scope: DiaryScope, rule: Rule<R>): Promise<Amendment<R>> => {
     let last: Amendment<R> | undefined;
     const amendment = await store.amend(scope, (snapshot) => {
       last = rule(shownTo(scope, snapshot));
@@ -58,5 +63,4 @@ function rehearsedBookings(store: BookingStore): BookingStore {
     if (last) note(scope, last);
     return amendment;
   };
-  return Object.create(store, { amend: { value: amend } });
 }

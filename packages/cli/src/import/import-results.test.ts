@@ -1,0 +1,64 @@
+/** What is said of lines that cannot be had, by a real engine. */
+import { createEngine } from '@bord/engine';
+import { fixtures, memoryStorage } from '@bord/engine/testing';
+import { expect, test } from 'vitest';
+import { readImportFile } from './import-file.ts';
+import { resultsOf } from './import-results.ts';
+import { plannedRows } from './import-rows.ts';
+
+const { aPlan, aTable, LOCATION_ID } = fixtures;
+/** Saturday 2 January 2027, noon in Stockholm. */
+const NOW_MS = Date.UTC(2027, 0, 2, 11);
+const clock = { nowMs: () => NOW_MS };
+const NO_CHOICES = {
+  columns: new Map(),
+  order: null,
+  encoding: undefined,
+  statuses: new Map(),
+  renames: [],
+  anyTable: false,
+  force: false,
+};
+const SUMMER = [{ from: '05-01', to: '09-30' }];
+
+test('D38 D39 D40 a refused line says who or what is in the way and what to do, in a dry run as in an import', async () => {
+  const engine = createEngine({ storage: memoryStorage(clock), clock });
+  const tables = [aTable('A'), aTable('B'), aTable('Terrace', { when: SUMMER })];
+  const { location } = await engine.operator.locations.apply(
+    aPlan({ floorPlan: { tables, combinations: [], wastedSeatsMax: null } }),
+    LOCATION_ID,
+  );
+  const hours = (hour: number): number => Date.UTC(2027, 2, 24, hour);
+  const blocked = await engine.operator.tables.block(LOCATION_ID, {
+    tables: ['B'],
+    startMs: hours(17),
+    endMs: hours(23),
+  });
+  expect(blocked.kind).toBe('blocked');
+  const text = `No.,Date,Time,Guests,Name,Table
+,2027-03-24,19:00,2,Lind,A
+,2027-03-24,20:00,2,Berg,A
+,2027-03-24,19:00,2,Ek,B
+,2027-03-24,19:00,2,Dahl,Terrace
+,2027-03-24,19:00,9,Alm,A
+,2027-03-24,19:00,9,Ask,
+,2027-03-24,19:00,2,Lund,
+,2027-03-24,23:30,2,Sen,`;
+  const file = readImportFile('x.csv', Buffer.from(text), location, NO_CHOICES);
+  const planned = plannedRows(file.rows, location, NOW_MS);
+  const rows = planned.flatMap((row) => (row.plan === 'import' ? [row.row] : []));
+  for (const dryRun of [true, false]) {
+    const outcomes = await engine.operator.bookings.import(LOCATION_ID, rows, { dryRun });
+    const results = await resultsOf(engine, location, planned, outcomes);
+    expect(results.map(({ result, message }) => message ?? result)).toEqual([
+      'created',
+      'A cannot be had, since there is no room elsewhere for Lind (19:00–20:30, 2 guests at A, pinned, line 2); --any-table seats it at another',
+      'B is blocked then; --any-table seats it at another',
+      'Terrace cannot be had at that time of the year or day; --any-table seats it at another, --force there all the same',
+      'A is not planned for a party of 9; --force seats it there all the same',
+      'no table takes a party of this size (9): join tables in the location file, or name its tables in the file',
+      'no table is free then',
+      'the house is closed then: open that date or hour in the location file',
+    ]);
+  }
+});
