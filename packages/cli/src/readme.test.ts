@@ -41,13 +41,15 @@ test('the file of docs/importing.md is imported into the restaurant of the READM
 });
 
 test('the files of docs/location-file.md are applied', async () => {
-  const [restaurant, turnTimes, leadTimes, menu] = blocks('docs/location-file.md', 'yaml');
+  const [restaurant, seasons, turnTimes, leadTimes, menu] = blocks('docs/location-file.md', 'yaml');
   const { id } = await bord.json<{ id: string }>('locations', 'apply', bord.write('a.yaml', restaurant!));
   const both = restaurant! + turnTimes! + leadTimes!;
   expect(await bord.json('locations', 'apply', bord.write('b.yaml', both))).toMatchObject({
     id,
     created: false,
   });
+  const limited = restaurant!.replace(/^tables:[^]*?^(?=servicePeriods)/m, seasons!);
+  expect(await bord.json('locations', 'apply', bord.write('c.yaml', limited))).toMatchObject({ id });
   expect(await bord.json('menus', 'apply', id, bord.write('menu.yaml', menu!))).toMatchObject({
     currency: 'SEK',
   });
@@ -127,7 +129,7 @@ test('every JSON of the documents is JSON, but for what it leaves out', () => {
 test('every YAML of the documents is applied above', () => {
   expect(ofLanguage('yaml').map(({ document }) => document)).toEqual([
     'README.md',
-    ...Array.from({ length: 4 }, () => 'docs/location-file.md'),
+    ...Array.from({ length: 5 }, () => 'docs/location-file.md'),
   ]);
 });
 

@@ -39,8 +39,9 @@ What else it may say, with defaults:
   address, phone, email
   brand                      colour ("#7a1f2b"), logo (an https URL), for guests
   areas[]                    id, name: what the parts of the house are called
-  tables[]                   id, seats (4, 2-4), area, online (true; false: for the house itself)
-  combinations[]             tables, seats: what may be joined, and for how many
+  tables[]                   id, seats (4, 2-4), area, online (true; false: for the house itself), when
+  combinations[]             tables, seats, when: what may be joined, for how many, and when
+  when (always)              periods, days, from and to (2027-05-01; every year: 05-01), except; or a list
   servicePeriods[]           name, days (daily) or dates, opens, closes, slotStep (15), lastSeating,
                              partySizes (1+), turnTimes, pacing
   turnTimes                  minutes, or [{upTo: 2, minutes: 90}, {minutes: 120}]

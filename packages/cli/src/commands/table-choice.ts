@@ -14,6 +14,7 @@ import { each } from '../config/option-values.ts';
 import { Failure } from '../failure.ts';
 import { didYouMean } from '../output/did-you-mean.ts';
 import { plain } from '../output/plain.ts';
+import { seasonsText } from '../output/season-text.ts';
 import { clockText } from '../output/times.ts';
 
 export interface TableOptions {
@@ -29,7 +30,10 @@ export function withTables(command: Command): Command {
       'at this table, whoever sits there is given another; again for each that is joined',
       each((text: string) => text),
     )
-    .option('--force', 'also for a party that the table, or the joined tables, are not planned for');
+    .option(
+      '--force',
+      'also for a party that the table, or the joined tables, are not planned for, or not then',
+    );
 }
 
 /** The choice that was made, tables named in whatever case; undefined when none was. */
@@ -60,15 +64,27 @@ type Refused = Extract<ChangeOutcome, { readonly kind: 'refused' }>;
 export async function refusalText(
   engine: Engine,
   location: Location,
-  { reason, inTheWay = [] }: Refused,
+  { reason, inTheWay = [], outOfSeason = [] }: Refused,
   choice: TableChoice | undefined,
 ): Promise<string> {
   if (choice && reason === 'party_size')
     return `${tablesText(choice)} ${choice.tables.length > 1 ? 'are' : 'is'} not planned for such a party; --force seats it there all the same`;
+  if (choice && outOfSeason.length > 0) return outOfSeasonText(location, outOfSeason);
   if (!choice || inTheWay.length === 0) return REASON_TEXTS[reason];
   const bookings = await Promise.all(inTheWay.map((id) => engine.operator.bookings.read(id)));
   const who = bookings.map((booking) => whoText(booking, location)).join('; ');
   return `${tablesText(choice)} cannot be had, since there is no room elsewhere for ${who}`;
+}
+
+/** `T7 is out of season then (1 May to 30 Sep); --force seats the party there all the same` */
+function outOfSeasonText({ floorPlan }: Location, tables: readonly string[]): string {
+  const own = floorPlan.tables.find(({ id, when }) => when && tables.length === 1 && id === tables[0]);
+  const joined = floorPlan.combinations.find(
+    (one) => one.when && one.tables.length === tables.length && tables.every((id) => one.tables.includes(id)),
+  );
+  const when = seasonsText((own ?? joined)?.when);
+  const what = tables.length > 1 ? (joined ? 'are not joined' : 'are out of season') : 'is out of season';
+  return `${tablesText({ tables })} ${what} then${when && ` (${when})`}; --force seats the party there all the same`;
 }
 
 /** `Astrid Berg, 070-123 45 67 (20:00–22:00, 4 guests at T7, pinned, bk_…)` */

@@ -76,9 +76,9 @@ function whyUnread(error: unknown): string {
 
 /** Reads text of YAML or JSON, which is YAML too. Throws {@link Failure} when it is neither. */
 export function parseSource(name: string, text: string): SourceFile {
-  const lines = new LineCounter();
+  const counter = new LineCounter();
   const document = parseDocument(text, {
-    lineCounter: lines,
+    lineCounter: counter,
     prettyErrors: false,
     customTags: (tags) => [
       decimal,
@@ -86,7 +86,7 @@ export function parseSource(name: string, text: string): SourceFile {
     ],
   });
   const at = (offset: number): string => {
-    const { line, col } = lines.linePos(offset);
+    const { line, col } = counter.linePos(offset);
     return `${name}:${line}:${col}`;
   };
   if (document.errors.length > 0)
@@ -95,31 +95,38 @@ export function parseSource(name: string, text: string): SourceFile {
       true,
     );
 
-  function offsetOf({ path, isAboutName = false }: Fault): number {
+  /** Where a fault stands. What was read as a list of one entry, and is none in the file, has no number there. */
+  function placed(fault: Fault): { readonly fault: Fault; readonly offset: number } {
+    const { path, isAboutName = false } = fault;
+    const steps: (string | number)[] = [];
     let node: Node | null = document.contents;
     let offset = node?.range?.[0] ?? 0;
+    let isThere = true;
     for (const [i, step] of path.entries()) {
       if (isAlias(node)) node = node.resolve(document) ?? null;
+      if (isThere && step === 0 && !isSeq(node)) continue;
+      steps.push(step);
+      if (!isThere) continue;
       const pair: Pair | undefined = isMap(node)
         ? node.items.find(({ key }) => nameOf(key) === step)
         : undefined;
       const isName = isAboutName && i === path.length - 1;
       const next = isSeq(node) ? node.items[Number(step)] : isName ? pair?.key : (pair?.value ?? pair?.key);
-      if (!next) break; // it is missing: its place is where it should stand
-      node = next as Node;
-      offset = node.range?.[0] ?? offset;
+      isThere = Boolean(next); // it is missing: its place is where it should stand
+      node = (next as Node | undefined) ?? node;
+      if (isThere) offset = node?.range?.[0] ?? offset;
     }
-    return offset;
+    return { fault: { ...fault, path: steps }, offset };
   }
 
   return {
     value: valueOf(name, document),
     failure(faults) {
-      const placed = faults
-        .map((fault) => ({ fault, offset: offsetOf(fault) }))
+      const lines = faults
+        .map(placed)
         .toSorted((a, b) => a.offset - b.offset)
         .map(({ fault, offset }) => `${at(offset)}${wordsOf(fault)}`);
-      return new Failure([...new Set(placed)], true);
+      return new Failure([...new Set(lines)], true);
     },
   };
 }

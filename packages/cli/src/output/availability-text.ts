@@ -98,6 +98,9 @@ const NO_SLOT_TEXTS: Partial<Record<Reason, string>> = {
 function noSlotText(reason: Reason, choice: TableChoice | undefined): string {
   if (reason === 'party_size' && choice)
     return `${plain(choice.tables.join(' + '))} is not planned for such a party; --force asks all the same`;
+  // No chosen table is refused a whole day for another reason.
+  if (reason === 'tables' && choice)
+    return `${plain(choice.tables.join(' + '))} ${choice.tables.length > 1 ? 'are' : 'is'} out of season that day; --force asks all the same`;
   return NO_SLOT_TEXTS[reason] ?? REASON_TEXTS[reason];
 }
 

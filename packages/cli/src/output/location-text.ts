@@ -2,6 +2,7 @@ import type { Location, Pacing, ServicePeriod, TurnTime } from '@bord/engine';
 import { clockTime } from '../files/location-file/clock-time.ts';
 import { factsText, tableText } from './layout.ts';
 import { plain } from './plain.ts';
+import { seasonsText } from './season-text.ts';
 import { paint } from './terminal.ts';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -10,18 +11,22 @@ const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 export function locationText(location: Location): string {
   const { floorPlan, servicePeriods, closures } = location;
   const areaName = new Map(location.areas.map(({ id, name }) => [id, name]));
-  const tables = floorPlan.tables.map(({ id, seatsMin, seatsMax, area, online }) => [
+  const tables = floorPlan.tables.map(({ id, seatsMin, seatsMax, area, online, when }) => [
     plain(id),
     sizes(seatsMin, seatsMax),
     plain(areaName.get(area ?? '') ?? area ?? ''),
     online ? '' : 'operator only',
+    seasonsText(when),
   ]);
-  const combinations = floorPlan.combinations.map(({ tables: joined, seatsMin, seatsMax }) => [
+  const combinations = floorPlan.combinations.map(({ tables: joined, seatsMin, seatsMax, when }) => [
     plain(joined.join(' + ')),
     sizes(seatsMin, seatsMax),
     '',
     '',
+    seasonsText(when),
   ]);
+  const rows = [...tables, ...combinations];
+  const columns = rows.some((row) => row.at(-1) !== '') ? 5 : 4;
   const periods = servicePeriods.map((period) => [
     plain(period.name),
     days(period),
@@ -31,7 +36,10 @@ export function locationText(location: Location): string {
   ]);
   const sections = [
     `${paint.bold(plain(location.name))}\n${facts(location)}`,
-    tableText(['table', 'seats', 'area', ''], [...tables, ...combinations]),
+    tableText(
+      ['table', 'seats', 'area', '', 'when'].slice(0, columns),
+      rows.map((row) => row.slice(0, columns)),
+    ),
     tableText(['period', 'days', 'hours', 'slots', 'parties'], periods),
     closures.length > 0 &&
       tableText(

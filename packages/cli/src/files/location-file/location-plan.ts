@@ -10,7 +10,8 @@ import {
 } from '@bord/engine';
 import { uniqueIds } from '../unique-ids.ts';
 import { clockTime, closingMinute, lastSeatingMinute, shortClockTime } from './clock-time.ts';
-import { DAYS, type LocationFile } from './schema.ts';
+import type { LocationFile } from './schema.ts';
+import { DAYS, seasonsOf, whenFileOf } from './season.ts';
 import type { FilePath } from '../source-file.ts';
 
 /** The plan that a location file describes. */
@@ -25,17 +26,19 @@ export function planOf(file: LocationFile): LocationPlan {
     contact: { address: file.address, phone: file.phone, email: file.email },
     brand: file.brand,
     areas: file.areas,
-    tables: file.tables.map(({ id, seats, area, online }) => ({
+    tables: file.tables.map(({ id, seats, area, online, when }) => ({
       id,
       seatsMin: seats.min,
       seatsMax: seats.max,
       area,
       online,
+      when: seasonsOf(when),
     })),
-    combinations: file.combinations?.map(({ tables, seats }) => ({
+    combinations: file.combinations?.map(({ tables, seats, when }) => ({
       tables,
       seatsMin: seats.min,
       seatsMax: seats.max,
+      ...(when && { when: seasonsOf(when) }),
     })),
     wastedSeatsMax: file.wastedSeatsMax,
     servicePeriods: file.servicePeriods.map((period) => ({
@@ -93,14 +96,19 @@ export function fileOf(location: Location): object {
     ...contact,
     brand: unlessEmpty(without({ ...location.brand })),
     areas: unlessEmpty(location.areas.map(({ id, name }) => ({ id, name }))),
-    tables: floorPlan.tables.map(({ id, seatsMin, seatsMax, area, online }) =>
-      without({ id, seats: sizesText(seatsMin, seatsMax), area, online: online ? null : false }),
+    tables: floorPlan.tables.map(({ id, seatsMin, seatsMax, area, online, when }) =>
+      without({
+        id,
+        seats: sizesText(seatsMin, seatsMax),
+        area,
+        online: online ? null : false,
+        when: whenFileOf(when),
+      }),
     ),
     combinations: unlessEmpty(
-      floorPlan.combinations.map(({ tables, seatsMin, seatsMax }) => ({
-        tables,
-        seats: sizesText(seatsMin, seatsMax),
-      })),
+      floorPlan.combinations.map(({ tables, seatsMin, seatsMax, when }) =>
+        without({ tables, seats: sizesText(seatsMin, seatsMax), when: whenFileOf(when) }),
+      ),
     ),
     servicePeriods: location.servicePeriods.map(periodFileOf),
     turnTimes: location.turnTimes.map(turnTimeFileOf),

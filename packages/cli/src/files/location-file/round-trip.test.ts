@@ -50,6 +50,24 @@ const period = fc
     closesMinute: rest.opensMinute + openMinutes,
     lastSeatingMinute: lastSeating === null ? null : rest.opensMinute + Math.round(lastSeating * openMinutes),
   }));
+const noneOr = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+const times = fc
+  .record({
+    periods: noneOr(fc.array(label, { minLength: 1, maxLength: 2 })),
+    weekdays: noneOr(fc.subarray<Weekday>([1, 2, 3, 4, 5, 6, 7], { minLength: 1 })),
+    from: noneOr(fc.oneof(date, fc.constantFrom('05-01', '02-29'))),
+    to: noneOr(fc.oneof(date, fc.constant('12-31'))),
+  })
+  .map((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)));
+const when = fc.array(
+  fc.oneof(
+    times,
+    fc
+      .tuple(times, fc.array(times, { minLength: 1, maxLength: 2 }))
+      .map(([own, except]) => ({ ...own, except })),
+  ),
+  { minLength: 1, maxLength: 2 },
+);
 const closure = fc.oneof(
   fc.record({ id: label, from: date, to: date, reason: orNull(label) }),
   fc.record({
@@ -80,14 +98,20 @@ const plan: fc.Arbitrary<LocationPlan> = fc.record({
   floorPlan: fc.record({
     tables: fc.uniqueArray(
       fc
-        .tuple(label, seats, orNull(label), fc.boolean())
-        .map(([id, sizes, area, online]) => ({ id, ...sizes, area, online })),
+        .tuple(label, seats, orNull(label), fc.boolean(), noneOr(when))
+        .map(([id, sizes, area, online, seasons]) => ({
+          id,
+          ...sizes,
+          area,
+          online,
+          ...(seasons && { when: seasons }),
+        })),
       { selector: ({ id }) => id, maxLength: 4 },
     ),
     combinations: fc.array(
       fc
-        .tuple(fc.array(label, { minLength: 2, maxLength: 3 }), seats)
-        .map(([tables, sizes]) => ({ tables, ...sizes })),
+        .tuple(fc.array(label, { minLength: 2, maxLength: 3 }), seats, noneOr(when))
+        .map(([tables, sizes, seasons]) => ({ tables, ...sizes, ...(seasons && { when: seasons }) })),
       { maxLength: 2 },
     ),
     wastedSeatsMax: orNull(fc.integer({ min: 0, max: 9 })),

@@ -1,17 +1,8 @@
-import {
-  isLocalDate,
-  isLocationAlias,
-  isLocationId,
-  isTimeZone,
-  LANGUAGES,
-  type Weekday,
-} from '@bord/engine';
+import { isLocalDate, isLocationAlias, isLocationId, isTimeZone, LANGUAGES } from '@bord/engine';
 import * as z from 'zod';
 import { closingMinute, lastSeatingMinute, minuteOf } from './clock-time.ts';
 import { field, listOrFields, optional, text, textLike, whole, withUniqueIds, yesOrNo } from '../fields.ts';
-
-/** How the weekdays are written, Monday first. */
-export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+import { weekdays, when } from './season.ts';
 
 /** How many people: from `min` to `max`, or `min` and more where `max` is null. */
 interface Sizes {
@@ -110,13 +101,6 @@ const pacing = z.preprocess(
   z.strictObject({ coversPerStep: limit, partiesPerStep: limit }),
 );
 
-const weekdays = z.preprocess(
-  (input) => (input === 'daily' ? DAYS : input),
-  z
-    .array(z.enum(DAYS))
-    .transform((days) => DAYS.flatMap((day, i) => (days.includes(day) ? [(i + 1) as Weekday] : []))),
-);
-
 const period = z
   .strictObject({
     name: text(100),
@@ -194,9 +178,10 @@ export const locationFileSchema = z.strictObject({
       seats,
       area: optional(text(100)),
       online: optional(yesOrNo()),
+      when: optional(when),
     }),
   ),
-  combinations: optional(z.array(z.strictObject({ tables: z.array(tableId), seats }))),
+  combinations: optional(z.array(z.strictObject({ tables: z.array(tableId), seats, when: optional(when) }))),
   servicePeriods: z.array(period),
   turnTimes: optional(turnTimes),
   buffer: optional(minutes),
