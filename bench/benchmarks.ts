@@ -44,4 +44,8 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     about: 'P12       re-seating in a full house of 33 classes of tables',
     run: async () => (await import('./others.ts')).hardRestaurant(),
   },
+  neighbour: {
+    about: 'P12       what a full restaurant of 33 classes of tables costs the one beside it',
+    run: async () => (await import('./neighbour.ts')).run(),
+  },
 };

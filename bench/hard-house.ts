@@ -5,11 +5,11 @@
  *     node --conditions=@bord/source bench/hard-house.ts [evenings] [first seed]
  *
  * Each request is booked when the search finds room, so the house is as full as the search can make it. Then the whole day is asked about:
- * each size by itself, by a search that knows nothing yet, and all twelve sizes of a batch by one search. Times are the processor's; a turn is
- * one question, by the clock, for between two questions others have their turn.
+ * each size by itself, by a search that knows nothing yet, and all twelve sizes of a batch by one search, as the engine asks them: what begins
+ * at the same time in a row. Times are the processor's. A turn is what the search does before it pauses; who books asks without a pause.
  */
 import type { DiaryBooking } from '../packages/engine/src/core/booking/diary.ts';
-import type { Memory } from '../packages/engine/src/core/seating/solver/arrangements.ts';
+import { type Memory, newMemory } from '../packages/engine/src/core/seating/solver/arrangements.ts';
 import {
   createSeatingSearch,
   type SeatingSearch,
@@ -48,7 +48,7 @@ print('12 sizes', batch);
 
 function filled(seed: number, tally: Tally): readonly DiaryBooking[] {
   let bookings: DiaryBooking[] = [];
-  const memory: Memory = { plans: [] };
+  const memory = newMemory();
   for (const request of requestsOf(HARD_RESTAURANT, seed)) {
     const search = searchIn(bookings, memory);
     bookings = bookedAfter(
@@ -56,6 +56,7 @@ function filled(seed: number, tally: Tally): readonly DiaryBooking[] {
       request,
       timed(tally, () => search.ask(request.question)),
     );
+    tally.questions++;
     tally.undecided += search.undecided;
   }
   return bookings;
@@ -64,7 +65,14 @@ function filled(seed: number, tally: Tally): readonly DiaryBooking[] {
 function askDay(bookings: readonly DiaryBooking[], sizes: readonly number[], tally: Tally): void {
   const before = process.threadCpuUsage();
   const search = searchIn(bookings);
-  for (const question of questionsOfADay(sizes)) timed(tally, () => search.ask(question));
+  const questions = questionsOfADay(sizes).toSorted(
+    (a, b) => a.startMs - b.startMs || a.partySize - b.partySize,
+  );
+  for (const question of questions) {
+    const turns = search.askInTurns(question);
+    while (!timed(tally, () => turns.next()).done);
+    tally.questions++;
+  }
   const { user, system } = process.threadCpuUsage(before);
   tally.days.push((user + system) / 1000);
   tally.undecided += search.undecided;
@@ -84,7 +92,6 @@ function timed<T>(tally: Tally, ask: () => T): T {
   const startedMs = cpuMs();
   const answer = ask();
   tally.turns.push(cpuMs() - startedMs);
-  tally.questions++;
   return answer;
 }
 

@@ -99,9 +99,9 @@ export const faults: readonly Fault[] = [
   {
     name: 'nothing-is-ever-offered',
     file: 'packages/engine/src/app/partner/read-availability.ts',
-    find: 'const found = availabilityOf(cached.state, missing, window);',
+    find: 'const found = await availabilityInTurns(app, cached.state, missing, window);',
     replace:
-      'const found = availabilityOf(cached.state, missing, window).map((one) => ({ ...one, startsMs: [], covers: [] }));',
+      'const found = (await availabilityInTurns(app, cached.state, missing, window)).map((one) => ({ ...one, startsMs: [], covers: [] }));',
     breaks: 'Every evening looks empty of slots.',
     tests: ['test/properties/availability.test.ts'],
   },

@@ -3,12 +3,11 @@ import { definePlan, type Fact } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
 import type { DiaryBooking } from '../../packages/engine/src/core/booking/diary.ts';
-import { offeredSlots } from '../../packages/engine/src/core/location/slots.ts';
-import { bookingWindowOf } from '../../packages/engine/src/core/location/slots.ts';
+import { bookingWindowOf, offeredSlots, type Slot } from '../../packages/engine/src/core/location/slots.ts';
 import { serviceDayOf } from '../../packages/engine/src/core/location/service-day.ts';
-import { dayStateOf } from '../../packages/engine/src/core/seating/day-state.ts';
+import { type DayState, dayStateOf } from '../../packages/engine/src/core/seating/day-state.ts';
 import { createSeatingSearch } from '../../packages/engine/src/core/seating/solver/seating-search.ts';
-import { unavailableReason } from '../../packages/engine/src/core/seating/table-assignment.ts';
+import { questionOf } from '../../packages/engine/src/core/seating/table-assignment.ts';
 import { engineOnDiary } from '../support/given-diary.ts';
 import { bookedAfter, HARD_RESTAURANT, requestsOf } from './busy-days.ts';
 
@@ -35,6 +34,11 @@ function busyDay(): readonly DiaryBooking[] {
   }));
 }
 
+function ask(state: DayState, slot: Slot, partySize: number): void {
+  const question = questionOf(state, slot, partySize, 'online');
+  if (question !== null && question !== 'pacing') state.search.ask(question);
+}
+
 test('D2 D9 each question that a hard house leaves undecided is told once, by days and by ranges', async () => {
   const bookings = busyDay();
   const facts: Fact[] = [];
@@ -59,8 +63,7 @@ test('D2 D9 each question that a hard house leaves undecided is told once, by da
   const leftOpen = (sizes: readonly number[]): number => {
     const state = dayStateOf(location, day, bookings, nowMs);
     for (const size of sizes)
-      for (const slot of offeredSlots(location, day, size, window))
-        unavailableReason(state, slot, size, 'online');
+      for (const slot of offeredSlots(location, day, size, window)) ask(state, slot, size);
     return state.search.undecided;
   };
   const undecided = (): number =>

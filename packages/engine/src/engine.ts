@@ -12,6 +12,7 @@ import { type PartnerActions, partnerActions } from './app/partner/partner-actio
 import { type RecallActions, recallActions } from './app/partner/recall.ts';
 import { type SandboxActions, sandboxActions } from './app/developer/sandbox.ts';
 import { createSingleFlight } from './app/shared/single-flight.ts';
+import { createSearchTurns } from './app/shared/search-turns.ts';
 import { createTurns } from './app/shared/turns.ts';
 import type { PartnerCaller } from './core/access/policy.ts';
 import { secretKeyOf } from './core/access/secret.ts';
@@ -127,6 +128,7 @@ function appOf({
     callers: createKnownCallers(),
     batches: createSingleFlight(),
     turns: createTurns(),
+    searchTurns: createSearchTurns(),
     service: { enabled: true, knownUntilMs: 0 },
   };
 }

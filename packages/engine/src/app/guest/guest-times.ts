@@ -1,4 +1,4 @@
-import { availabilityOf, type CompactAvailability } from '../../core/seating/availability.ts';
+import type { CompactAvailability } from '../../core/seating/availability.ts';
 import { assertDate, assertPartySize } from '../../core/seating/batch.ts';
 import { type DateChoice, sizesOn } from '../../core/booking/choices.ts';
 import { dayStateOf } from '../../core/seating/day-state.ts';
@@ -10,7 +10,7 @@ import type { App } from '../shared/context.ts';
 import { openGuestLink } from './guest-link.ts';
 import type { CachedDay } from '../shared/location-cache.ts';
 import { sizeOf } from '../partner/read-availability.ts';
-import { decideAhead } from '../shared/decide-ahead.ts';
+import { availabilityInTurns } from '../shared/decide-ahead.ts';
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 
 /** What a guest would like to look at. What is left out is as it is booked. */
@@ -148,20 +148,16 @@ async function timesIn(
   const { location, day, bookings } = cached.state;
   const others = bookings.filter(({ id }) => id !== bookingId);
   if (others.length === bookings.length) {
-    if (!app.locationCache.answers.of(cached).bySize(partySize))
-      await decideAhead(app.observer, cached.state, [partySize], window);
-    return availableStarts(sizeOf(app, cached, partySize, window));
+    return availableStarts(await sizeOf(app, cached, partySize, window));
   }
   const answers = app.locationCache.answers.of(cached);
   const known = answers.ofGuest(bookingId, partySize);
   app.locationCache.answers.count(known ? 1 : 0, known ? 0 : 1);
   if (known) return known;
-  const state = dayStateOf(location, day, others, window.nowMs);
-  await decideAhead(app.observer, state, [partySize], window);
-  const before = state.search.undecided;
-  const times = availabilityOf(state, [partySize], window).flatMap(availableStarts);
-  const questions = state.search.undecided - before;
-  if (questions > 0) app.observer({ kind: 'undecided', questions });
+  const state = dayStateOf(location, day, others, window.nowMs, {
+    memory: app.locationCache.memoryOf(location),
+  });
+  const times = (await availabilityInTurns(app, state, [partySize], window)).flatMap(availableStarts);
   answers.keepOfGuest(bookingId, partySize, times);
   return times;
 }

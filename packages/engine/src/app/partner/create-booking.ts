@@ -13,8 +13,9 @@ import { assertScope, type Caller, channelOf } from '../../core/access/policy.ts
 import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
 import { serviceDayAt } from '../../core/location/service-day.ts';
 import type { App } from '../shared/context.ts';
-import { amendDiary, endpointsOf } from '../shared/amend-diary.ts';
+import { amendDiary, endpointsOf, searchAid } from '../shared/amend-diary.ts';
 import { clampedStart } from '../shared/clamped-start.ts';
+import { findRoomAhead } from '../shared/decide-ahead.ts';
 import { heldFrom, scopeOf } from '../shared/diary-scope.ts';
 import { newBookingId } from '../shared/new-id.ts';
 
@@ -36,18 +37,21 @@ export async function createBooking(
   assertScope(caller, 'bookings:write');
   const channel = channelOf(caller);
   const bookingId = newBookingId(app.random, app.clock.nowMs());
-  const outcome = await amendDiary(app, { caller, locationId }, async (location) => {
+  const outcome = await amendDiary(app, { caller, locationId }, async (location, searched) => {
     const request = soundRequest(input, channel);
     const window = app.locationCache.bookingWindow(location);
     const day = serviceDayAt(location, clampedStart(request.startMs, window), (date) =>
       app.locationCache.serviceDay(location, date),
     );
+    const access = channel === 'operator' ? 'all' : 'online';
+    const known = searched ?? (tables ? undefined : await findRoomAhead(app, location, day, request, access));
     const context = {
       location,
       day,
       window,
       endpoints: await endpointsOf(app, channel),
       writesMail: app.mailer !== null,
+      ...searchAid(app, location, searched, known),
     };
     const { idempotencyKey } = request;
     const named = idempotencyKey === null ? null : { idempotencyKey };

@@ -1,8 +1,4 @@
-import {
-  availabilityOf,
-  type CompactAvailability,
-  type DayAvailability,
-} from '../../core/seating/availability.ts';
+import type { CompactAvailability, DayAvailability } from '../../core/seating/availability.ts';
 import {
   assertDate,
   assertPartySize,
@@ -18,7 +14,7 @@ import { type AnsweredDay, answeredDay } from '../shared/answer-cache.ts';
 import type { App } from '../shared/context.ts';
 import { type AnsweredRange, CachedRange, type RangeForm } from '../shared/cached-range.ts';
 import type { CachedDay } from '../shared/location-cache.ts';
-import { decideAhead } from '../shared/decide-ahead.ts';
+import { availabilityInTurns } from '../shared/decide-ahead.ts';
 import { visibleLocation } from '../shared/visible-location.ts';
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 
@@ -85,8 +81,7 @@ async function singleDay(
   const { answers } = app.locationCache;
   const known = recallDay(app, cached, partySize);
   if (known) return known;
-  await decideAhead(app.observer, cached.state, [partySize], window);
-  const found = sizeOf(app, cached, partySize, window);
+  const found = await sizeOf(app, cached, partySize, window);
   const isWorthCaching = found.startsMs.length > 0;
   return isWorthCaching
     ? answers.of(cached).keepAnswered(only(partySize), [found])
@@ -163,8 +158,7 @@ async function answerRange(
       }
       const { search } = cached.state;
       const before = search.steps;
-      await decideAhead(app.observer, cached.state, partySizes, window);
-      const found = sizesOf(app, cached, partySizes, window);
+      const found = await sizesOf(app, cached, partySizes, window);
       work += 1 + (search.steps - before) / SEARCH_STEPS + countFull(found);
       day = locationCache.answers.of(cached).keepAnswered(
         sizes,
@@ -203,32 +197,29 @@ function countFull(found: readonly CompactAvailability[]): number {
 }
 
 /** What the day has for one party size. */
-export function sizeOf(
+export async function sizeOf(
   app: App,
   cached: CachedDay,
   partySize: number,
   window: BookingWindow,
-): CompactAvailability {
-  return sizesOf(app, cached, [partySize], window)[0]!;
+): Promise<CompactAvailability> {
+  const [found] = await sizesOf(app, cached, [partySize], window);
+  return found!;
 }
 
 /** What the day has for each of these party sizes, which are in order: what is known of it, and the rest found in one go. */
-function sizesOf(
+async function sizesOf(
   app: App,
   cached: CachedDay,
   partySizes: readonly number[],
   window: BookingWindow,
-): readonly CompactAvailability[] {
+): Promise<readonly CompactAvailability[]> {
   const { answers } = app.locationCache;
   const ofDay = answers.of(cached);
   const missing = partySizes.filter((size) => !ofDay.bySize(size));
   answers.count(partySizes.length - missing.length, missing.length);
   if (missing.length === 0) return partySizes.map((size) => ofDay.bySize(size)!);
-  const { search } = cached.state;
-  const before = search.undecided;
-  const found = availabilityOf(cached.state, missing, window);
-  const questions = search.undecided - before;
-  if (questions > 0) app.observer({ kind: 'undecided', questions });
+  const found = await availabilityInTurns(app, cached.state, missing, window);
   ofDay.keepSizes(found);
   if (missing.length === partySizes.length) return found;
   return partySizes.map((size) => ofDay.bySize(size) ?? found.find(({ partySize }) => partySize === size)!);

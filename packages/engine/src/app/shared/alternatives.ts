@@ -159,12 +159,14 @@ async function nearest(
 ): Promise<number[]> {
   const starts: number[] = [];
   const checkOf = slotChecksOn(state, window, wish);
+  state.search.nextTurn();
   let turnSteps = 0;
   let questions = 0;
   for (const slot of slots) {
     if (starts.length === most || budget.stepsLeft <= 0) break;
     if (turnSteps >= STEPS_A_TURN) {
       await yieldToEventLoop();
+      state.search.nextTurn();
       turnSteps = 0;
     }
     const { assignment, steps, undecided } = checkOf(slot);

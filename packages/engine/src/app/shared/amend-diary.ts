@@ -5,8 +5,11 @@ import { BookingError } from '../../core/errors.ts';
 import type { Endpoint } from '../../core/outbox/event.ts';
 import type { Location } from '../../core/location/location.ts';
 import { type Caller, channelOf, partnerOf } from '../../core/access/policy.ts';
+import type { DayState } from '../../core/seating/day-state.ts';
+import { SearchTakesLongError, type SeatingContext } from '../../core/seating/decided-day.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
 import type { App } from './context.ts';
+import { searchInTurns } from './decide-ahead.ts';
 import { visibleLocation } from './visible-location.ts';
 
 /** What to amend, and by which rule. */
@@ -28,41 +31,53 @@ export interface Diary {
   readonly bookingId?: string;
 }
 
+/**
+ * How a step is prepared on a plan.
+ *
+ * @param searched the day that the step before this one had no time to search: what it asked is decided now
+ */
+export type Prepare<R> = (location: Location, searched: DayState | undefined) => Promise<Step<R>>;
+
 /** How often a step is prepared anew. Each time somebody else has changed what it was prepared on. */
 const RETRIES_MAX = 100;
 
 /**
- * Takes one step on a location's diary, on its current plan. When what the step was prepared on has changed meanwhile, it is prepared anew.
+ * Takes one step on a location's diary, on its current plan. When what the step was prepared on has changed meanwhile, it is prepared anew; and once
+ * more when it had no time to search for room.
  * What the process keeps of the touched dates is forgotten when the step is done, whatever came of it.
  *
  * @throws BookingError `unavailable` when it was prepared anew 100 times in vain
  */
-export async function amendDiary<R>(
-  app: App,
-  where: Diary,
-  prepare: (location: Location) => Promise<Step<R>>,
-): Promise<R> {
+export async function amendDiary<R>(app: App, where: Diary, prepare: Prepare<R>): Promise<R> {
   const { bookingId } = where;
   const first = await attempt(app, where, prepare);
-  if (first) return first.result;
+  if ('result' in first) return first.result;
+  let { searched } = first;
   const again = async (): Promise<R> => {
     for (let tries = 0; tries < RETRIES_MAX; tries++) {
-      const done = await attempt(app, where, prepare);
-      if (done) return done.result;
+      const done = await attempt(app, where, prepare, searched);
+      if ('result' in done) return done.result;
+      ({ searched } = done);
     }
     throw new BookingError('unavailable', 'others change the same at this moment, again and again');
   };
   return bookingId === undefined ? again() : app.turns.take(bookingId, again);
 }
 
-/** Prepares a step and takes it; null when it was stale. */
+/** The step has to be taken again. */
+interface Again {
+  readonly searched: DayState | undefined;
+}
+
+/** Prepares a step and takes it. */
 async function attempt<R>(
   app: App,
   { caller, locationId, by = channelOf(caller) }: Diary,
-  prepare: (location: Location) => Promise<Step<R>>,
-): Promise<Amendment<R> | null> {
+  prepare: Prepare<R>,
+  searched?: DayState,
+): Promise<Amendment<R> | Again> {
   const location = await visibleLocation(app, caller, locationId);
-  const { scope, rule } = await prepare(location);
+  const { scope, rule } = await prepare(location, searched);
   try {
     const occasion = { atMs: app.clock.nowMs(), by };
     const amendment = await app.storage.bookings.amend(scope, (snapshot) =>
@@ -71,12 +86,26 @@ async function attempt<R>(
     noteAmendment(app, amendment);
     return amendment;
   } catch (error) {
+    if (error instanceof SearchTakesLongError) {
+      await searchInTurns(app, error.state.search, error.question);
+      return { searched: error.state };
+    }
     if (!(error instanceof StaleStepError)) throw error;
     await app.locationCache.location(location.id, true);
-    return null;
+    return { searched };
   } finally {
     app.locationCache.forgetDates(location.id, scope.dates);
   }
+}
+
+/** With what a rule searches for room, once a step had no time for it or not. `known` is a day that may have been searched before. */
+export function searchAid(
+  { locationCache }: App,
+  location: Location,
+  searched: DayState | undefined,
+  known = searched,
+): Pick<SeatingContext, 'memory' | 'decided' | 'isLastTry'> {
+  return { memory: locationCache.memoryOf(location), decided: known, isLastTry: searched !== undefined };
 }
 
 /** What is now in the outbox goes out at once, and who had to make room is counted. */

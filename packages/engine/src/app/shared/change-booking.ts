@@ -11,8 +11,9 @@ import type { LocalDate } from '../../core/time/local-date.ts';
 import type { Location } from '../../core/location/location.ts';
 import { assertScope, type Caller, visibilityOf } from '../../core/access/policy.ts';
 import { type ServiceDay, serviceDayAt } from '../../core/location/service-day.ts';
+import type { DayState } from '../../core/seating/day-state.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
-import { amendDiary, endpointsOf, type Step } from './amend-diary.ts';
+import { amendDiary, endpointsOf, searchAid, type Step } from './amend-diary.ts';
 import type { App } from './context.ts';
 import { findBooking } from './read-booking.ts';
 import { heldFrom, partOf, scopeOf, suffices } from './diary-scope.ts';
@@ -112,7 +113,7 @@ export async function changeAs(
   const author = by === 'partner' ? read.channel : by;
   let seen = read;
   let isPlanned = false;
-  const plan = async (location: Location): Promise<Step<Change>> => {
+  const plan = async (location: Location, searched: DayState | undefined): Promise<Step<Change>> => {
     if (isPlanned) seen = found(await findBooking(app, read.id, null));
     isPlanned = true;
     const window = app.locationCache.bookingWindow(location);
@@ -121,7 +122,8 @@ export async function changeAs(
       const before = found(snapshot.named);
       const { day, scope: needed } = stepScopeOf(app, location, before, { ...goal, nowMs: window.nowMs });
       if (!suffices({ locked: scope, needed })) throw new StaleStepError();
-      const at = { location, day, window, endpoints, writesMail: app.mailer !== null };
+      const aid = searchAid(app, location, searched);
+      const at = { location, day, window, endpoints, writesMail: app.mailer !== null, ...aid };
       const amendment = ruleFor(at)(partOf(snapshot, needed.interval));
       const { booking: after, result: outcome } = amendment;
       if (!after || outcome.kind !== 'changed') return { ...amendment, result: { before, outcome } };

@@ -11,6 +11,7 @@ import type { Wakeup } from './wakeup.ts';
 import type { CachedRange } from './cached-range.ts';
 import type { LocationCache } from './location-cache.ts';
 import type { SingleFlight } from './single-flight.ts';
+import type { SearchTurns } from './search-turns.ts';
 import type { Turns } from './turns.ts';
 
 /** What the engine stands on. */
@@ -40,6 +41,8 @@ export interface App extends Ports {
   readonly batches: SingleFlight<CachedRange>;
   /** By booking: who has to try a change again. */
   readonly turns: Turns;
+  /** Of searches for room that take long. */
+  readonly searchTurns: SearchTurns;
   /** The service switch as last read. */
   service: { readonly enabled: boolean; readonly knownUntilMs: number };
 }

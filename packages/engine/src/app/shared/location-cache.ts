@@ -4,8 +4,9 @@
  * when their revision is no longer the current one. A stale entry makes an answer old, by at most {@link AVAILABILITY_CACHE_SECONDS} (D7).
  */
 import { BoundedMap } from '../../core/bounded-map.ts';
-import type { DayState } from '../../core/seating/day-state.ts';
+import type { DayState, MemoryOf } from '../../core/seating/day-state.ts';
 import { type LaidOutDay, layOut } from '../../core/seating/lay-out.ts';
+import { type Memory, newMemory } from '../../core/seating/solver/arrangements.ts';
 import { MINUTE_MS, SECOND_MS, span } from '../../core/time/interval.ts';
 import { AVAILABILITY_CACHE_SECONDS } from '../../core/limits.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
@@ -34,10 +35,16 @@ interface Entry {
   dates: ReachableDates | null;
   readonly days: BoundedMap<LocalDate, ServiceDay>;
   readonly states: BoundedMap<LocalDate, CachedDay>;
+  /** What was found out about days that are hard to seat, beyond one reading of them. */
+  readonly memories: BoundedMap<LocalDate, { readonly memory: Memory; readonly usedMs: number }>;
 }
 
 /** Service days and days kept for one location: some years of dates. */
 const DATES_MAX = 1000;
+
+/** Of so many days of a location it is remembered what was found out about them, and how long when nobody asks. */
+const MEMORIES_MAX = 32;
+const MEMORIES_MS = 10 * MINUTE_MS;
 
 /** What is stale is looked for so often: the entries of which nobody asks any more would otherwise stay. */
 const SWEEP_MS = AVAILABILITY_CACHE_SECONDS * SECOND_MS;
@@ -78,6 +85,7 @@ export class LocationCache {
           dates: null,
           days: new BoundedMap(DATES_MAX),
           states: new BoundedMap(DATES_MAX),
+          memories: new BoundedMap(MEMORIES_MAX),
         };
     this.#entries.set(locationId, { entry, readUntilMs: nowMs + AVAILABILITY_CACHE_SECONDS * SECOND_MS });
     return entry.location;
@@ -131,7 +139,7 @@ export class LocationCache {
         location.id,
         missing.map((day) => day.interval).reduce(span),
       );
-      for (const laidOut of layOut(location, missing, bookings, nowMs)) {
+      for (const laidOut of layOut(location, missing, bookings, nowMs, this.memoryOf(location))) {
         const cached = { state: laidOut.state, freshUntilMs: freshUntilMs(laidOut, nowMs) };
         read.push(cached);
         if (entry && entry.epoch === epoch) this.#keepDay(entry, cached);
@@ -139,6 +147,17 @@ export class LocationCache {
     }
     let next = 0;
     return known.map((cached) => cached ?? read[next++]!);
+  }
+
+  /** What was found out about the days of this plan, to be read and added to. */
+  memoryOf(location: Location): MemoryOf {
+    const memories = this.#entryOf(location)?.memories;
+    return (date) => {
+      const known = memories?.get(date);
+      const memory = known?.memory ?? newMemory();
+      memories?.set(date, { memory, usedMs: this.#clock.nowMs() });
+      return memory;
+    };
   }
 
   /** Bookings on these calendar dates have changed. */
@@ -196,7 +215,9 @@ export class LocationCache {
     let left = 0;
     for (const { entry } of this.#entries.values()) {
       for (const [, cached] of entry.states) if (nowMs >= cached.freshUntilMs) this.#forgetDay(entry, cached);
-      left += entry.states.size;
+      for (const [date, { usedMs }] of entry.memories)
+        if (nowMs >= usedMs + MEMORIES_MS) entry.memories.delete(date);
+      left += entry.states.size + entry.memories.size;
     }
     this.answers.sweep(nowMs);
     if (left > 0 || this.answers.stats().bytes > 0) this.#sweepLater();

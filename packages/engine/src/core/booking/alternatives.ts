@@ -105,7 +105,7 @@ function withoutBooking(
 
 function checkAnywhere(state: DayState, { partySize, tableAccess, moved }: Wish, slot: Slot): SlotCheck {
   const isPaced = coversLeft(state.bookings, state.location, slot) < partySize;
-  const { steps, undecided } = state.search;
+  const { steps } = state.search;
   const seat = moved ? seatAgain.bind(null, state, moved) : seatDuring.bind(null, state);
   const isRefused = isPaced && tableAccess === 'online';
   const assignment = isRefused ? null : seat(heldBy(slot), partySize, tableAccess);
@@ -114,7 +114,7 @@ function checkAnywhere(state: DayState, { partySize, tableAccess, moved }: Wish,
     isPaced,
     inTheWay: [],
     steps: state.search.steps - steps + LOOK_STEPS,
-    undecided: state.search.undecided - undecided,
+    undecided: state.search.takeUndecided(),
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import { outOfSeasonAt } from '../location/out-of-season.ts';
 import { admitsParty, chosenOutOfSeason, clearTables } from '../seating/chosen-tables.ts';
-import { dayStateOf } from '../seating/day-state.ts';
+import { dayToSearch, undecidedIn } from '../seating/decided-day.ts';
 import { seatDuring } from '../seating/table-assignment.ts';
 import { consistsOf } from '../location/floor-plan.ts';
 import { operatorSlotAt } from '../location/slots.ts';
@@ -114,7 +114,7 @@ type TablesRefusal = Extract<ChangeOutcome, { readonly kind: 'refused' }>;
 
 /** The booking at the tables that it names, if all who sit there can be given others. */
 export function takeTables<R>(
-  { location, day, window }: BookingContext,
+  { location, day, window, memory }: BookingContext,
   others: readonly DiaryBooking[],
   booking: Booking,
   { tables, force = false }: TableChoice,
@@ -125,7 +125,7 @@ export function takeTables<R>(
   const out = outOfSeasonAt(location, booking.startMs, day);
   const outOfSeason = force ? [] : chosenOutOfSeason(location.floorPlan, tables, out);
   if (outOfSeason.length > 0) return { result: { kind: 'refused', reason: 'tables', outOfSeason } };
-  const at = { location, days: [day], nowMs: window.nowMs };
+  const at = { location, days: [day], nowMs: window.nowMs, memory };
   const { reseatings, inTheWay, blocks, undecided } = clearTables(at, others, toDiary(booking));
   if (inTheWay.length > 0 || blocks.length > 0) return { result: tablesRefused(inTheWay, blocks), undecided };
   return { ...save(booking), reseatings, undecided };
@@ -133,18 +133,21 @@ export function takeTables<R>(
 
 /** The booking at any tables that fit it, others being re-seated if need be. */
 export function takeAnyTables<R>(
-  { location, day, window }: BookingContext,
+  at: BookingContext,
   others: readonly DiaryBooking[],
   booking: Booking,
   save: (booking: Booking) => Amendment<R>,
 ): Amendment<R | TablesRefusal> {
   const held = heldBy(toDiary(booking));
-  const state = dayStateOf(location, day, others, window.nowMs, held);
-  const assignment = seatDuring(state, held, booking.partySize, 'all');
-  const { undecided } = state.search;
-  if (!assignment) return { result: { kind: 'refused', reason: 'tables' }, undecided };
+  const { partySize } = booking;
+  const state = dayToSearch(at, others, at.window.nowMs, held);
+  const assignment = seatDuring(state, held, partySize, 'all');
+  if (!assignment) {
+    const undecided = undecidedIn(at, state, { ...held, partySize, tableAccess: 'all' });
+    return { result: { kind: 'refused', reason: 'tables' }, undecided };
+  }
   const { tables, reseatings } = assignment;
-  return { ...save({ ...booking, tables }), reseatings, undecided };
+  return { ...save({ ...booking, tables }), reseatings };
 }
 
 /** What is refused because of those who sit there, and of blocks. */

@@ -18,21 +18,17 @@ import { type Amendment, type DiaryBooking, heldBy, type Rule } from './diary.ts
 import type { InTheWay } from './block.ts';
 import { BookingError } from '../errors.ts';
 import { announce, type Endpoint, type EventType } from '../outbox/event.ts';
-import { dayStateOf } from '../seating/day-state.ts';
+import { dayToSearch, type SeatingContext, undecidedIn } from '../seating/decided-day.ts';
 import type { TableAccess } from '../location/floor-plan.ts';
 import { guestMails } from '../outbox/guest-mail.ts';
 import { DAY_MS } from '../time/interval.ts';
 import { START_RANGE_YEARS } from '../limits.ts';
-import type { Location } from '../location/location.ts';
 import { coversLeft } from '../seating/pacing.ts';
 import type { Reason } from './reason.ts';
-import type { ServiceDay } from '../location/service-day.ts';
 import { type BookingWindow, slotAt } from '../location/slots.ts';
 
 /** What a rule knows of its surroundings. */
-export interface BookingContext {
-  readonly location: Location;
-  readonly day: ServiceDay;
+export interface BookingContext extends SeatingContext {
   /** Now, and what may be booked now. */
   readonly window: BookingWindow;
   /** The endpoints of the booking's partner. */
@@ -103,10 +99,13 @@ export function book(
     if (typeof slot === 'string') return refused(at, channel, request, slot);
 
     const held = heldBy(slot);
-    const state = dayStateOf(location, day, snapshot.bookings, window.nowMs, held);
+    const state = dayToSearch(at, snapshot.bookings, window.nowMs, held);
     const assignment = seatParty(state, slot, request.partySize, tableAccess);
-    const { undecided } = state.search;
-    if (typeof assignment === 'string') return { ...refused(at, channel, request, assignment), undecided };
+    if (assignment === 'tables') {
+      const undecided = undecidedIn(at, state, { ...held, partySize: request.partySize, tableAccess });
+      return { ...refused(at, channel, request, assignment), undecided };
+    }
+    if (typeof assignment === 'string') return refused(at, channel, request, assignment);
 
     const booking = newBooking(at, made, channel, request, slot, assignment.tables);
     const { reseatings } = assignment;
@@ -208,20 +207,20 @@ export function seated(
   tableAccess: TableAccess,
 ): Amendment<ChangeOutcome> {
   const held = heldBy(toDiary(booking));
-  const state = dayStateOf(at.location, at.day, others, at.window.nowMs, held);
-  const assignment =
-    isSeated(booking) && booking.tables.length > 0
-      ? isFreeFor(state, booking.tables, held, booking.partySize) && {
-          tables: booking.tables,
-          reseatings: [],
-        }
-      : seatAgain(state, booking, held, booking.partySize, tableAccess);
-  const { undecided } = state.search;
-  if (!assignment) return { result: { kind: 'refused', reason: 'tables' }, undecided };
+  const { partySize } = booking;
+  const state = dayToSearch(at, others, at.window.nowMs, held);
+  const stays = isSeated(booking) && booking.tables.length > 0;
+  const assignment = stays
+    ? isFreeFor(state, booking.tables, held, partySize) && { tables: booking.tables, reseatings: [] }
+    : seatAgain(state, booking, held, partySize, tableAccess);
+  if (!assignment) {
+    const undecided = stays ? 0 : undecidedIn(at, state, { ...held, partySize, tableAccess });
+    return { result: { kind: 'refused', reason: 'tables' }, undecided };
+  }
   const { tables, reseatings } = assignment;
   // Who had lost a table (D39) was perhaps to be kept at it, and is not to be kept at another.
   const now = { ...booking, tables, pinned: booking.pinned && booking.tables.length > 0 };
-  return { ...changed(now, notifications, at), reseatings, undecided };
+  return { ...changed(now, notifications, at), reseatings };
 }
 
 /** What was asked for in vain is kept, of partners and of the house itself. */

@@ -11,7 +11,7 @@ import type { Location } from '../location/location.ts';
 import type { OutOfSeason } from '../location/out-of-season.ts';
 import type { ServiceDay } from '../location/service-day.ts';
 import { contains, overlaps, span } from '../time/interval.ts';
-import { dayStateOf, isMovable } from './day-state.ts';
+import { dayStateOf, isMovable, type MemoryOf } from './day-state.ts';
 import { holds } from './occupancy.ts';
 import type { SeatingSearch } from './solver/seating-search.ts';
 import { seatDuring, type TableAssignment } from './table-assignment.ts';
@@ -23,6 +23,8 @@ export interface ClearedDays {
   readonly days: readonly ServiceDay[];
   /** Now, which decides who is so near that the tables are kept. */
   readonly nowMs: number;
+  /** What was found out about days of the location before. */
+  readonly memory?: MemoryOf | undefined;
 }
 
 /** What comes of the others when tables are claimed. */
@@ -55,7 +57,7 @@ export function clearTables(at: ClearedDays, others: readonly DiaryBooking[], cl
   let steps = 0;
   for (const booking of mustLeave) {
     const { assignment, search } = seatElsewhere(at, [...seated.values()], booking, claim);
-    undecided += search?.undecided ?? 0;
+    if (search) undecided += search.undecided + (search.isUnfinished ? 1 : 0);
     steps += search?.steps ?? 0;
     if (!assignment) {
       inTheWay.push(booking);
@@ -76,7 +78,7 @@ export function clearTables(at: ClearedDays, others: readonly DiaryBooking[], cl
 
 /** Other tables for a booking that has to leave its own; null where it may not be moved, or has nowhere to go. */
 function seatElsewhere(
-  { location, days, nowMs }: ClearedDays,
+  { location, days, nowMs, memory }: ClearedDays,
   seated: readonly DiaryBooking[],
   booking: DiaryBooking,
   claim: DiaryBooking,
@@ -88,7 +90,7 @@ function seatElsewhere(
   const read = days.length === 1 ? span(day.interval, heldBy(claim)) : day.interval;
   if (!isMovable(location, booking, read, nowMs)) return { assignment: null };
   const near = seated.filter((other) => overlaps(heldBy(other), read));
-  const state = dayStateOf(location, day, near, nowMs, requested);
+  const state = dayStateOf(location, day, near, nowMs, { requested, memory });
   const assignment = seatDuring(state, held, booking.partySize, booking.byOperator ? 'all' : 'online');
   return { assignment, search: state.search };
 }

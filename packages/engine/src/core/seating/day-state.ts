@@ -3,9 +3,10 @@ import { contains, type Interval, MINUTE_MS, span } from '../time/interval.ts';
 import type { Location } from '../location/location.ts';
 import { type OutOfSeason, outOfSeasonAt } from '../location/out-of-season.ts';
 import { type Occupancy, occupancyOf, takenDuring, type TakenTableOptions } from './occupancy.ts';
-import { memoryOf } from './solver/arrangements.ts';
+import type { Memory } from './solver/arrangements.ts';
 import { createSeatingSearch, type SeatingSearch } from './solver/seating-search.ts';
 import type { ServiceDay } from '../location/service-day.ts';
+import type { LocalDate } from '../time/local-date.ts';
 
 /** A service date with its bookings, laid out so that questions about it are quick. Availability and booking ask the same. */
 export interface DayState {
@@ -17,40 +18,51 @@ export interface DayState {
   readonly outOfSeasonAt: (startMs: number) => OutOfSeason;
   /** Whether others may make room, and how (D9). Prepares itself when it is first asked. */
   readonly search: SeatingSearch;
+  /** The booking may be given other tables (D9). */
+  readonly isMovable: (booking: DiaryBooking) => boolean;
 }
 
-/**
- * @param nowMs decides which bookings are so near that they keep their tables
- * @param requested an interval off the day's grid about which the day shall be exact too; its edges are whole minutes
- */
+/** What was found out about a service date before. Fetched when something has to be searched for. */
+export type MemoryOf = (date: LocalDate) => Memory;
+
+/** What else a day's state can be told. */
+export interface DayStateOptions {
+  /** An interval off the day's grid about which the day shall be exact too; its edges are whole minutes. */
+  readonly requested?: Interval;
+  /** What was found out about the day before; what is found out now is added. */
+  readonly memory?: MemoryOf | undefined;
+}
+
+/** @param nowMs decides which bookings are so near that they keep their tables */
 export function dayStateOf(
   location: Location,
   day: ServiceDay,
   bookings: readonly DiaryBooking[],
   nowMs: number,
-  requested?: Interval,
+  options: DayStateOptions = {},
 ): DayState {
-  const occupancy = occupancyOf(location, day, bookings, requested);
-  return dayStateFrom({ location, day, bookings, occupancy }, nowMs, requested);
+  const occupancy = occupancyOf(location, day, bookings, options.requested);
+  return dayStateFrom({ location, day, bookings, occupancy }, nowMs, options);
 }
 
 /** The same where the bookings have been drawn already. */
 export function dayStateFrom(
-  { location, day, bookings, occupancy }: Omit<DayState, 'search' | 'outOfSeasonAt'>,
+  { location, day, bookings, occupancy }: Pick<DayState, 'location' | 'day' | 'bookings' | 'occupancy'>,
   nowMs: number,
-  requested?: Interval,
+  { requested, memory }: DayStateOptions = {},
 ): DayState {
   const interval = requested ? span(day.interval, requested) : day.interval;
   const outAt = (startMs: number): OutOfSeason => outOfSeasonAt(location, startMs, day);
+  const movable = (booking: DiaryBooking): boolean => isMovable(location, booking, interval, nowMs);
   const search = createSeatingSearch({
     plan: location.floorPlan,
     bookings,
-    isMovable: (booking) => isMovable(location, booking, interval, nowMs),
+    isMovable: movable,
     outOfSeasonAt: outAt,
     movesMax: location.movesMax,
-    memory: () => memoryOf(location.floorPlan, day.date),
+    ...(memory && { memory: () => memory(day.date) }),
   });
-  return { location, day, bookings, occupancy, outOfSeasonAt: outAt, search };
+  return { location, day, bookings, occupancy, outOfSeasonAt: outAt, search, isMovable: movable };
 }
 
 /** The options that a party cannot have during an interval: those that are taken, and those that are out of season when it starts. */

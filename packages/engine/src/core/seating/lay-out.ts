@@ -6,7 +6,7 @@ import { type DiaryBooking, heldBy } from '../booking/diary.ts';
 import type { Location } from '../location/location.ts';
 import type { ServiceDay } from '../location/service-day.ts';
 import { overlaps } from '../time/interval.ts';
-import { type DayState, dayStateFrom, frozenFromMs } from './day-state.ts';
+import { type DayState, dayStateFrom, frozenFromMs, type MemoryOf } from './day-state.ts';
 import { draw, emptyOccupancy, gridOf, masksOfTables, type Occupancy } from './occupancy.ts';
 
 /** A day with its bookings. */
@@ -20,12 +20,14 @@ export interface LaidOutDay {
  * @param days in order
  * @param bookings that touch them, quickest in order of time
  * @param nowMs decides which bookings are so near that they keep their tables
+ * @param memory what was found out about a day before
  */
 export function layOut(
   location: Location,
   days: readonly ServiceDay[],
   bookings: readonly DiaryBooking[],
   nowMs: number,
+  memory?: MemoryOf,
 ): LaidOutDay[] {
   const sheets = emptySheets(location, days);
   const masksOf = masksOfTables(location.floorPlan);
@@ -51,6 +53,7 @@ export function layOut(
     state: dayStateFrom(
       { location, day: sheet.day, bookings: bookingsOf(sheet, bookings), occupancy: sheet.occupancy },
       nowMs,
+      { memory },
     ),
     nextFrozenMs: sheet.nextFrozenMs,
   }));

@@ -42,7 +42,7 @@ function seat(
   if (typeof slot === 'string') return slot;
   const interval = { startMs: slot.startMs, endMs: slot.blockedUntilMs };
   const assignment = seatParty(
-    dayStateOf(location, day, bookings, at('01:00'), interval),
+    dayStateOf(location, day, bookings, at('01:00'), { requested: interval }),
     slot,
     partySize,
     tableAccess,

@@ -16,6 +16,7 @@ import { freeStretch, holds, isAnyFree, isFree } from './occupancy.ts';
 import { coversLeft } from './pacing.ts';
 import type { Reason } from '../booking/reason.ts';
 import type { Slot } from '../location/slots.ts';
+import type { SeatingQuestion } from './solver/seating-search.ts';
 
 /** Tables for a party, and which other bookings change theirs to make room. */
 export interface TableAssignment {
@@ -30,10 +31,22 @@ export function unavailableReason(
   partySize: number,
   tableAccess: TableAccess,
 ): Reason | null {
+  const question = questionOf(state, slot, partySize, tableAccess);
+  if (question === 'pacing' || question === null) return question;
+  return state.search.askAtOnce(question)?.kind === 'seated' ? null : 'tables';
+}
+
+/** What has to be asked of the search to know whether the day can take the party at the slot; null when a table is free. */
+export function questionOf(
+  state: DayState,
+  slot: Slot,
+  partySize: number,
+  tableAccess: TableAccess,
+): SeatingQuestion | 'pacing' | null {
   if (tableAccess === 'online' && coversLeft(state.bookings, state.location, slot) < partySize)
     return 'pacing';
   if (isOptionFree(state, heldBy(slot), partySize, tableAccess)) return null;
-  return makeRoom(state, heldBy(slot), partySize, tableAccess) ? null : 'tables';
+  return { ...heldBy(slot), partySize, tableAccess };
 }
 
 /** Tables for a party at a slot that nothing stands against, else why not. */
@@ -94,15 +107,18 @@ function isOptionFree(
   return isAnyFree(bits, at, tableOptionsAdmitting(state.location.floorPlan, partySize, tableAccess));
 }
 
-/** Tables for a party if others change theirs (D9). A question that exceeds the search's budget counts as no (D2). */
+/**
+ * Tables for a party if others change theirs (D9). A question that exceeds the search's budget counts as no (D2), and so does one that has no
+ * answer at once: whoever has a time to wait for asks it in turns before, or afterwards, if the search `isUnfinished`.
+ */
 export function makeRoom(
   state: DayState,
   interval: Interval,
   partySize: number,
   tableAccess: TableAccess,
 ): TableAssignment | null {
-  const answer = state.search.ask({ ...interval, partySize, tableAccess });
-  return answer.kind === 'seated' ? answer : null;
+  const answer = state.search.askAtOnce({ ...interval, partySize, tableAccess });
+  return answer?.kind === 'seated' ? answer : null;
 }
 
 /**

@@ -7,49 +7,34 @@
  * reading, by the ids of the bookings, for the next search about the same day, be it availability or a booking about to be made: what the one
  * has found the other finds too. They are tried out before they are believed.
  */
-import type { FloorPlan } from '../../location/floor-plan.ts';
-import { BoundedMap } from '../../bounded-map.ts';
 import { bestFreeOption, type Board, boardOf, isFree, lift, put } from './board.ts';
 import type { Instance } from './instance.ts';
+import type { RememberedPrices } from './remembered-prices.ts';
 import { tableOptionOf } from './strays.ts';
 
 /** Who has which tables, by the id of the booking. */
 export type Arrangement = ReadonlyMap<string, readonly string[]>;
 
-/** Plans of one day, the latest last. */
+/** What was found out about one day, the latest last. */
 export interface Memory {
   readonly plans: Arrangement[];
+  readonly refusals: RememberedPrices[];
+}
+
+/** Nothing yet. */
+export function newMemory(): Memory {
+  return { plans: [], refusals: [] };
 }
 
 /** How many plans a reading of a day keeps. */
 export const PLANS_MAX = 32;
 /** How many are remembered of a day: twice as many, so that none is forgotten that an answer still rests on. */
 export const REMEMBERED_MAX = 64;
-/** Of how many days of a house plans are remembered. */
-const DAYS_MAX = 32;
-
-const memories = new WeakMap<FloorPlan, BoundedMap<string, Memory>>();
-
-/** What is remembered of a day of this house, to be read and added to. */
-export function memoryOf(plan: FloorPlan, day: string): Memory {
-  let days = memories.get(plan);
-  if (!days) memories.set(plan, (days = new BoundedMap(DAYS_MAX)));
-  let memory = days.get(day);
-  if (!memory) days.set(day, (memory = { plans: [] }));
-  return memory;
-}
 
 /** Adds a plan, and lets the oldest go where there are too many. */
 export function keep<T>(plans: T[], plan: T, most: number): void {
   if (plans.length === most) plans.shift();
   plans.push(plan);
-}
-
-/** The plan on the board without the request. */
-export function withoutRequest(board: Board): Board {
-  const request = board.instance.movables.length;
-  if (board.tableOption[request]! >= 0) lift(board, request);
-  return { ...board, journal: [] };
 }
 
 /** The plan on a board, by ids. */

@@ -4,9 +4,9 @@
  */
 import type { Budget } from './budget.ts';
 import type { Option } from './classes.ts';
-import type { Program } from './program.ts';
 import { type InfeasibilityCertificate, certificateOf } from './infeasibility-certificate.ts';
-import { copyOf, solve, type Tableau } from './simplex.ts';
+import { limitsOf } from './program.ts';
+import { renew, solve, type Tableau } from './simplex.ts';
 
 /** What the program came to; `spent` when the budget did not suffice. */
 export type Decision =
@@ -23,43 +23,97 @@ export type Decision =
 /** How far from a whole number a value may be to be taken for it. */
 const WHOLE = 1e-5;
 
-/** Solves the program in whole numbers, within the budget. */
-export function decide(tableau: Tableau, budget: Budget): Decision {
-  const outcome = solve(tableau, budget);
+/**
+ * Solves the program in whole numbers, within the budget. Leaves the tableau where the next question can go on from it.
+ *
+ * @param isRenewed the numbers have been worked out anew, since a no could not be checked with the old ones
+ */
+export function* decide(tableau: Tableau, budget: Budget, isRenewed = false): Generator<void, Decision> {
+  const { branches } = tableau;
+  const outcome = yield* solve(tableau, budget);
   if (outcome === 'spent') return { kind: 'spent' };
-  const { program, columns, values } = tableau;
   if (outcome === 'impossible') {
-    const certificate = certificateOf(program, tableau.contradiction!);
-    return {
-      kind: 'impossible',
-      proven: certificate !== null,
-      certificate: program.held.size === 0 ? certificate : null,
-    };
+    const certificate = certificateOf(tableau.program, tableau.contradiction!, branches);
+    if (!certificate && !isRenewed && renew(tableau)) return yield* decide(tableau, budget, true);
+    const isWhole = branches.size === 0;
+    return { kind: 'impossible', proven: certificate !== null, certificate: isWhole ? certificate : null };
   }
-  let split = -1;
+  const split = mostInBetween(tableau);
+  if (!split) return { kind: 'possible', options: optionsOf(tableau) };
+  const before = snapshotOf(tableau);
+  const nearer = split.value > 0.5 ? 1 : 0;
+  let proven = true;
+  for (const at of [nearer, 1 - nearer] as (0 | 1)[]) {
+    hold(tableau, split.column, at);
+    const decision = yield* decide(tableau, budget);
+    release(tableau, split.column, before);
+    if (decision.kind !== 'impossible') return decision;
+    if (tableau.basis.isBroken) return { kind: 'spent' };
+    proven &&= decision.proven;
+  }
+  return { kind: 'impossible', proven, certificate: null };
+}
+
+function mostInBetween({ program, basis }: Tableau): { column: number; value: number } | null {
+  const { variables, values } = basis;
+  let found = -1;
   let furthest = WHOLE;
-  for (const [p, value] of values.entries()) {
-    const distance = Math.min(Math.abs(value), Math.abs(1 - value));
-    if (distance > furthest) [split, furthest] = [p, distance];
+  for (let at = 0; at < variables.length; at++) {
+    if (variables[at]! < program.rows) continue;
+    const distance = Math.min(Math.abs(values[at]!), Math.abs(1 - values[at]!));
+    if (distance > furthest) [found, furthest] = [at, distance];
   }
-  if (split < 0) return { kind: 'possible', options: optionsOf(program, columns, values) };
-
-  const column = columns[split]!;
-  const nearer = values[split]! > 0.5 ? 1 : 0;
-  const first = decide(copyOf(tableau, holding(program, column, nearer)), budget);
-  if (first.kind !== 'impossible') return first;
-  const second = decide(copyOf(tableau, holding(program, column, nearer === 1 ? 0 : 1)), budget);
-  if (second.kind !== 'impossible') return second;
-  return { kind: 'impossible', proven: first.proven && second.proven, certificate: null };
+  return found < 0 ? null : { column: variables[found]! - program.rows, value: values[found]! };
 }
 
-function holding(program: Program, column: number, at: 0 | 1): Program {
-  return { ...program, held: new Map([...program.held, [column, at]]) };
+/** Holds a column that is in use. */
+function hold(tableau: Tableau, column: number, at: 0 | 1): void {
+  tableau.held[tableau.program.rows + column] = 1;
+  tableau.branches.set(column, at);
+  setLimits(tableau);
+  renew(tableau);
 }
 
-function optionsOf(program: Program, columns: readonly number[], values: readonly number[]): Option[] {
-  const options = [...program.start];
-  for (const [p, column] of columns.entries())
-    if (values[p]! > 0.5) options[program.booking[column]!] = program.option[column]!;
+/** What a branch has to put back. */
+interface Snapshot {
+  readonly variables: Int32Array;
+  readonly norms: Float64Array;
+  readonly cost: Float64Array;
+}
+
+function snapshotOf({ basis, cost }: Tableau): Snapshot {
+  return { variables: basis.variables.slice(), norms: basis.norms.slice(), cost: cost.slice() };
+}
+
+function release(tableau: Tableau, column: number, { variables, norms, cost }: Snapshot): void {
+  const { basis, held, branches, program } = tableau;
+  held[program.rows + column] = 0;
+  branches.delete(column);
+  tableau.cost.set(cost);
+  basis.position.fill(-1);
+  basis.variables.set(variables);
+  basis.norms.set(norms);
+  for (const [at, variable] of variables.entries()) basis.position[variable] = at;
+  setLimits(tableau);
+  renew(tableau);
+}
+
+/** The limits, less what the columns that are held at 1 take. */
+function setLimits({ program, limits, branches }: Tableau): void {
+  const { entryStart, entryRow, entryValue } = program;
+  limitsOf(program, limits);
+  for (const [column, at] of branches)
+    if (at === 1)
+      for (let q = entryStart[column]!; q < entryStart[column + 1]!; q++)
+        limits[entryRow[q]!]! -= entryValue[q]!;
+}
+
+function optionsOf({ program, basis, branches }: Tableau): Option[] {
+  const { start, rows, booking, option } = program;
+  const options = [...start];
+  for (const [at, variable] of basis.variables.entries())
+    if (variable >= rows && basis.values[at]! > 0.5)
+      options[booking[variable - rows]!] = option[variable - rows]!;
+  for (const [column, at] of branches) if (at === 1) options[booking[column]!] = option[column]!;
   return options;
 }

@@ -1,32 +1,45 @@
 /**
  * What a question may still cost. Steps, never time: the same question has the same answer on every machine. A step is one number that is
- * looked at or changed, of a matrix, of a table's day, of a price; a million of them take some milliseconds.
+ * looked at or changed, of a matrix, of a table's day, of a price; a million of them take some eight milliseconds.
  */
 export interface Budget {
   stepsLeft: number;
+  /** With so many steps left it is time to let others have their turn. */
+  pauseAt: number;
 }
 
-/** For one question. All of it is one turn of the event loop. */
-export const QUESTION_STEPS = 3_000_000;
+/** A budget that lasts for one turn from here on. */
+export function budgetOf(stepsLeft: number): Budget {
+  return { stepsLeft, pauseAt: stepsLeft - TURN_STEPS };
+}
 
-/** For all questions about one reading of a day together, and for those of them that the same tables admit: a day of one size is no more. */
-export const DAY_STEPS = 22_000_000;
-export const KIND_STEPS = 8_000_000;
+/** The turn is over: whoever asks this gives way, and the next turn begins. */
+export function isTurnOver(budget: Budget): boolean {
+  if (budget.stepsLeft >= budget.pauseAt) return false;
+  budget.pauseAt = budget.stepsLeft - TURN_STEPS;
+  return true;
+}
+
+/** After so many steps others have their turn. */
+export const TURN_STEPS = 600_000;
+
+/** For all questions that have to be answered at once, under a lock or in one turn of the event loop. The last may take a turn longer. */
+export const AT_ONCE_STEPS = 1_200_000;
+
+/** For one question, in turns: more than the hardest ones of a full house of 33 classes of tables have been seen to take. */
+export const QUESTION_STEPS = 100_000_000;
+
+/** For all questions about one reading of a day together, and for those of them that the same tables admit. */
+export const DAY_STEPS = 500_000_000;
+export const KIND_STEPS = 250_000_000;
 
 /** For a question about a day that has had its share: enough where the tables are of a few classes. */
 export const SPENT_STEPS = 50_000;
 
-/** How much of its budget a question spends on the program before a plan is looked for by repair, where there are many classes. */
-export const PROGRAM_STEPS = 600_000;
-
-/** How much it leaves for repair where there are few. */
-export const REPAIR_STEPS = 1_000_000;
-
-/** A budget that ends with another one, and earlier by itself: what it spends the other spends too. */
-export function within<T>(budget: Budget, stepsMax: number, work: (part: Budget) => T): T {
-  const part = { stepsLeft: Math.min(budget.stepsLeft, stepsMax) };
-  const before = part.stepsLeft;
-  const done = work(part);
-  budget.stepsLeft -= before - part.stepsLeft;
-  return done;
+/** Does work that pauses after each turn without a pause. */
+export function toTheEnd<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
 }

@@ -1,23 +1,22 @@
 /**
- * The search over classes of tables, with one method or another: options for all bookings are found first, and tables are handed out
- * afterwards. Where the classes promised too much, tables are set apart and the method is asked again.
+ * The search over classes of tables: options for all bookings are found first, by the program, and tables are handed out afterwards. Where
+ * the classes promised too much, tables are set apart and the program is asked again.
  */
 import type { Board } from './board.ts';
 import { decide, type Decision } from './branch.ts';
 import type { Budget } from './budget.ts';
-import { repaired } from './breakout.ts';
 import { type Classes, classesOf, type Option, setApart } from './classes.ts';
 import type { Kind } from './floor.ts';
 import type { InfeasibilityCertificate } from './infeasibility-certificate.ts';
-import { type Program, programOf, withRequest } from './program.ts';
+import { programOf } from './program.ts';
 import { seatInClasses } from './seating.ts';
-import { tableauOf } from './simplex.ts';
+import { type Tableau, tableauOf, withRequest } from './simplex.ts';
 
 /** What the questions about a day have in common. */
 export interface ClassSearch {
   readonly families: Classes;
   /** By which tables are apart. */
-  readonly programs: Map<string, Program>;
+  readonly programs: Map<string, ClassProgram>;
   readonly certificates: InfeasibilityCertificate[];
 }
 
@@ -27,31 +26,32 @@ export type ClassAnswer =
   | { readonly kind: 'full'; readonly proven: boolean }
   | { readonly kind: 'spent' };
 
-/** A way to find the option of each booking, the request's being one of the given ones. */
-export type Method = (program: Program, requestOptions: readonly Option[], budget: Budget) => Decision;
+/** The classes, and the program over them as far as the last question brought it; null until one is asked. */
+interface ClassProgram {
+  readonly classes: Classes;
+  tableau: Tableau | null;
+}
 
 /** How many certificates a day keeps. */
 const CERTIFICATES_MAX = 64;
 
-/** Finds options by the method and then tables. */
-export function searchClasses(
+/** Finds options and then tables. Pauses after each turn. */
+export function* searchClasses(
   { families, programs, certificates }: ClassSearch,
   kind: Kind,
   budget: Budget,
-  method: Method,
-): ClassAnswer {
+): Generator<void, ClassAnswer> {
   const { instance } = families;
   let { apart } = families;
   for (;;) {
     const key = apart.map(Number).join('');
     let program = programs.get(key);
-    if (!program)
-      programs.set(
-        key,
-        (program = programOf(apart === families.apart ? families : classesOf(instance, apart))),
-      );
+    if (!program) {
+      const classes = apart === families.apart ? families : classesOf(instance, apart);
+      programs.set(key, (program = { classes, tableau: null }));
+    }
     const { classes } = program;
-    const decision = method(program, classes.optionsOf(kind), budget);
+    const decision = yield* byProgram(program, classes.optionsOf(kind), budget);
     if (decision.kind === 'spent') return decision;
     if (decision.kind === 'impossible') {
       if (decision.certificate && certificates.length < CERTIFICATES_MAX)
@@ -68,26 +68,14 @@ export function searchClasses(
   }
 }
 
-/** By the program: also finds out that there is no place. */
-export const byProgram: Method = (program, requestOptions, budget) =>
-  decide(tableauOf(withRequest(program, requestOptions)), budget);
-
-/** By repair, from another plan for the same bookings, or from today's. */
-export function byRepair(plan: Board | undefined): Method {
-  return ({ classes }, requestOptions, budget) => {
-    const options = repaired(
-      classes,
-      plan ? optionsOn(plan, classes) : classes.present,
-      requestOptions,
-      budget,
-    );
-    return options ? { kind: 'possible', options } : { kind: 'spent' };
-  };
-}
-
-/** What each movable booking has in a plan. */
-function optionsOn({ instance, tableOption }: Board, { optionsOf }: Classes): Option[] {
-  return instance.movables.map((_, i) =>
-    optionsOf(instance.kinds[i]!).find(({ tableOptions }) => tableOptions.includes(tableOption[i]!))!,
-  );
+/** Goes on with the program from where the last question left it. */
+function* byProgram(
+  program: ClassProgram,
+  requestOptions: readonly Option[],
+  budget: Budget,
+): Generator<void, Decision> {
+  const tableau = withRequest(program.tableau ?? tableauOf(programOf(program.classes)), requestOptions);
+  const decision = yield* decide(tableau, budget);
+  program.tableau = tableau.basis.isBroken ? null : tableau;
+  return decision;
 }

@@ -8,8 +8,8 @@
  * than what is left over is refused by the same sum.
  */
 import type { Classes, Option } from './classes.ts';
-import { blankPrices, priceOf, type Prices, setPrices } from './prices.ts';
-import type { Program, Row } from './program.ts';
+import { priceOf, type Prices, pricesOf } from './prices.ts';
+import type { Program } from './program.ts';
 
 /** Prices under which the day has nothing left for certain requests. */
 export interface InfeasibilityCertificate {
@@ -19,26 +19,45 @@ export interface InfeasibilityCertificate {
   readonly left: number;
 }
 
+/** Columns that a branch holds at 0 or at 1. */
+export type Held = ReadonlyMap<number, 0 | 1>;
+
 /** One unit of weight in whole numbers. */
 const SCALE = 2 ** 20;
 
-/** The certificate that these weights make; null if, rounded, they do not. */
+/** The certificate that these weights make, at `class * segments + segment`; null if, rounded, they do not. */
 export function certificateOf(
   program: Program,
-  { rows, weights }: { rows: readonly Row[]; weights: readonly number[] },
+  weights: Float64Array,
+  held: Held,
 ): InfeasibilityCertificate | null {
-  const segmentRows = rows.filter((row) => (row & 3) === 0);
-  const whole = weights
-    .filter((_, q) => (rows[q]! & 3) === 0)
-    .map((weight) => Math.max(0, Math.round(weight * SCALE)));
-  const prices = blankPrices(program);
-  setPrices(prices, program, segmentRows, whole);
   const { classes } = program;
+  const whole = weights.map((weight) => Math.max(0, Math.round(weight * SCALE)));
+  const prices = pricesOf(classes, whole);
   let left = 0;
-  for (const [q, row] of segmentRows.entries()) left += whole[q]! * classes.room[row >>> 2]!;
-  const request = program.bookings - 1;
-  for (let i = 0; i < request; i++) left -= leastPrice(program, prices, i);
-  return leastPrice(program, prices, request) > left ? { classes, prices, left } : null;
+  for (let at = 0; at < whole.length; at++) left += whole[at]! * classes.room[at]!;
+  const request = program.start.length - 1;
+  for (let i = 0; i < request; i++)
+    left -= leastPrice(program, prices, held, i, program.firstColumn[i]!, program.firstColumn[i + 1]!);
+  const least = leastPrice(program, prices, held, request, program.requestColumn, program.option.length);
+  return least > left ? { classes, prices, left } : null;
+}
+
+/** The certificate that whole prices make for this day, at `class * segments + segment`, whoever asks for room. */
+export function certificateFrom(classes: Classes, each: Float64Array): InfeasibilityCertificate {
+  const { instance, room, optionsOf } = classes;
+  const { movables, kinds, from, to } = instance;
+  const prices = pricesOf(classes, each);
+  let left = 0;
+  for (let at = 0; at < each.length; at++) left += each[at]! * room[at]!;
+  for (let i = 0; i < movables.length; i++) {
+    if (to[i]! <= prices.first || from[i]! >= prices.end) continue;
+    let least = Infinity;
+    for (const option of optionsOf(kinds[i]!))
+      least = Math.min(least, priceOf(prices, option, from[i]!, to[i]!));
+    left -= least;
+  }
+  return { classes, prices, left };
 }
 
 /** The kept certificate also refuses a request with these segments. */
@@ -54,15 +73,18 @@ export function rulesOut(
 
 /** What a booking must pay at least, in the options that the branches leave it. */
 function leastPrice(
-  { classes, firstColumn, option, start, held }: Program,
+  { classes, option, start }: Program,
   prices: Prices,
+  held: Held,
   i: number,
+  first: number,
+  end: number,
 ): number {
   const from = classes.instance.from[i]!;
   const to = classes.instance.to[i]!;
   if (to <= prices.first || from >= prices.end) return 0;
   let least = priceOf(prices, start[i]!, from, to);
-  for (let column = firstColumn[i]!; column < firstColumn[i + 1]!; column++) {
+  for (let column = first; column < end; column++) {
     const at = held.size > 0 ? held.get(column) : undefined;
     if (at === 0) continue;
     const price = priceOf(prices, option[column]!, from, to);

@@ -2,7 +2,7 @@ import type { Reseating } from '../../booking/diary.ts';
 import type { Board } from './board.ts';
 
 /** The request's tables, and who changes tables for it, in the order of their start. */
-interface PlanAnswer {
+export interface PlanAnswer {
   readonly kind: 'seated';
   readonly tables: readonly string[];
   readonly reseatings: readonly Reseating[];

@@ -6,51 +6,29 @@
  *
  *  1. a place is free (`board.ts`)
  *  2. counting heads shows that there is no room (`capacity-bound.ts`)
- *  3. an earlier no of this day holds here too (`infeasibility-certificate.ts`)
- *  4. a plan that was found for another question has a free place (`arrangements.ts`)
+ *  3. an earlier no of this day holds here too (`infeasibility-certificate.ts`); or one of an earlier reading of it (`remembered-prices.ts`)
+ *  4. a plan that was found for another question has a free place (`other-plans.ts`); or one of an earlier reading (`arrangements.ts`)
  *  5. somebody who is easier to seat was refused (`dominance.ts`)
  *  6. a short chain of evictions makes room (`ejection-chain.ts`)
- *  7. a linear program over classes of tables decides (`classes.ts`, `program.ts`, `simplex.ts`, `branch.ts`): no with a
+ *  7. the same in the plans that were found for other questions
+ *  8. a linear program over classes of tables decides (`classes.ts`, `program.ts`, `simplex.ts`, `branch.ts`): no with a
  *     certificate, or yes, and then tables are handed out (`seating.ts`); where the classes promised too much they are split and
- *     the program is asked again (`class-search.ts`)
- *  8. where there are dozens of classes the program does not come to an end in time: then a plan is looked for by repair
- *     (`breakout.ts`), from the latest plan that was found.
+ *     the program is asked again (`class-search.ts`). Where there are dozens of classes it may take a thousand steps, each of many numbers
  *
- * The budget is counted in steps, never in time (`budget.ts`): one for a question, and one for all questions about a reading of the day.
+ * `question.ts` goes that way. It pauses after each turn (`budget.ts`), and here is told who goes on with it: whoever asks next in turns, or, for a
+ * turn or two, who cannot wait.
+ *
+ * The budget is counted in steps, never in time: one for a question, and one for all questions about a reading of the day.
  */
 import type { DiaryBooking, Reseating } from '../../booking/diary.ts';
 import type { FloorPlan, TableAccess } from '../../location/floor-plan.ts';
 import type { OutOfSeason } from '../../location/out-of-season.ts';
-import { bestFreeOption, type Board, boardOf, put, takeBack } from './board.ts';
-import { byProgram, byRepair, type ClassAnswer, type ClassSearch, searchClasses } from './class-search.ts';
-import {
-  arrangementOf,
-  keep,
-  PLANS_MAX,
-  REMEMBERED_MAX,
-  type Memory,
-  recalled,
-  withoutRequest,
-} from './arrangements.ts';
-import {
-  type Budget,
-  DAY_STEPS,
-  KIND_STEPS,
-  PROGRAM_STEPS,
-  REPAIR_STEPS,
-  QUESTION_STEPS,
-  SPENT_STEPS,
-  within,
-} from './budget.ts';
-import { seatByEvictions } from './ejection-chain.ts';
-import { classesOf } from './classes.ts';
-import { asAnswer } from './plan-answer.ts';
-import { type CapacityBound, isClosed } from './capacity-bound.ts';
-import { type Refusal, refusalOfEasier } from './dominance.ts';
-import { floorOf, isProgramQuick, type Kind } from './floor.ts';
+import type { Memory } from './arrangements.ts';
+import { AT_ONCE_STEPS, toTheEnd } from './budget.ts';
+import { floorOf, isProgramQuick } from './floor.ts';
+import { setRequest } from './instance.ts';
 import { checkPlan } from './plan-check.ts';
-import { rulesOut } from './infeasibility-certificate.ts';
-import { segmentFrom, segmentUntil, type Instance, instanceOf, setRequest } from './instance.ts';
+import { knownAnswer, type Place, placeOf, search, type SearchState, searchStateOf } from './question.ts';
 
 /** A party that wants a table for a time. */
 export interface SeatingQuestion {
@@ -74,12 +52,27 @@ export type SeatingAnswer =
   /** The steps did not suffice, or the plans that were found move more bookings than allowed. */
   | { readonly kind: 'undecided'; readonly because: 'steps' | 'moves' };
 
-/** Answers questions about one day. */
+/** Answers questions about one day, for the day as it was given; asking changes nothing. */
 export interface SeatingSearch {
-  /** Answers for the day as it was given; asking changes nothing. */
+  /** With a pause after each turn: some milliseconds of work, after which others may do theirs, also ask this search. */
+  askInTurns(question: SeatingQuestion): Generator<void, SeatingAnswer>;
+  /** The same without a pause, however long it takes. */
   ask(question: SeatingQuestion): SeatingAnswer;
+  /**
+   * For who cannot wait: what is known or soon found out; null when that takes longer. All that is asked so takes {@link AT_ONCE_STEPS} together,
+   * until something is asked in turns, or others have had theirs.
+   */
+  askAtOnce(question: SeatingQuestion): SeatingAnswer | null;
+  /** Others have had their turn: what is asked at once has all its steps again. */
+  nextTurn(): void;
+  /** What was answered before; null when nothing was. */
+  known(question: SeatingQuestion): SeatingAnswer | null;
+  /** Something had no answer at once, and since then nothing has been asked in turns. */
+  readonly isUnfinished: boolean;
   /** How many different questions have been left undecided so far. */
   readonly undecided: number;
+  /** How many of these have not been told of yet: whoever asks tells of them. */
+  takeUndecided(): number;
   /** The tables are of so many classes that a question may take some milliseconds. */
   readonly mayTakeLong: boolean;
   /** How many steps the questions so far have taken. */
@@ -95,7 +88,7 @@ export interface SeatingSearchOptions {
   readonly isMovable: (booking: DiaryBooking) => boolean;
   /** The options that a party which starts at this instant cannot have (D40). Default: all are always in season. */
   readonly outOfSeasonAt?: (startMs: number) => OutOfSeason;
-  /** The budget of a question. Default {@link QUESTION_STEPS}. */
+  /** The budget of a question that is not asked at once. Default {@link QUESTION_STEPS}. */
   readonly stepsMax?: number;
   /** What was found out about the day before; what is found out now is added. Fetched when something has to be searched for. */
   readonly memory?: () => Memory;
@@ -107,193 +100,78 @@ export interface SeatingSearchOptions {
   readonly movesMax: number | null;
 }
 
-/**
- * How far the attempt goes that comes before the program. More evictions find more, but cost more than the program where there is
- * nothing to find.
- */
-const EJECTIONS = { depth: 4, evictions: 40 };
-
-interface SearchState extends ClassSearch {
-  readonly options: SeatingSearchOptions;
-  readonly instance: Instance;
-  readonly board: Board;
-  readonly capacityBound: CapacityBound;
-  /** Who was given no place, other than by counting. */
-  readonly refusals: Refusal[];
-  /** Other plans for the same bookings, the latest last. */
-  readonly plans: Board[];
-  /** What was found out about the day before, once it has been tried out. */
-  remembered: Memory | null;
-  readonly answers: Map<number, SeatingAnswer>;
-  /** How many of the answers are none. */
-  undecided: number;
-  steps: number;
-  /** By kind. */
-  readonly stepsOf: number[];
+/** The tables of the plan are of so many classes that a question may take some turns. */
+export function mayTakeLong(plan: FloorPlan): boolean {
+  return !isProgramQuick(floorOf(plan));
 }
 
 /** Prepares the answers about one day; the work is put off until something is asked. */
 export function createSeatingSearch(options: SeatingSearchOptions): SeatingSearch {
   let state: SearchState | undefined;
+  let counted = 0;
   return {
-    mayTakeLong: options.bookings.length > 0 && !isProgramQuick(floorOf(options.plan)),
-    ask: (question) => answerOf((state ??= searchStateOf(options)), question),
+    mayTakeLong: options.bookings.length > 0 && mayTakeLong(options.plan),
+    ask: (question) => toTheEnd(answering((state ??= searchStateOf(options)), question)),
+    askInTurns: (question) => answeringInTurns((state ??= searchStateOf(options)), question),
+    askAtOnce: (question) => answerAtOnce((state ??= searchStateOf(options)), question),
+    nextTurn: () => {
+      if (state) state.atOnceSteps = AT_ONCE_STEPS;
+    },
+    known: (question) => (state && state.answers.get(placeOf(state, question).key)) ?? null,
+    get isUnfinished() {
+      return state?.isUnfinished ?? false;
+    },
     get steps() {
       return state?.steps ?? 0;
     },
     get undecided() {
       return state?.undecided ?? 0;
     },
+    takeUndecided: () => {
+      const before = counted;
+      counted = state?.undecided ?? 0;
+      return counted - before;
+    },
   };
 }
 
-function searchStateOf(options: SeatingSearchOptions): SearchState {
-  const instance = instanceOf(options.plan, options.bookings, options.isMovable, options.outOfSeasonAt);
-  const families = classesOf(
-    instance,
-    options.plan.tables.map(() => false),
-  );
-  return {
-    options,
-    instance,
-    board: boardOf(instance),
-    families,
-    capacityBound: { classes: families, closed: [] },
-    programs: new Map(),
-    certificates: [],
-    refusals: [],
-    plans: [],
-    remembered: null,
-    answers: new Map(),
-    undecided: 0,
-    steps: 0,
-    stepsOf: [],
-  };
-}
-
-function answerOf(state: SearchState, question: SeatingQuestion): SeatingAnswer {
-  const { instance, answers, options } = state;
-  const out = options.outOfSeasonAt?.(question.startMs);
-  const kind = instance.floor.kindOf(question.partySize, question.tableAccess, out);
-  const from = segmentFrom(instance.edges, question.startMs);
-  const to = Math.max(from, segmentUntil(instance.edges, question.endMs));
-  const key = (kind.id * (instance.segments + 1) + from) * (instance.segments + 1) + to;
-  let answer = answers.get(key);
-  if (!answer) {
-    answer = search(state, kind, from, to);
-    if (answer.kind === 'undecided') state.undecided += 1;
-    if (answer.kind === 'seated') checkPlan(state.options, question, answer);
-    answers.set(key, answer);
+/** Whoever asks while another question is under way first brings that to its end, in turns. */
+function* answering(state: SearchState, question: SeatingQuestion): Generator<void, SeatingAnswer> {
+  const place = placeOf(state, question);
+  for (;;) {
+    const answer = state.answers.get(place.key);
+    if (answer) return answer;
+    state.underWay ??= deciding(state, question, place);
+    if (state.underWay.next().done) state.underWay = null;
+    else yield;
   }
-  return answer;
 }
 
-function search(state: SearchState, kind: Kind, from: number, to: number): SeatingAnswer {
-  const { instance, board, families, capacityBound, certificates, refusals, options } = state;
-  const request = instance.movables.length;
-  setRequest(instance, kind, from, to);
-  const free = bestFreeOption(board, request);
-  if (free >= 0) return { kind: 'seated', tables: instance.floor.tableOptions[free]!.tables, reseatings: [] };
-  if (kind.tableOptions.length === 0 || options.movesMax === 0) return { kind: 'full', proven: true };
-  if (isClosed(capacityBound, families.optionsOf(kind), from, to)) return { kind: 'full', proven: true };
-  if (
-    certificates.some((certificate) => rulesOut(certificate, certificate.classes.optionsOf(kind), from, to))
-  )
-    return { kind: 'full', proven: true };
-  const known = amongPlans(state);
+function* answeringInTurns(state: SearchState, question: SeatingQuestion): Generator<void, SeatingAnswer> {
+  state.isUnfinished = false;
+  state.atOnceSteps = AT_ONCE_STEPS;
+  return yield* answering(state, question);
+}
+
+/** What is not finished stays under way: whoever asks in turns goes on with it. */
+function answerAtOnce(state: SearchState, question: SeatingQuestion): SeatingAnswer | null {
+  const known = state.answers.get(placeOf(state, question).key);
   if (known) return known;
-  const easier = refusalOfEasier(refusals, kind, from, to);
-  if (easier) return answerOfRefusal(easier);
-
-  const budget = budgetOf(state, kind);
-  const before = budget.stepsLeft;
-  const answer = searchWithin(state, kind, budget);
-  state.steps += before - budget.stepsLeft;
-  state.stepsOf[kind.id] = (state.stepsOf[kind.id] ?? 0) + before - budget.stepsLeft;
-  const refusal = refusalOf(answer, kind, from, to);
-  if (refusal) refusals.push(refusal);
-  return answer;
-}
-
-function budgetOf({ options, steps, stepsOf }: SearchState, kind: Kind): Budget {
-  const isSpent = steps >= DAY_STEPS || (stepsOf[kind.id] ?? 0) >= KIND_STEPS;
-  const stepsMax = options.stepsMax ?? QUESTION_STEPS;
-  return { stepsLeft: isSpent ? Math.min(stepsMax, SPENT_STEPS) : stepsMax };
-}
-
-/** What a no says about who is harder to seat; a limit on moves says nothing. */
-function refusalOf(answer: SeatingAnswer, kind: Kind, from: number, to: number): Refusal | null {
-  if (answer.kind === 'full') return { kind, from, to, because: answer.proven ? 'proven' : 'unproven' };
-  if (answer.kind === 'seated' || answer.because === 'moves') return null;
-  return { kind, from, to, because: 'undecided' };
-}
-
-function answerOfRefusal({ because }: Refusal): SeatingAnswer {
-  if (because === 'undecided') return { kind: 'undecided', because: 'steps' };
-  return { kind: 'full', proven: because === 'proven' };
-}
-
-function searchWithin(state: SearchState, kind: Kind, budget: Budget): SeatingAnswer {
-  const { instance, board, plans, options } = state;
-  const request = instance.movables.length;
-  const movesMax = options.movesMax ?? Infinity;
-  const limits = {
-    depth: Math.min(EJECTIONS.depth, movesMax),
-    evictionsLeft: EJECTIONS.evictions,
-    exchanges: false,
-  };
-  if (seatByEvictions(board, request, limits, budget)) {
-    const answer = asAnswer(board);
-    takeBack(board, 0);
-    if (answer.reseatings.length <= movesMax) return answer;
+  const end = state.steps + state.atOnceSteps;
+  const turns = answering(state, question);
+  while (state.atOnceSteps > 0) {
+    const { done, value } = turns.next();
+    state.atOnceSteps = Math.max(0, end - state.steps);
+    if (done) return value;
   }
-  const most = Math.max(budget.stepsLeft / 2, budget.stepsLeft - REPAIR_STEPS);
-  const forProgram = isProgramQuick(instance.floor) ? most : PROGRAM_STEPS;
-  const first = within(budget, forProgram, (part) => searchClasses(state, kind, part, byProgram));
-  if (first.kind !== 'spent') return toAnswer(state, first);
-  if (recall(state)) {
-    const known = amongPlans(state);
-    if (known) return known;
-  }
-  return toAnswer(state, searchClasses(state, kind, budget, byRepair(plans.at(-1))));
-}
-
-/** The answer; a plan that keeps the limit on moves is kept for other questions. */
-function toAnswer({ plans, options }: SearchState, found: ClassAnswer): SeatingAnswer {
-  if (found.kind === 'spent') return { kind: 'undecided', because: 'steps' };
-  if (found.kind === 'full') return found;
-  const answer = asAnswer(found.board);
-  if (answer.reseatings.length > (options.movesMax ?? Infinity))
-    return { kind: 'undecided', because: 'moves' };
-  const plan = withoutRequest(found.board);
-  keep(plans, plan, PLANS_MAX);
-  if (options.memory) keep(options.memory().plans, arrangementOf(plan), REMEMBERED_MAX);
-  return answer;
-}
-
-/** A plan that was found for another question, and that has a free place for this request as well. */
-function amongPlans({ plans, options }: SearchState): (SeatingAnswer & { kind: 'seated' }) | null {
-  for (const plan of plans) {
-    const request = plan.instance.movables.length;
-    const free = bestFreeOption(plan, request);
-    if (free < 0) continue;
-    put(plan, request, free);
-    const answer = asAnswer(plan);
-    takeBack(plan, 0);
-    if (answer.reseatings.length <= (options.movesMax ?? Infinity)) return answer;
-  }
+  state.isUnfinished = true;
   return null;
 }
 
-/** Tries the remembered plans out, once; true when some of them still works out. */
-function recall(state: SearchState): boolean {
-  const { plans, instance, options } = state;
-  if (state.remembered || !options.memory) return false;
-  state.remembered = options.memory();
-  const before = plans.length;
-  for (const arrangement of state.remembered.plans) {
-    const board = recalled(instance, arrangement);
-    if (board) keep(plans, board, PLANS_MAX);
-  }
-  return plans.length > before;
+function* deciding(state: SearchState, question: SeatingQuestion, place: Place): Generator<void, void> {
+  setRequest(state.instance, place.kind, place.from, place.to);
+  const answer = knownAnswer(state, place) ?? (yield* search(state, place));
+  if (answer.kind === 'undecided') state.undecided += 1;
+  if (answer.kind === 'seated') checkPlan(state.options, question, answer);
+  state.answers.set(place.key, answer);
 }

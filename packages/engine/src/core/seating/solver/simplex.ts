@@ -1,217 +1,241 @@
 /**
- * The dual simplex method on the program, with the rows that matter only.
+ * The dual simplex method on the program.
  *
- * At the start no row is tight and no column is used. Then, again and again, the rule that is broken worst is made tight: a
- * row that is overfilled, or a column below zero. To pay for that, the cheapest of the columns that are not used yet comes
- * in, or one of the tight rows becomes loose. When nothing is broken any more the program is solved. When nothing can
- * pay, it has no solution, and the weights with which the rows were added up show why.
+ * At the start no column is in use. Then, again and again, a variable that is below zero leaves: the slack of a row that is overfilled, or a
+ * column. To pay for that, the cheapest of the variables that are not in use comes in. When nothing is below zero any more the program is
+ * solved. When nothing can pay, it has no solution, and the weights with which the rows were added up show why.
  *
- * There are as many used columns as tight rows, and `inverse` is the inverse of the square matrix where they meet. From a plan
- * that was right but for the request this takes a handful of steps, each on a matrix of a handful of rows.
+ * Which one leaves: the one that is broken most for the length of the step that mends it. That takes half as many steps as the one that is
+ * broken most; the lengths are brought up to date with each step (the rule is known as dual steepest edge).
+ *
+ * Nothing is thrown away between two questions of a day: the next one begins where the last one ended. It takes a handful of steps then where
+ * it would take hundreds from today's plan.
  */
-import { type Violation, violationOf } from './violation.ts';
-import type { Budget } from './budget.ts';
-import { blankPrices, bookingPrice, columnPrice, priceOf, type Prices, setPrices } from './prices.ts';
-import { entryOf, limitOf, type Program, type Row } from './program.ts';
+import { type Budget, isTurnOver } from './budget.ts';
+import { type Basis, basisOf, CHANGES_MAX, refactor, replace, toPositions, toRows } from './basis.ts';
+import type { Option } from './classes.ts';
+import { cheapest, type Pricing, pricingOf } from './pricing.ts';
+import { addRequestColumn, limitsOf, noise, type Program, programOf } from './program.ts';
 
 /** How far the method has come. */
 export interface Tableau {
   readonly program: Program;
-  readonly rows: Row[];
-  /** What loosening each tight row would save. */
-  readonly duals: number[];
-  readonly columns: number[];
-  /** By column, then by row. */
-  readonly inverse: number[][];
-  /** The value of each used column. */
-  readonly values: number[];
-  /** The weights that added up to a contradiction, when the program turned out to have no solution. */
-  contradiction: { readonly rows: Row[]; readonly weights: number[] } | null;
-  readonly scratch: { readonly slopes: Prices; readonly duals: Prices };
+  readonly basis: Basis;
+  /** What using each variable would cost that is not in use. */
+  readonly cost: Float64Array;
+  /** The variables that are held at 0: of earlier requests, and by branches. A column held at 1 is counted into the limits. */
+  readonly held: Uint8Array;
+  /** Columns that a branch holds at 0 or at 1. */
+  readonly branches: Map<number, 0 | 1>;
+  /** The weights that added up to a contradiction, at `class * segments + segment`. */
+  contradiction: Float64Array | null;
+  /** By row. */
+  readonly limits: Float64Array;
+  readonly weights: Float64Array;
+  readonly entering: Float64Array;
+  readonly lengths: Float64Array;
+  readonly pricing: Pricing;
 }
 
-/** Smaller than this is taken for zero. */
-const TINY = 1e-8;
+/** What is nearer than this to zero is not below it. */
+const TOLERANCE = 1e-7;
+/** Two ways to the same number may differ by so much. */
+const DRIFT = 1e-6;
+/** No length is taken for shorter. */
+const SHORTEST = 1e-4;
 
-/** The beginning: nothing tight, nothing used. */
+/** The beginning, without a request. */
 export function tableauOf(program: Program): Tableau {
-  const scratch = { slopes: blankPrices(program), duals: blankPrices(program) };
-  return { program, rows: [], duals: [], columns: [], inverse: [], values: [], contradiction: null, scratch };
-}
-
-/** The same tableau, to go on from with other columns held. */
-export function copyOf(tableau: Tableau, program: Program): Tableau {
+  const list = (): Float64Array => new Float64Array(program.rows);
+  const cost = new Float64Array(program.variablesMax);
+  cost.set(program.cost, program.rows);
   return {
-    ...tableau,
     program,
-    rows: [...tableau.rows],
-    duals: [...tableau.duals],
-    columns: [...tableau.columns],
-    inverse: tableau.inverse.map((line) => [...line]),
-    values: [...tableau.values],
+    basis: basisOf(program),
+    cost,
+    held: new Uint8Array(program.variablesMax),
+    branches: new Map(),
+    contradiction: null,
+    limits: list(),
+    weights: list(),
+    entering: list(),
+    lengths: list(),
+    pricing: pricingOf(program),
   };
 }
 
-/** Goes on until nothing is broken, nothing can pay, or the budget is spent. */
-export function solve(tableau: Tableau, budget: Budget): 'solved' | 'impossible' | 'spent' {
-  for (;;) {
-    evaluate(tableau);
-    const violation = violationOf(tableau);
-    if (!violation) return 'solved';
-    budget.stepsLeft -= costOfAStep(tableau);
-    if (budget.stepsLeft < 0) return 'spent';
-    const { row, weights } = violation;
-    const rows = row < 0 ? tableau.rows : [...tableau.rows, row];
-    const entering = cheapest(tableau, rows, weights);
-    if (!entering) {
-      tableau.contradiction = { rows, weights };
-      return 'impossible';
-    }
-    for (let q = 0; q < tableau.rows.length; q++) tableau.duals[q]! += entering.ratio * weights[q]!;
-    pivot(tableau, violation, entering);
+/** The tableau, or if it has no more room a new one, with the request that the instance knows of: it has these options. */
+export function withRequest(before: Tableau, options: readonly Option[]): Tableau {
+  const isFull =
+    before.program.rows + before.program.option.length + options.length > before.program.variablesMax;
+  const tableau = isFull ? tableauOf(programOf(before.program.classes)) : before;
+  const { program, held, cost, basis, weights } = tableau;
+  const { rows, booking, entryStart, entryRow, entryValue } = program;
+  for (let column = program.requestColumn; column < program.option.length; column++)
+    if (booking[column] === program.start.length - 1) held[rows + column] = 1;
+  program.requestColumn = program.option.length;
+  const first = leastOverfilling(tableau, options);
+  program.start[program.classes.instance.movables.length] = first;
+  weights.fill(0);
+  for (let at = 0; at < rows; at++)
+    if (basis.variables[at]! >= rows) weights[at] = program.cost[basis.variables[at]! - rows]!;
+  toRows(basis, weights);
+  for (const option of options) {
+    if (option === first) continue;
+    const column = addRequestColumn(program, option);
+    // It costs so much that it is not worth using by itself: which option the request has does not matter.
+    let saved = 0;
+    for (let at = entryStart[column]!; at < entryStart[column + 1]!; at++)
+      saved += entryValue[at]! * weights[entryRow[at]!]!;
+    const price = Math.max(0, saved) + noise(column);
+    program.cost[column] = price;
+    cost[rows + column] = price - saved;
   }
+  limitsOf(program, tableau.limits);
+  evaluate(tableau);
+  return tableau;
 }
 
-/** The inverse is gone through some four times, each column is priced twice, and each segment of each class is summed up once. */
-function costOfAStep({ program, rows }: Tableau): number {
-  return 4 * rows.length ** 2 + 2 * program.option.length + program.excess.length;
-}
-
-/** The values of the used columns, from the limits of the tight rows. */
-function evaluate({ program, rows, columns, inverse, values }: Tableau): void {
-  const limits = rows.map((row) => limitOf(program, row));
-  values.length = columns.length;
-  for (let p = 0; p < columns.length; p++) {
-    const line = inverse[p]!;
-    let value = 0;
-    for (let q = 0; q < limits.length; q++) value += line[q]! * limits[q]!;
-    values[p] = value;
-  }
-}
-
-/** What comes in: a column that was not used, or the slack of a tight row. */
-interface Entering {
-  readonly column: number;
-  /** The tight row that becomes loose; -1 when a column comes in. */
-  readonly loosened: number;
-  readonly slope: number;
-  readonly ratio: number;
-}
-
-/** Of all that could pay for the broken rule, what costs least for what it pays; null when nothing pays. */
-function cheapest(tableau: Tableau, rows: readonly Row[], weights: readonly number[]): Entering | null {
-  const { program, scratch } = tableau;
-  const { slopes, duals } = scratch;
-  let best: Entering | null = null;
-  let limit = Infinity;
-  for (let q = 0; q < tableau.rows.length; q++) {
-    const slope = weights[q]!;
-    if (slope >= -TINY) continue;
-    const ratio = Math.max(0, tableau.duals[q]!) / -slope;
-    if (ratio >= limit && !isSteeper(best, ratio, slope)) continue;
-    best = { column: -1, loosened: q, slope, ratio };
-    limit = ratio;
-  }
-  setPrices(slopes, program, rows, weights);
-  setPrices(duals, program, tableau.rows, tableau.duals);
-  const { from, to } = program.classes.instance;
-  const request = program.bookings - 1;
-  for (let i = 0; i <= request; i++) {
-    const start = from[i]!;
-    const end = to[i]!;
-    if (start >= slopes.end) i = Math.max(i, request - 1); // they stand in the order of their start, but for the request
-    if (start >= slopes.end || end <= slopes.first) continue;
-    const behind = program.firstColumn[i + 1]!;
-    const today = priceOf(slopes, program.start[i]!, start, end) - bookingPrice(slopes, i);
-    for (let column = program.firstColumn[i]!; column < behind; column++) {
-      const option = program.option[column]!;
-      const slope = priceOf(slopes, option, start, end) - today + columnPrice(slopes, column);
-      if (slope >= -TINY) continue;
-      let cost = program.cost[column]! + bookingPrice(duals, i) + columnPrice(duals, column);
-      cost += priceOf(duals, option, start, end) - priceOf(duals, program.start[i]!, start, end);
-      const ratio = Math.max(0, cost) / -slope;
-      if (ratio >= limit && !isSteeper(best, ratio, slope)) continue;
-      best = { column, loosened: -1, slope, ratio };
-      limit = ratio;
-    }
+/** Of the options the one that overfills least, as things are. */
+function leastOverfilling({ program, basis }: Tableau, options: readonly Option[]): Option {
+  const { width, classes } = program;
+  const { from, to, movables } = classes.instance;
+  let best = options[0]!;
+  let least = Infinity;
+  for (const option of options) {
+    let over = 0;
+    for (const c of option.classes)
+      for (let node = c * width + from[movables.length]!; node < c * width + to[movables.length]!; node++)
+        over += Math.max(0, 1 - (basis.position[node]! < 0 ? 0 : basis.values[basis.position[node]!]!));
+    if (over < least - TOLERANCE) [best, least] = [option, over];
   }
   return best;
 }
 
-/** At the same cost, what pays more at once is better. */
-function isSteeper(best: Entering | null, ratio: number, slope: number): boolean {
-  return best !== null && ratio <= best.ratio + TINY && slope < best.slope - TINY;
+/** The values of the variables in use, from the limits. */
+function evaluate({ basis, limits }: Tableau): void {
+  basis.values.set(limits);
+  toPositions(basis, basis.values);
 }
 
-/** Makes the broken rule hold by letting in what was chosen, and brings the inverse up to date. */
-function pivot(tableau: Tableau, violation: Violation, entering: Entering): void {
-  if (entering.loosened < 0) useColumn(tableau, violation, entering);
-  else if (violation.row < 0) shrink(tableau, violation, entering);
-  else replaceRow(tableau, violation, entering);
-}
-
-/** A tight row becomes loose, the broken one takes its place. */
-function replaceRow(
-  tableau: Tableau,
-  { row, weights }: Violation,
-  { loosened, slope, ratio }: Entering,
-): void {
-  for (const line of tableau.inverse) {
-    const share = line[loosened]! / slope;
-    subtract(line, share, weights);
-    line[loosened] = -share;
+/** Goes on until nothing is broken, nothing can pay, or the budget is spent. Pauses after each turn. */
+export function* solve(tableau: Tableau, budget: Budget): Generator<void, 'solved' | 'impossible' | 'spent'> {
+  const { basis, pricing } = tableau;
+  for (;;) {
+    if (basis.changes.positions.length >= CHANGES_MAX && !renew(tableau)) return 'spent';
+    const at = mostBroken(tableau);
+    if (at < 0) return 'solved';
+    if (budget.stepsLeft < 0) return 'spent';
+    if (isTurnOver(budget)) yield;
+    const before = basis.steps;
+    const isBelow = basis.values[at]! < 0;
+    tableau.weights.fill(0);
+    tableau.weights[at] = 1;
+    toRows(basis, tableau.weights);
+    const variable = cheapest(tableau, isBelow ? 1 : -1);
+    budget.stepsLeft -= pricing.looks + 4 * tableau.program.rows;
+    if (variable < 0) {
+      tableau.contradiction = contradictionOf(tableau, isBelow ? 1 : -1);
+      budget.stepsLeft -= basis.steps - before;
+      return 'impossible';
+    }
+    const isSound = pivot(tableau, at, variable);
+    budget.stepsLeft -= basis.steps - before;
+    if (!isSound && !renew(tableau)) return 'spent';
   }
-  tableau.rows[loosened] = row;
-  tableau.duals[loosened] = ratio;
 }
 
-/** A tight row becomes loose, and the column that was below zero is no longer used. */
-function shrink(tableau: Tableau, { position, weights }: Violation, { loosened, slope }: Entering): void {
-  const { rows, duals, columns, inverse } = tableau;
-  for (let p = 0; p < inverse.length; p++)
-    if (p !== position) subtract(inverse[p]!, inverse[p]![loosened]! / slope, weights);
-  for (const line of inverse) drop(line, loosened);
-  drop(inverse, position);
-  drop(columns, position);
-  drop(rows, loosened);
-  drop(duals, loosened);
+/** Takes the matrix apart again, and works the values out anew; false when that fails. */
+export function renew(tableau: Tableau): boolean {
+  refactor(tableau.basis);
+  if (!tableau.basis.isBroken) evaluate(tableau);
+  return !tableau.basis.isBroken;
 }
 
-/** A column comes into use: for the one that was below zero, or together with the broken row. */
-function useColumn(
-  tableau: Tableau,
-  { row, position, weights }: Violation,
-  { column, slope, ratio }: Entering,
-): void {
-  const { program, rows, duals, columns, inverse } = tableau;
-  const entries = rows.map((tight) => entryOf(program, tight, column));
-  const own = weights.map((weight) => weight / slope);
-  for (let p = 0; p < inverse.length; p++) {
-    if (p === position) continue;
-    const line = inverse[p]!;
-    let change = 0;
-    for (let q = 0; q < entries.length; q++) if (entries[q] !== 0) change += line[q]! * entries[q]!;
-    if (change !== 0) subtract(line, change, own);
-    if (position < 0) line.push(-change / slope);
+/** The position of the variable to leave; -1 when none is below zero, and none that is held at zero is above. */
+function mostBroken({ basis: { values, norms, variables }, held }: Tableau): number {
+  let found = -1;
+  let worst = 0;
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]!;
+    if (value >= -TOLERANCE && (value <= TOLERANCE || held[variables[at]!] === 0)) continue;
+    const badness = (value * value) / norms[at]!;
+    if (badness > worst) [found, worst] = [at, badness];
   }
-  if (position >= 0) {
-    inverse[position] = own;
-    columns[position] = column;
-    return;
+  return found;
+}
+
+/** The weights of the segments under which no variable that may be used helps. */
+function contradictionOf({ program, weights }: Tableau, sign: 1 | -1): Float64Array {
+  const { width, classes } = program;
+  const { segments } = classes.instance;
+  const found = new Float64Array(classes.count * segments);
+  for (let c = 0; c < classes.count; c++)
+    for (let segment = 0; segment < segments; segment++)
+      found[c * segments + segment] =
+        sign * (weights[c * width + segment]! - weights[c * width + segment + 1]!);
+  return found;
+}
+
+/** Lets a variable in for the one at a position; false if it turns out that the numbers have drifted, and then nothing has changed. */
+function pivot(tableau: Tableau, at: number, variable: number): boolean {
+  const { program, basis, cost, weights, entering, lengths, pricing } = tableau;
+  const { rows, nodes, width, entryStart, entryRow, entryValue } = program;
+  entering.fill(0);
+  if (variable >= rows) {
+    const column = variable - rows;
+    for (let q = entryStart[column]!; q < entryStart[column + 1]!; q++)
+      entering[entryRow[q]!]! += entryValue[q]!;
+  } else {
+    entering[variable] = 1;
+    if (variable < nodes && (variable + 2) % width !== 0) entering[variable + 1] = -1;
   }
-  inverse.push(own);
-  rows.push(row);
-  duals.push(ratio);
-  columns.push(column);
+  toPositions(basis, entering);
+  const step = entering[at]!;
+  const slope = pricing.slopes[variable]!;
+  if (Math.abs(step - slope) > DRIFT * (1 + Math.abs(slope)) && basis.changes.positions.length > 0)
+    return false;
+
+  const ratio = cost[variable]! / slope;
+  for (let q = 0; q < pricing.count; q++) {
+    const other = pricing.touched[q]!;
+    cost[other]! -= ratio * pricing.slopes[other]!;
+  }
+  cost[variable] = 0;
+  cost[basis.variables[at]!] = -ratio;
+
+  const norm = asSegments(program, weights, lengths);
+  toPositions(basis, lengths);
+  const { values, norms } = basis;
+  const amount = values[at]! / step;
+  for (let q = 0; q < rows; q++) {
+    if (entering[q] === 0 || q === at) continue;
+    values[q]! -= amount * entering[q]!;
+    const share = entering[q]! / step;
+    norms[q] = Math.max(norms[q]! + share * (share * norm - 2 * lengths[q]!), SHORTEST + share * share);
+  }
+  values[at] = amount;
+  norms[at] = Math.max(norm / (step * step), SHORTEST);
+  replace(basis, at, variable, entering);
+  return true;
 }
 
-/** Takes a multiple of other numbers off the first ones. */
-function subtract(line: number[], times: number, other: readonly number[]): void {
-  if (times !== 0) for (let q = 0; q < line.length; q++) line[q]! -= times * other[q]!;
-}
-
-/** Removes an element; the last one takes its place. */
-function drop(list: unknown[], at: number): void {
-  const last = list.pop();
-  if (at < list.length) list[at] = last;
+/** Weights of nodes as amounts of the rows themselves, which are written down as nodes again; and the square of their length. */
+function asSegments({ nodes, rows, width }: Program, weights: Float64Array, amounts: Float64Array): number {
+  let square = 0;
+  for (let first = 0; first < nodes; first += width) {
+    let before = 0;
+    for (let node = first; node < first + width - 1; node++) {
+      const weight = weights[node]! - weights[node + 1]!;
+      square += weight * weight;
+      amounts[node] = weight - before;
+      before = weight;
+    }
+    amounts[first + width - 1] = 0;
+  }
+  for (let row = nodes; row < rows; row++) {
+    square += weights[row]! * weights[row]!;
+    amounts[row] = weights[row]!;
+  }
+  return square;
 }

@@ -1,0 +1,260 @@
+/**
+ * The variables in use, one for each row, and what the rows come to in terms of them. (Books call them the basis.)
+ *
+ * Most of them are slacks, and most of the rows need no work therefore. Where the slack of a node is in use, the node weighs what the next one
+ * weighs: between two *tight* segments, whose slacks are not in use, all nodes of a class are one. What remains is a small matrix, nearly empty:
+ * the tight rows, and the columns in use. It is taken apart once in a while (`sparse-lu.ts`). What changes in between is written down behind
+ * it, change by change: which position has a new variable, and what that is in terms of the old ones.
+ */
+import { factorize, solveForColumns, solveForRows, type SparseLu } from './sparse-lu.ts';
+import type { Program } from './program.ts';
+
+/** Which variables are in use. Each stands at a position; there are as many positions as rows. */
+export interface Basis {
+  readonly program: Program;
+  /** The variable at each position. A slack that was in use when the matrix was taken apart stands at its own row. */
+  variables: Int32Array;
+  /** The position of each variable; -1 if it is not in use. */
+  readonly position: Int32Array;
+  /** The value of each variable in use, by position, and the square of the length of its row. */
+  values: Float64Array;
+  norms: Float64Array;
+  matrix: Matrix;
+  /** What has changed since. */
+  readonly changes: {
+    readonly positions: number[];
+    readonly pivots: number[];
+    readonly start: number[];
+    readonly others: number[];
+    readonly amounts: number[];
+  };
+  /** The matrix turned out to have no inverse: the basis is no use any more. */
+  isBroken: boolean;
+  /** How many numbers have been looked at. */
+  steps: number;
+}
+
+/** The tight rows and the columns in use, when they were taken apart. */
+interface Matrix {
+  /** By row: the tight row that it is one with; -1 when it weighs nothing by itself. */
+  readonly tightOf: Int32Array;
+  /** By row: its number among the tight rows; -1 when it is not tight. */
+  readonly rank: Int32Array;
+  readonly tight: readonly number[];
+  /** By rank. */
+  readonly columns: readonly number[];
+  readonly lu: SparseLu;
+  readonly one: Float64Array;
+  readonly other: Float64Array;
+  /** By class: something in it is not 0. */
+  readonly concerned: Uint8Array;
+}
+
+/** After so many changes the matrix is taken apart again. */
+export const CHANGES_MAX = 20;
+/** Smaller than this is taken for zero. */
+const TINY = 1e-12;
+
+/** The beginning: all slacks, no column. */
+export function basisOf(program: Program): Basis {
+  const { rows, variablesMax } = program;
+  const variables = Int32Array.from({ length: rows }, (_, row) => row);
+  const position = new Int32Array(variablesMax).fill(-1);
+  position.set(variables);
+  const basis: Omit<Basis, 'matrix'> = {
+    program,
+    variables,
+    position,
+    values: new Float64Array(rows),
+    norms: new Float64Array(rows).fill(1),
+    changes: { positions: [], pivots: [], start: [0], others: [], amounts: [] },
+    isBroken: false,
+    steps: 0,
+  };
+  return { ...basis, matrix: matrixOf(basis)! };
+}
+
+/** Takes the matrix apart again. */
+export function refactor(basis: Basis): void {
+  const matrix = matrixOf(basis);
+  if (!matrix) {
+    basis.isBroken = true;
+    return;
+  }
+  const { program, variables, values, norms, changes, position } = basis;
+  const moved = { variables: variables.slice(), values: values.slice(), norms: norms.slice() };
+  const move = (variable: number, to: number): void => {
+    const from = position[variable]!;
+    moved.variables[to] = variable;
+    moved.values[to] = values[from]!;
+    moved.norms[to] = norms[from]!;
+  };
+  for (let row = 0; row < program.rows; row++) if (position[row]! >= 0) move(row, row);
+  for (const [rank, row] of matrix.tight.entries()) move(program.rows + matrix.columns[rank]!, row);
+  for (let at = 0; at < program.rows; at++) position[moved.variables[at]!] = at;
+  Object.assign(basis, moved, { matrix });
+  changes.positions.length = changes.pivots.length = changes.others.length = changes.amounts.length = 0;
+  changes.start.length = 1;
+  basis.steps += 8 * program.rows + 16 * matrix.lu.lower.rows.length + 16 * matrix.lu.upper.steps.length;
+}
+
+function matrixOf({
+  program,
+  position,
+  variables,
+}: Pick<Basis, 'program' | 'position' | 'variables'>): Matrix | null {
+  const { rows, nodes, width, classes, entryStart, entryRow, entryValue } = program;
+  const tightOf = new Int32Array(rows).fill(-1);
+  const rank = new Int32Array(rows).fill(-1);
+  const tight: number[] = [];
+  const setTight = (row: number): void => void (rank[row] = tight.push(row) - 1);
+  for (let first = 0; first < nodes; first += width) {
+    let next = -1;
+    for (let node = first + width - 2; node >= first; node--) {
+      if (position[node]! < 0) setTight((next = node));
+      tightOf[node] = next;
+    }
+  }
+  for (let row = nodes; row < rows; row++) if (position[row]! < 0) setTight((tightOf[row] = row));
+  const columns: number[] = [];
+  const sparse = { start: [0], rows: [] as number[], values: [] as number[] };
+  const sums = new Float64Array(tight.length);
+  for (const variable of variables) {
+    if (variable < rows) continue;
+    const column = variable - rows;
+    columns.push(column);
+    for (let at = entryStart[column]!; at < entryStart[column + 1]!; at++)
+      if (tightOf[entryRow[at]!]! >= 0) sums[rank[tightOf[entryRow[at]!]!]!]! += entryValue[at]!;
+    for (let at = entryStart[column]!; at < entryStart[column + 1]!; at++) {
+      const row = tightOf[entryRow[at]!]! < 0 ? -1 : rank[tightOf[entryRow[at]!]!]!;
+      if (row < 0 || sums[row] === 0) continue;
+      sparse.rows.push(row);
+      sparse.values.push(sums[row]!);
+      sums[row] = 0;
+    }
+    sparse.start.push(sparse.rows.length);
+  }
+  const lu = factorize(tight.length, sparse);
+  const list = (): Float64Array => new Float64Array(tight.length);
+  const concerned = new Uint8Array(classes.count + 1);
+  return lu && { tightOf, rank, tight, columns, lu, one: list(), other: list(), concerned };
+}
+
+/** Turns amounts of rows, as nodes, into amounts of the variables in use, by position, that add up to the same. */
+export function toPositions(basis: Basis, amounts: Float64Array): void {
+  const { program, matrix, changes } = basis;
+  const { rows, nodes, width, classOf, entryStart, entryRow, entryValue } = program;
+  const { tightOf, rank, tight, columns, lu, one, other, concerned } = matrix;
+  one.fill(0);
+  concerned.fill(0);
+  for (let row = 0; row < rows; row++) {
+    if (amounts[row] === 0) continue;
+    concerned[classOf[row]!] = 1;
+    if (tightOf[row]! >= 0) one[rank[tightOf[row]!]!]! += amounts[row]!;
+  }
+  solveForColumns(lu, one, other);
+  for (let k = 0; k < columns.length; k++) {
+    if (other[k] === 0) continue;
+    const column = columns[k]!;
+    for (let at = entryStart[column]!; at < entryStart[column + 1]!; at++) {
+      amounts[entryRow[at]!]! -= other[k]! * entryValue[at]!;
+      concerned[classOf[entryRow[at]!]!] = 1;
+    }
+  }
+  for (let first = 0, c = 0; first < nodes; first += width, c++) {
+    if (concerned[c] === 0) continue;
+    let sum = 0;
+    for (let node = first; node < first + width - 1; node++) {
+      sum += amounts[node]!;
+      amounts[node] = sum < TINY && sum > -TINY ? 0 : sum;
+    }
+    amounts[first + width - 1] = 0;
+  }
+  for (let k = 0; k < tight.length; k++) amounts[tight[k]!] = other[k]!;
+  for (let change = 0; change < changes.positions.length; change++) {
+    const at = changes.positions[change]!;
+    if (amounts[at] === 0) continue;
+    const amount = amounts[at]! / changes.pivots[change]!;
+    const end = changes.start[change + 1]!;
+    for (let q = changes.start[change]!; q < end; q++)
+      amounts[changes.others[q]!]! -= amount * changes.amounts[q]!;
+    basis.steps += end - changes.start[change]!;
+    amounts[at] = amount;
+  }
+  basis.steps += costOfSolving(basis);
+}
+
+/** Turns weights of the variables in use, by position, into weights of the rows, as nodes, under which they weigh that. */
+export function toRows(basis: Basis, weights: Float64Array): void {
+  const { program, matrix, changes } = basis;
+  const { rows, nodes, width, classOf, entryStart, entryRow, entryValue } = program;
+  const { rank, tight, columns, lu, one, other, concerned } = matrix;
+  for (let change = changes.positions.length - 1; change >= 0; change--) {
+    const at = changes.positions[change]!;
+    let weight = weights[at]!;
+    const end = changes.start[change + 1]!;
+    for (let q = changes.start[change]!; q < end; q++)
+      weight -= weights[changes.others[q]!]! * changes.amounts[q]!;
+    weights[at] = weight / changes.pivots[change]!;
+  }
+  for (let k = 0; k < tight.length; k++) {
+    one[k] = weights[tight[k]!]!;
+    weights[tight[k]!] = 0;
+  }
+  concerned.fill(0);
+  let some = 0;
+  for (let row = 0; row < rows; row++) if (weights[row] !== 0) some = concerned[classOf[row]!] = 1;
+  for (let first = 0, c = 0; first < nodes; first += width, c++) {
+    if (concerned[c] === 0) continue;
+    let sum = (weights[first + width - 1] = 0);
+    for (let node = first + width - 2; node >= first; node--) {
+      sum = rank[node]! >= 0 ? 0 : sum + weights[node]!;
+      weights[node] = sum;
+    }
+  }
+  for (let k = 0; k < columns.length && some === 1; k++) {
+    const column = columns[k]!;
+    for (let at = entryStart[column]!; at < entryStart[column + 1]!; at++)
+      one[k]! -= entryValue[at]! * weights[entryRow[at]!]!;
+  }
+  solveForRows(lu, one, other);
+  spread(basis, weights);
+  basis.steps += costOfSolving(basis) + changes.others.length;
+}
+
+/** Adds to each row what the tight row weighs that it is one with. */
+function spread({ program, matrix }: Basis, weights: Float64Array): void {
+  const { rows, nodes, width, classOf } = program;
+  const { rank, tight, other, concerned } = matrix;
+  concerned.fill(0);
+  for (let k = 0; k < tight.length; k++) if (other[k] !== 0) concerned[classOf[tight[k]!]!] = 1;
+  for (let first = 0, c = 0; first < nodes; first += width, c++) {
+    if (concerned[c] === 0) continue;
+    let own = 0;
+    for (let node = first + width - 2; node >= first; node--) {
+      if (rank[node]! >= 0) own = other[rank[node]!]!;
+      weights[node]! += own;
+    }
+  }
+  for (let row = nodes; row < rows; row++) if (rank[row]! >= 0) weights[row]! += other[rank[row]!]!;
+}
+
+function costOfSolving({ program, matrix: { lu } }: Basis): number {
+  return 2 * program.rows + lu.lower.rows.length + lu.upper.steps.length;
+}
+
+/** Another variable comes to a position; `amounts` is what it is in terms of those in use, by position. */
+export function replace(basis: Basis, at: number, variable: number, amounts: Float64Array): void {
+  const { changes, variables, position } = basis;
+  for (let q = 0; q < amounts.length; q++) {
+    if (amounts[q] === 0 || q === at) continue;
+    changes.others.push(q);
+    changes.amounts.push(amounts[q]!);
+  }
+  changes.positions.push(at);
+  changes.pivots.push(amounts[at]!);
+  changes.start.push(changes.others.length);
+  position[variables[at]!] = -1;
+  variables[at] = variable;
+  position[variable] = at;
+}

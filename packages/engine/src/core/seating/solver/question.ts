@@ -1,0 +1,225 @@
+/** One question of a day: what is known, and what has to be searched for. `seating-search.ts` tells in which order. */
+import { bestFreeOption, type Board, boardOf, takeBack } from './board.ts';
+import {
+  AT_ONCE_STEPS,
+  type Budget,
+  budgetOf,
+  DAY_STEPS,
+  KIND_STEPS,
+  QUESTION_STEPS,
+  SPENT_STEPS,
+} from './budget.ts';
+import { type CapacityBound, isClosed } from './capacity-bound.ts';
+import { type ClassAnswer, type ClassSearch, searchClasses } from './class-search.ts';
+import { classesOf } from './classes.ts';
+import { type Refusal, refusalOfEasier } from './dominance.ts';
+import { seatByEvictions } from './ejection-chain.ts';
+import { isProgramQuick, type Kind } from './floor.ts';
+import { type InfeasibilityCertificate, rulesOut } from './infeasibility-certificate.ts';
+import { keep, type Memory } from './arrangements.ts';
+import { recalledCertificate, rememberedPricesOf } from './remembered-prices.ts';
+import { segmentFrom, segmentUntil, type Instance, instanceOf } from './instance.ts';
+import {
+  evictedInSome,
+  freeInSome,
+  keepPlan,
+  type OtherPlans,
+  otherPlansOf,
+  recallPlans,
+  withoutRequest,
+} from './other-plans.ts';
+import { asAnswer } from './plan-answer.ts';
+import type { SeatingAnswer, SeatingQuestion, SeatingSearchOptions } from './seating-search.ts';
+
+/**
+ * How far the attempt goes that comes before the program. More evictions find more, but cost more than the program where there is
+ * nothing to find.
+ */
+const EJECTIONS = { depth: 4, evictions: 40 };
+
+/** Of so many certificates the prices are remembered. */
+const REFUSALS_MAX = 32;
+
+/** What the questions about a reading of a day share. */
+export interface SearchState extends ClassSearch {
+  readonly options: SeatingSearchOptions;
+  readonly instance: Instance;
+  readonly board: Board;
+  readonly capacityBound: CapacityBound;
+  /** Who was given no place, other than by counting. */
+  readonly refusals: Refusal[];
+  readonly plans: OtherPlans;
+  /** What was found out about the day before has been tried out. */
+  isRecalled: boolean;
+  readonly answers: Map<number, SeatingAnswer>;
+  /** The question that is being decided, between two turns. */
+  underWay: Generator<void, void> | null;
+  /** What is left for questions that are asked at once, until the next turn. */
+  atOnceSteps: number;
+  isUnfinished: boolean;
+  /** How many of the answers are none. */
+  undecided: number;
+  steps: number;
+  /** By kind. */
+  readonly stepsOf: number[];
+}
+
+/** Nothing is known yet. */
+export function searchStateOf(options: SeatingSearchOptions): SearchState {
+  const instance = instanceOf(options.plan, options.bookings, options.isMovable, options.outOfSeasonAt);
+  const families = classesOf(
+    instance,
+    options.plan.tables.map(() => false),
+  );
+  return {
+    options,
+    instance,
+    board: boardOf(instance),
+    families,
+    capacityBound: { classes: families, closed: [] },
+    programs: new Map(),
+    certificates: [],
+    refusals: [],
+    plans: otherPlansOf(options.memory, options.movesMax ?? Infinity),
+    isRecalled: false,
+    answers: new Map(),
+    underWay: null,
+    atOnceSteps: AT_ONCE_STEPS,
+    isUnfinished: false,
+    undecided: 0,
+    steps: 0,
+    stepsOf: [],
+  };
+}
+
+/** A question in terms of the instance. */
+export interface Place {
+  readonly kind: Kind;
+  readonly from: number;
+  readonly to: number;
+  /** Questions with the same key have the same answer. */
+  readonly key: number;
+}
+
+/** The segments, and who else it is like. */
+export function placeOf(
+  { instance, options }: SearchState,
+  { startMs, endMs, partySize, tableAccess }: SeatingQuestion,
+): Place {
+  const kind = instance.floor.kindOf(partySize, tableAccess, options.outOfSeasonAt?.(startMs));
+  const from = segmentFrom(instance.edges, startMs);
+  const to = Math.max(from, segmentUntil(instance.edges, endMs));
+  return { kind, from, to, key: (kind.id * (instance.segments + 1) + from) * (instance.segments + 1) + to };
+}
+
+/** Looks for an answer, in turns; what it takes is counted. */
+export function* search(state: SearchState, place: Place): Generator<void, SeatingAnswer> {
+  const { kind, from, to } = place;
+  const budget = budgetFor(state, kind);
+  const turns = searchWithin(state, place, budget);
+  for (;;) {
+    const before = budget.stepsLeft;
+    const { done, value } = turns.next();
+    state.steps += before - budget.stepsLeft;
+    state.stepsOf[kind.id] = (state.stepsOf[kind.id] ?? 0) + before - budget.stepsLeft;
+    if (done) {
+      const refusal = refusalOf(value, kind, from, to);
+      if (refusal) state.refusals.push(refusal);
+      return value;
+    }
+    yield;
+  }
+}
+
+/** What can be said without a search; null when that is nothing. */
+export function knownAnswer(state: SearchState, place: Place): SeatingAnswer | null {
+  const { kind, from, to } = place;
+  const { instance, board, families, capacityBound, certificates, refusals, plans, options } = state;
+  const free = bestFreeOption(board, instance.movables.length);
+  if (free >= 0) return { kind: 'seated', tables: instance.floor.tableOptions[free]!.tables, reseatings: [] };
+  if (kind.tableOptions.length === 0 || options.movesMax === 0) return { kind: 'full', proven: true };
+  if (isClosed(capacityBound, families.optionsOf(kind), from, to)) return { kind: 'full', proven: true };
+  if (isRuledOut(certificates, place)) return { kind: 'full', proven: true };
+  const known = freeInSome(plans);
+  if (known) return known;
+  const easier = refusalOfEasier(refusals, kind, from, to);
+  return easier && answerOfRefusal(easier);
+}
+
+function budgetFor({ options, steps, stepsOf }: SearchState, kind: Kind): Budget {
+  const isSpent = steps >= DAY_STEPS || (stepsOf[kind.id] ?? 0) >= KIND_STEPS;
+  const stepsMax = options.stepsMax ?? QUESTION_STEPS;
+  return budgetOf(isSpent ? Math.min(stepsMax, SPENT_STEPS) : stepsMax);
+}
+
+/** What a no says about who is harder to seat; a limit on moves says nothing. */
+function refusalOf(answer: SeatingAnswer, kind: Kind, from: number, to: number): Refusal | null {
+  if (answer.kind === 'full') return { kind, from, to, because: answer.proven ? 'proven' : 'unproven' };
+  if (answer.kind === 'seated' || answer.because === 'moves') return null;
+  return { kind, from, to, because: 'undecided' };
+}
+
+function answerOfRefusal({ because }: Refusal): SeatingAnswer {
+  if (because === 'undecided') return { kind: 'undecided', because: 'steps' };
+  return { kind: 'full', proven: because === 'proven' };
+}
+
+function* searchWithin(state: SearchState, place: Place, budget: Budget): Generator<void, SeatingAnswer> {
+  const { instance, board, plans, options } = state;
+  const request = instance.movables.length;
+  const { movesMax } = plans;
+  const limits = {
+    depth: Math.min(EJECTIONS.depth, movesMax),
+    evictionsLeft: EJECTIONS.evictions,
+    exchanges: false,
+  };
+  if (seatByEvictions(board, request, limits, budget)) {
+    const answer = asAnswer(board);
+    takeBack(board, 0);
+    if (answer.reseatings.length <= movesMax) return answer;
+  }
+  const remembered = recall(state, place);
+  if (remembered) return remembered;
+  const near = isProgramQuick(instance.floor) ? null : evictedInSome(plans, budget);
+  if (near) return near;
+  const before = state.certificates.length;
+  const found = yield* searchClasses(state, place.kind, budget);
+  if (options.memory)
+    for (const made of state.certificates.slice(before)) rememberPrices(options.memory(), made);
+  return toAnswer(state, found);
+}
+
+/** Tries out what was found out before, once; then what that says about the request. */
+function recall(state: SearchState, place: Place): SeatingAnswer | null {
+  const { options, instance, families, plans, certificates } = state;
+  if (state.isRecalled || !options.memory) return null;
+  state.isRecalled = true;
+  const memory = options.memory();
+  recallPlans(plans, instance, memory);
+  for (const prices of memory.refusals) {
+    const certificate = recalledCertificate(families, prices);
+    if (certificate) certificates.push(certificate);
+  }
+  return isRuledOut(certificates, place) ? { kind: 'full', proven: true } : freeInSome(plans);
+}
+
+function rememberPrices({ refusals }: Memory, certificate: InfeasibilityCertificate): void {
+  const prices = rememberedPricesOf(certificate);
+  if (prices) keep(refusals, prices, REFUSALS_MAX);
+}
+
+function isRuledOut(certificates: readonly InfeasibilityCertificate[], { kind, from, to }: Place): boolean {
+  return certificates.some((certificate) =>
+    rulesOut(certificate, certificate.classes.optionsOf(kind), from, to),
+  );
+}
+
+/** The answer; a plan that keeps the limit on moves is kept for other questions. */
+function toAnswer(state: SearchState, found: ClassAnswer): SeatingAnswer {
+  if (found.kind === 'spent') return { kind: 'undecided', because: 'steps' };
+  if (found.kind === 'full') return found;
+  const answer = asAnswer(found.board);
+  if (answer.reseatings.length > state.plans.movesMax) return { kind: 'undecided', because: 'moves' };
+  keepPlan(state.plans, withoutRequest(found.board));
+  return answer;
+}

@@ -1,0 +1,234 @@
+/** What takes long is searched for outside of the lock: by who books before the step, and by whoever had no time in it afterwards. */
+import { createEngine, definePlan, type Engine, type Fact } from '@bord/engine';
+import type { Storage } from '@bord/engine/storage';
+import { fixtures, memoryStorage } from '@bord/engine/testing';
+import { expect, test } from 'vitest';
+import { type DiaryBooking, heldBy } from '../../packages/engine/src/core/booking/diary.ts';
+import type { Location } from '../../packages/engine/src/core/location/location.ts';
+import { serviceDayOf } from '../../packages/engine/src/core/location/service-day.ts';
+import { bookingWindowOf, offeredSlots, type Slot } from '../../packages/engine/src/core/location/slots.ts';
+import { type DayState, dayStateOf } from '../../packages/engine/src/core/seating/day-state.ts';
+import {
+  dayToSearch,
+  SearchTakesLongError,
+  undecidedIn,
+} from '../../packages/engine/src/core/seating/decided-day.ts';
+import { HOUR_MS, overlaps } from '../../packages/engine/src/core/time/interval.ts';
+import { AT_ONCE_STEPS, TURN_STEPS } from '../../packages/engine/src/core/seating/solver/budget.ts';
+import {
+  createSeatingSearch,
+  type SeatingQuestion,
+} from '../../packages/engine/src/core/seating/solver/seating-search.ts';
+import { seatParty } from '../../packages/engine/src/core/seating/table-assignment.ts';
+import { bookedAfter, HARD_RESTAURANT, requestsOf } from './busy-days.ts';
+
+const { aBooking, aScope, FRIDAY, FRIDAY_MS, LOCATION_ID } = fixtures;
+const nowMs = FRIDAY_MS - 24 * HOUR_MS;
+const HARD = definePlan({
+  name: 'Hard',
+  timeZone: 'UTC',
+  tables: HARD_RESTAURANT.plan.tables,
+  servicePeriods: [{ name: 'all day', weekdays: [1, 2, 3, 4, 5, 6, 7], opensMinute: 0, closesMinute: 900 }],
+});
+
+/** Seated as they come, and nobody is moved: whoever comes then finds room only if several are. */
+function fullFriday(): readonly DiaryBooking[] {
+  const { plan } = HARD_RESTAURANT;
+  let bookings: DiaryBooking[] = [];
+  for (const request of requestsOf(HARD_RESTAURANT, 1)) {
+    const search = createSeatingSearch({ plan, bookings, isMovable: () => true, movesMax: 0 });
+    bookings = bookedAfter(bookings, request, search.ask(request.question));
+  }
+  return bookings.map((booking) => ({
+    ...booking,
+    startMs: FRIDAY_MS + booking.startMs,
+    blockedUntilMs: FRIDAY_MS + booking.blockedUntilMs,
+  }));
+}
+
+const FRIDAY_BOOKED = fullFriday();
+
+/** Parties of three come at five until there is no room for another, or only for one. */
+interface Evening {
+  readonly bookings: readonly DiaryBooking[];
+  readonly slot: Slot;
+}
+
+const THREE = 3;
+
+/** Whoever comes next at five is answered in this way, and not at once. */
+function eveningOf(location: Location, kind: 'seated' | 'full'): Evening {
+  const day = serviceDayOf(location, FRIDAY);
+  const slots = offeredSlots(location, day, THREE, bookingWindowOf(location, nowMs));
+  const slot = slots.find(({ startMs }) => startMs === FRIDAY_MS + 5 * HOUR_MS)!;
+  const question = questionAt(slot);
+  let bookings = FRIDAY_BOOKED;
+  for (let nth = 0; nth < 20; nth++) {
+    const { search } = dayStateOf(location, day, bookings, nowMs);
+    const soon = search.askAtOnce(question);
+    const answer = search.ask(question);
+    if (!soon && answer.kind === kind) {
+      expect(search.steps).toBeGreaterThanOrEqual(AT_ONCE_STEPS);
+      return { bookings, slot };
+    }
+    if (answer.kind !== 'seated') break;
+    const request = { id: `three${nth}`, question, pinned: false, cancels: null };
+    bookings = bookedAfter(bookings, request, answer);
+  }
+  throw new Error(`nothing takes long and is ${kind}`);
+}
+
+function questionAt({ startMs, blockedUntilMs }: Slot): SeatingQuestion {
+  return { startMs, endMs: blockedUntilMs, partySize: THREE, tableAccess: 'online' };
+}
+
+async function hardHouse(
+  storage: Storage = memoryStorage(),
+): Promise<{ engine: Engine; location: Location; facts: Fact[] }> {
+  const facts: Fact[] = [];
+  const clock = { nowMs: () => nowMs };
+  const engine = createEngine({ storage, clock, observer: (fact) => facts.push(fact) });
+  const { location } = await engine.operator.locations.apply(HARD, LOCATION_ID);
+  return { engine, location, facts };
+}
+
+/** Writes the bookings down. */
+async function fill(storage: Storage, location: Location, { bookings }: Evening): Promise<void> {
+  for (const { id, startMs, blockedUntilMs, partySize, tables, pinned } of bookings) {
+    const given = { startMs, endMs: blockedUntilMs, blockedUntilMs, partySize, tables, pinned };
+    const booking = aBooking(id, { serviceDate: FRIDAY, idempotencyKey: id, ...given });
+    const scope = aScope(location, { named: { idempotencyKey: id } });
+    await storage.bookings.amend(scope, () => ({ result: true, booking }));
+  }
+}
+
+/** The same storage; `before` is called ahead of each step that an engine takes, and steps are counted. */
+function watched(
+  storage: Storage,
+  before: () => Promise<void> = async () => undefined,
+): { storage: Storage; steps: () => number } {
+  let steps = 0;
+  const bookings: Storage['bookings'] = {
+    ...storage.bookings,
+    amend: async (scope, rule) => {
+      steps++;
+      await before();
+      return storage.bookings.amend(scope, rule);
+    },
+  };
+  return { storage: { ...storage, bookings }, steps: () => steps };
+}
+
+test('D2 D9 a step that has no time to search is given up, and on the day that was searched it is decided', async () => {
+  const { location } = await hardHouse();
+  const day = serviceDayOf(location, FRIDAY);
+  for (const kind of ['seated', 'full'] as const) {
+    const { bookings, slot } = eveningOf(location, kind);
+    const step = (known: readonly DiaryBooking[], decided?: DayState, isLastTry = decided !== undefined) => {
+      const at = { location, day, decided, isLastTry };
+      const state = dayToSearch(at, known, nowMs, heldBy(slot));
+      const seated = seatParty(state, slot, THREE, 'online');
+      return typeof seated === 'string' ? undecidedIn(at, state, questionAt(slot)) : seated.reseatings.length;
+    };
+    const given = errorOf(() => step(bookings));
+    if (!(given instanceof SearchTakesLongError)) throw given;
+    expect(given.question).toEqual(questionAt(slot));
+    const { state } = given;
+    expect(state.search.steps).toBeLessThan(AT_ONCE_STEPS + 2 * TURN_STEPS);
+    expect(state.search.ask(given.question).kind).toBe(kind);
+    const { steps } = state.search;
+    if (kind === 'seated') expect(step(bookings.toReversed(), state)).toBeGreaterThan(0);
+    else expect(step(bookings.toReversed(), state)).toBe(0);
+    expect(state.search.steps).toBe(steps);
+    // On another day it does not hold, be it another by one booking only, or by who may be moved.
+    const first = bookings.findIndex(({ pinned, startMs }) => !pinned && startMs === slot.startMs);
+    const but = (change: Partial<DiaryBooking>): DiaryBooking[] =>
+      bookings.with(first, { ...bookings[first]!, ...change });
+    const others = [
+      bookings.toSpliced(bookings.length - 1, 1),
+      but({ pinned: true }),
+      but({ partySize: bookings[first]!.partySize + 1 }),
+      but({ byOperator: true }),
+      but({ blockedUntilMs: bookings[first]!.blockedUntilMs - 60_000 }),
+      but({ tables: ['T40'] }),
+      bookings.with(0, { ...bookings[0]!, id: 'another' }),
+    ];
+    for (const other of others) {
+      const at = { location, day, decided: state };
+      expect(dayToSearch(at, other, nowMs, heldBy(slot)).search).not.toBe(state.search);
+    }
+    const far = bookings.find((booking) => !overlaps(heldBy(booking), heldBy(slot)));
+    const changed = bookings.filter((booking) => booking !== far);
+    expect(() => step(changed, state, false)).toThrow(SearchTakesLongError);
+    expect(step(changed, state, true)).toBe(1);
+  }
+});
+
+function errorOf(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}
+
+test('D2 D9 who books is decided in one step: before it was searched in turns, and availability says the same', async () => {
+  for (const kind of ['full', 'seated'] as const) {
+    const inner = memoryStorage();
+    const { storage, steps } = watched(inner);
+    const { engine, location, facts } = await hardHouse(storage);
+    const evening = eveningOf(location, kind);
+    await fill(inner, location, evening);
+    const { startMs } = evening.slot;
+    const { answer } = await engine.operator.bookings.availability(LOCATION_ID, {
+      date: FRIDAY,
+      partySize: THREE,
+    });
+    expect(answer.slots.find((slot) => slot.startMs === startMs)?.available).toBe(kind === 'seated');
+    let turns = 0;
+    const count = setInterval(() => turns++, 0);
+    const other = createEngine({ storage, clock: { nowMs: () => nowMs } });
+    const outcomes = [];
+    for (const its of [other, engine])
+      outcomes.push(
+        await its.operator.bookings.create(LOCATION_ID, {
+          startMs,
+          partySize: THREE,
+          guest: { name: 'Alva' },
+        }),
+      );
+    clearInterval(count);
+    expect(outcomes[0]!.kind).toBe(kind === 'full' ? 'refused' : 'booked');
+    expect(steps()).toBe(2);
+    expect(turns).toBeGreaterThan(1);
+    expect(facts.filter((fact) => fact.kind === 'undecided')).toEqual([]);
+  }
+});
+
+test('D2 D12 a move that has no time to search under the lock is searched for outside, once, and then decided', async () => {
+  const inner = memoryStorage();
+  let disturb = async (): Promise<void> => {};
+  const { storage, steps } = watched(inner, () => disturb());
+  const { engine, location, facts } = await hardHouse(storage);
+  const { bookings, slot } = eveningOf(location, 'full');
+  await fill(inner, location, { bookings, slot });
+  const far = bookings.filter((booking) => !overlaps(heldBy(booking), heldBy(slot)));
+  const [moving, ...rivals] = far.toReversed();
+  const move = () => engine.operator.bookings.move(moving!.id, { startMs: slot.startMs, partySize: THREE });
+
+  expect((await move()).kind).toBe('refused');
+  expect(steps()).toBe(2);
+  expect(facts.filter(({ kind }) => kind === 'undecided')).toEqual([]);
+
+  // The day changes before each step: the second one has to do with what it finds out, and tells that this was not all.
+  disturb = async () => {
+    const scope = aScope(location, { named: { bookingId: rivals.pop()!.id } });
+    await inner.bookings.amend(scope, ({ named }) => ({
+      result: true,
+      booking: { ...named!, pinned: !named!.pinned },
+    }));
+  };
+  const before = steps();
+  expect((await move()).kind).toBe('refused');
+  expect(steps() - before).toBeLessThanOrEqual(2);
+});
