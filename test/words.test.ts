@@ -60,7 +60,7 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     names: /^(?:create)?Seating(?:Search|Answer|Question|SearchOptions)$/,
-    files: /^packages\/engine\/src\/core\/|^test\/seating\/|^bench\//,
+    files: /^packages\/engine\/src\/(?:core|app\/shared)\/|^test\/seating\/|^bench\//,
     why: 'the act: how a party could be seated is searched for',
   },
   { names: /^reSeating$/, files: /^bench\//, why: 'the field’s term re-seating' },

@@ -49,7 +49,7 @@ function fullFriday(): readonly DiaryBooking[] {
 const FRIDAY_BOOKED = fullFriday();
 
 /** Parties of three come at five until there is no room for another, or only for one. */
-interface Evening {
+interface BusyDay {
   readonly bookings: readonly DiaryBooking[];
   readonly slot: Slot;
 }
@@ -57,7 +57,7 @@ interface Evening {
 const THREE = 3;
 
 /** Whoever comes next at five is answered in this way, and not at once. */
-function eveningOf(location: Location, kind: 'seated' | 'full'): Evening {
+function busyDayOf(location: Location, kind: 'seated' | 'full'): BusyDay {
   const day = serviceDayOf(location, FRIDAY);
   const slots = offeredSlots(location, day, THREE, bookingWindowOf(location, nowMs));
   const slot = slots.find(({ startMs }) => startMs === FRIDAY_MS + 5 * HOUR_MS)!;
@@ -82,7 +82,7 @@ function questionAt({ startMs, blockedUntilMs }: Slot): SeatingQuestion {
   return { startMs, endMs: blockedUntilMs, partySize: THREE, tableAccess: 'online' };
 }
 
-async function hardHouse(
+async function hardRestaurant(
   storage: Storage = memoryStorage(),
 ): Promise<{ engine: Engine; location: Location; facts: Fact[] }> {
   const facts: Fact[] = [];
@@ -93,7 +93,7 @@ async function hardHouse(
 }
 
 /** Writes the bookings down. */
-async function fill(storage: Storage, location: Location, { bookings }: Evening): Promise<void> {
+async function fill(storage: Storage, location: Location, { bookings }: BusyDay): Promise<void> {
   for (const { id, startMs, blockedUntilMs, partySize, tables, pinned } of bookings) {
     const given = { startMs, endMs: blockedUntilMs, blockedUntilMs, partySize, tables, pinned };
     const booking = aBooking(id, { serviceDate: FRIDAY, idempotencyKey: id, ...given });
@@ -120,10 +120,10 @@ function watched(
 }
 
 test('D2 D9 a step that has no time to search is given up, and on the day that was searched it is decided', async () => {
-  const { location } = await hardHouse();
+  const { location } = await hardRestaurant();
   const day = serviceDayOf(location, FRIDAY);
   for (const kind of ['seated', 'full'] as const) {
-    const { bookings, slot } = eveningOf(location, kind);
+    const { bookings, slot } = busyDayOf(location, kind);
     const step = (known: readonly DiaryBooking[], decided?: DayState, isLastTry = decided !== undefined) => {
       const at = { location, day, decided, isLastTry };
       const state = dayToSearch(at, known, nowMs, heldBy(slot));
@@ -176,10 +176,10 @@ test('D2 D9 who books is decided in one step: before it was searched in turns, a
   for (const kind of ['full', 'seated'] as const) {
     const inner = memoryStorage();
     const { storage, steps } = watched(inner);
-    const { engine, location, facts } = await hardHouse(storage);
-    const evening = eveningOf(location, kind);
-    await fill(inner, location, evening);
-    const { startMs } = evening.slot;
+    const { engine, location, facts } = await hardRestaurant(storage);
+    const busy = busyDayOf(location, kind);
+    await fill(inner, location, busy);
+    const { startMs } = busy.slot;
     const { answer } = await engine.operator.bookings.availability(LOCATION_ID, {
       date: FRIDAY,
       partySize: THREE,
@@ -209,8 +209,8 @@ test('D2 D12 a move that has no time to search under the lock is searched for ou
   const inner = memoryStorage();
   let disturb = async (): Promise<void> => {};
   const { storage, steps } = watched(inner, () => disturb());
-  const { engine, location, facts } = await hardHouse(storage);
-  const { bookings, slot } = eveningOf(location, 'full');
+  const { engine, location, facts } = await hardRestaurant(storage);
+  const { bookings, slot } = busyDayOf(location, 'full');
   await fill(inner, location, { bookings, slot });
   const far = bookings.filter((booking) => !overlaps(heldBy(booking), heldBy(slot)));
   const [moving, ...rivals] = far.toReversed();

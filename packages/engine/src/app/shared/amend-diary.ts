@@ -6,7 +6,7 @@ import type { Endpoint } from '../../core/outbox/event.ts';
 import type { Location } from '../../core/location/location.ts';
 import { type Caller, channelOf, partnerOf } from '../../core/access/policy.ts';
 import type { DayState } from '../../core/seating/day-state.ts';
-import { SearchTakesLongError, type SeatingContext } from '../../core/seating/decided-day.ts';
+import { SearchTakesLongError, type StepContext } from '../../core/seating/decided-day.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
 import type { App } from './context.ts';
 import { searchInTurns } from './decide-ahead.ts';
@@ -104,7 +104,7 @@ export function searchAid(
   location: Location,
   searched: DayState | undefined,
   known = searched,
-): Pick<SeatingContext, 'memory' | 'decided' | 'isLastTry'> {
+): Pick<StepContext, 'memory' | 'decided' | 'isLastTry'> {
   return { memory: locationCache.memoryOf(location), decided: known, isLastTry: searched !== undefined };
 }
 

@@ -18,7 +18,7 @@ import { type Amendment, type DiaryBooking, heldBy, type Rule } from './diary.ts
 import type { InTheWay } from './block.ts';
 import { BookingError } from '../errors.ts';
 import { announce, type Endpoint, type EventType } from '../outbox/event.ts';
-import { dayToSearch, type SeatingContext, undecidedIn } from '../seating/decided-day.ts';
+import { dayToSearch, type StepContext, undecidedIn } from '../seating/decided-day.ts';
 import type { TableAccess } from '../location/floor-plan.ts';
 import { guestMails } from '../outbox/guest-mail.ts';
 import { DAY_MS } from '../time/interval.ts';
@@ -28,7 +28,7 @@ import type { Reason } from './reason.ts';
 import { type BookingWindow, slotAt } from '../location/slots.ts';
 
 /** What a rule knows of its surroundings. */
-export interface BookingContext extends SeatingContext {
+export interface BookingContext extends StepContext {
   /** Now, and what may be booked now. */
   readonly window: BookingWindow;
   /** The endpoints of the booking's partner. */

@@ -12,7 +12,7 @@ import { type DayState, dayStateOf, type MemoryOf } from './day-state.ts';
 import type { SeatingQuestion } from './solver/seating-search.ts';
 
 /** On what a step that seats somebody decides. */
-export interface SeatingContext {
+export interface StepContext {
   readonly location: Location;
   readonly day: ServiceDay;
   /** What was found out about days of the location before. */
@@ -39,7 +39,7 @@ export class SearchTakesLongError extends Error {
 
 /** The day with these bookings: the one that was searched before the step, if it is the same. */
 export function dayToSearch(
-  { location, day, memory, decided }: SeatingContext,
+  { location, day, memory, decided }: StepContext,
   bookings: readonly DiaryBooking[],
   nowMs: number,
   requested: Interval,
@@ -53,11 +53,7 @@ export function dayToSearch(
  *
  * @throws SearchTakesLongError when it has no answer yet, unless this is the last try
  */
-export function undecidedIn(
-  { isLastTry }: SeatingContext,
-  state: DayState,
-  question: SeatingQuestion,
-): number {
+export function undecidedIn({ isLastTry }: StepContext, state: DayState, question: SeatingQuestion): number {
   const answer = state.search.known(question);
   if (answer) return state.search.takeUndecided();
   if (!isLastTry) throw new SearchTakesLongError(state, question);

@@ -93,7 +93,7 @@ export function searchStateOf(options: SeatingSearchOptions): SearchState {
 }
 
 /** A question in terms of the instance. */
-export interface Place {
+export interface Requested {
   readonly kind: Kind;
   readonly from: number;
   readonly to: number;
@@ -102,10 +102,10 @@ export interface Place {
 }
 
 /** The segments, and who else it is like. */
-export function placeOf(
+export function requestedOf(
   { instance, options }: SearchState,
   { startMs, endMs, partySize, tableAccess }: SeatingQuestion,
-): Place {
+): Requested {
   const kind = instance.floor.kindOf(partySize, tableAccess, options.outOfSeasonAt?.(startMs));
   const from = segmentFrom(instance.edges, startMs);
   const to = Math.max(from, segmentUntil(instance.edges, endMs));
@@ -113,10 +113,10 @@ export function placeOf(
 }
 
 /** Looks for an answer, in turns; what it takes is counted. */
-export function* search(state: SearchState, place: Place): Generator<void, SeatingAnswer> {
-  const { kind, from, to } = place;
+export function* search(state: SearchState, requested: Requested): Generator<void, SeatingAnswer> {
+  const { kind, from, to } = requested;
   const budget = budgetFor(state, kind);
-  const turns = searchWithin(state, place, budget);
+  const turns = searchWithin(state, requested, budget);
   for (;;) {
     const before = budget.stepsLeft;
     const { done, value } = turns.next();
@@ -132,14 +132,14 @@ export function* search(state: SearchState, place: Place): Generator<void, Seati
 }
 
 /** What can be said without a search; null when that is nothing. */
-export function knownAnswer(state: SearchState, place: Place): SeatingAnswer | null {
-  const { kind, from, to } = place;
+export function knownAnswer(state: SearchState, requested: Requested): SeatingAnswer | null {
+  const { kind, from, to } = requested;
   const { instance, board, families, capacityBound, certificates, refusals, plans, options } = state;
   const free = bestFreeOption(board, instance.movables.length);
   if (free >= 0) return { kind: 'seated', tables: instance.floor.tableOptions[free]!.tables, reseatings: [] };
   if (kind.tableOptions.length === 0 || options.movesMax === 0) return { kind: 'full', proven: true };
   if (isClosed(capacityBound, families.optionsOf(kind), from, to)) return { kind: 'full', proven: true };
-  if (isRuledOut(certificates, place)) return { kind: 'full', proven: true };
+  if (isRuledOut(certificates, requested)) return { kind: 'full', proven: true };
   const known = freeInSome(plans);
   if (known) return known;
   const easier = refusalOfEasier(refusals, kind, from, to);
@@ -164,7 +164,11 @@ function answerOfRefusal({ because }: Refusal): SeatingAnswer {
   return { kind: 'full', proven: because === 'proven' };
 }
 
-function* searchWithin(state: SearchState, place: Place, budget: Budget): Generator<void, SeatingAnswer> {
+function* searchWithin(
+  state: SearchState,
+  requested: Requested,
+  budget: Budget,
+): Generator<void, SeatingAnswer> {
   const { instance, board, plans, options } = state;
   const request = instance.movables.length;
   const { movesMax } = plans;
@@ -178,19 +182,19 @@ function* searchWithin(state: SearchState, place: Place, budget: Budget): Genera
     takeBack(board, 0);
     if (answer.reseatings.length <= movesMax) return answer;
   }
-  const remembered = recall(state, place);
+  const remembered = recall(state, requested);
   if (remembered) return remembered;
   const near = isProgramQuick(instance.floor) ? null : evictedInSome(plans, budget);
   if (near) return near;
   const before = state.certificates.length;
-  const found = yield* searchClasses(state, place.kind, budget);
+  const found = yield* searchClasses(state, requested.kind, budget);
   if (options.memory)
     for (const made of state.certificates.slice(before)) rememberPrices(options.memory(), made);
   return toAnswer(state, found);
 }
 
 /** Tries out what was found out before, once; then what that says about the request. */
-function recall(state: SearchState, place: Place): SeatingAnswer | null {
+function recall(state: SearchState, requested: Requested): SeatingAnswer | null {
   const { options, instance, families, plans, certificates } = state;
   if (state.isRecalled || !options.memory) return null;
   state.isRecalled = true;
@@ -200,7 +204,7 @@ function recall(state: SearchState, place: Place): SeatingAnswer | null {
     const certificate = recalledCertificate(families, prices);
     if (certificate) certificates.push(certificate);
   }
-  return isRuledOut(certificates, place) ? { kind: 'full', proven: true } : freeInSome(plans);
+  return isRuledOut(certificates, requested) ? { kind: 'full', proven: true } : freeInSome(plans);
 }
 
 function rememberPrices({ refusals }: Memory, certificate: InfeasibilityCertificate): void {
@@ -208,7 +212,10 @@ function rememberPrices({ refusals }: Memory, certificate: InfeasibilityCertific
   if (prices) keep(refusals, prices, REFUSALS_MAX);
 }
 
-function isRuledOut(certificates: readonly InfeasibilityCertificate[], { kind, from, to }: Place): boolean {
+function isRuledOut(
+  certificates: readonly InfeasibilityCertificate[],
+  { kind, from, to }: Requested,
+): boolean {
   return certificates.some((certificate) =>
     rulesOut(certificate, certificate.classes.optionsOf(kind), from, to),
   );

@@ -28,7 +28,14 @@ import { AT_ONCE_STEPS, toTheEnd } from './budget.ts';
 import { floorOf, isProgramQuick } from './floor.ts';
 import { setRequest } from './instance.ts';
 import { checkPlan } from './plan-check.ts';
-import { knownAnswer, type Place, placeOf, search, type SearchState, searchStateOf } from './question.ts';
+import {
+  knownAnswer,
+  type Requested,
+  requestedOf,
+  search,
+  type SearchState,
+  searchStateOf,
+} from './question.ts';
 
 /** A party that wants a table for a time. */
 export interface SeatingQuestion {
@@ -117,7 +124,7 @@ export function createSeatingSearch(options: SeatingSearchOptions): SeatingSearc
     nextTurn: () => {
       if (state) state.atOnceSteps = AT_ONCE_STEPS;
     },
-    known: (question) => (state && state.answers.get(placeOf(state, question).key)) ?? null,
+    known: (question) => (state && state.answers.get(requestedOf(state, question).key)) ?? null,
     get isUnfinished() {
       return state?.isUnfinished ?? false;
     },
@@ -137,11 +144,11 @@ export function createSeatingSearch(options: SeatingSearchOptions): SeatingSearc
 
 /** Whoever asks while another question is under way first brings that to its end, in turns. */
 function* answering(state: SearchState, question: SeatingQuestion): Generator<void, SeatingAnswer> {
-  const place = placeOf(state, question);
+  const requested = requestedOf(state, question);
   for (;;) {
-    const answer = state.answers.get(place.key);
+    const answer = state.answers.get(requested.key);
     if (answer) return answer;
-    state.underWay ??= deciding(state, question, place);
+    state.underWay ??= deciding(state, question, requested);
     if (state.underWay.next().done) state.underWay = null;
     else yield;
   }
@@ -155,7 +162,7 @@ function* answeringInTurns(state: SearchState, question: SeatingQuestion): Gener
 
 /** What is not finished stays under way: whoever asks in turns goes on with it. */
 function answerAtOnce(state: SearchState, question: SeatingQuestion): SeatingAnswer | null {
-  const known = state.answers.get(placeOf(state, question).key);
+  const known = state.answers.get(requestedOf(state, question).key);
   if (known) return known;
   const end = state.steps + state.atOnceSteps;
   const turns = answering(state, question);
@@ -168,10 +175,14 @@ function answerAtOnce(state: SearchState, question: SeatingQuestion): SeatingAns
   return null;
 }
 
-function* deciding(state: SearchState, question: SeatingQuestion, place: Place): Generator<void, void> {
-  setRequest(state.instance, place.kind, place.from, place.to);
-  const answer = knownAnswer(state, place) ?? (yield* search(state, place));
+function* deciding(
+  state: SearchState,
+  question: SeatingQuestion,
+  requested: Requested,
+): Generator<void, void> {
+  setRequest(state.instance, requested.kind, requested.from, requested.to);
+  const answer = knownAnswer(state, requested) ?? (yield* search(state, requested));
   if (answer.kind === 'undecided') state.undecided += 1;
   if (answer.kind === 'seated') checkPlan(state.options, question, answer);
-  state.answers.set(place.key, answer);
+  state.answers.set(requested.key, answer);
 }
