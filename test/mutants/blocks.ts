@@ -116,8 +116,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'block-in-a-page-of-bookings',
     file: READ,
-    find: 'const parties = page.filter(isParty);',
-    replace: 'const parties = page;',
+    find: 'isParty(booking) && !isPast(booking)',
+    replace: '!isPast(booking)',
     breaks: 'A list of bookings on the command line has a party of none that nobody knows.',
     tests: TESTS,
   },

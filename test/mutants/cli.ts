@@ -115,35 +115,6 @@ export const faults: readonly Fault[] = [
     titled: 'endpoint is disabled',
   },
   {
-    name: 'no-show-before-its-time-unasked',
-    file: `${COMMANDS}/bookings/status.ts`,
-    find: 'await confirm(await noShowQuestion(runtime, booking), options)',
-    replace: 'await noShowQuestion(runtime, booking)',
-    breaks: 'The table of a party that is still to come is given away by a slip of the hand.',
-    tests: [`${COMMANDS}/availability.test.ts`],
-    titled: 'no-show',
-  },
-  {
-    name: 'refusal-without-what-else',
-    file: `${COMMANDS}/bookings/refusal.ts`,
-    find: 'await alternatives().catch(() => null)',
-    replace: 'await Promise.resolve(void alternatives && null)',
-    breaks: 'The caller is told no, and has to ask for each time in turn.',
-    tests: [`${COMMANDS}/availability.test.ts`],
-    titled: 'D31',
-  },
-  {
-    name: 'refusal-in-json-as-success',
-    file: 'packages/cli/src/command.ts',
-    find: `      if (options.json && error instanceof Failure && error.json) printJson(error.json);
-      throw error;`,
-    replace: `      if (options.json && error instanceof Failure && error.json) return printJson(error.json);
-      throw error;`,
-    breaks: 'A program takes a refusal for a booking.',
-    tests: [`${COMMANDS}/availability.test.ts`],
-    titled: 'D31',
-  },
-  {
     name: 'booking-cancelled-unasked',
     file: `${COMMANDS}/bookings/status.ts`,
     find: 'await confirm(await cancelQuestion(runtime, booking), options)',

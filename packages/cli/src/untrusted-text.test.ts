@@ -102,7 +102,11 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
     ['--older-than', '1d'],
     ['--older-than', HOSTILE],
   ],
-  'bookings list': () => [['--location', LOCATION]],
+  'bookings list': () => [
+    ['--location', LOCATION],
+    ['--location', LOCATION, '--search', HOSTILE, '--limit', '1'],
+    ['--location', LOCATION, '--status', HOSTILE],
+  ],
   import: () => [
     [LOCATION, 'hostile.csv', '--dry-run'],
     [LOCATION, 'hostile.csv', '--map', `name=${HOSTILE}`, '--table', `${HOSTILE}=${HOSTILE}`],

@@ -36,6 +36,8 @@ export type {
   MoveRequest,
   TableChoice,
 } from './core/booking/booking-request.ts';
+export type { BookingFilter } from './core/booking/booking-filter.ts';
+export type { BookingSelection } from './app/shared/read-booking.ts';
 export type { BookOutcome, ChangeOutcome } from './core/booking/decide.ts';
 export type { GuestEdit } from './core/booking/decide-edit.ts';
 export type { OwnEdit } from './app/guest/guest-link.ts';

@@ -28,7 +28,7 @@ const MANY = `
   WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < @count - 1)
   INSERT INTO bookings SELECT 'bk_' || i, @location, date((@startMs + i * 900000) / 1000, 'unixepoch'), @startMs + i * 900000,
     @startMs + i * 900000 + @length, @startMs + i * 900000 + @length, 2, '["T1"]', 0, 'cancelled', 'operator', 'operator', NULL, NULL, @name,
-    NULL, NULL, NULL, NULL, NULL, 1, '{}', NULL FROM n`;
+    NULL, NULL, NULL, NULL, NULL, 1, '{}', NULL, 'booking', NULL, NULL, NULL FROM n`;
 
 test('a list of thousands is one JSON document, and one table with one heading', async () => {
   const listed = await bord.json<{ id: string }[]>(...LIST);

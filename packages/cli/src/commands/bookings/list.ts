@@ -1,34 +1,109 @@
-import type { Booking } from '@bord/engine';
+import {
+  BOOKING_STATES,
+  type Booking,
+  type BookingStatus,
+  currentServiceDate,
+  type Engine,
+  type Location,
+} from '@bord/engine';
 import type { Command } from 'commander';
 import { type AnswerPage, answering, subcommand } from '../../command.ts';
 import { LOCATION_NAMES, locationNamed } from '../../config/location-named.ts';
-import { visitDate } from '../../config/option-values.ts';
+import { each, oneOf, visitDate, wholeNumber } from '../../config/option-values.ts';
 import { visitDateOf } from '../../config/visit-time.ts';
 import { bookingJson, bookingsTable } from '../../output/booking-answer.ts';
+import { printNotice } from '../../output/printer.ts';
 import { EXAMPLE_LOCATION } from './examples.ts';
 
 interface ListOptions {
   readonly location: string;
   readonly date?: string;
+  readonly status?: readonly string[];
+  readonly search?: string;
+  readonly limit?: number;
+  readonly json?: boolean;
 }
+
+/** So many are found by a search, unless it is said how many. */
+const FOUND_MAX = 100;
+/** States as people write them. */
+const STATUS_WORDS: readonly string[] = BOOKING_STATES.map((status) => status.replace('_', '-'));
 
 export function defineList(command: Command): void {
   subcommand(command, 'list', 'the bookings of a location, in every state', [
     `bookings list --location ${EXAMPLE_LOCATION}`,
     `bookings list --location ${EXAMPLE_LOCATION} --date 2026-12-01 --json`,
+    `bookings list --location ${EXAMPLE_LOCATION} --search "berg"`,
+    `bookings list --location ${EXAMPLE_LOCATION} --search "070-123 45" --status confirmed`,
   ])
+    .description(
+      'The bookings of a location, in every state, by date and time. A search looks at all dates: what is to come is first, and then what is over,\n' +
+        `the latest first; at most ${FOUND_MAX}, unless --limit says otherwise.`,
+    )
     .requiredOption('--location <location>', `of which location: ${LOCATION_NAMES}`)
     .option('--date <date>', 'of one service date only: 2026-12-01, today, tomorrow or yesterday', visitDate)
+    .option(
+      '--status <status>',
+      `in this state only: ${STATUS_WORDS.join(', ')}; again for more`,
+      each(oneOf(STATUS_WORDS)),
+    )
+    .option('--search <text>', 'by name, telephone, e-mail, the number that a partner gave, or id')
+    .option('--limit <n>', 'at most so many', wholeNumber(1, 1_000_000))
     .action(
-      answering(async ({ engine }, { location: name, date: day }: ListOptions) => {
-        const location = await locationNamed(engine, name);
-        const date = day === undefined ? undefined : visitDateOf(day, location, Date.now());
-        return {
-          pages: asPages(engine.operator.bookings.pages(location.id, { date }), bookingsTable(location)),
-          none: 'No bookings.',
-        };
+      answering(async ({ engine }, options: ListOptions) => {
+        const location = await locationNamed(engine, options.location);
+        const pages = selected(engine, location, options);
+        return { pages: asPages(pages, bookingsTable(location)), none: 'No bookings.' };
       }),
     );
+}
+
+/** What was asked for, and a notice to people where there is more of it. */
+async function* selected(
+  engine: Engine,
+  location: Location,
+  {
+    date: day,
+    status,
+    search,
+    limit = search === undefined ? Infinity : FOUND_MAX,
+    json = false,
+  }: ListOptions,
+): AsyncIterable<readonly Booking[]> {
+  const nowMs = Date.now();
+  const statuses = status?.map((word) => word.replace('-', '_') as BookingStatus);
+  const date = day === undefined ? undefined : visitDateOf(day, location, nowMs);
+  const all = (of: { readonly from?: string; readonly before?: string } = {}) =>
+    engine.operator.bookings.pages(location.id, { date, statuses, search, ...of });
+  const today = currentServiceDate(location, nowMs);
+  const isSearch = search !== undefined && date === undefined;
+  let left = limit;
+  for await (const page of isSearch ? all({ from: today }) : all()) {
+    if (left > 0) yield page.slice(0, left);
+    left -= page.length;
+    if (left < 0) break;
+  }
+  if (isSearch && left >= 0) {
+    const past = await latest(all({ before: today }), left);
+    if (past.bookings.length > 0) yield past.bookings;
+    left -= past.count;
+  }
+  if (left < 0 && !json) printNotice(`There are more than ${limit}: --limit shows as many as you like.`);
+}
+
+/** The last so many, the latest first, and how many there are. */
+async function latest(
+  pages: AsyncIterable<readonly Booking[]>,
+  most: number,
+): Promise<{ readonly bookings: readonly Booking[]; readonly count: number }> {
+  let last: Booking[] = [];
+  let count = 0;
+  for await (const page of pages) {
+    count += page.length;
+    if (most === 0) break; // there is more, and nothing of it is shown
+    last = [...last, ...page].slice(-most);
+  }
+  return { bookings: last.toReversed(), count };
 }
 
 async function* asPages(

@@ -24,7 +24,13 @@ import {
   readAvailability,
   readAvailabilityBatch,
 } from '../partner/read-availability.ts';
-import { bookingPages, listBookings, readBooking, unseatedBookings } from '../shared/read-booking.ts';
+import {
+  bookingPages,
+  type BookingSelection,
+  listBookings,
+  readBooking,
+  unseatedBookings,
+} from '../shared/read-booking.ts';
 import { type OperatorTimes, readOperatorTimes } from './operator-times.ts';
 import { importBookings, type ImportOptions, type ImportOutcome, type ImportRow } from './import-bookings.ts';
 import { readDaySheet } from './read-day-sheet.ts';
@@ -76,16 +82,10 @@ export interface BookingActions extends VisitActions {
     },
   ): Promise<readonly Booking[]>;
   /**
-   * The bookings of a location in every state, by service date and start, some hundreds at a time, however many there are. A booking that is
-   * moved meanwhile may be met where it was, where it is, at both or at neither.
+   * The bookings of a location, by service date and start, at most some hundreds at a time, however many there are: in every state and of all
+   * dates, unless some are selected. A booking that is moved meanwhile may be met where it was, where it is, at both or at neither.
    */
-  pages(
-    locationId: string,
-    of?: {
-      /** A service date; left out: all dates. */
-      readonly date?: LocalDate | undefined;
-    },
-  ): AsyncGenerator<readonly Booking[], void>;
+  pages(locationId: string, of?: BookingSelection): AsyncGenerator<readonly Booking[], void>;
   /**
    * One service date as the house has it on paper, for {@link timelineOf}: the plan, all its bookings and who else holds a table, and what
    * time it is. Without a date the one that is running: after midnight, while the house is open, still that of the day before.
@@ -142,7 +142,7 @@ export function bookingActions(app: App): BookingActions {
     import: (locationId, rows, options) => importBookings(app, locationId, rows, options),
     read: (bookingId) => readBooking(app, 'operator', bookingId),
     list: (locationId, of) => listBookings(app, locationId, of?.date),
-    pages: (locationId, of) => bookingPages(app, locationId, of?.date),
+    pages: (locationId, of) => bookingPages(app, locationId, of),
     sheet: (locationId, of) => readDaySheet(app, locationId, of?.date),
     unseated: (locationId) => unseatedBookings(app, locationId),
     cancel: (bookingId) => cancelBooking(app, 'operator', bookingId),

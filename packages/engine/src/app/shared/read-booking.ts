@@ -10,6 +10,7 @@ import { positionOf } from '../../core/booking/stored.ts';
 import { START_RANGE_YEARS } from '../../core/limits.ts';
 import { DAY_MS, type Interval } from '../../core/time/interval.ts';
 import { assertDate } from '../../core/seating/batch.ts';
+import { type BookingFilter, bookingFilter } from '../../core/booking/booking-filter.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
 import { assertScope, type Caller, type Visibility, visibilityOf } from '../../core/access/policy.ts';
 import type { BookingPosition } from '../../ports/booking-store.ts';
@@ -42,26 +43,43 @@ export async function listBookings(
   return (await app.storage.bookings.list(id, date)).filter(isParty);
 }
 
+/** Which bookings of a location are read. */
+export interface BookingSelection extends BookingFilter {
+  /** A service date; left out: all dates. */
+  readonly date?: LocalDate | undefined;
+  /** The first service date; left out: from the beginning. */
+  readonly from?: LocalDate | undefined;
+  /** The service date before which it ends; left out: to the end. */
+  readonly before?: LocalDate | undefined;
+}
+
 const PAGE_SIZE = 500;
 
-/** The same by service date and start, some hundreds at a time. */
+/**
+ * The same by service date and start, some hundreds at a time; pages on which nothing is wanted are passed over. Each of them is a statement of its
+ * own, so that a search takes as long as there are bookings, but no statement does.
+ */
 export async function* bookingPages(
   app: App,
   locationId: string,
-  date?: LocalDate,
+  { date, from, before, ...filter }: BookingSelection = {},
 ): AsyncGenerator<readonly Booking[], void> {
   const { id } = await visibleLocation(app, 'operator', locationId);
-  let after: BookingPosition | null = null;
+  const isWanted = bookingFilter(filter);
+  let after: BookingPosition | null =
+    from === undefined ? null : { serviceDate: from, startMs: 0, createdMs: 0, id: '' };
   for (;;) {
     const page: readonly Booking[] = await app.storage.bookings.page(id, {
       serviceDate: date,
       after,
       limit: PAGE_SIZE,
     });
-    const parties = page.filter(isParty);
-    if (parties.length > 0) yield parties;
-    if (page.length < PAGE_SIZE) return;
-    after = positionOf(page.at(-1)!);
+    const isPast = ({ serviceDate }: Booking): boolean => before !== undefined && serviceDate >= before;
+    const wanted = page.filter((booking) => isParty(booking) && !isPast(booking) && isWanted(booking));
+    if (wanted.length > 0) yield wanted;
+    const last = page.at(-1);
+    if (page.length < PAGE_SIZE || !last || isPast(last)) return;
+    after = positionOf(last);
   }
 }
 
