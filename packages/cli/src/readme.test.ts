@@ -48,8 +48,10 @@ test('the files of docs/location-file.md are applied', async () => {
     id,
     created: false,
   });
-  const limited = restaurant!.replace(/^tables:[^]*?^(?=servicePeriods)/m, seasons!);
-  expect(await bord.json('locations', 'apply', bord.write('c.yaml', limited))).toMatchObject({ id });
+  const another = restaurant!
+    .replace('Bistro Nord', 'Bistro Syd')
+    .replace(/^tables:[^]*?^(?=servicePeriods)/m, seasons!);
+  await bord.json('locations', 'apply', bord.write('c.yaml', another), '--new');
   expect(await bord.json('menus', 'apply', id, bord.write('menu.yaml', menu!))).toMatchObject({
     currency: 'SEK',
   });
