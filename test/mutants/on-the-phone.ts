@@ -73,4 +73,13 @@ export const faults: readonly Fault[] = [
     tests: [`${COMMANDS}/availability.test.ts`],
     titled: 'D31',
   },
+  {
+    name: 'between-seatings-in-silence',
+    file: `${COMMANDS}/bookings/answer.ts`,
+    find: 'if (sittingMs === null) return answer;',
+    replace: 'if (sittingMs !== 0) return answer;',
+    breaks: 'A walk-in at six takes the table that the second seating needs, and nobody is told.',
+    tests: [`${COMMANDS}/availability.test.ts`],
+    titled: 'between two seatings',
+  },
 ];

@@ -146,6 +146,7 @@ export type {
   TimelineTick,
   VisitStage,
 } from './core/timeline/timeline.ts';
+export { sittingReachedInto } from './core/location/next-sitting.ts';
 export { currentServiceDate } from './core/location/service-day.ts';
 
 // Time

@@ -138,3 +138,27 @@ test('D12 a no-show before its time is asked for, and one who comes after all is
     'bord: not changed: no table is free then\nbord: nothing else that day; free next: Tue 2 Mar 2027 18:00 CET',
   );
 });
+
+test('a walk-in between two seatings is warned of: its table is not free for the second', async () => {
+  const sittings = `
+name: Salen
+timeZone: Europe/Stockholm
+tables: [{id: T1, seats: 1-4}]
+servicePeriods:
+  - {name: First, days: daily, opens: "17:00", closes: "19:30", lastSeating: "17:30"}
+  - {name: Second, days: daily, opens: "19:30", closes: "22:30", lastSeating: "20:00"}
+turnTimes: 120
+`;
+  await bord.json('locations', 'apply', bord.write('salen.yaml', sittings), '--new');
+  const create = ['bookings', 'create', '--location', 'salen', '--party', '2', '--name', 'Ek', '--at'];
+  const { out } = await bord.run([...create, `${DAY} 18:00`]);
+  expect(out).toMatch(
+    /\n\nBetween two seatings: T1 is held until 20:00, and cannot be had for the seating at 19:30\.\n$/,
+  );
+  const made = await bord.json<{ id: string }>(...create, `2027-03-02 17:30`);
+  expect(made).not.toHaveProperty('warnings');
+  expect(await bord.json('bookings', 'move', made.id, '--at', '2027-03-02 18:10')).toHaveProperty(
+    'warnings',
+    ['T1 is held until 20:10, and cannot be had for the seating at 19:30.'],
+  );
+});

@@ -1,9 +1,18 @@
 /** What the commands of one booking answer. */
-import { type Booking, type ChangeOutcome, REASON_TEXTS } from '@bord/engine';
+import {
+  type Booking,
+  type ChangeOutcome,
+  isLive,
+  type Location,
+  REASON_TEXTS,
+  sittingReachedInto,
+} from '@bord/engine';
 import type { Answer } from '../../command.ts';
 import type { Runtime } from '../../composition.ts';
 import { Failure } from '../../failure.ts';
 import { bookingJson, bookingText } from '../../output/booking-answer.ts';
+import { plain } from '../../output/plain.ts';
+import { clockText } from '../../output/times.ts';
 
 /** @param sameState what is said when it was so before */
 export async function changed(
@@ -21,4 +30,18 @@ export async function changed(
 export async function answerOf({ engine }: Runtime, booking: Booking): Promise<Answer> {
   const location = await engine.operator.locations.read(booking.locationId);
   return { json: bookingJson(booking), text: () => bookingText(booking, location) };
+}
+
+/** The same, with a word of warning where a party that comes between two seatings keeps a table from the second. */
+export function withSittingNote(answer: Answer, location: Location, booking: Booking): Answer {
+  const sittingMs = isLive(booking) ? sittingReachedInto(location, booking) : null;
+  if (sittingMs === null) return answer;
+  const { tables, blockedUntilMs } = booking;
+  const until = clockText(blockedUntilMs, location.timeZone);
+  const sitting = clockText(sittingMs, location.timeZone);
+  const note = `${tables.join(' + ')} is held until ${until}, and cannot be had for the seating at ${sitting}.`;
+  return {
+    json: { ...(answer.json as object), warnings: [note] },
+    text: async () => `${await answer.text()}\n\nBetween two seatings: ${plain(note)}`,
+  };
 }

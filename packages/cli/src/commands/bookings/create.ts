@@ -5,7 +5,7 @@ import { LOCATION_NAMES, locationNamed } from '../../config/location-named.ts';
 import { oneOf, VISIT_TIME, visitTime, wholeNumber } from '../../config/option-values.ts';
 import { visitTimeMs } from '../../config/visit-time.ts';
 import { choiceOf, type TableOptions, withTables } from '../table-choice.ts';
-import { answerOf } from './answer.ts';
+import { answerOf, withSittingNote } from './answer.ts';
 import { visitAnswer } from './visit-answer.ts';
 import { EXAMPLE_LOCATION } from './examples.ts';
 import { refusal } from './refusal.ts';
@@ -67,8 +67,10 @@ export function defineCreate(command: Command): void {
           choice,
           alternatives: () => runtime.engine.operator.bookings.alternatives(location.id, request, choice),
         });
-      if (options.seated) return visitAnswer(runtime, outcome.booking, 'is seated');
-      return answerOf(runtime, outcome.booking);
+      const answer = options.seated
+        ? await visitAnswer(runtime, outcome.booking, 'is seated')
+        : await answerOf(runtime, outcome.booking);
+      return withSittingNote(answer, location, outcome.booking);
     }),
   );
 }

@@ -3,7 +3,7 @@ import { answering, subcommand } from '../../command.ts';
 import { VISIT_TIME, visitTime, wholeNumber } from '../../config/option-values.ts';
 import { visitTimeMs } from '../../config/visit-time.ts';
 import { choiceOf, type TableOptions, withTables } from '../table-choice.ts';
-import { changed } from './answer.ts';
+import { changed, withSittingNote } from './answer.ts';
 import { EXAMPLE_ID } from './examples.ts';
 import { refusal } from './refusal.ts';
 
@@ -45,7 +45,8 @@ export function defineMove(command: Command): void {
           alternatives: () => engine.operator.bookings.alternativesToMove(id, request, choice),
         });
       const sameState = choice ? 'is as asked for already' : 'is at that time and of that size already';
-      return changed(runtime, outcome, 'is moved', sameState);
+      const answer = await changed(runtime, outcome, 'is moved', sameState);
+      return withSittingNote(answer, location, outcome.booking);
     }),
   );
 }

@@ -3,7 +3,7 @@ import { assertChoice, type TableChoice } from '../../core/booking/booking-reque
 import type { Reason } from '../../core/booking/reason.ts';
 import type { Location } from '../../core/location/location.ts';
 import type { ServiceDay } from '../../core/location/service-day.ts';
-import { type BookingWindow, operatorSlots } from '../../core/location/slots.ts';
+import { operatorSlots } from '../../core/location/slots.ts';
 import type { SlotAvailability } from '../../core/seating/availability.ts';
 import { assertDate, assertPartySize } from '../../core/seating/batch.ts';
 import { seatsFreeDuring } from '../../core/seating/free-seats.ts';
@@ -77,7 +77,7 @@ export async function readOperatorTimes(
     found.push(slotOf(slot, check, Math.max(seats, partySize)));
   }
   if (questions > 0) app.observer({ kind: 'undecided', questions });
-  const reason = offered.length > 0 ? null : noSlotReason(location, day, window, partySize, choice);
+  const reason = offered.length > 0 ? null : noSlotReason(location, day, partySize, choice);
   return { location, date, partySize, slots: found, reason };
 }
 
@@ -105,14 +105,13 @@ function slotOf(
 function noSlotReason(
   location: Location,
   day: ServiceDay,
-  window: BookingWindow,
   partySize: number,
   choice: TableChoice | undefined,
 ): Reason {
   if (day.periods.length === 0) return 'closed';
   const refusals = day.periods.map((open) => refusalIn(location, day, open, partySize, choice ?? null));
   if (refusals.every((reason) => reason !== null)) return refusals[0]!;
-  const isOver = operatorSlots(location, day, partySize, { ...window, nowMs: -Infinity }).length > 0;
+  const isOver = operatorSlots(location, day, partySize, { nowMs: -Infinity }).length > 0;
   if (isOver) return 'too_soon';
   return day.closed.length > 0 ? 'closed' : 'last_seating';
 }

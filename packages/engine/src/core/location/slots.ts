@@ -100,7 +100,7 @@ export function operatorSlots(
   location: Location,
   day: ServiceDay,
   partySize: number,
-  { nowMs }: BookingWindow,
+  { nowMs }: Pick<BookingWindow, 'nowMs'>,
 ): Slot[] {
   return day.periods.flatMap((open) =>
     gridStarts(location, day, open, partySize, nowMs).map((startMs) =>
