@@ -9,6 +9,8 @@ export interface Change {
   readonly event: EventType | null;
   /** What the guest is to be told (D26); null: nothing. */
   readonly mail: 'confirmation' | 'moved' | 'cancelled' | null;
+  /** Nothing but what it says of its guest (D42): who is sent no guest hears nothing, and who has come is written nothing. */
+  readonly isEdit: boolean;
 }
 
 interface Version {
@@ -80,7 +82,26 @@ export class Annals {
   }
 }
 
-function notificationsOf(before: Booking | null, after: Booking): Pick<Change, 'event' | 'mail'> {
+function notificationsOf(before: Booking | null, after: Booking): Omit<Change, 'before' | 'after'> {
+  const isEdit = before !== null && isEdited(before, after);
+  const notifications = isEdit ? ofEdit(before, after) : ofChange(before, after);
+  return { ...notifications, isEdit };
+}
+
+/** Whoever has been erased has not been edited. */
+function isEdited({ guest }: Booking, after: Booking): boolean {
+  return after.guest.name !== '' && NAMED.some((field) => guest[field] !== after.guest[field]);
+}
+
+const NAMED = ['name', 'email', 'phone'] as const;
+
+type Notifications = Pick<Change, 'event' | 'mail'>;
+
+function ofEdit(before: Booking, after: Booking): Notifications {
+  return { event: 'booking.updated', mail: before.guest.email === after.guest.email ? null : 'confirmation' };
+}
+
+function ofChange(before: Booking | null, after: Booking): Notifications {
   if (before === null) return { event: 'booking.created', mail: 'confirmation' };
   if (before.status !== 'cancelled' && after.status === 'cancelled')
     return { event: 'booking.cancelled', mail: 'cancelled' };

@@ -5,6 +5,7 @@ import {
   type BookOutcome,
   type ChangeOutcome,
   type Engine,
+  type GuestEdit,
   type PartnerCaller,
 } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
@@ -185,6 +186,7 @@ export class People {
     const { dice } = this.#world;
     const owner = channel === 'partner:acme' ? acme : channel === 'partner:hotel' ? hotel : 'operator';
     const to = this.#anyMove();
+    const wanted = this.#anyEdit();
     const changes: ((engine: Engine) => Promise<ChangeOutcome>)[] = [
       (engine) =>
         owner === 'operator' ? engine.operator.bookings.cancel(id) : engine.partner(owner).cancelBooking(id),
@@ -196,6 +198,7 @@ export class People {
       (engine) => engine.operator.bookings.undo(id),
       (engine) => engine.operator.bookings.undo(id),
       (engine) => engine.operator.bookings.pin(id, dice.once(2)),
+      (engine) => engine.operator.bookings.edit(id, wanted),
     ];
     await this.#hearOf(`change ${id}`, dice.pick(changes));
   }
@@ -209,7 +212,21 @@ export class People {
       const date = fixtures.FRIDAY;
       await this.withRetry(`times ${id}`, (engine) => engine.guest(token).times({ date, partySize: 2 }));
     } else if (dice.once(3)) await this.#hearOf(`guest of ${id}`, (engine) => engine.guest(token).cancel());
-    else await this.#hearOf(`guest of ${id}`, (engine) => engine.guest(token).move(to));
+    else if (dice.roll(3) === 0) {
+      const notes = `note ${dice.roll(9)}`;
+      await this.#hearOf(`guest of ${id}`, (engine) => engine.guest(token).edit({ notes }));
+    } else await this.#hearOf(`guest of ${id}`, (engine) => engine.guest(token).move(to));
+  }
+
+  #anyEdit(): GuestEdit {
+    const { dice } = this.#world;
+    const phone = `070-${dice.roll(9)}`;
+    return dice.pick([
+      { phone },
+      { notes: phone },
+      { name: `Alva ${phone}` },
+      { email: this.#anyEmail(), phone },
+    ]);
   }
 
   #anyMove(): { startMs?: number; partySize?: number } {

@@ -65,21 +65,29 @@ export class Records {
     return [...this.#events(change, written), ...this.#mails(change, written)];
   }
 
-  #events({ before, after, event }: Change, written: readonly Delivery[]): readonly Delivery[] {
+  #events({ before, after, event, isEdit }: Change, written: readonly Delivery[]): readonly Delivery[] {
     if (event === null) return [];
     const second = after.lastEventSeconds[event]!;
     const eventId = `${after.id}:${event}:${second}`;
     if (second <= (before?.lastEventSeconds[event] ?? 0) || this.eventIds.has(eventId))
       this.world.accuse(`${eventId} has been told before`);
     this.eventIds.add(eventId);
-    return this.endpoints.listeningTo(after, event).flatMap((endpoint) => {
-      const delivery = written.find(({ queue, eventId: id }) => queue === endpoint.id && id === eventId);
-      if (!delivery) this.world.accuse(`nobody tells ${endpoint.id} of ${eventId}`);
-      const body = { id: eventId, type: event, created: second, data: dataOf(after, endpoint.includeGuest) };
-      if (delivery && !isDeepStrictEqual(JSON.parse(delivery.body), body))
-        this.world.accuse(`${endpoint.id} is told ${delivery.body} of ${eventId}`);
-      return delivery ?? [];
-    });
+    const listening = this.endpoints.listeningTo(after, event);
+    return listening
+      .filter(({ includeGuest }) => includeGuest || !isEdit)
+      .flatMap((endpoint) => {
+        const delivery = written.find(({ queue, eventId: id }) => queue === endpoint.id && id === eventId);
+        if (!delivery) this.world.accuse(`nobody tells ${endpoint.id} of ${eventId}`);
+        const body = {
+          id: eventId,
+          type: event,
+          created: second,
+          data: dataOf(after, endpoint.includeGuest),
+        };
+        if (delivery && !isDeepStrictEqual(JSON.parse(delivery.body), body))
+          this.world.accuse(`${endpoint.id} is told ${delivery.body} of ${eventId}`);
+        return delivery ?? [];
+      });
   }
 
   #mails(change: Change, written: readonly Delivery[]): readonly Delivery[] {
@@ -102,9 +110,12 @@ export class Records {
   }
 
   /** The kinds of mails that a change may have: a word about it, and a reminder of what the booking now is. */
-  #kindsOf({ after, event, mail }: Change): readonly string[] {
+  #kindsOf(change: Change): readonly string[] {
+    const { after, event, mail, isEdit } = change;
     const { guest, startMs, channel, status } = after;
-    if (event === null || guest.email === null) return [''];
+    if (event === null || guest.email === null || (isEdit && status !== 'confirmed')) return [''];
+    if (isEdit && mail !== null && startMs - SKEW_MS <= this.world.nowMs())
+      return ['', ...this.#kindsOf({ ...change, isEdit: false })]; // who has come is not written to
     const word = mail === null ? [] : [mail];
     // The nightly sweep writes to nobody, and the sandbox partner's own cancellation does.
     const isSwept = mail === 'cancelled' && channel.startsWith('partner:sandbox-');
