@@ -36,6 +36,7 @@ export function guestMessage(more: Partial<GuestMessage> = {}): GuestMessage {
         phone: '08-123 45 67',
         email: 'hej@sjobaren.example.se',
       },
+      brand: { colour: null, logo: null },
     },
     bookingId: 'bk_1',
     startMs: Date.parse('2026-12-04T18:30:00Z'),

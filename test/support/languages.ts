@@ -39,6 +39,7 @@ const KNOWN: Readonly<Partial<Record<Language, Expected>>> = {
       name: 'Fyrlykta',
       timeZone: 'Europe/Oslo',
       contact: { address: 'Havnegata 12, 0150 Oslo', phone: '22 33 44 55', email: 'hei@fyrlykta.example.no' },
+      brand: { colour: null, logo: null },
     },
   },
   da: {
@@ -54,6 +55,7 @@ const KNOWN: Readonly<Partial<Record<Language, Expected>>> = {
         phone: '33 12 34 56',
         email: 'hej@aakandehuset.example.dk',
       },
+      brand: { colour: null, logo: null },
     },
   },
 };

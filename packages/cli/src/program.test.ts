@@ -25,13 +25,30 @@ const NAMES = `serve, migrate, backup, restore, accept-key, doctor, locations ap
 
 test('every command of the surface is there, with --json and examples in its help', async () => {
   const commands = leaves(await createProgram('0.0.0', groups));
-  expect(commands.map(([name]) => name)).toEqual(NAMES.split(/,\s+/));
+  expect(commands.map(([name]) => name).toSorted()).toEqual(NAMES.split(/,\s+/).toSorted());
   for (const [name, command] of commands) {
     let help = '';
     command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
     expect(help, name).toMatch(/^ {2}--json /m);
     expect(help, name).toMatch(new RegExp(`^Examples:\\n {2}\\$ bord ${name}`, 'm'));
   }
+});
+
+test('the help has every command under what people are about', async () => {
+  const program = await createProgram('0.0.0', []);
+  const help = program.helpInformation();
+  const headings = help.match(/^[A-Z][a-z ]+:$/gm);
+  expect(headings).toEqual([
+    'Options:',
+    'The evening:',
+    'The restaurant:',
+    'Partners:',
+    'Guests:',
+    'The server:',
+    'Commands:',
+  ]);
+  expect(help).toMatch(/^Commands:\n {2}help [^\n]*\n*$/m);
+  for (const name of groups) expect(help, name).toMatch(new RegExp(`^ {2}${name} `, 'm'));
 });
 
 test.each([

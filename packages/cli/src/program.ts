@@ -3,12 +3,14 @@ import { plainLine } from './output/plain.ts';
 import { printNotice, printText } from './output/printer.ts';
 import { paintError } from './output/terminal.ts';
 
-/** The commands of the first level. Only those that are called are loaded. */
-const GROUPS: readonly {
+interface Group {
   readonly name: string;
   readonly description: string;
   readonly load: () => Promise<{ readonly define: (command: Command) => void }>;
-}[] = [
+}
+
+/** The commands of the first level. Only those that are called are loaded. */
+const GROUPS: readonly Group[] = [
   { name: 'serve', description: 'serve the partner API', load: () => import('./commands/serve.ts') },
   {
     name: 'migrate',
@@ -116,6 +118,24 @@ const GROUPS: readonly {
   },
 ];
 
+/** What people are about when they look for a command, and by which of them it is done, in the order of the help. */
+const TASKS: Readonly<Record<string, string>> = {
+  'The evening:': 'bookings availability evening tables turns',
+  'The restaurant:': 'locations closures menus demand import staff',
+  'Partners:': 'keys webhooks holds waitlist sandbox service conformance',
+  'Guests:': 'guests mails',
+  'The server:': 'serve doctor migrate backup restore accept-key deliver maintenance completion',
+};
+
+/** The commands with the heading of their task, task by task. */
+function byTask(): readonly (Group & { readonly task: string })[] {
+  const tasks = Object.entries(TASKS);
+  const orderOf = (name: string): number => tasks.findIndex(([, names]) => names.split(' ').includes(name));
+  return GROUPS.map((group) => ({ ...group, order: orderOf(group.name) }))
+    .toSorted((a, b) => a.order - b.order)
+    .map((group) => ({ ...group, task: tasks[group.order]?.[0] ?? 'More:' }));
+}
+
 /** The command line, with the commands that these arguments name. */
 export async function createProgram(version: string, args: readonly string[]): Promise<Command> {
   const program = new Command('bord')
@@ -131,8 +151,8 @@ export async function createProgram(version: string, args: readonly string[]): P
     .configureHelp({ commandDescription: (command) => flowing(command.description()) })
     .exitOverride()
     .addHelpText('after', HELP);
-  for (const { name, description, load } of GROUPS) {
-    const command = program.command(name).summary(description).description(description);
+  for (const { name, description, load, task } of byTask()) {
+    const command = program.command(name).helpGroup(task).summary(description).description(description);
     if (!args.includes(name)) continue;
     (await load()).define(command);
     const [first] = command.commands;

@@ -17,6 +17,7 @@ export function endpointLetter(message: EndpointMessage, to: string): Letter {
     language: 'en',
     subject,
     preview: `${count} events in a row could not be delivered.`,
+    brand: null,
     masthead: 'Bord',
     title: subject,
     parts: [

@@ -43,6 +43,7 @@ export function guestLetter(message: GuestMessage, { publicUrl, senderAddress, n
     language: words.tag,
     subject: `${mailWords.subject}: ${oneLine(restaurant, 60)}, ${moment}`,
     preview: `${capitalised(dayText(words.when, startMs, location.timeZone, nowMs))}, ${timeText(words.when, startMs, location.timeZone)}. ${table}.`,
+    brand: location.brand,
     masthead: restaurant,
     title: mailWords.title(daysAhead(location.timeZone, { ms: startMs, nowMs })),
     parts: [

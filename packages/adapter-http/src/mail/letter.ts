@@ -1,4 +1,5 @@
 /** What a mail says, before it becomes text and HTML: one account of it, so that the two cannot differ. */
+import type { Brand } from '@bord/engine';
 
 /** A file for the guest's calendar. */
 export interface CalendarFile {
@@ -49,6 +50,8 @@ export interface Letter {
   readonly subject: string;
   /** What a list of mails shows beside the subject. */
   readonly preview: string;
+  /** Whose colour and logo it wears; null: Bord's own. */
+  readonly brand: Brand | null;
   /** Above the title. */
   readonly masthead: string;
   readonly title: string;

@@ -17,6 +17,7 @@ export function signUpLetter(message: SignUpMessage, { publicUrl, nowMs }: MailC
     language: 'en',
     subject: 'Your sandbox key for the Bord booking API',
     preview: `Confirm your e-mail address within ${hours} hours.`,
+    brand: null,
     masthead: 'Bord',
     title: 'Get your sandbox key',
     parts: [

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import type { Brand } from '@bord/engine';
 import type { Answer, Headers } from '../api/answer.ts';
+import { pageLook, type PageLook, policyHash } from '../brand/page-look.ts';
 import { type Content, html, type Html } from '../mail/html.ts';
 import { PAGE_SCRIPT } from './script.ts';
 import { PAGE_STYLE, THEME } from './style.ts';
@@ -11,6 +12,8 @@ export interface Page {
   readonly language: string;
   /** Whose page it is: stands above the heading, and in the title. */
   readonly masthead: string;
+  /** Whose colour and logo it wears; Bord's own without. */
+  readonly brand?: Brand;
   /** The heading. */
   readonly title: string;
   /** What the title begins with instead of the heading, where something else has to be heard first. */
@@ -25,14 +28,15 @@ export interface Page {
   readonly about?: Answer['about'];
 }
 
-/** The answer that shows a page. It loads nothing, tells nobody where the reader came from, and is kept nowhere. */
+/** The answer that shows a page. It loads nothing but a logo, tells nobody where the reader came from, and is kept nowhere. */
 export function pageAnswer(page: Page): Answer {
-  const { status = 200, scripted = false, headers = [], about } = page;
+  const { status = 200, headers = [], about, brand } = page;
+  const look = brand ? pageLook(brand) : PLAIN;
   return {
     status,
     type: HTML_TYPE,
-    body: documentOf(page).markup,
-    headers: [...SAFE, 'content-security-policy', scripted ? POLICY_WITH_SCRIPT : POLICY, ...headers],
+    body: documentOf(page, look).markup,
+    headers: [...SAFE, 'content-security-policy', policyOf(page, look), ...headers],
     ...(about && { about }),
   };
 }
@@ -57,15 +61,29 @@ export const SAFE: Headers = [
   'same-origin',
 ];
 
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-const POLICY = `default-src 'none'; style-src ${hashOf(PAGE_STYLE)}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
-const POLICY_WITH_SCRIPT = `${POLICY}; script-src ${hashOf(PAGE_SCRIPT)}`;
+const PLAIN: PageLook = { style: '', images: null, logo: null };
+
+const STYLE_HASH = policyHash(PAGE_STYLE);
+const SCRIPT_HASH = policyHash(PAGE_SCRIPT);
+
+/** Nothing but these two texts, the colours of the brand, and its logo from where it lies. */
+function policyOf({ scripted = false }: Page, { style, images }: PageLook): string {
+  const styles = style === '' ? STYLE_HASH : `${STYLE_HASH} ${policyHash(style)}`;
+  return [
+    `default-src 'none'; style-src ${styles}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    ...(images === null ? [] : [`img-src ${images}`]),
+    ...(scripted ? [`script-src ${SCRIPT_HASH}`] : []),
+  ].join('; ');
+}
 
 /** To the letter, as their hashes are made. */
 const STYLE: Html = { markup: `<style>${PAGE_STYLE}</style>` };
 const SCRIPT: Html = { markup: `<script>${PAGE_SCRIPT}</script>` };
 
-function documentOf({ language, masthead, title, heard, content, footer, scripted, wide }: Page): Html {
+function documentOf(
+  { language, masthead, title, heard, content, footer, scripted, wide }: Page,
+  { style, logo }: PageLook,
+): Html {
   return html`<!doctype html>
     <html lang="${language}">
       <head>
@@ -76,10 +94,10 @@ function documentOf({ language, masthead, title, heard, content, footer, scripte
         <meta name="theme-color" content="${THEME.dark}" media="(prefers-color-scheme: dark)" />
         <meta name="format-detection" content="telephone=no" />
         <title>${heard ?? title} – ${masthead}</title>
-        ${STYLE}
+        ${STYLE} ${style === '' ? null : { markup: `<style>${style}</style>` }}
       </head>
       <body${wide === true && html` class="wide"`}>
-        <header><p class="house">${masthead}</p></header>
+        <header>${logo}<p class="house">${masthead}</p></header>
         <main>
           <h1>${title}</h1>
           ${content}

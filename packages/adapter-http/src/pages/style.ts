@@ -32,6 +32,8 @@ header, main, footer { width: 100%; max-width: 34rem; margin: 0 auto; padding: 0
 header { padding-top: clamp(2rem, 8vw, 4.5rem); }
 main { flex: 1; padding-bottom: 3rem; }
 .house { margin: 0; font-weight: 600; color: var(--accent); }
+.logo { display: block; width: auto; height: 3rem; max-width: min(15rem, 100%); object-fit: contain; object-position: left; margin: 0 0 1rem; }
+@media (prefers-color-scheme: dark) { .logo { box-sizing: content-box; padding: 0.5rem 0.75rem; background: #ffffff; border-radius: 8px; } }
 h1, h2, h3 { line-height: 1.2; font-weight: 600; text-wrap: balance; margin: 0; }
 h1 { font-size: clamp(1.75rem, 6vw, 2.25rem); letter-spacing: -0.02em; margin: 0.5rem 0 1.5rem; }
 h2 { font-size: 1.25rem; letter-spacing: -0.01em; margin: 2.5rem 0 0.75rem; }

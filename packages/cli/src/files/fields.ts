@@ -3,14 +3,22 @@ import * as z from 'zod';
 import { didYouMean } from '../output/did-you-mean.ts';
 import type { Fault, SourceFile } from './source-file.ts';
 
-/** A value that `read` understands; `must` says in words what that is. Undefined is "not understood". */
-export function field<T>(must: string, read: (input: unknown) => T | undefined) {
+/**
+ * A value that `read` understands; `must` says in words what that is. Undefined is "not understood".
+ *
+ * @param hintOf what may have gone wrong with a value that was not; empty when there is nothing to be said
+ */
+export function field<T>(
+  must: string,
+  read: (input: unknown) => T | undefined,
+  hintOf: (input: unknown) => string = () => '',
+) {
   return z.unknown().transform((input, context): T => {
     const value = read(input);
     if (value !== undefined) return value;
     context.addIssue({
       code: 'custom',
-      message: isAbsent(input) ? 'is missing' : `${must}, not ${shown(input)}`,
+      message: isAbsent(input) ? 'is missing' : `${must}, not ${shown(input)}${hintOf(input)}`,
     });
     return z.NEVER;
   });

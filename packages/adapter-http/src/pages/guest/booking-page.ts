@@ -27,8 +27,8 @@ export function bookingPage(visit: Visit, done: 'moved' | 'edited' | null = null
 }
 
 /** What all pages about a booking have. */
-export function frameOf({ words, restaurant }: Visit): Pick<Page, 'language' | 'masthead'> {
-  return { language: words.tag, masthead: restaurant };
+export function frameOf({ words, restaurant, view }: Visit): Pick<Page, 'language' | 'masthead' | 'brand'> {
+  return { language: words.tag, masthead: restaurant, brand: view.location.brand };
 }
 
 /** What is booked; whole with telephone and notes. */
@@ -36,6 +36,7 @@ export function visitHtml(visit: Visit, extent: 'whole' | 'short' = 'short'): Ht
   const { view, words } = visit;
   const { startMs, endMs, partySize, guest } = view.booking;
   const name = oneLine(guest.name);
+  const area = areaName(view);
   const isWhole = extent === 'whole';
   const phone = isWhole ? oneLine(guest.phone ?? '') : '';
   const notes = isWhole ? paragraphs(guest.notes ?? '') : '';
@@ -43,9 +44,19 @@ export function visitHtml(visit: Visit, extent: 'whole' | 'short' = 'short'): Ht
     ${whenHtml(visit, startMs)}
     <p>${words.tableFor(partySize)}</p>
     <p>${words.mail.until(partySize, timeOf(visit, endMs))}</p>
-    ${name !== '' && html`<p>${name}</p>`} ${phone !== '' && html`<p>${words.phone}: ${phone}</p>`}
+    ${area !== null && html`<p>${area}</p>`} ${name !== '' && html`<p>${name}</p>`}
+    ${phone !== '' && html`<p>${words.phone}: ${phone}</p>`}
     ${notes !== '' && html`<p class="notes">${words.notes}: ${notes}</p>`}
   </div>`;
+}
+
+/** Where the tables are, if that has a name for guests and they stay: whoever is not pinned may be given others until shortly before. */
+function areaName({ booking, location }: Visit['view']): string | null {
+  const areas = new Set(
+    location.floorPlan.tables.filter(({ id }) => booking.tables.includes(id)).map(({ area }) => area),
+  );
+  const area = location.areas.find(({ id }) => areas.has(id));
+  return booking.pinned && areas.size === 1 && area ? oneLine(area.name) : null;
 }
 
 /** The day above the time. */

@@ -7,6 +7,14 @@ export function minuteOf(input: unknown): number | undefined {
   return Number(hours) * 60 + Number(minutes);
 }
 
+/** Many readers of YAML make 1020 of `17:00` when it stands without quotes, and so did whatever has written this file: it counts in sixties. */
+export function unquotedTime(input: unknown): string {
+  const isTime = Number.isInteger(input) && Number(input) >= 60 && Number(input) < 2880;
+  if (!isTime) return '';
+  const time = clockTime(Number(input));
+  return `: that is what YAML makes of ${time} without quotes; write "${time}"`;
+}
+
 /** Writes minutes after midnight as `HH:MM`, 24:00 and more for the next day. */
 export function clockTime(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;

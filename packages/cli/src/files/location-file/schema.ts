@@ -1,6 +1,6 @@
 import { isLocalDate, isLocationAlias, isLocationId, isTimeZone, LANGUAGES } from '@bord/engine';
 import * as z from 'zod';
-import { closingMinute, lastSeatingMinute, minuteOf } from './clock-time.ts';
+import { closingMinute, lastSeatingMinute, minuteOf, unquotedTime } from './clock-time.ts';
 import { field, listOrFields, optional, text, textLike, whole, withUniqueIds, yesOrNo } from '../fields.ts';
 import { weekdays, when } from './season.ts';
 
@@ -38,7 +38,7 @@ const seats = field('must be seats such as 4, 2-4 or {min: 2, max: 4}', (input) 
 });
 const partySizes = field('must be party sizes such as 8, 2-8, 7+ or {min: 2, max: 8}', sizesOf);
 
-const clock = field('must be a time such as 17:00', minuteOf);
+const clock = field('must be a time such as 17:00', minuteOf, unquotedTime);
 const date = field('must be a date such as 2026-12-24', (input) =>
   typeof input === 'string' && isLocalDate(input) ? input : undefined,
 );
@@ -106,10 +106,14 @@ const period = z
     name: text(100),
     days: optional(weekdays),
     dates: optional(z.array(date)),
-    opens: field('must be a time from 00:00 to 23:59', (input) => {
-      const minute = minuteOf(input);
-      return minute !== undefined && minute < 1440 ? minute : undefined;
-    }),
+    opens: field(
+      'must be a time from 00:00 to 23:59',
+      (input) => {
+        const minute = minuteOf(input);
+        return minute !== undefined && minute < 1440 ? minute : undefined;
+      },
+      unquotedTime,
+    ),
     closes: clock,
     slotStep: optional(whole(1, 1440)),
     lastSeating: optional(clock),

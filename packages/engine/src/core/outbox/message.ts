@@ -1,4 +1,5 @@
 /** What is written to people, before it becomes a mail: facts only, no wording. */
+import type { Brand } from '../location/brand.ts';
 import type { Contact, Language } from '../location/location.ts';
 
 /** About what a guest is written to (D26). */
@@ -26,6 +27,8 @@ export interface GuestMessage {
     readonly timeZone: string;
     /** How the guest reaches it. */
     readonly contact: Contact;
+    /** Its colour and logo. */
+    readonly brand: Brand;
   };
   /** The booking's id, `bk_…`. */
   readonly bookingId: string;
