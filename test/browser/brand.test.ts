@@ -43,11 +43,11 @@ for (const [colorScheme, button] of [
     const context = await openProfile(browser, { colorScheme, bypassCSP: false });
     onTestFinished(() => context.close());
     const page = await context.newPage();
-    const asked: { url: string; referrer: string | undefined }[] = [];
+    const loaded: { url: string; referrer: string | undefined }[] = [];
     const complaints: string[] = [];
     page.on('console', (message) => void complaints.push(message.text()));
     await page.route(/^https:/, async (route) => {
-      asked.push({ url: route.request().url(), referrer: route.request().headers()['referer'] });
+      loaded.push({ url: route.request().url(), referrer: route.request().headers()['referer'] });
       await route.fulfill(PICTURE);
     });
     await page.goto(await runtime.linkOf(await runtime.book()));
@@ -55,7 +55,7 @@ for (const [colorScheme, button] of [
     await expect
       .poll(() => logo.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
       .toBe(120);
-    expect(asked).toEqual([{ url: LOGO, referrer: undefined }]);
+    expect(loaded).toEqual([{ url: LOGO, referrer: undefined }]);
     const colour = await page
       .locator('a.button')
       .first()
@@ -65,7 +65,7 @@ for (const [colorScheme, button] of [
     // Control: of any other origin nothing is loaded.
     await page.evaluate(ELSEWHERE);
     await expect.poll(() => complaints.join()).toContain('Content Security Policy');
-    expect(asked).toHaveLength(1);
+    expect(loaded).toHaveLength(1);
 
     const looked = await openProfile(browser, { colorScheme, bypassCSP: true });
     onTestFinished(() => looked.close());

@@ -227,3 +227,25 @@ test('a fault that the engine finds is placed in the file', async () => {
     /^restaurant\.yaml:9:5 servicePeriods\[1\]: .*Dinner/,
   );
 });
+
+test('a time that something has made a number of is told as the time that it was', () => {
+  const fault = (opens: string) => faults(MINIMAL.replace('opens: 17:00', `opens: ${opens}`))[0];
+  expect(fault('1020')).toBe(
+    'restaurant.yaml:8:40 servicePeriods[0].opens: must be a time from 00:00 to 23:59, not 1020: that is what YAML makes of 17:00 without quotes; write "17:00"',
+  );
+  expect(fault('17')).toBe(
+    'restaurant.yaml:8:40 servicePeriods[0].opens: must be a time from 00:00 to 23:59, not 17',
+  );
+  expect(faults(MINIMAL.replace('closes: 01:00', 'closes: 1380'))[0]).toContain('write "23:00"');
+});
+
+test('a colour that YAML has taken for a comment is told', () => {
+  const withColour = (colour: string) => faults(`${MINIMAL}brand:\n  colour: ${colour}\n`);
+  expect(withColour('#7a1f2b')).toEqual([
+    'restaurant.yaml:10:11 brand.colour: must be a colour in quotes, such as "#7a1f2b", not nothing: YAML takes what begins with # for a comment',
+  ]);
+  expect(withColour('"#7A1F2B"')).toEqual([]);
+  expect(withColour("'#abc'")).toEqual([]);
+  expect(withColour('red')).toHaveLength(1);
+  expect(read(`${MINIMAL}brand: {colour: "#A12"}`).plan.brand.colour).toBe('#aa1122');
+});
