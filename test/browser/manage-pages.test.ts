@@ -39,6 +39,21 @@ test('D12 D26 a guest who is too late is told so, with the telephone number, and
   expect(await textOf(link)).toContain('Kontakta restaurangen');
 });
 
+test('a guest reads where the table is, by the name that it has for guests, when it is sure to stay', async () => {
+  const areas = [{ id: 'window', name: 'Vid <fönstret>' }];
+  const { tables } = restaurantPlan.floorPlan;
+  const floorPlan = {
+    ...restaurantPlan.floorPlan,
+    tables: tables.map((table) => ({ ...table, area: 'window' })),
+  };
+  const runtime = await aGuestRuntime({ plan: { areas, floorPlan } });
+  const booking = await runtime.book();
+  const link = await runtime.linkOf(booking);
+  expect(await textOf(link)).not.toContain('fönstret');
+  await runtime.engine.operator.bookings.pin(booking.id, true);
+  expect(await textOf(link)).toContain('<p>Vid &lt;fönstret&gt;</p>');
+});
+
 test('D27 the link dies with the booking: then it tells how that ended, and nothing of the guest', async () => {
   const runtime = await aGuestRuntime();
   const personal = /Astrid|astrid|4 december|19\.00|två personer/;

@@ -1,4 +1,4 @@
-/** Keys, the switch, plans, closures and menus. */
+/** Keys, the switch, closures and menus. */
 import type { Fault } from './run/fault.ts';
 
 const APP = 'packages/engine/src/app';
@@ -191,94 +191,6 @@ const operations: readonly Fault[] = [
     replace: 'closures: []',
     breaks: 'Opening one date again opens Christmas, too.',
     tests: [`${APP}/operator/closures.test.ts`],
-  },
-  {
-    name: 'plan-not-forgotten',
-    file: `${APP}/operator/apply-location.ts`,
-    find: 'app.locationCache.forgetLocation(id);',
-    replace: '',
-    breaks: 'The hours of before a change are shown for 8 s.',
-    tests: [`${APP}/operator/locations.test.ts`, `${APP}/operator/closures.test.ts`],
-  },
-  {
-    name: 'plan-unchecked',
-    file: `${APP}/operator/apply-location.ts`,
-    find: '  assertLocationPlan(whole);\n',
-    replace: '',
-    breaks: 'A plan without a time zone is stored, and nothing can be booked.',
-    tests: [`${APP}/operator/locations.test.ts`],
-  },
-  {
-    name: 'closure-unchecked',
-    file: `${APP}/operator/closures.ts`,
-    find: '      assertLocationPlan(changed);\n',
-    replace: '',
-    breaks: 'A closure of the 30th of February closes nothing, and nobody says so.',
-    tests: [`${APP}/operator/closures.test.ts`],
-  },
-  {
-    name: 'closures-lost-by-apply',
-    file: 'packages/engine/src/core/location/remaining-closures.ts',
-    find: 'return { ...plan, closures: [...plan.closures, ...unlisted] };',
-    replace: 'return plan;',
-    breaks: 'A file is applied, and the house that was closed for tonight takes bookings again.',
-    tests: [`${APP}/operator/apply-location.test.ts`],
-  },
-  {
-    name: 'closures-lost-by-a-file-without-any',
-    file: 'packages/engine/src/core/location/remaining-closures.ts',
-    find: "if (policy === 'unchanged') return { ...plan, closures: before.closures };",
-    replace: '',
-    breaks: 'A file that says nothing of closures opens the house at Christmas.',
-    tests: [`${APP}/operator/apply-location.test.ts`],
-  },
-  {
-    name: 'affected-by-what-was-so-before',
-    file: 'packages/engine/src/core/booking/affected-bookings.ts',
-    find: '.filter((concern) => !known.includes(concern))',
-    replace: '',
-    breaks: 'Each change of the plan names all whom the one before has named, and nobody reads it any more.',
-    tests: [`${APP}/operator/apply-location.test.ts`],
-  },
-  {
-    name: 'affected-only-by-the-start',
-    file: 'packages/engine/src/core/booking/affected-bookings.ts',
-    find: 'open.lastSeatingMs === null ? endMs > open.closesMs : ',
-    replace: '',
-    breaks: 'The kitchen closes an hour earlier, and nobody is told of those who sit there until then.',
-    tests: [`${APP}/operator/apply-location.test.ts`],
-  },
-  {
-    name: 'plan-strands-bookings',
-    file: `${APP}/operator/apply-location.ts`,
-    find: '    assertStrandsNone(plan, bookings, before);\n',
-    replace: '',
-    breaks: 'Guests come to a table that is no longer there.',
-    tests: [`${APP}/operator/locations.test.ts`],
-  },
-  {
-    name: 'plan-strands-large-parties',
-    file: 'packages/engine/src/core/booking/affected-bookings.ts',
-    find: ' && partySize <= option.seatsMax',
-    replace: '',
-    breaks: 'Eight guests come to a table that now seats two.',
-    tests: [`${APP}/operator/locations.test.ts`],
-  },
-  {
-    name: 'plan-refused-for-what-was-so-before',
-    file: 'packages/engine/src/core/booking/affected-bookings.ts',
-    find: '(!hasTableFor(after.floorPlan, booking) && hasTableFor(before.floorPlan, booking)) ||',
-    replace: '!hasTableFor(after.floorPlan, booking) ||',
-    breaks: 'One booking outside the plan, and no plan can be applied any more.',
-    tests: [`${APP}/operator/locations.test.ts`],
-  },
-  {
-    name: 'plan-of-any-namesake',
-    file: `${APP}/operator/apply-location.ts`,
-    find: 'if (named.length > 1)',
-    replace: 'if (named.length > 2)',
-    breaks: 'Of two houses with one name the wrong one gets the new tables.',
-    tests: [`${APP}/operator/locations.test.ts`],
   },
 ];
 

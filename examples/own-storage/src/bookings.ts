@@ -78,7 +78,7 @@ export function fileBookings(file: JsonFile<State>, nowMs: () => number): Bookin
 
     async liveCreatedBefore(locationId, createdMs, limit) {
       const old = ofLocation(file.state, locationId).filter(
-        (one) => isLive(one) && one.createdMs < createdMs,
+        (one) => isLive(one) && one.kind === 'booking' && one.createdMs < createdMs,
       );
       return old
         .toSorted(by((one) => one.createdMs))

@@ -70,7 +70,7 @@ function forWorkers(file: JsonFile<State>, nowMs: () => number): ForWorkers {
   };
 }
 
-type ForReaders = Pick<Outbox, 'ofQueue' | 'find' | 'stats'>;
+type ForReaders = Pick<Outbox, 'ofQueue' | 'find' | 'waitingAt' | 'stats'>;
 
 function forReaders(file: JsonFile<State>, nowMs: () => number): ForReaders {
   const inQueue = (queue: string): StoredDelivery[] =>
@@ -85,6 +85,12 @@ function forReaders(file: JsonFile<State>, nowMs: () => number): ForReaders {
     async find(queue, eventId) {
       const found = inQueue(queue).find((one) => one.eventId === eventId);
       return found ? toRecord(found) : null;
+    },
+    async waitingAt(locationId, dueBeforeMs) {
+      const { state } = file;
+      return waiting(state).filter(
+        (one) => one.locationId === locationId && one.dueMs < dueBeforeMs && isOpen(state, one),
+      ).length;
     },
     async stats() {
       const due = free(file.state, nowMs());

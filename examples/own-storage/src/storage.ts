@@ -1,5 +1,6 @@
 /** Step 4. What is left, and all of it together. */
 import {
+  type Booking,
   type Clock,
   isLive,
   type LeaderLocks,
@@ -9,6 +10,7 @@ import {
   type SecretKeyRecord,
   sharedCheck,
   type Storage,
+  storedLocation,
 } from '@bord/engine/storage';
 import { fileBookings } from './bookings.ts';
 import { type JsonFile, openJsonFile } from './json-file.ts';
@@ -63,18 +65,52 @@ function fileLocations(file: JsonFile<State>): LocationStore {
     put: (locationId, plan, nowMs, check) =>
       file.step((draft) => {
         const before = draft.locations[locationId] ?? null;
-        const ahead = Object.values(draft.bookings).filter(
-          (one) => one.locationId === locationId && isLive(one) && one.blockedUntilMs > nowMs,
-        );
-        check(ahead, before);
+        check(aheadAt(draft, locationId, nowMs), before);
         // Counted up with every change: by it `amend` knows that a step was planned on another plan.
-        const location = { ...plan, id: locationId, revision: (before?.revision ?? 0) + 1 };
+        const location = storedLocation({ id: locationId, revision: (before?.revision ?? 0) + 1, plan });
         draft.locations[locationId] = location;
         return { location, created: before === null };
+      }),
+    clear: (locationId, nowMs, limit) =>
+      file.step((draft) => {
+        const over = Object.values(draft.bookings)
+          .filter((one) => one.locationId === locationId && !(isLive(one) && one.blockedUntilMs > nowMs))
+          .slice(0, limit);
+        for (const { id } of over) deleteBooking(draft, id);
+        const refused = draft.refusals.filter((one) => one.locationId === locationId).slice(0, limit);
+        draft.refusals = draft.refusals.filter((one) => !refused.includes(one));
+        return over.length + refused.length;
+      }),
+    remove: (locationId, nowMs, check) =>
+      file.step((draft) => {
+        check(aheadAt(draft, locationId, nowMs));
+        for (const one of Object.values(draft.bookings))
+          if (one.locationId === locationId) deleteBooking(draft, one.id);
+        for (const one of Object.values(draft.deliveries))
+          if (one.locationId === locationId) delete draft.deliveries[one.id];
+        draft.refusals = draft.refusals.filter((one) => one.locationId !== locationId);
+        delete draft.menus[locationId];
+        const wasThere = locationId in draft.locations;
+        delete draft.locations[locationId];
+        return wasThere;
       }),
     menu: async (locationId) => file.state.menus[locationId] ?? null,
     putMenu: (locationId, menu) => file.step((draft) => void (draft.menus[locationId] = menu)),
   };
+}
+
+/** Who still comes, or sits there. */
+function aheadAt(state: State, locationId: string, nowMs: number): Booking[] {
+  return Object.values(state.bookings).filter(
+    (one) => one.locationId === locationId && isLive(one) && one.blockedUntilMs > nowMs,
+  );
+}
+
+/** With all that tells of it. */
+function deleteBooking(draft: State, bookingId: string): void {
+  delete draft.bookings[bookingId];
+  for (const one of Object.values(draft.deliveries))
+    if (one.bookingId === bookingId) delete draft.deliveries[one.id];
 }
 
 /** Work that one process does for all. Here it is always this one, but two engines of it may still ask. */

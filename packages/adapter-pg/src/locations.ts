@@ -10,6 +10,7 @@ import {
 import { toBooking } from './booking-row.ts';
 import { instant, plain, type Row, rowFormat } from './columns.ts';
 import { mapUnavailable, withRetry } from './errors.ts';
+import { CLEAR, REMOVE } from './location-removal.ts';
 import type { LimitedPool, Query } from './connection.ts';
 import { transact } from './transaction.ts';
 
@@ -57,6 +58,28 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: () => void
       const result = await mapUnavailable(change);
       changed();
       return result;
+    },
+
+    async clear(locationId, nowMs, limit) {
+      const [row] = await query<{ cleared: number }>(CLEAR, [locationId, instant(nowMs), limit]);
+      return row!.cleared;
+    },
+
+    async remove(locationId, nowMs, check) {
+      const removal = withRetry(() =>
+        transact(pool, async (inside) => {
+          const [, bookings, before] = await Promise.all([
+            inside('SELECT pg_advisory_xact_lock(location_lock($1))', [locationId]),
+            inside<{ booking: Row }>(LIVE_AFTER, [locationId, instant(nowMs)]),
+            read(inside, locationId),
+          ]);
+          check(bookings.map(({ booking }) => toBooking(booking)));
+          return { result: before !== null, save: { text: REMOVE, values: [locationId] } };
+        }),
+      );
+      const wasThere = await mapUnavailable(removal);
+      changed();
+      return wasThere;
     },
 
     async menu(locationId) {

@@ -65,6 +65,11 @@ export function pgOutbox(
       return rows.reduce((sum, { restarted }) => sum + restarted, 0);
     },
 
+    async waitingAt(locationId, dueBeforeMs) {
+      const [row] = await query<{ waiting: number }>(WAITING_AT, [locationId, instant(dueBeforeMs)]);
+      return row!.waiting;
+    },
+
     async stats() {
       const [row] = await query<OutboxStats>(STATS);
       return row!;
@@ -85,6 +90,10 @@ const LEASE = `
   SELECT ${LEASED.columns} FROM lease_deliveries($1, $2, $3, $4) ORDER BY due_at`;
 
 /** What waits in a queue is in one index, and what is settled in another. */
+const WAITING_AT = `
+  SELECT count(*)::integer AS waiting FROM deliveries WHERE location_id = $1 AND state = 'waiting' AND due_at < $2
+    AND NOT EXISTS (SELECT FROM endpoints e WHERE e.id = lane AND e.disabled_at IS NOT NULL)`;
+
 const OF_QUEUE = `
   (SELECT ${DELIVERY.columns} FROM deliveries WHERE lane = $1 AND state = 'waiting' ORDER BY created_at DESC, id DESC LIMIT $2)
   UNION ALL

@@ -13,6 +13,7 @@ import { json, plain, type Row, rowFormat } from './columns.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Shared } from './shared.ts';
 import { reading } from './errors.ts';
+import { locationRemoval } from './location-removal.ts';
 
 const LOCATION = rowFormat<StoredLocation>({
   id: plain('id'),
@@ -45,6 +46,8 @@ export function sqliteLocations(database: Database, commits: GroupCommit<Shared>
     INSERT INTO menus (location_id, menu) VALUES (?, ?)
     ON CONFLICT (location_id) DO UPDATE SET menu = excluded.menu`);
 
+  const removal = locationRemoval(database);
+
   function read(locationId: string): Location | null {
     const row = byId.get(locationId);
     return row ? toLocation(row) : null;
@@ -75,6 +78,15 @@ export function sqliteLocations(database: Database, commits: GroupCommit<Shared>
         shared.snapshots.forget(locationId);
         shared.changed();
         return { location, created: before === null };
+      }),
+
+    clear: (locationId, nowMs, limit) =>
+      commits.run((shared) => removal.clear(shared, locationId, nowMs, limit)),
+
+    remove: (locationId, nowMs, check) =>
+      commits.run((shared) => {
+        check(live.all({ locationId, nowMs }).map(toBooking));
+        return removal.remove(shared, locationId);
       }),
 
     menu: (locationId) =>

@@ -118,6 +118,8 @@ export function sqliteOutbox(
 
     restart: (queue, state) => commits.run(() => keeper.restart(queue, state)),
 
+    waitingAt: (locationId, dueBeforeMs) => reading(() => queues.waitingAt(locationId, dueBeforeMs)),
+
     stats: () => reading(() => queues.stats(clock.nowMs())),
 
     purge: (waitingSinceMs, createdBeforeMs, limit) =>

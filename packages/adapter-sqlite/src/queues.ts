@@ -38,6 +38,8 @@ export interface Queues {
   due(request: LeaseRequest, nowMs: number): number[];
   /** When the next delivery of an open queue can be leased; null when none waits. */
   nextMs(): number | null;
+  /** How many of a location wait in open queues, and are due before this instant. */
+  waitingAt(locationId: string, dueBeforeMs: number): number;
   stats(nowMs: number): OutboxStats;
 }
 
@@ -47,6 +49,12 @@ export function queueReader(database: Database): Queues {
     .prepare<{ lane: string; nowMs: number; limit: number }, [number, number]>(QUEUE_STATEMENTS.due)
     .raw();
   const next = database.prepare<[], number | null>(QUEUE_STATEMENTS.next).pluck();
+  const waitingAt = database
+    .prepare<[string, number], number>(
+      `SELECT count(*) FROM deliveries WHERE location_id = ? AND state = 'waiting' AND due_ms < ?
+         AND NOT EXISTS (SELECT 1 FROM endpoints e WHERE e.id = lane AND e.disabled_ms IS NOT NULL)`,
+    )
+    .pluck();
   const stats = database.prepare<{ nowMs: number }, OutboxStats>(QUEUE_STATEMENTS.stats);
   return {
     due({ limit, perQueue, inFlightByQueue, aheadByQueue }, nowMs) {
@@ -62,6 +70,7 @@ export function queueReader(database: Database): Queues {
       return inTurn.slice(0, limit).map(({ rowid }) => rowid);
     },
     nextMs: () => next.get()!,
+    waitingAt: (locationId, dueBeforeMs) => waitingAt.get(locationId, dueBeforeMs)!,
     stats: (nowMs) => stats.get({ nowMs })!,
   };
 }

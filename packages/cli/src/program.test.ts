@@ -15,7 +15,7 @@ function leaves(command: Command, name = ''): [string, Command][] {
   return command.commands.flatMap((below) => leaves(below, `${name} ${below.name()}`.trim()));
 }
 
-const NAMES = `serve, migrate, backup, restore, accept-key, doctor, locations apply, locations list, locations show, locations export, closures add,
+const NAMES = `serve, migrate, backup, restore, accept-key, doctor, locations apply, locations list, locations show, locations export, locations remove, closures add,
   closures list, closures remove, menus apply, menus show, keys create, keys list, keys revoke, keys rotate,
   webhooks add, webhooks list, webhooks enable, webhooks disable, webhooks rotate, webhooks test, webhooks deliveries,
   webhooks replay, mails list, mails retry, deliver, guests export, guests erase, guests purge, bookings list,

@@ -55,6 +55,7 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
   'locations list': () => [[]],
   'locations show': () => [[LOCATION]],
   'locations export': () => [[LOCATION]],
+  'locations remove': () => [[LOCATION], [`no ${HOSTILE}`]],
   'closures add': () => [[LOCATION, '--from', '2026-12-25', '--reason', HOSTILE]],
   'closures list': () => [[LOCATION]],
   'closures remove': () => [

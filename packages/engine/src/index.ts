@@ -15,7 +15,15 @@ export type {
   MenuActions,
 } from './app/operator/operator-actions.ts';
 export type { BookingActions } from './app/operator/bookings.ts';
-export type { AppliedLocation, ApplyOptions, LocationActions, PlanReview } from './app/operator/locations.ts';
+export type {
+  AppliedLocation,
+  ApplyOptions,
+  LocationActions,
+  PlanReview,
+  RemovalReview,
+  RemovedLocation,
+  RemoveOptions,
+} from './app/operator/locations.ts';
 export type { AffectedBooking, Concern } from './core/booking/affected-bookings.ts';
 export { type ClosurePolicy, isMadeOneByOne } from './core/location/remaining-closures.ts';
 export type { AddedClosure, ClosureActions } from './app/operator/closures.ts';

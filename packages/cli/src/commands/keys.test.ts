@@ -1,5 +1,6 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { DEMO, makeBord, words } from '../../test/run-bord.ts';
+import { serveBord } from '../../test/serve-bord.ts';
 
 const bord = makeBord();
 afterAll(() => bord.remove());
@@ -111,4 +112,21 @@ test('service enable and disable', async () => {
   expect(await bord.refusal(['service', 'disable'])).toMatch(/--yes\.$/);
   expect(await bord.json('service', 'disable', '--yes')).toEqual({ enabled: false });
   expect(await bord.json('service', 'enable')).toEqual({ enabled: true });
+});
+
+test('the first request goes to the server that really runs, whatever port it was given, and says when none does', async () => {
+  const tried = async (): Promise<string> =>
+    (await bord.run(words(`keys create --partner acme --location ${DEMO}`))).out;
+  const server = await serveBord(bord, 'serve --port 0');
+  onTestFinished(() => server.kill('SIGKILL'));
+  const out = await tried();
+  expect(out).toContain('\nTry it:\n');
+  expect(out).toContain(`"${server.at.baseUrl}/locations/${DEMO}/availability?`);
+  const named = await bord.run(words(`keys create --partner acme --location ${DEMO}`), {
+    env: { BORD_PUBLIC_URL: 'https://book.example' },
+  });
+  expect(named.out).toContain('"https://book.example/v1/partner-api/locations/');
+  server.kill('SIGTERM');
+  await server.ended;
+  expect(await tried()).toContain('\nTry it, once bord serve runs:\n');
 });

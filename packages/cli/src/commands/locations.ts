@@ -6,6 +6,7 @@ import { tableText } from '../output/layout.ts';
 import { locationText } from '../output/location-text.ts';
 import { plain } from '../output/plain.ts';
 import { defineApply } from './apply-location.ts';
+import { defineRemove } from './remove-location.ts';
 
 const EXAMPLE = '"Bistro Nord"';
 
@@ -49,6 +50,8 @@ export function define(command: Command): void {
         return { json: fileOf(location), text: () => writeLocationFile(location) };
       }),
     );
+
+  defineRemove(command);
 }
 
 function summaryJson({ id, alias, name, timeZone, language, floorPlan, revision }: Location) {

@@ -8,6 +8,7 @@ import { type CommonOptions, print, withExamples } from '../command.ts';
 import { type Background, startBackground, warnOfDeadLinks } from '../background.ts';
 import { type Runtime, openRuntime } from '../composition.ts';
 import { type Config, loadConfig, type Variable } from '../config/config.ts';
+import { noteServer } from '../config/running-server.ts';
 import { DEMO_LOCATION_ID } from '../demo.ts';
 import { Failure } from '../failure.ts';
 import { endOnUncaught, logFact, logRequest, openLog } from '../output/log.ts';
@@ -84,6 +85,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
     throw cannotListen(config, error);
   }
   runtime.listensOn(server.port);
+  await noteServer(config, server.port);
   stopOnSignals({ server, background: startBackground(runtime), runtime, log });
   await announce(config, server.port, log, options);
   await tellReady(log);

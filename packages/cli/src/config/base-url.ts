@@ -10,5 +10,10 @@ export function publicUrl(config: Config, port: number = config.port): string {
 
 /** `{base_url}` of the partner API. */
 export function baseUrl(config: Config, port?: number): string {
-  return `${publicUrl(config, port)}/v1/partner-api`;
+  return baseUrlAt(publicUrl(config, port));
+}
+
+/** The same of a server that is reached at this URL. */
+export function baseUrlAt(url: string): string {
+  return `${url}/v1/partner-api`;
 }

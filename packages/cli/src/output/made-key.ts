@@ -7,7 +7,8 @@ import {
   type MadeApiKey,
   SCOPES,
 } from '@bord/engine';
-import { baseUrl } from '../config/base-url.ts';
+import { baseUrlAt, publicUrl } from '../config/base-url.ts';
+import { runningServer } from '../config/running-server.ts';
 import type { Answer } from '../command.ts';
 import type { Runtime } from '../composition.ts';
 import { paint } from './terminal.ts';
@@ -63,7 +64,10 @@ async function firstRequest(
   const id = locationIds?.[0] ?? (await engine.operator.locations.list())[0]?.id;
   const query = id === undefined ? `date=${dateInDays(1)}&partySize=2` : await queryWithTable(engine, id);
   const path = `locations/${id ?? 'LOCATION_ID'}/availability?${query}`;
-  return ['', 'Try it:', `  curl -H "Authorization: Bearer ${key}" \\`, `    "${baseUrl(config)}/${path}"`];
+  const running = await runningServer(config);
+  const base = baseUrlAt(config.publicUrl ?? running ?? publicUrl(config));
+  const lead = running === null ? 'Try it, once bord serve runs:' : 'Try it:';
+  return ['', lead, `  curl -H "Authorization: Bearer ${key}" \\`, `    "${base}/${path}"`];
 }
 
 async function queryWithTable(engine: Engine, locationId: string): Promise<string> {

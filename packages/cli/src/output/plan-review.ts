@@ -1,5 +1,5 @@
 /** What a change of a plan does, as people and programs read it. */
-import type { AffectedBooking, Closure, Concern, Location } from '@bord/engine';
+import type { AffectedBooking, Booking, Closure, Concern, Location } from '@bord/engine';
 import type { PlanChange } from '../files/location-file/plan-changes.ts';
 import { bookingJson } from './booking-answer.ts';
 import { tableText } from './layout.ts';
@@ -45,6 +45,14 @@ export function affectedTable(affected: readonly AffectedBooking[], timeZone: st
     booking.id,
   ]);
   return tableText(['day', 'time', 'party', 'tables', 'name', 'reach by', 'what', 'id'], rows);
+}
+
+/** Who still stands, one a line, with what to reach them by. */
+export function standingTable(bookings: readonly Booking[], timeZone: string): string {
+  return affectedTable(
+    bookings.map((booking) => ({ booking, concerns: [] })),
+    timeZone,
+  );
 }
 
 /** Those who stay where they stand, and what to do about it; empty where there are none. */

@@ -1,11 +1,16 @@
 /** What a storage promises of plans and menus. */
 import assert from 'node:assert/strict';
 import { DAY_MS, HOUR_MS } from '../core/time/interval.ts';
-import type { LocationPlan } from '../core/location/location.ts';
+import type { Booking } from '../core/booking/booking.ts';
+import type { Location, LocationPlan } from '../core/location/location.ts';
+import type { Delivery } from '../core/outbox/delivery.ts';
+import { StaleStepError } from '../ports/booking-store.ts';
 import type { ContractCase } from './contract-case.ts';
 import {
   aBooking,
+  aDelivery,
   aLocation,
+  anEndpoint,
   aPeriod,
   aPlan,
   aScope,
@@ -85,6 +90,99 @@ export const locationCases: readonly ContractCase[] = [
       );
       await assert.rejects(change, fault);
       assert.deepEqual(await storage.locations.get(LOCATION_ID), location);
+    },
+  },
+  {
+    name: 'locations: a location that is removed leaves nothing behind, and takes nothing of others with it',
+    async run({ storage }) {
+      const [location, other] = [await aLocation(storage), await aLocation(storage, {}, OTHER_LOCATION_ID)];
+      await storage.locations.putMenu(LOCATION_ID, { currency: 'EUR', categories: [] });
+      const over = { startMs: FRIDAY_MS, endMs: FRIDAY_MS + HOUR_MS };
+      const book = (booking: Booking, at: Location) => {
+        const deliveries = [
+          aDelivery(`about ${booking.id}`, { queue: 'e', locationId: at.id, bookingId: booking.id }),
+        ];
+        return storage.bookings.amend(aScope(at), save({ booking, deliveries }));
+      };
+      for (const id of ['one', 'two', 'three']) await book(aBooking(id, { ...over, tables: [id] }), location);
+      await book(aBooking('cancelled', { startMs: FRIDAY_MS + DAY_MS, status: 'cancelled' }), location);
+      await book(aBooking('ahead', { startMs: FRIDAY_MS + DAY_MS }), location);
+      await book(aBooking('others', { ...over, locationId: OTHER_LOCATION_ID }), other);
+      const refusal = {
+        channel: 'partner:acme',
+        requestedMs: 0,
+        startMs: FRIDAY_MS,
+        partySize: 2,
+        reason: 'tables',
+      } as const;
+      for (const at of [location, other])
+        await storage.bookings.amend(aScope(at), save({ refusal: { ...refusal, locationId: at.id } }));
+      const bookingsOf = async (locationId: string) =>
+        (await storage.bookings.list(locationId)).map(({ id }) => id).toSorted();
+      const nowMs = FRIDAY_MS + HOUR_MS;
+
+      assert.equal(await storage.locations.clear(LOCATION_ID, nowMs, 2), 3);
+      assert.equal((await bookingsOf(LOCATION_ID)).length, 3);
+      assert.equal(await storage.locations.clear(LOCATION_ID, nowMs, 100), 2);
+      assert.equal(await storage.locations.clear(LOCATION_ID, nowMs, 100), 0);
+      assert.deepEqual(await bookingsOf(LOCATION_ID), ['ahead']);
+      assert.deepEqual((await storage.outbox.ofQueue('e', 10)).map(({ bookingId }) => bookingId).toSorted(), [
+        'ahead',
+        'others',
+      ]);
+
+      const fault = new Error('refused');
+      const refused = storage.locations.remove(LOCATION_ID, nowMs, (live) => {
+        assert.deepEqual(
+          live.map(({ id }) => id),
+          ['ahead'],
+        );
+        throw fault;
+      });
+      await assert.rejects(refused, fault);
+      assert.deepEqual(await storage.locations.get(LOCATION_ID), location);
+
+      assert.equal(await storage.locations.remove(LOCATION_ID, nowMs, () => undefined), true);
+      assert.equal(await storage.locations.remove(LOCATION_ID, nowMs, () => undefined), false);
+      assert.equal(await storage.locations.get(LOCATION_ID), null);
+      assert.equal(await storage.locations.menu(LOCATION_ID), null);
+      assert.equal(await storage.bookings.find('ahead', null), null);
+      assert.deepEqual(
+        await storage.bookings.diary(LOCATION_ID, { startMs: 0, endMs: FRIDAY_MS + 9 * DAY_MS }),
+        [],
+      );
+      assert.deepEqual(
+        (await storage.outbox.ofQueue('e', 10)).map(({ bookingId }) => bookingId),
+        ['others'],
+      );
+      const always = { startMs: 0, endMs: FRIDAY_MS + DAY_MS };
+      assert.deepEqual(await storage.bookings.refusals(LOCATION_ID, always), []);
+      assert.deepEqual(await bookingsOf(OTHER_LOCATION_ID), ['others']);
+      assert.equal((await storage.bookings.refusals(OTHER_LOCATION_ID, always)).length, 1);
+
+      // Its id, its bookings' ids and its tables are free again, and a step on the plan of before is stale.
+      await assert.rejects(storage.bookings.amend(aScope(location), save({})), StaleStepError);
+      assert.equal((await aLocation(storage)).revision, 1);
+      await book(aBooking('one', over), location);
+    },
+  },
+  {
+    name: 'locations: what waits of a location is counted, of open queues and soon due alone',
+    async run({ storage }) {
+      const location = await aLocation(storage);
+      await storage.endpoints.insert(anEndpoint({ id: 'closed', disabledMs: 0 }));
+      const nowMs = await storage.nowMs();
+      const about = (id: string, given: Partial<Delivery>) =>
+        aDelivery(id, { locationId: location.id, ...given });
+      await storage.outbox.add([
+        about('now', { dueMs: nowMs }),
+        about('later', { dueMs: nowMs + HOUR_MS }),
+        about('closed', { queue: 'closed', dueMs: nowMs }),
+        about('elsewhere', { locationId: OTHER_LOCATION_ID, dueMs: nowMs }),
+      ]);
+      assert.equal(await storage.outbox.waitingAt(LOCATION_ID, nowMs + 60_000), 1);
+      assert.equal(await storage.outbox.waitingAt(LOCATION_ID, nowMs + DAY_MS), 2);
+      assert.equal(await storage.outbox.waitingAt(LOCATION_ID, nowMs), 0);
     },
   },
   {

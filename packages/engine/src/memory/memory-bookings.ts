@@ -26,6 +26,9 @@ export interface MemoryBookings extends BookingStore {
   liveAfter(locationId: string, nowMs: number): readonly Booking[];
   all(): readonly Booking[];
   set(booking: Booking): void;
+  delete(bookingId: string): void;
+  /** Deletes refusals of a location; how many. */
+  forgetRefusals(locationId: string, limit: number): number;
 }
 
 /** Bookings in maps. A step runs without a pause between its reading and its saving, so nothing can interleave. */
@@ -34,7 +37,7 @@ export function memoryBookings(
   outbox: Pick<MemoryDeliveries, 'write'>,
 ): MemoryBookings {
   const all = new Map<string, Booking>();
-  const { add: addRefusal, ...refusals } = memoryRefusals();
+  const { add: addRefusal, forget: forgetRefusals, ...refusals } = memoryRefusals();
   const ofLocation = (locationId: string): Booking[] =>
     [...all.values()].filter((booking) => booking.locationId === locationId);
 
@@ -100,6 +103,8 @@ export function memoryBookings(
       ofLocation(locationId).filter((booking) => isLive(booking) && booking.blockedUntilMs > nowMs),
     all: () => [...all.values()],
     set: (booking) => void all.set(booking.id, booking),
+    delete: (bookingId) => void all.delete(bookingId),
+    forgetRefusals,
   };
 }
 

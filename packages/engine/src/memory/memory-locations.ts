@@ -8,10 +8,17 @@ export interface MemoryLocations extends LocationStore {
   revisionOf(locationId: string): number | undefined;
 }
 
+/** What a location has beside its plan and menu. */
+export interface LocationContents {
+  liveAfter(locationId: string, nowMs: number): readonly Booking[];
+  /** Deletes bookings and what tells of them; how many. */
+  clear(locationId: string, nowMs: number, limit: number): number;
+  /** Deletes all of it. */
+  remove(locationId: string): void;
+}
+
 /** Plans and menus in maps. */
-export function memoryLocations(
-  liveAfter: (locationId: string, nowMs: number) => readonly Booking[],
-): MemoryLocations {
+export function memoryLocations(contents: () => LocationContents): MemoryLocations {
   const locations = new Map<string, Location>();
   const menus = new Map<string, Menu>();
   return {
@@ -20,10 +27,17 @@ export function memoryLocations(
     list: async () => [...locations.values()].toSorted((a, b) => a.name.localeCompare(b.name)),
     async put(locationId, plan, nowMs, check) {
       const before = locations.get(locationId) ?? null;
-      check(liveAfter(locationId, nowMs), before);
+      check(contents().liveAfter(locationId, nowMs), before);
       const location = storedLocation({ id: locationId, revision: (before?.revision ?? 0) + 1, plan });
       locations.set(locationId, location);
       return { location, created: before === null };
+    },
+    clear: async (locationId, nowMs, limit) => contents().clear(locationId, nowMs, limit),
+    async remove(locationId, nowMs, check) {
+      check(contents().liveAfter(locationId, nowMs));
+      contents().remove(locationId);
+      menus.delete(locationId);
+      return locations.delete(locationId);
     },
     menu: async (locationId) => menus.get(locationId) ?? null,
     async putMenu(locationId, menu) {

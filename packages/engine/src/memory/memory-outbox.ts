@@ -52,7 +52,7 @@ function forWorkers(
   };
 }
 
-function lookedUp(deliveries: MemoryDeliveries): Pick<Outbox, 'ofQueue' | 'find' | 'stats'> {
+function lookedUp(deliveries: MemoryDeliveries): Pick<Outbox, 'ofQueue' | 'find' | 'waitingAt' | 'stats'> {
   const inQueue = (queue: string): Entry[] => deliveries.all().filter((entry) => entry.queue === queue);
   return {
     async ofQueue(queue, limit) {
@@ -65,6 +65,14 @@ function lookedUp(deliveries: MemoryDeliveries): Pick<Outbox, 'ofQueue' | 'find'
       const entry = inQueue(queue).find((other) => other.eventId === eventId);
       return entry ? toRecord(entry) : null;
     },
+    async waitingAt(locationId, dueBeforeMs) {
+      return deliveries
+        .waiting()
+        .filter(
+          (each) => each.locationId === locationId && deliveries.isOpen(each) && each.dueMs < dueBeforeMs,
+        ).length;
+    },
+
     async stats() {
       const due = deliveries.free();
       return {

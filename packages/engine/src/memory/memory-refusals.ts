@@ -3,6 +3,8 @@ import type { BookingStore } from '../ports/booking-store.ts';
 
 export interface MemoryRefusals extends Pick<BookingStore, 'refusals' | 'purgeRefusals'> {
   add(refusal: Refusal): void;
+  /** Deletes some of a location; how many. */
+  forget(locationId: string, limit: number): number;
 }
 
 /** What was turned away, in a list. */
@@ -10,6 +12,11 @@ export function memoryRefusals(): MemoryRefusals {
   let all: Refusal[] = [];
   return {
     add: (refusal) => void all.push(refusal),
+    forget(locationId, limit) {
+      const some = new Set(all.filter((refusal) => refusal.locationId === locationId).slice(0, limit));
+      all = all.filter((refusal) => !some.has(refusal));
+      return some.size;
+    },
     async refusals(locationId, { startMs, endMs }) {
       const ofLocation = all.filter((refusal) => refusal.locationId === locationId);
       const within = ofLocation.filter((refusal) => startMs <= refusal.startMs && refusal.startMs < endMs);

@@ -1,4 +1,3 @@
-import type { Booking } from '../core/booking/booking.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Storage } from '../ports/storage.ts';
 import { memoryBookings } from './memory-bookings.ts';
@@ -7,9 +6,10 @@ import { memoryLeaderLocks } from './memory-leader-locks.ts';
 import { memoryEndpoints } from './memory-endpoints.ts';
 import { memoryGuests } from './memory-guests.ts';
 import { memoryKeys } from './memory-keys.ts';
-import { memoryLocations } from './memory-locations.ts';
+import { type LocationContents, memoryLocations } from './memory-locations.ts';
 import { memoryMaintenance } from './memory-maintenance.ts';
 import { memoryOutbox } from './memory-outbox.ts';
+import { memoryRemoval } from './memory-removal.ts';
 import { memorySignUps } from './memory-sign-ups.ts';
 import { processRates } from './process-rates.ts';
 
@@ -21,9 +21,10 @@ export function memoryStorage(clock: Clock = { nowMs: () => Date.now() }): Stora
   const endpoints = memoryEndpoints();
   const deliveries = memoryDeliveries(clock, endpoints);
   const signUps = memorySignUps(deliveries);
-  const locations = memoryLocations((locationId, nowMs): readonly Booking[] =>
-    bookings.liveAfter(locationId, nowMs),
-  );
+  const locations = memoryLocations((): LocationContents => ({
+    ...bookings,
+    ...memoryRemoval(bookings, deliveries),
+  }));
   const bookings = memoryBookings(locations, deliveries);
   let enabled = true;
   let fingerprint: string | null = null;

@@ -28,6 +28,23 @@ export interface LocationStore {
     readonly created: boolean;
   }>;
 
+  /**
+   * Deletes at most `limit` of the bookings of a location, with all that tells of them, and as many of its refusals; how many of both. None that
+   * is live and has not ended by `nowMs`. In parts, since there may be years of them.
+   *
+   * Atomic for each booking.
+   */
+  clear(locationId: string, nowMs: number, limit: number): Promise<number>;
+
+  /**
+   * Deletes a location, its menu, and what is left of its bookings, deliveries and refusals; false when there is none. What it still has in
+   * great numbers is {@link clear}ed before.
+   *
+   * Atomic: no booking is made between the check and the deletion; `check` sees the live bookings that end after `nowMs`, and may throw to
+   * refuse it.
+   */
+  remove(locationId: string, nowMs: number, check: (bookings: readonly Booking[]) => void): Promise<boolean>;
+
   /** The menu of a location; null when it has none. */
   menu(locationId: string): Promise<Menu | null>;
 

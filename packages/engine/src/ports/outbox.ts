@@ -85,6 +85,9 @@ export interface Outbox {
    */
   restart(queue: string, state: 'waiting' | 'failed'): Promise<number>;
 
+  /** How many deliveries of a location wait in open queues and are due before this instant, leased ones included. */
+  waitingAt(locationId: string, dueBeforeMs: number): Promise<number>;
+
   /** What waits now. */
   stats(): Promise<OutboxStats>;
 

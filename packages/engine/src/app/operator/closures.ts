@@ -6,7 +6,7 @@ import { orNone } from '../../core/text.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
 import type { App } from '../shared/context.ts';
 import { applyPlan } from './apply-location.ts';
-import { readLocation } from './locations.ts';
+import { readLocation } from '../shared/read-location.ts';
 import { newClosureId } from '../shared/new-id.ts';
 
 /** The closures of locations (D8). */

@@ -7,7 +7,7 @@ import { WEBHOOK_URL_LENGTH_MAX } from '../../core/limits.ts';
 import { isPartnerSlug } from '../../core/access/policy.ts';
 import { seal, SEAL_IV_BYTES, SIGNING_SECRET_BYTES, signingSecretOf } from '../../core/access/secret.ts';
 import type { App } from '../shared/context.ts';
-import { readLocation } from './locations.ts';
+import { readLocation } from '../shared/read-location.ts';
 import { newEndpointId, newTestBookingId } from '../shared/new-id.ts';
 import { postSigned, signingSecretsOf } from '../background/post-signed.ts';
 

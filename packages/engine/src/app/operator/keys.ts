@@ -26,7 +26,7 @@ import {
 } from '../../core/access/policy.ts';
 import { assertEmail, assertText } from '../../core/text.ts';
 import type { App } from '../shared/context.ts';
-import { readLocation } from './locations.ts';
+import { readLocation } from '../shared/read-location.ts';
 import { newApiKeyId } from '../shared/new-id.ts';
 
 /** A key that has just been made: the only time the key itself is known. */

@@ -1,9 +1,13 @@
 import type { AffectedBooking } from '../../core/booking/affected-bookings.ts';
-import { BookingError } from '../../core/errors.ts';
+import type { ApiKeyRecord } from '../../core/access/api-key.ts';
+import type { Booking } from '../../core/booking/booking.ts';
 import type { ClosurePolicy } from '../../core/location/remaining-closures.ts';
 import type { Location, LocationPlan } from '../../core/location/location.ts';
+import type { Endpoint } from '../../core/outbox/event.ts';
 import type { App } from '../shared/context.ts';
+import { readLocation } from '../shared/read-location.ts';
 import { applyLocation, reviewLocation } from './apply-location.ts';
+import { removeLocation, reviewRemoval } from './remove-location.ts';
 
 /** The plans of locations. */
 export interface LocationActions {
@@ -17,6 +21,16 @@ export interface LocationActions {
   apply(plan: LocationPlan, locationId: string | null, options?: ApplyOptions): Promise<AppliedLocation>;
   /** What {@link apply} would do now, without doing it; `conflict` and `invalid_request` as there, but for bookings, which are told of. */
   review(plan: LocationPlan, locationId: string | null, options?: ApplyOptions): Promise<PlanReview>;
+  /** What stands in the way of removing a location; `location_not_found` when there is none. */
+  reviewRemoval(locationId: string): Promise<RemovalReview>;
+  /**
+   * Removes a location for good: its plan, its menu, its bookings of all states with their guests, what tells of them, and what was refused. Takes
+   * bookings first, some hundreds at a time, and closes the house for that; if it breaks off, repeat it.
+   *
+   * `conflict` while a booking stands that is not over, whatever is forced; and unless it is forced while messages about its bookings wait to be
+   * sent, or keys or endpoints name it: these stay, and find it no more.
+   */
+  remove(locationId: string, options?: RemoveOptions): Promise<RemovedLocation>;
   /** All locations, by name. */
   list(): Promise<readonly Location[]>;
   /** One location; `location_not_found` when there is none. */
@@ -54,19 +68,42 @@ export interface AppliedLocation extends Pick<PlanReview, 'before' | 'bookings' 
   readonly created: boolean;
 }
 
+/** What stands in the way of removing a location. */
+export interface RemovalReview {
+  /** The location. */
+  readonly location: Location;
+  /** Bookings that stand and are not over, by start: nobody's table is taken away. */
+  readonly bookings: readonly Booking[];
+  /** Active keys whose list names it. */
+  readonly keys: readonly ApiKeyRecord[];
+  /** Endpoints that are limited to it, alone or with others. */
+  readonly endpoints: readonly Endpoint[];
+  /** Mails and webhooks about its bookings that wait to be sent within the next hour. */
+  readonly waiting: number;
+}
+
+/** How a location is removed. */
+export interface RemoveOptions {
+  /** Also when messages wait, or keys or endpoints name it. Defaults to false. */
+  readonly force?: boolean;
+}
+
+/** A location that was removed. */
+export interface RemovedLocation {
+  /** As it was. */
+  readonly location: Location;
+  /** How many bookings and refusals were deleted with it. */
+  readonly deleted: number;
+}
+
 /** LocationActions of one engine. */
 export function locationActions(app: App): LocationActions {
   return {
     apply: (plan, locationId, options) => applyLocation(app, plan, locationId, options),
     review: (plan, locationId, options) => reviewLocation(app, plan, locationId, options),
+    reviewRemoval: (locationId) => reviewRemoval(app, locationId),
+    remove: (locationId, options) => removeLocation(app, locationId, options),
     list: () => app.storage.locations.list(),
     read: (locationId) => readLocation(app, locationId),
   };
-}
-
-/** One location, as the storage has it now; `location_not_found` when there is none. */
-export async function readLocation(app: App, locationId: string): Promise<Location> {
-  const location = await app.storage.locations.get(locationId.toLowerCase());
-  if (!location) throw new BookingError('location_not_found', `there is no location ${locationId}`);
-  return location;
 }

@@ -7,7 +7,7 @@ import type { LocalDate } from '../../core/time/local-date.ts';
 import type { DaySheet } from '../../core/timeline/day-sheet.ts';
 import type { App } from '../shared/context.ts';
 import { blocksAmong, byStart, findBooking, listBookings } from '../shared/read-booking.ts';
-import { readLocation } from './locations.ts';
+import { readLocation } from '../shared/read-location.ts';
 
 /**
  * One service date of a location, or the one that is running. Read without a lock, the diary after the list: who has been booked or

@@ -4,7 +4,7 @@ import { addDays, dayInterval, type LocalDate, localDateAt } from '../../core/ti
 import { invalid } from '../../core/errors.ts';
 import type { Location } from '../../core/location/location.ts';
 import type { App } from '../shared/context.ts';
-import { readLocation } from './locations.ts';
+import { readLocation } from '../shared/read-location.ts';
 
 /** The refusals for starts from one local date to another, both included. */
 export interface DemandReport {

@@ -6,7 +6,7 @@ import { assertDate } from '../../core/seating/batch.ts';
 import { addDays, type LocalDate, localDateAt } from '../../core/time/local-date.ts';
 import type { BookingPosition } from '../../ports/booking-store.ts';
 import type { App } from '../shared/context.ts';
-import { readLocation } from './locations.ts';
+import { readLocation } from '../shared/read-location.ts';
 
 /** How long parties stayed on the service dates from one to another, both included, beside the plan. */
 export interface TurnReport {

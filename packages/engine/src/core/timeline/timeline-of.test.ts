@@ -121,6 +121,9 @@ test('areas stand in the order of the plan, tables without one behind them, then
     ['area', null, ['2']],
     ['gone', null, ['sold']],
   ]);
+  const areas = [{ id: 'Bar', name: 'The bar by the window' }];
+  const named = timelineOf(aSheet([], { floorPlan, areas })).sections;
+  expect(named.map(({ area }) => area)).toEqual(['Window', 'The bar by the window', null]);
 });
 
 test('who is completed has the table until now, or until the next party came', () => {

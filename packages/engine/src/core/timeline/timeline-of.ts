@@ -1,3 +1,5 @@
+import type { Table } from '../location/floor-plan.ts';
+import type { LocationPlan } from '../location/location.ts';
 import { serviceDayOf } from '../location/service-day.ts';
 import { type Interval, overlaps } from '../time/interval.ts';
 import { axisOf, isShown, type TimelineView } from './axis.ts';
@@ -33,7 +35,7 @@ export function timelineOf(sheet: DaySheet, view: TimelineView | null = null): T
       }))
       .filter((period) => isOnAxis(axis, period)),
     sections: sectionsOf({
-      tables: location.floorPlan.tables,
+      tables: location.floorPlan.tables.map((table) => ({ ...table, area: areaName(location, table) })),
       bars,
       blocks: blocks.filter((block) => isOnAxis(axis, block)),
       open: within(without(hours, day.closed), { startMs: nowMs, endMs: Infinity }),
@@ -44,4 +46,9 @@ export function timelineOf(sheet: DaySheet, view: TimelineView | null = null): T
 
 function isOnAxis({ stretches }: TimelineAxis, interval: Interval): boolean {
   return stretches.some((stretch) => overlaps(stretch, interval));
+}
+
+/** What people call the part of the house: by its name where the plan lists it, else as the table says. */
+function areaName({ areas }: LocationPlan, { area }: Table): string | null {
+  return areas.find(({ id }) => id === area)?.name ?? area;
 }

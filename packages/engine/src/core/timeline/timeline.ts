@@ -53,7 +53,7 @@ export interface TimelinePeriod extends Interval {
 export interface TimelineSection {
   /** `unseated`: parties that wait for a table; `area`: tables of the plan; `gone`: tables that it no longer has. */
   readonly kind: 'unseated' | 'area' | 'gone';
-  /** The area; null for tables without one, and where the kind is no area. */
+  /** The area by its name; null for tables without one, and where the kind is no area. */
   readonly area: string | null;
   /** Its rows, one or more. */
   readonly rows: readonly TimelineRow[];

@@ -1,0 +1,22 @@
+/** Statements that delete what belongs to a location. */
+
+/** Some of what has ended or no longer stands; how many bookings and refusals. The bookings' seatings follow by a trigger. */
+export const CLEAR = `
+  WITH over AS (
+    SELECT id FROM bookings WHERE location_id = $1 AND NOT (status = 'confirmed' AND blocked_until > $2) LIMIT $3
+  ), told AS (
+    DELETE FROM deliveries WHERE booking_id IN (SELECT id FROM over) AND location_id = $1
+  ), cleared AS (
+    DELETE FROM bookings WHERE location_id = $1 AND id IN (SELECT id FROM over) RETURNING 1
+  ), refused AS (
+    DELETE FROM refusals WHERE ctid = ANY (ARRAY(SELECT ctid FROM refusals WHERE location_id = $1 LIMIT $3)) RETURNING 1
+  )
+  SELECT ((SELECT count(*) FROM cleared) + (SELECT count(*) FROM refused))::integer AS cleared`;
+
+/** All that is left, and the location. */
+export const REMOVE = `
+  WITH told AS (DELETE FROM deliveries WHERE location_id = $1),
+    booked AS (DELETE FROM bookings WHERE location_id = $1),
+    refused AS (DELETE FROM refusals WHERE location_id = $1),
+    menu AS (DELETE FROM menus WHERE location_id = $1)
+  DELETE FROM locations WHERE id = $1`;

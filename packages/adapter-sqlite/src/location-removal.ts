@@ -1,0 +1,56 @@
+import type { Database } from 'better-sqlite3';
+import type { Shared } from './shared.ts';
+
+/** Deletes what belongs to a location, in the transaction that is under way. */
+export interface LocationRemoval {
+  /** Some of what has ended or no longer stands; how many bookings and refusals. */
+  clear(shared: Shared, locationId: string, nowMs: number, limit: number): number;
+  /** All that is left, and the location; false when there is none. */
+  remove(shared: Shared, locationId: string): boolean;
+}
+
+export function locationRemoval(database: Database): LocationRemoval {
+  const over = database
+    .prepare<{ locationId: string; nowMs: number; limit: number }, string>(
+      `SELECT id FROM bookings WHERE location_id = @locationId AND NOT (status = 'confirmed' AND blocked_until_ms > @nowMs) LIMIT @limit`,
+    )
+    .pluck();
+  const all = database.prepare<[string], string>('SELECT id FROM bookings WHERE location_id = ?').pluck();
+  const vacate = database.prepare(`
+    DELETE FROM seatings WHERE (location_id, table_id, start_ms, booking_id) IN (
+      SELECT location_id, value, start_ms, bookings.id FROM bookings, json_each(bookings.tables) WHERE bookings.id = ?)`);
+  const deleteDeliveries = database.prepare('DELETE FROM deliveries WHERE booking_id = ?');
+  const deleteBooking = database.prepare('DELETE FROM bookings WHERE id = ?');
+  const deleteRefusals = database.prepare<[string, number]>(
+    'DELETE FROM refusals WHERE rowid IN (SELECT rowid FROM refusals WHERE location_id = ? LIMIT ?)',
+  );
+  const rest = ['deliveries', 'seatings', 'menus'].map((table) =>
+    database.prepare<[string]>(`DELETE FROM ${table} WHERE location_id = ?`),
+  );
+  const location = database.prepare<[string]>('DELETE FROM locations WHERE id = ?');
+
+  function deleteAll(bookingIds: readonly string[]): number {
+    for (const id of bookingIds) {
+      vacate.run(id);
+      deleteDeliveries.run(id);
+      deleteBooking.run(id);
+    }
+    return bookingIds.length;
+  }
+
+  return {
+    clear(shared, locationId, nowMs, limit) {
+      shared.snapshots.forget(locationId);
+      const bookings = deleteAll(over.all({ locationId, nowMs, limit }));
+      return bookings + deleteRefusals.run(locationId, limit).changes;
+    },
+    remove(shared, locationId) {
+      shared.snapshots.forget(locationId);
+      shared.changed();
+      deleteAll(all.all(locationId));
+      deleteRefusals.run(locationId, -1);
+      for (const statement of rest) statement.run(locationId);
+      return location.run(locationId).changes > 0;
+    },
+  };
+}

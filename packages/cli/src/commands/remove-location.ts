@@ -1,0 +1,85 @@
+/** `locations remove`: for good, and nobody's table is taken away. */
+import { type RemovalReview } from '@bord/engine';
+import type { Command } from 'commander';
+import { type Answer, answering, subcommand } from '../command.ts';
+import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
+import { DEMO_LOCATION_ID } from '../demo.ts';
+import { Failure } from '../failure.ts';
+import { confirm, type ConfirmOptions } from '../output/confirm.ts';
+import { plain } from '../output/plain.ts';
+import { standingTable } from '../output/plan-review.ts';
+
+interface RemoveOptions extends ConfirmOptions {
+  readonly force?: boolean;
+}
+
+export function defineRemove(command: Command): void {
+  subcommand(command, 'remove', 'remove a location for good, with all its bookings', [
+    'locations remove "Bistro Nord"',
+    'locations remove nord --yes',
+    'locations remove nord --force --yes',
+  ])
+    .description(
+      'Removes a location for good: its plan, its closures, its menu, and its bookings with their guests, past ones too. It is refused\n' +
+        'while a booking stands that is not over. Make a backup first, or write the plan down: bord locations export.',
+    )
+    .argument('<location>', LOCATION_NAMES)
+    .option('--yes', 'do not ask')
+    .option(
+      '--force',
+      'also while keys or endpoints name it, which stay, or mails and webhooks wait, which are dropped',
+    )
+    .action(
+      answering(async ({ engine, config }, options: RemoveOptions, name): Promise<Answer> => {
+        const { id } = await locationNamed(engine, name);
+        if (id === DEMO_LOCATION_ID && config.demo)
+          throw new Failure(
+            'the demo location would come back with the next command: BORD_DEMO=0 leaves it out',
+          );
+        const review = await engine.operator.locations.reviewRemoval(id);
+        assertRemovable(review, options);
+        const called = plain(review.location.name);
+        await confirm(
+          `Remove ${called} (${id}) for good, with its menu and all its bookings and guests?`,
+          options,
+        );
+        const { location, deleted } = await engine.operator.locations.remove(id, {
+          force: options.force ?? false,
+        });
+        return {
+          json: {
+            id,
+            name: location.name,
+            changes: [{ path: 'location', from: location.name, to: null }],
+            bookings: [],
+            deleted,
+          },
+          text: () => `${called} is removed, with all that was kept of its bookings and guests.`,
+        };
+      }),
+    );
+}
+
+/** Says what stands in the way, and what to do about it. */
+function assertRemovable(review: RemovalReview, { force = false }: RemoveOptions): void {
+  const { location, bookings, keys, endpoints, waiting } = review;
+  const called = plain(location.name);
+  if (bookings.length > 0)
+    throw new Failure([
+      `${called} is not removed: ${bookings.length === 1 ? 'a booking stands' : `${bookings.length} bookings stand`} there. Call, then bord bookings cancel:`,
+      ...standingTable(bookings, location.timeZone).split('\n'),
+    ]);
+  if (force) return;
+  const names = [
+    ...keys.map(({ id, partner }) => `key ${id} of partner ${partner}`),
+    ...endpoints.map(({ id, partner }) => `endpoint ${id} of partner ${partner}`),
+  ];
+  if (names.length > 0)
+    throw new Failure(
+      `${called} is not removed: it is named by ${names.join(', ')}. Revoke or disable them; or --force: they stay, and find it no more`,
+    );
+  if (waiting > 0)
+    throw new Failure(
+      `${called} is not removed: ${waiting === 1 ? 'a mail or webhook waits' : `${waiting} mails and webhooks wait`} to be sent. Try again in a minute, while bord serve or bord deliver runs; or --force, which drops them`,
+    );
+}
