@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBord, words } from '../../test/run-bord.ts';
 
@@ -52,18 +54,38 @@ test('a booking is found over all dates by name, telephone, e-mail and id, howev
   expect((await bord.run([...LIST, '--search', 'nobody'])).out).toBe('No bookings.\n');
 });
 
+test('what is over comes last, the latest first', async () => {
+  const database = new Sqlite(join(bord.folder, 'data/bord.db'));
+  const [{ locationId } = { locationId: '' }] = await bord.json<{ locationId: string }[]>(...LIST);
+  for (const day of [2, 3]) database.prepare(OVER).run({ day, locationId, at: Date.UTC(2024, 4, day) });
+  database.close();
+  expect(await list('--search', 'berg')).toEqual(['Berg Olsson', 'Åsa Berg', 'Bergman', 'Berg 3', 'Berg 2']);
+  expect(await list('--search', 'berg', '--limit', '4')).toEqual([
+    'Berg Olsson',
+    'Åsa Berg',
+    'Bergman',
+    'Berg 3',
+  ]);
+  expect(await list('--search', 'berg 2')).toEqual(['Berg 2']);
+});
+
+/** A visit of some years ago, which no command writes. */
+const OVER = `INSERT INTO bookings SELECT 'bk_over_' || @day, @locationId, '2024-05-0' || CAST(@day AS INTEGER), @at, @at + 1, @at + 1, party_size,
+  tables, 0, 'completed', source, channel, NULL, NULL, 'Berg ' || CAST(@day AS INTEGER), NULL, NULL, NULL, NULL, NULL, 1, '{}', NULL, kind, NULL, NULL, NULL
+  FROM bookings LIMIT 1`;
+
 test('states, a date and a limit narrow it, and it is told when there is more', async () => {
   expect(await list('--search', 'berg', '--status', 'confirmed')).toEqual(['Berg Olsson', 'Åsa Berg']);
   expect(await list('--status', 'cancelled')).toEqual(['Bergman']);
   expect(await list('--status', 'cancelled', '--status', 'confirmed')).toHaveLength(4);
   expect(await list('--status', 'no-show')).toEqual([]);
   expect(await list('--date', 'tomorrow', '--search', 'berg')).toEqual(['Åsa Berg']);
-  expect(await list('--limit', '2')).toEqual(['Berg Olsson', 'Åsa Berg']);
+  expect(await list('--limit', '3')).toEqual(['Berg 2', 'Berg 3', 'Berg Olsson']);
   const cut = await bord.run([...LIST, '--search', 'berg', '--limit', '2']);
   expect([cut.out.trimEnd().split('\n').length, cut.err]).toEqual([
     3,
     'There are more than 2: --limit shows as many as you like.\n',
   ]);
-  expect((await bord.run([...LIST, '--limit', '4'])).err).toBe('');
+  expect((await bord.run([...LIST, '--limit', '6'])).err).toBe('');
   expect((await bord.run([...LIST, '--status', 'noshow'])).err).toContain('did you mean no-show?');
 });

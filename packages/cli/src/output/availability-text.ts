@@ -186,6 +186,7 @@ function whyText(
   const who = slot.inTheWay
     .flatMap((id) => inTheWay.get(id) ?? [])
     .map((booking) => whoText(booking, location));
-  if (!choice || who.length === 0) return REASON_TEXTS[slot.reason ?? 'tables'];
+  if (!choice) return REASON_TEXTS[slot.reason ?? 'tables'];
+  if (who.length === 0) return `${plain(choice.tables.join(' + '))} is blocked then`;
   return `no room elsewhere for ${who.join('; ')}`;
 }

@@ -5,7 +5,7 @@ export interface BookingFilter {
   /** In one of these states; left out: in any. */
   readonly statuses?: readonly BookingStatus[] | undefined;
   /**
-   * Words, of which each begins or stands in the guest's name, e-mail address or telephone number, the partner's number or the booking's id.
+   * Words, each of which stands in the guest's name, e-mail address or telephone number, in the partner's number, or at the beginning of the booking's id.
    * Neither case nor marks on letters count (`akesson` finds `Åkesson`), nor how a telephone number is spaced or prefixed (`0701234567` finds
    * `+46 70-123 45 67`). Left out, or blank: all.
    */
@@ -21,9 +21,14 @@ export function bookingFilter({ statuses, search = '' }: BookingFilter): (bookin
     if (words.length === 0) return true;
     const { id, partnerBookingRef, guest } = booking;
     if (digits !== null && guest.phone !== null && numberOf(guest.phone).includes(digits)) return true;
-    const text = folded([guest.name, guest.email, partnerBookingRef, id].filter(Boolean).join(' '));
-    return words.every((word) => text.includes(word));
+    const text = folded([guest.name, guest.email, partnerBookingRef].filter(Boolean).join(' '));
+    // Of an id only its beginning: any short number stands somewhere in one.
+    return words.every((word) => text.includes(word) || (isOfId(word) && folded(id).startsWith(word)));
   };
+}
+
+function isOfId(word: string): boolean {
+  return word.startsWith('bk_');
 }
 
 /** Without case, and without marks on letters. */
