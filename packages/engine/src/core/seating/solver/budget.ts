@@ -29,6 +29,9 @@ export const AT_ONCE_STEPS = 1_200_000;
 /** For one question, in turns: more than the hardest ones of a full house of 33 classes of tables have been seen to take. */
 export const QUESTION_STEPS = 100_000_000;
 
+/** The same where there are few classes: what takes longer there branches without end, which joined tables may make it do. */
+export const QUICK_STEPS = 50_000_000;
+
 /** For all questions about one reading of a day together, and for those of them that the same tables admit. */
 export const DAY_STEPS = 500_000_000;
 export const KIND_STEPS = 250_000_000;

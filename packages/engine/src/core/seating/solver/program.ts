@@ -46,8 +46,8 @@ export interface Program {
   readonly onlyClass: number[];
 }
 
-/** Room for the columns of so many requests, that of two thousand options in small houses; then the program is made anew. */
-const REQUEST_COLUMNS_MAX = 2000;
+/** Room for so many requests; then the program is made anew. */
+const REQUESTS_MAX = 64;
 
 /** The part of the program that all questions about one day share: everything but the request. */
 export function programOf(classes: Classes): Program {
@@ -82,7 +82,7 @@ export function programOf(classes: Classes): Program {
   }
   firstColumn.push(program.option.length);
   program.requestColumn = program.option.length;
-  return { ...program, variablesMax: program.rows + program.option.length + REQUEST_COLUMNS_MAX };
+  return { ...program, variablesMax: program.rows + program.option.length + REQUESTS_MAX * count };
 }
 
 /** A column for the request, other than the option it starts in. */

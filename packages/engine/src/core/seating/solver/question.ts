@@ -6,6 +6,7 @@ import {
   budgetOf,
   DAY_STEPS,
   KIND_STEPS,
+  QUICK_STEPS,
   QUESTION_STEPS,
   SPENT_STEPS,
 } from './budget.ts';
@@ -146,9 +147,9 @@ export function knownAnswer(state: SearchState, requested: Requested): SeatingAn
   return easier && answerOfRefusal(easier);
 }
 
-function budgetFor({ options, steps, stepsOf }: SearchState, kind: Kind): Budget {
+function budgetFor({ options, instance, steps, stepsOf }: SearchState, kind: Kind): Budget {
   const isSpent = steps >= DAY_STEPS || (stepsOf[kind.id] ?? 0) >= KIND_STEPS;
-  const stepsMax = options.stepsMax ?? QUESTION_STEPS;
+  const stepsMax = options.stepsMax ?? (isProgramQuick(instance.floor) ? QUICK_STEPS : QUESTION_STEPS);
   return budgetOf(isSpent ? Math.min(stepsMax, SPENT_STEPS) : stepsMax);
 }
 
