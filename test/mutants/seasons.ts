@@ -130,4 +130,20 @@ export const faults: readonly Fault[] = [
     breaks: 'The terrace closes a day early.',
     tests: words,
   },
+  {
+    name: 'season-row-of-a-table-with-a-party-left-out',
+    file: `${CORE}/timeline/rows.ts`,
+    find: 'rows.length > 0 || isOut ? rows',
+    replace: 'isOut ? [] : rows.length > 0 ? rows',
+    breaks: 'Who was seated on the terrace on the first warm day of April is not in the picture.',
+    tests: [`${CORE}/timeline/timeline-of.test.ts`],
+  },
+  {
+    name: 'season-row-shown-as-free',
+    file: `${CORE}/timeline/rows.ts`,
+    find: '...blocked, ...closed]',
+    replace: '...blocked]',
+    breaks: 'A table is drawn as free for a period that has it not, and the next call gets it.',
+    tests: [`${CORE}/timeline/timeline-of.test.ts`],
+  },
 ];

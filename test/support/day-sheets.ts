@@ -98,8 +98,16 @@ export const anySheet: fc.Arbitrary<DaySheet> = fc
     periods: fc.subarray([...PERIODS]),
     coversPerStep: fc.constantFrom(null, 6),
     isClosedFrom: fc.boolean(),
+    // Table by table: no season, one of the periods, or a date that it is not.
+    seasons: fc.array(fc.constantFrom('', '', 'first', 'last', 'never'), { minLength: 8, maxLength: 8 }),
   })
-  .chain(({ day: [timeZone, date], tables: plan, periods, coversPerStep, isClosedFrom }) => {
+  .chain(({ day: [timeZone, date], tables: all, periods, coversPerStep, isClosedFrom, seasons }) => {
+    const plan = all.map((table, i): Table => {
+      const period = seasons[i] === 'first' ? periods[0] : periods.at(-1);
+      if (seasons[i] === '' || !period) return table;
+      const when = seasons[i] === 'never' ? { to: '2000-01-01' } : { periods: [period.name!] };
+      return { ...table, when: [when] };
+    });
     const { startMs } = dayInterval(timeZone, date);
     const location: Location = {
       ...fixtures.aPlan({

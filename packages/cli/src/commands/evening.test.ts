@@ -57,6 +57,7 @@ test('a day at a glance, of a location by its id or its name, to people and as J
     seatsMin: 1,
     seatsMax: 2,
     online: true,
+    closed: [],
     free: [
       { from: opensAt, to: berg.startsAt },
       { from: berg.endsAt, to: closesAt },

@@ -78,12 +78,18 @@ function countsText(sheet: DaySheet): string {
 }
 
 /** When it was made, and what its signs mean. */
-function legendText({ nowMs, location: { timeZone } }: DaySheet, { bars, periods }: Timeline): string {
+function legendText(
+  { nowMs, location: { timeZone } }: DaySheet,
+  { bars, periods, sections }: Timeline,
+): string {
   const made = `As of ${clockText(nowMs, timeZone)} ${zoneText(nowMs, timeZone)} on ${dayText(nowMs, timeZone)}.`;
   const signs = [
     ...(bars.some(({ booking }) => booking.guest.notes !== null) ? ['* has notes'] : []),
     ...(bars.some(({ booking }) => booking.tables.length > 1) ? ['& joined with'] : []),
     'light: free',
+    ...(sections.some(({ rows }) => rows.some(({ closed }) => closed.length > 0))
+      ? ['dark: out of season']
+      : []),
     ...(periods.some(({ steps }) => steps.some(({ coversMax }) => coversMax !== null))
       ? ['dashed: what the kitchen takes']
       : []),

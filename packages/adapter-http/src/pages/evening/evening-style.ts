@@ -29,6 +29,7 @@ svg text.area.waiting { fill: #97422f; }
 svg text.seats, svg text.hour { fill: #55656a; font-size: 11.5px; font-variant-numeric: tabular-nums; }
 .row { fill: #eceeec; }
 .free { fill: #fbfdfb; stroke: #dde3df; stroke-width: 1; }
+.closed { fill: #d3d8d6; stroke: #b9c1be; stroke-width: 1; stroke-dasharray: 2 3; }
 .tick { stroke: #d3dad6; stroke-width: 1; }
 .break { fill: #ffffff; }
 .now { stroke: #c0392b; stroke-width: 2; stroke-opacity: 0.6; }

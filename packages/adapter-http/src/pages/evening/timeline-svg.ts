@@ -2,7 +2,7 @@
  * The drawing of a day as SVG. Time is laid out in percent, so that rows keep their height and letters their size however wide the page is; all
  * panels share one scale. It has no script and no style of its own: the classes are those of `evening-style.ts`.
  */
-import type { Timeline, TimelineRow, TimelineSection } from '@bord/engine';
+import type { Interval, Timeline, TimelineRow, TimelineSection } from '@bord/engine';
 import { oneLine } from '../../mail/clean.ts';
 import { html, type Html } from '../../mail/html.ts';
 import { type Across, acrossOf, percent, ROW_HEIGHT } from './across.ts';
@@ -75,13 +75,14 @@ function labelOf({ tableId, table, lane }: TimelineRow): Html | null {
     <text class="seats" x="100%" dx="-8" y="17">${seats}</text>`;
 }
 
-/** The stretches in which the table can be had stand out from those in which it cannot. */
-function groundOf({ free }: TimelineRow, row: number, { span }: Across): Html {
+/** The stretches in which the table can be had stand out from those in which it cannot, and those in which it is out of season from both. */
+function groundOf({ free, closed }: TimelineRow, row: number, { span }: Across): Html {
   const y = row * ROW_HEIGHT;
-  const open = free.map((stretch) => {
+  const stretchOf = (kind: 'free' | 'closed') => (stretch: Interval) => {
     const { x, width } = span(stretch);
-    return html`<rect class="free" x="${x}" y="${y + 1}" width="${width}" height="${ROW_HEIGHT - 2}" />`;
-  });
+    return html`<rect class="${kind}" x="${x}" y="${y + 1}" width="${width}" height="${ROW_HEIGHT - 2}" />`;
+  };
+  const open = [...free.map(stretchOf('free')), ...closed.map(stretchOf('closed'))];
   return html`<rect class="row" y="${y + 1}" width="100%" height="${ROW_HEIGHT - 2}" />${open}`;
 }
 

@@ -14,6 +14,8 @@ export function eveningJson(sheet: DaySheet, timeline: Timeline): object {
       seatsMax,
       online,
       free: (rows.find(({ tableId }) => tableId === id)?.free ?? []).map(spanJson),
+      // Without a row it is out of season for the whole day.
+      closed: (rows.find(({ tableId }) => tableId === id)?.closed ?? timeline.periods).map(spanJson),
       blocks: blocks
         .filter(({ table }) => table === id)
         .map((block) => ({ id: block.id, ...spanJson(block), reason: block.reason })),

@@ -82,6 +82,7 @@ function legendLines(timeline: Timeline, { columns, glyphs, paint }: PictureStyl
     [glyphs.seated, 'seated', stages.has('seated')],
     [glyphs.gone, 'gone', stages.has('gone')],
     [glyphs.free, 'free', rows.some(({ free }) => free.length > 0)],
+    [glyphs.closed, 'out of season', rows.some(({ closed }) => closed.length > 0)],
     [glyphs.buffer, 'kept after a party', bars.some(({ heldUntilMs, endMs }) => heldUntilMs > endMs)],
     [glyphs.blocked, 'blocked', rows.some(({ pieces }) => pieces.some(({ kind }) => kind === 'block'))],
     [glyphs.now, 'now', nowMs !== null],

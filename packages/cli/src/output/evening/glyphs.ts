@@ -2,6 +2,8 @@
 export interface Glyphs {
   /** The table can be had. */
   readonly free: string;
+  /** The table is out of season. */
+  readonly closed: string;
   /** A full hour. */
   readonly tick: string;
   readonly now: string;
@@ -24,6 +26,7 @@ export interface Glyphs {
 
 const ASCII: Glyphs = {
   free: '.',
+  closed: 'x',
   tick: ':',
   now: '|',
   fill: '-',
@@ -41,6 +44,7 @@ const ASCII: Glyphs = {
 
 const UNICODE: Glyphs = {
   free: '·',
+  closed: '╱',
   tick: '┊',
   now: '┃',
   fill: '─',

@@ -40,7 +40,7 @@ export function rowLines(row: TimelineRow, timeline: Timeline, pen: Pen): string
   });
 }
 
-/** What stands where no bar is: free time, hours, tables kept after a party, now. */
+/** What stands where no bar is: free time, periods without the table, hours, tables kept after a party, now. */
 function groundOf(
   timeline: Timeline,
   row: TimelineRow | null,
@@ -51,6 +51,8 @@ function groundOf(
   const cells = Array.from({ length: canvas.width }, () => ' ');
   const free = paint.dim(glyphs.free);
   for (const stretch of row?.free ?? []) cells.fill(free, ...canvas.columnsOf(stretch));
+  const closed = paint.dim(glyphs.closed);
+  for (const stretch of row?.closed ?? []) cells.fill(closed, ...canvas.columnsOf(stretch));
   const mark = (ms: number, sign: string) => cells.fill(sign, canvas.columnOf(ms), canvas.columnOf(ms) + 1);
   for (const { ms } of timeline.axis.ticks) mark(ms, paint.dim(glyphs.tick));
   for (const { piece } of placed) {

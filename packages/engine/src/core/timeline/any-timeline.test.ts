@@ -5,6 +5,7 @@ import { anySheet } from '../../../../../test/support/day-sheets.ts';
 import { inFull } from '../../../../../test/support/long.ts';
 import { seeded } from '../../../../../test/support/seed.ts';
 import { isBegun } from '../booking/booking.ts';
+import type { Table } from '../location/floor-plan.ts';
 import { serviceDayOf } from '../location/service-day.ts';
 import { HOUR_MS, type Interval, MINUTE_MS, overlaps } from '../time/interval.ts';
 import { minuteOfDayAt } from '../time/local-date.ts';
@@ -13,6 +14,9 @@ import type { Timeline, TimelinePiece, TimelineRow } from './timeline.ts';
 import { timelineOf } from './timeline-of.ts';
 
 const rowsOf = ({ sections }: Timeline): readonly TimelineRow[] => sections.flatMap(({ rows }) => rows);
+/** As the seasons of these sheets are made: one period, or never. */
+const isOutOfSeason = ({ when }: Table, period: string): boolean =>
+  when !== undefined && !when.some(({ periods }) => periods?.includes(period));
 const intervalOf = (piece: TimelinePiece): Interval =>
   piece.kind === 'block' ? piece.block : { startMs: piece.bar.startMs, endMs: piece.bar.heldUntilMs };
 
@@ -42,7 +46,7 @@ test('every live booking of the date has one bar and a piece at each of its tabl
   );
 });
 
-test('nothing overlaps in a row, and all tables of the plan have one', () => {
+test('D40 nothing overlaps in a row, and all tables of the plan have one that are in season, or that somebody has', () => {
   fc.assert(
     fc.property(anySheet, (sheet) => {
       const timeline = timelineOf(sheet);
@@ -50,8 +54,20 @@ test('nothing overlaps in a row, and all tables of the plan have one', () => {
         for (const [i, piece] of pieces.entries())
           if (i > 0) expect(intervalOf(pieces[i - 1]!).endMs).toBeLessThanOrEqual(intervalOf(piece).startMs);
       const first = rowsOf(timeline).filter(({ lane, table }) => lane === 0 && table !== null);
-      const ids = sheet.location.floorPlan.tables.map(({ id }) => id);
-      expect(first.map(({ tableId }) => tableId).toSorted()).toEqual(ids.toSorted());
+      const { tables } = sheet.location.floorPlan;
+      const rowOf = ({ id }: Table) => first.find(({ tableId }) => tableId === id);
+      expect(first).toHaveLength(tables.filter((table) => rowOf(table)).length);
+      const { periods } = serviceDayOf(sheet.location, sheet.date);
+      for (const table of tables) {
+        const row = rowOf(table);
+        const isOut = periods.length > 0 && periods.every((open) => isOutOfSeason(table, open.period.name));
+        if (isOut) expect(row === undefined || row.pieces.length > 0).toBe(true);
+        else expect(row).toBeDefined();
+        if (row)
+          expect(row.closed.map(({ startMs }) => startMs)).toEqual(
+            periods.filter((open) => isOutOfSeason(table, open.period.name)).map(({ opensMs }) => opensMs),
+          );
+      }
     }),
     seeded(inFull(600, 150)),
   );
@@ -69,12 +85,16 @@ test('free is what is open from now on, and held by no live booking and no block
       );
       const visited = sheet.bookings.filter(({ visit }) => isBegun(visit));
       const firstMs = Math.ceil((day.interval.startMs - 2 * HOUR_MS) / MINUTE_MS) * MINUTE_MS;
-      for (const { id } of location.floorPlan.tables) {
+      for (const table of location.floorPlan.tables) {
+        const { id } = table;
         if (visited.some(({ tables }) => tables.includes(id))) continue;
-        const row = rowsOf(timeline).find(({ tableId }) => tableId === id)!;
+        const free = rowsOf(timeline).find(({ tableId }) => tableId === id)?.free ?? [];
         for (let ms = firstMs; ms < day.interval.endMs + 2 * HOUR_MS; ms += MINUTE_MS) {
           const minute = { startMs: ms, endMs: ms + 1 };
-          const isOpen = day.periods.some(({ opensMs, closesMs }) => opensMs <= ms && ms < closesMs);
+          const isOpen = day.periods.some(
+            ({ opensMs, closesMs, period }) =>
+              opensMs <= ms && ms < closesMs && !isOutOfSeason(table, period.name),
+          );
           const isHeld = live.some(
             ({ tables, startMs, blockedUntilMs }) =>
               tables.includes(id) && overlaps(minute, { startMs, endMs: blockedUntilMs }),
@@ -82,7 +102,7 @@ test('free is what is open from now on, and held by no live booking and no block
           const isBlocked = blocks.some((block) => block.table === id && overlaps(minute, block));
           const isClosed = day.closed.some((hours) => overlaps(minute, hours));
           const isFree = ms >= nowMs && isOpen && !isHeld && !isBlocked && !isClosed;
-          if (row.free.some((stretch) => overlaps(minute, stretch)) !== isFree)
+          if (free.some((stretch) => overlaps(minute, stretch)) !== isFree)
             expect.fail(`${id} at ${new Date(ms).toISOString()}: free is ${!isFree}`);
         }
       }

@@ -13,6 +13,9 @@ interface RowContents {
   readonly blocks: readonly TableBlock[];
   /** When a table could be had, were it empty. */
   readonly open: readonly Interval[];
+  /** Of all periods, and of those for which a table is out of season. */
+  readonly hours: readonly Interval[];
+  readonly closedHours: (table: Table) => readonly Interval[];
 }
 
 /** Parties that have a piece already: how many, and at which table the first. */
@@ -31,7 +34,7 @@ export function sectionsOf(contents: RowContents): TimelineSection[] {
     {
       kind: 'unseated' as const,
       area: null,
-      rows: rowsOf(null, null, piecesOf(null, waiting, [], seen), []),
+      rows: rowsOf({ tableId: null, table: null, free: [], closed: [] }, piecesOf(null, waiting, [], seen)),
     },
     ...areas.map((area) => ({
       kind: 'area' as const,
@@ -54,7 +57,7 @@ function noneLast(a: string | null, b: string | null): number {
 }
 
 function tableRows(
-  { bars, blocks, open }: RowContents,
+  { bars, blocks, open, hours, closedHours }: RowContents,
   id: string,
   table: Table | null,
   seen: SeenBars,
@@ -62,9 +65,12 @@ function tableRows(
   const here = bars.filter(({ booking }) => booking.tables.includes(id));
   const blocked = blocks.filter((block) => block.table === id);
   const holding = here.filter(({ stage }) => stage !== 'gone').map(heldInterval);
-  const free = table ? without(open, [...holding, ...blocked]) : [];
-  const rows = rowsOf(id, table, piecesOf(id, here, blocked, seen), free);
-  return rows.length > 0 ? rows : [{ tableId: id, table, lane: 0, pieces: [], free }];
+  const closed = table ? closedHours(table) : [];
+  const free = table ? without(open, [...holding, ...blocked, ...closed]) : [];
+  const first = { tableId: id, table, free, closed };
+  const rows = rowsOf(first, piecesOf(id, here, blocked, seen));
+  const isOut = closed.length > 0 && closed.length === hours.length;
+  return rows.length > 0 || isOut ? rows : [{ ...first, lane: 0, pieces: [] }];
 }
 
 function heldInterval({ startMs, heldUntilMs }: TimelineBar): Interval {
@@ -89,10 +95,8 @@ function piecesOf(
 
 /** As few rows as hold the pieces side by side; none for no piece. */
 function rowsOf(
-  tableId: string | null,
-  table: Table | null,
+  first: Omit<TimelineRow, 'lane' | 'pieces'>,
   pieces: readonly TimelinePiece[],
-  free: readonly Interval[],
 ): TimelineRow[] {
   const lanes: TimelinePiece[][] = [];
   for (const piece of pieces) {
@@ -101,7 +105,10 @@ function rowsOf(
     if (lane) lane.push(piece);
     else lanes.push([piece]);
   }
-  return lanes.map((own, lane) => ({ tableId, table, lane, pieces: own, free: lane === 0 ? free : [] }));
+  return lanes.map((own, lane) => {
+    const ground = lane === 0 ? first : { ...first, free: [], closed: [] };
+    return { ...ground, lane, pieces: own };
+  });
 }
 
 function intervalOf(piece: TimelinePiece): Interval {

@@ -101,6 +101,28 @@ test('an empty sheet has its tables; a closed day no time at all', () => {
   expect([closed.periods, freeAt(closed, 'A')]).toEqual([[], []]);
 });
 
+test('D40 a table out of season has no row unless somebody has it; for a part of the day it is closed in it', () => {
+  const servicePeriods = [
+    aPeriod({ name: 'Lunch', opensMinute: 11 * 60, closesMinute: 14 * 60 }),
+    aPeriod({ name: 'Dinner', opensMinute: 18 * 60, closesMinute: 23 * 60 }),
+  ];
+  const tables = [
+    aTable('A', { when: [{ periods: ['Dinner'] }] }),
+    aTable('B', { area: 'Terrace', when: [{ from: '05-01', to: '09-30' }] }),
+    aTable('C', { when: [{ weekdays: [6] }] }),
+  ];
+  const floorPlan = { tables, combinations: [], wastedSeatsMax: null };
+  const forced = party('forced', '19:00', '20:00', { tables: ['C'] });
+  const timeline = timelineOf(aSheet([forced], { floorPlan, servicePeriods }));
+  expect(drawn(timeline)).toEqual(['A: ', 'C: forced 19:00–20:00']);
+  expect(timeline.sections.map(({ area }) => area)).toEqual([null]);
+  expect(rowsOf(timeline).map(({ closed }) => closed.map(clocks))).toEqual([
+    ['11:00–14:00'],
+    ['11:00–14:00', '18:00–23:00'],
+  ]);
+  expect(['A', 'C'].map((id) => freeAt(timeline, id))).toEqual([['18:00–23:00'], []]);
+});
+
 test('areas stand in the order of the plan, tables without one behind them, then what the plan has no more', () => {
   const tables = [
     aTable('1', { area: 'Window' }),

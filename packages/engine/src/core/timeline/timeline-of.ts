@@ -1,7 +1,9 @@
 import type { Table } from '../location/floor-plan.ts';
 import type { LocationPlan } from '../location/location.ts';
+import { isInSeason } from '../location/season.ts';
 import { serviceDayOf } from '../location/service-day.ts';
 import { type Interval, overlaps } from '../time/interval.ts';
+import { weekdayOf } from '../time/local-date.ts';
 import { axisOf, isShown, type TimelineView } from './axis.ts';
 import { barsOf } from './bars.ts';
 import { coverStepsOf } from './cover-steps.ts';
@@ -20,6 +22,8 @@ export function timelineOf(sheet: DaySheet, view: TimelineView | null = null): T
   const all = barsOf(sheet);
   const own = all.filter(({ isOther }) => !isOther);
   const hours = day.periods.map(({ opensMs, closesMs }) => ({ startMs: opensMs, endMs: closesMs }));
+  const closedHours = ({ when }: Table): readonly Interval[] =>
+    hours.filter((_, i) => when && !isInSeason(when, date, weekdayOf(date), day.periods[i]!.period.name));
   const axis = axisOf([...hours, ...own], location.timeZone, view);
   const bars = all.filter((bar) => isOnAxis(axis, bar));
   return {
@@ -38,6 +42,8 @@ export function timelineOf(sheet: DaySheet, view: TimelineView | null = null): T
       tables: location.floorPlan.tables.map((table) => ({ ...table, area: areaName(location, table) })),
       bars,
       blocks: blocks.filter((block) => isOnAxis(axis, block)),
+      hours,
+      closedHours,
       open: within(without(hours, day.closed), { startMs: nowMs, endMs: Infinity }),
     }),
     bars,

@@ -71,6 +71,8 @@ export interface TimelineRow {
   readonly pieces: readonly TimelinePiece[];
   /** When the table can still be had, from now on; in the first row of a table of the plan only. */
   readonly free: readonly Interval[];
+  /** The hours of the periods for which the table is out of season (D40), in order; in the first row only. Of one that is so all day there is no row, unless somebody has it. */
+  readonly closed: readonly Interval[];
 }
 
 /** A part of a row that is taken. */
