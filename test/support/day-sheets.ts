@@ -101,8 +101,8 @@ export const anySheet: fc.Arbitrary<DaySheet> = fc
     // Table by table: no season, one of the periods, or a date that it is not.
     seasons: fc.array(fc.constantFrom('', '', 'first', 'last', 'never'), { minLength: 8, maxLength: 8 }),
   })
-  .chain(({ day: [timeZone, date], tables: all, periods, coversPerStep, isClosedFrom, seasons }) => {
-    const plan = all.map((table, i): Table => {
+  .chain(({ day: [timeZone, date], tables: unlimited, periods, coversPerStep, isClosedFrom, seasons }) => {
+    const plan = unlimited.map((table, i): Table => {
       const period = seasons[i] === 'first' ? periods[0] : periods.at(-1);
       if (seasons[i] === '' || !period) return table;
       const when = seasons[i] === 'never' ? { to: '2000-01-01' } : { periods: [period.name!] };

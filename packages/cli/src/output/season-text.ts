@@ -10,8 +10,7 @@ export function seasonsText(seasons: readonly Season[] | undefined): string {
 }
 
 function seasonText({ except = [], ...times }: Season): string {
-  const own = timesText(times) || 'always';
-  return [own, ...except.map((not) => `not ${timesText(not)}`)].join(', ');
+  return [timesText(times), ...except.map((not) => `not ${timesText(not)}`)].filter(Boolean).join(', ');
 }
 
 function timesText({ periods, weekdays, from, to }: SeasonTimes): string {
