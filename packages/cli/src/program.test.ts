@@ -5,7 +5,7 @@ import { createProgram } from './program.ts';
 const DEMO = '00000000-0000-4000-8000-00000000d311';
 
 const groups =
-  'serve migrate backup restore accept-key doctor locations closures menus keys webhooks mails deliver guests bookings availability import evening demand turns sandbox maintenance service conformance completion'.split(
+  'serve migrate backup restore accept-key doctor locations closures menus keys webhooks mails deliver guests bookings tables availability import evening demand turns sandbox maintenance service conformance completion'.split(
     ' ',
   );
 
@@ -19,8 +19,8 @@ const NAMES = `serve, migrate, backup, restore, accept-key, doctor, locations ap
   closures list, closures remove, menus apply, menus show, keys create, keys list, keys revoke, keys rotate,
   webhooks add, webhooks list, webhooks enable, webhooks disable, webhooks rotate, webhooks test, webhooks deliveries,
   webhooks replay, mails list, mails retry, deliver, guests export, guests erase, guests purge, bookings list,
-  bookings create, bookings show, bookings edit, bookings move, bookings assign, bookings pin, bookings unpin, bookings arrive, bookings seat, bookings leave, bookings extend, bookings cancel, bookings complete,
-  bookings no-show, bookings undo, availability, import, evening, demand, turns, sandbox key, sandbox sweep, maintenance status, maintenance accept-time, maintenance scrub, service enable, service disable,
+  bookings create, bookings show, bookings edit, bookings move, bookings assign, bookings pin, bookings unpin, bookings unseated, bookings arrive, bookings seat, bookings leave, bookings extend, bookings cancel, bookings complete,
+  bookings no-show, bookings undo, tables block, tables unblock, tables blocks, availability, import, evening, demand, turns, sandbox key, sandbox sweep, maintenance status, maintenance accept-time, maintenance scrub, service enable, service disable,
   conformance, completion`;
 
 test('every command of the surface is there, with --json and examples in its help', async () => {
@@ -78,6 +78,8 @@ test.each([
   [['import', DEMO, 'a.csv', '--table', 'T1'], /must have a = in it/],
   [['evening', DEMO, '--date', 'someday'], /today, tomorrow or yesterday/],
   [['evening', DEMO, '--now', '--date', 'today'], /cannot be used with option '--date/],
+  [['tables', 'block', DEMO, 'T1'], /--for, --tonight, or --to/],
+  [['tables', 'block', DEMO, 'T1', '--for', '2h', '--tonight'], /cannot be used with option '--/],
   [['evening'], /missing required argument 'location'/],
   [['demand'], /missing required argument 'location'/],
   [['availability', DEMO], /required option '--party <n>'/],

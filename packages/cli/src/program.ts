@@ -67,6 +67,11 @@ const GROUPS: readonly Group[] = [
   },
   { name: 'bookings', description: 'look after bookings', load: () => import('./commands/bookings.ts') },
   {
+    name: 'tables',
+    description: 'block tables for a while: broken, or kept for somebody',
+    load: () => import('./commands/tables.ts'),
+  },
+  {
     name: 'availability',
     description: 'what a day has for a party on the phone, and why the rest cannot be had',
     load: () => import('./commands/availability.ts'),

@@ -12,6 +12,7 @@ import {
   type HostileRuntime,
   hostileRuntime,
   LOCATION,
+  TABLES,
 } from '../test/hostile-runtime.ts';
 import { printing } from '../test/printing.ts';
 import { makeBord, type Run, words } from '../test/run-bord.ts';
@@ -146,6 +147,14 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
     [runtime.bookingId, ...BOTH_TABLES],
   ],
   'bookings extend': () => [[runtime.bookingId, '--by', '1h']],
+  'tables block': () => [
+    [LOCATION, ...TABLES, '--from', `${runtime.date} 17:00`, '--to', '23:00'],
+    [LOCATION, ...TABLES, '--from', `${runtime.date} 17:00`, '--to', '23:00', '--reason', HOSTILE, '--force'],
+    [HOSTILE, HOSTILE, '--for', '1h'],
+  ],
+  'tables blocks': () => [[LOCATION], [HOSTILE]],
+  'tables unblock': () => [[HOSTILE]],
+  'bookings unseated': () => [[LOCATION], [HOSTILE]],
   'bookings cancel': () => [[runtime.bookingId], [HOSTILE]],
   ...Object.fromEntries(
     words('pin unpin arrive seat leave undo complete no-show').map((name) => [
@@ -173,7 +182,7 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
 /** The commands whose answer shows what others wrote. */
 const SHOWS: readonly string[] = [
   'locations list', 'locations show', 'closures list', 'menus show', 'keys list', 'webhooks test', 'webhooks deliveries',
-  'mails list', 'guests export', 'bookings list', 'bookings show', 'bookings edit', 'import', 'evening', 'demand', 'conformance', 'backup', 'locations apply',
+  'mails list', 'guests export', 'bookings list', 'bookings show', 'bookings edit', 'bookings unseated', 'tables block', 'tables blocks', 'import', 'evening', 'demand', 'conformance', 'backup', 'locations apply',
 ]; // prettier-ignore
 
 /** Runs one command line in this process, in a folder, with nobody at the terminal. */

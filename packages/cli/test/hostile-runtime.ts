@@ -105,7 +105,10 @@ const none = async (): Promise<number> => 0;
 const TABLE = HOSTILE.slice(0, 40);
 const OTHER_TABLE = `B${TABLE}`.slice(0, 40);
 
-/** All tables that there are, by choice. */
+/** All tables that there are. */
+export const TABLES = [TABLE, OTHER_TABLE];
+
+/** The same, by choice. */
 export const BOTH_TABLES = ['--table', TABLE, '--table', OTHER_TABLE, '--force'];
 
 function hostilePlan() {

@@ -155,7 +155,7 @@ export type {
   VisitStage,
 } from './core/timeline/timeline.ts';
 export { sittingReachedInto } from './core/location/next-sitting.ts';
-export { currentServiceDate } from './core/location/service-day.ts';
+export { currentServiceDate, lastServiceOf } from './core/location/service-day.ts';
 
 // Time
 export {

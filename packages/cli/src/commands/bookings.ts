@@ -7,6 +7,7 @@ import { defineMove } from './bookings/move.ts';
 import { byName } from './bookings/named-booking.ts';
 import { defineShow } from './bookings/show.ts';
 import { defineStatus } from './bookings/status.ts';
+import { defineUnseated } from './bookings/unseated.ts';
 import { defineVisit } from './bookings/visit.ts';
 import { defineAssign, definePin } from './bookings/tables.ts';
 
@@ -19,6 +20,7 @@ export function define(command: Command): void {
   defineMove(command);
   defineAssign(command);
   definePin(command);
+  defineUnseated(command);
   defineVisit(command);
   defineExtend(command);
   defineStatus(command);

@@ -1,5 +1,6 @@
 /** Tables that an operator names (D38): the options of `bookings create`, `move` and `assign`, and what is said when they cannot be had. */
 import {
+  type Block,
   type Booking,
   type ChangeOutcome,
   type Engine,
@@ -12,6 +13,7 @@ import type { Command } from 'commander';
 import { meantBy } from '../config/meant-by.ts';
 import { each } from '../config/option-values.ts';
 import { Failure } from '../failure.ts';
+import { blockText } from '../output/block-text.ts';
 import { didYouMean } from '../output/did-you-mean.ts';
 import { plain } from '../output/plain.ts';
 import { seasonsText } from '../output/season-text.ts';
@@ -64,12 +66,16 @@ type Refused = Extract<ChangeOutcome, { readonly kind: 'refused' }>;
 export async function refusalText(
   engine: Engine,
   location: Location,
-  { reason, inTheWay = [], outOfSeason = [] }: Refused,
+  { reason, inTheWay = [], outOfSeason = [], blocks: blockIds = [] }: Refused,
   choice: TableChoice | undefined,
 ): Promise<string> {
   if (choice && reason === 'party_size')
     return `${tablesText(choice)} ${choice.tables.length > 1 ? 'are' : 'is'} not planned for such a party; --force seats it there all the same`;
   if (choice && outOfSeason.length > 0) return outOfSeasonText(location, outOfSeason);
+  if (choice && blockIds.length > 0) {
+    const blocks = await blocksNamed(engine, location, blockIds);
+    return blocks.map((block) => `${blockText(block, location)}: bord tables unblock ${block.id}`).join('; ');
+  }
   if (!choice || inTheWay.length === 0) return REASON_TEXTS[reason];
   const bookings = await Promise.all(inTheWay.map((id) => engine.operator.bookings.read(id)));
   const who = bookings.map((booking) => whoText(booking, location)).join('; ');
@@ -85,6 +91,16 @@ function outOfSeasonText({ floorPlan }: Location, tables: readonly string[]): st
   const when = seasonsText((own ?? joined)?.when);
   const what = tables.length > 1 ? (joined ? 'are not joined' : 'are out of season') : 'is out of season';
   return `${tablesText({ tables })} ${what} then${when && ` (${when})`}; --force seats the party there all the same`;
+}
+
+/** Blocks by their ids; one that has been lifted since is left out. */
+export async function blocksNamed(
+  engine: Engine,
+  { id }: Location,
+  blockIds: readonly string[],
+): Promise<readonly Block[]> {
+  if (blockIds.length === 0) return [];
+  return (await engine.operator.tables.blocks(id)).filter((block) => blockIds.includes(block.id));
 }
 
 /** `Astrid Berg, 070-123 45 67 (20:00–22:00, 4 guests at T7, pinned, bk_…)` */

@@ -5,9 +5,10 @@ import { answering, subcommand } from '../../command.ts';
 import { reading, VISIT_TIME, visitTime } from '../../config/option-values.ts';
 import { visitTimeMs } from '../../config/visit-time.ts';
 import { Failure } from '../../failure.ts';
+import { blockText } from '../../output/block-text.ts';
 import { plain } from '../../output/plain.ts';
 import { clockText } from '../../output/times.ts';
-import { whoText } from '../table-choice.ts';
+import { blocksNamed, whoText } from '../table-choice.ts';
 import { EXAMPLE_ID } from './examples.ts';
 import { visitAnswer } from './visit-answer.ts';
 
@@ -53,6 +54,9 @@ export function defineExtend(command: Command): void {
             : { untilMs: Math.ceil(visitTimeMs(until, location, Date.now()) / MINUTE_MS) * MINUTE_MS, force };
         const outcome = await bookings.extend(id, to);
         if (outcome.kind === 'refused') {
+          const blocks = await blocksNamed(runtime.engine, location, outcome.blocks ?? []);
+          if (blocks.length > 0)
+            throw new Failure(blocks.map((block) => `not extended: ${blockText(block, location)}`));
           const inTheWay = await Promise.all((outcome.inTheWay ?? []).map((other) => bookings.read(other)));
           throw new Failure(
             refusalLines(

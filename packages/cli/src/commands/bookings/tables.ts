@@ -11,20 +11,18 @@ export function defineAssign(command: Command): void {
   const assign = subcommand(command, 'assign <id>', 'give a booking chosen tables, and keep it at them', [
     `bookings assign ${EXAMPLE_ID} --table T7`,
     `bookings assign ${EXAMPLE_ID} --table T7 --table T8 --force`,
-  ])
-    .description(
-      'Gives a booking the tables that you choose, and keeps it at them. Whoever sits there is given others; when that cannot be, nothing\n' +
-        'changes, and those who are in the way are named. Neither guest nor partner is told.',
-    )
-    .hook('preAction', (self) => {
-      if (self.opts<TableOptions>().table === undefined) self.error('error: say at which table: --table');
-    });
+    `bookings assign ${EXAMPLE_ID}`,
+  ]).description(
+    'Gives a booking the tables that you choose, and keeps it at them. Whoever sits there is given others; when that cannot be, nothing\n' +
+      'changes, and those who are in the way are named. Neither guest nor partner is told.\n\n' +
+      'Without --table: one that waits for a table (bord bookings unseated) gets one wherever it fits, others re-seated if need be.',
+  );
   withTables(assign).action(
-    answering(async (runtime, options: TableOptions, id) => {
+    answering(async (runtime, options: TableOptions, id: string) => {
       const { engine } = runtime;
       const booking = await engine.operator.bookings.read(id);
       const location = await engine.operator.locations.read(booking.locationId);
-      const choice = choiceOf(location, options)!;
+      const choice = choiceOf(location, options);
       const outcome = await engine.operator.bookings.assign(id, choice);
       if (outcome.kind === 'refused')
         throw await refusal(engine, outcome, {
@@ -33,7 +31,8 @@ export function defineAssign(command: Command): void {
           choice,
           alternatives: () => engine.operator.bookings.alternativesToMove(id, {}, choice),
         });
-      return changed(runtime, outcome, `is at ${plain(choice.tables.join(' + '))}`);
+      const at = `is at ${plain(outcome.booking.tables.join(' + '))}`;
+      return changed(runtime, outcome, at, choice ? `${at} already` : `${at}; --table gives it another`);
     }),
   );
 }

@@ -89,6 +89,18 @@ export function currentServiceDate(location: LocationPlan, nowMs: number): Local
   return nowMs < before.interval.endMs && nowMs < opensMs ? before.date : today;
 }
 
+/**
+ * The last service of the service date that is running, from its opening until its last party may go; what is left of it, in whole minutes. Null when
+ * there is none that day, or it is over.
+ */
+export function lastServiceOf(location: LocationPlan, nowMs: number): Interval | null {
+  const open = serviceDayOf(location, currentServiceDate(location, nowMs)).periods.at(-1);
+  if (!open) return null;
+  const startMs = Math.max(open.opensMs, Math.floor(nowMs / MINUTE_MS) * MINUTE_MS);
+  const endMs = lastFreeMs(location, open);
+  return startMs < endMs ? { startMs, endMs } : null;
+}
+
 /** The period of the day in which a booking may start at this instant, were there time and tables; null when none is open. */
 export function periodAt(day: ServiceDay, startMs: number): OpenPeriod | null {
   return (

@@ -1,0 +1,160 @@
+/** Tables that nobody may have for a while (D39). */
+import type { BlockOutcome, Location, TableChange } from '@bord/engine';
+import { type Command, Option } from 'commander';
+import { type Answer, answering, subcommand } from '../command.ts';
+import type { Runtime } from '../composition.ts';
+import { blockTime, type BlockTimeOptions } from '../config/block-time.ts';
+import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
+import { durationMs, VISIT_TIME, visitDate, visitTime } from '../config/option-values.ts';
+import { visitDateOf } from '../config/visit-time.ts';
+import { Failure } from '../failure.ts';
+import {
+  blockedText,
+  blockJson,
+  blocksText,
+  blockText,
+  type ChangedParty,
+  changedPartyJson,
+  stretchText,
+} from '../output/block-text.ts';
+import { plain } from '../output/plain.ts';
+import { dayText } from '../output/times.ts';
+import { blocksNamed, choiceOf, whoText } from './table-choice.ts';
+
+const EXAMPLE_LOCATION = '"Bistro Nord"';
+const EXAMPLE_BLOCK = 'bl_6mPz4vXq1Tn8RkWb2yLc0D';
+
+export function define(command: Command): void {
+  defineBlock(command);
+
+  subcommand(command, 'unblock', 'let blocked tables be had again', [`tables unblock ${EXAMPLE_BLOCK}`])
+    .description(
+      'Lets the tables of a block be had again. Who has lost a table to it is not seated by that: bord bookings assign does it.',
+    )
+    .argument('<block>', 'as tables blocks names it')
+    .action(
+      answering(async ({ engine }, _, id: string) => {
+        const { kind, block } = await engine.operator.tables.unblock(id);
+        const location = await engine.operator.locations.read(block.locationId);
+        const waiting = await engine.operator.bookings.unseated(location.id);
+        const state = kind === 'unchanged' ? 'was lifted before' : 'is lifted';
+        const what = `${plain(block.tables.join(' + '))}, ${stretchText(block, location)}`;
+        const lines = [`The block of ${what} ${state}.`];
+        if (waiting.length > 0)
+          lines.push(
+            `${waiting.length} without a table at ${plain(location.name)}: bord bookings unseated "${plain(location.name)}"`,
+          );
+        return { json: blockJson(block), text: () => lines.join('\n') };
+      }),
+    );
+
+  subcommand(command, 'blocks', 'which tables are blocked, from now on', [
+    `tables blocks ${EXAMPLE_LOCATION}`,
+    `tables blocks ${EXAMPLE_LOCATION} --date 2026-12-01 --json`,
+  ])
+    .argument('<location>', LOCATION_NAMES)
+    .option('--date <date>', 'those that touch one service date: 2026-12-01, today or tomorrow', visitDate)
+    .action(
+      answering(async ({ engine }, { date: day }: { readonly date?: string }, name: string) => {
+        const location = await locationNamed(engine, name);
+        const date = day === undefined ? undefined : visitDateOf(day, location, Date.now());
+        const blocks = await engine.operator.tables.blocks(location.id, { date });
+        return {
+          json: blocks.map(blockJson),
+          text: () => (blocks.length > 0 ? blocksText(blocks, location) : 'No table is blocked.'),
+        };
+      }),
+    );
+}
+
+interface BlockOptions extends BlockTimeOptions {
+  readonly reason?: string;
+  readonly force?: boolean;
+}
+
+function defineBlock(command: Command): void {
+  subcommand(command, 'block', 'nobody may have these tables for a while: broken, or kept for somebody', [
+    `tables block ${EXAMPLE_LOCATION} T7 --tonight --reason "leg broken"`,
+    `tables block ${EXAMPLE_LOCATION} T7 T8 --for 2h`,
+    `tables block ${EXAMPLE_LOCATION} T7 --from "tomorrow 18:00" --to 21:00 --reason "for Astrid Berg"`,
+    `tables block ${EXAMPLE_LOCATION} T7 --to "2026-12-14 12:00" --force`,
+  ])
+    .description(
+      'Blocks tables. Whoever sits there and may be moved is given others at once. When somebody cannot be, nothing changes, and who it is is\n' +
+        'named with a phone number; --force blocks all the same, and they wait for a table. Nobody is cancelled, and no guest or partner is told.',
+    )
+    .argument('<location>', LOCATION_NAMES)
+    .argument('<table...>', 'ids of the tables')
+    .addOption(
+      new Option('--for <duration>', 'from now on, or from --from, such as 2h')
+        .argParser(durationMs)
+        .conflicts(['to', 'tonight']),
+    )
+    .addOption(
+      new Option('--tonight', 'until the last party may go, from when tonight opens').conflicts([
+        'from',
+        'to',
+      ]),
+    )
+    .option('--from <time>', `${VISIT_TIME} (default: now)`, visitTime)
+    .option('--to <time>', 'of the same form; at most 31 days', visitTime)
+    .option('--reason <text>', 'for the house itself')
+    .option('--force', 'also where somebody sits who can be given no other table')
+    .hook('preAction', (self) => {
+      const { for: lengthMs, tonight, to } = self.opts<BlockOptions>();
+      if (lengthMs === undefined && !tonight && to === undefined)
+        self.error('error: say how long: --for, --tonight, or --to');
+    })
+    .action(
+      answering(async (runtime, options: BlockOptions, name: string, named: readonly string[]) => {
+        const location = await locationNamed(runtime.engine, name);
+        const { tables } = choiceOf(location, { table: named })!;
+        const { reason, force } = options;
+        const request = { tables, ...blockTime(options, location, Date.now()), reason, force };
+        return blockAnswer(
+          runtime,
+          location,
+          await runtime.engine.operator.tables.block(location.id, request),
+        );
+      }),
+    );
+}
+
+async function blockAnswer({ engine }: Runtime, location: Location, outcome: BlockOutcome): Promise<Answer> {
+  if (outcome.kind === 'refused') {
+    const blocks = await blocksNamed(engine, location, outcome.blocks);
+    const parties = await Promise.all(outcome.inTheWay.map((id) => engine.operator.bookings.read(id)));
+    const lines = [
+      ...blocks.map((block) => `not blocked: ${blockText(block, location)} already`),
+      ...blocks.map(({ id }) => `Unblock it first: bord tables unblock ${id}`),
+      ...(parties.length > 0 ? ['not blocked: there is no other table for'] : []),
+      ...parties.map(
+        (booking) => `  ${dayText(booking.startMs, location.timeZone)} ${whoText(booking, location)}`,
+      ),
+      ...(parties.length > 0
+        ? [`With --force they wait for a table: bord bookings unseated "${plain(location.name)}"`]
+        : []),
+    ];
+    const { inTheWay } = outcome;
+    throw new Failure(lines, false, {
+      error: 'refused',
+      message: lines[0],
+      inTheWay,
+      blocks: outcome.blocks,
+    });
+  }
+  const read = (changes: readonly TableChange[]): Promise<readonly ChangedParty[]> =>
+    Promise.all(
+      changes.map(async ({ bookingId, before, tables }) => ({
+        booking: { ...(await engine.operator.bookings.read(bookingId)), tables },
+        before,
+      })),
+    );
+  const { block } = outcome;
+  const [moved, unseated] = [await read(outcome.moved), await read(outcome.unseated)];
+  const parties = { moved: moved.map(changedPartyJson), unseated: unseated.map(changedPartyJson) };
+  return {
+    json: { ...blockJson(block), ...parties },
+    text: () => blockedText(block, moved, unseated, location),
+  };
+}

@@ -1,0 +1,45 @@
+import { addDays, type Interval, lastServiceOf, type Location, localDateAt, MINUTE_MS } from '@bord/engine';
+import { Failure } from '../failure.ts';
+import { plain } from '../output/plain.ts';
+import { visitTimeMs } from './visit-time.ts';
+
+/** How long tables are blocked, as it is said on the command line: one of the ways. */
+export interface BlockTimeOptions {
+  /** From now on, in milliseconds. */
+  readonly for?: number;
+  readonly tonight?: boolean;
+  /** A time of a visit; now when left out. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+const CLOCK = /^\d{1,2}[:.]\d\d$/;
+
+/**
+ * The stretch that is meant, in whole minutes. `--tonight` is what is left of the last service of the day that is running. A `--to` of a clock alone
+ * is the first such time after the start.
+ *
+ * @throws Failure where there is no service tonight, or a time that the clock skips or shows twice
+ */
+export function blockTime(options: BlockTimeOptions, location: Location, nowMs: number): Interval {
+  const { for: lengthMs, tonight, from = 'now', to } = options;
+  if (tonight) {
+    const service = lastServiceOf(location, nowMs);
+    if (!service)
+      throw new Failure(
+        `${plain(location.name)} is not open tonight any more: say --for 2h, or --from and --to`,
+      );
+    return service;
+  }
+  const startMs = visitTimeMs(from, location, nowMs);
+  if (lengthMs !== undefined)
+    return { startMs, endMs: startMs + Math.ceil(lengthMs / MINUTE_MS) * MINUTE_MS };
+  return { startMs, endMs: endOf(to!, startMs, location, nowMs) };
+}
+
+function endOf(to: string, startMs: number, location: Location, nowMs: number): number {
+  if (!CLOCK.test(to)) return visitTimeMs(to, location, nowMs);
+  const date = localDateAt(location.timeZone, startMs);
+  const endMs = visitTimeMs(`${date} ${to}`, location, nowMs);
+  return endMs > startMs ? endMs : visitTimeMs(`${addDays(date, 1)} ${to}`, location, nowMs);
+}

@@ -1,0 +1,127 @@
+/** Blocks of tables (D39), and who makes room for them or is left without a table, as people and programs read them. */
+import { type Block, type Booking, DAY_MS, formatInstant, type Location } from '@bord/engine';
+import { tableText } from './layout.ts';
+import { plain } from './plain.ts';
+import { clockText, dayText, zoneText } from './times.ts';
+
+/** A booking whose tables a block has changed. */
+export interface ChangedParty {
+  readonly booking: Booking;
+  /** The tables that it had. */
+  readonly before: readonly string[];
+}
+
+export function blockJson({ id, locationId, tables, startMs, endMs, reason }: Block): object {
+  return { id, locationId, tables, startsAt: formatInstant(startMs), endsAt: formatInstant(endMs), reason };
+}
+
+/** One whose table has changed, with what one needs to call the guest. */
+export function changedPartyJson({ booking, before }: ChangedParty): object {
+  const { id, startMs, endMs, partySize, tables, guest } = booking;
+  const { name, phone } = guest;
+  return {
+    id,
+    startsAt: formatInstant(startMs),
+    endsAt: formatInstant(endMs),
+    partySize,
+    name,
+    phone,
+    from: before,
+    to: tables,
+  };
+}
+
+/** `Fri 1 Mar 2030 18:40–23:00 CET`, or with both days where it is a day or longer. */
+export function stretchText({ startMs, endMs }: Block, { timeZone }: Location): string {
+  const start = `${dayText(startMs, timeZone)} ${clockText(startMs, timeZone)}`;
+  const end = `${clockText(endMs, timeZone)} ${zoneText(endMs, timeZone)}`;
+  return endMs - startMs < DAY_MS ? `${start}–${end}` : `${start} – ${dayText(endMs, timeZone)} ${end}`;
+}
+
+/** `T7 is blocked Fri 1 Mar 2030 18:40–23:00 CET (leg broken, bl_…)` */
+export function blockText(block: Block, location: Location): string {
+  const { id, tables, reason } = block;
+  const is = tables.length > 1 ? 'are' : 'is';
+  return `${plain(tables.join(' + '))} ${is} blocked ${stretchText(block, location)} (${reason === null ? '' : `${plain(reason)}, `}${id})`;
+}
+
+/** What a block has come to: who moves where, who is left, and what to do next. */
+export function blockedText(
+  block: Block,
+  moved: readonly ChangedParty[],
+  unseated: readonly ChangedParty[],
+  location: Location,
+): string {
+  const lines = [`${blockText(block, location)}.`];
+  if (moved.length > 0)
+    lines.push('', 'Moved:', ...moved.map((party) => `  ${movedText(party, block, location)}`));
+  if (unseated.length > 0)
+    lines.push(
+      '',
+      'Without a table, until they are given one:',
+      ...unseated.map((party) => `  ${leftText(party, block, location)}`),
+      '',
+      ...nextLines(location),
+    );
+  return lines.join('\n');
+}
+
+/** What to do about those who wait for a table. */
+export function nextLines({ name }: Location): readonly string[] {
+  return [
+    'bord bookings assign ID finds one, others re-seated if need be; --table chooses it.',
+    `All who wait: bord bookings unseated "${plain(name)}"`,
+  ];
+}
+
+/** `Berg 20:00, 4: 7 → 9` */
+function movedText({ booking, before }: ChangedParty, block: Block, location: Location): string {
+  return `${partyText(booking, block, location)}: ${tablesText(before)} → ${tablesText(booking.tables)}`;
+}
+
+/** `Berg 20:00, 4, 070-123 45 67: was at 7 (bk_…)` */
+function leftText({ booking, before }: ChangedParty, block: Block, location: Location): string {
+  const { phone } = booking.guest;
+  return `${partyText(booking, block, location)}${phone ? `, ${plain(phone)}` : ''}: was at ${tablesText(before)} (${booking.id})`;
+}
+
+function partyText({ startMs, partySize, guest }: Booking, block: Block, { timeZone }: Location): string {
+  const day = block.endMs - block.startMs < DAY_MS ? '' : `${dayText(startMs, timeZone)} `;
+  return `${plain(guest.name)} ${day}${clockText(startMs, timeZone)}, ${partySize}`;
+}
+
+/** Blocks, one a line. */
+export function blocksText(blocks: readonly Block[], location: Location): string {
+  const known = new Set(location.floorPlan.tables.map(({ id }) => id));
+  const { timeZone } = location;
+  const when = (ms: number): string => `${dayText(ms, timeZone)} ${clockText(ms, timeZone)}`;
+  const rows = blocks.map(({ id, tables, startMs, endMs, reason }) => [
+    tables.map((table) => plain(table) + (known.has(table) ? '' : ' (not in the plan)')).join(' + '),
+    when(startMs),
+    when(endMs),
+    plain(reason ?? ''),
+    id,
+  ]);
+  return tableText(['tables', 'blocked from', 'to', 'reason', 'id'], rows);
+}
+
+/** Who waits for a table, one a line, and what to do. */
+export function unseatedText(bookings: readonly Booking[], location: Location): string {
+  const { timeZone } = location;
+  const rows = bookings.map(({ id, startMs, partySize, guest, history }) => {
+    const before = history.findLast(({ kind }) => kind === 'unseated')?.before.tables ?? [];
+    return [
+      dayText(startMs, timeZone),
+      `${clockText(startMs, timeZone)} ${zoneText(startMs, timeZone)}`,
+      String(partySize),
+      plain(guest.name),
+      plain(guest.phone ?? ''),
+      tablesText(before),
+      id,
+    ];
+  });
+  const table = tableText(['day', 'time', 'party', 'name', 'phone', 'was at', 'id'], rows);
+  return `${table}\n\n${nextLines(location)[0]}`;
+}
+
+const tablesText = (tables: readonly string[]): string => plain(tables.join(' + '));
