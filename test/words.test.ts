@@ -123,6 +123,11 @@ const EXCEPTIONS: readonly Exception[] = [
     why: 'a method of fast-check',
   },
   {
+    names: /^tonight$/,
+    files: /^packages\/cli\/src\/(?:commands\/tables|config\/block-time)\.ts$/,
+    why: 'the option --tonight',
+  },
+  {
     names: /page/i,
     files:
       /^packages\/(?:engine|adapter-pg|adapter-sqlite)\/src\/(?:.*\/)?(?:booking-query-cases|booking-store|bookings|guests|live-bookings|maintenance|maintenance\.test|memory-bookings|read-booking(?:\.test)?|read-turns|saboteurs\.test|sandbox|storage|tables-and-bookings\.test|visit-cases)\.ts$/,

@@ -37,7 +37,8 @@ export class Annals {
       const before = versions.at(-1)?.booking ?? null;
       if (before === after) continue;
       this.#versions.set(after.id, [...versions, { booking: after, fromMs: this.#world.nowMs() }]);
-      changes.push({ before, after, ...notificationsOf(before, after) });
+      // A block is nobody's booking: nobody is told (D39).
+      if (after.kind === 'booking') changes.push({ before, after, ...notificationsOf(before, after) });
     }
     this.#live.set(locationId, bookings.filter(isLive));
     this.#assertNothingHeldTwice(locationId);

@@ -100,7 +100,7 @@ export class People {
   /** Whatever was acknowledged is there, under one id for each key. */
   assertStored(): void {
     const { annals } = this.#records;
-    const made = annals.latestOfAll;
+    const made = annals.latestOfAll.filter(({ kind }) => kind === 'booking');
     for (const [key, id] of this.#idOfKey)
       if (!annals.latest(id)) this.#world.accuse(`the acknowledged booking of ${key} is gone`);
     if (made.length !== this.#idOfKey.size)

@@ -15,6 +15,7 @@ import { Operator } from './operator.ts';
 import { DEMO_ID, People } from './people.ts';
 import { Records } from './records.ts';
 import { isUnavailable, SECRET_KEY, type Server, Servers } from './servers.ts';
+import { TablesHost } from './tables-host.ts';
 import type { Turns } from './turns.ts';
 import { watched } from './watched-storage.ts';
 import { World } from './world.ts';
@@ -69,6 +70,7 @@ class Simulation {
   readonly #servers: Servers;
   readonly #people: People;
   readonly #operator: Operator;
+  readonly #tables: TablesHost;
   #rounds = 0;
 
   constructor(world: World, sound: Storage) {
@@ -78,6 +80,7 @@ class Simulation {
     this.#servers = new Servers(world, sound, this.#records, SERVERS);
     this.#people = new People(world, this.#records, this.#servers);
     this.#operator = new Operator(world, this.#records, this.#servers, this.#people);
+    this.#tables = new TablesHost(world, this.#records, this.#people);
   }
 
   /** Two houses with three tables each, and who wants to hear of them. */
@@ -116,6 +119,7 @@ class Simulation {
     }
     await this.#calm();
     this.#people.assertStored();
+    await this.#withOwnEngine((engine) => this.#tables.assertListed(this.#sound, engine));
     await assertAllDelivered(this.#world, this.#sound, this.#records, this.#servers);
   }
 
@@ -127,7 +131,8 @@ class Simulation {
     const client = async (): Promise<void> => {
       while (left > 0) {
         left -= 1;
-        await (dice.once(12) ? this.#operator.act() : this.#people.act());
+        const who = dice.once(12) ? this.#operator : dice.once(10) ? this.#tables : this.#people;
+        await who.act();
       }
       busy -= 1;
     };
@@ -266,6 +271,7 @@ class Simulation {
         ...receivers.counts,
         ...mailServer.counts,
         ...this.#operator.counts,
+        ...this.#tables.counts,
         warned,
         disabled,
         crashes,

@@ -63,7 +63,7 @@ export function resolving(command: Command, resolver: Resolver): void {
 
 /** The action of a command that works on the house of the configuration: its answer is printed, and the house is closed. */
 export function answering(
-  run: (runtime: Runtime, options: never, ...args: never[]) => Promise<Answer | LongAnswer>,
+  run: (runtime: Runtime, options: never, ...args: string[]) => Promise<Answer | LongAnswer>,
   needs: RuntimeOptions = {},
 ): (...given: unknown[]) => Promise<void> {
   return async (...given) => {
@@ -73,11 +73,11 @@ export function answering(
     const runtime = await openRuntime(configuration(), needs);
     let answer: Answer | LongAnswer;
     try {
-      const [first, ...rest] = command.processedArgs as readonly string[];
+      const [first, ...rest] = command.processedArgs.flat() as readonly string[]; // the last may be a list
       const resolver = resolvers.get(command);
       const args =
         first === undefined ? [] : [await (resolver?.(runtime, first, options as never) ?? first), ...rest];
-      answer = await run(runtime, options as never, ...(args as never[]));
+      answer = await run(runtime, options as never, ...args);
       if ('pages' in answer) {
         const { printPages } = await import('./output/print-pages.ts');
         return await printPages(answer, options.json ?? false);

@@ -50,16 +50,7 @@ const book = (name: string, time: string, party: number): Promise<Made> =>
 test('D39 who sits at a blocked table moves, who cannot is named with time, size, name and phone, and forced waits for a table', async () => {
   const berg = await book('Berg', '2027-03-01 19:00', 4);
   const [at, other] = berg.tables[0] === 'T1' ? ['T1', 'T2'] : ['T2', 'T1'];
-  const block = [
-    'tables',
-    'block',
-    'kajen',
-    at!.toLowerCase(),
-    '--from',
-    '2027-03-01 18:00',
-    '--to',
-    '23:00',
-  ];
+  const block = ['tables', 'block', 'kajen', at.toLowerCase(), '--from', '2027-03-01 18:00', '--to', '23:00'];
   const { out } = await bord.run([...block, '--reason', 'leg broken']);
   expect(out).toMatch(
     new RegExp(
@@ -71,7 +62,7 @@ test('D39 who sits at a blocked table moves, who cannot is named with time, size
       `^bord: not blocked: ${at} is blocked .* \\(leg broken, bl_\\w+\\) already\nbord: Unblock it first: bord tables unblock bl_\\w+$`,
     ),
   );
-  const whole = ['tables', 'block', 'kajen', other!, '--from', '2027-03-01 18:00', '--to', '23:00'];
+  const whole = ['tables', 'block', 'kajen', other, '--from', '2027-03-01 18:00', '--to', '23:00'];
   expect(await bord.refusal(whole)).toBe(
     [
       'bord: not blocked: there is no other table for',
@@ -120,7 +111,7 @@ test('D39 who sits at a blocked table moves, who cannot is named with time, size
   expect(day.tables.map(({ blocks }) => blocks.length)).toEqual([1, 1, 0]);
 
   expect(await bord.refusal(['bookings', 'assign', berg.id])).toMatch(/^bord: not changed: no table is free/);
-  expect(await bord.refusal(['bookings', 'assign', berg.id, '--table', other!])).toMatch(
+  expect(await bord.refusal(['bookings', 'assign', berg.id, '--table', other])).toMatch(
     new RegExp(`^bord: not changed: ${other} is blocked .*bord tables unblock ${forced.id}`),
   );
   const lifted = await bord.run(['tables', 'unblock', forced.id]);

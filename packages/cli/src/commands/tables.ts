@@ -106,7 +106,7 @@ function defineBlock(command: Command): void {
         self.error('error: say how long: --for, --tonight, or --to');
     })
     .action(
-      answering(async (runtime, options: BlockOptions, name: string, named: readonly string[]) => {
+      answering(async (runtime, options: BlockOptions, name, ...named) => {
         const location = await locationNamed(runtime.engine, name);
         const { tables } = choiceOf(location, { table: named })!;
         const { reason, force } = options;

@@ -67,7 +67,7 @@ export function blockedText(
 }
 
 /** What to do about those who wait for a table. */
-export function nextLines({ name }: Location): readonly string[] {
+function nextLines({ name }: Location): readonly string[] {
   return [
     'bord bookings assign ID finds one, others re-seated if need be; --table chooses it.',
     `All who wait: bord bookings unseated "${plain(name)}"`,

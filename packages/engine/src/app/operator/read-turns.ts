@@ -6,6 +6,7 @@ import { assertDate } from '../../core/seating/batch.ts';
 import { addDays, type LocalDate, localDateAt } from '../../core/time/local-date.ts';
 import type { BookingPosition } from '../../ports/booking-store.ts';
 import type { App } from '../shared/context.ts';
+import { isParty } from '../shared/read-booking.ts';
 import { readLocation } from '../shared/read-location.ts';
 
 /** How long parties stayed on the service dates from one to another, both included, beside the plan. */
@@ -41,7 +42,7 @@ export async function readTurns(
   let after: BookingPosition | null = { serviceDate: from, startMs: 0, createdMs: 0, id: '' };
   while (after) {
     const found = await app.storage.bookings.page(location.id, { after, limit: PAGE_SIZE });
-    for (const booking of found) if (booking.serviceDate <= to) tally.add(booking);
+    for (const booking of found.filter(isParty)) if (booking.serviceDate <= to) tally.add(booking);
     const last = found.at(-1);
     after = last && found.length === PAGE_SIZE && last.serviceDate <= to ? positionOf(last) : null;
   }

@@ -1,6 +1,6 @@
 /**
- * Where bookings are read for people. A storage keeps blocks beside them (D39), and this is where they are told apart: nobody else in `app/` but
- * `live-bookings.ts` asks it for rows by id or by date, which a test holds.
+ * Where bookings are read for people. A storage keeps blocks beside them (D39), and this is where they are told apart: whoever else asks it
+ * for rows goes by {@link isParty}, which a test holds.
  */
 import { type Booking, found, isLive } from '../../core/booking/booking.ts';
 import type { Block } from '../../core/booking/block.ts';
