@@ -46,7 +46,7 @@ test('D43 show tells what was changed, when and by whom, before and after, in th
   await bord.json('bookings', 'move', id, '--at', `${other} 20:00`, '--party', '4');
   await bord.json('bookings', 'pin', id);
   await bord.json('bookings', 'edit', id, '--notes', 'Nötallergi', '--phone', '');
-  await bord.json('bookings', 'no-show', id);
+  await bord.json('bookings', 'no-show', id, '--yes');
   const { out } = await bord.run(['bookings', 'show', id]);
   const history = out.slice(out.indexOf('\n\n') + 2);
   const [now] = history.match(/\w{3} \d+ \w{3} \d{4} \d\d:\d\d/)!;
