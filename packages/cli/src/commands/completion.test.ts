@@ -34,7 +34,15 @@ test('bash completes the commands of the first level and of the second', async (
   const groups = (await createProgram('', [])).commands.map((command) => command.name());
   expect(offered('bord', '')).toEqual([...groups, '--version', '-h', '--help']);
   expect(offered('bord', 'loc')).toEqual(['locations']);
-  expect(offered('bord', 'locations', '')).toEqual(['apply', 'list', 'show', 'export', '-h', '--help']);
+  expect(offered('bord', 'locations', '')).toEqual([
+    'apply',
+    'list',
+    'show',
+    'export',
+    'remove',
+    '-h',
+    '--help',
+  ]);
   expect(offered('bord', 'bookings', 'c')).toEqual(['create', 'cancel', 'complete']);
   expect(offered('bord', 'nothing-such', 'x')).toEqual([]);
 });
