@@ -3,12 +3,15 @@
  * process, without the third of a second in which one starts. It runs `main.ts` itself, takes a command to have ended when nothing is
  * left that would keep a process alive, and is gone when a command exits.
  */
+import { setClock } from './set-clock.ts';
 
 /** What is to be run. */
 export interface HostOrder {
   readonly folder: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** What time it is; left out: what it is. */
+  readonly nowMs?: number;
 }
 
 /** What follows the last byte of a command on both streams: no command prints it, since all control characters are escaped. */
@@ -24,7 +27,8 @@ function host(): void {
   let ran = 0;
   let isOver = false;
 
-  process.on('message', ({ folder, args, env }: HostOrder) => {
+  process.on('message', ({ folder, args, env, nowMs }: HostOrder) => {
+    setClock(nowMs ?? null);
     process.chdir(folder);
     for (const name of Object.keys(process.env)) delete process.env[name];
     Object.assign(process.env, env);

@@ -28,6 +28,8 @@ export interface RunOptions {
   readonly stdin?: string;
   /** Starts a process for this command, whatever is at hand. */
   readonly ownProcess?: true;
+  /** What time it is for the command, unless it has a process of its own. */
+  readonly nowMs?: number;
 }
 
 /** A folder with a Bord in it. */
@@ -66,7 +68,12 @@ export function makeBord(): Bord {
   async function run(args: readonly string[], options: RunOptions = {}): Promise<Run> {
     const isOrdinary = Object.keys(options.env ?? {}).every((name) => name.startsWith('BORD_'));
     if (isOrdinary && options.stdin === undefined && !options.ownProcess)
-      return runHosted({ folder, args, env: { ...env, ...options.env } });
+      return runHosted({
+        folder,
+        args,
+        env: { ...env, ...options.env },
+        ...(options.nowMs !== undefined && { nowMs: options.nowMs }),
+      });
     const child = start(args, options);
     const [[code], out, err] = await Promise.all([
       once(child, 'close'),
