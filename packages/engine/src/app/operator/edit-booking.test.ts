@@ -70,6 +70,7 @@ test.each<[GuestEdit, object | null]>([
   expect(booking.guest).toEqual({ ...ALVA, notes: null, language: null, ...wanted });
   expect(await guestsSentTo('told')).toEqual(sent === null ? [] : [sent]);
   expect(await guestsSentTo('blind'), 'sees no guest').toEqual([]);
+  expect('booking.updated' in booking.lastEventSeconds, 'numbered as an event').toBe(sent !== null);
   expect(booking.history).toEqual([
     { atMs: clock.nowMs(), kind: 'edited', by: 'operator', before: {}, guestFields: Object.keys(wanted) },
   ]);
