@@ -130,14 +130,6 @@ export const faults: readonly Fault[] = [
     tests: TESTS,
   },
   {
-    name: 'booking-given-free-as-a-block',
-    file: READ,
-    find: 'return row && !isParty(row) ? row : null;',
-    replace: 'return row;',
-    breaks: 'Unblocking the id of a booking is tried in the diary.',
-    tests: TESTS,
-  },
-  {
     name: 'block-that-keeps-a-table-in-the-plan',
     file: `${APP}/operator/apply-location.ts`,
     find: "booking.kind === 'booking' &&",
@@ -146,11 +138,11 @@ export const faults: readonly Fault[] = [
     tests: TESTS,
   },
   {
-    name: 'block-counted-among-the-erased',
+    name: 'block-reason-passed-over',
     file: `${APP}/operator/guests.ts`,
-    find: 'const bookings = ended.filter((id) => !isBlockId(id));',
-    replace: 'const bookings = ended;',
-    breaks: 'More guests are said to be erased than there were.',
+    find: 'erase(app, ended.filter(isBlockId))',
+    replace: 'erase(app, [])',
+    breaks: 'The name of a guest for whom a table was kept is never erased.',
     tests: TESTS,
   },
   {
@@ -172,9 +164,10 @@ export const faults: readonly Fault[] = [
   {
     name: 'block-of-the-first-day-only',
     file: `${TABLES}.ts`,
-    find: '.concat(dates)',
-    replace: '.concat(dates.slice(0, 1))',
-    breaks: 'The second day of a block is not locked, and its parties are not re-seated.',
+    find: 'const interval = days.map((day) => day.interval).reduce(span, sound);\n    const dates = datesTouched(location.timeZone, interval);',
+    replace:
+      'const interval = days.map((day) => day.interval).reduce(span, sound);\n    const dates = days[0]!.dates;',
+    breaks: 'The second day of a block is neither locked nor forgotten by those who have it in memory.',
     tests: TESTS,
   },
   {

@@ -36,6 +36,7 @@ test('D39 a block is no booking: not in a list, a page or a sheet, and nothing t
   ];
   for (const ask of actions) await expect(ask()).rejects.toMatchObject({ code: 'booking_not_found' });
   expect((await tables.blocks(LOCATION_ID)).map((one) => one.id)).toEqual([id]);
+  expect(await here.shared.bookings.find(id, null)).toMatchObject({ kind: 'block', pinned: true });
   expect(await here.engine.operator.guests.export('alva@example.com')).toHaveLength(1);
 });
 
@@ -65,6 +66,10 @@ test('D39 a block is not a party that starts, and one that waits for a table is'
   const pacing = { coversPerStep: null, partiesPerStep: 1 };
   await aLocation(here.shared, { floorPlan: FLOOR_PLAN, pacing });
   await blocked({ tables: ['A', 'C'], startMs: SIX_MS });
+  const { answer } = await here.engine
+    .partner(aCaller())
+    .readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 });
+  expect(answer.slots.find(({ startMs }) => startMs === SIX_MS)).toMatchObject({ available: true });
   const party = await booked(2);
   expect(party.tables).toEqual(['B']);
   const later = { startMs: SIX_MS + 15 * MINUTE_MS, endMs: SIX_MS + 2 * HOUR_MS };
