@@ -52,8 +52,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'block-forces-without-being-forced',
     file: DECIDE,
-    find: '(inTheWay.length > 0 && !request.force)',
-    replace: '(inTheWay.length > 0 && request.force)',
+    find: 'request.force ? inTheWay.filter((one) => maySit(one, at.nowMs)) : inTheWay',
+    replace: 'request.force ? inTheWay : inTheWay.filter((one) => maySit(one, at.nowMs))',
     breaks: 'A party loses its table, and nobody has been asked.',
     tests: TESTS,
   },

@@ -1,4 +1,4 @@
-import { type Booking, type EventType, isLive } from '@bord/engine';
+import { type Booking, type EventType, isLive, isSeated } from '@bord/engine';
 import type { World } from './world.ts';
 
 /** A booking has become another. */
@@ -37,6 +37,8 @@ export class Annals {
       const before = versions.at(-1)?.booking ?? null;
       if (before === after) continue;
       this.#versions.set(after.id, [...versions, { booking: after, fromMs: this.#world.nowMs() }]);
+      if (before && isSeated(before) && isSeated(after) && before.tables.join() !== after.tables.join())
+        this.#world.accuse(`${after.id} was moved while its party sat`);
       // A block is nobody's booking: nobody is told (D39).
       if (after.kind === 'booking') changes.push({ before, after, ...notificationsOf(before, after) });
     }
@@ -74,13 +76,19 @@ export class Annals {
         .slice(i + 1)
         .find(
           (other) =>
-            other.startMs < booking.blockedUntilMs &&
-            booking.startMs < other.blockedUntilMs &&
+            takenFromMs(other) < booking.blockedUntilMs &&
+            takenFromMs(booking) < other.blockedUntilMs &&
             other.tables.some((table) => booking.tables.includes(table)),
         );
       if (rival) this.#world.accuse(`${booking.id} and ${rival.id} hold one table at once`);
     }
   }
+}
+
+/** From when on its tables are taken: who sits down early has them in that minute. */
+function takenFromMs(booking: Booking): number {
+  const { startMs, visit } = booking;
+  return isSeated(booking) ? Math.min(startMs, visit.seatedMs! - (visit.seatedMs! % 60_000)) : startMs;
 }
 
 function notificationsOf(before: Booking | null, after: Booking): Omit<Change, 'before' | 'after'> {
@@ -108,5 +116,6 @@ function ofChange(before: Booking | null, after: Booking): Notifications {
     return { event: 'booking.cancelled', mail: 'cancelled' };
   if (before.startMs !== after.startMs || before.partySize !== after.partySize)
     return { event: 'booking.updated', mail: 'moved' };
-  return { event: before.status === after.status ? null : 'booking.updated', mail: null };
+  const isTold = before.status !== after.status || before.endMs !== after.endMs;
+  return { event: isTold ? 'booking.updated' : null, mail: null };
 }

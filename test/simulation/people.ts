@@ -47,6 +47,9 @@ export class People {
     refused: 0,
     moved: 0,
     cancelled: 0,
+    seated: 0,
+    left: 0,
+    extended: 0,
     erased: 0,
     keys: 0,
   };
@@ -71,7 +74,8 @@ export class People {
     const booking = this.#anyBooking();
     if (chosen < 48 || !booking) return this.#book();
     if (chosen < 56) return this.#read();
-    if (chosen < 82) return this.#change(booking);
+    if (chosen < 74) return this.#change(booking);
+    if (chosen < 82) return this.#visit();
     if (chosen < 92) return this.#changeAsGuest(booking);
     if (chosen < 94) return this.#erase();
     return this.#develop();
@@ -203,6 +207,30 @@ export class People {
     await this.#hearOf(`change ${id}`, dice.pick(changes));
   }
 
+  /** The house writes down who is there; a party of this hour, most often. */
+  async #visit(): Promise<void> {
+    const { dice, nowMs } = this.#world;
+    const near = this.#records.annals.latestOfAll.filter(
+      ({ startMs, status }) => status !== 'cancelled' && Math.abs(startMs - nowMs()) < 12 * QUARTER_MS,
+    );
+    if (near.length === 0) return this.#read();
+    const { id, endMs } = dice.pick(near);
+    const untilMs = endMs + (dice.roll(6) - 2) * QUARTER_MS;
+    const force = dice.once(2);
+    const steps: ((engine: Engine) => Promise<ChangeOutcome>)[] = [
+      (engine) => engine.operator.bookings.arrive(id),
+      (engine) => engine.operator.bookings.seat(id),
+      (engine) => engine.operator.bookings.seat(id),
+      (engine) => engine.operator.bookings.seat(id),
+      (engine) => engine.operator.bookings.takeBack(id, dice.once(2) ? 'arrived' : 'seated'),
+      (engine) => engine.operator.bookings.leave(id),
+      (engine) => engine.operator.bookings.extend(id, { untilMs, force }),
+      (engine) => engine.operator.bookings.extend(id, { untilMs, force }),
+      (engine) => engine.operator.bookings.undo(id),
+    ];
+    await this.#hearOf(`visit ${id}`, dice.pick(steps));
+  }
+
   async #changeAsGuest({ id }: Booking): Promise<void> {
     const { dice } = this.#world;
     const token = this.#servers.mailServer.manageTokens.get(id);
@@ -239,8 +267,11 @@ export class People {
     const outcome = await this.withRetry(what, ask);
     if (!outcome || outcome.kind === 'refused') return;
     this.#records.annals.assertCommitted(outcome.booking);
-    if (outcome.kind === 'changed')
-      this.counts[outcome.booking.status === 'cancelled' ? 'cancelled' : 'moved'] += 1;
+    if (outcome.kind !== 'changed') return;
+    const { status, history } = outcome.booking;
+    const kind = history.at(-1)?.kind;
+    if (kind === 'seated' || kind === 'left' || kind === 'extended') this.counts[kind] += 1;
+    else this.counts[status === 'cancelled' ? 'cancelled' : 'moved'] += 1;
   }
 
   /** A guest wants to be forgotten. */

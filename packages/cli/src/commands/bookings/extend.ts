@@ -81,7 +81,9 @@ function stayText(beforeMs: number, endMs: number, timeZone: string): string {
 function refusalLines({ tables }: Booking, inTheWay: readonly (readonly [Booking, string])[]): string[] {
   const table = plain(tables.join(' + '));
   return [
-    `not extended: ${table} is needed by ${inTheWay.map(([, who]) => who).join('; ')}`,
+    inTheWay.length > 0
+      ? `not extended: ${table} is needed by ${inTheWay.map(([, who]) => who).join('; ')}`
+      : `not extended: ${table} is blocked then`,
     ...inTheWay.map(
       ([{ id }]) =>
         `Another table for that party: bord bookings assign ${id} --table ID. Or --force: it waits for one.`,

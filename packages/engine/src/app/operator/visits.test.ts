@@ -49,8 +49,7 @@ async function aRestaurant(given: Partial<LocationPlan> = {}, ...ids: readonly s
 const setClock = (ms: number): void => clock.pass(ms - clock.nowMs());
 const bookings = () => here.engine.operator.bookings;
 const find = async (id: string): Promise<Booking> => (await here.shared.bookings.find(id, null))!;
-const kinds = async (id: string): Promise<readonly string[]> =>
-  (await find(id)).history.map(({ kind }) => kind);
+const kinds = async (id: string) => (await find(id)).history.map(({ kind }) => kind);
 const visit = (given: Partial<Booking['visit']>) => ({ ...NO_VISIT, ...given });
 
 async function booked(startMs = SIX_MS, partySize = 2): Promise<Booking> {
@@ -263,10 +262,12 @@ test('D41 who cannot be given another table is in the way of an extension; force
   await bookings().seat(next.id);
   expect(await bookings().undo(first.id)).toMatchObject({ kind: 'changed' });
   expect(await bookings().extend(first.id, { byMinutes: 15, force: true })).toEqual(refused);
-  for (const byMinutes of [0.5, -90, 24 * 60, Number.NaN])
-    await expect(bookings().extend(first.id, { byMinutes })).rejects.toMatchObject({
-      code: 'invalid_request',
-    });
+  const block = { tables: next.tables, startMs: at(90), endMs: at(120), force: true };
+  expect(await here.engine.operator.tables.block(LOCATION_ID, block)).toMatchObject({ inTheWay: [next.id] });
+  for (const byMinutes of [0.5, -90, 24 * 60, Number.NaN]) {
+    const code = byMinutes % 1 === 0 ? 'conflict' : 'invalid_request';
+    await expect(bookings().extend(first.id, { byMinutes })).rejects.toMatchObject({ code });
+  }
 });
 
 test('D41 only who is expected on this day arrives or is seated', async () => {
@@ -294,7 +295,6 @@ test('D41 who walks in is put down as seated at once, and cannot sit before comi
   });
   const there = await bookings().create(LOCATION_ID, aRequest(at(7)), { seated: true, tables: ['B'] });
   expect(there).toMatchObject({ booking: { visit: visit({ seatedMs: at(7) + 12_345 }), pinned: true } });
-  await expect(bookings().create(LOCATION_ID, aRequest(at(30)), { seated: true })).rejects.toMatchObject({
-    code: 'invalid_request',
-  });
+  const ahead = bookings().create(LOCATION_ID, aRequest(at(30)), { seated: true });
+  await expect(ahead).rejects.toMatchObject({ code: 'invalid_request' });
 });

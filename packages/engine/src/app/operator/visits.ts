@@ -37,7 +37,7 @@ export interface VisitActions {
   leave(bookingId: string): Promise<ChangeOutcome>;
   /**
    * The party stays longer, or not so long (D41). Who has its table next is given another; who cannot be is named in `refused`, or waits for
-   * one when it is forced. `byMinutes` counts from the end that the booking has when the step is taken, so asking twice is twice as long.
+   * one when it is forced. `byMinutes` counts from the end that the booking has when the step is taken, so asking twice is twice as long. `conflict` for a booking that is over or cancelled, and for an end before the start or a day after it.
    */
   extend(bookingId: string, to: Extension): Promise<ChangeOutcome>;
   /** It was not this party that arrived, or was seated. What was pinned before is so still; `conflict` when the visit is over: see {@link undo}. */

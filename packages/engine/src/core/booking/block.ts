@@ -11,7 +11,7 @@ export interface BlockRequest extends Interval {
   readonly endMs: number;
   /** For the house, at most 2,000 characters; blank or left out for none. */
   readonly reason?: string | null | undefined;
-  /** Blocks also where a party sits that cannot be given another table: it stands without one until it is assigned one. Default false. */
+  /** Blocks also where a party sits that cannot be given another table: it stands without one until it is assigned one. Not where a party sits already, or is pinned and has begun: give that one a table first. Default false. */
   readonly force?: boolean | undefined;
 }
 

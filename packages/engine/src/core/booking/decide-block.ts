@@ -15,7 +15,7 @@ import type { LocalDate } from '../time/local-date.ts';
 import type { Block, BlockOutcome, BlockRequest, TableChange, UnblockOutcome } from './block.ts';
 import { type Booking, isLive, NO_VISIT, toDiary } from './booking.ts';
 import { assertChoice } from './booking-request.ts';
-import type { Rule, Snapshot } from './diary.ts';
+import { maySit, type Rule, type Snapshot } from './diary.ts';
 
 /** A block that is asked for: its edges are whole minutes, and it begins now at the earliest. */
 export interface SoundBlock extends Interval {
@@ -60,13 +60,14 @@ export interface BlockContext {
   readonly nowMs: number;
 }
 
-/** Blocks tables. Whoever sits there is given others; forced, whoever cannot be stands without. Nobody is told: no time has changed. */
+/** Blocks tables. Whoever sits there is given others; forced, whoever cannot be stands without, but for a party that may sit there already (D41). Nobody is told: no time has changed. */
 export function block(at: BlockContext, id: string, request: SoundBlock): Rule<BlockOutcome> {
   return (snapshot) => {
     const row = blockRow(at, id, request);
     const { reseatings, inTheWay, blocks, undecided } = clearTables(at, snapshot.bookings, toDiary(row));
-    if (blocks.length > 0 || (inTheWay.length > 0 && !request.force)) {
-      const named = { inTheWay: inTheWay.map((one) => one.id), blocks: blocks.map((one) => one.id) };
+    const staying = request.force ? inTheWay.filter((one) => maySit(one, at.nowMs)) : inTheWay;
+    if (blocks.length > 0 || staying.length > 0) {
+      const named = { inTheWay: staying.map((one) => one.id), blocks: blocks.map((one) => one.id) };
       return { result: { kind: 'refused', ...named }, undecided };
     }
     const left = inTheWay.map((booking) => ({ bookingId: booking.id, tables: [] }));

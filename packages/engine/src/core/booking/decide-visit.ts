@@ -11,7 +11,7 @@ import { type Booking, found, isLive, isSeated, toDiary, type VisitTimes } from 
 import { assertChoice, type TableChoice } from './booking-request.ts';
 import { type BookingContext, changed, type ChangeOutcome, seated, UPDATE, wrongState } from './decide.ts';
 import { tablesRefused, takeAnyTables, takeTables } from './decide-tables.ts';
-import type { Amendment, DiaryBooking, Reseating, Rule } from './diary.ts';
+import { maySit, type Amendment, type DiaryBooking, type Reseating, type Rule } from './diary.ts';
 
 /** The party is at the door. */
 export function arrive(at: BookingContext): Rule<ChangeOutcome> {
@@ -142,15 +142,14 @@ export type Extension = (
 /** The longest that a party may keep its tables. */
 const STAY_MAX_MS = DAY_MS;
 
-/** Until when the party stays after an extension. Throws `invalid_request` for a time that cannot be. */
+/** Until when the party stays after an extension. Throws `invalid_request` for no whole minutes, `conflict` for a time that this booking cannot have. */
 export function extendedEndMs(booking: Booking, to: Extension, nowMs: number): number {
   const endMs = 'untilMs' in to ? to.untilMs : endAfter(booking, to.byMinutes, nowMs);
   const field = 'untilMs' in to ? 'until' : 'by';
   if (!Number.isSafeInteger(endMs) || endMs % MINUTE_MS !== 0)
     invalid(`${field} must be whole minutes`, [field]);
-  if (endMs <= booking.startMs) invalid(`${field} must be after the start`, [field]);
-  if (endMs > booking.startMs + STAY_MAX_MS)
-    invalid(`${field} must be within 24 hours of the start`, [field]);
+  if (endMs <= booking.startMs || endMs > booking.startMs + STAY_MAX_MS)
+    throw new BookingError('conflict', 'a visit ends after its start, and within 24 hours of it');
   return endMs;
 }
 
@@ -174,17 +173,12 @@ export function extend(at: BookingContext, to: Extension): Rule<ChangeOutcome> {
     const others = bookings.filter(({ id }) => id !== booking.id);
     const cleared = { location, days: [day], nowMs: window.nowMs };
     const { reseatings, inTheWay, blocks, undecided } = clearTables(cleared, others, toDiary(longer));
-    const blocking = to.force ? inTheWay.filter((other) => !mayWait(other, window.nowMs)) : inTheWay;
+    const blocking = to.force ? inTheWay.filter((other) => maySit(other, window.nowMs)) : inTheWay;
     if (blocking.length > 0 || blocks.length > 0)
       return { result: tablesRefused(blocking, blocks), undecided };
     const waiting = inTheWay.map(({ id }): Reseating => ({ bookingId: id, tables: [] }));
     return { ...changed(longer, UPDATE, at), reseatings: [...reseatings, ...waiting], undecided };
   };
-}
-
-/** A party that is still to come; it may sit there already from its start on. */
-function mayWait({ startMs }: DiaryBooking, nowMs: number): boolean {
-  return startMs > nowMs;
 }
 
 /** The booking whose party comes on this day. */

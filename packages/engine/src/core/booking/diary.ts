@@ -28,6 +28,11 @@ export function isBlock({ partySize }: Pick<DiaryBooking, 'partySize'>): boolean
   return partySize === 0;
 }
 
+/** It may be that a party sits there (D41): it has come, and stays where it is. The diary does not know better. */
+export function maySit({ startMs, pinned }: DiaryBooking, nowMs: number): boolean {
+  return pinned && startMs <= nowMs;
+}
+
 /** A party that is expected and has no table: it lost its own to a block, and waits for another (D39). */
 export function isUnseated({ partySize, tables }: Pick<DiaryBooking, 'partySize' | 'tables'>): boolean {
   return partySize > 0 && tables.length === 0;
