@@ -12,6 +12,7 @@ import { fixtures } from '@bord/engine/testing';
 import { NOBODY } from './mail-server.ts';
 import type { Records } from './records.ts';
 import { isUnavailable, type Question, type Server, type Servers } from './servers.ts';
+import { visitSteps } from './visit-steps.ts';
 import type { World } from './world.ts';
 
 const QUARTER_MS = 15 * 60_000;
@@ -214,21 +215,8 @@ export class People {
       ({ startMs, status }) => status !== 'cancelled' && Math.abs(startMs - nowMs()) < 12 * QUARTER_MS,
     );
     if (near.length === 0) return this.#read();
-    const { id, endMs } = dice.pick(near);
-    const untilMs = endMs + (dice.roll(6) - 2) * QUARTER_MS;
-    const force = dice.once(2);
-    const steps: ((engine: Engine) => Promise<ChangeOutcome>)[] = [
-      (engine) => engine.operator.bookings.arrive(id),
-      (engine) => engine.operator.bookings.seat(id),
-      (engine) => engine.operator.bookings.seat(id),
-      (engine) => engine.operator.bookings.seat(id),
-      (engine) => engine.operator.bookings.takeBack(id, dice.once(2) ? 'arrived' : 'seated'),
-      (engine) => engine.operator.bookings.leave(id),
-      (engine) => engine.operator.bookings.extend(id, { untilMs, force }),
-      (engine) => engine.operator.bookings.extend(id, { untilMs, force }),
-      (engine) => engine.operator.bookings.undo(id),
-    ];
-    await this.#hearOf(`visit ${id}`, dice.pick(steps));
+    const party = dice.pick(near);
+    await this.#hearOf(`visit ${party.id}`, dice.pick(visitSteps(dice, party)));
   }
 
   async #changeAsGuest({ id }: Booking): Promise<void> {

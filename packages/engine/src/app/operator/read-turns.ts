@@ -1,12 +1,10 @@
 import { type StayBand, StayTally } from '../../core/booking/stays.ts';
-import { positionOf } from '../../core/booking/stored.ts';
 import { invalid } from '../../core/errors.ts';
 import type { Location } from '../../core/location/location.ts';
 import { assertDate } from '../../core/seating/batch.ts';
 import { addDays, type LocalDate, localDateAt } from '../../core/time/local-date.ts';
-import type { BookingPosition } from '../../ports/booking-store.ts';
 import type { App } from '../shared/context.ts';
-import { isParty } from '../shared/read-booking.ts';
+import { bookingPages } from '../shared/read-booking.ts';
 import { readLocation } from '../shared/read-location.ts';
 
 /** How long parties stayed on the service dates from one to another, both included, beside the plan. */
@@ -23,9 +21,6 @@ export interface TurnReport {
   readonly leftOut: number;
 }
 
-/** So many bookings are read at once. */
-const PAGE_SIZE = 500;
-
 /** Reads what is known of the visits of a location; some hundreds at a time, however many there are. */
 export async function readTurns(
   app: App,
@@ -39,12 +34,7 @@ export async function readTurns(
   assertDate('to', to);
   if (to < from) invalid('to lies before from', ['to']);
   const tally = new StayTally(location);
-  let after: BookingPosition | null = { serviceDate: from, startMs: 0, createdMs: 0, id: '' };
-  while (after) {
-    const found = await app.storage.bookings.page(location.id, { after, limit: PAGE_SIZE });
-    for (const booking of found.filter(isParty)) if (booking.serviceDate <= to) tally.add(booking);
-    const last = found.at(-1);
-    after = last && found.length === PAGE_SIZE && last.serviceDate <= to ? positionOf(last) : null;
-  }
+  for await (const page of bookingPages(app, location.id, { from, before: addDays(to, 1) }))
+    for (const booking of page) tally.add(booking);
   return { location, from, to, bands: tally.bands(), leftOut: tally.leftOut };
 }
