@@ -116,6 +116,6 @@ function ofChange(before: Booking | null, after: Booking): Notifications {
     return { event: 'booking.cancelled', mail: 'cancelled' };
   if (before.startMs !== after.startMs || before.partySize !== after.partySize)
     return { event: 'booking.updated', mail: 'moved' };
-  const isTold = before.status !== after.status || before.endMs !== after.endMs;
-  return { event: isTold ? 'booking.updated' : null, mail: null };
+  const isAnnounced = before.status !== after.status || before.endMs !== after.endMs;
+  return { event: isAnnounced ? 'booking.updated' : null, mail: null };
 }

@@ -212,7 +212,8 @@ export class People {
   async #visit(): Promise<void> {
     const { dice, nowMs } = this.#world;
     const near = this.#records.annals.latestOfAll.filter(
-      ({ startMs, status }) => status !== 'cancelled' && Math.abs(startMs - nowMs()) < 12 * QUARTER_MS,
+      ({ kind, startMs, status }) =>
+        kind === 'booking' && status !== 'cancelled' && Math.abs(startMs - nowMs()) < 12 * QUARTER_MS,
     );
     if (near.length === 0) return this.#read();
     const party = dice.pick(near);

@@ -49,8 +49,10 @@ inEveryWorld(
     for (let round = 0; round < inFull(20, 4); round++) {
       const id = await aParty(world, SIX_MS);
       await engine.operator.bookings.seat(id);
-      const asked = Array.from({ length: 6 }, () => post(bookingsPath, aRequest({ partySize: 6, startsAt })));
-      const [left, ...answers] = await Promise.all([engine.operator.bookings.leave(id), ...asked]);
+      const requests = Array.from({ length: 6 }, () =>
+        post(bookingsPath, aRequest({ partySize: 6, startsAt })),
+      );
+      const [left, ...answers] = await Promise.all([engine.operator.bookings.leave(id), ...requests]);
       expect(left.kind).toBe('changed');
       expect(answers.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(1);
       expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
