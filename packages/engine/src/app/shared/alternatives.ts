@@ -90,7 +90,7 @@ const DATES_AT_ONCE = [2, 4, 8] as const;
 /** What may be spent on the date that was asked for, and again on those after it. A question that has begun is brought to its end. */
 const STEPS_MAX = 2_000_000;
 /** After so many steps others have their turn. */
-const STEPS_A_TURN = 1_000_000;
+const STEPS_A_TURN = 500_000;
 
 /**
  * Other times for who was refused one (D31). Asked for after the refusal, and outside its transaction, on the days as this process keeps them: those

@@ -94,7 +94,7 @@ function uniformOffset(format: Intl.DateTimeFormat, day: number): number | null 
 }
 
 /** Before there were time zones every place had its own time, and kept it; years of other than four digits are not written as such. */
-const [FIRST_MS, LAST_MS] = [dayNumberOf('1800-01-01') * DAY_MS, dayNumberOf('9999-01-01') * DAY_MS];
+const [FIRST_MS, LAST_MS] = [dayNumberOf('1800-01-01') * DAY_MS, dayNumberOf('9999-12-31') * DAY_MS];
 
 function readOffset(format: Intl.DateTimeFormat, ms: number): number {
   const seconds = Math.floor(Math.min(Math.max(ms, FIRST_MS), LAST_MS) / SECOND_MS);

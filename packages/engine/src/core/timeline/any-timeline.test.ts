@@ -83,7 +83,7 @@ test('free is what is open from now on, and held by no live booking and no block
       const live = [...sheet.bookings, ...sheet.others].filter(
         ({ visit, status }) => status === 'confirmed' && !isBegun(visit),
       );
-      const visited = sheet.bookings.filter(({ visit }) => isBegun(visit));
+      const visited = [...sheet.bookings, ...sheet.others].filter(({ visit }) => isBegun(visit));
       const firstMs = Math.ceil((day.interval.startMs - 2 * HOUR_MS) / MINUTE_MS) * MINUTE_MS;
       for (const table of location.floorPlan.tables) {
         const { id } = table;
