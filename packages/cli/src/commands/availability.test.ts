@@ -94,6 +94,7 @@ test('D31 a refusal names what else there is, for people on a line and for progr
       message: 'not booked: no table is free then',
       reason: 'tables',
       inTheWay: [],
+      blocks: [],
       outOfSeason: [],
       alternatives: [{ startsAt: '2027-03-01T19:00:00Z' }],
       nextAvailable: null,

@@ -111,12 +111,11 @@ export async function findAlternatives(
   const day = serviceDayAt(location, wantedMs, (date) => app.locationCache.serviceDay(location, date));
   const isRefused = (slot: Slot): boolean =>
     slot.startMs === startMs || (slot.startMs === moved?.startMs && partySize === moved.partySize);
-  const question = { app, location, window, wish, budget: { stepsLeft: STEPS_MAX } };
+  const question = { app, location, window, wish, isRefused, budget: { stepsLeft: STEPS_MAX } };
   const [candidates] = candidatesOn(question, [day], () => wantedMs);
   if (candidates) {
-    const slots = candidates.slots.filter((slot) => !isRefused(slot));
-    const [cached] = slots.length > 0 ? await app.locationCache.states(location, [day.date]) : [];
-    const startsMs = cached ? await nearest(question, cached, slots, STARTS_MAX) : [];
+    const [cached] = await app.locationCache.states(location, [day.date]);
+    const startsMs = await nearest(question, cached!, candidates.slots, STARTS_MAX);
     if (startsMs.length > 0) return { startsMs, nextAvailable: null };
   }
   const later = { ...question, budget: { stepsLeft: STEPS_MAX } };
@@ -128,6 +127,8 @@ interface Question {
   readonly location: Location;
   readonly window: BookingWindow;
   readonly wish: Wish;
+  /** What was refused, and what the booking has already. */
+  readonly isRefused: (slot: Slot) => boolean;
   readonly budget: { stepsLeft: number };
 }
 
@@ -138,12 +139,12 @@ interface Candidates {
 }
 
 function candidatesOn(
-  { location, window, wish }: Question,
+  { location, window, wish, isRefused }: Question,
   days: readonly ServiceDay[],
   aroundMs: (date: LocalDate) => number,
 ): Candidates[] {
   return days.flatMap((day) => {
-    const slots = slotsFor(location, day, window, wish);
+    const slots = slotsFor(location, day, window, wish).filter((slot) => !isRefused(slot));
     return slots.length > 0
       ? [{ date: day.date, slots: slots.toSorted(byNearness(aroundMs(day.date))) }]
       : [];
