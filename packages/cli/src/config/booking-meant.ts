@@ -12,7 +12,7 @@ export function bookingsMeant(
   if (table !== undefined) return bookings.filter((booking) => booking.tables.includes(table));
   const digits = digitsOf(text);
   if (digits.length >= 4 && /^[\d\s()+./-]+$/.test(text)) {
-    const end = digits.replace(/^0+/, '');
+    const end = digits.replace(/^00?/, ''); // of the country or the area: the other one may be written
     return bookings.filter(({ guest }) => guest.phone !== null && digitsOf(guest.phone).endsWith(end));
   }
   const exact = meantBy(text, bookings, ({ guest }) => guest.name);
