@@ -15,10 +15,10 @@ const seated = { arrivedMs: null, seatedMs: EIGHT_MS - HOUR_MS, leftMs: null };
 const sits = party('sits', 'Åsa Berg', EIGHT_MS - HOUR_MS, { visit: seated });
 const comes = party('comes', 'Olle Berg', EIGHT_MS + HOUR_MS);
 const gone = party('gone', 'Ida Bergström', EIGHT_MS - 3 * HOUR_MS, { status: 'completed' });
-const tonight = [gone, sits, comes];
+const parties = [gone, sits, comes];
 
 const meant = (text: string): readonly string[] =>
-  bookingsMeant(text, tonight, ['T1', 'T2']).map(({ id }) => id);
+  bookingsMeant(text, parties, ['T1', 'T2']).map(({ id }) => id);
 
 test('a word means a table, the end of a number, or the beginnings of the words of a name, however it is typed', () => {
   expect(meant('t1')).toEqual(['gone', 'sits', 'comes']);
@@ -36,7 +36,7 @@ test('a word means a table, the end of a number, or the beginnings of the words 
 
 test('of several the command is for the likeliest: who sits leaves, who is due is seated, what is over is undone', () => {
   const ids = (command: string, nowMs = EIGHT_MS): readonly string[] =>
-    likeliest(command, tonight, nowMs).map(({ id }) => id);
+    likeliest(command, parties, nowMs).map(({ id }) => id);
   for (const command of ['leave', 'extend', 'complete', 'seat --undo'])
     expect(ids(command)).toEqual(['sits']);
   for (const command of ['seat', 'arrive']) expect(ids(command)).toEqual(['comes']);
