@@ -22,8 +22,7 @@ import { type Booking, NO_VISIT } from '../../core/booking/booking.ts';
 import type { LocationPlan } from '../../core/location/location.ts';
 import { HOUR_MS, MINUTE_MS } from '../../core/time/interval.ts';
 
-/** Six in the evening in Stockholm. */
-const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
+const SIX_MS = FRIDAY_MS + 17 * HOUR_MS; // in Stockholm, where parties of two stay 90 minutes
 const at = (minutes: number): number => SIX_MS + minutes * MINUTE_MS;
 
 let clock: VirtualClock;
@@ -39,9 +38,10 @@ beforeEach(async () => {
   await here.engine.operator.webhooks.add({ partner: 'acme', url: 'https://acme.example/hook' });
 });
 
-/** Parties of two stay 90 minutes. */
 async function aRestaurant(given: Partial<LocationPlan> = {}, ...ids: readonly string[]): Promise<void> {
-  const tables = (ids.length > 0 ? ids : ['A', 'B']).map((id) => aTable(id));
+  const tables = (ids.length > 0 ? ids : ['A', 'B']).map((id) =>
+    aTable(id, { seatsMax: id === 'large' ? 9 : 4 }),
+  );
   const floorPlan = { tables, combinations: [], wastedSeatsMax: null };
   await aLocation(here.shared, { floorPlan, freezeMinutes: 0, ...given });
 }
@@ -150,7 +150,7 @@ test('D41 a table is free when its party has left, also early, and availability 
 });
 
 test('D41 a party that sits is not moved: not by a booking, a choice, an extension or a larger party of its own', async () => {
-  await aRestaurant({}, 'A', 'B');
+  await aRestaurant({}, 'A', 'B', 'large');
   const sitting = await booked();
   const [own] = sitting.tables;
   setClock(at(-1));
