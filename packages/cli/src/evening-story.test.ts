@@ -101,6 +101,9 @@ describe('D38 D39 D40 D41 D42 an evening at Sjökrogen', () => {
     const refusal = await friday.stage.refusal(...block);
     const seated = 'Gast 16, +46 70 111 22 33 (17:15–18:45, 2 guests at W4, seated';
     for (const waiting of [seated, 'Gast 3, ', 'Gast 11, ']) expect(refusal).toContain(waiting);
+    expect(await friday.stage.refusal(...block, '--force')).toMatch(
+      /Gast 16, (?!.*Gast 3)[^]*\nbord: Who sits there already stays: give that party another table first/,
+    );
     await friday.look();
     const { id } = await friday.partyOf('Gast 16');
     await friday.stage.run('bookings', 'leave', 'Gast 16');

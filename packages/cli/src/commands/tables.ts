@@ -115,12 +115,25 @@ function defineBlock(command: Command): void {
           runtime,
           location,
           await runtime.engine.operator.tables.block(location.id, request),
+          force ?? false,
         );
       }),
     );
 }
 
-async function blockAnswer({ engine }: Runtime, location: Location, outcome: BlockOutcome): Promise<Answer> {
+/** Who sits is not left without a table, whoever insists (D41). */
+const SITTING =
+  'Who sits there already stays: give that party another table first, bord bookings seat ID --table T';
+
+const waitText = ({ name }: Location): string =>
+  `With --force they wait for a table: bord bookings unseated "${plain(name)}"`;
+
+async function blockAnswer(
+  { engine }: Runtime,
+  location: Location,
+  outcome: BlockOutcome,
+  isForced: boolean,
+): Promise<Answer> {
   if (outcome.kind === 'refused') {
     const blocks = await blocksNamed(engine, location, outcome.blocks);
     const parties = await Promise.all(outcome.inTheWay.map((id) => engine.operator.bookings.read(id)));
@@ -131,9 +144,7 @@ async function blockAnswer({ engine }: Runtime, location: Location, outcome: Blo
       ...parties.map(
         (booking) => `  ${dayText(booking.startMs, location.timeZone)} ${whoText(booking, location)}`,
       ),
-      ...(parties.length > 0
-        ? [`With --force they wait for a table: bord bookings unseated "${plain(location.name)}"`]
-        : []),
+      ...(parties.length > 0 ? [isForced ? SITTING : waitText(location)] : []),
     ];
     const { inTheWay } = outcome;
     throw new Failure(lines, false, {
