@@ -122,8 +122,8 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'alternatives-without-a-budget',
-    file: FOUND,
-    find: ' || budget.stepsLeft <= 0',
+    file: `${APP}/shared/checked-slots.ts`,
+    find: 'if (budget.stepsLeft <= 0) return;',
     replace: '',
     breaks: 'A refusal on a full fortnight costs as much as all of it.',
     tests,

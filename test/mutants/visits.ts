@@ -73,8 +73,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'extended-at-the-expense-of-who-sits',
     file: `${CORE}/booking/decide-visit.ts`,
-    find: 'inTheWay.filter((other) => maySit(other, window.nowMs))',
-    replace: '[]',
+    find: 'staying.length > 0 || ',
+    replace: '',
     breaks: 'A party that sits loses its table, since the one before has not been let go.',
     tests: USE_CASE,
   },
@@ -112,8 +112,8 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'blocked-under-a-party-that-sits',
-    file: `${CORE}/booking/decide-block.ts`,
-    find: 'inTheWay.filter((one) => maySit(one, at.nowMs))',
+    file: `${CORE}/seating/chosen-tables.ts`,
+    find: 'inTheWay.filter((one) => maySit(one, nowMs))',
     replace: '[]',
     breaks: 'A block takes the table from under a party that eats, if only it is forced.',
     tests: USE_CASE,

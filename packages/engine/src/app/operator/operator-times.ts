@@ -1,4 +1,4 @@
-import { refusalIn, slotsFor, type SlotCheck, slotChecksOn } from '../../core/booking/alternatives.ts';
+import { refusalIn, slotsFor, type SlotCheck } from '../../core/booking/alternatives.ts';
 import { assertChoice, type TableChoice } from '../../core/booking/booking-request.ts';
 import type { Reason } from '../../core/booking/reason.ts';
 import type { Location } from '../../core/location/location.ts';
@@ -10,9 +10,9 @@ import { seatsFreeDuring } from '../../core/seating/free-seats.ts';
 import { DAY_STEPS } from '../../core/seating/solver/budget.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
 import type { DayRequest } from '../partner/read-availability.ts';
+import { checkedSlots } from '../shared/checked-slots.ts';
 import type { App } from '../shared/context.ts';
 import { visibleLocation } from '../shared/visible-location.ts';
-import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 
 /** A slot as the operator has it, who may use every table and is not bound by pacing. */
 export interface OperatorSlot extends SlotAvailability {
@@ -42,9 +42,6 @@ export interface OperatorTimes {
   readonly reason: Reason | null;
 }
 
-/** After so many steps of the search others have their turn. */
-const STEPS_A_TURN = 1_000_000;
-
 /** What one service date has for the operator, slot by slot. What a budget in steps does not suffice for counts as taken (D2). */
 export async function readOperatorTimes(
   app: App,
@@ -62,31 +59,26 @@ export async function readOperatorTimes(
   const offered = slotsFor(location, day, window, wish);
   const found: OperatorSlot[] = [];
   const [cached] = offered.length > 0 ? await app.locationCache.states(location, [date]) : [];
-  const checkOf = cached && slotChecksOn(cached.state, window, wish);
-  let [steps, turnSteps, questions] = [0, 0, 0];
-  for (const slot of offered) {
-    if (turnSteps >= STEPS_A_TURN) {
-      await yieldToEventLoop();
-      turnSteps = 0;
+  if (cached) {
+    const question = { app, window, wish, budget: { stepsLeft: DAY_STEPS } };
+    for await (const { slot, ...check } of checkedSlots(question, cached, offered)) {
+      const seats = check.assignment ? seatsFreeDuring(cached.state, slot) : 0;
+      found.push(slotOf(slot, check, Math.max(seats, partySize)));
     }
-    const check = steps < DAY_STEPS ? checkOf!(slot) : UNCHECKED;
-    steps += check.steps;
-    turnSteps += check.steps;
-    questions += check.undecided;
-    const seats = check.assignment ? seatsFreeDuring(cached!.state, slot) : 0;
-    found.push(slotOf(slot, check, Math.max(seats, partySize)));
   }
-  if (questions > 0) app.observer({ kind: 'undecided', questions });
+  const unchecked = offered.slice(found.length);
+  if (unchecked.length > 0) app.observer({ kind: 'undecided', questions: unchecked.length });
+  found.push(...unchecked.map((slot) => slotOf(slot, UNCHECKED, 0)));
   const reason = offered.length > 0 ? null : noSlotReason(location, day, partySize, choice);
   return { location, date, partySize, slots: found, reason };
 }
 
-const UNCHECKED: SlotCheck = { assignment: null, isPaced: false, inTheWay: [], steps: 0, undecided: 1 };
+const UNCHECKED = { assignment: null, isPaced: false, inTheWay: [] };
 
 /** @param seats that the slot has when it can be had */
 function slotOf(
   { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
-  { assignment, isPaced, inTheWay }: SlotCheck,
+  { assignment, isPaced, inTheWay }: Pick<SlotCheck, 'assignment' | 'isPaced' | 'inTheWay'>,
   seats: number,
 ): OperatorSlot {
   return {

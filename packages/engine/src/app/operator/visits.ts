@@ -14,7 +14,7 @@ import {
   undo,
   type VisitStep,
 } from '../../core/booking/decide-visit.ts';
-import { MINUTE_MS } from '../../core/time/interval.ts';
+import { startOfMinute } from '../../core/time/interval.ts';
 import { changeByOperator } from '../shared/change-booking.ts';
 import type { App } from '../shared/context.ts';
 
@@ -63,7 +63,7 @@ export function visitActions(app: App): VisitActions {
         bookingId,
         (at) => seat(at, choice),
         ({ startMs, blockedUntilMs }, nowMs) => ({
-          startMs: Math.min(startMs, minuteOf(nowMs)),
+          startMs: Math.min(startMs, startOfMinute(nowMs)),
           endMs: blockedUntilMs,
         }),
       ),
@@ -88,5 +88,3 @@ export function visitActions(app: App): VisitActions {
       })),
   };
 }
-
-const minuteOf = (ms: number): number => Math.floor(ms / MINUTE_MS) * MINUTE_MS;

@@ -1,10 +1,4 @@
-import {
-  type Alternatives,
-  byNearness,
-  slotsFor,
-  slotChecksOn,
-  type Wish,
-} from '../../core/booking/alternatives.ts';
+import { type Alternatives, byNearness, slotsFor } from '../../core/booking/alternatives.ts';
 import { assertScope, type Caller, visibilityOf } from '../../core/access/policy.ts';
 import { type Booking, found, isSeated } from '../../core/booking/booking.ts';
 import {
@@ -17,7 +11,7 @@ import { invalid } from '../../core/errors.ts';
 import type { TableAccess } from '../../core/location/floor-plan.ts';
 import type { Location } from '../../core/location/location.ts';
 import { type ServiceDay, serviceDayAt } from '../../core/location/service-day.ts';
-import type { BookingWindow, Slot } from '../../core/location/slots.ts';
+import type { Slot } from '../../core/location/slots.ts';
 import { assertPartySize } from '../../core/seating/batch.ts';
 import {
   addDays,
@@ -28,11 +22,11 @@ import {
   minuteOfDayAt,
 } from '../../core/time/local-date.ts';
 import { findBooking } from './read-booking.ts';
+import { checkedSlots, type SlotQuestion } from './checked-slots.ts';
 import { clampedStart } from './clamped-start.ts';
 import type { App } from './context.ts';
 import type { CachedDay } from './location-cache.ts';
 import { visibleLocation } from './visible-location.ts';
-import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** A time and a party size that were asked for in vain. */
 export interface RefusedTime {
@@ -89,8 +83,6 @@ const STARTS_MAX = 4;
 const DATES_AT_ONCE = [2, 4, 8] as const;
 /** What may be spent on the date that was asked for, and again on those after it. A question that has begun is brought to its end. */
 const STEPS_MAX = 2_000_000;
-/** After so many steps others have their turn. */
-const STEPS_A_TURN = 500_000;
 
 /**
  * Other times for who was refused one (D31). Asked for after the refusal, and outside its transaction, on the days as this process keeps them: those
@@ -122,14 +114,10 @@ export async function findAlternatives(
   return { startsMs: [], nextAvailable: await nextAvailable(later, day, wantedMs) };
 }
 
-interface Question {
-  readonly app: App;
+interface Question extends SlotQuestion {
   readonly location: Location;
-  readonly window: BookingWindow;
-  readonly wish: Wish;
   /** What was refused, and what the booking has already. */
   readonly isRefused: (slot: Slot) => boolean;
-  readonly budget: { stepsLeft: number };
 }
 
 /** A date with the slots that may be had on it, the nearest first; never empty. */
@@ -153,30 +141,16 @@ function candidatesOn(
 
 /** The first of these slots that can be had, at most so many. */
 async function nearest(
-  { app, window, wish, budget }: Question,
-  { state }: CachedDay,
+  question: Question,
+  cached: CachedDay,
   slots: readonly Slot[],
   most: number,
 ): Promise<number[]> {
   const starts: number[] = [];
-  const checkOf = slotChecksOn(state, window, wish);
-  state.search.nextTurn();
-  let turnSteps = 0;
-  let questions = 0;
-  for (const slot of slots) {
-    if (starts.length === most || budget.stepsLeft <= 0) break;
-    if (turnSteps >= STEPS_A_TURN) {
-      await yieldToEventLoop();
-      state.search.nextTurn();
-      turnSteps = 0;
-    }
-    const { assignment, steps, undecided } = checkOf(slot);
+  for await (const { slot, assignment } of checkedSlots(question, cached, slots)) {
     if (assignment) starts.push(slot.startMs);
-    budget.stepsLeft -= steps;
-    turnSteps += steps;
-    questions += undecided;
+    if (starts.length === most) break;
   }
-  if (questions > 0) app.observer({ kind: 'undecided', questions });
   return starts;
 }
 

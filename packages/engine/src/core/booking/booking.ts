@@ -2,7 +2,7 @@ import type { DiaryBooking } from './diary.ts';
 import { BookingError } from '../errors.ts';
 import type { EventType } from '../outbox/event.ts';
 import type { HistoryEntry } from './history.ts';
-import { MINUTE_MS } from '../time/interval.ts';
+import { startOfMinute } from '../time/interval.ts';
 import type { LocalDate } from '../time/local-date.ts';
 import type { Language } from '../location/location.ts';
 
@@ -140,5 +140,5 @@ export function toDiary(booking: Booking): DiaryBooking {
 /** From when on the tables are taken by a party that has sat down: the minute in which it did, and its start at the latest. */
 export function satDownMs({ startMs, visit }: Pick<Booking, 'startMs' | 'visit'>): number {
   const { seatedMs } = visit;
-  return seatedMs === null ? startMs : Math.min(startMs, Math.floor(seatedMs / MINUTE_MS) * MINUTE_MS);
+  return seatedMs === null ? startMs : Math.min(startMs, startOfMinute(seatedMs));
 }

@@ -3,19 +3,19 @@
  * and without a party, so whatever looks for free tables sees it; that it is nobody's booking is said where bookings are shown
  * (`app/shared/read-booking.ts`) and where parties are counted (`pacing.ts`).
  */
-import { clearTables } from '../seating/chosen-tables.ts';
+import { clearTables, concede } from '../seating/chosen-tables.ts';
 import { BookingError, invalid } from '../errors.ts';
 import { BLOCK_DAYS_MAX, NOTES_LENGTH_MAX, START_RANGE_YEARS } from '../limits.ts';
 import type { FloorPlan } from '../location/floor-plan.ts';
 import type { Location } from '../location/location.ts';
 import type { ServiceDay } from '../location/service-day.ts';
 import { assertText, orNone } from '../text.ts';
-import { DAY_MS, type Interval, MINUTE_MS } from '../time/interval.ts';
+import { DAY_MS, type Interval, MINUTE_MS, startOfMinute } from '../time/interval.ts';
 import type { LocalDate } from '../time/local-date.ts';
 import type { Block, BlockOutcome, BlockRequest, TableChange, UnblockOutcome } from './block.ts';
 import { type Booking, isLive, NO_VISIT, toDiary } from './booking.ts';
 import { assertChoice } from './booking-request.ts';
-import { maySit, type Rule, type Snapshot } from './diary.ts';
+import type { Reseating, Rule, Snapshot } from './diary.ts';
 
 /** A block that is asked for: its edges are whole minutes, and it begins now at the earliest. */
 export interface SoundBlock extends Interval {
@@ -38,7 +38,7 @@ export function soundBlock(request: BlockRequest, plan: FloorPlan, nowMs: number
   ] as const)
     if (!Number.isSafeInteger(ms) || ms % MINUTE_MS !== 0)
       invalid(`${field} must be a whole minute`, [field]);
-  const startMs = Math.max(fromMs, Math.floor(nowMs / MINUTE_MS) * MINUTE_MS);
+  const startMs = Math.max(fromMs, startOfMinute(nowMs));
   if (endMs <= fromMs) invalid('to must lie after from', ['to']);
   if (endMs <= startMs) invalid('to has passed', ['to']);
   if (endMs - startMs > BLOCK_DAYS_MAX * DAY_MS)
@@ -64,23 +64,23 @@ export interface BlockContext {
 export function block(at: BlockContext, id: string, request: SoundBlock): Rule<BlockOutcome> {
   return (snapshot) => {
     const row = blockRow(at, id, request);
-    const { reseatings, inTheWay, blocks, undecided } = clearTables(at, snapshot.bookings, toDiary(row));
-    const staying = request.force ? inTheWay.filter((one) => maySit(one, at.nowMs)) : inTheWay;
+    const clearing = clearTables(at, snapshot.bookings, toDiary(row));
+    const { reseatings, blocks, undecided } = clearing;
+    const { staying, waiting } = concede(clearing, request.force, at.nowMs);
     if (blocks.length > 0 || staying.length > 0) {
       const named = { inTheWay: staying.map((one) => one.id), blocks: blocks.map((one) => one.id) };
       return { result: { kind: 'refused', ...named }, undecided };
     }
-    const left = inTheWay.map((booking) => ({ bookingId: booking.id, tables: [] }));
-    const moved = reseatings.map((one) => ({ ...one, before: tablesIn(snapshot, one.bookingId) }));
-    const unseated = inTheWay.map((one): TableChange => ({
-      bookingId: one.id,
-      before: one.tables,
-      tables: [],
-    }));
+    const changeOf = (one: Reseating): TableChange => ({ ...one, before: tablesIn(snapshot, one.bookingId) });
     return {
-      result: { kind: 'blocked', block: blockOf(row), moved, unseated },
+      result: {
+        kind: 'blocked',
+        block: blockOf(row),
+        moved: reseatings.map(changeOf),
+        unseated: waiting.map(changeOf),
+      },
       booking: row,
-      reseatings: [...reseatings, ...left],
+      reseatings: [...reseatings, ...waiting],
       undecided,
     };
   };

@@ -2,7 +2,7 @@
  * How a visit goes on and ends (D12, D41): the party arrives, is seated, stays longer, leaves, or never comes. When it came and sat down are times
  * that the restaurant keeps for itself: no partner hears of them. A party that sits is never moved, since the diary shows it as pinned.
  */
-import { clearTables } from '../seating/chosen-tables.ts';
+import { clearTables, concede } from '../seating/chosen-tables.ts';
 import { consistsOf } from '../location/floor-plan.ts';
 import { currentServiceDate } from '../location/service-day.ts';
 import { BookingError, invalid } from '../errors.ts';
@@ -11,7 +11,7 @@ import { type Booking, found, isLive, isSeated, toDiary, type VisitTimes } from 
 import { assertChoice, type TableChoice } from './booking-request.ts';
 import { type BookingContext, changed, type ChangeOutcome, seated, UPDATE, wrongState } from './decide.ts';
 import { tablesRefused, takeAnyTables, takeTables } from './decide-tables.ts';
-import { maySit, type Amendment, type DiaryBooking, type Reseating, type Rule } from './diary.ts';
+import type { Amendment, DiaryBooking, Rule } from './diary.ts';
 
 /** The party is at the door. */
 export function arrive(at: BookingContext): Rule<ChangeOutcome> {
@@ -172,11 +172,10 @@ export function extend(at: BookingContext, to: Extension): Rule<ChangeOutcome> {
     const longer = { ...booking, endMs, blockedUntilMs };
     const others = bookings.filter(({ id }) => id !== booking.id);
     const cleared = { location, days: [day], nowMs: window.nowMs };
-    const { reseatings, inTheWay, blocks, undecided } = clearTables(cleared, others, toDiary(longer));
-    const blocking = to.force ? inTheWay.filter((other) => maySit(other, window.nowMs)) : inTheWay;
-    if (blocking.length > 0 || blocks.length > 0)
-      return { result: tablesRefused(blocking, blocks), undecided };
-    const waiting = inTheWay.map(({ id }): Reseating => ({ bookingId: id, tables: [] }));
+    const clearing = clearTables(cleared, others, toDiary(longer));
+    const { reseatings, blocks, undecided } = clearing;
+    const { staying, waiting } = concede(clearing, to.force ?? false, window.nowMs);
+    if (staying.length > 0 || blocks.length > 0) return { result: tablesRefused(staying, blocks), undecided };
     return { ...changed(longer, UPDATE, at), reseatings: [...reseatings, ...waiting], undecided };
   };
 }

@@ -1,4 +1,4 @@
-import { type Interval, MINUTE_MS, span } from '../time/interval.ts';
+import { type Interval, MINUTE_MS, span, startOfMinute } from '../time/interval.ts';
 import {
   addDays,
   datesTouched,
@@ -96,7 +96,7 @@ export function currentServiceDate(location: LocationPlan, nowMs: number): Local
 export function lastServiceOf(location: LocationPlan, nowMs: number): Interval | null {
   const open = serviceDayOf(location, currentServiceDate(location, nowMs)).periods.at(-1);
   if (!open) return null;
-  const startMs = Math.max(open.opensMs, Math.floor(nowMs / MINUTE_MS) * MINUTE_MS);
+  const startMs = Math.max(open.opensMs, startOfMinute(nowMs));
   const endMs = lastFreeMs(location, open);
   return startMs < endMs ? { startMs, endMs } : null;
 }

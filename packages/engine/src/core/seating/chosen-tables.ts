@@ -5,7 +5,7 @@
  * Exact like the search itself: all who have to leave are taken out, and come back one after the other, each by an exact question on what
  * the ones before have left. A set of bookings that can be seated together can be seated in any order, since each answer may move all others.
  */
-import { type DiaryBooking, heldBy, isBlock, type Reseating } from '../booking/diary.ts';
+import { type DiaryBooking, heldBy, isBlock, maySit, type Reseating } from '../booking/diary.ts';
 import { consistsOf, type FloorPlan, tableOptionsAdmitting, tableOptionsOf } from '../location/floor-plan.ts';
 import type { Location } from '../location/location.ts';
 import type { OutOfSeason } from '../location/out-of-season.ts';
@@ -74,6 +74,20 @@ export function clearTables(at: ClearedDays, others: readonly DiaryBooking[], cl
     undecided,
     steps,
   };
+}
+
+/** Who of those in the way keeps the tables, and who waits for others. */
+export interface Concession {
+  readonly staying: readonly DiaryBooking[];
+  /** They stand without a table (D39). */
+  readonly waiting: readonly Reseating[];
+}
+
+/** Nobody is left without a table unless it is forced; and even then who may sit there already stays (D41). */
+export function concede({ inTheWay }: Clearing, force: boolean, nowMs: number): Concession {
+  const staying = force ? inTheWay.filter((one) => maySit(one, nowMs)) : inTheWay;
+  const waiting = staying.length > 0 ? [] : inTheWay.map(({ id }) => ({ bookingId: id, tables: [] }));
+  return { staying, waiting };
 }
 
 /** Other tables for a booking that has to leave its own; null where it may not be moved, or has nowhere to go. */

@@ -15,6 +15,11 @@ export const HOUR_MS = 60 * MINUTE_MS;
 /** Milliseconds in 24 hours. A local day may have 23 or 25: see {@link dayInterval}. */
 export const DAY_MS = 24 * HOUR_MS;
 
+/** The beginning of the minute in which an instant lies. */
+export function startOfMinute(ms: number): number {
+  return Math.floor(ms / MINUTE_MS) * MINUTE_MS;
+}
+
 /** Two intervals share an instant. One that ends when the other starts does not overlap it. */
 export function overlaps(a: Interval, b: Interval): boolean {
   return a.startMs < b.endMs && b.startMs < a.endMs;

@@ -1,4 +1,4 @@
-import { HOUR_MS, type Interval, MINUTE_MS } from '../time/interval.ts';
+import { HOUR_MS, type Interval, MINUTE_MS, startOfMinute } from '../time/interval.ts';
 import { minuteOfDayAt } from '../time/local-date.ts';
 import { joined, within } from './stretches.ts';
 import type { TimelineAxis, TimelineTick } from './timeline.ts';
@@ -90,7 +90,7 @@ function ticksOf(timeZone: string, { startMs, endMs }: Interval): TimelineTick[]
 }
 
 function hourBefore(timeZone: string, ms: number): number {
-  return Math.floor(ms / MINUTE_MS) * MINUTE_MS - (minuteOfDayAt(timeZone, ms) % 60) * MINUTE_MS;
+  return startOfMinute(ms) - (minuteOfDayAt(timeZone, ms) % 60) * MINUTE_MS;
 }
 
 function hourAfter(timeZone: string, ms: number): number {
