@@ -14,7 +14,7 @@ import { plain, type Row, rowFormat, time } from './columns.ts';
 
 const VISIT = rowFormat<Omit<Booking, keyof GuestData>>({
   id: plain('id'),
-  kind: plain('kind'),
+  kind: { name: 'kind', write: (kind) => (kind === 'booking' ? null : kind) },
   locationId: plain('location_id'),
   serviceDate: plain('service_date'),
   startMs: time('starts_at'),
@@ -33,7 +33,7 @@ const VISIT = rowFormat<Omit<Booking, keyof GuestData>>({
     write: (visit) => (isBegun(visit) ? visit : null),
     read: (stored) => (stored as VisitTimes | null) ?? NO_VISIT,
   },
-  // Never null: by that save_steps knows who knows it.
+  // Of a booking that is changed never null: by that save_steps knows who knows it.
   history: { name: 'history', read: (stored) => (stored as Booking['history'] | null) ?? [] },
   createdMs: time('created_at'),
   lastEventSeconds: plain('last_event_seconds'),
@@ -60,15 +60,20 @@ const LINK = rowFormat<Omit<GuestData, 'guest'>>({
 /** What of a booking is its guest's, as its table has it. The address is kept once more as it is compared. */
 export function guestRowOf(data: GuestData): Row {
   const { email } = data.guest;
-  return {
-    ...GUEST.row(data.guest),
-    ...LINK.row(data),
-    guest_email_key: email === null ? null : emailKeyOf(email),
-  };
+  const key = email === null ? {} : { guest_email_key: emailKeyOf(email) };
+  return Object.assign(GUEST.row(data.guest), LINK.row(data), key);
 }
+
+/** What {@link guestRowOf} may have in it: `guest_name, …`. */
+export const GUEST_COLUMNS = `${GUEST.columns}, ${LINK.columns}, guest_email_key`;
 
 export function toRow(booking: Booking): Row {
   return Object.assign(VISIT.row(toStored(booking)), guestRowOf(booking));
+}
+
+/** The row of a booking that was not there before: it has no history to be kept, and mostly none. */
+export function toNewRow(booking: Booking): Row {
+  return Object.assign(toRow(booking), booking.history.length === 0 && { history: undefined });
 }
 
 /** Reads a booking as PostgreSQL writes its row as JSON. */

@@ -39,7 +39,7 @@ function toMs(stored: Date | string | null): number | null {
 export interface RowFormat<Fields> {
   /** `location_id, id, …` */
   readonly columns: string;
-  /** A record as PostgreSQL reads it as JSON. */
+  /** A record as PostgreSQL reads it as JSON, without what is null: what a row does not have is read as null there. */
   row(record: Fields): Row;
   /** What a row says, which has these columns and perhaps others. */
   record(row: Row): Fields;
@@ -70,7 +70,8 @@ export function rowFormat<Fields extends object>(columns: Columns<Fields>): RowF
       for (let i = 0; i < fields.length; i++) {
         const write = writes[i];
         const value = record[fields[i]!];
-        row[names[i]!] = write ? write(value) : value;
+        const stored = write ? write(value) : value;
+        if (stored !== null) row[names[i]!] = stored;
       }
       return row;
     },

@@ -1,5 +1,5 @@
 import { type DeliveryRecord, emailKeyOf, ERASED, type GuestStore, withoutGuest } from '@bord/engine/storage';
-import { guestRowOf } from './booking-row.ts';
+import { GUEST_COLUMNS, guestRowOf } from './booking-row.ts';
 import { instant } from './columns.ts';
 import { bookingReader } from './bookings.ts';
 import { mapUnavailable, withRetry } from './errors.ts';
@@ -118,13 +118,10 @@ function eraseSome(
 }
 
 const NOBODY = guestRowOf(ERASED);
-const listed = (of: string): string =>
-  Object.keys(NOBODY)
-    .map((column) => `${of}.${column}`)
-    .join(', ');
+const listed = (of: string): string => GUEST_COLUMNS.replace(/\w+/gu, `${of}.$&`);
 
 const ERASE = `
-  UPDATE bookings b SET (${Object.keys(NOBODY).join(', ')}) = ROW (${listed('nobody')})
+  UPDATE bookings b SET (${GUEST_COLUMNS}) = ROW (${listed('nobody')})
   FROM json_populate_record(NULL::bookings, $3) AS nobody
   WHERE b.location_id = $1 AND b.id = ANY ($2) AND ROW (${listed('b')}) IS DISTINCT FROM ROW (${listed('nobody')})
     AND NOT (b.status = 'confirmed' AND b.ends_at > storage_now())

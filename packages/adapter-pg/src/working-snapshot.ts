@@ -12,7 +12,7 @@ import {
   type Refusal,
   reseated,
 } from '@bord/engine/storage';
-import { type DiaryEntry, toBooking, toDiaryBooking, toRow } from './booking-row.ts';
+import { type DiaryEntry, toBooking, toDiaryBooking, toNewRow, toRow } from './booking-row.ts';
 import { instant, type Row } from './columns.ts';
 import { NEW_DELIVERY } from './delivery-row.ts';
 import type { Query, Statement } from './connection.ts';
@@ -127,7 +127,7 @@ export class WorkingSnapshot {
       ...boundsOf(this.#read.diaries.map(({ interval }) => interval)),
       this.digests,
       made.map(({ id }) => id),
-      json(made.map(toRow).toSorted(byKey)),
+      json(made.map(toNewRow).toSorted(byKey)),
       json(changed.map(toRow)),
       json(moved.filter(({ id }) => !this.#saved.has(id))),
       json(this.#deliveries.map(NEW_DELIVERY.row)),
@@ -238,7 +238,7 @@ function boundsOf(intervals: readonly Interval[]): [from: string[], until: strin
 
 /** In the order of their idempotency keys: so that no two transactions wait for each other's in a circle. */
 function byKey(a: Row, b: Row): number {
-  const [first, second] = [a, b].map((row) => (row['idempotency_key'] as string | null) ?? '');
+  const [first, second] = [a, b].map((row) => (row['idempotency_key'] as string | undefined) ?? '');
   return first! < second! ? -1 : first! > second! ? 1 : 0;
 }
 

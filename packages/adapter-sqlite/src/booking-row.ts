@@ -79,17 +79,28 @@ const COLUMNS: readonly (keyof BookingRow)[] = [
   'idempotency_key',
   'created_ms',
   'last_event_seconds',
+  ...GUEST_COLUMNS,
   'kind',
   'visit',
   'history',
-  ...GUEST_COLUMNS,
 ];
+
+/** What most new bookings leave as it is by default: they come last, so that an insert need not name them. */
+const DEFAULTED = ['former_guests', 'kind', 'visit', 'history'];
+
+/** In the order of {@link plainValuesOf}. */
+const PLAIN_COLUMNS = COLUMNS.slice(0, -DEFAULTED.length);
 
 const placeholders = (columns: readonly string[]): string => columns.map(() => '?').join(', ');
 
+const insertInto = (columns: readonly string[]): string => `
+  INSERT INTO bookings (${columns.join(', ')}) VALUES (${placeholders(columns)}) ON CONFLICT (id) DO NOTHING`;
+
 /** Saves a new booking; changes nothing when its id is known. */
-export const INSERT_BOOKING = `
-  INSERT INTO bookings (${COLUMNS.join(', ')}) VALUES (${placeholders(COLUMNS)}) ON CONFLICT (id) DO NOTHING`;
+export const INSERT_BOOKING = insertInto(COLUMNS);
+
+/** The same for one that {@link isPlain}; it is given {@link plainValuesOf}. */
+export const INSERT_PLAIN_BOOKING = insertInto(PLAIN_COLUMNS);
 
 /** Replaces a booking; its id comes once more after the values. */
 export const UPDATE_BOOKING = `
@@ -99,9 +110,25 @@ export const UPDATE_BOOKING = `
 export const ERASE_GUEST = `
   UPDATE bookings SET (${GUEST_COLUMNS.join(', ')}) = (${placeholders(GUEST_COLUMNS)}) WHERE id = ?`;
 
+/** Whether nothing has come of a booking yet that {@link INSERT_PLAIN_BOOKING} leaves out. */
+export function isPlain({ kind, visit, history, formerGuests }: Booking): boolean {
+  return kind === 'booking' && !isBegun(visit) && history.length === 0 && formerGuests.length === 0;
+}
+
 /** What the statements are given. */
 export function valuesOf(given: Booking): Stored[] {
   const booking = toStored(given);
+  return [
+    ...plainValuesOf(booking),
+    orNull(booking.formerGuests),
+    booking.kind,
+    isBegun(booking.visit) ? JSON.stringify(booking.visit) : null,
+    orNull(booking.history),
+  ];
+}
+
+/** All of {@link valuesOf} but what is by default. */
+export function plainValuesOf(booking: Booking): Stored[] {
   return [
     booking.id,
     booking.locationId,
@@ -119,15 +146,17 @@ export function valuesOf(given: Booking): Stored[] {
     booking.idempotencyKey,
     booking.createdMs,
     JSON.stringify(booking.lastEventSeconds),
-    booking.kind,
-    isBegun(booking.visit) ? JSON.stringify(booking.visit) : null,
-    orNull(booking.history),
-    ...guestValuesOf(booking),
+    ...plainGuestValuesOf(booking),
   ];
 }
 
+/** What is the guest's. */
+export function guestValuesOf(data: GuestData): Stored[] {
+  return [...plainGuestValuesOf(data), orNull(data.formerGuests)];
+}
+
 /** The address is kept once more as it is compared. */
-export function guestValuesOf({ guest, manageTokenHash, formerGuests }: GuestData): Stored[] {
+function plainGuestValuesOf({ guest, manageTokenHash }: GuestData): Stored[] {
   return [
     guest.name,
     guest.email,
@@ -136,7 +165,6 @@ export function guestValuesOf({ guest, manageTokenHash, formerGuests }: GuestDat
     guest.language,
     manageTokenHash,
     guest.email === null ? null : emailKeyOf(guest.email),
-    orNull(formerGuests),
   ];
 }
 

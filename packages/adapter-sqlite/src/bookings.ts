@@ -17,7 +17,16 @@ import {
   type Visibility,
 } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
-import { type BookingRow, INSERT_BOOKING, toBooking, UPDATE_BOOKING, valuesOf } from './booking-row.ts';
+import {
+  type BookingRow,
+  INSERT_BOOKING,
+  INSERT_PLAIN_BOOKING,
+  isPlain,
+  plainValuesOf,
+  toBooking,
+  UPDATE_BOOKING,
+  valuesOf,
+} from './booking-row.ts';
 import type { DiaryReader } from './working-snapshot.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { DeliveryWriter } from './outbox.ts';
@@ -142,6 +151,7 @@ const LENGTHEN = `
  */
 function amendmentWriter(database: Database, writer: Pick<DeliveryWriter, 'write'>) {
   const insert = database.prepare(INSERT_BOOKING);
+  const insertPlain = database.prepare(INSERT_PLAIN_BOOKING);
   const update = database.prepare(UPDATE_BOOKING);
   const reseat = database.prepare('UPDATE bookings SET tables = ? WHERE id = ?');
   const lengthen = database.prepare(LENGTHEN);
@@ -157,10 +167,12 @@ function amendmentWriter(database: Database, writer: Pick<DeliveryWriter, 'write
   }
 
   function save(booking: Booking): void {
-    const values = valuesOf(booking);
-    if (insert.run(values).changes === 1) return;
+    const inserted = isPlain(booking)
+      ? insertPlain.run(plainValuesOf(booking))
+      : insert.run(valuesOf(booking));
+    if (inserted.changes === 1) return;
     vacate.run(booking.id);
-    update.run(...values, booking.id);
+    update.run(...valuesOf(booking), booking.id);
   }
 
   return (locationId: string, snapshot: Snapshot, amendment: Amendment<unknown>): void => {
