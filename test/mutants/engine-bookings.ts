@@ -24,7 +24,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'amended-and-not-forgotten',
     file: `${APP}/shared/amend-diary.ts`,
-    find: 'app.locationCache.forgetDates(location.id, scope.dates);',
+    find: 'app.afterStep({ locationId: location.id, dates: scope.dates, isChange });',
     replace: '',
     breaks: 'A table that was just booked is shown as free for 8 s.',
     tests: [`${APP}/partner/read-availability.test.ts`],
@@ -32,8 +32,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'first-dates-told-only',
     file: `${APP}/shared/amend-diary.ts`,
-    find: 'app.locationCache.forgetDates(location.id, scope.dates);',
-    replace: 'app.locationCache.forgetDates(location.id, scope.dates.slice(0, 1));',
+    find: 'app.afterStep({ locationId: location.id, dates: scope.dates, isChange });',
+    replace: 'app.afterStep({ locationId: location.id, dates: scope.dates.slice(0, 1), isChange });',
     breaks: 'After a move the evening that a booking went to is shown as it was before.',
     tests: [`${APP}/shared/change-booking-cached.test.ts`],
   },

@@ -14,6 +14,7 @@ import { type SandboxActions, sandboxActions } from './app/developer/sandbox.ts'
 import { createSingleFlight } from './app/shared/single-flight.ts';
 import { createSearchTurns } from './app/shared/search-turns.ts';
 import { createTurns } from './app/shared/turns.ts';
+import { createWatchers } from './app/shared/watchers.ts';
 import type { PartnerCaller } from './core/access/policy.ts';
 import { secretKeyOf } from './core/access/secret.ts';
 import type { Observer } from './ports/observer.ts';
@@ -80,8 +81,12 @@ export function createEngine(options: EngineOptions): Engine {
   const app = appOf(options);
   const { storage } = app;
   const detach = storage.invalidations.subscribe((invalidation) => {
-    if (invalidation.kind === 'diary')
-      return app.locationCache.forgetDates(invalidation.locationId, invalidation.dates);
+    if (invalidation.kind === 'diary') {
+      const { locationId, dates } = invalidation;
+      if (dates.length > 0) app.watchers.tell(locationId, dates);
+      return app.locationCache.forgetDates(locationId, dates);
+    }
+    app.watchers.tellAll();
     if (invalidation.kind === 'guests') return; // nothing that is kept tells of a guest, but what waits to be sent
     app.locationCache.forgetAll();
     app.callers.forget();
@@ -114,6 +119,8 @@ function appOf({
   observer = () => undefined,
   secretKeys = [],
 }: EngineOptions): App {
+  const locationCache = new LocationCache(storage, clock);
+  const watchers = createWatchers();
   return {
     storage,
     clock,
@@ -124,7 +131,12 @@ function appOf({
     secretKeys: secretKeys.map(secretKeyOf),
     wakeup: createWakeup(),
     erasures: createErasures(),
-    locationCache: new LocationCache(storage, clock),
+    locationCache,
+    watchers,
+    afterStep({ locationId, dates, isChange }) {
+      locationCache.forgetDates(locationId, dates);
+      if (isChange) watchers.tell(locationId, dates);
+    },
     callers: createKnownCallers(),
     batches: createSingleFlight(),
     turns: createTurns(),

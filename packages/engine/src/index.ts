@@ -24,6 +24,7 @@ export type {
   RemovedLocation,
   RemoveOptions,
 } from './app/operator/locations.ts';
+export type { WatchListener } from './app/shared/watchers.ts';
 export type { AffectedBooking, Concern } from './core/booking/affected-bookings.ts';
 export { type ClosurePolicy, isMadeOneByOne } from './core/location/remaining-closures.ts';
 export type { AddedClosure, ClosureActions } from './app/operator/closures.ts';
@@ -74,6 +75,7 @@ export {
   HISTORY_MAX,
   type HistoryEntry,
 } from './core/booking/history.ts';
+export type { MovePreview, PreviewedMove } from './app/operator/preview-move.ts';
 export type { ImportOptions, ImportOutcome, ImportRow } from './app/operator/import-bookings.ts';
 export type { BatchRange } from './core/seating/batch.ts';
 export {

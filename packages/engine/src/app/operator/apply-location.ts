@@ -72,6 +72,7 @@ export async function applyPlan(
     standing = { bookings, before };
   });
   app.locationCache.forgetLocation(id);
+  app.watchers.tell(id, []);
   const { before, bookings } = standing!;
   return { ...applied, before, bookings: affectedBookings(before, plan, bookings, nowMs) };
 }

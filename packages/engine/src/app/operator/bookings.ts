@@ -33,6 +33,7 @@ import {
 } from '../shared/read-booking.ts';
 import { type OperatorTimes, readOperatorTimes } from './operator-times.ts';
 import { importBookings, type ImportOptions, type ImportOutcome, type ImportRow } from './import-bookings.ts';
+import { type MovePreview, previewMove } from './preview-move.ts';
 import { readDaySheet } from './read-day-sheet.ts';
 import { type VisitActions, visitActions } from './visits.ts';
 
@@ -116,6 +117,11 @@ export interface BookingActions extends VisitActions {
    */
   assign(bookingId: string, choice?: TableChoice): Promise<ChangeOutcome>;
   /**
+   * What {@link move}, or {@link assign} without a time and size, would come to at this moment, and who would be given other tables for it, or
+   * stands in the way. Decided by the same rule on the diary under its lock; nothing is saved or told. Throws what they would throw.
+   */
+  preview(bookingId: string, request?: MoveRequest, choice?: TableChoice): Promise<MovePreview>;
+  /**
    * Changes what a booking says of its guest (D42), in every state; what is left out stays. Partners hear of it where they are sent what was
    * changed. A new e-mail address gets a confirmation with a link of its own, while the party is expected, and the links mailed before it die.
    *
@@ -149,6 +155,7 @@ export function bookingActions(app: App): BookingActions {
     ...visitActions(app),
     move: (bookingId, request, choice) => moveBooking(app, bookingId, request, choice),
     assign: (bookingId, choice) => assignTables(app, bookingId, choice),
+    preview: (bookingId, request, choice) => previewMove(app, bookingId, request, choice),
     edit: (bookingId, edit) => editBooking(app, bookingId, edit),
     pin: (bookingId, pinned) => pinBooking(app, bookingId, pinned),
     availability: (locationId, request) => readAvailability(app, 'operator', locationId, request),

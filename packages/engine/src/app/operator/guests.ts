@@ -130,6 +130,7 @@ async function erase(app: App, bookingIds: readonly string[]): Promise<number> {
     const page = bookingIds.slice(from, from + PAGE);
     erased += await app.storage.guests.erase(page);
     app.erasures.tell(page);
+    app.watchers.tellAll();
   }
   return erased;
 }

@@ -7,6 +7,7 @@ import type { Endpoint } from '../../core/outbox/event.ts';
 import type { App } from '../shared/context.ts';
 import { readLocation } from '../shared/read-location.ts';
 import { applyLocation, reviewLocation } from './apply-location.ts';
+import type { WatchListener } from '../shared/watchers.ts';
 import { removeLocation, reviewRemoval } from './remove-location.ts';
 
 /** The plans of locations. */
@@ -35,6 +36,12 @@ export interface LocationActions {
   list(): Promise<readonly Location[]>;
   /** One location; `location_not_found` when there is none. */
   read(locationId: string): Promise<Location>;
+  /**
+   * Calls `listener` soon after something was changed at a location, by this process or another that shares its storage, until the result is
+   * called: a booking, a block, a closure, the plan. It is told of the local dates that may be others now; of none when all of them may. May be called
+   * without need. What is changed in quick succession is told at once, at most half a second late.
+   */
+  watch(locationId: string, listener: WatchListener): () => void;
 }
 
 /** How a plan is applied. */
@@ -105,5 +112,6 @@ export function locationActions(app: App): LocationActions {
     remove: (locationId, options) => removeLocation(app, locationId, options),
     list: () => app.storage.locations.list(),
     read: (locationId) => readLocation(app, locationId),
+    watch: (locationId, listener) => app.watchers.watch(locationId, listener),
   };
 }

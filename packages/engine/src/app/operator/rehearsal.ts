@@ -18,7 +18,7 @@ import type { App } from '../shared/context.ts';
  */
 export function rehearsalOf(app: App): App {
   const rehearsed = amendingBy(app, rehearsedAmend(app.storage.bookings));
-  return { ...rehearsed, observer: () => undefined };
+  return { ...rehearsed, observer: () => undefined, afterStep: () => undefined };
 }
 
 /** The same engine, whose steps are taken in another way. */

@@ -49,6 +49,7 @@ export async function removeLocation(
     more = await app.storage.locations.clear(location.id, app.clock.nowMs(), AT_ONCE);
   await app.storage.locations.remove(location.id, app.clock.nowMs(), assertNoneAhead);
   app.locationCache.forgetLocation(location.id);
+  app.watchers.tell(location.id, []);
   return { location, deleted };
 }
 

@@ -78,11 +78,13 @@ async function attempt<R>(
 ): Promise<Amendment<R> | Again> {
   const location = await visibleLocation(app, caller, locationId);
   const { scope, rule } = await prepare(location, searched);
+  let isChange = false;
   try {
     const occasion = { atMs: app.clock.nowMs(), by };
     const amendment = await app.storage.bookings.amend(scope, (snapshot) =>
       recorded(rule(snapshot), snapshot, occasion),
     );
+    isChange = amendment.booking !== undefined || (amendment.reseatings ?? []).length > 0;
     noteAmendment(app, amendment);
     return amendment;
   } catch (error) {
@@ -90,11 +92,12 @@ async function attempt<R>(
       await searchInTurns(app, error.state.search, error.question);
       return { searched: error.state };
     }
+    isChange = BookingError.is(error) && error.code === 'unavailable'; // it may have been saved
     if (!(error instanceof StaleStepError)) throw error;
     await app.locationCache.location(location.id, true);
     return { searched };
   } finally {
-    app.locationCache.forgetDates(location.id, scope.dates);
+    app.afterStep({ locationId: location.id, dates: scope.dates, isChange });
   }
 }
 

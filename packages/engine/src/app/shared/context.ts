@@ -1,3 +1,4 @@
+import type { LocalDate } from '../../core/time/local-date.ts';
 import type { SecretKey } from '../../core/access/secret.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Mailer } from '../../ports/mailer.ts';
@@ -13,6 +14,7 @@ import type { LocationCache } from './location-cache.ts';
 import type { SingleFlight } from './single-flight.ts';
 import type { SearchTurns } from './search-turns.ts';
 import type { Turns } from './turns.ts';
+import type { Watchers } from './watchers.ts';
 
 /** What the engine stands on. */
 export interface Ports {
@@ -43,6 +45,19 @@ export interface App extends Ports {
   readonly turns: Turns;
   /** Of searches for room that take long. */
   readonly searchTurns: SearchTurns;
+  /** Who looks at locations. */
+  readonly watchers: Watchers;
+  /** Whatever a step came to: the process forgets what it keeps of the dates, and who looks at them is told of a change. */
+  readonly afterStep: (step: TakenStep) => void;
   /** The service switch as last read. */
   service: { readonly enabled: boolean; readonly knownUntilMs: number };
+}
+
+/** A step on a diary that is over. */
+interface TakenStep {
+  readonly locationId: string;
+  /** The dates that it locked. */
+  readonly dates: readonly LocalDate[];
+  /** It has saved something, or may have. */
+  readonly isChange: boolean;
 }

@@ -1,0 +1,108 @@
+import type { Block } from '../../core/booking/block.ts';
+import type { MoveRequest, TableChoice } from '../../core/booking/booking-request.ts';
+import type { Booking } from '../../core/booking/booking.ts';
+import type { Amendment, Snapshot } from '../../core/booking/diary.ts';
+import type { Reason } from '../../core/booking/reason.ts';
+import { assignTables, moveBooking } from '../shared/change-booking.ts';
+import type { App } from '../shared/context.ts';
+import { blocksAmong, findBooking } from '../shared/read-booking.ts';
+import { amendingBy, rehearsalOf } from './rehearsal.ts';
+
+/** What a move or an assignment would come to, had it been made at this moment. */
+export type MovePreview =
+  | {
+      /** It could be had. */
+      readonly kind: 'changed';
+      /** The booking as it would be. */
+      readonly booking: Booking;
+      /** Who would be given other tables for it, by start. */
+      readonly moves: readonly PreviewedMove[];
+    }
+  | {
+      /** The booking is as asked for already. */
+      readonly kind: 'unchanged';
+      /** The booking as it stands. */
+      readonly booking: Booking;
+    }
+  | {
+      /** It could not be had. */
+      readonly kind: 'refused';
+      /** Why. */
+      readonly reason: Reason;
+      /** Where tables were chosen: those of them that are out of season then (D40). */
+      readonly outOfSeason: readonly string[];
+      /** Who sits there and cannot be given other tables, by start. */
+      readonly inTheWay: readonly Booking[];
+      /** The blocks of these tables, by start (D39). */
+      readonly blocks: readonly Block[];
+    };
+
+/** Who would be given other tables. */
+export interface PreviewedMove {
+  /** The booking as it stands. */
+  readonly booking: Booking;
+  /** Ids of the tables that it has. */
+  readonly before: readonly string[];
+  /** Ids of those that it would have. */
+  readonly tables: readonly string[];
+}
+
+/**
+ * What {@link moveBooking} or {@link assignTables} would do: the very step is taken, under its lock, and nothing of it is saved, told or
+ * counted. Who stands in the way or would be moved is read afterwards.
+ */
+export async function previewMove(
+  app: App,
+  bookingId: string,
+  request: MoveRequest = {},
+  choice?: TableChoice,
+): Promise<MovePreview> {
+  const rehearsed = rehearsalOf(app);
+  let last: Taken | undefined;
+  const noting = amendingBy(rehearsed, (scope, rule) =>
+    rehearsed.storage.bookings.amend(scope, (snapshot) => {
+      const amendment = rule(snapshot);
+      last = { snapshot, amendment };
+      return amendment;
+    }),
+  );
+  const isAssignment = request.startMs === undefined && request.partySize === undefined;
+  const outcome = await (isAssignment
+    ? assignTables(noting, bookingId, choice)
+    : moveBooking(noting, bookingId, request, choice));
+  if (outcome.kind === 'unchanged') return outcome;
+  if (outcome.kind === 'changed') {
+    const { kind, booking } = outcome;
+    return { kind, booking, moves: await movesOf(app, last!) };
+  }
+  const { kind, reason, outOfSeason = [], inTheWay = [], blocks = [] } = outcome;
+  return {
+    kind,
+    reason,
+    outOfSeason,
+    inTheWay: (await Promise.all(inTheWay.map((id) => findBooking(app, id, null)))).filter(
+      (one) => one !== null,
+    ),
+    blocks: await blocksAmong(
+      app,
+      (last?.snapshot.bookings ?? []).filter(({ id }) => blocks.includes(id)),
+    ),
+  };
+}
+
+/** A step as it was taken last, and on what. */
+interface Taken {
+  readonly snapshot: Snapshot;
+  readonly amendment: Amendment<unknown>;
+}
+
+async function movesOf(app: App, { snapshot, amendment }: Taken): Promise<readonly PreviewedMove[]> {
+  const before = new Map(snapshot.bookings.map(({ id, tables }) => [id, tables]));
+  const moves = await Promise.all(
+    (amendment.reseatings ?? []).map(async ({ bookingId, tables }) => {
+      const booking = await findBooking(app, bookingId, null);
+      return booking && { booking, before: before.get(bookingId) ?? booking.tables, tables };
+    }),
+  );
+  return moves.filter((move) => move !== null).toSorted((a, b) => a.booking.startMs - b.booking.startMs);
+}
