@@ -90,6 +90,11 @@ export type { DayRequest, LocationAvailability, RangeAvailability } from './app/
 export { type Reason, REASON_TEXTS, REASONS } from './core/booking/reason.ts';
 export type { Alternatives } from './core/booking/alternatives.ts';
 export type { RefusedTime } from './app/shared/alternatives.ts';
+export type { TableOffers, TableWish } from './app/operator/read-table-offers.ts';
+export type { TableOffer } from './core/booking/table-offers.ts';
+export type { BookingSearch, FoundBookings } from './app/operator/search-bookings.ts';
+export { BOOKING_ACTIONS, type PossibleAction, possibleActions } from './core/booking/possible-actions.ts';
+export { beforeReversal } from './core/booking/decide-reversal.ts';
 export type { OperatorSlot, OperatorTimes } from './app/operator/operator-times.ts';
 export type { Demand, DemandCount, DemandHour, DemandPart } from './core/booking/demand.ts';
 export type {

@@ -34,6 +34,14 @@ import {
 import { type OperatorTimes, readOperatorTimes } from './operator-times.ts';
 import { importBookings, type ImportOptions, type ImportOutcome, type ImportRow } from './import-bookings.ts';
 import { type MovePreview, previewMove } from './preview-move.ts';
+import {
+  readTableOffers,
+  readTableOffersFor,
+  type TableOffers,
+  type TableWish,
+} from './read-table-offers.ts';
+import { revertBooking } from './revert-booking.ts';
+import { type BookingSearch, type FoundBookings, searchBookings } from './search-bookings.ts';
 import { readDaySheet } from './read-day-sheet.ts';
 import { type VisitActions, visitActions } from './visits.ts';
 
@@ -63,6 +71,27 @@ export interface BookingActions extends VisitActions {
    * {@link create} would answer. At most 8 seconds old (D7).
    */
   times(locationId: string, request: DayRequest, choice?: TableChoice): Promise<OperatorTimes>;
+  /**
+   * At which tables a party could sit that comes now, or at another time: every option of the plan that admits it, the best first, with who would
+   * make room or stands in the way, and until when the tables are free. What {@link create} would answer; at most 8 seconds old (D7).
+   */
+  tableOffers(locationId: string, wish: TableWish): Promise<TableOffers>;
+  /**
+   * At which tables a booking could be at its own time: what {@link assign} would answer. With `seatedNow` from this moment on: what
+   * {@link VisitActions.seat} would.
+   */
+  tableOffersFor(
+    bookingId: string,
+    options?: {
+      /** The party is to sit down now. Default false. */
+      readonly seatedNow?: boolean;
+    },
+  ): Promise<TableOffers>;
+  /**
+   * Looks for bookings of all dates by what is known of the guest, those to come before those that have been, the nearest first. Where there is more to be
+   * read than one answer may cost, it says how far it came.
+   */
+  search(locationId: string, search: BookingSearch): Promise<FoundBookings>;
   /**
    * Books what another system has, many rows at a time: of each what becomes of it, in their order. What is known already, by its idempotency
    * key, is `replayed`, so that an import can be run again. Guests are not written to, unless that is asked for.
@@ -128,6 +157,12 @@ export interface BookingActions extends VisitActions {
    * Throws `invalid_request` for a text that cannot be taken (D11), and `conflict` where the guest has been erased.
    */
   edit(bookingId: string, edit: GuestEdit): Promise<ChangeOutcome>;
+  /**
+   * Takes the latest change of a booking back, whatever it was (D43): time, size, tables, pin, end, visit and state are again what they were. Guest and partner hear
+   * of it where they have heard of the change. `refused` where somebody else has the table since and can be given no other; `conflict` for
+   * what cannot be taken back: a cancellation, an edit, what made room for others.
+   */
+  revert(bookingId: string): Promise<ChangeOutcome>;
   /** Keeps a booking at its tables whatever comes, or lets it be re-seated again (D9). */
   pin(bookingId: string, pinned: boolean): Promise<ChangeOutcome>;
   /** What is offered online on one service date to one party size (§4.1). */
@@ -145,6 +180,9 @@ export function bookingActions(app: App): BookingActions {
     alternativesToMove: (bookingId, refused, choice) =>
       alternativesToMove(app, 'operator', bookingId, refused, choice),
     times: (locationId, request, choice) => readOperatorTimes(app, locationId, request, choice),
+    tableOffers: (locationId, wish) => readTableOffers(app, locationId, wish),
+    tableOffersFor: (bookingId, options) => readTableOffersFor(app, bookingId, options),
+    search: (locationId, search) => searchBookings(app, locationId, search),
     import: (locationId, rows, options) => importBookings(app, locationId, rows, options),
     read: (bookingId) => readBooking(app, 'operator', bookingId),
     list: (locationId, of) => listBookings(app, locationId, of?.date),
@@ -157,6 +195,7 @@ export function bookingActions(app: App): BookingActions {
     assign: (bookingId, choice) => assignTables(app, bookingId, choice),
     preview: (bookingId, request, choice) => previewMove(app, bookingId, request, choice),
     edit: (bookingId, edit) => editBooking(app, bookingId, edit),
+    revert: (bookingId) => revertBooking(app, bookingId),
     pin: (bookingId, pinned) => pinBooking(app, bookingId, pinned),
     availability: (locationId, request) => readAvailability(app, 'operator', locationId, request),
     availabilityBatch: (locationId, range) => readAvailabilityBatch(app, 'operator', locationId, range),

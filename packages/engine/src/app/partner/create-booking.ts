@@ -12,6 +12,8 @@ import { invalid } from '../../core/errors.ts';
 import { assertScope, type Caller, channelOf } from '../../core/access/policy.ts';
 import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
 import { serviceDayAt } from '../../core/location/service-day.ts';
+import type { Location } from '../../core/location/location.ts';
+import { type Interval, MINUTE_MS, span } from '../../core/time/interval.ts';
 import type { App } from '../shared/context.ts';
 import { amendDiary, endpointsOf, searchAid } from '../shared/amend-diary.ts';
 import { clampedStart } from '../shared/clamped-start.ts';
@@ -32,9 +34,10 @@ export async function createBooking(
   caller: Caller,
   locationId: string,
   input: BookingInput,
-  { tables, force, seated = false }: CreateOptions = {},
+  { tables, force, seated = false, untilMs }: CreateOptions = {},
 ): Promise<BookOutcome> {
   assertScope(caller, 'bookings:write');
+  if (untilMs !== undefined && !tables) invalid('until goes with tables that are chosen', ['until']);
   const channel = channelOf(caller);
   const bookingId = newBookingId(app.random, app.clock.nowMs());
   const outcome = await amendDiary(app, { caller, locationId }, async (location, searched) => {
@@ -55,11 +58,13 @@ export async function createBooking(
     };
     const { idempotencyKey } = request;
     const named = idempotencyKey === null ? null : { idempotencyKey };
-    const scope = scopeOf(location, day, { held: heldFrom(location, day, request), named });
+    const turn = heldFrom(location, day, request);
+    const held = untilMs === undefined ? turn : span(turn, endedAt(turn, untilMs, location));
+    const scope = scopeOf(location, day, { held, named });
     const visit = seated ? seatedAt(request, window) : NO_VISIT;
     const made = { id: bookingId, manageTokenHash: manageTokenHashOf(app, bookingId, request), visit };
     const rule = tables
-      ? bookAt(context, made, request, { tables, force })
+      ? bookAt(context, made, request, { tables, force, untilMs })
       : book(context, made, channel, request);
     return { scope, rule };
   });
@@ -67,6 +72,11 @@ export async function createBooking(
   const by = caller === 'operator' ? 'operator' : 'partner';
   app.observer({ kind: 'booking', outcome: outcome.kind, reason, by });
   return outcome;
+}
+
+/** The same start with the end that the operator has named, and the buffer after it. */
+function endedAt({ startMs }: Interval, untilMs: number, { bufferMinutes }: Location): Interval {
+  return { startMs, endMs: untilMs + bufferMinutes * MINUTE_MS };
 }
 
 /** The visit of a party that sits down as it is written in. */

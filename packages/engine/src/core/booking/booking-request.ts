@@ -61,6 +61,8 @@ export interface TableChoice {
 export interface CreateOptions extends Partial<TableChoice> {
   /** The party sits down in this moment: a walk-in (D41). It starts now, or has started. Default false. */
   readonly seated?: boolean | undefined;
+  /** When the party has to leave, a whole minute, instead of what the turn time says: the tables, which are to be chosen, are somebody else's then. After the start, and within 24 hours of it. */
+  readonly untilMs?: number | undefined;
 }
 
 /** Throws `invalid_request` unless the choice names tables of the plan, each once. */

@@ -10,9 +10,11 @@ import { consistsOf } from '../location/floor-plan.ts';
 import { operatorSlotAt } from '../location/slots.ts';
 import { BookingError } from '../errors.ts';
 import { type Booking, found, isLive, toDiary } from './booking.ts';
+import { endingAt } from './booking-end.ts';
 import {
   assertChoice,
   type BookingRequest,
+  type CreateOptions,
   goalOf,
   type MoveRequest,
   type TableChoice,
@@ -36,14 +38,14 @@ export function bookAt(
   at: BookingContext,
   made: NewBooking,
   request: BookingRequest,
-  choice: TableChoice,
+  choice: TableChoice & Pick<CreateOptions, 'untilMs'>,
 ): Rule<BookOutcome> {
   assertChoice(choice, at.location.floorPlan);
   return ({ named, bookings }) => {
     if (named) return { result: { kind: 'replayed', booking: named } };
     const slot = operatorSlotAt(at.location, at.day, request.startMs, request.partySize, at.window);
     if (typeof slot === 'string') return { result: { kind: 'refused', reason: slot } };
-    const booking = newBooking(at, made, 'operator', request, slot, choice.tables);
+    const booking = newBooking(at, made, 'operator', request, endingAt(slot, choice.untilMs), choice.tables);
     return takeTables(at, bookings, { ...booking, pinned: true }, choice, (taken) =>
       saved(taken, CREATION, at, (now) => ({ kind: 'booked', booking: now })),
     );

@@ -6,8 +6,9 @@ import { clearTables, concede } from '../seating/chosen-tables.ts';
 import { consistsOf } from '../location/floor-plan.ts';
 import { currentServiceDate } from '../location/service-day.ts';
 import { BookingError, invalid } from '../errors.ts';
-import { DAY_MS, MINUTE_MS } from '../time/interval.ts';
+import { MINUTE_MS } from '../time/interval.ts';
 import { type Booking, found, isLive, isSeated, toDiary, type VisitTimes } from './booking.ts';
+import { assertEnd } from './booking-end.ts';
 import { assertChoice, type TableChoice } from './booking-request.ts';
 import { type BookingContext, changed, type ChangeOutcome, seated, UPDATE, wrongState } from './decide.ts';
 import { tablesRefused, takeAnyTables, takeTables } from './decide-tables.ts';
@@ -139,17 +140,13 @@ export type Extension = (
   readonly force?: boolean | undefined;
 };
 
-/** The longest that a party may keep its tables. */
-const STAY_MAX_MS = DAY_MS;
-
 /** Until when the party stays after an extension. Throws `invalid_request` for no whole minutes, `conflict` for a time that this booking cannot have. */
 export function extendedEndMs(booking: Booking, to: Extension, nowMs: number): number {
   const endMs = 'untilMs' in to ? to.untilMs : endAfter(booking, to.byMinutes, nowMs);
   const field = 'untilMs' in to ? 'until' : 'by';
   if (!Number.isSafeInteger(endMs) || endMs % MINUTE_MS !== 0)
     invalid(`${field} must be whole minutes`, [field]);
-  if (endMs <= booking.startMs || endMs > booking.startMs + STAY_MAX_MS)
-    throw new BookingError('conflict', 'a visit ends after its start, and within 24 hours of it');
+  assertEnd(booking, endMs);
   return endMs;
 }
 

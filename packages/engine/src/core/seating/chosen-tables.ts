@@ -109,10 +109,10 @@ function seatElsewhere(
   return { assignment, search: state.search };
 }
 
-/** These tables are an option of the plan, and admit a party of this size. */
+/** These tables are an option of the plan that admits a party of this size; the same ones may be joined in several ways. */
 export function admitsParty(plan: FloorPlan, tables: readonly string[], partySize: number): boolean {
-  const i = tableOptionsOf(plan).findIndex((option) => consistsOf(option, tables));
-  return i >= 0 && holds(tableOptionsAdmitting(plan, partySize, 'all'), 0, i);
+  const admitted = tableOptionsAdmitting(plan, partySize, 'all');
+  return tableOptionsOf(plan).some((option, i) => consistsOf(option, tables) && holds(admitted, 0, i));
 }
 
 /** Which of these tables, an option of the plan, are out of season; all where only joining them is (D40). */

@@ -1,0 +1,131 @@
+import { type Booking, found, toDiary } from '../../core/booking/booking.ts';
+import { byPreference, type Claim, type TableOffer, tableOffer } from '../../core/booking/table-offers.ts';
+import type { Reason } from '../../core/booking/reason.ts';
+import { invalid } from '../../core/errors.ts';
+import { consistsOf, tableOptionsOf } from '../../core/location/floor-plan.ts';
+import type { Location } from '../../core/location/location.ts';
+import { type ServiceDay, serviceDayAt } from '../../core/location/service-day.ts';
+import { operatorSlotAt } from '../../core/location/slots.ts';
+import type { DayState } from '../../core/seating/day-state.ts';
+import { assertPartySize } from '../../core/seating/batch.ts';
+import { QUICK_STEPS } from '../../core/seating/solver/budget.ts';
+import { MINUTE_MS, startOfMinute } from '../../core/time/interval.ts';
+import type { LocalDate } from '../../core/time/local-date.ts';
+import { clampedStart } from '../shared/clamped-start.ts';
+import type { App } from '../shared/context.ts';
+import { findBooking } from '../shared/read-booking.ts';
+import { visibleLocation } from '../shared/visible-location.ts';
+import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
+
+/** For whom tables are looked for. */
+export interface TableWish {
+  /** How many guests, 1 or more. */
+  readonly partySize: number;
+  /** When the party comes, a whole minute; left out: now. */
+  readonly startMs?: number | undefined;
+}
+
+/** At which tables a party could sit. */
+export interface TableOffers {
+  /** From when on, in milliseconds since 1970. */
+  readonly startMs: number;
+  /** When the party would leave. */
+  readonly endMs: number;
+  /** Why the party cannot come at all then; null when it can, whether there is a table or not. */
+  readonly reason: Reason | null;
+  /** Every option of the plan that admits the party, the best first; none where it cannot come. */
+  readonly offers: readonly TableOffer[];
+}
+
+/** After so many steps others have their turn. */
+const STEPS_A_TURN = 500_000;
+
+/** What a party that comes at some time could have, table by table; on the day as this process keeps it, at most 8 seconds old (D7). */
+export async function readTableOffers(
+  app: App,
+  locationId: string,
+  { partySize, startMs: wishedMs }: TableWish,
+): Promise<TableOffers> {
+  const location = await visibleLocation(app, 'operator', locationId);
+  assertPartySize('partySize', partySize);
+  const window = app.locationCache.bookingWindow(location);
+  const startMs = wishedMs ?? startOfMinute(window.nowMs);
+  if (!Number.isSafeInteger(startMs) || startMs % MINUTE_MS !== 0)
+    invalid('startsAt must be a whole minute', ['startsAt']);
+  const day = dayAt(app, location, clampedStart(startMs, window));
+  const slot = operatorSlotAt(location, day, startMs, partySize, window);
+  if (typeof slot === 'string') return { startMs, endMs: startMs, reason: slot, offers: [] };
+  const { endMs, blockedUntilMs } = slot;
+  const claim = { id: '', startMs, blockedUntilMs, partySize };
+  return { startMs, endMs, reason: null, offers: await offersOn(app, location, day, claim) };
+}
+
+/**
+ * What a booking could have instead of its tables, at its own time; or from now on, when its party is to sit down already (D41). Its own tables are
+ * among them, and it is not in its own way.
+ */
+export async function readTableOffersFor(
+  app: App,
+  bookingId: string,
+  { seatedNow = false }: { readonly seatedNow?: boolean } = {},
+): Promise<TableOffers> {
+  const booking = found(await findBooking(app, bookingId, null));
+  const location = await visibleLocation(app, 'operator', booking.locationId);
+  const claim = claimOf(booking, seatedNow ? app.clock.nowMs() : null);
+  const day = app.locationCache.serviceDay(location, booking.serviceDate);
+  const offers = await offersOn(app, location, day, claim);
+  return { startMs: claim.startMs, endMs: booking.endMs, reason: null, offers };
+}
+
+function claimOf(booking: Booking, fromMs: number | null): Claim {
+  const { id, startMs, blockedUntilMs, partySize } = toDiary(booking);
+  return {
+    id,
+    startMs: fromMs === null ? startMs : Math.min(startMs, startOfMinute(fromMs)),
+    blockedUntilMs,
+    partySize,
+  };
+}
+
+function dayAt(app: App, location: Location, ms: number): ServiceDay {
+  return serviceDayAt(location, ms, (date: LocalDate) => app.locationCache.serviceDay(location, date));
+}
+
+/** Looks at the options one after the other, others having their turns in between. What the budget does not suffice for is left out. */
+async function offersOn(
+  app: App,
+  location: Location,
+  day: ServiceDay,
+  claim: Claim,
+): Promise<readonly TableOffer[]> {
+  const [cached] = await app.locationCache.states(location, [day.date]);
+  const state: DayState = cached!.state;
+  const nowMs = app.clock.nowMs();
+  const others = state.bookings.filter(({ id }) => id !== claim.id);
+  const { partySize } = claim;
+  const admitting = tableOptionsOf(location.floorPlan)
+    .filter(({ seatsMin, seatsMax }) => seatsMin <= partySize && partySize <= seatsMax)
+    // The same tables may be joined in several ways, and are offered once.
+    .filter(({ tables }, i, all) => all.findIndex((other) => consistsOf(other, tables)) === i);
+  const offers: TableOffer[] = [];
+  let turnSteps = 0;
+  let steps = 0;
+  let undecided = 0;
+  for (const option of admitting) {
+    if (steps >= QUICK_STEPS) {
+      undecided += 1;
+      continue;
+    }
+    if (turnSteps >= STEPS_A_TURN) {
+      await yieldToEventLoop();
+      turnSteps = 0;
+    }
+    const checked = tableOffer(state, nowMs, others, claim, option);
+    steps += checked.steps;
+    turnSteps += checked.steps;
+    undecided += checked.undecided;
+    offers.push(checked.offer);
+  }
+  if (undecided > 0) app.observer({ kind: 'undecided', questions: undecided });
+  return offers.toSorted(byPreference(partySize, claim.startMs));
+}

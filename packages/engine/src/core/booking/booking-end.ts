@@ -1,0 +1,24 @@
+import { BookingError, invalid } from '../errors.ts';
+import { DAY_MS, MINUTE_MS } from '../time/interval.ts';
+import type { Booking } from './booking.ts';
+
+/** The longest that a party may keep its tables. */
+const STAY_MAX_MS = DAY_MS;
+
+/** Throws `conflict` for an end that no visit has which begins then: before it, or a day after it. */
+export function assertEnd({ startMs }: Pick<Booking, 'startMs'>, endMs: number): void {
+  if (endMs <= startMs || endMs > startMs + STAY_MAX_MS)
+    throw new BookingError('conflict', 'a visit ends after its start, and within 24 hours of it');
+}
+
+/** The slot with the end that the operator has named, if so; the buffer stays. Throws `invalid_request` for no whole minute. */
+export function endingAt<S extends Pick<Booking, 'startMs' | 'endMs' | 'blockedUntilMs'>>(
+  slot: S,
+  untilMs: number | undefined,
+): S {
+  if (untilMs === undefined) return slot;
+  if (!Number.isSafeInteger(untilMs) || untilMs % MINUTE_MS !== 0)
+    invalid('until must be a whole minute', ['until']);
+  assertEnd(slot, untilMs);
+  return { ...slot, endMs: untilMs, blockedUntilMs: untilMs + slot.blockedUntilMs - slot.endMs };
+}

@@ -1,0 +1,78 @@
+/**
+ * The latest change of a booking, taken back whole (D43): the history has what was before. What others were given meanwhile is not taken from them
+ * unless they can be given something else; so what cannot be had again is refused like any other change, and says who stands in the way.
+ */
+import { BookingError } from '../errors.ts';
+import { type Booking, found, isLive, isSeated } from './booking.ts';
+import { type BookingContext, changed, type ChangeOutcome, MOVE, UPDATE } from './decide.ts';
+import { takeAnyTables, takeTables } from './decide-tables.ts';
+import type { Amendment, DiaryBooking, Rule } from './diary.ts';
+import type { ChangeKind, HistoryEntry } from './history.ts';
+
+/**
+ * What can be taken back: not what the guest was told is final, not what others needed (`reseated`, `unseated`), and not an edit, of which the history does not keep
+ * the e-mail address.
+ */
+const REVERSIBLE: ReadonlySet<ChangeKind> = new Set([
+  'moved',
+  'assigned',
+  'pinned',
+  'unpinned',
+  'arrived',
+  'seated',
+  'left',
+  'visit_corrected',
+  'extended',
+  'completed',
+  'no_show',
+  'undone',
+]);
+
+/** The booking as it is when its latest change is taken back; null when that cannot be. The guest stays who she is now. */
+export function beforeReversal(booking: Booking): Booking | null {
+  const entry = booking.history.at(-1);
+  if (!entry || !REVERSIBLE.has(entry.kind)) return null;
+  return { ...booking, ...entry.before };
+}
+
+/**
+ * Takes the latest change of a booking back.
+ *
+ * @param latest the change that shall be taken back: `conflict` when there has been another since
+ */
+export function revert(at: BookingContext, latest: HistoryEntry | undefined): Rule<ChangeOutcome> {
+  return ({ named, bookings }) => {
+    const booking = found(named);
+    const before = beforeReversal(booking);
+    if (!before) throw new BookingError('conflict', 'the latest change of this booking cannot be taken back');
+    const { atMs, kind } = booking.history.at(-1)!;
+    if (atMs !== latest?.atMs || kind !== latest.kind)
+      throw new BookingError('conflict', 'the booking has been changed again since');
+    const others = bookings.filter(({ id }) => id !== booking.id);
+    return atTables(at, booking, before, others);
+  };
+}
+
+/** The booking as it was, at its tables of then; where it need not have those, at any. */
+function atTables(
+  at: BookingContext,
+  booking: Booking,
+  before: Booking,
+  others: readonly DiaryBooking[],
+): Amendment<ChangeOutcome> {
+  const save = (back: Booking): Amendment<ChangeOutcome> => announced(at, booking, back);
+  const { tables } = before;
+  if (!isLive(before) || tables.length === 0) return save(before);
+  const amendment = takeTables(at, others, before, { tables, force: true }, save);
+  if (amendment.result.kind !== 'refused' || before.pinned || isSeated(before)) return amendment;
+  const elsewhere = takeAnyTables(at, others, before, save);
+  return elsewhere.result.kind === 'refused' ? amendment : elsewhere;
+}
+
+/** Guest and partner hear what they have heard of the change itself. */
+function announced(at: BookingContext, booking: Booking, back: Booking): Amendment<ChangeOutcome> {
+  if (back.startMs !== booking.startMs || back.partySize !== booking.partySize)
+    return changed(back, MOVE, at);
+  if (back.status !== booking.status || back.endMs !== booking.endMs) return changed(back, UPDATE, at);
+  return { result: { kind: 'changed', booking: back }, booking: back };
+}

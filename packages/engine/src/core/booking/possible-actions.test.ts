@@ -1,0 +1,87 @@
+/** What is shown as possible is taken, and what is not is refused or senseless: the rules themselves are asked. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { inFull } from '../../../../../test/support/long.ts';
+import { seeded } from '../../../../../test/support/seed.ts';
+import { aProcess, virtualClock } from '../../../test-support/process.ts';
+import { aLocation, aRequest, FRIDAY_MS, LOCATION_ID } from '../../contract/fixtures.ts';
+import { HOUR_MS, MINUTE_MS } from '../time/interval.ts';
+import type { Booking } from './booking.ts';
+import { BOOKING_ACTIONS, type PossibleAction, possibleActions } from './possible-actions.ts';
+import type { BookingActions } from '../../app/operator/bookings.ts';
+import type { ChangeOutcome } from './decide.ts';
+
+const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
+
+/** Not refused, and yet not offered: nobody leaves before the time who has not come, cancels who sits, or is kept at a table when all is over. */
+const SENSELESS: ReadonlySet<PossibleAction> = new Set([
+  'leave',
+  'no_show',
+  'cancel',
+  'seat',
+  'pin',
+  'unpin',
+]);
+
+function act(bookings: BookingActions, action: PossibleAction, { id, endMs, tables, partySize }: Booking) {
+  const acts: Readonly<Record<PossibleAction, () => Promise<ChangeOutcome>>> = {
+    arrive: () => bookings.arrive(id),
+    seat: () => bookings.seat(id),
+    leave: () => bookings.leave(id),
+    extend: () => bookings.extend(id, { untilMs: endMs + 15 * MINUTE_MS }),
+    move: () => bookings.move(id, { partySize: partySize === 2 ? 3 : 2 }),
+    assign: () => bookings.assign(id, { tables: tables[0] === 'A' ? ['B'] : ['A'] }),
+    pin: () => bookings.pin(id, true),
+    unpin: () => bookings.pin(id, false),
+    edit: () => bookings.edit(id, { notes: `${Math.random()}` }),
+    no_show: () => bookings.markNoShow(id),
+    cancel: () => bookings.cancel(id),
+    take_back_arrived: () => bookings.takeBack(id, 'arrived'),
+    take_back_seated: () => bookings.takeBack(id, 'seated'),
+    undo: () => bookings.undo(id),
+    revert: () => bookings.revert(id),
+  };
+  return acts[action]();
+}
+
+test('D12 D38 D41 what is possible is taken, what is not is refused, along random evenings', async () => {
+  const met = new Map<PossibleAction, number>();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 50 })), { minLength: 4, maxLength: 14 }),
+      async (steps) => {
+        const clock = virtualClock(SIX_MS - 2 * HOUR_MS);
+        const { engine, shared } = aProcess(clock);
+        const { bookings } = engine.operator;
+        const location = await aLocation(shared, { freezeMinutes: 0 });
+        const made = await bookings.create(LOCATION_ID, aRequest(SIX_MS, { partySize: 2 }));
+        if (made.kind === 'refused') throw new Error(made.reason);
+        for (const [pick, minutes] of steps) {
+          clock.pass(minutes * MINUTE_MS);
+          const booking = await bookings.read(made.booking.id);
+          const possible = possibleActions(booking, location, clock.nowMs());
+          for (const other of BOOKING_ACTIONS.filter(
+            (one) => !possible.includes(one) && !SENSELESS.has(one),
+          )) {
+            const outcome = await act(bookings, other, booking).catch(({ code }: { code: string }) => code);
+            expect(['conflict', 'not_cancellable', 'unchanged'], other).toContain(
+              typeof outcome === 'string' ? outcome : outcome.kind,
+            );
+          }
+          const action = possible[pick % Math.max(1, possible.length)];
+          if (!action) continue;
+          met.set(action, (met.get(action) ?? 0) + 1);
+          // Who has the house for herself is refused nothing but a time that is no visit's.
+          const outcome = await act(bookings, action, booking).catch((error: Error) => error);
+          if (outcome instanceof Error)
+            expect([action, outcome.message]).toEqual(['extend', expect.stringContaining('24 hours')]);
+          else if (action !== 'move' || outcome.kind !== 'refused')
+            expect([action, outcome.kind]).toEqual([action, 'changed']);
+          else expect(outcome.reason).toBe('too_soon');
+        }
+      },
+    ),
+    seeded(inFull(400, 120)),
+  );
+  for (const action of BOOKING_ACTIONS) expect(met.get(action) ?? 0, action).toBeGreaterThan(0);
+});

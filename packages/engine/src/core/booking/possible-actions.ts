@@ -1,0 +1,78 @@
+/**
+ * What can be done with a booking now: for whoever shows it, beside buttons. The rules themselves are in `decide.ts` and its neighbours, and they
+ * decide; this only says what they would not refuse for the state of the booking, and leaves out what nobody would want.
+ */
+import { currentServiceDate } from '../location/service-day.ts';
+import type { Location } from '../location/location.ts';
+import { type Booking, isLive, isSeated } from './booking.ts';
+import { beforeReversal } from './decide-reversal.ts';
+
+/** What somebody of the restaurant may do with a booking. */
+export const BOOKING_ACTIONS = [
+  'arrive',
+  'seat',
+  'leave',
+  'extend',
+  'move',
+  'assign',
+  'pin',
+  'unpin',
+  'edit',
+  'no_show',
+  'cancel',
+  'take_back_arrived',
+  'take_back_seated',
+  'undo',
+  'revert',
+] as const;
+/** One of {@link BOOKING_ACTIONS}. */
+export type PossibleAction = (typeof BOOKING_ACTIONS)[number];
+
+/**
+ * What can be done with a booking at this moment, in the order of {@link BOOKING_ACTIONS}. None of it is refused for the state of the booking; whether there is
+ * a table for it shows when it is done.
+ */
+export function possibleActions(
+  booking: Booking,
+  location: Location,
+  nowMs: number,
+): readonly PossibleAction[] {
+  const can = isLive(booking) ? liveActions(booking, location, nowMs) : endedActions(booking);
+  return BOOKING_ACTIONS.filter((action) => can[action] === true);
+}
+
+type Can = Readonly<Partial<Record<PossibleAction, boolean>>>;
+
+function liveActions(booking: Booking, location: Location, nowMs: number): Can {
+  const { startMs, blockedUntilMs, serviceDate, tables, pinned, visit } = booking;
+  const sits = isSeated(booking);
+  const isThere = sits || visit.arrivedMs !== null;
+  const isToday = startMs <= nowMs || serviceDate <= currentServiceDate(location, nowMs);
+  const isExpected = isToday && blockedUntilMs > nowMs;
+  return {
+    arrive: isExpected && !isThere,
+    seat: sits ? tables.length === 0 : isExpected,
+    leave: isThere || startMs <= nowMs,
+    extend: true,
+    move: true,
+    assign: true,
+    pin: !pinned && tables.length > 0,
+    unpin: pinned,
+    edit: !isErased(booking),
+    no_show: !isThere && startMs <= nowMs,
+    cancel: !sits,
+    take_back_arrived: isThere && !sits,
+    take_back_seated: sits,
+    revert: beforeReversal(booking) !== null,
+  };
+}
+
+function endedActions(booking: Booking): Can {
+  const isOver = booking.status === 'completed' || booking.status === 'no_show';
+  return { undo: isOver, edit: !isErased(booking), revert: beforeReversal(booking) !== null };
+}
+
+/** Nothing is left of the guest that could be edited. */
+function isErased({ guest }: Booking): boolean {
+  return guest.name === '';
+}

@@ -1,0 +1,101 @@
+/** At which tables a party could sit at a time, one option of the plan after the other, as the operator would look for them on the floor (D38). */
+import type { TableOption } from '../location/floor-plan.ts';
+import { chosenOutOfSeason, clearTables } from '../seating/chosen-tables.ts';
+import type { DayState } from '../seating/day-state.ts';
+import type { DiaryBooking } from './diary.ts';
+
+/** Tables at which a party could sit, and what stands against it. */
+export interface TableOffer {
+  /** Ids of the tables: one, or several that are joined. */
+  readonly tables: readonly string[];
+  /** The smallest party that is seated there. */
+  readonly seatsMin: number;
+  /** The largest party that fits. */
+  readonly seatsMax: number;
+  /** They can be had for the whole time, others being re-seated if need be. */
+  readonly available: boolean;
+  /** When the next party or block has one of them, in milliseconds since 1970; the start itself when they are taken then. Null: nobody on that day. */
+  readonly freeUntilMs: number | null;
+  /** Ids of the bookings that would be given other tables. */
+  readonly reseated: readonly string[];
+  /** Ids of the bookings that sit there and cannot be given others, by start. */
+  readonly inTheWay: readonly string[];
+  /** Ids of the blocks that the tables have at the time, by start. */
+  readonly blocks: readonly string[];
+  /** They cannot be had at that time of the year, week or day (D40). */
+  readonly outOfSeason: boolean;
+}
+
+/** For whom tables are looked for: a party as the diary would show it, at no tables yet. */
+export type Claim = Omit<DiaryBooking, 'tables' | 'pinned' | 'byOperator'>;
+
+/** An offer, and what it cost to find out. */
+interface CheckedOffer {
+  readonly offer: TableOffer;
+  /** Steps of the search, and some for looking at all. */
+  readonly steps: number;
+  /** Questions that were given up (D2). */
+  readonly undecided: number;
+}
+
+/** So much costs a look at tables for which nothing has to be searched. */
+const LOOK_STEPS = 100;
+
+/** Looks at one option of the plan. `others`: all bookings of the day but the party's own. */
+export function tableOffer(
+  { location, day, outOfSeasonAt }: DayState,
+  nowMs: number,
+  others: readonly DiaryBooking[],
+  claim: Claim,
+  { tables, seatsMin, seatsMax }: TableOption,
+): CheckedOffer {
+  const at = { location, days: [day], nowMs };
+  const claimed = { ...claim, tables, pinned: true, byOperator: true };
+  const { reseatings, inTheWay, blocks, steps, undecided } = clearTables(at, others, claimed);
+  const out = outOfSeasonAt(claim.startMs);
+  const outOfSeason = chosenOutOfSeason(location.floorPlan, tables, out).length > 0;
+  const offer = {
+    tables,
+    seatsMin,
+    seatsMax,
+    available: !outOfSeason && inTheWay.length === 0 && blocks.length === 0,
+    freeUntilMs: freeUntilMs(others, tables, claim),
+    reseated: reseatings.map(({ bookingId }) => bookingId),
+    inTheWay: inTheWay.map(({ id }) => id),
+    blocks: blocks.map(({ id }) => id),
+    outOfSeason,
+  };
+  return { offer, steps: steps + LOOK_STEPS, undecided };
+}
+
+/** When somebody has one of the tables next, from the start of the claim on. */
+function freeUntilMs(
+  others: readonly DiaryBooking[],
+  tables: readonly string[],
+  { startMs }: Claim,
+): number | null {
+  const here = others.filter(
+    (other) => other.blockedUntilMs > startMs && other.tables.some((id) => tables.includes(id)),
+  );
+  if (here.length === 0) return null;
+  return Math.max(startMs, Math.min(...here.map((other) => other.startMs)));
+}
+
+/**
+ * The best first: what is free before what others have to make room for, that before what is free for a while, and what cannot be had last; of
+ * equals what leaves fewer seats empty, a single table before joined ones, and what is free for the shorter time, which leaves long stretches to others.
+ */
+export function byPreference(partySize: number, startMs: number): (a: TableOffer, b: TableOffer) => number {
+  const rank = ({ available, reseated, freeUntilMs: until, outOfSeason }: TableOffer): number => {
+    if (available) return reseated.length === 0 ? 0 : 1;
+    return !outOfSeason && (until ?? Infinity) > startMs ? 2 : 3;
+  };
+  const empty = ({ seatsMax }: TableOffer): number => seatsMax - partySize;
+  return (a, b) =>
+    rank(a) - rank(b) ||
+    (rank(a) === 2 ? (b.freeUntilMs ?? Infinity) - (a.freeUntilMs ?? Infinity) : 0) ||
+    a.reseated.length - b.reseated.length ||
+    a.tables.length - b.tables.length ||
+    empty(a) - empty(b) ||
+    (a.freeUntilMs ?? Number.MAX_VALUE) - (b.freeUntilMs ?? Number.MAX_VALUE);
+}
