@@ -86,6 +86,11 @@ const EXCEPTIONS: readonly Exception[] = [
     why: 'what databases and `--json` call the excerpt of a response',
   },
   {
+    names: /house|evening|notice/i,
+    files: /^packages\/adapter-http\/src\/(?:pages|i18n)\/console\//,
+    why: 'the console: the house at which somebody works, its evening, and lines that people are shown beside a page',
+  },
+  {
     names: /evening/i,
     files: /^packages\/adapter-http\/src\/(?:i18n|pages\/guest)\//,
     why: 'the hours from 17:00 on, under which a guest finds them on a page',

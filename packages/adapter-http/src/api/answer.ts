@@ -9,6 +9,8 @@ export interface Answer {
   readonly body: Uint8Array<ArrayBuffer> | string | Pieces | object;
   /** `content-type`. Defaults to JSON. */
   readonly type?: string;
+  /** `cache-control`. Defaults to `no-store`. */
+  readonly cacheControl?: string;
   /** Names and values in turn. */
   readonly headers?: Headers;
   /** What was done about a booking, and where: for the log and the metrics. */
@@ -51,11 +53,11 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The answer with the headers that every answer carries, and those of the caller's stand once it is known (D17). */
 export function replyOf(answer: Answer, exchange: Exchange, isLast: boolean): Reply {
-  const { status, type = JSON_TYPE } = answer;
+  const { status, type = JSON_TYPE, cacheControl = 'no-store' } = answer;
   const body = bytesOf(answer.body);
   const headers = ['content-type', type];
   if (!(body instanceof Pieces)) headers.push('content-length', `${body.byteLength}`);
-  headers.push('cache-control', 'no-store', 'x-content-type-options', 'nosniff');
+  headers.push('cache-control', cacheControl, 'x-content-type-options', 'nosniff');
   headers.push('x-request-id', exchange.requestId);
   const { caller, rate } = exchange;
   if (caller && rate) {

@@ -1,4 +1,4 @@
-/** Pages for people, beside the partner API: what is behind the link in a guest's mails, and the sandbox's sign-up. Public as `@bord/adapter-http/pages`. */
+/** Pages for people, beside the partner API: what is behind the link in a guest's mails, the sandbox's sign-up, and the console of the house's own people. Public as `@bord/adapter-http/pages`. */
 import type { Engine } from '@bord/engine';
 import { type Answer, wholeSeconds } from '../api/answer.ts';
 import { errorAnswer } from '../api/errors.ts';
@@ -12,6 +12,8 @@ import {
   type ClientAddressOptions,
   createClientAddress,
 } from '../node/client-address.ts';
+import type { ConsoleEngine } from './console/console-engine.ts';
+import { mountConsole } from './console/mount-console.ts';
 import { faultPage, type FaultWords } from './fault-page.ts';
 import { languageOf, preferredLanguage } from '../i18n/languages.ts';
 import { manageRoutes } from './guest/manage-routes.ts';
@@ -34,6 +36,8 @@ export interface PagesOptions extends ClientAddressOptions {
   readonly demoLocationId: string | null;
   /** Where people reach the server, such as `https://book.example.com`: base of links, and where forms may come from. */
   readonly publicUrl: () => string;
+  /** With the console of the house's own people at `/console`. They sign in by a mailed link. Off by default. */
+  readonly console?: boolean;
   /** Sender of the mails, as `createMailer` has it. */
   readonly mailFrom: string;
   /** Where mails go that are only written to files, for developers who look for theirs; null, the default, when they are really sent. */
@@ -48,7 +52,7 @@ export interface PagesOptions extends ClientAddressOptions {
   readonly nowMs?: () => number;
 }
 
-/** Adds `/manage/{token}` and `/sandbox` to the routes of an API. */
+/** Adds `/manage/{token}`, `/sandbox` and `/console` to the routes of an API. */
 export function mountPages(options: PagesOptions): void {
   const { api, engine, demoLocationId, mailFolder = null, basePath = '/v1/partner-api' } = options;
   const { nowMs = Date.now, clientAddress = createClientAddress(options) } = options;
@@ -65,6 +69,12 @@ export function mountPages(options: PagesOptions): void {
   for (const route of sandbox) mount(api, route, { isOurs, clientAddress, counter, words });
   for (const path of ['/manage/**', '/sandbox/**'])
     api.route(path, unknown, { dress: dressedIn(guestWords) });
+  if (options.console === true && hasStaff(engine))
+    mountConsole({ engine, publicUrl, mailFolder, nowMs }, { api, clientAddress });
+}
+
+function hasStaff(engine: Engine): engine is ConsoleEngine {
+  return 'signIn' in engine;
 }
 
 const unknown = async (): Promise<Answer> => errorAnswer(404, PATH_UNKNOWN);

@@ -107,6 +107,7 @@ async function addPages(api: PagesOptions['api'], runtime: Runtime, log: Logger)
     engine,
     demoLocationId: config.demo ? DEMO_LOCATION_ID : null,
     publicUrl: runtime.publicUrl,
+    console: true,
     mailFrom: config.mailFrom,
     trustedProxies: config.trustedProxies,
     onUntrustedProxy: (address) =>

@@ -1,0 +1,34 @@
+/** What the console says, in every language the same shape: one file a part of it. */
+import type { Language } from '@bord/engine';
+import type { Words } from '../words.ts';
+import { wordsIn } from '../words-in.ts';
+import { actions, type ActionWords } from './actions.ts';
+import { evening, type EveningWords } from './evening.ts';
+import { house, type HouseWords } from './house.ts';
+import { live, type LiveWords } from './live.ts';
+import { shell, type ShellWords } from './shell.ts';
+import { signIn, type SignInPages } from './sign-in.ts';
+
+/** A language of the console. */
+export interface ConsoleWords extends SignInPages {
+  /** What guests read as well: the language's tag, and how it writes days and times (`when.ts`). */
+  readonly base: Words;
+  /** The frame of every page, and faults. */
+  readonly shell: ShellWords;
+  readonly evening: EveningWords;
+  readonly actions: ActionWords;
+  readonly live: LiveWords;
+  readonly house: HouseWords;
+}
+
+export function consoleWordsIn(language: Language): ConsoleWords {
+  return {
+    base: wordsIn(language),
+    ...signIn[language],
+    shell: shell[language],
+    evening: evening[language],
+    actions: actions[language],
+    live: live[language],
+    house: house[language],
+  };
+}

@@ -1,0 +1,67 @@
+/** The style and the script of the console: two files that a browser keeps for as long as they are the same. */
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { acceptsGzip } from '../../api/accepts-gzip.ts';
+import type { Answer } from '../../api/answer.ts';
+import { CONSOLE_STYLE } from './console-style.ts';
+import { CONSOLE_SCRIPT } from './script/console-script.ts';
+
+/** What every part adds to the look of its pages. */
+const STYLES: readonly string[] = [CONSOLE_STYLE];
+
+interface Asset {
+  /** `console.3fA9xK0qLm2t.css`: named by what is in it. */
+  readonly file: string;
+  readonly type: string;
+  readonly bytes: Buffer<ArrayBuffer>;
+  readonly packed: Buffer<ArrayBuffer>;
+}
+
+export interface ConsoleAssets {
+  readonly style: Asset;
+  readonly script: Asset;
+}
+
+let made: ConsoleAssets | undefined;
+
+export function consoleAssets(): ConsoleAssets {
+  made ??= {
+    style: assetOf('css', 'text/css; charset=utf-8', STYLES.join('\n')),
+    script: assetOf('js', 'text/javascript; charset=utf-8', CONSOLE_SCRIPT),
+  };
+  return made;
+}
+
+function assetOf(ending: string, type: string, text: string): Asset {
+  const hash = createHash('sha256').update(text).digest('base64url').replaceAll(/[-_]/g, '').slice(0, 12);
+  const bytes = Buffer.from(text);
+  return { file: `console.${hash}.${ending}`, type, bytes, packed: gzipSync(bytes, { level: 9 }) };
+}
+
+/**
+ * The file of this name; null for none. While servers of two versions stand side by side, one is asked for what the other's pages name: it
+ * answers with its own, which nobody is to keep.
+ */
+export function assetAnswer(file: string, headers: Pick<Headers, 'get'>): Answer | null {
+  const { style, script } = consoleAssets();
+  const asset = /^console\.\w{1,40}\.css$/.test(file)
+    ? style
+    : /^console\.\w{1,40}\.js$/.test(file)
+      ? script
+      : null;
+  if (!asset) return null;
+  const isPacked = acceptsGzip(headers.get('accept-encoding'));
+  return {
+    status: 200,
+    type: asset.type,
+    body: isPacked ? asset.packed : asset.bytes,
+    ...(asset.file === file && { cacheControl: 'public, max-age=31536000, immutable' }),
+    headers: [
+      'vary',
+      'accept-encoding',
+      'cross-origin-resource-policy',
+      'same-origin',
+      ...(isPacked ? ['content-encoding', 'gzip'] : []),
+    ],
+  };
+}

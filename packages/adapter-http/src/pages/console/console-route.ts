@@ -1,0 +1,66 @@
+/** What a page of the console is asked, and how a part of the console names its pages. */
+import type { Language, Location } from '@bord/engine';
+import type { Answer } from '../../api/answer.ts';
+import type { ConsoleWords } from '../../i18n/console/words.ts';
+import type { Query } from '../guest/visit.ts';
+import type { ConsoleEngine, HouseActions, Role, StaffCaller } from './console-engine.ts';
+
+/** From where the console is shown. */
+export interface ConsoleContext {
+  readonly engine: ConsoleEngine;
+  /** Where people reach the server, without a slash at the end: `https://book.example.com`. */
+  readonly publicUrl: () => string;
+  /** Where mails go that are only written to files; null when they are really sent. */
+  readonly mailFolder: string | null;
+  readonly nowMs: () => number;
+}
+
+/** A person who is signed in asks for a page. */
+export interface PersonInput {
+  readonly caller: StaffCaller;
+  readonly query: Query;
+  readonly headers: Pick<Headers, 'get'>;
+  readonly nowMs: number;
+  readonly language: Language;
+  readonly words: ConsoleWords;
+  /** Base of the console's links: `/console`, behind the path of the public URL. */
+  readonly root: string;
+  /** For the hidden field `token` that every form has: `formField(input)` in `console-page.ts` writes it. */
+  readonly formToken: string;
+  /** Only what stands in `<main>` is wanted, by the script (`x-bord-fragment: 1`). */
+  readonly wantsFragment: boolean;
+}
+
+/** The same at a house where the person works. */
+export interface ConsoleInput extends PersonInput {
+  /** What the person may do there. */
+  readonly house: HouseActions;
+  readonly location: Location;
+  /** The person's role there. */
+  readonly role: Role;
+  /** Base of links to this house: `/console/nord`. */
+  readonly here: string;
+  /** The variable parts of the path, without `location`: `{ id: 'bk_1' }`. */
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+/** The fields of a form that was sent; its token was compared already. */
+export interface Sent {
+  readonly form: Query;
+}
+
+/** A path below a house, and what is answered there. `read` changes nothing. What either throws is told in a page. */
+export interface ConsoleRoute {
+  /** The template: `/console/:location/bookings/:id`. */
+  readonly path: string;
+  read(input: ConsoleInput): Promise<Answer>;
+  /** POST, from a form of the person's own session. */
+  change?(input: ConsoleInput & Sent): Promise<Answer>;
+  /** Who may open it. Defaults to everybody who works there. */
+  readonly role?: Role;
+  /** The answer lasts as long as its reader stays, and takes no place among the pages that are made. */
+  readonly lasts?: true;
+}
+
+/** The pages of a part of the console. */
+export type PartRoutes = (context: ConsoleContext) => readonly ConsoleRoute[];

@@ -1,0 +1,9 @@
+import { bookingRoutes } from './bookings/booking-routes.ts';
+import { eveningRoutes } from './evening/evening-routes.ts';
+import { houseRoutes } from './house/house-routes.ts';
+import { liveRoutes } from './live/live-routes.ts';
+import type { PartRoutes } from './console-route.ts';
+
+/** The pages of a house. */
+export const consoleRoutes: PartRoutes = (context) =>
+  [eveningRoutes, bookingRoutes, liveRoutes, houseRoutes].flatMap((routes) => routes(context));

@@ -1,0 +1,197 @@
+/** The console of the house's own people: `/console`. */
+import { BookingError } from '@bord/engine';
+import { type Answer, wholeSeconds } from '../../api/answer.ts';
+import { errorAnswer } from '../../api/errors.ts';
+import { PATH_UNKNOWN } from '../../api/messages.ts';
+import type { PartnerApi, RouteOptions, Work } from '../../api/partner-api.ts';
+import { consoleWordsIn } from '../../i18n/console/words.ts';
+import type { ClientAddress } from '../../node/client-address.ts';
+import type { Receive } from '../../node/body-intake.ts';
+import type { HttpRequest } from '../../node/http-request.ts';
+import type { Query } from '../guest/visit.ts';
+import { createPageCounter, type PageLimits } from '../page-limits.ts';
+import { readForm } from '../read-form.ts';
+import { consoleFault, faultKindOf } from './bare-page.ts';
+import { assetAnswer } from './console-assets.ts';
+import { consoleCookies } from './console-cookies.ts';
+import { consoleRedirect } from './console-document.ts';
+import type { StaffCaller } from './console-engine.ts';
+import type { ConsoleContext, ConsoleInput, ConsoleRoute, PersonInput } from './console-route.ts';
+import { consoleRoutes } from './console-routes.ts';
+import { formTokenOf, isFormToken } from './form-token.ts';
+import { isOwnPage } from './own-origin.ts';
+import { pathOf, personRoutes, type SessionInput } from './person-routes.ts';
+import { signInRoutes } from './sign-in-routes.ts';
+import { consoleRoot, isPrivate, languageFor, type Visitor, visitorOf } from './visitor.ts';
+
+/** How often pages of the console are shown. A tablet that follows a busy evening asks for a page every few seconds; a house is one address. */
+const CONSOLE_LIMITS: PageLimits = { perToken: 1200, perAddress: 6000, windowMs: 60_000 };
+
+export interface ConsoleMounting {
+  readonly api: Pick<PartnerApi, 'route'>;
+  readonly clientAddress: ClientAddress;
+  readonly limits?: PageLimits | undefined;
+}
+
+/** A request of somebody of whom nothing is known yet but what her browser sent. */
+interface Arrival {
+  readonly visitor: Visitor;
+  readonly clientAddress: string;
+  readonly ids: Readonly<Record<string, string>>;
+  /** The fields of the form that was sent. */
+  readonly readForm: () => Promise<Query>;
+}
+
+type Handling = (arrival: Arrival) => Promise<Answer>;
+
+/** Adds the console to the routes of an API. */
+export function mountConsole(context: ConsoleContext, { api, clientAddress, limits }: ConsoleMounting): void {
+  const counter = createPageCounter(limits ?? CONSOLE_LIMITS);
+  const options: RouteOptions = { load: () => 'pages', dress: dressed(context) };
+
+  const arriving =
+    (handle: Handling): Work =>
+    async (request, ids, receive) => {
+      const visitor = visitorOf(context, request);
+      if (!isPrivate(context.publicUrl(), request.headers)) return consoleFault(visitor, 'insecure', 403);
+      const address = clientAddress(request);
+      const waitMs = counter.waitMs({ address, token: visitor.session ?? '' });
+      if (waitMs > 0) return errorAnswer(429, 'Too often', ['retry-after', `${wholeSeconds(waitMs)}`]);
+      return handle({
+        visitor,
+        clientAddress: address,
+        ids,
+        readForm: formReader(receive, address, visitor),
+      });
+    };
+  const sent = (handle: Handling): Work => {
+    const arrived = arriving(handle);
+    return async (request, ...rest) =>
+      isOwnPage(request.headers, new URL(context.publicUrl()).origin)
+        ? arrived(request, ...rest)
+        : consoleFault(visitorOf(context, request), 'foreign', 403);
+  };
+  const add = (path: string, read: Handling, change: Handling | null, lasts = false): void => {
+    const works: Record<string, Work> = { GET: arriving(read), ...(change && { POST: sent(change) }) };
+    api.route(path, works, lasts ? { dress: dressed(context) } : options);
+  };
+
+  for (const { path, read, change } of signInRoutes(context))
+    add(
+      path,
+      read,
+      change ? async (arrival) => change({ ...arrival, form: await arrival.readForm() }) : null,
+    );
+  for (const { path, read, change } of personRoutes(context))
+    add(path, asPerson(context, read), change ? asSender(context, change) : null);
+  for (const route of consoleRoutes(context)) {
+    const { path, read, change, lasts } = route;
+    add(
+      path,
+      asPerson(context, async (input, { ids }) => read(await atHouse(context, input, ids, route))),
+      change
+        ? asSender(context, async (input, { ids }) =>
+            change({ ...(await atHouse(context, input, ids, route)), form: input.form }),
+          )
+        : null,
+      lasts,
+    );
+  }
+  api.route('/console/assets/:file', {
+    GET: async ({ headers }, { file = '' }) => assetAnswer(file, headers) ?? errorAnswer(404, PATH_UNKNOWN),
+  });
+  api.route('/console/**', async () => errorAnswer(404, PATH_UNKNOWN), { dress: dressed(context) });
+}
+
+function formReader(receive: Receive, address: string, { session }: Visitor): () => Promise<Query> {
+  const owners = session === null ? [address] : [address, session];
+  return () => receive(readForm, owners);
+}
+
+/** Lets those in who are signed in, and the others sign in first. */
+function asPerson(
+  context: ConsoleContext,
+  handle: (input: SessionInput, arrival: Arrival) => Promise<Answer>,
+): Handling {
+  return async (arrival) => {
+    const input = await personOf(context, arrival.visitor);
+    return input ? handle(input, arrival) : signInFirst(arrival.visitor);
+  };
+}
+
+/** The same for a form: it has to be one of a page of this very session. */
+function asSender(
+  context: ConsoleContext,
+  handle: (input: SessionInput & { readonly form: Query }, arrival: Arrival) => Promise<Answer>,
+): Handling {
+  return async (arrival) => {
+    const input = await personOf(context, arrival.visitor);
+    if (!input) return signInFirst(arrival.visitor);
+    const form = await arrival.readForm();
+    if (!isFormToken(input.session, form['token'])) return consoleFault(arrival.visitor, 'foreign', 403);
+    return handle({ ...input, form }, arrival);
+  };
+}
+
+async function personOf({ engine }: ConsoleContext, visitor: Visitor): Promise<SessionInput | null> {
+  const { session, cookies, headers } = visitor;
+  const caller = session === null ? null : await callerOf(engine.signIn.caller(session));
+  if (session === null || caller === null) return null;
+  return {
+    ...visitor,
+    caller,
+    session,
+    forget: cookies.write('session', ''),
+    formToken: formTokenOf(session),
+    wantsFragment: headers.get('x-bord-fragment') !== null,
+  };
+}
+
+async function callerOf(caller: Promise<StaffCaller>): Promise<StaffCaller | null> {
+  try {
+    return await caller;
+  } catch (error) {
+    if (BookingError.is(error) && (error.code as string) === 'session_unknown') return null;
+    throw error;
+  }
+}
+
+/** A page that the script asked for is not replaced by a form: it is told by the status. */
+function signInFirst(visitor: Visitor): Answer {
+  const { headers, root, target } = visitor;
+  const to = `${root.slice(0, -'/console'.length)}${target}`;
+  const isScript = headers.get('x-bord-fragment') !== null || headers.get('accept') === 'text/event-stream';
+  const form = consoleRedirect(`${root}/sign-in?to=${encodeURIComponent(to)}`);
+  return isScript ? { ...form, status: 401 } : form;
+}
+
+async function atHouse(
+  { engine }: ConsoleContext,
+  input: PersonInput,
+  ids: Readonly<Record<string, string>>,
+  { role }: ConsoleRoute,
+): Promise<ConsoleInput> {
+  const { location: named = '', ...others } = ids;
+  const house = engine.staff(input.caller).at(named);
+  const location = await house.location();
+  if (role === 'manager' && house.role !== 'manager') throw new BookingError('location_forbidden');
+  return {
+    ...input,
+    house,
+    location,
+    role: house.role,
+    here: `${input.root}/${pathOf(location)}`,
+    ids: others,
+  };
+}
+
+/** Faults are told in a page: what the API says of them is for programs. */
+function dressed({ publicUrl }: ConsoleContext): (answer: Answer, request: HttpRequest) => Answer {
+  return (answer, { headers }) => {
+    if (answer.type !== undefined) return answer;
+    const language = languageFor(headers, consoleCookies(publicUrl()));
+    const reader = { language, words: consoleWordsIn(language), root: consoleRoot(publicUrl()) };
+    const page = consoleFault(reader, faultKindOf(answer.status), answer.status);
+    return { ...page, headers: [...(answer.headers ?? []), ...(page.headers ?? [])] };
+  };
+}

@@ -1,0 +1,66 @@
+/** What is there for a person who is signed in, at no house in particular. */
+import type { Answer } from '../../api/answer.ts';
+import { oneLine } from '../../mail/clean.ts';
+import { html } from '../../mail/html.ts';
+import { consoleRedirect } from './console-document.ts';
+import { houseName, personPage } from './console-page.ts';
+import type { ConsoleContext, PersonInput, Sent } from './console-route.ts';
+
+/** A person, and the token of the session that her browser sends. */
+export interface SessionInput extends PersonInput {
+  readonly session: string;
+  /** Takes her cookie away. */
+  readonly forget: string;
+}
+
+export interface PersonRoute {
+  readonly path: string;
+  read(input: SessionInput): Promise<Answer>;
+  change?(input: SessionInput & Sent): Promise<Answer>;
+}
+
+export function personRoutes(context: ConsoleContext): readonly PersonRoute[] {
+  const { engine } = context;
+  return [
+    { path: '/console', read: (input) => chooseHouse(context, input) },
+    {
+      path: '/console/sign-out',
+      read: async ({ root }) => consoleRedirect(root),
+      change: async ({ session, root, forget }) => {
+        await engine.signIn.leave(session);
+        return consoleRedirect(`${root}/sign-in?out=1`, ['set-cookie', forget]);
+      },
+    },
+  ];
+}
+
+/** Straight to the only house of a person; a choice where there are several. */
+async function chooseHouse({ engine }: ConsoleContext, input: PersonInput): Promise<Answer> {
+  const { caller, root, words } = input;
+  const { houses, roles } = words.shell;
+  const found = await engine.staff(caller).locations();
+  const [only, ...others] = found;
+  if (only && others.length === 0) return consoleRedirect(`${root}/${pathOf(only.location)}`);
+  return personPage(input, {
+    title: houses.title,
+    content:
+      found.length === 0
+        ? html`<p>${houses.none}</p>`
+        : html`<ul class="places">
+            ${found.map(
+              ({ location, role }) =>
+                html`<li>
+                  <a href="${root}/${pathOf(location)}"
+                    ><strong>${houseName(location)}</strong>
+                    <span class="muted">${oneLine(roles[role])}</span></a
+                  >
+                </li>`,
+            )}
+          </ul>`,
+  });
+}
+
+/** What a house is called in addresses: its alias, or its id. */
+export function pathOf({ alias, id }: { readonly alias: string | null; readonly id: string }): string {
+  return alias ?? id;
+}

@@ -1,0 +1,116 @@
+import { limits } from '@bord/engine';
+import type { Answer, Headers } from '../../api/answer.ts';
+import { type Content, html, type Html } from '../../mail/html.ts';
+import { barePage, languageLinks } from './bare-page.ts';
+import { formTokenOf } from './form-token.ts';
+import type { Visitor } from './visitor.ts';
+
+/** How long a link is valid. */
+const LINK_MINUTES = 15;
+
+/** The form for a link, and what is wrong with what was typed. */
+export interface AskForm {
+  readonly email: string;
+  /** Where she wanted to go. */
+  readonly to: string;
+  readonly fault?: string;
+  readonly notice?: Content;
+  readonly headers?: Headers;
+}
+
+export function askPage(visitor: Visitor, { fault, notice = null, headers = [], ...form }: AskForm): Answer {
+  const { signIn } = visitor.words;
+  return barePage(visitor, {
+    title: signIn.title,
+    ...(fault !== undefined && { status: 400, heard: `${signIn.check}: ${signIn.title}` }),
+    headers,
+    content: html`${notice !== null && html`<div role="status" id="notice">${notice}</div>`}
+      <p>${signIn.lead}</p>
+      ${askForm(visitor, form, fault)}`,
+    footer: languageLinks(visitor, '/sign-in'),
+  });
+}
+
+function askForm(
+  { root, words: { signIn } }: Visitor,
+  { email, to }: Pick<AskForm, 'email' | 'to'>,
+  fault?: string,
+): Html {
+  const invalid: Content =
+    fault !== undefined && html` aria-invalid="true" aria-describedby="email-fault" autofocus`;
+  return html`<form method="post" action="${root}/sign-in">
+    <input type="hidden" name="to" value="${to}" />
+    <div class="stack">
+      <div>
+        <label for="email">${signIn.email}</label>
+        <input
+          id="email"
+          name="email"
+          value="${email}"
+          type="email"
+          inputmode="email"
+          autocomplete="username webauthn"
+          maxlength="${limits.EMAIL_LENGTH_MAX}"
+          required${invalid}
+        />
+        ${fault !== undefined && html`<p class="fault" id="email-fault">${fault}</p>`}
+      </div>
+    </div>
+    <div class="actions"><button type="submit">${signIn.send}</button></div>
+  </form>`;
+}
+
+/** The same for every address, whether anybody has it or not. */
+export function lookIntoMailPage(
+  visitor: Visitor,
+  { email, mailFolder, headers }: { email: string; mailFolder: string | null; headers: Headers },
+): Answer {
+  const { signIn } = visitor.words;
+  return barePage(visitor, {
+    title: signIn.sent,
+    headers,
+    content: html`<p>${signIn.sentTo(email, LINK_MINUTES)}</p>
+      <p>${signIn.sameBrowser}</p>
+      ${mailFolder !== null && html`<p>${signIn.folder} <code>${mailFolder}</code></p>`}
+      <p class="muted">${signIn.nothing} <a href="${visitor.root}/sign-in">${signIn.title}</a></p>`,
+  });
+}
+
+/** Asks before she is signed in: programs open links, and only people press buttons. */
+export function enterPage(
+  visitor: Visitor & { readonly browser: string },
+  token: string,
+  email: string,
+): Answer {
+  const { enter } = visitor.words.signIn;
+  return barePage(visitor, {
+    title: enter.title,
+    content: html`<p>${enter.as(email)}</p>
+      <form method="post" action="${visitor.root}/sign-in/${token}">
+        <input type="hidden" name="token" value="${formTokenOf(visitor.browser)}" />
+        <div class="actions"><button type="submit">${enter.button}</button></div>
+      </form>`,
+  });
+}
+
+/** For a link that is used up, too old, unknown, or another browser's: nobody is told which. */
+export function stalePage(visitor: Visitor): Answer {
+  const { stale } = visitor.words.signIn;
+  return barePage(visitor, {
+    title: stale.title,
+    status: 404,
+    content: html`<p>${stale.text}</p>
+      ${askForm(visitor, { email: '', to: '' })}`,
+  });
+}
+
+export function tooOftenPage(visitor: Visitor): Answer {
+  const { title, text } = visitor.words.signIn.tooOften;
+  return barePage(visitor, {
+    title,
+    status: 429,
+    headers: ['retry-after', '3600'],
+    content: html`<p>${text}</p>
+      <p><a href="${visitor.root}/sign-in">${visitor.words.signIn.title}</a></p>`,
+  });
+}

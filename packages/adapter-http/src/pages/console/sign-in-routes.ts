@@ -1,0 +1,132 @@
+/** Signing in by a mailed link, and out. */
+import { randomBytes } from 'node:crypto';
+import { BookingError } from '@bord/engine';
+import type { Answer } from '../../api/answer.ts';
+import type { Query } from '../guest/visit.ts';
+import { browserName } from './browser-name.ts';
+import { consoleFault } from './bare-page.ts';
+import { consoleRedirect } from './console-document.ts';
+import type { ConsoleContext } from './console-route.ts';
+import { isFormToken } from './form-token.ts';
+import { askPage, enterPage, lookIntoMailPage, stalePage, tooOftenPage } from './sign-in-pages.ts';
+import { type Visitor, wantedPath } from './visitor.ts';
+
+/** Somebody who may not be signed in asks. */
+interface VisitorInput {
+  readonly visitor: Visitor;
+  readonly ids: Readonly<Record<string, string>>;
+  /** For limits. */
+  readonly clientAddress: string;
+}
+
+export interface VisitorRoute {
+  readonly path: string;
+  read(input: VisitorInput): Promise<Answer>;
+  change?(input: VisitorInput & { readonly form: Query }): Promise<Answer>;
+}
+
+export function signInRoutes(context: ConsoleContext): readonly VisitorRoute[] {
+  return [
+    {
+      path: '/console/sign-in',
+      read: async ({ visitor }) => showForm(context, visitor),
+      change: ({ visitor, clientAddress, form }) => ask(context, visitor, clientAddress, form),
+    },
+    {
+      path: '/console/sign-in/:token',
+      read: ({ visitor, ids }) => openLink(context, visitor, ids['token'] ?? ''),
+      change: ({ visitor, ids, form }) => enter(context, visitor, ids['token'] ?? '', form),
+    },
+  ];
+}
+
+async function showForm({ engine }: ConsoleContext, visitor: Visitor): Promise<Answer> {
+  const { query, root, session, language, cookies, words } = visitor;
+  const to = wantedPath(root, query['to']);
+  if (session !== null && (await isKnown(engine.signIn.caller(session)))) return consoleRedirect(to);
+  return askPage(visitor, {
+    email: '',
+    to,
+    ...(query['out'] !== undefined && { notice: words.signIn.ended }),
+    headers: query['lang'] === language ? ['set-cookie', cookies.write('language', language)] : [],
+  });
+}
+
+async function isKnown(caller: Promise<unknown>): Promise<boolean> {
+  try {
+    await caller;
+    return true;
+  } catch (error) {
+    if (BookingError.is(error) && (error.code as string) === 'session_unknown') return false;
+    throw error;
+  }
+}
+
+async function ask(
+  { engine, mailFolder }: ConsoleContext,
+  visitor: Visitor,
+  clientAddress: string,
+  form: Query,
+): Promise<Answer> {
+  const { cookies, language, root, words } = visitor;
+  const email = (form['email'] ?? '').trim();
+  const to = wantedPath(root, form['to']);
+  const browser = visitor.browser ?? randomBytes(32).toString('base64url');
+  try {
+    await engine.signIn.ask({ email, browser, clientAddress, language });
+  } catch (error) {
+    if (!BookingError.is(error)) throw error;
+    if (error.code === 'rate_limited') return tooOftenPage(visitor);
+    if (error.code !== 'invalid_request') throw error;
+    const fault = error.path[0] === 'email' ? words.signIn.badEmail : words.signIn.noMail;
+    return askPage(visitor, { email, to, fault });
+  }
+  const headers = [
+    'set-cookie',
+    cookies.write('browser', browser),
+    'set-cookie',
+    cookies.write('to', Buffer.from(to).toString('base64url')),
+  ];
+  return lookIntoMailPage(visitor, { email, mailFolder, headers });
+}
+
+async function openLink({ engine }: ConsoleContext, visitor: Visitor, token: string): Promise<Answer> {
+  const { browser } = visitor;
+  if (browser === null) return stalePage(visitor);
+  try {
+    const { email } = await engine.signIn.open({ token, browser });
+    return enterPage({ ...visitor, browser }, token, email);
+  } catch (error) {
+    return staleOr(error, visitor);
+  }
+}
+
+async function enter(
+  { engine }: ConsoleContext,
+  visitor: Visitor,
+  token: string,
+  form: Query,
+): Promise<Answer> {
+  const { browser, cookies, headers, root } = visitor;
+  if (browser === null) return stalePage(visitor);
+  if (!isFormToken(browser, form['token'])) return consoleFault(visitor, 'foreign', 403);
+  try {
+    const label = browserName(headers.get('user-agent'));
+    const { session } = await engine.signIn.enter({ token, browser, label });
+    if (visitor.session !== null) await engine.signIn.leave(visitor.session);
+    const to = Buffer.from(cookies.read(headers, 'to') ?? '', 'base64url').toString();
+    return consoleRedirect(wantedPath(root, to), [
+      'set-cookie',
+      cookies.write('session', session),
+      'set-cookie',
+      cookies.write('to', ''),
+    ]);
+  } catch (error) {
+    return staleOr(error, visitor);
+  }
+}
+
+function staleOr(error: unknown, visitor: Visitor): Answer {
+  if (BookingError.is(error) && error.code === 'link_unknown') return stalePage(visitor);
+  throw error;
+}
