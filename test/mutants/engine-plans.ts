@@ -71,8 +71,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'remove-without-closing',
     file: `${APP}/operator/remove-location.ts`,
-    find: '  await close(app, location.id);\n',
-    replace: '',
+    find: '{ ...plan, servicePeriods: [] },',
+    replace: 'plan,',
     breaks: 'Guests book on while their house is being removed, and it is left half gone.',
     tests: [`${APP}/operator/remove-location.test.ts`],
   },

@@ -109,7 +109,7 @@ const periodsAround = (minute: number): fc.Arbitrary<ServicePeriod[]> =>
         fc.record({
           gap: fc.constantFrom(0, 0, 15, 30, 60, 210),
           length: fc.oneof(quarters(0, 2), quarters(1, 6), fc.integer({ min: 1, max: 1440 })),
-          until: fc.option(quarters(0, 2), { freq: 1 }),
+          until: fc.option(quarters(0, 2), { freq: 2 }),
           last: fc.option(fc.oneof(quarters(0, 2), fc.integer({ min: 0, max: 1440 })), { freq: 2 }),
           weekdays: fc.oneof(fc.constant(everyDay), fc.subarray(everyDay, { minLength: 1 })),
         }),

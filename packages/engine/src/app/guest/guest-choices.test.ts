@@ -22,7 +22,7 @@ const own = (fridayMs: number) => ({
   date: localDateAt(ZONE, fridayMs + OWN_DAYS * DAY_MS + 12 * HOUR_MS),
 });
 
-const orNull = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(values, { freq: 1 });
+const orNull = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(values, { freq: 2 });
 const aSize = fc.integer({ min: 1, max: 5 });
 const seats = fc
   .tuple(aSize, aSize)
