@@ -70,7 +70,7 @@ function forWorkers(file: JsonFile<State>, nowMs: () => number): ForWorkers {
   };
 }
 
-type ForReaders = Pick<Outbox, 'ofQueue' | 'find' | 'waitingAt' | 'stats'>;
+type ForReaders = Pick<Outbox, 'ofQueue' | 'ofBooking' | 'find' | 'waitingAt' | 'stats'>;
 
 function forReaders(file: JsonFile<State>, nowMs: () => number): ForReaders {
   const inQueue = (queue: string): StoredDelivery[] =>
@@ -81,6 +81,10 @@ function forReaders(file: JsonFile<State>, nowMs: () => number): ForReaders {
         .toReversed()
         .toSorted(by((one) => -one.createdMs));
       return newest.slice(0, limit).map(toRecord);
+    },
+    async ofBooking(bookingId) {
+      const told = Object.values(file.state.deliveries).filter((one) => one.bookingId === bookingId);
+      return told.toSorted((a, b) => a.createdMs - b.createdMs || (a.id < b.id ? -1 : 1)).map(toRecord);
     },
     async find(queue, eventId) {
       const found = inQueue(queue).find((one) => one.eventId === eventId);

@@ -5,9 +5,13 @@ import type {
   Endpoint,
   Location,
   Menu,
+  NewSession,
   Refusal,
+  SignInLink,
   SignUp,
+  StaffMember,
 } from '@bord/engine/storage';
+import type { StoredPasskey } from './staff.ts';
 
 /** A delivery as it is kept: what the operator sees, and who has it in hand. */
 export interface StoredDelivery extends DeliveryRecord {
@@ -25,6 +29,12 @@ export interface State {
   refusals: Refusal[];
   readonly keys: Record<string, ApiKeyRecord>;
   readonly signUps: Record<string, SignUp>;
+  readonly staff: Record<string, StaffMember>;
+  readonly staffSessions: Record<string, NewSession>;
+  readonly signInLinks: Record<string, SignInLink>;
+  readonly passkeys: Record<string, StoredPasskey>;
+  /** When each was used, by its hash. */
+  readonly usedChallenges: Record<string, number>;
   readonly endpoints: Record<string, Endpoint>;
   readonly deliveries: Record<string, StoredDelivery>;
   readonly leaderLocks: Record<string, { readonly holder: string; readonly untilMs: number }>;
@@ -40,6 +50,11 @@ export const EMPTY: State = {
   refusals: [],
   keys: {},
   signUps: {},
+  staff: {},
+  staffSessions: {},
+  signInLinks: {},
+  passkeys: {},
+  usedChallenges: {},
   endpoints: {},
   deliveries: {},
   leaderLocks: {},

@@ -16,6 +16,7 @@ import { fileBookings } from './bookings.ts';
 import { type JsonFile, openJsonFile } from './json-file.ts';
 import { fileOutbox } from './outbox.ts';
 import { fileEndpoints, fileGuests, fileKeys, fileSignUps } from './people.ts';
+import { filePasskeys, fileStaff, removeRole, worksAt } from './staff.ts';
 import { EMPTY, type State } from './state.ts';
 
 export interface FileStorageOptions {
@@ -34,6 +35,8 @@ export function fileStorage({ path, clock = { nowMs: () => Date.now() } }: FileS
     outbox: fileOutbox(file, nowMs),
     keys: fileKeys(file),
     signUps: fileSignUps(file, nowMs),
+    staff: fileStaff(file, nowMs),
+    passkeys: filePasskeys(file, nowMs),
     endpoints: fileEndpoints(file),
     guests: fileGuests(file, nowMs),
     locations: fileLocations(file),
@@ -90,6 +93,8 @@ function fileLocations(file: JsonFile<State>): LocationStore {
           if (one.locationId === locationId) delete draft.deliveries[one.id];
         draft.refusals = draft.refusals.filter((one) => one.locationId !== locationId);
         delete draft.menus[locationId];
+        for (const member of Object.values(draft.staff))
+          if (worksAt(member, locationId)) removeRole(draft, member, locationId);
         const wasThere = locationId in draft.locations;
         delete draft.locations[locationId];
         return wasThere;

@@ -35,7 +35,7 @@ export function pgBookings(query: Query, steps: Groups<Step>): BookingStore {
       const [booking] =
         visibility === null
           ? await read('id = $1', [bookingId])
-          : await read('id = $1 AND channel = $2 AND location_id::text = ANY ($3)', [
+          : await read('id = $1 AND ($2::text IS NULL OR channel = $2) AND location_id::text = ANY ($3)', [
               bookingId,
               visibility.channel,
               visibility.locationIds,

@@ -33,6 +33,7 @@ export function invalidationSender(
 ): InvalidationSender {
   const dates = new Map<string, Set<LocalDate>>();
   const bookingIds = new Set<string>();
+  let isStaff = false;
   let isAnything = false;
   let isHeartbeat = false;
   let sending: Promise<void> | undefined;
@@ -44,10 +45,11 @@ export function invalidationSender(
       : Array.from(dates, ([locationId, touched]) => ({ kind: 'diary', locationId, dates: [...touched] }));
     if (!isAnything && bookingIds.size > 0)
       invalidations.push({ kind: 'guests', bookingIds: [...bookingIds] });
+    if (isStaff && !isAnything) invalidations.push({ kind: 'staff' });
     if (isHeartbeat) invalidations.push({ kind: 'beat' });
     dates.clear();
     bookingIds.clear();
-    isAnything = isHeartbeat = false;
+    isAnything = isStaff = isHeartbeat = false;
     return invalidations.map((invalidation) => JSON.stringify({ from: self, ...invalidation }));
   }
 
@@ -72,6 +74,7 @@ export function invalidationSender(
   return {
     tell(invalidation) {
       if (invalidation.kind === 'anything') isAnything = true;
+      else if (invalidation.kind === 'staff') isStaff = true;
       else if (invalidation.kind === 'guests') {
         for (const id of invalidation.bookingIds) bookingIds.add(id);
         if (bookingIds.size > BOOKINGS_MAX) isAnything = true;

@@ -148,6 +148,7 @@ function invalidationFrom(payload: string, self: string): Invalidation | null {
     );
     if (from === self || invalidation.kind === 'beat') return null;
     const isKnown =
+      invalidation.kind === 'staff' ||
       (invalidation.kind === 'diary' && Array.isArray(invalidation.dates)) ||
       (invalidation.kind === 'guests' && Array.isArray(invalidation.bookingIds));
     return isKnown ? invalidation : { kind: 'anything' };

@@ -18,5 +18,11 @@ export const REMOVE = `
   WITH told AS (DELETE FROM deliveries WHERE location_id = $1),
     booked AS (DELETE FROM bookings WHERE location_id = $1),
     refused AS (DELETE FROM refusals WHERE location_id = $1),
-    menu AS (DELETE FROM menus WHERE location_id = $1)
+    menu AS (DELETE FROM menus WHERE location_id = $1),
+    roles AS (DELETE FROM staff_roles WHERE location_id = $1 RETURNING staff_id),
+    staffed AS (
+      DELETE FROM staff s WHERE id IN (SELECT staff_id FROM roles)
+      AND NOT EXISTS (SELECT FROM staff_roles r WHERE r.staff_id = s.id AND r.location_id <> $1) RETURNING address_hash
+    ),
+    links AS (DELETE FROM sign_in_links WHERE address_hash IN (SELECT address_hash FROM staffed))
   DELETE FROM locations WHERE id = $1`;

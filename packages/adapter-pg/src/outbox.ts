@@ -54,6 +54,8 @@ export function pgOutbox(
 
     ofQueue: (queue, limit) => read(OF_QUEUE, [queue, limit]),
 
+    ofBooking: (bookingId) => read(OF_BOOKING, [bookingId]),
+
     async find(queue, eventId) {
       const [delivery] = await read(FIND, [queue, eventId]);
       return delivery ?? null;
@@ -99,6 +101,9 @@ const OF_QUEUE = `
   UNION ALL
   (SELECT ${DELIVERY.columns} FROM deliveries WHERE lane = $1 AND state <> 'waiting' ORDER BY created_at DESC, id DESC LIMIT $2)
   ORDER BY created_at DESC, id DESC LIMIT $2`;
+
+const OF_BOOKING = `
+  SELECT ${DELIVERY.columns} FROM deliveries WHERE booking_id = $1 ORDER BY created_at, id COLLATE "C"`;
 
 const FIND = `
   SELECT ${DELIVERY.columns} FROM deliveries WHERE lane = $1 AND event_id = $2 AND state = 'waiting'

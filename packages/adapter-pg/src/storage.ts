@@ -21,6 +21,8 @@ import { settlements } from './settlements.ts';
 import { connectTo } from './connect-to.ts';
 import type { PgHost, PgLocation } from './source.ts';
 import { pgSignUps } from './sign-ups.ts';
+import { pgPasskeys } from './passkeys.ts';
+import { pgStaff } from './staff.ts';
 import { stepGroups } from './step-groups.ts';
 import { runAlone } from './transaction.ts';
 
@@ -98,6 +100,8 @@ export function pgStorage(options: PgOptions): Storage {
     }),
     keys: pgKeys(pool, query, anythingChanged),
     signUps: pgSignUps(query, once, deliveriesWait),
+    staff: pgStaff(query, once, deliveriesWait, () => invalidations.tell({ kind: 'staff' })),
+    passkeys: pgPasskeys(query, once),
     guests: pgGuests(pool, query, (bookingIds) => invalidations.tell({ kind: 'guests', bookingIds })),
     endpoints: pgEndpoints(pool, query, anythingChanged),
     outbox: pgOutbox(query, once, settling, deliveriesWait),

@@ -87,8 +87,8 @@ function bookingReader(database: Database) {
   const byKey = database.prepare<[string, string], BookingRow>(
     'SELECT * FROM bookings WHERE location_id = ? AND idempotency_key = ?',
   );
-  const byIdWithin = database.prepare<[string, string, string], BookingRow>(
-    'SELECT * FROM bookings WHERE id = ? AND channel = ? AND location_id IN (SELECT value FROM json_each(?))',
+  const byIdWithin = database.prepare<[string, string | null, string], BookingRow>(
+    'SELECT * FROM bookings WHERE id = ? AND channel = coalesce(?, channel) AND location_id IN (SELECT value FROM json_each(?))',
   );
   // No index of its own: it is asked for once a night, and a booking would have to pay for it.
   const liveCreatedBefore = database

@@ -24,9 +24,19 @@ export function locationRemoval(database: Database): LocationRemoval {
   const deleteRefusals = database.prepare<[string, number]>(
     'DELETE FROM refusals WHERE rowid IN (SELECT rowid FROM refusals WHERE location_id = ? LIMIT ?)',
   );
-  const rest = ['deliveries', 'seatings', 'menus'].map((table) =>
+  const rest = ['deliveries', 'seatings', 'menus', 'staff_roles'].map((table) =>
     database.prepare<[string]>(`DELETE FROM ${table} WHERE location_id = ?`),
   );
+  const staffLeft = database
+    .prepare<[string], string>(
+      `SELECT staff_id FROM staff_roles AS r WHERE location_id = ?
+       AND NOT EXISTS (SELECT 1 FROM staff_roles WHERE staff_id = r.staff_id AND location_id <> r.location_id)`,
+    )
+    .pluck();
+  const deleteLinks = database.prepare<[string]>(
+    'DELETE FROM sign_in_links WHERE address_hash = (SELECT address_hash FROM staff WHERE id = ?)',
+  );
+  const deleteMember = database.prepare<[string]>('DELETE FROM staff WHERE id = ?');
   const location = database.prepare<[string]>('DELETE FROM locations WHERE id = ?');
 
   function deleteAll(bookingIds: readonly string[]): number {
@@ -49,6 +59,10 @@ export function locationRemoval(database: Database): LocationRemoval {
       shared.changed();
       deleteAll(all.all(locationId));
       deleteRefusals.run(locationId, -1);
+      for (const staffId of staffLeft.all(locationId)) {
+        deleteLinks.run(staffId);
+        deleteMember.run(staffId);
+      }
       for (const statement of rest) statement.run(locationId);
       return location.run(locationId).changes > 0;
     },

@@ -64,6 +64,7 @@ export function sqliteOutbox(
   const select = (rest: string) =>
     database.prepare<(string | number)[], Row>(`SELECT ${DELIVERY.columns} FROM deliveries ${rest}`).raw();
   const ofQueue = select('WHERE lane = ? ORDER BY created_ms DESC, rowid DESC LIMIT ?');
+  const ofBooking = select('WHERE booking_id = ? ORDER BY created_ms, id');
   const byEvent = select('WHERE lane = ? AND event_id = ?');
   const keeper = outboxKeeper(database, clock);
 
@@ -109,6 +110,8 @@ export function sqliteOutbox(
       }),
 
     ofQueue: (queue, limit) => reading(() => ofQueue.all(queue, limit).map((row) => DELIVERY.record(row))),
+
+    ofBooking: (bookingId) => reading(() => ofBooking.all(bookingId).map((row) => DELIVERY.record(row))),
 
     find: (queue, eventId) =>
       reading(() => {

@@ -23,7 +23,9 @@ import { sqliteSecretKeyRecord } from './secret-key-record.ts';
 import { sqliteServiceSwitch } from './service-switch.ts';
 import { scrubFiles } from './scrub.ts';
 import { share } from './shared.ts';
+import { sqlitePasskeys } from './passkeys.ts';
 import { sqliteSignUps } from './sign-ups.ts';
+import { sqliteStaff } from './staff.ts';
 
 interface CommonOptions {
   /** Brings the schema up to date first. Defaults to false: an old schema is refused. A database in memory needs it. */
@@ -87,6 +89,8 @@ export function sqliteStorage(options: SqliteOptions): Storage {
     locations: sqliteLocations(database, commits),
     keys: sqliteKeys(database, commits),
     signUps: sqliteSignUps(database, commits, writer),
+    staff: sqliteStaff(database, commits, clock, writer),
+    passkeys: sqlitePasskeys(database, commits, clock),
     guests: sqliteGuests(database, commits, clock),
     endpoints: sqliteEndpoints(database, commits, endpoints),
     outbox: sqliteOutbox(database, commits, clock, writer, endpoints),

@@ -11,6 +11,10 @@ import { type OperatorActions, operatorActions } from './app/operator/operator-a
 import { type PartnerActions, partnerActions } from './app/partner/partner-actions.ts';
 import { type RecallActions, recallActions } from './app/partner/recall.ts';
 import { type SandboxActions, sandboxActions } from './app/developer/sandbox.ts';
+import { createSignedIn } from './app/staff/signed-in.ts';
+import { type SignInActions, signInActions } from './app/staff/sign-in.ts';
+import { type StaffActions, staffActions } from './app/staff/staff-actions.ts';
+import type { StaffCaller } from './core/access/staff.ts';
 import { createSingleFlight } from './app/shared/single-flight.ts';
 import { createSearchTurns } from './app/shared/search-turns.ts';
 import { createTurns } from './app/shared/turns.ts';
@@ -32,7 +36,7 @@ export type EngineOptions = Pick<Ports, 'storage'> &
   };
 
 /**
- * The booking engine, by who asks: a partner, the restaurant itself, a guest, a developer who wants a key. What somebody may not do is not
+ * The booking engine, by who asks: a partner, the restaurant itself, one of its staff, a guest, a developer who wants a key. What somebody may not do is not
  * there.
  *
  * Outcomes of a normal day (booked, refused because full) are returned; anything else is thrown as a `BookingError` with a code. Instants are
@@ -49,6 +53,10 @@ export interface Engine {
   readonly operator: OperatorActions;
   /** What a guest may do who has the link of a mail; the token is the link's last part. */
   guest(token: string): GuestActions;
+  /** How people of a house come in: by a link that is mailed to them, or a passkey (D44). */
+  readonly signIn: SignInActions;
+  /** What somebody of a house may do, who was found by {@link SignInActions.caller}. Costs nothing: made for each request. */
+  staff(caller: StaffCaller): StaffActions;
   /** How a developer comes to a sandbox key. */
   readonly sandbox: SandboxActions;
   /** Deliveries and the nightly work. */
@@ -86,10 +94,12 @@ export function createEngine(options: EngineOptions): Engine {
       if (dates.length > 0) app.watchers.tell(locationId, dates);
       return app.locationCache.forgetDates(locationId, dates);
     }
+    if (invalidation.kind === 'staff') return app.signedIn.clear();
     app.watchers.tellAll();
     if (invalidation.kind === 'guests') return; // nothing that is kept tells of a guest, but what waits to be sent
     app.locationCache.forgetAll();
     app.callers.forget();
+    app.signedIn.forget();
     app.service = { ...app.service, knownUntilMs: 0 };
   });
   return {
@@ -98,6 +108,8 @@ export function createEngine(options: EngineOptions): Engine {
     recall: recallActions(app),
     operator: operatorActions(app),
     guest: (token) => guestActions(app, token),
+    signIn: signInActions(app),
+    staff: (caller) => staffActions(app, caller),
     sandbox: sandboxActions(app),
     background: backgroundActions(app),
     health: {
@@ -138,6 +150,7 @@ function appOf({
       if (isChange) watchers.tell(locationId, dates);
     },
     callers: createKnownCallers(),
+    signedIn: createSignedIn(),
     batches: createSingleFlight(),
     turns: createTurns(),
     searchTurns: createSearchTurns(),

@@ -35,6 +35,23 @@ export type { SecretKeyActions } from './app/operator/secret-keys.ts';
 export type { ServiceActions } from './app/operator/service.ts';
 export type { GuestActions } from './app/guest/guest-actions.ts';
 export type { SandboxActions, SignUpRequest } from './app/developer/sandbox.ts';
+export type { SignInActions, SignInRequest } from './app/staff/sign-in.ts';
+export type { Entered } from './app/staff/sessions.ts';
+export type {
+  MadePasskey,
+  PasskeyActions,
+  PasskeySignInActions,
+  VerifyPasskey,
+} from './app/staff/passkeys.ts';
+export type { OwnSessionActions, StaffActions, StaffLocation } from './app/staff/staff-actions.ts';
+export type { HouseActions } from './app/staff/house-actions.ts';
+export type { HouseBookingActions } from './app/staff/house-bookings.ts';
+export type { HouseClosureActions } from './app/staff/house-closures.ts';
+export type { HousePlanActions } from './app/staff/house-plan.ts';
+export type { HouseStaffActions } from './app/staff/house-staff.ts';
+export type { HouseTableActions } from './app/staff/house-tables.ts';
+export type { BookingMessage } from './app/staff/booking-messages.ts';
+export type { OperatorStaffActions, StaffRequest } from './app/operator/staff.ts';
 export type { BackgroundActions } from './app/background/background-actions.ts';
 
 // What is booked
@@ -65,6 +82,7 @@ export {
   type Source,
   type VisitTimes,
 } from './core/booking/booking.ts';
+export { versionOf } from './core/booking/booking-version.ts';
 export {
   type Author,
   beforeLatest,
@@ -185,6 +203,15 @@ export { DAY_MS, HOUR_MS, type Interval, MINUTE_MS, SECOND_MS } from './core/tim
 export { formatInstant, formatInstantMs, parseInstant } from './core/time/instant.ts';
 
 // Access
+export {
+  type Passkey,
+  type Role,
+  ROLES,
+  type StaffCaller,
+  type StaffMember,
+  type StaffRole,
+  type StaffSession,
+} from './core/access/staff.ts';
 export type { ApiKeyRecord } from './core/access/api-key.ts';
 export type { ApiKeyRequest, MadeApiKey, SandboxKeyRequest } from './app/operator/keys.ts';
 export {
@@ -206,6 +233,7 @@ export type {
   GuestMessage,
   GuestMessageKind,
   Message,
+  SignInMessage,
   SignUpMessage,
 } from './core/outbox/message.ts';
 export type { DeliveryOptions } from './app/background/deliver.ts';

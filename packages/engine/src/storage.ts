@@ -22,6 +22,8 @@ export type { RateLimiter, RateStats } from './ports/rate-limiter.ts';
 export type { SecretKeyRecord } from './ports/secret-key-record.ts';
 export type { ServiceSwitch } from './ports/service-switch.ts';
 export type { SignUpStore } from './ports/sign-up-store.ts';
+export type { StaffStore } from './ports/staff-store.ts';
+export type { PasskeyStore } from './ports/passkey-store.ts';
 export type { PoolStats, Storage } from './ports/storage.ts';
 
 // What it keeps
@@ -64,6 +66,18 @@ export type { Scope, Visibility } from './core/access/policy.ts';
 export type { Reason } from './core/booking/reason.ts';
 export type { Refusal } from './core/booking/refusal.ts';
 export type { SignUp } from './core/access/sign-up.ts';
+export {
+  addressHashOf,
+  isLinkGood,
+  isSessionGood,
+  type NewSession,
+  type Passkey,
+  type Role,
+  type SignInLink,
+  type StaffMember,
+  type StaffRole,
+  type StaffSession,
+} from './core/access/staff.ts';
 export { BookingError, type ErrorCode } from './core/errors.ts';
 
 // What storages have in common

@@ -9,6 +9,7 @@ import { mailFolder } from './mail-folder.ts';
 import { mailServer } from './mail-server.ts';
 import type { Post } from './post.ts';
 import { readSender } from './sender.ts';
+import { signInLetter } from './sign-in-letter.ts';
 import { signUpLetter } from './sign-up-letter.ts';
 
 export type { Mail, MailAttachment } from './compose-mail.ts';
@@ -65,7 +66,7 @@ export interface MailerOptions {
   readonly transport: MailTransport;
   /** `Bord <no-reply@example.se>`, or an address alone. Guests see the restaurant's name before the address. */
   readonly from: string;
-  /** Base of the links to `/manage/{token}` and `/sandbox/{token}`. */
+  /** Base of the links to `/manage/{token}`, `/sandbox/{token}` and `/console/sign-in/{token}`. */
   readonly publicUrl: string;
   /** Where mails for the operator go. Defaults to the address of `from`. */
   readonly operator?: string;
@@ -112,5 +113,6 @@ function ownWay({ send, erase, purge, close }: OwnWay): Post {
 
 function letterOf(message: Message, context: MailContext, operator: string): Letter {
   if (message.kind === 'sign_up') return signUpLetter(message, context);
+  if (message.kind === 'sign_in') return signInLetter(message, context);
   return 'endpointId' in message ? endpointLetter(message, operator) : guestLetter(message, context);
 }

@@ -25,6 +25,15 @@ export type ErrorCode =
   | 'link_unknown'
   /** The guest's own changes are no longer taken. */
   | 'too_late'
+  /** Nobody is signed in by this session: it is unknown, ended or expired (D44). */
+  | 'session_unknown'
+  /** A passkey that is not known, or did not sign what it was asked to (D44). */
+  | 'passkey_refused'
+  /** What only a manager may do (D44). */
+  | 'role_missing'
+  | 'staff_not_found'
+  /** The booking is no longer the one that was looked at: see `versionOf`. */
+  | 'changed_meanwhile'
   | 'rate_limited'
   /** The operator has switched the service off (§7, 503). */
   | 'not_enabled'

@@ -52,7 +52,9 @@ function forWorkers(
   };
 }
 
-function lookedUp(deliveries: MemoryDeliveries): Pick<Outbox, 'ofQueue' | 'find' | 'waitingAt' | 'stats'> {
+function lookedUp(
+  deliveries: MemoryDeliveries,
+): Pick<Outbox, 'ofQueue' | 'ofBooking' | 'find' | 'waitingAt' | 'stats'> {
   const inQueue = (queue: string): Entry[] => deliveries.all().filter((entry) => entry.queue === queue);
   return {
     async ofQueue(queue, limit) {
@@ -60,6 +62,10 @@ function lookedUp(deliveries: MemoryDeliveries): Pick<Outbox, 'ofQueue' | 'find'
         .toReversed()
         .toSorted((a, b) => b.createdMs - a.createdMs);
       return newest.slice(0, limit).map(toRecord);
+    },
+    async ofBooking(bookingId) {
+      const told = deliveries.all().filter((entry) => entry.bookingId === bookingId);
+      return told.toSorted((a, b) => a.createdMs - b.createdMs || (a.id < b.id ? -1 : 1)).map(toRecord);
     },
     async find(queue, eventId) {
       const entry = inQueue(queue).find((other) => other.eventId === eventId);

@@ -7,6 +7,7 @@ import type { LocationContents } from './memory-locations.ts';
 export function memoryRemoval(
   bookings: MemoryBookings,
   deliveries: MemoryDeliveries,
+  leaveLocation: (locationId: string) => void,
 ): Pick<LocationContents, 'clear' | 'remove'> {
   function deleteDeliveries(
     isOf: (delivery: { locationId: string; bookingId: string | null }) => boolean,
@@ -30,6 +31,7 @@ export function memoryRemoval(
       for (const one of bookings.all()) if (one.locationId === locationId) bookings.delete(one.id);
       deleteDeliveries((delivery) => delivery.locationId === locationId);
       bookings.forgetRefusals(locationId, Infinity);
+      leaveLocation(locationId);
     },
   };
 }

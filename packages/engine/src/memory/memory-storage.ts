@@ -11,6 +11,7 @@ import { memoryMaintenance } from './memory-maintenance.ts';
 import { memoryOutbox } from './memory-outbox.ts';
 import { memoryRemoval } from './memory-removal.ts';
 import { memorySignUps } from './memory-sign-ups.ts';
+import { memoryStaff } from './memory-staff.ts';
 import { processRates } from './process-rates.ts';
 
 /**
@@ -21,9 +22,10 @@ export function memoryStorage(clock: Clock = { nowMs: () => Date.now() }): Stora
   const endpoints = memoryEndpoints();
   const deliveries = memoryDeliveries(clock, endpoints);
   const signUps = memorySignUps(deliveries);
+  const { staff, passkeys, leaveLocation } = memoryStaff(clock, deliveries);
   const locations = memoryLocations((): LocationContents => ({
     ...bookings,
-    ...memoryRemoval(bookings, deliveries),
+    ...memoryRemoval(bookings, deliveries, leaveLocation),
   }));
   const bookings = memoryBookings(locations, deliveries);
   let enabled = true;
@@ -33,6 +35,8 @@ export function memoryStorage(clock: Clock = { nowMs: () => Date.now() }): Stora
     locations,
     keys: memoryKeys(signUps),
     signUps,
+    staff,
+    passkeys,
     guests: memoryGuests(clock, bookings, deliveries),
     endpoints,
     outbox: memoryOutbox(clock, deliveries, endpoints),

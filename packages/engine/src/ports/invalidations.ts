@@ -18,6 +18,11 @@ export type Invalidation =
       /** The bookings' ids. */
       readonly bookingIds: readonly string[];
     }
+  /** A member of staff, or a session. */
+  | {
+      /** Forget who is signed in, and as what. */
+      readonly kind: 'staff';
+    }
   /** Something, somewhere: forget all that was kept. */
   | {
       /** Anything at all. */

@@ -37,7 +37,7 @@ export interface LocationStore {
   clear(locationId: string, nowMs: number, limit: number): Promise<number>;
 
   /**
-   * Deletes a location, its menu, and what is left of its bookings, deliveries and refusals; false when there is none. What it still has in
+   * Deletes a location, its menu, the roles of its staff and who has no other (D44), and what is left of its bookings, deliveries and refusals; false when there is none. What it still has in
    * great numbers is {@link clear}ed before.
    *
    * Atomic: no booking is made between the check and the deletion; `check` sees the live bookings that end after `nowMs`, and may throw to

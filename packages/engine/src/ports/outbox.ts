@@ -79,6 +79,9 @@ export interface Outbox {
   /** The delivery of an event in a queue; null when there is none. */
   find(queue: string, eventId: string): Promise<DeliveryRecord | null>;
 
+  /** All deliveries that tell of a booking, of every queue and state, the oldest first. */
+  ofBooking(bookingId: string): Promise<readonly DeliveryRecord[]>;
+
   /**
    * Makes the deliveries of a queue that are in this state due at once, with all attempts before them; how many. Those under lease
    * keep their lease.

@@ -10,7 +10,9 @@ import type { Outbox } from './outbox.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { SecretKeyRecord } from './secret-key-record.ts';
 import type { ServiceSwitch } from './service-switch.ts';
+import type { PasskeyStore } from './passkey-store.ts';
 import type { SignUpStore } from './sign-up-store.ts';
+import type { StaffStore } from './staff-store.ts';
 
 /** All that the engine keeps, in one database. Whoever writes one proves it with the contract of `@bord/engine/testing`. */
 export interface Storage {
@@ -22,6 +24,10 @@ export interface Storage {
   readonly keys: ApiKeyStore;
   /** Sign-ups for sandbox keys. */
   readonly signUps: SignUpStore;
+  /** The people of the houses, and who is signed in. */
+  readonly staff: StaffStore;
+  /** What they sign in with, beside links that are mailed. */
+  readonly passkeys: PasskeyStore;
   /** What of bookings is a guest's: found and erased by e-mail address. */
   readonly guests: GuestStore;
   /** Partners' endpoints for webhooks. */

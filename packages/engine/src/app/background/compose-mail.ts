@@ -4,6 +4,7 @@ import type { EndpointNote } from '../../core/outbox/delivery-rules.ts';
 import { guestMessageOf, type GuestNote } from '../../core/outbox/guest-mail.ts';
 import type { Message } from '../../core/outbox/message.ts';
 import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
+import { isLinkGood } from '../../core/access/staff.ts';
 import { isSandboxPartner, partnerOf } from '../../core/access/policy.ts';
 import type { App } from '../shared/context.ts';
 import { findBooking } from '../shared/read-booking.ts';
@@ -14,7 +15,13 @@ export interface SignUpNote {
   readonly signUpId: string;
 }
 
-type Note = GuestNote | EndpointNote | SignUpNote;
+/** What of a sign-in link is written into the outbox. */
+export interface SignInNote {
+  readonly kind: 'sign_in';
+  readonly signInId: string;
+}
+
+type Note = GuestNote | EndpointNote | SignUpNote | SignInNote;
 
 /**
  * The message of a mail in the outbox, as things stand now; null when it is no longer worth sending. What is about a person is
@@ -23,6 +30,7 @@ type Note = GuestNote | EndpointNote | SignUpNote;
 export async function composeMail(app: App, delivery: Delivery): Promise<Message | null> {
   const note = JSON.parse(delivery.body) as Note;
   if (note.kind === 'sign_up') return signUpMessage(app, delivery.id, note);
+  if (note.kind === 'sign_in') return signInMessage(app, delivery.id, note);
   if ('endpointId' in note) {
     const endpoint = await app.storage.endpoints.find(note.endpointId);
     return endpoint && { ...note, id: delivery.id, partner: endpoint.partner, url: endpoint.url };
@@ -69,4 +77,31 @@ async function signUpMessage(app: App, id: string, { signUpId }: SignUpNote): Pr
   if (!signUp || !token || app.clock.nowMs() >= signUp.expiresMs) return null;
   const { email, system, createdMs, expiresMs } = signUp;
   return { kind: 'sign_up', id, to: email, system, token, madeMs: createdMs, expiresMs };
+}
+
+/** Null where nobody has the address: what is written into the outbox is the same for all. */
+async function signInMessage(app: App, id: string, { signInId }: SignInNote): Promise<Message | null> {
+  const [found, nowMs] = await Promise.all([app.storage.staff.findLink(signInId), app.storage.nowMs()]);
+  if (!found?.member || !isLinkGood(found.link, nowMs)) return null;
+  const { link, member } = found;
+  const tokens = app.secretKeys.map((key) => tokenOf(key, 'sign-in', signInId));
+  const token = tokens.find((made) => tokenHashOf(made) === link.tokenHash);
+  const houses = await Promise.all(
+    member.roles.map(({ locationId }) => app.storage.locations.get(locationId)),
+  );
+  const house = houses.find((location) => location !== null);
+  if (!token || !house) return null;
+  return {
+    kind: 'sign_in',
+    id,
+    to: member.email,
+    name: member.name,
+    language: link.language ?? house.language,
+    houseName: house.name,
+    timeZone: house.timeZone,
+    browser: link.label,
+    token,
+    madeMs: link.createdMs,
+    expiresMs: link.expiresMs,
+  };
 }

@@ -1,3 +1,4 @@
+import type { HouseCaller } from '../../core/access/policy.ts';
 import type { DayAvailability } from '../../core/seating/availability.ts';
 import type { BatchRange } from '../../core/seating/batch.ts';
 import type { Alternatives } from '../../core/booking/alternatives.ts';
@@ -172,32 +173,32 @@ export interface BookingActions extends VisitActions {
 }
 
 /** BookingActions of one engine. */
-export function bookingActions(app: App): BookingActions {
+export function bookingActions(app: App, caller: HouseCaller): BookingActions {
   return {
-    create: (locationId, request, options) => createBooking(app, 'operator', locationId, request, options),
+    create: (locationId, request, options) => createBooking(app, caller, locationId, request, options),
     alternatives: (locationId, refused, choice) =>
-      alternativesToCreate(app, 'operator', locationId, refused, choice),
+      alternativesToCreate(app, caller, locationId, refused, choice),
     alternativesToMove: (bookingId, refused, choice) =>
-      alternativesToMove(app, 'operator', bookingId, refused, choice),
-    times: (locationId, request, choice) => readOperatorTimes(app, locationId, request, choice),
-    tableOffers: (locationId, wish) => readTableOffers(app, locationId, wish),
-    tableOffersFor: (bookingId, options) => readTableOffersFor(app, bookingId, options),
-    search: (locationId, search) => searchBookings(app, locationId, search),
+      alternativesToMove(app, caller, bookingId, refused, choice),
+    times: (locationId, request, choice) => readOperatorTimes(app, caller, locationId, request, choice),
+    tableOffers: (locationId, wish) => readTableOffers(app, caller, locationId, wish),
+    tableOffersFor: (bookingId, options) => readTableOffersFor(app, caller, bookingId, options),
+    search: (locationId, search) => searchBookings(app, caller, locationId, search),
     import: (locationId, rows, options) => importBookings(app, locationId, rows, options),
-    read: (bookingId) => readBooking(app, 'operator', bookingId),
-    list: (locationId, of) => listBookings(app, locationId, of?.date),
-    pages: (locationId, of) => bookingPages(app, locationId, of),
-    sheet: (locationId, of) => readDaySheet(app, locationId, of?.date),
-    unseated: (locationId) => unseatedBookings(app, locationId),
-    cancel: (bookingId) => cancelBooking(app, 'operator', bookingId),
-    ...visitActions(app),
-    move: (bookingId, request, choice) => moveBooking(app, bookingId, request, choice),
-    assign: (bookingId, choice) => assignTables(app, bookingId, choice),
-    preview: (bookingId, request, choice) => previewMove(app, bookingId, request, choice),
-    edit: (bookingId, edit) => editBooking(app, bookingId, edit),
-    revert: (bookingId) => revertBooking(app, bookingId),
-    pin: (bookingId, pinned) => pinBooking(app, bookingId, pinned),
-    availability: (locationId, request) => readAvailability(app, 'operator', locationId, request),
-    availabilityBatch: (locationId, range) => readAvailabilityBatch(app, 'operator', locationId, range),
+    read: (bookingId) => readBooking(app, caller, bookingId),
+    list: (locationId, of) => listBookings(app, caller, locationId, of?.date),
+    pages: (locationId, of) => bookingPages(app, caller, locationId, of),
+    sheet: (locationId, of) => readDaySheet(app, caller, locationId, of?.date),
+    unseated: (locationId) => unseatedBookings(app, caller, locationId),
+    cancel: (bookingId) => cancelBooking(app, caller, bookingId),
+    ...visitActions(app, caller),
+    move: (bookingId, request, choice) => moveBooking(app, caller, bookingId, request, choice),
+    assign: (bookingId, choice) => assignTables(app, caller, bookingId, choice),
+    preview: (bookingId, request, choice) => previewMove(app, caller, bookingId, request, choice),
+    edit: (bookingId, edit) => editBooking(app, caller, bookingId, edit),
+    revert: (bookingId) => revertBooking(app, caller, bookingId),
+    pin: (bookingId, pinned) => pinBooking(app, caller, bookingId, pinned),
+    availability: (locationId, request) => readAvailability(app, caller, locationId, request),
+    availabilityBatch: (locationId, range) => readAvailabilityBatch(app, caller, locationId, range),
   };
 }

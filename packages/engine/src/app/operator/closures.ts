@@ -1,3 +1,4 @@
+import type { HouseCaller } from '../../core/access/policy.ts';
 import type { AffectedBooking } from '../../core/booking/affected-bookings.ts';
 import { BookingError } from '../../core/errors.ts';
 import type { Closure, Location, LocationPlan } from '../../core/location/location.ts';
@@ -6,7 +7,7 @@ import { orNone } from '../../core/text.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
 import type { App } from '../shared/context.ts';
 import { applyPlan } from './apply-location.ts';
-import { readLocation } from '../shared/read-location.ts';
+import { readHouse } from '../shared/read-location.ts';
 import { newClosureId } from '../shared/new-id.ts';
 
 /** The closures of locations (D8). */
@@ -29,26 +30,39 @@ export interface AddedClosure extends Closure {
 }
 
 /** ClosureActions of one engine. */
-export function closureActions(app: App): ClosureActions {
+export function closureActions(app: App, caller: HouseCaller): ClosureActions {
   return {
-    add: (locationId, closure) => addClosure(app, locationId, closure),
-    remove: ({ locationId, closureId }) => removeClosure(app, locationId, closureId),
+    add: (locationId, closure) => addClosure(app, caller, locationId, closure),
+    remove: ({ locationId, closureId }) => removeClosure(app, caller, locationId, closureId),
   };
 }
 
-async function addClosure(app: App, locationId: string, closure: Omit<Closure, 'id'>): Promise<AddedClosure> {
+export async function addClosure(
+  app: App,
+  caller: HouseCaller,
+  locationId: string,
+  closure: Omit<Closure, 'id'>,
+): Promise<AddedClosure> {
   const added = { id: newClosureId(app.random), ...closure, reason: orNone(closure.reason) };
-  const [, bookings] = await changePlan(app, locationId, (plan) => [
+  const [, bookings] = await changePlan(app, caller, locationId, (plan) => [
     { ...plan, closures: [...plan.closures, added] },
     added,
   ]);
   return { ...added, bookings };
 }
 
-async function removeClosure(app: App, locationId: string, closureId: string): Promise<Closure> {
-  const [closure] = await changePlan(app, locationId, (plan) => {
+/** @param mayRemove throws when this one may not be removed by the caller */
+export async function removeClosure(
+  app: App,
+  caller: HouseCaller,
+  locationId: string,
+  closureId: string,
+  mayRemove: (closure: Closure, plan: LocationPlan) => void = () => undefined,
+): Promise<Closure> {
+  const [closure] = await changePlan(app, caller, locationId, (plan) => {
     const removed = plan.closures.find(({ id }) => id === closureId);
     if (!removed) throw new BookingError('conflict', `there is no closure ${closureId}`);
+    mayRemove(removed, plan);
     return [{ ...plan, closures: plan.closures.filter((each) => each !== removed) }, removed];
   });
   return closure;
@@ -57,11 +71,12 @@ async function removeClosure(app: App, locationId: string, closureId: string): P
 /** Changes a plan as it stands now, and returns what `change` says beside it, and whom that affects: what others have changed meanwhile is kept. */
 async function changePlan<R>(
   app: App,
+  caller: HouseCaller,
   locationId: string,
   change: (plan: LocationPlan) => readonly [plan: LocationPlan, result: R],
 ): Promise<readonly [result: R, bookings: readonly AffectedBooking[]]> {
   for (;;) {
-    const { id, revision, ...plan }: Location = await readLocation(app, locationId);
+    const { id, revision, ...plan }: Location = await readHouse(app, caller, locationId);
     const [changed, result] = change(plan);
     try {
       assertLocationPlan(changed);

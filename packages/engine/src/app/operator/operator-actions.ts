@@ -14,6 +14,7 @@ import { type DemandReport, readDemand } from './read-demand.ts';
 import { readTurns, type TurnReport } from './read-turns.ts';
 import { type SecretKeyActions, secretKeyActions } from './secret-keys.ts';
 import { type ServiceActions, serviceActions } from './service.ts';
+import { type OperatorStaffActions, operatorStaffActions } from './staff.ts';
 import { type TableActions, tableActions } from './tables.ts';
 import { acceptTime, readTime } from '../shared/trusted-time.ts';
 
@@ -41,6 +42,8 @@ export interface OperatorActions {
   readonly secretKeys: SecretKeyActions;
   /** The switch of the whole partner API. */
   readonly service: ServiceActions;
+  /** Who of the houses may sign in to the console (D44). */
+  readonly staff: OperatorStaffActions;
   /** Tables that nobody may have for a while (D39). */
   readonly tables: TableActions;
   /** How long parties really stay, beside the plan. */
@@ -120,9 +123,9 @@ export interface MaintenanceActions {
 /** OperatorActions of one engine. */
 export function operatorActions(app: App): OperatorActions {
   return {
-    bookings: bookingActions(app),
-    closures: closureActions(app),
-    demand: { read: (locationId, dates) => readDemand(app, locationId, dates) },
+    bookings: bookingActions(app, 'operator'),
+    closures: closureActions(app, 'operator'),
+    demand: { read: (locationId, dates) => readDemand(app, 'operator', locationId, dates) },
     guests: guestRecordActions(app),
     keys: keyActions(app),
     locations: locationActions(app),
@@ -138,8 +141,9 @@ export function operatorActions(app: App): OperatorActions {
     },
     secretKeys: secretKeyActions(app),
     service: serviceActions(app),
-    tables: tableActions(app),
-    turns: { read: (locationId, dates) => readTurns(app, locationId, dates) },
+    staff: operatorStaffActions(app),
+    tables: tableActions(app, 'operator'),
+    turns: { read: (locationId, dates) => readTurns(app, 'operator', locationId, dates) },
     webhooks: webhookActions(app),
   };
 }

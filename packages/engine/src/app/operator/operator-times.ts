@@ -1,3 +1,4 @@
+import type { HouseCaller } from '../../core/access/policy.ts';
 import { refusalIn, slotsFor, type SlotCheck } from '../../core/booking/alternatives.ts';
 import { assertChoice, type TableChoice } from '../../core/booking/booking-request.ts';
 import type { Reason } from '../../core/booking/reason.ts';
@@ -45,11 +46,12 @@ export interface OperatorTimes {
 /** What one service date has for the operator, slot by slot. What a budget in steps does not suffice for counts as taken (D2). */
 export async function readOperatorTimes(
   app: App,
+  caller: HouseCaller,
   locationId: string,
   { date, partySize }: DayRequest,
   choice?: TableChoice,
 ): Promise<OperatorTimes> {
-  const location = await visibleLocation(app, 'operator', locationId);
+  const location = await visibleLocation(app, caller, locationId);
   assertDate('date', date);
   assertPartySize('partySize', partySize);
   if (choice) assertChoice(choice, location.floorPlan);

@@ -1,3 +1,4 @@
+import type { HouseCaller } from '../../core/access/policy.ts';
 import type { Block } from '../../core/booking/block.ts';
 import type { MoveRequest, TableChoice } from '../../core/booking/booking-request.ts';
 import type { Booking } from '../../core/booking/booking.ts';
@@ -53,6 +54,7 @@ export interface PreviewedMove {
  */
 export async function previewMove(
   app: App,
+  caller: HouseCaller,
   bookingId: string,
   request: MoveRequest = {},
   choice?: TableChoice,
@@ -68,8 +70,8 @@ export async function previewMove(
   );
   const isAssignment = request.startMs === undefined && request.partySize === undefined;
   const outcome = await (isAssignment
-    ? assignTables(noting, bookingId, choice)
-    : moveBooking(noting, bookingId, request, choice));
+    ? assignTables(noting, caller, bookingId, choice)
+    : moveBooking(noting, caller, bookingId, request, choice));
   if (outcome.kind === 'unchanged') return outcome;
   if (outcome.kind === 'changed') {
     const { kind, booking } = outcome;

@@ -1,3 +1,4 @@
+import type { HouseCaller } from '../../core/access/policy.ts';
 import { type Booking, isLive } from '../../core/booking/booking.ts';
 import { heldBy, isBlock } from '../../core/booking/diary.ts';
 import { currentServiceDate, serviceDayOf } from '../../core/location/service-day.ts';
@@ -7,18 +8,23 @@ import type { LocalDate } from '../../core/time/local-date.ts';
 import type { DaySheet } from '../../core/timeline/day-sheet.ts';
 import type { App } from '../shared/context.ts';
 import { blocksAmong, byStart, findBooking, listBookings } from '../shared/read-booking.ts';
-import { readLocation } from '../shared/read-location.ts';
+import { readHouse } from '../shared/read-location.ts';
 
 /**
  * One service date of a location, or the one that is running. Read without a lock, the diary after the list: who has been booked or
  * moved to this date between the two is on the sheet, too.
  */
-export async function readDaySheet(app: App, locationId: string, requested?: LocalDate): Promise<DaySheet> {
-  const location = await readLocation(app, locationId);
+export async function readDaySheet(
+  app: App,
+  caller: HouseCaller,
+  locationId: string,
+  requested?: LocalDate,
+): Promise<DaySheet> {
+  const location = await readHouse(app, caller, locationId);
   const nowMs = app.clock.nowMs();
   const date = requested ?? currentServiceDate(location, nowMs);
   assertDate('date', date);
-  const listed = await listBookings(app, location.id, date);
+  const listed = await listBookings(app, caller, location.id, date);
   const day = serviceDayOf(location, date);
   const interval = listed.map(heldBy).reduce(span, day.interval);
   const diary = await app.storage.bookings.diary(location.id, interval);

@@ -1,10 +1,11 @@
+import type { HouseCaller } from '../../core/access/policy.ts';
 import { assertDate } from '../../core/seating/batch.ts';
 import { type Demand, demandOf } from '../../core/booking/demand.ts';
 import { addDays, dayInterval, type LocalDate, localDateAt } from '../../core/time/local-date.ts';
 import { invalid } from '../../core/errors.ts';
 import type { Location } from '../../core/location/location.ts';
 import type { App } from '../shared/context.ts';
-import { readLocation } from '../shared/read-location.ts';
+import { readHouse } from '../shared/read-location.ts';
 
 /** The refusals for starts from one local date to another, both included. */
 export interface DemandReport {
@@ -21,10 +22,11 @@ export interface DemandReport {
 /** What a location refused for starts on these dates. */
 export async function readDemand(
   app: App,
+  caller: HouseCaller,
   locationId: string,
   dates: { readonly from?: LocalDate; readonly to?: LocalDate } = {},
 ): Promise<DemandReport> {
-  const location = await readLocation(app, locationId);
+  const location = await readHouse(app, caller, locationId);
   const today = localDateAt(location.timeZone, app.clock.nowMs());
   const { from = addDays(today, -28), to = addDays(today, 28) } = dates;
   assertDate('from', from);

@@ -1,3 +1,4 @@
+import { type HouseCaller, visibilityOf } from '../../core/access/policy.ts';
 import { type Booking, found, toDiary } from '../../core/booking/booking.ts';
 import { byPreference, type Claim, type TableOffer, tableOffer } from '../../core/booking/table-offers.ts';
 import type { Reason } from '../../core/booking/reason.ts';
@@ -43,10 +44,11 @@ const STEPS_A_TURN = 500_000;
 /** What a party that comes at some time could have, table by table; on the day as this process keeps it, at most 8 seconds old (D7). */
 export async function readTableOffers(
   app: App,
+  caller: HouseCaller,
   locationId: string,
   { partySize, startMs: wishedMs }: TableWish,
 ): Promise<TableOffers> {
-  const location = await visibleLocation(app, 'operator', locationId);
+  const location = await visibleLocation(app, caller, locationId);
   assertPartySize('partySize', partySize);
   const window = app.locationCache.bookingWindow(location);
   const startMs = wishedMs ?? startOfMinute(window.nowMs);
@@ -66,11 +68,12 @@ export async function readTableOffers(
  */
 export async function readTableOffersFor(
   app: App,
+  caller: HouseCaller,
   bookingId: string,
   { seatedNow = false }: { readonly seatedNow?: boolean } = {},
 ): Promise<TableOffers> {
-  const booking = found(await findBooking(app, bookingId, null));
-  const location = await visibleLocation(app, 'operator', booking.locationId);
+  const booking = found(await findBooking(app, bookingId, visibilityOf(caller)));
+  const location = await visibleLocation(app, caller, booking.locationId);
   const claim = claimOf(booking, seatedNow ? app.clock.nowMs() : null);
   const day = app.locationCache.serviceDay(location, booking.serviceDate);
   const offers = await offersOn(app, location, day, claim);

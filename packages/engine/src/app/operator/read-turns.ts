@@ -1,3 +1,4 @@
+import type { HouseCaller } from '../../core/access/policy.ts';
 import { type StayBand, StayTally } from '../../core/booking/stays.ts';
 import { invalid } from '../../core/errors.ts';
 import type { Location } from '../../core/location/location.ts';
@@ -5,7 +6,7 @@ import { assertDate } from '../../core/seating/batch.ts';
 import { addDays, type LocalDate, localDateAt } from '../../core/time/local-date.ts';
 import type { App } from '../shared/context.ts';
 import { bookingPages } from '../shared/read-booking.ts';
-import { readLocation } from '../shared/read-location.ts';
+import { readHouse } from '../shared/read-location.ts';
 
 /** How long parties stayed on the service dates from one to another, both included, beside the plan. */
 export interface TurnReport {
@@ -24,17 +25,18 @@ export interface TurnReport {
 /** Reads what is known of the visits of a location; some hundreds at a time, however many there are. */
 export async function readTurns(
   app: App,
+  caller: HouseCaller,
   locationId: string,
   dates: { readonly from?: LocalDate; readonly to?: LocalDate } = {},
 ): Promise<TurnReport> {
-  const location = await readLocation(app, locationId);
+  const location = await readHouse(app, caller, locationId);
   const { to = localDateAt(location.timeZone, app.clock.nowMs()) } = dates;
   const { from = addDays(to, -90) } = dates;
   assertDate('from', from);
   assertDate('to', to);
   if (to < from) invalid('to lies before from', ['to']);
   const tally = new StayTally(location);
-  for await (const page of bookingPages(app, location.id, { from, before: addDays(to, 1) }))
+  for await (const page of bookingPages(app, caller, location.id, { from, before: addDays(to, 1) }))
     for (const booking of page) tally.add(booking);
   return { location, from, to, bands: tally.bands(), leftOut: tally.leftOut };
 }

@@ -1,19 +1,24 @@
+import { type HouseCaller, visibilityOf } from '../../core/access/policy.ts';
 import { found, toDiary } from '../../core/booking/booking.ts';
 import type { ChangeOutcome } from '../../core/booking/decide.ts';
 import { beforeReversal, revert } from '../../core/booking/decide-reversal.ts';
 import { heldBy } from '../../core/booking/diary.ts';
-import { changeAs } from '../shared/change-booking.ts';
+import { changeAs, changerOf } from '../shared/change-booking.ts';
 import type { App } from '../shared/context.ts';
 import { findBooking } from '../shared/read-booking.ts';
 
 /** Takes the latest change of a booking back. What it goes back to is read before the step, which refuses to take back anything else. */
-export async function revertBooking(app: App, bookingId: string): Promise<ChangeOutcome> {
-  const read = found(await findBooking(app, bookingId, null));
+export async function revertBooking(
+  app: App,
+  caller: HouseCaller,
+  bookingId: string,
+): Promise<ChangeOutcome> {
+  const read = found(await findBooking(app, bookingId, visibilityOf(caller)));
   const before = beforeReversal(read);
   const latest = read.history.at(-1);
   const goal = before && {
     request: { startMs: before.startMs, partySize: before.partySize },
     extent: () => heldBy(toDiary(before)),
   };
-  return changeAs(app, { by: 'operator', read, ...goal }, (at) => revert(at, latest));
+  return changeAs(app, { ...changerOf(caller), read, ...goal }, (at) => revert(at, latest));
 }

@@ -1,3 +1,4 @@
+import type { HouseCaller } from '../../core/access/policy.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import { currentServiceDate } from '../../core/location/service-day.ts';
 import { assertDate } from '../../core/seating/batch.ts';
@@ -44,10 +45,11 @@ const DAYS_MAX = 20_000;
 /** Looks for bookings of a location in every state, nearest first, and gives up where it has read 20,000: the answer says how far it came. */
 export async function searchBookings(
   app: App,
+  caller: HouseCaller,
   locationId: string,
   { search, limit = 20, before }: BookingSearch,
 ): Promise<FoundBookings> {
-  const location = await visibleLocation(app, 'operator', locationId);
+  const location = await visibleLocation(app, caller, locationId);
   if (before !== undefined) assertDate('before', before);
   const today = currentServiceDate(location, app.clock.nowMs());
   if (search.trim() === '') return { ahead: [], moreAhead: false, past: [], searchedFrom: null };

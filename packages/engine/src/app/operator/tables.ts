@@ -1,4 +1,5 @@
 import type { Block, BlockOutcome, BlockRequest, UnblockOutcome } from '../../core/booking/block.ts';
+import type { HouseCaller } from '../../core/access/policy.ts';
 import { block, noSuchBlock, type SoundBlock, soundBlock, unblock } from '../../core/booking/decide-block.ts';
 import { heldBy } from '../../core/booking/diary.ts';
 import type { Location } from '../../core/location/location.ts';
@@ -32,18 +33,23 @@ export interface TableActions {
 }
 
 /** TableActions of one engine. */
-export function tableActions(app: App): TableActions {
+export function tableActions(app: App, caller: HouseCaller): TableActions {
   return {
-    block: (locationId, request) => blockTables(app, locationId, request),
-    unblock: (blockId) => unblockTables(app, blockId),
-    blocks: (locationId, of) => listBlocks(app, locationId, of?.date),
+    block: (locationId, request) => blockTables(app, caller, locationId, request),
+    unblock: (blockId) => unblockTables(app, caller, blockId),
+    blocks: (locationId, of) => listBlocks(app, caller, locationId, of?.date),
   };
 }
 
 /** The id is made before the transaction, as that of a booking is. */
-async function blockTables(app: App, locationId: string, request: BlockRequest): Promise<BlockOutcome> {
+async function blockTables(
+  app: App,
+  caller: HouseCaller,
+  locationId: string,
+  request: BlockRequest,
+): Promise<BlockOutcome> {
   const blockId = newBlockId(app.random, app.clock.nowMs());
-  return amendDiary(app, { caller: 'operator', locationId }, async (location) => {
+  return amendDiary(app, { caller, locationId }, async (location) => {
     const nowMs = app.clock.nowMs();
     const sound = soundBlock(request, location.floorPlan, nowMs);
     const { days, serviceDate } = daysOf(app, location, sound);
@@ -61,12 +67,12 @@ async function blockTables(app: App, locationId: string, request: BlockRequest):
 }
 
 /** A block never changes its time: what is read before the step is what has to be locked. */
-async function unblockTables(app: App, blockId: string): Promise<UnblockOutcome> {
-  const read = await findBlock(app, blockId);
+async function unblockTables(app: App, caller: HouseCaller, blockId: string): Promise<UnblockOutcome> {
+  const read = await findBlock(app, caller, blockId);
   if (!read) throw noSuchBlock(blockId);
   const { locationId } = read;
   const interval = heldBy(read);
-  return amendDiary(app, { caller: 'operator', locationId }, async ({ timeZone, revision }) => ({
+  return amendDiary(app, { caller, locationId }, async ({ timeZone, revision }) => ({
     scope: {
       locationId,
       locationRevision: revision,

@@ -1,5 +1,6 @@
 /** The visit as the restaurant writes it down (D12, D41). */
 import { satDownMs } from '../../core/booking/booking.ts';
+import type { HouseCaller } from '../../core/access/policy.ts';
 import type { TableChoice } from '../../core/booking/booking-request.ts';
 import type { ChangeOutcome } from '../../core/booking/decide.ts';
 import {
@@ -15,7 +16,7 @@ import {
   type VisitStep,
 } from '../../core/booking/decide-visit.ts';
 import { startOfMinute } from '../../core/time/interval.ts';
-import { changeByOperator } from '../shared/change-booking.ts';
+import { changeByHouse, type Extent, type RuleFor } from '../shared/change-booking.ts';
 import type { App } from '../shared/context.ts';
 
 /** What becomes of the visit of a booking. */
@@ -54,12 +55,13 @@ export interface VisitActions {
 }
 
 /** VisitActions of one engine. */
-export function visitActions(app: App): VisitActions {
+export function visitActions(app: App, caller: HouseCaller): VisitActions {
+  const change = (bookingId: string, ruleFor: RuleFor, extent?: Extent): Promise<ChangeOutcome> =>
+    changeByHouse(app, caller, bookingId, ruleFor, extent);
   return {
-    arrive: (bookingId) => changeByOperator(app, bookingId, arrive),
+    arrive: (bookingId) => change(bookingId, arrive),
     seat: (bookingId, choice) =>
-      changeByOperator(
-        app,
+      change(
         bookingId,
         (at) => seat(at, choice),
         ({ startMs, blockedUntilMs }, nowMs) => ({
@@ -67,10 +69,9 @@ export function visitActions(app: App): VisitActions {
           endMs: blockedUntilMs,
         }),
       ),
-    leave: (bookingId) => changeByOperator(app, bookingId, leave),
+    leave: (bookingId) => change(bookingId, leave),
     extend: (bookingId, to) =>
-      changeByOperator(
-        app,
+      change(
         bookingId,
         (at) => extend(at, to),
         (booking, nowMs) => {
@@ -78,11 +79,11 @@ export function visitActions(app: App): VisitActions {
           return { startMs, endMs: blockedUntilMs + Math.max(0, extendedEndMs(booking, to, nowMs) - endMs) };
         },
       ),
-    takeBack: (bookingId, step) => changeByOperator(app, bookingId, () => takeBack(step)),
-    complete: (bookingId) => changeByOperator(app, bookingId, (at) => finish(at, 'completed')),
-    markNoShow: (bookingId) => changeByOperator(app, bookingId, (at) => finish(at, 'no_show')),
+    takeBack: (bookingId, step) => change(bookingId, () => takeBack(step)),
+    complete: (bookingId) => change(bookingId, (at) => finish(at, 'completed')),
+    markNoShow: (bookingId) => change(bookingId, (at) => finish(at, 'no_show')),
     undo: (bookingId) =>
-      changeByOperator(app, bookingId, undo, (booking) => ({
+      change(bookingId, undo, (booking) => ({
         startMs: satDownMs(booking),
         endMs: booking.blockedUntilMs,
       })),

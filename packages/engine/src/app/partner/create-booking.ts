@@ -9,7 +9,7 @@ import {
 import type { BookingWindow } from '../../core/location/slots.ts';
 import { NO_VISIT, type VisitTimes } from '../../core/booking/booking.ts';
 import { invalid } from '../../core/errors.ts';
-import { assertScope, type Caller, channelOf } from '../../core/access/policy.ts';
+import { assertScope, type Caller, channelOf, isHouse } from '../../core/access/policy.ts';
 import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
 import { serviceDayAt } from '../../core/location/service-day.ts';
 import type { Location } from '../../core/location/location.ts';
@@ -69,7 +69,7 @@ export async function createBooking(
     return { scope, rule };
   });
   const reason = outcome.kind === 'refused' ? outcome.reason : null;
-  const by = caller === 'operator' ? 'operator' : 'partner';
+  const by = isHouse(caller) ? 'operator' : 'partner';
   app.observer({ kind: 'booking', outcome: outcome.kind, reason, by });
   return outcome;
 }

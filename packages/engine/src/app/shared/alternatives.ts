@@ -1,5 +1,5 @@
 import { type Alternatives, byNearness, slotsFor } from '../../core/booking/alternatives.ts';
-import { assertScope, type Caller, visibilityOf } from '../../core/access/policy.ts';
+import { assertScope, type Caller, isHouse, visibilityOf } from '../../core/access/policy.ts';
 import { type Booking, found, isSeated } from '../../core/booking/booking.ts';
 import {
   assertChoice,
@@ -66,7 +66,7 @@ export async function alternativesToMove(
 }
 
 function accessOf(caller: Caller): TableAccess {
-  return caller === 'operator' ? 'all' : 'online';
+  return isHouse(caller) ? 'all' : 'online';
 }
 
 /** What was asked for in vain, and for whom. */

@@ -4,7 +4,7 @@ import { type Author, recorded } from '../../core/booking/history.ts';
 import { BookingError } from '../../core/errors.ts';
 import type { Endpoint } from '../../core/outbox/event.ts';
 import type { Location } from '../../core/location/location.ts';
-import { type Caller, channelOf, partnerOf } from '../../core/access/policy.ts';
+import { authorOf, type Caller, partnerOf } from '../../core/access/policy.ts';
 import type { DayState } from '../../core/seating/day-state.ts';
 import { SearchTakesLongError, type StepContext } from '../../core/seating/decided-day.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
@@ -72,7 +72,7 @@ interface Again {
 /** Prepares a step and takes it. */
 async function attempt<R>(
   app: App,
-  { caller, locationId, by = channelOf(caller) }: Diary,
+  { caller, locationId, by = authorOf(caller) }: Diary,
   prepare: Prepare<R>,
   searched?: DayState,
 ): Promise<Amendment<R> | Again> {

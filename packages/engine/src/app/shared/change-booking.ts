@@ -4,12 +4,20 @@ import { cancel, type ChangeOutcome, type BookingContext, move } from '../../cor
 import { assignAnywhere, moveTo, pin } from '../../core/booking/decide-tables.ts';
 import { goalOf, type MoveRequest, type TableChoice } from '../../core/booking/booking-request.ts';
 import { type DiaryScope, heldBy, type Rule } from '../../core/booking/diary.ts';
-import { withHistory } from '../../core/booking/history.ts';
-import { invalid } from '../../core/errors.ts';
+import { versionOf } from '../../core/booking/booking-version.ts';
+import { type Author, withHistory } from '../../core/booking/history.ts';
+import { BookingError, invalid } from '../../core/errors.ts';
 import { type Interval, MINUTE_MS, span } from '../../core/time/interval.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
 import type { Location } from '../../core/location/location.ts';
-import { assertScope, type Caller, visibilityOf } from '../../core/access/policy.ts';
+import {
+  assertScope,
+  authorOf,
+  type Caller,
+  type HouseCaller,
+  isHouse,
+  visibilityOf,
+} from '../../core/access/policy.ts';
 import { type ServiceDay, serviceDayAt } from '../../core/location/service-day.ts';
 import type { DayState } from '../../core/seating/day-state.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
@@ -26,6 +34,7 @@ export function cancelBooking(app: App, caller: Caller, bookingId: string): Prom
 /** Moves a booking to another time, size or both (D12, D32), and to tables that were chosen, if so (D38). */
 export async function moveBooking(
   app: App,
+  caller: HouseCaller,
   bookingId: string,
   request: MoveRequest,
   choice?: TableChoice,
@@ -37,29 +46,42 @@ export async function moveBooking(
   ) {
     invalid('startsAt must be a whole minute', ['startsAt']);
   }
-  return change(app, { caller: 'operator', bookingId, request }, (at) =>
+  return change(app, { caller, bookingId, request }, (at) =>
     choice ? moveTo(at, request, choice) : move(at, request, 'all'),
   );
 }
 
 /** Gives a booking chosen tables (D38), or one that waits for a table any that fits (D39). */
-export function assignTables(app: App, bookingId: string, choice?: TableChoice): Promise<ChangeOutcome> {
-  return choice ? moveBooking(app, bookingId, {}, choice) : changeByOperator(app, bookingId, assignAnywhere);
+export function assignTables(
+  app: App,
+  caller: HouseCaller,
+  bookingId: string,
+  choice?: TableChoice,
+): Promise<ChangeOutcome> {
+  return choice
+    ? moveBooking(app, caller, bookingId, {}, choice)
+    : changeByHouse(app, caller, bookingId, assignAnywhere);
 }
 
 /** Keeps a booking at its tables, or lets it be re-seated again (D9). */
-export function pinBooking(app: App, bookingId: string, pinned: boolean): Promise<ChangeOutcome> {
-  return changeByOperator(app, bookingId, () => pin(pinned));
+export function pinBooking(
+  app: App,
+  caller: HouseCaller,
+  bookingId: string,
+  pinned: boolean,
+): Promise<ChangeOutcome> {
+  return changeByHouse(app, caller, bookingId, () => pin(pinned));
 }
 
-/** Changes a booking as the operator wants it. `extent`: what it may come to hold, where that is more than it holds. */
-export function changeByOperator(
+/** Changes a booking as the house wants it. `extent`: what it may come to hold, where that is more than it holds. */
+export function changeByHouse(
   app: App,
+  caller: HouseCaller,
   bookingId: string,
   ruleFor: RuleFor,
   extent?: Extent,
 ): Promise<ChangeOutcome> {
-  return change(app, { caller: 'operator', bookingId, ...(extent && { extent }) }, ruleFor);
+  return change(app, { caller, bookingId, ...(extent && { extent }) }, ruleFor);
 }
 
 /** Which booking is to be changed, for whom. */
@@ -77,8 +99,7 @@ async function change(
 ): Promise<ChangeOutcome> {
   assertScope(caller, 'bookings:write');
   const read = found(await findBooking(app, bookingId, visibilityOf(caller)));
-  const by = caller === 'operator' ? 'operator' : 'partner';
-  return changeAs(app, { by, read, ...goal }, ruleFor);
+  return changeAs(app, { ...changerOf(caller), read, ...goal }, ruleFor);
 }
 
 /** Cancels without a mail to the guest: a sandbox booking has none. */
@@ -86,9 +107,24 @@ export function quietCancel(app: App, booking: Booking): Promise<ChangeOutcome> 
   return changeAs(app, { by: 'maintenance', read: booking }, (at) => cancel({ ...at, writesMail: false }));
 }
 
-/** A change that is allowed. */
-interface Allowed {
+/** Who changes a booking: to be counted, for the history, and as what the booking was looked at before, if that is known. */
+export interface Changer {
   readonly by: 'partner' | 'operator' | 'guest' | 'maintenance';
+  /** Defaults to `by`. */
+  readonly author?: Author;
+  /** Throws `changed_meanwhile` when the step finds another version (see {@link versionOf}). */
+  readonly seen?: string | undefined;
+}
+
+/** Who a caller is who changes a booking. */
+export function changerOf(caller: Caller): Changer {
+  const author = authorOf(caller);
+  if (!isHouse(caller)) return { by: 'partner', author };
+  return { by: 'operator', author, seen: caller === 'operator' ? undefined : caller.seen };
+}
+
+/** A change that is allowed. */
+interface Allowed extends Changer {
   /** The booking as it was read, perhaps not as it is. */
   readonly read: Booking;
   /** Where it is to go, when it is moved. */
@@ -98,7 +134,7 @@ interface Allowed {
 }
 
 /** An interval that a booking may come to hold, beside what it holds. */
-type Extent = (booking: Booking, nowMs: number) => Interval;
+export type Extent = (booking: Booking, nowMs: number) => Interval;
 
 /**
  * Changes a booking that the caller has been found to be allowed to. The rule decides on the booking as the step finds it; what was read
@@ -106,11 +142,11 @@ type Extent = (booking: Booking, nowMs: number) => Interval;
  */
 export async function changeAs(
   app: App,
-  { by, read, ...goal }: Allowed,
+  { by, author, seen: version, read, ...goal }: Allowed,
   ruleFor: RuleFor,
 ): Promise<ChangeOutcome> {
   const endpoints = await endpointsOf(app, read.channel);
-  const author = by === 'partner' ? read.channel : by;
+  const changer = author ?? (by === 'partner' ? read.channel : by);
   let seen = read;
   let isPlanned = false;
   const plan = async (location: Location, searched: DayState | undefined): Promise<Step<Change>> => {
@@ -120,6 +156,7 @@ export async function changeAs(
     const { scope } = stepScopeOf(app, location, seen, { ...goal, nowMs: window.nowMs });
     const rule: Rule<Change> = (snapshot) => {
       const before = found(snapshot.named);
+      if (version !== undefined && versionOf(before) !== version) throw new BookingError('changed_meanwhile');
       const { day, scope: needed } = stepScopeOf(app, location, before, { ...goal, nowMs: window.nowMs });
       if (!suffices({ locked: scope, needed })) throw new StaleStepError();
       const aid = searchAid(app, location, searched);
@@ -127,12 +164,12 @@ export async function changeAs(
       const amendment = ruleFor(at)(partOf(snapshot, needed.interval));
       const { booking: after, result: outcome } = amendment;
       if (!after || outcome.kind !== 'changed') return { ...amendment, result: { before, outcome } };
-      const booking = withHistory(before, after, { atMs: window.nowMs, by: author });
+      const booking = withHistory(before, after, { atMs: window.nowMs, by: changer });
       return { ...amendment, booking, result: { before, outcome: { ...outcome, booking } } };
     };
     return { scope, rule };
   };
-  const diary = { caller: 'operator', locationId: read.locationId, bookingId: read.id, by: author } as const;
+  const diary = { caller: 'operator', locationId: read.locationId, bookingId: read.id, by: changer } as const;
   const { before, outcome } = await amendDiary(app, diary, plan);
   const to = endOf(before, outcome);
   if (to !== null) app.observer({ kind: 'change', by: by === 'maintenance' ? 'operator' : by, to });
@@ -174,4 +211,4 @@ interface Change {
   readonly outcome: ChangeOutcome;
 }
 
-type RuleFor = (at: BookingContext) => Rule<ChangeOutcome>;
+export type RuleFor = (at: BookingContext) => Rule<ChangeOutcome>;

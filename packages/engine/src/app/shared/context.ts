@@ -7,6 +7,7 @@ import type { Random } from '../../ports/random.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import type { KnownCallers } from '../partner/authenticate.ts';
+import type { SignedIn } from '../staff/signed-in.ts';
 import type { Erasures } from './erasures.ts';
 import type { Wakeup } from './wakeup.ts';
 import type { CachedRange } from './cached-range.ts';
@@ -40,6 +41,8 @@ export interface App extends Ports {
   readonly erasures: Erasures;
   readonly locationCache: LocationCache;
   readonly callers: KnownCallers;
+  /** Who was lately found to be signed in. */
+  readonly signedIn: SignedIn;
   readonly batches: SingleFlight<CachedRange>;
   /** By booking: who has to try a change again. */
   readonly turns: Turns;

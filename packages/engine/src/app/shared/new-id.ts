@@ -43,6 +43,21 @@ export function newSignUpId(random: Random): string {
   return `signup_${base62(random.bytes(9))}`;
 }
 
+/** `st_` and 72 random bits in base 62. */
+export function newStaffId(random: Random): string {
+  return `st_${base62(random.bytes(9))}`;
+}
+
+/** `ss_` and 72 random bits in base 62. Names a session in lists; it opens nothing. */
+export function newSessionId(random: Random): string {
+  return `ss_${base62(random.bytes(9))}`;
+}
+
+/** `signin_` and 72 random bits in base 62. */
+export function newSignInId(random: Random): string {
+  return `signin_${base62(random.bytes(9))}`;
+}
+
 /** `bk_test_` and 48 random bits in base 62: no booking has such an id. */
 export function newTestBookingId(random: Random): string {
   return `bk_test_${base62(random.bytes(6))}`;

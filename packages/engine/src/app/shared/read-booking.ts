@@ -12,7 +12,13 @@ import { DAY_MS, type Interval } from '../../core/time/interval.ts';
 import { assertDate } from '../../core/seating/batch.ts';
 import { type BookingFilter, bookingFilter } from '../../core/booking/booking-filter.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
-import { assertScope, type Caller, type Visibility, visibilityOf } from '../../core/access/policy.ts';
+import {
+  assertScope,
+  type Caller,
+  type HouseCaller,
+  type Visibility,
+  visibilityOf,
+} from '../../core/access/policy.ts';
 import type { BookingPosition } from '../../ports/booking-store.ts';
 import type { App } from './context.ts';
 import { visibleLocation } from './visible-location.ts';
@@ -36,10 +42,11 @@ export async function readBooking(app: App, caller: Caller, bookingId: string): 
 /** The bookings of a location in every state, by start. */
 export async function listBookings(
   app: App,
+  caller: HouseCaller,
   locationId: string,
   date?: LocalDate,
 ): Promise<readonly Booking[]> {
-  const { id } = await visibleLocation(app, 'operator', locationId);
+  const { id } = await visibleLocation(app, caller, locationId);
   return (await app.storage.bookings.list(id, date)).filter(isParty);
 }
 
@@ -61,10 +68,11 @@ const PAGE_SIZE = 500;
  */
 export async function* bookingPages(
   app: App,
+  caller: HouseCaller,
   locationId: string,
   { date, from, before, ...filter }: BookingSelection = {},
 ): AsyncGenerator<readonly Booking[], void> {
-  const { id } = await visibleLocation(app, 'operator', locationId);
+  const { id } = await visibleLocation(app, caller, locationId);
   const isWanted = bookingFilter(filter);
   let after: BookingPosition | null =
     from === undefined ? null : { serviceDate: from, startMs: 0, createdMs: 0, id: '' };
@@ -84,16 +92,25 @@ export async function* bookingPages(
 }
 
 /** What waits for a table (D39), by start: live bookings that have none and are not over. */
-export async function unseatedBookings(app: App, locationId: string): Promise<readonly Booking[]> {
-  const { id } = await visibleLocation(app, 'operator', locationId);
+export async function unseatedBookings(
+  app: App,
+  caller: HouseCaller,
+  locationId: string,
+): Promise<readonly Booking[]> {
+  const { id } = await visibleLocation(app, caller, locationId);
   const ahead = await app.storage.bookings.diary(id, aheadOf(app.clock.nowMs()));
   const rows = await wholeRows(app, ahead.filter(isUnseated));
   return rows.filter((row) => isParty(row) && row.tables.length === 0);
 }
 
 /** The blocks of a location that touch a service date (D39), by start. Where no date is given, those that are not over. */
-export async function listBlocks(app: App, locationId: string, date?: LocalDate): Promise<readonly Block[]> {
-  const location = await visibleLocation(app, 'operator', locationId);
+export async function listBlocks(
+  app: App,
+  caller: HouseCaller,
+  locationId: string,
+  date?: LocalDate,
+): Promise<readonly Block[]> {
+  const location = await visibleLocation(app, caller, locationId);
   if (date !== undefined) assertDate('date', date);
   const interval =
     date === undefined ? aheadOf(app.clock.nowMs()) : app.locationCache.serviceDay(location, date).interval;
@@ -105,9 +122,9 @@ export async function blocksAmong(app: App, diary: readonly DiaryBooking[]): Pro
   return (await wholeRows(app, diary.filter(isBlock))).map(blockOf);
 }
 
-/** One block, whether it still stands or not; null when there is none of this id. */
-export async function findBlock(app: App, blockId: string): Promise<Booking | null> {
-  const row = await app.storage.bookings.find(blockId, null);
+/** One block that the caller can see, whether it still stands or not; null when there is none such of this id. */
+export async function findBlock(app: App, caller: HouseCaller, blockId: string): Promise<Booking | null> {
+  const row = await app.storage.bookings.find(blockId, visibilityOf(caller));
   return row && !isParty(row) ? row : null;
 }
 

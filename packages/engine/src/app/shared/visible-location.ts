@@ -1,6 +1,6 @@
 import { BookingError, type ErrorCode, invalid } from '../../core/errors.ts';
 import { isLocationId, type Location } from '../../core/location/location.ts';
-import { assertLocation, type Caller } from '../../core/access/policy.ts';
+import { assertLocation, type Caller, isHouse } from '../../core/access/policy.ts';
 import type { App } from './context.ts';
 
 /**
@@ -28,5 +28,5 @@ export async function visibleLocation(
 }
 
 function unknownTo(caller: Caller): ErrorCode {
-  return caller === 'operator' ? 'location_not_found' : 'location_forbidden';
+  return isHouse(caller) ? 'location_not_found' : 'location_forbidden';
 }

@@ -1,6 +1,8 @@
 /** Who may do what, and see what (§5). */
 import type { Booking, Channel } from '../booking/booking.ts';
+import type { Author } from '../booking/history.ts';
 import { BookingError } from '../errors.ts';
+import type { Role } from './staff.ts';
 
 /** What a key may be used for (§5.3). */
 export const SCOPES = ['availability:read', 'bookings:read', 'bookings:write', 'menu:read'] as const;
@@ -21,13 +23,33 @@ export interface PartnerCaller {
   readonly rateLimit: number;
 }
 
-/** Who calls: a partner, or the operator (CLI, console). */
-export type Caller = PartnerCaller | 'operator';
+/** A member of staff at one location, as which the use cases know whoever is signed in (D44). */
+export interface HouseMember {
+  /** The member's id: what the history says. */
+  readonly staffId: string;
+  /** The only location that there is for this caller. */
+  readonly locationId: string;
+  /** What may be done there. */
+  readonly role: Role;
+  /** The version of the booking that the member has looked at: see {@link versionOf}. */
+  readonly seen?: string | undefined;
+}
+
+/** The house itself: the operator, who may do everything everywhere (the command line), or a member of staff at one location. */
+export type HouseCaller = 'operator' | HouseMember;
+
+/** Who calls: a partner, or the house. */
+export type Caller = PartnerCaller | HouseCaller;
+
+/** It is the house that calls, and no partner. */
+export function isHouse(caller: Caller): caller is HouseCaller {
+  return caller === 'operator' || 'staffId' in caller;
+}
 
 /** Which bookings a caller can see; the store puts it into its query (§4.4). */
 export interface Visibility {
-  /** The channel whose bookings are seen. */
-  readonly channel: Channel;
+  /** The channel whose bookings are seen; null: those of every channel. */
+  readonly channel: Channel | null;
   /** The locations whose bookings are seen, lower-case UUIDs. */
   readonly locationIds: readonly string[];
 }
@@ -53,7 +75,12 @@ export function isSandboxPartner(partner: string): boolean {
 
 /** The channel under which the caller books. */
 export function channelOf(caller: Caller): Channel {
-  return caller === 'operator' ? 'operator' : `partner:${caller.partner}`;
+  return isHouse(caller) ? 'operator' : `partner:${caller.partner}`;
+}
+
+/** Who the history says it was (D43). */
+export function authorOf(caller: Caller): Author {
+  return caller !== 'operator' && isHouse(caller) ? `staff:${caller.staffId}` : channelOf(caller);
 }
 
 /** The partner behind a channel; null for the operator. */
@@ -68,17 +95,25 @@ export function assertScope(caller: Caller, scope: Scope): void {
 
 /** The caller has the scope (§5.3). */
 export function hasScope(caller: Caller, scope: Scope): boolean {
-  return caller === 'operator' || caller.scopes.includes(scope);
+  return isHouse(caller) || caller.scopes.includes(scope);
 }
 
-/** Throws `location_forbidden` unless the caller may see the location (§5.5). */
+/** Throws `location_forbidden` unless the caller may see the location (§5.5); for staff there is no other than its own: `location_not_found`. */
 export function assertLocation(caller: Caller, locationId: string): void {
-  if (!maySee(caller, locationId)) throw new BookingError('location_forbidden');
+  if (maySee(caller, locationId)) return;
+  throw new BookingError(isHouse(caller) ? 'location_not_found' : 'location_forbidden');
 }
 
 /** The caller may see the location. A key without a list may see each. */
 export function maySee(caller: Caller, locationId: string): boolean {
-  return caller === 'operator' || caller.locationIds === null || caller.locationIds.includes(locationId);
+  if (caller === 'operator') return true;
+  if (isHouse(caller)) return caller.locationId === locationId;
+  return caller.locationIds === null || caller.locationIds.includes(locationId);
+}
+
+/** Throws `role_missing` unless the caller is the operator or a manager (D44). */
+export function assertManager(caller: HouseCaller): void {
+  if (caller !== 'operator' && caller.role !== 'manager') throw new BookingError('role_missing');
 }
 
 /**
@@ -88,6 +123,7 @@ export function maySee(caller: Caller, locationId: string): boolean {
  */
 export function visibilityOf(caller: Caller): Visibility | null {
   if (caller === 'operator') return null;
+  if (isHouse(caller)) return { channel: null, locationIds: [caller.locationId] };
   if (caller.locationIds === null) throw new BookingError('location_list_missing');
   return { channel: channelOf(caller), locationIds: caller.locationIds };
 }
@@ -95,5 +131,6 @@ export function visibilityOf(caller: Caller): Visibility | null {
 /** The booking lies within the visibility: what a store's query must amount to. */
 export function isVisible(booking: Booking, visibility: Visibility | null): boolean {
   if (visibility === null) return true;
-  return booking.channel === visibility.channel && visibility.locationIds.includes(booking.locationId);
+  const { channel, locationIds } = visibility;
+  return (channel === null || booking.channel === channel) && locationIds.includes(booking.locationId);
 }

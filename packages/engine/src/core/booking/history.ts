@@ -5,8 +5,8 @@
 import type { Booking, Channel, Guest } from './booking.ts';
 import type { Amendment, Reseating, Snapshot } from './diary.ts';
 
-/** Who changes a booking: a partner, the restaurant, the guest by the link of a mail, or the nightly work. */
-export type Author = Channel | 'guest' | 'maintenance';
+/** Who changes a booking: a partner, the restaurant, one of its staff (D44), the guest by the link of a mail, or the nightly work. */
+export type Author = Channel | `staff:${string}` | 'guest' | 'maintenance';
 
 /** What a change came to, in a word. `reseated`: it made room for others; `unseated`: a block took its tables; `assigned`: it was given others. */
 export const CHANGE_KINDS = [

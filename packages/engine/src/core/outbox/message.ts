@@ -82,5 +82,31 @@ export interface SignUpMessage {
   readonly expiresMs: number;
 }
 
+/** To a member of staff who has asked to sign in (D44). */
+export interface SignInMessage {
+  /** A sign-in link. */
+  readonly kind: 'sign_in';
+  /** The same on every attempt, and no other message has it. */
+  readonly id: string;
+  /** The address to write to, as it was given when the member was added. */
+  readonly to: string;
+  /** The member's name. */
+  readonly name: string;
+  /** In which to write: that of the page on which it was asked for, or the house's. */
+  readonly language: Language;
+  /** The member's house, or one of them. */
+  readonly houseName: string;
+  /** In which to write when it was asked for. */
+  readonly timeZone: string;
+  /** The browser that asked, as it calls itself; empty when it says nothing. */
+  readonly browser: string;
+  /** Of the sign-in link. */
+  readonly token: string;
+  /** When it was asked for, in milliseconds since 1970. */
+  readonly madeMs: number;
+  /** When the link ends: 15 minutes later. */
+  readonly expiresMs: number;
+}
+
 /** Whatever is written to somebody. */
-export type Message = GuestMessage | EndpointMessage | SignUpMessage;
+export type Message = GuestMessage | EndpointMessage | SignUpMessage | SignInMessage;

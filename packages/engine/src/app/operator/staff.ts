@@ -1,0 +1,111 @@
+import {
+  isSessionGood,
+  type Role,
+  ROLES,
+  STAFF_NAME_LENGTH_MAX,
+  type StaffMember,
+  type StaffSession,
+} from '../../core/access/staff.ts';
+import { BookingError, invalid } from '../../core/errors.ts';
+import { EMAIL_LENGTH_MAX } from '../../core/limits.ts';
+import { assertEmail, assertText } from '../../core/text.ts';
+import type { App } from '../shared/context.ts';
+import { newStaffId } from '../shared/new-id.ts';
+import { readLocation } from '../shared/read-location.ts';
+
+/** Somebody who may sign in, as the operator says it. */
+export interface StaffRequest {
+  /** Where sign-in links go. Who has it already, in any spelling, is that person. */
+  readonly email: string;
+  /** What colleagues read, 1 to 100 characters; left out: the name that is known, or what stands before the @. */
+  readonly name?: string | undefined;
+  /** The location, a UUID. */
+  readonly locationId: string;
+  /** As what. */
+  readonly role: Role;
+}
+
+/** Who of the houses may sign in to the console (D44). */
+export interface OperatorStaffActions {
+  /** Lets somebody sign in at a location, or changes the role there; `location_not_found`, and `invalid_request` for what is no address or name. */
+  add(request: StaffRequest): Promise<StaffMember>;
+  /** All, by name; of one location, when given. */
+  list(of?: {
+    /** The location's id. */
+    readonly locationId?: string | undefined;
+  }): Promise<readonly StaffMember[]>;
+  /**
+   * Ends what somebody may do, at one location or everywhere. Who has no other is deleted: all sessions end at once (in other processes within seconds), and
+   * links that wait, passkeys and the address are gone; the history keeps the id. The member as it was; `staff_not_found`.
+   */
+  remove(
+    staffId: string,
+    at?: {
+      /** The location's id; left out: everywhere. */
+      readonly locationId?: string | undefined;
+    },
+  ): Promise<StaffMember>;
+  /** Who is signed in now, the session that was used last first; of one member, when given. */
+  sessions(staffId?: string): Promise<readonly StaffSession[]>;
+  /** Ends a session; `session_unknown` when there is none of this id. */
+  endSession(sessionId: string): Promise<StaffSession>;
+}
+
+/** OperatorStaffActions of one engine. */
+export function operatorStaffActions(app: App): OperatorStaffActions {
+  return {
+    add: (request) => grantRole(app, request, true),
+    list: ({ locationId } = {}) => app.storage.staff.list(locationId?.toLowerCase() ?? null),
+    remove: (staffId, { locationId } = {}) => removeMember(app, staffId, locationId?.toLowerCase() ?? null),
+    async sessions(staffId) {
+      const [sessions, nowMs] = await Promise.all([
+        app.storage.staff.sessions(staffId ?? null),
+        app.storage.nowMs(),
+      ]);
+      return sessions.filter((session) => isSessionGood(session, nowMs));
+    },
+    async endSession(sessionId) {
+      const ended = await app.storage.staff.end(sessionId, null);
+      app.signedIn.clear();
+      if (!ended) throw new BookingError('session_unknown', `there is no session ${sessionId}`);
+      return ended;
+    },
+  };
+}
+
+/** @param renames a member who is known gets the name that is given */
+export async function grantRole(
+  app: App,
+  { email, name, locationId, role }: StaffRequest,
+  renames: boolean,
+): Promise<StaffMember> {
+  assertEmail('email', email, EMAIL_LENGTH_MAX);
+  if (name !== undefined) assertText('name', name, STAFF_NAME_LENGTH_MAX);
+  if (!ROLES.includes(role)) invalid(`role is one of ${ROLES.join(', ')}`, ['role']);
+  const location = await readLocation(app, locationId);
+  const member = {
+    id: newStaffId(app.random),
+    email,
+    name: name ?? [...email.slice(0, email.lastIndexOf('@'))].slice(0, STAFF_NAME_LENGTH_MAX).join(''),
+    createdMs: await app.storage.nowMs(),
+  };
+  const granted = await app.storage.staff.grant(
+    member,
+    { locationId: location.id, role },
+    renames && name !== undefined,
+  );
+  app.signedIn.clear();
+  return granted;
+}
+
+/** @param locationId null: everywhere */
+export async function removeMember(
+  app: App,
+  staffId: string,
+  locationId: string | null,
+): Promise<StaffMember> {
+  const removed = await app.storage.staff.remove(staffId, locationId);
+  app.signedIn.clear();
+  if (!removed) throw new BookingError('staff_not_found', `there is no member of staff ${staffId}`);
+  return removed;
+}

@@ -1,0 +1,165 @@
+/** Passkeys: how somebody who has signed in by a link signs in without one the next time (D44). What they sign is verified by who knows WebAuthn. */
+import { isTokenOf, tokenHashOf, tokenOf } from '../../core/access/secret.ts';
+import {
+  CLOCK_TOLERANCE_MS,
+  type Passkey,
+  type StaffCaller,
+  staffCallerOf,
+  STAFF_NAME_LENGTH_MAX,
+} from '../../core/access/staff.ts';
+import { BookingError, invalid } from '../../core/errors.ts';
+import { assertText } from '../../core/text.ts';
+import { MINUTE_MS } from '../../core/time/interval.ts';
+import type { App } from '../shared/context.ts';
+import { type Entered, newSession } from './sessions.ts';
+
+/** A passkey as its authenticator made it. */
+export type MadePasskey = Pick<Passkey, 'id' | 'publicKey' | 'counter' | 'transports'>;
+
+/** Says whether a passkey has signed a challenge, and how often it has signed; null when it has not. */
+export type VerifyPasskey = (
+  passkey: Passkey,
+  challenge: string,
+) => Promise<{
+  /** As the authenticator counts; 0 for one that does not. */
+  readonly counter: number;
+} | null>;
+
+/** Signing in by a passkey. */
+export interface PasskeySignInActions {
+  /** What the passkey is to sign: base64url, good for 5 minutes, once, in this browser. Writes nothing. */
+  challenge(of: {
+    /** What the browser has in a cookie that nobody can guess. */
+    readonly browser: string;
+  }): Promise<string>;
+  /**
+   * Signs in. `passkey_refused` when the challenge is not of this browser, over or used up, the passkey is not known, has not signed it, or has not counted
+   * on since the last time: then it may have been copied.
+   */
+  enter(answer: {
+    /** What the browser has in its cookie. */
+    readonly browser: string;
+    /** What was signed. */
+    readonly challenge: string;
+    /** The credential's id, base64url. */
+    readonly credentialId: string;
+    /** The browser as it calls itself. */
+    readonly label: string;
+    /** Verifies the signature. */
+    readonly verify: VerifyPasskey;
+  }): Promise<Entered>;
+}
+
+/** The passkeys of somebody who is signed in. */
+export interface PasskeyActions {
+  /** What a new passkey is to sign: as in {@link PasskeySignInActions.challenge}, for this session. */
+  challenge(): Promise<string>;
+  /**
+   * Adds a passkey under a name, 1 to 100 characters, at most 20 of one person. `passkey_refused` when the challenge is not of this session, over or used
+   * up, `verify` says null, or there is one of this id.
+   */
+  add(made: {
+    /** What was signed. */
+    readonly challenge: string;
+    /** By which its owner knows it. */
+    readonly name: string;
+    /** Verifies what the authenticator says of itself; null when it is not true. */
+    readonly verify: (challenge: string) => Promise<MadePasskey | null>;
+  }): Promise<Passkey>;
+  /** Those of this person, the oldest first. */
+  list(): Promise<readonly Passkey[]>;
+  /** Deletes one. Twice is once. Sessions that were begun by it go on. */
+  remove(passkeyId: string): Promise<void>;
+}
+
+const CHALLENGE_MS = 5 * MINUTE_MS;
+const PASSKEYS_MAX = 20;
+
+/** PasskeySignInActions of one engine. */
+export function passkeySignInActions(app: App): PasskeySignInActions {
+  return {
+    challenge: ({ browser }) => newChallenge(app, `browser ${browser}`),
+    async enter({ browser, challenge, credentialId, label, verify }) {
+      await assertChallenge(app, `browser ${browser}`, challenge);
+      const passkey = await app.storage.passkeys.find(credentialId);
+      const verified = passkey && (await verify(passkey, challenge));
+      if (!verified) throw new BookingError('passkey_refused');
+      const { token, session } = newSession(app, await app.storage.nowMs(), label);
+      const use = {
+        passkeyId: passkey.id,
+        challengeHash: tokenHashOf(challenge),
+        counter: verified.counter,
+      };
+      const member = await app.storage.passkeys.enter(use, session);
+      if (!member) throw new BookingError('passkey_refused');
+      return { session: token, caller: staffCallerOf(member, session) };
+    },
+  };
+}
+
+/** PasskeyActions of one caller. */
+export function passkeyActions(app: App, { staffId, sessionId }: StaffCaller): PasskeyActions {
+  const { passkeys } = app.storage;
+  return {
+    challenge: () => newChallenge(app, `session ${sessionId}`),
+    async add({ challenge, name, verify }) {
+      assertText('name', name, STAFF_NAME_LENGTH_MAX);
+      await assertChallenge(app, `session ${sessionId}`, challenge);
+      const known = await passkeys.ofMember(staffId);
+      if (known.length >= PASSKEYS_MAX)
+        throw new BookingError('conflict', `${PASSKEYS_MAX} passkeys are enough: remove one first`);
+      const made = await verify(challenge);
+      if (!made) throw new BookingError('passkey_refused');
+      const { id, publicKey, counter, transports } = made;
+      const createdMs = await app.storage.nowMs();
+      const passkey = { id, publicKey, counter, transports, staffId, name, createdMs, usedMs: null };
+      if (!(await passkeys.add(passkey, tokenHashOf(challenge)))) throw new BookingError('passkey_refused');
+      return passkey;
+    },
+    list: () => passkeys.ofMember(staffId),
+    async remove(passkeyId) {
+      await passkeys.remove(staffId, passkeyId);
+    },
+  };
+}
+
+/**
+ * A challenge says by itself for whom it is and since when, so that nothing is written for whoever only looks at the page. That it was used is
+ * written down with what came of it.
+ */
+async function newChallenge(app: App, holder: string): Promise<string> {
+  const random = Buffer.from(app.random.bytes(16)).toString('base64url');
+  return signed(app, holder, `${(await app.storage.nowMs()).toString(36)}_${random}`);
+}
+
+/** Throws `passkey_refused` unless the challenge was made for this holder within the last minutes. */
+async function assertChallenge(app: App, holder: string, challenge: string): Promise<void> {
+  const [body = '', sign] = partsOf(challenge);
+  const isOurs =
+    sign !== undefined &&
+    app.secretKeys.some((key) =>
+      isTokenOf(
+        challenge,
+        tokenHashOf(`${body}${signatureOf(tokenOf(key, 'passkey', `${holder} ${body}`))}`),
+      ),
+    );
+  const madeMs = Number.parseInt(body.split('_')[0]!, 36);
+  const nowMs = await app.storage.nowMs();
+  if (!isOurs || !(madeMs <= nowMs + CLOCK_TOLERANCE_MS && nowMs < madeMs + CHALLENGE_MS))
+    throw new BookingError('passkey_refused');
+}
+
+function signed(app: App, holder: string, body: string): string {
+  const key = app.secretKeys[0];
+  if (!key) invalid('this server has no secret key');
+  return body + signatureOf(tokenOf(key, 'passkey', `${holder} ${body}`));
+}
+
+/** What of a token nobody can guess: its last 43 letters. */
+function signatureOf(token: string): string {
+  return token.slice(-43);
+}
+
+function partsOf(challenge: string): readonly [body?: string, signature?: string] {
+  return challenge.length > 43 ? [challenge.slice(0, -43), challenge.slice(-43)] : [];
+}

@@ -1,0 +1,81 @@
+/** Who is signed in (D44). */
+import { tokenHashOf } from '../../core/access/secret.ts';
+import {
+  isSessionGood,
+  labelOf,
+  type NewSession,
+  SESSION_MS,
+  type StaffCaller,
+  staffCallerOf,
+} from '../../core/access/staff.ts';
+import { BookingError } from '../../core/errors.ts';
+import { MINUTE_MS } from '../../core/time/interval.ts';
+import type { App } from '../shared/context.ts';
+import { newSessionId } from '../shared/new-id.ts';
+
+/** Somebody who has just signed in. */
+export interface Entered {
+  /** What the browser is to send from now on: 256 random bits, stored nowhere but as their hash. */
+  readonly session: string;
+  /** Who it is. */
+  readonly caller: StaffCaller;
+}
+
+const SESSION_BYTES = 32;
+const SESSION = /^[\w-]{43}$/;
+
+/** When a session was last used is written down so often at most. */
+const SEEN_MS = MINUTE_MS;
+
+/** A session that begins now, and its token. */
+export function newSession(
+  app: App,
+  nowMs: number,
+  label: string,
+): { readonly token: string; readonly session: Omit<NewSession, 'staffId'> } {
+  const token = Buffer.from(app.random.bytes(SESSION_BYTES)).toString('base64url');
+  const session = {
+    id: newSessionId(app.random),
+    tokenHash: tokenHashOf(token),
+    createdMs: nowMs,
+    seenMs: nowMs,
+    expiresMs: nowMs + SESSION_MS,
+    label: labelOf(label),
+  };
+  return { token, session };
+}
+
+/** Who sends this session; `session_unknown` when nobody is signed in by it. */
+export async function callerBySession(app: App, token: string): Promise<StaffCaller> {
+  if (!SESSION.test(token)) throw new BookingError('session_unknown');
+  const hash = tokenHashOf(token);
+  const known = app.signedIn.find(hash, app.clock.nowMs());
+  if (known) return known;
+  const reading = app.signedIn.reading();
+  const found = await app.storage.staff.session(hash);
+  if (!found || !isSessionGood(found.session, found.nowMs)) {
+    app.signedIn.drop(hash);
+    // Deleted at once: a clock that is set back afterwards shall not bring it back (D45).
+    if (found) await app.storage.staff.end(found.session.id, null).catch(() => undefined);
+    throw new BookingError('session_unknown');
+  }
+  const { session, member, nowMs } = found;
+  // A database that takes no writes now can still say who it is.
+  if (nowMs - session.seenMs >= SEEN_MS)
+    await app.storage.staff.touch(session.id, nowMs).catch(() => undefined);
+  const caller = staffCallerOf(member, session);
+  reading.keep(hash, caller, app.clock.nowMs());
+  return caller;
+}
+
+/** Who it was as last read; null when nobody. */
+export function recallCaller(app: App, token: string): StaffCaller | null {
+  return app.signedIn.recall(tokenHashOf(token), app.clock.nowMs()) ?? null;
+}
+
+/** Ends a session by its token. */
+export async function leave(app: App, token: string): Promise<void> {
+  const found = await app.storage.staff.session(tokenHashOf(token));
+  if (found) await app.storage.staff.end(found.session.id, null);
+  app.signedIn.clear();
+}

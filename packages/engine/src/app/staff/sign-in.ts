@@ -1,0 +1,185 @@
+/** How people of a house come in, without a password (D44). */
+import { mailboxKeyOf } from '../../core/access/email-key.ts';
+import { networkOf } from '../../core/access/network.ts';
+import { idInToken, isTokenOf, tokenHashOf, tokenOf } from '../../core/access/secret.ts';
+import {
+  addressHashOf,
+  isLinkGood,
+  labelOf,
+  LINK_MS,
+  type SignInLink,
+  type StaffCaller,
+  staffCallerOf,
+  type StaffMember,
+} from '../../core/access/staff.ts';
+import { BookingError, invalid } from '../../core/errors.ts';
+import { EMAIL_LENGTH_MAX } from '../../core/limits.ts';
+import type { Language } from '../../core/location/location.ts';
+import { MAIL_QUEUE } from '../../core/outbox/delivery.ts';
+import { assertEmail } from '../../core/text.ts';
+import { HOUR_MS } from '../../core/time/interval.ts';
+import type { SignInNote } from '../background/compose-mail.ts';
+import type { App } from '../shared/context.ts';
+import { newSignInId } from '../shared/new-id.ts';
+import { type PasskeySignInActions, passkeySignInActions } from './passkeys.ts';
+import { callerBySession, type Entered, leave, newSession, recallCaller } from './sessions.ts';
+
+/**
+ * How many links are taken in an hour. A restaurant's tablets share an address, and whoever stands in the door asks again soon. One network cannot
+ * use up what a mailbox may have: nobody is locked out by a stranger who asks in vain.
+ */
+const LINKS = {
+  ofMailboxInNetwork: 10,
+  ofMailbox: 30,
+  ofAddress: 60,
+  ofNetwork: 100,
+  ofAll: 500,
+  windowMs: HOUR_MS,
+};
+
+/** Who asks for a link. */
+export interface SignInRequest {
+  /** Where the link is to go; nobody is told whether anybody has the address. */
+  readonly email: string;
+  /** What the browser has in a cookie that nobody can guess: the link is good there and nowhere else. */
+  readonly browser: string;
+  /** Where the request comes from: counted, not kept. */
+  readonly clientAddress: string;
+  /** The browser as it calls itself, for the mail. */
+  readonly label?: string;
+  /** In which the mail is written; left out: the language of the member's house. */
+  readonly language?: Language;
+}
+
+/** How people of a house sign in and out (D44). All times go by the storage's clock. */
+export interface SignInActions {
+  /**
+   * Asks for a link, which is mailed to the address and good for 15 minutes, once, in the browser that asked. The answer, and what it takes, is the same
+   * whether anybody has the address or not.
+   *
+   * Throws `rate_limited` when this address, its network, anybody for this mailbox, or all together have asked too often within the hour, and
+   * `invalid_request` for what is no address, or where no mail is sent.
+   */
+  ask(request: SignInRequest): Promise<void>;
+  /** Whose link it is; `link_unknown` when there is none such, it is used up or over, or this is another browser. Changes nothing: mail scanners open links. */
+  open(link: {
+    /** The last part of the link. */
+    readonly token: string;
+    /** What this browser has in its cookie. */
+    readonly browser: string;
+  }): Promise<{
+    /** The member's address. */
+    readonly email: string;
+  }>;
+  /** Signs in by a link and uses it up; `link_unknown` like {@link open}. */
+  enter(link: {
+    /** The last part of the link. */
+    readonly token: string;
+    /** What this browser has in its cookie. */
+    readonly browser: string;
+    /** The browser as it calls itself. */
+    readonly label: string;
+  }): Promise<Entered>;
+  /**
+   * Who sends this session; `session_unknown` when nobody is signed in by it: after 12 hours without a request, 30 days at most, and when it was ended,
+   * in this process at once and in others within seconds.
+   */
+  caller(session: string): Promise<StaffCaller>;
+  /** Who it was as last read by this process, up to 10 minutes ago; null when nobody. Only to show what is in memory while the database is away. */
+  recall(session: string): StaffCaller | null;
+  /** Signs out. Twice is once. */
+  leave(session: string): Promise<void>;
+  /** The same by a passkey. */
+  readonly passkeys: PasskeySignInActions;
+}
+
+/** SignInActions of one engine. */
+export function signInActions(app: App): SignInActions {
+  return {
+    ask: (request) => askForLink(app, request),
+    open: async (link) => ({ email: (await openLink(app, link)).member.email }),
+    enter: (link) => enterByLink(app, link),
+    caller: (session) => callerBySession(app, session),
+    recall: (session) => recallCaller(app, session),
+    leave: (session) => leave(app, session),
+    passkeys: passkeySignInActions(app),
+  };
+}
+
+async function askForLink(app: App, request: SignInRequest): Promise<void> {
+  const { email, browser, clientAddress, label = '', language = null } = request;
+  assertEmail('email', email, EMAIL_LENGTH_MAX);
+  const key = app.secretKeys[0];
+  if (!key || !app.mailer) invalid('this server sends no mail');
+  // From the narrowest on: who is refused by one must not use up what others share.
+  const [mailbox, network] = [mailboxKeyOf(email), networkOf(clientAddress)];
+  await count(app, `of ${mailbox} in ${network}`, LINKS.ofMailboxInNetwork);
+  await count(app, `from ${clientAddress}`, LINKS.ofAddress);
+  await count(app, `in ${network}`, LINKS.ofNetwork);
+  await count(app, `of ${mailbox}`, LINKS.ofMailbox);
+  await count(app, 'all', LINKS.ofAll);
+  const id = newSignInId(app.random);
+  const nowMs = await app.storage.nowMs();
+  const link: SignInLink = {
+    id,
+    tokenHash: tokenHashOf(tokenOf(key, 'sign-in', id)),
+    browserHash: tokenHashOf(browser),
+    addressHash: addressHashOf(email),
+    label: labelOf(label),
+    language,
+    createdMs: nowMs,
+    expiresMs: nowMs + LINK_MS,
+  };
+  const note: SignInNote = { kind: 'sign_in', signInId: id };
+  const mail = {
+    id: `${id}@${MAIL_QUEUE}`,
+    queue: MAIL_QUEUE,
+    locationId: NO_LOCATION,
+    bookingId: null,
+    eventId: id,
+    body: JSON.stringify(note),
+    dueMs: null,
+  };
+  // Whether anybody has the address is looked at when the mail is written, and not before: an answer takes as long for all.
+  await app.storage.staff.insertLink(link, [mail]);
+  app.wakeup.ring();
+}
+
+/** People may have several houses. */
+const NO_LOCATION = '00000000-0000-4000-8000-000000000000';
+
+async function count(app: App, who: string, limit: number): Promise<void> {
+  const name = `sign-in ${tokenHashOf(who)}`; // addresses are not kept
+  const { allowed } = await app.storage.rates.take(name, limit, LINKS.windowMs);
+  if (!allowed) throw new BookingError('rate_limited');
+}
+
+async function openLink(
+  app: App,
+  { token, browser }: { readonly token: string; readonly browser: string },
+): Promise<{ readonly link: SignInLink; readonly member: StaffMember }> {
+  const linkId = idInToken(token);
+  const [found, nowMs] = await Promise.all([
+    linkId === null ? null : app.storage.staff.findLink(linkId),
+    app.storage.nowMs(),
+  ]);
+  if (
+    !found?.member ||
+    !isTokenOf(token, found.link.tokenHash) ||
+    !isTokenOf(browser, found.link.browserHash) ||
+    !isLinkGood(found.link, nowMs)
+  )
+    throw new BookingError('link_unknown');
+  return { link: found.link, member: found.member };
+}
+
+async function enterByLink(
+  app: App,
+  { label, ...given }: { readonly token: string; readonly browser: string; readonly label: string },
+): Promise<Entered> {
+  const { link } = await openLink(app, given);
+  const { token, session } = newSession(app, await app.storage.nowMs(), label);
+  const member = await app.storage.staff.enter(link.id, session);
+  if (!member) throw new BookingError('link_unknown');
+  return { session: token, caller: staffCallerOf(member, session) };
+}

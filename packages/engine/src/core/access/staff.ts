@@ -1,0 +1,163 @@
+/** The people of a house: who they are, what they may do where, and how long they stay signed in (D44). */
+import { hash } from 'node:crypto';
+import { HOUR_MS, MINUTE_MS } from '../time/interval.ts';
+import { DAY_MS } from '../time/interval.ts';
+import type { Language } from '../location/location.ts';
+import { emailKeyOf } from './email-key.ts';
+
+/** What a member of staff may do at a location: `host` the evening, `manager` also its plan, closures and staff (D44). */
+export const ROLES = ['host', 'manager'] as const;
+/** One of {@link ROLES}. */
+export type Role = (typeof ROLES)[number];
+
+/** What somebody may do at one location. */
+export interface StaffRole {
+  /** The location's id, a lower-case UUID. */
+  readonly locationId: string;
+  /** What may be done there. */
+  readonly role: Role;
+}
+
+/** Somebody of the house who may sign in (D44). */
+export interface StaffMember {
+  /** `st_` and letters and digits; never given twice. */
+  readonly id: string;
+  /** Where sign-in links go, as it was written. No two members have the same, compared as `emailKeyOf` does. */
+  readonly email: string;
+  /** What colleagues read, 1 to 100 characters. */
+  readonly name: string;
+  /** Where and as what, by location; one role at each. */
+  readonly roles: readonly StaffRole[];
+  /** When the member was added, in milliseconds since 1970. */
+  readonly createdMs: number;
+}
+
+/** Who calls by a session: found by `signIn.caller`, for one request. */
+export interface StaffCaller {
+  /** The member's id. */
+  readonly staffId: string;
+  /** The member's name. */
+  readonly name: string;
+  /** The id of the session. It opens nothing. */
+  readonly sessionId: string;
+  /** Where and as what, some seconds old at most. */
+  readonly roles: readonly StaffRole[];
+}
+
+/** Somebody is signed in at one browser. All instants are the storage's. */
+export interface StaffSession {
+  /** `ss_` and letters and digits: names the session in lists, and opens nothing. */
+  readonly id: string;
+  /** Whose it is. */
+  readonly staffId: string;
+  /** When it began, in milliseconds since 1970. */
+  readonly createdMs: number;
+  /** When it was last used, to within about a minute. */
+  readonly seenMs: number;
+  /** When it ends at the latest: 30 days after it began. It ends 12 hours after it was last used. */
+  readonly expiresMs: number;
+  /** The browser, as it calls itself, at most 200 characters; empty when it says nothing. */
+  readonly label: string;
+}
+
+/** A session as it is first stored. */
+export interface NewSession extends StaffSession {
+  /** SHA-256 (hex) of its token, which is stored nowhere. */
+  readonly tokenHash: string;
+}
+
+/** A link by which somebody signs in, once, in the browser that asked for it (D44). Deleted when it is used. */
+export interface SignInLink {
+  /** `signin_` and letters and digits. */
+  readonly id: string;
+  /** SHA-256 (hex) of the token in the link: the token itself is nowhere. */
+  readonly tokenHash: string;
+  /** SHA-256 (hex) of what the browser that asked has in a cookie. */
+  readonly browserHash: string;
+  /** {@link addressHashOf} the address that was asked for, whether anybody has it or not. */
+  readonly addressHash: string;
+  /** The browser that asked, as it calls itself. */
+  readonly label: string;
+  /** In which the mail is written; null: the language of the member's house. */
+  readonly language: Language | null;
+  /** When it was asked for, in milliseconds since 1970, by the storage's clock. */
+  readonly createdMs: number;
+  /** When it ends: 15 minutes later. */
+  readonly expiresMs: number;
+}
+
+/** A key that a browser or a phone keeps for a member, and with which it signs in. */
+export interface Passkey {
+  /** The credential's id, base64url. */
+  readonly id: string;
+  /** Whose it is. */
+  readonly staffId: string;
+  /** As the authenticator gave it (COSE). */
+  readonly publicKey: Uint8Array;
+  /** How often it has signed, as it says itself; 0 for one that does not count. */
+  readonly counter: number;
+  /** How it can be reached, as the browser said: `internal`, `usb`… */
+  readonly transports: readonly string[];
+  /** By which its owner knows it, 1 to 100 characters. */
+  readonly name: string;
+  /** When it was added, in milliseconds since 1970. */
+  readonly createdMs: number;
+  /** When it last signed somebody in; null: never. */
+  readonly usedMs: number | null;
+}
+
+/** A link is good for so long. */
+export const LINK_MS = 15 * MINUTE_MS;
+/** A session that nobody uses ends after so long. */
+export const SESSION_IDLE_MS = 12 * HOUR_MS;
+/** And any session after so long. */
+export const SESSION_MS = 30 * DAY_MS;
+/** By so much a clock may be set back without anybody being signed out. */
+export const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
+
+/** Letters of a browser's name that are kept. */
+export const LABEL_LENGTH_MAX = 200;
+/** Letters of a member's name. */
+export const STAFF_NAME_LENGTH_MAX = 100;
+
+/**
+ * The session is still good. One that was begun or used later than now is not: the clock has been set back, and nobody can say how much time
+ * has really passed (D45).
+ */
+export function isSessionGood({ createdMs, seenMs, expiresMs }: StaffSession, nowMs: number): boolean {
+  const lastMs = Math.max(createdMs, seenMs);
+  return lastMs <= nowMs + CLOCK_TOLERANCE_MS && nowMs < lastMs + SESSION_IDLE_MS && nowMs < expiresMs;
+}
+
+/** The link is still good, in the same way. */
+export function isLinkGood({ createdMs, expiresMs }: SignInLink, nowMs: number): boolean {
+  return createdMs <= nowMs + CLOCK_TOLERANCE_MS && nowMs < expiresMs;
+}
+
+/** SHA-256 (hex) of an address, the same for all its spellings: under which a member is found, and all that is kept of an address that nobody has. */
+export function addressHashOf(email: string): string {
+  return hash('sha256', `staff ${emailKeyOf(email)}`, 'hex');
+}
+
+/** A member's role at a location; null: none, so that for this member there is no such location. */
+export function roleAt(roles: readonly StaffRole[], locationId: string): Role | null {
+  return roles.find((one) => one.locationId === locationId)?.role ?? null;
+}
+
+/** A browser's name of itself as it is kept: on one line, cut. */
+export function labelOf(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, LABEL_LENGTH_MAX)
+    .toWellFormed();
+}
+
+/** The caller that a session stands for. */
+export function staffCallerOf(
+  { id, name, roles }: StaffMember,
+  session: Pick<StaffSession, 'id'>,
+): StaffCaller {
+  return { staffId: id, name, sessionId: session.id, roles };
+}
