@@ -166,8 +166,8 @@ function ofAddress(state: State, addressHash: string): StaffMember | undefined {
   return Object.values(state.staff).find(({ email }) => addressHashOf(email) === addressHash);
 }
 
-function withoutHash({ tokenHash: _, ...session }: NewSession): StaffSession {
-  return session;
+function withoutHash({ id, staffId, createdMs, seenMs, expiresMs, label }: NewSession): StaffSession {
+  return { id, staffId, createdMs, seenMs, expiresMs, label };
 }
 
 function deleteWhere<T>(records: Record<string, T>, isOver: (record: T) => boolean): number {

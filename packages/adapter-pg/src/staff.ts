@@ -18,6 +18,17 @@ export function pgStaff(
   changed: () => void,
 ): StaffStore {
   return {
+    ...staffMembers(query, changed),
+    ...signInLinks(query, once, waits),
+    ...staffSessions(query, changed),
+  };
+}
+
+function staffMembers(
+  query: Query,
+  changed: () => void,
+): Pick<StaffStore, 'grant' | 'find' | 'list' | 'remove'> {
+  return {
     async grant({ id, email, name, createdMs }, { locationId, role }, renames) {
       const values = [id, email, addressHashOf(email), name, instant(createdMs), locationId, role, renames];
       await query(GRANT, values);
@@ -47,7 +58,15 @@ export function pgStaff(
       if (row?.member) changed();
       return row?.member ? toMember(row.member) : null;
     },
+  };
+}
 
+function signInLinks(
+  query: Query,
+  once: Query,
+  waits: (locationIds: readonly string[]) => void,
+): Pick<StaffStore, 'insertLink' | 'findLink' | 'enter'> {
+  return {
     async insertLink(link, deliveries) {
       const [row, mails] = [LINK.row(link), deliveries.map(NEW_DELIVERY.row)];
       await once(INSERT_LINK, [JSON.stringify(row), JSON.stringify(mails)]);
@@ -63,7 +82,14 @@ export function pgStaff(
       const [row] = await query<{ member: Row }>(ENTER, [linkId, newSessionRow(session), session.id]);
       return row ? toMember(row.member) : null;
     },
+  };
+}
 
+function staffSessions(
+  query: Query,
+  changed: () => void,
+): Pick<StaffStore, 'session' | 'touch' | 'sessions' | 'end' | 'purge'> {
+  return {
     async session(tokenHash) {
       const [row] = await query<{ session: Row; member: Row; now_ms: number }>(READ_SESSION, [tokenHash]);
       return row

@@ -15,9 +15,23 @@ export function sqliteStaff(
   writer: Pick<DeliveryWriter, 'write'>,
 ): StaffStore {
   const members = memberTable(database);
-  const sessions = sessionTable(database);
   const links = linkTable(database);
-  const begin = sessionWriter(database);
+  return {
+    ...staffMembers(commits, members, links),
+    ...signInLinks(commits, members, links, sessionWriter(database), writer),
+    ...staffSessions(commits, members, links, sessionTable(database), clock),
+  };
+}
+
+type Commits = GroupCommit<Shared>;
+type Members = ReturnType<typeof memberTable>;
+type Links = ReturnType<typeof linkTable>;
+
+function staffMembers(
+  commits: Commits,
+  members: Members,
+  links: Links,
+): Pick<StaffStore, 'grant' | 'find' | 'list' | 'remove'> {
   return {
     grant: (member, { locationId, role }, renames) =>
       commits.run((shared) => {
@@ -45,6 +59,17 @@ export function sqliteStaff(
         shared.changed();
         return member;
       }),
+  };
+}
+
+function signInLinks(
+  commits: Commits,
+  members: Members,
+  links: Links,
+  begin: ReturnType<typeof sessionWriter>,
+  writer: Pick<DeliveryWriter, 'write'>,
+): Pick<StaffStore, 'insertLink' | 'findLink' | 'enter'> {
+  return {
     insertLink: (link, deliveries) =>
       commits.run(() => {
         links.insert.run(...LINK.values(link));
@@ -63,11 +88,23 @@ export function sqliteStaff(
         links.delete.run(linkId);
         return begin(member.id, session);
       }),
+  };
+}
+
+function staffSessions(
+  commits: Commits,
+  members: Members,
+  links: Links,
+  sessions: ReturnType<typeof sessionTable>,
+  clock: Clock,
+): Pick<StaffStore, 'session' | 'touch' | 'sessions' | 'end' | 'purge'> {
+  return {
     session: (tokenHash) =>
       reading(() => {
         const row = sessions.byHash.get(tokenHash);
         const session = row && SESSION.record(row);
-        return session ? { session, member: members.byId(session.staffId)!, nowMs: clock.nowMs() } : null;
+        const member = session && members.byId(session.staffId); // another process may delete both in between
+        return member ? { session, member, nowMs: clock.nowMs() } : null;
       }),
     touch: (sessionId, seenMs) => commits.run(() => void sessions.touch.run({ sessionId, seenMs })),
     sessions: (staffId) => reading(() => sessions.list.all({ staffId }).map((row) => SESSION.record(row))),

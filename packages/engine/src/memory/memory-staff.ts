@@ -3,60 +3,33 @@ import {
   isLinkGood,
   isSessionGood,
   type NewSession,
-  type Passkey,
   type SignInLink,
   type StaffMember,
   type StaffSession,
 } from '../core/access/staff.ts';
 import { DAY_MS } from '../core/time/interval.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { PasskeyStore } from '../ports/passkey-store.ts';
 import type { StaffStore } from '../ports/staff-store.ts';
 import type { MemoryDeliveries } from './memory-deliveries.ts';
+import type { MemoryPeople } from './memory-people.ts';
 
-/** The people of the houses in maps, and what they sign in with. */
-export interface MemoryStaff {
-  readonly staff: StaffStore;
-  readonly passkeys: PasskeyStore;
-  /** Takes the roles at a location from everybody. */
-  leaveLocation(locationId: string): void;
+/** The people of the houses in maps. */
+export function memoryStaff(
+  clock: Clock,
+  people: MemoryPeople,
+  deliveries: Pick<MemoryDeliveries, 'write'>,
+): StaffStore {
+  return { ...memberMap(people), ...linkMap(people, deliveries), ...sessionMap(people, clock) };
 }
 
-export function memoryStaff(clock: Clock, deliveries: Pick<MemoryDeliveries, 'write'>): MemoryStaff {
-  const members = new Map<string, StaffMember>();
-  const sessions = new Map<string, NewSession>();
-  const links = new Map<string, SignInLink>();
-  const passkeys = new Map<string, Passkey>();
-  const challenges = new Map<string, number>();
-  const ofAddress = (hash: string): StaffMember | undefined =>
-    [...members.values()].find(({ email }) => addressHashOf(email) === hash);
-
-  function begin(member: StaffMember, session: Omit<NewSession, 'staffId'>): StaffMember {
-    sessions.set(session.id, { ...session, staffId: member.id });
-    return member;
-  }
-
-  function forget(member: StaffMember): void {
-    const isOf = ({ staffId }: { readonly staffId: string }): boolean => staffId === member.id;
-    members.delete(member.id);
-    for (const one of sessions.values()) if (isOf(one)) sessions.delete(one.id);
-    for (const one of passkeys.values()) if (isOf(one)) passkeys.delete(one.id);
-    for (const { id, addressHash } of links.values())
-      if (addressHash === addressHashOf(member.email)) links.delete(id);
-  }
-
-  function leave(member: StaffMember, locationId: string | null): void {
-    const roles = member.roles.filter((one) => locationId !== null && one.locationId !== locationId);
-    if (roles.length > 0) members.set(member.id, { ...member, roles });
-    else forget(member);
-  }
-
-  const staff: StaffStore = {
+function memberMap(people: MemoryPeople): Pick<StaffStore, 'grant' | 'find' | 'list' | 'remove'> {
+  const { members } = people;
+  return {
     async grant(member, role, renames) {
-      const known = ofAddress(addressHashOf(member.email)) ?? { ...member, roles: [] };
+      const known = people.ofAddress(addressHashOf(member.email)) ?? { ...member, roles: [] };
       const others = known.roles.filter(({ locationId }) => locationId !== role.locationId);
-      const roles = [...others, role].toSorted((a, b) => (a.locationId < b.locationId ? -1 : 1));
-      const now = { ...known, roles, ...(renames && { name: member.name }) };
+      const roles = [...others, role].toSorted((a, b) => byText(a.locationId, b.locationId));
+      const now: StaffMember = { ...known, roles, ...(renames && { name: member.name }) };
       members.set(now.id, now);
       return now;
     },
@@ -69,9 +42,19 @@ export function memoryStaff(clock: Clock, deliveries: Pick<MemoryDeliveries, 'wr
       const member = members.get(staffId);
       if (!member || (locationId !== null && !member.roles.some((one) => one.locationId === locationId)))
         return null;
-      leave(member, locationId);
+      people.leave(member, locationId);
       return member;
     },
+  };
+}
+
+function linkMap(
+  people: MemoryPeople,
+  deliveries: Pick<MemoryDeliveries, 'write'>,
+): Pick<StaffStore, 'insertLink' | 'findLink' | 'enter'> {
+  const { links } = people;
+  const ownerOf = ({ addressHash }: SignInLink): StaffMember | null => people.ofAddress(addressHash) ?? null;
+  return {
     async insertLink(link, mails) {
       if (links.has(link.id)) throw new Error(`sign-in link given twice: ${link.id}`);
       links.set(link.id, link);
@@ -79,20 +62,27 @@ export function memoryStaff(clock: Clock, deliveries: Pick<MemoryDeliveries, 'wr
     },
     async findLink(linkId) {
       const link = links.get(linkId);
-      return link ? { link, member: ofAddress(link.addressHash) ?? null } : null;
+      return link ? { link, member: ownerOf(link) } : null;
     },
     async enter(linkId, session) {
       const link = links.get(linkId);
-      const member = link && ofAddress(link.addressHash);
+      const member = link && ownerOf(link);
       if (!member) return null;
       links.delete(linkId);
-      return begin(member, session);
+      return people.begin(member, session);
     },
+  };
+}
+
+function sessionMap(
+  { sessions, links, challenges, members }: MemoryPeople,
+  clock: Clock,
+): Pick<StaffStore, 'session' | 'touch' | 'sessions' | 'end' | 'purge'> {
+  return {
     async session(tokenHash) {
       const known = [...sessions.values()].find((session) => session.tokenHash === tokenHash);
-      return known
-        ? { session: withoutHash(known), member: members.get(known.staffId)!, nowMs: clock.nowMs() }
-        : null;
+      const member = known && members.get(known.staffId);
+      return member ? { session: withoutHash(known), member, nowMs: clock.nowMs() } : null;
     },
     async touch(sessionId, seenMs) {
       const session = sessions.get(sessionId);
@@ -117,47 +107,12 @@ export function memoryStaff(clock: Clock, deliveries: Pick<MemoryDeliveries, 'wr
       return before - sessions.size - links.size - challenges.size;
     },
   };
-
-  const keys: PasskeyStore = {
-    async add(passkey, challengeHash) {
-      if (challenges.has(challengeHash) || passkeys.has(passkey.id) || !members.has(passkey.staffId))
-        return false;
-      challenges.set(challengeHash, clock.nowMs());
-      passkeys.set(passkey.id, passkey);
-      return true;
-    },
-    find: async (passkeyId) => passkeys.get(passkeyId) ?? null,
-    ofMember: async (staffId) =>
-      [...passkeys.values()]
-        .filter((one) => one.staffId === staffId)
-        .toSorted((a, b) => a.createdMs - b.createdMs || byText(a.id, b.id)),
-    async remove(staffId, passkeyId) {
-      return passkeys.get(passkeyId)?.staffId === staffId && passkeys.delete(passkeyId);
-    },
-    async enter({ passkeyId, challengeHash, counter }, session) {
-      const passkey = passkeys.get(passkeyId);
-      if (!passkey || challenges.has(challengeHash)) return null;
-      if (counter <= passkey.counter && (counter !== 0 || passkey.counter !== 0)) return null;
-      challenges.set(challengeHash, clock.nowMs());
-      passkeys.set(passkeyId, { ...passkey, counter, usedMs: session.createdMs });
-      return begin(members.get(passkey.staffId)!, session);
-    },
-  };
-
-  return {
-    staff,
-    passkeys: keys,
-    leaveLocation(locationId) {
-      for (const member of members.values())
-        if (member.roles.some((one) => one.locationId === locationId)) leave(member, locationId);
-    },
-  };
 }
 
-function withoutHash({ tokenHash: _, ...session }: NewSession): StaffSession {
-  return session;
+function withoutHash({ id, staffId, createdMs, seenMs, expiresMs, label }: NewSession): StaffSession {
+  return { id, staffId, createdMs, seenMs, expiresMs, label };
 }
 
-function byText(a: string, b: string): number {
+export function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -11,6 +11,8 @@ import { memoryMaintenance } from './memory-maintenance.ts';
 import { memoryOutbox } from './memory-outbox.ts';
 import { memoryRemoval } from './memory-removal.ts';
 import { memorySignUps } from './memory-sign-ups.ts';
+import { memoryPasskeys } from './memory-passkeys.ts';
+import { memoryPeople } from './memory-people.ts';
 import { memoryStaff } from './memory-staff.ts';
 import { processRates } from './process-rates.ts';
 
@@ -22,10 +24,10 @@ export function memoryStorage(clock: Clock = { nowMs: () => Date.now() }): Stora
   const endpoints = memoryEndpoints();
   const deliveries = memoryDeliveries(clock, endpoints);
   const signUps = memorySignUps(deliveries);
-  const { staff, passkeys, leaveLocation } = memoryStaff(clock, deliveries);
+  const people = memoryPeople();
   const locations = memoryLocations((): LocationContents => ({
     ...bookings,
-    ...memoryRemoval(bookings, deliveries, leaveLocation),
+    ...memoryRemoval(bookings, deliveries, people.leaveLocation),
   }));
   const bookings = memoryBookings(locations, deliveries);
   let enabled = true;
@@ -35,8 +37,8 @@ export function memoryStorage(clock: Clock = { nowMs: () => Date.now() }): Stora
     locations,
     keys: memoryKeys(signUps),
     signUps,
-    staff,
-    passkeys,
+    staff: memoryStaff(clock, people, deliveries),
+    passkeys: memoryPasskeys(clock, people),
     guests: memoryGuests(clock, bookings, deliveries),
     endpoints,
     outbox: memoryOutbox(clock, deliveries, endpoints),

@@ -86,7 +86,7 @@ export async function grantRole(
   const member = {
     id: newStaffId(app.random),
     email,
-    name: name ?? [...email.slice(0, email.lastIndexOf('@'))].slice(0, STAFF_NAME_LENGTH_MAX).join(''),
+    name: name ?? localPartOf(email),
     createdMs: await app.storage.nowMs(),
   };
   const granted = await app.storage.staff.grant(
@@ -108,4 +108,10 @@ export async function removeMember(
   app.signedIn.clear();
   if (!removed) throw new BookingError('staff_not_found', `there is no member of staff ${staffId}`);
   return removed;
+}
+
+/** What stands before the @, cut to a name's length. */
+function localPartOf(email: string): string {
+  const part = email.slice(0, email.lastIndexOf('@'));
+  return Array.from(part).slice(0, STAFF_NAME_LENGTH_MAX).join('');
 }

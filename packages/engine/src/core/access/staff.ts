@@ -1,7 +1,6 @@
 /** The people of a house: who they are, what they may do where, and how long they stay signed in (D44). */
 import { hash } from 'node:crypto';
-import { HOUR_MS, MINUTE_MS } from '../time/interval.ts';
-import { DAY_MS } from '../time/interval.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/interval.ts';
 import type { Language } from '../location/location.ts';
 import { emailKeyOf } from './email-key.ts';
 
@@ -109,14 +108,14 @@ export interface Passkey {
 /** A link is good for so long. */
 export const LINK_MS = 15 * MINUTE_MS;
 /** A session that nobody uses ends after so long. */
-export const SESSION_IDLE_MS = 12 * HOUR_MS;
+const SESSION_IDLE_MS = 12 * HOUR_MS;
 /** And any session after so long. */
 export const SESSION_MS = 30 * DAY_MS;
 /** By so much a clock may be set back without anybody being signed out. */
 export const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 
 /** Letters of a browser's name that are kept. */
-export const LABEL_LENGTH_MAX = 200;
+const LABEL_LENGTH_MAX = 200;
 /** Letters of a member's name. */
 export const STAFF_NAME_LENGTH_MAX = 100;
 
