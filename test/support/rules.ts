@@ -89,5 +89,6 @@ export const RULES: Readonly<Record<string, string>> = {
   D41: 'the visit',
   D42: 'edits',
   D43: 'history',
+  D44: 'staff',
   D45: 'time that cannot be trusted',
 };

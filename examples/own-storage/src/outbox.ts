@@ -83,8 +83,8 @@ function forReaders(file: JsonFile<State>, nowMs: () => number): ForReaders {
       return newest.slice(0, limit).map(toRecord);
     },
     async ofBooking(bookingId) {
-      const told = Object.values(file.state.deliveries).filter((one) => one.bookingId === bookingId);
-      return told.toSorted((a, b) => a.createdMs - b.createdMs || (a.id < b.id ? -1 : 1)).map(toRecord);
+      const found = Object.values(file.state.deliveries).filter((one) => one.bookingId === bookingId);
+      return found.toSorted((a, b) => a.createdMs - b.createdMs || (a.id < b.id ? -1 : 1)).map(toRecord);
     },
     async find(queue, eventId) {
       const found = inQueue(queue).find((one) => one.eventId === eventId);

@@ -1,4 +1,10 @@
-import { addressHashOf, type StaffStore } from '@bord/engine/storage';
+import {
+  addressHashOf,
+  CLOCK_TOLERANCE_MS,
+  DAY_MS,
+  SESSION_IDLE_MS,
+  type StaffStore,
+} from '@bord/engine/storage';
 import { instant, type Row } from './columns.ts';
 import type { Query } from './connection.ts';
 import { NEW_DELIVERY } from './delivery-row.ts';
@@ -116,7 +122,10 @@ function staffSessions(
     },
 
     async purge(nowMs) {
-      const [row] = await query<{ purged: number }>(PURGE, [instant(nowMs)]);
+      const [row] = await query<{ purged: number }>(
+        PURGE,
+        [nowMs, nowMs - SESSION_IDLE_MS, nowMs + CLOCK_TOLERANCE_MS, nowMs - DAY_MS].map(instant),
+      );
       return row!.purged;
     },
   };
@@ -194,15 +203,14 @@ const SESSIONS = `
 const END = `
   DELETE FROM staff_sessions WHERE id = $1 AND ($2::text IS NULL OR staff_id = $2) RETURNING ${SESSION.columns}`;
 
-/** What `isSessionGood` and `isLinkGood` say, for rows. */
+/** What `isSessionGood` and `isLinkGood` say, for rows: $2 is how late a session may have been used last, $3 how late a clock may have said. */
 const PURGE = `
   WITH sessions AS (
     DELETE FROM staff_sessions
-    WHERE expires_at <= $1 OR greatest(created_at, seen_at) + interval '12 hours' <= $1
-      OR greatest(created_at, seen_at) > $1::timestamptz + interval '5 minutes' RETURNING 1
+    WHERE expires_at <= $1 OR greatest(created_at, seen_at) <= $2 OR greatest(created_at, seen_at) > $3 RETURNING 1
   ), links AS (
-    DELETE FROM sign_in_links WHERE expires_at <= $1 OR created_at > $1::timestamptz + interval '5 minutes' RETURNING 1
+    DELETE FROM sign_in_links WHERE expires_at <= $1 OR created_at > $3 RETURNING 1
   ), challenges AS (
-    DELETE FROM used_challenges WHERE used_at < $1::timestamptz - interval '1 day' RETURNING 1
+    DELETE FROM used_challenges WHERE used_at < $4 RETURNING 1
   )
   SELECT ((SELECT count(*) FROM sessions) + (SELECT count(*) FROM links) + (SELECT count(*) FROM challenges))::integer AS purged`;

@@ -1,4 +1,12 @@
-import { addressHashOf, type Clock, type StaffMember, type StaffStore } from '@bord/engine/storage';
+import {
+  addressHashOf,
+  type Clock,
+  CLOCK_TOLERANCE_MS,
+  DAY_MS,
+  SESSION_IDLE_MS,
+  type StaffMember,
+  type StaffStore,
+} from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import type { Row } from './columns.ts';
 import { reading } from './errors.ts';
@@ -168,14 +176,14 @@ function linkTable(database: Database) {
     delete: database.prepare('DELETE FROM sign_in_links WHERE id = ?'),
     deleteOf: database.prepare('DELETE FROM sign_in_links WHERE address_hash = ?'),
     purge: database.prepare(
-      'DELETE FROM sign_in_links WHERE expires_ms <= @nowMs OR created_ms > @nowMs + 5 * 60000',
+      `DELETE FROM sign_in_links WHERE expires_ms <= @nowMs OR created_ms > @nowMs + ${CLOCK_TOLERANCE_MS}`,
     ),
   };
 }
 
 /** What `isSessionGood` says, for rows. */
-const OVER = `expires_ms <= @nowMs OR max(created_ms, seen_ms) + 12 * 3600000 <= @nowMs
-  OR max(created_ms, seen_ms) > @nowMs + 5 * 60000`;
+const OVER = `expires_ms <= @nowMs OR max(created_ms, seen_ms) + ${SESSION_IDLE_MS} <= @nowMs
+  OR max(created_ms, seen_ms) > @nowMs + ${CLOCK_TOLERANCE_MS}`;
 
 function sessionTable(database: Database) {
   const columns = SESSION.columns;
@@ -197,6 +205,6 @@ function sessionTable(database: Database) {
       )
       .raw(),
     purge: database.prepare(`DELETE FROM staff_sessions WHERE ${OVER}`),
-    forget: database.prepare('DELETE FROM used_challenges WHERE used_ms < @nowMs - 24 * 3600000'),
+    forget: database.prepare(`DELETE FROM used_challenges WHERE used_ms < @nowMs - ${DAY_MS}`),
   };
 }

@@ -29,6 +29,7 @@ export type { AffectedBooking, Concern } from './core/booking/affected-bookings.
 export { type ClosurePolicy, isMadeOneByOne } from './core/location/remaining-closures.ts';
 export type { AddedClosure, ClosureActions } from './app/operator/closures.ts';
 export type { GuestRecordActions } from './app/operator/guests.ts';
+export type { TableActions } from './app/operator/tables.ts';
 export type { VisitActions } from './app/operator/visits.ts';
 export type { KeyActions } from './app/operator/keys.ts';
 export type { SecretKeyActions } from './app/operator/secret-keys.ts';

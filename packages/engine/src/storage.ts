@@ -68,11 +68,13 @@ export type { Refusal } from './core/booking/refusal.ts';
 export type { SignUp } from './core/access/sign-up.ts';
 export {
   addressHashOf,
+  CLOCK_TOLERANCE_MS,
   isLinkGood,
   isSessionGood,
   type NewSession,
   type Passkey,
   type Role,
+  SESSION_IDLE_MS,
   type SignInLink,
   type StaffMember,
   type StaffRole,

@@ -9,8 +9,8 @@ import type { Letter } from './letter.ts';
 /** A mail to a member of staff who has asked to sign in: the link that leads to the page on which it is done (D44). */
 export function signInLetter(message: SignInMessage, { publicUrl, nowMs }: MailContext): Letter {
   const words = wordsIn(message.language);
-  const said = SIGN_IN_MAIL[message.language];
-  const house = oneLine(message.houseName, 60) || 'Bord';
+  const own = SIGN_IN_MAIL[message.language];
+  const restaurant = oneLine(message.locationName, 60) || 'Bord';
   const { timeZone, madeMs, expiresMs } = message;
   const minutes = Math.round((expiresMs - madeMs) / MINUTE_MS);
   return {
@@ -18,27 +18,31 @@ export function signInLetter(message: SignInMessage, { publicUrl, nowMs }: MailC
     sender: null,
     replyTo: null,
     language: words.tag,
-    subject: said.subject(house),
-    preview: said.preview(minutes),
+    subject: own.subject(restaurant),
+    preview: own.preview(minutes),
     brand: null,
     masthead: 'Bord',
-    title: said.title,
+    title: own.title,
     parts: [
       { kind: 'text', text: words.mail.hello(greetable(message.name)) },
       {
         kind: 'text',
         // Whoever asks for the link chooses what the browser is called.
-        text: said.asked(house, momentText(words.when, madeMs, timeZone, nowMs), greetable(message.browser)),
+        text: own.request(
+          restaurant,
+          momentText(words.when, madeMs, timeZone, nowMs),
+          greetable(message.browser),
+        ),
       },
       {
         kind: 'action',
-        lead: said.lead,
-        label: said.button,
+        lead: own.lead,
+        label: own.button,
         url: `${publicUrl}/console/sign-in/${encodeURIComponent(message.token)}`,
         hint: words.mail.link,
       },
-      { kind: 'text', text: said.valid(minutes, timeText(words.when, expiresMs, timeZone)) },
-      { kind: 'note', text: said.doubt },
+      { kind: 'text', text: own.valid(minutes, timeText(words.when, expiresMs, timeZone)) },
+      { kind: 'note', text: own.doubt },
     ],
     calendar: null,
   };

@@ -64,8 +64,8 @@ function lookedUp(
       return newest.slice(0, limit).map(toRecord);
     },
     async ofBooking(bookingId) {
-      const told = deliveries.all().filter((entry) => entry.bookingId === bookingId);
-      return told.toSorted((a, b) => a.createdMs - b.createdMs || (a.id < b.id ? -1 : 1)).map(toRecord);
+      const found = deliveries.all().filter((entry) => entry.bookingId === bookingId);
+      return found.toSorted((a, b) => a.createdMs - b.createdMs || (a.id < b.id ? -1 : 1)).map(toRecord);
     },
     async find(queue, eventId) {
       const entry = inQueue(queue).find((other) => other.eventId === eventId);

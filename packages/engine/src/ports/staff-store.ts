@@ -29,9 +29,12 @@ export interface StaffStore {
   insertLink(link: SignInLink, deliveries: readonly Delivery[]): Promise<void>;
 
   /** A link, with the member who has its address now; null when there is no such link. */
-  findLink(
-    linkId: string,
-  ): Promise<{ readonly link: SignInLink; readonly member: StaffMember | null } | null>;
+  findLink(linkId: string): Promise<{
+    /** The link, good or not. */
+    readonly link: SignInLink;
+    /** Who has its address; null when nobody has. */
+    readonly member: StaffMember | null;
+  } | null>;
 
   /**
    * Uses a link up and begins a session of the member who has its address; the member, or null, and nothing is changed, when there is no such

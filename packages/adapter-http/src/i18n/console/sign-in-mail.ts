@@ -6,7 +6,7 @@ export interface SignInMailWords {
   readonly preview: (minutes: number) => string;
   readonly title: string;
   /** `moment`: as `when.ts` writes it; `browser` null: it says nothing of itself. */
-  readonly asked: (house: string, moment: string, browser: string | null) => string;
+  readonly request: (house: string, moment: string, browser: string | null) => string;
   /** Above the button. */
   readonly lead: string;
   readonly button: string;
@@ -21,7 +21,7 @@ export const SIGN_IN_MAIL: Readonly<Record<Language, SignInMailWords>> = {
     subject: (house) => `Sign in to ${house}`,
     preview: (minutes) => `The link is valid for ${minutes} minutes.`,
     title: 'Sign in',
-    asked: (house, moment, browser) =>
+    request: (house, moment, browser) =>
       `Somebody, hopefully you, has asked to sign in to the bookings of ${house}: ${moment}${browser === null ? '' : `, from ${browser}`}.`,
     lead: 'Open the link in the same browser in which you asked for it, on the same device. It opens a page with a button; press it, and you are signed in.',
     button: 'Sign in',
@@ -33,7 +33,7 @@ export const SIGN_IN_MAIL: Readonly<Record<Language, SignInMailWords>> = {
     subject: (house) => `Logga in hos ${house}`,
     preview: (minutes) => `Länken gäller i ${minutes} minuter.`,
     title: 'Logga in',
-    asked: (house, moment, browser) =>
+    request: (house, moment, browser) =>
       `Någon, förhoppningsvis du, vill logga in i bokningarna hos ${house}: ${moment}${browser === null ? '' : `, från ${browser}`}.`,
     lead: 'Öppna länken i samma webbläsare som du begärde den i, på samma enhet. Den leder till en sida med en knapp; tryck på den, så är du inloggad.',
     button: 'Logga in',
@@ -45,7 +45,7 @@ export const SIGN_IN_MAIL: Readonly<Record<Language, SignInMailWords>> = {
     subject: (house) => `Logg inn hos ${house}`,
     preview: (minutes) => `Lenken gjelder i ${minutes} minutter.`,
     title: 'Logg inn',
-    asked: (house, moment, browser) =>
+    request: (house, moment, browser) =>
       `Noen, forhåpentligvis du, vil logge inn i bestillingene hos ${house}: ${moment}${browser === null ? '' : `, fra ${browser}`}.`,
     lead: 'Åpne lenken i den samme nettleseren som du ba om den i, på den samme enheten. Den fører til en side med en knapp; trykk på den, så er du logget inn.',
     button: 'Logg inn',
@@ -57,7 +57,7 @@ export const SIGN_IN_MAIL: Readonly<Record<Language, SignInMailWords>> = {
     subject: (house) => `Log ind hos ${house}`,
     preview: (minutes) => `Linket gælder i ${minutes} minutter.`,
     title: 'Log ind',
-    asked: (house, moment, browser) =>
+    request: (house, moment, browser) =>
       `Nogen, forhåbentlig dig, vil logge ind i bookingerne hos ${house}: ${moment}${browser === null ? '' : `, fra ${browser}`}.`,
     lead: 'Åbn linket i den samme browser, som du bad om det i, på den samme enhed. Det fører til en side med en knap; tryk på den, så er du logget ind.',
     button: 'Log ind',

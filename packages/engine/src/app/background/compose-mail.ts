@@ -86,19 +86,19 @@ async function signInMessage(app: App, id: string, { signInId }: SignInNote): Pr
   const { link, member } = found;
   const tokens = app.secretKeys.map((key) => tokenOf(key, 'sign-in', signInId));
   const token = tokens.find((made) => tokenHashOf(made) === link.tokenHash);
-  const houses = await Promise.all(
+  const locations = await Promise.all(
     member.roles.map(({ locationId }) => app.storage.locations.get(locationId)),
   );
-  const house = houses.find((location) => location !== null);
-  if (!token || !house) return null;
+  const location = locations.find((one) => one !== null);
+  if (!token || !location) return null;
   return {
     kind: 'sign_in',
     id,
     to: member.email,
     name: member.name,
-    language: link.language ?? house.language,
-    houseName: house.name,
-    timeZone: house.timeZone,
+    language: link.language ?? location.language,
+    locationName: location.name,
+    timeZone: location.timeZone,
     browser: link.label,
     token,
     madeMs: link.createdMs,

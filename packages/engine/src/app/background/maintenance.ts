@@ -51,6 +51,8 @@ interface Task {
  * Does what is due and not done yet: each location once a night at three o'clock of its own zone, the rest once a day; what was
  * missed because nothing ran is made up for, and what failed is tried again after some minutes. Names what it did.
  *
+ * Sessions and links that are over are deleted each time: a clock that is set back later finds none to bring back.
+ *
  * All of it goes by the storage's clock. Time that has jumped is told of and nothing is done (D45). On the first night of a database
  * nothing is deleted: there is nothing yet to compare the clock with.
  */
@@ -70,6 +72,7 @@ export async function runMaintenance(
     return [];
   }
   known.delete(HELD);
+  await app.storage.staff.purge(nowMs);
   const done: string[] = [];
   for (const { name, timeZone, work } of [
     ...(await tasksAt(app, nowMs, demoLocationId)),

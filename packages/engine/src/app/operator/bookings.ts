@@ -135,12 +135,12 @@ export interface BookingActions extends VisitActions {
   /**
    * Moves a booking to another time, size or both (D12, D32); what is left out stays. Succeeds whole, or the booking stays as it was.
    *
-   * @param choice tables to be had, as in {@link create}
+   * @param choice tables to be had, as in {@link BookingActions.create}
    */
   move(bookingId: string, request: MoveRequest, choice?: TableChoice): Promise<ChangeOutcome>;
   /**
    * Gives a booking the tables that were chosen, whoever sits there (D38), and keeps it at them. Neither guest nor partner is told. `refused` as in
-   * {@link create}; `conflict` for a booking that is cancelled or over.
+   * {@link BookingActions.create}; `conflict` for a booking that is cancelled or over.
    *
    * @param choice left out: a booking that waits for a table (D39) gets one wherever it fits, others being re-seated if need be, and any other
    * keeps its own

@@ -37,6 +37,7 @@ export function closureActions(app: App, caller: HouseCaller): ClosureActions {
   };
 }
 
+/** Adds a closure to the plan as it stands now. */
 export async function addClosure(
   app: App,
   caller: HouseCaller,

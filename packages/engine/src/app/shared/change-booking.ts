@@ -146,7 +146,7 @@ export async function changeAs(
   ruleFor: RuleFor,
 ): Promise<ChangeOutcome> {
   const endpoints = await endpointsOf(app, read.channel);
-  const changer = author ?? (by === 'partner' ? read.channel : by);
+  const recordedBy = author ?? (by === 'partner' ? read.channel : by);
   let seen = read;
   let isPlanned = false;
   const plan = async (location: Location, searched: DayState | undefined): Promise<Step<Change>> => {
@@ -164,12 +164,17 @@ export async function changeAs(
       const amendment = ruleFor(at)(partOf(snapshot, needed.interval));
       const { booking: after, result: outcome } = amendment;
       if (!after || outcome.kind !== 'changed') return { ...amendment, result: { before, outcome } };
-      const booking = withHistory(before, after, { atMs: window.nowMs, by: changer });
+      const booking = withHistory(before, after, { atMs: window.nowMs, by: recordedBy });
       return { ...amendment, booking, result: { before, outcome: { ...outcome, booking } } };
     };
     return { scope, rule };
   };
-  const diary = { caller: 'operator', locationId: read.locationId, bookingId: read.id, by: changer } as const;
+  const diary = {
+    caller: 'operator',
+    locationId: read.locationId,
+    bookingId: read.id,
+    by: recordedBy,
+  } as const;
   const { before, outcome } = await amendDiary(app, diary, plan);
   const to = endOf(before, outcome);
   if (to !== null) app.observer({ kind: 'change', by: by === 'maintenance' ? 'operator' : by, to });
@@ -211,4 +216,5 @@ interface Change {
   readonly outcome: ChangeOutcome;
 }
 
+/** The rule of a change, once it is known on what it is to decide. */
 export type RuleFor = (at: BookingContext) => Rule<ChangeOutcome>;

@@ -45,7 +45,7 @@ export function houseClosureActions(app: App, caller: HouseMember): HouseClosure
     },
     remove: (closureId) =>
       removeClosure(app, caller, locationId, closureId, (closure, plan) => {
-        if (!isOfTonight(closure, plan.timeZone, app.clock.nowMs())) assertManager(caller);
+        if (!isAroundNow(closure, plan.timeZone, app.clock.nowMs())) assertManager(caller);
       }),
   };
 }
@@ -58,7 +58,7 @@ function closureTime(timeZone: string, ms: number): string {
 }
 
 /** It closes hours that are not over, begins within four hours of now, and is no longer than a host's may be. What stands in a file is none. */
-function isOfTonight(closure: Closure, timeZone: string, nowMs: number): boolean {
+function isAroundNow(closure: Closure, timeZone: string, nowMs: number): boolean {
   const [fromMs, toMs] = [closure.from, closure.to].map((text) => {
     const [, date = '', hours, minutes] = /^(.{10})T(\d\d):(\d\d)$/.exec(text) ?? [];
     return isLocalDate(date) ? instantOf(timeZone, date, Number(hours) * 60 + Number(minutes)) : null;

@@ -108,7 +108,7 @@ export interface Passkey {
 /** A link is good for so long. */
 export const LINK_MS = 15 * MINUTE_MS;
 /** A session that nobody uses ends after so long. */
-const SESSION_IDLE_MS = 12 * HOUR_MS;
+export const SESSION_IDLE_MS = 12 * HOUR_MS;
 /** And any session after so long. */
 export const SESSION_MS = 30 * DAY_MS;
 /** By so much a clock may be set back without anybody being signed out. */

@@ -95,7 +95,7 @@ export interface SignInMessage {
   /** In which to write: that of the page on which it was asked for, or the house's. */
   readonly language: Language;
   /** The member's house, or one of them. */
-  readonly houseName: string;
+  readonly locationName: string;
   /** In which to write when it was asked for. */
   readonly timeZone: string;
   /** The browser that asked, as it calls itself; empty when it says nothing. */
