@@ -86,6 +86,9 @@ test('states, a date and a limit narrow it, and it is told when there is more', 
     3,
     'There are more than 2: --limit shows as many as you like.\n',
   ]);
+  expect((await bord.run([...LIST, '--limit', '5'])).err).toBe(
+    'There are more than 5: --limit shows as many as you like.\n',
+  );
   expect((await bord.run([...LIST, '--limit', '6'])).err).toBe('');
   expect((await bord.run([...LIST, '--status', 'noshow'])).err).toContain('did you mean no-show?');
 });
