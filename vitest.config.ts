@@ -8,8 +8,17 @@ const conditions = ['@bord/source', 'module', 'node', 'development'];
 
 const EVERYTHING = ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'];
 
-/** Files that have nothing outside of themselves share processes: to start one and to load the engine takes longer than their tests. */
-const TOGETHER = ['packages/engine/src/**/*.test.ts'];
+/**
+ * Files that have a process each, since they load it heavily, measure it, start many others, or change what all of a process have. The others share
+ * some: to start a process and to load the engine takes half a second, longer than most of them. What a file sets (a spy, a variable of the
+ * environment) it sets back.
+ */
+const APART = [
+  'packages/adapter-http/src/node/surroundings.test.ts',
+  'test/{browser,examples,load,mutants,packages,retention,servers,simulation,webhooks}/**/*.test.ts',
+  'test/mail/{mail-server,mail-times}.test.ts',
+  'test/spec/openapi/docs-page.test.ts',
+];
 
 export default defineConfig({
   resolve: { conditions },
@@ -26,8 +35,8 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
     projects: [
-      { extends: true, test: { name: 'together', isolate: false, include: TOGETHER } },
-      { extends: true, test: { name: 'apart', include: EVERYTHING, exclude: TOGETHER } },
+      { extends: true, test: { name: 'together', isolate: false, include: EVERYTHING, exclude: APART } },
+      { extends: true, test: { name: 'apart', include: APART } },
     ],
   },
 });
