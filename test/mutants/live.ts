@@ -29,7 +29,7 @@ export const faults: readonly Fault[] = [
     find: 'let isChange = false;',
     replace: 'let isChange = true;',
     breaks: 'A partner who is refused all evening makes every screen read the evening anew.',
-    tests: PREVIEW,
+    tests: WATCHED,
   },
   {
     name: 'live-reseatings-untold',

@@ -5,8 +5,8 @@ import type { BookingAction, Exchange } from './exchange.ts';
 export interface Answer {
   /** HTTP status. */
   readonly status: number;
-  /** Bytes, text and pieces are sent as they stand; an object as JSON. */
-  readonly body: Uint8Array<ArrayBuffer> | string | Pieces | object;
+  /** Bytes, text, pieces and what goes on are sent as they stand; an object as JSON. */
+  readonly body: Uint8Array<ArrayBuffer> | string | Pieces | Endless | object;
   /** `content-type`. Defaults to JSON. */
   readonly type?: string;
   /** `cache-control`. Defaults to `no-store`. */
@@ -39,6 +39,19 @@ export class Pieces {
   }
 }
 
+/**
+ * A body that goes on until its reader leaves or the server does. Whoever sends it asks for each part when the one before has been taken, so a slow
+ * reader is waited for and nothing piles up; and calls `return` in the end, also while a part is still waited for.
+ */
+export class Endless {
+  readonly open: (leaving: AbortSignal) => AsyncIterator<Uint8Array<ArrayBuffer>, void>;
+
+  /** @param open begins it; called once there is a reader. `leaving` says that the server is about to leave: it has to end soon */
+  constructor(open: Endless['open']) {
+    this.open = open;
+  }
+}
+
 /** Names and values in turn, the form that Node sends fastest. */
 export type Headers = readonly string[];
 
@@ -46,7 +59,7 @@ export type Headers = readonly string[];
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: Uint8Array<ArrayBuffer> | Pieces;
+  readonly body: Uint8Array<ArrayBuffer> | Pieces | Endless;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -56,7 +69,7 @@ export function replyOf(answer: Answer, exchange: Exchange, isLast: boolean): Re
   const { status, type = JSON_TYPE, cacheControl = 'no-store' } = answer;
   const body = bytesOf(answer.body);
   const headers = ['content-type', type];
-  if (!(body instanceof Pieces)) headers.push('content-length', `${body.byteLength}`);
+  if (body instanceof Uint8Array) headers.push('content-length', `${body.byteLength}`);
   headers.push('cache-control', cacheControl, 'x-content-type-options', 'nosniff');
   headers.push('x-request-id', exchange.requestId);
   const { caller, rate } = exchange;
@@ -71,7 +84,7 @@ export function replyOf(answer: Answer, exchange: Exchange, isLast: boolean): Re
 }
 
 function bytesOf(body: Answer['body']): Reply['body'] {
-  if (body instanceof Uint8Array || body instanceof Pieces) return body;
+  if (body instanceof Uint8Array || body instanceof Pieces || body instanceof Endless) return body;
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 

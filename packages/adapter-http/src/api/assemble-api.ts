@@ -46,16 +46,17 @@ export function partnerApi(
 ): PartnerApi {
   const { engine, onRequest, onError = reportToConsole } = options;
   const base = (options.basePath ?? '/v1/partner-api').replace(/\/+$/, '');
-  let draining = false;
+  const leaving = new AbortController();
+  const isDraining = (): boolean => leaving.signal.aborted;
   const limits = options.overload ?? DEFAULT_LIMITS;
   const overload = limits === false ? NO_LIMITS : createOverload(limits);
   const intake = createBodyIntake(limits);
-  const pipeline = createPipeline(engine, base, { overload, intake }, { onRequest, onError }, () => draining);
+  const pipeline = createPipeline(engine, base, { overload, intake }, { onRequest, onError }, isDraining);
 
   const unknown = handlerOf(pipeline, null, errorAnswer(404, PATH_UNKNOWN));
   const router = routerOf({ engine, base, pipeline, unknown });
   const route = routeAdder(router, pipeline);
-  const probes = probesOf({ engine, onError, isDraining: () => draining, metrics: options.metrics });
+  const probes = probesOf({ engine, onError, isDraining, metrics: options.metrics });
   for (const [path, probe] of probes) {
     const handler: Handler = (request) => pipeline.reply(request, path, probe);
     router.add(path, { GET: handler }, handlerOf(pipeline, path, wrongMethod(READING)));
@@ -67,14 +68,15 @@ export function partnerApi(
   const reply: Router['reply'] = (request) => fastPath(request) ?? router.reply(request);
   const fetch: PartnerApi['fetch'] = async (given) => {
     const request = webRequest(given);
-    return webResponse(request, await (reply(request) ?? unknown(request, {})));
+    return webResponse(request, await (reply(request) ?? unknown(request, {})), leaving.signal);
   };
   const listener = nodeListener({
     reply,
     unknown: (request) => unknown(request, {}),
     onError: (error, { headers }) => onError(error, requestIdOf(headers)),
+    leaving: leaving.signal,
   });
-  const drain = (): void => void (draining = true);
+  const drain = (): void => leaving.abort();
   const stats: PartnerApi['stats'] = () => {
     const gates = overload.stats();
     return forEachLoad((load) => ({ ...gates[load], arriving: intake.arriving(load) }));

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Headers, Pieces, type Reply } from '../api/answer.ts';
+import { Endless, type Headers, Pieces, type Reply } from '../api/answer.ts';
 import { type HttpRequest, nodeRequest } from './http-request.ts';
 import { BODY_BYTES_MAX } from './read-body.ts';
 
@@ -22,6 +22,8 @@ export interface Replying {
   readonly unknown: (request: HttpRequest) => Promise<Reply>;
   /** Told of what could not be sent. */
   readonly onError: (error: unknown, request: HttpRequest) => void;
+  /** The server is about to leave. */
+  readonly leaving: AbortSignal;
 }
 
 /** How much of an unwanted body is thrown away, for how long in all and in silence, before the connection is cut. */
@@ -30,13 +32,13 @@ const DISCARD_MS_MAX = 8_000;
 const DISCARD_SILENCE_MS_MAX = 2_000;
 
 /** Answers Node's requests by Node's own means. */
-export function nodeListener({ reply, unknown, onError }: Replying): NodeListener {
+export function nodeListener({ reply, unknown, onError, leaving }: Replying): NodeListener {
   return (req, res, next) => {
     const request = nodeRequest(req, res);
     const pending = reply(request) ?? (next ? null : unknown(request));
     if (!pending) return Promise.resolve(next?.());
     return pending
-      .then((ready) => send(req, res, ready))
+      .then((ready) => send(req, res, ready, leaving))
       .catch((error: unknown) => {
         res.destroy();
         onError(error, request);
@@ -44,28 +46,38 @@ export function nodeListener({ reply, unknown, onError }: Replying): NodeListene
   };
 }
 
-async function send(req: IncomingMessage, res: ServerResponse, reply: Reply): Promise<void> {
+async function send(
+  req: IncomingMessage,
+  res: ServerResponse,
+  reply: Reply,
+  leaving: AbortSignal,
+): Promise<void> {
   if (res.writableEnded) return; // its body broke off, and it has been refused
   const { status, headers, body } = reply;
-  if (body instanceof Pieces) return sendPieces(res, status, headers, body);
+  if (body instanceof Pieces) return sendParts(res, status, headers, () => body.inTurns());
+  if (body instanceof Endless) return sendParts(res, status, headers, () => partsOf(body, leaving));
   if (!isWorthReadingOn(req)) return sendAndClose(req, res, { status, headers, body });
   res.writeHead(status, headers as string[]).end(body);
 }
 
 /** As fast as they are read. Who goes away while reading is no fault of ours. */
-async function sendPieces(
+async function sendParts(
   res: ServerResponse,
   status: number,
   headers: Headers,
-  body: Pieces,
+  open: () => AsyncIterable<Uint8Array>,
 ): Promise<void> {
   res.writeHead(status, headers as string[]);
   if (res.req.method === 'HEAD') return void res.end();
-  await pipeline(Readable.from(body.inTurns(), { objectMode: false, highWaterMark: 1 }), res).catch(
+  await pipeline(Readable.from(open(), { objectMode: false, highWaterMark: 1 }), res).catch(
     (error: unknown) => {
       if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
     },
   );
+}
+
+function partsOf(body: Endless, leaving: AbortSignal): AsyncIterable<Uint8Array> {
+  return { [Symbol.asyncIterator]: () => body.open(leaving) };
 }
 
 /** Nothing more will come, or so little that Node may read it away and keep the connection. */

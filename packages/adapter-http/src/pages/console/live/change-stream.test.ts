@@ -1,0 +1,123 @@
+import type { WatchListener } from '@bord/engine';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { changeStream } from './change-stream.ts';
+import { createStreamCounter } from './stream-counter.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const [FRIDAY, SATURDAY] = ['2026-12-04', '2026-12-05'];
+
+/** A stream of a restaurant in which something may be changed. */
+function aStream(mayStay: () => Promise<boolean> = async () => true) {
+  const listeners = new Set<WatchListener>();
+  const leaving = new AbortController();
+  const onEnd = vi.fn<() => void>();
+  const stream = changeStream({
+    watch(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    mayStay,
+    leaving: leaving.signal,
+    onEnd,
+  });
+  const change = (...dates: string[]): void => {
+    for (const listener of listeners) listener(dates);
+  };
+  const next = async (): Promise<string | null> => {
+    const { done, value } = await stream.next();
+    return done ? null : Buffer.from(value).toString();
+  };
+  return { stream, change, next, leaving, onEnd, listeners };
+}
+
+const changed = (...dates: string[]): string => `event: changed\ndata: ${JSON.stringify({ dates })}\n\n`;
+
+test('who reads is told when to come back, then of each change when it happens', async () => {
+  const { change, next } = aStream();
+  expect(await next()).toMatch(/^retry: [12]\d{3}\n\n$/);
+  const pending = next();
+  change(FRIDAY);
+  expect(await pending).toBe(changed(FRIDAY));
+  change(SATURDAY);
+  expect(await next()).toBe(changed(SATURDAY));
+});
+
+test('what changes while nobody takes it becomes one event: nothing piles up for a slow reader', async () => {
+  const { change, next } = aStream();
+  await next();
+  for (let i = 0; i < 1000; i++) change(i % 2 ? FRIDAY : SATURDAY);
+  vi.advanceTimersByTime(45_000);
+  expect(await next()).toBe(`: \n\n${changed(FRIDAY, SATURDAY)}`);
+  change(FRIDAY);
+  change();
+  change(SATURDAY);
+  expect(await next()).toBe(changed());
+});
+
+test('a silent stream is heard from every 15 seconds', async () => {
+  const { next } = aStream();
+  await next();
+  const pending = next();
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(await pending).toBe(': \n\n');
+});
+
+test('D44 who is signed in no more is told so, and hears nothing else', async () => {
+  let isIn = true;
+  const { change, next, onEnd, listeners } = aStream(async () => isIn);
+  await next();
+  isIn = false;
+  const pending = next();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(await pending).toBe('event: ended\ndata: {}\n\n');
+  change(FRIDAY);
+  expect(await next()).toBeNull();
+  expect(onEnd).toHaveBeenCalledOnce();
+  expect([listeners.size, vi.getTimerCount()]).toEqual([0, 0]);
+});
+
+test('while the database does not answer that is told once, and afterwards that anything may have changed', async () => {
+  let isAway = true;
+  const { next } = aStream(async () => {
+    if (isAway) throw new Error('away');
+    return true;
+  });
+  await next();
+  const pending = next();
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(await pending).toBe('event: away\ndata: {}\n\n');
+  isAway = false;
+  const back = next();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(await back).toBe(changed());
+});
+
+test('it ends when the server leaves, when the reader leaves, and when nobody asks for more', async () => {
+  const [left, gone, forgotten] = [aStream(), aStream(), aStream()];
+  const waiting = [left, gone].map(async ({ next }) => [await next(), await next()][1]);
+  await vi.advanceTimersByTimeAsync(0);
+  left.leaving.abort();
+  await gone.stream.return!();
+  expect(await Promise.all(waiting)).toEqual([null, null]);
+  await forgotten.next();
+  await vi.advanceTimersByTimeAsync(66_000);
+  for (const { onEnd, listeners } of [left, gone, forgotten]) {
+    expect(onEnd).toHaveBeenCalledOnce();
+    expect(listeners.size).toBe(0);
+  }
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('so many streams of a session and of all, and each that ends makes room for one', () => {
+  const counter = createStreamCounter({ perSession: 2, total: 3 });
+  const [first, second] = [counter.open('a'), counter.open('a')];
+  expect(counter.open('a')).toBeNull();
+  expect([first, second, counter.open('b')]).not.toContain(null);
+  expect(counter.open('c')).toBeNull();
+  first!();
+  first!();
+  expect(counter.open('c')).not.toBeNull();
+  expect(counter.open('b')).toBeNull();
+});
