@@ -17,7 +17,14 @@ interface Check {
 const folders = packages.map(({ folder }) => relative(root, folder));
 
 const checks: readonly Check[] = [
-  { name: 'types', commands: [['tsc', '--noEmit']] },
+  {
+    name: 'types',
+    commands: [
+      ['tsc', '--noEmit'],
+      ['tsc', '--noEmit', '-p', 'packages/adapter-http/src/pages/console/script/browser'],
+      ['node', 'scripts/console-script.ts', '--check'],
+    ],
+  },
   { name: 'lint', commands: [['oxlint', '--type-aware', '--deny-warnings']] },
   { name: 'format', commands: [['oxfmt', '--check']] },
   { name: 'unused', commands: [['knip', '--no-progress', '--no-config-hints']] },

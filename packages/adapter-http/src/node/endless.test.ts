@@ -10,7 +10,10 @@ import { serveHttp } from './serve-http.ts';
 /** A route that goes on; what it is to send is given by hand. */
 async function anEndlessRoute() {
   const runtime = await openRuntime({
-    overload: { ...DEFAULT_LIMITS, pages: { ...DEFAULT_LIMITS.pages, atOnce: 1, waiting: 8, waitMs: 60_000 } },
+    overload: {
+      ...DEFAULT_LIMITS,
+      pages: { ...DEFAULT_LIMITS.pages, atOnce: 1, waiting: 8, waitMs: 60_000 },
+    },
   });
   const asks: ((part: IteratorResult<Uint8Array<ArrayBuffer>, void>) => void)[] = [];
   const log = { opened: 0, returned: 0, left: 0 };

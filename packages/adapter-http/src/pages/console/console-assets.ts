@@ -4,10 +4,11 @@ import { gzipSync } from 'node:zlib';
 import { acceptsGzip } from '../../api/accepts-gzip.ts';
 import type { Answer } from '../../api/answer.ts';
 import { CONSOLE_STYLE } from './console-style.ts';
+import { LIVE_STYLE } from './live/live-style.ts';
 import { CONSOLE_SCRIPT } from './script/console-script.ts';
 
 /** What every part adds to the look of its pages. */
-const STYLES: readonly string[] = [CONSOLE_STYLE];
+const STYLES: readonly string[] = [CONSOLE_STYLE, LIVE_STYLE];
 
 interface Asset {
   /** `console.3fA9xK0qLm2t.css`: named by what is in it. */

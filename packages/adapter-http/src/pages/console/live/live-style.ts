@@ -1,0 +1,43 @@
+/** What is carried over the timeline, what would come of it, and what is wrong with the connection. */
+export const LIVE_STYLE = `
+a.party { touch-action: manipulation; -webkit-touch-callout: none; -webkit-user-select: none; user-select: none; cursor: grab; }
+.carrying, .carrying a.party { cursor: grabbing; }
+a.party.lifted { opacity: 0.35; }
+.ghost { fill: none; stroke: var(--muted); stroke-width: 3; pointer-events: none; }
+.ghost.own { fill: var(--accent); fill-opacity: 0.18; stroke: var(--accent); }
+.ghost.asking { stroke-dasharray: 4 4; }
+.ghost.refused, .ghost.stale { fill: var(--bad); stroke: var(--bad); }
+.ghost.other { stroke: var(--accent); stroke-dasharray: 8 5; }
+.sending { cursor: progress; }
+
+#carry { position: fixed; z-index: 15; left: 50%; bottom: max(1rem, env(safe-area-inset-bottom)); translate: -50% 0; width: min(34rem, calc(100vw - 2rem)); padding: 0.75rem 1rem; background: var(--ground); border: 1px solid var(--edge); border-left: 5px solid var(--muted); border-radius: 10px; box-shadow: 0 4px 24px rgb(0 0 0 / 18%); }
+#carry.good { border-left-color: var(--accent); }
+#carry.bad { border-left-color: var(--bad); }
+#carry p, #carry ul { margin: 0; }
+#carry .title { font-weight: 600; font-size: 1.125rem; font-variant-numeric: tabular-nums; }
+#carry ul { padding-left: 1.25rem; font-variant-numeric: tabular-nums; }
+#carry .actions:empty { display: none; }
+#carry .actions { margin-top: 0.75rem; }
+.carrying #carry { pointer-events: none; }
+.carrying #carry .actions { pointer-events: auto; }
+.spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+
+#banner { position: sticky; top: 0; z-index: 12; padding: 0.625rem clamp(0.75rem, 2vw, 1.5rem); background: var(--bad); color: var(--ground); }
+#banner p { margin: 0; max-width: none; font-weight: 600; }
+#banner a { color: inherit; }
+.read-only #evening button, .read-only #notice button, .read-only a.button { opacity: 0.45; cursor: not-allowed; }
+.read-only a.party { cursor: default; }
+
+dialog { width: min(40rem, calc(100vw - 2rem)); max-height: calc(100dvh - 2rem); overflow: auto; padding: 1.25rem; color: var(--ink); background: var(--ground); border: 1px solid var(--edge); border-radius: 12px; }
+dialog::backdrop { background: rgb(0 0 0 / 45%); }
+dialog h2 { margin-top: 0; }
+#keys dl { display: grid; grid-template-columns: auto 1fr; gap: 0.375rem 1rem; margin: 0 0 1rem; }
+#keys dd { margin: 0; }
+kbd { display: inline-block; min-width: 1.75rem; padding: 0.125rem 0.375rem; text-align: center; font: inherit; font-weight: 600; border: 1px solid var(--edge); border-radius: 6px; background: var(--panel); }
+#notice.counting form { position: relative; }
+#notice.counting form::after { content: ''; position: absolute; left: 0; right: 0; bottom: -4px; height: 3px; background: var(--accent); transform-origin: left; animation: undo 10s linear forwards; }
+#notice.waiting form::after { animation-play-state: paused; }
+@keyframes undo { to { transform: scaleX(0); } }
+@media (prefers-reduced-motion: reduce) { #notice.counting form::after { animation: none; content: none; } }
+@media print { #carry, #banner, dialog { display: none; } }
+`;

@@ -1,0 +1,32 @@
+/** What is wrong with the connection, since when, and of when the day is that is shown. */
+import { make } from './build.ts';
+import type { ConnectionState } from './connection.ts';
+import { announce } from './panel.ts';
+import { clockText, filled, type Settings } from './settings.ts';
+
+export function showState(
+  settings: Settings,
+  state: ConnectionState,
+  before: ConnectionState,
+  seenMs: number,
+): void {
+  const banner = document.getElementById('banner');
+  document.body.classList.toggle('read-only', state.kind !== 'live');
+  if (!banner) return;
+  const { words } = settings;
+  banner.hidden = state.kind === 'live';
+  if (state.kind === 'live') {
+    banner.replaceChildren();
+    if (before.kind !== 'live') announce(words.back);
+    return;
+  }
+  if (state.kind === 'ended') {
+    const to = `${location.pathname}${location.search}`;
+    const root = document.body.dataset['root'] ?? '/console';
+    const link = make('a', { href: `${root}/sign-in?to=${encodeURIComponent(to)}` }, words.signIn);
+    banner.replaceChildren(make('p', {}, words.ended, ' ', link));
+    return;
+  }
+  const times = { since: clockText(settings, state.sinceMs), seen: clockText(settings, seenMs) };
+  banner.replaceChildren(make('p', {}, filled(words[state.kind], times)));
+}

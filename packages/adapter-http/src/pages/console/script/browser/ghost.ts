@@ -1,0 +1,43 @@
+/** What is drawn over the timeline while a party is carried: where it would be, and where others would go. */
+import { draw } from './build.ts';
+import { findParty, type Party, type Row, rowsOf, scaleOf } from './chart.ts';
+import type { Preview, Spot } from './dry-run.ts';
+
+/** Draws the party at a spot, with what is known of it; the one before goes. */
+export function drawGhost(chart: SVGSVGElement, party: Party, spot: Spot, preview: Preview | null): void {
+  clearGhost();
+  const scale = scaleOf(chart);
+  const rows = rowsOf(chart);
+  const kind = preview?.kind ?? 'asking';
+  const endMs = spot.startMs + party.endMs - party.startMs;
+  const box = (row: Row, startMs: number, untilMs: number, name: string): SVGElement | null => {
+    const ground = row.element.querySelector('rect.ground');
+    if (!ground) return null;
+    const [x, end] = [scale.at(startMs), scale.at(untilMs)];
+    return draw('rect', {
+      class: name,
+      x: `${x}%`,
+      width: `${Math.max(0.5, end - x)}%`,
+      y: ground.getAttribute('y') ?? '0',
+      height: ground.getAttribute('height') ?? '1em',
+      rx: '5',
+    });
+  };
+  const at = (tables: readonly string[]): readonly Row[] =>
+    rows.filter(({ table }) => tables.includes(table));
+  const boxes: (SVGElement | null)[] = [];
+  for (const { id, tables } of preview?.tablesOf ?? []) {
+    const other = id === party.id ? null : findParty(id);
+    if (other) boxes.push(...at(tables).map((row) => box(row, other.startMs, other.endMs, 'ghost other')));
+  }
+  const own = preview?.tablesOf.find(({ id }) => id === party.id)?.tables ?? [spot.table];
+  boxes.push(...at(own).map((row) => box(row, spot.startMs, endMs, `ghost own ${kind}`)));
+  const shown = boxes.filter((each) => each !== null);
+  chart.append(draw('g', { class: 'ghosts', 'aria-hidden': 'true' }, ...shown));
+  party.element.classList.add('lifted');
+}
+
+export function clearGhost(): void {
+  for (const ghosts of document.querySelectorAll('svg.chart .ghosts')) ghosts.remove();
+  for (const lifted of document.querySelectorAll('a.party.lifted')) lifted.classList.remove('lifted');
+}

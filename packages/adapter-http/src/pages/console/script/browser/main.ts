@@ -1,0 +1,153 @@
+/** The console in a browser: follows what changes, lets parties be carried about, and says what becomes of it. Without it nothing is missing but that. */
+import { showState } from './banner.ts';
+import { make } from './build.ts';
+import { Carry } from './carry.ts';
+import { Connection } from './connection.ts';
+import { followPointer } from './drag.ts';
+import { fetchPage, type Fetched, sendForm } from './fetch-page.ts';
+import { followKeys } from './keys.ts';
+import { morph } from './morph.ts';
+import { showNotice, watchNotice } from './notice.ts';
+import { announce, mountPanel, mountSpoken } from './panel.ts';
+import { readSettings, type Settings } from './settings.ts';
+
+const settings = readSettings();
+const day = document.getElementById('evening');
+if (settings && day) follow(settings, day);
+else sendOnce();
+
+/** A page that is not followed: no form is sent twice by a double click. */
+function sendOnce(): void {
+  for (const form of document.forms)
+    form.addEventListener('submit', (event) => {
+      if (form.dataset['sent']) event.preventDefault();
+      form.dataset['sent'] = 'yes';
+    });
+  addEventListener('pageshow', () => {
+    for (const form of document.forms) delete form.dataset['sent'];
+  });
+}
+
+function follow(given: Settings, shown: HTMLElement): void {
+  const { here, date, words } = given;
+  mountPanel();
+  mountSpoken();
+  forgetWhatWasDone();
+  watchNotice();
+  let seenMs = Date.now();
+  let isSending = false;
+
+  const isReadOnly = (): boolean => connection.state().kind !== 'live';
+  const carry = new Carry({
+    settings: given,
+    isReadOnly,
+    // Back to the day as it is seen here.
+    send: (action, fields) =>
+      send(action, { ...fields, date, view: shown.dataset['view'] ?? '', shown: `${seenMs}` }),
+  });
+
+  async function read(): Promise<Fetched> {
+    const fetched = await fetchPage(location.href);
+    // What is being done leads to a newer page than this one.
+    if (!isSending) show(fetched);
+    return fetched;
+  }
+
+  /** Shows the day of a page; false when it has none. */
+  function show(fetched: Fetched): boolean {
+    const now = fetched.kind === 'page' ? fetched.content.getElementById('evening') : null;
+    if (!now || now.dataset['date'] !== date) return false;
+    morph(shown, now);
+    seenMs = Date.now();
+    carry.redrawn();
+    return true;
+  }
+
+  async function send(action: string, fields: Readonly<Record<string, string>>): Promise<void> {
+    isSending = true;
+    const fetched = await sendForm(action, fields);
+    isSending = false;
+    connection.note(fetched);
+    if (fetched.kind !== 'page') return announce(words.failed);
+    if (show(fetched)) return showNotice(fetched.content);
+    if (fetched.status < 400) return location.assign(fetched.url);
+    showForm(fetched.content);
+    void connection.refresh();
+  }
+
+  /** What was refused says why, and what can be had instead: it is a form like any other. */
+  function showForm(content: Document): void {
+    const button = make('button', { type: 'button' }, words.close);
+    const dialog = make('dialog', { id: 'answer' });
+    const nodes = [...content.body.childNodes].filter(
+      (node) => !(node instanceof Element && node.matches('script, #notice')),
+    );
+    dialog.append(
+      ...nodes.map((node) => document.importNode(node, true)),
+      make('p', { class: 'actions' }, button),
+    );
+    button.addEventListener('click', () => dialog.close());
+    dialog.addEventListener('close', () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  const connection: Connection = new Connection({
+    stream: `${here}/live`,
+    date,
+    read,
+    onState(state, before) {
+      if (state.kind !== 'live') carry.putBack(true);
+      showState(given, state, before, seenMs);
+    },
+  });
+
+  sendWithoutLeaving(send, isReadOnly);
+  stopWhileAway(isReadOnly, words.readOnly);
+  followPointer(carry);
+  followKeys(given, carry);
+}
+
+/** What a page says was done it says once: whoever reads it anew has read it. */
+function forgetWhatWasDone(): void {
+  const url = new URL(location.href);
+  for (const name of ['done', 'id']) url.searchParams.delete(name);
+  if (url.href !== location.href) history.replaceState(history.state, '', url);
+}
+
+/** Forms on the day itself lead back to it: they are sent without leaving it. */
+function sendWithoutLeaving(
+  send: (action: string, fields: Record<string, string>) => Promise<void>,
+  isReadOnly: () => boolean,
+): void {
+  document.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement;
+    if (event.defaultPrevented || form.method !== 'post' || !form.closest('#evening, #notice')) return;
+    event.preventDefault();
+    if (isReadOnly() || form.dataset['sent']) return;
+    form.dataset['sent'] = 'yes';
+    const data = new FormData(form, event.submitter);
+    const fields = Object.fromEntries(
+      [...data].filter((field): field is [string, string] => typeof field[1] === 'string'),
+    );
+    const action = (event.submitter as HTMLButtonElement | null)?.getAttribute('formaction') ?? form.action;
+    void send(action, fields).finally(() => delete form.dataset['sent']);
+  });
+}
+
+/** While nothing can be changed nothing leads away from what is still there to be read. */
+function stopWhileAway(isReadOnly: () => boolean, why: string): void {
+  const stop = (event: Event): void => {
+    const target = event.target as Element;
+    if (
+      !isReadOnly() ||
+      !target.closest('#evening a, #evening form, .bar a, main form, #notice form') ||
+      target.closest('[href^="tel:"]')
+    )
+      return;
+    event.preventDefault();
+    event.stopPropagation();
+    announce(why);
+  };
+  for (const name of ['click', 'submit']) document.addEventListener(name, stop, { capture: true });
+}
