@@ -4,6 +4,7 @@ import {
   type MovePreview,
   type MoveRequest,
   type TableChoice,
+  versionOf,
 } from '@bord/engine';
 import type { Answer } from '../../../api/answer.ts';
 import { timeText } from '../../../i18n/when.ts';
@@ -33,7 +34,8 @@ export async function previewAnswer(input: ConsoleInput): Promise<Answer> {
   const { house, ids, query } = input;
   const { id = '' } = ids;
   const booking = await house.bookings.read(id);
-  const { at, table } = query;
+  const { at, table, seen } = query;
+  if (seen !== undefined && seen !== versionOf(booking)) return jsonAnswer(await staleReply(input, booking));
   const startMs = at === undefined ? booking.startMs : Number(at);
   const request: MoveRequest = startMs === booking.startMs ? {} : { startMs };
   const tables = table === undefined ? undefined : tablesFor(input.location, booking, table);
@@ -46,6 +48,19 @@ export async function previewAnswer(input: ConsoleInput): Promise<Answer> {
       throw error;
     return jsonAnswer({ ...untouched(input), kind: 'refused', title: input.words.live.preview.conflict });
   }
+}
+
+/** Who has changed the booking since it was looked at, and when. */
+async function staleReply(input: ConsoleInput, { history }: Booking): Promise<PreviewReply> {
+  const { house, words } = input;
+  const latest = history.at(-1);
+  const name = latest && (await house.people()).get(latest.by);
+  const lines = latest && name !== undefined ? [`${oneLine(name)}, ${clockOf(input)(latest.atMs)}`] : [];
+  return { ...untouched(input), kind: 'stale', title: words.live.preview.stale, lines };
+}
+
+function clockOf({ words, location }: ConsoleInput): (ms: number) => string {
+  return (ms) => timeText({ ...words.base.when, time: words.base.page.clock }, ms, location.timeZone);
 }
 
 function jsonAnswer(reply: PreviewReply): Answer {
@@ -62,10 +77,9 @@ interface Wanted {
 }
 
 function replyOf(input: ConsoleInput, preview: MovePreview, wanted: Wanted): PreviewReply {
-  const { words, location } = input;
+  const { words } = input;
   const { preview: text } = words.live;
-  const clock = (ms: number): string =>
-    timeText({ ...words.base.when, time: words.base.page.clock }, ms, location.timeZone);
+  const clock = clockOf(input);
   const nameOf = ({ guest, partySize }: Booking): string => oneLine(guest.name) || `${partySize}`;
   if (preview.kind === 'unchanged') return untouched(input);
   if (preview.kind === 'refused') {
