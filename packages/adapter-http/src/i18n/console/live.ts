@@ -1,5 +1,5 @@
 /** What the console says while it is looked at: what would come of a move, and what becomes of the connection. */
-import type { Language, Reason } from '@bord/engine';
+import type { Language } from '@bord/engine';
 import { da } from './live/da.ts';
 import { en } from './live/en.ts';
 import { no } from './live/no.ts';
@@ -21,7 +21,6 @@ interface PreviewWords {
   stays(party: string, time: string, size: number, tables: readonly string[]): string;
   block(time: string, until: string, reason: string): string;
   outOfSeason(tables: readonly string[]): string;
-  readonly reasons: Readonly<Record<Reason, string>>;
   readonly unchanged: string;
   /** Its booking is cancelled, over, or sits already and cannot come at another time. */
   readonly conflict: string;

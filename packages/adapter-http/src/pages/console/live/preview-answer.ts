@@ -83,7 +83,7 @@ function replyOf(input: ConsoleInput, preview: MovePreview, wanted: Wanted): Pre
   const nameOf = ({ guest, partySize }: Booking): string => oneLine(guest.name) || `${partySize}`;
   if (preview.kind === 'unchanged') return untouched(input);
   if (preview.kind === 'refused') {
-    const { reason, inTheWay, blocks, outOfSeason } = preview;
+    const { inTheWay, blocks, outOfSeason } = preview;
     const lines = [
       ...(outOfSeason.length > 0 ? [text.outOfSeason(outOfSeason)] : []),
       ...inTheWay.map((one) => text.stays(nameOf(one), clock(one.startMs), one.partySize, one.tables)),
@@ -91,8 +91,7 @@ function replyOf(input: ConsoleInput, preview: MovePreview, wanted: Wanted): Pre
         text.block(clock(startMs), clock(endMs), oneLine(why ?? '')),
       ),
     ];
-    const title = lines.length > 0 ? words.live.script.refused : text.reasons[reason];
-    return { kind: 'refused', title, lines, tablesOf: [], form: null };
+    return { kind: 'refused', title: words.live.script.refused, lines, tablesOf: [], form: null };
   }
   const { booking, moves } = preview;
   return {

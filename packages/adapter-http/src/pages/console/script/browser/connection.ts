@@ -16,7 +16,7 @@ export interface ConnectionOptions {
   readonly onState: (state: ConnectionState, before: ConnectionState) => void;
 }
 
-const MINUTE_MS = 60_000;
+const EACH_MS = 60_000;
 /** Without a stream the page is read so often. */
 const POLL_MS = 10_000;
 /** A stream that was refused is asked for again after so long. */
@@ -93,7 +93,7 @@ export class Connection {
   }
 
   #pollMs(): number {
-    const minuteMs = MINUTE_MS - (Date.now() % MINUTE_MS) + 500;
+    const minuteMs = EACH_MS - (Date.now() % EACH_MS) + 500;
     return this.#source ? minuteMs : Math.min(minuteMs, POLL_MS);
   }
 

@@ -1,4 +1,4 @@
-/** What the server has written into the page for this script: `live-html.ts` has the other end. */
+/** What the server has written into the page for this script */
 import type { ScriptWords } from '../../../../i18n/console/live.ts';
 
 export interface Settings {
