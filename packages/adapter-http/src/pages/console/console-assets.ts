@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { acceptsGzip } from '../../api/accepts-gzip.ts';
 import type { Answer } from '../../api/answer.ts';
+import { BOOKING_STYLE } from './bookings/booking-style.ts';
 import { CONSOLE_STYLE } from './console-style.ts';
 import { LIVE_STYLE } from './live/live-style.ts';
 import { CONSOLE_SCRIPT } from './script/console-script.ts';
 
 /** What every part adds to the look of its pages. */
-const STYLES: readonly string[] = [CONSOLE_STYLE, LIVE_STYLE];
+const STYLES: readonly string[] = [CONSOLE_STYLE, BOOKING_STYLE, LIVE_STYLE];
 
 interface Asset {
   /** `console.3fA9xK0qLm2t.css`: named by what is in it. */

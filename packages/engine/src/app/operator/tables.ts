@@ -10,6 +10,7 @@ import { amendDiary } from '../shared/amend-diary.ts';
 import type { App } from '../shared/context.ts';
 import { newBlockId } from '../shared/new-id.ts';
 import { findBlock, listBlocks } from '../shared/read-booking.ts';
+import { rehearsalOf } from './rehearsal.ts';
 
 /** Tables that nobody may have for a while (D39). A location that does not exist is `location_not_found`. */
 export interface TableActions {
@@ -20,6 +21,8 @@ export interface TableActions {
    * Throws `invalid_request` for a block that is over, or of more than 31 days, and for tables that the plan does not have.
    */
   block(locationId: string, request: BlockRequest): Promise<BlockOutcome>;
+  /** What {@link block} would come to at this moment: the very step is taken, and nothing of it is saved or told. */
+  preview(locationId: string, request: BlockRequest): Promise<BlockOutcome>;
   /** Gives the tables of a block free. Who has lost a table to it stays without until assigned one. `conflict` when there is no such block. */
   unblock(blockId: string): Promise<UnblockOutcome>;
   /** The blocks of a location that are not over, by start; with a date, all that touch that service date. */
@@ -36,6 +39,7 @@ export interface TableActions {
 export function tableActions(app: App, caller: HouseCaller): TableActions {
   return {
     block: (locationId, request) => blockTables(app, caller, locationId, request),
+    preview: (locationId, request) => blockTables(rehearsalOf(app), caller, locationId, request),
     unblock: (blockId) => unblockTables(app, caller, blockId),
     blocks: (locationId, of) => listBlocks(app, caller, locationId, of?.date),
   };

@@ -8,6 +8,8 @@ import type { App } from '../shared/context.ts';
 export interface HouseTableActions {
   /** Blocks tables, as {@link TableActions.block}. */
   block(request: BlockRequest): Promise<BlockOutcome>;
+  /** What a block would come to, as {@link TableActions.preview}. */
+  preview(request: BlockRequest): Promise<BlockOutcome>;
   /** Gives the tables of a block free, as {@link TableActions.unblock}; a block of another location is there as little as one that does not exist. */
   unblock(blockId: string): Promise<UnblockOutcome>;
   /** The blocks, as {@link TableActions.blocks}. */
@@ -20,9 +22,10 @@ export interface HouseTableActions {
 /** HouseTableActions of one member at one location. */
 export function houseTableActions(app: App, caller: HouseMember): HouseTableActions {
   const { locationId } = caller;
-  const { block, unblock, blocks } = tableActions(app, caller);
+  const { block, preview, unblock, blocks } = tableActions(app, caller);
   return {
     block: (request) => block(locationId, request),
+    preview: (request) => preview(locationId, request),
     unblock,
     blocks: (of) => blocks(locationId, of),
   };

@@ -1,0 +1,201 @@
+/** Another time, another size, other tables: with a dry run of the same rule that says who would move, before anything is done. */
+import { isSeated, localDateAt, MINUTE_MS, type MovePreview } from '@bord/engine';
+import type { Answer } from '../../../api/answer.ts';
+import { oneLine } from '../../../mail/clean.ts';
+import { type Content, html, type Html } from '../../../mail/html.ts';
+import type { Query } from '../../guest/visit.ts';
+import { consolePage } from '../console-page.ts';
+import type { ConsoleContext } from '../console-route.ts';
+import { bookingForm, fieldHtml } from './booking-form.ts';
+import { clockOf, momentOf, nameOf, tablesText, whoHtml } from './booking-text.ts';
+import type { BookingInput, SentBooking } from './booking-input.ts';
+import { changeAnswer } from './change-answer.ts';
+import {
+  readDay,
+  readInstant,
+  readSize,
+  readTables,
+  readTime,
+  tableValue,
+  timeValue,
+} from './form-values.ts';
+import { cardHref } from './origin.ts';
+import { type RefusalView, refusalHtml, sentence } from './refusal.ts';
+import { ofPreview } from './preview-view.ts';
+
+interface MoveOptions {
+  readonly form?: Query;
+  readonly refusal?: RefusalView | null;
+  readonly status?: number;
+  /** What the move would come to. */
+  readonly look?: Content;
+}
+
+/** Where the booking shall go, as the form has it. */
+interface Goal {
+  readonly startMs: number | null;
+  readonly partySize: number | null;
+  readonly tables: readonly string[] | null;
+}
+
+function goalOf({ booking, location }: BookingInput, form: Query): Goal {
+  const day = readDay(form['day']) ?? booking.serviceDate;
+  const picked = readInstant(form['pick']) ?? readInstant(form['at']);
+  const typed = form['time'] === undefined ? booking.startMs : readTime(location, day, form['time']);
+  return {
+    startMs: picked ?? (typed !== null && isSameMinute(booking.startMs, typed) ? booking.startMs : typed),
+    partySize: form['size'] === undefined ? booking.partySize : readSize(form['size']),
+    tables: readTables(form['tables'], location)?.tables ?? null,
+  };
+}
+
+/** A field of times has no seconds, and no second half past two in a night that has two. */
+function isSameMinute(a: number, b: number): boolean {
+  return Math.floor(a / MINUTE_MS) === Math.floor(b / MINUTE_MS);
+}
+
+export function movePage(
+  input: BookingInput,
+  { form = input.query, refusal = null, status = 200, look = null }: MoveOptions = {},
+): Answer {
+  const { booking, words, location } = input;
+  const { move, form: labels } = words.actions;
+  const { startMs, partySize, tables } = goalOf(input, form);
+  const shownMs = startMs ?? booking.startMs;
+  const sits = isSeated(booking);
+  const day = form['pick'] === undefined ? readDay(form['day']) : null;
+  return consolePage({
+    input,
+    section: 'evening',
+    title: `${move.title}: ${nameOf(input, booking)}`,
+    date: booking.serviceDate,
+    status,
+    about: { locationId: location.id },
+    content: html`<div class="card">
+      ${refusalHtml(input, refusal, 'move')} ${look}
+      <h1>${move.title}</h1>
+      <p class="of">${whoHtml(input, booking)}</p>
+      ${sits ? html`<p>${move.seatedOnly}</p>` : booking.guest.email !== null && html`<p>${move.text}</p>`}
+      ${bookingForm(
+        input,
+        booking,
+        'move',
+        html`${
+            !sits &&
+            html`<div class="row">
+              ${fieldHtml({
+                name: 'day',
+                label: labels.day,
+                value: day ?? dayValue(input, shownMs),
+                attributes: html`type="date" required`,
+              })}
+              ${fieldHtml({
+                name: 'time',
+                label: labels.time,
+                value: timeValue(location, shownMs),
+                attributes: html`type="time" required`,
+              })}
+            </div>`
+          }
+          <div class="row">
+            ${fieldHtml({
+              name: 'size',
+              label: labels.size,
+              value: `${partySize ?? booking.partySize}`,
+              attributes: html`type="number" inputmode="numeric" min="1" required`,
+            })}
+            ${tableField(input, tables)}
+          </div>
+          <p class="actions">
+            <button type="submit">${labels.save}</button>
+            <button class="quiet" type="submit" name="look" value="1">${move.look}</button>
+            <a class="button quiet" href="${cardHref(input, booking)}">${labels.back}</a>
+          </p>`,
+        { id: 'move', className: 'stack' },
+      )}
+    </div>`,
+  });
+}
+
+/** The service date is the booking's own as long as its time is. */
+function dayValue({ booking, location }: BookingInput, ms: number): string {
+  return ms === booking.startMs ? booking.serviceDate : localDateAt(location.timeZone, ms);
+}
+
+function tableField({ location, words }: BookingInput, chosen: readonly string[] | null): Html {
+  const { form, move } = words.actions;
+  const { tables, combinations } = location.floorPlan;
+  const options = [...tables.map(({ id }) => [id]), ...combinations.map((one) => one.tables)];
+  const isChosen = (option: readonly string[]): boolean =>
+    chosen !== null && tableValue(option) === tableValue(chosen);
+  return html`<div class="field">
+    <label for="tables">${form.tables}</label>
+    <select id="tables" name="tables">
+      <option value="">${move.keepTables}</option>
+      ${options.map(
+        (option) =>
+          html`<option value="${tableValue(option)}" ${isChosen(option) && html` selected`}>
+            ${option.map((id) => oneLine(id)).join(' + ')}
+          </option>`,
+      )}
+    </select>
+  </div>`;
+}
+
+export async function sendMove(context: ConsoleContext, input: SentBooking): Promise<Answer> {
+  const { booking, form, words, house } = input;
+  const { startMs, partySize, tables } = goalOf(input, form);
+  const labels = words.actions.form;
+  if (startMs === null) return movePage(input, { form, refusal: sentence(labels.badTime), status: 422 });
+  if (partySize === null) return movePage(input, { form, refusal: sentence(labels.badSize), status: 422 });
+  if (form['pick'] !== undefined) return movePage(input, { form });
+  const request = {
+    ...(startMs !== booking.startMs && { startMs }),
+    ...(partySize !== booking.partySize && { partySize }),
+  };
+  const choice = tables ? { tables } : undefined;
+  const alternatives = () => house.bookings.alternativesToMove(booking.id, request, choice);
+  if (form['look'] !== undefined) {
+    const preview = await house.bookings.preview(booking.id, request, choice);
+    return preview.kind === 'refused'
+      ? movePage(input, { form, refusal: await ofPreview(preview, alternatives), status: 409 })
+      : movePage(input, { form, look: lookHtml(input, preview) });
+  }
+  return changeAnswer(context, input, {
+    done: 'moved',
+    act: ({ bookings }) => bookings.move(booking.id, request, choice),
+    isDone: (now) =>
+      now.startMs === startMs &&
+      now.partySize === partySize &&
+      (!tables || tableValue(now.tables) === tableValue(tables)),
+    again: (refusal, status) => movePage(input, { form, refusal, status }),
+    alternatives,
+    action: { kind: 'moved' },
+  });
+}
+
+/** `Berg 20.00, 4 → W2`, and who would have to change tables for it. */
+function lookHtml(input: BookingInput, preview: Exclude<MovePreview, { readonly kind: 'refused' }>): Html {
+  const { booking } = preview;
+  const moves = preview.kind === 'changed' ? preview.moves : [];
+  return html`<div class="look" role="status">
+    <p>
+      <strong
+        >${nameOf(input, booking)}: ${momentOf(input, booking.startMs)}, ${booking.partySize},
+        ${tablesText(booking.tables) || input.words.actions.noTable}</strong
+      >
+    </p>
+    ${
+      moves.length > 0 &&
+      html`<ul>
+        ${moves.map(
+          (one) =>
+            html`<li>
+              ${nameOf(input, one.booking)} ${clockOf(input, one.booking.startMs)}: ${tablesText(one.before)}
+              → ${tablesText(one.tables)}
+            </li>`,
+        )}
+      </ul>`
+    }
+  </div>`;
+}

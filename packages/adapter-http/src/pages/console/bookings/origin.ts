@@ -1,0 +1,71 @@
+/** From where somebody came to a form, and where she goes when it is done: the day as she saw it, drawn or as a list. */
+import { type Booking, isLocalDate, type LocalDate } from '@bord/engine';
+import type { Answer } from '../../../api/answer.ts';
+import type { DoneKind } from '../../../i18n/console/actions.ts';
+import { html, type Html } from '../../../mail/html.ts';
+import type { Query } from '../../guest/visit.ts';
+import { consoleRedirect } from '../console-document.ts';
+import type { ConsoleInput } from '../console-route.ts';
+
+/** What of the address of the day is carried along. */
+interface Origin {
+  readonly date: LocalDate | null;
+  readonly view: 'list' | 'timeline' | null;
+}
+
+type Here = Pick<ConsoleInput, 'here' | 'query'> & { readonly form?: Query };
+
+/** By the form that was sent, else by the address. */
+function originOf({ query, form }: Here): Origin {
+  const { date = '', view } = form ?? query;
+  return {
+    date: isLocalDate(date) ? date : null,
+    view: view === 'list' || view === 'timeline' ? view : null,
+  };
+}
+
+/** The same as hidden fields. */
+export function originFields(input: Here): Html {
+  const { date, view } = originOf(input);
+  return html`${date && html`<input type="hidden" name="date" value="${date}" />`}${
+    view && html`<input type="hidden" name="view" value="${view}" />`
+  }`;
+}
+
+/** An address of this house with where one came from. */
+export function hrefOf(input: Here, path: string, query: Query = {}): string {
+  const { date, view } = originOf(input);
+  const all = new URLSearchParams({ ...(date && { date }), ...(view && { view }), ...query }).toString();
+  return `${input.here}${path}${all && `?${all}`}`;
+}
+
+/** The card of a booking. */
+export function cardHref(input: Here, { id }: Pick<Booking, 'id'>): string {
+  return hrefOf(input, `/bookings/${id}`);
+}
+
+/** What was done to what: a booking, a block or a closure. */
+export interface Done {
+  readonly kind: DoneKind;
+  readonly id: string;
+  /** The service date that is shown where one came from none. */
+  readonly date?: LocalDate;
+  /** The card is gone back to, and not the day. */
+  readonly isOnCard?: boolean;
+  /** The tables of a block, of which nothing else is known once it is no more. */
+  readonly tables?: readonly string[];
+  readonly action?: NonNullable<Answer['about']>['action'];
+}
+
+/** Goes back to where one came from, where it is said what was done. */
+export function doneAnswer(input: ConsoleInput & { readonly form: Query }, done: Done): Answer {
+  const { kind, id, date, isOnCard = false, tables, action } = done;
+  const query = {
+    ...(date && originOf(input).date === null && { date }),
+    done: kind,
+    id,
+    ...(tables && { tables: JSON.stringify(tables) }),
+  };
+  const href = isOnCard ? hrefOf(input, `/bookings/${id}`, query) : hrefOf(input, '', query);
+  return consoleRedirect(href, [], { locationId: input.location.id, ...(action && { action }) });
+}

@@ -1,0 +1,163 @@
+/** What is done at once by a button: each with a page of its own that has nothing but the button. */
+import { type Booking, isLive, isSeated, type VisitStep } from '@bord/engine';
+import type { Answer } from '../../../api/answer.ts';
+import { html } from '../../../mail/html.ts';
+import { consolePage } from '../console-page.ts';
+import type { HouseActions } from '@bord/engine';
+import type { ConsoleContext } from '../console-route.ts';
+import { bookingForm } from './booking-form.ts';
+import { nameOf, whoHtml } from './booking-text.ts';
+import type { BookingInput, SentBooking } from './booking-input.ts';
+import { changeAnswer, type Wanted } from './change-answer.ts';
+import { isUntouchedWalkIn } from './done-notice.ts';
+import { cardHref } from './origin.ts';
+import { type RefusalView, refusalHtml } from './refusal.ts';
+
+interface Step {
+  /** What the button says, by what the form is sent as. */
+  label(input: BookingInput): string;
+  /** What it means, where that needs saying. */
+  text?(input: BookingInput): string;
+  /** What the form is sent as. */
+  as(input: BookingInput): string;
+  wanted(input: SentBooking): Omit<Wanted, 'again'>;
+}
+
+const arrive: Step = {
+  label: ({ words }) => words.actions.buttons.arrive,
+  as: () => '',
+  wanted: ({ booking: { id } }) => ({
+    done: 'arrived',
+    act: ({ bookings }) => bookings.arrive(id),
+    isDone: ({ visit }) => visit.arrivedMs !== null || visit.seatedMs !== null,
+  }),
+};
+
+const leave: Step = {
+  label: ({ words }) => words.actions.buttons.leave,
+  text: ({ words }) => words.actions.leave.text,
+  as: () => '',
+  wanted: ({ booking: { id } }) => ({
+    done: 'left',
+    act: ({ bookings }) => bookings.leave(id),
+    isDone: ({ status }) => status === 'completed',
+  }),
+};
+
+const noShow: Step = {
+  label: ({ words }) => words.actions.buttons.no_show,
+  text: ({ words }) => words.actions.noShow.text,
+  as: () => '',
+  wanted: ({ booking: { id } }) => ({
+    done: 'no_show',
+    act: ({ bookings }) => bookings.markNoShow(id),
+    isDone: ({ status }) => status === 'no_show',
+  }),
+};
+
+const pin: Step = {
+  label: ({ words, booking }) => words.actions.buttons[booking.pinned ? 'unpin' : 'pin'],
+  as: ({ booking }) => (booking.pinned ? 'off' : 'on'),
+  wanted: ({ booking: { id }, form }) => {
+    const pinned = form['as'] !== 'off';
+    return {
+      done: pinned ? 'pinned' : 'unpinned',
+      act: ({ bookings }) => bookings.pin(id, pinned),
+      isDone: (now) => now.pinned === pinned,
+      isOnCard: true,
+    };
+  },
+};
+
+const takeBack: Step = {
+  label: ({ words, booking }) =>
+    words.actions.buttons[isSeated(booking) ? 'take_back_seated' : 'take_back_arrived'],
+  as: ({ booking }) => (isSeated(booking) ? 'seated' : 'arrived'),
+  wanted: ({ booking: { id }, form }) => {
+    const step: VisitStep = form['as'] === 'arrived' ? 'arrived' : 'seated';
+    return {
+      done: 'taken_back',
+      act: ({ bookings }) => bookings.takeBack(id, step),
+      isDone: ({ visit, ...now }) =>
+        isLive(now as Booking) && (step === 'arrived' ? visit.arrivedMs : visit.seatedMs) === null,
+    };
+  },
+};
+
+/** `latest`: her own last change, from the notice. `made`: a walk-in that was none. `end`: a visit that was over, or a party that did come. */
+const undo: Step = {
+  label: ({ words }) => words.actions.buttons.undo,
+  as: () => 'end',
+  wanted: ({ booking, form }) => {
+    const { id } = booking;
+    if (form['as'] === 'made' && isUntouchedWalkIn(booking))
+      return {
+        done: 'cancelled',
+        act: ({ bookings }) => bookings.cancel(id),
+        isDone: ({ status }) => status === 'cancelled',
+      };
+    const isLatest = form['as'] === 'latest';
+    return {
+      done: isLatest ? 'taken_back' : 'restored',
+      act: ({ bookings }: HouseActions) => (isLatest ? bookings.revert(id) : bookings.undo(id)),
+      isDone: (now) => !isLatest && isLive(now),
+    };
+  },
+};
+
+/** By the last part of their path. */
+export const SIMPLE_STEPS: Readonly<Record<string, Step>> = {
+  arrive,
+  leave,
+  'no-show': noShow,
+  pin,
+  'take-back': takeBack,
+  undo,
+};
+
+export function stepAnswer(
+  input: BookingInput,
+  path: string,
+  step: Step,
+  refusal: RefusalView | null = null,
+  status = 200,
+): Answer {
+  const { booking, words } = input;
+  const label = step.label(input);
+  return consolePage({
+    input,
+    section: 'evening',
+    title: `${label}: ${nameOf(input, booking)}`,
+    date: booking.serviceDate,
+    status,
+    about: { locationId: input.location.id },
+    content: html`<div class="card">
+      ${refusalHtml(input, refusal)}
+      <h1>${label}</h1>
+      <p class="of">${whoHtml(input, booking)}</p>
+      ${step.text ? html`<p>${step.text(input)}</p>` : null}
+      ${bookingForm(
+        input,
+        booking,
+        path,
+        html`<input type="hidden" name="as" value="${step.as(input)}" />
+          <p class="actions">
+            <button type="submit">${label}</button>
+            <a class="button quiet" href="${cardHref(input, booking)}">${words.actions.form.back}</a>
+          </p>`,
+      )}
+    </div>`,
+  });
+}
+
+export function takeStep(
+  context: ConsoleContext,
+  input: SentBooking,
+  path: string,
+  step: Step,
+): Promise<Answer> {
+  return changeAnswer(context, input, {
+    ...step.wanted(input),
+    again: (refusal, status) => stepAnswer(input, path, step, refusal, status),
+  });
+}

@@ -1,0 +1,140 @@
+/** The evening by forms: each action through real HTTP on every storage, what is said afterwards, and how it is undone. */
+import { describe, expect, test } from 'vitest';
+import { storages } from '../support/storages.ts';
+import { aConsoleWorld, at, MINUTE_MS, textOf } from './console-client.ts';
+
+describe.each(storages)('on $name', (kind) => {
+  test('D41 D43 D44 a party arrives, sits, stays longer and leaves; each is said, undone in one press, and in the history by name', async () => {
+    const world = await aConsoleWorld(kind);
+    const anna = await world.person('Anna');
+    const { id } = await world.booked(0, { name: 'Berg' }, { tables: ['W2'] });
+    const card = `/bookings/${id}`;
+    const press = (step: string, fields = {}) => anna.press(card, `${card}/${step}`, fields);
+    const undo = (to: string) => anna.press(cardOf(to, card), `${card}/undo`, { as: 'latest' });
+    const state = async () => {
+      const { status, visit, endMs, tables } = await world.read(id);
+      return [status, visit.arrivedMs !== null, visit.seatedMs !== null, (endMs - at(0)) / MINUTE_MS, tables];
+    };
+
+    const arrived = await press('arrive');
+    expect([arrived.answer.status, arrived.answer.to]).toEqual([
+      303,
+      expect.stringContaining(`done=arrived&id=${id}`),
+    ]);
+    expect(await state()).toEqual(['confirmed', true, false, 120, ['W2']]);
+    const seated = await press('seat');
+    expect(textOf(shownIn((await anna.get(cardOf(seated.answer.to, card))).html))).toBe(
+      'Berg sits at W2 Undo',
+    );
+    expect(await state()).toEqual(['confirmed', true, true, 120, ['W2']]);
+    await undo(seated.answer.to);
+    expect(await state()).toEqual(['confirmed', true, false, 120, ['W2']]);
+    await press('seat');
+    const longer = await press('extend', { until: `${at(135)}` });
+    expect(longer.answer.to).toContain('done=extended');
+    expect(await state()).toEqual(['confirmed', true, true, 135, ['W2']]);
+    const left = await press('leave');
+    expect(left.answer.to).toContain('done=left');
+    expect(await state()).toEqual(['completed', true, true, 135, ['W2']]);
+    await press('undo', { as: 'end' });
+    expect(await state()).toEqual(['confirmed', true, true, 135, ['W2']]);
+
+    const { history } = await world.read(id);
+    expect(history.map((entry) => entry.kind)).toEqual(
+      ['arrived', 'seated', 'visit_corrected', 'seated', 'extended', 'left', 'undone'], // prettier-ignore
+    );
+    expect(new Set(history.map((entry) => entry.by))).toEqual(new Set([`staff:${anna.id}`]));
+    expect(textOf((await anna.get(card)).html)).toContain('20:00 Anna: stays otherwise, 22:00 → 22:15');
+    expect(world.faults).toEqual([]);
+  });
+
+  test('D38 D32 D12 moved, given another table, kept there, marked as a no-show and cancelled by forms; a cancellation asks first', async () => {
+    const world = await aConsoleWorld(kind);
+    const anna = await world.person('Anna');
+    const { id } = await world.booked(
+      0,
+      { guest: { name: 'Berg', email: 'berg@example.se' } },
+      { tables: ['W1'] },
+    );
+    const card = `/bookings/${id}`;
+    const moved = await anna.press(`${card}/move`, `${card}/move`, { time: '21:00', size: '4' });
+    expect(moved.answer.status).toBe(303);
+    expect(await world.read(id)).toMatchObject({ startMs: at(60), partySize: 4 });
+    await anna.press(cardOf(moved.answer.to, card), `${card}/undo`, { as: 'latest' });
+    expect(await world.read(id)).toMatchObject({
+      startMs: at(0),
+      partySize: 2,
+      tables: ['W1'],
+      pinned: true,
+    });
+    await anna.press(`${card}/assign`, `${card}/assign`, { tables: '["T4"]' });
+    expect(await world.read(id)).toMatchObject({ tables: ['T4'], pinned: true });
+    await anna.press(card, `${card}/pin`, { as: 'off' });
+    expect(await world.read(id)).toMatchObject({ pinned: false });
+    world.clock.pass(30 * MINUTE_MS);
+    await anna.press(card, `${card}/no-show`);
+    expect(await world.read(id)).toMatchObject({ status: 'no_show' });
+    await anna.press(card, `${card}/undo`, { as: 'end' });
+    const asks = await anna.get(`${card}/cancel`);
+    expect(textOf(asks.html)).toContain('Cancel Berg?');
+    expect(textOf(asks.html)).toContain('A mail about it goes to berg@example.se. This cannot be undone.');
+    const cancelled = await anna.press(`${card}/cancel`, `${card}/cancel`);
+    expect(await world.read(id)).toMatchObject({ status: 'cancelled' });
+    expect((await anna.get(cardOf(cancelled.answer.to, card))).html).not.toContain('data-undo');
+    await world.engine.background.deliverDue();
+    expect(world.mails.map(({ kind: about }) => about)).toEqual(
+      ['sign_in', 'confirmation', 'moved', 'moved', 'cancelled'], // prettier-ignore
+    );
+  });
+
+  test('D41 D10 a walk-in is two taps, needs no name, and is one however often the form is sent; so is a new booking', async () => {
+    const world = await aConsoleWorld(kind);
+    const anna = await world.person('Anna');
+    expect((await anna.get('/walk-in')).html).toMatch(/href="[^"]*\/walk-in\?size=2"/);
+    const tables = await anna.get('/walk-in?size=2');
+    expect(textOf(tables.html)).toContain('Two people: where?');
+    const key = /name="key" value="([^"]+)"/.exec(tables.html)![1]!;
+    const fields = { size: '2', key, tables: '["W1"]' };
+    const [first, second] = [await anna.post('/walk-in', fields), await anna.post('/walk-in', fields)];
+    expect([first.status, second.status, second.to]).toEqual([303, 303, first.to]);
+    const bookings = await world.engine.operator.bookings.list('00000000-0000-4000-8000-0000000000a1');
+    expect(bookings).toMatchObject([
+      { tables: ['W1'], partySize: 2, guest: { name: 'Walk-in' }, visit: { seatedMs: at(0) } },
+    ]);
+    const { id } = bookings[0]!;
+    const after = await anna.get(cardOf(first.to, `/bookings/${id}`));
+    expect(textOf(shownIn(after.html))).toBe('Walk-in sits at W1 until 22:00 Undo');
+    await anna.press(cardOf(first.to, `/bookings/${id}`), `/bookings/${id}/undo`, { as: 'made' });
+    expect(await world.read(id)).toMatchObject({ status: 'cancelled' });
+
+    const form = await anna.get('/new?size=2&day=2026-12-05');
+    const booking = {
+      key: /name="key" value="([^"]+)"/.exec(form.html)![1]!,
+      day: '2026-12-05',
+      size: '2',
+      at: `${at(24 * 60)}`,
+      name: 'Åkesson',
+      phone: '070-123 45 67',
+    };
+    const made = await anna.post('/new', booking);
+    expect([made.status, made.to]).toEqual([
+      303,
+      expect.stringMatching(/date=2026-12-05&done=booked&id=bk_/),
+    ]);
+    expect((await anna.post('/new', booking)).to).toBe(made.to);
+    expect(await world.read(made.to.split('id=')[1]!)).toMatchObject({
+      guest: { name: 'Åkesson', email: null },
+      startMs: at(24 * 60),
+    });
+    expect(world.faults).toEqual([]);
+  });
+});
+
+/** The card with the notice, wherever the form has led. */
+function cardOf(to: string, card: string): string {
+  return `${card}?${to.split('?')[1]}`;
+}
+
+function shownIn(html: string): string {
+  return /<div role="status" id="notice">([^]*?)<\/div>\s*<article/.exec(html)?.[1] ?? '';
+}
