@@ -88,6 +88,12 @@ const CHANGES: readonly Change[] = [
     ],
     named: /\btoo_far\b|\bhorizonDays\b/,
     among: [...SOURCES, 'docs/*.md', ':!docs/reference', 'test/spec'],
+    besides: Object.fromEntries(
+      ['sv', 'en', 'no', 'da'].map((language) => [
+        `packages/adapter-http/src/i18n/console/actions/${language}.ts`,
+        'how the console says every reason to people of the restaurant: the compiler asks for it',
+      ]),
+    ),
   },
   {
     row: 'a language',
@@ -100,6 +106,8 @@ const CHANGES: readonly Change[] = [
     named: /'da'|\bda\.ts/,
     among: [...SOURCES, 'docs/*.md', ':!docs/reference', 'README.md'],
     besides: {
+      'packages/adapter-http/src/i18n/console/actions.ts':
+        'a part of the console has its words by language: the compiler asks for each',
       'packages/adapter-http/src/i18n/console/live.ts':
         'a part of the console has its words by language: the compiler asks for each',
     },
