@@ -4,6 +4,8 @@ import { createRequire } from 'node:module';
 import { type Language, LANGUAGES } from '@bord/engine';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { IS_LONG } from '../support/long.ts';
+import { seed } from '../support/seed.ts';
 import { EXPECTED } from '../support/languages.ts';
 import { leadOn, openBrowser, openProfile } from './browser.ts';
 import { type GuestRuntime, linkIn, openGuestRuntime } from './guest-runtime.ts';
@@ -127,8 +129,9 @@ async function send(page: Page, url: string, fields: Readonly<Record<string, str
 /** What axe finds on a page, by all of its rules or by those about some things. */
 async function faultsOf(page: Page, about?: readonly string[]): Promise<readonly string[]> {
   const options = { resultTypes: ['violations'], ...(about && { runOnly: about }) };
+  if (!(await page.evaluate('window.axe !== undefined'))) await page.evaluate(axe);
   const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-    `${axe};\naxe.run(document, ${JSON.stringify(options)})`,
+    `axe.run(document, ${JSON.stringify(options)})`,
   );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
@@ -177,9 +180,10 @@ test('D27 axe looks at all of a page: it finds what is wrong with a bad one', as
 
 test('D27 nothing has to be scrolled sideways, and everything is large enough for a thumb, on 320 points', async () => {
   const page = await aPage({ viewport: { width: 320, height: 568 } });
-  for (const { name, open } of views) {
+  for (const [i, { name, open }] of views.entries()) {
     await open(page);
-    for (const language of page.url().includes('/manage/') ? LANGUAGES : (['sv'] as const)) {
+    const others = LANGUAGES.filter((_, at) => IS_LONG || (at + i + seed) % LANGUAGES.length < 2);
+    for (const language of page.url().includes('/manage/') ? others : (['sv'] as const)) {
       if (language !== 'sv') await translate(page, language);
       expect(
         await page.evaluate('document.documentElement.scrollWidth'),

@@ -13,10 +13,10 @@ import { PROCESSES, race } from './race.ts';
 import type { Order, Reply } from './rival.ts';
 
 const CLIENTS = 12;
-const ROUNDS = inFull(60);
-const REPEATED = inFull(30);
-const DRAWN = inFull(500, 120);
-const MIXED = inFull(5000);
+const ROUNDS = inFull(60, 8);
+const REPEATED = inFull(30, 6);
+const DRAWN = inFull(500, 40);
+const MIXED = inFull(5000, 900);
 
 /** An evening of its own for each round: six seatings on each of many days. */
 function startOf(round: number): string {

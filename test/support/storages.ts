@@ -65,7 +65,7 @@ export const storages: readonly StorageKind[] = [
   {
     name: 'postgres',
     async open(clock) {
-      const { url } = await (ofThisFile ??= migratedDatabase());
+      const { url } = await (ofThisProcess ??= migratedDatabase());
       await emptyDatabase(url, clockSetTo(clock.nowMs()));
       const opened: Storage[] = [];
       const open = async (): Promise<Storage> => {
@@ -98,5 +98,5 @@ function clockSetTo(nowMs: number): string {
     RETURN to_timestamp(${nowMs} / 1000.0) + (clock_timestamp() - timestamptz '${new Date().toISOString()}')`;
 }
 
-/** To create a database takes longer than to empty one: each test file has one, which goes with the server. */
-let ofThisFile: Promise<FreshDatabase> | undefined;
+/** To create a database takes longer than to empty one: test files of one process have one, each as if it were new, and it goes with the server. */
+let ofThisProcess: Promise<FreshDatabase> | undefined;

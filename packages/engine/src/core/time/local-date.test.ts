@@ -30,7 +30,7 @@ const UNUSUAL = [
   'Asia/Calcutta',
 ];
 const ZONES = [...Intl.supportedValuesOf('timeZone'), ...UNUSUAL];
-const EACH = inFull(90, 9);
+const EACH = inFull(90, 5);
 
 /** Every fourth anywhere within ten thousand years, the others around a change of the clock between 1900 and 2100. */
 function instants(zone: string, chance: ReturnType<typeof chanceOf>): number[] {
