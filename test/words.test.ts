@@ -87,7 +87,7 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     names: /house|evening|notice/i,
-    files: /^packages\/adapter-http\/src\/(?:pages|i18n)\/console\//,
+    files: /^packages\/adapter-http\/src\/(?:pages|i18n)\/console\/|^test\/browser\/console-/,
     why: 'the console: the house at which somebody works, its evening, and lines that people are shown beside a page',
   },
   {

@@ -1,19 +1,17 @@
 /** Every page, looked at by axe in light and dark, and on the narrowest phone there is. */
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { type Language, LANGUAGES } from '@bord/engine';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { IS_LONG } from '../support/long.ts';
 import { seed } from '../support/seed.ts';
 import { EXPECTED } from '../support/languages.ts';
+import { faultsOf, SMALL_TARGETS } from './axe.ts';
 import { leadOn, openBrowser, openProfile } from './browser.ts';
 import { type GuestRuntime, linkIn, openGuestRuntime } from './guest-runtime.ts';
 
 let browser: Browser;
 let runtime: GuestRuntime;
 let views: readonly View[];
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 beforeAll(async () => {
   [browser, runtime] = await Promise.all([openBrowser(), openGuestRuntime()]);
@@ -126,16 +124,6 @@ async function send(page: Page, url: string, fields: Readonly<Record<string, str
   await leadOn(page, () => page.locator('form button').click());
 }
 
-/** What axe finds on a page, by all of its rules or by those about some things. */
-async function faultsOf(page: Page, about?: readonly string[]): Promise<readonly string[]> {
-  const options = { resultTypes: ['violations'], ...(about && { runOnly: about }) };
-  if (!(await page.evaluate('window.axe !== undefined'))) await page.evaluate(axe);
-  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-    `axe.run(document, ${JSON.stringify(options)})`,
-  );
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
-
 async function aPage(options: Parameters<typeof openProfile>[1]): Promise<Page> {
   const profile = await openProfile(browser, { bypassCSP: true, locale: 'en-GB', ...options });
   onTestFinished(() => profile.close());
@@ -196,9 +184,3 @@ test('D27 nothing has to be scrolled sideways, and everything is large enough fo
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeGreaterThan(320);
   expect(await page.evaluate(SMALL_TARGETS)).toEqual(['x']);
 });
-
-/** What can be pressed, is not within a sentence, and is lower than 44 points. */
-const SMALL_TARGETS = `[...document.querySelectorAll('a, button, input:not([type=hidden]), select')]
-  .filter((it) => it.offsetParent && it.getBoundingClientRect().height < 44)
-  .filter((it) => !/\\S/.test([...it.parentElement.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data).join('')))
-  .map((it) => it.textContent)`;

@@ -60,7 +60,7 @@ export interface GuestRuntime {
   close(): Promise<void>;
 }
 
-interface GuestRuntimeOptions {
+export interface GuestRuntimeOptions {
   readonly plan?: Partial<LocationPlan>;
   readonly pages?: Partial<PagesOptions>;
 }

@@ -21,7 +21,7 @@ export const UNKNOWN_LOCATION = '11111111-1111-4111-8111-111111111111';
 const SECRET_KEY = new Uint8Array(32).fill(42);
 
 /** The token in the links of a booking or a sign-up. */
-export function tokenOf(purpose: 'manage' | 'sign-up', id: string): string {
+export function tokenOf(purpose: 'manage' | 'sign-up' | 'sign-in', id: string): string {
   return `${id}.${createHmac('sha256', SECRET_KEY).update(`${purpose} ${id}`).digest('base64url')}`;
 }
 

@@ -12,7 +12,6 @@ import {
   type ClientAddressOptions,
   createClientAddress,
 } from '../node/client-address.ts';
-import type { ConsoleEngine } from './console/console-engine.ts';
 import { mountConsole } from './console/mount-console.ts';
 import { faultPage, type FaultWords } from './fault-page.ts';
 import { languageOf, preferredLanguage } from '../i18n/languages.ts';
@@ -46,6 +45,8 @@ export interface PagesOptions extends ClientAddressOptions {
   readonly basePath?: string;
   /** How often pages are shown, to one address and with one link. Defaults to 60 with one link and 600 from one address in a minute. */
   readonly limits?: PageLimits;
+  /** How often pages of the console are shown. Defaults to 1200 to one who is signed in and 6000 to one address in a minute. */
+  readonly consoleLimits?: PageLimits;
   /** Names the sender of a request, for limits. Defaults to the address, as `trustedProxies` tell it. */
   readonly clientAddress?: ClientAddress;
   /** Defaults to the clock of this machine. */
@@ -69,12 +70,11 @@ export function mountPages(options: PagesOptions): void {
   for (const route of sandbox) mount(api, route, { isOurs, clientAddress, counter, words });
   for (const path of ['/manage/**', '/sandbox/**'])
     api.route(path, unknown, { dress: dressedIn(guestWords) });
-  if (options.console === true && hasStaff(engine))
-    mountConsole({ engine, publicUrl, mailFolder, nowMs }, { api, clientAddress });
-}
-
-function hasStaff(engine: Engine): engine is ConsoleEngine {
-  return 'signIn' in engine;
+  if (options.console === true)
+    mountConsole(
+      { engine, publicUrl, mailFolder, nowMs },
+      { api, clientAddress, limits: options.consoleLimits },
+    );
 }
 
 const unknown = async (): Promise<Answer> => errorAnswer(404, PATH_UNKNOWN);

@@ -6,6 +6,7 @@ import { actions, type ActionWords } from './actions.ts';
 import { evening, type EveningWords } from './evening.ts';
 import { house, type HouseWords } from './house.ts';
 import { live, type LiveWords } from './live.ts';
+import { passkey, type PasskeyWords } from './passkey.ts';
 import { shell, type ShellWords } from './shell.ts';
 import { signIn, type SignInPages } from './sign-in.ts';
 
@@ -15,6 +16,7 @@ export interface ConsoleWords extends SignInPages {
   readonly base: Words;
   /** The frame of every page, and faults. */
   readonly shell: ShellWords;
+  readonly passkey: PasskeyWords;
   readonly evening: EveningWords;
   readonly actions: ActionWords;
   readonly live: LiveWords;
@@ -25,6 +27,7 @@ export function consoleWordsIn(language: Language): ConsoleWords {
   return {
     base: wordsIn(language),
     ...signIn[language],
+    passkey: passkey[language],
     shell: shell[language],
     evening: evening[language],
     actions: actions[language],

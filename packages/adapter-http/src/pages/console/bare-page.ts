@@ -29,7 +29,7 @@ export function barePage(
     language: words.base.tag,
     look: 'bare',
     title: `${heard ?? title} – Bord`,
-    body: html`<header><p class="house">Bord</p></header>
+    body: html`<header><p class="brand">Bord</p></header>
       <main>
         <h1>${title}</h1>
         ${content}

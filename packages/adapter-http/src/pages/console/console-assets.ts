@@ -6,10 +6,14 @@ import type { Answer } from '../../api/answer.ts';
 import { BOOKING_STYLE } from './bookings/booking-style.ts';
 import { CONSOLE_STYLE } from './console-style.ts';
 import { LIVE_STYLE } from './live/live-style.ts';
+import { PASSKEY_SCRIPT } from './passkey-script.ts';
 import { CONSOLE_SCRIPT } from './script/console-script.ts';
 
 /** What every part adds to the look of its pages. */
 const STYLES: readonly string[] = [CONSOLE_STYLE, BOOKING_STYLE, LIVE_STYLE];
+
+/** Each in a block of its own. */
+const SCRIPTS: readonly string[] = [CONSOLE_SCRIPT, PASSKEY_SCRIPT];
 
 interface Asset {
   /** `console.3fA9xK0qLm2t.css`: named by what is in it. */
@@ -29,7 +33,11 @@ let made: ConsoleAssets | undefined;
 export function consoleAssets(): ConsoleAssets {
   made ??= {
     style: assetOf('css', 'text/css; charset=utf-8', STYLES.join('\n')),
-    script: assetOf('js', 'text/javascript; charset=utf-8', CONSOLE_SCRIPT),
+    script: assetOf(
+      'js',
+      'text/javascript; charset=utf-8',
+      SCRIPTS.map((script) => `{${script}}`).join('\n'),
+    ),
   };
   return made;
 }

@@ -1,13 +1,12 @@
 /** What a page of the console is asked, and how a part of the console names its pages. */
-import type { Language, Location } from '@bord/engine';
+import type { Engine, HouseActions, Language, Location, Role, StaffCaller } from '@bord/engine';
 import type { Answer } from '../../api/answer.ts';
 import type { ConsoleWords } from '../../i18n/console/words.ts';
 import type { Query } from '../guest/visit.ts';
-import type { ConsoleEngine, HouseActions, Role, StaffCaller } from './console-engine.ts';
 
 /** From where the console is shown. */
 export interface ConsoleContext {
-  readonly engine: ConsoleEngine;
+  readonly engine: Engine;
   /** Where people reach the server, without a slash at the end: `https://book.example.com`. */
   readonly publicUrl: () => string;
   /** Where mails go that are only written to files; null when they are really sent. */

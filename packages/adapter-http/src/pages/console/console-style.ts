@@ -17,7 +17,7 @@ main:focus { outline: none; }
 .muted, .hint { color: var(--muted); font-size: 0.9375rem; }
 .fault { color: var(--bad); margin: 0.25rem 0 0; font-size: 0.9375rem; }
 
-.skip { position: absolute; left: 0.5rem; top: -4rem; z-index: 20; padding: 0.625rem 1rem; background: var(--accent); color: var(--on-accent); border-radius: 8px; }
+.skip { position: absolute; left: 0.5rem; top: -4rem; z-index: 20; min-height: 2.75rem; padding: 0.625rem 1rem; background: var(--accent); color: var(--on-accent); border-radius: 8px; }
 .skip:focus { top: 0.5rem; }
 
 .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 0 1rem; padding: 0 clamp(0.75rem, 2vw, 1.5rem); border-bottom: 1px solid var(--line); background: var(--panel); }
@@ -33,11 +33,14 @@ main:focus { outline: none; }
 .bar .person { margin-left: auto; }
 
 .menu { position: relative; }
-.menu > summary { cursor: pointer; padding: 0 0.5rem; list-style: none; }
+.menu > summary { cursor: pointer; padding: 0 0.5rem; list-style: none; border-radius: 6px; }
 .menu > summary::-webkit-details-marker { display: none; }
-.menu > summary::after { content: '▾'; margin-left: 0.375rem; color: var(--muted); }
-.menu > .panel { position: absolute; z-index: 10; top: 100%; right: 0; min-width: 14rem; margin: 0; padding: 0.75rem; list-style: none; background: var(--ground); border: 1px solid var(--edge); border-radius: 10px; }
+.menu > summary::after { content: ''; width: 0.4375rem; height: 0.4375rem; margin: -0.25rem 0.25rem 0 0.625rem; border: solid var(--muted); border-width: 0 2px 2px 0; transform: rotate(45deg); }
+.menu > .panel { position: absolute; z-index: 10; top: 100%; right: 0; min-width: 15rem; max-width: calc(100vw - 1rem); margin: 0; padding: 0.5rem; list-style: none; background: var(--ground); border: 1px solid var(--edge); border-radius: 10px; box-shadow: 0 6px 24px rgb(0 0 0 / 0.18); }
+.menu > form.panel { display: grid; gap: 0.5rem; padding: 0.875rem; }
 .day .menu > .panel { right: auto; left: 0; }
+.menu li a, .menu li button { display: flex; width: 100%; justify-content: flex-start; padding: 0 0.625rem; min-height: 2.75rem; border: none; border-radius: 6px; background: none; color: var(--ink); font-weight: 400; }
+.menu li a:hover, .menu li button:hover { background: var(--panel); color: var(--accent); }
 
 main { padding: 1rem clamp(0.75rem, 2vw, 1.5rem) 3rem; }
 main.narrow { max-width: 60rem; }
@@ -50,7 +53,7 @@ main.narrow { max-width: 60rem; }
 .bare header, .bare main, .bare footer { width: 100%; max-width: 30rem; margin: 0 auto; padding: 0 1.25rem; }
 .bare header { padding-top: clamp(2rem, 8vw, 4.5rem); }
 .bare main { flex: 1; padding-bottom: 3rem; }
-.bare .house { margin: 0; font-weight: 600; color: var(--accent); }
+.bare .brand { margin: 0; font-weight: 600; color: var(--accent); }
 .bare h1 { font-size: clamp(1.625rem, 6vw, 2rem); margin: 0.5rem 0 1.25rem; }
 footer ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: 0 0 1.5rem; padding: 0; list-style: none; }
 footer a, footer [aria-current] { display: inline-flex; align-items: center; min-height: 2.75rem; color: var(--muted); }
@@ -76,11 +79,37 @@ input, select, textarea {
 [aria-invalid='true'] { border-color: var(--bad); }
 .stack { display: grid; gap: 1rem; margin: 0 0 1rem; max-width: 30rem; }
 code { font-family: var(--mono); font-size: 0.9375em; overflow-wrap: anywhere; }
+.cards { margin: 0 0 1rem; padding: 0; list-style: none; max-width: 42rem; border: 1px solid var(--line); border-radius: 10px; }
+.cards > li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.5rem 1rem; padding: 0.75rem 1rem; }
+.cards > li + li { border-top: 1px solid var(--line); }
+.cards p { margin: 0; }
+.cards a { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 1rem; flex: 1; min-height: 2.75rem; margin: -0.5rem 0; }
+.tag { display: inline-block; margin-left: 0.25rem; padding: 0 0.5rem; border: 1px solid var(--good); border-radius: 1rem; color: var(--good); font-size: 0.875rem; }
+.row { display: flex; flex-wrap: wrap; gap: 0.625rem; align-items: end; margin: 0 0 1rem; }
+.row > select, .row > input { width: auto; flex: 0 1 16rem; }
+.or { margin-top: 0.5rem; }
+
+@media (max-width: 63.9375rem) { .sections a { padding: 0 0.5rem; } .bar { gap: 0 0.5rem; } }
 @media (max-width: 47.9375rem) {
-  .sections { order: 3; flex-basis: 100%; overflow-x: auto; margin: 0 -0.75rem; padding: 0 0.25rem; }
-  .sections ul { justify-content: space-between; }
-  .sections a { padding: 0 0.5rem; }
+  .bar .place { flex: 1; min-width: 0; }
+  .bar .day { order: 3; flex-basis: 100%; justify-content: center; margin: 0 -0.75rem; border-top: 1px solid var(--line); }
+  .bar .day .menu { flex: 1; text-align: center; }
+  .bar .day .step { min-width: 3rem; }
+  .day .menu > summary { justify-content: center; width: 100%; }
+  .day .menu > .panel { left: 50%; transform: translateX(-50%); text-align: left; }
+  .sections { order: 4; flex-basis: 100%; margin: 0 -0.75rem; border-top: 1px solid var(--line); font-size: 0.9375rem; }
+  .sections ul { display: grid; grid-template-columns: repeat(5, minmax(0, 1fr)); }
+  .bar .sections a { display: flex; justify-content: center; padding: 0; }
+}
+/* Where a thumb is, on a phone that is held upright. */
+@media (max-width: 47.9375rem) and (min-height: 32rem) {
+  html { scroll-padding-bottom: 4.5rem; }
+  .house { padding-bottom: 3.25rem; }
+  .sections { position: fixed; z-index: 9; left: 0; right: 0; bottom: 0; margin: 0; background: var(--panel); }
+  .bar .sections a { border-top: 3px solid transparent; border-bottom: none; }
+  .bar .sections a:hover { border-top-color: var(--edge); }
+  .bar .sections [aria-current] { border-top-color: var(--accent); }
 }
 @media (prefers-reduced-motion: reduce) { *, ::before, ::after { animation: none !important; transition: none !important; } }
-@media print { .bar, .actions, #banner, #notice { display: none; } body { background: none; } main { padding: 0; } }
+@media print { .bar, .skip, .actions, #banner, #notice { display: none; } body { background: none; } main { padding: 0; } .house { padding: 0; } }
 `;

@@ -1,5 +1,5 @@
 /** The console of the house's own people: `/console`. */
-import { BookingError } from '@bord/engine';
+import { BookingError, type StaffCaller } from '@bord/engine';
 import { type Answer, wholeSeconds } from '../../api/answer.ts';
 import { errorAnswer } from '../../api/errors.ts';
 import { PATH_UNKNOWN } from '../../api/messages.ts';
@@ -15,12 +15,13 @@ import { consoleFault, faultKindOf } from './bare-page.ts';
 import { assetAnswer } from './console-assets.ts';
 import { consoleCookies } from './console-cookies.ts';
 import { consoleRedirect } from './console-document.ts';
-import type { StaffCaller } from './console-engine.ts';
 import type { ConsoleContext, ConsoleInput, ConsoleRoute, PersonInput } from './console-route.ts';
 import { consoleRoutes } from './console-routes.ts';
 import { formTokenOf, isFormToken } from './form-token.ts';
 import { isOwnPage } from './own-origin.ts';
+import { meRoutes } from './me-routes.ts';
 import { pathOf, personRoutes, type SessionInput } from './person-routes.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { consoleRoot, isPrivate, languageFor, type Visitor, visitorOf } from './visitor.ts';
 
@@ -76,13 +77,13 @@ export function mountConsole(context: ConsoleContext, { api, clientAddress, limi
     api.route(path, works, lasts ? { dress: dressed(context) } : options);
   };
 
-  for (const { path, read, change } of signInRoutes(context))
+  for (const { path, read, change } of [...signInRoutes(context), ...passkeyRoutes(context)])
     add(
       path,
       read,
       change ? async (arrival) => change({ ...arrival, form: await arrival.readForm() }) : null,
     );
-  for (const { path, read, change } of personRoutes(context))
+  for (const { path, read, change } of [...personRoutes(context), ...meRoutes(context)])
     add(path, asPerson(context, read), change ? asSender(context, change) : null);
   for (const route of consoleRoutes(context)) {
     const { path, read, change, lasts } = route;
@@ -141,7 +142,7 @@ async function personOf({ engine }: ConsoleContext, visitor: Visitor): Promise<S
     ...visitor,
     caller,
     session,
-    forget: cookies.write('session', ''),
+    writeCookie: (name, value) => cookies.write(name, value),
     formToken: formTokenOf(session),
     wantsFragment: headers.get('x-bord-fragment') !== null,
   };
@@ -151,7 +152,7 @@ async function callerOf(caller: Promise<StaffCaller>): Promise<StaffCaller | nul
   try {
     return await caller;
   } catch (error) {
-    if (BookingError.is(error) && (error.code as string) === 'session_unknown') return null;
+    if (BookingError.is(error) && error.code === 'session_unknown') return null;
     throw error;
   }
 }
@@ -169,20 +170,18 @@ async function atHouse(
   { engine }: ConsoleContext,
   input: PersonInput,
   ids: Readonly<Record<string, string>>,
-  { role }: ConsoleRoute,
+  { role: needed }: ConsoleRoute,
 ): Promise<ConsoleInput> {
   const { location: named = '', ...others } = ids;
-  const house = engine.staff(input.caller).at(named);
-  const location = await house.location();
-  if (role === 'manager' && house.role !== 'manager') throw new BookingError('location_forbidden');
-  return {
-    ...input,
-    house,
-    location,
-    role: house.role,
-    here: `${input.root}/${pathOf(location)}`,
-    ids: others,
-  };
+  const staff = engine.staff(input.caller);
+  const found = (await staff.locations()).find(
+    ({ location: { id, alias } }) => named === id || named === alias,
+  );
+  if (!found) throw new BookingError('location_not_found');
+  const { location, role } = found;
+  if (needed === 'manager' && role !== 'manager') throw new BookingError('role_missing');
+  const here = `${input.root}/${pathOf(location)}`;
+  return { ...input, house: staff.at(location.id), location, role, here, ids: others };
 }
 
 /** Faults are told in a page: what the API says of them is for programs. */

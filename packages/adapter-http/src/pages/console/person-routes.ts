@@ -4,13 +4,14 @@ import { oneLine } from '../../mail/clean.ts';
 import { html } from '../../mail/html.ts';
 import { consoleRedirect } from './console-document.ts';
 import { houseName, personPage } from './console-page.ts';
+import type { ConsoleCookies } from './console-cookies.ts';
 import type { ConsoleContext, PersonInput, Sent } from './console-route.ts';
 
 /** A person, and the token of the session that her browser sends. */
 export interface SessionInput extends PersonInput {
   readonly session: string;
-  /** Takes her cookie away. */
-  readonly forget: string;
+  /** A `Set-Cookie` header for her browser. */
+  readonly writeCookie: ConsoleCookies['write'];
 }
 
 export interface PersonRoute {
@@ -26,9 +27,9 @@ export function personRoutes(context: ConsoleContext): readonly PersonRoute[] {
     {
       path: '/console/sign-out',
       read: async ({ root }) => consoleRedirect(root),
-      change: async ({ session, root, forget }) => {
+      change: async ({ session, root, writeCookie }) => {
         await engine.signIn.leave(session);
-        return consoleRedirect(`${root}/sign-in?out=1`, ['set-cookie', forget]);
+        return consoleRedirect(`${root}/sign-in?out=1`, ['set-cookie', writeCookie('session', '')]);
       },
     },
   ];
@@ -46,7 +47,7 @@ async function chooseHouse({ engine }: ConsoleContext, input: PersonInput): Prom
     content:
       found.length === 0
         ? html`<p>${houses.none}</p>`
-        : html`<ul class="places">
+        : html`<ul class="cards">
             ${found.map(
               ({ location, role }) =>
                 html`<li>

@@ -14,11 +14,15 @@ export interface AskForm {
   /** Where she wanted to go. */
   readonly to: string;
   readonly fault?: string;
+  /** Passkeys can be used here. */
+  readonly takesPasskeys?: boolean;
+  readonly passkeyFailed?: true;
   readonly notice?: Content;
   readonly headers?: Headers;
 }
 
-export function askPage(visitor: Visitor, { fault, notice = null, headers = [], ...form }: AskForm): Answer {
+export function askPage(visitor: Visitor, form: AskForm): Answer {
+  const { fault, notice = null, headers = [] } = form;
   const { signIn } = visitor.words;
   return barePage(visitor, {
     title: signIn.title,
@@ -26,7 +30,7 @@ export function askPage(visitor: Visitor, { fault, notice = null, headers = [], 
     headers,
     content: html`${notice !== null && html`<div role="status" id="notice">${notice}</div>`}
       <p>${signIn.lead}</p>
-      ${askForm(visitor, form, fault)}`,
+      ${askForm(visitor, form, fault)} ${form.takesPasskeys === true && passkeyForm(visitor, form)}`,
     footer: languageLinks(visitor, '/sign-in'),
   });
 }
@@ -49,7 +53,7 @@ function askForm(
           value="${email}"
           type="email"
           inputmode="email"
-          autocomplete="username webauthn"
+          autocomplete="email"
           maxlength="${limits.EMAIL_LENGTH_MAX}"
           required${invalid}
         />
@@ -57,6 +61,22 @@ function askForm(
       </div>
     </div>
     <div class="actions"><button type="submit">${signIn.send}</button></div>
+  </form>`;
+}
+
+/** Shown by the script, where the browser knows of passkeys. */
+function passkeyForm({ root, words: { passkey } }: Visitor, { to, passkeyFailed }: AskForm): Html {
+  return html`<form
+    method="post"
+    action="${root}/passkey"
+    data-passkey="get"
+    data-options="${root}/passkey"
+    class="or"
+    hidden
+  >
+    <input type="hidden" name="to" value="${to}" /><input type="hidden" name="answer" value="" />
+    <p class="fault" role="alert" ${passkeyFailed !== true && html` hidden`}>${passkey.failed}</p>
+    <div class="actions"><button class="quiet" type="submit">${passkey.signIn}</button></div>
   </form>`;
 }
 

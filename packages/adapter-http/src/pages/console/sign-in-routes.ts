@@ -8,6 +8,7 @@ import { consoleFault } from './bare-page.ts';
 import { consoleRedirect } from './console-document.ts';
 import type { ConsoleContext } from './console-route.ts';
 import { isFormToken } from './form-token.ts';
+import { relyingParty } from './passkey-verification.ts';
 import { askPage, enterPage, lookIntoMailPage, stalePage, tooOftenPage } from './sign-in-pages.ts';
 import { type Visitor, wantedPath } from './visitor.ts';
 
@@ -40,13 +41,15 @@ export function signInRoutes(context: ConsoleContext): readonly VisitorRoute[] {
   ];
 }
 
-async function showForm({ engine }: ConsoleContext, visitor: Visitor): Promise<Answer> {
+async function showForm({ engine, publicUrl }: ConsoleContext, visitor: Visitor): Promise<Answer> {
   const { query, root, session, language, cookies, words } = visitor;
   const to = wantedPath(root, query['to']);
   if (session !== null && (await isKnown(engine.signIn.caller(session)))) return consoleRedirect(to);
   return askPage(visitor, {
     email: '',
     to,
+    takesPasskeys: relyingParty(publicUrl()) !== null,
+    ...(query['passkey'] !== undefined && { passkeyFailed: true as const }),
     ...(query['out'] !== undefined && { notice: words.signIn.ended }),
     headers: query['lang'] === language ? ['set-cookie', cookies.write('language', language)] : [],
   });
@@ -57,7 +60,7 @@ async function isKnown(caller: Promise<unknown>): Promise<boolean> {
     await caller;
     return true;
   } catch (error) {
-    if (BookingError.is(error) && (error.code as string) === 'session_unknown') return false;
+    if (BookingError.is(error) && error.code === 'session_unknown') return false;
     throw error;
   }
 }
@@ -71,9 +74,15 @@ async function ask(
   const { cookies, language, root, words } = visitor;
   const email = (form['email'] ?? '').trim();
   const to = wantedPath(root, form['to']);
-  const browser = visitor.browser ?? randomBytes(32).toString('base64url');
+  const browser = visitor.browser ?? newBrowser();
   try {
-    await engine.signIn.ask({ email, browser, clientAddress, language });
+    await engine.signIn.ask({
+      email,
+      browser,
+      clientAddress,
+      language,
+      label: browserName(visitor.headers.get('user-agent')),
+    });
   } catch (error) {
     if (!BookingError.is(error)) throw error;
     if (error.code === 'rate_limited') return tooOftenPage(visitor);
@@ -88,6 +97,11 @@ async function ask(
     cookies.write('to', Buffer.from(to).toString('base64url')),
   ];
   return lookIntoMailPage(visitor, { email, mailFolder, headers });
+}
+
+/** What a browser is told apart by: nobody can guess it. */
+export function newBrowser(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 async function openLink({ engine }: ConsoleContext, visitor: Visitor, token: string): Promise<Answer> {
@@ -107,23 +121,33 @@ async function enter(
   token: string,
   form: Query,
 ): Promise<Answer> {
-  const { browser, cookies, headers, root } = visitor;
+  const { browser, cookies, headers } = visitor;
   if (browser === null) return stalePage(visitor);
   if (!isFormToken(browser, form['token'])) return consoleFault(visitor, 'foreign', 403);
   try {
     const label = browserName(headers.get('user-agent'));
     const { session } = await engine.signIn.enter({ token, browser, label });
-    if (visitor.session !== null) await engine.signIn.leave(visitor.session);
     const to = Buffer.from(cookies.read(headers, 'to') ?? '', 'base64url').toString();
-    return consoleRedirect(wantedPath(root, to), [
-      'set-cookie',
-      cookies.write('session', session),
-      'set-cookie',
-      cookies.write('to', ''),
-    ]);
+    return await signedIn({ engine }, visitor, session, to);
   } catch (error) {
     return staleOr(error, visitor);
   }
+}
+
+/** She goes on to where she wanted to go, in the session that has begun: one that this browser had before is over. */
+export async function signedIn(
+  { engine }: Pick<ConsoleContext, 'engine'>,
+  { session: before, cookies, root }: Visitor,
+  session: string,
+  to: string,
+): Promise<Answer> {
+  if (before !== null) await engine.signIn.leave(before);
+  return consoleRedirect(wantedPath(root, to), [
+    'set-cookie',
+    cookies.write('session', session),
+    'set-cookie',
+    cookies.write('to', ''),
+  ]);
 }
 
 function staleOr(error: unknown, visitor: Visitor): Answer {

@@ -5,5 +5,10 @@ import type { Answer } from '../../../api/answer.ts';
 export const eveningRoutes: PartRoutes = () => ['/console/:location'].map((path) => ({ path, read }));
 
 async function read(input: ConsoleInput): Promise<Answer> {
-  return consolePage({ input, section: 'evening', title: dateOf(input), content: '' });
+  return consolePage({
+    input,
+    section: 'evening',
+    title: dateOf(input),
+    content: { markup: '<h1>Bord</h1>' },
+  });
 }

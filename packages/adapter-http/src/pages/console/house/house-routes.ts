@@ -9,5 +9,10 @@ export const houseRoutes: PartRoutes = () =>
   }));
 
 async function read(input: ConsoleInput): Promise<Answer> {
-  return consolePage({ input, section: 'month', title: input.location.name, content: '' });
+  return consolePage({
+    input,
+    section: 'month',
+    title: input.location.name,
+    content: { markup: '<h1>Bord</h1>' },
+  });
 }

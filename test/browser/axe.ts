@@ -1,0 +1,22 @@
+/** Pages looked at by axe, and by their measures. A profile in which it looks has `bypassCSP`. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds on a page, by all of its rules or by those about some things. */
+export async function faultsOf(page: Page, about?: readonly string[]): Promise<readonly string[]> {
+  const options = { resultTypes: ['violations'], ...(about && { runOnly: about }) };
+  if (!(await page.evaluate('window.axe !== undefined'))) await page.evaluate(axe);
+  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+    `axe.run(document, ${JSON.stringify(options)})`,
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+/** What can be pressed, is not within a sentence, and is lower than 44 points. */
+export const SMALL_TARGETS = `[...document.querySelectorAll('a, button, input:not([type=hidden]), select')]
+  .filter((it) => it.offsetParent && it.getBoundingClientRect().height < 44)
+  .filter((it) => !/\\S/.test([...it.parentElement.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data).join('')))
+  .map((it) => it.textContent)`;
