@@ -6,31 +6,35 @@ import {
   type StaffStore,
 } from '@bord/engine/storage';
 import { instant, type Row } from './columns.ts';
-import type { Query } from './connection.ts';
+import type { LimitedPool, Query } from './connection.ts';
 import { NEW_DELIVERY } from './delivery-row.ts';
+import { mapUnavailable, withRetry } from './errors.ts';
+import { transact } from './transaction.ts';
 import { LINK, newSessionRow, SESSION, toMember } from './staff-row.ts';
 
 /**
- * The people of the houses. Each of its methods is one statement, which may be repeated without harm.
+ * The people of the houses. What a method does may be repeated without harm.
  *
  * @param once runs a statement that must not be tried again when its answer is lost
  * @param waits is called when mails wait, with their locations
  * @param changed is called when a member is another, or somebody is not signed in any more
  */
 export function pgStaff(
+  pool: LimitedPool,
   query: Query,
   once: Query,
   waits: (locationIds: readonly string[]) => void,
   changed: () => void,
 ): StaffStore {
   return {
-    ...staffMembers(query, changed),
+    ...staffMembers(pool, query, changed),
     ...signInLinks(query, once, waits),
     ...staffSessions(query, changed),
   };
 }
 
 function staffMembers(
+  pool: LimitedPool,
   query: Query,
   changed: () => void,
 ): Pick<StaffStore, 'grant' | 'find' | 'list' | 'remove'> {
@@ -60,9 +64,19 @@ function staffMembers(
     },
 
     async remove(staffId, locationId) {
-      const [row] = await query<{ member: Row | null }>(REMOVE, [staffId, locationId]);
-      if (row?.member) changed();
-      return row?.member ? toMember(row.member) : null;
+      const removal = withRetry(() =>
+        transact(pool, async (inside) => {
+          const [, [row]] = await Promise.all([
+            // In a statement of its own, so that the one that looks for other roles sees those that were given before the lock was got.
+            inside('SELECT FROM staff WHERE id = $1 FOR UPDATE', [staffId]),
+            inside<{ member: Row }>(REMOVE, [staffId, locationId]),
+          ]);
+          return { result: row ? toMember(row.member) : null };
+        }),
+      );
+      const removed = await mapUnavailable(removal);
+      if (removed) changed();
+      return removed;
     },
   };
 }
@@ -148,21 +162,20 @@ const LIST = `
 
 /** Roles go first; the member is deleted by the same statement where none are left. Sessions and passkeys follow. */
 const REMOVE = `
-  WITH locked AS MATERIALIZED (
+  WITH known AS MATERIALIZED (
     SELECT s.id, s.address_hash, staff_member(s) AS member FROM staff s
     WHERE s.id = $1 AND ($2::uuid IS NULL OR EXISTS (SELECT FROM staff_roles r WHERE r.staff_id = s.id AND r.location_id = $2))
-    FOR UPDATE
   ), left_alone AS (
-    SELECT id, address_hash FROM locked
-    WHERE $2::uuid IS NULL OR NOT EXISTS (SELECT FROM staff_roles r WHERE r.staff_id = locked.id AND r.location_id <> $2)
+    SELECT id, address_hash FROM known
+    WHERE $2::uuid IS NULL OR NOT EXISTS (SELECT FROM staff_roles r WHERE r.staff_id = known.id AND r.location_id <> $2)
   ), unlinked AS (
     DELETE FROM sign_in_links WHERE address_hash IN (SELECT address_hash FROM left_alone)
   ), gone AS (
     DELETE FROM staff WHERE id IN (SELECT id FROM left_alone)
   ), without_role AS (
-    DELETE FROM staff_roles WHERE staff_id IN (SELECT id FROM locked) AND location_id = $2
+    DELETE FROM staff_roles WHERE staff_id IN (SELECT id FROM known) AND location_id = $2
   )
-  SELECT member FROM locked`;
+  SELECT member FROM known`;
 
 const INSERT_LINK = `
   WITH made AS (

@@ -100,7 +100,7 @@ export function pgStorage(options: PgOptions): Storage {
     }),
     keys: pgKeys(pool, query, anythingChanged),
     signUps: pgSignUps(query, once, deliveriesWait),
-    staff: pgStaff(query, once, deliveriesWait, () => invalidations.tell({ kind: 'staff' })),
+    staff: pgStaff(pool, query, once, deliveriesWait, () => invalidations.tell({ kind: 'staff' })),
     passkeys: pgPasskeys(query, once),
     guests: pgGuests(pool, query, (bookingIds) => invalidations.tell({ kind: 'guests', bookingIds })),
     endpoints: pgEndpoints(pool, query, anythingChanged),

@@ -16,11 +16,10 @@ import type { Location, LocationPlan, ServicePeriod } from '../core/location/loc
 import type { SignUp } from '../core/access/sign-up.ts';
 import type { LeasedDelivery, LeaseRequest } from '../ports/outbox.ts';
 import type { Storage } from '../ports/storage.ts';
+import { FRIDAY, FRIDAY_MS } from './friday.ts';
 
-/** 2030-03-01T00:00:00Z, a Friday: far from any clock change, and still ahead for years to come. */
-export const FRIDAY_MS = Date.UTC(2030, 2, 1);
-/** The service date of {@link FRIDAY_MS}. */
-export const FRIDAY = '2030-03-01';
+export { FRIDAY, FRIDAY_MS } from './friday.ts';
+export { aLink, aMember, aPasskey, aSession } from './staff-fixtures.ts';
 
 const PLAN = withPlanDefaults({
   name: 'Bordet',

@@ -11,6 +11,8 @@ import { guestCases } from './guest-cases.ts';
 import { keyCases } from './key-cases.ts';
 import { leaseCases } from './lease-cases.ts';
 import { locationCases } from './location-cases.ts';
+import { passkeyCases } from './passkey-cases.ts';
+import { staffCases } from './staff-cases.ts';
 import { settleCases } from './settle-cases.ts';
 import { sharedStateCases } from './shared-state-cases.ts';
 import { signUpCases } from './sign-up-cases.ts';
@@ -32,6 +34,8 @@ export const storageContract: readonly ContractCase[] = [
   ...locationCases,
   ...keyCases,
   ...signUpCases,
+  ...staffCases,
+  ...passkeyCases,
   ...guestCases,
   ...endpointCases,
   ...leaseCases,

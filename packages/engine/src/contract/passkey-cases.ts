@@ -1,0 +1,141 @@
+/** What a storage promises of passkeys and of the challenges that they sign (D44). */
+import assert from 'node:assert/strict';
+import type { StaffMember } from '../core/access/staff.ts';
+import { DAY_MS } from '../core/time/interval.ts';
+import type { PasskeyStore } from '../ports/passkey-store.ts';
+import type { Storage } from '../ports/storage.ts';
+import { type ContractCase, spread } from './contract-case.ts';
+import { aLocation, aMember, aPasskey, aSession, FRIDAY_MS, LOCATION_ID } from './fixtures.ts';
+
+async function members(storage: Storage): Promise<StaffMember[]> {
+  const { staff } = storage;
+  await aLocation(storage);
+  const role = { locationId: LOCATION_ID, role: 'host' } as const;
+  return [await staff.grant(aMember('anna'), role, false), await staff.grant(aMember('bo'), role, false)];
+}
+
+const use = (
+  passkeyId: string,
+  challengeHash: string,
+  counter: number,
+): Parameters<PasskeyStore['enter']>[0] => ({
+  passkeyId,
+  challengeHash,
+  counter,
+});
+
+export const passkeyCases: readonly ContractCase[] = [
+  {
+    name: 'passkeys: are read back, every field and byte, of their member, the oldest first',
+    async run({ storage }) {
+      const { passkeys } = storage;
+      await members(storage);
+      const young = aPasskey('a', 'anna', { createdMs: FRIDAY_MS + 1, transports: [], counter: 2 ** 32 - 1 });
+      const old = aPasskey('b', 'anna', { name: 'Tablett “1” 🍽', transports: ['usb', 'hybrid'] });
+      assert.equal(await passkeys.add(young, 'c1'), true);
+      assert.equal(await passkeys.add(old, 'c2'), true);
+      assert.equal(await passkeys.add(aPasskey('c', 'bo'), 'c3'), true);
+      assert.deepEqual(await passkeys.ofMember('anna'), [old, young]);
+      assert.deepEqual(await passkeys.find('b'), old);
+      assert.ok((await passkeys.find('b'))?.publicKey instanceof Uint8Array);
+      assert.equal(await passkeys.find('d'), null);
+    },
+  },
+  {
+    name: 'passkeys: one is added once, with a challenge that nobody has used, and to a member who is there',
+    async run(harness) {
+      const store = spread(harness);
+      const { passkeys } = harness.storage;
+      await members(harness.storage);
+      const added = await Promise.all(
+        Array.from({ length: 10 }, (_, i) => store(i).passkeys.add(aPasskey(`k${i}`, 'anna'), 'challenge')),
+      );
+      assert.equal(added.filter(Boolean).length, 1);
+      assert.deepEqual(
+        (await passkeys.ofMember('anna')).map(({ id }) => id),
+        [`k${added.indexOf(true)}`],
+      );
+      assert.equal(await passkeys.add(aPasskey('x', 'nobody'), 'other'), false);
+      const known = `k${added.indexOf(true)}`;
+      assert.equal(await passkeys.add(aPasskey(known, 'bo', { counter: 9 }), 'other'), false);
+      assert.deepEqual(await passkeys.find(known), aPasskey(known, 'anna'));
+      assert.equal(
+        await passkeys.add(aPasskey('y', 'bo'), 'other'),
+        true,
+        'what came to nothing uses up nothing',
+      );
+    },
+  },
+  {
+    name: 'passkeys: of 10 answers to one challenge one begins a session, and counts the passkey on',
+    async run(harness) {
+      const store = spread(harness);
+      const { passkeys, staff } = harness.storage;
+      const [anna] = await members(harness.storage);
+      await passkeys.add(aPasskey('k', 'anna'), 'c0');
+      const entered = await Promise.all(
+        Array.from({ length: 10 }, (_, i) =>
+          store(i).passkeys.enter(use('k', 'challenge', i + 2), aSession(`ss_${i}`, FRIDAY_MS + i)),
+        ),
+      );
+      const i = entered.findIndex((member) => member !== null);
+      assert.deepEqual(
+        entered.filter((member) => member !== null),
+        [anna],
+      );
+      assert.deepEqual(
+        (await staff.sessions(null)).map(({ id, staffId }) => [id, staffId]),
+        [[`ss_${i}`, 'anna']],
+      );
+      const used = aPasskey('k', 'anna', { counter: i + 2, usedMs: FRIDAY_MS + i });
+      assert.deepEqual(await passkeys.find('k'), used);
+    },
+  },
+  {
+    name: 'passkeys: of 10 answers with one count one begins a session; one that does not count may come again',
+    async run(harness) {
+      const store = spread(harness);
+      const { passkeys, staff } = harness.storage;
+      await members(harness.storage);
+      await passkeys.add(aPasskey('counts', 'anna', { counter: 4 }), 'c0');
+      await passkeys.add(aPasskey('does not', 'bo', { counter: 0 }), 'c1');
+      const enter = (id: string, i: number, counter: number) =>
+        store(i).passkeys.enter(
+          use(id, `${id} ${counter} ${i}`, counter),
+          aSession(`${id} ${counter} ${i}`, FRIDAY_MS),
+        );
+      const same = await Promise.all(Array.from({ length: 10 }, (_, i) => enter('counts', i, 5)));
+      assert.equal(same.filter((member) => member !== null).length, 1);
+      for (const counter of [5, 4, 0]) assert.equal(await enter('counts', 10, counter), null);
+      for (const i of [0, 1]) assert.equal((await enter('does not', i, 0))?.id, 'bo');
+      assert.equal((await staff.sessions(null)).length, 3);
+      assert.equal(await enter('unknown', 0, 9), null);
+    },
+  },
+  {
+    name: 'passkeys: one is removed by its owner alone, and signs nobody in any more',
+    async run({ storage }) {
+      const { passkeys } = storage;
+      await members(storage);
+      await passkeys.add(aPasskey('k', 'anna'), 'c0');
+      assert.equal(await passkeys.remove('bo', 'k'), false);
+      assert.equal(await passkeys.remove('anna', 'k'), true);
+      assert.equal(await passkeys.remove('anna', 'k'), false);
+      assert.equal(await passkeys.enter(use('k', 'c', 9), aSession('ss', FRIDAY_MS)), null);
+      assert.deepEqual(await storage.staff.sessions(null), []);
+    },
+  },
+  {
+    name: 'passkeys: that a challenge was used is remembered for a day, and then no more',
+    async run({ storage }) {
+      const { passkeys, staff } = storage;
+      await members(storage);
+      const nowMs = await storage.nowMs();
+      await passkeys.add(aPasskey('k', 'anna'), 'challenge');
+      await staff.purge(nowMs + DAY_MS - 1);
+      assert.equal(await passkeys.add(aPasskey('l', 'anna'), 'challenge'), false);
+      await staff.purge(nowMs + 2 * DAY_MS);
+      assert.equal(await passkeys.add(aPasskey('l', 'anna'), 'challenge'), true);
+    },
+  },
+];
