@@ -97,6 +97,11 @@ const GROUPS: readonly Group[] = [
     load: () => import('./commands/turns.ts'),
   },
   {
+    name: 'staff',
+    description: 'who may sign in to the console, and who is signed in',
+    load: () => import('./commands/staff.ts'),
+  },
+  {
     name: 'sandbox',
     description: 'keys and tidying for the demo location',
     load: () => import('./commands/sandbox.ts'),

@@ -15,7 +15,7 @@ import {
   TABLES,
 } from '../test/hostile-runtime.ts';
 import { printing } from '../test/printing.ts';
-import { makeBord, type Run, words } from '../test/run-bord.ts';
+import { DEMO, makeBord, type Run, words } from '../test/run-bord.ts';
 import { serveBord } from '../test/serve-bord.ts';
 import { assertSafe, STEERING } from '../test/steering.ts';
 import { commandTree } from './completion/command-tree.ts';
@@ -164,6 +164,15 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
   ),
   demand: () => [[LOCATION]],
   turns: () => [[LOCATION], [HOSTILE]],
+  'staff add': () => [
+    ['eve@house.example', '--location', LOCATION, '--role', 'manager', '--name', `again ${HOSTILE}`],
+    [HOSTILE, '--location', HOSTILE, '--role', 'host'],
+    [HOSTILE, '--location', LOCATION, '--role', 'host'],
+  ],
+  'staff list': () => [[], ['--location', HOSTILE]],
+  'staff remove': () => [[runtime.memberId], [HOSTILE], [runtime.memberId, '--location', DEMO]],
+  'staff sessions list': () => [[], [HOSTILE]],
+  'staff sessions end': () => [['ss_1'], [HOSTILE]],
   'sandbox key': () => [
     ['--email', 'd@example.com', '--system', HOSTILE],
     ['--email', HOSTILE, '--system', 'x'],
@@ -182,7 +191,7 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
 /** The commands whose answer shows what others wrote. */
 const SHOWS: readonly string[] = [
   'locations list', 'locations show', 'closures list', 'menus show', 'keys list', 'webhooks test', 'webhooks deliveries',
-  'mails list', 'guests export', 'bookings list', 'bookings show', 'bookings edit', 'bookings unseated', 'tables block', 'tables blocks', 'import', 'evening', 'demand', 'conformance', 'backup', 'locations apply',
+  'mails list', 'guests export', 'bookings list', 'bookings show', 'bookings edit', 'bookings unseated', 'tables block', 'tables blocks', 'import', 'evening', 'demand', 'staff add', 'staff list', 'staff sessions list', 'conformance', 'backup', 'locations apply',
 ]; // prettier-ignore
 
 /** Runs one command line in this process, in a folder, with nobody at the terminal. */

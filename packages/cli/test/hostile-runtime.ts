@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import { createWebhookSender } from '@bord/adapter-http/webhooks';
-import { createEngine } from '@bord/engine';
+import { createEngine, type Engine, type Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { DEMO } from './run-bord.ts';
 
@@ -23,6 +23,8 @@ export interface HostileRuntime {
   readonly endpointId: string;
   readonly keyId: string;
   readonly closureId: string;
+  /** Of a member of staff who is signed in at {@link LOCATION}. */
+  readonly memberId: string;
   /** Answers everything with hostile words. */
   readonly url: string;
   close(): Promise<void>;
@@ -57,6 +59,7 @@ export async function hostileRuntime(folder: string): Promise<HostileRuntime> {
     reason: HOSTILE,
   });
   await engine.operator.menus.apply(LOCATION, hostileMenu());
+  const memberId = await hostileStaff(engine, storage);
   const partner = fixtures.aCaller({ locationIds: [LOCATION] });
   const { endpoint } = await engine.operator.webhooks.add({
     partner: 'acme',
@@ -95,9 +98,20 @@ export async function hostileRuntime(folder: string): Promise<HostileRuntime> {
     endpointId: endpoint.id,
     keyId: record.id,
     closureId: closure.id,
+    memberId,
     url,
     close: () => new Promise((done) => void server.close(() => done())),
   };
+}
+
+/** Somebody of the house, signed in by a browser that calls itself something; the id. */
+async function hostileStaff({ operator }: Engine, { staff, nowMs }: Storage): Promise<string> {
+  const email = 'eve@house.example';
+  const { id } = await operator.staff.add({ email, name: HOSTILE, locationId: LOCATION, role: 'host' });
+  const now = await nowMs();
+  await staff.insertLink(fixtures.aLink('signin_1', email, now), []);
+  await staff.enter('signin_1', fixtures.aSession('ss_1', now, { label: HOSTILE }));
+  return id;
 }
 
 const none = async (): Promise<number> => 0;

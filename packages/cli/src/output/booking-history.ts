@@ -17,8 +17,9 @@ import { plain } from './plain.ts';
 import { clockText, dayText } from './times.ts';
 
 /** The booking as `--json` has it, with its history: of each change the fields that it changed, before and after. */
-export function bookingWithHistoryJson(booking: Booking): object {
-  return { ...bookingJson(booking), history: changesOf(booking).map(changeJson) };
+export function bookingWithHistoryJson(booking: Booking, people: People = new Map()): object {
+  const history = changesOf(booking).map((change) => changeJson(change, people));
+  return { ...bookingJson(booking), history };
 }
 
 /** All that is kept of a guest with a booking: the history has what it was, and each time all of the guest stands there once more. */
@@ -28,7 +29,7 @@ export function exportedJson(booking: Booking): object {
 
 type Json = Readonly<Record<string, unknown>>;
 
-function changeJson({ entry, before, after }: BookingChange): object {
+function changeJson({ entry, before, after }: BookingChange, people: People): object {
   const [from, to] = [before, after].map((booking) => bookingJson(booking) as Json);
   const fields = Object.keys(to!).filter((field) => field !== 'guest' && !isSame(from![field], to![field]));
   const of = (json: Json): Json => ({
@@ -40,6 +41,7 @@ function changeJson({ entry, before, after }: BookingChange): object {
     at: formatInstantMs(entry.atMs),
     kind,
     by,
+    ...(by.startsWith('staff:') && { byName: people.get(by) ?? null }),
     from: of(from!),
     to: of(to!),
     ...(guestFields && { guestFields: guestFields.map(jsonName) }),
@@ -63,15 +65,21 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
+/** The names of members of staff, by what a history says of them: `staff:st_…`. */
+export type People = ReadonlyMap<string, string>;
+
 /** When a booking was made and what was changed of it, one line a change and more where several things were, in the time of its location. */
-export function historyText(booking: Booking, { timeZone }: Location): string {
+export function historyText(booking: Booking, { timeZone }: Location, people: People): string {
   const when = (ms: number): string => `${dayText(ms, timeZone)} ${clockText(ms, timeZone)}`;
-  const made = [when(booking.createdMs), 'made', authorText(booking.channel), ''];
+  const made = [when(booking.createdMs), 'made', authorText(booking.channel, people), ''];
   const forgotten = booking.history.length < HISTORY_MAX ? [] : [['', '…', '', 'older changes are not kept']];
   const rows = changesOf(booking).flatMap((change) => {
     const { atMs, kind, by } = change.entry;
     const [first = '', ...more] = linesOf(change, timeZone);
-    return [[when(atMs), kindText(kind), authorText(by), first], ...more.map((line) => ['', '', '', line])];
+    return [
+      [when(atMs), kindText(kind), authorText(by, people), first],
+      ...more.map((line) => ['', '', '', line]),
+    ];
   });
   return tableText(['when', 'what', 'by', 'before → after'], [made, ...forgotten, ...rows]);
 }
@@ -80,7 +88,8 @@ function kindText(kind: ChangeKind): string {
   return kind === 'reseated' ? 're-seated' : kind.replaceAll('_', kind === 'no_show' ? '-' : ' ');
 }
 
-function authorText(by: Author): string {
+function authorText(by: Author, people: People): string {
+  if (by.startsWith('staff:')) return plain(people.get(by) ?? 'a former member');
   return by === 'maintenance' ? 'nightly work' : by.replace(/^partner:/, '');
 }
 

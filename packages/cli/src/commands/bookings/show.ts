@@ -11,10 +11,14 @@ export function defineShow(command: Command): void {
   ]).action(
     answering(async ({ engine }, _, id) => {
       const booking = await engine.operator.bookings.read(id);
-      const location = await engine.operator.locations.read(booking.locationId);
+      const [location, staff] = await Promise.all([
+        engine.operator.locations.read(booking.locationId),
+        engine.operator.staff.list(),
+      ]);
+      const people = new Map(staff.map(({ id, name }) => [`staff:${id}`, name]));
       return {
-        json: bookingWithHistoryJson(booking),
-        text: () => `${bookingText(booking, location)}\n\n${historyText(booking, location)}`,
+        json: bookingWithHistoryJson(booking, people),
+        text: () => `${bookingText(booking, location)}\n\n${historyText(booking, location, people)}`,
       };
     }),
   );

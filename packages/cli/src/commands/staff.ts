@@ -1,0 +1,236 @@
+/** Who of the houses may sign in to the console, and who is signed in (D44). */
+import {
+  formatInstant,
+  type Location,
+  type Role,
+  ROLES,
+  type StaffMember,
+  type StaffSession,
+} from '@bord/engine';
+import { type Command, Option } from 'commander';
+import { type Answer, answering, subcommand, withExamples } from '../command.ts';
+import { publicUrl } from '../config/base-url.ts';
+import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
+import { memberNamed } from '../config/member-named.ts';
+import { Failure } from '../failure.ts';
+import { confirm, type ConfirmOptions } from '../output/confirm.ts';
+import { tableText } from '../output/layout.ts';
+import { plain } from '../output/plain.ts';
+import { momentText } from '../output/times.ts';
+
+const EXAMPLE = 'anna@bistro-nord.se';
+
+export function define(command: Command): void {
+  defineAdd(command);
+
+  subcommand(command, 'list', 'who may sign in, where, and as what', [
+    'staff list',
+    'staff list --location nord',
+    'staff list --json',
+  ])
+    .option('--location <location>', `only who works there: ${LOCATION_NAMES}`)
+    .action(
+      answering(async ({ engine }, { location }: { readonly location?: string }) => {
+        const at = location === undefined ? undefined : await locationNamed(engine, location);
+        const members = await engine.operator.staff.list({ locationId: at?.id });
+        const locations = await engine.operator.locations.list();
+        return {
+          json: members.map((member) => memberJson(member, locations)),
+          text: () => listText(members, locations),
+        };
+      }),
+    );
+
+  defineRemove(command);
+  defineSessions(command);
+}
+
+interface AddOptions {
+  readonly location: string;
+  readonly role: Role;
+  readonly name?: string;
+}
+
+function defineAdd(command: Command): void {
+  subcommand(command, 'add <email>', 'let somebody sign in at a location, or change the role', [
+    `staff add ${EXAMPLE} --location nord --role host --name Anna`,
+    `staff add ${EXAMPLE} --location "Bistro Syd" --role manager`,
+  ])
+    .description(
+      'Lets somebody sign in at the console of a location, by a link that is mailed to this address. A host works with the evening:\n' +
+        'bookings, visits, tables, and closing the next hours. A manager also sees plans through, closes days, and adds staff.',
+    )
+    .requiredOption('--location <location>', `where: ${LOCATION_NAMES}`)
+    .addOption(new Option('--role <role>', 'as what').choices(ROLES).makeOptionMandatory())
+    .option('--name <name>', 'what colleagues read (default: what stands before the @)')
+    .action(
+      answering(async ({ engine, config }, options: AddOptions, email): Promise<Answer> => {
+        const location = await locationNamed(engine, options.location);
+        const { name, role } = options;
+        const member = await engine.operator.staff.add({ email, name, locationId: location.id, role });
+        const locations = await engine.operator.locations.list();
+        const url = `${publicUrl(config)}/console`;
+        return {
+          json: { ...memberJson(member, locations), signIn: url },
+          text: () =>
+            `${plain(member.name)} (${plain(member.email)}) may sign in at ${plain(location.name)} as ${role}: ${url}`,
+        };
+      }),
+    );
+}
+
+interface RemoveOptions extends ConfirmOptions {
+  readonly location?: string;
+}
+
+function defineRemove(command: Command): void {
+  subcommand(command, 'remove', 'end what somebody may do, everywhere or at one location', [
+    `staff remove ${EXAMPLE}`,
+    `staff remove ${EXAMPLE} --location nord`,
+    `staff remove ${EXAMPLE} --yes`,
+  ])
+    .description(
+      'Ends what somebody may do. Who has no other location left is signed out everywhere within seconds, and the address is forgotten;\n' +
+        'the history of bookings then says “a former member”.',
+    )
+    .argument('<member>', 'the e-mail address, or the id')
+    .option('--location <location>', `only there: ${LOCATION_NAMES}`)
+    .option('--yes', 'do not ask')
+    .action(
+      answering(async ({ engine }, options: RemoveOptions, who): Promise<Answer> => {
+        const [member, locations] = await Promise.all([
+          memberNamed(engine, who),
+          engine.operator.locations.list(),
+        ]);
+        const at = options.location === undefined ? null : await locationNamed(engine, options.location);
+        const called = `${plain(member.name)} (${plain(member.email)})`;
+        if (at && !member.roles.some(({ locationId }) => locationId === at.id))
+          throw new Failure(`${called} does not work at ${plain(at.name)}: ${rolesText(member, locations)}`);
+        const where = at ? ` at ${plain(at.name)}` : '';
+        await confirm(`Remove ${called}${where}? Now: ${rolesText(member, locations)}.`, options);
+        const removed = await engine.operator.staff.remove(member.id, { locationId: at?.id });
+        const left = removed.roles.filter(({ locationId }) => at !== null && locationId !== at.id);
+        const rest = { ...removed, roles: left };
+        return {
+          json: { ...memberJson(rest, locations), removed: left.length === 0 },
+          text: () =>
+            left.length === 0
+              ? `${called} is removed, and signed out everywhere.`
+              : `${called} works at ${plain(at!.name)} no more. Left: ${rolesText(rest, locations)}.`,
+        };
+      }),
+    );
+}
+
+function defineSessions(command: Command): void {
+  const sessions = command
+    .command('sessions')
+    .summary('who is signed in, and end it')
+    .description('Who is signed in, and end it.');
+
+  const about = 'who is signed in, since when, and from which browser';
+  withExamples(sessions.command('list', { isDefault: true }).summary(about).description(about), [
+    'staff sessions list',
+    'staff sessions',
+    `staff sessions ${EXAMPLE}`,
+  ])
+    .argument('[member]', 'only this one: the e-mail address, or the id')
+    .action(
+      answering(async ({ engine }, _, who) => {
+        const member = who === undefined ? undefined : await memberNamed(engine, who);
+        const [found, members] = await Promise.all([
+          engine.operator.staff.sessions(member?.id),
+          engine.operator.staff.list(),
+        ]);
+        return {
+          json: found.map((session) => sessionJson(session, members)),
+          text: () => sessionsText(found, members),
+        };
+      }),
+    );
+
+  subcommand(sessions, 'end <id>', 'sign somebody out at one browser, within seconds', [
+    'staff sessions end ss_4pQ7cZk1TmVb',
+    'staff sessions end ss_4pQ7cZk1TmVb --yes',
+  ])
+    .option('--yes', 'do not ask')
+    .action(
+      answering(async ({ engine }, options: ConfirmOptions, id): Promise<Answer> => {
+        const [found, members] = await Promise.all([
+          engine.operator.staff.sessions(),
+          engine.operator.staff.list(),
+        ]);
+        const session = found.find((one) => one.id === id);
+        if (!session)
+          throw new Failure(
+            `nobody is signed in by ${plain(id)}: bord staff sessions list has those who are`,
+          );
+        const who = nameOf(session, members);
+        await confirm(`Sign ${who} out${session.label ? ` at ${plain(session.label)}` : ''}?`, options);
+        const ended = await engine.operator.staff.endSession(session.id);
+        return { json: sessionJson(ended, members), text: () => `${who} is signed out there.` };
+      }),
+    );
+}
+
+function memberJson({ id, email, name, roles, createdMs }: StaffMember, locations: readonly Location[]) {
+  return {
+    id,
+    email,
+    name,
+    roles: roles.map(({ locationId, role }) => ({
+      locationId,
+      location: locations.find((one) => one.id === locationId)?.name ?? null,
+      role,
+    })),
+    createdAt: formatInstant(createdMs),
+  };
+}
+
+function sessionJson(session: StaffSession, members: readonly StaffMember[]) {
+  const member = members.find(({ id }) => id === session.staffId);
+  return {
+    id: session.id,
+    staffId: session.staffId,
+    name: member?.name ?? null,
+    email: member?.email ?? null,
+    browser: session.label,
+    createdAt: formatInstant(session.createdMs),
+    seenAt: formatInstant(session.seenMs),
+    expiresAt: formatInstant(session.expiresMs),
+  };
+}
+
+/** `host at Bistro Nord, manager at Bistro Syd` */
+function rolesText({ roles }: StaffMember, locations: readonly Location[]): string {
+  const at = (id: string): string => plain(locations.find((one) => one.id === id)?.name ?? id);
+  return roles.map(({ locationId, role }) => `${role} at ${at(locationId)}`).join(', ') || 'nowhere';
+}
+
+function listText(members: readonly StaffMember[], locations: readonly Location[]): string {
+  if (members.length === 0)
+    return 'Nobody may sign in yet: bord staff add EMAIL --location LOCATION --role manager lets somebody.';
+  const rows = members.map((member) => [
+    plain(member.name),
+    plain(member.email),
+    rolesText(member, locations),
+    member.id,
+  ]);
+  return tableText(['name', 'e-mail', 'may', 'id'], rows);
+}
+
+function nameOf({ staffId }: StaffSession, members: readonly StaffMember[]): string {
+  return plain(members.find(({ id }) => id === staffId)?.name ?? 'a former member');
+}
+
+function sessionsText(sessions: readonly StaffSession[], members: readonly StaffMember[]): string {
+  if (sessions.length === 0) return 'Nobody is signed in.';
+  const rows = sessions.map((session) => [
+    nameOf(session, members),
+    plain(session.label) || '–',
+    momentText(session.seenMs),
+    momentText(session.createdMs),
+    session.id,
+  ]);
+  return tableText(['name', 'browser', 'last seen', 'since', 'id'], rows);
+}
