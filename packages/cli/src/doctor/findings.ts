@@ -4,6 +4,7 @@ import { proxiesFinding } from './proxies-finding.ts';
 import { databaseFindings } from './database-findings.ts';
 import type { Finding } from './finding.ts';
 import { mailFinding } from './mail-finding.ts';
+import { staffFinding } from './staff-finding.ts';
 import { secretKeyFinding } from './secret-key-finding.ts';
 
 const NODE_LEAST = 22;
@@ -11,11 +12,13 @@ const NODE_TARGET = 24;
 
 /** Examines everything that a sound configuration names. Changes nothing. */
 export async function findingsOn(config: Config): Promise<readonly Finding[]> {
+  const staff = await staffFinding(config);
   return [
     nodeFinding(),
     ...(await databaseFindings(config.database)),
     await secretKeyFinding(config),
     await mailFinding(config),
+    ...(staff ? [staff] : []),
     proxiesFinding(config),
   ];
 }

@@ -1,0 +1,59 @@
+import { createEngine } from '@bord/engine';
+import type { Config } from '../config/config.ts';
+import { publicUrl } from '../config/base-url.ts';
+import { storageOf } from '../storages/storages.ts';
+import type { Finding } from './finding.ts';
+
+const what = 'staff';
+
+/** Can the people of the houses sign in: do links reach them, and is nobody to listen on the way (D44)? Null where there are none. */
+export async function staffFinding(config: Config): Promise<Finding | null> {
+  const count = await countStaff(config);
+  return count === 0 ? null : findingOn(config, count);
+}
+
+/** The same of so many people. */
+export function findingOn(config: Config, count: number): Finding {
+  const may = `${count === 1 ? 'one person' : `${count} people`} may sign in`;
+  const url = publicUrl(config);
+  if (config.mail.kind === 'folder')
+    return {
+      what,
+      status: 'weak',
+      found: `${may}, and mails stay in the folder ${config.mail.path}`,
+      advice: 'set BORD_MAIL to a mail server: sign-in links reach nobody who cannot read that folder',
+    };
+  if (!isPrivate(url))
+    return {
+      what,
+      status: 'bad',
+      found: `${may} at ${url}, where whoever listens on the way reads sessions and guests`,
+      advice:
+        'serve https, and say so with BORD_PUBLIC_URL=https://…; browsers keep the cookie of a session for https only',
+    };
+  return { what, status: 'good', found: `${may} at ${url}/console`, advice: null };
+}
+
+/** Encrypted, or never leaving this machine. */
+function isPrivate(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/** 0 also where the database cannot be asked: others say so. */
+async function countStaff({ database }: Config): Promise<number> {
+  const storage = await storageOf(database)
+    .openAsItIs()
+    .catch(() => null);
+  if (storage === null) return 0;
+  try {
+    await storage.check();
+    const engine = createEngine({ storage });
+    engine.detach();
+    return (await engine.operator.staff.list()).length;
+  } catch {
+    return 0;
+  } finally {
+    await storage.close();
+  }
+}
