@@ -13,6 +13,7 @@ import { leaseCases } from './lease-cases.ts';
 import { locationCases } from './location-cases.ts';
 import { passkeyCases } from './passkey-cases.ts';
 import { staffCases } from './staff-cases.ts';
+import { sessionCases } from './session-cases.ts';
 import { settleCases } from './settle-cases.ts';
 import { sharedStateCases } from './shared-state-cases.ts';
 import { signUpCases } from './sign-up-cases.ts';
@@ -35,6 +36,7 @@ export const storageContract: readonly ContractCase[] = [
   ...keyCases,
   ...signUpCases,
   ...staffCases,
+  ...sessionCases,
   ...passkeyCases,
   ...guestCases,
   ...endpointCases,

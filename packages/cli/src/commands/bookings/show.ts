@@ -15,7 +15,7 @@ export function defineShow(command: Command): void {
         engine.operator.locations.read(booking.locationId),
         engine.operator.staff.list(),
       ]);
-      const people = new Map(staff.map(({ id, name }) => [`staff:${id}`, name]));
+      const people = new Map(staff.map((member) => [`staff:${member.id}`, member.name]));
       return {
         json: bookingWithHistoryJson(booking, people),
         text: () => `${bookingText(booking, location)}\n\n${historyText(booking, location, people)}`,
