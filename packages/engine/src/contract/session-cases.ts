@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time/interval.ts';
 import type { ContractCase, StorageHarness } from './contract-case.ts';
 import { aLink, aMember, aSession, FRIDAY_MS } from './fixtures.ts';
-import { aHouse, HOST, ids, signIn } from './staff-cases.ts';
+import { withAnna, HOST, ids, signIn } from './staff-cases.ts';
 
 async function twoSessions({ storage }: StorageHarness): Promise<number> {
   const nowMs = await storage.nowMs();
-  await aHouse(storage);
+  await withAnna(storage);
   const bo = await storage.staff.grant(aMember('bo'), HOST, false);
   await signIn(storage, 'ss_a', 'anna@example.com', nowMs);
   await signIn(storage, 'ss_b', bo.email, nowMs + 1);
@@ -59,7 +59,7 @@ export const sessionCases: readonly ContractCase[] = [
     name: 'staff: what is over is deleted, and what a clock that was set back would have last longer',
     async run({ storage }) {
       const { staff } = storage;
-      const { email } = await aHouse(storage);
+      const { email } = await withAnna(storage);
       const now = FRIDAY_MS;
       const sessions = {
         fresh: [now, now],

@@ -21,7 +21,7 @@ const MANAGER = { locationId: LOCATION_ID, role: 'manager' } as const;
 const ELSEWHERE = { locationId: OTHER_LOCATION_ID, role: 'host' } as const;
 
 /** Two locations, and a host at the first. */
-export async function aHouse(storage: Storage): Promise<StaffMember> {
+export async function withAnna(storage: Storage): Promise<StaffMember> {
   await aLocation(storage);
   await aLocation(storage, {}, OTHER_LOCATION_ID);
   return storage.staff.grant(aMember('anna'), HOST, false);
@@ -40,7 +40,7 @@ const memberCases: readonly ContractCase[] = [
     name: 'staff: a member is read back, every field, with one role at each location, the latest',
     async run({ storage }) {
       const { staff } = storage;
-      await aHouse(storage);
+      await withAnna(storage);
       const given = aMember('st_1', { email: "Åsa.O'Neil@Example.com", name: 'Åsa 🍽 O’Neil' });
       assert.deepEqual(await staff.grant(given, ELSEWHERE, false), { ...given, roles: [ELSEWHERE] });
       await staff.grant(given, HOST, false);
@@ -54,7 +54,7 @@ const memberCases: readonly ContractCase[] = [
     name: 'staff: who has the address in any spelling is one member, who is renamed only where that is asked for',
     async run({ storage }) {
       const { staff } = storage;
-      await aHouse(storage);
+      await withAnna(storage);
       const again = aMember('other', { email: 'ANNA@example.COM', name: 'Anna', createdMs: FRIDAY_MS + 1 });
       const anna = { ...aMember('anna'), roles: [HOST, ELSEWHERE] };
       assert.deepEqual(await staff.grant(again, ELSEWHERE, false), anna);
@@ -66,7 +66,7 @@ const memberCases: readonly ContractCase[] = [
     name: 'staff: of 10 who add one address at once all find the same member, who has all the roles',
     async run(harness) {
       const store = spread(harness);
-      await aHouse(harness.storage);
+      await withAnna(harness.storage);
       const made = await Promise.all(
         Array.from({ length: 10 }, (_, i) =>
           store(i).staff.grant(
@@ -84,7 +84,7 @@ const memberCases: readonly ContractCase[] = [
     name: 'staff: are listed by name and id, of one location or of all, each with all roles',
     async run({ storage }) {
       const { staff } = storage;
-      const anna = await aHouse(storage);
+      const anna = await withAnna(storage);
       const named = (id: string, name: string): Parameters<typeof staff.grant> => [
         aMember(id, { name }),
         HOST,
@@ -102,7 +102,7 @@ const memberCases: readonly ContractCase[] = [
     name: 'staff: who loses one role of two stays and is signed in; who loses the last is gone, with sessions, passkeys and links',
     async run({ storage }) {
       const { staff, passkeys } = storage;
-      const anna = await aHouse(storage);
+      const anna = await withAnna(storage);
       const both = await staff.grant(anna, ELSEWHERE, false);
       const bo = await staff.grant(aMember('bo'), HOST, false);
       for (const { id, email } of [anna, bo]) {
@@ -133,7 +133,7 @@ const memberCases: readonly ContractCase[] = [
     async run(harness) {
       const store = spread(harness);
       for (let round = 0; round < 12; round++) {
-        const anna = await aHouse(harness.storage);
+        const anna = await withAnna(harness.storage);
         const [given] = await Promise.all([
           store(round).staff.grant(aMember(`new ${round}`, { email: anna.email }), ELSEWHERE, false),
           store(round + 1).staff.remove(anna.id, LOCATION_ID),
@@ -147,7 +147,7 @@ const memberCases: readonly ContractCase[] = [
     name: 'staff: of a removed location only who works elsewhere stays',
     async run({ storage }) {
       const { staff } = storage;
-      const anna = await aHouse(storage);
+      const anna = await withAnna(storage);
       const bo = await staff.grant(aMember('bo'), HOST, false);
       await staff.grant(bo, ELSEWHERE, false);
       await staff.insertLink(aLink('link', anna.email, FRIDAY_MS), []);
@@ -165,7 +165,7 @@ const linkCases: readonly ContractCase[] = [
     name: 'staff: a link is read back, every field, with whoever has its address now',
     async run({ storage }) {
       const { staff } = storage;
-      const anna = await aHouse(storage);
+      const anna = await withAnna(storage);
       const link = aLink('link', 'Anna@Example.com', FRIDAY_MS, { language: 'no', label: 'Safari “x” 🍽' });
       await staff.insertLink(link, []);
       assert.deepEqual(await staff.findLink('link'), { link, member: anna });
@@ -190,7 +190,7 @@ const linkCases: readonly ContractCase[] = [
     async run(harness) {
       const store = spread(harness);
       const { staff } = harness.storage;
-      const anna = await aHouse(harness.storage);
+      const anna = await withAnna(harness.storage);
       await staff.insertLink(aLink('link', anna.email, FRIDAY_MS), []);
       const entered = await Promise.all(
         Array.from({ length: 20 }, (_, i) => store(i).staff.enter('link', aSession(`ss_${i}`, FRIDAY_MS))),
@@ -206,7 +206,7 @@ const linkCases: readonly ContractCase[] = [
   {
     name: 'staff: a link that is not there, or whose address nobody has, begins no session and is not used up',
     async run({ storage: { staff, ...rest } }) {
-      await aHouse({ staff, ...rest });
+      await withAnna({ staff, ...rest });
       await staff.insertLink(aLink('vain', 'nobody@example.com', FRIDAY_MS), []);
       for (const id of ['none', 'vain']) assert.equal(await staff.enter(id, aSession('ss', FRIDAY_MS)), null);
       assert.deepEqual(await staff.sessions(null), []);
@@ -218,7 +218,7 @@ const linkCases: readonly ContractCase[] = [
     async run(harness) {
       const store = spread(harness);
       for (let round = 0; round < 8; round++) {
-        const anna = await aHouse(harness.storage);
+        const anna = await withAnna(harness.storage);
         const links = Array.from({ length: 6 }, (_, i) => `link ${round}.${i}`);
         for (const id of links) await harness.storage.staff.insertLink(aLink(id, anna.email, FRIDAY_MS), []);
         await Promise.all([
