@@ -4,12 +4,13 @@ import { BaseSequencer } from 'vitest/node';
 
 /** Those that take more than some ten seconds, roughly in order. One that is missing costs time, and nothing else. */
 const LONGEST = `
-  seating/mutations load/last-table seating/oracle browser/accessibility openapi/docs-page simulation/simulation
-  adapter-pg/src/faults load/canary adapter-pg/src/invalidations webhooks/workers properties/clock-changes webhooks/killed
-  cli/src/commands/backup simulation/every-call servers/database-away cli/src/readme seating/brute-force load/slow-senders
-  retention/years adapter-pg/src/host-pool kit/wrong-servers browser/journeys adapter-pg/src/limits servers/rolling-upgrade
-  core/time/local-date cli/src/commands/conformance load/hostile webhooks/hostile-receivers-slow adapter-pg/src/settle-faults
-  load/one-booking adapter-pg/src/lasting-snapshots api/fast-path spec/5-matrix adapter-pg/src/contention spec/4-3-create
+  webhooks/killed adapter-pg/src/faults load/last-table browser/accessibility adapter-pg/src/invalidations simulation/simulation
+  load/slow-senders servers/database-away cli/src/commands/backup adapter-pg/src/host-pool load/canary cli/src/evening-story
+  openapi/docs-page webhooks/workers cli/src/readme servers/rolling-upgrade retention/years adapter-pg/src/limits
+  kit/wrong-servers browser/journeys simulation/every-call seating/oracle load/one-booking api/fast-path load/hostile
+  webhooks/hostile-receivers-slow adapter-pg/src/lasting-snapshots adapter-pg/src/probe adapter-pg/src/contention spec/5-matrix
+  spec/4-2-batch seating/mutations core/time/local-date properties/clock-changes adapter-pg/src/settle-faults spec/4-3-create
+  cli/src/commands/conformance cli/src/untrusted-text
 `
   .trim()
   .split(/\s+/);

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { verifyWebhook } from '@bord/engine/webhooks';
 import Sqlite from 'better-sqlite3';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { inFull } from '../../../../test/support/long.ts';
 import { type FreshDatabase, freshDatabase } from '../../../../test/support/postgres.ts';
 import { type Bord, DEMO, makeBord, words } from '../../test/run-bord.ts';
 import { serveBord } from '../../test/serve-bord.ts';
@@ -25,7 +26,7 @@ function aBord(): Bord {
   return bord;
 }
 
-const WRITERS = 8;
+const WRITERS = inFull(8);
 const PLAN = `name: Eight
 timeZone: Europe/Stockholm
 tables: [${Array.from({ length: WRITERS }, (_, i) => `{id: T${i}, seats: 2}`).join(', ')}]
@@ -77,7 +78,7 @@ describe.each([
   ['SQLite', sqliteFile],
   ['PostgreSQL', freshDatabase],
 ] as const)('%s', (kind, open) => {
-  test('D23 what was acknowledged before a backup of eight busy writers began is in it, and works elsewhere', async () => {
+  test('D23 what was acknowledged before a backup beside busy writers began is in it, and works elsewhere', async () => {
     const [here, there] = [aBord(), aBord()];
     const [database, target] = [await open(), await open()];
     const isSqlite = kind === 'SQLite';
