@@ -88,12 +88,16 @@ const CHANGES: readonly Change[] = [
     ],
     named: /\btoo_far\b|\bhorizonDays\b/,
     among: [...SOURCES, 'docs/*.md', ':!docs/reference', 'test/spec'],
-    besides: Object.fromEntries(
-      ['sv', 'en', 'no', 'da'].map((language) => [
-        `packages/adapter-http/src/i18n/console/actions/${language}.ts`,
-        'how the console says every reason to people of the restaurant: the compiler asks for it',
-      ]),
-    ),
+    besides: {
+      ...Object.fromEntries(
+        ['sv', 'en', 'no', 'da'].map((language) => [
+          `packages/adapter-http/src/i18n/console/actions/${language}.ts`,
+          'how the console says every reason to people of the restaurant: the compiler asks for it',
+        ]),
+      ),
+      'packages/adapter-http/src/pages/console/house/plan-page.ts':
+        'the plan is shown to people of the restaurant',
+    },
   },
   {
     row: 'a language',
@@ -107,6 +111,8 @@ const CHANGES: readonly Change[] = [
     among: [...SOURCES, 'docs/*.md', ':!docs/reference', 'README.md'],
     besides: {
       'packages/adapter-http/src/i18n/console/actions.ts':
+        'a part of the console has its words by language: the compiler asks for each',
+      'packages/adapter-http/src/i18n/console/house.ts':
         'a part of the console has its words by language: the compiler asks for each',
       'packages/adapter-http/src/i18n/console/live.ts':
         'a part of the console has its words by language: the compiler asks for each',

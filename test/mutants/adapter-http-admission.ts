@@ -76,7 +76,7 @@ const bodies: readonly Fault[] = [
   {
     name: 'body-counted-as-declared',
     file: `${HTTP}/node/read-body.ts`,
-    find: '      if (size > BODY_BYTES_MAX) return settle(() => reject(tooLarge()));\n',
+    find: '      if (size > max) return settle(() => reject(tooLarge(max)));\n',
     replace: '',
     breaks: 'A body in chunks fills the memory.',
     tests: [`${HTTP}/node/read-body.test.ts`],
@@ -84,8 +84,8 @@ const bodies: readonly Fault[] = [
   {
     name: 'body-of-64-kib-refused',
     file: `${HTTP}/node/read-body.ts`,
-    find: '?? 0) > BODY_BYTES_MAX) throw tooLarge();',
-    replace: '?? 0) >= BODY_BYTES_MAX) throw tooLarge();',
+    find: '?? 0) > max) throw tooLarge(max);',
+    replace: '?? 0) >= max) throw tooLarge(max);',
     breaks: 'The largest body that the contract allows is refused.',
     tests: [`${HTTP}/node/read-body.test.ts`],
   },

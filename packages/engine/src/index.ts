@@ -13,6 +13,7 @@ export type {
   TurnActions,
   MaintenanceActions,
   MenuActions,
+  MonthActions,
 } from './app/operator/operator-actions.ts';
 export type { BookingActions } from './app/operator/bookings.ts';
 export type {
@@ -125,6 +126,8 @@ export type {
   UnblockOutcome,
 } from './core/booking/block.ts';
 export { type StayBand, STAYS_ENOUGH } from './core/booking/stays.ts';
+export type { MonthDay } from './core/booking/month.ts';
+export type { MonthReport } from './app/operator/read-month.ts';
 export type { TurnReport } from './app/operator/read-turns.ts';
 export type { DemandReport } from './app/operator/read-demand.ts';
 export { BookingError, type ErrorCode } from './core/errors.ts';

@@ -9,7 +9,7 @@ export const BODY_BYTES_MAX = 64 * 1024;
 const NESTING_MAX = 32;
 
 const badRequest = (message: string): BookingError => new BookingError('invalid_request', message);
-const tooLarge = (): BookingError => badRequest(`the body has more than ${BODY_BYTES_MAX} bytes`);
+const tooLarge = (max: number): BookingError => badRequest(`the body has more than ${max} bytes`);
 const cutShort = (): BookingError => badRequest('the body ended early');
 
 /**
@@ -28,16 +28,23 @@ export async function readJson(request: BodySource, signal?: AbortSignal): Promi
  * when it breaks off; and the signal's reason when that is sooner.
  */
 export async function readText(request: BodySource, signal?: AbortSignal): Promise<string> {
-  assertDeclaredSize(request.headers);
-  const { body, response } = request;
-  return decode(
-    await (body && 'on' in body ? readIncoming(body, response, signal) : readStream(body, signal)),
-  );
+  return decode(await readBytes(request, signal));
 }
 
-/** Throws `invalid_request` when the body is declared as larger than 64 KiB. */
-export function assertDeclaredSize(headers: BodySource['headers']): void {
-  if (Number(headers.get('content-length') ?? 0) > BODY_BYTES_MAX) throw tooLarge();
+/** The bytes of a request body, of at most so many; throws as {@link readText}. */
+export async function readBytes(
+  request: BodySource,
+  signal?: AbortSignal,
+  max = BODY_BYTES_MAX,
+): Promise<Uint8Array> {
+  assertDeclaredSize(request.headers, max);
+  const { body, response } = request;
+  return body && 'on' in body ? readIncoming(body, { response, signal, max }) : readStream(body, signal, max);
+}
+
+/** Throws `invalid_request` when the body is declared as larger than 64 KiB, or than another limit. */
+export function assertDeclaredSize(headers: BodySource['headers'], max = BODY_BYTES_MAX): void {
+  if (Number(headers.get('content-length') ?? 0) > max) throw tooLarge(max);
 }
 
 /** All of the body is in the memory of this process. */
@@ -69,8 +76,7 @@ function assertJsonType(header: string | null): void {
  */
 function readIncoming(
   incoming: IncomingMessage,
-  response: ServerResponse | undefined,
-  signal: AbortSignal | undefined,
+  { response, signal, max }: IncomingOptions,
 ): Promise<Uint8Array> {
   if (incoming.readableEnded) throw new BodyTaken();
   if (incoming.destroyed || response?.writableEnded || response?.closed) throw cutShort();
@@ -79,7 +85,7 @@ function readIncoming(
     let size = 0;
     const onData = (chunk: Buffer): void => {
       size += chunk.length;
-      if (size > BODY_BYTES_MAX) return settle(() => reject(tooLarge()));
+      if (size > max) return settle(() => reject(tooLarge(max)));
       chunks.push(chunk);
     };
     const onEnd = (): void => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
@@ -98,6 +104,12 @@ function readIncoming(
   });
 }
 
+interface IncomingOptions {
+  readonly response: ServerResponse | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly max: number;
+}
+
 /** The host has put a body parser before the API. */
 class BodyTaken extends Error {
   readonly code = 'BORD_BODY_TAKEN';
@@ -109,6 +121,7 @@ class BodyTaken extends Error {
 async function readStream(
   stream: ReadableStream<Uint8Array> | null,
   signal: AbortSignal | undefined,
+  max: number,
 ): Promise<Uint8Array> {
   if (!stream) return new Uint8Array();
   const reader = stream.getReader();
@@ -122,7 +135,7 @@ async function readStream(
       signal?.throwIfAborted();
       if (done) return Buffer.concat(chunks);
       size += value.byteLength;
-      if (size > BODY_BYTES_MAX) break;
+      if (size > max) break;
       chunks.push(value);
     }
   } catch {
@@ -131,7 +144,7 @@ async function readStream(
     signal?.removeEventListener('abort', letGo);
   }
   letGo();
-  throw tooLarge();
+  throw tooLarge(max);
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -101,13 +101,17 @@ const PLAIN_SENDER =
 /** The pages for people, beside the API. */
 async function addPages(api: PagesOptions['api'], runtime: Runtime, log: Logger): Promise<void> {
   const { config, engine } = runtime;
-  const { mountPages } = await import('@bord/adapter-http/pages');
+  const [{ mountPages }, { locationFiles }] = await Promise.all([
+    import('@bord/adapter-http/pages'),
+    import('../console/location-files.ts'),
+  ]);
   mountPages({
     api,
     engine,
     demoLocationId: config.demo ? DEMO_LOCATION_ID : null,
     publicUrl: runtime.publicUrl,
     console: true,
+    locationFiles,
     mailFrom: config.mailFrom,
     trustedProxies: config.trustedProxies,
     onUntrustedProxy: (address) =>

@@ -83,7 +83,7 @@ export function changesText(changes: readonly PlanChange[]): string {
 }
 
 /** `seats 2-4, area window`, without the id that its path says already. */
-function valueText(value: unknown): string {
+export function valueText(value: unknown): string {
   if (Array.isArray(value))
     return value
       .map((each) => (typeof each === 'object' ? `{${valueText(each)}}` : plain(String(each))))

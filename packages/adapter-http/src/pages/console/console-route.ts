@@ -2,7 +2,9 @@
 import type { Engine, HouseActions, Language, Location, Role, StaffCaller } from '@bord/engine';
 import type { Answer } from '../../api/answer.ts';
 import type { ConsoleWords } from '../../i18n/console/words.ts';
+import type { HttpRequest } from '../../node/http-request.ts';
 import type { Query } from '../guest/visit.ts';
+import type { LocationFiles } from './house/location-files.ts';
 
 /** From where the console is shown. */
 export interface ConsoleContext {
@@ -11,6 +13,8 @@ export interface ConsoleContext {
   readonly publicUrl: () => string;
   /** Where mails go that are only written to files; null when they are really sent. */
   readonly mailFolder: string | null;
+  /** Reads and writes the file of a location; null where nobody can. */
+  readonly locationFiles: LocationFiles | null;
   readonly nowMs: () => number;
 }
 
@@ -57,6 +61,10 @@ export interface ConsoleRoute {
   change?(input: ConsoleInput & Sent): Promise<Answer>;
   /** Who may open it. Defaults to everybody who works there. */
   readonly role?: Role;
+  /** Who may send its form. Defaults to `role`. */
+  readonly changeRole?: Role;
+  /** Reads the form; by default one of fields alone, of at most 64 KiB. */
+  readonly readForm?: (request: HttpRequest, signal?: AbortSignal) => Promise<Query>;
   /** The answer lasts as long as its reader stays, and takes no place among the pages that are made. */
   readonly lasts?: true;
 }

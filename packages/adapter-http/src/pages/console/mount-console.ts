@@ -1,5 +1,5 @@
 /** The console of the house's own people: `/console`. */
-import { BookingError, type StaffCaller } from '@bord/engine';
+import { BookingError, type Role, type StaffCaller } from '@bord/engine';
 import { type Answer, wholeSeconds } from '../../api/answer.ts';
 import { errorAnswer } from '../../api/errors.ts';
 import { PATH_UNKNOWN } from '../../api/messages.ts';
@@ -51,7 +51,7 @@ export function mountConsole(context: ConsoleContext, { api, clientAddress, limi
   const options: RouteOptions = { load: () => 'pages', dress: dressed(context) };
 
   const arriving =
-    (handle: Handling): Work =>
+    (handle: Handling, read: FormReading = readForm): Work =>
     async (request, ids, receive) => {
       const visitor = visitorOf(context, request);
       if (!isPrivate(context.publicUrl(), request.headers)) return consoleFault(visitor, 'insecure', 403);
@@ -62,18 +62,26 @@ export function mountConsole(context: ConsoleContext, { api, clientAddress, limi
         visitor,
         clientAddress: address,
         ids,
-        readForm: formReader(receive, address, visitor),
+        readForm: formReader(receive, read, address, visitor),
       });
     };
-  const sent = (handle: Handling): Work => {
-    const arrived = arriving(handle);
+  const sent = (handle: Handling, read: FormReading = readForm): Work => {
+    const arrived = arriving(handle, read);
     return async (request, ...rest) =>
       isOwnPage(request.headers, new URL(context.publicUrl()).origin)
         ? arrived(request, ...rest)
         : consoleFault(visitorOf(context, request), 'foreign', 403);
   };
-  const add = (path: string, read: Handling, change: Handling | null, lasts = false): void => {
-    const works: Record<string, Work> = { GET: arriving(read), ...(change && { POST: sent(change) }) };
+  const add = (
+    path: string,
+    read: Handling,
+    change: Handling | null,
+    { lasts = false, readForm: reading }: Pick<ConsoleRoute, 'readForm'> & { readonly lasts?: boolean } = {},
+  ): void => {
+    const works: Record<string, Work> = {
+      GET: arriving(read),
+      ...(change && { POST: sent(change, reading) }),
+    };
     api.route(path, works, lasts ? { dress: dressed(context) } : options);
   };
 
@@ -86,16 +94,16 @@ export function mountConsole(context: ConsoleContext, { api, clientAddress, limi
   for (const { path, read, change } of [...personRoutes(context), ...meRoutes(context)])
     add(path, asPerson(context, read), change ? asSender(context, change) : null);
   for (const route of consoleRoutes(context)) {
-    const { path, read, change, lasts } = route;
+    const { path, read, change, role, changeRole = role } = route;
     add(
       path,
-      asPerson(context, async (input, { ids }) => read(await atHouse(context, input, ids, route))),
+      asPerson(context, async (input, { ids }) => read(await atHouse(context, input, ids, role))),
       change
         ? asSender(context, async (input, { ids }) =>
-            change({ ...(await atHouse(context, input, ids, route)), form: input.form }),
+            change({ ...(await atHouse(context, input, ids, changeRole)), form: input.form }),
           )
         : null,
-      lasts,
+      route,
     );
   }
   api.route('/console/assets/:file', {
@@ -104,9 +112,16 @@ export function mountConsole(context: ConsoleContext, { api, clientAddress, limi
   api.route('/console/**', async () => errorAnswer(404, PATH_UNKNOWN), { dress: dressed(context) });
 }
 
-function formReader(receive: Receive, address: string, { session }: Visitor): () => Promise<Query> {
+type FormReading = NonNullable<ConsoleRoute['readForm']>;
+
+function formReader(
+  receive: Receive,
+  read: FormReading,
+  address: string,
+  { session }: Visitor,
+): () => Promise<Query> {
   const owners = session === null ? [address] : [address, session];
-  return () => receive(readForm, owners);
+  return () => receive(read, owners);
 }
 
 /** Lets those in who are signed in, and the others sign in first. */
@@ -170,7 +185,7 @@ async function atHouse(
   { engine }: ConsoleContext,
   input: PersonInput,
   ids: Readonly<Record<string, string>>,
-  { role: needed }: ConsoleRoute,
+  needed: Role | undefined,
 ): Promise<ConsoleInput> {
   const { location: named = '', ...others } = ids;
   const staff = engine.staff(input.caller);

@@ -11,6 +11,7 @@ import { type LocationActions, locationActions } from './locations.ts';
 import { applyMenu, readMenu } from './menus.ts';
 import { type BookingActions, bookingActions } from './bookings.ts';
 import { type DemandReport, readDemand } from './read-demand.ts';
+import { type MonthReport, readMonth } from './read-month.ts';
 import { readTurns, type TurnReport } from './read-turns.ts';
 import { type SecretKeyActions, secretKeyActions } from './secret-keys.ts';
 import { type ServiceActions, serviceActions } from './service.ts';
@@ -38,6 +39,8 @@ export interface OperatorActions {
   readonly maintenance: MaintenanceActions;
   /** Menus of locations. */
   readonly menus: MenuActions;
+  /** Months, day by day: covers, what was refused, closures. */
+  readonly months: MonthActions;
   /** Whether the configured secret keys fit the database. */
   readonly secretKeys: SecretKeyActions;
   /** The switch of the whole partner API. */
@@ -84,6 +87,15 @@ export interface TurnActions {
       readonly to?: LocalDate;
     },
   ): Promise<TurnReport>;
+}
+
+/** A month as the house looks back at it and ahead. */
+export interface MonthActions {
+  /**
+   * Parties, covers, refusals and closures of each date of a month such as `2026-11`; by default the running one. `location_not_found`;
+   * `invalid_request` for a month that is none.
+   */
+  read(locationId: string, month?: string): Promise<MonthReport>;
 }
 
 /** The menus of locations. `location_not_found` when there is no such location. */
@@ -139,6 +151,7 @@ export function operatorActions(app: App): OperatorActions {
       read: (locationId) => readMenu(app, 'operator', locationId),
       apply: (locationId, menu) => applyMenu(app, locationId, menu),
     },
+    months: { read: (locationId, month) => readMonth(app, 'operator', locationId, month) },
     secretKeys: secretKeyActions(app),
     service: serviceActions(app),
     staff: operatorStaffActions(app),

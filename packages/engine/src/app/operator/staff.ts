@@ -1,8 +1,12 @@
 import {
+  addressHashOf,
   isSessionGood,
+  labelOf,
+  LINK_MS,
   type Role,
   ROLES,
   STAFF_NAME_LENGTH_MAX,
+  staffCallerOf,
   type StaffMember,
   type StaffSession,
 } from '../../core/access/staff.ts';
@@ -10,7 +14,9 @@ import { BookingError, invalid } from '../../core/errors.ts';
 import { EMAIL_LENGTH_MAX } from '../../core/limits.ts';
 import { assertEmail, assertText } from '../../core/text.ts';
 import type { App } from '../shared/context.ts';
-import { newStaffId } from '../shared/new-id.ts';
+import { tokenHashOf } from '../../core/access/secret.ts';
+import { type Entered, newSession } from '../staff/sessions.ts';
+import { newSignInId, newStaffId } from '../shared/new-id.ts';
 import { readLocation } from '../shared/read-location.ts';
 
 /** Somebody who may sign in, as the operator says it. */
@@ -45,6 +51,13 @@ export interface OperatorStaffActions {
       readonly locationId?: string | undefined;
     },
   ): Promise<StaffMember>;
+  /**
+   * Begins a session of a member without a link: for a host that knows who it is by a sign-in of its own. `staff_not_found` when nobody has this
+   * id. What {@link SignInActions.enter} returns.
+   *
+   * @param label the browser, as it calls itself
+   */
+  signIn(staffId: string, label: string): Promise<Entered>;
   /** Who is signed in now, the session that was used last first; of one member, when given. */
   sessions(staffId?: string): Promise<readonly StaffSession[]>;
   /** Ends a session; `session_unknown` when there is none of this id. */
@@ -57,6 +70,7 @@ export function operatorStaffActions(app: App): OperatorStaffActions {
     add: (request) => grantRole(app, request, true),
     list: ({ locationId } = {}) => app.storage.staff.list(locationId?.toLowerCase() ?? null),
     remove: (staffId, { locationId } = {}) => removeMember(app, staffId, locationId?.toLowerCase() ?? null),
+    signIn: (staffId, label) => beginSession(app, staffId, label),
     async sessions(staffId) {
       const [sessions, nowMs] = await Promise.all([
         app.storage.staff.sessions(staffId ?? null),
@@ -71,6 +85,31 @@ export function operatorStaffActions(app: App): OperatorStaffActions {
       return ended;
     },
   };
+}
+
+/** By a link that nobody is sent: so there is one way only in which sessions begin. */
+async function beginSession(app: App, staffId: string, label: string): Promise<Entered> {
+  const member = await app.storage.staff.find(staffId);
+  if (!member) throw new BookingError('staff_not_found', `there is no member ${staffId}`);
+  const nowMs = await app.storage.nowMs();
+  const [linkHash, browserHash] = [0, 1].map(() =>
+    tokenHashOf(Buffer.from(app.random.bytes(32)).toString('hex')),
+  );
+  const link = {
+    id: newSignInId(app.random),
+    tokenHash: linkHash!,
+    browserHash: browserHash!,
+    addressHash: addressHashOf(member.email),
+    label: labelOf(label),
+    language: null,
+    createdMs: nowMs,
+    expiresMs: nowMs + LINK_MS,
+  };
+  await app.storage.staff.insertLink(link, []);
+  const { token, session } = newSession(app, nowMs, label);
+  const entered = await app.storage.staff.enter(link.id, session);
+  if (!entered) throw new BookingError('staff_not_found', `there is no member ${staffId}`);
+  return { session: token, caller: staffCallerOf(entered, session) };
 }
 
 /** @param renames a member who is known gets the name that is given */

@@ -4,6 +4,7 @@ import type { HouseMember } from '../../core/access/policy.ts';
 import type { Location } from '../../core/location/location.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
 import { type DemandReport, readDemand } from '../operator/read-demand.ts';
+import { type MonthReport, readMonth } from '../operator/read-month.ts';
 import { readTurns, type TurnReport } from '../operator/read-turns.ts';
 import type { App } from '../shared/context.ts';
 import { visibleLocation } from '../shared/visible-location.ts';
@@ -48,6 +49,11 @@ export interface HouseActions {
     /** As {@link DemandActions.read}. */
     read(dates?: Dates): Promise<DemandReport>;
   };
+  /** Months, day by day: covers, what was refused, closures. */
+  readonly months: {
+    /** As {@link MonthActions.read}. */
+    read(month?: string): Promise<MonthReport>;
+  };
   /** The plan: tables, hours, policy. */
   readonly plan: HousePlanActions;
   /** Who works here. */
@@ -71,6 +77,7 @@ export function houseActions(app: App, caller: HouseMember): HouseActions {
     closures: houseClosureActions(app, caller),
     turns: { read: (dates) => readTurns(app, caller, locationId, dates) },
     demand: { read: (dates) => readDemand(app, caller, locationId, dates) },
+    months: { read: (month) => readMonth(app, caller, locationId, month) },
     plan: housePlanActions(app, caller),
     staff: houseStaffActions(app, caller),
     people: () => namesOf(app, locationId),

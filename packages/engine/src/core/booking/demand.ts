@@ -73,7 +73,8 @@ function partOf(refusals: readonly Refusal[], timeZone: string): DemandPart {
   };
 }
 
-function countOf(refusals: readonly Refusal[]): DemandCount {
+/** How many requests, and how many guests they were for. */
+export function countOf(refusals: readonly Refusal[]): DemandCount {
   return {
     requests: refusals.length,
     covers: refusals.reduce((sum, { partySize }) => sum + Math.min(partySize, COVERS_MAX), 0),

@@ -1,0 +1,41 @@
+/** The file of a location, which others read and write: the command line brings both. */
+import type { ClosurePolicy, Location, LocationPlan, PlanReview, TurnReport } from '@bord/engine';
+
+/** How the text of a location's file is read and written. */
+export interface LocationFiles {
+  /** Reads a text, JSON or YAML. */
+  read(text: string): Promise<ReadFile>;
+  /** The text of a location's file. */
+  write(location: Location): Promise<string>;
+  /** What a plan changes, in the words of the file. */
+  changes(review: PlanReview): Promise<readonly FileChange[]>;
+  /** What the file would say to keep to how long parties really stay; null for nothing. */
+  turnTimes(report: TurnReport): Promise<string | null>;
+}
+
+/** A file that was read, or what is wrong with it. */
+export type ReadFile =
+  | {
+      /** The id that it names; null for none. */
+      readonly id: string | null;
+      /** The plan, with the defaults filled in. */
+      readonly plan: LocationPlan;
+      /** What becomes of closures that the file does not name. */
+      readonly closures: ClosurePolicy;
+      /** What is wrong at which place of the file, where the engine has found it; null for any other error. */
+      readonly faultsOf: (error: unknown) => readonly string[] | null;
+    }
+  | {
+      /** A line for each fault, with its place. */
+      readonly faults: readonly string[];
+    };
+
+/** A field of the file that changes. */
+export interface FileChange {
+  /** `servicePeriods[Dinner].closes` */
+  readonly path: string;
+  /** As the file says it now; null: it is not there. */
+  readonly from: string | null;
+  /** As it would say; null: it is gone. */
+  readonly to: string | null;
+}

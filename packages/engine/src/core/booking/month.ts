@@ -1,0 +1,95 @@
+/** A month as the house looks back at it and ahead: how many come each day, what was turned away, when it is closed. */
+import { type Closure, type Location } from '../location/location.ts';
+import { type ServiceDay, serviceDayOf } from '../location/service-day.ts';
+import { addDays, isLocalDate, type LocalDate, localDateAt } from '../time/local-date.ts';
+import type { Booking } from './booking.ts';
+import { countOf, type DemandCount } from './demand.ts';
+import type { Refusal } from './refusal.ts';
+
+/** One service date of a month. */
+export interface MonthDay {
+  /** The service date. */
+  readonly date: LocalDate;
+  /** How many parties come or came: bookings that are confirmed or completed. */
+  readonly parties: number;
+  /** The guests in them. */
+  readonly covers: number;
+  /** How many parties did not come. */
+  readonly noShows: number;
+  /** How many bookings were cancelled. */
+  readonly cancelled: number;
+  /** What was refused for starts on this date by the clock, to partners and by the house itself. */
+  readonly refused: DemandCount;
+  /** What of that the house itself refused, on the phone or at the door. */
+  readonly refusedByOperator: DemandCount;
+  /** No period opens on this date: by the plan, or because it is closed. */
+  readonly isShut: boolean;
+  /** Closures that touch the date, whole or in some of its hours, in the order of the plan. */
+  readonly closures: readonly Closure[];
+  /** Periods whose dates name this one: hours that differ from the week's. */
+  readonly specialPeriods: readonly string[];
+}
+
+/** The dates of a month written `2026-11`; none where it is no month. */
+export function datesOfMonth(month: string): readonly LocalDate[] {
+  const first = `${month}-01`;
+  if (!/^\d{4}-\d\d$/.test(month) || !isLocalDate(first)) return [];
+  const dates: LocalDate[] = [];
+  for (let date: LocalDate = first; date.startsWith(`${month}-`); date = addDays(date, 1)) dates.push(date);
+  return dates;
+}
+
+/** Counts bookings day by day: it holds as much for a month of ten thousand as for an empty one. */
+export class MonthTally {
+  readonly #counts: ReadonlyMap<LocalDate, DayCount>;
+
+  constructor(dates: readonly LocalDate[]) {
+    this.#counts = new Map(
+      dates.map((date) => [date, { parties: 0, covers: 0, noShows: 0, cancelled: 0 } satisfies DayCount]),
+    );
+  }
+
+  /** Counts a booking, whatever has become of it. */
+  add({ serviceDate, status, partySize }: Pick<Booking, 'serviceDate' | 'status' | 'partySize'>): void {
+    const day = this.#counts.get(serviceDate);
+    if (!day) return;
+    if (status === 'cancelled') day.cancelled += 1;
+    else if (status === 'no_show') day.noShows += 1;
+    else {
+      day.parties += 1;
+      day.covers += partySize;
+    }
+  }
+
+  /** The days, with what else is to be known of them. */
+  days(
+    location: Location,
+    refusals: readonly Refusal[],
+    open: (date: LocalDate) => ServiceDay = (date) => serviceDayOf(location, date),
+  ): MonthDay[] {
+    const refused = Map.groupBy(refusals, ({ startMs }) => localDateAt(location.timeZone, startMs));
+    return Array.from(this.#counts, ([date, counted]) => {
+      const turnedAway = refused.get(date) ?? [];
+      return {
+        date,
+        ...counted,
+        refused: countOf(turnedAway),
+        refusedByOperator: countOf(turnedAway.filter(({ channel }) => channel === 'operator')),
+        isShut: open(date).periods.length === 0,
+        closures: location.closures.filter(
+          ({ from, to }) => from.slice(0, 10) <= date && date <= to.slice(0, 10),
+        ),
+        specialPeriods: location.servicePeriods
+          .filter(({ dates }) => dates.includes(date))
+          .map(({ name }) => name),
+      };
+    });
+  }
+}
+
+interface DayCount {
+  parties: number;
+  covers: number;
+  noShows: number;
+  cancelled: number;
+}
