@@ -83,24 +83,27 @@ code { font-family: var(--mono); font-size: 0.9375em; overflow-wrap: anywhere; }
 .cards > li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.5rem 1rem; padding: 0.75rem 1rem; }
 .cards > li + li { border-top: 1px solid var(--line); }
 .cards p { margin: 0; }
-.cards a { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 1rem; flex: 1; min-height: 2.75rem; margin: -0.5rem 0; }
+.cards a { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 1rem; flex: 1; min-height: 2.75rem; margin: -0.5rem 0; text-decoration: none; }
+.cards a strong { text-decoration: underline; text-decoration-thickness: inherit; }
 .tag { display: inline-block; margin-left: 0.25rem; padding: 0 0.5rem; border: 1px solid var(--good); border-radius: 1rem; color: var(--good); font-size: 0.875rem; }
-.row { display: flex; flex-wrap: wrap; gap: 0.625rem; align-items: end; margin: 0 0 1rem; }
-.row > select, .row > input { width: auto; flex: 0 1 16rem; }
+.choice { display: flex; flex-wrap: wrap; gap: 0.625rem; align-items: end; margin: 0 0 1rem; }
+.choice > select { width: auto; flex: 0 1 16rem; }
 .or { margin-top: 0.5rem; }
 
 @media (max-width: 63.9375rem) { .sections a { padding: 0 0.5rem; } .bar { gap: 0 0.5rem; } }
 @media (max-width: 47.9375rem) {
   .bar .place { flex: 1; min-width: 0; }
-  .bar .day { order: 3; flex-basis: 100%; justify-content: center; margin: 0 -0.75rem; border-top: 1px solid var(--line); }
+  .bar .day { order: 3; flex: 0 0 calc(100% + 1.5rem); justify-content: center; margin: 0 -0.75rem; border-top: 1px solid var(--line); }
   .bar .day .menu { flex: 1; text-align: center; }
   .bar .day .step { min-width: 3rem; }
   .day .menu > summary { justify-content: center; width: 100%; }
   .day .menu > .panel { left: 50%; transform: translateX(-50%); text-align: left; }
-  .sections { order: 4; flex-basis: 100%; margin: 0 -0.75rem; border-top: 1px solid var(--line); font-size: 0.9375rem; }
+  .sections { order: 4; flex: 0 0 calc(100% + 1.5rem); margin: 0 -0.75rem; border-top: 1px solid var(--line); font-size: 0.9375rem; }
+  .day .today { font-size: 0.9375rem; }
   .sections ul { display: grid; grid-template-columns: repeat(5, minmax(0, 1fr)); }
   .bar .sections a { display: flex; justify-content: center; padding: 0; }
 }
+@media (max-width: 23rem) { .day summary { font-size: 0.9375rem; } .bar .day .step { min-width: 2.75rem; } .sections { font-size: 0.8125rem; letter-spacing: -0.01em; } }
 /* Where a thumb is, on a phone that is held upright. */
 @media (max-width: 47.9375rem) and (min-height: 32rem) {
   html { scroll-padding-bottom: 4.5rem; }

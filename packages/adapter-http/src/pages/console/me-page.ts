@@ -148,7 +148,7 @@ function languageForm(input: PersonInput): Html {
   const { language, root, words } = input;
   return html`<form method="post" action="${root}/me/language">
     ${formField(input)}
-    <div class="row">
+    <div class="choice">
       <select name="language" aria-labelledby="language">
         ${LANGUAGES.map((each) => {
           const { tag, name } = wordsIn(each);
