@@ -19,7 +19,7 @@ import { type StorageKind, storages } from '../support/storages.ts';
 /** 2026-12-04, a Friday, at eight in Stockholm. */
 const EIGHT_MS = Date.UTC(2026, 11, 4, 19);
 const LOCATION_ID = fixtures.LOCATION_ID;
-const OTHER_ID = fixtures.OTHER_LOCATION_ID;
+export const OTHER_ID = fixtures.OTHER_LOCATION_ID;
 export const MINUTE_MS = 60_000;
 export const at = (minutes: number): number => EIGHT_MS + minutes * MINUTE_MS;
 

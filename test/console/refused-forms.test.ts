@@ -1,0 +1,307 @@
+/** What a form of the console says when it cannot be: who is in the way, what else there is, who was faster, and whose booking it is not. */
+import { describe, expect, test } from 'vitest';
+import { storages } from '../support/storages.ts';
+import { aConsoleWorld, at, MINUTE_MS, OTHER_ID, textOf } from './console-client.ts';
+
+describe.each(storages)('on $name', (kind) => {
+  test('D43 D44 a card that somebody else has changed is answered with what has changed since, and by whom; nothing is done', async () => {
+    const world = await aConsoleWorld(kind);
+    const [anna, bo] = [await world.person('Anna'), await world.person('Bo')];
+    const { id } = await world.booked(60, { name: 'Berg' }, { tables: ['W1'] });
+    const card = `/bookings/${id}`;
+    const { html } = await anna.get(card);
+    world.clock.pass(MINUTE_MS);
+    await bo.press(`${card}/assign`, `${card}/assign`, { tables: '["T4"]' });
+    const before = await world.read(id);
+    for (const [step, fields] of [
+      ['move', { time: '22:00' }],
+      ['seat', { tables: '["T6"]' }],
+      ['cancel', {}],
+      ['edit', { name: 'Bergman', 'name-shown': 'Berg' }],
+      ['extend', { until: `${at(240)}` }],
+      ['leave', {}],
+      ['undo', { as: 'latest' }],
+    ] as const) {
+      const answer = await anna.post(`${card}/${step}`, { ...seenIn(html), ...fields });
+      expect([step, answer.status]).toEqual([step, 409]);
+      const text = textOf(answer.html);
+      expect(text).toContain('The booking has changed meanwhile Nothing has been done.');
+      expect(text).toContain('20:01 Bo: given a table, W1 → T4');
+      expect(answer.html).toContain(`data-card="${id}"`);
+    }
+    expect(await world.read(id)).toEqual(before);
+    // The card that came with the refusal is the one of now: what is pressed on it is done.
+    const stale = await anna.post(`${card}/leave`, seenIn(html));
+    const done = await anna.post(`${card}/arrive`, seenIn(stale.html));
+    expect(done.status).toBe(303);
+    expect(world.faults).toEqual([]);
+  });
+
+  test('D41 D44 what is sent twice is done once, and is no refusal; nor is it when somebody else has just done the same', async () => {
+    const world = await aConsoleWorld(kind);
+    const [anna, bo] = [await world.person('Anna'), await world.person('Bo')];
+    const { id, endMs } = await world.booked(0, { name: 'Berg' }, { tables: ['W1'] });
+    const card = `/bookings/${id}`;
+    const until = `${endMs + 15 * MINUTE_MS}`;
+    for (const [step, fields] of [
+      ['arrive', {}],
+      ['seat', {}],
+      ['extend', { until }],
+      ['pin', { as: 'off' }],
+      ['edit', { notes: 'window', 'notes-shown': '' }],
+      ['leave', {}],
+    ] as const) {
+      const sent = { ...seenIn((await anna.get(card)).html), ...fields };
+      const answers = await Promise.all([
+        anna.post(`${card}/${step}`, sent),
+        bo.post(`${card}/${step}`, sent),
+      ]);
+      expect([step, ...answers.map(({ status }) => status)]).toEqual([step, 303, 303]);
+    }
+    const { history } = await world.read(id);
+    expect(history.map((entry) => entry.kind)).toEqual(
+      ['arrived', 'seated', 'extended', 'unpinned', 'edited', 'left'], // prettier-ignore
+    );
+    expect((await world.read(id)).endMs).toBe(endMs + 15 * MINUTE_MS);
+  });
+});
+
+test('D38 D41 who is in the way is named with time, size, telephone and card; alternatives fill the form, and nothing that was typed is lost', async () => {
+  const world = await aConsoleWorld();
+  const anna = await world.person('Anna');
+  const inTheWay = await world.booked(
+    90,
+    { guest: { name: 'Lund', phone: '08-55 55 55' } },
+    { tables: ['W1'] },
+  );
+  const { id } = await world.booked(-30, { name: 'Berg' }, { tables: ['W1'] });
+  await world.engine.operator.bookings.seat(id);
+  const card = `/bookings/${id}`;
+  const refused = await anna.press(`${card}/extend`, `${card}/extend`, { until: `${at(120)}` });
+  expect(refused.status).toBe(409);
+  expect(textOf(refused.html)).toContain('In the way 21:30 Lund, 2, W1 08-55 55 55');
+  expect(refused.html).toContain('href="tel:08555555"');
+  expect(refused.html).toMatch(new RegExp(`href="[^"]*/bookings/${inTheWay.id}"`));
+  await anna.post(`${card}/extend`, { ...seenIn(refused.html), until: `${at(120)}`, force: '1' });
+  expect(await world.read(id)).toMatchObject({ endMs: at(120) });
+  expect(await world.read(inTheWay.id)).toMatchObject({ tables: [], status: 'confirmed' });
+
+  const wish = {
+    size: '2',
+    day: '2026-12-04',
+    tables: '["W1"]',
+    at: `${at(30)}`,
+    name: '<b>Ek',
+    phone: '070 1',
+    key: 'k1',
+    notes: 'two\r\nlines',
+  };
+  const full = await anna.post('/new', wish);
+  expect(full.status).toBe(409);
+  expect(textOf(full.html)).toContain('In the way 19:30 Berg, 2, W1');
+  expect(textOf(full.html)).toContain('Free instead 22:00');
+  for (const typed of ['value="&lt;b&gt;Ek"', 'value="070 1"', '>\ntwo', 'value="k1"'])
+    expect(full.html).toContain(typed);
+  const filled = await anna.post('/new', { ...wish, pick: `${at(120)}` });
+  expect(filled.status).toBe(200);
+  expect(filled.html).toMatch(new RegExp(`value="${at(120)}" checked`));
+  expect((await anna.post('/new', { ...wish, at: `${at(120)}` })).status).toBe(303);
+
+  const moved = await anna.press(`/bookings/${inTheWay.id}/move`, `/bookings/${inTheWay.id}/move`, {
+    size: '9',
+    look: '1',
+  });
+  expect([moved.status, textOf(moved.html)]).toEqual([
+    409,
+    expect.stringContaining('These tables are not for so many.'),
+  ]);
+  const walkIn = await anna.post('/walk-in', { size: '2', tables: '["W1"]', key: 'k2', name: 'Kling' });
+  expect([walkIn.status, textOf(walkIn.html)]).toEqual([
+    409,
+    expect.stringContaining('In the way 19:30 Berg'),
+  ]);
+  expect(walkIn.html).toContain('value="Kling"');
+  expect(world.faults).toEqual([]);
+});
+
+test('D39 a block says who would move and who would be without a table, and asks; it is undone in one press', async () => {
+  const world = await aConsoleWorld();
+  const anna = await world.person('Anna');
+  const [moved, left] = [
+    await world.booked(30, { name: 'Berg' }),
+    await world.booked(60, { guest: { name: 'Lund', phone: '08-1' } }, { tables: ['T6'] }),
+  ];
+  await world.engine.operator.bookings.assign(moved.id, { tables: ['T6'] }).catch(() => undefined);
+  await world.engine.operator.bookings.assign(moved.id, { tables: ['T4'] });
+  await world.engine.operator.bookings.pin(moved.id, false);
+  const block = { 'table.T4': '1', 'table.T6': '1', for: '2h', reason: 'leg broken' };
+  const asks = await anna.post('/block', block);
+  expect(asks.status).toBe(409);
+  expect(textOf(asks.html)).toContain('These are given another table Berg 20:30, 2: T4 → W1');
+  expect(textOf(asks.html)).toContain('These are left without a table 21:00 Lund, 2, T6 08-1');
+  expect(await world.engine.operator.tables.blocks(left.locationId)).toEqual([]);
+  expect((await world.read(moved.id)).tables).toEqual(['T4']);
+  const done = await anna.post('/block', { ...block, sure: '1', force: '1' });
+  expect(done.to).toMatch(/done=blocked&id=bl_/);
+  expect([(await world.read(moved.id)).tables, (await world.read(left.id)).tables]).toEqual([['W1'], []]);
+  const [made] = await world.engine.operator.tables.blocks(left.locationId);
+  expect(made).toMatchObject({ tables: ['T4', 'T6'], startMs: at(0), endMs: at(120), reason: 'leg broken' });
+  expect(textOf((await anna.get('/block')).html)).toContain('T4 + T6 20:00–22:00, leg broken Unblock');
+  for (const _ of [1, 2])
+    expect((await anna.post(`/block/${made!.id}/unblock`)).to).toContain('done=unblocked');
+  expect(await world.engine.operator.tables.blocks(left.locationId)).toEqual([]);
+  expect((await anna.post('/block', { for: '1h' })).status).toBe(422);
+  expect(
+    (
+      await anna.post('/block', {
+        'table.W2': '1',
+        for: 'from',
+        day: '2026-12-04',
+        from: '21:00',
+        to: '20:00',
+      })
+    ).status,
+  ).toBe(422);
+  const free = await anna.post('/block', { 'table.W2': '1', for: 'rest' });
+  expect(free.to).toContain('done=blocked');
+  expect(world.faults).toEqual([]);
+});
+
+test('D8 D44 a host closes the next hour after being told who comes all the same, and opens again', async () => {
+  const world = await aConsoleWorld();
+  const anna = await world.person('Anna');
+  await world.booked(30, { name: 'Berg', partySize: 4 });
+  const asks = await anna.get('/close');
+  expect(textOf(asks.html)).toContain('The next hour four people');
+  expect(textOf(asks.html)).toContain('20:30 Berg, 4, T4');
+  const closed = await anna.post('/close', { minutes: '60' });
+  const { closures } = await world.engine.operator.locations.read('00000000-0000-4000-8000-0000000000a1');
+  expect(closures).toMatchObject([{ from: '2026-12-04T20:00', to: '2026-12-04T21:00' }]);
+  expect(closed.to).toContain(`done=closed&id=${closures[0]!.id}`);
+  for (const _ of [1, 2])
+    expect((await anna.post(`/close/${closures[0]!.id}/open`)).to).toContain('done=opened');
+  expect((await anna.post('/close', { minutes: '7000' })).status).toBe(422);
+  expect(world.faults).toEqual([]);
+});
+
+test('D44 a booking, a block or a closure of another restaurant is not there, whatever is sent; nor is anything for who sends no token', async () => {
+  const world = await aConsoleWorld();
+  const anna = await world.person('Anna');
+  const other = await world.engine.operator.bookings.create(OTHER_ID, {
+    startMs: at(0),
+    partySize: 2,
+    guest: { name: 'Hemlig' },
+  });
+  if (other.kind === 'refused') throw new Error(other.reason);
+  const { id } = other.booking;
+  const paths = [
+    '',
+    '/seat',
+    '/arrive',
+    '/leave',
+    '/extend',
+    '/move',
+    '/assign',
+    '/edit',
+    '/cancel',
+    '/no-show',
+    '/pin',
+    '/undo',
+    '/take-back',
+  ];
+  for (const path of paths) {
+    const [known, unknown] = [
+      await anna.get(`/bookings/${id}${path}`),
+      await anna.get(`/bookings/bk_0000000000000000000000${path}`),
+    ];
+    expect([path, known.status, known.html]).toEqual([path, 404, unknown.html]);
+    expect(known.html).not.toContain('Hemlig');
+    if (path === '') continue;
+    const sent = await anna.post(`/bookings/${id}${path}`, { seen: 'x', until: `${at(300)}`, name: 'x' });
+    expect([path, sent.status]).toEqual([path, 404]);
+  }
+  const blocked = await world.engine.operator.tables.block(OTHER_ID, {
+    tables: ['W1'],
+    startMs: at(300),
+    endMs: at(360),
+  });
+  if (blocked.kind === 'refused') throw new Error('refused');
+  expect((await anna.post(`/block/${blocked.block.id}/unblock`)).status).toBe(409);
+  const closure = await world.engine.operator.closures.add(OTHER_ID, {
+    from: '2026-12-24',
+    to: '2026-12-24',
+    reason: null,
+  });
+  await anna.post(`/close/${closure.id}/open`);
+  expect(await world.read(id)).toEqual(other.booking);
+  expect(await world.engine.operator.tables.blocks(OTHER_ID)).toHaveLength(1);
+  expect((await world.engine.operator.locations.read(OTHER_ID)).closures).toHaveLength(1);
+  expect((await anna.get(`/console/${OTHER_ID}/walk-in`)).status).toBe(404);
+  const own = await world.booked(0);
+  for (const token of ['', 'x'.repeat(43)])
+    expect((await anna.post(`/bookings/${own.id}/cancel`, { token, seen: 'x' })).status).toBe(403);
+  expect((await world.read(own.id)).status).toBe('confirmed');
+  expect(world.faults).toEqual([]);
+});
+
+test('D13 a guest is found over all days by name or telephone, the card goes back to that day, and names are only text', async () => {
+  const world = await aConsoleWorld();
+  const anna = await world.person('Anna');
+  const later = await world.booked(7 * 24 * 60, {
+    guest: { name: 'Åkesson "& <i>', phone: '+46 70-123 45 67' },
+  });
+  const found = await anna.get('/search?q=akesson');
+  expect(found.html).toContain('Åkesson &quot;&amp; &lt;i&gt;');
+  expect(found.html).toMatch(new RegExp(`href="[^"]*/bookings/${later.id}\\?date=2026-12-11"`));
+  expect(textOf((await anna.get('/search?q=0701234567')).html)).toContain('Friday 11 December 20:00 Åkesson');
+  expect(textOf((await anna.get('/search?q=nobody')).html)).toContain('Nobody was found.');
+  const done = await anna
+    .press(`/bookings/${later.id}?date=2026-12-11&view=list`, `/bookings/${later.id}/no-show`)
+    .catch(() => null);
+  expect(done).toBeNull(); // a week ahead nobody has stayed away
+  const pinned = await anna.press(
+    `/bookings/${later.id}?date=2026-12-11&view=list`,
+    `/bookings/${later.id}/pin`,
+  );
+  expect(pinned.answer.to).toContain(`/bookings/${later.id}?date=2026-12-11&view=list&done=pinned`);
+});
+
+test('D11 what cannot be is said at its field, and what was typed stays', async () => {
+  const world = await aConsoleWorld();
+  const anna = await world.person('Anna');
+  const { id } = await world.booked(60, { name: 'Berg' });
+  const edit = `/bookings/${id}/edit`;
+  const bad = await anna.press(edit, edit, { name: ' ', email: 'no address', phone: '1'.repeat(41) });
+  expect(bad.status).toBe(422);
+  const text = textOf(bad.html);
+  for (const fault of ['Say who comes.', 'This is no e-mail address.', 'This is too long.'])
+    expect(text).toContain(fault);
+  expect(bad.html).toContain('value="no address"');
+  const fixed = await anna.press(edit, edit, { name: 'Bergman', email: 'b@example.se', lang: 'da' });
+  expect(fixed.answer.to).toContain('done=edited');
+  expect((await world.read(id)).guest).toMatchObject({
+    name: 'Bergman',
+    email: 'b@example.se',
+    language: 'da',
+  });
+  for (const [path, fields] of [
+    ['/new', { size: '2', at: `${at(60)}`, name: '', key: 'a' }],
+    ['/new', { size: '0', at: `${at(60)}`, name: 'X', key: 'a' }],
+    ['/new', { size: '2', name: 'X', key: 'a', time: 'soon' }],
+    ['/walk-in', { size: 'many' }],
+    [`/bookings/${id}/move`, { size: '-1' }],
+    [`/bookings/${id}/move`, { time: '25:99' }],
+    [`/bookings/${id}/extend`, { time: '' }],
+  ] as const)
+    expect([path, (await anna.post(path, fields)).status]).toEqual([path, 422]);
+  for (const at9 of ['9'.repeat(20), '-1', '1e9', 'NaN'])
+    expect((await anna.post(`/bookings/${id}/extend`, { until: at9, seen: 'x' })).status).toBe(422);
+  expect(world.faults).toEqual([]);
+});
+
+function seenIn(html: string): { seen: string; shown: string } {
+  return {
+    seen: /name="seen" value="([^"]+)"/.exec(html)![1]!,
+    shown: /name="shown" value="([^"]+)"/.exec(html)![1]!,
+  };
+}
