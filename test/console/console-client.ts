@@ -18,7 +18,7 @@ import { type StorageKind, storages } from '../support/storages.ts';
 
 /** 2026-12-04, a Friday, at eight in Stockholm. */
 const EIGHT_MS = Date.UTC(2026, 11, 4, 19);
-const LOCATION_ID = fixtures.LOCATION_ID;
+export const LOCATION_ID = fixtures.LOCATION_ID;
 export const OTHER_ID = fixtures.OTHER_LOCATION_ID;
 export const MINUTE_MS = 60_000;
 export const at = (minutes: number): number => EIGHT_MS + minutes * MINUTE_MS;
@@ -52,7 +52,7 @@ interface Shown {
 }
 
 /** A member of staff who is signed in. */
-interface Person {
+export interface Person {
   readonly id: string;
   /** As a browser would send it: of the session, and that she reads English. */
   readonly cookie: string;
@@ -74,6 +74,8 @@ interface ConsoleWorld {
   readonly mails: readonly Message[];
   readonly faults: readonly unknown[];
   person(name: string, role?: Role, locationId?: string): Promise<Person>;
+  /** The link in the newest mail to somebody who has asked to sign in. */
+  signInLink(email: string): Promise<string>;
   booked(
     minutes: number,
     given?: Partial<BookingInput> & { name?: string },
@@ -142,6 +144,12 @@ export async function aConsoleWorld(
       if (mail?.kind !== 'sign_in') throw new Error('no mail');
       const { session } = await engine.signIn.enter({ token: mail.token, browser, label: 'test' });
       return personOf(url, id, session, locationId);
+    },
+    async signInLink(email) {
+      await engine.background.deliverDue();
+      const mail = mails.findLast((message) => message.kind === 'sign_in' && message.to === email);
+      if (mail?.kind !== 'sign_in') throw new Error('no mail');
+      return `${url}/console/sign-in/${mail.token}`;
     },
     async booked(minutes, { name = 'Berg', ...input } = {}, options) {
       const made = await engine.operator.bookings.create(

@@ -82,8 +82,8 @@ describe.each(storages)('on $name', (kind) => {
     expect(await world.read(id)).toMatchObject({ status: 'cancelled' });
     expect((await anna.get(cardOf(cancelled.answer.to, card))).html).not.toContain('data-undo');
     await world.engine.background.deliverDue();
-    expect(world.mails.map(({ kind: about }) => about)).toEqual(
-      ['sign_in', 'confirmation', 'moved', 'moved', 'cancelled'], // prettier-ignore
+    expect(world.mails.map(({ kind: about }) => about).toSorted()).toEqual(
+      ['cancelled', 'confirmation', 'moved', 'moved', 'sign_in'], // prettier-ignore
     );
   });
 
@@ -128,6 +128,37 @@ describe.each(storages)('on $name', (kind) => {
     });
     expect(world.faults).toEqual([]);
   });
+});
+
+test('D44 undo is offered to who has done it, for a while, and until something else has been done', async () => {
+  const world = await aConsoleWorld();
+  const [anna, bo] = [await world.person('Anna'), await world.person('Bo')];
+  const { id } = await world.booked(0, { name: 'Berg' });
+  const card = `/bookings/${id}`;
+  const { answer } = await anna.press(card, `${card}/seat`);
+  const offersUndo = async (person: typeof anna): Promise<boolean> =>
+    (await person.get(cardOf(answer.to, card))).html.includes('data-undo');
+  expect([await offersUndo(anna), await offersUndo(bo)]).toEqual([true, false]);
+  world.clock.pass(6 * MINUTE_MS);
+  expect(await offersUndo(anna)).toBe(false);
+  const walkIn = await anna.post('/walk-in', { size: '2', tables: '["T4"]', key: 'k' });
+  const made = walkIn.to.split('id=')[1]!;
+  await bo.press(`/bookings/${made}/extend`, `/bookings/${made}/extend`, { until: `${at(240)}` });
+  expect((await anna.get(cardOf(walkIn.to, `/bookings/${made}`))).html).not.toContain('data-undo');
+  const seen = /name="seen" value="([^"]+)"/.exec((await anna.get(`/bookings/${made}`)).html)![1]!;
+  await anna.post(`/bookings/${made}/undo`, { as: 'made', seen });
+  expect(await world.read(made)).toMatchObject({ status: 'confirmed', endMs: at(240) });
+});
+
+test('D44 who asks for a fragment gets what stands in the page, and a refusal is one as well', async () => {
+  const world = await aConsoleWorld();
+  const anna = await world.person('Anna');
+  const { id } = await world.booked(0, { name: 'Berg' });
+  const whole = await anna.get(`/bookings/${id}`);
+  const part = await anna.get(`/bookings/${id}`, { 'x-bord-fragment': '1' });
+  expect([whole.html.includes('<html'), part.html.includes('<html')]).toEqual([true, false]);
+  expect(part.html).toContain(`data-card="${id}"`);
+  expect(part.html).toContain('name="seen"');
 });
 
 /** The card with the notice, wherever the form has led. */

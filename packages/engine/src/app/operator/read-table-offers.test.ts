@@ -49,7 +49,7 @@ test('D2 D38 what is offered is had, at exactly these tables, and what is not is
   expect(Math.min(counts.free, counts.reseated, counts.refused)).toBeGreaterThan(0);
 });
 
-async function aBistro() {
+async function aBistro(bufferMinutes = 0) {
   const clock = virtualClock(SIX_MS + 5 * MINUTE_MS + 20_000);
   const { engine, shared } = aProcess(clock);
   const tables = [
@@ -62,6 +62,7 @@ async function aBistro() {
     floorPlan: { tables, combinations, wastedSeatsMax: null },
     servicePeriods: [aPeriod({ opensMinute: 17 * 60, closesMinute: 23 * 60 })],
     freezeMinutes: 0,
+    bufferMinutes,
   });
   return { clock, bookings: engine.operator.bookings, tables: engine.operator.tables };
 }
@@ -124,6 +125,13 @@ test('D38 a table that is somebody else’s soon can be had until then', async (
     [{ tables: ['T4'], untilMs: at(5 + 24 * 60 + 1) }, 'conflict'],
   ] as const)
     await expect(bookings.create(LOCATION_ID, walkIn, options)).rejects.toMatchObject({ code });
+});
+
+test('D38 the buffer comes after an end that was named, as after any', async () => {
+  const { bookings } = await aBistro(15);
+  const walkIn = aRequest(at(5), { partySize: 2 });
+  const made = await bookings.create(LOCATION_ID, walkIn, { tables: ['W1'], untilMs: at(60) });
+  expect(made).toMatchObject({ booking: { endMs: at(60), blockedUntilMs: at(75) } });
 });
 
 test('D38 D41 a booking is offered other tables at its own time, or from now on, and is not in its own way', async () => {

@@ -70,6 +70,28 @@ test('D39 who cannot be given another table is named and nothing is changed; for
   expect(small.tables).toEqual(['C']);
 });
 
+test('D39 what a block would come to is what it comes to, and to ask changes nothing', async () => {
+  const { tables, find, booked, posts, here } = await aRestaurant();
+  const [moved, left] = [await booked(2), await booked(4)];
+  const [before, sent, facts] = [
+    [await find(moved.id), await find(left.id)],
+    await posts(),
+    here.facts.length,
+  ];
+  const all = aBlockRequest({ tables: [...new Set([...moved.tables, ...left.tables])] });
+  for (const force of [false, true]) {
+    const preview = await tables.preview(LOCATION_ID, { ...all, force });
+    expect(await tables.preview(LOCATION_ID, { ...all, force })).toMatchObject({ kind: preview.kind });
+    expect([await find(moved.id), await find(left.id)]).toEqual(before);
+    expect(await tables.blocks(LOCATION_ID)).toEqual([]);
+    expect([await posts(), here.facts.length]).toEqual([sent, facts]);
+    const { kind, ...rest } = await tables.block(LOCATION_ID, { ...all, force });
+    expect(kind).toBe(force ? 'blocked' : 'refused');
+    if (preview.kind === 'refused') expect({ kind, ...rest }).toEqual(preview);
+    else expect(rest).toMatchObject({ moved: preview.moved, unseated: preview.unseated });
+  }
+});
+
 test('D39 an assigned table is had by others moving for it, and one that was chosen by name is kept', async () => {
   const { bookings, booked, blocked } = await aRestaurant();
   const four = await booked(4);

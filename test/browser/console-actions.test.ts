@@ -1,0 +1,196 @@
+/** The console's actions in a real browser: without JavaScript, by thumb, and as axe sees them. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { aConsoleWorld, at, LOCATION_ID, type Person } from '../console/console-client.ts';
+import { IS_LONG } from '../support/long.ts';
+import { leadOn, openBrowser, openProfile } from './browser.ts';
+
+let browser: Browser;
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+beforeAll(async () => void (browser = await openBrowser()));
+afterAll(() => browser?.close());
+
+async function aPage(url: string, person: Person | null, options: BrowserContextOptions = {}): Promise<Page> {
+  const profile = await openProfile(browser, {
+    viewport: { width: 390, height: 844 },
+    locale: 'en',
+    ...options,
+  });
+  onTestFinished(() => profile.close());
+  if (person)
+    await profile.addCookies(
+      person.cookie.split('; ').map((pair) => {
+        const [name = '', value = ''] = pair.split('=');
+        return { name, value, url };
+      }),
+    );
+  return profile.newPage();
+}
+
+const press = (page: Page, name: string | RegExp): Promise<void> =>
+  leadOn(page, () => page.getByRole('button', { name }).first().click());
+const follow = (page: Page, name: string | RegExp): Promise<void> =>
+  leadOn(page, () => page.getByRole('link', { name }).first().click());
+
+test('D44 D41 from the sign-in to a walk-in: a mailed link, how many, where', async () => {
+  const world = await aConsoleWorld();
+  await world.engine.operator.staff.add({
+    email: 'anna@sjobaren.example',
+    locationId: LOCATION_ID,
+    role: 'host',
+  });
+  const page = await aPage(world.url, null);
+  await page.goto(`${world.url}/console/${LOCATION_ID}/walk-in`);
+  await page.locator('#email').fill('anna@sjobaren.example');
+  await leadOn(page, () => page.locator('#email').press('Enter'));
+  await page.goto(await world.signInLink('anna@sjobaren.example'));
+  await leadOn(page, () => page.getByRole('button').first().click());
+  await page.goto(`${world.url}/console/${LOCATION_ID}/walk-in`);
+  await leadOn(page, () => page.getByRole('link', { name: '2', exact: true }).click());
+  await press(page, /^W1/);
+  const [walkIn] = await world.engine.operator.bookings.list(LOCATION_ID);
+  expect(walkIn).toMatchObject({ partySize: 2, tables: ['W1'], visit: { seatedMs: at(0) } });
+  expect(world.faults).toEqual([]);
+});
+
+test('D41 D38 D32 without JavaScript: seat, move, extend, cancel, and undo', async () => {
+  const world = await aConsoleWorld();
+  const anna = await world.person('Anna');
+  const [berg, lund] = [
+    await world.booked(0, { name: 'Berg' }, { tables: ['W1'] }),
+    await world.booked(60, { name: 'Lund' }, { tables: ['T4'] }),
+  ];
+  const page = await aPage(world.url, anna, { javaScriptEnabled: false });
+  const open = (path: string) => page.goto(`${world.url}/console/${LOCATION_ID}${path}`);
+
+  await open(`/bookings/${berg.id}`);
+  await press(page, 'Seat at W1');
+  await open(`/bookings/${berg.id}?${new URL(page.url()).searchParams.toString()}`);
+  expect(await page.locator('#notice').innerText()).toContain('Berg sits at W1');
+  await press(page, 'Undo');
+  expect((await world.read(berg.id)).visit.seatedMs).toBeNull();
+
+  await open(`/bookings/${berg.id}`);
+  await follow(page, 'At another table');
+  await press(page, /^W2/);
+  expect(await world.read(berg.id)).toMatchObject({ tables: ['W2'], visit: { seatedMs: at(0) } });
+  await open(`/bookings/${berg.id}`);
+  await press(page, /^\+30 min/);
+  expect((await world.read(berg.id)).endMs).toBe(at(150));
+
+  await open(`/bookings/${lund.id}`);
+  await follow(page, 'Time or size');
+  await page.locator('#time').fill('21:30');
+  await press(page, 'See who would move');
+  expect(await page.locator('.look').innerText()).toContain('Lund: Friday 4 December at 21:30, 2, T4');
+  expect((await world.read(lund.id)).startMs).toBe(at(60));
+  await press(page, 'Save');
+  expect((await world.read(lund.id)).startMs).toBe(at(90));
+  await open(`/bookings/${lund.id}?${new URL(page.url()).searchParams.toString()}`);
+  await press(page, 'Undo');
+  expect((await world.read(lund.id)).startMs).toBe(at(60));
+
+  await open(`/bookings/${lund.id}`);
+  await follow(page, 'Cancel booking');
+  await press(page, 'Cancel the booking');
+  expect((await world.read(lund.id)).status).toBe('cancelled');
+  await open(`/bookings/${lund.id}?${new URL(page.url()).searchParams.toString()}`);
+  expect(await page.getByRole('button', { name: 'Undo', exact: true }).count()).toBe(0);
+  expect(world.faults).toEqual([]);
+});
+
+test('D31 without JavaScript: a time that is full is refused, an alternative fills the form, and it is booked', async () => {
+  const world = await aConsoleWorld();
+  const anna = await world.person('Anna');
+  await world.booked(0, { name: 'Berg' }, { tables: ['W1'] });
+  const page = await aPage(world.url, anna, { javaScriptEnabled: false });
+  await page.goto(`${world.url}/console/${LOCATION_ID}/new?date=2026-12-04&table=W1&at=${at(30)}`);
+  expect(await page.locator('input[name="at"]:checked').getAttribute('value')).toBe(`${at(30)}`);
+  await page.locator('#name').fill('Ek');
+  await press(page, 'Book');
+  expect(await page.locator('.refusal').innerText()).toContain('Berg');
+  await press(page, '22:00');
+  expect(await page.locator('#name').inputValue()).toBe('Ek');
+  await press(page, 'Book');
+  const made = (await world.engine.operator.bookings.list(LOCATION_ID)).find(
+    ({ guest }) => guest.name === 'Ek',
+  );
+  expect(made).toMatchObject({ startMs: at(120), tables: ['W1'], pinned: true });
+});
+
+test('D44 axe finds nothing on any page, light or dark; none is wider than its screen, and what is tapped is 44 px high', async () => {
+  const world = await aConsoleWorld();
+  const anna = await world.person('Anna');
+  const guest = {
+    name: 'Astrid Berg',
+    phone: '070-123 45 67',
+    email: 'astrid@example.se',
+    notes: 'Allergic to nuts',
+  };
+  const berg = await world.booked(-30, { guest });
+  await world.engine.operator.bookings.seat(berg.id);
+  const late = await world.booked(-20, { name: 'Nils' }, { tables: ['W2'], untilMs: at(80) });
+  await world.booked(90, { name: 'Lund' }, { tables: ['W2'] });
+  const blocked = await world.engine.operator.tables.block(LOCATION_ID, {
+    tables: ['T6'],
+    startMs: at(0),
+    endMs: at(60),
+  });
+  if (blocked.kind === 'refused') throw new Error('refused');
+  const done = `done=seated&id=${berg.id}`;
+  const steps = [
+    'seat',
+    'extend',
+    'move',
+    'assign',
+    'edit',
+    'cancel',
+    'no-show',
+    'arrive',
+    'pin',
+    'undo',
+    'take-back',
+    'leave',
+  ];
+  const paths = [
+    `/bookings/${berg.id}?${done}`,
+    `/bookings/${late.id}`,
+    ...steps.map((step) => `/bookings/${late.id}/${step}`),
+    '/walk-in', '/walk-in?size=2', '/new?size=2', '/block', '/close', '/search', '/search?q=b',
+  ]; // prettier-ignore
+  const looks = [
+    { colorScheme: 'light', width: 320 },
+    { colorScheme: 'dark', width: 390 },
+    { colorScheme: 'light', width: 1024 },
+  ] as const;
+  for (const [look, { colorScheme, width }] of looks.entries()) {
+    const page = await aPage(world.url, anna, {
+      colorScheme,
+      viewport: { width, height: 844 },
+      bypassCSP: true,
+    });
+    // Each page in one look by default, in all of them by the long run.
+    for (const path of paths.filter((_, i) => IS_LONG || i % looks.length === look)) {
+      await page.goto(`${world.url}/console/${LOCATION_ID}${path}`);
+      const about = `${path} ${width} ${colorScheme}`;
+      expect(await violationsOn(page), about).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), about).toBeLessThanOrEqual(width);
+      expect(await page.evaluate(LOW), about).toEqual([]);
+    }
+  }
+  expect(world.faults).toEqual([]);
+});
+
+async function violationsOn(page: Page): Promise<readonly unknown[]> {
+  const found = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+    `${axe};\naxe.run(document)`,
+  );
+  return found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+}
+
+/** What can be tapped in the page itself and is less than 44 px high. */
+const LOW = `[...document.querySelectorAll('main a, main button, main input:not([type=hidden]), main select, main summary')]
+  .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5)
+  .map((each) => each.outerHTML.slice(0, 120))`;
