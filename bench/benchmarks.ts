@@ -48,4 +48,8 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     about: 'P12       what a full restaurant of 33 classes of tables costs the one beside it',
     run: async () => (await import('./neighbour.ts')).run(),
   },
+  console: {
+    about: 'P15       the console: a day of forty tables and two hundred bookings',
+    run: async () => (await import('./console.ts')).run(),
+  },
 };

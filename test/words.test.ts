@@ -87,7 +87,8 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     names: /house|evening|notice/i,
-    files: /^packages\/adapter-http\/src\/(?:pages|i18n)\/console\/|^test\/browser\/console-/,
+    files:
+      /^packages\/adapter-http\/src\/(?:pages|i18n)\/console\/|^test\/(?:browser\/console-|support\/console-day\.ts$)/,
     why: 'the console: the house at which somebody works, its evening, and lines that people are shown beside a page',
   },
   {
@@ -114,7 +115,7 @@ const EXCEPTIONS: readonly Exception[] = [
   {
     names: /^lanes?$/,
     files:
-      /^packages\/(?:engine\/src\/core\/timeline|cli\/src\/output\/evening|adapter-http\/src\/pages\/evening)\//,
+      /^packages\/(?:engine\/src\/core\/timeline|cli\/src\/output\/evening|adapter-http\/src\/pages\/(?:console\/)?evening)\//,
     why: 'the term for the tracks of a timeline that show what overlaps',
   },
   {

@@ -172,7 +172,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'evening-box-over-others',
-    file: `${PAGE}/bars-svg.ts`,
+    file: `${PAGE}/boxes.ts`,
     find: 'box.firstRow + box.rows === row',
     replace: 'box.firstRow + box.rows <= row',
     breaks: 'A party at tables that stand apart covers those between them.',

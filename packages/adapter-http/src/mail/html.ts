@@ -8,17 +8,27 @@ export type Content = string | number | Html | readonly Content[] | null | false
 
 /** A template of HTML. Whatever is put into it is escaped, in elements and in quoted attributes alike, unless it is {@link Html}. */
 export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Html {
-  return { markup: String.raw({ raw: strings }, ...contents.map(markupOf)) };
+  let markup = strings[0]!;
+  for (const [i, content] of contents.entries()) markup += markupOf(content) + strings[i + 1]!;
+  return { markup };
 }
 
 function markupOf(content: Content): string {
+  if (typeof content === 'string') return escaped(content);
+  if (typeof content === 'number') return `${content}`;
   if (content === null || content === false) return '';
-  if (typeof content !== 'object') {
-    return String(content).replaceAll(/[&<>"']/g, (character) => ESCAPES[character]!);
-  }
-  return 'markup' in content ? content.markup : content.map(markupOf).join('');
+  if ('markup' in content) return content.markup;
+  let markup = '';
+  for (const each of content) markup += markupOf(each);
+  return markup;
 }
 
+/** Most of what is put in has nothing to escape: it is looked through once. */
+function escaped(text: string): string {
+  return ESCAPED.test(text) ? text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character]!) : text;
+}
+
+const ESCAPED = /[&<>"']/;
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -5,13 +5,22 @@ import { acceptsGzip } from '../../api/accepts-gzip.ts';
 import type { Answer } from '../../api/answer.ts';
 import { BOOKING_STYLE } from './bookings/booking-style.ts';
 import { CONSOLE_STYLE } from './console-style.ts';
+import { EVENING_STYLE } from './evening/evening-style.ts';
+import { EVENING_WIDTHS } from './evening/evening-widths.ts';
 import { HOUSE_STYLE } from './house/house-style.ts';
 import { LIVE_STYLE } from './live/live-style.ts';
 import { PASSKEY_SCRIPT } from './passkey-script.ts';
 import { CONSOLE_SCRIPT } from './script/console-script.ts';
 
 /** What every part adds to the look of its pages. */
-const STYLES: readonly string[] = [CONSOLE_STYLE, BOOKING_STYLE, HOUSE_STYLE, LIVE_STYLE];
+const STYLES: readonly string[] = [
+  CONSOLE_STYLE,
+  EVENING_STYLE,
+  EVENING_WIDTHS,
+  BOOKING_STYLE,
+  HOUSE_STYLE,
+  LIVE_STYLE,
+];
 
 /** Each in a block of its own. */
 const SCRIPTS: readonly string[] = [CONSOLE_SCRIPT, PASSKEY_SCRIPT];

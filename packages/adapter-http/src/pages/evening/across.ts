@@ -3,7 +3,7 @@ import { axisScale, type Interval, type Timeline } from '@bord/engine';
 /** Pixels from row to row. */
 export const ROW_HEIGHT = 26;
 /** Percent of the width for each break. */
-const BREAK = 1.5;
+export const BREAK = 1.5;
 
 /** Where instants and stretches stand, in percent of the width. */
 export interface Across {

@@ -1,15 +1,9 @@
 import type { TableBlock, TimelinePiece, TimelineRow } from '@bord/engine';
 import { oneLine } from '../../mail/clean.ts';
 import { html, type Html } from '../../mail/html.ts';
-import { nameOf } from './evening-words.ts';
 import { type Across, percent, ROW_HEIGHT } from './across.ts';
-
-/** A piece in rows one below the other: a party over joined tables that stand together is one box. */
-interface Box {
-  readonly piece: TimelinePiece;
-  readonly firstRow: number;
-  readonly rows: number;
-}
+import { boxesOf } from './boxes.ts';
+import { nameOf } from './evening-words.ts';
 
 /** The parties and blocks of some rows. */
 export function barsSvg(rows: readonly TimelineRow[], across: Across, nowMs: number | null): Html[] {
@@ -20,23 +14,6 @@ export function barsSvg(rows: readonly TimelineRow[], across: Across, nowMs: num
       ? partySvg(piece, across, { y, height }, nowMs)
       : blockSvg(piece.block, across, { y, height });
   });
-}
-
-function boxesOf(rows: readonly TimelineRow[]): Box[] {
-  const boxes: Box[] = [];
-  for (const [row, { pieces }] of rows.entries())
-    for (const piece of pieces) {
-      const above = boxes.findIndex(
-        (box) => isSameParty(box.piece, piece) && box.firstRow + box.rows === row,
-      );
-      if (above < 0) boxes.push({ piece, firstRow: row, rows: 1 });
-      else boxes[above] = { ...boxes[above]!, rows: boxes[above]!.rows + 1 };
-    }
-  return boxes;
-}
-
-function isSameParty(a: TimelinePiece, b: TimelinePiece): boolean {
-  return a.kind === 'party' && b.kind === 'party' && a.bar === b.bar;
 }
 
 interface Down {

@@ -5,9 +5,10 @@
 import type { Interval, Timeline, TimelineRow, TimelineSection } from '@bord/engine';
 import { oneLine } from '../../mail/clean.ts';
 import { html, type Html } from '../../mail/html.ts';
-import { type Across, acrossOf, percent, ROW_HEIGHT } from './across.ts';
+import { type Across, acrossOf, ROW_HEIGHT } from './across.ts';
 import { barsSvg } from './bars-svg.ts';
 import { coversSvg } from './covers-svg.ts';
+import { hoursSvg, linesSvg, nowSvg } from './time-svg.ts';
 
 /** Pixels above the first row, for the hours. */
 const HEAD_HEIGHT = 22;
@@ -84,33 +85,6 @@ function groundOf({ free, closed }: TimelineRow, row: number, { span }: Across):
   };
   const open = [...free.map(stretchOf('free')), ...closed.map(stretchOf('closed'))];
   return html`<rect class="row" y="${y + 1}" width="100%" height="${ROW_HEIGHT - 2}" />${open}`;
-}
-
-function hoursSvg({ axis }: Timeline, { at }: Across): Html[] {
-  const few = axis.ticks.length <= 10;
-  return axis.ticks.map(({ ms, hour }) => {
-    const text = String(hour).padStart(2, '0');
-    return html`<text class="hour" x="${percent(at(ms))}" dx="3" y="15">${few ? `${text}:00` : text}</text>`;
-  });
-}
-
-/** The full hours, and where the axis has a break. */
-function linesSvg({ axis }: Timeline, { at, span }: Across): Html[] {
-  const lines = axis.ticks.map(({ ms }) => {
-    const x = percent(at(ms));
-    return html`<line class="tick" x1="${x}" x2="${x}" y1="0" y2="100%" />`;
-  });
-  const breaks = axis.stretches.slice(1).map(({ startMs }, i) => {
-    const { x, width } = span({ startMs: axis.stretches[i]!.endMs, endMs: startMs });
-    return html`<rect class="break" x="${x}" width="${width}" height="100%" />`;
-  });
-  return [...lines, ...breaks];
-}
-
-function nowSvg({ nowMs }: Timeline, { at }: Across): Html | null {
-  if (nowMs === null) return null;
-  const x = percent(at(nowMs));
-  return html`<line class="now" x1="${x}" x2="${x}" y1="0" y2="100%" />`;
 }
 
 function coversHtml(timeline: Timeline, across: Across): Html {

@@ -1,14 +1,50 @@
+import type { Answer } from '../../../api/answer.ts';
+import { capitalised, dateText } from '../../../i18n/when.ts';
+import { html } from '../../../mail/html.ts';
+import { formField } from '../console-document.ts';
 import { consolePage, dateOf } from '../console-page.ts';
 import type { ConsoleInput, PartRoutes } from '../console-route.ts';
-import type { Answer } from '../../../api/answer.ts';
+import { createDayRenderings, type DayRenderings } from './day-renderings.ts';
+import { ACTION_FORM } from './visits-html.ts';
 
-export const eveningRoutes: PartRoutes = () => ['/console/:location'].map((path) => ({ path, read }));
+/** How the day is shown. `auto`: as a list on a phone, as a timeline where there is room. */
+type View = 'auto' | 'timeline' | 'list';
 
-async function read(input: ConsoleInput): Promise<Answer> {
+/** `/console/:location?date=&view=`: a service date, or the one that is running. */
+export const eveningRoutes: PartRoutes = () => {
+  const renderings = createDayRenderings();
+  return [{ path: '/console/:location', read: async (input) => readDay(input, renderings) }];
+};
+
+async function readDay(input: ConsoleInput, renderings: DayRenderings): Promise<Answer> {
+  const { house, query, words, here, language } = input;
+  const sheet = await house.bookings.sheet({ date: dateOf(input) });
+  const { date, version, today, markup } = renderings(sheet, { words, here, language });
+  const view = viewOf(query['view']);
+  const form = html`<form id="${ACTION_FORM}" method="post" hidden>
+    ${formField(input)}<input type="hidden" name="date" value="${date}" /><input
+      type="hidden"
+      name="view"
+      value="${view}"
+    />
+  </form>`;
   return consolePage({
     input,
-    section: 'evening',
-    title: dateOf(input),
-    content: { markup: '<h1>Bord</h1>' },
+    date,
+    section: view === 'list' ? 'list' : 'evening',
+    title: capitalised(dateText(words.base.when, { date, today })),
+    content: html`<div
+      id="evening"
+      class="view-${view}"
+      data-date="${date}"
+      data-version="${version}"
+      data-view="${view}"
+    >
+      ${form} ${{ markup }}
+    </div>`,
   });
+}
+
+function viewOf(text: string | undefined): View {
+  return text === 'list' || text === 'timeline' ? text : 'auto';
 }

@@ -1,0 +1,89 @@
+import {
+  BoundedMap,
+  currentServiceDate,
+  type DaySheet,
+  type Language,
+  type LocalDate,
+  MINUTE_MS,
+  versionOf,
+} from '@bord/engine';
+import { hash } from 'node:crypto';
+import { capitalised, dateText } from '../../../i18n/when.ts';
+import { oneLine } from '../../../mail/clean.ts';
+import { html, type Html } from '../../../mail/html.ts';
+import { countsHtml } from './day-counts.ts';
+import { dayHtml } from './day-html.ts';
+import { dayView, type DayView, type DayWords } from './day-view.ts';
+
+/** A day as it was drawn. */
+interface DayRendering {
+  readonly date: LocalDate;
+  /** The service date that was running. */
+  readonly today: LocalDate;
+  /** Another one as soon as anything of the day is. */
+  readonly version: string;
+  readonly markup: string;
+}
+
+/** For whom a day is drawn. */
+interface Reader {
+  readonly words: DayWords;
+  readonly language: Language;
+  readonly here: string;
+}
+
+/** Draws days, each once. */
+export type DayRenderings = (sheet: DaySheet, reader: Reader) => DayRendering;
+
+/** Signs of all drawings together that are held ready; a day of 200 bookings has some 300,000. */
+const SIGNS_MAX = 16_000_000;
+
+/**
+ * Draws days, each once: whoever looks at the same day in the same language within the same minute gets the same drawing, as long as the
+ * reading of the day is the same. The reading itself is each reader's own, so nobody sees what she may not.
+ */
+export function createDayRenderings(signsMax = SIGNS_MAX): DayRenderings {
+  const drawn = new BoundedMap<string, DayRendering>(signsMax);
+  return (read, { words, language, here }) => {
+    const nowMs = Math.floor(read.nowMs / MINUTE_MS) * MINUTE_MS;
+    const sheet = { ...read, nowMs };
+    const versions = new Map(
+      [...sheet.bookings, ...sheet.others].map((booking) => [booking.id, versionOf(booking)]),
+    );
+    const version = versionOfDay(sheet, versions);
+    const key = [sheet.location.id, sheet.date, language, here, nowMs, version].join(' ');
+    const known = drawn.get(key);
+    if (known) return known;
+    const view = dayView(sheet, { words, here, versionOf: ({ id }) => versions.get(id)! });
+    const today = currentServiceDate(sheet.location, nowMs);
+    const { markup } = html`${headHtml(view, today)}${dayHtml(view)}`;
+    const rendering = { date: sheet.date, today, version, markup };
+    drawn.set(key, rendering, markup.length);
+    return rendering;
+  };
+}
+
+/** Made of all that is drawn: the plan, who is there, what is blocked. */
+function versionOfDay(
+  { location: { id, revision }, date, blocks = [] }: DaySheet,
+  versions: ReadonlyMap<string, string>,
+): string {
+  const parts = [id, revision, date, [...versions.values()], blocks];
+  return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22);
+}
+
+/** What day it is, how it stands, and what is begun most often. */
+function headHtml(view: DayView, today: LocalDate): Html {
+  const { sheet, words, here } = view;
+  const { name } = sheet.location;
+  const day = capitalised(dateText(words.base.when, { date: sheet.date, today }));
+  const to = (path: string): Html => html`${here}/${path}?date=${sheet.date}`;
+  return html`<div class="day-head">
+    <h1>${oneLine(name)}, ${day}</h1>
+    ${countsHtml(view)}
+    <p class="tools">
+      ${view.isToday && html`<a class="button" href="${to('walk-in')}">${words.evening.walkIn}</a>`}
+      <a class="button quiet" href="${to('new')}">${words.evening.newBooking}</a>
+    </p>
+  </div>`;
+}

@@ -1,0 +1,24 @@
+import { html, type Html } from '../../../mail/html.ts';
+import type { DayView } from './day-view.ts';
+
+/** What the signs of the timeline mean: those that stand on it. */
+export function legendHtml({ timeline, parties, words: { evening } }: DayView): Html {
+  const { stages, legend } = evening;
+  const limited = timeline.periods.some(({ steps }) => steps.some(({ coversMax }) => coversMax !== null));
+  const signs = [
+    html`<i class="swatch free"></i> ${legend.free}`,
+    html`<i class="swatch expected"></i> ${stages.expected}`,
+    html`<i class="swatch arrived">●</i> ${stages.arrived}`,
+    html`<i class="swatch seated"></i> ${stages.seated}`,
+    html`<i class="swatch gone">✓</i> ${stages.gone}`,
+    html`<i class="swatch late">!</i> ${legend.late}`,
+    parties.some(({ notes }) => notes !== '') && html`<b>*</b> ${legend.notes}`,
+    parties.some(({ tables }) => tables.length > 1) && html`<b>+</b> ${legend.joined}`,
+    timeline.sections.some(({ rows }) => rows.some(({ closed }) => closed.length > 0)) &&
+      html`<i class="swatch closed"></i> ${evening.outOfSeason}`,
+    limited && html`<i class="swatch kitchen"></i> ${legend.kitchen}`,
+  ];
+  return html`<ul class="legend">
+    ${signs.map((sign) => sign && html`<li>${sign}</li>`)}
+  </ul>`;
+}

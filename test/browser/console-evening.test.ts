@@ -1,0 +1,200 @@
+/** The house's day on its console, in a real browser: on every width, light and dark, for fingers, on paper, without a script. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { DaySheet } from '@bord/engine';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { busySheet } from '../support/busy-sheet.ts';
+import { assetAt, dayAnswer } from '../support/console-day.ts';
+import { anEvening } from '../support/day-sheets.ts';
+import { IS_LONG } from '../support/long.ts';
+import { openBrowser, openProfile } from './browser.ts';
+
+const ORIGIN = 'https://console.test';
+const TABLET = { viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true } as const;
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+
+let browser: Browser;
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+beforeAll(async () => void (browser = await openBrowser()));
+afterAll(() => browser?.close());
+
+interface Opened {
+  readonly page: Page;
+  /** What was asked for beside the page and its files, and what the browser complained of. */
+  readonly noted: readonly string[];
+}
+
+/** Opens the day with the headers that it goes out with; by default without scripts. */
+async function open(
+  sheet: DaySheet,
+  view: string | null,
+  options: BrowserContextOptions = {},
+  language: 'sv' | 'en' = 'en',
+): Promise<Opened> {
+  const profile = await openProfile(browser, { javaScriptEnabled: false, ...options });
+  onTestFinished(() => profile.close());
+  const noted: string[] = [];
+  const { body, headers = [] } = await dayAnswer(sheet, { view, language });
+  await profile.route('**/*', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const asset = assetAt(pathname);
+    if (asset) return route.fulfill(asset);
+    if (pathname !== '/console/nord') noted.push(pathname);
+    const pairs = Array.from({ length: headers.length / 2 }, (_, i) => [
+      headers[2 * i]!,
+      headers[2 * i + 1]!,
+    ]);
+    return route.fulfill({
+      headers: { ...Object.fromEntries(pairs), 'content-type': 'text/html; charset=utf-8' },
+      body: body as string,
+    });
+  });
+  const page = await profile.newPage();
+  page.on('console', (message) => noted.push(message.text()));
+  await page.goto(`${ORIGIN}/console/nord`);
+  return { page, noted };
+}
+
+const VIEWS = [null, 'timeline', 'list'] as const;
+
+test('axe finds nothing on either view, light and dark, on a phone, a tablet and a wide screen', async () => {
+  const wide = { viewport: { width: 1600, height: 1000 } };
+  const all = (['light', 'dark'] as const).flatMap((colorScheme) =>
+    ([wide, PHONE, TABLET] as const).flatMap((screen) =>
+      (['timeline', 'list'] as const).map((view) => ({ colorScheme, screen, view })),
+    ),
+  );
+  // Each view in each scheme; which screen that is on makes no difference to contrast.
+  const some = all.filter((_, i) => i === 0 || i === 3 || i === 7 || i === 10);
+  for (const { colorScheme, screen, view } of IS_LONG ? all : some) {
+    const { page } = await open(busySheet(6), view, {
+      ...screen,
+      colorScheme,
+      bypassCSP: true,
+      javaScriptEnabled: true,
+    });
+    const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+      `${axe};\naxe.run(document)`,
+    );
+    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+    expect(found, `${colorScheme}, ${screen.viewport.width}, ${view}`).toEqual([]);
+  }
+});
+
+test('the page is never wider than its screen, asks for nothing but its files, and complains of nothing', async () => {
+  for (const view of VIEWS) {
+    const { page, noted } = await open(busySheet(14), view);
+    for (const width of [320, 390, 820, 1024, 1600]) {
+      await page.setViewportSize({ width, height: 800 });
+      const wide = await page.evaluate('document.documentElement.scrollWidth');
+      expect(wide, `${width}, ${view}`).toBeLessThanOrEqual(width);
+    }
+    expect(noted, `${view}`).toEqual([]);
+  }
+});
+
+test('without a script a phone shows the list and a tablet the timeline; who chooses a view has that one, and only that', async () => {
+  const shown = async (options: BrowserContextOptions, view: string | null): Promise<readonly boolean[]> => {
+    const { page } = await open(anEvening(), view, options);
+    return Promise.all(['.as-timeline', '.as-list'].map((part) => page.locator(part).isVisible()));
+  };
+  expect(await shown(PHONE, null)).toEqual([false, true]);
+  expect(await shown(TABLET, null)).toEqual([true, false]);
+  for (const options of [PHONE, TABLET]) {
+    expect(await shown(options, 'timeline')).toEqual([true, false]);
+    expect(await shown(options, 'list')).toEqual([false, true]);
+  }
+});
+
+test('what a finger may touch is 44 points high, on the timeline and in the list', async () => {
+  const low = `[...document.querySelectorAll('#evening :is(a, button)')].flatMap((each) => {
+    const { width, height } = each.getBoundingClientRect();
+    return width > 0 && height < 43.9 ? [height + ' ' + each.outerHTML.slice(0, 160)] : [];
+  })`;
+  for (const [options, view] of [
+    [TABLET, 'timeline'],
+    [TABLET, 'list'],
+    [PHONE, 'list'],
+    [PHONE, 'timeline'],
+  ] as const) {
+    const { page } = await open(busySheet(14), view, options);
+    expect(await page.evaluate(low), `${options.viewport.width}, ${view}`).toEqual([]);
+  }
+});
+
+test('bars stand in the row of their table and within the time; hours and names of tables stay in sight', async () => {
+  const { page } = await open(busySheet(40), 'timeline', { viewport: { width: 1024, height: 600 } });
+  const wrong = await page.evaluate<readonly string[]>(`(() => {
+    const chart = document.querySelector('svg.chart[data-from]').getBoundingClientRect();
+    const rows = new Map([...document.querySelectorAll('g.row')].map((row) => [row.dataset.table, row.getBoundingClientRect()]));
+    const labels = document.querySelector('.body .labels').getBoundingClientRect();
+    const beside = [...document.querySelectorAll('a.party')].filter((party) => {
+      const box = party.querySelector('.box').getBoundingClientRect();
+      const row = rows.get(decodeURIComponent(party.dataset.tables.split(' ')[0]));
+      return box.left < chart.left - 1 || box.right > chart.right + 1 || box.width <= 0 || !row;
+    });
+    const off = [...document.querySelectorAll('a.party')].filter((party) => {
+      const [first] = party.dataset.tables.split(' ').map(decodeURIComponent);
+      const boxes = [...party.querySelectorAll('.box')].map((box) => box.getBoundingClientRect());
+      const all = [...document.querySelectorAll('g.row')].filter((row) => row.dataset.table === first);
+      return !all.some((row) => boxes.some((box) => {
+        const { top, bottom } = row.querySelector('.ground').getBoundingClientRect();
+        return top <= box.top + 1 && box.top < bottom;
+      }));
+    });
+    return [...beside, ...off].map((each) => each.outerHTML.slice(0, 200)).concat(labels.height === chart.height ? [] : ['uneven']);
+  })()`);
+  expect(wrong).toEqual([]);
+  const top = (): Promise<number> =>
+    page.evaluate("document.querySelector('.hours').getBoundingClientRect().top");
+  await page.evaluate('scrollTo(0, document.querySelector(".body").getBoundingClientRect().top + 600)');
+  expect(await top()).toBe(0);
+  const phone = await open(busySheet(14), 'timeline', PHONE);
+  const left = (): Promise<number> =>
+    phone.page.evaluate("document.querySelector('.body .labels').getBoundingClientRect().left");
+  const before = await left();
+  await phone.page.evaluate("document.querySelector('.board').scrollLeft = 200");
+  expect(await phone.page.evaluate("document.querySelector('.board').scrollLeft")).toBe(200);
+  expect(await left()).toBe(before);
+});
+
+test('by the keyboard one goes from party to party as they come, and each has a name', async () => {
+  const { page } = await open(busySheet(14), 'timeline', { viewport: { width: 1600, height: 1000 } });
+  for (const name of [
+    '18:45 Nowak, 4, table W4, 57 min late',
+    'W14 1–2: new booking',
+    /^W14 is blocked from 17:00 to 20:15: wobbles$/,
+  ])
+    expect(await page.getByRole('link', { name, exact: true }).count(), `${name}`).toBe(1);
+  await page.locator('a.party').first().focus();
+  const starts: number[] = [];
+  const count = await page.locator('a.party, a.block').count();
+  for (let i = 0; i < count; i++) {
+    starts.push(Number(await page.evaluate('document.activeElement.dataset.start')));
+    await page.keyboard.press('Tab');
+  }
+  expect(starts.filter((ms) => !Number.isFinite(ms))).toEqual([]);
+  expect(starts).toHaveLength(count);
+  expect(await page.evaluate('document.activeElement.className.baseVal ?? ""')).not.toContain('party');
+});
+
+test('it is printed on A4 on its side without the bar: the timeline on one sheet, the list behind it', async () => {
+  for (const count of IS_LONG ? [22, 40, 60] : [40]) {
+    const { page } = await open(busySheet(count), 'timeline', { viewport: { width: 1100, height: 800 } });
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    const boxes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)];
+    for (const [, across, down] of boxes)
+      expect([Math.round(Number(across)), Math.round(Number(down))]).toEqual([842, 595]);
+    expect(boxes.length).toBeGreaterThan(1);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.bar').isVisible()).toBe(false);
+    expect(await page.locator('.as-list').isVisible()).toBe(true);
+    // 210 mm less the margins, at 96 points an inch.
+    const end = await page.evaluate<number>(
+      "document.querySelector('.board').getBoundingClientRect().bottom",
+    );
+    expect(end).toBeLessThan(((210 - 18) / 25.4) * 96);
+  }
+});

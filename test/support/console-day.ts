@@ -1,0 +1,56 @@
+/** A day on the console as its route answers it, of a sheet that is given by hand: states that would take an evening to bring about. */
+import type { DaySheet, Language } from '@bord/engine';
+import type { Answer } from '../../packages/adapter-http/src/api/answer.ts';
+import { consoleWordsIn } from '../../packages/adapter-http/src/i18n/console/words.ts';
+import type {
+  ConsoleContext,
+  ConsoleInput,
+} from '../../packages/adapter-http/src/pages/console/console-route.ts';
+import { assetAnswer } from '../../packages/adapter-http/src/pages/console/console-assets.ts';
+import { eveningRoutes } from '../../packages/adapter-http/src/pages/console/evening/evening-routes.ts';
+
+interface DayOptions {
+  readonly view?: string | null;
+  readonly language?: Language;
+  readonly wantsFragment?: boolean;
+  readonly formToken?: string;
+}
+
+/** As one person asks; a server that answers several is made once and asked with each. */
+export function daysServer() {
+  const [route] = eveningRoutes({} as ConsoleContext);
+  return async (sheet: DaySheet, options: DayOptions = {}): Promise<Answer> => {
+    const { view = null, language = 'en', wantsFragment = false, formToken = 'form-token' } = options;
+    const { location, nowMs, date } = sheet;
+    const roles = [{ locationId: location.id, role: 'host' as const }];
+    const input = {
+      caller: { staffId: 'st_1', name: 'Alva', sessionId: 'se_1', roles },
+      house: { bookings: { sheet: async () => sheet } },
+      location,
+      role: 'host',
+      here: '/console/nord',
+      root: '/console',
+      ids: {},
+      query: { date, ...(view && { view }) },
+      headers: new Headers(),
+      nowMs,
+      language,
+      words: consoleWordsIn(language),
+      formToken,
+      wantsFragment,
+    };
+    return route!.read(input as unknown as ConsoleInput);
+  };
+}
+
+/** Of a server that was asked nothing before. */
+export const dayAnswer = (sheet: DaySheet, options: DayOptions = {}): Promise<Answer> =>
+  daysServer()(sheet, options);
+
+/** The style or the script of the console, as it is asked for by its path; null for any other path. */
+export function assetAt(path: string): { readonly contentType: string; readonly body: Buffer } | null {
+  const asset = path.startsWith(ASSETS) ? assetAnswer(path.slice(ASSETS.length), new Headers()) : null;
+  return asset && { contentType: asset.type!, body: Buffer.from(asset.body as Uint8Array) };
+}
+
+const ASSETS = '/console/assets/';
