@@ -53,4 +53,46 @@ export const faults: readonly Fault[] = [
     breaks: 'A stranger’s address stays in a history in which the stranger will never find it.',
     tests: [`${CORE}/booking/history.test.ts`],
   },
+  {
+    name: 'plain-insert-of-who-sits',
+    file: 'packages/adapter-sqlite/src/booking-row.ts',
+    find: '!isBegun(visit) && ',
+    replace: '',
+    breaks:
+      'Who came in without a booking and was written in as seated does not sit, and may lose the table.',
+    tests: ['packages/adapter-sqlite/src/contract.test.ts'],
+  },
+  {
+    name: 'plain-insert-of-a-block',
+    file: 'packages/adapter-sqlite/src/booking-row.ts',
+    find: "kind === 'booking' && ",
+    replace: '',
+    breaks: 'A blocked table has a guest without a name.',
+    tests: ['packages/adapter-sqlite/src/contract.test.ts'],
+  },
+  {
+    name: 'block-left-to-its-default',
+    file: 'packages/adapter-pg/src/booking-row.ts',
+    find: "write: (kind) => (kind === 'booking' ? null : kind)",
+    replace: 'write: () => null',
+    breaks: 'A blocked table has a guest without a name.',
+    tests: ['packages/adapter-pg/src/contract.test.ts'],
+  },
+  {
+    name: 'no-history-of-what-is-new',
+    file: 'packages/adapter-pg/src/booking-row.ts',
+    find: 'booking.history.length === 0 && { history: undefined }',
+    replace: '{ history: undefined }',
+    breaks: 'What is changed of a booking in the same moment as it is made was never changed.',
+    tests: ['test/properties/history.test.ts', 'packages/adapter-pg/src/contract.test.ts'],
+  },
+  {
+    name: 'no-history-known-of-what-is-changed',
+    file: 'packages/adapter-pg/src/working-snapshot.ts',
+    find: 'json(changed.map(toRow))',
+    replace: 'json(changed.map(toNewRow))',
+    breaks:
+      'A visit that is taken back stays, where the booking has no history: it is taken for the step of a server that knows neither.',
+    tests: ['packages/adapter-pg/src/contract.test.ts', 'packages/adapter-pg/src/history-upgrade.test.ts'],
+  },
 ];
