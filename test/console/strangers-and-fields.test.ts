@@ -1,6 +1,6 @@
 /** Whose bookings are not there, who is found by what, and what is said of fields that cannot be. */
 import { expect, test } from 'vitest';
-import { aConsoleWorld, at, OTHER_ID, textOf } from './console-client.ts';
+import { aConsoleWorld, at, LOCATION_ID, OTHER_ID, textOf } from './console-client.ts';
 
 test('D44 a booking, a block or a closure of another restaurant is not there, whatever is sent; nor is anything for who sends no token', async () => {
   const world = await aConsoleWorld();
@@ -115,4 +115,39 @@ test('D11 what cannot be is said at its field, and what was typed stays', async 
   for (const at9 of ['9'.repeat(20), '-1', '1e9', 'NaN'])
     expect((await anna.post(`/bookings/${id}/extend`, { until: at9, seen: 'x' })).status).toBe(422);
   expect(world.faults).toEqual([]);
+});
+
+test('D11 D44 what the engine does not take leads back to the form, and nothing that was typed is lost', async () => {
+  const world = await aConsoleWorld();
+  const anna = await world.person('Anna');
+  const booking = { size: '2', at: `${at(60)}`, name: 'Ek', phone: '070 1' };
+  for (const wrong of [
+    { email: 'a@b.c d' },
+    { email: 'a@@b.se' },
+    { tables: '["gone"]' },
+    { key: 'x'.repeat(200) },
+  ]) {
+    const again = await anna.post('/new', { ...booking, key: 'a', ...wrong });
+    expect([again.status, again.html.includes('value="070 1"')], JSON.stringify(wrong)).toEqual([422, true]);
+  }
+  const walkIn = await anna.post('/walk-in', { size: '2', tables: '["gone"]', key: 'b', name: 'Ek' });
+  expect([walkIn.status, walkIn.html.includes('value="Ek"')]).toEqual([422, true]);
+  expect((await anna.get('/new?table=gone')).status).toBe(200);
+  expect(await world.engine.operator.bookings.list(LOCATION_ID)).toEqual([]);
+  expect(world.faults).toEqual([]);
+});
+
+test('D44 a host opens again what was closed for now, and a manager whatever was closed', async () => {
+  const world = await aConsoleWorld();
+  const [host, manager] = [await world.person('Anna'), await world.person('Bo', 'manager')];
+  const { id } = await world.engine.operator.closures.add(LOCATION_ID, {
+    from: '2026-12-24',
+    to: '2026-12-26',
+    reason: null,
+  });
+  const closures = async () => (await world.engine.operator.locations.read(LOCATION_ID)).closures;
+  expect((await host.post(`/close/${id}/open`)).status).toBe(403);
+  expect(await closures()).toHaveLength(1);
+  expect((await manager.post(`/close/${id}/open`)).status).toBe(303);
+  expect(await closures()).toEqual([]);
 });

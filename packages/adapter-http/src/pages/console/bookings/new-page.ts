@@ -22,7 +22,7 @@ import {
 } from './form-values.ts';
 import { GUEST_ATTRIBUTES, GUEST_FIELDS, type GuestFaults, guestFaults, linesOf } from './guest-fields.ts';
 import { doneAnswer, originFields } from './origin.ts';
-import { type RefusalView, refusalHtml, refusalOf, sentence } from './refusal.ts';
+import { type RefusalView, refusalHtml, refusalOf, sentence, unlessInvalid } from './refusal.ts';
 
 interface NewOptions {
   readonly form?: Query;
@@ -61,7 +61,8 @@ export async function newPage(
   const { words, house, location } = input;
   const { booking, form: labels } = words.actions;
   const wish = wishOf(input, form);
-  const choice = wish.tables ? { tables: wish.tables } : undefined;
+  const isKnown = (id: string): boolean => location.floorPlan.tables.some((table) => table.id === id);
+  const choice = wish.tables?.every(isKnown) ? { tables: wish.tables } : undefined;
   const times = await house.bookings.times({ date: wish.day, partySize: wish.size }, choice);
   return consolePage({
     input,
@@ -202,7 +203,8 @@ export async function sendBook(input: ConsoleInput & Sent): Promise<Answer> {
     idempotencyKey: form['key'] || null,
   };
   const choice = wish.tables ? { tables: wish.tables } : undefined;
-  const outcome = await house.bookings.create(request, choice);
+  const outcome = await unlessInvalid(house.bookings.create(request, choice));
+  if (outcome === null) return newPage(input, { form, refusal: sentence(labels.check), status: 422 });
   if (outcome.kind === 'refused') {
     const alternatives = () => house.bookings.alternatives(request, choice);
     return newPage(input, { form, refusal: await refusalOf(input, outcome, alternatives), status: 409 });

@@ -50,6 +50,17 @@ export function sentence(text: string): RefusalView {
   return { reason: null, text, outOfSeason: [], inTheWay: [], blocks: [], alternatives: null };
 }
 
+/** Null where the engine says that what was asked for is malformed: the form is shown again, with what was typed. */
+export async function unlessInvalid<R>(done: Promise<R>): Promise<R | null> {
+  try {
+    return await done;
+  } catch (error) {
+    if (BookingError.is(error) && (error.code === 'invalid_request' || error.code === 'conflict'))
+      return null;
+    throw error;
+  }
+}
+
 /** Bookings by their ids, those that have gone meanwhile left out. */
 export async function bookingsOf(
   { house }: Pick<ConsoleInput, 'house'>,

@@ -12,7 +12,7 @@ import { freshKey } from './fresh-key.ts';
 import { readSize, readTables } from './form-values.ts';
 import { GUEST_ATTRIBUTES, linesOf } from './guest-fields.ts';
 import { doneAnswer, hrefOf } from './origin.ts';
-import { type RefusalView, refusalHtml, refusalOf, sentence } from './refusal.ts';
+import { type RefusalView, refusalHtml, refusalOf, sentence, unlessInvalid } from './refusal.ts';
 import { isAnyOffered, offersHtml, offerView } from './table-offers-html.ts';
 
 const SIZES = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -118,11 +118,15 @@ export async function sendWalkIn(input: ConsoleInput & Sent): Promise<Answer> {
     },
     idempotencyKey: form['key'] || null,
   };
-  const outcome = await house.bookings.create(request, {
-    tables,
-    seated: true,
-    ...(untilMs !== undefined && { untilMs }),
-  });
+  const outcome = await unlessInvalid(
+    house.bookings.create(request, {
+      tables,
+      seated: true,
+      ...(untilMs !== undefined && { untilMs }),
+    }),
+  );
+  if (outcome === null)
+    return walkInPage(input, { form, refusal: sentence(words.actions.form.check), status: 422 });
   if (outcome.kind === 'refused')
     return walkInPage(input, { form, refusal: await refusalOf(input, outcome), status: 409 });
   const { id, serviceDate } = outcome.booking;
