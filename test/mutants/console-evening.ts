@@ -129,8 +129,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'console-day-both-views',
     file: `${DAY}/evening-widths.ts`,
-    find: '.view-list .as-timeline, .view-timeline .as-list { display: none; }\n@media screen and',
-    replace: '.view-list .as-timeline { display: none; }\n@media screen and',
+    find: '#evening.view-list .as-timeline, #evening.view-timeline .as-list { display: none; }\n@media screen and',
+    replace: '#evening.view-list .as-timeline { display: none; }\n@media screen and',
     breaks: 'Below the timeline the whole list stands once more.',
     tests: BROWSER,
   },

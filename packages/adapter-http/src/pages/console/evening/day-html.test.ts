@@ -11,6 +11,8 @@ import { wordsIn } from '../../../i18n/words-in.ts';
 import { countsHtml } from './day-counts.ts';
 import { dayHtml } from './day-html.ts';
 import { dayView } from './day-view.ts';
+import { EVENING_STYLE } from './evening-style.ts';
+import { EVENING_WIDTHS } from './evening-widths.ts';
 
 const HERE = '/console/nord';
 
@@ -275,4 +277,13 @@ test('a closed day and an empty one say so', () => {
   const empty = drawn({ ...none, location });
   expect(empty).toContain('Nobody is booked yet.');
   expect(tags(empty, 'g class="row"')).toHaveLength(4);
+});
+
+test('how the day looks is its own: no rule reaches the pages of others', () => {
+  const rules = [...`${EVENING_STYLE}${EVENING_WIDTHS}`.matchAll(/([^{}]+)\{/g)].map(([, selector]) =>
+    selector!.trim(),
+  );
+  const selectors = rules.flatMap((rule) => (rule.startsWith('@') ? [] : rule.split(/,(?![^(]*\))/)));
+  expect(selectors.length).toBeGreaterThan(100);
+  expect(selectors.filter((each) => !/^(?:#evening[ .]|:root$)/.test(each.trim()))).toEqual([]);
 });
