@@ -111,6 +111,33 @@ const sessions: readonly Fault[] = [
     tests: [DOORS],
     titled: 'D44 without encryption',
   },
+  {
+    name: 'console-managers-pages-for-hosts',
+    file: `${CONSOLE}/mount-console.ts`,
+    find: "if (needed === 'manager' && role !== 'manager') throw new BookingError('role_missing');",
+    replace: '',
+    breaks: 'Hosts open what is for managers.',
+    tests: [DOORS],
+    titled: 'D44 at a house where one does not work',
+  },
+  {
+    name: 'console-last-page-for-anybody',
+    file: `${CONSOLE}/last-pages.ts`,
+    find: ' || !signIn.recall(visitor.session)',
+    replace: '',
+    breaks: 'Who has signed out reads the evening while the database is away.',
+    tests: [`${CONSOLE}/last-pages.test.ts`],
+    titled: 'D44 it is shown to nobody else',
+  },
+  {
+    name: 'console-last-pages-without-end',
+    file: `${CONSOLE}/last-pages.ts`,
+    find: 'if (length <= lengthMax) return;',
+    replace: 'if (length >= 0) return;',
+    breaks: 'Every page that was ever shown stays in memory.',
+    tests: [`${CONSOLE}/last-pages.test.ts`],
+    titled: 'so much is kept',
+  },
 ];
 
 export const faults: readonly Fault[] = [...signingIn, ...forms, ...sessions];

@@ -26,6 +26,8 @@ export interface ShellWords {
   readonly houses: { readonly title: string; readonly none: string };
   readonly roles: { readonly host: string; readonly manager: string };
   readonly again: string;
+  /** Above a page that is shown as it was, while the storage is away. */
+  away(time: string): string;
   readonly faults: Readonly<Record<ConsoleFaultKind, { readonly title: string; readonly text: string }>>;
 }
 
@@ -48,6 +50,8 @@ export const shell: Readonly<Record<Language, ShellWords>> = {
       none: 'You are signed in, but you no longer work at any restaurant here. Ask whoever runs this server.',
     },
     roles: { host: 'Host', manager: 'Manager' },
+    away: (time) =>
+      `The database does not answer. This is how it was at ${time}; nothing can be changed now.`,
     again: 'Try again',
     faults: {
       unknown: {
@@ -93,6 +97,7 @@ export const shell: Readonly<Record<Language, ShellWords>> = {
       none: 'Du är inloggad men arbetar inte längre på någon restaurang här. Fråga den som sköter servern.',
     },
     roles: { host: 'Värd', manager: 'Chef' },
+    away: (time) => `Databasen svarar inte. Så här var det ${time}; inget kan ändras just nu.`,
     again: 'Försök igen',
     faults: {
       unknown: {
@@ -138,6 +143,7 @@ export const shell: Readonly<Record<Language, ShellWords>> = {
       none: 'Du er logget inn, men arbeider ikke lenger på noen restaurant her. Spør den som driver serveren.',
     },
     roles: { host: 'Vert', manager: 'Leder' },
+    away: (time) => `Databasen svarer ikke. Slik var det ${time}; ingenting kan endres akkurat nå.`,
     again: 'Prøv igjen',
     faults: {
       unknown: {
@@ -180,6 +186,7 @@ export const shell: Readonly<Record<Language, ShellWords>> = {
       none: 'Du er logget ind, men arbejder ikke længere på nogen restaurant her. Spørg den, der driver serveren.',
     },
     roles: { host: 'Vært', manager: 'Leder' },
+    away: (time) => `Databasen svarer ikke. Sådan var det ${time}; intet kan ændres lige nu.`,
     again: 'Prøv igen',
     faults: {
       unknown: {

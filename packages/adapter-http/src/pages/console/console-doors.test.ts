@@ -43,6 +43,11 @@ test('D44 at a house where one does not work there is nothing, and what is for m
   for (const id of [OTHER, 'none', `${location.id}x`, '%2e%2e'])
     expect([id, (await anna.get(`/console/${id}`)).status]).toEqual([id, 404]);
   expect((await anna.get(`/console/${location.id}`)).status).toBe(200);
+  const forManagers = await anna.get(`/console/${location.id}/staff`);
+  expect([forManagers.status, await forManagers.text()]).toEqual([
+    403,
+    expect.stringContaining('This is for managers'),
+  ]);
   await engine.operator.staff.add({ email: 'anna@example.se', locationId: OTHER, role: 'host' });
   const choice = await (await anna.get('/console')).text();
   for (const id of [OTHER, location.id]) expect(choice).toContain(`href="/console/${id}"`);

@@ -19,6 +19,7 @@ import type { ConsoleContext, ConsoleInput, ConsoleRoute, PersonInput } from './
 import { consoleRoutes } from './console-routes.ts';
 import { formTokenOf, isFormToken } from './form-token.ts';
 import { isOwnPage } from './own-origin.ts';
+import { createLastPages } from './last-pages.ts';
 import { meRoutes } from './me-routes.ts';
 import { pathOf, personRoutes, type SessionInput } from './person-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
@@ -48,6 +49,7 @@ type Handling = (arrival: Arrival) => Promise<Answer>;
 /** Adds the console to the routes of an API. */
 export function mountConsole(context: ConsoleContext, { api, clientAddress, limits }: ConsoleMounting): void {
   const counter = createPageCounter(limits ?? CONSOLE_LIMITS);
+  const lastPages = createLastPages(context.engine);
   const options: RouteOptions = { load: () => 'pages', dress: dressed(context) };
 
   const arriving =
@@ -97,7 +99,12 @@ export function mountConsole(context: ConsoleContext, { api, clientAddress, limi
     const { path, read, change, role, changeRole = role } = route;
     add(
       path,
-      asPerson(context, async (input, { ids }) => read(await atHouse(context, input, ids, role))),
+      lastPages.orLast(
+        asPerson(context, async (input, { ids, visitor }) => {
+          const here = await atHouse(context, input, ids, role);
+          return lastPages.keep(visitor, here, await read(here));
+        }),
+      ),
       change
         ? asSender(context, async (input, { ids }) =>
             change({ ...(await atHouse(context, input, ids, changeRole)), form: input.form }),
