@@ -110,8 +110,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'offers-out-of-order',
     file: `${ENGINE}/core/booking/table-offers.ts`,
-    find: 'if (available) return reseated.length === 0 ? 0 : 1;',
-    replace: 'if (available) return 0;',
+    find: 'a.reseated.length - b.reseated.length ||',
+    replace: '',
     breaks: 'The first table that is offered sends another party elsewhere, while one is free.',
     tests: OFFERS,
   },

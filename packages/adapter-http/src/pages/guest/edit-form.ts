@@ -1,6 +1,7 @@
 import { type GuestView, limits, type OwnEdit } from '@bord/engine';
 import { oneLine } from '../../mail/clean.ts';
 import type { EditWords } from '../../i18n/words.ts';
+import { linesOf } from '../form-text.ts';
 import type { Query } from './visit.ts';
 
 /** What stands in the fields of the form. */
@@ -52,9 +53,4 @@ export function readForm(query: Query, before: EditFields, words: EditWords): Se
     else if (field === 'name' && value.trim() === '') faults.name = words.nameless;
   }
   return { fields, edit, faults };
-}
-
-/** With the line breaks that everybody else uses: a form sends those of a typewriter. */
-function linesOf(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n').trim();
 }

@@ -86,14 +86,14 @@ function freeUntilMs(
  * equals what leaves fewer seats empty, a single table before joined ones, and what is free for the shorter time, which leaves long stretches to others.
  */
 export function byPreference(partySize: number, startMs: number): (a: TableOffer, b: TableOffer) => number {
-  const rank = ({ available, reseated, freeUntilMs: until, outOfSeason }: TableOffer): number => {
-    if (available) return reseated.length === 0 ? 0 : 1;
-    return !outOfSeason && (until ?? Infinity) > startMs ? 2 : 3;
+  const rank = ({ available, freeUntilMs: until, outOfSeason }: TableOffer): number => {
+    if (available) return 0;
+    return !outOfSeason && (until ?? Infinity) > startMs ? 1 : 2;
   };
   const empty = ({ seatsMax }: TableOffer): number => seatsMax - partySize;
   return (a, b) =>
     rank(a) - rank(b) ||
-    (rank(a) === 2 ? (b.freeUntilMs ?? Infinity) - (a.freeUntilMs ?? Infinity) : 0) ||
+    (rank(a) === 1 ? (b.freeUntilMs ?? Number.MAX_VALUE) - (a.freeUntilMs ?? Number.MAX_VALUE) : 0) ||
     a.reseated.length - b.reseated.length ||
     a.tables.length - b.tables.length ||
     empty(a) - empty(b) ||

@@ -15,11 +15,11 @@ import { oneLine } from '../../../mail/clean.ts';
 import { html, type Html } from '../../../mail/html.ts';
 import type { Query } from '../../guest/visit.ts';
 import { consolePage } from '../console-page.ts';
+import { linesOf } from '../../form-text.ts';
 import type { ConsoleInput, Sent } from '../console-route.ts';
 import { choiceHtml, fieldHtml, postForm } from './booking-form.ts';
 import { blockText, nameOf, shortMoment, tablesText, whoHtml } from './booking-text.ts';
 import { readDay, readTables, readTime, timeValue } from './form-values.ts';
-import { linesOf } from './guest-fields.ts';
 import { doneAnswer } from './origin.ts';
 import { bookingsOf, type RefusalView, refusalHtml, refusalOf, sentence } from './refusal.ts';
 

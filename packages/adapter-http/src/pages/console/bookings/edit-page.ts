@@ -5,6 +5,7 @@ import { languageOf } from '../../../i18n/languages.ts';
 import { wordsIn } from '../../../i18n/words-in.ts';
 import { addressOf } from '../../../mail/clean.ts';
 import { html, type Html } from '../../../mail/html.ts';
+import { linesOf } from '../../form-text.ts';
 import type { Query } from '../../guest/visit.ts';
 import { consolePage } from '../console-page.ts';
 import type { ConsoleContext, ConsoleInput } from '../console-route.ts';
@@ -12,7 +13,7 @@ import { bookingForm, fieldHtml } from './booking-form.ts';
 import { WALK_IN, whoHtml } from './booking-text.ts';
 import type { BookingInput, SentBooking } from './booking-input.ts';
 import { changeAnswer } from './change-answer.ts';
-import { type GuestFaults, guestFaults, GUEST_ATTRIBUTES, GUEST_FIELDS, linesOf } from './guest-fields.ts';
+import { type GuestFaults, guestFaults, GUEST_ATTRIBUTES, GUEST_FIELDS } from './guest-fields.ts';
 import { cardHref } from './origin.ts';
 import { type RefusalView, refusalHtml } from './refusal.ts';
 

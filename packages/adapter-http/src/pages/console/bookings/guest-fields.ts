@@ -44,8 +44,3 @@ export function guestFaults(
 
 /** As a browser has it; the engine looks more closely. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u;
-
-/** With the line breaks that everybody else uses: a form sends those of a typewriter. */
-export function linesOf(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n').trim();
-}

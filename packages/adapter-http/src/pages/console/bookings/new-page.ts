@@ -6,6 +6,7 @@ import { oneLine } from '../../../mail/clean.ts';
 import { type Content, html, type Html } from '../../../mail/html.ts';
 import type { Query } from '../../guest/visit.ts';
 import { consolePage } from '../console-page.ts';
+import { linesOf } from '../../form-text.ts';
 import type { ConsoleInput, Sent } from '../console-route.ts';
 import { choiceHtml, fieldHtml, postForm } from './booking-form.ts';
 import { clockOf, dayOf } from './booking-text.ts';
@@ -20,7 +21,7 @@ import {
   tableValue,
   timeValue,
 } from './form-values.ts';
-import { GUEST_ATTRIBUTES, GUEST_FIELDS, type GuestFaults, guestFaults, linesOf } from './guest-fields.ts';
+import { GUEST_ATTRIBUTES, GUEST_FIELDS, type GuestFaults, guestFaults } from './guest-fields.ts';
 import { doneAnswer, originFields } from './origin.ts';
 import { type RefusalView, refusalHtml, refusalOf, sentence, unlessInvalid } from './refusal.ts';
 
