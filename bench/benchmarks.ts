@@ -52,4 +52,8 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     about: 'P15       the console: a day of forty tables and two hundred bookings',
     run: async () => (await import('./console.ts')).run(),
   },
+  consoles: {
+    about: 'P16       what open consoles cost a booking, and how soon they show it',
+    run: async () => (await import('./open-consoles.ts')).run(),
+  },
 };

@@ -36,7 +36,8 @@ export function madeHtml(input: ConsoleInput, { createdMs, channel }: Booking): 
     <bdi>${authorText(input, channel, new Map())}</bdi>: ${input.words.actions.history.made}`;
 }
 
-function authorText({ words }: Pick<ConsoleInput, 'words'>, by: Author, people: People): string {
+/** Who has made a change, by name where it was somebody who works here. */
+export function authorText({ words }: Pick<ConsoleInput, 'words'>, by: Author, people: People): string {
   const { operator, guest, maintenance, former } = words.actions.history;
   if (by === 'operator') return operator;
   if (by === 'guest') return guest;

@@ -1,9 +1,13 @@
+import type { DaySheet } from '@bord/engine';
 import type { Answer } from '../../../api/answer.ts';
 import { capitalised, dateText } from '../../../i18n/when.ts';
 import { html } from '../../../mail/html.ts';
+import { doneNotice } from '../bookings/done-notice.ts';
 import { formField } from '../console-document.ts';
 import { consolePage, dateOf } from '../console-page.ts';
 import type { ConsoleInput, PartRoutes } from '../console-route.ts';
+import { liveHtml } from '../live/live-html.ts';
+import { sharedReads, type SharedReads } from '../live/shared-reads.ts';
 import { createDayRenderings, type DayRenderings } from './day-renderings.ts';
 import { ACTION_FORM } from './visits-html.ts';
 
@@ -13,12 +17,18 @@ type View = 'auto' | 'timeline' | 'list';
 /** `/console/:location?date=&view=`: a service date, or the one that is running. */
 export const eveningRoutes: PartRoutes = () => {
   const renderings = createDayRenderings();
-  return [{ path: '/console/:location', read: async (input) => readDay(input, renderings) }];
+  const sheets = sharedReads<DaySheet>();
+  return [{ path: '/console/:location', read: async (input) => readDay(input, renderings, sheets) }];
 };
 
-async function readDay(input: ConsoleInput, renderings: DayRenderings): Promise<Answer> {
+async function readDay(
+  input: ConsoleInput,
+  renderings: DayRenderings,
+  sheets: SharedReads<DaySheet>,
+): Promise<Answer> {
   const { house, query, words, here, language } = input;
-  const sheet = await house.bookings.sheet({ date: dateOf(input) });
+  const shown = dateOf(input);
+  const sheet = await sheets(`${input.location.id} ${shown}`, () => house.bookings.sheet({ date: shown }));
   const { date, version, today, markup } = renderings(sheet, { words, here, language });
   const view = viewOf(query['view']);
   const form = html`<form id="${ACTION_FORM}" method="post" hidden>
@@ -33,15 +43,17 @@ async function readDay(input: ConsoleInput, renderings: DayRenderings): Promise<
     date,
     section: view === 'list' ? 'list' : 'evening',
     title: capitalised(dateText(words.base.when, { date, today })),
-    content: html`<div
-      id="evening"
-      class="view-${view}"
-      data-date="${date}"
-      data-version="${version}"
-      data-view="${view}"
-    >
-      ${form} ${{ markup }}
-    </div>`,
+    notice: await doneNotice(input),
+    content: html`${liveHtml(input, date)}
+      <div
+        id="evening"
+        class="view-${view}"
+        data-date="${date}"
+        data-version="${version}"
+        data-view="${view}"
+      >
+        ${form} ${{ markup }}
+      </div>`,
   });
 }
 

@@ -6,13 +6,19 @@ import { changeStream } from './change-stream.ts';
 import { previewAnswer } from './preview-answer.ts';
 import { createStreamCounter, type StreamCounter } from './stream-counter.ts';
 
+interface StreamContext extends ConsoleContext {
+  /** Resolves when the database answers. */
+  readonly isThere: () => Promise<void>;
+}
+
 /** What the script asks for, beside the pages that everybody can open. */
 export const liveRoutes: PartRoutes = (context) => {
   const counter = createStreamCounter();
+  const isThere = sharedCheck(() => context.engine.health.check());
   return [
     {
       path: '/console/:location/live',
-      read: async (input) => streamAnswer(context, counter, input),
+      read: async (input) => streamAnswer({ ...context, isThere }, counter, input),
       lasts: true,
     },
     { path: '/console/:location/bookings/:id/preview', read: previewAnswer },
@@ -20,7 +26,7 @@ export const liveRoutes: PartRoutes = (context) => {
 };
 
 /** What changes here, as it happens; 204 where there are enough streams already, which a browser does not ask for again. */
-function streamAnswer(context: ConsoleContext, counter: StreamCounter, input: ConsoleInput): Answer {
+function streamAnswer(context: StreamContext, counter: StreamCounter, input: ConsoleInput): Answer {
   const { house, caller } = input;
   const close = counter.open(caller.sessionId);
   if (!close) return { status: 204, type: 'text/plain', body: '' };
@@ -38,9 +44,11 @@ function streamAnswer(context: ConsoleContext, counter: StreamCounter, input: Co
 
 /** The session has not ended, and still leads to this restaurant. */
 async function isStillIn(
-  { engine, publicUrl }: ConsoleContext,
+  { engine, publicUrl, isThere }: StreamContext,
   { headers, location }: ConsoleInput,
 ): Promise<boolean> {
+  // Who is signed in is known for some minutes without the database, too.
+  await isThere();
   const session = consoleCookies(publicUrl()).read(headers, 'session');
   try {
     const { roles } = await engine.signIn.caller(session ?? '');
@@ -49,4 +57,16 @@ async function isStillIn(
     if (BookingError.is(error) && error.code !== 'unavailable') return false;
     throw error;
   }
+}
+
+/** So often it is looked whether the database answers, for however many streams. */
+const CHECK_MS = 4000;
+
+function sharedCheck(check: () => Promise<void>): () => Promise<void> {
+  let latest: { readonly checked: Promise<void>; readonly startedMs: number } | undefined;
+  return () => {
+    const startedMs = performance.now();
+    if (!latest || startedMs > latest.startedMs + CHECK_MS) latest = { checked: check(), startedMs };
+    return latest.checked;
+  };
 }

@@ -2,11 +2,14 @@
 export const LIVE_STYLE = `
 a.party { touch-action: manipulation; -webkit-touch-callout: none; -webkit-user-select: none; user-select: none; cursor: grab; }
 .carrying, .carrying a.party { cursor: grabbing; }
-a.party.lifted { opacity: 0.35; }
-.ghost { fill: none; stroke: var(--muted); stroke-width: 3; pointer-events: none; }
-.ghost.own { fill: var(--accent); fill-opacity: 0.18; stroke: var(--accent); }
+a.party.lifted, a.party.leaving { opacity: 0.35; }
+.ghosts { pointer-events: none; }
+.ghost { fill: var(--ground); stroke: var(--muted); stroke-width: 5; }
+.ghost.own { fill: var(--panel); stroke: var(--accent); }
+.board .ghosts text { font-weight: 600; }
 .ghost.asking { stroke-dasharray: 4 4; }
-.ghost.refused, .ghost.stale { fill: var(--bad); stroke: var(--bad); }
+.ghost.refused, .ghost.stale { stroke: var(--bad); }
+.board .ghosts .refused + text, .board .ghosts .stale + text { fill: var(--bad); }
 .ghost.other { stroke: var(--accent); stroke-dasharray: 8 5; }
 .sending { cursor: progress; }
 
@@ -33,6 +36,8 @@ dialog::backdrop { background: rgb(0 0 0 / 45%); }
 dialog h2 { margin-top: 0; }
 #keys dl { display: grid; grid-template-columns: auto 1fr; gap: 0.375rem 1rem; margin: 0 0 1rem; }
 #keys dd { margin: 0; }
+#keys .check { display: flex; align-items: center; min-height: 2.75rem; }
+#keys .check input { flex: none; width: 1.5rem; height: 1.5rem; min-height: 0; margin: 0 0.625rem 0 0; }
 kbd { display: inline-block; min-width: 1.75rem; padding: 0.125rem 0.375rem; text-align: center; font: inherit; font-weight: 600; border: 1px solid var(--edge); border-radius: 6px; background: var(--panel); }
 #notice.counting form { position: relative; }
 #notice.counting form::after { content: ''; position: absolute; left: 0; right: 0; bottom: -4px; height: 3px; background: var(--accent); transform-origin: left; animation: undo 10s linear forwards; }

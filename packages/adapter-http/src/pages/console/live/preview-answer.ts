@@ -9,6 +9,7 @@ import {
 import type { Answer } from '../../../api/answer.ts';
 import { timeText } from '../../../i18n/when.ts';
 import { oneLine } from '../../../mail/clean.ts';
+import { authorText } from '../bookings/history-html.ts';
 import type { ConsoleInput } from '../console-route.ts';
 import { tablesFor } from './tables-for.ts';
 
@@ -50,12 +51,16 @@ export async function previewAnswer(input: ConsoleInput): Promise<Answer> {
   }
 }
 
-/** Who has changed the booking since it was looked at, and when. */
+/** Who has changed the booking since it was looked at, what, and when. */
 async function staleReply(input: ConsoleInput, { history }: Booking): Promise<PreviewReply> {
   const { house, words } = input;
+  const { kinds } = words.actions.history;
   const latest = history.at(-1);
-  const name = latest && (await house.people()).get(latest.by);
-  const lines = latest && name !== undefined ? [`${oneLine(name)}, ${clockOf(input)(latest.atMs)}`] : [];
+  const lines = latest
+    ? [
+        `${authorText(input, latest.by, await house.people())}: ${kinds[latest.kind]}, ${clockOf(input)(latest.atMs)}`,
+      ]
+    : [];
   return { ...untouched(input), kind: 'stale', title: words.live.preview.stale, lines };
 }
 
@@ -83,7 +88,7 @@ function replyOf(input: ConsoleInput, preview: MovePreview, wanted: Wanted): Pre
   const nameOf = ({ guest, partySize }: Booking): string => oneLine(guest.name) || `${partySize}`;
   if (preview.kind === 'unchanged') return untouched(input);
   if (preview.kind === 'refused') {
-    const { inTheWay, blocks, outOfSeason } = preview;
+    const { reason, inTheWay, blocks, outOfSeason } = preview;
     const lines = [
       ...(outOfSeason.length > 0 ? [text.outOfSeason(outOfSeason)] : []),
       ...inTheWay.map((one) => text.stays(nameOf(one), clock(one.startMs), one.partySize, one.tables)),
@@ -91,7 +96,9 @@ function replyOf(input: ConsoleInput, preview: MovePreview, wanted: Wanted): Pre
         text.block(clock(startMs), clock(endMs), oneLine(why ?? '')),
       ),
     ];
-    return { kind: 'refused', title: words.live.script.refused, lines, tablesOf: [], form: null };
+    const isNamed = reason === 'tables' && lines.length > 0;
+    const title = isNamed ? words.live.script.refused : words.actions.refusal.reasons[reason];
+    return { kind: 'refused', title, lines, tablesOf: [], form: null };
   }
   const { booking, moves } = preview;
   return {

@@ -24,3 +24,8 @@ export function draw(
   element.append(...children);
   return element;
 }
+
+/** What an event is about; the page where that is no element. */
+export function elementOf({ target }: Event): Element {
+  return target instanceof Element ? target : document.documentElement;
+}

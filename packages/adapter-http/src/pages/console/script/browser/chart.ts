@@ -46,7 +46,7 @@ export function partyOf(element: SVGAElement): Party | null {
     tables: tables === '' ? [] : tables.split(' ').map(decodeURIComponent),
     stage,
     version,
-    label: element.querySelector('title')?.textContent ?? '',
+    label: element.querySelector('title')?.textContent.split(' – ')[0] ?? '',
   };
 }
 

@@ -21,6 +21,8 @@ const EACH_MS = 60_000;
 const POLL_MS = 10_000;
 /** A stream that was refused is asked for again after so long. */
 const REOPEN_MS = 60_000;
+/** After so many failures in a row the connection is lost. */
+const FAILURES = 2;
 const RETRY_MS = { first: 1000, most: 15_000 };
 
 export class Connection {
@@ -58,7 +60,9 @@ export class Connection {
   /** Tells of what a request has come to. */
   note({ kind }: Pick<Fetched, 'kind'>): void {
     this.#failures = kind === 'page' ? 0 : this.#failures + 1;
-    this.#enter(kind === 'page' ? 'live' : kind);
+    // One request that was turned away in a rush, or met a server that restarts, is no reason to stop anybody: the next comes within a second.
+    if (kind === 'page') this.#enter('live');
+    else if (kind === 'ended' || this.#failures >= FAILURES) this.#enter(kind);
     if (kind === 'ended') this.#close();
   }
 

@@ -1,4 +1,5 @@
 /** Carrying by the pointer: the mouse at once, a finger or a pen after it was held still, so that it can scroll. */
+import { elementOf } from './build.ts';
 import type { Carry } from './carry.ts';
 import { findChart, type Party, partyOf, rowsOf, scaleOf } from './chart.ts';
 
@@ -24,9 +25,6 @@ export function followPointer(carry: Carry): void {
   document.addEventListener('pointermove', (event) => drag.move(event));
   document.addEventListener('pointerup', (event) => drag.release(event));
   document.addEventListener('pointercancel', (event) => drag.cancel(event));
-  document.addEventListener('keydown', ({ key }) => {
-    if (key === 'Escape') drag.forget();
-  });
   // While something is carried the finger does not scroll, and a link that is held has no menu and is not dragged away.
   const keepStill = (event: Event): void => {
     if (drag.isCarrying()) event.preventDefault();
@@ -36,7 +34,7 @@ export function followPointer(carry: Carry): void {
     if (drag.isHeldByFinger()) event.preventDefault();
   });
   document.addEventListener('dragstart', (event) => {
-    if ((event.target as Element).closest('a.party')) event.preventDefault();
+    if (elementOf(event).closest('a.party')) event.preventDefault();
   });
 }
 
@@ -56,17 +54,9 @@ class Drag {
     return this.#press !== null && !this.#press.isMouse;
   }
 
-  press({
-    target,
-    isPrimary,
-    button,
-    ctrlKey,
-    pointerType,
-    pointerId,
-    clientX: x,
-    clientY: y,
-  }: PointerEvent): void {
-    const element = (target as Element).closest<SVGAElement>('svg.chart a.party');
+  press(event: PointerEvent): void {
+    const { isPrimary, button, ctrlKey, pointerType, pointerId, clientX: x, clientY: y } = event;
+    const element = elementOf(event).closest<SVGAElement>('svg.chart a.party');
     const isOurs = element && findChart() && isPrimary && button === 0 && !ctrlKey;
     if (this.isCarrying() || !isOurs || this.#carry.party()) return;
     const party = partyOf(element);

@@ -1,4 +1,5 @@
 /** The same by keys: from party to party, carrying one about, and the short ways of the help. */
+import { elementOf } from './build.ts';
 import type { Carry } from './carry.ts';
 import { findChart, partyOf } from './chart.ts';
 import { toggleHelp, usesSingleKeys } from './help.ts';
@@ -29,9 +30,9 @@ export function followKeys(settings: Settings, carry: Carry): void {
   }
 
   document.addEventListener('keydown', (event) => {
-    const { key, altKey, ctrlKey, metaKey, target } = event;
+    const { key, altKey, ctrlKey, metaKey } = event;
     if (altKey || ctrlKey || metaKey || event.defaultPrevented || event.isComposing) return;
-    const element = target as Element;
+    const element = elementOf(event);
     if (element.closest('input, select, textarea, [contenteditable], dialog')) return;
     if (carry.party()) {
       if (element.closest('#carry')) return;

@@ -1,6 +1,6 @@
 /** The console in a browser: follows what changes, lets parties be carried about, and says what becomes of it. Without it nothing is missing but that. */
 import { showState } from './banner.ts';
-import { make } from './build.ts';
+import { elementOf, make } from './build.ts';
 import { Carry } from './carry.ts';
 import { Connection } from './connection.ts';
 import { followPointer } from './drag.ts';
@@ -138,7 +138,7 @@ function sendWithoutLeaving(
 /** While nothing can be changed nothing leads away from what is still there to be read. */
 function stopWhileAway(isReadOnly: () => boolean, why: string): void {
   const stop = (event: Event): void => {
-    const target = event.target as Element;
+    const target = elementOf(event);
     if (
       !isReadOnly() ||
       !target.closest('#evening a, #evening form, .bar a, main form, #notice form') ||

@@ -1,0 +1,51 @@
+/** Open consoles, in a process of their own: each hears of changes and then reads the day, as the script in a browser does. */
+import { get, Agent } from 'node:http';
+
+const { url, path, cookies } = JSON.parse(process.argv[2]!) as {
+  readonly url: string;
+  readonly path: string;
+  /** Of one session each. */
+  readonly cookies: readonly string[];
+};
+const agent = new Agent({ keepAlive: true });
+let reads = 0;
+let open = 0;
+
+function read(cookie: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const headers = { cookie, 'x-bord-fragment': '1', 'accept-encoding': 'gzip' };
+    get(url + path, { headers, agent }, (answer) => {
+      if (answer.statusCode !== 200 && answer.statusCode !== 503) reject(new Error(`${answer.statusCode}`));
+      answer.resume().on('end', () => {
+        reads += 1;
+        resolve();
+      });
+    }).on('error', reject);
+  });
+}
+
+for (const cookie of cookies) {
+  let reading: Promise<void> | null = null;
+  let isWanted = false;
+  const refresh = async (): Promise<void> => {
+    isWanted = true;
+    reading ??= (async () => {
+      while (isWanted) {
+        isWanted = false;
+        await read(cookie);
+      }
+      reading = null;
+    })();
+    await reading;
+  };
+  get(`${url}${path}/live`, { headers: { cookie, accept: 'text/event-stream' } }, (answer) => {
+    if (answer.statusCode !== 200) throw new Error(`stream: ${answer.statusCode}`);
+    open += 1;
+    if (open === cookies.length) process.send?.('open');
+    answer.setEncoding('utf8').on('data', (text: string) => {
+      if (text.includes('event: changed')) void refresh();
+    });
+  });
+}
+process.on('message', () => process.send?.(reads));
+process.on('disconnect', () => process.exit());

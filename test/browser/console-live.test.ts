@@ -1,0 +1,248 @@
+/** The console while it is looked at: what others do, what is carried about, and what becomes of the connection. In real browsers. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { storages } from '../support/storages.ts';
+import { openBrowser } from './browser.ts';
+import { HERE, LOCATION_ID, MINUTE_MS, openConsole, SIX_MS } from './live-runtime.ts';
+
+let browser: Browser;
+beforeAll(async () => void (browser = await openBrowser()));
+afterAll(() => browser?.close());
+
+const party = (page: Page, name: string) => page.locator('svg.chart a.party', { hasText: name }).first();
+const row = (page: Page, table: string) =>
+  page.locator(`svg.chart g.row[data-table="${table}"] rect.ground`).first();
+const panel = (page: Page) => page.locator('#carry');
+
+/** The middle of a party's box. */
+async function middleOf(page: Page, name: string): Promise<{ readonly x: number; readonly y: number }> {
+  const box = (await party(page, name).locator('rect.box').first().boundingBox())!;
+  return { x: box.x + Math.min(30, box.width / 2), y: box.y + box.height / 2 };
+}
+
+async function rowAt(page: Page, table: string): Promise<number> {
+  const box = (await row(page, table).boundingBox())!;
+  return box.y + box.height / 2;
+}
+
+test('D7 two hosts on two servers see what the other does, without doing anything', async () => {
+  const postgres = storages.find(({ name }) => name === 'postgres')!;
+  const runtime = await openConsole(postgres, 2);
+  const berg = await runtime.booked(90, 'Berg', 2);
+  const [ada, bo] = await Promise.all([
+    runtime.opened(browser, 'Ada'),
+    runtime.opened(browser, 'Bo', { server: 1 }),
+  ]);
+  await expect.poll(() => party(bo.page, 'Berg').getAttribute('data-stage')).toBe('expected');
+  await runtime.engines[0]!.operator.bookings.arrive(berg.id);
+  for (const { page } of [ada, bo])
+    await expect.poll(() => party(page, 'Berg').getAttribute('data-stage')).toBe('arrived');
+  await runtime.booked(120, 'Lind', 4);
+  for (const { page } of [ada, bo]) await party(page, 'Lind').waitFor();
+  await runtime.engines[1]!.operator.bookings.cancel(berg.id);
+  for (const { page } of [ada, bo]) await party(page, 'Berg').waitFor({ state: 'detached' });
+  for (const { complaints } of [ada, bo]) expect(complaints).toEqual([]);
+});
+
+test('D38 a party that is dragged is shown with who would have to move before it is let go, and then it is done', async () => {
+  const runtime = await openConsole();
+  const berg = await runtime.booked(90, 'Berg', 2, { tables: ['W1'] });
+  const lind = await runtime.booked(90, 'Lind', 2);
+  await runtime.engines[0]!.operator.bookings.pin(lind.id, false);
+  expect(lind.tables).toEqual(['W2']);
+  const { page, complaints } = await runtime.opened(browser, 'Ada');
+  const from = await middleOf(page, 'Berg');
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 4, from.y + 20, { steps: 3 });
+  await page.mouse.move(from.x, await rowAt(page, 'W2'), { steps: 5 });
+  await expect.poll(() => panel(page).innerText()).toContain('19:30, table W2');
+  await expect.poll(() => panel(page).innerText()).toMatch(/Lind 19:30 → table W1/);
+  expect(await page.locator('.ghost.own.changed').count()).toBe(1);
+  expect(await page.locator('.ghost.other').count()).toBe(1);
+  expect((await runtime.read(berg.id)).tables).toEqual(['W1']);
+  await page.mouse.up();
+  await expect.poll(async () => (await runtime.read(berg.id)).tables).toEqual(['W2']);
+  expect((await runtime.read(lind.id)).tables).toEqual(['W1']);
+  await expect.poll(() => party(page, 'Berg').getAttribute('data-tables')).toBe('W2');
+  await expect.poll(() => page.locator('.ghosts').count()).toBe(0);
+  expect(page.url()).not.toContain('/bookings/');
+  expect(complaints).toEqual([]);
+});
+
+test('a drag goes back by Escape, and where nothing would change; and what cannot be had names who is in the way', async () => {
+  const runtime = await openConsole();
+  const berg = await runtime.booked(90, 'Berg', 2, { tables: ['W1'] });
+  await runtime.booked(90, 'Lind', 2, { tables: ['W2'] });
+  for (const table of ['T4', 'T5', 'T6']) await runtime.booked(90, `On ${table}`, 2, { tables: [table] });
+  const { page, complaints } = await runtime.opened(browser, 'Ada');
+  const before = await runtime.all();
+  const from = await middleOf(page, 'Berg');
+  const lift = async (): Promise<void> => {
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x, await rowAt(page, 'W2'), { steps: 5 });
+  };
+  await lift();
+  await expect.poll(() => panel(page).innerText()).toMatch(/Lind 19:30, 2, cannot leave table W2/);
+  expect(await page.locator('.ghost.own.refused').count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.locator('.ghosts').count()).toBe(0);
+  await page.mouse.up();
+  await lift();
+  await expect.poll(() => panel(page).innerText()).toMatch(/cannot leave/);
+  await page.mouse.up();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await lift();
+  await page.mouse.move(from.x, from.y, { steps: 5 });
+  await page.mouse.up();
+  expect(page.url()).not.toContain('/bookings/');
+  expect(await runtime.all()).toEqual(before);
+  expect(berg.tables).toEqual(['W1']);
+  expect(complaints).toEqual([]);
+});
+
+test('a finger carries what it has held, and scrolls what it has not', async () => {
+  const runtime = await openConsole();
+  const berg = await runtime.booked(90, 'Berg', 2, { tables: ['W1'] });
+  const { page } = await runtime.opened(browser, 'Ada', {
+    options: { viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true },
+  });
+  const touch = await page.context().newCDPSession(page);
+  const send = (type: string, x?: number, y?: number): Promise<unknown> =>
+    touch.send('Input.dispatchTouchEvent', {
+      type: type as 'touchStart',
+      touchPoints: x === undefined || y === undefined ? [] : [{ x, y }],
+    });
+  const from = await middleOf(page, 'Berg');
+  await send('touchStart', from.x, from.y);
+  await send('touchMove', from.x, from.y + 60);
+  await send('touchEnd');
+  expect(await page.locator('.ghosts').count()).toBe(0);
+  const again = await middleOf(page, 'Berg');
+  await send('touchStart', again.x, again.y);
+  await page.locator('.ghosts').waitFor({ state: 'attached' });
+  const y = await rowAt(page, 'T4');
+  await send('touchMove', again.x, (again.y + y) / 2);
+  await send('touchMove', again.x, y);
+  await expect.poll(() => panel(page).innerText()).toContain('19:30, table T4');
+  await send('touchEnd');
+  await expect.poll(async () => (await runtime.read(berg.id)).tables).toEqual(['T4']);
+});
+
+test('WCAG 2.5.7 the same by keys: from party to party, picked up, moved by time and table, dropped or put back', async () => {
+  const runtime = await openConsole();
+  const berg = await runtime.booked(90, 'Berg', 2, { tables: ['W1'] });
+  await runtime.booked(120, 'Lind', 2, { tables: ['T4'] });
+  const { page, complaints } = await runtime.opened(browser, 'Ada');
+  await party(page, 'Berg').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Lind');
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Berg');
+  await page.keyboard.press('m');
+  await expect.poll(() => panel(page).innerText()).toContain('picked up');
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
+  await expect.poll(() => panel(page).innerText()).toContain('20:00, table W2');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.locator('#spoken').innerText()).toContain('back where it was');
+  expect((await runtime.read(berg.id)).tables).toEqual(['W1']);
+  await page.keyboard.press('m');
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => panel(page).innerText()).toContain('19:15, table');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await runtime.read(berg.id)).startMs).toBe(SIX_MS + 75 * MINUTE_MS);
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Berg');
+  await expect.poll(() => page.locator('.ghosts').count()).toBe(0);
+  await page.keyboard.press('?');
+  await page.locator('dialog#keys').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('n');
+  await page.waitForURL(/\/new\?date=/);
+  expect(complaints).toEqual([]);
+});
+
+test('what was done can be undone for ten seconds where it is told, and afterwards on the booking’s page', async () => {
+  const runtime = await openConsole();
+  const berg = await runtime.booked(90, 'Berg', 2, { tables: ['W1'] });
+  const { page } = await runtime.opened(browser, 'Ada');
+  const move = async (): Promise<void> => {
+    await party(page, 'Berg').focus();
+    for (const key of ['m', 'ArrowDown']) await page.keyboard.press(key);
+    await expect.poll(() => panel(page).innerText()).toContain('table W2');
+    await page.keyboard.press('Enter');
+    await page.locator('#notice form').waitFor();
+  };
+  await move();
+  expect((await runtime.read(berg.id)).tables).toEqual(['W2']);
+  await page.locator('#notice form button').click();
+  await expect.poll(async () => (await runtime.read(berg.id)).tables).toEqual(['W1']);
+  await expect.poll(() => party(page, 'Berg').getAttribute('data-tables')).toBe('W1');
+  expect(page.url()).not.toContain('/undo');
+  await move();
+  await page.mouse.move(2, 2);
+  await page.locator('#notice form').waitFor({ state: 'detached' });
+  expect(await page.locator('#notice').innerText()).toContain('Berg');
+});
+
+test('who holds a party that another changes meanwhile is told what it is now, and nothing is done', async () => {
+  const runtime = await openConsole();
+  const berg = await runtime.booked(90, 'Berg', 2, { tables: ['W1'] });
+  const { page, complaints } = await runtime.opened(browser, 'Ada');
+  await party(page, 'Berg').focus();
+  for (const key of ['m', 'ArrowDown']) await page.keyboard.press(key);
+  await expect.poll(() => panel(page).innerText()).toContain('table W2');
+  await runtime.engines[0]!.operator.bookings.move(berg.id, { partySize: 1 });
+  await expect.poll(() => panel(page).innerText()).toMatch(/Changed meanwhile: .*Berg, 1/);
+  await page.keyboard.press('Enter');
+  const now = await runtime.read(berg.id);
+  expect([now.tables, now.partySize]).toEqual([['W1'], 1]);
+  expect(complaints).toEqual([]);
+});
+
+test('while the server is away the day stays to be read, and says since when; afterwards it is as it is then', async () => {
+  const runtime = await openConsole();
+  const berg = await runtime.booked(90, 'Berg', 2);
+  const { page } = await runtime.opened(browser, 'Ada');
+  const banner = page.locator('#banner');
+  expect(await banner.isHidden()).toBe(true);
+  const { stopped, start } = runtime.restart();
+  await stopped;
+  await expect
+    .poll(() => banner.innerText())
+    .toMatch(/^No connection since \d\d:\d\d\. .* \d\d:\d\d; nothing can be changed/);
+  await party(page, 'Berg').focus();
+  await page.keyboard.press('m');
+  expect(await page.locator('.ghosts').count()).toBe(0);
+  await party(page, 'Berg').click();
+  await expect.poll(() => page.locator('#spoken').innerText()).toContain('Not now');
+  expect(page.url()).not.toContain('/bookings/');
+  await runtime.engines[0]!.operator.bookings.arrive(berg.id);
+  await start();
+  await banner.waitFor({ state: 'hidden' });
+  await expect.poll(() => party(page, 'Berg').getAttribute('data-stage')).toBe('arrived');
+});
+
+test('while its database is away the server says so, and the last day is shown with its time', async () => {
+  const runtime = await openConsole();
+  await runtime.booked(90, 'Berg', 2);
+  const { page } = await runtime.opened(browser, 'Ada');
+  const banner = page.locator('#banner');
+  runtime.answers(false);
+  await expect
+    .poll(() => banner.innerText())
+    .toMatch(/^The server has not reached its database since \d\d:\d\d/);
+  expect(await party(page, 'Berg').isVisible()).toBe(true);
+  runtime.answers(true);
+  await banner.waitFor({ state: 'hidden' });
+});
+
+test('D44 whose session is ended is told on the page that is open, and sees nothing new', async () => {
+  const runtime = await openConsole();
+  const { page } = await runtime.opened(browser, 'Ada');
+  const [engine] = runtime.engines;
+  const [ada] = await engine!.operator.staff.list();
+  await engine!.operator.staff.remove(ada!.id, { locationId: LOCATION_ID });
+  await expect.poll(() => page.locator('#banner').innerText()).toContain('You are signed out');
+  expect(await page.locator('#banner a').getAttribute('href')).toContain(encodeURIComponent(HERE));
+});
