@@ -1,6 +1,6 @@
 /** How many steps share a transaction, by a clock that the steps themselves advance. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Amendment, Location, Storage } from '@bord/engine/storage';
+import type { Amendment, DiaryScope, Location, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase, type FreshDatabase } from '../../../test/support/postgres.ts';
@@ -11,7 +11,7 @@ import { openPool } from './open.ts';
 import { stepGroups } from './step-groups.ts';
 import { pgStorage } from './storage.ts';
 
-const { aBooking, aLocation, aScope, LOCATION_ID, OTHER_LOCATION_ID, save, resultOf } = fixtures;
+const { aBooking, aLocation, aScope, FRIDAY_MS, LOCATION_ID, OTHER_LOCATION_ID, save, resultOf } = fixtures;
 
 let here: OpenDatabase;
 let database: FreshDatabase;
@@ -66,10 +66,15 @@ function timed() {
     (scopes) => groupSizes.push(scopes.length),
     () => nowMs,
   );
-  const step = (i: number, lengthMs: number, target = location): Promise<number> =>
+  const step = (
+    i: number,
+    lengthMs: number,
+    target = location,
+    given: Partial<DiaryScope> = {},
+  ): Promise<number> =>
     resultOf(
       steps.run<Amendment<number>>({
-        scope: aScope(target),
+        scope: aScope(target, given),
         rule: () => {
           nowMs += lengthMs;
           decided.push(i);
@@ -102,6 +107,14 @@ test('steps that take no time share a transaction, and one turn', async () => {
   await Promise.all(Array.from({ length: 200 }, (_, i) => step(i, 0)));
   expect(transactions.map((group) => group.length)).toEqual([200]);
   expect(new Set(turns).size).toBe(1);
+});
+
+test('steps on several days share a transaction, also where the first of them is empty', async () => {
+  const { step, transactions } = timed();
+  await step(0, 0);
+  const before = { startMs: FRIDAY_MS - 1000, endMs: FRIDAY_MS };
+  await Promise.all([step(1, 0, location, { interval: before }), step(2, 0)]);
+  expect(transactions).toEqual([[0], [1, 2]]);
 });
 
 test('after 5 ms of deciding everybody else has a turn', async () => {
