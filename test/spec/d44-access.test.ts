@@ -140,7 +140,7 @@ async function furnished({ operator }: Engine, locationId: string): Promise<Ids>
     to: '2030-12-31',
     reason: null,
   });
-  const member = await operator.staff.add({ email: 'somebody@example.se', locationId, role: 'host' });
+  const member = await operator.staff.add({ email: `${locationId}@example.se`, locationId, role: 'host' });
   if (made.kind !== 'booked' || blocked.kind !== 'blocked') throw new Error('not furnished');
   const [bookingId, blockId] = [made.booking.id, blocked.block.id];
   return { bookingId, blockId, closureId: closure.id, staffId: member.id };
