@@ -1,0 +1,57 @@
+import type { Language, SignInMessage } from '@bord/engine';
+import { expect, test } from 'vitest';
+import { EXPECTED } from '../support/languages.ts';
+import { folderMailer, NOW_MS, PUBLIC_URL } from './mails.ts';
+
+const LANGUAGES = Object.keys(EXPECTED) as Language[];
+
+function message(given: Partial<SignInMessage> = {}): SignInMessage {
+  return {
+    kind: 'sign_in',
+    id: 'signin_1@mail',
+    to: 'anna@example.se',
+    name: 'Anna',
+    language: 'sv',
+    locationName: 'Sjöbaren',
+    timeZone: 'Europe/Stockholm',
+    browser: 'Firefox on Linux',
+    token: 'signin_1.q4ZrT0c9mX2bV7nK1sLw8uYfHdJe5aPgR3iOtNzB6vM',
+    madeMs: NOW_MS,
+    expiresMs: NOW_MS + 15 * 60_000,
+    ...given,
+  };
+}
+
+async function mailOf(given: Partial<SignInMessage> = {}) {
+  const { sent } = await folderMailer();
+  return (await sent(message(given))).mail;
+}
+
+test.each(LANGUAGES)(
+  'D44 the mail with a sign-in link says in %s who asked, when, how long it is good, and what to do',
+  async (language) => {
+    const mail = await mailOf({ language });
+    const text = mail.text!.replaceAll(/\s+/g, ' ');
+    expect(mail.subject).toContain('Sjöbaren');
+    expect(mail.headers.find(({ key }) => key === 'content-language')?.value).toBe(EXPECTED[language].tag);
+    for (const part of ['Anna', 'Sjöbaren', 'Firefox on Linux', /\b12[.:]00\b/, /\b12[.:]15\b/, /\b15\b/])
+      expect(text).toMatch(part);
+    expect(mail.text).toContain(`${PUBLIC_URL}/console/sign-in/${message().token}\n`);
+    expect(mail.html).toContain(`href="${PUBLIC_URL}/console/sign-in/${message().token}"`);
+  },
+);
+
+test('D44 each language has words of its own', async () => {
+  const texts = await Promise.all(LANGUAGES.map(async (language) => (await mailOf({ language })).text));
+  expect(new Set(texts).size).toBe(LANGUAGES.length);
+});
+
+test('D44 a browser that calls itself by a link or on many lines advertises nothing', async () => {
+  for (const browser of ['buy at https://evil.example', 'evil.example/x', '', 'a@evil.example']) {
+    const { text, html } = await mailOf({ browser });
+    expect(text + html!).not.toContain('evil.example');
+  }
+  expect((await mailOf({ browser: 'Safari\r\nBcc: eve@evil' })).headers.map(({ key }) => key)).not.toContain(
+    'bcc',
+  );
+});
