@@ -56,7 +56,7 @@ export function createDayRenderings(signsMax = SIGNS_MAX): DayRenderings {
     if (known) return known;
     const view = dayView(sheet, { words, here, versionOf: ({ id }) => versions.get(id)! });
     const today = currentServiceDate(sheet.location, nowMs);
-    const { markup } = html`${headHtml(view, today)}${dayHtml(view)}`;
+    const { markup } = html`${headHtml(view, today)}${dayHtml(view)}${rarerHtml(view)}`;
     const rendering = { date: sheet.date, today, version, markup };
     drawn.set(key, rendering, markup.length);
     return rendering;
@@ -70,6 +70,15 @@ function versionOfDay(
 ): string {
   const parts = [id, revision, date, [...versions.values()], blocks];
   return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22);
+}
+
+/** What is begun now and then, below all that is looked at. */
+function rarerHtml({ sheet, words, here, isToday }: DayView): Html {
+  const { block, close } = words.actions;
+  return html`<p class="actions">
+    <a class="button quiet" href="${here}/block?date=${sheet.date}">${block.title}</a>
+    ${isToday && html`<a class="button quiet" href="${here}/close?date=${sheet.date}">${close.title}</a>`}
+  </p>`;
 }
 
 /** What day it is, how it stands, and what is begun most often. */

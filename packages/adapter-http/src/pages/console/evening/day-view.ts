@@ -7,6 +7,7 @@ import {
   type Timeline,
   timelineOf,
 } from '@bord/engine';
+import type { ActionWords } from '../../../i18n/console/actions.ts';
 import type { EveningWords } from '../../../i18n/console/evening.ts';
 import { timeText } from '../../../i18n/when.ts';
 import type { Words } from '../../../i18n/words.ts';
@@ -16,6 +17,7 @@ import { type PartyView, partyView } from './party-view.ts';
 export interface DayWords {
   readonly base: Words;
   readonly evening: EveningWords;
+  readonly actions: Pick<ActionWords, 'block' | 'close'>;
 }
 
 /** What a drawing needs beside the sheet. */
