@@ -119,6 +119,14 @@ export const faults: readonly Fault[] = [
     tests: [`${DAY}/day-renderings.test.ts`],
   },
   {
+    name: 'console-day-says-nothing',
+    file: `${DAY}/evening-routes.ts`,
+    find: '    notice: await doneNotice(input),\n',
+    replace: '',
+    breaks: 'Whoever has tapped the wrong party is not told, and cannot take it back.',
+    tests: ['test/console/day.test.ts'],
+  },
+  {
     name: 'console-day-thin-fingers',
     file: `${DAY}/evening-widths.ts`,
     find: '.board { --row: 48px; }',
