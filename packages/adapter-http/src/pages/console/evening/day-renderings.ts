@@ -40,7 +40,7 @@ const SIGNS_MAX = 16_000_000;
 
 /**
  * Draws days, each once: whoever looks at the same day in the same language within the same minute gets the same drawing, as long as the
- * reading of the day is the same. The reading itself is each reader's own, so nobody sees what she may not.
+ * reading of the day is the same. What was read is drawn: who may read it is not asked here.
  */
 export function createDayRenderings(signsMax = SIGNS_MAX): DayRenderings {
   const drawn = new BoundedMap<string, DayRendering>(signsMax);
