@@ -1,6 +1,9 @@
 /** What every page of the console goes out with, and who is turned away at the door. */
+import { LANGUAGES } from '@bord/engine';
 import { expect, test } from 'vitest';
+import { consoleWordsIn } from '../../i18n/console/words.ts';
 import { openConsole, tokenIn } from '../../../test/console-browser.ts';
+import { consoleFault, faultKindOf } from './bare-page.ts';
 
 const HOUSE = '00000000-0000-4000-8000-0000000000aa';
 const OTHER = '00000000-0000-4000-8000-0000000000bb';
@@ -164,4 +167,23 @@ test('what goes wrong is told in words, in the language of the browser', async (
   const broken = await anna.get('/console/me', danish);
   expect([broken.status, await broken.text()]).toEqual([500, expect.stringContaining('Noget gik galt')]);
   expect(errors).toHaveLength(1);
+});
+
+test('every status that a page may have is told in words of its own, in four languages', () => {
+  const titles = LANGUAGES.map((language) =>
+    [400, 403, 404, 409, 429, 503, 500].map((status) => {
+      const reader = { language, words: consoleWordsIn(language), root: '/console' };
+      const { body, status: answered } = consoleFault(reader, faultKindOf(status), status);
+      expect(answered).toBe(status);
+      return /<h1>([^<]+)/.exec(body as string)![1];
+    }),
+  );
+  for (const ofLanguage of titles) expect(new Set(ofLanguage).size).toBe(6); // 429 and 503 both ask for a moment
+  expect(new Set(titles.flat()).size).toBeGreaterThan(20);
+});
+
+test('where mails are written to files, the page says into which folder', async () => {
+  const { browser } = await openConsole({ mailFolder: '/srv/bord/mail' });
+  const page = await (await browser().post('/console/sign-in', { email: 'anna@example.se' })).text();
+  expect(page).toContain('<code>/srv/bord/mail</code>');
 });
