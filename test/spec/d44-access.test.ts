@@ -97,6 +97,7 @@ const TABLE: Readonly<Record<string, Cell>> = {
   'closures.remove': ofHouse(({ closures }, { closureId }) => closures.remove(closureId), 'manager'),
   'turns.read': ofHouse(({ turns }) => turns.read()),
   'demand.read': ofHouse(({ demand }) => demand.read()),
+  'months.read': ofHouse(({ months }) => months.read()),
   'plan.read': ofHouse(({ plan }) => plan.read()),
   'plan.review': ofHouse(({ plan }) => plan.review(aPlan()), 'manager'),
   'staff.list': ofHouse(({ staff }) => staff.list(), 'manager'),
