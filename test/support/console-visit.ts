@@ -73,7 +73,7 @@ export async function openConsole(options: Partial<PagesOptions> = {}) {
     const ask = async (path: string, init: RequestInit = {}): Promise<Shown> => {
       const headers = new Headers(init.headers);
       for (const [name, value] of Object.entries({ cookie, host: 'localhost:3000', 'accept-language': 'en' }))
-        headers.set(name, value);
+        if (!headers.has(name)) headers.set(name, value);
       const answer = await api.fetch(new Request(`${ORIGIN}${path}`, { ...init, headers }));
       return { status: answer.status, headers: answer.headers, text: await answer.text() };
     };
@@ -100,5 +100,5 @@ export async function openConsole(options: Partial<PagesOptions> = {}) {
     return answer.status;
   }
 
-  return { engine, location, other, book, visitor, here: `/console/${location.id}` };
+  return { engine, location, other, book, visitor, browserWith, here: `/console/${location.id}` };
 }

@@ -1,4 +1,5 @@
 import {
+  type Clock,
   createEngine,
   type Engine,
   type Mailer,
@@ -17,6 +18,8 @@ import type { Migrates } from './storages/storage-kind.ts';
 export interface Runtime {
   readonly config: Config;
   readonly engine: Engine;
+  /** The same by another clock, writing to nobody; to be detached by whoever asks for it. */
+  at(clock: Clock): Engine;
   /** Told once the server listens: links in mails lead there unless the configuration names another place. */
   listensOn(port: number): void;
   /** Base of the links in mails and pages. */
@@ -97,6 +100,7 @@ async function runtimeOn(
   return {
     config,
     engine,
+    at: (clock) => createEngine({ storage, secretKeys, clock }),
     publicUrl: base,
     listensOn: (listening) => void (port = listening),
     async close() {

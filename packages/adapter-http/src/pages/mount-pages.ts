@@ -17,6 +17,7 @@ import { faultPage, type FaultWords } from './fault-page.ts';
 import { languageOf, preferredLanguage } from '../i18n/languages.ts';
 import { manageRoutes } from './guest/manage-routes.ts';
 import { pageAnswer } from './page.ts';
+import type { ConsoleDemo } from './console/demo/demo-entry.ts';
 import type { LocationFiles } from './console/house/location-files.ts';
 import { createPageCounter, type PageCounter, type PageLimits } from './page-limits.ts';
 import { isForeign, readForm } from './read-form.ts';
@@ -26,6 +27,8 @@ import { sandboxRoutes } from './sandbox/sandbox-routes.ts';
 import { type PageContext, rootOf } from './guest/visit.ts';
 import { wordsIn } from '../i18n/words-in.ts';
 
+export type { ConsoleDemo } from './console/demo/demo-entry.ts';
+export { DEMO_EMAIL } from './console/demo/demo-routes.ts';
 export type { FileChange, LocationFiles, ReadFile } from './console/house/location-files.ts';
 
 /** Which pages there are, and where people find them. */
@@ -42,6 +45,8 @@ export interface PagesOptions extends ClientAddressOptions {
   readonly console?: boolean;
   /** Reads and writes the file of a location, for the console's plan; null, the default: its pages show no file and take none. */
   readonly locationFiles?: LocationFiles | null;
+  /** Lets who tries Bord on the own machine into the demo restaurant's console without signing in; null, the default: nobody. */
+  readonly consoleDemo?: ConsoleDemo | null;
   /** Sender of the mails, as `createMailer` has it. */
   readonly mailFrom: string;
   /** Where mails go that are only written to files, for developers who look for theirs; null, the default, when they are really sent. */
@@ -61,7 +66,7 @@ export interface PagesOptions extends ClientAddressOptions {
 /** Adds `/manage/{token}`, `/sandbox` and `/console` to the routes of an API. */
 export function mountPages(options: PagesOptions): void {
   const { api, engine, demoLocationId, mailFolder = null, basePath = '/v1/partner-api' } = options;
-  const { locationFiles = null } = options;
+  const { locationFiles = null, consoleDemo: demo = null } = options;
   const { nowMs = Date.now, clientAddress = createClientAddress(options) } = options;
   const publicUrl = (): string => options.publicUrl().replace(/\/+$/, '');
   const context: PageContext = { engine, publicUrl, organizer: readSender(options.mailFrom).address, nowMs };
@@ -78,7 +83,7 @@ export function mountPages(options: PagesOptions): void {
     api.route(path, unknown, { dress: dressedIn(guestWords) });
   if (options.console === true)
     mountConsole(
-      { engine, publicUrl, mailFolder, locationFiles, nowMs },
+      { engine, publicUrl, mailFolder, locationFiles, demo, nowMs },
       { api, clientAddress, limits: options.consoleLimits },
     );
 }

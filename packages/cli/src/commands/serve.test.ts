@@ -45,6 +45,7 @@ test('the first line says where it listens; it answers; SIGTERM drains what is u
     url: `http://127.0.0.1:${at.port}`,
     baseUrl: `http://127.0.0.1:${at.port}/v1/partner-api`,
     demoLocationId: DEMO,
+    console: `http://127.0.0.1:${at.port}/console`,
     sandboxKey: expect.stringContaining('bord sandbox key'),
     msg: 'listening',
   });

@@ -10,6 +10,7 @@ import { type Runtime, openRuntime } from '../composition.ts';
 import { type Config, loadConfig, type Variable } from '../config/config.ts';
 import { noteServer } from '../config/running-server.ts';
 import { DEMO_LOCATION_ID } from '../demo.ts';
+import { consoleDemoOf, endDemoConsole } from '../demo/demo-console.ts';
 import { Failure } from '../failure.ts';
 import { endOnUncaught, logFact, logRequest, openLog } from '../output/log.ts';
 import { createMetrics } from '../output/metrics.ts';
@@ -64,6 +65,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
     },
   });
   endOnUncaught(log);
+  await endDemoConsole(runtime.engine, config);
   const api = createServedApi({
     engine: runtime.engine,
     ...(config.publicUrl !== null && { publicUrl: config.publicUrl }),
@@ -112,6 +114,7 @@ async function addPages(api: PagesOptions['api'], runtime: Runtime, log: Logger)
     publicUrl: runtime.publicUrl,
     console: true,
     locationFiles,
+    consoleDemo: consoleDemoOf(runtime),
     mailFrom: config.mailFrom,
     trustedProxies: config.trustedProxies,
     onUntrustedProxy: (address) =>
@@ -197,6 +200,7 @@ async function announce(config: Config, port: number, log: Logger, options: Comm
     host: config.host,
     port,
     docs: `${publicUrl(config, port)}/docs`,
+    console: `${publicUrl(config, port)}/console`,
     demoLocationId: config.demo ? DEMO_LOCATION_ID : null,
     sandbox: config.demo ? `${publicUrl(config, port)}/sandbox` : null,
     sandboxKey: config.demo ? SANDBOX_KEY_COMMAND : null,
@@ -211,6 +215,7 @@ async function announce(config: Config, port: number, log: Logger, options: Comm
 interface Listening {
   readonly baseUrl: string;
   readonly docs: string;
+  readonly console: string;
   readonly demoLocationId: string | null;
   readonly sandbox: string | null;
 }
@@ -232,6 +237,7 @@ function welcome(at: Listening): string {
     '',
     `  ${paint.dim('Base URL')}       ${paint.bold(at.baseUrl)}`,
     `  ${paint.dim('Docs')}           ${at.docs}`,
+    `  ${paint.dim('Console')}        ${at.console}`,
     ...(at.demoLocationId === null ? [] : demo),
     '',
     '',

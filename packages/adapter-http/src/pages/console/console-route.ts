@@ -4,6 +4,7 @@ import type { Answer } from '../../api/answer.ts';
 import type { ConsoleWords } from '../../i18n/console/words.ts';
 import type { HttpRequest } from '../../node/http-request.ts';
 import type { Query } from '../guest/visit.ts';
+import type { ConsoleDemo } from './demo/demo-entry.ts';
 import type { LocationFiles } from './house/location-files.ts';
 
 /** From where the console is shown. */
@@ -15,6 +16,8 @@ export interface ConsoleContext {
   readonly mailFolder: string | null;
   /** Reads and writes the file of a location; null where nobody can. */
   readonly locationFiles: LocationFiles | null;
+  /** The demo restaurant, which on its own machine is opened without signing in; null: there is none. */
+  readonly demo: ConsoleDemo | null;
   readonly nowMs: () => number;
 }
 

@@ -17,13 +17,14 @@ import { consoleCookies } from './console-cookies.ts';
 import { consoleRedirect } from './console-document.ts';
 import type { ConsoleContext, ConsoleInput, ConsoleRoute, PersonInput } from './console-route.ts';
 import { consoleRoutes } from './console-routes.ts';
+import { demoRoutes } from './demo/demo-routes.ts';
 import { formTokenOf, isFormToken } from './form-token.ts';
 import { isOwnPage } from './own-origin.ts';
 import { createLastPages } from './last-pages.ts';
 import { meRoutes } from './me-routes.ts';
 import { pathOf, personRoutes, type SessionInput } from './person-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
-import { signInRoutes } from './sign-in-routes.ts';
+import { signInRoutes, type VisitorRoute } from './sign-in-routes.ts';
 import { consoleRoot, isPrivate, languageFor, type Visitor, visitorOf } from './visitor.ts';
 
 /** How often pages of the console are shown. A tablet that follows a busy evening asks for a page every few seconds; a house is one address. */
@@ -45,6 +46,13 @@ interface Arrival {
 }
 
 type Handling = (arrival: Arrival) => Promise<Answer>;
+
+/** What is there for who is not signed in: the ways in. */
+const visitorRoutes = (context: ConsoleContext): readonly VisitorRoute[] => [
+  ...signInRoutes(context),
+  ...passkeyRoutes(context),
+  ...demoRoutes(context),
+];
 
 /** Adds the console to the routes of an API. */
 export function mountConsole(context: ConsoleContext, { api, clientAddress, limits }: ConsoleMounting): void {
@@ -87,7 +95,7 @@ export function mountConsole(context: ConsoleContext, { api, clientAddress, limi
     api.route(path, works, lasts ? { dress: dressed(context) } : options);
   };
 
-  for (const { path, read, change } of [...signInRoutes(context), ...passkeyRoutes(context)])
+  for (const { path, read, change } of visitorRoutes(context))
     add(
       path,
       read,

@@ -18,17 +18,19 @@ export interface AskForm {
   readonly takesPasskeys?: boolean;
   readonly passkeyFailed?: true;
   readonly notice?: Content;
+  /** Another way in, above the form. */
+  readonly demo?: Content;
   readonly headers?: Headers;
 }
 
 export function askPage(visitor: Visitor, form: AskForm): Answer {
-  const { fault, notice = null, headers = [] } = form;
+  const { fault, notice = null, demo = null, headers = [] } = form;
   const { signIn } = visitor.words;
   return barePage(visitor, {
     title: signIn.title,
     ...(fault !== undefined && { status: 400, heard: `${signIn.check}: ${signIn.title}` }),
     headers,
-    content: html`${notice !== null && html`<div role="status" id="notice">${notice}</div>`}
+    content: html`${notice !== null && html`<div role="status" id="notice">${notice}</div>`} ${demo}
       <p>${signIn.lead}</p>
       ${askForm(visitor, form, fault)} ${form.takesPasskeys === true && passkeyForm(visitor, form)}`,
     footer: languageLinks(visitor, '/sign-in'),

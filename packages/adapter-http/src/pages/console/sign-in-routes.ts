@@ -7,6 +7,7 @@ import { browserName } from './browser-name.ts';
 import { consoleFault } from './bare-page.ts';
 import { consoleRedirect } from './console-document.ts';
 import type { ConsoleContext } from './console-route.ts';
+import { demoEntry } from './demo/demo-entry.ts';
 import { isFormToken } from './form-token.ts';
 import { relyingParty } from './passkey-verification.ts';
 import { askPage, enterPage, lookIntoMailPage, stalePage, tooOftenPage } from './sign-in-pages.ts';
@@ -41,13 +42,15 @@ export function signInRoutes(context: ConsoleContext): readonly VisitorRoute[] {
   ];
 }
 
-async function showForm({ engine, publicUrl }: ConsoleContext, visitor: Visitor): Promise<Answer> {
+async function showForm(context: ConsoleContext, visitor: Visitor): Promise<Answer> {
+  const { engine, publicUrl } = context;
   const { query, root, session, language, cookies, words } = visitor;
   const to = wantedPath(root, query['to']);
   if (session !== null && (await isKnown(engine.signIn.caller(session)))) return consoleRedirect(to);
   return askPage(visitor, {
     email: '',
     to,
+    demo: await demoEntry(context, visitor),
     takesPasskeys: relyingParty(publicUrl()) !== null,
     ...(query['passkey'] !== undefined && { passkeyFailed: true as const }),
     ...(query['out'] !== undefined && { notice: words.signIn.ended }),

@@ -71,8 +71,13 @@ export function wantedPath(root: string, wanted: string | null | undefined): str
 export function isPrivate(publicUrl: string, headers: Pick<Headers, 'get'>): boolean {
   const { protocol, hostname } = new URL(publicUrl);
   if (protocol === 'https:') return true;
-  const host = `http://${headers.get('host') ?? hostname}`;
-  return LOOPBACK.test(hostname) && URL.canParse(host) && LOOPBACK.test(new URL(host).hostname);
+  return LOOPBACK.test(hostname) && isLoopback(headers.get('host') ?? hostname);
+}
+
+/** A host, with or without a port, that is this machine for itself. */
+export function isLoopback(host: string): boolean {
+  const url = `http://${host}`;
+  return URL.canParse(url) && LOOPBACK.test(new URL(url).hostname);
 }
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;

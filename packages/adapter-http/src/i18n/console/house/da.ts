@@ -105,8 +105,6 @@ export const da: HouseWords = {
     file: 'Filen',
     fileHint: 'Som bord locations export skriver den, og bord locations apply læser den.',
     download: 'Hent filen',
-    copy: 'Kopiér',
-    copied: 'Kopieret',
     season: {
       until: (end) => `til ${end}`,
       from: (start) => `fra ${start}`,
@@ -214,5 +212,10 @@ export const da: HouseWords = {
     lastManager: 'Huset har brug for en leder: gør først en anden til det.',
     badEmail: 'Skriv en e-mailadresse, for eksempel dig@example.com.',
     badName: 'Skriv et navn på højst 100 tegn.',
+  },
+  demo: {
+    title: 'Vil du bare kigge?',
+    lead: 'Demorestauranten har en aften at prøve alt på. Ingen får mails, og intet kan gå i stykker.',
+    open: 'Åbn demorestauranten',
   },
 };

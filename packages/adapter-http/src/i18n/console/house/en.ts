@@ -106,8 +106,6 @@ export const en: HouseWords = {
     file: 'The file',
     fileHint: 'As bord locations export writes it, and bord locations apply reads it.',
     download: 'Download the file',
-    copy: 'Copy',
-    copied: 'Copied',
     season: {
       until: (end) => `until ${end}`,
       from: (start) => `from ${start} on`,
@@ -215,5 +213,10 @@ export const en: HouseWords = {
     lastManager: 'The house needs a manager: make somebody else one first.',
     badEmail: 'Please enter an e-mail address, such as you@example.com.',
     badName: 'Please enter a name of at most 100 characters.',
+  },
+  demo: {
+    title: 'Just looking?',
+    lead: 'The demo restaurant has an evening to try everything on. Nobody is written to, and nothing can be broken.',
+    open: 'Open the demo restaurant',
   },
 };

@@ -105,8 +105,6 @@ export const no: HouseWords = {
     file: 'Filen',
     fileHint: 'Slik bord locations export skriver den og bord locations apply leser den.',
     download: 'Last ned filen',
-    copy: 'Kopier',
-    copied: 'Kopiert',
     season: {
       until: (end) => `til ${end}`,
       from: (start) => `fra ${start}`,
@@ -214,5 +212,10 @@ export const no: HouseWords = {
     lastManager: 'Huset trenger en leder: gjør først noen andre til det.',
     badEmail: 'Skriv en e-postadresse, for eksempel deg@example.com.',
     badName: 'Skriv et navn på høyst 100 tegn.',
+  },
+  demo: {
+    title: 'Vil du bare se?',
+    lead: 'Demorestauranten har en kveld å prøve alt på. Ingen får e-post, og ingenting kan gå i stykker.',
+    open: 'Åpne demorestauranten',
   },
 };

@@ -105,8 +105,6 @@ export const sv: HouseWords = {
     file: 'Filen',
     fileHint: 'Som bord locations export skriver den och bord locations apply läser den.',
     download: 'Hämta filen',
-    copy: 'Kopiera',
-    copied: 'Kopierat',
     season: {
       until: (end) => `till ${end}`,
       from: (start) => `från ${start}`,
@@ -214,5 +212,10 @@ export const sv: HouseWords = {
     lastManager: 'Huset behöver en chef: gör först någon annan till det.',
     badEmail: 'Ange en e-postadress, till exempel du@example.com.',
     badName: 'Ange ett namn med högst 100 tecken.',
+  },
+  demo: {
+    title: 'Vill du bara titta?',
+    lead: 'Demorestaurangen har en kväll att prova allt på. Ingen får något mejl, och inget kan gå sönder.',
+    open: 'Öppna demorestaurangen',
   },
 };

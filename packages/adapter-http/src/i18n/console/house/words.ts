@@ -14,6 +14,7 @@ export interface HouseWords {
   readonly closures: ClosureWords;
   readonly review: ReviewWords;
   readonly people: PeopleWords;
+  readonly demo: DemoWords;
 }
 
 export type HousePage = 'month' | 'turns' | 'plan' | 'closures' | 'review' | 'people';
@@ -115,8 +116,6 @@ interface PlanWords {
   readonly file: string;
   readonly fileHint: string;
   readonly download: string;
-  readonly copy: string;
-  readonly copied: string;
   readonly season: SeasonWords;
 }
 
@@ -223,4 +222,11 @@ interface PeopleWords {
   readonly lastManager: string;
   readonly badEmail: string;
   readonly badName: string;
+}
+
+/** The way into the demo restaurant, for who tries Bord. */
+interface DemoWords {
+  readonly title: string;
+  readonly lead: string;
+  readonly open: string;
 }

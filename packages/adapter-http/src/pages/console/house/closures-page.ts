@@ -96,11 +96,11 @@ function shown({ shown: one, words, location, nowMs, here }: ClosuresPage): Html
   const { closures } = words.house;
   const { closure, bookings } = one;
   const label = `${closures.from}: ${closureText(closure)}`;
-  return html`<section class="shown" aria-labelledby="shown">
+  return html`<div class="shown">
     <h2 id="shown">${label}</h2>
     <p>${bookings.length === 0 ? closures.noneStanding : closures.standing(bookings.length)}</p>
     ${bookings.length > 0 && bookingLines({ bookings: bookings.map((booking) => ({ booking })), location, nowMs, words, here, label })}
-  </section>`;
+  </div>`;
 }
 
 function closeForm({ token, typed, faults }: ClosureForm, { house }: ConsoleWords): Html {

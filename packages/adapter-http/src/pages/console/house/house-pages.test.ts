@@ -73,6 +73,7 @@ test('D8 a manager closes days and hours, is told who stands in them, and opens 
   const { visitor, here, book, location, engine } = await openConsole();
   const [host, manager] = [await visitor('host'), await visitor('manager')];
   await book(booking({ phone: '+46 70 123' }));
+  await book(booking({ startsAt: '2026-12-01T18:00:00Z', name: 'Nilsson' }));
   const typed = { fromDate: '2026-12-02', fromTime: '', toDate: '', toTime: '', reason: 'Bröllop <b>' };
   const closures = async () => (await engine.operator.locations.read(location.id)).closures;
 

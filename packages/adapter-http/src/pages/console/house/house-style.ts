@@ -54,7 +54,8 @@ ${shades('vain', '--bad', [10, 18, 26, 34, 42])}
 .lines thead th { font-size: 0.875rem; color: var(--muted); white-space: nowrap; vertical-align: bottom; }
 .lines tbody th { font-weight: 600; }
 .lines .figure { text-align: right; }
-.lines tbody a { display: inline-flex; align-items: center; min-height: 1.5rem; }
+.lines tbody a { display: inline-flex; align-items: center; min-height: 2.75rem; min-width: 2.75rem; }
+.lines tbody :is(th, td):has(> a) { padding-top: 0; padding-bottom: 0; } .lines tbody tr:has(a) > * { vertical-align: middle; }
 .lines tbody [aria-current] :is(th, td) { background: var(--panel); }
 .lines .button { min-height: 2.75rem; padding: 0.25rem 0.875rem; }
 .plan th[scope='row'] { white-space: nowrap; }

@@ -1,0 +1,83 @@
+/** The house behind its evenings, in a real browser: looked at by axe in light and dark, at 320 points, and by a finger; and the way from closing to opening again. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { faultsOf, SMALL_TARGETS } from './axe.ts';
+import { leadOn, openBrowser } from './browser.ts';
+import { type ConsoleRuntime, openConsoleRuntime } from './console-runtime.ts';
+import { LOCATION_ID } from './guest-runtime.ts';
+
+const HERE = `/console/${LOCATION_ID}`;
+let browser: Browser;
+let runtime: ConsoleRuntime;
+let manager: BrowserContext;
+let paths: readonly string[];
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  runtime = await openConsoleRuntime();
+  await runtime.invite('anna@example.se', 'manager');
+  await runtime.invite('bo@example.se');
+  await runtime.book();
+  await runtime.book({ partySize: 40 }).catch(() => undefined); // turned away
+  const { closures } = runtime.engine.operator;
+  const { id } = await closures.add(LOCATION_ID, { from: '2026-12-04', to: '2026-12-05', reason: 'Julbord' });
+  manager = await runtime.signedIn(browser, 'anna@example.se', { bypassCSP: true, locale: 'en-GB' });
+  paths = ['/month', '/turns', '/plan', '/closures', `/closures?id=${id}`, `/closures/${id}`, '/staff'];
+});
+afterAll(async () => {
+  await browser?.close();
+  await runtime?.close();
+});
+
+async function open(
+  path: string,
+  look: { width?: number; colorScheme?: 'light' | 'dark' } = {},
+): Promise<Page> {
+  const page = await manager.newPage();
+  await page.setViewportSize({ width: look.width ?? 1024, height: 768 });
+  await page.emulateMedia({ colorScheme: look.colorScheme ?? 'light' });
+  await page.goto(runtime.url + HERE + path);
+  return page;
+}
+
+test('axe finds nothing on any page of the house, light or dark', async () => {
+  for (const path of paths)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await open(path, { colorScheme });
+      expect(await faultsOf(page), `${path} ${colorScheme}`).toEqual([]);
+      await page.close();
+    }
+});
+
+test('no page of the house is wider than its screen from 320 points on, and a finger can press what there is', async () => {
+  for (const path of paths)
+    for (const width of [320, 390, 1600]) {
+      const page = await open(path, { width });
+      expect(
+        await page.evaluate('document.documentElement.scrollWidth'),
+        `${path} ${width}`,
+      ).toBeLessThanOrEqual(width);
+      expect(await page.evaluate(SMALL_TARGETS), `${path} ${width}`).toEqual([]);
+      await page.close();
+    }
+});
+
+test('a manager finds a day in the month, closes hours, sees who stands in them, and opens again', async () => {
+  const page = await open('/month');
+  await leadOn(page, () => page.locator('table.month a[href*="2026-12-04"]').click());
+  expect(page.url()).toContain('date=2026-12-04');
+  await page.goto(`${runtime.url}${HERE}/closures`);
+  await page.locator('#fromDate').fill('2026-12-04');
+  await page.locator('#fromTime').fill('18:00');
+  await page.locator('#toTime').fill('20:00');
+  await leadOn(page, () => page.locator('form.closure button').click());
+  expect(await page.locator('#shown').textContent()).toContain('2026-12-04 18:00');
+  expect(await page.locator('.shown tbody tr').count()).toBe(1);
+  await page.goto(
+    runtime.url +
+      (await page.getByRole('link', { name: 'Open again: 2026-12-04 18:00' }).getAttribute('href'))!,
+  );
+  await leadOn(page, () => page.getByRole('button', { name: 'Open again' }).click());
+  expect(await page.locator('#notice').textContent()).toContain('The house is open again.');
+  expect(runtime.faults).toEqual([]);
+});
