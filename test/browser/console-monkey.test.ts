@@ -11,9 +11,9 @@ let browser: Browser;
 beforeAll(async () => void (browser = await openBrowser()));
 afterAll(() => browser?.close());
 
-const STEPS = inFull(10_000, 150);
+const STEPS = inFull(10_000, 80);
 /** After so many steps the storage is looked at. */
-const LOOK = 50;
+const LOOK = 40;
 /** After so many she goes back to the day, wherever she is. */
 const HOME = 12;
 

@@ -5,6 +5,9 @@ const APP = 'packages/engine/src/app';
 const WATCHED = ['test/properties/watched.test.ts'];
 const WATCHERS = [`${APP}/shared/watchers.test.ts`];
 const PREVIEW = ['test/properties/preview.test.ts'];
+const LIVE = 'packages/adapter-http/src/pages/console/live';
+const STREAM = [`${LIVE}/change-stream.test.ts`];
+const SENT = ['packages/adapter-http/src/node/endless.test.ts'];
 
 export const faults: readonly Fault[] = [
   {
@@ -94,5 +97,71 @@ export const faults: readonly Fault[] = [
     replace: 'inTheWay.slice(1).map((id) => findBooking',
     breaks: 'The table is refused, and nobody is named who sits there.',
     tests: PREVIEW,
+  },
+  {
+    name: 'live-session-ends-untold',
+    file: `${LIVE}/change-stream.ts`,
+    find: 'if (!mayStay) this.#end();',
+    replace: 'if (!mayStay) this.#note([]);',
+    breaks: 'Who was sent home goes on hearing of every change until the tablet is switched off.',
+    tests: STREAM,
+  },
+  {
+    name: 'live-stream-outlives-the-server',
+    file: `${LIVE}/change-stream.ts`,
+    find: "    options.leaving.addEventListener('abort', this.#finish);\n",
+    replace: '',
+    breaks: 'A server that is stopped waits ten seconds for every open console, and then cuts all off.',
+    tests: STREAM,
+  },
+  {
+    name: 'live-changes-pile-up',
+    file: `${LIVE}/change-stream.ts`,
+    find: '    this.#changed = null;\n    return text;',
+    replace: '    return text;',
+    breaks: 'Each event repeats all dates that have ever changed, and a console reads for each of them.',
+    tests: STREAM,
+  },
+  {
+    name: 'live-forgotten-reader',
+    file: `${LIVE}/change-stream.ts`,
+    find: 'if (performance.now() - this.#readMs > UNREAD_MS) return this.#finish();',
+    replace: '',
+    breaks:
+      'A connection that died without a word is followed for ever, and takes the place of a living one.',
+    tests: STREAM,
+  },
+  {
+    name: 'live-streams-uncounted',
+    file: `${LIVE}/stream-counter.ts`,
+    find: 'if (count >= perSession || all >= total) return null;',
+    replace: 'if (count > perSession || all >= total) return null;',
+    breaks: 'Tabs that are open take all connections of a browser, and the next page does not come.',
+    tests: STREAM,
+  },
+  {
+    name: 'live-shares-what-was-read-before',
+    file: `${LIVE}/shared-reads.ts`,
+    find: '    return (state.next ??= state.running.then(again, again));',
+    replace: '    return state.running ?? again();',
+    breaks:
+      'Who asks because of a change is shown the day from before it, and nothing tells her to ask again.',
+    tests: [`${LIVE}/shared-reads.test.ts`],
+  },
+  {
+    name: 'live-stream-not-asked-to-leave',
+    file: 'packages/adapter-http/src/api/assemble-api.ts',
+    find: '    leaving: leaving.signal,\n',
+    replace: '    leaving: new AbortController().signal,\n',
+    breaks: 'A server that is stopped waits for its open consoles until they are cut off.',
+    tests: SENT,
+  },
+  {
+    name: 'live-stream-begun-for-a-head',
+    file: 'packages/adapter-http/src/node/node-listener.ts',
+    find: "  if (res.req.method === 'HEAD') return void res.end();\n",
+    replace: '',
+    breaks: 'Who only asks for the headers of a stream holds it open.',
+    tests: SENT,
   },
 ];
