@@ -23,8 +23,8 @@ import { at, type Figure, interleaved, median, ratioOf } from './figure.ts';
 
 const { LOCATION_ID } = fixtures;
 const CONSOLES = 20;
-const ROUNDS = 9;
-const BOOKINGS = 60;
+const ROUNDS = 5;
+const BOOKINGS = 30;
 const PAUSE_MS = 40;
 const SEEN = 30;
 /** When the restaurant opens at noon, and six in the evening. */
@@ -86,7 +86,7 @@ async function costs(
       return median(taken);
     },
   };
-  await interleaved(2, measures);
+  await interleaved(1, measures);
   const { alone, watched } = await interleaved(ROUNDS, measures);
   return [
     {
