@@ -28,9 +28,9 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'live-every-step-told',
-    file: `${APP}/shared/amend-diary.ts`,
-    find: 'let isChange = false;',
-    replace: 'let isChange = true;',
+    file: 'packages/engine/src/engine.ts',
+    find: 'if (isChange) watchers.tell(locationId, dates);',
+    replace: 'watchers.tell(locationId, dates);',
     breaks: 'A partner who is refused all evening makes every screen read the evening anew.',
     tests: WATCHED,
   },
