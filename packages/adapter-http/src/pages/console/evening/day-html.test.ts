@@ -161,6 +161,16 @@ test('who is late and who sits beyond the time is told in words; not before five
   expect(at(21 * 60)).not.toContain('min late');
   expect(at(21 * 60)).toContain('nothing noted');
   expect(at(0, minuteMs(19 * 60 + 30) - 86_400_000)).not.toContain('min late');
+  // Booked beyond the night, on a day after which the next one runs already.
+  const beyond = {
+    ...ek,
+    startMs: minuteMs(35 * 60),
+    endMs: minuteMs(37 * 60),
+    blockedUntilMs: minuteMs(37 * 60),
+  };
+  const next = drawn({ ...sheet, nowMs: minuteMs(35 * 60 + 20), bookings: [beyond] });
+  expect(next).toContain('Ek');
+  expect(next).not.toContain('min late');
   const seated = { ...ek, visit: { arrivedMs: ek.startMs, seatedMs: ek.startMs, leftMs: null } };
   const over = drawn({ ...sheet, nowMs: minuteMs(21 * 60 + 12), bookings: [seated] });
   expect(over).toContain('! 12 min over');
