@@ -6,7 +6,7 @@ async function openDemo({ isLocal = true, others = false } = {}) {
   let prepared = 0;
   const demo = { locationId: '', isLocal: () => isLocal, prepare: async () => void (prepared += 1) };
   const opened = await openConsole({ consoleDemo: demo });
-  demo.locationId = opened.location.id;
+  demo.locationId = others ? opened.other.id : opened.location.id; // the first by name
   if (!others) await opened.engine.operator.locations.remove(opened.other.id);
   const browser = opened.browserWith('');
   const enter = (headers: object = {}) =>
