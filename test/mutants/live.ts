@@ -140,12 +140,12 @@ export const faults: readonly Fault[] = [
     tests: STREAM,
   },
   {
-    name: 'live-shares-what-was-read-before',
+    name: 'live-reads-for-each',
     file: `${LIVE}/shared-reads.ts`,
-    find: '    return (state.next ??= state.running.then(again, again));',
-    replace: '    return state.running ?? again();',
+    find: 'return (state.next ??= state.isOver.then(() => start(key, read)));',
+    replace: 'return state.isOver.then(() => start(key, read));',
     breaks:
-      'Who asks because of a change is shown the day from before it, and nothing tells her to ask again.',
+      'Twenty consoles read the day twenty times for each booking, and who books waits for all of them.',
     tests: [`${LIVE}/shared-reads.test.ts`],
   },
   {

@@ -44,7 +44,9 @@ const SIGNS_MAX = 16_000_000;
  */
 export function createDayRenderings(signsMax = SIGNS_MAX): DayRenderings {
   const drawn = new BoundedMap<string, DayRendering>(signsMax);
-  return (read, { words, language, here }) => {
+  /** Of one reading that several share, by who they are. */
+  const ofReading = new WeakMap<DaySheet, Map<string, DayRendering>>();
+  const draw: DayRenderings = (read, { words, language, here }) => {
     const nowMs = Math.floor(read.nowMs / MINUTE_MS) * MINUTE_MS;
     const sheet = { ...read, nowMs };
     const versions = new Map(
@@ -59,6 +61,14 @@ export function createDayRenderings(signsMax = SIGNS_MAX): DayRenderings {
     const { markup } = html`${headHtml(view, today)}${dayHtml(view)}${rarerHtml(view)}`;
     const rendering = { date: sheet.date, today, version, markup };
     drawn.set(key, rendering, markup.length);
+    return rendering;
+  };
+  return (read, reader) => {
+    const known = ofReading.get(read) ?? new Map<string, DayRendering>();
+    ofReading.set(read, known);
+    const key = `${reader.language} ${reader.here}`;
+    const rendering = known.get(key) ?? draw(read, reader);
+    known.set(key, rendering);
     return rendering;
   };
 }

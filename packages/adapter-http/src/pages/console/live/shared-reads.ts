@@ -1,28 +1,33 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /** Reads something for all who ask for it at the same time. */
 export type SharedReads<T> = (key: string, read: () => Promise<T>) => Promise<T>;
 
+/** All who hear of a change ask within so long. */
+const GATHER_MS = 20;
+
 /**
- * When something has changed, everybody who looks at it asks for it at once. The first is read for at once, and who asks while that is under way
- * shares the next reading: it begins afterwards, so what made her ask is in it.
+ * When something has changed, everybody who looks at it asks for it at once. The first is read for at once, and who asks while that is under way, or
+ * in the moment after, shares the next reading: it begins after all of them have asked, so what made them ask is in it.
  */
 export function sharedReads<T>(): SharedReads<T> {
-  const reading = new Map<string, { readonly running: Promise<T>; next: Promise<T> | null }>();
+  const reading = new Map<string, { readonly isOver: Promise<unknown>; next: Promise<T> | null }>();
 
   function start(key: string, read: () => Promise<T>): Promise<T> {
     const running = read();
-    const state = { running, next: null };
+    const isOver = Promise.allSettled([running, pause(GATHER_MS)]);
+    const state = { isOver, next: null };
     reading.set(key, state);
-    const tidy = (): void => {
+    const forget = (): void => {
       if (reading.get(key) === state && state.next === null) reading.delete(key);
     };
-    running.then(tidy, tidy);
+    void isOver.then(forget);
     return running;
   }
 
   return (key, read) => {
     const state = reading.get(key);
     if (!state) return start(key, read);
-    const again = (): Promise<T> => start(key, read);
-    return (state.next ??= state.running.then(again, again));
+    return (state.next ??= state.isOver.then(() => start(key, read)));
   };
 }
