@@ -73,7 +73,7 @@ for (const kind of storages) {
           force: i % 2 === 0,
         });
         count(`block ${outcome.kind}`);
-        if (outcome.kind === 'blocked' && i === 0)
+        if (outcome.kind === 'blocked' && i === 2)
           count((await on(i + 1).operator.tables.unblock(outcome.block.id)).kind);
       });
       await Promise.all([...books, ...blocks]);
