@@ -78,17 +78,20 @@ async function tell(open: StorageKind['open'], story: Story, at: number, kind: F
 describe.each(storages)('$name', ({ name, open }) => {
   test.each(Object.entries(STORIES))('%s, whichever call is lost', { timeout: 120_000 }, async (_, story) => {
     const { calls } = await tell(open, story, Infinity, 'before');
-    const missed: number[] = [];
+    let struckTimes = 0;
+    const missed: { readonly at: number; readonly made: number }[] = [];
     for (let at = 1; at <= calls; at++) {
       // To open a database takes longest: there the faults take turns, and on PostgreSQL every other run of the tests strikes the calls between.
       const turn = (at + seed) % (name === 'postgres' ? 2 * FAULTS.length : FAULTS.length);
       const kinds = IS_LONG || name === 'memory' ? FAULTS : FAULTS.slice(turn, turn + 1);
       for (const kind of kinds) {
-        const { struck } = await tell(open, story, at, kind);
-        if (struck === null) missed.push(at);
+        const { struck, calls: made } = await tell(open, story, at, kind);
+        if (struck === null) missed.push({ at, made });
+        else struckTimes += 1;
       }
     }
-    // What is still known to be fresh need not be read again: a quicker run may have a call or two less at its end.
-    expect(missed.filter((at) => at <= calls - 3)).toEqual([]);
+    // What is still known to be fresh need not be read again: a quicker run has some calls less, and the one to be lost may be behind its end.
+    expect(missed.filter(({ at, made }) => made >= at)).toEqual([]);
+    expect(missed.length).toBeLessThan(struckTimes / 4);
   });
 });

@@ -85,9 +85,9 @@ test('a second signal ends it at once, whatever is under way', async () => {
   await setTimeout(700); // sooner it would be the same key press
   server.kill('SIGINT');
   expect((await server.ended).code).toBe(0);
-  const said = server.out.map((line) => JSON.parse(line).msg as string);
-  expect(said).toContainEqual(expect.stringContaining('a second signal ends at once'));
-  expect(said).not.toContain('stopped');
+  const messages = server.out.map((line) => JSON.parse(line).msg as string);
+  expect(messages).toContainEqual(expect.stringContaining('a second signal ends at once'));
+  expect(messages).not.toContain('stopped');
   slow.destroy();
 });
 
