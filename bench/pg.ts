@@ -174,6 +174,7 @@ const openings = [pgStorage(database), pgStorage(database)];
 const storage = openings[0]!;
 const location = await aLocation(storage);
 const pool = new pg.Pool({ connectionString: database.url, max: 10 });
+pool.on('error', () => undefined); // one that is still closing when the database is dropped
 
 async function book(spread: number): Promise<void> {
   const { id, startMs, date, scope } = next(location, spread);
