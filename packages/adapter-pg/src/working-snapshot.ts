@@ -200,9 +200,7 @@ export async function openSnapshot(
     [...witnesses, ...ids],
     keysOf(scopes),
   ]);
-  // Where nothing touches the first of several intervals, the function's list begins with a comma.
-  const snapshot = row!.snapshot.replace('"diary":[,', '"diary":[');
-  const { revision, barred, diary, digests, named } = JSON.parse(snapshot) as SnapshotRow;
+  const { revision, barred, diary, digests, named } = JSON.parse(row!.snapshot) as SnapshotRow;
   const live = diary.map(toDiaryBooking);
   const diaries = intervals.map((interval, i) => ({
     interval,
