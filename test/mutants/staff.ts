@@ -84,9 +84,9 @@ export const faults: readonly Fault[] = [
   {
     name: 'asks-whether-anybody-has-it',
     file: `${STAFF}/sign-in.ts`,
-    find: '  await app.storage.staff.insertLink(link, [mail]);',
+    find: '  await app.storage.staff.insertLink(link, [linkMail(id, note)]);',
     replace:
-      '  const known = (await app.storage.staff.list(null)).some((one) => one.email === email);\n  if (known) await app.storage.staff.insertLink(link, [mail]);',
+      '  const known = (await app.storage.staff.list(null)).some((one) => one.email === email);\n  if (known) await app.storage.staff.insertLink(link, [linkMail(id, note)]);',
     breaks: 'By how long the answer takes a stranger learns who works there.',
     tests: SIGN_IN,
   },

@@ -49,10 +49,8 @@ export function seeOther(location: string, about?: Answer['about']): Answer {
 
 const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** For everything behind a link with a token, pages or not. */
-export const SAFE: Headers = [
-  'referrer-policy',
-  'no-referrer',
+/** For pages that are nobody else's: found by no search, and open to no other site. */
+export const ALONE: Headers = [
   'x-robots-tag',
   'noindex, nofollow',
   'cross-origin-resource-policy',
@@ -60,6 +58,9 @@ export const SAFE: Headers = [
   'cross-origin-opener-policy',
   'same-origin',
 ];
+
+/** For everything behind a link with a token, pages or not. */
+export const SAFE: Headers = ['referrer-policy', 'no-referrer', ...ALONE];
 
 const PLAIN: PageLook = { style: '', images: null, logo: null };
 
@@ -76,6 +77,14 @@ function policyOf({ scripted = false }: Page, { style, images }: PageLook): stri
   ].join('; ');
 }
 
+/** At the head of every page. */
+export const PAGE_META: Html = html`<meta charset="utf-8" />
+  <meta name="viewport" content="width=device-width, initial-scale=1" />
+  <meta name="color-scheme" content="light dark" />
+  <meta name="theme-color" content="${THEME.light}" media="(prefers-color-scheme: light)" />
+  <meta name="theme-color" content="${THEME.dark}" media="(prefers-color-scheme: dark)" />
+  <meta name="format-detection" content="telephone=no" />`;
+
 /** To the letter, as their hashes are made. */
 const STYLE: Html = { markup: `<style>${PAGE_STYLE}</style>` };
 const SCRIPT: Html = { markup: `<script>${PAGE_SCRIPT}</script>` };
@@ -87,12 +96,7 @@ function documentOf(
   return html`<!doctype html>
     <html lang="${language}">
       <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content="${THEME.light}" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="${THEME.dark}" media="(prefers-color-scheme: dark)" />
-        <meta name="format-detection" content="telephone=no" />
+        ${PAGE_META}
         <title>${heard ?? title} – ${masthead}</title>
         ${STYLE} ${style === '' ? null : { markup: `<style>${style}</style>` }}
       </head>

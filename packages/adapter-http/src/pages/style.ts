@@ -20,6 +20,14 @@ export const TOKENS = `
 /** The colour around the page on a phone, light and dark: that of the ground. */
 export const THEME = { light: '#fbfcfa', dark: '#11171a' };
 
+/** What buttons look like that are pointed at, quiet, or bad. */
+export const BUTTON_COLOURS = `.button:hover, button:hover { background: var(--accent-deep); border-color: var(--accent-deep); }
+.button.quiet, button.quiet { background: none; color: var(--accent); border-color: var(--edge); }
+.button.quiet:hover, button.quiet:hover { border-color: var(--accent); background: var(--panel); }
+.button.bad, button.bad { background: var(--bad); border-color: var(--bad); color: var(--on-bad); }
+.button.bad:hover, button.bad:hover { background: var(--bad-deep); border-color: var(--bad-deep); }
+`;
+
 export const PAGE_STYLE = `${TOKENS}
 *, ::before, ::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
@@ -63,12 +71,7 @@ a:hover { text-decoration-thickness: 2px; }
   font: inherit; font-weight: 600; line-height: 1.3; text-decoration: none; cursor: pointer; border-radius: 10px;
   border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent);
 }
-.button:hover, button:hover { background: var(--accent-deep); border-color: var(--accent-deep); }
-.button.quiet, button.quiet { background: none; color: var(--accent); border-color: var(--edge); }
-.button.quiet:hover, button.quiet:hover { border-color: var(--accent); background: var(--panel); }
-.button.bad, button.bad { background: var(--bad); border-color: var(--bad); color: var(--on-bad); }
-.button.bad:hover, button.bad:hover { background: var(--bad-deep); border-color: var(--bad-deep); }
-.button:focus-visible, button:focus-visible, .time:focus-visible { border-radius: 10px; }
+${BUTTON_COLOURS}.button:focus-visible, button:focus-visible, .time:focus-visible { border-radius: 10px; }
 [hidden] { display: none !important; }
 @media (max-width: 30rem) { .actions > .button, .actions button { flex: 1 1 100%; } }
 

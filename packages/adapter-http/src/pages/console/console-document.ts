@@ -1,7 +1,7 @@
 /** The HTML around every page of the console, and the headers with which it goes out. */
 import type { Answer, Headers } from '../../api/answer.ts';
 import { type Content, html, type Html } from '../../mail/html.ts';
-import { THEME } from '../style.ts';
+import { ALONE, PAGE_META } from '../page.ts';
 import { consoleAssets } from './console-assets.ts';
 
 export interface ConsoleDocument {
@@ -72,12 +72,7 @@ const CONSOLE_HEADERS: Headers = [
   'DENY',
   'referrer-policy',
   'same-origin',
-  'x-robots-tag',
-  'noindex, nofollow',
-  'cross-origin-resource-policy',
-  'same-origin',
-  'cross-origin-opener-policy',
-  'same-origin',
+  ...ALONE,
 ];
 
 function documentOf({ language, title, root, look, body }: ConsoleDocument): Html {
@@ -85,12 +80,7 @@ function documentOf({ language, title, root, look, body }: ConsoleDocument): Htm
   return html`<!doctype html>
     <html lang="${language}">
       <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content="${THEME.light}" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="${THEME.dark}" media="(prefers-color-scheme: dark)" />
-        <meta name="format-detection" content="telephone=no" />
+        ${PAGE_META}
         <title>${title}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="${root}/assets/${style.file}" />

@@ -1,5 +1,5 @@
 /** How the console looks: on the tokens of every page, denser, for a screen at arm's length. Each part adds its own. */
-import { TOKENS } from '../style.ts';
+import { BUTTON_COLOURS, TOKENS } from '../style.ts';
 
 export const CONSOLE_STYLE = `${TOKENS}
 *, ::before, ::after { box-sizing: border-box; }
@@ -65,12 +65,7 @@ footer [aria-current] { color: var(--ink); font-weight: 600; }
   font: inherit; font-weight: 600; line-height: 1.25; text-decoration: none; cursor: pointer; border-radius: 8px;
   border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent);
 }
-.button:hover, button:hover { background: var(--accent-deep); border-color: var(--accent-deep); }
-.button.quiet, button.quiet { background: none; color: var(--accent); border-color: var(--edge); }
-.button.quiet:hover, button.quiet:hover { border-color: var(--accent); background: var(--panel); }
-.button.bad, button.bad { background: var(--bad); border-color: var(--bad); color: var(--on-bad); }
-.button.bad:hover, button.bad:hover { background: var(--bad-deep); border-color: var(--bad-deep); }
-
+${BUTTON_COLOURS}
 label { display: block; font-weight: 600; margin-bottom: 0.25rem; }
 input, select, textarea {
   display: block; width: 100%; min-width: 0; min-height: 2.75rem; padding: 0.375rem 0.75rem; font: inherit; color: inherit;

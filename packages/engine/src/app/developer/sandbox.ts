@@ -1,4 +1,3 @@
-import { MAIL_QUEUE } from '../../core/outbox/delivery.ts';
 import { mailboxKeyOf } from '../../core/access/email-key.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
 import { HOUR_MS, SECOND_MS } from '../../core/time/interval.ts';
@@ -16,6 +15,7 @@ import { assertEmail, assertText } from '../../core/text.ts';
 import type { SignUpNote } from '../background/compose-mail.ts';
 import { quietCancel } from '../shared/change-booking.ts';
 import type { App } from '../shared/context.ts';
+import { countAsking, linkMail } from '../shared/link-mail.ts';
 import { findBooking } from '../shared/read-booking.ts';
 import { type MadeApiKey, makeSandboxKey } from '../operator/keys.ts';
 import { newSignUpId } from '../shared/new-id.ts';
@@ -96,27 +96,13 @@ async function signUpForSandbox(app: App, { email, system, clientAddress }: Sign
     keyId: null,
   };
   const note: SignUpNote = { kind: 'sign_up', signUpId: id };
-  const mail = {
-    id: `${id}@${MAIL_QUEUE}`,
-    queue: MAIL_QUEUE,
-    locationId: NO_LOCATION,
-    bookingId: null,
-    eventId: id,
-    body: JSON.stringify(note),
-    dueMs: null,
-  };
-  await app.storage.signUps.insert(signUp, [mail]);
+  await app.storage.signUps.insert(signUp, [linkMail(id, note)]);
   app.wakeup.ring();
 }
 
-async function count(app: App, who: string, limit: number): Promise<void> {
-  const name = `sign-up ${tokenHashOf(who)}`; // addresses are not kept
-  const { allowed } = await app.storage.rates.take(name, limit, SIGN_UPS.windowMs);
-  if (!allowed) throw new BookingError('rate_limited');
+function count(app: App, who: string, limit: number): Promise<void> {
+  return countAsking(app, { of: 'sign-up', who, limit, windowMs: SIGN_UPS.windowMs });
 }
-
-/** A sign-up belongs to no restaurant. */
-const NO_LOCATION = '00000000-0000-4000-8000-000000000000';
 
 async function openSignUp(app: App, token: string): Promise<SignUp> {
   const signUpId = idInToken(token);

@@ -15,11 +15,11 @@ import {
 import { BookingError, invalid } from '../../core/errors.ts';
 import { EMAIL_LENGTH_MAX } from '../../core/limits.ts';
 import type { Language } from '../../core/location/location.ts';
-import { MAIL_QUEUE } from '../../core/outbox/delivery.ts';
 import { assertEmail } from '../../core/text.ts';
 import { HOUR_MS } from '../../core/time/interval.ts';
 import type { SignInNote } from '../background/compose-mail.ts';
 import type { App } from '../shared/context.ts';
+import { countAsking, linkMail } from '../shared/link-mail.ts';
 import { newSignInId } from '../shared/new-id.ts';
 import { type PasskeySignInActions, passkeySignInActions } from './passkeys.ts';
 import { callerBySession, type Entered, leave, newSession, recallCaller } from './sessions.ts';
@@ -131,27 +131,13 @@ async function askForLink(app: App, request: SignInRequest): Promise<void> {
     expiresMs: nowMs + LINK_MS,
   };
   const note: SignInNote = { kind: 'sign_in', signInId: id };
-  const mail = {
-    id: `${id}@${MAIL_QUEUE}`,
-    queue: MAIL_QUEUE,
-    locationId: NO_LOCATION,
-    bookingId: null,
-    eventId: id,
-    body: JSON.stringify(note),
-    dueMs: null,
-  };
   // Whether anybody has the address is looked at when the mail is written, and not before: an answer takes as long for all.
-  await app.storage.staff.insertLink(link, [mail]);
+  await app.storage.staff.insertLink(link, [linkMail(id, note)]);
   app.wakeup.ring();
 }
 
-/** People may have several houses. */
-const NO_LOCATION = '00000000-0000-4000-8000-000000000000';
-
-async function count(app: App, who: string, limit: number): Promise<void> {
-  const name = `sign-in ${tokenHashOf(who)}`; // addresses are not kept
-  const { allowed } = await app.storage.rates.take(name, limit, LINKS.windowMs);
-  if (!allowed) throw new BookingError('rate_limited');
+function count(app: App, who: string, limit: number): Promise<void> {
+  return countAsking(app, { of: 'sign-in', who, limit, windowMs: LINKS.windowMs });
 }
 
 async function openLink(

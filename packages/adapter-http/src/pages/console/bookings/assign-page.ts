@@ -2,16 +2,15 @@
 import type { Answer } from '../../../api/answer.ts';
 import { oneLine } from '../../../mail/clean.ts';
 import { html } from '../../../mail/html.ts';
-import { consolePage } from '../console-page.ts';
 import type { ConsoleContext } from '../console-route.ts';
 import { bookingForm } from './booking-form.ts';
-import { nameOf, whoHtml } from './booking-text.ts';
 import type { BookingInput, SentBooking } from './booking-input.ts';
 import { changeAnswer } from './change-answer.ts';
 import { readTables, tableValue } from './form-values.ts';
 import { cardHref } from './origin.ts';
 import { type RefusalView, refusalHtml } from './refusal.ts';
 import { offersHtml, offerView } from './table-offers-html.ts';
+import { stepPage } from './step-page.ts';
 
 export async function assignPage(
   input: BookingInput,
@@ -22,18 +21,11 @@ export async function assignPage(
   const { assign, form } = words.actions;
   const found = await house.bookings.tableOffersFor(booking.id);
   const offers = offersHtml(input, await offerView(input, found, false), booking.tables);
-  return consolePage({
-    input,
-    section: 'evening',
-    title: `${assign.title}: ${nameOf(input, booking)}`,
-    date: booking.serviceDate,
+  return stepPage(input, {
+    heading: assign.title,
     status,
-    about: { locationId: location.id },
-    content: html`<div class="card">
-      ${refusalHtml(input, refusal)}
-      <h1>${assign.title}</h1>
-      <p class="of">${whoHtml(input, booking)}</p>
-      ${bookingForm(
+    refusal: refusalHtml(input, refusal),
+    content: html`${bookingForm(
         input,
         booking,
         'assign',
@@ -63,8 +55,7 @@ export async function assignPage(
             <p class="actions"><button class="quiet" type="submit">${assign.force}</button></p>`,
         )}
       </details>
-      <p><a class="button quiet" href="${cardHref(input, booking)}">${form.back}</a></p>
-    </div>`,
+      <p><a class="button quiet" href="${cardHref(input, booking)}">${form.back}</a></p>`,
   });
 }
 

@@ -22,9 +22,15 @@ export function tablesText(tables: readonly string[]): string {
 }
 
 /** `19.30`: by the restaurant's clock. */
-export function clockOf({ words, location }: Pick<ConsoleInput, 'words' | 'location'>, ms: number): string {
+export function clockOf({ words, location }: ClockReader, ms: number): string {
   const { when, page } = words.base;
   return timeText({ ...when, time: page.clock }, ms, location.timeZone);
+}
+
+/** In whose words, and by whose clock. */
+interface ClockReader {
+  readonly words: Pick<ConsoleInput['words'], 'base'>;
+  readonly location: Pick<ConsoleInput['location'], 'timeZone'>;
 }
 
 /** `fredag 4 december kl. 19.30` */

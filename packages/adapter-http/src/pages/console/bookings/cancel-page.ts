@@ -2,32 +2,26 @@
 import type { Answer } from '../../../api/answer.ts';
 import { oneLine } from '../../../mail/clean.ts';
 import { html } from '../../../mail/html.ts';
-import { consolePage } from '../console-page.ts';
 import type { ConsoleContext } from '../console-route.ts';
 import { bookingForm } from './booking-form.ts';
-import { nameOf, whoHtml } from './booking-text.ts';
+import { nameOf } from './booking-text.ts';
 import type { BookingInput, SentBooking } from './booking-input.ts';
 import { changeAnswer } from './change-answer.ts';
 import { cardHref } from './origin.ts';
 import { type RefusalView, refusalHtml } from './refusal.ts';
+import { stepPage } from './step-page.ts';
 
 export function cancelPage(input: BookingInput, refusal: RefusalView | null = null, status = 200): Answer {
   const { booking, words } = input;
   const { cancel } = words.actions;
   const { guest, channel } = booking;
   const partner = channel === 'operator' ? null : oneLine(channel.slice('partner:'.length));
-  return consolePage({
-    input,
-    section: 'evening',
+  return stepPage(input, {
+    heading: cancel.question(nameOf(input, booking)),
     title: cancel.title,
-    date: booking.serviceDate,
     status,
-    about: { locationId: input.location.id },
-    content: html`<div class="card">
-      ${refusalHtml(input, refusal)}
-      <h1>${cancel.question(nameOf(input, booking))}</h1>
-      <p class="of">${whoHtml(input, booking)}</p>
-      <p>${guest.email === null ? cancel.noMail : cancel.mail(guest.email)}</p>
+    refusal: refusalHtml(input, refusal),
+    content: html`<p>${guest.email === null ? cancel.noMail : cancel.mail(guest.email)}</p>
       ${partner !== null && html`<p>${cancel.partner(partner)}</p>`}
       <p>${cancel.final}</p>
       ${bookingForm(
@@ -38,8 +32,7 @@ export function cancelPage(input: BookingInput, refusal: RefusalView | null = nu
           <button class="bad" type="submit">${cancel.yes}</button>
           <a class="button quiet" href="${cardHref(input, booking)}">${cancel.no}</a>
         </p>`,
-      )}
-    </div>`,
+      )}`,
   });
 }
 

@@ -7,15 +7,15 @@ import { addressOf } from '../../../mail/clean.ts';
 import { html, type Html } from '../../../mail/html.ts';
 import { linesOf } from '../../form-text.ts';
 import type { Query } from '../../guest/visit.ts';
-import { consolePage } from '../console-page.ts';
 import type { ConsoleContext, ConsoleInput } from '../console-route.ts';
 import { bookingForm, fieldHtml } from './booking-form.ts';
-import { WALK_IN, whoHtml } from './booking-text.ts';
+import { WALK_IN } from './booking-text.ts';
 import type { BookingInput, SentBooking } from './booking-input.ts';
 import { changeAnswer } from './change-answer.ts';
 import { type GuestFaults, guestFaults, GUEST_ATTRIBUTES, GUEST_FIELDS } from './guest-fields.ts';
 import { cardHref } from './origin.ts';
 import { type RefusalView, refusalHtml } from './refusal.ts';
+import { stepPage } from './step-page.ts';
 
 /** What was sent, and what is wrong with it. */
 interface Sent {
@@ -33,43 +33,36 @@ export function editPage(
   const { edit, form: labels } = words.actions;
   const shown = shownOf(booking);
   const hasFaults = sent !== null && Object.keys(sent.faults).length > 0;
-  return consolePage({
-    input,
-    section: 'evening',
+  return stepPage(input, {
+    heading: edit.title,
     title: hasFaults ? `${labels.check}: ${edit.title}` : edit.title,
-    date: booking.serviceDate,
     status: hasFaults ? 422 : status,
-    about: { locationId: input.location.id },
-    content: html`<div class="card">
-      ${refusalHtml(input, refusal)}
-      <h1>${edit.title}</h1>
-      <p class="of">${whoHtml(input, booking)}</p>
-      ${bookingForm(
-        input,
-        booking,
-        'edit',
-        html`<div class="stack">
-            ${GUEST_FIELDS.map(
-              (name) =>
-                html`${fieldHtml({
-                    name,
-                    label: labels[name],
-                    value: sent?.form[name] ?? shown[name],
-                    attributes: GUEST_ATTRIBUTES[name],
-                    hint: name === 'notes' ? labels.notesHint : name === 'email' ? edit.mailNote : null,
-                    fault: sent?.faults[name],
-                    isLong: name === 'notes',
-                  })}<input type="hidden" name="${name}-shown" value="${shown[name]}" />`,
-            )}
-            ${languageField(input, sent?.form['lang'] ?? booking.guest.language ?? '')}
-            <input type="hidden" name="lang-shown" value="${booking.guest.language ?? ''}" />
-          </div>
-          <p class="actions">
-            <button type="submit">${labels.save}</button>
-            <a class="button quiet" href="${cardHref(input, booking)}">${labels.back}</a>
-          </p>`,
-      )}
-    </div>`,
+    refusal: refusalHtml(input, refusal),
+    content: html`${bookingForm(
+      input,
+      booking,
+      'edit',
+      html`<div class="stack">
+          ${GUEST_FIELDS.map(
+            (name) =>
+              html`${fieldHtml({
+                  name,
+                  label: labels[name],
+                  value: sent?.form[name] ?? shown[name],
+                  attributes: GUEST_ATTRIBUTES[name],
+                  hint: name === 'notes' ? labels.notesHint : name === 'email' ? edit.mailNote : null,
+                  fault: sent?.faults[name],
+                  isLong: name === 'notes',
+                })}<input type="hidden" name="${name}-shown" value="${shown[name]}" />`,
+          )}
+          ${languageField(input, sent?.form['lang'] ?? booking.guest.language ?? '')}
+          <input type="hidden" name="lang-shown" value="${booking.guest.language ?? ''}" />
+        </div>
+        <p class="actions">
+          <button type="submit">${labels.save}</button>
+          <a class="button quiet" href="${cardHref(input, booking)}">${labels.back}</a>
+        </p>`,
+    )}`,
   });
 }
 

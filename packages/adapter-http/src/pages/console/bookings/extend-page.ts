@@ -1,16 +1,16 @@
 /** A party stays longer, or not so long. A form counts from the end that it has shown, so that sending it twice is as good as once. */
 import type { Answer } from '../../../api/answer.ts';
 import { html, type Html } from '../../../mail/html.ts';
-import { consolePage } from '../console-page.ts';
 import type { ConsoleContext } from '../console-route.ts';
 import { bookingForm, fieldHtml } from './booking-form.ts';
-import { clockOf, nameOf, whoHtml } from './booking-text.ts';
+import { clockOf } from './booking-text.ts';
 import type { BookingInput, SentBooking } from './booking-input.ts';
 import { changeAnswer } from './change-answer.ts';
 import { readInstant, readTime, timeValue } from './form-values.ts';
 import { countedFromMs, extendButtons } from './extend-form.ts';
 import { cardHref } from './origin.ts';
 import { type RefusalView, refusalHtml, sentence } from './refusal.ts';
+import { stepPage } from './step-page.ts';
 
 export function extendPage(
   input: BookingInput,
@@ -20,19 +20,12 @@ export function extendPage(
 ): Answer {
   const { booking, words, location } = input;
   const { extend, form } = words.actions;
-  return consolePage({
-    input,
-    section: 'evening',
-    title: `${extend.title}: ${nameOf(input, booking)}`,
-    date: booking.serviceDate,
+  return stepPage(input, {
+    heading: extend.title,
     status,
-    about: { locationId: location.id },
-    content: html`<div class="card">
-      ${refusalHtml(input, refusal)}
-      ${refusal && refusal.inTheWay.length > 0 && wantedMs !== null && forceForm(input, wantedMs)}
-      <h1>${extend.title}</h1>
-      <p class="of">${whoHtml(input, booking)}</p>
-      <p>${extend.now(clockOf(input, booking.endMs))}</p>
+    refusal: html`${refusalHtml(input, refusal)}
+    ${refusal && refusal.inTheWay.length > 0 && wantedMs !== null && forceForm(input, wantedMs)}`,
+    content: html`<p>${extend.now(clockOf(input, booking.endMs))}</p>
       ${extendButtons(input)}
       ${bookingForm(
         input,
@@ -49,8 +42,7 @@ export function extendPage(
             <a class="button quiet" href="${cardHref(input, booking)}">${form.back}</a>
           </p>`,
         { className: 'stack' },
-      )}
-    </div>`,
+      )}`,
   });
 }
 

@@ -4,10 +4,9 @@ import type { Answer } from '../../../api/answer.ts';
 import { oneLine } from '../../../mail/clean.ts';
 import { type Content, html, type Html } from '../../../mail/html.ts';
 import type { Query } from '../../guest/visit.ts';
-import { consolePage } from '../console-page.ts';
 import type { ConsoleContext } from '../console-route.ts';
 import { bookingForm, fieldHtml } from './booking-form.ts';
-import { clockOf, momentOf, nameOf, tablesText, whoHtml } from './booking-text.ts';
+import { clockOf, momentOf, nameOf, tablesText } from './booking-text.ts';
 import type { BookingInput, SentBooking } from './booking-input.ts';
 import { changeAnswer } from './change-answer.ts';
 import {
@@ -22,6 +21,7 @@ import {
 import { cardHref } from './origin.ts';
 import { type RefusalView, refusalHtml, sentence } from './refusal.ts';
 import { ofPreview } from './preview-view.ts';
+import { stepPage } from './step-page.ts';
 
 interface MoveOptions {
   readonly form?: Query;
@@ -64,56 +64,48 @@ export function movePage(
   const shownMs = startMs ?? booking.startMs;
   const sits = isSeated(booking);
   const day = form['pick'] === undefined ? readDay(form['day']) : null;
-  return consolePage({
-    input,
-    section: 'evening',
-    title: `${move.title}: ${nameOf(input, booking)}`,
-    date: booking.serviceDate,
+  return stepPage(input, {
+    heading: move.title,
     status,
-    about: { locationId: location.id },
-    content: html`<div class="card">
-      ${refusalHtml(input, refusal, 'move')} ${look}
-      <h1>${move.title}</h1>
-      <p class="of">${whoHtml(input, booking)}</p>
-      ${sits ? html`<p>${move.seatedOnly}</p>` : booking.guest.email !== null && html`<p>${move.text}</p>`}
-      ${bookingForm(
-        input,
-        booking,
-        'move',
-        html`${
-            !sits &&
-            html`<div class="row">
-              ${fieldHtml({
-                name: 'day',
-                label: labels.day,
-                value: day ?? dayValue(input, shownMs),
-                attributes: html`type="date" required`,
-              })}
-              ${fieldHtml({
-                name: 'time',
-                label: labels.time,
-                value: timeValue(location, shownMs),
-                attributes: html`type="time" required`,
-              })}
-            </div>`
-          }
-          <div class="row">
+    refusal: html`${refusalHtml(input, refusal, 'move')} ${look}`,
+    content: html`${sits ? html`<p>${move.seatedOnly}</p>` : booking.guest.email !== null && html`<p>${move.text}</p>`}
+    ${bookingForm(
+      input,
+      booking,
+      'move',
+      html`${
+          !sits &&
+          html`<div class="row">
             ${fieldHtml({
-              name: 'size',
-              label: labels.size,
-              value: `${partySize ?? booking.partySize}`,
-              attributes: html`type="number" inputmode="numeric" min="1" required`,
+              name: 'day',
+              label: labels.day,
+              value: day ?? dayValue(input, shownMs),
+              attributes: html`type="date" required`,
             })}
-            ${tableField(input, tables)}
-          </div>
-          <p class="actions">
-            <button type="submit">${labels.save}</button>
-            <button class="quiet" type="submit" name="look" value="1">${move.look}</button>
-            <a class="button quiet" href="${cardHref(input, booking)}">${labels.back}</a>
-          </p>`,
-        { id: 'move', className: 'stack' },
-      )}
-    </div>`,
+            ${fieldHtml({
+              name: 'time',
+              label: labels.time,
+              value: timeValue(location, shownMs),
+              attributes: html`type="time" required`,
+            })}
+          </div>`
+        }
+        <div class="row">
+          ${fieldHtml({
+            name: 'size',
+            label: labels.size,
+            value: `${partySize ?? booking.partySize}`,
+            attributes: html`type="number" inputmode="numeric" min="1" required`,
+          })}
+          ${tableField(input, tables)}
+        </div>
+        <p class="actions">
+          <button type="submit">${labels.save}</button>
+          <button class="quiet" type="submit" name="look" value="1">${move.look}</button>
+          <a class="button quiet" href="${cardHref(input, booking)}">${labels.back}</a>
+        </p>`,
+      { id: 'move', className: 'stack' },
+    )}`,
   });
 }
 

@@ -2,16 +2,16 @@
 import { isSeated } from '@bord/engine';
 import type { Answer } from '../../../api/answer.ts';
 import { html } from '../../../mail/html.ts';
-import { consolePage } from '../console-page.ts';
 import type { ConsoleContext } from '../console-route.ts';
 import { bookingForm } from './booking-form.ts';
-import { nameOf, tablesText, whoHtml } from './booking-text.ts';
+import { tablesText } from './booking-text.ts';
 import type { BookingInput, SentBooking } from './booking-input.ts';
 import { changeAnswer } from './change-answer.ts';
 import { readTables, tableValue } from './form-values.ts';
 import { cardHref } from './origin.ts';
 import { type RefusalView, refusalHtml } from './refusal.ts';
 import { offersHtml, offerView } from './table-offers-html.ts';
+import { stepPage } from './step-page.ts';
 
 export async function seatPage(
   input: BookingInput,
@@ -23,18 +23,11 @@ export async function seatPage(
   const found = await house.bookings.tableOffersFor(booking.id, { seatedNow: true });
   const offers = offersHtml(input, await offerView(input, found, false), booking.tables);
   const own = tablesText(booking.tables);
-  return consolePage({
-    input,
-    section: 'evening',
-    title: `${seat.title}: ${nameOf(input, booking)}`,
-    date: booking.serviceDate,
+  return stepPage(input, {
+    heading: seat.title,
     status,
-    about: { locationId: input.location.id },
-    content: html`<div class="card">
-      ${refusalHtml(input, refusal)}
-      <h1>${seat.title}</h1>
-      <p class="of">${whoHtml(input, booking)}</p>
-      ${bookingForm(
+    refusal: refusalHtml(input, refusal),
+    content: html`${bookingForm(
         input,
         booking,
         'seat',
@@ -46,8 +39,7 @@ export async function seatPage(
         }
         ${found.offers.length > 0 && html`<h2>${own ? seat.other : words.actions.offers.title}</h2>`}${offers}`,
       )}
-      <p><a class="button quiet" href="${cardHref(input, booking)}">${form.back}</a></p>
-    </div>`,
+      <p><a class="button quiet" href="${cardHref(input, booking)}">${form.back}</a></p>`,
   });
 }
 

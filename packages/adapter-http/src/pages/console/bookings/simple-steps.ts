@@ -2,16 +2,15 @@
 import { type Booking, isLive, isSeated, type VisitStep } from '@bord/engine';
 import type { Answer } from '../../../api/answer.ts';
 import { html } from '../../../mail/html.ts';
-import { consolePage } from '../console-page.ts';
 import type { HouseActions } from '@bord/engine';
 import type { ConsoleContext } from '../console-route.ts';
 import { bookingForm } from './booking-form.ts';
-import { nameOf, whoHtml } from './booking-text.ts';
 import type { BookingInput, SentBooking } from './booking-input.ts';
 import { changeAnswer, type Wanted } from './change-answer.ts';
 import { isUntouchedWalkIn } from './done-notice.ts';
 import { cardHref } from './origin.ts';
 import { type RefusalView, refusalHtml } from './refusal.ts';
+import { stepPage } from './step-page.ts';
 
 interface Step {
   /** What the button says, by what the form is sent as. */
@@ -124,29 +123,21 @@ export function stepAnswer(
 ): Answer {
   const { booking, words } = input;
   const label = step.label(input);
-  return consolePage({
-    input,
-    section: 'evening',
-    title: `${label}: ${nameOf(input, booking)}`,
-    date: booking.serviceDate,
+  return stepPage(input, {
+    heading: label,
     status,
-    about: { locationId: input.location.id },
-    content: html`<div class="card">
-      ${refusalHtml(input, refusal)}
-      <h1>${label}</h1>
-      <p class="of">${whoHtml(input, booking)}</p>
-      ${step.text ? html`<p>${step.text(input)}</p>` : null}
-      ${bookingForm(
-        input,
-        booking,
-        path,
-        html`<input type="hidden" name="as" value="${step.as(input)}" />
-          <p class="actions">
-            <button type="submit">${label}</button>
-            <a class="button quiet" href="${cardHref(input, booking)}">${words.actions.form.back}</a>
-          </p>`,
-      )}
-    </div>`,
+    refusal: refusalHtml(input, refusal),
+    content: html`${step.text ? html`<p>${step.text(input)}</p>` : null}
+    ${bookingForm(
+      input,
+      booking,
+      path,
+      html`<input type="hidden" name="as" value="${step.as(input)}" />
+        <p class="actions">
+          <button type="submit">${label}</button>
+          <a class="button quiet" href="${cardHref(input, booking)}">${words.actions.form.back}</a>
+        </p>`,
+    )}`,
   });
 }
 

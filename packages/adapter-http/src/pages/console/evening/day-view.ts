@@ -9,8 +9,8 @@ import {
 } from '@bord/engine';
 import type { ActionWords } from '../../../i18n/console/actions.ts';
 import type { EveningWords } from '../../../i18n/console/evening.ts';
-import { timeText } from '../../../i18n/when.ts';
 import type { Words } from '../../../i18n/words.ts';
+import { clockOf } from '../bookings/booking-text.ts';
 import { type PartyView, partyView } from './party-view.ts';
 
 /** What the day says, in a language. */
@@ -48,7 +48,7 @@ export function dayView(sheet: DaySheet, options: DayViewOptions): DayView {
   const { location, date, nowMs } = sheet;
   const timeline = timelineOf(sheet);
   const isToday = date === currentServiceDate(location, nowMs);
-  const clock = clockOf(options.words, location.timeZone);
+  const clock = knownClock((ms) => clockOf({ words: options.words, location }, ms));
   const context = { ...options, nowMs, isToday, clock };
   const barOf = new Map(timeline.bars.map((bar) => [bar.booking.id, bar]));
   const others = timeline.bars.filter(({ isOther }) => isOther).map(({ booking }) => booking);
@@ -59,14 +59,13 @@ export function dayView(sheet: DaySheet, options: DayViewOptions): DayView {
   return { ...options, sheet, timeline, isToday, clock, parties, partyOf };
 }
 
-/** `19.30`, and which of the two it is when the clock shows that time twice. Each time is written once. */
-function clockOf({ base }: DayWords, timeZone: string): (ms: number) => string {
+/** Each time is written once: a day has the same few over and over. */
+function knownClock(write: (ms: number) => string): (ms: number) => string {
   const known = new Map<number, string>();
-  const short = { ...base.when, time: base.page.clock };
   return (ms) => {
     const minute = Math.floor(ms / MINUTE_MS);
     let text = known.get(minute);
-    if (text === undefined) known.set(minute, (text = timeText(short, ms, timeZone)));
+    if (text === undefined) known.set(minute, (text = write(ms)));
     return text;
   };
 }

@@ -7,8 +7,8 @@ import {
   versionOf,
 } from '@bord/engine';
 import type { Answer } from '../../../api/answer.ts';
-import { timeText } from '../../../i18n/when.ts';
 import { oneLine } from '../../../mail/clean.ts';
+import { clockOf } from '../bookings/booking-text.ts';
 import { authorText } from '../bookings/history-html.ts';
 import type { ConsoleInput } from '../console-route.ts';
 import { tablesFor } from './tables-for.ts';
@@ -58,14 +58,10 @@ async function staleReply(input: ConsoleInput, { history }: Booking): Promise<Pr
   const latest = history.at(-1);
   const lines = latest
     ? [
-        `${authorText(input, latest.by, await house.people())}: ${kinds[latest.kind]}, ${clockOf(input)(latest.atMs)}`,
+        `${authorText(input, latest.by, await house.people())}: ${kinds[latest.kind]}, ${clockOf(input, latest.atMs)}`,
       ]
     : [];
   return { ...untouched(input), kind: 'stale', title: words.live.preview.stale, lines };
-}
-
-function clockOf({ words, location }: ConsoleInput): (ms: number) => string {
-  return (ms) => timeText({ ...words.base.when, time: words.base.page.clock }, ms, location.timeZone);
 }
 
 function jsonAnswer(reply: PreviewReply): Answer {
@@ -84,7 +80,7 @@ interface Wanted {
 function replyOf(input: ConsoleInput, preview: MovePreview, wanted: Wanted): PreviewReply {
   const { words } = input;
   const { preview: text } = words.live;
-  const clock = clockOf(input);
+  const clock = (ms: number): string => clockOf(input, ms);
   const nameOf = ({ guest, partySize }: Booking): string => oneLine(guest.name) || `${partySize}`;
   if (preview.kind === 'unchanged') return untouched(input);
   if (preview.kind === 'refused') {
