@@ -48,6 +48,18 @@ test('D17 windows are those of one process: whatever is asked, the answers are t
   }
 });
 
+test('D17 no more is left of a window than the whole of it, though a process whose clock is ahead has begun it', async () => {
+  const { clock, opened } = openings(aPath(), 2);
+  clock.ms += 300;
+  await opened[0]!.take('key_1', 2, MINUTE_MS);
+  clock.ms -= 300;
+  expect(await opened[1]!.take('key_1', 2, MINUTE_MS)).toEqual({
+    allowed: true,
+    remaining: 0,
+    resetMs: MINUTE_MS,
+  });
+});
+
 test('a clock that is set back shuts nobody out', async () => {
   const { clock, opened } = openings(aPath(), 1);
   await opened[0]!.take('key_1', 1, MINUTE_MS);

@@ -126,7 +126,9 @@ function counter(database: Database, clock: Clock): (groups: ReadonlyMap<string,
       for (const [i, resolve] of resolves.entries()) {
         const allowed = i < granted;
         const remaining = Math.max(0, limit - (allowed ? before + i + 1 : taken));
-        settled.push(() => resolve({ allowed, remaining, resetMs: ends_ms - nowMs }));
+        // A process that looked at the clock a little later may have begun the window: what is left of it is never more than all of it.
+        const resetMs = Math.min(ends_ms - nowMs, windowMs);
+        settled.push(() => resolve({ allowed, remaining, resetMs }));
       }
     }
     return settled;
