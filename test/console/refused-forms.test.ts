@@ -146,7 +146,9 @@ test('D39 a block says who would move and who would be without a table, and asks
   expect([(await world.read(moved.id)).tables, (await world.read(left.id)).tables]).toEqual([['W1'], []]);
   const [made] = await world.engine.operator.tables.blocks(left.locationId);
   expect(made).toMatchObject({ tables: ['T4', 'T6'], startMs: at(0), endMs: at(120), reason: 'leg broken' });
-  expect(textOf((await anna.get('/block')).html)).toContain('T4 + T6 20:00–22:00, leg broken Unblock');
+  expect(textOf((await anna.get('/block')).html)).toContain(
+    'T4 + T6 20:00–22:00, leg broken ( Anna ) Unblock',
+  );
   for (const _ of [1, 2])
     expect((await anna.post(`/block/${made!.id}/unblock`)).to).toContain('done=unblocked');
   expect(await world.engine.operator.tables.blocks(left.locationId)).toEqual([]);

@@ -104,6 +104,9 @@ describe.each(storages)('on $name', (kind) => {
     const { id } = bookings[0]!;
     const after = await anna.get(cardOf(first.to, `/bookings/${id}`));
     expect(textOf(shownIn(after.html))).toBe('Walk-in sits at W1 until 22:00 Undo');
+    expect(textOf(after.html)).toContain('20:00 Anna: booked');
+    const bo = await world.person('Bo');
+    expect((await bo.get(cardOf(first.to, `/bookings/${id}`))).html).not.toContain('data-undo');
     await anna.press(cardOf(first.to, `/bookings/${id}`), `/bookings/${id}/undo`, { as: 'made' });
     expect(await world.read(id)).toMatchObject({ status: 'cancelled' });
 
@@ -122,10 +125,13 @@ describe.each(storages)('on $name', (kind) => {
       expect.stringMatching(/date=2026-12-05&done=booked&id=bk_/),
     ]);
     expect((await anna.post('/new', booking)).to).toBe(made.to);
-    expect(await world.read(made.to.split('id=')[1]!)).toMatchObject({
+    const hers = made.to.split('id=')[1]!;
+    expect(await world.read(hers)).toMatchObject({
       guest: { name: 'Åkesson', email: null },
       startMs: at(24 * 60),
     });
+    await world.engine.operator.staff.remove(anna.id);
+    expect(textOf((await bo.get(`/bookings/${hers}`)).html)).toContain('20:00 a former colleague: booked');
     expect(world.faults).toEqual([]);
   });
 });

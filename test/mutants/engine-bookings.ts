@@ -48,8 +48,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'id-made-for-each-try',
     file: `${APP}/partner/create-booking.ts`,
-    find: 'const made = { id: bookingId,',
-    replace: 'const made = { id: newBookingId(app.random, app.clock.nowMs()),',
+    find: '      id: bookingId,\n',
+    replace: '      id: newBookingId(app.random, app.clock.nowMs()),\n',
     breaks: 'A booking whose acknowledgement was lost is looked for under another id, and made twice.',
     tests: [`${APP}/partner/create-booking.test.ts`],
   },

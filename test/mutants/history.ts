@@ -95,4 +95,21 @@ export const faults: readonly Fault[] = [
       'A visit that is taken back stays, where the booking has no history: it is taken for the step of a server that knows neither.',
     tests: ['packages/adapter-pg/src/contract.test.ts', 'packages/adapter-pg/src/history-upgrade.test.ts'],
   },
+  {
+    name: 'made-by-nobody',
+    file: `${APP}/partner/create-booking.ts`,
+    find: 'by: authorOf(caller), atMs: window.nowMs',
+    replace: 'by: channel, atMs: window.nowMs',
+    breaks:
+      'A booking on the phone was made by the restaurant, and nobody can tell who has talked to the guest.',
+    tests: [`${APP}/staff/house-actions.test.ts`],
+  },
+  {
+    name: 'making-taken-for-a-change',
+    file: `${CORE}/booking/history.ts`,
+    find: "if (!entry || entry.kind === 'created') return null;",
+    replace: 'if (!entry) return null;',
+    breaks: 'A booking was there before it was made, and the card says so.',
+    tests: [`${CORE}/booking/history.test.ts`],
+  },
 ];

@@ -59,7 +59,8 @@ test('D2 D39 a block is had exactly when everybody there can be seated elsewhere
     const draw = chance();
     const decide = (force: boolean): Amendment<BlockOutcome> => {
       const request = aRequest(chanceOf(Math.floor(draw * 1e9)), small, force);
-      const at = { location, days: [serviceDayOf(location, FRIDAY)], serviceDate: FRIDAY, nowMs: NOW_MS };
+      const days = [serviceDayOf(location, FRIDAY)];
+      const at = { location, days, serviceDate: FRIDAY, nowMs: NOW_MS, by: 'operator' as const };
       return block(at, 'bl_1', request)({ bookings: others, named: null });
     };
     const forced = decide(true);

@@ -92,6 +92,7 @@ export {
   CHANGE_KINDS,
   type ChangeKind,
   changesOf,
+  creatorOf,
   HISTORY_MAX,
   type HistoryEntry,
 } from './core/booking/history.ts';

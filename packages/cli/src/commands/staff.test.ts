@@ -117,14 +117,29 @@ test('D43 the history of a booking names who did it, and a removed one as a form
     sessionId: '',
     roles: [{ locationId: DEMO, role: 'host' as const }],
   };
-  await engine.staff(caller).at(DEMO).bookings.pin(String(made['id']), true);
+  const anna = engine.staff(caller).at(DEMO);
+  await anna.bookings.pin(String(made['id']), true);
+  const hers = await anna.bookings.create({
+    startMs: Date.parse(`${day}T20:00:00Z`),
+    partySize: 2,
+    guest: { name: 'Ek' },
+  });
+  if (hers.kind !== 'booked') throw new Error('not booked');
   engine.detach();
   await storage.close();
-  const show = async () => (await bord.run(['bookings', 'show', String(made['id'])])).out;
+  const show = async (id = String(made['id'])) => (await bord.run(['bookings', 'show', id])).out;
+  expect(await show(hers.booking.id)).toMatch(/ made +Anna\n/);
   expect(await show()).toMatch(/ pinned +Anna +not pinned → pinned/);
   expect(await bord.json('bookings', 'show', String(made['id']))).toMatchObject({
+    createdBy: 'operator',
     history: [{ kind: 'pinned', by: `staff:${staffId}`, byName: 'Anna' }],
+  });
+  expect(await bord.json('bookings', 'show', hers.booking.id)).toMatchObject({
+    createdBy: `staff:${staffId}`,
+    createdByName: 'Anna',
+    history: [],
   });
   await bord.json('staff', 'remove', staffId, '--yes');
   expect(await show()).toMatch(/ pinned +a former member +not pinned → pinned/);
+  expect(await show(hers.booking.id)).toMatch(/ made +a former member\n/);
 });

@@ -81,6 +81,7 @@ test('D39 who sits at a blocked table moves, who cannot is named with time, size
     startsAt: '2027-03-01T17:00:00Z',
     endsAt: '2027-03-01T22:00:00Z',
     reason: null,
+    by: 'operator',
     moved: [],
     unseated: [
       {

@@ -17,6 +17,7 @@ import {
   changedPartyJson,
   stretchText,
 } from '../output/block-text.ts';
+import { readPeople } from '../output/booking-history.ts';
 import { plain } from '../output/plain.ts';
 import { dayText } from '../output/times.ts';
 import { blocksNamed, choiceOf, whoText } from './table-choice.ts';
@@ -58,10 +59,13 @@ export function define(command: Command): void {
       answering(async ({ engine }, { date: day }: { readonly date?: string }, name: string) => {
         const location = await locationNamed(engine, name);
         const date = day === undefined ? undefined : visitDateOf(day, location, Date.now());
-        const blocks = await engine.operator.tables.blocks(location.id, { date });
+        const [blocks, people] = await Promise.all([
+          engine.operator.tables.blocks(location.id, { date }),
+          readPeople(engine),
+        ]);
         return {
           json: blocks.map(blockJson),
-          text: () => (blocks.length > 0 ? blocksText(blocks, location) : 'No table is blocked.'),
+          text: () => (blocks.length > 0 ? blocksText(blocks, location, people) : 'No table is blocked.'),
         };
       }),
     );

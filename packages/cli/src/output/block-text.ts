@@ -1,5 +1,6 @@
 /** Blocks of tables (D39), and who makes room for them or is left without a table, as people and programs read them. */
 import { type Block, type Booking, DAY_MS, formatInstant, type Location } from '@bord/engine';
+import { authorText, type People } from './booking-history.ts';
 import { tableText } from './layout.ts';
 import { plain } from './plain.ts';
 import { clockText, dayText, zoneText } from './times.ts';
@@ -11,8 +12,9 @@ export interface ChangedParty {
   readonly before: readonly string[];
 }
 
-export function blockJson({ id, locationId, tables, startMs, endMs, reason }: Block): object {
-  return { id, locationId, tables, startsAt: formatInstant(startMs), endsAt: formatInstant(endMs), reason };
+export function blockJson({ id, locationId, tables, startMs, endMs, reason, by }: Block): object {
+  const [startsAt, endsAt] = [formatInstant(startMs), formatInstant(endMs)];
+  return { id, locationId, tables, startsAt, endsAt, reason, by };
 }
 
 /** One whose table has changed, with what one needs to call the guest. */
@@ -91,18 +93,19 @@ function partyText({ startMs, partySize, guest }: Booking, block: Block, { timeZ
 }
 
 /** Blocks, one a line. */
-export function blocksText(blocks: readonly Block[], location: Location): string {
+export function blocksText(blocks: readonly Block[], location: Location, people: People): string {
   const known = new Set(location.floorPlan.tables.map(({ id }) => id));
   const { timeZone } = location;
   const when = (ms: number): string => `${dayText(ms, timeZone)} ${clockText(ms, timeZone)}`;
-  const rows = blocks.map(({ id, tables, startMs, endMs, reason }) => [
+  const rows = blocks.map(({ id, tables, startMs, endMs, reason, by }) => [
     tables.map((table) => plain(table) + (known.has(table) ? '' : ' (not in the plan)')).join(' + '),
     when(startMs),
     when(endMs),
     plain(reason ?? ''),
+    authorText(by, people),
     id,
   ]);
-  return tableText(['tables', 'blocked from', 'to', 'reason', 'id'], rows);
+  return tableText(['tables', 'blocked from', 'to', 'reason', 'by', 'id'], rows);
 }
 
 /** Who waits for a table, one a line, and what to do. */

@@ -5,6 +5,8 @@ import {
   type BookingChange,
   type ChangeKind,
   changesOf,
+  creatorOf,
+  type Engine,
   formatInstantMs,
   type Guest,
   HISTORY_MAX,
@@ -19,7 +21,9 @@ import { clockText, dayText } from './times.ts';
 /** The booking as `--json` has it, with its history: of each change the fields that it changed, before and after. */
 export function bookingWithHistoryJson(booking: Booking, people: People = new Map()): object {
   const history = changesOf(booking).map((change) => changeJson(change, people));
-  return { ...bookingJson(booking), history };
+  const by = creatorOf(booking);
+  const made = { createdBy: by, ...(isStaff(by) && { createdByName: people.get(by) ?? null }) };
+  return { ...bookingJson(booking), ...made, history };
 }
 
 /** All that is kept of a guest with a booking: the history has what it was, and each time all of the guest stands there once more. */
@@ -41,11 +45,15 @@ function changeJson({ entry, before, after }: BookingChange, people: People): ob
     at: formatInstantMs(entry.atMs),
     kind,
     by,
-    ...(by.startsWith('staff:') && { byName: people.get(by) ?? null }),
+    ...(isStaff(by) && { byName: people.get(by) ?? null }),
     from: of(from!),
     to: of(to!),
     ...(guestFields && { guestFields: guestFields.map(jsonName) }),
   };
+}
+
+function isStaff(by: Author): boolean {
+  return by.startsWith('staff:');
 }
 
 /** An address that was corrected is not kept. */
@@ -71,7 +79,7 @@ export type People = ReadonlyMap<string, string>;
 /** When a booking was made and what was changed of it, one line a change and more where several things were, in the time of its location. */
 export function historyText(booking: Booking, { timeZone }: Location, people: People): string {
   const when = (ms: number): string => `${dayText(ms, timeZone)} ${clockText(ms, timeZone)}`;
-  const made = [when(booking.createdMs), 'made', authorText(booking.channel, people), ''];
+  const made = [when(booking.createdMs), 'made', authorText(creatorOf(booking), people), ''];
   const forgotten = booking.history.length < HISTORY_MAX ? [] : [['', '…', '', 'older changes are not kept']];
   const rows = changesOf(booking).flatMap((change) => {
     const { atMs, kind, by } = change.entry;
@@ -88,8 +96,14 @@ function kindText(kind: ChangeKind): string {
   return kind === 'reseated' ? 're-seated' : kind.replaceAll('_', kind === 'no_show' ? '-' : ' ');
 }
 
-function authorText(by: Author, people: People): string {
-  if (by.startsWith('staff:')) return plain(people.get(by) ?? 'a former member');
+/** Those of all members. */
+export async function readPeople({ operator }: Engine): Promise<People> {
+  return new Map((await operator.staff.list()).map(({ id, name }) => [`staff:${id}`, name]));
+}
+
+/** Who has done something, as people call it. */
+export function authorText(by: Author, people: People): string {
+  if (isStaff(by)) return plain(people.get(by) ?? 'a former member');
   return by === 'maintenance' ? 'nightly work' : by.replace(/^partner:/, '');
 }
 

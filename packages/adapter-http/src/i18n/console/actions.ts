@@ -261,7 +261,6 @@ interface RefusalWords {
 
 interface HistoryWords {
   readonly title: string;
-  readonly made: string;
   readonly kinds: Readonly<Record<ChangeKind, string>>;
   readonly fields: Readonly<Record<'name' | 'email' | 'phone' | 'notes' | 'language', string>>;
   /** Who it was, where it was no member of staff. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { answering, subcommand } from '../../command.ts';
 import { bookingText } from '../../output/booking-answer.ts';
-import { bookingWithHistoryJson, historyText } from '../../output/booking-history.ts';
+import { bookingWithHistoryJson, historyText, readPeople } from '../../output/booking-history.ts';
 import { EXAMPLE_ID } from './examples.ts';
 
 export function defineShow(command: Command): void {
@@ -11,11 +11,10 @@ export function defineShow(command: Command): void {
   ]).action(
     answering(async ({ engine }, _, id) => {
       const booking = await engine.operator.bookings.read(id);
-      const [location, staff] = await Promise.all([
+      const [location, people] = await Promise.all([
         engine.operator.locations.read(booking.locationId),
-        engine.operator.staff.list(),
+        readPeople(engine),
       ]);
-      const people = new Map(staff.map((member) => [`staff:${member.id}`, member.name]));
       return {
         json: bookingWithHistoryJson(booking, people),
         text: () => `${bookingText(booking, location)}\n\n${historyText(booking, location, people)}`,

@@ -1,5 +1,5 @@
 import type { Block, BlockOutcome, BlockRequest, UnblockOutcome } from '../../core/booking/block.ts';
-import type { HouseCaller } from '../../core/access/policy.ts';
+import { authorOf, type HouseCaller } from '../../core/access/policy.ts';
 import { block, noSuchBlock, type SoundBlock, soundBlock, unblock } from '../../core/booking/decide-block.ts';
 import { heldBy } from '../../core/booking/diary.ts';
 import type { Location } from '../../core/location/location.ts';
@@ -66,7 +66,10 @@ async function blockTables(
       interval: { startMs: interval.startMs, endMs: interval.endMs },
       named: null,
     };
-    return { scope, rule: block({ location, days, serviceDate, nowMs }, blockId, sound) };
+    return {
+      scope,
+      rule: block({ location, days, serviceDate, nowMs, by: authorOf(caller) }, blockId, sound),
+    };
   });
 }
 

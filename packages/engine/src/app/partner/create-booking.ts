@@ -7,9 +7,10 @@ import {
   soundRequest,
 } from '../../core/booking/booking-request.ts';
 import type { BookingWindow } from '../../core/location/slots.ts';
+import { begunBy } from '../../core/booking/history.ts';
 import { NO_VISIT, type VisitTimes } from '../../core/booking/booking.ts';
 import { invalid } from '../../core/errors.ts';
-import { assertScope, type Caller, channelOf, isHouse } from '../../core/access/policy.ts';
+import { assertScope, authorOf, type Caller, channelOf, isHouse } from '../../core/access/policy.ts';
 import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
 import { serviceDayAt } from '../../core/location/service-day.ts';
 import type { Location } from '../../core/location/location.ts';
@@ -62,7 +63,12 @@ export async function createBooking(
     const held = untilMs === undefined ? turn : span(turn, endedAt(turn, untilMs, location));
     const scope = scopeOf(location, day, { held, named });
     const visit = seated ? seatedAt(request, window) : NO_VISIT;
-    const made = { id: bookingId, manageTokenHash: manageTokenHashOf(app, bookingId, request), visit };
+    const made = {
+      id: bookingId,
+      manageTokenHash: manageTokenHashOf(app, bookingId, request),
+      visit,
+      history: begunBy({ by: authorOf(caller), atMs: window.nowMs }, channel),
+    };
     const rule = tables
       ? bookAt(context, made, request, { tables, force, untilMs })
       : book(context, made, channel, request);

@@ -38,7 +38,7 @@ test('D43 D44 what a member books is the house’s own, and what she changes say
   await anna.bookings.cancel(made.id);
   const { history } = await anna.bookings.read(made.id);
   expect(history.map((entry) => [entry.kind, entry.by])).toEqual(
-    ['edited', 'moved', 'pinned', 'cancelled'].map((kind) => [kind, by]),
+    ['created', 'edited', 'moved', 'pinned', 'cancelled'].map((kind) => [kind, by]),
   );
   const guest = await book(anna);
   const [taken] = guest.tables;
@@ -49,8 +49,12 @@ test('D43 D44 what a member books is the house’s own, and what she changes say
     endMs: startMs + HOUR_MS,
     reason: null,
   });
-  expect(blocked.kind).toBe('blocked');
-  expect((await anna.bookings.read(guest.id)).history).toMatchObject([{ kind: 'reseated', by }]);
+  expect(blocked).toMatchObject({ kind: 'blocked', block: { by } });
+  expect(await anna.tables.blocks()).toMatchObject([{ by }]);
+  expect((await anna.bookings.read(guest.id)).history).toMatchObject([
+    { kind: 'created', by },
+    { kind: 'reseated', by },
+  ]);
   expect(await anna.people()).toEqual(new Map([[by, 'anna']]));
 });
 

@@ -1,5 +1,6 @@
 /** Tables that nobody may have for a while (D39): broken, or kept for somebody. */
 import type { Interval } from '../time/interval.ts';
+import type { Author } from './history.ts';
 
 /** A block as it is asked for. */
 export interface BlockRequest extends Interval {
@@ -29,6 +30,8 @@ export interface Block extends Interval {
   readonly endMs: number;
   /** For the house; null for none. */
   readonly reason: string | null;
+  /** Who has made it. */
+  readonly by: Author;
   /** When it was made, in milliseconds since 1970. */
   readonly createdMs: number;
 }

@@ -16,6 +16,7 @@ import type { Block, BlockOutcome, BlockRequest, TableChange, UnblockOutcome } f
 import { type Booking, isLive, NO_VISIT, toDiary } from './booking.ts';
 import { assertChoice } from './booking-request.ts';
 import type { Reseating, Rule, Snapshot } from './diary.ts';
+import { type Author, begunBy, creatorOf } from './history.ts';
 
 /** A block that is asked for: its edges are whole minutes, and it begins now at the earliest. */
 export interface SoundBlock extends Interval {
@@ -58,6 +59,8 @@ export interface BlockContext {
   readonly serviceDate: LocalDate;
   /** Now, in milliseconds since 1970. */
   readonly nowMs: number;
+  /** Who blocks. */
+  readonly by: Author;
 }
 
 /** Blocks tables. Whoever sits there is given others; forced, whoever cannot be stands without, but for a party that may sit there already (D41). Nobody is told: no time has changed. */
@@ -104,12 +107,13 @@ export function noSuchBlock(blockId: string): BookingError {
 }
 
 /** The block that a row is. */
-export function blockOf({ id, locationId, tables, startMs, endMs, guest, createdMs }: Booking): Block {
-  return { id, locationId, tables, startMs, endMs, reason: guest.notes, createdMs };
+export function blockOf(row: Booking): Block {
+  const { id, locationId, tables, startMs, endMs, guest, createdMs } = row;
+  return { id, locationId, tables, startMs, endMs, reason: guest.notes, by: creatorOf(row), createdMs };
 }
 
 function blockRow(
-  { location, serviceDate, nowMs }: BlockContext,
+  { location, serviceDate, nowMs, by }: BlockContext,
   id: string,
   { tables, startMs, endMs, reason }: SoundBlock,
 ): Booking {
@@ -133,7 +137,7 @@ function blockRow(
     guest: { name: reason === null ? '' : 'block', email: null, phone: null, notes: reason, language: null },
     manageTokenHash: null,
     visit: NO_VISIT,
-    history: [],
+    history: begunBy({ by, atMs: nowMs }, 'operator'),
     formerGuests: [],
     createdMs: nowMs,
     lastEventSeconds: {},

@@ -116,8 +116,8 @@ export function book(
   };
 }
 
-/** What is made before the step: the id, the hash of the token in the guest's link, and whether the party sits already. */
-export type NewBooking = Pick<Booking, 'id' | 'manageTokenHash' | 'visit'>;
+/** What is made before the step: the id, the hash of the token in the guest's link, whether the party sits already, and who has made it. */
+export type NewBooking = Pick<Booking, 'id' | 'manageTokenHash' | 'visit' | 'history'>;
 
 /** A booking as it is first saved. */
 export function newBooking(
@@ -141,7 +141,6 @@ export function newBooking(
     status: 'confirmed',
     source: channel === 'operator' ? 'operator' : 'partner',
     channel,
-    history: [],
     formerGuests: [],
     createdMs: window.nowMs,
     lastEventSeconds: {},

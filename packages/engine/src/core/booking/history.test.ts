@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { aBooking } from '../../contract/fixtures.ts';
 import { seeded } from '../../../../../test/support/seed.ts';
 import { BOOKING_STATES, type Booking, NO_VISIT } from './booking.ts';
-import { beforeLatest, HISTORY_MAX, withHistory } from './history.ts';
+import { beforeReversal } from './decide-reversal.ts';
+import { beforeLatest, begunBy, changesOf, creatorOf, HISTORY_MAX, withHistory } from './history.ts';
 
 const occasion = { atMs: 7, by: 'operator' } as const;
 const booking = aBooking('bk_1');
@@ -104,4 +105,15 @@ test('D43 an address that was corrected is kept nowhere: a stranger whose it is 
   expect(corrected.history.map(({ guestFields }) => guestFields)).toEqual([['name'], ['email'], ['notes']]);
   const replayed = beforeLatest(beforeLatest(beforeLatest(corrected)!)!);
   expect(replayed).toEqual({ ...booking, guest: { ...booking.guest, email: 'b@example.com' } });
+});
+
+test('D43 a booking says who has made it: whoever its history begins with, else its channel; that it was made is no change', () => {
+  const [by, channel] = ['staff:st_1', 'operator'] as const;
+  const made = { ...aBooking('bk_1', { channel }), history: begunBy({ by, atMs: 5 }, channel) };
+  expect([creatorOf(made), creatorOf({ ...made, history: [] })]).toEqual([by, channel]);
+  expect(begunBy({ by: channel, atMs: 5 }, channel)).toEqual([]);
+  expect([beforeLatest(made), changesOf(made), beforeReversal(made)]).toEqual([null, [], null]);
+  const pinned = withHistory(made, { ...made, pinned: true }, { atMs: 6, by: 'guest' });
+  expect(changesOf(pinned).map(({ before }) => before)).toEqual([made]);
+  expect(creatorOf(pinned)).toBe(by);
 });

@@ -8,8 +8,12 @@ import type { Amendment, Reseating, Snapshot } from './diary.ts';
 /** Who changes a booking: a partner, the restaurant, one of its staff (D44), the guest by the link of a mail, or the nightly work. */
 export type Author = Channel | `staff:${string}` | 'guest' | 'maintenance';
 
-/** What a change came to, in a word. `reseated`: it made room for others; `unseated`: a block took its tables; `assigned`: it was given others. */
+/**
+ * What a change came to, in a word. `created`: it was made, by somebody whom the channel does not name; `reseated`: it made room for others; `unseated`: a block
+ * took its tables; `assigned`: it was given others.
+ */
 export const CHANGE_KINDS = [
+  'created',
   'moved',
   'reseated',
   'unseated',
@@ -68,6 +72,20 @@ export interface Occasion {
   readonly by: Author;
 }
 
+/**
+ * The history with which a booking begins: empty, unless somebody else has made it than its channel says, such as a member of staff, whose bookings are
+ * the house's own.
+ */
+export function begunBy({ by, atMs }: Occasion, channel: Channel): readonly HistoryEntry[] {
+  return by === channel ? [] : [{ atMs, kind: 'created', by, before: {} }];
+}
+
+/** Who has made a booking (D43): whoever its history begins with, else its channel. */
+export function creatorOf({ history, channel }: Booking): Author {
+  const [first] = history;
+  return first?.kind === 'created' ? first.by : channel;
+}
+
 /** The amendment with the history of those who make room. */
 export function recorded<R>(amendment: Amendment<R>, snapshot: Snapshot, occasion: Occasion): Amendment<R> {
   const { reseatings = [] } = amendment;
@@ -116,11 +134,11 @@ export function lengthened(
 
 /**
  * The booking as it was before its latest change that the history has, but for the e-mail address, which is that of now; null when the history
- * goes no further back.
+ * goes no further back, or it was made then.
  */
 export function beforeLatest(booking: Booking): Booking | null {
   const entry = booking.history.at(-1);
-  if (!entry) return null;
+  if (!entry || entry.kind === 'created') return null;
   const wasEdited = entry.guestFields !== undefined && booking.formerGuests.length > 0;
   return {
     ...booking,

@@ -256,8 +256,8 @@ export const da: ActionWords = {
   },
   history: {
     title: 'Historik',
-    made: 'booket',
     kinds: {
+      created: 'booket',
       moved: 'flyttet',
       reseated: 'gjorde plads',
       unseated: 'mistede bordet til en spærring',

@@ -251,8 +251,8 @@ export const en: ActionWords = {
   },
   history: {
     title: 'History',
-    made: 'booked',
     kinds: {
+      created: 'booked',
       moved: 'moved',
       reseated: 'made room',
       unseated: 'lost its table to a block',

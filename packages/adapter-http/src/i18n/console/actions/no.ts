@@ -257,8 +257,8 @@ export const no: ActionWords = {
   },
   history: {
     title: 'Historikk',
-    made: 'bestilt',
     kinds: {
+      created: 'bestilt',
       moved: 'flyttet',
       reseated: 'gjorde plass',
       unseated: 'mistet bordet til en sperre',

@@ -253,8 +253,8 @@ export const sv: ActionWords = {
   },
   history: {
     title: 'Historik',
-    made: 'bokad',
     kinds: {
+      created: 'bokad',
       moved: 'flyttad',
       reseated: 'gjorde plats',
       unseated: 'förlorade bordet till en spärr',

@@ -18,6 +18,7 @@ import { consolePage } from '../console-page.ts';
 import { linesOf } from '../../form-text.ts';
 import type { ConsoleInput, Sent } from '../console-route.ts';
 import { choiceHtml, fieldHtml, postForm } from './booking-form.ts';
+import { authorText } from './history-html.ts';
 import { blockText, nameOf, shortMoment, tablesText, whoHtml } from './booking-text.ts';
 import { readDay, readTables, readTime, timeValue } from './form-values.ts';
 import { doneAnswer } from './origin.ts';
@@ -41,7 +42,7 @@ export async function blockPage(
 ): Promise<Answer> {
   const { words, location, house } = input;
   const { block } = words.actions;
-  const blocks = await house.tables.blocks();
+  const [blocks, people] = await Promise.all([house.tables.blocks(), house.people()]);
   return consolePage({
     input,
     section: 'evening',
@@ -61,6 +62,7 @@ export async function blockPage(
                 (one) =>
                   html`<li>
                     <bdi>${blockText(input, one)}</bdi>
+                    <span class="muted">(<bdi>${authorText(input, one.by, people)}</bdi>)</span>
                     ${postForm(
                       input,
                       `/block/${one.id}/unblock`,

@@ -55,7 +55,7 @@ export async function cardAnswer(
       <dl>${guestHtml(input)}</dl>
       <section>
         <h2>${history.title}</h2>
-        ${changesHtml(input, changesOf(booking), people, madeHtml(input, booking))}
+        ${changesHtml(input, changesOf(booking), people, madeHtml(input, booking, people))}
       </section>
       ${messages.length > 0 && messagesHtml(input, messages)}
       <p>

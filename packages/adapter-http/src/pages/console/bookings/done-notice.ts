@@ -3,6 +3,7 @@ import {
   beforeReversal,
   type Booking,
   BookingError,
+  creatorOf,
   isLive,
   MINUTE_MS,
   type StaffCaller,
@@ -64,7 +65,12 @@ function undoForm(input: ConsoleInput, booking: Booking, kind: DoneKind): Html {
 
 /** It was her own change, a moment ago, and nothing has come after it. */
 function canUndo({ nowMs, caller }: ConsoleInput, kind: DoneKind, booking: Booking): boolean {
-  if (kind === 'walked_in') return isUntouchedWalkIn(booking) && nowMs - booking.createdMs < UNDO_MS;
+  if (kind === 'walked_in')
+    return (
+      isUntouchedWalkIn(booking) &&
+      creatorOf(booking) === authorOf(caller) &&
+      nowMs - booking.createdMs < UNDO_MS
+    );
   const latest = booking.history.at(-1);
   if (!latest || kind === 'booked' || kind === 'taken_back' || kind === 'edited') return false;
   return beforeReversal(booking) !== null && latest.by === authorOf(caller) && nowMs - latest.atMs < UNDO_MS;
@@ -73,7 +79,8 @@ function canUndo({ nowMs, caller }: ConsoleInput, kind: DoneKind, booking: Booki
 /** Nothing has happened since it was written in, and nobody was written to: taking it away leaves no trace but in the history. */
 export function isUntouchedWalkIn(booking: Booking): boolean {
   const { channel, guest, history } = booking;
-  return isLive(booking) && channel === 'operator' && guest.email === null && history.length === 0;
+  const isUntouched = history.every(({ kind }) => kind === 'created');
+  return isLive(booking) && channel === 'operator' && guest.email === null && isUntouched;
 }
 
 function authorOf({ staffId }: StaffCaller): string {

@@ -1,5 +1,5 @@
 /** What was changed of a booking, by whom, from what to what (D43). */
-import type { Author, Booking, BookingChange } from '@bord/engine';
+import { type Author, type Booking, type BookingChange, creatorOf } from '@bord/engine';
 import { html, type Html } from '../../../mail/html.ts';
 import { oneLine } from '../../../mail/clean.ts';
 import type { ConsoleInput } from '../console-route.ts';
@@ -30,10 +30,10 @@ function changeHtml(input: ConsoleInput, change: BookingChange, people: People):
     ${kinds[entry.kind]}${details.length > 0 && html`, <bdi>${details.join(', ')}</bdi>`}`;
 }
 
-/** When the booking was made, and through whom. */
-export function madeHtml(input: ConsoleInput, { createdMs, channel }: Booking): Html {
-  return html`<span class="time">${shortMoment(input, createdMs)}</span>
-    <bdi>${authorText(input, channel, new Map())}</bdi>: ${input.words.actions.history.made}`;
+/** When the booking was made, and by whom. */
+export function madeHtml(input: ConsoleInput, booking: Booking, people: People): Html {
+  return html`<span class="time">${shortMoment(input, booking.createdMs)}</span>
+    <bdi>${authorText(input, creatorOf(booking), people)}</bdi>: ${input.words.actions.history.kinds.created}`;
 }
 
 /** Who has made a change, by name where it was somebody who works here. */
