@@ -180,6 +180,7 @@ for (const { name, open } of storages) {
         name: role,
         sessionId: 'ss_1',
         roles: [{ locationId: LOCATION_ID, role }],
+        sight: null,
       };
       const house = engine.staff(caller).at(LOCATION_ID);
       expect(actionsOf(house).toSorted()).toEqual(Object.keys(TABLE).toSorted());

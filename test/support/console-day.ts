@@ -24,7 +24,7 @@ export function daysServer() {
     const { location, nowMs, date } = sheet;
     const roles = [{ locationId: location.id, role: 'host' as const }];
     const input = {
-      caller: { staffId: 'st_1', name: 'Alva', sessionId: 'se_1', roles },
+      caller: { staffId: 'st_1', name: 'Alva', sessionId: 'se_1', roles, sight: null },
       house: { bookings: { sheet: async () => sheet } },
       location,
       role: 'host',

@@ -116,6 +116,7 @@ test('D43 the history of a booking names who did it, and a removed one as a form
     name: 'Anna',
     sessionId: '',
     roles: [{ locationId: DEMO, role: 'host' as const }],
+    sight: null,
   };
   const anna = engine.staff(caller).at(DEMO);
   await anna.bookings.pin(String(made['id']), true);

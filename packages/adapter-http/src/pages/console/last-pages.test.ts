@@ -73,7 +73,7 @@ test('D44 it is shown to nobody else, to nobody who has signed out, and not for 
 
 test('so much is kept and no more: the page that was shown longest ago goes first', async () => {
   const { engine, location } = await openConsole();
-  engine.signIn.recall = () => ({ staffId: 'st_1', name: 'Anna', sessionId: 'ss_1', roles: [] });
+  engine.signIn.recall = () => ({ staffId: 'st_1', name: 'Anna', sessionId: 'ss_1', roles: [], sight: null });
   const pages = createLastPages(engine, 1000);
   const headers = new Headers({ cookie: '__Host-bord_session=x' });
   const visitor = (path: string): Visitor =>

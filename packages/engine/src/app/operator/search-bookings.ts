@@ -1,4 +1,4 @@
-import type { HouseCaller } from '../../core/access/policy.ts';
+import { type HouseCaller, isVisible, visibilityOf } from '../../core/access/policy.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import { currentServiceDate } from '../../core/location/service-day.ts';
 import { assertDate } from '../../core/seating/batch.ts';
@@ -53,10 +53,11 @@ export async function searchBookings(
   if (before !== undefined) assertDate('before', before);
   const today = currentServiceDate(location, app.clock.nowMs());
   if (search.trim() === '') return { ahead: [], moreAhead: false, past: [], searchedFrom: null };
+  const [isMatch, visibility] = [bookingFilter({ search }), visibilityOf(caller)];
   const reading: Reading = {
     app,
     locationId: location.id,
-    isWanted: bookingFilter({ search }),
+    isWanted: (booking) => isVisible(booking, visibility) && isMatch(booking),
     rowsLeft: ROWS_MAX,
   };
   const ahead = before === undefined ? await matches(reading, { from: today, before: null }, limit + 1) : [];

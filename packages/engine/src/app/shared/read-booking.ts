@@ -16,6 +16,7 @@ import {
   assertScope,
   type Caller,
   type HouseCaller,
+  isVisible,
   type Visibility,
   visibilityOf,
 } from '../../core/access/policy.ts';
@@ -47,7 +48,9 @@ export async function listBookings(
   date?: LocalDate,
 ): Promise<readonly Booking[]> {
   const { id } = await visibleLocation(app, caller, locationId);
-  return (await app.storage.bookings.list(id, date)).filter(isParty);
+  const visibility = visibilityOf(caller);
+  const rows = await app.storage.bookings.list(id, date);
+  return rows.filter((row) => isParty(row) && isVisible(row, visibility));
 }
 
 /** Which bookings of a location are read. */
@@ -74,6 +77,7 @@ export async function* bookingPages(
 ): AsyncGenerator<readonly Booking[], void> {
   const { id } = await visibleLocation(app, caller, locationId);
   const isWanted = bookingFilter(filter);
+  const visibility = visibilityOf(caller);
   let after: BookingPosition | null =
     from === undefined ? null : { serviceDate: from, startMs: 0, createdMs: 0, id: '' };
   for (;;) {
@@ -83,7 +87,10 @@ export async function* bookingPages(
       limit: PAGE_SIZE,
     });
     const isPast = ({ serviceDate }: Booking): boolean => before !== undefined && serviceDate >= before;
-    const wanted = page.filter((booking) => isParty(booking) && !isPast(booking) && isWanted(booking));
+    const wanted = page.filter(
+      (booking) =>
+        isParty(booking) && isVisible(booking, visibility) && !isPast(booking) && isWanted(booking),
+    );
     if (wanted.length > 0) yield wanted;
     const last = page.at(-1);
     if (page.length < PAGE_SIZE || !last || isPast(last)) return;
@@ -100,7 +107,8 @@ export async function unseatedBookings(
   const { id } = await visibleLocation(app, caller, locationId);
   const ahead = await app.storage.bookings.diary(id, aheadOf(app.clock.nowMs()));
   const rows = await wholeRows(app, ahead.filter(isUnseated));
-  return rows.filter((row) => isParty(row) && row.tables.length === 0);
+  const visibility = visibilityOf(caller);
+  return rows.filter((row) => isParty(row) && isVisible(row, visibility) && row.tables.length === 0);
 }
 
 /** The blocks of a location that touch a service date (D39), by start. Where no date is given, those that are not over. */

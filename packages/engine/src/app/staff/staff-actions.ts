@@ -52,7 +52,7 @@ export interface StaffActions {
 
 /** StaffActions of one caller. */
 export function staffActions(app: App, caller: StaffCaller): StaffActions {
-  const { staffId, roles } = caller;
+  const { staffId, roles, sight } = caller;
   return {
     async locations() {
       const found = await Promise.all(
@@ -81,7 +81,7 @@ export function staffActions(app: App, caller: StaffCaller): StaffActions {
       const id = locationId.toLowerCase();
       const role = roleAt(roles, id);
       if (role === null) throw new BookingError('location_not_found');
-      return houseActions(app, { staffId, locationId: id, role, seen });
+      return houseActions(app, { staffId, locationId: id, role, sight, seen });
     },
   };
 }

@@ -31,6 +31,8 @@ export interface HouseMember {
   readonly locationId: string;
   /** What may be done there. */
   readonly role: Role;
+  /** The only channel whose bookings this caller knows, and under which it books: a visitor of the demo. Null: the house's own, who knows them all. */
+  readonly sight: Channel | null;
   /** The version of the booking that the member has looked at: see {@link versionOf}. */
   readonly seen?: string | undefined;
 }
@@ -75,12 +77,14 @@ export function isSandboxPartner(partner: string): boolean {
 
 /** The channel under which the caller books. */
 export function channelOf(caller: Caller): Channel {
-  return isHouse(caller) ? 'operator' : `partner:${caller.partner}`;
+  if (!isHouse(caller)) return `partner:${caller.partner}`;
+  return caller === 'operator' ? caller : (caller.sight ?? 'operator');
 }
 
 /** Who the history says it was (D43). */
 export function authorOf(caller: Caller): Author {
-  return caller !== 'operator' && isHouse(caller) ? `staff:${caller.staffId}` : channelOf(caller);
+  const isMember = caller !== 'operator' && isHouse(caller) && caller.sight === null;
+  return isMember ? `staff:${caller.staffId}` : channelOf(caller);
 }
 
 /** The partner behind a channel; null for the operator. */
@@ -123,7 +127,7 @@ export function assertManager(caller: HouseCaller): void {
  */
 export function visibilityOf(caller: Caller): Visibility | null {
   if (caller === 'operator') return null;
-  if (isHouse(caller)) return { channel: null, locationIds: [caller.locationId] };
+  if (isHouse(caller)) return { channel: caller.sight, locationIds: [caller.locationId] };
   if (caller.locationIds === null) throw new BookingError('location_list_missing');
   return { channel: channelOf(caller), locationIds: caller.locationIds };
 }

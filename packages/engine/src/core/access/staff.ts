@@ -1,6 +1,7 @@
 /** The people of a house: who they are, what they may do where, and how long they stay signed in (D44). */
 import { hash } from 'node:crypto';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/interval.ts';
+import type { Channel } from '../booking/booking.ts';
 import type { Language } from '../location/location.ts';
 import { emailKeyOf } from './email-key.ts';
 
@@ -41,6 +42,11 @@ export interface StaffCaller {
   readonly sessionId: string;
   /** Where and as what, some seconds old at most. */
   readonly roles: readonly StaffRole[];
+  /**
+   * The only channel whose bookings this caller knows: of a visitor of the demo, who came in by a sandbox key. Everybody else's are taken tables to
+   * her. Null: somebody of the house.
+   */
+  readonly sight: Channel | null;
 }
 
 /** Somebody is signed in at one browser. All instants are the storage's. */
@@ -158,5 +164,5 @@ export function staffCallerOf(
   { id, name, roles }: StaffMember,
   session: Pick<StaffSession, 'id'>,
 ): StaffCaller {
-  return { staffId: id, name, sessionId: session.id, roles };
+  return { staffId: id, name, sessionId: session.id, roles, sight: null };
 }

@@ -28,7 +28,11 @@ async function readDay(
 ): Promise<Answer> {
   const { house, query, words, here, language } = input;
   const shown = dateOf(input);
-  const sheet = await sheets(`${input.location.id} ${shown}`, () => house.bookings.sheet({ date: shown }));
+  // Who sees another part of the book is given a reading of her own.
+  const seenAs = input.caller.sight ?? 'house';
+  const sheet = await sheets(`${input.location.id} ${shown} ${seenAs}`, () =>
+    house.bookings.sheet({ date: shown }),
+  );
   const { date, version, today, markup } = renderings(sheet, { words, here, language });
   const view = viewOf(query['view']);
   const form = html`<form id="${ACTION_FORM}" method="post" hidden>
