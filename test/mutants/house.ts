@@ -69,9 +69,10 @@ export const faults: readonly Fault[] = [
   {
     name: 'last-manager-removed',
     file: `${PARTS}/people-routes.ts`,
-    find: 'return managers.length === 1 && managers[0]?.id === member.id;',
+    find: "return BookingError.is(error) && error.code === 'last_manager';",
     replace: 'return false;',
-    breaks: 'Nobody of the house can look after its staff any more.',
+    breaks:
+      'Who would leave a house without a manager reads of bookings that stand, and not what to do first.',
     tests: [PAGES],
   },
   {

@@ -154,4 +154,28 @@ export const faults: readonly Fault[] = [
     breaks: 'A host opens the evening that a manager has closed.',
     tests: MEMBER,
   },
+  {
+    name: 'staff-last-manager-leaves',
+    file: 'packages/engine/src/core/access/staff.ts',
+    find: 'managers.every(({ id }) => id === leavingId)',
+    replace: 'managers.length === 0',
+    breaks: 'A manager makes herself a host by mistake, and nobody of the house can let anybody in any more.',
+    tests: ['packages/engine/src/app/staff/house-actions.test.ts'],
+  },
+  {
+    name: 'staff-by-nobody-in-particular',
+    file: 'packages/engine/src/app/staff/house-staff.ts',
+    find: 'await removeMember(app, staffId, locationId, caller.staffId)',
+    replace: 'await removeMember(app, staffId, locationId)',
+    breaks: 'Two managers remove each other at once, and none is left.',
+    tests: ['packages/engine/src/app/staff/house-actions.test.ts'],
+  },
+  {
+    name: 'staff-managers-one-beside-the-other',
+    file: 'packages/adapter-pg/src/staff.ts',
+    find: 'SELECT FROM locations WHERE id = $1 FOR NO KEY UPDATE',
+    replace: 'SELECT FROM locations WHERE id = $1 FOR KEY SHARE',
+    breaks: 'Each of two managers who leave at once takes the other for the one who stays.',
+    tests: ['packages/adapter-pg/src/contract.test.ts'],
+  },
 ];

@@ -175,8 +175,10 @@ for (const { name, open } of storages) {
     const once = isWhole ? null : await furnished(engine, LOCATION_ID);
     const actions = Object.entries(TABLE).filter(([, { by }]) => isWhole || by);
     for (const role of isWhole ? (['host', 'manager'] as const) : (['host'] as const)) {
+      const email = `${role}@example.se`;
+      const member = await engine.operator.staff.add({ email, locationId: LOCATION_ID, role });
       const caller: StaffCaller = {
-        staffId: `st_${role}`,
+        staffId: member.id,
         name: role,
         sessionId: 'ss_1',
         roles: [{ locationId: LOCATION_ID, role }],

@@ -1,8 +1,11 @@
 import {
   addressHashOf,
+  assertByManager,
   CLOCK_TOLERANCE_MS,
   DAY_MS,
+  demotedBy,
   SESSION_IDLE_MS,
+  type StaffMember,
   type StaffStore,
 } from '@bord/engine/storage';
 import { instant, type Row } from './columns.ts';
@@ -39,12 +42,19 @@ function staffMembers(
   changed: () => void,
 ): Pick<StaffStore, 'grant' | 'find' | 'list' | 'remove'> {
   return {
-    async grant({ id, email, name, createdMs }, { locationId, role }, renames) {
-      const values = [id, email, addressHashOf(email), name, instant(createdMs), locationId, role, renames];
-      await query(GRANT, values);
+    async grant({ id, email, name, createdMs }, given, renames, by) {
+      const { locationId, role } = given;
+      const hash = addressHashOf(email);
+      const values = [id, email, hash, name, instant(createdMs), locationId, role, renames];
+      if (by === undefined) await query(GRANT, values);
+      else
+        await asManager(pool, locationId, async (inside, here) => {
+          assertByManager(here, locationId, by, demotedBy(given, here, hash));
+          await inside(GRANT, values);
+        });
       const [row] = await query<{ member: Row }>(
         'SELECT staff_member(s) AS member FROM staff s WHERE address_hash = $1',
-        [addressHashOf(email)],
+        [hash],
       );
       changed();
       return toMember(row!.member);
@@ -63,22 +73,48 @@ function staffMembers(
       return rows.map(({ member }) => toMember(member));
     },
 
-    async remove(staffId, locationId) {
-      const removal = withRetry(() =>
-        transact(pool, async (inside) => {
-          const [, [row]] = await Promise.all([
-            // In a statement of its own, so that the one that looks for other roles sees those that were given before the lock was got.
-            inside('SELECT FROM staff WHERE id = $1 FOR UPDATE', [staffId]),
-            inside<{ member: Row }>(REMOVE, [staffId, locationId]),
-          ]);
-          return { result: row ? toMember(row.member) : null };
-        }),
-      );
-      const removed = await mapUnavailable(removal);
+    async remove(staffId, locationId, by) {
+      const take = async (inside: Query): Promise<StaffMember | null> => {
+        const [, [row]] = await Promise.all([
+          // In a statement of its own, so that the one that looks for other roles sees those that were given before the lock was got.
+          inside('SELECT FROM staff WHERE id = $1 FOR UPDATE', [staffId]),
+          inside<{ member: Row }>(REMOVE, [staffId, locationId]),
+        ]);
+        return row ? toMember(row.member) : null;
+      };
+      const removed =
+        by === undefined
+          ? await mapUnavailable(
+              withRetry(() => transact(pool, async (inside) => ({ result: await take(inside) }))),
+            )
+          : await asManager(pool, locationId!, (inside, here) => {
+              assertByManager(here, locationId!, by, staffId);
+              return take(inside);
+            });
       if (removed) changed();
       return removed;
     },
   };
+}
+
+/** What a manager does to the others of the house, one at a time: by the row of the location, before which nobody who works there is locked. */
+function asManager<R>(
+  pool: LimitedPool,
+  locationId: string,
+  work: (inside: Query, members: readonly StaffMember[]) => Promise<R>,
+): Promise<R> {
+  return mapUnavailable(
+    withRetry(() =>
+      transact(pool, async (inside) => {
+        const [, rows] = await Promise.all([
+          inside('SELECT FROM locations WHERE id = $1 FOR NO KEY UPDATE', [locationId]),
+          inside<{ member: Row }>(LIST, [locationId]),
+        ]);
+        const members = rows.map(({ member }) => toMember(member));
+        return { result: await work(inside, members) };
+      }),
+    ),
+  );
 }
 
 function signInLinks(

@@ -1,8 +1,10 @@
 import {
   addressHashOf,
+  assertByManager,
   type Clock,
   CLOCK_TOLERANCE_MS,
   DAY_MS,
+  demotedBy,
   SESSION_IDLE_MS,
   type StaffMember,
   type StaffStore,
@@ -41,9 +43,12 @@ function staffMembers(
   links: Links,
 ): Pick<StaffStore, 'grant' | 'find' | 'list' | 'remove'> {
   return {
-    grant: (member, { locationId, role }, renames) =>
+    grant: (member, { locationId, role }, renames, by) =>
       commits.run((shared) => {
         const hash = addressHashOf(member.email);
+        const here = members.list(locationId);
+        if (by !== undefined)
+          assertByManager(here, locationId, by, demotedBy({ locationId, role }, here, hash));
         members.insert.run(member.id, member.email, hash, member.name, member.createdMs);
         const { id } = members.ofAddress(hash)!;
         if (renames) members.rename.run(member.name, id);
@@ -53,8 +58,9 @@ function staffMembers(
       }),
     find: (staffId) => reading(() => members.byId(staffId)),
     list: (locationId) => reading(() => members.list(locationId)),
-    remove: (staffId, locationId) =>
+    remove: (staffId, locationId, by) =>
       commits.run((shared) => {
+        if (by !== undefined) assertByManager(members.list(locationId), locationId!, by, staffId);
         const member = members.byId(staffId);
         const keeps = (one: { readonly locationId: string }): boolean =>
           locationId !== null && one.locationId !== locationId;

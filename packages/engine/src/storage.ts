@@ -68,7 +68,9 @@ export type { Refusal } from './core/booking/refusal.ts';
 export type { SignUp } from './core/access/sign-up.ts';
 export {
   addressHashOf,
+  assertByManager,
   CLOCK_TOLERANCE_MS,
+  demotedBy,
   isLinkGood,
   isSessionGood,
   type NewSession,

@@ -23,6 +23,7 @@ const STATUS = {
   session_unknown: 401,
   passkey_refused: 401,
   role_missing: 403,
+  last_manager: 409,
   staff_not_found: 404,
   changed_meanwhile: 409,
   too_late: 409,

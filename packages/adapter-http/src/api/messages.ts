@@ -18,6 +18,7 @@ export const FAILURES = {
   session_unknown: 'Nobody is signed in.',
   passkey_refused: 'This passkey was not accepted.',
   role_missing: 'Only a manager of the restaurant may do this.',
+  last_manager: 'The restaurant needs a manager: make somebody else one first.',
   staff_not_found: 'There is no such member of staff.',
   changed_meanwhile: 'The booking has been changed meanwhile.',
   too_late: 'It is too late to change this booking online.',

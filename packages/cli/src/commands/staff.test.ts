@@ -102,6 +102,22 @@ test('D44 who is signed in is listed, and signed out by the id of the session', 
   expect(await bord.json('staff', 'sessions', 'list')).toEqual([]);
 });
 
+test('D44 the operator may take a house its last manager, and is told before and after', async () => {
+  await add('bo@example.se', '--role', 'manager');
+  const asHost = words(`staff add bo@example.se --location ${DEMO} --role host`);
+  const warning =
+    /\n.+ has no manager now: bord staff add EMAIL --location ".+" --role manager makes one\.\n$/;
+  expect((await bord.run(asHost)).out).toMatch(warning);
+  expect((await bord.run(asHost)).out).not.toMatch(warning);
+  await add('bo@example.se', '--role', 'manager');
+  expect(await bord.refusal(['staff', 'remove', 'bo@example.se'])).toMatch(
+    /Now: manager at (.+)\. Nobody else is a manager at \1\. Nobody can be asked here/,
+  );
+  await add('eva@example.se', '--role', 'manager');
+  expect((await bord.run(words('staff remove bo@example.se --yes'))).out).not.toMatch(warning);
+  expect((await bord.run(words('staff remove eva@example.se --yes'))).out).toMatch(warning);
+});
+
 test('D43 the history of a booking names who did it, and a removed one as a former member', async () => {
   const { id: staffId } = await add('anna@example.se', '--name', 'Anna');
   const day = new Date(Date.now() + 31 * 86_400_000).toISOString().slice(0, 10);

@@ -1,5 +1,6 @@
 /** Who of the houses may sign in to the console, and who is signed in (D44). */
 import {
+  type Engine,
   formatInstant,
   type Location,
   type Role,
@@ -67,13 +68,19 @@ function defineAdd(command: Command): void {
       answering(async ({ engine, config }, options: AddOptions, email): Promise<Answer> => {
         const location = await locationNamed(engine, options.location);
         const { name, role } = options;
+        const managed = await managersOf(engine, location.id);
         const member = await engine.operator.staff.add({ email, name, locationId: location.id, role });
         const locations = await engine.operator.locations.list();
         const url = `${publicUrl(config)}/console`;
         return {
           json: { ...memberJson(member, locations), signIn: url },
           text: () =>
-            `${plain(member.name)} (${plain(member.email)}) may sign in at ${plain(location.name)} as ${role}: ${url}`,
+            [
+              `${plain(member.name)} (${plain(member.email)}) may sign in at ${plain(location.name)} as ${role}: ${url}`,
+              ...(managed.length === 1 && role === 'host' && managed[0]!.id === member.id
+                ? [withoutManager(location)]
+                : []),
+            ].join('\n'),
         };
       }),
     );
@@ -107,19 +114,51 @@ function defineRemove(command: Command): void {
         if (at && !member.roles.some(({ locationId }) => locationId === at.id))
           throw new Failure(`${called} does not work at ${plain(at.name)}: ${rolesText(member, locations)}`);
         const where = at ? ` at ${plain(at.name)}` : '';
-        await confirm(`Remove ${called}${where}? Now: ${rolesText(member, locations)}.`, options);
+        const last = await lastManagerAt(
+          engine,
+          member,
+          locations.filter(({ id }) => at === null || id === at.id),
+        );
+        const alone = last.map(({ name }) => ` Nobody else is a manager at ${plain(name)}.`).join('');
+        await confirm(`Remove ${called}${where}? Now: ${rolesText(member, locations)}.${alone}`, options);
         const removed = await engine.operator.staff.remove(member.id, { locationId: at?.id });
         const left = removed.roles.filter(({ locationId }) => at !== null && locationId !== at.id);
         const rest = { ...removed, roles: left };
         return {
           json: { ...memberJson(rest, locations), removed: left.length === 0 },
           text: () =>
-            left.length === 0
-              ? `${called} is removed, and signed out everywhere.`
-              : `${called} works at ${plain(at!.name)} no more. Left: ${rolesText(rest, locations)}.`,
+            [
+              left.length === 0
+                ? `${called} is removed, and signed out everywhere.`
+                : `${called} works at ${plain(at!.name)} no more. Left: ${rolesText(rest, locations)}.`,
+              ...last.map(withoutManager),
+            ].join('\n'),
         };
       }),
     );
+}
+
+async function managersOf({ operator }: Engine, locationId: string): Promise<readonly StaffMember[]> {
+  const members = await operator.staff.list({ locationId });
+  return members.filter(({ roles }) =>
+    roles.some((one) => one.locationId === locationId && one.role === 'manager'),
+  );
+}
+
+/** Where nobody else is a manager. */
+async function lastManagerAt(
+  engine: Engine,
+  { id }: StaffMember,
+  locations: readonly Location[],
+): Promise<readonly Location[]> {
+  const managers = await Promise.all(locations.map((one) => managersOf(engine, one.id)));
+  return locations.filter((_, i) => managers[i]!.length === 1 && managers[i]![0]!.id === id);
+}
+
+/** Nobody of the house can put that right: the console does not let a last manager go. */
+function withoutManager({ name }: Location): string {
+  const called = plain(name);
+  return `${called} has no manager now: bord staff add EMAIL --location "${called}" --role manager makes one.`;
 }
 
 function defineSessions(command: Command): void {

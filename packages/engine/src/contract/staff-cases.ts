@@ -1,6 +1,7 @@
 /** What a storage promises of the people of the houses, of their sessions, and of the links by which they come in (D44). */
 import assert from 'node:assert/strict';
 import type { StaffMember } from '../core/access/staff.ts';
+import { BookingError } from '../core/errors.ts';
 import type { Storage } from '../ports/storage.ts';
 import { type ContractCase, spread } from './contract-case.ts';
 import {
@@ -140,6 +141,56 @@ const memberCases: readonly ContractCase[] = [
         ]);
         assert.deepEqual((await harness.storage.staff.find(given.id))?.roles, [ELSEWHERE]);
         await harness.storage.staff.remove(given.id, null);
+      }
+    },
+  },
+  {
+    name: 'staff: only who is a manager of the location then changes who works there, and never so that none is left',
+    async run({ storage }) {
+      const { staff } = storage;
+      const anna = await withAnna(storage);
+      const bo = await staff.grant(aMember('bo'), MANAGER, false);
+      const manages = { locationId: OTHER_LOCATION_ID, role: 'manager' } as const;
+      await staff.grant(anna, manages, false);
+      const refused = (change: Promise<unknown>, code: string): Promise<void> =>
+        assert.rejects(change, (error: unknown) => BookingError.is(error) && error.code === code);
+      for (const by of ['anna', 'nobody']) {
+        await refused(staff.grant(aMember('eva'), HOST, false, by), 'role_missing');
+        await refused(staff.remove('bo', LOCATION_ID, by), 'role_missing');
+      }
+      const spelled = aMember('other', { email: bo.email.toUpperCase() });
+      await refused(staff.grant(spelled, HOST, true, 'bo'), 'last_manager');
+      await refused(staff.remove('bo', LOCATION_ID, 'bo'), 'last_manager');
+      assert.deepEqual(await staff.list(LOCATION_ID), [{ ...anna, roles: [HOST, manages] }, bo]);
+      await staff.grant(bo, MANAGER, false, 'bo');
+      await staff.grant(aMember('eva'), MANAGER, false, 'bo');
+      await staff.grant(bo, HOST, false, 'bo');
+      await refused(staff.remove('anna', LOCATION_ID, 'bo'), 'role_missing');
+      assert.equal((await staff.remove('bo', LOCATION_ID, 'eva'))?.id, 'bo');
+      assert.equal(await staff.remove('bo', LOCATION_ID, 'eva'), null);
+      assert.equal((await staff.remove('eva', LOCATION_ID))?.id, 'eva');
+    },
+  },
+  {
+    name: 'staff: of managers who leave, or remove and demote each other, all at once, one is left',
+    async run(harness) {
+      const store = spread(harness);
+      const { staff } = harness.storage;
+      await withAnna(harness.storage);
+      for (let round = 0; round < 8; round++) {
+        const names = Array.from({ length: 4 }, (_, i) => `st_${round}_${i}`);
+        for (const id of names) await staff.grant(aMember(id), MANAGER, false);
+        const acts = names.map((by, i) => {
+          const whom = round % 2 ? by : names[(i + 1) % names.length]!;
+          return i % 2
+            ? store(i).staff.remove(whom, LOCATION_ID, by)
+            : store(i).staff.grant(aMember(whom), HOST, false, by);
+        });
+        const ends = await Promise.allSettled(acts);
+        const left = (await staff.list(LOCATION_ID)).filter(({ roles }) => roles[0]!.role === 'manager');
+        assert.equal(left.length, names.length - ends.filter(({ status }) => status === 'fulfilled').length);
+        assert.ok(left.length > 0, `round ${round}: nobody is left who could let anybody in`);
+        for (const id of names) await staff.remove(id, null);
       }
     },
   },

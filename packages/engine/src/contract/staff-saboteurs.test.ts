@@ -1,3 +1,4 @@
+import { assertByManager } from '../core/access/staff.ts';
 import { contractDetects, letOthersIn, type Sabotage, withFaulty } from '../../test-support/saboteur.ts';
 
 const staff: Record<string, Sabotage> = {
@@ -56,6 +57,17 @@ const staff: Record<string, Sabotage> = {
 
   'a name that anybody may change': (sound) =>
     withFaulty(sound, 'staff', { grant: (member, role) => sound.staff.grant(member, role, true) }),
+
+  'managers who are counted before the step': (sound) =>
+    withFaulty(sound, 'staff', {
+      async remove(staffId, locationId, by) {
+        if (by !== undefined) {
+          assertByManager(await sound.staff.list(locationId), locationId!, by, staffId);
+          await letOthersIn();
+        }
+        return sound.staff.remove(staffId, locationId);
+      },
+    }),
 
   'a session that anybody may end': (sound) =>
     withFaulty(sound, 'staff', { end: (sessionId) => sound.staff.end(sessionId, null) }),

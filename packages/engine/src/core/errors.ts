@@ -31,6 +31,8 @@ export type ErrorCode =
   | 'passkey_refused'
   /** What only a manager may do (D44). */
   | 'role_missing'
+  /** The last manager of a location would be one no more (D44). */
+  | 'last_manager'
   | 'staff_not_found'
   /** The booking is no longer the one that was looked at: see `versionOf`. */
   | 'changed_meanwhile'

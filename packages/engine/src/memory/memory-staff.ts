@@ -1,5 +1,7 @@
 import {
   addressHashOf,
+  assertByManager,
+  demotedBy,
   isLinkGood,
   isSessionGood,
   type NewSession,
@@ -24,21 +26,27 @@ export function memoryStaff(
 
 function memberMap(people: MemoryPeople): Pick<StaffStore, 'grant' | 'find' | 'list' | 'remove'> {
   const { members } = people;
+  const list = (locationId: string | null): StaffMember[] =>
+    [...members.values()]
+      .filter(({ roles }) => locationId === null || roles.some((one) => one.locationId === locationId))
+      .toSorted((a, b) => byText(a.name, b.name) || byText(a.id, b.id));
   return {
-    async grant(member, role, renames) {
+    async grant(member, role, renames, by) {
+      const { locationId: where } = role;
+      const here = list(where);
+      if (by !== undefined)
+        assertByManager(here, where, by, demotedBy(role, here, addressHashOf(member.email)));
       const known = people.ofAddress(addressHashOf(member.email)) ?? { ...member, roles: [] };
-      const others = known.roles.filter(({ locationId }) => locationId !== role.locationId);
+      const others = known.roles.filter(({ locationId }) => locationId !== where);
       const roles = [...others, role].toSorted((a, b) => byText(a.locationId, b.locationId));
       const now: StaffMember = { ...known, roles, ...(renames && { name: member.name }) };
       members.set(now.id, now);
       return now;
     },
     find: async (staffId) => members.get(staffId) ?? null,
-    list: async (locationId) =>
-      [...members.values()]
-        .filter(({ roles }) => locationId === null || roles.some((one) => one.locationId === locationId))
-        .toSorted((a, b) => byText(a.name, b.name) || byText(a.id, b.id)),
-    async remove(staffId, locationId) {
+    list: async (locationId) => list(locationId),
+    async remove(staffId, locationId, by) {
+      if (by !== undefined) assertByManager(list(locationId), locationId!, by, staffId);
       const member = members.get(staffId);
       if (!member || (locationId !== null && !member.roles.some((one) => one.locationId === locationId)))
         return null;

@@ -10,8 +10,16 @@ export interface StaffStore {
    * Gives a member a role at a location, in the place of the one that the member has there. Who has this address already (see `addressHashOf`) stays
    * who it is, with its own id, address and time; the name is changed where `renames` says so. The member as it is then. Atomic: of two calls
    * for one address at once both find the same member.
+   *
+   * @param by the manager of this location who does it: throws what {@link assertByManager} throws of the members as the step finds them, and changes
+   * nothing then. Left out: the operator does
    */
-  grant(member: Omit<StaffMember, 'roles'>, role: StaffRole, renames: boolean): Promise<StaffMember>;
+  grant(
+    member: Omit<StaffMember, 'roles'>,
+    role: StaffRole,
+    renames: boolean,
+    by?: string,
+  ): Promise<StaffMember>;
 
   /** One member; null when there is none. */
   find(staffId: string): Promise<StaffMember | null>;
@@ -22,8 +30,10 @@ export interface StaffStore {
   /**
    * Takes the member's role at a location (null: everywhere). Who has none left is deleted, with sessions, passkeys, and links that wait for its
    * address. The member as it was; null when there is none, or it has no role there. Atomic: no session begins meanwhile and stays.
+   *
+   * @param by as in {@link StaffStore.grant}; goes with a location
    */
-  remove(staffId: string, locationId: string | null): Promise<StaffMember | null>;
+  remove(staffId: string, locationId: string | null, by?: string): Promise<StaffMember | null>;
 
   /** Writes a link and the mail that brings it, all or nothing. Whose address it is, is not looked at. */
   insertLink(link: SignInLink, deliveries: readonly Delivery[]): Promise<void>;

@@ -112,11 +112,15 @@ async function beginSession(app: App, staffId: string, label: string): Promise<E
   return { session: token, caller: staffCallerOf(entered, session) };
 }
 
-/** @param renames a member who is known gets the name that is given */
+/**
+ * @param renames a member who is known gets the name that is given
+ * @param by the manager who does it; left out: the operator
+ */
 export async function grantRole(
   app: App,
   { email, name, locationId, role }: StaffRequest,
   renames: boolean,
+  by?: string,
 ): Promise<StaffMember> {
   assertEmail('email', email, EMAIL_LENGTH_MAX);
   if (name !== undefined) assertText('name', name, STAFF_NAME_LENGTH_MAX);
@@ -132,18 +136,23 @@ export async function grantRole(
     member,
     { locationId: location.id, role },
     renames && name !== undefined,
+    by,
   );
   app.signedIn.clear();
   return granted;
 }
 
-/** @param locationId null: everywhere */
+/**
+ * @param locationId null: everywhere
+ * @param by the manager who does it; left out: the operator
+ */
 export async function removeMember(
   app: App,
   staffId: string,
   locationId: string | null,
+  by?: string,
 ): Promise<StaffMember> {
-  const removed = await app.storage.staff.remove(staffId, locationId);
+  const removed = await app.storage.staff.remove(staffId, locationId, by);
   app.signedIn.clear();
   if (!removed) throw new BookingError('staff_not_found', `there is no member of staff ${staffId}`);
   return removed;

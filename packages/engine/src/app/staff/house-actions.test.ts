@@ -172,6 +172,25 @@ test('D44 a manager adds and removes staff of her own house, and learns nothing 
   expect(await setup.engine.operator.staff.list({ locationId: other })).toEqual([eva]);
 });
 
+test('D44 a manager who was removed or is a host meanwhile lets nobody in, and the last one stays', async () => {
+  await setup.add('bo@example.se', 'manager');
+  const bo = await houseOf('bo@example.se');
+  const { caller } = await setup.enter('bo@example.se');
+  const refused = { code: 'last_manager' };
+  await expect(bo.staff.remove(caller.staffId)).rejects.toMatchObject(refused);
+  await expect(bo.staff.add({ email: 'bo@example.se', role: 'host' })).rejects.toMatchObject(refused);
+  await setup.add('bo@example.se', 'host');
+  for (const act of [
+    () => bo.staff.add({ email: 'bo@example.se', role: 'manager' }),
+    () => bo.staff.remove(caller.staffId),
+  ])
+    await expect(act()).rejects.toMatchObject({ code: 'role_missing' });
+  expect((await setup.engine.operator.staff.list()).map(({ roles }) => roles[0]!.role)).toEqual([
+    'host',
+    'host',
+  ]);
+});
+
 test('D44 messages tell what became of each mail and webhook, and nothing of what they say', async () => {
   const anna = await houseOf('anna@example.se');
   const made = await book(anna, 2, 48);

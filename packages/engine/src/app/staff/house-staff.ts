@@ -4,7 +4,11 @@ import type { Role, StaffMember } from '../../core/access/staff.ts';
 import type { App } from '../shared/context.ts';
 import { grantRole, removeMember } from '../operator/staff.ts';
 
-/** Who works at one location, and as what. Of a manager only. */
+/**
+ * Who works at one location, and as what. Of a manager only: `role_missing` for everybody else, also for who is a
+ * manager no more, or whom the storage has never known, when the change is made. What would leave the location without any is `last_manager`; the operator
+ * may.
+ */
 export interface HouseStaffActions {
   /** By name; each with the role here, and no other. */
   list(): Promise<readonly StaffMember[]>;
@@ -35,11 +39,11 @@ export function houseStaffActions(app: App, caller: HouseMember): HouseStaffActi
     },
     async add(member) {
       assertManager(caller);
-      return here(await grantRole(app, { ...member, locationId }, false));
+      return here(await grantRole(app, { ...member, locationId }, false, caller.staffId));
     },
     async remove(staffId) {
       assertManager(caller);
-      return here(await removeMember(app, staffId, locationId));
+      return here(await removeMember(app, staffId, locationId, caller.staffId));
     },
   };
 }

@@ -1,5 +1,6 @@
 /** The people of a house: who they are, what they may do where, and how long they stay signed in (D44). */
 import { hash } from 'node:crypto';
+import { BookingError } from '../errors.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/interval.ts';
 import type { Channel } from '../booking/booking.ts';
 import type { Language } from '../location/location.ts';
@@ -147,6 +148,34 @@ export function addressHashOf(email: string): string {
 /** A member's role at a location; null: none, so that for this member there is no such location. */
 export function roleAt(roles: readonly StaffRole[], locationId: string): Role | null {
   return roles.find((one) => one.locationId === locationId)?.role ?? null;
+}
+
+/**
+ * Throws `role_missing` unless `by` is a manager of the location, and `last_manager` if the one who leaves is the only one: nobody of the house could make
+ * another. Of two managers who remove each other at once the second is none any more.
+ *
+ * @param members those of the location
+ * @param leavingId who will be no manager there; undefined: nobody
+ */
+export function assertByManager(
+  members: readonly StaffMember[],
+  locationId: string,
+  by: string,
+  leavingId: string | undefined,
+): void {
+  const managers = members.filter(({ roles }) => roleAt(roles, locationId) === 'manager');
+  if (managers.every(({ id }) => id !== by)) throw new BookingError('role_missing');
+  if (managers.every(({ id }) => id === leavingId)) throw new BookingError('last_manager');
+}
+
+/** Who would be no manager any more by this role; undefined: nobody who is known by this address. */
+export function demotedBy(
+  { role }: StaffRole,
+  members: readonly StaffMember[],
+  addressHash: string,
+): string | undefined {
+  if (role === 'manager') return undefined;
+  return members.find(({ email }) => addressHashOf(email) === addressHash)?.id;
 }
 
 /** A browser's name of itself as it is kept: on one line, cut. */

@@ -27,7 +27,7 @@ export interface PeopleForm {
 export const NOBODY: PeopleForm = { name: '', email: '', role: 'host', faults: {} };
 
 /** A member's role at the house whose list it is: there is one. */
-export function roleHere({ roles }: StaffMember): Role {
+function roleHere({ roles }: StaffMember): Role {
   return roles[0]?.role ?? 'host';
 }
 

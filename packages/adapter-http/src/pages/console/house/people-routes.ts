@@ -4,7 +4,7 @@ import { html } from '../../../mail/html.ts';
 import { consoleRedirect, formField } from '../console-document.ts';
 import type { ConsoleInput, ConsoleRoute, Sent } from '../console-route.ts';
 import { housePage } from './house-frame.ts';
-import { NOBODY, peopleContent, type PeopleForm, removeContent, roleHere } from './people-page.ts';
+import { NOBODY, peopleContent, type PeopleForm, removeContent } from './people-page.ts';
 
 /** Who works at the house: for its managers. */
 export function peopleRoutes(hasFiles: boolean): readonly ConsoleRoute[] {
@@ -56,13 +56,9 @@ async function add(input: ConsoleInput & Sent, hasFiles: boolean): Promise<Answe
   const tell = (faults: PeopleForm['faults']): Promise<Answer> =>
     peoplePage(input, hasFiles, { ...typed, faults });
   try {
-    const known = (await house.staff.list()).find(
-      ({ email }) => email.toLowerCase() === typed.email.toLowerCase(),
-    );
-    if (known && typed.role === 'host' && (await isLastManager(input, known)))
-      return await tell({ form: words.house.people.lastManager });
     await house.staff.add(typed);
   } catch (error) {
+    if (isLastManager(error)) return tell({ form: words.house.people.lastManager });
     if (!BookingError.is(error) || error.code !== 'invalid_request') throw error;
     const { badEmail, badName } = words.house.people;
     return tell(error.path[0] === 'name' ? { name: badName } : { email: badEmail });
@@ -71,13 +67,9 @@ async function add(input: ConsoleInput & Sent, hasFiles: boolean): Promise<Answe
 }
 
 async function changeRole(input: ConsoleInput & Sent, hasFiles: boolean): Promise<Answer> {
-  const { house, form, here, words } = input;
-  const member = await memberNamed(input);
-  const role = roleIn(form['role']);
-  if (role === 'host' && (await isLastManager(input, member)))
-    return peoplePage(input, hasFiles, { ...NOBODY, faults: { form: words.house.people.lastManager } });
-  await house.staff.add({ email: member.email, role });
-  return consoleRedirect(`${here}/staff?done=changed`);
+  const { house, form } = input;
+  const { email } = await memberNamed(input);
+  return ended(input, hasFiles, 'changed', house.staff.add({ email, role: roleIn(form['role']) }));
 }
 
 async function askRemove(input: ConsoleInput, hasFiles: boolean): Promise<Answer> {
@@ -92,12 +84,24 @@ async function askRemove(input: ConsoleInput, hasFiles: boolean): Promise<Answer
 }
 
 async function remove(input: ConsoleInput & Sent, hasFiles: boolean): Promise<Answer> {
-  const { house, here, words } = input;
-  const member = await memberNamed(input);
-  if (await isLastManager(input, member))
-    return peoplePage(input, hasFiles, { ...NOBODY, faults: { form: words.house.people.lastManager } });
-  await house.staff.remove(member.id);
-  return consoleRedirect(`${here}/staff?done=removed`);
+  const { id } = await memberNamed(input);
+  return ended(input, hasFiles, 'removed', input.house.staff.remove(id));
+}
+
+async function ended(
+  input: ConsoleInput,
+  hasFiles: boolean,
+  what: 'changed' | 'removed',
+  change: Promise<StaffMember>,
+): Promise<Answer> {
+  try {
+    await change;
+  } catch (error) {
+    if (!isLastManager(error)) throw error;
+    const faults = { form: input.words.house.people.lastManager };
+    return peoplePage(input, hasFiles, { ...NOBODY, faults });
+  }
+  return consoleRedirect(`${input.here}/staff?done=${what}`);
 }
 
 /** Whoever works here under this id; `staff_not_found` for anybody else. */
@@ -108,9 +112,8 @@ async function memberNamed({ house, ids }: ConsoleInput): Promise<StaffMember> {
 }
 
 /** Without a manager nobody of the house could make another one: only who runs the server. */
-async function isLastManager({ house }: ConsoleInput, member: StaffMember): Promise<boolean> {
-  const managers = (await house.staff.list()).filter((one) => roleHere(one) === 'manager');
-  return managers.length === 1 && managers[0]?.id === member.id;
+function isLastManager(error: unknown): boolean {
+  return BookingError.is(error) && error.code === 'last_manager';
 }
 
 function roleIn(text: string | undefined): Role {
