@@ -138,6 +138,14 @@ const sessions: readonly Fault[] = [
     tests: [`${CONSOLE}/last-pages.test.ts`],
     titled: 'so much is kept',
   },
+  {
+    name: 'console-form-of-who-was-signed-out',
+    file: 'packages/adapter-http/src/pages/console/mount-console.ts',
+    find: 'return now ? handle({ ...now, form }, arrival) : signInFirst(arrival.visitor);',
+    replace: 'return now ? handle({ ...input, form }, arrival) : handle({ ...input, form }, arrival);',
+    breaks: 'Who is removed while she sends a form, byte by byte, does what it says.',
+    tests: ['test/console/access-in-flight.test.ts'],
+  },
 ];
 
 export const faults: readonly Fault[] = [...signingIn, ...forms, ...sessions];

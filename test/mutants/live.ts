@@ -164,4 +164,20 @@ export const faults: readonly Fault[] = [
     breaks: 'Who only asks for the headers of a stream holds it open.',
     tests: SENT,
   },
+  {
+    name: 'stream-of-who-was-signed-out',
+    file: 'packages/adapter-http/src/pages/console/live/live-routes.ts',
+    find: 'watchAccess: (listener) => context.engine.signIn.watch(listener),',
+    replace: 'watchAccess: () => () => undefined,',
+    breaks: 'An open page goes on for seconds after its owner was removed.',
+    tests: ['test/console/access-in-flight.test.ts'],
+  },
+  {
+    name: 'nobody-told-of-who-was-signed-out',
+    file: 'packages/engine/src/app/staff/signed-in.ts',
+    find: '      for (const listener of listeners) listener();\n',
+    replace: '',
+    breaks: 'An open page goes on for seconds after its owner was removed.',
+    tests: ['test/console/access-in-flight.test.ts'],
+  },
 ];

@@ -160,7 +160,9 @@ function asSender(
     if (!input) return signInFirst(arrival.visitor);
     const form = await arrival.readForm();
     if (!isFormToken(input.session, form['token'])) return consoleFault(arrival.visitor, 'foreign', 403);
-    return handle({ ...input, form }, arrival);
+    // A form may take seconds to come in, and whoever sends it may have been signed out meanwhile.
+    const now = await personOf(context, arrival.visitor);
+    return now ? handle({ ...now, form }, arrival) : signInFirst(arrival.visitor);
   };
 }
 

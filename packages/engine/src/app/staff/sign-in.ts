@@ -87,6 +87,11 @@ export interface SignInActions {
   caller(session: string): Promise<StaffCaller>;
   /** Who it was as last read by this process, up to 10 minutes ago; null when nobody. Only to show what is in memory while the database is away. */
   recall(session: string): StaffCaller | null;
+  /**
+   * Calls `listener` when somebody has been signed out, or may do other things than before, here or as another process has told, until the result is called: for whoever
+   * holds something open for a {@link StaffCaller}, who may be none any more. Not told are sessions that end by themselves.
+   */
+  watch(listener: () => void): () => void;
   /** Signs out. Twice is once. */
   leave(session: string): Promise<void>;
   /** The same by a passkey. */
@@ -101,6 +106,7 @@ export function signInActions(app: App): SignInActions {
     enter: (link) => enterByLink(app, link),
     caller: (session) => callerBySession(app, session),
     recall: (session) => recallCaller(app, session),
+    watch: (listener) => app.signedIn.watch(listener),
     leave: (session) => leave(app, session),
     passkeys: passkeySignInActions(app),
   };

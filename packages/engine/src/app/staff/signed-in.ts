@@ -16,6 +16,8 @@ export interface SignedIn {
   forget(): void;
   /** Somebody is not signed in any more, or is somebody else; nobody is known. */
   clear(): void;
+  /** Calls `listener` after each {@link clear}, until the result is called. */
+  watch(listener: () => void): () => void;
 }
 
 interface Known {
@@ -31,6 +33,7 @@ const KNOWN_MAX = 10_000;
 export function createSignedIn(): SignedIn {
   const known = new BoundedMap<string, Known>(KNOWN_MAX);
   const stale = new WeakSet<Known>();
+  const listeners = new Set<() => void>();
   let epoch = 0;
   const within = (hash: string, nowMs: number, ms: number): Known | undefined => {
     const found = known.get(hash);
@@ -59,6 +62,12 @@ export function createSignedIn(): SignedIn {
     clear() {
       epoch += 1;
       known.clear();
+      for (const listener of listeners) listener();
+    },
+    watch(listener) {
+      const own = (): void => listener(); // one function may watch twice
+      listeners.add(own);
+      return () => void listeners.delete(own);
     },
   };
 }

@@ -11,6 +11,7 @@ const [FRIDAY, SATURDAY] = ['2026-12-04', '2026-12-05'];
 /** A stream of a restaurant in which something may be changed. */
 function aStream(mayStay: () => Promise<boolean> = async () => true) {
   const listeners = new Set<WatchListener>();
+  const onAccess = new Set<() => void>();
   const leaving = new AbortController();
   const onEnd = vi.fn<() => void>();
   const stream = changeStream({
@@ -19,6 +20,10 @@ function aStream(mayStay: () => Promise<boolean> = async () => true) {
       return () => void listeners.delete(listener);
     },
     mayStay,
+    watchAccess(listener) {
+      onAccess.add(listener);
+      return () => void onAccess.delete(listener);
+    },
     leaving: leaving.signal,
     onEnd,
   });
@@ -29,7 +34,7 @@ function aStream(mayStay: () => Promise<boolean> = async () => true) {
     const { done, value } = await stream.next();
     return done ? null : Buffer.from(value).toString();
   };
-  return { stream, change, next, leaving, onEnd, listeners };
+  return { stream, change, next, leaving, onEnd, listeners, onAccess };
 }
 
 const changed = (...dates: string[]): string => `event: changed\ndata: ${JSON.stringify({ dates })}\n\n`;
@@ -64,18 +69,22 @@ test('a silent stream is heard from every 15 seconds', async () => {
   expect(await pending).toBe(': \n\n');
 });
 
-test('D44 who is signed in no more is told so, and hears nothing else', async () => {
+test.each([
+  ['as soon as that is known', 0],
+  ['within seconds where nobody has told it', 5000],
+])('D44 who is signed in no more is told so %s, and hears nothing else', async (_, afterMs) => {
   let isIn = true;
-  const { change, next, onEnd, listeners } = aStream(async () => isIn);
+  const { change, next, onEnd, listeners, onAccess } = aStream(async () => isIn);
   await next();
   isIn = false;
   const pending = next();
-  await vi.advanceTimersByTimeAsync(5000);
+  if (afterMs > 0) await vi.advanceTimersByTimeAsync(afterMs);
+  else for (const listener of onAccess) listener();
   expect(await pending).toBe('event: ended\ndata: {}\n\n');
   change(FRIDAY);
   expect(await next()).toBeNull();
   expect(onEnd).toHaveBeenCalledOnce();
-  expect([listeners.size, vi.getTimerCount()]).toEqual([0, 0]);
+  expect([listeners.size, onAccess.size, vi.getTimerCount()]).toEqual([0, 0, 0]);
 });
 
 test('while the database does not answer that is told once, and afterwards that anything may have changed', async () => {

@@ -6,6 +6,8 @@ export interface ChangeStreamOptions {
   readonly watch: (listener: WatchListener) => () => void;
   /** Whether who reads may still look: false ends the stream; a rejection says that nobody can tell at this moment. */
   readonly mayStay: () => Promise<boolean>;
+  /** Calls the listener when that may have become another answer, until the result is called; where nobody tells, it is asked every few seconds. */
+  readonly watchAccess: (listener: () => void) => () => void;
   /** The server is about to leave. */
   readonly leaving: AbortSignal;
   /** Called once, when it is over, however that came. */
@@ -36,7 +38,7 @@ const DONE: Part = { done: true, value: undefined };
 
 class ChangeStream {
   readonly #options: ChangeStreamOptions;
-  readonly #unwatch: () => void;
+  readonly #unwatch: readonly (() => void)[];
   readonly #timers: readonly NodeJS.Timeout[];
   /** What is to be sent next, beside what has changed. */
   #texts = `retry: ${RETRY_MS.least + Math.floor(Math.random() * RETRY_MS.spread)}\n\n`;
@@ -49,7 +51,10 @@ class ChangeStream {
 
   constructor(options: ChangeStreamOptions) {
     this.#options = options;
-    this.#unwatch = options.watch((dates) => this.#note(dates));
+    this.#unwatch = [
+      options.watch((dates) => this.#note(dates)),
+      options.watchAccess(() => void this.#check()),
+    ];
     this.#timers = [
       setInterval(() => this.#send(': \n\n'), HEARTBEAT_MS),
       setInterval(() => void this.#check(), CHECK_MS),
@@ -109,7 +114,7 @@ class ChangeStream {
   readonly #finish = (): void => {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#unwatch();
+    for (const unwatch of this.#unwatch) unwatch();
     for (const timer of this.#timers) clearInterval(timer);
     this.#options.leaving.removeEventListener('abort', this.#finish);
     this.#waiting?.(DONE);

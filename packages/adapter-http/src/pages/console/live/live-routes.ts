@@ -30,9 +30,14 @@ function streamAnswer(context: StreamContext, counter: StreamCounter, input: Con
   const { house, caller } = input;
   const close = counter.open(caller.sessionId);
   if (!close) return { status: 204, type: 'text/plain', body: '' };
-  const mayStay = (): Promise<boolean> => isStillIn(context, input);
   const body = new Endless((leaving) =>
-    changeStream({ watch: (listener) => house.watch(listener), mayStay, leaving, onEnd: close }),
+    changeStream({
+      watch: (listener) => house.watch(listener),
+      mayStay: () => isStillIn(context, input),
+      watchAccess: (listener) => context.engine.signIn.watch(listener),
+      leaving,
+      onEnd: close,
+    }),
   );
   return {
     status: 200,
