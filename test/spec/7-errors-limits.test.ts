@@ -86,7 +86,7 @@ inEveryWorld(
 );
 
 inEveryWorld(
-  '§2.11 D16 errors have a status, a message for people and the status name, and nothing else of the inside',
+  '§2.11 D16 errors have a status, a message for people and the status name, a 400 its fields, and nothing else of the inside',
   async (world) => {
     const answers = [
       await world.call('GET', availabilityPath(TODAY, 2)),
@@ -95,8 +95,11 @@ inEveryWorld(
       await world.post(bookingsPath, '{'),
       await world.get('/nowhere'),
     ];
+    const [, malformed] = answers;
+    expect(malformed!.body.errors).toEqual([{ field: 'date', message: malformed!.body.message }]);
     for (const { status, body, text } of answers) {
-      expect(Object.keys(body).toSorted()).toEqual(['error', 'message', 'statusCode']);
+      const more = body === malformed!.body ? ['errors'] : [];
+      expect(Object.keys(body)).toEqual(['statusCode', 'message', 'error', ...more]);
       expect(body.statusCode).toBe(status);
       expect(text).not.toMatch(/\bat .*\.ts|node_modules|SELECT|sqlite|stack/i);
     }

@@ -418,6 +418,13 @@ export interface components {
             message: string;
             /** @description The name of the status, such as `Forbidden`. */
             error: string;
+            /** @description In a 400 for fields of the query or of the body: all that are at fault, at most 20. The first is the one that `message` tells. */
+            errors?: {
+                /** @description The field, such as `email` or `partySizes.1`. */
+                field: string;
+                /** @description What is wrong with it, for people. */
+                message: string;
+            }[];
         };
         /** @description The booking cannot be had, and why. */
         Refusal: {
@@ -430,6 +437,13 @@ export interface components {
             message: string;
             /** @description The name of the status, such as `Forbidden`. */
             error: string;
+            /** @description In a 400 for fields of the query or of the body: all that are at fault, at most 20. The first is the one that `message` tells. */
+            errors?: {
+                /** @description The field, such as `email` or `partySizes.1`. */
+                field: string;
+                /** @description What is wrong with it, for people. */
+                message: string;
+            }[];
             reason: components["schemas"]["Reason"];
         };
         /**
@@ -500,7 +514,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The key is missing or not valid: mistyped, expired or revoked (§5.2). It counts against nobody’s limit. */
+        /** @description The key is missing or not valid (§5.2); `message` says which. It counts against nobody’s limit. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -521,6 +535,7 @@ export interface components {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Ignored-Fields": components["headers"]["Ignored-Fields"];
                 [name: string]: unknown;
             };
             content: {
@@ -537,6 +552,7 @@ export interface components {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Ignored-Fields": components["headers"]["Ignored-Fields"];
                 [name: string]: unknown;
             };
             content: {
@@ -553,6 +569,7 @@ export interface components {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Ignored-Fields": components["headers"]["Ignored-Fields"];
                 [name: string]: unknown;
             };
             content: {
@@ -569,6 +586,7 @@ export interface components {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Ignored-Fields": components["headers"]["Ignored-Fields"];
                 [name: string]: unknown;
             };
             content: {
@@ -586,6 +604,7 @@ export interface components {
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "Ignored-Fields": components["headers"]["Ignored-Fields"];
                 [name: string]: unknown;
             };
             content: {
@@ -714,6 +733,11 @@ export interface components {
          */
         "Idempotent-Replayed": "true";
         /**
+         * @description To sandbox keys only: the fields of the query and of the body that were sent and are ignored, such as mistyped ones. At most ten names, and how many more there are, `+3`; what is no letter, digit, dot, underscore or hyphen is a `?`.
+         * @example partySiez, guests
+         */
+        "Ignored-Fields": string;
+        /**
          * @description Which header of the request decides how the answer is sent.
          * @example accept-encoding
          */
@@ -773,6 +797,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -786,6 +811,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -830,6 +856,7 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     Vary: components["headers"]["Vary"];
                     "Content-Encoding": components["headers"]["Content-Encoding"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -843,6 +870,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -886,6 +914,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -899,6 +928,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -917,6 +947,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -950,6 +981,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -986,6 +1018,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -999,6 +1032,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1038,6 +1072,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {

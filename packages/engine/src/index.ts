@@ -207,6 +207,10 @@ export { localText, type LocalTextOptions, machineTimeZone, zoneName } from './l
 export { DAY_MS, HOUR_MS, type Interval, MINUTE_MS, SECOND_MS } from './core/time/interval.ts';
 export { formatInstant, formatInstantMs, parseInstant } from './core/time/instant.ts';
 
+// Checks, for adapters that tell all faults of a request at once
+export { assertEmail, assertText } from './core/text.ts';
+export { assertDate } from './core/seating/batch.ts';
+
 // Access
 export {
   type Passkey,
@@ -227,6 +231,7 @@ export {
   type Scope,
   SCOPES,
   type Visibility,
+  isSandboxPartner,
   visibilityOf,
 } from './core/access/policy.ts';
 

@@ -24,6 +24,8 @@ export interface Demo {
 export interface Asking {
   /** Null for none. */
   readonly key?: string | null;
+  /** Beside that of the key. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON; a string as it stands. */
   readonly body?: unknown;
 }
@@ -60,8 +62,8 @@ export async function openDemo(): Promise<Demo> {
   const api = createPartnerApi({ engine, onError: () => undefined });
   const fetch = checkedFetch(createTrafficCheck(), api.fetch);
 
-  const ask: Demo['ask'] = async (method, path, { key = usual, body } = {}) => {
-    const headers = new Headers();
+  const ask: Demo['ask'] = async (method, path, { key = usual, headers: more = {}, body } = {}) => {
+    const headers = new Headers(more);
     if (key !== null) headers.set('authorization', `Bearer ${key}`);
     const init: RequestInit = { method, headers };
     if (body !== undefined) {

@@ -50,6 +50,10 @@ async function booked(demo: Demo): Promise<string> {
 const withKey =
   (key: (demo: Demo, scope: Scope) => string | Promise<string>): Trigger =>
   async (demo, [method, path, given], scope) => [method, path, { ...given, key: await key(demo, scope) }];
+/** Without a key where it belongs. */
+const withHeaders =
+  (headers: Record<string, string>): Trigger =>
+  async (_, [method, path, given]) => [method, path, { ...given, key: null, headers }];
 const withPath =
   (change: (path: string) => string): Trigger =>
   async (_, [method, path, given = {}]) => [method, change(path), given];
@@ -71,6 +75,15 @@ const failing = (error: Error) => (demo: Demo) => {
 
 /** For every endpoint that has such an answer. */
 const SHARED: Record<string, Trigger> = {
+  '401 missing': withHeaders({}),
+  '401 noBearer': withHeaders({ authorization: 'bord_live_nonsense' }),
+  '401 empty': withHeaders({ authorization: 'Bearer ' }),
+  '401 inQuery': async (_, [method, path, given]) => [
+    method,
+    `${path}${path.includes('?') ? '&' : '?'}api_key=nonsense`,
+    { ...given, key: null },
+  ],
+  '401 differing': withHeaders({ authorization: 'Bearer bord_live_one', 'x-partner-key': 'bord_live_two' }),
   '401 invalidKey': withKey(() => 'bord_live_nonsense'),
   '403 scopeMissing': withKey((demo, scope) =>
     demo.keyFor({ scopes: SCOPES.filter((each) => each !== scope) }),
@@ -107,6 +120,7 @@ const OWN: Record<string, Trigger> = {
   'readAvailabilityBatch 400 partySizeOutOfRange': withBody(range({ partySizes: [2, 51] })),
   'readAvailabilityBatch 400 notJson': withBody('{'),
   'createBooking 400 fieldMissing': withBody(dinner({ name: undefined })),
+  'createBooking 400 several': withBody(dinner({ name: undefined, partySize: 0, email: 'alva' })),
   'createBooking 400 noOffset': withBody(dinner({ startsAt: '2026-12-01T18:00:00' })),
   'createBooking 400 emailMalformed': withBody(dinner({ email: 'alva' })),
   'createBooking 400 keyTooLong': withBody(dinner({ idempotencyKey: 'k'.repeat(121) })),

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BookingAction, Exchange } from './exchange.ts';
+import { ignoredFieldsHeader } from './ignored-fields.ts';
 
 /** What is answered, before it has the headers that every answer has. */
 export interface Answer {
@@ -78,6 +79,8 @@ export function replyOf(answer: Answer, exchange: Exchange, isLast: boolean): Re
     headers.push('ratelimit-remaining', `${rate.remaining}`);
     headers.push('ratelimit-reset', `${wholeSeconds(rate.resetMs)}`);
   }
+  if (exchange.ignoredFields.length > 0)
+    headers.push('ignored-fields', ignoredFieldsHeader(exchange.ignoredFields));
   if (answer.headers) headers.push(...answer.headers);
   if (isLast) headers.push('connection', 'close');
   return { status, headers, body };

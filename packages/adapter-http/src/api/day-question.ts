@@ -1,5 +1,11 @@
 /** A day's availability (§4.1), as far as it can be asked for and answered without a schema: what most requests are. */
-import type { DayAvailability, Engine, LocationAvailability, PartnerCaller } from '@bord/engine';
+import {
+  type DayAvailability,
+  type Engine,
+  isLocalDate,
+  type LocationAvailability,
+  type PartnerCaller,
+} from '@bord/engine';
 import { availabilityJson } from './availability-json.ts';
 
 /** Where it is asked for, and what it takes. */
@@ -47,6 +53,7 @@ export function readPlainly(search: string): DayQuery | null {
   }
   const [date, partySize, explain] = ['date', 'partySize', 'explain'].map((name) => given.get(name));
   if (date === undefined || partySize === undefined) return null;
+  if (!isLocalDate(date) || Number(partySize) < 1) return null; // its faults are told where it is read by the schema
   return {
     date,
     partySize: Number(partySize),

@@ -4,8 +4,10 @@ import { BookingError, type ErrorCode, type Reason } from '@bord/engine';
 import { type Answer, type Headers, wholeSeconds } from './answer.ts';
 import { TooManyArriving } from '../node/body-intake.ts';
 import type { Exchange } from './exchange.ts';
-import { FAILURES, REFUSALS, TOO_MANY_ARRIVING, UNEXPECTED } from './messages.ts';
+import { Malformed, textOf } from './field-faults.ts';
+import { FAILURES, KEY_FAULTS, REFUSALS, TOO_MANY_ARRIVING, UNEXPECTED } from './messages.ts';
 import type { ErrorBody } from './error-shapes.ts';
+import { NoKey } from './presented-key.ts';
 
 const STATUS = {
   invalid_request: 400,
@@ -74,14 +76,15 @@ export function failureAnswer(
   }
   const { code } = error;
   if (code === 'unavailable') report(error, exchange.requestId);
-  const text = code === 'invalid_request' ? withItem(error) : FAILURES[code];
-  return errorAnswer(STATUS[code], text, headersOf(code, exchange));
+  const status = STATUS[code];
+  const body = errorBody(status, messageOf(error));
+  const full = error instanceof Malformed ? { ...body, errors: error.faults } : body;
+  return { status, body: full, headers: headersOf(code, exchange) };
 }
 
-/** The engine names a field; where one item of a list is at fault, that item is named: `partySizes.0 must be …`. */
-function withItem({ message, path: [field, item] }: BookingError): string {
-  const isOfField = typeof item === 'number' && message.startsWith(`${field} `);
-  return isOfField ? message.replace(`${field}`, `${field}.${item}`) : message;
+function messageOf(error: BookingError): string {
+  if (error instanceof NoKey) return KEY_FAULTS[error.fault];
+  return error.code === 'invalid_request' ? textOf(error) : FAILURES[error.code];
 }
 
 function headersOf(code: ErrorCode, { rate }: Exchange): Headers {

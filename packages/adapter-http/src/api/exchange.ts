@@ -11,6 +11,8 @@ export interface Exchange {
   locationId: string | null;
   /** Set when the request was shed because too much was going on. */
   shed: Load | null;
+  /** Names of fields that were sent and that nobody reads (D11). */
+  ignoredFields: readonly string[];
 }
 
 /** What came of a request that was to change bookings. `unchanged`: it was so already. */
@@ -67,8 +69,17 @@ export function requestIdOf(headers: Pick<Headers, 'get'>): string {
   return given !== null && SANE_ID.test(given) ? given : freshId();
 }
 
+const NONE: readonly string[] = [];
+
 export function openExchange(headers: Pick<Headers, 'get'>): Exchange {
-  return { requestId: requestIdOf(headers), caller: null, rate: null, locationId: null, shed: null };
+  return {
+    requestId: requestIdOf(headers),
+    caller: null,
+    rate: null,
+    locationId: null,
+    shed: null,
+    ignoredFields: NONE,
+  };
 }
 
 /** Of this process alone. A counter behind it is all that a request id needs. */

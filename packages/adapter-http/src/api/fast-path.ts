@@ -9,10 +9,11 @@ import { BoundedMap, type Engine } from '@bord/engine';
 import type { Answer, Reply } from './answer.ts';
 import { answerDay, DAY, dayAnswer, type DayQuery, readPlainly } from './day-question.ts';
 import { type Exchange, openExchange } from './exchange.ts';
-import { admit, admitCounted, presentedKey } from './guard.ts';
+import { admit, admitCounted } from './guard.ts';
 import type { HttpRequest } from '../node/http-request.ts';
 import type { Overload } from './overload.ts';
 import type { Pipeline } from './pipeline.ts';
+import { presentedKey } from './presented-key.ts';
 
 /** The reply to a request, or null: it has to go the general way, and nothing has been done for it. */
 export type FastPath = (request: HttpRequest) => Promise<Reply> | null;
@@ -77,7 +78,7 @@ export function createFastPath(
     const ids = { locationId: question.id };
     const known = exchange.caller;
     if (known) await admitCounted(engine, DAY, known, ids, exchange);
-    const caller = known ?? (await admit(engine, DAY, request.headers, ids, exchange));
+    const caller = known ?? (await admit(engine, DAY, request, ids, exchange));
     return answerDay(engine, caller, exchange.locationId ?? question.id, question.query);
   }
 

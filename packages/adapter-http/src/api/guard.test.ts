@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { BASE, booking, openRuntime, UNKNOWN_LOCATION } from '../../test/runtime.ts';
-import { presentedKey } from './guard.ts';
+import type { RequestRecord } from './exchange.ts';
+import { presentedKey } from './presented-key.ts';
 
 type Runtime = Awaited<ReturnType<typeof openRuntime>>;
 
@@ -114,6 +115,54 @@ test('§5.1 the key stands in either header', () => {
   expect(keyOf({ authorization: 'Bearer k1 k2' })).toBe(null);
   expect(keyOf({})).toBe(null);
   expect(() => keyOf({ authorization: 'Bearer k1', 'x-partner-key': 'k2' })).toThrow('key_invalid');
+});
+
+test.each([
+  [{}, '', 'is missing. Send it in a header: “Authorization: Bearer <key>” or “x-partner-key: <key>”'],
+  [{ authorization: 'KEY' }, '', 'lacks the word Bearer'],
+  [{ authorization: 'Token KEY' }, '', 'lacks the word Bearer'],
+  [{ authorization: 'Bearer' }, '', 'is the variable set that holds the key?'],
+  [{ authorization: 'Bearer KEY KEY' }, '', 'with spaces within it'],
+  [{ 'x-partner-key': '' }, '', 'is the variable set that holds the key?'],
+  [{}, '?key=KEY', 'stands in the address'],
+  [{}, '?date=2026-12-02&Access_Token=KEY', 'stands in the address'],
+  [{}, '?as=KEY', 'stands in the address'],
+  [{}, '?monkey=1', 'is missing. Send'],
+  [{ authorization: 'Bearer KEY', 'x-partner-key': 'other' }, '', 'two different API keys'],
+  [{ authorization: 'Bearer KEYx' }, '', 'is not valid: it is mistyped, unknown, expired or revoked'],
+])('§5.2 401 says what is wrong with how the key is sent: %j %s', async (headers, search, words) => {
+  const records: RequestRecord[] = [];
+  const runtime = await openRuntime({ onRequest: (record) => records.push(record) });
+  const real = await runtime.keyFor();
+  const as = (text: string): string => text.replaceAll('KEY', real);
+  const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, as(value)]));
+  for (const path of ['/bookings/none', `/locations/${runtime.location.id}/availability`]) {
+    const answer = await runtime.call(path + as(search), { key: null, headers: sent });
+    const text = await answer.text();
+    expect([answer.status, JSON.parse(text)]).toEqual([
+      401,
+      { statusCode: 401, message: expect.stringContaining(words), error: 'Unauthorized' },
+    ]);
+    expect([text.includes(real), answer.headers.get('www-authenticate')]).toEqual([false, 'Bearer']);
+  }
+  expect(records).toHaveLength(2);
+  expect(JSON.stringify(records)).not.toContain(real);
+});
+
+test('§5.2 unknown, expired and revoked keys are not told apart; a key in the query is nobody’s beside a good one', async () => {
+  const runtime = await openRuntime();
+  const { keys } = runtime.engine.operator;
+  const terms = { partner: 'hotel-nord', locationIds: null };
+  const { key: ended } = await keys.create({ ...terms, expiresMs: runtime.clock.ms + 1 });
+  const revoked = await keys.create(terms);
+  await keys.revoke(revoked.record.id);
+  runtime.clock.ms += 60_000;
+  const good = await runtime.keyFor();
+  const texts = new Set<string>();
+  for (const key of [ended, revoked.key, 'nobody', `${good.slice(0, -1)}_`])
+    texts.add(await (await runtime.call('/bookings/none', { key })).text());
+  expect(texts.size).toBe(1);
+  expect((await runtime.call(`/bookings/none?key=${good}`, { key: good })).status).toBe(404);
 });
 
 test('§5.2 an invalid key counts against nobody; D17 every authenticated answer shows the stand', async () => {

@@ -8,6 +8,8 @@ import {
   visibilityOf,
 } from '@bord/engine';
 import type { Exchange } from './exchange.ts';
+import type { HttpRequest } from '../node/http-request.ts';
+import { keyOf } from './presented-key.ts';
 
 /** What an endpoint asks of its callers. */
 export interface Requirement {
@@ -26,12 +28,12 @@ export type PathIds = Readonly<Record<string, string>>;
 export async function admit(
   engine: Engine,
   requirement: Requirement,
-  headers: Pick<Headers, 'get'>,
+  request: Pick<HttpRequest, 'headers' | 'search'>,
   ids: PathIds,
   exchange: Exchange,
 ): Promise<PartnerCaller> {
   await assertEnabled(engine);
-  const caller = await engine.authenticate(presentedKey(headers));
+  const caller = await engine.authenticate(keyOf(request));
   exchange.caller = caller;
   exchange.rate = await engine.partner(caller).countRequest();
   await admitCounted(engine, requirement, caller, ids, exchange);
@@ -58,18 +60,4 @@ export async function admitCounted(
 /** Throws `not_enabled` while the operator has the service switched off (§7). */
 export async function assertEnabled(engine: Engine): Promise<void> {
   if (!(await engine.operator.service.isEnabled())) throw new BookingError('not_enabled');
-}
-
-const BEARER = /^bearer +(\S+)$/i;
-
-/**
- * The key of a request (§5.1); null for none. An `Authorization` of another scheme is not for us and counts as absent.
- *
- * Throws `key_invalid` when both headers carry a key and the two differ: neither can be preferred.
- */
-export function presentedKey(headers: Pick<Headers, 'get'>): string | null {
-  const bearer = BEARER.exec(headers.get('authorization') ?? '')?.[1] ?? null;
-  const own = headers.get('x-partner-key');
-  if (bearer !== null && own !== null && bearer !== own) throw new BookingError('key_invalid');
-  return bearer ?? own;
 }

@@ -1,10 +1,11 @@
 /** Every text that a partner's developer may read. Nobody branches on them (§2.11). */
 import type { ErrorCode, Reason } from '@bord/engine';
+import type { KeyFault } from './presented-key.ts';
 
 /** One for each failure; `invalid_request` tells its own fault. Two are Swedish by contract (D16). */
 export const FAILURES = {
   not_cancellable: 'Bokningen är redan avslutad eller markerad som utebliven och kan inte avbokas.',
-  key_invalid: 'The API key is missing or not valid.',
+  key_invalid: 'The API key is not valid: it is mistyped, unknown, expired or revoked.',
   scope_missing: 'The API key does not have the scope that this request needs.',
   location_forbidden: 'The API key may not see this location.',
   location_list_missing:
@@ -28,6 +29,17 @@ export const FAILURES = {
   unavailable:
     'The service cannot answer right now. Please try again, a booking with the same idempotencyKey as before.',
 } as const satisfies Record<Exclude<ErrorCode, 'invalid_request'>, string>;
+
+const KEY_HEADERS = '“Authorization: Bearer <key>” or “x-partner-key: <key>”';
+
+/** Why no key was found in a request (401). */
+export const KEY_FAULTS = {
+  missing: `The API key is missing. Send it in a header: ${KEY_HEADERS}.`,
+  no_bearer: `The API key is missing: the header Authorization lacks the word Bearer. Write ${KEY_HEADERS}.`,
+  empty: `The API key is missing: its header is there without a key, or with spaces within it. Write ${KEY_HEADERS}; is the variable set that holds the key?`,
+  in_query: `The API key stands in the address, which many logs keep. Send it in a header, ${KEY_HEADERS}, and have a key replaced that others may have seen.`,
+  differing: 'Two headers carry two different API keys. Send one.',
+} as const satisfies Record<KeyFault, string>;
 
 /** Why a booking was refused (409). */
 export const REFUSALS = {

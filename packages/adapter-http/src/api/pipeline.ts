@@ -1,11 +1,13 @@
-import type { Engine } from '@bord/engine';
+import { type Engine, isSandboxPartner } from '@bord/engine';
 import { type Answer, type Reply, replyOf } from './answer.ts';
 import type { BodyIntake, Receive } from '../node/body-intake.ts';
 import type { Endpoint } from './endpoints/endpoint.ts';
 import { errorBody, failureAnswer } from './errors.ts';
 import { type Exchange, type Listeners, openExchange, type RequestRecord } from './exchange.ts';
+import type { Sent } from './field-faults.ts';
 import { admit, type PathIds } from './guard.ts';
 import type { HttpRequest } from '../node/http-request.ts';
+import { ignoredFields } from './ignored-fields.ts';
 import { OVERLOADED } from './messages.ts';
 import type { Load } from './load-limits.ts';
 import { type Admission, type Overload, ShedError, UNBOUNDED } from './overload.ts';
@@ -111,10 +113,13 @@ export function createPipeline(
         request,
         base + endpoint.path,
         async (exchange, receive) => {
-          const caller = await admit(engine, endpoint, request.headers, ids, exchange);
+          const caller = await admit(engine, endpoint, request, ids, exchange);
           const id = exchange.locationId ?? ids['bookingId'] ?? '';
           const body = (): Promise<unknown> => receive(readJson, [caller.keyId]);
-          return endpoint.respond({ engine, caller, id, request, readJson: body });
+          const onSent = isSandboxPartner(caller.partner)
+            ? (sent: Sent) => (exchange.ignoredFields = [...exchange.ignoredFields, ...ignoredFields(sent)])
+            : undefined;
+          return endpoint.respond({ engine, caller, id, request, readJson: body, onSent });
         },
         { load: endpoint.load },
       ),

@@ -19,7 +19,8 @@ const NOUNS: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-function faultOf(issue: z.core.$ZodRawIssue): string {
+/** A fault of type or presence, without the name of its field. */
+export function faultOf(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type') {
     return issue.input === undefined ? 'is missing' : `must be ${NOUNS[issue.expected] ?? issue.expected}`;
   }

@@ -1,10 +1,24 @@
-import { FAILURES, METHOD_UNKNOWN, OVERLOADED, PATH_UNKNOWN, REFUSALS, UNEXPECTED } from '../api/messages.ts';
+import {
+  FAILURES,
+  KEY_FAULTS,
+  METHOD_UNKNOWN,
+  OVERLOADED,
+  PATH_UNKNOWN,
+  REFUSALS,
+  UNEXPECTED,
+} from '../api/messages.ts';
 import { errorBody } from '../api/errors.ts';
+import type { FieldFault } from '../api/field-faults.ts';
 import { anonymous, authenticated, perhapsAuthenticated } from './headers.ts';
 import { type Example, jsonContent, type JsonSchema, type OpenApiResponse, shape } from './open-api.ts';
 
-/** Summary and message of each example. */
-type Messages = Readonly<Record<string, readonly [summary: string, message: string]>>;
+/**
+ * Summary and message of each example, and the fields at fault: by default the one that the message begins with; none where it tells of the
+ * whole request.
+ */
+type Messages = Readonly<
+  Record<string, readonly [summary: string, message: string, errors?: readonly FieldFault[]]>
+>;
 
 type Headers = OpenApiResponse['headers'];
 
@@ -14,15 +28,22 @@ function failure(
   messages: Messages,
   headers: Headers = authenticated(),
 ): OpenApiResponse {
-  const examples = Object.entries(messages).map(([name, [summary, message]]): [string, Example] => [
-    name,
-    { summary, value: errorBody(status, message) },
-  ]);
+  const examples = Object.entries(messages).map(([name, [summary, message, given]]): [string, Example] => {
+    const errors = given ?? (status === 400 ? fieldsOf(message) : []);
+    const body = errorBody(status, message);
+    return [name, { summary, value: errors.length > 0 ? { ...body, errors } : body }];
+  });
   return {
     description,
     ...(headers && { headers }),
     content: jsonContent(errorOf(status), Object.fromEntries(examples)),
   };
+}
+
+/** `name is missing` is about a field; `the body is not JSON` about none. */
+function fieldsOf(message: string): readonly FieldFault[] {
+  const [, field] = /^(?!the )([a-z][\w.]*) /.exec(message) ?? [];
+  return field === undefined ? [] : [{ field, message }];
 }
 
 function errorOf(status: number): JsonSchema {
@@ -40,8 +61,15 @@ const scopeMissing = ['The key lacks the scope', FAILURES.scope_missing] as cons
 export const FAILURE_RESPONSES = {
   Unauthorized: failure(
     401,
-    'The key is missing or not valid: mistyped, expired or revoked (§5.2). It counts against nobody’s limit.',
-    { invalidKey: ['No key, or none that is valid', FAILURES.key_invalid] },
+    'The key is missing or not valid (§5.2); `message` says which. It counts against nobody’s limit.',
+    {
+      missing: ['No key', KEY_FAULTS.missing],
+      noBearer: ['`Authorization` without the word `Bearer`', KEY_FAULTS.no_bearer],
+      empty: ['A header without a key', KEY_FAULTS.empty],
+      inQuery: ['A key in the address', KEY_FAULTS.in_query],
+      differing: ['Two different keys', KEY_FAULTS.differing],
+      invalidKey: ['Mistyped, unknown, expired or revoked', FAILURES.key_invalid],
+    },
     anonymous('WWW-Authenticate'),
   ),
   LocationForbidden: failure(403, 'The key lacks the scope, or may not see the location (§5.4, §5.5).', {
@@ -99,7 +127,7 @@ export const FAILURE_RESPONSES = {
 export type FailureName = keyof typeof FAILURE_RESPONSES;
 
 /** An example of a 400 that every endpoint below a location has. */
-export const LOCATION_NO_UUID = ['The location id is no UUID', 'locationId is no UUID'] as const;
+export const LOCATION_NO_UUID = ['The location id is no UUID', 'locationId is no UUID', []] as const;
 
 /** A 400 of one endpoint. */
 export function badRequest(description: string, messages: Messages): OpenApiResponse {

@@ -40,6 +40,13 @@ export const HEADERS = {
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
+  'Ignored-Fields': {
+    description:
+      'To sandbox keys only: the fields of the query and of the body that were sent and are ignored, such as mistyped ones. At most ten names, and how many more there are, `+3`; what is no letter, digit, dot, underscore or hyphen is a `?`.',
+    required: false,
+    schema: { type: 'string', pattern: String.raw`^[\w.?-]+(, [\w.?-]+)*(, \+\d+)?$` },
+    example: 'partySiez, guests',
+  },
   Vary: {
     description: 'Which header of the request decides how the answer is sent.',
     required: false,
@@ -73,7 +80,7 @@ const RATE: readonly HeaderName[] = ['RateLimit-Limit', 'RateLimit-Remaining', '
 
 /** The headers of an answer to a known key. */
 export function authenticated(...more: readonly HeaderName[]): Headers {
-  return anonymous(...RATE, ...more);
+  return anonymous(...RATE, ...more, 'Ignored-Fields');
 }
 
 /** The headers of an answer that may come before the key is known; if it comes after, the window is told too. */

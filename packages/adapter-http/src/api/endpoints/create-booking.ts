@@ -8,6 +8,7 @@ import {
 } from '@bord/engine';
 import * as z from 'zod';
 import { refusalAnswer } from '../errors.ts';
+import { INSTANT } from '../field-faults.ts';
 import { BOOKING_ID, IDEMPOTENCY_KEY, PARTNER_REF, STARTS_AT } from '../../openapi/demo.ts';
 import { badRequest, LOCATION_NO_UUID, refused } from '../../openapi/failures.ts';
 import { endpoint } from './endpoint.ts';
@@ -30,7 +31,7 @@ const made = {
   partnerBookingRef: PARTNER_REF,
 };
 
-const NO_OFFSET = 'startsAt must be an RFC 3339 date-time with an offset, such as 2026-12-01T18:00:00Z';
+const NO_OFFSET = `startsAt must be ${INSTANT}`;
 
 /** Of the guest's mails; an empty or blank one is none (D8). */
 const language = z.preprocess(
@@ -123,6 +124,15 @@ export const createBooking = endpoint(
     failures: {
       400: badRequest('The body is malformed. Nothing was booked.', {
         fieldMissing: ['No name', 'name is missing'],
+        several: [
+          'Three fields at fault: `errors` has them all',
+          'name is missing',
+          [
+            { field: 'name', message: 'name is missing' },
+            { field: 'partySize', message: 'partySize must be a whole number, 1 or more' },
+            { field: 'email', message: 'email is no e-mail address' },
+          ],
+        ],
         noOffset: ['A time without an offset', NO_OFFSET],
         emailMalformed: ['No e-mail address', 'email is no e-mail address'],
         keyTooLong: [

@@ -1,5 +1,5 @@
-import type { Engine, PartnerCaller } from '@bord/engine';
-import type { z } from 'zod';
+import { BookingError, type Engine, type PartnerCaller } from '@bord/engine';
+import * as z from 'zod';
 import type { Answer, Headers, Pieces } from '../answer.ts';
 import type { RefusalAnswer } from '../errors.ts';
 import type { Requirement } from '../guard.ts';
@@ -8,6 +8,8 @@ import type { FailureName } from '../../openapi/failures.ts';
 import type { HeaderName } from '../../openapi/headers.ts';
 import type { Examples, OpenApiResponse } from '../../openapi/open-api.ts';
 import type { Load } from '../load-limits.ts';
+import { type Sent, withAllFaults } from '../field-faults.ts';
+import { namesOf } from '../ignored-fields.ts';
 import { validate } from '../validate.ts';
 import { readQuery } from '../read-query.ts';
 
@@ -33,6 +35,8 @@ interface OperationContext {
   readonly request: HttpRequest;
   /** Waits for the body and parses it; throws `invalid_request` for one that cannot be read. */
   readonly readJson: () => Promise<unknown>;
+  /** Told of each part of the request that was read, before it is checked. */
+  readonly onSent?: ((sent: Sent) => void) | undefined;
 }
 
 interface Contract extends Requirement {
@@ -76,7 +80,7 @@ interface Shape {
 }
 
 /** A request as its handler sees it. */
-interface RequestInput<Query, Body> extends Omit<OperationContext, 'readJson'> {
+interface RequestInput<Query, Body> extends Omit<OperationContext, 'readJson' | 'onSent'> {
   readonly query: Query;
   readonly body: Body;
 }
@@ -91,6 +95,9 @@ interface Answered<Status, Body> {
 
 type Given<Schema> = Schema extends { readonly schema: infer S extends z.ZodType } ? z.output<S> : undefined;
 
+/** The query of an endpoint that has none. */
+const NOTHING = z.object({});
+
 /**
  * An endpoint, from all that is to be said about it. Its handler gets the query and the body as their schemas read them; a request that
  * they do not fit is answered 400 before.
@@ -104,14 +111,23 @@ export function endpoint<const Definition extends Contract>(
   const { query, body } = definition as Contract;
   return {
     ...definition,
-    respond: async ({ engine, caller, id, request, readJson }) =>
-      handle({
-        engine,
-        caller,
-        id,
-        request,
-        query: (query && validate(query.schema, readQuery(request.search))) as Given<Definition['query']>,
-        body: (body && validate(body.schema, await readJson())) as Given<Definition['body']>,
-      }),
+    async respond({ readJson, onSent, ...context }) {
+      const sent: Sent[] = [];
+      const read = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {
+        sent.push({ schema, value });
+        onSent?.({ schema, value });
+        return validate(schema, value);
+      };
+      try {
+        const given = readQuery(context.request.search, namesOf(query?.schema));
+        return await handle({
+          ...context,
+          query: read(query?.schema ?? NOTHING, given) as Given<Definition['query']>,
+          body: (body && read(body.schema, await readJson())) as Given<Definition['body']>,
+        });
+      } catch (error) {
+        throw BookingError.is(error) ? withAllFaults(error, sent) : error;
+      }
+    },
   };
 }

@@ -22,6 +22,8 @@ const dayAvailability = z
   })
   .meta({ description: 'The slots of a day for a party size; the same as the answer for that day alone.' });
 
+const TOO_LONG = `the range has 93 days; at most ${limits.BATCH_DAYS_MAX}`;
+
 const AS_IT_IS = ['vary', 'accept-encoding'] as const;
 const GZIPPED = [...AS_IT_IS, 'content-encoding', 'gzip'] as const;
 
@@ -98,7 +100,7 @@ export const readAvailabilityBatch = endpoint(
     parts: { DayAvailability: dayAvailability },
     failures: {
       400: badRequest('The body is malformed, or asks for too much.', {
-        rangeTooLong: ['93 days', `the range has 93 days; at most ${limits.BATCH_DAYS_MAX}`],
+        rangeTooLong: ['93 days', TOO_LONG, [{ field: 'endDate', message: TOO_LONG }]],
         endBeforeStart: ['An end before the start', 'endDate lies before startDate'],
         partySizeOutOfRange: [
           'A party of 51',

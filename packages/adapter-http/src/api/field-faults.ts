@@ -1,0 +1,124 @@
+/** All that is wrong with a request, field by field: whoever writes a client mends it in one go. */
+import { assertDate, assertEmail, assertText, BookingError, parseInstant } from '@bord/engine';
+import * as z from 'zod';
+import type { JsonSchema } from '../openapi/open-api.ts';
+import { faultOf } from './validate.ts';
+
+/** A field at fault, and how. */
+export interface FieldFault {
+  /** With its way from the top: `partySizes.1`. */
+  readonly field: string;
+  /** The fault, with the field's name before it. */
+  readonly message: string;
+}
+
+/** A malformed request with all of its faults; the first is the one that it was refused for. */
+export class Malformed extends BookingError {
+  readonly faults: readonly FieldFault[];
+
+  constructor({ message, path }: BookingError, faults: readonly FieldFault[]) {
+    super('invalid_request', message, path);
+    this.faults = faults;
+  }
+}
+
+/** A part of a request with what it is read by: the query, or the body. */
+export interface Sent {
+  readonly schema: z.ZodType;
+  readonly value: unknown;
+}
+
+/** So many are told of at most. */
+const FAULTS_MAX = 20;
+
+/** What a request was refused for, with the faults of its other fields. What is at fault as a whole, such as a body that is no object, has no fields. */
+export function withAllFaults(error: BookingError, parts: readonly Sent[]): BookingError {
+  if (error.code !== 'invalid_request' || error.path.length === 0) return error;
+  const first = { field: error.path.join('.'), message: textOf(error) };
+  const others = parts.flatMap(faultsIn).filter(({ field }) => field !== first.field);
+  return new Malformed(error, [first, ...others].slice(0, FAULTS_MAX));
+}
+
+/** The engine names a field; where one item of a list is at fault, that item is named: `partySizes.0 must be …`. */
+export function textOf({ message, path: [field, item] }: BookingError): string {
+  const isOfField = typeof item === 'number' && message.startsWith(`${field} `);
+  return isOfField ? message.replace(`${field}`, `${field}.${item}`) : message;
+}
+
+function faultsIn({ schema, value }: Sent): readonly FieldFault[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { error } = schema.safeParse(value, { error: faultOf });
+  const malformed = (error?.issues ?? [])
+    .filter(({ path }) => path.length > 0)
+    .map(({ path, message }) => ({ path: path.join('.'), top: path[0], message }));
+  const { properties = {} } = shapeOf(schema);
+  return Object.entries(properties).flatMap(([name, shape]) => {
+    const own = malformed.filter(({ top }) => top === name);
+    if (own.length > 0)
+      return own.map(({ path, message }) => ({ field: path, message: `${path} ${message}` }));
+    return limitFaults(name, shape, (value as Record<string, unknown>)[name]);
+  });
+}
+
+const shapes = new WeakMap<z.ZodType, JsonSchema>();
+
+/** What a schema says of its fields to whoever reads it: the limits that the engine holds. */
+function shapeOf(schema: z.ZodType): JsonSchema {
+  let shape = shapes.get(schema);
+  if (!shape) {
+    shape = z.toJSONSchema(schema, { unrepresentable: 'any' }) as JsonSchema;
+    shapes.set(schema, shape);
+  }
+  return shape;
+}
+
+/** What is wrong with a value that has the right type. */
+function limitFaults(field: string, shape: JsonSchema, value: unknown): readonly FieldFault[] {
+  if (value === undefined) return [];
+  if (Array.isArray(value)) {
+    const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, items } = shape;
+    if (value.length < minItems || value.length > maxItems)
+      return [{ field, message: `${field} has ${value.length} items; ${minItems} to ${maxItems}` }];
+    return items ? value.flatMap((item, i) => limitFaults(`${field}.${i}`, items, item)) : [];
+  }
+  const message = shape.type === 'integer' ? numberFault(shape, value) : textFault(field, shape, value);
+  return message === null
+    ? []
+    : [{ field, message: message.startsWith(field) ? message : `${field} ${message}` }];
+}
+
+/** In a query a number is text. */
+function numberFault({ minimum = 1, maximum }: JsonSchema, value: unknown): string | null {
+  const number = Number(value);
+  const isSafe = Number.isSafeInteger(number) && number <= Number.MAX_SAFE_INTEGER;
+  if (isSafe && number >= minimum && number <= (maximum ?? number)) return null;
+  const isBounded = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
+  return `must be a whole number, ${isBounded ? `from ${minimum} to ${maximum}` : `${minimum} or more`}`;
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+function textFault(field: string, { format, minLength = 0, maxLength }: JsonSchema, value: unknown) {
+  if (typeof value !== 'string') return null;
+  if (format === 'date-time') return parseInstant(value) === null ? `must be ${INSTANT}` : null;
+  if (format === 'uuid') return UUID.test(value) ? null : 'is no UUID';
+  return thrownBy(() => {
+    if (format === 'date') assertDate(field, value);
+    else if (format === 'email') assertEmail(field, value, maxLength!);
+    else if (maxLength !== undefined && (minLength > 0 || value.trim() !== ''))
+      assertText(field, value, maxLength);
+  });
+}
+
+/** What a time is to be. */
+export const INSTANT = 'an RFC 3339 date-time with an offset, such as 2026-12-01T18:00:00Z';
+
+function thrownBy(check: () => void): string | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (!BookingError.is(error)) throw error;
+    return error.message;
+  }
+}
