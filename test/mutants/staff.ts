@@ -178,4 +178,20 @@ export const faults: readonly Fault[] = [
     breaks: 'Each of two managers who leave at once takes the other for the one who stays.',
     tests: ['packages/adapter-pg/src/contract.test.ts'],
   },
+  {
+    name: 'staff-signed-in-by-a-backup',
+    file: 'packages/adapter-sqlite/src/backup.ts',
+    find: '    for (const table of SIGNED_IN) database.exec(`DELETE FROM ${table}`);\n',
+    replace: '',
+    breaks: 'The tablet that was lost, and signed out for it, is signed in again once a backup is put back.',
+    tests: ['packages/adapter-sqlite/src/backup.test.ts'],
+  },
+  {
+    name: 'staff-signed-in-by-a-dump',
+    file: 'packages/adapter-pg/src/backup.ts',
+    find: 'await client.query(`DELETE FROM ${name}`);',
+    replace: '{}',
+    breaks: 'The tablet that was lost, and signed out for it, is signed in again once a backup is put back.',
+    tests: ['packages/adapter-pg/src/backup.test.ts'],
+  },
 ];

@@ -7,8 +7,20 @@ import { assertVacant, type Dump, dumpDatabase, loadDatabase } from './backup.ts
 import { migrate } from './migrate.ts';
 import { pgStorage } from './storage.ts';
 
-const { aBooking, aDelivery, aKey, aLocation, anAttempt, anEndpoint, aScope, aSignUp, lease, save } =
-  fixtures;
+const {
+  aBooking,
+  aDelivery,
+  aKey,
+  aLink,
+  aLocation,
+  aMember,
+  anAttempt,
+  anEndpoint,
+  aScope,
+  aSession,
+  aSignUp,
+} = fixtures;
+const { FRIDAY_MS, lease, save } = fixtures;
 
 const databases: FreshDatabase[] = [];
 afterEach(async () => void (await Promise.all(databases.splice(0).map((database) => database.drop()))));
@@ -75,11 +87,18 @@ async function fill(url: string): Promise<void> {
   const attempt = anAttempt({ responseExcerpt: 'a NUL: \u0000' });
   await storage.outbox.settle(leased!, attempt, () => ({ state: 'waiting', retryAfterMs: 1000 }));
   await storage.secretKey.replace(null, 'f'.repeat(32));
+  const { email } = await storage.staff.grant(
+    aMember('anna'),
+    { locationId: location.id, role: 'host' },
+    false,
+  );
+  for (const id of ['used', 'next']) await storage.staff.insertLink(aLink(id, email, FRIDAY_MS), []);
+  await storage.staff.enter('used', aSession('ss_1', FRIDAY_MS));
   await storage.service.set(false);
   await storage.close();
 }
 
-test('all that is kept is dumped, and read in as it was, seatings by their triggers', async () => {
+test('all that is kept is dumped, and read in as it was, seatings by their triggers; but nobody is signed in', async () => {
   const [from, to] = [await aDatabase(Infinity), await aDatabase()];
   await fill(from);
   const before = await contentOf(from);
@@ -88,7 +107,9 @@ test('all that is kept is dumped, and read in as it was, seatings by their trigg
   expect(left).toEqual(['rate_windows', 'seatings']);
   await assertVacant({ url: to });
   await loadInto(to, dump);
-  expect(await contentOf(to)).toEqual({ ...before, rate_windows: [] });
+  expect([before['staff_sessions'], before['sign_in_links']]).toMatchObject([[{}], [{}]]);
+  const signedIn = { staff_sessions: [], sign_in_links: [] };
+  expect(await contentOf(to)).toEqual({ ...before, rate_windows: [], ...signedIn });
   expect(before['seatings']).toHaveLength(1);
   await expect(assertVacant({ url: to })).rejects.toThrow(/^it is not empty \(locations: 1, bookings: 2, /);
   await expect(loadInto(to, dump)).rejects.toThrow(/^it is not empty/);

@@ -7,7 +7,7 @@ import { assertVacant, copyDatabase, installDatabase } from './backup.ts';
 import { migrate } from './migrate.ts';
 import { sqliteStorage } from './storage.ts';
 
-const { aBooking, aLocation, aScope, LOCATION_ID, save } = fixtures;
+const { aBooking, aLink, aLocation, aMember, aScope, aSession, FRIDAY_MS, LOCATION_ID, save } = fixtures;
 
 async function aDatabaseWithBookings(path: string): Promise<void> {
   const storage = sqliteStorage({ path, migrate: true });
@@ -15,9 +15,16 @@ async function aDatabaseWithBookings(path: string): Promise<void> {
   await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1') }));
   await storage.guests.erase(['bk_1']);
   await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_2', { tables: ['B'] }) }));
+  const { email } = await storage.staff.grant(
+    aMember('anna'),
+    { locationId: location.id, role: 'host' },
+    false,
+  );
+  for (const id of ['used', 'next']) await storage.staff.insertLink(aLink(id, email, FRIDAY_MS), []);
+  await storage.staff.enter('used', aSession('ss_1', FRIDAY_MS));
 }
 
-test('a copy has what stands in the log too, and nothing of what was erased', async () => {
+test('a copy has what stands in the log too, and nothing of what was erased; nobody is signed in where it is put', async () => {
   const [path, copy, target] = [aPath(), aPath(), aPath()];
   await aDatabaseWithBookings(path); // still open: its last bookings stand in the log beside the file
   const copied = copyDatabase({ path }, copy);
@@ -26,6 +33,8 @@ test('a copy has what stands in the log too, and nothing of what was erased', as
   expect([existsSync(copy), existsSync(`${target}-wal`)]).toEqual([false, false]);
   const storage = sqliteStorage({ path: target });
   expect((await storage.bookings.list(LOCATION_ID)).map(({ id }) => id).toSorted()).toEqual(['bk_1', 'bk_2']);
+  expect((await storage.staff.list(null)).map(({ id }) => id)).toEqual(['anna']);
+  expect([await storage.staff.sessions(null), await storage.staff.findLink('next')]).toEqual([[], null]);
   await storage.close();
   expect(() => copyDatabase({ path: aPath() }, aPath())).toThrow('there is no database at');
 });

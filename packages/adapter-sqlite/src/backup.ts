@@ -70,9 +70,12 @@ export function assertVacant({ path }: SqliteLocation): void {
 /** Tables in which something stands as soon as anybody has used a database. */
 const ENTERED = ['locations', 'bookings', 'api_keys', 'sign_ups', 'endpoints', 'deliveries'];
 
+/** What was ended since the copy was made would be good again: whoever works here signs in anew. */
+const SIGNED_IN = ['staff_sessions', 'sign_in_links'];
+
 /**
  * Puts a copy, which {@link copyDatabase} has written, at the place of a database, and brings its schema up to date. It lies on the same disk
- * as that place and is moved there whole: at no instant is there half a database.
+ * as that place and is moved there whole: at no instant is there half a database. Nobody is signed in to it.
  *
  * @throws Error when the copy is damaged or not the one that was expected, its schema is newer than this code, or the place is not vacant
  */
@@ -81,6 +84,7 @@ export function installDatabase(location: SqliteLocation, copy: string, expected
   try {
     assertSound(database, expected);
     migrateDatabase(database);
+    for (const table of SIGNED_IN) database.exec(`DELETE FROM ${table}`);
     database.pragma('wal_checkpoint(TRUNCATE)');
   } finally {
     database.close();

@@ -13,6 +13,10 @@ interface RestoreOptions extends CommonOptions {
   readonly secretKey?: string;
 }
 
+/** The backup knows nothing of what has been ended since. */
+const STAFF =
+  'Everybody who works here signs in anew. Who was removed since then is staff again, and so are passkeys: bord staff list has them.';
+
 export function define(command: Command): void {
   withExamples(command, [
     'restore /var/backups/bord/2026-12-01.tar.gz',
@@ -37,8 +41,10 @@ export function define(command: Command): void {
       }).finally(progress.end);
       const { manifest, bytes } = restored;
       const bookings = rowsOf(manifest, 'bookings');
+      const staff = rowsOf(manifest, 'staff');
       const text =
         `${bookings === 1 ? '1 booking is' : `${bookings} bookings are`} restored, as of ${plain(manifest.madeAt)}.\n` +
+        (staff > 0 ? `${STAFF}\n` : '') +
         'bord doctor examines the rest.';
       await print({ json: { file: address.name, bytes, bookings }, text: () => text }, options);
     });

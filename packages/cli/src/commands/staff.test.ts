@@ -98,7 +98,16 @@ test('D44 who is signed in is listed, and signed out by the id of the session', 
   expect(await bord.json('staff', 'sessions', 'list')).toMatchObject([
     { id: 'ss_2', name: 'Anna', email: 'anna@example.se', browser: 'Safari on an iPad' },
   ]);
-  await bord.json('staff', 'remove', 'anna@example.se', '--yes');
+  await add('bo@example.se');
+  await signIn('bo@example.se', 'ss_3');
+  for (const given of [[], ['ss_2', '--all']]) {
+    const { code, err } = await bord.run(['staff', 'sessions', 'end', '--yes', ...given]);
+    expect([code, err]).toEqual([2, 'bord: say which: an id, or --all\n']);
+  }
+  expect(await bord.refusal(words('staff sessions end --all'))).toMatch(/Sign 2 people out everywhere\?/);
+  const all = words('staff sessions end --all --yes');
+  expect((await bord.run(all)).out).toBe('2 people signed out everywhere.\n');
+  expect((await bord.run(all)).out).toBe('Nobody is signed in.\n');
   expect(await bord.json('staff', 'sessions', 'list')).toEqual([]);
 });
 

@@ -1,15 +1,7 @@
 /** Who of the houses may sign in to the console, and who is signed in (D44). */
-import {
-  type Engine,
-  formatInstant,
-  type Location,
-  type Role,
-  ROLES,
-  type StaffMember,
-  type StaffSession,
-} from '@bord/engine';
+import { type Engine, formatInstant, type Location, type Role, ROLES, type StaffMember } from '@bord/engine';
 import { type Command, Option } from 'commander';
-import { type Answer, answering, subcommand, withExamples } from '../command.ts';
+import { type Answer, answering, subcommand } from '../command.ts';
 import { publicUrl } from '../config/base-url.ts';
 import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
 import { memberNamed } from '../config/member-named.ts';
@@ -17,7 +9,7 @@ import { Failure } from '../failure.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { tableText } from '../output/layout.ts';
 import { plain } from '../output/plain.ts';
-import { momentText } from '../output/times.ts';
+import { defineSessions } from './staff-sessions.ts';
 
 const EXAMPLE = 'anna@bistro-nord.se';
 
@@ -161,57 +153,6 @@ function withoutManager({ name }: Location): string {
   return `${called} has no manager now: bord staff add EMAIL --location "${called}" --role manager makes one.`;
 }
 
-function defineSessions(command: Command): void {
-  const sessions = command
-    .command('sessions')
-    .summary('who is signed in, and end it')
-    .description('Who is signed in, and end it.');
-
-  const about = 'who is signed in, since when, and from which browser';
-  withExamples(sessions.command('list', { isDefault: true }).summary(about).description(about), [
-    'staff sessions list',
-    'staff sessions',
-    `staff sessions ${EXAMPLE}`,
-  ])
-    .argument('[member]', 'only this one: the e-mail address, or the id')
-    .action(
-      answering(async ({ engine }, _, who) => {
-        const member = who === undefined ? undefined : await memberNamed(engine, who);
-        const [found, members] = await Promise.all([
-          engine.operator.staff.sessions(member?.id),
-          engine.operator.staff.list(),
-        ]);
-        return {
-          json: found.map((session) => sessionJson(session, members)),
-          text: () => sessionsText(found, members),
-        };
-      }),
-    );
-
-  subcommand(sessions, 'end <id>', 'sign somebody out at one browser, within seconds', [
-    'staff sessions end ss_4pQ7cZk1TmVb',
-    'staff sessions end ss_4pQ7cZk1TmVb --yes',
-  ])
-    .option('--yes', 'do not ask')
-    .action(
-      answering(async ({ engine }, options: ConfirmOptions, id): Promise<Answer> => {
-        const [found, members] = await Promise.all([
-          engine.operator.staff.sessions(),
-          engine.operator.staff.list(),
-        ]);
-        const session = found.find((one) => one.id === id);
-        if (!session)
-          throw new Failure(
-            `nobody is signed in by ${plain(id)}: bord staff sessions list has those who are`,
-          );
-        const who = nameOf(session, members);
-        await confirm(`Sign ${who} out${session.label ? ` at ${plain(session.label)}` : ''}?`, options);
-        const ended = await engine.operator.staff.endSession(session.id);
-        return { json: sessionJson(ended, members), text: () => `${who} is signed out there.` };
-      }),
-    );
-}
-
 function memberJson({ id, email, name, roles, createdMs }: StaffMember, locations: readonly Location[]) {
   return {
     id,
@@ -223,20 +164,6 @@ function memberJson({ id, email, name, roles, createdMs }: StaffMember, location
       role,
     })),
     createdAt: formatInstant(createdMs),
-  };
-}
-
-function sessionJson(session: StaffSession, members: readonly StaffMember[]) {
-  const member = members.find(({ id }) => id === session.staffId);
-  return {
-    id: session.id,
-    staffId: session.staffId,
-    name: member?.name ?? null,
-    email: member?.email ?? null,
-    browser: session.label,
-    createdAt: formatInstant(session.createdMs),
-    seenAt: formatInstant(session.seenMs),
-    expiresAt: formatInstant(session.expiresMs),
   };
 }
 
@@ -256,20 +183,4 @@ function listText(members: readonly StaffMember[], locations: readonly Location[
     member.id,
   ]);
   return tableText(['name', 'e-mail', 'may', 'id'], rows);
-}
-
-function nameOf({ staffId }: StaffSession, members: readonly StaffMember[]): string {
-  return plain(members.find(({ id }) => id === staffId)?.name ?? 'a former member');
-}
-
-function sessionsText(sessions: readonly StaffSession[], members: readonly StaffMember[]): string {
-  if (sessions.length === 0) return 'Nobody is signed in.';
-  const rows = sessions.map((session) => [
-    nameOf(session, members),
-    plain(session.label) || '–',
-    momentText(session.seenMs),
-    momentText(session.createdMs),
-    session.id,
-  ]);
-  return tableText(['name', 'browser', 'last seen', 'since', 'id'], rows);
 }

@@ -1,0 +1,126 @@
+/** Who is signed in to the console, and how that is ended (D44). */
+import { BookingError, type Engine, formatInstant, type StaffMember, type StaffSession } from '@bord/engine';
+import type { Command } from 'commander';
+import { type Answer, answering, subcommand, withExamples } from '../command.ts';
+import { memberNamed } from '../config/member-named.ts';
+import { Failure } from '../failure.ts';
+import { confirm, type ConfirmOptions } from '../output/confirm.ts';
+import { tableText } from '../output/layout.ts';
+import { plain } from '../output/plain.ts';
+import { momentText } from '../output/times.ts';
+
+export function defineSessions(command: Command): void {
+  const sessions = command
+    .command('sessions')
+    .summary('who is signed in, and end it')
+    .description('Who is signed in, and end it.');
+
+  const about = 'who is signed in, since when, and from which browser';
+  withExamples(sessions.command('list', { isDefault: true }).summary(about).description(about), [
+    'staff sessions list',
+    'staff sessions',
+    'staff sessions anna@bistro-nord.se',
+  ])
+    .argument('[member]', 'only this one: the e-mail address, or the id')
+    .action(
+      answering(async ({ engine }, _, who) => {
+        const member = who === undefined ? undefined : await memberNamed(engine, who);
+        const [found, members] = await Promise.all([
+          engine.operator.staff.sessions(member?.id),
+          engine.operator.staff.list(),
+        ]);
+        return {
+          json: found.map((session) => sessionJson(session, members)),
+          text: () => sessionsText(found, members),
+        };
+      }),
+    );
+
+  defineEnd(sessions);
+}
+
+function defineEnd(sessions: Command): void {
+  subcommand(sessions, 'end', 'sign somebody out at one browser, or everybody, within seconds', [
+    'staff sessions end ss_4pQ7cZk1TmVb',
+    'staff sessions end ss_4pQ7cZk1TmVb --yes',
+    'staff sessions end --all      # after a database was put back by other means than bord restore',
+  ])
+    .argument('[id]', 'as staff sessions lists it')
+    .option('--all', 'everybody, everywhere')
+    .option('--yes', 'do not ask')
+    .hook('preAction', (self) => {
+      if (self.args.length > 0 === Boolean(self.opts<EndOptions>().all))
+        self.error('error: say which: an id, or --all');
+    })
+    .action(
+      answering(async ({ engine }, options: EndOptions, id): Promise<Answer> => {
+        const [found, members] = await Promise.all([
+          engine.operator.staff.sessions(),
+          engine.operator.staff.list(),
+        ]);
+        if (id === undefined) return endAll(engine, found, members, options);
+        const session = found.find((one) => one.id === id);
+        if (!session)
+          throw new Failure(
+            `nobody is signed in by ${plain(id)}: bord staff sessions list has those who are`,
+          );
+        const who = nameOf(session, members);
+        await confirm(`Sign ${who} out${session.label ? ` at ${plain(session.label)}` : ''}?`, options);
+        const ended = await engine.operator.staff.endSession(session.id);
+        return { json: sessionJson(ended, members), text: () => `${who} is signed out there.` };
+      }),
+    );
+}
+
+interface EndOptions extends ConfirmOptions {
+  readonly all?: boolean;
+}
+
+async function endAll(
+  { operator }: Engine,
+  sessions: readonly StaffSession[],
+  members: readonly StaffMember[],
+  options: ConfirmOptions,
+): Promise<Answer> {
+  const people = new Set(sessions.map(({ staffId }) => staffId)).size;
+  const who = people === 1 ? '1 person' : `${people} people`;
+  if (sessions.length > 0) await confirm(`Sign ${who} out everywhere?`, options);
+  for (const { id } of sessions)
+    await operator.staff.endSession(id).catch((error: unknown) => {
+      if (!BookingError.is(error) || error.code !== 'session_unknown') throw error; // ended meanwhile
+    });
+  return {
+    json: sessions.map((session) => sessionJson(session, members)),
+    text: () => (sessions.length === 0 ? 'Nobody is signed in.' : `${who} signed out everywhere.`),
+  };
+}
+
+function sessionJson(session: StaffSession, members: readonly StaffMember[]) {
+  const member = members.find(({ id }) => id === session.staffId);
+  return {
+    id: session.id,
+    staffId: session.staffId,
+    name: member?.name ?? null,
+    email: member?.email ?? null,
+    browser: session.label,
+    createdAt: formatInstant(session.createdMs),
+    seenAt: formatInstant(session.seenMs),
+    expiresAt: formatInstant(session.expiresMs),
+  };
+}
+
+function nameOf({ staffId }: StaffSession, members: readonly StaffMember[]): string {
+  return plain(members.find(({ id }) => id === staffId)?.name ?? 'a former member');
+}
+
+function sessionsText(sessions: readonly StaffSession[], members: readonly StaffMember[]): string {
+  if (sessions.length === 0) return 'Nobody is signed in.';
+  const rows = sessions.map((session) => [
+    nameOf(session, members),
+    plain(session.label) || '–',
+    momentText(session.seenMs),
+    momentText(session.createdMs),
+    session.id,
+  ]);
+  return tableText(['name', 'browser', 'last seen', 'since', 'id'], rows);
+}
