@@ -168,15 +168,15 @@ export const faults: readonly Fault[] = [
   {
     name: 'event-guest-sent-to-all',
     file: `${CORE}/outbox/event.ts`,
-    find: "guest: includeGuest && name !== '' ?",
-    replace: "guest: name !== '' ?",
+    find: 'guest: includeGuest ? eventGuest(booking.guest) : null',
+    replace: 'guest: eventGuest(booking.guest)',
     breaks: 'Guests are sent to receivers with whom there is no agreement.',
     tests: [`${CORE}/outbox/event.test.ts`],
   },
   {
     name: 'event-of-locations-not-chosen',
     file: `${CORE}/outbox/event.ts`,
-    find: ' &&\n    (endpoint.locationIds?.includes(booking.locationId) ?? true)',
+    find: ' && (locationIds?.includes(locationId) ?? true)',
     replace: '',
     breaks: 'An endpoint that is locked to one house hears of all.',
     tests: [`${CORE}/outbox/event.test.ts`],

@@ -1,4 +1,4 @@
-import { type Booking, type EventType, isLive, isSeated } from '@bord/engine';
+import { type Booking, type BookingEventType, isLive, isSeated } from '@bord/engine';
 import type { World } from './world.ts';
 
 /** A booking has become another. */
@@ -6,7 +6,7 @@ export interface Change {
   readonly before: Booking | null;
   readonly after: Booking;
   /** What partners are to be told (§6.1, D12); null: nothing that concerns them. */
-  readonly event: EventType | null;
+  readonly event: BookingEventType | null;
   /** What the guest is to be told (D26); null: nothing. */
   readonly mail: 'confirmation' | 'moved' | 'cancelled' | null;
   /** Nothing but what it says of its guest (D42): who is sent no guest hears nothing, and who has come is written nothing. */

@@ -1,4 +1,4 @@
-import type { Booking, Endpoint, EventType } from '@bord/engine';
+import type { Booking, BookingEventType, Endpoint } from '@bord/engine';
 import type { World } from './world.ts';
 
 /** An endpoint as it has to be, beside the storage's. */
@@ -47,7 +47,7 @@ export class EndpointModel {
   }
 
   /** Who has to hear of such a change (§6.1, D21). */
-  listeningTo({ channel, locationId }: Booking, type: EventType): readonly Endpoint[] {
+  listeningTo({ channel, locationId }: Booking, type: BookingEventType): readonly Endpoint[] {
     return this.all.filter(
       ({ partner, eventTypes, locationIds }) =>
         channel === `partner:${partner}` &&

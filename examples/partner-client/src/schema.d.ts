@@ -210,6 +210,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "waitlist.offered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A party on the waitlist was offered a table
+         * @description The table is kept for it until `expiresAt`. Only to endpoints that name this type: those without a list of types hear of bookings alone.
+         */
+        post: operations["waitlist_offered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "availability.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What can be had has changed
+         * @description Somebody booked, cancelled, moved or stayed longer, a table was blocked, or the restaurant changed its plan. The event names the dates to ask for again, and none of their slots; it comes some 5 seconds after the first change, and while one waits for you it stands for all that follow. That time passes sends nothing. Only to endpoints that name this type: those without a list of types hear of bookings alone.
+         */
+        post: operations["availability_changed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -510,6 +550,75 @@ export interface components {
                     /** @description The guest’s phone number; null when none was given. */
                     phone: string | null;
                 } | null;
+            };
+        };
+        /** @description A party on your waitlist was offered a table. Only to endpoints that name `waitlist.offered`. */
+        WaitlistOfferedEvent: {
+            /** @description The event’s id, `<waiting id>:waitlist.offered:<unix seconds>`; the same on every attempt. */
+            id: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "waitlist.offered";
+            /** @description When it happened, in Unix seconds. */
+            created: number;
+            /** @description What is offered, and to whom. */
+            data: {
+                /** @description The id of the waiting entry. */
+                waitingId: string;
+                /** @description The hold that keeps the table until `expiresAt`. */
+                holdId: string;
+                /**
+                 * Format: uuid
+                 * @description The location, as the operator names it (§2.1).
+                 */
+                locationId: string;
+                /**
+                 * Format: date-time
+                 * @description When the party comes, in UTC with whole seconds.
+                 */
+                startsAt: string;
+                /**
+                 * Format: date-time
+                 * @description Until when the offer stands, in UTC with whole seconds.
+                 */
+                expiresAt: string;
+                /** @description How many guests. */
+                partySize: number;
+                /** @description Your own number for the booking, as you sent it; null when you sent none. */
+                partnerBookingRef: string | null;
+                /** @description Null unless the operator has opened guest data for this endpoint, and when the guest’s data has been erased. */
+                guest: {
+                    /** @description The guest’s name. */
+                    name: string;
+                    /** @description The guest’s e-mail address. */
+                    email: string | null;
+                    /** @description The guest’s phone number; null when none was given. */
+                    phone: string | null;
+                } | null;
+            };
+        };
+        /** @description What can be had at a restaurant has changed. Only to endpoints that name `availability.changed`. */
+        AvailabilityChangedEvent: {
+            /** @description The event’s id, `<an id of its own>:availability.changed:<unix seconds>`; the same on every attempt. */
+            id: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "availability.changed";
+            /** @description When it happened, in Unix seconds. */
+            created: number;
+            /** @description Where and when. What can be had there is asked for, not told. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The location, as the operator names it (§2.1).
+                 */
+                locationId: string;
+                /** @description The service dates to ask for again, the earliest first; each of them once. */
+                dates: string[];
             };
         };
     };
@@ -1188,6 +1297,86 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BookingEvent"];
+            };
+        };
+        responses: {
+            /** @description You have it. A repeated delivery is answered so too. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure, as no answer within 5 seconds is: the event is sent again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    waitlist_offered: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`; several `v1` while the secret is being rotated.
+                 * @example t=1796029965,v1=4bfa801eb4ed663f1ba9b0929b76e425075b2337d7451fe5128ba389f72524dc
+                 */
+                "x-partner-signature": string;
+                /**
+                 * @description The event’s `id`; the same on every attempt.
+                 * @example wt_00d0ysuf8KVDYtR2sb0xOe:waitlist.offered:1796040764
+                 */
+                "x-partner-event-id": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaitlistOfferedEvent"];
+            };
+        };
+        responses: {
+            /** @description You have it. A repeated delivery is answered so too. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure, as no answer within 5 seconds is: the event is sent again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    availability_changed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`; several `v1` while the secret is being rotated.
+                 * @example t=1796029965,v1=4bfa801eb4ed663f1ba9b0929b76e425075b2337d7451fe5128ba389f72524dc
+                 */
+                "x-partner-signature": string;
+                /**
+                 * @description The event’s `id`; the same on every attempt.
+                 * @example av_00d0ysuf8KVDYtR2sb0xOe:availability.changed:1796029964
+                 */
+                "x-partner-event-id": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AvailabilityChangedEvent"];
             };
         };
         responses: {

@@ -236,7 +236,13 @@ export {
 } from './core/access/policy.ts';
 
 // Events
-export { type Endpoint, EVENT_TYPES, type EventType, type SigningSecret } from './core/outbox/event.ts';
+export type { Endpoint, SigningSecret } from './core/outbox/event.ts';
+export {
+  type BookingEventType,
+  EVENT_TYPES,
+  type EventType,
+  SPECIFIED_EVENT_TYPES,
+} from './core/outbox/event-type.ts';
 export type { Attempt, DeliveryRecord, DeliveryState } from './core/outbox/delivery.ts';
 export type {
   EndpointMessage,

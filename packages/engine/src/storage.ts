@@ -56,7 +56,8 @@ export {
 } from './core/outbox/delivery.ts';
 export type { Amendment, DiaryBooking, Snapshot, DiaryScope, Reseating, Rule } from './core/booking/diary.ts';
 export { emailKeyOf, mailboxKeyOf } from './core/access/email-key.ts';
-export type { Endpoint, EventType, SigningSecret } from './core/outbox/event.ts';
+export type { Endpoint, SigningSecret } from './core/outbox/event.ts';
+export type { BookingEventType, EventType } from './core/outbox/event-type.ts';
 export { DAY_MS, HOUR_MS, type Interval } from './core/time/interval.ts';
 export type { LocalDate } from './core/time/local-date.ts';
 export type { Language, Location, LocationPlan } from './core/location/location.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { signatureHeader, signatureOf } from './core/outbox/signature.ts';
 import { verifyWebhook, WebhookError, type WebhookFault } from './verify-webhook.ts';
+import type { WebhookEvent } from './webhook-events.ts';
 
 const SECRET = 'whsec_test';
 const BODY = '{"id":"bk_1:booking.created:1","type":"booking.created","created":1,"data":{"åäö":"🍽"}}';
@@ -68,4 +69,45 @@ test('D24 while a secret is being rotated either one is accepted, on both sides'
   expect(faultOf(both)).toBeNull();
   const received = { signature: signatureHeader([SECRET], 1000, BODY), rawBody: BODY, nowSeconds: 1000 };
   expect(verifyWebhook({ ...received, secret: ['whsec_new', SECRET] }).type).toBe('booking.created');
+});
+
+test('D30 D37 a reader of the three types of bookings is exhaustive; one that has named more is so for these too', () => {
+  const read = (text: string) => {
+    const signature = signatureHeader([SECRET], 1000, text);
+    const received = { secret: SECRET, signature, rawBody: text, nowSeconds: 1000 };
+    return { received, event: verifyWebhook(received) };
+  };
+  const never = (type: never): string => `a type that is unknown: ${String(type)}`;
+  /** Does not compile once `WebhookEvent` has a fourth type. */
+  const bookingOf = ({ type, data }: WebhookEvent): string => {
+    switch (type) {
+      case 'booking.created':
+      case 'booking.updated':
+      case 'booking.cancelled':
+        return data.bookingId;
+      default:
+        return never(type);
+    }
+  };
+  const created = { id: 'bk_1:booking.created:1', type: 'booking.created', data: { bookingId: 'bk_1' } };
+  expect(bookingOf(read(JSON.stringify(created)).event)).toBe('bk_1');
+
+  const changed = { id: 'av_1:availability.changed:1', type: 'availability.changed' };
+  const { received } = read(JSON.stringify({ ...changed, data: { locationId: 'l', dates: ['2026-12-01'] } }));
+  const named = verifyWebhook({ ...received, named: ['availability.changed', 'waitlist.offered'] });
+  switch (named.type) {
+    case 'availability.changed':
+      expect(named.data.dates).toEqual(['2026-12-01']);
+      break;
+    case 'waitlist.offered':
+      expect.unreachable(named.data.holdId);
+      break;
+    case 'booking.created':
+    case 'booking.updated':
+    case 'booking.cancelled':
+      expect.unreachable(bookingOf(named));
+      break;
+    default:
+      never(named);
+  }
 });

@@ -1,52 +1,11 @@
 /** For receivers: how a delivery is checked (§6.4). */
 import { timingSafeEqual } from 'node:crypto';
-import type { BookingStatus, Source } from './core/booking/booking.ts';
-import type { EventType } from './core/outbox/event.ts';
 import { SIGNATURE_TOLERANCE_SECONDS } from './core/limits.ts';
 import { signatureOf } from './core/outbox/signature.ts';
-
-/** An event as a receiver reads it (§6.2). */
-export interface WebhookEvent {
-  /** `<booking id>:<event type>:<unix seconds>`: act on each id once. */
-  readonly id: string;
-  /** What has happened (§6.1). */
-  readonly type: EventType;
-  /** Unix seconds. */
-  readonly created: number;
-  /** The booking, as it was after the change. */
-  readonly data: {
-    /** The booking's id. */
-    readonly bookingId: string;
-    /** The location's id, a UUID. */
-    readonly locationId: string;
-    /** What has become of it (§2.8, D12). */
-    readonly status: BookingStatus;
-    /** RFC 3339, UTC, whole seconds. */
-    readonly startsAt: string;
-    /** As `startsAt`: when the table is needed again. */
-    readonly endsAt: string;
-    /** How many guests. */
-    readonly partySize: number;
-    /** Who made it. */
-    readonly source: Source;
-    /** Through whom it was made: `partner:<slug>`. */
-    readonly channel: string;
-    /** The partner's own number for it; null for none. */
-    readonly partnerBookingRef: string | null;
-    /** Null unless the endpoint gets guest data. */
-    readonly guest: {
-      /** The guest's name. */
-      readonly name: string;
-      /** Null where none was given. */
-      readonly email: string | null;
-      /** Null where none was given. */
-      readonly phone: string | null;
-    } | null;
-  };
-}
+import type { NamedWebhookEvents, WebhookEvent } from './webhook-events.ts';
 
 /** A request as a receiver got it. */
-export interface ReceivedWebhook {
+export interface ReceivedWebhook<Named extends keyof NamedWebhookEvents = never> {
   /** The endpoint's secret, `whsec_…`; several while it is being rotated: any may have signed. */
   readonly secret: string | readonly string[];
   /** The header `x-partner-signature`; null or undefined when there was none. */
@@ -57,6 +16,8 @@ export interface ReceivedWebhook {
   readonly nowSeconds?: number;
   /** How old, or how far ahead, a delivery may be; defaults to 300. */
   readonly toleranceSeconds?: number;
+  /** What the endpoint has named beside the three types of §6.1 (D30): the returned event may be one of these too. It says nothing but the type. */
+  readonly named?: readonly Named[];
 }
 
 /** Why a delivery is not to be trusted. */
@@ -87,9 +48,14 @@ export class WebhookError extends Error {
  * Checks a delivery as §6.4 asks of receivers, the signature on the raw body in constant time and then its age, and
  * returns its event. To drop repetitions by the event's id is left to the receiver.
  *
+ * An event of a type that the endpoint does not hear never comes; whoever has named more than the three types of §6.1 says so in `named`, and
+ * gets their types as well.
+ *
  * @throws WebhookError when the delivery is not to be trusted
  */
-export function verifyWebhook(received: ReceivedWebhook): WebhookEvent {
+export function verifyWebhook<Named extends keyof NamedWebhookEvents = never>(
+  received: ReceivedWebhook<Named>,
+): WebhookEvent | NamedWebhookEvents[Named] {
   const { rawBody, toleranceSeconds = SIGNATURE_TOLERANCE_SECONDS } = received;
   const { nowSeconds = Math.floor(Date.now() / 1000) } = received;
   const { t, hexes } = readSignature(received.signature ?? '');
@@ -102,7 +68,7 @@ export function verifyWebhook(received: ReceivedWebhook): WebhookEvent {
   if (Math.abs(nowSeconds - t) > toleranceSeconds)
     throw new WebhookError('too_old', `the signature is not from within ${toleranceSeconds} seconds of now`);
   const text = typeof rawBody === 'string' ? rawBody : new TextDecoder().decode(rawBody);
-  return eventOf(text);
+  return eventOf(text) as WebhookEvent | NamedWebhookEvents[Named];
 }
 
 /** More `v1` than a rotation ever has: no header makes us compute for long. */
@@ -124,14 +90,16 @@ function isAmong(hexes: readonly string[], expected: string): boolean {
     .includes(true);
 }
 
-function eventOf(text: string): WebhookEvent {
-  let event: Partial<WebhookEvent> | null;
+type AnyEvent = WebhookEvent | NamedWebhookEvents[keyof NamedWebhookEvents];
+
+function eventOf(text: string): AnyEvent {
+  let event: Partial<AnyEvent> | null;
   try {
-    event = JSON.parse(text) as WebhookEvent | null;
+    event = JSON.parse(text) as AnyEvent | null;
   } catch {
     event = null;
   }
   if (typeof event?.id !== 'string' || typeof event.type !== 'string' || typeof event.data !== 'object')
     throw new WebhookError('body_invalid', 'the body is no event');
-  return event as WebhookEvent;
+  return event as AnyEvent;
 }

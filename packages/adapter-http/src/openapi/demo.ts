@@ -37,3 +37,8 @@ export function event(type: string, created: number, change: object = {}): objec
     },
   };
 }
+
+/** An event that is heard by name only. */
+export function namedEvent(type: string, id: string, created: number, data: object): object {
+  return { id: `${id}:${type}:${created}`, type, created, data: { locationId: LOCATION_ID, ...data } };
+}

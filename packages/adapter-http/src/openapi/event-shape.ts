@@ -1,9 +1,10 @@
-import { EVENT_TYPES } from '@bord/engine';
+import { SPECIFIED_EVENT_TYPES } from '@bord/engine';
 import * as z from 'zod';
 import {
   bookingId,
   bookingState,
   channel,
+  date,
   instant,
   locationId,
   partnerBookingRef,
@@ -24,14 +25,14 @@ const guest = z
       'Null unless the operator has opened guest data for this endpoint, and when the guest’s data has been erased.',
   });
 
-/** The payload of a webhook (§6.2). */
-export const eventShape = z
+/** An event of a booking (§6.2). */
+const bookingEvent = z
   .object({
     id: z.string().meta({
       pattern: String.raw`^[^:]+:booking\.(created|updated|cancelled):\d+$`,
       description: 'The event’s id, `<booking id>:<event type>:<unix seconds>`; the same on every attempt.',
     }),
-    type: z.enum(EVENT_TYPES).meta({ description: 'What happened.' }),
+    type: z.enum(SPECIFIED_EVENT_TYPES).meta({ description: 'What happened.' }),
     created: z.int().meta({ description: 'When it happened, in Unix seconds.' }),
     data: z
       .object({
@@ -49,3 +50,62 @@ export const eventShape = z
       .meta({ description: 'The booking.' }),
   })
   .meta({ description: 'Something that happened to a booking of yours (§6.2), as it was right after.' });
+
+const created = z.int().meta({ description: 'When it happened, in Unix seconds.' });
+
+const idOf = (prefix: string, type: string, what: string) =>
+  z.string().meta({
+    pattern: String.raw`^${prefix}_[^:]+:${type.replace('.', '\\.')}:\d+$`,
+    description: `The event’s id, \`<${what}>:${type}:<unix seconds>\`; the same on every attempt.`,
+  });
+
+/** A table was offered to somebody on the waitlist (D36). */
+const waitlistOffered = z
+  .object({
+    id: idOf('wt', 'waitlist.offered', 'waiting id'),
+    type: z.literal('waitlist.offered').meta({ description: 'What happened.' }),
+    created,
+    data: z
+      .object({
+        waitingId: z.string().meta({ description: 'The id of the waiting entry.' }),
+        holdId: z.string().meta({ description: 'The hold that keeps the table until `expiresAt`.' }),
+        locationId,
+        startsAt: start,
+        expiresAt: instant.meta({ description: 'Until when the offer stands, in UTC with whole seconds.' }),
+        partySize,
+        partnerBookingRef,
+        guest,
+      })
+      .meta({ description: 'What is offered, and to whom.' }),
+  })
+  .meta({
+    description:
+      'A party on your waitlist was offered a table. Only to endpoints that name `waitlist.offered`.',
+  });
+
+/** What can be had at a location has changed (D37). */
+const availabilityChanged = z
+  .object({
+    id: idOf('av', 'availability.changed', 'an id of its own'),
+    type: z.literal('availability.changed').meta({ description: 'What happened.' }),
+    created,
+    data: z
+      .object({
+        locationId,
+        dates: z.array(date).meta({
+          description: 'The service dates to ask for again, the earliest first; each of them once.',
+        }),
+      })
+      .meta({ description: 'Where and when. What can be had there is asked for, not told.' }),
+  })
+  .meta({
+    description:
+      'What can be had at a restaurant has changed. Only to endpoints that name `availability.changed`.',
+  });
+
+/** The payloads of webhooks, by the names that they have in the document. */
+export const EVENT_SHAPES = {
+  BookingEvent: bookingEvent,
+  WaitlistOfferedEvent: waitlistOffered,
+  AvailabilityChangedEvent: availabilityChanged,
+} as const satisfies Readonly<Record<string, z.ZodType>>;

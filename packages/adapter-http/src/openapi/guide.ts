@@ -111,7 +111,7 @@ Every answer carries \`x-request-id\`. Send one of your own to find a request ag
 const delays = DEFAULT_RETRY_DELAYS_SECONDS.map((s) => (s < 60 ? `${s} s` : `${s / 60} min`)).join(', ');
 
 /** How webhooks are received (§6). */
-export const WEBHOOK_TEXT = `When one of your bookings changes, the service posts an event to your endpoint. The operator registers the endpoint and gives you its secret, \`whsec_…\`, once. An endpoint can be limited to some event types and some locations. Guest data comes along only where a processing agreement exists; else \`guest\` is null.
+export const WEBHOOK_TEXT = `When one of your bookings changes, the service posts an event to your endpoint. The operator registers the endpoint and gives you its secret, \`whsec_…\`, once. An endpoint can be limited to some event types and some locations; one without a list of types hears of bookings, and what is told beside them (\`waitlist.offered\`, \`availability.changed\`) only by name. Guest data comes along only where a processing agreement exists; else \`guest\` is null.
 
 Answer 2xx within 5 seconds, and do the work afterwards. Anything else, a redirect too, is a failure: the event is sent again after ${delays}. After ${limits.FAILED_EVENTS_MAX} events in a row that failed for good the endpoint is disabled; its events wait ${limits.EVENTS_WAIT_DAYS} days for it to be enabled again.
 

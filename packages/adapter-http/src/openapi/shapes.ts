@@ -3,7 +3,7 @@ import type { Endpoint } from '../api/endpoints/endpoint.ts';
 import { ENDPOINTS } from '../api/endpoints/endpoints.ts';
 import { reason, slot } from '../api/endpoints/fields.ts';
 import { errorShape, refusalShape } from '../api/error-shapes.ts';
-import { eventShape } from './event-shape.ts';
+import { EVENT_SHAPES } from './event-shape.ts';
 import { type JsonSchema, refTo } from './open-api.ts';
 
 /** Every shape that has a name in the document, in its order. */
@@ -13,7 +13,7 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   Error: errorShape,
   Refusal: refusalShape,
   Reason: reason,
-  BookingEvent: eventShape,
+  ...EVENT_SHAPES,
 };
 
 function shapesOf({ body, answer, parts }: Endpoint): Record<string, z.ZodType> {

@@ -1,5 +1,6 @@
 import { type EventType, signatureHeader } from '@bord/engine';
-import { BOOKING_ID, CREATED_AT, event } from './demo.ts';
+import { BOOKING_ID, CREATED_AT, DATE, event, namedEvent, PARTNER_REF, STARTS_AT } from './demo.ts';
+import type { EVENT_SHAPES } from './event-shape.ts';
 import { WEBHOOK_TEXT } from './guide.ts';
 import {
   type Example,
@@ -12,6 +13,9 @@ import {
 
 const CREATED = Math.floor(Date.parse(CREATED_AT) / 1000);
 const HOUR = 3600;
+const BOOKING_EVENT_ID = `${BOOKING_ID}:booking.created:${CREATED}`;
+const WAITING_ID = 'wt_00d0ysuf8KVDYtR2sb0xOe';
+const CHANGE_ID = 'av_00d0ysuf8KVDYtR2sb0xOe';
 
 /** A delivery for receivers to try their check on. */
 export const SIGNED_SAMPLE = signedSample();
@@ -27,10 +31,20 @@ interface WebhookText {
   readonly summary: string;
   readonly description: string;
   readonly examples: Readonly<Record<string, Example>>;
+  /** The payload's name in the document. */
+  readonly shape: keyof typeof EVENT_SHAPES;
+  /** The id of the event that the header is shown with. */
+  readonly eventId: string;
 }
+
+/** Nobody hears of these who has not asked for them (D30). */
+const BY_NAME =
+  'Only to endpoints that name this type: those without a list of types hear of bookings alone.';
 
 const WEBHOOKS: Readonly<Record<EventType, WebhookText>> = {
   'booking.created': {
+    shape: 'BookingEvent',
+    eventId: BOOKING_EVENT_ID,
     summary: 'A booking was made',
     description: 'You have booked a table (§6.1).',
     examples: {
@@ -44,6 +58,8 @@ const WEBHOOKS: Readonly<Record<EventType, WebhookText>> = {
     },
   },
   'booking.updated': {
+    shape: 'BookingEvent',
+    eventId: BOOKING_EVENT_ID,
     summary: 'A booking was changed',
     description:
       'The guest or the restaurant has moved it or changed its size, or the restaurant has marked it as completed or as a no-show, or undone that.',
@@ -62,6 +78,8 @@ const WEBHOOKS: Readonly<Record<EventType, WebhookText>> = {
     },
   },
   'booking.cancelled': {
+    shape: 'BookingEvent',
+    eventId: BOOKING_EVENT_ID,
     summary: 'A booking was cancelled',
     description: 'By you, the guest or the restaurant.',
     examples: {
@@ -71,9 +89,47 @@ const WEBHOOKS: Readonly<Record<EventType, WebhookText>> = {
       },
     },
   },
+  'waitlist.offered': {
+    shape: 'WaitlistOfferedEvent',
+    eventId: `${WAITING_ID}:waitlist.offered:${CREATED + 3 * HOUR}`,
+    summary: 'A party on the waitlist was offered a table',
+    description: `The table is kept for it until \`expiresAt\`. ${BY_NAME}`,
+    examples: {
+      offered: {
+        summary: 'A table has become free',
+        value: namedEvent('waitlist.offered', WAITING_ID, CREATED + 3 * HOUR, {
+          waitingId: WAITING_ID,
+          holdId: 'hd_00d0z2QkYc7wLr9TnE3xBv',
+          startsAt: STARTS_AT,
+          expiresAt: '2026-11-30T12:42:44Z',
+          partySize: 2,
+          partnerBookingRef: PARTNER_REF,
+          guest: null,
+        }),
+      },
+    },
+  },
+  'availability.changed': {
+    shape: 'AvailabilityChangedEvent',
+    eventId: `${CHANGE_ID}:availability.changed:${CREATED}`,
+    summary: 'What can be had has changed',
+    description: `Somebody booked, cancelled, moved or stayed longer, a table was blocked, or the restaurant changed its plan. The event names the dates to ask for again, and none of their slots; it comes some 5 seconds after the first change, and while one waits for you it stands for all that follow. That time passes sends nothing. ${BY_NAME}`,
+    examples: {
+      day: {
+        summary: 'Of one evening',
+        value: namedEvent('availability.changed', CHANGE_ID, CREATED, { dates: [DATE] }),
+      },
+      closure: {
+        summary: 'Of a closure',
+        value: namedEvent('availability.changed', 'av_00d0z2QkYc7wLr9TnE3xBv', CREATED + HOUR, {
+          dates: ['2026-12-24', '2026-12-25', '2026-12-26'],
+        }),
+      },
+    },
+  },
 };
 
-const PARAMETERS: readonly Parameter[] = [
+const parametersOf = (eventId: string): readonly Parameter[] => [
   {
     name: 'x-partner-signature',
     in: 'header',
@@ -88,7 +144,7 @@ const PARAMETERS: readonly Parameter[] = [
     required: true,
     description: 'The event’s `id`; the same on every attempt.',
     schema: { type: 'string' },
-    example: `${BOOKING_ID}:booking.created:${CREATED}`,
+    example: eventId,
   },
 ];
 
@@ -99,15 +155,18 @@ export function webhooks(): OpenApiDocument['webhooks'] {
   );
 }
 
-function webhook(type: string, { summary, description, examples }: WebhookText): Operation {
+function webhook(
+  type: string,
+  { summary, description, examples, shape: name, eventId }: WebhookText,
+): Operation {
   return {
     operationId: type.replace('.', '_'),
     summary,
     description,
     tags: ['Webhooks'],
     security: [],
-    parameters: PARAMETERS,
-    requestBody: { required: true, content: jsonContent(shape('BookingEvent'), examples) },
+    parameters: parametersOf(eventId),
+    requestBody: { required: true, content: jsonContent(shape(name), examples) },
     responses: {
       '2XX': { description: 'You have it. A repeated delivery is answered so too.' },
       default: { description: 'A failure, as no answer within 5 seconds is: the event is sent again.' },

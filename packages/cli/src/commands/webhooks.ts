@@ -89,6 +89,7 @@ function defineAdd(command: Command): void {
   subcommand(command, 'add', 'register a URL that hears of a partner’s bookings', [
     'webhooks add --partner acme --url https://acme.example/bord',
     `webhooks add --partner acme --url https://acme.example/bord --event booking.cancelled --location ${EXAMPLE_LOCATION}`,
+    'webhooks add --partner acme --url https://acme.example/times --event availability.changed',
   ])
     .requiredOption(
       '--partner <slug>',
@@ -103,7 +104,7 @@ function defineAdd(command: Command): void {
     )
     .option(
       '--event <type>',
-      `what it hears of, repeatable: ${EVENT_TYPES.join(', ')} (default: all)`,
+      `what it hears of, repeatable: ${EVENT_TYPES.join(', ')} (default: the three of bookings)`,
       each(oneOf(EVENT_TYPES)),
     )
     .option(
@@ -156,7 +157,8 @@ function defineTest(command: Command): void {
   ])
     .description(
       'Posts a signed event of a booking that does not exist (its id begins bk_test_), once and now, also to a\n' +
-        'disabled endpoint. Fails when it was not accepted. Counts neither as a failure nor as a success.',
+        'disabled endpoint; to one that hears of no booking, an event of the first type it names. Fails when it was\n' +
+        'not accepted. Counts neither as a failure nor as a success.',
     )
     .action(
       answering(

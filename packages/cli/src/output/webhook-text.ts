@@ -3,9 +3,9 @@ import {
   type Attempt,
   type DeliveryRecord,
   type Endpoint,
-  EVENT_TYPES,
   formatInstant,
   type MadeEndpoint,
+  SPECIFIED_EVENT_TYPES,
 } from '@bord/engine';
 import type { Answer } from '../command.ts';
 import { factsText, tableText } from './layout.ts';
@@ -21,7 +21,7 @@ export function endpointJson(endpoint: Endpoint) {
     id,
     partner,
     url,
-    events: eventTypes ?? EVENT_TYPES,
+    events: eventTypes ?? SPECIFIED_EVENT_TYPES,
     locations: locationIds,
     includeGuest,
     enabled: disabledMs === null,
@@ -52,9 +52,9 @@ export function madeEndpointAnswer({ endpoint, secret }: MadeEndpoint): Answer {
   };
 }
 
-/** `every event of every location, guests included` */
+/** `every change of bookings of every location, guests included` */
 function hearsText({ eventTypes, locationIds, includeGuest }: Endpoint): string {
-  const events = eventTypes === null ? 'every event' : eventTypes.join(', ');
+  const events = eventTypes === null ? 'every change of bookings' : eventTypes.join(', ');
   const locationsText = locationIds === null ? 'every location' : countText(locationIds.length, 'location');
   return `${events} of ${locationsText}${includeGuest ? ', guests included' : ''}`;
 }
@@ -65,12 +65,17 @@ export function endpointsText(endpoints: readonly Endpoint[]): string {
     endpoint.id,
     endpoint.partner,
     stateText(endpoint),
-    endpoint.eventTypes === null ? 'all' : `${endpoint.eventTypes.length} of ${EVENT_TYPES.length}`,
+    eventsText(endpoint),
     endpoint.locationIds === null ? 'all' : String(endpoint.locationIds.length),
     endpoint.includeGuest ? 'yes' : 'no',
     plain(endpoint.url),
   ]);
   return tableText(['id', 'partner', 'state', 'events', 'locations', 'guests', 'url'], rows);
+}
+
+/** `bookings`; of one that names its types these, those of bookings without `booking.`: `created, cancelled, availability.changed` */
+function eventsText({ eventTypes }: Endpoint): string {
+  return eventTypes?.map((type) => type.replace(/^booking\./, '')).join(', ') ?? 'bookings';
 }
 
 /** `enabled`, `failing (12 in a row)`, `disabled` */

@@ -96,7 +96,7 @@ export function aBooking(id: string, given: Partial<Booking> = {}): Booking {
   };
 }
 
-/** An endpoint of the partner `acme` that hears everything. */
+/** An endpoint of the partner `acme` that names no types and no locations. */
 export function anEndpoint(given: Partial<Endpoint> = {}): Endpoint {
   return {
     id: 'e',

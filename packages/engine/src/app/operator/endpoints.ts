@@ -1,14 +1,16 @@
 import { type Attempt, type Delivery, type DeliveryRecord, MAIL_QUEUE } from '../../core/outbox/delivery.ts';
 import { isAccepted } from '../../core/outbox/delivery-rules.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
-import { type Endpoint, type EventType, testEvent } from '../../core/outbox/event.ts';
+import type { Endpoint } from '../../core/outbox/event.ts';
+import type { EventType } from '../../core/outbox/event-type.ts';
+import { testEvent } from '../../core/outbox/test-event.ts';
 import { DAY_MS } from '../../core/time/interval.ts';
 import { WEBHOOK_URL_LENGTH_MAX } from '../../core/limits.ts';
 import { isPartnerSlug } from '../../core/access/policy.ts';
 import { seal, SEAL_IV_BYTES, SIGNING_SECRET_BYTES, signingSecretOf } from '../../core/access/secret.ts';
 import type { App } from '../shared/context.ts';
 import { readLocation } from '../shared/read-location.ts';
-import { newEndpointId, newTestBookingId } from '../shared/new-id.ts';
+import { newEndpointId, newTestId } from '../shared/new-id.ts';
 import { postSigned, signingSecretsOf } from '../background/post-signed.ts';
 
 /** An endpoint as the operator registers it (§2.13). */
@@ -17,7 +19,7 @@ export interface EndpointRequest {
   readonly partner: string;
   /** https, to a public address (D25); at most 2,048 characters. */
   readonly url: string;
-  /** Defaults to every type. */
+  /** Defaults to the three types of §6.1; what is added to them is heard only by name (D30). */
   readonly eventTypes?: readonly EventType[] | null;
   /** Defaults to every location. */
   readonly locationIds?: readonly string[] | null;
@@ -55,8 +57,8 @@ export interface WebhookActions {
    */
   rotateSecret(endpointId: string, overlapMs?: number): Promise<MadeEndpoint>;
   /**
-   * Posts a signed event of a booking that does not exist, once and now, also to a disabled endpoint. It counts neither as a
-   * failure nor as a success.
+   * Posts a signed event of a booking that does not exist, once and now, also to a disabled endpoint; to one that hears of no change of
+   * bookings an event of the first type that it names. It counts neither as a failure nor as a success.
    */
   test(endpointId: string): Promise<ManualDelivery>;
   /** Posts an event again, with the same id and body and a fresh signature, once and now, also to a disabled endpoint. It counts as nothing. */
@@ -177,7 +179,7 @@ export interface ManualDelivery {
 
 async function testEndpoint(app: App, endpointId: string): Promise<ManualDelivery> {
   const endpoint = await readEndpoint(app, endpointId);
-  const delivery = testEvent(endpoint, newTestBookingId(app.random), app.clock.nowMs());
+  const delivery = testEvent(endpoint, newTestId(app.random), app.clock.nowMs());
   return deliverManually(app, endpoint, delivery, 'test');
 }
 

@@ -58,9 +58,9 @@ export function newSignInId(random: Random): string {
   return `signin_${base62(random.bytes(9))}`;
 }
 
-/** `bk_test_` and 48 random bits in base 62: no booking has such an id. */
-export function newTestBookingId(random: Random): string {
-  return `bk_test_${base62(random.bytes(6))}`;
+/** `test_` and 48 random bits in base 62: behind `bk_`, no booking has such an id. */
+export function newTestId(random: Random): string {
+  return `test_${base62(random.bytes(6))}`;
 }
 
 /** `closure_` and 48 random bits in base 62. */

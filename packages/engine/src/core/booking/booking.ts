@@ -1,6 +1,6 @@
 import type { DiaryBooking } from './diary.ts';
 import { BookingError } from '../errors.ts';
-import type { EventType } from '../outbox/event.ts';
+import type { BookingEventType } from '../outbox/event-type.ts';
 import type { HistoryEntry } from './history.ts';
 import { startOfMinute } from '../time/interval.ts';
 import type { LocalDate } from '../time/local-date.ts';
@@ -100,7 +100,7 @@ export interface Booking {
   /** When it was made, in milliseconds since 1970. */
   readonly createdMs: number;
   /** The `created` of the last event of each type, in Unix seconds: event ids never repeat (D22). */
-  readonly lastEventSeconds: Readonly<Partial<Record<EventType, number>>>;
+  readonly lastEventSeconds: Readonly<Partial<Record<BookingEventType, number>>>;
 }
 
 /** The booking, if there is one that the caller may see: otherwise `booking_not_found` (§4.4). */

@@ -17,7 +17,8 @@ import { type BookingRequest, goalOf, type MoveRequest } from './booking-request
 import { type Amendment, type DiaryBooking, heldBy, type Rule } from './diary.ts';
 import type { InTheWay } from './block.ts';
 import { BookingError } from '../errors.ts';
-import { announce, type Endpoint, type EventType } from '../outbox/event.ts';
+import { announce, type Endpoint } from '../outbox/event.ts';
+import type { BookingEventType } from '../outbox/event-type.ts';
 import { dayToSearch, type StepContext, undecidedIn } from '../seating/decided-day.ts';
 import type { TableAccess } from '../location/floor-plan.ts';
 import { guestMails } from '../outbox/guest-mail.ts';
@@ -244,7 +245,7 @@ export function wrongState(from: BookingStatus, to: BookingStatus): BookingError
 
 /** Who is told what of a change: partners by an event (§6.1, D12), the guest by mail (D26). */
 export interface Notifications {
-  readonly event: EventType;
+  readonly event: BookingEventType;
   /** Null: for the guest nothing has changed. */
   readonly mail: 'confirmation' | 'moved' | 'cancelled' | null;
 }

@@ -1,13 +1,9 @@
-/** What a partner is told when one of its bookings changes (§6). */
-import type { Booking } from '../booking/booking.ts';
+/** What a partner is told when one of its bookings changes (§6), and who hears what. */
+import type { Booking, Channel, Guest } from '../booking/booking.ts';
 import type { Delivery } from './delivery.ts';
+import { type BookingEventType, type EventType, SPECIFIED_EVENT_TYPES } from './event-type.ts';
 import { formatInstant } from '../time/instant.ts';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../time/interval.ts';
-
-/** The types of events (§6.1): a booking was made, changed in another way, or cancelled. */
-export const EVENT_TYPES = ['booking.created', 'booking.updated', 'booking.cancelled'] as const;
-/** One of {@link EVENT_TYPES}. */
-export type EventType = (typeof EVENT_TYPES)[number];
+import { SECOND_MS } from '../time/interval.ts';
 
 /** A partner's URL that hears of its bookings (§2.13, D21). */
 export interface Endpoint {
@@ -17,7 +13,7 @@ export interface Endpoint {
   readonly partner: string;
   /** Where events are posted to, at most 2,048 characters. */
   readonly url: string;
-  /** What it has subscribed to; null for every type. */
+  /** What it has subscribed to; null for the three types of §6.1, and for nothing that is added to them (D30). */
   readonly eventTypes: readonly EventType[] | null;
   /** The locations it is locked to; null for every one. */
   readonly locationIds: readonly string[] | null;
@@ -56,7 +52,7 @@ export interface Announcement {
  */
 export function announce(
   booking: Booking,
-  type: EventType,
+  type: BookingEventType,
   nowMs: number,
   endpoints: readonly Endpoint[],
 ): Announcement {
@@ -66,7 +62,7 @@ export function announce(
   return {
     booking: { ...booking, lastEventSeconds: { ...booking.lastEventSeconds, [type]: created } },
     deliveries: endpoints
-      .filter((endpoint) => hears(endpoint, booking, type))
+      .filter((endpoint) => isOf(endpoint, booking.channel) && hears(endpoint, type, booking.locationId))
       .map((endpoint) => ({
         id: `${eventId}@${endpoint.id}`,
         queue: endpoint.id,
@@ -79,59 +75,29 @@ export function announce(
   };
 }
 
-/** A place where no restaurant is. */
-const NOWHERE = '00000000-0000-4000-8000-000000000000';
-
-/**
- * An event of a booking that does not exist, in every respect like a true one: `booking.updated` of a confirmed booking for two, or
- * the first type to which the endpoint has subscribed.
- */
-export function testEvent(endpoint: Endpoint, bookingId: string, nowMs: number): Delivery {
-  const types = endpoint.eventTypes ?? EVENT_TYPES;
-  const type = types.find((subscribed) => subscribed === 'booking.updated') ?? types[0] ?? 'booking.updated';
-  const created = Math.floor(nowMs / SECOND_MS);
-  const eventId = `${bookingId}:${type}:${created}`;
-  const locationId = endpoint.locationIds?.[0] ?? NOWHERE;
-  const startMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
-  const data = {
-    bookingId,
-    locationId,
-    status: type === 'booking.cancelled' ? 'cancelled' : 'confirmed',
-    startsAt: formatInstant(startMs),
-    endsAt: formatInstant(startMs + 90 * MINUTE_MS),
-    partySize: 2,
-    source: 'partner',
-    channel: `partner:${endpoint.partner}`,
-    partnerBookingRef: 'test',
-    guest: endpoint.includeGuest ? { name: 'Test Guest', email: 'guest@example.com', phone: null } : null,
-  };
-  return {
-    id: `${eventId}@${endpoint.id}`,
-    queue: endpoint.id,
-    locationId,
-    bookingId: null,
-    eventId,
-    body: JSON.stringify({ id: eventId, type, created, data }),
-    dueMs: null,
-  };
-}
-
 /** A change of the booking changes what this endpoint is sent of it (D42). */
 export function seesChange({ includeGuest }: Endpoint, before: Booking, after: Booking): boolean {
   const seen = (booking: Booking): string => JSON.stringify(eventData(booking, includeGuest));
   return seen(before) !== seen(after);
 }
 
-function hears(endpoint: Endpoint, booking: Booking, type: EventType): boolean {
-  return (
-    booking.channel === `partner:${endpoint.partner}` &&
-    (endpoint.eventTypes?.includes(type) ?? true) &&
-    (endpoint.locationIds?.includes(booking.locationId) ?? true)
-  );
+/** It belongs to the partner through whom the booking was made (D21). */
+export function isOf({ partner }: Endpoint, channel: Channel): boolean {
+  return channel === `partner:${partner}`;
+}
+
+/** It hears of this type at this location; without a list of types, of those of §6.1 alone (D30). */
+export function hears({ eventTypes, locationIds }: Endpoint, type: EventType, locationId: string): boolean {
+  const types: readonly EventType[] = eventTypes ?? SPECIFIED_EVENT_TYPES;
+  return types.includes(type) && (locationIds?.includes(locationId) ?? true);
+}
+
+/** The guest as events have her; null once she has been erased. */
+export function eventGuest({ name, email, phone }: Guest): Pick<Guest, 'name' | 'email' | 'phone'> | null {
+  return name === '' ? null : { name, email, phone };
 }
 
 function eventData(booking: Booking, includeGuest: boolean): object {
-  const { name, email, phone } = booking.guest;
   return {
     bookingId: booking.id,
     locationId: booking.locationId,
@@ -142,6 +108,6 @@ function eventData(booking: Booking, includeGuest: boolean): object {
     source: booking.source,
     channel: booking.channel,
     partnerBookingRef: booking.partnerBookingRef,
-    guest: includeGuest && name !== '' ? { name, email, phone } : null,
+    guest: includeGuest ? eventGuest(booking.guest) : null,
   };
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { aBooking, aPlan, FRIDAY_MS, LOCATION_ID } from '../../contract/fixtures.ts';
 import type { Booking } from '../booking/booking.ts';
-import { announce, type EventType } from './event.ts';
+import { announce } from './event.ts';
+import type { BookingEventType as EventType } from './event-type.ts';
 import { guestMails, guestMessageOf, type GuestNote } from './guest-mail.ts';
 import { DAY_MS, HOUR_MS } from '../time/interval.ts';
 
