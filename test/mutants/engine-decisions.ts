@@ -112,7 +112,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'demand-of-the-house-forgotten',
-    file: `${CORE}/booking/decide.ts`,
+    file: `${CORE}/booking/assigned-slot.ts`,
     find: 'if (isAbsurd) return { result };',
     replace: "if (isAbsurd || channel === 'operator') return { result };",
     breaks: 'Nobody sees how many callers are turned away.',
@@ -120,7 +120,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'demand-of-the-next-millennium',
-    file: `${CORE}/booking/decide.ts`,
+    file: `${CORE}/booking/assigned-slot.ts`,
     find: 'if (isAbsurd) return { result };',
     replace: 'void isAbsurd;',
     breaks: 'A request for the year 275760 is stored where no database can keep it.',

@@ -8,8 +8,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'reseating-without-entry',
     file: `${APP}/shared/amend-diary.ts`,
-    find: 'recorded(rule(snapshot), snapshot, occasion)',
-    replace: 'rule(snapshot)',
+    find: 'recorded(taken(snapshot), snapshot, occasion)',
+    replace: 'taken(snapshot)',
     breaks: 'A party sits elsewhere, and nobody can tell since when and for whom.',
     tests: [`${APP}/shared/change-authors.test.ts`],
   },

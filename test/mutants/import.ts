@@ -59,8 +59,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'rehearsal-forgets-moves',
     file: `${ENGINE}/rehearsal.ts`,
-    find: 'for (const { bookingId, tables } of reseatings) moved.set(bookingId, tables);',
-    replace: 'void [moved, reseatings];',
+    find: 'for (const { bookingId, tables } of amendment.reseatings ?? []) moved.set(bookingId, tables);',
+    replace: 'void moved;',
     breaks: 'A dry run has those who made room still where they were, and two parties at one table.',
     tests: MADE,
   },

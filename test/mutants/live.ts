@@ -37,7 +37,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'live-reseatings-untold',
     file: `${APP}/shared/amend-diary.ts`,
-    find: 'isChange = amendment.booking !== undefined || (amendment.reseatings ?? []).length > 0;',
+    find: 'isChange = isDiaryChange(amendment);',
     replace: 'isChange = (amendment.reseatings ?? []).length > 0;',
     breaks: 'Only bookings for which somebody moved are seen.',
     tests: WATCHED,

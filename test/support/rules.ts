@@ -84,6 +84,7 @@ export const RULES: Readonly<Record<string, string>> = {
   D30: 'what is added within v1',
   D31: 'alternatives',
   D32: 'move',
+  D35: 'holds',
   D36: 'waitlist',
   D37: 'availability changed',
   D38: 'tables by choice',

@@ -10,6 +10,7 @@ import {
   type Interval,
   isLive,
   positionOf,
+  savedRows,
   StaleStepError,
   toDiary,
 } from '@bord/engine/storage';
@@ -31,18 +32,16 @@ function changes(file: JsonFile<State>, nowMs: () => number): Changes {
         if (draft.locations[scope.locationId]?.revision !== scope.locationRevision)
           throw new StaleStepError();
 
-        // The page: who sits at that time, and the booking that the scope names, whole. A rule is pure, so it can be called here, under
+        // The page: who sits at that time, and the booking that the scope names, whole; all of them whole where somebody waits. A rule is pure, so it can be called here, under
         // the lock, and called again if your database makes a transaction begin anew.
-        const amendment = rule({
-          bookings: touching(draft, scope.locationId, scope.interval),
-          named: named(draft, scope),
-        });
+        const bookings = touching(draft, scope.locationId, scope.interval);
+        const rows = new Map(bookings.map(({ id }) => [id, draft.bookings[id]!]));
+        const amendment = rule({ bookings, named: named(draft, scope), ...(scope.whole && { rows }) });
 
         const reseated = allReseated(amendment, (bookingId) => draft.bookings[bookingId]);
-        for (const booking of reseated) draft.bookings[booking.id] = booking;
-        if (amendment.booking) draft.bookings[amendment.booking.id] = amendment.booking;
-        for (const booking of [...reseated, ...(amendment.booking ? [amendment.booking] : [])])
-          assertAlone(draft, booking);
+        const changed = [...reseated, ...savedRows(amendment)];
+        for (const booking of changed) draft.bookings[booking.id] = booking;
+        for (const booking of changed) assertAlone(draft, booking);
         writeDeliveries(draft, amendment.deliveries ?? [], nowMs());
         if (amendment.refusal) draft.refusals.push(amendment.refusal);
         return amendment;
@@ -74,6 +73,15 @@ export function fileBookings(file: JsonFile<State>, nowMs: () => number): Bookin
         visibility === null ||
         (booking.channel === visibility.channel && visibility.locationIds.includes(booking.locationId));
       return isVisible ? booking : null;
+    },
+
+    // Holds, and parties that wait. A database has an index for the few that there are.
+    async pending(locationId) {
+      const all =
+        locationId === null ? Object.values(file.state.bookings) : ofLocation(file.state, locationId);
+      return all
+        .filter((one) => isLive(one) && one.terms !== null)
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1));
     },
 
     async liveCreatedBefore(locationId, createdMs, limit) {

@@ -35,6 +35,7 @@ const VISIT = rowFormat<Omit<Booking, keyof GuestData>>({
   },
   // Of a booking that is changed never null: by that save_steps knows who knows it.
   history: { name: 'history', read: (stored) => (stored as Booking['history'] | null) ?? [] },
+  terms: plain('terms'),
   createdMs: time('created_at'),
   lastEventSeconds: plain('last_event_seconds'),
 });

@@ -1,6 +1,6 @@
 import type {
-  Amendment,
   Booking,
+  Amendment,
   BookingPageRequest,
   BookingStore,
   DiaryScope,
@@ -48,6 +48,9 @@ export function pgBookings(query: Query, steps: Groups<Step>): BookingStore {
       return rows.map(({ id }) => id);
     },
 
+    pending: (locationId: string | null) =>
+      read(`${PENDING} AND ($1::uuid IS NULL OR location_id = $1) ORDER BY id`, [locationId]),
+
     ...pgRefusals(query),
 
     page: (locationId: string, { serviceDate, after, limit }: BookingPageRequest) =>
@@ -75,6 +78,8 @@ export function pgBookings(query: Query, steps: Groups<Step>): BookingStore {
 export const PAGE = `
   location_id = $1 AND ($2::date IS NULL OR service_date = $2) AND (service_date, starts_at, created_at, id) > ($3, $4, $5, $6)
   ORDER BY service_date, starts_at, created_at, id LIMIT $7`;
+
+const PENDING = `terms IS NOT NULL AND status = 'confirmed'`;
 
 const LIVE_CREATED = `
   SELECT id FROM bookings WHERE location_id = $1 AND status = 'confirmed' AND kind = 'booking' AND created_at < $2

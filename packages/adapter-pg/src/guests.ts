@@ -1,7 +1,7 @@
 import { type DeliveryRecord, emailKeyOf, ERASED, type GuestStore, withoutGuest } from '@bord/engine/storage';
+import { bookingReader } from './bookings.ts';
 import { GUEST_COLUMNS, guestRowOf } from './booking-row.ts';
 import { instant } from './columns.ts';
-import { bookingReader } from './bookings.ts';
 import { mapUnavailable, withRetry } from './errors.ts';
 import type { LimitedPool, Query } from './connection.ts';
 import { transact } from './transaction.ts';

@@ -45,8 +45,8 @@ export class LastingSnapshots {
     const diaries = new Map<string, LastingDiary>();
     let ground: Ground | undefined;
     for (const scope of scopes) {
-      // A booking that is named by its id is needed whole, with its guest.
-      if (scope.named && 'bookingId' in scope.named) return undefined;
+      // A booking that is named by its id is needed whole, with its guest, and so are all where somebody waits.
+      if (scope.whole || (scope.named && 'bookingId' in scope.named)) return undefined;
       const name = nameOf(scope.locationId, scope.interval);
       const diary = this.#diaries.get(name);
       if (!diary || diary.isShared || diary.revision !== scope.locationRevision) return undefined;

@@ -11,7 +11,9 @@ import {
   type Interval,
   type Refusal,
   reseated,
+  savedRows,
 } from '@bord/engine/storage';
+import { bookingReader } from './bookings.ts';
 import { type DiaryEntry, toBooking, toDiaryBooking, toNewRow, toRow } from './booking-row.ts';
 import { instant, type Row } from './columns.ts';
 import { NEW_DELIVERY } from './delivery-row.ts';
@@ -75,16 +77,17 @@ export class WorkingSnapshot {
   }
 
   /** What one step may look at. */
-  within({ interval, named }: DiaryScope): Snapshot {
+  within({ interval, named, whole }: DiaryScope): Snapshot {
     const bookings = [...this.#shown.get(nameOf(interval))!.bookings.values()];
-    if (named === null) return { bookings, named: null };
+    const rows = whole && { rows: new Map(bookings.map(({ id }) => [id, this.#known.get(id)!])) };
+    if (named === null) return { bookings, named: null, ...rows };
     const id = 'bookingId' in named ? named.bookingId : this.#idOfKey.get(named.idempotencyKey);
-    return { bookings, named: (id !== undefined && this.#known.get(id)) || null };
+    return { bookings, named: (id !== undefined && this.#known.get(id)) || null, ...rows };
   }
 
   /** Changes the snapshot as the step wants it. */
   amend(amendment: Amendment<unknown>): void {
-    const { booking, reseatings = [], deliveries = [], refusal } = amendment;
+    const { reseatings = [], deliveries = [], refusal } = amendment;
     for (const { read, bookings } of this.#shown.values()) evolveDiary(bookings, read.interval, amendment);
     for (const { bookingId, tables, entry } of reseatings) {
       const known = this.#known.get(bookingId);
@@ -92,9 +95,9 @@ export class WorkingSnapshot {
       const { entries = [] } = this.#reseated.get(bookingId) ?? {};
       this.#reseated.set(bookingId, { tables, entries: entry ? [...entries, entry] : entries });
     }
-    if (booking) {
-      this.#saved.add(booking.id);
-      this.#learn(booking);
+    for (const row of savedRows(amendment)) {
+      this.#saved.add(row.id);
+      this.#learn(row);
     }
     this.#deliveries.push(...deliveries);
     if (refusal) this.#refusals.push(refusal);
@@ -201,14 +204,28 @@ export async function openSnapshot(
     keysOf(scopes),
   ]);
   const { revision, barred, diary, digests, named } = JSON.parse(row!.snapshot) as SnapshotRow;
+  const whole = scopes.some((scope) => scope.whole) ? await wholeRows(query, locationId, diary) : [];
   const live = diary.map(toDiaryBooking);
   const diaries = intervals.map((interval, i) => ({
     interval,
     bookings: new Map(live.filter((one) => isTouching(one, interval)).map((one) => [one.id, one])),
     digest: digests[i]!,
   }));
-  return new WorkingSnapshot({ locationId, revision, barred, diaries }, named.map(toBooking));
+  const known = [...named.map(toBooking), ...whole];
+  return new WorkingSnapshot({ locationId, revision, barred, diaries }, known);
 }
+
+/** The rows of a diary, whole. They are locked by the dates that the scopes have locked. */
+async function wholeRows(
+  query: Query,
+  locationId: string,
+  diary: readonly DiaryEntry[],
+): Promise<readonly Booking[]> {
+  const ids = [...new Set(diary.map(([id]) => id))];
+  return ids.length === 0 ? [] : bookingReader(query)(WHOLE, [locationId, ids]);
+}
+
+const WHOLE = 'location_id = $1 AND id = ANY ($2)';
 
 const OPEN = 'SELECT open_snapshot($1, $2, $3, $4, $5, $6) AS snapshot';
 const SAVE = 'SELECT save_snapshot($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS digests';

@@ -47,6 +47,7 @@ export interface BookingRow {
   /** Her address as it is compared; null also where another version has written the row. */
   readonly guest_email_key: string | null;
   readonly former_guests: string | null;
+  readonly terms: string | null;
 }
 
 /** What is the guest's: in the order of {@link guestValuesOf}. */
@@ -83,10 +84,11 @@ const COLUMNS: readonly (keyof BookingRow)[] = [
   'kind',
   'visit',
   'history',
+  'terms',
 ];
 
 /** What most new bookings leave as it is by default: they come last, so that an insert need not name them. */
-const DEFAULTED = ['former_guests', 'kind', 'visit', 'history'];
+const DEFAULTED = ['former_guests', 'kind', 'visit', 'history', 'terms'];
 
 /** In the order of {@link plainValuesOf}. */
 const PLAIN_COLUMNS = COLUMNS.slice(0, -DEFAULTED.length);
@@ -124,6 +126,7 @@ export function valuesOf(given: Booking): Stored[] {
     booking.kind,
     isBegun(booking.visit) ? JSON.stringify(booking.visit) : null,
     orNull(booking.history),
+    booking.terms === null ? null : JSON.stringify(booking.terms),
   ];
 }
 
@@ -201,6 +204,7 @@ export function toBooking(row: BookingRow): Booking {
     visit: row.visit === null ? NO_VISIT : (JSON.parse(row.visit) as VisitTimes),
     history: row.history === null ? [] : (JSON.parse(row.history) as Booking['history']),
     formerGuests: row.former_guests === null ? [] : (JSON.parse(row.former_guests) as Guest[]),
+    terms: row.terms === null ? null : (JSON.parse(row.terms) as Booking['terms']),
     createdMs: row.created_ms,
     lastEventSeconds: JSON.parse(row.last_event_seconds) as Booking['lastEventSeconds'],
   });

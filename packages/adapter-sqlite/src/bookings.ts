@@ -9,9 +9,11 @@ import {
   type DiaryScope,
   HISTORY_MAX,
   type Interval,
+  isChange,
   isLive,
   type LocalDate,
   type Rule,
+  savedRows,
   StaleStepError,
   toDiary,
   type Visibility,
@@ -53,12 +55,17 @@ export function sqliteBookings(
         const { snapshots } = shared;
         const { locationId, interval } = scope;
         if (snapshots.revisionOf(locationId) !== scope.locationRevision) throw new StaleStepError();
-        const snapshot = { bookings: snapshots.read(locationId, interval), named: read.named(scope) };
+        const bookings = snapshots.read(locationId, interval);
+        const snapshot = {
+          bookings,
+          named: read.named(scope),
+          ...(scope.whole && { rows: read.whole(bookings) }),
+        };
         const amendment = rule(snapshot);
         save(locationId, snapshot, amendment);
         if (amendment.refusal) refusals.add(amendment.refusal);
         snapshots.evolve(locationId, amendment); // last: what has thrown before is undone, and was not
-        if (amendment.booking || amendment.reseatings?.length) shared.changed();
+        if (isChange(amendment)) shared.changed();
         return amendment;
       }),
     diary: (locationId: string, interval: Interval) => reading(() => readDiary(locationId, interval)),
@@ -68,6 +75,7 @@ export function sqliteBookings(
       commits.run(() => refusals.purge(requestedBeforeMs, limit)),
     find: (bookingId: string, visibility: Visibility | null) =>
       reading(() => read.visible(bookingId, visibility)),
+    pending: (locationId: string | null) => reading(() => read.pending(locationId)),
     liveCreatedBefore: (locationId: string, createdMs: number, limit: number) =>
       reading(() => read.liveCreatedBefore(locationId, createdMs, limit)),
     page: (locationId: string, request: BookingPageRequest) => reading(() => read.page(locationId, request)),
@@ -97,6 +105,9 @@ function bookingReader(database: Database) {
        ORDER BY created_ms LIMIT ?`,
     )
     .pluck();
+  const pending = database.prepare<[string | null, string | null], BookingRow>(
+    `SELECT * FROM bookings WHERE terms IS NOT NULL AND status = 'confirmed' AND (? IS NULL OR location_id = ?) ORDER BY id`,
+  );
   const all = database.prepare<[string], BookingRow>(
     'SELECT * FROM bookings WHERE location_id = ? ORDER BY start_ms, created_ms',
   );
@@ -114,6 +125,9 @@ function bookingReader(database: Database) {
         'bookingId' in named ? byId.get(named.bookingId) : byKey.get(locationId, named.idempotencyKey),
       );
     },
+    whole: (bookings: readonly DiaryBooking[]): ReadonlyMap<string, Booking> =>
+      new Map(bookings.map(({ id }) => [id, toBooking(byId.get(id)!)])),
+    pending: (locationId: string | null): Booking[] => pending.all(locationId, locationId).map(toBooking),
     visible(bookingId: string, within: Visibility | null): Booking | null {
       if (within === null) return orNull(byId.get(bookingId));
       return orNull(byIdWithin.get(bookingId, within.channel, JSON.stringify(within.locationIds)));
@@ -176,14 +190,15 @@ function amendmentWriter(database: Database, writer: Pick<DeliveryWriter, 'write
   }
 
   return (locationId: string, snapshot: Snapshot, amendment: Amendment<unknown>): void => {
-    const { booking, reseatings = [], deliveries = [] } = amendment;
+    const { reseatings = [], deliveries = [] } = amendment;
+    const saved = savedRows(amendment);
     const moved = allReseated(amendment, (bookingId) => snapshot.bookings.find(({ id }) => id === bookingId));
     for (const { id } of moved) vacate.run(id);
-    if (booking) save(booking);
+    for (const row of saved) save(row);
     for (const { id, tables } of moved) reseat.run(JSON.stringify(tables), id);
     for (const { bookingId, entry } of reseatings) if (entry) lengthen.run(JSON.stringify(entry), bookingId);
     for (const one of moved) take(locationId, one);
-    if (booking && isLive(booking)) take(locationId, toDiary(booking));
+    for (const row of saved) if (isLive(row)) take(locationId, toDiary(row));
     writer.write(deliveries);
   };
 }

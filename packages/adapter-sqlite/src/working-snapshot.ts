@@ -4,6 +4,8 @@ import {
   type DiaryBooking,
   evolveDiary,
   type Interval,
+  isChange,
+  savedRows,
 } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import { type DiaryRow, toDiaryBooking } from './booking-row.ts';
@@ -87,13 +89,14 @@ export function workingSnapshots(
       return [...snapshot.bookings.values()];
     },
     evolve(locationId, changes) {
-      const { booking, reseatings = [] } = changes;
-      if (!booking && reseatings.length === 0) return;
+      if (!isChange(changes)) return;
+      const { booking, others = [], reseatings = [] } = changes;
       const { snapshots, shown } = locationOf(locationId);
-      const added = booking && reseatings.length === 0 && !shown.has(booking.id) ? booking : null;
+      const isOne = others.length === 0 && reseatings.length === 0;
+      const added = booking && isOne && !shown.has(booking.id) ? booking : null;
       for (const { interval, bookings } of snapshots.values())
         if (!added || touches(added, interval)) evolveDiary(bookings, interval, changes);
-      if (booking) shown.add(booking.id);
+      for (const { id } of savedRows(changes)) shown.add(id);
     },
     forget: (locationId) => void open.delete(locationId),
   };

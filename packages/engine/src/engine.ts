@@ -18,6 +18,7 @@ import type { StaffCaller } from './core/access/staff.ts';
 import { createSingleFlight } from './app/shared/single-flight.ts';
 import { createSearchTurns } from './app/shared/search-turns.ts';
 import { createTurns } from './app/shared/turns.ts';
+import { createWaitingDays } from './app/shared/waiting-days.ts';
 import { createWatchers } from './app/shared/watchers.ts';
 import type { PartnerCaller } from './core/access/policy.ts';
 import { secretKeyOf } from './core/access/secret.ts';
@@ -153,6 +154,7 @@ function appOf({
     signedIn: createSignedIn(),
     batches: createSingleFlight(),
     turns: createTurns(),
+    waitingDays: createWaitingDays(),
     searchTurns: createSearchTurns(),
     service: { enabled: true, knownUntilMs: 0 },
   };

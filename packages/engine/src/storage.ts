@@ -41,6 +41,7 @@ export {
   toDiary,
   type VisitTimes,
 } from './core/booking/booking.ts';
+export type { HoldTerms, Terms, WaitingMode, WaitingTerms } from './core/booking/terms.ts';
 export { fromStored, positionOf, toStored } from './core/booking/stored.ts';
 export { HISTORY_MAX, type HistoryEntry } from './core/booking/history.ts';
 export {
@@ -92,7 +93,9 @@ export {
   evolve,
   evolveDiary,
   evolveNamed,
+  isChange,
   reseated,
+  savedRows,
 } from './core/booking/evolve.ts';
 export { ERASED, type GuestData, isErasable, isExpected, withoutGuest } from './core/booking/erasure.ts';
 export { BoundedMap } from './core/bounded-map.ts';

@@ -31,6 +31,7 @@ const STATUS = {
   too_late: 409,
   conflict: 409,
   rate_limited: 429,
+  too_many_holds: 429,
   not_enabled: 503,
   unavailable: 503,
 } as const satisfies Record<ErrorCode, number>;

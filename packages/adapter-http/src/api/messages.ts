@@ -23,6 +23,7 @@ export const FAILURES = {
   staff_not_found: 'There is no such member of staff.',
   changed_meanwhile: 'The booking has been changed meanwhile.',
   too_late: 'It is too late to change this booking online.',
+  too_many_holds: 'The API key holds as many tables here as it may. Confirm or release some first.',
   rate_limited: 'The API key has used up its requests for this minute.',
   not_enabled: 'The API is not enabled at the moment. Please try again later.',
   conflict: 'This conflicts with bookings that stand.',

@@ -90,6 +90,7 @@ export function aBooking(id: string, given: Partial<Booking> = {}): Booking {
     visit: NO_VISIT,
     history: [],
     formerGuests: [],
+    terms: null,
     createdMs: FRIDAY_MS - DAY_MS,
     lastEventSeconds: {},
     ...given,

@@ -37,6 +37,8 @@ export type ErrorCode =
   /** The booking is no longer the one that was looked at: see `versionOf`. */
   | 'changed_meanwhile'
   | 'rate_limited'
+  /** The key holds as many tables as it may (D35). */
+  | 'too_many_holds'
   /** The operator has switched the service off (§7, 503). */
   | 'not_enabled'
   /** What the operator asks for would break bookings that stand. */

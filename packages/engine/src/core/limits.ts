@@ -76,6 +76,17 @@ export const MAILS_RETENTION_DAYS = 30;
 /** Of an endpoint's URL. */
 export const WEBHOOK_URL_LENGTH_MAX = 2048;
 
+/** The shortest time for which tables are held (D35). */
+export const HOLD_SECONDS_MIN = 60;
+/** The longest. */
+export const HOLD_SECONDS_MAX = 900;
+/** For how long they are held unless it is said. */
+export const HOLD_SECONDS_DEFAULT = 300;
+/** So many holds that have not lapsed a key may have at a location (D35). */
+export const HOLDS_MAX = 10;
+/** How long an offer to a waiting party lasts (D36). */
+export const OFFER_MINUTES = 30;
+
 /** How long a verification link is valid (D20). */
 export const SIGN_UP_HOURS = 24;
 /** How long it is counted how often keys are asked for by one mailbox, one network, and all. */

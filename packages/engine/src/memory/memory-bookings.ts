@@ -6,7 +6,7 @@ import {
   heldBy,
   type Rule,
 } from '../core/booking/diary.ts';
-import { allReseated } from '../core/booking/evolve.ts';
+import { allReseated, savedRows } from '../core/booking/evolve.ts';
 import { positionOf } from '../core/booking/stored.ts';
 import { type Interval, overlaps } from '../core/time/interval.ts';
 import type { LocalDate } from '../core/time/local-date.ts';
@@ -58,10 +58,12 @@ export function memoryBookings(
   return {
     async amend<R>(scope: DiaryScope, rule: Rule<R>): Promise<Amendment<R>> {
       if (locations.revisionOf(scope.locationId) !== scope.locationRevision) throw new StaleStepError();
-      const amendment = rule({ bookings: touching(scope.locationId, scope.interval), named: named(scope) });
-      const { booking, deliveries = [], refusal } = amendment;
+      const bookings = touching(scope.locationId, scope.interval);
+      const rows = new Map(bookings.map(({ id }) => [id, all.get(id)!]));
+      const amendment = rule({ bookings, named: named(scope), ...(scope.whole && { rows }) });
+      const { deliveries = [], refusal } = amendment;
       const reseated = allReseated(amendment, (bookingId) => all.get(bookingId));
-      const changed = booking ? [...reseated, booking] : reseated;
+      const changed = [...reseated, ...savedRows(amendment)];
       assertSound(all, changed);
       for (const one of changed) all.set(one.id, one);
       outbox.write(deliveries);
@@ -79,6 +81,9 @@ export function memoryBookings(
       const booking = all.get(bookingId);
       return booking && isVisible(booking, visibility) ? booking : null;
     },
+
+    pending: async (locationId) =>
+      pendingOf(locationId === null ? [...all.values()] : ofLocation(locationId)),
 
     async liveCreatedBefore(locationId: string, createdMs: number, limit: number) {
       const old = ofLocation(locationId).filter(
@@ -106,6 +111,11 @@ export function memoryBookings(
     delete: (bookingId) => void all.delete(bookingId),
     forgetRefusals,
   };
+}
+
+function pendingOf(rows: readonly Booking[]): Booking[] {
+  const pending = rows.filter((row) => isLive(row) && row.terms !== null);
+  return pending.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 function pageOf(bookings: readonly Booking[], { serviceDate, after, limit }: BookingPageRequest): Booking[] {

@@ -6,7 +6,7 @@ import type { Visibility } from '../core/access/policy.ts';
 import type { Refusal } from '../core/booking/refusal.ts';
 
 /**
- * The bookings and their tables, and beside them blocks (D39), which a store keeps and returns like bookings unless a method says otherwise. The store owns the transaction; the rule owns the decision.
+ * The bookings and their tables, and beside them blocks (D39), holds (D35) and waiting entries (D36), which a store keeps and returns like bookings unless a method says otherwise. The store owns the transaction; the rule owns the decision.
  *
  * Two guards hold every invariant: the rule, which looks under the store's lock, and a constraint of the store itself,
  * which refuses what a faulty rule, or a seating written by hand, might bring about:
@@ -14,7 +14,7 @@ import type { Refusal } from '../core/booking/refusal.ts';
  */
 export interface BookingStore {
   /**
-   * Applies `rule` to a snapshot of the diary and saves its amendment — the booking, the re-seatings, the deliveries, the refusal — as one
+   * Applies `rule` to a snapshot of the diary and saves its amendment — the booking, the other rows, the re-seatings, the deliveries, the refusal — as one
    * atomic step, durable when the promise resolves.
    *
    * Atomic: steps of one location that share a date of their scope never interleave, in one process or in many. The snapshot is
@@ -32,6 +32,9 @@ export interface BookingStore {
 
   /** One booking that lies within the visibility (null: any); null when there is none such. */
   find(bookingId: string, visibility: Visibility | null): Promise<Booking | null>;
+
+  /** The live holds and waiting entries of a location, or of all for null, whole, the oldest id first (D35, D36). Few: there is an index for them. */
+  pending(locationId: string | null): Promise<readonly Booking[]>;
 
   /** Ids of a location's live bookings, blocks left out, that were created before this instant; the oldest first, at most `limit`. */
   liveCreatedBefore(locationId: string, createdMs: number, limit: number): Promise<readonly string[]>;

@@ -5,6 +5,10 @@ import type { TimeStatus } from '../../core/time/trusted-time.ts';
 import { type ClosureActions, closureActions } from './closures.ts';
 import type { App } from '../shared/context.ts';
 import { type MailActions, mailActions, type WebhookActions, webhookActions } from './endpoints.ts';
+import type { Hold } from '../../core/booking/hold.ts';
+import type { Waiting, WaitingInput } from '../../core/booking/waiting.ts';
+import { listHolds, readHold, releaseHoldOf } from '../shared/holds.ts';
+import { joinWaitlist, leaveWaitlist, listWaiting, readWaiting } from '../shared/waitlist.ts';
 import { type GuestRecordActions, guestRecordActions } from './guests.ts';
 import { type KeyActions, keyActions } from './keys.ts';
 import { type LocationActions, locationActions } from './locations.ts';
@@ -29,6 +33,8 @@ export interface OperatorActions {
   readonly demand: DemandActions;
   /** What is kept of a guest: export, erase, purge. */
   readonly guests: GuestRecordActions;
+  /** Tables that partners hold for guests who have not decided yet (D35). */
+  readonly holds: HoldActions;
   /** API keys of partners and of the sandbox. */
   readonly keys: KeyActions;
   /** Locations and their plans. */
@@ -51,8 +57,32 @@ export interface OperatorActions {
   readonly tables: TableActions;
   /** How long parties really stay, beside the plan. */
   readonly turns: TurnActions;
+  /** Who waits for a place (D36). */
+  readonly waitlist: WaitlistActions;
   /** Endpoints of partners, and their deliveries. */
   readonly webhooks: WebhookActions;
+}
+
+/** Holds of every partner. */
+export interface HoldActions {
+  /** Those of a location that can still be confirmed, by when they were placed. */
+  list(locationId: string): Promise<readonly Hold[]>;
+  /** One hold, however it stands; `booking_not_found` for none. */
+  read(holdId: string): Promise<Hold>;
+  /** Gives one up; doing it twice is doing it once. */
+  release(holdId: string): Promise<Hold>;
+}
+
+/** Waiting entries of every partner, and the house's own. */
+export interface WaitlistActions {
+  /** Those of a location that wait or have an offer, in order of arrival; of one service date, when given. */
+  list(locationId: string, date?: LocalDate): Promise<readonly Waiting[]>;
+  /** One entry, however it stands; `booking_not_found` for none. */
+  read(waitingId: string): Promise<Waiting>;
+  /** Puts a party on the list; if a place is free at once, it has it. */
+  add(locationId: string, entry: WaitingInput): Promise<Waiting>;
+  /** Takes a party from the list, and gives up what was offered to it. */
+  leave(waitingId: string): Promise<Waiting>;
 }
 
 /** What guests asked for in vain. */
@@ -139,6 +169,11 @@ export function operatorActions(app: App): OperatorActions {
     closures: closureActions(app, 'operator'),
     demand: { read: (locationId, dates) => readDemand(app, 'operator', locationId, dates) },
     guests: guestRecordActions(app),
+    holds: {
+      list: (locationId) => listHolds(app, 'operator', locationId),
+      read: (holdId) => readHold(app, 'operator', holdId),
+      release: (holdId) => releaseHoldOf(app, 'operator', holdId),
+    },
     keys: keyActions(app),
     locations: locationActions(app),
     mails: mailActions(app),
@@ -157,6 +192,12 @@ export function operatorActions(app: App): OperatorActions {
     staff: operatorStaffActions(app),
     tables: tableActions(app, 'operator'),
     turns: { read: (locationId, dates) => readTurns(app, 'operator', locationId, dates) },
+    waitlist: {
+      list: (locationId, date) => listWaiting(app, 'operator', locationId, date),
+      read: (waitingId) => readWaiting(app, 'operator', waitingId),
+      add: (locationId, entry) => joinWaitlist(app, 'operator', locationId, entry),
+      leave: (waitingId) => leaveWaitlist(app, 'operator', waitingId),
+    },
     webhooks: webhookActions(app),
   };
 }

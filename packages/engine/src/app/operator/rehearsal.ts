@@ -1,4 +1,5 @@
-import { type Booking, toDiary } from '../../core/booking/booking.ts';
+import { type Booking, isLive, toDiary } from '../../core/booking/booking.ts';
+import { savedRows } from '../../core/booking/evolve.ts';
 import {
   type Amendment,
   type DiaryBooking,
@@ -33,6 +34,7 @@ function rehearsedAmend(store: BookingStore): BookingStore['amend'] {
   const made = new Map<LocalDate, DiaryBooking[]>();
   const byKey = new Map<string, Booking>();
   const moved = new Map<string, readonly string[]>();
+  const saved = new Map<string, Booking>();
 
   /** Bookings that share an instant share a date of the scopes in which they were made. */
   const madeWithin = ({ dates, interval }: DiaryScope): DiaryBooking[] => {
@@ -40,19 +42,30 @@ function rehearsedAmend(store: BookingStore): BookingStore['amend'] {
     return [...sharing].filter((booking) => overlaps(heldBy(booking), interval));
   };
   const shownTo = (scope: DiaryScope, snapshot: Snapshot): Snapshot => {
-    const bookings = [...snapshot.bookings, ...madeWithin(scope)].map((booking) => {
+    const known = snapshot.bookings.filter(({ id }) => !saved.has(id));
+    const bookings = [...known, ...madeWithin(scope)].map((booking) => {
       const tables = moved.get(booking.id);
       return tables ? { ...booking, tables } : booking;
     });
+    const whole = bookings.map(({ id }) => saved.get(id) ?? snapshot.rows?.get(id));
+    const rows = new Map(whole.filter((row) => row !== undefined).map((row) => [row.id, row]));
     const key = scope.named && 'idempotencyKey' in scope.named ? scope.named.idempotencyKey : '';
-    return { ...snapshot, bookings, named: snapshot.named ?? byKey.get(key) ?? null };
+    return {
+      ...snapshot,
+      bookings,
+      named: snapshot.named ?? byKey.get(key) ?? null,
+      ...(snapshot.rows && { rows }),
+    };
   };
-  const note = (scope: DiaryScope, { booking, reseatings = [] }: Amendment<unknown>): void => {
-    for (const { bookingId, tables } of reseatings) moved.set(bookingId, tables);
-    if (!booking) return;
-    const inDiary = toDiary(booking);
-    for (const date of scope.dates) made.set(date, [...(made.get(date) ?? []), inDiary]);
-    if (booking.idempotencyKey !== null) byKey.set(booking.idempotencyKey, booking);
+  const note = (scope: DiaryScope, amendment: Amendment<unknown>): void => {
+    for (const { bookingId, tables } of amendment.reseatings ?? []) moved.set(bookingId, tables);
+    for (const row of savedRows(amendment)) {
+      saved.set(row.id, row);
+      if (row.idempotencyKey !== null) byKey.set(row.idempotencyKey, row);
+      if (!isLive(row)) continue;
+      const inDiary = toDiary(row);
+      for (const date of scope.dates) made.set(date, [...(made.get(date) ?? []), inDiary]);
+    }
   };
   return async <R>(scope: DiaryScope, rule: Rule<R>): Promise<Amendment<R>> => {
     let last: Amendment<R> | undefined;

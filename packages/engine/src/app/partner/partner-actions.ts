@@ -4,6 +4,8 @@ import type { Alternatives } from '../../core/booking/alternatives.ts';
 import type { BookingInput } from '../../core/booking/booking-request.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import type { BookOutcome, ChangeOutcome } from '../../core/booking/decide.ts';
+import type { Hold, HoldOutcome, HoldRequest } from '../../core/booking/hold.ts';
+import type { Waiting, WaitingInput } from '../../core/booking/waiting.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { Location } from '../../core/location/location.ts';
 import type { Menu } from '../../core/location/menu.ts';
@@ -22,6 +24,8 @@ import {
   readAvailability,
   readAvailabilityBatch,
 } from './read-availability.ts';
+import { type ConfirmInput, confirmHoldOf, createHoldAt, releaseHoldOf } from '../shared/holds.ts';
+import { joinWaitlist, leaveWaitlist, readWaiting } from '../shared/waitlist.ts';
 import { readBooking } from '../shared/read-booking.ts';
 import { visibleLocation } from '../shared/visible-location.ts';
 
@@ -64,6 +68,21 @@ export interface PartnerActions {
   readBooking(bookingId: string): Promise<Booking>;
   /** Cancels a booking that {@link readBooking} finds. Doing it twice is doing it once; `not_cancellable` when the visit is over (§4.5). */
   cancelBooking(bookingId: string): Promise<ChangeOutcome>;
+  /**
+   * Holds tables for a guest who has not decided yet (D35): `held`; `replayed` when the idempotency key is known; or `refused` with the reason. Nobody
+   * hears of it. Throws `too_many_holds` when the key has ten at the location that have not lapsed.
+   */
+  createHold(locationId: string, request: HoldRequest): Promise<HoldOutcome>;
+  /** Makes a booking of a hold that this partner has placed, or of an offer: `booked`; `replayed` when it was made before; `refused` when the tables are somebody else's by now (D35). `booking_not_found` for any other hold. */
+  confirmHold(holdId: string, guest: ConfirmInput): Promise<BookOutcome>;
+  /** Gives a hold up that this partner has placed; doing it twice is doing it once. */
+  releaseHold(holdId: string): Promise<Hold>;
+  /** Puts a party on the list of an evening (D36); if a place is free at once, it has it. `invalid_request` for a window without a time that could be booked. */
+  joinWaitlist(locationId: string, entry: WaitingInput): Promise<Waiting>;
+  /** How an entry of this partner stands; `booking_not_found` for any other. */
+  readWaiting(waitingId: string): Promise<Waiting>;
+  /** Takes a party from the list, and gives up what was offered to it; a booking that was made of it stays. */
+  leaveWaitlist(waitingId: string): Promise<Waiting>;
   /** The menu of a location; `location_not_found` also when it has none (§4.6, D15). */
   readMenu(locationId: string): Promise<{
     /** The location whose menu it is. */
@@ -84,6 +103,12 @@ export function partnerActions(app: App, caller: PartnerCaller): PartnerActions 
     alternatives: (locationId, refused) => alternativesToCreate(app, caller, locationId, refused),
     readBooking: (bookingId) => readBooking(app, caller, bookingId),
     cancelBooking: (bookingId) => cancelBooking(app, caller, bookingId),
+    createHold: (locationId, request) => createHoldAt(app, caller, locationId, request),
+    confirmHold: (holdId, guest) => confirmHoldOf(app, caller, holdId, guest),
+    releaseHold: (holdId) => releaseHoldOf(app, caller, holdId),
+    joinWaitlist: (locationId, entry) => joinWaitlist(app, caller, locationId, entry),
+    readWaiting: (waitingId) => readWaiting(app, caller, waitingId),
+    leaveWaitlist: (waitingId) => leaveWaitlist(app, caller, waitingId),
     readMenu: (locationId) => readMenu(app, caller, locationId),
   };
 }

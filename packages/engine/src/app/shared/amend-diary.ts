@@ -1,6 +1,9 @@
 import type { Channel } from '../../core/booking/booking.ts';
 import type { Amendment, DiaryScope, Rule } from '../../core/booking/diary.ts';
 import { type Author, recorded } from '../../core/booking/history.ts';
+import { isChange as isDiaryChange } from '../../core/booking/evolve.ts';
+import { isHold } from '../../core/booking/row-kind.ts';
+import { WaitlistUnreadError } from '../../core/booking/waitlist.ts';
 import { BookingError } from '../../core/errors.ts';
 import type { Endpoint } from '../../core/outbox/event.ts';
 import type { Location } from '../../core/location/location.ts';
@@ -10,6 +13,7 @@ import { SearchTakesLongError, type StepContext } from '../../core/seating/decid
 import { StaleStepError } from '../../ports/booking-store.ts';
 import type { App } from './context.ts';
 import { searchInTurns } from './decide-ahead.ts';
+import { asTaken, isWaitedFor } from './giving-out.ts';
 import { visibleLocation } from './visible-location.ts';
 
 /** What to amend, and by which rule. */
@@ -52,12 +56,12 @@ export async function amendDiary<R>(app: App, where: Diary, prepare: Prepare<R>)
   const { bookingId } = where;
   const first = await attempt(app, where, prepare);
   if ('result' in first) return first.result;
-  let { searched } = first;
+  let last = first;
   const again = async (): Promise<R> => {
     for (let tries = 0; tries < RETRIES_MAX; tries++) {
-      const done = await attempt(app, where, prepare, searched);
+      const done = await attempt(app, where, prepare, last);
       if ('result' in done) return done.result;
-      ({ searched } = done);
+      last = done;
     }
     throw new BookingError('unavailable', 'others change the same at this moment, again and again');
   };
@@ -66,7 +70,7 @@ export async function amendDiary<R>(app: App, where: Diary, prepare: Prepare<R>)
 
 /** The step has to be taken again. */
 interface Again {
-  readonly searched: DayState | undefined;
+  readonly searched?: DayState | undefined;
 }
 
 /** Prepares a step and takes it. */
@@ -74,20 +78,30 @@ async function attempt<R>(
   app: App,
   { caller, locationId, by = authorOf(caller) }: Diary,
   prepare: Prepare<R>,
-  searched?: DayState,
+  { searched }: Again = {},
 ): Promise<Amendment<R> | Again> {
   const location = await visibleLocation(app, caller, locationId);
-  const { scope, rule } = await prepare(location, searched);
+  const step = await prepare(location, searched);
+  const { rule } = step;
+  const whole = step.scope.whole === true || app.waitingDays.includes(step.scope);
+  const scope = whole ? { ...step.scope, whole } : step.scope;
+  const endpoints = whole ? await app.storage.endpoints.list() : undefined;
   let isChange = false;
   try {
     const occasion = { atMs: app.clock.nowMs(), by };
-    const amendment = await app.storage.bookings.amend(scope, (snapshot) =>
-      recorded(rule(snapshot), snapshot, occasion),
-    );
-    isChange = amendment.booking !== undefined || (amendment.reseatings ?? []).length > 0;
+    const taken = asTaken(app, rule, { location, scope, searched, endpoints });
+    const amendment = await app.storage.bookings.amend(scope, (snapshot) => {
+      if (whole) app.waitingDays.note(scope, isWaitedFor(snapshot));
+      return recorded(taken(snapshot), snapshot, occasion);
+    });
+    isChange = isDiaryChange(amendment);
     noteAmendment(app, amendment);
     return amendment;
   } catch (error) {
+    if (error instanceof WaitlistUnreadError) {
+      app.waitingDays.note(scope, true);
+      return { searched };
+    }
     if (error instanceof SearchTakesLongError) {
       await searchInTurns(app, error.state.search, error.question);
       return { searched: error.state };
@@ -115,7 +129,8 @@ export function searchAid(
 function noteAmendment(app: App, amendment: Amendment<unknown>): void {
   const { deliveries = [], reseatings = [], undecided = 0 } = amendment;
   if (deliveries.length > 0) app.wakeup.ring();
-  if (reseatings.length > 0) app.observer({ kind: 'reseated', bookings: reseatings.length });
+  const moved = reseatings.filter(({ bookingId }) => !isHold({ id: bookingId })).length;
+  if (moved > 0) app.observer({ kind: 'reseated', bookings: moved });
   if (undecided > 0) app.observer({ kind: 'undecided', questions: undecided });
 }
 

@@ -219,13 +219,19 @@ test('§5.7 what a partner or a guest may not do is not there', async () => {
   expect(Object.keys(engine.partner(aCaller())).toSorted()).toEqual([
     'alternatives',
     'cancelBooking',
+    'confirmHold',
     'countRequest',
     'createBooking',
+    'createHold',
+    'joinWaitlist',
+    'leaveWaitlist',
     'readAvailability',
     'readAvailabilityBatch',
     'readBooking',
     'readLocation',
     'readMenu',
+    'readWaiting',
+    'releaseHold',
   ]);
   expect(Object.keys(engine.guest('x')).toSorted()).toEqual([
     'alternatives',

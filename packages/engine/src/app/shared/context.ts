@@ -15,6 +15,7 @@ import type { LocationCache } from './location-cache.ts';
 import type { SingleFlight } from './single-flight.ts';
 import type { SearchTurns } from './search-turns.ts';
 import type { Turns } from './turns.ts';
+import type { WaitingDays } from './waiting-days.ts';
 import type { Watchers } from './watchers.ts';
 
 /** What the engine stands on. */
@@ -46,6 +47,7 @@ export interface App extends Ports {
   readonly batches: SingleFlight<CachedRange>;
   /** By booking: who has to try a change again. */
   readonly turns: Turns;
+  readonly waitingDays: WaitingDays;
   /** Of searches for room that take long. */
   readonly searchTurns: SearchTurns;
   /** Who looks at locations. */

@@ -4,6 +4,7 @@
  * when their revision is no longer the current one. A stale entry makes an answer old, by at most {@link AVAILABILITY_CACHE_SECONDS} (D7).
  */
 import { BoundedMap } from '../../core/bounded-map.ts';
+import { shownOf } from '../../core/booking/standing.ts';
 import type { DayState, MemoryOf } from '../../core/seating/day-state.ts';
 import { type LaidOutDay, layOut } from '../../core/seating/lay-out.ts';
 import { type Memory, newMemory } from '../../core/seating/solver/arrangements.ts';
@@ -135,12 +136,16 @@ export class LocationCache {
     const read: CachedDay[] = [];
     if (missing.length > 0) {
       const epoch = entry?.epoch;
-      const bookings = await this.#storage.bookings.diary(
+      const diary = await this.#storage.bookings.diary(
         location.id,
         missing.map((day) => day.interval).reduce(span),
       );
+      const { bookings, untilMs } = shownOf(diary, nowMs);
       for (const laidOut of layOut(location, missing, bookings, nowMs, this.memoryOf(location))) {
-        const cached = { state: laidOut.state, freshUntilMs: freshUntilMs(laidOut, nowMs) };
+        const cached = {
+          state: laidOut.state,
+          freshUntilMs: Math.min(untilMs, freshUntilMs(laidOut, nowMs)),
+        };
         read.push(cached);
         if (entry && entry.epoch === epoch) this.#keepDay(entry, cached);
       }

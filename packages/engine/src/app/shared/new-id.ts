@@ -1,4 +1,5 @@
 import { base62 } from '../../core/access/base62.ts';
+import { holdId, waitingId } from '../../core/booking/row-kind.ts';
 import type { Random } from '../../ports/random.ts';
 
 /**
@@ -17,6 +18,20 @@ export function newBlockId(random: Random, nowMs: number): string {
 /** The id is that of a block: no booking has such an id. */
 export function isBlockId(id: string): boolean {
   return id.startsWith(BLOCK_PREFIX);
+}
+
+/** `hd_`, when it lapses and 80 random bits: see `core/booking/row-kind.ts`. */
+export function newHoldId(random: Random, lapsesMs: number): string {
+  return holdId(lapsesMs, randomBits(random));
+}
+
+/** `wt_`, the time and 80 random bits. */
+export function newWaitingId(random: Random, nowMs: number): string {
+  return waitingId(nowMs, randomBits(random));
+}
+
+function randomBits(random: Random): bigint {
+  return random.bytes(10).reduce((bits, byte) => (bits << 8n) | BigInt(byte), 0n);
 }
 
 const BLOCK_PREFIX = 'bl_';

@@ -8,3 +8,10 @@ export function base62(bytes: Uint8Array): string {
   for (; number > 0n; number /= 62n) text = DIGITS[Number(number % 62n)]! + text;
   return text.padStart(Math.ceil((bytes.length * 8) / Math.log2(62)), '0');
 }
+
+/** The number that {@link base62} has written; what is no digit counts as 0. */
+export function fromBase62(text: string): bigint {
+  let number = 0n;
+  for (const digit of text) number = number * 62n + BigInt(Math.max(0, DIGITS.indexOf(digit)));
+  return number;
+}

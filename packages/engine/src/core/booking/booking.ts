@@ -3,6 +3,7 @@ import { BookingError } from '../errors.ts';
 import type { BookingEventType } from '../outbox/event-type.ts';
 import type { HistoryEntry } from './history.ts';
 import { startOfMinute } from '../time/interval.ts';
+import type { Terms } from './terms.ts';
 import type { LocalDate } from '../time/local-date.ts';
 import type { Language } from '../location/location.ts';
 
@@ -11,8 +12,11 @@ export const BOOKING_STATES = ['confirmed', 'cancelled', 'completed', 'no_show']
 /** One of {@link BOOKING_STATES}. */
 export type BookingStatus = (typeof BOOKING_STATES)[number];
 
-/** What holds tables: a party's booking, or a block of the restaurant's own (D39), which has no party. */
-export type BookingKind = 'booking' | 'block';
+/**
+ * What a row of the bookings is: a party's booking; a block of the restaurant's own, which has no party (D39); a hold, which has no guest yet (D35); or
+ * a party that waits, which has no table (D36).
+ */
+export type BookingKind = 'booking' | 'block' | 'hold' | 'waiting';
 
 /** Who made a booking: a partner through its key, or the operator (phone, walk-in). */
 export type Source = 'partner' | 'operator';
@@ -56,7 +60,7 @@ export function isBegun({ arrivedMs, seatedMs, leftMs }: VisitTimes): boolean {
 export interface Booking {
   /** `bk_` and 22 letters and digits, which sort by age. */
   readonly id: string;
-  /** `booking`, but for what a storage keeps beside the bookings: no list of bookings has a `block`. */
+  /** `booking`, but for what a storage keeps beside the bookings, and no list of bookings has. */
   readonly kind: BookingKind;
   /** The location's id, a lower-case UUID. */
   readonly locationId: string;
@@ -97,6 +101,8 @@ export interface Booking {
    * kept. None once the guest has been erased.
    */
   readonly formerGuests: readonly Guest[];
+  /** Of a hold and of a waiting entry what they have besides; null for any other row. */
+  readonly terms: Terms | null;
   /** When it was made, in milliseconds since 1970. */
   readonly createdMs: number;
   /** The `created` of the last event of each type, in Unix seconds: event ids never repeat (D22). */

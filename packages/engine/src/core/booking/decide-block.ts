@@ -139,6 +139,7 @@ function blockRow(
     visit: NO_VISIT,
     history: begunBy({ by, atMs: nowMs }, 'operator'),
     formerGuests: [],
+    terms: null,
     createdMs: nowMs,
     lastEventSeconds: {},
   };

@@ -3,7 +3,7 @@
  * transaction, and returns what is to be saved; the store saves all of it or nothing. Nothing here waits, so nothing can
  * happen between looking and deciding.
  */
-import { isFreeFor, seatAgain, seatParty } from '../seating/table-assignment.ts';
+import { isFreeFor, seatAgain } from '../seating/table-assignment.ts';
 import {
   type Booking,
   type BookingStatus,
@@ -22,9 +22,8 @@ import type { BookingEventType } from '../outbox/event-type.ts';
 import { dayToSearch, type StepContext, undecidedIn } from '../seating/decided-day.ts';
 import type { TableAccess } from '../location/floor-plan.ts';
 import { guestMails } from '../outbox/guest-mail.ts';
-import { DAY_MS } from '../time/interval.ts';
-import { START_RANGE_YEARS } from '../limits.ts';
 import { coversLeft } from '../seating/pacing.ts';
+import { seatNew } from './assigned-slot.ts';
 import type { Reason } from './reason.ts';
 import { type BookingWindow, slotAt } from '../location/slots.ts';
 
@@ -91,28 +90,15 @@ export function book(
   channel: Channel,
   request: BookingRequest,
 ): Rule<BookOutcome> {
-  const { location, day, window } = at;
-  const tableAccess: TableAccess = channel === 'operator' ? 'all' : 'online';
   return (snapshot) => {
     if (snapshot.named) return { result: { kind: 'replayed', booking: snapshot.named } };
-
-    const slot = slotAt(location, day, request.startMs, request.partySize, window, tableAccess);
-    if (typeof slot === 'string') return refused(at, channel, request, slot);
-
-    const held = heldBy(slot);
-    const state = dayToSearch(at, snapshot.bookings, window.nowMs, held);
-    const assignment = seatParty(state, slot, request.partySize, tableAccess);
-    if (assignment === 'tables') {
-      const undecided = undecidedIn(at, state, { ...held, partySize: request.partySize, tableAccess });
-      return { ...refused(at, channel, request, assignment), undecided };
-    }
-    if (typeof assignment === 'string') return refused(at, channel, request, assignment);
-
+    const seat = seatNew(at, snapshot, channel, request);
+    if ('result' in seat) return seat;
+    const { slot, assignment } = seat;
     const booking = newBooking(at, made, channel, request, slot, assignment.tables);
-    const { reseatings } = assignment;
     return {
       ...saved(booking, CREATION, at, (now) => ({ kind: 'booked', booking: now })),
-      reseatings,
+      reseatings: assignment.reseatings,
     };
   };
 }
@@ -143,6 +129,7 @@ export function newBooking(
     source: channel === 'operator' ? 'operator' : 'partner',
     channel,
     formerGuests: [],
+    terms: null,
     createdMs: window.nowMs,
     lastEventSeconds: {},
   };
@@ -221,21 +208,6 @@ export function seated(
   // Who had lost a table (D39) was perhaps to be kept at it, and is not to be kept at another.
   const now = { ...booking, tables, pinned: booking.pinned && booking.tables.length > 0 };
   return { ...changed(now, notifications, at), reseatings };
-}
-
-/** What was asked for in vain is kept, of partners and of the house itself. */
-function refused(
-  at: BookingContext,
-  channel: Channel,
-  { startMs, partySize }: BookingRequest,
-  reason: Reason,
-): Amendment<BookOutcome> {
-  const result: BookOutcome = { kind: 'refused', reason };
-  const { location } = at;
-  const requestedMs = at.window.nowMs;
-  const isAbsurd = Math.abs(startMs - requestedMs) > START_RANGE_YEARS * 365 * DAY_MS;
-  if (isAbsurd) return { result };
-  return { result, refusal: { locationId: location.id, channel, requestedMs, startMs, partySize, reason } };
 }
 
 /** A state that cannot follow the one that the booking is in. */

@@ -67,6 +67,8 @@ export interface DiaryScope {
         readonly idempotencyKey: string;
       }
     | null;
+  /** The rule wants to see the live rows that touch the interval whole: somebody waits (D36). Default false. */
+  readonly whole?: boolean;
 }
 
 /** What a rule may look at, read inside the transaction. */
@@ -75,13 +77,15 @@ export interface Snapshot {
   readonly bookings: readonly DiaryBooking[];
   /** The booking that the scope names, whatever its date and state; null when there is none. */
   readonly named: Booking | null;
+  /** The same rows as `bookings`, whole, by their ids; where the scope asks for it. */
+  readonly rows?: ReadonlyMap<string, Booking>;
 }
 
 /** A booking keeps its time and gets other tables (D9). */
 export interface Reseating {
   /** The booking's id. */
   readonly bookingId: string;
-  /** Ids of the tables that it gets, one or more; none where a block takes its own and there are no others (D39). */
+  /** Ids of the tables that it gets, one or more; none where a block takes its own and there are no others (D39), and for a hold that is confirmed or evicted (D35). */
   readonly tables: readonly string[];
   /** What its history says of it (D43). */
   readonly entry?: HistoryEntry;
@@ -93,6 +97,8 @@ export interface Amendment<R> {
   readonly result: R;
   /** A new booking, or the one that the scope names, changed. */
   readonly booking?: Booking;
+  /** Further rows that are new, or that the snapshot shows whole and are changed: of those who waited (D36). None of them is `booking`, or re-seated. */
+  readonly others?: readonly Booking[];
   /** Bookings of the snapshot that make room for it. */
   readonly reseatings?: readonly Reseating[];
   /** Webhooks and mails to be sent because of it, for the outbox. */

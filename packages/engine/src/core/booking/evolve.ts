@@ -15,7 +15,17 @@ import { lengthened } from './history.ts';
 import { type Interval, overlaps } from '../time/interval.ts';
 
 /** What of an amendment changes bookings. */
-export type BookingChanges = Pick<Amendment<unknown>, 'booking' | 'reseatings'>;
+export type BookingChanges = Pick<Amendment<unknown>, 'booking' | 'others' | 'reseatings'>;
+
+/** The rows that an amendment saves whole. */
+export function savedRows({ booking, others = [] }: BookingChanges): readonly Booking[] {
+  return booking ? [booking, ...others] : others;
+}
+
+/** An amendment changes the diary, and does not only answer. */
+export function isChange({ booking, others = [], reseatings = [] }: BookingChanges): boolean {
+  return booking !== undefined || others.length > 0 || reseatings.length > 0;
+}
 
 /**
  * The snapshot of a scope after an amendment of the same location, which may have been decided on the snapshot of another scope. The snapshot
@@ -31,7 +41,26 @@ export function evolve(
   return {
     bookings: [...shown.values()],
     named: evolveNamed(snapshot.named, named, amendment),
+    ...(snapshot.rows && { rows: evolveRows(snapshot.rows, interval, amendment) }),
   };
+}
+
+/** The live rows that touch an interval, whole, after an amendment. */
+function evolveRows(
+  before: ReadonlyMap<string, Booking>,
+  interval: Interval,
+  changes: BookingChanges,
+): ReadonlyMap<string, Booking> {
+  const rows = new Map(before);
+  for (const { bookingId } of changes.reseatings ?? []) {
+    const row = rows.get(bookingId);
+    if (row) rows.set(bookingId, reseated(row, changes));
+  }
+  for (const row of savedRows(changes)) {
+    if (isLive(row) && overlaps(heldBy(toDiary(row)), interval)) rows.set(row.id, row);
+    else rows.delete(row.id);
+  }
+  return rows;
 }
 
 /**
@@ -41,16 +70,17 @@ export function evolve(
 export function evolveDiary(
   shown: Map<string, DiaryBooking>,
   interval: Interval,
-  { booking, reseatings = [] }: BookingChanges,
+  changes: BookingChanges,
 ): void {
-  for (const { bookingId, tables } of reseatings) {
+  for (const { bookingId, tables } of changes.reseatings ?? []) {
     const before = shown.get(bookingId);
     if (before) shown.set(bookingId, { ...before, tables });
   }
-  if (!booking) return;
-  const entry = toDiary(booking);
-  if (isLive(booking) && overlaps(heldBy(entry), interval)) shown.set(booking.id, entry);
-  else shown.delete(booking.id);
+  for (const row of savedRows(changes)) {
+    const entry = toDiary(row);
+    if (isLive(row) && overlaps(heldBy(entry), interval)) shown.set(row.id, entry);
+    else shown.delete(row.id);
+  }
 }
 
 /** The booking that a scope names, after an amendment. */
@@ -59,9 +89,8 @@ export function evolveNamed(
   name: DiaryScope['named'],
   amendment: BookingChanges,
 ): Booking | null {
-  const { booking } = amendment;
-  if (booking && isNamed(booking, name)) return booking;
-  return before && reseated(before, amendment);
+  const saved = savedRows(amendment).find((row) => isNamed(row, name));
+  return saved ?? (before && reseated(before, amendment));
 }
 
 /** A booking at the tables that an amendment gives it: itself when it gives it none. */

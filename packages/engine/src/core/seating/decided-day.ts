@@ -53,7 +53,11 @@ export function dayToSearch(
  *
  * @throws SearchTakesLongError when it has no answer yet, unless this is the last try
  */
-export function undecidedIn({ isLastTry }: StepContext, state: DayState, question: SeatingQuestion): number {
+export function undecidedIn(
+  { isLastTry }: Pick<StepContext, 'isLastTry'>,
+  state: DayState,
+  question: SeatingQuestion,
+): number {
   const answer = state.search.known(question);
   if (answer) return state.search.takeUndecided();
   if (!isLastTry) throw new SearchTakesLongError(state, question);

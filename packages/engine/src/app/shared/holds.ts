@@ -1,0 +1,183 @@
+/** Holds (D35): who places, confirms and gives them up. */
+import { type Booking, type Channel, NO_VISIT } from '../../core/booking/booking.ts';
+import { type BookingInput, optional, soundRequest } from '../../core/booking/booking-request.ts';
+import type { BookingContext, BookOutcome } from '../../core/booking/decide.ts';
+import { confirmHold, createHold, releaseHold } from '../../core/booking/decide-hold.ts';
+import { heldBy } from '../../core/booking/diary.ts';
+import { begunBy } from '../../core/booking/history.ts';
+import { type Hold, type HoldOutcome, holdOf, type HoldRequest, isOpen } from '../../core/booking/hold.ts';
+import { bookingIdOf, lapsesMsOf } from '../../core/booking/row-kind.ts';
+import type { HoldTerms } from '../../core/booking/terms.ts';
+import { BookingError, invalid } from '../../core/errors.ts';
+import {
+  HOLD_SECONDS_DEFAULT,
+  HOLD_SECONDS_MAX,
+  HOLD_SECONDS_MIN,
+  HOLDS_MAX,
+  IDEMPOTENCY_KEY_LENGTH_MAX,
+} from '../../core/limits.ts';
+import type { Location } from '../../core/location/location.ts';
+import { type ServiceDay, serviceDayAt } from '../../core/location/service-day.ts';
+import { assertScope, authorOf, type Caller, channelOf, isHouse, maySee } from '../../core/access/policy.ts';
+import { assertPartySize } from '../../core/seating/batch.ts';
+import type { DayState } from '../../core/seating/day-state.ts';
+import { SECOND_MS } from '../../core/time/interval.ts';
+import { amendDiary, endpointsOf, searchAid } from './amend-diary.ts';
+import { clampedStart } from './clamped-start.ts';
+import type { App } from './context.ts';
+import { findRoomAhead } from './decide-ahead.ts';
+import { heldFrom, scopeOf } from './diary-scope.ts';
+import { linkHashOf } from './giving-out.ts';
+import { newHoldId } from './new-id.ts';
+import { findBooking } from './read-booking.ts';
+import { visibleLocation } from './visible-location.ts';
+
+/** The guest of a hold that is confirmed, and what else a booking has that the hold has not. */
+export type ConfirmInput = Omit<BookingInput, 'startMs' | 'partySize' | 'idempotencyKey'>;
+
+/** No booking has such a key: keys are given as text without NUL, and stored as they are given. */
+const KEY_PREFIX = 'hold\u0001';
+
+/** Holds tables for a while (D35). Throws `too_many_holds` when the key has ten at the location that have not lapsed. */
+export async function createHoldAt(
+  app: App,
+  caller: Caller,
+  locationId: string,
+  request: HoldRequest,
+): Promise<HoldOutcome> {
+  assertScope(caller, 'bookings:write');
+  const { startMs, partySize, seconds = HOLD_SECONDS_DEFAULT, idempotencyKey: given } = request;
+  if (!Number.isSafeInteger(startMs)) invalid('startsAt is no instant', ['startsAt']);
+  assertPartySize('partySize', partySize);
+  if (!Number.isInteger(seconds) || seconds < HOLD_SECONDS_MIN || seconds > HOLD_SECONDS_MAX)
+    invalid(`seconds must be a whole number from ${HOLD_SECONDS_MIN} to ${HOLD_SECONDS_MAX}`, ['seconds']);
+  const own = optional('idempotencyKey', given, IDEMPOTENCY_KEY_LENGTH_MAX);
+  const { id } = await visibleLocation(app, caller, locationId);
+  const keyId = isHouse(caller) ? null : caller.keyId;
+  const channel = channelOf(caller);
+  const idempotencyKey = own === null ? null : `${KEY_PREFIX}${channel} ${own}`;
+  const newId = newHoldId(app.random, app.clock.nowMs() + seconds * SECOND_MS);
+  // One at a time, so that a key that asks ten times at once is counted. Over several servers some may slip through.
+  return app.turns.take(`holds ${id} ${keyId}`, async () => {
+    if (keyId !== null) await assertFewHolds(app, id, keyId);
+    return amendDiary(app, { caller, locationId: id }, async (location, searched) => {
+      const day = dayAt(app, location, startMs);
+      const access = isHouse(caller) ? 'all' : 'online';
+      const known = searched ?? (await findRoomAhead(app, location, day, { startMs, partySize }, access));
+      const at = await contextOf(app, location, day, channel, searched, known);
+      const made = { id: newId, channel, idempotencyKey, terms: { keyId, waitingId: null } };
+      const named = idempotencyKey === null ? null : { idempotencyKey };
+      const scope = scopeOf(location, day, { held: heldFrom(location, day, { startMs, partySize }), named });
+      return { scope, rule: createHold(at, made, { startMs, partySize }) };
+    });
+  });
+}
+
+async function assertFewHolds(app: App, locationId: string, keyId: string): Promise<void> {
+  const nowMs = app.clock.nowMs();
+  const open = (await app.storage.bookings.pending(locationId)).filter(
+    (row) => isOpen(row) && (row.terms as HoldTerms).keyId === keyId && lapsesMsOf(row.id) > nowMs,
+  );
+  if (open.length >= HOLDS_MAX) throw new BookingError('too_many_holds');
+}
+
+/** Makes a booking of a hold (D35); once more, and it is the same booking. */
+export async function confirmHoldOf(
+  app: App,
+  caller: Caller,
+  holdId: string,
+  input: ConfirmInput,
+): Promise<BookOutcome> {
+  const row = await holdRowOf(app, caller, holdId);
+  const bookingId = bookingIdOf(row.id);
+  const sound = soundRequest({ ...input, startMs: row.startMs, partySize: row.partySize }, row.channel);
+  const known = await findBooking(app, bookingId, null);
+  if (known) return { kind: 'replayed', booking: known };
+  const { channel } = row;
+  const outcome = await amendDiary<BookOutcome>(
+    app,
+    { caller: 'operator', locationId: row.locationId, by: authorOf(caller) },
+    async (location, searched) => {
+      const day = app.locationCache.serviceDay(location, row.serviceDate);
+      const at = await contextOf(app, location, day, channel, searched);
+      const made = {
+        id: bookingId,
+        manageTokenHash: sound.guest.email === null ? null : linkHashOf(app, bookingId),
+        visit: NO_VISIT,
+        history: begunBy({ atMs: app.clock.nowMs(), by: authorOf(caller) }, channel),
+      };
+      const scope = scopeOf(location, day, { held: heldBy(row), named: { bookingId: row.id } });
+      return { scope, rule: confirmHold(at, made, sound) };
+    },
+  );
+  const by = isHouse(caller) ? 'operator' : 'partner';
+  const reason = outcome.kind === 'refused' ? outcome.reason : null;
+  if (outcome.kind === 'refused') {
+    const meanwhile = await findBooking(app, bookingId, null);
+    if (meanwhile) return { kind: 'replayed', booking: meanwhile };
+  }
+  app.observer({ kind: 'booking', outcome: outcome.kind, reason, by });
+  return outcome;
+}
+
+/** Gives a hold up (D35). Doing it twice is doing it once, and so is giving up one that has been confirmed or is gone. */
+export async function releaseHoldOf(app: App, caller: Caller, holdId: string): Promise<Hold> {
+  const row = await holdRowOf(app, caller, holdId);
+  const released = await amendDiary<Booking>(
+    app,
+    { caller: 'operator', locationId: row.locationId, by: authorOf(caller) },
+    async (location) => {
+      const day = app.locationCache.serviceDay(location, row.serviceDate);
+      const scope = scopeOf(location, day, { held: heldBy(row), named: { bookingId: row.id } });
+      return { scope, rule: releaseHold() };
+    },
+  );
+  return holdOf(released, app.clock.nowMs());
+}
+
+/** One hold that the caller has placed, or any of the house; `booking_not_found` for any other. */
+export async function readHold(app: App, caller: Caller, holdId: string): Promise<Hold> {
+  return holdOf(await holdRowOf(app, caller, holdId), app.clock.nowMs());
+}
+
+/** The holds of a location that are not settled, by when they were placed; whose time is over and whose tables nobody has needed among them. */
+export async function listHolds(app: App, caller: Caller, locationId: string): Promise<readonly Hold[]> {
+  const { id } = await visibleLocation(app, caller, locationId);
+  const nowMs = app.clock.nowMs();
+  const open = (await app.storage.bookings.pending(id)).filter(isOpen).map((row) => holdOf(row, nowMs));
+  return open.toSorted((a, b) => a.createdMs - b.createdMs);
+}
+
+async function holdRowOf(app: App, caller: Caller, holdId: string): Promise<Booking> {
+  assertScope(caller, 'bookings:write');
+  const row = await app.storage.bookings.find(holdId, null);
+  const isOwn = row !== null && (isHouse(caller) || row.channel === channelOf(caller));
+  if (row?.kind !== 'hold' || !isOwn || !maySee(caller, row.locationId))
+    throw new BookingError('booking_not_found');
+  return row;
+}
+
+function dayAt(app: App, location: Location, startMs: number): ServiceDay {
+  const window = app.locationCache.bookingWindow(location);
+  return serviceDayAt(location, clampedStart(startMs, window), (date) =>
+    app.locationCache.serviceDay(location, date),
+  );
+}
+
+async function contextOf(
+  app: App,
+  location: Location,
+  day: ServiceDay,
+  channel: Channel,
+  searched: DayState | undefined,
+  known?: DayState,
+): Promise<BookingContext> {
+  return {
+    location,
+    day,
+    window: app.locationCache.bookingWindow(location),
+    endpoints: await endpointsOf(app, channel),
+    writesMail: app.mailer !== null,
+    ...searchAid(app, location, searched, known),
+  };
+}

@@ -1,0 +1,173 @@
+/** Waiting entries (D36): who joins the list, looks and leaves. Places are given out in every step: `core/booking/waitlist.ts`. */
+import { type Booking, isLive, NO_VISIT } from '../../core/booking/booking.ts';
+import { soundRequest } from '../../core/booking/booking-request.ts';
+import type { Rule } from '../../core/booking/diary.ts';
+import {
+  type Waiting,
+  type WaitingInput,
+  bookingIdOfWaiting,
+  byArrival,
+  nextPosition,
+  isInLine,
+  waitingOf,
+} from '../../core/booking/waiting.ts';
+import { WAITING_MODES, type WaitingTerms } from '../../core/booking/terms.ts';
+import { BookingError, invalid } from '../../core/errors.ts';
+import type { Location } from '../../core/location/location.ts';
+import { offeredSlots } from '../../core/location/slots.ts';
+import { assertScope, authorOf, type Caller, channelOf, isHouse, maySee } from '../../core/access/policy.ts';
+import { assertDate } from '../../core/seating/batch.ts';
+import { MINUTE_MS } from '../../core/time/interval.ts';
+import type { LocalDate } from '../../core/time/local-date.ts';
+import { amendDiary } from './amend-diary.ts';
+import type { App } from './context.ts';
+import { scopeOf } from './diary-scope.ts';
+import { newWaitingId } from './new-id.ts';
+import { findBooking } from './read-booking.ts';
+import { visibleLocation } from './visible-location.ts';
+
+/** Puts a party on the list of an evening (D36). If a place is free at once, it has it in the same step. */
+export async function joinWaitlist(
+  app: App,
+  caller: Caller,
+  locationId: string,
+  input: WaitingInput,
+): Promise<Waiting> {
+  assertScope(caller, 'bookings:write');
+  const location = await visibleLocation(app, caller, locationId);
+  const id = newWaitingId(app.random, app.clock.nowMs());
+  const row = await amendDiary<Booking>(app, { caller, locationId: location.id }, async (current) => {
+    const made = waitingRow(app, current, caller, id, input);
+    const day = app.locationCache.serviceDay(current, made.serviceDate);
+    const scope = scopeOf(current, day, { held: day.interval, named: null });
+    return { scope: { ...scope, whole: true }, rule: joining(made) };
+  });
+  return readWaitingRow(app, (await app.storage.bookings.find(row.id, null)) ?? row);
+}
+
+/** How an entry stands; `booking_not_found` for one of another partner, or none. */
+export async function readWaiting(app: App, caller: Caller, waitingId: string): Promise<Waiting> {
+  assertScope(caller, 'bookings:read');
+  return readWaitingRow(app, await waitingRowOf(app, caller, waitingId));
+}
+
+/** Takes a party from the list, and gives up what was offered to it. Doing it twice is doing it once; a booking that was made of it stays. */
+export async function leaveWaitlist(app: App, caller: Caller, waitingId: string): Promise<Waiting> {
+  assertScope(caller, 'bookings:write');
+  const row = await waitingRowOf(app, caller, waitingId);
+  await amendDiary<null>(
+    app,
+    { caller: 'operator', locationId: row.locationId, by: authorOf(caller) },
+    async (location) => {
+      const day = app.locationCache.serviceDay(location, row.serviceDate);
+      const scope = scopeOf(location, day, { held: day.interval, named: { bookingId: row.id } });
+      return { scope: { ...scope, whole: true }, rule: leave };
+    },
+  );
+  return readWaitingRow(app, await waitingRowOf(app, caller, waitingId));
+}
+
+/** The entries of a location that wait or have an offer, by date and in order of arrival. */
+export async function listWaiting(
+  app: App,
+  caller: Caller,
+  locationId: string,
+  date?: LocalDate,
+): Promise<readonly Waiting[]> {
+  const { id } = await visibleLocation(app, caller, locationId);
+  const pending = await app.storage.bookings.pending(id);
+  const offered = pending.flatMap(({ terms }) =>
+    terms && 'waitingId' in terms && terms.waitingId !== null ? terms.waitingId : [],
+  );
+  const offeredRows = await Promise.all(offered.map((one) => app.storage.bookings.find(one, null)));
+  const rows = [...pending.filter(isInLine), ...offeredRows.filter((row) => row !== null)];
+  const wanted = rows.filter(({ serviceDate }) => date === undefined || serviceDate === date);
+  const inOrder = wanted.toSorted((a, b) =>
+    a.serviceDate < b.serviceDate ? -1 : a.serviceDate > b.serviceDate ? 1 : byArrival(a, b),
+  );
+  return Promise.all(inOrder.map((row) => readWaitingRow(app, row)));
+}
+
+/** The entry that a row is, with its offer and whether it was booked. */
+async function readWaitingRow(app: App, row: Booking): Promise<Waiting> {
+  const { holdId } = row.terms as WaitingTerms;
+  const offer = holdId === null ? null : await app.storage.bookings.find(holdId, null);
+  const booking = await findBooking(app, bookingIdOfWaiting(row), null);
+  return waitingOf(row, offer, booking !== null, app.clock.nowMs());
+}
+
+/** At the end of the line. */
+function joining(made: Booking): Rule<Booking> {
+  return ({ rows }) => {
+    const sameDay = [...rows!.values()].filter(({ serviceDate }) => serviceDate === made.serviceDate);
+    const terms = { ...(made.terms as WaitingTerms), position: nextPosition(sameDay) };
+    const booking: Booking = { ...made, terms };
+    return { result: booking, booking };
+  };
+}
+
+/** Out of the line; and an offer that was made is given up. */
+const leave: Rule<null> = ({ named, rows }) => {
+  if (named?.kind !== 'waiting' || named.status === 'cancelled') return { result: null };
+  const { holdId } = named.terms as WaitingTerms;
+  const offer = holdId === null ? undefined : rows?.get(holdId);
+  const others: Booking[] = offer && isLive(offer) ? [{ ...offer, status: 'cancelled' }] : [];
+  return { result: null, booking: { ...named, status: 'cancelled' }, others };
+};
+
+async function waitingRowOf(app: App, caller: Caller, waitingId: string): Promise<Booking> {
+  const row = await app.storage.bookings.find(waitingId, null);
+  const isOwn = row !== null && (isHouse(caller) || row.channel === channelOf(caller));
+  if (row?.kind !== 'waiting' || !isOwn || !maySee(caller, row.locationId))
+    throw new BookingError('booking_not_found');
+  return row;
+}
+
+/** Throws `invalid_request` for a window in which the evening has no slot that could be booked for such a party. */
+function waitingRow(
+  app: App,
+  location: Location,
+  caller: Caller,
+  id: string,
+  { date, fromMs, toMs, partySize, mode, guest: given, partnerBookingRef: reference }: WaitingInput,
+): Booking {
+  assertDate('date', date);
+  if (!WAITING_MODES.includes(mode)) invalid(`mode must be one of ${WAITING_MODES.join(', ')}`, ['mode']);
+  const window = app.locationCache.bookingWindow(location);
+  const channel = channelOf(caller);
+  const { guest, partnerBookingRef } = soundRequest(
+    { startMs: fromMs, partySize, guest: given, partnerBookingRef: reference ?? null },
+    channel,
+  );
+  if (guest.email === null && mode === 'offer') invalid('email is missing', ['email']);
+  if (!Number.isSafeInteger(toMs) || toMs < fromMs) invalid('to must not lie before from', ['to']);
+  const day = app.locationCache.serviceDay(location, date);
+  const slots = offeredSlots(location, day, partySize, window);
+  const isPossible = slots.some(({ startMs }) => fromMs <= startMs && startMs <= toMs);
+  if (!isPossible) invalid('no time between from and to can be booked for such a party', ['from', 'to']);
+  return {
+    id,
+    kind: 'waiting',
+    locationId: location.id,
+    serviceDate: date,
+    startMs: fromMs,
+    endMs: fromMs + MINUTE_MS,
+    blockedUntilMs: fromMs + MINUTE_MS,
+    partySize,
+    tables: [],
+    pinned: false,
+    status: 'confirmed',
+    source: isHouse(caller) ? 'operator' : 'partner',
+    channel,
+    partnerBookingRef,
+    idempotencyKey: null,
+    guest,
+    manageTokenHash: null,
+    visit: NO_VISIT,
+    history: [],
+    formerGuests: [],
+    terms: { toMs, mode, position: 0, holdId: null },
+    createdMs: window.nowMs,
+    lastEventSeconds: {},
+  };
+}

@@ -1,0 +1,104 @@
+/** Tables that a partner holds for a guest who has not decided yet (D35). */
+import type { Booking, Channel } from './booking.ts';
+import { lapsesMsOf } from './row-kind.ts';
+import type { Reason } from './reason.ts';
+import type { LocalDate } from '../time/local-date.ts';
+import type { HoldTerms } from './terms.ts';
+
+/** A hold as it is asked for. */
+export interface HoldRequest {
+  /** When the party would come: a slot of the location. */
+  readonly startMs: number;
+  /** 1 or more. */
+  readonly partySize: number;
+  /** For how long, 60 to 900; default 300. */
+  readonly seconds?: number | undefined;
+  /** The same key at a location is the same hold, 1 to 120 characters. Has nothing to do with the keys of bookings. */
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+/**
+ * How a hold stands. `held`: nobody else can have its tables. `lapsed`: its time is over, and it can still be confirmed, until somebody has needed
+ * its tables. `gone`: somebody has. `confirmed`: a booking was made of it. `released`: it was given up.
+ */
+export const HOLD_STATES = ['held', 'lapsed', 'gone', 'confirmed', 'released'] as const;
+/** One of {@link HOLD_STATES}. */
+export type HoldState = (typeof HOLD_STATES)[number];
+
+/** Tables that are held. */
+export interface Hold {
+  /** `hd_` and 22 letters and digits. */
+  readonly id: string;
+  /** The location's id, a lower-case UUID. */
+  readonly locationId: string;
+  /** The service date it belongs to (D5). */
+  readonly serviceDate: LocalDate;
+  /** When the party would come, in milliseconds since 1970. */
+  readonly startMs: number;
+  /** When its table would be needed again. */
+  readonly endMs: number;
+  /** How many guests. */
+  readonly partySize: number;
+  /** When it lapses, in milliseconds since 1970. */
+  readonly expiresMs: number;
+  /** Who holds: a partner, or the restaurant. */
+  readonly channel: Channel;
+  /** The waiting entry to which it was offered (D36); null for any other hold. */
+  readonly waitingId: string | null;
+  /** How it stands. */
+  readonly state: HoldState;
+  /** When it was placed, in milliseconds since 1970. */
+  readonly createdMs: number;
+}
+
+/** How a request to hold ends on a normal day. */
+export type HoldOutcome =
+  | {
+      /** Tables are held. */
+      readonly kind: 'held';
+      /** The hold. */
+      readonly hold: Hold;
+    }
+  | {
+      /** The idempotency key is known, so nothing was held anew. */
+      readonly kind: 'replayed';
+      /** The hold that was placed under the key, as it stands now. */
+      readonly hold: Hold;
+    }
+  | {
+      /** The time cannot be had; nothing was changed. */
+      readonly kind: 'refused';
+      /** Why it cannot be had. */
+      readonly reason: Reason;
+    };
+
+/** It can be confirmed: it has not been yet, nor given up or evicted. Its time may be over. */
+export function isOpen({ kind, status, tables }: Pick<Booking, 'kind' | 'status' | 'tables'>): boolean {
+  return kind === 'hold' && status === 'confirmed' && tables.length > 0;
+}
+
+/** The hold that a row is. */
+export function holdOf(row: Booking, nowMs: number): Hold {
+  const { id, locationId, serviceDate, startMs, endMs, partySize, channel, createdMs } = row;
+  return {
+    id,
+    locationId,
+    serviceDate,
+    startMs,
+    endMs,
+    partySize,
+    expiresMs: lapsesMsOf(id),
+    channel,
+    waitingId: (row.terms as HoldTerms).waitingId,
+    state: stateOf(row, nowMs),
+    createdMs,
+  };
+}
+
+/** A booking was made of the row, or it was given up, or its tables are somebody else's now; else its time decides. */
+function stateOf({ id, status, tables }: Booking, nowMs: number): HoldState {
+  if (status === 'completed') return 'confirmed';
+  if (tables.length === 0) return 'gone';
+  if (status !== 'confirmed') return 'released';
+  return lapsesMsOf(id) <= nowMs ? 'lapsed' : 'held';
+}

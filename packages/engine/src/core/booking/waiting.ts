@@ -1,0 +1,121 @@
+/** A party that waits for a place on an evening that is full (D36). */
+import type { Booking, Channel, Guest } from './booking.ts';
+import { type Hold, holdOf } from './hold.ts';
+import { bookingIdOf } from './row-kind.ts';
+import type { LocalDate } from '../time/local-date.ts';
+import type { WaitingMode, WaitingTerms } from './terms.ts';
+
+/** A waiting entry as it is asked for. */
+export interface WaitingInput {
+  /** The service date. */
+  readonly date: LocalDate;
+  /** The first start that would do, in milliseconds since 1970, a whole minute. */
+  readonly fromMs: number;
+  /** The last one; `fromMs` for this time and no other. */
+  readonly toMs: number;
+  /** 1 or more. */
+  readonly partySize: number;
+  /** `offer`: a place is offered by mail, and kept for a while; `book`: it is booked, to which the guest has agreed. */
+  readonly mode: WaitingMode;
+  /** As of a booking; to be offered a place, the e-mail address is needed. */
+  readonly guest: Pick<Guest, 'name'> & Partial<Guest>;
+  /** The partner's own number, at most 200 characters; goes on to the booking. */
+  readonly partnerBookingRef?: string | null | undefined;
+}
+
+/** How a waiting entry stands. `lapsed`: its offer was not taken, and the place is somebody else's, or the evening is over. */
+export const WAITING_STATES = ['waiting', 'offered', 'booked', 'lapsed', 'left'] as const;
+/** One of {@link WAITING_STATES}. */
+export type WaitingState = (typeof WAITING_STATES)[number];
+
+/** A party that waits, or has waited. */
+export interface Waiting {
+  /** `wt_` and 22 letters and digits. */
+  readonly id: string;
+  /** The location's id, a lower-case UUID. */
+  readonly locationId: string;
+  /** The service date. */
+  readonly date: LocalDate;
+  /** The first start that would do, in milliseconds since 1970. */
+  readonly fromMs: number;
+  /** The last one. */
+  readonly toMs: number;
+  /** How many guests. */
+  readonly partySize: number;
+  /** What becomes of it when a place is free. */
+  readonly mode: WaitingMode;
+  /** How it stands. */
+  readonly state: WaitingState;
+  /** What was offered; null for nothing. */
+  readonly offer: Hold | null;
+  /** The booking that was made of it; null for none. */
+  readonly bookingId: string | null;
+  /** Who waits. */
+  readonly guest: Guest;
+  /** Who has put the party on the list. */
+  readonly channel: Channel;
+  /** The partner's own number; null for none. */
+  readonly partnerBookingRef: string | null;
+  /** When it was made, in milliseconds since 1970. */
+  readonly createdMs: number;
+}
+
+/** By which rows stand in the line: in the order in which they have come. */
+export function byArrival(one: Pick<Booking, 'terms'>, other: Pick<Booking, 'terms'>): number {
+  return positionInLine(one) - positionInLine(other);
+}
+
+/** The place at the end of the line of an evening. @param rows of the evening */
+export function nextPosition(rows: readonly Booking[]): number {
+  return Math.max(0, ...rows.filter(isInLine).map(positionInLine)) + 1;
+}
+
+function positionInLine({ terms }: Pick<Booking, 'terms'>): number {
+  return (terms as WaitingTerms).position;
+}
+
+/** The row still stands in the line. */
+export function isInLine({ kind, status }: Pick<Booking, 'kind' | 'status'>): boolean {
+  return kind === 'waiting' && status === 'confirmed';
+}
+
+/** The id of the booking that becomes of a waiting entry. */
+export function bookingIdOfWaiting(row: Pick<Booking, 'id' | 'terms'>): string {
+  return bookingIdOf((row.terms as WaitingTerms).holdId ?? row.id);
+}
+
+/**
+ * The entry that a row is.
+ *
+ * @param offer the hold that its terms name, if there is one
+ * @param isBooked the booking that it becomes is there
+ */
+export function waitingOf(row: Booking, offer: Booking | null, isBooked: boolean, nowMs: number): Waiting {
+  const { id, locationId, serviceDate, startMs, partySize, guest, channel, partnerBookingRef, createdMs } =
+    row;
+  const { toMs, mode } = row.terms as WaitingTerms;
+  const hold = offer && holdOf(offer, nowMs);
+  return {
+    id,
+    locationId,
+    date: serviceDate,
+    fromMs: startMs,
+    toMs,
+    partySize,
+    mode,
+    state: stateOf(row, hold, isBooked, nowMs),
+    offer: hold,
+    bookingId: isBooked ? bookingIdOfWaiting(row) : null,
+    guest,
+    channel,
+    partnerBookingRef,
+    createdMs,
+  };
+}
+
+function stateOf(row: Booking, offer: Hold | null, isBooked: boolean, nowMs: number): Waiting['state'] {
+  if (isBooked) return 'booked';
+  if (row.status === 'cancelled') return 'left';
+  if (row.status === 'confirmed') return (row.terms as WaitingTerms).toMs > nowMs ? 'waiting' : 'lapsed';
+  return offer?.state === 'held' ? 'offered' : 'lapsed';
+}

@@ -1,0 +1,242 @@
+/**
+ * Who waits is given what is free, in order of arrival (D36). It is done in the step that frees a place, and at the beginning of every other step of an
+ * evening for which somebody waits: whatever has freed the place since (a change of plan, time that has run out), nobody comes before her.
+ */
+import { emailKeyOf } from '../access/email-key.ts';
+import { OFFER_MINUTES } from '../limits.ts';
+import { leadTimeMinutesOf, type Location } from '../location/location.ts';
+import type { ServiceDay } from '../location/service-day.ts';
+import { offeredSlots, type Slot } from '../location/slots.ts';
+import type { Endpoint } from '../outbox/event.ts';
+import { type DayState, dayStateOf } from '../seating/day-state.ts';
+import { undecidedIn } from '../seating/decided-day.ts';
+import { seatParty, type TableAssignment } from '../seating/table-assignment.ts';
+import { contains, MINUTE_MS, overlaps } from '../time/interval.ts';
+import type { LocalDate } from '../time/local-date.ts';
+import { type Booking, isLive, NO_VISIT } from './booking.ts';
+import { type BookingContext, CREATION, newBooking, saved } from './decide.ts';
+import { holdRow } from './decide-hold.ts';
+import { type Amendment, type DiaryScope, heldBy, type Rule, type Snapshot } from './diary.ts';
+import { evolve, reseated, savedRows } from './evolve.ts';
+import { begunBy } from './history.ts';
+import { bookingIdOf, holdId, isWaiting, randomOf } from './row-kind.ts';
+import { amongStanding, standingOf } from './standing.ts';
+import type { WaitingTerms } from './terms.ts';
+import { byArrival, isInLine } from './waiting.ts';
+
+/** What is needed besides to give out places. */
+export interface WaitlistContext extends Omit<BookingContext, 'day'> {
+  readonly scope: DiaryScope;
+  /** A service date of the location. */
+  readonly dayOf: (date: LocalDate) => ServiceDay;
+  /** The endpoints of every partner. */
+  readonly endpoints: readonly Endpoint[];
+  /** The hash of the token in the link to a booking; null where there is no link. */
+  readonly linkHashOf: (bookingId: string) => string | null;
+}
+
+/** Thrown by a rule that is shown that somebody waits, and is not shown the rows whole: the step is to be taken again, with them. */
+export class WaitlistUnreadError extends Error {
+  override readonly name = 'WaitlistUnreadError';
+}
+
+/**
+ * The rule, between two rounds of giving out: first who waits gets what has become free, then the rule decides, then who waits gets what it
+ * has freed. What the rule itself saves keeps its tables in the last round.
+ */
+export function afterWaiting<R>(rule: Rule<R>, at: WaitlistContext): Rule<R> {
+  const { nowMs } = at.window;
+  const { scope } = at;
+  const standing = amongStanding(rule, nowMs);
+  return (snapshot) => {
+    if (!snapshot.bookings.some(isWaiting)) return afterJoining(standing(snapshot), snapshot, at);
+    if (!snapshot.rows) throw new WaitlistUnreadError();
+    const before = giveOut(snapshot, at);
+    const seen = evolve(snapshot, scope, before);
+    const own = standing(seen);
+    const after = giveOut(evolve(seen, scope, own), at, own.booking?.id);
+    return joined(own, before, own, after);
+  };
+}
+
+/** A party that is the first to join a list is given a place at once, if there is one. */
+function afterJoining<R>(own: Amendment<R>, snapshot: Snapshot, at: WaitlistContext): Amendment<R> {
+  if (!own.booking || !isInLine(own.booking)) return own;
+  if (!snapshot.rows) throw new WaitlistUnreadError();
+  return joined(own, own, giveOut(evolve(snapshot, at.scope, own), at));
+}
+
+/** Nobody is given anything. */
+const NOTHING: Amendment<null> = { result: null };
+
+/** What all that wait on the dates of a scope are given. @param untouchedId a booking that keeps its tables */
+function giveOut(snapshot: Snapshot, at: WaitlistContext, untouchedId?: string): Amendment<null> {
+  const rows = [...snapshot.rows!.values()];
+  const dates = new Set(rows.filter(isInLine).map(({ serviceDate }) => serviceDate));
+  return [...dates].toSorted().reduce<Amendment<null>>((given, date) => {
+    const day = at.dayOf(date);
+    if (!isLocked(at.scope, day)) return given;
+    return joined(NOTHING, given, giveOutDay(evolve(snapshot, at.scope, given), day, at, untouchedId));
+  }, NOTHING);
+}
+
+/** The step may seat parties on the day. */
+function isLocked({ interval, dates }: DiaryScope, day: ServiceDay): boolean {
+  return contains(interval, day.interval) && day.dates.every((date) => dates.includes(date));
+}
+
+function giveOutDay(
+  snapshot: Snapshot,
+  day: ServiceDay,
+  at: WaitlistContext,
+  untouchedId: string | undefined,
+): Amendment<null> {
+  const rows = [...snapshot.rows!.values()].filter(({ serviceDate }) => serviceDate === day.date);
+  const line = rows.filter(isInLine).toSorted(byArrival);
+  const given: Amendment<null>[] = [];
+  const all = (): Amendment<null> => joined(NOTHING, ...given);
+  let state: DayState | undefined;
+  let left = 0;
+  for (const row of line) {
+    if (hasBooking(row, [...rows, ...savedRows(all())])) continue;
+    state ??= stateOf(evolve(snapshot, at.scope, all()), day, at, untouchedId);
+    const { fitting, undecided } = fittingSlotOf(row, state, at);
+    left += undecided;
+    if (!fitting) continue;
+    const gift = amongStanding(() => givenTo(row, fitting, day, at), at.window.nowMs);
+    given.push(gift(evolve(snapshot, at.scope, all())));
+    state = undefined;
+  }
+  return { ...all(), undecided: left };
+}
+
+function stateOf(
+  snapshot: Snapshot,
+  day: ServiceDay,
+  { location, window, memory }: WaitlistContext,
+  untouchedId: string | undefined,
+): DayState {
+  const { bookings } = standingOf(snapshot.bookings, window.nowMs);
+  const ofDay = bookings
+    .filter((booking) => overlaps(heldBy(booking), day.interval))
+    .map((booking) => (booking.id === untouchedId ? { ...booking, pinned: true } : booking));
+  return dayStateOf(location, day, ofDay, window.nowMs, { memory });
+}
+
+/** The party has a booking that evening, made otherwise or just now. */
+function hasBooking(row: Booking, rows: readonly Booking[]): boolean {
+  return rows.some((other) => other.kind === 'booking' && isLive(other) && isSameGuest(row, other));
+}
+
+/** By e-mail address or by phone number. */
+function isSameGuest({ guest: one }: Booking, { guest: other }: Booking): boolean {
+  const isSameAddress =
+    one.email !== null && other.email !== null && emailKeyOf(one.email) === emailKeyOf(other.email);
+  const number = digitsOf(one.phone);
+  return isSameAddress || (number !== '' && number === digitsOf(other.phone));
+}
+
+/** The last nine digits, which one number has in all its spellings; empty for what is no number. */
+function digitsOf(phone: string | null): string {
+  const digits = (phone ?? '').replaceAll(/\D/g, '');
+  return digits.length < 6 ? '' : digits.slice(-9);
+}
+
+/** A slot that the party can have. */
+interface FittingSlot {
+  readonly slot: Slot;
+  readonly assignment: TableAssignment;
+  /** When an offer of it ends. */
+  readonly offerEndsMs: number;
+}
+
+/** The earliest slot in the party's window, as a partner could book it. */
+function fittingSlotOf(
+  row: Booking,
+  state: DayState,
+  at: WaitlistContext,
+): { readonly fitting: FittingSlot | null; readonly undecided: number } {
+  const { toMs, mode } = row.terms as WaitingTerms;
+  const { partySize, startMs: fromMs } = row;
+  let undecided = 0;
+  for (const slot of offeredSlots(at.location, state.day, partySize, at.window)) {
+    if (slot.startMs < fromMs || slot.startMs > toMs) continue;
+    const offerEndsMs = offerEnd(at.location, slot, partySize, at.window.nowMs);
+    if (mode === 'offer' && offerEndsMs - at.window.nowMs < MINUTE_MS) continue;
+    const assignment = seatParty(state, slot, partySize, 'online');
+    if (typeof assignment !== 'string') return { fitting: { slot, assignment, offerEndsMs }, undecided };
+    if (assignment === 'tables')
+      undecided += undecidedIn(at, state, { ...heldBy(slot), partySize, tableAccess: 'online' });
+  }
+  return { fitting: null, undecided };
+}
+
+/** An offer lasts as long as the location says, and ends when the time could no longer be booked. */
+function offerEnd(location: Location, { startMs }: Slot, partySize: number, nowMs: number): number {
+  const bookableUntilMs = startMs - leadTimeMinutesOf(location, partySize) * MINUTE_MS;
+  return Math.min(nowMs + OFFER_MINUTES * MINUTE_MS, bookableUntilMs);
+}
+
+/** The party leaves the line: with an offer, or with a booking. */
+function givenTo(
+  row: Booking,
+  { slot, assignment, offerEndsMs }: FittingSlot,
+  day: ServiceDay,
+  at: WaitlistContext,
+): Amendment<null> {
+  const { channel, terms } = row;
+  const context: BookingContext = { ...at, day };
+  const { tables, reseatings } = assignment;
+  const entry = terms as WaitingTerms;
+  if (entry.mode === 'book') {
+    const made = {
+      id: bookingIdOf(row.id),
+      manageTokenHash: at.linkHashOf(bookingIdOf(row.id)),
+      visit: NO_VISIT,
+      history: begunBy({ atMs: at.window.nowMs, by: 'maintenance' }, channel),
+    };
+    const { guest, partnerBookingRef, partySize } = row;
+    const request = { startMs: slot.startMs, partySize, guest, partnerBookingRef, idempotencyKey: null };
+    const booking = newBooking(context, made, channel, request, slot, tables);
+    const { booking: booked, ...rest } = saved(booking, CREATION, context, () => null);
+    return { ...rest, others: [{ ...row, status: 'completed' }, booked!], reseatings };
+  }
+  const id = holdId(offerEndsMs, randomOf(row.id));
+  const offer = holdRow(
+    context,
+    { id, channel, idempotencyKey: null, terms: { keyId: null, waitingId: row.id } },
+    row.partySize,
+    slot,
+    tables,
+  );
+  const offered: Booking = { ...row, status: 'completed', terms: { ...entry, holdId: id } };
+  return { result: null, others: [offered, offer], reseatings };
+}
+
+/**
+ * One amendment of several, each of which was decided on what those before it leave.
+ *
+ * @param own the one whose result, booking and refusal it has
+ */
+function joined<R>(own: Amendment<R>, ...parts: readonly Amendment<unknown>[]): Amendment<R> {
+  const rows = new Map<string, Booking>();
+  const seats = new Map<string, readonly string[]>();
+  for (const part of parts) {
+    for (const [id, row] of rows) rows.set(id, reseated(row, part));
+    for (const { bookingId, tables } of part.reseatings ?? [])
+      if (!rows.has(bookingId)) seats.set(bookingId, tables);
+    for (const row of savedRows(part)) {
+      rows.set(row.id, row);
+      seats.delete(row.id);
+    }
+  }
+  const { booking } = own;
+  return {
+    ...own,
+    ...(booking && { booking: rows.get(booking.id)! }),
+    others: [...rows.values()].filter(({ id }) => id !== booking?.id),
+    reseatings: Array.from(seats, ([bookingId, tables]) => ({ bookingId, tables })),
+    deliveries: parts.flatMap((part) => part.deliveries ?? []),
+    undecided: parts.reduce((sum, part) => sum + (part.undecided ?? 0), 0),
+  };
+}

@@ -1,0 +1,140 @@
+/** Holds on every storage: what is held is nobody else's, and what has lapsed is whoever's step comes first (D35). */
+import { BookingError, createEngine, type Engine, HOUR_MS } from '@bord/engine';
+import { fixtures } from '@bord/engine/testing';
+import { expect, test } from 'vitest';
+import { type OpenStorage, type StorageKind, storages } from '../support/storages.ts';
+
+const { aCaller, aRequest, aTable, aLocation, FRIDAY, FRIDAY_MS, LOCATION_ID } = fixtures;
+const SEVEN_MS = FRIDAY_MS + 18 * HOUR_MS;
+const MINUTE_MS = 60_000;
+const GUEST = { name: 'Maja Berg', email: 'maja@example.com' };
+const HOLD = { startMs: SEVEN_MS, partySize: 2 };
+
+interface Restaurant {
+  readonly opened: OpenStorage;
+  readonly engine: Engine;
+  /** Lets time pass. */
+  readonly clock: { ms: number; nowMs(): number };
+  close(): Promise<void>;
+}
+
+/** One table for four. */
+async function aRestaurant({ open }: StorageKind, tables = ['A']): Promise<Restaurant> {
+  const clock = {
+    ms: FRIDAY_MS,
+    nowMs() {
+      return this.ms;
+    },
+  };
+  const opened = await open(clock);
+  const floorPlan = { tables: tables.map((id) => aTable(id)), combinations: [], wastedSeatsMax: null };
+  await aLocation(opened.storage, { floorPlan });
+  const engine = createEngine({ storage: opened.storage, clock });
+  const close = async (): Promise<void> => {
+    engine.detach();
+    await opened.close();
+  };
+  return { opened, engine, clock, close };
+}
+
+for (const kind of storages) {
+  const { name } = kind;
+
+  test(`D35 what is held is taken for everybody, is no booking, and is confirmed once [${name}]`, async () => {
+    const { engine, opened, close } = await aRestaurant(kind);
+    const partner = engine.partner(aCaller());
+    const placed = await partner.createHold(LOCATION_ID, { ...HOLD, idempotencyKey: 'a' });
+    if (placed.kind !== 'held') throw new Error(placed.kind);
+    const { hold } = placed;
+    expect(hold).toMatchObject({ state: 'held', expiresMs: FRIDAY_MS + 5 * MINUTE_MS, startMs: SEVEN_MS });
+    expect(await partner.createHold(LOCATION_ID, { ...HOLD, idempotencyKey: 'a' })).toEqual({
+      kind: 'replayed',
+      hold,
+    });
+    expect(await partner.createBooking(LOCATION_ID, aRequest(SEVEN_MS))).toMatchObject({ reason: 'tables' });
+    const day = await partner.readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 });
+    expect(day.answer.slots.find(({ startMs }) => startMs === SEVEN_MS)).toMatchObject({ reason: 'tables' });
+    await expect(partner.readBooking(hold.id)).rejects.toMatchObject({ code: 'booking_not_found' });
+    expect(await engine.operator.bookings.list(LOCATION_ID)).toEqual([]);
+    expect(await engine.operator.holds.list(LOCATION_ID)).toEqual([hold]);
+
+    const booked = await partner.confirmHold(hold.id, { guest: GUEST });
+    if (booked.kind !== 'booked') throw new Error(booked.kind);
+    expect(booked.booking).toMatchObject({ startMs: SEVEN_MS, partySize: 2, tables: ['A'], terms: null });
+    expect(booked.booking.id).not.toBe(hold.id);
+    const again = await partner.confirmHold(hold.id, { guest: { ...GUEST, name: 'Somebody else' } });
+    expect(again).toEqual({ kind: 'replayed', booking: booked.booking });
+    expect(await engine.operator.holds.read(hold.id)).toMatchObject({ state: 'confirmed' });
+    expect(await engine.operator.holds.list(LOCATION_ID)).toEqual([]);
+    expect((await opened.storage.bookings.pending(LOCATION_ID)).length).toBe(0);
+    const replay = await partner.createHold(LOCATION_ID, { ...HOLD, idempotencyKey: 'a' });
+    expect(replay).toMatchObject({ kind: 'replayed', hold: { id: hold.id, state: 'confirmed' } });
+    await close();
+  });
+
+  test(`D35 a lapsed hold is free for everybody, can be confirmed until somebody needs its tables, and never after [${name}]`, async () => {
+    const { engine, clock, close } = await aRestaurant(kind, ['A', 'B']);
+    const partner = engine.partner(aCaller());
+    const holds = await Promise.all([
+      partner.createHold(LOCATION_ID, HOLD),
+      partner.createHold(LOCATION_ID, HOLD),
+    ]);
+    const [first, second] = holds.map((one) => (one.kind === 'held' ? one.hold.id : one.kind)) as [
+      string,
+      string,
+    ];
+    const full = await partner.readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 });
+    expect(full.answer.slots.find(({ startMs }) => startMs === SEVEN_MS)?.reason).toBe('tables');
+    clock.ms += 5 * MINUTE_MS;
+    const free = await partner.readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 });
+    expect(free.answer.slots.find(({ startMs }) => startMs === SEVEN_MS)?.reason).toBeNull();
+    expect((await engine.operator.holds.read(first)).state).toBe('lapsed');
+
+    // One is needed, the other is confirmed late; which one is needed the house decides.
+    expect((await partner.createBooking(LOCATION_ID, aRequest(SEVEN_MS))).kind).toBe('booked');
+    const states = await Promise.all(
+      [first, second].map(async (id) => (await engine.operator.holds.read(id)).state),
+    );
+    expect(states.toSorted()).toEqual(['gone', 'lapsed']);
+    const gone = states[0] === 'gone' ? first : second;
+    const lapsed = gone === first ? second : first;
+    expect(await partner.confirmHold(gone, { guest: GUEST })).toMatchObject({
+      kind: 'refused',
+      reason: 'tables',
+    });
+    expect((await partner.confirmHold(lapsed, { guest: GUEST })).kind).toBe('booked');
+    expect(await partner.createBooking(LOCATION_ID, aRequest(SEVEN_MS))).toMatchObject({ reason: 'tables' });
+    const live = (await engine.operator.bookings.list(LOCATION_ID)).flatMap(({ tables }) => tables);
+    expect(live.toSorted()).toEqual(['A', 'B']);
+    await close();
+  });
+
+  test(`D35 a hold is given up by its partner only, also twice; ten a key and no more [${name}]`, async () => {
+    const { engine, close } = await aRestaurant(kind, ['A']);
+    const partner = engine.partner(aCaller());
+    const stranger = engine.partner(aCaller({ keyId: 'other', partner: 'other' }));
+    const placed = await partner.createHold(LOCATION_ID, HOLD);
+    if (placed.kind !== 'held') throw new Error(placed.kind);
+    const unknown = { code: 'booking_not_found' };
+    await expect(stranger.releaseHold(placed.hold.id)).rejects.toMatchObject(unknown);
+    await expect(stranger.confirmHold(placed.hold.id, { guest: GUEST })).rejects.toMatchObject(unknown);
+    expect((await partner.releaseHold(placed.hold.id)).state).toBe('released');
+    expect((await partner.releaseHold(placed.hold.id)).state).toBe('released');
+    expect(await partner.confirmHold(placed.hold.id, { guest: GUEST })).toMatchObject({ kind: 'refused' });
+    expect((await stranger.createBooking(LOCATION_ID, aRequest(SEVEN_MS))).kind).toBe('booked');
+
+    const days = Array.from({ length: 12 }, (_, i) => SEVEN_MS + (i + 1) * 24 * HOUR_MS);
+    const outcomes = await Promise.all(
+      days.map((startMs) =>
+        partner.createHold(LOCATION_ID, { startMs, partySize: 2 }).then(
+          ({ kind: end }) => end,
+          (error: unknown) => (BookingError.is(error) ? error.code : 'broken'),
+        ),
+      ),
+    );
+    expect(outcomes.filter((end) => end === 'held').length).toBe(10);
+    expect(outcomes.filter((end) => end === 'too_many_holds').length).toBe(2);
+    expect((await stranger.createHold(LOCATION_ID, { startMs: days[11]!, partySize: 2 })).kind).toBe('held');
+    await close();
+  });
+}
