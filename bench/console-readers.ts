@@ -11,14 +11,25 @@ const agent = new Agent({ keepAlive: true });
 let reads = 0;
 let open = 0;
 
-function read(cookie: string): Promise<void> {
+/** Reads the day, or what differs from the version that is shown; which one is shown then. */
+function read(cookie: string, shows: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const headers = { cookie, 'x-bord-fragment': '1', 'accept-encoding': 'gzip' };
+    const headers = {
+      cookie,
+      'x-bord-fragment': '1',
+      'accept-encoding': 'gzip',
+      ...(shows !== '' && { 'x-bord-shows': shows }),
+    };
     get(url + path, { headers, agent }, (answer) => {
       if (answer.statusCode !== 200 && answer.statusCode !== 503) reject(new Error(`${answer.statusCode}`));
-      answer.resume().on('end', () => {
+      let version = '';
+      // The day begins with its version, and with what nobody compresses.
+      answer.once('data', (begin: Buffer) => {
+        version = /data-version="([\w-]{22})"/.exec(begin.toString('latin1'))?.[1] ?? '';
+      });
+      answer.on('end', () => {
         reads += 1;
-        resolve();
+        resolve(version);
       });
     }).on('error', reject);
   });
@@ -27,12 +38,13 @@ function read(cookie: string): Promise<void> {
 for (const cookie of cookies) {
   let reading: Promise<void> | null = null;
   let isWanted = false;
+  let shows = '';
   const refresh = async (): Promise<void> => {
     isWanted = true;
     reading ??= (async () => {
       while (isWanted) {
         isWanted = false;
-        await read(cookie);
+        shows = await read(cookie, shows);
       }
       reading = null;
     })();

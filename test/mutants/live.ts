@@ -7,6 +7,9 @@ const WATCHERS = [`${APP}/shared/watchers.test.ts`];
 const PREVIEW = ['test/properties/preview.test.ts'];
 const LIVE = 'packages/adapter-http/src/pages/console/live';
 const STREAM = [`${LIVE}/change-stream.test.ts`];
+const SCRIPT = 'packages/adapter-http/src/pages/console/script/browser';
+const PARTS = ['packages/adapter-http/src/pages/console/evening/day-parts.test.ts'];
+const FOLLOWED = ['test/browser/console-parts.test.ts'];
 const SENT = ['packages/adapter-http/src/node/endless.test.ts'];
 
 export const faults: readonly Fault[] = [
@@ -179,5 +182,46 @@ export const faults: readonly Fault[] = [
     replace: '',
     breaks: 'An open page goes on for seconds after its owner was removed.',
     tests: ['test/console/access-in-flight.test.ts'],
+  },
+  {
+    name: 'live-part-of-another-text-stays',
+    file: 'packages/adapter-http/src/pages/console/evening/day-parts.ts',
+    find: 'return i !== undefined && before.parts[i]!.markup === part.markup ? i : null;',
+    replace: 'return i ?? null;',
+    breaks: 'A party that has sat down is shown as expected until the page is opened anew.',
+    tests: PARTS,
+  },
+  {
+    name: 'live-mark-over-another-order',
+    file: 'packages/adapter-http/src/pages/console/evening/day-parts.ts',
+    find: 'if (!next || now === null || now !== stays[i]! + 1) return false;',
+    replace: 'if (!next || now === null) return false;',
+    breaks: 'Who has cancelled stays on the screen between two who have not.',
+    tests: PARTS,
+  },
+  {
+    name: 'live-changes-of-another-version',
+    file: 'packages/adapter-http/src/pages/console/evening/day-renderings.ts',
+    find: 'const key = `${version} ${now.version}`;',
+    replace: 'const key = now.version;',
+    breaks: 'A console that has missed a change is sent what another has missed.',
+    tests: PARTS,
+  },
+  {
+    name: 'live-stays-what-is-not-there',
+    file: `${SCRIPT}/morph.ts`,
+    find: "      if (node instanceof Element && node.querySelector('kept')) isWhole = false;\n",
+    replace: '',
+    breaks:
+      'When the first party of the evening comes, the tables lose their names until the page is opened anew.',
+    tests: FOLLOWED,
+  },
+  {
+    name: 'live-gone-stay-between',
+    file: `${SCRIPT}/morph.ts`,
+    find: 'for (const each of between) if (!staying.has(each)) each.remove();',
+    replace: '',
+    breaks: 'Who has cancelled stays on the screen.',
+    tests: FOLLOWED,
   },
 ];

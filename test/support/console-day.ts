@@ -14,13 +14,15 @@ interface DayOptions {
   readonly language?: Language;
   readonly wantsFragment?: boolean;
   readonly formToken?: string;
+  /** The version that the script shows already. */
+  readonly shows?: string;
 }
 
 /** As one person asks; a server that answers several is made once and asked with each. */
 export function daysServer() {
   const [route] = eveningRoutes({} as ConsoleContext);
   return async (sheet: DaySheet, options: DayOptions = {}): Promise<Answer> => {
-    const { view = null, language = 'en', wantsFragment = false, formToken = 'form-token' } = options;
+    const { view = null, language = 'en', wantsFragment = false, formToken = 'form-token', shows } = options;
     const { location, nowMs, date } = sheet;
     const roles = [{ locationId: location.id, role: 'host' as const }];
     const input = {
@@ -32,7 +34,7 @@ export function daysServer() {
       root: '/console',
       ids: {},
       query: { date, ...(view && { view }) },
-      headers: new Headers(),
+      headers: new Headers(shows === undefined ? {} : { 'x-bord-shows': shows }),
       nowMs,
       language,
       words: consoleWordsIn(language),

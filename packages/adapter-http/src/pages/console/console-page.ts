@@ -6,7 +6,7 @@ import type { Section } from '../../i18n/console/shell.ts';
 import { oneLine } from '../../mail/clean.ts';
 import { type Content, html, type Html } from '../../mail/html.ts';
 import { documentAnswer, formField, fragmentAnswer } from './console-document.ts';
-import type { ConsoleInput, PersonInput } from './console-route.ts';
+import type { ConsoleAnswer, ConsoleInput, PersonInput } from './console-route.ts';
 
 /** A page at a house. */
 export interface ConsolePage {
@@ -16,6 +16,8 @@ export interface ConsolePage {
   /** The heading of the document; where `content` has no `<h1>` of its own it has to be given one. */
   readonly title: string;
   readonly content: Content;
+  /** What the script gets in place of the content: what differs from what it shows. */
+  readonly changes?: Content;
   /** The service date that the bar shows; by default that of `?date=`, or today's. */
   readonly date?: LocalDate;
   /** What was done, with what can be done about it: heard when the page opens. */
@@ -26,11 +28,22 @@ export interface ConsolePage {
 }
 
 /** The answer that shows a page at a house; without its frame where the script asked. */
-export function consolePage({ input, notice = null, content, title, ...page }: ConsolePage): Answer {
+export function consolePage({
+  input,
+  notice = null,
+  content,
+  changes,
+  title,
+  ...page
+}: ConsolePage): ConsoleAnswer {
   const { location, root, words } = input;
-  const main = html`<div role="status" id="notice">${notice}</div>
-    ${content}`;
+  const around = (given: Content): Html =>
+    html`<div role="status" id="notice">${notice}</div>
+      ${given}`;
+  const main = around(content);
   const common = { ...page, language: words.base.tag, root };
+  if (input.wantsFragment && changes !== undefined)
+    return { ...fragmentAnswer({ ...common, body: around(changes) }), whole: main.markup };
   if (input.wantsFragment) return fragmentAnswer({ ...common, body: main });
   const date = page.date ?? dateOf(input);
   return documentAnswer({

@@ -55,11 +55,17 @@ export interface Sent {
   readonly form: Query;
 }
 
+/** What is answered. */
+export interface ConsoleAnswer extends Answer {
+  /** What the page shows with this answer, where its body says only what differs. */
+  readonly whole?: string;
+}
+
 /** A path below a house, and what is answered there. `read` changes nothing. What either throws is told in a page. */
 export interface ConsoleRoute {
   /** The template: `/console/:location/bookings/:id`. */
   readonly path: string;
-  read(input: ConsoleInput): Promise<Answer>;
+  read(input: ConsoleInput): Promise<ConsoleAnswer>;
   /** POST, from a form of the person's own session. */
   change?(input: ConsoleInput & Sent): Promise<Answer>;
   /** Who may open it. Defaults to everybody who works there. */

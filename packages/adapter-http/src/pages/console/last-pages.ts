@@ -3,7 +3,7 @@ import { BookingError, type Engine } from '@bord/engine';
 import type { Answer } from '../../api/answer.ts';
 import { timeText } from '../../i18n/when.ts';
 import { html } from '../../mail/html.ts';
-import type { ConsoleInput } from './console-route.ts';
+import type { ConsoleAnswer, ConsoleInput } from './console-route.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Characters of all pages together. A full evening takes some hundred thousand. */
@@ -23,7 +23,7 @@ export interface LastPages {
   keep(
     visitor: Visitor,
     input: Pick<ConsoleInput, 'location' | 'nowMs' | 'wantsFragment'>,
-    answer: Answer,
+    answer: ConsoleAnswer,
   ): Answer;
   /** Shows in place of the page what this session was last shown there, when the storage cannot say more; to who was signed in minutes ago. */
   orLast<T extends { readonly visitor: Visitor }>(
@@ -49,11 +49,12 @@ export function createLastPages({ signIn }: Pick<Engine, 'signIn'>, lengthMax = 
 
   return {
     keep(visitor, { location: { timeZone }, nowMs, wantsFragment }, answer) {
-      const { status, type, body, headers = [] } = answer;
-      if (status !== 200 || type?.startsWith('text/html') !== true || typeof body !== 'string') return answer;
+      const { status, type, body, whole = body, headers = [] } = answer;
+      if (status !== 200 || type?.startsWith('text/html') !== true || typeof whole !== 'string')
+        return answer;
       const key = keyOf(visitor);
-      const page = wantsFragment ? pages.get(key)?.page : body;
-      const main = wantsFragment ? body : null;
+      const page = wantsFragment ? pages.get(key)?.page : whole;
+      const main = wantsFragment ? whole : null;
       if (page !== undefined) put(key, { page, main, headers, timeZone, atMs: nowMs });
       return answer;
     },

@@ -13,8 +13,11 @@ export interface Watchers {
   tellAll(): void;
 }
 
-/** The first change is told at once; those that follow are gathered for so long. A rush must not make everybody who looks read with every booking. */
-const GATHER_MS = 500;
+/**
+ * The first change is told at once; those that follow are gathered for so long. A rush must not make everybody who looks read with every booking, and who
+ * looks is to see each within a fifth of a second.
+ */
+const GATHER_MS = 150;
 
 interface Watched {
   readonly listeners: Set<WatchListener>;

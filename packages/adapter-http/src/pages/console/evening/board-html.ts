@@ -6,6 +6,7 @@ import { type Across, acrossOf, BREAK, percent } from '../../evening/across.ts';
 import { coversSvg } from '../../evening/covers-svg.ts';
 import { hoursSvg, linesSvg, nowSvg } from '../../evening/time-svg.ts';
 import { type BoardLayout, boardLayout, em } from './board-layout.ts';
+import { partHtml, rowKey } from './day-parts.ts';
 import type { DayView } from './day-view.ts';
 import { freeSvg, newHref } from './free-svg.ts';
 import { blockSvg, partySvg } from './party-svg.ts';
@@ -60,7 +61,15 @@ function labelsSvg(view: DayView, { height, headings, rows }: BoardLayout): Html
         <text class="heading ${kind}" x="8" y="55%">${headingOf(kind, area, words)}</text>
       </svg>`,
   );
-  const names = rows.map(({ row, y }) => html`<svg y="${em(y)}" height="1em">${nameOf(row, view)}</svg>`);
+  const names = rows.map(({ row, y }, n) =>
+    partHtml(
+      'name',
+      rowKey(row.tableId ?? '', n),
+      html`<svg data-table="${row.tableId ?? ''}" data-row="${n}" y="${em(y)}" height="1em">
+        ${nameOf(row, view)}
+      </svg>`,
+    ),
+  );
   return html`<svg class="labels" height="${em(height)}">${sections}${names}</svg>`;
 }
 
@@ -99,9 +108,13 @@ function chartSvg(view: DayView, layout: BoardLayout, across: Across): Html {
   data-step="${stepMs(timeline)}" data-breaks="${breaks.join(' ')}" data-break="${BREAK}"`;
   const rows = layout.rows.map(({ row, y }, n) => {
     const ground = html`<rect class="ground" y="${em(y)}" width="100%" height="1em" />`;
-    return html`<g class="row" data-table="${row.tableId ?? ''}" data-row="${n}"
-      >${ground}${freeSvg(row, y, view, across)}</g
-    >`;
+    return partHtml(
+      'row',
+      rowKey(row.tableId ?? '', n),
+      html`<g class="row" data-table="${row.tableId ?? ''}" data-row="${n}"
+        >${ground}${freeSvg(row, y, view, across)}</g
+      >`,
+    );
   });
   const pieces = layout.pieces.map((piece) =>
     piece.kind === 'party'

@@ -20,7 +20,7 @@ const HERE = '/console/nord';
 function drawn(sheet: DaySheet, language: Language = 'en'): string {
   const words = { base: wordsIn(language), evening: evening[language], actions: actions[language] };
   const view = dayView(sheet, { words, here: HERE, versionOf: ({ id }) => `v-${id}` });
-  const page = countsHtml(view).markup + dayHtml(view).markup;
+  const page = countsHtml(view).markup + dayHtml(view).markup.replaceAll(/<\/?part\b[^>]*>/g, '');
   return page.replaceAll(/<[^>]*>/g, (tag) => tag.replaceAll(/\s+/g, ' ').replace(/ ?(\/?>)$/, '$1'));
 }
 

@@ -14,7 +14,7 @@ export function dayHtml(view: DayView): Html {
   const isOpen = view.timeline.periods.length > 0;
   return html`${unseatedHtml(view)} ${!isOpen && html`<p class="remark">${evening.closed}</p>`}
     ${isOpen && !visits && html`<p class="remark">${evening.empty}</p>`}
-    ${board && html`<div class="as-timeline">${board}${legendHtml(view)}</div>`}
-    <div class="as-list">${visits}</div>
+    ${board && html`<div class="as-timeline" id="day-timeline">${board}${legendHtml(view)}</div>`}
+    <div class="as-list" id="day-list">${visits}</div>
     ${absentHtml(view)}`;
 }

@@ -13,16 +13,16 @@ import { oneLine } from '../../../mail/clean.ts';
 import { html, type Html } from '../../../mail/html.ts';
 import { countsHtml } from './day-counts.ts';
 import { dayHtml } from './day-html.ts';
+import { changesOf, type DayMarkup, partsOf } from './day-parts.ts';
 import { dayView, type DayView, type DayWords } from './day-view.ts';
 
 /** A day as it was drawn. */
-interface DayRendering {
+interface DayRendering extends DayMarkup {
   readonly date: LocalDate;
   /** The service date that was running. */
   readonly today: LocalDate;
-  /** Another one as soon as anything of the day is. */
+  /** Another one as soon as anything of the drawing is. */
   readonly version: string;
-  readonly markup: string;
 }
 
 /** For whom a day is drawn. */
@@ -33,7 +33,12 @@ interface Reader {
 }
 
 /** Draws days, each once. */
-export type DayRenderings = (sheet: DaySheet, reader: Reader) => DayRendering;
+export interface DayRenderings {
+  /** The day as this reader is shown it. */
+  of(sheet: DaySheet, reader: Reader): DayRendering;
+  /** What of it differs from the version that a page shows, as {@link changesOf} writes it; null when nobody knows any more what that one was. */
+  since(version: string, now: DayRendering): string | null;
+}
 
 /** Signs of all drawings together that are held ready; a day of 200 bookings has some 300,000. */
 const SIGNS_MAX = 16_000_000;
@@ -44,41 +49,55 @@ const SIGNS_MAX = 16_000_000;
  */
 export function createDayRenderings(signsMax = SIGNS_MAX): DayRenderings {
   const drawn = new BoundedMap<string, DayRendering>(signsMax);
+  /** By the versions before and after: all who follow a day show the same one. */
+  const changes = new BoundedMap<string, string>(signsMax / 8);
   /** Of one reading that several share, by who they are. */
   const ofReading = new WeakMap<DaySheet, Map<string, DayRendering>>();
-  const draw: DayRenderings = (read, { words, language, here }) => {
+  const draw: DayRenderings['of'] = (read, { words, language, here }) => {
     const nowMs = Math.floor(read.nowMs / MINUTE_MS) * MINUTE_MS;
     const sheet = { ...read, nowMs };
     const versions = new Map(
       [...sheet.bookings, ...sheet.others].map((booking) => [booking.id, versionOf(booking)]),
     );
-    const version = versionOfDay(sheet, versions);
-    const key = [sheet.location.id, sheet.date, language, here, nowMs, version].join(' ');
-    const known = drawn.get(key);
+    const version = nameOf([language, here, nowMs, ...madeOf(sheet, versions)]);
+    const known = drawn.get(version);
     if (known) return known;
     const view = dayView(sheet, { words, here, versionOf: ({ id }) => versions.get(id)! });
     const today = currentServiceDate(sheet.location, nowMs);
-    const { markup } = html`${headHtml(view, today)}${dayHtml(view)}${rarerHtml(view)}`;
-    const rendering = { date: sheet.date, today, version, markup };
-    drawn.set(key, rendering, markup.length);
+    const parts = partsOf(html`${headHtml(view, today)}${dayHtml(view)}${rarerHtml(view)}`);
+    const rendering = { ...parts, date: sheet.date, today, version };
+    drawn.set(version, rendering, parts.markup.length);
     return rendering;
   };
-  return (read, reader) => {
-    const known = ofReading.get(read) ?? new Map<string, DayRendering>();
-    ofReading.set(read, known);
-    const key = `${reader.language} ${reader.here}`;
-    const rendering = known.get(key) ?? draw(read, reader);
-    known.set(key, rendering);
-    return rendering;
+  return {
+    of(read, reader) {
+      const known = ofReading.get(read) ?? new Map<string, DayRendering>();
+      ofReading.set(read, known);
+      const key = `${reader.language} ${reader.here}`;
+      const rendering = known.get(key) ?? draw(read, reader);
+      known.set(key, rendering);
+      return rendering;
+    },
+    since(version, now) {
+      const before = drawn.get(version);
+      if (!before) return null;
+      const key = `${version} ${now.version}`;
+      const known = changes.get(key) ?? changesOf(before, now);
+      changes.set(key, known, known.length);
+      return known;
+    },
   };
 }
 
-/** Made of all that is drawn: the plan, who is there, what is blocked. */
-function versionOfDay(
+/** All that is drawn: the plan, who is there, what is blocked. */
+function madeOf(
   { location: { id, revision }, date, blocks = [] }: DaySheet,
   versions: ReadonlyMap<string, string>,
-): string {
-  const parts = [id, revision, date, [...versions.values()], blocks];
+): readonly unknown[] {
+  return [id, revision, date, [...versions.values()], blocks];
+}
+
+function nameOf(parts: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22);
 }
 

@@ -1,7 +1,7 @@
 import type { DaySheet } from '@bord/engine';
 import type { Answer } from '../../../api/answer.ts';
 import { capitalised, dateText } from '../../../i18n/when.ts';
-import { html } from '../../../mail/html.ts';
+import { html, type Html } from '../../../mail/html.ts';
 import { doneNotice } from '../bookings/done-notice.ts';
 import { formField } from '../console-document.ts';
 import { consolePage, dateOf } from '../console-page.ts';
@@ -14,7 +14,10 @@ import { ACTION_FORM } from './visits-html.ts';
 /** How the day is shown. `auto`: as a list on a phone, as a timeline where there is room. */
 type View = 'auto' | 'timeline' | 'list';
 
-/** `/console/:location?date=&view=`: a service date, or the one that is running. */
+/**
+ * `/console/:location?date=&view=`: a service date, or the one that is running. The script names the version that it shows already
+ * (`x-bord-shows`), and gets what differs from it.
+ */
 export const eveningRoutes: PartRoutes = () => {
   const renderings = createDayRenderings();
   const sheets = sharedReads<DaySheet>();
@@ -33,7 +36,10 @@ async function readDay(
   const sheet = await sheets(`${input.location.id} ${shown} ${seenAs}`, () =>
     house.bookings.sheet({ date: shown }),
   );
-  const { date, version, today, markup } = renderings(sheet, { words, here, language });
+  const day = renderings.of(sheet, { words, here, language });
+  const { date, version, today, markup } = day;
+  const shows = input.wantsFragment ? input.headers.get('x-bord-shows') : null;
+  const changes = shows === null ? null : renderings.since(shows, day);
   const view = viewOf(query['view']);
   const form = html`<form id="${ACTION_FORM}" method="post" hidden>
     ${formField(input)}<input type="hidden" name="date" value="${date}" /><input
@@ -42,22 +48,26 @@ async function readDay(
       value="${view}"
     />
   </form>`;
-  return consolePage({
-    input,
-    date,
-    section: view === 'list' ? 'list' : 'evening',
-    title: capitalised(dateText(words.base.when, { date, today })),
-    notice: await doneNotice(input),
-    content: html`${liveHtml(input, date)}
+  const content = (drawn: string, since: string | null): Html =>
+    html`${liveHtml(input, date)}
       <div
         id="evening"
         class="view-${view}"
         data-date="${date}"
         data-version="${version}"
         data-view="${view}"
+        ${since !== null && html`data-since="${since}"`}
       >
-        ${form} ${{ markup }}
-      </div>`,
+        ${form} ${{ markup: drawn }}
+      </div>`;
+  return consolePage({
+    input,
+    date,
+    section: view === 'list' ? 'list' : 'evening',
+    title: capitalised(dateText(words.base.when, { date, today })),
+    notice: await doneNotice(input),
+    content: content(markup, null),
+    ...(changes !== null && { changes: content(changes, shows) }),
   });
 }
 

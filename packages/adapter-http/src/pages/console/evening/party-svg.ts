@@ -2,6 +2,7 @@ import { oneLine } from '../../../mail/clean.ts';
 import { html, type Html } from '../../../mail/html.ts';
 import { type Across, percent } from '../../evening/across.ts';
 import { type BoardPiece, em, type PartyBox } from './board-layout.ts';
+import { blockKey, bookingKey, partHtml } from './day-parts.ts';
 import type { DayView } from './day-view.ts';
 import type { PartyView } from './party-view.ts';
 
@@ -20,9 +21,13 @@ export function partySvg({ bar, boxes }: PartyPiece, party: PartyView, view: Day
   data-tables="${tableList(booking.tables)}" data-party="${booking.partySize}" data-stage="${stage}"
   data-version="${party.version}"`;
   const notes = party.notes === '' ? '' : ` – ${party.notes}`;
-  return html`<a class="${classesOf(bar, party)}" href="${party.href}" ${data}
-    ><title>${party.label}${notes}</title>${boxes.map((box) => boxSvg(box, bar, party, view, across))}</a
-  >`;
+  return partHtml(
+    'chart',
+    bookingKey(booking.id),
+    html`<a class="${classesOf(bar, party)}" href="${party.href}" ${data}
+      ><title>${party.label}${notes}</title>${boxes.map((box) => boxSvg(box, bar, party, view, across))}</a
+    >`,
+  );
 }
 
 /** Ids of tables as a list that spaces part: those within an id are written as in an address. */
@@ -134,17 +139,22 @@ export function blockSvg(
   const label = `${evening.block(table, clock(startMs), clock(endMs))}: ${reason}`;
   const down = html`y="${em(box.y + GAP)}" height="${em(box.height - 2 * GAP)}"`;
   const [x, width] = [percent(at(startMs)), percent(at(endMs) - at(startMs))];
-  return html`<a
-    class="block"
-    href="${here}/block?date=${sheet.date}&amp;id=${encodeURIComponent(block.id)}"
-    data-block="${block.id}"
-    data-start="${startMs}"
-    data-end="${endMs}"
-    data-tables="${tableList([block.table])}"
-    ><title>${label}</title
-    ><svg x="${x}" width="${width}" ${down}>
-      <rect class="box" width="100%" height="100%" rx="5" />
-      <text class="who" x="8" y="50%">× ${reason}</text>
-    </svg></a
-  >`;
+  const tables = tableList([block.table]);
+  return partHtml(
+    'chart',
+    blockKey(block.id, tables),
+    html`<a
+      class="block"
+      href="${here}/block?date=${sheet.date}&amp;id=${encodeURIComponent(block.id)}"
+      data-block="${block.id}"
+      data-start="${startMs}"
+      data-end="${endMs}"
+      data-tables="${tables}"
+      ><title>${label}</title
+      ><svg x="${x}" width="${width}" ${down}>
+        <rect class="box" width="100%" height="100%" rx="5" />
+        <text class="who" x="8" y="50%">× ${reason}</text>
+      </svg></a
+    >`,
+  );
 }

@@ -2,6 +2,7 @@ import { isComing } from '@bord/engine';
 import { capitalised } from '../../../i18n/when.ts';
 import { oneLine } from '../../../mail/clean.ts';
 import { type Content, html, type Html } from '../../../mail/html.ts';
+import { bookingKey, partHtml } from './day-parts.ts';
 import type { DayView } from './day-view.ts';
 import { nextAction } from './next-action.ts';
 import type { PartyView } from './party-view.ts';
@@ -20,15 +21,15 @@ export function visitsHtml(view: DayView): Html | null {
   const shown = isToday ? parties.filter(({ stage }) => stage !== 'gone') : parties;
   return html`${
     shown.length > 0 &&
-    html`<ol class="visits">
+    html`<ol class="visits" id="day-coming">
       ${withNow(shown, view)}
     </ol>`
   }
   ${
     gone.length > 0 &&
     html`<h2>${capitalised(words.evening.stages.gone)}</h2>
-      <ol class="visits">
-        ${gone.map((party) => visitHtml(party, view))}
+      <ol class="visits" id="day-gone">
+        ${gone.map((party) => visitHtml('gone', party, view))}
       </ol>`
   }`;
 }
@@ -38,10 +39,10 @@ function withNow(shown: readonly PartyView[], view: DayView): Content {
   const { isToday, sheet, words, clock } = view;
   const ahead = isToday ? shown.findIndex(({ booking }) => booking.startMs > sheet.nowMs) : -1;
   const now = html`<li class="now">${words.evening.now} ${clock(sheet.nowMs)}</li>`;
-  return shown.map((party, i) => [i === ahead && i > 0 && now, visitHtml(party, view)]);
+  return shown.map((party, i) => [i === ahead && i > 0 && now, visitHtml('visit', party, view)]);
 }
 
-function visitHtml(party: PartyView, view: DayView): Html {
+function visitHtml(place: string, party: PartyView, view: DayView): Html {
   const { booking, stage, name, href, time, until, tables, standing, isUnseated, notes, version } = party;
   const { evening } = view.words;
   const isBad = party.lateMinutes !== null || party.overMinutes !== null;
@@ -51,7 +52,7 @@ function visitHtml(party: PartyView, view: DayView): Html {
     booking.pinned && html`<span>${evening.pinned}</span>`,
     booking.serviceDate !== view.sheet.date && html`<span>${evening.otherDay}</span>`,
   ];
-  return html`<li
+  const line = html`<li
     class="visit ${stage}${isBad && ' bad'}"
     data-booking="${booking.id}"
     data-version="${version}"
@@ -68,6 +69,7 @@ function visitHtml(party: PartyView, view: DayView): Html {
     </div>
     ${notes !== '' && html`<p class="notes"><bdi>${notes}</bdi></p>`} ${actionHtml(party, view)}
   </li>`;
+  return partHtml(place, bookingKey(booking.id), line);
 }
 
 function phoneHtml({ phone, dialUrl }: PartyView): Html | null {

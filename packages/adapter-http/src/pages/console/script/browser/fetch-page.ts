@@ -52,6 +52,10 @@ export async function fetchPage(url: string, init: RequestInit = {}): Promise<Fe
 }
 
 /** Sends a form as the browser would, and answers with the page that it leads to. */
-export function sendForm(action: string, fields: Readonly<Record<string, string>>): Promise<Fetched> {
-  return fetchPage(action, { method: 'POST', body: new URLSearchParams(fields) });
+export function sendForm(
+  action: string,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>>,
+): Promise<Fetched> {
+  return fetchPage(action, { method: 'POST', body: new URLSearchParams(fields), headers });
 }

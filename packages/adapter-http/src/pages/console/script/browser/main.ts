@@ -6,14 +6,14 @@ import { Connection } from './connection.ts';
 import { followPointer } from './drag.ts';
 import { fetchPage, type Fetched, sendForm } from './fetch-page.ts';
 import { followKeys } from './keys.ts';
-import { morph } from './morph.ts';
 import { showNotice, watchNotice } from './notice.ts';
 import { announce, mountPanel, mountSpoken } from './panel.ts';
 import { readSettings, type Settings } from './settings.ts';
+import { ShownDay } from './shown-day.ts';
 
 const settings = readSettings();
 const day = document.getElementById('evening');
-if (settings && day) follow(settings, day);
+if (settings && day) follow(settings, new ShownDay(day, settings.date));
 else sendOnce();
 
 /** A page that is not followed: no form is sent twice by a double click. */
@@ -28,13 +28,12 @@ function sendOnce(): void {
   });
 }
 
-function follow(given: Settings, shown: HTMLElement): void {
+function follow(given: Settings, shown: ShownDay): void {
   const { here, date, words } = given;
   mountPanel();
   mountSpoken();
   forgetWhatWasDone();
   watchNotice();
-  let seenMs = Date.now();
   let isSending = false;
 
   const isReadOnly = (): boolean => connection.state().kind !== 'live';
@@ -42,12 +41,11 @@ function follow(given: Settings, shown: HTMLElement): void {
     settings: given,
     isReadOnly,
     // Back to the day as it is seen here.
-    send: (action, fields) =>
-      send(action, { ...fields, date, view: shown.dataset['view'] ?? '', shown: `${seenMs}` }),
+    send: (action, fields) => send(action, { ...fields, date, view: shown.view(), shown: `${shown.seenMs}` }),
   });
 
   async function read(): Promise<Fetched> {
-    const fetched = await fetchPage(location.href);
+    const fetched = await fetchPage(location.href, { headers: shown.headers() });
     // What is being done leads to a newer page than this one.
     if (!isSending) show(fetched);
     return fetched;
@@ -55,41 +53,22 @@ function follow(given: Settings, shown: HTMLElement): void {
 
   /** Shows the day of a page; false when it has none. */
   function show(fetched: Fetched): boolean {
-    const now = fetched.kind === 'page' ? fetched.content.getElementById('evening') : null;
-    if (!now || now.dataset['date'] !== date) return false;
-    morph(shown, now);
-    seenMs = Date.now();
-    carry.redrawn();
-    return true;
+    const outcome = shown.show(fetched);
+    if (outcome === 'shown') carry.redrawn();
+    if (outcome === 'misfit') void connection.refresh();
+    return outcome !== 'none';
   }
 
   async function send(action: string, fields: Readonly<Record<string, string>>): Promise<void> {
     isSending = true;
-    const fetched = await sendForm(action, fields);
+    const fetched = await sendForm(action, fields, shown.headers());
     isSending = false;
     connection.note(fetched);
     if (fetched.kind !== 'page') return announce(words.failed);
     if (show(fetched)) return showNotice(fetched.content);
     if (fetched.status < 400) return location.assign(fetched.url);
-    showForm(fetched.content);
+    showForm(fetched.content, words);
     void connection.refresh();
-  }
-
-  /** What was refused says why, and what can be had instead: it is a form like any other. */
-  function showForm(content: Document): void {
-    const button = make('button', { type: 'button' }, words.close);
-    const dialog = make('dialog', { id: 'answer' });
-    const nodes = [...content.body.childNodes].filter(
-      (node) => !(node instanceof Element && node.matches('script, #notice')),
-    );
-    dialog.append(
-      ...nodes.map((node) => document.importNode(node, true)),
-      make('p', { class: 'actions' }, button),
-    );
-    button.addEventListener('click', () => dialog.close());
-    dialog.addEventListener('close', () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
   }
 
   const connection: Connection = new Connection({
@@ -98,7 +77,7 @@ function follow(given: Settings, shown: HTMLElement): void {
     read,
     onState(state, before) {
       if (state.kind !== 'live') carry.putBack(true);
-      showState(given, state, before, seenMs);
+      showState(given, state, before, shown.seenMs);
     },
   });
 
@@ -133,6 +112,23 @@ function sendWithoutLeaving(
     const action = (event.submitter as HTMLButtonElement | null)?.getAttribute('formaction') ?? form.action;
     void send(action, fields).finally(() => delete form.dataset['sent']);
   });
+}
+
+/** What was refused says why, and what can be had instead: it is a form like any other. */
+function showForm(content: Document, { close }: Settings['words']): void {
+  const button = make('button', { type: 'button' }, close);
+  const dialog = make('dialog', { id: 'answer' });
+  const nodes = [...content.body.childNodes].filter(
+    (node) => !(node instanceof Element && node.matches('script, #notice')),
+  );
+  dialog.append(
+    ...nodes.map((node) => document.importNode(node, true)),
+    make('p', { class: 'actions' }, button),
+  );
+  button.addEventListener('click', () => dialog.close());
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
 }
 
 /** While nothing can be changed nothing leads away from what is still there to be read. */

@@ -1,25 +1,27 @@
 /**
  * Makes an element what another is, with as little change as there is between the two: nodes that stay keep their focus, their scroll position and
- * whatever is open or written in them. Parties, blocks and rows are known again by their names.
+ * whatever is open or written in them. Parties, blocks and rows are known again by their names. The other may say of siblings that they stay as they are,
+ * without repeating them (`evening/day-parts.ts`); false where there are none of that name.
  */
-export function morph(from: Element, to: Element): void {
+export function morph(from: Element, to: Element): boolean {
   const focused = document.activeElement;
-  morphElement(from, to);
+  const isWhole = morphElement(from, to);
   if (focused && focused !== document.activeElement && from.contains(focused))
     (focused as HTMLElement | SVGElement).focus({ preventScroll: true });
+  return isWhole;
 }
 
 /** The reader's own: what is unfolded stays so. */
 const OWN: Readonly<Record<string, readonly string[]>> = { DETAILS: ['open'], DIALOG: ['open'] };
 
-function morphElement(from: Element, to: Element): void {
-  if (isBeingFilled(from)) return;
+function morphElement(from: Element, to: Element): boolean {
+  if (isBeingFilled(from)) return true;
   const own = OWN[from.nodeName] ?? [];
   for (const { name } of Array.from(from.attributes))
     if (!own.includes(name) && !to.hasAttribute(name)) from.removeAttribute(name);
   for (const { name, value } of to.attributes)
     if (!own.includes(name) && from.getAttribute(name) !== value) from.setAttribute(name, value);
-  morphChildren(from, to);
+  return morphChildren(from, to);
 }
 
 /** A form in which somebody is writing is left alone. */
@@ -33,36 +35,111 @@ function isBeingFilled(element: Element): boolean {
   );
 }
 
-function morphChildren(from: Element, to: Element): void {
-  const named = new Map<string, Element>();
-  for (const child of from.children) {
-    const key = keyOf(child);
-    if (key !== null && !named.has(key)) named.set(key, child);
-  }
+/** What is to stand somewhere: a node, and those of the present ones that become it; none where it is new. */
+interface Wanted {
+  readonly node: Node;
+  readonly known: readonly ChildNode[];
+}
+
+function morphChildren(from: Element, to: Element): boolean {
+  const wanted = wantedOf(from, to);
+  if (!wanted) return false;
+  const staying = new Set(wanted.flatMap(({ known }) => known));
+  let isWhole = true;
   let next = from.firstChild;
-  for (const wanted of Array.from(to.childNodes)) {
-    const key = keyOf(wanted);
-    const known = key === null ? alike(next, wanted) : (named.get(key) ?? null);
-    if (key !== null) named.delete(key);
-    if (!known) {
-      from.insertBefore(document.importNode(wanted, true), next);
+  for (const { node, known } of wanted) {
+    if (isRest(node)) return isWhole;
+    const those = known.length === 0 && !isKept(node) ? alike(next, node, staying) : known;
+    const [first] = those;
+    if (!first) {
+      from.insertBefore(document.importNode(node, true), next);
+      // What is new has nothing that could stay.
+      if (node instanceof Element && node.querySelector('kept')) isWhole = false;
       continue;
     }
-    if (known === next) next = next.nextSibling;
-    else from.insertBefore(known, next);
-    if (known instanceof Element && wanted instanceof Element) morphElement(known, wanted);
-    else if (known.nodeValue !== wanted.nodeValue) known.nodeValue = wanted.nodeValue;
+    next = cleared(next, those, staying);
+    if (first === next) next = those.at(-1)!.nextSibling;
+    else for (const each of those) from.insertBefore(each, next);
+    if (isKept(node)) continue;
+    if (first instanceof Element && node instanceof Element) isWhole = morphElement(first, node) && isWhole;
+    else if (first.nodeValue !== node.nodeValue) first.nodeValue = node.nodeValue;
   }
   while (next) {
     const after: ChildNode | null = next.nextSibling;
     next.remove();
     next = after;
   }
+  return isWhole;
+}
+
+/** In order; null when something is said to stay that is not there. */
+function wantedOf(from: Element, to: Element): readonly Wanted[] | null {
+  const named = new Map<string, Element>();
+  for (const child of from.children) {
+    const key = keyOf(child);
+    if (key !== null && !named.has(key)) named.set(key, child);
+  }
+  const wanted: Wanted[] = [];
+  for (const node of to.childNodes) {
+    const key = isKept(node) ? (node.dataset['first'] ?? null) : keyOf(node);
+    const first = key === null ? undefined : named.get(key);
+    if (key !== null) named.delete(key);
+    if (isKept(node) && !isRest(node)) {
+      const known = first ? siblings(first, node.dataset['last']) : null;
+      if (!known) return null;
+      wanted.push({ node, known });
+    } else wanted.push({ node, known: first ? [first] : [] });
+  }
+  return wanted;
+}
+
+/** From a node to the one of a key; null where that does not follow. */
+function siblings(first: ChildNode, last: string | undefined): readonly ChildNode[] | null {
+  const nodes: ChildNode[] = [];
+  for (let node: ChildNode | null = first; node; node = node.nextSibling) {
+    nodes.push(node);
+    if (keyOf(node) === last) return nodes;
+  }
+  return null;
+}
+
+/**
+ * Where to go on from: what stands before the known nodes and does not stay is taken out, and of what stays, the fewer are left behind: they are put where they
+ * belong when it is their turn.
+ */
+function cleared(
+  next: ChildNode | null,
+  known: readonly ChildNode[],
+  staying: ReadonlySet<ChildNode>,
+): ChildNode | null {
+  const [first] = known;
+  const between: ChildNode[] = [];
+  let node = next;
+  for (; node && node !== first; node = node.nextSibling) between.push(node);
+  if (!node) return next;
+  const left = between.filter((each) => staying.has(each));
+  if (left.length > known.length) return next;
+  for (const each of between) if (!staying.has(each)) each.remove();
+  return node;
 }
 
 /** The next node where it may become the wanted one. */
-function alike(node: ChildNode | null, wanted: Node): ChildNode | null {
-  return node && node.nodeName === wanted.nodeName && keyOf(node) === null ? node : null;
+function alike(node: ChildNode | null, wanted: Node, staying: ReadonlySet<ChildNode>): readonly ChildNode[] {
+  return node && node.nodeName === wanted.nodeName && keyOf(node) === null && !staying.has(node)
+    ? [node]
+    : [];
+}
+
+type Kept = HTMLElement | SVGElement;
+
+/** It stands for siblings that stay. */
+function isKept(node: Node): node is Kept {
+  return node.nodeName.toLowerCase() === 'kept';
+}
+
+/** All that follows stays. */
+function isRest(node: Node): boolean {
+  return isKept(node) && node.dataset['first'] === undefined;
 }
 
 /** What a node is known by among its siblings; null for what is like any other. */

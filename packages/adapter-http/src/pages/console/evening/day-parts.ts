@@ -1,0 +1,106 @@
+/**
+ * A drawn day as parts: each party, table and line of the list by itself. Who shows a drawing already gets of a newer one only the parts that differ,
+ * and what stands between parts; for the others a mark says which of the shown ones stay.
+ */
+import { type Content, html, type Html } from '../../../mail/html.ts';
+
+/** What may stay as it is while others change. */
+interface DayPart {
+  /** Which of the day's places it stands in. */
+  readonly place: string;
+  /** What the script knows its element by among its siblings (`script/browser/morph.ts`), as it stands in an attribute. */
+  readonly key: string;
+  readonly markup: string;
+  /** What stands between the part before it and this one. */
+  readonly gap: string;
+}
+
+/** A drawing, and what it is made of. */
+export interface DayMarkup {
+  readonly markup: string;
+  readonly parts: readonly DayPart[];
+  /** What stands behind the last part. */
+  readonly end: string;
+}
+
+/** An element that is the only one of its key in its place. */
+export function partHtml(place: string, key: string, content: Content): Html {
+  // Text is escaped, so nobody's name can begin or end a part.
+  return html`<part "${place}" "${key}">${content}</part>`;
+}
+
+export const bookingKey = (id: string): string => `booking ${id}`;
+export const blockKey = (id: string, tables: string): string => `block ${id} ${tables}`;
+export const rowKey = (table: string, row: number): string => `row ${table} ${row}`;
+
+const [BEGIN, BETWEEN, OPEN, CLOSE] = ['<part "', '" "', '">', '</part>'];
+
+/** Takes a drawing apart that has been written with {@link partHtml}. */
+export function partsOf({ markup: marked }: Html): DayMarkup {
+  const parts: DayPart[] = [];
+  let markup = '';
+  let behind = 0;
+  for (;;) {
+    const begin = marked.indexOf(BEGIN, behind);
+    if (begin === -1) break;
+    const between = marked.indexOf(BETWEEN, begin);
+    const open = marked.indexOf(OPEN, between);
+    const close = marked.indexOf(CLOSE, open);
+    const part = {
+      gap: marked.slice(behind, begin),
+      place: marked.slice(begin + BEGIN.length, between),
+      key: marked.slice(between + BETWEEN.length, open),
+      markup: marked.slice(open + OPEN.length, close),
+    };
+    parts.push(part);
+    markup += part.gap + part.markup;
+    behind = close + CLOSE.length;
+  }
+  const end = marked.slice(behind);
+  return { markup: markup + end, parts, end };
+}
+
+/**
+ * The markup of a day for a page that shows another drawing of it. `<kept data-first data-last>` stands for siblings that stay, from the element of one
+ * key to that of another with all that is between them; a `<kept>` of nothing stands for all that follows.
+ */
+export function changesOf(before: DayMarkup, after: DayMarkup): string {
+  if (before === after) return '<kept></kept>';
+  const shown = new Map(before.parts.map((part, i) => [nameOf(part), i]));
+  const stays = after.parts.map((part) => {
+    const i = shown.get(nameOf(part));
+    return i !== undefined && before.parts[i]!.markup === part.markup ? i : null;
+  });
+  let markup = '';
+  for (let i = 0; i < after.parts.length; i++) {
+    const part = after.parts[i]!;
+    markup += part.gap;
+    if (stays[i] === null) {
+      markup += part.markup;
+      continue;
+    }
+    const first = part.key;
+    while (goesOn(before, after, stays, i)) i += 1;
+    markup += keptHtml(first, after.parts[i]!.key);
+  }
+  return markup + after.end;
+}
+
+/** The next part stays as well, and stands behind this one as it did before. */
+function goesOn(
+  before: DayMarkup,
+  { parts }: DayMarkup,
+  stays: readonly (number | null)[],
+  i: number,
+): boolean {
+  const next = parts[i + 1];
+  const now = stays[i + 1];
+  if (!next || now === null || now !== stays[i]! + 1) return false;
+  return next.place === parts[i]!.place && next.gap === before.parts[now]!.gap;
+}
+
+function keptHtml(first: string, last: string): string {
+  return `<kept data-first="${first}" data-last="${last}"></kept>`;
+}
+
+const nameOf = ({ place, key }: DayPart): string => `${place} ${key}`;

@@ -1,0 +1,109 @@
+/** A day that is followed in a real browser, part by part, is the day as a page has it that is opened anew. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inFull } from '../support/long.ts';
+import { seed } from '../support/seed.ts';
+import { openBrowser } from './browser.ts';
+import { type ConsoleRuntime, HERE, LOCATION_ID, MINUTE_MS, openConsole, SIX_MS } from './live-runtime.ts';
+
+let browser: Browser;
+beforeAll(async () => void (browser = await openBrowser()));
+afterAll(() => browser?.close());
+
+const STEPS = inFull(400, 24);
+
+/** The next number below `below`, of the run's seed. */
+function chanceOf(from: number): (below: number) => number {
+  let state = from >>> 0 || 1;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** What a busy evening brings; what is refused changes nothing. */
+async function change({ engines, all, booked }: ConsoleRuntime, next: (below: number) => number) {
+  const { bookings, tables } = engines[0]!.operator;
+  const live = (await all()).filter(({ status }) => status === 'confirmed');
+  const one = live[next(live.length)];
+  const startMs = SIX_MS + 15 * MINUTE_MS * next(16);
+  const acts = [
+    () => booked((startMs - SIX_MS) / MINUTE_MS, `Party <${next(1000)}>`, 1 + next(4)),
+    () => bookings.cancel(one!.id),
+    () => bookings.move(one!.id, { startMs }),
+    () => bookings.assign(one!.id, { tables: [['W1', 'T4', 'T6'][next(3)]!] }),
+    () => bookings.arrive(one!.id),
+    () => bookings.seat(one!.id),
+    () => bookings.edit(one!.id, { notes: `note ${next(1000)}` }),
+    () => tables.block(LOCATION_ID, { tables: ['W2'], startMs, endMs: startMs + 30 * MINUTE_MS }),
+  ];
+  // What is refused changes nothing: that is a case as well.
+  await (one ? acts[next(acts.length)]! : acts[0]!)().catch(() => undefined);
+}
+
+/** Where the day that is shown differs from the one that the server shows who opens it now; empty: nowhere. */
+function differenceTo(page: Page): Promise<string> {
+  return page.evaluate(`(async () => {
+    const answer = await fetch(location.href, { headers: { 'x-bord-fragment': '1' } });
+    const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('evening');
+    const shown = document.getElementById('evening').cloneNode(true);
+    shown.normalize();
+    fresh.normalize();
+    if (shown.isEqualNode(fresh)) return '';
+    const [a, b] = [shown.outerHTML, fresh.outerHTML];
+    let i = 0;
+    while (i < a.length && a[i] === b[i]) i += 1;
+    return a.slice(i - 200, i + 200) + ' INSTEAD OF ' + b.slice(i - 200, i + 200);
+  })()`);
+}
+
+test('whatever happens on an evening, a day that was followed is the day that one finds who opens it', async () => {
+  console.log(`seed ${seed} (again with BORD_TEST_SEED=${seed})`);
+  const runtime = await openConsole();
+  for (let i = 0; i < 7; i++) await runtime.booked(30 * i, `Party ${i}`, 1 + (i % 2));
+  const { page, complaints } = await runtime.opened(browser, 'Ada');
+  const sizes: number[] = [];
+  let parts = 0;
+  page.on('response', async (answer) => {
+    if (answer.request().headers()['x-bord-shows'] === undefined) return;
+    const text = await answer.text().catch(() => '');
+    sizes.push(text.length);
+    if (text.includes('data-since=')) parts += 1;
+  });
+  const next = chanceOf(seed);
+  for (let n = 0; n < STEPS; n++) {
+    await change(runtime, next);
+    await expect.poll(() => differenceTo(page), { message: `after ${n + 1} changes` }).toBe('');
+  }
+  expect(parts).toBe(sizes.length);
+  expect(parts).toBeGreaterThan(STEPS / 3);
+  expect(complaints).toEqual([]);
+});
+
+test('what is looked at stays where it is while others come and go: focus, selected text, how far one has scrolled', async () => {
+  const runtime = await openConsole();
+  for (let i = 0; i < 7; i++) await runtime.booked(30 * i, `Party ${i}`, 1 + (i % 2));
+  const [first] = await runtime.all();
+  const { page } = await runtime.opened(browser, 'Ada', {
+    path: `${HERE}?view=list`,
+    options: { viewport: { width: 390, height: 500 } },
+  });
+  await page.evaluate(`
+    globalThis.line = [...document.querySelectorAll('li.visit')].find((each) => each.textContent.includes('Party 5'));
+    line.querySelector('a').focus();
+    getSelection().selectAllChildren(line.querySelector('.when'));
+    scrollTo(0, 300);
+    globalThis.scrolled = scrollY;
+  `);
+  await runtime.booked(150, 'Lind', 2);
+  await page.locator('li.visit', { hasText: 'Lind' }).waitFor();
+  await runtime.engines[0]!.operator.bookings.cancel(first!.id);
+  await page.locator('li.visit', { hasText: first!.guest.name }).waitFor({ state: 'detached' });
+  const stayed = await page.evaluate(`[
+    line.isConnected,
+    line.contains(document.activeElement),
+    getSelection().toString().includes(':'),
+    Math.abs(scrollY - scrolled) < 200,
+  ]`);
+  expect(stayed).toEqual([true, true, true, true]);
+});
