@@ -162,3 +162,14 @@ describe.each(['sqlite', 'postgres'])('%s', (kind) => {
     });
   });
 });
+
+test('a race in which a process dies fails at once and says so, while it answers and when it is asked again', async () => {
+  const ended = /a rival has ended: SIGKILL/;
+  const raced = race('sqlite', 'none', async ({ round, kill }) => {
+    const underWay = expect(round(everybody(book(0, {})))).rejects.toThrow(ended);
+    await kill(1);
+    await underWay;
+    await round(everybody(book(0, {})));
+  });
+  await expect(raced).rejects.toThrow(ended);
+});

@@ -1,6 +1,7 @@
 import { fixtures } from '@bord/engine/testing';
 /** Several processes with the partner API on one database, given their orders round by round. */
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,6 +88,8 @@ export interface Race {
   readonly storage: Storage;
   /** One order for each process, carried out at once; all replies. */
   round(orders: readonly Order[]): Promise<readonly Reply[]>;
+  /** Ends one of the processes, and waits until it is gone. */
+  kill(rival: number): Promise<void>;
   overlaps(): Promise<readonly unknown[]>;
   query: Ground['query'];
 }
@@ -124,6 +127,11 @@ export async function race<R>(
         const replies = rivals.map((rival, i) => call<readonly Reply[]>(rival, { order: orders[i]! }));
         return (await Promise.all(replies)).flat();
       },
+      async kill(rival) {
+        const gone = once(rivals[rival]!, 'exit');
+        rivals[rival]!.kill('SIGKILL');
+        await gone;
+      },
     });
   } finally {
     await leave(rivals);
@@ -142,17 +150,27 @@ function startRivals(): ChildProcess[] {
   );
 }
 
-/** Tells a rival something; its answer. */
+/** Tells a rival something; its answer. Rejects at once when it is gone, or goes before it has answered. */
 function call<T>(rival: ChildProcess, request: Command): Promise<T> {
-  return new Promise((done, fail) => {
-    const ended = (code: number | null): void => fail(new Error(`a rival ended with ${code}`));
-    rival.once('exit', ended);
-    rival.once('message', (message) => {
+  return new Promise((resolve, reject) => {
+    const done = (act: () => void): void => {
       rival.off('exit', ended);
-      done(message as T);
-    });
-    rival.send(request);
+      rival.off('message', answered);
+      act();
+    };
+    const ended = (): void => done(() => reject(new Error(`a rival has ended: ${endOf(rival)}`)));
+    const answered = (message: unknown): void => done(() => resolve(message as T));
+    // One that has ended before says so no more.
+    if (!rival.connected) return reject(new Error(`a rival has ended: ${endOf(rival)}`));
+    rival.once('exit', ended);
+    rival.once('message', answered);
+    // What cannot be sent is of one that is just ending, or of a request that is no message.
+    rival.send(request, (error) => error && done(() => reject(error)));
   });
+}
+
+function endOf({ exitCode, signalCode }: ChildProcess): string {
+  return exitCode === null ? (signalCode ?? 'it hears nothing more') : `exit code ${exitCode}`;
 }
 
 /** Takes rivals out of a race. Where one is still at work, or gone, all are ended. */
