@@ -210,7 +210,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'live-stays-what-is-not-there',
     file: `${SCRIPT}/morph.ts`,
-    find: "      if (node instanceof Element && node.querySelector('kept')) isWhole = false;\n",
+    find: "      if (node instanceof Element && node.querySelector('unchanged')) isWhole = false;\n",
     replace: '',
     breaks:
       'When the first party of the evening comes, the tables lose their names until the page is opened anew.',

@@ -13,24 +13,24 @@ import { consoleWordsIn } from '../../../i18n/console/words.ts';
 import { changesOf, type DayMarkup, partHtml, partsOf } from './day-parts.ts';
 import { createDayRenderings } from './day-renderings.ts';
 
-const KEPT = /<kept data-first="([^"]*)" data-last="([^"]*)"><\/kept>/;
+const UNCHANGED = /<unchanged data-first="([^"]*)" data-last="([^"]*)"><\/unchanged>/;
 const reader = { words: consoleWordsIn('en'), language: 'en', here: '/console/nord' } as const;
 
-/** What becomes of a drawing by changes: what is said to stay is taken from it, at the place in which the new one has it. */
+/** What becomes of a drawing by changes: what is said to stay is taken from it, of the group in which the new one has it. */
 function applied(before: DayMarkup, after: DayMarkup, changes: string): string {
-  if (changes === '<kept></kept>') return before.markup;
-  const placeAt = new Map<number, string>();
+  if (changes === '<unchanged></unchanged>') return before.markup;
+  const groupAt = new Map<number, string>();
   let length = 0;
-  for (const { gap, markup, place } of after.parts) {
-    placeAt.set(length + gap.length, place);
+  for (const { gap, markup, group } of after.parts) {
+    groupAt.set(length + gap.length, group);
     length += gap.length + markup.length;
   }
-  const texts = changes.split(KEPT);
+  const texts = changes.split(UNCHANGED);
   let result = texts[0]!;
   for (let i = 1; i < texts.length; i += 3) {
-    const place = placeAt.get(result.length);
+    const group = groupAt.get(result.length);
     const indexOf = (key: string): number =>
-      before.parts.findIndex((part) => part.place === place && part.key === key);
+      before.parts.findIndex((part) => part.group === group && part.key === key);
     const [first, last] = [indexOf(texts[i]!), indexOf(texts[i + 1]!)];
     expect([first, last - first]).toSatisfy((pair: number[]) => pair.every((each) => each >= 0));
     const [one, ...others] = before.parts.slice(first, last + 1);
@@ -95,27 +95,27 @@ test('of a full day one more party is some kilobytes, and nothing is a mark', ()
   const changes = days.since(before.version, more)!;
   expect(changes.length).toBeLessThan(before.markup.length / 15);
   expect(applied(before, more, changes)).toBe(more.markup);
-  expect(days.since(more.version, more)).toBe('<kept></kept>');
+  expect(days.since(more.version, more)).toBe('<unchanged></unchanged>');
   expect(days.since('unknown', more)).toBeNull();
   // Who has missed it as well gets the very same text.
   expect(days.since(before.version, more)).toBe(changes);
 });
 
-test('what comes, goes and changes place is sent, and no mark reaches over what stood elsewhere', () => {
+test('what comes, goes and is put elsewhere is sent, and no mark reaches over what stood elsewhere', () => {
   const day = (...names: string[]): DayMarkup =>
     partsOf(
       html`<ol>
         ${names.map((name) => partHtml('list', name, html`<li data-booking="${name}">${name}</li>`))}
       </ol>`,
     );
-  const kept = (before: DayMarkup, after: DayMarkup): string[] =>
+  const unchanged = (before: DayMarkup, after: DayMarkup): string[] =>
     [...changesOf(before, after).matchAll(/data-first="(\w+)" data-last="(\w+)"/g)].map(
       ([, first, last]) => `${first}-${last}`,
     );
-  expect(kept(day('a', 'b', 'c', 'd'), day('a', 'b', 'x', 'c', 'd'))).toEqual(['a-b', 'c-d']);
-  expect(kept(day('a', 'b', 'c', 'd'), day('a', 'b', 'd'))).toEqual(['a-b', 'd-d']);
-  expect(kept(day('a', 'b', 'c', 'd'), day('b', 'c', 'd', 'a'))).toEqual(['b-d', 'a-a']);
-  expect(kept(day('a', 'b'), day())).toEqual([]);
+  expect(unchanged(day('a', 'b', 'c', 'd'), day('a', 'b', 'x', 'c', 'd'))).toEqual(['a-b', 'c-d']);
+  expect(unchanged(day('a', 'b', 'c', 'd'), day('a', 'b', 'd'))).toEqual(['a-b', 'd-d']);
+  expect(unchanged(day('a', 'b', 'c', 'd'), day('b', 'c', 'd', 'a'))).toEqual(['b-d', 'a-a']);
+  expect(unchanged(day('a', 'b'), day())).toEqual([]);
 });
 
 test('a text that looks like a mark is text', () => {
@@ -144,6 +144,6 @@ test('the script gets what differs from what it shows, with the form of its own;
   ]) {
     const answer = (await ask(later, options)).body as string;
     expect(answer).toContain(`data-booking="${others[0]!.id}"`);
-    expect(answer).not.toMatch(/data-since|<kept/);
+    expect(answer).not.toMatch(/data-since|<unchanged/);
   }
 });

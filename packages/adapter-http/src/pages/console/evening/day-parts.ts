@@ -6,8 +6,8 @@ import { type Content, html, type Html } from '../../../mail/html.ts';
 
 /** What may stay as it is while others change. */
 interface DayPart {
-  /** Which of the day's places it stands in. */
-  readonly place: string;
+  /** What of the day it is among its siblings. */
+  readonly group: string;
   /** What the script knows its element by among its siblings (`script/browser/morph.ts`), as it stands in an attribute. */
   readonly key: string;
   readonly markup: string;
@@ -23,10 +23,10 @@ export interface DayMarkup {
   readonly end: string;
 }
 
-/** An element that is the only one of its key in its place. */
-export function partHtml(place: string, key: string, content: Content): Html {
+/** An element that is the only one of its key in its group. */
+export function partHtml(group: string, key: string, content: Content): Html {
   // Text is escaped, so nobody's name can begin or end a part.
-  return html`<part "${place}" "${key}">${content}</part>`;
+  return html`<part "${group}" "${key}">${content}</part>`;
 }
 
 export const bookingKey = (id: string): string => `booking ${id}`;
@@ -48,7 +48,7 @@ export function partsOf({ markup: marked }: Html): DayMarkup {
     const close = marked.indexOf(CLOSE, open);
     const part = {
       gap: marked.slice(behind, begin),
-      place: marked.slice(begin + BEGIN.length, between),
+      group: marked.slice(begin + BEGIN.length, between),
       key: marked.slice(between + BETWEEN.length, open),
       markup: marked.slice(open + OPEN.length, close),
     };
@@ -61,11 +61,11 @@ export function partsOf({ markup: marked }: Html): DayMarkup {
 }
 
 /**
- * The markup of a day for a page that shows another drawing of it. `<kept data-first data-last>` stands for siblings that stay, from the element of one
- * key to that of another with all that is between them; a `<kept>` of nothing stands for all that follows.
+ * The markup of a day for a page that shows another drawing of it. `<unchanged data-first data-last>` stands for siblings that stay, from the element of one
+ * key to that of another with all that is between them; a `<unchanged>` of nothing stands for all that follows.
  */
 export function changesOf(before: DayMarkup, after: DayMarkup): string {
-  if (before === after) return '<kept></kept>';
+  if (before === after) return '<unchanged></unchanged>';
   const shown = new Map(before.parts.map((part, i) => [nameOf(part), i]));
   const stays = after.parts.map((part) => {
     const i = shown.get(nameOf(part));
@@ -81,7 +81,7 @@ export function changesOf(before: DayMarkup, after: DayMarkup): string {
     }
     const first = part.key;
     while (goesOn(before, after, stays, i)) i += 1;
-    markup += keptHtml(first, after.parts[i]!.key);
+    markup += unchangedHtml(first, after.parts[i]!.key);
   }
   return markup + after.end;
 }
@@ -96,11 +96,11 @@ function goesOn(
   const next = parts[i + 1];
   const now = stays[i + 1];
   if (!next || now === null || now !== stays[i]! + 1) return false;
-  return next.place === parts[i]!.place && next.gap === before.parts[now]!.gap;
+  return next.group === parts[i]!.group && next.gap === before.parts[now]!.gap;
 }
 
-function keptHtml(first: string, last: string): string {
-  return `<kept data-first="${first}" data-last="${last}"></kept>`;
+function unchangedHtml(first: string, last: string): string {
+  return `<unchanged data-first="${first}" data-last="${last}"></unchanged>`;
 }
 
-const nameOf = ({ place, key }: DayPart): string => `${place} ${key}`;
+const nameOf = ({ group, key }: DayPart): string => `${group} ${key}`;

@@ -42,7 +42,7 @@ function withNow(shown: readonly PartyView[], view: DayView): Content {
   return shown.map((party, i) => [i === ahead && i > 0 && now, visitHtml('visit', party, view)]);
 }
 
-function visitHtml(place: string, party: PartyView, view: DayView): Html {
+function visitHtml(group: string, party: PartyView, view: DayView): Html {
   const { booking, stage, name, href, time, until, tables, standing, isUnseated, notes, version } = party;
   const { evening } = view.words;
   const isBad = party.lateMinutes !== null || party.overMinutes !== null;
@@ -69,7 +69,7 @@ function visitHtml(place: string, party: PartyView, view: DayView): Html {
     </div>
     ${notes !== '' && html`<p class="notes"><bdi>${notes}</bdi></p>`} ${actionHtml(party, view)}
   </li>`;
-  return partHtml(place, bookingKey(booking.id), line);
+  return partHtml(group, bookingKey(booking.id), line);
 }
 
 function phoneHtml({ phone, dialUrl }: PartyView): Html | null {

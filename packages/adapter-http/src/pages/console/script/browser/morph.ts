@@ -49,18 +49,18 @@ function morphChildren(from: Element, to: Element): boolean {
   let next = from.firstChild;
   for (const { node, known } of wanted) {
     if (isRest(node)) return isWhole;
-    const those = known.length === 0 && !isKept(node) ? alike(next, node, staying) : known;
+    const those = known.length === 0 && !isUnchanged(node) ? alike(next, node, staying) : known;
     const [first] = those;
     if (!first) {
       from.insertBefore(document.importNode(node, true), next);
       // What is new has nothing that could stay.
-      if (node instanceof Element && node.querySelector('kept')) isWhole = false;
+      if (node instanceof Element && node.querySelector('unchanged')) isWhole = false;
       continue;
     }
     next = cleared(next, those, staying);
     if (first === next) next = those.at(-1)!.nextSibling;
     else for (const each of those) from.insertBefore(each, next);
-    if (isKept(node)) continue;
+    if (isUnchanged(node)) continue;
     if (first instanceof Element && node instanceof Element) isWhole = morphElement(first, node) && isWhole;
     else if (first.nodeValue !== node.nodeValue) first.nodeValue = node.nodeValue;
   }
@@ -81,10 +81,10 @@ function wantedOf(from: Element, to: Element): readonly Wanted[] | null {
   }
   const wanted: Wanted[] = [];
   for (const node of to.childNodes) {
-    const key = isKept(node) ? (node.dataset['first'] ?? null) : keyOf(node);
+    const key = isUnchanged(node) ? (node.dataset['first'] ?? null) : keyOf(node);
     const first = key === null ? undefined : named.get(key);
     if (key !== null) named.delete(key);
-    if (isKept(node) && !isRest(node)) {
+    if (isUnchanged(node) && !isRest(node)) {
       const known = first ? siblings(first, node.dataset['last']) : null;
       if (!known) return null;
       wanted.push({ node, known });
@@ -130,16 +130,16 @@ function alike(node: ChildNode | null, wanted: Node, staying: ReadonlySet<ChildN
     : [];
 }
 
-type Kept = HTMLElement | SVGElement;
+type Unchanged = HTMLElement | SVGElement;
 
 /** It stands for siblings that stay. */
-function isKept(node: Node): node is Kept {
-  return node.nodeName.toLowerCase() === 'kept';
+function isUnchanged(node: Node): node is Unchanged {
+  return node.nodeName.toLowerCase() === 'unchanged';
 }
 
 /** All that follows stays. */
 function isRest(node: Node): boolean {
-  return isKept(node) && node.dataset['first'] === undefined;
+  return isUnchanged(node) && node.dataset['first'] === undefined;
 }
 
 /** What a node is known by among its siblings; null for what is like any other. */
