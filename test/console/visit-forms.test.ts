@@ -136,6 +136,42 @@ describe.each(storages)('on $name', (kind) => {
   });
 });
 
+test('D12 D31 a move has the times of the day as buttons, marked as they could be had; another day is seen before it is chosen', async () => {
+  const world = await aConsoleWorld();
+  const anna = await world.person('Anna');
+  const { id } = await world.booked(0, { name: 'Berg', partySize: 6 }, { tables: ['T6'] });
+  const other = await world.booked(120, { name: 'Ek', partySize: 6 }, { tables: ['T6'] });
+  const card = `/bookings/${id}`;
+  const timesIn = (html: string): string[] =>
+    [
+      ...html.matchAll(
+        /<span class="choice( taken)?" ?><input type="radio" [^>]*?( checked)? ?\/?><label[^>]*>([^]*?)<\/label>/g,
+      ),
+    ].map(([, taken, chosen, label]) => `${textOf(label!)}${taken ? ' x' : ''}${chosen ? ' *' : ''}`);
+  const { html } = await anna.get(`${card}/move`);
+  expect(timesIn(html)).toEqual(
+    ['20:00 *', '20:30 full x', '21:00 full x', '21:30 full x', '22:00 full x'], // prettier-ignore
+  );
+  // a party of four could have the other table
+  const four = await anna.press(`${card}/move`, `${card}/move`, { size: '4', show: '1' });
+  expect(timesIn(four.html)).toEqual(['20:00 *', '20:30', '21:00', '21:30', '22:00']);
+  const tomorrow = await anna.press(`${card}/move`, `${card}/move`, { day: '2026-12-05' });
+  expect([tomorrow.answer.status, (await world.read(id)).startMs]).toEqual([200, at(0)]);
+  expect(textOf(tomorrow.html)).toContain('Times: Saturday 5 December');
+  expect(timesIn(tomorrow.html).filter((time) => /[x*]/.test(time))).toEqual(['20:00 *']);
+  const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(tomorrow.html)![1]!;
+  const chosen = { day: '2026-12-05', at: `${at(24 * 60 + 30)}`, size: '6', time: '', seen: field('seen') };
+  expect((await anna.post(`${card}/move`, chosen)).to).toContain('done=moved');
+  expect(await world.read(id)).toMatchObject({ serviceDate: '2026-12-05', startMs: at(24 * 60 + 30) });
+  expect((await world.read(other.id)).tables).toEqual(['T6']);
+  // what is typed goes before what is chosen
+  await anna.press(`${card}/move`, `${card}/move`, { time: '19:10' });
+  expect(await world.read(id)).toMatchObject({ startMs: at(24 * 60 - 50) });
+  const typed = await anna.get(`${card}/move`);
+  expect(typed.html).toMatch(/name="time"[^>]* value="19:10"/);
+  expect(world.faults).toEqual([]);
+});
+
 test('D44 undo is offered to who has done it, for a while, and until something else has been done', async () => {
   const world = await aConsoleWorld();
   const [anna, bo] = [await world.person('Anna'), await world.person('Bo')];

@@ -155,4 +155,20 @@ export const faults: readonly Fault[] = [
     breaks: 'To be asked whether a table shall be blocked blocks it.',
     tests: [`${ENGINE}/app/operator/tables.test.ts`],
   },
+  {
+    name: 'console-move-in-its-own-way',
+    file: 'packages/engine/src/app/operator/operator-times.ts',
+    find: "tableAccess: 'all', choice: choice ?? null, moved }",
+    replace: "tableAccess: 'all', choice: choice ?? null, moved: moved && null }",
+    breaks: 'A booking cannot come half an hour later, since it sits there itself.',
+    tests: ['packages/engine/src/app/operator/operator-times.test.ts'],
+  },
+  {
+    name: 'console-move-to-an-unseen-day',
+    file: `${PAGES}/move-page.ts`,
+    find: "form['show'] !== undefined || isOtherDay)",
+    replace: "form['show'] !== undefined)",
+    breaks: 'Who chooses another day has moved the guest before she has seen what that day has.',
+    tests: VISIT,
+  },
 ];

@@ -53,6 +53,7 @@ const TABLE: Readonly<Record<string, Cell>> = {
   'bookings.alternatives': ofHouse(({ bookings }) => bookings.alternatives(REQUEST)),
   'bookings.alternativesToMove': ofBooking(({ bookings }, id) => bookings.alternativesToMove(id, {})),
   'bookings.times': ofHouse(({ bookings }) => bookings.times({ date: FRIDAY, partySize: 2 })),
+  'bookings.timesToMove': ofBooking(({ bookings }, id) => bookings.timesToMove(id)),
   'bookings.tableOffers': ofHouse(({ bookings }) => bookings.tableOffers({ partySize: 2 })),
   'bookings.tableOffersFor': ofBooking(({ bookings }, id) => bookings.tableOffersFor(id)),
   'bookings.search': ofHouse(({ bookings }) => bookings.search({ search: 'berg' })),

@@ -32,7 +32,7 @@ import {
   readBooking,
   unseatedBookings,
 } from '../shared/read-booking.ts';
-import { type OperatorTimes, readOperatorTimes } from './operator-times.ts';
+import { type OperatorTimes, readOperatorTimes, readTimesToMove } from './operator-times.ts';
 import { importBookings, type ImportOptions, type ImportOutcome, type ImportRow } from './import-bookings.ts';
 import { type MovePreview, previewMove } from './preview-move.ts';
 import {
@@ -72,6 +72,11 @@ export interface BookingActions extends VisitActions {
    * {@link create} would answer. At most 8 seconds old (D7).
    */
   times(locationId: string, request: DayRequest, choice?: TableChoice): Promise<OperatorTimes>;
+  /**
+   * The same for a booking that is to be moved: what {@link move} would answer. The booking is not in its own way; what is left out is as it is booked. There
+   * are none for a party that sits, or will not come.
+   */
+  timesToMove(bookingId: string, wish?: Partial<DayRequest>, choice?: TableChoice): Promise<OperatorTimes>;
   /**
    * At which tables a party could sit that comes now, or at another time: every option of the plan that admits it, the best first, with who would
    * make room or stands in the way, and until when the tables are free. What {@link create} would answer; at most 8 seconds old (D7).
@@ -181,6 +186,7 @@ export function bookingActions(app: App, caller: HouseCaller): BookingActions {
     alternativesToMove: (bookingId, refused, choice) =>
       alternativesToMove(app, caller, bookingId, refused, choice),
     times: (locationId, request, choice) => readOperatorTimes(app, caller, locationId, request, choice),
+    timesToMove: (bookingId, wish = {}, choice) => readTimesToMove(app, caller, bookingId, wish, choice),
     tableOffers: (locationId, wish) => readTableOffers(app, caller, locationId, wish),
     tableOffersFor: (bookingId, options) => readTableOffersFor(app, caller, bookingId, options),
     search: (locationId, search) => searchBookings(app, caller, locationId, search),

@@ -13,6 +13,7 @@ import {
   FRIDAY_MS,
   LOCATION_ID,
 } from '../../contract/fixtures.ts';
+import type { Booking } from '../../core/booking/booking.ts';
 import { HOUR_MS, MINUTE_MS } from '../../core/time/interval.ts';
 
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
@@ -108,4 +109,57 @@ test('D1 a day without a slot says why', async () => {
   await expect(reasonOn('2030-02-30')).rejects.toMatchObject({ code: 'invalid_request' });
   await expect(reasonOn(FRIDAY, 0)).rejects.toMatchObject({ code: 'invalid_request' });
   expect(engine.partner(aCaller())).not.toHaveProperty('times');
+});
+
+test('D12 D2 what the day has for a booking that is to be moved is what the move is answered, slot by slot', async () => {
+  const counts = { had: 0, taken: 0, unmoved: 0 };
+  await fc.assert(
+    fc.asyncProperty(
+      aRestaurant,
+      fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 6 })), {
+        minLength: 6,
+        maxLength: 16,
+        size: 'max',
+      }),
+      fc.integer({ min: 1, max: 6 }),
+      async (plan, wanted, size) => {
+        const { engine, shared } = aProcess(virtualClock());
+        const { bookings } = engine.operator;
+        await aLocation(shared, plan);
+        const made: Booking[] = [];
+        for (const [pick, partySize] of wanted) {
+          const { slots } = await bookings.times(LOCATION_ID, { date: FRIDAY, partySize });
+          const slot = slots[pick % Math.max(1, slots.length)];
+          const outcome = slot && (await bookings.create(LOCATION_ID, aRequest(slot.startMs, { partySize })));
+          if (outcome?.kind === 'booked') made.push(outcome.booking);
+        }
+        const id = made[size % Math.max(1, made.length)]?.id;
+        if (id === undefined) return;
+        const { slots } = await bookings.timesToMove(id, { partySize: size });
+        for (const { startMs, available, tables, reseated } of slots) {
+          const preview = await bookings.preview(id, { startMs, partySize: size });
+          expect(preview.kind !== 'refused').toBe(available);
+          if (preview.kind === 'changed' && reseated === 0)
+            expect([preview.booking.tables, preview.moves]).toEqual([tables, []]);
+          counts[available ? (preview.kind === 'unchanged' ? 'unmoved' : 'had') : 'taken'] += 1;
+        }
+      },
+    ),
+    seeded(120),
+  );
+  expect(Math.min(counts.had, counts.taken, counts.unmoved)).toBeGreaterThan(1);
+});
+
+test('D12 D41 a booking has its own day and size unless told otherwise, and a party that sits has no other time', async () => {
+  const { engine, shared } = aProcess(virtualClock());
+  const { bookings } = engine.operator;
+  await aLocation(shared);
+  const made = await bookings.create(LOCATION_ID, aRequest(SIX_MS, { partySize: 3 }));
+  if (made.kind !== 'booked') throw new Error('not booked');
+  const { id } = made.booking;
+  const times = await bookings.timesToMove(id);
+  expect(times).toMatchObject({ date: FRIDAY, partySize: 3, reason: null });
+  expect(times.slots.find(({ startMs }) => startMs === SIX_MS)).toMatchObject({ available: true });
+  await bookings.seat(id);
+  expect(await bookings.timesToMove(id)).toMatchObject({ slots: [], reason: null });
 });

@@ -1,6 +1,7 @@
-import type { HouseCaller } from '../../core/access/policy.ts';
+import { type HouseCaller, visibilityOf } from '../../core/access/policy.ts';
 import { refusalIn, slotsFor, type SlotCheck } from '../../core/booking/alternatives.ts';
 import { assertChoice, type TableChoice } from '../../core/booking/booking-request.ts';
+import { type Booking, found, isLive, isSeated } from '../../core/booking/booking.ts';
 import type { Reason } from '../../core/booking/reason.ts';
 import type { Location } from '../../core/location/location.ts';
 import type { ServiceDay } from '../../core/location/service-day.ts';
@@ -13,6 +14,7 @@ import type { LocalDate } from '../../core/time/local-date.ts';
 import type { DayRequest } from '../partner/read-availability.ts';
 import { checkedSlots } from '../shared/checked-slots.ts';
 import type { App } from '../shared/context.ts';
+import { findBooking } from '../shared/read-booking.ts';
 import { visibleLocation } from '../shared/visible-location.ts';
 
 /** A slot as the operator has it, who may use every table and is not bound by pacing. */
@@ -52,27 +54,55 @@ export async function readOperatorTimes(
   choice?: TableChoice,
 ): Promise<OperatorTimes> {
   const location = await visibleLocation(app, caller, locationId);
+  return timesOf(app, location, { date, partySize, choice, moved: null });
+}
+
+/** The same for a booking that is to come at another time; a party that is there, or will not come, has none. */
+export async function readTimesToMove(
+  app: App,
+  caller: HouseCaller,
+  bookingId: string,
+  wish: Partial<DayRequest>,
+  choice?: TableChoice,
+): Promise<OperatorTimes> {
+  const moved = found(await findBooking(app, bookingId, visibilityOf(caller)));
+  const location = await visibleLocation(app, caller, moved.locationId);
+  const { date = moved.serviceDate, partySize = moved.partySize } = wish;
+  if (isSeated(moved) || !isLive(moved)) return { location, date, partySize, slots: [], reason: null };
+  return timesOf(app, location, { date, partySize, choice, moved });
+}
+
+async function timesOf(
+  app: App,
+  location: Location,
+  {
+    date,
+    partySize,
+    choice,
+    moved,
+  }: DayRequest & { choice?: TableChoice | undefined; moved: Booking | null },
+): Promise<OperatorTimes> {
   assertDate('date', date);
   assertPartySize('partySize', partySize);
   if (choice) assertChoice(choice, location.floorPlan);
   const window = app.locationCache.bookingWindow(location);
-  const wish = { partySize, tableAccess: 'all', choice: choice ?? null, moved: null } as const;
+  const wish = { partySize, tableAccess: 'all', choice: choice ?? null, moved } as const;
   const day = app.locationCache.serviceDay(location, date);
   const offered = slotsFor(location, day, window, wish);
-  const found: OperatorSlot[] = [];
+  const checked: OperatorSlot[] = [];
   const [cached] = offered.length > 0 ? await app.locationCache.states(location, [date]) : [];
   if (cached) {
     const question = { app, window, wish, budget: { stepsLeft: DAY_STEPS } };
     for await (const { slot, ...check } of checkedSlots(question, cached, offered)) {
       const seats = check.assignment ? seatsFreeDuring(cached.state, slot) : 0;
-      found.push(slotOf(slot, check, Math.max(seats, partySize)));
+      checked.push(slotOf(slot, check, Math.max(seats, partySize)));
     }
   }
-  const unchecked = offered.slice(found.length);
+  const unchecked = offered.slice(checked.length);
   if (unchecked.length > 0) app.observer({ kind: 'undecided', questions: unchecked.length });
-  found.push(...unchecked.map((slot) => slotOf(slot, UNCHECKED, 0)));
+  checked.push(...unchecked.map((slot) => slotOf(slot, UNCHECKED, 0)));
   const reason = offered.length > 0 ? null : noSlotReason(location, day, partySize, choice);
-  return { location, date, partySize, slots: found, reason };
+  return { location, date, partySize, slots: checked, reason };
 }
 
 const UNCHECKED = { assignment: null, isPaced: false, inTheWay: [] };

@@ -1,5 +1,5 @@
 /** Another time, another size, other tables: with a dry run of the same rule that says who would move, before anything is done. */
-import { isSeated, localDateAt, MINUTE_MS, type MovePreview } from '@bord/engine';
+import { currentServiceDate, isSeated, type LocalDate, MINUTE_MS, type MovePreview } from '@bord/engine';
 import type { Answer } from '../../../api/answer.ts';
 import { oneLine } from '../../../mail/clean.ts';
 import { type Content, html, type Html } from '../../../mail/html.ts';
@@ -22,6 +22,7 @@ import { cardHref } from './origin.ts';
 import { type RefusalView, refusalHtml, sentence } from './refusal.ts';
 import { ofPreview } from './preview-view.ts';
 import { stepPage } from './step-page.ts';
+import { timesHtml } from './times-html.ts';
 
 interface MoveOptions {
   readonly form?: Query;
@@ -33,20 +34,37 @@ interface MoveOptions {
 
 /** Where the booking shall go, as the form has it. */
 interface Goal {
+  /** The service date whose times are shown. */
+  readonly day: LocalDate;
+  /** Null: what was typed is no time. */
   readonly startMs: number | null;
   readonly partySize: number | null;
   readonly tables: readonly string[] | null;
+  /** Another day was chosen than that of the times among which one is chosen: they have to be seen first. */
+  readonly isOtherDay: boolean;
 }
 
 function goalOf({ booking, location }: BookingInput, form: Query): Goal {
-  const day = readDay(form['day']) ?? booking.serviceDate;
-  const picked = readInstant(form['pick']) ?? readInstant(form['at']);
-  const typed = form['time'] === undefined ? booking.startMs : readTime(location, day, form['time']);
+  const picked = readInstant(form['pick']);
+  const chosen = picked ?? readInstant(form['at']) ?? booking.startMs;
+  const dayOfChosen = dayAt({ booking, location }, chosen);
+  const day = picked === null ? (readDay(form['day']) ?? dayOfChosen) : dayOfChosen;
+  const time = picked === null ? form['time'] || undefined : undefined;
+  // On another day the same time is the first guess.
+  const typed = time ?? (day === dayOfChosen ? undefined : timeValue(location, chosen));
+  const startMs = typed === undefined ? chosen : readTime(location, day, typed);
   return {
-    startMs: picked ?? (typed !== null && isSameMinute(booking.startMs, typed) ? booking.startMs : typed),
+    day,
+    startMs: startMs !== null && isSameMinute(booking.startMs, startMs) ? booking.startMs : startMs,
     partySize: form['size'] === undefined ? booking.partySize : readSize(form['size']),
     tables: readTables(form['tables'], location)?.tables ?? null,
+    isOtherDay: time === undefined && day !== dayOfChosen,
   };
+}
+
+/** The service date is the booking's own as long as its time is. */
+function dayAt({ booking, location }: Pick<BookingInput, 'booking' | 'location'>, ms: number): LocalDate {
+  return ms === booking.startMs ? booking.serviceDate : currentServiceDate(location, ms);
 }
 
 /** A field of times has no seconds, and no second half past two in a night that has two. */
@@ -54,16 +72,14 @@ function isSameMinute(a: number, b: number): boolean {
   return Math.floor(a / MINUTE_MS) === Math.floor(b / MINUTE_MS);
 }
 
-export function movePage(
+export async function movePage(
   input: BookingInput,
   { form = input.query, refusal = null, status = 200, look = null }: MoveOptions = {},
-): Answer {
-  const { booking, words, location } = input;
+): Promise<Answer> {
+  const { booking, words } = input;
   const { move, form: labels } = words.actions;
-  const { startMs, partySize, tables } = goalOf(input, form);
-  const shownMs = startMs ?? booking.startMs;
   const sits = isSeated(booking);
-  const day = form['pick'] === undefined ? readDay(form['day']) : null;
+  const goal = goalOf(input, form);
   return stepPage(input, {
     heading: move.title,
     status,
@@ -73,45 +89,45 @@ export function movePage(
       input,
       booking,
       'move',
-      html`${
-          !sits &&
-          html`<div class="row">
-            ${fieldHtml({
+      html`<div class="row">
+          ${
+            !sits &&
+            fieldHtml({
               name: 'day',
               label: labels.day,
-              value: day ?? dayValue(input, shownMs),
+              value: goal.day,
               attributes: html`type="date" required`,
-            })}
-            ${fieldHtml({
-              name: 'time',
-              label: labels.time,
-              value: timeValue(location, shownMs),
-              attributes: html`type="time" required`,
-            })}
-          </div>`
-        }
-        <div class="row">
+            })
+          }
           ${fieldHtml({
             name: 'size',
             label: labels.size,
-            value: `${partySize ?? booking.partySize}`,
+            value: `${goal.partySize ?? booking.partySize}`,
             attributes: html`type="number" inputmode="numeric" min="1" required`,
           })}
-          ${tableField(input, tables)}
+          ${tableField(input, goal.tables)}
+          ${!sits && html`<button class="quiet" type="submit" name="show" value="1" formnovalidate>${labels.show}</button>`}
         </div>
+        ${!sits && (await timesOf(input, goal, form))}
         <p class="actions">
           <button type="submit">${labels.save}</button>
           <button class="quiet" type="submit" name="look" value="1">${move.look}</button>
           <a class="button quiet" href="${cardHref(input, booking)}">${labels.back}</a>
         </p>`,
-      { id: 'move', className: 'stack' },
+      { id: 'move' },
     )}`,
   });
 }
 
-/** The service date is the booking's own as long as its time is. */
-function dayValue({ booking, location }: BookingInput, ms: number): string {
-  return ms === booking.startMs ? booking.serviceDate : localDateAt(location.timeZone, ms);
+/** What the day has for this party; the booking is not in its own way. */
+async function timesOf(input: BookingInput, goal: Goal, form: Query): Promise<Html> {
+  const { booking, house, location } = input;
+  const { day, tables } = goal;
+  const isKnown = (id: string): boolean => location.floorPlan.tables.some((table) => table.id === id);
+  const choice = tables?.every(isKnown) ? { tables } : undefined;
+  const wish = { date: day, partySize: goal.partySize ?? booking.partySize };
+  const times = await house.bookings.timesToMove(booking.id, wish, choice);
+  return timesHtml(input, goal, times, goal.startMs === null ? form['time'] : undefined);
 }
 
 function tableField({ location, words }: BookingInput, chosen: readonly string[] | null): Html {
@@ -136,11 +152,12 @@ function tableField({ location, words }: BookingInput, chosen: readonly string[]
 
 export async function sendMove(context: ConsoleContext, input: SentBooking): Promise<Answer> {
   const { booking, form, words, house } = input;
-  const { startMs, partySize, tables } = goalOf(input, form);
+  const { startMs, partySize, tables, isOtherDay } = goalOf(input, form);
   const labels = words.actions.form;
+  if (form['pick'] !== undefined || form['show'] !== undefined || isOtherDay)
+    return movePage(input, { form });
   if (startMs === null) return movePage(input, { form, refusal: sentence(labels.badTime), status: 422 });
   if (partySize === null) return movePage(input, { form, refusal: sentence(labels.badSize), status: 422 });
-  if (form['pick'] !== undefined) return movePage(input, { form });
   const request = {
     ...(startMs !== booking.startMs && { startMs }),
     ...(partySize !== booking.partySize && { partySize }),

@@ -1,29 +1,21 @@
 /** A new booking, as on the phone: the day and how many, the times that can be had, then who. */
-import { currentServiceDate, type OperatorTimes } from '@bord/engine';
+import { currentServiceDate } from '@bord/engine';
 import type { Answer } from '../../../api/answer.ts';
 import { languageOf } from '../../../i18n/languages.ts';
 import { oneLine } from '../../../mail/clean.ts';
-import { type Content, html, type Html } from '../../../mail/html.ts';
+import { html, type Html } from '../../../mail/html.ts';
 import type { Query } from '../../guest/visit.ts';
 import { consolePage } from '../console-page.ts';
 import { linesOf } from '../../form-text.ts';
 import type { ConsoleInput, Sent } from '../console-route.ts';
-import { choiceHtml, fieldHtml, postForm } from './booking-form.ts';
-import { clockOf, dayOf } from './booking-text.ts';
+import { fieldHtml, postForm } from './booking-form.ts';
 import { languageField } from './edit-page.ts';
 import { freshKey } from './fresh-key.ts';
-import {
-  readDay,
-  readInstant,
-  readSize,
-  readTables,
-  readTime,
-  tableValue,
-  timeValue,
-} from './form-values.ts';
+import { readDay, readInstant, readSize, readTables, readTime, tableValue } from './form-values.ts';
 import { GUEST_ATTRIBUTES, GUEST_FIELDS, type GuestFaults, guestFaults } from './guest-fields.ts';
 import { doneAnswer, originFields } from './origin.ts';
 import { type RefusalView, refusalHtml, refusalOf, sentence, unlessInvalid } from './refusal.ts';
+import { timesHtml } from './times-html.ts';
 
 interface NewOptions {
   readonly form?: Query;
@@ -83,7 +75,7 @@ export async function newPage(
           <input type="hidden" name="day" value="${wish.day}" />
           <input type="hidden" name="size" value="${wish.size}" />
           <input type="hidden" name="tables" value="${wish.tables ? tableValue(wish.tables) : ''}" />
-          ${timesHtml(input, wish, times, form)}
+          ${timesHtml(input, wish, times, form['time'])}
           <fieldset>
             <legend>${booking.guest}</legend>
             <div class="stack">
@@ -135,48 +127,6 @@ function wishForm(input: ConsoleInput, { day, size, tables }: Wish): Html {
     </div>
     <button class="quiet" type="submit">${form.show}</button>
   </form>`;
-}
-
-function timesHtml(
-  input: ConsoleInput,
-  { day, startMs }: Wish,
-  { slots, reason }: OperatorTimes,
-  form: Query,
-): Content {
-  const { words, location } = input;
-  const { booking, form: labels, refusal } = words.actions;
-  const isListed = slots.some((slot) => slot.startMs === startMs);
-  const typed = form['time'] ?? (startMs !== null && !isListed ? timeValue(location, startMs) : '');
-  return html`<fieldset>
-    <legend>${booking.times}: ${dayOf(input, day)}</legend>
-    ${
-      slots.length === 0
-        ? html`<p>${reason ? refusal.reasons[reason] : booking.noTimes}</p>`
-        : html`<div class="choices">
-            ${slots.map(({ startMs: ms, available, isPaced, reseated }) =>
-              choiceHtml(
-                'at',
-                `${ms}`,
-                html`${clockOf(input, ms)}${noteHtml(
-                  !available ? booking.full : isPaced ? booking.paced : reseated > 0 ? booking.moves : '',
-                )}`,
-                { isChosen: ms === startMs, isTaken: !available },
-              ),
-            )}
-          </div>`
-    }
-    ${fieldHtml({
-      name: 'time',
-      label: booking.otherTime,
-      value: typed,
-      attributes: html`type="time"`,
-      hint: labels.optional,
-    })}
-  </fieldset>`;
-}
-
-function noteHtml(text: string): Content {
-  return text !== '' && html` <small>${text}</small>`;
 }
 
 export async function sendBook(input: ConsoleInput & Sent): Promise<Answer> {
