@@ -89,6 +89,8 @@ const CHANGES: readonly Change[] = [
     named: /\btoo_far\b|\bhorizonDays\b/,
     among: [...SOURCES, 'docs/*.md', ':!docs/reference', 'test/spec'],
     besides: {
+      'packages/adapter-http/src/api/endpoints/create-booking.ts':
+        'its example of a 409 may say what could be had instead',
       ...Object.fromEntries(
         ['sv', 'en', 'no', 'da'].map((language) => [
           `packages/adapter-http/src/i18n/console/actions/${language}.ts`,

@@ -15,7 +15,7 @@ const wire: readonly Fault[] = [
   },
   {
     name: 'wire-created-in-whole-seconds',
-    file: `${HTTP}/api/endpoints/read-booking.ts`,
+    file: `${HTTP}/api/endpoints/booking-body.ts`,
     find: 'createdAt: formatInstantMs(found.createdMs)',
     replace: 'createdAt: formatInstantMs(found.startMs)',
     breaks: 'A booking is created when the guest comes.',

@@ -23,7 +23,7 @@ async function furnish({ engine }: World): Promise<void> {
     await engine.operator.menus.apply(id, { currency: 'SEK', categories: [] });
 }
 
-/** A booking of the partner at each place; under a new number each time, so that none is cancelled already. */
+/** A booking of the partner at each place. */
 async function bookingsOf({ engine, makeKey }: World): Promise<Record<Ownership, string>> {
   const { key } = await makeKey({ locationIds: [DEMO_ID, OTHER_ID] });
   const caller = await engine.authenticate(key);
@@ -51,11 +51,12 @@ type Ask = (
 /** Asks an endpoint about a place, with whatever it needs. */
 async function addressOf(world: World): Promise<Ask> {
   const bookings = await bookingsOf(world);
-  return ({ method, request }, ownership, headers) => {
+  const ending = await bookingsOf(world);
+  return ({ name, method, request }, ownership, headers) => {
     const date = `2027-01-${String(10 + (day++ % 20)).padStart(2, '0')}`;
     const [path, body] = request({
       locationId: LOCATION[ownership],
-      bookingId: bookings[ownership],
+      bookingId: (name === 'cancelBooking' ? ending : bookings)[ownership],
       date: TODAY,
       startsAt: `${date}T18:00:00Z`,
     });

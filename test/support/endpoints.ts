@@ -1,9 +1,10 @@
 /**
- * The endpoints of the specification (§4, §5), as the conformance kit has them and the document's examples ask them: what the
+ * The endpoints of the specification (§4, §5) and those that were added (D30), as the conformance kit has them and the document's examples ask them: what the
  * document, the guard and the server are held against.
  */
 import { openApiDocument } from '@bord/adapter-http';
 import type { Scope } from '@bord/engine';
+import { ADDED_ENDPOINTS } from '../../packages/cli/src/conformance/added-endpoints.ts';
 import { ENDPOINTS as SPECIFIED } from '../../packages/cli/src/conformance/endpoints.ts';
 
 /** What a request is about. */
@@ -34,7 +35,7 @@ export interface SpecifiedEndpoint {
 
 const document = openApiDocument();
 
-export const ENDPOINTS: readonly SpecifiedEndpoint[] = SPECIFIED.map(
+export const ENDPOINTS: readonly SpecifiedEndpoint[] = [...SPECIFIED, ...ADDED_ENDPOINTS].map(
   ({ method, path, scope, statuses }): SpecifiedEndpoint => {
     const { get, post } = document.paths[path] ?? {};
     const operation = (method === 'GET' ? get : post)!;

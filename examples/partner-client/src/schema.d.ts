@@ -104,6 +104,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/bookings/{bookingId}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a booking
+         * @description Gives a booking another time, another size, or both. It keeps its id, and the guest is told by mail. It can be had where a new booking could, the place of the booking itself included: a move succeeds whole, or leaves the booking as it was.
+         *
+         *     What you leave out stays as it is at that moment, whoever has changed it meanwhile. To move a booking to where it is already is no fault and sends no event, so after a lost answer send the same move again.
+         *
+         *     A booking that is cancelled or over, or whose party is there already, cannot be moved any more: 400.
+         *
+         *     Scope: `bookings:write`.
+         */
+        post: operations["moveBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bookings/{bookingId}/cancel": {
         parameters: {
             query?: never;
@@ -412,6 +438,16 @@ export interface components {
          * @enum {string}
          */
         BookingState: "confirmed" | "cancelled" | "completed" | "no_show";
+        /** @description Another time, another size, or both. What is left out stays as it is when the booking is moved. */
+        MoveRequest: {
+            /**
+             * Format: date-time
+             * @description When the party comes instead: the `slot` of an availability answer. RFC 3339, with `Z` or any other offset.
+             */
+            startsAt?: string;
+            /** @description How many guests instead. */
+            partySize?: number;
+        };
         /** @description It is done (§2.9). */
         Ok: {
             /** @description Always `true`. */
@@ -466,7 +502,7 @@ export interface components {
                 message: string;
             }[];
         };
-        /** @description The booking cannot be had, and why. */
+        /** @description The booking cannot be had, why, and what could be had instead. */
         Refusal: {
             /**
              * @description Always 409.
@@ -485,6 +521,27 @@ export interface components {
                 message: string;
             }[];
             reason: components["schemas"]["Reason"];
+            /** @description Other times of the same service date that could be had at that moment, the nearest first. Empty when there are none. Absent when the restaurant takes no party of this size, and when there was no time to look. */
+            alternatives?: {
+                /**
+                 * Format: date-time
+                 * @description When the party comes, in UTC with whole seconds.
+                 */
+                startsAt: string;
+            }[];
+            /** @description When `alternatives` is empty: the next service date, of the 14 after the one that was asked for, on which the party could come, and the time nearest to the one asked for. Absent when there is none. */
+            nextAvailable?: {
+                /**
+                 * Format: date
+                 * @description The local date on which the service period opened; a slot after midnight belongs to the evening before it.
+                 */
+                date: string;
+                /**
+                 * Format: date-time
+                 * @description When the party comes, in UTC with whole seconds.
+                 */
+                startsAt: string;
+            };
         };
         /**
          * @description Why a time cannot be had. More values may come.
@@ -1049,7 +1106,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["LocationForbidden"];
-            /** @description The time cannot be had: somebody else was faster, the restaurant is closed, or the request is for a time or a party that is not offered. `reason` says which. The idempotency key is not used up. */
+            /** @description The time cannot be had: somebody else was faster, the restaurant is closed, or the request is for a time or a party that is not offered. `reason` says which. `alternatives` are other times of that date that could be had at the moment of the refusal, the nearest first; when there are none, `nextAvailable` is one of the next 14 dates. The idempotency key is not used up. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1100,6 +1157,78 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ListMissing"];
             404: components["responses"]["BookingNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    moveBooking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` that the booking got when it was made.
+                 * @example bk_00d0ysuf8KVDYtR2sb0xOe
+                 */
+                bookingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveRequest"];
+            };
+        };
+        responses: {
+            /** @description The booking stands as you wished, from now on or since before. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingStatus"];
+                };
+            };
+            /** @description The body is malformed, or the booking cannot be moved any more. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @constant */
+                        statusCode: 400;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ListMissing"];
+            404: components["responses"]["BookingNotFound"];
+            /** @description The time cannot be had: somebody else was faster, the restaurant is closed, or the request is for a time or a party that is not offered. `reason` says which. `alternatives` are other times of that date that could be had at the moment of the refusal, the nearest first; when there are none, `nextAvailable` is one of the next 14 dates. The booking stands as it was. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

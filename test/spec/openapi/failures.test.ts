@@ -93,10 +93,10 @@ const SHARED: Record<string, Trigger> = {
     return demo.keyFor({ locationIds: [OTHER_ID] });
   }),
   '403 listMissing': withKey((demo) => demo.keyFor({ locationIds: null })),
-  '404 unknown': async (demo, [method, path]) => [
+  '404 unknown': async (demo, [method, path, given]) => [
     method,
     path.replace(/bk_\w+/, 'bk_none').replace(DEMO_ID, OTHER_ID),
-    path.startsWith('/locations') ? { key: await demo.keyFor({ locationIds: null }) } : {},
+    { ...given, ...(path.startsWith('/locations') && { key: await demo.keyFor({ locationIds: null }) }) },
   ],
   '429 limited': withKey(async (demo) => {
     const key = await demo.keyFor({ rateLimit: 1 });
@@ -137,6 +137,16 @@ const OWN: Record<string, Trigger> = {
   'createBooking 409 tables': after(
     (demo) => demo.ask('POST', `${at}/bookings`, { body: dinner({ partySize: 6 }) }),
     withBody(dinner({ partySize: 6 })),
+  ),
+  'moveBooking 400 noOffset': withBody({ startsAt: '2026-12-01T18:00:00' }),
+  'moveBooking 400 partySizeZero': withBody({ partySize: 0 }),
+  'moveBooking 400 over': async ({ engine }, ask) => {
+    await engine.operator.bookings.cancel(ask[1].split('/')[2]!);
+    return ask;
+  },
+  'moveBooking 409 tables': after(
+    (demo) => demo.ask('POST', `${at}/bookings`, { body: dinner({ partySize: 6 }) }),
+    withBody({ partySize: 6 }),
   ),
   'cancelBooking 400 over': async ({ engine }, ask) => {
     await engine.operator.bookings.markNoShow(ask[1].split('/')[2]!);

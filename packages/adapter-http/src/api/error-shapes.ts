@@ -1,6 +1,6 @@
 /** What every answer from 400 on looks like (§2.11). */
 import * as z from 'zod';
-import { reason } from './endpoints/fields.ts';
+import { reason, serviceDate, start } from './endpoints/fields.ts';
 
 export const errorShape = z
   .object({
@@ -22,8 +22,23 @@ export const errorShape = z
   })
   .meta({ description: 'What every answer from 400 on looks like (§2.11).' });
 
+const alternative = z
+  .object({ startsAt: start })
+  .meta({ description: 'A time that could be had at the moment of the refusal.' });
+
 export const refusalShape = errorShape
-  .extend({ statusCode: z.literal(409).meta({ description: 'Always 409.' }), reason })
-  .meta({ description: 'The booking cannot be had, and why.' });
+  .extend({
+    statusCode: z.literal(409).meta({ description: 'Always 409.' }),
+    reason,
+    alternatives: z.array(alternative).max(4).optional().meta({
+      description:
+        'Other times of the same service date that could be had at that moment, the nearest first. Empty when there are none. Absent when the restaurant takes no party of this size, and when there was no time to look.',
+    }),
+    nextAvailable: z.object({ date: serviceDate, startsAt: start }).optional().meta({
+      description:
+        'When `alternatives` is empty: the next service date, of the 14 after the one that was asked for, on which the party could come, and the time nearest to the one asked for. Absent when there is none.',
+    }),
+  })
+  .meta({ description: 'The booking cannot be had, why, and what could be had instead.' });
 
 export type ErrorBody = z.output<typeof errorShape>;

@@ -1,17 +1,18 @@
 /** The only place that knows which failure has which status. */
 import { STATUS_CODES } from 'node:http';
-import { BookingError, type ErrorCode, type Reason } from '@bord/engine';
+import { BookingError, type ErrorCode } from '@bord/engine';
 import { type Answer, type Headers, wholeSeconds } from './answer.ts';
 import { TooManyArriving } from '../node/body-intake.ts';
 import type { Exchange } from './exchange.ts';
 import { Malformed, textOf } from './field-faults.ts';
-import { FAILURES, KEY_FAULTS, REFUSALS, TOO_MANY_ARRIVING, UNEXPECTED } from './messages.ts';
+import { FAILURES, KEY_FAULTS, TOO_MANY_ARRIVING, UNEXPECTED } from './messages.ts';
 import type { ErrorBody } from './error-shapes.ts';
 import { NoKey } from './presented-key.ts';
 
 const STATUS = {
   invalid_request: 400,
   not_cancellable: 400,
+  not_movable: 400,
   key_invalid: 401,
   scope_missing: 403,
   location_forbidden: 403,
@@ -46,19 +47,6 @@ export function errorBody(statusCode: number, message: string): ErrorBody {
 
 export function errorAnswer(status: number, message: string, headers: Headers = []): Answer {
   return { status, body: errorBody(status, message), headers };
-}
-
-export interface RefusalAnswer extends Answer {
-  readonly status: 409;
-}
-
-/** A booking that cannot be had: 409, with the reason for programs that want to know. */
-export function refusalAnswer(reason: Reason): RefusalAnswer {
-  return {
-    status: 409,
-    body: { ...errorBody(409, REFUSALS[reason]), reason },
-    about: { action: { kind: 'refused', reason } },
-  };
 }
 
 /**

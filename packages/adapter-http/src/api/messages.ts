@@ -5,6 +5,7 @@ import type { KeyFault } from './presented-key.ts';
 /** One for each failure; `invalid_request` tells its own fault. Two are Swedish by contract (D16). */
 export const FAILURES = {
   not_cancellable: 'Bokningen är redan avslutad eller markerad som utebliven och kan inte avbokas.',
+  not_movable: 'The booking is cancelled, over, or its party is there already: it cannot be moved any more.',
   key_invalid: 'The API key is not valid: it is mistyped, unknown, expired or revoked.',
   scope_missing: 'The API key does not have the scope that this request needs.',
   location_forbidden: 'The API key may not see this location.',

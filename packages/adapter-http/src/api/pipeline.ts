@@ -1,5 +1,6 @@
 import { type Engine, isSandboxPartner } from '@bord/engine';
 import { type Answer, type Reply, replyOf } from './answer.ts';
+import { extraOf } from './extra.ts';
 import type { BodyIntake, Receive } from '../node/body-intake.ts';
 import type { Endpoint } from './endpoints/endpoint.ts';
 import { errorBody, failureAnswer } from './errors.ts';
@@ -116,10 +117,11 @@ export function createPipeline(
           const caller = await admit(engine, endpoint, request, ids, exchange);
           const id = exchange.locationId ?? ids['bookingId'] ?? '';
           const body = (): Promise<unknown> => receive(readJson, [caller.keyId]);
+          const extra = extraOf(overload, (error) => onError(error, exchange.requestId));
           const onSent = isSandboxPartner(caller.partner)
             ? (sent: Sent) => (exchange.ignoredFields = [...exchange.ignoredFields, ...ignoredFields(sent)])
             : undefined;
-          return endpoint.respond({ engine, caller, id, request, readJson: body, onSent });
+          return endpoint.respond({ engine, caller, id, request, readJson: body, onSent, extra });
         },
         { load: endpoint.load },
       ),

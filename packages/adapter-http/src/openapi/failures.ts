@@ -1,3 +1,4 @@
+import { type Reason, REASONS } from '@bord/engine';
 import {
   FAILURES,
   KEY_FAULTS,
@@ -134,16 +135,43 @@ export function badRequest(description: string, messages: Messages): OpenApiResp
   return failure(400, description, messages);
 }
 
-/** A booking that cannot be had, with an example for each reason. */
-export function refused(): OpenApiResponse {
-  const examples = Object.entries(REFUSALS).map(([reason, message]): [string, Example] => [
-    reason,
-    { summary: message, value: { ...errorBody(409, message), reason } },
-  ]);
+/** What else could be had, in an example of a 409 (D31). */
+interface Instead {
+  readonly alternatives: readonly { readonly startsAt: string }[];
+  readonly nextAvailable?: { readonly date: string; readonly startsAt: string };
+}
+
+/**
+ * A 409 with an example for each reason.
+ *
+ * @param instead what else could be had in these examples, where anything could
+ */
+export function refused(
+  consequence: string,
+  instead: Readonly<Partial<Record<Reason, Instead>>>,
+  reasons: readonly Reason[] = REASONS,
+): OpenApiResponse {
+  const shown = reasons.map((reason): [string, Example] => {
+    const message = REFUSALS[reason];
+    return [reason, { summary: message, value: { ...errorBody(409, message), reason, ...instead[reason] } }];
+  });
   return {
-    description:
-      'The time cannot be had: somebody else was faster, the restaurant is closed, or the request is for a time or a party that is not offered. `reason` says which. The idempotency key is not used up.',
+    description: [
+      'The time cannot be had: somebody else was faster, the restaurant is closed, or the request is for a time or a party that is not offered. `reason` says which.',
+      '`alternatives` are other times of that date that could be had at the moment of the refusal, the nearest first; when there are none, `nextAvailable` is one of the next 14 dates.',
+      consequence,
+    ].join(' '),
     headers: authenticated(),
-    content: jsonContent(shape('Refusal'), Object.fromEntries(examples)),
+    content: jsonContent(shape('Refusal'), Object.fromEntries(shown)),
   };
+}
+
+/** Other times of one date, as an example has them: `16:00`, in UTC. */
+export function othersOn(date: string, ...times: readonly string[]): Instead {
+  return { alternatives: times.map((time) => ({ startsAt: `${date}T${time}:00Z` })) };
+}
+
+/** None on that date, and one on another. */
+export function nextOn(date: string, time: string): Instead {
+  return { alternatives: [], nextAvailable: { date, startsAt: `${date}T${time}:00Z` } };
 }

@@ -63,3 +63,7 @@ export function readCall(bookingId: string, as: As = {}): Call {
 export function cancelCall(bookingId: string, as: As = {}): Call {
   return { method: 'POST', path: `/bookings/${encodeURIComponent(bookingId)}/cancel`, ...as };
 }
+
+export function moveCall(bookingId: string, body: object | string, as: As = {}): Call {
+  return { method: 'POST', path: `/bookings/${encodeURIComponent(bookingId)}/move`, body, ...as };
+}

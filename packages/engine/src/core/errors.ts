@@ -10,6 +10,8 @@ export type ErrorCode =
   | 'invalid_request'
   /** A final state cannot be left this way (§4.5, D12). */
   | 'not_cancellable'
+  /** A partner's booking that is over, or whose party is there, cannot be moved (D32). */
+  | 'not_movable'
   | 'key_invalid'
   | 'scope_missing'
   | 'location_forbidden'

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { refusalAnswer } from '../errors.ts';
 import { FAILURES } from '../messages.ts';
 import { badRequest } from '../../openapi/failures.ts';
 import { assertDeclaredSize } from '../../node/read-body.ts';
@@ -36,7 +35,7 @@ export const cancelBooking = endpoint(
   async ({ engine, caller, id, request }) => {
     assertDeclaredSize(request.headers);
     const outcome = await engine.partner(caller).cancelBooking(id);
-    if (outcome.kind === 'refused') return refusalAnswer(outcome.reason);
+    if (outcome.kind === 'refused') throw new Error(`a cancellation was refused: ${outcome.reason}`);
     const kind = outcome.kind === 'changed' ? 'cancelled' : 'unchanged';
     return {
       status: 200,

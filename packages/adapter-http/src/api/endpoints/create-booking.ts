@@ -7,10 +7,10 @@ import {
   parseInstant,
 } from '@bord/engine';
 import * as z from 'zod';
-import { refusalAnswer } from '../errors.ts';
 import { INSTANT } from '../field-faults.ts';
-import { BOOKING_ID, IDEMPOTENCY_KEY, PARTNER_REF, STARTS_AT } from '../../openapi/demo.ts';
-import { badRequest, LOCATION_NO_UUID, refused } from '../../openapi/failures.ts';
+import { refusalAnswer } from '../refusal-answer.ts';
+import { BOOKING_ID, DATE, IDEMPOTENCY_KEY, PARTNER_REF, STARTS_AT } from '../../openapi/demo.ts';
+import { badRequest, LOCATION_NO_UUID, nextOn, othersOn, refused } from '../../openapi/failures.ts';
 import { endpoint } from './endpoint.ts';
 import {
   bookingId,
@@ -141,13 +141,23 @@ export const createBooking = endpoint(
         ],
         notUuid: LOCATION_NO_UUID,
       }),
-      409: refused(),
+      409: refused('The idempotency key is not used up.', {
+        closed: othersOn(DATE, '10:00', '10:15', '10:30', '10:45'),
+        too_soon: nextOn('2026-11-30', '18:00'),
+        too_far: othersOn(DATE),
+        last_seating: othersOn(DATE, '19:30', '19:15', '19:00', '18:45'),
+        pacing: othersOn(DATE, '17:45', '18:15', '17:30', '18:30'),
+        tables: othersOn(DATE, '15:30', '15:15', '15:00', '14:45'),
+      }),
     },
     shared: { 403: 'LocationForbidden' },
   },
-  async ({ engine, caller, id, body }) => {
-    const outcome = await engine.partner(caller).createBooking(id, requestOf(body));
-    if (outcome.kind === 'refused') return refusalAnswer(outcome.reason);
+  async ({ engine, caller, id, body, extra }) => {
+    const partner = engine.partner(caller);
+    const request = requestOf(body);
+    const outcome = await partner.createBooking(id, request);
+    if (outcome.kind === 'refused')
+      return refusalAnswer(outcome.reason, () => partner.alternatives(id, request), extra);
     const { kind, booking } = outcome;
     return {
       status: 201,

@@ -1,8 +1,9 @@
 import { BookingError, type Engine, type PartnerCaller } from '@bord/engine';
 import * as z from 'zod';
 import type { Answer, Headers, Pieces } from '../answer.ts';
-import type { RefusalAnswer } from '../errors.ts';
+import type { Extra } from '../extra.ts';
 import type { Requirement } from '../guard.ts';
+import type { RefusalAnswer } from '../refusal-answer.ts';
 import type { HttpRequest } from '../../node/http-request.ts';
 import type { FailureName } from '../../openapi/failures.ts';
 import type { HeaderName } from '../../openapi/headers.ts';
@@ -37,6 +38,8 @@ interface OperationContext {
   readonly readJson: () => Promise<unknown>;
   /** Told of each part of the request that was read, before it is checked. */
   readonly onSent?: ((sent: Sent) => void) | undefined;
+  /** Does what the answer can do without. */
+  readonly extra: Extra;
 }
 
 interface Contract extends Requirement {

@@ -1,17 +1,19 @@
 import { cancelBooking } from './cancel-booking.ts';
 import { createBooking } from './create-booking.ts';
 import type { Endpoint } from './endpoint.ts';
+import { moveBooking } from './move-booking.ts';
 import { readAvailabilityBatch } from './read-availability-batch.ts';
 import { readAvailability } from './read-availability.ts';
 import { readBooking } from './read-booking.ts';
 import { readMenu } from './read-menu.ts';
 
-/** The endpoints of §4, in the order of the OpenAPI document. */
+/** The endpoints of §4, and those that were added (D30), in the order of the OpenAPI document. */
 export const ENDPOINTS: readonly Endpoint[] = [
   readAvailability,
   readAvailabilityBatch,
   createBooking,
   readBooking,
+  moveBooking,
   cancelBooking,
   readMenu,
 ];

@@ -1,30 +1,6 @@
-import { formatInstant, formatInstantMs } from '@bord/engine';
-import * as z from 'zod';
-import { BOOKING_ID, CREATED_AT, LOCATION_ID, PARTNER_REF, STARTS_AT } from '../../openapi/demo.ts';
+import { booking, bookingBody, bookingShape } from './booking-body.ts';
 import { endpoint } from './endpoint.ts';
-import {
-  bookingId,
-  bookingState,
-  channel,
-  instant,
-  locationId,
-  partnerBookingRef,
-  partySize,
-  source,
-  start,
-} from './fields.ts';
-
-const booking = {
-  id: BOOKING_ID,
-  locationId: LOCATION_ID,
-  startsAt: STARTS_AT,
-  partySize: 2,
-  status: 'confirmed',
-  source: 'partner',
-  channel: 'partner:hotel-nord',
-  partnerBookingRef: PARTNER_REF,
-  createdAt: CREATED_AT,
-};
+import { bookingState } from './fields.ts';
 
 /** §4.4 */
 export const readBooking = endpoint(
@@ -42,19 +18,7 @@ export const readBooking = endpoint(
       status: 200,
       description: 'The booking.',
       name: 'BookingStatus',
-      schema: z
-        .object({
-          id: bookingId,
-          locationId,
-          startsAt: start,
-          partySize,
-          status: bookingState,
-          source,
-          channel,
-          partnerBookingRef,
-          createdAt: instant.meta({ description: 'When the booking was made, in UTC.' }),
-        })
-        .meta({ description: 'A booking as it stands now (§2.8). Nothing about the guest.' }),
+      schema: bookingShape,
       examples: {
         confirmed: { summary: 'It stands', value: booking },
         cancelled: { summary: 'It has been cancelled', value: { ...booking, status: 'cancelled' } },
@@ -67,17 +31,7 @@ export const readBooking = endpoint(
     const found = await engine.partner(caller).readBooking(id);
     return {
       status: 200,
-      body: {
-        id: found.id,
-        locationId: found.locationId,
-        startsAt: formatInstant(found.startMs),
-        partySize: found.partySize,
-        status: found.status,
-        source: found.source,
-        channel: found.channel,
-        partnerBookingRef: found.partnerBookingRef,
-        createdAt: formatInstantMs(found.createdMs),
-      },
+      body: bookingBody(found),
       about: { locationId: found.locationId },
     };
   },

@@ -1,7 +1,7 @@
 import type { DayAvailability } from '../../core/seating/availability.ts';
 import type { BatchRange } from '../../core/seating/batch.ts';
 import type { Alternatives } from '../../core/booking/alternatives.ts';
-import type { BookingInput } from '../../core/booking/booking-request.ts';
+import type { BookingInput, MoveRequest } from '../../core/booking/booking-request.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import type { BookOutcome, ChangeOutcome } from '../../core/booking/decide.ts';
 import type { Hold, HoldOutcome, HoldRequest } from '../../core/booking/hold.ts';
@@ -12,8 +12,8 @@ import type { Menu } from '../../core/location/menu.ts';
 import type { PartnerCaller } from '../../core/access/policy.ts';
 import type { RateStats } from '../../ports/rate-limiter.ts';
 import { countRequest } from './authenticate.ts';
-import { alternativesToCreate, type RefusedTime } from '../shared/alternatives.ts';
-import { cancelBooking } from '../shared/change-booking.ts';
+import { alternativesToCreate, alternativesToMove, type RefusedTime } from '../shared/alternatives.ts';
+import { cancelBooking, moveOwnBooking } from '../shared/change-booking.ts';
 import type { App } from '../shared/context.ts';
 import { createBooking } from './create-booking.ts';
 import { readMenu } from '../operator/menus.ts';
@@ -64,6 +64,18 @@ export interface PartnerActions {
    * within a fixed number of steps is left out. On days as this process keeps them, so at most 8 seconds old (D7).
    */
   alternatives(locationId: string, refused: RefusedTime): Promise<Alternatives>;
+  /**
+   * Gives a booking that {@link readBooking} finds another time or size, or both (D32), among what the partner could book now: tables that are offered
+   * online, the lead time, the horizon, the pacing. What the request leaves out stays as it is at the moment of the step. `unchanged` when that is what
+   * is booked already; `refused` with the reason leaves the booking as it was. Safe to be asked twice. `not_movable` for a booking that is cancelled or over, or whose party
+   * is there; `invalid_request` for a size below 1.
+   */
+  moveBooking(bookingId: string, request: MoveRequest): Promise<ChangeOutcome>;
+  /**
+   * Other times for a {@link moveBooking} that was refused, unless its reason was `party_size` (D31): the place of the booking itself included. As
+   * {@link alternatives}.
+   */
+  alternativesToMove(bookingId: string, refused: MoveRequest): Promise<Alternatives>;
   /** A booking of this partner at a location on the key's list; `booking_not_found` for any other, `location_list_missing` for a key without a list (§4.4, §5.6). */
   readBooking(bookingId: string): Promise<Booking>;
   /** Cancels a booking that {@link readBooking} finds. Doing it twice is doing it once; `not_cancellable` when the visit is over (§4.5). */
@@ -101,6 +113,8 @@ export function partnerActions(app: App, caller: PartnerCaller): PartnerActions 
     readAvailabilityBatch: (locationId, range) => readAvailabilityBatch(app, caller, locationId, range),
     createBooking: (locationId, request) => createBooking(app, caller, locationId, request),
     alternatives: (locationId, refused) => alternativesToCreate(app, caller, locationId, refused),
+    moveBooking: (bookingId, request) => moveOwnBooking(app, caller, bookingId, request),
+    alternativesToMove: (bookingId, refused) => alternativesToMove(app, caller, bookingId, refused),
     readBooking: (bookingId) => readBooking(app, caller, bookingId),
     cancelBooking: (bookingId) => cancelBooking(app, caller, bookingId),
     createHold: (locationId, request) => createHoldAt(app, caller, locationId, request),

@@ -218,6 +218,7 @@ test('§5.7 what a partner or a guest may not do is not there', async () => {
   const { engine } = here;
   expect(Object.keys(engine.partner(aCaller())).toSorted()).toEqual([
     'alternatives',
+    'alternativesToMove',
     'cancelBooking',
     'confirmHold',
     'countRequest',
@@ -225,6 +226,7 @@ test('§5.7 what a partner or a guest may not do is not there', async () => {
     'createHold',
     'joinWaitlist',
     'leaveWaitlist',
+    'moveBooking',
     'readAvailability',
     'readAvailabilityBatch',
     'readBooking',

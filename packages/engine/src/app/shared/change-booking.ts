@@ -1,6 +1,7 @@
 import { type Booking, found, toDiary } from '../../core/booking/booking.ts';
 import { assertPartySize } from '../../core/seating/batch.ts';
 import { cancel, type ChangeOutcome, type BookingContext, move } from '../../core/booking/decide.ts';
+import { moveOwn } from '../../core/booking/decide-partner.ts';
 import { assignAnywhere, moveTo, pin } from '../../core/booking/decide-tables.ts';
 import { goalOf, type MoveRequest, type TableChoice } from '../../core/booking/booking-request.ts';
 import { type DiaryScope, heldBy, type Rule } from '../../core/booking/diary.ts';
@@ -16,12 +17,14 @@ import {
   type Caller,
   type HouseCaller,
   isHouse,
+  type PartnerCaller,
   visibilityOf,
 } from '../../core/access/policy.ts';
 import { type ServiceDay, serviceDayAt } from '../../core/location/service-day.ts';
 import type { DayState } from '../../core/seating/day-state.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
 import { amendDiary, endpointsOf, searchAid, type Step } from './amend-diary.ts';
+import { clampedStart } from './clamped-start.ts';
 import type { App } from './context.ts';
 import { findBooking } from './read-booking.ts';
 import { heldFrom, partOf, scopeOf, suffices } from './diary-scope.ts';
@@ -31,7 +34,23 @@ export function cancelBooking(app: App, caller: Caller, bookingId: string): Prom
   return change(app, { caller, bookingId }, cancel);
 }
 
-/** Moves a booking to another time, size or both (D12, D32), and to tables that were chosen, if so (D38). */
+/**
+ * Moves a partner's booking (D32) to what she could book now: tables that are offered online, the lead time, the horizon, the pacing. There is no
+ * cut-off, as there is none for her cancellation: only a party that has come to its table, or is over, stays as it is.
+ */
+export async function moveOwnBooking(
+  app: App,
+  caller: PartnerCaller,
+  bookingId: string,
+  request: MoveRequest,
+): Promise<ChangeOutcome> {
+  if (request.partySize !== undefined) assertPartySize('partySize', request.partySize);
+  if (request.startMs !== undefined && !Number.isSafeInteger(request.startMs))
+    invalid('startsAt is no instant', ['startsAt']);
+  return change(app, { caller, bookingId, request }, (at) => moveOwn(at, request));
+}
+
+/** Moves a booking to another time, size or both (D12), and to tables that were chosen, if so (D38). */
 export async function moveBooking(
   app: App,
   caller: HouseCaller,
@@ -190,7 +209,10 @@ function stepScopeOf(
 ): { readonly day: ServiceDay; readonly scope: DiaryScope } {
   const open = (date: LocalDate): ServiceDay => app.locationCache.serviceDay(location, date);
   const { startMs } = request ?? {};
-  const day = startMs === undefined ? open(booking.serviceDate) : serviceDayAt(location, startMs, open);
+  const day =
+    startMs === undefined
+      ? open(booking.serviceDate)
+      : serviceDayAt(location, clampedStart(startMs, { nowMs }), open);
   const now = heldBy(toDiary(booking));
   const goal = request && goalOf(booking, request);
   const wanted = goal ? heldFrom(location, day, goal) : now;

@@ -1,0 +1,91 @@
+import { BookingError, type MoveRequest, parseInstant } from '@bord/engine';
+import * as z from 'zod';
+import { FAILURES } from '../messages.ts';
+import { refusalAnswer } from '../refusal-answer.ts';
+import { badRequest, othersOn, refused } from '../../openapi/failures.ts';
+import { booking, bookingBody, bookingShape } from './booking-body.ts';
+import { endpoint } from './endpoint.ts';
+import { instant, partySize } from './fields.ts';
+import { DATE } from '../../openapi/demo.ts';
+
+const LATER = `${DATE}T18:30:00Z`;
+const NO_OFFSET = 'startsAt must be an RFC 3339 date-time with an offset, such as 2026-12-01T18:00:00Z';
+
+const moveRequest = z
+  .object({
+    startsAt: instant.optional().meta({
+      description:
+        'When the party comes instead: the `slot` of an availability answer. RFC 3339, with `Z` or any other offset.',
+    }),
+    partySize: partySize.optional().meta({ minimum: 1, description: 'How many guests instead.' }),
+  })
+  .meta({
+    description:
+      'Another time, another size, or both. What is left out stays as it is when the booking is moved.',
+  });
+
+/** D32: another time or size for a booking, as safe as a creation. */
+export const moveBooking = endpoint(
+  {
+    name: 'moveBooking',
+    method: 'POST',
+    path: '/bookings/:bookingId/move',
+    scope: 'bookings:write',
+    load: 'booking',
+    tag: 'Bookings',
+    summary: 'Move a booking',
+    description: [
+      'Gives a booking another time, another size, or both. It keeps its id, and the guest is told by mail. It can be had where a new booking could, the place of the booking itself included: a move succeeds whole, or leaves the booking as it was.',
+      'What you leave out stays as it is at that moment, whoever has changed it meanwhile. To move a booking to where it is already is no fault and sends no event, so after a lost answer send the same move again.',
+      'A booking that is cancelled or over, or whose party is there already, cannot be moved any more: 400.',
+    ].join('\n\n'),
+    body: {
+      name: 'MoveRequest',
+      schema: moveRequest,
+      examples: {
+        both: { summary: 'Half an hour later, and one guest more', value: { startsAt: LATER, partySize: 3 } },
+        time: { summary: 'Another time', value: { startsAt: LATER } },
+      },
+    },
+    answer: {
+      status: 200,
+      description: 'The booking stands as you wished, from now on or since before.',
+      name: 'BookingStatus',
+      schema: bookingShape,
+      examples: { moved: { summary: 'Moved', value: { ...booking, startsAt: LATER, partySize: 3 } } },
+    },
+    failures: {
+      400: badRequest('The body is malformed, or the booking cannot be moved any more.', {
+        noOffset: ['A time without an offset', NO_OFFSET],
+        partySizeZero: ['A party of nobody', 'partySize must be a whole number, 1 or more'],
+        over: ['Cancelled, over, or the party is there', FAILURES.not_movable],
+      }),
+      409: refused(
+        'The booking stands as it was.',
+        { tables: othersOn(DATE, '15:30', '15:15', '15:00', '14:45') },
+        ['tables'],
+      ),
+    },
+    shared: { 403: 'ListMissing', 404: 'BookingNotFound' },
+  },
+  async ({ engine, caller, id, body, extra }) => {
+    const partner = engine.partner(caller);
+    const request = requestOf(body);
+    const outcome = await partner.moveBooking(id, request);
+    if (outcome.kind === 'refused')
+      return refusalAnswer(outcome.reason, () => partner.alternativesToMove(id, request), extra);
+    const { kind, booking: now } = outcome;
+    return {
+      status: 200,
+      body: bookingBody(now),
+      about: { locationId: now.locationId, action: { kind: kind === 'changed' ? 'moved' : 'unchanged' } },
+    };
+  },
+);
+
+/** Throws `invalid_request` when `startsAt` is no RFC 3339 date-time with an offset (D6). */
+function requestOf({ startsAt, partySize: size }: z.output<typeof moveRequest>): MoveRequest {
+  const startMs = startsAt === undefined ? undefined : parseInstant(startsAt);
+  if (startMs === null) throw new BookingError('invalid_request', NO_OFFSET, ['startsAt']);
+  return { ...(startMs !== undefined && { startMs }), ...(size !== undefined && { partySize: size }) };
+}

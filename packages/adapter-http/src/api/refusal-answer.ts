@@ -1,0 +1,41 @@
+import { type Alternatives, formatInstant, type Reason } from '@bord/engine';
+import type { Answer } from './answer.ts';
+import { errorBody } from './errors.ts';
+import type { Extra } from './extra.ts';
+import { REFUSALS } from './messages.ts';
+
+/** A 409 of the partner API. */
+export interface RefusalAnswer extends Answer {
+  readonly status: 409;
+}
+
+/**
+ * What cannot be had: 409, with the reason for programs that want to know, and what could be had instead (D31). Nothing could by a party of which
+ * the restaurant takes none of its size; and where the other times are not found, for whatever reason, the refusal stands alone.
+ *
+ * @param find is called when the step is over
+ */
+export async function refusalAnswer(
+  reason: Reason,
+  find: () => Promise<Alternatives>,
+  extra: Extra,
+  about: Answer['about'] = {},
+): Promise<RefusalAnswer> {
+  const found = reason === 'party_size' ? null : await extra(find);
+  return {
+    status: 409,
+    body: { ...errorBody(409, REFUSALS[reason]), reason, ...(found && alternativesBody(found)) },
+    about: { ...about, action: { kind: 'refused', reason } },
+  };
+}
+
+/** The fields of a 409 that say what could be had instead. */
+function alternativesBody({ startsMs, nextAvailable }: Alternatives): object {
+  const startsAt = (startMs: number): object => ({ startsAt: formatInstant(startMs) });
+  return {
+    alternatives: startsMs.map(startsAt),
+    ...(nextAvailable && {
+      nextAvailable: { date: nextAvailable.date, ...startsAt(nextAvailable.startMs) },
+    }),
+  };
+}
