@@ -74,6 +74,8 @@ interface ConsoleWorld {
   readonly mails: readonly Message[];
   readonly faults: readonly unknown[];
   person(name: string, role?: Role, locationId?: string): Promise<Person>;
+  /** Somebody who visits the demo with a sandbox key of her own; `partner` is whose bookings are hers. */
+  visitor(name: string): Promise<Person & { readonly partner: string; readonly key: string }>;
   /** The link in the newest mail to somebody who has asked to sign in. */
   signInLink(email: string): Promise<string>;
   booked(
@@ -113,8 +115,10 @@ export async function aConsoleWorld(
   mountPages({
     api,
     engine,
-    demoLocationId: null,
+    demoLocationId: LOCATION_ID,
     console: true,
+    consoleDemo: { locationId: LOCATION_ID, isLocal: () => false, prepare: async () => undefined },
+    consoleLimits: wide,
     publicUrl: () => url,
     mailFrom: 'Bord <no-reply@bord.example>',
     nowMs: clock.nowMs,
@@ -144,6 +148,15 @@ export async function aConsoleWorld(
       if (mail?.kind !== 'sign_in') throw new Error('no mail');
       const { session } = await engine.signIn.enter({ token: mail.token, browser, label: 'test' });
       return personOf(url, id, session, locationId);
+    },
+    async visitor(name) {
+      const { key, record } = await engine.operator.keys.createSandbox({
+        locationId: LOCATION_ID,
+        email: `${name}@partner.example`,
+        system: name,
+      });
+      const { session } = await engine.sandbox.visit({ key });
+      return { ...personOf(url, record.id, session, LOCATION_ID), partner: record.partner, key };
     },
     async signInLink(email) {
       await engine.background.deliverDue();

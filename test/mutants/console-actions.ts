@@ -53,7 +53,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'console-undo-removes-a-party',
     file: `${PAGES}/simple-steps.ts`,
-    find: "form['as'] === 'made' && isUntouchedWalkIn(booking)",
+    find: "form['as'] === 'made' && isUntouchedWalkIn(booking, caller)",
     replace: "form['as'] === 'made'",
     breaks: 'The undo of a walk-in cancels a party with which much has happened since.',
     tests: VISIT,

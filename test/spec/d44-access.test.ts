@@ -1,132 +1,17 @@
-/** D44 as one table: what a host and a manager may do, at their own location and at any other. No action can be left out of it. */
-import { createEngine, type Engine, type HouseActions, type Role, type StaffCaller } from '@bord/engine';
+/**
+ * D44 as one table: what a host and a manager may do, at their own location and at any other; and what a visitor of the demo may, who knows the
+ * bookings of one channel only. No action can be left out of it.
+ */
+import { createEngine, type Engine, type HouseActions, type StaffCaller } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
 import { inFull } from '../support/long.ts';
 import { storages } from '../support/storages.ts';
+import { actionsOf, endOf, HOUR_MS, type Ids, REFUSALS, REQUEST, SIX_MS, TABLE } from './d44-actions.ts';
 
-const { aLocation, aPlan, aTable, FRIDAY, FRIDAY_MS, LOCATION_ID, OTHER_LOCATION_ID } = fixtures;
-const HOUR_MS = 3_600_000;
+const { aLocation, aTable, FRIDAY, FRIDAY_MS, LOCATION_ID, OTHER_LOCATION_ID } = fixtures;
 const NOW_MS = FRIDAY_MS + 12 * HOUR_MS;
 const NOWHERE_ID = '00000000-0000-4000-8000-0000000000ff';
-
-/** What an action is about. */
-interface Ids {
-  readonly bookingId: string;
-  readonly blockId: string;
-  readonly closureId: string;
-  readonly staffId: string;
-}
-
-interface Cell {
-  /** Who may do it at the least. */
-  readonly least: Role;
-  /** Its argument says what it is about: of another location it is as if it were not there. */
-  readonly by?: 'booking' | 'block';
-  run(house: HouseActions, ids: Ids): unknown;
-}
-
-const SIX_MS = FRIDAY_MS + 18 * HOUR_MS;
-const SEVEN_MS = SIX_MS + HOUR_MS;
-const GUEST = { name: 'Berg', email: null, phone: null, notes: null, language: null };
-const REQUEST = {
-  startMs: SIX_MS,
-  partySize: 2,
-  guest: GUEST,
-  partnerBookingRef: null,
-  idempotencyKey: null,
-};
-
-const ofHouse = (run: Cell['run'], least: Role = 'host'): Cell => ({ least, run });
-const ofBooking = (run: (house: HouseActions, bookingId: string) => unknown): Cell => ({
-  least: 'host',
-  by: 'booking',
-  run: (house, { bookingId }) => run(house, bookingId),
-});
-
-const TABLE: Readonly<Record<string, Cell>> = {
-  location: ofHouse((house) => house.location()),
-  people: ofHouse((house) => house.people()),
-  messages: ofBooking((house, id) => house.messages(id)),
-  watch: ofHouse((house) => house.watch(() => undefined)()),
-  'bookings.create': ofHouse(({ bookings }) => bookings.create(REQUEST)),
-  'bookings.alternatives': ofHouse(({ bookings }) => bookings.alternatives(REQUEST)),
-  'bookings.alternativesToMove': ofBooking(({ bookings }, id) => bookings.alternativesToMove(id, {})),
-  'bookings.times': ofHouse(({ bookings }) => bookings.times({ date: FRIDAY, partySize: 2 })),
-  'bookings.timesToMove': ofBooking(({ bookings }, id) => bookings.timesToMove(id)),
-  'bookings.tableOffers': ofHouse(({ bookings }) => bookings.tableOffers({ partySize: 2 })),
-  'bookings.tableOffersFor': ofBooking(({ bookings }, id) => bookings.tableOffersFor(id)),
-  'bookings.search': ofHouse(({ bookings }) => bookings.search({ search: 'berg' })),
-  'bookings.read': ofBooking(({ bookings }, id) => bookings.read(id)),
-  'bookings.list': ofHouse(({ bookings }) => bookings.list()),
-  'bookings.pages': ofHouse(({ bookings }) => bookings.pages().next()),
-  'bookings.sheet': ofHouse(({ bookings }) => bookings.sheet()),
-  'bookings.unseated': ofHouse(({ bookings }) => bookings.unseated()),
-  'bookings.cancel': ofBooking(({ bookings }, id) => bookings.cancel(id)),
-  'bookings.arrive': ofBooking(({ bookings }, id) => bookings.arrive(id)),
-  'bookings.seat': ofBooking(({ bookings }, id) => bookings.seat(id)),
-  'bookings.leave': ofBooking(({ bookings }, id) => bookings.leave(id)),
-  'bookings.extend': ofBooking(({ bookings }, id) => bookings.extend(id, { byMinutes: 15 })),
-  'bookings.takeBack': ofBooking(({ bookings }, id) => bookings.takeBack(id, 'arrived')),
-  'bookings.complete': ofBooking(({ bookings }, id) => bookings.complete(id)),
-  'bookings.markNoShow': ofBooking(({ bookings }, id) => bookings.markNoShow(id)),
-  'bookings.undo': ofBooking(({ bookings }, id) => bookings.undo(id)),
-  'bookings.revert': ofBooking(({ bookings }, id) => bookings.revert(id)),
-  'bookings.move': ofBooking(({ bookings }, id) => bookings.move(id, { startMs: SEVEN_MS })),
-  'bookings.assign': ofBooking(({ bookings }, id) => bookings.assign(id, { tables: ['B'] })),
-  'bookings.preview': ofBooking(({ bookings }, id) => bookings.preview(id, { startMs: SEVEN_MS })),
-  'bookings.edit': ofBooking(({ bookings }, id) => bookings.edit(id, { notes: 'window' })),
-  'bookings.pin': ofBooking(({ bookings }, id) => bookings.pin(id, true)),
-  'bookings.availability': ofHouse(({ bookings }) => bookings.availability({ date: FRIDAY, partySize: 2 })),
-  'bookings.availabilityBatch': ofHouse(({ bookings }) =>
-    bookings.availabilityBatch({ startDate: FRIDAY, endDate: FRIDAY, partySizes: [2] }),
-  ),
-  'tables.block': ofHouse(({ tables }) =>
-    tables.block({ tables: ['C'], startMs: SIX_MS, endMs: SEVEN_MS, reason: null }),
-  ),
-  'tables.preview': ofHouse(({ tables }) =>
-    tables.preview({ tables: ['C'], startMs: SIX_MS, endMs: SEVEN_MS, reason: null }),
-  ),
-  'tables.unblock': { least: 'host', by: 'block', run: ({ tables }, { blockId }) => tables.unblock(blockId) },
-  'tables.blocks': ofHouse(({ tables }) => tables.blocks()),
-  'closures.list': ofHouse(({ closures }) => closures.list()),
-  'closures.closeFor': ofHouse(({ closures }) => closures.closeFor(60)),
-  'closures.add': ofHouse(
-    ({ closures }) => closures.add({ from: '2030-12-24', to: '2030-12-24', reason: null }),
-    'manager',
-  ),
-  'closures.remove': ofHouse(({ closures }, { closureId }) => closures.remove(closureId), 'manager'),
-  'turns.read': ofHouse(({ turns }) => turns.read()),
-  'demand.read': ofHouse(({ demand }) => demand.read()),
-  'months.read': ofHouse(({ months }) => months.read()),
-  'plan.read': ofHouse(({ plan }) => plan.read()),
-  'plan.review': ofHouse(({ plan }) => plan.review(aPlan()), 'manager'),
-  'staff.list': ofHouse(({ staff }) => staff.list(), 'manager'),
-  'staff.add': ofHouse(({ staff }) => staff.add({ email: 'new@example.se', role: 'host' }), 'manager'),
-  'staff.remove': ofHouse(({ staff }, { staffId }) => staff.remove(staffId), 'manager'),
-};
-
-/** The names of all functions of an object, those of its objects with their names in front. */
-function actionsOf(object: object, prefix = ''): string[] {
-  return Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
-    if (typeof value === 'function') return [prefix + name];
-    return typeof value === 'object' && value !== null ? actionsOf(value, `${prefix}${name}.`) : [];
-  });
-}
-
-/** What an action comes to: `done`, or the error as the caller has it. */
-async function endOf(act: () => unknown): Promise<string> {
-  try {
-    await act();
-    return 'done';
-  } catch (error) {
-    const { code, message } = error as { readonly code?: string; readonly message: string };
-    return `${code}: ${message}`;
-  }
-}
-
-/** Ends by which an action is refused because of who asks, and not because of how things stand. */
-const REFUSALS = /^(?:role_missing|location_\w+|booking_not_found|scope_missing|session_unknown|undefined)/;
 
 /** Something to act on at a location. */
 async function furnished({ operator }: Engine, locationId: string): Promise<Ids> {
@@ -234,4 +119,57 @@ for (const { name, open } of storages) {
     engine.detach();
     await close();
   });
+}
+
+for (const { name, open } of storages) {
+  test(`D44 a visitor of the demo does with her own bookings what a host does, and with nobody else’s anything [${name}]`, async () => {
+    const clock = { nowMs: () => NOW_MS };
+    const { storage, close } = await open(clock);
+    const engine = createEngine({ storage, clock });
+    const tables = ['A', 'B', 'C', 'D', 'E', 'F'].map((id) => aTable(id));
+    await aLocation(storage, { floorPlan: { tables, combinations: [], wastedSeatsMax: null } });
+    const house = engine.staff(visitorAs('sandbox-hers')).at(LOCATION_ID);
+    const neighbour = engine.staff(visitorAs('sandbox-his')).at(LOCATION_ID);
+    expect(actionsOf(house).toSorted()).toEqual(Object.keys(TABLE).toSorted());
+    expect(await endOf(() => engine.staff(visitorAs('sandbox-hers')).at(OTHER_LOCATION_ID))).toMatch(
+      'location_not_found',
+    );
+    const houses = await furnished(engine, LOCATION_ID);
+    const others = [houses.bookingId, await bookedBy(neighbour, SIX_MS)];
+    const untouched = await contentsOf(engine, LOCATION_ID);
+    for (const [action, { by, run, isForAll = false }] of Object.entries(TABLE)) {
+      if (by === 'booking')
+        for (const bookingId of [...others, 'bk_0000000000000000000000'])
+          expect(await endOf(() => run(house, { ...houses, bookingId })), action).toBe(
+            'booking_not_found: booking_not_found',
+          );
+      if (isForAll)
+        expect(await endOf(() => run(house, houses)), action).toBe('not_for_visitors: not_for_visitors');
+    }
+    expect(await contentsOf(engine, LOCATION_ID)).toBe(untouched);
+    for (const [action, { run, isForAll = false }] of Object.entries(TABLE)) {
+      if (isForAll) continue;
+      const bookingId = await bookedBy(house, SIX_MS + 2 * HOUR_MS);
+      expect(await endOf(() => run(house, { ...houses, bookingId })), action).not.toMatch(REFUSALS);
+      for (const { id, channel, status } of await engine.operator.bookings.list(LOCATION_ID))
+        if (channel === 'partner:sandbox-hers' && status === 'confirmed')
+          await engine.operator.bookings.cancel(id);
+    }
+    for (const id of others)
+      expect((await engine.operator.bookings.read(id)).status, 'nobody else’s was touched').toBe('confirmed');
+    engine.detach();
+    await close();
+  });
+}
+
+function visitorAs(partner: string): StaffCaller {
+  const roles = [{ locationId: LOCATION_ID, role: 'host' as const }];
+  return { staffId: 'key_1', name: partner, sessionId: 'visit_key_1', roles, sight: `partner:${partner}` };
+}
+
+/** Books, and says under which id. */
+async function bookedBy(house: HouseActions, startMs: number): Promise<string> {
+  const made = await house.bookings.create({ ...REQUEST, startMs });
+  if (made.kind !== 'booked') throw new Error(JSON.stringify(made));
+  return made.booking.id;
 }

@@ -195,6 +195,7 @@ export {
   type StaffRole,
   type StaffSession,
 } from './core/access/staff.ts';
+export { isTaken } from './core/access/sight.ts';
 export type { ApiKeyRecord } from './core/access/api-key.ts';
 export type { ApiKeyRequest, MadeApiKey, SandboxKeyRequest } from './app/operator/keys.ts';
 export {

@@ -27,6 +27,7 @@ const STATUS = {
   passkey_refused: 401,
   role_missing: 403,
   last_manager: 409,
+  not_for_visitors: 403,
   staff_not_found: 404,
   changed_meanwhile: 409,
   too_late: 409,

@@ -21,6 +21,8 @@ export const FAILURES = {
   passkey_refused: 'This passkey was not accepted.',
   role_missing: 'Only a manager of the restaurant may do this.',
   last_manager: 'The restaurant needs a manager: make somebody else one first.',
+  not_for_visitors:
+    'Visitors of the demo may not do this: it would change the restaurant for all who try it.',
   staff_not_found: 'There is no such member of staff.',
   changed_meanwhile: 'The booking has been changed meanwhile.',
   too_late: 'It is too late to change this booking online.',

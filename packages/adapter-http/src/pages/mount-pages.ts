@@ -45,7 +45,7 @@ export interface PagesOptions extends ClientAddressOptions {
   readonly console?: boolean;
   /** Reads and writes the file of a location, for the console's plan; null, the default: its pages show no file and take none. */
   readonly locationFiles?: LocationFiles | null;
-  /** Lets who tries Bord on the own machine into the demo restaurant's console without signing in; null, the default: nobody. */
+  /** Lets who tries Bord on the own machine into the demo restaurant's console without signing in, and elsewhere with a sandbox key; null, the default: nobody. */
   readonly consoleDemo?: ConsoleDemo | null;
   /** Sender of the mails, as `createMailer` has it. */
   readonly mailFrom: string;
@@ -55,7 +55,7 @@ export interface PagesOptions extends ClientAddressOptions {
   readonly basePath?: string;
   /** How often pages are shown, to one address and with one link. Defaults to 60 with one link and 600 from one address in a minute. */
   readonly limits?: PageLimits;
-  /** How often pages of the console are shown. Defaults to 1200 to one who is signed in and 6000 to one address in a minute. */
+  /** How often pages of the console are shown. Defaults to 1200 to one who is signed in and 6000 to one address in a minute; to visitors of the demo to 120 with one sandbox key and 600. */
   readonly consoleLimits?: PageLimits;
   /** Names the sender of a request, for limits. Defaults to the address, as `trustedProxies` tell it. */
   readonly clientAddress?: ClientAddress;
@@ -70,8 +70,11 @@ export function mountPages(options: PagesOptions): void {
   const { nowMs = Date.now, clientAddress = createClientAddress(options) } = options;
   const publicUrl = (): string => options.publicUrl().replace(/\/+$/, '');
   const context: PageContext = { engine, publicUrl, organizer: readSender(options.mailFrom).address, nowMs };
+  const hasConsole = options.console === true && demo !== null;
   const sandbox =
-    demoLocationId === null ? [] : sandboxRoutes({ ...context, demoLocationId, basePath, mailFolder });
+    demoLocationId === null
+      ? []
+      : sandboxRoutes({ ...context, demoLocationId, basePath, mailFolder, hasConsole });
   const isOurs = (request: HttpRequest): boolean => !isForeign(request.headers, new URL(publicUrl()).origin);
 
   const counter = createPageCounter(options.limits);

@@ -35,6 +35,8 @@ export type ErrorCode =
   | 'role_missing'
   /** The last manager of a location would be one no more (D44). */
   | 'last_manager'
+  /** What a visitor of the demo may not do: it would change the restaurant for all who try it. */
+  | 'not_for_visitors'
   | 'staff_not_found'
   /** The booking is no longer the one that was looked at: see `versionOf`. */
   | 'changed_meanwhile'

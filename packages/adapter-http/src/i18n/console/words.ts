@@ -8,6 +8,7 @@ import { house, type HouseWords } from './house.ts';
 import { live, type LiveWords } from './live.ts';
 import { passkey, type PasskeyWords } from './passkey.ts';
 import { shell, type ShellWords } from './shell.ts';
+import { visitor, type VisitorWords } from './visitor.ts';
 import { signIn, type SignInPages } from './sign-in.ts';
 
 /** A language of the console. */
@@ -21,6 +22,8 @@ export interface ConsoleWords extends SignInPages {
   readonly actions: ActionWords;
   readonly live: LiveWords;
   readonly house: HouseWords;
+  /** Of a visitor of the demo. */
+  readonly visitor: VisitorWords;
 }
 
 export function consoleWordsIn(language: Language): ConsoleWords {
@@ -33,5 +36,6 @@ export function consoleWordsIn(language: Language): ConsoleWords {
     actions: actions[language],
     live: live[language],
     house: house[language],
+    visitor: visitor[language],
   };
 }

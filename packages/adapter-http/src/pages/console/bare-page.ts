@@ -57,9 +57,9 @@ export function languageLinks({ language, words, root }: Reader, path: string): 
 }
 
 /** Tells why nothing is shown or done. It names nothing that was asked for. */
-export function consoleFault(reader: Reader, kind: ConsoleFaultKind, status: number): Answer {
+export function consoleFault(reader: Reader, kind: ConsoleFaultKind | 'shared', status: number): Answer {
   const { again, faults, name } = reader.words.shell;
-  const { title, text } = faults[kind];
+  const { title, text } = kind === 'shared' ? reader.words.visitor.refused : faults[kind];
   return barePage(reader, {
     title,
     status,

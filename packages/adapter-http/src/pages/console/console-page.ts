@@ -55,6 +55,7 @@ export function consolePage({
         <a class="place" href="${input.here}">${houseName(location)}</a>
         ${dayNav(input, page.section, date)} ${sectionNav(input, page.section, date)} ${personMenu(input)}
       </header>
+      ${stripHtml(input)}
       <div id="banner" role="alert" hidden></div>
       <main id="main" tabindex="-1">${main}</main>`,
   });
@@ -68,6 +69,12 @@ export function dateOf({
 }: Pick<ConsoleInput, 'query' | 'location' | 'nowMs'>): LocalDate {
   const { date = '' } = query;
   return isLocalDate(date) ? date : currentServiceDate(location, nowMs);
+}
+
+/** What a visitor of the demo has to know of what she sees. */
+function stripHtml({ caller, words }: PersonInput): Html | null {
+  if (caller.sight === null) return null;
+  return html`<aside class="strip"><p>${words.visitor.strip}</p></aside>`;
 }
 
 /** On one line, and never empty. */
@@ -128,7 +135,7 @@ function personMenu(input: PersonInput): Html {
   return html`<details class="menu person">
     <summary aria-label="${nav.person}: ${oneLine(caller.name)}">${oneLine(caller.name)}</summary>
     <ul class="panel">
-      <li><a href="${root}/me">${person.me}</a></li>
+      <li><a href="${root}/me">${caller.sight === null ? person.me : words.me.language}</a></li>
       ${caller.roles.length > 1 && html`<li><a href="${root}">${person.houses}</a></li>`}
       <li>
         <form method="post" action="${root}/sign-out">

@@ -16,7 +16,7 @@ export interface ConsoleContext {
   readonly mailFolder: string | null;
   /** Reads and writes the file of a location; null where nobody can. */
   readonly locationFiles: LocationFiles | null;
-  /** The demo restaurant, which on its own machine is opened without signing in; null: there is none. */
+  /** The demo restaurant, which on its own machine is opened without signing in, and elsewhere with a sandbox key; null: there is none. */
   readonly demo: ConsoleDemo | null;
   readonly nowMs: () => number;
 }
@@ -72,6 +72,8 @@ export interface ConsoleRoute {
   readonly role?: Role;
   /** Who may send its form. Defaults to `role`. */
   readonly changeRole?: Role;
+  /** What is done there changes the house for everybody: visitors of the demo may not open it. */
+  readonly forAll?: true;
   /** Reads the form; by default one of fields alone, of at most 64 KiB. */
   readonly readForm?: (request: HttpRequest, signal?: AbortSignal) => Promise<Query>;
   /** The answer lasts as long as its reader stays, and takes no place among the pages that are made. */

@@ -42,6 +42,10 @@ main:focus { outline: none; }
 .menu li a, .menu li button { display: flex; width: 100%; justify-content: flex-start; padding: 0 0.625rem; min-height: 2.75rem; border: none; border-radius: 6px; background: none; color: var(--ink); font-weight: 400; }
 .menu li a:hover, .menu li button:hover { background: var(--panel); color: var(--accent); }
 
+/* Of a visitor of the demo. */
+.strip { padding: 0.5rem clamp(0.75rem, 2vw, 1.5rem); border-bottom: 1px solid var(--line); background: var(--panel); font-size: 0.9375rem; }
+.strip p { margin: 0; max-width: none; }
+
 main { padding: 1rem clamp(0.75rem, 2vw, 1.5rem) 3rem; }
 main.narrow { max-width: 60rem; }
 #notice:empty { display: none; }
@@ -109,5 +113,5 @@ code { font-family: var(--mono); font-size: 0.9375em; overflow-wrap: anywhere; }
   .bar .sections [aria-current] { border-top-color: var(--accent); }
 }
 @media (prefers-reduced-motion: reduce) { *, ::before, ::after { animation: none !important; transition: none !important; } }
-@media print { .bar, .skip, .actions, #banner, #notice { display: none; } body { background: none; } main { padding: 0; } .house { padding: 0; } }
+@media print { .bar, .strip, .skip, .actions, #banner, #notice { display: none; } body { background: none; } main { padding: 0; } .house { padding: 0; } }
 `;

@@ -27,19 +27,25 @@ export function mePage(input: PersonInput, me: Me, page: { notice?: Content; fau
     notice: page.notice ?? null,
     ...(page.fault !== undefined && { status: 400 }),
     content: html`${page.fault !== undefined && html`<p class="fault" role="alert">${page.fault}</p>`}
-      <section aria-labelledby="sessions">
-        <h2 id="sessions">${words.me.sessions}</h2>
-        ${sessionList(input, me)}
-      </section>
-      <section aria-labelledby="passkeys">
-        <h2 id="passkeys">${words.passkey.title}</h2>
-        ${passkeyList(input, me)}
-      </section>
+      ${input.caller.sight === null ? waysIn(input, me) : html`<p>${words.visitor.about(oneLine(input.caller.name))}</p>`}
       <section aria-labelledby="language">
         <h2 id="language">${words.me.language}</h2>
         ${languageForm(input)}
       </section>`,
   });
+}
+
+/** Where she is signed in, and with what she comes in. */
+function waysIn(input: PersonInput, me: Me): Html {
+  const { words } = input;
+  return html`<section aria-labelledby="sessions">
+      <h2 id="sessions">${words.me.sessions}</h2>
+      ${sessionList(input, me)}
+    </section>
+    <section aria-labelledby="passkeys">
+      <h2 id="passkeys">${words.passkey.title}</h2>
+      ${passkeyList(input, me)}
+    </section>`;
 }
 
 function sessionList(input: PersonInput, { sessions, location }: Me): Html {

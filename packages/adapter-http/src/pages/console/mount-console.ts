@@ -18,9 +18,11 @@ import { consoleRedirect } from './console-document.ts';
 import type { ConsoleContext, ConsoleInput, ConsoleRoute, PersonInput } from './console-route.ts';
 import { consoleRoutes } from './console-routes.ts';
 import { demoRoutes } from './demo/demo-routes.ts';
+import { visitRoutes } from './demo/visit-routes.ts';
+import { type AnswerVisit, createVisits } from './demo/visits.ts';
 import { formTokenOf, isFormToken } from './form-token.ts';
 import { isOwnPage } from './own-origin.ts';
-import { createLastPages } from './last-pages.ts';
+import { createLastPages, type LastPages } from './last-pages.ts';
 import { meRoutes } from './me-routes.ts';
 import { pathOf, personRoutes, type SessionInput } from './person-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
@@ -52,11 +54,13 @@ const visitorRoutes = (context: ConsoleContext): readonly VisitorRoute[] => [
   ...signInRoutes(context),
   ...passkeyRoutes(context),
   ...demoRoutes(context),
+  ...visitRoutes(context),
 ];
 
 /** Adds the console to the routes of an API. */
 export function mountConsole(context: ConsoleContext, { api, clientAddress, limits }: ConsoleMounting): void {
   const counter = createPageCounter(limits ?? CONSOLE_LIMITS);
+  const doors = { context, answerVisit: createVisits(limits) };
   const lastPages = createLastPages(context.engine);
   const options: RouteOptions = { load: () => 'pages', dress: dressed(context) };
 
@@ -102,24 +106,10 @@ export function mountConsole(context: ConsoleContext, { api, clientAddress, limi
       change ? async (arrival) => change({ ...arrival, form: await arrival.readForm() }) : null,
     );
   for (const { path, read, change } of [...personRoutes(context), ...meRoutes(context)])
-    add(path, asPerson(context, read), change ? asSender(context, change) : null);
+    add(path, asPerson(doors, read), change ? asSender(doors, change) : null);
   for (const route of consoleRoutes(context)) {
-    const { path, read, change, role, changeRole = role } = route;
-    add(
-      path,
-      lastPages.orLast(
-        asPerson(context, async (input, { ids, visitor }) => {
-          const here = await atHouse(context, input, ids, role);
-          return lastPages.keep(visitor, here, await read(here));
-        }),
-      ),
-      change
-        ? asSender(context, async (input, { ids }) =>
-            change({ ...(await atHouse(context, input, ids, changeRole)), form: input.form }),
-          )
-        : null,
-      route,
-    );
+    const { read, change } = atHouseOf(doors, lastPages, route);
+    add(route.path, read, change, route);
   }
   api.route('/console/assets/:file', {
     GET: async ({ headers }, { file = '' }) => assetAnswer(file, headers) ?? errorAnswer(404, PATH_UNKNOWN),
@@ -139,37 +129,67 @@ function formReader(
   return () => receive(read, owners);
 }
 
+/** Through which those who are signed in come to the pages. */
+interface Doors {
+  readonly context: ConsoleContext;
+  readonly answerVisit: AnswerVisit;
+}
+
+/** A page at a house, for who works there. */
+function atHouseOf(
+  doors: Doors,
+  lastPages: LastPages,
+  { read, change, role, changeRole = role, forAll }: ConsoleRoute,
+): { readonly read: Handling; readonly change: Handling | null } {
+  const { context } = doors;
+  const reading = asPerson(doors, async (input, { ids, visitor }) => {
+    const here = await atHouse(context, input, ids, { needed: role, ...(forAll && { forAll }) });
+    return lastPages.keep(visitor, here, await read(here));
+  });
+  const changing =
+    change &&
+    asSender(doors, async (input, { ids }) => {
+      const here = await atHouse(context, input, ids, { needed: changeRole, ...(forAll && { forAll }) });
+      return change({ ...here, form: input.form });
+    });
+  return { read: lastPages.orLast(reading), change: changing ?? null };
+}
+
 /** Lets those in who are signed in, and the others sign in first. */
 function asPerson(
-  context: ConsoleContext,
+  { context, answerVisit }: Doors,
   handle: (input: SessionInput, arrival: Arrival) => Promise<Answer>,
 ): Handling {
   return async (arrival) => {
     const input = await personOf(context, arrival.visitor);
-    return input ? handle(input, arrival) : signInFirst(arrival.visitor);
+    if (!input) return signInFirst(arrival.visitor);
+    return answerVisit({ ...arrival, caller: input.caller }, () => handle(input, arrival));
   };
 }
 
 /** The same for a form: it has to be one of a page of this very session. */
 function asSender(
-  context: ConsoleContext,
+  { context, answerVisit }: Doors,
   handle: (input: SessionInput & { readonly form: Query }, arrival: Arrival) => Promise<Answer>,
 ): Handling {
   return async (arrival) => {
     const input = await personOf(context, arrival.visitor);
     if (!input) return signInFirst(arrival.visitor);
-    const form = await arrival.readForm();
-    if (!isFormToken(input.session, form['token'])) return consoleFault(arrival.visitor, 'foreign', 403);
-    // A form may take seconds to come in, and whoever sends it may have been signed out meanwhile.
-    const now = await personOf(context, arrival.visitor);
-    return now ? handle({ ...now, form }, arrival) : signInFirst(arrival.visitor);
+    return answerVisit({ ...arrival, caller: input.caller }, async () => {
+      const form = await arrival.readForm();
+      if (!isFormToken(input.session, form['token'])) return consoleFault(arrival.visitor, 'foreign', 403);
+      // A form may take seconds to come in, and whoever sends it may have been signed out meanwhile.
+      const now = await personOf(context, arrival.visitor);
+      return now ? handle({ ...now, form }, arrival) : signInFirst(arrival.visitor);
+    });
   };
 }
 
-async function personOf({ engine }: ConsoleContext, visitor: Visitor): Promise<SessionInput | null> {
+async function personOf({ engine, demo }: ConsoleContext, visitor: Visitor): Promise<SessionInput | null> {
   const { session, cookies, headers } = visitor;
   const caller = session === null ? null : await callerOf(engine.signIn.caller(session));
   if (session === null || caller === null) return null;
+  if (caller.sight !== null && !demo) return null; // there is nothing to be visited any more
   return {
     ...visitor,
     caller,
@@ -202,7 +222,7 @@ async function atHouse(
   { engine }: ConsoleContext,
   input: PersonInput,
   ids: Readonly<Record<string, string>>,
-  needed: Role | undefined,
+  { needed, forAll }: Pick<ConsoleRoute, 'forAll'> & { readonly needed: Role | undefined },
 ): Promise<ConsoleInput> {
   const { location: named = '', ...others } = ids;
   const staff = engine.staff(input.caller);
@@ -212,6 +232,7 @@ async function atHouse(
   if (!found) throw new BookingError('location_not_found');
   const { location, role } = found;
   if (needed === 'manager' && role !== 'manager') throw new BookingError('role_missing');
+  if (forAll && input.caller.sight !== null) throw new BookingError('not_for_visitors');
   const here = `${input.root}/${pathOf(location)}`;
   return { ...input, house: staff.at(location.id), location, role, here, ids: others };
 }

@@ -18,6 +18,8 @@ export interface AskForm {
   readonly takesPasskeys?: boolean;
   readonly passkeyFailed?: true;
   readonly notice?: Content;
+  /** Something is wrong with what was sent for another way in. */
+  readonly isFaulty?: true;
   /** Another way in, above the form. */
   readonly demo?: Content;
   readonly headers?: Headers;
@@ -28,7 +30,10 @@ export function askPage(visitor: Visitor, form: AskForm): Answer {
   const { signIn } = visitor.words;
   return barePage(visitor, {
     title: signIn.title,
-    ...(fault !== undefined && { status: 400, heard: `${signIn.check}: ${signIn.title}` }),
+    ...((fault !== undefined || form.isFaulty === true) && {
+      status: 400,
+      heard: `${signIn.check}: ${signIn.title}`,
+    }),
     headers,
     content: html`${notice !== null && html`<div role="status" id="notice">${notice}</div>`} ${demo}
       <p>${signIn.lead}</p>

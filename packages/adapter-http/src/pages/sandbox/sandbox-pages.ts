@@ -137,11 +137,13 @@ export interface KeyPageOptions {
   readonly baseUrl: string;
   readonly locationId: string;
   readonly nowMs: number;
+  /** Where a console takes the key; null where there is none. */
+  readonly visitAction: string | null;
 }
 
 /** The key, for the only time, and what to do with it first. */
 export function keyPage({ key, record }: MadeApiKey, options: KeyPageOptions): Page {
-  const { root, baseUrl, locationId, nowMs } = options;
+  const { root, baseUrl, locationId, nowMs, visitAction } = options;
   const tomorrow = addDays(localDateAt('UTC', nowMs), 1);
   const command = `BORD=${baseUrl}
 KEY=${key}
@@ -175,8 +177,22 @@ curl "$BORD/locations/$LOCATION/availability?date=${tomorrow}&partySize=2" \\
       <p>
         How to book one of them, and all the rest, is in the <a href="${root}/docs">documentation</a>; its
         commands go on in the same shell.
-      </p>`,
+      </p>
+      ${visitAction !== null && visitForm(visitAction, key)}`,
   };
+}
+
+/** The restaurant as its own people see it. The key goes along in the form: in no address, and typed by nobody. */
+function visitForm(action: string, key: string): Html {
+  return html`<h2>The evening at the restaurant</h2>
+    <p>
+      What you book shows on the console of the demo restaurant, and can be seated, moved and cancelled there.
+      Everybody else’s bookings are taken tables to you.
+    </p>
+    <form method="post" action="${action}">
+      <input type="hidden" name="key" value="${key}" />
+      <div class="actions"><button type="submit">Look at the evening</button></div>
+    </form>`;
 }
 
 /** Shown by the script: without one it would do nothing. */

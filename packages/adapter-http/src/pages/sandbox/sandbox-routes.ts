@@ -12,6 +12,7 @@ import {
   tooManyKeysPage,
   tooOftenPage,
 } from './sandbox-pages.ts';
+import { consoleRoot, isPrivate } from '../console/visitor.ts';
 import { type PageContext, rootOf } from '../guest/visit.ts';
 
 export interface SandboxContext extends PageContext {
@@ -20,6 +21,8 @@ export interface SandboxContext extends PageContext {
   readonly basePath: string;
   /** Where mails go that are only written to files; null when they are really sent. */
   readonly mailFolder: string | null;
+  /** The demo restaurant has a console, which can be visited with a key. */
+  readonly hasConsole: boolean;
 }
 
 /** The sign-up for a sandbox key (§5.8, D20). */
@@ -38,7 +41,7 @@ export function sandboxRoutes(context: SandboxContext): readonly PageRoute[] {
       change: async (input) => {
         await engine.sandbox.open(input.token); // nobody's form is waited for without a link
         await input.readForm();
-        return takeKey(context, input.token);
+        return takeKey(context, input);
       },
     },
   ];
@@ -78,13 +81,20 @@ function faultyForm(
   };
 }
 
-async function takeKey(context: SandboxContext, token: string): Promise<Answer> {
-  const { demoLocationId, basePath, publicUrl, engine, nowMs } = context;
+async function takeKey(context: SandboxContext, { token, headers }: RequestInput): Promise<Answer> {
+  const { demoLocationId, basePath, publicUrl, engine, nowMs, hasConsole } = context;
+  const isVisited = hasConsole && isPrivate(publicUrl(), headers);
   try {
     const made = await engine.sandbox.takeKey({ locationId: demoLocationId, token });
     const baseUrl = `${publicUrl()}${basePath}`;
     return pageAnswer(
-      keyPage(made, { root: rootOf(context), baseUrl, locationId: demoLocationId, nowMs: nowMs() }),
+      keyPage(made, {
+        root: rootOf(context),
+        baseUrl,
+        locationId: demoLocationId,
+        nowMs: nowMs(),
+        visitAction: isVisited ? `${consoleRoot(publicUrl())}/sign-in/sandbox` : null,
+      }),
     );
   } catch (error) {
     if (BookingError.is(error) && error.code === 'conflict') return pageAnswer(tooManyKeysPage());

@@ -19,7 +19,9 @@ import { countAsking, linkMail } from '../shared/link-mail.ts';
 import { findBooking } from '../shared/read-booking.ts';
 import { type MadeApiKey, makeSandboxKey } from '../operator/keys.ts';
 import { newSignUpId } from '../shared/new-id.ts';
+import type { Entered } from '../staff/sessions.ts';
 import { trustedNowMs } from '../shared/trusted-time.ts';
+import { beginVisit } from './visits.ts';
 
 /**
  * How many sign-ups are taken in an hour: of one mailbox there is no need for more, and nobody's letter box is to be filled. Who would use
@@ -63,6 +65,15 @@ export interface SandboxActions {
     /** The token of the verification link. */
     readonly token: string;
   }): Promise<MadeApiKey>;
+  /**
+   * Lets the holder of a sandbox key look at the console of the demo restaurant: as a host to whom the bookings of this key are whole, and those of
+   * everybody else are taken tables. `signIn.caller` knows the session, for 12 hours, and no longer than the key is good. Throws
+   * `key_invalid` for any other key.
+   */
+  visit(request: {
+    /** The key itself. */
+    readonly key: string;
+  }): Promise<Entered>;
 }
 
 /** SandboxActions of one engine. */
@@ -71,6 +82,7 @@ export function sandboxActions(app: App): SandboxActions {
     signUp: (request) => signUpForSandbox(app, request),
     open: (token) => openSignUp(app, token),
     takeKey: ({ locationId, token }) => takeSandboxKey(app, locationId, token),
+    visit: ({ key }) => beginVisit(app, key),
   };
 }
 

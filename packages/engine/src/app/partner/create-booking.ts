@@ -42,12 +42,12 @@ export async function createBooking(
   const channel = channelOf(caller);
   const bookingId = newBookingId(app.random, app.clock.nowMs());
   const outcome = await amendDiary(app, { caller, locationId }, async (location, searched) => {
-    const request = soundRequest(input, channel);
+    const request = soundRequest(input, isHouse(caller) ? 'operator' : channel);
     const window = app.locationCache.bookingWindow(location);
     const day = serviceDayAt(location, clampedStart(request.startMs, window), (date) =>
       app.locationCache.serviceDay(location, date),
     );
-    const access = channel === 'operator' ? 'all' : 'online';
+    const access = isHouse(caller) ? 'all' : 'online';
     const known = searched ?? (tables ? undefined : await findRoomAhead(app, location, day, request, access));
     const context = {
       location,
@@ -70,8 +70,8 @@ export async function createBooking(
       history: begunBy({ by: authorOf(caller), atMs: window.nowMs }, channel),
     };
     const rule = tables
-      ? bookAt(context, made, request, { tables, force, untilMs })
-      : book(context, made, channel, request);
+      ? bookAt(context, made, channel, request, { tables, force, untilMs })
+      : book(context, made, channel, request, access);
     return { scope, rule };
   });
   const reason = outcome.kind === 'refused' ? outcome.reason : null;

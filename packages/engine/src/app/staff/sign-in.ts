@@ -18,6 +18,7 @@ import type { Language } from '../../core/location/location.ts';
 import { assertEmail } from '../../core/text.ts';
 import { HOUR_MS } from '../../core/time/interval.ts';
 import type { SignInNote } from '../background/compose-mail.ts';
+import { callerByVisit, isVisit } from '../developer/visits.ts';
 import type { App } from '../shared/context.ts';
 import { countAsking, linkMail } from '../shared/link-mail.ts';
 import { newSignInId } from '../shared/new-id.ts';
@@ -104,7 +105,7 @@ export function signInActions(app: App): SignInActions {
     ask: (request) => askForLink(app, request),
     open: async (link) => ({ email: (await openLink(app, link)).member.email }),
     enter: (link) => enterByLink(app, link),
-    caller: (session) => callerBySession(app, session),
+    caller: (session) => (isVisit(session) ? callerByVisit(app, session) : callerBySession(app, session)),
     recall: (session) => recallCaller(app, session),
     watch: (listener) => app.signedIn.watch(listener),
     leave: (session) => leave(app, session),

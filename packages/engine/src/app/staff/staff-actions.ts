@@ -6,10 +6,13 @@ import {
   type StaffCaller,
   type StaffSession,
 } from '../../core/access/staff.ts';
+import { shownLocation } from '../../core/access/sight.ts';
 import { BookingError } from '../../core/errors.ts';
 import type { App } from '../shared/context.ts';
 import { type HouseActions, houseActions } from './house-actions.ts';
 import { type PasskeyActions, passkeyActions } from './passkeys.ts';
+import { visitorActions } from './visitor-actions.ts';
+import { forbidVisitor } from './visitor-bookings.ts';
 
 /** A location at which somebody may do something. */
 export interface StaffLocation {
@@ -50,6 +53,16 @@ export interface StaffActions {
   ): HouseActions;
 }
 
+const refused = async (): Promise<never> => forbidVisitor();
+
+/** A visitor comes in by her sandbox key, and by nothing else. */
+const NO_PASSKEYS: PasskeyActions = {
+  challenge: refused,
+  add: refused,
+  list: async () => [],
+  remove: refused,
+};
+
 /** StaffActions of one caller. */
 export function staffActions(app: App, caller: StaffCaller): StaffActions {
   const { staffId, roles, sight } = caller;
@@ -58,7 +71,7 @@ export function staffActions(app: App, caller: StaffCaller): StaffActions {
       const found = await Promise.all(
         roles.map(async ({ locationId, role }) => {
           const location = await app.locationCache.location(locationId);
-          return location ? [{ location, role }] : [];
+          return location ? [{ location: sight === null ? location : shownLocation(location), role }] : [];
         }),
       );
       return found.flat().toSorted((a, b) => a.location.name.localeCompare(b.location.name));
@@ -76,12 +89,15 @@ export function staffActions(app: App, caller: StaffCaller): StaffActions {
         app.signedIn.clear();
       },
     },
-    passkeys: passkeyActions(app, caller),
+    passkeys: sight === null ? passkeyActions(app, caller) : NO_PASSKEYS,
     at(locationId, { seen } = {}) {
       const id = locationId.toLowerCase();
       const role = roleAt(roles, id);
       if (role === null) throw new BookingError('location_not_found');
-      return houseActions(app, { staffId, locationId: id, role, sight, seen });
+      const member = { staffId, locationId: id, role, seen };
+      return sight === null
+        ? houseActions(app, { ...member, sight })
+        : visitorActions(app, { ...member, sight });
     },
   };
 }

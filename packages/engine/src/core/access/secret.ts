@@ -70,7 +70,7 @@ export function signingSecretOf(random: Uint8Array): string {
 }
 
 /** What a link's token is for: a token of one purpose opens nothing of another. */
-export type TokenPurpose = 'manage' | 'sign-up' | 'sign-in' | 'passkey';
+export type TokenPurpose = 'manage' | 'sign-up' | 'sign-in' | 'passkey' | 'visit';
 
 /**
  * The token of a link: the id of what it opens, and 256 bits that nobody can guess without the key. It is derived anew whenever a mail is
@@ -88,6 +88,11 @@ const TOKEN = /^(\w{1,64})\.[\w-]{43}$/;
 /** The id of what a token claims to open; null when it is no token. */
 export function idInToken(token: string): string | null {
   return TOKEN.exec(token)?.[1] ?? null;
+}
+
+/** 128 bits by which something is called that shall not be known by its id: others for each reader, and made by nobody without the key. */
+export function pseudonymOf({ key }: SecretKey, reader: string, id: string): string {
+  return createHmac('sha256', key).update(`pseudonym ${reader} ${id}`).digest('hex').slice(0, 32);
 }
 
 /** SHA-256, hex: as what a token is stored. */

@@ -23,9 +23,9 @@ export function seatNew(
   snapshot: Snapshot,
   channel: Channel,
   { startMs, partySize }: Pick<BookingRequest, 'startMs' | 'partySize'>,
+  tableAccess: TableAccess = channel === 'operator' ? 'all' : 'online',
 ): AssignedSlot | Amendment<RefusedOutcome> {
   const { location, day, window } = at;
-  const tableAccess: TableAccess = channel === 'operator' ? 'all' : 'online';
   const request = { startMs, partySize };
   const slot = slotAt(location, day, startMs, partySize, window, tableAccess);
   if (typeof slot === 'string') return refused(at, channel, request, slot);

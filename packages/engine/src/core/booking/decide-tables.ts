@@ -9,7 +9,7 @@ import { seatDuring } from '../seating/table-assignment.ts';
 import { consistsOf } from '../location/floor-plan.ts';
 import { operatorSlotAt } from '../location/slots.ts';
 import { BookingError } from '../errors.ts';
-import { type Booking, found, isLive, toDiary } from './booking.ts';
+import { type Booking, type Channel, found, isLive, toDiary } from './booking.ts';
 import { endingAt } from './booking-end.ts';
 import {
   assertChoice,
@@ -37,6 +37,7 @@ import { type Amendment, type DiaryBooking, heldBy, type Rule } from './diary.ts
 export function bookAt(
   at: BookingContext,
   made: NewBooking,
+  channel: Channel,
   request: BookingRequest,
   choice: TableChoice & Pick<CreateOptions, 'untilMs'>,
 ): Rule<BookOutcome> {
@@ -45,7 +46,7 @@ export function bookAt(
     if (named) return { result: { kind: 'replayed', booking: named } };
     const slot = operatorSlotAt(at.location, at.day, request.startMs, request.partySize, at.window);
     if (typeof slot === 'string') return { result: { kind: 'refused', reason: slot } };
-    const booking = newBooking(at, made, 'operator', request, endingAt(slot, choice.untilMs), choice.tables);
+    const booking = newBooking(at, made, channel, request, endingAt(slot, choice.untilMs), choice.tables);
     return takeTables(at, bookings, { ...booking, pinned: true }, choice, (taken) =>
       saved(taken, CREATION, at, (now) => ({ kind: 'booked', booking: now })),
     );

@@ -83,16 +83,21 @@ export type ChangeOutcome =
       readonly outOfSeason?: readonly string[];
     } & Partial<InTheWay>);
 
-/** Books a table: a known key is answered first (D10), then the slot, then the tables. */
+/**
+ * Books a table: a known key is answered first (D10), then the slot, then the tables.
+ *
+ * @param tableAccess those that are offered online, and for the house all
+ */
 export function book(
   at: BookingContext,
   made: NewBooking,
   channel: Channel,
   request: BookingRequest,
+  tableAccess: TableAccess = channel === 'operator' ? 'all' : 'online',
 ): Rule<BookOutcome> {
   return (snapshot) => {
     if (snapshot.named) return { result: { kind: 'replayed', booking: snapshot.named } };
-    const seat = seatNew(at, snapshot, channel, request);
+    const seat = seatNew(at, snapshot, channel, request, tableAccess);
     if ('result' in seat) return seat;
     const { slot, assignment } = seat;
     const booking = newBooking(at, made, channel, request, slot, assignment.tables);

@@ -11,6 +11,8 @@ export interface TableBlock extends Interval {
   readonly table: string;
   /** For the house; null for none. */
   readonly reason: string | null;
+  /** Somebody sits there, of whom the reader of this sheet knows no more: it is no block. Default false. */
+  readonly isTaken?: boolean;
 }
 
 /** One service date of a location as the house has it on paper: its plan, all its bookings, what time it is. */

@@ -62,10 +62,10 @@ export const bookingRoutes: PartRoutes = (context) => {
     ...ofBookings,
     { path: '/console/:location/walk-in', read: (input) => walkInPage(input), change: sendWalkIn },
     { path: '/console/:location/new', read: (input) => newPage(input), change: sendBook },
-    { path: '/console/:location/block', read: (input) => blockPage(input), change: sendBlock },
-    { path: '/console/:location/block/:id/unblock', read: back, change: sendUnblock },
-    { path: '/console/:location/close', read: (input) => closePage(input), change: sendClose },
-    { path: '/console/:location/close/:id/open', read: back, change: sendOpen },
+    { path: '/console/:location/block', read: (input) => blockPage(input), change: sendBlock, forAll: true },
+    { path: '/console/:location/block/:id/unblock', read: back, change: sendUnblock, forAll: true },
+    { path: '/console/:location/close', read: (input) => closePage(input), change: sendClose, forAll: true },
+    { path: '/console/:location/close/:id/open', read: back, change: sendOpen, forAll: true },
     { path: '/console/:location/search', read: searchPage },
   ];
 };

@@ -1,5 +1,5 @@
 /** Bookings in the words of a page: times by the restaurant's clock, names on one line. */
-import { type Booking, type Block, isSeated, type LocalDate, localDateAt } from '@bord/engine';
+import { type Booking, type Block, isSeated, isTaken, type LocalDate, localDateAt } from '@bord/engine';
 import type { BookingStage } from '../../../i18n/console/actions.ts';
 import { capitalised, dateText, momentText, timeText } from '../../../i18n/when.ts';
 import { dialUrl, oneLine } from '../../../mail/clean.ts';
@@ -10,8 +10,12 @@ import { cardHref } from './origin.ts';
 /** Name of a party that came in without a booking, as it is stored: the same in all languages. */
 export const WALK_IN = 'Walk-in';
 
-/** The guest's name; `Walk-in`, or that the guest has been erased. */
-export function nameOf({ words }: Pick<ConsoleInput, 'words'>, { guest }: Pick<Booking, 'guest'>): string {
+/** The guest's name; `Walk-in`, that the guest has been erased, or that it is another party of which the reader knows no more. */
+export function nameOf(
+  { words }: Pick<ConsoleInput, 'words'>,
+  { id, guest }: Pick<Booking, 'id' | 'guest'>,
+): string {
+  if (isTaken({ id })) return words.visitor.another;
   if (guest.name === WALK_IN) return words.actions.walkIn;
   return oneLine(guest.name, 80) || words.actions.erased;
 }
@@ -72,8 +76,11 @@ export function whoHtml(input: ConsoleInput, booking: Booking): Html {
   const phone = oneLine(guest.phone ?? '');
   const url = dialUrl(phone);
   const at = tablesText(tables) || input.words.actions.noTable;
+  const time = shortMoment(input, startMs);
+  if (isTaken(booking))
+    return html`<span class="who"><span class="time">${time}</span> ${nameOf(input, booking)}, ${at}</span>`;
   return html`<span class="who"
-    ><span class="time">${shortMoment(input, startMs)}</span>
+    ><span class="time">${time}</span>
     <a href="${cardHref(input, booking)}"><bdi>${nameOf(input, booking)}</bdi></a
     >, ${partySize},
     ${at}${url ? html` <a class="phone" href="${url}">${phone}</a>` : phone && ` ${phone}`}</span

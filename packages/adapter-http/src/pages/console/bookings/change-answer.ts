@@ -35,7 +35,7 @@ export async function changeAnswer(
     const outcome = await wanted.act(house);
     if (outcome.kind !== 'refused') return done(input, wanted, outcome.booking);
     return await wanted.again(
-      await refusalOf(input, outcome, wanted.alternatives?.bind(wanted) ?? null),
+      await refusalOf({ house }, outcome, wanted.alternatives?.bind(wanted) ?? null),
       409,
     );
   } catch (error) {

@@ -67,7 +67,7 @@ function undoForm(input: ConsoleInput, booking: Booking, kind: DoneKind): Html {
 function canUndo({ nowMs, caller }: ConsoleInput, kind: DoneKind, booking: Booking): boolean {
   if (kind === 'walked_in')
     return (
-      isUntouchedWalkIn(booking) &&
+      isUntouchedWalkIn(booking, caller) &&
       creatorOf(booking) === authorOf(caller) &&
       nowMs - booking.createdMs < UNDO_MS
     );
@@ -77,14 +77,14 @@ function canUndo({ nowMs, caller }: ConsoleInput, kind: DoneKind, booking: Booki
 }
 
 /** Nothing has happened since it was written in, and nobody was written to: taking it away leaves no trace but in the history. */
-export function isUntouchedWalkIn(booking: Booking): boolean {
+export function isUntouchedWalkIn(booking: Booking, { sight }: Pick<StaffCaller, 'sight'>): boolean {
   const { channel, guest, history } = booking;
   const isUntouched = history.every(({ kind }) => kind === 'created');
-  return isLive(booking) && channel === 'operator' && guest.email === null && isUntouched;
+  return isLive(booking) && channel === (sight ?? 'operator') && guest.email === null && isUntouched;
 }
 
-function authorOf({ staffId }: StaffCaller): string {
-  return `staff:${staffId}`;
+function authorOf({ staffId, sight }: StaffCaller): string {
+  return sight ?? `staff:${staffId}`;
 }
 
 async function blockNotice(input: ConsoleInput, kind: 'blocked' | 'unblocked', id: string): Promise<Content> {

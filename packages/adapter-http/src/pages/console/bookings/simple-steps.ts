@@ -87,9 +87,9 @@ const takeBack: Step = {
 const undo: Step = {
   label: ({ words }) => words.actions.buttons.undo,
   as: () => 'end',
-  wanted: ({ booking, form }) => {
+  wanted: ({ booking, form, caller }) => {
     const { id } = booking;
-    if (form['as'] === 'made' && isUntouchedWalkIn(booking))
+    if (form['as'] === 'made' && isUntouchedWalkIn(booking, caller))
       return {
         done: 'cancelled',
         act: ({ bookings }) => bookings.cancel(id),

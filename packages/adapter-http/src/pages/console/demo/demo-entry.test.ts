@@ -44,13 +44,13 @@ test('nobody is let in from elsewhere, through a proxy, by another name, or besi
     { 'x-real-ip': '192.0.2.1' },
   ]) {
     expect((await local.enter(headers)).headers.get('location')).toBe('/console/sign-in');
-    expect((await local.browser.ask('/console/sign-in', { headers })).text).not.toContain('demo');
+    expect((await local.browser.ask('/console/sign-in', { headers })).text).not.toContain('sign-in/demo');
   }
   expect((await local.enter({ 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   expect((await local.enter({ host: 'evil.example' })).status).toBe(403);
   const elsewhere = [await openDemo({ isLocal: false }), await openDemo({ others: true })];
   for (const opened of elsewhere) {
-    expect((await opened.browser.ask('/console/sign-in')).text).not.toContain('demo');
+    expect((await opened.browser.ask('/console/sign-in')).text).not.toContain('sign-in/demo');
     expect((await opened.enter()).headers.get('location')).toBe('/console/sign-in');
   }
   for (const { members, prepared } of [local, ...elsewhere])

@@ -1,21 +1,23 @@
-/** Who is let into the demo restaurant without signing in, and the button that does. */
+/** Who is let into the demo restaurant, and how: on its own machine by a click, elsewhere with a sandbox key. */
 import { html, type Html } from '../../../mail/html.ts';
 import type { ConsoleContext } from '../console-route.ts';
 import { isLoopback, type Visitor } from '../visitor.ts';
+import { visitDoor } from './visit-door.ts';
 
 /** The demo restaurant's console. */
 export interface ConsoleDemo {
   /** The location: the demo restaurant. */
   readonly locationId: string;
-  /** The server listens on its own machine only. Without that nobody comes in without signing in. */
+  /** The server listens on its own machine only. Without that nobody comes in without a sandbox key. */
   readonly isLocal: () => boolean;
   /** Puts something there to be seen, before somebody is let in. */
   readonly prepare: () => Promise<void>;
 }
 
-/** The button that lets in; null where nobody is let in without signing in. */
+/** The way in; null where there is no demo restaurant. */
 export async function demoEntry(context: ConsoleContext, visitor: Visitor): Promise<Html | null> {
-  if (!(await isDemoOpen(context, visitor))) return null;
+  if (!context.demo) return null;
+  if (!(await isDemoOpen(context, visitor))) return visitDoor(visitor);
   const { demo } = visitor.words.house;
   return html`<section class="demo">
     <h2>${demo.title}</h2>

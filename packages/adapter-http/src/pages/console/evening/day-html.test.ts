@@ -6,9 +6,7 @@ import { busySheet, minuteMs } from '../../../../../../test/support/busy-sheet.t
 import { anEvening, anySheet } from '../../../../../../test/support/day-sheets.ts';
 import { inFull } from '../../../../../../test/support/long.ts';
 import { seeded } from '../../../../../../test/support/seed.ts';
-import { actions } from '../../../i18n/console/actions.ts';
-import { evening } from '../../../i18n/console/evening.ts';
-import { wordsIn } from '../../../i18n/words-in.ts';
+import { consoleWordsIn } from '../../../i18n/console/words.ts';
 import { countsHtml } from './day-counts.ts';
 import { dayHtml } from './day-html.ts';
 import { dayView } from './day-view.ts';
@@ -18,7 +16,7 @@ import { EVENING_WIDTHS } from './evening-widths.ts';
 const HERE = '/console/nord';
 
 function drawn(sheet: DaySheet, language: Language = 'en'): string {
-  const words = { base: wordsIn(language), evening: evening[language], actions: actions[language] };
+  const words = consoleWordsIn(language);
   const view = dayView(sheet, { words, here: HERE, versionOf: ({ id }) => `v-${id}` });
   const page = countsHtml(view).markup + dayHtml(view).markup.replaceAll(/<\/?part\b[^>]*>/g, '');
   return page.replaceAll(/<[^>]*>/g, (tag) => tag.replaceAll(/\s+/g, ' ').replace(/ ?(\/?>)$/, '$1'));

@@ -8,12 +8,13 @@ import { absentHtml, visitsHtml } from './visits-html.ts';
 
 /** Who has no table, the timeline and the list. Both are always there: the width of the screen decides, or who looks. */
 export function dayHtml(view: DayView): Html {
-  const { evening } = view.words;
+  const { evening, visitor } = view.words;
+  const isAnyTaken = view.sheet.blocks?.some(({ isTaken }) => isTaken) === true;
   const board = boardHtml(view);
   const visits = visitsHtml(view);
   const isOpen = view.timeline.periods.length > 0;
   return html`${unseatedHtml(view)} ${!isOpen && html`<p class="remark">${evening.closed}</p>`}
-    ${isOpen && !visits && html`<p class="remark">${evening.empty}</p>`}
+    ${isOpen && !visits && html`<p class="remark">${isAnyTaken ? visitor.nothingBooked : evening.empty}</p>`}
     ${board && html`<div class="as-timeline" id="day-timeline">${board}${legendHtml(view)}</div>`}
     <div class="as-list" id="day-list">${visits}</div>
     ${absentHtml(view)}`;

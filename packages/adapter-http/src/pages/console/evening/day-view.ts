@@ -9,6 +9,7 @@ import {
 } from '@bord/engine';
 import type { ActionWords } from '../../../i18n/console/actions.ts';
 import type { EveningWords } from '../../../i18n/console/evening.ts';
+import type { VisitorWords } from '../../../i18n/console/visitor.ts';
 import type { Words } from '../../../i18n/words.ts';
 import { clockOf } from '../bookings/booking-text.ts';
 import { type PartyView, partyView } from './party-view.ts';
@@ -18,6 +19,7 @@ export interface DayWords {
   readonly base: Words;
   readonly evening: EveningWords;
   readonly actions: Pick<ActionWords, 'block' | 'close'>;
+  readonly visitor: Pick<VisitorWords, 'taken' | 'takenTable' | 'nothingBooked'>;
 }
 
 /** What a drawing needs beside the sheet. */

@@ -2,11 +2,13 @@ import { html, type Html } from '../../../mail/html.ts';
 import type { DayView } from './day-view.ts';
 
 /** What the signs of the timeline mean: those that stand on it. */
-export function legendHtml({ timeline, parties, words: { evening } }: DayView): Html {
+export function legendHtml({ sheet, timeline, parties, words: { evening, visitor } }: DayView): Html {
   const { stages, legend } = evening;
+  const isAnyTaken = sheet.blocks?.some(({ isTaken }) => isTaken) === true;
   const limited = timeline.periods.some(({ steps }) => steps.some(({ coversMax }) => coversMax !== null));
   const signs = [
     html`<i class="swatch free"></i> ${legend.free}`,
+    isAnyTaken && html`<i class="swatch taken"></i> ${visitor.taken}`,
     html`<i class="swatch expected"></i> ${stages.expected}`,
     html`<i class="swatch arrived">●</i> ${stages.arrived}`,
     html`<i class="swatch seated"></i> ${stages.seated}`,

@@ -127,10 +127,10 @@ function joinedSvg({ booking, tables, name }: PartyView): Html {
   >`;
 }
 
-/** A table that nobody may have, as a link to what can be done about it. */
+/** A table that nobody may have, as a link to what can be done about it; or one that somebody else has, to whom reads no more of it. */
 export function blockSvg(
   { block, box }: BlockPiece,
-  { words: { evening }, clock, here, sheet }: DayView,
+  { words: { evening, visitor }, clock, here, sheet }: DayView,
   { at }: Across,
 ): Html {
   const { startMs, endMs } = block;
@@ -140,21 +140,25 @@ export function blockSvg(
   const down = html`y="${em(box.y + GAP)}" height="${em(box.height - 2 * GAP)}"`;
   const [x, width] = [percent(at(startMs)), percent(at(endMs) - at(startMs))];
   const tables = tableList([block.table]);
+  const data = html`data-block="${block.id}" data-start="${startMs}" data-end="${endMs}"
+  data-tables="${tables}"`;
+  const boxed = (text: string): Html =>
+    html`<svg x="${x}" width="${width}" ${down}>
+      <rect class="box" width="100%" height="100%" rx="5" />
+      <text class="who" x="8" y="50%">${text}</text>
+    </svg>`;
+  if (block.isTaken) {
+    const taken = visitor.takenTable(table, clock(startMs), clock(endMs));
+    return partHtml(
+      'chart',
+      blockKey(block.id, tables),
+      html`<g class="block taken" ${data}><title>${taken}</title>${boxed(visitor.taken)}</g>`,
+    );
+  }
+  const href = html`${here}/block?date=${sheet.date}&amp;id=${encodeURIComponent(block.id)}`;
   return partHtml(
     'chart',
     blockKey(block.id, tables),
-    html`<a
-      class="block"
-      href="${here}/block?date=${sheet.date}&amp;id=${encodeURIComponent(block.id)}"
-      data-block="${block.id}"
-      data-start="${startMs}"
-      data-end="${endMs}"
-      data-tables="${tables}"
-      ><title>${label}</title
-      ><svg x="${x}" width="${width}" ${down}>
-        <rect class="box" width="100%" height="100%" rx="5" />
-        <text class="who" x="8" y="50%">× ${reason}</text>
-      </svg></a
-    >`,
+    html`<a class="block" href="${href}" ${data}><title>${label}</title>${boxed(`× ${reason}`)}</a>`,
   );
 }

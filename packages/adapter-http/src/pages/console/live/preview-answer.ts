@@ -1,5 +1,6 @@
 import {
   BookingError,
+  isTaken,
   type Booking,
   type MovePreview,
   type MoveRequest,
@@ -8,7 +9,7 @@ import {
 } from '@bord/engine';
 import type { Answer } from '../../../api/answer.ts';
 import { oneLine } from '../../../mail/clean.ts';
-import { clockOf } from '../bookings/booking-text.ts';
+import { clockOf, tablesText } from '../bookings/booking-text.ts';
 import { authorText } from '../bookings/history-html.ts';
 import type { ConsoleInput } from '../console-route.ts';
 import { tablesFor } from './tables-for.ts';
@@ -81,13 +82,18 @@ function replyOf(input: ConsoleInput, preview: MovePreview, wanted: Wanted): Pre
   const { words } = input;
   const { preview: text } = words.live;
   const clock = (ms: number): string => clockOf(input, ms);
-  const nameOf = ({ guest, partySize }: Booking): string => oneLine(guest.name) || `${partySize}`;
+  const nameOf = ({ id, guest, partySize }: Booking): string =>
+    isTaken({ id }) ? words.visitor.another : oneLine(guest.name) || `${partySize}`;
   if (preview.kind === 'unchanged') return untouched(input);
   if (preview.kind === 'refused') {
     const { reason, inTheWay, blocks, outOfSeason } = preview;
     const lines = [
       ...(outOfSeason.length > 0 ? [text.outOfSeason(outOfSeason)] : []),
-      ...inTheWay.map((one) => text.stays(nameOf(one), clock(one.startMs), one.partySize, one.tables)),
+      ...inTheWay.map((one) =>
+        isTaken(one)
+          ? words.visitor.stays(clock(one.startMs), tablesText(one.tables))
+          : text.stays(nameOf(one), clock(one.startMs), one.partySize, one.tables),
+      ),
       ...blocks.map(({ startMs, endMs, reason: why }) =>
         text.block(clock(startMs), clock(endMs), oneLine(why ?? '')),
       ),

@@ -1,0 +1,17 @@
+import { addDays, currentServiceDate, lastServiceOf } from '@bord/engine';
+import type { ConsoleContext } from '../console-route.ts';
+import { pathOf } from '../person-routes.ts';
+import type { Visitor } from '../visitor.ts';
+import type { ConsoleDemo } from './demo-entry.ts';
+
+/** The demo restaurant's evening. When the last have gone there is more to be seen of tomorrow. */
+export async function eveningPath(
+  { engine }: Pick<ConsoleContext, 'engine'>,
+  { locationId }: Pick<ConsoleDemo, 'locationId'>,
+  { root, nowMs }: Pick<Visitor, 'root' | 'nowMs'>,
+): Promise<string> {
+  const location = await engine.operator.locations.read(locationId);
+  const isOver = lastServiceOf(location, nowMs) === null;
+  const date = isOver ? `?date=${addDays(currentServiceDate(location, nowMs), 1)}` : '';
+  return `${root}/${pathOf(location)}${date}`;
+}
