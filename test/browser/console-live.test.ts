@@ -200,6 +200,24 @@ test('who holds a party that another changes meanwhile is told what it is now, a
   expect(complaints).toEqual([]);
 });
 
+test('D44 the card of a booking is drawn anew when somebody else changes it, and says who and what; its buttons do what they say then', async () => {
+  const runtime = await openConsole();
+  const berg = await runtime.booked(90, 'Berg', 2, { tables: ['W1'] });
+  const path = `${HERE}/bookings/${berg.id}`;
+  const { page, complaints } = await runtime.opened(browser, 'Ada', { path });
+  const { page: other } = await runtime.opened(browser, 'Bo', { path });
+  expect(await page.locator('#notice').innerText()).toBe('');
+  await other.getByRole('button', { name: 'Has arrived' }).click();
+  await expect.poll(() => page.locator('#notice').innerText()).toMatch(/^Changed meanwhile: .*Bo: arrived/);
+  await expect.poll(() => page.locator('.stage').innerText()).toBe('Here, waiting');
+  await runtime.engines[0]!.operator.bookings.move(berg.id, { startMs: berg.startMs + 30 * MINUTE_MS });
+  await expect.poll(() => page.locator('#notice').innerText()).toContain('19:30 → 20:00');
+  await page.locator('article button', { hasText: /^Seat/ }).first().click();
+  await page.waitForURL(/done=|date=/);
+  expect((await runtime.read(berg.id)).visit.seatedMs).not.toBeNull();
+  expect(complaints).toEqual([]);
+});
+
 test('while the server is away the day stays to be read, and says since when; afterwards it is as it is then', async () => {
   const runtime = await openConsole();
   const berg = await runtime.booked(90, 'Berg', 2);

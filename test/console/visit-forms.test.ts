@@ -192,6 +192,34 @@ test('D44 undo is offered to who has done it, for a while, and until something e
   expect(await world.read(made)).toMatchObject({ status: 'confirmed', endMs: at(240) });
 });
 
+test('D44 an undo that is tapped twice is done once; after anything else it says what that was', async () => {
+  const world = await aConsoleWorld();
+  const [anna, bo] = [await world.person('Anna'), await world.person('Bo')];
+  const { id } = await world.booked(0, { name: 'Berg' }, { tables: ['W2'] });
+  const card = `/bookings/${id}`;
+  const seenBy = async ({ get }: typeof anna): Promise<string> =>
+    /name="seen" value="([^"]+)"/.exec((await get(card)).html)![1]!;
+  for (const [step, fields] of [
+    ['seat', {}],
+    ['move', { size: '1' }],
+    ['assign', { tables: '["T4"]' }],
+  ] as const) {
+    await anna.press(step === 'seat' ? card : `${card}/${step}`, `${card}/${step}`, fields);
+    const undo = { as: 'latest', seen: await seenBy(anna) };
+    const [first, second] = [await anna.post(`${card}/undo`, undo), await anna.post(`${card}/undo`, undo)];
+    expect([step, first.status, second.status, second.to]).toEqual([step, 303, 303, first.to]);
+    expect(await world.read(id)).toMatchObject({ partySize: 2, tables: ['W2'], visit: { seatedMs: null } });
+  }
+  await anna.press(card, `${card}/arrive`);
+  const undo = { as: 'latest', seen: await seenBy(anna) };
+  await bo.post(`${card}/undo`, undo);
+  const late = await anna.post(`${card}/undo`, undo);
+  expect([late.status, textOf(late.html)]).toEqual([
+    409,
+    expect.stringMatching(/has changed meanwhile .*looked: 20:00 Bo: visit corrected/),
+  ]);
+});
+
 test('D44 who asks for a fragment gets what stands in the page, and a refusal is one as well', async () => {
   const world = await aConsoleWorld();
   const anna = await world.person('Anna');

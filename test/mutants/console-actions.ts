@@ -171,4 +171,20 @@ export const faults: readonly Fault[] = [
     breaks: 'Who chooses another day has moved the guest before she has seen what that day has.',
     tests: VISIT,
   },
+  {
+    name: 'console-undo-tapped-twice',
+    file: `${PAGES}/simple-steps.ts`,
+    find: "isLatest ? isRevertedBy(caller, now, form['seen']) : isLive(now)",
+    replace: '!isLatest && isLive(now)',
+    breaks: 'Who taps Undo twice reads that somebody has changed the booking meanwhile: herself.',
+    tests: VISIT,
+  },
+  {
+    name: 'console-undo-of-something-since',
+    file: `${PAGES}/simple-steps.ts`,
+    find: 'latest.entry.by !== `staff:${staffId}` || versionOf(latest.before) !== seen',
+    replace: 'versionOf(latest.before) !== seen',
+    breaks: 'What a colleague has taken back was done by the one who was late.',
+    tests: VISIT,
+  },
 ];

@@ -1,9 +1,10 @@
 /** The booking's card: notes first and large, then who, when and where, what can be done now, and what was. */
-import { type BookingMessage, changesOf, possibleActions } from '@bord/engine';
+import { type BookingMessage, changesOf, possibleActions, versionOf } from '@bord/engine';
 import type { Answer } from '../../../api/answer.ts';
 import { addressOf, dialUrl, oneLine, paragraphs } from '../../../mail/clean.ts';
 import { type Content, html, type Html } from '../../../mail/html.ts';
 import { consolePage } from '../console-page.ts';
+import { liveHtml } from '../live/live-html.ts';
 import { clockOf, dayOf, nameOf, shortMoment, stageOf, tablesText } from './booking-text.ts';
 import { actionsHtml } from './card-actions.ts';
 import type { BookingInput } from './booking-input.ts';
@@ -38,30 +39,36 @@ export async function cardAnswer(
     status,
     notice,
     about: { locationId: location.id },
-    content: html`<article class="card" data-card="${booking.id}">
-      ${alert ?? null}
-      <header>
-        <h1><bdi>${nameOf(input, booking)}</bdi></h1>
-        <p class="stage ${stage}">${words.actions.stages[stage]}</p>
-      </header>
-      ${
-        notes !== '' &&
-        html`<section class="notes" aria-label="${card.notes}">
-          <p><bdi>${notes}</bdi></p>
-        </section>`
-      }
-      <p class="facts">${factsHtml(input)}</p>
-      ${actionsHtml(input, possibleActions(booking, location, nowMs))}
-      <dl>${guestHtml(input)}</dl>
-      <section>
-        <h2>${history.title}</h2>
-        ${changesHtml(input, changesOf(booking), people, madeHtml(input, booking, people))}
-      </section>
-      ${messages.length > 0 && messagesHtml(input, messages)}
-      <p>
-        <a class="button quiet" href="${hrefOf(input, '', { date: booking.serviceDate })}">${card.back}</a>
-      </p>
-    </article>`,
+    content: html`${liveHtml(input, booking.serviceDate)}
+      <article
+        class="card"
+        data-card="${booking.id}"
+        data-date="${booking.serviceDate}"
+        data-version="${versionOf(booking)}"
+      >
+        ${alert ?? null}
+        <header>
+          <h1><bdi>${nameOf(input, booking)}</bdi></h1>
+          <p class="stage ${stage}">${words.actions.stages[stage]}</p>
+        </header>
+        ${
+          notes !== '' &&
+          html`<section class="notes" aria-label="${card.notes}">
+            <p><bdi>${notes}</bdi></p>
+          </section>`
+        }
+        <p class="facts">${factsHtml(input)}</p>
+        ${actionsHtml(input, possibleActions(booking, location, nowMs))}
+        <dl>${guestHtml(input)}</dl>
+        <section data-changes>
+          <h2>${history.title}</h2>
+          ${changesHtml(input, changesOf(booking), people, madeHtml(input, booking, people))}
+        </section>
+        ${messages.length > 0 && messagesHtml(input, messages)}
+        <p>
+          <a class="button quiet" href="${hrefOf(input, '', { date: booking.serviceDate })}">${card.back}</a>
+        </p>
+      </article>`,
   });
 }
 

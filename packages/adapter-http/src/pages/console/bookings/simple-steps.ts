@@ -1,5 +1,14 @@
 /** What is done at once by a button: each with a page of its own that has nothing but the button. */
-import { type Booking, isLive, isSeated, type VisitStep } from '@bord/engine';
+import {
+  beforeReversal,
+  type Booking,
+  changesOf,
+  isLive,
+  isSeated,
+  type StaffCaller,
+  versionOf,
+  type VisitStep,
+} from '@bord/engine';
 import type { Answer } from '../../../api/answer.ts';
 import { html } from '../../../mail/html.ts';
 import type { HouseActions } from '@bord/engine';
@@ -99,10 +108,18 @@ const undo: Step = {
     return {
       done: isLatest ? 'taken_back' : 'restored',
       act: ({ bookings }: HouseActions) => (isLatest ? bookings.revert(id) : bookings.undo(id)),
-      isDone: (now) => !isLatest && isLive(now),
+      isDone: (now) => (isLatest ? isRevertedBy(caller, now, form['seen']) : isLive(now)),
     };
   },
 };
+
+/** Since the booking was looked at she has taken back what it was then, and nothing else has happened: the button was tapped twice. */
+function isRevertedBy({ staffId }: StaffCaller, now: Booking, seen: string | undefined): boolean {
+  const latest = changesOf(now).at(-1);
+  if (!latest || latest.entry.by !== `staff:${staffId}` || versionOf(latest.before) !== seen) return false;
+  const back = beforeReversal(latest.before);
+  return back !== null && versionOf({ ...back, history: now.history }) === versionOf(now);
+}
 
 /** By the last part of their path. */
 export const SIMPLE_STEPS: Readonly<Record<string, Step>> = {

@@ -1,32 +1,25 @@
 /** The console in a browser: follows what changes, lets parties be carried about, and says what becomes of it. Without it nothing is missing but that. */
 import { showState } from './banner.ts';
-import { elementOf, make } from './build.ts';
+import { make } from './build.ts';
 import { Carry } from './carry.ts';
 import { Connection } from './connection.ts';
 import { followPointer } from './drag.ts';
+import { followCard } from './follow-card.ts';
 import { fetchPage, type Fetched, sendForm } from './fetch-page.ts';
 import { followKeys } from './keys.ts';
-import { showNotice, watchNotice } from './notice.ts';
+import { forgetWhatWasDone, showNotice, watchNotice } from './notice.ts';
 import { announce, mountPanel, mountSpoken } from './panel.ts';
+import { stopWhileAway } from './read-only.ts';
+import { sendOnce } from './send-once.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { ShownDay } from './shown-day.ts';
 
 const settings = readSettings();
 const day = document.getElementById('evening');
+const card = document.querySelector<HTMLElement>('article[data-card]');
 if (settings && day) follow(settings, new ShownDay(day, settings.date));
 else sendOnce();
-
-/** A page that is not followed: no form is sent twice by a double click. */
-function sendOnce(): void {
-  for (const form of document.forms)
-    form.addEventListener('submit', (event) => {
-      if (form.dataset['sent']) event.preventDefault();
-      form.dataset['sent'] = 'yes';
-    });
-  addEventListener('pageshow', () => {
-    for (const form of document.forms) delete form.dataset['sent'];
-  });
-}
+if (settings && card) followCard(settings, card);
 
 function follow(given: Settings, shown: ShownDay): void {
   const { here, date, words } = given;
@@ -87,13 +80,6 @@ function follow(given: Settings, shown: ShownDay): void {
   followKeys(given, carry);
 }
 
-/** What a page says was done it says once: whoever reads it anew has read it. */
-function forgetWhatWasDone(): void {
-  const url = new URL(location.href);
-  for (const name of ['done', 'id']) url.searchParams.delete(name);
-  if (url.href !== location.href) history.replaceState(history.state, '', url);
-}
-
 /** Forms on the day itself lead back to it: they are sent without leaving it. */
 function sendWithoutLeaving(
   send: (action: string, fields: Record<string, string>) => Promise<void>,
@@ -129,21 +115,4 @@ function showForm(content: Document, { close }: Settings['words']): void {
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
-}
-
-/** While nothing can be changed nothing leads away from what is still there to be read. */
-function stopWhileAway(isReadOnly: () => boolean, why: string): void {
-  const stop = (event: Event): void => {
-    const target = elementOf(event);
-    if (
-      !isReadOnly() ||
-      !target.closest('#evening a, #evening form, .bar a, main form, #notice form') ||
-      target.closest('[href^="tel:"]')
-    )
-      return;
-    event.preventDefault();
-    event.stopPropagation();
-    announce(why);
-  };
-  for (const name of ['click', 'submit']) document.addEventListener(name, stop, { capture: true });
 }

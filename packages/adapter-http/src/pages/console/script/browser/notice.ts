@@ -1,4 +1,5 @@
 /** What was done, and for some seconds that it can be undone. */
+import { make } from './build.ts';
 
 /** As long as undo is offered. It stays possible on the booking's own page. */
 const UNDO_MS = 10_000;
@@ -55,4 +56,19 @@ export function watchNotice(): void {
   for (const name of ['pointerenter', 'focusin']) notice.addEventListener(name, wait);
   for (const name of ['pointerleave', 'focusout']) notice.addEventListener(name, () => setTimeout(goOn));
   offerUndo();
+}
+
+/** What a page says was done it says once: whoever reads it anew has read it. */
+export function forgetWhatWasDone(): void {
+  const url = new URL(location.href);
+  for (const name of ['done', 'id']) url.searchParams.delete(name);
+  if (url.href !== location.href) history.replaceState(history.state, '', url);
+}
+
+/** Says something else, which cannot be undone. */
+export function replaceNotice(text: string): void {
+  clearTimeout(timer);
+  const notice = document.getElementById('notice');
+  notice?.classList.remove('counting', 'waiting');
+  notice?.replaceChildren(make('p', {}, text));
 }

@@ -1,0 +1,19 @@
+import { elementOf } from './build.ts';
+import { announce } from './panel.ts';
+
+/** While nothing can be changed nothing leads away from what is still there to be read. */
+export function stopWhileAway(isReadOnly: () => boolean, why: string): void {
+  const stop = (event: Event): void => {
+    const target = elementOf(event);
+    if (
+      !isReadOnly() ||
+      !target.closest('#evening a, #evening form, .bar a, main form, #notice form') ||
+      target.closest('[href^="tel:"]')
+    )
+      return;
+    event.preventDefault();
+    event.stopPropagation();
+    announce(why);
+  };
+  for (const name of ['click', 'submit']) document.addEventListener(name, stop, { capture: true });
+}
