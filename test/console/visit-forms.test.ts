@@ -1,7 +1,7 @@
 /** The evening by forms: each action through real HTTP on every storage, what is said afterwards, and how it is undone. */
 import { describe, expect, test } from 'vitest';
 import { storages } from '../support/storages.ts';
-import { aConsoleWorld, at, MINUTE_MS, textOf } from './console-client.ts';
+import { aConsoleWorld, at, LOCATION_ID, MINUTE_MS, OTHER_ID, textOf } from './console-client.ts';
 
 describe.each(storages)('on $name', (kind) => {
   test('D41 D43 D44 a party arrives, sits, stays longer and leaves; each is said, undone in one press, and in the history by name', async () => {
@@ -218,6 +218,21 @@ test('D44 an undo that is tapped twice is done once; after anything else it says
     409,
     expect.stringMatching(/has changed meanwhile .*looked: 20:00 Bo: visit corrected/),
   ]);
+});
+
+test('D44 a link of the drawing leads back to the day as it was shown, whatever the booking’s own is', async () => {
+  const world = await aConsoleWorld();
+  const anna = await world.person('Anna');
+  const { id } = await world.booked(0, { name: 'Berg' });
+  const card = `/bookings/${id}`;
+  const from = (path: string) => anna.get(card, { referer: `${world.url}/console/${path}` });
+  const day = `date=2026-12-06&amp;view=list`;
+  const { html } = await from(`${LOCATION_ID}?date=2026-12-06&view=list`);
+  expect(html).toContain(`data-href="/console/${LOCATION_ID}/bookings/${id}?${day}"`);
+  expect(html).toContain('name="view" value="list"');
+  expect(html).toContain(`/bookings/${id}/move?${day}"`);
+  for (const path of [`${OTHER_ID}?date=2026-12-06&view=list`, `${LOCATION_ID}/month?date=2026-12-06`])
+    expect((await from(path)).html).not.toContain('2026-12-06');
 });
 
 test('D44 who asks for a fragment gets what stands in the page, and a refusal is one as well', async () => {

@@ -187,4 +187,12 @@ export const faults: readonly Fault[] = [
     breaks: 'What a colleague has taken back was done by the one who was late.',
     tests: VISIT,
   },
+  {
+    name: 'console-back-to-another-day',
+    file: `${PAGES}/origin.ts`,
+    find: 'return pathname === here ? Object.fromEntries(searchParams) : {};',
+    replace: 'return pathname === `${here}/day` ? Object.fromEntries(searchParams) : {};',
+    breaks: 'Who works through the list of tomorrow stands in the drawing of today after each tap.',
+    tests: VISIT,
+  },
 ];

@@ -62,6 +62,9 @@ const POLICY = [
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
+  // What the script makes a page of comes by one way (`script/browser/fetch-page.ts`).
+  "require-trusted-types-for 'script'",
+  'trusted-types bord',
 ].join('; ');
 
 /** Its own server may know where a form was, and nobody else anything (`own-origin.ts`). */

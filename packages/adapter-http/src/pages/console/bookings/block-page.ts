@@ -1,5 +1,6 @@
 /** Blocks tables (D39): shows who would move and who would be left without a table, and asks before anybody is. */
 import {
+  type Block,
   type BlockOutcome,
   type BlockRequest,
   type Booking,
@@ -18,7 +19,7 @@ import { consolePage } from '../console-page.ts';
 import { linesOf } from '../../form-text.ts';
 import type { ConsoleInput, Sent } from '../console-route.ts';
 import { choiceHtml, fieldHtml, postForm } from './booking-form.ts';
-import { authorText } from './history-html.ts';
+import { authorText, type People } from './history-html.ts';
 import { blockText, nameOf, shortMoment, tablesText, whoHtml } from './booking-text.ts';
 import { readDay, readTables, readTime, timeValue } from './form-values.ts';
 import { doneAnswer } from './origin.ts';
@@ -43,6 +44,9 @@ export async function blockPage(
   const { words, location, house } = input;
   const { block } = words.actions;
   const [blocks, people] = await Promise.all([house.tables.blocks(), house.people()]);
+  // Who taps a block in the drawing is after that one.
+  const named = blocks.filter(({ id }) => id === input.query['id']);
+  const others = blocks.filter((one) => !named.includes(one));
   return consolePage({
     input,
     section: 'evening',
@@ -52,28 +56,32 @@ export async function blockPage(
     content: html`<div class="card">
       ${refusalHtml(input, refusal)} ${question}
       <h1>${block.title}</h1>
-      ${formHtml(input, form)}
-      <h2>${block.list}</h2>
+      ${named.length > 0 && listHtml(input, named, people)} ${formHtml(input, form)}
       ${
-        blocks.length === 0
-          ? html`<p>${block.none}</p>`
-          : html`<ul class="blocks">
-              ${blocks.map(
-                (one) =>
-                  html`<li>
-                    <bdi>${blockText(input, one)}</bdi>
-                    <span class="muted">(<bdi>${authorText(input, one.by, people)}</bdi>)</span>
-                    ${postForm(
-                      input,
-                      `/block/${one.id}/unblock`,
-                      html`<button class="quiet" type="submit">${block.unblock}</button>`,
-                    )}
-                  </li>`,
-              )}
-            </ul>`
+        (named.length === 0 || others.length > 0) &&
+        html`<h2>${block.list}</h2>
+          ${others.length === 0 ? html`<p>${block.none}</p>` : listHtml(input, others, people)}`
       }
     </div>`,
   });
+}
+
+function listHtml(input: ConsoleInput, blocks: readonly Block[], people: People): Html {
+  const { block } = input.words.actions;
+  return html`<ul class="blocks">
+    ${blocks.map(
+      (one) =>
+        html`<li>
+          <bdi>${blockText(input, one)}</bdi>
+          <span class="muted">(<bdi>${authorText(input, one.by, people)}</bdi>)</span>
+          ${postForm(
+            input,
+            `/block/${one.id}/unblock`,
+            html`<button class="quiet" type="submit">${block.unblock}</button>`,
+          )}
+        </li>`,
+    )}
+  </ul>`;
 }
 
 function formHtml(input: ConsoleInput, form: Query): Html {

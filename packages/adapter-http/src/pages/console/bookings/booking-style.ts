@@ -38,7 +38,7 @@ export const BOOKING_STYLE = `
 .refusal h3, .look h3 { margin: 0.5rem 0 0; font-size: 1rem; color: var(--muted); }
 .refusal p:last-child, .refusal ul:last-child, .look p:last-child, .look ul:last-child { margin-bottom: 0; }
 #notice { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1rem; }
-#notice > p { flex: 1 1 auto; font-weight: 600; }
+#notice > p { flex: 0 1 auto; font-weight: 600; }
 #notice > p a { display: inline-flex; align-items: center; min-height: 2.75rem; color: inherit; text-decoration: none; }
 #notice .muted { font-weight: 400; }
 

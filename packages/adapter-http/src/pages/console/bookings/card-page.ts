@@ -10,7 +10,7 @@ import { actionsHtml } from './card-actions.ts';
 import type { BookingInput } from './booking-input.ts';
 import { doneNotice } from './done-notice.ts';
 import { changesHtml, madeHtml } from './history-html.ts';
-import { hrefOf } from './origin.ts';
+import { cardHref, hrefOf } from './origin.ts';
 
 export interface CardOptions {
   /** Stands above the card. */
@@ -45,6 +45,7 @@ export async function cardAnswer(
         data-card="${booking.id}"
         data-date="${booking.serviceDate}"
         data-version="${versionOf(booking)}"
+        data-href="${cardHref(input, booking)}"
       >
         ${alert ?? null}
         <header>

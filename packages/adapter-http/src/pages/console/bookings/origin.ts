@@ -13,15 +13,25 @@ interface Origin {
   readonly view: 'list' | 'timeline' | null;
 }
 
-type Here = Pick<ConsoleInput, 'here' | 'query'> & { readonly form?: Query };
+type Here = Pick<ConsoleInput, 'here' | 'query' | 'headers'> & { readonly form?: Query };
 
-/** By the form that was sent, else by the address. */
-function originOf({ query, form }: Here): Origin {
-  const { date = '', view } = form ?? query;
+/**
+ * By the form that was sent, else by the address, else by that of the day from which a link of the drawing has led here: the drawing is one for all who look
+ * at the day, however they look at it.
+ */
+function originOf({ query, form, headers, here }: Here): Origin {
+  const { date = '', view } = form ?? { ...dayBefore(headers.get('referer'), here), ...query };
   return {
     date: isLocalDate(date) ? date : null,
     view: view === 'list' || view === 'timeline' ? view : null,
   };
+}
+
+/** The date and the view of the day that was shown before; nothing when it was another page, or the browser does not say. */
+function dayBefore(referer: string | null, here: string): Query {
+  if (referer === null || !URL.canParse(referer)) return {};
+  const { pathname, searchParams } = new URL(referer);
+  return pathname === here ? Object.fromEntries(searchParams) : {};
 }
 
 /** The same as hidden fields. */

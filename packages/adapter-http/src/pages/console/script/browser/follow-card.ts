@@ -14,8 +14,8 @@ export function followCard(given: Settings, card: HTMLElement): void {
   forgetWhatWasDone();
   watchNotice();
   let seenMs = Date.now();
-  // A form that was refused shows the card at an address of its own.
-  const address = `${here}/bookings/${encodeURIComponent(card.dataset['card'] ?? '')}${location.search}`;
+  // A form that was refused shows the card at an address of its own; and this one says from which day one came.
+  const address = card.dataset['href'] ?? location.href;
 
   async function read(): Promise<Fetched> {
     const fetched = await fetchPage(address);
