@@ -55,13 +55,17 @@ export function partnerApi(
 
   const unknown = handlerOf(pipeline, null, errorAnswer(404, PATH_UNKNOWN));
   const router = routerOf({ engine, base, pipeline, unknown });
-  const route = routeAdder(router, pipeline);
+  const added = new Set<string>();
+  const route = routeAdder(router, pipeline, added);
   const probes = probesOf({ engine, onError, isDraining, metrics: options.metrics });
   for (const [path, probe] of probes) {
     const handler: Handler = (request) => pipeline.reply(request, path, probe);
     router.add(path, { GET: handler }, handlerOf(pipeline, path, wrongMethod(READING)));
   }
-  for (const [path, read] of documentation(base, options.publicUrl))
+  for (const [path, read] of documentation(base, {
+    publicUrl: options.publicUrl,
+    hasSandbox: () => added.has('/sandbox'),
+  }))
     route(path, { GET: async ({ origin }) => read(origin) });
 
   const fastPath = choose(createFastPath(engine, base, overload, pipeline));
@@ -84,8 +88,10 @@ export function partnerApi(
   return { route, fetch, listener, drain, unreadable: pipeline.unreadable, stats };
 }
 
-function routeAdder(router: Router, pipeline: Pipeline): PartnerApi['route'] {
+/** @param added gets each path */
+function routeAdder(router: Router, pipeline: Pipeline, added: Set<string>): PartnerApi['route'] {
   return (path, works, { load, dress } = {}) => {
+    added.add(path);
     const handlerFor =
       (work: Work, loadOf: RouteOptions['load']): Handler =>
       (request, ids) =>

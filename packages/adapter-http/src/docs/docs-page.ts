@@ -1,28 +1,24 @@
-import { type Content, html, type Html } from '../mail/html.ts';
-import { CHAPTERS, type Chapter, VERIFY_SAMPLE } from '../openapi/guide.ts';
-import type { OpenApiDocument, Operation } from '../openapi/open-api.ts';
-import { SIGNED_SAMPLE } from '../openapi/webhooks.ts';
+import { html, type Html } from '../mail/html.ts';
+import type { OpenApiDocument } from '../openapi/open-api.ts';
 import { THEME } from '../pages/style.ts';
+import { DOCS_SCRIPT } from './docs-script.ts';
 import { DOCS_STYLE } from './docs-style.ts';
-import { fieldList, namedList } from './fields.ts';
-import { endpointSection, headerId, webhookSection } from './operation-section.ts';
-import { codeBlock, inline, prose } from './prose.ts';
+import { heading } from './pair.ts';
+import { type Part, type PartEntry, partsOf } from './parts.ts';
 
-/** A part of the page that the table of contents leads to. */
-interface Part {
-  readonly id: string;
-  readonly title: string;
-  readonly content: Content;
-  /** What it consists of, for the table of contents. */
-  readonly entries?: readonly { readonly id: string; readonly title: string }[];
+/** What the page links to. */
+export interface DocsLinks {
+  /** The OpenAPI document itself. */
+  readonly openApi: string;
+  /** Where a sandbox key is to be had; null where this server keeps no sandbox. */
+  readonly sandbox: string | null;
 }
 
 /**
- * The OpenAPI document as a page for people. It loads nothing and runs nothing. `{base_url}` in it stands for the address of the API.
- *
- * @param openApiPath where the document itself is
+ * The OpenAPI document as a page for people. It loads nothing. `{base_url}` in it stands for the address of the API, and `{root_url}` for
+ * that of its server.
  */
-export function docsPage(document: OpenApiDocument, openApiPath: string): string {
+export function docsPage(document: OpenApiDocument, links: DocsLinks): string {
   const { title, summary, version } = document.info;
   const parts = partsOf(document);
   const contents = html`<ul>
@@ -43,8 +39,11 @@ export function docsPage(document: OpenApiDocument, openApiPath: string): string
       <body>
         <a class="skip" href="#content">Skip to the content</a>
         <header>
-          <p class="name">${title} <span>v${version}</span></p>
-          <a href="${openApiPath}">OpenAPI 3.1 document</a>
+          <p class="name"><a href="#content">${title}</a> <span>v${version}</span></p>
+          <p>
+            ${links.sandbox !== null && html`<a href="${links.sandbox}">Sandbox key</a>`}
+            <a href="${links.openApi}">OpenAPI 3.1</a>
+          </p>
         </header>
         <nav class="above" aria-label="Contents">
           <details>
@@ -53,111 +52,50 @@ export function docsPage(document: OpenApiDocument, openApiPath: string): string
           </details>
         </nav>
         <div class="columns">
-          <nav class="beside" aria-label="Contents">${contents}</nav>
+          <nav class="beside" aria-label="Contents" tabindex="-1">${contents}</nav>
           <main id="content" tabindex="-1">
-            <h1>${title}</h1>
-            <p class="lead">${summary}</p>
-            <p>The address of the API is <code>{base_url}</code>. All traffic is JSON.</p>
+            <div class="hero">
+              <h1>${title}</h1>
+              <p class="lead">${summary}</p>
+              <p class="address panel">
+                <span>Address</span> <code>{base_url}</code>
+                <button type="button" class="copy" hidden>Copy</button>
+              </p>
+              ${
+                links.sandbox !== null &&
+                html`<p class="go"><a class="button" href="${links.sandbox}">Get a sandbox key</a></p>`
+              }
+            </div>
             ${parts.map(partHtml)}
           </main>
         </div>
+        <p id="spoken" role="status"></p>
+        ${SCRIPT}
       </body>
     </html> `;
   return page.markup;
 }
 
-/** To the letter as its hash is made. */
+/** To the letter as their hashes are made. */
 const STYLE: Html = { markup: `<style>${DOCS_STYLE}</style>` };
+const SCRIPT: Html = { markup: `<script>${DOCS_SCRIPT}</script>` };
 
 function contentsEntry({ id, title, entries = [] }: Part): Html {
-  const inner = entries.map((entry) => html`<li><a href="#${entry.id}">${entry.title}</a></li> `);
   return html`<li>
     <a href="#${id}">${title}</a>${
-      inner.length > 0 &&
+      entries.length > 0 &&
       html`<ul>
-        ${inner}
+        ${entries.map(innerEntry)}
       </ul>`
     }
   </li> `;
 }
 
+function innerEntry({ id, title, method }: PartEntry): Html {
+  const mark = method !== undefined && html` <span class="mark ${method.toLowerCase()}">${method}</span>`;
+  return html`<li><a href="#${id}">${title}${mark}</a></li> `;
+}
+
 function partHtml({ id, title, content }: Part): Html {
-  return html`<section aria-labelledby="${id}">
-    <h2 id="${id}">${title}</h2>
-    ${content}
-  </section> `;
-}
-
-function partsOf(document: OpenApiDocument): readonly Part[] {
-  const [start, authentication, ...others] = CHAPTERS.map((chapter) => chapterPart(document, chapter));
-  return [start!, authentication!, ...endpointParts(document), webhookPart(document), ...others];
-}
-
-function chapterPart(document: OpenApiDocument, { id, title, text }: Chapter): Part {
-  return { id, title, content: [prose(text), id === 'limits' && headers(document)] };
-}
-
-function endpointParts(document: OpenApiDocument): readonly Part[] {
-  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-    (['get', 'post'] as const).flatMap((method) =>
-      item[method] ? [{ path, method: method.toUpperCase(), operation: item[method] }] : [],
-    ),
-  );
-  return document.tags
-    .map((tag) => ({ tag, own: operations.filter(({ operation }) => operation.tags.includes(tag.name)) }))
-    .filter(({ own }) => own.length > 0)
-    .map(({ tag, own }) => ({
-      id: tag.name.toLowerCase(),
-      title: tag.name,
-      entries: own.map(({ operation }) => entryOf(operation)),
-      content: [
-        prose(tag.description),
-        ...own.map(({ path, method, operation }) => endpointSection(document, method, path, operation)),
-      ],
-    }));
-}
-
-function entryOf({ operationId, summary }: Operation): { id: string; title: string } {
-  return { id: operationId, title: summary };
-}
-
-const VERIFY = 'Check a signature';
-
-function webhookPart(document: OpenApiDocument): Part {
-  const { description = '' } = document.tags.find(({ name }) => name === 'Webhooks') ?? {};
-  const operations = Object.entries(document.webhooks).map(([type, { post }]) => ({ type, post }));
-  const { parameters = [], requestBody } = operations[0]!.post;
-  const { secret, t, rawBody, signature } = SIGNED_SAMPLE;
-  return {
-    id: 'webhooks',
-    title: 'Webhooks',
-    entries: [{ id: 'verify', title: VERIFY }, ...operations.map(({ post }) => entryOf(post))],
-    content: html`${prose(description)}
-      <h3 id="verify">${VERIFY}</h3>
-      <p>In Node.js, without any package:</p>
-      ${codeBlock(VERIFY_SAMPLE)}
-      <p>Try your own check on this delivery, which was signed at ${t} with <code>${secret}</code>:</p>
-      ${codeBlock(`x-partner-signature: ${signature}\n\n${rawBody}`)}
-      <h3 id="delivery">What a delivery holds</h3>
-      <h4>Headers</h4>
-      ${namedList(document, parameters)}
-      <h4>Body</h4>
-      ${requestBody ? fieldList(document, requestBody.content['application/json'].schema) : null}
-      ${operations.map(({ type, post }) => webhookSection(type, post))}`,
-  };
-}
-
-/** What the headers of answers say. */
-function headers(document: OpenApiDocument): Html {
-  const all = Object.entries(document.components.headers);
-  return html`<h3 id="headers">Headers of answers</h3>
-    <dl class="fields">
-      ${all.map(
-        ([name, { description }]) =>
-          html`<div id="${headerId(name)}">
-            <dt><code>${name}</code></dt>
-            <dd>${inline(description)}</dd>
-          </div> `,
-      )}
-    </dl>`;
+  return html`<section aria-labelledby="${id}">${heading(2, id, title)} ${content}</section> `;
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from '../api/answer.ts';
 import { docsPage } from './docs-page.ts';
+import type { DocumentationOptions } from './documentation.ts';
+import { DOCS_SCRIPT } from './docs-script.ts';
 import { DOCS_STYLE } from './docs-style.ts';
 import { fillPage } from './fill-page.ts';
 import { openApiDocument } from '../openapi/document.ts';
@@ -13,17 +15,22 @@ export interface Documents {
   readonly page: (origin: string) => Answer;
 }
 
-/** @param publicUrl where people reach this server; by default where they have asked */
-export function documentsOf(base: string, openApiPath: string, publicUrl?: string): Documents {
+export function documentsOf(
+  base: string,
+  openApiPath: string,
+  { publicUrl, hasSandbox }: DocumentationOptions,
+): Documents {
   const document = once(() => openApiDocument(base));
   const json = once(() => Buffer.from(JSON.stringify(document())));
-  const page = once(() => docsPage(document(), openApiPath));
+  const page = once(() =>
+    docsPage(document(), { openApi: openApiPath, sandbox: hasSandbox() ? '{root_url}/sandbox' : null }),
+  );
   return {
     json: () => ({ status: 200, body: json(), headers: ANY_ORIGIN }),
     page: (origin) => ({
       status: 200,
       type: 'text/html; charset=utf-8',
-      body: fillPage(page(), `${publicUrl ?? origin}${base}`, Date.now()),
+      body: fillPage(page(), { rootUrl: publicUrl ?? origin, base }, Date.now()),
       headers: PAGE_HEADERS,
     }),
   };
@@ -32,12 +39,12 @@ export function documentsOf(base: string, openApiPath: string, publicUrl?: strin
 /** Tools in a browser may read the document wherever they come from: it is public, and asks for no key. */
 const ANY_ORIGIN = ['access-control-allow-origin', '*'];
 
-const styleHash = createHash('sha256').update(DOCS_STYLE).digest('base64');
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The page has its own style and nothing else. */
+/** The page has its own style and script, and nothing else. */
 const PAGE_HEADERS = [
   'content-security-policy',
-  `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  `default-src 'none'; style-src ${hashOf(DOCS_STYLE)}; script-src ${hashOf(DOCS_SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'referrer-policy',
   'no-referrer',
 ];

@@ -8,11 +8,20 @@ export function withOpenDates(command: string): string {
 }
 
 /** The page with what it leaves open: the address of the API, and the dates in commands to try. */
-export function fillPage(page: string, baseUrl: string, nowMs: number): string {
+export function fillPage(
+  page: string,
+  { rootUrl, base }: { readonly rootUrl: string; readonly base: string },
+  nowMs: number,
+): string {
   const date = (days: number): string => addDays(localDateAt('UTC', nowMs), days);
-  const values = { base_url: html`${baseUrl}`.markup, tomorrow: date(1), day_after: date(2) };
+  const values = {
+    base_url: html`${rootUrl}${base}`.markup,
+    root_url: html`${rootUrl}`.markup,
+    tomorrow: date(1),
+    day_after: date(2),
+  };
   return page.replaceAll(
-    /\{(base_url|tomorrow|day_after)\}/g,
+    /\{(base_url|root_url|tomorrow|day_after)\}/g,
     (_, name: keyof typeof values) => values[name],
   );
 }

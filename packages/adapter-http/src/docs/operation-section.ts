@@ -1,19 +1,15 @@
 import { STATUS_CODES } from 'node:http';
 import { type Content, html, type Html } from '../mail/html.ts';
-import type {
-  Example,
-  JsonContent,
-  OpenApiDocument,
-  OpenApiResponse,
-  Operation,
-  Reference,
-} from '../openapi/open-api.ts';
+import type { Example, OpenApiDocument, OpenApiResponse, Operation, Reference } from '../openapi/open-api.ts';
 import { jsonText } from '../openapi/json-text.ts';
+import { codeBlock, codePanel, type CodeTab, foldedCode, tabbedPanel } from './code-panel.ts';
 import { fieldList, namedList } from './fields.ts';
 import { withOpenDates } from './fill-page.ts';
-import { codeBlock, inline, prose } from './prose.ts';
+import type { CodeLanguage } from './highlight.ts';
+import { heading, pair } from './pair.ts';
+import { inline, prose } from './prose.ts';
 
-/** An endpoint: what it takes, a command to try it, and each of its answers. */
+/** An endpoint: what it takes and answers, and beside it a request to try with its answer. */
 export function endpointSection(
   document: OpenApiDocument,
   method: string,
@@ -21,14 +17,12 @@ export function endpointSection(
   operation: Operation,
 ): Html {
   const { operationId, summary, description, parameters = [], requestBody } = operation;
-  const [sample] = operation['x-codeSamples'] ?? [];
-  return html`<section class="operation" aria-labelledby="${operationId}">
-    <h3 id="${operationId}">${summary}</h3>
+  const head = html`${heading(3, operationId, summary)}
     <p class="route">
       <span class="method ${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code>
     </p>
-    ${prose(description)}
-    ${
+    ${prose(description)}`;
+  const detail = html`${
       parameters.length > 0 &&
       html`<h4>Parameters</h4>
         ${namedList(document, parameters)}`
@@ -36,29 +30,66 @@ export function endpointSection(
     ${
       requestBody
         ? html`<h4>Body</h4>
-            ${contentHtml(document, requestBody.content)}`
-        : null
-    }
-    ${
-      sample
-        ? html`<h4>Try it</h4>
-            ${codeBlock(withOpenDates(sample.source))}`
+            ${fieldList(document, requestBody.content['application/json'].schema)}`
         : null
     }
     <h4>Answers</h4>
-    ${answers(document, operation)}
+    ${answers(document, operation)}`;
+  const bodies = requestBody ? Object.values(requestBody.content['application/json'].examples) : [];
+  const code = html`${tabbedPanel(`${operationId}-request`, samplesOf(operation))}
+  ${bodies.map((example) => folded('Body', example))} ${goodAnswer(document, operation)}`;
+  return html`<section class="operation" aria-labelledby="${operationId}">
+    ${pair({ head, detail, code })}
   </section> `;
 }
 
 /** An event that is posted to a partner. */
 export function webhookSection(type: string, operation: Operation): Html {
   const { operationId, summary, description, requestBody } = operation;
-  return html`<section class="operation" aria-labelledby="${operationId}">
-    <h3 id="${operationId}">${summary}</h3>
+  const examples = Object.values(requestBody?.content['application/json'].examples ?? {});
+  const head = html`${heading(3, operationId, summary)}
     <p class="route"><span class="method event">Event</span> <code>${type}</code></p>
-    ${prose(description)}
-    ${requestBody ? examplesHtml(requestBody.content['application/json'].examples) : null}
+    ${prose(description)}`;
+  return html`<section class="operation" aria-labelledby="${operationId}">
+    ${pair({ head, code: examples.map(exampleCode) })}
   </section> `;
+}
+
+const LANGUAGES: Readonly<Record<string, CodeLanguage>> = { Shell: 'sh', JavaScript: 'js', Python: 'py' };
+
+/** The request in every language that the document has it in. */
+export function samplesOf(operation: Operation): readonly CodeTab[] {
+  return (operation['x-codeSamples'] ?? []).map(({ lang, label, source }) => ({
+    label,
+    language: LANGUAGES[lang] ?? 'text',
+    code: withOpenDates(source),
+  }));
+}
+
+/** What a request is answered with when all goes well: the first example, and the others folded. */
+export function goodAnswer(document: OpenApiDocument, { responses }: Operation): Content {
+  return Object.entries(responses)
+    .filter(([status]) => status < '300')
+    .map(([status, given]) => {
+      const { content } = responseOf(document, given);
+      const [first, ...others] = Object.values(content?.['application/json'].examples ?? {});
+      if (!first) return null;
+      const title = html`<span class="status s2">${status}</span> ${inline(first.summary)}`;
+      return [
+        codePanel(title, jsonText(first.value), 'json'),
+        others.map((example) => folded(status, example)),
+      ];
+    });
+}
+
+/** The first example is open, as there is no other reason to read on. */
+function exampleCode({ summary, value }: Example, i: number): Html {
+  const title = inline(summary);
+  return i === 0 ? codePanel(title, jsonText(value), 'json') : foldedCode(title, jsonText(value), 'json');
+}
+
+function folded(what: string, { summary, value }: Example): Html {
+  return foldedCode(html`<span class="what">${what}</span> ${inline(summary)}`, jsonText(value), 'json');
 }
 
 function answers(document: OpenApiDocument, { responses }: Operation): Content {
@@ -69,13 +100,20 @@ function answers(document: OpenApiDocument, { responses }: Operation): Content {
     return html`<details class="answer" ${isGood && OPEN}>
       <summary><span class="status s${status[0]!}">${status}</span> ${STATUS_CODES[status] ?? ''}</summary>
       <p>${inline(response.description)}</p>
-      ${isGood && schema ? fieldList(document, schema) : null} ${examples ? examplesHtml(examples) : null}
-      ${headersHtml(response)}
+      ${isGood && schema ? fieldList(document, schema) : null}
+      ${!isGood && examples ? Object.values(examples).map(errorExample) : null} ${headersHtml(response)}
     </details> `;
   });
 }
 
 const OPEN = html` open`;
+
+function errorExample({ summary, value }: Example): Html {
+  return html`<figure>
+    <figcaption>${inline(summary)}</figcaption>
+    ${codeBlock(jsonText(value), 'json')}
+  </figure> `;
+}
 
 function headersHtml({ headers = {} }: OpenApiResponse): Content {
   const names = Object.keys(headers);
@@ -87,21 +125,6 @@ function headersHtml({ headers = {} }: OpenApiResponse): Content {
 /** The anchor of a header's description. */
 export function headerId(name: string): string {
   return `header-${name.toLowerCase()}`;
-}
-
-function contentHtml(document: OpenApiDocument, content: JsonContent): Html {
-  const { schema, examples } = content['application/json'];
-  return html`${fieldList(document, schema)} ${examplesHtml(examples)}`;
-}
-
-function examplesHtml(examples: Readonly<Record<string, Example>>): Content {
-  return Object.values(examples).map(
-    ({ summary, value }) =>
-      html`<figure>
-        <figcaption>${inline(summary)}</figcaption>
-        ${codeBlock(jsonText(value))}
-      </figure> `,
-  );
 }
 
 /** The answer itself, where the operation only refers to one that it shares. */

@@ -1,13 +1,17 @@
 import { type Content, html, type Html } from '../mail/html.ts';
+import { codeBlock } from './code-panel.ts';
+import type { CodeLanguage } from './highlight.ts';
 
 /** The Markdown that the OpenAPI document uses: paragraphs, lists, fenced code without empty lines, `code` and **strong**. */
 export function prose(markdown: string): Content {
   return markdown.split('\n\n').map((block) => [blockHtml(block), '\n']);
 }
 
+const LANGUAGES: Readonly<Record<string, CodeLanguage>> = { sh: 'sh', json: 'json' };
+
 function blockHtml(block: string): Html {
-  const fenced = /^```\w*\n(?<code>[^]*)\n```$/.exec(block);
-  if (fenced) return codeBlock(fenced.groups!['code']!);
+  const fenced = /^```(?<language>\w*)\n(?<code>[^]*)\n```$/.exec(block);
+  if (fenced) return codeBlock(fenced.groups!['code']!, LANGUAGES[fenced.groups!['language']!]);
   const lines = block.split('\n');
   if (lines.every((line) => line.startsWith('- '))) {
     return html`<ul>
@@ -29,9 +33,4 @@ export function inline(text: string): Content {
     if (part.startsWith('**')) return html`<strong>${part.slice(2, -2)}</strong>`;
     return part;
   });
-}
-
-/** Code on lines of its own. It wraps instead of scrolling, so that nothing is hidden on a phone. */
-export function codeBlock(code: string): Html {
-  return html`<pre><code>${code}</code></pre>`;
 }

@@ -1,6 +1,5 @@
 import { type Endpoint, TAGS } from '../api/endpoints/endpoint.ts';
 import { ENDPOINTS } from '../api/endpoints/endpoints.ts';
-import { curlOf } from './curl.ts';
 import { BOOKING_ID, LOCATION_ID } from './demo.ts';
 import { FAILURE_RESPONSES, type FailureName } from './failures.ts';
 import { CHAPTERS } from './guide.ts';
@@ -15,6 +14,10 @@ import {
   refTo,
   shape,
 } from './open-api.ts';
+import { curlOf } from './samples/curl.ts';
+import { javaScriptOf } from './samples/javascript.ts';
+import { pythonOf } from './samples/python.ts';
+import { sampleRequest } from './samples/sample-request.ts';
 import { namedShapes, unnamedShape } from './shapes.ts';
 import { webhooks, WEBHOOKS_TAG } from './webhooks.ts';
 
@@ -104,6 +107,7 @@ function operation(endpoint: Endpoint): Operation {
   const { name, method, scope, tag, summary, description, body, answer } = endpoint;
   const path = templateOf(endpoint);
   const parameters = [...pathParameters(path), ...queryParameters(endpoint)];
+  const sample = sampleRequest(method, path, parameters, body?.examples);
   const shared = Object.entries({ ...COMMON, ...endpoint.shared });
   return {
     operationId: name,
@@ -123,7 +127,9 @@ function operation(endpoint: Endpoint): Operation {
       ...Object.fromEntries(shared.map(([status, failure]) => [status, refTo('responses', failure)])),
     },
     'x-codeSamples': [
-      { lang: 'Shell', label: 'curl', source: curlOf(method, path, parameters, body?.examples) },
+      { lang: 'Shell', label: 'curl', source: curlOf(sample) },
+      { lang: 'JavaScript', label: 'JavaScript', source: javaScriptOf(sample) },
+      { lang: 'Python', label: 'Python', source: pythonOf(sample) },
     ],
   };
 }

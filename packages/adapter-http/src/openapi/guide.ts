@@ -1,7 +1,7 @@
 import { DEFAULT_RETRY_DELAYS_SECONDS, limits, type Scope, SCOPES } from '@bord/engine';
 import { errorBody } from '../api/errors.ts';
 import { FAILURES } from '../api/messages.ts';
-import { LOCATION_ID } from './demo.ts';
+import { firstMinutesText, SANDBOX_TEXT } from './first-minutes.ts';
 
 /** A chapter of what an integrator should know, in Markdown. */
 export interface Chapter {
@@ -23,21 +23,13 @@ const scopes = SCOPES.map((scope) => `- \`${scope}\`: ${SCOPE_GRANTS[scope]}`).j
 export const CHAPTERS: readonly Chapter[] = [
   {
     id: 'start',
-    title: 'Start in the sandbox',
-    text: `The sandbox is one demo restaurant that all developers share, with the location id \`${LOCATION_ID}\`. It is open daily from 11:00 to 22:00 in Stockholm, with a slot every quarter of an hour and four tables: T1 for 1–2, T2 for 2–4, T3 for 4–6 and T4, at the bar, for 1–2.
-
-1. Ask for a key at \`/sandbox\` of this server, if its operator keeps a sandbox, with your e-mail address and the name of your system. A link comes by mail; the page behind it shows the key, once.
-2. Tell your shell what the commands below need:
-
-\`\`\`sh
-export BORD={base_url}
-export KEY=bord_test_…
-export LOCATION=${LOCATION_ID}
-\`\`\`
-
-3. Read the times of a day, and book one of them. With \`export BOOKING=bk_…\`, the id from that answer, you can read and cancel it.
-
-A sandbox key has all scopes, makes ${limits.RATE_LIMIT_SANDBOX} requests a minute and lives for ${limits.SANDBOX_KEY_DAYS} days; up to ${limits.SANDBOX_KEYS_MAX} may be active for one e-mail address. When it ends, ask for a new one. Bookings that are older than 24 hours are cancelled every night, and since others book there too, a slot may be gone: that is what 409 is for.`,
+    title: 'First five minutes',
+    text: firstMinutesText(),
+  },
+  {
+    id: 'sandbox',
+    title: 'The sandbox',
+    text: SANDBOX_TEXT,
   },
   {
     id: 'authentication',
@@ -75,8 +67,8 @@ ${JSON.stringify(errorBody(404, FAILURES.booking_not_found), null, 2)}
 
 Branch on \`statusCode\`. \`message\` is for people; it may change, and some of it is in Swedish.
 
-- \`400\`: the request is malformed, or the booking is over and cannot be cancelled
-- \`401\`: no key, or none that is valid
+- \`400\`: the request is malformed, and \`errors\` names each field at fault; or the booking is over and cannot be cancelled
+- \`401\`: no key, or none that is valid; \`message\` says what is wrong with how it was sent
 - \`403\`: the key lacks the scope, may not see the location, or has no list of locations
 - \`404\`: no such booking or menu, none that you may see, or nothing at this path
 - \`405\`: the path does not know the method; \`Allow\` says which it knows
@@ -104,7 +96,7 @@ Every answer carries \`x-request-id\`. Send one of your own to find a request ag
     text: `The version stands in the path: \`/v1/partner-api\`. Within it, endpoints, optional fields and values of \`reason\` may be added; ignore what you do not know. Whatever could break a client comes under a new path, and v1 keeps running beside it, with notice before it ends (§9).
 
 - **v1, 2026-07**: first release. Single and batch availability, booking, reading and cancelling, menus, signed webhooks.
-- **v1, 2026-11**: \`reason\` in 409 and, with \`explain=true\`, in availability; rate-limit headers; this document.`,
+- **v1, 2026-11**: \`reason\` in 409 and, with \`explain=true\`, in availability; \`errors\` in 400; \`Ignored-Fields\` for sandbox keys; rate-limit headers; this document.`,
   },
 ];
 
@@ -124,6 +116,23 @@ For each delivery (§6.4):
 \`v1\` is the lower-case hex of HMAC-SHA256, with your secret, over \`t\`, a dot and the raw body. While a secret is being rotated there are several \`v1\`, the newest first: one that matches is enough.
 
 To see whether all of this works, ask the operator for a test event: it is signed like any other, and its \`partnerBookingRef\` is \`test\`.`;
+
+/** The same in Python. */
+export const VERIFY_SAMPLE_PYTHON = `import hashlib, hmac, time
+
+def is_genuine(secret, header, raw_body, now_seconds=None):
+    """raw_body: bytes, as they arrived. header: x-partner-signature."""
+    parts = [part.partition("=")[::2] for part in header.split(",")]
+    t = next((value for name, value in parts if name == "t"), "")
+    now = time.time() if now_seconds is None else now_seconds
+    if not (t.isascii() and t.isdigit()) or abs(now - int(t)) > 300:
+        return False
+    expected = hmac.new(secret.encode(), t.encode() + b"." + raw_body, hashlib.sha256)
+    return any(
+        name == "v1" and hmac.compare_digest(value.encode(), expected.hexdigest().encode())
+        for name, value in parts
+    )
+`;
 
 /** A check of a delivery in Node.js, without any package. */
 export const VERIFY_SAMPLE = `import { createHmac, timingSafeEqual } from 'node:crypto';

@@ -1,0 +1,62 @@
+import { type Content, html, type Html } from '../mail/html.ts';
+import { type CodeLanguage, highlighted } from './highlight.ts';
+
+/** The same in one of several languages. */
+export interface CodeTab {
+  /** As the reader knows it: `curl`. */
+  readonly label: string;
+  readonly language: CodeLanguage;
+  readonly code: string;
+}
+
+/** Code on lines of its own. It wraps instead of scrolling, so that nothing is hidden on a phone. */
+export function codeBlock(code: string, language: CodeLanguage = 'text'): Html {
+  return html`<pre><code>${highlighted(code, language)}</code></pre>`;
+}
+
+/** Code with a heading and a button that copies it. */
+export function codePanel(title: Content, code: string, language: CodeLanguage): Html {
+  return html`<figure class="panel">
+    <figcaption class="bar"><span>${title}</span> ${COPY}</figcaption>
+    ${codeBlock(code, language)}
+  </figure> `;
+}
+
+/** More code of a panel, folded. */
+export function foldedCode(title: Content, code: string, language: CodeLanguage): Html {
+  return html`<details class="folded">
+    <summary>${title}</summary>
+    ${codeBlock(code, language)}
+  </details> `;
+}
+
+/**
+ * The same in several languages: one at a time, chosen by radio buttons, which work without a script. Where a browser cannot tell which is
+ * chosen, all are shown.
+ *
+ * @param name of the radio buttons; unique on the page
+ */
+export function tabbedPanel(name: string, tabs: readonly CodeTab[]): Html {
+  return html`<div class="panel tabs">
+    <div class="bar">
+      <div class="choice" role="radiogroup" aria-label="Language of the example">
+        ${tabs.map(
+          ({ label }, i) =>
+            html`<label
+              ><input type="radio" name="${name}" value="${label}" ${i === 0 && CHECKED} />${label}</label
+            > `,
+        )}
+      </div>
+      ${COPY}
+    </div>
+    ${tabs.map(
+      ({ label, language, code }) =>
+        html`<div class="tab" data-tab="${label}">${codeBlock(code, language)}</div> `,
+    )}
+  </div> `;
+}
+
+const CHECKED = html` checked`;
+
+/** Shown by the script: without one it would do nothing. */
+const COPY = html`<button type="button" class="copy" hidden>Copy</button>`;

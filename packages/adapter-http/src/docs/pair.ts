@@ -1,0 +1,28 @@
+import { type Content, html, type Html } from '../mail/html.ts';
+
+/** Text, and the code that belongs to it. */
+interface Pair {
+  /** What is read first. */
+  readonly head: Content;
+  /** Beside both texts where there is room, and between them where there is none. */
+  readonly code?: Content;
+  /** What is looked up. */
+  readonly detail?: Content;
+}
+
+/** Text on the left and code on the right, which stays in sight while the text is read; on a narrow screen one below the other. */
+export function pair({ head, code = null, detail = null }: Pair): Html {
+  return html`<div class="pair">
+    <div class="head">${head}</div>
+    ${code !== null && html`<div class="code"><div class="stays">${code}</div></div>`}
+    ${detail !== null && html`<div class="detail">${detail}</div>`}
+  </div> `;
+}
+
+/** A heading that can be linked to. */
+export function heading(level: 2 | 3, id: string, title: Content): Html {
+  const anchor = html`<a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`;
+  return level === 2
+    ? html`<h2 id="${id}">${title} ${anchor}</h2> `
+    : html`<h3 id="${id}">${title} ${anchor}</h3> `;
+}

@@ -1,0 +1,97 @@
+/** A partner's first minutes: from no key to a booking that is made, moved and told of. */
+import { limits } from '@bord/engine';
+import { ENDPOINTS } from '../api/endpoints/endpoints.ts';
+import { LOCATION_ID } from './demo.ts';
+
+/** A step, in Markdown. */
+export interface Step {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+  /** What is asked in it, as `POST /bookings/{bookingId}/move`; a step whose endpoint there is not is left out. */
+  readonly endpoint?: string;
+  /** What is typed instead. */
+  readonly code?: string;
+}
+
+/** What a shell has to know for every command. */
+export const EXPORTS = `export BORD={base_url}
+export KEY=bord_test_…
+export LOCATION=${LOCATION_ID}`;
+
+const STEPS: readonly Step[] = [
+  {
+    id: 'get-a-key',
+    title: 'Get a key',
+    text: 'Ask for a sandbox key at `/sandbox` of this server, with your e-mail address and the name of your system. A link comes by mail; the page behind it shows the key, once.',
+  },
+  {
+    id: 'set-up',
+    title: 'Tell your shell',
+    text: 'Every example on this page takes the address, the key and the location from these variables, so that it can be copied as it is. JavaScript runs in Node.js and Python in 3.9 or newer, both without any package.',
+    code: EXPORTS,
+  },
+  {
+    id: 'first-times',
+    title: 'See what is free',
+    text: 'The times of a day for a party. `available: true` means that a booking made now would succeed.',
+    endpoint: 'GET /locations/{locationId}/availability',
+  },
+  {
+    id: 'first-booking',
+    title: 'Book a table',
+    text: 'Take a `slot` that is available for `startsAt`. 201 has the `id`: keep it, with `export BOOKING=bk_…`. On 409 somebody was faster, and the answer says why. If the answer is lost, send the same `idempotencyKey` again: that is never a second booking.',
+    endpoint: 'POST /locations/{locationId}/bookings',
+  },
+  {
+    id: 'first-move',
+    title: 'Move it',
+    text: 'Another time, another size, or both. It succeeds whole, or the booking stays as it was.',
+    endpoint: 'POST /bookings/{bookingId}/move',
+  },
+  {
+    id: 'first-hold',
+    title: 'Hold a table while somebody fills in a form',
+    text: 'A hold takes a table for some minutes, without a guest. Keep its `id`, with `export HOLD=hd_…`, and confirm it when you know who comes; a hold that is not confirmed lapses by itself.',
+    endpoint: 'POST /locations/{locationId}/holds',
+  },
+  {
+    id: 'first-confirm',
+    title: 'Make the hold a booking',
+    text: 'With the guest’s name and e-mail address. A late confirmation still wins, unless somebody else has taken the table.',
+    endpoint: 'POST /holds/{holdId}/confirm',
+  },
+  {
+    id: 'first-webhook',
+    title: 'Hear of changes',
+    text: 'Guests and restaurants change bookings, too. Webhooks tell you: a signed POST for each change. Check the signature on the raw body, answer 2xx at once, and drop what you have seen.',
+  },
+  {
+    id: 'first-cancel',
+    title: 'Cancel',
+    text: 'Twice is no fault. The guest is told by mail, and the table is free at once.',
+    endpoint: 'POST /bookings/{bookingId}/cancel',
+  },
+];
+
+/** The steps that can be taken: those whose endpoint there is. */
+export function firstSteps(): readonly Step[] {
+  const known = ENDPOINTS.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+  return STEPS.filter(({ endpoint }) => endpoint === undefined || known.includes(endpoint));
+}
+
+/** What there is to know of the sandbox. */
+export const SANDBOX_TEXT = `The sandbox is one demo restaurant that all developers share, with the location id \`${LOCATION_ID}\`. It is open daily from 11:00 to 22:00 in Stockholm, with a slot every quarter of an hour and four tables: T1 for 1–2, T2 for 2–4, T3 for 4–6 and T4, at the bar, for 1–2.
+
+A sandbox key has all scopes, makes ${limits.RATE_LIMIT_SANDBOX} requests a minute and lives for ${limits.SANDBOX_KEY_DAYS} days; up to ${limits.SANDBOX_KEYS_MAX} may be active for one e-mail address. When it ends, ask for a new one. Bookings that are older than 24 hours are cancelled every night, and since others book there too, a slot may be gone: that is what 409 is for.
+
+Answers to sandbox keys name, in the header \`Ignored-Fields\`, what you have sent and nobody reads: a mistyped field is ignored, as a field of a later release would be.`;
+
+/** The first minutes for whoever reads the document without its page. */
+export function firstMinutesText(): string {
+  const lines = firstSteps().map(({ title, text, code }, i) => {
+    const shown = code === undefined ? '' : `\n\n\`\`\`sh\n${code}\n\`\`\``;
+    return `${i + 1}. **${title}.** ${text}${shown}`;
+  });
+  return lines.join('\n\n');
+}
