@@ -1,20 +1,20 @@
 /** `/docs` and `openapi.json` as they are served, and the page as a reader meets it. */
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 import { createPartnerApi, openApiDocument, serveHttp } from '@bord/adapter-http';
-import { signatureHeader } from '@bord/engine';
+import { mountPages } from '@bord/adapter-http/pages';
 import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../../browser/browser.ts';
 import { BASE, DEMO_ID } from '../../support/world.ts';
 import { type Demo, openDemo } from './demo.ts';
+import { blocksOf, textOf } from './page-code.ts';
 
 const document = openApiDocument();
 const operations = Object.values(document.paths).flatMap(({ get, post }) => get ?? post ?? []);
+const PAGES = { demoLocationId: DEMO_ID, mailFrom: 'Bord <bord@example.com>' };
 let demo: Demo;
 let url: string;
 let page: string;
@@ -34,19 +34,8 @@ afterAll(async () => {
   await close();
 });
 
-/** What a reader sees of some markup. */
-const textOf = (markup: string): string =>
-  markup
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
-
 /** The blocks of code on the page. */
-const blocks = (): string[] =>
-  [...page.matchAll(/<pre><code>([^]*?)<\/code><\/pre>/g)].map(([, code]) => textOf(code!));
+const blocks = (): string[] => blocksOf(page);
 
 test('§7 D18 both are there without a key, while the service is switched off too, and count against no limit', async () => {
   await demo.engine.operator.service.setEnabled(false);
@@ -121,18 +110,30 @@ test('the page has every endpoint, answer, example and field of the document, an
   for (const [, target] of page.matchAll(/ href="#([^"]+)"/g)) expect(ids).toContain(target);
 });
 
-test('the page asks nothing of anybody: no script, nothing loaded, and a policy that forbids both', async () => {
+test('the page asks nothing of anybody: nothing is loaded, one script of its own, and a policy that forbids all else', async () => {
   expect(page).not.toMatch(
-    /<(?:script|link|img|iframe|object|form)\b|\ssrc=|\son\w+=|url\(|@import|https?:\/\/(?!127\.0\.0\.1)/i,
+    /<(?:link|img|iframe|object|form)\b|\ssrc=|\son\w+=|url\(|@import|https?:\/\/(?!127\.0\.0\.1)/i,
   );
+  expect(page.match(/<script/g)).toHaveLength(1);
+  expect(/<script>([^]*)<\/script>/.exec(page)![1]).not.toMatch(/fetch|XMLHttp|import|http|innerHTML|eval/);
   const { headers } = await fetch(`${url}/docs`);
   expect(headers.get('content-security-policy')).toMatch(
-    /^default-src 'none'; style-src 'sha256-[\w+/=]+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    /^default-src 'none'; style-src 'sha256-[\w+/=]+'; script-src 'sha256-[\w+/=]+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
   );
 });
 
+test('§5.8 the page leads to the sandbox of its server, where there is one', async () => {
+  expect(page).not.toContain('/sandbox">');
+  expect(textOf(page)).toContain('This server keeps no sandbox');
+  const api = createPartnerApi({ engine: demo.engine, publicUrl: 'https://book.example.com/bord' });
+  mountPages({ ...PAGES, api, engine: demo.engine, publicUrl: () => 'https://book.example.com/bord' });
+  const linked = await (await api.fetch(new Request('http://10.0.0.7/docs'))).text();
+  expect(linked).toContain('href="https://book.example.com/bord/sandbox">Get a sandbox key</a>');
+  expect(linked).not.toContain('This server keeps no sandbox');
+});
+
 test('the page says where it was asked for, and lets nobody put words into it', async () => {
-  expect(page).toContain(`export BORD=${url}${BASE}`);
+  expect(textOf(page)).toContain(`export BORD=${url}${BASE}`);
   const answer = await demo.api.fetch(new Request('http://bord.test/docs'));
   expect(await answer.text()).toContain(`http://bord.test${BASE}`);
   const behind = createPartnerApi({ engine: demo.engine, publicUrl: 'https://book.example.com' });
@@ -141,71 +142,7 @@ test('the page says where it was asked for, and lets nobody put words into it', 
   expect(examplesShown).not.toContain('10.0.0.7');
   const outgoing = request(`${url}/docs`, { headers: { host: `"><script>alert(1)</script>` } }).end();
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
-  expect(await text(response)).not.toContain('<script');
-});
-
-/** A shell in which `curl` is this: it tells what it was asked to do. */
-const CURL = `curl() { "${process.execPath}" -e 'console.log(JSON.stringify(process.argv.slice(1)))' -- "$@"; }`;
-
-test('the commands on the page can be copied: each does what it shows, for a day that is still ahead', async () => {
-  const samples = blocks().filter((code) => code.startsWith('curl '));
-  expect(samples).toHaveLength(operations.length);
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-  demo.clock.ms = Date.now();
-  let booking = '';
-  let dated = 0;
-  for (const sample of samples) {
-    const env = { ...process.env, BORD: '', KEY: 'the-key', LOCATION: DEMO_ID, BOOKING: booking };
-    const { stdout } = await promisify(execFile)('sh', ['-c', `${CURL}\n${sample}`], { env });
-    const examplesShown = JSON.parse(stdout) as string[];
-    const option = (name: string): string | undefined =>
-      examplesShown.includes(name) ? examplesShown[examplesShown.indexOf(name) + 1] : undefined;
-    const path = examplesShown.find((argument) => argument.startsWith('/'))!;
-    const body = option('-d');
-    expect(examplesShown).toContain('Authorization: Bearer the-key');
-    const isDated = /\d{4}-\d\d-\d\d/.test(`${path}${body}`);
-    expect([sample, `${path}${body}`.includes(tomorrow)]).toEqual([sample, isDated]);
-    if (isDated) dated += 1;
-    if (path.endsWith('/bookings')) expect(body).toMatch(/"idempotencyKey": "try-\d+"/);
-    const method = body === undefined ? (option('-X') ?? 'GET') : 'POST';
-    const answer = await demo.ask(method, path, body === undefined ? {} : { body });
-    expect([sample, answer.status]).toEqual([sample, path.endsWith('/bookings') ? 201 : 200]);
-    if (answer.status === 201) booking = answer.body.id as string;
-  }
-  expect(booking).not.toBe('');
-  expect(dated).toBeGreaterThanOrEqual(3);
-});
-
-test('§6.4 the check of a signature that the page shows is right', async () => {
-  const source = blocks().find((code) => code.startsWith('import '))!;
-  const { isGenuine } = (await import(`data:text/javascript,${encodeURIComponent(source)}`)) as {
-    isGenuine(secret: string, header: string, rawBody: Buffer, nowSeconds?: number): boolean;
-  };
-  const body = Buffer.from('{"id":"bk_1:booking.created:1"}');
-  const header = signatureHeader(['whsec_new', 'whsec_old'], 1000, body);
-  for (const secret of ['whsec_new', 'whsec_old']) {
-    for (const now of [700, 1000, 1300]) expect(isGenuine(secret, header, body, now)).toBe(true);
-    for (const now of [699, 1301]) expect(isGenuine(secret, header, body, now)).toBe(false);
-  }
-  expect(isGenuine('whsec_other', header, body, 1000)).toBe(false);
-  expect(isGenuine('whsec_new', header, Buffer.from('{}'), 1000)).toBe(false);
-  const zeros = '0'.repeat(64);
-  for (const bad of [
-    '',
-    't=1000',
-    'v1=00',
-    `t=x,v1=${zeros}`,
-    't=1000,v1=',
-    't=1000,v1=zz',
-    `t=1000,v1=${zeros}`,
-  ]) {
-    expect(isGenuine('whsec_new', bad, body, 1000)).toBe(false);
-  }
-
-  const [, t, secret] = /signed at (\d+) with (whsec_\w+)/.exec(textOf(page).replaceAll(/\s+/g, ' '))!;
-  const sample = blocks().find((code) => code.startsWith('x-partner-signature'))!;
-  const [, signature, rawBody] = /^x-partner-signature: (\S+)\n\n(.*)$/.exec(sample)!;
-  expect(isGenuine(secret!, signature!, Buffer.from(rawBody!), Number(t))).toBe(true);
+  expect(await text(response)).not.toContain('<script>alert');
 });
 
 // In the dark the page has other colours, and nothing else.
@@ -235,6 +172,49 @@ test.each([
   expect(await tab.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
   expect(await faultsOf(tab, about)).toEqual([]);
   await tab.close();
+});
+
+test('in a browser one language is chosen for all examples and kept, code is copied, and the contents say where one is', async () => {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const tab = await context.newPage();
+  await tab.goto(`${url}/docs#createBooking`);
+  const panel = tab.locator('section[aria-labelledby="createBooking"] .tabs');
+  const shown = (): Promise<string[]> =>
+    tab.evaluate(`[...document.querySelectorAll('.tabs')].map((each) =>
+      [...each.querySelectorAll('.tab')].filter((one) => one.offsetParent).map((one) => one.dataset.tab).join())`);
+  expect(new Set(await shown())).toEqual(new Set(['curl', 'JavaScript']));
+  await panel.getByLabel('Python').check();
+  expect(new Set(await shown())).toEqual(new Set(['Python']));
+  await panel.getByRole('button', { name: 'Copy' }).click();
+  await expect.poll(() => tab.locator('#spoken').textContent()).toBe('Copied');
+  const copied = await tab.evaluate<string>('navigator.clipboard.readText()');
+  expect(copied).toBe(blocks().find((code) => code.startsWith('import json') && code.includes('/bookings"')));
+  const current = (): Promise<string | null> => tab.locator('.beside [aria-current]').getAttribute('href');
+  await expect.poll(current).toBe('#createBooking');
+  await tab.evaluate(`document.getElementById('verify').scrollIntoView()`);
+  await expect.poll(current).toBe('#verify');
+  const isBeside = await tab.evaluate(`(() => {
+    document.getElementById('createBooking').scrollIntoView();
+    scrollBy(0, 500);
+    const { top, left } = document.querySelector('section[aria-labelledby="createBooking"] .stays').getBoundingClientRect();
+    return top >= 0 && top < 50 && left > 800;
+  })()`);
+  expect(isBeside).toBe(true);
+  await tab.goto(`${url}/docs`);
+  expect(new Set(await shown())).toEqual(new Set(['Python']));
+  await context.close();
+
+  const bare = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await bare.newPage();
+  await plain.goto(`${url}/docs`);
+  expect(await plain.locator('.copy:visible').count()).toBe(0);
+  const first = plain.locator('.tabs').first();
+  await first.getByLabel('JavaScript').check();
+  expect(await first.locator('.tab:visible').getAttribute('data-tab')).toBe('JavaScript');
+  await bare.close();
 });
 
 test('what is not for everybody is found', async () => {

@@ -20,7 +20,7 @@ export interface DocsLinks {
  */
 export function docsPage(document: OpenApiDocument, links: DocsLinks): string {
   const { title, summary, version } = document.info;
-  const parts = partsOf(document);
+  const parts = partsOf(document, links.sandbox);
   const contents = html`<ul>
     ${parts.map(contentsEntry)}
   </ul>`;
@@ -61,10 +61,6 @@ export function docsPage(document: OpenApiDocument, links: DocsLinks): string {
                 <span>Address</span> <code>{base_url}</code>
                 <button type="button" class="copy" hidden>Copy</button>
               </p>
-              ${
-                links.sandbox !== null &&
-                html`<p class="go"><a class="button" href="${links.sandbox}">Get a sandbox key</a></p>`
-              }
             </div>
             ${parts.map(partHtml)}
           </main>

@@ -12,7 +12,7 @@ export const DOCS_STYLE = `${TOKENS}
 @media (prefers-color-scheme: dark) {
   :root {
     --post: #b3b8f5; --event: #e3bd75; --code: #171e22; --bar: #1f282d;
-    --field: #8ccfc1; --text: #e8c08f; --word: #b3b8f5; --number: #eba6c6; --comment: #94a4a3;
+    --field: #8ccfc1; --text: #e8c08f; --word: #b3b8f5; --number: #eba6c6; --comment: #aebcbb;
   }
 }
 * { box-sizing: border-box; }
@@ -53,7 +53,8 @@ nav a[aria-current] { background: var(--panel); color: var(--accent); font-weigh
 .mark.get { color: var(--get); } .mark.post { color: var(--post); } .mark.delete { color: var(--delete); } .mark.event { color: var(--event); }
 
 h1, h2, h3, h4 { line-height: 1.25; letter-spacing: -0.01em; text-wrap: balance; }
-h1 { font-size: clamp(1.875rem, 5vw, 2.5rem); letter-spacing: -0.02em; margin: 2.5rem 0 0.75rem; }
+h1 { font-size: clamp(1.875rem, 5vw, 2.5rem); letter-spacing: -0.02em; margin: 2.5rem 0 0.5rem; }
+.hero + section > h2 { margin-top: 2.5rem; }
 h2 { font-size: 1.625rem; margin: 4.5rem 0 1rem; padding-top: 2rem; border-top: 1px solid var(--line); }
 h3 { font-size: 1.1875rem; margin: 0 0 0.5rem; }
 h4 { font-size: 0.9375rem; margin: 1.75rem 0 0.5rem; letter-spacing: 0; }
@@ -65,7 +66,7 @@ p { text-wrap: pretty; }
 ul, ol { padding-left: 1.375rem; }
 li { margin: 0.25rem 0; }
 .lead { font-size: 1.1875rem; line-height: 1.5; color: var(--muted); max-width: 38rem; }
-.go { margin: 1.25rem 0 0; }
+.go { margin: 1.25rem 0; }
 .button { display: inline-block; padding: 0.5rem 1.25rem; border-radius: 8px; background: var(--accent); color: var(--on-accent); font-weight: 600; text-decoration: none; }
 .button:hover { background: var(--accent-deep); }
 .more { font-size: 0.9375rem; }
@@ -80,10 +81,10 @@ i.f { color: var(--field); } i.s { color: var(--text); } i.k { color: var(--word
 .panel pre { margin: 0; border-radius: 0; }
 .bar { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; justify-content: space-between; align-items: center; min-height: 2.5rem; padding: 0.25rem 0.5rem 0.25rem 1rem; background: var(--bar); font-size: 0.875rem; color: var(--ink); }
 .choice { display: flex; flex-wrap: wrap; gap: 0 0.25rem; margin-left: -0.625rem; }
-.choice label { position: relative; padding: 0.25rem 0.625rem; border-radius: 6px; cursor: pointer; color: var(--muted); }
-.choice label:hover { color: var(--ink); }
+.choice label { position: relative; padding: 0.25rem 0.625rem; border-radius: 6px; cursor: pointer; }
+.choice label:hover { color: var(--accent); }
 .choice input { position: absolute; inset: 0; margin: 0; opacity: 0; cursor: pointer; }
-.choice label:has(:checked) { color: var(--ink); font-weight: 600; background: var(--code); }
+.choice label:has(:checked) { font-weight: 600; background: var(--code); }
 .choice label:has(:focus-visible) { outline: 2px solid var(--accent); }
 .tab + .tab { border-top: 1px solid var(--line); }
 @supports selector(:has(*)) {

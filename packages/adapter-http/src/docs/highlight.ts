@@ -11,7 +11,7 @@ const PY_WORDS =
 /** What stands out in each language: comments, names of fields, texts, numbers and words of the language. */
 const TOKENS: Readonly<Record<CodeLanguage, RegExp | null>> = {
   sh: new RegExp(
-    `(?<c>(?<=^|\\s)#.*)|(?<s>${STRING.replaceAll('\\n', '')})|(?<k>\\b(?:curl|export)\\b| -[XHd]\\b)`,
+    `(?<c>(?<=^|\\s)#.*)|(?<f>"\\w+"(?=: ))|(?<s>"[^"]*")|(?<k>\\b(?:curl|export)\\b| -[XHd]\\b)`,
     'gm',
   ),
   js: new RegExp(

@@ -43,15 +43,25 @@ export function endpointSection(
   </section> `;
 }
 
-/** An event that is posted to a partner. */
-export function webhookSection(type: string, operation: Operation): Html {
+/** An event that is posted to a partner; with its fields where they are its own. */
+export function webhookSection(
+  document: OpenApiDocument,
+  type: string,
+  operation: Operation,
+  hasOwnFields: boolean,
+): Html {
   const { operationId, summary, description, requestBody } = operation;
+  const detail =
+    hasOwnFields && requestBody
+      ? html`<h4>Body</h4>
+          ${fieldList(document, requestBody.content['application/json'].schema)}`
+      : null;
   const examples = Object.values(requestBody?.content['application/json'].examples ?? {});
   const head = html`${heading(3, operationId, summary)}
     <p class="route"><span class="method event">Event</span> <code>${type}</code></p>
     ${prose(description)}`;
   return html`<section class="operation" aria-labelledby="${operationId}">
-    ${pair({ head, code: examples.map(exampleCode) })}
+    ${pair({ head, detail, code: examples.map(exampleCode) })}
   </section> `;
 }
 

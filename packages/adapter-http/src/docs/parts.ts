@@ -1,7 +1,13 @@
 import { type Content, html, type Html } from '../mail/html.ts';
 import { firstSteps, type Step } from '../openapi/first-minutes.ts';
-import { CHAPTERS, type Chapter, VERIFY_SAMPLE, VERIFY_SAMPLE_PYTHON } from '../openapi/guide.ts';
+import { CHAPTERS, type Chapter } from '../openapi/guide.ts';
 import type { OpenApiDocument, Operation } from '../openapi/open-api.ts';
+import {
+  RECEIVER_SAMPLE,
+  RECEIVER_SAMPLE_PYTHON,
+  VERIFY_SAMPLE,
+  VERIFY_SAMPLE_PYTHON,
+} from '../openapi/samples/receiver.ts';
 import { SIGNED_SAMPLE } from '../openapi/webhooks.ts';
 import { codePanel, tabbedPanel } from './code-panel.ts';
 import { fieldList, namedList } from './fields.ts';
@@ -26,19 +32,19 @@ export interface PartEntry {
 }
 
 /** All of the page below its head. */
-export function partsOf(document: OpenApiDocument): readonly Part[] {
+export function partsOf(document: OpenApiDocument, sandbox: Sandbox): readonly Part[] {
   const [start, ...others] = CHAPTERS;
   const chapters = others.map((chapter) => chapterPart(document, chapter));
-  const [sandbox, authentication, ...rest] = chapters;
+  const [aboutSandbox, authentication, ...rest] = chapters;
   const steps = firstSteps();
   return [
     {
       id: start!.id,
       title: start!.title,
       entries: steps.map(({ id, title }) => ({ id, title })),
-      content: steps.map((step, i) => stepHtml(document, step, i + 1)),
+      content: steps.map((step, i) => stepHtml(document, step, i + 1, sandbox)),
     },
-    sandbox!,
+    aboutSandbox!,
     authentication!,
     ...endpointParts(document),
     webhookPart(document),
@@ -46,19 +52,40 @@ export function partsOf(document: OpenApiDocument): readonly Part[] {
   ];
 }
 
-function stepHtml(
-  document: OpenApiDocument,
-  { id, title, text, endpoint, code }: Step,
-  number: number,
-): Html {
-  const operation = endpoint === undefined ? undefined : operationAt(document, endpoint);
-  const link = operation && html`<p class="more"><a href="#${operation.operationId}">All about it</a></p>`;
+/** Where a sandbox key is to be had; null where this server keeps no sandbox. */
+type Sandbox = string | null;
+
+function stepHtml(document: OpenApiDocument, step: Step, number: number, sandbox: Sandbox): Html {
+  const { id, title, text } = step;
+  const operation = step.endpoint === undefined ? null : operationAt(document, step.endpoint);
+  const further = operation ? ([operation.operationId, operation.summary] as const) : MORE[id];
   const head = html`${heading(3, id, [html`<span class="number">${number}</span> `, title])} ${prose(text)}
-  ${link ?? null}`;
-  const shown = operation
-    ? html`${tabbedPanel(`${id}-request`, samplesOf(operation))} ${goodAnswer(document, operation)}`
-    : (code && codePanel('Shell', code, 'sh')) || null;
-  return pair({ head, code: shown });
+  ${id === 'get-a-key' && keyLink(sandbox)}
+  ${further !== undefined && html`<p class="more">Reference: <a href="#${further[0]}">${further[1]}</a></p>`}`;
+  if (operation) {
+    const code = html`${tabbedPanel(`${id}-request`, samplesOf(operation))} ${goodAnswer(document, operation)}`;
+    return pair({ head, code });
+  }
+  const typed = step.code !== undefined && codePanel('Shell', step.code, 'sh');
+  return pair({ head, code: id === 'first-webhook' ? tabbedPanel(id + '-code', RECEIVERS) : typed || null });
+}
+
+/** Where to read on after a step that asks no endpoint. */
+const MORE: Readonly<Partial<Record<string, readonly [id: string, title: string]>>> = {
+  'get-a-key': ['sandbox', 'The sandbox'],
+  'set-up': ['authentication', 'Authentication'],
+  'first-webhook': ['webhooks', 'Webhooks'],
+};
+
+const RECEIVERS = [
+  { label: 'JavaScript', language: 'js', code: RECEIVER_SAMPLE },
+  { label: 'Python', language: 'py', code: RECEIVER_SAMPLE_PYTHON },
+] as const;
+
+function keyLink(sandbox: Sandbox): Html {
+  return sandbox === null
+    ? html`<p>This server keeps no sandbox: its operator gives you a key.</p>`
+    : html`<p class="go"><a class="button" href="${sandbox}">Get a sandbox key</a></p>`;
 }
 
 function operationAt({ paths }: OpenApiDocument, endpoint: string): Operation {
@@ -102,7 +129,8 @@ const DELIVERY = 'What a delivery holds';
 function webhookPart(document: OpenApiDocument): Part {
   const { description = '' } = document.tags.find(({ name }) => name === 'Webhooks') ?? {};
   const operations = Object.entries(document.webhooks).map(([type, { post }]) => ({ type, post }));
-  const { parameters = [], requestBody } = operations[0]!.post;
+  const first = operations[0]!.post;
+  const { parameters = [], requestBody } = first;
   const { secret, t, rawBody, signature } = SIGNED_SAMPLE;
   return {
     id: 'webhooks',
@@ -113,23 +141,37 @@ function webhookPart(document: OpenApiDocument): Part {
       ...operations.map(({ post }) => entryOf(post, 'Event')),
     ],
     content: html`${pair({ head: prose(description) })}
-      ${pair({
-        head: html`${heading(3, 'verify', VERIFY)}
-          <p>Over the raw body, and without any package.</p>
-          <p>Try your own check on this delivery, which was signed at ${t} with <code>${secret}</code>.</p>`,
-        code: html`${tabbedPanel('verify-code', [
-          { label: 'JavaScript', language: 'js', code: VERIFY_SAMPLE },
-          { label: 'Python', language: 'py', code: VERIFY_SAMPLE_PYTHON },
-        ])}
-        ${codePanel('A signed delivery', `x-partner-signature: ${signature}\n\n${rawBody}`, 'text')}`,
-      })}
-      ${heading(3, 'delivery', DELIVERY)}
-      <h4>Headers</h4>
-      ${namedList(document, parameters)}
-      <h4>Body</h4>
-      ${requestBody ? fieldList(document, requestBody.content['application/json'].schema) : null}
-      ${operations.map(({ type, post }) => webhookSection(type, post))}`,
+    ${pair({
+      head: html`${heading(3, 'verify', VERIFY)}
+        <p>
+          Over the raw body, in constant time, and without any package. A receiver that uses it stands under
+          <a href="#first-webhook">First five minutes</a>.
+        </p>`,
+      code: tabbedPanel('verify-code', [
+        { label: 'JavaScript', language: 'js', code: VERIFY_SAMPLE },
+        { label: 'Python', language: 'py', code: VERIFY_SAMPLE_PYTHON },
+      ]),
+    })}
+    ${pair({
+      head: html`${heading(3, 'delivery', DELIVERY)}
+        <p>
+          Try your own check on the delivery beside this: it was signed at ${t} with <code>${secret}</code>.
+        </p>`,
+      code: codePanel('A signed delivery', `x-partner-signature: ${signature}\n\n${rawBody}`, 'text'),
+      detail: html`<h4>Headers</h4>
+        ${namedList(document, parameters)}
+        <h4>Body</h4>
+        ${requestBody ? fieldList(document, requestBody.content['application/json'].schema) : null}`,
+    })}
+    ${operations.map(({ type, post }) =>
+      webhookSection(document, type, post, post.requestBody !== undefined && !isSameBody(post, first)),
+    )}`,
   };
+}
+
+function isSameBody(one: Operation, other: Operation): boolean {
+  const [a, b] = [one, other].map(({ requestBody }) => requestBody?.content['application/json'].schema.$ref);
+  return a === b;
 }
 
 /** What the headers of answers say. */

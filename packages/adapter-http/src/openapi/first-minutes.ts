@@ -15,7 +15,7 @@ export interface Step {
 }
 
 /** What a shell has to know for every command. */
-export const EXPORTS = `export BORD={base_url}
+const EXPORTS = `export BORD={base_url}
 export KEY=bord_test_…
 export LOCATION=${LOCATION_ID}`;
 
@@ -76,8 +76,10 @@ const STEPS: readonly Step[] = [
 
 /** The steps that can be taken: those whose endpoint there is. */
 export function firstSteps(): readonly Step[] {
-  const known = ENDPOINTS.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
-  return STEPS.filter(({ endpoint }) => endpoint === undefined || known.includes(endpoint));
+  const known = new Set(
+    ENDPOINTS.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),
+  );
+  return STEPS.filter(({ endpoint }) => endpoint === undefined || known.has(endpoint));
 }
 
 /** What there is to know of the sandbox. */

@@ -116,36 +116,3 @@ For each delivery (§6.4):
 \`v1\` is the lower-case hex of HMAC-SHA256, with your secret, over \`t\`, a dot and the raw body. While a secret is being rotated there are several \`v1\`, the newest first: one that matches is enough.
 
 To see whether all of this works, ask the operator for a test event: it is signed like any other, and its \`partnerBookingRef\` is \`test\`.`;
-
-/** The same in Python. */
-export const VERIFY_SAMPLE_PYTHON = `import hashlib, hmac, time
-
-def is_genuine(secret, header, raw_body, now_seconds=None):
-    """raw_body: bytes, as they arrived. header: x-partner-signature."""
-    parts = [part.partition("=")[::2] for part in header.split(",")]
-    t = next((value for name, value in parts if name == "t"), "")
-    now = time.time() if now_seconds is None else now_seconds
-    if not (t.isascii() and t.isdigit()) or abs(now - int(t)) > 300:
-        return False
-    expected = hmac.new(secret.encode(), t.encode() + b"." + raw_body, hashlib.sha256)
-    return any(
-        name == "v1" and hmac.compare_digest(value.encode(), expected.hexdigest().encode())
-        for name, value in parts
-    )
-`;
-
-/** A check of a delivery in Node.js, without any package. */
-export const VERIFY_SAMPLE = `import { createHmac, timingSafeEqual } from 'node:crypto';
-
-/** rawBody: a Buffer, as it arrived. header: x-partner-signature. */
-export function isGenuine(secret, header, rawBody, nowSeconds = Date.now() / 1000) {
-  const parts = header.split(',').map((part) => part.split('='));
-  const t = Number(parts.find(([name]) => name === 't')?.[1]);
-  if (!(Math.abs(nowSeconds - t) <= 300)) return false;
-  const expected = createHmac('sha256', secret).update(\`\${t}.\`).update(rawBody).digest();
-  return parts.some(([name, hex]) => {
-    const given = Buffer.from(hex ?? '', 'hex');
-    return name === 'v1' && given.length === expected.length && timingSafeEqual(given, expected);
-  });
-}
-`;

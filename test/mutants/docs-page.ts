@@ -1,0 +1,81 @@
+/** What `/docs` shows to who begins, and whether it works when it is copied. */
+import type { Fault } from './run/fault.ts';
+
+const HTTP = 'packages/adapter-http/src';
+const PAGE = ['test/spec/openapi/docs-page.test.ts'];
+const SAMPLES = ['test/spec/openapi/samples.test.ts'];
+
+export const faults: readonly Fault[] = [
+  {
+    name: 'docs-example-with-an-old-date',
+    file: `${HTTP}/docs/operation-section.ts`,
+    find: 'code: withOpenDates(source),',
+    replace: 'code: source,',
+    breaks: 'The first command that a developer copies asks for a day that has passed.',
+    tests: SAMPLES,
+  },
+  {
+    name: 'docs-example-without-its-body',
+    file: `${HTTP}/openapi/samples/python.ts`,
+    find: '...(body === null ? [] : [`    data=',
+    replace: '...(body !== null ? [] : [`    data=',
+    breaks: 'Who books in Python is told that the body is missing.',
+    tests: SAMPLES,
+  },
+  {
+    name: 'docs-example-with-everybodys-key',
+    file: `${HTTP}/openapi/samples/sample-request.ts`,
+    find: '.replace(`"${IDEMPOTENCY_KEY}"`, freshKey)',
+    replace: '.replace(`"no such key"`, freshKey)',
+    breaks: 'Everybody’s first booking is a replay of somebody else’s.',
+    tests: SAMPLES,
+  },
+  {
+    name: 'docs-check-of-one-signature',
+    file: `${HTTP}/openapi/samples/receiver.ts`,
+    find: '    return any(name == "v1"',
+    replace: '    return all(name == "v1"',
+    breaks: 'Receivers in Python refuse every delivery.',
+    tests: SAMPLES,
+  },
+  {
+    name: 'docs-receiver-hears-twice',
+    file: `${HTTP}/openapi/samples/receiver.ts`,
+    find: '  seen.add(event.id);\n',
+    replace: '',
+    breaks: 'A receiver made after the page does its work again for each repeated delivery.',
+    tests: SAMPLES,
+  },
+  {
+    name: 'docs-code-with-a-piece-missing',
+    file: `${HTTP}/docs/highlight.ts`,
+    find: 'parts.push(code.slice(end));',
+    replace: 'parts.push(code.slice(end).trimStart());',
+    breaks: 'What is copied is not what was tried.',
+    tests: [...PAGE, ...SAMPLES],
+  },
+  {
+    name: 'docs-sandbox-that-there-is-not',
+    file: `${HTTP}/api/assemble-api.ts`,
+    find: "added.has('/sandbox')",
+    replace: 'true',
+    breaks: 'The first button of the page leads to a 404.',
+    tests: PAGE,
+  },
+  {
+    name: 'docs-copies-what-is-hidden',
+    file: `${HTTP}/docs/docs-script.ts`,
+    find: '.find((code) => code.offsetParent !== null)',
+    replace: '[0]',
+    breaks: 'Who reads Python copies curl.',
+    tests: PAGE,
+  },
+  {
+    name: 'docs-language-of-one-example',
+    file: `${HTTP}/docs/docs-script.ts`,
+    find: '  choose(target.value);\n',
+    replace: '',
+    breaks: 'The language has to be chosen in every example anew.',
+    tests: PAGE,
+  },
+];

@@ -1,0 +1,179 @@
+/** The examples on `/docs` do what they show: in the shell, in JavaScript and in Python, one after the other against a real server. */
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { promisify } from 'node:util';
+import { openApiDocument, serveHttp } from '@bord/adapter-http';
+import { signatureHeader } from '@bord/engine';
+import { expect, onTestFinished, test } from 'vitest';
+import { BASE, DEMO_ID } from '../../support/world.ts';
+import { openDemo } from './demo.ts';
+import { blocksOf, textOf } from './page-code.ts';
+
+const isThere = (program: string): boolean => {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The demo restaurant with room for all that examples book, and its page. */
+async function openServer() {
+  const demo = await openDemo();
+  demo.clock.ms = Date.now();
+  const { floorPlan } = demo.plan;
+  const more = Array.from({ length: 10 }, (_, i) => ({ ...floorPlan.tables[1]!, id: `X${i}` }));
+  const roomy = { ...floorPlan, tables: [...floorPlan.tables, ...more] };
+  await demo.engine.operator.locations.apply({ ...demo.plan, floorPlan: roomy }, DEMO_ID);
+  const server = await serveHttp({ api: demo.api });
+  onTestFinished(() => server.close(0));
+  const page = await (await fetch(`${server.url}/docs`)).text();
+  const env = { ...process.env, BORD: server.url + BASE, KEY: demo.key, LOCATION: DEMO_ID };
+  return { env, page, samples: blocksOf(page) };
+}
+
+/** Each runs all samples in one process, keeps the ids that they are answered with for the next, and tells each status on a line. */
+const RUNNERS = {
+  curl: (samples: readonly string[]) => {
+    const each = samples.map((sample) => `out=$(${sample} -s -S -w '\\n%{http_code}')\nnote`);
+    const note = `note() {
+      for kind in bk:BOOKING hd:HOLD wt:WAITING; do
+        id=$(printf '%s' "$out" | sed -nE "s/.*\\"id\\":\\"(\${kind%%:*}_[^\\"]+)\\".*/\\1/p")
+        [ -n "$id" ] && export "\${kind##*:}=$id"
+      done
+      printf '%s\\n' "$out" | tail -n 1
+    }`;
+    return ['sh', ['-c', [note, ...each].join('\n')]] as const;
+  },
+  javascript: (samples: readonly string[]) => {
+    const script = `const names = { bk: 'BOOKING', hd: 'HOLD', wt: 'WAITING' };
+      const say = console.log;
+      console.log = (status, body) => {
+        say(status);
+        const name = names[body?.id?.slice(0, 2)];
+        if (name) process.env[name] = body.id;
+      };
+      for (const [i, code] of ${JSON.stringify(samples)}.entries())
+        await import('data:text/javascript,' + encodeURIComponent(code + '//' + i));`;
+    return [process.execPath, ['--input-type=module', '-e', script]] as const;
+  },
+  python: (samples: readonly string[]) => {
+    const script = `import json, os, sys
+names = {"bk": "BOOKING", "hd": "HOLD", "wt": "WAITING"}
+def say(status, body):
+    print(status)
+    name = names.get(str(body.get("id"))[:2])
+    if name: os.environ[name] = body["id"]
+for code in json.loads(sys.argv[1]):
+    exec(code, {"print": say})`;
+    return ['python3', ['-c', script, JSON.stringify(samples)]] as const;
+  },
+};
+
+const BEGINS = { curl: 'curl ', javascript: 'const {', python: 'import json, os, urllib' } as const;
+const operations = Object.values(openApiDocument().paths).flatMap((item) => Object.values(item));
+
+test.each(['curl', 'javascript', 'python'] as const)(
+  'the page’s examples in %s do what they show, one after the other, for a day that is still ahead',
+  async (language) => {
+    if (language !== 'javascript' && !isThere(language === 'curl' ? 'curl' : 'python3')) return;
+    const { env, samples: all } = await openServer();
+    const samples = all.filter((code) => code.startsWith(BEGINS[language]));
+    expect(samples.length).toBeGreaterThan(operations.length); // each in its place, and the first steps
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const dated = samples.filter((code) => /\d{4}-\d\d-\d\d/.test(code));
+    expect(dated.filter((code) => !code.includes(tomorrow))).toEqual([]);
+    expect(dated.length).toBeGreaterThanOrEqual(4);
+    const [program, given] = RUNNERS[language](samples);
+    const { stdout } = await promisify(execFile)(program, [...given], { env });
+    const statuses = stdout.trim().split('\n');
+    expect(samples.map((code, i) => [code, statuses[i]?.slice(0, 2)])).toEqual(
+      samples.map((code) => [code, '20']),
+    );
+    expect(statuses).toHaveLength(samples.length);
+  },
+);
+
+const SECRET = 'whsec_new';
+const body = Buffer.from(
+  '{"id":"bk_1:booking.created:1","type":"booking.created","data":{"bookingId":"bk_1"}}',
+);
+
+/** Deliveries as [secret, header, body, now], and whether each is genuine. */
+function deliveries(page: string): [[string, string, string, number], boolean][] {
+  const header = signatureHeader([SECRET, 'whsec_old'], 1000, body);
+  const text = body.toString();
+  const zeros = '0'.repeat(64);
+  const bad = ['', 't=1000', 'v1=00', `t=x,v1=${zeros}`, 't=1000,v1=', 't=1000,v1=zz', `t=1000,v1=${zeros}`];
+  const shown = blocksOf(page).find((code) => code.startsWith('x-partner-signature'))!;
+  const [, signature, rawBody] = /^x-partner-signature: (\S+)\n\n(.*)$/.exec(shown)!;
+  const [, t, secret] = /signed at (\d+) with (whsec_\w+)/.exec(textOf(page).replaceAll(/\s+/g, ' '))!;
+  return [
+    ...[SECRET, 'whsec_old'].flatMap((key) =>
+      [699, 700, 1000, 1300, 1301].map((now): [[string, string, string, number], boolean] => [
+        [key, header, text, now],
+        now > 699 && now < 1301,
+      ]),
+    ),
+    [['whsec_other', header, text, 1000], false],
+    [[SECRET, header, '{}', 1000], false],
+    ...bad.map((each): [[string, string, string, number], boolean] => [[SECRET, each, text, 1000], false]),
+    [[secret!, signature!, rawBody!, Number(t)], true],
+  ];
+}
+
+test('§6.4 the checks of a signature that the page shows are right, in JavaScript and in Python', async () => {
+  const { page, samples } = await openServer();
+  const cases = deliveries(page);
+  const expected = cases.map(([, isGenuine]) => isGenuine);
+  const js = samples.find((code) => code.includes('export function isGenuine'))!;
+  const { isGenuine } = (await import(`data:text/javascript,${encodeURIComponent(js)}`)) as {
+    isGenuine(secret: string, header: string, rawBody: Buffer, now?: number): boolean;
+  };
+  expect(
+    cases.map(([[secret, header, raw, now]]) => isGenuine(secret, header, Buffer.from(raw), now)),
+  ).toEqual(expected);
+  if (!isThere('python3')) return;
+  const py = samples.find((code) => code.startsWith('import hashlib'))!;
+  const run = `import json, sys
+print(json.dumps([is_genuine(secret, header, raw.encode(), now) for secret, header, raw, now in json.loads(sys.argv[1])]))`;
+  const given = JSON.stringify(cases.map(([each]) => each));
+  const { stdout } = await promisify(execFile)('python3', ['-c', `${py}\n${run}`, given]);
+  expect(JSON.parse(stdout)).toEqual(expected);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test.each([
+  ['import { createServer }', process.execPath, ['--input-type=module', '-e']],
+  ['import json, os\nfrom http', 'python3', ['-c']],
+] as const)('§6.4 the receiver that the page shows is complete: %j', async (begin, program, options) => {
+  if (!isThere(program)) return;
+  const { samples } = await openServer();
+  const port = await freePort();
+  const code = samples.find((sample) => sample.startsWith(begin))!.replace('8787', `${port}`);
+  const receiver = spawn(program, [...options, code], { env: { ...process.env, SECRET } });
+  onTestFinished(() => void receiver.kill());
+  let output = '';
+  receiver.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const post = (secret: string): Promise<number> => {
+    const header = signatureHeader([secret], Math.floor(Date.now() / 1000), body);
+    const headers = { 'content-type': 'application/json', 'x-partner-signature': header };
+    return fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers, body }).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  };
+  await expect.poll(() => post('whsec_forged'), { timeout: 20_000 }).toBe(401);
+  expect([await post(SECRET), await post(SECRET)]).toEqual([204, 204]);
+  await expect.poll(() => output, { timeout: 20_000 }).toContain('bk_1');
+  expect(output.match(/booking\.created/g)).toHaveLength(1);
+});
