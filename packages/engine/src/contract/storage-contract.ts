@@ -11,6 +11,7 @@ import { guestCases } from './guest-cases.ts';
 import { keyCases } from './key-cases.ts';
 import { leaseCases } from './lease-cases.ts';
 import { locationCases } from './location-cases.ts';
+import { pendingCases } from './pending-cases.ts';
 import { passkeyCases } from './passkey-cases.ts';
 import { staffCases } from './staff-cases.ts';
 import { sessionCases } from './session-cases.ts';
@@ -31,6 +32,7 @@ export const storageContract: readonly ContractCase[] = [
   ...historyCases,
   ...visitCases,
   ...bookingQueryCases,
+  ...pendingCases,
   ...contentionCases,
   ...locationCases,
   ...keyCases,

@@ -91,8 +91,9 @@ async function attempt<R>(
     const occasion = { atMs: app.clock.nowMs(), by };
     const taken = asTaken(app, rule, { location, scope, searched, endpoints });
     const amendment = await app.storage.bookings.amend(scope, (snapshot) => {
-      if (whole) app.waitingDays.note(scope, isWaitedFor(snapshot));
-      return recorded(taken(snapshot), snapshot, occasion);
+      const amended = recorded(taken(snapshot), snapshot, occasion);
+      if (whole) app.waitingDays.note(scope, isWaitedFor(snapshot) || amended.booking?.kind === 'waiting');
+      return amended;
     });
     isChange = isDiaryChange(amendment);
     noteAmendment(app, amendment);

@@ -1,6 +1,6 @@
 import { type DiaryScope, type Rule, type Snapshot } from '../../core/booking/diary.ts';
 import { isWaiting } from '../../core/booking/row-kind.ts';
-import { amongStanding } from '../../core/booking/standing.ts';
+import { decideAmong, standingOf } from '../../core/booking/standing.ts';
 import { afterWaiting, WaitlistUnreadError } from '../../core/booking/waitlist.ts';
 import type { Location } from '../../core/location/location.ts';
 import type { Endpoint } from '../../core/outbox/event.ts';
@@ -29,10 +29,10 @@ export function asTaken<R>(
 ): Rule<R> {
   const window = app.locationCache.bookingWindow(location);
   if (!endpoints) {
-    const standing = amongStanding(rule, window.nowMs);
     return (snapshot) => {
-      if (isWaitedFor(snapshot)) throw new WaitlistUnreadError();
-      return standing(snapshot);
+      const standing = standingOf(snapshot.bookings, window.nowMs);
+      if (standing.waiting.length > 0) throw new WaitlistUnreadError();
+      return decideAmong(rule, snapshot, standing);
     };
   }
   return afterWaiting(rule, {

@@ -8,6 +8,9 @@ const HOLD = 'hd_';
 const WAITING = 'wt_';
 const BOOKING = 'bk_';
 
+const HOLD_LETTER = HOLD.charCodeAt(0);
+const WAITING_LETTER = WAITING.charCodeAt(0);
+
 /** So many of the 128 bits of an id are random; those before them are an instant. */
 const RANDOM_BITS = 80n;
 
@@ -19,6 +22,12 @@ export function isHold({ id }: { readonly id: string }): boolean {
 /** The row is a party that waits for a place (D36): it holds no table. */
 export function isWaiting({ id }: { readonly id: string }): boolean {
   return id.startsWith(WAITING);
+}
+
+/** It is one or the other. Looked at for every booking of a step, so by one letter. */
+export function isPending({ id }: { readonly id: string }): boolean {
+  const letter = id.charCodeAt(0);
+  return letter === HOLD_LETTER || letter === WAITING_LETTER;
 }
 
 /** `hd_`, when the hold lapses and 80 random bits in base 62. */

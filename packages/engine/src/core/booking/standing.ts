@@ -4,9 +4,16 @@
  */
 import { DAY_MS, overlaps } from '../time/interval.ts';
 import { isLive, toDiary } from './booking.ts';
-import { type Amendment, type DiaryBooking, heldBy, type Reseating, type Rule } from './diary.ts';
+import {
+  type Amendment,
+  type DiaryBooking,
+  heldBy,
+  type Reseating,
+  type Rule,
+  type Snapshot,
+} from './diary.ts';
 import { savedRows } from './evolve.ts';
-import { isHold, isWaiting, lapsesMsOf } from './row-kind.ts';
+import { isHold, isPending, isWaiting, lapsesMsOf } from './row-kind.ts';
 
 /** A diary, sorted out. */
 export interface Standing {
@@ -20,8 +27,7 @@ export interface Standing {
 
 /** Sorts out a diary as it is at an instant. Costs nothing where there are bookings and blocks only. */
 export function standingOf(diary: readonly DiaryBooking[], nowMs: number): Standing {
-  if (!diary.some((entry) => isHold(entry) || isWaiting(entry)))
-    return { bookings: diary, lapsed: [], waiting: [] };
+  if (!diary.some(isPending)) return { bookings: diary, lapsed: [], waiting: [] };
   const lapsed = diary.filter((entry) => isLapsed(entry, nowMs));
   return {
     bookings: diary.filter((entry) => !isLapsed(entry, nowMs) && !isWaiting(entry)),
@@ -51,12 +57,13 @@ export function shownOf(
   return { bookings: held.length > 0 ? [...bookings, ...held] : bookings, untilMs };
 }
 
-/** The rule, shown who holds tables at `nowMs`; with what it wants goes that the lapsed holds make way for it. */
-export function amongStanding<R>(rule: Rule<R>, nowMs: number): Rule<R> {
-  return (snapshot) => {
-    const { bookings, lapsed } = standingOf(snapshot.bookings, nowMs);
-    return evicting(rule({ ...snapshot, bookings }), bookings, lapsed);
-  };
+/** What the rule wants when it is shown who holds tables; the lapsed holds make way for it. */
+export function decideAmong<R>(
+  rule: Rule<R>,
+  snapshot: Snapshot,
+  { bookings, lapsed }: Pick<Standing, 'bookings' | 'lapsed'>,
+): Amendment<R> {
+  return evicting(rule({ ...snapshot, bookings }), bookings, lapsed);
 }
 
 /** The amendment, with the holds evicted whose tables it gives to others. */

@@ -20,7 +20,7 @@ import { type Amendment, type DiaryScope, heldBy, type Rule, type Snapshot } fro
 import { evolve, reseated, savedRows } from './evolve.ts';
 import { begunBy } from './history.ts';
 import { bookingIdOf, holdId, isWaiting, randomOf } from './row-kind.ts';
-import { amongStanding, standingOf } from './standing.ts';
+import { decideAmong, standingOf } from './standing.ts';
 import type { WaitingTerms } from './terms.ts';
 import { byArrival, isInLine } from './waiting.ts';
 
@@ -47,13 +47,14 @@ export class WaitlistUnreadError extends Error {
 export function afterWaiting<R>(rule: Rule<R>, at: WaitlistContext): Rule<R> {
   const { nowMs } = at.window;
   const { scope } = at;
-  const standing = amongStanding(rule, nowMs);
+  const decide = (snapshot: Snapshot): Amendment<R> =>
+    decideAmong(rule, snapshot, standingOf(snapshot.bookings, nowMs));
   return (snapshot) => {
-    if (!snapshot.bookings.some(isWaiting)) return afterJoining(standing(snapshot), snapshot, at);
+    if (!snapshot.bookings.some(isWaiting)) return afterJoining(decide(snapshot), snapshot, at);
     if (!snapshot.rows) throw new WaitlistUnreadError();
     const before = giveOut(snapshot, at);
     const seen = evolve(snapshot, scope, before);
-    const own = standing(seen);
+    const own = decide(seen);
     const after = giveOut(evolve(seen, scope, own), at, own.booking?.id);
     return joined(own, before, own, after);
   };
@@ -103,8 +104,9 @@ function giveOutDay(
     const { fitting, undecided } = fittingSlotOf(row, state, at);
     left += undecided;
     if (!fitting) continue;
-    const gift = amongStanding(() => givenTo(row, fitting, day, at), at.window.nowMs);
-    given.push(gift(evolve(snapshot, at.scope, all())));
+    const seen = evolve(snapshot, at.scope, all());
+    const standing = standingOf(seen.bookings, at.window.nowMs);
+    given.push(decideAmong(() => givenTo(row, fitting, day, at), seen, standing));
     state = undefined;
   }
   return { ...all(), undecided: left };
