@@ -41,8 +41,7 @@ export class WaitlistUnreadError extends Error {
 }
 
 /**
- * The rule, between two rounds of giving out: first who waits gets what has become free, then the rule decides, then who waits gets what it
- * has freed. What the rule itself saves keeps its tables in the last round.
+ * The rule, between two rounds of giving out: first who waits gets what has become free, then the rule decides, then who waits gets what it has freed.
  */
 export function afterWaiting<R>(rule: Rule<R>, at: WaitlistContext): Rule<R> {
   const { nowMs } = at.window;
@@ -55,7 +54,7 @@ export function afterWaiting<R>(rule: Rule<R>, at: WaitlistContext): Rule<R> {
     const before = giveOut(snapshot, at);
     const seen = evolve(snapshot, scope, before);
     const own = decide(seen);
-    const after = giveOut(evolve(seen, scope, own), at, own.booking?.id);
+    const after = giveOut(evolve(seen, scope, own), at);
     return joined(own, before, own, after);
   };
 }
@@ -70,14 +69,14 @@ function afterJoining<R>(own: Amendment<R>, snapshot: Snapshot, at: WaitlistCont
 /** Nobody is given anything. */
 const NOTHING: Amendment<null> = { result: null };
 
-/** What all that wait on the dates of a scope are given. @param untouchedId a booking that keeps its tables */
-function giveOut(snapshot: Snapshot, at: WaitlistContext, untouchedId?: string): Amendment<null> {
+/** What all that wait on the dates of a scope are given. */
+function giveOut(snapshot: Snapshot, at: WaitlistContext): Amendment<null> {
   const rows = [...snapshot.rows!.values()];
   const dates = new Set(rows.filter(isInLine).map(({ serviceDate }) => serviceDate));
   return [...dates].toSorted().reduce<Amendment<null>>((given, date) => {
     const day = at.dayOf(date);
     if (!isLocked(at.scope, day)) return given;
-    return joined(NOTHING, given, giveOutDay(evolve(snapshot, at.scope, given), day, at, untouchedId));
+    return joined(NOTHING, given, giveOutDay(evolve(snapshot, at.scope, given), day, at));
   }, NOTHING);
 }
 
@@ -86,12 +85,7 @@ function isLocked({ interval, dates }: DiaryScope, day: ServiceDay): boolean {
   return contains(interval, day.interval) && day.dates.every((date) => dates.includes(date));
 }
 
-function giveOutDay(
-  snapshot: Snapshot,
-  day: ServiceDay,
-  at: WaitlistContext,
-  untouchedId: string | undefined,
-): Amendment<null> {
+function giveOutDay(snapshot: Snapshot, day: ServiceDay, at: WaitlistContext): Amendment<null> {
   const rows = [...snapshot.rows!.values()].filter(({ serviceDate }) => serviceDate === day.date);
   const line = rows.filter(isInLine).toSorted(byArrival);
   const given: Amendment<null>[] = [];
@@ -100,7 +94,7 @@ function giveOutDay(
   let left = 0;
   for (const row of line) {
     if (hasBooking(row, [...rows, ...savedRows(all())])) continue;
-    state ??= stateOf(evolve(snapshot, at.scope, all()), day, at, untouchedId);
+    state ??= stateOf(evolve(snapshot, at.scope, all()), day, at);
     const { fitting, undecided } = fittingSlotOf(row, state, at);
     left += undecided;
     if (!fitting) continue;
@@ -116,12 +110,9 @@ function stateOf(
   snapshot: Snapshot,
   day: ServiceDay,
   { location, window, memory }: WaitlistContext,
-  untouchedId: string | undefined,
 ): DayState {
   const { bookings } = standingOf(snapshot.bookings, window.nowMs);
-  const ofDay = bookings
-    .filter((booking) => overlaps(heldBy(booking), day.interval))
-    .map((booking) => (booking.id === untouchedId ? { ...booking, pinned: true } : booking));
+  const ofDay = bookings.filter((booking) => overlaps(heldBy(booking), day.interval));
   return dayStateOf(location, day, ofDay, window.nowMs, { memory });
 }
 
@@ -232,13 +223,25 @@ function joined<R>(own: Amendment<R>, ...parts: readonly Amendment<unknown>[]): 
       seats.delete(row.id);
     }
   }
-  const { booking } = own;
+  const { booking: decided } = own;
+  const booking = decided && rows.get(decided.id)!;
   return {
     ...own,
-    ...(booking && { booking: rows.get(booking.id)! }),
-    others: [...rows.values()].filter(({ id }) => id !== booking?.id),
+    ...(booking && { booking, result: withRow(own.result, decided, booking) }),
+    others: [...rows.values()].filter(({ id }) => id !== decided?.id),
     reseatings: Array.from(seats, ([bookingId, tables]) => ({ bookingId, tables })),
     deliveries: parts.flatMap((part) => part.deliveries ?? []),
     undecided: parts.reduce((sum, part) => sum + (part.undecided ?? 0), 0),
   };
+}
+
+/** What the rule has answered, with the row that is saved instead of the one that it had decided on: who waits may have been given its tables, and it others. */
+function withRow<R>(result: R, decided: Booking, row: Booking): R {
+  if (decided === row || typeof result !== 'object' || result === null) return result;
+  if ((result as unknown) === decided) return row as R;
+  const parts = Object.entries(result).map(([name, value]) => [
+    name,
+    withRow(value as unknown, decided, row),
+  ]);
+  return Object.fromEntries(parts) as R;
 }

@@ -1,0 +1,59 @@
+/** What a process keeps of a day on which tables are held, or somebody waits (D35, D36). */
+import { expect, test } from 'vitest';
+import {
+  aCaller,
+  aLocation,
+  aRequest,
+  aTable,
+  FRIDAY,
+  FRIDAY_MS,
+  LOCATION_ID,
+} from '../../contract/fixtures.ts';
+import { HOUR_MS, MINUTE_MS } from '../../core/time/interval.ts';
+import { createEngine, type Engine } from '../../engine.ts';
+import { memoryStorage } from '../../memory/memory-storage.ts';
+
+const SEVEN_MS = FRIDAY_MS + 18 * HOUR_MS;
+
+async function aRestaurant() {
+  const clock = { ms: FRIDAY_MS };
+  const nowMs = (): number => clock.ms;
+  const storage = memoryStorage({ nowMs });
+  const floorPlan = { tables: [aTable('A')], combinations: [], wastedSeatsMax: null };
+  await aLocation(storage, { floorPlan });
+  return { clock, storage, engine: createEngine({ storage, clock: { nowMs } }) };
+}
+
+async function reasonAtSeven(engine: Engine): Promise<string | null | undefined> {
+  const { answer } = await engine
+    .partner(aCaller())
+    .readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 });
+  return answer.slots.find(({ startMs }) => startMs === SEVEN_MS)?.reason;
+}
+
+test('D35 D7 a day that was read shows what is held as free from the very instant at which it lapses', async () => {
+  const { engine, clock } = await aRestaurant();
+  await engine.partner(aCaller()).createHold(LOCATION_ID, { startMs: SEVEN_MS, partySize: 2, seconds: 60 });
+  clock.ms += MINUTE_MS - 1;
+  expect(await reasonAtSeven(engine)).toBe('tables');
+  clock.ms += 1;
+  expect(await reasonAtSeven(engine)).toBeNull();
+});
+
+test('D36 D2 what has lapsed on an evening for which somebody waits is shown as taken until it was given to her', async () => {
+  const { engine, clock } = await aRestaurant();
+  const partner = engine.partner(aCaller());
+  await partner.createHold(LOCATION_ID, { startMs: SEVEN_MS, partySize: 2, seconds: 60 });
+  const waiting = await partner.joinWaitlist(LOCATION_ID, {
+    date: FRIDAY,
+    fromMs: SEVEN_MS,
+    toMs: SEVEN_MS,
+    partySize: 2,
+    mode: 'book',
+    guest: { name: 'Maja', email: 'maja@example.com' },
+  });
+  clock.ms += MINUTE_MS;
+  expect(await reasonAtSeven(engine)).toBe('tables');
+  expect(await partner.createBooking(LOCATION_ID, aRequest(SEVEN_MS))).toMatchObject({ reason: 'tables' });
+  expect((await partner.readWaiting(waiting.id)).state).toBe('booked');
+});

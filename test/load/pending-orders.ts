@@ -1,0 +1,73 @@
+/** What the servers of a race about holds and the waitlist do. */
+import { BookingError, createEngine, type Engine, type Storage } from '@bord/engine';
+import { fixtures } from '@bord/engine/testing';
+
+/** What a rival does, at once with all others. */
+export type PendingOrder =
+  | { readonly kind: 'book'; readonly startMs: number; readonly partySize: number }
+  | {
+      readonly kind: 'hold';
+      readonly startMs: number;
+      readonly partySize: number;
+      readonly seconds?: number;
+    }
+  | { readonly kind: 'confirm'; readonly holdId: string }
+  | { readonly kind: 'cancel'; readonly bookingId: string };
+
+/** What came of it: `booked`, `held`, `replayed`, `refused`, `cancelled`, or the code of an error; and what was made. */
+export interface PendingReply {
+  readonly order: PendingOrder;
+  readonly end: string;
+  readonly id: string | null;
+  /** Which rival it was. */
+  readonly rival: number;
+}
+
+/** Where a rival works, how wrong its clock is, and which it is. */
+export interface PendingEntry {
+  readonly database: string;
+  readonly offMs: number;
+  readonly rival: number;
+}
+
+/** An engine whose clock is off. */
+export function engineOff(storage: Storage, offMs: number): Engine {
+  return createEngine({ storage, clock: { nowMs: () => Date.now() + offMs } });
+}
+
+/** Does what is ordered, all at once. */
+export function obey(
+  engine: Engine,
+  orders: readonly PendingOrder[],
+  rival: number,
+): Promise<PendingReply[]> {
+  return Promise.all(
+    orders.map(async (order) => {
+      try {
+        return { order, rival, ...(await carryOut(engine, order)) };
+      } catch (error) {
+        if (!BookingError.is(error)) throw error;
+        return { order, rival, end: error.code, id: null };
+      }
+    }),
+  );
+}
+
+async function carryOut(engine: Engine, order: PendingOrder): Promise<Pick<PendingReply, 'end' | 'id'>> {
+  // Each request comes with a key of its own, so that nobody is held up by how many holds a key may have.
+  const key = Math.random().toString(36).slice(2);
+  const partner = engine.partner(fixtures.aCaller({ keyId: key }));
+  const guest = { name: 'Alva Lind', email: `${key}@example.com` };
+  if (order.kind === 'cancel') {
+    await partner.cancelBooking(order.bookingId);
+    return { end: 'cancelled', id: order.bookingId };
+  }
+  if (order.kind === 'hold') {
+    const placed = await partner.createHold(fixtures.LOCATION_ID, order);
+    return { end: placed.kind, id: placed.kind === 'refused' ? null : placed.hold.id };
+  }
+  const outcome = await (order.kind === 'book'
+    ? partner.createBooking(fixtures.LOCATION_ID, { ...order, guest })
+    : partner.confirmHold(order.holdId, { guest }));
+  return { end: outcome.kind, id: outcome.kind === 'refused' ? null : outcome.booking.id };
+}

@@ -1,0 +1,251 @@
+/** Holds and the waitlist in races of four processes whose clocks are ten minutes apart; on the storage in memory, of four engines. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pgStorage } from '@bord/adapter-pg';
+import { sqliteStorage } from '@bord/adapter-sqlite';
+import { createEngine, type Engine, HOUR_MS, type Storage } from '@bord/engine';
+import type { Booking } from '@bord/engine/storage';
+import { fixtures, memoryStorage } from '@bord/engine/testing';
+import { describe, expect, test } from 'vitest';
+import { type Dice, diceOf } from '../simulation/turns.ts';
+import { inFull } from '../support/long.ts';
+import { migratedDatabase } from '../support/migrated-database.ts';
+import { seed } from '../support/seed.ts';
+import {
+  engineOff,
+  obey,
+  type PendingEntry,
+  type PendingOrder,
+  type PendingReply,
+} from './pending-orders.ts';
+
+const { aLocation, aTable, LOCATION_ID } = fixtures;
+const PROCESSES = 4;
+const ROUNDS = inFull(150, 6);
+const DAY_MS = 24 * HOUR_MS;
+/** From five minutes behind to five minutes ahead. */
+const OFF_MS = [-300_000, -100_000, 100_000, 300_000];
+
+interface Ground {
+  readonly storage: Storage;
+  readonly round: (orders: readonly (readonly PendingOrder[])[]) => Promise<readonly PendingReply[]>;
+  readonly close: () => Promise<void>;
+}
+
+const grounds: Readonly<Record<string, () => Promise<Ground>>> = {
+  async memory() {
+    const storage = memoryStorage();
+    const engines = OFF_MS.map((offMs) => engineOff(storage, offMs));
+    return {
+      storage,
+      round: async (orders) =>
+        (await Promise.all(engines.map((engine, i) => obey(engine, orders[i]!, i)))).flat(),
+      close: async () => engines.forEach((engine) => engine.detach()),
+    };
+  },
+  async sqlite() {
+    const folder = await mkdtemp(join(tmpdir(), 'bord-pending-'));
+    const database = join(folder, 'bord.db');
+    return withRivals(database, sqliteStorage({ path: database, migrate: true }), () =>
+      rm(folder, { recursive: true }),
+    );
+  },
+  async postgres() {
+    const { url, drop } = await migratedDatabase();
+    return withRivals(url, pgStorage({ url }), drop);
+  },
+};
+
+async function withRivals(
+  database: string,
+  storage: Storage,
+  remove: () => Promise<unknown>,
+): Promise<Ground> {
+  const script = new URL('pending-rival.ts', import.meta.url);
+  const rivals = OFF_MS.map(() => fork(script, [], { execArgv: ['--conditions=@bord/source'] }));
+  const enter = (offMs: number, rival: number): { enter: PendingEntry } => ({
+    enter: { database, offMs, rival },
+  });
+  await Promise.all(rivals.map((rival, i) => call(rival, enter(OFF_MS[i]!, i))));
+  return {
+    storage,
+    round: async (orders) =>
+      (await Promise.all(rivals.map((rival, i) => call(rival, { orders: orders[i]! })))).flat(),
+    async close() {
+      for (const rival of rivals) rival.kill('SIGKILL');
+      await storage.close();
+      await remove();
+    },
+  };
+}
+
+function call(rival: ChildProcess, message: object): Promise<PendingReply[]> {
+  return new Promise((done, fail) => {
+    const ended = (code: number | null): void => fail(new Error(`a rival ended with ${code}`));
+    rival.once('exit', ended);
+    rival.once('message', (replies) => {
+      rival.off('exit', ended);
+      done(replies as PendingReply[]);
+    });
+    rival.send(message);
+  });
+}
+
+interface Race extends Ground {
+  readonly engine: Engine;
+  /** Seven in the evening, each round on a day of its own. */
+  readonly startOf: (round: number) => number;
+  readonly dice: Dice;
+}
+
+async function race(
+  kind: string,
+  tables: readonly string[],
+  run: (race: Race) => Promise<void>,
+): Promise<void> {
+  const ground = await grounds[kind]!();
+  const engine = createEngine({ storage: ground.storage });
+  try {
+    const floorPlan = { tables: tables.map((id) => aTable(id)), combinations: [], wastedSeatsMax: null };
+    await aLocation(ground.storage, { floorPlan });
+    const tomorrowMs = (Math.floor(Date.now() / DAY_MS) + 2) * DAY_MS;
+    console.log(`seed ${seed}`);
+    await run({
+      ...ground,
+      engine,
+      startOf: (round) => tomorrowMs + round * DAY_MS + 18 * HOUR_MS,
+      dice: diceOf(seed),
+    });
+  } finally {
+    engine.detach();
+    await ground.close();
+  }
+}
+
+const book = (startMs: number): PendingOrder => ({ kind: 'book', startMs, partySize: 2 });
+const hold = (startMs: number, seconds = 900): PendingOrder => ({
+  kind: 'hold',
+  startMs,
+  partySize: 2,
+  seconds,
+});
+
+/** The same for every rival, so many times. */
+const everybody = (...orders: readonly PendingOrder[]): PendingOrder[][] =>
+  Array.from({ length: PROCESSES }, () => [...orders]);
+
+const ended = (replies: readonly PendingReply[], end: string): readonly PendingReply[] =>
+  replies.filter((reply) => reply.end === end);
+
+/** Rows at a start that hold tables; no two of them hold one. */
+async function holding(storage: Storage, startMs: number): Promise<readonly Booking[]> {
+  const rows = (await storage.bookings.list(LOCATION_ID)).filter(
+    (row) => row.status === 'confirmed' && row.tables.length > 0 && row.startMs === startMs,
+  );
+  const tables = rows.flatMap((row) => row.tables);
+  expect(new Set(tables).size, 'no table is held twice').toBe(tables.length);
+  return rows;
+}
+
+describe.each(Object.keys(grounds))('%s', (kind) => {
+  test('D35 §4.3.1 the last table for 16 who book and 16 who hold: one has it, and a hold that nobody’s clock has ended is kept and confirmed', async () => {
+    await race(kind, ['A'], async ({ round, storage, startOf }) => {
+      for (let i = 0; i < ROUNDS; i++) {
+        const startMs = startOf(i);
+        const replies = await round(
+          everybody(...Array.from({ length: 4 }, () => [book(startMs), hold(startMs)]).flat()),
+        );
+        const winners = [...ended(replies, 'booked'), ...ended(replies, 'held')];
+        expect(winners.length).toBe(1);
+        expect(ended(replies, 'refused').length).toBe(replies.length - 1);
+        const [winner] = winners;
+        expect((await holding(storage, startMs)).map(({ id }) => id)).toEqual([winner!.id]);
+        if (winner!.end !== 'held') continue;
+        // Held for 15 minutes by whichever clock, which no other has reached: everybody else is refused, and it is confirmed once.
+        const confirm = { kind: 'confirm', holdId: winner!.id! } as const;
+        const next = await round(everybody(book(startMs), confirm, hold(startMs), confirm));
+        expect(ended(next, 'booked').map(({ order }) => order.kind)).toEqual(['confirm']);
+        expect(ended(next, 'replayed').length).toBe(2 * PROCESSES - 1);
+        const ids = [...ended(next, 'booked'), ...ended(next, 'replayed')].map(({ id }) => id);
+        expect(new Set(ids).size).toBe(1);
+        expect((await holding(storage, startMs)).map(({ id }) => id)).toEqual([ids[0]]);
+      }
+    });
+  });
+
+  test('D35 a hold that some clocks have ended and some have not: evicted or confirmed, never both, and who was confirmed stays', async () => {
+    await race(kind, ['A', 'B'], async ({ round, storage, startOf }) => {
+      const seen = new Set<string>();
+      for (let i = 0; i < ROUNDS; i++) {
+        const startMs = startOf(i);
+        // Held for a minute by the clock that is five behind: over for the three others at once.
+        const none: PendingOrder[] = [];
+        const [held, second] = await round([[hold(startMs, 60), hold(startMs, 60)], none, none, none]);
+        const confirms = [held!, second!].map(({ id }) => ({ kind: 'confirm', holdId: id! }) as const);
+        const replies = await round([
+          [confirms[0]!],
+          [book(startMs), hold(startMs)],
+          [confirms[1]!],
+          [book(startMs), hold(startMs)],
+        ]);
+        const done = [...ended(replies, 'booked'), ...ended(replies, 'held')];
+        const rows = await holding(storage, startMs);
+        expect(done.length, 'two tables, and nobody is refused while one is free').toBe(2);
+        expect(rows.map(({ id }) => id).toSorted()).toEqual(done.map(({ id }) => id!).toSorted());
+        seen.add(
+          done
+            .map(({ order, end }) => `${order.kind} ${end}`)
+            .toSorted()
+            .join(', '),
+        );
+        // Whoever was confirmed is so for good; whoever was evicted never is.
+        const again = await round([confirms, none, confirms, none]);
+        for (const { order, end } of again) {
+          const won = done.some(
+            (one) =>
+              one.order.kind === 'confirm' && one.order.holdId === (order as { holdId: string }).holdId,
+          );
+          expect(end).toBe(won ? 'replayed' : 'refused');
+        }
+      }
+      console.log(kind, [...seen]);
+    });
+  });
+
+  test('D36 a table is given back while 24 want it, and goes to who waits: booked to her, or kept for her as an offer', async () => {
+    await race(kind, ['A'], async ({ engine, round, storage, startOf, dice }) => {
+      for (let i = 0; i < ROUNDS; i++) {
+        const startMs = startOf(i);
+        const [first] = await round([[book(startMs)], [], [], []]);
+        const mode = dice.once(2) ? 'book' : 'offer';
+        const joins = (name: string) =>
+          engine.partner(fixtures.aCaller()).joinWaitlist(LOCATION_ID, {
+            date: new Date(startMs).toISOString().slice(0, 10),
+            fromMs: startMs,
+            toMs: startMs,
+            partySize: 2,
+            mode,
+            guest: { name, email: `${name}@example.com` },
+          });
+        const [one, two] = [await joins('one'), await joins('two')];
+        const wants = everybody(...Array.from({ length: 3 }, () => [book(startMs), hold(startMs)]).flat());
+        wants[dice.roll(PROCESSES)]!.splice(dice.roll(6), 0, { kind: 'cancel', bookingId: first!.id! });
+        const replies = await round(wants);
+        expect(ended(replies, 'cancelled').length).toBe(1);
+        expect(ended(replies, 'refused').length, 'nobody comes in between').toBe(24);
+        const states = await Promise.all(
+          [one, two].map(async ({ id }) => (await engine.operator.waitlist.read(id)).state),
+        );
+        expect(states).toEqual([mode === 'book' ? 'booked' : 'offered', 'waiting']);
+        expect(await holding(storage, startMs)).toHaveLength(1);
+        if (mode !== 'offer') continue;
+        const { offer } = await engine.operator.waitlist.read(one.id);
+        const accepted = await round(everybody({ kind: 'confirm', holdId: offer!.id }, book(startMs)));
+        expect(ended(accepted, 'booked').length + ended(accepted, 'replayed').length).toBe(PROCESSES);
+        expect(await holding(storage, startMs)).toHaveLength(1);
+      }
+    });
+  });
+});

@@ -1,0 +1,147 @@
+/** Holds (D35), and who waits (D36): what every step sees of them, and what it gives out. */
+import type { Fault } from './run/fault.ts';
+
+const CORE = 'packages/engine/src/core/booking';
+const APP = 'packages/engine/src/app/shared';
+const HOLDS = ['test/spec/d35-holds.test.ts'];
+const WAITLIST = ['test/spec/d36-waitlist.test.ts'];
+const RANDOM_DAYS = ['test/properties/waitlist.test.ts'];
+
+export const faults: readonly Fault[] = [
+  {
+    name: 'hold-that-nobody-sees',
+    file: `${CORE}/standing.ts`,
+    find: 'lapsesMsOf(entry.id) <= nowMs);',
+    replace: 'lapsesMsOf(entry.id) > 0);',
+    breaks: 'Tables that are held for a guest are given to the next who asks.',
+    tests: HOLDS,
+  },
+  {
+    name: 'hold-that-never-lapses',
+    file: `${CORE}/standing.ts`,
+    find: 'lapsesMsOf(entry.id) <= nowMs);',
+    replace: 'lapsesMsOf(entry.id) < 0);',
+    breaks: 'A table is lost to a guest who has closed the page.',
+    tests: HOLDS,
+  },
+  {
+    name: 'lapsed-hold-not-evicted',
+    file: `${CORE}/standing.ts`,
+    find: 'if (evicted.length === 0) return amendment;',
+    replace: 'if (evicted.length >= 0) return amendment;',
+    breaks: 'What is shown as free is answered with a fault, since the database knows better.',
+    tests: HOLDS,
+  },
+  {
+    name: 'every-lapsed-hold-evicted',
+    file: `${CORE}/standing.ts`,
+    find: '(hold) => !isDecided(hold) && taking.some((one) => one.id !== hold.id && isInTheWay(hold, one)),',
+    replace: '(hold) => !isDecided(hold) && taking.length > 0,',
+    breaks: 'A guest who pays a minute late finds her table gone, though nobody has it.',
+    tests: HOLDS,
+  },
+  {
+    name: 'availability-past-a-lapse',
+    file: `${APP}/location-cache.ts`,
+    find: 'freshUntilMs: Math.min(untilMs, freshUntilMs(laidOut, nowMs)),',
+    replace: 'freshUntilMs: freshUntilMs(laidOut, nowMs),',
+    breaks: 'A table that can be had is shown as taken for eight seconds more.',
+    tests: ['packages/engine/src/app/shared/pending-days.test.ts'],
+  },
+  {
+    name: 'confirmed-hold-stays',
+    file: `${CORE}/decide-hold.ts`,
+    find: "others: [{ ...hold, status: 'completed' }],",
+    replace: '',
+    breaks: 'A party that has paid is answered with a fault: two rows want its table.',
+    tests: HOLDS,
+  },
+  {
+    name: 'evicted-hold-confirmed',
+    file: `${CORE}/decide-hold.ts`,
+    find: "if (!isOpen(hold)) return refused(at, channel, full, 'tables');",
+    replace: '',
+    breaks: 'Who has given a hold up has a booking all the same.',
+    tests: HOLDS,
+  },
+  {
+    name: 'holds-without-number',
+    file: `${APP}/holds.ts`,
+    find: 'if (open.length >= HOLDS_MAX)',
+    replace: 'if (open.length > 1_000_000)',
+    breaks: 'One key holds every table of the house until it lets go.',
+    tests: HOLDS,
+  },
+  {
+    name: 'holds-of-strangers',
+    file: `${APP}/holds.ts`,
+    find: 'const isOwn = row !== null && (isHouse(caller) || row.channel === channelOf(caller));',
+    replace: 'const isOwn = row !== null;',
+    breaks: 'A portal confirms the tables that another holds.',
+    tests: HOLDS,
+  },
+  {
+    name: 'outsiders-before-who-waits',
+    file: `${CORE}/waitlist.ts`,
+    find: 'const before = giveOut(snapshot, at);',
+    replace: 'const before = NOTHING;',
+    breaks: 'What time has freed goes to whoever asks first.',
+    tests: WAITLIST,
+  },
+  {
+    name: 'freed-and-not-given',
+    file: `${CORE}/waitlist.ts`,
+    find: 'const after = giveOut(evolve(seen, scope, own), at);',
+    replace: 'const after = NOTHING;',
+    breaks: 'A table is given back, and nobody is told until somebody else asks.',
+    tests: WAITLIST,
+  },
+  {
+    name: 'last-come-first-served',
+    file: `${CORE}/waiting.ts`,
+    find: 'return positionInLine(one) - positionInLine(other);',
+    replace: 'return positionInLine(other) - positionInLine(one);',
+    breaks: 'Who has waited longest gets nothing.',
+    tests: WAITLIST,
+  },
+  {
+    name: 'two-tables-for-one-guest',
+    file: `${CORE}/waitlist.ts`,
+    find: 'if (hasBooking(row, [...rows, ...savedRows(all())])) continue;',
+    replace: '',
+    breaks: 'A guest who has a table is offered another, and others wait.',
+    tests: WAITLIST,
+  },
+  {
+    name: 'waiting-party-at-the-last-time',
+    file: `${CORE}/waitlist.ts`,
+    find: 'if (slot.startMs < fromMs || slot.startMs > toMs) continue;',
+    replace: 'if (slot.startMs < fromMs) continue;',
+    breaks: 'A party that would come until eight is booked at ten.',
+    tests: RANDOM_DAYS,
+  },
+  {
+    name: 'waiting-party-at-its-second-time',
+    file: `${CORE}/waitlist.ts`,
+    find: 'if (slot.startMs < fromMs || slot.startMs > toMs) continue;',
+    replace: 'if (slot.startMs < fromMs || slot.startMs > toMs || slot.startMs === fromMs) continue;',
+    breaks: 'Who waits for seven o’clock alone waits for ever.',
+    tests: RANDOM_DAYS,
+  },
+  {
+    name: 'positions-by-nobody',
+    file: `${APP}/waitlist.ts`,
+    find: 'position: nextPosition(sameDay)',
+    replace: 'position: 1',
+    breaks: 'Who waits has no place in the line, and chance decides.',
+    tests: RANDOM_DAYS,
+  },
+  {
+    name: 'left-and-still-offered',
+    file: `${APP}/waitlist.ts`,
+    find: "const others: Booking[] = offer && isLive(offer) ? [{ ...offer, status: 'cancelled' }] : [];",
+    replace: 'const others: Booking[] = offer && !isLive(offer) ? [offer] : [];',
+    breaks: 'Nobody has the table of a party that has left the list, until its offer is over.',
+    tests: WAITLIST,
+  },
+];
