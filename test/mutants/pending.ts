@@ -134,7 +134,7 @@ export const faults: readonly Fault[] = [
     find: 'position: nextPosition(sameDay)',
     replace: 'position: 1',
     breaks: 'Who waits has no place in the line, and chance decides.',
-    tests: RANDOM_DAYS,
+    tests: WAITLIST,
   },
   {
     name: 'left-and-still-offered',
