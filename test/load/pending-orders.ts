@@ -23,6 +23,12 @@ export interface PendingReply {
   readonly rival: number;
 }
 
+/** What one rival does in a round. */
+export interface PendingRound {
+  readonly locationId: string;
+  readonly orders: readonly PendingOrder[];
+}
+
 /** Where a rival works, how wrong its clock is, and which it is. */
 export interface PendingEntry {
   readonly database: string;
@@ -38,13 +44,13 @@ export function engineOff(storage: Storage, offMs: number): Engine {
 /** Does what is ordered, all at once. */
 export function obey(
   engine: Engine,
-  orders: readonly PendingOrder[],
+  { locationId, orders }: PendingRound,
   rival: number,
 ): Promise<PendingReply[]> {
   return Promise.all(
     orders.map(async (order) => {
       try {
-        return { order, rival, ...(await carryOut(engine, order)) };
+        return { order, rival, ...(await carryOut(engine, locationId, order)) };
       } catch (error) {
         if (!BookingError.is(error)) throw error;
         return { order, rival, end: error.code, id: null };
@@ -53,21 +59,25 @@ export function obey(
   );
 }
 
-async function carryOut(engine: Engine, order: PendingOrder): Promise<Pick<PendingReply, 'end' | 'id'>> {
+async function carryOut(
+  engine: Engine,
+  locationId: string,
+  order: PendingOrder,
+): Promise<Pick<PendingReply, 'end' | 'id'>> {
   // Each request comes with a key of its own, so that nobody is held up by how many holds a key may have.
   const key = Math.random().toString(36).slice(2);
-  const partner = engine.partner(fixtures.aCaller({ keyId: key }));
+  const partner = engine.partner(fixtures.aCaller({ keyId: key, locationIds: [locationId] }));
   const guest = { name: 'Alva Lind', email: `${key}@example.com` };
   if (order.kind === 'cancel') {
     await partner.cancelBooking(order.bookingId);
     return { end: 'cancelled', id: order.bookingId };
   }
   if (order.kind === 'hold') {
-    const placed = await partner.createHold(fixtures.LOCATION_ID, order);
+    const placed = await partner.createHold(locationId, order);
     return { end: placed.kind, id: placed.kind === 'refused' ? null : placed.hold.id };
   }
   const outcome = await (order.kind === 'book'
-    ? partner.createBooking(fixtures.LOCATION_ID, { ...order, guest })
+    ? partner.createBooking(locationId, { ...order, guest })
     : partner.confirmHold(order.holdId, { guest }));
   return { end: outcome.kind, id: outcome.kind === 'refused' ? null : outcome.booking.id };
 }

@@ -2,14 +2,14 @@
 import { pgStorage } from '@bord/adapter-pg';
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import type { Engine } from '@bord/engine';
-import { engineOff, obey, type PendingEntry, type PendingOrder } from './pending-orders.ts';
+import { engineOff, obey, type PendingEntry, type PendingRound } from './pending-orders.ts';
 
 let engine: Engine;
 let me: PendingEntry;
 
 process.on('disconnect', () => process.exit());
-process.on('message', (message: { enter: PendingEntry } | { orders: readonly PendingOrder[] }) => {
-  const work = 'enter' in message ? enter(message.enter) : obey(engine, message.orders, me.rival);
+process.on('message', (message: { enter: PendingEntry } | PendingRound) => {
+  const work = 'enter' in message ? enter(message.enter) : obey(engine, message, me.rival);
   void work.then((replies) => process.send?.(replies));
 });
 

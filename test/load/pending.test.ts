@@ -1,5 +1,6 @@
 /** Holds and the waitlist in races of four processes whose clocks are ten minutes apart; on the storage in memory, of four engines. */
 import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { sqliteStorage } from '@bord/adapter-sqlite';
 import { createEngine, type Engine, HOUR_MS, type Storage } from '@bord/engine';
 import type { Booking } from '@bord/engine/storage';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Dice, diceOf } from '../simulation/turns.ts';
 import { inFull } from '../support/long.ts';
 import { migratedDatabase } from '../support/migrated-database.ts';
@@ -18,19 +19,23 @@ import {
   obey,
   type PendingEntry,
   type PendingOrder,
+  type PendingRound,
   type PendingReply,
 } from './pending-orders.ts';
 
-const { aLocation, aTable, LOCATION_ID } = fixtures;
+const { aLocation, aTable } = fixtures;
 const PROCESSES = 4;
 const ROUNDS = inFull(150, 6);
 const DAY_MS = 24 * HOUR_MS;
 /** From five minutes behind to five minutes ahead. */
 const OFF_MS = [-300_000, -100_000, 100_000, 300_000];
 
+/** Of each rival what it does. */
+type Orders = readonly (readonly PendingOrder[])[];
+
 interface Ground {
   readonly storage: Storage;
-  readonly round: (orders: readonly (readonly PendingOrder[])[]) => Promise<readonly PendingReply[]>;
+  readonly round: (locationId: string, orders: Orders) => Promise<readonly PendingReply[]>;
   readonly close: () => Promise<void>;
 }
 
@@ -40,8 +45,10 @@ const grounds: Readonly<Record<string, () => Promise<Ground>>> = {
     const engines = OFF_MS.map((offMs) => engineOff(storage, offMs));
     return {
       storage,
-      round: async (orders) =>
-        (await Promise.all(engines.map((engine, i) => obey(engine, orders[i]!, i)))).flat(),
+      round: async (locationId, orders) =>
+        (
+          await Promise.all(engines.map((engine, i) => obey(engine, { locationId, orders: orders[i]! }, i)))
+        ).flat(),
       close: async () => engines.forEach((engine) => engine.detach()),
     };
   },
@@ -71,8 +78,8 @@ async function withRivals(
   await Promise.all(rivals.map((rival, i) => call(rival, enter(OFF_MS[i]!, i))));
   return {
     storage,
-    round: async (orders) =>
-      (await Promise.all(rivals.map((rival, i) => call(rival, { orders: orders[i]! })))).flat(),
+    round: async (locationId, orders) =>
+      (await Promise.all(rivals.map((rival, i) => call(rival, { locationId, orders: orders[i]! })))).flat(),
     async close() {
       for (const rival of rivals) rival.kill('SIGKILL');
       await storage.close();
@@ -81,7 +88,7 @@ async function withRivals(
   };
 }
 
-function call(rival: ChildProcess, message: object): Promise<PendingReply[]> {
+function call(rival: ChildProcess, message: { enter: PendingEntry } | PendingRound): Promise<PendingReply[]> {
   return new Promise((done, fail) => {
     const ended = (code: number | null): void => fail(new Error(`a rival ended with ${code}`));
     rival.once('exit', ended);
@@ -93,34 +100,40 @@ function call(rival: ChildProcess, message: object): Promise<PendingReply[]> {
   });
 }
 
-interface Race extends Ground {
+interface Race {
+  readonly storage: Storage;
+  readonly locationId: string;
+  readonly round: (orders: Orders) => Promise<readonly PendingReply[]>;
   readonly engine: Engine;
   /** Seven in the evening, each round on a day of its own. */
   readonly startOf: (round: number) => number;
   readonly dice: Dice;
 }
 
+/** Each race has a restaurant of its own, on the database and with the rivals of its kind. */
 async function race(
-  kind: string,
+  ground: Ground,
   tables: readonly string[],
   run: (race: Race) => Promise<void>,
 ): Promise<void> {
-  const ground = await grounds[kind]!();
-  const engine = createEngine({ storage: ground.storage });
+  const { storage } = ground;
+  const engine = createEngine({ storage });
+  const locationId = randomUUID();
   try {
     const floorPlan = { tables: tables.map((id) => aTable(id)), combinations: [], wastedSeatsMax: null };
-    await aLocation(ground.storage, { floorPlan });
-    const tomorrowMs = (Math.floor(Date.now() / DAY_MS) + 2) * DAY_MS;
+    await aLocation(storage, { floorPlan }, locationId);
+    const firstMs = (Math.floor(Date.now() / DAY_MS) + 2) * DAY_MS;
     console.log(`seed ${seed}`);
     await run({
-      ...ground,
+      storage,
+      locationId,
       engine,
-      startOf: (round) => tomorrowMs + round * DAY_MS + 18 * HOUR_MS,
+      round: (orders) => ground.round(locationId, orders),
+      startOf: (round) => firstMs + round * DAY_MS + 18 * HOUR_MS,
       dice: diceOf(seed),
     });
   } finally {
     engine.detach();
-    await ground.close();
   }
 }
 
@@ -140,8 +153,8 @@ const ended = (replies: readonly PendingReply[], end: string): readonly PendingR
   replies.filter((reply) => reply.end === end);
 
 /** Rows at a start that hold tables; no two of them hold one. */
-async function holding(storage: Storage, startMs: number): Promise<readonly Booking[]> {
-  const rows = (await storage.bookings.list(LOCATION_ID)).filter(
+async function holding({ storage, locationId }: Race, startMs: number): Promise<readonly Booking[]> {
+  const rows = (await storage.bookings.list(locationId)).filter(
     (row) => row.status === 'confirmed' && row.tables.length > 0 && row.startMs === startMs,
   );
   const tables = rows.flatMap((row) => row.tables);
@@ -150,8 +163,13 @@ async function holding(storage: Storage, startMs: number): Promise<readonly Book
 }
 
 describe.each(Object.keys(grounds))('%s', (kind) => {
+  let ground: Ground;
+  beforeAll(async () => void (ground = await grounds[kind]!()));
+  afterAll(() => ground.close());
+
   test('D35 §4.3.1 the last table for 16 who book and 16 who hold: one has it, and a hold that nobody’s clock has ended is kept and confirmed', async () => {
-    await race(kind, ['A'], async ({ round, storage, startOf }) => {
+    await race(ground, ['A'], async (all) => {
+      const { round, startOf } = all;
       for (let i = 0; i < ROUNDS; i++) {
         const startMs = startOf(i);
         const replies = await round(
@@ -161,7 +179,7 @@ describe.each(Object.keys(grounds))('%s', (kind) => {
         expect(winners.length).toBe(1);
         expect(ended(replies, 'refused').length).toBe(replies.length - 1);
         const [winner] = winners;
-        expect((await holding(storage, startMs)).map(({ id }) => id)).toEqual([winner!.id]);
+        expect((await holding(all, startMs)).map(({ id }) => id)).toEqual([winner!.id]);
         if (winner!.end !== 'held') continue;
         // Held for 15 minutes by whichever clock, which no other has reached: everybody else is refused, and it is confirmed once.
         const confirm = { kind: 'confirm', holdId: winner!.id! } as const;
@@ -170,13 +188,14 @@ describe.each(Object.keys(grounds))('%s', (kind) => {
         expect(ended(next, 'replayed').length).toBe(2 * PROCESSES - 1);
         const ids = [...ended(next, 'booked'), ...ended(next, 'replayed')].map(({ id }) => id);
         expect(new Set(ids).size).toBe(1);
-        expect((await holding(storage, startMs)).map(({ id }) => id)).toEqual([ids[0]]);
+        expect((await holding(all, startMs)).map(({ id }) => id)).toEqual([ids[0]]);
       }
     });
   });
 
   test('D35 a hold that some clocks have ended and some have not: evicted or confirmed, never both, and who was confirmed stays', async () => {
-    await race(kind, ['A', 'B'], async ({ round, storage, startOf }) => {
+    await race(ground, ['A', 'B'], async (all) => {
+      const { round, startOf } = all;
       const seen = new Set<string>();
       for (let i = 0; i < ROUNDS; i++) {
         const startMs = startOf(i);
@@ -191,7 +210,7 @@ describe.each(Object.keys(grounds))('%s', (kind) => {
           [book(startMs), hold(startMs)],
         ]);
         const done = [...ended(replies, 'booked'), ...ended(replies, 'held')];
-        const rows = await holding(storage, startMs);
+        const rows = await holding(all, startMs);
         expect(done.length, 'two tables, and nobody is refused while one is free').toBe(2);
         expect(rows.map(({ id }) => id).toSorted()).toEqual(done.map(({ id }) => id!).toSorted());
         seen.add(
@@ -215,13 +234,14 @@ describe.each(Object.keys(grounds))('%s', (kind) => {
   });
 
   test('D36 a table is given back while 24 want it, and goes to who waits: booked to her, or kept for her as an offer', async () => {
-    await race(kind, ['A'], async ({ engine, round, storage, startOf, dice }) => {
+    await race(ground, ['A'], async (all) => {
+      const { engine, round, startOf, dice, locationId } = all;
       for (let i = 0; i < ROUNDS; i++) {
         const startMs = startOf(i);
         const [first] = await round([[book(startMs)], [], [], []]);
         const mode = dice.once(2) ? 'book' : 'offer';
         const joins = (name: string) =>
-          engine.partner(fixtures.aCaller()).joinWaitlist(LOCATION_ID, {
+          engine.partner(fixtures.aCaller({ locationIds: [locationId] })).joinWaitlist(locationId, {
             date: new Date(startMs).toISOString().slice(0, 10),
             fromMs: startMs,
             toMs: startMs,
@@ -239,12 +259,12 @@ describe.each(Object.keys(grounds))('%s', (kind) => {
           [one, two].map(async ({ id }) => (await engine.operator.waitlist.read(id)).state),
         );
         expect(states).toEqual([mode === 'book' ? 'booked' : 'offered', 'waiting']);
-        expect(await holding(storage, startMs)).toHaveLength(1);
+        expect(await holding(all, startMs)).toHaveLength(1);
         if (mode !== 'offer') continue;
         const { offer } = await engine.operator.waitlist.read(one.id);
         const accepted = await round(everybody({ kind: 'confirm', holdId: offer!.id }, book(startMs)));
         expect(ended(accepted, 'booked').length + ended(accepted, 'replayed').length).toBe(PROCESSES);
-        expect(await holding(storage, startMs)).toHaveLength(1);
+        expect(await holding(all, startMs)).toHaveLength(1);
       }
     });
   });
