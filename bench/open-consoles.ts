@@ -17,16 +17,16 @@ import { mountPages } from '@bord/adapter-http/pages';
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import { createEngine, type Engine, type Message } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
-import { openBrowser, openProfile } from '../test/browser/browser.ts';
 import { busySheet, minuteMs } from '../test/support/busy-sheet.ts';
-import { at, type Figure, interleaved, median, ratioOf } from './figure.ts';
+import { figuresOf, openScreen, untilPainted } from './console-screen.ts';
+import { type Figure, interleaved, median, ratioOf } from './figure.ts';
 
 const { LOCATION_ID } = fixtures;
 const CONSOLES = 20;
 const ROUNDS = 5;
 const BOOKINGS = 30;
 const PAUSE_MS = 40;
-const SEEN = 30;
+const SEEN = 50;
 /** When the restaurant opens at noon, and six in the evening. */
 const NOON_MS = minuteMs(11 * 60);
 const NOW_MS = minuteMs(18 * 60);
@@ -57,10 +57,10 @@ export async function run(): Promise<Figure[]> {
   const server = await serveHttp({ api });
   ({ url } = server);
   const sessions: string[] = [];
-  for (let n = 0; n < CONSOLES; n++) sessions.push(await sessionOf(engine, mails, `p${n}@bord.example`));
+  for (let n = 0; n <= CONSOLES; n++) sessions.push(await sessionOf(engine, mails, `p${n}@bord.example`));
   try {
-    const cost = await costs(engine, server.url, server.port, sessions);
-    const seenMs = await shown(engine, server.url, server.port, sessions[0]!);
+    const cost = await costs(engine, server.url, server.port, sessions.slice(1));
+    const seenMs = await shown(engine, server.url, server.port, sessions);
     return [...cost, ...seenMs];
   } finally {
     await server.close(0);
@@ -135,45 +135,27 @@ async function openReaders(url: string, port: number, sessions: readonly string[
   };
 }
 
-/** From the answer to a booking until its party stands on the screen of a browser. */
-async function shown(engine: Engine, url: string, port: number, session: string): Promise<Figure[]> {
-  const browser = await openBrowser();
-  const profile = await openProfile(browser, { viewport: { width: 1600, height: 1000 } });
-  await profile.addCookies([{ name: `bord_session_${port}`, value: session, url }]);
-  const page = await profile.newPage();
-  await page
-    .goto(`${url}/console/${LOCATION_ID}?view=timeline`, { waitUntil: 'networkidle' })
-    .catch(() => undefined);
-  const taken: number[] = [];
-  for (let n = 0; n < SEEN; n++) {
-    // More than half a second apart: what follows sooner is gathered.
-    await delay(700);
-    const name = `Seen ${n}`;
-    const seen = page.locator('svg.chart a.party', { hasText: name }).waitFor({ state: 'attached' });
-    seen.catch(() => undefined);
-    const made = await engine.operator.bookings.create(LOCATION_ID, {
-      startMs: NOW_MS + (30 + 15 * (n % 14)) * MINUTE_MS,
-      partySize: 2,
-      guest: { name },
-    });
-    const startedMs = performance.now();
-    if (made.kind === 'refused') continue;
-    await seen;
-    taken.push(performance.now() - startedMs);
-    await engine.operator.bookings.cancel(made.booking.id);
-  }
-  await browser.close();
-  const figure = (part: number, what: string): Figure => ({
-    goal: 'P16',
-    what,
-    unit: 'ms',
-    figure: at(taken, part),
-    ceiling: null,
-    against: 'none: from the booking to the screen of a browser on the same machine',
-    ratio: at(taken, part),
-    atMost: 200,
-  });
-  return [figure(0.5, 'a booking on the screen of a console: median'), figure(0.9, 'the same: nine of ten')];
+/** How soon a browser shows a booking: alone, beside the other consoles, and in a rush beside them. */
+async function shown(
+  engine: Engine,
+  url: string,
+  port: number,
+  [own, ...others]: readonly string[],
+): Promise<Figure[]> {
+  const screen = await openScreen(url, port, own!);
+  const pauseMs = (): number => 300 + Math.random() * 600;
+  const alone = await untilPainted(engine, [screen], { count: SEEN, pauseMs });
+  const readers = await openReaders(url, port, others);
+  const beside = await untilPainted(engine, [screen], { count: SEEN, pauseMs });
+  const rush = { count: SEEN, pauseMs: () => Math.random() * 200, isRush: true };
+  const rushed = await untilPainted(engine, [screen], rush);
+  await readers.close();
+  await screen.close();
+  return [
+    ...figuresOf('a booking on the screen of a console', alone, 200),
+    ...figuresOf(`the same beside ${others.length} others`, beside, 200),
+    ...figuresOf('the same in a rush of twenty changes a second', rushed, 200),
+  ];
 }
 
 async function sessionOf(engine: Engine, mails: readonly Message[], email: string): Promise<string> {

@@ -13,7 +13,7 @@ import { consoleWordsIn } from '../../../i18n/console/words.ts';
 import { changesOf, type DayMarkup, partHtml, partsOf } from './day-parts.ts';
 import { createDayRenderings } from './day-renderings.ts';
 
-const UNCHANGED = /<unchanged data-first="([^"]*)" data-last="([^"]*)"><\/unchanged>/;
+const UNCHANGED = /<unchanged data-first="([^"]*)" data-last="([^"]*)" data-count="(\d+)"><\/unchanged>/;
 const reader = { words: consoleWordsIn('en'), language: 'en', here: '/console/nord' } as const;
 
 /** What becomes of a drawing by changes: what is said to stay is taken from it, of the group in which the new one has it. */
@@ -27,14 +27,15 @@ function applied(before: DayMarkup, after: DayMarkup, changes: string): string {
   }
   const texts = changes.split(UNCHANGED);
   let result = texts[0]!;
-  for (let i = 1; i < texts.length; i += 3) {
+  for (let i = 1; i < texts.length; i += 4) {
     const group = groupAt.get(result.length);
     const indexOf = (key: string): number =>
       before.parts.findIndex((part) => part.group === group && part.key === key);
     const [first, last] = [indexOf(texts[i]!), indexOf(texts[i + 1]!)];
     expect([first, last - first]).toSatisfy((pair: number[]) => pair.every((each) => each >= 0));
     const [one, ...others] = before.parts.slice(first, last + 1);
-    result += one!.markup + others.map(({ gap, markup }) => gap + markup).join('') + texts[i + 2]!;
+    expect(`${1 + others.length}`).toBe(texts[i + 2]);
+    result += one!.markup + others.map(({ gap, markup }) => gap + markup).join('') + texts[i + 3]!;
   }
   return result;
 }

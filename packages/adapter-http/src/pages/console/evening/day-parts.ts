@@ -61,8 +61,8 @@ export function partsOf({ markup: marked }: Html): DayMarkup {
 }
 
 /**
- * The markup of a day for a page that shows another drawing of it. `<unchanged data-first data-last>` stands for siblings that stay, from the element of one
- * key to that of another with all that is between them; a `<unchanged>` of nothing stands for all that follows.
+ * The markup of a day for a page that shows another drawing of it. `<unchanged data-first data-last data-count>` stands for so many siblings that stay,
+ * from the element of one key to that of another with all that is between them; a `<unchanged>` of nothing stands for all that follows.
  */
 export function changesOf(before: DayMarkup, after: DayMarkup): string {
   if (before === after) return '<unchanged></unchanged>';
@@ -79,9 +79,9 @@ export function changesOf(before: DayMarkup, after: DayMarkup): string {
       markup += part.markup;
       continue;
     }
-    const first = part.key;
+    const from = i;
     while (goesOn(before, after, stays, i)) i += 1;
-    markup += unchangedHtml(first, after.parts[i]!.key);
+    markup += unchangedHtml(part.key, after.parts[i]!.key, i - from + 1);
   }
   return markup + after.end;
 }
@@ -99,8 +99,8 @@ function goesOn(
   return next.group === parts[i]!.group && next.gap === before.parts[now]!.gap;
 }
 
-function unchangedHtml(first: string, last: string): string {
-  return `<unchanged data-first="${first}" data-last="${last}"></unchanged>`;
+function unchangedHtml(first: string, last: string, count: number): string {
+  return `<unchanged data-first="${first}" data-last="${last}" data-count="${count}"></unchanged>`;
 }
 
 const nameOf = ({ group, key }: DayPart): string => `${group} ${key}`;

@@ -85,7 +85,7 @@ function wantedOf(from: Element, to: Element): readonly Wanted[] | null {
     const first = key === null ? undefined : named.get(key);
     if (key !== null) named.delete(key);
     if (isUnchanged(node) && !isRest(node)) {
-      const known = first ? siblings(first, node.dataset['last']) : null;
+      const known = first ? siblings(first, node.dataset) : null;
       if (!known) return null;
       wanted.push({ node, known });
     } else wanted.push({ node, known: first ? [first] : [] });
@@ -93,12 +93,15 @@ function wantedOf(from: Element, to: Element): readonly Wanted[] | null {
   return wanted;
 }
 
-/** From a node to the one of a key; null where that does not follow. */
-function siblings(first: ChildNode, last: string | undefined): readonly ChildNode[] | null {
+/** From a node to the one of a key; null where that does not follow, or not so many with keys are among them. */
+function siblings(first: ChildNode, { last, count }: DOMStringMap): readonly ChildNode[] | null {
   const nodes: ChildNode[] = [];
+  let found = 0;
   for (let node: ChildNode | null = first; node; node = node.nextSibling) {
     nodes.push(node);
-    if (keyOf(node) === last) return nodes;
+    const key = keyOf(node);
+    if (key !== null) found += 1;
+    if (key === last) return found === Number(count) ? nodes : null;
   }
   return null;
 }
