@@ -1,8 +1,8 @@
 /** A day on the console as its route answers it, of a sheet that is given by hand: states that would take an evening to bring about. */
 import type { DaySheet, Language } from '@bord/engine';
-import type { Answer } from '../../packages/adapter-http/src/api/answer.ts';
 import { consoleWordsIn } from '../../packages/adapter-http/src/i18n/console/words.ts';
 import type {
+  ConsoleAnswer,
   ConsoleContext,
   ConsoleInput,
 } from '../../packages/adapter-http/src/pages/console/console-route.ts';
@@ -21,7 +21,7 @@ interface DayOptions {
 /** As one person asks; a server that answers several is made once and asked with each. */
 export function daysServer() {
   const [route] = eveningRoutes({} as ConsoleContext);
-  return async (sheet: DaySheet, options: DayOptions = {}): Promise<Answer> => {
+  return async (sheet: DaySheet, options: DayOptions = {}): Promise<ConsoleAnswer> => {
     const { view = null, language = 'en', wantsFragment = false, formToken = 'form-token', shows } = options;
     const { location, nowMs, date } = sheet;
     const roles = [{ locationId: location.id, role: 'host' as const }];
@@ -34,7 +34,8 @@ export function daysServer() {
       root: '/console',
       ids: {},
       query: { date, ...(view && { view }) },
-      headers: new Headers(shows === undefined ? {} : { 'x-bord-shows': shows }),
+      // Not of `fetch`, which would have to be loaded first.
+      headers: { get: (name: string) => (name === 'x-bord-shows' ? (shows ?? null) : null) },
       nowMs,
       language,
       words: consoleWordsIn(language),
@@ -46,7 +47,7 @@ export function daysServer() {
 }
 
 /** Of a server that was asked nothing before. */
-export const dayAnswer = (sheet: DaySheet, options: DayOptions = {}): Promise<Answer> =>
+export const dayAnswer = (sheet: DaySheet, options: DayOptions = {}): Promise<ConsoleAnswer> =>
   daysServer()(sheet, options);
 
 /** The style or the script of the console, as it is asked for by its path; null for any other path. */

@@ -30,7 +30,8 @@ interface Asset {
   readonly file: string;
   readonly type: string;
   readonly bytes: Buffer<ArrayBuffer>;
-  readonly packed: Buffer<ArrayBuffer>;
+  /** Compressed: made when it is first asked for. */
+  packed(): Buffer<ArrayBuffer>;
 }
 
 export interface ConsoleAssets {
@@ -55,7 +56,13 @@ export function consoleAssets(): ConsoleAssets {
 function assetOf(ending: string, type: string, text: string): Asset {
   const hash = createHash('sha256').update(text).digest('base64url').replaceAll(/[-_]/g, '').slice(0, 12);
   const bytes = Buffer.from(text);
-  return { file: `console.${hash}.${ending}`, type, bytes, packed: gzipSync(bytes, { level: 9 }) };
+  let packed: Buffer<ArrayBuffer> | undefined;
+  return {
+    file: `console.${hash}.${ending}`,
+    type,
+    bytes,
+    packed: () => (packed ??= gzipSync(bytes, { level: 9 })),
+  };
 }
 
 /**
@@ -74,7 +81,7 @@ export function assetAnswer(file: string, headers: Pick<Headers, 'get'>): Answer
   return {
     status: 200,
     type: asset.type,
-    body: isPacked ? asset.packed : asset.bytes,
+    body: isPacked ? asset.packed() : asset.bytes,
     ...(asset.file === file && { cacheControl: 'public, max-age=31536000, immutable' }),
     headers: [
       'vary',

@@ -6,6 +6,7 @@ import type { HttpRequest } from '../../node/http-request.ts';
 import type { Query } from '../guest/visit.ts';
 import type { ConsoleDemo } from './demo/demo-entry.ts';
 import type { LocationFiles } from './house/location-files.ts';
+import type { SharedText } from './packed-answer.ts';
 
 /** From where the console is shown. */
 export interface ConsoleContext {
@@ -59,6 +60,8 @@ export interface Sent {
 export interface ConsoleAnswer extends Answer {
   /** What the page shows with this answer, where its body says only what differs. */
   readonly whole?: string;
+  /** What of its body is the same for many, and worth compressing. */
+  readonly shared?: SharedText;
 }
 
 /** A path below a house, and what is answered there. `read` changes nothing. What either throws is told in a page. */

@@ -24,7 +24,7 @@ export interface LastPages {
     visitor: Visitor,
     input: Pick<ConsoleInput, 'location' | 'nowMs' | 'wantsFragment'>,
     answer: ConsoleAnswer,
-  ): Answer;
+  ): ConsoleAnswer;
   /** Shows in place of the page what this session was last shown there, when the storage cannot say more; to who was signed in minutes ago. */
   orLast<T extends { readonly visitor: Visitor }>(
     handle: (arrival: T) => Promise<Answer>,

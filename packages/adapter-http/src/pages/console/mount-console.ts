@@ -24,6 +24,7 @@ import { formTokenOf, isFormToken } from './form-token.ts';
 import { isOwnPage } from './own-origin.ts';
 import { createLastPages, type LastPages } from './last-pages.ts';
 import { meRoutes } from './me-routes.ts';
+import { packedAnswer } from './packed-answer.ts';
 import { pathOf, personRoutes, type SessionInput } from './person-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { signInRoutes, type VisitorRoute } from './sign-in-routes.ts';
@@ -144,7 +145,7 @@ function atHouseOf(
   const { context } = doors;
   const reading = asPerson(doors, async (input, { ids, visitor }) => {
     const here = await atHouse(context, input, ids, { needed: role, ...(forAll && { forAll }) });
-    return lastPages.keep(visitor, here, await read(here));
+    return packedAnswer(lastPages.keep(visitor, here, await read(here)), visitor.headers);
   });
   const changing =
     change &&

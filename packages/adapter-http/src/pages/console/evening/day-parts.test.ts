@@ -78,7 +78,7 @@ test('a shown day and the changes that are sent of it come to the day as it is d
       for (const [n, step] of steps.entries()) {
         sheet = changed(sheet, step, n);
         const now = days.of(sheet, reader);
-        const changes = days.since(shown.version, now)!;
+        const changes = days.since(shown.version, now)!.text;
         expect(applied(shown, now, changes)).toBe(now.markup);
         // Some miss one, and get more the next time.
         if (step.which % 3 > 0) shown = now;
@@ -93,13 +93,13 @@ test('of a full day one more party is some kilobytes, and nothing is a mark', ()
   const sheet = busySheet();
   const more = days.of(sheet, reader);
   const before = days.of({ ...sheet, bookings: sheet.bookings.toSpliced(90, 1) }, reader);
-  const changes = days.since(before.version, more)!;
+  const changes = days.since(before.version, more)!.text;
   expect(changes.length).toBeLessThan(before.markup.length / 15);
   expect(applied(before, more, changes)).toBe(more.markup);
-  expect(days.since(more.version, more)).toBe('<unchanged></unchanged>');
+  expect(days.since(more.version, more)!.text).toBe('<unchanged></unchanged>');
   expect(days.since('unknown', more)).toBeNull();
   // Who has missed it as well gets the very same text.
-  expect(days.since(before.version, more)).toBe(changes);
+  expect(days.since(before.version, more)!.text).toBe(changes);
 });
 
 test('what comes, goes and is put elsewhere is sent, and no mark reaches over what stood elsewhere', () => {

@@ -13,6 +13,7 @@ import { oneLine } from '../../../mail/clean.ts';
 import { html, type Html } from '../../../mail/html.ts';
 import { countsHtml } from './day-counts.ts';
 import { dayHtml } from './day-html.ts';
+import { type SharedText, sharedText } from '../packed-answer.ts';
 import { changesOf, type DayMarkup, partsOf } from './day-parts.ts';
 import { dayView, type DayView, type DayWords } from './day-view.ts';
 
@@ -23,6 +24,8 @@ interface DayRendering extends DayMarkup {
   readonly today: LocalDate;
   /** Another one as soon as anything of the drawing is. */
   readonly version: string;
+  /** The markup. */
+  readonly shared: SharedText;
 }
 
 /** For whom a day is drawn. */
@@ -37,7 +40,7 @@ export interface DayRenderings {
   /** The day as this reader is shown it. */
   of(sheet: DaySheet, reader: Reader): DayRendering;
   /** What of it differs from the version that a page shows, as {@link changesOf} writes it; null when nobody knows any more what that one was. */
-  since(version: string, now: DayRendering): string | null;
+  since(version: string, now: DayRendering): SharedText | null;
 }
 
 /** Signs of all drawings together that are held ready; a day of 200 bookings has some 300,000. */
@@ -50,7 +53,7 @@ const SIGNS_MAX = 16_000_000;
 export function createDayRenderings(signsMax = SIGNS_MAX): DayRenderings {
   const drawn = new BoundedMap<string, DayRendering>(signsMax);
   /** By the versions before and after: all who follow a day show the same one. */
-  const changes = new BoundedMap<string, string>(signsMax / 8);
+  const changes = new BoundedMap<string, SharedText>(signsMax / 8);
   /** Of one reading that several share, by who they are. */
   const ofReading = new WeakMap<DaySheet, Map<string, DayRendering>>();
   const draw: DayRenderings['of'] = (read, { words, language, here }) => {
@@ -65,7 +68,8 @@ export function createDayRenderings(signsMax = SIGNS_MAX): DayRenderings {
     const view = dayView(sheet, { words, here, versionOf: ({ id }) => versions.get(id)! });
     const today = currentServiceDate(sheet.location, nowMs);
     const parts = partsOf(html`${headHtml(view, today)}${dayHtml(view)}${rarerHtml(view)}`);
-    const rendering = { ...parts, date: sheet.date, today, version };
+    const shared = sharedText(parts.markup);
+    const rendering = { ...parts, date: sheet.date, today, version, shared };
     drawn.set(version, rendering, parts.markup.length);
     return rendering;
   };
@@ -82,8 +86,8 @@ export function createDayRenderings(signsMax = SIGNS_MAX): DayRenderings {
       const before = drawn.get(version);
       if (!before) return null;
       const key = `${version} ${now.version}`;
-      const known = changes.get(key) ?? changesOf(before, now);
-      changes.set(key, known, known.length);
+      const known = changes.get(key) ?? sharedText(changesOf(before, now));
+      changes.set(key, known, known.text.length);
       return known;
     },
   };

@@ -1,13 +1,13 @@
 import type { DaySheet } from '@bord/engine';
-import type { Answer } from '../../../api/answer.ts';
 import { capitalised, dateText } from '../../../i18n/when.ts';
 import { html, type Html } from '../../../mail/html.ts';
 import { doneNotice } from '../bookings/done-notice.ts';
 import { formField } from '../console-document.ts';
 import { consolePage, dateOf } from '../console-page.ts';
-import type { ConsoleInput, PartRoutes } from '../console-route.ts';
+import type { ConsoleAnswer, ConsoleInput, PartRoutes } from '../console-route.ts';
 import { liveHtml } from '../live/live-html.ts';
 import { sharedReads, type SharedReads } from '../live/shared-reads.ts';
+import type { SharedText } from '../packed-answer.ts';
 import { createDayRenderings, type DayRenderings } from './day-renderings.ts';
 import { ACTION_FORM } from './visits-html.ts';
 
@@ -28,7 +28,7 @@ async function readDay(
   input: ConsoleInput,
   renderings: DayRenderings,
   sheets: SharedReads<DaySheet>,
-): Promise<Answer> {
+): Promise<ConsoleAnswer> {
   const { house, query, words, here, language } = input;
   const shown = dateOf(input);
   // Who sees another part of the book is given a reading of her own.
@@ -37,7 +37,7 @@ async function readDay(
     house.bookings.sheet({ date: shown }),
   );
   const day = renderings.of(sheet, { words, here, language });
-  const { date, version, today, markup } = day;
+  const { date, version, today, shared } = day;
   const shows = input.wantsFragment ? input.headers.get('x-bord-shows') : null;
   const changes = shows === null ? null : renderings.since(shows, day);
   const view = viewOf(query['view']);
@@ -48,7 +48,7 @@ async function readDay(
       value="${view}"
     />
   </form>`;
-  const content = (drawn: string, since: string | null): Html =>
+  const content = ({ text }: SharedText, since: string | null): Html =>
     html`${liveHtml(input, date)}
       <div
         id="evening"
@@ -58,17 +58,18 @@ async function readDay(
         data-view="${view}"
         ${since !== null && html`data-since="${since}"`}
       >
-        ${form} ${{ markup: drawn }}
+        ${form} ${{ markup: text }}
       </div>`;
-  return consolePage({
+  const page = consolePage({
     input,
     date,
     section: view === 'list' ? 'list' : 'evening',
     title: capitalised(dateText(words.base.when, { date, today })),
     notice: await doneNotice(input),
-    content: content(markup, null),
+    content: content(shared, null),
     ...(changes !== null && { changes: content(changes, shows) }),
   });
+  return { ...page, shared: changes ?? shared };
 }
 
 function viewOf(text: string | undefined): View {
