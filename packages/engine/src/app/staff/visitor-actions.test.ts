@@ -75,6 +75,27 @@ test('D44 on her sheet the tables of others are taken, by minute and table, unde
   expect((await visit().bookings.sheet()).blocks!.map(({ id }) => id)).toContain(names[0]);
 });
 
+test('D44 lists, pages, searches and the month know her own bookings only: nobody learns by a search that somebody has booked', async () => {
+  const theirs = await booked(await house(), {}, ['A']);
+  const hers = await booked(visit(), {}, ['B']);
+  const { bookings, months } = visit();
+  const found = await bookings.search({ search: 'Berg' });
+  const pages = [];
+  for await (const page of bookings.pages()) pages.push(...page);
+  const lists = [
+    await bookings.list(),
+    await bookings.list({ date: theirs.serviceDate }),
+    pages,
+    found.ahead,
+  ];
+  expect(lists.map((list) => list.map(({ id }) => id))).toEqual(lists.map(() => [hers.id]));
+  const { days } = await months.read('2030-03');
+  expect(days.reduce((sum, { parties }) => sum + parties, 0)).toBe(1);
+  const blocked = { tables: ['A', 'B'], startMs, endMs: startMs + HOUR_MS, force: true };
+  await setup.engine.operator.tables.block(LOCATION_ID, blocked);
+  expect((await bookings.unseated()).map(({ id }) => id)).toEqual([hers.id]);
+});
+
 test('D44 a refusal, a dry run and offers of tables name others as taken tables; the name leads on within the same request, and to a time and tables only', async () => {
   const theirs = await booked(await house(), {}, ['A']);
   const hers = await booked(visit(), {}, ['B']);

@@ -1,4 +1,6 @@
 /** Into the demo restaurant from anywhere, with a sandbox key: who gets in, and no further than to what is hers. */
+import { createPartnerApi } from '@bord/adapter-http';
+import { mountPages } from '@bord/adapter-http/pages';
 import { expect, test } from 'vitest';
 import { openConsole } from '../../../../../../test/support/console-visit.ts';
 
@@ -77,6 +79,20 @@ test('D44 what changes the restaurant for all is refused in a sentence, opened o
   }
   expect(JSON.stringify(await engine.operator.locations.read(location.id))).toBe(before);
   expect(await engine.operator.tables.blocks(location.id)).toEqual([]);
+});
+
+test('D44 a server that has no demo any more lets nobody stay who came in by a key', async () => {
+  const { engine, keyFor, enter, here } = await openPublicDemo();
+  const entered = await enter((await keyFor('a@example.com')).key);
+  const api = createPartnerApi({ engine });
+  const publicUrl = (): string => 'http://localhost:3000';
+  mountPages({ api, engine, demoLocationId: null, publicUrl, mailFrom: 'a@b.se', console: true });
+  const cookie = entered.headers.get('set-cookie')!.split(';')[0]!;
+  const answer = await api.fetch(new Request(`http://localhost:3000${here}`, { headers: { cookie } }));
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    303,
+    expect.stringContaining('/console/sign-in'),
+  ]);
 });
 
 test('a visitor is answered 120 times a minute, over all her browsers; others are not held up by her', async () => {
