@@ -43,7 +43,11 @@ function bookingNotice(input: ConsoleInput, kind: DoneKind, booking: Booking): H
     until: clockOf(input, endMs),
     size: partySize,
   });
-  const isMailed = (kind === 'moved' || kind === 'booked' || kind === 'cancelled') && guest.email !== null;
+  // What a visitor of the demo makes is mailed to herself, whatever address it says.
+  const isMailed =
+    input.caller.sight === null &&
+    (kind === 'moved' || kind === 'booked' || kind === 'cancelled') &&
+    guest.email !== null;
   return html`<p>
       <a href="${cardHref(input, booking)}"><bdi>${text}</bdi></a>
       ${isMailed && html`<span class="muted">${input.words.actions.mailed(guest.email ?? '')}</span>`}
