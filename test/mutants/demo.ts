@@ -54,7 +54,7 @@ export const faults: readonly Fault[] = [
     find: "guest: { name: '', email: null, phone: null, notes: null, language: null },",
     replace: 'guest: booking.guest,',
     breaks: 'A refusal names who sits there, with the telephone number.',
-    tests: CRAWL,
+    tests: VISITOR,
   },
   {
     name: 'demo-taken-by-id',

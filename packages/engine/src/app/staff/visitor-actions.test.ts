@@ -80,12 +80,12 @@ test('D44 lists, pages, searches and the month know her own bookings only: nobod
   const hers = await booked(visit(), {}, ['B']);
   const { bookings, months } = visit();
   const found = await bookings.search({ search: 'Berg' });
-  const pages = [];
-  for await (const page of bookings.pages()) pages.push(...page);
+  const listed = [];
+  for await (const some of bookings.pages()) listed.push(...some);
   const lists = [
     await bookings.list(),
     await bookings.list({ date: theirs.serviceDate }),
-    pages,
+    listed,
     found.ahead,
   ];
   expect(lists.map((list) => list.map(({ id }) => id))).toEqual(lists.map(() => [hers.id]));
