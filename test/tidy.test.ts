@@ -223,6 +223,7 @@ const ONLY_ON: Readonly<Record<'pg' | 'sqlite', Readonly<Record<string, string>>
   sqlite: {
     changes: 'other processes’ commits are counted, since SQLite tells of none',
     check: 'the check shares a transaction',
+    'dated-deliveries': 'what of events about dates waits is compared in SQL on PostgreSQL',
     'group-commit': 'one writer: all that write share a transaction',
     'host-database': 'a database that the host has opened',
     queues: 'what is due is looked for here; on PostgreSQL a function of the schema does it',

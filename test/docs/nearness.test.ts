@@ -97,6 +97,8 @@ const CHANGES: readonly Change[] = [
           'how the console says every reason to people of the restaurant: the compiler asks for it',
         ]),
       ),
+      'packages/engine/src/core/location/changed-range.ts':
+        'whatever of a plan it does not name concerns all dates as far as can be booked',
       'packages/adapter-http/src/pages/console/house/plan-page.ts':
         'the plan is shown to people of the restaurant',
     },

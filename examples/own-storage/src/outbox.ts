@@ -1,11 +1,22 @@
 /** Step 2. The outbox: messages that wait to be sent, and what became of each attempt. */
-import type { Delivery, DeliveryRecord, LeasedDelivery, LeaseRequest, Outbox } from '@bord/engine/storage';
+import {
+  coalesceAmong,
+  type DatedDelivery,
+  type Delivery,
+  type DeliveryRecord,
+  isSuperseded,
+  type LeasedDelivery,
+  type LeaseRequest,
+  type Outbox,
+} from '@bord/engine/storage';
 import type { JsonFile } from './json-file.ts';
 import { by, type StoredDelivery, type State } from './state.ts';
 
 /** Writes messages within a step, so that a change and what is told of it are saved together. One that is known stays as it is. */
 export function writeDeliveries({ deliveries }: State, messages: readonly Delivery[], nowMs: number): void {
-  for (const message of messages) {
+  for (const given of messages) {
+    const message = given.covers ? coalesced(deliveries, { ...given, covers: given.covers }, nowMs) : given;
+    if (!message) continue;
     deliveries[message.id] ??= {
       ...message,
       dueMs: message.dueMs ?? nowMs,
@@ -17,6 +28,13 @@ export function writeDeliveries({ deliveries }: State, messages: readonly Delive
       leasedUntilMs: null,
     };
   }
+}
+
+/** Of events that only say "ask again for these dates" one that waits is enough: what is to be written, or null. */
+function coalesced(deliveries: State['deliveries'], message: DatedDelivery, nowMs: number): Delivery | null {
+  const written = coalesceAmong(message, Object.values(deliveries), nowMs);
+  for (const id of written?.dropped ?? []) deliveries[id] = { ...deliveries[id]!, state: 'dropped' };
+  return written?.delivery ?? null;
 }
 
 export function fileOutbox(file: JsonFile<State>, nowMs: () => number): Outbox {
@@ -48,9 +66,11 @@ function forWorkers(file: JsonFile<State>, nowMs: () => number): ForWorkers {
         if (one?.state !== 'waiting' || one.leasedUntilMs === null || one.lease !== lease) return false;
         // The rule sees the endpoint under the lock: that is how fifteen failures in a row are counted exactly, whoever counts.
         const settlement = rule(draft.endpoints[one.queue] ?? null);
+        const isNeedless =
+          settlement.state === 'waiting' && isSuperseded(one, Object.values(draft.deliveries));
         draft.deliveries[id] = {
           ...one,
-          state: settlement.state,
+          state: isNeedless ? 'dropped' : settlement.state,
           dueMs: nowMs() + (settlement.state === 'waiting' ? (settlement.retryAfterMs ?? 0) : 0),
           failures: one.failures + (settlement.failed ? 1 : 0),
           attempts: attempt ? [...one.attempts, attempt] : one.attempts,
@@ -178,6 +198,11 @@ function toDelivery({ id, queue, locationId, bookingId, eventId, body, dueMs }: 
   return { id, queue, locationId, bookingId, eventId, body, dueMs };
 }
 
-function toRecord({ lease: _lease, leasedUntilMs: _until, ...record }: StoredDelivery): DeliveryRecord {
+function toRecord({
+  lease: _lease,
+  leasedUntilMs: _until,
+  covers: _covers,
+  ...record
+}: StoredDelivery): DeliveryRecord {
   return record;
 }

@@ -134,6 +134,7 @@ export function fileEndpoints(file: JsonFile<State>): EndpointStore {
     find: async (endpointId) => file.state.endpoints[endpointId] ?? null,
     list: async () => list(),
     ofPartner: async (partner) => list().filter((one) => one.partner === partner),
+    naming: async (type) => list().filter(({ eventTypes }) => eventTypes?.includes(type) ?? false),
     change: (endpointId, rule) =>
       file.step((draft) => {
         const before = draft.endpoints[endpointId];

@@ -14,7 +14,7 @@ import {
 } from '@bord/engine/storage';
 import { fileBookings } from './bookings.ts';
 import { type JsonFile, openJsonFile } from './json-file.ts';
-import { fileOutbox } from './outbox.ts';
+import { fileOutbox, writeDeliveries } from './outbox.ts';
 import { fileEndpoints, fileGuests, fileKeys, fileSignUps } from './people.ts';
 import { filePasskeys, fileStaff, removeRole, worksAt } from './staff.ts';
 import { EMPTY, type State } from './state.ts';
@@ -39,7 +39,7 @@ export function fileStorage({ path, clock = { nowMs: () => Date.now() } }: FileS
     passkeys: filePasskeys(file, nowMs),
     endpoints: fileEndpoints(file),
     guests: fileGuests(file, nowMs),
-    locations: fileLocations(file),
+    locations: fileLocations(file, nowMs),
     leaderLocks: fileLeaderLocks(file, nowMs),
     secretKey: fileSecretKey(file),
     // Requests are counted by the minute and by one process: to lose the count with the process harms nobody.
@@ -61,17 +61,18 @@ export function fileStorage({ path, clock = { nowMs: () => Date.now() } }: FileS
 }
 
 /** A plan that would leave a booking without its table is refused by `check`, under the lock under which bookings are made. */
-function fileLocations(file: JsonFile<State>): LocationStore {
+function fileLocations(file: JsonFile<State>, now: () => number): LocationStore {
   return {
     get: async (locationId) => file.state.locations[locationId] ?? null,
     list: async () => Object.values(file.state.locations).toSorted((a, b) => a.name.localeCompare(b.name)),
     put: (locationId, plan, nowMs, check) =>
       file.step((draft) => {
         const before = draft.locations[locationId] ?? null;
-        check(aheadAt(draft, locationId, nowMs), before);
+        const messages = check(aheadAt(draft, locationId, nowMs), before);
         // Counted up with every change: by it `amend` knows that a step was planned on another plan.
         const location = storedLocation({ id: locationId, revision: (before?.revision ?? 0) + 1, plan });
         draft.locations[locationId] = location;
+        writeDeliveries(draft, messages ?? [], now());
         return { location, created: before === null };
       }),
     clear: (locationId, nowMs, limit) =>

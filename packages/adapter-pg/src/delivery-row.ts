@@ -7,7 +7,7 @@ import {
 } from '@bord/engine/storage';
 import { type Columns, plain, rowFormat, time } from './columns.ts';
 
-const MESSAGE: Columns<Delivery> = {
+const MESSAGE: Columns<Omit<Delivery, 'covers'>> = {
   id: plain('id'),
   queue: plain('lane'),
   locationId: plain('location_id'),
@@ -20,10 +20,16 @@ const MESSAGE: Columns<Delivery> = {
 const FAILURES: Columns<Pick<DeliveryRecord, 'failures'>> = { failures: plain('failures') };
 
 /** A delivery as it is written first; the rest is by default. */
-export const NEW_DELIVERY = rowFormat<Delivery>(MESSAGE);
+export const NEW_DELIVERY = rowFormat<Delivery>({
+  ...MESSAGE,
+  covers: {
+    name: 'covers',
+    write: (range) => (range ? `[${range.from},${range.to}]` : null),
+  },
+});
 
 /** A delivery with all that happened to it. */
-export const DELIVERY = rowFormat<DeliveryRecord>({
+export const DELIVERY = rowFormat<Omit<DeliveryRecord, 'covers'>>({
   ...MESSAGE,
   dueMs: time('due_at'),
   state: plain('state'),
@@ -33,4 +39,8 @@ export const DELIVERY = rowFormat<DeliveryRecord>({
 });
 
 /** A delivery as whoever leases it sees it. */
-export const LEASED = rowFormat<LeasedDelivery>({ ...MESSAGE, lease: plain('lease'), ...FAILURES });
+export const LEASED = rowFormat<Omit<LeasedDelivery, 'covers'>>({
+  ...MESSAGE,
+  lease: plain('lease'),
+  ...FAILURES,
+});

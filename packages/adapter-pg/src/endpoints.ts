@@ -35,6 +35,8 @@ export function pgEndpoints(pool: LimitedPool, query: Query, changed: () => void
 
     ofPartner: (partner) => read(query, 'WHERE partner = $1 ORDER BY created_at, id', [partner]),
 
+    naming: (type) => read(query, 'WHERE $1 = ANY (event_types) ORDER BY created_at, id', [type]),
+
     async change(endpointId, rule) {
       const change = withRetry(() =>
         transact(pool, async (inside) => {

@@ -1,17 +1,19 @@
 import {
-  type Booking,
+  type Delivery,
   type Location,
   type LocationPlan,
   type LocationStore,
   type Menu,
+  type PlanCheck,
   type StoredLocation,
   storedLocation,
 } from '@bord/engine/storage';
 import { toBooking } from './booking-row.ts';
 import { instant, plain, type Row, rowFormat } from './columns.ts';
+import { NEW_DELIVERY } from './delivery-row.ts';
 import { mapUnavailable, withRetry } from './errors.ts';
 import { CLEAR, REMOVE } from './location-removal.ts';
-import type { LimitedPool, Query } from './connection.ts';
+import type { LimitedPool, Query, Statement } from './connection.ts';
 import { transact } from './transaction.ts';
 
 const LOCATION = rowFormat<StoredLocation>({
@@ -30,12 +32,7 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: () => void
       return rows.map(toLocation).toSorted((a, b) => a.name.localeCompare(b.name));
     },
 
-    async put(
-      locationId: string,
-      plan: LocationPlan,
-      nowMs: number,
-      check: (bookings: readonly Booking[], before: Location | null) => void,
-    ) {
+    async put(locationId: string, plan: LocationPlan, nowMs: number, check: PlanCheck) {
       const change = withRetry(() =>
         transact(pool, async (inside) => {
           const [, bookings, before] = await Promise.all([
@@ -44,14 +41,14 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: () => void
             inside<{ booking: Row }>(LIVE_AFTER, [locationId, instant(nowMs)]),
             read(inside, locationId),
           ]);
-          check(
+          const deliveries = check(
             bookings.map(({ booking }) => toBooking(booking)),
             before,
           );
           const location = { ...plan, id: locationId, revision: (before?.revision ?? 0) + 1 };
           return {
             result: { location, created: before === null },
-            save: { text: SAVE, values: [locationId, location.revision, JSON.stringify(plan)] },
+            save: savingOf(locationId, location.revision, plan, deliveries ?? []),
           };
         }),
       );
@@ -99,9 +96,23 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: () => void
   };
 }
 
+/** Saves a plan, and what is told of it. */
+function savingOf(
+  locationId: string,
+  revision: number,
+  plan: LocationPlan,
+  deliveries: readonly Delivery[],
+): Statement {
+  const values = [locationId, revision, JSON.stringify(plan)];
+  if (deliveries.length === 0) return { text: SAVE, values };
+  return { text: SAVE_AND_TELL, values: [...values, JSON.stringify(deliveries.map(NEW_DELIVERY.row))] };
+}
+
 const SAVE = `
   INSERT INTO locations (${LOCATION.columns}) VALUES ($1, $2, $3)
   ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, plan = excluded.plan`;
+
+const SAVE_AND_TELL = `WITH saved AS (${SAVE}) SELECT add_deliveries($4)`;
 
 /** By the two indexes of the diary. */
 const LIVE_AFTER = `

@@ -57,6 +57,8 @@ export class WorkingSnapshot {
     { readonly tables: readonly string[]; readonly entries: readonly HistoryEntry[] }
   >();
   readonly #deliveries: Delivery[] = [];
+  /** Which queues are told of which dates. */
+  readonly #dated = new Set<string>();
   readonly #refusals: Refusal[] = [];
 
   constructor(read: Lasting, named: readonly Booking[] = []) {
@@ -99,8 +101,17 @@ export class WorkingSnapshot {
       this.#saved.add(row.id);
       this.#learn(row);
     }
-    this.#deliveries.push(...deliveries);
+    for (const delivery of deliveries) if (!this.#isRepeated(delivery)) this.#deliveries.push(delivery);
     if (refusal) this.#refusals.push(refusal);
+  }
+
+  /** Of events about the same dates one is enough for all steps of the transaction (D37). */
+  #isRepeated({ covers, queue }: Delivery): boolean {
+    if (!covers) return false;
+    const name = `${queue} ${covers.from} ${covers.to}`;
+    const isRepeated = this.#dated.has(name);
+    this.#dated.add(name);
+    return isRepeated;
   }
 
   /** Whether more than refusals is to be saved. */

@@ -1,4 +1,5 @@
 import {
+  type DateRange,
   type Delivery,
   type DeliveryRecord,
   fromStoredAttempt,
@@ -6,8 +7,9 @@ import {
   type StoredAttempt,
 } from '@bord/engine/storage';
 import { type Columns, plain, rowFormat } from './columns.ts';
+import { storedRange } from './dated-deliveries.ts';
 
-const MESSAGE: Columns<Delivery> = {
+const MESSAGE: Columns<Omit<Delivery, 'covers'>> = {
   id: plain('id'),
   queue: plain('lane'),
   locationId: plain('location_id'),
@@ -25,13 +27,15 @@ const STATE: Columns<Pick<DeliveryRecord, 'state' | 'createdMs'>> = {
 const FAILURES: Columns<Pick<DeliveryRecord, 'failures'>> = { failures: plain('failures') };
 
 /** A delivery as it is written first; the rest is by default. */
-export const NEW_DELIVERY = rowFormat<Delivery & Pick<DeliveryRecord, 'state' | 'createdMs'>>({
-  ...MESSAGE,
-  ...STATE,
-});
+export const NEW_DELIVERY = rowFormat<Omit<Delivery, 'covers'> & Pick<DeliveryRecord, 'state' | 'createdMs'>>(
+  {
+    ...MESSAGE,
+    ...STATE,
+  },
+);
 
 /** A delivery with all that happened to it. */
-export const DELIVERY = rowFormat<DeliveryRecord>({
+export const DELIVERY = rowFormat<Omit<DeliveryRecord, 'covers'>>({
   ...MESSAGE,
   dueMs: plain('due_ms'),
   ...STATE,
@@ -43,7 +47,24 @@ export const DELIVERY = rowFormat<DeliveryRecord>({
 });
 
 /** A delivery as whoever leases it sees it. */
-export const LEASED = rowFormat<LeasedDelivery>({ ...MESSAGE, lease: plain('lease'), ...FAILURES });
+export const LEASED = rowFormat<Omit<LeasedDelivery, 'covers'>>({
+  ...MESSAGE,
+  lease: plain('lease'),
+  ...FAILURES,
+});
 
+/** A new event about dates. */
+export const NEW_DATED = rowFormat<NewDated>({
+  ...MESSAGE,
+  ...STATE,
+  covers: { name: 'covers', write: (range) => storedRange(range) },
+});
+
+interface NewDated extends Omit<Delivery, 'covers'>, Pick<DeliveryRecord, 'state' | 'createdMs'> {
+  readonly covers: DateRange | undefined;
+}
+
+/** Saves a new event about dates, unless its id is known. */
+export const INSERT_DATED = `INSERT INTO deliveries (${NEW_DATED.columns}) VALUES (${NEW_DATED.placeholders}) ON CONFLICT (id) DO NOTHING`;
 /** Saves a new delivery; fails when its id is known. */
 export const INSERT_DELIVERY = `INSERT INTO deliveries (${NEW_DELIVERY.columns}) VALUES (${NEW_DELIVERY.placeholders})`;

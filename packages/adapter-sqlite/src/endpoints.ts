@@ -50,6 +50,10 @@ export function sqliteEndpoints(
   );
   const all = select(database, 'ORDER BY created_ms, rowid');
   const ofPartner = select(database, 'WHERE partner = ? ORDER BY created_ms, rowid');
+  const naming = select(
+    database,
+    'WHERE EXISTS (SELECT 1 FROM json_each(event_types) WHERE value = ?) ORDER BY created_ms, rowid',
+  );
   return {
     insert: (endpoint) =>
       commits.run((shared) => {
@@ -59,6 +63,7 @@ export function sqliteEndpoints(
     find: (endpointId) => reading(() => table.find(endpointId)),
     list: () => reading(() => all.all().map((row) => ENDPOINT.record(row))),
     ofPartner: (partner) => reading(() => ofPartner.all(partner).map((row) => ENDPOINT.record(row))),
+    naming: (type) => reading(() => naming.all(type).map((row) => ENDPOINT.record(row))),
     change: (endpointId, rule) =>
       commits.run((shared) => {
         const before = table.find(endpointId);

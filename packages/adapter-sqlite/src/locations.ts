@@ -1,9 +1,9 @@
 import {
-  type Booking,
   type Location,
   type LocationPlan,
   type LocationStore,
   type Menu,
+  type PlanCheck,
   type StoredLocation,
   storedLocation,
 } from '@bord/engine/storage';
@@ -13,6 +13,7 @@ import { json, plain, type Row, rowFormat } from './columns.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Shared } from './shared.ts';
 import { reading } from './errors.ts';
+import type { DeliveryWriter } from './outbox.ts';
 import { locationRemoval } from './location-removal.ts';
 
 const LOCATION = rowFormat<StoredLocation>({
@@ -28,7 +29,11 @@ export function revisionReader(database: Database): (locationId: string) => numb
 }
 
 /** Plans and menus, whole: the engine reads nothing less of them. */
-export function sqliteLocations(database: Database, commits: GroupCommit<Shared>): LocationStore {
+export function sqliteLocations(
+  database: Database,
+  commits: GroupCommit<Shared>,
+  writer: Pick<DeliveryWriter, 'write'>,
+): LocationStore {
   const byId = database
     .prepare<[string], Row>(`SELECT ${LOCATION.columns} FROM locations WHERE id = ?`)
     .raw();
@@ -64,17 +69,13 @@ export function sqliteLocations(database: Database, commits: GroupCommit<Shared>
           .toSorted((a, b) => a.name.localeCompare(b.name)),
       ),
 
-    put: (
-      locationId: string,
-      plan: LocationPlan,
-      nowMs: number,
-      check: (bookings: readonly Booking[], before: Location | null) => void,
-    ) =>
+    put: (locationId: string, plan: LocationPlan, nowMs: number, check: PlanCheck) =>
       commits.run((shared) => {
         const before = read(locationId);
-        check(live.all({ locationId, nowMs }).map(toBooking), before);
+        const deliveries = check(live.all({ locationId, nowMs }).map(toBooking), before);
         const location = { ...plan, id: locationId, revision: (before?.revision ?? 0) + 1 };
         save.run(LOCATION.values({ id: locationId, revision: location.revision, plan }));
+        writer.write(deliveries ?? []);
         shared.snapshots.forget(locationId);
         shared.changed();
         return { location, created: before === null };

@@ -1,6 +1,7 @@
 import {
   type Attempt,
   type Clock,
+  type DatedDelivery,
   type Delivery,
   type DeliveryState,
   type LeasedDelivery,
@@ -10,7 +11,8 @@ import {
 } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import type { Row } from './columns.ts';
-import { DELIVERY, INSERT_DELIVERY, LEASED, NEW_DELIVERY } from './delivery-row.ts';
+import type { DatedDeliveries } from './dated-deliveries.ts';
+import { DELIVERY, INSERT_DATED, INSERT_DELIVERY, LEASED, NEW_DATED, NEW_DELIVERY } from './delivery-row.ts';
 import type { EndpointTable } from './endpoints.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { queueReader } from './queues.ts';
@@ -25,20 +27,34 @@ export interface DeliveryWriter {
   writeUnknown(deliveries: readonly Delivery[], state?: DeliveryState): void;
 }
 
-export function deliveryWriter(database: Database, clock: Clock): DeliveryWriter {
+export function deliveryWriter(database: Database, clock: Clock, dated: DatedDeliveries): DeliveryWriter {
   const insert = database.prepare(INSERT_DELIVERY);
+  const insertDated = database.prepare(INSERT_DATED);
   const insertUnknown = database.prepare(`${INSERT_DELIVERY} ON CONFLICT (id) DO NOTHING`);
   /** What is due at once is due when it is written. */
   const valuesOf = (delivery: Delivery, state: DeliveryState, nowMs: number) =>
     NEW_DELIVERY.values({ ...delivery, dueMs: delivery.dueMs ?? nowMs, state, createdMs: nowMs });
+  function writeDated(delivery: DatedDelivery, nowMs: number): void {
+    const { covers, ...written } = dated.beside(delivery, nowMs) ?? {};
+    if (!covers) return;
+    insertDated.run(
+      NEW_DATED.values({ ...delivery, ...written, covers, state: 'waiting', createdMs: nowMs }),
+    );
+  }
   return {
     write(deliveries) {
       const nowMs = clock.nowMs();
-      for (const delivery of deliveries) insert.run(valuesOf(delivery, 'waiting', nowMs));
+      for (const delivery of deliveries) {
+        if (delivery.covers) writeDated({ ...delivery, covers: delivery.covers }, nowMs);
+        else insert.run(valuesOf(delivery, 'waiting', nowMs));
+      }
     },
     writeUnknown(deliveries, state = 'waiting') {
       const nowMs = clock.nowMs();
-      for (const delivery of deliveries) insertUnknown.run(valuesOf(delivery, state, nowMs));
+      for (const delivery of deliveries) {
+        if (delivery.covers) writeDated({ ...delivery, covers: delivery.covers }, nowMs);
+        else insertUnknown.run(valuesOf(delivery, state, nowMs));
+      }
     },
   };
 }
@@ -52,6 +68,7 @@ export function sqliteOutbox(
   commits: GroupCommit<Shared>,
   clock: Clock,
   writer: DeliveryWriter,
+  dated: Pick<DatedDeliveries, 'dropReplaced'>,
   endpoints: EndpointTable,
 ): Outbox {
   const queues = queueReader(database);
@@ -88,6 +105,7 @@ export function sqliteOutbox(
         const before = shared.endpoints.get(leased.queue) ?? endpoints.find(leased.queue);
         const settlement = rule(before);
         if (!settler.settle(leased, attempt, settlement)) return false;
+        if (settlement.state === 'waiting') dated.dropReplaced(leased.id);
         const { endpoint = before } = settlement;
         if (endpoint && endpoint !== before) endpoints.save(endpoint);
         // A count of failures is kept nowhere, and changes too often for others to forget everything.

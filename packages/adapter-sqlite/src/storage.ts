@@ -17,6 +17,7 @@ import { assertCurrent, migrateDatabase } from './schema.ts';
 import { sqliteInvalidations } from './invalidations.ts';
 import type { SqliteLocation } from './source.ts';
 import { openSqlite } from './open.ts';
+import { datedDeliveries } from './dated-deliveries.ts';
 import { deliveryWriter, sqliteOutbox } from './outbox.ts';
 import { sqliteRates } from './rates.ts';
 import { sqliteSecretKeyRecord } from './secret-key-record.ts';
@@ -80,20 +81,21 @@ export function sqliteStorage(options: SqliteOptions): Storage {
       };
     },
   );
-  const writer = deliveryWriter(database, clock);
+  const dated = datedDeliveries(database);
+  const writer = deliveryWriter(database, clock, dated);
   const endpoints = endpointTable(database);
   const invalidations = sqliteInvalidations(database, changes);
   const rates = sqliteRates('path' in options ? options.path : database.name, clock);
   return {
     bookings: sqliteBookings(database, commits, readDiary, writer),
-    locations: sqliteLocations(database, commits),
+    locations: sqliteLocations(database, commits, writer),
     keys: sqliteKeys(database, commits),
     signUps: sqliteSignUps(database, commits, writer),
     staff: sqliteStaff(database, commits, clock, writer),
     passkeys: sqlitePasskeys(database, commits, clock),
     guests: sqliteGuests(database, commits, clock),
     endpoints: sqliteEndpoints(database, commits, endpoints),
-    outbox: sqliteOutbox(database, commits, clock, writer, endpoints),
+    outbox: sqliteOutbox(database, commits, clock, writer, dated, endpoints),
     rates,
     service: sqliteServiceSwitch(database, commits),
     leaderLocks: sqliteLeaderLocks(database, commits, clock),

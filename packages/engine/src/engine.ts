@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AnswerStats } from './app/shared/answer-cache.ts';
 import { authenticate, createKnownCallers } from './app/partner/authenticate.ts';
 import { type BackgroundActions, backgroundActions } from './app/background/background-actions.ts';
+import { AvailabilityListeners } from './app/shared/availability-listeners.ts';
 import { createErasures } from './app/shared/erasures.ts';
 import { createWakeup } from './app/shared/wakeup.ts';
 import type { App, Ports } from './app/shared/context.ts';
@@ -99,6 +100,7 @@ export function createEngine(options: EngineOptions): Engine {
     app.watchers.tellAll();
     if (invalidation.kind === 'guests') return; // nothing that is kept tells of a guest, but what waits to be sent
     app.locationCache.forgetAll();
+    app.listeners.forget();
     app.callers.forget();
     app.signedIn.forget();
     app.service = { ...app.service, knownUntilMs: 0 };
@@ -145,6 +147,7 @@ function appOf({
     wakeup: createWakeup(),
     erasures: createErasures(),
     locationCache,
+    listeners: new AvailabilityListeners(storage.endpoints, clock),
     watchers,
     afterStep({ locationId, dates, isChange }) {
       locationCache.forgetDates(locationId, dates);

@@ -57,6 +57,18 @@ export {
 } from './core/outbox/delivery.ts';
 export type { Amendment, DiaryBooking, Snapshot, DiaryScope, Reseating, Rule } from './core/booking/diary.ts';
 export { emailKeyOf, mailboxKeyOf } from './core/access/email-key.ts';
+export {
+  coalesce,
+  coalesceAmong,
+  type Coalesced,
+  type DatedDelivery,
+  type DateRange,
+  isSuperseded,
+  type StoredDelivery,
+  type WaitingRange,
+} from './core/outbox/coalesce.ts';
+export { AVAILABILITY_EVENT_SECONDS } from './core/limits.ts';
+export type { PlanCheck } from './ports/location-store.ts';
 export type { Endpoint, SigningSecret } from './core/outbox/event.ts';
 export type { BookingEventType, EventType } from './core/outbox/event-type.ts';
 export { DAY_MS, HOUR_MS, type Interval } from './core/time/interval.ts';

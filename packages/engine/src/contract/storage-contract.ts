@@ -3,6 +3,7 @@ import { bookingCases } from './booking-cases.ts';
 import { bookingQueryCases } from './booking-query-cases.ts';
 import { contentionCases } from './contention-cases.ts';
 import type { ContractCase } from './contract-case.ts';
+import { datedEventCases } from './dated-event-cases.ts';
 import { deliveryRecordCases } from './delivery-record-cases.ts';
 import { endpointCases } from './endpoint-cases.ts';
 import { historyCases } from './history-cases.ts';
@@ -45,5 +46,6 @@ export const storageContract: readonly ContractCase[] = [
   ...leaseCases,
   ...settleCases,
   ...deliveryRecordCases,
+  ...datedEventCases,
   ...sharedStateCases,
 ];

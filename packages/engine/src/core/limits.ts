@@ -67,6 +67,10 @@ export const SIGNATURE_TOLERANCE_SECONDS = 300;
 export const FAILED_EVENTS_MAX = 15;
 /** So many failed events in a row are told to the operator. */
 export const FAILED_EVENTS_WARNING = 10;
+/** An event about changed availability is sent so long after the first change (D37). */
+export const AVAILABILITY_EVENT_SECONDS = 5;
+/** An event about a changed plan names at most so many dates (D37). */
+export const AVAILABILITY_DATES_MAX = 731;
 /** How long the events of a disabled endpoint wait (D23). */
 export const EVENTS_WAIT_DAYS = 7;
 /** How long it can be looked up what became of a delivery. */

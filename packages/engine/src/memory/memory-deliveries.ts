@@ -1,12 +1,16 @@
+import {
+  coalesceAmong,
+  type DatedDelivery,
+  isSuperseded,
+  type StoredDelivery,
+} from '../core/outbox/coalesce.ts';
 import type { Delivery, DeliveryRecord } from '../core/outbox/delivery.ts';
 import { withoutGuest } from '../core/booking/erasure.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MemoryEndpoints } from './memory-endpoints.ts';
 
 /** A delivery as it is kept. */
-export interface Entry extends DeliveryRecord {
-  /** Counts the leases. */
-  readonly lease: number;
+export interface Entry extends DeliveryRecord, StoredDelivery {
   /** Null when nobody has it in hand; a lease that ended unsettled is over, and still stands here. */
   readonly leasedUntilMs: number | null;
 }
@@ -20,6 +24,8 @@ export interface MemoryDeliveries {
   free(): Entry[];
   /** Its queue is not the one of a disabled endpoint. */
   isOpen(entry: Entry): boolean;
+  /** Another one that waits says as much. */
+  isSuperseded(entry: Entry): boolean;
   /** Within a step that is under way; what is known already stays as it is. */
   write(deliveries: readonly Delivery[]): void;
   change(entry: Entry, to: Partial<Entry>): void;
@@ -35,12 +41,21 @@ export function memoryDeliveries(clock: Clock, endpoints: Pick<MemoryEndpoints, 
   const waiting = (): Entry[] => all().filter(({ state }) => state === 'waiting');
   const isOpen = ({ queue }: Entry): boolean => (endpoints.get(queue)?.disabledMs ?? null) === null;
   const change = (entry: Entry, to: Partial<Entry>): void => void entries.set(entry.id, { ...entry, ...to });
+
+  /** What is to be written of an event about dates beside those that wait; null for nothing. */
+  function beside(delivery: DatedDelivery): Delivery | null {
+    const written = coalesceAmong(delivery, all(), clock.nowMs());
+    for (const id of written?.dropped ?? []) change(entries.get(id)!, { state: 'dropped' });
+    return written?.delivery ?? null;
+  }
+
   return {
     get: (deliveryId) => entries.get(deliveryId),
     all,
     waiting,
     isOpen,
     change,
+    isSuperseded: (entry) => isSuperseded(entry, all()),
     delete: ({ id }) => void entries.delete(id),
     free() {
       const nowMs = clock.nowMs();
@@ -49,8 +64,10 @@ export function memoryDeliveries(clock: Clock, endpoints: Pick<MemoryEndpoints, 
     },
     write(deliveries) {
       const nowMs = clock.nowMs();
-      for (const delivery of deliveries) {
-        if (entries.has(delivery.id)) continue;
+      for (const given of deliveries) {
+        if (entries.has(given.id)) continue;
+        const delivery = given.covers ? beside({ ...given, covers: given.covers }) : given;
+        if (!delivery) continue;
         const fresh = { state: 'waiting', createdMs: nowMs, failures: 0, attempts: [], lease: 0 } as const;
         const dueMs = delivery.dueMs ?? nowMs;
         entries.set(delivery.id, { ...delivery, ...fresh, dueMs, leasedUntilMs: null });

@@ -21,6 +21,7 @@ export function memoryEndpoints(): MemoryEndpoints {
     find: async (endpointId) => endpoints.get(endpointId) ?? null,
     list: async () => list(),
     ofPartner: async (partner) => list().filter((endpoint) => endpoint.partner === partner),
+    naming: async (type) => list().filter(({ eventTypes }) => eventTypes?.includes(type) ?? false),
     async change(endpointId, rule) {
       const before = endpoints.get(endpointId);
       if (!before) return null;

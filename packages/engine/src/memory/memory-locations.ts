@@ -3,6 +3,7 @@ import { storedLocation } from '../core/location/define-plan.ts';
 import type { Location } from '../core/location/location.ts';
 import type { Menu } from '../core/location/menu.ts';
 import type { LocationStore } from '../ports/location-store.ts';
+import type { MemoryDeliveries } from './memory-deliveries.ts';
 
 export interface MemoryLocations extends LocationStore {
   revisionOf(locationId: string): number | undefined;
@@ -18,7 +19,10 @@ export interface LocationContents {
 }
 
 /** Plans and menus in maps. */
-export function memoryLocations(contents: () => LocationContents): MemoryLocations {
+export function memoryLocations(
+  contents: () => LocationContents,
+  outbox: Pick<MemoryDeliveries, 'write'>,
+): MemoryLocations {
   const locations = new Map<string, Location>();
   const menus = new Map<string, Menu>();
   return {
@@ -27,9 +31,10 @@ export function memoryLocations(contents: () => LocationContents): MemoryLocatio
     list: async () => [...locations.values()].toSorted((a, b) => a.name.localeCompare(b.name)),
     async put(locationId, plan, nowMs, check) {
       const before = locations.get(locationId) ?? null;
-      check(contents().liveAfter(locationId, nowMs), before);
+      const deliveries = check(contents().liveAfter(locationId, nowMs), before);
       const location = storedLocation({ id: locationId, revision: (before?.revision ?? 0) + 1, plan });
       locations.set(locationId, location);
+      outbox.write(deliveries ?? []);
       return { location, created: before === null };
     },
     clear: async (locationId, nowMs, limit) => contents().clear(locationId, nowMs, limit),

@@ -33,7 +33,9 @@ function forWorkers(
       const isLeased = entry?.state === 'waiting' && entry.leasedUntilMs !== null && entry.lease === lease;
       if (!isLeased) return false;
       const settlement = rule(endpoints.get(entry.queue) ?? null);
-      const { state, retryAfterMs = 0, failed = false } = settlement;
+      const { retryAfterMs = 0, failed = false } = settlement;
+      const isDropped = settlement.state === 'waiting' && deliveries.isSuperseded(entry);
+      const state = isDropped ? 'dropped' : settlement.state;
       deliveries.change(entry, {
         state,
         dueMs: clock.nowMs() + (state === 'waiting' ? retryAfterMs : 0),
@@ -141,6 +143,11 @@ function toDelivery({ id, queue, locationId, bookingId, eventId, body, dueMs }: 
   return { id, queue, locationId, bookingId, eventId, body, dueMs };
 }
 
-function toRecord({ lease: _lease, leasedUntilMs: _until, ...record }: Entry): DeliveryRecord {
+function toRecord({
+  lease: _lease,
+  leasedUntilMs: _until,
+  covers: _covers,
+  ...record
+}: Entry): DeliveryRecord {
   return record;
 }

@@ -25,10 +25,13 @@ export function memoryStorage(clock: Clock = { nowMs: () => Date.now() }): Stora
   const deliveries = memoryDeliveries(clock, endpoints);
   const signUps = memorySignUps(deliveries);
   const people = memoryPeople();
-  const locations = memoryLocations((): LocationContents => ({
-    ...bookings,
-    ...memoryRemoval(bookings, deliveries, people.leaveLocation),
-  }));
+  const locations = memoryLocations(
+    (): LocationContents => ({
+      ...bookings,
+      ...memoryRemoval(bookings, deliveries, people.leaveLocation),
+    }),
+    deliveries,
+  );
   const bookings = memoryBookings(locations, deliveries);
   let enabled = true;
   let fingerprint: string | null = null;

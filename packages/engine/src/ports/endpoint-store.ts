@@ -1,4 +1,5 @@
 import type { Endpoint } from '../core/outbox/event.ts';
+import type { EventType } from '../core/outbox/event-type.ts';
 
 /** Where partners want to hear of their bookings. */
 export interface EndpointStore {
@@ -13,6 +14,9 @@ export interface EndpointStore {
 
   /** Those of one partner, disabled ones too: their events wait. */
   ofPartner(partner: string): Promise<readonly Endpoint[]>;
+
+  /** Those that name this type in their list of types, disabled ones too; the oldest first. One without a list names none (D30). */
+  naming(type: EventType): Promise<readonly Endpoint[]>;
 
   /**
    * Replaces an endpoint by what `rule` makes of it; the endpoint afterwards, or null when there is none.

@@ -1,6 +1,13 @@
 import type { Booking } from '../core/booking/booking.ts';
 import type { Location, LocationPlan } from '../core/location/location.ts';
 import type { Menu } from '../core/location/menu.ts';
+import type { Delivery } from '../core/outbox/delivery.ts';
+
+/** Looks at what a change of plan finds, and says what is told of it (D37). */
+export type PlanCheck = (
+  bookings: readonly Booking[],
+  before: Location | null,
+) => readonly Delivery[] | undefined;
 
 /** The plans and menus of the locations. */
 export interface LocationStore {
@@ -14,13 +21,13 @@ export interface LocationStore {
    * Creates the location, or replaces its plan and counts its revision up.
    *
    * Atomic: no booking is made between the check and the change; `check` sees the live bookings of the location that end
-   * after `nowMs`, and may throw to refuse the change.
+   * after `nowMs`, and may throw to refuse the change. The deliveries that it returns are written with the change, or not at all.
    */
   put(
     locationId: string,
     plan: LocationPlan,
     nowMs: number,
-    check: (bookings: readonly Booking[], before: Location | null) => void,
+    check: PlanCheck,
   ): Promise<{
     /** The location as it is stored now. */
     readonly location: Location;

@@ -8,6 +8,7 @@ import { assertLocationPlan } from '../../core/location/location-rules.ts';
 import { formatInstant } from '../../core/time/instant.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
 import type { App } from '../shared/context.ts';
+import { announcingPlanOf } from '../shared/announce-changes.ts';
 import { liveBookings } from '../shared/live-bookings.ts';
 import { newLocationId } from '../shared/new-id.ts';
 import { assertAnswerable, warningsOf } from './answerable.ts';
@@ -65,12 +66,15 @@ export async function applyPlan(
   revision: number | null,
 ): Promise<AppliedPlan> {
   const nowMs = app.clock.nowMs();
+  const announcing = await announcingPlanOf(app, id);
   let standing: { readonly bookings: readonly Booking[]; readonly before: Location | null } | undefined;
   const applied = await app.storage.locations.put(id, plan, nowMs, (bookings, before) => {
     if ((before?.revision ?? null) !== revision) throw new StaleStepError();
     assertStrandsNone(plan, bookings, before);
     standing = { bookings, before };
+    return announcing(before, plan);
   });
+  app.wakeup.ring();
   app.locationCache.forgetLocation(id);
   app.watchers.tell(id, []);
   const { before, bookings } = standing!;

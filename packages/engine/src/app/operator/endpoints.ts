@@ -120,6 +120,7 @@ async function addEndpoint(app: App, request: EndpointRequest): Promise<MadeEndp
     disabledMs: null,
   };
   await app.storage.endpoints.insert(endpoint);
+  app.listeners.forget();
   return { endpoint, secret };
 }
 
@@ -275,7 +276,9 @@ async function change(
   endpointId: string,
   rule: (endpoint: Endpoint) => Endpoint,
 ): Promise<Endpoint> {
-  return known(endpointId, await app.storage.endpoints.change(endpointId, rule));
+  const changed = await app.storage.endpoints.change(endpointId, rule);
+  app.listeners.forget();
+  return known(endpointId, changed);
 }
 
 function known(endpointId: string, endpoint: Endpoint | null): Endpoint {

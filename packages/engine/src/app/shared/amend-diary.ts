@@ -11,6 +11,7 @@ import { authorOf, type Caller, partnerOf } from '../../core/access/policy.ts';
 import type { DayState } from '../../core/seating/day-state.ts';
 import { SearchTakesLongError, type StepContext } from '../../core/seating/decided-day.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
+import { announcingAt } from './announce-changes.ts';
 import type { App } from './context.ts';
 import { searchInTurns } from './decide-ahead.ts';
 import { asTaken, isWaitedFor } from './giving-out.ts';
@@ -86,6 +87,7 @@ async function attempt<R>(
   const whole = step.scope.whole === true || app.waitingDays.includes(step.scope);
   const scope = whole ? { ...step.scope, whole } : step.scope;
   const endpoints = whole ? await app.storage.endpoints.list() : undefined;
+  const announcing = await announcingAt(app, location);
   let isChange = false;
   try {
     const occasion = { atMs: app.clock.nowMs(), by };
@@ -93,7 +95,7 @@ async function attempt<R>(
     const amendment = await app.storage.bookings.amend(scope, (snapshot) => {
       const amended = recorded(taken(snapshot), snapshot, occasion);
       if (whole) app.waitingDays.note(scope, isWaitedFor(snapshot) || amended.booking?.kind === 'waiting');
-      return amended;
+      return announcing(amended, snapshot);
     });
     isChange = isDiaryChange(amendment);
     noteAmendment(app, amendment);

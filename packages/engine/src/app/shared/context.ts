@@ -9,6 +9,7 @@ import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import type { KnownCallers } from '../partner/authenticate.ts';
 import type { SignedIn } from '../staff/signed-in.ts';
 import type { Erasures } from './erasures.ts';
+import type { AvailabilityListeners } from './availability-listeners.ts';
 import type { Wakeup } from './wakeup.ts';
 import type { CachedRange } from './cached-range.ts';
 import type { LocationCache } from './location-cache.ts';
@@ -41,6 +42,8 @@ export interface App extends Ports {
   readonly wakeup: Wakeup;
   readonly erasures: Erasures;
   readonly locationCache: LocationCache;
+  /** Who hears of changed availability. */
+  readonly listeners: AvailabilityListeners;
   readonly callers: KnownCallers;
   /** Who was lately found to be signed in. */
   readonly signedIn: SignedIn;

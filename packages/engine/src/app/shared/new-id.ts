@@ -78,6 +78,11 @@ export function newTestId(random: Random): string {
   return `test_${base62(random.bytes(6))}`;
 }
 
+/** `av_`, and what a booking's id has: of a change of what can be had. */
+export function newChangeId(random: Random, nowMs: number): string {
+  return `av_${byAge(random, nowMs)}`;
+}
+
 /** `closure_` and 48 random bits in base 62. */
 export function newClosureId(random: Random): string {
   return `closure_${base62(random.bytes(6))}`;

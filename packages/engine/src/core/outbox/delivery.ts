@@ -1,5 +1,6 @@
 /** Webhooks and mails: what waits to be sent, and what became of each attempt. */
 
+import type { DateRange } from './coalesce.ts';
 import type { Endpoint } from './event.ts';
 
 /** The queue of mails. Every other queue is an endpoint's, named by its id. */
@@ -21,6 +22,11 @@ export interface Delivery {
   readonly body: string;
   /** Not before this instant; null: at once. */
   readonly dueMs: number | null;
+  /**
+   * Only of an event that says no more than that something has changed on these service dates (D37). It is due {@link AVAILABILITY_EVENT_SECONDS}
+   * after it is written, and written as {@link coalesce} says. Not read back: the body says it.
+   */
+  readonly covers?: DateRange;
 }
 
 /** How a delivery stands. What is settled (`delivered`, `failed`, `dropped`) is sent again only by hand. */

@@ -1,0 +1,44 @@
+import { AVAILABILITY_CACHE_SECONDS } from '../../core/limits.ts';
+import { type Endpoint, hears } from '../../core/outbox/event.ts';
+import { SECOND_MS } from '../../core/time/interval.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { EndpointStore } from '../../ports/endpoint-store.ts';
+
+/**
+ * Who hears of changed availability (D37), as lately read: mostly nobody, and then a step looks here and at nothing else. One that is added in the
+ * same moment may miss an event.
+ */
+export class AvailabilityListeners {
+  readonly #endpoints: Pick<EndpointStore, 'naming'>;
+  readonly #clock: Clock;
+  #known: readonly Endpoint[] = [];
+  #freshUntilMs = -Infinity;
+  /** Counts how often they have been forgotten: what was read before must not be kept. */
+  #forgotten = 0;
+
+  constructor(endpoints: Pick<EndpointStore, 'naming'>, clock: Clock) {
+    this.#endpoints = endpoints;
+    this.#clock = clock;
+  }
+
+  /** Those that hear of a location. */
+  async at(locationId: string): Promise<readonly Endpoint[]> {
+    const nowMs = this.#clock.nowMs();
+    if (nowMs >= this.#freshUntilMs) await this.#read(nowMs);
+    if (this.#known.length === 0) return this.#known;
+    return this.#known.filter((endpoint) => hears(endpoint, 'availability.changed', locationId));
+  }
+
+  /** Endpoints have been changed. */
+  forget(): void {
+    this.#forgotten++;
+    this.#freshUntilMs = -Infinity;
+  }
+
+  async #read(nowMs: number): Promise<void> {
+    const forgotten = this.#forgotten;
+    const read = await this.#endpoints.naming('availability.changed');
+    this.#known = read;
+    if (forgotten === this.#forgotten) this.#freshUntilMs = nowMs + AVAILABILITY_CACHE_SECONDS * SECOND_MS;
+  }
+}

@@ -1,0 +1,71 @@
+/** On which dates something else can be had after a change of plan than before it (D37). */
+import { AVAILABILITY_DATES_MAX } from '../limits.ts';
+import type { DateRange } from '../outbox/coalesce.ts';
+import { addDays, localDateAt } from '../time/local-date.ts';
+import type { Closure, LocationPlan } from './location.ts';
+import { currentServiceDate } from './service-day.ts';
+
+/** What of a plan no table depends on. Whatever is not here does. */
+const BESIDE = {
+  name: null,
+  alias: null,
+  language: null,
+  contact: null,
+  brand: null,
+  areas: null,
+  guestCutoffMinutes: null,
+  guestRetentionDays: null,
+} as const satisfies Partial<Record<keyof LocationPlan, null>>;
+
+/**
+ * The dates that a change of plan may concern: those of the closures that are new or gone where nothing else has changed, else all from the service
+ * date that is running to the last that can be booked before or after it. Null when there are none.
+ */
+export function changedRange(
+  before: LocationPlan | null,
+  after: LocationPlan,
+  nowMs: number,
+): DateRange | null {
+  const possible = spanOf([before, after], nowMs);
+  if (before === null || isChangedBeside(before, after)) return possible;
+  const closures = [...without(before.closures, after.closures), ...without(after.closures, before.closures)];
+  if (closures.length === 0) return null;
+  const from = closures.map(firstDate).reduce((a, b) => (a < b ? a : b));
+  const to = closures.map((closure) => closure.to.slice(0, 10)).reduce((a, b) => (a > b ? a : b));
+  const range = {
+    from: from > possible.from ? from : possible.from,
+    to: to < possible.to ? to : possible.to,
+  };
+  return range.from <= range.to ? range : null;
+}
+
+/** A closure of hours may begin in the night that belongs to the date before. */
+function firstDate({ from }: Closure): string {
+  return from.length > 10 ? addDays(from.slice(0, 10), -1) : from;
+}
+
+function spanOf(plans: readonly (LocationPlan | null)[], nowMs: number): DateRange {
+  const known = plans.filter((plan) => plan !== null);
+  const from = known.map((plan) => currentServiceDate(plan, nowMs)).reduce((a, b) => (a < b ? a : b));
+  const ends = known.map(({ timeZone, horizonDays }) =>
+    addDays(localDateAt(timeZone, nowMs), Math.min(horizonDays, AVAILABILITY_DATES_MAX)),
+  );
+  const last = ends.reduce((a, b) => (a > b ? a : b));
+  const most = addDays(from, AVAILABILITY_DATES_MAX - 1);
+  return { from, to: last < most ? last : most };
+}
+
+function isChangedBeside(before: LocationPlan, after: LocationPlan): boolean {
+  const rest = (plan: LocationPlan): string =>
+    JSON.stringify(
+      Object.entries({ ...plan, ...BESIDE, closures: null, id: null, revision: null }).toSorted(([a], [b]) =>
+        a < b ? -1 : 1,
+      ),
+    );
+  return rest(before) !== rest(after);
+}
+
+function without(closures: readonly Closure[], others: readonly Closure[]): readonly Closure[] {
+  const same = (a: Closure, b: Closure): boolean => a.from === b.from && a.to === b.to;
+  return closures.filter((closure) => !others.some((other) => same(closure, other)));
+}

@@ -1,0 +1,40 @@
+/** What a partner is told when what can be had at a location has changed (D37). */
+import { SECOND_MS } from '../time/interval.ts';
+import { type DatedDelivery, type DateRange, datesOf } from './coalesce.ts';
+import type { Endpoint } from './event.ts';
+
+/** Where and when something has changed, and who hears of it. */
+export interface AvailabilityChange {
+  /** The location's id, a UUID. */
+  readonly locationId: string;
+  /** An event each. */
+  readonly ranges: readonly DateRange[];
+  /** `av_…`: the events' ids begin with it. */
+  readonly changeId: string;
+  /** Those that name `availability.changed` and may hear of the location, of whatever partner. */
+  readonly endpoints: readonly Endpoint[];
+}
+
+/** The deliveries of `availability.changed`. When they are due is for the storage: some seconds after they are written. */
+export function announceAvailability(
+  { locationId, ranges, changeId, endpoints }: AvailabilityChange,
+  nowMs: number,
+): readonly DatedDelivery[] {
+  const created = Math.floor(nowMs / SECOND_MS);
+  const type = 'availability.changed';
+  return ranges.flatMap((covers, i) => {
+    const eventId = `${changeId}${i === 0 ? '' : `.${i}`}:${type}:${created}`;
+    const data = { locationId, dates: datesOf(covers) };
+    const body = JSON.stringify({ id: eventId, type, created, data });
+    return endpoints.map(({ id }) => ({
+      id: `${eventId}@${id}`,
+      queue: id,
+      locationId,
+      bookingId: null,
+      eventId,
+      body,
+      dueMs: null,
+      covers,
+    }));
+  });
+}

@@ -1,0 +1,216 @@
+/** A restaurant that takes random steps, and who hears that what can be had has changed (D37). */
+import { BookingError, createEngine, type Engine, type Storage } from '@bord/engine';
+import type { DeliveryRecord } from '@bord/engine/storage';
+import { fixtures } from '@bord/engine/testing';
+import type { OpenStorage } from './storages.ts';
+
+const { aCaller, aPeriod, aPlan, aRequest, aTable, FRIDAY, FRIDAY_MS, LOCATION_ID } = fixtures;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** Dinner until two at night, after lunch: a night belongs to the evening before. Small, so that much is refused and re-seated. */
+const PLAN = aPlan({
+  timeZone: 'Europe/Stockholm',
+  floorPlan: {
+    tables: [aTable('A', { seatsMax: 2 }), aTable('B'), aTable('C', { seatsMax: 6 })],
+    combinations: [],
+    wastedSeatsMax: null,
+  },
+  servicePeriods: [
+    aPeriod({ name: 'lunch', opensMinute: 660, closesMinute: 900, slotStepMinutes: 30 }),
+    aPeriod({ name: 'dinner', opensMinute: 1020, closesMinute: 1560, slotStepMinutes: 30 }),
+  ],
+  pacing: { coversPerStep: 8, partiesPerStep: null },
+  horizonDays: 20,
+});
+const DATES = ['2030-02-28', FRIDAY, '2030-03-02', '2030-03-03', '2030-03-04'] as const;
+const SIZES = [1, 2, 4, 6];
+
+/** The restaurant, who books there, and who listens. */
+export interface Listening {
+  readonly engine: Engine;
+  readonly storage: Storage;
+  readonly clock: { ms: number; nowMs(): number };
+  /** Ids of all bookings that were made, the latest last. */
+  readonly bookings: string[];
+  readonly holds: string[];
+  readonly blocks: string[];
+  readonly entries: string[];
+  readonly closures: string[];
+}
+
+export async function listeningSetup(
+  opened: Pick<OpenStorage, 'storage'>,
+  clock: Listening['clock'],
+): Promise<Listening> {
+  const { storage } = opened;
+  const engine = createEngine({ storage, clock, secretKeys: [new Uint8Array(32).fill(7)] });
+  await engine.operator.locations.apply(PLAN, LOCATION_ID);
+  const url = 'https://other.example/times';
+  await engine.operator.webhooks.add({ partner: 'other', url, eventTypes: ['availability.changed'] });
+  return { engine, storage, clock, bookings: [], holds: [], blocks: [], entries: [], closures: [] };
+}
+
+/** What a step chooses by: numbers from 0 up to but not including 1. */
+export interface Choice {
+  readonly which: number;
+  readonly date: number;
+  readonly time: number;
+  readonly size: number;
+}
+
+export type Step = (setup: Listening, choice: Choice) => Promise<unknown>;
+
+const pick = <T>(list: readonly T[], at: number): T | undefined => list[Math.floor(at * list.length)];
+const startOf = ({ date, time }: Choice): number =>
+  FRIDAY_MS + Math.floor(date * 3) * 24 * HOUR_MS + 10 * HOUR_MS + Math.floor(time * 30) * 30 * MINUTE_MS;
+const sizeOf = ({ size }: Choice): number => 1 + Math.floor(size * 6);
+const partner = (setup: Listening) => setup.engine.partner(aCaller({ partner: 'acme' }));
+const request = (choice: Choice) => ({
+  ...aRequest(startOf(choice), { partySize: sizeOf(choice) }),
+  idempotencyKey: null,
+});
+
+const onOne =
+  (act: (setup: Listening, id: string, choice: Choice) => Promise<unknown>): Step =>
+  async (setup, choice) => {
+    const id = pick(setup.bookings, choice.which);
+    return id && act(setup, id, choice);
+  };
+
+async function note(setup: Listening, made: { kind: string; booking?: { id: string } }): Promise<void> {
+  if (made.kind === 'booked' && made.booking) setup.bookings.push(made.booking.id);
+}
+
+/** Everything that changes what can be had, by who does it. */
+export const STEPS: Readonly<Record<string, Step>> = {
+  'partner books': async (setup, choice) =>
+    note(setup, await partner(setup).createBooking(LOCATION_ID, request(choice))),
+  'operator books': async (setup, choice) =>
+    note(setup, await setup.engine.operator.bookings.create(LOCATION_ID, request(choice))),
+  'operator books at a table, by force': async (setup, choice) => {
+    const at = { tables: [pick(['A', 'B', 'C'], choice.which)!], force: true };
+    return note(setup, await setup.engine.operator.bookings.create(LOCATION_ID, request(choice), at));
+  },
+  import: async (setup, choice) => {
+    const idempotencyKey = `row ${setup.bookings.length} ${choice.which}`;
+    const row = { request: { ...request(choice), idempotencyKey } };
+    for (const made of await setup.engine.operator.bookings.import(LOCATION_ID, [row]))
+      await note(setup, made);
+  },
+  'partner cancels': onOne((setup, id) => partner(setup).cancelBooking(id)),
+  'operator cancels': onOne(({ engine }, id) => engine.operator.bookings.cancel(id)),
+  moves: onOne(({ engine }, id, choice) =>
+    engine.operator.bookings.move(id, { startMs: startOf(choice), partySize: sizeOf(choice) }),
+  ),
+  pins: onOne(({ engine }, id) => engine.operator.bookings.pin(id, true)),
+  seats: onOne(({ engine }, id) => engine.operator.bookings.seat(id)),
+  leaves: onOne(({ engine }, id) => engine.operator.bookings.leave(id)),
+  extends: onOne(({ engine }, id) => engine.operator.bookings.extend(id, { byMinutes: 45 })),
+  'no show': onOne(({ engine }, id) => engine.operator.bookings.markNoShow(id)),
+  undo: onOne(({ engine }, id) => engine.operator.bookings.undo(id)),
+  revert: onOne(({ engine }, id) => engine.operator.bookings.revert(id)),
+  edits: onOne(({ engine }, id, { which }) => engine.operator.bookings.edit(id, { notes: `note ${which}` })),
+  blocks: async (setup, choice) => {
+    const startMs = startOf(choice);
+    const block = { tables: [pick(['A', 'B', 'C'], choice.which)!], startMs, endMs: startMs + 30 * HOUR_MS };
+    const made = await setup.engine.operator.tables.block(LOCATION_ID, { ...block, force: true });
+    if (made.kind === 'blocked') setup.blocks.push(made.block.id);
+  },
+  unblocks: async ({ engine, blocks }) => blocks.length > 0 && engine.operator.tables.unblock(blocks.pop()!),
+  holds: async (setup, choice) => {
+    const wish = { startMs: startOf(choice), partySize: sizeOf(choice), seconds: 60 };
+    const made = await partner(setup).createHold(LOCATION_ID, wish);
+    if (made.kind === 'held') setup.holds.push(made.hold.id);
+  },
+  confirms: async (setup, { which }) => {
+    const id = pick(setup.holds, which);
+    const guest = { name: 'Alva Lind', email: 'alva@example.com', phone: null };
+    if (id) await note(setup, await partner(setup).confirmHold(id, { guest }));
+  },
+  releases: async (setup, { which }) => {
+    const id = pick(setup.holds, which);
+    return id && partner(setup).releaseHold(id);
+  },
+  waits: async (setup, choice) => {
+    const fromMs = startOf(choice);
+    const guest = { name: 'Bo Ek', email: `bo${setup.entries.length}@example.com` };
+    const date = pick(DATES.slice(1, 4), choice.date)!;
+    const wish = { date, fromMs, toMs: fromMs + 2 * HOUR_MS, partySize: sizeOf(choice), guest };
+    const mode = choice.which < 0.5 ? 'book' : 'offer';
+    setup.entries.push((await partner(setup).joinWaitlist(LOCATION_ID, { ...wish, mode })).id);
+  },
+  'leaves the line': async ({ engine, entries }) =>
+    entries.length > 0 && engine.operator.waitlist.leave(entries.pop()!),
+  closes: async (setup, choice) => {
+    const date = pick(DATES.slice(1), choice.date)!;
+    const hours = { from: `${date}T18:00`, to: `${date}T23:00`, reason: null };
+    const closure = choice.which < 0.5 ? { from: date, to: date, reason: null } : hours;
+    setup.closures.push((await setup.engine.operator.closures.add(LOCATION_ID, closure)).id);
+  },
+  opens: async ({ engine, closures }) =>
+    closures.length > 0 &&
+    engine.operator.closures.remove({ locationId: LOCATION_ID, closureId: closures.pop()! }),
+  plan: ({ engine }, { which }) =>
+    engine.operator.locations.apply(
+      { ...PLAN, pacing: { coversPerStep: which < 0.5 ? 8 : 3, partiesPerStep: null } },
+      LOCATION_ID,
+      {
+        closures: 'unchanged',
+      },
+    ),
+};
+
+/** What can be had on each date, in bytes, read by another engine: nothing of what this one keeps. */
+async function offered({ storage, clock }: Listening): Promise<ReadonlyMap<string, string>> {
+  const engine = createEngine({ storage, clock });
+  const caller = engine.partner(aCaller({ partner: 'acme' }));
+  const days = await Promise.all(
+    DATES.map(async (date) => {
+      const answers = SIZES.map((partySize) => caller.readAvailability(LOCATION_ID, { date, partySize }));
+      return [date, JSON.stringify((await Promise.all(answers)).map(({ answer }) => answer))] as const;
+    }),
+  );
+  engine.detach();
+  return new Map(days);
+}
+
+const datesOf = ({ body }: DeliveryRecord): readonly string[] =>
+  (JSON.parse(body) as { data: { dates: readonly string[] } }).data.dates;
+
+/** Marks as delivered what waits, so that the next change needs an event of its own; which dates it told. */
+async function taken({ engine, storage }: Listening): Promise<readonly string[]> {
+  const dates: string[] = [];
+  for (const { id } of await engine.operator.webhooks.list()) {
+    for (const event of await storage.outbox.ofQueue(id, 1000)) {
+      if (event.state !== 'waiting') continue;
+      dates.push(...datesOf(event));
+      await storage.outbox.record(event, {
+        ...fixtures.anAttempt(),
+        outcome: 'delivered',
+      });
+    }
+  }
+  return dates;
+}
+
+/** What came of a step. */
+export interface Heard {
+  readonly name: string;
+  /** Dates on which something else can be had than before. */
+  readonly changed: readonly string[];
+  /** Dates that an event names. */
+  readonly heard: readonly string[];
+}
+
+/** Takes a step, refused or not, and compares what can be had before and after it with what is told. */
+export async function heardOf(setup: Listening, name: string, choice: Choice): Promise<Heard> {
+  await taken(setup);
+  const before = await offered(setup);
+  await STEPS[name]!(setup, choice).catch((error: unknown) => {
+    if (!BookingError.is(error)) throw error;
+  });
+  const after = await offered(setup);
+  const changed = DATES.filter((date) => before.get(date) !== after.get(date));
+  return { name, changed, heard: await taken(setup) };
+}
