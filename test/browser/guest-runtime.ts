@@ -118,6 +118,7 @@ export async function openGuestRuntime({ plan, pages }: GuestRuntimeOptions = {}
     mailFrom: FROM,
     limits: WIDE,
     nowMs: clock.nowMs,
+    ...(pages?.consoleDemo && { mailFolder }),
     ...pages,
   });
   const server = await serveHttp({ api });

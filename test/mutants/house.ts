@@ -77,7 +77,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'demo-open-through-a-proxy',
-    file: `${DEMO}/demo-entry.ts`,
+    file: 'packages/adapter-http/src/pages/this-machine.ts',
     find: ' && OF_PROXIES.every((name) => headers.get(name) === null)',
     replace: '',
     breaks: 'Behind a proxy everybody is a manager of the demo.',

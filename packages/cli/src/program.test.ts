@@ -18,7 +18,7 @@ function leaves(command: Command, name = ''): [string, Command][] {
 const NAMES = `serve, migrate, backup, restore, accept-key, doctor, locations apply, locations list, locations show, locations export, locations remove, closures add,
   closures list, closures remove, menus apply, menus show, keys create, keys list, keys revoke, keys rotate,
   webhooks add, webhooks list, webhooks enable, webhooks disable, webhooks rotate, webhooks test, webhooks deliveries,
-  webhooks replay, mails list, mails retry, deliver, guests export, guests erase, guests purge, bookings list,
+  webhooks replay, mails list, mails open, mails retry, deliver, guests export, guests erase, guests purge, bookings list,
   bookings create, bookings show, bookings edit, bookings move, bookings assign, bookings pin, bookings unpin, bookings unseated, bookings arrive, bookings seat, bookings leave, bookings extend, bookings cancel, bookings complete,
   bookings no-show, bookings undo, tables block, tables unblock, tables blocks, availability, import, evening, demand, turns, staff add, staff list, staff remove, staff sessions list, staff sessions end, sandbox key, sandbox sweep, maintenance status, maintenance accept-time, maintenance scrub, service enable, service disable,
   conformance, completion`;

@@ -91,6 +91,7 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
     [runtime.endpointId, '--event', HOSTILE],
   ],
   'mails list': () => [[]],
+  'mails open': () => [[], ['--to', HOSTILE, '--kind', HOSTILE]],
   'mails retry': () => [[]],
   'guests export': () => [
     ['--email', 'eve@example.com'],

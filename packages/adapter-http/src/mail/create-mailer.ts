@@ -14,6 +14,7 @@ import { signUpLetter } from './sign-up-letter.ts';
 
 export type { Mail, MailAttachment } from './compose-mail.ts';
 export type { MailFiles } from './mail-files.ts';
+export { newestWrittenMail, type WrittenMail, type WrittenMailWish } from './written-mail.ts';
 export { checkMailServer, type MailServerFault } from './check-mail-server.ts';
 
 /** Where mails go. */

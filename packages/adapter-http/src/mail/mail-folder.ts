@@ -48,7 +48,7 @@ async function writeWhole(path: string, file: string, bytes: Uint8Array): Promis
 }
 
 /** Null when there is no such file, or no folder. */
-async function unlessMissing<T>(reading: Promise<T>): Promise<T | null> {
+export async function unlessMissing<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;
   } catch (error) {

@@ -49,7 +49,7 @@ export interface PagesOptions extends ClientAddressOptions {
   readonly consoleDemo?: ConsoleDemo | null;
   /** Sender of the mails, as `createMailer` has it. */
   readonly mailFrom: string;
-  /** Where mails go that are only written to files, for developers who look for theirs; null, the default, when they are really sent. */
+  /** Where mails go that are only written to files, for developers who look for theirs; null, the default, when they are really sent. Who sits at a machine that `consoleDemo` calls local gets a link to the mail of a sign-up. */
   readonly mailFolder?: string | null;
   /** Where the endpoints live. Defaults to `/v1/partner-api`. */
   readonly basePath?: string;
@@ -74,7 +74,14 @@ export function mountPages(options: PagesOptions): void {
   const sandbox =
     demoLocationId === null
       ? []
-      : sandboxRoutes({ ...context, demoLocationId, basePath, mailFolder, hasConsole });
+      : sandboxRoutes({
+          ...context,
+          demoLocationId,
+          basePath,
+          mailFolder,
+          hasConsole,
+          isLocal: () => demo?.isLocal() ?? false,
+        });
   const isOurs = (request: HttpRequest): boolean => !isForeign(request.headers, new URL(publicUrl()).origin);
 
   const counter = createPageCounter(options.limits);

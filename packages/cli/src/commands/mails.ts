@@ -1,7 +1,9 @@
 import type { DeliveryRecord } from '@bord/engine';
+import type { WrittenMail, WrittenMailWish } from '@bord/adapter-http/mail';
 import type { Command } from 'commander';
 import { answering, subcommand } from '../command.ts';
 import { wholeNumber } from '../config/option-values.ts';
+import { Failure } from '../failure.ts';
 import { tableText } from '../output/layout.ts';
 import { plain } from '../output/plain.ts';
 import { momentText } from '../output/times.ts';
@@ -31,6 +33,26 @@ export function define(command: Command): void {
       }),
     );
 
+  subcommand(command, 'open', 'show the newest mail of the folder that mails are written to', [
+    'mails open',
+    'mails open --to you@example.com',
+    'mails open --kind sign-up --json',
+  ])
+    .description(
+      'Shows the newest mail, links and all, where BORD_MAIL is a folder; its file opens in a mail program, too.',
+    )
+    .option('--to <address>', 'only to this address')
+    .option('--kind <kind>', 'only of this kind, as in the names of the files: sign-up, confirmation, …')
+    .action(
+      answering(async ({ config: { mail } }, wish: WrittenMailWish) => {
+        if (mail.kind !== 'folder') throw new Failure('mails go to a mail server (BORD_MAIL): look there');
+        const { newestWrittenMail } = await import('@bord/adapter-http/mail');
+        const newest = await newestWrittenMail(mail.path, wish);
+        if (newest === null) throw new Failure(`there is no such mail in ${mail.path}`);
+        return { json: newest, text: () => mailText(newest) };
+      }),
+    );
+
   subcommand(command, 'retry', 'send the mails that were given up once more', ['mails retry']).action(
     answering(async ({ engine }) => {
       const restarted = await engine.operator.mails.retry();
@@ -38,6 +60,11 @@ export function define(command: Command): void {
       return { json: { restarted }, text: () => text };
     }),
   );
+}
+
+function mailText({ file, to, subject, text }: WrittenMail): string {
+  const facts = [`To: ${plain(to)}`, `Subject: ${plain(subject)}`, `File: ${plain(file)}`];
+  return [...facts, '', ...text.split('\n').map((line) => plain(line.trimEnd()))].join('\n');
 }
 
 function listText(mails: readonly DeliveryRecord[]): string {

@@ -3,6 +3,7 @@ import { addDays, limits, localDateAt, type MadeApiKey, type SignUp } from '@bor
 import { type Content, html, type Html } from '../../mail/html.ts';
 import { en } from '../../i18n/en.ts';
 import { momentText } from '../../i18n/when.ts';
+import type { WrittenMail } from '../../mail/written-mail.ts';
 import type { FaultWords } from '../fault-page.ts';
 import type { Page } from '../page.ts';
 
@@ -88,11 +89,15 @@ function field({ name, label, value, hint, fault, isFocused, attributes }: Field
   </div>`;
 }
 
+interface SentLink {
+  readonly email: string;
+  readonly mailFolder: string | null;
+  /** The page that shows the mail to who sits at the machine on which it was written; null for others. */
+  readonly mailLink: string | null;
+}
+
 /** The same for every address, whether it is known or not. */
-export function lookIntoMailPage(
-  root: string,
-  { email, mailFolder }: { readonly email: string; readonly mailFolder: string | null },
-): Page {
+export function lookIntoMailPage(root: string, { email, mailFolder, mailLink }: SentLink): Page {
   return {
     ...FRAME,
     title: 'Look into your mail',
@@ -105,10 +110,40 @@ export function lookIntoMailPage(
           This server writes its mails to files: the newest one in <code>${mailFolder}</code> is yours.
         </p>`
       }
+      ${
+        mailLink !== null &&
+        html`<div class="actions"><a class="button" href="${mailLink}">Open the mail</a></div>`
+      }
       <p class="muted">
         Nothing there after a few minutes? Look among the spam, or
         <a href="${root}/sandbox">check the address and try again</a>.
       </p>`,
+  };
+}
+
+/** The mail with the link, on the machine on which it was written. */
+export function mailPage({ to, subject, text }: WrittenMail, publicUrl: string): Page {
+  const parts = text.split(/(https?:\/\/[^\s<>"]+)/);
+  return {
+    ...FRAME,
+    title: subject,
+    wide: true,
+    content: html`<dl>
+        <dt>To</dt>
+        <dd>${to}</dd>
+      </dl>
+      <pre>
+${parts.map((part) => (part.startsWith(`${publicUrl}/`) ? html`<a href="${part}">${part}</a>` : part))}</pre>`,
+  };
+}
+
+/** It is written in the background, a moment after it was asked for. */
+export function mailAwaitedPage(): Page {
+  return {
+    ...FRAME,
+    title: 'The mail is on its way',
+    headers: ['refresh', '1'],
+    content: html`<p>This page looks for it every second.</p>`,
   };
 }
 

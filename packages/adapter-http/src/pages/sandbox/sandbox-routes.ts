@@ -6,12 +6,15 @@ import {
   EMPTY_FORM,
   keyPage,
   lookIntoMailPage,
+  mailAwaitedPage,
+  mailPage,
   makeKeyPage,
   signUpPage,
   type SignUpForm,
   tooManyKeysPage,
   tooOftenPage,
 } from './sandbox-pages.ts';
+import { isOfThisMachine } from '../this-machine.ts';
 import { consoleRoot, isPrivate } from '../console/visitor.ts';
 import { type PageContext, rootOf } from '../guest/visit.ts';
 
@@ -23,6 +26,8 @@ export interface SandboxContext extends PageContext {
   readonly mailFolder: string | null;
   /** The demo restaurant has a console, which can be visited with a key. */
   readonly hasConsole: boolean;
+  /** The server listens on its own machine only: a mail in the folder is shown to who sits there. */
+  readonly isLocal: () => boolean;
 }
 
 /** The sign-up for a sandbox key (§5.8, D20). */
@@ -33,6 +38,10 @@ export function sandboxRoutes(context: SandboxContext): readonly PageRoute[] {
       path: '/sandbox',
       read: async () => pageAnswer(signUpPage(rootOf(context), EMPTY_FORM)),
       change: (input) => signUp(context, input),
+    },
+    {
+      path: '/sandbox/mail',
+      read: (input) => readMail(context, input),
     },
     {
       path: '/sandbox/:token',
@@ -47,13 +56,31 @@ export function sandboxRoutes(context: SandboxContext): readonly PageRoute[] {
   ];
 }
 
-async function signUp(context: SandboxContext, { readForm, clientAddress }: RequestInput): Promise<Answer> {
+/** Mails are files, and who asks sits at the machine on which they lie. */
+function canReadMail({ mailFolder, isLocal }: SandboxContext, { headers }: RequestInput): boolean {
+  return mailFolder !== null && isLocal() && isOfThisMachine(headers);
+}
+
+/** The mail of a sign-up, so that nobody has to look for it in a folder. No other mail is shown. */
+async function readMail(context: SandboxContext, input: RequestInput): Promise<Answer> {
+  if (!canReadMail(context, input)) throw new BookingError('link_unknown');
+  const { newestWrittenMail } = await import('../../mail/written-mail.ts');
+  const wish = { kind: 'sign-up', sinceMs: Number(input.query['since'] ?? 0) || 0 };
+  const mail = await newestWrittenMail(context.mailFolder!, wish);
+  return pageAnswer(mail ? mailPage(mail, context.publicUrl()) : mailAwaitedPage());
+}
+
+async function signUp(context: SandboxContext, input: RequestInput): Promise<Answer> {
+  const { readForm, clientAddress } = input;
   const root = rootOf(context);
+  const sinceMs = context.nowMs();
   const { email = '', system = '' } = await readForm();
   const typed = { email: email.trim(), system: system.trim() };
   try {
     await context.engine.sandbox.signUp({ email: typed.email, system: typed.system, clientAddress });
-    return pageAnswer(lookIntoMailPage(root, { email: typed.email, mailFolder: context.mailFolder }));
+    const { mailFolder } = context;
+    const mailLink = canReadMail(context, input) ? `${root}/sandbox/mail?since=${sinceMs}` : null;
+    return pageAnswer(lookIntoMailPage(root, { email: typed.email, mailFolder, mailLink }));
   } catch (error) {
     if (!BookingError.is(error)) throw error;
     if (error.code === 'rate_limited') return pageAnswer(tooOftenPage(root));

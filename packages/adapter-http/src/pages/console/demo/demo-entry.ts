@@ -1,7 +1,8 @@
 /** Who is let into the demo restaurant, and how: on its own machine by a click, elsewhere with a sandbox key. */
 import { html, type Html } from '../../../mail/html.ts';
 import type { ConsoleContext } from '../console-route.ts';
-import { isLoopback, type Visitor } from '../visitor.ts';
+import { isOfThisMachine } from '../../this-machine.ts';
+import type { Visitor } from '../visitor.ts';
 import { visitDoor } from './visit-door.ts';
 
 /** The demo restaurant's console. */
@@ -36,10 +37,4 @@ export async function isDemoOpen({ demo, engine }: ConsoleContext, { headers }: 
   if (!demo || !demo.isLocal() || !isOfThisMachine(headers)) return false;
   const locations = await engine.operator.locations.list();
   return locations.length === 1 && locations[0]?.id === demo.locationId;
-}
-
-const OF_PROXIES = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
-
-function isOfThisMachine(headers: Visitor['headers']): boolean {
-  return isLoopback(headers.get('host') ?? '') && OF_PROXIES.every((name) => headers.get(name) === null);
 }

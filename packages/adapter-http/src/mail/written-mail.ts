@@ -1,0 +1,64 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { unlessMissing } from './mail-folder.ts';
+
+/** A mail that was written to a folder, to be shown. */
+export interface WrittenMail {
+  /** Its file. */
+  readonly file: string;
+  /** What it is about, as in the file's name: `sign-up`, `confirmation`, `reminder`. */
+  readonly kind: string;
+  /** The addressee. */
+  readonly to: string;
+  readonly subject: string;
+  /** What it says, as text. */
+  readonly text: string;
+}
+
+/** Which mail is looked for. */
+export interface WrittenMailWish {
+  /** Only of this kind. */
+  readonly kind?: string | undefined;
+  /** Only to this address, compared without case. */
+  readonly to?: string | undefined;
+  /** Only those that were due at this instant or later; whole seconds count. */
+  readonly sinceMs?: number;
+}
+
+/** `20261121T130000Z-sign-up-<hash>.eml` */
+const NAME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-([a-z-]+)-[\da-f]{32}\.eml$/;
+
+/** So many files are opened for one look, the newest first. */
+const OPENED_MAX = 200;
+
+/** The newest mail of a folder; null where there is none such, or no folder. */
+export async function newestWrittenMail(
+  folder: string,
+  { kind, to, sinceMs = 0 }: WrittenMailWish = {},
+): Promise<WrittenMail | null> {
+  const found = (await namesIn(folder)).flatMap((name) => {
+    const [, year, month, day, hour, minute, second, about] = NAME.exec(name) ?? [];
+    if (about === undefined || (kind !== undefined && about !== kind)) return [];
+    const dueMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+    return dueMs < Math.floor(sinceMs / 1000) * 1000 ? [] : [{ name, about }];
+  });
+  const newest = found.toSorted((a, b) => (a.name < b.name ? 1 : -1)).slice(0, OPENED_MAX);
+  for (const { name, about } of newest) {
+    const mail = await readMail(join(folder, name), about);
+    if (mail && (to === undefined || mail.to.toLowerCase() === to.toLowerCase())) return mail;
+  }
+  return null;
+}
+
+/** Null where somebody else has removed it meanwhile. */
+async function readMail(file: string, kind: string): Promise<WrittenMail | null> {
+  const bytes = await unlessMissing(readFile(file));
+  if (bytes === null) return null;
+  const { to, subject = '', text = '' } = await PostalMime.parse(bytes);
+  return { file, kind, to: to?.[0]?.address ?? '', subject, text: text.trim() };
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return (await unlessMissing(readdir(folder))) ?? [];
+}
