@@ -5,7 +5,7 @@ const HTTP = 'packages/adapter-http/src';
 const PAGE = ['test/spec/openapi/docs-page.test.ts'];
 const SAMPLES = ['test/spec/openapi/samples.test.ts'];
 
-const SANDBOX = ['test/browser/sandbox.test.ts'];
+const SANDBOX = ['test/browser/sandbox-mail.test.ts'];
 
 export const faults: readonly Fault[] = [
   {
