@@ -5,6 +5,7 @@ const HTTP = 'packages/adapter-http/src';
 const PAGE = ['test/spec/openapi/docs-page.test.ts'];
 const SAMPLES = ['test/spec/openapi/samples.test.ts'];
 
+/** Faults of what a developer is told who begins. */
 const SANDBOX = ['test/browser/sandbox-mail.test.ts'];
 
 export const faults: readonly Fault[] = [
@@ -31,6 +32,22 @@ export const faults: readonly Fault[] = [
     replace: 'dueMs < 0',
     breaks: 'Who asks again is shown the mail of the first time, whose link is used up.',
     tests: SANDBOX,
+  },
+  {
+    name: 'refusal-between-slots-is-closed',
+    file: `${HTTP}/api/refusal-answer.ts`,
+    find: "reason === 'closed' && found?.offGrid ? OFF_GRID : REFUSALS[reason]",
+    replace: 'OFF_GRID && REFUSALS[reason]',
+    breaks: 'Who books 18:05 is told that the restaurant is closed.',
+    tests: [`${HTTP}/api/errors.test.ts`],
+  },
+  {
+    name: 'refusal-at-night-is-between-slots',
+    file: 'packages/engine/src/core/location/slots.ts',
+    find: 'open !== null && !onGrid(open, startMs)',
+    replace: 'open === null || !onGrid(open, startMs)',
+    breaks: 'Who books in the middle of the night is told of slots.',
+    tests: [`${HTTP}/api/errors.test.ts`],
   },
   {
     name: 'docs-example-with-an-old-date',

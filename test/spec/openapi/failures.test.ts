@@ -125,6 +125,7 @@ const OWN: Record<string, Trigger> = {
   'createBooking 400 emailMalformed': withBody(dinner({ email: 'alva' })),
   'createBooking 400 keyTooLong': withBody(dinner({ idempotencyKey: 'k'.repeat(121) })),
   'createBooking 409 closed': withBody(dinner({ startsAt: '2026-12-01T03:00:00Z' })),
+  'createBooking 409 offGrid': withBody(dinner({ startsAt: '2026-12-01T18:05:00Z' })),
   'createBooking 409 too_soon': withBody(dinner({ startsAt: '2026-11-29T18:00:00Z' })),
   'createBooking 409 too_far': withBody(dinner({ startsAt: '2029-12-01T18:00:00Z' })),
   'createBooking 409 party_size': withBody(dinner({ partySize: 7 })),

@@ -69,6 +69,27 @@ test.each([
   },
 );
 
+test.each([
+  ['2026-12-02T18:05:00Z', ['18:00', '18:15', '17:45', '18:30'], /^No slot starts at exactly this time/],
+  ['2026-12-02T18:00:01Z', ['18:00', '18:15', '17:45', '18:30'], /^No slot starts at exactly this time/],
+  ['2026-12-02T03:00:00Z', ['10:00', '10:15', '10:30', '10:45'], /^The restaurant takes no bookings/],
+])(
+  'D8 D31 a time between two slots is said to be one, and its neighbours are named: %s',
+  async (startsAt, near, words) => {
+    const runtime = await openRuntime();
+    const at = `/locations/${runtime.location.id}/bookings`;
+    const { reason, message, alternatives } = (await (
+      await runtime.post(at, booking({ startsAt }))
+    ).json()) as {
+      reason: string;
+      message: string;
+      alternatives: { startsAt: string }[];
+    };
+    expect([reason, alternatives.map((each) => each.startsAt.slice(11, 16))]).toEqual(['closed', near]);
+    expect(message).toMatch(words);
+  },
+);
+
 test('§4.3.1 a table that is taken is 409', async () => {
   const runtime = await openRuntime();
   const path = `/locations/${runtime.location.id}/bookings`;

@@ -56,6 +56,10 @@ export const REFUSALS = {
   tables: 'No table is free for this party at this time.',
 } as const satisfies Record<Reason, string>;
 
+/** A refusal as `closed`, of a time between two slots. */
+export const OFF_GRID =
+  'No slot starts at exactly this time. Book one of the `alternatives`, or a `slot` of availability.';
+
 export const PATH_UNKNOWN = 'There is nothing at this path.';
 export const METHOD_UNKNOWN = 'This path does not know the method.';
 export const UNEXPECTED = 'Something went wrong on our side.';

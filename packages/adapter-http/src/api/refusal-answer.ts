@@ -2,7 +2,7 @@ import { type Alternatives, formatInstant, type Reason } from '@bord/engine';
 import type { Answer } from './answer.ts';
 import { errorBody } from './errors.ts';
 import type { Extra } from './extra.ts';
-import { REFUSALS } from './messages.ts';
+import { OFF_GRID, REFUSALS } from './messages.ts';
 
 /** A 409 of the partner API. */
 export interface RefusalAnswer extends Answer {
@@ -22,9 +22,10 @@ export async function refusalAnswer(
   about: Answer['about'] = {},
 ): Promise<RefusalAnswer> {
   const found = reason === 'party_size' ? null : await extra(find);
+  const message = reason === 'closed' && found?.offGrid ? OFF_GRID : REFUSALS[reason];
   return {
     status: 409,
-    body: { ...errorBody(409, REFUSALS[reason]), reason, ...(found && alternativesBody(found)) },
+    body: { ...errorBody(409, message), reason, ...(found && alternativesBody(found)) },
     about: { ...about, action: { kind: 'refused', reason } },
   };
 }

@@ -11,6 +11,7 @@ export interface WrittenMail {
   readonly kind: string;
   /** The addressee. */
   readonly to: string;
+  /** Its subject. */
   readonly subject: string;
   /** What it says, as text. */
   readonly text: string;

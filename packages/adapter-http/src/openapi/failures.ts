@@ -3,6 +3,7 @@ import {
   FAILURES,
   KEY_FAULTS,
   METHOD_UNKNOWN,
+  OFF_GRID,
   OVERLOADED,
   PATH_UNKNOWN,
   REFUSALS,
@@ -145,16 +146,22 @@ interface Instead {
  * A 409 with an example for each reason.
  *
  * @param instead what else could be had in these examples, where anything could
+ * @param offGrid the neighbours of a time between two slots, for an example of that
  */
 export function refused(
   consequence: string,
   instead: Readonly<Partial<Record<Reason, Instead>>>,
   reasons: readonly Reason[] = REASONS,
+  offGrid?: Instead,
 ): OpenApiResponse {
   const shown = reasons.map((reason): [string, Example] => {
     const message = REFUSALS[reason];
     return [reason, { summary: message, value: { ...errorBody(409, message), reason, ...instead[reason] } }];
   });
+  const between: Example = {
+    summary: 'A time between two slots',
+    value: { ...errorBody(409, OFF_GRID), reason: 'closed', ...offGrid },
+  };
   return {
     description: [
       'The time cannot be had: somebody else was faster, the restaurant is closed, or the request is for a time or a party that is not offered. `reason` says which.',
@@ -162,7 +169,10 @@ export function refused(
       consequence,
     ].join(' '),
     headers: authenticated(),
-    content: jsonContent(shape('Refusal'), Object.fromEntries(shown)),
+    content: jsonContent(shape('Refusal'), {
+      ...Object.fromEntries(shown),
+      ...(offGrid && { offGrid: between }),
+    }),
   };
 }
 

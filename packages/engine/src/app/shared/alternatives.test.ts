@@ -86,7 +86,7 @@ test('D31 the operator has every table, no pacing, no lead time and no horizon, 
   await booked(SIX_MS);
   const refused = { startMs: SIX_MS + 7 * MINUTE_MS, partySize: 3 };
   const nothing = { startsMs: [], nextAvailable: null };
-  expect(await partner().alternatives(LOCATION_ID, refused)).toEqual(nothing);
+  expect(await partner().alternatives(LOCATION_ID, refused)).toEqual({ ...nothing, offGrid: true });
   const found = await operator().alternatives(LOCATION_ID, refused);
   expect(hoursOf(found.startsMs)).toEqual([18, 18.25, 17.75, 18.5]);
 });

@@ -11,7 +11,7 @@ import { invalid } from '../../core/errors.ts';
 import type { TableAccess } from '../../core/location/floor-plan.ts';
 import type { Location } from '../../core/location/location.ts';
 import { type ServiceDay, serviceDayAt } from '../../core/location/service-day.ts';
-import type { Slot } from '../../core/location/slots.ts';
+import { isOffGrid, type Slot } from '../../core/location/slots.ts';
 import { assertPartySize } from '../../core/seating/batch.ts';
 import {
   addDays,
@@ -104,14 +104,15 @@ export async function findAlternatives(
   const isRefused = (slot: Slot): boolean =>
     slot.startMs === startMs || (slot.startMs === moved?.startMs && partySize === moved.partySize);
   const question = { app, location, window, wish, isRefused, budget: { stepsLeft: STEPS_MAX } };
+  const offGrid = tableAccess === 'online' && isOffGrid(day, startMs) && ({ offGrid: true } as const);
   const [candidates] = candidatesOn(question, [day], () => wantedMs);
   if (candidates) {
     const [cached] = await app.locationCache.states(location, [day.date]);
     const startsMs = await nearest(question, cached!, candidates.slots, STARTS_MAX);
-    if (startsMs.length > 0) return { startsMs, nextAvailable: null };
+    if (startsMs.length > 0) return { startsMs, nextAvailable: null, ...offGrid };
   }
   const later = { ...question, budget: { stepsLeft: STEPS_MAX } };
-  return { startsMs: [], nextAvailable: await nextAvailable(later, day, wantedMs) };
+  return { startsMs: [], nextAvailable: await nextAvailable(later, day, wantedMs), ...offGrid };
 }
 
 interface Question extends SlotQuestion {

@@ -27,6 +27,8 @@ export interface Alternatives {
     /** When the slot begins, in milliseconds since 1970. */
     readonly startMs: number;
   } | null;
+  /** No slot starts at exactly the time that was refused, within the hours in which guests may come; left out otherwise. */
+  readonly offGrid?: true;
 }
 
 /** Who wants to come. */

@@ -217,6 +217,12 @@ function onGrid(open: OpenPeriod, startMs: number): boolean {
   return Number.isInteger((startMs - open.opensMs) / (open.period.slotStepMinutes * MINUTE_MS));
 }
 
+/** Guests may come about this time, and no slot starts at exactly it. */
+export function isOffGrid(day: ServiceDay, startMs: number): boolean {
+  const open = periodAt(day, startMs);
+  return open !== null && !onGrid(open, startMs) && !isClosedAt(day, startMs);
+}
+
 function isClosedAt({ closed }: ServiceDay, startMs: number): boolean {
   for (const hours of closed) if (hours.startMs <= startMs && startMs < hours.endMs) return true;
   return false;
