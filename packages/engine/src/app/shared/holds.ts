@@ -35,8 +35,10 @@ import { visibleLocation } from './visible-location.ts';
 /** The guest of a hold that is confirmed, and what else a booking has that the hold has not. */
 export type ConfirmInput = Omit<BookingInput, 'startMs' | 'partySize' | 'idempotencyKey'>;
 
-/** No booking has such a key: keys are given as text without NUL, and stored as they are given. */
-const KEY_PREFIX = 'hold\u0001';
+/** The key of a hold as it is stored: longer than any that a booking may have, so that neither finds the other. */
+function storedKey(channel: Channel, key: string): string {
+  return `${'hold'.padEnd(IDEMPOTENCY_KEY_LENGTH_MAX)} ${channel} ${key}`;
+}
 
 /** Holds tables for a while (D35). Throws `too_many_holds` when the key has ten at the location that have not lapsed. */
 export async function createHoldAt(
@@ -55,7 +57,7 @@ export async function createHoldAt(
   const { id } = await visibleLocation(app, caller, locationId);
   const keyId = isHouse(caller) ? null : caller.keyId;
   const channel = channelOf(caller);
-  const idempotencyKey = own === null ? null : `${KEY_PREFIX}${channel} ${own}`;
+  const idempotencyKey = own === null ? null : storedKey(channel, own);
   const newId = newHoldId(app.random, app.clock.nowMs() + seconds * SECOND_MS);
   // One at a time, so that a key that asks ten times at once is counted. Over several servers some may slip through.
   return app.turns.take(`holds ${id} ${keyId}`, async () => {

@@ -87,17 +87,17 @@ function isLocked({ interval, dates }: DiaryScope, day: ServiceDay): boolean {
 
 function giveOutDay(snapshot: Snapshot, day: ServiceDay, at: WaitlistContext): Amendment<null> {
   const rows = [...snapshot.rows!.values()].filter(({ serviceDate }) => serviceDate === day.date);
-  const line = rows.filter(isInLine).toSorted(byArrival);
   const given: Amendment<null>[] = [];
   const all = (): Amendment<null> => joined(NOTHING, ...given);
+  /** What was refused to one is refused to all after her: what is given away makes no room. */
+  const full = new Set<string>();
   let state: DayState | undefined;
   let left = 0;
-  for (const row of line) {
-    if (hasBooking(row, [...rows, ...savedRows(all())])) continue;
+  for (const row of rows.filter(isInLine).toSorted(byArrival)) {
     state ??= stateOf(evolve(snapshot, at.scope, all()), day, at);
-    const { fitting, undecided } = fittingSlotOf(row, state, at);
+    const { fitting, undecided } = fittingSlotOf(row, state, full, at);
     left += undecided;
-    if (!fitting) continue;
+    if (!fitting || hasBooking(row, [...rows, ...savedRows(all())])) continue;
     const seen = evolve(snapshot, at.scope, all());
     const standing = standingOf(seen.bookings, at.window.nowMs);
     given.push(decideAmong(() => givenTo(row, fitting, day, at), seen, standing));
@@ -143,21 +143,27 @@ interface FittingSlot {
   readonly offerEndsMs: number;
 }
 
-/** The earliest slot in the party's window, as a partner could book it. */
+/**
+ * The earliest slot in the party's window, as a partner could book it.
+ *
+ * @param full slots and sizes that are known to be refused; what is found out now is added
+ */
 function fittingSlotOf(
-  row: Booking,
+  { partySize, startMs: fromMs, terms }: Booking,
   state: DayState,
+  full: Set<string>,
   at: WaitlistContext,
 ): { readonly fitting: FittingSlot | null; readonly undecided: number } {
-  const { toMs, mode } = row.terms as WaitingTerms;
-  const { partySize, startMs: fromMs } = row;
+  const { toMs, mode } = terms as WaitingTerms;
   let undecided = 0;
   for (const slot of offeredSlots(at.location, state.day, partySize, at.window)) {
-    if (slot.startMs < fromMs || slot.startMs > toMs) continue;
+    const name = `${slot.startMs} ${partySize}`;
+    if (slot.startMs < fromMs || slot.startMs > toMs || full.has(name)) continue;
     const offerEndsMs = offerEnd(at.location, slot, partySize, at.window.nowMs);
     if (mode === 'offer' && offerEndsMs - at.window.nowMs < MINUTE_MS) continue;
     const assignment = seatParty(state, slot, partySize, 'online');
     if (typeof assignment !== 'string') return { fitting: { slot, assignment, offerEndsMs }, undecided };
+    full.add(name);
     if (assignment === 'tables')
       undecided += undecidedIn(at, state, { ...heldBy(slot), partySize, tableAccess: 'online' });
   }
