@@ -6,7 +6,7 @@ import { fixtures, memoryStorage } from '@bord/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aRestaurant } from '../support/restaurants.ts';
-import { inFull } from '../support/long.ts';
+import { inFull, IS_LONG } from '../support/long.ts';
 import { seeded } from '../support/seed.ts';
 import { type Gift, giftsOf, type InLine, type ModelRestaurant, type Party } from './waitlist-model.ts';
 
@@ -27,7 +27,7 @@ const aSmallRestaurant = aRestaurant
     servicePeriods: [fixtures.aPeriod({ opensMinute: 17 * 60, closesMinute: 22 * 60, slotStepMinutes: 30 })],
   }));
 
-const RANDOM_DAYS = inFull(10_000, 200);
+const RANDOM_DAYS = inFull(10_000, 300);
 
 const size = fc.integer({ min: 1, max: 6 });
 const slot = fc.integer({ min: 0, max: 7 }).map((i) => OPENS_MS + i * STEP_MS);
@@ -99,9 +99,10 @@ test('D36 in random evenings each freed table goes to the first party that brute
     seeded(RANDOM_DAYS),
   );
   console.log(tally);
-  expect(tally.gifts).toBeGreaterThan(RANDOM_DAYS / 3);
-  expect(tally.lapses).toBeGreaterThan(RANDOM_DAYS / 100);
-  expect(tally.passedOver).toBeGreaterThan(0);
+  expect(tally.gifts).toBeGreaterThan(RANDOM_DAYS / 10);
+  // A short run may see none of these.
+  if (IS_LONG) expect(tally.lapses).toBeGreaterThan(RANDOM_DAYS / 200);
+  if (IS_LONG) expect(tally.passedOver).toBeGreaterThan(RANDOM_DAYS / 200);
 }, 3_600_000);
 
 async function take(engine: Engine, step: Step, before: readonly Booking[]): Promise<void> {
