@@ -1,10 +1,25 @@
 /** The house behind its evenings, in a real browser: looked at by axe in light and dark, at 320 points, and by a finger; and the way from closing to opening again. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { LocationFiles } from '@bord/adapter-http/pages';
+import type { LocationPlan } from '@bord/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { faultsOf, SMALL_TARGETS } from './axe.ts';
 import { leadOn, openBrowser } from './browser.ts';
 import { type ConsoleRuntime, openConsoleRuntime } from './console-runtime.ts';
 import { LOCATION_ID } from './guest-runtime.ts';
+
+/** Files as JSON, of which the name may be another. */
+const locationFiles: LocationFiles = {
+  read: async (text) => ({
+    id: null,
+    plan: JSON.parse(text) as LocationPlan,
+    closures: 'unchanged',
+    faultsOf: () => null,
+  }),
+  write: async (location) => JSON.stringify(location, null, 2),
+  changes: async ({ before, plan }) => [{ path: 'name', from: before?.name ?? null, to: plan.name }],
+  turnTimes: async () => null,
+};
 
 const HERE = `/console/${LOCATION_ID}`;
 let browser: Browser;
@@ -14,7 +29,7 @@ let paths: readonly string[];
 
 beforeAll(async () => {
   browser = await openBrowser();
-  runtime = await openConsoleRuntime();
+  runtime = await openConsoleRuntime({ pages: { locationFiles } });
   await runtime.invite('anna@example.se', 'manager');
   await runtime.invite('bo@example.se');
   await runtime.book();
@@ -22,7 +37,16 @@ beforeAll(async () => {
   const { closures } = runtime.engine.operator;
   const { id } = await closures.add(LOCATION_ID, { from: '2026-12-04', to: '2026-12-05', reason: 'Julbord' });
   manager = await runtime.signedIn(browser, 'anna@example.se', { bypassCSP: true, locale: 'en-GB' });
-  paths = ['/month', '/turns', '/plan', '/closures', `/closures?id=${id}`, `/closures/${id}`, '/staff'];
+  paths = [
+    '/month',
+    '/turns',
+    '/plan',
+    '/closures',
+    `/closures?id=${id}`,
+    `/closures/${id}`,
+    '/staff',
+    '/plan/check',
+  ];
 });
 afterAll(async () => {
   await browser?.close();
@@ -62,6 +86,30 @@ test('no page of the house is wider than its screen from 320 points on, and a fi
     }
 });
 
+test('a manager copies the file, is told what another would change, in every look, and nothing is applied', async () => {
+  const page = await open('/plan');
+  await manager.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy the file' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const text = await page.evaluate<string>('navigator.clipboard.readText()');
+  expect(text).toBe(await page.locator('#location-file').textContent());
+  await page.goto(`${runtime.url}${HERE}/plan/check`);
+  await page.locator('#text').fill(text.replace(/"name": "[^"]*"/, '"name": "Another name"'));
+  await leadOn(page, () => page.getByRole('button', { name: 'Check' }).click());
+  expect(await page.locator('.changes').innerText()).toContain('Another name');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await faultsOf(page), colorScheme).toEqual([]);
+  }
+  for (const width of [320, 390, 1600]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    expect(await page.evaluate(SMALL_TARGETS), `${width}`).toEqual([]);
+  }
+  expect((await runtime.engine.operator.locations.read(LOCATION_ID)).name).not.toBe('Another name');
+  await page.close();
+});
+
 test('a manager finds a day in the month, closes hours, sees who stands in them, and opens again', async () => {
   const page = await open('/month');
   await leadOn(page, () => page.locator('table.month a[href*="2026-12-04"]').click());
@@ -73,10 +121,7 @@ test('a manager finds a day in the month, closes hours, sees who stands in them,
   await leadOn(page, () => page.locator('form.closure button').click());
   expect(await page.locator('#shown').textContent()).toContain('2026-12-04 18:00');
   expect(await page.locator('.shown tbody tr').count()).toBe(1);
-  await page.goto(
-    runtime.url +
-      (await page.getByRole('link', { name: 'Open again: 2026-12-04 18:00' }).getAttribute('href'))!,
-  );
+  await leadOn(page, () => page.getByRole('link', { name: 'Open again: 2026-12-04 18:00' }).click());
   await leadOn(page, () => page.getByRole('button', { name: 'Open again' }).click());
   expect(await page.locator('#notice').textContent()).toContain('The house is open again.');
   expect(runtime.faults).toEqual([]);

@@ -51,6 +51,8 @@ test('D44 at a house where one does not work there is nothing, and what is for m
     403,
     expect.stringContaining('This is for managers'),
   ]);
+  // Also where the page itself would ask the engine for nothing that only a manager may.
+  expect((await anna.get(`/console/${location.id}/staff/st_1`)).status).toBe(403);
   await engine.operator.staff.add({ email: 'anna@example.se', locationId: OTHER, role: 'host' });
   const choice = await (await anna.get('/console')).text();
   for (const id of [OTHER, location.id]) expect(choice).toContain(`href="/console/${id}"`);

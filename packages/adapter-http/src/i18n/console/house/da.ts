@@ -105,6 +105,8 @@ export const da: HouseWords = {
     file: 'Filen',
     fileHint: 'Som bord locations export skriver den, og bord locations apply læser den.',
     download: 'Hent filen',
+    copy: 'Kopiér filen',
+    copied: 'Kopieret',
     season: {
       until: (end) => `til ${end}`,
       from: (start) => `fra ${start}`,

@@ -106,6 +106,8 @@ export const en: HouseWords = {
     file: 'The file',
     fileHint: 'As bord locations export writes it, and bord locations apply reads it.',
     download: 'Download the file',
+    copy: 'Copy the file',
+    copied: 'Copied',
     season: {
       until: (end) => `until ${end}`,
       from: (start) => `from ${start} on`,

@@ -105,6 +105,8 @@ export const no: HouseWords = {
     file: 'Filen',
     fileHint: 'Slik bord locations export skriver den og bord locations apply leser den.',
     download: 'Last ned filen',
+    copy: 'Kopier filen',
+    copied: 'Kopiert',
     season: {
       until: (end) => `til ${end}`,
       from: (start) => `fra ${start}`,

@@ -105,6 +105,8 @@ export const sv: HouseWords = {
     file: 'Filen',
     fileHint: 'Som bord locations export skriver den och bord locations apply läser den.',
     download: 'Hämta filen',
+    copy: 'Kopiera filen',
+    copied: 'Kopierad',
     season: {
       until: (end) => `till ${end}`,
       from: (start) => `från ${start}`,

@@ -116,6 +116,8 @@ interface PlanWords {
   readonly file: string;
   readonly fileHint: string;
   readonly download: string;
+  readonly copy: string;
+  readonly copied: string;
   readonly season: SeasonWords;
 }
 

@@ -195,6 +195,9 @@ function file({ file: text, words, here }: PlanPage): Html | null {
     <p class="muted">${plan.fileHint}</p>
     <div class="actions">
       <a class="button quiet" href="${here}/plan/file" download>${plan.download}</a>
+      <button class="quiet" type="button" hidden data-copy="location-file" data-done="${plan.copied}">
+        ${plan.copy}
+      </button>
     </div>
     <pre class="file" id="location-file" tabindex="0" aria-label="${plan.file}">${text}</pre>`;
 }

@@ -3,6 +3,7 @@ import { showState } from './banner.ts';
 import { make } from './build.ts';
 import { Carry } from './carry.ts';
 import { Connection } from './connection.ts';
+import { offerCopies } from './copy-text.ts';
 import { followPointer } from './drag.ts';
 import { followCard } from './follow-card.ts';
 import { fetchPage, type Fetched, sendForm } from './fetch-page.ts';
@@ -20,6 +21,7 @@ const card = document.querySelector<HTMLElement>('article[data-card]');
 if (settings && day) follow(settings, new ShownDay(day, settings.date));
 else sendOnce();
 if (settings && card) followCard(settings, card);
+offerCopies();
 
 function follow(given: Settings, shown: ShownDay): void {
   const { here, date, words } = given;
