@@ -182,7 +182,7 @@ export async function aGuestRuntime(options: GuestRuntimeOptions = {}): Promise<
 }
 
 /** The link in a mail: the same in text and HTML. */
-export function linkIn({ text, html }: Email, kind: 'manage' | 'sandbox'): string {
+export function linkIn({ text, html }: Email, kind: 'manage' | 'waitlist' | 'sandbox'): string {
   const pattern = new RegExp(`https?://[^/\\s"]+/${kind}/\\w+\\.[\\w-]{43}(?![\\w-])`);
   const link = pattern.exec(text ?? '')?.[0];
   if (link === undefined || pattern.exec(html ?? '')?.[0] !== link) throw new Error(`no link in ${text}`);

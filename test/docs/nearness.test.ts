@@ -118,6 +118,8 @@ const CHANGES: readonly Change[] = [
         'a part of the console has its words by language: the compiler asks for each',
       'packages/adapter-http/src/i18n/console/house.ts':
         'a part of the console has its words by language: the compiler asks for each',
+      'packages/adapter-http/src/i18n/waitlist.ts':
+        'what guests who wait are told has its words by language: the compiler asks for each',
       'packages/adapter-http/src/i18n/console/live.ts':
         'a part of the console has its words by language: the compiler asks for each',
     },

@@ -128,7 +128,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'new-link-in-no-mail',
-    file: `${APP}/background/compose-mail.ts`,
+    file: `${APP}/shared/guest-tokens.ts`,
     find: "[tokenOf(key, 'manage', id, guest.email)]",
     replace: '[]',
     breaks: 'After a correction the mails have no link any more.',

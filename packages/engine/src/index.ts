@@ -226,6 +226,8 @@ export type {
   Message,
   SignInMessage,
   SignUpMessage,
+  WaitingMessage,
+  WaitingMessageKind,
 } from './core/outbox/message.ts';
 export type { DeliveryOptions } from './app/background/deliver.ts';
 export type { DeliveryWorker } from './app/background/delivery-worker.ts';
@@ -238,6 +240,7 @@ export type {
   WebhookActions,
 } from './app/operator/endpoints.ts';
 export type { GuestView } from './app/guest/guest-link.ts';
+export type { GuestWaiting } from './app/guest/guest-waiting.ts';
 export type { GuestTimes, GuestWish } from './app/guest/guest-times.ts';
 export type { DateChoice } from './core/booking/choices.ts';
 export type { GuestStage } from './core/booking/guest-stage.ts';

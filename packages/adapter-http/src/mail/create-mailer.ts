@@ -10,6 +10,7 @@ import { mailServer } from './mail-server.ts';
 import type { Post } from './post.ts';
 import { readSender } from './sender.ts';
 import { signInLetter } from './sign-in-letter.ts';
+import { waitingLetter } from './waiting-letter.ts';
 import { signUpLetter } from './sign-up-letter.ts';
 
 export type { Mail, MailAttachment } from './compose-mail.ts';
@@ -115,5 +116,6 @@ function ownWay({ send, erase, purge, close }: OwnWay): Post {
 function letterOf(message: Message, context: MailContext, operator: string): Letter {
   if (message.kind === 'sign_up') return signUpLetter(message, context);
   if (message.kind === 'sign_in') return signInLetter(message, context);
+  if ('waitingId' in message) return waitingLetter(message, context);
   return 'endpointId' in message ? endpointLetter(message, operator) : guestLetter(message, context);
 }

@@ -72,7 +72,8 @@ function changePart(words: Words, lead: string, link: string | null): Part[] {
     : [{ kind: 'action', lead, label, url: link, hint }];
 }
 
-function contactPart(name: string, contact: Contact, words: Words): Part {
+/** Where the house is and how to reach it. */
+export function contactPart(name: string, contact: Contact, words: Words): Part {
   const phone = oneLine(contact.phone ?? '');
   const email = addressOf(contact.email);
   return {

@@ -25,6 +25,7 @@ import type { RequestInput, PageRoute } from './routes.ts';
 import { sandboxFaults } from './sandbox/sandbox-pages.ts';
 import { sandboxRoutes } from './sandbox/sandbox-routes.ts';
 import { type PageContext, rootOf } from './guest/visit.ts';
+import { waitingRoutes } from './guest/waiting-routes.ts';
 import { wordsIn } from '../i18n/words-in.ts';
 
 export type { ConsoleDemo } from './console/demo/demo-entry.ts';
@@ -63,7 +64,7 @@ export interface PagesOptions extends ClientAddressOptions {
   readonly nowMs?: () => number;
 }
 
-/** Adds `/manage/{token}`, `/sandbox` and `/console` to the routes of an API. */
+/** Adds `/manage/{token}`, `/waitlist/{token}`, `/sandbox` and `/console` to the routes of an API. */
 export function mountPages(options: PagesOptions): void {
   const { api, engine, demoLocationId, mailFolder = null, basePath = '/v1/partner-api' } = options;
   const { locationFiles = null, consoleDemo: demo = null } = options;
@@ -85,11 +86,11 @@ export function mountPages(options: PagesOptions): void {
   const isOurs = (request: HttpRequest): boolean => !isForeign(request.headers, new URL(publicUrl()).origin);
 
   const counter = createPageCounter(options.limits);
-  for (const route of manageRoutes(context))
+  for (const route of [...manageRoutes(context), ...waitingRoutes(context)])
     mount(api, route, { isOurs, clientAddress, counter, words: guestWords });
   const words = (): FaultWords => sandboxFaults(rootOf(context));
   for (const route of sandbox) mount(api, route, { isOurs, clientAddress, counter, words });
-  for (const path of ['/manage/**', '/sandbox/**'])
+  for (const path of ['/manage/**', '/waitlist/**', '/sandbox/**'])
     api.route(path, unknown, { dress: dressedIn(guestWords) });
   if (options.console === true)
     mountConsole(

@@ -1,11 +1,11 @@
-import { LANGUAGES } from '@bord/engine';
+import { type Language, LANGUAGES } from '@bord/engine';
 import { oneLine, paragraphs } from '../../mail/clean.ts';
 import { type Content, html, type Html } from '../../mail/html.ts';
 import { capitalised } from '../../i18n/when.ts';
 import { wordsIn } from '../../i18n/words-in.ts';
 import { contactHtml, emailUrlOf, phoneOf } from './contact.ts';
 import type { Page } from '../page.ts';
-import { dayOf, hrefOf, momentOf, timeOf, type Visit } from './visit.ts';
+import { dayOf, hrefOf, momentOf, type Reader, timeOf, type Visit } from './visit.ts';
 
 /** What is booked, and what the guest can do about it (D12, D27). */
 export function bookingPage(visit: Visit, done: 'moved' | 'edited' | null = null): Page {
@@ -22,12 +22,12 @@ export function bookingPage(visit: Visit, done: 'moved' | 'edited' | null = null
     ${mayChange && html`<p><a class="aside" href="${hrefOf(visit, '/edit')}">${page.booking.edit}</a></p>`}
     ${view.stage !== 'begun' && html`<p><a class="aside" href="${hrefOf(visit, '/calendar.ics')}">${page.booking.calendar}</a></p>`}
     ${contactHtml(visit)}`,
-    footer: languageLinks(visit),
+    footer: languageLinks(visit, (lang) => hrefOf(visit, '', { lang })),
   };
 }
 
-/** What all pages about a booking have. */
-export function frameOf({ words, restaurant, view }: Visit): Pick<Page, 'language' | 'masthead' | 'brand'> {
+/** What all pages behind the link of a mail have. */
+export function frameOf({ words, restaurant, view }: Reader): Pick<Page, 'language' | 'masthead' | 'brand'> {
   return { language: words.tag, masthead: restaurant, brand: view.location.brand };
 }
 
@@ -60,7 +60,7 @@ function areaName({ booking, location }: Visit['view']): string | null {
 }
 
 /** The day above the time. */
-export function whenHtml(visit: Visit, startMs: number): Html {
+export function whenHtml(visit: Reader, startMs: number): Html {
   return html`<p class="when">${capitalised(dayOf(visit, startMs))}<br />${timeOf(visit, startMs)}</p>`;
 }
 
@@ -89,13 +89,14 @@ function tooLate({ view, page }: Visit): Html {
     ${way && html`<div class="actions">${way}</div>`}`;
 }
 
-function languageLinks(visit: Visit): Html {
+/** The page in the other languages. */
+export function languageLinks(visit: Reader, hrefIn: (language: Language) => string): Html {
   const links = LANGUAGES.map((language) => {
     const { tag, name } = wordsIn(language);
     return language === visit.language
       ? html`<li><span aria-current="true">${name}</span></li>`
       : html`<li>
-          <a href="${hrefOf(visit, '', { lang: language })}" lang="${tag}" hreflang="${tag}">${name}</a>
+          <a href="${hrefIn(language)}" lang="${tag}" hreflang="${tag}">${name}</a>
         </li>`;
   });
   return html`<nav aria-label="${visit.page.languages}">

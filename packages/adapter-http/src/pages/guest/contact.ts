@@ -1,7 +1,7 @@
 import type { Contact } from '@bord/engine';
 import { addressOf, dialUrl, oneLine, streetLine } from '../../mail/clean.ts';
 import { type Content, html, type Html } from '../../mail/html.ts';
-import type { Visit } from './visit.ts';
+import type { Reader } from './visit.ts';
 
 /** A telephone number as it is written; `url` is null when it is none that can be dialled. */
 export interface Phone {
@@ -20,7 +20,7 @@ export function emailUrlOf({ email }: Contact): string | null {
 }
 
 /** Where the house is, and how to reach it. */
-export function contactHtml({ view, restaurant, page, words }: Visit): Html {
+export function contactHtml({ view, restaurant, page, words }: Reader): Html {
   const { contact } = view.location;
   const phone = phoneOf(contact);
   const emailUrl = emailUrlOf(contact);

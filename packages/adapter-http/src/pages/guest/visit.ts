@@ -19,9 +19,9 @@ export type Step = '' | '/edit' | '/move' | '/cancel' | '/calendar.ics';
 
 export type Query = Readonly<Record<string, string>>;
 
-/** A guest who has opened the link of a mail, and the language of the page. */
-export interface Visit {
-  readonly view: GuestView;
+/** Who has opened the link of a mail, and the language of the page. */
+export interface Reader {
+  readonly view: Pick<GuestView, 'location'>;
   readonly token: string;
   readonly nowMs: number;
   /** The restaurant's name on one line, not empty. */
@@ -29,10 +29,15 @@ export interface Visit {
   readonly words: Words;
   readonly page: PageWords;
   readonly language: Language;
-  /** Chosen on the page; null: as it is booked. */
+  /** Chosen on the page; null: as it was booked or asked for. */
   readonly chosen: Language | null;
   /** Base of links, without a slash at the end; empty where the server has the whole address for itself. */
   readonly root: string;
+}
+
+/** A guest who has opened the link to her booking. */
+export interface Visit extends Reader {
+  readonly view: GuestView;
 }
 
 /** Opens a link; throws `link_unknown` where no booking has it. */
@@ -70,12 +75,12 @@ export function hrefOf({ root, token, chosen }: Visit, step: Step, query: Query 
 }
 
 /** `fredag 4 december kl. 19.30` */
-export function momentOf({ words, view, nowMs }: Visit, ms: number): string {
+export function momentOf({ words, view, nowMs }: Reader, ms: number): string {
   return momentText(words.when, ms, view.location.timeZone, nowMs);
 }
 
 /** `fredag 4 december`, of an instant. */
-export function dayOf({ words, view, nowMs }: Visit, ms: number): string {
+export function dayOf({ words, view, nowMs }: Reader, ms: number): string {
   return dayText(words.when, ms, view.location.timeZone, nowMs);
 }
 
@@ -85,7 +90,7 @@ export function dateText({ words, view, nowMs }: Visit, date: LocalDate): string
 }
 
 /** `kl. 19.30` */
-export function timeOf({ words, view }: Visit, ms: number): string {
+export function timeOf({ words, view }: Reader, ms: number): string {
   return timeText(words.when, ms, view.location.timeZone);
 }
 

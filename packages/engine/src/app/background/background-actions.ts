@@ -9,6 +9,7 @@ import {
   type KnownTasks,
   startMaintenance,
 } from './maintenance.ts';
+import { giveOutEverywhere } from './waitlist-rounds.ts';
 import { sweepSandbox } from '../developer/sandbox.ts';
 
 /** What goes on beside the requests. Any number of processes may run it on one storage: each piece of work is done by one of them. */
@@ -23,7 +24,10 @@ export interface BackgroundActions {
    * instead of running on.
    */
   deliverDue(options?: DeliveryOptions): Promise<number>;
-  /** Does the nightly work until it is stopped; once a minute it is seen what is due. */
+  /**
+   * Does the nightly work until it is stopped; once a minute it is seen what is due. Beside it, gives out to who waits what lapsed offers and holds free,
+   * at the instant at which they lapse (D36); one process of all does that at a time.
+   */
   startMaintenance(options?: MaintenanceOptions): Maintenance;
   /**
    * Does what is due of the nightly work and not done yet: each location once a night at three o'clock of its own zone, the rest once a day; what was
@@ -35,6 +39,11 @@ export interface BackgroundActions {
    * @param known what earlier calls of this process have learnt; the same map each time spares asking for what is known to be done
    */
   runMaintenance(options?: MaintenanceOptions, known?: KnownTasks): Promise<readonly string[]>;
+  /**
+   * Gives out to who waits what is free, on every date for which somebody does, and takes those from the line whose time is over (D36); how many dates
+   * it looked at. For programs that are called now and then: {@link startMaintenance} does it on time.
+   */
+  giveOut(): Promise<number>;
   /** Stores when keys were last used, as this process has seen it since the last time; called once a minute or so, and at the end. */
   storeKeyUses(): Promise<void>;
   /**
@@ -51,6 +60,7 @@ export function backgroundActions(app: App): BackgroundActions {
     deliverDue: (options) => deliverDue(app, options),
     startMaintenance: (options) => startMaintenance(app, options),
     runMaintenance: (options, known) => runMaintenance(app, options, known),
+    giveOut: () => giveOutEverywhere(app),
     storeKeyUses: () => storeKeyUses(app),
     sweepSandbox: (locationId) => sweepSandbox(app, locationId),
   };

@@ -2,11 +2,14 @@ import type { Booking } from '../../core/booking/booking.ts';
 import type { Delivery } from '../../core/outbox/delivery.ts';
 import type { EndpointNote } from '../../core/outbox/delivery-rules.ts';
 import { guestMessageOf, type GuestNote } from '../../core/outbox/guest-mail.ts';
+import { waitingMessageOf, type WaitingNote } from '../../core/outbox/waiting-mail.ts';
 import type { Message } from '../../core/outbox/message.ts';
+import type { WaitingTerms } from '../../core/booking/terms.ts';
 import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
 import { isLinkGood } from '../../core/access/staff.ts';
 import { isSandboxPartner, partnerOf } from '../../core/access/policy.ts';
 import type { App } from '../shared/context.ts';
+import { manageTokenOf, waitingTokenOf } from '../shared/guest-tokens.ts';
 import { findBooking } from '../shared/read-booking.ts';
 
 /** What of a sign-up is written into the outbox. */
@@ -21,7 +24,7 @@ export interface SignInNote {
   readonly signInId: string;
 }
 
-type Note = GuestNote | EndpointNote | SignUpNote | SignInNote;
+type Note = GuestNote | WaitingNote | EndpointNote | SignUpNote | SignInNote;
 
 /**
  * The message of a mail in the outbox, as things stand now; null when it is no longer worth sending. What is about a person is
@@ -35,7 +38,26 @@ export async function composeMail(app: App, delivery: Delivery): Promise<Message
     const endpoint = await app.storage.endpoints.find(note.endpointId);
     return endpoint && { ...note, id: delivery.id, partner: endpoint.partner, url: endpoint.url };
   }
-  return guestMessage(app, delivery, note);
+  return isOfWaiting(note) ? waitingMessage(app, delivery, note) : guestMessage(app, delivery, note);
+}
+
+function isOfWaiting(note: GuestNote | WaitingNote): note is WaitingNote {
+  return note.kind === 'waitlist_joined' || note.kind === 'waitlist_offered';
+}
+
+/** Its row is no booking, and the offer that it names is as it stands now. */
+async function waitingMessage(app: App, delivery: Delivery, note: WaitingNote): Promise<Message | null> {
+  const { id, bookingId: waitingId, locationId } = delivery;
+  const { bookings, locations } = app.storage;
+  const [row, location] = await Promise.all([
+    waitingId === null ? null : bookings.find(waitingId, null),
+    locations.get(locationId),
+  ]);
+  if (row?.kind !== 'waiting' || !location) return null;
+  const { holdId } = row.terms as WaitingTerms;
+  const offer = holdId === null ? null : await bookings.find(holdId, null);
+  const [to, token] = [await addresseeOf(app, row), waitingTokenOf(app, row)];
+  return waitingMessageOf(note, row, offer, location, { id, to, token, nowMs: app.clock.nowMs() });
 }
 
 async function guestMessage(app: App, delivery: Delivery, note: GuestNote): Promise<Message | null> {
@@ -55,19 +77,6 @@ async function addresseeOf(app: App, booking: Booking): Promise<string | null> {
   if (partner === null || !isSandboxPartner(partner) || app.mailer?.isLocal) return booking.guest.email;
   const keys = await app.storage.keys.ofPartner(partner);
   return keys.find(({ sandboxEmail }) => sandboxEmail !== null)?.sandboxEmail ?? null;
-}
-
-/**
- * The token of a booking's link, derived with whichever key it was made with, and for the address if that was corrected; null where there is none,
- * or the booking has ended.
- */
-function manageTokenOf(app: App, { id, manageTokenHash, status, guest }: Booking): string | null {
-  if (status !== 'confirmed') return null;
-  const tokens = app.secretKeys.flatMap((key) => [
-    tokenOf(key, 'manage', id),
-    ...(guest.email === null ? [] : [tokenOf(key, 'manage', id, guest.email)]),
-  ]);
-  return tokens.find((token) => tokenHashOf(token) === manageTokenHash) ?? null;
 }
 
 async function signUpMessage(app: App, id: string, { signUpId }: SignUpNote): Promise<Message | null> {

@@ -12,6 +12,7 @@ import { storeKeyUses } from '../partner/authenticate.ts';
 import type { App } from '../shared/context.ts';
 import { eraseEnded } from '../operator/guests.ts';
 import { doOnce, type Renew } from './nightly-task.ts';
+import { startWaitlistRounds } from './waitlist-rounds.ts';
 import { sweepOlder } from '../developer/sandbox.ts';
 import { readTime } from '../shared/trusted-time.ts';
 
@@ -181,7 +182,7 @@ function nextNightMs(timeZone: string, nowMs: number): number {
 /** How often it is looked whether something is due, and when keys were last used is stored. */
 const ROUND_MS = MINUTE_MS;
 
-/** Does the nightly work that is due, once a minute, from now on. */
+/** Does the nightly work that is due, once a minute, from now on; and beside it gives out what time frees to who waits. */
 export function startMaintenance(app: App, options: MaintenanceOptions = {}): Maintenance {
   const known: KnownTasks = new Map();
   let round: Promise<void> = Promise.resolve();
@@ -197,10 +198,11 @@ export function startMaintenance(app: App, options: MaintenanceOptions = {}): Ma
   const timer = setInterval(go, ROUND_MS);
   timer.unref();
   go();
+  const waitlist = startWaitlistRounds(app);
   return {
     async stop() {
       clearInterval(timer);
-      await round;
+      await Promise.all([round, waitlist.stop()]);
       await storeKeyUses(app);
     },
   };

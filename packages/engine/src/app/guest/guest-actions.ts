@@ -1,6 +1,7 @@
 import type { Alternatives } from '../../core/booking/alternatives.ts';
 import type { MoveRequest } from '../../core/booking/booking-request.ts';
-import type { ChangeOutcome } from '../../core/booking/decide.ts';
+import type { BookOutcome, ChangeOutcome } from '../../core/booking/decide.ts';
+import type { Waiting } from '../../core/booking/waiting.ts';
 import type { App } from '../shared/context.ts';
 import {
   alternativesAsGuest,
@@ -11,9 +12,10 @@ import {
   openGuestLink,
   type OwnEdit,
 } from './guest-link.ts';
+import { acceptOffer, type GuestWaiting, leaveAsGuest, openWaiting } from './guest-waiting.ts';
 import { type GuestTimes, guestTimes, type GuestWish } from './guest-times.ts';
 
-/** What a guest may do with the link of a mail (D27). Each method throws `link_unknown` when no booking has such a link. */
+/** What a guest may do with the link of a mail (D27). Each method throws `link_unknown` when no booking, or no waiting entry, has such a link. */
 export interface GuestActions {
   /** The booking behind the link; one that is cancelled or over is shown as what it is. */
   open(): Promise<GuestView>;
@@ -39,6 +41,15 @@ export interface GuestActions {
    * stand any more, `invalid_request` for a blank name or a text that is too long (D11).
    */
   edit(edit: OwnEdit): Promise<ChangeOutcome>;
+  /** The waiting entry behind the link (D36); one that is over is shown as what it is. */
+  waiting(): Promise<GuestWaiting>;
+  /**
+   * Takes the table that is offered to who waits: `booked`; `replayed` when it was taken before; `refused` when it is somebody else's by now. Throws
+   * `conflict` when nothing was offered, or the guest has left the line.
+   */
+  acceptOffer(): Promise<BookOutcome>;
+  /** Leaves the line, and gives up what is offered. Doing it twice is doing it once; a booking that was made of it stays. */
+  leaveWaitlist(): Promise<Waiting>;
   /** Cancels the booking; `too_late` after the location's cut-off (D12). Doing it twice is doing it once. */
   cancel(): Promise<ChangeOutcome>;
 }
@@ -51,6 +62,9 @@ export function guestActions(app: App, token: string): GuestActions {
     move: (request) => moveAsGuest(app, token, request),
     alternatives: (request) => alternativesAsGuest(app, token, request),
     edit: (edit) => editAsGuest(app, token, edit),
+    waiting: () => openWaiting(app, token),
+    acceptOffer: () => acceptOffer(app, token),
+    leaveWaitlist: () => leaveAsGuest(app, token),
     cancel: () => cancelAsGuest(app, token),
   };
 }

@@ -9,6 +9,7 @@ import { formatInstant } from '../../core/time/instant.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
 import type { App } from '../shared/context.ts';
 import { announcingPlanOf } from '../shared/announce-changes.ts';
+import { giveOutAt } from '../shared/give-out.ts';
 import { liveBookings } from '../shared/live-bookings.ts';
 import { newLocationId } from '../shared/new-id.ts';
 import { assertAnswerable, warningsOf } from './answerable.ts';
@@ -77,6 +78,7 @@ export async function applyPlan(
   app.wakeup.ring();
   app.locationCache.forgetLocation(id);
   app.watchers.tell(id, []);
+  if (revision !== null) await giveOutAt(app, id, null);
   const { before, bookings } = standing!;
   return { ...applied, before, bookings: affectedBookings(before, plan, bookings, nowMs) };
 }

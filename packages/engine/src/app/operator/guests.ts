@@ -5,6 +5,9 @@ import { EMAIL_LENGTH_MAX } from '../../core/limits.ts';
 import { assertEmail } from '../../core/text.ts';
 import { aheadFromMs } from '../../core/time/trusted-time.ts';
 import type { App } from '../shared/context.ts';
+import type { WaitingTerms } from '../../core/booking/terms.ts';
+import { isParty } from '../shared/read-booking.ts';
+import { leaveAs } from '../shared/waitlist.ts';
 import { isBlockId } from '../shared/new-id.ts';
 import { readTime, trustedNowMs } from '../shared/trusted-time.ts';
 
@@ -13,14 +16,15 @@ const PAGE = 500;
 
 /** What is kept of guests (D26). */
 export interface GuestRecordActions {
-  /** Everything that is kept of a guest, by e-mail address: the bookings at every location, in every state. */
+  /** Everything that is kept of a guest, by e-mail address: the bookings at every location, in every state, and the entries of waiting lists (`kind: 'waiting'`). */
   export(email: string): Promise<readonly Booking[]>;
   /**
    * Erases a guest, by e-mail address: from bookings, from the webhooks that tell of them, from mails that wait, and from those that
    * are kept here. The bookings themselves stay, without the guest. A developer's sandbox keys and sign-ups are deleted with the address.
    *
    * Throws `conflict`, and erases nothing, while the guest has a booking ahead: who comes must be known to the restaurant. What is ahead is
-   * told by the storage's clock, and by the time at which the nightly work last ran while that clock is not trusted (D45).
+   * told by the storage's clock, and by the time at which the nightly work last ran while that clock is not trusted (D45). Who waits for a table leaves
+   * the line (D36).
    */
   erase(email: string): Promise<ErasedGuest>;
   /**
@@ -50,7 +54,7 @@ function exportGuest(app: App, email: string): Promise<readonly Booking[]> {
 
 /** From how many places a guest was erased. */
 export interface ErasedGuest {
-  /** Bookings that had something of the guest. */
+  /** Bookings, and entries of waiting lists, that had something of the guest. */
   readonly bookings: number;
   /** Mails that were kept here. */
   readonly mails: number;
@@ -66,7 +70,7 @@ export interface ErasedGuest {
 async function eraseGuest(app: App, email: string): Promise<ErasedGuest> {
   const bookings = await exportGuest(app, email);
   const fromMs = aheadFromMs(await readTime(app));
-  const ahead = bookings.filter((booking) => isLive(booking) && booking.endMs > fromMs);
+  const ahead = bookings.filter((booking) => isParty(booking) && isLive(booking) && booking.endMs > fromMs);
   if (ahead.length > 0) {
     const named = ahead.slice(0, 5).map(({ id, startMs }) => `${id} (${formatInstant(startMs)})`);
     const more = ahead.length > named.length ? ` and ${ahead.length - named.length} more` : '';
@@ -75,6 +79,7 @@ async function eraseGuest(app: App, email: string): Promise<ErasedGuest> {
       `there are bookings ahead; cancel them first: ${named.join(', ')}${more}`,
     );
   }
+  for (const row of bookings) if (isStillWaiting(row, fromMs)) await leaveAs(app, row, 'operator');
   const erased = await erase(
     app,
     bookings.map(({ id }) => id),
@@ -85,6 +90,11 @@ async function eraseGuest(app: App, email: string): Promise<ErasedGuest> {
   const mails = (await app.mailer?.erase(email)) ?? 0;
   const isScrubbed = (await app.storage.scrub?.(false)) ?? null;
   return { bookings: erased, mails, sandboxKeys, isScrubbed };
+}
+
+/** In line, or with an offer that may still be taken: who is erased gives it to the next (D36). */
+function isStillWaiting({ kind, status, terms }: Booking, fromMs: number): boolean {
+  return kind === 'waiting' && status !== 'cancelled' && (terms as WaitingTerms).toMs > fromMs;
 }
 
 async function purgeGuests(

@@ -1,6 +1,6 @@
 import type { Block, BlockOutcome, BlockRequest, UnblockOutcome } from '../../core/booking/block.ts';
 import { authorOf, type HouseCaller } from '../../core/access/policy.ts';
-import { block, noSuchBlock, type SoundBlock, soundBlock, unblock } from '../../core/booking/decide-block.ts';
+import { block, noSuchBlock, soundBlock, unblock } from '../../core/booking/decide-block.ts';
 import { heldBy } from '../../core/booking/diary.ts';
 import type { Location } from '../../core/location/location.ts';
 import { type ServiceDay, serviceDayAt } from '../../core/location/service-day.ts';
@@ -8,6 +8,7 @@ import { type Interval, overlaps, span } from '../../core/time/interval.ts';
 import { addDays, datesTouched, type LocalDate } from '../../core/time/local-date.ts';
 import { amendDiary } from '../shared/amend-diary.ts';
 import type { App } from '../shared/context.ts';
+import { giveOutAt } from '../shared/give-out.ts';
 import { newBlockId } from '../shared/new-id.ts';
 import { findBlock, listBlocks } from '../shared/read-booking.ts';
 import { rehearsalOf } from './rehearsal.ts';
@@ -79,23 +80,27 @@ async function unblockTables(app: App, caller: HouseCaller, blockId: string): Pr
   if (!read) throw noSuchBlock(blockId);
   const { locationId } = read;
   const interval = heldBy(read);
-  return amendDiary(app, { caller, locationId }, async ({ timeZone, revision }) => ({
-    scope: {
+  let freed: readonly LocalDate[] = [];
+  const outcome = await amendDiary(app, { caller, locationId }, async (location) => {
+    freed = daysOf(app, location, interval).days.map(({ date }) => date);
+    const scope = {
       locationId,
-      locationRevision: revision,
-      dates: datesTouched(timeZone, interval),
+      locationRevision: location.revision,
+      dates: datesTouched(location.timeZone, interval),
       interval,
       named: { bookingId: blockId },
-    },
-    rule: unblock(blockId),
-  }));
+    };
+    return { scope, rule: unblock(blockId) };
+  });
+  await giveOutAt(app, locationId, freed);
+  return outcome;
 }
 
 /** The service dates that a block touches; a long night may end after the date that follows it has begun. */
 function daysOf(
   app: App,
   location: Location,
-  { startMs, endMs }: SoundBlock,
+  { startMs, endMs }: Interval,
 ): { readonly days: readonly ServiceDay[]; readonly serviceDate: LocalDate } {
   const open = (date: LocalDate): ServiceDay => app.locationCache.serviceDay(location, date);
   const interval: Interval = { startMs, endMs };

@@ -26,6 +26,7 @@ import { StaleStepError } from '../../ports/booking-store.ts';
 import { amendDiary, endpointsOf, searchAid, type Step } from './amend-diary.ts';
 import { clampedStart } from './clamped-start.ts';
 import type { App } from './context.ts';
+import { giveOutAt } from './give-out.ts';
 import { findBooking } from './read-booking.ts';
 import { heldFrom, partOf, scopeOf, suffices } from './diary-scope.ts';
 
@@ -195,6 +196,8 @@ export async function changeAs(
     by: recordedBy,
   } as const;
   const { before, outcome } = await amendDiary(app, diary, plan);
+  if (outcome.kind === 'changed' && outcome.booking.serviceDate !== before.serviceDate)
+    await giveOutAt(app, read.locationId, [before.serviceDate]);
   const to = endOf(before, outcome);
   if (to !== null) app.observer({ kind: 'change', by: by === 'maintenance' ? 'operator' : by, to });
   return outcome;

@@ -4,7 +4,7 @@ import { type BookingInput, optional, soundRequest } from '../../core/booking/bo
 import type { BookingContext, BookOutcome } from '../../core/booking/decide.ts';
 import { confirmHold, createHold, releaseHold } from '../../core/booking/decide-hold.ts';
 import { heldBy } from '../../core/booking/diary.ts';
-import { begunBy } from '../../core/booking/history.ts';
+import { type Author, begunBy } from '../../core/booking/history.ts';
 import { type Hold, type HoldOutcome, holdOf, type HoldRequest, isOpen } from '../../core/booking/hold.ts';
 import { bookingIdOf, lapsesMsOf } from '../../core/booking/row-kind.ts';
 import type { HoldTerms } from '../../core/booking/terms.ts';
@@ -90,7 +90,16 @@ export async function confirmHoldOf(
   holdId: string,
   input: ConfirmInput,
 ): Promise<BookOutcome> {
-  const row = await holdRowOf(app, caller, holdId);
+  return confirmAs(app, await holdRowOf(app, caller, holdId), authorOf(caller), input);
+}
+
+/** Makes a booking of a hold, whoever has been found to be allowed to. */
+export async function confirmAs(
+  app: App,
+  row: Booking,
+  author: Author,
+  input: ConfirmInput,
+): Promise<BookOutcome> {
   const bookingId = bookingIdOf(row.id);
   const sound = soundRequest({ ...input, startMs: row.startMs, partySize: row.partySize }, row.channel);
   const known = await findBooking(app, bookingId, null);
@@ -98,7 +107,7 @@ export async function confirmHoldOf(
   const { channel } = row;
   const outcome = await amendDiary<BookOutcome>(
     app,
-    { caller: 'operator', locationId: row.locationId, by: authorOf(caller) },
+    { caller: 'operator', locationId: row.locationId, by: author },
     async (location, searched) => {
       const day = app.locationCache.serviceDay(location, row.serviceDate);
       const at = await contextOf(app, location, day, channel, searched);
@@ -106,13 +115,13 @@ export async function confirmHoldOf(
         id: bookingId,
         manageTokenHash: sound.guest.email === null ? null : linkHashOf(app, bookingId),
         visit: NO_VISIT,
-        history: begunBy({ atMs: app.clock.nowMs(), by: authorOf(caller) }, channel),
+        history: begunBy({ atMs: app.clock.nowMs(), by: author }, channel),
       };
       const scope = scopeOf(location, day, { held: heldBy(row), named: { bookingId: row.id } });
       return { scope, rule: confirmHold(at, made, sound) };
     },
   );
-  const by = isHouse(caller) ? 'operator' : 'partner';
+  const by = author === 'operator' || author.startsWith('staff:') ? 'operator' : 'partner';
   const reason = outcome.kind === 'refused' ? outcome.reason : null;
   if (outcome.kind === 'refused') {
     const meanwhile = await findBooking(app, bookingId, null);

@@ -1,6 +1,7 @@
 /** Waiting entries (D36): who joins the list, looks and leaves. Places are given out in every step: `core/booking/waitlist.ts`. */
 import { type Booking, isLive, NO_VISIT } from '../../core/booking/booking.ts';
 import { soundRequest } from '../../core/booking/booking-request.ts';
+import type { Author } from '../../core/booking/history.ts';
 import type { Rule } from '../../core/booking/diary.ts';
 import {
   type Waiting,
@@ -14,6 +15,7 @@ import {
 import { WAITING_MODES, type WaitingTerms } from '../../core/booking/terms.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
 import type { Location } from '../../core/location/location.ts';
+import { waitingMails } from '../../core/outbox/waiting-mail.ts';
 import { offeredSlots } from '../../core/location/slots.ts';
 import { assertScope, authorOf, type Caller, channelOf, isHouse, maySee } from '../../core/access/policy.ts';
 import { assertDate } from '../../core/seating/batch.ts';
@@ -22,6 +24,7 @@ import type { LocalDate } from '../../core/time/local-date.ts';
 import { amendDiary } from './amend-diary.ts';
 import type { App } from './context.ts';
 import { scopeOf } from './diary-scope.ts';
+import { waitingLinkHashOf } from './guest-tokens.ts';
 import { newWaitingId } from './new-id.ts';
 import { findBooking } from './read-booking.ts';
 import { visibleLocation } from './visible-location.ts';
@@ -40,7 +43,7 @@ export async function joinWaitlist(
     const made = waitingRow(app, current, caller, id, input);
     const day = app.locationCache.serviceDay(current, made.serviceDate);
     const scope = scopeOf(current, day, { held: day.interval, named: null });
-    return { scope: { ...scope, whole: true }, rule: joining(made) };
+    return { scope: { ...scope, whole: true }, rule: joining(made, app.mailer !== null) };
   });
   return readWaitingRow(app, (await app.storage.bookings.find(row.id, null)) ?? row);
 }
@@ -55,16 +58,17 @@ export async function readWaiting(app: App, caller: Caller, waitingId: string): 
 export async function leaveWaitlist(app: App, caller: Caller, waitingId: string): Promise<Waiting> {
   assertScope(caller, 'bookings:write');
   const row = await waitingRowOf(app, caller, waitingId);
-  await amendDiary<null>(
-    app,
-    { caller: 'operator', locationId: row.locationId, by: authorOf(caller) },
-    async (location) => {
-      const day = app.locationCache.serviceDay(location, row.serviceDate);
-      const scope = scopeOf(location, day, { held: day.interval, named: { bookingId: row.id } });
-      return { scope: { ...scope, whole: true }, rule: leave };
-    },
-  );
+  await leaveAs(app, row, authorOf(caller));
   return readWaitingRow(app, await waitingRowOf(app, caller, waitingId));
+}
+
+/** Takes a party from the list, whoever has been found to be allowed to. */
+export async function leaveAs(app: App, row: Booking, by: Author): Promise<void> {
+  await amendDiary<null>(app, { caller: 'operator', locationId: row.locationId, by }, async (location) => {
+    const day = app.locationCache.serviceDay(location, row.serviceDate);
+    const scope = scopeOf(location, day, { held: day.interval, named: { bookingId: row.id } });
+    return { scope: { ...scope, whole: true }, rule: leave };
+  });
 }
 
 /** The entries of a location that wait or have an offer, by date and in order of arrival. */
@@ -89,20 +93,21 @@ export async function listWaiting(
 }
 
 /** The entry that a row is, with its offer and whether it was booked. */
-async function readWaitingRow(app: App, row: Booking): Promise<Waiting> {
+export async function readWaitingRow(app: App, row: Booking): Promise<Waiting> {
   const { holdId } = row.terms as WaitingTerms;
   const offer = holdId === null ? null : await app.storage.bookings.find(holdId, null);
   const booking = await findBooking(app, bookingIdOfWaiting(row), null);
   return waitingOf(row, offer, booking !== null, app.clock.nowMs());
 }
 
-/** At the end of the line. */
-function joining(made: Booking): Rule<Booking> {
+/** At the end of the line. The guest is told, who can leave by the link of the mail. */
+function joining(made: Booking, writesMail: boolean): Rule<Booking> {
   return ({ rows }) => {
     const sameDay = [...rows!.values()].filter(({ serviceDate }) => serviceDate === made.serviceDate);
     const terms = { ...(made.terms as WaitingTerms), position: nextPosition(sameDay) };
     const booking: Booking = { ...made, terms };
-    return { result: booking, booking };
+    const deliveries = writesMail ? waitingMails(booking, 'waitlist_joined', made.createdMs) : [];
+    return { result: booking, booking, deliveries };
   };
 }
 
@@ -162,7 +167,7 @@ function waitingRow(
     partnerBookingRef,
     idempotencyKey: null,
     guest,
-    manageTokenHash: null,
+    manageTokenHash: guest.email === null ? null : waitingLinkHashOf(app, id),
     visit: NO_VISIT,
     history: [],
     formerGuests: [],

@@ -70,7 +70,7 @@ export function signingSecretOf(random: Uint8Array): string {
 }
 
 /** What a link's token is for: a token of one purpose opens nothing of another. */
-export type TokenPurpose = 'manage' | 'sign-up' | 'sign-in' | 'passkey' | 'visit';
+export type TokenPurpose = 'manage' | 'waitlist' | 'sign-up' | 'sign-in' | 'passkey' | 'visit';
 
 /**
  * The token of a link: the id of what it opens, and 256 bits that nobody can guess without the key. It is derived anew whenever a mail is

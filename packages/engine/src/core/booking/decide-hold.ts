@@ -15,6 +15,7 @@ import {
 import { refused, seatNew } from './assigned-slot.ts';
 import { heldBy, type Rule } from './diary.ts';
 import { type HoldOutcome, holdOf, isOpen } from './hold.ts';
+import { slotAt } from '../location/slots.ts';
 import type { HoldTerms } from './terms.ts';
 
 /** What a hold is made of besides what is asked for. */
@@ -79,7 +80,7 @@ export function holdRow(
 
 /**
  * Makes a booking of a hold, at its tables. Whether its time is over does not matter, as long as nobody has needed them (D35): then it is refused, like a
- * hold that was given up or confirmed. Where the plan has changed since and no longer has them, the party is given others.
+ * hold that was given up or confirmed, and like one at a time for which the house has closed since. Where the plan has changed since and no longer has them, the party is given others.
  */
 export function confirmHold(
   at: BookingContext,
@@ -94,10 +95,13 @@ export function confirmHold(
     const full: BookingRequest = { ...request, startMs, partySize };
     if (startMs <= nowMs) return refused(at, channel, full, 'too_soon');
     if (!isOpen(hold)) return refused(at, channel, full, 'tables');
+    const access = channel === 'operator' ? 'all' : 'online';
+    if (slotAt(at.location, at.day, startMs, partySize, at.window, access) === 'closed')
+      return refused(at, channel, full, 'closed');
     const held = heldBy(toDiary(hold));
     const others = snapshot.bookings.filter(({ id }) => id !== hold.id);
     const state = dayToSearch(stepOf(at), others, nowMs, held);
-    const assignment = seatAgain(state, hold, held, partySize, channel === 'operator' ? 'all' : 'online');
+    const assignment = seatAgain(state, hold, held, partySize, access);
     if (!assignment) return refused(at, channel, full, 'tables');
     const booking = newBooking(at, made, channel, full, { endMs, blockedUntilMs }, assignment.tables);
     return {

@@ -8,6 +8,8 @@ import { leadTimeMinutesOf, type Location } from '../location/location.ts';
 import type { ServiceDay } from '../location/service-day.ts';
 import { offeredSlots, type Slot } from '../location/slots.ts';
 import type { Endpoint } from '../outbox/event.ts';
+import { announceOffer } from '../outbox/offer-event.ts';
+import { waitingMails } from '../outbox/waiting-mail.ts';
 import { type DayState, dayStateOf } from '../seating/day-state.ts';
 import { undecidedIn } from '../seating/decided-day.ts';
 import { seatParty, type TableAssignment } from '../seating/table-assignment.ts';
@@ -209,7 +211,24 @@ function givenTo(
     tables,
   );
   const offered: Booking = { ...row, status: 'completed', terms: { ...entry, holdId: id } };
-  return { result: null, others: [offered, offer], reseatings };
+  const { id: waitingId, locationId, partySize, partnerBookingRef, guest } = row;
+  const announced = announceOffer(
+    {
+      waitingId,
+      holdId: id,
+      channel,
+      locationId,
+      startMs: slot.startMs,
+      expiresMs: offerEndsMs,
+      partySize,
+      partnerBookingRef,
+      guest,
+    },
+    at.window.nowMs,
+    at.endpoints,
+  );
+  const mails = at.writesMail ? waitingMails(row, 'waitlist_offered', at.window.nowMs) : [];
+  return { result: null, others: [offered, offer], reseatings, deliveries: [...announced, ...mails] };
 }
 
 /**

@@ -1,4 +1,5 @@
 /** What is written to people, before it becomes a mail: facts only, no wording. */
+import type { WaitingMode } from '../booking/terms.ts';
 import type { Brand } from '../location/brand.ts';
 import type { Contact, Language } from '../location/location.ts';
 
@@ -44,6 +45,48 @@ export interface GuestMessage {
   readonly sequence: number;
   /** Of the manage link; null when there is none (the booking is cancelled, or has no link). */
   readonly manageToken: string | null;
+}
+
+/** About what a guest who waits is written to (D36): that the guest is in line, or that a table is kept for a while. */
+export type WaitingMessageKind = 'waitlist_joined' | 'waitlist_offered';
+
+/** To a guest who waits for a table. */
+export interface WaitingMessage {
+  /** What has happened. */
+  readonly kind: WaitingMessageKind;
+  /** The same on every attempt, and no other message has it. */
+  readonly id: string;
+  /** The address to write to. */
+  readonly to: string;
+  /** The guest's name, as given. */
+  readonly guestName: string;
+  /** In which to write: the guest's choice, or the location's. */
+  readonly language: Language;
+  /** The restaurant, as far as a mail tells of it. */
+  readonly location: GuestMessage['location'];
+  /** The waiting entry's id, `wt_…`. */
+  readonly waitingId: string;
+  /** How many guests. */
+  readonly partySize: number;
+  /** The first start that would do, in milliseconds since 1970. */
+  readonly fromMs: number;
+  /** The last one. */
+  readonly toMs: number;
+  /** A place is offered, or booked at once. */
+  readonly mode: WaitingMode;
+  /** What is kept for the guest; null while the guest is in line. */
+  readonly offer: {
+    /** When the party would come, in milliseconds since 1970. */
+    readonly startMs: number;
+    /** When its table would be needed again. */
+    readonly endMs: number;
+    /** Until when it can be taken. */
+    readonly expiresMs: number;
+  } | null;
+  /** Of the link to accept or to leave; null when there are no links. */
+  readonly token: string | null;
+  /** When the change was made, in milliseconds since 1970. */
+  readonly madeMs: number;
 }
 
 /** To the operator: an endpoint fails, or has been disabled because of it (§6.5). */
@@ -109,4 +152,4 @@ export interface SignInMessage {
 }
 
 /** Whatever is written to somebody. */
-export type Message = GuestMessage | EndpointMessage | SignUpMessage | SignInMessage;
+export type Message = GuestMessage | WaitingMessage | EndpointMessage | SignUpMessage | SignInMessage;

@@ -1,0 +1,110 @@
+import type { WaitingMessage } from '@bord/engine';
+import { WAITLIST } from '../i18n/waitlist.ts';
+import type { WaitlistWords } from '../i18n/waitlist/words.ts';
+import { capitalised, dayText, momentText, timeText } from '../i18n/when.ts';
+import { wordsIn } from '../i18n/words-in.ts';
+import { addressOf, greetable, oneLine } from './clean.ts';
+import { contactPart, type MailContext } from './guest-letter.ts';
+import type { Letter, Part } from './letter.ts';
+
+/** What the two letters do not share. */
+interface Content {
+  readonly subject: string;
+  /** When it is, in the subject and at the head of the facts. */
+  readonly moment: string;
+  readonly title: string;
+  readonly opening: string;
+  /** Below the moment and the size of the party. */
+  readonly fact: string;
+  readonly after: readonly Part[];
+}
+
+/** A mail to a guest who waits for a table (D36): that the guest is in line, or that a table is kept. */
+export function waitingLetter(message: WaitingMessage, { publicUrl, nowMs }: MailContext): Letter {
+  const { location, token } = message;
+  const words = wordsIn(message.language);
+  const own = WAITLIST[message.language];
+  const restaurant = oneLine(location.name) || 'Bord';
+  const url = token === null ? null : `${publicUrl}/waitlist/${encodeURIComponent(token)}`;
+  const content = message.offer
+    ? offeredOf(message, message.offer, { own, restaurant, url, nowMs })
+    : joinedOf(message, { own, restaurant, url, nowMs });
+  const table = words.tableFor(message.partySize);
+  return {
+    to: message.to,
+    sender: restaurant,
+    replyTo: addressOf(location.contact.email),
+    language: words.tag,
+    subject: `${content.subject}: ${oneLine(restaurant, 60)}, ${content.moment}`,
+    preview: `${table}. ${capitalised(content.fact)}.`,
+    brand: location.brand,
+    masthead: restaurant,
+    title: content.title,
+    parts: [
+      { kind: 'text', text: words.mail.hello(greetable(message.guestName)) },
+      { kind: 'text', text: content.opening },
+      {
+        kind: 'facts',
+        head: capitalised(content.moment),
+        lines: [table, capitalised(content.fact)],
+        lapsed: false,
+      },
+      ...content.after,
+      contactPart(restaurant, location.contact, words),
+      { kind: 'note', text: own.mail.doubt },
+    ],
+    calendar: null,
+  };
+}
+
+interface Surroundings {
+  readonly own: WaitlistWords;
+  readonly restaurant: string;
+  readonly url: string | null;
+  readonly nowMs: number;
+}
+
+function joinedOf(message: WaitingMessage, { own, restaurant, url, nowMs }: Surroundings): Content {
+  const { timeZone } = message.location;
+  const { when, mail } = wordsIn(message.language);
+  const { joined } = own.mail;
+  const [from, to] = [message.fromMs, message.toMs].map((ms) => timeText(when, ms, timeZone));
+  return {
+    subject: joined.subject,
+    moment: dayText(when, message.fromMs, timeZone, nowMs),
+    title: joined.title,
+    opening: joined.opening(restaurant),
+    fact: message.fromMs === message.toMs ? from! : own.between(from!, to!),
+    after: [
+      { kind: 'text', text: message.mode === 'book' ? joined.willBook : joined.willOffer },
+      ...(url === null ? [] : [buttonOf(joined, url, mail.link)]),
+    ],
+  };
+}
+
+function offeredOf(
+  message: WaitingMessage,
+  { startMs, endMs, expiresMs }: NonNullable<WaitingMessage['offer']>,
+  { own, restaurant, url, nowMs }: Surroundings,
+): Content {
+  const { timeZone } = message.location;
+  const { when, mail } = wordsIn(message.language);
+  const { offered } = own.mail;
+  const until = momentText(when, expiresMs, timeZone, nowMs);
+  return {
+    subject: offered.subject,
+    moment: momentText(when, startMs, timeZone, nowMs),
+    title: offered.title,
+    opening: offered.opening(restaurant, until),
+    fact: mail.until(message.partySize, timeText(when, endMs, timeZone)),
+    after: [url === null ? { kind: 'text', text: offered.byContact } : buttonOf(offered, url, mail.link)],
+  };
+}
+
+function buttonOf(
+  { lead, button }: { readonly lead: string; readonly button: string },
+  url: string,
+  hint: string,
+): Part {
+  return { kind: 'action', lead, label: button, url, hint };
+}

@@ -1,0 +1,131 @@
+/**
+ * Gives out what time has freed to who waits (D36): offers and holds that lapse, and whatever a process that died has left undone. Nothing is decided
+ * by a timer: each step looks under the lock. One process of all does it at a time, and another goes on when that one is gone.
+ */
+import { isOpen } from '../../core/booking/hold.ts';
+import { lapsesMsOf } from '../../core/booking/row-kind.ts';
+import { isInLine } from '../../core/booking/waiting.ts';
+import { MINUTE_MS, SECOND_MS } from '../../core/time/interval.ts';
+import type { App } from '../shared/context.ts';
+import { giveOutOn, type WaitedDate } from '../shared/give-out.ts';
+import { readTime } from '../shared/trusted-time.ts';
+
+/** Places are given out until it is stopped. */
+export interface WaitlistRounds {
+  /** Begins nothing more; resolves when what is under way has ended. */
+  stop(): Promise<void>;
+}
+
+/** Each date for which somebody waits is looked at so often, whatever is known of it. */
+const ROUND_MS = MINUTE_MS;
+/** Offers that lapse in quick succession are looked at together. */
+const PAUSE_MS = SECOND_MS;
+/** Whoever does it has it for so long after each look. */
+const LEASE_MS = ROUND_MS + 15 * SECOND_MS;
+const LOCK = 'waitlist';
+
+/** A date for which somebody waits, and when holds of it lapse. */
+interface Waited extends WaitedDate {
+  readonly lapsesMs: readonly number[];
+}
+
+/** When each date was last looked at, by location and date. */
+type Looked = Map<string, number>;
+
+/** Gives out what is free on every date for which somebody waits; how many dates were looked at. */
+export function giveOutEverywhere(app: App): Promise<number> {
+  return giveOutDue(app, new Map()).then(({ dates }) => dates);
+}
+
+/** Looks at what is due, and says in how long to look again. */
+async function giveOutDue(
+  app: App,
+  looked: Looked,
+): Promise<{ readonly dates: number; readonly againInMs: number }> {
+  const waited = await waitedDates(app);
+  const { nowMs: storageNowMs, isHeld } = await readTime(app);
+  const overMs = isHeld ? -Infinity : storageNowMs; // by a clock that cannot be trusted nobody's line is over (D45)
+  const nowMs = app.clock.nowMs();
+  const due = waited.filter((one) => isDue(one, looked.get(keyOf(one)), nowMs));
+  for (const one of due) {
+    try {
+      await giveOutOn(app, one, overMs);
+    } catch (error) {
+      app.observer({ kind: 'fault', where: 'housekeeping', error });
+    }
+  }
+  const times = new Map(due.map((one) => [keyOf(one), nowMs]));
+  const known = waited.map((one): [string, number] => [
+    keyOf(one),
+    times.get(keyOf(one)) ?? looked.get(keyOf(one))!,
+  ]);
+  looked.clear();
+  for (const [key, atMs] of known) looked.set(key, atMs);
+  const ahead = waited.flatMap(({ lapsesMs }) => lapsesMs).filter((lapsesMs) => lapsesMs > nowMs);
+  return { dates: due.length, againInMs: Math.min(ROUND_MS, ...ahead.map((atMs) => atMs - nowMs)) };
+}
+
+async function waitedDates(app: App): Promise<readonly Waited[]> {
+  const pending = await app.storage.bookings.pending(null);
+  const line = Map.groupBy(pending.filter(isInLine), dateKeyOf);
+  const holds = Map.groupBy(pending.filter(isOpen), dateKeyOf);
+  return Array.from(line, ([key, [first]]) => ({
+    locationId: first!.locationId,
+    date: first!.serviceDate,
+    lapsesMs: (holds.get(key) ?? []).map(({ id }) => lapsesMsOf(id)),
+  }));
+}
+
+/** A hold of it has lapsed since it was last looked at, or that was long ago; or the clock was set back since. */
+function isDue({ lapsesMs }: Waited, lookedMs: number | undefined, nowMs: number): boolean {
+  if (lookedMs === undefined || lookedMs > nowMs || nowMs - lookedMs >= ROUND_MS) return true;
+  return lapsesMs.some((atMs) => lookedMs < atMs && atMs <= nowMs);
+}
+
+function keyOf({ locationId, date }: WaitedDate): string {
+  return `${locationId} ${date}`;
+}
+
+function dateKeyOf(row: { readonly locationId: string; readonly serviceDate: string }): string {
+  return keyOf({ locationId: row.locationId, date: row.serviceDate });
+}
+
+/** Gives out what time frees, from now on: at the instant at which an offer lapses, and each date once a minute. */
+export function startWaitlistRounds(app: App): WaitlistRounds {
+  const { leaderLocks } = app.storage;
+  const holder = Buffer.from(app.random.bytes(8)).toString('hex');
+  const looked: Looked = new Map();
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> = Promise.resolve();
+
+  async function look(): Promise<number> {
+    if (await leaderLocks.take(LOCK, holder, LEASE_MS)) return (await giveOutDue(app, looked)).againInMs;
+    looked.clear();
+    return ROUND_MS;
+  }
+
+  async function lookAndRest(): Promise<void> {
+    let againInMs = ROUND_MS;
+    try {
+      againInMs = await look();
+    } catch (error) {
+      app.observer({ kind: 'fault', where: 'housekeeping', error });
+    }
+    if (!isStopped) timer = setTimeout(go, Math.max(PAUSE_MS, againInMs)).unref();
+  }
+
+  function go(): void {
+    round = lookAndRest();
+  }
+
+  go();
+  return {
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await round;
+      await leaderLocks.giveBack(LOCK, holder).catch(() => undefined); // its time is up by itself
+    },
+  };
+}

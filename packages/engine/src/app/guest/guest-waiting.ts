@@ -1,0 +1,67 @@
+/** What a guest who waits may do with the link of a mail (D36). */
+import type { Booking } from '../../core/booking/booking.ts';
+import type { BookOutcome } from '../../core/booking/decide.ts';
+import type { Waiting } from '../../core/booking/waiting.ts';
+import { BookingError } from '../../core/errors.ts';
+import type { Location } from '../../core/location/location.ts';
+import { idInToken, isTokenOf } from '../../core/access/secret.ts';
+import type { App } from '../shared/context.ts';
+import { manageTokenOf } from '../shared/guest-tokens.ts';
+import { confirmAs } from '../shared/holds.ts';
+import { findBooking } from '../shared/read-booking.ts';
+import { leaveAs, readWaitingRow } from '../shared/waitlist.ts';
+
+/** What a guest who waits sees behind the link of a mail. */
+export interface GuestWaiting {
+  /** The entry, as it stands. */
+  readonly waiting: Waiting;
+  /** Where it is. */
+  readonly location: Location;
+  /** What became of it; null for no booking. */
+  readonly booking: Booking | null;
+  /** Of the booking's own link; null where there is none, or the booking has ended. */
+  readonly manageToken: string | null;
+}
+
+/** The entry behind a link; throws `link_unknown` when none has such a link. One that is over is shown as what it is. */
+export async function openWaiting(app: App, token: string): Promise<GuestWaiting> {
+  const row = await rowBehind(app, token);
+  const [waiting, location] = await Promise.all([
+    readWaitingRow(app, row),
+    app.locationCache.location(row.locationId),
+  ]);
+  if (!location) throw new BookingError('link_unknown');
+  const booking = waiting.bookingId === null ? null : await findBooking(app, waiting.bookingId, null);
+  return { waiting, location, booking, manageToken: booking && manageTokenOf(app, booking) };
+}
+
+/**
+ * Takes what is offered. Doing it twice is doing it once. As long as nobody else has been given the tables it succeeds, also when the offer's time is
+ * over (D35). Throws `conflict` when nothing was offered, or the guest has left the line.
+ */
+export async function acceptOffer(app: App, token: string): Promise<BookOutcome> {
+  const row = await rowBehind(app, token);
+  const { bookingId, offer } = await readWaitingRow(app, row);
+  const booking = bookingId === null ? null : await findBooking(app, bookingId, null);
+  if (booking) return { kind: 'replayed', booking };
+  const hold = offer && (await app.storage.bookings.find(offer.id, null));
+  if (!hold || row.status === 'cancelled')
+    throw new BookingError('conflict', 'nothing is offered to this party');
+  const { guest, partnerBookingRef } = row;
+  return confirmAs(app, hold, 'guest', { guest, partnerBookingRef });
+}
+
+/** Leaves the line, and gives up what is offered. Doing it twice is doing it once; a booking that was made stays. */
+export async function leaveAsGuest(app: App, token: string): Promise<Waiting> {
+  const row = await rowBehind(app, token);
+  await leaveAs(app, row, 'guest');
+  return readWaitingRow(app, await rowBehind(app, token));
+}
+
+async function rowBehind(app: App, token: string): Promise<Booking> {
+  const id = idInToken(token);
+  const row = id === null ? null : await app.storage.bookings.find(id, null);
+  if (row?.kind !== 'waiting' || !isTokenOf(token, row.manageTokenHash))
+    throw new BookingError('link_unknown');
+  return row;
+}

@@ -1,0 +1,28 @@
+/** The tokens of guests' links, which are stored nowhere but as their hashes (D27). */
+import type { Booking } from '../../core/booking/booking.ts';
+import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
+import type { App } from './context.ts';
+
+/**
+ * The token of a booking's link, derived with whichever key it was made with, and for the address if that was corrected; null where there is none,
+ * or the booking has ended.
+ */
+export function manageTokenOf(app: App, { id, manageTokenHash, status, guest }: Booking): string | null {
+  if (status !== 'confirmed') return null;
+  const tokens = app.secretKeys.flatMap((key) => [
+    tokenOf(key, 'manage', id),
+    ...(guest.email === null ? [] : [tokenOf(key, 'manage', id, guest.email)]),
+  ]);
+  return tokens.find((token) => tokenHashOf(token) === manageTokenHash) ?? null;
+}
+
+/** The token of the link of who waits (D36), derived with whichever key it was made with; null where there is none. */
+export function waitingTokenOf(app: App, { id, manageTokenHash }: Booking): string | null {
+  const tokens = app.secretKeys.map((key) => tokenOf(key, 'waitlist', id));
+  return tokens.find((token) => tokenHashOf(token) === manageTokenHash) ?? null;
+}
+
+/** The hash of the token in the guest's link to a waiting entry (D36); null where links are not made. */
+export function waitingLinkHashOf({ secretKeys: [key] }: App, waitingId: string): string | null {
+  return key ? tokenHashOf(tokenOf(key, 'waitlist', waitingId)) : null;
+}

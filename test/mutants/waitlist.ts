@@ -1,0 +1,156 @@
+/** Who waits is given what is free, whatever has freed it, and is told of it (D36). */
+import type { Fault } from './run/fault.ts';
+
+const APP = 'packages/engine/src/app';
+const CORE = 'packages/engine/src/core';
+const tests = ['test/spec/d36-giving-out.test.ts'];
+const offer = ['test/spec/d36-offer.test.ts'];
+const rounds = ['packages/engine/src/app/background/waitlist-rounds.test.ts'];
+
+export const faults: readonly Fault[] = [
+  {
+    name: 'waitlist-left-date-forgotten',
+    file: `${APP}/shared/change-booking.ts`,
+    find: "outcome.kind === 'changed' && outcome.booking.serviceDate !== before.serviceDate",
+    replace: 'false',
+    breaks:
+      'A place that a move to another date leaves is shown to outsiders as free until somebody takes a step there.',
+    tests,
+  },
+  {
+    name: 'waitlist-plan-forgotten',
+    file: `${APP}/operator/apply-location.ts`,
+    find: 'if (revision !== null) await giveOutAt(app, id, null);',
+    replace: '',
+    breaks: 'A new table stands empty for a minute though somebody waits for it.',
+    tests,
+  },
+  {
+    name: 'waitlist-block-forgotten',
+    file: `${APP}/operator/tables.ts`,
+    find: 'await giveOutAt(app, locationId, freed);',
+    replace: '',
+    breaks: 'A table that is no longer blocked stands empty though somebody waits for it.',
+    tests,
+  },
+  {
+    name: 'waitlist-lapsed-stays-shown-as-taken',
+    file: `${CORE}/booking/settle-waiting.ts`,
+    find: 'over.length < line.length ? all.filter((row) => isLapsed(row, nowMs)) : []',
+    replace: 'all.slice(0, 0)',
+    breaks: 'What nobody in line fits is never to be had again that evening.',
+    tests,
+  },
+  {
+    name: 'waitlist-evicts-what-is-held',
+    file: `${CORE}/booking/settle-waiting.ts`,
+    find: 'isOpen(row) && lapsesMsOf(row.id) <= nowMs',
+    replace: 'isOpen(row)',
+    breaks: 'The round takes from a guest the table that is kept for her.',
+    tests: rounds,
+  },
+  {
+    name: 'waitlist-over-too-early',
+    file: `${CORE}/booking/settle-waiting.ts`,
+    find: '.toMs <= overMs',
+    replace: '.toMs <= overMs + 3_600_000',
+    breaks: 'Who would still come at nine has left the line at eight.',
+    tests,
+  },
+  {
+    name: 'waitlist-over-by-a-wrong-clock',
+    file: `${APP}/background/waitlist-rounds.ts`,
+    find: 'isHeld ? -Infinity : storageNowMs',
+    replace: 'storageNowMs',
+    breaks: 'A clock that has jumped empties every line.',
+    tests,
+  },
+  {
+    name: 'waitlist-timer-sleeps-on',
+    file: `${APP}/background/waitlist-rounds.ts`,
+    find: 'Math.min(ROUND_MS, ...ahead.map((atMs) => atMs - nowMs))',
+    replace: 'ROUND_MS',
+    breaks: 'The next in line hears of a lapsed offer a minute late.',
+    tests: rounds,
+  },
+  {
+    name: 'waitlist-lapse-not-due',
+    file: `${APP}/background/waitlist-rounds.ts`,
+    find: 'return lapsesMs.some((atMs) => lookedMs < atMs && atMs <= nowMs);',
+    replace: 'return lapsesMs.some((atMs) => lookedMs < atMs && atMs < lookedMs);',
+    breaks: 'It wakes when an offer lapses, and looks at nothing.',
+    tests: rounds,
+  },
+  {
+    name: 'waitlist-mail-of-what-is-over',
+    file: `${CORE}/outbox/waiting-mail.ts`,
+    find: 'isOpen(offer) && nowMs < lapsesMsOf(offer.id)',
+    replace: 'true',
+    breaks: 'A guest is offered what somebody else has.',
+    tests: offer,
+  },
+  {
+    name: 'waitlist-joined-mail-after-the-offer',
+    file: `${CORE}/outbox/waiting-mail.ts`,
+    find: "kind === 'waitlist_joined' ? isInLine(row) : isOffered(offer, nowMs)",
+    replace: "kind === 'waitlist_joined' || isOffered(offer, nowMs)",
+    breaks: 'Who gets a table at once is written that she waits.',
+    tests: offer,
+  },
+  {
+    name: 'waitlist-offer-unannounced',
+    file: `${CORE}/booking/waitlist.ts`,
+    find: 'deliveries: [...announced, ...mails]',
+    replace: 'deliveries: mails',
+    breaks: 'A partner never hears that a table is kept for her guest.',
+    tests: offer,
+  },
+  {
+    name: 'waitlist-offer-unmailed',
+    file: `${CORE}/booking/waitlist.ts`,
+    find: 'deliveries: [...announced, ...mails]',
+    replace: 'deliveries: announced',
+    breaks: 'A table is kept for a guest who does not know of it.',
+    tests: offer,
+  },
+  {
+    name: 'waitlist-erased-guest-waits-on',
+    file: `${APP}/operator/guests.ts`,
+    find: "kind === 'waiting' && status !== 'cancelled' &&",
+    replace: "kind === 'waiting' && status === 'cancelled' &&",
+    breaks: 'Who wants to be forgotten is kept in the line, with her name.',
+    tests: offer,
+  },
+  {
+    name: 'waitlist-accepts-in-a-closed-house',
+    file: `${CORE}/booking/decide-hold.ts`,
+    find: "at.window, access) === 'closed'",
+    replace: "at.window, access) === 'pacing'",
+    breaks: 'A guest takes a table in a house that has closed.',
+    tests: offer,
+  },
+  {
+    name: 'waitlist-link-of-any-purpose',
+    file: `${APP}/shared/guest-tokens.ts`,
+    find: "tokenOf(key, 'waitlist', id));",
+    replace: "tokenOf(key, 'manage', id));",
+    breaks: 'The mail has no link.',
+    tests: offer,
+  },
+  {
+    name: 'waitlist-a-look-takes-the-table',
+    file: 'packages/adapter-http/src/pages/guest/waiting-routes.ts',
+    find: 'read: async (input) => back(await open(input)),',
+    replace: 'read: async (input) => accept(await open(input)),',
+    breaks: 'A mail scanner that opens every link books the table.',
+    tests: ['test/browser/waitlist-pages.test.ts'],
+  },
+  {
+    name: 'waitlist-late-guest-is-sent-away',
+    file: 'packages/adapter-http/src/pages/guest/waiting-page.ts',
+    find: "(state === 'held' || state === 'lapsed') &&",
+    replace: "state === 'held' &&",
+    breaks: 'Who comes a minute late is told that the table is gone, though nobody has it.',
+    tests: ['test/browser/waitlist-pages.test.ts'],
+  },
+];

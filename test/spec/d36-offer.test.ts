@@ -1,0 +1,243 @@
+/** What a guest who waits is written, and what the link of the mail does (D26, D27, D36). */
+import { DAY_MS, type GuestActions, HOUR_MS, MINUTE_MS, type WaitingMessage } from '@bord/engine';
+import { fixtures } from '@bord/engine/testing';
+import { expect, test } from 'vitest';
+import { storages } from '../support/storages.ts';
+import {
+  anEntry,
+  aWaitedRestaurant,
+  OFFER_MS,
+  SEVEN_MS,
+  type WaitedRestaurant,
+} from '../support/waited-restaurant.ts';
+
+const { aCaller, aRequest, FRIDAY, FRIDAY_MS, LOCATION_ID } = fixtures;
+
+/** The mails to who waits, delivered now. */
+async function mailsOf({ engine, mails }: WaitedRestaurant): Promise<readonly WaitingMessage[]> {
+  await engine.background.deliverDue();
+  return mails.filter((mail): mail is WaitingMessage => 'waitingId' in mail);
+}
+
+/** What each of these guests can do by the link that was mailed to her. */
+async function linksOf(
+  here: WaitedRestaurant,
+  ...names: readonly string[]
+): Promise<readonly GuestActions[]> {
+  const mails = await mailsOf(here);
+  return names.map((name) => here.engine.guest(mails.find(({ guestName }) => guestName === name)!.token!));
+}
+
+for (const kind of storages) {
+  const { name } = kind;
+
+  test(`D36 D26 who joins is written, and who is offered a table, once each, with one link [${name}]`, async () => {
+    const here = await aWaitedRestaurant(kind, { A: 2 });
+    const partner = here.engine.partner(aCaller());
+    const first = await here.book();
+    const entry = await partner.joinWaitlist(LOCATION_ID, anEntry('one', { toMs: SEVEN_MS + HOUR_MS }));
+    const [joined] = await mailsOf(here);
+    expect(joined).toMatchObject({
+      kind: 'waitlist_joined',
+      to: 'one@example.com',
+      guestName: 'one',
+      waitingId: entry.id,
+      partySize: 2,
+      fromMs: SEVEN_MS,
+      toMs: SEVEN_MS + HOUR_MS,
+      mode: 'offer',
+      offer: null,
+    });
+    await partner.cancelBooking(first.id);
+    await here.engine.background.giveOut();
+    const all = await mailsOf(here);
+    expect(all.map((mail) => mail.kind)).toEqual(['waitlist_joined', 'waitlist_offered']);
+    const [, offered] = all;
+    expect(offered!.offer).toEqual({
+      startMs: SEVEN_MS,
+      endMs: SEVEN_MS + 1.5 * HOUR_MS,
+      expiresMs: FRIDAY_MS + OFFER_MS,
+    });
+    expect(offered!.token).toBe(joined!.token);
+    expect(offered!.id).not.toBe(joined!.id);
+  });
+
+  test(`D36 D27 by the link she looks, takes the table, and has a booking of her own [${name}]`, async () => {
+    const here = await aWaitedRestaurant(kind, { A: 2 });
+    const partner = here.engine.partner(aCaller());
+    const first = await here.book();
+    const entry = await partner.joinWaitlist(
+      LOCATION_ID,
+      anEntry('one', {
+        partnerBookingRef: 'P-1',
+        guest: { name: 'one', email: 'one@example.com', notes: 'by the window' },
+      }),
+    );
+    const [joined] = await mailsOf(here);
+    const guest = here.engine.guest(joined!.token!);
+    expect(await guest.waiting()).toMatchObject({
+      waiting: { id: entry.id, state: 'waiting' },
+      location: { id: LOCATION_ID },
+      booking: null,
+      manageToken: null,
+    });
+    await expect(guest.acceptOffer()).rejects.toMatchObject({ code: 'conflict' });
+    await partner.cancelBooking(first.id);
+    expect((await guest.waiting()).waiting).toMatchObject({ state: 'offered', offer: { startMs: SEVEN_MS } });
+    const accepted = await guest.acceptOffer();
+    if (accepted.kind !== 'booked') throw new Error(accepted.kind);
+    expect(accepted.booking).toMatchObject({
+      channel: 'partner:acme',
+      partnerBookingRef: 'P-1',
+      guest: { name: 'one', notes: 'by the window' },
+    });
+    expect(await guest.acceptOffer()).toMatchObject({
+      kind: 'replayed',
+      booking: { id: accepted.booking.id },
+    });
+    const seen = await guest.waiting();
+    expect(seen).toMatchObject({ waiting: { state: 'booked', bookingId: accepted.booking.id } });
+    expect((await here.engine.guest(seen.manageToken!).open()).booking.id).toBe(accepted.booking.id);
+    // The link to the list is none to the booking, nor the other way round.
+    await expect(guest.open()).rejects.toMatchObject({ code: 'link_unknown' });
+    await expect(here.engine.guest(seen.manageToken!).waiting()).rejects.toMatchObject({
+      code: 'link_unknown',
+    });
+    expect((await here.engine.operator.bookings.read(accepted.booking.id)).history).toMatchObject([
+      { kind: 'created', by: 'guest' },
+    ]);
+  });
+
+  test(`D36 the mail of an offer that is over, taken or given up is not sent [${name}]`, async () => {
+    const here = await aWaitedRestaurant(kind, { A: 2, B: 2, C: 2 });
+    const partner = here.engine.partner(aCaller());
+    const first = [await here.book(), await here.book(), await here.book()];
+    const entries = [];
+    for (const guest of ['one', 'two', 'three'])
+      entries.push(await partner.joinWaitlist(LOCATION_ID, anEntry(guest)));
+    const [late, taken, left] = await linksOf(here, 'one', 'two', 'three');
+    for (const { id } of first) await partner.cancelBooking(id);
+    await left!.leaveWaitlist();
+    expect((await taken!.acceptOffer()).kind).toBe('booked');
+    await here.pass(OFFER_MS);
+    expect((await mailsOf(here)).map((mail) => mail.kind)).toEqual(Array(3).fill('waitlist_joined'));
+    expect((await left!.waiting()).waiting.state).toBe('left');
+    await expect(left!.acceptOffer()).rejects.toMatchObject({ code: 'conflict' });
+    // Nobody has needed the table: who comes late has it all the same (D35).
+    expect((await late!.waiting()).waiting.state).toBe('lapsed');
+    expect((await late!.acceptOffer()).kind).toBe('booked');
+  });
+
+  test(`D36 what somebody else has by now is refused to who comes late [${name}]`, async () => {
+    const here = await aWaitedRestaurant(kind, { A: 2 });
+    const partner = here.engine.partner(aCaller());
+    const first = await here.book();
+    await partner.joinWaitlist(LOCATION_ID, anEntry('one'));
+    await partner.joinWaitlist(LOCATION_ID, anEntry('two'));
+    const [one] = await linksOf(here, 'one');
+    await partner.cancelBooking(first.id);
+    await here.pass(OFFER_MS);
+    await here.engine.background.giveOut();
+    expect(await one!.acceptOffer()).toMatchObject({ kind: 'refused', reason: 'tables' });
+    expect((await one!.waiting()).waiting.state).toBe('lapsed');
+  });
+
+  test(`D36 in a restaurant that has closed since, an offer is refused and nothing else is given out [${name}]`, async () => {
+    const here = await aWaitedRestaurant(kind, { A: 2 });
+    const partner = here.engine.partner(aCaller());
+    const first = await here.book();
+    await partner.joinWaitlist(LOCATION_ID, anEntry('one'));
+    const [one] = await linksOf(here, 'one');
+    await partner.cancelBooking(first.id);
+    await here.engine.operator.closures.add(LOCATION_ID, { from: FRIDAY, to: FRIDAY, reason: null });
+    expect(await one!.acceptOffer()).toMatchObject({ kind: 'refused', reason: 'closed' });
+  });
+
+  test(`D36 a party that has agreed is booked and confirmed, and hears of no offer [${name}]`, async () => {
+    const here = await aWaitedRestaurant(kind, { A: 2 });
+    const partner = here.engine.partner(aCaller());
+    const first = await here.book();
+    const entry = await partner.joinWaitlist(LOCATION_ID, anEntry('one', { mode: 'book' }));
+    expect((await mailsOf(here)).map((mail) => [mail.kind, mail.mode])).toEqual([
+      ['waitlist_joined', 'book'],
+    ]);
+    await partner.cancelBooking(first.id);
+    await here.engine.background.deliverDue();
+    const { bookingId } = await partner.readWaiting(entry.id);
+    expect(here.mails.filter((mail) => 'bookingId' in mail && mail.bookingId === bookingId)).toMatchObject([
+      { kind: 'confirmation', to: 'one@example.com' },
+    ]);
+  });
+
+  test(`D36 who gets a table at once hears of that, and not that she waits [${name}]`, async () => {
+    const here = await aWaitedRestaurant(kind, { A: 2 });
+    const entry = await here.engine.partner(aCaller()).joinWaitlist(LOCATION_ID, anEntry('one'));
+    expect(entry.state).toBe('offered');
+    expect((await mailsOf(here)).map((mail) => mail.kind)).toEqual(['waitlist_offered']);
+  });
+
+  test(`D36 waitlist.offered goes to the endpoints of her partner that name it, in the step of the offer [${name}]`, async () => {
+    const here = await aWaitedRestaurant(kind, { A: 2 });
+    const { engine, opened } = here;
+    const endpoint = fixtures.anEndpoint({ id: 'named', eventTypes: ['waitlist.offered'] });
+    for (const one of [
+      endpoint,
+      fixtures.anEndpoint({ id: 'silent' }),
+      fixtures.anEndpoint({ id: 'other', partner: 'other', eventTypes: ['waitlist.offered'] }),
+    ])
+      await opened.storage.endpoints.insert(one);
+    const partner = engine.partner(aCaller());
+    const first = await here.book();
+    const entry = await partner.joinWaitlist(LOCATION_ID, anEntry('one'));
+    await partner.cancelBooking(first.id);
+    const sent = await Promise.all(
+      ['named', 'silent', 'other'].map((id) => engine.operator.webhooks.deliveries(id)),
+    );
+    const bodies = sent.map((records) =>
+      records.map(({ body }) => JSON.parse(body) as { type: string; data: { waitingId?: string } }),
+    );
+    expect(bodies[0]).toMatchObject([{ type: 'waitlist.offered', data: { waitingId: entry.id } }]);
+    expect(bodies[1]!.filter(({ type }) => type === 'waitlist.offered')).toEqual([]);
+    expect(bodies[2]).toEqual([]);
+  });
+
+  test(`D36 a guest who is erased leaves the line, and her data with her [${name}]`, async () => {
+    const here = await aWaitedRestaurant(kind, { A: 2, B: 2 });
+    const { engine, opened } = here;
+    const partner = engine.partner(aCaller());
+    const first = [await here.book(), await here.book()];
+    const waiting = [
+      await partner.joinWaitlist(LOCATION_ID, anEntry('one')),
+      await partner.joinWaitlist(
+        LOCATION_ID,
+        anEntry('gone', { guest: { name: 'Gone', email: 'g@example.com' } }),
+      ),
+    ];
+    expect(await engine.operator.guests.export('G@example.com')).toMatchObject([{ id: waiting[1]!.id }]);
+    expect(await engine.operator.guests.erase('g@example.com')).toMatchObject({ bookings: 1 });
+    const erased = (await opened.storage.bookings.find(waiting[1]!.id, null))!;
+    expect(erased).toMatchObject({
+      status: 'cancelled',
+      guest: { name: '', email: null },
+      manageTokenHash: null,
+    });
+    for (const { id } of first) await partner.cancelBooking(id);
+    expect((await partner.readWaiting(waiting[1]!.id)).state).toBe('left');
+    expect((await mailsOf(here)).map(({ to }) => to)).toEqual(['one@example.com']);
+    // An offer that stands goes with her too, and to the next.
+    const next = await partner.joinWaitlist(LOCATION_ID, anEntry('next', { partySize: 2 }));
+    expect(next.state).toBe('offered');
+    expect(await engine.operator.guests.erase('one@example.com')).toMatchObject({ bookings: 1 });
+    expect((await partner.createBooking(LOCATION_ID, aRequest(SEVEN_MS))).kind).toBe('booked');
+  });
+
+  test(`D36 D20 who waited long ago is forgotten with the guests of that time [${name}]`, async () => {
+    const here = await aWaitedRestaurant(kind, { A: 2 });
+    const { engine, opened } = here;
+    await here.book();
+    const entry = await engine.partner(aCaller()).joinWaitlist(LOCATION_ID, anEntry('one'));
+    await here.pass(2 * DAY_MS);
+    await engine.operator.guests.purge(FRIDAY_MS + DAY_MS + MINUTE_MS);
+    expect((await opened.storage.bookings.find(entry.id, null))!.guest.name).toBe('');
+  });
+}
