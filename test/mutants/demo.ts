@@ -102,8 +102,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'demo-block-with-reason',
     file: SIGHT,
-    find: "id: alias(block.id), reason: null, by: 'operator',",
-    replace: "id: alias(block.id), by: 'operator',",
+    find: "endMs, reason: null, by: 'operator', createdMs };",
+    replace: "endMs, reason: block.reason, by: 'operator', createdMs };",
     breaks: 'What the house has written on a block can be read by anybody.',
     tests: VISITOR,
   },
@@ -209,6 +209,14 @@ export const faults: readonly Fault[] = [
     find: 'if (caller.sight === null) return answer();',
     replace: 'if (caller) return answer();',
     breaks: 'One visitor keeps the whole server busy.',
+    tests: DOOR,
+  },
+  {
+    name: 'demo-made-anew-by-each',
+    file: `${PAGES}/demo/visit-routes.ts`,
+    find: 'if (nowMs < preparedMs + PREPARED_MS && nowMs >= preparedMs) return;',
+    replace: '',
+    breaks: 'One visitor who signs in over and over keeps the database busy with the days of the demo.',
     tests: DOOR,
   },
 ];

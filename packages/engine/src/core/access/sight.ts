@@ -67,7 +67,9 @@ function isNameless(author: Author): boolean {
 
 /** A block, without who made it and why. */
 export function takenBlock(block: Block, alias: Alias): Block {
-  return { ...block, id: alias(block.id), reason: null, by: 'operator', createdMs: block.startMs };
+  const { id, locationId, tables, startMs, endMs } = block;
+  const createdMs = startMs;
+  return { id: alias(id), locationId, tables, startMs, endMs, reason: null, by: 'operator', createdMs };
 }
 
 /** The plan, without why it is closed. */

@@ -15,11 +15,13 @@ import { visitDoor } from './visit-door.ts';
 export function visitRoutes(context: ConsoleContext): readonly VisitorRoute[] {
   const { demo } = context;
   if (!demo) return [];
+  const prepare = nowAndThen(demo);
   return [
     {
       path: '/console/sign-in/sandbox',
       read: async ({ visitor }) => consoleRedirect(`${visitor.root}/sign-in`),
-      change: ({ visitor, form }) => visit(context, demo, visitor, form),
+      change: ({ visitor, form }) =>
+        visit(context, { ...demo, prepare: () => prepare(visitor.nowMs) }, visitor, form),
     },
   ];
 }
@@ -48,3 +50,22 @@ async function visit(
     });
   }
 }
+
+/** Anybody comes in as often as she likes; the days of the demo are looked after once a minute. */
+function nowAndThen({ prepare }: ConsoleDemo): (nowMs: number) => Promise<void> {
+  let preparedMs = -Infinity;
+  let prepared: Promise<void> | null = null;
+  return async (nowMs) => {
+    if (prepared) return prepared;
+    if (nowMs < preparedMs + PREPARED_MS && nowMs >= preparedMs) return;
+    prepared = prepare();
+    try {
+      await prepared;
+      preparedMs = nowMs;
+    } finally {
+      prepared = null;
+    }
+  };
+}
+
+const PREPARED_MS = 60_000;

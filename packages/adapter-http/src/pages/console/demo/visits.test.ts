@@ -42,6 +42,8 @@ test('D20 D44 on any other address the demo asks for a sandbox key, and opens th
   const evening = await inside.ask(here);
   expect(evening.status).toBe(200);
   expect(evening.text).toContain('You are visiting the demo.');
+  await enter(key);
+  expect(prepared()).toBe(1); // not by each who comes
   expect((await inside.ask('/console')).headers.get('location')).toBe(here);
   expect((await inside.ask('/console/me')).text).toContain('the sandbox key of Hotel Nord');
 });
