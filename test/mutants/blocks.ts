@@ -68,8 +68,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'block-over-a-block',
     file: DECIDE,
-    find: 'blocks.length > 0 || ',
-    replace: '',
+    find: 'isCleared({ inTheWay: staying, holds, blocks })',
+    replace: 'isCleared({ inTheWay: staying, holds, blocks: [] })',
     breaks: 'A table is blocked twice, which the database refuses with a fault.',
     tests: TESTS,
   },

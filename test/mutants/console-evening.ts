@@ -9,8 +9,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'console-day-by-table',
     file: `${DAY}/board-layout.ts`,
-    find: 'pieces: [...parties, ...blocks].toSorted(byStart)',
-    replace: 'pieces: [...parties, ...blocks]',
+    find: 'pieces: [...parties, ...others].toSorted(byStart)',
+    replace: 'pieces: [...parties, ...others]',
     breaks: 'By the keyboard one goes from table to table, not from party to party as they come.',
     tests: DRAWN,
   },
@@ -97,7 +97,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'console-day-of-before',
     file: `${DAY}/day-renderings.ts`,
-    find: 'return [id, revision, date, [...versions.values()], blocks];',
+    find: 'return [id, revision, date, [...versions.values()], blocks, holds];',
     replace: 'return [id, revision, date, [...versions.keys()]];',
     breaks: 'A party that has been seated still stands at the door for the rest of the minute.',
     tests: [`${DAY}/day-renderings.test.ts`],

@@ -141,8 +141,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'season-row-shown-as-free',
     file: `${CORE}/timeline/rows.ts`,
-    find: '...blocked, ...closed]',
-    replace: '...blocked]',
+    find: '...reserved, ...closed]',
+    replace: '...reserved]',
     breaks: 'A table is drawn as free for a period that has it not, and the next call gets it.',
     tests: [`${CORE}/timeline/timeline-of.test.ts`],
   },

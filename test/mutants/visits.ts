@@ -73,8 +73,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'extended-at-the-expense-of-who-sits',
     file: `${CORE}/booking/decide-visit.ts`,
-    find: 'staying.length > 0 || ',
-    replace: '',
+    find: 'inTheWay: staying };',
+    replace: 'inTheWay: [] };',
     breaks: 'A party that sits loses its table, since the one before has not been let go.',
     tests: USE_CASE,
   },

@@ -42,6 +42,20 @@ async function bookingsOf({ engine, makeKey }: World): Promise<Record<Ownership,
   return { own: await book(DEMO_ID), other: await book(OTHER_ID), nowhere: 'bk_0000000000000000000000' };
 }
 
+/** A hold of the partner at each place. */
+async function holdsOf({ engine, makeKey }: World): Promise<Record<Ownership, string>> {
+  const { key } = await makeKey({ locationIds: [DEMO_ID, OTHER_ID] });
+  const partner = engine.partner(await engine.authenticate(key));
+  const hold = async (locationId: string): Promise<string> => {
+    day += 1;
+    const startMs = Date.UTC(2026, 11, 2 + day, 18);
+    const outcome = await partner.createHold(locationId, { startMs, partySize: 2, seconds: 900 });
+    if (outcome.kind !== 'held') throw new Error(outcome.kind);
+    return outcome.hold.id;
+  };
+  return { own: await hold(DEMO_ID), other: await hold(OTHER_ID), nowhere: 'hd_0000000000000000000000' };
+}
+
 type Ask = (
   endpoint: SpecifiedEndpoint,
   ownership: Ownership,
@@ -52,11 +66,13 @@ type Ask = (
 async function addressOf(world: World): Promise<Ask> {
   const bookings = await bookingsOf(world);
   const ending = await bookingsOf(world);
+  const holds = await holdsOf(world);
   return ({ name, method, request }, ownership, headers) => {
     const date = `2027-01-${String(10 + (day++ % 20)).padStart(2, '0')}`;
     const [path, body] = request({
       locationId: LOCATION[ownership],
       bookingId: (name === 'cancelBooking' ? ending : bookings)[ownership],
+      holdId: holds[ownership],
       date: TODAY,
       startsAt: `${date}T18:00:00Z`,
     });
@@ -64,8 +80,8 @@ async function addressOf(world: World): Promise<Ask> {
   };
 }
 
-/** Those that are asked about a booking, whose id says nothing of where it was made. */
-const isOfBooking = ({ path }: SpecifiedEndpoint): boolean => path.includes('{bookingId}');
+/** Those that are asked about a booking or a hold, whose id says nothing of where it was made. */
+const isOfBooking = ({ path }: SpecifiedEndpoint): boolean => /\{(?:booking|hold)Id\}/.test(path);
 
 const HEADER_FORMS: readonly ((key: string) => Record<string, string>)[] = [
   (key) => ({ authorization: `Bearer ${key}` }),

@@ -1,5 +1,14 @@
 /** Days of all kinds to be drawn, sound and unsound: whatever a sheet says, its drawing has to hold. */
-import type { Booking, DaySheet, Interval, Location, ServicePeriod, Table, VisitTimes } from '@bord/engine';
+import type {
+  Booking,
+  DaySheet,
+  Interval,
+  Location,
+  ServicePeriod,
+  Table,
+  TableHold,
+  VisitTimes,
+} from '@bord/engine';
 import { dayInterval, HOUR_MS, MINUTE_MS, NO_VISIT } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import fc from 'fast-check';
@@ -87,6 +96,18 @@ function booking(midnightMs: number, date: string): fc.Arbitrary<Booking> {
     );
 }
 
+function hold(midnightMs: number): fc.Arbitrary<Omit<TableHold, 'id'>> {
+  return fc
+    .record({
+      at: interval(midnightMs),
+      table: fc.constantFrom(...tableIds, 'sold'),
+      partySize: fc.integer({ min: 1, max: 12 }),
+      channel: fc.constantFrom('operator' as const, 'partner:hotel-nord' as const),
+      isOffer: fc.boolean(),
+    })
+    .map(({ at, ...given }) => ({ ...given, ...at, expiresMs: at.startMs - HOUR_MS }));
+}
+
 const numbered = (kind: string) => (bookings: readonly Booking[]) =>
   bookings.map((one, i) => ({ ...one, id: `bk_${kind}${i}` }));
 
@@ -132,6 +153,9 @@ export const anySheet: fc.Arbitrary<DaySheet> = fc
           maxLength: 3,
         })
         .map((all) => all.map(([at, table, reason], i) => ({ ...at, id: `bl_${i}`, table, reason }))),
+      holds: fc
+        .array(hold(startMs), { maxLength: 2 })
+        .map((all) => all.map((one, i) => ({ ...one, id: `hd_${i}` }))),
     });
   });
 

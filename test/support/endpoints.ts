@@ -11,6 +11,7 @@ import { ENDPOINTS as SPECIFIED } from '../../packages/cli/src/conformance/endpo
 interface About {
   readonly locationId: string;
   readonly bookingId: string;
+  readonly holdId: string;
   readonly date: string;
   /** A slot for two. */
   readonly startsAt: string;
@@ -35,10 +36,11 @@ export interface SpecifiedEndpoint {
 
 const document = openApiDocument();
 
+const METHODS = { GET: 'get', POST: 'post', DELETE: 'delete' } as const;
+
 export const ENDPOINTS: readonly SpecifiedEndpoint[] = [...SPECIFIED, ...ADDED_ENDPOINTS].map(
   ({ method, path, scope, statuses }): SpecifiedEndpoint => {
-    const { get, post } = document.paths[path] ?? {};
-    const operation = (method === 'GET' ? get : post)!;
+    const operation = document.paths[path]![METHODS[method]]!;
     return {
       name: operation.operationId,
       method,
@@ -53,11 +55,16 @@ export const ENDPOINTS: readonly SpecifiedEndpoint[] = [...SPECIFIED, ...ADDED_E
 
 /**
  * §5.5, §5.6: without a list, every location answers and no booking does. A location that is not there is 403, unless the
- * endpoint knows 404.
+ * endpoint knows 404. What a partner holds is its own, with a list or without one (D35).
  */
 function accessOf(path: string, statuses: readonly number[]): SpecifiedEndpoint['access'] {
   const done = statuses[0]!;
   const nowhere = statuses.includes(404) ? 404 : 403;
+  if (path.startsWith('/holds/'))
+    return {
+      list: { own: done, other: 404, nowhere: 404 },
+      'no list': { own: done, other: done, nowhere: 404 },
+    };
   return path.startsWith('/bookings/')
     ? { list: { own: done, other: 404, nowhere: 404 }, 'no list': { own: 403, other: 403, nowhere: 403 } }
     : { list: { own: done, other: 403, nowhere: 403 }, 'no list': { own: done, other: done, nowhere } };

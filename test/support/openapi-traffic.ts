@@ -104,7 +104,8 @@ function readContract(document: OpenApiDocument): Contract {
     const { UnknownPath, MethodNotAllowed, ServiceUnavailable } = document.components.responses;
     const known = paths.find(({ pattern }) => pattern.test(pathname));
     if (!known) return answers.faultsOf(traffic, { 404: UnknownPath!, 503: ServiceUnavailable! });
-    const operation = { GET: known.item.get, HEAD: known.item.get, POST: known.item.post }[traffic.method];
+    const { get, post, delete: remove } = known.item;
+    const operation = { GET: get, HEAD: get, POST: post, DELETE: remove }[traffic.method];
     if (!operation) return answers.faultsOf(traffic, { 405: MethodNotAllowed!, 503: ServiceUnavailable! });
     const responses = Object.entries(operation.responses).map(([status, response]) => [
       status,

@@ -152,6 +152,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/locations/{locationId}/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hold a table
+         * @description Holds a table for a party, for a minute to a quarter of an hour: nobody else can have it until `expiresAt`. It is no booking: no event is sent, nobody is written to, and nothing of a guest is asked for.
+         *
+         *     When the guest has decided, confirm the hold, and it becomes a booking; when she leaves, release it. One that has lapsed can still be confirmed, as long as nobody else has needed the table.
+         *
+         *     A key can have 10 holds at a location that have not lapsed: one more is 429, with the seconds until the first of them lapses.
+         *
+         *     Scope: `bookings:write`.
+         */
+        post: operations["createHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/holds/{holdId}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a hold
+         * @description Makes a booking of a hold: from here on it is one like any other, with its own id, its event and a mail to the guest. It has the table that was held, or another as good where the restaurant has changed its plan meanwhile.
+         *
+         *     To confirm twice is no fault: the answer is the same booking, as it stands now, with the header `Idempotent-Replayed: true`. So when an answer is lost, send the confirmation again.
+         *
+         *     A hold that has lapsed can still be confirmed, until somebody else needs its table; whether anybody has is decided in that moment. Then, and when it was released, the answer is 409.
+         *
+         *     Scope: `bookings:write`.
+         */
+        post: operations["confirmHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/holds/{holdId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Release a hold
+         * @description Gives a held table free before its time: others can have it at once. Releasing twice is no fault, nor is releasing a hold that has lapsed; of one that was confirmed nothing is left to be released, and the booking stands.
+         *
+         *     Scope: `bookings:write`.
+         */
+        delete: operations["releaseHold"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/locations/{locationId}/menu": {
         parameters: {
             query?: never;
@@ -380,15 +454,15 @@ export interface components {
             notes?: string;
             /** @description Your own number for the booking. It comes back in answers and events, and need not be unique. */
             partnerBookingRef?: string;
-            /** @description The same key at the same location is the same booking, however often it is sent (§4.3.5). All partners of a location share its keys, so take something that nobody else will: a UUID. */
-            idempotencyKey?: string;
             /**
              * @description The language of the guest’s mails; the location’s own by default.
              * @enum {string}
              */
             lang?: "sv" | "en" | "no" | "da" | "";
+            /** @description The same key at the same location is the same booking, however often it is sent (§4.3.5). All partners of a location share its keys, so take something that nobody else will: a UUID. */
+            idempotencyKey?: string;
         };
-        /** @description The booking that was made, or that the idempotency key stands for (§2.7). */
+        /** @description The booking that was made, or that the idempotency key or the confirmed hold stands for (§2.7). */
         BookingCreated: {
             /** @description The booking’s id. */
             id: string;
@@ -452,6 +526,61 @@ export interface components {
         Ok: {
             /** @description Always `true`. */
             ok: boolean;
+        };
+        /** @description A table to be held for a guest who has not decided yet (D35). */
+        HoldRequest: {
+            /**
+             * Format: date-time
+             * @description When the party would come: the `slot` of an availability answer. RFC 3339, with `Z` or any other offset.
+             */
+            startsAt: string;
+            /** @description How many guests. */
+            partySize: number;
+            /**
+             * @description For how long.
+             * @default 300
+             */
+            seconds: number;
+            /** @description The same key of yours at the same location is the same hold. It has nothing to do with the keys of bookings. */
+            idempotencyKey?: string;
+        };
+        /** @description A table that is held (D35). */
+        Hold: {
+            /** @description The hold’s id. It is no booking’s id. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the party comes, in UTC with whole seconds.
+             */
+            startsAt: string;
+            /** @description How many guests. */
+            partySize: number;
+            /**
+             * Format: date-time
+             * @description Until then nobody else can have the table. In UTC with whole seconds.
+             */
+            expiresAt: string;
+        };
+        /** @description Who comes. Time and size are those of the hold. Of the optional fields, `phone`, `notes`, `partnerBookingRef` and `lang` count as not given when they are empty or blank. */
+        HoldConfirmation: {
+            /** @description The guest’s name. */
+            name: string;
+            /**
+             * Format: email
+             * @description The guest’s e-mail address; the confirmation goes there.
+             */
+            email: string;
+            /** @description The guest’s phone number. */
+            phone?: string;
+            /** @description What the restaurant should know: allergies, a pram, a birthday. */
+            notes?: string;
+            /** @description Your own number for the booking. It comes back in answers and events, and need not be unique. */
+            partnerBookingRef?: string;
+            /**
+             * @description The language of the guest’s mails; the location’s own by default.
+             * @enum {string}
+             */
+            lang?: "sv" | "en" | "no" | "da" | "";
         };
         /** @description A location’s menu (§2.10). */
         Menu: {
@@ -711,6 +840,23 @@ export interface components {
                 };
             };
         };
+        /** @description The key lacks the scope (§5.4). */
+        ScopeMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @constant */
+                    statusCode: 403;
+                };
+            };
+        };
         /** @description The key lacks the scope, or has no list of locations (§5.4, §5.6). */
         ListMissing: {
             headers: {
@@ -745,6 +891,23 @@ export interface components {
                 };
             };
         };
+        /** @description There is no such hold, or the key may not see it. Both are answered with the same bytes. */
+        HoldNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @constant */
+                    statusCode: 404;
+                };
+            };
+        };
         /** @description There is no such location, or it has no menu. */
         MenuNotFound: {
             headers: {
@@ -764,6 +927,24 @@ export interface components {
         };
         /** @description The key has used up its requests for this window (§8). Wait for `Retry-After` seconds. */
         TooManyRequests: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @constant */
+                    statusCode: 429;
+                };
+            };
+        };
+        /** @description The key has used up its requests for this window (§8), or holds as much at this location as it may. Wait for `Retry-After` seconds: for the next window, or until the first of the holds lapses. */
+        TooManyHolds: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1283,6 +1464,188 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ListMissing"];
             404: components["responses"]["BookingNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The location’s id, a UUID that the operator has given you.
+                 * @example 00000000-0000-4000-8000-00000000d311
+                 */
+                locationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldRequest"];
+            };
+        };
+        responses: {
+            /** @description The table is held, or was already under this idempotency key. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hold"];
+                };
+            };
+            /** @description The body is malformed. Nothing is held. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @constant */
+                        statusCode: 400;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["LocationForbidden"];
+            /** @description The time cannot be had: somebody else was faster, the restaurant is closed, or the request is for a time or a party that is not offered. `reason` says which. `alternatives` are other times of that date that could be had at the moment of the refusal, the nearest first; when there are none, `nextAvailable` is one of the next 14 dates. Nothing is held, and the idempotency key is not used up. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["TooManyHolds"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    confirmHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` that the hold got when it was placed.
+                 * @example hd_00d0ysuf8KVDYtR2sb0xOe
+                 */
+                holdId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldConfirmation"];
+            };
+        };
+        responses: {
+            /** @description The booking stands, or stood already. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingCreated"];
+                };
+            };
+            /** @description The body is malformed. The hold stands as it was. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @constant */
+                        statusCode: 400;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScopeMissing"];
+            404: components["responses"]["HoldNotFound"];
+            /** @description The time cannot be had: somebody else was faster, the restaurant is closed, or the request is for a time or a party that is not offered. `reason` says which. `alternatives` are other times of that date that could be had at the moment of the refusal, the nearest first; when there are none, `nextAvailable` is one of the next 14 dates. The hold is gone: it had lapsed and somebody else has its table, it was released, or its time has passed. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    releaseHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` that the hold got when it was placed.
+                 * @example hd_00d0ysuf8KVDYtR2sb0xOe
+                 */
+                holdId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing is held any more, now or since earlier. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScopeMissing"];
+            404: components["responses"]["HoldNotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -72,6 +72,11 @@ const GROUPS: readonly Group[] = [
     load: () => import('./commands/tables.ts'),
   },
   {
+    name: 'holds',
+    description: 'tables that are held for guests who have not decided yet',
+    load: () => import('./commands/holds.ts'),
+  },
+  {
     name: 'availability',
     description: 'what a day has for a party on the phone, and why the rest cannot be had',
     load: () => import('./commands/availability.ts'),
@@ -130,7 +135,7 @@ const GROUPS: readonly Group[] = [
 
 /** What people are about when they look for a command, and by which of them it is done, in the order of the help. */
 const TASKS: Readonly<Record<string, string>> = {
-  'The evening:': 'bookings availability evening tables turns',
+  'The evening:': 'bookings availability evening tables holds turns',
   'The restaurant:': 'locations closures menus demand import staff',
   'Partners:': 'keys webhooks holds waitlist sandbox service conformance',
   'Guests:': 'guests mails',

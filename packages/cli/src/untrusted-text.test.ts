@@ -155,6 +155,8 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
   ],
   'tables blocks': () => [[LOCATION], [HOSTILE]],
   'tables unblock': () => [[HOSTILE]],
+  'holds list': () => [[LOCATION], [HOSTILE]],
+  'holds release': () => [[HOSTILE, '--yes']],
   'bookings unseated': () => [[LOCATION], [HOSTILE]],
   'bookings cancel': () => [[runtime.bookingId], [HOSTILE]],
   ...Object.fromEntries(

@@ -45,6 +45,7 @@ export type { OwnSessionActions, StaffActions, StaffLocation } from './app/staff
 export type { HouseActions } from './app/staff/house-actions.ts';
 export type { HouseBookingActions } from './app/staff/house-bookings.ts';
 export type { HouseClosureActions } from './app/staff/house-closures.ts';
+export type { HouseHoldActions } from './app/staff/house-holds.ts';
 export type { HousePlanActions } from './app/staff/house-plan.ts';
 export type { HouseStaffActions } from './app/staff/house-staff.ts';
 export type { HouseTableActions } from './app/staff/house-tables.ts';

@@ -143,6 +143,7 @@ export {
   sheetCounts,
   type SheetCounts,
   type TableBlock,
+  type TableHold,
 } from './core/timeline/day-sheet.ts';
 export { timelineOf } from './core/timeline/timeline-of.ts';
 export { axisScale, type TimelineView } from './core/timeline/axis.ts';

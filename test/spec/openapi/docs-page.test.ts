@@ -13,7 +13,9 @@ import { type Demo, openDemo } from './demo.ts';
 import { blocksOf, textOf } from './page-code.ts';
 
 const document = openApiDocument();
-const operations = Object.values(document.paths).flatMap(({ get, post }) => get ?? post ?? []);
+const operations = Object.values(document.paths).flatMap((item) =>
+  [item.get, item.post, item.delete].flatMap((operation) => operation ?? []),
+);
 const PAGES = { demoLocationId: DEMO_ID, mailFrom: 'Bord <bord@example.com>' };
 let demo: Demo;
 let url: string;

@@ -34,9 +34,11 @@ const range = (given: object = {}): object => ({
 async function goodRequest(demo: Demo, operationId: string): Promise<Ask> {
   const { method, path, request } = ENDPOINTS.find(({ name }) => name === operationId)!;
   const bookingId = path.includes('{bookingId}') ? await booked(demo) : '';
+  const holdId = path.includes('{holdId}') ? await held(demo) : '';
   const [filledPath, body] = request({
     locationId: DEMO_ID,
     bookingId,
+    holdId,
     date: '2026-12-01',
     startsAt: '2026-12-01T18:00:00Z',
   });
@@ -45,6 +47,11 @@ async function goodRequest(demo: Demo, operationId: string): Promise<Ask> {
 
 async function booked(demo: Demo): Promise<string> {
   return (await demo.ask('POST', `${at}/bookings`, { body: dinner() })).body.id as string;
+}
+
+async function held(demo: Demo): Promise<string> {
+  return (await demo.ask('POST', `${at}/holds`, { body: { startsAt: '2026-12-01T18:00:00Z', partySize: 2 } }))
+    .body.id as string;
 }
 
 const withKey =
@@ -95,7 +102,10 @@ const SHARED: Record<string, Trigger> = {
   '403 listMissing': withKey((demo) => demo.keyFor({ locationIds: null })),
   '404 unknown': async (demo, [method, path, given]) => [
     method,
-    path.replace(/bk_\w+/, 'bk_none').replace(DEMO_ID, OTHER_ID),
+    path
+      .replace(/bk_\w+/, 'bk_none')
+      .replace(/hd_\w+/, 'hd_none')
+      .replace(DEMO_ID, OTHER_ID),
     { ...given, ...(path.startsWith('/locations') && { key: await demo.keyFor({ locationIds: null }) }) },
   ],
   '429 limited': withKey(async (demo) => {
@@ -149,6 +159,23 @@ const OWN: Record<string, Trigger> = {
     (demo) => demo.ask('POST', `${at}/bookings`, { body: dinner({ partySize: 6 }) }),
     withBody({ partySize: 6 }),
   ),
+  'createHold 400 noOffset': withBody({ startsAt: '2026-12-01T18:00:00', partySize: 2 }),
+  'createHold 400 tooLong': withBody({ startsAt: '2026-12-01T18:00:00Z', partySize: 2, seconds: 3600 }),
+  'createHold 409 tables': after(
+    (demo) => demo.ask('POST', `${at}/bookings`, { body: dinner({ partySize: 6 }) }),
+    withBody({ startsAt: '2026-12-01T18:00:00Z', partySize: 6 }),
+  ),
+  'createHold 429 tooManyHolds': after(async (demo) => {
+    for (let i = 1; i <= 10; i++) {
+      const startsAt = `2026-12-${String(i + 1).padStart(2, '0')}T18:00:00Z`;
+      await demo.ask('POST', `${at}/holds`, { body: { startsAt, partySize: 2 } });
+    }
+  }),
+  'confirmHold 400 fieldMissing': withBody({ email: 'alva@example.com' }),
+  'confirmHold 409 tables': async (demo, ask) => {
+    await demo.engine.operator.holds.release(ask[1].split('/')[2]!);
+    return ask;
+  },
   'cancelBooking 400 over': async ({ engine }, ask) => {
     await engine.operator.bookings.markNoShow(ask[1].split('/')[2]!);
     return ask;
@@ -159,7 +186,7 @@ const OWN: Record<string, Trigger> = {
 const ELSEWHERE = '503 overloaded';
 
 const failures = Object.values(document.paths)
-  .flatMap(({ get, post }) => get ?? post ?? [])
+  .flatMap(({ get, post, delete: remove }) => [get, post, remove].flatMap((operation) => operation ?? []))
   .flatMap(({ operationId, security, responses }) =>
     Object.entries(responses)
       .filter(([status]) => status >= '400')

@@ -69,7 +69,7 @@ export function failureAnswer(
   const status = STATUS[code];
   const body = errorBody(status, messageOf(error));
   const full = error instanceof Malformed ? { ...body, errors: error.faults } : body;
-  return { status, body: full, headers: headersOf(code, exchange) };
+  return { status, body: full, headers: headersOf(error, exchange) };
 }
 
 function messageOf(error: BookingError): string {
@@ -77,9 +77,10 @@ function messageOf(error: BookingError): string {
   return error.code === 'invalid_request' ? textOf(error) : FAILURES[error.code];
 }
 
-function headersOf(code: ErrorCode, { rate }: Exchange): Headers {
+function headersOf({ code, retryMs }: BookingError, { rate }: Exchange): Headers {
   if (code === 'key_invalid') return ['www-authenticate', 'Bearer'];
   if (code === 'rate_limited') return ['retry-after', `${Math.max(1, wholeSeconds(rate?.resetMs ?? 0))}`];
+  if (typeof retryMs === 'number') return ['retry-after', `${Math.max(1, wholeSeconds(retryMs))}`];
   if (code === 'not_enabled' || code === 'unavailable') return ['retry-after', `${RETRY_SECONDS[code]}`];
   return [];
 }

@@ -19,7 +19,15 @@ export interface Exchange {
 export type BookingAction =
   | {
       /** What was done. */
-      readonly kind: 'booked' | 'replayed' | 'moved' | 'edited' | 'cancelled' | 'unchanged';
+      readonly kind:
+        | 'booked'
+        | 'held'
+        | 'replayed'
+        | 'released'
+        | 'moved'
+        | 'edited'
+        | 'cancelled'
+        | 'unchanged';
     }
   | {
       /** It could not be had. */

@@ -16,9 +16,14 @@ export interface Requirement {
   readonly scope: Scope;
   /** What an unknown location, or an id that is no UUID, is called where the specification has a 404 for it (D15). */
   readonly unknownLocation?: ErrorCode;
+  /**
+   * `own channel`: also for a key without a list of locations, as far as its partner's own goes: who may hold and book (§5.6) may confirm, and give up what
+   * it holds. Left out: what is not below a location needs a list.
+   */
+  readonly access?: 'own channel';
 }
 
-/** The ids in the path: a location's or a booking's. */
+/** The ids in the path: a location's, a booking's or a hold's. */
 export type PathIds = Readonly<Record<string, string>>;
 
 /**
@@ -50,8 +55,9 @@ export async function admitCounted(
 ): Promise<void> {
   if (!exchange.rate?.allowed) throw new BookingError('rate_limited');
   assertScope(caller, requirement.scope);
-  if (locationId === undefined) visibilityOf(caller);
-  else
+  if (locationId === undefined) {
+    if (requirement.access !== 'own channel') visibilityOf(caller);
+  } else
     exchange.locationId = (
       await engine.partner(caller).readLocation(locationId, requirement.unknownLocation)
     ).id;

@@ -115,7 +115,7 @@ export function createPipeline(
         base + endpoint.path,
         async (exchange, receive) => {
           const caller = await admit(engine, endpoint, request, ids, exchange);
-          const id = exchange.locationId ?? ids['bookingId'] ?? '';
+          const id = exchange.locationId ?? Object.values(ids)[0] ?? '';
           const body = (): Promise<unknown> => receive(readJson, [caller.keyId]);
           const extra = extraOf(overload, (error) => onError(error, exchange.requestId));
           const onSent = isSandboxPartner(caller.partner)

@@ -78,6 +78,7 @@ export const FAILURE_RESPONSES = {
     scopeMissing,
     locationForbidden: ['The location is not on the key’s list', FAILURES.location_forbidden],
   }),
+  ScopeMissing: failure(403, 'The key lacks the scope (§5.4).', { scopeMissing }),
   ListMissing: failure(403, 'The key lacks the scope, or has no list of locations (§5.4, §5.6).', {
     scopeMissing,
     listMissing: ['The key has no list of locations', FAILURES.location_list_missing],
@@ -87,6 +88,11 @@ export const FAILURE_RESPONSES = {
     'There is no such booking, or the key may not see it. Both are answered with the same bytes (§4.4).',
     { unknown: ['Unknown, or not yours', FAILURES.booking_not_found] },
   ),
+  HoldNotFound: failure(
+    404,
+    'There is no such hold, or the key may not see it. Both are answered with the same bytes.',
+    { unknown: ['Unknown, or not yours', FAILURES.booking_not_found] },
+  ),
   MenuNotFound: failure(404, 'There is no such location, or it has no menu.', {
     unknown: ['No such location, or no menu', FAILURES.location_not_found],
   }),
@@ -94,6 +100,15 @@ export const FAILURE_RESPONSES = {
     429,
     'The key has used up its requests for this window (§8). Wait for `Retry-After` seconds.',
     { limited: ['Too many requests', FAILURES.rate_limited] },
+    authenticated('Retry-After'),
+  ),
+  TooManyHolds: failure(
+    429,
+    'The key has used up its requests for this window (§8), or holds as much at this location as it may. Wait for `Retry-After` seconds: for the next window, or until the first of the holds lapses.',
+    {
+      limited: ['Too many requests', FAILURES.rate_limited],
+      tooManyHolds: ['Ten holds already', FAILURES.too_many_holds],
+    },
     authenticated('Retry-After'),
   ),
   InternalServerError: failure(

@@ -78,6 +78,7 @@ interface SecurityScheme {
 export interface PathItem {
   readonly get?: Operation;
   readonly post?: Operation;
+  readonly delete?: Operation;
 }
 
 export interface Operation {

@@ -3,6 +3,7 @@ import {
   type Booking,
   DAY_MS,
   type Engine,
+  type Hold,
   instantOf,
   type Location,
   type OperatorTimes,
@@ -14,7 +15,7 @@ import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
 import { clockTime, visitDate, wholeNumber } from '../config/option-values.ts';
 import { visitDateOf, visitTimeMs } from '../config/visit-time.ts';
 import { availabilityJson, availabilityText } from '../output/availability-text.ts';
-import { choiceOf, type TableOptions, withTables } from './table-choice.ts';
+import { choiceOf, holdsNamed, type TableOptions, withTables } from './table-choice.ts';
 
 interface AvailabilityOptions extends TableOptions {
   readonly party: number;
@@ -48,7 +49,7 @@ export function define(command: Command): void {
       const nearMs = near === undefined ? null : nearTime(near, location, times, nowMs);
       const found = await alternativesOf(engine, times, nearMs, choice);
       const inTheWay = await inTheWayOf(engine, times);
-      const notes = { choice, nearMs, alternatives: found, inTheWay };
+      const notes = { choice, nearMs, alternatives: found, inTheWay, holds: await heldAt(engine, times) };
       return { json: availabilityJson(times, found), text: () => availabilityText(times, notes) };
     }),
   );
@@ -79,6 +80,12 @@ async function alternativesOf(
 
 /** Of a day without slots, and without a time that is liked best, another is looked for around seven in the evening. */
 const USUAL_MINUTE = 19 * 60;
+
+/** What is held at the chosen tables, by id. */
+async function heldAt(engine: Engine, { slots }: OperatorTimes): Promise<ReadonlyMap<string, Hold>> {
+  const ids = [...new Set(slots.flatMap(({ holds }) => holds))];
+  return new Map((await holdsNamed(engine, ids)).map((hold) => [hold.id, hold]));
+}
 
 /** Who sits at the chosen tables and cannot be given others, by id. */
 async function inTheWayOf(engine: Engine, { slots }: OperatorTimes): Promise<ReadonlyMap<string, Booking>> {

@@ -4,6 +4,7 @@ import {
   type Booking,
   type ChangeOutcome,
   type Engine,
+  type Hold,
   isSeated,
   type Location,
   REASON_TEXTS,
@@ -14,6 +15,7 @@ import { meantBy } from '../config/meant-by.ts';
 import { each } from '../config/option-values.ts';
 import { Failure } from '../failure.ts';
 import { blockText } from '../output/block-text.ts';
+import { holdText, releaseText } from '../output/hold-text.ts';
 import { didYouMean } from '../output/did-you-mean.ts';
 import { plain } from '../output/plain.ts';
 import { seasonsText } from '../output/season-text.ts';
@@ -66,7 +68,7 @@ type Refused = Extract<ChangeOutcome, { readonly kind: 'refused' }>;
 export async function refusalText(
   engine: Engine,
   location: Location,
-  { reason, inTheWay = [], outOfSeason = [], blocks: blockIds = [] }: Refused,
+  { reason, inTheWay = [], outOfSeason = [], holds: holdIds = [], blocks: blockIds = [] }: Refused,
   choice: TableChoice | undefined,
 ): Promise<string> {
   if (choice && reason === 'party_size')
@@ -76,6 +78,8 @@ export async function refusalText(
     const blocks = await blocksNamed(engine, location, blockIds);
     return blocks.map((block) => `${blockText(block, location)}: bord tables unblock ${block.id}`).join('; ');
   }
+  const holds = choice ? await holdsNamed(engine, holdIds) : [];
+  if (holds.length > 0) return holdsInTheWay(holds, location);
   if (!choice || inTheWay.length === 0) return REASON_TEXTS[reason];
   const bookings = await Promise.all(inTheWay.map((id) => engine.operator.bookings.read(id)));
   const who = bookings.map((booking) => whoText(booking, location)).join('; ');
@@ -101,6 +105,18 @@ export async function blocksNamed(
 ): Promise<readonly Block[]> {
   if (blockIds.length === 0) return [];
   return (await engine.operator.tables.blocks(id)).filter((block) => blockIds.includes(block.id));
+}
+
+/** Holds by their ids. */
+export function holdsNamed(engine: Engine, holdIds: readonly string[]): Promise<readonly Hold[]> {
+  return Promise.all(holdIds.map((id) => engine.operator.holds.read(id)));
+}
+
+/** `T7 is held for hotel-nord until 19:42 (…): wait until then, or bord holds release hd_…` */
+export function holdsInTheWay(holds: readonly Hold[], location: Location): string {
+  return holds
+    .map((hold) => `${holdText(hold, location)}: wait until then, or ${releaseText(hold)}`)
+    .join('; ');
 }
 
 /** `Astrid Berg, 070-123 45 67 (20:00–22:00, 4 guests at T7, pinned, bk_…)` */

@@ -20,7 +20,8 @@ import {
 import { readPeople } from '../output/booking-history.ts';
 import { plain } from '../output/plain.ts';
 import { dayText } from '../output/times.ts';
-import { blocksNamed, choiceOf, whoText } from './table-choice.ts';
+import { holdText, releaseText } from '../output/hold-text.ts';
+import { blocksNamed, choiceOf, holdsNamed, whoText } from './table-choice.ts';
 
 const EXAMPLE_LOCATION = '"Bistro Nord"';
 const EXAMPLE_BLOCK = 'bl_6mPz4vXq1Tn8RkWb2yLc0D';
@@ -140,10 +141,13 @@ async function blockAnswer(
 ): Promise<Answer> {
   if (outcome.kind === 'refused') {
     const blocks = await blocksNamed(engine, location, outcome.blocks);
+    const holds = await holdsNamed(engine, outcome.holds);
     const parties = await Promise.all(outcome.inTheWay.map((id) => engine.operator.bookings.read(id)));
     const lines = [
       ...blocks.map((block) => `not blocked: ${blockText(block, location)} already`),
       ...blocks.map(({ id }) => `Unblock it first: bord tables unblock ${id}`),
+      ...holds.map((hold) => `not blocked: ${holdText(hold, location)}`),
+      ...holds.map((hold) => `Wait until then, or release it first: ${releaseText(hold)}`),
       ...(parties.length > 0 ? ['not blocked: there is no other table for'] : []),
       ...parties.map(
         (booking) => `  ${dayText(booking.startMs, location.timeZone)} ${whoText(booking, location)}`,
@@ -155,6 +159,7 @@ async function blockAnswer(
       error: 'refused',
       message: lines[0],
       inTheWay,
+      holds: outcome.holds,
       blocks: outcome.blocks,
     });
   }

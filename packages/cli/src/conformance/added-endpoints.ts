@@ -1,5 +1,16 @@
-import { moveCall, UNKNOWN_BOOKING } from './asking.ts';
+import { DAY_MS } from '@bord/engine';
+import {
+  bookingInput,
+  confirmCall,
+  holdCall,
+  moveCall,
+  releaseCall,
+  UNKNOWN_BOOKING,
+  UNKNOWN_HOLD,
+} from './asking.ts';
+import { instantText } from './days.ts';
 import type { Endpoint } from './endpoints.ts';
+import { CONFIRM, HOLD, RELEASE } from './rules/holds.ts';
 import { MOVE } from './rules/move.ts';
 
 /**
@@ -15,5 +26,38 @@ export const ADDED_ENDPOINTS: readonly Endpoint[] = [
     scope: 'bookings:write',
     statuses: [200, 400, 401, 403, 404, 409, 429, 503],
     request: (_, __, by) => moveCall(UNKNOWN_BOOKING, {}, by),
+  },
+  {
+    title: 'D35 Hold a table',
+    rules: HOLD,
+    method: 'POST',
+    path: '/locations/{locationId}/holds',
+    scope: 'bookings:write',
+    statuses: [201, 400, 401, 403, 409, 429, 503],
+    request: (run, locationId, by) =>
+      // Nobody can have it.
+      holdCall(
+        locationId,
+        { startsAt: instantText(run.nowMs() - 30 * DAY_MS), partySize: run.settings.party },
+        by,
+      ),
+  },
+  {
+    title: 'D35 Confirm a hold',
+    rules: CONFIRM,
+    method: 'POST',
+    path: '/holds/{holdId}/confirm',
+    scope: 'bookings:write',
+    statuses: [201, 400, 401, 403, 404, 409, 429, 503],
+    request: (run, _, by) => confirmCall(UNKNOWN_HOLD, bookingInput(run, 0), by),
+  },
+  {
+    title: 'D35 Release a hold',
+    rules: RELEASE,
+    method: 'DELETE',
+    path: '/holds/{holdId}',
+    scope: 'bookings:write',
+    statuses: [200, 401, 403, 404, 429, 503],
+    request: (_, __, by) => releaseCall(UNKNOWN_HOLD, by),
   },
 ];

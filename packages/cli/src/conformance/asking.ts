@@ -8,6 +8,7 @@ type As = Pick<Call, 'as' | 'header'>;
 /** An UUID that no operator issues. */
 export const UNKNOWN_LOCATION = 'c0f0c0f0-0000-4000-8000-000000000000';
 export const UNKNOWN_BOOKING = 'conformance-no-such-booking';
+export const UNKNOWN_HOLD = 'conformance-no-such-hold';
 
 interface Availability {
   readonly date?: string;
@@ -66,4 +67,16 @@ export function cancelCall(bookingId: string, as: As = {}): Call {
 
 export function moveCall(bookingId: string, body: object | string, as: As = {}): Call {
   return { method: 'POST', path: `/bookings/${encodeURIComponent(bookingId)}/move`, body, ...as };
+}
+
+export function holdCall(locationId: string, body: object | string, as: As = {}): Call {
+  return { method: 'POST', path: `/locations/${locationId}/holds`, body, ...as };
+}
+
+export function confirmCall(holdId: string, body: object | string, as: As = {}): Call {
+  return { method: 'POST', path: `/holds/${encodeURIComponent(holdId)}/confirm`, body, ...as };
+}
+
+export function releaseCall(holdId: string, as: As = {}): Call {
+  return { method: 'DELETE', path: `/holds/${encodeURIComponent(holdId)}`, ...as };
 }

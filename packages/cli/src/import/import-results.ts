@@ -116,7 +116,7 @@ type Refused = Extract<ImportOutcome, { readonly kind: 'refused' }>;
 async function refusal(
   location: Location,
   { choice, request: { partySize } }: ReadRow,
-  { reason, inTheWay = [], blocks = [], outOfSeason = [] }: Refused,
+  { reason, inTheWay = [], holds = [], blocks = [], outOfSeason = [] }: Refused,
   sitter: (id: string) => Promise<Booking | null>,
 ): Promise<string> {
   if (reason === 'closed') return `${REASON_TEXTS.closed}: open that date or hour in the location file`;
@@ -131,7 +131,8 @@ async function refusal(
     return `${tablesText({ tables: outOfSeason })} cannot be had at that time of the year or day; --any-table seats it at another, --force there all the same`;
   const sitters = await Promise.all(inTheWay.map(sitter));
   const who = sitters.flatMap((booking) => (booking ? [whoText(booking, location)] : [])).join('; ');
-  const blocked = blocks.length > 0 ? `${named} is blocked then` : '';
+  const blocked =
+    blocks.length > 0 ? `${named} is blocked then` : holds.length > 0 ? `${named} is held for a guest` : '';
   const taken = who === '' ? '' : `${named} cannot be had, since there is no room elsewhere for ${who}`;
   const why = [blocked, taken].filter((text) => text !== '').join('; ');
   return `${why === '' ? REASON_TEXTS[reason] : why}; --any-table seats it at another`;

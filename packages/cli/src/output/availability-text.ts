@@ -2,6 +2,7 @@ import {
   type Alternatives,
   type Booking,
   formatInstant,
+  type Hold,
   HOUR_MS,
   instantOf,
   type Location,
@@ -13,7 +14,7 @@ import {
   REASON_TEXTS,
   type TableChoice,
 } from '@bord/engine';
-import { whoText } from '../commands/table-choice.ts';
+import { holdsInTheWay, whoText } from '../commands/table-choice.ts';
 import { alternativesJson, alternativesText, nextText, startsText } from './alternatives-text.ts';
 import { plain } from './plain.ts';
 import { paint } from './terminal.ts';
@@ -38,6 +39,7 @@ export function availabilityJson(
       tables: slot.tables,
       beyondPacing: slot.isPaced,
       inTheWay: slot.inTheWay,
+      holds: slot.holds,
     })),
     reason,
     ...alternativesJson(alternatives),
@@ -52,6 +54,8 @@ export interface AvailabilityNotes {
   readonly alternatives: Alternatives;
   /** By id, whom the slots name. */
   readonly inTheWay: ReadonlyMap<string, Booking>;
+  /** By id, the holds that the slots name. */
+  readonly holds: ReadonlyMap<string, Hold>;
 }
 
 /** Marks a time at which the kitchen takes no more of its own accord, as in the picture of the day. */
@@ -151,16 +155,12 @@ function nearText(
 }
 
 /** `18:15–18:45, 20:00: no table is free then`, in order of the first time. */
-function whyLines(
-  slots: readonly OperatorSlot[],
-  location: Location,
-  { choice, inTheWay }: AvailabilityNotes,
-): string[] {
+function whyLines(slots: readonly OperatorSlot[], location: Location, notes: AvailabilityNotes): string[] {
   const { timeZone } = location;
   const stretches = new Map<string, OperatorSlot[][]>();
   let last = '';
   for (const slot of slots) {
-    const why = slot.available ? '' : whyText(slot, location, choice, inTheWay);
+    const why = slot.available ? '' : whyText(slot, location, notes);
     if (why !== '') {
       const known = stretches.get(why) ?? [];
       if (why === last) known.at(-1)!.push(slot);
@@ -180,9 +180,10 @@ function whyLines(
 function whyText(
   slot: OperatorSlot,
   location: Location,
-  choice: TableChoice | undefined,
-  inTheWay: ReadonlyMap<string, Booking>,
+  { choice, inTheWay, holds }: AvailabilityNotes,
 ): string {
+  const held = slot.holds.flatMap((id) => holds.get(id) ?? []);
+  if (choice && held.length > 0) return holdsInTheWay(held, location);
   const who = slot.inTheWay
     .flatMap((id) => inTheWay.get(id) ?? [])
     .map((booking) => whoText(booking, location));

@@ -61,11 +61,20 @@ export class BookingError extends Error {
   /** Where in the input the fault lies, such as `['tables', 0, 'seats']`; empty when it has no place. */
   readonly path: readonly (string | number)[];
 
-  constructor(code: ErrorCode, message: string = code, path: readonly (string | number)[] = []) {
+  /** In how many milliseconds it is worth asking again; null where that is not known. */
+  readonly retryMs: number | null;
+
+  constructor(
+    code: ErrorCode,
+    message: string = code,
+    path: readonly (string | number)[] = [],
+    retryMs: number | null = null,
+  ) {
     super(message);
     this.name = 'BookingError';
     this.code = code;
     this.path = path;
+    this.retryMs = retryMs;
   }
 
   /** The value is a BookingError, also one of another copy of this package in the process, which `instanceof` would not know. */

@@ -41,6 +41,24 @@ export const bookingShape = z
   })
   .meta({ description: 'A booking as it stands now (§2.8). Nothing about the guest.' });
 
+/** A booking as its making is answered (§2.7). */
+export const bookingCreated = z
+  .object({ id: bookingId, startsAt: start, status: bookingState, partnerBookingRef })
+  .meta({
+    description:
+      'The booking that was made, or that the idempotency key or the confirmed hold stands for (§2.7).',
+  });
+
+/** A booking as its making is answered (§2.7). */
+export function createdBody({
+  id,
+  startMs,
+  status,
+  partnerBookingRef: reference,
+}: Booking): z.output<typeof bookingCreated> {
+  return { id, startsAt: formatInstant(startMs), status, partnerBookingRef: reference };
+}
+
 /** A booking as its partner reads it (§2.8). */
 export function bookingBody(found: Booking): z.output<typeof bookingShape> {
   return {

@@ -1,27 +1,13 @@
-import {
-  BookingError,
-  type BookingRequest,
-  formatInstant,
-  LANGUAGES,
-  limits,
-  parseInstant,
-} from '@bord/engine';
+import { BookingError, type BookingRequest, limits, parseInstant } from '@bord/engine';
 import * as z from 'zod';
 import { INSTANT } from '../field-faults.ts';
 import { refusalAnswer } from '../refusal-answer.ts';
 import { BOOKING_ID, DATE, IDEMPOTENCY_KEY, PARTNER_REF, STARTS_AT } from '../../openapi/demo.ts';
 import { badRequest, LOCATION_NO_UUID, nextOn, othersOn, refused } from '../../openapi/failures.ts';
+import { bookingCreated, createdBody } from './booking-body.ts';
 import { endpoint } from './endpoint.ts';
-import {
-  bookingId,
-  bookingState,
-  instant,
-  partnerBookingRef,
-  partySize,
-  requiredText,
-  start,
-  text,
-} from './fields.ts';
+import { guestFields, guestOf } from './guest-fields.ts';
+import { instant, partySize, requiredText } from './fields.ts';
 
 const leastInput = { startsAt: STARTS_AT, partySize: 2, name: 'Alva Lind', email: 'alva@example.com' };
 const made = {
@@ -33,12 +19,6 @@ const made = {
 
 const NO_OFFSET = `startsAt must be ${INSTANT}`;
 
-/** Of the guest's mails; an empty or blank one is none (D8). */
-const language = z.preprocess(
-  (sent) => (typeof sent === 'string' && sent.trim() === '' ? '' : sent),
-  z.enum([...LANGUAGES, '']),
-);
-
 const bookingRequest = z
   .object({
     startsAt: instant.meta({
@@ -46,26 +26,11 @@ const bookingRequest = z
         'When the party comes: the `slot` of an availability answer. RFC 3339, with `Z` or any other offset.',
     }),
     partySize,
-    name: requiredText(limits.NAME_LENGTH_MAX).meta({ description: 'The guest’s name.' }),
-    email: requiredText(limits.EMAIL_LENGTH_MAX).meta({
-      format: 'email',
-      description: 'The guest’s e-mail address; the confirmation goes there.',
-    }),
-    phone: text(limits.PHONE_LENGTH_MAX).optional().meta({ description: 'The guest’s phone number.' }),
-    notes: text(limits.NOTES_LENGTH_MAX)
-      .optional()
-      .meta({ description: 'What the restaurant should know: allergies, a pram, a birthday.' }),
-    partnerBookingRef: text(limits.PARTNER_BOOKING_REF_LENGTH_MAX).optional().meta({
-      description:
-        'Your own number for the booking. It comes back in answers and events, and need not be unique.',
-    }),
+    ...guestFields,
     idempotencyKey: requiredText(limits.IDEMPOTENCY_KEY_LENGTH_MAX).optional().meta({
       description:
         'The same key at the same location is the same booking, however often it is sent (§4.3.5). All partners of a location share its keys, so take something that nobody else will: a UUID.',
     }),
-    lang: language
-      .optional()
-      .meta({ description: 'The language of the guest’s mails; the location’s own by default.' }),
   })
   .meta({
     description:
@@ -110,9 +75,7 @@ export const createBooking = endpoint(
       description: 'The booking stands, or stood already under this idempotency key.',
       headers: ['Idempotent-Replayed'],
       name: 'BookingCreated',
-      schema: z
-        .object({ id: bookingId, startsAt: start, status: bookingState, partnerBookingRef })
-        .meta({ description: 'The booking that was made, or that the idempotency key stands for (§2.7).' }),
+      schema: bookingCreated,
       examples: {
         confirmed: { summary: 'A new booking', value: made },
         replayed: {
@@ -166,12 +129,7 @@ export const createBooking = endpoint(
     const { kind, booking } = outcome;
     return {
       status: 201,
-      body: {
-        id: booking.id,
-        startsAt: formatInstant(booking.startMs),
-        status: booking.status,
-        partnerBookingRef: booking.partnerBookingRef,
-      },
+      body: createdBody(booking),
       about: { action: { kind } },
       ...(kind === 'replayed' && { headers: ['idempotent-replayed', 'true'] }),
     };
@@ -185,14 +143,7 @@ function requestOf(sent: z.output<typeof bookingRequest>): BookingRequest {
   return {
     startMs,
     partySize: sent.partySize,
-    guest: {
-      name: sent.name,
-      email: sent.email,
-      phone: sent.phone ?? null,
-      notes: sent.notes ?? null,
-      language: sent.lang || null,
-    },
-    partnerBookingRef: sent.partnerBookingRef ?? null,
+    ...guestOf(sent),
     idempotencyKey: sent.idempotencyKey ?? null,
   };
 }

@@ -18,6 +18,7 @@ import { readQuery } from '../read-query.ts';
 export const TAGS = {
   Availability: 'Which times a party can have.',
   Bookings: 'Make a booking, see how it stands, cancel it.',
+  Holds: 'Keep a table for a guest who is making up her mind, or pays.',
   Menu: 'What there is to eat.',
 } as const;
 
@@ -31,7 +32,7 @@ export interface Endpoint extends Contract {
 interface OperationContext {
   readonly engine: Engine;
   readonly caller: PartnerCaller;
-  /** Of the location or of the booking: the one id in the path. */
+  /** Of the location, the booking or the hold: the one id in the path. */
   readonly id: string;
   readonly request: HttpRequest;
   /** Waits for the body and parses it; throws `invalid_request` for one that cannot be read. */
@@ -45,7 +46,7 @@ interface OperationContext {
 interface Contract extends Requirement {
   /** Its `operationId` in the OpenAPI document. */
   readonly name: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** Below the base path. */
   readonly path: string;
   /** The class of work that it is, when there is too much to do. */

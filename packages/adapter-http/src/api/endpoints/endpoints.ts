@@ -1,11 +1,14 @@
 import { cancelBooking } from './cancel-booking.ts';
+import { confirmHold } from './confirm-hold.ts';
 import { createBooking } from './create-booking.ts';
+import { createHold } from './create-hold.ts';
 import type { Endpoint } from './endpoint.ts';
 import { moveBooking } from './move-booking.ts';
 import { readAvailabilityBatch } from './read-availability-batch.ts';
 import { readAvailability } from './read-availability.ts';
 import { readBooking } from './read-booking.ts';
 import { readMenu } from './read-menu.ts';
+import { releaseHold } from './release-hold.ts';
 
 /** The endpoints of §4, and those that were added (D30), in the order of the OpenAPI document. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -15,5 +18,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   readBooking,
   moveBooking,
   cancelBooking,
+  createHold,
+  confirmHold,
+  releaseHold,
   readMenu,
 ];

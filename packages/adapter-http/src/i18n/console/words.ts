@@ -4,6 +4,7 @@ import type { Words } from '../words.ts';
 import { wordsIn } from '../words-in.ts';
 import { actions, type ActionWords } from './actions.ts';
 import { evening, type EveningWords } from './evening.ts';
+import { holds, type HoldWords } from './holds.ts';
 import { house, type HouseWords } from './house.ts';
 import { live, type LiveWords } from './live.ts';
 import { passkey, type PasskeyWords } from './passkey.ts';
@@ -20,6 +21,7 @@ export interface ConsoleWords extends SignInPages {
   readonly passkey: PasskeyWords;
   readonly evening: EveningWords;
   readonly actions: ActionWords;
+  readonly holds: HoldWords;
   readonly live: LiveWords;
   readonly house: HouseWords;
   /** Of a visitor of the demo. */
@@ -34,6 +36,7 @@ export function consoleWordsIn(language: Language): ConsoleWords {
     shell: shell[language],
     evening: evening[language],
     actions: actions[language],
+    holds: holds[language],
     live: live[language],
     house: house[language],
     visitor: visitor[language],

@@ -1,18 +1,23 @@
-import type { TableBlock, TimelinePiece, TimelineRow } from '@bord/engine';
+import type { TableBlock, TableHold, Timeline, TimelinePiece, TimelineRow } from '@bord/engine';
 import { oneLine } from '../../mail/clean.ts';
 import { html, type Html } from '../../mail/html.ts';
 import { type Across, percent, ROW_HEIGHT } from './across.ts';
 import { boxesOf } from './boxes.ts';
-import { nameOf } from './evening-words.ts';
+import { clockText, nameOf } from './evening-words.ts';
 
-/** The parties and blocks of some rows. */
-export function barsSvg(rows: readonly TimelineRow[], across: Across, nowMs: number | null): Html[] {
+/** The parties, blocks and holds of some rows. */
+export function barsSvg(
+  rows: readonly TimelineRow[],
+  across: Across,
+  { nowMs, timeZone }: Pick<Timeline, 'nowMs' | 'timeZone'>,
+): Html[] {
   return boxesOf(rows).map(({ piece, firstRow, rows: count }) => {
     const y = firstRow * ROW_HEIGHT + 2;
     const height = count * ROW_HEIGHT - 4;
-    return piece.kind === 'party'
-      ? partySvg(piece, across, { y, height }, nowMs)
-      : blockSvg(piece.block, across, { y, height });
+    if (piece.kind === 'party') return partySvg(piece, across, { y, height }, nowMs);
+    return piece.kind === 'block'
+      ? blockSvg(piece.block, across, { y, height })
+      : holdSvg(piece.hold, across, { y, height }, timeZone);
   });
 }
 
@@ -57,4 +62,17 @@ function blockSvg({ startMs, endMs, reason }: TableBlock, { at }: Across, { y, h
   height="${height}"`;
   return html`<rect class="block" ${box} />
     <svg ${box}><text class="blocked" x="5" y="15">${oneLine(reason ?? 'blocked')}</text></svg>`;
+}
+
+/** A table that nobody has booked yet: for whom it is held, and until when. */
+function holdSvg(hold: TableHold, { at }: Across, { y, height }: Down, timeZone: string): Html {
+  const { startMs, endMs, partySize, expiresMs, isOffer, channel } = hold;
+  const box = html`x="${percent(at(startMs))}" y="${y}" width="${percent(at(endMs) - at(startMs))}"
+  height="${height}"`;
+  const partner = channel === 'operator' ? '' : ` for ${oneLine(channel.slice('partner:'.length))}`;
+  const what = `${isOffer ? 'offered' : `held${partner}`} until ${clockText(expiresMs, timeZone)}`;
+  return html`<rect class="bar held" ${box} rx="3" />
+    <svg ${box}>
+      <text class="held" x="5" y="15">${partySize} ? ${what}</text>
+    </svg>`;
 }

@@ -79,13 +79,14 @@ function countsText(sheet: DaySheet): string {
 
 /** When it was made, and what its signs mean. */
 function legendText(
-  { nowMs, location: { timeZone } }: DaySheet,
+  { nowMs, holds = [], location: { timeZone } }: DaySheet,
   { bars, periods, sections }: Timeline,
 ): string {
   const made = `As of ${clockText(nowMs, timeZone)} ${zoneText(nowMs, timeZone)} on ${dayText(nowMs, timeZone)}.`;
   const signs = [
     ...(bars.some(({ booking }) => booking.guest.notes !== null) ? ['* has notes'] : []),
     ...(bars.some(({ booking }) => booking.tables.length > 1) ? ['& joined with'] : []),
+    ...(holds.length > 0 ? ['? held, not booked yet'] : []),
     'light: free',
     ...(sections.some(({ rows }) => rows.some(({ closed }) => closed.length > 0))
       ? ['dark: out of season']

@@ -46,6 +46,7 @@ svg text.gone { fill: #55656a; }
 .mark { font-weight: 700; }
 .name { unicode-bidi: isolate; }
 .kept { fill: #b9c4c0; }
+.bar.held { fill: #ffffff; stroke: #8a6100; stroke-dasharray: 2 2; }
 .block { fill: #55656a; stroke: #3a474b; }
 svg text.blocked { fill: #ffffff; }
 .covers { fill: #9cc9c0; stroke: #ffffff; stroke-width: 1; }

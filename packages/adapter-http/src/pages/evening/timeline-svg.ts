@@ -52,7 +52,7 @@ function panelHtml(panel: Panel, timeline: Timeline, across: Across): Html {
       ${hoursSvg(timeline, across)}
       <svg y="${HEAD_HEIGHT}" height="${height - HEAD_HEIGHT}">
         ${rows.map((row, i) => groundOf(row, i, across))} ${linesSvg(timeline, across)}
-        ${barsSvg(rows, across, timeline.nowMs)} ${nowSvg(timeline, across)}
+        ${barsSvg(rows, across, timeline)} ${nowSvg(timeline, across)}
       </svg>
     </svg>
   </div>`;

@@ -8,7 +8,7 @@ import { Failure } from '../../failure.ts';
 import { blockText } from '../../output/block-text.ts';
 import { plain } from '../../output/plain.ts';
 import { clockText } from '../../output/times.ts';
-import { blocksNamed, whoText } from '../table-choice.ts';
+import { blocksNamed, holdsInTheWay, holdsNamed, whoText } from '../table-choice.ts';
 import { EXAMPLE_ID } from './examples.ts';
 import { visitAnswer } from './visit-answer.ts';
 
@@ -57,6 +57,8 @@ export function defineExtend(command: Command): void {
           const blocks = await blocksNamed(runtime.engine, location, outcome.blocks ?? []);
           if (blocks.length > 0)
             throw new Failure(blocks.map((block) => `not extended: ${blockText(block, location)}`));
+          const holds = await holdsNamed(runtime.engine, outcome.holds ?? []);
+          if (holds.length > 0) throw new Failure(`not extended: ${holdsInTheWay(holds, location)}`);
           const inTheWay = await Promise.all((outcome.inTheWay ?? []).map((other) => bookings.read(other)));
           throw new Failure(
             refusalLines(

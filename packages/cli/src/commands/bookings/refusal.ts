@@ -21,12 +21,12 @@ export async function refusal(
   outcome: Refused,
   { what, location, choice, alternatives }: RefusedRequest,
 ): Promise<Failure> {
-  const { reason, inTheWay = [], outOfSeason = [], blocks = [] } = outcome;
+  const { reason, inTheWay = [], outOfSeason = [], holds = [], blocks = [] } = outcome;
   const why = `${what}: ${await refusalText(engine, location, outcome, choice)}`;
   const isSize = reason === 'party_size';
   const found = isSize ? NONE : await alternatives().catch(() => null); // the refusal is told in any case
   const lines = isSize || !found ? [why] : [why, alternativesText(found, location, choice)];
   const instead = alternativesJson(found ?? NONE);
-  const json = { error: 'refused', message: why, reason, inTheWay, outOfSeason, blocks, ...instead };
+  const json = { error: 'refused', message: why, reason, inTheWay, outOfSeason, holds, blocks, ...instead };
   return new Failure(lines, false, json);
 }

@@ -1,4 +1,4 @@
-import type { TimelinePiece } from '@bord/engine';
+import type { TableHold, TimelinePiece } from '@bord/engine';
 import { plain } from '../plain.ts';
 import { cutTo, widthOf, withFewMarks } from './display-width.ts';
 import type { Glyphs } from './glyphs.ts';
@@ -25,12 +25,23 @@ export function barText(
   cut: { readonly before: boolean; readonly after: boolean },
 ): BarText {
   const isBlock = piece.kind === 'block';
-  const left = cut.before ? glyphs.before : isBlock ? glyphs.blocked : glyphs.left;
-  const right = cut.after ? glyphs.after : isBlock ? glyphs.blocked : glyphs.right;
+  const edge = isBlock ? glyphs.blocked : piece.kind === 'hold' ? glyphs.held : null;
+  const left = cut.before ? glyphs.before : (edge ?? glyphs.left);
+  const right = cut.after ? glyphs.after : (edge ?? glyphs.right);
   const inner = width - 2;
-  const label = cutTo(isBlock ? blockLabel(piece.block.reason) : partyLabel(piece, inner, glyphs), inner);
+  const label = cutTo(labelOf(piece, inner, glyphs), inner);
   const fill = (isBlock ? glyphs.blocked : glyphs.fill).repeat(inner - widthOf(label));
   return { text: left + label + fill + right, fillFrom: 1 + widthOf(label) };
+}
+
+function labelOf(piece: TimelinePiece, inner: number, glyphs: Glyphs): string {
+  if (piece.kind === 'block') return blockLabel(piece.block.reason);
+  return piece.kind === 'hold' ? holdLabel(piece.hold) : partyLabel(piece, inner, glyphs);
+}
+
+/** `4 held`: for whom and until when stands below the picture. */
+function holdLabel({ partySize, isOffer }: TableHold): string {
+  return `${partySize} ${isOffer ? 'offered' : 'held'}`;
 }
 
 /** `4* Astrid Berg`; at further tables `&T1 Astrid Berg`. A size that does not fit is no size. */

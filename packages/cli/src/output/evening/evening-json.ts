@@ -3,7 +3,7 @@ import { bookingJson } from '../booking-answer.ts';
 
 /** A day as `--json` has it: its tables in the order of the plan, its bookings in every state by start, and the covers of each slot step. */
 export function eveningJson(sheet: DaySheet, timeline: Timeline): object {
-  const { location, date, bookings, blocks = [] } = sheet;
+  const { location, date, bookings, blocks = [], holds = [] } = sheet;
   const rows = timeline.sections.flatMap((section) => section.rows).filter(({ lane }) => lane === 0);
   return {
     date,
@@ -19,6 +19,15 @@ export function eveningJson(sheet: DaySheet, timeline: Timeline): object {
       blocks: blocks
         .filter(({ table }) => table === id)
         .map((block) => ({ id: block.id, ...spanJson(block), reason: block.reason })),
+      holds: holds
+        .filter(({ table }) => table === id)
+        .map((hold) => ({
+          id: hold.id,
+          ...spanJson(hold),
+          partySize: hold.partySize,
+          channel: hold.channel,
+          expiresAt: formatInstant(hold.expiresMs),
+        })),
     })),
     bookings: bookings.map(bookingJson),
     covers: timeline.periods.flatMap(({ name, steps }) =>

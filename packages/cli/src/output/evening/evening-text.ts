@@ -1,5 +1,6 @@
 import { type DaySheet, instantOf, sheetCounts, type Timeline, type TimelineBar } from '@bord/engine';
 import { plain } from '../plain.ts';
+import { heldText, releaseText } from '../hold-text.ts';
 import { clockText, dayText, zoneText } from '../times.ts';
 import { JOINED_MARK, NOTES_MARK } from './bar-text.ts';
 import { FULL_MARK } from './cover-lines.ts';
@@ -19,6 +20,7 @@ export function eveningText(sheet: DaySheet, timeline: Timeline, given: PictureS
       ? wrapped('Closed on this day, and nobody is booked.', style.columns)
       : pictureLines(timeline, style),
     isEmpty ? [] : legendLines(timeline, style),
+    heldLines(sheet, style),
     notesLines(timeline, style),
   ];
   return sections
@@ -85,6 +87,7 @@ function legendLines(timeline: Timeline, { columns, glyphs, paint }: PictureStyl
     [glyphs.closed, 'out of season', rows.some(({ closed }) => closed.length > 0)],
     [glyphs.buffer, 'kept after a party', bars.some(({ heldUntilMs, endMs }) => heldUntilMs > endMs)],
     [glyphs.blocked, 'blocked', rows.some(({ pieces }) => pieces.some(({ kind }) => kind === 'block'))],
+    [glyphs.held, 'held, not booked', rows.some(({ pieces }) => pieces.some(({ kind }) => kind === 'hold'))],
     [glyphs.now, 'now', nowMs !== null],
     [FULL_MARK, 'the kitchen takes no more', periods.some(({ steps }) => steps.some(({ isFull }) => isFull))],
   ];
@@ -106,6 +109,21 @@ function sideBySide(texts: readonly string[], columns: number): string[] {
 }
 
 const BETWEEN = '   ';
+
+/** Which tables are held, for whom and until when, and what to do where one is needed. */
+function heldLines({ location, holds = [] }: DaySheet, { columns, paint }: PictureStyle): string[] {
+  const ids = [...new Set(holds.map(({ id }) => id))];
+  const lines = ids.flatMap((id) => {
+    const own = holds.filter((hold) => hold.id === id);
+    const { startMs, partySize } = own[0]!;
+    const where = `${clockText(startMs, location.timeZone)} ${plain(own.map(({ table }) => table).join(' + '))}`;
+    return wrapped(
+      `${where}, ${counts(partySize, 'guest', 'guests')}: ${heldText(own[0]!, location)} (${releaseText({ id })})`,
+      columns,
+    );
+  });
+  return lines.length === 0 ? [] : [paint.bold('Held, not booked yet'), ...lines];
+}
 
 /** The notes of all who are still to come or there, by time. */
 function notesLines({ bars, timeZone, nowMs }: Timeline, { columns, paint }: PictureStyle): string[] {

@@ -12,6 +12,8 @@ export interface Glyphs {
   /** The table is kept for a while after the party. */
   readonly buffer: string;
   readonly blocked: string;
+  /** The table is held for a guest who has not decided yet. */
+  readonly held: string;
   readonly left: string;
   readonly right: string;
   /** In place of an edge that is not shown. */
@@ -32,6 +34,7 @@ const ASCII: Glyphs = {
   fill: '-',
   buffer: '~',
   blocked: '#',
+  held: '?',
   left: '[',
   right: ']',
   before: '<',
@@ -50,6 +53,7 @@ const UNICODE: Glyphs = {
   fill: '─',
   buffer: '╌',
   blocked: '▒',
+  held: '?',
   left: '│',
   right: '│',
   before: '‹',

@@ -1,4 +1,4 @@
-import type { Timeline, TimelinePiece, TimelineRow } from '@bord/engine';
+import type { Interval, Timeline, TimelinePiece, TimelineRow } from '@bord/engine';
 import type { Paint } from '../terminal.ts';
 import { barText } from './bar-text.ts';
 import { BREAK_WIDTH, type Canvas } from './canvas.ts';
@@ -26,8 +26,7 @@ export function rowLines(row: TimelineRow, timeline: Timeline, pen: Pen): string
   const { canvas } = pen;
   const lines: Placed[][] = [[]];
   for (const piece of row.pieces) {
-    const interval = piece.kind === 'party' ? piece.bar : piece.block;
-    const [from, to] = canvas.columnsOf(interval, LEAST_WIDTH);
+    const [from, to] = canvas.columnsOf(drawnInterval(piece), LEAST_WIDTH);
     const line = lines.find((placed) => (placed.at(-1)?.to ?? 0) <= from);
     if (line) line.push({ piece, from, to });
     else lines.push([{ piece, from, to }]);
@@ -56,7 +55,7 @@ function groundOf(
   const mark = (ms: number, sign: string) => cells.fill(sign, canvas.columnOf(ms), canvas.columnOf(ms) + 1);
   for (const { ms } of timeline.axis.ticks) mark(ms, paint.dim(glyphs.tick));
   for (const { piece } of placed) {
-    if (piece.kind === 'block') continue;
+    if (piece.kind !== 'party') continue;
     const { endMs, heldUntilMs } = piece.bar;
     cells.fill(paint.dim(glyphs.buffer), ...canvas.columnsOf({ startMs: endMs, endMs: heldUntilMs }));
   }
@@ -70,7 +69,7 @@ function drawn(
   { axis, nowMs }: Timeline,
   { canvas, glyphs, paint }: Pen,
 ): string {
-  const { startMs, endMs } = piece.kind === 'party' ? piece.bar : piece.block;
+  const { startMs, endMs } = drawnInterval(piece);
   const cut = {
     before: startMs < axis.stretches[0]!.startMs,
     after: endMs > axis.stretches.at(-1)!.endMs,
@@ -88,8 +87,14 @@ function withSign(text: string, fromEnd: number, sign: string): string {
   return text.slice(0, fromEnd) + sign + text.slice(fromEnd + 1);
 }
 
+function drawnInterval(piece: TimelinePiece): Interval {
+  if (piece.kind === 'party') return piece.bar;
+  return piece.kind === 'block' ? piece.block : piece.hold;
+}
+
 function painted(piece: TimelinePiece, text: string, paint: Paint): string {
   if (piece.kind === 'block') return paint.inverse(paint.dim(text));
+  if (piece.kind === 'hold') return paint.yellow(text);
   const { stage, isOther, booking } = piece.bar;
   if (stage === 'gone' || isOther) return paint.dim(text);
   if (booking.tables.length === 0) return paint.inverse(paint.red(text));

@@ -29,6 +29,8 @@ export interface OperatorSlot extends SlotAvailability {
   readonly isPaced: boolean;
   /** Where tables were chosen: ids of the bookings that sit there and cannot be given others, by start (D38). */
   readonly inTheWay: readonly string[];
+  /** Where tables were chosen: ids of the holds that have them and cannot be given others, by start (D35). */
+  readonly holds: readonly string[];
 }
 
 /** What one service date has for a party on the phone. */
@@ -105,12 +107,12 @@ async function timesOf(
   return { location, date, partySize, slots: checked, reason };
 }
 
-const UNCHECKED = { assignment: null, isPaced: false, inTheWay: [] };
+const UNCHECKED = { assignment: null, isPaced: false, inTheWay: [], holds: [] };
 
 /** @param seats that the slot has when it can be had */
 function slotOf(
   { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
-  { assignment, isPaced, inTheWay }: Pick<SlotCheck, 'assignment' | 'isPaced' | 'inTheWay'>,
+  { assignment, isPaced, inTheWay, holds }: Pick<SlotCheck, 'assignment' | 'isPaced' | 'inTheWay' | 'holds'>,
   seats: number,
 ): OperatorSlot {
   return {
@@ -123,6 +125,7 @@ function slotOf(
     reseated: assignment?.reseatings.length ?? 0,
     isPaced,
     inTheWay,
+    holds,
   };
 }
 

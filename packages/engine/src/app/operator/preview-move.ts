@@ -1,12 +1,13 @@
 import type { HouseCaller } from '../../core/access/policy.ts';
 import type { Block } from '../../core/booking/block.ts';
+import type { Hold } from '../../core/booking/hold.ts';
 import type { MoveRequest, TableChoice } from '../../core/booking/booking-request.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import type { Amendment, Snapshot } from '../../core/booking/diary.ts';
 import type { Reason } from '../../core/booking/reason.ts';
 import { assignTables, moveBooking } from '../shared/change-booking.ts';
 import type { App } from '../shared/context.ts';
-import { blocksAmong, findBooking } from '../shared/read-booking.ts';
+import { blocksAmong, findBooking, holdsAmong } from '../shared/read-booking.ts';
 import { amendingBy, rehearsalOf } from './rehearsal.ts';
 
 /** What a move or an assignment would come to, had it been made at this moment. */
@@ -34,6 +35,8 @@ export type MovePreview =
       readonly outOfSeason: readonly string[];
       /** Who sits there and cannot be given other tables, by start. */
       readonly inTheWay: readonly Booking[];
+      /** The holds of these tables that can be given no others, by start (D35). */
+      readonly holds: readonly Hold[];
       /** The blocks of these tables, by start (D39). */
       readonly blocks: readonly Block[];
     };
@@ -77,7 +80,8 @@ export async function previewMove(
     const { kind, booking } = outcome;
     return { kind, booking, moves: await movesOf(app, last!) };
   }
-  const { kind, reason, outOfSeason = [], inTheWay = [], blocks = [] } = outcome;
+  const { kind, reason, outOfSeason = [], inTheWay = [], holds = [], blocks = [] } = outcome;
+  const shown = last?.snapshot.bookings ?? [];
   return {
     kind,
     reason,
@@ -85,9 +89,13 @@ export async function previewMove(
     inTheWay: (await Promise.all(inTheWay.map((id) => findBooking(app, id, null)))).filter(
       (one) => one !== null,
     ),
+    holds: await holdsAmong(
+      app,
+      shown.filter(({ id }) => holds.includes(id)),
+    ),
     blocks: await blocksAmong(
       app,
-      (last?.snapshot.bookings ?? []).filter(({ id }) => blocks.includes(id)),
+      shown.filter(({ id }) => blocks.includes(id)),
     ),
   };
 }

@@ -1,13 +1,14 @@
 import type { HouseCaller } from '../../core/access/policy.ts';
 import { type Booking, isLive } from '../../core/booking/booking.ts';
-import { heldBy, isBlock } from '../../core/booking/diary.ts';
+import { type DiaryBooking, heldBy, isBlock } from '../../core/booking/diary.ts';
+import { isHold, isWaiting } from '../../core/booking/row-kind.ts';
 import { currentServiceDate, serviceDayOf } from '../../core/location/service-day.ts';
 import { assertDate } from '../../core/seating/batch.ts';
 import { span } from '../../core/time/interval.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
-import type { DaySheet } from '../../core/timeline/day-sheet.ts';
+import type { DaySheet, TableHold } from '../../core/timeline/day-sheet.ts';
 import type { App } from '../shared/context.ts';
-import { blocksAmong, byStart, findBooking, listBookings } from '../shared/read-booking.ts';
+import { blocksAmong, byStart, findBooking, holdsAmong, listBookings } from '../shared/read-booking.ts';
 import { readHouse } from '../shared/read-location.ts';
 
 /**
@@ -29,7 +30,7 @@ export async function readDaySheet(
   const interval = listed.map(heldBy).reduce(span, day.interval);
   const diary = await app.storage.bookings.diary(location.id, interval);
   const known = new Map(listed.map((booking) => [booking.id, booking]));
-  const missing = diary.filter((entry) => !known.has(entry.id) && !isBlock(entry));
+  const missing = diary.filter((entry) => !known.has(entry.id) && isBookingEntry(entry));
   const added = await Promise.all(missing.map(({ id }) => findBooking(app, id, null)));
   const found = added.filter((booking): booking is Booking => booking !== null && isLive(booking));
   return {
@@ -41,5 +42,28 @@ export async function readDaySheet(
     blocks: (await blocksAmong(app, diary)).flatMap(({ tables, ...block }) =>
       tables.map((table) => ({ ...block, table })),
     ),
+    holds: await tableHolds(app, diary),
   };
+}
+
+function isBookingEntry(entry: DiaryBooking): boolean {
+  return !isBlock(entry) && !isHold(entry) && !isWaiting(entry);
+}
+
+/** What is held, table by table. */
+async function tableHolds(app: App, diary: readonly DiaryBooking[]): Promise<readonly TableHold[]> {
+  const until = new Map(diary.map(({ id, blockedUntilMs }) => [id, blockedUntilMs]));
+  return (await holdsAmong(app, diary)).flatMap(
+    ({ id, tables, startMs, endMs, partySize, expiresMs, channel, waitingId }) =>
+      tables.map((table) => ({
+        id,
+        table,
+        startMs,
+        endMs: until.get(id) ?? endMs,
+        partySize,
+        expiresMs,
+        channel,
+        isOffer: waitingId !== null,
+      })),
+  );
 }

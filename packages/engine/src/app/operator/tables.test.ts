@@ -35,6 +35,7 @@ test('D39 who cannot be given another table is named and nothing is changed; for
   expect(await tables.block(LOCATION_ID, request)).toEqual({
     kind: 'refused',
     inTheWay: [one.id],
+    holds: [],
     blocks: [],
   });
   expect(await tables.blocks(LOCATION_ID)).toEqual([]);
@@ -167,6 +168,7 @@ test('D39 a block over many days re-seats day by day, and no other block of its 
   expect(await tables.block(LOCATION_ID, again)).toEqual({
     kind: 'refused',
     inTheWay: [],
+    holds: [],
     blocks: [block.id],
   });
   expect(await bookings.create(LOCATION_ID, aRequest(SIX_MS + 9 * DAY_MS), { tables: ['A'] })).toEqual({

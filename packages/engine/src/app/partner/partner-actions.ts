@@ -24,7 +24,13 @@ import {
   readAvailability,
   readAvailabilityBatch,
 } from './read-availability.ts';
-import { type ConfirmInput, confirmHoldOf, createHoldAt, releaseHoldOf } from '../shared/holds.ts';
+import {
+  alternativesToConfirm,
+  type ConfirmInput,
+  confirmHoldOf,
+  createHoldAt,
+  releaseHoldOf,
+} from '../shared/holds.ts';
 import { joinWaitlist, leaveWaitlist, readWaiting } from '../shared/waitlist.ts';
 import { readBooking } from '../shared/read-booking.ts';
 import { visibleLocation } from '../shared/visible-location.ts';
@@ -87,6 +93,8 @@ export interface PartnerActions {
   createHold(locationId: string, request: HoldRequest): Promise<HoldOutcome>;
   /** Makes a booking of a hold that this partner has placed, or of an offer: `booked`; `replayed` when it was made before; `refused` when the tables are somebody else's by now (D35). `booking_not_found` for any other hold. */
   confirmHold(holdId: string, guest: ConfirmInput): Promise<BookOutcome>;
+  /** Other times for a confirmation that was refused, as {@link alternatives} has them (D31). */
+  alternativesToConfirm(holdId: string): Promise<Alternatives>;
   /** Gives a hold up that this partner has placed; doing it twice is doing it once. */
   releaseHold(holdId: string): Promise<Hold>;
   /** Puts a party on the list of an evening (D36); if a place is free at once, it has it. `invalid_request` for a window without a time that could be booked. */
@@ -119,6 +127,7 @@ export function partnerActions(app: App, caller: PartnerCaller): PartnerActions 
     cancelBooking: (bookingId) => cancelBooking(app, caller, bookingId),
     createHold: (locationId, request) => createHoldAt(app, caller, locationId, request),
     confirmHold: (holdId, guest) => confirmHoldOf(app, caller, holdId, guest),
+    alternativesToConfirm: (holdId) => alternativesToConfirm(app, caller, holdId),
     releaseHold: (holdId) => releaseHoldOf(app, caller, holdId),
     joinWaitlist: (locationId, entry) => joinWaitlist(app, caller, locationId, entry),
     readWaiting: (waitingId) => readWaiting(app, caller, waitingId),

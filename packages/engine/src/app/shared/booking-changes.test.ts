@@ -218,6 +218,7 @@ test('§5.7 what a partner or a guest may not do is not there', async () => {
   const { engine } = here;
   expect(Object.keys(engine.partner(aCaller())).toSorted()).toEqual([
     'alternatives',
+    'alternativesToConfirm',
     'alternativesToMove',
     'cancelBooking',
     'confirmHold',

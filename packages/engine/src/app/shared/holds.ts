@@ -1,6 +1,6 @@
 /** Holds (D35): who places, confirms and gives them up. */
 import { type Booking, type Channel, NO_VISIT } from '../../core/booking/booking.ts';
-import { type BookingInput, optional, soundRequest } from '../../core/booking/booking-request.ts';
+import { type BookingInput, soundRequest } from '../../core/booking/booking-request.ts';
 import type { BookingContext, BookOutcome } from '../../core/booking/decide.ts';
 import { confirmHold, createHold, releaseHold } from '../../core/booking/decide-hold.ts';
 import { heldBy } from '../../core/booking/diary.ts';
@@ -17,11 +17,23 @@ import {
   IDEMPOTENCY_KEY_LENGTH_MAX,
 } from '../../core/limits.ts';
 import type { Location } from '../../core/location/location.ts';
+import { assertText } from '../../core/text.ts';
 import { type ServiceDay, serviceDayAt } from '../../core/location/service-day.ts';
-import { assertScope, authorOf, type Caller, channelOf, isHouse, maySee } from '../../core/access/policy.ts';
+import {
+  assertScope,
+  authorOf,
+  type Caller,
+  channelOf,
+  isHouse,
+  isVisible,
+  maySee,
+  visibilityOf,
+} from '../../core/access/policy.ts';
 import { assertPartySize } from '../../core/seating/batch.ts';
 import type { DayState } from '../../core/seating/day-state.ts';
 import { SECOND_MS } from '../../core/time/interval.ts';
+import type { Alternatives } from '../../core/booking/alternatives.ts';
+import { alternativesToCreate } from './alternatives.ts';
 import { amendDiary, endpointsOf, searchAid } from './amend-diary.ts';
 import { clampedStart } from './clamped-start.ts';
 import type { App } from './context.ts';
@@ -48,12 +60,12 @@ export async function createHoldAt(
   request: HoldRequest,
 ): Promise<HoldOutcome> {
   assertScope(caller, 'bookings:write');
-  const { startMs, partySize, seconds = HOLD_SECONDS_DEFAULT, idempotencyKey: given } = request;
+  const { startMs, partySize, seconds = HOLD_SECONDS_DEFAULT, idempotencyKey: own = null } = request;
   if (!Number.isSafeInteger(startMs)) invalid('startsAt is no instant', ['startsAt']);
   assertPartySize('partySize', partySize);
   if (!Number.isInteger(seconds) || seconds < HOLD_SECONDS_MIN || seconds > HOLD_SECONDS_MAX)
     invalid(`seconds must be a whole number from ${HOLD_SECONDS_MIN} to ${HOLD_SECONDS_MAX}`, ['seconds']);
-  const own = optional('idempotencyKey', given, IDEMPOTENCY_KEY_LENGTH_MAX);
+  if (own !== null) assertText('idempotencyKey', own, IDEMPOTENCY_KEY_LENGTH_MAX);
   const { id } = await visibleLocation(app, caller, locationId);
   const keyId = isHouse(caller) ? null : caller.keyId;
   const channel = channelOf(caller);
@@ -80,7 +92,9 @@ async function assertFewHolds(app: App, locationId: string, keyId: string): Prom
   const open = (await app.storage.bookings.pending(locationId)).filter(
     (row) => isOpen(row) && (row.terms as HoldTerms).keyId === keyId && lapsesMsOf(row.id) > nowMs,
   );
-  if (open.length >= HOLDS_MAX) throw new BookingError('too_many_holds');
+  if (open.length < HOLDS_MAX) return;
+  const lapsesMs = Math.min(...open.map((row) => lapsesMsOf(row.id)));
+  throw new BookingError('too_many_holds', undefined, [], lapsesMs - nowMs);
 }
 
 /** Makes a booking of a hold (D35); once more, and it is the same booking. */
@@ -131,6 +145,12 @@ export async function confirmAs(
   return outcome;
 }
 
+/** Other times for a confirmation that was refused (D31). */
+export async function alternativesToConfirm(app: App, caller: Caller, holdId: string): Promise<Alternatives> {
+  const { locationId, startMs, partySize } = await holdRowOf(app, caller, holdId);
+  return alternativesToCreate(app, caller, locationId, { startMs, partySize });
+}
+
 /** Gives a hold up (D35). Doing it twice is doing it once, and so is giving up one that has been confirmed or is gone. */
 export async function releaseHoldOf(app: App, caller: Caller, holdId: string): Promise<Hold> {
   const row = await holdRowOf(app, caller, holdId);
@@ -155,16 +175,21 @@ export async function readHold(app: App, caller: Caller, holdId: string): Promis
 export async function listHolds(app: App, caller: Caller, locationId: string): Promise<readonly Hold[]> {
   const { id } = await visibleLocation(app, caller, locationId);
   const nowMs = app.clock.nowMs();
-  const open = (await app.storage.bookings.pending(id)).filter(isOpen).map((row) => holdOf(row, nowMs));
+  const pending = await app.storage.bookings.pending(id);
+  const open = pending.filter((row) => isOpen(row) && isOwn(caller, row)).map((row) => holdOf(row, nowMs));
   return open.toSorted((a, b) => a.createdMs - b.createdMs);
+}
+
+/** The caller may know of the hold: it is the partner's own, or the house's, whoever has placed it. */
+function isOwn(caller: Caller, row: Booking): boolean {
+  if (isHouse(caller)) return isVisible(row, visibilityOf(caller));
+  return row.channel === channelOf(caller) && maySee(caller, row.locationId);
 }
 
 async function holdRowOf(app: App, caller: Caller, holdId: string): Promise<Booking> {
   assertScope(caller, 'bookings:write');
   const row = await app.storage.bookings.find(holdId, null);
-  const isOwn = row !== null && (isHouse(caller) || row.channel === channelOf(caller));
-  if (row?.kind !== 'hold' || !isOwn || !maySee(caller, row.locationId))
-    throw new BookingError('booking_not_found');
+  if (row?.kind !== 'hold' || !isOwn(caller, row)) throw new BookingError('booking_not_found');
   return row;
 }
 

@@ -6,6 +6,8 @@ import { type Booking, found, isLive } from '../../core/booking/booking.ts';
 import type { Block } from '../../core/booking/block.ts';
 import { blockOf } from '../../core/booking/decide-block.ts';
 import { type DiaryBooking, isBlock, isUnseated } from '../../core/booking/diary.ts';
+import { type Hold, holdOf } from '../../core/booking/hold.ts';
+import { isHold } from '../../core/booking/row-kind.ts';
 import { positionOf } from '../../core/booking/stored.ts';
 import { START_RANGE_YEARS } from '../../core/limits.ts';
 import { DAY_MS, type Interval } from '../../core/time/interval.ts';
@@ -128,6 +130,13 @@ export async function listBlocks(
 /** The blocks of a diary, by start. */
 export async function blocksAmong(app: App, diary: readonly DiaryBooking[]): Promise<readonly Block[]> {
   return (await wholeRows(app, diary.filter(isBlock))).map(blockOf);
+}
+
+/** The holds of a diary that have not lapsed, by start (D35). */
+export async function holdsAmong(app: App, diary: readonly DiaryBooking[]): Promise<readonly Hold[]> {
+  const nowMs = app.clock.nowMs();
+  const rows = await wholeRows(app, diary.filter(isHold));
+  return rows.map((row) => holdOf(row, nowMs)).filter(({ state }) => state === 'held');
 }
 
 /** One block that the caller can see, whether it still stands or not; null when there is none such of this id. */

@@ -11,6 +11,7 @@ import { visibleLocation } from '../shared/visible-location.ts';
 import type { WatchListener } from '../shared/watchers.ts';
 import { type HouseBookingActions, houseBookingActions } from './house-bookings.ts';
 import { type HouseClosureActions, houseClosureActions } from './house-closures.ts';
+import { type HouseHoldActions, houseHoldActions } from './house-holds.ts';
 import { type HousePlanActions, housePlanActions } from './house-plan.ts';
 import { type HouseStaffActions, houseStaffActions, namesOf } from './house-staff.ts';
 import { type HouseTableActions, houseTableActions } from './house-tables.ts';
@@ -37,6 +38,8 @@ export interface HouseActions {
   readonly bookings: HouseBookingActions;
   /** Tables that nobody may have for a while (D39). */
   readonly tables: HouseTableActions;
+  /** Tables that are held for guests who have not decided yet (D35). */
+  readonly holds: HouseHoldActions;
   /** Dates and hours on which no bookings are taken. */
   readonly closures: HouseClosureActions;
   /** How long parties really stay, beside the plan. */
@@ -74,6 +77,7 @@ export function houseActions(app: App, caller: HouseMember): HouseActions {
     location: () => visibleLocation(app, caller, locationId),
     bookings: houseBookingActions(app, caller),
     tables: houseTableActions(app, caller),
+    holds: houseHoldActions(app, caller),
     closures: houseClosureActions(app, caller),
     turns: { read: (dates) => readTurns(app, caller, locationId, dates) },
     demand: { read: (dates) => readDemand(app, caller, locationId, dates) },

@@ -48,6 +48,7 @@ export function createReader(app: App, caller: VisitingMember): Reader {
   async function inTheWay(refused: Partial<InTheWay>): Promise<Partial<InTheWay>> {
     return {
       ...(refused.inTheWay && { inTheWay: await ids(refused.inTheWay) }),
+      ...(refused.holds && { holds: refused.holds.map(alias) }),
       ...(refused.blocks && { blocks: refused.blocks.map(alias) }),
     };
   }
@@ -69,6 +70,7 @@ export function createReader(app: App, caller: VisitingMember): Reader {
           reason: preview.reason,
           outOfSeason: preview.outOfSeason,
           inTheWay: preview.inTheWay.map(booking),
+          holds: preview.holds.filter(({ channel }) => channel === sight),
           blocks: preview.blocks.map((block) => takenBlock(block, alias)),
         };
       const own = booking(preview.booking);

@@ -25,6 +25,8 @@ export function visitorActions(app: App, caller: VisitingMember): HouseActions {
       unblock: refused,
       blocks: async (of) => (await house.tables.blocks(of)).map(reader.block),
     },
+    // Her own ones only: what others hold shows as taken tables.
+    holds: house.holds,
     closures: { list: closures, closeFor: refused, add: refused, remove: refused },
     turns: { read: async (dates) => located(await house.turns.read(dates)) },
     demand: { read: async (dates) => located(await house.demand.read(dates)) },

@@ -81,7 +81,11 @@ async function* shownPages(
 }
 
 async function shownTimes(reader: Reader, found: OperatorTimes): Promise<OperatorTimes> {
-  const slots = found.slots.map(async (slot) => ({ ...slot, inTheWay: await reader.ids(slot.inTheWay) }));
+  const slots = found.slots.map(async (slot) => ({
+    ...slot,
+    inTheWay: await reader.ids(slot.inTheWay),
+    holds: slot.holds.map(reader.alias),
+  }));
   return { ...located(found), slots: await Promise.all(slots) };
 }
 
@@ -90,6 +94,7 @@ async function offersTo(reader: Reader, found: TableOffers): Promise<TableOffers
     ...offer,
     reseated: await reader.ids(offer.reseated),
     inTheWay: await reader.ids(offer.inTheWay),
+    holds: offer.holds.map(reader.alias),
     blocks: offer.blocks.map(reader.alias),
   }));
   return { ...found, offers: await Promise.all(offers) };

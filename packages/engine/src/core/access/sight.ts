@@ -8,7 +8,7 @@ import type { Author } from '../booking/history.ts';
 import type { Location } from '../location/location.ts';
 import { startOfMinute } from '../time/interval.ts';
 import { barsOf } from '../timeline/bars.ts';
-import type { DaySheet, TableBlock } from '../timeline/day-sheet.ts';
+import type { DaySheet, TableBlock, TableHold } from '../timeline/day-sheet.ts';
 
 const TAKEN_PREFIX = 'taken_';
 
@@ -89,6 +89,7 @@ export function shownSheet(sheet: DaySheet, channel: Channel, alias: Alias): Day
     endMs,
     reason: null,
   }));
+  const held = (sheet.holds ?? []).filter((hold) => hold.channel !== channel);
   const { location, date, nowMs } = sheet;
   return {
     location: shownLocation(location),
@@ -96,8 +97,14 @@ export function shownSheet(sheet: DaySheet, channel: Channel, alias: Alias): Day
     nowMs,
     bookings: own(sheet.bookings),
     others: own(sheet.others),
-    blocks: [...blocks, ...takenTables(sheet, isOwn, alias)],
+    blocks: [...blocks, ...takenTables(sheet, isOwn, alias), ...held.map((hold) => heldTable(hold, alias))],
+    holds: (sheet.holds ?? []).filter((hold) => hold.channel === channel),
   };
+}
+
+/** What others hold is taken, like what they have booked (D35). */
+function heldTable({ id, table, startMs, endMs }: TableHold, alias: Alias): TableBlock {
+  return { id: alias(id), table, startMs, endMs, reason: null, isTaken: true };
 }
 
 /** For as long as each party has its tables, by the minute. */

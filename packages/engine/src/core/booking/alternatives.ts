@@ -7,7 +7,7 @@ import type { Location } from '../location/location.ts';
 import { outOfSeason } from '../location/out-of-season.ts';
 import type { OpenPeriod, ServiceDay } from '../location/service-day.ts';
 import { admits, type BookingWindow, offeredSlots, operatorSlots, type Slot } from '../location/slots.ts';
-import { admitsParty, chosenOutOfSeason, clearTables } from '../seating/chosen-tables.ts';
+import { admitsParty, chosenOutOfSeason, clearTables, isCleared } from '../seating/chosen-tables.ts';
 import { type DayState, dayStateOf } from '../seating/day-state.ts';
 import { coversLeft } from '../seating/pacing.ts';
 import { seatAgain, seatDuring, type TableAssignment } from '../seating/table-assignment.ts';
@@ -78,6 +78,8 @@ export interface SlotCheck {
   readonly isPaced: boolean;
   /** Where tables were chosen: ids of those who sit there and cannot be given others, by start. */
   readonly inTheWay: readonly string[];
+  /** Where tables were chosen: ids of the holds that have them and cannot be given others, by start (D35). */
+  readonly holds: readonly string[];
   /** Steps of the search, and some for looking at all. */
   readonly steps: number;
   /** Questions that were given up (D2). */
@@ -115,6 +117,7 @@ function checkAnywhere(state: DayState, { partySize, tableAccess, moved }: Wish,
     assignment,
     isPaced,
     inTheWay: [],
+    holds: [],
     steps: state.search.steps - steps + LOOK_STEPS,
     undecided: state.search.takeUndecided(),
   };
@@ -132,11 +135,13 @@ function checkAtTables(
   const id = moved?.id ?? '';
   const claim = { id, startMs, blockedUntilMs, partySize, tables, pinned: true, byOperator: true };
   const at = { location, days: [day], nowMs };
-  const { reseatings, inTheWay, blocks, steps, undecided } = clearTables(at, bookings, claim);
+  const clearing = clearTables(at, bookings, claim);
+  const { reseatings, inTheWay, holds, steps, undecided } = clearing;
   return {
-    assignment: inTheWay.length + blocks.length === 0 ? { tables, reseatings } : null,
+    assignment: isCleared(clearing) ? { tables, reseatings } : null,
     isPaced: coversLeft(bookings, location, slot) < partySize,
     inTheWay: inTheWay.map((booking) => booking.id),
+    holds: holds.map((hold) => hold.id),
     steps: steps + LOOK_STEPS,
     undecided,
   };

@@ -50,6 +50,11 @@ export interface TableChange {
 export interface InTheWay {
   /** Ids of the bookings that sit there and cannot be given other tables, by start. */
   readonly inTheWay: readonly string[];
+  /**
+   * Ids of the holds of these tables that cannot be given others, by start (D35). Force does not help: they lapse, are confirmed or released within
+   * minutes.
+   */
+  readonly holds: readonly string[];
   /** Ids of the blocks that these tables have at the time, by start. */
   readonly blocks: readonly string[];
 }
@@ -61,13 +66,13 @@ export type BlockOutcome =
       readonly kind: 'blocked';
       /** The block. */
       readonly block: Block;
-      /** Who was given other tables for it. */
+      /** Which bookings were given other tables for it. */
       readonly moved: readonly TableChange[];
       /** Who has lost a table and waits for another, by start; nobody unless it was forced. */
       readonly unseated: readonly TableChange[];
     }
   | ({
-      /** The tables cannot be blocked; nothing was changed. Force would leave the bookings without a table; what is blocked stays so. */
+      /** The tables cannot be blocked; nothing was changed. Force would leave the bookings without a table; what is held or blocked stays so. */
       readonly kind: 'refused';
     } & InTheWay);
 

@@ -3,7 +3,7 @@
  * and without a party, so whatever looks for free tables sees it; that it is nobody's booking is said where bookings are shown
  * (`app/shared/read-booking.ts`) and where parties are counted (`pacing.ts`).
  */
-import { clearTables, concede } from '../seating/chosen-tables.ts';
+import { clearTables, concede, isCleared } from '../seating/chosen-tables.ts';
 import { BookingError, invalid } from '../errors.ts';
 import { BLOCK_DAYS_MAX, NOTES_LENGTH_MAX, START_RANGE_YEARS } from '../limits.ts';
 import type { FloorPlan } from '../location/floor-plan.ts';
@@ -14,6 +14,7 @@ import { DAY_MS, type Interval, MINUTE_MS, startOfMinute } from '../time/interva
 import type { LocalDate } from '../time/local-date.ts';
 import type { Block, BlockOutcome, BlockRequest, TableChange, UnblockOutcome } from './block.ts';
 import { type Booking, isLive, NO_VISIT, toDiary } from './booking.ts';
+import { isHold } from './row-kind.ts';
 import { assertChoice } from './booking-request.ts';
 import type { Reseating, Rule, Snapshot } from './diary.ts';
 import { type Author, begunBy, creatorOf } from './history.ts';
@@ -68,18 +69,21 @@ export function block(at: BlockContext, id: string, request: SoundBlock): Rule<B
   return (snapshot) => {
     const row = blockRow(at, id, request);
     const clearing = clearTables(at, snapshot.bookings, toDiary(row));
-    const { reseatings, blocks, undecided } = clearing;
+    const { reseatings, holds, blocks, undecided } = clearing;
     const { staying, waiting } = concede(clearing, request.force, at.nowMs);
-    if (blocks.length > 0 || staying.length > 0) {
-      const named = { inTheWay: staying.map((one) => one.id), blocks: blocks.map((one) => one.id) };
-      return { result: { kind: 'refused', ...named }, undecided };
+    if (!isCleared({ inTheWay: staying, holds, blocks })) {
+      const [inTheWay, held, blocked] = [staying, holds, blocks].map((all) => all.map((one) => one.id));
+      return {
+        result: { kind: 'refused', inTheWay: inTheWay!, holds: held!, blocks: blocked! },
+        undecided,
+      };
     }
     const changeOf = (one: Reseating): TableChange => ({ ...one, before: tablesIn(snapshot, one.bookingId) });
     return {
       result: {
         kind: 'blocked',
         block: blockOf(row),
-        moved: reseatings.map(changeOf),
+        moved: reseatings.filter(({ bookingId }) => !isHold({ id: bookingId })).map(changeOf),
         unseated: waiting.map(changeOf),
       },
       booking: row,

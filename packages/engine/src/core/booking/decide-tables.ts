@@ -3,7 +3,13 @@
  * others in the same step, and who cannot be is named in the refusal. Partners and guests are not told at which tables a booking is.
  */
 import { outOfSeasonAt } from '../location/out-of-season.ts';
-import { admitsParty, chosenOutOfSeason, clearTables } from '../seating/chosen-tables.ts';
+import {
+  admitsParty,
+  chosenOutOfSeason,
+  type Clearing,
+  clearTables,
+  isCleared,
+} from '../seating/chosen-tables.ts';
 import { dayToSearch, undecidedIn } from '../seating/decided-day.ts';
 import { seatDuring } from '../seating/table-assignment.ts';
 import { consistsOf } from '../location/floor-plan.ts';
@@ -129,8 +135,9 @@ export function takeTables<R>(
   const outOfSeason = force ? [] : chosenOutOfSeason(location.floorPlan, tables, out);
   if (outOfSeason.length > 0) return { result: { kind: 'refused', reason: 'tables', outOfSeason } };
   const at = { location, days: [day], nowMs: window.nowMs, memory };
-  const { reseatings, inTheWay, blocks, undecided } = clearTables(at, others, toDiary(booking));
-  if (inTheWay.length > 0 || blocks.length > 0) return { result: tablesRefused(inTheWay, blocks), undecided };
+  const clearing = clearTables(at, others, toDiary(booking));
+  const { reseatings, undecided } = clearing;
+  if (!isCleared(clearing)) return { result: tablesRefused(clearing), undecided };
   return { ...save(booking), reseatings, undecided };
 }
 
@@ -153,13 +160,19 @@ export function takeAnyTables<R>(
   return { ...save({ ...booking, tables }), reseatings };
 }
 
-/** What is refused because of those who sit there, and of blocks. */
-export function tablesRefused(
-  inTheWay: readonly DiaryBooking[],
-  blocks: readonly DiaryBooking[],
-): TablesRefusal {
-  const named = { inTheWay: idsOf(inTheWay), ...(blocks.length > 0 && { blocks: idsOf(blocks) }) };
-  return { kind: 'refused', reason: 'tables', ...named };
+/** What is refused because of those who sit there, of holds and of blocks. */
+export function tablesRefused({
+  inTheWay,
+  holds,
+  blocks,
+}: Pick<Clearing, 'inTheWay' | 'holds' | 'blocks'>): TablesRefusal {
+  return {
+    kind: 'refused',
+    reason: 'tables',
+    inTheWay: idsOf(inTheWay),
+    ...(holds.length > 0 && { holds: idsOf(holds) }),
+    ...(blocks.length > 0 && { blocks: idsOf(blocks) }),
+  };
 }
 
 function idsOf(bookings: readonly DiaryBooking[]): string[] {

@@ -2,7 +2,7 @@
  * How a visit goes on and ends (D12, D41): the party arrives, is seated, stays longer, leaves, or never comes. When it came and sat down are times
  * that the restaurant keeps for itself: no partner hears of them. A party that sits is never moved, since the diary shows it as pinned.
  */
-import { clearTables, concede } from '../seating/chosen-tables.ts';
+import { clearTables, concede, isCleared } from '../seating/chosen-tables.ts';
 import { consistsOf } from '../location/floor-plan.ts';
 import { currentServiceDate } from '../location/service-day.ts';
 import { BookingError, invalid } from '../errors.ts';
@@ -170,9 +170,10 @@ export function extend(at: BookingContext, to: Extension): Rule<ChangeOutcome> {
     const others = bookings.filter(({ id }) => id !== booking.id);
     const cleared = { location, days: [day], nowMs: window.nowMs };
     const clearing = clearTables(cleared, others, toDiary(longer));
-    const { reseatings, blocks, undecided } = clearing;
+    const { reseatings, undecided } = clearing;
     const { staying, waiting } = concede(clearing, to.force ?? false, window.nowMs);
-    if (staying.length > 0 || blocks.length > 0) return { result: tablesRefused(staying, blocks), undecided };
+    const left = { ...clearing, inTheWay: staying };
+    if (!isCleared(left)) return { result: tablesRefused(left), undecided };
     return { ...changed(longer, UPDATE, at), reseatings: [...reseatings, ...waiting], undecided };
   };
 }

@@ -39,6 +39,8 @@ export interface Hold {
   readonly endMs: number;
   /** How many guests. */
   readonly partySize: number;
+  /** Ids of the tables that are held; they may be others later. None when somebody else has them. */
+  readonly tables: readonly string[];
   /** When it lapses, in milliseconds since 1970. */
   readonly expiresMs: number;
   /** Who holds: a partner, or the restaurant. */
@@ -79,7 +81,7 @@ export function isOpen({ kind, status, tables }: Pick<Booking, 'kind' | 'status'
 
 /** The hold that a row is. */
 export function holdOf(row: Booking, nowMs: number): Hold {
-  const { id, locationId, serviceDate, startMs, endMs, partySize, channel, createdMs } = row;
+  const { id, locationId, serviceDate, startMs, endMs, partySize, tables, channel, createdMs } = row;
   return {
     id,
     locationId,
@@ -87,6 +89,7 @@ export function holdOf(row: Booking, nowMs: number): Hold {
     startMs,
     endMs,
     partySize,
+    tables,
     expiresMs: lapsesMsOf(id),
     channel,
     waitingId: (row.terms as HoldTerms).waitingId,

@@ -1,8 +1,9 @@
 /** At which tables a party could sit at a time, one option of the plan after the other, as the operator would look for them on the floor (D38). */
 import type { TableOption } from '../location/floor-plan.ts';
-import { chosenOutOfSeason, clearTables } from '../seating/chosen-tables.ts';
+import { chosenOutOfSeason, clearTables, isCleared } from '../seating/chosen-tables.ts';
 import type { DayState } from '../seating/day-state.ts';
 import type { DiaryBooking } from './diary.ts';
+import { isHold } from './row-kind.ts';
 
 /** Tables at which a party could sit, and what stands against it. */
 export interface TableOffer {
@@ -20,6 +21,8 @@ export interface TableOffer {
   readonly reseated: readonly string[];
   /** Ids of the bookings that sit there and cannot be given others, by start. */
   readonly inTheWay: readonly string[];
+  /** Ids of the holds that have them and cannot be given others, by start (D35). */
+  readonly holds: readonly string[];
   /** Ids of the blocks that the tables have at the time, by start. */
   readonly blocks: readonly string[];
   /** They cannot be had at that time of the year, week or day (D40). */
@@ -51,17 +54,19 @@ export function tableOffer(
 ): CheckedOffer {
   const at = { location, days: [day], nowMs };
   const claimed = { ...claim, tables, pinned: true, byOperator: true };
-  const { reseatings, inTheWay, blocks, steps, undecided } = clearTables(at, others, claimed);
+  const clearing = clearTables(at, others, claimed);
+  const { reseatings, inTheWay, holds, blocks, steps, undecided } = clearing;
   const out = outOfSeasonAt(claim.startMs);
   const outOfSeason = chosenOutOfSeason(location.floorPlan, tables, out).length > 0;
   const offer = {
     tables,
     seatsMin,
     seatsMax,
-    available: !outOfSeason && inTheWay.length === 0 && blocks.length === 0,
+    available: !outOfSeason && isCleared(clearing),
     freeUntilMs: freeUntilMs(others, tables, claim),
-    reseated: reseatings.map(({ bookingId }) => bookingId),
+    reseated: reseatings.map(({ bookingId }) => bookingId).filter((id) => !isHold({ id })),
     inTheWay: inTheWay.map(({ id }) => id),
+    holds: holds.map(({ id }) => id),
     blocks: blocks.map(({ id }) => id),
     outOfSeason,
   };

@@ -6,13 +6,14 @@
  * the ones before have left. A set of bookings that can be seated together can be seated in any order, since each answer may move all others.
  */
 import { type DiaryBooking, heldBy, isBlock, maySit, type Reseating } from '../booking/diary.ts';
+import { isHold } from '../booking/row-kind.ts';
 import { consistsOf, type FloorPlan, tableOptionsAdmitting, tableOptionsOf } from '../location/floor-plan.ts';
 import type { Location } from '../location/location.ts';
 import type { OutOfSeason } from '../location/out-of-season.ts';
 import type { ServiceDay } from '../location/service-day.ts';
 import { contains, overlaps, span } from '../time/interval.ts';
 import { dayStateOf, isMovable, type MemoryOf } from './day-state.ts';
-import { holds } from './occupancy.ts';
+import { holds as holdsBit } from './occupancy.ts';
 import type { SeatingSearch } from './solver/seating-search.ts';
 import { seatDuring, type TableAssignment } from './table-assignment.ts';
 
@@ -31,8 +32,10 @@ export interface ClearedDays {
 export interface Clearing {
   /** Who changes tables for it. */
   readonly reseatings: readonly Reseating[];
-  /** Who sits there and cannot be given others, by start. With nobody here and no blocks, the tables can be had. */
+  /** Who sits there and cannot be given others, by start. With nobody here, no holds and no blocks, the tables can be had. */
   readonly inTheWay: readonly DiaryBooking[];
+  /** Holds of these tables that cannot be given others, by start (D35): nobody is told that a table is kept for her and finds that it is not. */
+  readonly holds: readonly DiaryBooking[];
   /** Blocks of these tables, by start (D39). */
   readonly blocks: readonly DiaryBooking[];
   /** Questions that were given up on the way (D2). */
@@ -52,7 +55,7 @@ export function clearTables(at: ClearedDays, others: readonly DiaryBooking[], cl
     others.filter((booking) => !leaving.has(booking)).map((booking) => [booking.id, booking]),
   );
   seated.set(claim.id, { ...claim, pinned: true });
-  const inTheWay: DiaryBooking[] = [];
+  const staying: DiaryBooking[] = [];
   let undecided = 0;
   let steps = 0;
   for (const booking of mustLeave) {
@@ -60,7 +63,7 @@ export function clearTables(at: ClearedDays, others: readonly DiaryBooking[], cl
     if (search) undecided += search.undecided + (search.isUnfinished ? 1 : 0);
     steps += search?.steps ?? 0;
     if (!assignment) {
-      inTheWay.push(booking);
+      staying.push(booking);
       continue;
     }
     for (const { bookingId, tables } of assignment.reseatings)
@@ -69,7 +72,8 @@ export function clearTables(at: ClearedDays, others: readonly DiaryBooking[], cl
   }
   return {
     reseatings: changes(others, seated),
-    inTheWay: inTheWay.toSorted(byStart),
+    inTheWay: staying.filter((one) => !isHold(one)).toSorted(byStart),
+    holds: staying.filter(isHold).toSorted(byStart),
     blocks: here.filter(isBlock).toSorted(byStart),
     undecided,
     steps,
@@ -83,11 +87,20 @@ export interface Concession {
   readonly waiting: readonly Reseating[];
 }
 
-/** Nobody is left without a table unless it is forced; and even then who may sit there already stays (D41). */
+/** Nobody is left without a table unless it is forced; and even then who may sit there already stays (D41), and so does what is held (D35). */
 export function concede({ inTheWay }: Clearing, force: boolean, nowMs: number): Concession {
   const staying = force ? inTheWay.filter((one) => maySit(one, nowMs)) : inTheWay;
   const waiting = staying.length > 0 ? [] : inTheWay.map(({ id }) => ({ bookingId: id, tables: [] }));
   return { staying, waiting };
+}
+
+/** The tables can be had: nobody whom it would take from them, and nothing that keeps them, is there. */
+export function isCleared({
+  inTheWay,
+  holds,
+  blocks,
+}: Pick<Clearing, 'inTheWay' | 'holds' | 'blocks'>): boolean {
+  return inTheWay.length === 0 && holds.length === 0 && blocks.length === 0;
 }
 
 /** Other tables for a booking that has to leave its own; null where it may not be moved, or has nowhere to go. */
@@ -112,7 +125,7 @@ function seatElsewhere(
 /** These tables are an option of the plan that admits a party of this size; the same ones may be joined in several ways. */
 export function admitsParty(plan: FloorPlan, tables: readonly string[], partySize: number): boolean {
   const admitted = tableOptionsAdmitting(plan, partySize, 'all');
-  return tableOptionsOf(plan).some((option, i) => consistsOf(option, tables) && holds(admitted, 0, i));
+  return tableOptionsOf(plan).some((option, i) => consistsOf(option, tables) && holdsBit(admitted, 0, i));
 }
 
 /** Which of these tables, an option of the plan, are out of season; all where only joining them is (D40). */
@@ -124,7 +137,7 @@ export function chosenOutOfSeason(
   if (out === null) return [];
   const isOut = (chosen: readonly string[]): boolean => {
     const own = tableOptionsOf(plan).flatMap((option, i) => (consistsOf(option, chosen) ? i : []));
-    return own.length > 0 && own.every((i) => holds(out, 0, i));
+    return own.length > 0 && own.every((i) => holdsBit(out, 0, i));
   };
   if (!isOut(tables)) return [];
   const single = tables.filter((table) => isOut([table]));

@@ -18,7 +18,11 @@ const rowsOf = ({ sections }: Timeline): readonly TimelineRow[] => sections.flat
 const isOutOfSeason = ({ when }: Table, period: string): boolean =>
   when !== undefined && !when.some(({ periods }) => periods?.includes(period));
 const intervalOf = (piece: TimelinePiece): Interval =>
-  piece.kind === 'block' ? piece.block : { startMs: piece.bar.startMs, endMs: piece.bar.heldUntilMs };
+  piece.kind === 'party'
+    ? { startMs: piece.bar.startMs, endMs: piece.bar.heldUntilMs }
+    : piece.kind === 'block'
+      ? piece.block
+      : piece.hold;
 
 test('every live booking of the date has one bar and a piece at each of its tables, and nobody else has', () => {
   fc.assert(

@@ -1,4 +1,4 @@
-import { type Booking, isLive } from '../booking/booking.ts';
+import { type Booking, type Channel, isLive } from '../booking/booking.ts';
 import type { Interval } from '../time/interval.ts';
 import type { LocalDate } from '../time/local-date.ts';
 import type { Location } from '../location/location.ts';
@@ -15,6 +15,22 @@ export interface TableBlock extends Interval {
   readonly isTaken?: boolean;
 }
 
+/** A table that is held for a guest who has not decided yet (D35): a booking that nobody has made so far. */
+export interface TableHold extends Interval {
+  /** Names the hold. */
+  readonly id: string;
+  /** The table's id. */
+  readonly table: string;
+  /** How many guests. */
+  readonly partySize: number;
+  /** When it lapses unless it is confirmed, in milliseconds since 1970. */
+  readonly expiresMs: number;
+  /** Who holds: a partner, or the restaurant. */
+  readonly channel: Channel;
+  /** It was offered to a party that waits (D36). */
+  readonly isOffer: boolean;
+}
+
 /** One service date of a location as the house has it on paper: its plan, all its bookings, what time it is. */
 export interface DaySheet {
   /** The location with its plan. */
@@ -29,6 +45,8 @@ export interface DaySheet {
   readonly others: readonly Booking[];
   /** Tables that are blocked on that day. Defaults to none. */
   readonly blocks?: readonly TableBlock[];
+  /** Tables that are held at some time of that day, and have not lapsed. Defaults to none. */
+  readonly holds?: readonly TableHold[];
 }
 
 /** Who is on a sheet, counted. */

@@ -1,7 +1,7 @@
 import { isLive } from '../booking/booking.ts';
 import type { Table } from '../location/floor-plan.ts';
 import type { Interval } from '../time/interval.ts';
-import type { TableBlock } from './day-sheet.ts';
+import type { TableBlock, TableHold } from './day-sheet.ts';
 import { without } from './stretches.ts';
 import type { TimelineBar, TimelinePiece, TimelineRow, TimelineSection } from './timeline.ts';
 
@@ -11,6 +11,7 @@ interface RowContents {
   /** By start. */
   readonly bars: readonly TimelineBar[];
   readonly blocks: readonly TableBlock[];
+  readonly holds: readonly TableHold[];
   /** When a table could be had, were it empty. */
   readonly open: readonly Interval[];
   /** Of all periods, and of those for which a table is out of season. */
@@ -23,9 +24,10 @@ type SeenBars = Map<TimelineBar, { readonly parts: number; readonly firstTableId
 
 /** The rows of a drawing under their headings. */
 export function sectionsOf(contents: RowContents): TimelineSection[] {
-  const { tables, bars, blocks } = contents;
+  const { tables, bars, blocks, holds } = contents;
   const known = new Set(tables.map(({ id }) => id));
-  const held = [...bars.flatMap(({ booking }) => booking.tables), ...blocks.map(({ table }) => table)];
+  const taken = [...blocks, ...holds].map(({ table }) => table);
+  const held = [...bars.flatMap(({ booking }) => booking.tables), ...taken];
   const gone = [...new Set(held)].filter((id) => !known.has(id)).toSorted();
   const waiting = bars.filter(({ booking }) => booking.tables.length === 0 && isLive(booking));
   const areas = [...new Set(tables.map(({ area }) => area))].toSorted(noneLast);
@@ -34,7 +36,10 @@ export function sectionsOf(contents: RowContents): TimelineSection[] {
     {
       kind: 'unseated' as const,
       area: null,
-      rows: rowsOf({ tableId: null, table: null, free: [], closed: [] }, piecesOf(null, waiting, [], seen)),
+      rows: rowsOf(
+        { tableId: null, table: null, free: [], closed: [] },
+        piecesOf(null, waiting, [], [], seen),
+      ),
     },
     ...areas.map((area) => ({
       kind: 'area' as const,
@@ -57,18 +62,19 @@ function noneLast(a: string | null, b: string | null): number {
 }
 
 function tableRows(
-  { bars, blocks, open, hours, closedHours }: RowContents,
+  { bars, blocks, holds, open, hours, closedHours }: RowContents,
   id: string,
   table: Table | null,
   seen: SeenBars,
 ): TimelineRow[] {
   const here = bars.filter(({ booking }) => booking.tables.includes(id));
   const blocked = blocks.filter((block) => block.table === id);
+  const reserved = holds.filter((hold) => hold.table === id);
   const holding = here.filter(({ stage }) => stage !== 'gone').map(heldInterval);
   const closed = table ? closedHours(table) : [];
-  const free = table ? without(open, [...holding, ...blocked, ...closed]) : [];
+  const free = table ? without(open, [...holding, ...blocked, ...reserved, ...closed]) : [];
   const first = { tableId: id, table, free, closed };
-  const rows = rowsOf(first, piecesOf(id, here, blocked, seen));
+  const rows = rowsOf(first, piecesOf(id, here, blocked, reserved, seen));
   const isOut = closed.length > 0 && closed.length === hours.length;
   return rows.length > 0 || isOut ? rows : [{ ...first, lane: 0, pieces: [] }];
 }
@@ -82,6 +88,7 @@ function piecesOf(
   tableId: string | null,
   bars: readonly TimelineBar[],
   blocks: readonly TableBlock[],
+  holds: readonly TableHold[],
   seen: SeenBars,
 ): TimelinePiece[] {
   const parties = bars.map((bar): TimelinePiece => {
@@ -90,7 +97,10 @@ function piecesOf(
     return { kind: 'party', bar, part: parts, firstTableId };
   });
   const blocked = blocks.map((block): TimelinePiece => ({ kind: 'block', block }));
-  return [...parties, ...blocked].toSorted((a, b) => intervalOf(a).startMs - intervalOf(b).startMs);
+  const reserved = holds.map((hold): TimelinePiece => ({ kind: 'hold', hold }));
+  return [...parties, ...blocked, ...reserved].toSorted(
+    (a, b) => intervalOf(a).startMs - intervalOf(b).startMs,
+  );
 }
 
 /** As few rows as hold the pieces side by side; none for no piece. */
@@ -112,5 +122,6 @@ function rowsOf(
 }
 
 function intervalOf(piece: TimelinePiece): Interval {
-  return piece.kind === 'party' ? heldInterval(piece.bar) : piece.block;
+  if (piece.kind === 'party') return heldInterval(piece.bar);
+  return piece.kind === 'block' ? piece.block : piece.hold;
 }

@@ -34,7 +34,7 @@ const rowsOf = ({ sections }: Timeline): readonly TimelineRow[] => sections.flat
 const drawn = (timeline: Timeline): readonly string[] =>
   rowsOf(timeline).map(
     ({ tableId, pieces }) =>
-      `${tableId}: ${pieces.map((piece) => (piece.kind === 'party' ? `${piece.bar.booking.id} ${clocks(piece.bar)}` : piece.block.id)).join(', ')}`,
+      `${tableId}: ${pieces.map((piece) => (piece.kind === 'party' ? `${piece.bar.booking.id} ${clocks(piece.bar)}` : (piece.kind === 'block' ? piece.block : piece.hold).id)).join(', ')}`,
   );
 const freeAt = (timeline: Timeline, tableId: string): readonly string[] =>
   rowsOf(timeline).flatMap((row) => (row.tableId === tableId ? row.free.map(clocks) : []));
@@ -188,6 +188,27 @@ test('D39 a block stands in the row of its table and nobody can have it', () => 
   const timeline = timelineOf(aSheet([party('a', '19:00', '20:00')], { blocks: [block] }));
   expect(drawn(timeline)[0]).toBe('A: broken, a 19:00–20:00');
   expect(freeAt(timeline, 'A')).toEqual(['11:00–18:00', '20:00–22:00']);
+});
+
+test('D35 a hold stands in the row of its table, is nobody’s visit, and nobody can have the table', () => {
+  const hold = {
+    id: 'hd_1',
+    table: 'A',
+    startMs: at('18:00'),
+    endMs: at('20:00'),
+    partySize: 2,
+    expiresMs: at('12:05'),
+    channel: 'operator' as const,
+    isOffer: false,
+  };
+  const sheet = aSheet([party('a', '20:00', '21:00')], { holds: [hold], nowMs: at('12:00') });
+  const timeline = timelineOf(sheet);
+  expect(drawn(timeline)[0]).toBe('A: hd_1, a 20:00–21:00');
+  expect(freeAt(timeline, 'A')).toEqual(['12:00–18:00', '21:00–22:00']);
+  expect(timeline.bars.map(({ booking }) => booking.id)).toEqual(['a']);
+  expect(timeline.periods[0]!.steps.reduce((sum, { covers }) => sum + covers, 0)).toBe(2);
+  const gone = timelineOf(aSheet([], { holds: [{ ...hold, table: 'sold' }] }));
+  expect(drawn(gone)).toEqual(['A: ', 'B: ', 'sold: hd_1']);
 });
 
 test('a view shows so much from an instant on, over breaks, and no less at the end', () => {

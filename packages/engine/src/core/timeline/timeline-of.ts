@@ -17,7 +17,7 @@ import type { Timeline, TimelineAxis } from './timeline.ts';
  * has none, and nothing overlaps in a row, whatever the sheet says. Pure; a view leaves out what happens outside of it.
  */
 export function timelineOf(sheet: DaySheet, view: TimelineView | null = null): Timeline {
-  const { location, date, nowMs, blocks = [] } = sheet;
+  const { location, date, nowMs, blocks = [], holds = [] } = sheet;
   const day = serviceDayOf(location, date);
   const all = barsOf(sheet);
   const own = all.filter(({ isOther }) => !isOther);
@@ -42,6 +42,7 @@ export function timelineOf(sheet: DaySheet, view: TimelineView | null = null): T
       tables: location.floorPlan.tables.map((table) => ({ ...table, area: areaName(location, table) })),
       bars,
       blocks: blocks.filter((block) => isOnAxis(axis, block)),
+      holds: holds.filter((hold) => isOnAxis(axis, hold)),
       hours,
       closedHours,
       open: within(without(hours, day.closed), { startMs: nowMs, endMs: Infinity }),

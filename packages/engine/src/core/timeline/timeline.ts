@@ -2,7 +2,7 @@ import type { Booking } from '../booking/booking.ts';
 import type { Table } from '../location/floor-plan.ts';
 import type { Interval } from '../time/interval.ts';
 import type { LocalDate } from '../time/local-date.ts';
-import type { TableBlock } from './day-sheet.ts';
+import type { TableBlock, TableHold } from './day-sheet.ts';
 
 /**
  * A service date as a drawing: tables down, time across, parties as bars. It says what stands where, in instants; how wide an hour is and what
@@ -92,6 +92,12 @@ export type TimelinePiece =
       readonly kind: 'block';
       /** The block. */
       readonly block: TableBlock;
+    }
+  | {
+      /** A table that is held for a guest who has not decided yet (D35). */
+      readonly kind: 'hold';
+      /** The hold. */
+      readonly hold: TableHold;
     };
 
 /** How far a visit is: `gone` when the party has left, or the booking is completed. */

@@ -12,6 +12,7 @@ import { sendEdit, editPage } from './edit-page.ts';
 import { sendExtend, extendPage } from './extend-page.ts';
 import { sendMove, movePage } from './move-page.ts';
 import { sendBook, newPage } from './new-page.ts';
+import { holdsPage, sendRelease } from './holds-page.ts';
 import { hrefOf } from './origin.ts';
 import { searchPage } from './search-page.ts';
 import { sendSeat, seatPage } from './seat-page.ts';
@@ -64,6 +65,13 @@ export const bookingRoutes: PartRoutes = (context) => {
     { path: '/console/:location/new', read: (input) => newPage(input), change: sendBook },
     { path: '/console/:location/block', read: (input) => blockPage(input), change: sendBlock, forAll: true },
     { path: '/console/:location/block/:id/unblock', read: back, change: sendUnblock, forAll: true },
+    { path: '/console/:location/holds', read: holdsPage, forAll: true },
+    {
+      path: '/console/:location/holds/:id/release',
+      read: async (input) => consoleRedirect(hrefOf(input, '/holds')),
+      change: sendRelease,
+      forAll: true,
+    },
     { path: '/console/:location/close', read: (input) => closePage(input), change: sendClose, forAll: true },
     { path: '/console/:location/close/:id/open', read: back, change: sendOpen, forAll: true },
     { path: '/console/:location/search', read: searchPage },

@@ -6,11 +6,13 @@ import {
   BookingError,
   type BookOutcome,
   type ChangeOutcome,
+  type Hold,
   type Reason,
 } from '@bord/engine';
 import { type Content, html, type Html } from '../../../mail/html.ts';
 import type { ConsoleInput } from '../console-route.ts';
 import { blockText, clockOf, momentOf, tablesText, whoHtml } from './booking-text.ts';
+import { holdText } from './hold-text.ts';
 
 export interface RefusalView {
   /** Null where something is wrong with what was asked for, as `text` says. */
@@ -18,6 +20,7 @@ export interface RefusalView {
   readonly text?: string;
   readonly outOfSeason: readonly string[];
   readonly inTheWay: readonly Booking[];
+  readonly holds: readonly Hold[];
   readonly blocks: readonly Block[];
   readonly alternatives: Alternatives | null;
 }
@@ -30,9 +33,10 @@ export async function refusalOf(
   {
     reason,
     inTheWay = [],
+    holds = [],
     blocks = [],
     outOfSeason = [],
-  }: Pick<Refused, 'reason' | 'inTheWay' | 'blocks' | 'outOfSeason'>,
+  }: Pick<Refused, 'reason' | 'inTheWay' | 'holds' | 'blocks' | 'outOfSeason'>,
   alternatives: (() => Promise<Alternatives>) | null = null,
 ): Promise<RefusalView> {
   const known = blocks.length > 0 ? await house.tables.blocks() : [];
@@ -40,6 +44,7 @@ export async function refusalOf(
     reason,
     outOfSeason,
     inTheWay: await bookingsOf({ house }, inTheWay),
+    holds: await holdsOf({ house }, holds),
     blocks: known.filter(({ id }) => blocks.includes(id)),
     alternatives: alternatives && reason !== 'party_size' ? await alternatives() : null,
   };
@@ -47,7 +52,7 @@ export async function refusalOf(
 
 /** A refusal without more to say than one sentence. */
 export function sentence(text: string): RefusalView {
-  return { reason: null, text, outOfSeason: [], inTheWay: [], blocks: [], alternatives: null };
+  return { reason: null, text, outOfSeason: [], inTheWay: [], holds: [], blocks: [], alternatives: null };
 }
 
 /** Null where the engine says that what was asked for is malformed: the form is shown again, with what was typed. */
@@ -70,6 +75,15 @@ export async function bookingsOf(
   return found.filter((booking) => booking !== null);
 }
 
+/** Holds by their ids, those that have gone meanwhile left out. */
+async function holdsOf(
+  { house }: Pick<ConsoleInput, 'house'>,
+  ids: readonly string[],
+): Promise<readonly Hold[]> {
+  const found = await Promise.all(ids.map((id) => house.holds.read(id).catch(nullWhereUnknown)));
+  return found.filter((hold) => hold !== null);
+}
+
 function nullWhereUnknown(error: unknown): null {
   if (BookingError.is(error) && error.code === 'booking_not_found') return null;
   throw error;
@@ -79,8 +93,8 @@ function nullWhereUnknown(error: unknown): null {
 export function refusalHtml(input: ConsoleInput, refusal: RefusalView | null, formId = ''): Html | null {
   if (!refusal) return null;
   const { refusal: words } = input.words.actions;
-  const { reason, text, outOfSeason, inTheWay, blocks } = refusal;
-  const isNamed = inTheWay.length > 0 || blocks.length > 0 || outOfSeason.length > 0;
+  const { reason, text, outOfSeason, inTheWay, holds, blocks } = refusal;
+  const isNamed = inTheWay.length + holds.length + blocks.length > 0 || outOfSeason.length > 0;
   return html`<div class="refusal" role="alert">
     <h2>${words.title}</h2>
     ${text !== undefined && html`<p>${text}</p>`}
@@ -92,6 +106,14 @@ export function refusalHtml(input: ConsoleInput, refusal: RefusalView | null, fo
         <ul>
           ${inTheWay.map((booking) => html`<li>${whoHtml(input, booking)}</li>`)}
         </ul>`
+    }
+    ${
+      holds.length > 0 &&
+      html`<h3>${input.words.holds.inTheWay}</h3>
+        <ul>
+          ${holds.map((hold) => html`<li>${holdText(input, hold)}</li>`)}
+        </ul>
+        <p><a href="${input.here}/holds">${input.words.holds.title}</a></p>`
     }
     ${
       blocks.length > 0 &&

@@ -94,6 +94,7 @@ function cannotHtml(input: ConsoleInput, { bookings }: OfferView, offer: TableOf
   const { offers: words } = input.words.actions;
   if (offer.outOfSeason) return words.outOfSeason;
   if (offer.blocks.length > 0) return words.blocked;
+  if (offer.holds.length > 0) return html`<a href="${input.here}/holds">${input.words.holds.inTheWay}</a>`;
   const there = offer.inTheWay.flatMap((id) => bookings.get(id) ?? []);
   return there.length > 0 ? there.map((booking) => whoHtml(input, booking)) : words.taken;
 }

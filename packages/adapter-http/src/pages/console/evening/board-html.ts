@@ -9,6 +9,7 @@ import { type BoardLayout, boardLayout, em } from './board-layout.ts';
 import { partHtml, rowKey } from './day-parts.ts';
 import type { DayView } from './day-view.ts';
 import { freeSvg, newHref } from './free-svg.ts';
+import { holdSvg } from './hold-svg.ts';
 import { blockSvg, partySvg } from './party-svg.ts';
 
 /** Pixels of the hours, and of the covers below them. */
@@ -116,11 +117,10 @@ function chartSvg(view: DayView, layout: BoardLayout, across: Across): Html {
       >`,
     );
   });
-  const pieces = layout.pieces.map((piece) =>
-    piece.kind === 'party'
-      ? partySvg(piece, view.partyOf.get(piece.bar.booking.id)!, view, across)
-      : blockSvg(piece, view, across),
-  );
+  const pieces = layout.pieces.map((piece) => {
+    if (piece.kind === 'party') return partySvg(piece, view.partyOf.get(piece.bar.booking.id)!, view, across);
+    return piece.kind === 'block' ? blockSvg(piece, view, across) : holdSvg(piece, view, across);
+  });
   return html`<svg class="chart" height="${em(layout.height)}" ${scale}>
     <defs>
       <pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

@@ -1,4 +1,4 @@
-import type { TableBlock, TimelineBar, TimelineRow, TimelineSection } from '@bord/engine';
+import type { TableBlock, TableHold, TimelineBar, TimelineRow, TimelineSection } from '@bord/engine';
 import { boxesOf } from '../../evening/boxes.ts';
 import type { DayView } from './day-view.ts';
 
@@ -18,14 +18,15 @@ export interface BoardLayout {
   readonly headings: readonly (Down & Pick<TimelineSection, 'kind' | 'area'>)[];
   /** From top to bottom. */
   readonly rows: readonly (Down & { readonly row: TimelineRow })[];
-  /** The parties and blocks by start, each once: a party over joined tables that do not stand together has a box at each of them. */
+  /** The parties, blocks and holds by start, each once: a party over joined tables that do not stand together has a box at each of them. */
   readonly pieces: readonly BoardPiece[];
 }
 
 /** What stands in the rows. */
 export type BoardPiece =
   | { readonly kind: 'party'; readonly bar: TimelineBar; readonly boxes: readonly PartyBox[] }
-  | { readonly kind: 'block'; readonly block: TableBlock; readonly box: Down };
+  | { readonly kind: 'block'; readonly block: TableBlock; readonly box: Down }
+  | { readonly kind: 'hold'; readonly hold: TableHold; readonly box: Down };
 
 /** The rows that a party has side by side. */
 export interface PartyBox extends Down {
@@ -38,7 +39,7 @@ export function boardLayout({ timeline: { sections } }: Pick<DayView, 'timeline'
   const headings: BoardLayout['headings'][number][] = [];
   const rows: BoardLayout['rows'][number][] = [];
   const boxesOfBar = new Map<TimelineBar, PartyBox[]>();
-  const blocks: Extract<BoardPiece, { kind: 'block' }>[] = [];
+  const others: Exclude<BoardPiece, { kind: 'party' }>[] = [];
   let y = 0;
   for (const section of sections) {
     headings.push({ kind: section.kind, area: section.area, y, height: HEADING_HEIGHT });
@@ -46,7 +47,7 @@ export function boardLayout({ timeline: { sections } }: Pick<DayView, 'timeline'
     rows.push(...section.rows.map((row, i) => ({ row, y: top + i, height: 1 })));
     for (const { piece, firstRow, rows: height } of boxesOf(section.rows)) {
       const box = { y: top + firstRow, height };
-      if (piece.kind === 'block') blocks.push({ kind: 'block', block: piece.block, box });
+      if (piece.kind !== 'party') others.push({ ...piece, box });
       else {
         const boxes = boxesOfBar.get(piece.bar) ?? [];
         boxesOfBar.set(piece.bar, [...boxes, { ...box, isFirst: piece.part === 0 }]);
@@ -55,7 +56,7 @@ export function boardLayout({ timeline: { sections } }: Pick<DayView, 'timeline'
     y = top + section.rows.length;
   }
   const parties = [...boxesOfBar].map(([bar, boxes]) => ({ kind: 'party' as const, bar, boxes }));
-  return { height: y, headings, rows, pieces: [...parties, ...blocks].toSorted(byStart) };
+  return { height: y, headings, rows, pieces: [...parties, ...others].toSorted(byStart) };
 }
 
 /** Who uses the keyboard goes from party to party as they come. */
@@ -64,7 +65,8 @@ function byStart(a: BoardPiece, b: BoardPiece): number {
 }
 
 function startOf(piece: BoardPiece): number {
-  return piece.kind === 'party' ? piece.bar.booking.startMs : piece.block.startMs;
+  if (piece.kind === 'party') return piece.bar.booking.startMs;
+  return piece.kind === 'block' ? piece.block.startMs : piece.hold.startMs;
 }
 
 /** As an attribute has it. */

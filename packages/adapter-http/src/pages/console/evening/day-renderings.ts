@@ -93,12 +93,12 @@ export function createDayRenderings(signsMax = SIGNS_MAX): DayRenderings {
   };
 }
 
-/** All that is drawn: the plan, who is there, what is blocked. */
+/** All that is drawn: the plan, who is there, what is blocked or held. */
 function madeOf(
-  { location: { id, revision }, date, blocks = [] }: DaySheet,
+  { location: { id, revision }, date, blocks = [], holds = [] }: DaySheet,
   versions: ReadonlyMap<string, string>,
 ): readonly unknown[] {
-  return [id, revision, date, [...versions.values()], blocks];
+  return [id, revision, date, [...versions.values()], blocks, holds];
 }
 
 function nameOf(parts: readonly unknown[]): string {

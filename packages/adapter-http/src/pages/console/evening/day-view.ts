@@ -10,6 +10,7 @@ import {
 import type { ActionWords } from '../../../i18n/console/actions.ts';
 import type { EveningWords } from '../../../i18n/console/evening.ts';
 import type { VisitorWords } from '../../../i18n/console/visitor.ts';
+import type { HoldWords } from '../../../i18n/console/holds.ts';
 import type { Words } from '../../../i18n/words.ts';
 import { clockOf } from '../bookings/booking-text.ts';
 import { type PartyView, partyView } from './party-view.ts';
@@ -20,6 +21,7 @@ export interface DayWords {
   readonly evening: EveningWords;
   readonly actions: Pick<ActionWords, 'block' | 'close'>;
   readonly visitor: Pick<VisitorWords, 'taken' | 'takenTable' | 'nothingBooked'>;
+  readonly holds: HoldWords;
 }
 
 /** What a drawing needs beside the sheet. */

@@ -90,11 +90,12 @@ export const EVENING_STYLE = `
 #evening .over .box { stroke: var(--late-edge); stroke-width: 3; }
 #evening .beyond { fill: var(--late-edge); }
 #evening .other .box { stroke-dasharray: 2 3; }
+#evening .held .box { fill: var(--ground); stroke: var(--arrived-edge); stroke-dasharray: 2 3; }
 #evening .block .box { fill: var(--block); stroke: var(--block); }
 #evening .block text { fill: var(--block-ink); }
 #evening .taken .box { fill: var(--shade); stroke: var(--edge); stroke-dasharray: 4 3; }
 #evening .taken text { fill: var(--muted); font-weight: 400; }
-#evening .board .block .who, #evening .board .gone .who, #evening .board .labels .who.gone { transform: none; }
+#evening .board .block .who, #evening .board .held .who, #evening .board .gone .who, #evening .board .labels .who.gone { transform: none; }
 
 #evening .legend { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; margin: 0 0 1rem; padding: 0; list-style: none; font-size: 0.875rem; color: var(--muted); }
 #evening .swatch { display: inline-block; width: 1.5rem; height: 1.125rem; vertical-align: -0.1875rem; border: 1px solid var(--expected-edge); border-radius: 4px; background: var(--expected); font: 700 0.75rem/1rem var(--sans); text-align: center; color: var(--ink); }
@@ -104,6 +105,7 @@ export const EVENING_STYLE = `
 #evening .swatch.gone { background: var(--gone); border-color: var(--gone-edge); }
 #evening .swatch.late { background: var(--late); border: 2px dashed var(--late-edge); line-height: 0.875rem; }
 #evening .swatch.taken { border: 1px dashed var(--edge); background: var(--shade); }
+#evening .swatch.held { background: var(--ground); border: 2px dotted var(--arrived-edge); line-height: 0.875rem; }
 #evening .swatch.closed { border-color: var(--hatch); background: repeating-linear-gradient(45deg, var(--hatch) 0 3px, var(--shade) 3px 7px); }
 #evening .swatch.kitchen { height: 0; vertical-align: 0.25rem; border: 0; border-top: 2px dashed var(--bad); border-radius: 0; background: none; }
 

@@ -2,7 +2,8 @@ import { html, type Html } from '../../../mail/html.ts';
 import type { DayView } from './day-view.ts';
 
 /** What the signs of the timeline mean: those that stand on it. */
-export function legendHtml({ sheet, timeline, parties, words: { evening, visitor } }: DayView): Html {
+export function legendHtml({ sheet, timeline, parties, words }: DayView): Html {
+  const { evening, holds, visitor } = words;
   const { stages, legend } = evening;
   const isAnyTaken = sheet.blocks?.some(({ isTaken }) => isTaken) === true;
   const limited = timeline.periods.some(({ steps }) => steps.some(({ coversMax }) => coversMax !== null));
@@ -18,6 +19,7 @@ export function legendHtml({ sheet, timeline, parties, words: { evening, visitor
     parties.some(({ tables }) => tables.length > 1) && html`<b>+</b> ${legend.joined}`,
     timeline.sections.some(({ rows }) => rows.some(({ closed }) => closed.length > 0)) &&
       html`<i class="swatch closed"></i> ${evening.outOfSeason}`,
+    (sheet.holds ?? []).length > 0 && html`<i class="swatch held">?</i> ${holds.legend}`,
     limited && html`<i class="swatch kitchen"></i> ${legend.kitchen}`,
   ];
   return html`<ul class="legend">

@@ -7,7 +7,7 @@ import type { DayView } from './day-view.ts';
 import type { PartyView } from './party-view.ts';
 
 /** Left free above and below a box, of a row. */
-const GAP = 0.04;
+export const GAP = 0.04;
 /** Of the notes, so much stands in a box; the booking's page has them whole. */
 const NOTES_MAX = 80;
 
@@ -31,7 +31,7 @@ export function partySvg({ bar, boxes }: PartyPiece, party: PartyView, view: Day
 }
 
 /** Ids of tables as a list that spaces part: those within an id are written as in an address. */
-function tableList(ids: readonly string[]): string {
+export function tableList(ids: readonly string[]): string {
   return ids.map((id) => id.replaceAll(/[\s%]/gu, (sign) => encodeURIComponent(sign))).join(' ');
 }
 

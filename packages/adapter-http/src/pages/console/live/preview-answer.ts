@@ -11,6 +11,7 @@ import type { Answer } from '../../../api/answer.ts';
 import { oneLine } from '../../../mail/clean.ts';
 import { clockOf, tablesText } from '../bookings/booking-text.ts';
 import { authorText } from '../bookings/history-html.ts';
+import { holdText } from '../bookings/hold-text.ts';
 import type { ConsoleInput } from '../console-route.ts';
 import { tablesFor } from './tables-for.ts';
 
@@ -86,7 +87,7 @@ function replyOf(input: ConsoleInput, preview: MovePreview, wanted: Wanted): Pre
     isTaken({ id }) ? words.visitor.another : oneLine(guest.name) || `${partySize}`;
   if (preview.kind === 'unchanged') return untouched(input);
   if (preview.kind === 'refused') {
-    const { reason, inTheWay, blocks, outOfSeason } = preview;
+    const { reason, inTheWay, holds, blocks, outOfSeason } = preview;
     const lines = [
       ...(outOfSeason.length > 0 ? [text.outOfSeason(outOfSeason)] : []),
       ...inTheWay.map((one) =>
@@ -94,6 +95,7 @@ function replyOf(input: ConsoleInput, preview: MovePreview, wanted: Wanted): Pre
           ? words.visitor.stays(clock(one.startMs), tablesText(one.tables))
           : text.stays(nameOf(one), clock(one.startMs), one.partySize, one.tables),
       ),
+      ...holds.map((hold) => holdText(input, hold)),
       ...blocks.map(({ startMs, endMs, reason: why }) =>
         text.block(clock(startMs), clock(endMs), oneLine(why ?? '')),
       ),

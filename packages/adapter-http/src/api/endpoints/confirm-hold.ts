@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { BOOKING_ID, DATE, PARTNER_REF, STARTS_AT } from '../../openapi/demo.ts';
+import { badRequest, othersOn, refused } from '../../openapi/failures.ts';
+import { refusalAnswer } from '../refusal-answer.ts';
+import { bookingCreated, createdBody } from './booking-body.ts';
+import { endpoint } from './endpoint.ts';
+import { guestFields, guestOf } from './guest-fields.ts';
+
+const confirmation = z.object(guestFields).meta({
+  description:
+    'Who comes. Time and size are those of the hold. Of the optional fields, `phone`, `notes`, `partnerBookingRef` and `lang` count as not given when they are empty or blank.',
+});
+
+const least = { name: 'Alva Lind', email: 'alva@example.com' };
+
+/** D35: a hold becomes a booking. */
+export const confirmHold = endpoint(
+  {
+    name: 'confirmHold',
+    method: 'POST',
+    path: '/holds/:holdId/confirm',
+    scope: 'bookings:write',
+    access: 'own channel',
+    load: 'booking',
+    tag: 'Holds',
+    summary: 'Confirm a hold',
+    description: [
+      'Makes a booking of a hold: from here on it is one like any other, with its own id, its event and a mail to the guest. It has the table that was held, or another as good where the restaurant has changed its plan meanwhile.',
+      'To confirm twice is no fault: the answer is the same booking, as it stands now, with the header `Idempotent-Replayed: true`. So when an answer is lost, send the confirmation again.',
+      'A hold that has lapsed can still be confirmed, until somebody else needs its table; whether anybody has is decided in that moment. Then, and when it was released, the answer is 409.',
+    ].join('\n\n'),
+    body: {
+      name: 'HoldConfirmation',
+      schema: confirmation,
+      examples: {
+        full: {
+          summary: 'Everything',
+          value: {
+            ...least,
+            phone: '+46 70 123 45 67',
+            notes: 'One of us eats no nuts.',
+            partnerBookingRef: PARTNER_REF,
+            lang: 'en',
+          },
+        },
+        least: { summary: 'The least', value: least },
+      },
+    },
+    answer: {
+      status: 201,
+      description: 'The booking stands, or stood already.',
+      headers: ['Idempotent-Replayed'],
+      name: 'BookingCreated',
+      schema: bookingCreated,
+      examples: {
+        confirmed: {
+          summary: 'A new booking',
+          value: { id: BOOKING_ID, startsAt: STARTS_AT, status: 'confirmed', partnerBookingRef: PARTNER_REF },
+        },
+      },
+    },
+    failures: {
+      400: badRequest('The body is malformed. The hold stands as it was.', {
+        fieldMissing: ['No name', 'name is missing'],
+      }),
+      409: refused(
+        'The hold is gone: it had lapsed and somebody else has its table, it was released, or its time has passed.',
+        { tables: othersOn(DATE, '17:45', '18:15', '17:30', '18:30') },
+        ['tables'],
+      ),
+    },
+    shared: { 403: 'ScopeMissing', 404: 'HoldNotFound' },
+  },
+  async ({ engine, caller, id, body, extra }) => {
+    const partner = engine.partner(caller);
+    const outcome = await partner.confirmHold(id, guestOf(body));
+    if (outcome.kind === 'refused')
+      return refusalAnswer(outcome.reason, () => partner.alternativesToConfirm(id), extra);
+    const { kind, booking } = outcome;
+    return {
+      status: 201,
+      body: createdBody(booking),
+      about: { locationId: booking.locationId, action: { kind } },
+      ...(kind === 'replayed' && { headers: ['idempotent-replayed', 'true'] }),
+    };
+  },
+);

@@ -1,0 +1,126 @@
+import { BookingError, formatInstant, type HoldRequest, limits, parseInstant } from '@bord/engine';
+import * as z from 'zod';
+import { DATE, HOLD_ID, IDEMPOTENCY_KEY, STARTS_AT } from '../../openapi/demo.ts';
+import { badRequest, LOCATION_NO_UUID, othersOn, refused } from '../../openapi/failures.ts';
+import { INSTANT } from '../field-faults.ts';
+import { refusalAnswer } from '../refusal-answer.ts';
+import { endpoint } from './endpoint.ts';
+import { instant, partySize, requiredText, start } from './fields.ts';
+
+const NO_OFFSET = `startsAt must be ${INSTANT}`;
+const { HOLD_SECONDS_MIN, HOLD_SECONDS_MAX, HOLD_SECONDS_DEFAULT } = limits;
+
+const holdRequest = z
+  .object({
+    startsAt: instant.meta({
+      description:
+        'When the party would come: the `slot` of an availability answer. RFC 3339, with `Z` or any other offset.',
+    }),
+    partySize,
+    seconds: z.int().optional().meta({
+      minimum: HOLD_SECONDS_MIN,
+      maximum: HOLD_SECONDS_MAX,
+      default: HOLD_SECONDS_DEFAULT,
+      description: 'For how long.',
+    }),
+    idempotencyKey: requiredText(limits.IDEMPOTENCY_KEY_LENGTH_MAX).optional().meta({
+      description:
+        'The same key of yours at the same location is the same hold. It has nothing to do with the keys of bookings.',
+    }),
+  })
+  .meta({ description: 'A table to be held for a guest who has not decided yet (D35).' });
+
+const held = {
+  id: HOLD_ID,
+  startsAt: STARTS_AT,
+  partySize: 2,
+  expiresAt: '2026-11-30T09:17:44Z',
+};
+
+/** D35: tables for a guest who is making up her mind, or pays. */
+export const createHold = endpoint(
+  {
+    name: 'createHold',
+    method: 'POST',
+    path: '/locations/:locationId/holds',
+    scope: 'bookings:write',
+    load: 'booking',
+    tag: 'Holds',
+    summary: 'Hold a table',
+    description: [
+      'Holds a table for a party, for a minute to a quarter of an hour: nobody else can have it until `expiresAt`. It is no booking: no event is sent, nobody is written to, and nothing of a guest is asked for.',
+      'When the guest has decided, confirm the hold, and it becomes a booking; when she leaves, release it. One that has lapsed can still be confirmed, as long as nobody else has needed the table.',
+      'A key can have 10 holds at a location that have not lapsed: one more is 429, with the seconds until the first of them lapses.',
+    ].join('\n\n'),
+    body: {
+      name: 'HoldRequest',
+      schema: holdRequest,
+      examples: {
+        full: {
+          summary: 'Everything',
+          value: { startsAt: STARTS_AT, partySize: 2, seconds: 600, idempotencyKey: IDEMPOTENCY_KEY },
+        },
+        least: { summary: 'The least', value: { startsAt: STARTS_AT, partySize: 2 } },
+      },
+    },
+    answer: {
+      status: 201,
+      description: 'The table is held, or was already under this idempotency key.',
+      headers: ['Idempotent-Replayed'],
+      name: 'Hold',
+      schema: z
+        .object({
+          id: z.string().meta({ description: 'The hold’s id. It is no booking’s id.' }),
+          startsAt: start,
+          partySize,
+          expiresAt: instant.meta({
+            description: 'Until then nobody else can have the table. In UTC with whole seconds.',
+          }),
+        })
+        .meta({ description: 'A table that is held (D35).' }),
+      examples: { held: { summary: 'Held for five minutes', value: held } },
+    },
+    failures: {
+      400: badRequest('The body is malformed. Nothing is held.', {
+        noOffset: ['A time without an offset', NO_OFFSET],
+        tooLong: [
+          'For an hour',
+          `seconds must be a whole number from ${HOLD_SECONDS_MIN} to ${HOLD_SECONDS_MAX}`,
+        ],
+        notUuid: LOCATION_NO_UUID,
+      }),
+      409: refused(
+        'Nothing is held, and the idempotency key is not used up.',
+        { tables: othersOn(DATE, '15:30', '15:15', '15:00', '14:45') },
+        ['tables'],
+      ),
+    },
+    shared: { 403: 'LocationForbidden', 429: 'TooManyHolds' },
+  },
+  async ({ engine, caller, id, body, extra }) => {
+    const partner = engine.partner(caller);
+    const request = requestOf(body);
+    const outcome = await partner.createHold(id, request);
+    if (outcome.kind === 'refused')
+      return refusalAnswer(outcome.reason, () => partner.alternatives(id, request), extra);
+    const { kind, hold } = outcome;
+    return {
+      status: 201,
+      body: {
+        id: hold.id,
+        startsAt: formatInstant(hold.startMs),
+        partySize: hold.partySize,
+        expiresAt: formatInstant(hold.expiresMs),
+      },
+      about: { action: { kind } },
+      ...(kind === 'replayed' && { headers: ['idempotent-replayed', 'true'] }),
+    };
+  },
+);
+
+/** Throws `invalid_request` when `startsAt` is no RFC 3339 date-time with an offset (D6). */
+function requestOf({ startsAt, ...rest }: z.output<typeof holdRequest>): HoldRequest {
+  const startMs = parseInstant(startsAt);
+  if (startMs === null) throw new BookingError('invalid_request', NO_OFFSET, ['startsAt']);
+  return { ...rest, startMs };
+}

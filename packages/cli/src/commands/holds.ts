@@ -1,0 +1,77 @@
+/** Tables that are held for guests who have not decided yet (D35). */
+import { BookingError, type HoldState } from '@bord/engine';
+import type { Command } from 'commander';
+import { answering, subcommand } from '../command.ts';
+import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
+import { Failure } from '../failure.ts';
+import { confirm, type ConfirmOptions } from '../output/confirm.ts';
+import { holdJson, holdsText, holdText } from '../output/hold-text.ts';
+import { plain } from '../output/plain.ts';
+
+const EXAMPLE_LOCATION = '"Bistro Nord"';
+const EXAMPLE_HOLD = 'hd_00d0ysuf8KVDYtR2sb0xOe';
+
+export function define(command: Command): void {
+  subcommand(command, 'list', 'which tables are held, by whom and until when', [
+    `holds list ${EXAMPLE_LOCATION}`,
+    `holds list ${EXAMPLE_LOCATION} --json`,
+  ])
+    .description(
+      'A partner may hold tables for some minutes while a guest makes up her mind. They are taken for everybody else until then. One that has lapsed\n' +
+        'can still be booked by her, until anybody else needs the tables; it keeps nobody away.',
+    )
+    .argument('<location>', LOCATION_NAMES)
+    .action(
+      answering(async ({ engine }, _, name: string) => {
+        const location = await locationNamed(engine, name);
+        const holds = await engine.operator.holds.list(location.id);
+        return {
+          json: holds.map(holdJson),
+          text: () =>
+            holds.length > 0 ? holdsText(holds, location) : `No table is held at ${plain(location.name)}.`,
+        };
+      }),
+    );
+
+  subcommand(command, 'release', 'give a held table free before its time', [
+    `holds release ${EXAMPLE_HOLD}`,
+    `holds release ${EXAMPLE_HOLD} --yes`,
+  ])
+    .description(
+      'Gives a held table free at once. The guest who is making up her mind is refused when she books, and shown other times; nobody is told.\n' +
+        'Doing it twice is doing it once.',
+    )
+    .argument('<hold>', 'as holds list names it')
+    .option('--yes', 'do not ask')
+    .action(
+      answering(async ({ engine }, options: ConfirmOptions, id: string) => {
+        const { holds, locations } = engine.operator;
+        const before = await holds.read(id).catch(unknownHold(id));
+        const location = await locations.read(before.locationId);
+        if (before.state === 'held') await confirm(`Release it? ${holdText(before, location)}.`, options);
+        const hold = await holds.release(id);
+        const tables = plain(before.tables.join(' + '));
+        return {
+          json: holdJson(hold),
+          text: () =>
+            before.state === 'held' || before.state === 'lapsed'
+              ? `Released: ${tables} can be had again.`
+              : ALREADY[before.state],
+        };
+      }),
+    );
+}
+
+const ALREADY: Readonly<Record<Exclude<HoldState, 'held' | 'lapsed'>, string>> = {
+  confirmed: 'A booking was made of it: bord bookings list has it.',
+  gone: 'It had lapsed, and somebody else has its tables by now.',
+  released: 'It was released before.',
+};
+
+function unknownHold(id: string): (error: unknown) => never {
+  return (error) => {
+    if (BookingError.is(error) && error.code === 'booking_not_found')
+      throw new Failure(`there is no hold ${plain(id)}`);
+    throw error;
+  };
+}

@@ -1,0 +1,75 @@
+/** Tables that are held for guests who have not decided yet (D35), as people and programs read them. */
+import { formatInstant, type Hold, type Location, type TableHold } from '@bord/engine';
+import { tableText } from './layout.ts';
+import { plain } from './plain.ts';
+import { clockText, dayText, zoneText } from './times.ts';
+
+export function holdJson(hold: Hold): object {
+  const { id, locationId, startMs, endMs, partySize, tables, expiresMs, channel, state, waitingId } = hold;
+  return {
+    id,
+    locationId,
+    startsAt: formatInstant(startMs),
+    endsAt: formatInstant(endMs),
+    partySize,
+    tables,
+    channel,
+    state,
+    waitingId,
+    expiresAt: formatInstant(expiresMs),
+  };
+}
+
+/** `held for hotel-nord until 19:42`; an offer to who waits is told as one. */
+export function heldText(
+  { channel, expiresMs, isOffer }: Pick<TableHold, 'channel' | 'expiresMs' | 'isOffer'>,
+  { timeZone }: Pick<Location, 'timeZone'>,
+): string {
+  const until = `until ${clockText(expiresMs, timeZone)}`;
+  return isOffer ? `offered to who waits ${until}` : `held for ${holderText(channel)} ${until}`;
+}
+
+/** `hotel-nord`; on the house’s own pages it is a guest. */
+function holderText(channel: Hold['channel']): string {
+  return channel === 'operator' ? 'a guest' : plain(channel.slice('partner:'.length));
+}
+
+/** `T7 is held for hotel-nord until 19:42 (20:00–22:00, 4 guests, hd_…)` */
+export function holdText(hold: Hold, location: Location): string {
+  const { id, tables, startMs, endMs, partySize } = hold;
+  const { timeZone } = location;
+  const is = tables.length > 1 ? 'are' : 'is';
+  const when = `${clockText(startMs, timeZone)}–${clockText(endMs, timeZone)}`;
+  return `${plain(tables.join(' + '))} ${is} ${heldText(heldOf(hold), location)} (${when}, ${partySize} guests, ${id})`;
+}
+
+/** What to do about a hold: nothing, mostly. */
+export function releaseText({ id }: Pick<Hold, 'id'>): string {
+  return `bord holds release ${id}`;
+}
+
+function heldOf({
+  channel,
+  expiresMs,
+  waitingId,
+}: Hold): Pick<TableHold, 'channel' | 'expiresMs' | 'isOffer'> {
+  return { channel, expiresMs, isOffer: waitingId !== null };
+}
+
+/** Holds, one a line. */
+export function holdsText(holds: readonly Hold[], location: Location): string {
+  const { timeZone } = location;
+  const rows = holds.map((hold) => {
+    const { id, startMs, partySize, tables, expiresMs, channel, state, waitingId } = hold;
+    const until = `${clockText(expiresMs, timeZone)} ${zoneText(expiresMs, timeZone)}`;
+    return [
+      `${dayText(startMs, timeZone)} ${clockText(startMs, timeZone)}`,
+      `${partySize}`,
+      plain(tables.join(' + ')),
+      waitingId === null ? holderText(channel) : 'who waits',
+      state === 'lapsed' ? `lapsed ${until}` : until,
+      id,
+    ];
+  });
+  return tableText(['start', 'party', 'tables', 'held for', 'until', 'id'], rows);
+}

@@ -1,0 +1,191 @@
+/** What the house sees of a hold, on every storage: where it stands, that it is no booking, and that it is named where it is in the way (D35). */
+import { BookingError, createEngine, type Engine, HOUR_MS, timelineOf } from '@bord/engine';
+import { fixtures } from '@bord/engine/testing';
+import { expect, test } from 'vitest';
+import { type StorageKind, storages } from '../support/storages.ts';
+
+const { aCaller, aPlan, aRequest, aTable, aLocation, FRIDAY, FRIDAY_MS, LOCATION_ID } = fixtures;
+const SEVEN_MS = FRIDAY_MS + 18 * HOUR_MS;
+const MINUTE_MS = 60_000;
+const GUEST = { name: 'Maja Berg', email: 'maja@example.com' };
+
+interface Restaurant {
+  readonly engine: Engine;
+  readonly clock: { ms: number; nowMs(): number };
+  /** Holds tables for two at seven, at table A. */
+  hold(seconds?: number): Promise<string>;
+  close(): Promise<void>;
+}
+
+async function aRestaurant({ open }: StorageKind, tables: readonly string[]): Promise<Restaurant> {
+  const clock = {
+    ms: FRIDAY_MS,
+    nowMs() {
+      return this.ms;
+    },
+  };
+  const opened = await open(clock);
+  const floorPlan = { tables: tables.map((id) => aTable(id)), combinations: [], wastedSeatsMax: null };
+  await aLocation(opened.storage, { floorPlan });
+  const engine = createEngine({ storage: opened.storage, clock });
+  return {
+    engine,
+    clock,
+    async hold(seconds = 900) {
+      const request = { startMs: SEVEN_MS, partySize: 2, seconds };
+      const outcome = await engine.partner(aCaller()).createHold(LOCATION_ID, request);
+      if (outcome.kind !== 'held') throw new Error(outcome.kind);
+      return outcome.hold.id;
+    },
+    async close() {
+      engine.detach();
+      await opened.close();
+    },
+  };
+}
+
+const AT_A = { tables: ['A'] };
+const BLOCK = { ...AT_A, startMs: SEVEN_MS, endMs: SEVEN_MS + HOUR_MS };
+
+for (const kind of storages) {
+  const { name } = kind;
+
+  test(`D35 a hold stands on the day’s sheet as a hold, until it lapses, and in no list of bookings [${name}]`, async () => {
+    const { engine, clock, hold, close } = await aRestaurant(kind, ['A']);
+    const id = await hold();
+    const { bookings, months, demand, turns } = engine.operator;
+    const sheet = await bookings.sheet(LOCATION_ID, { date: FRIDAY });
+    expect(sheet).toMatchObject({ bookings: [], others: [], blocks: [] });
+    expect(sheet.holds).toEqual([
+      {
+        id,
+        table: 'A',
+        startMs: SEVEN_MS,
+        endMs: SEVEN_MS + 90 * MINUTE_MS,
+        partySize: 2,
+        expiresMs: FRIDAY_MS + 15 * MINUTE_MS,
+        channel: `partner:${aCaller().partner}`,
+        isOffer: false,
+      },
+    ]);
+    const rows = timelineOf(sheet).sections.flatMap((section) => section.rows);
+    expect(rows.map(({ tableId, pieces }) => [tableId, pieces.map((piece) => piece.kind)])).toEqual([
+      ['A', ['hold']],
+    ]);
+    expect(await bookings.list(LOCATION_ID)).toEqual([]);
+    expect(await bookings.list(LOCATION_ID, { date: FRIDAY })).toEqual([]);
+    expect(await bookings.unseated(LOCATION_ID)).toEqual([]);
+    for await (const page of bookings.pages(LOCATION_ID)) expect(page).toEqual([]);
+    expect(await bookings.search(LOCATION_ID, { search: id })).toMatchObject({ ahead: [], past: [] });
+    const month = (await months.read(LOCATION_ID, FRIDAY.slice(0, 7))).days;
+    expect(month.find(({ date }) => date === FRIDAY)).toMatchObject({ parties: 0, covers: 0 });
+    expect(JSON.stringify(await demand.read(LOCATION_ID))).not.toContain(id);
+    expect(JSON.stringify(await turns.read(LOCATION_ID))).not.toContain(id);
+    for (const what of ['read', 'cancel', 'seat', 'complete', 'pin'] as const)
+      await expect(bookings[what](id, true as never)).rejects.toMatchObject({ code: 'booking_not_found' });
+    expect(await engine.operator.guests.export('maja@example.com')).toEqual([]);
+
+    clock.ms += 15 * MINUTE_MS;
+    expect((await bookings.sheet(LOCATION_ID, { date: FRIDAY })).holds).toEqual([]);
+    await engine.partner(aCaller()).confirmHold(id, { guest: GUEST });
+    const after = await bookings.sheet(LOCATION_ID, { date: FRIDAY });
+    expect([after.holds, after.bookings.map(({ tables }) => tables)]).toEqual([[], [['A']]]);
+    await close();
+  });
+
+  test(`D35 D38 D39 where only a hold is in the way it is named, and no force leaves it without its table [${name}]`, async () => {
+    const { engine, hold, clock, close } = await aRestaurant(kind, ['A']);
+    const { bookings, tables } = engine.operator;
+    const id = await hold();
+    const named = { kind: 'refused', inTheWay: [], holds: [id] };
+    for (const force of [false, true]) {
+      expect(await tables.block(LOCATION_ID, { ...BLOCK, force })).toEqual({ ...named, blocks: [] });
+      const choice = { ...AT_A, force };
+      expect(await bookings.create(LOCATION_ID, aRequest(SEVEN_MS), choice)).toEqual({
+        ...named,
+        reason: 'tables',
+      });
+    }
+    const { slots } = await bookings.times(LOCATION_ID, { date: FRIDAY, partySize: 2 }, AT_A);
+    expect(slots.find(({ startMs }) => startMs === SEVEN_MS)).toMatchObject({
+      available: false,
+      inTheWay: [],
+      holds: [id],
+    });
+    const { offers } = await bookings.tableOffers(LOCATION_ID, { startMs: SEVEN_MS, partySize: 2 });
+    expect(offers).toMatchObject([{ tables: ['A'], available: false, holds: [id], reseated: [] }]);
+    // Who sits there would stay longer.
+    const before = await bookings.create(LOCATION_ID, aRequest(SEVEN_MS - 90 * MINUTE_MS), AT_A);
+    if (before.kind !== 'booked') throw new Error(before.kind);
+    for (const force of [false, true])
+      expect(await bookings.extend(before.booking.id, { byMinutes: 30, force })).toEqual({
+        ...named,
+        reason: 'tables',
+      });
+    const preview = await bookings.preview(before.booking.id, { startMs: SEVEN_MS }, AT_A);
+    expect(preview).toMatchObject({ kind: 'refused', inTheWay: [], holds: [{ id, state: 'held' }] });
+    expect((await engine.operator.holds.read(id)).tables).toEqual(['A']);
+
+    // Its time over, it keeps nobody away.
+    clock.ms += 15 * MINUTE_MS;
+    expect((await tables.block(LOCATION_ID, BLOCK)).kind).toBe('blocked');
+    expect((await engine.operator.holds.read(id)).state).toBe('gone');
+    await close();
+  });
+
+  test(`D35 a hold makes room like a booking where it can, and nobody is told that it moved [${name}]`, async () => {
+    const { engine, hold, close } = await aRestaurant(kind, ['A', 'B']);
+    const id = await hold();
+    const [at] = (await engine.operator.holds.read(id)).tables;
+    const other = at === 'A' ? 'B' : 'A';
+    const request = { ...BLOCK, tables: [at!] };
+    expect(await engine.operator.tables.preview(LOCATION_ID, request)).toMatchObject({ kind: 'blocked' });
+    expect((await engine.operator.holds.read(id)).tables).toEqual([at]);
+    const { offers } = await engine.operator.bookings.tableOffers(LOCATION_ID, {
+      startMs: SEVEN_MS,
+      partySize: 2,
+    });
+    expect(offers.find(({ tables }) => tables[0] === at)).toMatchObject({ available: true, reseated: [] });
+    expect(await engine.operator.tables.block(LOCATION_ID, request)).toMatchObject({
+      kind: 'blocked',
+      moved: [],
+      unseated: [],
+    });
+    expect(await engine.operator.holds.read(id)).toMatchObject({ state: 'held', tables: [other] });
+    const booked = await engine.partner(aCaller()).confirmHold(id, { guest: GUEST });
+    expect(booked).toMatchObject({ kind: 'booked', booking: { tables: [other] } });
+    await close();
+  });
+
+  test(`D35 a plan that no longer has the table gives the party another one when it confirms, or refuses [${name}]`, async () => {
+    for (const left of [['B'], []]) {
+      const { engine, hold, close } = await aRestaurant(kind, ['A']);
+      const id = await hold();
+      const floorPlan = {
+        tables: [...left, 'tiny'].map((table) => aTable(table, table === 'tiny' ? { seatsMax: 1 } : {})),
+        combinations: [],
+        wastedSeatsMax: null,
+      };
+      await engine.operator.locations.apply(aPlan({ floorPlan }), LOCATION_ID);
+      const outcome = await engine.partner(aCaller()).confirmHold(id, { guest: GUEST });
+      if (left.length > 0) expect(outcome).toMatchObject({ kind: 'booked', booking: { tables: ['B'] } });
+      else expect(outcome).toMatchObject({ kind: 'refused', reason: 'tables' });
+      await close();
+    }
+  });
+
+  test(`D35 the house releases what anybody holds, and a location with holds alone can be removed [${name}]`, async () => {
+    const { engine, hold, close } = await aRestaurant(kind, ['A']);
+    const { holds, locations } = engine.operator;
+    const id = await hold();
+    expect((await holds.release(id)).state).toBe('released');
+    expect((await holds.release(id)).state).toBe('released');
+    expect((await engine.operator.bookings.create(LOCATION_ID, aRequest(SEVEN_MS))).kind).toBe('booked');
+    await expect(holds.release('hd_0000000000000000000000')).rejects.toThrow(BookingError);
+    await engine.operator.bookings.cancel((await engine.operator.bookings.list(LOCATION_ID))[0]!.id);
+    await hold();
+    await locations.remove(LOCATION_ID);
+    await expect(holds.list(LOCATION_ID)).rejects.toMatchObject({ code: 'location_not_found' });
+    await close();
+  });
+}
