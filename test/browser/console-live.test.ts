@@ -1,29 +1,14 @@
 /** The console while it is looked at: what others do, what is carried about, and what becomes of the connection. In real browsers. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storages } from '../support/storages.ts';
 import { openBrowser } from './browser.ts';
+import { middleOf, panel, party, rowAt } from './live-page.ts';
 import { HERE, LOCATION_ID, MINUTE_MS, openConsole, SIX_MS } from './live-runtime.ts';
 
 let browser: Browser;
 beforeAll(async () => void (browser = await openBrowser()));
 afterAll(() => browser?.close());
-
-const party = (page: Page, name: string) => page.locator('svg.chart a.party', { hasText: name }).first();
-const row = (page: Page, table: string) =>
-  page.locator(`svg.chart g.row[data-table="${table}"] rect.ground`).first();
-const panel = (page: Page) => page.locator('#carry');
-
-/** The middle of a party's box. */
-async function middleOf(page: Page, name: string): Promise<{ readonly x: number; readonly y: number }> {
-  const box = (await party(page, name).locator('rect.box').first().boundingBox())!;
-  return { x: box.x + Math.min(30, box.width / 2), y: box.y + box.height / 2 };
-}
-
-async function rowAt(page: Page, table: string): Promise<number> {
-  const box = (await row(page, table).boundingBox())!;
-  return box.y + box.height / 2;
-}
 
 test('D7 two hosts on two servers see what the other does, without doing anything', async () => {
   const postgres = storages.find(({ name }) => name === 'postgres')!;
@@ -102,32 +87,27 @@ test('a drag goes back by Escape, and where nothing would change; and what canno
   expect(complaints).toEqual([]);
 });
 
-test('a finger carries what it has held, and scrolls what it has not', async () => {
+test('without a stream the day is asked for every ten seconds, and a stream again after a minute', async () => {
   const runtime = await openConsole();
   const berg = await runtime.booked(90, 'Berg', 2, { tables: ['W1'] });
-  const { page } = await runtime.opened(browser, 'Ada', {
-    options: { viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true },
+  const { page, url } = await runtime.opened(browser, 'Ada', { path: `${HERE}/search` });
+  let streams = 0;
+  let isRefused = true;
+  await page.route('**/live', async (route) => {
+    streams += 1;
+    await (isRefused ? route.fulfill({ status: 204 }) : route.continue());
   });
-  const touch = await page.context().newCDPSession(page);
-  const send = (type: string, x?: number, y?: number): Promise<unknown> =>
-    touch.send('Input.dispatchTouchEvent', {
-      type: type as 'touchStart',
-      touchPoints: x === undefined || y === undefined ? [] : [{ x, y }],
-    });
-  const from = await middleOf(page, 'Berg');
-  await send('touchStart', from.x, from.y);
-  await send('touchMove', from.x, from.y + 60);
-  await send('touchEnd');
-  expect(await page.locator('.ghosts').count()).toBe(0);
-  const again = await middleOf(page, 'Berg');
-  await send('touchStart', again.x, again.y);
-  await page.locator('.ghosts').waitFor({ state: 'attached' });
-  const y = await rowAt(page, 'T4');
-  await send('touchMove', again.x, (again.y + y) / 2);
-  await send('touchMove', again.x, y);
-  await expect.poll(() => panel(page).innerText()).toContain('19:30, table T4');
-  await send('touchEnd');
-  await expect.poll(async () => (await runtime.read(berg.id)).tables).toEqual(['T4']);
+  await page.clock.install({ time: SIX_MS + 1000 });
+  await page.goto(`${url}${HERE}?view=timeline`);
+  await expect.poll(() => streams).toBe(1);
+  await runtime.engines[0]!.operator.bookings.arrive(berg.id);
+  expect(await party(page, 'Berg').getAttribute('data-stage')).toBe('expected');
+  await page.clock.runFor(10_000);
+  await expect.poll(() => party(page, 'Berg').getAttribute('data-stage')).toBe('arrived');
+  expect([streams, await page.locator('#banner').isHidden()]).toEqual([1, true]);
+  isRefused = false;
+  await page.clock.runFor(70_000);
+  await expect.poll(() => streams).toBe(2);
 });
 
 test('WCAG 2.5.7 the same by keys: from party to party, picked up, moved by time and table, dropped or put back', async () => {
