@@ -4,7 +4,7 @@ import type { DeliveryRecord } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import type { OpenStorage } from './storages.ts';
 
-const { aCaller, aPeriod, aPlan, aRequest, aTable, FRIDAY, FRIDAY_MS, LOCATION_ID } = fixtures;
+const { aCaller, aPeriod, aPlan, aRequest, aTable, FRIDAY_MS, LOCATION_ID } = fixtures;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
@@ -23,7 +23,15 @@ const PLAN = aPlan({
   pacing: { coversPerStep: 8, partiesPerStep: null },
   horizonDays: 20,
 });
-const DATES = ['2030-02-28', FRIDAY, '2030-03-02', '2030-03-03', '2030-03-04'] as const;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The midnight (UTC) before now. */
+const todayMs = ({ clock }: Pick<Listening, 'clock'>): number =>
+  FRIDAY_MS + Math.floor((clock.ms - FRIDAY_MS) / DAY_MS) * DAY_MS;
+
+/** Yesterday, whose night may still be running, today, and three days more. */
+const datesOfNow = (setup: Pick<Listening, 'clock'>): readonly string[] =>
+  [-1, 0, 1, 2, 3].map((days) => new Date(todayMs(setup) + days * DAY_MS).toISOString().slice(0, 10));
 const SIZES = [1, 2, 4, 6];
 
 /** The restaurant, who books there, and who listens. */
@@ -62,19 +70,19 @@ export interface Choice {
 export type Step = (setup: Listening, choice: Choice) => Promise<unknown>;
 
 const pick = <T>(list: readonly T[], at: number): T | undefined => list[Math.floor(at * list.length)];
-const startOf = ({ date, time }: Choice): number =>
-  FRIDAY_MS + Math.floor(date * 3) * 24 * HOUR_MS + 10 * HOUR_MS + Math.floor(time * 30) * 30 * MINUTE_MS;
+const startOf = (setup: Listening, { date, time }: Choice): number =>
+  todayMs(setup) + Math.floor(date * 3) * DAY_MS + 10 * HOUR_MS + Math.floor(time * 30) * 30 * MINUTE_MS;
 const sizeOf = ({ size }: Choice): number => 1 + Math.floor(size * 6);
 const partner = (setup: Listening) => setup.engine.partner(aCaller({ partner: 'acme' }));
-const request = (choice: Choice) => ({
-  ...aRequest(startOf(choice), { partySize: sizeOf(choice) }),
+const request = (setup: Listening, choice: Choice) => ({
+  ...aRequest(startOf(setup, choice), { partySize: sizeOf(choice) }),
   idempotencyKey: null,
 });
 
 const onOne =
   (act: (setup: Listening, id: string, choice: Choice) => Promise<unknown>): Step =>
   async (setup, choice) => {
-    const id = pick(setup.bookings, choice.which);
+    const id = pick(setup.bookings.slice(-8), choice.which);
     return id && act(setup, id, choice);
   };
 
@@ -85,23 +93,23 @@ async function note(setup: Listening, made: { kind: string; booking?: { id: stri
 /** Everything that changes what can be had, by who does it. */
 export const STEPS: Readonly<Record<string, Step>> = {
   'partner books': async (setup, choice) =>
-    note(setup, await partner(setup).createBooking(LOCATION_ID, request(choice))),
+    note(setup, await partner(setup).createBooking(LOCATION_ID, request(setup, choice))),
   'operator books': async (setup, choice) =>
-    note(setup, await setup.engine.operator.bookings.create(LOCATION_ID, request(choice))),
+    note(setup, await setup.engine.operator.bookings.create(LOCATION_ID, request(setup, choice))),
   'operator books at a table, by force': async (setup, choice) => {
     const at = { tables: [pick(['A', 'B', 'C'], choice.which)!], force: true };
-    return note(setup, await setup.engine.operator.bookings.create(LOCATION_ID, request(choice), at));
+    return note(setup, await setup.engine.operator.bookings.create(LOCATION_ID, request(setup, choice), at));
   },
   import: async (setup, choice) => {
     const idempotencyKey = `row ${setup.bookings.length} ${choice.which}`;
-    const row = { request: { ...request(choice), idempotencyKey } };
+    const row = { request: { ...request(setup, choice), idempotencyKey } };
     for (const made of await setup.engine.operator.bookings.import(LOCATION_ID, [row]))
       await note(setup, made);
   },
   'partner cancels': onOne((setup, id) => partner(setup).cancelBooking(id)),
   'operator cancels': onOne(({ engine }, id) => engine.operator.bookings.cancel(id)),
-  moves: onOne(({ engine }, id, choice) =>
-    engine.operator.bookings.move(id, { startMs: startOf(choice), partySize: sizeOf(choice) }),
+  moves: onOne((setup, id, choice) =>
+    setup.engine.operator.bookings.move(id, { startMs: startOf(setup, choice), partySize: sizeOf(choice) }),
   ),
   pins: onOne(({ engine }, id) => engine.operator.bookings.pin(id, true)),
   seats: onOne(({ engine }, id) => engine.operator.bookings.seat(id)),
@@ -112,14 +120,14 @@ export const STEPS: Readonly<Record<string, Step>> = {
   revert: onOne(({ engine }, id) => engine.operator.bookings.revert(id)),
   edits: onOne(({ engine }, id, { which }) => engine.operator.bookings.edit(id, { notes: `note ${which}` })),
   blocks: async (setup, choice) => {
-    const startMs = startOf(choice);
+    const startMs = startOf(setup, choice);
     const block = { tables: [pick(['A', 'B', 'C'], choice.which)!], startMs, endMs: startMs + 30 * HOUR_MS };
     const made = await setup.engine.operator.tables.block(LOCATION_ID, { ...block, force: true });
     if (made.kind === 'blocked') setup.blocks.push(made.block.id);
   },
   unblocks: async ({ engine, blocks }) => blocks.length > 0 && engine.operator.tables.unblock(blocks.pop()!),
   holds: async (setup, choice) => {
-    const wish = { startMs: startOf(choice), partySize: sizeOf(choice), seconds: 60 };
+    const wish = { startMs: startOf(setup, choice), partySize: sizeOf(choice), seconds: 60 };
     const made = await partner(setup).createHold(LOCATION_ID, wish);
     if (made.kind === 'held') setup.holds.push(made.hold.id);
   },
@@ -133,9 +141,9 @@ export const STEPS: Readonly<Record<string, Step>> = {
     return id && partner(setup).releaseHold(id);
   },
   waits: async (setup, choice) => {
-    const fromMs = startOf(choice);
+    const fromMs = startOf(setup, choice);
     const guest = { name: 'Bo Ek', email: `bo${setup.entries.length}@example.com` };
-    const date = pick(DATES.slice(1, 4), choice.date)!;
+    const date = pick(datesOfNow(setup).slice(1, 4), choice.date)!;
     const wish = { date, fromMs, toMs: fromMs + 2 * HOUR_MS, partySize: sizeOf(choice), guest };
     const mode = choice.which < 0.5 ? 'book' : 'offer';
     setup.entries.push((await partner(setup).joinWaitlist(LOCATION_ID, { ...wish, mode })).id);
@@ -143,7 +151,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
   'leaves the line': async ({ engine, entries }) =>
     entries.length > 0 && engine.operator.waitlist.leave(entries.pop()!),
   closes: async (setup, choice) => {
-    const date = pick(DATES.slice(1), choice.date)!;
+    const date = pick(datesOfNow(setup).slice(1), choice.date)!;
     const hours = { from: `${date}T18:00`, to: `${date}T23:00`, reason: null };
     const closure = choice.which < 0.5 ? { from: date, to: date, reason: null } : hours;
     setup.closures.push((await setup.engine.operator.closures.add(LOCATION_ID, closure)).id);
@@ -162,11 +170,14 @@ export const STEPS: Readonly<Record<string, Step>> = {
 };
 
 /** What can be had on each date, in bytes, read by another engine: nothing of what this one keeps. */
-async function offered({ storage, clock }: Listening): Promise<ReadonlyMap<string, string>> {
+async function offered(
+  { storage, clock }: Listening,
+  dates: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const engine = createEngine({ storage, clock });
   const caller = engine.partner(aCaller({ partner: 'acme' }));
   const days = await Promise.all(
-    DATES.map(async (date) => {
+    dates.map(async (date) => {
       const answers = SIZES.map((partySize) => caller.readAvailability(LOCATION_ID, { date, partySize }));
       return [date, JSON.stringify((await Promise.all(answers)).map(({ answer }) => answer))] as const;
     }),
@@ -203,14 +214,24 @@ export interface Heard {
   readonly heard: readonly string[];
 }
 
-/** Takes a step, refused or not, and compares what can be had before and after it with what is told. */
-export async function heardOf(setup: Listening, name: string, choice: Choice): Promise<Heard> {
-  await taken(setup);
-  const before = await offered(setup);
+/** Takes a step, refused or not, and finds where something else can be had after it than before. */
+export async function changesOf(
+  setup: Listening,
+  name: string,
+  choice: Choice,
+): Promise<Pick<Heard, 'name' | 'changed'>> {
+  const dates = datesOfNow(setup);
+  const before = await offered(setup, dates);
   await STEPS[name]!(setup, choice).catch((error: unknown) => {
     if (!BookingError.is(error)) throw error;
   });
-  const after = await offered(setup);
-  const changed = DATES.filter((date) => before.get(date) !== after.get(date));
-  return { name, changed, heard: await taken(setup) };
+  const after = await offered(setup, dates);
+  return { name, changed: dates.filter((date) => before.get(date) !== after.get(date)) };
+}
+
+/** {@link changesOf}, with what is told of the step: nothing that waited before is left. */
+export async function heardOf(setup: Listening, name: string, choice: Choice): Promise<Heard> {
+  await taken(setup);
+  const step = await changesOf(setup, name, choice);
+  return { ...step, heard: await taken(setup) };
 }
