@@ -21,7 +21,7 @@ test('§5.8 D20 who sits at a machine that writes its mails to a folder opens th
   expect(page).toContain(dev.email);
   const later = await fetch(`${runtime.url}/sandbox/mail?since=${NOW_MS + 24 * HOUR_MS}`);
   expect([later.status, later.headers.get('refresh')]).toEqual([200, '1']);
-  expect(await later.text()).not.toContain('/sandbox/su_');
+  expect(await later.text()).not.toContain('/sandbox/signup_');
 
   const proxied = { 'x-forwarded-for': '203.0.113.7' };
   expect((await fetch(runtime.url + path!, { headers: proxied })).status).toBe(404);

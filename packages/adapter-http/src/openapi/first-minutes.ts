@@ -28,7 +28,7 @@ const STEPS: readonly Step[] = [
   {
     id: 'set-up',
     title: 'Tell your shell',
-    text: 'Every example on this page takes the address, the key and the location from these variables, so that it can be copied as it is. JavaScript runs in Node.js and Python in 3.9 or newer, both without any package.',
+    text: 'Every example on this page takes the address, the key and the location from these variables, so that it can be copied as it is. JavaScript runs in Node.js (save it as `try.mjs`) and Python in 3.9 or newer (`try.py`), both without any package.',
     code: EXPORTS,
   },
   {
@@ -64,7 +64,7 @@ const STEPS: readonly Step[] = [
   {
     id: 'first-webhook',
     title: 'Hear of changes',
-    text: 'Guests and restaurants change bookings, too. Webhooks tell you: a signed POST for each change. Check the signature on the raw body, answer 2xx at once, and drop what you have seen.',
+    text: 'Guests and restaurants change bookings, too. Webhooks tell you: a signed POST for each change. Save the receiver as `receiver.mjs` or `receiver.py`, and start it with `export SECRET=whsec_…`.\n\nThe operator registers its address and gives you that secret: `bord webhooks add --partner SLUG --url http://127.0.0.1:8787`. Your slug stands behind `partner:` in the `channel` of your bookings. On your own machine the server has to be started with `BORD_WEBHOOK_ALLOW_PRIVATE=1`.',
   },
   {
     id: 'first-cancel',

@@ -3,6 +3,7 @@ import type { Section } from './rule.ts';
 import { ACCESS } from './rules/access.ts';
 import { BASE, ERRORS } from './rules/base.ts';
 import { EVENTS } from './rules/events.ts';
+import { HINTS } from './rules/hints.ts';
 import { LIMITS } from './rules/limits.ts';
 
 /** Every rule, in the order in which they are tried. Errors come late, since they look at all that was answered before. */
@@ -11,6 +12,7 @@ export const SECTIONS: readonly Section[] = [
   ...ENDPOINTS.flatMap(({ title, rules, part }) => [{ title, rules }, ...(part ? [part] : [])]),
   { title: '§5 Access', rules: ACCESS },
   { title: '§6 Events', rules: EVENTS },
+  { title: 'D30 Hints', rules: HINTS },
   { title: '§7 Errors', rules: ERRORS },
   { title: '§8 Limits', rules: LIMITS },
 ];

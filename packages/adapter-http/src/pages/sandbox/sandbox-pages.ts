@@ -180,9 +180,9 @@ export interface KeyPageOptions {
 export function keyPage({ key, record }: MadeApiKey, options: KeyPageOptions): Page {
   const { root, baseUrl, locationId, nowMs, visitAction } = options;
   const tomorrow = addDays(localDateAt('UTC', nowMs), 1);
-  const command = `BORD=${baseUrl}
-KEY=${key}
-LOCATION=${locationId}
+  const command = `export BORD=${baseUrl}
+export KEY=${key}
+export LOCATION=${locationId}
 
 curl "$BORD/locations/$LOCATION/availability?date=${tomorrow}&partySize=2" \\
   -H "Authorization: Bearer $KEY"`;

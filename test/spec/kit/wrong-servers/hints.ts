@@ -1,0 +1,30 @@
+import { answering } from '../faults.ts';
+import type { Fault } from '../target.ts';
+import type { WrongServer } from './wrong-server.ts';
+
+// oxlint-disable-next-line typescript/no-explicit-any -- what goes out, which faults spoil
+const errors = (change: (given: any[]) => unknown): Fault =>
+  answering(
+    ({ method }) => method === 'POST',
+    ({ json }) => {
+      if (Array.isArray(json?.errors)) json.errors = change(json.errors);
+    },
+  );
+
+const breaks = ['D30/fields-at-fault'];
+
+export const wrongServers: readonly WrongServer[] = [
+  {
+    name: 'begins its list with another fault than it tells',
+    breaks,
+    fault: errors((given) => [{ field: 'lang', message: 'lang must be one of sv, en, no, da' }, ...given]),
+  },
+  { name: 'lists a fault twice', breaks, fault: errors((given) => [...given, ...given]) },
+  {
+    name: 'lists faults without their fields',
+    breaks,
+    fault: errors((given) => given.map(({ message }) => ({ message }))),
+  },
+  { name: 'lists texts', breaks, fault: errors((given) => given.map(({ message }) => message as string)) },
+  { name: 'lists nothing', breaks, fault: errors(() => []) },
+];
