@@ -71,4 +71,20 @@ export const faults: readonly Fault[] = [
     breaks: 'The drawing offers a table that is held.',
     tests: [`${ENGINE}/core/timeline/timeline-of.test.ts`],
   },
+  {
+    name: 'lapsed-holds-pile-up',
+    file: `${ENGINE}/app/background/waitlist-rounds.ts`,
+    find: '  await sweepHolds(app, pending, overMs);\n',
+    replace: '',
+    breaks: 'Each hold that nobody confirms stays in its day for good.',
+    tests: onTheDay,
+  },
+  {
+    name: 'hold-swept-before-its-hour',
+    file: `${ENGINE}/app/background/sweep-holds.ts`,
+    find: 'lapsesMsOf(id) + CONFIRMABLE_MS <= overMs',
+    replace: 'lapsesMsOf(id) <= overMs',
+    breaks: 'A timer decides: who pays a minute too long finds her table given up, though nobody needs it.',
+    tests: onTheDay,
+  },
 ];

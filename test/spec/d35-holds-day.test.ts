@@ -1,5 +1,5 @@
 /** What the house sees of a hold, on every storage: where it stands, that it is no booking, and that it is named where it is in the way (D35). */
-import { BookingError, createEngine, type Engine, HOUR_MS, timelineOf } from '@bord/engine';
+import { BookingError, createEngine, type Engine, HOUR_MS, type Storage, timelineOf } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
 import { type StorageKind, storages } from '../support/storages.ts';
@@ -12,6 +12,9 @@ const GUEST = { name: 'Maja Berg', email: 'maja@example.com' };
 interface Restaurant {
   readonly engine: Engine;
   readonly clock: { ms: number; nowMs(): number };
+  readonly storage: Storage;
+  /** Lets the storage's own time pass. */
+  pass(ms: number): Promise<void>;
   /** Holds tables for two at seven, at table A. */
   hold(seconds?: number): Promise<string>;
   close(): Promise<void>;
@@ -31,6 +34,8 @@ async function aRestaurant({ open }: StorageKind, tables: readonly string[]): Pr
   return {
     engine,
     clock,
+    storage: opened.storage,
+    pass: (ms) => opened.pass(ms),
     async hold(seconds = 900) {
       const request = { startMs: SEVEN_MS, partySize: 2, seconds };
       const outcome = await engine.partner(aCaller()).createHold(LOCATION_ID, request);
@@ -186,6 +191,33 @@ for (const kind of storages) {
     await hold();
     await locations.remove(LOCATION_ID);
     await expect(holds.list(LOCATION_ID)).rejects.toMatchObject({ code: 'location_not_found' });
+    await close();
+  });
+
+  test(`D35 what lapsed an hour ago and was never confirmed is given up, and its row is no longer live [${name}]`, async () => {
+    const { engine, hold, clock, storage, pass, close } = await aRestaurant(kind, ['A']);
+    const lost = await hold(60);
+    clock.ms += MINUTE_MS;
+    await pass(MINUTE_MS);
+    const taken = await engine.operator.bookings.create(LOCATION_ID, aRequest(SEVEN_MS));
+    if (taken.kind !== 'booked') throw new Error(taken.kind);
+    await engine.operator.bookings.cancel(taken.booking.id);
+    const open = await hold();
+    await engine.background.giveOut();
+    expect((await storage.bookings.pending(LOCATION_ID)).map(({ id }) => id).toSorted()).toEqual(
+      [lost, open].toSorted(),
+    );
+    clock.ms += HOUR_MS;
+    await pass(HOUR_MS);
+    await engine.background.giveOut();
+    expect((await storage.bookings.pending(LOCATION_ID)).map(({ id }) => id)).toEqual([open]);
+    expect((await engine.operator.holds.read(lost)).state).toBe('gone');
+    expect((await engine.operator.holds.read(open)).state).toBe('lapsed');
+    clock.ms += 15 * MINUTE_MS;
+    await pass(15 * MINUTE_MS);
+    await engine.background.giveOut();
+    expect(await storage.bookings.pending(LOCATION_ID)).toEqual([]);
+    expect((await engine.operator.holds.read(open)).state).toBe('released');
     await close();
   });
 }

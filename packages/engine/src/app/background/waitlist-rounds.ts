@@ -2,12 +2,14 @@
  * Gives out what time has freed to who waits (D36): offers and holds that lapse, and whatever a process that died has left undone. Nothing is decided
  * by a timer: each step looks under the lock. One process of all does it at a time, and another goes on when that one is gone.
  */
+import type { Booking } from '../../core/booking/booking.ts';
 import { isOpen } from '../../core/booking/hold.ts';
 import { lapsesMsOf } from '../../core/booking/row-kind.ts';
 import { isInLine } from '../../core/booking/waiting.ts';
 import { MINUTE_MS, SECOND_MS } from '../../core/time/interval.ts';
 import type { App } from '../shared/context.ts';
 import { giveOutOn, type WaitedDate } from '../shared/give-out.ts';
+import { sweepHolds } from './sweep-holds.ts';
 import { readTime } from '../shared/trusted-time.ts';
 
 /** Places are given out until it is stopped. */
@@ -42,7 +44,8 @@ async function giveOutDue(
   app: App,
   looked: Looked,
 ): Promise<{ readonly dates: number; readonly againInMs: number }> {
-  const waited = await waitedDates(app);
+  const pending = await app.storage.bookings.pending(null);
+  const waited = waitedDates(pending);
   const { nowMs: storageNowMs, isHeld } = await readTime(app);
   const overMs = isHeld ? -Infinity : storageNowMs; // by a clock that cannot be trusted nobody's line is over (D45)
   const nowMs = app.clock.nowMs();
@@ -54,6 +57,7 @@ async function giveOutDue(
       app.observer({ kind: 'fault', where: 'housekeeping', error });
     }
   }
+  await sweepHolds(app, pending, overMs);
   const times = new Map(due.map((one) => [keyOf(one), nowMs]));
   const known = waited.map((one): [string, number] => [
     keyOf(one),
@@ -65,8 +69,7 @@ async function giveOutDue(
   return { dates: due.length, againInMs: Math.min(ROUND_MS, ...ahead.map((atMs) => atMs - nowMs)) };
 }
 
-async function waitedDates(app: App): Promise<readonly Waited[]> {
-  const pending = await app.storage.bookings.pending(null);
+function waitedDates(pending: readonly Booking[]): readonly Waited[] {
   const line = Map.groupBy(pending.filter(isInLine), dateKeyOf);
   const holds = Map.groupBy(pending.filter(isOpen), dateKeyOf);
   return Array.from(line, ([key, [first]]) => ({
