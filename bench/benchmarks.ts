@@ -56,4 +56,8 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     about: 'P16       what open consoles cost a booking, and how soon they show it',
     run: async () => (await import('./open-consoles.ts')).run(),
   },
+  'console-servers': {
+    about: 'P16       two browsers at two servers on PostgreSQL: how soon one shows what the other has done',
+    run: async () => (await import('./console-servers.ts')).run(),
+  },
 };

@@ -12,12 +12,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createPartnerApi, serveHttp } from '@bord/adapter-http';
-import { mountPages } from '@bord/adapter-http/pages';
 import { sqliteStorage } from '@bord/adapter-sqlite';
-import { createEngine, type Engine, type Message } from '@bord/engine';
+import type { Engine } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
-import { busySheet, minuteMs } from '../test/support/busy-sheet.ts';
+import { createHouse, NOON_MS, NOW_MS } from './console-house.ts';
 import { figuresOf, openScreen, untilPainted } from './console-screen.ts';
 import { type Figure, interleaved, median, ratioOf } from './figure.ts';
 
@@ -27,9 +25,6 @@ const ROUNDS = 5;
 const BOOKINGS = 30;
 const PAUSE_MS = 40;
 const SEEN = 50;
-/** When the restaurant opens at noon, and six in the evening. */
-const NOON_MS = minuteMs(11 * 60);
-const NOW_MS = minuteMs(18 * 60);
 const MINUTE_MS = 60_000;
 
 export async function run(): Promise<Figure[]> {
@@ -37,27 +32,13 @@ export async function run(): Promise<Figure[]> {
   let nowMs = NOON_MS;
   const clock = { nowMs: () => nowMs };
   const storage = sqliteStorage({ path: join(folder, 'bord.db'), migrate: true, clock });
-  const mails: Message[] = [];
-  const mailer = {
-    isLocal: false,
-    send: async (message: Message) => void mails.push(message),
-    erase: async () => 0,
-    purge: async () => 0,
-    close: async () => undefined,
-  };
-  const engine = createEngine({ storage, clock, mailer, secretKeys: [new Uint8Array(32).fill(7)] });
-  const { id: _, revision: __, ...plan } = busySheet().location;
-  await engine.operator.locations.apply(plan, LOCATION_ID);
-  await fill(engine);
+  const house = createHouse(storage, clock);
+  const { engine } = house;
+  await house.open();
   nowMs = NOW_MS;
-  const api = createPartnerApi({ engine });
-  let url = '';
-  const consoleLimits = { perToken: 1e9, perAddress: 1e9, windowMs: 60_000 };
-  mountPages({ api, engine, demoLocationId: null, console: true, consoleLimits, publicUrl: () => url, mailFrom: 'b@bord.example', nowMs: clock.nowMs }); // prettier-ignore
-  const server = await serveHttp({ api });
-  ({ url } = server);
+  const server = await house.serve();
   const sessions: string[] = [];
-  for (let n = 0; n <= CONSOLES; n++) sessions.push(await sessionOf(engine, mails, `p${n}@bord.example`));
+  for (let n = 0; n <= CONSOLES; n++) sessions.push(await house.session(`p${n}@bord.example`));
   try {
     const cost = await costs(engine, server.url, server.port, sessions.slice(1));
     const seenMs = await shown(engine, server.url, server.port, sessions);
@@ -156,27 +137,4 @@ async function shown(
     ...figuresOf(`the same beside ${others.length} others`, beside, 200),
     ...figuresOf('the same in a rush of twenty changes a second', rushed, 200),
   ];
-}
-
-async function sessionOf(engine: Engine, mails: readonly Message[], email: string): Promise<string> {
-  await engine.operator.staff.add({ email, name: email, role: 'host', locationId: LOCATION_ID });
-  await engine.signIn.ask({ email, browser: email, clientAddress: email, label: 'bench' });
-  await engine.background.deliverDue();
-  const mail = mails.findLast((message) => message.kind === 'sign_in' && message.to === email);
-  if (mail?.kind !== 'sign_in') throw new Error(`no mail to ${email}`);
-  return (await engine.signIn.enter({ token: mail.token, browser: email, label: 'bench' })).session;
-}
-
-/** So many bookings that there is room for some more. */
-async function fill(engine: Engine): Promise<void> {
-  let made = 0;
-  for (let n = 0; made < 150 && n < 2000; n++) {
-    const outcome = await engine.operator.bookings.create(LOCATION_ID, {
-      startMs: minuteMs(11 * 60 + 30 + 15 * (n % 43)),
-      partySize: 1 + (n % 5),
-      guest: { name: `Guest ${n}`, phone: '+46 70 123 45 67', notes: n % 4 === 0 ? 'by the window' : null },
-    });
-    if (outcome.kind === 'booked') made += 1;
-  }
-  console.error(`${made} bookings on the day`);
 }

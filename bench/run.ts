@@ -22,7 +22,7 @@ Runs the benchmarks, or those named, each in a process of its own, and prints ea
 the same run: the median of interleaved rounds. Only the ratios mean something on another machine, or beside other work.
 
 ${Object.entries(BENCHMARKS)
-  .map(([name, { about }]) => `  ${name.padEnd(11)} ${about}`)
+  .map(([name, { about }]) => `  ${name.padEnd(15)} ${about}`)
   .join('\n')}
 
   --runs N    of each figure the one in the middle of N runs (1)
