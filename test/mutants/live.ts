@@ -145,8 +145,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'live-reads-for-each',
     file: `${LIVE}/shared-reads.ts`,
-    find: 'return (state.next ??= state.isOver.then(() => start(key, read)));',
-    replace: 'return state.isOver.then(() => start(key, read));',
+    find: '    waiting.set(key, shared);\n',
+    replace: '',
     breaks:
       'Twenty consoles read the day twenty times for each booking, and who books waits for all of them.',
     tests: [`${LIVE}/shared-reads.test.ts`],
@@ -232,6 +232,15 @@ export const faults: readonly Fault[] = [
     breaks:
       'Who books under one name after the other and watches how long the pages are finds out the token of the forms.',
     tests: ['packages/adapter-http/src/pages/console/packed-answer.test.ts'],
+  },
+  {
+    name: 'live-shares-what-was-read-before',
+    file: `${LIVE}/shared-reads.ts`,
+    find: '    waiting.delete(key);\n    const result = read();\n',
+    replace:
+      '    const result = read();\n    void result.finally(() => waiting.delete(key)).catch(() => undefined);\n',
+    breaks: 'Who hears of a change while the day is read is shown the day without it.',
+    tests: [`${LIVE}/shared-reads.test.ts`],
   },
   {
     name: 'live-gone-stay-between',

@@ -4,30 +4,34 @@ import { setTimeout as pause } from 'node:timers/promises';
 export type SharedReads<T> = (key: string, read: () => Promise<T>) => Promise<T>;
 
 /** All who hear of a change ask within so long. */
-const GATHER_MS = 20;
+const GATHER_MS = 15;
 
 /**
- * When something has changed, everybody who looks at it asks for it at once. The first is read for at once, and who asks while that is under way, or
- * in the moment after, shares the next reading: it begins after all of them have asked, so what made them ask is in it.
+ * When something has changed, everybody who looks at it asks for it at once. So a reading waits for a moment, and until the one before is over, and all who ask
+ * meanwhile share it: it begins after all of them have asked, so what made them ask is in it.
  */
 export function sharedReads<T>(): SharedReads<T> {
-  const reading = new Map<string, { readonly isOver: Promise<unknown>; next: Promise<T> | null }>();
+  const waiting = new Map<string, Promise<T>>();
+  const running = new Map<string, Promise<unknown>>();
 
-  function start(key: string, read: () => Promise<T>): Promise<T> {
-    const running = read();
-    const isOver = Promise.allSettled([running, pause(GATHER_MS)]);
-    const state = { isOver, next: null };
-    reading.set(key, state);
+  async function next(key: string, read: () => Promise<T>): Promise<T> {
+    await Promise.all([pause(GATHER_MS), running.get(key)]);
+    waiting.delete(key);
+    const result = read();
+    const isOver: Promise<unknown> = Promise.allSettled([result]);
     const forget = (): void => {
-      if (reading.get(key) === state && state.next === null) reading.delete(key);
+      if (running.get(key) === isOver) running.delete(key);
     };
     void isOver.then(forget);
-    return running;
+    running.set(key, isOver);
+    return result;
   }
 
   return (key, read) => {
-    const state = reading.get(key);
-    if (!state) return start(key, read);
-    return (state.next ??= state.isOver.then(() => start(key, read)));
+    const known = waiting.get(key);
+    if (known) return known;
+    const shared = next(key, read);
+    waiting.set(key, shared);
+    return shared;
   };
 }
