@@ -5,7 +5,7 @@
  */
 import { migrate, pgStorage } from '@bord/adapter-pg';
 import { freshDatabase, setup } from '../test/support/postgres.ts';
-import { createHouse, NOON_MS, NOW_MS } from './console-house.ts';
+import { createRuntime, NOON_MS, NOW_MS } from './console-runtime.ts';
 import { figuresOf, openScreen, untilPainted } from './console-screen.ts';
 import type { Figure } from './figure.ts';
 
@@ -20,17 +20,20 @@ export async function run(): Promise<Figure[]> {
   let nowMs = NOON_MS;
   const clock = { nowMs: () => nowMs };
   const storages = [pgStorage({ url: database.url }), pgStorage({ url: database.url })];
-  const houses = storages.map((storage) => createHouse(storage, clock));
-  await houses[0]!.open();
+  const runtimes = storages.map((storage) => createRuntime(storage, clock));
+  await runtimes[0]!.open();
   nowMs = NOW_MS;
-  const servers = await Promise.all(houses.map((house) => house.serve()));
-  const sessions = [await houses[0]!.session('a@bord.example'), await houses[0]!.session('b@bord.example')];
+  const servers = await Promise.all(runtimes.map((runtime) => runtime.serve()));
+  const sessions = [
+    await runtimes[0]!.session('a@bord.example'),
+    await runtimes[0]!.session('b@bord.example'),
+  ];
   const screens = await Promise.all(servers.map(({ url, port }, n) => openScreen(url, port, sessions[n]!)));
   try {
     const options = { count: SEEN, pauseMs: (): number => 300 + Math.random() * 600 };
     const own: number[] = [];
     const other: number[] = [];
-    for (const [n, { engine }] of houses.entries()) {
+    for (const [n, { engine }] of runtimes.entries()) {
       const taken = await untilPainted(engine, screens, options);
       for (const [i, ms] of taken.entries()) (i % screens.length === n ? own : other).push(ms);
     }
@@ -46,7 +49,7 @@ export async function run(): Promise<Figure[]> {
   } finally {
     for (const screen of screens) await screen.close();
     for (const server of servers) await server.close(0);
-    for (const { engine } of houses) engine.detach();
+    for (const { engine } of runtimes) engine.detach();
     for (const storage of storages) await storage.close();
     await database.drop();
     await stop();

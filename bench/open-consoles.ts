@@ -15,7 +15,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import type { Engine } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
-import { createHouse, NOON_MS, NOW_MS } from './console-house.ts';
+import { createRuntime, NOON_MS, NOW_MS } from './console-runtime.ts';
 import { figuresOf, openScreen, untilPainted } from './console-screen.ts';
 import { type Figure, interleaved, median, ratioOf } from './figure.ts';
 
@@ -32,13 +32,13 @@ export async function run(): Promise<Figure[]> {
   let nowMs = NOON_MS;
   const clock = { nowMs: () => nowMs };
   const storage = sqliteStorage({ path: join(folder, 'bord.db'), migrate: true, clock });
-  const house = createHouse(storage, clock);
-  const { engine } = house;
-  await house.open();
+  const runtime = createRuntime(storage, clock);
+  const { engine } = runtime;
+  await runtime.open();
   nowMs = NOW_MS;
-  const server = await house.serve();
+  const server = await runtime.serve();
   const sessions: string[] = [];
-  for (let n = 0; n <= CONSOLES; n++) sessions.push(await house.session(`p${n}@bord.example`));
+  for (let n = 0; n <= CONSOLES; n++) sessions.push(await runtime.session(`p${n}@bord.example`));
   try {
     const cost = await costs(engine, server.url, server.port, sessions.slice(1));
     const seenMs = await shown(engine, server.url, server.port, sessions);

@@ -10,7 +10,7 @@ const { LOCATION_ID } = fixtures;
 export const NOON_MS = minuteMs(11 * 60);
 export const NOW_MS = minuteMs(18 * 60);
 
-interface House {
+interface Runtime {
   readonly engine: Engine;
   /** Saves its plan, and fills the day. */
   open(): Promise<void>;
@@ -19,7 +19,7 @@ interface House {
   session(email: string): Promise<string>;
 }
 
-export function createHouse(storage: Storage, clock: Clock): House {
+export function createRuntime(storage: Storage, clock: Clock): Runtime {
   const mails: Message[] = [];
   const mailer = {
     isLocal: false,
