@@ -13,6 +13,7 @@ export class AvailabilityListeners {
   readonly #clock: Clock;
   #known: readonly Endpoint[] = [];
   #freshUntilMs = -Infinity;
+  #reading: Promise<readonly Endpoint[]> | null = null;
   /** Counts how often they have been forgotten: what was read before must not be kept. */
   #forgotten = 0;
 
@@ -24,21 +25,30 @@ export class AvailabilityListeners {
   /** Those that hear of a location. */
   async at(locationId: string): Promise<readonly Endpoint[]> {
     const nowMs = this.#clock.nowMs();
-    if (nowMs >= this.#freshUntilMs) await this.#read(nowMs);
-    if (this.#known.length === 0) return this.#known;
-    return this.#known.filter((endpoint) => hears(endpoint, 'availability.changed', locationId));
+    // Many steps that begin at once wait for one reading.
+    const known = nowMs < this.#freshUntilMs ? this.#known : await (this.#reading ??= this.#read(nowMs));
+    if (known.length === 0) return known;
+    return known.filter((endpoint) => hears(endpoint, 'availability.changed', locationId));
   }
 
   /** Endpoints have been changed. */
   forget(): void {
     this.#forgotten++;
     this.#freshUntilMs = -Infinity;
+    this.#reading = null;
   }
 
-  async #read(nowMs: number): Promise<void> {
+  async #read(nowMs: number): Promise<readonly Endpoint[]> {
     const forgotten = this.#forgotten;
-    const read = await this.#endpoints.naming('availability.changed');
-    this.#known = read;
-    if (forgotten === this.#forgotten) this.#freshUntilMs = nowMs + AVAILABILITY_CACHE_SECONDS * SECOND_MS;
+    try {
+      const read = await this.#endpoints.naming('availability.changed');
+      if (forgotten === this.#forgotten) {
+        this.#known = read;
+        this.#freshUntilMs = nowMs + AVAILABILITY_CACHE_SECONDS * SECOND_MS;
+      }
+      return read;
+    } finally {
+      if (forgotten === this.#forgotten) this.#reading = null;
+    }
   }
 }
