@@ -1,7 +1,7 @@
 /** What a guest who waits is written, and what the link of the mail does (D26, D27, D36). */
 import { DAY_MS, type GuestActions, HOUR_MS, MINUTE_MS, type WaitingMessage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { storages } from '../support/storages.ts';
 import {
   anEntry,
@@ -19,13 +19,19 @@ async function mailsOf({ engine, mails }: WaitedRestaurant): Promise<readonly Wa
   return mails.filter((mail): mail is WaitingMessage => 'waitingId' in mail);
 }
 
-/** What each of these guests can do by the link that was mailed to her. */
+/** What each of these guests can do by the link that was mailed to her; a mail may be due a moment later by the clock of the database. */
 async function linksOf(
   here: WaitedRestaurant,
   ...names: readonly string[]
 ): Promise<readonly GuestActions[]> {
-  const mails = await mailsOf(here);
-  return names.map((name) => here.engine.guest(mails.find(({ guestName }) => guestName === name)!.token!));
+  const linkOf = async (name: string): Promise<GuestActions> => {
+    const mail = await vi.waitUntil(
+      async () => (await mailsOf(here)).find(({ guestName }) => guestName === name),
+      { timeout: 10_000, interval: 5 },
+    );
+    return here.engine.guest(mail.token!);
+  };
+  return Promise.all(names.map(linkOf));
 }
 
 for (const kind of storages) {
@@ -199,6 +205,21 @@ for (const kind of storages) {
     expect(bodies[0]).toMatchObject([{ type: 'waitlist.offered', data: { waitingId: entry.id } }]);
     expect(bodies[1]!.filter(({ type }) => type === 'waitlist.offered')).toEqual([]);
     expect(bodies[2]).toEqual([]);
+  });
+
+  test(`D36 an offer lasts as long as the location says, at most until the lead time begins [${name}]`, async () => {
+    const here = await aWaitedRestaurant(kind, { A: 2 }, { offerMinutes: 45, leadTimeMinutes: 60 });
+    const partner = here.engine.partner(aCaller());
+    const long = await partner.joinWaitlist(LOCATION_ID, anEntry('one'));
+    expect(long.offer!.expiresMs).toBe(FRIDAY_MS + 45 * MINUTE_MS);
+    await partner.leaveWaitlist(long.id);
+    await here.pass(16.5 * HOUR_MS);
+    const short = await partner.joinWaitlist(LOCATION_ID, anEntry('two'));
+    expect(short.offer!.expiresMs).toBe(SEVEN_MS - HOUR_MS);
+    await expect(partner.joinWaitlist(LOCATION_ID, anEntry('many', { partySize: 3 }))).rejects.toMatchObject({
+      code: 'invalid_request',
+      path: ['partySize'],
+    });
   });
 
   test(`D36 a guest who is erased leaves the line, and her data with her [${name}]`, async () => {

@@ -77,6 +77,11 @@ const GROUPS: readonly Group[] = [
     load: () => import('./commands/holds.ts'),
   },
   {
+    name: 'waitlist',
+    description: 'who waits for a table',
+    load: () => import('./commands/waitlist.ts'),
+  },
+  {
     name: 'availability',
     description: 'what a day has for a party on the phone, and why the rest cannot be had',
     load: () => import('./commands/availability.ts'),
@@ -135,9 +140,9 @@ const GROUPS: readonly Group[] = [
 
 /** What people are about when they look for a command, and by which of them it is done, in the order of the help. */
 const TASKS: Readonly<Record<string, string>> = {
-  'The evening:': 'bookings availability evening tables holds turns',
+  'The evening:': 'bookings availability evening tables holds waitlist turns',
   'The restaurant:': 'locations closures menus demand import staff',
-  'Partners:': 'keys webhooks holds waitlist sandbox service conformance',
+  'Partners:': 'keys webhooks holds sandbox service conformance',
   'Guests:': 'guests mails',
   'The server:': 'serve doctor migrate backup restore accept-key deliver maintenance completion',
 };

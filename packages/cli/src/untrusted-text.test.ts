@@ -17,13 +17,11 @@ import {
 import { printing } from '../test/printing.ts';
 import { DEMO, makeBord, type Run, words } from '../test/run-bord.ts';
 import { serveBord } from '../test/serve-bord.ts';
-import { assertSafe, STEERING } from '../test/steering.ts';
+import { assertSafe } from '../test/steering.ts';
 import { commandTree } from './completion/command-tree.ts';
-import { readLocationFile, writeLocationFile } from './files/location-file/location-file.ts';
 import { plain } from './output/plain.ts';
 import { createProgram } from './program.ts';
 import { run } from './run.ts';
-import { parseSource } from './files/source-file.ts';
 
 let folder: string;
 let runtime: HostileRuntime;
@@ -165,6 +163,12 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
       () => [[runtime.bookingId], [HOSTILE, '--date', runtime.date]],
     ]),
   ),
+  'waitlist list': () => [[LOCATION], [HOSTILE]],
+  'waitlist add': () => [
+    [LOCATION, '--date', runtime.date, ...words('--from 17:00 --party 2 --book --name'), HOSTILE],
+    [HOSTILE, ...words('--from 17:00 --party 2 --name'), HOSTILE],
+  ],
+  'waitlist leave': () => [[HOSTILE, '--yes']],
   demand: () => [[LOCATION]],
   turns: () => [[LOCATION], [HOSTILE]],
   'staff add': () => [
@@ -284,17 +288,3 @@ test('the log of a server shows nothing of what a request says to a terminal', a
   for (const line of served.out) JSON.parse(line);
   bord.remove();
 });
-
-test('an export is the same location when it is applied again', () => {
-  const texts = [HOSTILE, 'plain', '“quoted” \\u{202e}', 'a\ttab', '\u{e0041}'];
-  for (const name of texts) {
-    const file = readLocationFile(parseSource('a.yaml', `name: ${JSON.stringify(name)}\n${REST}`));
-    const written = writeLocationFile({ ...file.plan, id: LOCATION, revision: 1 });
-    expect(STEERING.exec(written)).toBeNull();
-    expect(readLocationFile(parseSource('b.yaml', written)).plan).toEqual(file.plan);
-  }
-});
-
-const REST = `timeZone: Europe/Stockholm
-tables: [{id: T1, seats: 2}]
-servicePeriods: [{name: Dinner, days: daily, opens: "17:00", closes: "22:00"}]`;

@@ -241,6 +241,7 @@ export type {
   WebhookActions,
 } from './app/operator/endpoints.ts';
 export type { GuestView } from './app/guest/guest-link.ts';
+export { timeOnServiceDate } from './core/location/time-on-date.ts';
 export type { GuestWaiting } from './app/guest/guest-waiting.ts';
 export type { GuestTimes, GuestWish } from './app/guest/guest-times.ts';
 export type { DateChoice } from './core/booking/choices.ts';

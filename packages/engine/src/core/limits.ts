@@ -88,8 +88,12 @@ export const HOLD_SECONDS_MAX = 900;
 export const HOLD_SECONDS_DEFAULT = 300;
 /** So many holds that have not lapsed a key may have at a location (D35). */
 export const HOLDS_MAX = 10;
-/** How long an offer to a waiting party lasts (D36). */
+/** How long an offer to a waiting party lasts where a location does not say (D36). */
 export const OFFER_MINUTES = 30;
+/** The least that it may say. */
+export const OFFER_MINUTES_MIN = 5;
+/** The most. */
+export const OFFER_MINUTES_MAX = 1440;
 
 /** How long a verification link is valid (D20). */
 export const SIGN_UP_HOURS = 24;

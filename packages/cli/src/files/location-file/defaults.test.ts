@@ -56,7 +56,7 @@ test('every default that the page names is definePlan’s, whether a file leaves
     }
   }
   expect(names.toSorted()).toEqual(
-    'buffer freeze guestCutoff guestRetentionDays horizonDays language leadTime online partySizes slotStep turnTimes'.split(
+    'buffer freeze guestCutoff guestRetentionDays horizonDays language leadTime offerMinutes online partySizes slotStep turnTimes'.split(
       ' ',
     ),
   );

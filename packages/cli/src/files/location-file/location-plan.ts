@@ -65,6 +65,7 @@ export function planOf(file: LocationFile): LocationPlan {
     freezeMinutes: file.freeze,
     movesMax: file.movesMax,
     guestCutoffMinutes: file.guestCutoff,
+    offerMinutes: file.offerMinutes,
     guestRetentionDays: file.guestRetentionDays === 'none' ? null : file.guestRetentionDays,
     closures: closures.map(({ from, to, reason }, i) => ({ id: closureIds[i]!, from, to, reason })),
   });
@@ -120,6 +121,7 @@ export function fileOf(location: Location): object {
     movesMax: location.movesMax,
     wastedSeatsMax: floorPlan.wastedSeatsMax,
     guestCutoff: location.guestCutoffMinutes,
+    offerMinutes: location.offerMinutes,
     guestRetentionDays: location.guestRetentionDays ?? 'none',
     closures: unlessEmpty(
       location.closures.map(({ id, from, to, reason }) =>

@@ -130,6 +130,7 @@ const plan: fc.Arbitrary<LocationPlan> = fc.record({
   freezeMinutes: minutes,
   movesMax: orNull(minutes),
   guestCutoffMinutes: minutes,
+  offerMinutes: fc.integer({ min: 5, max: 1440 }),
   guestRetentionDays: orNull(fc.integer({ min: 1, max: 100_000 })),
   closures: fc.uniqueArray(closure, { selector: ({ id }) => id, maxLength: 3 }),
 });

@@ -1,4 +1,4 @@
-import { isLocalDate, isLocationAlias, isLocationId, isTimeZone, LANGUAGES } from '@bord/engine';
+import { isLocalDate, isLocationAlias, isLocationId, isTimeZone, LANGUAGES, limits } from '@bord/engine';
 import * as z from 'zod';
 import { closingMinute, lastSeatingMinute, minuteOf, unquotedTime } from './clock-time.ts';
 import { field, listOrFields, optional, text, textLike, whole, withUniqueIds, yesOrNo } from '../fields.ts';
@@ -196,6 +196,7 @@ export const locationFileSchema = z.strictObject({
   movesMax: optional(minutes),
   wastedSeatsMax: optional(whole(0, SIZE_MAX)),
   guestCutoff: optional(minutes),
+  offerMinutes: optional(whole(limits.OFFER_MINUTES_MIN, limits.OFFER_MINUTES_MAX)),
   guestRetentionDays: optional(retention),
   closures: optional(listOrFields(closureList, z.strictObject({ only: closureList }))),
 });

@@ -14,6 +14,7 @@ import {
 } from '../../core/booking/waiting.ts';
 import { WAITING_MODES, type WaitingTerms } from '../../core/booking/terms.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
+import { planAdmits } from '../../core/location/floor-plan.ts';
 import type { Location } from '../../core/location/location.ts';
 import { waitingMails } from '../../core/outbox/waiting-mail.ts';
 import { offeredSlots } from '../../core/location/slots.ts';
@@ -147,6 +148,8 @@ function waitingRow(
   if (guest.email === null && mode === 'offer') invalid('email is missing', ['email']);
   if (!Number.isSafeInteger(toMs) || toMs < fromMs) invalid('to must not lie before from', ['to']);
   const day = app.locationCache.serviceDay(location, date);
+  if (!planAdmits(location.floorPlan, partySize, 'online', null))
+    invalid('no table of the location holds a party of this size', ['partySize']);
   const slots = offeredSlots(location, day, partySize, window);
   const isPossible = slots.some(({ startMs }) => fromMs <= startMs && startMs <= toMs);
   if (!isPossible) invalid('no time between from and to can be booked for such a party', ['from', 'to']);

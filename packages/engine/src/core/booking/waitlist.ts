@@ -3,7 +3,6 @@
  * evening for which somebody waits: whatever has freed the place since (a change of plan, time that has run out), nobody comes before her.
  */
 import { emailKeyOf } from '../access/email-key.ts';
-import { OFFER_MINUTES } from '../limits.ts';
 import { leadTimeMinutesOf, type Location } from '../location/location.ts';
 import type { ServiceDay } from '../location/service-day.ts';
 import { offeredSlots, type Slot } from '../location/slots.ts';
@@ -175,7 +174,7 @@ function fittingSlotOf(
 /** An offer lasts as long as the location says, and ends when the time could no longer be booked. */
 function offerEnd(location: Location, { startMs }: Slot, partySize: number, nowMs: number): number {
   const bookableUntilMs = startMs - leadTimeMinutesOf(location, partySize) * MINUTE_MS;
-  return Math.min(nowMs + OFFER_MINUTES * MINUTE_MS, bookableUntilMs);
+  return Math.min(nowMs + location.offerMinutes * MINUTE_MS, bookableUntilMs);
 }
 
 /** The party leaves the line: with an offer, or with a booking. */

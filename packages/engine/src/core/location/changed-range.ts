@@ -14,6 +14,7 @@ const BESIDE = {
   brand: null,
   areas: null,
   guestCutoffMinutes: null,
+  offerMinutes: null,
   guestRetentionDays: null,
 } as const satisfies Partial<Record<keyof LocationPlan, null>>;
 

@@ -1,3 +1,4 @@
+import { OFFER_MINUTES } from '../limits.ts';
 import { BookingError, invalid } from '../errors.ts';
 import type { Combination, FloorPlan, Table } from './floor-plan.ts';
 import { assertLocationPlan } from './location-rules.ts';
@@ -67,6 +68,8 @@ export interface PlanDescription {
   readonly movesMax?: LocationPlan['movesMax'] | undefined;
   /** Defaults to 120. */
   readonly guestCutoffMinutes?: number | undefined;
+  /** Defaults to 30. */
+  readonly offerMinutes?: number | undefined;
   /** Defaults to 730; null: never. */
   readonly guestRetentionDays?: LocationPlan['guestRetentionDays'] | undefined;
   /** Defaults to none. */
@@ -93,6 +96,7 @@ const PLAN_DEFAULTS: Defaults<Whole, 'name' | 'timeZone' | 'tables' | 'servicePe
   freezeMinutes: 60,
   movesMax: null,
   guestCutoffMinutes: 120,
+  offerMinutes: OFFER_MINUTES,
   guestRetentionDays: 730,
   closures: [],
 };
@@ -169,12 +173,21 @@ export function withPlanDefaults(description: PlanDescription): LocationPlan {
 
 /** A location from what a storage keeps. A plan that an older version has stored lacks what plans had later: it is as if it said nothing of it. */
 export function storedLocation({ id, revision, plan }: StoredLocation): Location {
-  const { alias, areas, leadTimes } = PLAN_DEFAULTS;
-  return { alias, areas, leadTimes, ...plan, brand: { ...BRAND_DEFAULTS, ...plan.brand }, id, revision };
+  const { alias, areas, leadTimes, offerMinutes } = PLAN_DEFAULTS;
+  return {
+    alias,
+    areas,
+    leadTimes,
+    offerMinutes,
+    ...plan,
+    brand: { ...BRAND_DEFAULTS, ...plan.brand },
+    id,
+    revision,
+  };
 }
 
 /** What plans have had since 0.1.0. */
-type LaterField = 'alias' | 'areas' | 'brand' | 'leadTimes';
+type LaterField = 'alias' | 'areas' | 'brand' | 'leadTimes' | 'offerMinutes';
 
 /** What a storage keeps of a location. */
 export interface StoredLocation {

@@ -8,6 +8,8 @@ import {
   COMBINATIONS_MAX,
   COMBINED_TABLES_MAX,
   LEAD_TIMES_MAX,
+  OFFER_MINUTES_MAX,
+  OFFER_MINUTES_MIN,
   PERIOD_DATES_MAX,
   SERVICE_PERIODS_MAX,
   TABLES_MAX,
@@ -48,6 +50,7 @@ export function assertLocationPlan(plan: LocationPlan): void {
   if (plan.pacing) assertPacing(plan.pacing, ['pacing']);
   assertOptionalWhole(plan.movesMax, 0, ['movesMax']);
   assertOptionalWhole(plan.guestRetentionDays, 1, ['guestRetentionDays']);
+  assertWhole(plan.offerMinutes, OFFER_MINUTES_MIN, OFFER_MINUTES_MAX, ['offerMinutes']);
   for (const field of WHOLES) assertWhole(plan[field], 0, 100_000, [field]);
 }
 

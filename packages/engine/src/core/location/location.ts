@@ -133,6 +133,8 @@ export interface LocationPlan {
   readonly movesMax: number | null;
   /** A guest may move or cancel until so many minutes before the start; 0: until it. */
   readonly guestCutoffMinutes: number;
+  /** How long what is offered to who waits is held for her, in minutes, 5–1,440 (D36). */
+  readonly offerMinutes: number;
   /** Guests are erased so many days after their visit; null: never. */
   readonly guestRetentionDays: number | null;
   /** When it takes no bookings, at most 5,000. */

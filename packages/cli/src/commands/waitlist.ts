@@ -1,0 +1,165 @@
+/** Who waits for a table (D36). */
+import {
+  BookingError,
+  currentServiceDate,
+  LANGUAGES,
+  type Language,
+  type Location,
+  timeOnServiceDate,
+  type Waiting,
+} from '@bord/engine';
+import type { Command } from 'commander';
+import { answering, subcommand } from '../command.ts';
+import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
+import { oneOf, reading, visitDate, wholeNumber } from '../config/option-values.ts';
+import { visitDateOf } from '../config/visit-time.ts';
+import { Failure } from '../failure.ts';
+import { confirm, type ConfirmOptions } from '../output/confirm.ts';
+import { plain } from '../output/plain.ts';
+import { waitingJson, waitingLine, waitlistText } from '../output/waitlist-text.ts';
+
+const EXAMPLE_LOCATION = '"Bistro Nord"';
+const EXAMPLE_ENTRY = 'wt_00d0ysuf8KVDYtR2sb0xOe';
+const DATE = '2026-12-01, today or tomorrow';
+
+export function define(command: Command): void {
+  subcommand(command, 'list', 'who waits, in which order, and what is offered to whom', [
+    `waitlist list ${EXAMPLE_LOCATION}`,
+    `waitlist list ${EXAMPLE_LOCATION} --date tomorrow --json`,
+  ])
+    .description(
+      'The parties that would come if a table became free, in the order in which they get one. The first that a free table fits has it in the very step that\n' +
+        'frees it, by an offer that she is mailed or by a booking, as it was agreed.',
+    )
+    .argument('<location>', LOCATION_NAMES)
+    .option('--date <date>', `of one service date only: ${DATE}`, visitDate)
+    .action(
+      answering(async ({ engine }, { date: day }: { readonly date?: string }, name: string) => {
+        const location = await locationNamed(engine, name);
+        const date = day === undefined ? undefined : visitDateOf(day, location, Date.now());
+        const entries = await engine.operator.waitlist.list(location.id, date);
+        return {
+          json: entries.map(waitingJson),
+          text: () =>
+            entries.length > 0
+              ? waitlistText(entries, location)
+              : `Nobody waits at ${plain(location.name)}${date === undefined ? '' : ` on ${date}`}.`,
+        };
+      }),
+    );
+  defineAdd(command);
+  defineLeave(command);
+}
+
+interface AddOptions {
+  readonly date?: string;
+  readonly from: string;
+  readonly to?: string;
+  readonly party: number;
+  readonly name: string;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly notes?: string;
+  readonly lang?: Language;
+  readonly book?: boolean;
+}
+
+function defineAdd(command: Command): void {
+  subcommand(command, 'add', 'put a party on the list', [
+    `waitlist add ${EXAMPLE_LOCATION} --from 19:00 --to 20:30 --party 2 --name "Astrid Berg" --email astrid@example.com`,
+    `waitlist add ${EXAMPLE_LOCATION} --date tomorrow --from 19:00 --party 4 --name Berg --phone "070-123 45 67" --book`,
+  ])
+    .description(
+      'If a table is free at once, the party has it. Without --book it is offered: the guest is mailed a link, so --email is needed. With --book it is booked\n' +
+        'as soon as it is free: only if the guest has agreed to that.',
+    )
+    .argument('<location>', LOCATION_NAMES)
+    .option('--date <date>', `the service date: ${DATE} (default: today)`, visitDate)
+    .requiredOption(
+      '--from <time>',
+      'the first start that would do, such as 19:00, by the clock of the location',
+      clock,
+    )
+    .option('--to <time>', 'the last one (default: as --from)', clock)
+    .requiredOption('--party <n>', 'how many guests', wholeNumber(1, 1000))
+    .requiredOption('--name <name>', 'name of the guest')
+    .option('--email <address>', 'where the offer is mailed')
+    .option('--phone <number>', 'how to reach the guest')
+    .option('--notes <text>', 'what to know: allergies, a pram')
+    .option('--lang <language>', `of the mails: ${LANGUAGES.join(', ')}`, oneOf(LANGUAGES))
+    .option('--book', 'book at once what becomes free, without asking the guest again')
+    .action(
+      answering(async ({ engine }, options: AddOptions, name: string) => {
+        const location = await locationNamed(engine, name);
+        const entry = await engine.operator.waitlist.add(location.id, entryOf(location, options));
+        return { json: waitingJson(entry), text: () => addedText(entry, location) };
+      }),
+    );
+}
+
+/** `19:00` of `19:00`, `9:30` or `19.00`. */
+const clock = reading('a time such as 19:30', (text) => {
+  const [, hours, minutes] = /^(\d{1,2})[:.](\d\d)$/.exec(text) ?? [];
+  const isTime = Number(hours) < 24 && Number(minutes) < 60;
+  return isTime ? `${hours!.padStart(2, '0')}:${minutes}` : undefined;
+});
+
+function entryOf(location: Location, options: AddOptions) {
+  const { party: partySize, name, email = null, phone = null, notes = null, lang: language = null } = options;
+  const nowMs = Date.now();
+  const date =
+    options.date === undefined
+      ? currentServiceDate(location, nowMs)
+      : visitDateOf(options.date, location, nowMs);
+  return {
+    date,
+    fromMs: timeOnServiceDate(location, date, options.from)!,
+    toMs: timeOnServiceDate(location, date, options.to ?? options.from, 'end')!,
+    partySize,
+    mode: options.book === true ? ('book' as const) : ('offer' as const),
+    guest: { name, email, phone, notes, language },
+  };
+}
+
+function addedText(entry: Waiting, location: Location): string {
+  const line = waitingLine(entry, location);
+  if (entry.state === 'booked') return `A table was free: ${line}. Booked as ${entry.bookingId}.`;
+  return entry.state === 'offered' ? `A table is free, and offered: ${line}.` : `On the list: ${line}.`;
+}
+
+function defineLeave(command: Command): void {
+  subcommand(command, 'leave', 'take a party from the list', [
+    `waitlist leave ${EXAMPLE_ENTRY}`,
+    `waitlist leave ${EXAMPLE_ENTRY} --yes`,
+  ])
+    .description(
+      'What is held for the party goes to the next in line. A booking that was made of the entry stands: bord bookings cancel. Doing it twice is doing it once.',
+    )
+    .argument('<entry>', 'as waitlist list names it')
+    .option('--yes', 'do not ask')
+    .action(
+      answering(async ({ engine }, options: ConfirmOptions, id: string) => {
+        const { waitlist, locations } = engine.operator;
+        const before = await waitlist.read(id).catch(unknownEntry(id));
+        const location = await locations.read(before.locationId);
+        if (before.state === 'waiting' || before.state === 'offered')
+          await confirm(`Take it from the list? ${waitingLine(before, location)}.`, options);
+        const entry = await waitlist.leave(id);
+        return { json: waitingJson(entry), text: () => leftText(before, location) };
+      }),
+    );
+}
+
+function leftText(before: Waiting, location: Location): string {
+  if (before.state === 'booked') return `A booking was made of it, and stands: ${before.bookingId}.`;
+  if (before.state === 'left') return 'It was taken from the list before.';
+  return `No longer on the list: ${waitingLine(before, location)}.`;
+}
+
+function unknownEntry(id: string): (error: unknown) => never {
+  return (error) => {
+    if (BookingError.is(error) && error.code === 'booking_not_found')
+      throw new Failure(`there is no entry ${plain(id)} on a waiting list`);
+    throw error;
+  };
+}

@@ -1,0 +1,66 @@
+/** Who waits for a table (D36), as people and programs read it. */
+import { formatInstant, type Location, type Waiting } from '@bord/engine';
+import { tableText } from './layout.ts';
+import { plain } from './plain.ts';
+import { clockText } from './times.ts';
+
+export function waitingJson(entry: Waiting): object {
+  const { id, locationId, state, date, fromMs, toMs, partySize, mode, offer, bookingId, guest, channel } =
+    entry;
+  return {
+    id,
+    locationId,
+    state,
+    date,
+    from: formatInstant(fromMs),
+    to: formatInstant(toMs),
+    partySize,
+    mode,
+    offer: offer && {
+      holdId: offer.id,
+      startsAt: formatInstant(offer.startMs),
+      expiresAt: formatInstant(offer.expiresMs),
+    },
+    bookingId,
+    guest,
+    channel,
+    partnerBookingRef: entry.partnerBookingRef,
+    createdAt: formatInstant(entry.createdMs),
+  };
+}
+
+/** `2026-12-04 19:00–20:30, 2 guests, Berg, 070-123 45 67` */
+export function waitingLine(entry: Waiting, location: Location): string {
+  const { date, partySize, guest } = entry;
+  const guests = `${partySize} ${partySize === 1 ? 'guest' : 'guests'}`;
+  const phone = guest.phone === null ? '' : `, ${plain(guest.phone)}`;
+  return `${date} ${spanText(entry, location)}, ${guests}, ${plain(guest.name)}${phone}`;
+}
+
+/** Entries, one a line, in the order in which they get a table. */
+export function waitlistText(entries: readonly Waiting[], location: Location): string {
+  const rows = entries.map((entry) => [
+    entry.date,
+    spanText(entry, location),
+    `${entry.partySize}`,
+    plain(entry.guest.name),
+    plain(entry.guest.phone ?? entry.guest.email ?? ''),
+    stateText(entry, location),
+    entry.id,
+  ]);
+  return tableText(['date', 'would come', 'party', 'name', 'reached by', 'state', 'id'], rows);
+}
+
+function spanText({ fromMs, toMs }: Waiting, { timeZone }: Location): string {
+  const [from, to] = [clockText(fromMs, timeZone), clockText(toMs, timeZone)];
+  return from === to ? from : `${from}–${to}`;
+}
+
+/** `waits, is booked at once`, or `offered 19:00 until 18:12` */
+function stateText({ state, mode, offer }: Waiting, { timeZone }: Location): string {
+  if (state === 'waiting') return mode === 'book' ? 'waits, is booked at once' : 'waits';
+  if (!offer) return state;
+  const until = clockText(offer.expiresMs, timeZone);
+  const start = clockText(offer.startMs, timeZone);
+  return state === 'offered' ? `offered ${start} until ${until}` : `${state}, ${start} was offered`;
+}
