@@ -10,7 +10,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'hold-needs-a-list-to-be-confirmed',
     file: `${API}/guard.ts`,
-    find: "requirement.access !== 'own channel'",
+    find: 'requirement.access === undefined',
     replace: 'requirement.access !== undefined || true',
     breaks: 'Who may hold and book without a list of locations cannot confirm what it holds.',
     tests: wire,

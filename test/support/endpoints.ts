@@ -65,6 +65,11 @@ function accessOf(path: string, statuses: readonly number[]): SpecifiedEndpoint[
       list: { own: done, other: 404, nowhere: 404 },
       'no list': { own: done, other: done, nowhere: 404 },
     };
+  if (path === '/bookings')
+    return {
+      list: { own: done, other: 403, nowhere: 403 },
+      'no list': { own: 403, other: 403, nowhere: 403 },
+    };
   return path.startsWith('/bookings/')
     ? { list: { own: done, other: 404, nowhere: 404 }, 'no list': { own: 403, other: 403, nowhere: 403 } }
     : { list: { own: done, other: 403, nowhere: 403 }, 'no list': { own: done, other: done, nowhere } };
@@ -80,6 +85,7 @@ function exampleOf(
 ): readonly [string, (object | undefined)?] {
   const given: Readonly<Record<string, unknown>> = {
     ...about,
+    locationIds: [about.locationId],
     partySize: 2,
     startDate: about.date,
     endDate: about.date,

@@ -84,6 +84,8 @@ export const RULES: Readonly<Record<string, string>> = {
   D30: 'what is added within v1',
   D31: 'alternatives',
   D32: 'move',
+  D33: 'list',
+  D34: 'search',
   D35: 'holds',
   D36: 'waitlist',
   D37: 'availability changed',

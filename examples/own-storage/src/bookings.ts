@@ -5,20 +5,32 @@ import {
   type BookingPageRequest,
   type BookingPosition,
   type BookingStore,
+  listChanges,
   type DiaryBooking,
   type DiaryScope,
+  hasChangedForPartner,
   type Interval,
   isLive,
+  NO_ORDER,
   positionOf,
   savedRows,
   StaleStepError,
   toDiary,
+  withoutPosition,
 } from '@bord/engine/storage';
 import type { JsonFile } from './json-file.ts';
 import { writeDeliveries } from './outbox.ts';
 import { by, type State } from './state.ts';
 
-type Changes = Pick<BookingStore, 'amend' | 'purgeRefusals'>;
+type Changes = Pick<BookingStore, 'amend' | 'changes' | 'purgeRefusals'>;
+
+/** What has changed for a partner stands behind all changes that she has been shown. */
+function forgetPosition(draft: State, booking: Booking): void {
+  const { [booking.channel]: order } = draft.changes;
+  const { [booking.id]: before } = draft.bookings;
+  if (order && before && hasChangedForPartner(before, booking))
+    draft.changes[booking.channel] = withoutPosition(order, booking.id);
+}
 
 /**
  * `amend` is the heart of a storage, and the only way in which a booking comes to be. It lends the engine's rule a page of the diary, and saves
@@ -40,11 +52,26 @@ function changes(file: JsonFile<State>, nowMs: () => number): Changes {
 
         const reseated = allReseated(amendment, (bookingId) => draft.bookings[bookingId]);
         const changed = [...reseated, ...savedRows(amendment)];
-        for (const booking of changed) draft.bookings[booking.id] = booking;
+        for (const booking of changed) {
+          forgetPosition(draft, booking);
+          draft.bookings[booking.id] = booking;
+        }
         for (const booking of changed) assertAlone(draft, booking);
         writeDeliveries(draft, amendment.deliveries ?? [], nowMs());
         if (amendment.refusal) draft.refusals.push(amendment.refusal);
         return amendment;
+      }),
+
+    // Where a booking stands among the changes is decided when somebody asks, and kept: what is committed later comes behind it.
+    changes: (request) =>
+      file.step((draft) => {
+        const { channel } = request;
+        const own = Object.values(draft.bookings).filter(
+          (one) => one.kind === 'booking' && one.channel === channel && channel !== 'operator',
+        );
+        const { list, order } = listChanges(own, draft.changes[channel] ?? NO_ORDER, request);
+        draft.changes[channel] = order;
+        return list;
       }),
 
     purgeRefusals: (requestedBeforeMs, limit) =>

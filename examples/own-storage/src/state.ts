@@ -1,6 +1,7 @@
 import type {
   ApiKeyRecord,
   Booking,
+  ChangeOrder,
   DeliveryRecord,
   Endpoint,
   Location,
@@ -26,6 +27,8 @@ export interface State {
   readonly locations: Record<string, Location>;
   readonly menus: Record<string, Menu>;
   readonly bookings: Record<string, Booking>;
+  /** The order in which partners have been shown their changes, by channel. */
+  readonly changes: Record<string, ChangeOrder>;
   refusals: Refusal[];
   readonly keys: Record<string, ApiKeyRecord>;
   readonly signUps: Record<string, SignUp>;
@@ -47,6 +50,7 @@ export const EMPTY: State = {
   locations: {},
   menus: {},
   bookings: {},
+  changes: {},
   refusals: [],
   keys: {},
   signUps: {},

@@ -56,6 +56,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/availability/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the nearest times at several locations
+         * @description The times nearest to a wish, at most 5 for each of up to 50 locations, in the order in which you name them. Each is as true as the answer for that day alone: a booking made now would succeed.
+         *
+         *     It counts as one request. A location that the key may not see, or that does not exist, refuses the search as a whole: the message says which one it is by its place in the list.
+         *
+         *     Scope: `availability:read`.
+         */
+        post: operations["searchAvailability"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/locations/{locationId}/bookings": {
         parameters: {
             query?: never;
@@ -221,6 +245,32 @@ export interface paths {
          *     Scope: `bookings:write`.
          */
         delete: operations["releaseHold"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your bookings, by their latest change
+         * @description The bookings of your channel at the locations of your key, each once and as it stands, the oldest change first. A change is what an event tells: made, moved, edited, cancelled, over.
+         *
+         *     While `hasMore` is true, ask on with `nextCursor`; a page may have few bookings, or none, and still not be the last. Keep the last `nextCursor`: with it you get what has changed since, however long you were away, and nothing twice that has not changed again. Nothing is missed, whatever is booked while you read.
+         *
+         *     After your endpoint was down, and without a cursor, ask with `updatedSince` from some minutes before the last event that you have.
+         *
+         *     Scope: `bookings:read`.
+         */
+        get: operations["listBookings"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -432,6 +482,47 @@ export interface components {
             /** @description In order of time. */
             slots: components["schemas"]["Slot"][];
         };
+        /** @description A date, a party, and where it could go. */
+        SearchRequest: {
+            /** @description Where to look; a location that is given twice counts once. */
+            locationIds: string[];
+            /**
+             * Format: date
+             * @description The service date, `YYYY-MM-DD`, in the time zone of each location.
+             */
+            date: string;
+            /** @description How many guests. */
+            partySize: number;
+            /**
+             * Format: date-time
+             * @description When the party would like to come best. RFC 3339, with `Z` or any other offset. Without it the earliest times are the nearest.
+             */
+            around?: string;
+        };
+        /** @description The nearest times, location by location. */
+        SearchResult: {
+            /**
+             * Format: date
+             * @description The local date on which the service period opened; a slot after midnight belongs to the evening before it.
+             */
+            date: string;
+            /** @description How many guests. */
+            partySize: number;
+            /** @description In the order of the request. */
+            locations: components["schemas"]["FoundAvailability"][];
+        };
+        /** @description What one location has. */
+        FoundAvailability: {
+            /**
+             * Format: uuid
+             * @description The location, as the operator names it (§2.1).
+             */
+            locationId: string;
+            /** @description The location’s time zone, by its IANA name. */
+            timezone: string;
+            /** @description The nearest times that can be had, the nearest first; empty when the restaurant is full or closed that day, or takes no such party. */
+            slots: components["schemas"]["Slot"][];
+        };
         /** @description A table for a party (§2.6). Of the optional fields, `phone`, `notes`, `partnerBookingRef` and `lang` count as not given when they are empty or blank. Fields that are not listed here are ignored. */
         BookingRequest: {
             /**
@@ -581,6 +672,52 @@ export interface components {
              * @enum {string}
              */
             lang?: "sv" | "en" | "no" | "da" | "";
+        };
+        /** @description Some of your bookings, by their latest change (§9). */
+        BookingList: {
+            /** @description The oldest change first. */
+            bookings: components["schemas"]["ListedBooking"][];
+            /** @description Where the next page begins, also when this is the last for now. */
+            nextCursor: string;
+            /** @description Whether there is more already. */
+            hasMore: boolean;
+        };
+        /** @description A booking as it stands now, and since when. */
+        ListedBooking: {
+            /** @description The booking’s id. */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The location, as the operator names it (§2.1).
+             */
+            locationId: string;
+            /**
+             * Format: date-time
+             * @description When the party comes, in UTC with whole seconds.
+             */
+            startsAt: string;
+            /** @description How many guests. */
+            partySize: number;
+            status: components["schemas"]["BookingState"];
+            /**
+             * @description Always `partner`.
+             * @enum {string}
+             */
+            source: "partner";
+            /** @description `partner:` and your slug. */
+            channel: string;
+            /** @description Your own number for the booking, as you sent it; null when you sent none. */
+            partnerBookingRef: string | null;
+            /**
+             * Format: date-time
+             * @description When the booking was made, in UTC.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed for you: when it was made, or an event told of a change. To the second, or somewhat later. In UTC.
+             */
+            updatedAt: string;
         };
         /** @description A location’s menu (§2.10). */
         Menu: {
@@ -857,8 +994,42 @@ export interface components {
                 };
             };
         };
+        /** @description The key lacks the scope, or may not see one of the locations (§5.4, §5.5). */
+        SearchForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @constant */
+                    statusCode: 403;
+                };
+            };
+        };
         /** @description The key lacks the scope, or has no list of locations (§5.4, §5.6). */
         ListMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @constant */
+                    statusCode: 403;
+                };
+            };
+        };
+        /** @description The key lacks the scope, has no list of locations, or may not see the location (§5.4, §5.5, §5.6). */
+        BookingsForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1229,6 +1400,57 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["LocationForbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    searchAvailability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchRequest"];
+            };
+        };
+        responses: {
+            /** @description What each location has. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResult"];
+                };
+            };
+            /** @description The body is malformed, or asks for too much. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @constant */
+                        statusCode: 400;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SearchForbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -1646,6 +1868,74 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ScopeMissing"];
             404: components["responses"]["HoldNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listBookings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only bookings at this location; by default at all locations of your key.
+                 * @example 00000000-0000-4000-8000-00000000d311
+                 */
+                locationId?: string;
+                /** @description Only bookings of this service date and later ones. */
+                from?: string;
+                /** @description Only bookings of this service date and earlier ones. */
+                to?: string;
+                /** @description Only what changed then or later. RFC 3339, with `Z` or any other offset (a `+` is written `%2B` in a query). */
+                updatedSince?: string;
+                /** @description Only bookings with this number of yours. */
+                partnerBookingRef?: string;
+                /**
+                 * @description How many bookings a page has at most.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description `nextCursor` of the page before. Send the same conditions with it. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some of your bookings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingList"];
+                };
+            };
+            /** @description A parameter is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @constant */
+                        statusCode: 400;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["BookingsForbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -10,6 +10,7 @@ import type {
   Visibility,
 } from '@bord/engine/storage';
 import { type DiaryEntry, toBooking, toDiaryBooking } from './booking-row.ts';
+import { pgChanges } from './booking-changes.ts';
 import { instant, type Row } from './columns.ts';
 import type { Groups } from './groups.ts';
 import type { Query } from './connection.ts';
@@ -52,6 +53,8 @@ export function pgBookings(query: Query, steps: Groups<Step>): BookingStore {
       read(`${PENDING} AND ($1::uuid IS NULL OR location_id = $1) ORDER BY id`, [locationId]),
 
     ...pgRefusals(query),
+
+    changes: pgChanges(query),
 
     page: (locationId: string, { serviceDate, after, limit }: BookingPageRequest) =>
       read(PAGE, [

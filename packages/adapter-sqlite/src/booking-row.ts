@@ -2,6 +2,7 @@ import {
   type Booking,
   type BookingKind,
   type BookingStatus,
+  changedSecondsOf,
   type Channel,
   type DiaryBooking,
   emailKeyOf,
@@ -41,6 +42,8 @@ export interface BookingRow {
   readonly manage_token_hash: string | null;
   readonly created_ms: number;
   readonly last_event_seconds: string;
+  /** When it last changed for its partner; null where another version has written the row. */
+  readonly changed_seconds: number | null;
   readonly kind: BookingKind;
   readonly visit: string | null;
   readonly history: string | null;
@@ -80,6 +83,7 @@ const COLUMNS: readonly (keyof BookingRow)[] = [
   'idempotency_key',
   'created_ms',
   'last_event_seconds',
+  'changed_seconds',
   ...GUEST_COLUMNS,
   'kind',
   'visit',
@@ -104,9 +108,15 @@ export const INSERT_BOOKING = insertInto(COLUMNS);
 /** The same for one that {@link isPlain}; it is given {@link plainValuesOf}. */
 export const INSERT_PLAIN_BOOKING = insertInto(PLAIN_COLUMNS);
 
-/** Replaces a booking; its id comes once more after the values. */
+/**
+ * Replaces a booking; after the values come once more what it is to be in `last_event_seconds`, and its id. Where that is not as it was, the booking has
+ * changed for its partner, and loses its number among the changes.
+ */
 export const UPDATE_BOOKING = `
-  UPDATE bookings SET (${COLUMNS.join(', ')}) = (${placeholders(COLUMNS)}) WHERE id = ?`;
+  UPDATE bookings SET
+    (${COLUMNS.join(', ')}) = (${placeholders(COLUMNS)}),
+    change_no = CASE WHEN last_event_seconds = ? THEN change_no END
+  WHERE id = ?`;
 
 /** Replaces what is the guest's; the booking's id comes after {@link guestValuesOf}. */
 export const ERASE_GUEST = `
@@ -149,6 +159,7 @@ export function plainValuesOf(booking: Booking): Stored[] {
     booking.idempotencyKey,
     booking.createdMs,
     JSON.stringify(booking.lastEventSeconds),
+    changedSecondsOf(booking),
     ...plainGuestValuesOf(booking),
   ];
 }

@@ -29,6 +29,7 @@ import {
   UPDATE_BOOKING,
   valuesOf,
 } from './booking-row.ts';
+import { sqliteChanges } from './booking-changes.ts';
 import type { DiaryReader } from './working-snapshot.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { DeliveryWriter } from './outbox.ts';
@@ -78,6 +79,7 @@ export function sqliteBookings(
     pending: (locationId: string | null) => reading(() => read.pending(locationId)),
     liveCreatedBefore: (locationId: string, createdMs: number, limit: number) =>
       reading(() => read.liveCreatedBefore(locationId, createdMs, limit)),
+    changes: sqliteChanges(database, commits),
     page: (locationId: string, request: BookingPageRequest) => reading(() => read.page(locationId, request)),
     list: (locationId: string, serviceDate?: LocalDate) =>
       reading(() => read.ofLocation(locationId, serviceDate)),
@@ -186,7 +188,7 @@ function amendmentWriter(database: Database, writer: Pick<DeliveryWriter, 'write
       : insert.run(valuesOf(booking));
     if (inserted.changes === 1) return;
     vacate.run(booking.id);
-    update.run(...valuesOf(booking), booking.id);
+    update.run(...valuesOf(booking), JSON.stringify(booking.lastEventSeconds), booking.id);
   }
 
   return (locationId: string, snapshot: Snapshot, amendment: Amendment<unknown>): void => {

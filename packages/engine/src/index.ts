@@ -83,6 +83,8 @@ export type { AnsweredDay, AnswerForm, AnswerStats } from './app/shared/answer-c
 export type { AnsweredRange, RangeForm } from './app/shared/cached-range.ts';
 export type { DayRequest, LocationAvailability, RangeAvailability } from './app/partner/read-availability.ts';
 export { type Reason, REASON_TEXTS, REASONS } from './core/booking/reason.ts';
+export type { AvailabilitySearch, FoundAvailability } from './app/partner/search-availability.ts';
+export type { BookingList, BookingListRequest, ListedBooking } from './app/partner/list-bookings.ts';
 export type { Alternatives } from './core/booking/alternatives.ts';
 export type { RefusedTime } from './app/shared/alternatives.ts';
 export type { TableOffers, TableWish } from './app/operator/read-table-offers.ts';

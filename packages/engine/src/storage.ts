@@ -100,6 +100,22 @@ export { BookingError, type ErrorCode } from './core/errors.ts';
 
 // What storages have in common
 export {
+  type BookingChange,
+  CHANGES_EXAMINED_MAX,
+  changedSecondsOf,
+  type ChangeFilter,
+  type ChangeOrder,
+  listChanges,
+  type ChangeList,
+  type ChangesRequest,
+  hasChangedForPartner,
+  isWantedChange,
+  NO_ORDER,
+  type OrderedChanges,
+  positionBehind,
+  withoutPosition,
+} from './core/booking/changes.ts';
+export {
   allReseated,
   type BookingChanges,
   evolve,

@@ -149,6 +149,15 @@ const OWN: Record<string, Trigger> = {
     (demo) => demo.ask('POST', `${at}/bookings`, { body: dinner({ partySize: 6 }) }),
     withBody(dinner({ partySize: 6 })),
   ),
+  'searchAvailability 400 noLocations': withBody({ locationIds: [], date: '2026-12-01', partySize: 2 }),
+  'searchAvailability 400 notUuid': withBody({ locationIds: ['x'], date: '2026-12-01', partySize: 2 }),
+  'searchAvailability 400 dateMalformed': withBody({
+    locationIds: [DEMO_ID],
+    date: '2026-02-30',
+    partySize: 2,
+  }),
+  'listBookings 400 limitTooLarge': withPath((path) => path.replace('limit=50', 'limit=201')),
+  'listBookings 400 cursorUnknown': withPath((path) => `${path}&cursor=mine`),
   'moveBooking 400 noOffset': withBody({ startsAt: '2026-12-01T18:00:00' }),
   'moveBooking 400 partySizeZero': withBody({ partySize: 0 }),
   'moveBooking 400 over': async ({ engine }, ask) => {

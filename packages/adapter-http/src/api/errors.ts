@@ -74,7 +74,9 @@ export function failureAnswer(
 
 function messageOf(error: BookingError): string {
   if (error instanceof NoKey) return KEY_FAULTS[error.fault];
-  return error.code === 'invalid_request' ? textOf(error) : FAILURES[error.code];
+  if (error.code === 'invalid_request') return textOf(error);
+  const { path } = error;
+  return path.length === 0 ? FAILURES[error.code] : `${path.join('.')}: ${FAILURES[error.code]}`;
 }
 
 function headersOf({ code, retryMs }: BookingError, { rate }: Exchange): Headers {

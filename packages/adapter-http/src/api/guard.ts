@@ -18,9 +18,10 @@ export interface Requirement {
   readonly unknownLocation?: ErrorCode;
   /**
    * `own channel`: also for a key without a list of locations, as far as its partner's own goes: who may hold and book (§5.6) may confirm, and give up what
-   * it holds. Left out: what is not below a location needs a list.
+   * it holds. `named locations`: the body names them, and the operation looks whether the caller may see each. Left out: what is not below a location
+   * needs a list.
    */
-  readonly access?: 'own channel';
+  readonly access?: 'own channel' | 'named locations';
 }
 
 /** The ids in the path: a location's, a booking's or a hold's. */
@@ -56,7 +57,7 @@ export async function admitCounted(
   if (!exchange.rate?.allowed) throw new BookingError('rate_limited');
   assertScope(caller, requirement.scope);
   if (locationId === undefined) {
-    if (requirement.access !== 'own channel') visibilityOf(caller);
+    if (requirement.access === undefined) visibilityOf(caller);
   } else
     exchange.locationId = (
       await engine.partner(caller).readLocation(locationId, requirement.unknownLocation)

@@ -79,10 +79,30 @@ export const FAILURE_RESPONSES = {
     locationForbidden: ['The location is not on the key’s list', FAILURES.location_forbidden],
   }),
   ScopeMissing: failure(403, 'The key lacks the scope (§5.4).', { scopeMissing }),
+  SearchForbidden: failure(
+    403,
+    'The key lacks the scope, or may not see one of the locations (§5.4, §5.5).',
+    {
+      scopeMissing,
+      locationForbidden: [
+        'The first location is not on the key’s list',
+        `locationIds.0: ${FAILURES.location_forbidden}`,
+      ],
+    },
+  ),
   ListMissing: failure(403, 'The key lacks the scope, or has no list of locations (§5.4, §5.6).', {
     scopeMissing,
     listMissing: ['The key has no list of locations', FAILURES.location_list_missing],
   }),
+  BookingsForbidden: failure(
+    403,
+    'The key lacks the scope, has no list of locations, or may not see the location (§5.4, §5.5, §5.6).',
+    {
+      scopeMissing,
+      listMissing: ['The key has no list of locations', FAILURES.location_list_missing],
+      locationForbidden: ['The location is not on the key’s list', FAILURES.location_forbidden],
+    },
+  ),
   BookingNotFound: failure(
     404,
     'There is no such booking, or the key may not see it. Both are answered with the same bytes (§4.4).',

@@ -3,15 +3,20 @@ import {
   bookingInput,
   confirmCall,
   holdCall,
+  listCall,
   moveCall,
   releaseCall,
+  searchCall,
   UNKNOWN_BOOKING,
   UNKNOWN_HOLD,
 } from './asking.ts';
 import { instantText } from './days.ts';
 import type { Endpoint } from './endpoints.ts';
+import { startDate } from './fixtures/survey.ts';
 import { CONFIRM, HOLD, RELEASE } from './rules/holds.ts';
+import { LIST } from './rules/list.ts';
 import { MOVE } from './rules/move.ts';
+import { SEARCH } from './rules/search.ts';
 
 /**
  * Endpoints that were added within v1 (D30). A server that has none of them conforms to the specification: their rules are skipped there, and the
@@ -59,5 +64,24 @@ export const ADDED_ENDPOINTS: readonly Endpoint[] = [
     scope: 'bookings:write',
     statuses: [200, 401, 403, 404, 429, 503],
     request: (_, __, by) => releaseCall(UNKNOWN_HOLD, by),
+  },
+  {
+    title: 'D33 List bookings',
+    rules: LIST,
+    method: 'GET',
+    path: '/bookings',
+    scope: 'bookings:read',
+    statuses: [200, 400, 401, 403, 429, 503],
+    request: (_, locationId, by) => listCall({ locationId }, by),
+  },
+  {
+    title: 'D34 Search',
+    rules: SEARCH,
+    method: 'POST',
+    path: '/availability/search',
+    scope: 'availability:read',
+    statuses: [200, 400, 401, 403, 429, 503],
+    request: (run, locationId, by) =>
+      searchCall({ locationIds: [locationId], date: startDate(run), partySize: run.settings.party }, by),
   },
 ];

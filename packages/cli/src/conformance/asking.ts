@@ -80,3 +80,11 @@ export function confirmCall(holdId: string, body: object | string, as: As = {}):
 export function releaseCall(holdId: string, as: As = {}): Call {
   return { method: 'DELETE', path: `/holds/${encodeURIComponent(holdId)}`, ...as };
 }
+
+export function listCall(conditions: Readonly<Record<string, string>>, as: As = {}): Call {
+  return { method: 'GET', path: `/bookings?${new URLSearchParams(conditions).toString()}`, ...as };
+}
+
+export function searchCall(body: object | string, as: As = {}): Call {
+  return { method: 'POST', path: '/availability/search', body, ...as };
+}

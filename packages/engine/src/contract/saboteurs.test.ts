@@ -1,4 +1,5 @@
 import { contractDetects, letOthersIn, type Sabotage, withFaulty } from '../../test-support/saboteur.ts';
+import { changedSecondsOf } from '../core/booking/changes.ts';
 import type { Snapshot } from '../core/booking/diary.ts';
 import type { BookingStore } from '../ports/booking-store.ts';
 import type { Storage } from '../ports/storage.ts';
@@ -14,6 +15,30 @@ const pauseBeforeRule = (sound: Storage): BookingStore['amend'] => {
 };
 
 const bookings: Record<string, Sabotage> = {
+  'changes in the order of the clocks by which they were decided': (sound) =>
+    withFaulty(sound, 'bookings', {
+      async changes({ after, ...request }) {
+        const { changes } = await sound.bookings.changes({ ...request, after: 0, limit: 1000 });
+        const byClock = changes
+          .map(({ booking }, i) => ({ booking, position: changedSecondsOf(booking) * 1_000_000 + i / 1000 }))
+          .filter(({ position }) => position > after)
+          .toSorted((a, b) => a.position - b.position);
+        return { changes: byClock, through: byClock.at(-1)?.position ?? after, hasMore: false };
+      },
+    }),
+
+  'changes that are shown once and never again': (sound) => {
+    const met = new Set<string>();
+    return withFaulty(sound, 'bookings', {
+      async changes(request) {
+        const page = await sound.bookings.changes(request);
+        const changes = page.changes.filter(({ booking }) => request.after === 0 || !met.has(booking.id));
+        for (const { booking } of changes) met.add(booking.id);
+        return { ...page, changes };
+      },
+    });
+  },
+
   'no lock between reading and saving': (sound) =>
     withFaulty(sound, 'bookings', { amend: pauseBeforeRule(sound) }),
 

@@ -1,6 +1,7 @@
 import { amendmentCases } from './amendment-cases.ts';
 import { bookingCases } from './booking-cases.ts';
 import { bookingQueryCases } from './booking-query-cases.ts';
+import { changesCases } from './changes-cases.ts';
 import { contentionCases } from './contention-cases.ts';
 import type { ContractCase } from './contract-case.ts';
 import { datedEventCases } from './dated-event-cases.ts';
@@ -34,6 +35,7 @@ export const storageContract: readonly ContractCase[] = [
   ...visitCases,
   ...bookingQueryCases,
   ...pendingCases,
+  ...changesCases,
   ...contentionCases,
   ...locationCases,
   ...keyCases,

@@ -20,6 +20,16 @@ export const PARTNER_BOOKING_REF_LENGTH_MAX = 200;
 /** Of an idempotency key (D8). */
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 120;
 
+/** Locations that one search may name (D34). */
+export const SEARCH_LOCATIONS_MAX = 50;
+/** Slots that a search tells of a location (D34). */
+export const SEARCH_SLOTS_MAX = 5;
+
+/** Bookings of one page of a partner's list (D33). */
+export const LIST_LIMIT_MAX = 200;
+/** The same where nothing is said. */
+export const LIST_LIMIT_DEFAULT = 50;
+
 /** No booking is made longer ago or further ahead than this, whatever a location's horizon says. */
 export const START_RANGE_YEARS = 50;
 

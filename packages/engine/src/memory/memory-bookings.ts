@@ -17,6 +17,7 @@ import {
   type BookingStore,
   StaleStepError,
 } from '../ports/booking-store.ts';
+import { memoryChanges } from './memory-changes.ts';
 import type { MemoryDeliveries } from './memory-deliveries.ts';
 import type { MemoryLocations } from './memory-locations.ts';
 import { memoryRefusals } from './memory-refusals.ts';
@@ -37,6 +38,7 @@ export function memoryBookings(
   outbox: Pick<MemoryDeliveries, 'write'>,
 ): MemoryBookings {
   const all = new Map<string, Booking>();
+  const changes = memoryChanges(() => all.values());
   const { add: addRefusal, forget: forgetRefusals, ...refusals } = memoryRefusals();
   const ofLocation = (locationId: string): Booking[] =>
     [...all.values()].filter((booking) => booking.locationId === locationId);
@@ -65,7 +67,10 @@ export function memoryBookings(
       const reseated = allReseated(amendment, (bookingId) => all.get(bookingId));
       const changed = [...reseated, ...savedRows(amendment)];
       assertSound(all, changed);
-      for (const one of changed) all.set(one.id, one);
+      for (const one of changed) {
+        changes.note(all.get(one.id), one);
+        all.set(one.id, one);
+      }
       outbox.write(deliveries);
       if (refusal) addRefusal(refusal);
       return amendment;
@@ -85,15 +90,10 @@ export function memoryBookings(
     pending: async (locationId) =>
       pendingOf(locationId === null ? [...all.values()] : ofLocation(locationId)),
 
-    async liveCreatedBefore(locationId: string, createdMs: number, limit: number) {
-      const old = ofLocation(locationId).filter(
-        (booking) => isLive(booking) && booking.kind === 'booking' && booking.createdMs < createdMs,
-      );
-      return old
-        .toSorted((a, b) => a.createdMs - b.createdMs)
-        .slice(0, limit)
-        .map(({ id }) => id);
-    },
+    liveCreatedBefore: async (locationId: string, createdMs: number, limit: number) =>
+      oldestLive(ofLocation(locationId), createdMs, limit),
+
+    changes: changes.changes,
 
     page: async (locationId, request) => pageOf(ofLocation(locationId), request),
 
@@ -116,6 +116,16 @@ export function memoryBookings(
 function pendingOf(rows: readonly Booking[]): Booking[] {
   const pending = rows.filter((row) => isLive(row) && row.terms !== null);
   return pending.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function oldestLive(bookings: readonly Booking[], createdMs: number, limit: number): string[] {
+  const old = bookings.filter(
+    (booking) => isLive(booking) && booking.kind === 'booking' && booking.createdMs < createdMs,
+  );
+  return old
+    .toSorted((a, b) => a.createdMs - b.createdMs)
+    .slice(0, limit)
+    .map(({ id }) => id);
 }
 
 function pageOf(bookings: readonly Booking[], { serviceDate, after, limit }: BookingPageRequest): Booking[] {

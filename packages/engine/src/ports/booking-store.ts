@@ -1,4 +1,5 @@
 import type { Booking } from '../core/booking/booking.ts';
+import type { ChangeList, ChangesRequest } from '../core/booking/changes.ts';
 import type { Amendment, DiaryBooking, DiaryScope, Rule } from '../core/booking/diary.ts';
 import type { Interval } from '../core/time/interval.ts';
 import type { LocalDate } from '../core/time/local-date.ts';
@@ -38,6 +39,17 @@ export interface BookingStore {
 
   /** Ids of a location's live bookings, blocks left out, that were created before this instant; the oldest first, at most `limit`. */
   liveCreatedBefore(locationId: string, createdMs: number, limit: number): Promise<readonly string[]>;
+
+  /**
+   * Bookings of a channel, as they stand, in the order in which what their partner sees of them last changed (D33): a booking is made, or its
+   * `lastEventSeconds` become others. Blocks, holds and waiting entries are left out, and so is what the channel `operator` has.
+   *
+   * A place in the order is given when changes are asked for, to what is committed then and has none: behind all places that were given before
+   * (`positionBehind`), the earlier second first. So whoever asks on from where the last page ended misses nothing that is committed later, whatever
+   * it says of its time, and meets a booking again only when it has changed again. To give places never waits for a step, and no step for more than
+   * this one statement.
+   */
+  changes(request: ChangesRequest): Promise<ChangeList>;
 
   /** Deletes at most `limit` of the refusals that were asked for before this instant; how many. */
   purgeRefusals(requestedBeforeMs: number, limit: number): Promise<number>;

@@ -3,17 +3,20 @@ import { confirmHold } from './confirm-hold.ts';
 import { createBooking } from './create-booking.ts';
 import { createHold } from './create-hold.ts';
 import type { Endpoint } from './endpoint.ts';
+import { listBookings } from './list-bookings.ts';
 import { moveBooking } from './move-booking.ts';
 import { readAvailabilityBatch } from './read-availability-batch.ts';
 import { readAvailability } from './read-availability.ts';
 import { readBooking } from './read-booking.ts';
 import { readMenu } from './read-menu.ts';
 import { releaseHold } from './release-hold.ts';
+import { searchAvailability } from './search-availability.ts';
 
 /** The endpoints of §4, and those that were added (D30), in the order of the OpenAPI document. */
 export const ENDPOINTS: readonly Endpoint[] = [
   readAvailability,
   readAvailabilityBatch,
+  searchAvailability,
   createBooking,
   readBooking,
   moveBooking,
@@ -21,5 +24,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   createHold,
   confirmHold,
   releaseHold,
+  listBookings,
   readMenu,
 ];

@@ -16,6 +16,7 @@ import { alternativesToCreate, alternativesToMove, type RefusedTime } from '../s
 import { cancelBooking, moveOwnBooking } from '../shared/change-booking.ts';
 import type { App } from '../shared/context.ts';
 import { createBooking } from './create-booking.ts';
+import { type BookingList, type BookingListRequest, listOwnBookings } from './list-bookings.ts';
 import { readMenu } from '../operator/menus.ts';
 import {
   type DayRequest,
@@ -32,6 +33,11 @@ import {
   releaseHoldOf,
 } from '../shared/holds.ts';
 import { joinWaitlist, leaveWaitlist, readWaiting } from '../shared/waitlist.ts';
+import {
+  type AvailabilitySearch,
+  type FoundAvailability,
+  searchAvailability,
+} from './search-availability.ts';
 import { readBooking } from '../shared/read-booking.ts';
 import { visibleLocation } from '../shared/visible-location.ts';
 
@@ -60,6 +66,12 @@ export interface PartnerActions {
    */
   readAvailabilityBatch(locationId: string, range: BatchRange): Promise<RangeAvailability>;
   /**
+   * The nearest slots that can be had at up to 50 locations (D34), at most five for each, in the order of the request. Each is the slot that
+   * {@link readAvailability} answers, and costs as much. `location_forbidden` when one of them is not on the list or does not exist, with its place as
+   * `path`; `invalid_request` beyond 1 to 50.
+   */
+  searchAvailability(search: AvailabilitySearch): Promise<readonly FoundAvailability[]>;
+  /**
    * Books a table for a party (§4.3): `booked`; `replayed` when the idempotency key is known, with the booking made under it (D10); or
    * `refused` with the reason. `invalid_request` for a malformed request (D8, D11). After `unavailable` it is not known whether the
    * booking exists: ask again with the same idempotency key.
@@ -84,6 +96,12 @@ export interface PartnerActions {
   alternativesToMove(bookingId: string, refused: MoveRequest): Promise<Alternatives>;
   /** A booking of this partner at a location on the key's list; `booking_not_found` for any other, `location_list_missing` for a key without a list (§4.4, §5.6). */
   readBooking(bookingId: string): Promise<Booking>;
+  /**
+   * The partner's bookings at the locations of the key's list, in the order in which they last changed for her, the oldest change first (D33). Whoever asks on with
+   * `nextCursor` misses no change and meets a booking again only when it has changed again, whatever is booked meanwhile. `location_list_missing` for
+   * a key without a list; `invalid_request` for a cursor of no list and a limit beyond 1 to 200.
+   */
+  listBookings(request: BookingListRequest): Promise<BookingList>;
   /** Cancels a booking that {@link readBooking} finds. Doing it twice is doing it once; `not_cancellable` when the visit is over (§4.5). */
   cancelBooking(bookingId: string): Promise<ChangeOutcome>;
   /**
@@ -119,11 +137,13 @@ export function partnerActions(app: App, caller: PartnerCaller): PartnerActions 
     readLocation: (locationId, unknown) => visibleLocation(app, caller, locationId, unknown),
     readAvailability: (locationId, request) => readAvailability(app, caller, locationId, request),
     readAvailabilityBatch: (locationId, range) => readAvailabilityBatch(app, caller, locationId, range),
+    searchAvailability: (search) => searchAvailability(app, caller, search),
     createBooking: (locationId, request) => createBooking(app, caller, locationId, request),
     alternatives: (locationId, refused) => alternativesToCreate(app, caller, locationId, refused),
     moveBooking: (bookingId, request) => moveOwnBooking(app, caller, bookingId, request),
     alternativesToMove: (bookingId, refused) => alternativesToMove(app, caller, bookingId, refused),
     readBooking: (bookingId) => readBooking(app, caller, bookingId),
+    listBookings: (request) => listOwnBookings(app, caller, request),
     cancelBooking: (bookingId) => cancelBooking(app, caller, bookingId),
     createHold: (locationId, request) => createHoldAt(app, caller, locationId, request),
     confirmHold: (holdId, guest) => confirmHoldOf(app, caller, holdId, guest),

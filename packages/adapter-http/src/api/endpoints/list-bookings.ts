@@ -1,0 +1,124 @@
+import { BookingError, formatInstantMs, limits, parseInstant } from '@bord/engine';
+import * as z from 'zod';
+import { INSTANT } from '../field-faults.ts';
+import { LOCATION_ID } from '../../openapi/demo.ts';
+import { badRequest } from '../../openapi/failures.ts';
+import { booking, bookingBody, bookingShape } from './booking-body.ts';
+import { endpoint } from './endpoint.ts';
+import { date, instant, locationId, text } from './fields.ts';
+
+const listed = bookingShape
+  .extend({
+    updatedAt: instant.meta({
+      description:
+        'When it last changed for you: when it was made, or an event told of a change. To the second, or somewhat later. In UTC.',
+    }),
+  })
+  .meta({ description: 'A booking as it stands now, and since when.' });
+
+const query = z.object({
+  locationId: locationId.optional().meta({
+    format: 'uuid',
+    description: 'Only bookings at this location; by default at all locations of your key.',
+  }),
+  from: date
+    .optional()
+    .meta({ format: 'date', description: 'Only bookings of this service date and later ones.' }),
+  to: date
+    .optional()
+    .meta({ format: 'date', description: 'Only bookings of this service date and earlier ones.' }),
+  updatedSince: instant.optional().meta({
+    format: 'date-time',
+    description:
+      'Only what changed then or later. RFC 3339, with `Z` or any other offset (a `+` is written `%2B` in a query).',
+  }),
+  partnerBookingRef: text(limits.PARTNER_BOOKING_REF_LENGTH_MAX).optional().meta({
+    description: 'Only bookings with this number of yours.',
+  }),
+  limit: z
+    .string()
+    .regex(/^\d+$/)
+    .transform(Number)
+    .pipe(z.int().meta({ minimum: 1, maximum: limits.LIST_LIMIT_MAX, default: limits.LIST_LIMIT_DEFAULT }))
+    .optional()
+    .meta({ description: 'How many bookings a page has at most.' }),
+  cursor: z
+    .string()
+    .optional()
+    .meta({ description: '`nextCursor` of the page before. Send the same conditions with it.' }),
+});
+
+/** D33: how a partner catches up. */
+export const listBookings = endpoint(
+  {
+    name: 'listBookings',
+    method: 'GET',
+    path: '/bookings',
+    scope: 'bookings:read',
+    load: 'reading',
+    tag: 'Bookings',
+    summary: 'List your bookings, by their latest change',
+    description: [
+      'The bookings of your channel at the locations of your key, each once and as it stands, the oldest change first. A change is what an event tells: made, moved, edited, cancelled, over.',
+      'While `hasMore` is true, ask on with `nextCursor`; a page may have few bookings, or none, and still not be the last. Keep the last `nextCursor`: with it you get what has changed since, however long you were away, and nothing twice that has not changed again. Nothing is missed, whatever is booked while you read.',
+      'After your endpoint was down, and without a cursor, ask with `updatedSince` from some minutes before the last event that you have.',
+    ].join('\n\n'),
+    query: { schema: query, example: { locationId: LOCATION_ID, limit: 50 } },
+    answer: {
+      status: 200,
+      description: 'Some of your bookings.',
+      name: 'BookingList',
+      schema: z
+        .object({
+          bookings: z.array(listed).meta({ description: 'The oldest change first.' }),
+          nextCursor: z
+            .string()
+            .meta({ description: 'Where the next page begins, also when this is the last for now.' }),
+          hasMore: z.boolean().meta({ description: 'Whether there is more already.' }),
+        })
+        .meta({ description: 'Some of your bookings, by their latest change (§9).' }),
+      examples: {
+        last: {
+          summary: 'One booking, and no more for now',
+          value: {
+            bookings: [{ ...booking, updatedAt: '2026-11-30T09:12:44.000Z' }],
+            nextCursor: 'chlybtb7ycg',
+            hasMore: false,
+          },
+        },
+      },
+    },
+    parts: { ListedBooking: listed },
+    failures: {
+      400: badRequest('A parameter is malformed.', {
+        limitTooLarge: ['A page of 201', `limit must be a whole number, from 1 to ${limits.LIST_LIMIT_MAX}`],
+        cursorUnknown: ['A cursor that no page has ended with', 'cursor is none of this list'],
+      }),
+    },
+    shared: { 403: 'BookingsForbidden' },
+  },
+  async ({ engine, caller, query: { updatedSince, ...conditions } }) => {
+    const updatedSinceMs = updatedSince === undefined ? undefined : instantOf(updatedSince);
+    const { bookings, nextCursor, hasMore } = await engine
+      .partner(caller)
+      .listBookings({ ...conditions, updatedSinceMs });
+    return {
+      status: 200,
+      body: {
+        bookings: bookings.map(({ booking: found, updatedMs }) => ({
+          ...bookingBody(found),
+          updatedAt: formatInstantMs(updatedMs),
+        })),
+        nextCursor,
+        hasMore,
+      },
+    };
+  },
+);
+
+function instantOf(sent: string): number {
+  const ms = parseInstant(sent);
+  if (ms === null)
+    throw new BookingError('invalid_request', `updatedSince must be ${INSTANT}`, ['updatedSince']);
+  return ms;
+}

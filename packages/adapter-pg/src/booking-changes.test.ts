@@ -1,0 +1,106 @@
+/** The order of changes where transactions commit in another one, and what a database of the version before has of it (D33). */
+import { fixtures } from '@bord/engine/testing';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
+import { migrate, pgStorage } from './index.ts';
+
+const { aBooking, aLocation, aScope, FRIDAY_MS, LOCATION_ID, save } = fixtures;
+const NOON = FRIDAY_MS / 1000;
+
+let database: FreshDatabase;
+
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+afterEach(() => database.drop());
+
+const aChange = (id: string, seconds: number) =>
+  aBooking(id, { tables: [id], lastEventSeconds: { 'booking.created': seconds } });
+const ALL = { channel: 'partner:acme', limit: 100, filter: { locationIds: [LOCATION_ID] } } as const;
+
+/** What pages by the time at which a change was decided would have shown: the control. */
+const byTime = (after: number): Promise<{ id: string; seconds: string }[]> =>
+  sql(
+    database.url,
+    'SELECT id, changed_seconds(last_event_seconds) AS seconds FROM bookings WHERE changed_seconds(last_event_seconds) > $1 ORDER BY 2',
+    [after],
+  );
+
+test('D33 a step that was decided first and is committed last comes last, where an order by time has passed it over', async () => {
+  await migrate(database);
+  const storage = pgStorage(database);
+  const location = await aLocation(storage);
+  const model = { ...aChange('bk_0', NOON - 60), status: 'cancelled' } as const;
+  await storage.bookings.amend(aScope(location), save({ booking: model }));
+  const { through: begun } = await storage.bookings.changes({ ...ALL, after: 0 });
+  const slow = new pg.Client({ connectionString: database.url });
+  await slow.connect();
+  await slow.query('BEGIN');
+  await slow.query(
+    `INSERT INTO bookings (location_id, id, service_date, starts_at, ends_at, blocked_until, party_size, tables, pinned, status, source, channel,
+       guest_name, created_at, last_event_seconds)
+     SELECT location_id, 'bk_1', service_date, starts_at, ends_at, blocked_until, party_size, tables, pinned, status, source, channel,
+       guest_name, created_at, '{"booking.created": ${NOON}}' FROM bookings WHERE id = 'bk_0'`,
+  );
+  await storage.bookings.amend(aScope(location), save({ booking: aChange('bk_2', NOON + 60) }));
+  const first = await storage.bookings.changes({ ...ALL, after: begun });
+  expect(first.changes.map(({ booking }) => booking.id)).toEqual(['bk_2']);
+  const naive = await byTime(NOON - 60);
+  expect(naive.map(({ id }) => id)).toEqual(['bk_2']);
+  await slow.query('COMMIT');
+  await slow.end();
+  const next = await storage.bookings.changes({ ...ALL, after: first.through });
+  expect(next.changes.map(({ booking }) => booking.id)).toEqual(['bk_1']);
+  expect(await byTime(Number(naive.at(-1)!.seconds))).toEqual([]);
+  await storage.close();
+});
+
+test('D33 to number changes waits for no step that is about to change one of them, and gives that its place afterwards', async () => {
+  await migrate(database);
+  const storage = pgStorage(database);
+  const location = await aLocation(storage);
+  for (const [id, seconds] of [
+    ['bk_1', NOON],
+    ['bk_2', NOON + 1],
+  ] as const)
+    await storage.bookings.amend(aScope(location), save({ booking: aChange(id, seconds) }));
+  const step = new pg.Client({ connectionString: database.url });
+  await step.connect();
+  await step.query(`BEGIN; SELECT FROM bookings WHERE id = 'bk_1' FOR UPDATE`);
+  const list = await storage.bookings.changes({ ...ALL, after: 0 });
+  expect(list.changes.map(({ booking }) => booking.id)).toEqual(['bk_2']);
+  await step.query('ROLLBACK');
+  await step.end();
+  const { changes } = await storage.bookings.changes({ ...ALL, after: list.through });
+  expect(changes.map(({ booking }) => booking.id)).toEqual(['bk_1']);
+  await storage.close();
+});
+
+test('D33 bookings of a database of the version before come by when they last changed', async () => {
+  await migrate(database, 16);
+  const row = (id: string, events: object) =>
+    `('${LOCATION_ID}', '${id}', '2026-12-04', '2026-12-04T18:00Z', '2026-12-04T20:00Z', '2026-12-04T20:00Z', 2, '{}', false, 'cancelled', 'partner',
+      'partner:acme', 'Alva', '2026-11-01T00:00Z', '${JSON.stringify(events)}')`;
+  await sql(
+    database.url,
+    `INSERT INTO bookings (location_id, id, service_date, starts_at, ends_at, blocked_until, party_size, tables, pinned, status, source, channel,
+       guest_name, created_at, last_event_seconds) VALUES
+     ${row('bk_1', { 'booking.created': NOON, 'booking.cancelled': NOON + 9 })}, ${row('bk_2', { 'booking.created': NOON + 3 })}`,
+  );
+  await migrate(database);
+  const storage = pgStorage(database);
+  const { changes } = await storage.bookings.changes({ ...ALL, after: 0 });
+  expect(changes.map(({ booking, position }) => [booking.id, position])).toEqual([
+    ['bk_2', (NOON + 3) * 1e6],
+    ['bk_1', (NOON + 9) * 1e6],
+  ]);
+  // A server of that version changes one: the database takes its number.
+  await sql(
+    database.url,
+    `UPDATE bookings SET last_event_seconds = last_event_seconds || '{"booking.updated": ${NOON}}' WHERE id = 'bk_2'`,
+  );
+  const { through } = await storage.bookings.changes({ ...ALL, after: 0 });
+  expect(through).toBe((NOON + 9) * 1e6 + 1);
+  await storage.close();
+});

@@ -1,0 +1,4 @@
+/** D33 */
+import type { Rule } from '../rule.ts';
+
+export const LIST: readonly Rule[] = [];
