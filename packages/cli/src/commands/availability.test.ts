@@ -69,6 +69,7 @@ test('D31 for programs: slots with the reason, and the alternatives', async () =
     tables: [],
     beyondPacing: true,
     inTheWay: [],
+    holds: [],
   });
   expect(slots[8]).toMatchObject({
     available: true,
@@ -94,6 +95,7 @@ test('D31 a refusal names what else there is, for people on a line and for progr
       message: 'not booked: no table is free then',
       reason: 'tables',
       inTheWay: [],
+      holds: [],
       blocks: [],
       outOfSeason: [],
       alternatives: [{ startsAt: '2027-03-01T19:00:00Z' }],

@@ -63,6 +63,7 @@ test('a day at a glance, of a location by its id or its name, to people and as J
       { from: berg.endsAt, to: closesAt },
     ],
     blocks: [],
+    holds: [],
   });
   expect(evening.tables.map(({ id }) => id)).toEqual(['T1', 'T2', 'T3', 'T4']);
   expect(evening.covers.filter(({ covers }) => covers > 0)).toEqual([

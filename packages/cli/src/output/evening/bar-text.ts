@@ -39,9 +39,9 @@ function labelOf(piece: TimelinePiece, inner: number, glyphs: Glyphs): string {
   return piece.kind === 'hold' ? holdLabel(piece.hold) : partyLabel(piece, inner, glyphs);
 }
 
-/** `4 held`: for whom and until when stands below the picture. */
+/** `held 4`: for whom and until when stands below the picture. */
 function holdLabel({ partySize, isOffer }: TableHold): string {
-  return `${partySize} ${isOffer ? 'offered' : 'held'}`;
+  return `${isOffer ? 'offered' : 'held'} ${partySize}`;
 }
 
 /** `4* Astrid Berg`; at further tables `&T1 Astrid Berg`. A size that does not fit is no size. */
