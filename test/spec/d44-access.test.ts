@@ -9,12 +9,13 @@ import { inFull } from '../support/long.ts';
 import { storages } from '../support/storages.ts';
 import { actionsOf, endOf, HOUR_MS, type Ids, REFUSALS, REQUEST, SIX_MS, TABLE } from './d44-actions.ts';
 
-const { aLocation, aTable, FRIDAY, FRIDAY_MS, LOCATION_ID, OTHER_LOCATION_ID } = fixtures;
+const { aCaller, aLocation, aTable, FRIDAY, FRIDAY_MS, LOCATION_ID, OTHER_LOCATION_ID } = fixtures;
 const NOW_MS = FRIDAY_MS + 12 * HOUR_MS;
 const NOWHERE_ID = '00000000-0000-4000-8000-0000000000ff';
 
 /** Something to act on at a location. */
-async function furnished({ operator }: Engine, locationId: string): Promise<Ids> {
+async function furnished(engine: Engine, locationId: string): Promise<Ids> {
+  const { operator } = engine;
   const made = await operator.bookings.create(locationId, REQUEST);
   const blocked = await operator.tables.block(locationId, {
     tables: ['C'],
@@ -30,7 +31,8 @@ async function furnished({ operator }: Engine, locationId: string): Promise<Ids>
   const member = await operator.staff.add({ email: `${locationId}@example.se`, locationId, role: 'host' });
   if (made.kind !== 'booked' || blocked.kind !== 'blocked') throw new Error('not furnished');
   const [bookingId, blockId] = [made.booking.id, blocked.block.id];
-  return { bookingId, blockId, closureId: closure.id, staffId: member.id };
+  const holdId = await heldBy(engine, 'acme', locationId);
+  return { bookingId, blockId, holdId, closureId: closure.id, staffId: member.id };
 }
 
 /** All that is kept of a location, as text. */
@@ -91,14 +93,15 @@ for (const { name, open } of storages) {
             ...own,
             bookingId: 'bk_0000000000000000000000',
             blockId: 'bl_0000000000000000000000',
+            holdId: 'hd_0000000000000000000000',
           };
           const [elsewhere, nowhere] = [
             await endOf(() => run(house, foreign)),
             await endOf(() => run(house, none)),
           ];
           const wanted =
-            by === 'booking' ? 'booking_not_found: booking_not_found' : 'conflict: there is no block ID';
-          const id = by === 'booking' ? 'bookingId' : 'blockId';
+            by === 'block' ? 'conflict: there is no block ID' : 'booking_not_found: booking_not_found';
+          const id = `${by}Id` as const;
           expect(elsewhere.replace(foreign[id], 'ID'), `${role} ${action}`).toBe(wanted);
           expect(nowhere.replace(none[id], 'ID'), `${role} ${action}`).toBe(wanted);
           cells += 2;
@@ -107,6 +110,8 @@ for (const { name, open } of storages) {
         // Each action finds the tables as the first has found them.
         for (const one of await engine.operator.bookings.list(LOCATION_ID))
           if (one.status === 'confirmed') await engine.operator.bookings.cancel(one.id);
+        for (const { id } of await engine.operator.holds.list(LOCATION_ID))
+          await engine.operator.holds.release(id);
         for (const { id } of await engine.operator.tables.blocks(LOCATION_ID))
           await engine.operator.tables.unblock(id);
         const { closures } = await engine.operator.locations.read(LOCATION_ID);
@@ -143,6 +148,8 @@ for (const { name, open } of storages) {
           expect(await endOf(() => run(house, { ...houses, bookingId })), action).toBe(
             'booking_not_found: booking_not_found',
           );
+      if (by === 'hold')
+        expect(await endOf(() => run(house, houses)), action).toBe('booking_not_found: booking_not_found');
       if (isForAll)
         expect(await endOf(() => run(house, houses)), action).toBe('not_for_visitors: not_for_visitors');
     }
@@ -150,7 +157,9 @@ for (const { name, open } of storages) {
     for (const [action, { run, isForAll = false }] of Object.entries(TABLE)) {
       if (isForAll) continue;
       const bookingId = await bookedBy(house, SIX_MS + 2 * HOUR_MS);
-      expect(await endOf(() => run(house, { ...houses, bookingId })), action).not.toMatch(REFUSALS);
+      const holdId = await heldBy(engine, 'sandbox-hers', LOCATION_ID);
+      expect(await endOf(() => run(house, { ...houses, bookingId, holdId })), action).not.toMatch(REFUSALS);
+      await engine.operator.holds.release(holdId);
       for (const { id, channel, status } of await engine.operator.bookings.list(LOCATION_ID))
         if (channel === 'partner:sandbox-hers' && status === 'confirmed')
           await engine.operator.bookings.cancel(id);
@@ -165,6 +174,20 @@ for (const { name, open } of storages) {
 function visitorAs(partner: string): StaffCaller {
   const roles = [{ locationId: LOCATION_ID, role: 'host' as const }];
   return { staffId: 'key_1', name: partner, sessionId: 'visit_key_1', roles, sight: `partner:${partner}` };
+}
+
+/** A hold of a partner, by its id. */
+async function heldBy(engine: Engine, partner: string, locationId: string): Promise<string> {
+  const caller = aCaller({ partner, locationIds: [locationId] });
+  const { startMs, partySize } = REQUEST;
+  const placed = await engine.partner(caller).createHold(locationId, {
+    startMs,
+    partySize,
+    seconds: 300,
+    idempotencyKey: null,
+  });
+  if (placed.kind === 'refused') throw new Error(JSON.stringify(placed));
+  return placed.hold.id;
 }
 
 /** Books, and says under which id. */

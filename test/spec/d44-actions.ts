@@ -9,6 +9,7 @@ export const HOUR_MS = 3_600_000;
 export interface Ids {
   readonly bookingId: string;
   readonly blockId: string;
+  readonly holdId: string;
   readonly closureId: string;
   readonly staffId: string;
 }
@@ -19,7 +20,7 @@ interface Cell {
   /** A visitor of the demo is refused it: it would change the house for all who try it. */
   readonly isForAll?: true;
   /** Its argument says what it is about: of another location it is as if it were not there. */
-  readonly by?: 'booking' | 'block';
+  readonly by?: 'booking' | 'block' | 'hold';
   run(house: HouseActions, ids: Ids): unknown;
 }
 
@@ -41,6 +42,12 @@ const ofBooking = (run: (house: HouseActions, bookingId: string) => unknown): Ce
   least: 'host',
   by: 'booking',
   run: (house, { bookingId }) => run(house, bookingId),
+});
+
+const ofHold = (run: (house: HouseActions, holdId: string) => unknown): Cell => ({
+  least: 'host',
+  by: 'hold',
+  run: (house, { holdId }) => run(house, holdId),
 });
 
 export const TABLE: Readonly<Record<string, Cell>> = {
@@ -93,6 +100,9 @@ export const TABLE: Readonly<Record<string, Cell>> = {
     run: ({ tables }, { blockId }) => tables.unblock(blockId),
   },
   'tables.blocks': ofHouse(({ tables }) => tables.blocks()),
+  'holds.list': ofHouse(({ holds }) => holds.list()),
+  'holds.read': ofHold(({ holds }, id) => holds.read(id)),
+  'holds.release': ofHold(({ holds }, id) => holds.release(id)),
   'closures.list': ofHouse(({ closures }) => closures.list()),
   'closures.closeFor': forAll(({ closures }) => closures.closeFor(60)),
   'closures.add': forAll(
