@@ -1,7 +1,9 @@
 /** And the people of the houses: their roles, and what they sign in with. */
 import {
   addressHashOf,
+  assertByManager,
   DAY_MS,
+  demotedBy,
   isLinkGood,
   isSessionGood,
   type NewSession,
@@ -18,8 +20,12 @@ import type { State } from './state.ts';
 /** Members, sessions and links. Each is found by looking at all of them: a restaurant has a dozen. */
 export function fileStaff(file: JsonFile<State>, nowMs: () => number): StaffStore {
   return {
-    grant: (member, role, renames) =>
+    grant: (member, role, renames, by) =>
       file.step((draft) => {
+        // Under the lock: of two managers who remove each other at once, one stays.
+        const here = membersAt(draft, role.locationId);
+        const leavingId = demotedBy(role, here, addressHashOf(member.email));
+        if (by !== undefined) assertByManager(here, role.locationId, by, leavingId);
         const known = ofAddress(draft, addressHashOf(member.email)) ?? { ...member, roles: [] };
         const others = known.roles.filter(({ locationId }) => locationId !== role.locationId);
         const roles = [...others, role].toSorted((a, b) => byText(a.locationId, b.locationId));
@@ -27,11 +33,10 @@ export function fileStaff(file: JsonFile<State>, nowMs: () => number): StaffStor
       }),
     find: async (staffId) => file.state.staff[staffId] ?? null,
     list: async (locationId) =>
-      Object.values(file.state.staff)
-        .filter((member) => locationId === null || worksAt(member, locationId))
-        .toSorted((a, b) => byText(a.name, b.name) || byText(a.id, b.id)),
-    remove: (staffId, locationId) =>
+      membersAt(file.state, locationId).toSorted((a, b) => byText(a.name, b.name) || byText(a.id, b.id)),
+    remove: (staffId, locationId, by) =>
       file.step((draft) => {
+        if (by !== undefined) assertByManager(membersAt(draft, locationId), locationId!, by, staffId);
         const member = draft.staff[staffId];
         if (!member || (locationId !== null && !worksAt(member, locationId))) return null;
         removeRole(draft, member, locationId);
@@ -160,6 +165,11 @@ export function worksAt({ roles }: StaffMember, locationId: string): boolean {
 function beginSession(draft: State, member: StaffMember, session: Omit<NewSession, 'staffId'>): StaffMember {
   draft.staffSessions[session.id] = { ...session, staffId: member.id };
   return member;
+}
+
+/** Those who work at a location; null: everywhere. */
+function membersAt(state: State, locationId: string | null): StaffMember[] {
+  return Object.values(state.staff).filter((member) => locationId === null || worksAt(member, locationId));
 }
 
 function ofAddress(state: State, addressHash: string): StaffMember | undefined {
