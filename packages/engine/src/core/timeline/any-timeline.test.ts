@@ -77,10 +77,10 @@ test('D40 nothing overlaps in a row, and all tables of the plan have one that ar
   );
 });
 
-test('free is what is open from now on, and held by no live booking and no block: minute by minute', () => {
+test('free is what is open from now on, and held by no live booking, no hold and no block: minute by minute', () => {
   fc.assert(
     fc.property(anySheet, (sheet) => {
-      const { location, date, nowMs, blocks = [] } = sheet;
+      const { location, date, nowMs, blocks = [], holds = [] } = sheet;
       const day = serviceDayOf(location, date);
       const timeline = timelineOf(sheet);
       // A visit that is going on is told of in a test of its own.
@@ -103,7 +103,9 @@ test('free is what is open from now on, and held by no live booking and no block
             ({ tables, startMs, blockedUntilMs }) =>
               tables.includes(id) && overlaps(minute, { startMs, endMs: blockedUntilMs }),
           );
-          const isBlocked = blocks.some((block) => block.table === id && overlaps(minute, block));
+          const isBlocked = [...blocks, ...holds].some(
+            (block) => block.table === id && overlaps(minute, block),
+          );
           const isClosed = day.closed.some((hours) => overlaps(minute, hours));
           const isFree = ms >= nowMs && isOpen && !isHeld && !isBlocked && !isClosed;
           if (free.some((stretch) => overlaps(minute, stretch)) !== isFree)
