@@ -4,7 +4,7 @@ import { BookingError, type ErrorCode } from '@bord/engine';
 import { type Answer, type Headers, wholeSeconds } from './answer.ts';
 import { TooManyArriving } from '../node/body-intake.ts';
 import type { Exchange } from './exchange.ts';
-import { Malformed, textOf } from './field-faults.ts';
+import { Malformed, textOf } from './malformed.ts';
 import { FAILURES, KEY_FAULTS, TOO_MANY_ARRIVING, UNEXPECTED } from './messages.ts';
 import type { ErrorBody } from './error-shapes.ts';
 import { NoKey } from './presented-key.ts';

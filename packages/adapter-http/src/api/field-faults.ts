@@ -1,26 +1,9 @@
 /** All that is wrong with a request, field by field: whoever writes a client mends it in one go. */
 import { assertDate, assertEmail, assertText, BookingError, parseInstant } from '@bord/engine';
 import * as z from 'zod';
+import { type FieldFault, Malformed, textOf } from './malformed.ts';
 import type { JsonSchema } from '../openapi/open-api.ts';
 import { faultOf } from './validate.ts';
-
-/** A field at fault, and how. */
-export interface FieldFault {
-  /** With its way from the top: `partySizes.1`. */
-  readonly field: string;
-  /** The fault, with the field's name before it. */
-  readonly message: string;
-}
-
-/** A malformed request with all of its faults; the first is the one that it was refused for. */
-export class Malformed extends BookingError {
-  readonly faults: readonly FieldFault[];
-
-  constructor({ message, path }: BookingError, faults: readonly FieldFault[]) {
-    super('invalid_request', message, path);
-    this.faults = faults;
-  }
-}
 
 /** A part of a request with what it is read by: the query, or the body. */
 export interface Sent {
@@ -37,12 +20,6 @@ export function withAllFaults(error: BookingError, parts: readonly Sent[]): Book
   const first = { field: error.path.join('.'), message: textOf(error) };
   const others = parts.flatMap(faultsIn).filter(({ field }) => field !== first.field);
   return new Malformed(error, [first, ...others].slice(0, FAULTS_MAX));
-}
-
-/** The engine names a field; where one item of a list is at fault, that item is named: `partySizes.0 must be …`. */
-export function textOf({ message, path: [field, item] }: BookingError): string {
-  const isOfField = typeof item === 'number' && message.startsWith(`${field} `);
-  return isOfField ? message.replace(`${field}`, `${field}.${item}`) : message;
 }
 
 function faultsIn({ schema, value }: Sent): readonly FieldFault[] {

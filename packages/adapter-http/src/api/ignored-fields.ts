@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type { z } from 'zod';
 import type { Sent } from './field-faults.ts';
 
 /** So many names are told, each cut to so many characters. */
@@ -12,9 +12,9 @@ export function ignoredFields({ schema, value }: Sent): readonly string[] {
   return Object.keys(value).filter((name) => !known.includes(name));
 }
 
-/** The fields that a schema has; none where it is no object. */
+/** The fields that a schema has; none where it is no object. Looked at without zod, which is loaded with the first request that has to be read. */
 export function namesOf(schema: z.ZodType | undefined): readonly string[] {
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  return schema && 'shape' in schema ? Object.keys(schema.shape as object) : [];
 }
 
 /** As a header: what could be more than a name there is `?`, and how many more there are than are named stands at the end, `+3`. */

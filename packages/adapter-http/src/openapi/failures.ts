@@ -10,7 +10,7 @@ import {
   UNEXPECTED,
 } from '../api/messages.ts';
 import { errorBody } from '../api/errors.ts';
-import type { FieldFault } from '../api/field-faults.ts';
+import type { FieldFault } from '../api/malformed.ts';
 import { anonymous, authenticated, perhapsAuthenticated } from './headers.ts';
 import { type Example, jsonContent, type JsonSchema, type OpenApiResponse, shape } from './open-api.ts';
 

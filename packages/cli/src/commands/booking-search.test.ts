@@ -70,8 +70,10 @@ test('what is over comes last, the latest first', async () => {
 });
 
 /** A visit of some years ago, which no command writes. */
-const OVER = `INSERT INTO bookings SELECT 'bk_over_' || @day, @locationId, '2024-05-0' || CAST(@day AS INTEGER), @at, @at + 1, @at + 1, party_size,
-  tables, 0, 'completed', source, channel, NULL, NULL, 'Berg ' || CAST(@day AS INTEGER), NULL, NULL, NULL, NULL, NULL, 1, '{}', NULL, kind, NULL, NULL, NULL
+const OVER = `INSERT INTO bookings (id, location_id, service_date, start_ms, end_ms, blocked_until_ms, party_size, tables, pinned, status, source, channel,
+    partner_booking_ref, idempotency_key, guest_name, guest_email, guest_phone, guest_notes, guest_language, manage_token_hash, created_ms, last_event_seconds)
+  SELECT 'bk_over_' || @day, @locationId, '2024-05-0' || CAST(@day AS INTEGER), @at, @at + 1, @at + 1, party_size,
+  tables, 0, 'completed', source, channel, NULL, NULL, 'Berg ' || CAST(@day AS INTEGER), NULL, NULL, NULL, NULL, NULL, 1, '{}'
   FROM bookings LIMIT 1`;
 
 test('states, a date and a limit narrow it, and it is told when there is more', async () => {

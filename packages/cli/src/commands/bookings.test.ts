@@ -30,7 +30,11 @@ test('D12 D13 create, show, list, complete, undo, no-show, cancel', async () => 
     seatedAt: null,
     leftAt: null,
   });
-  expect(await bord.json('bookings', 'show', id)).toEqual({ ...booking, history: [] });
+  expect(await bord.json('bookings', 'show', id)).toEqual({
+    ...booking,
+    createdBy: 'operator',
+    history: [],
+  });
   expect(await bord.json(...words(`bookings list --location ${DEMO} --date ${day}`))).toEqual([booking]);
   expect((await bord.run(words(`bookings list --location ${DEMO}`))).out).toMatch(
     /19:30 CES?T +2 +T[14] +Astrid Berg +confirmed/,

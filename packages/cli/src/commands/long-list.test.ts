@@ -26,9 +26,11 @@ afterAll(() => bord.remove());
 /** Cancelled ones, which hold no tables: one a quarter of an hour. */
 const MANY = `
   WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < @count - 1)
-  INSERT INTO bookings SELECT 'bk_' || i, @location, date((@startMs + i * 900000) / 1000, 'unixepoch'), @startMs + i * 900000,
+  INSERT INTO bookings (id, location_id, service_date, start_ms, end_ms, blocked_until_ms, party_size, tables, pinned, status, source, channel,
+    partner_booking_ref, idempotency_key, guest_name, guest_email, guest_phone, guest_notes, guest_language, manage_token_hash, created_ms, last_event_seconds)
+  SELECT 'bk_' || i, @location, date((@startMs + i * 900000) / 1000, 'unixepoch'), @startMs + i * 900000,
     @startMs + i * 900000 + @length, @startMs + i * 900000 + @length, 2, '["T1"]', 0, 'cancelled', 'operator', 'operator', NULL, NULL, @name,
-    NULL, NULL, NULL, NULL, NULL, 1, '{}', NULL, 'booking', NULL, NULL, NULL FROM n`;
+    NULL, NULL, NULL, NULL, NULL, 1, '{}' FROM n`;
 
 test('a list of thousands is one JSON document, and one table with one heading', async () => {
   const listed = await bord.json<{ id: string }[]>(...LIST);

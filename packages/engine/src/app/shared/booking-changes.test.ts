@@ -234,16 +234,19 @@ test('§5.7 what a partner or a guest may not do is not there', async () => {
     'readBooking',
     'readLocation',
     'readMenu',
-    'searchAvailability',
     'readWaiting',
     'releaseHold',
+    'searchAvailability',
   ]);
   expect(Object.keys(engine.guest('x')).toSorted()).toEqual([
+    'acceptOffer',
     'alternatives',
     'cancel',
     'edit',
+    'leaveWaitlist',
     'move',
     'open',
     'times',
+    'waiting',
   ]);
 });
