@@ -93,7 +93,7 @@ const targets: readonly (readonly [name: string, plan: Parameters<typeof openTar
     [
       'many tables, which no few bookings fill',
       { floorPlan: tables(...Array.from({ length: 30 }, () => 2)) },
-      /last-table|taken|shows|listed|no-covers/,
+      /last-table|taken|shows|listed|no-covers|D31/,
     ],
     [
       'tables that can be joined',

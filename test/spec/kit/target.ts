@@ -91,7 +91,7 @@ export function check(
   more: Partial<ConformanceSettings> = {},
 ): Promise<ConformanceReport> {
   const { keys, endedBooking, clock } = target;
-  const given = { keys, endedBooking, sandbox: true, rateLimit: true, ...more } as const;
+  const given = { keys, endedBooking, sandbox: true, added: true, rateLimit: true, ...more } as const;
   const around = { fetch: fault(target.serve, target), clock };
   return checkConformance({ baseUrl: `http://127.0.0.1${BASE}`, locationId: DEMO_ID, ...given }, around);
 }

@@ -106,7 +106,7 @@ test('§6.1 §6.2 §6.3 §6.4 §6.5 with all that can be given, events too, ever
   const given = { ...keys, receive: `${receive}`, 'webhook-secret': secret };
   const options = Object.entries(given).flatMap(([name, value]) => [`--${name}`, value]);
   const more = words(
-    `--location ${DEMO} --ended-booking ${id} --rounds 5 --sandbox --with-rate-limit --json`,
+    `--location ${DEMO} --ended-booking ${id} --rounds 5 --sandbox --added --with-rate-limit --json`,
   );
   const { code, out, err } = await visitor.run(['conformance', at.baseUrl, ...more, ...options], { env });
   expect([code, err]).toEqual([0, '']);

@@ -35,6 +35,7 @@ interface ConformanceOptions extends CommonOptions, KeyOptions {
   readonly closedDate?: string;
   readonly endedBooking?: string;
   readonly sandbox?: boolean;
+  readonly added?: boolean;
   readonly withRateLimit?: number | true;
   readonly receive?: { readonly host: string; readonly port: number };
   readonly webhookSecret?: string;
@@ -77,6 +78,7 @@ export function define(command: Command): void {
     .option('--date <date>', 'the day to book on (default: looks for one, in three weeks)', localDate)
     .option('--party <n>', 'the size of the party to book for', wholeNumber(1, 50), PARTY_DEFAULT)
     .option('--sandbox', 'the location is the sandbox restaurant of §8')
+    .option('--added', 'also try what was added within v1: moves, lists, searches')
     .option('--rounds <n>', 'how often the last table is raced for', wholeNumber(1, 1000), 1)
     .addOption(
       new Option('--with-rate-limit [n]', 'use the key’s minute up, at n requests').argParser(
@@ -205,6 +207,7 @@ function settingsFrom(url: string, options: ConformanceOptions): Settings {
     closedDate: options.closedDate ?? null,
     endedBooking: options.endedBooking ?? null,
     sandbox: options.sandbox ?? false,
+    added: options.added ?? false,
     rateLimit: options.withRateLimit ?? null,
     webhook,
     rounds: options.rounds,

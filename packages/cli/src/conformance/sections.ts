@@ -1,3 +1,4 @@
+import { ADDED_ENDPOINTS } from './added-endpoints.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import type { Section } from './rule.ts';
 import { ACCESS } from './rules/access.ts';
@@ -10,6 +11,8 @@ import { LIMITS } from './rules/limits.ts';
 export const SECTIONS: readonly Section[] = [
   { title: '§9 Base', rules: BASE },
   ...ENDPOINTS.flatMap(({ title, rules, part }) => [{ title, rules }, ...(part ? [part] : [])]),
+  // Those of the added endpoints: each is skipped where the server has none of it.
+  ...ADDED_ENDPOINTS.flatMap(({ title, rules }) => (rules.length > 0 ? [{ title, rules }] : [])),
   { title: '§5 Access', rules: ACCESS },
   { title: '§6 Events', rules: EVENTS },
   { title: 'D30 Hints', rules: HINTS },

@@ -29,6 +29,8 @@ export interface Settings {
   readonly endedBooking: string | null;
   /** The location is the sandbox restaurant of §8. */
   readonly sandbox: boolean;
+  /** Also try what was added within v1 and is no part of the specification: moves, lists, searches. */
+  readonly added: boolean;
   /** Use the key's minute up: at so many requests, or at as many as the target says. */
   readonly rateLimit: number | true | null;
   /** Where the target sends its events; null, the default: they are not tried. */
@@ -56,6 +58,7 @@ export function settingsOf(given: GivenSettings): Settings {
     closedDate: null,
     endedBooking: null,
     sandbox: false,
+    added: false,
     rateLimit: null,
     webhook: null,
     rounds: 1,
@@ -87,11 +90,18 @@ export interface Surroundings {
 }
 
 /** The settings without which a rule cannot be tried, by the option that gives each. */
-export type Need = Exclude<KeyName, 'key'> | 'ended-booking' | 'sandbox' | 'with-rate-limit' | 'receive';
+export type Need =
+  | Exclude<KeyName, 'key'>
+  | 'ended-booking'
+  | 'sandbox'
+  | 'added'
+  | 'with-rate-limit'
+  | 'receive';
 
 export function isGiven(need: Need, settings: Settings): boolean {
   if (need === 'ended-booking') return settings.endedBooking !== null;
   if (need === 'sandbox') return settings.sandbox;
+  if (need === 'added') return settings.added;
   if (need === 'with-rate-limit') return settings.rateLimit !== null;
   if (need === 'receive') return settings.webhook !== null;
   return settings.keys[need] !== undefined;
