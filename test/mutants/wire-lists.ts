@@ -6,7 +6,8 @@ const PG = 'packages/adapter-pg';
 const SQLITE = 'packages/adapter-sqlite';
 const LIST = `${ENGINE}/app/partner/list-bookings.ts`;
 const spec = ['test/spec/d33-list.test.ts'];
-const contract = 'changes come|comes behind|met again|those of a channel|one page of changes|many write';
+// Long titles are shown cut.
+const contract = 'changes come by|committed after|who has changed|changes are those|many write';
 
 export const faults: readonly Fault[] = [
   {
