@@ -9,11 +9,19 @@ type Schemas = components['schemas'];
 /** What a guest wishes. The idempotency key is ours to make. */
 export type Wish = Omit<Schemas['BookingRequest'], 'idempotencyKey'>;
 
+/** Not to be had: show the guest the other times, which could be had at that moment. */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly reason: Schemas['Reason'];
+  /** The nearest first; none when the restaurant takes no such party, or had no time to look. */
+  readonly instead: readonly string[];
+}
+
 /** How a wish ends on a normal evening. */
-export type Outcome =
-  | { readonly kind: 'booked'; readonly booking: Schemas['BookingCreated'] }
-  /** Not to be had: show the guest another time. */
-  | { readonly kind: 'refused'; readonly reason: Schemas['Reason'] };
+export type Outcome = { readonly kind: 'booked'; readonly booking: Schemas['BookingCreated'] } | Refused;
+
+/** How a move ends on a normal evening; refused, the booking stands as it was. */
+export type MoveOutcome = { readonly kind: 'moved'; readonly booking: Schemas['BookingStatus'] } | Refused;
 
 /** The server has said no, and there is no other way to go on. */
 export class ApiError extends Error {
@@ -71,7 +79,7 @@ export function partnerClient({ baseUrl, key, patience, fetch }: PartnerClientOp
       });
       if (data) return { kind: 'booked', booking: data };
       // The status tells which failure it is, to us and to the compiler; the message is for people.
-      if (error.statusCode === 409) return { kind: 'refused', reason: error.reason };
+      if (error.statusCode === 409) return refused(error);
       throw new ApiError(error, response);
     },
 
@@ -85,6 +93,43 @@ export function partnerClient({ baseUrl, key, patience, fetch }: PartnerClientOp
       throw new ApiError(error, response);
     },
 
+    /** Gives a booking another time or size. To send the same move again after a lost answer does no harm. */
+    async move(bookingId: string, to: Schemas['MoveRequest']): Promise<MoveOutcome> {
+      const { data, error, response } = await api.POST('/bookings/{bookingId}/move', {
+        params: { path: { bookingId } },
+        body: to,
+      });
+      if (data) return { kind: 'moved', booking: data };
+      if (error.statusCode === 409) return refused(error);
+      throw new ApiError(error, response);
+    },
+
+    /**
+     * Goes through all bookings that have changed, the oldest change first.
+     *
+     * @param cursor where the last time ended; null: from the beginning
+     * @param keep is given each booking, and after each page where it ended: keep that with what you have stored
+     */
+    async catchUp(
+      cursor: string | null,
+      keep: (changed: readonly Schemas['ListedBooking'][], nextCursor: string) => void | Promise<void>,
+    ): Promise<void> {
+      for (let at = cursor, hasMore = true; hasMore;) {
+        const query = { limit: 200, ...(at !== null && { cursor: at }) };
+        const { data, error, response } = await api.GET('/bookings', { params: { query } });
+        if (error) throw new ApiError(error, response);
+        await keep(data.bookings, data.nextCursor);
+        ({ nextCursor: at, hasMore } = data);
+      }
+    },
+
+    /** The nearest times of several restaurants. */
+    async search(wanted: Schemas['SearchRequest']): Promise<readonly Schemas['FoundAvailability'][]> {
+      const { data, error, response } = await api.POST('/availability/search', { body: wanted });
+      if (error) throw new ApiError(error, response);
+      return data.locations;
+    },
+
     /** Cancels a booking; one that is cancelled already stays so. */
     async cancel(bookingId: string): Promise<void> {
       const { error, response } = await api.POST('/bookings/{bookingId}/cancel', {
@@ -93,4 +138,9 @@ export function partnerClient({ baseUrl, key, patience, fetch }: PartnerClientOp
       if (error) throw new ApiError(error, response);
     },
   };
+}
+
+function refused({ reason, alternatives = [], nextAvailable }: Schemas['Refusal']): Refused {
+  const others = nextAvailable ? [...alternatives, nextAvailable] : alternatives;
+  return { kind: 'refused', reason, instead: others.map(({ startsAt }) => startsAt) };
 }

@@ -78,7 +78,43 @@ test('§4.1 §4.3 §4.4 §4.5 the script goes round: it shows times, books, read
 test('§4.3 a refusal has its reason, and leads to no second request', async () => {
   const { client, waits } = clientOf();
   const outcome = await client.book(DEMO_ID, { ...wish, partySize: 7 });
-  expect([outcome, waits]).toEqual([{ kind: 'refused', reason: 'party_size' }, []]);
+  expect([outcome, waits]).toEqual([{ kind: 'refused', reason: 'party_size', instead: [] }, []]);
+});
+
+test('D31 D32 D33 D34 it moves, is told other times, catches up page by page, and searches', async () => {
+  const { client } = clientOf();
+  const outcome = await client.book(DEMO_ID, wish);
+  const id = outcome.kind === 'booked' ? outcome.booking.id : '';
+  expect((await client.book(DEMO_ID, { ...wish, partySize: 6 })).kind).toBe('booked');
+  const startsAt = '2026-12-01T18:30:00Z';
+  expect(await client.move(id, { startsAt })).toMatchObject({ kind: 'moved', booking: { id, startsAt } });
+  const refusal = await client.move(id, { partySize: 6 });
+  expect(refusal).toMatchObject({
+    kind: 'refused',
+    reason: 'tables',
+    instead: ['2026-12-01T15:30:00Z', '2026-12-01T15:15:00Z', '2026-12-01T15:00:00Z', '2026-12-01T14:45:00Z'],
+  });
+  expect(await client.book(DEMO_ID, { ...wish, startsAt: '2026-11-29T18:00:00Z' })).toMatchObject({
+    instead: ['2026-11-30T18:00:00Z'],
+  });
+  const changes: string[] = [];
+  let cursor: string | null = null;
+  const keep = (changed: readonly { readonly id: string }[], next: string): void => {
+    changes.push(...changed.map((booking) => booking.id));
+    cursor = next;
+  };
+  await client.catchUp(null, keep);
+  expect(changes).toHaveLength(2);
+  await client.cancel(id);
+  await client.catchUp(cursor, keep);
+  expect(changes.slice(2)).toEqual([id]);
+  const [found] = await client.search({
+    locationIds: [DEMO_ID],
+    date: '2026-12-01',
+    partySize: 2,
+    around: startsAt,
+  });
+  expect(found!.slots[0]).toMatchObject({ slot: startsAt, available: true });
 });
 
 test('§8 D17 after 429 it waits for as long as Retry-After says, then goes on', async () => {
