@@ -4,6 +4,8 @@ import { SECOND_MS } from '../../core/time/interval.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EndpointStore } from '../../ports/endpoint-store.ts';
 
+const FRESH_MS = AVAILABILITY_CACHE_SECONDS * SECOND_MS;
+
 /**
  * Who hears of changed availability (D37), as lately read: mostly nobody, and then a step looks here and at nothing else. One that is added in the
  * same moment may miss an event.
@@ -13,7 +15,8 @@ export class AvailabilityListeners {
   readonly #clock: Clock;
   #known: readonly Endpoint[] = [];
   #freshUntilMs = -Infinity;
-  #reading: Promise<readonly Endpoint[]> | null = null;
+  /** Somebody reads anew: for as long again, others go by what is known. Nobody waits for another's reading, which may never end. */
+  #isReading = false;
   /** Counts how often they have been forgotten: what was read before must not be kept. */
   #forgotten = 0;
 
@@ -25,8 +28,8 @@ export class AvailabilityListeners {
   /** Those that hear of a location. */
   async at(locationId: string): Promise<readonly Endpoint[]> {
     const nowMs = this.#clock.nowMs();
-    // Many steps that begin at once wait for one reading.
-    const known = nowMs < this.#freshUntilMs ? this.#known : await (this.#reading ??= this.#read(nowMs));
+    const untilMs = this.#freshUntilMs + (this.#isReading ? FRESH_MS : 0);
+    const known = nowMs < untilMs ? this.#known : await this.#read(nowMs);
     if (known.length === 0) return known;
     return known.filter((endpoint) => hears(endpoint, 'availability.changed', locationId));
   }
@@ -35,20 +38,20 @@ export class AvailabilityListeners {
   forget(): void {
     this.#forgotten++;
     this.#freshUntilMs = -Infinity;
-    this.#reading = null;
   }
 
   async #read(nowMs: number): Promise<readonly Endpoint[]> {
     const forgotten = this.#forgotten;
+    this.#isReading = true;
     try {
       const read = await this.#endpoints.naming('availability.changed');
       if (forgotten === this.#forgotten) {
         this.#known = read;
-        this.#freshUntilMs = nowMs + AVAILABILITY_CACHE_SECONDS * SECOND_MS;
+        this.#freshUntilMs = nowMs + FRESH_MS;
       }
       return read;
     } finally {
-      if (forgotten === this.#forgotten) this.#reading = null;
+      this.#isReading = false;
     }
   }
 }
