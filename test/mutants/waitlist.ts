@@ -177,4 +177,20 @@ export const faults: readonly Fault[] = [
     breaks: 'Who comes a minute late is told that the table is gone, though nobody has it.',
     tests: ['test/browser/waitlist-pages.test.ts'],
   },
+  {
+    name: 'waitlist-one-method-a-path',
+    file: 'packages/adapter-http/src/api/general-router.ts',
+    find: 'router.add(path, Object.fromEntries(handlers),',
+    replace: 'router.add(path, Object.fromEntries(handlers.slice(0, 1)),',
+    breaks: 'Who has joined the list can look, and never leave.',
+    tests: ['test/spec/d36-waitlist-wire.test.ts'],
+  },
+  {
+    name: 'waitlist-wire-end-of-the-hour-lost',
+    file: 'packages/adapter-http/src/api/endpoints/join-waitlist.ts',
+    find: '?? parseInstant(text)',
+    replace: '?? null',
+    breaks: 'The instants that availability answers are refused as times.',
+    tests: ['test/spec/d36-waitlist-wire.test.ts'],
+  },
 ];

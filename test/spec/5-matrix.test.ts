@@ -56,6 +56,21 @@ async function holdsOf({ engine, makeKey }: World): Promise<Record<Ownership, st
   return { own: await hold(DEMO_ID), other: await hold(OTHER_ID), nowhere: 'hd_0000000000000000000000' };
 }
 
+/** An entry of the partner on the waiting list of each place. */
+async function entriesOf({ engine, makeKey }: World): Promise<Record<Ownership, string>> {
+  const { key } = await makeKey({ locationIds: [DEMO_ID, OTHER_ID] });
+  const partner = engine.partner(await engine.authenticate(key));
+  const join = async (locationId: string): Promise<string> => {
+    day += 1;
+    const fromMs = Date.UTC(2026, 11, 2 + day, 18);
+    const date = new Date(fromMs).toISOString().slice(0, 10);
+    const guest = { name: 'Alva', email: `alva-${day}@example.com` };
+    const wish = { date, fromMs, toMs: fromMs, partySize: 2, mode: 'offer', guest } as const;
+    return (await partner.joinWaitlist(locationId, wish)).id;
+  };
+  return { own: await join(DEMO_ID), other: await join(OTHER_ID), nowhere: 'wt_0000000000000000000000' };
+}
+
 type Ask = (
   endpoint: SpecifiedEndpoint,
   ownership: Ownership,
@@ -67,12 +82,14 @@ async function addressOf(world: World): Promise<Ask> {
   const bookings = await bookingsOf(world);
   const ending = await bookingsOf(world);
   const holds = await holdsOf(world);
+  const entries = await entriesOf(world);
   return ({ name, method, request }, ownership, headers) => {
-    const date = `2027-01-${String(10 + (day++ % 20)).padStart(2, '0')}`;
+    const date = new Date(Date.UTC(2027, 0, 10 + (day++ % 70))).toISOString().slice(0, 10);
     const [path, body] = request({
       locationId: LOCATION[ownership],
       bookingId: (name === 'cancelBooking' ? ending : bookings)[ownership],
       holdId: holds[ownership],
+      waitingId: entries[ownership],
       date: TODAY,
       startsAt: `${date}T18:00:00Z`,
     });
@@ -81,7 +98,7 @@ async function addressOf(world: World): Promise<Ask> {
 }
 
 /** Those that are asked about a booking or a hold, whose id says nothing of where it was made. */
-const isOfBooking = ({ path }: SpecifiedEndpoint): boolean => /\{(?:booking|hold)Id\}/.test(path);
+const isOfBooking = ({ path }: SpecifiedEndpoint): boolean => /\{(?:booking|hold|waiting)Id\}/.test(path);
 
 const HEADER_FORMS: readonly ((key: string) => Record<string, string>)[] = [
   (key) => ({ authorization: `Bearer ${key}` }),

@@ -12,6 +12,7 @@ interface About {
   readonly locationId: string;
   readonly bookingId: string;
   readonly holdId: string;
+  readonly waitingId: string;
   readonly date: string;
   /** A slot for two. */
   readonly startsAt: string;
@@ -55,12 +56,12 @@ export const ENDPOINTS: readonly SpecifiedEndpoint[] = [...SPECIFIED, ...ADDED_E
 
 /**
  * §5.5, §5.6: without a list, every location answers and no booking does. A location that is not there is 403, unless the
- * endpoint knows 404. What a partner holds is its own, with a list or without one (D35).
+ * endpoint knows 404. What a partner holds, and who waits for it, is its own, with a list or without one (D35, D36).
  */
 function accessOf(path: string, statuses: readonly number[]): SpecifiedEndpoint['access'] {
   const done = statuses[0]!;
   const nowhere = statuses.includes(404) ? 404 : 403;
-  if (path.startsWith('/holds/'))
+  if (path.startsWith('/holds/') || path.startsWith('/waitlist/'))
     return {
       list: { own: done, other: 404, nowhere: 404 },
       'no list': { own: done, other: done, nowhere: 404 },

@@ -276,6 +276,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/locations/{locationId}/waitlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join the waiting list
+         * @description Puts a party on the list of a service date that is full. In the very step in which a table becomes free (somebody cancels, moves away or does not come) the first party in line that it fits gets it; nobody else comes in between.
+         *
+         *     With `mode: offer` the table is held, for half an hour unless the restaurant says otherwise, and the guest is mailed a link to take it; you hear `waitlist.offered`, if an endpoint of yours names it, and can confirm the hold for the guest as well. With `mode: book` it is booked at once, and you hear `booking.created`.
+         *
+         *     If a table is free when the party joins, it has it in the same step. Who has a booking that date by the same e-mail address or telephone number is passed over. An answer that was lost is not repeated by itself: who joins twice stands in line twice, and gets one table.
+         *
+         *     Scope: `bookings:write`.
+         */
+        post: operations["joinWaitlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/waitlist/{waitingId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an entry of the waiting list
+         * @description How a party stands that you have put on the list: in line, with an offer, booked, or no longer. An offer that has lapsed may have gone to the next in line.
+         *
+         *     Scope: `bookings:read`.
+         */
+        get: operations["readWaitlistEntry"];
+        put?: never;
+        post?: never;
+        /**
+         * Leave the waiting list
+         * @description Takes a party from the list; what is held for it goes to the next in line, in the same step. Leaving twice is no fault. A booking that was made of the entry stands: cancel it as any other.
+         *
+         *     Scope: `bookings:write`.
+         */
+        delete: operations["leaveWaitlist"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/locations/{locationId}/menu": {
         parameters: {
             query?: never;
@@ -719,6 +773,92 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description A party that would come if a table became free (D36). Of the optional fields, `phone`, `notes`, `partnerBookingRef` and `lang` count as not given when they are empty or blank. */
+        WaitlistRequest: {
+            /**
+             * Format: date
+             * @description The local date on which the service period opened; a slot after midnight belongs to the evening before it.
+             */
+            date: string;
+            /** @description The first start that would do: `HH:MM` by the clock of the location on that service date (`01:00` of a night that is open until two is after midnight), or an RFC 3339 date-time with `Z` or any other offset. */
+            from: string;
+            /** @description The last one, written likewise. The same as `from` for that time and no other. */
+            to: string;
+            /** @description How many guests. */
+            partySize: number;
+            /**
+             * @description What happens when a table is free. `offer`: it is held for the party for a while, and the guest is mailed a link. `book`: it is booked at once; the guest has agreed to that beforehand.
+             * @enum {string}
+             */
+            mode: "offer" | "book";
+            /** @description The guest’s name. */
+            name: string;
+            /**
+             * Format: email
+             * @description The guest’s e-mail address; the confirmation goes there.
+             */
+            email: string;
+            /** @description The guest’s phone number. */
+            phone?: string;
+            /** @description What the restaurant should know: allergies, a pram, a birthday. */
+            notes?: string;
+            /** @description Your own number for the booking. It comes back in answers and events, and need not be unique. */
+            partnerBookingRef?: string;
+            /**
+             * @description The language of the guest’s mails; the location’s own by default.
+             * @enum {string}
+             */
+            lang?: "sv" | "en" | "no" | "da" | "";
+        };
+        /** @description A party on the waiting list (D36). */
+        WaitlistEntry: {
+            /** @description The entry’s id. It is no booking’s id. */
+            id: string;
+            /**
+             * @description `waiting`: in line. `offered`: a table is held for the party. `booked`: `bookingId` names the booking. `lapsed`: the offer was not taken, or no table became free. `left`: the party has left the line.
+             * @enum {string}
+             */
+            state: "waiting" | "offered" | "booked" | "lapsed" | "left";
+            /**
+             * Format: date
+             * @description The local date on which the service period opened; a slot after midnight belongs to the evening before it.
+             */
+            date: string;
+            /**
+             * Format: date-time
+             * @description The first start that would do, in UTC with whole seconds.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The last one.
+             */
+            to: string;
+            /** @description How many guests. */
+            partySize: number;
+            /**
+             * @description What happens when a table is free. `offer`: it is held for the party for a while, and the guest is mailed a link. `book`: it is booked at once; the guest has agreed to that beforehand.
+             * @enum {string}
+             */
+            mode: "offer" | "book";
+            /** @description What was offered; null for nothing. */
+            offer: {
+                /** @description The hold: confirm it, and the table is booked. */
+                holdId: string;
+                /**
+                 * Format: date-time
+                 * @description When the party would come.
+                 */
+                startsAt: string;
+                /**
+                 * Format: date-time
+                 * @description Until then nobody else can have the table.
+                 */
+                expiresAt: string;
+            } | null;
+            /** @description The booking that was made of it; null for none. */
+            bookingId: string | null;
+        };
         /** @description A location’s menu (§2.10). */
         Menu: {
             /** @description What the restaurant is called. */
@@ -1064,6 +1204,23 @@ export interface components {
         };
         /** @description There is no such hold, or the key may not see it. Both are answered with the same bytes. */
         HoldNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @constant */
+                    statusCode: 404;
+                };
+            };
+        };
+        /** @description There is no such entry, or the key may not see it. Both are answered with the same bytes. */
+        WaitlistEntryNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1936,6 +2093,137 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["BookingsForbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    joinWaitlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The location’s id, a UUID that the operator has given you.
+                 * @example 00000000-0000-4000-8000-00000000d311
+                 */
+                locationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaitlistRequest"];
+            };
+        };
+        responses: {
+            /** @description The party is in line, or has a table already. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitlistEntry"];
+                };
+            };
+            /** @description The body is malformed, or nothing between `from` and `to` could ever be booked. Nobody is in line. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @constant */
+                        statusCode: 400;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["LocationForbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readWaitlistEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` that the entry got when the party joined.
+                 * @example wt_00d0ysuf8KVDYtR2sb0xOe
+                 */
+                waitingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry as it stands now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitlistEntry"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScopeMissing"];
+            404: components["responses"]["WaitlistEntryNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    leaveWaitlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` that the entry got when the party joined.
+                 * @example wt_00d0ysuf8KVDYtR2sb0xOe
+                 */
+                waitingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The party is no longer in line, now or since earlier. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitlistEntry"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScopeMissing"];
+            404: components["responses"]["WaitlistEntryNotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -35,10 +35,12 @@ async function goodRequest(demo: Demo, operationId: string): Promise<Ask> {
   const { method, path, request } = ENDPOINTS.find(({ name }) => name === operationId)!;
   const bookingId = path.includes('{bookingId}') ? await booked(demo) : '';
   const holdId = path.includes('{holdId}') ? await held(demo) : '';
+  const waitingId = path.includes('{waitingId}') ? await joined(demo) : '';
   const [filledPath, body] = request({
     locationId: DEMO_ID,
     bookingId,
     holdId,
+    waitingId,
     date: '2026-12-01',
     startsAt: '2026-12-01T18:00:00Z',
   });
@@ -52,6 +54,19 @@ async function booked(demo: Demo): Promise<string> {
 async function held(demo: Demo): Promise<string> {
   return (await demo.ask('POST', `${at}/holds`, { body: { startsAt: '2026-12-01T18:00:00Z', partySize: 2 } }))
     .body.id as string;
+}
+
+const entry = (given: object = {}): object => ({
+  date: '2026-12-01',
+  from: '19:00',
+  to: '20:00',
+  mode: 'offer',
+  ...dinner({ startsAt: undefined }),
+  ...given,
+});
+
+async function joined(demo: Demo): Promise<string> {
+  return (await demo.ask('POST', `${at}/waitlist`, { body: entry() })).body.id as string;
 }
 
 const withKey =
@@ -105,6 +120,7 @@ const SHARED: Record<string, Trigger> = {
     path
       .replace(/bk_\w+/, 'bk_none')
       .replace(/hd_\w+/, 'hd_none')
+      .replace(/wt_\w+/, 'wt_none')
       .replace(DEMO_ID, OTHER_ID),
     { ...given, ...(path.startsWith('/locations') && { key: await demo.keyFor({ locationIds: null }) }) },
   ],
@@ -185,6 +201,10 @@ const OWN: Record<string, Trigger> = {
     await demo.engine.operator.holds.release(ask[1].split('/')[2]!);
     return ask;
   },
+  'joinWaitlist 400 fieldMissing': withBody(entry({ name: undefined })),
+  'joinWaitlist 400 noTime': withBody(entry({ from: '7 pm' })),
+  'joinWaitlist 400 backwards': withBody(entry({ to: '18:30' })),
+  'joinWaitlist 400 tooLarge': withBody(entry({ partySize: 7 })),
   'cancelBooking 400 over': async ({ engine }, ask) => {
     await engine.operator.bookings.markNoShow(ask[1].split('/')[2]!);
     return ask;

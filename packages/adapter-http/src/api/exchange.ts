@@ -24,6 +24,8 @@ export type BookingAction =
         | 'held'
         | 'replayed'
         | 'released'
+        | 'waiting'
+        | 'left'
         | 'moved'
         | 'edited'
         | 'cancelled'

@@ -19,11 +19,13 @@ export function generalRouter({ engine, base, pipeline }: Omit<RouterParts, 'unk
     (request) =>
       pipeline.reply(request, path, () => assertEnabled(engine).then(() => answer));
 
-  for (const endpoint of ENDPOINTS) {
-    const path = base + endpoint.path;
-    const handler: Handler = (request, ids) => pipeline.replyTo(request, endpoint, ids);
-    const methods = endpoint.method === 'GET' ? READING : [endpoint.method];
-    router.add(path, { [endpoint.method]: handler }, unknown(path, wrongMethod(methods)));
+  for (const [path, endpoints] of Map.groupBy(ENDPOINTS, (endpoint) => base + endpoint.path)) {
+    const handlers = endpoints.map((endpoint): [string, Handler] => [
+      endpoint.method,
+      (request, ids) => pipeline.replyTo(request, endpoint, ids),
+    ]);
+    const methods = endpoints.flatMap(({ method }) => (method === 'GET' ? READING : [method]));
+    router.add(path, Object.fromEntries(handlers), unknown(path, wrongMethod(methods)));
   }
   const notFound = unknown(null, errorAnswer(404, PATH_UNKNOWN));
   router.add(`${base}/**`, {}, notFound);

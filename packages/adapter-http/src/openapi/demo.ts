@@ -2,6 +2,7 @@
 
 export const LOCATION_ID = '00000000-0000-4000-8000-00000000d311';
 export const BOOKING_ID = 'bk_00d0ysuf8KVDYtR2sb0xOe';
+export const WAITING_ID = 'wt_00d0ysuf8KVDYtR2sb0xOe';
 export const HOLD_ID = 'hd_00d0ysuf8KVDYtR2sb0xOe';
 export const DATE = '2026-12-01';
 export const NEXT_DATE = '2026-12-02';

@@ -1,6 +1,6 @@
 import { type Endpoint, TAGS } from '../api/endpoints/endpoint.ts';
 import { ENDPOINTS } from '../api/endpoints/endpoints.ts';
-import { BOOKING_ID, HOLD_ID, LOCATION_ID } from './demo.ts';
+import { BOOKING_ID, HOLD_ID, LOCATION_ID, WAITING_ID } from './demo.ts';
 import { FAILURE_RESPONSES, type FailureName } from './failures.ts';
 import { CHAPTERS } from './guide.ts';
 import { authenticated, HEADERS } from './headers.ts';
@@ -158,6 +158,14 @@ const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
     description: 'The `id` that the hold got when it was placed.',
     schema: { type: 'string' },
     example: HOLD_ID,
+  },
+  waitingId: {
+    name: 'waitingId',
+    in: 'path',
+    required: true,
+    description: 'The `id` that the entry got when the party joined.',
+    schema: { type: 'string' },
+    example: WAITING_ID,
   },
 };
 

@@ -113,6 +113,11 @@ export const FAILURE_RESPONSES = {
     'There is no such hold, or the key may not see it. Both are answered with the same bytes.',
     { unknown: ['Unknown, or not yours', FAILURES.booking_not_found] },
   ),
+  WaitlistEntryNotFound: failure(
+    404,
+    'There is no such entry, or the key may not see it. Both are answered with the same bytes.',
+    { unknown: ['Unknown, or not yours', FAILURES.booking_not_found] },
+  ),
   MenuNotFound: failure(404, 'There is no such location, or it has no menu.', {
     unknown: ['No such location, or no menu', FAILURES.location_not_found],
   }),

@@ -2,12 +2,15 @@ import { DAY_MS } from '@bord/engine';
 import {
   bookingInput,
   confirmCall,
+  entryCall,
   holdCall,
   listCall,
+  joinCall,
   moveCall,
   releaseCall,
   searchCall,
   UNKNOWN_BOOKING,
+  UNKNOWN_ENTRY,
   UNKNOWN_HOLD,
 } from './asking.ts';
 import { instantText } from './days.ts';
@@ -15,6 +18,7 @@ import type { Endpoint } from './endpoints.ts';
 import { startDate } from './fixtures/survey.ts';
 import { CONFIRM, HOLD, RELEASE } from './rules/holds.ts';
 import { LIST } from './rules/list.ts';
+import { ENTRY, JOIN, LEAVE } from './rules/waitlist.ts';
 import { MOVE } from './rules/move.ts';
 import { SEARCH } from './rules/search.ts';
 
@@ -83,5 +87,38 @@ export const ADDED_ENDPOINTS: readonly Endpoint[] = [
     statuses: [200, 400, 401, 403, 429, 503],
     request: (run, locationId, by) =>
       searchCall({ locationIds: [locationId], date: startDate(run), partySize: run.settings.party }, by),
+  },
+  {
+    title: 'D36 Join the waiting list',
+    rules: JOIN,
+    method: 'POST',
+    path: '/locations/{locationId}/waitlist',
+    scope: 'bookings:write',
+    statuses: [201, 400, 401, 403, 429, 503],
+    request: (run, locationId, by) =>
+      // Nobody can have it.
+      joinCall(
+        locationId,
+        { ...bookingInput(run, 0), date: '2020-01-01', from: '19:00', to: '19:00', mode: 'offer' },
+        by,
+      ),
+  },
+  {
+    title: 'D36 Read an entry of the waiting list',
+    rules: ENTRY,
+    method: 'GET',
+    path: '/waitlist/{waitingId}',
+    scope: 'bookings:read',
+    statuses: [200, 401, 403, 404, 429, 503],
+    request: (_, __, by) => entryCall('GET', UNKNOWN_ENTRY, by),
+  },
+  {
+    title: 'D36 Leave the waiting list',
+    rules: LEAVE,
+    method: 'DELETE',
+    path: '/waitlist/{waitingId}',
+    scope: 'bookings:write',
+    statuses: [200, 401, 403, 404, 429, 503],
+    request: (_, __, by) => entryCall('DELETE', UNKNOWN_ENTRY, by),
   },
 ];

@@ -8,6 +8,7 @@ type As = Pick<Call, 'as' | 'header'>;
 /** An UUID that no operator issues. */
 export const UNKNOWN_LOCATION = 'c0f0c0f0-0000-4000-8000-000000000000';
 export const UNKNOWN_BOOKING = 'conformance-no-such-booking';
+export const UNKNOWN_ENTRY = 'conformance-no-such-entry';
 export const UNKNOWN_HOLD = 'conformance-no-such-hold';
 
 interface Availability {
@@ -87,4 +88,12 @@ export function listCall(conditions: Readonly<Record<string, string>>, as: As = 
 
 export function searchCall(body: object | string, as: As = {}): Call {
   return { method: 'POST', path: '/availability/search', body, ...as };
+}
+
+export function joinCall(locationId: string, body: object | string, as: As = {}): Call {
+  return { method: 'POST', path: `/locations/${locationId}/waitlist`, body, ...as };
+}
+
+export function entryCall(method: 'GET' | 'DELETE', waitingId: string, as: As = {}): Call {
+  return { method, path: `/waitlist/${encodeURIComponent(waitingId)}`, ...as };
 }

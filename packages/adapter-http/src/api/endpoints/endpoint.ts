@@ -19,6 +19,7 @@ export const TAGS = {
   Availability: 'Which times a party can have.',
   Bookings: 'Make a booking, see how it stands, cancel it.',
   Holds: 'Keep a table for a guest who is making up her mind, or pays.',
+  Waitlist: 'Who would come if a table became free.',
   Menu: 'What there is to eat.',
 } as const;
 
@@ -32,7 +33,7 @@ export interface Endpoint extends Contract {
 interface OperationContext {
   readonly engine: Engine;
   readonly caller: PartnerCaller;
-  /** Of the location, the booking or the hold: the one id in the path. */
+  /** Of the location, the booking, the hold or the waiting entry: the one id in the path. */
   readonly id: string;
   readonly request: HttpRequest;
   /** Waits for the body and parses it; throws `invalid_request` for one that cannot be read. */

@@ -4,11 +4,14 @@ import { createBooking } from './create-booking.ts';
 import { createHold } from './create-hold.ts';
 import type { Endpoint } from './endpoint.ts';
 import { listBookings } from './list-bookings.ts';
+import { joinWaitlist } from './join-waitlist.ts';
+import { leaveWaitlist } from './leave-waitlist.ts';
 import { moveBooking } from './move-booking.ts';
 import { readAvailabilityBatch } from './read-availability-batch.ts';
 import { readAvailability } from './read-availability.ts';
 import { readBooking } from './read-booking.ts';
 import { readMenu } from './read-menu.ts';
+import { readWaiting } from './read-waiting.ts';
 import { releaseHold } from './release-hold.ts';
 import { searchAvailability } from './search-availability.ts';
 
@@ -25,5 +28,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   confirmHold,
   releaseHold,
   listBookings,
+  joinWaitlist,
+  readWaiting,
+  leaveWaitlist,
   readMenu,
 ];

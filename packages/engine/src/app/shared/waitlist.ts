@@ -149,7 +149,7 @@ function waitingRow(
   if (!Number.isSafeInteger(toMs) || toMs < fromMs) invalid('to must not lie before from', ['to']);
   const day = app.locationCache.serviceDay(location, date);
   if (!planAdmits(location.floorPlan, partySize, 'online', null))
-    invalid('no table of the location holds a party of this size', ['partySize']);
+    invalid('partySize is more than any table of the location holds', ['partySize']);
   const slots = offeredSlots(location, day, partySize, window);
   const isPossible = slots.some(({ startMs }) => fromMs <= startMs && startMs <= toMs);
   if (!isPossible) invalid('no time between from and to can be booked for such a party', ['from', 'to']);

@@ -1,0 +1,135 @@
+import {
+  BookingError,
+  type Location,
+  parseInstant,
+  timeOnServiceDate,
+  type WaitingInput,
+} from '@bord/engine';
+import * as z from 'zod';
+import { DATE, PARTNER_REF } from '../../openapi/demo.ts';
+import { badRequest, LOCATION_NO_UUID } from '../../openapi/failures.ts';
+import { endpoint } from './endpoint.ts';
+import { partySize, serviceDate } from './fields.ts';
+import { guestFields, guestOf } from './guest-fields.ts';
+import { WAITING_EXAMPLES, waitingBody, waitingMode, waitingShape } from './waiting-body.ts';
+
+const TIME =
+  'a time of the location such as 19:00, or an RFC 3339 date-time with an offset, such as 2026-12-01T18:00:00Z';
+
+const waitingRequest = z
+  .object({
+    date: serviceDate,
+    from: z.string().meta({
+      description:
+        'The first start that would do: `HH:MM` by the clock of the location on that service date (`01:00` of a night that is open until two is after midnight), or an RFC 3339 date-time with `Z` or any other offset.',
+    }),
+    to: z.string().meta({
+      description: 'The last one, written likewise. The same as `from` for that time and no other.',
+    }),
+    partySize,
+    mode: waitingMode,
+    ...guestFields,
+  })
+  .meta({
+    description:
+      'A party that would come if a table became free (D36). Of the optional fields, `phone`, `notes`, `partnerBookingRef` and `lang` count as not given when they are empty or blank.',
+  });
+
+const guest = { name: 'Alva Lind', email: 'alva@example.com' };
+const least = { date: DATE, from: '19:00', to: '21:00', partySize: 2, mode: 'offer', ...guest };
+
+/** D36: who would come if a table became free. */
+export const joinWaitlist = endpoint(
+  {
+    name: 'joinWaitlist',
+    method: 'POST',
+    path: '/locations/:locationId/waitlist',
+    scope: 'bookings:write',
+    load: 'booking',
+    tag: 'Waitlist',
+    summary: 'Join the waiting list',
+    description: [
+      'Puts a party on the list of a service date that is full. In the very step in which a table becomes free (somebody cancels, moves away or does not come) the first party in line that it fits gets it; nobody else comes in between.',
+      'With `mode: offer` the table is held, for half an hour unless the restaurant says otherwise, and the guest is mailed a link to take it; you hear `waitlist.offered`, if an endpoint of yours names it, and can confirm the hold for the guest as well. With `mode: book` it is booked at once, and you hear `booking.created`.',
+      'If a table is free when the party joins, it has it in the same step. Who has a booking that date by the same e-mail address or telephone number is passed over. An answer that was lost is not repeated by itself: who joins twice stands in line twice, and gets one table.',
+    ].join('\n\n'),
+    body: {
+      name: 'WaitlistRequest',
+      schema: waitingRequest,
+      examples: {
+        full: {
+          summary: 'Everything',
+          value: {
+            ...least,
+            phone: '+46 70 123 45 67',
+            notes: 'A pram.',
+            partnerBookingRef: PARTNER_REF,
+            lang: 'en',
+          },
+        },
+        instants: {
+          summary: 'Instants, and a table that is booked at once',
+          value: { ...least, from: `${DATE}T18:00:00Z`, to: `${DATE}T20:00:00+01:00`, mode: 'book' },
+        },
+        least: { summary: 'The least', value: least },
+      },
+    },
+    answer: {
+      status: 201,
+      description: 'The party is in line, or has a table already.',
+      name: 'WaitlistEntry',
+      schema: waitingShape,
+      examples: { waiting: WAITING_EXAMPLES.waiting, offered: WAITING_EXAMPLES.offered },
+    },
+    failures: {
+      400: badRequest(
+        'The body is malformed, or nothing between `from` and `to` could ever be booked. Nobody is in line.',
+        {
+          fieldMissing: ['No name', 'name is missing'],
+          noTime: ['A time that is none', `from must be ${TIME}`],
+          backwards: ['The wrong way round', 'to must not lie before from'],
+          tooLarge: ['A party that no table holds', 'partySize is more than any table of the location holds'],
+          notUuid: LOCATION_NO_UUID,
+        },
+      ),
+    },
+    shared: { 403: 'LocationForbidden' },
+  },
+  async ({ engine, caller, id, body }) => {
+    const partner = engine.partner(caller);
+    const input = inputOf(await partner.readLocation(id), body);
+    const entry = await partner.joinWaitlist(id, input);
+    return { status: 201, body: waitingBody(entry), about: { action: { kind: 'waiting' } } };
+  },
+);
+
+function inputOf(location: Location, sent: z.output<typeof waitingRequest>): WaitingInput {
+  const { date, from, to, partySize: size, mode } = sent;
+  const { guest: who, partnerBookingRef } = guestOf(sent);
+  return {
+    date,
+    fromMs: timeOf(location, { date, text: from, field: 'from' }),
+    toMs: timeOf(location, { date, text: to, field: 'to' }),
+    partySize: size,
+    mode,
+    guest: who,
+    partnerBookingRef,
+  };
+}
+
+/** Throws `invalid_request` for what is neither a time of the clock nor an instant; a date that is none is refused by the engine. */
+function timeOf(
+  location: Location,
+  { date, text, field }: { readonly date: string; readonly text: string; readonly field: 'from' | 'to' },
+): number {
+  const ms = timeOnServiceDate(location, date, text, field === 'to' ? 'end' : 'begin') ?? parseInstant(text);
+  if (ms === null) {
+    const isDate = timeOnServiceDate(location, date, '12:00') !== null;
+    throw new BookingError(
+      'invalid_request',
+      isDate ? `${field} must be ${TIME}` : 'date must be a date such as 2026-12-01',
+      [isDate ? field : 'date'],
+    );
+  }
+  return ms;
+}

@@ -1,0 +1,37 @@
+import { assertDeclaredSize } from '../../node/read-body.ts';
+import { endpoint } from './endpoint.ts';
+import { WAITING_EXAMPLES, waitingBody, waitingShape } from './waiting-body.ts';
+
+/** D36; a body is left unread, and must not be declared as larger than others may be (D18). */
+export const leaveWaitlist = endpoint(
+  {
+    name: 'leaveWaitlist',
+    method: 'DELETE',
+    path: '/waitlist/:waitingId',
+    scope: 'bookings:write',
+    access: 'own channel',
+    load: 'booking',
+    tag: 'Waitlist',
+    summary: 'Leave the waiting list',
+    description:
+      'Takes a party from the list; what is held for it goes to the next in line, in the same step. Leaving twice is no fault. A booking that was made of the entry stands: cancel it as any other.',
+    answer: {
+      status: 200,
+      description: 'The party is no longer in line, now or since earlier.',
+      name: 'WaitlistEntry',
+      schema: waitingShape,
+      examples: { left: WAITING_EXAMPLES.left, booked: WAITING_EXAMPLES.booked },
+    },
+    shared: { 403: 'ScopeMissing', 404: 'WaitlistEntryNotFound' },
+  },
+  async ({ engine, caller, id, request }) => {
+    assertDeclaredSize(request.headers);
+    const entry = await engine.partner(caller).leaveWaitlist(id);
+    const kind = entry.state === 'left' ? 'left' : 'unchanged';
+    return {
+      status: 200,
+      body: waitingBody(entry),
+      about: { locationId: entry.locationId, action: { kind } },
+    };
+  },
+);

@@ -1,0 +1,76 @@
+/** Waiting entries as answers have them (D36). */
+import { formatInstant, type Waiting, WAITING_MODES, WAITING_STATES } from '@bord/engine';
+import * as z from 'zod';
+import { BOOKING_ID, DATE, HOLD_ID, STARTS_AT, WAITING_ID } from '../../openapi/demo.ts';
+import { instant, partySize, serviceDate } from './fields.ts';
+
+export const waitingMode = z.enum(WAITING_MODES).meta({
+  description:
+    'What happens when a table is free. `offer`: it is held for the party for a while, and the guest is mailed a link. `book`: it is booked at once; the guest has agreed to that beforehand.',
+});
+
+/** Of an answer. */
+export const waitingShape = z
+  .object({
+    id: z.string().meta({ description: 'The entry’s id. It is no booking’s id.' }),
+    state: z.enum(WAITING_STATES).meta({
+      description:
+        '`waiting`: in line. `offered`: a table is held for the party. `booked`: `bookingId` names the booking. `lapsed`: the offer was not taken, or no table became free. `left`: the party has left the line.',
+    }),
+    date: serviceDate,
+    from: instant.meta({ description: 'The first start that would do, in UTC with whole seconds.' }),
+    to: instant.meta({ description: 'The last one.' }),
+    partySize,
+    mode: waitingMode,
+    offer: z
+      .object({
+        holdId: z.string().meta({ description: 'The hold: confirm it, and the table is booked.' }),
+        startsAt: instant.meta({ description: 'When the party would come.' }),
+        expiresAt: instant.meta({ description: 'Until then nobody else can have the table.' }),
+      })
+      .nullable()
+      .meta({ description: 'What was offered; null for nothing.' }),
+    bookingId: z.string().nullable().meta({ description: 'The booking that was made of it; null for none.' }),
+  })
+  .meta({ description: 'A party on the waiting list (D36).' });
+
+/** What an answer says of an entry. */
+export function waitingBody(entry: Waiting): z.output<typeof waitingShape> {
+  const { id, state, date, fromMs, toMs, partySize: size, mode, offer, bookingId } = entry;
+  return {
+    id,
+    state,
+    date,
+    from: formatInstant(fromMs),
+    to: formatInstant(toMs),
+    partySize: size,
+    mode,
+    offer: offer && {
+      holdId: offer.id,
+      startsAt: formatInstant(offer.startMs),
+      expiresAt: formatInstant(offer.expiresMs),
+    },
+    bookingId,
+  };
+}
+
+const entry = {
+  id: WAITING_ID,
+  state: 'waiting',
+  date: DATE,
+  from: STARTS_AT,
+  to: `${DATE}T20:00:00Z`,
+  partySize: 2,
+  mode: 'offer',
+  offer: null,
+  bookingId: null,
+} as const;
+const offer = { holdId: HOLD_ID, startsAt: `${DATE}T18:30:00Z`, expiresAt: '2026-11-30T09:42:44Z' };
+
+/** For the document. */
+export const WAITING_EXAMPLES = {
+  waiting: { summary: 'In line', value: entry },
+  offered: { summary: 'A table is held for the party', value: { ...entry, state: 'offered', offer } },
+  booked: { summary: 'It was taken', value: { ...entry, state: 'booked', offer, bookingId: BOOKING_ID } },
+  left: { summary: 'The party has left the line', value: { ...entry, state: 'left' } },
+} as const;
