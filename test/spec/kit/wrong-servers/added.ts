@@ -54,7 +54,7 @@ export const wrongServers: readonly WrongServer[] = [
   {
     name: 'finds the farthest times first',
     breaks: ['D34/nearest'],
-    fault: saying(isSearch, (json) => json.locations[0].slots.reverse()),
+    fault: saying(isSearch, ({ locations: [first] }) => (first.slots = first.slots.toReversed())),
   },
   {
     name: 'finds times that are taken',
