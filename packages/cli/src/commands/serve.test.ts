@@ -1,5 +1,5 @@
 /** `bord serve` as a process: it starts, answers, and stops when told to. */
-import { once } from 'node:events';
+import { type EventEmitter, on, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
@@ -38,6 +38,11 @@ async function startRequest(at: Listening, key: string): Promise<Socket> {
   return socket;
 }
 
+/** The server has said that it stops; the record of a request may come before. */
+async function saysStopping(lines: EventEmitter): Promise<void> {
+  for await (const [line] of on(lines, 'line')) if (String(line).includes('stopping:')) return;
+}
+
 test('the first line says where it listens; it answers; SIGTERM drains what is under way, then it exits 0', async () => {
   const server = await serve('serve --port 0');
   const { at } = server;
@@ -61,7 +66,7 @@ test('the first line says where it listens; it answers; SIGTERM drains what is u
   expect(((await slots.json()) as { slots: unknown[] }).slots.length).toBeGreaterThan(30);
 
   const slow = await startRequest(at, key);
-  const stopping = once(server.lines, 'line');
+  const stopping = saysStopping(server.lines);
   server.kill('SIGTERM');
   await stopping;
   slow.write(BODY.slice(10));
@@ -79,7 +84,7 @@ test('a second signal ends it at once, whatever is under way', async () => {
   const server = await serve('serve --port 0');
   const slow = await startRequest(server.at, await sandboxKey());
   slow.on('error', () => undefined);
-  const stopping = once(server.lines, 'line');
+  const stopping = saysStopping(server.lines);
   server.kill('SIGINT');
   await stopping;
   await setTimeout(700); // sooner it would be the same key press
