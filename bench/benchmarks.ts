@@ -48,6 +48,11 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     about: 'P12       what a full restaurant of 33 classes of tables costs the one beside it',
     run: async () => (await import('./neighbour.ts')).run(),
   },
+  growth: {
+    about:
+      'P13       thousands of restaurants on one database: start, memory, the night, /metrics, a hot date',
+    run: async () => (await import('./many-locations.ts')).run(),
+  },
   console: {
     about: 'P15       the console: a day of forty tables and two hundred bookings',
     run: async () => (await import('./console.ts')).run(),

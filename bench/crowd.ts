@@ -69,8 +69,8 @@ async function takeIndexes(client: pg.Client): Promise<string[]> {
   return made;
 }
 
-/** Fills a migrated SQLite. Indexes and triggers are taken away meanwhile, and made again as they were. */
-export function fillSqlite(database: Database, firstId: string, count: number): void {
+/** Takes flushes, indexes and triggers from a migrated SQLite that is to be filled; the function that is returned makes them again as they were. */
+export function bareSqlite(database: Database): () => void {
   const made = database
     .prepare<[], { type: string; name: string; sql: string }>(
       `SELECT type, name, sql FROM sqlite_schema WHERE tbl_name IN ('bookings', 'seatings') AND type IN ('index', 'trigger') AND sql NOT NULL`,
@@ -80,6 +80,14 @@ export function fillSqlite(database: Database, firstId: string, count: number): 
   database.pragma('synchronous = OFF');
   database.pragma('foreign_keys = OFF');
   database.pragma('cache_size = -1000000');
+  return () => {
+    for (const { sql } of made) database.exec(sql);
+  };
+}
+
+/** Fills a migrated SQLite. */
+export function fillSqlite(database: Database, firstId: string, count: number): void {
+  const makeAgain = bareSqlite(database);
   const dayMs = 86_400_000;
   database.exec(`
     INSERT INTO bookings (id, location_id, service_date, start_ms, end_ms, blocked_until_ms, party_size, tables, pinned, status, source,
@@ -101,7 +109,7 @@ export function fillSqlite(database: Database, firstId: string, count: number): 
     INSERT INTO seatings (location_id, table_id, start_ms, end_ms, booking_id)
     SELECT location_id, value, start_ms, blocked_until_ms, b.id FROM bookings b, json_each(b.tables) WHERE status = 'confirmed' ORDER BY 1, 2, 3;
     UPDATE locations SET longest_ms = ${180 * 60_000}`);
-  for (const { sql } of made) database.exec(sql);
+  makeAgain();
   database.exec('ANALYZE');
   database.pragma('wal_checkpoint(TRUNCATE)');
 }

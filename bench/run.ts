@@ -68,7 +68,7 @@ function usageError(message: string): never {
 }
 
 /** A benchmark that takes longer has gone astray. */
-const PATIENCE_MS = 300_000;
+const PATIENCE_MS = 1_500_000;
 
 /** Runs one benchmark in a process of its own; null when it failed. */
 async function measure(name: string): Promise<Findings | null> {

@@ -76,6 +76,11 @@ async function everyView({ url, engine, book, linkOf, mailTo, api }: GuestRuntim
     at('no times', `${link}/move?date=2026-12-24&partySize=6`, 'Ändra bokningen'),
     at('no such day', `${link}/move?date=2020-01-01`, 'Ändra bokningen'),
     at('confirm', `${link}/move?${confirming}`, 'Vill du ändra till den här tiden?'),
+    {
+      name: 'confirm what is held',
+      heading: 'Vill du ändra till den här tiden?',
+      open: (page) => choose(page, link),
+    },
     at('cancel', `${link}/cancel`, 'Vill du avboka?'),
     at('cancelled', goneLink, 'Bordet är avbokat'),
     at('over', overLink, 'Bokningen är avslutad'),
@@ -122,6 +127,12 @@ async function send(page: Page, url: string, fields: Readonly<Record<string, str
   await page.evaluate("document.querySelector('form').noValidate = true");
   for (const [name, value] of Object.entries(fields)) await page.locator(`[name=${name}]`).fill(value);
   await leadOn(page, () => page.locator('form button').click());
+}
+
+/** Presses the first time that is offered. */
+async function choose(page: Page, link: string): Promise<void> {
+  await page.goto(`${link}/move?date=2026-12-07`);
+  await leadOn(page, () => page.locator('button.time').first().click());
 }
 
 async function aPage(options: Parameters<typeof openProfile>[1]): Promise<Page> {

@@ -139,6 +139,22 @@ test('D44 axe finds nothing on any page, light or dark; none is wider than its s
     endMs: at(60),
   });
   if (blocked.kind === 'refused') throw new Error('refused');
+  const waiting = await world.engine.operator.waitlist.add(LOCATION_ID, {
+    date: '2026-12-04',
+    fromMs: at(60),
+    toMs: at(90),
+    partySize: 6,
+    mode: 'offer',
+    guest,
+  });
+  await world.engine.operator.waitlist.add(LOCATION_ID, {
+    date: '2026-12-04',
+    fromMs: at(60),
+    toMs: at(60),
+    partySize: 6,
+    mode: 'book',
+    guest: { name: 'Familjen Hohenstein-Wallenberg med vänner från segelsällskapet', phone: '070-123 45 67' },
+  });
   const done = `done=seated&id=${berg.id}`;
   const steps = [
     'seat',
@@ -159,6 +175,7 @@ test('D44 axe finds nothing on any page, light or dark; none is wider than its s
     `/bookings/${late.id}`,
     ...steps.map((step) => `/bookings/${late.id}/${step}`),
     '/walk-in', '/walk-in?size=2', '/new?size=2', '/block', '/close', '/search', '/search?q=b',
+    '/waitlist', `/waitlist/${waiting.id}/leave`, '/holds',
   ]; // prettier-ignore
   const looks = [
     { colorScheme: 'light', width: 320 },

@@ -16,7 +16,7 @@ export const textOf = async (url: string, init: RequestInit = {}): Promise<strin
 
 /** The starts that a page offers. */
 export const timesIn = (html: string): string[] =>
-  [...html.matchAll(/start=([^"&]+)/g)].map(([, start]) => decodeURIComponent(start!));
+  [...html.matchAll(/name="start" value="([^"]+)"/g)].map(([, start]) => start!);
 
 /** The booking as it is now. */
 export const stateOf = (runtime: GuestRuntime, { id }: Booking): Promise<Booking> =>

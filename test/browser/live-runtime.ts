@@ -8,13 +8,13 @@ import {
   type CreateOptions,
   type Engine,
   type LocationPlan,
-  type Message,
   type Role,
   type Storage,
 } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
+import { signedIn } from '../support/signed-in.ts';
 import { type StorageKind, storages } from '../support/storages.ts';
 import { openProfile } from './browser.ts';
 
@@ -83,7 +83,6 @@ export async function openConsole(
 ): Promise<ConsoleRuntime> {
   const clock = { nowMs: () => SIX_MS };
   const opened = await kind.open(clock);
-  const mails: Message[] = [];
   const faults: unknown[] = [];
   const database = { isThere: true };
   const engines: Engine[] = [];
@@ -108,13 +107,6 @@ export async function openConsole(
       storage: interruptible(storage, database),
       clock,
       secretKeys: [new Uint8Array(32).fill(42)],
-      mailer: {
-        isLocal: false,
-        send: async (message) => void mails.push(message),
-        erase: async () => 0,
-        purge: async () => 0,
-        close: async () => undefined,
-      },
     });
     await serve(n);
   }
@@ -126,16 +118,9 @@ export async function openConsole(
     await opened.close();
   });
   const sessionOf = async (name: string, role: Role): Promise<string> => {
-    const [engine] = engines;
     const email = `${name.toLowerCase()}@sjobaren.example`;
-    await engine!.operator.staff.add({ email, name, role, locationId: LOCATION_ID });
-    const browser = `browser of ${name}`;
-    await engine!.signIn.ask({ email, browser, clientAddress: '127.0.0.1', label: 'test' });
-    const sought = (message: Message): boolean => message.kind === 'sign_in' && message.to === email;
-    await expect.poll(() => engine!.background.deliverDue().then(() => mails.some(sought))).toBe(true);
-    const mail = mails.findLast(sought);
-    if (mail?.kind !== 'sign_in') throw new Error('no mail');
-    return (await engine!.signIn.enter({ token: mail.token, browser, label: 'test' })).session;
+    const [engine] = engines;
+    return (await signedIn(engine!, { email, name, role, locationId: LOCATION_ID })).session;
   };
   return {
     engines,

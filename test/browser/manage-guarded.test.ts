@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { aMove, get, post, queryOf, stateOf, textOf } from './guest-requests.ts';
-import { aGuestRuntime, type GuestRuntime } from './guest-runtime.ts';
+import { aGuestRuntime, type GuestRuntime, LOCATION_ID } from './guest-runtime.ts';
 
 test('D27 every answer is kept nowhere, tells nobody where the reader was, and may load nothing', async () => {
   const runtime = await aGuestRuntime();
@@ -68,6 +68,8 @@ test('D27 looking changes nothing, whatever is looked at: mail scanners open eve
     }
   }
   expect((await post(link)).status).toBe(405);
+  expect((await get(`${link}/move/hold?${query}`)).status).toBe(303);
+  expect(await runtime.engine.operator.holds.list(LOCATION_ID)).toEqual([]);
   expect(await stateOf(runtime, booking)).toEqual(booking);
   expect((await post(`${link}/cancel`)).status).toBe(303); // what those could have done
   expect((await stateOf(runtime, booking)).status).toBe('cancelled');
@@ -85,7 +87,7 @@ test('D27 what another site sends is refused, and so is what is no form', async 
     { origin: 'not an origin' },
   ];
   for (const headers of foreign) {
-    for (const step of ['/move', '/cancel']) {
+    for (const step of ['/move', '/move/hold', '/cancel']) {
       const response = await post(link + step, aMove, headers);
       expect(response.status).toBe(403);
       expect(await response.text()).toContain('another website');
@@ -99,7 +101,7 @@ test('D27 what another site sends is refused, and so is what is no form', async 
     [Buffer.from([0xff, 0xfe]), 'application/x-www-form-urlencoded'],
   ];
   for (const [body, type] of bodies) {
-    for (const step of ['/move', '/cancel']) {
+    for (const step of ['/move', '/move/hold', '/cancel']) {
       const response = await get(link + step, { method: 'POST', body, headers: { 'content-type': type } });
       expect(response.status).toBe(400);
       expect(response.headers.get('content-type')).toContain('text/html');
@@ -112,6 +114,13 @@ test('D27 what another site sends is refused, and so is what is no form', async 
     { ...aMove, date: 'x' },
   ])
     expect((await post(`${link}/move`, fields)).status).toBe(400);
+  for (const fields of [
+    { ...aMove, start: 'soon' },
+    { ...aMove, partySize: '-1' },
+    { ...aMove, date: 'x' },
+  ])
+    expect((await post(`${link}/move/hold`, fields)).status).toBe(400);
+  expect(await runtime.engine.operator.holds.list(LOCATION_ID)).toEqual([]);
   expect(await stateOf(runtime, booking)).toEqual(booking);
 
   const own = { 'sec-fetch-site': 'same-origin', origin: 'null' }; // as a browser sends it from a page without a referrer

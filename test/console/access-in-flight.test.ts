@@ -1,6 +1,7 @@
 /** Who is signed out, or may do less, while something of hers is still under way: a form that comes in slowly, and the stream of a page. */
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { tokenIn } from '../support/signed-in.ts';
 import { storages } from '../support/storages.ts';
 import { aConsoleWorld, LOCATION_ID, OTHER_ID, type Person } from './console-client.ts';
 
@@ -13,7 +14,7 @@ async function halfSent(
   path: string,
   fields: object,
 ): Promise<() => Promise<string>> {
-  const token = /name="token" value="([^"]+)"/.exec((await get('/search')).html)![1]!;
+  const token = tokenIn((await get('/search')).html);
   const form = new URLSearchParams({ ...fields, token }).toString();
   const headers = {
     cookie,

@@ -14,6 +14,7 @@ import {
 } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { onTestFinished } from 'vitest';
+import { signedIn, tokenIn } from '../support/signed-in.ts';
 import { type StorageKind, storages } from '../support/storages.ts';
 
 /** 2026-12-04, a Friday, at eight in Stockholm. */
@@ -140,13 +141,7 @@ export async function aConsoleWorld(
     faults,
     async person(name, role = 'host', locationId = LOCATION_ID) {
       const email = `${name.toLowerCase()}@sjobaren.example`;
-      const { id } = await engine.operator.staff.add({ email, name, role, locationId });
-      const browser = `browser of ${name}`;
-      await engine.signIn.ask({ email, browser, clientAddress: '127.0.0.1', label: 'test' });
-      await engine.background.deliverDue();
-      const mail = mails.findLast((message) => message.kind === 'sign_in' && message.to === email);
-      if (mail?.kind !== 'sign_in') throw new Error('no mail');
-      const { session } = await engine.signIn.enter({ token: mail.token, browser, label: 'test' });
+      const { id, session } = await signedIn(engine, { email, name, role, locationId });
       return personOf(url, id, session, locationId);
     },
     async visitor(name) {
@@ -194,7 +189,7 @@ function personOf(url: string, id: string, session: string, locationId: string):
     });
     // As an editor has set them, tags go over several lines.
     const html = (await answer.text()).replaceAll(/<[^>]*>/g, (tag) => tag.replaceAll(/\s+/g, ' '));
-    token = /name="token" value="([^"]+)"/.exec(html)?.[1] ?? token;
+    token = tokenIn(html) || token;
     return { status: answer.status, html, to: answer.headers.get('location') ?? '' };
   };
   const get: Person['get'] = (path, headers = {}) => ask(path, { headers });

@@ -89,6 +89,12 @@ async function fill(world: World, day: readonly Party[], secrets: Secrets): Prom
     };
     await steps[becomes]().catch(() => undefined); // too early, or no table: then it did not happen
   }
+  for (const [i, by] of [staff, other].entries()) {
+    const guest = { name: `Wilma${i}w`, email: `wilma${i}w@guests.example`, phone: `+46 70 555 44 3${i}` };
+    const wish = { date: DATES[1]!, fromMs: at(60), toMs: at(90), partySize: 6, mode: 'offer' as const };
+    const { id } = await by.waitlist.add({ ...wish, guest });
+    for (const [what, text] of Object.entries({ ...guest, id })) secrets.set(text, what);
+  }
   await engine.operator.tables.block(LOCATION_ID, {
     tables: ['W1'],
     startMs: at(150),
@@ -208,6 +214,7 @@ test('D44 whatever a visitor of the demo opens, sends or looks for, she reads no
         '/staff',
         '/block',
         '/new',
+        '/waitlist',
       ];
       const from = [...start.map((path) => `/console/${LOCATION_ID}${path}`), '/console/me'];
       const texts = [...secrets.keys()].slice(0, 12);

@@ -83,7 +83,7 @@ describe.each(storages)('on $name', (kind) => {
     expect((await anna.get(cardOf(cancelled.answer.to, card))).html).not.toContain('data-undo');
     await world.engine.background.deliverDue();
     expect(world.mails.map(({ kind: about }) => about).toSorted()).toEqual(
-      ['cancelled', 'confirmation', 'moved', 'moved', 'sign_in'], // prettier-ignore
+      ['cancelled', 'confirmation', 'moved', 'moved'], // prettier-ignore
     );
   });
 

@@ -20,7 +20,7 @@ import type { Dice } from '../simulation/turns.ts';
 
 /** What somebody does to the booking. */
 export type Change =
-  | ({ readonly by: 'operator' | 'guest'; readonly kind: 'move' } & MoveRequest)
+  | ({ readonly by: 'partner' | 'operator' | 'guest'; readonly kind: 'move' } & MoveRequest)
   | { readonly by: 'partner' | 'operator' | 'guest'; readonly kind: 'cancel' }
   | { readonly by: 'operator'; readonly kind: 'complete' | 'no-show' | 'undo' | 'pin' | 'unpin' };
 
@@ -123,7 +123,9 @@ function outcomeOf(engine: Engine, { id, token, partner }: Subject, change: Chan
   switch (change.kind) {
     case 'move': {
       const { by, kind: _, ...request } = change;
-      return by === 'guest' ? engine.guest(token).move(request) : engine.operator.bookings.move(id, request);
+      if (by === 'guest') return engine.guest(token).move(request);
+      if (by === 'partner') return engine.partner(partner).moveBooking(id, request);
+      return engine.operator.bookings.move(id, request);
     }
     case 'cancel':
       if (change.by === 'guest') return engine.guest(token).cancel();
@@ -145,7 +147,7 @@ function outcomeOf(engine: Engine, { id, token, partner }: Subject, change: Chan
 
 /** A change of the kinds that people make, mostly moves; `starts` are where it can go, and one of them is closed. */
 export function randomChange(dice: Dice, starts: readonly number[], endsAll: boolean): Change {
-  const by = dice.pick(['operator', 'guest'] as const);
+  const by = dice.pick(['partner', 'operator', 'guest'] as const);
   const startMs = dice.pick(starts);
   const partySize = dice.pick([1, 2, 3, 4, 9]);
   const chosen = dice.roll(endsAll ? 20 : 18);
@@ -183,7 +185,7 @@ export function expected(change: Change, state: State, isClosed: (startMs: numbe
       return isLive ? updated({ status }) : error('conflict');
     }
     case 'move': {
-      if (!isLive) return error('conflict');
+      if (!isLive) return error(change.by === 'partner' ? 'not_movable' : 'conflict');
       const { startMs = state.startMs, partySize = state.partySize } = change;
       if (startMs === state.startMs && partySize === state.partySize) return same;
       if (isClosed(startMs)) return { kind: 'refused', why: 'closed' };

@@ -1,6 +1,7 @@
 /** What the servers of a race about holds and the waitlist do. */
-import { BookingError, createEngine, type Engine, type Storage } from '@bord/engine';
+import { BookingError, type Engine, type MoveRequest, type PartnerActions, type Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
+import { engineOn, subjectOf } from './one-booking.ts';
 
 /** What a rival does, at once with all others. */
 export type PendingOrder =
@@ -12,9 +13,15 @@ export type PendingOrder =
       readonly seconds?: number;
     }
   | { readonly kind: 'confirm'; readonly holdId: string }
-  | { readonly kind: 'cancel'; readonly bookingId: string };
+  | { readonly kind: 'cancel'; readonly bookingId: string }
+  | {
+      readonly kind: 'move';
+      readonly by: 'partner' | 'guest';
+      readonly bookingId: string;
+      readonly to: MoveRequest;
+    };
 
-/** What came of it: `booked`, `held`, `replayed`, `refused`, `cancelled`, or the code of an error; and what was made. */
+/** What came of it: `booked`, `held`, `replayed`, `refused`, `cancelled`, `changed`, `unchanged`, or the code of an error; and what was made. */
 export interface PendingReply {
   readonly order: PendingOrder;
   readonly end: string;
@@ -36,9 +43,9 @@ export interface PendingEntry {
   readonly rival: number;
 }
 
-/** An engine whose clock is off. */
+/** An engine whose clock is off, and whose guests have links. */
 export function engineOff(storage: Storage, offMs: number): Engine {
-  return createEngine({ storage, clock: { nowMs: () => Date.now() + offMs } });
+  return engineOn(storage, { nowMs: () => Date.now() + offMs });
 }
 
 /** Does what is ordered, all at once. */
@@ -59,6 +66,16 @@ export function obey(
   );
 }
 
+async function move(
+  engine: Engine,
+  partner: PartnerActions,
+  { by, bookingId, to }: Extract<PendingOrder, { kind: 'move' }>,
+): Promise<Pick<PendingReply, 'end' | 'id'>> {
+  const { token } = subjectOf(bookingId, fixtures.aCaller());
+  const outcome = await (by === 'guest' ? engine.guest(token).move(to) : partner.moveBooking(bookingId, to));
+  return { end: outcome.kind, id: bookingId };
+}
+
 async function carryOut(
   engine: Engine,
   locationId: string,
@@ -68,6 +85,7 @@ async function carryOut(
   const key = Math.random().toString(36).slice(2);
   const partner = engine.partner(fixtures.aCaller({ keyId: key, locationIds: [locationId] }));
   const guest = { name: 'Alva Lind', email: `${key}@example.com` };
+  if (order.kind === 'move') return move(engine, partner, order);
   if (order.kind === 'cancel') {
     await partner.cancelBooking(order.bookingId);
     return { end: 'cancelled', id: order.bookingId };

@@ -1,141 +1,13 @@
 /** Holds and the waitlist in races of four processes whose clocks are ten minutes apart; on the storage in memory, of four engines. */
-import { type ChildProcess, fork } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pgStorage } from '@bord/adapter-pg';
-import { sqliteStorage } from '@bord/adapter-sqlite';
-import { createEngine, type Engine, HOUR_MS, type Storage } from '@bord/engine';
 import type { Booking } from '@bord/engine/storage';
-import { fixtures, memoryStorage } from '@bord/engine/testing';
+import { fixtures } from '@bord/engine/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Dice, diceOf } from '../simulation/turns.ts';
 import { inFull } from '../support/long.ts';
-import { migratedDatabase } from '../support/migrated-database.ts';
-import { seed } from '../support/seed.ts';
-import {
-  engineOff,
-  obey,
-  type PendingEntry,
-  type PendingOrder,
-  type PendingRound,
-  type PendingReply,
-} from './pending-orders.ts';
+import { type Ground, grounds, PROCESSES, race, type Race } from './pending-ground.ts';
+import type { PendingOrder, PendingReply } from './pending-orders.ts';
 
-const { aLocation, aTable } = fixtures;
-const PROCESSES = 4;
 const ROUNDS = inFull(150, 6);
-const DAY_MS = 24 * HOUR_MS;
-/** From five minutes behind to five minutes ahead. */
-const OFF_MS = [-300_000, -100_000, 100_000, 300_000];
-
-/** Of each rival what it does. */
-type Orders = readonly (readonly PendingOrder[])[];
-
-interface Ground {
-  readonly storage: Storage;
-  readonly round: (locationId: string, orders: Orders) => Promise<readonly PendingReply[]>;
-  readonly close: () => Promise<void>;
-}
-
-const grounds: Readonly<Record<string, () => Promise<Ground>>> = {
-  async memory() {
-    const storage = memoryStorage();
-    const engines = OFF_MS.map((offMs) => engineOff(storage, offMs));
-    return {
-      storage,
-      round: async (locationId, orders) =>
-        (
-          await Promise.all(engines.map((engine, i) => obey(engine, { locationId, orders: orders[i]! }, i)))
-        ).flat(),
-      close: async () => engines.forEach((engine) => engine.detach()),
-    };
-  },
-  async sqlite() {
-    const folder = await mkdtemp(join(tmpdir(), 'bord-pending-'));
-    const database = join(folder, 'bord.db');
-    return withRivals(database, sqliteStorage({ path: database, migrate: true }), () =>
-      rm(folder, { recursive: true }),
-    );
-  },
-  async postgres() {
-    const { url, drop } = await migratedDatabase();
-    return withRivals(url, pgStorage({ url }), drop);
-  },
-};
-
-async function withRivals(
-  database: string,
-  storage: Storage,
-  remove: () => Promise<unknown>,
-): Promise<Ground> {
-  const script = new URL('pending-rival.ts', import.meta.url);
-  const rivals = OFF_MS.map(() => fork(script, [], { execArgv: ['--conditions=@bord/source'] }));
-  const enter = (offMs: number, rival: number): { enter: PendingEntry } => ({
-    enter: { database, offMs, rival },
-  });
-  await Promise.all(rivals.map((rival, i) => call(rival, enter(OFF_MS[i]!, i))));
-  return {
-    storage,
-    round: async (locationId, orders) =>
-      (await Promise.all(rivals.map((rival, i) => call(rival, { locationId, orders: orders[i]! })))).flat(),
-    async close() {
-      for (const rival of rivals) rival.kill('SIGKILL');
-      await storage.close();
-      await remove();
-    },
-  };
-}
-
-function call(rival: ChildProcess, message: { enter: PendingEntry } | PendingRound): Promise<PendingReply[]> {
-  return new Promise((done, fail) => {
-    const ended = (code: number | null): void => fail(new Error(`a rival ended with ${code}`));
-    rival.once('exit', ended);
-    rival.once('message', (replies) => {
-      rival.off('exit', ended);
-      done(replies as PendingReply[]);
-    });
-    rival.send(message);
-  });
-}
-
-interface Race {
-  readonly storage: Storage;
-  readonly locationId: string;
-  readonly round: (orders: Orders) => Promise<readonly PendingReply[]>;
-  readonly engine: Engine;
-  /** Seven in the evening, each round on a day of its own. */
-  readonly startOf: (round: number) => number;
-  readonly dice: Dice;
-}
-
-/** Each race has a restaurant of its own, on the database and with the rivals of its kind. */
-async function race(
-  ground: Ground,
-  tables: readonly string[],
-  run: (race: Race) => Promise<void>,
-): Promise<void> {
-  const { storage } = ground;
-  const engine = createEngine({ storage });
-  const locationId = randomUUID();
-  try {
-    const floorPlan = { tables: tables.map((id) => aTable(id)), combinations: [], wastedSeatsMax: null };
-    await aLocation(storage, { floorPlan }, locationId);
-    const firstMs = (Math.floor(Date.now() / DAY_MS) + 2) * DAY_MS;
-    console.log(`seed ${seed}`);
-    await run({
-      storage,
-      locationId,
-      engine,
-      round: (orders) => ground.round(locationId, orders),
-      startOf: (round) => firstMs + round * DAY_MS + 18 * HOUR_MS,
-      dice: diceOf(seed),
-    });
-  } finally {
-    engine.detach();
-  }
-}
+const [tableA, tableB] = [fixtures.aTable('A'), fixtures.aTable('B')];
 
 const book = (startMs: number): PendingOrder => ({ kind: 'book', startMs, partySize: 2 });
 const hold = (startMs: number, seconds = 900): PendingOrder => ({
@@ -168,7 +40,7 @@ describe.each(Object.keys(grounds))('%s', (kind) => {
   afterAll(() => ground.close());
 
   test('D35 §4.3.1 the last table for 16 who book and 16 who hold: one has it, and a hold that nobody’s clock has ended is kept and confirmed', async () => {
-    await race(ground, ['A'], async (all) => {
+    await race(ground, [tableA], async (all) => {
       const { round, startOf } = all;
       for (let i = 0; i < ROUNDS; i++) {
         const startMs = startOf(i);
@@ -194,7 +66,7 @@ describe.each(Object.keys(grounds))('%s', (kind) => {
   });
 
   test('D35 a hold that some clocks have ended and some have not: evicted or confirmed, never both, and who was confirmed stays', async () => {
-    await race(ground, ['A', 'B'], async (all) => {
+    await race(ground, [tableA, tableB], async (all) => {
       const { round, startOf } = all;
       const seen = new Set<string>();
       for (let i = 0; i < ROUNDS; i++) {
@@ -234,7 +106,7 @@ describe.each(Object.keys(grounds))('%s', (kind) => {
   });
 
   test('D36 a table is given back while 24 want it, and goes to who waits: booked to her, or kept for her as an offer', async () => {
-    await race(ground, ['A'], async (all) => {
+    await race(ground, [tableA], async (all) => {
       const { engine, round, startOf, dice, locationId } = all;
       for (let i = 0; i < ROUNDS; i++) {
         const startMs = startOf(i);

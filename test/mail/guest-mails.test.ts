@@ -3,19 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EXPECTED } from '../support/languages.ts';
 import { seeded } from '../support/seed.ts';
-import { folderMailer, guestMessage, KINDS, locationIn, messageIn, messageOf } from './mails.ts';
-
-/** Markup as somebody reads it who cannot see where it stands. */
-function readAloud(html: string): string {
-  const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-  return html
-    .replace(/^.*<body/s, '<body')
-    .replaceAll(/<!--.*?-->/gs, '')
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name]!)
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-}
+import { folderMailer, guestMessage, KINDS, locationIn, messageIn, messageOf, readAloud } from './mails.ts';
 
 for (const language of LANGUAGES) {
   test(`§4.3.3 D26 what guests are told in ${language}, word for word`, async () => {

@@ -10,6 +10,8 @@ import type {
   Language,
   Mailer,
   SignUpMessage,
+  WaitingMessage,
+  WaitingMessageKind,
 } from '@bord/engine';
 import PostalMime, { type Email } from 'postal-mime';
 import { onTestFinished } from 'vitest';
@@ -56,6 +58,37 @@ export function messageOf(location: Partial<GuestMessage['location']>, more: Par
 }
 
 export const KINDS: readonly GuestMessageKind[] = ['confirmation', 'moved', 'cancelled', 'reminder'];
+
+/** A guest who waits, in a language: for a table between half past six and eight on the same evening, where one is kept from half past seven. */
+export const waitingMessageIn = (
+  language: Language,
+  kind: WaitingMessageKind,
+  more: Partial<WaitingMessage> = {},
+): WaitingMessage => {
+  const {
+    id: _,
+    notes: _n,
+    bookingId: _b,
+    endMs,
+    sequence: _s,
+    manageToken,
+    startMs,
+    ...shared
+  } = guestMessage(locationIn(language));
+  return {
+    ...shared,
+    kind,
+    id: `wt_1:mail.${kind}:0@mail`,
+    language,
+    waitingId: 'wt_1',
+    fromMs: Date.parse('2026-12-04T17:30:00Z'),
+    toMs: Date.parse('2026-12-04T19:00:00Z'),
+    mode: 'offer',
+    offer: kind === 'waitlist_offered' ? { startMs, endMs, expiresMs: NOW_MS + 30 * 60_000 } : null,
+    token: manageToken,
+    ...more,
+  };
+};
 
 /** A guest and a restaurant whose names are of the language. */
 export const locationIn = (language: Language): Pick<GuestMessage, 'guestName' | 'location'> => {
@@ -127,4 +160,16 @@ export async function folderMailer(options: Partial<MailerOptions> = {}) {
 /** The names of a mail's headers, sorted. */
 export function headerNames(mail: Email): string[] {
   return mail.headers.map(({ key }) => key).toSorted();
+}
+
+/** Markup as somebody reads it who cannot see where it stands. */
+export function readAloud(html: string): string {
+  const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+  return html
+    .replace(/^.*<body/s, '<body')
+    .replaceAll(/<!--.*?-->/gs, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name]!)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }

@@ -173,7 +173,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'pg-erased-guest-not-told',
     file: `${PG}/guests.ts`,
-    find: '          if (some.waiting.length > 0) changed(some.waiting);\n',
+    find: '        if (some.waiting.length > 0) changed(some.waiting);\n',
     replace: '',
     breaks: 'A server goes on to send what it has in hand, with the name of a guest whom another has erased.',
     tests: [`${PG}/invalidations.test.ts`],

@@ -85,8 +85,8 @@ const invalidations: readonly Fault[] = [
   {
     name: 'pg-failed-notice-lost',
     file: `${PG}/invalidation-sender.ts`,
-    find: '        isAnything = true;\n        pauseMs',
-    replace: '        pauseMs',
+    find: "        waiting.add({ kind: 'anything' });\n",
+    replace: '',
     breaks: 'After a moment without the database the other servers answer from evenings that are full.',
     tests: [`${PG}/invalidation-sender.test.ts`],
   },
@@ -137,7 +137,7 @@ const invalidations: readonly Fault[] = [
   {
     name: 'pg-plan-not-told',
     file: `${PG}/locations.ts`,
-    find: '      changed();\n      return result;',
+    find: '      changed.planned(locationId);\n      return result;',
     replace: '      return result;',
     breaks: 'Other servers offer hours that are no longer open.',
     tests: [`${PG}/invalidations.test.ts`],

@@ -43,8 +43,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'alternatives-in-its-own-way',
     file: `${CORE}/booking/alternatives.ts`,
-    find: 'const others = isThere ? withoutBooking(state, moved, window) : state;',
-    replace: 'const others = state;\n  void [isThere, withoutBooking];',
+    find: 'const others = moved ? withoutBooking(state, moved, window) : state;',
+    replace: 'const others = state;\n  void [moved, withoutBooking];',
     breaks: 'A party that would move by a quarter of an hour stands in its own way.',
     tests,
   },

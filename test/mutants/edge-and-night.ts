@@ -6,9 +6,9 @@ const HTTP = 'packages/adapter-http/src';
 export const faults: readonly Fault[] = [
   {
     name: 'sweep-of-every-location',
-    file: 'packages/engine/src/app/background/maintenance.ts',
-    find: 'locations.filter(({ id }) => id === demoLocationId)',
-    replace: 'locations.filter(() => demoLocationId !== null)',
+    file: 'packages/engine/src/app/background/nightly-tasks.ts',
+    find: '...(demo ? [sweepOf(app, demo, nowMs)] : []),',
+    replace: '...(demo ? (await locations.list()).map((one) => sweepOf(app, one, nowMs)) : []),',
     breaks: 'Every night a server with a sandbox cancels the bookings of its real restaurants.',
     tests: ['test/spec/d20-sweep-and-erasure.test.ts'],
     titled: 'sweep leaves other locations alone',
@@ -16,8 +16,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'duty-done-by-everybody',
     file: 'packages/engine/src/app/background/nightly-task.ts',
-    find: `if (!(await leaderLocks.take(name, holder, DOING_MS))) return 'held';`,
-    replace: 'await leaderLocks.take(name, holder, DOING_MS);',
+    find: `if (!(await take())) return 'held';`,
+    replace: 'await take();',
     breaks: 'Every process does the night’s work.',
     tests: ['test/spec/d20-sweep-and-erasure.test.ts'],
     titled: 'sweep leaves other locations alone',

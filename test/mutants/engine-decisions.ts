@@ -32,7 +32,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'cancelled-visit-moved',
     file: `${CORE}/booking/decide.ts`,
-    find: "    if (!isLive(booking))\n      throw new BookingError('conflict', `a booking that is ${booking.status} cannot be moved`);\n",
+    find: "  if (!isLive(booking))\n    throw new BookingError('conflict', `a booking that is ${booking.status} cannot be moved`);\n",
     replace: '',
     breaks: 'Moving a cancelled booking takes a table for nobody.',
     tests: [`${APP}/shared/booking-changes.test.ts`],

@@ -159,8 +159,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'signed-once-for-all-attempts',
     file: `${APP}/background/post-signed.ts`,
-    find: 'Math.floor(atMs / SECOND_MS),',
-    replace: 'Math.floor((delivery.dueMs ?? atMs - 60_000) / SECOND_MS),',
+    find: 'Math.floor(nowMs / SECOND_MS),',
+    replace: 'Math.floor((delivery.dueMs ?? nowMs - 60_000) / SECOND_MS),',
     breaks: 'Receivers refuse the retries after five minutes as too old.',
     tests: [`${APP}/background/deliver.test.ts`],
   },

@@ -16,8 +16,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'reseating-by-who-was-moved',
     file: `${APP}/shared/change-booking.ts`,
-    find: '    by: recordedBy,\n',
-    replace: '',
+    find: 'locationId, bookingId, by }, plan)',
+    replace: 'locationId, bookingId }, plan)',
     breaks: 'Who made room for a guest made it for the operator, as the history has it.',
     tests: [`${APP}/shared/change-authors.test.ts`],
   },
@@ -32,7 +32,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'change-without-entry',
     file: `${APP}/shared/change-booking.ts`,
-    find: 'withHistory(before, after, { atMs: window.nowMs, by: recordedBy })',
+    find: 'withHistory(before, after, { atMs: at.window.nowMs, by: recordedBy })',
     replace: 'after',
     breaks: 'No history at all.',
     tests: [`${APP}/shared/change-authors.test.ts`],

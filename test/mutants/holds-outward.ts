@@ -4,6 +4,7 @@ import type { Fault } from './run/fault.ts';
 const API = 'packages/adapter-http/src/api';
 const ENGINE = 'packages/engine/src';
 const wire = ['test/spec/d35-holds-wire.test.ts'];
+const moves = ['test/spec/d35-move-holds.test.ts'];
 const onTheDay = ['test/spec/d35-holds-day.test.ts'];
 
 export const faults: readonly Fault[] = [
@@ -25,11 +26,11 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'hold-key-of-nothing',
-    file: `${ENGINE}/app/shared/holds.ts`,
-    find: "if (own !== null) assertText('idempotencyKey'",
-    replace: "if (own) assertText('idempotencyKey'",
+    file: `${ENGINE}/app/shared/own-rows.ts`,
+    find: 'if (key === null || key === undefined) return null;',
+    replace: 'if (!key) return null;',
     breaks: 'An empty idempotency key is a key, the same for all whose program has lost theirs.',
-    tests: wire,
+    tests: ['test/spec/d36-joining.test.ts'],
   },
   {
     name: 'block-forces-a-hold',
@@ -86,5 +87,136 @@ export const faults: readonly Fault[] = [
     replace: 'lapsesMsOf(id) <= overMs',
     breaks: 'A timer decides: who pays a minute too long finds her table given up, though nobody needs it.',
     tests: onTheDay,
+  },
+  {
+    name: 'move-hold-steals-from-itself',
+    file: `${ENGINE}/core/booking/move-hold.ts`,
+    find: 'snapshot.bookings.filter((entry) => !isOwn(entry))',
+    replace: 'snapshot.bookings',
+    breaks: 'A guest is refused the time that is held for her.',
+    tests: moves,
+  },
+  {
+    name: 'move-hold-outlives-the-move',
+    file: `${ENGINE}/core/booking/move-hold.ts`,
+    find: '[...reseatings, ...evicted(own)]',
+    replace: 'reseatings',
+    breaks: 'The booking is moved onto tables that its own hold has: every move fails.',
+    tests: moves,
+  },
+  {
+    name: 'move-hold-lets-its-booking-go',
+    file: `${ENGINE}/core/booking/move-hold.ts`,
+    find: 'moving.has(moveNumberOf(entry.id)) ?',
+    replace: 'isMoveHold(entry) ?',
+    breaks:
+      'The booking makes room for others, and the half hour that is held is at a table where it no longer is.',
+    tests: moves,
+  },
+  {
+    name: 'move-hold-beside-only',
+    file: `${ENGINE}/core/booking/decide-move-hold.ts`,
+    find: 'const alone = standing.filter(({ id }) => id !== booking.id);',
+    replace: 'const alone = standing;',
+    breaks: 'In a full house nobody can come half an hour later, though her own table is free then.',
+    tests: moves,
+  },
+  {
+    name: 'move-hold-of-what-it-has',
+    file: `${ENGINE}/core/booking/decide-move-hold.ts`,
+    find: 'if (!overlaps(has, wanted)) return [wanted];',
+    replace: 'return [wanted];',
+    breaks: 'The half hour that the booking has is held once more, and the storage refuses it.',
+    tests: moves,
+  },
+  {
+    name: 'move-hold-of-nothing-forgotten',
+    file: `${ENGINE}/core/booking/decide-move-hold.ts`,
+    find: 'lacking.length > 0 ? lacking : [{ ...wanted, tables: [] }]',
+    replace: 'lacking',
+    breaks: 'A party of two that becomes four loses its table of four to others while its guest reads.',
+    tests: moves,
+  },
+  {
+    name: 'move-hold-for-ever',
+    file: `${ENGINE}/app/guest/move-holds.ts`,
+    find: 'if (isHeld) return',
+    replace: "if (isHeld && read.id === '') return",
+    breaks: 'Who presses the same time again and again keeps it from others for good.',
+    tests: moves,
+  },
+  {
+    name: 'move-hold-as-often-as-she-likes',
+    file: `${ENGINE}/app/guest/move-holds.ts`,
+    find: 'return allowed;',
+    replace: 'return allowed || true;',
+    breaks: 'A program that presses two times in turn keeps both from others all evening.',
+    tests: moves,
+  },
+  {
+    name: 'move-hold-beside-the-one-before',
+    file: `${ENGINE}/app/guest/move-holds.ts`,
+    find: "if (outcome.kind !== 'refused') await release(app, earlier);",
+    replace: '',
+    breaks: 'A guest who looks at ten times holds ten tables.',
+    tests: moves,
+  },
+  {
+    name: 'move-hold-after-cancelling',
+    file: `${ENGINE}/app/guest/guest-actions.ts`,
+    find: 'endingMoveHolds(app, cancelAsGuest(app, token))',
+    replace: 'cancelAsGuest(app, token)',
+    breaks: 'Who has cancelled keeps a table from others.',
+    tests: moves,
+  },
+  {
+    name: 'move-hold-of-a-stranger',
+    file: `${ENGINE}/app/shared/own-rows.ts`,
+    find: '!isMoveHold(row) && ',
+    replace: '',
+    breaks: 'A partner makes a booking of what a guest holds for hers.',
+    tests: moves,
+  },
+  {
+    name: 'move-hold-not-counted-as-free',
+    file: `${ENGINE}/app/guest/guest-times.ts`,
+    find: ' && !isHeldForIt(entry)',
+    replace: '',
+    breaks: 'The time that is held for a guest is not among those that she can have.',
+    tests: moves,
+  },
+  {
+    name: 'move-hold-told-after-it-has-gone',
+    file: `${ENGINE}/core/booking/move-hold.ts`,
+    find: 'return hold.pinned && contains(',
+    replace: 'return contains(',
+    breaks:
+      'A guest is told that a time is kept for her which the restaurant has given free by moving her booking.',
+    tests: moves,
+  },
+  {
+    name: 'move-hold-told-of-a-table-that-she-left',
+    file: `${ENGINE}/core/booking/move-hold.ts`,
+    find: ' && contains(heldBy(toDiary(booking)), heldBy(toDiary(hold)))',
+    replace: '',
+    breaks:
+      'A guest is told that her own table is kept for her at a time from which her booking was moved away.',
+    tests: moves,
+  },
+  {
+    name: 'move-hold-by-looking',
+    file: 'packages/adapter-http/src/pages/guest/manage-routes.ts',
+    find: 'if (isHeld || found',
+    replace: 'await engine.guest(visit.token).holdMove({ startMs });\n    if (isHeld || found',
+    breaks: 'Whatever opens links by itself holds tables.',
+    tests: ['test/browser/manage-guarded.test.ts', 'test/browser/manage-holds.test.ts'],
+  },
+  {
+    name: 'move-hold-kept-on-the-way-back',
+    file: 'packages/adapter-http/src/pages/guest/manage-routes.ts',
+    find: 'await guest.releaseMove();',
+    replace: '',
+    breaks: 'Who goes back to the times keeps the one that she does not want from others.',
+    tests: ['test/browser/manage-holds.test.ts'],
   },
 ];

@@ -23,9 +23,9 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'live-others-changes-untold',
-    file: 'packages/engine/src/engine.ts',
-    find: 'if (dates.length > 0) app.watchers.tell(locationId, dates);',
-    replace: 'if (dates.length > 366) app.watchers.tell(locationId, dates);',
+    file: 'packages/engine/src/app/shared/forget-changed.ts',
+    find: 'if (invalidation.dates.length > 0) watchers',
+    replace: 'if (invalidation.dates.length > 366) watchers',
     breaks: 'What is booked over the other server is not seen at the door.',
     tests: WATCHED,
   },

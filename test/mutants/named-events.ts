@@ -63,8 +63,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'change-of-the-new-time-alone',
     file: `${CORE}/booking/availability-change.ts`,
-    find: ': [before, after];',
-    replace: ': [after];',
+    find: 'if (before) left.push(before);',
+    replace: '',
     breaks: 'A booking that moves to another date frees its old one, and nobody hears of it.',
     tests: ['test/properties/availability-events.test.ts'],
   },
@@ -109,5 +109,21 @@ export const faults: readonly Fault[] = [
     replace: '  await app.storage.endpoints.insert(endpoint);\n',
     breaks: 'Who has just been added hears nothing for some seconds.',
     tests: ['test/properties/availability-events.test.ts'],
+  },
+  {
+    name: 'availability-changed-by-a-confirmation',
+    file: `${CORE}/booking/availability-change.ts`,
+    find: '.filter((one) => !stays(one))',
+    replace: '',
+    breaks: 'Every confirmed hold sends all who listen to look at a date on which nothing has changed.',
+    tests: [`${CORE}/booking/availability-change.test.ts`],
+  },
+  {
+    name: 'availability-unchanged-by-a-late-confirmation',
+    file: `${CORE}/booking/availability-change.ts`,
+    find: 'isHold(hold) && lapsesMsOf(hold.id) > nowMs',
+    replace: 'isHold(hold)',
+    breaks: 'A table that had become free when its hold lapsed is taken, and nobody is told.',
+    tests: [`${CORE}/booking/availability-change.test.ts`],
   },
 ];

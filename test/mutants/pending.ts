@@ -5,6 +5,7 @@ const CORE = 'packages/engine/src/core/booking';
 const APP = 'packages/engine/src/app/shared';
 const HOLDS = ['test/spec/d35-holds.test.ts'];
 const WAITLIST = ['test/spec/d36-waitlist.test.ts'];
+const JOINING = ['test/spec/d36-joining.test.ts'];
 const RANDOM_DAYS = ['test/properties/waitlist.test.ts'];
 
 export const faults: readonly Fault[] = [
@@ -15,6 +16,38 @@ export const faults: readonly Fault[] = [
     replace: 'lapsesMsOf(entry.id) > 0);',
     breaks: 'Tables that are held for a guest are given to the next who asks.',
     tests: HOLDS,
+  },
+  {
+    name: 'hold-confirmed-in-a-closure',
+    file: `${CORE}/decide-hold.ts`,
+    find: "access) === 'closed')",
+    replace: "access) === 'last_seating')",
+    breaks: 'A guest stands before a door that was closed, and nobody has called her.',
+    tests: HOLDS,
+  },
+  {
+    name: 'joined-twice-by-one-key',
+    file: `${APP}/waitlist.ts`,
+    find: 'if (named) return { result: named };',
+    replace: '',
+    breaks: 'An answer is lost, the partner asks again, and nobody can say what became of it.',
+    tests: JOINING,
+  },
+  {
+    name: 'waits-from-before-the-day',
+    file: `${APP}/waitlist.ts`,
+    find: 'Math.max(fromMs, day.interval.startMs)',
+    replace: 'fromMs',
+    breaks: 'Who would come at any time waits where no step of the day looks, and is given nothing.',
+    tests: JOINING,
+  },
+  {
+    name: 'list-without-an-end',
+    file: `${APP}/waitlist.ts`,
+    find: 'sameDay.filter(isInLine).length >= WAITING_MAX',
+    replace: 'sameDay.length < 0',
+    breaks: 'A partner’s loop fills the list, and every booking of the evening reads all of it.',
+    tests: JOINING,
   },
   {
     name: 'hold-that-never-lapses',
@@ -74,8 +107,8 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'holds-of-strangers',
-    file: `${APP}/holds.ts`,
-    find: 'return row.channel === channelOf(caller) && maySee(caller, row.locationId);',
+    file: `${APP}/own-rows.ts`,
+    find: 'return !isMoveHold(row) && row.channel === channelOf(caller) && maySee(caller, row.locationId);',
     replace: 'return true;',
     breaks: 'A portal confirms the tables that another holds.',
     tests: HOLDS,
@@ -107,7 +140,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'two-tables-for-one-guest',
     file: `${CORE}/waitlist.ts`,
-    find: 'if (!fitting || hasBooking(row, [...rows, ...savedRows(all())])) continue;',
+    find: 'if (!fitting || ownBookingOf(row.guest, [...rows, ...savedRows(all())])) continue;',
     replace: 'if (!fitting) continue;',
     breaks: 'A guest who has a table is offered another, and others wait.',
     tests: WAITLIST,

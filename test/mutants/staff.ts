@@ -124,9 +124,9 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'signed-out-elsewhere-unheard',
-    file: 'packages/engine/src/engine.ts',
-    find: "if (invalidation.kind === 'staff') return app.signedIn.clear();",
-    replace: "if (invalidation.kind === 'staff') return;",
+    file: 'packages/engine/src/app/shared/forget-changed.ts',
+    find: 'return signedIn.clear();',
+    replace: 'return;',
     breaks: 'Who was signed out goes on at the other server for a while.',
     tests: SIGN_IN,
   },

@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { freePort, startPostgres } from '../support/postgres.ts';
+import { freePort } from '../support/free-port.ts';
+import { startPostgres } from '../support/postgres.ts';
 
 const LIBRARY = process.argv[2] ?? '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 assert(existsSync(LIBRARY), `there is no ${LIBRARY}: install faketime, or name its library`);

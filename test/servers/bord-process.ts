@@ -29,13 +29,18 @@ export interface BordServer {
 export class Bord {
   readonly #database: string;
   readonly #env: Readonly<Record<string, string>>;
+  readonly #main: string;
   readonly #children: ChildProcess[] = [];
   readonly #mails = mkdtempSync(join(tmpdir(), 'bord-test-mail-'));
 
-  /** @param env for every process, beside the database, the log's level and a secret key */
-  constructor(database: string, env: Readonly<Record<string, string>> = {}) {
+  /**
+   * @param env for every process, beside the database, the log's level and a secret key
+   * @param main the program; that of these sources
+   */
+  constructor(database: string, env: Readonly<Record<string, string>> = {}, main = MAIN) {
     this.#database = database;
     this.#env = env;
+    this.#main = main;
   }
 
   async serve(): Promise<BordServer> {
@@ -93,7 +98,7 @@ export class Bord {
 
   /** Starts a process and leaves it running. */
   start(args: string[], env: Record<string, string> = {}): ChildProcess {
-    const child = spawn(process.execPath, ['--conditions=@bord/source', MAIN, ...args], {
+    const child = spawn(process.execPath, ['--conditions=@bord/source', this.#main, ...args], {
       env: {
         PATH: process.env['PATH'] ?? '',
         ...compileCache(),

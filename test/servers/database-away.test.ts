@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freePort, postgresIn, sql } from '../support/postgres.ts';
+import { freePort } from '../support/free-port.ts';
+import { postgresIn, sql } from '../support/postgres.ts';
 import { Bord, book, dayAhead, until } from './bord-process.ts';
 
 const KILLS = 4;

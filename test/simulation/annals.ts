@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Booking, type BookingEventType, isLive, isSeated } from '@bord/engine';
+import { isOverlapping, takenFromMs } from './reckoning.ts';
 import type { World } from './world.ts';
 
 /** A booking has become another. */
@@ -18,33 +20,74 @@ interface Version {
   readonly fromMs: number;
 }
 
+/** The rows of a location, by their ids. */
+export type Rows = ReadonlyMap<string, Booking>;
+
+/** What a step, or an erasure, has made of a location. */
+export interface Committed {
+  readonly before: Rows;
+  readonly after: Rows;
+  /** Rows that are new or others than before, of every kind. */
+  readonly changed: readonly Booking[];
+  /** Of bookings. */
+  readonly changes: readonly Change[];
+}
+
+const NO_ROWS: Rows = new Map();
+
 /** Every state that every booking has ever been committed in. */
 export class Annals {
   readonly #world: World;
   readonly #versions = new Map<string, Version[]>();
-  /** The live bookings of each location. */
-  readonly #live = new Map<string, readonly Booking[]>();
+  readonly #rows = new Map<string, Rows>();
+  /** Ids of all bookings, in the order in which they were made. */
+  readonly bookingIds: string[] = [];
+  /** Grows with every change. */
+  changesSeen = 0;
+  changedMs = -Infinity;
 
   constructor(world: World) {
     this.#world = world;
   }
 
-  /** Takes note of a location's bookings as they have just been committed; what has changed since the last time. */
-  committed(locationId: string, bookings: readonly Booking[]): readonly Change[] {
-    const changes: Change[] = [];
-    for (const after of bookings) {
-      const versions = this.#versions.get(after.id) ?? [];
-      const before = versions.at(-1)?.booking ?? null;
-      if (before === after) continue;
-      this.#versions.set(after.id, [...versions, { booking: after, fromMs: this.#world.nowMs() }]);
-      if (before && isSeated(before) && isSeated(after) && before.tables.join() !== after.tables.join())
-        this.#world.accuse(`${after.id} was moved while its party sat`);
-      // A block is nobody's booking: nobody is told (D39).
-      if (after.kind === 'booking') changes.push({ before, after, ...notificationsOf(before, after) });
+  /** Takes note of a location's rows as they have just been committed. */
+  committed(locationId: string, read: readonly Booking[]): Committed {
+    const before = this.rowsOf(locationId);
+    const rows = read.map((row) => sameAs(before.get(row.id), row));
+    const after = new Map(rows.map((row) => [row.id, row]));
+    const changed = rows.filter((row) => row !== before.get(row.id));
+    for (const row of changed) this.#note(before.get(row.id), row);
+    if (after.size < before.size + changed.filter(({ id }) => !before.has(id)).length)
+      this.#world.accuse(`rows of ${locationId} are gone`);
+    this.#rows.set(locationId, after);
+    this.#assertNothingHeldTwice(rows, changed);
+    if (changed.length > 0) {
+      this.changesSeen += 1;
+      this.changedMs = this.#world.nowMs();
     }
-    this.#live.set(locationId, bookings.filter(isLive));
-    this.#assertNothingHeldTwice(locationId);
-    return changes;
+    // A block is nobody's booking: nobody is told (D39). Nor is anybody of a hold (D35).
+    const changes = changed
+      .filter(({ kind }) => kind === 'booking')
+      .map((row) => ({ before: before.get(row.id) ?? null, after: row }))
+      .map((change) => ({ ...change, ...notificationsOf(change.before, change.after) }));
+    return { before, after, changed, changes };
+  }
+
+  #note(before: Booking | undefined, after: Booking): void {
+    const versions = this.#versions.get(after.id);
+    const version = { booking: after, fromMs: this.#world.nowMs() };
+    if (versions) versions.push(version);
+    else {
+      this.#versions.set(after.id, [version]);
+      if (after.kind === 'booking') this.bookingIds.push(after.id);
+    }
+    if (before && isSeated(before) && isSeated(after) && before.tables.join() !== after.tables.join())
+      this.#world.accuse(`${after.id} was moved while its party sat`);
+  }
+
+  /** As they were last committed. */
+  rowsOf(locationId: string): Rows {
+    return this.#rows.get(locationId) ?? NO_ROWS;
   }
 
   latest(bookingId: string): Booking | undefined {
@@ -57,9 +100,26 @@ export class Annals {
 
   /** Somebody was told that this is how the booking stands. */
   assertCommitted(booking: Booking): void {
-    const versions = this.#versions.get(booking.id) ?? [];
-    if (!versions.some((version) => version.booking === booking))
+    if (!this.#versionOf(booking))
       this.#world.accuse(`booking ${booking.id} was acknowledged as it never was`);
+  }
+
+  /** Somebody was told that the booking is moved, or is so already: it is what was wanted, and all else is what it was at that moment (D32). */
+  assertMoved(booking: Booking, to: { startMs?: number; partySize?: number }, isChanged: boolean): void {
+    const version = this.#versionOf(booking);
+    if (!version) return this.#world.accuse(`booking ${booking.id} was acknowledged as it never was`);
+    const versions = this.#versions.get(booking.id)!;
+    const before = isChanged ? versions[versions.indexOf(version) - 1]?.booking : booking;
+    const { startMs = before?.startMs, partySize = before?.partySize } = to;
+    if (booking.startMs !== startMs || booking.partySize !== partySize)
+      this.#world.accuse(
+        `${booking.id} is moved to ${booking.startMs} for ${booking.partySize}, not ${startMs} for ${partySize}`,
+      );
+  }
+
+  #versionOf(booking: Booking): Version | undefined {
+    const versions = this.#versions.get(booking.id) ?? [];
+    return versions.find((version) => sameAs(version.booking, booking) === version.booking);
   }
 
   /** At some instant since then the booking was such. */
@@ -69,26 +129,27 @@ export class Annals {
     return versions.slice(Math.max(0, ended)).some(({ booking }) => such(booking));
   }
 
-  #assertNothingHeldTwice(locationId: string): void {
-    const live = this.#live.get(locationId) ?? [];
-    for (const [i, booking] of live.entries()) {
-      const rival = live
-        .slice(i + 1)
-        .find(
-          (other) =>
-            takenFromMs(other) < booking.blockedUntilMs &&
-            takenFromMs(booking) < other.blockedUntilMs &&
-            other.tables.some((table) => booking.tables.includes(table)),
-        );
-      if (rival) this.#world.accuse(`${booking.id} and ${rival.id} hold one table at once`);
+  /** Nothing was held twice before; so whoever holds what another holds has just changed. */
+  #assertNothingHeldTwice(rows: readonly Booking[], changed: readonly Booking[]): void {
+    for (const row of changed.filter(isLive)) {
+      const held = { fromMs: takenFromMs(row), untilMs: row.blockedUntilMs };
+      const rival = rows.find(
+        (other) =>
+          other !== row &&
+          isLive(other) &&
+          isOverlapping({ fromMs: takenFromMs(other), untilMs: other.blockedUntilMs }, held) &&
+          other.tables.some((table) => row.tables.includes(table)),
+      );
+      if (rival) this.#world.accuse(`${row.id} and ${rival.id} hold one table at once`);
     }
   }
 }
 
-/** From when on its tables are taken: who sits down early has them in that minute. */
-function takenFromMs(booking: Booking): number {
-  const { startMs, visit } = booking;
-  return isSeated(booking) ? Math.min(startMs, visit.seatedMs! - (visit.seatedMs! % 60_000)) : startMs;
+/** What was known, where it was read once more and is the same: not every storage gives the same object again. */
+function sameAs(known: Booking | undefined, read: Booking): Booking {
+  if (known === read || !known) return read;
+  const isSame = known.status === read.status && isDeepStrictEqual(known, read);
+  return isSame ? known : read;
 }
 
 function notificationsOf(before: Booking | null, after: Booking): Omit<Change, 'before' | 'after'> {

@@ -1,4 +1,4 @@
-import type { Booking, BookingEventType, Endpoint } from '@bord/engine';
+import type { Booking, Endpoint, EventType } from '@bord/engine';
 import type { World } from './world.ts';
 
 /** An endpoint as it has to be, beside the storage's. */
@@ -46,12 +46,19 @@ export class EndpointModel {
     return this.#known.get(endpointId)?.registered;
   }
 
-  /** Who has to hear of such a change (§6.1, D21). */
-  listeningTo({ channel, locationId }: Booking, type: BookingEventType): readonly Endpoint[] {
+  /** Who has to hear of such a change of a partner's booking, or of who waits (§6.1, D21, D36). */
+  listeningTo(
+    { channel, locationId }: Pick<Booking, 'channel' | 'locationId'>,
+    type: EventType,
+  ): readonly Endpoint[] {
+    return this.naming(type, locationId).filter(({ partner }) => channel === `partner:${partner}`);
+  }
+
+  /** Who hears of such events at a location, of whatever partner; who names none hears the three of §6.1 (D30). */
+  naming(type: EventType, locationId: string): readonly Endpoint[] {
     return this.all.filter(
-      ({ partner, eventTypes, locationIds }) =>
-        channel === `partner:${partner}` &&
-        (eventTypes === null || eventTypes.includes(type)) &&
+      ({ eventTypes, locationIds }) =>
+        (eventTypes === null ? type.startsWith('booking.') : eventTypes.includes(type)) &&
         (locationIds === null || locationIds.includes(locationId)),
     );
   }

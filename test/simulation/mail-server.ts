@@ -1,8 +1,9 @@
 import { type Mailer, MailRefusedError, type Message } from '@bord/engine';
+import { termsOf } from './gifts.ts';
 import { silence } from './faulty-storage.ts';
-import { type MailNote, type Records, SKEW_MS } from './records.ts';
+import type { MailNote, Records } from './records.ts';
 import type { Server } from './servers.ts';
-import type { World } from './world.ts';
+import { SKEW_MS, type World } from './world.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -22,6 +23,8 @@ export class MailServer {
   readonly counts = { mails: 0, reminders: 0, mailsTwice: 0 };
   /** The token of each booking's manage link, as its guest found it in her mail. */
   readonly manageTokens = new Map<string, string>();
+  /** The token of each waiting entry, as its guest found it in her mail. */
+  readonly waitingTokens = new Map<string, string>();
   /** Tokens of verification links that came in and have not been opened. */
   readonly signUpTokens: string[] = [];
   readonly #world: World;
@@ -78,14 +81,31 @@ export class MailServer {
     const held = this.#records.arrivals.letGo(server.name, message.id);
     if (!letter) return this.#world.accuse(`${message.id} was sent, and nothing of the kind was committed`);
     if ('bookingId' in message) this.#assertStill(message, held.sinceMs);
+    if ('waitingId' in message) this.#assertWaits(message, held.sinceMs);
     if (!isTaken) return;
     this.#records.arrivals.arrived(server.name, message.id, held);
     if (message.kind === 'sign_up') this.signUpTokens.push(message.token);
     if ('manageToken' in message && message.manageToken !== null)
       this.manageTokens.set(message.bookingId, message.manageToken);
+    if ('waitingId' in message && message.token !== null)
+      this.waitingTokens.set(message.waitingId, message.token);
     if (this.#taken.has(message.id)) this.counts.mailsTwice += 1;
     else this.counts[message.kind === 'reminder' ? 'reminders' : 'mails'] += 1;
     this.#taken.add(message.id);
+  }
+
+  /** Who waits is told what was so when the process took it up, or has been since. */
+  #assertWaits(
+    { id, kind, waitingId, to, offer }: Extract<Message, { waitingId: string }>,
+    sinceMs: number,
+  ): void {
+    const { annals } = this.#records;
+    const entry = annals.latest(waitingId)!;
+    if (!this.#records.isOfUse(entry, kind, sinceMs)) this.#world.accuse(`${id} is of no use`);
+    if (!annals.wasSince(waitingId, sinceMs, ({ guest }) => guest.email === to))
+      this.#world.accuse(`${id} is written to ${to}`);
+    if (kind === 'waitlist_offered' && offer?.startMs !== annals.latest(termsOf(entry).holdId!)!.startMs)
+      this.#world.accuse(`${id} offers ${offer?.startMs}`);
   }
 
   /** What a guest reads was so when the process took it up, or has been since. */

@@ -1,5 +1,5 @@
 import type { Engine, EndpointRequest } from '@bord/engine';
-import type { People } from './people.ts';
+import type { Attempts } from './attempts.ts';
 import type { Records } from './records.ts';
 import type { Question, Servers } from './servers.ts';
 import type { World } from './world.ts';
@@ -12,13 +12,13 @@ export class Operator {
   readonly #world: World;
   readonly #records: Records;
   readonly #servers: Servers;
-  readonly #people: People;
+  readonly #attempts: Attempts;
 
-  constructor(world: World, records: Records, servers: Servers, people: People) {
+  constructor(world: World, records: Records, servers: Servers, attempts: Attempts) {
     this.#world = world;
     this.#records = records;
     this.#servers = servers;
-    this.#people = people;
+    this.#attempts = attempts;
   }
 
   async register(engine: Engine, request: EndpointRequest): Promise<void> {
@@ -73,6 +73,6 @@ export class Operator {
   }
 
   #ask<R>(what: string, ask: Question<R>): Promise<R | null> {
-    return this.#people.withRetry(what, ask, () => this.#servers.command());
+    return this.#attempts.withRetry(what, ask, { whom: () => this.#servers.command() });
   }
 }

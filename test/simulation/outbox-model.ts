@@ -6,6 +6,8 @@ import type { World } from './world.ts';
 /** A message as it has to be, beside the storage's. */
 export interface Letter {
   readonly delivery: Delivery;
+  /** Of an event that says no more than that something has changed on some dates (D37). */
+  readonly dates: readonly string[] | null;
   /** What may go out: as it was written and, once she has been erased, without the guest. */
   readonly bodies: string[];
   readonly writtenMs: number;
@@ -27,6 +29,8 @@ const SECONDS = { webhook: [10, 60, 300, 1800], mail: [60, 300, 1800, 7200, 21_6
 /** What must become of every message that was ever written: a second outbox, which is asked after each step of the first. */
 export class OutboxModel {
   readonly letters = new Map<string, Letter>();
+  /** Those that tell of dates and have not been settled, as far as has been noticed. */
+  #dated: readonly Letter[] = [];
   readonly #world: World;
   readonly #endpoints: EndpointModel;
   /** What each process has been told about its attempts, and has not settled yet. */
@@ -37,11 +41,12 @@ export class OutboxModel {
     this.#endpoints = endpoints;
   }
 
-  /** A message has been committed. */
-  written(delivery: Delivery): void {
+  /** A message has been committed. `dates`: of an event about dates. */
+  written(delivery: Delivery, dates: readonly string[] | null = null): void {
     if (this.letters.has(delivery.id)) return this.#world.accuse(`${delivery.id} was written twice`);
-    this.letters.set(delivery.id, {
+    const letter: Letter = {
       delivery,
+      dates,
       bodies: [delivery.body],
       writtenMs: this.#world.nowMs(),
       state: 'waiting',
@@ -52,7 +57,26 @@ export class OutboxModel {
       lease: 0,
       leasedMs: null,
       leasedUntilMs: null,
-    });
+    };
+    this.letters.set(delivery.id, letter);
+    if (dates) this.#dated = [...this.#dated, letter];
+  }
+
+  /** Those that wait and tell of one of these dates, in the order in which they were written. */
+  datedAt(queue: string, locationId: string, dates: readonly string[]): readonly Letter[] {
+    this.#dated = this.#dated.filter(({ state }) => state === 'waiting' || state === 'failed');
+    return this.#dated.filter(
+      (letter) =>
+        letter.state === 'waiting' &&
+        letter.delivery.queue === queue &&
+        letter.delivery.locationId === locationId &&
+        letter.dates!.some((date) => dates.includes(date)),
+    );
+  }
+
+  /** Nobody has it in hand. */
+  isFree({ leasedUntilMs }: Letter): boolean {
+    return leasedUntilMs === null || leasedUntilMs <= this.#world.nowMs();
   }
 
   leased({ id, queue, lease }: LeasedDelivery, leaseMs: number): void {
@@ -94,7 +118,10 @@ export class OutboxModel {
     if (!this.#isHeld(letter, lease))
       return this.#world.accuse(`${id} was settled by somebody who does not hold it`);
     letter.leasedUntilMs = null;
-    if (!attempt && settlement.state === 'waiting') return this.#givenBack(id, settlement);
+    if (!attempt && settlement.state === 'waiting') {
+      this.#givenBack(id, settlement);
+      return this.#supersede(letter);
+    }
     if (attempt) {
       letter.attempts += 1;
       this.#assertTrue(server, id, attempt.outcome);
@@ -115,6 +142,16 @@ export class OutboxModel {
       if (!this.letters.has(delivery.id)) this.written(delivery);
     }
     if (endpoint) this.#endpoints.assertAsCounted(endpoint);
+    this.#supersede(letter);
+  }
+
+  /** An event about dates that has to wait again is dropped where a later one waits that says as much (D37). */
+  #supersede(letter: Letter): void {
+    if (letter.state !== 'waiting' || !letter.dates) return;
+    const { delivery, dates } = letter;
+    const beside = this.datedAt(delivery.queue, delivery.locationId, dates);
+    const later = beside.slice(beside.indexOf(letter) + 1);
+    if (later.some((other) => dates.every((date) => other.dates!.includes(date)))) letter.state = 'dropped';
   }
 
   /** Not begun, and due at once: nothing is counted. */

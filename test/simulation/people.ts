@@ -1,52 +1,22 @@
-/** Those who want something of the house. Each asks until she knows what became of it. */
-import {
-  type Booking,
-  BookingError,
-  type BookOutcome,
-  type ChangeOutcome,
-  type Engine,
-  type GuestEdit,
-  type PartnerCaller,
-} from '@bord/engine';
+/** Those who want something of the restaurant. Each asks until she knows what became of it. */
+import type { Booking, BookOutcome, ChangeOutcome, Engine, GuestEdit, PartnerCaller } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
-import { NOBODY } from './mail-server.ts';
+import type { Attempts } from './attempts.ts';
+import { acme, anyDate, anyEmail, anyMove, anySize, anyStart, DEMO_ID, GUESTS, hotel } from './choices.ts';
+import { QUARTER_MS } from './instants.ts';
 import type { Records } from './records.ts';
-import { isUnavailable, type Question, type Server, type Servers } from './servers.ts';
+import type { Servers } from './servers.ts';
 import { visitSteps } from './visit-steps.ts';
 import type { World } from './world.ts';
-
-const QUARTER_MS = 15 * 60_000;
-const DAY_MS = 96 * QUARTER_MS;
-/** For so many days they book ahead. */
-const DAYS = 3;
-const GUESTS = 40;
-
-/** What a careful person takes for an answer. */
-const ANSWERS: ReadonlySet<string> = new Set([
-  'conflict',
-  'not_cancellable',
-  'too_late',
-  'link_unknown',
-  'rate_limited',
-]);
-
-const acme = fixtures.aCaller();
-const hotel = fixtures.aCaller({ keyId: 'h', partner: 'hotel' });
-
-/** How long an attempt took is measured by the machine's clock, the only thing that is. */
-const withoutDuration = (key: string, value: unknown): unknown => (key === 'durationMs' ? undefined : value);
-
-/** Where sandbox keys may book. */
-export const DEMO_ID = fixtures.OTHER_LOCATION_ID;
 
 /** Partners, guests, the operator and a developer, who call whichever process is there. */
 export class People {
   readonly counts = {
-    calls: 0,
     booked: 0,
     replayed: 0,
     refused: 0,
     moved: 0,
+    changed: 0,
     cancelled: 0,
     seated: 0,
     left: 0,
@@ -57,15 +27,17 @@ export class People {
   readonly #world: World;
   readonly #records: Records;
   readonly #servers: Servers;
+  readonly #attempts: Attempts;
   /** The booking under each idempotency key, as it was acknowledged; by location and key. */
   readonly #idOfKey = new Map<string, string>();
   readonly #sandboxKeys: string[] = [];
   #requests = 0;
 
-  constructor(world: World, records: Records, servers: Servers) {
+  constructor(world: World, records: Records, servers: Servers, attempts: Attempts) {
     this.#world = world;
     this.#records = records;
     this.#servers = servers;
+    this.#attempts = attempts;
   }
 
   /** Somebody does something. */
@@ -82,30 +54,10 @@ export class People {
     return this.#develop();
   }
 
-  /** Repeats a call until its outcome is known; null when the answer was no. */
-  async withRetry<R>(
-    what: string,
-    ask: Question<R>,
-    whom: () => Server = () => this.#servers.any(),
-  ): Promise<R | null> {
-    for (;;) {
-      this.counts.calls += 1;
-      try {
-        const result = await whom().ask(ask);
-        this.#world.note(`${what} → ${JSON.stringify(result, withoutDuration)}`);
-        return result;
-      } catch (error) {
-        this.#world.note(`${what} → ${String(error)}`);
-        if (BookingError.is(error) && ANSWERS.has(error.code)) return null;
-        if (!isUnavailable(error)) throw error;
-      }
-    }
-  }
-
   /** Whatever was acknowledged is there, under one id for each key. */
   assertStored(): void {
     const { annals } = this.#records;
-    const made = annals.latestOfAll.filter(({ kind }) => kind === 'booking');
+    const made = annals.bookingIds.filter((id) => annals.latest(id)!.idempotencyKey !== null);
     for (const [key, id] of this.#idOfKey)
       if (!annals.latest(id)) this.#world.accuse(`the acknowledged booking of ${key} is gone`);
     if (made.length !== this.#idOfKey.size)
@@ -113,16 +65,17 @@ export class People {
   }
 
   #anyBooking(): Booking | undefined {
-    const { dice } = this.#world;
-    const ids = [...this.#idOfKey.values()];
-    return ids.length === 0 ? undefined : this.#records.annals.latest(dice.pick(ids));
+    const { annals } = this.#records;
+    return annals.bookingIds.length === 0
+      ? undefined
+      : annals.latest(this.#world.dice.pick(annals.bookingIds));
   }
 
   async #book(): Promise<void> {
     const { dice } = this.#world;
     const caller = dice.pick<PartnerCaller | 'operator'>([acme, acme, acme, hotel, 'operator']);
     // Only the house itself takes guests of whom it knows no address.
-    const email = caller === 'operator' && dice.once(4) ? null : this.#anyEmail();
+    const email = caller === 'operator' && dice.once(4) ? null : anyEmail(this.#world);
     await this.#bookAt(fixtures.LOCATION_ID, 'k', email, (engine, request) =>
       caller === 'operator'
         ? engine.operator.bookings.create(fixtures.LOCATION_ID, request)
@@ -141,24 +94,15 @@ export class People {
     const isOld = this.#requests > 0 && dice.once(8);
     const idempotencyKey = `${prefix}${isOld ? dice.roll(this.#requests) : this.#requests++}`;
     const guest = { name: 'Alva Lind', email, phone: null, notes: null, language: null };
-    const request = fixtures.aRequest(this.#anyStart(), {
-      partySize: 1 + dice.roll(4),
+    const request = fixtures.aRequest(anyStart(this.#world), {
+      partySize: anySize(this.#world),
       idempotencyKey,
       guest,
     });
-    const copies = dice.once(4) ? 2 : 1;
-    const outcomes = await Promise.all(
-      Array.from({ length: copies }, () =>
-        this.withRetry(`book ${idempotencyKey}`, (engine) => book(engine, request)),
-      ),
+    const outcomes = await this.#attempts.maybeTwice(`book ${idempotencyKey}`, (engine) =>
+      book(engine, request),
     );
-    for (const outcome of outcomes)
-      if (outcome) this.#acknowledged(`${locationId} ${idempotencyKey}`, outcome);
-  }
-
-  #anyEmail(): string {
-    const number = this.#world.dice.roll(GUESTS);
-    return number === 0 ? NOBODY : `guest${number}@example.com`;
+    for (const outcome of outcomes) this.#acknowledged(`${locationId} ${idempotencyKey}`, outcome);
   }
 
   #acknowledged(key: string, outcome: BookOutcome): void {
@@ -172,31 +116,29 @@ export class People {
     this.#idOfKey.set(key, booking.id);
   }
 
-  /** Some quarter of an hour within the next days, rarely before now. */
-  #anyStart(): number {
-    const { dice, nowMs } = this.#world;
-    const dayMs = nowMs() - (nowMs() % DAY_MS) + dice.roll(DAYS) * DAY_MS;
-    return dayMs + (40 + dice.roll(42)) * QUARTER_MS;
-  }
-
   async #read(): Promise<void> {
-    const { dice, nowMs } = this.#world;
-    const date = new Date(nowMs() + dice.roll(DAYS) * DAY_MS).toISOString().slice(0, 10);
-    await this.withRetry('availability', (engine) =>
-      engine.partner(acme).readAvailability(fixtures.LOCATION_ID, { date, partySize: 1 + dice.roll(4) }),
+    const date = anyDate(this.#world);
+    await this.#attempts.withRetry('availability', (engine) =>
+      engine.partner(acme).readAvailability(fixtures.LOCATION_ID, { date, partySize: anySize(this.#world) }),
     );
   }
 
   async #change({ id, channel }: Booking): Promise<void> {
     const { dice } = this.#world;
     const owner = channel === 'partner:acme' ? acme : channel === 'partner:hotel' ? hotel : 'operator';
-    const to = this.#anyMove();
+    const to = anyMove(this.#world);
     const wanted = this.#anyEdit();
+    if (dice.once(5)) {
+      const move = (engine: Engine): Promise<ChangeOutcome> =>
+        owner === 'operator'
+          ? engine.operator.bookings.move(id, to)
+          : engine.partner(owner).moveBooking(id, to);
+      return this.#moved(`move ${id}`, to, move);
+    }
     const changes: ((engine: Engine) => Promise<ChangeOutcome>)[] = [
       (engine) =>
         owner === 'operator' ? engine.operator.bookings.cancel(id) : engine.partner(owner).cancelBooking(id),
       (engine) => engine.operator.bookings.cancel(id),
-      (engine) => engine.operator.bookings.move(id, to),
       (engine) => engine.operator.bookings.move(id, to),
       (engine) => engine.operator.bookings.complete(id),
       (engine) => engine.operator.bookings.markNoShow(id),
@@ -224,15 +166,17 @@ export class People {
     const { dice } = this.#world;
     const token = this.#servers.mailServer.manageTokens.get(id);
     if (token === undefined) return;
-    const to = this.#anyMove();
+    const to = anyMove(this.#world);
     if (dice.once(8)) {
       const date = fixtures.FRIDAY;
-      await this.withRetry(`times ${id}`, (engine) => engine.guest(token).times({ date, partySize: 2 }));
+      await this.#attempts.withRetry(`times ${id}`, (engine) =>
+        engine.guest(token).times({ date, partySize: 2 }),
+      );
     } else if (dice.once(3)) await this.#hearOf(`guest of ${id}`, (engine) => engine.guest(token).cancel());
     else if (dice.roll(3) === 0) {
       const notes = `note ${dice.roll(9)}`;
       await this.#hearOf(`guest of ${id}`, (engine) => engine.guest(token).edit({ notes }));
-    } else await this.#hearOf(`guest of ${id}`, (engine) => engine.guest(token).move(to));
+    } else await this.#moved(`guest of ${id}`, to, (engine) => engine.guest(token).move(to));
   }
 
   #anyEdit(): GuestEdit {
@@ -242,31 +186,40 @@ export class People {
       { phone },
       { notes: phone },
       { name: `Alva ${phone}` },
-      { email: this.#anyEmail(), phone },
+      { email: anyEmail(this.#world), phone },
     ]);
   }
 
-  #anyMove(): { startMs?: number; partySize?: number } {
-    const { dice } = this.#world;
-    const to = { startMs: this.#anyStart(), partySize: 1 + dice.roll(4) };
-    return dice.pick([to, { startMs: to.startMs }, { partySize: to.partySize }]);
+  async #moved(
+    what: string,
+    to: { startMs?: number; partySize?: number },
+    move: (engine: Engine) => Promise<ChangeOutcome>,
+  ): Promise<void> {
+    for (const outcome of await this.#attempts.maybeTwice(what, move)) {
+      if (outcome.kind === 'refused') continue;
+      this.#records.annals.assertMoved(outcome.booking, to, outcome.kind === 'changed');
+      if (outcome.kind === 'changed') this.counts.moved += 1;
+    }
   }
 
   async #hearOf(what: string, ask: (engine: Engine) => Promise<ChangeOutcome>): Promise<void> {
-    const outcome = await this.withRetry(what, ask);
+    const outcome = await this.#attempts.withRetry(what, ask);
     if (!outcome || outcome.kind === 'refused') return;
     this.#records.annals.assertCommitted(outcome.booking);
     if (outcome.kind !== 'changed') return;
     const { status, history } = outcome.booking;
     const kind = history.at(-1)?.kind;
     if (kind === 'seated' || kind === 'left' || kind === 'extended') this.counts[kind] += 1;
-    else this.counts[status === 'cancelled' ? 'cancelled' : 'moved'] += 1;
+    else this.counts[status === 'cancelled' ? 'cancelled' : 'changed'] += 1;
   }
 
   /** A guest wants to be forgotten. */
   async #erase(): Promise<void> {
     const email = `guest${1 + this.#world.dice.roll(GUESTS - 1)}@example.com`;
-    const erased = await this.withRetry(`erase ${email}`, (engine) => engine.operator.guests.erase(email));
+    this.#records.pending.holds.leaving.add(email);
+    const erased = await this.#attempts.withRetry(`erase ${email}`, (engine) =>
+      engine.operator.guests.erase(email),
+    );
     if (!erased) return;
     this.counts.erased += erased.bookings;
   }
@@ -277,18 +230,18 @@ export class People {
     const { signUpTokens } = this.#servers.mailServer;
     const token = signUpTokens.shift();
     if (token !== undefined) {
-      const made = await this.withRetry('take key', (engine) =>
+      const made = await this.#attempts.withRetry('take key', (engine) =>
         engine.sandbox.takeKey({ locationId: DEMO_ID, token }),
       );
       if (made) this.counts.keys = this.#sandboxKeys.push(made.key);
     } else if (this.#sandboxKeys.length === 0 || dice.once(6)) {
       const email = `Dev${dice.roll(2)}@example.com`;
-      await this.withRetry('sign up', (engine) =>
+      await this.#attempts.withRetry('sign up', (engine) =>
         engine.sandbox.signUp({ email, system: 'app', clientAddress: 'somewhere' }),
       );
     } else {
       const key = dice.pick(this.#sandboxKeys);
-      await this.#bookAt(DEMO_ID, 'd', this.#anyEmail(), async (engine, request) =>
+      await this.#bookAt(DEMO_ID, 'd', anyEmail(this.#world), async (engine, request) =>
         engine.partner(await engine.authenticate(key)).createBooking(DEMO_ID, request),
       );
     }

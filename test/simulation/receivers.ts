@@ -2,9 +2,9 @@ import type { WebhookAnswer, WebhookRequest, WebhookSender } from '@bord/engine'
 import { verifyWebhook } from '@bord/engine/webhooks';
 import { silence } from './faulty-storage.ts';
 import type { Held } from './arrivals.ts';
-import { type Records, SKEW_MS } from './records.ts';
+import type { Records } from './records.ts';
 import type { Server } from './servers.ts';
-import type { World } from './world.ts';
+import { SKEW_MS, type World } from './world.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -76,6 +76,7 @@ export class Receivers {
     if (mood === 'well') {
       const eventId = headers['x-partner-event-id']!;
       this.#records.arrivals.arrived(server.name, id, held);
+      this.#records.dated.arrived(this.#records.outbox.letters.get(id)!);
       this.counts[receiver.taken.has(eventId) ? 'repeated' : 'delivered'] += 1;
       receiver.taken.add(eventId);
     }

@@ -1,16 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Booking, formatInstant, type Storage } from '@bord/engine';
-import { type Amendment, type Delivery, MAIL_QUEUE } from '@bord/engine/storage';
+import { type Amendment, type Delivery, type DiaryScope, MAIL_QUEUE } from '@bord/engine/storage';
 import { Annals, type Change } from './annals.ts';
 import { Arrivals } from './arrivals.ts';
+import { DatedModel } from './dated-model.ts';
 import { EndpointModel } from './endpoint-model.ts';
+import { isInLine, termsOf } from './gifts.ts';
 import { OutboxModel } from './outbox-model.ts';
-import type { World } from './world.ts';
+import { PendingModel } from './pending-model.ts';
+import { lapsesMsOf } from './row-ids.ts';
+import { SKEW_MS, type World } from './world.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** How far the processes' clocks are from the storage's, at most. */
-export const SKEW_MS = 2000;
-
 /** What of a mail stands in the outbox. */
 export interface MailNote {
   readonly kind: string;
@@ -25,6 +26,10 @@ export class Records {
   readonly endpoints: EndpointModel;
   readonly outbox: OutboxModel;
   readonly arrivals: Arrivals;
+  readonly pending: PendingModel;
+  readonly dated: DatedModel;
+  /** What the clock of a process showed when it asked for a step, by the step's rule. */
+  readonly decidedMs = new WeakMap<object, number>();
   /** Sandbox partners, and who signed up for their keys. */
   readonly sandboxPartners = new Map<string, string>();
   /** Processes that have ended. */
@@ -42,16 +47,26 @@ export class Records {
     this.annals = new Annals(world);
     this.endpoints = new EndpointModel(world);
     this.outbox = new OutboxModel(world, this.endpoints);
+    this.pending = new PendingModel(world, this.endpoints);
+    this.dated = new DatedModel(world, sound, this.endpoints, this.outbox);
     this.arrivals = new Arrivals(world, (server) => this.ended.has(server));
   }
 
   /** A step has been committed: what it changed, and whether all that has to be told of it was written with it. */
-  async amended(locationId: string, amendment: Amendment<unknown>): Promise<void> {
-    const { outbox } = this.#sound;
-    const changes = this.annals.committed(locationId, await this.#sound.bookings.list(locationId));
-    const written = amendment.deliveries ?? [];
+  async amended(scope: DiaryScope, amendment: Amendment<unknown>, decidedMs: number): Promise<void> {
+    const { outbox, bookings } = this.#sound;
+    const { locationId } = scope;
+    const step = { scope, decidedMs, ...this.annals.committed(locationId, await bookings.list(locationId)) };
+    const { true: dated = [], false: written = [] } = Object.groupBy(
+      amendment.deliveries ?? [],
+      ({ eventId }) => `${eventId.includes(':availability.changed:')}`,
+    );
     for (const delivery of written) this.outbox.written(delivery);
-    const expected = changes.flatMap((change) => this.#deliveriesOf(change, written));
+    const expected = [
+      ...step.changes.flatMap((change) => this.#deliveriesOf(change, written)),
+      ...this.pending.committed(step, written),
+    ];
+    await this.dated.committed(step, dated);
     if (expected.length !== written.length)
       this.world.accuse(`a step told ${written.length} things, and ${expected.length} had happened`);
     for (const { queue, eventId } of expected) {
@@ -141,10 +156,14 @@ export class Records {
   /** Guests have been erased. */
   async erased(): Promise<void> {
     for (const { id } of await this.#sound.locations.list()) {
-      for (const { after, event } of this.annals.committed(id, await this.#sound.bookings.list(id))) {
-        if (event !== null || after.guest.name !== '')
-          this.world.accuse(`${after.id} changed when its guest was erased`);
-        this.outbox.erased(after.id);
+      const { changed, changes } = this.annals.committed(id, await this.#sound.bookings.list(id));
+      for (const { after, event } of changes)
+        if (event !== null) this.world.accuse(`${after.id} changed when its guest was erased`);
+      for (const row of changed) {
+        // Who waits and may still be given something leaves the line first.
+        const mayGet = isInLine(row) && termsOf(row).toMs > this.world.nowMs();
+        if (row.guest.name !== '' || mayGet) this.world.accuse(`${row.id} was not to be erased`);
+        this.outbox.erased(row.id);
       }
     }
   }
@@ -155,6 +174,30 @@ export class Records {
     if (outcome === 'delivered') this.arrivals.acknowledged(server, id);
   }
 
+  /** Who waits is written to while it is so: that she is in line, or what is kept for her (D36). */
+  isOfUse(entry: Booking, kind: string, sinceMs: number): boolean {
+    if (kind === 'waitlist_joined') return this.annals.wasSince(entry.id, sinceMs, isInLine);
+    const { holdId } = termsOf(entry);
+    const isOpen = ({ status, tables }: Booking): boolean => status === 'confirmed' && tables.length > 0;
+    const isOver = holdId === null || lapsesMsOf(holdId) <= sinceMs - SKEW_MS;
+    return !isOver && this.annals.wasSince(holdId, sinceMs, isOpen);
+  }
+
+  #assertOfNoUse(id: string, waitingId: string, kind: string, sinceMs: number): void {
+    const entry = this.annals.latest(waitingId)!;
+    const was = (rowId: string, such: (row: Booking) => boolean): boolean =>
+      this.annals.wasSince(rowId, sinceMs, such);
+    if (was(waitingId, ({ guest }) => guest.email === null)) return;
+    const { holdId } = termsOf(entry);
+    const isOfNoUse =
+      kind === 'waitlist_joined'
+        ? was(waitingId, (row) => !isInLine(row))
+        : holdId === null ||
+          lapsesMsOf(holdId) <= this.world.nowMs() + SKEW_MS ||
+          was(holdId, ({ status, tables }) => status !== 'confirmed' || tables.length === 0);
+    if (!isOfNoUse) this.world.accuse(`${id} was dropped, and is worth sending`);
+  }
+
   /** A process may drop what it holds only if it is no longer worth sending. */
   assertMayDrop(server: string, id: string): void {
     const { delivery, writtenMs } = this.outbox.letters.get(id)!;
@@ -163,6 +206,8 @@ export class Records {
     const note = JSON.parse(body) as MailNote;
     // A verification link is good for a day.
     if (note.kind === 'sign_up' && this.world.nowMs() + SKEW_MS >= writtenMs + DAY_MS) return;
+    if (note.kind.startsWith('waitlist_'))
+      return this.#assertOfNoUse(id, bookingId!, note.kind, held.sinceMs);
     if (queue !== MAIL_QUEUE || bookingId === null) return this.world.accuse(`${id} was dropped on the way`);
     const isPast = this.world.nowMs() + SKEW_MS >= note.startMs;
     const was = (such: (booking: Booking) => boolean): boolean =>

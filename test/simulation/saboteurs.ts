@@ -1,12 +1,15 @@
 /** Storages with one fault each, which the simulation has to find: what it is blind to it cannot vouch for. */
 import type { Booking, Endpoint, Storage } from '@bord/engine';
 import type { Delivery, LeasedDelivery } from '@bord/engine/storage';
+import { PENDING_SABOTEURS } from './pending-saboteurs.ts';
 import type { Sabotage } from './simulate.ts';
 
-interface Saboteur {
+export interface Saboteur {
   readonly sabotage: Sabotage;
   /** What it is accused of. */
   readonly guilt: RegExp;
+  /** How much is wanted in a history that finds it out; left out: as usual. */
+  readonly wishes?: number;
 }
 
 const bookings = (sound: Storage, broken: Partial<Storage['bookings']>): Storage => ({
@@ -21,7 +24,7 @@ const outbox = (sound: Storage, broken: Partial<Storage['outbox']>): Storage => 
 
 const atTheDiary: Record<string, Saboteur> = {
   'a page read before the lock': {
-    guilt: /table given twice|hold one table at once/,
+    guilt: /table given twice|hold one table at once|and had to be|has been told before/,
     sabotage: (sound, turns) =>
       bookings(sound, {
         async amend(scope, rule) {
@@ -32,7 +35,9 @@ const atTheDiary: Record<string, Saboteur> = {
       }),
   },
   'a key looked up before the lock': {
-    guilt: /key given twice|two bookings under one key|was written twice|has been told before/,
+    // A booking that was read too early is also written back to where it no longer is.
+    guilt:
+      /key given twice|two bookings under one key|was written twice|has been told before|table given twice|and had to be|is completed after|was made of a hold/,
     sabotage: (sound, turns) =>
       bookings(sound, {
         async amend(scope, rule) {
@@ -43,7 +48,7 @@ const atTheDiary: Record<string, Saboteur> = {
       }),
   },
   'events written after the step': {
-    guilt: /is not in the outbox of its step|nobody tells|is written ""/,
+    guilt: /is not in the outbox of its step|nobody tells|is written ""|is written 0 times|is told undefined/,
     sabotage: (sound, turns) => {
       let steps = 0;
       return bookings(sound, {
@@ -62,7 +67,7 @@ const atTheDiary: Record<string, Saboteur> = {
     },
   },
   'events written before the step': {
-    guilt: /nothing of the kind was committed/,
+    guilt: /nothing of the kind was committed|availability\.changed.* is not in the outbox of its step/,
     sabotage: (sound, turns) =>
       bookings(sound, {
         async amend(scope, rule) {
@@ -78,7 +83,8 @@ const atTheDiary: Record<string, Saboteur> = {
       }),
   },
   'an acknowledged change that is lost': {
-    guilt: /acknowledged as it never was|is gone|is not in the outbox of its step|told \d+ things/,
+    guilt:
+      /acknowledged as it never was|is gone|is not in the outbox of its step|told \d+ things|and had to be|has left, and is|became/,
     sabotage: (sound) => {
       let steps = 0;
       return bookings(sound, {
@@ -181,7 +187,8 @@ const elsewhere: Record<string, Saboteur> = {
     },
   },
   'bookings as they were a while ago, for those who write mails': {
-    guilt: /reminds of what is no more|is written to|was dropped, and is worth sending/,
+    guilt:
+      /reminds of what is no more|is written to|was dropped, and is worth sending|is of no use|has left, and is/,
     sabotage: (sound) => {
       const known = new Map<string, Booking | null>();
       let reads = 0;
@@ -199,7 +206,12 @@ const elsewhere: Record<string, Saboteur> = {
   },
 };
 
-export const SABOTEURS: Readonly<Record<string, Saboteur>> = { ...atTheDiary, ...atTheOutbox, ...elsewhere };
+export const SABOTEURS: Readonly<Record<string, Saboteur>> = {
+  ...atTheDiary,
+  ...atTheOutbox,
+  ...elsewhere,
+  ...PENDING_SABOTEURS,
+};
 
 /** Says in the body which attempt it is. */
 function withRetryCounted(delivery: LeasedDelivery): LeasedDelivery {

@@ -2,9 +2,9 @@ import { BookingError, createEngine, type Engine, type Storage } from '@bord/eng
 import { behindBadConnection, type Connection } from './faulty-storage.ts';
 import { MailServer } from './mail-server.ts';
 import { Receivers } from './receivers.ts';
-import { type Records, SKEW_MS } from './records.ts';
+import type { Records } from './records.ts';
 import { heard, watched } from './watched-storage.ts';
-import type { World } from './world.ts';
+import { SKEW_MS, type World } from './world.ts';
 
 export const SECRET_KEY = new Uint8Array(32).fill(7);
 
@@ -86,9 +86,10 @@ export class Servers {
         ended.reject(new BookingError('unavailable', `${name} has ended`));
       },
     };
+    const clock = { nowMs: () => nowMs() + skewMs };
     const engine = createEngine({
-      storage: heard(storage, this.#records, name),
-      clock: { nowMs: () => nowMs() + skewMs },
+      storage: heard(storage, this.#records, name, clock),
+      clock,
       random: dice,
       webhooks: this.receivers.senderOf(server),
       mailer: this.mailServer.mailerOf(server),

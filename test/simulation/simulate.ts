@@ -7,21 +7,26 @@
  * Beside the storage a second account is kept of all that must be so (`records.ts`): each change is held against it in the instant in
  * which it is made, each delivery when it arrives, and all of it at the end.
  */
-import { createEngine, type Engine, type Storage } from '@bord/engine';
-import { MAIL_QUEUE } from '@bord/engine/storage';
+import { createEngine, type EndpointRequest, type Engine, type Storage } from '@bord/engine';
+import { type Clock, MAIL_QUEUE } from '@bord/engine/storage';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
+import { Cast } from './cast.ts';
+import { DEMO_ID } from './choices.ts';
 import { assertAllDelivered } from './final-account.ts';
-import { Operator } from './operator.ts';
-import { DEMO_ID, People } from './people.ts';
+import { withInFlight } from './in-flight.ts';
 import { Records } from './records.ts';
+import { FLOOR_PLAN } from './restaurant.ts';
 import { isUnavailable, SECRET_KEY, type Server, Servers } from './servers.ts';
-import { TablesHost } from './tables-host.ts';
 import type { Turns } from './turns.ts';
 import { watched } from './watched-storage.ts';
-import { World } from './world.ts';
+import { withoutStopwatch } from './stopwatch.ts';
+import { SKEW_MS, World } from './world.ts';
 
 /** What is done to a sound storage before anybody uses it: a control breaks it. */
 export type Sabotage = (sound: Storage, turns: Turns) => Storage;
+
+/** Opens an empty storage that goes by a clock. */
+export type Open = (clock: Clock) => Storage;
 
 export interface History {
   /** Calls of the engine, retries included, and attempts to deliver. */
@@ -32,9 +37,30 @@ export interface History {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-const SERVERS = 3;
-const CLIENTS = 12;
-const RUSHES = 4;
+/** Who hears of what from the beginning. */
+const ENDPOINTS: readonly EndpointRequest[] = [
+  { partner: 'acme', url: 'https://acme.example/all', includeGuest: true },
+  {
+    partner: 'acme',
+    url: 'https://acme.example/some',
+    eventTypes: ['booking.updated', 'booking.cancelled'],
+    locationIds: [fixtures.LOCATION_ID],
+  },
+  { partner: 'hotel', url: 'https://hotel.example/', locationIds: [DEMO_ID] },
+  {
+    partner: 'acme',
+    url: 'https://acme.example/times',
+    eventTypes: ['availability.changed', 'waitlist.offered'],
+    includeGuest: true,
+  },
+  {
+    partner: 'hotel',
+    url: 'https://hotel.example/times',
+    eventTypes: ['availability.changed', 'booking.created', 'waitlist.offered'],
+    locationIds: [fixtures.LOCATION_ID],
+  },
+];
+const [SERVERS, CLIENTS, RUSHES] = [3, 12, 4];
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** More rounds of the workers than any calm needs. */
@@ -45,20 +71,21 @@ export async function simulate(
   seed: number,
   wishes: number,
   sabotage: Sabotage = (sound) => sound,
+  open: Open = memoryStorage,
 ): Promise<History> {
   const world = new World(seed, fixtures.FRIDAY_MS);
-  const sound = sabotage(memoryStorage({ nowMs: world.nowMs }), world.turns);
-  const history = new Simulation(world, sound);
+  const storage = withInFlight(open({ nowMs: world.nowMs }), world.inFlight);
+  const sound = sabotage(storage, world.turns);
+  return withoutStopwatch(() => tellAll(world, new Simulation(world, sound), wishes));
+}
+
+async function tellAll(world: World, history: Simulation, wishes: number): Promise<History> {
   await history.open();
   const finished = history.tell(wishes);
   let isOver = false;
   finished.then(() => (isOver = true)).catch(() => undefined); // whoever awaits it below hears of it
   await Promise.race([finished, world.turns.giveAll(() => world.assertInnocent())]);
-  if (!isOver)
-    await Promise.race([
-      finished,
-      new Promise((_, fail) => setImmediate(() => fail(new Error('everybody waits for somebody')))),
-    ]);
+  if (!isOver) await Promise.race([finished, world.turns.nobodyComes()]);
   world.assertInnocent();
   return history.result();
 }
@@ -68,9 +95,7 @@ class Simulation {
   readonly #sound: Storage;
   readonly #records: Records;
   readonly #servers: Servers;
-  readonly #people: People;
-  readonly #operator: Operator;
-  readonly #tables: TablesHost;
+  readonly #cast: Cast;
   #rounds = 0;
 
   constructor(world: World, sound: Storage) {
@@ -78,36 +103,15 @@ class Simulation {
     this.#sound = sound;
     this.#records = new Records(world, sound);
     this.#servers = new Servers(world, sound, this.#records, SERVERS);
-    this.#people = new People(world, this.#records, this.#servers);
-    this.#operator = new Operator(world, this.#records, this.#servers, this.#people);
-    this.#tables = new TablesHost(world, this.#records, this.#people);
+    this.#cast = new Cast(world, this.#records, this.#servers);
   }
 
-  /** Two houses with three tables each, and who wants to hear of them. */
+  /** Two restaurants with three tables each, and who wants to hear of them. */
   async open(): Promise<void> {
-    const tables = ['A', 'B', 'C'].map((id) => fixtures.aTable(id));
-    const floorPlan = { tables, combinations: [], wastedSeatsMax: null };
     for (const id of [fixtures.LOCATION_ID, DEMO_ID])
-      await fixtures.aLocation(this.#sound, { floorPlan }, id);
+      await fixtures.aLocation(this.#sound, { floorPlan: FLOOR_PLAN }, id);
     await this.#withOwnEngine(async (engine) => {
-      await this.#operator.register(engine, {
-        partner: 'acme',
-        url: 'https://acme.example/all',
-        includeGuest: true,
-      });
-      const eventTypes = ['booking.updated', 'booking.cancelled'] as const;
-      const locationIds = [fixtures.LOCATION_ID];
-      await this.#operator.register(engine, {
-        partner: 'acme',
-        url: 'https://acme.example/some',
-        eventTypes,
-        locationIds,
-      });
-      await this.#operator.register(engine, {
-        partner: 'hotel',
-        url: 'https://hotel.example/',
-        locationIds: [DEMO_ID],
-      });
+      for (const endpoint of ENDPOINTS) await this.#cast.operator.register(engine, endpoint);
     });
   }
 
@@ -116,11 +120,23 @@ class Simulation {
       await this.#rush(Math.ceil(wishes / RUSHES));
       await this.#lull(this.#world.nowMs() + (2 + this.#world.dice.roll(16)) * HOUR_MS);
       if (rush === 0) await this.#registerLate();
+      if (rush === 1) await this.#fallBehind();
     }
     await this.#calm();
-    this.#people.assertStored();
-    await this.#withOwnEngine((engine) => this.#tables.assertListed(this.#sound, engine));
+    for (const follower of this.#cast.followers) await follower.assertComplete();
+    const rows = [...this.#records.annals.rowsOf(fixtures.LOCATION_ID).values()];
+    this.#records.pending.assertNobodyWaitsInVain(rows, this.#world.nowMs());
+    this.#cast.people.assertStored();
+    await this.#withOwnEngine((engine) => this.#cast.tables.assertListed(this.#sound, engine));
     await assertAllDelivered(this.#world, this.#sound, this.#records, this.#servers);
+  }
+
+  /** A partner was caught up, and has lost her cursor: from now on she asks for what has changed since. */
+  async #fallBehind(): Promise<void> {
+    const [follower] = this.#cast.followers;
+    const sinceMs = this.#world.nowMs() - 2 * SKEW_MS - 1000;
+    while (await follower!.act());
+    follower!.startAnew(sinceMs);
   }
 
   /** All hours of a rush at once: callers, workers, the clock, and what befalls processes. */
@@ -131,8 +147,7 @@ class Simulation {
     const client = async (): Promise<void> => {
       while (left > 0) {
         left -= 1;
-        const who = dice.once(12) ? this.#operator : dice.once(10) ? this.#tables : this.#people;
-        await who.act();
+        await this.#cast.act();
       }
       busy -= 1;
     };
@@ -165,7 +180,8 @@ class Simulation {
     while (this.#world.nowMs() < untilMs) {
       const [made] = await Promise.all([this.#deliverAll(), this.#misfortune()]);
       if (made > 0) continue;
-      if (dice.once(8)) await this.#operator.act();
+      if (dice.once(8)) await this.#cast.operator.act();
+      if (dice.once(4)) await this.#cast.searchers.probe();
       await this.#runMaintenance(this.#servers.any());
       await this.#passUntilDue(Math.min(untilMs, this.#world.nowMs() + HOUR_MS));
     }
@@ -211,6 +227,7 @@ class Simulation {
         engine.background.runMaintenance({ demoLocationId: DEMO_ID }, server.tasks),
       );
       if (done.length > 0) this.#world.note(done.join());
+      this.#world.note(`gave out on ${await server.ask((engine) => engine.background.giveOut())} dates`);
     } catch (error) {
       if (!isUnavailable(error)) throw error;
     }
@@ -219,9 +236,9 @@ class Simulation {
   /** One more partner listens, and whoever has a sandbox key. */
   async #registerLate(): Promise<void> {
     await this.#withOwnEngine(async (engine) => {
-      await this.#operator.register(engine, { partner: 'acme', url: 'https://acme.example/late' });
+      await this.#cast.operator.register(engine, { partner: 'acme', url: 'https://acme.example/late' });
       for (const partner of this.#records.sandboxPartners.keys())
-        await this.#operator.register(engine, { partner, url: `https://${partner}.example/` });
+        await this.#cast.operator.register(engine, { partner, url: `https://${partner}.example/` });
     });
   }
 
@@ -253,25 +270,26 @@ class Simulation {
     const queues = new Set(failed.map(({ delivery }) => delivery.queue));
     queues.delete(MAIL_QUEUE);
     const disabled = endpoints.all.filter(({ id }) => endpoints.isDisabled(id));
-    for (const { id } of disabled) await this.#operator.enable(id);
-    for (const queue of queues) await this.#operator.replayFailed(queue);
+    for (const { id } of disabled) await this.#cast.operator.enable(id);
+    for (const queue of queues) await this.#cast.operator.replayFailed(queue);
     return queues.size + disabled.length > 0;
   }
 
   result(): History {
     const { receivers, mailServer, crashes } = this.#servers;
     const { disabled, warned } = this.#records.endpoints;
-    const { calls, ...people } = this.#people.counts;
+    const { pending, dated } = this.#records;
     const attempts = receivers.counts.posts + mailServer.counts.mails + mailServer.counts.reminders;
     return {
-      operations: calls + this.#rounds + attempts,
+      operations: this.#cast.attempts.calls + this.#rounds + attempts,
       hash: this.#world.hash(),
       counts: {
-        ...people,
+        ...this.#cast.counts,
+        ...pending.counts,
+        ...pending.holds.counts,
+        ...dated.counts,
         ...receivers.counts,
         ...mailServer.counts,
-        ...this.#operator.counts,
-        ...this.#tables.counts,
         warned,
         disabled,
         crashes,

@@ -5,13 +5,17 @@ import { SABOTEURS } from './saboteurs.ts';
 import { simulate } from './simulate.ts';
 
 const WISHES = 250;
-const OPERATIONS = inFull(100_000);
-const TWICE = inFull(8);
+const OPERATIONS = inFull(100_000, 20_000);
+const TWICE = inFull(8, 2);
+/** A short run may see none of these. */
+const RARE: ReadonlySet<string> = new Set(
+  'assigned confirmedLate disabled erased extended left seated unseated warned'.split(' '),
+);
 /** Something hangs. */
 const PATIENCE_MS = 300_000;
 
 test(
-  '§4.3.5 D20 D22 D23 D24 D26 storms over a house, then calm: nothing held twice, nothing acknowledged lost, every change told to all who listen, as often as it had to be',
+  '§4.3.5 D20 D22 D23 D24 D26 D32 D33 D34 D35 D36 D37 storms over a house, then calm: nothing held twice, nothing acknowledged lost, who waits comes first, every change told to all who listen, as often as it had to be',
   { timeout: PATIENCE_MS },
   async () => {
     console.log(`seed ${seed} (again with BORD_TEST_SEED=${seed})`);
@@ -25,7 +29,7 @@ test(
     // Whatever may happen has happened, and nearly every signature could be checked.
     const { unverified, ...happened } = total;
     for (const [name, count] of Object.entries(happened))
-      expect(count, name).toBeGreaterThan(IS_LONG ? 5 : 0);
+      expect(count, name).toBeGreaterThan(IS_LONG ? 5 : RARE.has(name) ? -1 : 0);
     expect(unverified).toBeLessThan(happened['posts']! / 50);
   },
 );
@@ -43,11 +47,15 @@ test('the same seed is the same history, another seed another', { timeout: PATIE
 test.each(Object.entries(SABOTEURS))(
   'control: the storm finds out %s',
   { timeout: PATIENCE_MS },
-  async (_, { sabotage, guilt }) => {
-    const histories = async (): Promise<void> => {
-      for (let i = 0; i < 40; i++) await simulate(seed + i, WISHES, sabotage);
-    };
-    await expect(histories()).rejects.toThrow(guilt);
+  async (_, { sabotage, guilt, wishes = WISHES }) => {
+    // A fault may also be found by what it leads to: then another history tells it by what it is.
+    const others = new Set<string>();
+    for (let i = 0; i < 40; i++) {
+      const found = await simulate(seed + i, wishes, sabotage).then(() => null, String);
+      if (found !== null && guilt.test(found)) return;
+      if (found !== null) others.add(found.slice(0, 200));
+    }
+    expect.fail(`seed ${seed}: found ${[...others].join('; ') || 'nothing'}, and not ${String(guilt)}`);
   },
 );
 

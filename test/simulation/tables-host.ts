@@ -1,6 +1,6 @@
 import { BookingError, type Engine, isLive, type Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
-import type { People } from './people.ts';
+import type { Attempts } from './attempts.ts';
 import type { Records } from './records.ts';
 import type { World } from './world.ts';
 
@@ -11,12 +11,12 @@ export class TablesHost {
   readonly counts = { blocked: 0, unblocked: 0, unseated: 0, assigned: 0 };
   readonly #world: World;
   readonly #records: Records;
-  readonly #people: People;
+  readonly #attempts: Attempts;
 
-  constructor(world: World, records: Records, people: People) {
+  constructor(world: World, records: Records, attempts: Attempts) {
     this.#world = world;
     this.#records = records;
-    this.#people = people;
+    this.#attempts = attempts;
   }
 
   async act(): Promise<void> {
@@ -46,7 +46,7 @@ export class TablesHost {
     const startMs = nowMs() - (nowMs() % HALF_HOUR_MS) + dice.roll(96) * HALF_HOUR_MS;
     const endMs = startMs + (2 + dice.roll(dice.once(8) ? 100 : 10)) * HALF_HOUR_MS;
     const request = { tables: dice.pick([['A'], ['B'], ['C', 'A']]), startMs, endMs, force: dice.once(2) };
-    const outcome = await this.#people.withRetry('block', (engine) =>
+    const outcome = await this.#attempts.withRetry('block', (engine) =>
       engine.operator.tables.block(fixtures.LOCATION_ID, request).catch(nullIfOver),
     );
     if (outcome?.kind !== 'blocked') return;
@@ -60,7 +60,7 @@ export class TablesHost {
     const standing = this.#records.annals.latestOfAll.filter((row) => row.kind === 'block' && isLive(row));
     if (standing.length === 0) return;
     const { id } = this.#world.dice.pick(standing);
-    const outcome = await this.#people.withRetry(`unblock ${id}`, (engine) =>
+    const outcome = await this.#attempts.withRetry(`unblock ${id}`, (engine) =>
       engine.operator.tables.unblock(id),
     );
     if (outcome?.kind === 'unblocked') this.counts.unblocked += 1;
@@ -68,10 +68,12 @@ export class TablesHost {
 
   async #assign(): Promise<void> {
     const { annals } = this.#records;
-    const waiting = annals.latestOfAll.filter((row) => isLive(row) && row.tables.length === 0);
+    const waiting = annals.latestOfAll.filter(
+      (row) => row.kind === 'booking' && isLive(row) && row.tables.length === 0,
+    );
     if (waiting.length === 0) return;
     const { id } = this.#world.dice.pick(waiting);
-    const outcome = await this.#people.withRetry(`assign ${id}`, (engine) =>
+    const outcome = await this.#attempts.withRetry(`assign ${id}`, (engine) =>
       engine.operator.bookings.assign(id),
     );
     if (!outcome || outcome.kind === 'refused') return;

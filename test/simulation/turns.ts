@@ -2,6 +2,8 @@
  * A world in which nothing happens by itself. Whoever waits for a storage, a network or the clock waits for a turn; turns
  * are given one at a time, in an order that the seed decides. The same seed is the same history.
  */
+import type { InFlight } from './in-flight.ts';
+
 /** Seeded randomness. */
 export interface Dice {
   /** A whole number from 0 to `below - 1`. */
@@ -35,10 +37,19 @@ export interface Turns {
   wait(): Promise<void>;
   /** Gives turns until nobody waits any more; `after` runs behind each. */
   giveAll(after: () => void): Promise<void>;
+  /** Rejects when nothing happens any more. */
+  nobodyComes(): Promise<never>;
 }
 
-export function turnsOf(dice: Dice): Turns {
+/** @param inFlight what has to end before the next turn is given */
+export function turnsOf(dice: Dice, inFlight: InFlight = { count: 0 }): Turns {
   const waiting: (() => void)[] = [];
+  /** Lets everything run that needs no turn. */
+  async function allWait(): Promise<void> {
+    do await settled();
+    while (inFlight.count > 0);
+  }
+
   return {
     wait: () => new Promise((done) => waiting.push(done)),
     async giveAll(after) {
@@ -47,14 +58,20 @@ export function turnsOf(dice: Dice): Turns {
         const last = waiting.pop()!;
         const next = chosen < waiting.length ? waiting.splice(chosen, 1, last)[0]! : last;
         next();
-        await settled();
+        await allWait();
         after();
       }
+    },
+    async nobodyComes() {
+      for (let quiet = 0; quiet < QUIET; quiet = inFlight.count > 0 ? 0 : quiet + 1) await settled();
+      throw new Error('everybody waits for somebody');
     },
   };
 }
 
-/** Lets everything run that needs no turn. */
+/** So many looks at a storage that has nothing to do. */
+const QUIET = 100;
+
 function settled(): Promise<void> {
   return new Promise((done) => setImmediate(done));
 }

@@ -1,5 +1,5 @@
 import type { Storage } from '@bord/engine';
-import type { Settlement } from '@bord/engine/storage';
+import type { Clock, Settlement } from '@bord/engine/storage';
 import type { Records } from './records.ts';
 
 /**
@@ -13,7 +13,8 @@ export function watched(sound: Storage, records: Records, server: string): Stora
       ...sound.bookings,
       async amend(scope, rule) {
         const amendment = await sound.bookings.amend(scope, rule);
-        await records.amended(scope.locationId, amendment);
+        const decidedMs = records.decidedMs.get(rule) ?? records.world.nowMs();
+        await records.amended(scope, amendment, decidedMs);
         return amendment;
       },
     },
@@ -64,6 +65,11 @@ function watchedOutbox({ outbox, endpoints }: Storage, records: Records, server:
       for (const delivery of leased) records.outbox.leased(delivery, request.leaseMs);
       return leased;
     },
+    async leaseFrom(queue, limit, leaseMs) {
+      const leased = await outbox.leaseFrom(queue, limit, leaseMs);
+      for (const delivery of leased) records.outbox.leased(delivery, leaseMs);
+      return leased;
+    },
     async settle(leased, attempt, rule) {
       let settlement: Settlement | undefined;
       const isSettled = await outbox.settle(leased, attempt, (endpoint) => (settlement = rule(endpoint)));
@@ -90,10 +96,18 @@ function watchedOutbox({ outbox, endpoints }: Storage, records: Records, server:
   };
 }
 
-/** What a process hears of at the end of its line. */
-export function heard(faulty: Storage, records: Records, server: string): Storage {
+/** What a process hears of at the end of its line; and what its clock shows when it asks for a step. */
+export function heard(faulty: Storage, records: Records, server: string, clock: Clock): Storage {
   return {
     ...faulty,
+    bookings: {
+      ...faulty.bookings,
+      amend(scope, rule) {
+        const own: typeof rule = (snapshot) => rule(snapshot);
+        records.decidedMs.set(own, clock.nowMs());
+        return faulty.bookings.amend(scope, own);
+      },
+    },
     outbox: {
       ...faulty.outbox,
       async lease(request) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { InFlight } from './in-flight.ts';
 import { type Dice, diceOf, type Turns, turnsOf } from './turns.ts';
 
 /** What goes wrong, and how often: one time in so many. */
@@ -16,10 +17,14 @@ export interface Weather {
 const STORM: Weather = { lostBefore: 25, lostAfter: 25, hangs: 200, isStorm: true };
 const CALM: Weather = { lostBefore: Infinity, lostAfter: Infinity, hangs: Infinity, isStorm: false };
 
+/** How far the processes' clocks are from the storage's, at most. */
+export const SKEW_MS = 2000;
+
 /** One history from its seed: chance, turns, time and weather, and what was said in it. */
 export class World {
   readonly dice: Dice;
   readonly turns: Turns;
+  readonly inFlight: InFlight = { count: 0 };
   readonly weather: Weather = { ...STORM };
   readonly #trace = createHash('sha256');
   #nowMs: number;
@@ -27,7 +32,7 @@ export class World {
 
   constructor(seed: number, nowMs: number) {
     this.dice = diceOf(seed);
-    this.turns = turnsOf(this.dice);
+    this.turns = turnsOf(this.dice, this.inFlight);
     this.#nowMs = nowMs;
   }
 

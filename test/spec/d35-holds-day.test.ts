@@ -71,6 +71,7 @@ for (const kind of storages) {
         expiresMs: FRIDAY_MS + 15 * MINUTE_MS,
         channel: `partner:${aCaller().partner}`,
         isOffer: false,
+        move: null,
       },
     ]);
     const rows = timelineOf(sheet).sections.flatMap((section) => section.rows);

@@ -72,6 +72,21 @@ for (const kind of storages) {
     await close();
   });
 
+  test(`D35 a hold for an evening that the house closes is refused, so that nobody is booked of whom it does not know [${name}]`, async () => {
+    const { engine, close } = await aRestaurant(kind);
+    const partner = engine.partner(aCaller());
+    const placed = await partner.createHold(LOCATION_ID, HOLD);
+    if (placed.kind !== 'held') throw new Error(placed.kind);
+    const { hold } = placed;
+    const closure = { from: FRIDAY, to: FRIDAY, reason: 'a burst pipe' };
+    const { id: closureId } = await engine.operator.closures.add(LOCATION_ID, closure);
+    const refused = { kind: 'refused', reason: 'closed' };
+    expect(await partner.confirmHold(hold.id, { guest: GUEST })).toEqual(refused);
+    await engine.operator.closures.remove({ locationId: LOCATION_ID, closureId });
+    expect(await partner.confirmHold(hold.id, { guest: GUEST })).toMatchObject({ kind: 'booked' });
+    await close();
+  });
+
   test(`D35 a lapsed hold is free for everybody, can be confirmed until somebody needs its tables, and never after [${name}]`, async () => {
     const { engine, clock, close } = await aRestaurant(kind, ['A', 'B']);
     const partner = engine.partner(aCaller());

@@ -148,6 +148,34 @@ for (const kind of storages) {
     expect((await one!.waiting()).waiting.state).toBe('lapsed');
   });
 
+  test(`D35 D36 who comes late after a round that gave her table to nobody has it, from two servers once, unless somebody has booked it [${name}]`, async () => {
+    const here = await aWaitedRestaurant(kind, { A: 2, B: 2, C: 6 });
+    const partner = here.engine.partner(aCaller());
+    const first = [await here.book(), await here.book()];
+    await here.book(SEVEN_MS, 6);
+    for (const guest of ['one', 'two']) await partner.joinWaitlist(LOCATION_ID, anEntry(guest));
+    await partner.joinWaitlist(LOCATION_ID, anEntry('large', { partySize: 6 }));
+    const [one, two] = await linksOf(here, 'one', 'two');
+    for (const { id } of first) await partner.cancelBooking(id);
+    await here.pass(OFFER_MS);
+    for (let rounds = 0; rounds < 2; rounds++) await here.engine.background.giveOut();
+    const covers = async (): Promise<number> => {
+      const { answer } = await partner.readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 });
+      return answer.slots.find(({ startMs }) => startMs === SEVEN_MS)!.remainingCovers;
+    };
+    expect(await covers()).toBe(4); // to be had by everybody, and still to be taken by who was offered it
+    expect((await partner.createBooking(LOCATION_ID, aRequest(SEVEN_MS))).kind).toBe('booked');
+    const there = await here.another();
+    const { token } = here.mails.find(
+      (mail) => 'waitingId' in mail && mail.guestName === 'two',
+    ) as WaitingMessage;
+    const outcomes = await Promise.all([two!.acceptOffer(), there.guest(token!).acceptOffer()]);
+    expect(outcomes.map((outcome) => outcome.kind).toSorted()).toEqual(['booked', 'replayed']);
+    expect(new Set(outcomes.map((it) => it.kind !== 'refused' && it.booking.id)).size).toBe(1);
+    expect(await one!.acceptOffer()).toMatchObject({ kind: 'refused', reason: 'tables' });
+    expect(here.faults).toEqual([]);
+  });
+
   test(`D36 in a restaurant that has closed since, an offer is refused and nothing else is given out [${name}]`, async () => {
     const here = await aWaitedRestaurant(kind, { A: 2 });
     const partner = here.engine.partner(aCaller());

@@ -7,7 +7,17 @@ import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
 import { inFull } from '../support/long.ts';
 import { storages } from '../support/storages.ts';
-import { actionsOf, endOf, HOUR_MS, type Ids, REFUSALS, REQUEST, SIX_MS, TABLE } from './d44-actions.ts';
+import {
+  actionsOf,
+  endOf,
+  ENTRY,
+  HOUR_MS,
+  type Ids,
+  REFUSALS,
+  REQUEST,
+  SIX_MS,
+  TABLE,
+} from './d44-actions.ts';
 
 const { aCaller, aLocation, aTable, FRIDAY, FRIDAY_MS, LOCATION_ID, OTHER_LOCATION_ID } = fixtures;
 const NOW_MS = FRIDAY_MS + 12 * HOUR_MS;
@@ -32,7 +42,8 @@ async function furnished(engine: Engine, locationId: string): Promise<Ids> {
   if (made.kind !== 'booked' || blocked.kind !== 'blocked') throw new Error('not furnished');
   const [bookingId, blockId] = [made.booking.id, blocked.block.id];
   const holdId = await heldBy(engine, 'acme', locationId);
-  return { bookingId, blockId, holdId, closureId: closure.id, staffId: member.id };
+  const { id: waitingId } = await operator.waitlist.add(locationId, ENTRY);
+  return { bookingId, blockId, holdId, waitingId, closureId: closure.id, staffId: member.id };
 }
 
 /** All that is kept of a location, as text. */
@@ -42,6 +53,7 @@ async function contentsOf({ operator }: Engine, locationId: string): Promise<str
     operator.bookings.list(locationId),
     operator.tables.blocks(locationId, { date: FRIDAY }),
     operator.staff.list({ locationId }),
+    operator.waitlist.list(locationId),
   ]);
   return JSON.stringify(contents);
 }
@@ -94,6 +106,7 @@ for (const { name, open } of storages) {
             bookingId: 'bk_0000000000000000000000',
             blockId: 'bl_0000000000000000000000',
             holdId: 'hd_0000000000000000000000',
+            waitingId: 'wt_0000000000000000000000',
           };
           const [elsewhere, nowhere] = [
             await endOf(() => run(house, foreign)),
@@ -110,6 +123,8 @@ for (const { name, open } of storages) {
         // Each action finds the tables as the first has found them.
         for (const one of await engine.operator.bookings.list(LOCATION_ID))
           if (one.status === 'confirmed') await engine.operator.bookings.cancel(one.id);
+        for (const { id } of await engine.operator.waitlist.list(LOCATION_ID))
+          await engine.operator.waitlist.leave(id);
         for (const { id } of await engine.operator.holds.list(LOCATION_ID))
           await engine.operator.holds.release(id);
         for (const { id } of await engine.operator.tables.blocks(LOCATION_ID))
@@ -148,7 +163,7 @@ for (const { name, open } of storages) {
           expect(await endOf(() => run(house, { ...houses, bookingId })), action).toBe(
             'booking_not_found: booking_not_found',
           );
-      if (by === 'hold')
+      if (by === 'hold' || by === 'waiting')
         expect(await endOf(() => run(house, houses)), action).toBe('booking_not_found: booking_not_found');
       if (isForAll)
         expect(await endOf(() => run(house, houses)), action).toBe('not_for_visitors: not_for_visitors');
@@ -158,8 +173,12 @@ for (const { name, open } of storages) {
       if (isForAll) continue;
       const bookingId = await bookedBy(house, SIX_MS + 2 * HOUR_MS);
       const holdId = await heldBy(engine, 'sandbox-hers', LOCATION_ID);
-      expect(await endOf(() => run(house, { ...houses, bookingId, holdId })), action).not.toMatch(REFUSALS);
+      const { id: waitingId } = await house.waitlist.add(ENTRY);
+      expect(await endOf(() => run(house, { ...houses, bookingId, holdId, waitingId })), action).not.toMatch(
+        REFUSALS,
+      );
       await engine.operator.holds.release(holdId);
+      for (const { id } of await house.waitlist.list()) await engine.operator.waitlist.leave(id);
       for (const { id, channel, status } of await engine.operator.bookings.list(LOCATION_ID))
         if (channel === 'partner:sandbox-hers' && status === 'confirmed')
           await engine.operator.bookings.cancel(id);

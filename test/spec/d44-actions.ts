@@ -1,5 +1,5 @@
 /** D44: every action of a house, what it is about, and who may do it at the least. */
-import type { HouseActions, Role } from '@bord/engine';
+import type { HouseActions, Role, WaitingInput } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 
 const { aPlan, FRIDAY, FRIDAY_MS } = fixtures;
@@ -10,6 +10,7 @@ export interface Ids {
   readonly bookingId: string;
   readonly blockId: string;
   readonly holdId: string;
+  readonly waitingId: string;
   readonly closureId: string;
   readonly staffId: string;
 }
@@ -20,7 +21,7 @@ interface Cell {
   /** A visitor of the demo is refused it: it would change the house for all who try it. */
   readonly isForAll?: true;
   /** Its argument says what it is about: of another location it is as if it were not there. */
-  readonly by?: 'booking' | 'block' | 'hold';
+  readonly by?: 'booking' | 'block' | 'hold' | 'waiting';
   run(house: HouseActions, ids: Ids): unknown;
 }
 
@@ -44,10 +45,25 @@ const ofBooking = (run: (house: HouseActions, bookingId: string) => unknown): Ce
   run: (house, { bookingId }) => run(house, bookingId),
 });
 
+export const ENTRY: WaitingInput = {
+  date: FRIDAY,
+  fromMs: SIX_MS,
+  toMs: SEVEN_MS,
+  partySize: 2,
+  mode: 'offer',
+  guest: { name: 'Lind', email: 'lind@example.se' },
+};
+
 const ofHold = (run: (house: HouseActions, holdId: string) => unknown): Cell => ({
   least: 'host',
   by: 'hold',
   run: (house, { holdId }) => run(house, holdId),
+});
+
+const ofWaiting = (run: (house: HouseActions, waitingId: string) => unknown): Cell => ({
+  least: 'host',
+  by: 'waiting',
+  run: (house, { waitingId }) => run(house, waitingId),
 });
 
 export const TABLE: Readonly<Record<string, Cell>> = {
@@ -103,6 +119,10 @@ export const TABLE: Readonly<Record<string, Cell>> = {
   'holds.list': ofHouse(({ holds }) => holds.list()),
   'holds.read': ofHold(({ holds }, id) => holds.read(id)),
   'holds.release': ofHold(({ holds }, id) => holds.release(id)),
+  'waitlist.list': ofHouse(({ waitlist }) => waitlist.list()),
+  'waitlist.read': ofWaiting(({ waitlist }, id) => waitlist.read(id)),
+  'waitlist.add': ofHouse(({ waitlist }) => waitlist.add(ENTRY)),
+  'waitlist.leave': ofWaiting(({ waitlist }, id) => waitlist.leave(id)),
   'closures.list': ofHouse(({ closures }) => closures.list()),
   'closures.closeFor': forAll(({ closures }) => closures.closeFor(60)),
   'closures.add': forAll(

@@ -3,6 +3,7 @@ import { createPartnerApi } from '@bord/adapter-http';
 import { mountPages, type PagesOptions } from '@bord/adapter-http/pages';
 import { createEngine, definePlan, type LocationPlan, type Role } from '@bord/engine';
 import { memoryStorage } from '@bord/engine/testing';
+import { signedIn, tokenIn } from './signed-in.ts';
 
 /** A Tuesday afternoon in Stockholm. */
 const NOW_MS = Date.parse('2026-12-01T12:00:00Z');
@@ -64,9 +65,8 @@ export async function openConsole(options: Partial<PagesOptions> = {}) {
   /** Somebody who is signed in, and works at this location. */
   async function visitor(role: Role, locationId = location.id, name: string = role) {
     const email = `${name}@example.se`;
-    const member = await engine.operator.staff.add({ email, name, locationId, role });
-    const { session } = await engine.operator.staff.signIn(member.id, 'test');
-    return { member, ...browserWith(`${SESSION_COOKIE}=${session}`) };
+    const { id, session } = await signedIn(engine, { email, name, locationId, role });
+    return { member: { id }, ...browserWith(`${SESSION_COOKIE}=${session}`) };
   }
 
   function browserWith(cookie: string) {
@@ -78,8 +78,7 @@ export async function openConsole(options: Partial<PagesOptions> = {}) {
       return { status: answer.status, headers: answer.headers, text: await answer.text() };
     };
     /** The token that the forms of a page have. */
-    const tokenOn = async (path: string): Promise<string> =>
-      /name="token" value="([^"]+)"/.exec((await ask(path)).text)?.[1] ?? '';
+    const tokenOn = async (path: string): Promise<string> => tokenIn((await ask(path)).text);
     /** Sends a form as the page at `path` has it, to itself unless another address is given. */
     async function send(path: string, fields: object, to = path): Promise<Shown> {
       const body = new URLSearchParams({ token: await tokenOn(path), ...fields });

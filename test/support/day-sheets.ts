@@ -12,6 +12,7 @@ import type {
 import { dayInterval, HOUR_MS, MINUTE_MS, NO_VISIT } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import fc from 'fast-check';
+import { waitingParty } from './waiting-parties.ts';
 
 /** Zones with a date: usual ones, clocks that change by an hour and by half an hour, a quarter of an hour beside the others. */
 const DAYS = [
@@ -104,6 +105,7 @@ function hold(midnightMs: number): fc.Arbitrary<Omit<TableHold, 'id'>> {
       partySize: fc.integer({ min: 1, max: 12 }),
       channel: fc.constantFrom('operator' as const, 'partner:hotel-nord' as const),
       isOffer: fc.boolean(),
+      move: fc.constantFrom(null, { bookingId: 'bk_1', guestName: 'Maja Berg', startMs: 0, partySize: 2 }),
     })
     .map(({ at, ...given }) => ({ ...given, ...at, expiresMs: at.startMs - HOUR_MS }));
 }
@@ -156,6 +158,14 @@ export const anySheet: fc.Arbitrary<DaySheet> = fc
       holds: fc
         .array(hold(startMs), { maxLength: 2 })
         .map((all) => all.map((one, i) => ({ ...one, id: `hd_${i}` }))),
+      waiting: fc
+        .array(
+          waitingParty({ midnightMs: startMs, date, interval: interval(startMs), tableIds, names: NAMES }),
+          {
+            maxLength: 14,
+          },
+        )
+        .map((all) => all.map((one, i) => ({ ...one, id: `wt_${i}` }))),
     });
   });
 

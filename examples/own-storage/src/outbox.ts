@@ -41,24 +41,30 @@ export function fileOutbox(file: JsonFile<State>, nowMs: () => number): Outbox {
   return { ...forWorkers(file, nowMs), ...forReaders(file, nowMs), ...forOperator(file, nowMs) };
 }
 
-type ForWorkers = Pick<Outbox, 'add' | 'lease' | 'settle' | 'nextDueInMs'>;
+type ForWorkers = Pick<Outbox, 'add' | 'lease' | 'leaseFrom' | 'settle' | 'nextDueInMs'>;
 
 /**
  * A worker leases, sends, and settles. It may die in between: then the lease runs out and another sends again. So a lease has a number, and one
  * that comes back too late is told so and changes nothing.
  */
 function forWorkers(file: JsonFile<State>, nowMs: () => number): ForWorkers {
+  const take = (draft: State, due: readonly StoredDelivery[], leaseMs: number): LeasedDelivery[] =>
+    due.map((one) => {
+      const lease = one.lease + 1;
+      draft.deliveries[one.id] = { ...one, lease, leasedUntilMs: nowMs() + leaseMs };
+      return { ...toDelivery(one), lease, failures: one.failures };
+    });
   return {
     add: (messages) => file.step((draft) => writeDeliveries(draft, messages, nowMs())),
 
     lease: (request) =>
-      file.step((draft) =>
-        chosen(free(draft, nowMs()), request).map((one): LeasedDelivery => {
-          const lease = one.lease + 1;
-          draft.deliveries[one.id] = { ...one, lease, leasedUntilMs: nowMs() + request.leaseMs };
-          return { ...toDelivery(one), lease, failures: one.failures };
-        }),
-      ),
+      file.step((draft) => take(draft, chosen(free(draft, nowMs()), request), request.leaseMs)),
+
+    leaseFrom: (queue, limit, leaseMs) =>
+      file.step((draft) => {
+        const due = waiting(draft).filter((one) => one.queue === queue && freeFromMs(one) <= nowMs());
+        return take(draft, due.toSorted(by((one) => one.dueMs)).slice(0, limit), leaseMs);
+      }),
 
     settle: ({ id, lease }, attempt, rule) =>
       file.step((draft) => {

@@ -140,6 +140,12 @@ export function fileEndpoints(file: JsonFile<State>): EndpointStore {
         const before = draft.endpoints[endpointId];
         return before ? (draft.endpoints[endpointId] = rule(before)) : null;
       }),
+    remove: (endpointId) =>
+      file.step((draft) => {
+        const isKnown = endpointId in draft.endpoints;
+        delete draft.endpoints[endpointId];
+        return isKnown;
+      }),
   };
 }
 
@@ -172,14 +178,14 @@ export function fileGuests(file: JsonFile<State>, nowMs: () => number): GuestSto
         return erased.length;
       }),
 
-    async endedBefore(locationId, endMs, limit) {
-      const ended = Object.values(file.state.bookings).filter(
-        (one) => one.locationId === locationId && one.endMs < endMs && isErasable(one, nowMs()),
+    async endedBefore(locations, limit) {
+      const erasable = Object.values(file.state.bookings).filter((one) => isErasable(one, nowMs()));
+      const ended = locations.flatMap(({ locationId, endMs }) =>
+        erasable
+          .filter((one) => one.locationId === locationId && one.endMs < endMs)
+          .toSorted(by((one) => one.endMs)),
       );
-      return ended
-        .toSorted(by((one) => one.endMs))
-        .slice(0, limit)
-        .map(({ id }) => id);
+      return ended.slice(0, limit).map(({ id }) => id);
     },
 
     indexEmails: async () => 0, // every look-up reads everything: there is no index to fill

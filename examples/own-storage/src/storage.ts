@@ -65,6 +65,16 @@ function fileLocations(file: JsonFile<State>, now: () => number): LocationStore 
   return {
     get: async (locationId) => file.state.locations[locationId] ?? null,
     list: async () => Object.values(file.state.locations).toSorted((a, b) => a.name.localeCompare(b.name)),
+    timeZones: async () => [...new Set(Object.values(file.state.locations).map(({ timeZone }) => timeZone))],
+    async retentions(timeZone, afterId, limit) {
+      const behind = Object.values(file.state.locations).filter(
+        (one) => one.timeZone === timeZone && one.id > (afterId ?? ''),
+      );
+      const found = behind.flatMap(({ id, guestRetentionDays: days }) =>
+        days === null ? [] : [{ locationId: id, days }],
+      );
+      return found.toSorted((a, b) => (a.locationId < b.locationId ? -1 : 1)).slice(0, limit);
+    },
     put: (locationId, plan, nowMs, check) =>
       file.step((draft) => {
         const before = draft.locations[locationId] ?? null;

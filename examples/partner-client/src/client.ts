@@ -23,6 +23,14 @@ export type Outcome = { readonly kind: 'booked'; readonly booking: Schemas['Book
 /** How a move ends on a normal evening; refused, the booking stands as it was. */
 export type MoveOutcome = { readonly kind: 'moved'; readonly booking: Schemas['BookingStatus'] } | Refused;
 
+/** A table to be held; for 300 seconds unless it says otherwise. */
+export type HoldWish = Omit<Schemas['HoldRequest'], 'idempotencyKey' | 'seconds'> & {
+  readonly seconds?: number;
+};
+
+/** How an attempt to hold a table ends on a normal evening. */
+export type HoldOutcome = { readonly kind: 'held'; readonly hold: Schemas['Hold'] } | Refused;
+
 /** The server has said no, and there is no other way to go on. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -55,11 +63,9 @@ const PATIENCE: Patience = {
 
 /** A client of the partner API. Paths, parameters and answers are checked by the compiler, against the API's own document. */
 export function partnerClient({ baseUrl, key, patience, fetch }: PartnerClientOptions) {
-  const api = createClient<paths>({
-    baseUrl,
-    headers: { authorization: `Bearer ${key}` },
-    fetch: patientFetch({ ...PATIENCE, ...patience }, fetch),
-  });
+  const headers = { authorization: `Bearer ${key}` };
+  const patient = { ...PATIENCE, ...patience };
+  const api = createClient<paths>({ baseUrl, headers, fetch: patientFetch(patient, fetch) });
 
   return {
     /** The times of a day for a party, and the time zone in which to show them. */
@@ -81,6 +87,74 @@ export function partnerClient({ baseUrl, key, patience, fetch }: PartnerClientOp
       // The status tells which failure it is, to us and to the compiler; the message is for people.
       if (error.statusCode === 409) return refused(error);
       throw new ApiError(error, response);
+    },
+
+    /**
+     * Holds a table while the guest decides or pays. However often this has to ask, it is one hold: its key is made once. With ten holds at the
+     * restaurant already it waits for the first of them to lapse, for as long as the client's patience goes.
+     */
+    async hold(
+      locationId: string,
+      { seconds = 300, ...wanted }: HoldWish,
+      idempotencyKey: string = randomUUID(),
+    ): Promise<HoldOutcome> {
+      const { data, error, response } = await api.POST('/locations/{locationId}/holds', {
+        params: { path: { locationId } },
+        body: { ...wanted, seconds, idempotencyKey },
+      });
+      if (data) return { kind: 'held', hold: data };
+      if (error.statusCode === 409) return refused(error);
+      throw new ApiError(error, response);
+    },
+
+    /** Makes a booking of a hold. To confirm again after a lost answer gets the same booking: the hold is the key. */
+    async confirm(holdId: string, guest: Schemas['HoldConfirmation']): Promise<Outcome> {
+      const { data, error, response } = await api.POST('/holds/{holdId}/confirm', {
+        params: { path: { holdId } },
+        body: guest,
+      });
+      if (data) return { kind: 'booked', booking: data };
+      if (error.statusCode === 409) return refused(error);
+      throw new ApiError(error, response);
+    },
+
+    /** Gives a held table back; one that has lapsed or was released stays so. */
+    async release(holdId: string): Promise<void> {
+      const { error, response } = await api.DELETE('/holds/{holdId}', { params: { path: { holdId } } });
+      if (error) throw new ApiError(error, response);
+    },
+
+    /** Puts a party on the waiting list. However often this has to ask, it stands in line once: its key is made once. */
+    async joinWaitlist(
+      locationId: string,
+      party: Omit<Schemas['WaitlistRequest'], 'idempotencyKey'>,
+      idempotencyKey: string = randomUUID(),
+    ): Promise<Schemas['WaitlistEntry']> {
+      const { data, error, response } = await api.POST('/locations/{locationId}/waitlist', {
+        params: { path: { locationId } },
+        body: { ...party, idempotencyKey },
+      });
+      if (error) throw new ApiError(error, response);
+      return data;
+    },
+
+    /** How a party of ours stands on the list; null when it never was on it. Confirm `offer.holdId`, and the table is booked. */
+    async readWaiting(waitingId: string): Promise<Schemas['WaitlistEntry'] | null> {
+      const { data, error, response } = await api.GET('/waitlist/{waitingId}', {
+        params: { path: { waitingId } },
+      });
+      if (data) return data;
+      if (error.statusCode === 404) return null;
+      throw new ApiError(error, response);
+    },
+
+    /** Takes a party off the list, also twice; a booking that was made of it stands. */
+    async leaveWaitlist(waitingId: string): Promise<Schemas['WaitlistEntry']> {
+      const { data, error, response } = await api.DELETE('/waitlist/{waitingId}', {
+        params: { path: { waitingId } },
+      });
+      if (error) throw new ApiError(error, response);
+      return data;
     },
 
     /** A booking of ours, as it stands; null when there is none. */

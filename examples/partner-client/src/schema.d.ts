@@ -291,7 +291,9 @@ export interface paths {
          *
          *     With `mode: offer` the table is held, for half an hour unless the restaurant says otherwise, and the guest is mailed a link to take it; you hear `waitlist.offered`, if an endpoint of yours names it, and can confirm the hold for the guest as well. With `mode: book` it is booked at once, and you hear `booking.created`.
          *
-         *     If a table is free when the party joins, it has it in the same step. Who has a booking that date by the same e-mail address or telephone number is passed over. An answer that was lost is not repeated by itself: who joins twice stands in line twice, and gets one table.
+         *     If a table is free when the party joins, it has it in the same step. Who has a booking that date by the same e-mail address or telephone number is passed over. With an `idempotencyKey` an answer that was lost can be asked for again; without one, who joins twice stands in line twice, and gets one table.
+         *
+         *     At most 200 parties wait for one service date: one more is 409.
          *
          *     Scope: `bookings:write`.
          */
@@ -809,6 +811,8 @@ export interface components {
              * @enum {string}
              */
             lang?: "sv" | "en" | "no" | "da" | "";
+            /** @description The same key of yours at the same location is the same entry, also when its answer was lost. It has nothing to do with the keys of bookings and of holds. */
+            idempotencyKey?: string;
         };
         /** @description A party on the waiting list (D36). */
         WaitlistEntry: {
@@ -1250,6 +1254,23 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @constant */
                     statusCode: 404;
+                };
+            };
+        };
+        /** @description As many parties wait for the service date as may. Nobody was put on the list. */
+        WaitlistFull: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @constant */
+                    statusCode: 409;
                 };
             };
         };
@@ -2117,13 +2138,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The party is in line, or has a table already. */
+            /** @description The party is in line, or has a table already; or it was put on the list earlier under this idempotency key, and stands as the answer says. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
@@ -2150,6 +2172,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["LocationForbidden"];
+            409: components["responses"]["WaitlistFull"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

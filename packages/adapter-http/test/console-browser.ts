@@ -1,6 +1,7 @@
 /** A console in memory, and browsers that keep its cookies. */
 import { mountPages, type PagesOptions } from '@bord/adapter-http/pages';
 import type { Role } from '@bord/engine';
+import { tokenIn } from '../../../test/support/signed-in.ts';
 import { MAILER, openRuntime, tokenOf } from './runtime.ts';
 
 const ORIGIN = 'https://bord.example';
@@ -84,9 +85,4 @@ export async function openConsole(options: Partial<PagesOptions> = {}) {
       return by;
     },
   };
-}
-
-/** The token of the first form of a page. */
-export function tokenIn(page: string): string {
-  return /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '';
 }

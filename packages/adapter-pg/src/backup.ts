@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { addressOf } from './connect-to.ts';
 import { limitsOf } from './limits.ts';
 import { look, migrate, migrationTables, schemaState, schemaVersion } from './migrate.ts';
 import { ask, connectionTo, endClient } from './open.ts';
@@ -27,7 +28,8 @@ export interface Dump {
 
 /**
  * Writes out all that a database keeps, as it is at one instant: `write` is given one table after the other in the text format of COPY.
- * Servers read and write meanwhile without waiting; only a migration would. Counts of requests are left out, and so is what triggers write.
+ * Servers read and write meanwhile without waiting; only a migration would. Counts of requests are left out, which hosts were primaries,
+ * and what triggers write.
  *
  * It needs no `pg_dump`, whose version would have to fit the server's.
  *
@@ -140,7 +142,7 @@ interface ArchivedTable {
 
 /** Seatings are written by the triggers on bookings, whoever reads these in; generated columns generate themselves. */
 async function archivedTables(client: pg.Client): Promise<readonly ArchivedTable[]> {
-  const { rows } = await client.query(TABLES, [migrationTables().filter((name) => name !== 'seatings')]);
+  const { rows } = await client.query(TABLES, [migrationTables().filter((name) => !LEFT_OUT.has(name))]);
   const left = rows as ArchivedTable[];
   const ordered: ArchivedTable[] = [];
   while (left.length > 0) {
@@ -153,6 +155,9 @@ async function archivedTables(client: pg.Client): Promise<readonly ArchivedTable
   }
   return ordered;
 }
+
+/** Seatings follow from bookings, and which hosts were primaries is no matter of another database. */
+const LEFT_OUT = new Set(['seatings', 'primaries']);
 
 const TABLES = `
   SELECT c.relname AS name,
@@ -172,9 +177,11 @@ function named(table: string, columns: readonly string[]): string {
   return `${pg.escapeIdentifier(table)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 }
 
-async function withClient<R>({ url }: PgLocation, work: (client: pg.Client) => Promise<R>): Promise<R> {
+async function withClient<R>(location: PgLocation, work: (client: pg.Client) => Promise<R>): Promise<R> {
   // The driver would not take its timer back when a COPY is over: the process would live until it has run out.
-  const client = new pg.Client({ ...connectionTo(url, 'bord backup', limitsOf()), query_timeout: 0 });
+  const limits = limitsOf();
+  const url = await addressOf(location, limits);
+  const client = new pg.Client({ ...connectionTo(url, 'bord backup', limits), query_timeout: 0 });
   const broken = new Promise<never>((_, fail) => void client.on('error', fail));
   broken.catch(() => undefined);
   await client.connect();

@@ -97,7 +97,12 @@ test.each([
   ['92 days, far fewer pages than bookings', range('2030-05-01', '2030-08-01'), 250, 'bookings_diary'],
   ['a booking by its id alone', `SELECT * FROM bookings WHERE id = 'bk_7'`, 8, 'bookings_pkey'],
   ['a page of a list', `SELECT * FROM bookings WHERE ${page}`, 100, 'bookings_service_date'],
-  ['whose guests have to be erased', given(ENDED, id, `'2030-01-03'`, '50'), 250, 'bookings_guest_kept'],
+  [
+    'whose guests have to be erased',
+    given(ENDED, `ARRAY[${id}]`, `ARRAY['2030-01-03']`, '50'),
+    250,
+    'bookings_guest_kept',
+  ],
   [
     'the bookings of a guest',
     `SELECT * FROM bookings WHERE ${given(OF_EMAIL, `'7@example.com'`, `'7@Example.com'`)}`,

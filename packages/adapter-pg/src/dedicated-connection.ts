@@ -1,8 +1,11 @@
 import pg from 'pg';
 import { cutOff, takeClient } from './host-pool.ts';
 import type { PgLimits } from './limits.ts';
-import { connectionTo, endClient, GOODBYE_MS } from './open.ts';
-import type { PgPool, PgPoolClient, PgSource } from './source.ts';
+import type { Server } from './connect-to.ts';
+import { breakOff, connectionTo, endClient, GOODBYE_MS } from './open.ts';
+import type { Primary } from './primary/primary.ts';
+import { sightingOf } from './primary/sighting.ts';
+import type { PgPool, PgPoolClient } from './source.ts';
 import { TYPE_PARSERS } from './type-parsers.ts';
 
 /** A connection that one user keeps, and is notified on. */
@@ -27,19 +30,44 @@ interface DedicatedOptions {
  * Opens a connection and asks it something; rejects when it cannot be had, or ends before it has answered. A host's pool gives one of its
  * own, which is closed afterwards and not used by others.
  */
-export function openDedicated(source: PgSource, options: DedicatedOptions): Promise<DedicatedConnection> {
-  return 'pool' in source
-    ? dedicateFromPool(source.pool, options)
-    : openOwn(new pg.Client(connectionTo(source.url, options.name, options.limits)), options);
+export function openDedicated(server: Server, options: DedicatedOptions): Promise<DedicatedConnection> {
+  if ('pool' in server) return dedicateFromPool(server.pool, options);
+  if ('primary' in server) return dedicateAtPrimary(server.primary, options);
+  return openOwn(clientTo(server.url, options), options);
 }
 
-function openOwn(client: pg.Client, options: DedicatedOptions): Promise<DedicatedConnection> {
+function clientTo(url: string, { name, limits }: DedicatedOptions): pg.Client {
+  return new pg.Client(connectionTo(url, name, limits));
+}
+
+/** It is over, too, when another host is the primary. */
+async function dedicateAtPrimary(primary: Primary, options: DedicatedOptions): Promise<DedicatedConnection> {
+  const at = await primary.find(options.limits.connectMs, options.signal);
+  const client = clientTo(at.host.url, options);
+  const leave = (): void => breakOff(client);
+  at.over.addEventListener('abort', leave);
+  client.once('end', () => at.over.removeEventListener('abort', leave));
+  try {
+    return await openOwn(client, options, async () => primary.admit(at, await sightingOf(client)));
+  } catch (error) {
+    primary.suspect(at);
+    throw error;
+  }
+}
+
+/** @param look is awaited on the connection before it is used */
+function openOwn(
+  client: pg.Client,
+  options: DedicatedOptions,
+  look?: () => Promise<void>,
+): Promise<DedicatedConnection> {
   const over = new Promise<void>((resolve) => client.once('end', resolve));
   client.on('error', ignore);
   client.on('notification', ({ payload }) => options.hear(payload));
   // A client that is ended while it connects says so to nobody else.
   const open = async (): Promise<void> => {
     await client.connect();
+    await look?.();
     await client.query(options.text);
   };
   return keep(open, { over, end: () => endClient(client) }, options);

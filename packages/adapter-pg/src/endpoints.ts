@@ -51,6 +51,12 @@ export function pgEndpoints(pool: LimitedPool, query: Query, changed: () => void
       if (after) changed();
       return after;
     },
+
+    async remove(endpointId) {
+      const removed = await query('DELETE FROM endpoints WHERE id = $1 RETURNING id', [endpointId]);
+      if (removed.length > 0) changed();
+      return removed.length > 0;
+    },
   };
 }
 

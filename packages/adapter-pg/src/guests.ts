@@ -6,8 +6,14 @@ import { mapUnavailable, withRetry } from './errors.ts';
 import type { LimitedPool, Query } from './connection.ts';
 import { transact } from './transaction.ts';
 
-/** So many bookings are erased in one transaction: the steps of their location wait meanwhile. */
+/** So many bookings are erased in one transaction: the steps of their locations wait meanwhile. */
 const ERASED_MAX = 100;
+
+/** A booking by its key. */
+interface BookingKey {
+  readonly location_id: string;
+  readonly id: string;
+}
 
 /**
  * The people behind the bookings.
@@ -31,24 +37,20 @@ export function pgGuests(
     },
 
     async erase(bookingIds) {
-      const rows = await query<{ location_id: string; id: string }>(
-        'SELECT location_id, id FROM bookings WHERE id = ANY ($1)',
-        [bookingIds],
-      );
+      const rows = await query<BookingKey>(KEYS, [bookingIds]);
       let erased = 0;
-      for (const [locationId, bookings] of Map.groupBy(rows, (row) => row.location_id)) {
-        const ids = bookings.map(({ id }) => id);
-        while (ids.length > 0) {
-          const some = await eraseSome(pool, locationId, ids.splice(0, ERASED_MAX));
-          erased += some.erased;
-          if (some.waiting.length > 0) changed(some.waiting);
-        }
+      while (rows.length > 0) {
+        const some = await eraseSome(pool, rows.splice(0, ERASED_MAX));
+        erased += some.erased;
+        if (some.waiting.length > 0) changed(some.waiting);
       }
       return erased;
     },
 
-    async endedBefore(locationId, endMs, limit) {
-      const rows = await query<{ id: string }>(ENDED, [locationId, instant(endMs), limit]);
+    async endedBefore(locations, limit) {
+      const ids = locations.map(({ locationId }) => locationId);
+      const ends = locations.map(({ endMs }) => instant(endMs));
+      const rows = await query<{ id: string }>(ENDED, [ids, ends, limit]);
       return rows.map(({ id }) => id);
     },
   };
@@ -81,62 +83,82 @@ const INDEX_EMAILS = `
   ) AS k
   WHERE b.location_id = k.location_id AND b.id = k.id`;
 
-/** Exported for the test that looks at its cost. */
+/** A nested loop: location by location, and no further than the limit. Exported for the test that looks at its cost. */
 export const ENDED = `
-  SELECT id FROM bookings WHERE location_id = $1 AND ends_at < $2 AND guest_name <> ''
-    AND NOT (status = 'confirmed' AND ends_at > storage_now())
-  ORDER BY ends_at LIMIT $3`;
+  SELECT b.id FROM unnest($1::uuid[], $2::timestamptz[]) AS l (location_id, ends_at)
+  CROSS JOIN LATERAL (
+    SELECT id, ends_at FROM bookings
+    WHERE location_id = l.location_id AND ends_at < l.ends_at AND guest_name <> ''
+      AND NOT (status = 'confirmed' AND ends_at > storage_now())
+    ORDER BY ends_at LIMIT $3
+  ) AS b
+  LIMIT $3`;
 
 /** What tells of a booking. */
-type GuestDelivery = Pick<DeliveryRecord, 'id' | 'queue' | 'state' | 'body' | 'bookingId'>;
+type GuestDelivery = Pick<DeliveryRecord, 'locationId' | 'id' | 'queue' | 'state' | 'body' | 'bookingId'>;
 
-/** Erases the guests of some bookings of one location: how many bookings were changed, and of which of them a webhook waits that has told. */
+/**
+ * Erases the guests of some bookings, in the order of their keys: how many bookings were changed, and of which of them a webhook waits that has told.
+ * A night erases one or two of each location: those of many share a transaction.
+ */
 function eraseSome(
   pool: LimitedPool,
-  locationId: string,
-  bookingIds: readonly string[],
+  bookings: readonly BookingKey[],
 ): Promise<{ readonly erased: number; readonly waiting: readonly string[] }> {
+  const locationIds = bookings.map((booking) => booking.location_id);
+  const bookingIds = bookings.map(({ id }) => id);
   const erasure = withRetry(() =>
     transact(pool, async (inside) => {
       const [, erased, deliveries] = await Promise.all([
         // Steps share this lock. One that has read a booking whole would save it whole, with its guest.
-        inside('SELECT pg_advisory_xact_lock(location_lock($1))', [locationId]),
-        inside(ERASE, [locationId, bookingIds, JSON.stringify(NOBODY)]),
-        inside<GuestDelivery>(GUEST_DELIVERIES, [locationId, bookingIds]),
+        inside(LOCK, [[...new Set(locationIds)]]),
+        inside(ERASE, [locationIds, bookingIds, JSON.stringify(NOBODY)]),
+        inside<GuestDelivery>(GUEST_DELIVERIES, [locationIds, bookingIds]),
       ]);
-      const scrubbed = deliveries.map((row) => ({ id: row.id, ...withoutGuest(row) }));
+      const scrubbed = deliveries.map((row) => ({
+        location_id: row.locationId,
+        id: row.id,
+        ...withoutGuest(row),
+      }));
       const waiting = deliveries.filter(
         (row, i) => row.state === 'waiting' && row.body !== scrubbed[i]!.body && row.bookingId !== null,
       );
       return {
         result: { erased: erased.length, waiting: waiting.map(({ bookingId }) => bookingId!) },
-        save: { text: SAVE_DELIVERIES, values: [locationId, JSON.stringify(scrubbed)] },
+        save: { text: SAVE_DELIVERIES, values: [JSON.stringify(scrubbed)] },
       };
     }),
   );
   return mapUnavailable(erasure);
 }
 
+const KEYS = 'SELECT location_id, id FROM bookings WHERE id = ANY ($1) ORDER BY location_id, id';
+
+/** In one order, so that two that erase do not wait for each other in a circle. A step has the lock of one location, and asks for no other. */
+const LOCK = 'SELECT pg_advisory_xact_lock(location_lock(l)) FROM unnest($1::uuid[]) AS l';
+
 const NOBODY = guestRowOf(ERASED);
 const listed = (of: string): string => GUEST_COLUMNS.replace(/\w+/gu, `${of}.$&`);
 
 const ERASE = `
   UPDATE bookings b SET (${GUEST_COLUMNS}) = ROW (${listed('nobody')})
-  FROM json_populate_record(NULL::bookings, $3) AS nobody
-  WHERE b.location_id = $1 AND b.id = ANY ($2) AND ROW (${listed('b')}) IS DISTINCT FROM ROW (${listed('nobody')})
+  FROM json_populate_record(NULL::bookings, $3) AS nobody, unnest($1::uuid[], $2::text[]) AS e (location_id, id)
+  WHERE b.location_id = e.location_id AND b.id = e.id AND ROW (${listed('b')}) IS DISTINCT FROM ROW (${listed('nobody')})
     AND NOT (b.status = 'confirmed' AND b.ends_at > storage_now())
   RETURNING b.id`;
 
 /** Of who is expected nothing is changed. In one order, so that it waits with nobody in a circle who settles the same deliveries. */
 const GUEST_DELIVERIES = `
-  SELECT id, lane AS queue, state, body, booking_id AS "bookingId" FROM deliveries WHERE location_id = $1 AND booking_id = ANY ($2)
-    AND NOT EXISTS (
-      SELECT FROM bookings b WHERE b.location_id = $1 AND b.id = booking_id
-      AND b.status = 'confirmed' AND b.ends_at > storage_now()
-    )
-  ORDER BY id FOR NO KEY UPDATE`;
+  SELECT d.location_id AS "locationId", d.id, d.lane AS queue, d.state, d.body, d.booking_id AS "bookingId"
+  FROM unnest($1::uuid[], $2::text[]) AS e (location_id, id)
+  JOIN deliveries d ON d.location_id = e.location_id AND d.booking_id = e.id
+  WHERE NOT EXISTS (
+    SELECT FROM bookings b WHERE b.location_id = e.location_id AND b.id = e.id
+    AND b.status = 'confirmed' AND b.ends_at > storage_now()
+  )
+  ORDER BY d.id FOR NO KEY UPDATE OF d`;
 
 const SAVE_DELIVERIES = `
   UPDATE deliveries d SET state = t.state, body = t.body, leased_until = CASE WHEN t.state = 'waiting' THEN d.leased_until END
-  FROM json_to_recordset($2) AS t (id text, state text, body text)
-  WHERE d.location_id = $1 AND d.id = t.id AND (d.state, d.body) IS DISTINCT FROM (t.state, t.body)`;
+  FROM json_to_recordset($1) AS t (location_id uuid, id text, state text, body text)
+  WHERE d.location_id = t.location_id AND d.id = t.id AND (d.state, d.body) IS DISTINCT FROM (t.state, t.body)`;

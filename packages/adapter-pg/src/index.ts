@@ -2,6 +2,13 @@
 export { type PgOptions, pgStorage } from './storage.ts';
 export { assertVacant, type Dump, dumpDatabase, type DumpedTable, loadDatabase } from './backup.ts';
 export { type DatabaseState, inspect, type Setting } from './inspect.ts';
+export {
+  type FollowingStandby,
+  type InspectedHost,
+  inspectHosts,
+  type ReplicationSlot,
+  type ReplicationState,
+} from './primary/replication.ts';
 export type { PgLimits } from './limits.ts';
 export { migrate } from './migrate.ts';
 export type {

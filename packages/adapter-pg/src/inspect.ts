@@ -1,6 +1,7 @@
 import type { SchemaState } from '@bord/engine/storage';
 import { look, schemaState } from './migrate.ts';
 import type { Query } from './connection.ts';
+import { replicationOf, type ReplicationState } from './primary/replication.ts';
 import type { PgSource } from './source.ts';
 
 /** A setting as it is, and as it has to be. */
@@ -31,6 +32,8 @@ export interface DatabaseState extends SchemaState {
   readonly standbySlots: number;
   /** `synchronous_standby_names`: whom a commit waits for. Empty: nobody, and a failover may lose what was acknowledged. */
   readonly synchronousStandbys: string;
+  /** How it is copied to other machines. */
+  readonly replication: ReplicationState;
   /** When the nightly work last ran; null: never, or the schema is older than that. */
   readonly lastRunMs: number | null;
 }
@@ -52,11 +55,12 @@ export async function inspect(source: PgSource): Promise<DatabaseState> {
       'SELECT name, setting FROM pg_settings WHERE name = ANY ($1) ORDER BY name',
       [Object.keys(DURABLE)],
     );
-    const [facts] = await query<Omit<DatabaseState, keyof SchemaState | 'settings'>>(FACTS);
+    const [facts] = await query<Omit<DatabaseState, keyof SchemaState | 'settings' | 'replication'>>(FACTS);
     return {
       ...(await schemaState(query)),
       ...facts!,
       lastRunMs: await lastRunOf(query),
+      replication: await replicationOf(query),
       settings: settings.map(({ name, setting }) => ({
         name,
         value: setting,

@@ -37,6 +37,22 @@ test('what comes together is told together, each location with all its dates', a
   ]);
 });
 
+test('D7 a plan is told with its location, and what names nothing once; none of it where anything is told', async () => {
+  for (const isAnything of [false, true]) {
+    const { sender, sent } = recordingSender();
+    sender.tell({ kind: 'location', locationId: 'k' });
+    for (const kind of ['keys', 'endpoints', 'staff', 'keys'] as const) sender.tell({ kind });
+    for (const locationId of ['l', 'k']) sender.tell({ kind: 'location', locationId });
+    if (isAnything) sender.tell({ kind: 'anything' });
+    await sender.close();
+    const named = ['k', 'l'].map((locationId) => of({ kind: 'location', locationId }));
+    const kinds = ['keys', 'endpoints', 'staff'].map((kind) => of({ kind }));
+    const expected = isAnything ? [named[0], of({ kind: 'anything' })] : [...named, ...kinds];
+    const texts = (all: readonly unknown[]) => new Set(all.map((one) => JSON.stringify(one)));
+    expect(texts(sent.flat())).toEqual(texts(expected));
+  }
+});
+
 test('more dates than a payload holds are told as anything', async () => {
   const { sender, sent } = recordingSender();
   sender.tell({ kind: 'diary', locationId: 'l', dates: ['2030-03-01'] }); // sent at once, by itself

@@ -31,36 +31,26 @@ export function invalidationSender(
   self: string,
   send: (payloads: readonly string[]) => Promise<unknown>,
 ): InvalidationSender {
-  const dates = new Map<string, Set<LocalDate>>();
-  const bookingIds = new Set<string>();
-  let isStaff = false;
-  let isAnything = false;
+  const waiting = gathering();
   let isHeartbeat = false;
   let sending: Promise<void> | undefined;
   const closing = new AbortController();
 
   function payloads(): string[] {
-    const invalidations: (Invalidation | { kind: 'beat' })[] = isAnything
-      ? [{ kind: 'anything' }]
-      : Array.from(dates, ([locationId, touched]) => ({ kind: 'diary', locationId, dates: [...touched] }));
-    if (!isAnything && bookingIds.size > 0)
-      invalidations.push({ kind: 'guests', bookingIds: [...bookingIds] });
-    if (isStaff && !isAnything) invalidations.push({ kind: 'staff' });
+    const invalidations: (Invalidation | { kind: 'beat' })[] = waiting.take();
     if (isHeartbeat) invalidations.push({ kind: 'beat' });
-    dates.clear();
-    bookingIds.clear();
-    isAnything = isStaff = isHeartbeat = false;
+    isHeartbeat = false;
     return invalidations.map((invalidation) => JSON.stringify({ from: self, ...invalidation }));
   }
 
   async function sendAll(): Promise<void> {
-    for (let waiting = payloads(); waiting.length > 0; waiting = payloads()) {
+    for (let next = payloads(); next.length > 0; next = payloads()) {
       let pauseMs = GATHER_MS;
       try {
-        await send(waiting);
+        await send(next);
       } catch {
         if (closing.signal.aborted) return;
-        isAnything = true;
+        waiting.add({ kind: 'anything' });
         pauseMs = RETRY_MS;
       }
       await pause(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
@@ -73,17 +63,7 @@ export function invalidationSender(
 
   return {
     tell(invalidation) {
-      if (invalidation.kind === 'anything') isAnything = true;
-      else if (invalidation.kind === 'staff') isStaff = true;
-      else if (invalidation.kind === 'guests') {
-        for (const id of invalidation.bookingIds) bookingIds.add(id);
-        if (bookingIds.size > BOOKINGS_MAX) isAnything = true;
-      } else {
-        const touched = dates.get(invalidation.locationId) ?? new Set();
-        dates.set(invalidation.locationId, touched);
-        for (const date of invalidation.dates) touched.add(date);
-        if (touched.size > DATES_MAX) isAnything = true;
-      }
+      waiting.add(invalidation);
       start();
     },
     heartbeat() {
@@ -93,6 +73,66 @@ export function invalidationSender(
     async close() {
       closing.abort();
       await sending;
+    },
+  };
+}
+
+/** What is to be told, each once. */
+interface Gathering {
+  add(invalidation: Invalidation): void;
+  /** All of it; nothing is left. */
+  take(): Invalidation[];
+}
+
+function gathering(): Gathering {
+  const dates = new Map<string, Set<LocalDate>>();
+  const bookingIds = new Set<string>();
+  const plans = new Set<string>();
+  /** Kinds that name nothing. */
+  const kinds = new Set<'staff' | 'keys' | 'endpoints'>();
+  let isAnything = false;
+
+  const named = (): Invalidation[] => [
+    ...Array.from(
+      dates,
+      ([locationId, touched]) => ({ kind: 'diary', locationId, dates: [...touched] }) as const,
+    ),
+    ...Array.from(plans, (locationId) => ({ kind: 'location', locationId }) as const),
+    ...(bookingIds.size > 0 ? [{ kind: 'guests', bookingIds: [...bookingIds] } as const] : []),
+    ...Array.from(kinds, (kind) => ({ kind })),
+  ];
+
+  return {
+    add(invalidation) {
+      switch (invalidation.kind) {
+        case 'anything':
+          isAnything = true;
+          return;
+        case 'guests':
+          for (const id of invalidation.bookingIds) bookingIds.add(id);
+          if (bookingIds.size > BOOKINGS_MAX) isAnything = true;
+          return;
+        case 'location':
+          plans.add(invalidation.locationId);
+          return;
+        case 'diary': {
+          const touched = dates.get(invalidation.locationId) ?? new Set();
+          dates.set(invalidation.locationId, touched);
+          for (const date of invalidation.dates) touched.add(date);
+          if (touched.size > DATES_MAX) isAnything = true;
+          return;
+        }
+        case 'staff':
+        case 'keys':
+        case 'endpoints':
+          kinds.add(invalidation.kind);
+      }
+    },
+    take() {
+      const all: Invalidation[] = isAnything ? [{ kind: 'anything' }] : named();
+      for (const one of [dates, bookingIds, plans, kinds]) one.clear();
+      isAnything = false;
+      return all;
     },
   };
 }

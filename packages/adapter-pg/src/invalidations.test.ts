@@ -121,27 +121,32 @@ test('D26 who is erased while an event that tells of the guest waits is told to 
   expect(others).not.toContainEqual(anything);
 });
 
-test('D7 D19 a new plan, a key that is revoked or ends earlier, and the service switch are told as anything', async () => {
+test('D7 D19 a new plan is told with its location, a key that is revoked or ends earlier as a key, the service switch as anything', async () => {
   const heard = await heardBy(another());
   await storage.keys.insert(aKey('key_1'));
   await storage.keys.insert(aKey('key_2'));
   const changes = [
-    () => storage.locations.put(LOCATION_ID, aPlan({ name: 'other' }), 0, () => undefined),
-    () => storage.keys.revoke('key_1', 1),
-    () => storage.keys.rotate('key_2', aKey('key_3'), 1000, 1),
-    () => storage.service.set(true),
-  ];
-  for (const change of changes) {
+    [
+      () => storage.locations.put(LOCATION_ID, aPlan({ name: 'other' }), 0, () => undefined),
+      { kind: 'location', locationId: LOCATION_ID },
+    ],
+    [() => storage.keys.revoke('key_1', 1), { kind: 'keys' }],
+    [() => storage.keys.rotate('key_2', aKey('key_3'), 1000, 1), { kind: 'keys' }],
+    [() => storage.service.set(true), anything],
+    [() => storage.locations.remove(LOCATION_ID, 0, () => undefined), anything],
+  ] as const;
+  for (const [change, payload] of changes) {
     heard.length = 0;
     await change();
-    await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'anything' }), soon);
+    await vi.waitFor(() => expect(heard).toContainEqual(payload), soon);
+    if (payload !== anything) expect(heard).not.toContainEqual(anything);
   }
 });
 
-test('an endpoint that is new, changed or disabled is told as anything; that it has failed is not', async () => {
+test('an endpoint that is new, changed or disabled is told; that it has failed is not', async () => {
   const heard = await heardBy(another());
   const invalidated = () =>
-    vi.waitFor(() => expect(heard.splice(0)).toContainEqual({ kind: 'anything' }), soon);
+    vi.waitFor(() => expect(heard.splice(0)).toContainEqual({ kind: 'endpoints' }), soon);
   await storage.endpoints.insert(anEndpoint());
   await invalidated();
   await storage.endpoints.change('e', (endpoint) => ({ ...endpoint, url: 'https://other.example' }));

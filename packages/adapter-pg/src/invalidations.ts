@@ -4,7 +4,7 @@ import type { Invalidation, Invalidations } from '@bord/engine/storage';
 import { type DedicatedConnection, openDedicated } from './dedicated-connection.ts';
 import { beginWithin, type PgLimits } from './limits.ts';
 import { invalidationSender } from './invalidation-sender.ts';
-import type { PgSource } from './source.ts';
+import type { Server } from './connect-to.ts';
 
 /** Invalidations that also tell the other processes. */
 export interface PgInvalidations extends Invalidations {
@@ -30,7 +30,7 @@ const RECONNECT_MS = { first: 50, last: 2000 };
  * takes it that anything may have changed, every two seconds; likewise whenever it has begun to listen anew.
  */
 export function pgInvalidations(
-  source: PgSource,
+  server: Server,
   limits: PgLimits,
   send: (payloads: readonly string[]) => Promise<unknown>,
 ): PgInvalidations {
@@ -46,7 +46,7 @@ export function pgInvalidations(
   return {
     tell: (invalidation) => sender.tell(invalidation),
     subscribe(listener) {
-      listening ??= listen({ source, limits, self, emit, heartbeat: () => sender.heartbeat() });
+      listening ??= listen({ server, limits, self, emit, heartbeat: () => sender.heartbeat() });
       const own = (invalidation: Invalidation): void => listener(invalidation); // one function may be subscribed twice
       listeners.add(own);
       return () => {
@@ -68,7 +68,7 @@ interface Listening {
 }
 
 interface ListenOptions {
-  readonly source: PgSource;
+  readonly server: Server;
   readonly limits: PgLimits;
   /** The name under which this process tells others. */
   readonly self: string;
@@ -78,7 +78,7 @@ interface ListenOptions {
 }
 
 /** Listens until it is stopped, whatever becomes of the connection. */
-function listen({ source, limits, self, emit, heartbeat }: ListenOptions): Listening {
+function listen({ server, limits, self, emit, heartbeat }: ListenOptions): Listening {
   const stopping = new AbortController();
   let connection: DedicatedConnection | undefined;
   /** Heartbeats in a row that were not heard. Counted, not timed: whoever was held up for seconds has not become deaf. */
@@ -93,7 +93,7 @@ function listen({ source, limits, self, emit, heartbeat }: ListenOptions): Liste
   /** Resolves when the connection is over; false: there was none to be had. */
   async function connect(): Promise<boolean> {
     const text = `${beginWithin(limits)}; LISTEN ${CHANNEL}; COMMIT`;
-    const opening = openDedicated(source, {
+    const opening = openDedicated(server, {
       name: 'bord notices',
       limits,
       text,
@@ -148,7 +148,8 @@ function invalidationFrom(payload: string, self: string): Invalidation | null {
     );
     if (from === self || invalidation.kind === 'beat') return null;
     const isKnown =
-      invalidation.kind === 'staff' ||
+      ['staff', 'keys', 'endpoints'].includes(invalidation.kind) ||
+      (invalidation.kind === 'location' && typeof invalidation.locationId === 'string') ||
       (invalidation.kind === 'diary' && Array.isArray(invalidation.dates)) ||
       (invalidation.kind === 'guests' && Array.isArray(invalidation.bookingIds));
     return isKnown ? invalidation : { kind: 'anything' };

@@ -57,9 +57,10 @@ export class LastingSnapshots {
     return ground && { ...groundOf(ground), diaries: [...diaries.values()] };
   }
 
-  /** Forgets all: a plan has changed. That of another process is noticed when it is compared. */
-  clear(): void {
-    this.#diaries.clear();
+  /** Forgets a location: its plan has changed. That of another process is noticed when it is compared. */
+  forget(locationId: string): void {
+    for (const [name, diary] of this.#diaries)
+      if (diary.locationId === locationId) this.#diaries.delete(name);
   }
 
   /**

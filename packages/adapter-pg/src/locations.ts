@@ -1,5 +1,6 @@
 import {
   type Delivery,
+  type GuestRetention,
   type Location,
   type LocationPlan,
   type LocationStore,
@@ -22,8 +23,16 @@ const LOCATION = rowFormat<StoredLocation>({
   plan: plain('plan'),
 });
 
-/** Plans and menus, whole: the engine reads nothing less of them. `changed` is called when a plan has been changed. */
-export function pgLocations(pool: LimitedPool, query: Query, changed: () => void): LocationStore {
+/** Who is told of changes that are committed. */
+interface Changed {
+  /** The plan of a location is another now. */
+  planned(locationId: string): void;
+  /** A location is gone, with all that hung on it. */
+  removed(): void;
+}
+
+/** Plans and menus, whole: the engine reads nothing less of them. */
+export function pgLocations(pool: LimitedPool, query: Query, changed: Changed): LocationStore {
   return {
     get: (locationId) => read(query, locationId),
 
@@ -31,6 +40,13 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: () => void
       const rows = await query<Row>(`SELECT ${LOCATION.columns} FROM locations`);
       return rows.map(toLocation).toSorted((a, b) => a.name.localeCompare(b.name));
     },
+
+    async timeZones() {
+      return (await query<{ zone: string }>(TIME_ZONES)).map(({ zone }) => zone);
+    },
+
+    retentions: (timeZone, afterId, limit) =>
+      query<GuestRetention>(RETENTIONS, [timeZone, afterId ?? '00000000-0000-0000-0000-000000000000', limit]),
 
     async put(locationId: string, plan: LocationPlan, nowMs: number, check: PlanCheck) {
       const change = withRetry(() =>
@@ -53,7 +69,7 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: () => void
         }),
       );
       const result = await mapUnavailable(change);
-      changed();
+      changed.planned(locationId);
       return result;
     },
 
@@ -75,7 +91,7 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: () => void
         }),
       );
       const wasThere = await mapUnavailable(removal);
-      changed();
+      changed.removed();
       return wasThere;
     },
 
@@ -95,6 +111,19 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: () => void
     },
   };
 }
+
+/** From zone to zone along an index. Exported for the test that looks at its cost. */
+export const TIME_ZONES = `
+  WITH RECURSIVE zones (zone) AS (
+    SELECT min(plan ->> 'timeZone') FROM locations
+    UNION ALL
+    SELECT (SELECT min(plan ->> 'timeZone') FROM locations WHERE plan ->> 'timeZone' > zone) FROM zones WHERE zone IS NOT NULL
+  ) SELECT zone FROM zones WHERE zone IS NOT NULL`;
+
+/** Exported for the test that looks at its cost. */
+export const RETENTIONS = `
+  SELECT id AS "locationId", (plan ->> 'guestRetentionDays')::integer AS days FROM locations
+  WHERE plan ->> 'timeZone' = $1 AND id > $2 AND plan ->> 'guestRetentionDays' IS NOT NULL ORDER BY id LIMIT $3`;
 
 /** Saves a plan, and what is told of it. */
 function savingOf(

@@ -8,6 +8,7 @@ import {
   schemaStateOf,
 } from '@bord/engine/storage';
 import pg from 'pg';
+import { addressOf } from './connect-to.ts';
 import { isPassing, withRetry } from './errors.ts';
 import { limitHostPool } from './host-pool.ts';
 import { beginWithin, limitsOf, type PgLimits } from './limits.ts';
@@ -154,7 +155,7 @@ async function withConnection<R>(
       await pool.end();
     }
   }
-  const client = new pg.Client(connectionTo(source.url, 'bord', limits));
+  const client = new pg.Client(connectionTo(await addressOf(source, limits), 'bord', limits));
   client.on('error', () => undefined); // whoever waits for an answer is told
   await client.connect();
   try {

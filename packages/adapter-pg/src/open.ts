@@ -13,39 +13,84 @@ import { TYPE_PARSERS } from './type-parsers.ts';
  * @param idleTimeoutMillis a connection that nobody uses for so long is ended; 0 for never
  */
 export function openPool(
+  location: PgLocation,
+  connections: number,
+  limits: PgLimits,
+  idleTimeoutMillis?: number,
+): LimitedPool {
+  const { pool, stats, end } = ownPool(location, connections, limits, { idleTimeoutMillis });
+  return {
+    begin: beginWithin(limits),
+    connect: async () => connectionOf(await pool.connect()),
+    stats,
+    end,
+  };
+}
+
+/** A pool of our own to one host. */
+export interface OwnPool extends Pick<LimitedPool, 'stats' | 'end'> {
+  readonly pool: pg.Pool;
+  /** Breaks every connection that is open, whoever uses it. */
+  cutOff(): void;
+}
+
+interface OwnPoolOptions {
+  readonly idleTimeoutMillis?: number | undefined;
+  /** Is awaited before a new connection is used; one for which it rejects is closed. */
+  readonly onConnect?: (client: pg.ClientBase) => Promise<void>;
+}
+
+/** Connects by and by, up to `connections` at a time. */
+export function ownPool(
   { url }: PgLocation,
   connections: number,
   limits: PgLimits,
-  idleTimeoutMillis = 30_000,
-): LimitedPool {
+  { idleTimeoutMillis = 30_000, onConnect }: OwnPoolOptions,
+): OwnPool {
+  const opened = new Set<pg.ClientBase>();
   const pool = new pg.Pool({
     ...connectionTo(url, 'bord', limits),
     max: connections,
     pipeline: true,
     idleTimeoutMillis,
+    ...(onConnect && {
+      async onConnect(client) {
+        opened.add(client);
+        const silent = setTimeout(() => breakOff(client), limits.connectMs);
+        try {
+          await onConnect(client);
+        } catch (error) {
+          opened.delete(client);
+          breakOff(client); // nobody waits for a goodbye
+          throw error;
+        } finally {
+          clearTimeout(silent);
+        }
+      },
+    }),
   });
-  const opened = new Set<pg.PoolClient>();
   // Whoever waits for an answer is told when a connection breaks, and the pool drops one that breaks while it is idle. Unheard, either would
   // end the process. It is heard from the first moment: the server's goodbye may arrive together with its greeting.
   pool
     .on('connect', (client) => opened.add(client.on('error', ignore)))
     .on('remove', (client) => opened.delete(client))
     .on('error', ignore);
+  const cutOff = (): void => {
+    for (const client of opened) breakOff(client);
+  };
   return {
-    begin: beginWithin(limits),
-    connect: async () => connectionOf(await pool.connect()),
+    pool,
+    cutOff,
     stats: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async end() {
       await pool.end();
-      setTimeout(() => {
-        for (const { connection } of opened) connection.stream.destroy();
-      }, GOODBYE_MS).unref();
+      setTimeout(cutOff, GOODBYE_MS).unref();
     },
   };
 }
 
 /** What is asked in one turn travels in one packet: the server finds all of it when it wakes. */
-function connectionOf(client: pg.PoolClient): Connection {
+export function connectionOf(client: pg.PoolClient): Connection {
   const { stream } = client.connection;
   let isHeld = false;
   const letGo = (): void => {
@@ -65,12 +110,17 @@ function connectionOf(client: pg.PoolClient): Connection {
   };
 }
 
+/** Ends a connection without a goodbye; whoever waits for an answer on it is told. */
+export function breakOff(client: pg.ClientBase): void {
+  (client as pg.Client).connection.stream.destroy();
+}
+
 /** A server that does not answer a goodbye is left without one after so long. */
 export const GOODBYE_MS = 1000;
 
 /** Ends a connection, also one on which nobody answers. */
 export async function endClient(client: pg.Client): Promise<void> {
-  const gaveUp = setTimeout(() => client.connection.stream.destroy(), GOODBYE_MS);
+  const gaveUp = setTimeout(() => breakOff(client), GOODBYE_MS);
   await client.end().catch(() => undefined);
   clearTimeout(gaveUp);
 }

@@ -1,4 +1,4 @@
-import { type Outbox, type OutboxStats, toStoredAttempt } from '@bord/engine/storage';
+import { DELIVERIES_COUNTED_MAX, type Outbox, type OutboxStats, toStoredAttempt } from '@bord/engine/storage';
 import { instant, type Row } from './columns.ts';
 import { DELIVERY, LEASED, NEW_DELIVERY } from './delivery-row.ts';
 import type { Groups } from './groups.ts';
@@ -40,6 +40,9 @@ export function pgOutbox(
       return rows.map(LEASED.record);
     },
 
+    leaseFrom: async (queue, limit, leaseMs) =>
+      (await query<Row>(LEASE_FROM, [queue, limit, leaseMs])).map(LEASED.record),
+
     settle: (leased, attempt, rule) => settling.run<boolean>({ leased, attempt, rule }),
 
     async record({ locationId, id, queue, bookingId, eventId, body }, attempt) {
@@ -73,7 +76,7 @@ export function pgOutbox(
     },
 
     async stats() {
-      const [row] = await query<OutboxStats>(STATS);
+      const [row] = await query<OutboxStats>(STATS, [DELIVERIES_COUNTED_MAX]);
       return row!;
     },
 
@@ -91,13 +94,27 @@ export function pgOutbox(
 const LEASE = `
   SELECT ${LEASED.columns} FROM lease_deliveries($1, $2, $3, $4) ORDER BY due_at`;
 
+/** Passes over what another one is just leasing, or has in hand. */
+const LEASE_FROM = `
+  WITH due AS (
+    SELECT location_id, id FROM deliveries
+    WHERE lane = $1 AND state = 'waiting' AND due_at <= now() AND (leased_until IS NULL OR leased_until <= now())
+    ORDER BY due_at, created_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
+  ), leased AS (
+    UPDATE deliveries d SET lease = d.lease + 1, leased_until = now() + $3 * interval '1 ms'
+    FROM due WHERE d.location_id = due.location_id AND d.id = due.id
+    RETURNING d.*
+  )
+  SELECT ${LEASED.columns} FROM leased ORDER BY due_at, created_at`;
+
 /** What waits in a queue is in one index, and what is settled in another. */
 const WAITING_AT = `
   SELECT count(*)::integer AS waiting FROM deliveries WHERE location_id = $1 AND state = 'waiting' AND due_at < $2
     AND NOT EXISTS (SELECT FROM endpoints e WHERE e.id = lane AND e.disabled_at IS NOT NULL)`;
 
-const OF_QUEUE = `
-  (SELECT ${DELIVERY.columns} FROM deliveries WHERE lane = $1 AND state = 'waiting' ORDER BY created_at DESC, id DESC LIMIT $2)
+/** Exported for the test that looks at its cost. */
+export const OF_QUEUE = `
+  (SELECT ${DELIVERY.columns} FROM deliveries WHERE lane = $1 AND state || '' = 'waiting' ORDER BY created_at DESC, id DESC LIMIT $2)
   UNION ALL
   (SELECT ${DELIVERY.columns} FROM deliveries WHERE lane = $1 AND state <> 'waiting' ORDER BY created_at DESC, id DESC LIMIT $2)
   ORDER BY created_at DESC, id DESC LIMIT $2`;
@@ -105,10 +122,14 @@ const OF_QUEUE = `
 const OF_BOOKING = `
   SELECT ${DELIVERY.columns} FROM deliveries WHERE booking_id = $1 ORDER BY created_at, id COLLATE "C"`;
 
-const FIND = `
+/** By the id that it mostly has; only then among all of its queue. Exported for the test that looks at its cost. */
+export const FIND = `
+  SELECT ${DELIVERY.columns} FROM deliveries WHERE id = $2 || '@' || $1 AND lane = $1 AND event_id = $2
+  UNION ALL
   SELECT ${DELIVERY.columns} FROM deliveries WHERE lane = $1 AND event_id = $2 AND state = 'waiting'
   UNION ALL
-  SELECT ${DELIVERY.columns} FROM deliveries WHERE lane = $1 AND event_id = $2 AND state <> 'waiting'`;
+  SELECT ${DELIVERY.columns} FROM deliveries WHERE lane = $1 AND event_id = $2 AND state <> 'waiting'
+  LIMIT 1`;
 
 const RECORD = `
   INSERT INTO deliveries AS d (location_id, id, lane, booking_id, event_id, body, state, created_at, due_at, attempts)
@@ -134,12 +155,7 @@ const RESTART = `
   )
   SELECT location_id, count(*)::integer AS restarted FROM deliveries WHERE lane = $1 AND state = $2 GROUP BY location_id`;
 
-const STATS = `
-  SELECT count(w.id)::integer AS due,
-    trunc(extract(epoch FROM min(w.due_at)) * 1000)::float8 AS "oldestDueMs",
-    (SELECT count(*)::integer FROM deliveries WHERE state = 'waiting') AS waiting
-  FROM open_lanes o JOIN deliveries w
-    ON w.lane = o.lane AND w.state = 'waiting' AND w.due_at <= now() AND (w.leased_until IS NULL OR w.leased_until <= now())`;
+const STATS = 'SELECT due, oldest_ms AS "oldestDueMs", waiting FROM outbox_stats($1)';
 
 /** Passes over what is in use just now: the next call finds it. It goes from queue to queue as the view `open_lanes` does. */
 const PURGE = `

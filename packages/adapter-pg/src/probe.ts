@@ -2,8 +2,7 @@ import { sharedCheck } from '@bord/engine/storage';
 import { mapUnavailable } from './errors.ts';
 import type { PgLimits } from './limits.ts';
 import { assertCurrent, schemaState } from './migrate.ts';
-import { connectTo } from './connect-to.ts';
-import type { PgSource } from './source.ts';
+import { connectTo, type Server } from './connect-to.ts';
 import { transact } from './transaction.ts';
 
 /** Whoever asks whether a server is ready does not wait for long. */
@@ -25,8 +24,8 @@ export interface PgProbe {
  * A probe with a connection of its own, which stays open: stuck work that has all the others says nothing of the database. Of a host's pool
  * it takes any.
  */
-export function pgProbe(source: PgSource, limits: PgLimits): PgProbe {
-  const pool = connectTo(source, { connections: 1, limits: shorter(limits), idleTimeoutMillis: 0 });
+export function pgProbe(server: Server, limits: PgLimits): PgProbe {
+  const pool = connectTo(server, { connections: 1, limits: shorter(limits), idleTimeoutMillis: 0 });
   const write = (): Promise<void> =>
     transact(pool, async (query) => {
       assertCurrent(await schemaState(query));

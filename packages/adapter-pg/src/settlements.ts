@@ -1,4 +1,4 @@
-import { BoundedMap, MAIL_QUEUE, type Settlement } from '@bord/engine/storage';
+import { BoundedMap, MAIL_QUEUE, type PrimaryWatch, type Settlement } from '@bord/engine/storage';
 import { CommitUnknown, ConnectionLost, isPassing, withRetry } from './errors.ts';
 import { type Groups, groups, type Outcome } from './groups.ts';
 import { type LockedQueues, lockQueues, type VersionedEndpoint } from './locked-queues.ts';
@@ -23,10 +23,17 @@ const KNOWN_MAX = 10_000;
  * twice. When the database cannot be asked, the settlement is `unavailable`; if it was not saved, the lease ends, and the delivery
  * is sent again.
  *
+ * @param primary which host is written to, where there are several
  * @param changed is called with the queues of a group that has been committed under their locks
  */
-export function settlements(pool: LimitedPool, changed: (queues: LockedQueues) => void): Groups<Settling> {
+export function settlements(
+  pool: LimitedPool,
+  primary: PrimaryWatch | undefined,
+  changed: (queues: LockedQueues) => void,
+): Groups<Settling> {
   const known: Known = new BoundedMap(KNOWN_MAX);
+  // A version is the number of a transaction. Another primary may give that of one which it has never received to another.
+  primary?.subscribe(() => known.clear());
   return groups(
     () => 'all', // whatever their queues: with fifty endpoints there would else be fifty commits
     (calls) => take(pool, known, calls, changed),

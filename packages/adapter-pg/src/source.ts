@@ -2,7 +2,10 @@
 
 /** Where the database is. */
 export interface PgLocation {
-  /** `postgres://user:password@host:port/database`, with `?sslmode=…` where needed. */
+  /**
+   * `postgres://user:password@host:port/database`, with `?sslmode=…` where needed. Several hosts, separated by commas, are a primary and those that
+   * follow it: `postgres://user:password@db1,db2:5433/database`. The one among them that is the primary is written to, whichever that is.
+   */
   readonly url: string;
 }
 

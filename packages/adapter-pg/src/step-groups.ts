@@ -75,9 +75,10 @@ async function take(
         // The attempt before may have been saved. If it was, the bookings tell, under its locks.
         const isSaved = doubt.snapshot.foundIn(snapshot);
         if (isSaved === undefined) throw unavailable('nobody can say whether the step was saved');
-        if (isSaved) return { result: doubt };
-        // And it never will be, though it may still be on its way. As long as this is not committed, it stays in doubt.
+        // If it was not, it never will be, though it may still be on its way. If it was, it may be so on a primary alone that was just started
+        // again: whoever commits after it waits for the standbys to have both. As long as this is not committed, it stays in doubt.
         await query(BAR, [scopes[0]!.locationId]);
+        if (isSaved) return { result: doubt };
       }
       const taken = await decideOn(snapshot);
       const saved = ([row]: readonly unknown[]): void => keep(lasting, snapshot, row as SavedRow | undefined);

@@ -18,7 +18,7 @@ import { pgRates } from './rates.ts';
 import { pgSecretKeyRecord } from './secret-key-record.ts';
 import { pgServiceSwitch } from './service-switch.ts';
 import { settlements } from './settlements.ts';
-import { connectTo } from './connect-to.ts';
+import { connectTo, serverOf } from './connect-to.ts';
 import type { PgHost, PgLocation } from './source.ts';
 import { pgSignUps } from './sign-ups.ts';
 import { pgPasskeys } from './passkeys.ts';
@@ -52,26 +52,33 @@ export type PgOptions = OwnOptions | HostOptions;
  * All that the engine keeps, in one PostgreSQL, which any number of processes share. Opens its connections when they are needed
  * and again when they are lost: a database that is away is an `unavailable` until it is back.
  *
+ * Where `url` names several hosts, the one that is the primary is written to, whichever that is at the moment; an old one that has come back
+ * never is. While there is none, a call waits for one as for a connection.
+ *
  * With `pool` it takes connections from there, one of which it keeps to listen while the engine is attached; `close` gives all of them
  * back and leaves the pool open.
  *
  * @throws RangeError when a limit is none, or the pool has room for less than two connections
+ * @throws TypeError when `url` names several hosts, and not as libpq would
  */
 export function pgStorage(options: PgOptions): Storage {
   const { listenUrl, clock = { nowMs: () => Date.now() } } = options;
   const connections = 'pool' in options ? Infinity : (options.connections ?? 10);
   if ('pool' in options) assertRoom(options.pool);
   const limits = limitsOf(options.limits);
-  const pool = connectTo(options, { connections, limits });
-  const probe = pgProbe(options, limits);
+  const server = serverOf(options);
+  const primary = 'primary' in server ? server.primary : undefined;
+  const pool = connectTo(server, { connections, limits });
+  const probe = pgProbe(server, limits);
   const once: Query = (text, values) => mapUnavailable(runAlone(pool, text, values));
   // Every single statement can be repeated without harm, but for the one that takes `once`.
   const query: Query = (text, values) => mapUnavailable(withRetry(() => runAlone(pool, text, values)));
-  const listenSource = listenUrl === undefined ? options : { url: listenUrl };
-  const invalidations = pgInvalidations(listenSource, limits, (payloads) =>
+  const listenServer = listenUrl === undefined ? server : serverOf({ url: listenUrl });
+  const invalidations = pgInvalidations(listenServer, limits, (payloads) =>
     runAlone(pool, NOTIFY, [payloads]),
   );
   const anythingChanged = (): void => invalidations.tell({ kind: 'anything' });
+  const endpointsChanged = (): void => invalidations.tell({ kind: 'endpoints' });
   /** An invalidation of no dates: there is nothing to forget, and whoever delivers looks what there is. */
   const deliveriesWait = (locationIds: readonly string[]): void => {
     for (const locationId of locationIds) invalidations.tell({ kind: 'diary', locationId, dates: [] });
@@ -81,9 +88,9 @@ export function pgStorage(options: PgOptions): Storage {
     const { locationId } = scopes[0]!;
     invalidations.tell({ kind: 'diary', locationId, dates: scopes.flatMap(({ dates }) => dates) });
   });
-  const settling = settlements(pool, (queues) => {
+  const settling = settlements(pool, primary, (queues) => {
     // Counts of failures are kept nowhere, and change too often to forget everything for them.
-    if (queues.isEndpointChanged) anythingChanged();
+    if (queues.isEndpointChanged) endpointsChanged();
     deliveriesWait(queues.deliveries.map(({ locationId }) => locationId));
   });
   let closing: Promise<void> | undefined;
@@ -91,19 +98,23 @@ export function pgStorage(options: PgOptions): Storage {
     await Promise.all([steps.drain(), settling.drain()]);
     await invalidations.close();
     await Promise.all([pool.end(), probe.close()]);
+    for (const one of [server, listenServer]) if ('primary' in one) await one.primary.close();
   }
   return {
     bookings: pgBookings(query, steps),
-    locations: pgLocations(pool, query, () => {
-      lasting.clear();
-      anythingChanged();
+    locations: pgLocations(pool, query, {
+      planned(locationId) {
+        lasting.forget(locationId);
+        invalidations.tell({ kind: 'location', locationId });
+      },
+      removed: anythingChanged,
     }),
-    keys: pgKeys(pool, query, anythingChanged),
+    keys: pgKeys(pool, query, () => invalidations.tell({ kind: 'keys' })),
     signUps: pgSignUps(query, once, deliveriesWait),
     staff: pgStaff(pool, query, once, deliveriesWait, () => invalidations.tell({ kind: 'staff' })),
     passkeys: pgPasskeys(query, once),
     guests: pgGuests(pool, query, (bookingIds) => invalidations.tell({ kind: 'guests', bookingIds })),
-    endpoints: pgEndpoints(pool, query, anythingChanged),
+    endpoints: pgEndpoints(pool, query, endpointsChanged),
     outbox: pgOutbox(query, once, settling, deliveriesWait),
     rates: pgRates(pool, clock),
     service: pgServiceSwitch(query, anythingChanged),
@@ -117,6 +128,7 @@ export function pgStorage(options: PgOptions): Storage {
     },
     check: () => probe.check(),
     pool: () => pool.stats(),
+    ...(primary && { primary }),
     close: () => (closing ??= close()),
   };
 }

@@ -48,6 +48,7 @@ export function sqliteEndpoints(
   const insert = database.prepare(
     `INSERT INTO endpoints (${ENDPOINT.columns}) VALUES (${ENDPOINT.placeholders})`,
   );
+  const remove = database.prepare('DELETE FROM endpoints WHERE id = ?');
   const all = select(database, 'ORDER BY created_ms, rowid');
   const ofPartner = select(database, 'WHERE partner = ? ORDER BY created_ms, rowid');
   const naming = select(
@@ -72,6 +73,13 @@ export function sqliteEndpoints(
         table.save(after);
         shared.changed();
         return after;
+      }),
+    remove: (endpointId) =>
+      commits.run((shared) => {
+        const isKnown = remove.run(endpointId).changes > 0;
+        shared.endpoints.delete(endpointId);
+        if (isKnown) shared.changed();
+        return isKnown;
       }),
   };
 }

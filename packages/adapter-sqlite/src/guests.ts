@@ -27,10 +27,13 @@ export const GUEST_STATEMENTS = {
   indexEmails: `
     UPDATE bookings SET guest_email_key = email_key(guest_email)
     WHERE rowid IN (SELECT rowid FROM bookings WHERE ${UNKEYED} LIMIT @limit)`,
+  /** Location by location along the index, and no further than the limit. */
   endedBefore: `
-    SELECT id FROM bookings WHERE location_id = @locationId AND end_ms < @endMs AND guest_name <> ''
-      AND NOT (status = 'confirmed' AND end_ms > @nowMs)
-    ORDER BY end_ms LIMIT @limit`,
+    SELECT b.id FROM json_each(@locations) AS l
+      CROSS JOIN bookings b INDEXED BY bookings_with_guest
+      ON b.location_id = l.value ->> 'locationId' AND b.end_ms < l.value ->> 'endMs'
+    WHERE b.guest_name <> '' AND NOT (b.status = 'confirmed' AND b.end_ms > @nowMs)
+    LIMIT @limit`,
   byId: `SELECT * FROM bookings WHERE id = ?`,
   erase: ERASE_GUEST,
   deliveries: 'SELECT id, lane AS queue, state, body FROM deliveries WHERE booking_id = ?',
@@ -56,9 +59,7 @@ export function sqliteGuests(database: Database, commits: GroupCommit<Shared>, c
   const ofEmail = database.prepare<{ key: string }, BookingRow>(GUEST_STATEMENTS.ofEmail);
   const indexEmails = database.prepare(GUEST_STATEMENTS.indexEmails);
   const endedBefore = database
-    .prepare<{ locationId: string; endMs: number; nowMs: number; limit: number }, string>(
-      GUEST_STATEMENTS.endedBefore,
-    )
+    .prepare<{ locations: string; nowMs: number; limit: number }, string>(GUEST_STATEMENTS.endedBefore)
     .pluck();
   const byId = database.prepare<[string], BookingRow>(GUEST_STATEMENTS.byId);
   const erase = database.prepare(GUEST_STATEMENTS.erase);
@@ -92,7 +93,7 @@ export function sqliteGuests(database: Database, commits: GroupCommit<Shared>, c
       }
       return erased;
     },
-    endedBefore: (locationId, endMs, limit) =>
-      reading(() => endedBefore.all({ locationId, endMs, nowMs: clock.nowMs(), limit })),
+    endedBefore: (locations, limit) =>
+      reading(() => endedBefore.all({ locations: JSON.stringify(locations), nowMs: clock.nowMs(), limit })),
   };
 }

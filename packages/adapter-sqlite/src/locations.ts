@@ -1,4 +1,5 @@
 import {
+  type GuestRetention,
   type Location,
   type LocationPlan,
   type LocationStore,
@@ -21,6 +22,19 @@ const LOCATION = rowFormat<StoredLocation>({
   revision: plain('revision'),
   plan: json('plan'),
 });
+
+/** From zone to zone along an index. Exported for the test that looks at its plan. */
+export const TIME_ZONES = `
+  WITH RECURSIVE zones (zone) AS (
+    SELECT min(plan ->> 'timeZone') FROM locations
+    UNION ALL
+    SELECT (SELECT min(plan ->> 'timeZone') FROM locations WHERE plan ->> 'timeZone' > zone) FROM zones WHERE zone IS NOT NULL
+  ) SELECT zone FROM zones WHERE zone IS NOT NULL`;
+
+/** Exported for the test that looks at its plan. */
+export const RETENTIONS = `
+  SELECT id AS locationId, plan ->> 'guestRetentionDays' AS days FROM locations
+  WHERE plan ->> 'timeZone' = @timeZone AND id > @afterId AND plan ->> 'guestRetentionDays' IS NOT NULL ORDER BY id LIMIT @limit`;
 
 /** Reads the current revision of a location's plan. */
 export function revisionReader(database: Database): (locationId: string) => number | undefined {
@@ -51,6 +65,8 @@ export function sqliteLocations(
     INSERT INTO menus (location_id, menu) VALUES (?, ?)
     ON CONFLICT (location_id) DO UPDATE SET menu = excluded.menu`);
 
+  const timeZones = database.prepare<[], string>(TIME_ZONES).pluck();
+  const retentions = database.prepare<unknown[], GuestRetention>(RETENTIONS);
   const removal = locationRemoval(database);
 
   function read(locationId: string): Location | null {
@@ -68,6 +84,11 @@ export function sqliteLocations(
           .map(toLocation)
           .toSorted((a, b) => a.name.localeCompare(b.name)),
       ),
+
+    timeZones: () => reading(() => timeZones.all()),
+
+    retentions: (timeZone, afterId, limit) =>
+      reading(() => retentions.all({ timeZone, afterId: afterId ?? '', limit })),
 
     put: (locationId: string, plan: LocationPlan, nowMs: number, check: PlanCheck) =>
       commits.run((shared) => {

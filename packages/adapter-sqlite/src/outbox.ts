@@ -82,23 +82,26 @@ export function sqliteOutbox(
     database.prepare<(string | number)[], Row>(`SELECT ${DELIVERY.columns} FROM deliveries ${rest}`).raw();
   const ofQueue = select('WHERE lane = ? ORDER BY created_ms DESC, rowid DESC LIMIT ?');
   const ofBooking = select('WHERE booking_id = ? ORDER BY created_ms, id');
+  const byId = select('WHERE id = ? AND lane = ? AND event_id = ?');
   const byEvent = select('WHERE lane = ? AND event_id = ?');
   const keeper = outboxKeeper(database, clock);
+
+  /** Workers ask often and mostly find nothing: that must not take the write lock, unless something is written anyway. */
+  async function take(due: (nowMs: number) => number[], leaseMs: number): Promise<LeasedDelivery[]> {
+    const isDue = async () => (await reading(() => due(clock.nowMs()))).length > 0;
+    if (!commits.isPending() && !(await isDue())) return [];
+    return commits.run(() => {
+      const nowMs = clock.nowMs();
+      return due(nowMs).map((row) => LEASED.record(lease.get(nowMs + leaseMs, row)!));
+    });
+  }
 
   return {
     add: (deliveries) => commits.run(() => writer.writeUnknown(deliveries)),
 
-    async lease(request) {
-      // Workers ask often and mostly find nothing: that must not take the write lock, unless something is written anyway.
-      const isDue = async () => (await reading(() => queues.due(request, clock.nowMs()))).length > 0;
-      if (!commits.isPending() && !(await isDue())) return [];
-      return commits.run(() => {
-        const nowMs = clock.nowMs();
-        return queues
-          .due(request, nowMs)
-          .map((row) => LEASED.record(lease.get(nowMs + request.leaseMs, row)!));
-      });
-    },
+    lease: (request) => take((nowMs) => queues.due(request, nowMs), request.leaseMs),
+
+    leaseFrom: (queue, limit, leaseMs) => take((nowMs) => queues.dueIn(queue, limit, nowMs), leaseMs),
 
     settle: (leased, attempt, rule) =>
       commits.run((shared) => {
@@ -121,11 +124,7 @@ export function sqliteOutbox(
         settler.record(delivery.id, attempt);
       }),
 
-    nextDueInMs: () =>
-      reading(() => {
-        const nextMs = queues.nextMs();
-        return nextMs === null ? null : Math.max(0, nextMs - clock.nowMs());
-      }),
+    nextDueInMs: () => reading(() => msUntil(queues.nextMs(), clock.nowMs())),
 
     ofQueue: (queue, limit) => reading(() => ofQueue.all(queue, limit).map((row) => DELIVERY.record(row))),
 
@@ -133,7 +132,8 @@ export function sqliteOutbox(
 
     find: (queue, eventId) =>
       reading(() => {
-        const row = byEvent.get(queue, eventId);
+        // By the id that it mostly has; only then among all of its queue.
+        const row = byId.get(`${eventId}@${queue}`, queue, eventId) ?? byEvent.get(queue, eventId);
         return row ? DELIVERY.record(row) : null;
       }),
 
@@ -226,3 +226,7 @@ export const PURGES = {
       WHERE lane IN (SELECT lane FROM lanes) AND created_ms < @createdBeforeMs AND state <> 'waiting'
       LIMIT @limit)`,
 } as const;
+
+function msUntil(ms: number | null, nowMs: number): number | null {
+  return ms === null ? null : Math.max(0, ms - nowMs);
+}

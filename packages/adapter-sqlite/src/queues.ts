@@ -1,4 +1,4 @@
-import type { LeaseRequest, OutboxStats } from '@bord/engine/storage';
+import { DELIVERIES_COUNTED_MAX, type LeaseRequest, type OutboxStats } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 
 /**
@@ -26,16 +26,26 @@ export const QUEUE_STATEMENTS = {
   next: `${OPEN_QUEUES}
     SELECT min((SELECT min(free_ms) FROM deliveries WHERE state = 'waiting' AND lane = open_lanes.lane)) FROM open_lanes`,
   stats: `${OPEN_QUEUES}
-    SELECT count(*) AS due, min(due_ms) AS oldestDueMs,
-      (SELECT count(*) FROM deliveries WHERE state = 'waiting') AS waiting
-    FROM deliveries
-    WHERE state = 'waiting' AND lane IN (SELECT lane FROM open_lanes) AND free_ms <= @nowMs`,
+    SELECT
+      (SELECT count(*) FROM (
+        SELECT 1 FROM open_lanes CROSS JOIN deliveries d ON d.lane = open_lanes.lane
+        WHERE d.state = 'waiting' AND d.free_ms <= @nowMs LIMIT @most
+      )) AS due,
+      (SELECT min((
+        SELECT min(due_ms) FROM (
+          SELECT due_ms FROM deliveries
+          WHERE state = 'waiting' AND lane = open_lanes.lane AND free_ms <= @nowMs ORDER BY free_ms LIMIT 100
+        )
+      )) FROM open_lanes) AS oldestDueMs,
+      (SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE state = 'waiting' LIMIT @most)) AS waiting`,
 } as const;
 
 /** Looks into the queues; each a few steps of an index, and none of a queue that is closed. */
 export interface Queues {
   /** Row ids of what may be leased now. Queues take turns: a long queue in one does not fill a worker before the next is looked at. */
   due(request: LeaseRequest, nowMs: number): number[];
+  /** The same of one queue, whether it is open or not: the first due first. */
+  dueIn(queue: string, limit: number, nowMs: number): number[];
   /** When the next delivery of an open queue can be leased; null when none waits. */
   nextMs(): number | null;
   /** How many of a location wait in open queues, and are due before this instant. */
@@ -55,7 +65,7 @@ export function queueReader(database: Database): Queues {
          AND NOT EXISTS (SELECT 1 FROM endpoints e WHERE e.id = lane AND e.disabled_ms IS NOT NULL)`,
     )
     .pluck();
-  const stats = database.prepare<{ nowMs: number }, OutboxStats>(QUEUE_STATEMENTS.stats);
+  const stats = database.prepare<{ nowMs: number; most: number }, OutboxStats>(QUEUE_STATEMENTS.stats);
   return {
     due({ limit, perQueue, inFlightByQueue, aheadByQueue }, nowMs) {
       const found = open.all().flatMap((queue) => {
@@ -69,8 +79,9 @@ export function queueReader(database: Database): Queues {
       const inTurn = found.toSorted((a, b) => a.turn - b.turn || a.freeMs - b.freeMs);
       return inTurn.slice(0, limit).map(({ rowid }) => rowid);
     },
+    dueIn: (lane, limit, nowMs) => dueOf.all({ lane, nowMs, limit }).map(([rowid]) => rowid),
     nextMs: () => next.get()!,
     waitingAt: (locationId, dueBeforeMs) => waitingAt.get(locationId, dueBeforeMs)!,
-    stats: (nowMs) => stats.get({ nowMs })!,
+    stats: (nowMs) => stats.get({ nowMs, most: DELIVERIES_COUNTED_MAX })!,
   };
 }

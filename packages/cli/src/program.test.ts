@@ -17,8 +17,8 @@ function leaves(command: Command, name = ''): [string, Command][] {
 
 const NAMES = `serve, migrate, backup, restore, accept-key, doctor, locations apply, locations list, locations show, locations export, locations remove, closures add,
   closures list, closures remove, menus apply, menus show, keys create, keys list, keys revoke, keys rotate,
-  webhooks add, webhooks list, webhooks enable, webhooks disable, webhooks rotate, webhooks test, webhooks deliveries,
-  webhooks replay, mails list, mails open, mails retry, deliver, guests export, guests erase, guests purge, bookings list,
+  webhooks add, webhooks list, webhooks enable, webhooks disable, webhooks remove, webhooks rotate, webhooks test, webhooks deliveries,
+  webhooks replay, webhooks listen, mails list, mails open, mails retry, deliver, guests export, guests erase, guests purge, bookings list,
   bookings create, bookings show, bookings edit, bookings move, bookings assign, bookings pin, bookings unpin, bookings unseated, bookings arrive, bookings seat, bookings leave, bookings extend, bookings cancel, bookings complete,
   bookings no-show, bookings undo, tables block, tables unblock, tables blocks, holds list, holds release, waitlist list, waitlist add, waitlist leave, availability, import, evening, demand, turns, staff add, staff list, staff remove, staff sessions list, staff sessions end, sandbox key, sandbox sweep, maintenance status, maintenance accept-time, maintenance scrub, service enable, service disable,
   conformance, completion`;
@@ -71,6 +71,12 @@ test.each([
   [['closures', 'add', DEMO, '--for', '1h', '--from', '2026-12-24'], /cannot be used with option '--from/],
   [['closures', 'add', DEMO, '--from', '2026-12-24T18:00'], /until when/],
   [['closures', 'add', DEMO, '--from', '2026-02-30'], /a date such as/],
+  [['webhooks', 'listen', '--forward-to', 'localhost:80', '--key', 'k'], /an http or https URL such as/],
+  [
+    ['webhooks', 'listen', '--forward-to', 'http://localhost', '--key', 'k', '--events', 'booking.made'],
+    /one of/,
+  ],
+  [['webhooks', 'listen', '--forward-to', 'http://localhost'], /say which key/],
   [['import', DEMO], /missing required argument 'file'/],
   [['import', DEMO, 'a.csv', '--map', 'guest=Gast'], /A field is one of number, date/],
   [['import', DEMO, 'a.csv', '--dates', 'german'], /Allowed choices are dmy, mdy, ymd/],

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { type Command, CommanderError } from 'commander';
 import { afterAll, expect, test, vi } from 'vitest';
-import { freePort } from '../../../test/support/postgres.ts';
+import { freePort } from '../../../test/support/free-port.ts';
 import { allBlocks, type Block, blocksIn, commandsIn, ROOT } from '../test/blocks.ts';
 import { DEMO, makeBord } from '../test/run-bord.ts';
 import { serveBord } from '../test/serve-bord.ts';
@@ -137,6 +137,9 @@ test('every YAML of the documents is applied above', () => {
 
 /** What stands around the blocks of a document that show a part of a program only. */
 const AROUND: Readonly<Record<string, string>> = {
+  'examples/partner-client/README.md': `import { partnerClient } from './src/client.ts';
+    declare const client: ReturnType<typeof partnerClient>, show: (times: readonly string[]) => void;
+    declare const locationId: string, startsAt: string, name: string, email: string;`,
   'docs/conformance.md': `import { expect } from 'vitest';`,
   'docs/webhooks.md': `declare const secret: string, rawBody: Buffer, request: { headers: Record<string, string> };`,
 };

@@ -81,12 +81,18 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
   'webhooks list': () => [[]],
   'webhooks enable': () => [[runtime.endpointId], [HOSTILE]],
   'webhooks disable': () => [[runtime.endpointId], [HOSTILE]],
+  'webhooks remove': () => [[HOSTILE], [HOSTILE, '--yes']],
   'webhooks rotate': () => [[runtime.endpointId], [HOSTILE]],
   'webhooks test': () => [[runtime.endpointId], [HOSTILE]],
   'webhooks deliveries': () => [[runtime.endpointId], [HOSTILE]],
   'webhooks replay': () => [
     [runtime.endpointId, '--failed'],
     [runtime.endpointId, '--event', HOSTILE],
+  ],
+  'webhooks listen': () => [
+    [`${runtime.url}/listen`, '--key', 'k', '--forward-to', `${runtime.url}/hook`],
+    [`${runtime.url}/v1`, '--key', 'k', '--forward-to', `${runtime.url}/hook`],
+    [HOSTILE, '--key', HOSTILE, '--forward-to', HOSTILE, '--events', HOSTILE],
   ],
   'mails list': () => [[]],
   'mails open': () => [[], ['--to', HOSTILE, '--kind', HOSTILE]],
@@ -121,6 +127,7 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
   ],
   evening: () => [
     [LOCATION, '--date', runtime.date],
+    [LOCATION, '--date', runtime.waitedDate],
     [HOSTILE, '--date', runtime.date],
     [`no ${HOSTILE}`],
     [LOCATION, '--date', HOSTILE],
@@ -197,8 +204,8 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
 
 /** The commands whose answer shows what others wrote. */
 const SHOWS: readonly string[] = [
-  'locations list', 'locations show', 'closures list', 'menus show', 'keys list', 'webhooks test', 'webhooks deliveries',
-  'mails list', 'guests export', 'bookings list', 'bookings show', 'bookings edit', 'bookings unseated', 'tables block', 'tables blocks', 'import', 'evening', 'demand', 'staff add', 'staff list', 'staff sessions list', 'conformance', 'backup', 'locations apply',
+  'locations list', 'locations show', 'closures list', 'menus show', 'keys list', 'webhooks test', 'webhooks deliveries', 'webhooks listen',
+  'mails list', 'guests export', 'bookings list', 'bookings show', 'bookings edit', 'bookings unseated', 'tables block', 'tables blocks', 'import', 'evening', 'holds list', 'waitlist list', 'demand', 'staff add', 'staff list', 'staff sessions list', 'conformance', 'backup', 'locations apply',
 ]; // prettier-ignore
 
 /** Runs one command line in this process, in a folder, with nobody at the terminal. */

@@ -1,11 +1,12 @@
 /** A house in which everybody has written what would steer a terminal, wherever one can write. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import { createWebhookSender } from '@bord/adapter-http/webhooks';
-import { createEngine, type Engine, type Storage } from '@bord/engine';
+import { addDays, createEngine, DAY_MS, type Engine, type Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { DEMO } from './run-bord.ts';
 
@@ -20,6 +21,8 @@ export interface HostileRuntime {
   readonly bookingId: string;
   /** The service date of the booking. */
   readonly date: string;
+  /** A service date on which all tables are held, and somebody waits. */
+  readonly waitedDate: string;
   readonly endpointId: string;
   readonly keyId: string;
   readonly closureId: string;
@@ -86,6 +89,14 @@ export async function hostileRuntime(folder: string): Promise<HostileRuntime> {
     .createBooking(location.id, fixtures.aRequest(startMs, { guest, partnerBookingRef: HOSTILE }));
   if (outcome.kind !== 'booked') throw new Error(JSON.stringify(outcome));
   await engine.partner(partner).createBooking(location.id, fixtures.aRequest(startMs, { partySize: 30 }));
+  const waitedDate = addDays(outcome.booking.serviceDate, 1);
+  const waitedMs = startMs + DAY_MS;
+  const held = await engine
+    .partner(partner)
+    .createHold(location.id, { startMs: waitedMs, partySize: 8, seconds: 900 });
+  if (held.kind !== 'held') throw new Error(JSON.stringify(held));
+  const wish = { date: waitedDate, fromMs: waitedMs, toMs: waitedMs, partySize: 2, mode: 'book' as const };
+  await engine.operator.waitlist.add(location.id, { ...wish, guest });
   await engine.background.deliverDue({ delaysSeconds: [1], timeoutMs: 1000 });
   engine.detach();
   await webhooks.close();
@@ -95,6 +106,7 @@ export async function hostileRuntime(folder: string): Promise<HostileRuntime> {
     env,
     bookingId: outcome.booking.id,
     date: outcome.booking.serviceDate,
+    waitedDate,
     endpointId: endpoint.id,
     keyId: record.id,
     closureId: closure.id,
@@ -166,8 +178,31 @@ function writeFiles(folder: string): void {
   );
 }
 
+/** A sandbox whose events are hostile: it tells of two, and ends the session. */
+function hostileSession(): (wish: object) => object {
+  const own = (headers: object) => ({ receipt: HOSTILE, headers, body: JSON.stringify({ type: HOSTILE }) });
+  const events = [
+    own({ 'x-partner-event-id': HOSTILE }),
+    own({ 'x-partner-event-id': 'bk_1', 'x-eve': HOSTILE }),
+  ];
+  const answers = [{ events }, { events: [], over: 'taken over' }];
+  let handed = 0;
+  return (wish) => {
+    if ('session' in wish) return answers[handed++ % 2]!;
+    handed = 0;
+    return { session: HOSTILE, secret: HOSTILE, events: [HOSTILE] };
+  };
+}
+
 async function hostileServer(): Promise<Server> {
+  const listened = hostileSession();
   const server = createServer((request, response) => {
+    if (request.url === '/listen/sandbox/listen') {
+      void json(request).then((wish) =>
+        response.writeHead(200).end(JSON.stringify(listened(wish as object))),
+      );
+      return;
+    }
     request.resume();
     const body = JSON.stringify({ message: HOSTILE, id: HOSTILE, slots: HOSTILE, error: HOSTILE });
     const raw = Buffer.from('ESC \u001b[2J\u009b bidi \u202e CRLF \r\nFAKE');

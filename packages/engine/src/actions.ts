@@ -32,6 +32,13 @@ export type { KeyActions } from './app/operator/keys.ts';
 export type { SecretKeyActions } from './app/operator/secret-keys.ts';
 export type { ServiceActions } from './app/operator/service.ts';
 export type { GuestActions } from './app/guest/guest-actions.ts';
+export type {
+  ListenedEvent,
+  ListenedEvents,
+  ListeningActions,
+  ListeningSession,
+  NextEvents,
+} from './app/developer/listening.ts';
 export type { SandboxActions, SignUpRequest } from './app/developer/sandbox.ts';
 export type { SignInActions, SignInRequest } from './app/staff/sign-in.ts';
 export type { Entered } from './app/staff/sessions.ts';
@@ -49,6 +56,7 @@ export type { HouseHoldActions } from './app/staff/house-holds.ts';
 export type { HousePlanActions } from './app/staff/house-plan.ts';
 export type { HouseStaffActions } from './app/staff/house-staff.ts';
 export type { HouseTableActions } from './app/staff/house-tables.ts';
+export type { HouseWaitlistActions } from './app/staff/house-waitlist.ts';
 export type { BookingMessage } from './app/staff/booking-messages.ts';
 export type { OperatorStaffActions, StaffRequest } from './app/operator/staff.ts';
 export type { BackgroundActions } from './app/background/background-actions.ts';

@@ -3,6 +3,7 @@ import type { AnswerStats } from './app/shared/answer-cache.ts';
 import { authenticate, createKnownCallers } from './app/partner/authenticate.ts';
 import { type BackgroundActions, backgroundActions } from './app/background/background-actions.ts';
 import { AvailabilityListeners } from './app/shared/availability-listeners.ts';
+import { forgetChanged } from './app/shared/forget-changed.ts';
 import { createErasures } from './app/shared/erasures.ts';
 import { createWakeup } from './app/shared/wakeup.ts';
 import type { App, Ports } from './app/shared/context.ts';
@@ -79,6 +80,8 @@ export interface HealthActions {
   outbox(): Promise<OutboxStats>;
   /** How many connections to the database there are, and who waits for one; null for a storage without a pool. */
   pool(): PoolStats | null;
+  /** The host of the database that is written to, as `host:port`, where there are several; null while there is none, or no choice. */
+  primary(): string | null;
 }
 
 /**
@@ -90,21 +93,8 @@ export interface HealthActions {
 export function createEngine(options: EngineOptions): Engine {
   const app = appOf(options);
   const { storage } = app;
-  const detach = storage.invalidations.subscribe((invalidation) => {
-    if (invalidation.kind === 'diary') {
-      const { locationId, dates } = invalidation;
-      if (dates.length > 0) app.watchers.tell(locationId, dates);
-      return app.locationCache.forgetDates(locationId, dates);
-    }
-    if (invalidation.kind === 'staff') return app.signedIn.clear();
-    app.watchers.tellAll();
-    if (invalidation.kind === 'guests') return; // nothing that is kept tells of a guest, but what waits to be sent
-    app.locationCache.forgetAll();
-    app.listeners.forget();
-    app.callers.forget();
-    app.signedIn.forget();
-    app.service = { ...app.service, knownUntilMs: 0 };
-  });
+  const unwatch = storage.primary?.subscribe((change) => app.observer({ kind: 'primary', ...change }));
+  const unsubscribe = storage.invalidations.subscribe((invalidation) => forgetChanged(app, invalidation));
   return {
     authenticate: (key) => authenticate(app, key),
     partner: (caller) => partnerActions(app, caller),
@@ -120,8 +110,12 @@ export function createEngine(options: EngineOptions): Engine {
       answers: () => app.locationCache.answers.stats(),
       outbox: () => storage.outbox.stats(),
       pool: () => storage.pool?.() ?? null,
+      primary: () => storage.primary?.host() ?? null,
     },
-    detach,
+    detach() {
+      unsubscribe();
+      unwatch?.();
+    },
   };
 }
 

@@ -10,20 +10,24 @@ export * from './actions.ts';
 // What is held, and who waits
 export type { ConfirmInput } from './app/shared/holds.ts';
 export {
+  type GuestMove,
   type Hold,
   HOLD_STATES,
   type HoldOutcome,
   type HoldRequest,
   type HoldState,
 } from './core/booking/hold.ts';
+export type { HeldMove, HoldMoveOutcome } from './core/booking/move-hold.ts';
 export {
   type HoldTerms,
+  type MoveTerms,
   type Terms,
   WAITING_MODES,
   type WaitingMode,
   type WaitingTerms,
 } from './core/booking/terms.ts';
 export {
+  type JoinedWaiting,
   type Waiting,
   WAITING_STATES,
   type WaitingInput,
@@ -146,6 +150,7 @@ export {
   type SheetCounts,
   type TableBlock,
   type TableHold,
+  type WaitingParty,
 } from './core/timeline/day-sheet.ts';
 export { timelineOf } from './core/timeline/timeline-of.ts';
 export { axisScale, type TimelineView } from './core/timeline/axis.ts';
@@ -264,10 +269,17 @@ export { emailKeyOf } from './core/access/email-key.ts';
 // Ports
 export type { Clock } from './ports/clock.ts';
 export { type Mailer, MailRefusedError } from './ports/mailer.ts';
+export {
+  HOLD_CHANGES,
+  type HoldChange,
+  WAITING_CHANGES,
+  type WaitingChange,
+} from './core/booking/pending-changes.ts';
 export type { Fact, Observer } from './ports/observer.ts';
 export type { OutboxStats } from './ports/outbox.ts';
 export type { Random } from './ports/random.ts';
 export type { RateStats } from './ports/rate-limiter.ts';
+export type { PrimaryChange, PrimaryWatch } from './ports/primary-watch.ts';
 export type { PoolStats, Storage } from './ports/storage.ts';
 export type { WebhookSender } from './ports/webhook-sender.ts';
 

@@ -13,8 +13,8 @@ export {
 export type { Clock } from './ports/clock.ts';
 export { LOCK_LEASE_MAX_MS, type LeaderLocks } from './ports/leader-locks.ts';
 export type { EndpointStore } from './ports/endpoint-store.ts';
-export type { GuestStore } from './ports/guest-store.ts';
-export type { LocationStore } from './ports/location-store.ts';
+export type { EndedVisits, GuestStore } from './ports/guest-store.ts';
+export type { GuestRetention, LocationStore } from './ports/location-store.ts';
 export type { MaintenanceLog } from './ports/maintenance-log.ts';
 export type { Invalidation, Invalidations } from './ports/invalidations.ts';
 export type { LeasedDelivery, LeaseRequest, Outbox, OutboxStats } from './ports/outbox.ts';
@@ -24,6 +24,7 @@ export type { ServiceSwitch } from './ports/service-switch.ts';
 export type { SignUpStore } from './ports/sign-up-store.ts';
 export type { StaffStore } from './ports/staff-store.ts';
 export type { PasskeyStore } from './ports/passkey-store.ts';
+export type { PrimaryChange, PrimaryWatch } from './ports/primary-watch.ts';
 export type { PoolStats, Storage } from './ports/storage.ts';
 
 // What it keeps
@@ -41,7 +42,7 @@ export {
   toDiary,
   type VisitTimes,
 } from './core/booking/booking.ts';
-export type { HoldTerms, Terms, WaitingMode, WaitingTerms } from './core/booking/terms.ts';
+export type { HoldTerms, MoveTerms, Terms, WaitingMode, WaitingTerms } from './core/booking/terms.ts';
 export { fromStored, positionOf, toStored } from './core/booking/stored.ts';
 export { HISTORY_MAX, type HistoryEntry } from './core/booking/history.ts';
 export {
@@ -67,7 +68,7 @@ export {
   type StoredDelivery,
   type WaitingRange,
 } from './core/outbox/coalesce.ts';
-export { AVAILABILITY_EVENT_SECONDS } from './core/limits.ts';
+export { AVAILABILITY_EVENT_SECONDS, DELIVERIES_COUNTED_MAX } from './core/limits.ts';
 export type { PlanCheck } from './ports/location-store.ts';
 export type { Endpoint, SigningSecret } from './core/outbox/event.ts';
 export type { BookingEventType, EventType } from './core/outbox/event-type.ts';

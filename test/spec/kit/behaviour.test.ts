@@ -16,7 +16,7 @@ const without = (...names: readonly string[]): Fault =>
 const RATE_HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const;
 
 /** Runs it with a sandbox key alone; what was answered, and for what it waited. */
-async function checkInSandbox(fault: Fault = (serve) => serve, rateLimit?: number) {
+async function checkInSandbox(fault: Fault = (serve) => serve, rateLimit?: number, added = false) {
   const target = await openTarget();
   const { keys } = target;
   const { key } =
@@ -36,7 +36,13 @@ async function checkInSandbox(fault: Fault = (serve) => serve, rateLimit?: numbe
     return response;
   };
   const fetch = fault(counted(target.serve, target), target);
-  const given = { baseUrl: `http://127.0.0.1${BASE}`, locationId: DEMO_ID, keys: { key }, sandbox: true };
+  const given = {
+    baseUrl: `http://127.0.0.1${BASE}`,
+    locationId: DEMO_ID,
+    keys: { key },
+    sandbox: true,
+    added,
+  };
   const onWait = (_: number, why: string) => void waits.push(why);
   const report = await checkConformance(given, { fetch, clock: target.clock, onWait });
   return { report, statuses, waits };
@@ -49,6 +55,18 @@ test('§5.8 §8 a sandbox key is enough: its 60 requests a minute suffice, nothi
   const reasons = new Set(report.rules.flatMap(({ reason = '' }) => (reason === '' ? [] : [reason])));
   expect([...reasons].filter((reason) => !reason.startsWith('needs --'))).toEqual([]);
   expect(report.passed).toBeGreaterThan(95);
+});
+
+test('D11 D30 with what was added a sandbox key waits for the next minute once, and nothing is left that cannot be tried', async () => {
+  const { report, waits } = await checkInSandbox(undefined, undefined, true);
+  expect(idsOf(report, 'failed', 'warning')).toEqual([]);
+  expect(waits).toHaveLength(1);
+  const skipped = report.rules.filter(
+    ({ outcome, reason = '' }) => outcome === 'skipped' && !reason.startsWith('needs --'),
+  );
+  expect(skipped).toEqual([]);
+  expect(idsOf(report, 'passed')).toContain('D11/named');
+  expect(report).toMatchObject({ holds: 2, waiting: 3, leftBehind: [], lost: 0 });
 });
 
 test('D17 with less than it needs, it waits for the next minute, and meets no 429', async () => {
@@ -81,13 +99,16 @@ test('all that it books it cancels, and marks as its own', async () => {
   expect(bookings).toHaveLength(report.bookings);
   expect(new Set(bookings.map(({ status }) => status))).toEqual(new Set(['cancelled']));
   for (const { guest, partnerBookingRef, idempotencyKey } of bookings) {
-    expect(guest).toMatchObject({ name: 'Bord conformance', email: 'conformance@example.com' });
+    expect(guest).toMatchObject({
+      name: 'Bord conformance',
+      email: expect.stringMatching(/^conformance(?:-\d)?@example\.com$/),
+    });
     expect(partnerBookingRef ?? idempotencyKey).toMatch(/^conformance-[\da-f]{8}-/);
   }
 });
 
 test('when it is stopped, wherever that is, it cancels what it has booked', async () => {
-  for (let at = 1; at < 70; at += 3) {
+  for (let at = 1; at < 190; at += 7) {
     const target = await openTarget();
     const stop = new AbortController();
     let seen = 0;
@@ -97,9 +118,11 @@ test('when it is stopped, wherever that is, it cancels what it has booked', asyn
       return response;
     };
     const { keys, clock } = target;
-    const given = { baseUrl: `http://127.0.0.1${BASE}`, locationId: DEMO_ID, keys };
+    const given = { baseUrl: `http://127.0.0.1${BASE}`, locationId: DEMO_ID, keys, added: true };
     const report = await checkConformance(given, { fetch, clock, signal: stop.signal });
     expect([report.interrupted, report.leftBehind, await live(target)]).toEqual([true, [], []]);
+    const { holds, waitlist } = target.engine.operator;
+    expect([await holds.list(DEMO_ID), await waitlist.list(DEMO_ID)]).toEqual([[], []]);
     expect(report.failed).toBe(0);
   }
 });
@@ -169,19 +192,25 @@ test('no key is ever shown, not even by a server that repeats it', async () => {
 });
 
 test('each rule can be tried alone', async () => {
-  const target = await openTarget();
-  const ids = CONFORMANCE_SECTIONS.flatMap(({ rules }) => rules.map(({ id }) => id)).filter(
-    (id) => !id.startsWith('§6'),
-  );
-  const { keys, endedBooking } = target;
-  const { key } = await target.engine.operator.keys.create({
+  const shared = await openTarget();
+  const ids = CONFORMANCE_SECTIONS.flatMap(({ rules }) => rules)
+    .filter(
+      ({ id, needs }) =>
+        id !== 'D11/named' && !id.startsWith('§6') && !/receive/.test([needs ?? []].flat().join(' ')),
+    )
+    .map(({ id }) => id);
+  const { key } = await shared.engine.operator.keys.create({
     partner: 'acme',
     locationIds: [DEMO_ID],
     rateLimit: 120,
   });
   for (const id of ids) {
+    // A list of all that the others have booked would be long.
+    const isList = id.startsWith('D33');
+    const target = isList ? await openTarget() : shared;
     target.clock.pass(60_000);
-    const report = await check(target, undefined, { only: [id], keys: { ...keys, key }, endedBooking });
+    const keys = isList ? target.keys : { ...target.keys, key };
+    const report = await check(target, undefined, { only: [id], keys });
     expect(report.rules).toEqual([expect.objectContaining({ id, outcome: 'passed' })]);
   }
 });

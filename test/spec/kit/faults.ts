@@ -79,6 +79,10 @@ export function saying(
   });
 }
 
+/** Answers with another status, and something else, where a request was answered with one. */
+export const replying = (which: Which, from: number, status: number, json: object = error(status)): Fault =>
+  answering(which, (reply) => (reply.status === from ? { status, json } : {}));
+
 /** Answers some requests without asking the sound server. */
 export function instead(which: Which, status: number, json: unknown = error(status)): Fault {
   return (serve, target) => async (request) =>

@@ -1,11 +1,11 @@
 /** A sound server that sends events (§6), and may be told to send them wrongly. Each is sent before its request is answered. */
 import { createHmac } from 'node:crypto';
-import { createServer, type AddressInfo } from 'node:net';
 import type { ConformanceReport } from '@bord/cli';
+import { freePort } from '../../support/free-port.ts';
 import { answering, either, isCancel, isCreate } from './faults.ts';
 import { check, type Fault, openTarget, type Target } from './target.ts';
 
-const SECRET = 'whsec_9f2c61d0b7e84a53';
+export const SECRET = 'whsec_9f2c61d0b7e84a53';
 
 /** An event on its way. */
 export interface Sending {
@@ -44,7 +44,11 @@ function sending(url: string, wrong: Missending): Fault {
   });
 }
 
-async function payloadOf(engine: Target['engine'], id: string, type: string): Promise<Sending['payload']> {
+export async function payloadOf(
+  engine: Target['engine'],
+  id: string,
+  type: string,
+): Promise<Sending['payload']> {
   const { startMs, endMs, guest: _guest, ...booking } = await engine.operator.bookings.read(id);
   const { locationId, status, partySize, source, channel, partnerBookingRef } = booking;
   const created = nowSeconds();
@@ -63,7 +67,7 @@ async function payloadOf(engine: Target['engine'], id: string, type: string): Pr
   return { id: `${id}:${type}:${created}`, type, created, data };
 }
 
-async function deliver(url: string, payload: Sending['payload'], wrong: Missending): Promise<void> {
+export async function deliver(url: string, payload: Sending['payload'], wrong: Missending): Promise<void> {
   for (let attempt = 1; attempt <= (wrong.attempts ?? 2); attempt++) {
     const mine = { payload: structuredClone(payload), attempt };
     wrong.payload?.(mine);
@@ -89,13 +93,8 @@ export const signedAt = (t: () => number) => (headers: Record<string, string>, _
 export async function checkEvents(wrong: Missending = {}): Promise<ConformanceReport> {
   const port = await freePort();
   const webhook = { host: '127.0.0.1', port, secret: SECRET };
-  return check(await openTarget(), sending(`http://127.0.0.1:${port}/events`, wrong), { webhook });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
+  return check(await openTarget(), sending(`http://127.0.0.1:${port}/events`, wrong), {
+    webhook,
+    added: false,
+  });
 }

@@ -65,8 +65,8 @@ const entry = (given: object = {}): object => ({
   ...given,
 });
 
-async function joined(demo: Demo): Promise<string> {
-  return (await demo.ask('POST', `${at}/waitlist`, { body: entry() })).body.id as string;
+async function joined(demo: Demo, given: object = {}): Promise<string> {
+  return (await demo.ask('POST', `${at}/waitlist`, { body: entry(given) })).body.id as string;
 }
 
 const withKey =
@@ -201,6 +201,10 @@ const OWN: Record<string, Trigger> = {
     await demo.engine.operator.holds.release(ask[1].split('/')[2]!);
     return ask;
   },
+  'joinWaitlist 409 full': after(async (demo) => {
+    // The first has a table at once, and the same guest no other.
+    for (let i = 0; i <= 200; i++) await joined(demo, { mode: 'book' });
+  }),
   'joinWaitlist 400 fieldMissing': withBody(entry({ name: undefined })),
   'joinWaitlist 400 noTime': withBody(entry({ from: '7 pm' })),
   'joinWaitlist 400 backwards': withBody(entry({ to: '18:30' })),

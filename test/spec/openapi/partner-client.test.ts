@@ -117,6 +117,98 @@ test('D31 D32 D33 D34 it moves, is told other times, catches up page by page, an
   expect(found!.slots[0]).toMatchObject({ slot: startsAt, available: true });
 });
 
+test('D35 it holds a table, confirms it twice as one booking, and gives another back', async () => {
+  const { client } = clientOf();
+  const { startsAt } = wish;
+  const outcome = await client.hold(DEMO_ID, { startsAt, partySize: 6, seconds: 600 }, 'basket-1');
+  const again = await client.hold(DEMO_ID, { startsAt, partySize: 6, seconds: 600 }, 'basket-1');
+  expect([outcome.kind, again]).toEqual(['held', outcome]);
+  const id = outcome.kind === 'held' ? outcome.hold.id : '';
+  expect(await client.hold(DEMO_ID, { startsAt, partySize: 6 })).toMatchObject({
+    kind: 'refused',
+    reason: 'tables',
+    instead: expect.arrayContaining(['2026-12-01T15:30:00Z']),
+  });
+  const guest = { name: 'Alva Lind', email: 'alva@example.com' };
+  const booked = await client.confirm(id, guest);
+  expect(booked).toMatchObject({ kind: 'booked', booking: { startsAt, status: 'confirmed' } });
+  expect(await client.confirm(id, guest)).toEqual(booked);
+
+  const other = await client.hold(DEMO_ID, { startsAt, partySize: 2 });
+  const otherId = other.kind === 'held' ? other.hold.id : '';
+  await client.release(otherId);
+  await client.release(otherId);
+  expect(await client.confirm(otherId, guest)).toMatchObject({ kind: 'refused', reason: 'tables' });
+  await expect(client.release('hd_none')).rejects.toMatchObject({ statusCode: 404 });
+});
+
+test('D35 when the answer to a hold or a confirmation is lost it asks again: one hold, one booking', async () => {
+  const seen: [status: number, replayed: string | null][] = [];
+  const losing = async (request: Request): Promise<Response> => {
+    const response = await fetch(request);
+    seen.push([response.status, response.headers.get('idempotent-replayed')]);
+    if (seen.length % 2 === 1) throw new TypeError('connection lost');
+    return response;
+  };
+  const { client } = clientOf({ fetch: losing });
+  const held = await client.hold(DEMO_ID, { startsAt: wish.startsAt, partySize: 2 });
+  const id = held.kind === 'held' ? held.hold.id : '';
+  const outcome = await client.confirm(id, { name: 'Alva Lind', email: 'alva@example.com' });
+  expect(outcome.kind).toBe('booked');
+  expect(seen).toEqual([
+    [201, null],
+    [201, 'true'],
+    [201, null],
+    [201, 'true'],
+  ]);
+  expect(await demo.engine.operator.bookings.list(DEMO_ID, { date: '2026-12-01' })).toHaveLength(1);
+  expect(await demo.engine.operator.holds.list(DEMO_ID)).toEqual([]);
+});
+
+test('D36 a party joins the waiting list, is offered the table that becomes free, takes it; another leaves', async () => {
+  const { client } = clientOf();
+  const six = { ...wish, partySize: 6 };
+  const taken = await client.book(DEMO_ID, six);
+  const waiting = {
+    date: '2026-12-01',
+    from: '19:00',
+    to: '19:00',
+    partySize: 6,
+    mode: 'offer',
+    name: 'Bo Ek',
+  } as const;
+  const first = await client.joinWaitlist(DEMO_ID, { ...waiting, email: 'bo@example.com' });
+  const second = await client.joinWaitlist(DEMO_ID, { ...waiting, email: 'cy@example.com' });
+  expect([first.state, second.state]).toEqual(['waiting', 'waiting']);
+  await client.cancel(taken.kind === 'booked' ? taken.booking.id : '');
+  const { state, offer } = (await client.readWaiting(first.id))!;
+  expect([state, offer]).toEqual(['offered', expect.objectContaining({ startsAt: six.startsAt })]);
+  expect((await client.confirm(offer!.holdId, { name: 'Bo Ek', email: 'bo@example.com' })).kind).toBe(
+    'booked',
+  );
+  expect(await client.readWaiting(first.id)).toMatchObject({
+    state: 'booked',
+    bookingId: expect.any(String),
+  });
+  for (let i = 0; i < 2; i++) expect((await client.leaveWaitlist(second.id)).state).toBe('left');
+  expect(await client.readWaiting('wt_none')).toBe(null);
+});
+
+test('D36 when the answer to who joins is lost it asks again: one entry', async () => {
+  const replayed: (string | null)[] = [];
+  const losing = async (request: Request): Promise<Response> => {
+    const response = await fetch(request);
+    replayed.push(response.headers.get('idempotent-replayed'));
+    if (replayed.length === 1) throw new TypeError('connection lost');
+    return response;
+  };
+  const { client } = clientOf({ fetch: losing });
+  const at = { date: '2026-12-01', from: '19:00', to: '19:00', partySize: 2, mode: 'offer' } as const;
+  const entry = await client.joinWaitlist(DEMO_ID, { ...at, name: 'Bo Ek', email: 'bo@example.com' });
+  expect(replayed).toEqual([null, 'true']);
+  expect((await demo.engine.operator.waitlist.list(DEMO_ID)).map(({ id }) => id)).toEqual([entry.id]);
+});
+
 test('§8 D17 after 429 it waits for as long as Retry-After says, then goes on', async () => {
   const key = await demo.keyFor({ rateLimit: 1 });
   const { client, waits } = clientOf({ key });

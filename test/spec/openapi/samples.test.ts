@@ -1,11 +1,10 @@
 /** The examples on `/docs` do what they show: in the shell, in JavaScript and in Python, one after the other against a real server. */
 import { execFile, execFileSync, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { openApiDocument, serveHttp } from '@bord/adapter-http';
 import { signatureHeader } from '@bord/engine';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../support/free-port.ts';
 import { BASE, DEMO_ID } from '../../support/world.ts';
 import { openDemo } from './demo.ts';
 import { blocksOf, textOf } from './page-code.ts';
@@ -34,10 +33,20 @@ async function openServer() {
   return { env, page, samples: blocksOf(page) };
 }
 
+/** An example whose answer has an id for those that follow. */
+const KEEPS = /^export \w+=\$\(curl -s /;
+
 /** Each runs all samples in one process, keeps the ids that they are answered with for the next, and tells each status on a line. */
 const RUNNERS = {
   curl: (samples: readonly string[]) => {
-    const each = samples.map((sample) => `out=$(${sample} -s -S -w '\\n%{http_code}')\nnote`);
+    const each = samples.map((sample) =>
+      KEEPS.test(sample)
+        ? `: > "$shown"; { ${sample}; } 2> "$shown"; tail -n 1 "$shown"`
+        : `out=$(${sample})\nnote`,
+    );
+    // What keeps its id does so itself, and shows the answer on the standard error.
+    const shown = `shown=$(mktemp); trap 'rm "$shown"' EXIT
+    curl() { command curl -s -S -w '\\n%{http_code}\\n' "$@"; }`;
     // Two bookings in one second would have one key.
     const note = `date() { command date +%s%N; }
     note() {
@@ -47,7 +56,7 @@ const RUNNERS = {
       done
       printf '%s\\n' "$out" | tail -n 1
     }`;
-    return ['sh', ['-c', [note, ...each].join('\n')]] as const;
+    return ['sh', ['-c', [shown, note, ...each].join('\n')]] as const;
   },
   javascript: (samples: readonly string[]) => {
     const script = `const names = { bk: 'BOOKING', hd: 'HOLD', wt: 'WAITING' };
@@ -74,7 +83,11 @@ for code in json.loads(sys.argv[1]):
   },
 };
 
-const BEGINS = { curl: 'curl ', javascript: 'const {', python: 'import json, os, urllib' } as const;
+const BEGINS = {
+  curl: /^(?:export \w+=\$\()?curl /,
+  javascript: /^const \{/,
+  python: /^import json, os, urllib/,
+} as const;
 const operations = Object.values(openApiDocument().paths).flatMap((item) => Object.values(item));
 
 test.each(['curl', 'javascript', 'python'] as const)(
@@ -82,7 +95,7 @@ test.each(['curl', 'javascript', 'python'] as const)(
   async (language) => {
     if (language !== 'javascript' && !isThere(language === 'curl' ? 'curl' : 'python3')) return;
     const { env, samples: all } = await openServer();
-    const samples = all.filter((code) => code.startsWith(BEGINS[language]));
+    const samples = all.filter((code) => BEGINS[language].test(code));
     expect(samples.length).toBeGreaterThan(operations.length); // each in its place, and the first steps
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     const dated = samples.filter((code) => /\d{4}-\d\d-\d\d/.test(code));
@@ -145,14 +158,6 @@ print(json.dumps([is_genuine(secret, header, raw.encode(), now) for secret, head
   const { stdout } = await promisify(execFile)('python3', ['-c', `${py}\n${run}`, given]);
   expect(JSON.parse(stdout)).toEqual(expected);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 test.each([
   ['import { createServer }', process.execPath, ['--input-type=module', '-e']],

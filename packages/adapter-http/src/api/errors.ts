@@ -15,6 +15,7 @@ const STATUS = {
   not_movable: 400,
   key_invalid: 401,
   scope_missing: 403,
+  not_sandbox: 403,
   location_forbidden: 403,
   location_list_missing: 403,
   booking_not_found: 404,
@@ -30,6 +31,7 @@ const STATUS = {
   not_for_visitors: 403,
   staff_not_found: 404,
   changed_meanwhile: 409,
+  waitlist_full: 409,
   too_late: 409,
   conflict: 409,
   rate_limited: 429,
@@ -81,7 +83,8 @@ function messageOf(error: BookingError): string {
 
 function headersOf({ code, retryMs }: BookingError, { rate }: Exchange): Headers {
   if (code === 'key_invalid') return ['www-authenticate', 'Bearer'];
-  if (code === 'rate_limited') return ['retry-after', `${Math.max(1, wholeSeconds(rate?.resetMs ?? 0))}`];
+  if (code === 'rate_limited')
+    return ['retry-after', `${Math.max(1, wholeSeconds(retryMs ?? rate?.resetMs ?? 0))}`];
   if (typeof retryMs === 'number') return ['retry-after', `${Math.max(1, wholeSeconds(retryMs))}`];
   if (code === 'not_enabled' || code === 'unavailable') return ['retry-after', `${RETRY_SECONDS[code]}`];
   return [];

@@ -8,6 +8,7 @@ export const FAILURES = {
   not_movable: 'The booking is cancelled, over, or its party is there already: it cannot be moved any more.',
   key_invalid: 'The API key is not valid: it is mistyped, unknown, expired or revoked.',
   scope_missing: 'The API key does not have the scope that this request needs.',
+  not_sandbox: 'Only a sandbox key may do this: get one at `/sandbox`.',
   location_forbidden: 'The API key may not see this location.',
   location_list_missing:
     'API-nyckeln saknar en lista över tillåtna restauranger och kan därför varken läsa eller avboka bokningar.',
@@ -27,6 +28,7 @@ export const FAILURES = {
   changed_meanwhile: 'The booking has been changed meanwhile.',
   too_late: 'It is too late to change this booking online.',
   too_many_holds: 'The API key holds as many tables here as it may. Confirm or release some first.',
+  waitlist_full: 'As many parties wait for this date as may. Nobody was put on the list.',
   rate_limited: 'The API key has used up its requests for this minute.',
   not_enabled: 'The API is not enabled at the moment. Please try again later.',
   conflict: 'This conflicts with bookings that stand.',

@@ -213,6 +213,17 @@ test('/healthz answers while the process lives, /readyz while the storage answer
   expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503]);
 });
 
+test('/readyz says which of several hosts is written to, and nothing where there is no choice', async () => {
+  const { api, storage } = await openRuntime();
+  const readiness = async () => (await api.fetch(new Request('http://bord.test/readyz'))).json();
+  expect(await readiness()).toEqual({ status: 'ready' });
+  let host: string | null = 'db2:5432';
+  Object.assign(storage, { primary: { host: () => host, subscribe: () => () => undefined } });
+  expect(await readiness()).toEqual({ status: 'ready', writesTo: 'db2:5432' });
+  host = null;
+  expect(await readiness()).toEqual({ status: 'ready' });
+});
+
 test('the listener is mounted into a plain node:http server, the API under a base path of choice', async () => {
   const runtime = await openRuntime({ basePath: '/partners/' });
   const url = await mount(runtime.api);

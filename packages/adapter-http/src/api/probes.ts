@@ -32,7 +32,8 @@ export function probesOf({ engine, isDraining, onError, metrics }: ProbeOptions)
   probes.set('/healthz', async () => ({ status: 200, body: { status: 'ok' } }));
   probes.set('/readyz', async ({ requestId }) => {
     const isReady = !isDraining() && (await isSound(engine, (error) => onError(error, requestId)));
-    if (isReady) return { status: 200, body: { status: 'ready' } };
+    const writesTo = engine.health.primary();
+    if (isReady) return { status: 200, body: { status: 'ready', ...(writesTo !== null && { writesTo }) } };
     return errorAnswer(503, NOT_READY, ['retry-after', RETRY_READY_SECONDS]);
   });
   if (metrics) {

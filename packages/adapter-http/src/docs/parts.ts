@@ -9,7 +9,7 @@ import {
   VERIFY_SAMPLE_PYTHON,
 } from '../openapi/samples/receiver.ts';
 import { SIGNED_SAMPLE } from '../openapi/webhooks.ts';
-import { codePanel, tabbedPanel } from './code-panel.ts';
+import { codePanel, type CodeTab, tabbedPanel } from './code-panel.ts';
 import { fieldList, namedList } from './fields.ts';
 import { endpointSection, goodAnswer, headerId, samplesOf, webhookSection } from './operation-section.ts';
 import { heading, pair } from './pair.ts';
@@ -63,11 +63,23 @@ function stepHtml(document: OpenApiDocument, step: Step, number: number, sandbox
   ${id === 'get-a-key' && keyLink(sandbox)}
   ${further !== undefined && html`<p class="more">Reference: <a href="#${further[0]}">${further[1]}</a></p>`}`;
   if (operation) {
-    const code = html`${tabbedPanel(`${id}-request`, samplesOf(operation))} ${goodAnswer(document, operation)}`;
+    const samples = samplesOf(operation).map((sample) => withVariable(step, sample));
+    const code = html`${tabbedPanel(`${id}-request`, samples)} ${goodAnswer(document, operation)}`;
     return pair({ head, code });
   }
   const typed = step.code !== undefined && codePanel('Shell', step.code, 'sh');
-  return pair({ head, code: id === 'first-webhook' ? tabbedPanel(id + '-code', RECEIVERS) : typed || null });
+  const code =
+    id === 'first-webhook' ? html`${typed} ${tabbedPanel(id + '-code', RECEIVERS)}` : typed || null;
+  return pair({ head, code });
+}
+
+/** A command that shows its answer and keeps the id in it, so that nobody has to copy it. */
+function withVariable({ keeps }: Step, sample: CodeTab): CodeTab {
+  if (!keeps || sample.language !== 'sh') return sample;
+  const { variable, prefix } = keeps;
+  const command = sample.code.replace(/^curl /, 'curl -s ');
+  const code = `export ${variable}=$(${command} \\\n  | tee -a /dev/stderr | grep -o '${prefix}[A-Za-z0-9]*')`;
+  return { ...sample, code };
 }
 
 /** Where to read on after a step that asks no endpoint. */

@@ -130,6 +130,9 @@ export const da: Words = {
     },
     confirm: {
       title: 'Vil du ændre til dette tidspunkt?',
+      held: (moment) =>
+        `Vi holder tidspunktet til dig indtil ${moment}. Derefter kan du stadig få det, hvis ingen anden har taget det.`,
+      free: 'Tidspunktet er ledigt, men vi holder det ikke til dig: en anden kan komme først.',
       now: 'Nu',
       then: 'Efter ændringen',
       yes: 'Ændr reservationen',

@@ -125,6 +125,9 @@ export const en: Words = {
     },
     confirm: {
       title: 'Change to this time?',
+      held: (moment) =>
+        `We keep this time for you until ${moment}. After that you can still have it, unless somebody else has taken it.`,
+      free: 'This time is free, but not kept for you: somebody else may take it first.',
       now: 'Now',
       then: 'After the change',
       yes: 'Change the booking',

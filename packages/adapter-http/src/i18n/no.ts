@@ -127,6 +127,9 @@ export const no: Words = {
     },
     confirm: {
       title: 'Vil du endre til denne tiden?',
+      held: (moment) =>
+        `Vi holder av tiden for deg til ${moment}. Etter det kan du fortsatt få den, hvis ingen andre har tatt den.`,
+      free: 'Tiden er ledig, men vi holder den ikke av for deg: noen andre kan komme først.',
       now: 'Nå',
       then: 'Etter endringen',
       yes: 'Endre bestillingen',

@@ -129,6 +129,9 @@ export const sv: Words = {
     },
     confirm: {
       title: 'Vill du ändra till den här tiden?',
+      held: (moment) =>
+        `Vi håller tiden åt dig till ${moment}. Sedan kan du fortfarande få den, om ingen annan har tagit den.`,
+      free: 'Tiden är ledig, men vi håller den inte åt dig: någon annan kan hinna före.',
       now: 'Nu',
       then: 'Efter ändringen',
       yes: 'Ändra bokningen',

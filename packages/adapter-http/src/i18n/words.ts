@@ -144,6 +144,10 @@ interface MoveWords {
 
 interface ConfirmWords {
   readonly title: string;
+  /** The new time is kept for the guest until then. */
+  held(moment: string): string;
+  /** It can be had, and is kept for nobody. */
+  readonly free: string;
   readonly now: string;
   readonly then: string;
   readonly yes: string;

@@ -121,6 +121,12 @@ export const FAILURE_RESPONSES = {
   MenuNotFound: failure(404, 'There is no such location, or it has no menu.', {
     unknown: ['No such location, or no menu', FAILURES.location_not_found],
   }),
+  WaitlistFull: failure(
+    409,
+    'As many parties wait for the service date as may. Nobody was put on the list.',
+    { full: ['Two hundred wait already', FAILURES.waitlist_full] },
+    authenticated(),
+  ),
   TooManyRequests: failure(
     429,
     'The key has used up its requests for this window (§8). Wait for `Retry-After` seconds.',

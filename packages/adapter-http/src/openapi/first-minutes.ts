@@ -12,6 +12,8 @@ export interface Step {
   readonly endpoint?: string;
   /** What is typed instead. */
   readonly code?: string;
+  /** The id in the answer, which later steps need: the name of its variable, and how it begins. */
+  readonly keeps?: { readonly variable: string; readonly prefix: string };
 }
 
 /** What a shell has to know for every command. */
@@ -40,8 +42,9 @@ const STEPS: readonly Step[] = [
   {
     id: 'first-booking',
     title: 'Book a table',
-    text: 'Take a `slot` that is available for `startsAt`. 201 has the `id`: keep it, with `export BOOKING=bk_…`. On 409 somebody was faster, and the answer says why. If the answer is lost, send the same `idempotencyKey` again: that is never a second booking.',
+    text: 'Take a `slot` that is available for `startsAt`. 201 has the `id`, and the next steps need it: the curl command keeps it in `BOOKING`; otherwise type `export BOOKING=bk_…`. On 409 somebody was faster, and the answer says why. If the answer is lost, send the same `idempotencyKey` again: that is never a second booking.',
     endpoint: 'POST /locations/{locationId}/bookings',
+    keeps: { variable: 'BOOKING', prefix: 'bk_' },
   },
   {
     id: 'first-move',
@@ -52,8 +55,9 @@ const STEPS: readonly Step[] = [
   {
     id: 'first-hold',
     title: 'Hold a table while somebody fills in a form',
-    text: 'A hold takes a table for some minutes, without a guest. Keep its `id`, with `export HOLD=hd_…`, and confirm it when you know who comes; a hold that is not confirmed lapses by itself.',
+    text: 'A hold takes a table for some minutes, without a guest. Its `id` is kept in `HOLD` as before; confirm it when you know who comes; a hold that is not confirmed lapses by itself.',
     endpoint: 'POST /locations/{locationId}/holds',
+    keeps: { variable: 'HOLD', prefix: 'hd_' },
   },
   {
     id: 'first-confirm',
@@ -64,7 +68,9 @@ const STEPS: readonly Step[] = [
   {
     id: 'first-webhook',
     title: 'Hear of changes',
-    text: 'Guests and restaurants change bookings, too. Webhooks tell you: a signed POST for each change. Save the receiver as `receiver.mjs` or `receiver.py`, and start it with `export SECRET=whsec_…`.\n\nThe operator registers its address and gives you that secret: `bord webhooks add --partner SLUG --url http://127.0.0.1:8787`. Your slug stands behind `partner:` in the `channel` of your bookings. On your own machine the server has to be started with `BORD_WEBHOOK_ALLOW_PRIVATE=1`.',
+    text: 'Guests and restaurants change bookings, too. Webhooks tell you: a signed POST for each change. `bord webhooks listen` brings those of your sandbox key to your own machine, which nobody has to reach from outside. Start it in a second terminal, with the three lines of “Tell your shell” before it. It shows the secret that signs, the same each time.\n\nSave the receiver as `receiver.mjs` or `receiver.py`, and start it in a third terminal, after `export SECRET=whsec_…`. Then book once more, or cancel: what has happened shows in both, with what your receiver answered. Until the receiver runs, events wait.\n\nIn production events come to an address of yours. The operator registers it and gives you its secret: `bord webhooks add --partner SLUG --url URL`.',
+    code: `npx @bord/cli webhooks listen "$BORD" --key "$KEY" \\
+  --forward-to http://127.0.0.1:8787`,
   },
   {
     id: 'first-cancel',

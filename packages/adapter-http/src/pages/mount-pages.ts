@@ -22,6 +22,7 @@ import type { LocationFiles } from './console/house/location-files.ts';
 import { createPageCounter, type PageCounter, type PageLimits } from './page-limits.ts';
 import { isForeign, readForm } from './read-form.ts';
 import type { RequestInput, PageRoute } from './routes.ts';
+import { mountListening } from './sandbox/listen-route.ts';
 import { sandboxFaults } from './sandbox/sandbox-pages.ts';
 import { sandboxRoutes } from './sandbox/sandbox-routes.ts';
 import { type PageContext, rootOf } from './guest/visit.ts';
@@ -64,7 +65,7 @@ export interface PagesOptions extends ClientAddressOptions {
   readonly nowMs?: () => number;
 }
 
-/** Adds `/manage/{token}`, `/waitlist/{token}`, `/sandbox` and `/console` to the routes of an API. */
+/** Adds `/manage/{token}`, `/waitlist/{token}`, `/sandbox` and `/console` to the routes of an API, and where `bord webhooks listen` fetches events. */
 export function mountPages(options: PagesOptions): void {
   const { api, engine, demoLocationId, mailFolder = null, basePath = '/v1/partner-api' } = options;
   const { locationFiles = null, consoleDemo: demo = null } = options;
@@ -85,6 +86,7 @@ export function mountPages(options: PagesOptions): void {
         });
   const isOurs = (request: HttpRequest): boolean => !isForeign(request.headers, new URL(publicUrl()).origin);
 
+  if (demoLocationId !== null) mountListening(api, engine, basePath);
   const counter = createPageCounter(options.limits);
   for (const route of [...manageRoutes(context), ...waitingRoutes(context)])
     mount(api, route, { isOurs, clientAddress, counter, words: guestWords });

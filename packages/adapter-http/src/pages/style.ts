@@ -114,8 +114,8 @@ input:focus-visible, input:focus-within, select:focus-visible, textarea:focus-vi
   border: 1px solid var(--line); border-radius: 10px; font-variant-numeric: tabular-nums; line-height: 1.25; text-align: center;
   color: var(--ink); text-decoration: none; background: var(--panel);
 }
-a.time { font-weight: 600; }
-a.time:hover { border-color: var(--accent); color: var(--accent); }
+button.time { width: 100%; font-weight: 600; }
+button.time:hover { border-color: var(--accent); color: var(--accent); background: var(--panel); }
 span.time { background: none; border-style: dashed; border-color: var(--edge); color: var(--muted); }
 .time small { font-size: 0.8125rem; font-weight: 400; }
 

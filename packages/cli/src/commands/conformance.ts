@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { type CommonOptions, print, withExamples } from '../command.ts';
 import { BASE_PATH } from '../conformance/rules/base.ts';
 import { checkConformance, isWanted, type Report } from '../conformance/check-conformance.ts';
 import { reportWriter } from '../conformance/report-text.ts';
-import { levelOf } from '../conformance/rule.ts';
+import { levelOf, needsOf } from '../conformance/rule.ts';
 import { SECTIONS } from '../conformance/sections.ts';
 import {
   KEY_NAMES,
@@ -14,8 +13,8 @@ import {
   settingsOf,
   TIMEOUT_DEFAULT_SECONDS,
 } from '../conformance/settings.ts';
-import { Failure } from '../failure.ts';
 import { each, localDate, locationId, reading, wholeNumber } from '../config/option-values.ts';
+import { mustHavePath, SECRET_FORMS, secretOf, targetUrl } from '../config/target.ts';
 import { tableText } from '../output/layout.ts';
 import { plain } from '../output/plain.ts';
 import { printNotice, printText } from '../output/printer.ts';
@@ -39,6 +38,7 @@ interface ConformanceOptions extends CommonOptions, KeyOptions {
   readonly withRateLimit?: number | true;
   readonly receive?: { readonly host: string; readonly port: number };
   readonly webhookSecret?: string;
+  readonly receiveNamed?: { readonly host: string; readonly port: number };
   readonly rounds: number;
   readonly timeout: number;
   readonly only?: readonly string[];
@@ -50,6 +50,7 @@ export function define(command: Command): void {
   withExamples(command, [
     `${EXAMPLE} --location ${EXAMPLE_LOCATION} --key @key.txt`,
     `${EXAMPLE} --location ${EXAMPLE_LOCATION} --key @key.txt --only 4.3 --json`,
+    `${EXAMPLE} --location ${EXAMPLE_LOCATION} --key @key.txt --added`,
     'conformance --list',
   ])
     .description(
@@ -59,10 +60,12 @@ export function define(command: Command): void {
         'cancels all of it at the end, also after Ctrl-C. Where the specification is broken, it exits with 1. Where the ' +
         'specification is silent and the server does not do what Bord does, it warns. What cannot be tried with what is ' +
         'given is skipped.\n\n' +
-        'A KEY or SECRET is written as it is, as @FILE to be read from a file, or as - to be read from the standard input: ' +
-        'a command line can be seen by others on this machine.',
+        'What was added within v1 (moves, lists, searches, holds, the waiting list, events by name) is tried with --added alone. ' +
+        'A server that has none of it conforms to the specification: what it lacks is skipped, and what it has and does ' +
+        'otherwise is a warning.\n\n' +
+        `A KEY or SECRET ${SECRET_FORMS}`,
     )
-    .argument('[url]', `the base URL, with ${BASE_PATH}`, baseUrl)
+    .argument('[url]', `the base URL, with ${BASE_PATH}`, targetUrl)
     .option('--location <id>', 'the location to book at', locationId)
     .option('--key <KEY>', 'a key for that location, with all scopes and a location list')
     .option('--second-key <KEY>', 'a key of another partner for the location: what is hidden from it')
@@ -78,7 +81,7 @@ export function define(command: Command): void {
     .option('--date <date>', 'the day to book on (default: looks for one, in three weeks)', localDate)
     .option('--party <n>', 'the size of the party to book for', wholeNumber(1, 50), PARTY_DEFAULT)
     .option('--sandbox', 'the location is the sandbox restaurant of §8')
-    .option('--added', 'also try what was added within v1: moves, lists, searches')
+    .option('--added', 'also try what was added within v1 (see above)')
     .option('--rounds <n>', 'how often the last table is raced for', wholeNumber(1, 1000), 1)
     .addOption(
       new Option('--with-rate-limit [n]', 'use the key’s minute up, at n requests').argParser(
@@ -87,6 +90,11 @@ export function define(command: Command): void {
     )
     .option('--receive <port>', 'listen for the target’s events, at a port or host:port', hostAndPort)
     .option('--webhook-secret <SECRET>', 'of the endpoint that sends there')
+    .option(
+      '--receive-named <port>',
+      'listen for the events of an endpoint that names availability.changed and waitlist.offered, with --added',
+      hostAndPort,
+    )
     .option('--timeout <s>', 'seconds that an answer may take', wholeNumber(1, 600), TIMEOUT_DEFAULT_SECONDS)
     .option('--only <rule>', 'a section or rule, such as 4.2 or 4.2.1/days-93; may be repeated', each(String))
     .option('--strict', 'warnings are failures')
@@ -94,12 +102,6 @@ export function define(command: Command): void {
     .hook('preAction', mustBeComplete)
     .action(run);
 }
-
-const baseUrl = reading(`an http or https URL such as http://127.0.0.1:3000${BASE_PATH}`, (text) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return undefined;
-  return url.href.replace(/\/+$/, '');
-});
 
 const hostAndPort = reading('a port such as 8080, or a host and a port', (text) => {
   const [, host = '127.0.0.1', port] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? [];
@@ -116,12 +118,13 @@ function mustBeComplete(command: Command): void {
     command.error(`error: no rule begins with ${unknown}: see bord conformance --list`);
   if (options.list) return;
   if (url === undefined) command.error('error: say where: the base URL is missing');
-  if (new URL(url).pathname === '/')
-    command.error(`error: the base URL has no path: did you mean ${url}${BASE_PATH}?`);
+  mustHavePath(command, url);
   if (options.location === undefined) command.error('error: say which location: --location');
   if (options.key === undefined) command.error('error: say which key: --key @FILE');
   if ((options.receive === undefined) !== (options.webhookSecret === undefined))
     command.error('error: --receive and --webhook-secret belong together');
+  if (options.receiveNamed && !options.added)
+    command.error('error: --receive-named is for what was added within v1: say --added as well');
 }
 
 function allRules() {
@@ -210,25 +213,12 @@ function settingsFrom(url: string, options: ConformanceOptions): Settings {
     added: options.added ?? false,
     rateLimit: options.withRateLimit ?? null,
     webhook,
+    namedWebhook: options.receiveNamed ?? null,
     rounds: options.rounds,
     timeoutMs: options.timeout * 1000,
     only: options.only ?? [],
     strict: options.strict ?? false,
   });
-}
-
-/** A secret as it was given: itself, `@file`, or `-` for the standard input. */
-function secretOf(option: string, text: string): string {
-  const source = text === '-' ? 0 : text.startsWith('@') ? text.slice(1) : null;
-  let secret = text;
-  try {
-    if (source !== null) secret = readFileSync(source, 'utf8').trim();
-  } catch (error) {
-    throw new Failure(`${option}: ${(error as Error).message}`);
-  }
-  if (!/^[\x21-\x7e]+$/.test(secret))
-    throw new Failure(`${option}: that is no key: it is empty, or has spaces in it`);
-  return secret;
 }
 
 function list(options: ConformanceOptions): Promise<void> {
@@ -239,7 +229,10 @@ function list(options: ConformanceOptions): Promise<void> {
       id: rule.id,
       title: rule.title,
       level: levelOf(rule),
-      needs: rule.needs ? `--${rule.needs}` : null,
+      needs:
+        needsOf(rule)
+          .map((need) => `--${need}`)
+          .join(' ') || null,
     }));
   const rows = rules.map(({ id, title, level, needs }) => [id, level, title, needs ?? '']);
   return print(

@@ -19,7 +19,8 @@ export function define(command: Command): void {
   ])
     .description(
       'What partners asked a location for in vain, by the weekday and hour for which they asked, and why it was refused; and apart from it\n' +
-        'what the house itself refused, on the phone and at the door. Each refused request counts, also one that was repeated.',
+        'what the house itself refused, on the phone and at the door. Each refused request counts, also one that was repeated, and whoever has joined\n' +
+        'the waiting list and was given no table at once.',
     )
     .argument('<location>', LOCATION_NAMES)
     .option('--from <date>', 'the first date that was asked for (default: 28 days ago)', localDate)

@@ -44,7 +44,7 @@ test('a day at a glance, of a location by its id or its name, to people and as J
   for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
 
   const evening = await bord.json<Evening>('evening', DEMO.toUpperCase(), '--date', day);
-  expect(Object.keys(evening)).toEqual(['date', 'tables', 'bookings', 'covers']);
+  expect(Object.keys(evening)).toEqual(['date', 'tables', 'bookings', 'waiting', 'covers']);
   expect(evening.date).toBe(day);
   const visit = { arrivedAt: null, seatedAt: null, leftAt: null };
   const cancelled = { ...gone, status: 'cancelled', ...visit };

@@ -36,6 +36,7 @@ export function define(command: Command): void {
     'serve',
     'serve --port 8080',
     'serve --database postgres://bord@db.example.com/bord',
+    'serve --database postgres://bord@db1,db2,db3/bord    # whichever of them is the primary',
     'serve --host 0.0.0.0 --public-url https://book.example.com',
     'serve --json 2> bord.log     # says where it listens; the log goes to the standard error',
   ])

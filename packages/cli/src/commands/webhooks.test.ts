@@ -123,6 +123,15 @@ test('D25 addresses that are not public are refused, and what is not there is na
   );
 });
 
+test('D23 an endpoint is deleted for good, after a question', async () => {
+  const { id } = await ran('webhooks', 'add', '--partner', 'acme', '--url', `${url}/gone`);
+  expect(await bord.refusal(['webhooks', 'remove', String(id)])).toContain('repeat it with --yes');
+  expect(await ran('webhooks', 'remove', String(id), '--yes')).toMatchObject({ id, url: `${url}/gone` });
+  expect(await bord.refusal(['webhooks', 'remove', String(id), '--yes'])).toBe(
+    `bord: there is no endpoint ${String(id)}`,
+  );
+});
+
 test('§2.13 the secret key is made once, beside the SQLite file, and for nobody else to read', async () => {
   const { statSync, readFileSync } = await import('node:fs');
   const path = `${bord.folder}/data/secret.key`;

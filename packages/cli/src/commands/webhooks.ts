@@ -23,6 +23,7 @@ import {
   endpointsText,
   madeEndpointAnswer,
 } from '../output/webhook-text.ts';
+import { defineListen } from './webhooks-listen.ts';
 
 const EXAMPLE_ID = 'ep_4pQ7cZk1TmVb9';
 const EXAMPLE_LOCATION = '"Bistro Nord"';
@@ -67,10 +68,12 @@ export function define(command: Command): void {
       }),
     );
 
+  defineRemove(command);
   defineRotate(command);
   defineTest(command);
   defineDeliveries(command);
   defineReplay(command);
+  defineListen(command);
 }
 
 function named({ id, partner, url }: Endpoint): string {
@@ -127,6 +130,26 @@ function defineAdd(command: Command): void {
           ),
         { sends: true },
       ),
+    );
+}
+
+function defineRemove(command: Command): void {
+  subcommand(command, 'remove <id>', 'delete an endpoint, and what waits for it', [
+    `webhooks remove ${EXAMPLE_ID}`,
+    `webhooks remove ${EXAMPLE_ID} --yes`,
+  ])
+    .description(
+      'Deletes an endpoint for good: its secret, and the events that wait for it, which cannot be sent again. To have them wait\n' +
+        'instead, for 7 days, disable it.',
+    )
+    .option('--yes', 'do not ask')
+    .action(
+      answering(async ({ engine }, options: ConfirmOptions, id) => {
+        const known = await engine.operator.webhooks.read(id);
+        await confirm(`Delete endpoint ${named(known)}, and what waits for it?`, options);
+        const removed = await engine.operator.webhooks.remove(id);
+        return { json: endpointJson(removed), text: () => `Endpoint ${id} is deleted.` };
+      }),
     );
 }
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { storageOf } from '../storages/storages.ts';
 import { loadConfig, type Flag } from './config.ts';
 import { Failure } from '../failure.ts';
 
@@ -128,6 +129,17 @@ test('a value that may hold a password is not repeated', () => {
     'BORD_MAIL must be file:FOLDER, smtp://… or smtps://…',
     'BORD_SECRET_KEY must be 32 bytes in base64, or several separated by commas: the present one, then older ones',
   ]);
+});
+
+test('several hosts of PostgreSQL are one database, and what cannot be such a list is refused without its password', () => {
+  const url = 'postgres://u:hush@db1,db2:5433/bord?target_session_attrs=read-write';
+  const { database } = load({ BORD_DATABASE: url });
+  expect(database).toEqual({ kind: 'postgres', url });
+  expect(storageOf(database).name).toBe('postgres://u@db1:5432,db2:5433/bord');
+  for (const bad of ['db1,,db2/bord', 'db1,db2:0/bord', 'db1,db2/bord?target_session_attrs=standby'])
+    expect(faults({ BORD_DATABASE: `postgres://u:hush@${bad}` })).toBe(
+      'BORD_DATABASE must be sqlite:PATH or postgres://user@host:port/db',
+    );
 });
 
 test('a bad flag is named as it was typed, a line of .env by its file', () => {

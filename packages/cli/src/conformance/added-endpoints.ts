@@ -23,8 +23,8 @@ import { MOVE } from './rules/move.ts';
 import { SEARCH } from './rules/search.ts';
 
 /**
- * Endpoints that were added within v1 (D30). A server that has none of them conforms to the specification: their rules are skipped there, and the
- * rules of §4 to §8 never ask for them.
+ * Endpoints that were added within v1 (D30), in the order in which they are tried. A server that has none of them conforms to the specification: their
+ * rules are skipped there, and the rules of §4 to §8 never ask for them.
  */
 export const ADDED_ENDPOINTS: readonly Endpoint[] = [
   {
@@ -70,15 +70,6 @@ export const ADDED_ENDPOINTS: readonly Endpoint[] = [
     request: (_, __, by) => releaseCall(UNKNOWN_HOLD, by),
   },
   {
-    title: 'D33 List bookings',
-    rules: LIST,
-    method: 'GET',
-    path: '/bookings',
-    scope: 'bookings:read',
-    statuses: [200, 400, 401, 403, 429, 503],
-    request: (_, locationId, by) => listCall({ locationId }, by),
-  },
-  {
     title: 'D34 Search',
     rules: SEARCH,
     method: 'POST',
@@ -94,7 +85,7 @@ export const ADDED_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     path: '/locations/{locationId}/waitlist',
     scope: 'bookings:write',
-    statuses: [201, 400, 401, 403, 429, 503],
+    statuses: [201, 400, 401, 403, 409, 429, 503],
     request: (run, locationId, by) =>
       // Nobody can have it.
       joinCall(
@@ -120,5 +111,15 @@ export const ADDED_ENDPOINTS: readonly Endpoint[] = [
     scope: 'bookings:write',
     statuses: [200, 401, 403, 404, 429, 503],
     request: (_, __, by) => entryCall('DELETE', UNKNOWN_ENTRY, by),
+  },
+  // Last: it cancels a booking.
+  {
+    title: 'D33 List bookings',
+    rules: LIST,
+    method: 'GET',
+    path: '/bookings',
+    scope: 'bookings:read',
+    statuses: [200, 400, 401, 403, 429, 503],
+    request: (_, locationId, by) => listCall({ locationId }, by),
   },
 ];

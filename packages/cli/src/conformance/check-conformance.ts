@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '../failure.ts';
 import { curlOf, gotOf } from './exchange.ts';
-import { openReceiver } from './receiver.ts';
-import { type Violation, type Level, levelOf, type Rule, type Section } from './rule.ts';
+import { openReceivers } from './receiver.ts';
+import { type Violation, type Level, levelOf, needsOf, type Rule, type Section } from './rule.ts';
 import { cleanUp, type LeftBehind } from './fixtures/clean-up.ts';
 import { firstDay, startDate } from './fixtures/survey.ts';
 import { SECTIONS } from './sections.ts';
@@ -55,9 +55,13 @@ export interface Report {
   readonly ms: number;
   /** How many bookings were made. All are cancelled but those in `leftBehind`. */
   readonly bookings: number;
-  /** Bookings that could not be cancelled, and why. */
+  /** How many tables were held, with `--added`. All are released or confirmed but those in `leftBehind`. */
+  readonly holds: number;
+  /** How many parties were put on the waiting list, with `--added`. All have left it but those in `leftBehind`. */
+  readonly waiting: number;
+  /** Bookings, holds and waiting parties that could not be taken back, and why. */
   readonly leftBehind: readonly LeftBehind[];
-  /** Requests to book that got no answer, or none with an id: each may have left a booking that the kit does not know. */
+  /** Requests to book or to wait that got no answer, or none with an id: each may have left something that the kit does not know. */
   readonly lost: number;
   /** It was stopped before its end. */
   readonly interrupted: boolean;
@@ -94,8 +98,8 @@ export async function checkConformance(
 ): Promise<Report> {
   const startedMs = performance.now();
   const settings = settingsOf(given);
-  const receiver = settings.webhook && (await openReceiver(settings.webhook));
-  const run = openRun(settings, { ...REAL_SURROUNDINGS, ...around }, receiver);
+  const receivers = await openReceivers(settings);
+  const run = openRun(settings, { ...REAL_SURROUNDINGS, ...around }, receivers);
   const rules: Verdict[] = [];
   const faults = new Set<NoAnswer>();
   let interrupted = false;
@@ -115,7 +119,7 @@ export async function checkConformance(
     interrupted = true;
   } finally {
     leftBehind = await cleanUp(run);
-    await receiver?.close();
+    await receivers.close();
   }
   const count = (outcome: Outcome): number => rules.filter((rule) => rule.outcome === outcome).length;
   return {
@@ -127,7 +131,9 @@ export async function checkConformance(
     skipped: count('skipped'),
     requests: run.exchanges.length,
     ms: Math.round(performance.now() - startedMs),
-    bookings: run.ledger.count(),
+    bookings: run.ledger.all('booking').length,
+    holds: run.ledger.all('hold').length,
+    waiting: run.ledger.all('waiting').length,
     leftBehind: leftBehind.map(({ id, why }) => ({ id, why: hidden(why, settings) })),
     lost: run.ledger.lost(),
     interrupted,
@@ -172,7 +178,7 @@ async function mustAnswer(run: Run): Promise<void> {
 /** @param faults requests without an answer that a rule has failed for: what else builds upon them is skipped */
 async function tried(rule: Rule, run: Run, faults: Set<NoAnswer>): Promise<Verdict> {
   const { settings } = run;
-  const { id, title, needs, run: execute } = rule;
+  const { id, title, run: execute } = rule;
   const level = levelOf(rule);
   const startedMs = performance.now();
   const verdict = (outcome: Outcome, more: Partial<Verdict> = {}): Verdict => {
@@ -180,8 +186,8 @@ async function tried(rule: Rule, run: Run, faults: Set<NoAnswer>): Promise<Verdi
     const ms = Math.round(performance.now() - startedMs);
     return { id, title, level, outcome, ...(Object.fromEntries(details) as Partial<Verdict>), ms };
   };
-  if (needs !== undefined && !isGiven(needs, settings))
-    return verdict('skipped', { reason: `needs --${needs}` });
+  const missing = needsOf(rule).find((need) => !isGiven(need, settings));
+  if (missing !== undefined) return verdict('skipped', { reason: `needs --${missing}` });
   const missed = level === 'must' || settings.strict ? 'failed' : 'warning';
   try {
     const violation = await execute(run);

@@ -98,10 +98,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
 ];
 
-/** The endpoint that a request goes to; undefined where there is none. */
-export function endpointOf({ method, path }: Pick<Call, 'method' | 'path'>): Endpoint | undefined {
+/** The endpoint that a request goes to, by default of §4; undefined where there is none. */
+export function endpointOf(
+  { method, path }: Pick<Call, 'method' | 'path'>,
+  endpoints: readonly Endpoint[] = ENDPOINTS,
+): Endpoint | undefined {
   const steps = path.split('?')[0]!.split('/');
-  return ENDPOINTS.find((endpoint) => {
+  return endpoints.find((endpoint) => {
     const own = endpoint.path.split('/');
     return (
       endpoint.method === method &&

@@ -1,47 +1,96 @@
-import { bookingIdOf, type Call, type Exchange } from './exchange.ts';
+import { bookingIdOf, type Call, type Exchange, field, isDone, shown } from './exchange.ts';
 import type { KeyName } from './settings.ts';
 
-/** A booking that the run has made. */
+/** What a run may make. */
+export type Kind = 'booking' | 'hold' | 'waiting';
+
+/** Something that the run has made. */
 interface Entry {
   readonly id: string;
+  readonly kind: Kind;
   /** The key that made it. */
   readonly as: KeyName;
 }
 
-/** The bookings of a run: whatever was made has to be cancelled. */
+/** What a run has made: bookings, and with `--added` holds and entries of the waiting list. All of it has to be taken back. */
 export interface Ledger {
-  /** Looks at an answer, and remembers the booking that was made or cancelled by it; or at a call that got no answer. */
+  /** Looks at an answer, and remembers what was made or taken back by it; or at a call that got no answer. */
   note(exchange: Exchange | Call): void;
-  /** Those that stand, in the order in which they were made. */
-  standing(): readonly Entry[];
-  /** How many were made. */
-  count(): number;
-  /** How many requests to book got no answer, or none with an id: each may have left a booking. */
+  /** What was made of a kind, in the order in which it was made. */
+  all(kind: Kind): readonly Entry[];
+  /** What of it stands. */
+  standing(kind: Kind): readonly Entry[];
+  /** How many requests to book or to wait got no answer, or none with an id: each may have left something. */
   lost(): number;
 }
+
+/** What each request makes. */
+const MAKES: readonly (readonly [path: RegExp, kind: Kind])[] = [
+  [/\/bookings$/, 'booking'],
+  [/^\/holds\/[^/]+\/confirm$/, 'booking'],
+  [/\/holds$/, 'hold'],
+  [/\/waitlist$/, 'waiting'],
+];
+
+/** What each request takes back, or makes something else of. */
+const ENDS: readonly RegExp[] = [
+  /^POST \/bookings\/([^/]+)\/cancel$/,
+  /^POST \/holds\/([^/]+)\/confirm$/,
+  /^DELETE \/(?:holds|waitlist)\/([^/]+)$/,
+];
 
 export function openLedger(): Ledger {
   const made = new Map<string, Entry & { isStanding: boolean }>();
   let lost = 0;
+
+  function make(id: string, kind: Kind, as: KeyName): void {
+    if (!made.has(id)) made.set(id, { id, kind, as, isStanding: true });
+  }
+
+  function end(id: string): void {
+    const ended = made.get(id);
+    if (ended) ended.isStanding = false;
+  }
+
+  const all = (kind: Kind) => [...made.values()].filter((entry) => entry.kind === kind);
+
   return {
     note(noted) {
+      const call = 'call' in noted ? noted.call : noted;
+      const kind = kindMadeBy(call);
       if (!('call' in noted)) {
-        if (noted.path.endsWith('/bookings')) lost += 1;
+        // A hold lapses.
+        if (kind !== null && kind !== 'hold') lost += 1;
         return;
       }
-      const { call, status } = noted;
       const { method, path, as = 'key' } = call;
-      if (method !== 'POST' || status < 200 || status > 299 || as === 'stranger' || as === 'nobody') return;
+      if (!isDone(noted) || as === 'stranger' || as === 'nobody') return;
       const id = bookingIdOf(noted);
-      if (path.endsWith('/bookings') && id === null) lost += 1;
-      else if (path.endsWith('/bookings') && id !== null && !made.has(id))
-        made.set(id, { id, as, isStanding: true });
-      const [, cancelled] = /^\/bookings\/([^/]+)\/cancel$/.exec(path) ?? [];
-      const entry = cancelled === undefined ? undefined : made.get(decodeURIComponent(cancelled));
-      if (entry) entry.isStanding = false;
+      if (kind !== null && id !== null) make(id, kind, as);
+      else if (kind !== null && kind !== 'hold') lost += 1;
+      // Who waits may have been given a table.
+      const bookingId = path.includes('/waitlist') ? field(noted.json, 'bookingId') : null;
+      if (bookingId != null) {
+        make(shown(bookingId), 'booking', as);
+        end(id ?? '');
+      }
+      end(idEndedBy(`${method} ${path}`) ?? '');
     },
-    standing: () => [...made.values()].filter(({ isStanding }) => isStanding),
-    count: () => made.size,
+    all,
+    standing: (kind) => all(kind).filter(({ isStanding }) => isStanding),
     lost: () => lost,
   };
+}
+
+function kindMadeBy({ method, path }: Call): Kind | null {
+  if (method !== 'POST') return null;
+  return MAKES.find(([pattern]) => pattern.test(path))?.[1] ?? null;
+}
+
+function idEndedBy(request: string): string | null {
+  for (const pattern of ENDS) {
+    const [, id] = pattern.exec(request) ?? [];
+    if (id !== undefined) return decodeURIComponent(id);
+  }
+  return null;
 }

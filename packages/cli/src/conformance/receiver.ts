@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { Failure } from '../failure.ts';
-import type { WebhookSettings } from './settings.ts';
+import type { Settings, WebhookSettings } from './settings.ts';
 
 /** An event as it arrived. */
 export interface Delivery {
@@ -23,11 +23,32 @@ export interface Receiver {
 /** An event has about a kilobyte. */
 const BODY_BYTES_MAX = 1024 * 1024;
 
-/** Listens for events. It answers the first with 500, so that a repetition can be seen, and the others with 200. */
-export async function openReceiver({
-  host,
-  port,
-}: Pick<WebhookSettings, 'host' | 'port'>): Promise<Receiver> {
+/** Those of a run: null where none are looked for. */
+export interface Receivers {
+  readonly receiver: Receiver | null;
+  /** Of an endpoint that names `availability.changed` and `waitlist.offered`. */
+  readonly namedReceiver: Receiver | null;
+  close(): Promise<void>;
+}
+
+export async function openReceivers({ webhook, namedWebhook }: Settings): Promise<Receivers> {
+  const receiver = webhook && (await openReceiver(webhook, 1));
+  const namedReceiver = namedWebhook && (await openReceiver(namedWebhook, 0));
+  return {
+    receiver,
+    namedReceiver,
+    async close() {
+      await receiver?.close();
+      await namedReceiver?.close();
+    },
+  };
+}
+
+/** Listens for events. It answers so many with 500, so that a repetition can be seen, and the others with 200. */
+async function openReceiver(
+  { host, port }: Pick<WebhookSettings, 'host' | 'port'>,
+  refused: number,
+): Promise<Receiver> {
   const deliveries: Delivery[] = [];
   const server = createServer((req, res) => {
     const chunks: Buffer[] = [];
@@ -40,7 +61,7 @@ export async function openReceiver({
     req.on('end', () => {
       const rawBody = Buffer.concat(chunks);
       deliveries.push({ headers: req.headers, rawBody, json: parsed(rawBody), arrivedMs: Date.now() });
-      res.writeHead(deliveries.length === 1 ? 500 : 200).end();
+      res.writeHead(deliveries.length <= refused ? 500 : 200).end();
     });
   });
   try {

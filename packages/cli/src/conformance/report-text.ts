@@ -70,16 +70,18 @@ function summaryText(report: Report): string {
   return `${interrupted ? 'Stopped: ' : ''}${counts.join(', ')} ${took}\n${bookingsText(report)}`;
 }
 
-function bookingsText({ bookings, leftBehind, lost }: Report): string {
-  const made = `It made ${bookings === 1 ? 'one booking' : `${bookings} bookings`}`;
+function bookingsText({ bookings, holds, waiting, leftBehind, lost }: Report): string {
+  const made = `It made ${madeText({ bookings, holds, waiting })}`;
+  const back =
+    holds + waiting > 0 ? 'took back all of it' : bookings === 1 ? 'cancelled it' : 'cancelled all of them';
   const lines = [
     ...(leftBehind.length === 0
-      ? [
-          bookings === 0
-            ? 'It made no booking.'
-            : `${made}, and cancelled ${bookings === 1 ? 'it' : 'all of them'}.`,
-        ]
-      : [paint.red(`${made}, and could not cancel ${leftBehind.length}:`)]),
+      ? [bookings + holds + waiting === 0 ? 'It made no booking.' : `${made}, and ${back}.`]
+      : [
+          paint.red(
+            `${made}, and could not ${holds + waiting > 0 ? 'take back' : 'cancel'} ${leftBehind.length}:`,
+          ),
+        ]),
     ...leftBehind.map(({ id, why }) => `  ${plain(id)}  ${plain(why)}`),
     ...(lost === 0
       ? []
@@ -87,4 +89,12 @@ function bookingsText({ bookings, leftBehind, lost }: Report): string {
     ...(lost === 0 ? [] : ['look for bookings of "Bord conformance" at the target.']),
   ];
   return lines.join('\n');
+}
+
+/** `8 bookings, 2 holds and 3 waiting parties`; bookings alone where nothing else was made. */
+function madeText({ bookings, holds, waiting }: Pick<Report, 'bookings' | 'holds' | 'waiting'>): string {
+  const some = (count: number, one: string, more: string): string => (count === 1 ? one : `${count} ${more}`);
+  const booked = some(bookings, 'one booking', 'bookings');
+  if (holds + waiting === 0) return booked;
+  return `${booked}, ${some(holds, 'one hold', 'holds')} and ${some(waiting, 'one entry', 'entries')} of the waiting list`;
 }

@@ -14,7 +14,7 @@ export interface Rule {
   /** Defaults to `must` for a section and `should` for a decision. */
   readonly level?: Level;
   /** Without which it is skipped. */
-  readonly needs?: Need;
+  readonly needs?: Need | readonly Need[];
   /** Tries it. */
   readonly run: (run: Run) => Promise<Violation | null>;
 }
@@ -31,6 +31,11 @@ export interface Violation {
 export interface Section {
   readonly title: string;
   readonly rules: readonly Rule[];
+}
+
+/** What a rule needs, as a list. */
+export function needsOf({ needs = [] }: Pick<Rule, 'needs'>): readonly Need[] {
+  return typeof needs === 'string' ? [needs] : needs;
 }
 
 export function levelOf({ id, level }: Pick<Rule, 'id' | 'level'>): Level {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Ledger, openLedger } from './ledger.ts';
-import type { Receiver } from './receiver.ts';
+import type { Receiver, Receivers } from './receiver.ts';
 import type { Settings, Surroundings } from './settings.ts';
 import { CannotTell } from './errors.ts';
 import { openWire, type Wire } from './wire.ts';
@@ -15,6 +15,8 @@ export interface Run extends Wire {
   readonly ledger: Ledger;
   /** Where the target's events arrive; null where none are looked for. */
   readonly receiver: Receiver | null;
+  /** Where those arrive that are sent by name alone (D30); null where none are looked for. */
+  readonly namedReceiver: Receiver | null;
   nowMs(): number;
   /** Sleeps for a while, and says why. */
   pause(ms: number, why: string): Promise<void>;
@@ -25,7 +27,7 @@ export interface Run extends Wire {
 export function openRun(
   settings: Settings,
   surroundings: Surroundings,
-  receiver: Receiver | null = null,
+  { receiver, namedReceiver }: Pick<Receivers, 'receiver' | 'namedReceiver'>,
 ): Run {
   const { clock, signal, onWait } = surroundings;
   const ledger = openLedger();
@@ -39,6 +41,7 @@ export function openRun(
     newReference: () => `${name}-${++references}`,
     ledger,
     receiver,
+    namedReceiver,
     nowMs: () => clock.nowMs(),
     async pause(ms, why) {
       onWait(Math.ceil(ms / 1000), why);

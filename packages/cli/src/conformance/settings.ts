@@ -29,12 +29,14 @@ export interface Settings {
   readonly endedBooking: string | null;
   /** The location is the sandbox restaurant of §8. */
   readonly sandbox: boolean;
-  /** Also try what was added within v1 and is no part of the specification: moves, lists, searches. */
+  /** Also try what was added within v1 and is no part of the specification: moves, lists, searches, holds, the waiting list. */
   readonly added: boolean;
   /** Use the key's minute up: at so many requests, or at as many as the target says. */
   readonly rateLimit: number | true | null;
   /** Where the target sends its events; null, the default: they are not tried. */
   readonly webhook: WebhookSettings | null;
+  /** Where it sends what an endpoint hears that names `availability.changed` and `waitlist.offered` and nothing else; null, the default: they are not tried. */
+  readonly namedWebhook: Pick<WebhookSettings, 'host' | 'port'> | null;
   /** How often the last table is raced for. */
   readonly rounds: number;
   /** How long an answer may take. Defaults to 10,000. */
@@ -61,6 +63,7 @@ export function settingsOf(given: GivenSettings): Settings {
     added: false,
     rateLimit: null,
     webhook: null,
+    namedWebhook: null,
     rounds: 1,
     timeoutMs: TIMEOUT_DEFAULT_SECONDS * 1000,
     only: [],
@@ -96,7 +99,8 @@ export type Need =
   | 'sandbox'
   | 'added'
   | 'with-rate-limit'
-  | 'receive';
+  | 'receive'
+  | 'receive-named';
 
 export function isGiven(need: Need, settings: Settings): boolean {
   if (need === 'ended-booking') return settings.endedBooking !== null;
@@ -104,5 +108,6 @@ export function isGiven(need: Need, settings: Settings): boolean {
   if (need === 'added') return settings.added;
   if (need === 'with-rate-limit') return settings.rateLimit !== null;
   if (need === 'receive') return settings.webhook !== null;
+  if (need === 'receive-named') return settings.namedWebhook !== null;
   return settings.keys[need] !== undefined;
 }

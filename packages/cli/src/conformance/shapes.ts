@@ -54,6 +54,22 @@ export const bookingStatus = z.looseObject({
   createdAt: instant,
 });
 
+/** A table that is held (D35). */
+export const hold = z.looseObject({ id: text, startsAt: instant, partySize: z.int(), expiresAt: instant });
+
+/** A party that waits (D36). */
+export const waiting = z.looseObject({
+  id: text,
+  state: text,
+  date,
+  from: instant,
+  to: instant,
+  partySize: z.int(),
+  mode: text,
+  offer: z.looseObject({ holdId: text, startsAt: instant, expiresAt: instant }).nullable(),
+  bookingId: text.nullable(),
+});
+
 export const error = z.looseObject({
   statusCode: z.int(),
   message: z.string(),
@@ -79,6 +95,28 @@ export const event = z.looseObject({
       .nullable(),
   }),
 });
+
+const named = <const Type extends string>(type: Type, data: z.ZodType) =>
+  z.looseObject({ id: text, type: z.literal(type), created: z.int(), data });
+
+export const waitlistOffered = named(
+  'waitlist.offered',
+  z.looseObject({
+    waitingId: text,
+    holdId: text,
+    locationId: uuid,
+    startsAt: instant,
+    expiresAt: instant,
+    partySize: z.int(),
+    partnerBookingRef,
+  }),
+);
+
+/** Thin (D37): what else it said could be out of date. */
+export const availabilityChanged = named(
+  'availability.changed',
+  z.strictObject({ locationId: uuid, dates: z.array(date).min(1) }),
+);
 
 /** The first thing in which a value is not of a shape; null when it is. */
 export function faultIn(shape: z.ZodType, value: unknown): string | null {

@@ -10,6 +10,8 @@ export interface Wire extends Pick<Client, 'exchanges'> {
   ask(call: Call): Promise<Exchange>;
   /** Asks at once, on connections that are open already. */
   together(...calls: readonly Call[]): Promise<readonly Exchange[]>;
+  /** Asks once the key has room, and takes a 429 for an answer. */
+  askOnce(call: Call): Promise<Exchange>;
   /** Asks without waiting, and takes a 429 for an answer. */
   askNow(call: Call): Promise<Exchange>;
   /** Asks though the run is to stop. */
@@ -75,6 +77,14 @@ export function openWire(
     return exchange;
   }
 
+  async function askOnce(call: Call): Promise<Exchange> {
+    mustGoOn();
+    await room(call.as);
+    const exchange = await send(call);
+    mustGoOn();
+    return exchange;
+  }
+
   async function together(...calls: readonly Call[]): Promise<readonly Exchange[]> {
     mustGoOn();
     await room(calls[0]?.as, calls.length);
@@ -89,5 +99,5 @@ export function openWire(
   }
 
   const { exchanges } = client;
-  return { ask, askLast, together, askNow: (call) => (mustGoOn(), send(call)), exchanges };
+  return { ask, askOnce, askLast, together, askNow: (call) => (mustGoOn(), send(call)), exchanges };
 }

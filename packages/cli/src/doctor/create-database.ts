@@ -1,10 +1,13 @@
+import { readHosts } from '@bord/adapter-pg/hosts';
+
 /** `invalid_catalog_name` */
 const NO_DATABASE = '3D000';
 
 /** How to create a PostgreSQL database that there is not; null when the error says something else. */
 export function creationOf(url: string, error: unknown): string | null {
   if ((error as { readonly code?: unknown } | null)?.code !== NO_DATABASE) return null;
-  const { hostname, port, username, pathname, searchParams } = new URL(url);
+  // Of several hosts none has it: it is created on the primary, which is the one that takes it.
+  const { hostname, port, username, pathname, searchParams } = new URL(readHosts(url)[0]!.url);
   const options = [
     ['host', hostname.replace(/^\[(.*)\]$/, '$1') || searchParams.get('host')],
     ['port', port],

@@ -103,6 +103,7 @@ test.each([
     String.raw`createdb --host=::1 --port=5433 --username='a b' 'it'\''s'`,
   ],
   ['postgres:///bord?host=/run/postgresql', 'createdb --host=/run/postgresql bord'],
+  ['postgres://u:hush@db1:5433,db2/bord', 'createdb --host=db1 --port=5433 --username=u bord'],
 ])('the command for %s', (url, command) => {
   expect(creationOf(url, { code: '3D000' })).toBe(command);
   expect(creationOf(url, { code: '28P01' })).toBe(null);

@@ -6,4 +6,6 @@ export interface Finding {
   readonly found: string;
   /** What to do; null when there is nothing to do. */
   readonly advice: string | null;
+  /** What `found` says in numbers, for programs; null for what is not known. */
+  readonly figures?: Readonly<Record<string, number | null>>;
 }

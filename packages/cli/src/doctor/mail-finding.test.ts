@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { SMTPServerOptions } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { aMailServer } from '../../../../test/mail/smtp.ts';
-import { freePort } from '../../../../test/support/postgres.ts';
+import { freePort } from '../../../../test/support/free-port.ts';
 import { makeBord } from '../../test/run-bord.ts';
 import { loadConfig } from '../config/config.ts';
 import { mailFinding } from './mail-finding.ts';

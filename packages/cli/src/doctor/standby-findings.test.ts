@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from '@bord/adapter-pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort, postgresIn, sql } from '../../../../test/support/postgres.ts';
+import { freePort } from '../../../../test/support/free-port.ts';
+import { postgresIn, sql } from '../../../../test/support/postgres.ts';
 import { standbyFindings } from './standby-findings.ts';
 
 /** A PostgreSQL and one that follows it, by a copy of its data. */

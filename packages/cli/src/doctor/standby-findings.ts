@@ -35,5 +35,6 @@ export function standbyFindings(state: Standbys): readonly Finding[] {
           'start a standby, or no booking is answered; or empty synchronous_standby_names on the primary',
       },
     ];
-  return [{ what, status: 'good', found: `${known}, waited for: ${waitedFor}`, advice: null }];
+  const found = `${known}, waited for: ${waitedFor}; what was acknowledged survives the primary`;
+  return [{ what, status: 'good', found, advice: null }];
 }

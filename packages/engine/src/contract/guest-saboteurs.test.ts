@@ -1,6 +1,8 @@
 import { contractDetects, letOthersIn, type Sabotage, withFaulty } from '../../test-support/saboteur.ts';
-import { isLive } from '../core/booking/booking.ts';
+import { type Booking, isLive } from '../core/booking/booking.ts';
 import { type DeliveryRecord, MAIL_QUEUE } from '../core/outbox/delivery.ts';
+import type { EndedVisits } from '../ports/guest-store.ts';
+import type { Storage } from '../ports/storage.ts';
 import { aScope, save } from './fixtures.ts';
 
 /** A storage that hands out the bodies from before an erasure. */
@@ -130,15 +132,7 @@ const guests: Record<string, Sabotage> = {
 
   'one who is expected named to be erased': (sound) =>
     withFaulty(sound, 'guests', {
-      async endedBefore(locationId, endMs, limit) {
-        const ended = (await sound.bookings.list(locationId)).filter(
-          (booking) => booking.endMs < endMs && booking.guest.name !== '',
-        );
-        return ended
-          .toSorted((a, b) => a.endMs - b.endMs)
-          .slice(0, limit)
-          .map(({ id }) => id);
-      },
+      endedBefore: (locations, limit) => endedAt(sound, locations, limit, ({ guest }) => guest.name !== ''),
     }),
 
   'whoever is named counted': (sound) =>
@@ -151,14 +145,44 @@ const guests: Record<string, Sabotage> = {
 
   'bookings without a guest named': (sound) =>
     withFaulty(sound, 'guests', {
-      async endedBefore(locationId, endMs, limit) {
-        const ended = (await sound.bookings.list(locationId)).filter((booking) => booking.endMs < endMs);
-        return ended
-          .toSorted((a, b) => a.endMs - b.endMs)
-          .slice(0, limit)
-          .map(({ id }) => id);
-      },
+      endedBefore: (locations, limit) => endedAt(sound, locations, limit),
+    }),
+
+  'visits of the first location alone named': (sound) =>
+    withFaulty(sound, 'guests', {
+      endedBefore: (locations, limit) => sound.guests.endedBefore(locations.slice(0, 1), limit),
+    }),
+
+  'visits named by one instant for all locations': (sound) =>
+    withFaulty(sound, 'guests', {
+      endedBefore: (locations, limit) =>
+        sound.guests.endedBefore(
+          locations.map((one) => ({ ...one, endMs: locations[0]!.endMs })),
+          limit,
+        ),
+    }),
+
+  'as many visits named as each location has': (sound) =>
+    withFaulty(sound, 'guests', {
+      endedBefore: async (locations, limit) =>
+        (await Promise.all(locations.map((one) => sound.guests.endedBefore([one], limit)))).flat(),
     }),
 };
+
+/** Visits that are over, by looking at all. */
+async function endedAt(
+  { bookings }: Storage,
+  locations: readonly EndedVisits[],
+  limit: number,
+  isMeant: (booking: Booking) => boolean = () => true,
+): Promise<string[]> {
+  const ended: Booking[] = [];
+  for (const { locationId, endMs } of locations)
+    ended.push(...(await bookings.list(locationId)).filter((one) => one.endMs < endMs && isMeant(one)));
+  return ended
+    .toSorted((a, b) => a.endMs - b.endMs)
+    .slice(0, limit)
+    .map(({ id }) => id);
+}
 
 contractDetects('guests', guests);

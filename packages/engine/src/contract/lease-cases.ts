@@ -185,4 +185,44 @@ export const leaseCases: readonly ContractCase[] = [
       assert.ok(last !== null && last > 50 * MINUTE_MS && last <= HOUR_MS - 30_000, `${last}`);
     },
   },
+  {
+    name: 'outbox: of one queue, closed or open, what is due is leased to one at a time, the first due first, and settled like any other',
+    async run(harness) {
+      const { storage, pass } = harness;
+      const store = spread(harness);
+      await storage.endpoints.insert(anEndpoint({ disabledMs: FRIDAY_MS }));
+      await storage.endpoints.insert(anEndpoint({ id: 'f' }));
+      await storage.outbox.add([aDelivery('late', { queue: 'e', dueMs: (await storage.nowMs()) + HOUR_MS })]);
+      for (const delivery of inQueue('e', 3)) {
+        await storage.outbox.add([delivery]);
+        await pass(10);
+      }
+      await storage.outbox.add(inQueue('f', 2));
+      assert.deepEqual(countByQueue(await lease(storage)), { f: 2 }, 'the other queue is closed to workers');
+      const first = await storage.outbox.leaseFrom('e', 2, 30_000);
+      assert.deepEqual(
+        first.map(({ id, lease: number, failures }) => [id, number, failures]),
+        [
+          ['e0', 1, 0],
+          ['e1', 1, 0],
+        ],
+      );
+      const rest = await Promise.all([0, 1, 2].map((i) => store(i).outbox.leaseFrom('e', 9, 30_000)));
+      assert.deepEqual(idsOf(rest.flat()), ['e2'], 'what somebody has in hand is passed over');
+      const delivered = () => ({ state: 'delivered' }) as const;
+      assert.equal(await storage.outbox.settle(first[0]!, null, delivered), true);
+      assert.equal(
+        await storage.outbox.settle(first[1]!, null, () => ({ state: 'waiting', retryAfterMs: 0 })),
+        true,
+      );
+      const again = await storage.outbox.leaseFrom('e', 9, 30_000);
+      assert.deepEqual(
+        again.map(({ id, lease: number }) => [id, number]),
+        [['e1', 2]],
+      );
+      await pass(30_100);
+      assert.deepEqual(idsOf(await storage.outbox.leaseFrom('e', 9, 30_000)), ['e1', 'e2']);
+      assert.deepEqual(await storage.outbox.leaseFrom('nobody', 9, 30_000), []);
+    },
+  },
 ];

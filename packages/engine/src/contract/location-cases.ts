@@ -57,6 +57,25 @@ export const locationCases: readonly ContractCase[] = [
     },
   },
   {
+    name: 'locations: each time zone once, and of one the locations that keep their guests for a time, page by page',
+    async run({ storage }) {
+      const { locations } = storage;
+      assert.deepEqual(await locations.timeZones(), []);
+      const idOf = (i: number): string => `00000000-0000-4000-8000-00000000000${i}`;
+      const zones = ['Asia/Tokyo', 'Europe/Oslo', 'Europe/Oslo', 'Europe/Oslo', 'Europe/Oslo'];
+      for (const [i, timeZone] of zones.entries())
+        await aLocation(storage, { timeZone, guestRetentionDays: i === 2 ? null : 10 * i + 1 }, idOf(i));
+      assert.deepEqual((await locations.timeZones()).toSorted(), ['Asia/Tokyo', 'Europe/Oslo']);
+      const oslo = (afterId: string | null, limit: number) =>
+        locations.retentions('Europe/Oslo', afterId, limit);
+      const [first, third, fourth] = [1, 3, 4].map((i) => ({ locationId: idOf(i), days: 10 * i + 1 }));
+      assert.deepEqual(await oslo(null, 2), [first, third]);
+      assert.deepEqual(await oslo(idOf(3), 2), [fourth]);
+      assert.deepEqual(await oslo(idOf(4), 2), []);
+      assert.deepEqual(await locations.retentions('Europe/Berlin', null, 9), []);
+    },
+  },
+  {
     name: 'locations: a plan from before 0.2 is as if it said nothing of what plans have had since',
     async run({ storage }) {
       const { alias: _, areas: _areas, brand: _brand, leadTimes: _leadTimes, ...old } = aPlan();

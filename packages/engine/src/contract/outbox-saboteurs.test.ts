@@ -23,6 +23,23 @@ const leasing: Record<string, Sabotage> = {
   'leases that never end': (sound) =>
     outbox(sound, { lease: (request) => sound.outbox.lease({ ...request, leaseMs: 1e12 }) }),
 
+  'one queue leased to all who ask': (sound) =>
+    outbox(sound, { leaseFrom: (queue, limit) => sound.outbox.leaseFrom(queue, limit, 0) }),
+
+  'one queue leased without end': (sound) =>
+    outbox(sound, { leaseFrom: (queue, limit) => sound.outbox.leaseFrom(queue, limit, 1e12) }),
+
+  'a closed queue leased to nobody': (sound) =>
+    outbox(sound, {
+      leaseFrom: async (queue, ...rest) =>
+        (await sound.endpoints.find(queue))?.disabledMs == null ? sound.outbox.leaseFrom(queue, ...rest) : [],
+    }),
+
+  'the last due first': (sound) =>
+    outbox(sound, {
+      leaseFrom: async (...given) => (await sound.outbox.leaseFrom(...given)).toReversed(),
+    }),
+
   'leases counted as failures': (sound) =>
     outbox(sound, {
       lease: async (request) =>

@@ -213,6 +213,28 @@ const pages: Record<string, Sabotage> = {
 
 contractDetects('bookings', pages);
 
+const nights: Record<string, Sabotage> = {
+  'a time zone named for each of its locations': (sound) =>
+    withFaulty(sound, 'locations', {
+      timeZones: async () => (await sound.locations.list()).map(({ timeZone }) => timeZone),
+    }),
+
+  'guests kept at every location of whatever zone': (sound) =>
+    withFaulty(sound, 'locations', {
+      retentions: async (_, ...rest) =>
+        (
+          await Promise.all(
+            ['Asia/Tokyo', 'Europe/Oslo'].map((zone) => sound.locations.retentions(zone, ...rest)),
+          )
+        ).flat(),
+    }),
+
+  'the first page of locations read again and again': (sound) =>
+    withFaulty(sound, 'locations', {
+      retentions: (zone, _, limit) => sound.locations.retentions(zone, null, limit),
+    }),
+};
+
 const rateEnds: Record<string, Sabotage> = {
   'windows that run forgotten': (sound, clock) => {
     let purges = 0;
@@ -268,26 +290,7 @@ const leaderLocks: Record<string, Sabotage> = {
 };
 
 contractDetects('bookings', bookings);
-contractDetects('locations', locations);
+contractDetects('locations', { ...locations, ...nights });
 contractDetects('rates', { ...rates, ...rateEnds });
 contractDetects('maintenance', maintenance);
 contractDetects('leaderLocks', leaderLocks);
-
-const secretKey: Record<string, Sabotage> = {
-  'a fingerprint replaced whatever stands there': (sound) => ({
-    ...sound,
-    secretKey: {
-      ...sound.secretKey,
-      async replace(_, fingerprint) {
-        return sound.secretKey.replace(await sound.secretKey.read(), fingerprint);
-      },
-    },
-  }),
-
-  'a fingerprint that is not kept': (sound) => ({
-    ...sound,
-    secretKey: { ...sound.secretKey, replace: async () => true },
-  }),
-};
-
-contractDetects('secret key', secretKey);

@@ -9,6 +9,7 @@ import { deliveryRecordCases } from './delivery-record-cases.ts';
 import { endpointCases } from './endpoint-cases.ts';
 import { historyCases } from './history-cases.ts';
 import { visitCases } from './visit-cases.ts';
+import { endedVisitCases } from './ended-visit-cases.ts';
 import { guestCases } from './guest-cases.ts';
 import { keyCases } from './key-cases.ts';
 import { leaseCases } from './lease-cases.ts';
@@ -44,6 +45,7 @@ export const storageContract: readonly ContractCase[] = [
   ...sessionCases,
   ...passkeyCases,
   ...guestCases,
+  ...endedVisitCases,
   ...endpointCases,
   ...leaseCases,
   ...settleCases,

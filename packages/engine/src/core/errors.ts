@@ -14,6 +14,8 @@ export type ErrorCode =
   | 'not_movable'
   | 'key_invalid'
   | 'scope_missing'
+  /** What only a sandbox key may do. */
+  | 'not_sandbox'
   | 'location_forbidden'
   /** The key has no location list and tries to read or cancel (§5.6). */
   | 'location_list_missing'
@@ -43,6 +45,8 @@ export type ErrorCode =
   | 'rate_limited'
   /** The key holds as many tables as it may (D35). */
   | 'too_many_holds'
+  /** As many parties wait for the service date as may (D36). */
+  | 'waitlist_full'
   /** The operator has switched the service off (§7, 503). */
   | 'not_enabled'
   /** What the operator asks for would break bookings that stand. */

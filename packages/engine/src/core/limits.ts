@@ -83,8 +83,12 @@ export const AVAILABILITY_EVENT_SECONDS = 5;
 export const AVAILABILITY_DATES_MAX = 731;
 /** How long the events of a disabled endpoint wait (D23). */
 export const EVENTS_WAIT_DAYS = 7;
+/** A session in which a developer's machine fetches events ends after so many hours without a request. */
+export const LISTENING_HOURS = 24;
 /** How long it can be looked up what became of a delivery. */
 export const DELIVERIES_RETENTION_DAYS = 30;
+/** Deliveries are counted so far, for who watches over a server: an outbox with more is full. */
+export const DELIVERIES_COUNTED_MAX = 10_000;
 /** How long mails are kept that go into a folder instead of to a mail server. */
 export const MAILS_RETENTION_DAYS = 30;
 /** Of an endpoint's URL. */
@@ -98,6 +102,10 @@ export const HOLD_SECONDS_MAX = 900;
 export const HOLD_SECONDS_DEFAULT = 300;
 /** So many holds that have not lapsed a key may have at a location (D35). */
 export const HOLDS_MAX = 10;
+/** So many parties may wait for one service date of a location (D36). */
+export const WAITING_MAX = 200;
+/** So often within an hour something is held for a booking that its guest is moving (D35). */
+export const MOVE_HOLDS_MAX = 10;
 /** How long an offer to a waiting party lasts where a location does not say (D36). */
 export const OFFER_MINUTES = 30;
 /** The least that it may say. */

@@ -29,5 +29,6 @@ export function memoryEndpoints(): MemoryEndpoints {
       set(after);
       return after;
     },
+    remove: async (endpointId) => endpoints.delete(endpointId),
   };
 }

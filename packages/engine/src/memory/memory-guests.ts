@@ -28,15 +28,15 @@ export function memoryGuests(
       return known.length;
     },
     indexEmails: async () => 0,
-    async endedBefore(locationId, endMs, limit) {
+    async endedBefore(locations, limit) {
       const nowMs = clock.nowMs();
-      const ended = bookings
-        .all()
-        .filter((one) => one.locationId === locationId && one.endMs < endMs && isErasable(one, nowMs));
-      return ended
-        .toSorted((a, b) => a.endMs - b.endMs)
-        .slice(0, limit)
-        .map(({ id }) => id);
+      const erasable = bookings.all().filter((one) => isErasable(one, nowMs));
+      const ended = locations.flatMap(({ locationId, endMs }) =>
+        erasable
+          .filter((one) => one.locationId === locationId && one.endMs < endMs)
+          .toSorted((a, b) => a.endMs - b.endMs),
+      );
+      return ended.slice(0, limit).map(({ id }) => id);
     },
   };
 }

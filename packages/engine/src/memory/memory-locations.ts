@@ -29,6 +29,15 @@ export function memoryLocations(
     revisionOf: (locationId) => locations.get(locationId)?.revision,
     get: async (locationId) => locations.get(locationId) ?? null,
     list: async () => [...locations.values()].toSorted((a, b) => a.name.localeCompare(b.name)),
+    timeZones: async () => [...new Set(Array.from(locations.values(), ({ timeZone }) => timeZone))],
+    async retentions(timeZone, afterId, limit) {
+      const found = [...locations.values()].flatMap(({ id, guestRetentionDays: days, ...location }) =>
+        location.timeZone === timeZone && id > (afterId ?? '') && days !== null
+          ? [{ locationId: id, days }]
+          : [],
+      );
+      return found.toSorted((a, b) => (a.locationId < b.locationId ? -1 : 1)).slice(0, limit);
+    },
     async put(locationId, plan, nowMs, check) {
       const before = locations.get(locationId) ?? null;
       const deliveries = check(contents().liveAfter(locationId, nowMs), before);

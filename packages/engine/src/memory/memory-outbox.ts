@@ -18,15 +18,19 @@ function forWorkers(
   clock: Clock,
   deliveries: MemoryDeliveries,
   endpoints: MemoryEndpoints,
-): Pick<Outbox, 'lease' | 'settle' | 'nextDueInMs'> {
+): Pick<Outbox, 'lease' | 'leaseFrom' | 'settle' | 'nextDueInMs'> {
+  const take = (chosen: readonly Entry[], leaseMs: number): LeasedDelivery[] =>
+    chosen.map((entry) => {
+      const lease = entry.lease + 1;
+      deliveries.change(entry, { lease, leasedUntilMs: clock.nowMs() + leaseMs });
+      return { ...toDelivery(entry), lease, failures: entry.failures };
+    });
   return {
-    async lease(request) {
-      const leasedUntilMs = clock.nowMs() + request.leaseMs;
-      return choose(deliveries.free(), request).map((entry): LeasedDelivery => {
-        const lease = entry.lease + 1;
-        deliveries.change(entry, { lease, leasedUntilMs });
-        return { ...toDelivery(entry), lease, failures: entry.failures };
-      });
+    lease: async (request) => take(choose(deliveries.free(), request), request.leaseMs),
+    async leaseFrom(queue, limit, leaseMs) {
+      const nowMs = clock.nowMs();
+      const free = deliveries.waiting().filter((each) => each.queue === queue && freeFromMs(each) <= nowMs);
+      return take(free.toSorted((a, b) => a.dueMs - b.dueMs).slice(0, limit), leaseMs);
     },
     async settle({ id, lease }, attempt, rule) {
       const entry = deliveries.get(id);

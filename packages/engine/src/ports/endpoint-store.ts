@@ -24,4 +24,10 @@ export interface EndpointStore {
    * Atomic: the rule sees the endpoint under a lock, and deliveries are settled before or after it. If it throws, nothing is changed.
    */
   change(endpointId: string, rule: (endpoint: Endpoint) => Endpoint): Promise<Endpoint | null>;
+
+  /**
+   * Deletes an endpoint; false when there is none. Its queue is open from then on: what waits there is dropped by whoever delivers, and what became
+   * of the rest can be looked up as before.
+   */
+  remove(endpointId: string): Promise<boolean>;
 }

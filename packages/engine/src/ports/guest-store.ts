@@ -1,5 +1,13 @@
 import type { Booking } from '../core/booking/booking.ts';
 
+/** Visits of one location that are over. */
+export interface EndedVisits {
+  /** The location's id. */
+  readonly locationId: string;
+  /** They ended before this instant. */
+  readonly endMs: number;
+}
+
 /** The people behind the bookings, for what the law asks of whoever keeps their data. */
 export interface GuestStore {
   /** Every booking made with this e-mail address, compared as `emailKeyOf` does, at any location and in any state; by start. */
@@ -16,10 +24,12 @@ export interface GuestStore {
   erase(bookingIds: readonly string[]): Promise<number>;
 
   /**
-   * Bookings of a location that ended before this instant and still have a guest; the oldest first, at most `limit`. None that is
-   * confirmed and has not ended by the storage's clock, whatever the instant (D45).
+   * Bookings that ended before the instant of their location and still have a guest: location by location as they are given, each the oldest first, at
+   * most `limit` of all together. None that is confirmed and has not ended by the storage's clock, whatever the instant (D45).
+   *
+   * One statement, whatever the number of locations.
    */
-  endedBefore(locationId: string, endMs: number, limit: number): Promise<readonly string[]>;
+  endedBefore(locations: readonly EndedVisits[], limit: number): Promise<readonly string[]>;
 
   /**
    * Lets at most `limit` bookings be found by the address of their guest as fast as all others, which another version of Bord has written;

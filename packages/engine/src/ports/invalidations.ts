@@ -11,6 +11,23 @@ export type Invalidation =
       /** Local calendar dates of the location; none when only a delivery waits. */
       readonly dates: readonly LocalDate[];
     }
+  /** The plan of a location. */
+  | {
+      /** Forget what was kept of this location, and of no other. */
+      readonly kind: 'location';
+      /** The location's id. */
+      readonly locationId: string;
+    }
+  /** API keys. */
+  | {
+      /** Forget who was let in. */
+      readonly kind: 'keys';
+    }
+  /** Partners' endpoints. */
+  | {
+      /** Forget who hears of what. */
+      readonly kind: 'endpoints';
+    }
   /** Guests of these bookings have been erased. */
   | {
       /** Whoever has leased deliveries that tell of these guests reads them anew. */

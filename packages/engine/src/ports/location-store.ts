@@ -3,6 +3,14 @@ import type { Location, LocationPlan } from '../core/location/location.ts';
 import type { Menu } from '../core/location/menu.ts';
 import type { Delivery } from '../core/outbox/delivery.ts';
 
+/** How long a location keeps its guests. */
+export interface GuestRetention {
+  /** The location's id. */
+  readonly locationId: string;
+  /** Days after the visit. */
+  readonly days: number;
+}
+
 /** Looks at what a change of plan finds, and says what is told of it (D37). */
 export type PlanCheck = (
   bookings: readonly Booking[],
@@ -14,8 +22,17 @@ export interface LocationStore {
   /** By its lower-case id; null when there is none. */
   get(locationId: string): Promise<Location | null>;
 
-  /** All locations, by name. */
+  /** All locations, by name. Reads all plans: for who wants to see them, and for nothing that is done again and again. */
   list(): Promise<readonly Location[]>;
+
+  /** The time zones of all locations, each once. Costs what the zones cost, however many locations there are. */
+  timeZones(): Promise<readonly string[]>;
+
+  /**
+   * Of the locations of a time zone, those that keep their guests for a time: in the order of their ids, behind `afterId`, which is null for the first
+   * of them; at most `limit`.
+   */
+  retentions(timeZone: string, afterId: string | null, limit: number): Promise<readonly GuestRetention[]>;
 
   /**
    * Creates the location, or replaces its plan and counts its revision up.

@@ -1,3 +1,4 @@
+import type { HoldChange, WaitingChange } from '../core/booking/pending-changes.ts';
 import type { Reason } from '../core/booking/reason.ts';
 
 /** Something that has happened and may be counted: no names, no ids of people. */
@@ -19,6 +20,36 @@ export type Fact =
       readonly to: 'cancelled' | 'completed' | 'no_show' | 'undone' | 'moved' | 'refused';
       /** Who changed it. */
       readonly by: 'partner' | 'operator' | 'guest';
+    }
+  | {
+      /** A hold was placed, or something became of it (D35): `lapsed`, given up an hour after its time; `evicted`, after its time, by who needed its tables. */
+      readonly kind: 'hold';
+      /** What became of it. */
+      readonly to: HoldChange;
+    }
+  | {
+      /** Somebody has asked to make a booking of a hold (D35). */
+      readonly kind: 'confirmation';
+      /** How it ended. */
+      readonly outcome: 'booked' | 'replayed' | 'refused';
+    }
+  | {
+      /** A party has joined a waiting list, or something became of it (D36): `lapsed`, no table was free in time. */
+      readonly kind: 'waiting';
+      /** What became of it. */
+      readonly to: WaitingChange;
+    }
+  | {
+      /** What is held and who waits at this moment, at all locations. Told about once a minute, by the process that gives out what becomes free. */
+      readonly kind: 'pending';
+      /** Holds that have not lapsed: of partners, and of guests who move their bookings. */
+      readonly held: number;
+      /** Offers that stand. */
+      readonly offered: number;
+      /** Holds and offers whose time is over, and whose tables nobody has needed yet. */
+      readonly lapsed: number;
+      /** Parties in line. */
+      readonly waiting: number;
     }
   | {
       /** Bookings were given other tables to make room for one (D9). */
@@ -59,6 +90,16 @@ export type Fact =
       readonly nowMs: number;
       /** What it said when the nightly work last ran. */
       readonly lastRunMs: number;
+    }
+  | {
+      /** Another host of the database is written to than before: the one that was has failed, or was replaced. */
+      readonly kind: 'primary';
+      /** Where was written before, as `host:port`. */
+      readonly from: string;
+      /** Where is written now, as `host:port`. */
+      readonly to: string;
+      /** Milliseconds for which nobody could be written to, as far as this process has noticed. */
+      readonly afterMs: number;
     }
   | {
       /** Something beside the requests failed; it is tried again. */

@@ -23,7 +23,7 @@ export interface LeaseRequest {
   readonly aheadByQueue?: ReadonlyMap<string, number>;
 }
 
-/** What waits, for who watches over a server. */
+/** What waits, for who watches over a server. Each number is exact up to 10,000 (`limits.DELIVERIES_COUNTED_MAX`); beyond, no smaller than that. */
 export interface OutboxStats {
   /** Deliveries that are due now in queues that are open, leased ones not included. */
   readonly due: number;
@@ -49,6 +49,12 @@ export interface Outbox {
    * again.
    */
   lease(request: LeaseRequest): Promise<readonly LeasedDelivery[]>;
+
+  /**
+   * Takes at most `limit` of one queue that are due and that nobody has in hand, the first due first, for `leaseMs`, also of a queue that is closed:
+   * for who empties it otherwise than by posting. Atomic like {@link lease}.
+   */
+  leaseFrom(queue: string, limit: number, leaseMs: number): Promise<readonly LeasedDelivery[]>;
 
   /**
    * Settles a leased delivery as `rule` decides, and records the attempt (null: none was made). False, and nothing is changed, when another
@@ -91,7 +97,7 @@ export interface Outbox {
   /** How many deliveries of a location wait in open queues and are due before this instant, leased ones included. */
   waitingAt(locationId: string, dueBeforeMs: number): Promise<number>;
 
-  /** What waits now. */
+  /** What waits now. Costs no more where very much does. */
   stats(): Promise<OutboxStats>;
 
   /**

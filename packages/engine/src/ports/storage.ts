@@ -7,6 +7,7 @@ import type { LocationStore } from './location-store.ts';
 import type { MaintenanceLog } from './maintenance-log.ts';
 import type { Invalidations } from './invalidations.ts';
 import type { Outbox } from './outbox.ts';
+import type { PrimaryWatch } from './primary-watch.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { SecretKeyRecord } from './secret-key-record.ts';
 import type { ServiceSwitch } from './service-switch.ts';
@@ -64,6 +65,9 @@ export interface Storage {
 
   /** The connections to the database, for those who watch over it; absent where there are none to speak of. */
   pool?(): PoolStats;
+
+  /** Which of several hosts it writes to; absent where it knows of one place only. */
+  readonly primary?: PrimaryWatch;
 
   /**
    * Removes what was erased or deleted from files in which the database still has it, such as its log and free pages; false when others

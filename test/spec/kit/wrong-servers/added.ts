@@ -1,55 +1,34 @@
-import { answering, both, isCreate, saying, type Which } from '../faults.ts';
+import { answering, asking, both, by, error, isBatch, replying, saying, type Which } from '../faults.ts';
+import type { Fault } from '../target.ts';
 import type { WrongServer } from './wrong-server.ts';
 
-const isMove: Which = ({ path }) => path.endsWith('/move');
 const isList: Which = ({ method, path }) => method === 'GET' && path === '/bookings';
+
+/** What has changed in the last minutes. */
+const isWhole: Which = (input, target) =>
+  isList(input, target) && input.query.get('limit') === '200' && input.query.has('updatedSince');
 const isSearch: Which = ({ path }) => path === '/availability/search';
 
-// oxlint-disable-next-line typescript/no-explicit-any -- what goes out, which faults spoil
-const refusing = (change: (alternatives: any[]) => unknown) =>
-  answering(both(isCreate), ({ status, json }) => {
-    if (status === 409 && json.alternatives?.length > 1) json.alternatives = change(json.alternatives);
-  });
+const isUnread: Which = (input, target) => isBatch(input, target) && input.query.has('conformance');
+
+/** A list that does not look at a condition. */
+const without = (name: string): Fault => asking(isList, ({ query }) => query.delete(name));
 
 export const wrongServers: readonly WrongServer[] = [
   {
-    name: 'moves a booking and says no more than that',
-    breaks: ['D32/same'],
-    fault: answering(isMove, ({ status }) => (status === 200 ? { json: { ok: true } } : {})),
-  },
-  {
-    name: 'refuses to leave a booking where it is',
-    breaks: ['D32/same'],
-    fault: answering(isMove, ({ status }) =>
-      status === 200 ? { status: 409, json: { statusCode: 409, message: 'No.', error: 'Conflict' } } : {},
-    ),
-  },
-  {
-    name: 'names other times in order of time',
-    breaks: ['D31/alternatives'],
-    fault: refusing((given) => given.toReversed()),
-  },
-  {
-    name: 'names the time that it has refused',
-    breaks: ['D31/alternatives'],
-    fault: answering(isCreate, ({ status, json }, { body }) => {
-      if (status === 409 && json.alternatives) json.alternatives = [{ startsAt: body.startsAt }];
-    }),
-  },
-  {
     name: 'lists a booking twice',
     breaks: ['D33/list'],
-    fault: saying(isList, (json) => (json.bookings = [...json.bookings, ...json.bookings])),
+    fault: saying(isWhole, (json) => (json.bookings = [...json.bookings, ...json.bookings])),
   },
   {
     name: 'lists nothing',
     breaks: ['D33/list'],
-    fault: saying(isList, (json) => (json.bookings = [])),
+    fault: saying(isWhole, (json) => (json.bookings = [])),
   },
   {
     name: 'lists without saying where to go on',
     breaks: ['D33/list'],
-    fault: saying(isList, (json) => delete json.nextCursor),
+    fault: saying(isWhole, (json) => delete json.nextCursor),
   },
   {
     name: 'finds the farthest times first',
@@ -62,5 +41,118 @@ export const wrongServers: readonly WrongServer[] = [
     fault: saying(isSearch, (json) => {
       for (const slot of json.locations[0].slots) slot.available = false;
     }),
+  },
+  {
+    name: 'lists whatever the reference',
+    breaks: ['D33/reference'],
+    fault: without('partnerBookingRef'),
+  },
+  {
+    name: 'lists whatever the date',
+    breaks: ['D33/dates'],
+    fault: without('from'),
+  },
+  {
+    name: 'lists whatever has changed',
+    breaks: ['D33/since'],
+    fault: asking(
+      both(
+        isList,
+        ({ query }) => Date.parse(query.get('updatedSince') ?? '') > Date.parse('2026-12-01T08:50:00Z'),
+      ),
+      ({ query }) => {
+        query.delete('updatedSince');
+      },
+    ),
+  },
+  {
+    name: 'lists more than it is asked for',
+    breaks: ['D33/limit'],
+    fault: saying(
+      both(isList, ({ query }) => query.get('limit') === '6' && !query.has('cursor')),
+      ({ bookings }) => {
+        for (let i = bookings.length; i <= 6; i++) bookings.push({ ...bookings[0], id: `bk_more_${i}` });
+      },
+    ),
+  },
+  {
+    name: 'lists by position, so that what changes moves others out of sight',
+    breaks: ['D33/cursor'],
+    fault: answering(
+      both(isList, ({ query }) => query.has('cursor')),
+      ({ json }) => void (json.bookings = json.bookings.slice(1)),
+    ),
+  },
+  {
+    name: 'lists a booking as it was',
+    breaks: ['D33/cursor'],
+    fault: saying(
+      both(isList, ({ query }) => query.has('cursor')),
+      (json) => {
+        for (const booking of json.bookings) booking.status = 'confirmed';
+      },
+    ),
+  },
+  {
+    name: 'lists the bookings of others',
+    breaks: ['D33/own'],
+    fault: asking(both(isList, by('second-key')), (_, { keys }) => ({ key: keys.key })),
+  },
+  {
+    name: 'finds more room than there is',
+    breaks: ['D34/same'],
+    fault: saying(isSearch, ({ locations: [first] }) => {
+      for (const slot of first.slots) slot.remainingCovers += 1;
+    }),
+  },
+  {
+    name: 'searches nowhere',
+    breaks: ['D34/nowhere'],
+    fault: replying(both(isSearch, by('key')), 400, 200, { locations: [] }),
+  },
+  {
+    name: 'searches at what it does not know',
+    breaks: ['D34/unknown-location'],
+    fault: replying(both(isSearch, by('key')), 403, 200, { locations: [] }),
+  },
+  {
+    name: 'lists a status of its own',
+    breaks: ['D30/status'],
+    fault: saying(isList, (json) => {
+      for (const booking of json.bookings) if (booking.status === 'confirmed') booking.status = 'seated';
+    }),
+  },
+  {
+    name: 'lists without a key',
+    breaks: ['D30/key'],
+    fault: replying(
+      both(isList, ({ key }) => key === null),
+      401,
+      403,
+    ),
+  },
+  {
+    name: 'holds without the scope',
+    breaks: ['D30/scope'],
+    fault: replying(
+      both(({ path }) => path.endsWith('/holds'), by('read-only-key')),
+      403,
+      409,
+    ),
+  },
+  {
+    name: 'searches outside the list of the key',
+    breaks: ['D30/location'],
+    fault: replying(both(isSearch, by('elsewhere-key')), 403, 200, { locations: [] }),
+  },
+  {
+    name: 'refuses what it does not know',
+    breaks: ['D11/ignored'],
+    fault: answering(isUnread, () => ({ status: 400, json: error(400) })),
+  },
+  {
+    name: 'names what it has read',
+    breaks: ['D11/named'],
+    fault: answering(isUnread, ({ headers }) => headers.set('ignored-fields', 'startDate, conformance')),
   },
 ];

@@ -1,15 +1,16 @@
 import {
   BookingError,
+  limits,
   type Location,
   parseInstant,
   timeOnServiceDate,
   type WaitingInput,
 } from '@bord/engine';
 import * as z from 'zod';
-import { DATE, PARTNER_REF } from '../../openapi/demo.ts';
+import { DATE, IDEMPOTENCY_KEY, PARTNER_REF } from '../../openapi/demo.ts';
 import { badRequest, LOCATION_NO_UUID } from '../../openapi/failures.ts';
 import { endpoint } from './endpoint.ts';
-import { partySize, serviceDate } from './fields.ts';
+import { partySize, requiredText, serviceDate } from './fields.ts';
 import { guestFields, guestOf } from './guest-fields.ts';
 import { WAITING_EXAMPLES, waitingBody, waitingMode, waitingShape } from './waiting-body.ts';
 
@@ -29,6 +30,10 @@ const waitingRequest = z
     partySize,
     mode: waitingMode,
     ...guestFields,
+    idempotencyKey: requiredText(limits.IDEMPOTENCY_KEY_LENGTH_MAX).optional().meta({
+      description:
+        'The same key of yours at the same location is the same entry, also when its answer was lost. It has nothing to do with the keys of bookings and of holds.',
+    }),
   })
   .meta({
     description:
@@ -51,7 +56,8 @@ export const joinWaitlist = endpoint(
     description: [
       'Puts a party on the list of a service date that is full. In the very step in which a table becomes free (somebody cancels, moves away or does not come) the first party in line that it fits gets it; nobody else comes in between.',
       'With `mode: offer` the table is held, for half an hour unless the restaurant says otherwise, and the guest is mailed a link to take it; you hear `waitlist.offered`, if an endpoint of yours names it, and can confirm the hold for the guest as well. With `mode: book` it is booked at once, and you hear `booking.created`.',
-      'If a table is free when the party joins, it has it in the same step. Who has a booking that date by the same e-mail address or telephone number is passed over. An answer that was lost is not repeated by itself: who joins twice stands in line twice, and gets one table.',
+      'If a table is free when the party joins, it has it in the same step. Who has a booking that date by the same e-mail address or telephone number is passed over. With an `idempotencyKey` an answer that was lost can be asked for again; without one, who joins twice stands in line twice, and gets one table.',
+      'At most 200 parties wait for one service date: one more is 409.',
     ].join('\n\n'),
     body: {
       name: 'WaitlistRequest',
@@ -65,6 +71,7 @@ export const joinWaitlist = endpoint(
             notes: 'A pram.',
             partnerBookingRef: PARTNER_REF,
             lang: 'en',
+            idempotencyKey: IDEMPOTENCY_KEY,
           },
         },
         instants: {
@@ -76,7 +83,9 @@ export const joinWaitlist = endpoint(
     },
     answer: {
       status: 201,
-      description: 'The party is in line, or has a table already.',
+      description:
+        'The party is in line, or has a table already; or it was put on the list earlier under this idempotency key, and stands as the answer says.',
+      headers: ['Idempotent-Replayed'],
       name: 'WaitlistEntry',
       schema: waitingShape,
       examples: { waiting: WAITING_EXAMPLES.waiting, offered: WAITING_EXAMPLES.offered },
@@ -93,13 +102,18 @@ export const joinWaitlist = endpoint(
         },
       ),
     },
-    shared: { 403: 'LocationForbidden' },
+    shared: { 403: 'LocationForbidden', 409: 'WaitlistFull' },
   },
   async ({ engine, caller, id, body }) => {
     const partner = engine.partner(caller);
     const input = inputOf(await partner.readLocation(id), body);
     const entry = await partner.joinWaitlist(id, input);
-    return { status: 201, body: waitingBody(entry), about: { action: { kind: 'waiting' } } };
+    return {
+      status: 201,
+      body: waitingBody(entry),
+      about: { action: { kind: entry.isReplayed ? 'replayed' : 'waiting' } },
+      ...(entry.isReplayed && { headers: ['idempotent-replayed', 'true'] }),
+    };
   },
 );
 
@@ -114,6 +128,7 @@ function inputOf(location: Location, sent: z.output<typeof waitingRequest>): Wai
     mode,
     guest: who,
     partnerBookingRef,
+    idempotencyKey: sent.idempotencyKey,
   };
 }
 

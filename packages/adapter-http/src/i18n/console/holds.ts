@@ -5,6 +5,8 @@ import type { Language } from '@bord/engine';
 export interface HoldWords {
   /** @param partner who holds; null for a guest on the house’s own pages */
   held(partner: string | null, until: string): string;
+  /** Of a guest who is about to move a booking of hers there. */
+  moving(guest: string, until: string): string;
   /** A place that was offered to who waits for one (D36). */
   offered(until: string): string;
   /** Of a table: `T7, 20:00–22:00` and what was written with one of the two above. */
@@ -22,6 +24,7 @@ export interface HoldWords {
 
 const en: HoldWords = {
   held: (partner, until) => `held for ${partner ?? 'a guest'} until ${until}`,
+  moving: (guest, until) => `held for ${guest}, who is moving her booking, until ${until}`,
   offered: (until) => `offered to who waits until ${until}`,
   at: (tables, from, to, held) => `${tables} ${from}–${to}: ${held}`,
   title: 'Held tables',
@@ -34,6 +37,7 @@ const en: HoldWords = {
 
 const sv: HoldWords = {
   held: (partner, until) => `hålls för ${partner ?? 'en gäst'} till ${until}`,
+  moving: (guest, until) => `hålls för ${guest}, som flyttar sin bokning, till ${until}`,
   offered: (until) => `erbjudet till någon som väntar till ${until}`,
   at: (tables, from, to, held) => `${tables} ${from}–${to}: ${held}`,
   title: 'Bord som hålls',
@@ -46,6 +50,7 @@ const sv: HoldWords = {
 
 const no: HoldWords = {
   held: (partner, until) => `holdes for ${partner ?? 'en gjest'} til ${until}`,
+  moving: (guest, until) => `holdes for ${guest}, som flytter bestillingen sin, til ${until}`,
   offered: (until) => `tilbudt en som venter, til ${until}`,
   at: (tables, from, to, held) => `${tables} ${from}–${to}: ${held}`,
   title: 'Bord som holdes',
@@ -58,6 +63,7 @@ const no: HoldWords = {
 
 const da: HoldWords = {
   held: (partner, until) => `holdes for ${partner ?? 'en gæst'} til ${until}`,
+  moving: (guest, until) => `holdes for ${guest}, der flytter sin reservation, til ${until}`,
   offered: (until) => `tilbudt en, der venter, til ${until}`,
   at: (tables, from, to, held) => `${tables} ${from}–${to}: ${held}`,
   title: 'Borde, der holdes',

@@ -10,6 +10,7 @@ import { live, type LiveWords } from './live.ts';
 import { passkey, type PasskeyWords } from './passkey.ts';
 import { shell, type ShellWords } from './shell.ts';
 import { visitor, type VisitorWords } from './visitor.ts';
+import { waitlist, type WaitlistHouseWords } from './waitlist.ts';
 import { signIn, type SignInPages } from './sign-in.ts';
 
 /** A language of the console. */
@@ -22,6 +23,7 @@ export interface ConsoleWords extends SignInPages {
   readonly evening: EveningWords;
   readonly actions: ActionWords;
   readonly holds: HoldWords;
+  readonly waitlist: WaitlistHouseWords;
   readonly live: LiveWords;
   readonly house: HouseWords;
   /** Of a visitor of the demo. */
@@ -37,6 +39,7 @@ export function consoleWordsIn(language: Language): ConsoleWords {
     evening: evening[language],
     actions: actions[language],
     holds: holds[language],
+    waitlist: waitlist[language],
     live: live[language],
     house: house[language],
     visitor: visitor[language],

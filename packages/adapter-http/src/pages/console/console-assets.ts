@@ -9,6 +9,7 @@ import { EVENING_STYLE } from './evening/evening-style.ts';
 import { EVENING_WIDTHS } from './evening/evening-widths.ts';
 import { HOUSE_STYLE } from './house/house-style.ts';
 import { LIVE_STYLE } from './live/live-style.ts';
+import { WAITLIST_STYLE } from './waitlist/waitlist-style.ts';
 import { PASSKEY_SCRIPT } from './passkey-script.ts';
 import { CONSOLE_SCRIPT } from './script/console-script.ts';
 
@@ -18,6 +19,7 @@ const STYLES: readonly string[] = [
   EVENING_STYLE,
   EVENING_WIDTHS,
   BOOKING_STYLE,
+  WAITLIST_STYLE,
   HOUSE_STYLE,
   LIVE_STYLE,
 ];

@@ -2,7 +2,8 @@
 import { LANGUAGES } from '@bord/engine';
 import { expect, test } from 'vitest';
 import { consoleWordsIn } from '../../i18n/console/words.ts';
-import { openConsole, tokenIn } from '../../../test/console-browser.ts';
+import { tokenIn } from '../../../../../test/support/signed-in.ts';
+import { openConsole } from '../../../test/console-browser.ts';
 import { consoleFault, faultKindOf } from './bare-page.ts';
 
 const HOUSE = '00000000-0000-4000-8000-0000000000aa';

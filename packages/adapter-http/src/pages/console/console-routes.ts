@@ -3,7 +3,10 @@ import { eveningRoutes } from './evening/evening-routes.ts';
 import { houseRoutes } from './house/house-routes.ts';
 import { liveRoutes } from './live/live-routes.ts';
 import type { PartRoutes } from './console-route.ts';
+import { waitlistRoutes } from './waitlist/waitlist-routes.ts';
 
 /** The pages of a house. */
 export const consoleRoutes: PartRoutes = (context) =>
-  [eveningRoutes, bookingRoutes, liveRoutes, houseRoutes].flatMap((routes) => routes(context));
+  [eveningRoutes, bookingRoutes, waitlistRoutes, liveRoutes, houseRoutes].flatMap((routes) =>
+    routes(context),
+  );

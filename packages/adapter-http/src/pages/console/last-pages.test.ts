@@ -2,7 +2,8 @@
 import { BookingError } from '@bord/engine';
 import { expect, test } from 'vitest';
 import { booking } from '../../../test/runtime.ts';
-import { openConsole, tokenIn } from '../../../test/console-browser.ts';
+import { tokenIn } from '../../../../../test/support/signed-in.ts';
+import { openConsole } from '../../../test/console-browser.ts';
 import { createLastPages } from './last-pages.ts';
 import { type Visitor, visitorOf } from './visitor.ts';
 

@@ -1,6 +1,7 @@
 /** The console in memory: who is let in, with which cookies, and what a form needs. */
 import { expect, test } from 'vitest';
-import { openConsole, tokenIn } from '../../../test/console-browser.ts';
+import { tokenIn } from '../../../../../test/support/signed-in.ts';
+import { openConsole } from '../../../test/console-browser.ts';
 
 test('D44 the answer is the same for an address that somebody has and for any other', async () => {
   const { invite, browser } = await openConsole();

@@ -66,10 +66,12 @@ function blockSvg({ startMs, endMs, reason }: TableBlock, { at }: Across, { y, h
 
 /** A table that nobody has booked yet: for whom it is held, and until when. */
 function holdSvg(hold: TableHold, { at }: Across, { y, height }: Down, timeZone: string): Html {
-  const { startMs, endMs, partySize, expiresMs, isOffer, channel } = hold;
+  const { startMs, endMs, partySize, expiresMs, isOffer, channel, move } = hold;
   const box = html`x="${percent(at(startMs))}" y="${y}" width="${percent(at(endMs) - at(startMs))}"
   height="${height}"`;
-  const partner = channel === 'operator' ? '' : ` for ${oneLine(channel.slice('partner:'.length))}`;
+  const guest = move && ` for ${oneLine(move.guestName) || move.bookingId}, moving,`;
+  const partner =
+    guest ?? (channel === 'operator' ? '' : ` for ${oneLine(channel.slice('partner:'.length))}`);
   const what = `${isOffer ? 'offered' : `held${partner}`} until ${clockText(expiresMs, timeZone)}`;
   return html`<rect class="bar held" ${box} rx="3" />
     <svg ${box}>

@@ -6,6 +6,7 @@ import { html, type Html } from '../../mail/html.ts';
 import { EVENING_STYLE } from './evening-style.ts';
 import { clockText, counts, dateText, dayText, zoneText } from './evening-words.ts';
 import { timelinePanels } from './timeline-svg.ts';
+import { waitingList } from './waiting-list.ts';
 import { absentList, visitList } from './visit-list.ts';
 
 const STYLE: Html = { markup: `<style>${EVENING_STYLE}</style>` };
@@ -58,15 +59,16 @@ function pictureOf(timeline: Timeline): Html {
 
 function listOf(sheet: DaySheet, timeline: Timeline): Html | null {
   const list = visitList(sheet, timeline);
+  const waiting = waitingList(sheet);
   const absent = absentList(sheet.bookings, timeline.timeZone);
-  if (!list && !absent) return null;
+  if (!list && !waiting && !absent) return null;
   return html`<section class="list">
     ${
       list &&
       html`<h2>By time</h2>
         ${list}`
     }
-    ${absent}
+    ${waiting} ${absent}
   </section>`;
 }
 

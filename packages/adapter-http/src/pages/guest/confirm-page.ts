@@ -3,19 +3,23 @@ import { html } from '../../mail/html.ts';
 import { capitalised } from '../../i18n/when.ts';
 import { frameOf, whenHtml } from './booking-page.ts';
 import type { Page } from '../page.ts';
-import { hrefOf, momentOf, type Visit } from './visit.ts';
+import { aboutFields } from './move-page.ts';
+import { hrefOf, momentOf, timeOf, type Visit } from './visit.ts';
 
-/** Asks before the booking is moved: what it is now, and what it will be. */
+/**
+ * Asks before the booking is moved: what it is now, what it will be, and until when that is kept for the guest.
+ *
+ * @param heldUntilMs null: it can be had, and is kept for nobody
+ */
 export function confirmPage(
   visit: Visit,
-  { date, partySize }: Pick<GuestTimes, 'date' | 'partySize'>,
-  startMs: number,
+  about: Pick<GuestTimes, 'date' | 'partySize'>,
+  { startMs, heldUntilMs }: { readonly startMs: number; readonly heldUntilMs: number | null },
 ): Page {
-  const { title, now, then, yes, no } = visit.page.confirm;
+  const { title, now, then, yes, no, held, free } = visit.page.confirm;
+  const { partySize } = about;
   const { words, view } = visit;
   const { booking } = view;
-  const size = `${partySize}`;
-  const fields = { date, partySize: size, start: formatInstant(startMs) };
   return {
     ...frameOf(visit),
     title,
@@ -29,14 +33,17 @@ export function confirmPage(
         <p class="when">${capitalised(momentOf(visit, booking.startMs))}</p>
         <p>${words.tableFor(booking.partySize)}</p>
       </div>
+      <p>${heldUntilMs === null ? free : held(timeOf(visit, heldUntilMs))}</p>
       <div class="actions">
         <form method="post" action="${hrefOf(visit, '/move')}">
-          ${Object.entries(fields).map(
-            ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-          )}
+          ${aboutFields(about)}
+          <input type="hidden" name="start" value="${formatInstant(startMs)}" />
           <button type="submit">${yes}</button>
         </form>
-        <a class="button quiet" href="${hrefOf(visit, '/move', { date, partySize: size })}">${no}</a>
+        <form method="post" action="${hrefOf(visit, '/move/hold')}">
+          ${aboutFields(about)}
+          <button class="quiet" type="submit">${no}</button>
+        </form>
       </div>`,
   };
 }

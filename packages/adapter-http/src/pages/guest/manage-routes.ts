@@ -1,4 +1,4 @@
-import { BookingError, type GuestTimes, type Language } from '@bord/engine';
+import { BookingError, type GuestTimes, type GuestWish, type Language, type Reason } from '@bord/engine';
 import type { Answer } from '../../api/answer.ts';
 import type { BookingAction } from '../../api/exchange.ts';
 import { bookingPage } from './booking-page.ts';
@@ -11,7 +11,7 @@ import { guestCalendar } from './guest-calendar.ts';
 import { languageOf } from '../../i18n/languages.ts';
 import { capitalised } from '../../i18n/when.ts';
 import { movePage, type MovePageOptions } from './move-page.ts';
-import { type MoveWish, readWish } from './move-request.ts';
+import { type MoveWish, queryOf, readWish } from './move-request.ts';
 import { pageAnswer, seeOther } from '../page.ts';
 import type { RequestInput, PageRoute } from '../routes.ts';
 import { dateText, type PageContext, hrefOf, openVisit, type Visit } from './visit.ts';
@@ -61,6 +61,16 @@ export function manageRoutes(context: PageContext): readonly PageRoute[] {
       },
     },
     {
+      path: '/manage/:token/move/hold',
+      read: changing((visit, { query }) =>
+        seeOther(hrefOf(visit, '/move', queryOf(readWish(query).about, null)), aboutOf(visit)),
+      ),
+      change: async (input) => {
+        const visit = await open(input);
+        return movings.hold(visit, readWish(await input.readForm()));
+      },
+    },
+    {
       path: '/manage/:token/cancel',
       read: changing((visit) => pageAnswer(cancelPage(visit))),
       change: async (input) => {
@@ -93,7 +103,7 @@ function save(context: PageContext, visit: Visit, sent: SentForm): Promise<Answe
 function movingsOf(context: PageContext) {
   const { engine } = context;
 
-  async function list(visit: Visit, { about }: MoveWish, options: MovePageOptions): Promise<Answer> {
+  async function list(visit: Visit, about: GuestWish, options: MovePageOptions): Promise<Answer> {
     return pageAnswer(movePage(visit, await engine.guest(visit.token).times(about), options));
   }
 
@@ -111,8 +121,42 @@ function movingsOf(context: PageContext) {
     const { booking } = visit.view;
     if (startMs === null || (startMs === booking.startMs && found.partySize === booking.partySize))
       return pageAnswer(movePage(visit, found));
-    if (found.times.includes(startMs)) return pageAnswer(confirmPage(visit, found, startMs));
+    const held = await engine.guest(visit.token).heldMove();
+    const isHeld = held?.startMs === startMs && held.partySize === found.partySize;
+    if (isHeld || found.times.includes(startMs)) {
+      const heldUntilMs = isHeld ? held.expiresMs : null;
+      return pageAnswer(confirmPage(visit, found, { startMs, heldUntilMs }));
+    }
     return pageAnswer(movePage(visit, found, { status: 409, complaint: visit.page.move.taken }));
+  }
+
+  /** Holds the time that was chosen, and goes on to the page that asks; without one, gives up what is held and goes back to the times. */
+  function hold(visit: Visit, { about, startMs, isReadable }: MoveWish): Promise<Answer> {
+    if (!isReadable) throw new BookingError('invalid_request', 'the form names no time and party');
+    const guest = engine.guest(visit.token);
+    const on = (start: number | null): string => hrefOf(visit, '/move', queryOf(about, start));
+    return changed(context, visit, async () => {
+      if (startMs === null) {
+        await guest.releaseMove();
+        return seeOther(on(null), aboutOf(visit, { kind: 'released' }));
+      }
+      const { date: _, ...size } = about;
+      const outcome = await guest.holdMove({ startMs, ...size });
+      if (outcome.kind === 'refused') return refusedPage(visit, { about }, outcome.reason);
+      const action = { kind: outcome.kind === 'held' ? 'held' : 'unchanged' } as const;
+      return seeOther(on(startMs), aboutOf(visit, action));
+    });
+  }
+
+  async function refusedPage(
+    visit: Visit,
+    { about }: Pick<MoveWish, 'about'>,
+    reason: Reason,
+  ): Promise<Answer> {
+    const { taken, unavailable } = visit.page.move;
+    const isTaken = reason === 'tables' || reason === 'pacing'; // by others, since the guest looked
+    const answer = await list(visit, about, { status: 409, complaint: isTaken ? taken : unavailable });
+    return { ...answer, about: aboutOf(visit, { kind: 'refused', reason }) };
   }
 
   function move(visit: Visit, wish: MoveWish): Promise<Answer> {
@@ -128,15 +172,11 @@ function movingsOf(context: PageContext) {
         const action = { kind: kind === 'changed' ? 'moved' : 'unchanged' } as const;
         return seeOther(hrefOf(visit, '', { done: 'moved' }), aboutOf(visit, action));
       }
-      const { reason } = outcome;
-      const { taken, unavailable } = visit.page.move;
-      const isTaken = reason === 'tables' || reason === 'pacing'; // by others, since the guest looked
-      const answer = await list(visit, wish, { status: 409, complaint: isTaken ? taken : unavailable });
-      return { ...answer, about: aboutOf(visit, { kind: 'refused', reason }) };
+      return refusedPage(visit, wish, outcome.reason);
     });
   }
 
-  return { offer, move };
+  return { offer, hold, move };
 }
 
 /** The date lies before or after all that can be chosen. */

@@ -11,7 +11,7 @@ export interface MovePageOptions {
   readonly complaint?: string | null;
 }
 
-/** The day, the party, and the times that can really be had. Nothing changes here: a time leads to a page that asks. */
+/** The day, the party, and the times that can really be had. A time is held by its button, and leads to a page that asks (D35). */
 export function movePage(
   visit: Visit,
   offer: GuestTimes,
@@ -66,16 +66,25 @@ function wishForm(visit: Visit, { date, choices, partySize, partySizes }: GuestT
 
 function timesHtml(visit: Visit, offer: GuestTimes): Content {
   const groups = groupsOf(visit, offer);
-  return groups.map(
-    ({ title, starts }) =>
-      html`<h3>${groups.length === 1 ? visit.page.move.free : title}</h3>
-        <ul class="times" role="list">
-          ${starts.map((startMs) => html`<li>${timeHtml(visit, offer, startMs)}</li>`)}
-        </ul>`,
-  );
+  return html`<form method="post" action="${hrefOf(visit, '/move/hold')}">
+    ${aboutFields(offer)}
+    ${groups.map(
+      ({ title, starts }) =>
+        html`<h3>${groups.length === 1 ? visit.page.move.free : title}</h3>
+          <ul class="times" role="list">
+            ${starts.map((startMs) => html`<li>${timeHtml(visit, offer, startMs)}</li>`)}
+          </ul>`,
+    )}
+  </form>`;
 }
 
-function timeHtml(visit: Visit, { date, partySize }: GuestTimes, startMs: number): Html {
+/** The day and the party, in a form that is about a time. */
+export function aboutFields({ date, partySize }: Pick<GuestTimes, 'date' | 'partySize'>): Html {
+  return html`<input type="hidden" name="date" value="${date}" />
+    <input type="hidden" name="partySize" value="${partySize}" />`;
+}
+
+function timeHtml(visit: Visit, { partySize }: GuestTimes, startMs: number): Html {
   const { booking } = visit.view;
   const clock = clockOf(visit, startMs);
   if (startMs === booking.startMs && partySize === booking.partySize) {
@@ -83,8 +92,9 @@ function timeHtml(visit: Visit, { date, partySize }: GuestTimes, startMs: number
       >${clock} <small>${visit.page.move.yours}</small></span
     >`;
   }
-  const query = { date, partySize: `${partySize}`, start: formatInstant(startMs) };
-  return html`<a class="time" href="${hrefOf(visit, '/move', query)}">${clock}</a>`;
+  return html`<button class="time" type="submit" name="start" value="${formatInstant(startMs)}">
+    ${clock}
+  </button>`;
 }
 
 const EVENING_MINUTE = 17 * 60;

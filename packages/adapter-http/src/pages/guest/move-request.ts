@@ -1,4 +1,4 @@
-import { type GuestWish, isLocalDate, parseInstant } from '@bord/engine';
+import { formatInstant, type GuestWish, isLocalDate, parseInstant } from '@bord/engine';
 import type { Query } from './visit.ts';
 
 /** To what a guest would like to change a booking: what could be read of it. */
@@ -22,5 +22,14 @@ export function readWish({ date, partySize, start }: Query): MoveWish {
       (date === undefined || isDate) &&
       (partySize === undefined || isSize) &&
       (start === undefined || startMs !== null),
+  };
+}
+
+/** What {@link readWish} reads: the day and the party, and a time if there is one. */
+export function queryOf({ date, partySize }: GuestWish, startMs: number | null): Query {
+  return {
+    ...(date !== undefined && { date }),
+    ...(partySize !== undefined && { partySize: `${partySize}` }),
+    ...(startMs !== null && { start: formatInstant(startMs) }),
   };
 }

@@ -1,4 +1,12 @@
-import { type Engine, type GuestView, type Language, type LocalDate, localDateAt } from '@bord/engine';
+import {
+  type Booking,
+  type Engine,
+  type GuestView,
+  type Language,
+  type LocalDate,
+  localDateAt,
+  type Location,
+} from '@bord/engine';
 import { oneLine } from '../../mail/clean.ts';
 import { wordsIn } from '../../i18n/words-in.ts';
 import { dateText as textOfDate, dayText, momentText, timeText } from '../../i18n/when.ts';
@@ -15,7 +23,7 @@ export interface PageContext {
 }
 
 /** The pages behind a link: the booking itself when empty. */
-export type Step = '' | '/edit' | '/move' | '/cancel' | '/calendar.ics';
+export type Step = '' | '/edit' | '/move' | '/move/hold' | '/cancel' | '/calendar.ics';
 
 export type Query = Readonly<Record<string, string>>;
 
@@ -47,11 +55,20 @@ export async function openVisit(
   chosen: Language | null,
 ): Promise<Visit> {
   const view = await context.engine.guest(token).open();
-  const { booking, location } = view;
-  const language = chosen ?? booking.guest.language ?? location.language;
+  return { view, ...readerOf(context, token, chosen, view.booking, view.location) };
+}
+
+/** Who has opened a link, in the language that was chosen, or that of the guest, or of the restaurant. */
+export function readerOf(
+  context: PageContext,
+  token: string,
+  chosen: Language | null,
+  { guest }: Pick<Booking, 'guest'>,
+  location: Location,
+): Omit<Reader, 'view'> {
+  const language = chosen ?? guest.language ?? location.language;
   const words = wordsIn(language);
   return {
-    view,
     token,
     nowMs: context.nowMs(),
     restaurant: oneLine(location.name) || 'Bord',

@@ -1,9 +1,7 @@
 import { type GuestWaiting, type Language } from '@bord/engine';
-import { oneLine } from '../../mail/clean.ts';
 import { WAITLIST } from '../../i18n/waitlist.ts';
 import type { WaitlistWords } from '../../i18n/waitlist/words.ts';
-import { wordsIn } from '../../i18n/words-in.ts';
-import { type PageContext, type Query, type Reader, rootOf } from './visit.ts';
+import { type PageContext, type Query, type Reader, readerOf } from './visit.ts';
 
 /** A guest who waits and has opened the link of a mail (D36). */
 export interface WaitingVisit extends Reader {
@@ -16,26 +14,13 @@ type Step = '' | '/accept' | '/leave';
 
 /** Opens a link; throws `link_unknown` where no entry has it. */
 export async function openWaitingVisit(
-  { engine, nowMs, ...context }: PageContext,
+  context: PageContext,
   token: string,
   chosen: Language | null,
 ): Promise<WaitingVisit> {
-  const view = await engine.guest(token).waiting();
-  const { waiting, location } = view;
-  const language = chosen ?? waiting.guest.language ?? location.language;
-  const words = wordsIn(language);
-  return {
-    view,
-    own: WAITLIST[language],
-    token,
-    nowMs: nowMs(),
-    restaurant: oneLine(location.name) || 'Bord',
-    words,
-    page: words.page,
-    language,
-    chosen,
-    root: rootOf(context),
-  };
+  const view = await context.engine.guest(token).waiting();
+  const reader = readerOf(context, token, chosen, view.waiting, view.location);
+  return { view, own: WAITLIST[reader.language], ...reader };
 }
 
 /** The address of a page behind the link, in the language that was chosen. */

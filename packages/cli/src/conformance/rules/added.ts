@@ -1,12 +1,26 @@
-/** What the rules of endpoints that were added have in common (D30): a server that has no such endpoint is not asked twice. */
+/** What the rules of endpoints that were added have in common (D30): they are tried where that is asked for, and a server without such an endpoint conforms. */
 import { CannotTell } from '../errors.ts';
 import type { Call, Exchange } from '../exchange.ts';
+import { needsOf, type Rule } from '../rule.ts';
 import type { Run } from '../run.ts';
 
-/** Asks an added endpoint about something that is there. Throws `CannotTell` when the server does not know the endpoint. */
+/** Rules of what was added. */
+export function added(...rules: readonly Rule[]): readonly Rule[] {
+  return rules.map((rule) => ({ ...rule, needs: ['added', ...needsOf(rule)] }));
+}
+
+/**
+ * Asks an added endpoint about something that is there: the probe by which the run learns whether the server has the endpoint. Throws `CannotTell`
+ * when it does not, and whatever builds upon the answer is skipped.
+ */
 export async function askAdded(run: Run, call: Call): Promise<Exchange> {
-  const exchange = await run.ask(call);
-  if ([404, 405, 501].includes(exchange.status))
+  return mustBeThere(await run.ask(call));
+}
+
+/** The answer of an endpoint that is there. */
+export function mustBeThere(exchange: Exchange): Exchange {
+  const { call, status } = exchange;
+  if ([404, 405, 501].includes(status))
     throw new CannotTell(
       `the server has no ${call.method} ${call.path.split('?')[0]!}: it is no part of the specification`,
     );

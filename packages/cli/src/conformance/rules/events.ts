@@ -4,32 +4,15 @@ import { instantOf } from '../days.ts';
 import { field, shortened, shown } from '../exchange.ts';
 import type { Delivery, Receiver } from '../receiver.ts';
 import type { Violation, Rule } from '../rule.ts';
+import { ARRIVAL_MS, waitFor } from '../fixtures/deliveries.ts';
 import { madeBooking, readBack } from '../fixtures/bookings.ts';
 import { cancelled, pairId } from '../fixtures/idempotency.ts';
 import { event, faultIn } from '../shapes.ts';
 import { CannotTell } from '../errors.ts';
 import { fixture, type Run, unlessUntold } from '../run.ts';
 
-/** The first attempt comes at once, the second after 10 s (§6.5). */
-const ARRIVAL_MS = 15_000;
 const REPEAT_MS = 25_000;
-const LOOK_MS = 100;
 const TOLERANCE_SECONDS = 300;
-
-/** Waits for a delivery; null when it does not come. */
-async function waitFor(
-  run: Run,
-  forMs: number,
-  find: (deliveries: readonly Delivery[]) => Delivery | undefined,
-): Promise<Delivery | null> {
-  const { deliveries } = receiver(run);
-  for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
-    const found = find(deliveries);
-    if (found) return found;
-    if (waitedMs >= forMs) return null;
-    await run.doze(LOOK_MS);
-  }
-}
 
 function receiver(run: Run): Receiver {
   if (!run.receiver) throw new CannotTell('no events are received');
@@ -39,7 +22,7 @@ function receiver(run: Run): Receiver {
 const bookingId = ({ json }: Delivery): unknown => field(field(json, 'data'), 'bookingId');
 
 function eventOf(run: Run, type: string, id: string): Promise<Delivery | null> {
-  return waitFor(run, ARRIVAL_MS, (deliveries) =>
+  return waitFor(run, receiver(run), ARRIVAL_MS, (deliveries) =>
     deliveries.find((delivery) => field(delivery.json, 'type') === type && bookingId(delivery) === id),
   );
 }
@@ -215,7 +198,7 @@ const DELIVERY: readonly Rule[] = [
       const [first] = receiver(run).deliveries;
       if (!first) throw new CannotTell('no event arrived');
       const id = field(first.json, 'id');
-      const again = await waitFor(run, REPEAT_MS, ([, ...later]) =>
+      const again = await waitFor(run, receiver(run), REPEAT_MS, ([, ...later]) =>
         later.find((delivery) => field(delivery.json, 'id') === id),
       );
       if (!again) return { expected: `${shown(id)} again after about 10 s`, got: 'none within 25 s' };

@@ -1,35 +1,34 @@
 /** D33 */
-import { MINUTE_MS } from '@bord/engine';
-import { listCall } from '../asking.ts';
-import { instantOf, instantText, listOf } from '../days.ts';
+import { instantOf } from '../days.ts';
 import { CannotTell } from '../errors.ts';
 import { type Exchange, field, gotOf } from '../exchange.ts';
 import { madeBooking } from '../fixtures/bookings.ts';
+import {
+  conditioned,
+  dated,
+  future,
+  idOf,
+  listed,
+  listedIn,
+  referenced,
+  walk,
+  WALK_LIMIT,
+} from '../fixtures/list.ts';
 import { answers, firstOf, type Rule, unless } from '../rule.ts';
-import { askAdded } from './added.ts';
+import { added } from './added.ts';
 
-const LIMIT = 200;
-
-export const LIST: readonly Rule[] = [
+export const LIST: readonly Rule[] = added(
   {
     id: 'D33/list',
     title:
       'a booking that was just made is listed once, among what has changed since, the oldest change first',
-    needs: 'added',
     async run(run) {
       const { id, exchange: made } = await madeBooking(run);
       if (field(made.json, 'id') !== id) throw new CannotTell('the id of the booking is no text');
-      const conditions = {
-        locationId: run.settings.locationId,
-        updatedSince: instantText(run.nowMs() - 10 * MINUTE_MS),
-        limit: `${LIMIT}`,
-      };
-      const exchange = await askAdded(run, listCall(conditions));
-      const { json } = exchange;
-      const bookings = listOf(field(json, 'bookings'));
-      const times = bookings.filter((each) => field(each, 'id') === id).length;
-      if (times === 0 && field(json, 'hasMore') === true)
-        throw new CannotTell('more has changed in the last minutes than fits into a page');
+      const exchange = await listed(run);
+      const times = listedIn(exchange).filter((each) => idOf(each) === id).length;
+      if (times === 0 && field(exchange.json, 'hasMore') === true)
+        throw new CannotTell('more has changed in the last minutes than is listed at once');
       return firstOf(
         answers(exchange, 200),
         unless(times === 1, `the booking ${id} once`, () => `it stands there ${times} times`, exchange),
@@ -42,12 +41,101 @@ export const LIST: readonly Rule[] = [
       );
     },
   },
-];
+  {
+    id: 'D33/reference',
+    title: 'with partnerBookingRef, those with that number are listed and no other',
+    async run(run) {
+      const { id, input } = await madeBooking(run);
+      const exchange = await referenced(run);
+      const found = listedIn(exchange);
+      const isGood =
+        found.some((each) => idOf(each) === id) &&
+        found.every((each) => field(each, 'partnerBookingRef') === input['partnerBookingRef']);
+      return unless(
+        isGood,
+        `those of ${JSON.stringify(input['partnerBookingRef'])}`,
+        () => gotOf(exchange),
+        exchange,
+      );
+    },
+  },
+  {
+    id: 'D33/dates',
+    title: 'with from, bookings of that date and later ones are listed and no other',
+    async run(run) {
+      const { id } = await madeBooking(run);
+      const { from, exchange } = await dated(run);
+      const isListed = listedIn(exchange).some((each) => idOf(each) === id);
+      return firstOf(
+        answers(exchange, 200),
+        unless(!isListed, `none before ${from}`, () => `the booking ${id}`, exchange),
+      );
+    },
+  },
+  {
+    id: 'D33/since',
+    title: 'with updatedSince, what has not changed since is not listed',
+    async run(run) {
+      const exchange = await future(run);
+      const { length } = listedIn(exchange);
+      return firstOf(
+        answers(exchange, 200),
+        unless(length === 0, 'nothing: that is an hour from now', () => `${length} bookings`, exchange),
+      );
+    },
+  },
+  {
+    id: 'D33/limit',
+    title: 'no more bookings are listed at once than limit says',
+    async run(run) {
+      const { parts } = await walk(run);
+      const long = parts.find((exchange) => listedIn(exchange).length > WALK_LIMIT);
+      return unless(!long, `${WALK_LIMIT} at most`, () => gotOf(long!), long ?? parts[0]!);
+    },
+  },
+  {
+    id: 'D33/cursor',
+    title:
+      'read to the end by cursor while one of them is cancelled, every booking is seen, at its last state',
+    async run(run) {
+      const { parts, cancelledId, expectedIds } = await walk(run);
+      const last = new Map(
+        parts.flatMap(listedIn).map((booking) => [idOf(booking), field(booking, 'status')]),
+      );
+      const missed = expectedIds.filter((id) => !last.has(id));
+      return firstOf(
+        unless(
+          missed.length === 0,
+          'all that was listed before',
+          () => `nothing of ${missed.join(', ')}`,
+          parts.at(-1)!,
+        ),
+        unless(
+          last.get(cancelledId) === 'cancelled',
+          `${cancelledId} as cancelled`,
+          () => `it as ${JSON.stringify(last.get(cancelledId))}`,
+          parts.at(-1)!,
+        ),
+      );
+    },
+  },
+  {
+    id: 'D33/own',
+    title: 'another partner is not told of it',
+    needs: 'second-key',
+    async run(run) {
+      const { id } = await madeBooking(run);
+      await listed(run);
+      const exchange = await run.ask({ ...conditioned(run, {}), as: 'second-key' });
+      const isListed = listedIn(exchange).some((each) => idOf(each) === id);
+      return unless(!isListed, 'bookings of its own', () => `the booking ${id}`, exchange);
+    },
+  },
+);
 
-function isInOrder({ json }: Exchange): boolean {
-  const times = listOf(field(json, 'bookings')).map(
-    (each) => instantOf(field(each, 'updatedAt')) ?? Number.NaN,
-  );
+function isInOrder(exchange: Exchange): boolean {
+  const { json } = exchange;
+  const times = listedIn(exchange).map((each) => instantOf(field(each, 'updatedAt')));
   return (
     times.every((ms, i) => Number.isFinite(ms) && (i === 0 || ms >= times[i - 1]!)) &&
     typeof field(json, 'nextCursor') === 'string' &&

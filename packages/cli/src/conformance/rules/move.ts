@@ -1,43 +1,90 @@
-/** D31, D32 */
-import { moveCall } from '../asking.ts';
-import { instantOf, listOf } from '../days.ts';
+/** D32 */
+import { moveCall, UNKNOWN_BOOKING } from '../asking.ts';
+import { instantOf, instantText } from '../days.ts';
 import { CannotTell } from '../errors.ts';
-import { field, gotOf } from '../exchange.ts';
+import { type Exchange, field, gotOf, shown } from '../exchange.ts';
 import { madeBooking } from '../fixtures/bookings.ts';
-import { fullSlot } from '../fixtures/last-table.ts';
-import { answers, firstOf, type Rule, unless } from '../rule.ts';
+import { cancelled, pairId } from '../fixtures/idempotency.ts';
+import { moved, movedWell, readMoved, refusedMove, unmoved } from '../fixtures/moves.ts';
+import { answers, firstOf, type Rule, unless, type Violation } from '../rule.ts';
 import { bookingStatus, isOf } from '../shapes.ts';
-import { askAdded } from './added.ts';
+import { ALTERNATIVES } from './alternatives.ts';
+import { added } from './added.ts';
 
-const ALTERNATIVES_MAX = 4;
+/** Whether a booking was answered that begins then, for the party of the run. */
+function isAt(exchange: Exchange, startMs: number, partySize: number): Violation | null {
+  const { json } = exchange;
+  const isSame = instantOf(field(json, 'startsAt')) === startMs && field(json, 'partySize') === partySize;
+  return unless(isSame, `${instantText(startMs)}, for ${partySize}`, () => gotOf(exchange), exchange);
+}
 
-export const MOVE: readonly Rule[] = [
+const MOVES: readonly Rule[] = added(
   {
     id: 'D32/same',
     title: 'to move a booking to where it is: 200, with the booking',
-    needs: 'added',
     async run(run) {
-      const { id } = await madeBooking(run);
-      const exchange = await askAdded(run, moveCall(id, {}));
+      const exchange = await unmoved(run);
       return firstOf(answers(exchange, 200), isOf(bookingStatus, 'the fields of §2.8', exchange));
     },
   },
   {
-    id: 'D31/alternatives',
+    id: 'D32/moved',
     title:
-      'a 409 that names other times names four at most, the nearest first, and not the one that was refused',
-    needs: 'added',
+      'to move it to a time that can be had: 200, with the booking at that time; its size stays as it is',
     async run(run) {
-      const { startMs, refusal } = await fullSlot(run);
-      const given = field(refusal.json, 'alternatives');
-      if (given === undefined) throw new CannotTell('the refusal names no other times');
-      const starts = listOf(given).map((each) => instantOf(field(each, 'startsAt')) ?? Number.NaN);
-      const inOrder = starts.toSorted((a, b) => Math.abs(a - startMs) - Math.abs(b - startMs) || a - b);
-      const isGood =
-        starts.every((ms) => Number.isFinite(ms) && ms !== startMs) &&
-        starts.length <= ALTERNATIVES_MAX &&
-        starts.join() === inOrder.join();
-      return unless(isGood, 'at most four times, the nearest first', () => gotOf(refusal), refusal);
+      const { exchange, startMs } = await moved(run);
+      return firstOf(answers(exchange, 200), isAt(exchange, startMs, run.settings.party));
     },
   },
-];
+  {
+    id: 'D32/read',
+    title: 'it is read at that time from then on',
+    async run(run) {
+      const { startMs } = await movedWell(run);
+      return isAt(await readMoved(run), startMs, run.settings.party);
+    },
+  },
+  {
+    id: 'D32/refused',
+    title: 'a move that cannot be had as a whole: 409, and the booking is as it was',
+    async run(run) {
+      const before = await readMoved(run);
+      const { refusal, after } = await refusedMove(run);
+      const facts = ({ json }: Exchange): string =>
+        ['startsAt', 'partySize', 'status'].map((name) => shown(field(json, name))).join(', ');
+      return firstOf(
+        answers(refusal, 409),
+        unless(facts(after) === facts(before), facts(before), () => facts(after), refusal),
+      );
+    },
+  },
+  {
+    id: 'D32/final',
+    title: 'to move a booking that is cancelled: 400',
+    async run(run) {
+      await unmoved(run);
+      const { status } = await cancelled(run);
+      if (status !== 200) throw new CannotTell('no booking was cancelled');
+      return answers(await run.ask(moveCall(await pairId(run), {})), 400);
+    },
+  },
+  {
+    id: 'D32/unknown',
+    title: 'to move a booking that does not exist: 404',
+    async run(run) {
+      await unmoved(run);
+      return answers(await run.ask(moveCall(UNKNOWN_BOOKING, {})), 404);
+    },
+  },
+  {
+    id: 'D32/foreign',
+    title: 'to move a booking of another partner: 404',
+    needs: 'second-key',
+    async run(run) {
+      await unmoved(run);
+      return answers(await run.ask(moveCall((await madeBooking(run)).id, {}, { as: 'second-key' })), 404);
+    },
+  },
+);
+
+export const MOVE: readonly Rule[] = [...ALTERNATIVES, ...MOVES];

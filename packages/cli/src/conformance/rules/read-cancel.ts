@@ -88,7 +88,7 @@ export const READ: readonly Rule[] = [
 export const unknownBooking = fixture((run) => run.ask(readCall(UNKNOWN_BOOKING)));
 
 /** `{"ok": true}` with 200 (§2.9). */
-function isOk(exchange: Exchange): Violation | null {
+export function isOk(exchange: Exchange): Violation | null {
   const isTrue = field(exchange.json, 'ok') === true;
   return firstOf(
     answers(exchange, 200),

@@ -1,9 +1,10 @@
 import { type DaySheet, formatInstant, type Interval, type Timeline } from '@bord/engine';
 import { bookingJson } from '../booking-answer.ts';
+import { waitingPartyJson } from '../waitlist-text.ts';
 
 /** A day as `--json` has it: its tables in the order of the plan, its bookings in every state by start, and the covers of each slot step. */
 export function eveningJson(sheet: DaySheet, timeline: Timeline): object {
-  const { location, date, bookings, blocks = [], holds = [] } = sheet;
+  const { location, date, bookings, blocks = [], holds = [], waiting = [] } = sheet;
   const rows = timeline.sections.flatMap((section) => section.rows).filter(({ lane }) => lane === 0);
   return {
     date,
@@ -30,6 +31,7 @@ export function eveningJson(sheet: DaySheet, timeline: Timeline): object {
         })),
     })),
     bookings: bookings.map(bookingJson),
+    waiting: waiting.map(waitingPartyJson),
     covers: timeline.periods.flatMap(({ name, steps }) =>
       steps.map(({ startMs, covers, parties, coversMax, partiesMax }) => ({
         startsAt: formatInstant(startMs),

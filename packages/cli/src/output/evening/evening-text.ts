@@ -5,6 +5,7 @@ import { clockText, dayText, zoneText } from '../times.ts';
 import { JOINED_MARK, NOTES_MARK } from './bar-text.ts';
 import { FULL_MARK } from './cover-lines.ts';
 import { widthOf, wrapped } from './display-width.ts';
+import { waitingLines } from './waiting-lines.ts';
 import { pictureLines, type PictureStyle } from './picture.ts';
 
 /** Narrower is no picture. */
@@ -21,6 +22,7 @@ export function eveningText(sheet: DaySheet, timeline: Timeline, given: PictureS
       : pictureLines(timeline, style),
     isEmpty ? [] : legendLines(timeline, style),
     heldLines(sheet, style),
+    waitingLines(sheet, style),
     notesLines(timeline, style),
   ];
   return sections

@@ -36,9 +36,17 @@ export interface BackgroundActions {
    * All of it goes by the storage's clock. Time that has jumped is told of and nothing is done (D45). On the first night of a database
    * nothing is deleted: there is nothing yet to compare the clock with.
    *
+   * It works through the locations in batches, and rests after each four times as long as that has taken: with ten thousand of them a night may take
+   * some minutes.
+   *
    * @param known what earlier calls of this process have learnt; the same map each time spares asking for what is known to be done
+   * @param signal ends it after the batch that is under way; what is left is free for another process at once
    */
-  runMaintenance(options?: MaintenanceOptions, known?: KnownTasks): Promise<readonly string[]>;
+  runMaintenance(
+    options?: MaintenanceOptions,
+    known?: KnownTasks,
+    signal?: AbortSignal,
+  ): Promise<readonly string[]>;
   /**
    * Gives out to who waits what is free, on every date for which somebody does, and takes those from the line whose time is over (D36); how many dates
    * it looked at. For programs that are called now and then: {@link startMaintenance} does it on time.
@@ -59,7 +67,7 @@ export function backgroundActions(app: App): BackgroundActions {
     startDelivering: (options) => startDelivering(app, options),
     deliverDue: (options) => deliverDue(app, options),
     startMaintenance: (options) => startMaintenance(app, options),
-    runMaintenance: (options, known) => runMaintenance(app, options, known),
+    runMaintenance: (options, known, signal) => runMaintenance(app, options, known, signal),
     giveOut: () => giveOutEverywhere(app),
     storeKeyUses: () => storeKeyUses(app),
     sweepSandbox: (locationId) => sweepSandbox(app, locationId),

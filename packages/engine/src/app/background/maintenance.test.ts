@@ -138,7 +138,7 @@ test('D26 a page of which nothing can be erased is not asked for again and again
   let pages = 0;
   const endedBefore: typeof storage.guests.endedBefore = async () => {
     pages += 1;
-    return Array.from({ length: 500 }, () => 'ahead');
+    return Array.from({ length: 200 }, () => 'ahead');
   };
   const engine = setup.engine({ storage: { ...storage, guests: { ...storage.guests, endedBefore } } });
   await passNights(setup, engine, 1);
@@ -181,9 +181,10 @@ test('D26 what fails is told, tried again the same night, and does not keep the 
   await aVisitEnding(setup, 'there', -31, { locationId: OTHER_LOCATION_ID });
   const { storage } = setup;
   let isBroken = true;
-  const endedBefore: typeof storage.guests.endedBefore = async (locationId, ...rest) => {
-    if (isBroken && locationId === LOCATION_ID) throw new Error('the index is broken');
-    return storage.guests.endedBefore(locationId, ...rest);
+  const endedBefore: typeof storage.guests.endedBefore = async (locations, ...rest) => {
+    if (isBroken && locations.some(({ locationId }) => locationId === LOCATION_ID))
+      throw new Error('the index is broken');
+    return storage.guests.endedBefore(locations, ...rest);
   };
   const engine = setup.engine({ storage: { ...storage, guests: { ...storage.guests, endedBefore } } });
   const known = new Map<string, number>();
@@ -214,7 +215,7 @@ test('D26 work that takes longer than its lease is not begun by another; what wa
       setup.clock.nowMs += (renews ? 10 : 20) * MINUTE_MS;
       othersWork.push(...(await other.background.runMaintenance({}, new Map(EVERYTHING_ELSE))));
       const [first] = await storage.guests.endedBefore(...args);
-      return first === undefined ? [] : Array.from({ length: 500 }, () => first);
+      return first === undefined ? [] : Array.from({ length: 200 }, () => first);
     };
     const engine = setup.engine({ storage: { ...storage, guests: { ...storage.guests, endedBefore } } });
     setup.clock.nowMs += DAY_MS;
@@ -228,36 +229,6 @@ test('D26 work that takes longer than its lease is not begun by another; what wa
 
 /** A process that knows the daily tasks to be done. */
 const EVERYTHING_ELSE = DAILY.map((name): [string, number] => [name, NOON_MS + 40 * HOUR_MS]);
-
-test('D26 with 10,005 locations a night costs one leader lock a zone, and a round in which nothing is due costs none', async () => {
-  const setup = engineSetup();
-  const { storage } = setup;
-  const plan = await aLocation(storage, { guestRetentionDays: null });
-  const many = Array.from({ length: 10_005 }, (_, i) => ({ ...plan, id: `${i}` }));
-  let taken = 0;
-  const engine = setup.engine({
-    storage: {
-      ...storage,
-      locations: { ...storage.locations, list: async () => many },
-      leaderLocks: {
-        ...storage.leaderLocks,
-        take: (...args) => {
-          taken += 1;
-          return storage.leaderLocks.take(...args);
-        },
-      },
-    },
-  });
-  const known = new Map<string, number>();
-  await engine.background.runMaintenance({}, known);
-  taken = 0;
-  setup.clock.nowMs += DAY_MS;
-  await engine.background.runMaintenance({}, known);
-  const inTheNight = taken;
-  for (let round = 0; round < 10; round++) await engine.background.runMaintenance({}, known);
-  expect(taken).toBe(inTheNight);
-  expect(known.size).toBeLessThan(20);
-});
 
 test('D20 the sweep leaves what is young, what is elsewhere, and what was ended', async () => {
   const setup = await running();

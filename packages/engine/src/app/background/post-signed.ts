@@ -42,14 +42,24 @@ export async function postSigned(
   sender: WebhookSender,
   { endpoint: { url, includeGuest }, delivery, secrets, by }: SignedPost,
 ): Promise<{ readonly answer: WebhookAnswer; readonly attempt: Attempt }> {
-  const { eventId, body } = delivery;
+  const { body } = delivery;
   const atMs = clock.nowMs();
-  const headers = {
-    'content-type': 'application/json',
-    'x-partner-event-id': eventId,
-    'x-partner-signature': signatureHeader(secrets, Math.floor(atMs / SECOND_MS), body),
-  };
+  const headers = signedHeaders(delivery, secrets, atMs);
   const before = performance.now();
   const answer = await sender.post({ url, headers, body });
   return { answer, attempt: attemptOf(answer, by, atMs, performance.now() - before, includeGuest) };
+}
+
+/** The headers of §6.3, signed now. */
+export function signedHeaders(
+  delivery: Delivery,
+  secrets: readonly string[],
+  nowMs: number,
+): Readonly<Record<string, string>> {
+  const { eventId, body } = delivery;
+  return {
+    'content-type': 'application/json',
+    'x-partner-event-id': eventId,
+    'x-partner-signature': signatureHeader(secrets, Math.floor(nowMs / SECOND_MS), body),
+  };
 }

@@ -3,6 +3,8 @@
  * by a timer: each step looks under the lock. One process of all does it at a time, and another goes on when that one is gone.
  */
 import type { Booking } from '../../core/booking/booking.ts';
+import type { HoldTerms } from '../../core/booking/terms.ts';
+import type { Fact } from '../../ports/observer.ts';
 import { isOpen } from '../../core/booking/hold.ts';
 import { lapsesMsOf } from '../../core/booking/row-kind.ts';
 import { isInLine } from '../../core/booking/waiting.ts';
@@ -31,6 +33,8 @@ interface Waited extends WaitedDate {
   readonly lapsesMs: readonly number[];
 }
 
+type PendingFact = Extract<Fact, { kind: 'pending' }>;
+
 /** When each date was last looked at, by location and date. */
 type Looked = Map<string, number>;
 
@@ -46,6 +50,7 @@ async function giveOutDue(
 ): Promise<{ readonly dates: number; readonly againInMs: number }> {
   const pending = await app.storage.bookings.pending(null);
   const waited = waitedDates(pending);
+  app.observer({ kind: 'pending', ...countsOf(pending, app.clock.nowMs()) });
   const { nowMs: storageNowMs, isHeld } = await readTime(app);
   const overMs = isHeld ? -Infinity : storageNowMs; // by a clock that cannot be trusted nobody's line is over (D45)
   const nowMs = app.clock.nowMs();
@@ -67,6 +72,18 @@ async function giveOutDue(
   for (const [key, atMs] of known) looked.set(key, atMs);
   const ahead = waited.flatMap(({ lapsesMs }) => lapsesMs).filter((lapsesMs) => lapsesMs > nowMs);
   return { dates: due.length, againInMs: Math.min(ROUND_MS, ...ahead.map((atMs) => atMs - nowMs)) };
+}
+
+function countsOf(pending: readonly Booking[], nowMs: number): Omit<PendingFact, 'kind'> {
+  const open = pending.filter(isOpen);
+  const standing = open.filter(({ id }) => lapsesMsOf(id) > nowMs);
+  const offered = standing.filter(({ terms }) => (terms as HoldTerms).waitingId !== null).length;
+  return {
+    held: standing.length - offered,
+    offered,
+    lapsed: open.length - standing.length,
+    waiting: pending.filter(isInLine).length,
+  };
 }
 
 function waitedDates(pending: readonly Booking[]): readonly Waited[] {

@@ -21,6 +21,8 @@ import { type MadeApiKey, makeSandboxKey } from '../operator/keys.ts';
 import { newSignUpId } from '../shared/new-id.ts';
 import type { Entered } from '../staff/sessions.ts';
 import { trustedNowMs } from '../shared/trusted-time.ts';
+import type { PartnerCaller } from '../../core/access/policy.ts';
+import { type ListeningActions, listeningActions } from './listening.ts';
 import { beginVisit } from './visits.ts';
 
 /**
@@ -74,6 +76,8 @@ export interface SandboxActions {
     /** The key itself. */
     readonly key: string;
   }): Promise<Entered>;
+  /** How events come to the machine of the holder of a sandbox key. Costs nothing: made for each request. */
+  listening(caller: PartnerCaller): ListeningActions;
 }
 
 /** SandboxActions of one engine. */
@@ -83,6 +87,7 @@ export function sandboxActions(app: App): SandboxActions {
     open: (token) => openSignUp(app, token),
     takeKey: ({ locationId, token }) => takeSandboxKey(app, locationId, token),
     visit: ({ key }) => beginVisit(app, key),
+    listening: (caller) => listeningActions(app, caller),
   };
 }
 

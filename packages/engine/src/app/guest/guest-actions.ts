@@ -1,6 +1,7 @@
 import type { Alternatives } from '../../core/booking/alternatives.ts';
 import type { MoveRequest } from '../../core/booking/booking-request.ts';
 import type { BookOutcome, ChangeOutcome } from '../../core/booking/decide.ts';
+import type { HeldMove, HoldMoveOutcome } from '../../core/booking/move-hold.ts';
 import type { Waiting } from '../../core/booking/waiting.ts';
 import type { App } from '../shared/context.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type OwnEdit,
 } from './guest-link.ts';
 import { acceptOffer, type GuestWaiting, leaveAsGuest, openWaiting } from './guest-waiting.ts';
+import { endingMoveHolds, heldMoveOf, holdMoveAsGuest, releaseMoveOf } from './move-holds.ts';
 import { type GuestTimes, guestTimes, type GuestWish } from './guest-times.ts';
 
 /** What a guest may do with the link of a mail (D27). Each method throws `link_unknown` when no booking, or no waiting entry, has such a link. */
@@ -31,6 +33,16 @@ export interface GuestActions {
    * cut-off (D12).
    */
   move(request: MoveRequest): Promise<ChangeOutcome>;
+  /**
+   * Holds what a {@link move} needs for five minutes, so that what the guest has chosen is not refused while she reads (D35). The booking stays as it
+   * is; what was held for it before is given up. Holds nothing new for the same choice, and nothing after 10 times within an hour. `too_late` as a
+   * move.
+   */
+  holdMove(request: MoveRequest): Promise<HoldMoveOutcome>;
+  /** What is held for a move of the booking; null for nothing, also when it has lapsed. */
+  heldMove(): Promise<HeldMove | null>;
+  /** Gives up what is held for a move of the booking. Doing it twice is doing it once. */
+  releaseMove(): Promise<void>;
   /**
    * Other times for a {@link move} that was refused, unless its reason was `party_size` (D31): what partners could book too, the place of this
    * booking itself included.
@@ -59,12 +71,15 @@ export function guestActions(app: App, token: string): GuestActions {
   return {
     open: () => openGuestLink(app, token),
     times: (wish) => guestTimes(app, token, wish),
-    move: (request) => moveAsGuest(app, token, request),
+    move: (request) => endingMoveHolds(app, moveAsGuest(app, token, request)),
+    holdMove: (request) => holdMoveAsGuest(app, token, request),
+    heldMove: () => heldMoveOf(app, token),
+    releaseMove: () => releaseMoveOf(app, token),
     alternatives: (request) => alternativesAsGuest(app, token, request),
     edit: (edit) => editAsGuest(app, token, edit),
     waiting: () => openWaiting(app, token),
     acceptOffer: () => acceptOffer(app, token),
     leaveWaitlist: () => leaveAsGuest(app, token),
-    cancel: () => cancelAsGuest(app, token),
+    cancel: () => endingMoveHolds(app, cancelAsGuest(app, token)),
   };
 }

@@ -1,6 +1,7 @@
 import type { CompactAvailability } from '../../core/seating/availability.ts';
 import { assertDate, assertPartySize } from '../../core/seating/batch.ts';
 import { type DateChoice, sizesOn } from '../../core/booking/choices.ts';
+import { isHeldToMove } from '../../core/booking/move-hold.ts';
 import { dayStateOf } from '../../core/seating/day-state.ts';
 import { MINUTE_MS } from '../../core/time/interval.ts';
 import { addDays, daysBetween, type LocalDate } from '../../core/time/local-date.ts';
@@ -146,7 +147,8 @@ async function timesIn(
   cached: CachedDay,
 ): Promise<readonly number[]> {
   const { location, day, bookings } = cached.state;
-  const others = bookings.filter(({ id }) => id !== bookingId);
+  const isHeldForIt = isHeldToMove(bookingId);
+  const others = bookings.filter((entry) => entry.id !== bookingId && !isHeldForIt(entry));
   if (others.length === bookings.length) {
     return availableStarts(await sizeOf(app, cached, partySize, window));
   }

@@ -113,6 +113,22 @@ test('D23 the events of a disabled endpoint wait, and go out at once when it is 
     await expect(change('ep_none')).rejects.toMatchObject({ code: 'endpoint_not_found' });
 });
 
+test('D23 an endpoint that is removed hears nothing more: what waits for it is dropped, and its partner’s others go on', async () => {
+  const { endpoint } = await add();
+  const other = await add({ url: 'https://acme.example/other' });
+  await here.engine.operator.webhooks.disable(endpoint.id);
+  await book();
+  const { remove, list, read } = here.engine.operator.webhooks;
+  expect(await remove(endpoint.id)).toMatchObject({ id: endpoint.id, url: endpoint.url });
+  for (const change of [remove, read])
+    await expect(change(endpoint.id)).rejects.toMatchObject({ code: 'endpoint_not_found' });
+  expect((await list()).map(({ id }) => id)).toEqual([other.endpoint.id]);
+  await book(1);
+  receiver.answer = async () => OK;
+  await here.engine.background.deliverDue();
+  expect(receiver.posts.map((post) => post.url)).toEqual([other.endpoint.url, other.endpoint.url]);
+});
+
 test('D23 enabling gives what has failed before all its attempts again, and wakes whoever delivers', async () => {
   const { endpoint } = await add();
   receiver.answer = async () => DOWN;

@@ -3,14 +3,15 @@ import { isAccepted } from '../../core/outbox/delivery-rules.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
 import type { Endpoint } from '../../core/outbox/event.ts';
 import type { EventType } from '../../core/outbox/event-type.ts';
+import { isListening, isListeningUrl } from '../../core/outbox/listening.ts';
 import { testEvent } from '../../core/outbox/test-event.ts';
 import { DAY_MS } from '../../core/time/interval.ts';
 import { WEBHOOK_URL_LENGTH_MAX } from '../../core/limits.ts';
 import { isPartnerSlug } from '../../core/access/policy.ts';
-import { seal, SEAL_IV_BYTES, SIGNING_SECRET_BYTES, signingSecretOf } from '../../core/access/secret.ts';
 import type { App } from '../shared/context.ts';
 import { readLocation } from '../shared/read-location.ts';
 import { newEndpointId, newTestId } from '../shared/new-id.ts';
+import { newSecret } from './endpoint-secret.ts';
 import { postSigned, signingSecretsOf } from '../background/post-signed.ts';
 
 /** An endpoint as the operator registers it (§2.13). */
@@ -52,6 +53,12 @@ export interface WebhookActions {
   /** Disables an endpoint: its events wait, for 7 days (D23). */
   disable(endpointId: string): Promise<Endpoint>;
   /**
+   * Deletes an endpoint; the one that there was. What waits for it is dropped, and cannot be sent again.
+   *
+   * Throws `endpoint_not_found` when there is none.
+   */
+  remove(endpointId: string): Promise<Endpoint>;
+  /**
    * Gives an endpoint a new secret. For `overlapMs` deliveries are signed with the old one too, the new one first (D24); an
    * older one that was still running ends now.
    */
@@ -88,6 +95,7 @@ export function webhookActions(app: App): WebhookActions {
     read: (endpointId) => readEndpoint(app, endpointId),
     enable: (endpointId) => enableEndpoint(app, endpointId),
     disable: (endpointId) => disableEndpoint(app, endpointId),
+    remove: (endpointId) => removeEndpoint(app, endpointId),
     rotateSecret: (endpointId, overlapMs) => rotateEndpointSecret(app, endpointId, overlapMs),
     test: (endpointId) => testEndpoint(app, endpointId),
     replay: ({ endpointId, eventId }) => replayEvent(app, endpointId, eventId),
@@ -102,7 +110,7 @@ async function addEndpoint(app: App, request: EndpointRequest): Promise<MadeEndp
     invalid(`${partner} is no partner slug: lower-case letters, digits and hyphens, at most 60`, ['partner']);
   if (url.length > WEBHOOK_URL_LENGTH_MAX)
     invalid(`url has more than ${WEBHOOK_URL_LENGTH_MAX} characters`, ['url']);
-  const problem = app.webhooks?.checkUrl(url);
+  const problem = isListeningUrl(url) ? 'nothing is posted to such an address' : app.webhooks?.checkUrl(url);
   if (problem) invalid(problem, ['url']);
   const ids = locationIds && [...new Set(locationIds.map((id) => id.toLowerCase()))];
   await Promise.all((ids ?? []).map((id) => readLocation(app, id)));
@@ -124,15 +132,17 @@ async function addEndpoint(app: App, request: EndpointRequest): Promise<MadeEndp
   return { endpoint, secret };
 }
 
-function newSecret(app: App): { readonly secret: string; readonly sealed: string } {
-  const key = app.secretKeys[0];
-  if (!key) invalid('a secret key must be configured: signing secrets are kept encrypted');
-  const secret = signingSecretOf(app.random.bytes(SIGNING_SECRET_BYTES));
-  return { secret, sealed: seal(key, secret, app.random.bytes(SEAL_IV_BYTES)) };
+async function removeEndpoint(app: App, endpointId: string): Promise<Endpoint> {
+  const endpoint = await readEndpoint(app, endpointId);
+  const isRemoved = await app.storage.endpoints.remove(endpointId);
+  app.listeners.forget();
+  app.wakeup.ring();
+  return known(endpointId, isRemoved ? endpoint : null);
 }
 
-function listEndpoints(app: App): Promise<readonly Endpoint[]> {
-  return app.storage.endpoints.list();
+/** Without the sessions of developers: they come and go, and nothing is posted there. */
+async function listEndpoints(app: App): Promise<readonly Endpoint[]> {
+  return (await app.storage.endpoints.list()).filter((endpoint) => !isListening(endpoint));
 }
 
 async function readEndpoint(app: App, endpointId: string): Promise<Endpoint> {
@@ -276,12 +286,14 @@ async function change(
   endpointId: string,
   rule: (endpoint: Endpoint) => Endpoint,
 ): Promise<Endpoint> {
+  await readEndpoint(app, endpointId);
   const changed = await app.storage.endpoints.change(endpointId, rule);
   app.listeners.forget();
   return known(endpointId, changed);
 }
 
 function known(endpointId: string, endpoint: Endpoint | null): Endpoint {
-  if (!endpoint) throw new BookingError('endpoint_not_found', `there is no endpoint ${endpointId}`);
+  if (!endpoint || isListening(endpoint))
+    throw new BookingError('endpoint_not_found', `there is no endpoint ${endpointId}`);
   return endpoint;
 }

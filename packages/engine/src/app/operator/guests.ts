@@ -4,6 +4,7 @@ import { formatInstant } from '../../core/time/instant.ts';
 import { EMAIL_LENGTH_MAX } from '../../core/limits.ts';
 import { assertEmail } from '../../core/text.ts';
 import { aheadFromMs } from '../../core/time/trusted-time.ts';
+import type { EndedVisits } from '../../ports/guest-store.ts';
 import type { App } from '../shared/context.ts';
 import type { WaitingTerms } from '../../core/booking/terms.ts';
 import { isParty } from '../shared/read-booking.ts';
@@ -11,8 +12,9 @@ import { leaveAs } from '../shared/waitlist.ts';
 import { isBlockId } from '../shared/new-id.ts';
 import { readTime, trustedNowMs } from '../shared/trusted-time.ts';
 
-/** So many bookings are erased in one step. */
-const PAGE = 500;
+/** So many bookings are erased in one step, of so many locations at most. */
+const PAGE = 200;
+const LOCATIONS = 200;
 
 /** What is kept of guests (D26). */
 export interface GuestRecordActions {
@@ -106,24 +108,25 @@ async function purgeGuests(
   if (endedBeforeMs > (await trustedNowMs(app))) invalid('only guests whose visit is over can be purged');
   const ids = locationId === null ? (await app.storage.locations.list()).map(({ id }) => id) : [locationId];
   let erased = 0;
-  for (const id of ids)
-    await eraseEnded(app, endedBeforeMs, id, async (more) => {
+  for (let from = 0; from < ids.length; from += LOCATIONS) {
+    const ended = ids.slice(from, from + LOCATIONS).map((id) => ({ locationId: id, endMs: endedBeforeMs }));
+    await eraseEnded(app, ended, async (more) => {
       erased += more;
       progress(erased);
     });
+  }
   if (erased > 0) await app.storage.scrub?.(false);
   return erased;
 }
 
-/** Erases the guests of one location whose visit ended before an instant, page by page; each page is told of. */
+/** Erases the guests whose visit ended before the instant of their location, page by page; each page is told of. */
 export async function eraseEnded(
   app: App,
-  endedBeforeMs: number,
-  locationId: string,
+  locations: readonly EndedVisits[],
   onErased: (erased: number) => Promise<void>,
 ): Promise<void> {
   for (;;) {
-    const ended = await app.storage.guests.endedBefore(locationId, endedBeforeMs, PAGE);
+    const ended = await app.storage.guests.endedBefore(locations, PAGE);
     // The reason of a block may name a guest. It goes in the same night, and is nobody's booking.
     const reasons = await erase(app, ended.filter(isBlockId));
     const bookings = ended.filter((id) => !isBlockId(id));

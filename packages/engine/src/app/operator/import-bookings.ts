@@ -7,13 +7,12 @@ import {
 import type { BookOutcome } from '../../core/booking/decide.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
 import type { Location } from '../../core/location/location.ts';
-import { type ServiceDay, serviceDayAt } from '../../core/location/service-day.ts';
 import { createBooking } from '../partner/create-booking.ts';
 import { amendDiary } from '../shared/amend-diary.ts';
-import { clampedStart } from '../shared/clamped-start.ts';
 import type { App } from '../shared/context.ts';
 import { scopeOf } from '../shared/diary-scope.ts';
 import { visibleLocation } from '../shared/visible-location.ts';
+import { serviceDayFor } from '../shared/service-day-for.ts';
 import { inOrder, wavesOf } from './import-order.ts';
 import { amendingBy, rehearsalOf } from './rehearsal.ts';
 
@@ -80,7 +79,7 @@ export async function importBookings(
   for (const [i, message] of faults) settle(i, { kind: 'invalid', message });
   const sound = rows.flatMap(({ request, choice }, i) => {
     if (faults.has(i)) return [];
-    const { date } = serviceDayOf(app, location, request.startMs);
+    const { date } = serviceDayFor(app, location, request.startMs);
     return [{ index: i, date, isChosen: choice !== undefined }];
   });
   for (const wave of wavesOf(sound))
@@ -115,20 +114,12 @@ function lookUp(
   { startMs, idempotencyKey }: ImportRow['request'],
 ): Promise<ImportOutcome> {
   return amendDiary<ImportOutcome>(app, { caller: 'operator', locationId: id }, async (location) => {
-    const day = serviceDayOf(app, location, startMs);
+    const day = serviceDayFor(app, location, startMs);
     return {
       scope: scopeOf(location, day, { held: day.interval, named: { idempotencyKey } }),
       rule: ({ named }) => ({ result: named ? { kind: 'replayed', booking: named } : { kind: 'absent' } }),
     };
   });
-}
-
-/** The service date to which a start belongs. */
-function serviceDayOf(app: App, location: Location, startMs: number): ServiceDay {
-  const window = app.locationCache.bookingWindow(location);
-  return serviceDayAt(location, clampedStart(startMs, window), (date) =>
-    app.locationCache.serviceDay(location, date),
-  );
 }
 
 /** What is wrong with rows before anything is asked, by their indexes. */

@@ -6,7 +6,7 @@ import { type ClosureActions, closureActions } from './closures.ts';
 import type { App } from '../shared/context.ts';
 import { type MailActions, mailActions, type WebhookActions, webhookActions } from './endpoints.ts';
 import type { Hold } from '../../core/booking/hold.ts';
-import type { Waiting, WaitingInput } from '../../core/booking/waiting.ts';
+import type { JoinedWaiting, Waiting, WaitingInput } from '../../core/booking/waiting.ts';
 import { listHolds, readHold, releaseHoldOf } from '../shared/holds.ts';
 import { joinWaitlist, leaveWaitlist, listWaiting, readWaiting } from '../shared/waitlist.ts';
 import { type GuestRecordActions, guestRecordActions } from './guests.ts';
@@ -80,7 +80,7 @@ export interface WaitlistActions {
   /** One entry, however it stands; `booking_not_found` for none. */
   read(waitingId: string): Promise<Waiting>;
   /** Puts a party on the list; if a place is free at once, it has it. */
-  add(locationId: string, entry: WaitingInput): Promise<Waiting>;
+  add(locationId: string, entry: WaitingInput): Promise<JoinedWaiting>;
   /** Takes a party from the list, and gives up what was offered to it. */
   leave(waitingId: string): Promise<Waiting>;
 }

@@ -1,7 +1,7 @@
 import type { HouseCaller } from '../../core/access/policy.ts';
 import { type Booking, isLive } from '../../core/booking/booking.ts';
 import { type DiaryBooking, heldBy, isBlock } from '../../core/booking/diary.ts';
-import { isHold, isWaiting } from '../../core/booking/row-kind.ts';
+import { isHold, isPending, isWaiting } from '../../core/booking/row-kind.ts';
 import { currentServiceDate, serviceDayOf } from '../../core/location/service-day.ts';
 import { assertDate } from '../../core/seating/batch.ts';
 import { span } from '../../core/time/interval.ts';
@@ -10,6 +10,7 @@ import type { DaySheet, TableHold } from '../../core/timeline/day-sheet.ts';
 import type { App } from '../shared/context.ts';
 import { blocksAmong, byStart, findBooking, holdsAmong, listBookings } from '../shared/read-booking.ts';
 import { readHouse } from '../shared/read-location.ts';
+import { readWaitingParties } from './read-waiting-parties.ts';
 
 /**
  * One service date of a location, or the one that is running. Read without a lock, the diary after the list: who has been booked or
@@ -43,6 +44,9 @@ export async function readDaySheet(
       tables.map((table) => ({ ...block, table })),
     ),
     holds: await tableHolds(app, diary),
+    waiting: diary.some(isPending)
+      ? await readWaitingParties(app, caller, { locationId: location.id, date, bookings: listed })
+      : [],
   };
 }
 
@@ -54,7 +58,7 @@ function isBookingEntry(entry: DiaryBooking): boolean {
 async function tableHolds(app: App, diary: readonly DiaryBooking[]): Promise<readonly TableHold[]> {
   const until = new Map(diary.map(({ id, blockedUntilMs }) => [id, blockedUntilMs]));
   return (await holdsAmong(app, diary)).flatMap(
-    ({ id, tables, startMs, endMs, partySize, expiresMs, channel, waitingId }) =>
+    ({ id, tables, startMs, endMs, partySize, expiresMs, channel, waitingId, move }) =>
       tables.map((table) => ({
         id,
         table,
@@ -64,6 +68,7 @@ async function tableHolds(app: App, diary: readonly DiaryBooking[]): Promise<rea
         expiresMs,
         channel,
         isOffer: waitingId !== null,
+        move,
       })),
   );
 }

@@ -1,3 +1,4 @@
+import { isHeldToMove } from '../../core/booking/move-hold.ts';
 import { type HouseCaller, visibilityOf } from '../../core/access/policy.ts';
 import { type Booking, found, toDiary } from '../../core/booking/booking.ts';
 import { byPreference, type Claim, type TableOffer, tableOffer } from '../../core/booking/table-offers.ts';
@@ -104,7 +105,8 @@ async function offersOn(
   const [cached] = await app.locationCache.states(location, [day.date]);
   const state: DayState = cached!.state;
   const nowMs = app.clock.nowMs();
-  const others = state.bookings.filter(({ id }) => id !== claim.id);
+  const isHeldForIt = isHeldToMove(claim.id);
+  const others = state.bookings.filter((entry) => entry.id !== claim.id && !isHeldForIt(entry));
   const { partySize } = claim;
   const admitting = tableOptionsOf(location.floorPlan)
     .filter(({ seatsMin, seatsMax }) => seatsMin <= partySize && partySize <= seatsMax)

@@ -7,6 +7,7 @@ import { StaleStepError } from '../../ports/booking-store.ts';
 import type { App } from '../shared/context.ts';
 import { liveBookings } from '../shared/live-bookings.ts';
 import { readLocation } from '../shared/read-location.ts';
+import { isListening } from '../../core/outbox/listening.ts';
 import type { RemovalReview, RemovedLocation, RemoveOptions } from './locations.ts';
 
 /** Deleted in one transaction: others wait for it. */
@@ -28,7 +29,7 @@ export async function reviewRemoval(app: App, locationId: string): Promise<Remov
     location,
     bookings: aheadOf(bookings),
     keys: keys.filter((key) => names(key) && isActive(key, nowMs)),
-    endpoints: endpoints.filter(names),
+    endpoints: endpoints.filter((endpoint) => names(endpoint) && !isListening(endpoint)),
     waiting,
   };
 }

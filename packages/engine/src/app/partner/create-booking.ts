@@ -11,16 +11,15 @@ import { begunBy } from '../../core/booking/history.ts';
 import { NO_VISIT, type VisitTimes } from '../../core/booking/booking.ts';
 import { invalid } from '../../core/errors.ts';
 import { assertScope, authorOf, type Caller, channelOf, isHouse } from '../../core/access/policy.ts';
-import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
-import { serviceDayAt } from '../../core/location/service-day.ts';
 import type { Location } from '../../core/location/location.ts';
 import { type Interval, MINUTE_MS, span } from '../../core/time/interval.ts';
 import type { App } from '../shared/context.ts';
-import { amendDiary, endpointsOf, searchAid } from '../shared/amend-diary.ts';
-import { clampedStart } from '../shared/clamped-start.ts';
+import { amendDiary, bookingContextOf } from '../shared/amend-diary.ts';
 import { findRoomAhead } from '../shared/decide-ahead.ts';
 import { heldFrom, scopeOf } from '../shared/diary-scope.ts';
+import { linkHashOf } from '../shared/guest-tokens.ts';
 import { newBookingId } from '../shared/new-id.ts';
+import { serviceDayFor } from '../shared/service-day-for.ts';
 
 /**
  * Books a table for a party (§4.3).
@@ -43,20 +42,11 @@ export async function createBooking(
   const bookingId = newBookingId(app.random, app.clock.nowMs());
   const outcome = await amendDiary(app, { caller, locationId }, async (location, searched) => {
     const request = soundRequest(input, isHouse(caller) ? 'operator' : channel);
-    const window = app.locationCache.bookingWindow(location);
-    const day = serviceDayAt(location, clampedStart(request.startMs, window), (date) =>
-      app.locationCache.serviceDay(location, date),
-    );
+    const day = serviceDayFor(app, location, request.startMs);
     const access = isHouse(caller) ? 'all' : 'online';
     const known = searched ?? (tables ? undefined : await findRoomAhead(app, location, day, request, access));
-    const context = {
-      location,
-      day,
-      window,
-      endpoints: await endpointsOf(app, channel),
-      writesMail: app.mailer !== null,
-      ...searchAid(app, location, searched, known),
-    };
+    const context = await bookingContextOf(app, location, day, channel, searched, known);
+    const { window } = context;
     const { idempotencyKey } = request;
     const named = idempotencyKey === null ? null : { idempotencyKey };
     const turn = heldFrom(location, day, request);
@@ -65,7 +55,7 @@ export async function createBooking(
     const visit = seated ? seatedAt(request, window) : NO_VISIT;
     const made = {
       id: bookingId,
-      manageTokenHash: manageTokenHashOf(app, bookingId, request),
+      manageTokenHash: linkHashOf(app, 'manage', bookingId, request.guest),
       visit,
       history: begunBy({ by: authorOf(caller), atMs: window.nowMs }, channel),
     };
@@ -89,10 +79,4 @@ function endedAt({ startMs }: Interval, untilMs: number, { bufferMinutes }: Loca
 function seatedAt({ startMs }: BookingRequest, { nowMs }: BookingWindow): VisitTimes {
   if (startMs > nowMs) invalid('startsAt of a party that sits must not be ahead', ['startsAt']);
   return { ...NO_VISIT, seatedMs: nowMs };
-}
-
-/** A guest who can be written to gets a link to the booking (D27). */
-function manageTokenHashOf(app: App, bookingId: string, { guest }: BookingRequest): string | null {
-  const key = app.secretKeys[0];
-  return key && guest.email !== null ? tokenHashOf(tokenOf(key, 'manage', bookingId)) : null;
 }

@@ -5,7 +5,7 @@ import type { BookingInput, MoveRequest } from '../../core/booking/booking-reque
 import type { Booking } from '../../core/booking/booking.ts';
 import type { BookOutcome, ChangeOutcome } from '../../core/booking/decide.ts';
 import type { Hold, HoldOutcome, HoldRequest } from '../../core/booking/hold.ts';
-import type { Waiting, WaitingInput } from '../../core/booking/waiting.ts';
+import type { JoinedWaiting, Waiting, WaitingInput } from '../../core/booking/waiting.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { Location } from '../../core/location/location.ts';
 import type { Menu } from '../../core/location/menu.ts';
@@ -115,8 +115,11 @@ export interface PartnerActions {
   alternativesToConfirm(holdId: string): Promise<Alternatives>;
   /** Gives a hold up that this partner has placed; doing it twice is doing it once. */
   releaseHold(holdId: string): Promise<Hold>;
-  /** Puts a party on the list of an evening (D36); if a place is free at once, it has it. `invalid_request` for a window without a time that could be booked. */
-  joinWaitlist(locationId: string, entry: WaitingInput): Promise<Waiting>;
+  /**
+   * Puts a party on the list of an evening (D36); if a place is free at once, it has it. A known idempotency key is answered with its entry as it stands now.
+   * `invalid_request` for a window without a time that could be booked; `waitlist_full` when 200 parties wait for the service date.
+   */
+  joinWaitlist(locationId: string, entry: WaitingInput): Promise<JoinedWaiting>;
   /** How an entry of this partner stands; `booking_not_found` for any other. */
   readWaiting(waitingId: string): Promise<Waiting>;
   /** Takes a party from the list, and gives up what was offered to it; a booking that was made of it stays. */

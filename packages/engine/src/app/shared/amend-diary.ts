@@ -3,10 +3,13 @@ import type { Amendment, DiaryScope, Rule } from '../../core/booking/diary.ts';
 import { type Author, recorded } from '../../core/booking/history.ts';
 import { isChange as isDiaryChange } from '../../core/booking/evolve.ts';
 import { isHold } from '../../core/booking/row-kind.ts';
+import { type PendingChange, pendingChanges } from '../../core/booking/pending-changes.ts';
 import { WaitlistUnreadError } from '../../core/booking/waitlist.ts';
 import { BookingError } from '../../core/errors.ts';
 import type { Endpoint } from '../../core/outbox/event.ts';
+import type { BookingContext } from '../../core/booking/decide.ts';
 import type { Location } from '../../core/location/location.ts';
+import type { ServiceDay } from '../../core/location/service-day.ts';
 import { authorOf, type Caller, partnerOf } from '../../core/access/policy.ts';
 import type { DayState } from '../../core/seating/day-state.ts';
 import { SearchTakesLongError, type StepContext } from '../../core/seating/decided-day.ts';
@@ -89,16 +92,19 @@ async function attempt<R>(
   const endpoints = whole ? await app.storage.endpoints.list() : undefined;
   const announcing = await announcingAt(app, location);
   let isChange = false;
+  let changes: readonly PendingChange[] = [];
   try {
     const occasion = { atMs: app.clock.nowMs(), by };
     const taken = asTaken(app, rule, { location, scope, searched, endpoints });
     const amendment = await app.storage.bookings.amend(scope, (snapshot) => {
       const amended = recorded(taken(snapshot), snapshot, occasion);
       if (whole) app.waitingDays.note(scope, isWaitedFor(snapshot) || amended.booking?.kind === 'waiting');
+      changes = pendingChanges(amended, snapshot, occasion.atMs);
       return announcing(amended, snapshot);
     });
     isChange = isDiaryChange(amendment);
     noteAmendment(app, amendment);
+    for (const change of changes) app.observer(change);
     return amendment;
   } catch (error) {
     if (error instanceof WaitlistUnreadError) {
@@ -126,6 +132,25 @@ export function searchAid(
   known = searched,
 ): Pick<StepContext, 'memory' | 'decided' | 'isLastTry'> {
   return { memory: locationCache.memoryOf(location), decided: known, isLastTry: searched !== undefined };
+}
+
+/** On what a booking or a hold of this channel is decided. `known` is a day that was searched before. */
+export async function bookingContextOf(
+  app: App,
+  location: Location,
+  day: ServiceDay,
+  channel: Channel,
+  searched: DayState | undefined,
+  known?: DayState,
+): Promise<BookingContext> {
+  return {
+    location,
+    day,
+    window: app.locationCache.bookingWindow(location),
+    endpoints: await endpointsOf(app, channel),
+    writesMail: app.mailer !== null,
+    ...searchAid(app, location, searched, known),
+  };
 }
 
 /** What is now in the outbox goes out at once, and who had to make room is counted. */

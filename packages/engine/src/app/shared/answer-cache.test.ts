@@ -228,6 +228,14 @@ test('an answer without slots is not kept: there are as many as there are number
   expect(here.engine.health.answers()).toEqual({ hits: 0, misses: 100, bytes: 0 });
 });
 
+/** Lets so many times pass after which it is looked for what is stale. */
+function passSome(times: number): void {
+  for (let i = 0; i < times; i++) {
+    clock.pass(8000);
+    vi.advanceTimersByTime(8000);
+  }
+}
+
 test('what is forgotten is given back at once, and what is stale though nobody asks for it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await ask();
@@ -235,20 +243,15 @@ test('what is forgotten is given back at once, and what is stale though nobody a
   here.tell({ kind: 'diary', locationId: LOCATION_ID, dates: [FRIDAY] });
   expect(here.engine.health.answers().bytes).toBe(0);
   await ask();
-  for (let i = 0; i < 2; i++) {
-    clock.pass(8000);
-    vi.advanceTimersByTime(8000);
-  }
+  passSome(2);
   expect(here.engine.health.answers().bytes).toBe(0);
+  passSome(10); // until the location is asleep
   expect(vi.getTimerCount()).toBe(0); // nothing is left that would have to be looked for
 
   const { days } = await ask();
   here.tell({ kind: 'diary', locationId: LOCATION_ID, dates: [FRIDAY] });
   days[0]!.bytes(aForm()); // too late: the day is forgotten
   expect(here.engine.health.answers().bytes).toBeGreaterThan(0);
-  for (let i = 0; i < 2; i++) {
-    clock.pass(8000);
-    vi.advanceTimersByTime(8000);
-  }
+  passSome(12);
   expect([here.engine.health.answers().bytes, vi.getTimerCount()]).toEqual([0, 0]);
 });

@@ -243,9 +243,12 @@ test('§5.7 what a partner or a guest may not do is not there', async () => {
     'alternatives',
     'cancel',
     'edit',
+    'heldMove',
+    'holdMove',
     'leaveWaitlist',
     'move',
     'open',
+    'releaseMove',
     'times',
     'waiting',
   ]);

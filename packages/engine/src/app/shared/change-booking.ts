@@ -7,6 +7,7 @@ import { goalOf, type MoveRequest, type TableChoice } from '../../core/booking/b
 import { type DiaryScope, heldBy, type Rule } from '../../core/booking/diary.ts';
 import { versionOf } from '../../core/booking/booking-version.ts';
 import { type Author, withHistory } from '../../core/booking/history.ts';
+import { usingOwnHolds } from '../../core/booking/move-hold.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
 import { type Interval, MINUTE_MS, span } from '../../core/time/interval.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
@@ -165,42 +166,56 @@ export async function changeAs(
   { by, author, seen: version, read, ...goal }: Allowed,
   ruleFor: RuleFor,
 ): Promise<ChangeOutcome> {
-  const endpoints = await endpointsOf(app, read.channel);
   const recordedBy = author ?? (by === 'partner' ? read.channel : by);
-  let seen = read;
-  let isPlanned = false;
-  const plan = async (location: Location, searched: DayState | undefined): Promise<Step<Change>> => {
-    if (isPlanned) seen = found(await findBooking(app, read.id, null));
-    isPlanned = true;
-    const window = app.locationCache.bookingWindow(location);
-    const { scope } = stepScopeOf(app, location, seen, { ...goal, nowMs: window.nowMs });
-    const rule: Rule<Change> = (snapshot) => {
+  const changeFor = (at: BookingContext): Rule<Change> => {
+    const rule = usingOwnHolds(ruleFor(at));
+    return (snapshot) => {
       const before = found(snapshot.named);
       if (version !== undefined && versionOf(before) !== version) throw new BookingError('changed_meanwhile');
-      const { day, scope: needed } = stepScopeOf(app, location, before, { ...goal, nowMs: window.nowMs });
-      if (!suffices({ locked: scope, needed })) throw new StaleStepError();
-      const aid = searchAid(app, location, searched);
-      const at = { location, day, window, endpoints, writesMail: app.mailer !== null, ...aid };
-      const amendment = ruleFor(at)(partOf(snapshot, needed.interval));
+      const amendment = rule(snapshot);
       const { booking: after, result: outcome } = amendment;
       if (!after || outcome.kind !== 'changed') return { ...amendment, result: { before, outcome } };
-      const booking = withHistory(before, after, { atMs: window.nowMs, by: recordedBy });
+      const booking = withHistory(before, after, { atMs: at.window.nowMs, by: recordedBy });
       return { ...amendment, booking, result: { before, outcome: { ...outcome, booking } } };
     };
-    return { scope, rule };
   };
-  const diary = {
-    caller: 'operator',
-    locationId: read.locationId,
-    bookingId: read.id,
-    by: recordedBy,
-  } as const;
-  const { before, outcome } = await amendDiary(app, diary, plan);
+  const { before, outcome } = await stepOnBooking(app, { read, by: recordedBy, ...goal }, changeFor);
   if (outcome.kind === 'changed' && outcome.booking.serviceDate !== before.serviceDate)
     await giveOutAt(app, read.locationId, [before.serviceDate]);
   const to = endOf(before, outcome);
   if (to !== null) app.observer({ kind: 'change', by: by === 'maintenance' ? 'operator' : by, to });
   return outcome;
+}
+
+/** A step about a booking, and who the history says it was. */
+type BookingStep = Pick<Allowed, 'read' | 'request' | 'extent'> & { readonly by: Author };
+
+/** Takes a step about a booking that the caller has been found to be allowed to: it decides on the booking as it is then, on all days that it needs. */
+export async function stepOnBooking<R>(
+  app: App,
+  { read, by, ...goal }: BookingStep,
+  ruleFor: (at: BookingContext) => Rule<R>,
+): Promise<R> {
+  const endpoints = await endpointsOf(app, read.channel);
+  let seen = read;
+  let isPlanned = false;
+  const plan = async (location: Location, searched: DayState | undefined): Promise<Step<R>> => {
+    if (isPlanned) seen = found(await findBooking(app, read.id, null));
+    isPlanned = true;
+    const window = app.locationCache.bookingWindow(location);
+    const { scope } = stepScopeOf(app, location, seen, { ...goal, nowMs: window.nowMs });
+    const rule: Rule<R> = (snapshot) => {
+      const before = found(snapshot.named);
+      const { day, scope: needed } = stepScopeOf(app, location, before, { ...goal, nowMs: window.nowMs });
+      if (!suffices({ locked: scope, needed })) throw new StaleStepError();
+      const aid = searchAid(app, location, searched);
+      const at = { location, day, window, endpoints, writesMail: app.mailer !== null, ...aid };
+      return ruleFor(at)(partOf(snapshot, needed.interval));
+    };
+    return { scope, rule };
+  };
+  const { locationId, id: bookingId } = read;
+  return amendDiary(app, { caller: 'operator', locationId, bookingId, by }, plan);
 }
 
 /** What a change of the booking locks and looks at: where it is, and where it is to go. */

@@ -4,9 +4,9 @@ import { decideAmong, standingOf } from '../../core/booking/standing.ts';
 import { afterWaiting, WaitlistUnreadError } from '../../core/booking/waitlist.ts';
 import type { Location } from '../../core/location/location.ts';
 import type { Endpoint } from '../../core/outbox/event.ts';
-import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
 import type { DayState } from '../../core/seating/day-state.ts';
 import type { App } from './context.ts';
+import { linkHashOf } from './guest-tokens.ts';
 
 /** What is known before a step of an evening for which somebody may wait. */
 interface GivingOut {
@@ -44,16 +44,11 @@ export function asTaken<R>(
     memory: app.locationCache.memoryOf(location),
     isLastTry: searched !== undefined,
     dayOf: (date) => app.locationCache.serviceDay(location, date),
-    linkHashOf: (bookingId) => linkHashOf(app, bookingId),
+    linkHashOf: (bookingId, guest) => linkHashOf(app, 'manage', bookingId, guest),
   });
 }
 
 /** Somebody waits within what the step has read. */
 export function isWaitedFor({ bookings }: Pick<Snapshot, 'bookings'>): boolean {
   return bookings.some(isWaiting);
-}
-
-/** The hash of the token in the guest's link to a booking (D27); null where links are not made. */
-export function linkHashOf({ secretKeys: [key] }: App, bookingId: string): string | null {
-  return key ? tokenHashOf(tokenOf(key, 'manage', bookingId)) : null;
 }

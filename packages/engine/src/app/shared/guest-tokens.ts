@@ -1,5 +1,5 @@
 /** The tokens of guests' links, which are stored nowhere but as their hashes (D27). */
-import type { Booking } from '../../core/booking/booking.ts';
+import type { Booking, Guest } from '../../core/booking/booking.ts';
 import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
 import type { App } from './context.ts';
 
@@ -22,7 +22,12 @@ export function waitingTokenOf(app: App, { id, manageTokenHash }: Booking): stri
   return tokens.find((token) => tokenHashOf(token) === manageTokenHash) ?? null;
 }
 
-/** The hash of the token in the guest's link to a waiting entry (D36); null where links are not made. */
-export function waitingLinkHashOf({ secretKeys: [key] }: App, waitingId: string): string | null {
-  return key ? tokenHashOf(tokenOf(key, 'waitlist', waitingId)) : null;
+/** The hash of the token in the link that a guest who can be written to gets; null for any other, and where links are not made. */
+export function linkHashOf(
+  { secretKeys: [key] }: App,
+  purpose: 'manage' | 'waitlist',
+  id: string,
+  { email }: Pick<Guest, 'email'>,
+): string | null {
+  return key && email !== null ? tokenHashOf(tokenOf(key, purpose, id)) : null;
 }

@@ -1,56 +1,33 @@
 /** Holds (D35): who places, confirms and gives them up. */
-import { type Booking, type Channel, NO_VISIT } from '../../core/booking/booking.ts';
+import { type Booking, NO_VISIT } from '../../core/booking/booking.ts';
 import { type BookingInput, soundRequest } from '../../core/booking/booking-request.ts';
-import type { BookingContext, BookOutcome } from '../../core/booking/decide.ts';
+import type { BookOutcome } from '../../core/booking/decide.ts';
 import { confirmHold, createHold, releaseHold } from '../../core/booking/decide-hold.ts';
 import { heldBy } from '../../core/booking/diary.ts';
 import { type Author, begunBy } from '../../core/booking/history.ts';
-import { type Hold, type HoldOutcome, holdOf, type HoldRequest, isOpen } from '../../core/booking/hold.ts';
+import { type Hold, type HoldOutcome, type HoldRequest, isOpen } from '../../core/booking/hold.ts';
 import { bookingIdOf, lapsesMsOf } from '../../core/booking/row-kind.ts';
 import type { HoldTerms } from '../../core/booking/terms.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
-import {
-  HOLD_SECONDS_DEFAULT,
-  HOLD_SECONDS_MAX,
-  HOLD_SECONDS_MIN,
-  HOLDS_MAX,
-  IDEMPOTENCY_KEY_LENGTH_MAX,
-} from '../../core/limits.ts';
-import type { Location } from '../../core/location/location.ts';
-import { assertText } from '../../core/text.ts';
-import { type ServiceDay, serviceDayAt } from '../../core/location/service-day.ts';
-import {
-  assertScope,
-  authorOf,
-  type Caller,
-  channelOf,
-  isHouse,
-  isVisible,
-  maySee,
-  visibilityOf,
-} from '../../core/access/policy.ts';
+import { HOLD_SECONDS_DEFAULT, HOLD_SECONDS_MAX, HOLD_SECONDS_MIN, HOLDS_MAX } from '../../core/limits.ts';
+import { assertScope, authorOf, type Caller, channelOf, isHouse } from '../../core/access/policy.ts';
 import { assertPartySize } from '../../core/seating/batch.ts';
-import type { DayState } from '../../core/seating/day-state.ts';
 import { SECOND_MS } from '../../core/time/interval.ts';
 import type { Alternatives } from '../../core/booking/alternatives.ts';
 import { alternativesToCreate } from './alternatives.ts';
-import { amendDiary, endpointsOf, searchAid } from './amend-diary.ts';
-import { clampedStart } from './clamped-start.ts';
+import { amendDiary, bookingContextOf } from './amend-diary.ts';
 import type { App } from './context.ts';
 import { findRoomAhead } from './decide-ahead.ts';
 import { heldFrom, scopeOf } from './diary-scope.ts';
-import { linkHashOf } from './giving-out.ts';
+import { linkHashOf } from './guest-tokens.ts';
 import { newHoldId } from './new-id.ts';
-import { findBooking } from './read-booking.ts';
+import { mayKnow, storedKey } from './own-rows.ts';
+import { findBooking, readHoldRow } from './read-booking.ts';
+import { serviceDayFor } from './service-day-for.ts';
 import { visibleLocation } from './visible-location.ts';
 
 /** The guest of a hold that is confirmed, and what else a booking has that the hold has not. */
 export type ConfirmInput = Omit<BookingInput, 'startMs' | 'partySize' | 'idempotencyKey'>;
-
-/** The key of a hold as it is stored: longer than any that a booking may have, so that neither finds the other. */
-function storedKey(channel: Channel, key: string): string {
-  return `${'hold'.padEnd(IDEMPOTENCY_KEY_LENGTH_MAX)} ${channel} ${key}`;
-}
 
 /** Holds tables for a while (D35). Throws `too_many_holds` when the key has ten at the location that have not lapsed. */
 export async function createHoldAt(
@@ -60,25 +37,24 @@ export async function createHoldAt(
   request: HoldRequest,
 ): Promise<HoldOutcome> {
   assertScope(caller, 'bookings:write');
-  const { startMs, partySize, seconds = HOLD_SECONDS_DEFAULT, idempotencyKey: own = null } = request;
+  const { startMs, partySize, seconds = HOLD_SECONDS_DEFAULT } = request;
   if (!Number.isSafeInteger(startMs)) invalid('startsAt is no instant', ['startsAt']);
   assertPartySize('partySize', partySize);
   if (!Number.isInteger(seconds) || seconds < HOLD_SECONDS_MIN || seconds > HOLD_SECONDS_MAX)
     invalid(`seconds must be a whole number from ${HOLD_SECONDS_MIN} to ${HOLD_SECONDS_MAX}`, ['seconds']);
-  if (own !== null) assertText('idempotencyKey', own, IDEMPOTENCY_KEY_LENGTH_MAX);
+  const channel = channelOf(caller);
+  const idempotencyKey = storedKey('hold', channel, request.idempotencyKey);
   const { id } = await visibleLocation(app, caller, locationId);
   const keyId = isHouse(caller) ? null : caller.keyId;
-  const channel = channelOf(caller);
-  const idempotencyKey = own === null ? null : storedKey(channel, own);
   const newId = newHoldId(app.random, app.clock.nowMs() + seconds * SECOND_MS);
   // One at a time, so that a key that asks ten times at once is counted. Over several servers some may slip through.
   return app.turns.take(`holds ${id} ${keyId}`, async () => {
     if (keyId !== null) await assertFewHolds(app, id, keyId);
     return amendDiary(app, { caller, locationId: id }, async (location, searched) => {
-      const day = dayAt(app, location, startMs);
+      const day = serviceDayFor(app, location, startMs);
       const access = isHouse(caller) ? 'all' : 'online';
       const known = searched ?? (await findRoomAhead(app, location, day, { startMs, partySize }, access));
-      const at = await contextOf(app, location, day, channel, searched, known);
+      const at = await bookingContextOf(app, location, day, channel, searched, known);
       const made = { id: newId, channel, idempotencyKey, terms: { keyId, waitingId: null } };
       const named = idempotencyKey === null ? null : { idempotencyKey };
       const scope = scopeOf(location, day, { held: heldFrom(location, day, { startMs, partySize }), named });
@@ -117,17 +93,17 @@ export async function confirmAs(
   const bookingId = bookingIdOf(row.id);
   const sound = soundRequest({ ...input, startMs: row.startMs, partySize: row.partySize }, row.channel);
   const known = await findBooking(app, bookingId, null);
-  if (known) return { kind: 'replayed', booking: known };
+  if (known) return replayed(app, known);
   const { channel } = row;
   const outcome = await amendDiary<BookOutcome>(
     app,
     { caller: 'operator', locationId: row.locationId, by: author },
     async (location, searched) => {
       const day = app.locationCache.serviceDay(location, row.serviceDate);
-      const at = await contextOf(app, location, day, channel, searched);
+      const at = await bookingContextOf(app, location, day, channel, searched);
       const made = {
         id: bookingId,
-        manageTokenHash: sound.guest.email === null ? null : linkHashOf(app, bookingId),
+        manageTokenHash: linkHashOf(app, 'manage', bookingId, sound.guest),
         visit: NO_VISIT,
         history: begunBy({ atMs: app.clock.nowMs(), by: author }, channel),
       };
@@ -139,10 +115,16 @@ export async function confirmAs(
   const reason = outcome.kind === 'refused' ? outcome.reason : null;
   if (outcome.kind === 'refused') {
     const meanwhile = await findBooking(app, bookingId, null);
-    if (meanwhile) return { kind: 'replayed', booking: meanwhile };
+    if (meanwhile) return replayed(app, meanwhile);
   }
+  app.observer({ kind: 'confirmation', outcome: outcome.kind });
   app.observer({ kind: 'booking', outcome: outcome.kind, reason, by });
   return outcome;
+}
+
+function replayed(app: App, booking: Booking): BookOutcome {
+  app.observer({ kind: 'confirmation', outcome: 'replayed' });
+  return { kind: 'replayed', booking };
 }
 
 /** Other times for a confirmation that was refused (D31). */
@@ -163,57 +145,26 @@ export async function releaseHoldOf(app: App, caller: Caller, holdId: string): P
       return { scope, rule: releaseHold() };
     },
   );
-  return holdOf(released, app.clock.nowMs());
+  return readHoldRow(app, released);
 }
 
 /** One hold that the caller has placed, or any of the house; `booking_not_found` for any other. */
 export async function readHold(app: App, caller: Caller, holdId: string): Promise<Hold> {
-  return holdOf(await holdRowOf(app, caller, holdId), app.clock.nowMs());
+  return readHoldRow(app, await holdRowOf(app, caller, holdId));
 }
 
 /** The holds of a location that are not settled, by when they were placed; whose time is over and whose tables nobody has needed among them. */
 export async function listHolds(app: App, caller: Caller, locationId: string): Promise<readonly Hold[]> {
   const { id } = await visibleLocation(app, caller, locationId);
-  const nowMs = app.clock.nowMs();
   const pending = await app.storage.bookings.pending(id);
-  const open = pending.filter((row) => isOpen(row) && isOwn(caller, row)).map((row) => holdOf(row, nowMs));
+  const rows = pending.filter((row) => isOpen(row) && mayKnow(caller, row));
+  const open = await Promise.all(rows.map((row) => readHoldRow(app, row)));
   return open.toSorted((a, b) => a.createdMs - b.createdMs);
-}
-
-/** The caller may know of the hold: it is the partner's own, or the house's, whoever has placed it. */
-function isOwn(caller: Caller, row: Booking): boolean {
-  if (isHouse(caller)) return isVisible(row, visibilityOf(caller));
-  return row.channel === channelOf(caller) && maySee(caller, row.locationId);
 }
 
 async function holdRowOf(app: App, caller: Caller, holdId: string): Promise<Booking> {
   assertScope(caller, 'bookings:write');
   const row = await app.storage.bookings.find(holdId, null);
-  if (row?.kind !== 'hold' || !isOwn(caller, row)) throw new BookingError('booking_not_found');
+  if (row?.kind !== 'hold' || !mayKnow(caller, row)) throw new BookingError('booking_not_found');
   return row;
-}
-
-function dayAt(app: App, location: Location, startMs: number): ServiceDay {
-  const window = app.locationCache.bookingWindow(location);
-  return serviceDayAt(location, clampedStart(startMs, window), (date) =>
-    app.locationCache.serviceDay(location, date),
-  );
-}
-
-async function contextOf(
-  app: App,
-  location: Location,
-  day: ServiceDay,
-  channel: Channel,
-  searched: DayState | undefined,
-  known?: DayState,
-): Promise<BookingContext> {
-  return {
-    location,
-    day,
-    window: app.locationCache.bookingWindow(location),
-    endpoints: await endpointsOf(app, channel),
-    writesMail: app.mailer !== null,
-    ...searchAid(app, location, searched, known),
-  };
 }

@@ -7,7 +7,7 @@ import { BoundedMap } from '../../core/bounded-map.ts';
 import { shownOf } from '../../core/booking/standing.ts';
 import type { DayState, MemoryOf } from '../../core/seating/day-state.ts';
 import { type LaidOutDay, layOut } from '../../core/seating/lay-out.ts';
-import { type Memory, newMemory } from '../../core/seating/solver/arrangements.ts';
+import { isEmpty, type Memory, newMemory } from '../../core/seating/solver/arrangements.ts';
 import { MINUTE_MS, SECOND_MS, span } from '../../core/time/interval.ts';
 import { AVAILABILITY_CACHE_SECONDS } from '../../core/limits.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
@@ -29,6 +29,12 @@ export interface CachedDay {
   readonly freshUntilMs: number;
 }
 
+/** What is known of a location. */
+interface Known {
+  readonly entry: Entry;
+  readonly readUntilMs: number;
+}
+
 interface Entry {
   readonly location: Location;
   /** Changes when something is forgotten: a reading that began before must not be kept. */
@@ -42,6 +48,11 @@ interface Entry {
 
 /** Service days and days kept for one location: some years of dates. */
 const DATES_MAX = 1000;
+/** And for all locations together, some hundred MB: of a thousand locations that are asked for a range of two months, and of more that are asked for a day. */
+const DATES_IN_ALL_MAX = 50_000;
+
+/** A location that nobody has asked for in so long is asleep: nothing of it is kept but what was found out about days that are hard to seat. */
+const ASLEEP_MS = MINUTE_MS;
 
 /** Of so many days of a location it is remembered what was found out about them, and how long when nobody asks. */
 const MEMORIES_MAX = 32;
@@ -50,21 +61,26 @@ const MEMORIES_MS = 10 * MINUTE_MS;
 /** What is stale is looked for so often: the entries of which nobody asks any more would otherwise stay. */
 const SWEEP_MS = AVAILABILITY_CACHE_SECONDS * SECOND_MS;
 
-/** The memory of one process. Bounded: what it holds of a location never exceeds {@link DATES_MAX} dates, and stale ones are let go. */
+/**
+ * The memory of one process. Bounded in dates: {@link DATES_MAX} of a location, {@link DATES_IN_ALL_MAX} of all together, where the location that was
+ * read longest ago makes room. What is stale is let go, and in the end the location.
+ */
 export class LocationCache {
   /** What has been answered from the days. */
   readonly answers = new AnswerCache();
   readonly #storage: Storage;
   readonly #clock: Clock;
-  readonly #entries = new Map<string, { entry: Entry; readUntilMs: number }>();
+  readonly #entries: BoundedMap<string, Known>;
   #epochs = 0;
   /** Counts how often plans have been forgotten. */
   #forgotten = 0;
-  #isSweeping = false;
+  #sweeping: NodeJS.Timeout | undefined;
 
-  constructor(storage: Storage, clock: Clock) {
+  /** @param datesMax of all locations together; a location itself counts as one */
+  constructor(storage: Storage, clock: Clock, datesMax = DATES_IN_ALL_MAX) {
     this.#storage = storage;
     this.#clock = clock;
+    this.#entries = new BoundedMap(datesMax);
   }
 
   /** The location's plan, at most some seconds old; `anew` reads it in any case. Null when there is no such location. */
@@ -88,7 +104,8 @@ export class LocationCache {
           states: new BoundedMap(DATES_MAX),
           memories: new BoundedMap(MEMORIES_MAX),
         };
-    this.#entries.set(locationId, { entry, readUntilMs: nowMs + AVAILABILITY_CACHE_SECONDS * SECOND_MS });
+    this.#keep({ entry, readUntilMs: nowMs + AVAILABILITY_CACHE_SECONDS * SECOND_MS });
+    this.#sweepLater();
     return entry.location;
   }
 
@@ -150,6 +167,8 @@ export class LocationCache {
         if (entry && entry.epoch === epoch) this.#keepDay(entry, cached);
       }
     }
+    const now = this.#entries.get(location.id);
+    if (read.length > 0 && now && now.entry === entry) this.#keep(now);
     let next = 0;
     return known.map((cached) => cached ?? read[next++]!);
   }
@@ -183,7 +202,7 @@ export class LocationCache {
 
   forgetAll(): void {
     this.#forgotten++;
-    for (const locationId of this.#entries.keys()) this.#forgetEntry(locationId);
+    for (const [locationId] of this.#entries) this.#forgetEntry(locationId);
   }
 
   #forgetEntry(locationId: string): void {
@@ -193,12 +212,17 @@ export class LocationCache {
     this.#entries.delete(locationId);
   }
 
+  /** Puts it behind those that have been read before, with what it weighs now. */
+  #keep(known: Known): void {
+    const { location, days, states } = known.entry;
+    this.#entries.set(location.id, known, 1 + days.size + states.size);
+  }
+
   #keepDay({ states }: Entry, cached: CachedDay): void {
     const { date } = cached.state.day;
     const before = states.get(date);
     if (before) this.answers.forget(before);
     states.set(date, cached);
-    this.#sweepLater();
   }
 
   #forgetDay({ states }: Entry, cached: CachedDay): void {
@@ -206,26 +230,33 @@ export class LocationCache {
     this.answers.forget(cached);
   }
 
-  /** One timer for all days. It keeps no process alive, and ends when nothing is left. */
+  /** One timer for all locations. It keeps no process alive, and ends when nothing is left. */
   #sweepLater(): void {
-    if (this.#isSweeping) return;
-    this.#isSweeping = true;
-    setTimeout(() => {
-      this.#isSweeping = false;
-      this.#sweep(this.#clock.nowMs());
+    this.#sweeping ??= setTimeout(() => {
+      this.sweep();
+      if (this.#entries.size > 0 || this.answers.stats().bytes > 0) this.#sweeping?.refresh();
+      else this.#sweeping = undefined;
     }, SWEEP_MS).unref();
   }
 
-  #sweep(nowMs: number): void {
-    let left = 0;
-    for (const { entry } of this.#entries.values()) {
+  /** Lets go what is stale, and what nobody has asked for lately. Done by itself every some seconds. */
+  sweep(): void {
+    const nowMs = this.#clock.nowMs();
+    for (const [locationId, known] of this.#entries) {
+      const { entry, readUntilMs } = known;
       for (const [, cached] of entry.states) if (nowMs >= cached.freshUntilMs) this.#forgetDay(entry, cached);
-      for (const [date, { usedMs }] of entry.memories)
-        if (nowMs >= usedMs + MEMORIES_MS) entry.memories.delete(date);
-      left += entry.states.size + entry.memories.size;
+      for (const [date, { memory, usedMs }] of entry.memories)
+        if (nowMs >= usedMs + (isEmpty(memory) ? ASLEEP_MS : MEMORIES_MS)) entry.memories.delete(date);
+      if (nowMs < readUntilMs + ASLEEP_MS || entry.states.size > 0) continue;
+      if (entry.memories.size === 0) this.#forgetEntry(locationId);
+      else entry.days.clear();
     }
     this.answers.sweep(nowMs);
-    if (left > 0 || this.answers.stats().bytes > 0) this.#sweepLater();
+  }
+
+  /** How many locations something is kept of. */
+  get size(): number {
+    return this.#entries.size;
   }
 
   /** The entry of exactly this plan: what belongs to another revision is not mixed in. */

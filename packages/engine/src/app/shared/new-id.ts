@@ -1,5 +1,5 @@
 import { base62 } from '../../core/access/base62.ts';
-import { holdId, waitingId } from '../../core/booking/row-kind.ts';
+import { holdId, lettersOf, RANDOM_BYTES, waitingId } from '../../core/booking/row-kind.ts';
 import type { Random } from '../../ports/random.ts';
 
 /**
@@ -22,25 +22,18 @@ export function isBlockId(id: string): boolean {
 
 /** `hd_`, when it lapses and 80 random bits: see `core/booking/row-kind.ts`. */
 export function newHoldId(random: Random, lapsesMs: number): string {
-  return holdId(lapsesMs, randomBits(random));
+  return holdId(lapsesMs, random.bytes(RANDOM_BYTES));
 }
 
 /** `wt_`, the time and 80 random bits. */
 export function newWaitingId(random: Random, nowMs: number): string {
-  return waitingId(nowMs, randomBits(random));
-}
-
-function randomBits(random: Random): bigint {
-  return random.bytes(10).reduce((bits, byte) => (bits << 8n) | BigInt(byte), 0n);
+  return waitingId(nowMs, random.bytes(RANDOM_BYTES));
 }
 
 const BLOCK_PREFIX = 'bl_';
 
 function byAge(random: Random, nowMs: number): string {
-  const bytes = new Uint8Array(16);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(Math.floor(nowMs)) << 16n); // 48 bits of time
-  bytes.set(random.bytes(10), 6);
-  return base62(bytes);
+  return lettersOf(nowMs, random.bytes(RANDOM_BYTES));
 }
 
 /** `key_` and 72 random bits in base 62. Names a key in lists and logs; it opens nothing. */

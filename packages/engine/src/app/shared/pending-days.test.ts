@@ -21,7 +21,8 @@ async function aRestaurant() {
   const storage = memoryStorage({ nowMs });
   const floorPlan = { tables: [aTable('A')], combinations: [], wastedSeatsMax: null };
   await aLocation(storage, { floorPlan });
-  return { clock, storage, engine: createEngine({ storage, clock: { nowMs } }) };
+  const secretKeys = [new Uint8Array(32)];
+  return { clock, storage, engine: createEngine({ storage, clock: { nowMs }, secretKeys }) };
 }
 
 async function reasonAtSeven(engine: Engine): Promise<string | null | undefined> {
@@ -56,4 +57,21 @@ test('D36 D2 what has lapsed on an evening for which somebody waits is shown as 
   expect(await reasonAtSeven(engine)).toBe('tables');
   expect(await partner.createBooking(LOCATION_ID, aRequest(SEVEN_MS))).toMatchObject({ reason: 'tables' });
   expect((await partner.readWaiting(waiting.id)).state).toBe('booked');
+});
+
+test('D36 D27 who waited by telephone is booked without a link, which nobody could be given', async () => {
+  const { engine } = await aRestaurant();
+  const entry = { date: FRIDAY, fromMs: SEVEN_MS, toMs: SEVEN_MS, partySize: 2, mode: 'book' } as const;
+  const booked = async (guest: { name: string; email?: string; phone?: string }, startMs: number) => {
+    const { bookingId } = await engine.operator.waitlist.add(LOCATION_ID, {
+      ...entry,
+      fromMs: startMs,
+      toMs: startMs,
+      guest,
+    });
+    return engine.operator.bookings.read(bookingId!);
+  };
+  expect((await booked({ name: 'Maja', phone: '+46 70 123 45 67' }, SEVEN_MS)).manageTokenHash).toBeNull();
+  const other = await booked({ name: 'Alva', email: 'alva@example.com' }, SEVEN_MS - 3 * HOUR_MS);
+  expect(other.manageTokenHash).not.toBeNull();
 });

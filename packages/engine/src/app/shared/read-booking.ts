@@ -7,6 +7,7 @@ import type { Block } from '../../core/booking/block.ts';
 import { blockOf } from '../../core/booking/decide-block.ts';
 import { type DiaryBooking, isBlock, isUnseated } from '../../core/booking/diary.ts';
 import { type Hold, holdOf } from '../../core/booking/hold.ts';
+import type { HoldTerms } from '../../core/booking/terms.ts';
 import { isHold } from '../../core/booking/row-kind.ts';
 import { positionOf } from '../../core/booking/stored.ts';
 import { START_RANGE_YEARS } from '../../core/limits.ts';
@@ -134,9 +135,16 @@ export async function blocksAmong(app: App, diary: readonly DiaryBooking[]): Pro
 
 /** The holds of a diary that have not lapsed, by start (D35). */
 export async function holdsAmong(app: App, diary: readonly DiaryBooking[]): Promise<readonly Hold[]> {
-  const nowMs = app.clock.nowMs();
   const rows = await wholeRows(app, diary.filter(isHold));
-  return rows.map((row) => holdOf(row, nowMs)).filter(({ state }) => state === 'held');
+  const holds = await Promise.all(rows.map((row) => readHoldRow(app, row)));
+  return holds.filter(({ state }) => state === 'held');
+}
+
+/** The hold that a row is, with the name of the guest who is moving by it, if one is. */
+export async function readHoldRow(app: App, row: Booking): Promise<Hold> {
+  const { move } = row.terms as HoldTerms;
+  const moving = move ? await findBooking(app, move.bookingId, null) : null;
+  return holdOf(row, app.clock.nowMs(), moving);
 }
 
 /** One block that the caller can see, whether it still stands or not; null when there is none such of this id. */

@@ -4,6 +4,7 @@ import { soundRequest } from '../../core/booking/booking-request.ts';
 import type { Author } from '../../core/booking/history.ts';
 import type { Rule } from '../../core/booking/diary.ts';
 import {
+  type JoinedWaiting,
   type Waiting,
   type WaitingInput,
   bookingIdOfWaiting,
@@ -18,35 +19,44 @@ import { planAdmits } from '../../core/location/floor-plan.ts';
 import type { Location } from '../../core/location/location.ts';
 import { waitingMails } from '../../core/outbox/waiting-mail.ts';
 import { offeredSlots } from '../../core/location/slots.ts';
-import { assertScope, authorOf, type Caller, channelOf, isHouse, maySee } from '../../core/access/policy.ts';
+import { assertScope, authorOf, type Caller, channelOf, isHouse } from '../../core/access/policy.ts';
 import { assertDate } from '../../core/seating/batch.ts';
+import { WAITING_MAX } from '../../core/limits.ts';
 import { MINUTE_MS } from '../../core/time/interval.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
 import { amendDiary } from './amend-diary.ts';
 import type { App } from './context.ts';
 import { scopeOf } from './diary-scope.ts';
-import { waitingLinkHashOf } from './guest-tokens.ts';
+import { linkHashOf } from './guest-tokens.ts';
 import { newWaitingId } from './new-id.ts';
+import { mayKnow, storedKey } from './own-rows.ts';
 import { findBooking } from './read-booking.ts';
 import { visibleLocation } from './visible-location.ts';
 
-/** Puts a party on the list of an evening (D36). If a place is free at once, it has it in the same step. */
+/**
+ * Puts a party on the list of an evening (D36). If a place is free at once, it has it in the same step. Throws `waitlist_full` when 200 wait for it;
+ * a known idempotency key is answered first, with the entry as it stands now.
+ */
 export async function joinWaitlist(
   app: App,
   caller: Caller,
   locationId: string,
   input: WaitingInput,
-): Promise<Waiting> {
+): Promise<JoinedWaiting> {
   assertScope(caller, 'bookings:write');
+  const idempotencyKey = storedKey('waiting', channelOf(caller), input.idempotencyKey);
   const location = await visibleLocation(app, caller, locationId);
   const id = newWaitingId(app.random, app.clock.nowMs());
   const row = await amendDiary<Booking>(app, { caller, locationId: location.id }, async (current) => {
-    const made = waitingRow(app, current, caller, id, input);
-    const day = app.locationCache.serviceDay(current, made.serviceDate);
-    const scope = scopeOf(current, day, { held: day.interval, named: null });
+    assertDate('date', input.date);
+    const day = app.locationCache.serviceDay(current, input.date);
+    const made = (): Booking => ({ ...waitingRow(app, current, caller, id, input), idempotencyKey });
+    const named = idempotencyKey === null ? null : { idempotencyKey };
+    const scope = scopeOf(current, day, { held: day.interval, named });
     return { scope: { ...scope, whole: true }, rule: joining(made, app.mailer !== null) };
   });
-  return readWaitingRow(app, (await app.storage.bookings.find(row.id, null)) ?? row);
+  const entry = await readWaitingRow(app, (await app.storage.bookings.find(row.id, null)) ?? row);
+  return { ...entry, isReplayed: row.id !== id };
 }
 
 /** How an entry stands; `booking_not_found` for one of another partner, or none. */
@@ -81,16 +91,26 @@ export async function listWaiting(
 ): Promise<readonly Waiting[]> {
   const { id } = await visibleLocation(app, caller, locationId);
   const pending = await app.storage.bookings.pending(id);
-  const offered = pending.flatMap(({ terms }) =>
-    terms && 'waitingId' in terms && terms.waitingId !== null ? terms.waitingId : [],
-  );
-  const offeredRows = await Promise.all(offered.map((one) => app.storage.bookings.find(one, null)));
-  const rows = [...pending.filter(isInLine), ...offeredRows.filter((row) => row !== null)];
-  const wanted = rows.filter(({ serviceDate }) => date === undefined || serviceDate === date);
-  const inOrder = wanted.toSorted((a, b) =>
-    a.serviceDate < b.serviceDate ? -1 : a.serviceDate > b.serviceDate ? 1 : byArrival(a, b),
-  );
-  return Promise.all(inOrder.map((row) => readWaitingRow(app, row)));
+  const wanted = pending.filter(({ serviceDate }) => date === undefined || serviceDate === date);
+  const offers = new Map(wanted.map((row) => [waitingIdOf(row), row]));
+  const offered = [...offers.keys()].filter((one) => one !== null);
+  const found = await Promise.all(offered.map((one) => app.storage.bookings.find(one, null)));
+  const rows = [...wanted.filter(isInLine), ...found.filter((row) => row !== null)];
+  const nowMs = app.clock.nowMs();
+  // A hold that still stands was made no booking of, and who stands in line was given nothing: nothing else has to be read.
+  return rows
+    .filter((row) => mayKnow(caller, row))
+    .toSorted((a, b) => byText(a.serviceDate, b.serviceDate) || byArrival(a, b))
+    .map((row) => waitingOf(row, offers.get(row.id) ?? null, false, nowMs));
+}
+
+/** The entry to which a row is an offer; null for any other row. */
+function waitingIdOf({ terms }: Booking): string | null {
+  return terms && 'waitingId' in terms ? terms.waitingId : null;
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** The entry that a row is, with its offer and whether it was booked. */
@@ -101,10 +121,13 @@ export async function readWaitingRow(app: App, row: Booking): Promise<Waiting> {
   return waitingOf(row, offer, booking !== null, app.clock.nowMs());
 }
 
-/** At the end of the line. The guest is told, who can leave by the link of the mail. */
-function joining(made: Booking, writesMail: boolean): Rule<Booking> {
-  return ({ rows }) => {
+/** At the end of the line, unless the idempotency key is known. The guest is told, who can leave by the link of the mail. */
+function joining(make: () => Booking, writesMail: boolean): Rule<Booking> {
+  return ({ named, rows }) => {
+    if (named) return { result: named };
+    const made = make();
     const sameDay = [...rows!.values()].filter(({ serviceDate }) => serviceDate === made.serviceDate);
+    if (sameDay.filter(isInLine).length >= WAITING_MAX) throw new BookingError('waitlist_full');
     const terms = { ...(made.terms as WaitingTerms), position: nextPosition(sameDay) };
     const booking: Booking = { ...made, terms };
     const deliveries = writesMail ? waitingMails(booking, 'waitlist_joined', made.createdMs) : [];
@@ -123,9 +146,7 @@ const leave: Rule<null> = ({ named, rows }) => {
 
 async function waitingRowOf(app: App, caller: Caller, waitingId: string): Promise<Booking> {
   const row = await app.storage.bookings.find(waitingId, null);
-  const isOwn = row !== null && (isHouse(caller) || row.channel === channelOf(caller));
-  if (row?.kind !== 'waiting' || !isOwn || !maySee(caller, row.locationId))
-    throw new BookingError('booking_not_found');
+  if (row?.kind !== 'waiting' || !mayKnow(caller, row)) throw new BookingError('booking_not_found');
   return row;
 }
 
@@ -137,7 +158,6 @@ function waitingRow(
   id: string,
   { date, fromMs, toMs, partySize, mode, guest: given, partnerBookingRef: reference }: WaitingInput,
 ): Booking {
-  assertDate('date', date);
   if (!WAITING_MODES.includes(mode)) invalid(`mode must be one of ${WAITING_MODES.join(', ')}`, ['mode']);
   const window = app.locationCache.bookingWindow(location);
   const channel = channelOf(caller);
@@ -153,14 +173,16 @@ function waitingRow(
   const slots = offeredSlots(location, day, partySize, window);
   const isPossible = slots.some(({ startMs }) => fromMs <= startMs && startMs <= toMs);
   if (!isPossible) invalid('no time between from and to can be booked for such a party', ['from', 'to']);
+  // A step of the day reads what lies within it.
+  const beginMs = Math.max(fromMs, day.interval.startMs);
   return {
     id,
     kind: 'waiting',
     locationId: location.id,
     serviceDate: date,
-    startMs: fromMs,
-    endMs: fromMs + MINUTE_MS,
-    blockedUntilMs: fromMs + MINUTE_MS,
+    startMs: beginMs,
+    endMs: beginMs + MINUTE_MS,
+    blockedUntilMs: beginMs + MINUTE_MS,
     partySize,
     tables: [],
     pinned: false,
@@ -170,7 +192,7 @@ function waitingRow(
     partnerBookingRef,
     idempotencyKey: null,
     guest,
-    manageTokenHash: guest.email === null ? null : waitingLinkHashOf(app, id),
+    manageTokenHash: linkHashOf(app, 'waitlist', id, guest),
     visit: NO_VISIT,
     history: [],
     formerGuests: [],

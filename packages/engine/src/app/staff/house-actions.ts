@@ -15,6 +15,7 @@ import { type HouseHoldActions, houseHoldActions } from './house-holds.ts';
 import { type HousePlanActions, housePlanActions } from './house-plan.ts';
 import { type HouseStaffActions, houseStaffActions, namesOf } from './house-staff.ts';
 import { type HouseTableActions, houseTableActions } from './house-tables.ts';
+import { type HouseWaitlistActions, houseWaitlistActions } from './house-waitlist.ts';
 import { type BookingMessage, messagesOf } from './booking-messages.ts';
 
 /** Some dates, both included. */
@@ -40,6 +41,8 @@ export interface HouseActions {
   readonly tables: HouseTableActions;
   /** Tables that are held for guests who have not decided yet (D35). */
   readonly holds: HouseHoldActions;
+  /** Who waits for a table (D36). */
+  readonly waitlist: HouseWaitlistActions;
   /** Dates and hours on which no bookings are taken. */
   readonly closures: HouseClosureActions;
   /** How long parties really stay, beside the plan. */
@@ -78,6 +81,7 @@ export function houseActions(app: App, caller: HouseMember): HouseActions {
     bookings: houseBookingActions(app, caller),
     tables: houseTableActions(app, caller),
     holds: houseHoldActions(app, caller),
+    waitlist: houseWaitlistActions(app, caller),
     closures: houseClosureActions(app, caller),
     turns: { read: (dates) => readTurns(app, caller, locationId, dates) },
     demand: { read: (dates) => readDemand(app, caller, locationId, dates) },

@@ -27,6 +27,8 @@ export function visitorActions(app: App, caller: VisitingMember): HouseActions {
     },
     // Her own ones only: what others hold shows as taken tables.
     holds: house.holds,
+    // Who else waits has no table, and so there is nothing of it to be seen.
+    waitlist: house.waitlist,
     closures: { list: closures, closeFor: refused, add: refused, remove: refused },
     turns: { read: async (dates) => located(await house.turns.read(dates)) },
     demand: { read: async (dates) => located(await house.demand.read(dates)) },

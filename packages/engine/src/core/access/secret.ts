@@ -69,6 +69,11 @@ export function signingSecretOf(random: Uint8Array): string {
   return `whsec_${base62(random)}`;
 }
 
+/** The signing secret of the sessions in which a partner's own machine fetches events: the same each time, so that it can stay in a configuration. */
+export function listeningSecretOf({ key }: SecretKey, partner: string): string {
+  return signingSecretOf(createHmac('sha256', key).update(`listening ${partner}`).digest());
+}
+
 /** What a link's token is for: a token of one purpose opens nothing of another. */
 export type TokenPurpose = 'manage' | 'waitlist' | 'sign-up' | 'sign-in' | 'passkey' | 'visit';
 

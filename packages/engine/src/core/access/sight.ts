@@ -4,6 +4,7 @@
  */
 import { type Booking, type Channel, NO_VISIT } from '../booking/booking.ts';
 import type { Block } from '../booking/block.ts';
+import { ownBookingOf } from '../booking/same-guest.ts';
 import type { Author } from '../booking/history.ts';
 import type { Location } from '../location/location.ts';
 import { startOfMinute } from '../time/interval.ts';
@@ -90,15 +91,19 @@ export function shownSheet(sheet: DaySheet, channel: Channel, alias: Alias): Day
     reason: null,
   }));
   const held = (sheet.holds ?? []).filter((hold) => hold.channel !== channel);
+  const bookings = own(sheet.bookings);
   const { location, date, nowMs } = sheet;
   return {
     location: shownLocation(location),
     date,
     nowMs,
-    bookings: own(sheet.bookings),
+    bookings,
     others: own(sheet.others),
     blocks: [...blocks, ...takenTables(sheet, isOwn, alias), ...held.map((hold) => heldTable(hold, alias))],
     holds: (sheet.holds ?? []).filter((hold) => hold.channel === channel),
+    waiting: (sheet.waiting ?? [])
+      .filter((entry) => entry.channel === channel)
+      .map((entry) => ({ ...entry, bookedMs: ownBookingOf(entry.guest, bookings)?.startMs ?? null })),
   };
 }
 

@@ -2,6 +2,7 @@
  * What can be had instead of a time that was refused (D31), and what a day has for the operator. Whether a slot can be had is asked as a booking
  * asks it: the same slots, the same pacing, the same tables, the same search.
  */
+import { isHeldToMove } from './move-hold.ts';
 import type { TableAccess } from '../location/floor-plan.ts';
 import type { Location } from '../location/location.ts';
 import { outOfSeason } from '../location/out-of-season.ts';
@@ -92,19 +93,17 @@ const LOOK_STEPS = 100;
 /** Tries slots of a day for somebody, on what was read of it; the search of the day is shared by all of them. */
 export function slotChecksOn(state: DayState, window: BookingWindow, wish: Wish): (slot: Slot) => SlotCheck {
   const { moved, choice } = wish;
-  const isThere = moved !== null && state.bookings.some(({ id }) => id === moved.id);
-  const others = isThere ? withoutBooking(state, moved, window) : state;
+  const others = moved ? withoutBooking(state, moved, window) : state;
   return (slot) =>
     choice ? checkAtTables(others, window, wish, choice, slot) : checkAnywhere(others, wish, slot);
 }
 
-function withoutBooking(
-  { location, day, bookings }: DayState,
-  moved: Booking,
-  window: BookingWindow,
-): DayState {
-  const others = bookings.filter(({ id }) => id !== moved.id);
-  return dayStateOf(location, day, others, window.nowMs);
+/** Without the booking that is to be moved, and without what is held for that. */
+function withoutBooking(state: DayState, moved: Booking, window: BookingWindow): DayState {
+  const { location, day, bookings } = state;
+  const isHeldForIt = isHeldToMove(moved.id);
+  const others = bookings.filter((entry) => entry.id !== moved.id && !isHeldForIt(entry));
+  return others.length < bookings.length ? dayStateOf(location, day, others, window.nowMs) : state;
 }
 
 function checkAnywhere(state: DayState, { partySize, tableAccess, moved }: Wish, slot: Slot): SlotCheck {

@@ -4,6 +4,7 @@ import { serviceDayOf } from '../location/service-day.ts';
 import { HOUR_MS } from '../time/interval.ts';
 import { changedDates } from './availability-change.ts';
 import { type Booking, toDiary } from './booking.ts';
+import { holdId } from './row-kind.ts';
 
 const night = aPeriod({ opensMinute: 1080, closesMinute: 1560 });
 const location = { ...aPlan({ servicePeriods: [night] }), id: LOCATION_ID, revision: 1 };
@@ -52,4 +53,17 @@ test('D35 D36 D37 holds and re-seatings concern their times; who waits concerns 
   const others = [waiting];
   expect(changedDates({ bookings: [], named: null }, { others }, at(FRIDAY_MS))).toEqual([]);
   expect(changedDates({ bookings: shown, named: null }, { others }, at(FRIDAY_MS))).toEqual([FRIDAY]);
+});
+
+test('D35 D37 who confirms what is held changes nothing for others, unless it had lapsed, or she sits elsewhere', () => {
+  const held = { ...booking, id: holdId(FRIDAY_MS + HOUR_MS, new Uint8Array(10)), kind: 'hold' as const };
+  const confirmed = (tables: readonly string[], nowMs: number) =>
+    changedDates(
+      { bookings: [toDiary(held)], named: held },
+      { booking: { ...booking, tables }, others: [{ ...held, status: 'completed' }] },
+      at(nowMs),
+    );
+  expect(confirmed(held.tables, FRIDAY_MS)).toEqual([]);
+  expect(confirmed(['elsewhere'], FRIDAY_MS)).toEqual([FRIDAY]);
+  expect(confirmed(held.tables, FRIDAY_MS + HOUR_MS)).toEqual([FRIDAY]);
 });

@@ -5,7 +5,7 @@ import type { ServiceDay } from '../location/service-day.ts';
 import { type Booking, isLive, toDiary } from './booking.ts';
 import { type DiaryBooking, heldBy, type Snapshot } from './diary.ts';
 import { type BookingChanges, savedRows } from './evolve.ts';
-import { isHold, isWaiting } from './row-kind.ts';
+import { isHold, isWaiting, lapsesMsOf } from './row-kind.ts';
 
 /** The days of a location, and what the time is there. */
 export interface Days {
@@ -24,7 +24,7 @@ export function changedDates(
   days: Days,
 ): readonly LocalDate[] {
   const dates = new Set<LocalDate>();
-  for (const interval of changedIntervals(snapshot, amendment)) {
+  for (const interval of changedIntervals(snapshot, amendment, days.nowMs)) {
     const startMs = Math.max(interval.startMs, days.nowMs);
     if (startMs < interval.endMs)
       for (const date of servedDates({ startMs, endMs: interval.endMs }, days)) dates.add(date);
@@ -33,21 +33,37 @@ export function changedDates(
 }
 
 /** While what is held was changed: before the change and after it. */
-function changedIntervals(snapshot: Snapshot, changes: BookingChanges): readonly Interval[] {
+function changedIntervals(snapshot: Snapshot, changes: BookingChanges, nowMs: number): readonly Interval[] {
   const shown = new Map(snapshot.bookings.map((booking) => [booking.id, booking]));
   const reseated = (changes.reseatings ?? []).flatMap(({ bookingId, tables }) => {
     const before = shown.get(bookingId);
     return before && !isSame(before.tables, tables) ? [heldBy(before)] : [];
   });
-  const saved = savedRows(changes).flatMap((row) => {
+  const waiting: DiaryBooking[] = [];
+  const left: DiaryBooking[] = [];
+  const taken: DiaryBooking[] = [];
+  for (const row of savedRows(changes)) {
     const before = snapshot.named?.id === row.id ? liveIn(snapshot.named) : (shown.get(row.id) ?? null);
     const after = liveIn(row);
-    if (isSame(before, after)) return [];
+    if (isSame(before, after)) continue;
     // Who waits holds nothing; but while somebody does, a lapsed hold counts as taken (D36).
-    const held = isWaiting(row) ? snapshot.bookings.filter(isHold) : [before, after];
-    return held.flatMap((one) => (one ? [heldBy(one)] : []));
-  });
-  return [...reseated, ...saved];
+    if (isWaiting(row)) waiting.push(...snapshot.bookings.filter(isHold));
+    else {
+      if (before) left.push(before);
+      if (after) taken.push(after);
+    }
+  }
+  // What a hold kept, and whoever confirms it goes on keeping, is taken before and after (D35). What had lapsed was free.
+  const held = left.filter((hold) => isHold(hold) && lapsesMsOf(hold.id) > nowMs);
+  const wasHeld = (one: DiaryBooking): boolean => held.some((hold) => isAlike(hold, one));
+  const handedOver = taken.filter((one) => !isHold(one) && wasHeld(one));
+  const stays = (one: DiaryBooking): boolean => handedOver.some((other) => isAlike(one, other));
+  return [...reseated, ...[...waiting, ...[...left, ...taken].filter((one) => !stays(one))].map(heldBy)];
+}
+
+/** For everybody else it is the same which of the two stands in the diary. */
+function isAlike(one: DiaryBooking, other: DiaryBooking): boolean {
+  return isSame({ ...one, id: '' }, { ...other, id: '' });
 }
 
 function liveIn(booking: Booking): DiaryBooking | null {

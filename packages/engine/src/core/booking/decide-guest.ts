@@ -10,11 +10,7 @@ import { mayGuestChange } from './guest-stage.ts';
  * A rule for the guest, as long as the restaurant can still adapt to it (D12), and the link is still the booking's: it dies when the address it
  * was mailed to is corrected, also between the opening of a page and the step.
  */
-export function byGuest(
-  at: BookingContext,
-  link: Booking['manageTokenHash'],
-  rule: Rule<ChangeOutcome>,
-): Rule<ChangeOutcome> {
+export function byGuest<R>(at: BookingContext, link: Booking['manageTokenHash'], rule: Rule<R>): Rule<R> {
   return (snapshot) => {
     const booking = found(snapshot.named);
     if (booking.manageTokenHash !== link) throw new BookingError('link_unknown');

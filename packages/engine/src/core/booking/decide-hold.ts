@@ -80,7 +80,8 @@ export function holdRow(
 
 /**
  * Makes a booking of a hold, at its tables. Whether its time is over does not matter, as long as nobody has needed them (D35): then it is refused, like a
- * hold that was given up or confirmed, and like one at a time for which the house has closed since. Where the plan has changed since and no longer has them, the party is given others.
+ * hold that was given up or confirmed, and like one at a time for which the house has closed since: it has told those who were booked then, and would not know of
+ * this party. Where the plan has changed since and no longer has them, the party is given others.
  */
 export function confirmHold(
   at: BookingContext,

@@ -162,10 +162,7 @@ export function move(
   return (snapshot) => {
     const { location, day, window } = at;
     const booking = found(snapshot.named);
-    const to = goalOf(booking, request);
-    if (!isLive(booking))
-      throw new BookingError('conflict', `a booking that is ${booking.status} cannot be moved`);
-    assertMayMove(booking, to);
+    const to = goalOfMove(booking, request);
     if (booking.startMs === to.startMs && booking.partySize === to.partySize) {
       return { result: { kind: 'unchanged', booking } };
     }
@@ -179,6 +176,15 @@ export function move(
     const moved = { ...booking, ...to, serviceDate: day.date, endMs, blockedUntilMs };
     return seated(moved, MOVE, others, at, tableAccess);
   };
+}
+
+/** Where a booking is to go. Throws `conflict` for one that is no longer live, and as {@link assertMayMove}. */
+export function goalOfMove(booking: Booking, request: MoveRequest): ReturnType<typeof goalOf> {
+  if (!isLive(booking))
+    throw new BookingError('conflict', `a booking that is ${booking.status} cannot be moved`);
+  const to = goalOf(booking, request);
+  assertMayMove(booking, to);
+  return to;
 }
 
 /** Throws `conflict` for another time of a party that sits already (D41). */

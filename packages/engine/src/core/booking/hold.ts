@@ -3,7 +3,7 @@ import type { Booking, Channel } from './booking.ts';
 import { lapsesMsOf } from './row-kind.ts';
 import type { Reason } from './reason.ts';
 import type { LocalDate } from '../time/local-date.ts';
-import type { HoldTerms } from './terms.ts';
+import type { HoldTerms, MoveTerms } from './terms.ts';
 
 /** A hold as it is asked for. */
 export interface HoldRequest {
@@ -27,7 +27,7 @@ export type HoldState = (typeof HOLD_STATES)[number];
 
 /** Tables that are held. */
 export interface Hold {
-  /** `hd_` and 22 letters and digits. */
+  /** `hd_`, or `hm_` of one for a move, and 22 letters and digits. */
   readonly id: string;
   /** The location's id, a lower-case UUID. */
   readonly locationId: string;
@@ -47,10 +47,18 @@ export interface Hold {
   readonly channel: Channel;
   /** The waiting entry to which it was offered (D36); null for any other hold. */
   readonly waitingId: string | null;
+  /** Held for a booking that its guest is moving, while she reads what she is about to confirm: which, and where to; null for any other hold. */
+  readonly move: GuestMove | null;
   /** How it stands. */
   readonly state: HoldState;
   /** When it was placed, in milliseconds since 1970. */
   readonly createdMs: number;
+}
+
+/** A move that a guest is about to confirm. */
+export interface GuestMove extends MoveTerms {
+  /** The guest's name; empty when she has been forgotten. */
+  readonly guestName: string;
 }
 
 /** How a request to hold ends on a normal day. */
@@ -79,9 +87,14 @@ export function isOpen({ kind, status, tables }: Pick<Booking, 'kind' | 'status'
   return kind === 'hold' && status === 'confirmed' && tables.length > 0;
 }
 
-/** The hold that a row is. */
-export function holdOf(row: Booking, nowMs: number): Hold {
+/**
+ * The hold that a row is.
+ *
+ * @param moving the booking that it is to move, if it is one for a move
+ */
+export function holdOf(row: Booking, nowMs: number, moving: Booking | null = null): Hold {
   const { id, locationId, serviceDate, startMs, endMs, partySize, tables, channel, createdMs } = row;
+  const { waitingId, move } = row.terms as HoldTerms;
   return {
     id,
     locationId,
@@ -92,7 +105,8 @@ export function holdOf(row: Booking, nowMs: number): Hold {
     tables,
     expiresMs: lapsesMsOf(id),
     channel,
-    waitingId: (row.terms as HoldTerms).waitingId,
+    waitingId,
+    move: move ? { ...move, guestName: moving?.guest.name ?? '' } : null,
     state: stateOf(row, nowMs),
     createdMs,
   };

@@ -3,7 +3,7 @@
  * tables evicts it in the same step (D35); a party that waits holds none (D36). Both are told apart here and nowhere else.
  */
 import { DAY_MS, overlaps } from '../time/interval.ts';
-import { isLive, toDiary } from './booking.ts';
+import { type Booking, isLive, toDiary } from './booking.ts';
 import {
   type Amendment,
   type DiaryBooking,
@@ -13,7 +13,8 @@ import {
   type Snapshot,
 } from './diary.ts';
 import { savedRows } from './evolve.ts';
-import { isHold, isPending, isWaiting, lapsesMsOf } from './row-kind.ts';
+import { stayingForMoves } from './move-hold.ts';
+import { isHold, isMoveHold, isPending, isWaiting, lapsesMsOf } from './row-kind.ts';
 
 /** A diary, sorted out. */
 export interface Standing {
@@ -30,7 +31,10 @@ export function standingOf(diary: readonly DiaryBooking[], nowMs: number): Stand
   if (!diary.some(isPending)) return { bookings: diary, lapsed: [], waiting: [] };
   const lapsed = diary.filter((entry) => isLapsed(entry, nowMs));
   return {
-    bookings: diary.filter((entry) => !isLapsed(entry, nowMs) && !isWaiting(entry)),
+    bookings: stayingForMoves(
+      diary.filter((entry) => !isLapsed(entry, nowMs) && !isWaiting(entry)),
+      diary.filter((entry) => isMoveHold(entry) && nowMs < lapsesMsOf(entry.id)),
+    ),
     lapsed: lapsed.filter(({ tables }) => tables.length > 0),
     waiting: diary.filter(isWaiting),
   };
@@ -39,6 +43,16 @@ export function standingOf(diary: readonly DiaryBooking[], nowMs: number): Stand
 /** It is a hold, and no longer one that keeps anybody from its tables: confirmed, evicted, or past its time. */
 function isLapsed(entry: DiaryBooking, nowMs: number): boolean {
   return isHold(entry) && (entry.tables.length === 0 || lapsesMsOf(entry.id) <= nowMs);
+}
+
+/** A hold that has lapsed, and of which a step has found that nobody who waits can have its tables. Noted as `pinned`, which the diary shows. */
+export function isPassedOver({ pinned }: Pick<DiaryBooking, 'pinned'>): boolean {
+  return pinned;
+}
+
+/** The hold, as {@link isPassedOver} finds it. */
+export function passedOver(hold: Booking): Booking {
+  return { ...hold, pinned: true };
 }
 
 /**
@@ -50,10 +64,11 @@ export function shownOf(
   nowMs: number,
 ): { readonly bookings: readonly DiaryBooking[]; readonly untilMs: number } {
   const { bookings, lapsed, waiting } = standingOf(diary, nowMs);
-  const held = lapsed.filter((hold) =>
-    waiting.some(({ startMs }) => Math.abs(startMs - hold.startMs) < DAY_MS),
+  const held = lapsed.filter(
+    (hold) => !isPassedOver(hold) && waiting.some(({ startMs }) => Math.abs(startMs - hold.startMs) < DAY_MS),
   );
-  const untilMs = Math.min(...bookings.filter(isHold).map(({ id }) => lapsesMsOf(id)));
+  const ahead = diary.filter(isHold).map(({ id }) => lapsesMsOf(id));
+  const untilMs = Math.min(...ahead.filter((lapsesMs) => nowMs < lapsesMs));
   return { bookings: held.length > 0 ? [...bookings, ...held] : bookings, untilMs };
 }
 

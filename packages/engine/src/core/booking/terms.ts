@@ -6,6 +6,18 @@ export interface HoldTerms {
   readonly keyId: string | null;
   /** Of an offer: the waiting entry to which it was made; null for any other hold. */
   readonly waitingId: string | null;
+  /** Of what is held for a booking that its guest is moving: which, and where to. Left out of any other hold. */
+  readonly move?: MoveTerms | undefined;
+}
+
+/** Where a booking is to go for which something is held. */
+export interface MoveTerms {
+  /** The booking's id. */
+  readonly bookingId: string;
+  /** Its new start, in milliseconds since 1970: what is held beside its own place may begin later. */
+  readonly startMs: number;
+  /** Its new size. */
+  readonly partySize: number;
 }
 
 /** What becomes of a waiting party when a place is free: it is offered to her for a while, or booked, to which she has agreed beforehand (D36). */

@@ -21,6 +21,8 @@ export interface WaitingInput {
   readonly guest: Pick<Guest, 'name'> & Partial<Guest>;
   /** The partner's own number, at most 200 characters; goes on to the booking. */
   readonly partnerBookingRef?: string | null | undefined;
+  /** 1 to 120 characters: the same key of a channel at a location is the same entry, whatever else is asked for. Of its own, apart from the keys of bookings and of holds. */
+  readonly idempotencyKey?: string | null | undefined;
 }
 
 /** How a waiting entry stands. `lapsed`: its offer was not taken, and the place is somebody else's, or the evening is over. */
@@ -58,6 +60,12 @@ export interface Waiting {
   readonly partnerBookingRef: string | null;
   /** When it was made, in milliseconds since 1970. */
   readonly createdMs: number;
+}
+
+/** An entry, just made or found by its idempotency key. */
+export interface JoinedWaiting extends Waiting {
+  /** It was made before, under the same idempotency key. */
+  readonly isReplayed: boolean;
 }
 
 /** By which rows stand in the line: in the order in which they have come. */

@@ -2,7 +2,6 @@
  * Who waits is given what is free, in order of arrival (D36). It is done in the step that frees a place, and at the beginning of every other step of an
  * evening for which somebody waits: whatever has freed the place since (a change of plan, time that has run out), nobody comes before her.
  */
-import { emailKeyOf } from '../access/email-key.ts';
 import { leadTimeMinutesOf, type Location } from '../location/location.ts';
 import type { ServiceDay } from '../location/service-day.ts';
 import { offeredSlots, type Slot } from '../location/slots.ts';
@@ -14,7 +13,7 @@ import { undecidedIn } from '../seating/decided-day.ts';
 import { seatParty, type TableAssignment } from '../seating/table-assignment.ts';
 import { contains, MINUTE_MS, overlaps } from '../time/interval.ts';
 import type { LocalDate } from '../time/local-date.ts';
-import { type Booking, isLive, NO_VISIT } from './booking.ts';
+import { type Booking, type Guest, NO_VISIT } from './booking.ts';
 import { type BookingContext, CREATION, newBooking, saved } from './decide.ts';
 import { holdRow } from './decide-hold.ts';
 import { type Amendment, type DiaryScope, heldBy, type Rule, type Snapshot } from './diary.ts';
@@ -23,6 +22,7 @@ import { begunBy } from './history.ts';
 import { bookingIdOf, holdId, isWaiting, randomOf } from './row-kind.ts';
 import { decideAmong, standingOf } from './standing.ts';
 import type { WaitingTerms } from './terms.ts';
+import { ownBookingOf } from './same-guest.ts';
 import { byArrival, isInLine } from './waiting.ts';
 
 /** What is needed besides to give out places. */
@@ -32,8 +32,8 @@ export interface WaitlistContext extends Omit<BookingContext, 'day'> {
   readonly dayOf: (date: LocalDate) => ServiceDay;
   /** The endpoints of every partner. */
   readonly endpoints: readonly Endpoint[];
-  /** The hash of the token in the link to a booking; null where there is no link. */
-  readonly linkHashOf: (bookingId: string) => string | null;
+  /** The hash of the token in the guest's link to a booking; null where there is no link. */
+  readonly linkHashOf: (bookingId: string, guest: Guest) => string | null;
 }
 
 /** Thrown by a rule that is shown that somebody waits, and is not shown the rows whole: the step is to be taken again, with them. */
@@ -56,7 +56,7 @@ export function afterWaiting<R>(rule: Rule<R>, at: WaitlistContext): Rule<R> {
     const seen = evolve(snapshot, scope, before);
     const own = decide(seen);
     const after = giveOut(evolve(seen, scope, own), at);
-    return joined(own, before, own, after);
+    return asDemand(joined(own, before, own, after), nowMs);
   };
 }
 
@@ -64,7 +64,18 @@ export function afterWaiting<R>(rule: Rule<R>, at: WaitlistContext): Rule<R> {
 function afterJoining<R>(own: Amendment<R>, snapshot: Snapshot, at: WaitlistContext): Amendment<R> {
   if (!own.booking || !isInLine(own.booking)) return own;
   if (!snapshot.rows) throw new WaitlistUnreadError();
-  return joined(own, own, giveOut(evolve(snapshot, at.scope, own), at));
+  return asDemand(joined(own, own, giveOut(evolve(snapshot, at.scope, own), at)), at.window.nowMs);
+}
+
+/** Who joins and is given nothing at once has asked in vain for the first start that would do: it counts as demand. */
+function asDemand<R>(amendment: Amendment<R>, requestedMs: number): Amendment<R> {
+  const { booking } = amendment;
+  if (!booking || !isInLine(booking)) return amendment;
+  const { locationId, channel, startMs, partySize } = booking;
+  return {
+    ...amendment,
+    refusal: { locationId, channel, requestedMs, startMs, partySize, reason: 'tables' },
+  };
 }
 
 /** Nobody is given anything. */
@@ -98,7 +109,7 @@ function giveOutDay(snapshot: Snapshot, day: ServiceDay, at: WaitlistContext): A
     state ??= stateOf(evolve(snapshot, at.scope, all()), day, at);
     const { fitting, undecided } = fittingSlotOf(row, state, full, at);
     left += undecided;
-    if (!fitting || hasBooking(row, [...rows, ...savedRows(all())])) continue;
+    if (!fitting || ownBookingOf(row.guest, [...rows, ...savedRows(all())])) continue;
     const seen = evolve(snapshot, at.scope, all());
     const standing = standingOf(seen.bookings, at.window.nowMs);
     given.push(decideAmong(() => givenTo(row, fitting, day, at), seen, standing));
@@ -115,25 +126,6 @@ function stateOf(
   const { bookings } = standingOf(snapshot.bookings, window.nowMs);
   const ofDay = bookings.filter((booking) => overlaps(heldBy(booking), day.interval));
   return dayStateOf(location, day, ofDay, window.nowMs, { memory });
-}
-
-/** The party has a booking that evening, made otherwise or just now. */
-function hasBooking(row: Booking, rows: readonly Booking[]): boolean {
-  return rows.some((other) => other.kind === 'booking' && isLive(other) && isSameGuest(row, other));
-}
-
-/** By e-mail address or by phone number. */
-function isSameGuest({ guest: one }: Booking, { guest: other }: Booking): boolean {
-  const isSameAddress =
-    one.email !== null && other.email !== null && emailKeyOf(one.email) === emailKeyOf(other.email);
-  const number = digitsOf(one.phone);
-  return isSameAddress || (number !== '' && number === digitsOf(other.phone));
-}
-
-/** The last nine digits, which one number has in all its spellings; empty for what is no number. */
-function digitsOf(phone: string | null): string {
-  const digits = (phone ?? '').replaceAll(/\D/g, '');
-  return digits.length < 6 ? '' : digits.slice(-9);
 }
 
 /** A slot that the party can have. */
@@ -191,7 +183,7 @@ function givenTo(
   if (entry.mode === 'book') {
     const made = {
       id: bookingIdOf(row.id),
-      manageTokenHash: at.linkHashOf(bookingIdOf(row.id)),
+      manageTokenHash: at.linkHashOf(bookingIdOf(row.id), row.guest),
       visit: NO_VISIT,
       history: begunBy({ atMs: at.window.nowMs, by: 'maintenance' }, channel),
     };

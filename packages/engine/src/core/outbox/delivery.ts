@@ -44,8 +44,8 @@ export interface Attempt {
   readonly atMs: number;
   /** How long it took, in whole milliseconds. */
   readonly durationMs: number;
-  /** Who made it: the worker on its schedule, or the operator by `replay` or `test`. */
-  readonly by: 'worker' | 'replay' | 'test';
+  /** Who made it: the worker on its schedule, the operator by `replay` or `test`, or a developer's machine that fetches its events (`listener`). */
+  readonly by: 'worker' | 'replay' | 'test' | 'listener';
   /** `delivered`, or what went wrong: `status 500`, `redirect`, `timeout`, `unreachable`… */
   readonly outcome: string;
   /** HTTP status; null when nobody answered, and of mails. */

@@ -1,7 +1,9 @@
+import type { GuestMove } from '../booking/hold.ts';
 import { type Booking, type Channel, isLive } from '../booking/booking.ts';
 import type { Interval } from '../time/interval.ts';
 import type { LocalDate } from '../time/local-date.ts';
 import type { Location } from '../location/location.ts';
+import type { Waiting } from '../booking/waiting.ts';
 
 /** A table that nobody may have for a while. */
 export interface TableBlock extends Interval {
@@ -29,6 +31,16 @@ export interface TableHold extends Interval {
   readonly channel: Channel;
   /** It was offered to a party that waits (D36). */
   readonly isOffer: boolean;
+  /** Whose guest is about to move to it, and which booking; null for any other hold. */
+  readonly move: GuestMove | null;
+}
+
+/** A party that waits for a table on a sheet's date, or has been offered one (D36). */
+export interface WaitingParty extends Waiting {
+  /** When its own booking of that date begins, for which it is passed over, in milliseconds since 1970; null for none. */
+  readonly bookedMs: number | null;
+  /** The first start after its last one that such a party could have on that date, in milliseconds since 1970; null for none, and for who has an offer. */
+  readonly nextFreeMs: number | null;
 }
 
 /** One service date of a location as the house has it on paper: its plan, all its bookings, what time it is. */
@@ -47,6 +59,8 @@ export interface DaySheet {
   readonly blocks?: readonly TableBlock[];
   /** Tables that are held at some time of that day, and have not lapsed. Defaults to none. */
   readonly holds?: readonly TableHold[];
+  /** Who waits for a table on the service date, in the order in which they get one. Defaults to nobody. */
+  readonly waiting?: readonly WaitingParty[];
 }
 
 /** Who is on a sheet, counted. */

@@ -200,6 +200,7 @@ test('D35 a hold stands in the row of its table, is nobody’s visit, and nobody
     expiresMs: at('12:05'),
     channel: 'operator' as const,
     isOffer: false,
+    move: null,
   };
   const sheet = aSheet([party('a', '20:00', '21:00')], { holds: [hold], nowMs: at('12:00') });
   const timeline = timelineOf(sheet);

@@ -9,10 +9,11 @@ import { clockOf, shortMoment, tablesText } from './booking-text.ts';
 export function heldText(
   words: HoldWords,
   clock: (ms: number) => string,
-  { channel, expiresMs, isOffer }: Pick<TableHold, 'channel' | 'expiresMs' | 'isOffer'>,
+  { channel, expiresMs, isOffer, move }: Pick<TableHold, 'channel' | 'expiresMs' | 'isOffer' | 'move'>,
 ): string {
   const until = clock(expiresMs);
   if (isOffer) return words.offered(until);
+  if (move) return words.moving(oneLine(move.guestName) || move.bookingId, until);
   return words.held(channel === 'operator' ? null : oneLine(channel.slice('partner:'.length)), until);
 }
 

@@ -9,10 +9,10 @@ import { consolePage } from '../console-page.ts';
 import { linesOf } from '../../form-text.ts';
 import type { ConsoleInput, Sent } from '../console-route.ts';
 import { fieldHtml, postForm } from './booking-form.ts';
-import { languageField } from './edit-page.ts';
 import { freshKey } from './fresh-key.ts';
 import { readDay, readInstant, readSize, readTables, readTime, tableValue } from './form-values.ts';
-import { GUEST_ATTRIBUTES, GUEST_FIELDS, type GuestFaults, guestFaults } from './guest-fields.ts';
+import { type GuestFaults, guestFaults } from './guest-fields.ts';
+import { guestFieldset } from './guest-fieldset.ts';
 import { doneAnswer, originFields } from './origin.ts';
 import { type RefusalView, refusalHtml, refusalOf, sentence, unlessInvalid } from './refusal.ts';
 import { timesHtml } from './times-html.ts';
@@ -75,24 +75,7 @@ export async function newPage(
           <input type="hidden" name="day" value="${wish.day}" />
           <input type="hidden" name="size" value="${wish.size}" />
           <input type="hidden" name="tables" value="${wish.tables ? tableValue(wish.tables) : ''}" />
-          ${timesHtml(input, wish, times, form['time'])}
-          <fieldset>
-            <legend>${booking.guest}</legend>
-            <div class="stack">
-              ${GUEST_FIELDS.map((name) =>
-                fieldHtml({
-                  name,
-                  label: labels[name],
-                  value: form[name] ?? '',
-                  attributes: html`${GUEST_ATTRIBUTES[name]}${name === 'name' && html` required`}`,
-                  hint: name === 'notes' ? labels.notesHint : null,
-                  fault: faults[name],
-                  isLong: name === 'notes',
-                }),
-              )}
-              ${languageField(input, form['lang'] ?? '')}
-            </div>
-          </fieldset>
+          ${timesHtml(input, wish, times, form['time'])} ${guestFieldset(input, { form, faults })}
           <p class="actions"><button type="submit">${labels.book}</button></p>`,
         { id: 'new' },
       )}

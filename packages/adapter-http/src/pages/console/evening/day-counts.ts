@@ -41,6 +41,7 @@ export function countsHtml(view: DayView): Html {
   const { counts } = view.words.evening;
   const { parties, guests, unseated } = sheetCounts(view.sheet);
   const now = momentCounts(view);
+  const waiting = view.sheet.waiting?.length ?? 0;
   return html`<dl class="counts" aria-label="${counts.label}">
     ${one(parties, counts.parties)}${one(guests, counts.guests)}${
       now && [
@@ -49,7 +50,7 @@ export function countsHtml(view: DayView): Html {
         now.free !== null && one(now.free, counts.free),
         now.late > 0 && one(now.late, counts.late, 'bad'),
       ]
-    }${unseated > 0 && one(unseated, counts.unseated, 'bad')}
+    }${unseated > 0 && one(unseated, counts.unseated, 'bad')}${waiting > 0 && one(waiting, view.words.waitlist.count)}
   </dl>`;
 }
 

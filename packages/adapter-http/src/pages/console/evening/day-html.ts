@@ -2,6 +2,7 @@
 import { html, type Html } from '../../../mail/html.ts';
 import { boardHtml } from './board-html.ts';
 import type { DayView } from './day-view.ts';
+import { lineHtml } from './line-html.ts';
 import { legendHtml } from './legend-html.ts';
 import { unseatedHtml } from './unseated-html.ts';
 import { absentHtml, visitsHtml } from './visits-html.ts';
@@ -17,5 +18,5 @@ export function dayHtml(view: DayView): Html {
     ${isOpen && !visits && html`<p class="remark">${isAnyTaken ? visitor.nothingBooked : evening.empty}</p>`}
     ${board && html`<div class="as-timeline" id="day-timeline">${board}${legendHtml(view)}</div>`}
     <div class="as-list" id="day-list">${visits}</div>
-    ${absentHtml(view)}`;
+    ${lineHtml(view)} ${absentHtml(view)}`;
 }

@@ -93,12 +93,12 @@ export function createDayRenderings(signsMax = SIGNS_MAX): DayRenderings {
   };
 }
 
-/** All that is drawn: the plan, who is there, what is blocked or held. */
+/** All that is drawn: the plan, who is there, what is blocked or held, who waits. */
 function madeOf(
-  { location: { id, revision }, date, blocks = [], holds = [] }: DaySheet,
+  { location: { id, revision }, date, blocks = [], holds = [], waiting = [] }: DaySheet,
   versions: ReadonlyMap<string, string>,
 ): readonly unknown[] {
-  return [id, revision, date, [...versions.values()], blocks, holds];
+  return [id, revision, date, [...versions.values()], blocks, holds, waiting];
 }
 
 function nameOf(parts: readonly unknown[]): string {
@@ -110,6 +110,7 @@ function rarerHtml({ sheet, words, here, isToday }: DayView): Html {
   const { block, close } = words.actions;
   return html`<p class="actions">
     <a class="button quiet" href="${here}/block?date=${sheet.date}">${block.title}</a>
+    <a class="button quiet" href="${here}/waitlist?date=${sheet.date}">${words.waitlist.title}</a>
     ${isToday && html`<a class="button quiet" href="${here}/close?date=${sheet.date}">${close.title}</a>`}
   </p>`;
 }

@@ -5,15 +5,16 @@ import {
   isComing,
   MINUTE_MS,
   type Timeline,
-  timelineOf,
 } from '@bord/engine';
 import type { ActionWords } from '../../../i18n/console/actions.ts';
 import type { EveningWords } from '../../../i18n/console/evening.ts';
 import type { VisitorWords } from '../../../i18n/console/visitor.ts';
 import type { HoldWords } from '../../../i18n/console/holds.ts';
+import type { WaitlistHouseWords } from '../../../i18n/console/waitlist.ts';
 import type { Words } from '../../../i18n/words.ts';
 import { clockOf } from '../bookings/booking-text.ts';
 import { type PartyView, partyView } from './party-view.ts';
+import { shownTimeline } from './shown-hours.ts';
 
 /** What the day says, in a language. */
 export interface DayWords {
@@ -22,6 +23,7 @@ export interface DayWords {
   readonly actions: Pick<ActionWords, 'block' | 'close'>;
   readonly visitor: Pick<VisitorWords, 'taken' | 'takenTable' | 'nothingBooked'>;
   readonly holds: HoldWords;
+  readonly waitlist: WaitlistHouseWords;
 }
 
 /** What a drawing needs beside the sheet. */
@@ -50,7 +52,7 @@ export interface DayView extends DayViewOptions {
 /** Makes a sheet ready. Pure; it takes as long as there are bookings on it. */
 export function dayView(sheet: DaySheet, options: DayViewOptions): DayView {
   const { location, date, nowMs } = sheet;
-  const timeline = timelineOf(sheet);
+  const timeline = shownTimeline(sheet);
   const isToday = date === currentServiceDate(location, nowMs);
   const clock = knownClock((ms) => clockOf({ words: options.words, location }, ms));
   const context = { ...options, nowMs, isToday, clock };

@@ -73,7 +73,7 @@ ${shades('vain', '--bad', [10, 18, 26, 34, 42])}
 .hours td { min-width: 2.5rem; text-align: right; border-radius: 4px; background-color: var(--panel); }
 ${shades('hours td.vain', '--bad', [10, 18, 26, 34, 42])}
 .reasons, .faults { margin: 0 0 1rem; padding-left: 1.25rem; }
-.facts { display: grid; grid-template-columns: minmax(10rem, max-content) minmax(0, 1fr); gap: 0.375rem 1.5rem; margin: 0 0 1rem; }
+dl.facts { display: grid; grid-template-columns: minmax(10rem, max-content) minmax(0, 1fr); gap: 0.375rem 1.5rem; margin: 0 0 1rem; }
 .facts dt { color: var(--muted); } .facts dd { margin: 0; }
 pre { margin: 0 0 1rem; padding: 0.875rem 1rem; background: var(--panel); border-radius: 8px; font: 0.875rem/1.5 var(--mono); overflow: auto; max-width: 64rem; }
 .file { max-height: 32rem; }
@@ -104,7 +104,7 @@ pre { margin: 0 0 1rem; padding: 0.875rem 1rem; background: var(--panel); border
   .month .closed { display: none; }
   .months form { margin-left: 0; }
   .ends { grid-template-columns: repeat(2, minmax(0, 1fr)); }
-  .facts { grid-template-columns: minmax(0, 1fr); gap: 0; } .facts dd { margin: 0 0 0.5rem; }
+  dl.facts { grid-template-columns: minmax(0, 1fr); gap: 0; } .facts dd { margin: 0 0 0.5rem; }
 }
 @media print { .months, .pages, .closure, .upload, .legend { display: none; } .scroll { overflow: visible; } .file { max-height: none; white-space: pre-wrap; } }
 `;

@@ -26,6 +26,11 @@ export function newMemory(): Memory {
   return { plans: [], refusals: [] };
 }
 
+/** Nothing has been found out. */
+export function isEmpty({ plans, refusals }: Memory): boolean {
+  return plans.length + refusals.length === 0;
+}
+
 /** How many plans a reading of a day keeps. */
 export const PLANS_MAX = 32;
 /** How many are remembered of a day: twice as many, so that none is forgotten that an answer still rests on. */

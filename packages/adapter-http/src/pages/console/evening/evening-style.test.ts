@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { EVENING_STYLE } from './evening-style.ts';
+import { EVENING_WIDTHS } from './evening-widths.ts';
+
+test('how the day looks is its own: no rule reaches the pages of others', () => {
+  const rules = [...`${EVENING_STYLE}${EVENING_WIDTHS}`.matchAll(/([^{}]+)\{/g)].map(([, selector]) =>
+    selector!.trim(),
+  );
+  const selectors = rules.flatMap((rule) => (rule.startsWith('@') ? [] : rule.split(/,(?![^(]*\))/)));
+  expect(selectors.length).toBeGreaterThan(100);
+  expect(selectors.filter((each) => !/^(?:#evening[ .]|:root$)/.test(each.trim()))).toEqual([]);
+});

@@ -1,0 +1,38 @@
+/** What a night reads of many locations, in pages of the database. */
+import { fixtures } from '@bord/engine/testing';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { migratedDatabase } from '../../../test/support/migrated-database.ts';
+import { sql } from '../../../test/support/postgres.ts';
+import { RETENTIONS, TIME_ZONES } from './locations.ts';
+
+test('D26 the time zones, and the locations of one of them, are found by an index, however many locations there are', async () => {
+  const database = await migratedDatabase();
+  await sql(
+    database.url,
+    `INSERT INTO locations (id, revision, plan)
+     SELECT md5(i::text)::uuid, 1, $1::jsonb || jsonb_build_object('timeZone', 'Zone/' || i % 5) FROM generate_series(1, 5000) i`,
+    [JSON.stringify(fixtures.aPlan({ guestRetentionDays: 30 }))],
+  );
+  await sql(database.url, 'VACUUM (ANALYZE) locations');
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const pagesOf = async (statement: string): Promise<number> => {
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement}`,
+    );
+    const [{ Plan: plan }] = rows[0]!['QUERY PLAN'];
+    return plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!;
+  };
+  const first = "'00000000-0000-0000-0000-000000000000'";
+  const page = RETENTIONS.replace('$1', `'Zone/3'`).replace('$2', first).replace('$3', '20');
+  for (const statement of [TIME_ZONES, page]) await pagesOf(statement);
+  expect(await pagesOf(TIME_ZONES)).toBeLessThan(40);
+  expect(await pagesOf(page)).toBeLessThan(60);
+  // The control: without the index all plans are read.
+  await client.query('BEGIN; DROP INDEX locations_time_zone');
+  expect(await pagesOf(TIME_ZONES)).toBeGreaterThan(300);
+  await client.query('ROLLBACK');
+  await client.end();
+  await database.drop();
+});

@@ -1,0 +1,87 @@
+import type pg from 'pg';
+import type { Connection, LimitedPool } from '../connection.ts';
+import { ConnectionLost, isDatabaseError } from '../errors.ts';
+import { takeClient } from '../host-pool.ts';
+import { beginWithin, type PgLimits } from '../limits.ts';
+import { connectionOf, type OwnPool, ownPool } from '../open.ts';
+import type { Primary, PrimaryHost } from './primary.ts';
+import { sightingOf } from './sighting.ts';
+
+/**
+ * Connections to whichever host is the primary. When another one is, the connections that there are end at once: whoever waits for
+ * an answer on one is told, and asks the new primary. Every new connection is asked once where it leads, before it is used.
+ */
+export function followPool(
+  primary: Primary,
+  connections: number,
+  limits: PgLimits,
+  idleTimeoutMillis?: number,
+): LimitedPool {
+  let present: { readonly at: PrimaryHost; readonly own: OwnPool } | undefined;
+  const ending = new Set<Promise<void>>();
+
+  function poolAt(at: PrimaryHost): OwnPool {
+    if (present?.at === at) return present.own;
+    const onConnect = async (client: pg.ClientBase): Promise<void> =>
+      primary.admit(at, await sightingOf(client));
+    const own = ownPool(at.host, connections, limits, { idleTimeoutMillis, onConnect });
+    present = { at, own };
+    at.over.addEventListener('abort', () => {
+      if (present?.own !== own) return; // it has been ended
+      present = undefined;
+      own.cutOff();
+      const ended = own.pool.end().finally(() => ending.delete(ended));
+      ending.add(ended);
+    });
+    return own;
+  }
+
+  async function connect(): Promise<Connection> {
+    const endsMs = performance.now() + limits.connectMs;
+    for (;;) {
+      const leftMs = Math.max(0, endsMs - performance.now());
+      const at = await primary.find(leftMs);
+      try {
+        const client = await takeClient(poolAt(at).pool, Math.max(1, endsMs - performance.now()), at.over);
+        return watched(connectionOf(client as pg.PoolClient), () => primary.suspect(at));
+      } catch (error) {
+        // That all connections are in use says nothing of the host.
+        if (!(error instanceof ConnectionLost)) primary.suspect(at);
+        if (!at.over.aborted || performance.now() >= endsMs) throw error;
+      }
+    }
+  }
+
+  return {
+    begin: beginWithin(limits),
+    connect,
+    stats: () => present?.own.stats() ?? { open: 0, idle: 0, waiting: 0 },
+    async end() {
+      const own = present?.own;
+      present = undefined;
+      await Promise.all([own?.end(), ...ending]);
+    },
+  };
+}
+
+/** `read_only_sql_transaction`: it has become a standby, or is being made one. */
+const READ_ONLY = '25006';
+
+/** Says so when a connection turns out to be broken, or to lead to a host that takes no writes; that one is not used again. */
+function watched(connection: Connection, suspect: () => void): Connection {
+  let isReadOnly = false;
+  return {
+    query(text, values) {
+      const answer = connection.query(text, values);
+      answer.catch((error: unknown) => {
+        if (isDatabaseError(error)) isReadOnly ||= error.code === READ_ONLY;
+        if (isReadOnly || !isDatabaseError(error) || GOING.test(error.code)) suspect();
+      });
+      return answer;
+    },
+    release: (isBroken) => connection.release(isBroken || isReadOnly),
+  };
+}
+
+/** The server ends its sessions, or does not take any. */
+const GOING = /^(?:57P|08)/;

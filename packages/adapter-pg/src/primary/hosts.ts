@@ -1,0 +1,104 @@
+/** One of the hosts that a database's address names. */
+export interface Host {
+  /** `db1.example:5432`, `[::1]:5432` or `/var/run/postgresql:5432`: for people, and without user and password. */
+  readonly name: string;
+  /** The address with this host alone. */
+  readonly url: string;
+}
+
+/** As many as make sense; each of them is asked all the time. */
+const HOSTS_MAX = 16;
+
+/** Sessions that take writes, by the names that libpq has for them. Without the parameter they are meant as well. */
+const WRITABLE = new Set(['read-write', 'primary', 'any']);
+
+/**
+ * The hosts of an address, in the order in which it names them, as libpq reads it: `postgres://user@a,b:5433/db`, with the parameters
+ * `host` and `port` in place of them, one port for all or one for each. An address of one host is returned as it is.
+ *
+ * @throws TypeError when several hosts are named and one of them, a port or `target_session_attrs` cannot be; its text repeats nothing of
+ *   the address
+ */
+export function readHosts(url: string): readonly Host[] {
+  const parts = ADDRESS.exec(url)?.groups;
+  const params = new URLSearchParams(parts?.['query'] ?? '');
+  const named = params.get('host') ?? parts?.['hosts'] ?? '';
+  if (!parts || !named.includes(',')) return [{ name: nameOfOne(url), url }];
+  const attributes = params.get('target_session_attrs') ?? 'any';
+  if (!WRITABLE.has(attributes))
+    throw new TypeError('target_session_attrs must be read-write or primary: it is written to');
+  const hosts = named.split(',').map((text) => readHost(text.trim()));
+  const ports = portsOf(params.get('port'), hosts.length);
+  if (hosts.length > HOSTS_MAX) throw new TypeError(`at most ${HOSTS_MAX} hosts can be named`);
+  for (const replaced of ['host', 'port', 'target_session_attrs']) params.delete(replaced);
+  const found = new Map<string, Host>();
+  for (const [i, { host, port }] of hosts.entries()) {
+    const one = alone(host, port ?? ports[i]!, parts, params);
+    found.set(one.name, one);
+  }
+  return [...found.values()];
+}
+
+/** Whoever knows the user knows where the name ends: a password may have any letter but these, as in every URL. */
+const ADDRESS =
+  /^(?<scheme>postgres(?:ql)?:)\/\/(?:(?<user>[^/?#]*)@)?(?<hosts>[^/?#@]*)(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?(?:#.*)?$/;
+
+const HOST = /^(?<host>\[[\da-fA-F:.]+\]|[^\s:@[\]]+)(?::(?<port>\d*))?$/;
+
+function readHost(text: string): { readonly host: string; readonly port: number | undefined } {
+  const { host, port } = HOST.exec(text)?.groups ?? {};
+  if (host === undefined) throw new TypeError('between two commas there must be a host, or host:port');
+  return { host: decodeHost(host), port: port ? readPort(port) : undefined };
+}
+
+function decodeHost(host: string): string {
+  try {
+    return decodeURIComponent(host);
+  } catch {
+    throw new TypeError('a host has a % that stands for nothing');
+  }
+}
+
+const DEFAULT_PORT = 5432;
+
+/** The parameter `port`: one for all hosts, or one for each, in which an empty one is the usual. */
+function portsOf(text: string | null, count: number): readonly number[] {
+  const ports = (text ?? '').split(',').map((one) => (one === '' ? DEFAULT_PORT : readPort(one)));
+  if (ports.length === 1) return Array.from({ length: count }, () => ports[0]!);
+  if (ports.length !== count) throw new TypeError('there must be one port for all hosts, or one for each');
+  return ports;
+}
+
+function readPort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port < 1 || port > 65_535) throw new TypeError('a port must be from 1 to 65535');
+  return port;
+}
+
+/** The address with one of its hosts. A socket's folder stands in the parameters, since a URL has no place for it. */
+function alone(
+  host: string,
+  port: number,
+  parts: Readonly<Record<string, string | undefined>>,
+  rest: URLSearchParams,
+): Host {
+  const params = new URLSearchParams(rest);
+  const isFolder = host.startsWith('/');
+  if (isFolder) {
+    params.set('host', host);
+    params.set('port', String(port));
+  }
+  const bracketed = !isFolder && !host.startsWith('[') && host.includes(':') ? `[${host}]` : host;
+  const user = parts['user'] === undefined ? '' : `${parts['user']}@`;
+  const at = isFolder ? '' : `${bracketed}:${port}`;
+  const query = params.size === 0 ? '' : `?${params.toString()}`;
+  const url = `${parts['scheme']}//${user}${at}${parts['path'] ?? '/'}${query}`;
+  return { name: `${bracketed}:${port}`, url };
+}
+
+function nameOfOne(url: string): string {
+  if (!URL.canParse(url)) return '';
+  const { hostname, port, searchParams } = new URL(url);
+  const host = searchParams.get('host') ?? hostname;
+  return `${host || 'localhost'}:${port || (searchParams.get('port') ?? DEFAULT_PORT)}`;
+}

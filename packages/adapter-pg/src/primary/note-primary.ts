@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { beginWithin, limitsOf } from '../limits.ts';
+import { breakOff, connectionTo, endClient } from '../open.ts';
+import type { PrimaryHost } from './primary.ts';
+import { sightingOf } from './sighting.ts';
+
+/** Whoever cannot write now is waited for no longer; it is tried again later. */
+const LIMITS = limitsOf({ silenceMs: 5000 });
+
+/** Notes in the database that it is written to at this host, unless somebody has. Rejects when that cannot be done now. */
+export async function notePrimary({ host, timeline, over }: PrimaryHost): Promise<void> {
+  const client = new pg.Client(connectionTo(host.url, 'bord lookout', LIMITS));
+  client.on('error', () => undefined);
+  const leave = (): void => breakOff(client);
+  over.addEventListener('abort', leave);
+  try {
+    await client.connect();
+    const seen = await sightingOf(client);
+    if (seen.unwritable !== null || seen.timeline !== timeline || !seen.hasNotes) return;
+    await client.query(beginWithin(LIMITS));
+    await client.query(NOTE, [seen.system ?? '', timeline, randomUUID(), host.name]);
+    await client.query('COMMIT');
+  } finally {
+    over.removeEventListener('abort', leave);
+    await endClient(client);
+  }
+}
+
+const NOTE = `
+  INSERT INTO primaries (system_identifier, timeline, mark, host) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (system_identifier, timeline) DO NOTHING`;

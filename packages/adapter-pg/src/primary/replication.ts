@@ -1,0 +1,105 @@
+import type { Query } from '../connection.ts';
+import { readHosts } from './hosts.ts';
+import { lookoutAt } from './lookout.ts';
+import type { PgSource } from '../source.ts';
+
+/** A standby that follows the server now. */
+export interface FollowingStandby {
+  /** As it calls itself (`application_name`), or its address. */
+  readonly name: string;
+  /** `streaming` when it keeps up; null where the user may not see it (`pg_monitor`). */
+  readonly state: string | null;
+  /** `sync` or `quorum`: commits wait for it; `potential`: they would if another one failed; `async`: never. Null as above. */
+  readonly syncState: string | null;
+  /** Bytes of the log that it has not yet on its disk; null as above. */
+  readonly lagBytes: number | null;
+  /** How long what it received last took to its disk, in seconds; null as above, and where nothing is written. */
+  readonly lagSeconds: number | null;
+}
+
+/** A place that is kept for a standby, whether it follows now or not. */
+export interface ReplicationSlot {
+  /** The slot's name. */
+  readonly name: string;
+  /** Somebody uses it now. */
+  readonly isActive: boolean;
+  /** `reserved`, `extended`, `unreserved`, or `lost`: whoever used it can follow no more. */
+  readonly walStatus: string | null;
+  /** Bytes of the log that are kept for it; null where it has never been used. */
+  readonly retainedBytes: number | null;
+}
+
+/** One of several hosts, as it was found. */
+export interface InspectedHost {
+  /** `host:port` */
+  readonly name: string;
+  /** What it is; null where it cannot be asked. */
+  readonly role: 'primary' | 'standby' | 'read-only' | null;
+  /** Of a standby the latest that it has heard of; null where it cannot be asked. */
+  readonly timeline: number | null;
+  /** Which all hosts should share; null where the user may not ask, or it cannot be asked. */
+  readonly system: string | null;
+  /** Why it cannot be asked; null when it can. */
+  readonly fault: string | null;
+}
+
+/** How a database is copied to other machines. */
+export interface ReplicationState {
+  /** `minimal`: nobody can follow. */
+  readonly walLevel: string;
+  /** An old primary can be made a standby by `pg_rewind`, without copying all of it. */
+  readonly isRewindable: boolean;
+  /** Who follows now. */
+  readonly standbys: readonly FollowingStandby[];
+  /** Places that are kept. */
+  readonly slots: readonly ReplicationSlot[];
+}
+
+/** Looks at how a server is copied. */
+export async function replicationOf(query: Query): Promise<ReplicationState> {
+  const [facts] = await query<Pick<ReplicationState, 'walLevel' | 'isRewindable'>>(FACTS);
+  const standbys = await query<FollowingStandby>(STANDBYS);
+  const slots = await query<ReplicationSlot>(SLOTS);
+  return { ...facts!, standbys, slots };
+}
+
+/** Asks each of the hosts of an address what it is, where they are several; else nobody. Never rejects for a host that is away. */
+export async function inspectHosts(source: PgSource): Promise<readonly InspectedHost[]> {
+  const hosts = 'pool' in source ? [] : readHosts(source.url);
+  if (hosts.length < 2) return [];
+  return Promise.all(
+    hosts.map(async (host) => {
+      const lookout = lookoutAt(host);
+      try {
+        const { unwritable, timeline, system, noted } = await lookout.look();
+        const role = unwritable === null ? 'primary' : unwritable === 'a standby' ? 'standby' : unwritable;
+        const latest = Math.max(timeline, noted?.timeline ?? 0);
+        return { name: host.name, role, timeline: latest, system, fault: null } as const;
+      } catch (error) {
+        const fault = (error as Error).message || 'it cannot be reached';
+        return { name: host.name, role: null, timeline: null, system: null, fault };
+      } finally {
+        lookout.close();
+      }
+    }),
+  );
+}
+
+const FACTS = `
+  SELECT current_setting('wal_level') AS "walLevel",
+    'on' IN (current_setting('wal_log_hints'), current_setting('data_checksums')) AS "isRewindable"`;
+
+/** How far the log has come, also on a standby that others follow. */
+const END = `CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END`;
+
+const STANDBYS = `
+  SELECT coalesce(nullif(application_name, ''), client_addr::text, 'process ' || pid) AS "name",
+    state AS "state", sync_state AS "syncState",
+    greatest(pg_wal_lsn_diff(${END}, flush_lsn), 0)::float8 AS "lagBytes",
+    extract(epoch FROM flush_lag)::float8 AS "lagSeconds"
+  FROM pg_stat_replication WHERE state IS DISTINCT FROM 'backup' ORDER BY 1`;
+
+const SLOTS = `
+  SELECT slot_name AS "name", active AS "isActive", wal_status AS "walStatus",
+    pg_wal_lsn_diff(${END}, restart_lsn)::float8 AS "retainedBytes"
+  FROM pg_replication_slots WHERE slot_type = 'physical' ORDER BY 1`;

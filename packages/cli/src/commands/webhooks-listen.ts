@@ -1,0 +1,110 @@
+import { EVENT_TYPES, type EventType } from '@bord/engine';
+import { type Command, Option } from 'commander';
+import { type CommonOptions, configuration, subcommand } from '../command.ts';
+import { baseUrlAt, publicUrl } from '../config/base-url.ts';
+import { oneOf, reading } from '../config/option-values.ts';
+import { runningServer } from '../config/running-server.ts';
+import { mustHavePath, SECRET_FORMS, secretOf, targetUrl } from '../config/target.ts';
+import { BASE_PATH } from '../conformance/rules/base.ts';
+import { Failure } from '../failure.ts';
+import { eventSource } from '../listening/event-source.ts';
+import { listenWriter } from '../listening/listen-text.ts';
+import { listen } from '../listening/listen.ts';
+
+interface ListenOptions extends CommonOptions {
+  readonly key?: string;
+  readonly forwardTo: string;
+  readonly events?: readonly EventType[];
+}
+
+const EXAMPLE = `webhooks listen http://127.0.0.1:3000${BASE_PATH} --key @key.txt`;
+
+/** Adds `webhooks listen`. */
+export function defineListen(command: Command): void {
+  const listening = subcommand(
+    command,
+    'listen',
+    'post the events of a sandbox key to a server on this machine',
+    [
+      `${EXAMPLE} --forward-to http://localhost:8787/hooks`,
+      `${EXAMPLE} --forward-to http://localhost:8787 --events booking.created,availability.changed`,
+      'webhooks listen --key "$KEY" --forward-to http://localhost:8787 --json',
+    ],
+  )
+    .description(
+      'Fetches the events of a sandbox key and posts each to a server on this machine, signed, with the body and headers ' +
+        'of a webhook. No server needs to reach this machine, and no operator is needed. It works against any Bord with a ' +
+        'sandbox, and needs no configuration here.\n\n' +
+        'It hears of what happens from now on, and shows the secret that signs: the same each time with this key. While ' +
+        'nobody answers there, events wait; an event that is answered comes once, with whatever status. One runs at a time ' +
+        'with a key: another that is started takes over. Ctrl-C ends it.\n\n' +
+        `A KEY ${SECRET_FORMS}`,
+    )
+    .argument('[url]', `the base URL, with ${BASE_PATH} (default: the server that runs here)`, targetUrl)
+    .option('--key <KEY>', 'a sandbox key')
+    .requiredOption('--forward-to <url>', 'where events are posted: http or https', forwardUrl)
+    .addOption(
+      new Option(
+        '--events <types>',
+        `what it hears of, with commas or repeated: ${EVENT_TYPES.join(', ')} (default: the three of bookings)`,
+      ).argParser((text: string, before: readonly EventType[] | undefined) => [
+        ...(before ?? []),
+        ...text.split(',').map((type) => oneOf(EVENT_TYPES)(type.trim())),
+      ]),
+    )
+    .hook('preAction', mustBeComplete)
+    .action(run);
+  const json = listening.options.find(({ long }) => long === '--json');
+  if (json) json.description = 'print a JSON document a line';
+}
+
+const forwardUrl = reading('an http or https URL such as http://localhost:8787/hooks', (text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
+});
+
+function mustBeComplete(command: Command): void {
+  const [url] = command.processedArgs as [string?];
+  if (url !== undefined) mustHavePath(command, url);
+  if (command.opts<ListenOptions>().key === undefined)
+    command.error('error: say which key: --key @FILE, of a sandbox key');
+}
+
+async function run(url: string | undefined, options: ListenOptions): Promise<void> {
+  const { forwardTo, events = null, json = false } = options;
+  const key = secretOf('--key', options.key!);
+  const baseUrl = url ?? (await ownBaseUrl());
+  const writer = listenWriter(json, forwardTo);
+  const stop = new AbortController();
+  const forget = onSignals(stop);
+  try {
+    const source = eventSource(baseUrl, key);
+    const count = await listen({ source, baseUrl, forwardTo, events, writer, signal: stop.signal });
+    writer.notice(`Ended. ${count === 1 ? '1 event was' : `${count} events were`} forwarded.`);
+  } finally {
+    forget();
+  }
+}
+
+async function ownBaseUrl(): Promise<string> {
+  const config = configuration();
+  const url = await runningServer(config);
+  if (url === null)
+    throw new Failure(
+      `no server answers at ${publicUrl(config)}: start it with bord serve, or say where: bord webhooks listen URL`,
+    );
+  return baseUrlAt(url);
+}
+
+/** The first signal ends it when what is under way is said; the second as it is. */
+function onSignals(stop: AbortController): () => void {
+  const onSignal = (): void => {
+    if (stop.signal.aborted) process.exit(130);
+    stop.abort();
+  };
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.on(signal, onSignal);
+  return () => {
+    for (const signal of signals) process.off(signal, onSignal);
+  };
+}

@@ -1,0 +1,7 @@
+/** What the system says of a connection that failed, in a word: `fetch failed` tells nobody anything. */
+export function formatFault(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'no answer in time';
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const { code, message } = (cause ?? {}) as { readonly code?: string; readonly message?: string };
+  return code || message || 'the connection failed';
+}

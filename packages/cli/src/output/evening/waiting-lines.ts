@@ -1,0 +1,54 @@
+/** Who waits for a table on a day (D36), below its picture. */
+import type { DaySheet, WaitingParty } from '@bord/engine';
+import { plain } from '../plain.ts';
+import { clockText, dayText } from '../times.ts';
+import { spanText } from '../waitlist-text.ts';
+import { wrapped } from './display-width.ts';
+import type { PictureStyle } from './picture.ts';
+
+/** More would push the picture out of a window; `bord waitlist list` has them all. */
+const SHOWN_MAX = 10;
+
+/** The first of the line, in the order in which they get a table. */
+export function waitingLines(sheet: DaySheet, { columns, paint }: PictureStyle): string[] {
+  const { waiting = [], location, date } = sheet;
+  if (waiting.length === 0) return [];
+  const guests = waiting.reduce((sum, { partySize }) => sum + partySize, 0);
+  const counts = `${waiting.length} ${waiting.length === 1 ? 'party' : 'parties'}, ${guestsText(guests)}`;
+  const shown = waiting.slice(0, SHOWN_MAX).flatMap((party) => wrapped(partyText(party, sheet), columns));
+  const left = waiting.length - SHOWN_MAX;
+  const rest = `and ${left} more: bord waitlist list ${location.id} --date ${date}`;
+  const [head = '', ...more] = wrapped(`Waiting for a table: ${counts}`, columns);
+  return [paint.bold(head), ...more, ...shown, ...(left > 0 ? wrapped(rest, columns) : [])];
+}
+
+/** `19:00–20:30, 4 guests, Berg, 070-123 45 67: no table before 21:00, is booked at once; since 17:02` */
+function partyText(party: WaitingParty, sheet: DaySheet): string {
+  const { guest, partySize, createdMs } = party;
+  const { location, nowMs } = sheet;
+  const { timeZone } = location;
+  const contact = guest.phone ?? guest.email;
+  const who = [spanText(party, location), guestsText(partySize), plain(guest.name)];
+  if (contact !== null) who.push(plain(contact));
+  const day = dayText(createdMs, timeZone);
+  const since = `${day === dayText(nowMs, timeZone) ? '' : `${day} `}${clockText(createdMs, timeZone)}`;
+  return `${who.join(', ')}: ${standingText(party, timeZone)}; since ${since}`;
+}
+
+/** What is offered, or why nothing is. */
+function standingText({ offer, mode, bookedMs, nextFreeMs }: WaitingParty, timeZone: string): string {
+  if (offer !== null) {
+    const [start, until] = [offer.startMs, offer.expiresMs].map((ms) => clockText(ms, timeZone));
+    return `${plain(offer.tables.join(' + '))} at ${start} is offered until ${until}`;
+  }
+  if (bookedMs !== null) return `passed over, has a booking at ${clockText(bookedMs, timeZone)}`;
+  const why =
+    nextFreeMs === null
+      ? 'no table for the rest of the day'
+      : `no table before ${clockText(nextFreeMs, timeZone)}`;
+  return mode === 'book' ? `${why}, is booked at once` : why;
+}
+
+function guestsText(count: number): string {
+  return `${count} ${count === 1 ? 'guest' : 'guests'}`;
+}

@@ -1,0 +1,88 @@
+/** What is to be done once a night, and by whose night. */
+import {
+  DELIVERIES_RETENTION_DAYS,
+  EVENTS_WAIT_DAYS,
+  MAILS_RETENTION_DAYS,
+  REFUSALS_RETENTION_DAYS,
+  SANDBOX_KEYS_RETENTION_DAYS,
+} from '../../core/limits.ts';
+import type { Location } from '../../core/location/location.ts';
+import { DAY_MS } from '../../core/time/interval.ts';
+import { removeEndedSessions } from '../developer/listening.ts';
+import { sweepOlder } from '../developer/sandbox.ts';
+import type { App } from '../shared/context.ts';
+import { eraseRetained } from './erase-retained.ts';
+import type { Between, NightlyWork } from './nightly-task.ts';
+
+/** A part of the night's work: of all locations of a time zone, or of all there are. */
+export interface Task extends Pick<NightlyWork, 'name' | 'work'> {
+  /** By whose night it is done. */
+  readonly timeZone: string;
+}
+
+/** Done on the first night of a database as well: nothing is deleted by it. */
+export const EMAILS = 'emails';
+
+/** Rows deleted in one step. */
+const PAGE = 1000;
+
+/** All there is to do, whether it is due or not. */
+export async function tasksAt(
+  app: App,
+  nowMs: number,
+  demoLocationId: string | null,
+): Promise<readonly Task[]> {
+  const { locations } = app.storage;
+  const demo = demoLocationId === null ? null : await locations.get(demoLocationId);
+  return [
+    ...(demo ? [sweepOf(app, demo, nowMs)] : []),
+    ...(await locations.timeZones()).map((timeZone) => ({
+      name: `guests ${timeZone}`,
+      timeZone,
+      work: (between: Between) => eraseRetained(app, nowMs, timeZone, between),
+    })),
+    ...purges(app, nowMs),
+  ];
+}
+
+function sweepOf(app: App, { id, timeZone }: Location, nowMs: number): Task {
+  return {
+    name: `sweep ${id}`,
+    timeZone,
+    work: (between) => sweepOlder(app, id, nowMs, between),
+  };
+}
+
+/** What ends for all locations together, or is put in order. Everything that is kept is listed in docs/data.md, with its end. */
+function purges(app: App, nowMs: number): readonly Task[] {
+  const { storage, mailer } = app;
+  const before = (days: number): number => nowMs - days * DAY_MS;
+  const daily = (name: string, purgePage: () => Promise<number>): Task => ({
+    name,
+    timeZone: 'UTC',
+    work: (between) => allPages(purgePage, between),
+  });
+  return [
+    daily(EMAILS, () => storage.guests.indexEmails(PAGE)),
+    daily('refusals', () => storage.bookings.purgeRefusals(before(REFUSALS_RETENTION_DAYS), PAGE)),
+    daily('deliveries', async () => {
+      const since = before(EVENTS_WAIT_DAYS);
+      const { dropped, deleted } = await storage.outbox.purge(since, before(DELIVERIES_RETENTION_DAYS), PAGE);
+      return Math.max(dropped, deleted);
+    }),
+    daily('listening', () => removeEndedSessions(app, nowMs)),
+    daily('keys', () => storage.keys.purgeSandbox(before(SANDBOX_KEYS_RETENTION_DAYS), PAGE)),
+    daily('rates', () => storage.rates.purge(PAGE)),
+    daily('mails', async () => (await mailer?.purge(before(MAILS_RETENTION_DAYS))) ?? 0),
+    daily('sign-ups', () => storage.signUps.purge(before(1))),
+    daily('duties', () => storage.leaderLocks.purge(before(2))),
+    daily('scrub', async () => {
+      await storage.scrub?.(false);
+      return 0;
+    }),
+  ];
+}
+
+async function allPages(purgePage: () => Promise<number>, between: Between): Promise<void> {
+  while ((await purgePage()) >= PAGE) await between();
+}

@@ -1,0 +1,272 @@
+import { listeningSecretOf, seal, SEAL_IV_BYTES } from '../../core/access/secret.ts';
+import { isSandboxPartner, type PartnerCaller } from '../../core/access/policy.ts';
+import { BookingError, invalid } from '../../core/errors.ts';
+import type { Attempt } from '../../core/outbox/delivery.ts';
+import type { Endpoint } from '../../core/outbox/event.ts';
+import { type EventType, SPECIFIED_EVENT_TYPES } from '../../core/outbox/event-type.ts';
+import { isListening, isOver, listeningEndpoint, prolonged } from '../../core/outbox/listening.ts';
+import { MINUTE_MS, SECOND_MS } from '../../core/time/interval.ts';
+import type { LeasedDelivery } from '../../ports/outbox.ts';
+import { signedHeaders, signingSecretsOf } from '../background/post-signed.ts';
+import type { App } from '../shared/context.ts';
+import { newEndpointId } from '../shared/new-id.ts';
+
+/** How the events of a sandbox key come to the machine of its developer, which no server can reach: it fetches them. */
+export interface ListeningActions {
+  /**
+   * Begins a session: events that happen from now on can be fetched, by {@link next}. One that the key had is over. It ends by {@link end}, or when
+   * nobody has asked for 24 hours.
+   *
+   * Throws `not_sandbox` for any key but a sandbox key's, `rate_limited` after 10 in a minute, `invalid_request` where no secret key is configured.
+   */
+  begin(request?: {
+    /** What it hears of. Defaults to the three types of §6.1. */
+    readonly eventTypes?: readonly EventType[] | null;
+  }): Promise<ListeningSession>;
+  /**
+   * The events that are due, the oldest first, at most 20, each as a webhook would have brought it; those that have been taken are settled before. It waits
+   * until there is one, for `waitMs` at most. What is not taken comes again, signed afresh, when it is asked for some seconds later.
+   *
+   * A session counts for itself: 120 calls of a minute, then `rate_limited` (D17), and takes nothing of what its key may ask. Throws `not_sandbox` as
+   * {@link begin}.
+   */
+  next(request: NextEvents): Promise<ListenedEvents>;
+  /** Settles what has been taken, and ends the session: what waits for it is dropped. Also twice. */
+  end(request: Pick<NextEvents, 'sessionId' | 'taken'>): Promise<void>;
+}
+
+/** A session that has begun. */
+export interface ListeningSession {
+  /** `ep_…` */
+  readonly sessionId: string;
+  /** `whsec_…`, with which its events are signed: the same in all sessions of a key. */
+  readonly secret: string;
+  /** What it hears of. */
+  readonly eventTypes: readonly EventType[];
+}
+
+/** A wish for events. */
+export interface NextEvents {
+  /** Of {@link ListeningSession}. */
+  readonly sessionId: string;
+  /** Receipts of the events that have been taken since. */
+  readonly taken?: readonly string[];
+  /** For how long it may be waited for an event, in milliseconds. Defaults to 0. */
+  readonly waitMs?: number;
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal;
+}
+
+/** An event, as a webhook would have brought it. */
+export interface ListenedEvent {
+  /** To be given back when it has been taken. */
+  readonly receipt: string;
+  /** Of §6.3, in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The raw body. */
+  readonly body: string;
+}
+
+/** What became of a wish for events. */
+export type ListenedEvents =
+  | {
+      /** Those that are due, or none. */
+      readonly kind: 'events';
+      /** The oldest first. */
+      readonly events: readonly ListenedEvent[];
+    }
+  | {
+      /** The session is over: `taken over` by another that began with the same key, or `forgotten`. */
+      readonly kind: 'taken over' | 'forgotten';
+    };
+
+/** ListeningActions of one sandbox key. */
+export function listeningActions(app: App, caller: PartnerCaller): ListeningActions {
+  return {
+    begin: (request) => begin(app, caller, request?.eventTypes ?? null),
+    next: (request) => next(app, caller, request),
+    end: (request) => end(app, caller, request),
+  };
+}
+
+/** Each makes all processes look anew who listens. */
+const BEGINNINGS_MAX = 10;
+const QUESTIONS_MAX = 120;
+/** At a time. */
+const EVENTS_MAX = 20;
+/** What was handed out and not taken is handed out again after so long: its answer was lost, or nobody listens at the developer's port. */
+const LEASE_MS = 3 * SECOND_MS;
+/** So often it is looked though nobody has told of a change: events that are due later, sessions that are over, other processes. */
+const LOOK_MS = 2 * SECOND_MS;
+
+async function begin(
+  app: App,
+  caller: PartnerCaller,
+  eventTypes: readonly EventType[] | null,
+): Promise<ListeningSession> {
+  await admit(app, caller, 'begin', BEGINNINGS_MAX);
+  const [key] = app.secretKeys;
+  if (!key) invalid('a secret key must be configured: events are signed');
+  const secret = listeningSecretOf(key, caller.partner);
+  const sealed = seal(key, secret, app.random.bytes(SEAL_IV_BYTES));
+  const { partner, locationIds } = caller;
+  const id = newEndpointId(app.random);
+  const types = eventTypes && [...new Set(eventTypes)];
+  const endpoint = { id, partner, locationIds, eventTypes: types, sealed };
+  const before = await sessionsOf(app, partner);
+  // Later than all that it takes over from, whatever the clocks of their servers say.
+  const nowMs = Math.max(app.clock.nowMs(), ...before.map(({ createdMs }) => createdMs + 1));
+  await app.storage.endpoints.insert(listeningEndpoint(endpoint, nowMs));
+  // Of those that begin in the same moment one is left, and it is the same whoever looks.
+  const [, ...others] = (await sessionsOf(app, partner)).toSorted(
+    (a, b) => b.createdMs - a.createdMs || (a.id < b.id ? 1 : -1),
+  );
+  for (const other of others) await app.storage.endpoints.remove(other.id);
+  tellOfChange(app);
+  return { sessionId: id, secret, eventTypes: types ?? SPECIFIED_EVENT_TYPES };
+}
+
+async function next(app: App, caller: PartnerCaller, request: NextEvents): Promise<ListenedEvents> {
+  const { sessionId, taken = [], waitMs = 0, signal } = request;
+  await admit(app, caller, 'next', QUESTIONS_MAX);
+  const session = await sessionAt(app, caller, sessionId);
+  if (session === null) return over(app, caller);
+  await settleTaken(app, sessionId, taken);
+  const after = prolonged(session, app.clock.nowMs());
+  if (after) await app.storage.endpoints.change(sessionId, (now) => prolonged(now, app.clock.nowMs()) ?? now);
+  const untilMs = performance.now() + waitMs;
+  for (;;) {
+    const change = changeAt(app, session, signal);
+    try {
+      const events = await lookFor(app, session);
+      const leftMs = untilMs - performance.now();
+      if (events.length > 0 || leftMs <= 0 || signal?.aborted) return { kind: 'events', events };
+      await change.within(Math.min(LOOK_MS, leftMs));
+    } finally {
+      change.stop();
+    }
+    if (signal?.aborted) return { kind: 'events', events: [] };
+    if ((await sessionAt(app, caller, sessionId)) === null) return over(app, caller);
+  }
+}
+
+async function end(
+  app: App,
+  caller: PartnerCaller,
+  { sessionId, taken = [] }: Pick<NextEvents, 'sessionId' | 'taken'>,
+): Promise<void> {
+  await admit(app, caller, 'next', QUESTIONS_MAX);
+  if ((await sessionAt(app, caller, sessionId)) === null) return;
+  await settleTaken(app, sessionId, taken);
+  await app.storage.endpoints.remove(sessionId);
+  tellOfChange(app);
+}
+
+/** Removes the sessions for whose events nobody has asked for too long; how many. */
+export async function removeEndedSessions(app: App, nowMs: number): Promise<number> {
+  const ended = (await app.storage.endpoints.list()).filter(
+    (each) => isListening(each) && isOver(each, nowMs),
+  );
+  for (const { id } of ended) await app.storage.endpoints.remove(id);
+  if (ended.length > 0) tellOfChange(app);
+  return ended.length;
+}
+
+async function admit(
+  app: App,
+  { partner, keyId }: PartnerCaller,
+  what: string,
+  limit: number,
+): Promise<void> {
+  if (!isSandboxPartner(partner)) throw new BookingError('not_sandbox');
+  const { allowed, resetMs } = await app.storage.rates.take(`listen ${what} ${keyId}`, limit, MINUTE_MS);
+  if (!allowed) throw new BookingError('rate_limited', undefined, [], resetMs);
+}
+
+/** Steps go by who listens from now on, and whoever delivers drops what waited for a session that is no more. */
+function tellOfChange({ listeners, wakeup }: App): void {
+  listeners.forget();
+  wakeup.ring();
+}
+
+async function sessionsOf({ storage }: App, partner: string): Promise<readonly Endpoint[]> {
+  return (await storage.endpoints.ofPartner(partner)).filter(isListening);
+}
+
+/** The session, if it is one of the caller's and goes on. */
+async function sessionAt(
+  { storage, clock }: App,
+  { partner }: PartnerCaller,
+  sessionId: string,
+): Promise<Endpoint | null> {
+  const endpoint = await storage.endpoints.find(sessionId);
+  const isOwn = endpoint !== null && endpoint.partner === partner && isListening(endpoint);
+  return isOwn && !isOver(endpoint, clock.nowMs()) ? endpoint : null;
+}
+
+async function over(app: App, { partner }: PartnerCaller): Promise<ListenedEvents> {
+  return { kind: (await sessionsOf(app, partner)).length > 0 ? 'taken over' : 'forgotten' };
+}
+
+async function lookFor(app: App, session: Endpoint): Promise<readonly ListenedEvent[]> {
+  const leased = await app.storage.outbox.leaseFrom(session.id, EVENTS_MAX, LEASE_MS);
+  if (leased.length === 0) return [];
+  const nowMs = app.clock.nowMs();
+  const secrets = signingSecretsOf(app, session)(nowMs);
+  if (!secrets) invalid('the secret key in the configuration is not the one that sealed this secret');
+  return leased.map((delivery) => ({
+    receipt: receiptOf(delivery),
+    headers: signedHeaders(delivery, secrets, nowMs),
+    body: delivery.body,
+  }));
+}
+
+function receiptOf({ lease, eventId }: LeasedDelivery): string {
+  return `${lease}.${eventId}`;
+}
+
+const RECEIPT = /^(\d{1,9})\.(.{1,200})$/s;
+
+/** What the session has not been handed is not settled, whatever a receipt says: ids of deliveries end with the session's. */
+async function settleTaken(app: App, sessionId: string, receipts: readonly string[]): Promise<void> {
+  const attempt: Attempt = {
+    by: 'listener',
+    atMs: app.clock.nowMs(),
+    durationMs: 0,
+    outcome: 'delivered',
+    status: null,
+    responseExcerpt: '',
+  };
+  const settle = async (receipt: string): Promise<void> => {
+    const [, lease, eventId] = RECEIPT.exec(receipt) ?? [];
+    if (lease === undefined) return;
+    const leased = { id: `${eventId}@${sessionId}`, queue: sessionId, lease: Number(lease) };
+    await app.storage.outbox.settle(leased, attempt, () => ({ state: 'delivered' }));
+  };
+  await Promise.all(receipts.map(settle));
+}
+
+/** What is told of changes at a session's locations, from now on. */
+interface Change {
+  /** Resolves when something has changed, or after so long. */
+  within(ms: number): Promise<void>;
+  stop(): void;
+}
+
+function changeAt({ watchers }: App, { locationIds }: Endpoint, signal: AbortSignal | undefined): Change {
+  const news = Promise.withResolvers<void>();
+  const tell = (): void => news.resolve();
+  const unwatch = (locationIds ?? []).map((id) => watchers.watch(id, tell));
+  signal?.addEventListener('abort', tell);
+  return {
+    async within(ms) {
+      const timer = setTimeout(tell, ms);
+      await news.promise;
+      clearTimeout(timer);
+    },
+    stop() {
+      for (const stop of unwatch) stop();
+      signal?.removeEventListener('abort', tell);
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/** What is held for a guest who has chosen a new time for her booking, while she reads to what she is about to change it (D12, D35). */
+import { assertPartySize } from '../../core/seating/batch.ts';
+import type { Booking } from '../../core/booking/booking.ts';
+import { goalOf, type MoveRequest } from '../../core/booking/booking-request.ts';
+import type { ChangeOutcome } from '../../core/booking/decide.ts';
+import { byGuest } from '../../core/booking/decide-guest.ts';
+import { holdMove } from '../../core/booking/decide-move-hold.ts';
+import {
+  type HeldMove,
+  type HoldMoveOutcome,
+  isHeldToMove,
+  isStillHeld,
+} from '../../core/booking/move-hold.ts';
+import { lapsesMsOf, MOVE_BYTES } from '../../core/booking/row-kind.ts';
+import type { HoldTerms } from '../../core/booking/terms.ts';
+import { invalid } from '../../core/errors.ts';
+import { HOLD_SECONDS_DEFAULT, MOVE_HOLDS_MAX } from '../../core/limits.ts';
+import { HOUR_MS, SECOND_MS } from '../../core/time/interval.ts';
+import { stepOnBooking } from '../shared/change-booking.ts';
+import type { App } from '../shared/context.ts';
+import { releaseHoldOf } from '../shared/holds.ts';
+import { openGuestLink } from './guest-link.ts';
+
+/** Holds what the booking needs to be moved, for five minutes. A new choice replaces the one before; the same one again is held no longer than before. */
+export async function holdMoveAsGuest(
+  app: App,
+  token: string,
+  request: MoveRequest,
+): Promise<HoldMoveOutcome> {
+  const { startMs, partySize } = request;
+  if (partySize !== undefined) assertPartySize('partySize', partySize);
+  if (startMs !== undefined && !Number.isSafeInteger(startMs))
+    invalid('startsAt is no instant', ['startsAt']);
+  const { booking: read } = await openGuestLink(app, token);
+  // One at a time, so that of two tabs the later choice is held and not both. Over several servers both may be, until they lapse.
+  return app.turns.take(`move ${read.id}`, async () => {
+    const earlier = await moveHolds(app, read);
+    const held = heldAmong(earlier, read, app.clock.nowMs());
+    const to = goalOf(read, request);
+    const isHeld = held?.startMs === to.startMs && held.partySize === to.partySize;
+    if (isHeld) return { kind: 'held', held };
+    const made = (await mayHold(app, read.id))
+      ? {
+          lapsesMs: app.clock.nowMs() + HOLD_SECONDS_DEFAULT * SECOND_MS,
+          random: app.random.bytes(MOVE_BYTES),
+        }
+      : null;
+    const outcome = await stepOnBooking(app, { read, by: 'guest', request }, (at) =>
+      byGuest(at, read.manageTokenHash, holdMove(at, request, made)),
+    );
+    if (outcome.kind !== 'refused') await release(app, earlier);
+    return outcome;
+  });
+}
+
+/** What is held for the guest, if she may still have it for sure. */
+export async function heldMoveOf(app: App, token: string): Promise<HeldMove | null> {
+  const { booking } = await openGuestLink(app, token);
+  return heldAmong(await moveHolds(app, booking), booking, app.clock.nowMs());
+}
+
+/** Gives up what is held for the guest. Doing it twice is doing it once. */
+export async function releaseMoveOf(app: App, token: string): Promise<void> {
+  const { booking } = await openGuestLink(app, token);
+  await release(app, await moveHolds(app, booking));
+}
+
+/** A change by the guest, after which nothing is held for a move any more. What cannot be given up lapses. */
+export async function endingMoveHolds(app: App, changing: Promise<ChangeOutcome>): Promise<ChangeOutcome> {
+  const outcome = await changing;
+  if (outcome.kind !== 'changed') return outcome;
+  try {
+    await release(app, await moveHolds(app, outcome.booking));
+  } catch (error) {
+    app.observer({ kind: 'fault', where: 'housekeeping', error });
+  }
+  return outcome;
+}
+
+async function release(app: App, rows: readonly Booking[]): Promise<void> {
+  for (const { id } of rows) await releaseHoldOf(app, 'operator', id);
+}
+
+/** What was held for the booking and is not given up, whether it has lapsed or not. */
+async function moveHolds(app: App, { locationId, id }: Booking): Promise<readonly Booking[]> {
+  return (await app.storage.bookings.pending(locationId)).filter(isHeldToMove(id));
+}
+
+/** What rows hold for a booking, and until when; null when they do not any more. */
+function heldAmong(rows: readonly Booking[], booking: Booking, nowMs: number): HeldMove | null {
+  const live = rows.filter(({ id }) => nowMs < lapsesMsOf(id));
+  const move = live.map(({ terms }) => (terms as HoldTerms).move).find((one) => one !== undefined);
+  if (!move || !live.every((row) => isStillHeld(row, booking))) return null;
+  const { startMs, partySize } = move;
+  return { startMs, partySize, expiresMs: Math.min(...live.map(({ id }) => lapsesMsOf(id))) };
+}
+
+/** Nobody keeps places for good by choosing again and again: after some times in an hour nothing more is held, and the booking can be moved all the same. */
+async function mayHold(app: App, bookingId: string): Promise<boolean> {
+  const { allowed } = await app.storage.rates.take(`move ${bookingId}`, MOVE_HOLDS_MAX, HOUR_MS);
+  return allowed;
+}

@@ -1,0 +1,122 @@
+/** Where it is decided what is held for a booking that its guest is moving (D12, D35): `move-hold.ts` says what becomes of it. */
+import { slotAt, type Slot } from '../location/slots.ts';
+import { dayToSearch, undecidedIn } from '../seating/decided-day.ts';
+import { coversLeft } from '../seating/pacing.ts';
+import { seatAgain, seatParty } from '../seating/table-assignment.ts';
+import { type Interval, overlaps } from '../time/interval.ts';
+import { type Booking, found, toDiary } from './booking.ts';
+import type { MoveRequest } from './booking-request.ts';
+import { type BookingContext, goalOfMove } from './decide.ts';
+import { holdRow } from './decide-hold.ts';
+import { type Amendment, type DiaryBooking, heldBy, type Reseating, type Rule } from './diary.ts';
+import { evicted, type HoldMoveOutcome, isHeldToMove } from './move-hold.ts';
+import type { Reason } from './reason.ts';
+import { moveHoldId } from './row-kind.ts';
+
+/**
+ * Holds what a booking needs to be moved, by the same look at slot, pacing and tables as the move itself. What was held for it before is given up;
+ * where the new time cannot be had, it stays.
+ *
+ * @param made of what its ids are made; null: nothing is held, and it is only looked whether it can be had
+ */
+export function holdMove(
+  at: BookingContext,
+  request: MoveRequest,
+  made: MadeMoveHold | null,
+): Rule<HoldMoveOutcome> {
+  return (snapshot) => {
+    const { location, day, window } = at;
+    const booking = found(snapshot.named);
+    const to = goalOfMove(booking, request);
+    const own = snapshot.bookings.filter(isHeldToMove(booking.id));
+    const given = evicted(own);
+    if (booking.startMs === to.startMs && booking.partySize === to.partySize)
+      return { result: { kind: 'unchanged' }, reseatings: given };
+    const slot = slotAt(location, day, to.startMs, to.partySize, window, 'online');
+    if (typeof slot === 'string') return refusal(slot);
+    const standing = snapshot.bookings.filter((entry) => !own.includes(entry));
+    const held = partsFor(booking, slot, to.partySize, standing, at);
+    if (held !== null && 'result' in held) return held;
+    if (held === null || made === null) return { result: { kind: 'free' }, reseatings: given };
+    const move = { bookingId: booking.id, ...to };
+    const terms = { keyId: null, waitingId: null, move };
+    const others = held.parts.map(({ tables, startMs, endMs }, i): Booking => {
+      const row = {
+        id: moveHoldId(made.lapsesMs + i, made.random, booking.id), // each of several parts has one of its own
+        channel: booking.channel,
+        idempotencyKey: null,
+        terms,
+      };
+      // It ends with the visit; where nothing but the buffer after it is lacking, with that.
+      const endsMs = startMs < slot.endMs ? Math.min(endMs, slot.endMs) : endMs;
+      const times = { startMs, endMs: endsMs, blockedUntilMs: endMs };
+      const part = holdRow(at, row, to.partySize, times, tables);
+      return { ...part, pinned: tables.length === 0 }; // so it is told from one that was evicted
+    });
+    const result: HoldMoveOutcome = { kind: 'held', held: { ...to, expiresMs: made.lapsesMs } };
+    return { result, others, reseatings: [...given, ...held.reseatings] };
+  };
+}
+
+/** What is made before the step. */
+export interface MadeMoveHold {
+  /** When it lapses. */
+  readonly lapsesMs: number;
+  /** As many bytes as {@link moveHoldId} needs. */
+  readonly random: Uint8Array;
+}
+
+/** What is held, and who makes room for it. */
+interface HeldParts {
+  readonly parts: readonly Part[];
+  readonly reseatings: readonly Reseating[];
+}
+
+/** Tables during an interval. */
+interface Part extends Interval {
+  readonly tables: readonly string[];
+}
+
+/** What is held for a move; null where others would have to be re-seated to the booking's own place, which it still has; else why it cannot be had. */
+function partsFor(
+  booking: Booking,
+  slot: Slot,
+  partySize: number,
+  standing: readonly DiaryBooking[],
+  at: BookingContext,
+): HeldParts | Amendment<HoldMoveOutcome> | null {
+  const wanted = heldBy(slot);
+  const { nowMs } = at.window;
+  const beside = seatParty(dayToSearch(at, standing, nowMs, wanted), slot, partySize, 'online');
+  if (typeof beside !== 'string')
+    return { parts: [{ ...wanted, tables: beside.tables }], reseatings: beside.reseatings };
+  const alone = standing.filter(({ id }) => id !== booking.id);
+  if (coversLeft(alone, at.location, slot) < partySize) return refusal('pacing');
+  const state = dayToSearch(at, alone, nowMs, wanted);
+  const instead = seatAgain(state, booking, wanted, partySize, 'online');
+  if (!instead) {
+    const undecided = undecidedIn(at, state, { ...wanted, partySize, tableAccess: 'online' });
+    return { ...refusal('tables'), undecided };
+  }
+  if (instead.reseatings.length > 0) return null;
+  return { parts: lackingParts(booking, { ...wanted, tables: instead.tables }), reseatings: [] };
+}
+
+/** What a booking lacks of a place that it shall have; one part without tables where it lacks nothing, and has only to stay where it is. */
+function lackingParts(booking: Booking, wanted: Part): readonly Part[] {
+  const has = heldBy(toDiary(booking));
+  if (!overlaps(has, wanted)) return [wanted];
+  const isOwn = (table: string): boolean => booking.tables.includes(table);
+  const own = wanted.tables.filter(isOwn);
+  const parts: Part[] = [
+    { ...wanted, tables: wanted.tables.filter((table) => !isOwn(table)) },
+    { ...wanted, tables: own, endMs: has.startMs },
+    { ...wanted, tables: own, startMs: has.endMs },
+  ];
+  const lacking = parts.filter(({ tables, startMs, endMs }) => tables.length > 0 && startMs < endMs);
+  return lacking.length > 0 ? lacking : [{ ...wanted, tables: [] }];
+}
+
+function refusal(reason: Reason): Amendment<HoldMoveOutcome> {
+  return { result: { kind: 'refused', reason } };
+}

@@ -1,0 +1,55 @@
+/**
+ * A session in which a developer's machine fetches what a webhook would have brought. It is an endpoint whose queue is closed to workers, under an
+ * address that no operator can give.
+ */
+import { LISTENING_HOURS } from '../limits.ts';
+import { HOUR_MS } from '../time/interval.ts';
+import type { Endpoint } from './event.ts';
+
+const LISTENING_URL = 'listen:';
+
+const LISTENING_MS = LISTENING_HOURS * HOUR_MS;
+
+/** So much of its time is over before it is prolonged: most requests write nothing. */
+const RENEWED_AFTER_MS = HOUR_MS;
+
+/** The address is none to which anything is posted. */
+export function isListeningUrl(url: string): boolean {
+  return url.toLowerCase().startsWith(LISTENING_URL);
+}
+
+/** The endpoint is a session. */
+export function isListening({ url }: Pick<Endpoint, 'url'>): boolean {
+  return isListeningUrl(url);
+}
+
+/** A session that begins now. It ends when its secret does. */
+export function listeningEndpoint(
+  {
+    sealed,
+    ...given
+  }: Pick<Endpoint, 'id' | 'partner' | 'eventTypes' | 'locationIds'> & { readonly sealed: string },
+  nowMs: number,
+): Endpoint {
+  return {
+    ...given,
+    url: LISTENING_URL,
+    includeGuest: false,
+    secrets: [{ sealed, endsMs: nowMs + LISTENING_MS }],
+    createdMs: nowMs,
+    failedInARow: 0,
+    disabledMs: nowMs,
+  };
+}
+
+/** Nobody has asked for its events for too long. */
+export function isOver({ secrets }: Pick<Endpoint, 'secrets'>, nowMs: number): boolean {
+  return secrets.every(({ endsMs }) => endsMs !== null && endsMs <= nowMs);
+}
+
+/** The session as it is to be after somebody has asked for its events; null: as it is. */
+export function prolonged(endpoint: Endpoint, nowMs: number): Endpoint | null {
+  const endsMs = nowMs + LISTENING_MS;
+  const isNew = endpoint.secrets.every((secret) => (secret.endsMs ?? endsMs) > endsMs - RENEWED_AFTER_MS);
+  return isNew ? null : { ...endpoint, secrets: endpoint.secrets.map((secret) => ({ ...secret, endsMs })) };
+}

@@ -1,0 +1,163 @@
+/** The waiting list on the console (D36): who waits stands below the day, is put on the list by a form, refused in words, and taken off after a question. */
+import { describe, expect, test } from 'vitest';
+import { storages } from '../support/storages.ts';
+import {
+  aConsoleWorld,
+  at,
+  LOCATION_ID,
+  MINUTE_MS,
+  OTHER_ID,
+  type Person,
+  textOf,
+} from './console-client.ts';
+
+const DATE = '2026-12-04';
+const FORM = {
+  day: DATE,
+  from: '21:00',
+  to: '21:30',
+  size: '6',
+  mode: 'offer',
+  name: 'Lund',
+  email: 'lund@example.com',
+};
+
+/** As it stands below the day; empty where nobody waits. */
+const lineOf = (html: string): string =>
+  textOf(/<section class="line"[^]*?<\/section>/.exec(html)?.[0] ?? '');
+
+const add = (person: Person, fields: Readonly<Record<string, string>> = {}) =>
+  person.press('/waitlist', '/waitlist', { ...FORM, ...fields });
+
+describe.each(storages)('on $name', (kind) => {
+  test('D36 D44 a party is put on the list, stands below the day with why and since when, is offered what is freed, and is taken off', async () => {
+    const world = await aConsoleWorld(kind);
+    const anna = await world.person('Anna');
+    const { id } = await world.booked(60, { name: 'Berg', partySize: 6 }, { tables: ['T6'] });
+    expect((await anna.get('')).html).not.toContain('class="line"');
+    expect(textOf((await anna.get('/waitlist')).html)).toContain('Nobody waits for this day.');
+
+    const joined = await add(anna, { phone: '070-123 45 67' });
+    expect([joined.answer.status, joined.status]).toEqual([303, 200]);
+    expect(textOf(joined.html)).toContain('Lund is on the list');
+    const line = 'Waiting list 1 party, 6 guests 21:00–21:30 Lund 6 guests, since 20:00 no table';
+    const { html } = await anna.get('');
+    expect(lineOf(html)).toContain(line);
+    expect(lineOf(html)).toContain('is asked by mail 070-123 45 67');
+    expect(html).toContain('href="tel:0701234567"');
+    expect(textOf(html)).toContain('on the waiting list');
+
+    world.clock.pass(MINUTE_MS);
+    await world.engine.operator.bookings.cancel(id);
+    expect(lineOf((await anna.get('')).html)).toContain('T6 21:00 is offered until 20:31');
+
+    const [entry] = await world.engine.operator.waitlist.list(LOCATION_ID);
+    const path = `/waitlist/${entry!.id}/leave`;
+    expect((await anna.get('/waitlist')).html).toContain(`${path}?date=${DATE}`);
+    expect(textOf((await anna.get(path)).html)).toContain('Take Lund off the waiting list?');
+    expect(await world.engine.operator.waitlist.list(LOCATION_ID)).toHaveLength(1);
+    const left = await anna.press(path, path);
+    expect(textOf(left.html)).toContain('Lund is no longer on the list');
+    expect(await world.engine.operator.waitlist.list(LOCATION_ID)).toEqual([]);
+    expect(await world.engine.operator.holds.list(LOCATION_ID)).toEqual([]);
+    // Twice is once, and the question is not asked again.
+    expect((await anna.post(path)).status).toBe(303);
+    expect((await anna.get(path)).status).toBe(303);
+    expect(world.faults).toEqual([]);
+  });
+});
+
+test('D36 what is free at once is booked or offered, and said; who is passed over is told why', async () => {
+  const world = await aConsoleWorld();
+  const anna = await world.person('Anna');
+  const booked = await add(anna, { size: '2', mode: 'book', email: '', name: 'Ek' });
+  expect(textOf(booked.html)).toContain('A table was free: Ek is booked');
+  const [booking] = await world.engine.operator.bookings.list(LOCATION_ID);
+  expect(booking).toMatchObject({ guest: { name: 'Ek' }, startMs: at(60) });
+  // Tapped twice, it is one party.
+  await Promise.all([1, 2].map(() => anna.post('/waitlist', { ...FORM, key: 'tapped', name: 'Twice' })));
+  const twice = (await world.engine.operator.waitlist.list(LOCATION_ID)).filter(
+    ({ guest }) => guest.name === 'Twice',
+  );
+  expect(twice).toHaveLength(1);
+  await world.engine.operator.waitlist.leave(twice[0]!.id);
+  expect(booked.html).toContain(`/bookings/${booking!.id}?`);
+  const offered = await add(anna, { size: '2', name: 'Alm' });
+  expect(textOf(offered.html)).toContain('A table is free, and offered to Alm');
+  await world.booked(60, { name: 'Lund', partySize: 6, guest: { name: 'Lund', email: 'LUND@example.com' } });
+  expect(textOf((await add(anna)).html)).toContain('Lund is on the list');
+  expect(lineOf((await anna.get('')).html)).toContain('passed over: has a booking at 21:00');
+  expect(world.faults).toEqual([]);
+});
+
+test('D36 what cannot be is said in words by the field, nothing that was typed is lost, and nobody is put on the list', async () => {
+  const world = await aConsoleWorld();
+  const anna = await world.person('Anna');
+  for (const [fields, text] of [
+    [{ email: '' }, 'To be asked, the guest needs an e-mail address.'],
+    [{ email: 'nobody' }, 'This is no e-mail address.'],
+    [{ name: ' ' }, 'Say who comes.'],
+    [{ size: '7' }, 'No table holds such a party.'],
+    [{ size: '' }, 'Say how many guests come.'],
+    [{ from: '09:00', to: '09:30' }, 'No time between the two can be booked for such a party on that day.'],
+    [{ from: '21:30', to: '21:00' }, 'The latest time must not lie before the first.'],
+    [{ from: 'soon' }, 'Choose a time.'],
+    [{ day: '2026-02-30' }, 'Choose a time.'],
+  ] as const) {
+    const { answer } = await add(anna, { notes: 'a pram', ...fields });
+    expect([text, answer.status]).toEqual([text, 422]);
+    expect(textOf(answer.html)).toContain(text);
+    expect(answer.html).toMatch(/<textarea [^>]*name="notes"[^>]*>\n?a pram/);
+  }
+  expect(await world.engine.operator.waitlist.list(LOCATION_ID)).toEqual([]);
+  // The first of them has the table.
+  const full = Array.from({ length: 201 }, (_, i) => ({ name: `Berg ${i}` }));
+  for (const guest of full)
+    await world.engine.operator.waitlist.add(LOCATION_ID, {
+      date: '2026-12-05',
+      fromMs: at(1500),
+      toMs: at(1500),
+      partySize: 6,
+      mode: 'book',
+      guest,
+    });
+  const { answer } = await add(anna, { day: '2026-12-05' });
+  expect([answer.status, textOf(answer.html)]).toEqual([422, expect.stringContaining('takes no more')]);
+  // The day has no more than its first, however long it is.
+  await world.booked(60, { partySize: 6 }, { tables: ['T6'] });
+  for (let i = 0; i < 12; i += 1) await add(anna, { name: `Lund ${i}`, email: `lund${i}@example.com` });
+  const line = lineOf((await anna.get('')).html);
+  expect(line).toMatch(/^Waiting list 12 parties, 72 guests .*Lund 4 .*All 12$/);
+  expect(line).not.toContain('Lund 5');
+  expect(textOf((await anna.get(`/waitlist?date=${DATE}`)).html)).toContain('Lund 11');
+  expect(world.faults).toEqual([]);
+});
+
+test('D44 an entry of another restaurant is not there, and a visitor of the demo puts on and takes off her own alone', async () => {
+  const world = await aConsoleWorld();
+  const [anna, stranger] = [await world.person('Anna'), await world.person('Ole', 'host', OTHER_ID)];
+  const [hers, his] = [await world.visitor('hers'), await world.visitor('his')];
+  await world.booked(60, { partySize: 6 }, { tables: ['T6'] });
+  await add(hers, { name: 'Of hers' });
+  await add(anna, { name: 'Of the house', email: 'house@example.com' });
+  const [one, two] = await world.engine.operator.waitlist.list(LOCATION_ID);
+  for (const [person, { id }] of [
+    [stranger, one!],
+    [his, one!],
+    [hers, two!],
+  ] as const) {
+    expect((await person.get(`/waitlist/${id}/leave`)).status).toBe(404);
+    expect((await person.post(`/waitlist/${id}/leave`)).status).toBe(404);
+    expect(textOf((await person.get('/waitlist')).html)).not.toContain(
+      id === one!.id ? 'Of hers' : 'Of the house',
+    );
+    // Nor does what was done to it say anything.
+    expect(textOf((await person.get(`/waitlist?done=${id}`)).html)).not.toMatch(/is on the list/);
+  }
+  expect(lineOf((await hers.get('')).html)).toContain('1 party');
+  expect(lineOf((await anna.get('')).html)).toContain('2 parties');
+  const path = `/waitlist/${one!.id}/leave`;
+  await hers.press(path, path);
+  expect(lineOf((await anna.get('')).html)).toContain('1 party');
+  expect(world.faults).toEqual([]);
+});

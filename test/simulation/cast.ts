@@ -1,0 +1,77 @@
+import { Attempts } from './attempts.ts';
+import { acme, hotel } from './choices.ts';
+import { Follower } from './followers.ts';
+import { Holders } from './holders.ts';
+import { Operator } from './operator.ts';
+import { People } from './people.ts';
+import type { Records } from './records.ts';
+import { Searchers } from './searchers.ts';
+import type { Servers } from './servers.ts';
+import { TablesHost } from './tables-host.ts';
+import { Waiters } from './waiters.ts';
+import type { World } from './world.ts';
+
+/** How often whom something is wanted of, out of all. */
+const SHARES = {
+  people: 18,
+  waiters: 5,
+  holders: 4,
+  operator: 2,
+  tables: 2,
+  searchers: 1,
+  followers: 1,
+} as const;
+
+const WHO = (Object.keys(SHARES) as (keyof typeof SHARES)[]).flatMap((who) =>
+  Array.from({ length: SHARES[who] }, () => who),
+);
+
+/** Everybody who wants something of the restaurant. */
+export class Cast {
+  readonly attempts: Attempts;
+  readonly people: People;
+  readonly operator: Operator;
+  readonly tables: TablesHost;
+  readonly searchers: Searchers;
+  readonly followers: readonly Follower[];
+  readonly #world: World;
+  readonly #holders: Holders;
+  readonly #waiters: Waiters;
+
+  constructor(world: World, records: Records, servers: Servers) {
+    const attempts = new Attempts(world, servers);
+    this.#world = world;
+    this.attempts = attempts;
+    this.people = new People(world, records, servers, attempts);
+    this.operator = new Operator(world, records, servers, attempts);
+    this.tables = new TablesHost(world, records, attempts);
+    this.#holders = new Holders(world, records, attempts);
+    this.#waiters = new Waiters(world, records, servers, attempts);
+    this.searchers = new Searchers(world, records, attempts);
+    this.followers = [acme, hotel].map((one) => new Follower(world, records, attempts, one));
+  }
+
+  /** Somebody does something. */
+  async act(): Promise<void> {
+    const { dice } = this.#world;
+    const actors = {
+      people: this.people,
+      waiters: this.#waiters,
+      holders: this.#holders,
+      operator: this.operator,
+      tables: this.tables,
+      searchers: this.searchers,
+      followers: dice.pick(this.followers),
+    };
+    await actors[dice.pick(WHO)].act();
+  }
+
+  /** How often what happened to them. */
+  get counts(): Readonly<Record<string, number>> {
+    const all = [this.people, this.#holders, this.#waiters, this.searchers, this.operator, this.tables];
+    return Object.assign({}, ...[...all, this.followers[0]!].map(({ counts }) => counts)) as Record<
+      string,
+      number
+    >;
+  }
+}

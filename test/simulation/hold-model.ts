@@ -1,0 +1,92 @@
+/** Every hold as it has to be (D35), beside the storage's. */
+import type { Booking } from '@bord/engine';
+import type { HoldTerms } from '@bord/engine/storage';
+import type { Rows } from './annals.ts';
+import { offerFor } from './gifts.ts';
+import type { Step } from './pending-model.ts';
+import { bookingIdOf, lapsesMsOf } from './row-ids.ts';
+import { SKEW_MS, type World } from './world.ts';
+
+/** Live holds a key and location. */
+const HOLDS_MAX = 10;
+/** Servers look before they take a step: of those that look at the same time each may place one more. */
+const AT_ONCE = 2;
+
+export class HoldModel {
+  readonly counts = { evicted: 0, confirmed: 0, confirmedLate: 0, released: 0 };
+  /** Holds and waiting entries that somebody wants to give up, and addresses of guests who want to be forgotten. */
+  readonly leaving = new Set<string>();
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  committed(step: Step): void {
+    for (const row of step.changed) {
+      const was = step.before.get(row.id);
+      if (row.kind === 'hold') this.#changed(was, row, step);
+      if (row.kind === 'booking' && !was && row.idempotencyKey === null) this.#assertBorn(row, step);
+    }
+  }
+
+  #changed(was: Booking | undefined, row: Booking, step: Step): void {
+    const { id, status, tables } = row;
+    const isOver = lapsesMsOf(id) <= step.decidedMs;
+    if (!was) return this.#assertFew(row, step);
+    if (was.startMs !== row.startMs || was.partySize !== row.partySize || was.endMs !== row.endMs)
+      this.#world.accuse(`${id} is held for something else`);
+    if (was.status !== 'confirmed' && status !== was.status)
+      this.#world.accuse(`${id} is ${status} after ${was.status}`);
+    if (status === 'completed' && was.status !== 'completed') {
+      if (!step.after.has(bookingIdOf(id))) this.#world.accuse(`${id} is confirmed, and nothing is booked`);
+    } else if (status === 'cancelled' && was.status !== 'cancelled') {
+      this.counts.released += 1;
+      if (!isOver && !this.#isWanted(row, step.after))
+        this.#world.accuse(`${id} was given up, and nobody wanted it`);
+    } else if (was.tables.length > 0 && tables.length === 0) {
+      this.counts.evicted += 1;
+      if (!isOver) this.#world.accuse(`${id} has lost its tables before its time`);
+    } else if (was.tables.length === 0 && tables.length > 0) this.#world.accuse(`${id} has tables again`);
+  }
+
+  #isWanted(hold: Booking, rows: Rows): boolean {
+    const entry = rows.get(offerFor(hold) ?? '');
+    return [hold.id, entry?.id, entry?.guest.email].some((one) => this.leaving.has(one ?? ''));
+  }
+
+  /** Whatever is booked without a key was held, or waited, until this very step. */
+  #assertBorn(booking: Booking, { before, after, decidedMs }: Step): void {
+    const holdId = booking.id.replace(/^bk/, 'hd');
+    const [was, hold] = [before.get(holdId), after.get(holdId)];
+    if (!hold) {
+      const entry = after.get(booking.id.replace(/^bk/, 'wt'));
+      if (!entry) this.#world.accuse(`${booking.id} comes from nowhere`);
+      return;
+    }
+    const wasOpen = was?.status === 'confirmed' && was.tables.length > 0;
+    if (!wasOpen || hold.status !== 'completed')
+      this.#world.accuse(`${booking.id} was made of a hold that was not to be had`);
+    const isSame =
+      booking.startMs === hold.startMs &&
+      booking.partySize === hold.partySize &&
+      booking.channel === hold.channel;
+    if (!isSame) this.#world.accuse(`${booking.id} is not what ${holdId} has held`);
+    this.counts[lapsesMsOf(holdId) <= decidedMs ? 'confirmedLate' : 'confirmed'] += 1;
+  }
+
+  #assertFew({ id, terms }: Booking, { after }: Step): void {
+    const { keyId } = terms as HoldTerms;
+    if (keyId === null) return;
+    const nowMs = this.#world.nowMs();
+    const live = [...after.values()].filter(
+      (row) =>
+        row.kind === 'hold' &&
+        row.status === 'confirmed' &&
+        row.tables.length > 0 &&
+        (row.terms as HoldTerms).keyId === keyId &&
+        lapsesMsOf(row.id) > nowMs + 2 * SKEW_MS,
+    );
+    if (live.length > HOLDS_MAX + AT_ONCE) this.#world.accuse(`${id} is hold ${live.length} of ${keyId}`);
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * What fits at the tables of the restaurant, found beside the engine: every way to arrange the parties is followed along the evening, from one arrival to the
+ * next. It shares nothing with the engine's search.
+ */
+import type { Booking } from '@bord/engine';
+import { dayOf, FREEZE_MS, seatsOf, startsOn, TABLE_IDS, tablesFor, turnMsOf } from './restaurant.ts';
+import { lapsesMsOf } from './row-ids.ts';
+
+/** Tables that are taken. */
+export interface Stay {
+  readonly id: string;
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly partySize: number;
+  readonly tables: readonly string[];
+  /** It may not be given another table. */
+  readonly isFixed: boolean;
+}
+
+/** Who wants a table. */
+export type Wish = Pick<Stay, 'fromMs' | 'untilMs' | 'partySize'>;
+
+/** A party that comes at a time, for its turn. */
+export const wishOf = (startMs: number, partySize: number): Wish => ({
+  fromMs: startMs,
+  untilMs: startMs + turnMsOf(partySize),
+  partySize,
+});
+
+export const isOverlapping = (
+  one: Pick<Stay, 'fromMs' | 'untilMs'>,
+  other: Pick<Stay, 'fromMs' | 'untilMs'>,
+): boolean => one.fromMs < other.untilMs && other.fromMs < one.untilMs;
+
+/** From when on a booking takes its tables: who sits down early has them in that minute. */
+export function takenFromMs({ startMs, visit, status }: Booking): number {
+  const { seatedMs, leftMs } = visit;
+  const sits = status === 'confirmed' && seatedMs !== null && leftMs === null;
+  return sits ? Math.min(startMs, seatedMs - (seatedMs % 60_000)) : startMs;
+}
+
+/** The row takes tables at an instant; a hold whose time is over takes none. */
+export function takesTables(row: Booking, nowMs: number): boolean {
+  if (row.status !== 'confirmed' || row.tables.length === 0) return false;
+  return (
+    row.kind === 'booking' || row.kind === 'block' || (row.kind === 'hold' && lapsesMsOf(row.id) > nowMs)
+  );
+}
+
+/** What is taken on a date at an instant; `isShown`: as partners are shown it, so that what has lapsed while somebody waits counts as taken (D36). */
+export function staysOn(
+  date: string,
+  rows: readonly Booking[],
+  nowMs: number,
+  isShown = false,
+): readonly Stay[] {
+  const day = dayOf(date);
+  const isWaitedFor = rows.some(
+    ({ kind, status, serviceDate }) => kind === 'waiting' && status === 'confirmed' && serviceDate === date,
+  );
+  // A round that has given such a hold to nobody notes that, and then everybody may have it.
+  const isStillShown = ({ kind, status, tables, pinned }: Booking): boolean =>
+    isShown && isWaitedFor && kind === 'hold' && status === 'confirmed' && tables.length > 0 && !pinned;
+  return rows
+    .filter((row) => takesTables(row, nowMs) || isStillShown(row))
+    .map((row) => stayOf(row, day, nowMs))
+    .filter(({ fromMs, untilMs }) => fromMs < day.endMs && day.startMs < untilMs);
+}
+
+function stayOf(row: Booking, day: ReturnType<typeof dayOf>, nowMs: number): Stay {
+  const { id, kind, blockedUntilMs: untilMs, partySize, tables, pinned, visit } = row;
+  const fromMs = takenFromMs(row);
+  const sits = visit.seatedMs !== null && visit.leftMs === null;
+  const isInside = day.startMs <= fromMs && untilMs <= day.endMs;
+  const isFixed = kind === 'block' || pinned || sits || fromMs - FREEZE_MS <= nowMs || !isInside;
+  return { id, fromMs, untilMs, partySize, tables, isFixed };
+}
+
+/** There is an arrangement of all who are there, and of who wants to come. */
+export function fits(stays: readonly Stay[], wish: Wish): boolean {
+  const fixed = new Map(
+    TABLE_IDS.map((id) => [id, stays.filter((stay) => stay.isFixed && stay.tables.includes(id))]),
+  );
+  const movable = stays.filter(({ isFixed }) => !isFixed);
+  const parties: (Wish & Pick<Stay, 'tables'>)[] = [...movable, { ...wish, tables: [] }];
+  parties.sort((a, b) => a.fromMs - b.fromMs);
+  // Until when each table is taken by those that have been seated so far; every way to have seated them.
+  let ways = new Map<string, readonly number[]>([['', TABLE_IDS.map(() => 0)]]);
+  for (const party of parties) {
+    const next = new Map<string, readonly number[]>();
+    for (const way of ways.values())
+      for (const [i, table] of TABLE_IDS.entries()) {
+        const isForIt = tablesFor(party.partySize).includes(table) || party.tables.includes(table);
+        if (!isForIt || way[i]! > party.fromMs) continue;
+        if (fixed.get(table)!.some((stay) => isOverlapping(stay, party))) continue;
+        const seated = way.with(i, party.untilMs).map((untilMs) => (untilMs <= party.fromMs ? 0 : untilMs));
+        next.set(seated.join(), seated);
+      }
+    ways = next;
+  }
+  return ways.size > 0;
+}
+
+/** All that partners can see of a date at an instant: for each time and size whether it can be had, and how many seats are free as they sit. */
+export function shownOn(date: string, rows: readonly Booking[], nowMs: number): string {
+  const stays = staysOn(date, rows, nowMs, true);
+  const lines = [1, 2, 3, 4].map((partySize) =>
+    startsOn(date, partySize)
+      .filter((startMs) => startMs >= nowMs)
+      .map((startMs) => {
+        const wish = wishOf(startMs, partySize);
+        return fits(stays, wish) ? freeSeats(stays, wish) : '-';
+      })
+      .join(' '),
+  );
+  return lines.join('\n');
+}
+
+function freeSeats(stays: readonly Stay[], wish: Wish): number {
+  const free = TABLE_IDS.filter(
+    (id) => !stays.some((stay) => stay.tables.includes(id) && isOverlapping(stay, wish)),
+  );
+  return Math.max(
+    wish.partySize,
+    free.reduce((sum, id) => sum + seatsOf(id), 0),
+  );
+}

@@ -1,0 +1,59 @@
+/** The restaurant of the simulation, as its plan has it; and what the plan says, for those who reckon beside the engine. */
+import type { LocationPlan } from '@bord/engine';
+import { fixtures } from '@bord/engine/testing';
+import { addUtcDays, DAY_MS, HOUR_MS, MINUTE_MS } from './instants.ts';
+
+const TABLES = [
+  { id: 'A', seatsMax: 4 },
+  { id: 'B', seatsMax: 4 },
+  { id: 'C', seatsMax: 2 },
+] as const;
+
+/** Three tables, open daily from 11 to 22 by the clock of Stockholm, in a week without a clock change. */
+export const FLOOR_PLAN: LocationPlan['floorPlan'] = {
+  tables: TABLES.map(({ id, seatsMax }) => fixtures.aTable(id, { seatsMax })),
+  combinations: [],
+  wastedSeatsMax: null,
+};
+
+/** Ids of the tables that may have a party, and of all. */
+export const tablesFor = (partySize: number): readonly string[] =>
+  TABLES.filter(({ seatsMax }) => partySize <= seatsMax).map(({ id }) => id);
+export const TABLE_IDS: readonly string[] = TABLES.map(({ id }) => id);
+export const seatsOf = (tableId: string): number => TABLES.find(({ id }) => id === tableId)!.seatsMax;
+
+const OPENS_MS = 10 * HOUR_MS; // of the date in UTC
+const CLOSES_MS = 21 * HOUR_MS;
+const STEP_MS = 15 * MINUTE_MS;
+/** Stockholm is an hour ahead. */
+const OFFSET_MS = HOUR_MS;
+
+/** How long an offer to who waits lasts, and from when on a party keeps its table. */
+export const OFFER_MS = 30 * MINUTE_MS;
+export const FREEZE_MS = 60 * MINUTE_MS;
+
+export const turnMsOf = (partySize: number): number => (partySize <= 2 ? 90 : 120) * MINUTE_MS;
+
+/** All times of a date for a party of a size, past ones included. */
+export function startsOn(date: string, partySize: number): readonly number[] {
+  const midnightMs = Date.parse(date);
+  const starts: number[] = [];
+  const lastMs = midnightMs + CLOSES_MS - turnMsOf(partySize);
+  for (let startMs = midnightMs + OPENS_MS; startMs <= lastMs; startMs += STEP_MS) starts.push(startMs);
+  return starts;
+}
+
+/** The calendar date, from midnight to midnight in Stockholm: what a step on the date locks and reads. */
+export function dayOf(date: string): { readonly startMs: number; readonly endMs: number } {
+  const startMs = Date.parse(date) - OFFSET_MS;
+  return { startMs, endMs: startMs + DAY_MS };
+}
+
+/** The dates on which the restaurant is open at some instant of an interval. */
+export function openDates(startMs: number, endMs: number): readonly string[] {
+  const dates: string[] = [];
+  const first = new Date(startMs).toISOString().slice(0, 10);
+  for (let date = first; Date.parse(date) + OPENS_MS < endMs; date = addUtcDays(date, 1))
+    if (startMs < Date.parse(date) + CLOSES_MS) dates.push(date);
+  return dates;
+}

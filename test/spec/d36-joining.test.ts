@@ -1,0 +1,81 @@
+/** Who joins the waiting list asks again when the answer was lost, and stands in line once; and a list has an end (D36). */
+import { HOUR_MS, limits } from '@bord/engine';
+import { fixtures } from '@bord/engine/testing';
+import { expect, test } from 'vitest';
+import { storages } from '../support/storages.ts';
+import { anEntry, aWaitedRestaurant, SEVEN_MS } from '../support/waited-restaurant.ts';
+
+const { aCaller, LOCATION_ID } = fixtures;
+
+for (const kind of storages) {
+  test(`D36 asked for again with its idempotency key an entry is the same one, however it stands by then [${kind.name}]`, async () => {
+    const { engine, another, book, pass } = await aWaitedRestaurant(kind, { A: 2 });
+    const partner = engine.partner(aCaller());
+    const first = await book();
+    const wish = { ...anEntry('one', { mode: 'book' }), idempotencyKey: 'k' };
+    const elsewhere = (await another()).partner(aCaller());
+    const answers = await Promise.all(
+      [partner, elsewhere, partner].map((one) => one.joinWaitlist(LOCATION_ID, wish)),
+    );
+    expect(answers.filter(({ isReplayed }) => !isReplayed).length).toBe(1);
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    const { id } = answers[0]!;
+    await partner.cancelBooking(first.id);
+    // Also for another wish, and when the window could no longer be asked for.
+    await pass(SEVEN_MS - fixtures.FRIDAY_MS + HOUR_MS);
+    const again = await partner.joinWaitlist(LOCATION_ID, { ...wish, partySize: 1 });
+    expect(again).toMatchObject({ id, isReplayed: true, state: 'booked', partySize: 2 });
+    expect(await engine.operator.waitlist.list(LOCATION_ID)).toEqual([]);
+  });
+
+  test(`D36 who would come from any time on is seen by the steps of the date that she names [${kind.name}]`, async () => {
+    const { engine, book } = await aWaitedRestaurant(kind, { A: 2 });
+    const partner = engine.partner(aCaller());
+    const first = await book();
+    const early = anEntry('one', { mode: 'book', fromMs: fixtures.FRIDAY_MS - 48 * HOUR_MS });
+    const { id } = await partner.joinWaitlist(LOCATION_ID, { ...early, toMs: SEVEN_MS });
+    await partner.cancelBooking(first.id);
+    expect((await partner.readWaiting(id)).state).toBe('booked');
+  });
+
+  test(`D36 keys of entries, of holds, of bookings and of other partners have nothing to do with each other [${kind.name}]`, async () => {
+    const { engine } = await aWaitedRestaurant(kind, { A: 2, B: 2, C: 2, D: 2 });
+    const idempotencyKey = 'k';
+    const partner = engine.partner(aCaller());
+    const slot = { startMs: SEVEN_MS, partySize: 2, idempotencyKey };
+    const guest = { name: 'Maja', email: 'maja@example.com' };
+    expect(await partner.createHold(LOCATION_ID, slot)).toMatchObject({ kind: 'held' });
+    expect(await partner.createBooking(LOCATION_ID, { ...slot, guest })).toMatchObject({ kind: 'booked' });
+    for (const caller of [aCaller(), aCaller({ partner: 'portal' })]) {
+      const wish = { ...anEntry(caller.partner), idempotencyKey };
+      const joined = await engine.partner(caller).joinWaitlist(LOCATION_ID, wish);
+      expect(joined).toMatchObject({ isReplayed: false, state: 'offered' });
+    }
+    for (const nothing of ['', 'k'.repeat(121)]) {
+      const wish = { ...anEntry('one'), idempotencyKey: nothing };
+      await expect(partner.joinWaitlist(LOCATION_ID, wish)).rejects.toMatchObject({
+        code: 'invalid_request',
+        path: ['idempotencyKey'],
+      });
+    }
+  });
+}
+
+test('D36 two hundred wait for one date; one more is refused, on another date taken, and a known key answered', async () => {
+  const { engine } = await aWaitedRestaurant(
+    storages.find(({ name }) => name === 'memory')!,
+    { A: 2 },
+  );
+  const partner = engine.partner(aCaller());
+  await partner.createHold(LOCATION_ID, { startMs: SEVEN_MS, partySize: 2 });
+  const join = (name: string, given = {}) =>
+    partner.joinWaitlist(LOCATION_ID, { ...anEntry(name), idempotencyKey: name, ...given });
+  for (let i = 0; i < limits.WAITING_MAX; i++) await join(`guest-${i}`);
+  await expect(join('one-more')).rejects.toMatchObject({ code: 'waitlist_full' });
+  expect((await join('guest-7')).isReplayed).toBe(true);
+  const tomorrow = { date: '2030-03-02', fromMs: SEVEN_MS + 24 * HOUR_MS, toMs: SEVEN_MS + 24 * HOUR_MS };
+  expect((await join('other-date', tomorrow)).isReplayed).toBe(false);
+  const [first] = await engine.operator.waitlist.list(LOCATION_ID);
+  await partner.leaveWaitlist(first!.id);
+  expect((await join('one-more')).state).toBe('waiting');
+});

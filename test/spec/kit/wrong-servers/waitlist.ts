@@ -1,0 +1,177 @@
+import { answering, both, by, error, isRead, saying, type Which, replying } from '../faults.ts';
+import type { Fault } from '../target.ts';
+import type { WrongServer } from './wrong-server.ts';
+
+const isJoin: Which = ({ method, path }) => method === 'POST' && path.endsWith('/waitlist');
+const isEntry: Which = ({ path }) => path.startsWith('/waitlist/');
+const isGet: Which = ({ method }) => method === 'GET';
+const isLeave: Which = ({ method }) => method === 'DELETE';
+const isUnknown: Which = ({ path }) => path.includes('no-such-entry');
+
+const OFFER = { holdId: 'hd_other', startsAt: '2026-12-22T10:00:00Z', expiresAt: '2026-12-01T08:30:00Z' };
+
+const guestOf =
+  (email: string): Which =>
+  ({ body }) =>
+    body?.email === email;
+const SECOND = 'conformance-2@example.com';
+const FIRST = 'conformance-1@example.com';
+
+/** Changes what is read of the entry of one guest. */
+const reading =
+  (email: string, change: (json: Record<string, unknown>) => unknown): Fault =>
+  (serve, target) => {
+    let id: string | undefined;
+    const note = saying(both(isJoin, guestOf(email)), (json) => (id ??= json.id));
+    const spoil = saying(
+      both(isGet, isEntry, ({ path }) => id !== undefined && path.endsWith(id)),
+      change,
+    );
+    return note(spoil(serve, target), target);
+  };
+
+export const wrongServers: readonly WrongServer[] = [
+  {
+    name: 'says that who waits was offered a table',
+    breaks: ['D36/joined'],
+    fault: saying(both(isJoin, guestOf(FIRST)), (json) => (json.state = 'offered')),
+  },
+  {
+    name: 'answers who joins with 200',
+    breaks: ['D36/joined'],
+    fault: answering(both(isJoin, guestOf(FIRST)), ({ status }) => (status === 201 ? { status: 200 } : {})),
+  },
+  {
+    name: 'lets a window end before it begins',
+    breaks: ['D36/backwards'],
+    fault: replying(
+      both(isJoin, ({ body }) => body?.to < body?.from),
+      400,
+      409,
+    ),
+  },
+  {
+    name: 'lets an outsider in between',
+    breaks: ['D36/never-to-be-had'],
+    fault: (serve, target) => {
+      let waits = 0;
+      const note = saying(both(isJoin, guestOf(SECOND)), () => (waits += 1));
+      const letIn = answering(
+        both(
+          ({ path }) => path.endsWith('/bookings'),
+          by('key'),
+          ({ method }) => method === 'POST',
+        ),
+        ({ status }) =>
+          status === 409 && waits > 0
+            ? {
+                status: 201,
+                json: {
+                  id: 'bk_between',
+                  startsAt: OFFER.startsAt,
+                  status: 'confirmed',
+                  partnerBookingRef: null,
+                },
+              }
+            : {},
+      );
+      return note(letIn(serve, target), target);
+    },
+  },
+  {
+    name: 'offers what is free later on',
+    breaks: ['D36/offered'],
+    fault: reading(
+      FIRST,
+      (json) => json['state'] === 'offered' && Object.assign(json, { state: 'waiting', offer: null }),
+    ),
+  },
+  {
+    name: 'offers another time than was waited for',
+    breaks: ['D36/offered'],
+    fault: reading(
+      FIRST,
+      (json) => json['offer'] && (json['offer'] = { ...OFFER, startsAt: '2026-12-22T13:00:00Z' }),
+    ),
+  },
+  {
+    name: 'offers one table to two',
+    breaks: ['D36/order'],
+    fault: reading(
+      SECOND,
+      (json) => json['state'] === 'waiting' && Object.assign(json, { state: 'offered', offer: OFFER }),
+    ),
+  },
+  {
+    name: 'offers a table to who has one',
+    breaks: ['D36/passed-over'],
+    fault: reading('conformance@example.com', (json) =>
+      Object.assign(json, { state: 'offered', offer: OFFER }),
+    ),
+  },
+  {
+    name: 'reads an entry of another size',
+    breaks: ['D36/read'],
+    fault: reading(FIRST, (json) => (json['partySize'] = 19)),
+  },
+  {
+    name: 'reads an entry without its mode',
+    breaks: ['D36/offered', 'D36/read'],
+    fault: reading(FIRST, (json) => delete json['mode']),
+  },
+  {
+    name: 'answers an unknown entry with 400',
+    breaks: ['D36/unknown'],
+    fault: replying(both(isGet, isEntry, isUnknown, by('key')), 404, 400),
+  },
+  {
+    name: 'reads the entries of others',
+    breaks: ['D36/foreign'],
+    fault: replying(both(isGet, isEntry, by('second-key')), 404, 200, { state: 'waiting' }),
+  },
+  {
+    name: 'reads an entry as a booking',
+    breaks: ['D30/entry-no-booking'],
+    fault: replying(
+      both(isRead, ({ path }) => path.includes('wt_')),
+      404,
+      200,
+      { status: 'waiting' },
+    ),
+  },
+  {
+    name: 'leaves those in line who leave',
+    breaks: ['D36/left'],
+    fault: (serve, target) => {
+      const seen = new Set<string>();
+      return saying(both(isLeave, isEntry), (json, { path }) => {
+        if (!seen.has(path)) json.state = 'offered';
+        seen.add(path);
+      })(serve, target);
+    },
+  },
+  {
+    name: 'refuses to let leave twice',
+    breaks: ['D36/left-again'],
+    fault: (serve, target) => {
+      const seen = new Set<string>();
+      return answering(both(isLeave, isEntry, by('key')), ({ status }, { path }) => {
+        if (!seen.has(path) || status !== 200) return (seen.add(path), {});
+        return { status: 409, json: error(409) };
+      })(serve, target);
+    },
+  },
+  {
+    name: 'forgets the next in line',
+    breaks: ['D36/next'],
+    fault: reading(
+      SECOND,
+      (json) => json['state'] === 'booked' && Object.assign(json, { state: 'waiting', bookingId: null }),
+    ),
+  },
+  {
+    name: 'lets others leave',
+    breaks: ['D36/leave-foreign'],
+    fault: replying(both(isLeave, isEntry, by('second-key')), 404, 200, { ok: true }),
+  },
+];

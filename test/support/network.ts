@@ -1,0 +1,84 @@
+/** The network between a server and those who use it, which can be cut and mended. */
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+export interface Network {
+  /** On 127.0.0.1, the way to the server behind. */
+  readonly port: number;
+  /** From now on nothing goes through, in either direction: what is open hangs, and so does what is opened. */
+  cut(): void;
+  /** What hangs goes on, as after packets sent again; whoever has given up meanwhile is gone for the other side, too. */
+  mend(): void;
+  close(): Promise<void>;
+}
+
+/** Two ends that belong together; the far one is missing while the network is cut before it was reached. */
+interface Line {
+  readonly near: Socket;
+  far?: Socket;
+}
+
+/**
+ * Listens on 127.0.0.1 and hands everything on to another port.
+ *
+ * @param port 0 picks a free one
+ */
+export async function startNetwork(toPort: number, port = 0): Promise<Network> {
+  const lines = new Set<Line>();
+  let isCut = false;
+
+  /** An end that is gone takes the other with it, as soon as it can be told. */
+  function look(line: Line): void {
+    if (isCut) return;
+    const { near, far } = line;
+    if (far && !near.destroyed && !far.destroyed) return;
+    near.destroy();
+    far?.destroy();
+    lines.delete(line);
+  }
+
+  function flow(line: Line): void {
+    if (line.near.destroyed || line.far?.destroyed) return look(line);
+    if (!line.far) {
+      line.far = connect(toPort, '127.0.0.1').setNoDelay(true);
+      line.far.on('error', () => undefined).on('close', () => look(line));
+    }
+    line.near.pipe(line.far).pipe(line.near);
+  }
+
+  function hang({ near, far }: Line): void {
+    if (far) {
+      near.unpipe(far);
+      far.unpipe(near);
+      far.pause();
+    }
+    near.pause();
+  }
+
+  const server = createServer((near) => {
+    const line: Line = { near: near.setNoDelay(true) };
+    lines.add(line);
+    near.on('error', () => undefined).on('close', () => look(line));
+    if (isCut) hang(line);
+    else flow(line);
+  });
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut() {
+      isCut = true;
+      for (const line of lines) hang(line);
+    },
+    mend() {
+      isCut = false;
+      for (const line of lines) flow(line);
+    },
+    async close() {
+      isCut = false;
+      for (const { near, far } of lines) {
+        near.destroy();
+        far?.destroy();
+      }
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
