@@ -53,6 +53,10 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
       'P13       thousands of restaurants on one database: start, memory, the night, /metrics, a hot date',
     run: async () => (await import('./many-locations.ts')).run(),
   },
+  distance: {
+    about: 'P17       a server 80 ms away from its PostgreSQL: days and bookings',
+    run: async () => (await import('./distance.ts')).run(),
+  },
   console: {
     about: 'P15       the console: a day of forty tables and two hundred bookings',
     run: async () => (await import('./console.ts')).run(),

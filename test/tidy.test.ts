@@ -203,6 +203,7 @@ test('package-lock.json has nothing that one version of npm writes and another t
 /** What only one of the databases needs. Everything else that both have to do is in files of the same names. */
 const ONLY_ON: Readonly<Record<'pg' | 'sqlite', Readonly<Record<string, string>>>> = {
   pg: {
+    advances: 'requests are counted in a database that may be far away',
     'connect-to': 'a pool of its own, or the host’s',
     connection: 'a pool of connections, of which SQLite has one',
     'dedicated-connection': 'a connection of its own, for listening and for the check',
@@ -214,6 +215,7 @@ const ONLY_ON: Readonly<Record<'pg' | 'sqlite', Readonly<Record<string, string>>
     limits: 'every statement has an end at the server too',
     'locked-queues': 'endpoints are locked row by row',
     probe: 'the check has a connection of its own',
+    'request-counts': 'a database that may be far away is asked for many requests at once',
     'settle-row': 'a group of settlements is one statement',
     settlements: 'settlements share a commit apart from steps',
     'step-groups': 'steps share a commit by location',

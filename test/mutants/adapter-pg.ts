@@ -207,4 +207,42 @@ const invalidations: readonly Fault[] = [
   },
 ];
 
-export const faults: readonly Fault[] = [...limits, ...invalidations];
+const rates: readonly Fault[] = [
+  {
+    name: 'pg-nothing-in-advance',
+    file: `${PG}/advances.ts`,
+    find: 'is_wanted: windowMs <= WINDOW_MAX_MS && ',
+    replace: 'is_wanted: windowMs < 0 && ',
+    breaks: 'Every request waits for the database, also one whose day is in memory.',
+    tests: ['test/servers/far-database.test.ts'],
+  },
+  {
+    name: 'pg-advances-never-handed-back',
+    file: `${PG}/advances.ts`,
+    find: '      isRecalled: row.free <= 0,\n',
+    replace: '      isRecalled: false,\n',
+    breaks: 'A partner whose requests go to several servers is refused long before its limit.',
+    tests: [`${PG}/rates.test.ts`],
+    titled: 'exactly the limit',
+  },
+  {
+    name: 'pg-advances-taken-along',
+    file: `${PG}/request-counts.ts`,
+    find: '    this.#advances.recallAll();\n',
+    replace: '',
+    breaks: 'With every upgrade a partner loses a quarter of its minute.',
+    tests: [`${PG}/rates.test.ts`],
+    titled: 'a server that ends',
+  },
+  {
+    name: 'pg-advances-outlive-their-window',
+    file: `${PG}/advances.ts`,
+    find: ' || nowMs >= advance.endsMs',
+    replace: '',
+    breaks: 'What was left of the last minute is allowed on top of this one.',
+    tests: [`${PG}/rates.test.ts`],
+    titled: 'once its window is over',
+  },
+];
+
+export const faults: readonly Fault[] = [...limits, ...rates, ...invalidations];

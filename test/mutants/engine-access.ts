@@ -93,6 +93,31 @@ const access: readonly Fault[] = [
     tests: ['packages/adapter-http/src/api/fast-path.test.ts'],
   },
   {
+    name: 'who-asks-often-waits',
+    file: `${APP}/partner/recall.ts`,
+    find: '  renewCaller(app, known, nowMs);\n',
+    replace: '',
+    breaks:
+      'Every three seconds a request waits for its key to be looked up, as far as the database is away.',
+    tests: [`${APP}/partner/recall.test.ts`],
+  },
+  {
+    name: 'renewed-key-brings-back-what-was-forgotten',
+    file: `${APP}/partner/authenticate.ts`,
+    find: 'if (record && !isForgotten)',
+    replace: 'if (record)',
+    breaks: 'A key that was looked up just before its revocation stays good for three seconds.',
+    tests: [`${APP}/partner/recall.test.ts`],
+  },
+  {
+    name: 'renewed-switch-brings-back-what-was-forgotten',
+    file: `${APP}/operator/service.ts`,
+    find: 'if (app.service === known) ',
+    replace: '',
+    breaks: 'A switch that was read just before it was thrown counts for two seconds.',
+    tests: [`${APP}/partner/recall.test.ts`],
+  },
+  {
     name: 'recalled-for-who-may-not-see',
     file: `${APP}/partner/recall.ts`,
     find: ' || !maySee(caller, locationId)',

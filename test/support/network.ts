@@ -1,5 +1,6 @@
-/** The network between a server and those who use it, which can be cut and mended. */
+/** The network between a server and those who use it, which can be cut and mended, and may be long. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 export interface Network {
   /** On 127.0.0.1, the way to the server behind. */
@@ -21,8 +22,9 @@ interface Line {
  * Listens on 127.0.0.1 and hands everything on to another port.
  *
  * @param port 0 picks a free one
+ * @param wayMs how long everything takes in either direction
  */
-export async function startNetwork(toPort: number, port = 0): Promise<Network> {
+export async function startNetwork(toPort: number, port = 0, wayMs = 0): Promise<Network> {
   const lines = new Set<Line>();
   let isCut = false;
 
@@ -42,7 +44,8 @@ export async function startNetwork(toPort: number, port = 0): Promise<Network> {
       line.far = connect(toPort, '127.0.0.1').setNoDelay(true);
       line.far.on('error', () => undefined).on('close', () => look(line));
     }
-    line.near.pipe(line.far).pipe(line.near);
+    if (wayMs > 0) line.near.pipe(late(wayMs)).pipe(line.far).pipe(late(wayMs)).pipe(line.near);
+    else line.near.pipe(line.far).pipe(line.near);
   }
 
   function hang({ near, far }: Line): void {
@@ -81,4 +84,17 @@ export async function startNetwork(toPort: number, port = 0): Promise<Network> {
       await new Promise((done) => server.close(done));
     },
   };
+}
+
+/** Hands everything on so much later, as fast as it came. */
+function late(ms: number): Transform {
+  return new Transform({
+    transform(bytes, _, done) {
+      setTimeout(() => this.push(bytes), ms);
+      done();
+    },
+    flush(done) {
+      setTimeout(done, ms);
+    },
+  });
 }

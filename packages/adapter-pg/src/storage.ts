@@ -84,6 +84,7 @@ export function pgStorage(options: PgOptions): Storage {
     for (const locationId of locationIds) invalidations.tell({ kind: 'diary', locationId, dates: [] });
   };
   const lasting = new LastingSnapshots();
+  const rates = pgRates(pool, clock);
   const steps = stepGroups(pool, lasting, (scopes) => {
     const { locationId } = scopes[0]!;
     invalidations.tell({ kind: 'diary', locationId, dates: scopes.flatMap(({ dates }) => dates) });
@@ -95,7 +96,7 @@ export function pgStorage(options: PgOptions): Storage {
   });
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
-    await Promise.all([steps.drain(), settling.drain()]);
+    await Promise.all([steps.drain(), settling.drain(), rates.close()]);
     await invalidations.close();
     await Promise.all([pool.end(), probe.close()]);
     for (const one of [server, listenServer]) if ('primary' in one) await one.primary.close();
@@ -116,7 +117,7 @@ export function pgStorage(options: PgOptions): Storage {
     guests: pgGuests(pool, query, (bookingIds) => invalidations.tell({ kind: 'guests', bookingIds })),
     endpoints: pgEndpoints(pool, query, endpointsChanged),
     outbox: pgOutbox(query, once, settling, deliveriesWait),
-    rates: pgRates(pool, clock),
+    rates,
     service: pgServiceSwitch(query, anythingChanged),
     leaderLocks: pgLeaderLocks(query),
     secretKey: pgSecretKeyRecord(query),

@@ -2,7 +2,7 @@
 export interface RateStats {
   /** The request is within the limit. */
   readonly allowed: boolean;
-  /** How many more are allowed in this window. */
+  /** How many more are allowed in this window, as far as is known: what other processes have allowed within the last second may still count as left. */
   readonly remaining: number;
   /** Until the window ends and all is allowed again. */
   readonly resetMs: number;

@@ -3,6 +3,8 @@ import type { App } from '../shared/context.ts';
 
 /** For so long a process may go on as before when another has thrown the switch (§7, 503). */
 const CACHE_SECONDS = 2;
+/** What is used within so long of its end is read again beside the answer, so that who asks often never waits for it. */
+const RENEW_MS = SECOND_MS;
 
 /** The switch of the partner API. */
 export interface ServiceActions {
@@ -29,6 +31,17 @@ async function isServiceEnabled(app: App): Promise<boolean> {
     };
   }
   return app.service.enabled;
+}
+
+/** Reads the switch again while what is known of it still holds; for as long as after any reading. */
+export function renewService(app: App, nowMs: number): void {
+  const known = app.service;
+  if (known.isRenewed || nowMs + RENEW_MS < known.knownUntilMs) return;
+  known.isRenewed = true;
+  const keep = (enabled: boolean): void => {
+    if (app.service === known) app.service = { enabled, knownUntilMs: nowMs + CACHE_SECONDS * SECOND_MS };
+  };
+  app.storage.service.isEnabled().then(keep, () => undefined);
 }
 
 async function setServiceEnabled(app: App, enabled: boolean): Promise<void> {

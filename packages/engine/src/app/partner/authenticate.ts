@@ -24,9 +24,13 @@ interface KnownCaller {
   readonly record: ApiKeyRecord;
   readonly caller: PartnerCaller;
   readonly untilMs: number;
+  /** It is being looked up again, or could not be. */
+  isRenewed?: boolean;
 }
 
 const CACHE_SECONDS = 3;
+/** What is used within so long of its end is looked up again beside the answer, so that who asks often never waits for it. */
+const RENEW_MS = SECOND_MS;
 const CACHED_MAX = 10_000;
 
 /** Bounded; empty at first. */
@@ -62,6 +66,18 @@ export async function authenticate(app: App, key: string | null): Promise<Partne
   if (!known) app.callers.keep(record, nowMs + CACHE_SECONDS * SECOND_MS);
   app.callers.use(record.id, nowMs);
   return known?.caller ?? callerOf(record);
+}
+
+/** Looks a key up again while what is known of it still holds; for as long as after any look. */
+export function renewCaller(app: App, known: KnownCaller, nowMs: number): void {
+  if (known.isRenewed || nowMs + RENEW_MS < known.untilMs) return;
+  known.isRenewed = true;
+  const { hash } = known.record;
+  const keep = (record: ApiKeyRecord | null): void => {
+    const isForgotten = app.callers.find(hash, nowMs) !== known;
+    if (record && !isForgotten) app.callers.keep(record, nowMs + CACHE_SECONDS * SECOND_MS);
+  };
+  app.storage.keys.findByHash(hash).then(keep, () => undefined);
 }
 
 async function find(

@@ -7,6 +7,8 @@ import { hasScope, maySee, type PartnerCaller } from '../../core/access/policy.t
 import { isWithin } from '../../core/location/slots.ts';
 import type { DayAvailability } from '../../core/seating/availability.ts';
 import type { App } from '../shared/context.ts';
+import { renewService } from '../operator/service.ts';
+import { renewCaller } from './authenticate.ts';
 import {
   availabilityOn,
   type DayRequest,
@@ -34,12 +36,15 @@ export function recallActions(app: App): RecallActions {
   };
 }
 
-function recallCaller({ clock, service, callers }: App, key: string): PartnerCaller | null {
+function recallCaller(app: App, key: string): PartnerCaller | null {
+  const { clock, service, callers } = app;
   const nowMs = clock.nowMs();
   if (!service.enabled || nowMs >= service.knownUntilMs) return null;
   const known = callers.find(apiKeyHashOf(key), nowMs);
   if (!known || !isActive(known.record, nowMs)) return null;
   callers.use(known.record.id, nowMs);
+  renewService(app, nowMs);
+  renewCaller(app, known, nowMs);
   return known.caller;
 }
 

@@ -57,8 +57,8 @@ export interface App extends Ports {
   readonly watchers: Watchers;
   /** Whatever a step came to: the process forgets what it keeps of the dates, and who looks at them is told of a change. */
   readonly afterStep: (step: TakenStep) => void;
-  /** The service switch as last read. */
-  service: { readonly enabled: boolean; readonly knownUntilMs: number };
+  /** The service switch as last read; whether it is being read again, or could not be. */
+  service: { readonly enabled: boolean; readonly knownUntilMs: number; isRenewed?: boolean };
 }
 
 /** A step on a diary that is over. */

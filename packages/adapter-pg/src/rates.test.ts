@@ -1,0 +1,104 @@
+/** Requests are counted once for all servers, some of them before they are made. */
+import { pgStorage } from '@bord/adapter-pg';
+import type { RateStats, Storage } from '@bord/engine/storage';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { migratedDatabase } from '../../../test/support/migrated-database.ts';
+import { type Network, startNetwork } from '../../../test/support/network.ts';
+import { type FreshDatabase, sql } from '../../../test/support/postgres.ts';
+
+const MINUTE_MS = 60_000;
+
+let database: FreshDatabase;
+
+beforeAll(async () => {
+  database = await migratedDatabase();
+});
+
+afterAll(() => database.drop());
+
+/** A server's way in, and the network before it. */
+async function opening(): Promise<{ storage: Storage; network: Network }> {
+  const url = new URL(database.url);
+  const network = await startNetwork(Number(url.port));
+  url.port = String(network.port);
+  const storage = pgStorage({ url: url.href });
+  onTestFinished(async () => {
+    network.mend();
+    await storage.close();
+    await network.close();
+  });
+  return { storage, network };
+}
+
+const allowed = (stats: readonly RateStats[]): number => stats.filter((one) => one.allowed).length;
+
+/** Takes as many as there are, one after the other. */
+async function takeAll({ rates }: Storage, keyId: string, limit: number): Promise<number> {
+  let taken = 0;
+  while ((await rates.take(keyId, limit, MINUTE_MS)).allowed) taken += 1;
+  return taken;
+}
+
+test('D17 what one server has in advance another gets before it refuses: exactly the limit is allowed', async () => {
+  const [one, other] = [await opening(), await opening()];
+  const first = await one.storage.rates.take('shared', 40, MINUTE_MS);
+  expect(first).toMatchObject({ allowed: true, remaining: 39 });
+  expect(await one.storage.rates.take('shared', 40, MINUTE_MS)).toMatchObject({ remaining: 38 });
+  expect(await takeAll(other.storage, 'shared', 40)).toBe(38);
+  expect(await one.storage.rates.take('shared', 40, MINUTE_MS)).toMatchObject({
+    allowed: false,
+    remaining: 0,
+  });
+});
+
+test('D17 of many requests, one after the other and at once, from three servers, exactly the limit is allowed', async () => {
+  const servers = [await opening(), await opening(), await opening()];
+  const stats: RateStats[] = [];
+  for (let i = 0; i < 45; i++) stats.push(await servers[i % 3]!.storage.rates.take('many', 120, MINUTE_MS));
+  expect(allowed(stats)).toBe(45);
+  const rest = Array.from({ length: 180 }, (_, i) =>
+    servers[i % 3]!.storage.rates.take('many', 120, MINUTE_MS),
+  );
+  expect(allowed(await Promise.all(rest))).toBe(75);
+});
+
+test('D17 what was counted in advance is worth nothing once its window is over, and is not taken off the next', async () => {
+  const [one, other] = [await opening(), await opening()];
+  await one.storage.rates.take('over', 40, 200);
+  await new Promise((done) => setTimeout(done, 250));
+  expect(await takeAll(other.storage, 'over', 40)).toBe(40);
+  expect(await one.storage.rates.take('over', 40, MINUTE_MS)).toMatchObject({ allowed: false });
+  expect(await other.storage.rates.take('over', 40, MINUTE_MS)).toMatchObject({ allowed: false });
+});
+
+test('D17 a server that ends hands back what it has; what one takes along that dies is not waited for a second time', async () => {
+  const [ending, dying, last] = [await opening(), await opening(), await opening()];
+  await ending.storage.rates.take('ended', 40, MINUTE_MS);
+  await ending.storage.close();
+  await dying.storage.rates.take('ended', 40, MINUTE_MS);
+  dying.network.cut();
+  expect(await takeAll(last.storage, 'ended', 40)).toBe(38 - 9);
+  const [row] = await sql<{ advanced: number }>(
+    database.url,
+    `SELECT advanced FROM rate_windows WHERE key_id = 'ended'`,
+  );
+  expect(row).toEqual({ advanced: 0 });
+});
+
+test('D17 beside a server of the version before, which counts beyond the limit, no more than the limit is allowed', async () => {
+  const { storage } = await opening();
+  const before = (): Promise<{ taken: number }[]> => sql(database.url, COUNT_BEFORE);
+  expect(await before()).toEqual([{ taken: 1 }]);
+  expect(await storage.rates.take('upgraded', 20, MINUTE_MS)).toMatchObject({ allowed: true, remaining: 18 });
+  const counted: number[] = [];
+  for (let i = 0; i < 30; i++) counted.push((await before())[0]!.taken);
+  const allowedBefore = counted.filter((taken) => taken <= 20).length;
+  expect(allowedBefore + (await takeAll(storage, 'upgraded', 20))).toBeLessThanOrEqual(18);
+});
+
+/** As the version before counts a request. */
+const COUNT_BEFORE = `
+  INSERT INTO rate_windows AS w (key_id, taken, ends_at) VALUES ('upgraded', 1, now() + interval '1 minute')
+  ON CONFLICT (key_id) DO UPDATE SET
+    taken = CASE WHEN w.ends_at <= now() THEN excluded.taken ELSE w.taken + excluded.taken END
+  RETURNING taken`;

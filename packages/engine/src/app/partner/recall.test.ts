@@ -1,0 +1,80 @@
+import { beforeEach, expect, test } from 'vitest';
+import { aProcess, type Process, type VirtualClock, virtualClock } from '../../../test-support/process.ts';
+import { aLocation, LOCATION_ID } from '../../contract/fixtures.ts';
+import type { MadeApiKey } from '../operator/keys.ts';
+
+let clock: VirtualClock;
+let here: Process;
+let made: MadeApiKey;
+
+beforeEach(async () => {
+  clock = virtualClock();
+  here = aProcess(clock);
+  await aLocation(here.shared);
+  made = await here.engine.operator.keys.create({ partner: 'acme', locationIds: [LOCATION_ID] });
+  await here.engine.operator.service.isEnabled();
+  await here.engine.authenticate(made.key);
+});
+
+const recalled = (): boolean => here.engine.recall.caller(made.key) !== null;
+const beside = (): Promise<void> => new Promise((done) => void setImmediate(done));
+
+test('§7 D19 who asks each second never waits: key and switch are read again beside the answers, each once a time', async () => {
+  for (let second = 0; second < 12; second++) {
+    expect(recalled()).toBe(true);
+    expect(recalled()).toBe(true);
+    await beside();
+    clock.pass(1000);
+  }
+  expect(here.count('service.isEnabled')).toBe(1 + 11);
+  expect(here.count('keys.findByHash')).toBe(1 + 5);
+});
+
+test('§7 D19 what nobody has asked for in time is not recalled', () => {
+  clock.pass(2000);
+  expect(recalled()).toBe(false);
+});
+
+test('D19 a revocation of which nothing is heard ends the recalling with the next look, at the latest after 3 s', async () => {
+  await here.shared.keys.revoke(made.record.id, clock.nowMs());
+  clock.pass(1000);
+  expect(recalled()).toBe(true);
+  await beside();
+  clock.pass(1000);
+  recalled();
+  await beside();
+  expect(recalled()).toBe(false);
+});
+
+test('§7 a switch thrown elsewhere ends the recalling with the next look', async () => {
+  await here.shared.service.set(false);
+  clock.pass(1000);
+  expect(recalled()).toBe(true);
+  await beside();
+  expect(recalled()).toBe(false);
+});
+
+test.each(['the key', 'the switch'])(
+  '§7 D19 a look at %s that began before an invalidation brings nothing back',
+  async (what) => {
+    clock.pass(1000);
+    recalled();
+    await beside();
+    clock.pass(1000);
+    expect(recalled()).toBe(true); // and now both are being looked at
+    here.tell({ kind: 'anything' });
+    await beside();
+    if (what === 'the key') await here.engine.operator.service.isEnabled();
+    else await here.engine.authenticate(made.key);
+    expect(recalled()).toBe(false);
+  },
+);
+
+test('§7 D19 when the database is away, what is known holds for as long as before', async () => {
+  for (const read of ['service.isEnabled', 'keys.findByHash']) here.fail(read, new Error('away'));
+  clock.pass(1999);
+  expect(recalled()).toBe(true);
+  await beside();
+  clock.pass(1);
+  expect(recalled()).toBe(false);
+});
