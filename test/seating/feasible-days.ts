@@ -13,6 +13,7 @@ import {
   type SeatingAnswer,
   type SeatingQuestion,
 } from '../../packages/engine/src/core/seating/solver/seating-search.ts';
+import { QUICK_STEPS } from '../../packages/engine/src/core/seating/solver/budget.ts';
 import { newMemory } from '../../packages/engine/src/core/seating/solver/arrangements.ts';
 import { between, type Chance, pick } from './random.ts';
 
@@ -64,13 +65,18 @@ function shuffled(chance: Chance, parties: readonly SeatingQuestion[]): SeatingQ
     .map(([, party]) => party);
 }
 
+/** How often the usual budget a question gets that it did not suffice for. A few questions of a thousand evenings would take hours without an end. */
+const PATIENCE = 10;
+
 /** What came of an evening. */
 export interface Outcome {
   readonly seated: number;
   /** Parties that were told there is no room. */
   readonly refused: number;
-  /** Parties for which the usual budget did not do (D2), and that were asked for again without one. */
+  /** Parties for which the usual budget did not do (D2), and that were asked for again with {@link PATIENCE} times as much. */
   readonly undecided: number;
+  /** Those of them for which that did not do either: they were told nothing, and sit nowhere. */
+  readonly unanswered: number;
   readonly moved: number;
   readonly bookings: readonly DiaryBooking[];
 }
@@ -78,7 +84,7 @@ export interface Outcome {
 /** Seats the parties one after the other. @param movesMax null: others may change tables; 0: nobody moves who has one */
 export function askAll(plan: FloorPlan, parties: readonly SeatingQuestion[], movesMax: 0 | null): Outcome {
   let bookings: DiaryBooking[] = [];
-  let [refused, undecided, moved] = [0, 0, 0];
+  let [refused, undecided, unanswered, moved] = [0, 0, 0, 0];
   const memory = newMemory();
   for (const [i, question] of parties.entries()) {
     const ask = (stepsMax?: number): SeatingAnswer =>
@@ -93,10 +99,11 @@ export function askAll(plan: FloorPlan, parties: readonly SeatingQuestion[], mov
     let answer = ask();
     if (answer.kind === 'undecided') {
       undecided++;
-      answer = ask(Infinity);
+      answer = ask(PATIENCE * QUICK_STEPS);
     }
     if (answer.kind !== 'seated') {
-      refused++;
+      if (answer.kind === 'full') refused++;
+      else unanswered++;
       continue;
     }
     const tablesOf = new Map(answer.reseatings.map(({ bookingId, tables }) => [bookingId, tables]));
@@ -113,5 +120,5 @@ export function askAll(plan: FloorPlan, parties: readonly SeatingQuestion[], mov
       byOperator: false,
     });
   }
-  return { seated: bookings.length, refused, undecided, moved, bookings };
+  return { seated: bookings.length, refused, undecided, unanswered, moved, bookings };
 }
