@@ -142,7 +142,7 @@ const EXCEPTIONS: readonly Exception[] = [
   {
     names: /page/i,
     files:
-      /^packages\/(?:engine|adapter-pg|adapter-sqlite)\/src\/(?:.*\/)?(?:booking-query-cases|booking-store|bookings|guests|house-bookings|live-bookings|maintenance|maintenance\.test|nightly-tasks|memory-bookings|read-booking(?:\.test)?|read-month(?:\.test)?|read-turns|search-bookings(?:\.test)?|visitor-actions\.test|visitor-bookings|saboteurs\.test|sandbox|storage|tables-and-bookings\.test|visit-cases)\.ts$/,
+      /^packages\/(?:engine|adapter-pg|adapter-sqlite)\/src\/(?:.*\/)?(?:booking-query-cases|booking-store|bookings|guests|house-bookings|live-bookings|maintenance|maintenance\.test|nightly-tasks|memory-bookings|read-booking(?:\.test)?|read-month(?:\.test)?|read-turns|search-bookings(?:\.test)?|shape-cases|visitor-actions\.test|visitor-bookings|saboteurs\.test|sandbox|storage|tables-and-bookings\.test|visit-cases)\.ts$/,
     why: 'a page of results: bookings, guests or old rows that are read or deleted at a time',
   },
   {

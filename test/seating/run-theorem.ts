@@ -61,7 +61,7 @@ interface SizeTally extends Tally {
 function tallyOf(tableCount: number, seed: number, days: number): SizeTally {
   const plan = restaurantOf(tableCount);
   const startedMs = performance.now();
-  let toldMs = startedMs;
+  let printedMs = startedMs;
   let tally = NOTHING;
   let faults = 0;
   for (const day of tryDays(plan, seed, days)) {
@@ -71,8 +71,8 @@ function tallyOf(tableCount: number, seed: number, days: number): SizeTally {
       faults++;
       say(`seed ${day.seed}, ${day.order}: ${outcome.refused} refused${fault === null ? '' : `; ${fault}`}`);
     }
-    if (performance.now() - toldMs < 1000) continue;
-    toldMs = performance.now();
+    if (performance.now() - printedMs < 1000) continue;
+    printedMs = performance.now();
     say(`${tableCount} tables  ${tally.days} days  ${tally.parties} parties  ${tally.refused} refused`);
   }
   const seconds = Math.round((performance.now() - startedMs) / 100) / 10;

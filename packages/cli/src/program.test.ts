@@ -5,7 +5,7 @@ import { createProgram } from './program.ts';
 const DEMO = '00000000-0000-4000-8000-00000000d311';
 
 const groups =
-  'serve migrate backup restore accept-key doctor locations closures menus keys webhooks mails deliver guests bookings tables holds waitlist availability import evening demand turns staff sandbox maintenance service conformance completion'.split(
+  'serve migrate backup restore accept-key doctor locations closures menus keys webhooks mails deliver guests bookings tables holds waitlist availability import evening demand turns staff sandbox maintenance service conformance verify-store completion'.split(
     ' ',
   );
 
@@ -21,7 +21,7 @@ const NAMES = `serve, migrate, backup, restore, accept-key, doctor, locations ap
   webhooks replay, webhooks listen, mails list, mails open, mails retry, deliver, guests export, guests erase, guests purge, bookings list,
   bookings create, bookings show, bookings edit, bookings move, bookings assign, bookings pin, bookings unpin, bookings unseated, bookings arrive, bookings seat, bookings leave, bookings extend, bookings cancel, bookings complete,
   bookings no-show, bookings undo, tables block, tables unblock, tables blocks, holds list, holds release, waitlist list, waitlist add, waitlist leave, availability, import, evening, demand, turns, staff add, staff list, staff remove, staff sessions list, staff sessions end, sandbox key, sandbox sweep, maintenance status, maintenance accept-time, maintenance scrub, service enable, service disable,
-  conformance, completion`;
+  conformance, verify-store, completion`;
 
 test('every command of the surface is there, with --json and examples in its help', async () => {
   const commands = leaves(await createProgram('0.0.0', groups));

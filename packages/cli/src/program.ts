@@ -132,6 +132,11 @@ const GROUPS: readonly Group[] = [
     load: () => import('./commands/conformance.ts'),
   },
   {
+    name: 'verify-store',
+    description: 'try the contract of all storages on one of your own',
+    load: () => import('./commands/verify-store.ts'),
+  },
+  {
     name: 'completion',
     description: 'make the tab key complete commands, in bash, zsh or fish',
     load: () => import('./commands/completion.ts'),
@@ -144,7 +149,7 @@ const TASKS: Readonly<Record<string, string>> = {
   'The restaurant:': 'locations closures menus demand import staff',
   'Partners:': 'keys webhooks holds sandbox service conformance',
   'Guests:': 'guests mails',
-  'The server:': 'serve doctor migrate backup restore accept-key deliver maintenance completion',
+  'The server:': 'serve doctor migrate backup restore accept-key deliver maintenance verify-store completion',
 };
 
 /** The commands with the heading of their task, task by task. */

@@ -199,13 +199,14 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
     ['--only', HOSTILE],
     [`${runtime.url}/v1/partner-api`, '--location', LOCATION, '--key', 'bord_test_x', '--only', '4.1'],
   ],
+  'verify-store': () => [['hostile.mjs'], ['hostile.mjs', '--only', HOSTILE], [`no ${HOSTILE}`]],
   completion: () => [['bash'], ['zsh'], ['fish'], [HOSTILE]],
 };
 
 /** The commands whose answer shows what others wrote. */
 const SHOWS: readonly string[] = [
   'locations list', 'locations show', 'closures list', 'menus show', 'keys list', 'webhooks test', 'webhooks deliveries', 'webhooks listen',
-  'mails list', 'guests export', 'bookings list', 'bookings show', 'bookings edit', 'bookings unseated', 'tables block', 'tables blocks', 'import', 'evening', 'holds list', 'waitlist list', 'demand', 'staff add', 'staff list', 'staff sessions list', 'conformance', 'backup', 'locations apply',
+  'mails list', 'guests export', 'bookings list', 'bookings show', 'bookings edit', 'bookings unseated', 'tables block', 'tables blocks', 'import', 'evening', 'holds list', 'waitlist list', 'demand', 'staff add', 'staff list', 'staff sessions list', 'conformance', 'verify-store', 'backup', 'locations apply',
 ]; // prettier-ignore
 
 /** Runs one command line in this process, in a folder, with nobody at the terminal. */

@@ -171,6 +171,10 @@ function writeFiles(folder: string): void {
     join(folder, 'hostile.csv'),
     `Date,Time,Party,Name,Notes,E-mail,Booking number,${cell},Table\n${row('')}\n${row(cell)}\n${cell}${row('').slice(10)}\n`,
   );
+  writeFileSync(
+    join(folder, 'hostile.mjs'),
+    `export const openEmpty = () => { console.log(${JSON.stringify(HOSTILE)}); throw new Error(${JSON.stringify(HOSTILE)}); };`,
+  );
   writeFileSync(join(folder, 'broken.yaml'), `name: [${HOSTILE}\n- x: }${HOSTILE}`);
   writeFileSync(
     join(folder, 'menu.json'),

@@ -19,6 +19,7 @@ import { passkeyCases } from './passkey-cases.ts';
 import { staffCases } from './staff-cases.ts';
 import { sessionCases } from './session-cases.ts';
 import { settleCases } from './settle-cases.ts';
+import { shapeCases } from './shape-cases.ts';
 import { sharedStateCases } from './shared-state-cases.ts';
 import { signUpCases } from './sign-up-cases.ts';
 
@@ -30,6 +31,7 @@ import { signUpCases } from './sign-up-cases.ts';
  * ```
  */
 export const storageContract: readonly ContractCase[] = [
+  ...shapeCases,
   ...bookingCases,
   ...amendmentCases,
   ...historyCases,

@@ -1,0 +1,7 @@
+/** What the contract of all storages is tried on: `npx bord verify-store src/contract.ts` */
+import { join } from 'node:path';
+import type { OpenEmpty } from '@bord/engine/testing';
+import { fileStorage } from './storage.ts';
+
+export const openEmpty: OpenEmpty = ({ folder, clock }) =>
+  fileStorage({ path: join(folder, 'bord.json'), clock });

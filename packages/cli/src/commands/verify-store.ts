@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { type CommonOptions, print, withExamples } from '../command.ts';
+import type { CaseVerdict, ContractReport, KnownCase } from '../contract/verify-storage.ts';
+import { each, wholeNumber } from '../config/option-values.ts';
+import { Failure } from '../failure.ts';
+import { plain } from '../output/plain.ts';
+import { printNotice, printText } from '../output/printer.ts';
+import { progressLine } from '../output/progress.ts';
+import { paintError } from '../output/terminal.ts';
+
+/** Where a storage is an import away, a case takes some milliseconds. */
+const TIMEOUT_DEFAULT_SECONDS = 60;
+
+interface VerifyStoreOptions extends CommonOptions {
+  readonly only?: readonly string[];
+  readonly timeout: number;
+}
+
+export function define(command: Command): void {
+  withExamples(command, [
+    'verify-store ./my-storage.js',
+    'verify-store ./my-storage.ts --only bookings --only outbox/3',
+    'verify-store ./my-storage.js --json',
+  ])
+    .description(
+      'Tries the contract of all storages on one of your own: what it must hold so that no table is given twice and nothing ' +
+        'is lost. Needs no tests, no configuration and no database of Bord’s.\n\n' +
+        'FILE is a module that exports a function, as its default or as openEmpty. It is given an empty folder and a clock, and ' +
+        'returns a storage with nothing in it, anew for every case:\n\n' +
+        'export const openEmpty = ({ folder, clock }) => myStorage({ path: `${folder}/my.db`, clock });\n\n' +
+        'Where several processes may share it, it returns { openings: [one, another, …] }, every way into the same database; with ' +
+        'pass(ms) where time is the database’s, and close() for what is left to do. The module runs in a process of its own: what ' +
+        'hangs or ends it has failed that case, and the next is tried.',
+    )
+    .argument('<file>', 'the module, JavaScript or TypeScript')
+    .option(
+      '--only <name>',
+      'a group or a case, such as bookings or bookings/8; may be repeated',
+      each(String),
+    )
+    .option('--timeout <s>', 'seconds that a case may take', wholeNumber(1, 3600), TIMEOUT_DEFAULT_SECONDS)
+    .action(async (file: string, options: VerifyStoreOptions) => run(command, file, options));
+}
+
+async function run(command: Command, file: string, options: VerifyStoreOptions): Promise<void> {
+  const path = resolve(file);
+  if (!existsSync(path)) throw new Failure(`there is no file ${plain(file)}`);
+  const { UnusableModule } = await import('../contract/case-process.ts');
+  const { verifyStorage } = await import('../contract/verify-storage.ts');
+  const { caseText, summaryText } = await import('../contract/contract-text.ts');
+  const stop = new AbortController();
+  const forget = onSignals(stop);
+  const progress = progressLine();
+  let before: CaseVerdict | undefined;
+  let count = 0;
+  try {
+    const report = await verifyStorage(path, {
+      timeoutMs: options.timeout * 1000,
+      signal: stop.signal,
+      isWanted: wantedBy(options.only),
+      onStart(known, wanted) {
+        mustKnow(command, known, options.only);
+        count = wanted;
+      },
+      onCase: ({ title }, position) => progress.say(title, position / count),
+      onVerdict(verdict) {
+        progress.end();
+        if (!options.json) printText(caseText(verdict, before));
+        before = verdict;
+      },
+      onPrinted(line) {
+        progress.end();
+        printNotice(paintError.dim(`  | ${plain(line)}`));
+      },
+    });
+    await print({ json: report, text: () => summaryText(report) }, options);
+    process.exitCode = exitCode(report);
+  } catch (error) {
+    if (error instanceof UnusableModule) throw new Failure(plain(error.message));
+    throw error;
+  } finally {
+    progress.end();
+    forget();
+  }
+}
+
+function wantedBy(only: readonly string[] | undefined): (one: KnownCase) => boolean {
+  return ({ id, group }) =>
+    only === undefined || only.some((name) => name === id || name === group || id.startsWith(`${name}/`));
+}
+
+function mustKnow(command: Command, known: readonly KnownCase[], only: readonly string[] = []): void {
+  const unknown = only.find((name) => !known.some(wantedBy([name])));
+  if (unknown !== undefined) command.error(`error: no case and no group is called ${plain(unknown)}`);
+}
+
+function exitCode({ failed, interrupted }: ContractReport): number {
+  if (interrupted) return 130;
+  return failed > 0 ? 1 : 0;
+}
+
+/** The first signal stops the run; the second ends it as it is. */
+function onSignals(stop: AbortController): () => void {
+  const onSignal = (): void => {
+    if (stop.signal.aborted) process.exit(130);
+    stop.abort();
+  };
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.on(signal, onSignal);
+  return () => {
+    for (const signal of signals) process.off(signal, onSignal);
+  };
+}

@@ -1,0 +1,127 @@
+/** That a storage has all that the ports name: said at once, in one place, and not by whichever case first misses it. */
+import assert from 'node:assert/strict';
+import type { Storage } from '../ports/storage.ts';
+import type { ContractCase } from './contract-case.ts';
+
+/** The names of what must be there. A compiler holds this list to the ports: nothing is missing, and nothing is there that they have not. */
+type Methods<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: true };
+type Shape = {
+  readonly [K in keyof Storage as undefined extends Storage[K] ? never : K]: Storage[K] extends (
+    ...args: never[]
+  ) => unknown
+    ? true
+    : Methods<Storage[K]>;
+};
+
+const SHAPE: Shape = {
+  bookings: {
+    amend: true,
+    diary: true,
+    refusals: true,
+    purgeRefusals: true,
+    find: true,
+    pending: true,
+    liveCreatedBefore: true,
+    changes: true,
+    page: true,
+    list: true,
+  },
+  locations: {
+    get: true,
+    list: true,
+    timeZones: true,
+    retentions: true,
+    put: true,
+    clear: true,
+    remove: true,
+    menu: true,
+    putMenu: true,
+  },
+  keys: {
+    insert: true,
+    insertSandbox: true,
+    findByHash: true,
+    find: true,
+    ofPartner: true,
+    list: true,
+    revoke: true,
+    rotate: true,
+    purgeSandbox: true,
+    eraseSandbox: true,
+    markUsed: true,
+  },
+  signUps: { insert: true, find: true, erase: true, purge: true },
+  staff: {
+    grant: true,
+    find: true,
+    list: true,
+    remove: true,
+    insertLink: true,
+    findLink: true,
+    enter: true,
+    session: true,
+    touch: true,
+    sessions: true,
+    end: true,
+    purge: true,
+  },
+  passkeys: { add: true, find: true, ofMember: true, remove: true, enter: true },
+  guests: { bookingsOf: true, erase: true, indexEmails: true, endedBefore: true },
+  endpoints: {
+    insert: true,
+    find: true,
+    list: true,
+    ofPartner: true,
+    naming: true,
+    change: true,
+    remove: true,
+  },
+  outbox: {
+    add: true,
+    lease: true,
+    leaseFrom: true,
+    settle: true,
+    nextDueInMs: true,
+    ofQueue: true,
+    ofBooking: true,
+    find: true,
+    waitingAt: true,
+    stats: true,
+    record: true,
+    restart: true,
+    purge: true,
+  },
+  rates: { take: true, purge: true },
+  service: { isEnabled: true, set: true },
+  leaderLocks: { take: true, giveBack: true, purge: true },
+  secretKey: { read: true, replace: true },
+  maintenance: { lastRunMs: true, noteRun: true },
+  invalidations: { subscribe: true },
+  nowMs: true,
+  check: true,
+  close: true,
+};
+
+export const shapeCases: readonly ContractCase[] = [
+  {
+    name: 'storage: has every port, and each has all its methods',
+    async run({ openings }) {
+      for (const one of openings) assert.deepEqual(missingIn(one), []);
+    },
+  },
+];
+
+/** `bookings.amend`, … */
+function missingIn(storage: Storage): string[] {
+  return Object.entries(SHAPE).flatMap(([name, methods]: [string, true | Readonly<Record<string, true>>]) => {
+    const found = storage[name as keyof Storage] as unknown;
+    if (methods === true) return typeof found === 'function' ? [] : [name];
+    const has = (method: string): boolean =>
+      typeof found === 'object' &&
+      found !== null &&
+      typeof (found as Readonly<Record<string, unknown>>)[method] === 'function';
+    return Object.keys(methods)
+      .filter((method) => !has(method))
+      .map((method) => `${name}.${method}`);
+  });
+}
