@@ -204,6 +204,7 @@ test('package-lock.json has nothing that one version of npm writes and another t
 const ONLY_ON: Readonly<Record<'pg' | 'sqlite', Readonly<Record<string, string>>>> = {
   pg: {
     advances: 'requests are counted in a database that may be far away',
+    'build-index': 'SQLite builds an index in no time, under its one lock',
     'connect-to': 'a pool of its own, or the host’s',
     connection: 'a pool of connections, of which SQLite has one',
     'dedicated-connection': 'a connection of its own, for listening and for the check',

@@ -245,4 +245,26 @@ const rates: readonly Fault[] = [
   },
 ];
 
-export const faults: readonly Fault[] = [...limits, ...rates, ...invalidations];
+const indexes: readonly Fault[] = [
+  {
+    name: 'pg-half-made-index-left',
+    file: `${PG}/build-index.ts`,
+    find: '    if (found?.is_whole) return true;\n',
+    replace: '    if (found && !found.is_being_built) return true;\n',
+    breaks:
+      'After a killed migration an index that serves nobody costs every booking, and is taken for whole.',
+    tests: [`${PG}/build-index.test.ts`],
+    titled: 'dies with it',
+  },
+  {
+    name: 'pg-index-of-a-gone-process-dropped',
+    file: `${PG}/build-index.ts`,
+    find: '    if (found?.is_being_built) return false;\n',
+    replace: '',
+    breaks: 'What has nearly been built is thrown away and begun anew.',
+    tests: [`${PG}/build-index.test.ts`],
+    titled: 'goes on',
+  },
+];
+
+export const faults: readonly Fault[] = [...limits, ...rates, ...indexes, ...invalidations];

@@ -3,9 +3,6 @@
 
 ALTER TABLE bookings ADD COLUMN terms jsonb;
 
--- There are few of them, and they are asked for by themselves.
-CREATE INDEX bookings_pending ON bookings (location_id, id) WHERE terms IS NOT NULL AND status = 'confirmed';
-
 -- As it was, and the terms.
 CREATE OR REPLACE FUNCTION save_steps(of_location uuid, saved json, reseated json, outgoing json, refused json)
 RETURNS void LANGUAGE plpgsql AS $$

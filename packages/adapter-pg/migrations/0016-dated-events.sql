@@ -3,8 +3,6 @@
 
 ALTER TABLE deliveries ADD COLUMN covers daterange;
 
-CREATE INDEX deliveries_dated ON deliveries (lane, location_id) WHERE covers IS NOT NULL AND state = 'waiting';
-
 -- Writes an event about dates, unless one waits that says as much and that nobody has ever had in hand. Any other that waits and has a date in
 -- common is dropped: its receiver may have acted on it before this change. The new one says the dates of all of them, and keeps the pause of one
 -- that has failed. What is locked here is leased by nobody until this transaction ends: who asks after the event finds the change.

@@ -13,10 +13,6 @@ CREATE FUNCTION changed_seconds(last_event_seconds jsonb) RETURNS bigint LANGUAG
   ), 0)
 $$;
 
--- What has a number, by it; then what has none, by its second.
-CREATE INDEX bookings_changes ON bookings (channel, change_no, changed_seconds(last_event_seconds))
-  WHERE kind = 'booking' AND channel <> 'operator';
-
 -- The last number of each channel. Whoever gives numbers holds the row until they are committed: who sees a number sees all before it.
 CREATE TABLE change_marks (
   channel text NOT NULL PRIMARY KEY,

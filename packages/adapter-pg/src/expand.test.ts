@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../test/support/postgres.ts';
+import { indexBuildOf } from './build-index.ts';
 import { faultsOfChange, readSchema, type Schema } from '../test-support/schema-change.ts';
 
 const FOLDER = new URL('../migrations/', import.meta.url);
@@ -14,15 +15,21 @@ const FOLDER = new URL('../migrations/', import.meta.url);
 const KNOWN: Readonly<Record<string, readonly RegExp[]>> = {
   // There are as many keys as partners.
   '0004-trusted-time.sql': [/^index api_keys_sandbox_mailbox is built while/],
+  // Older than what builds indexes outside a transaction.
+  '0006-guest-email-key-indexes.sql': [/_email_unkeyed is built while/, /_guest_email_key is built while/],
   // An id was unique before, whatever the location; and the guard of the tables is the same one, by one number for both columns.
-  '0007-booking-indexes.sql': [/UNIQUE INDEX bookings_by_id/, /EXCLUDE USING gist \(uuid_hash_extended/],
+  '0007-booking-indexes.sql': [
+    /UNIQUE INDEX bookings_by_id/,
+    ...['by_id', 'diary', 'diary_long', 'guest_email_unkeyed'].map(
+      (name) => new RegExp(`^index bookings_${name} is built while`),
+    ),
+    /EXCLUDE USING gist \(uuid_hash_extended/,
+  ],
   '0008-leaner-steps.sql': [/^bookings: .* PRIMARY KEY \(id, location_id\)/],
-  '0010-delivery-key.sql': [/UNIQUE INDEX deliveries_by_id/],
+  '0010-delivery-key.sql': [/UNIQUE INDEX deliveries_by_id/, /^index deliveries_by_id is built while/],
   '0011-leaner-deliveries.sql': [/^deliveries: .* PRIMARY KEY \(id, location_id\)/],
-  // Nobody reads the table while it is gone through once: seconds, with millions of rows.
-  '0015-holds-and-waiting.sql': [/^index bookings_pending is built while/],
-  '0016-dated-events.sql': [/^index deliveries_dated is built while/],
-  '0017-changes.sql': [/^index bookings_changes is built while/],
+  // There are as many rows as locations.
+  '0018-time-zones.sql': [/^index locations_time_zone is built while/],
 };
 
 let database: FreshDatabase;
@@ -35,10 +42,11 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
   for (const file of readdirSync(FOLDER).toSorted()) {
-    await client.query('BEGIN');
     const sql = readFileSync(new URL(file, FOLDER), 'utf8');
+    const isOutside = indexBuildOf({ version: 0, name: file, sql }) !== null;
+    if (!isOutside) await client.query('BEGIN');
     const faults = await faultsOfChange(client, sql, await readSchema(client));
-    await client.query('COMMIT');
+    if (!isOutside) await client.query('COMMIT');
     if (faults.length > 0) found[file] = faults;
   }
   present = await readSchema(client);
@@ -92,6 +100,10 @@ const PLANTED: readonly (readonly [sql: string, fault: RegExp])[] = [
     'ALTER TABLE bookings ADD COLUMN mood text; CREATE INDEX bookings_mood ON bookings (mood)',
     /index bookings_mood is built while bookings cannot be read/,
   ],
+  [
+    'CREATE INDEX bookings_phone ON bookings (guest_phone)',
+    /index bookings_phone is built while bookings cannot be written/,
+  ],
 ];
 
 test.each(PLANTED)('control: %s', async (sql, fault) => {
@@ -107,7 +119,6 @@ test.each([
   'ALTER TABLE bookings ADD COLUMN mood text',
   "ALTER TABLE bookings ADD COLUMN mood text NOT NULL DEFAULT 'good'",
   'CREATE TABLE moods (name text NOT NULL PRIMARY KEY, weight integer NOT NULL CHECK (weight > 0))',
-  'CREATE INDEX bookings_phone ON bookings (guest_phone)',
   'DROP INDEX bookings_pending',
 ])('what may be done is let through: %s', async (sql) => {
   await client.query('BEGIN');

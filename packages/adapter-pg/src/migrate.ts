@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   assertCurrent as assertCurrentIn,
   assertNotNewer,
@@ -8,6 +9,7 @@ import {
   schemaStateOf,
 } from '@bord/engine/storage';
 import pg from 'pg';
+import { buildIndex, indexBuildOf } from './build-index.ts';
 import { addressOf } from './connect-to.ts';
 import { isPassing, withRetry } from './errors.ts';
 import { limitHostPool } from './host-pool.ts';
@@ -30,12 +32,16 @@ const DATABASE = 'the database';
 const LOCK_MS = 2000;
 const PATIENCE_MS = 60_000;
 
-/** What a migration does to a large table may take its time, and so may waiting for another process that migrates. */
-const LIMITS = limitsOf({ lockMs: HOUR_MS, statementMs: HOUR_MS, idleMs: 60_000, silenceMs: 3_700_000 });
+/** What a migration does to a large table may take its time, also beside the transaction that keeps other processes from migrating. */
+const LIMITS = limitsOf({ lockMs: HOUR_MS, statementMs: HOUR_MS, idleMs: HOUR_MS, silenceMs: 3_700_000 });
+
+/** So often it is tried whether another process has migrated. */
+const TURN_MS = 100;
 
 /**
  * Brings the schema of a database up to date, while servers of the version before may go on serving. Any number of processes may do
- * so at once: each migration is applied by one of them, whole or not at all.
+ * so at once: each migration is applied by one of them, whole or not at all. An index of a table that servers write to is built beside
+ * transactions, on a second connection.
  *
  * @param until the last version to be applied; all, when it is not given
  * @returns the names of the migrations that this call has applied
@@ -50,7 +56,7 @@ export async function migrate(source: PgSource, until = Infinity): Promise<reado
     const applied: string[] = [];
     const wanted = migrations().filter(({ name, version }) => pending.includes(name) && version <= until);
     for (const migration of wanted) {
-      if (await withRetry(() => apply(query, migration), isPassing, PATIENCE_MS))
+      if (await inTurn(() => withRetry(() => apply(source, query, migration), isPassing, PATIENCE_MS)))
         applied.push(migration.name);
     }
     return applied;
@@ -63,26 +69,48 @@ export function migrationTables(until = Infinity): readonly string[] {
   return sql.flatMap((text) => [...text.matchAll(/^CREATE TABLE (\w+)/gm)].map(([, name]) => name!));
 }
 
-/** Applies one migration; false when another process was first. */
-async function apply(query: Query, { version, name, sql }: Migration): Promise<boolean> {
+/** What became of a migration: another process was first, or is at it. */
+type Outcome = 'applied' | 'known' | 'busy';
+
+/**
+ * Applies a migration once nobody else is at one; false when another process was first. It is tried again and again, since who waits within the database
+ * would be waited for by an index that is being built.
+ */
+async function inTurn(applyOne: () => Promise<Outcome>): Promise<boolean> {
+  for (;;) {
+    const outcome = await applyOne();
+    if (outcome !== 'busy') return outcome === 'applied';
+    await pause(TURN_MS);
+  }
+}
+
+async function apply(source: PgSource, query: Query, migration: Migration): Promise<Outcome> {
+  const { version, name, sql } = migration;
+  const build = indexBuildOf(migration);
+  const leave = async (outcome: Outcome): Promise<Outcome> => {
+    await query('ROLLBACK');
+    return outcome;
+  };
   await query(beginWithin(LIMITS));
   try {
-    await query(`SELECT pg_advisory_xact_lock(hashtextextended('bord migrations', 0))`);
+    const [turn] = await query<{ is_ours: boolean }>(TURN);
+    if (!turn!.is_ours) return await leave('busy');
     await query(LEDGER);
-    if ((await schemaVersion(query)) >= version) {
-      await query('ROLLBACK');
-      return false;
-    }
+    if ((await schemaVersion(query)) >= version) return await leave('known');
     await query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
-    await query(sql);
+    if (!build) await query(sql);
+    else if (!(await withConnection(source, LIMITS, (beside) => buildIndex(beside, build))))
+      return await leave('busy');
     await query('INSERT INTO schema_migrations (version, name) VALUES ($1, $2)', [version, name]);
     await query('COMMIT');
-    return true;
+    return 'applied';
   } catch (error) {
     await query('ROLLBACK').catch(() => undefined);
     throw error;
   }
 }
+
+const TURN = `SELECT pg_try_advisory_xact_lock(hashtextextended('bord migrations', 0)) AS is_ours`;
 
 const LEDGER = `
   CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -22,7 +22,7 @@ interface Column {
 }
 
 /**
- * Applies a change in the transaction that is open, and says in words what an older server could not live with.
+ * Applies a change in the transaction that is open, or outside one where it has to be, and says in words what an older server could not live with.
  *
  * @param sql statements
  * @param before as {@link readSchema} has read it
@@ -30,7 +30,7 @@ interface Column {
 export async function faultsOfChange(client: pg.Client, sql: string, before: Schema): Promise<string[]> {
   await client.query(sql);
   const after = await readSchema(client);
-  const locked = await rowsOf<{ name: string }>(client, EXCLUSIVELY_LOCKED);
+  const locked = await rowsOf<{ name: string; mode: string }>(client, LOCKED);
   return [
     ...goneOf('table', before.tables, after.tables),
     ...goneOf('column', before.columns, after.columns),
@@ -49,10 +49,12 @@ export async function faultsOfChange(client: pg.Client, sql: string, before: Sch
     }),
     ...newOf(before.indexes, after.indexes)
       .filter(([, { table }]) => before.tables.has(table) && locked.some(({ name }) => name === table))
-      .map(
-        ([name, { table }]) =>
-          `index ${name} is built while ${table} cannot be read: it belongs into a file of its own`,
-      ),
+      .map(([name, { table }]) => {
+        const isUnreadable = locked.some(
+          (lock) => lock.name === table && lock.mode === 'AccessExclusiveLock',
+        );
+        return `index ${name} is built while ${table} cannot be ${isUnreadable ? 'read' : 'written'}: it belongs outside a transaction`;
+      }),
   ].toSorted();
 }
 
@@ -125,6 +127,7 @@ const INDEXES = `
   FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class c ON c.oid = x.indrelid
   WHERE c.relnamespace = ${OURS}`;
 
-const EXCLUSIVELY_LOCKED = `
-  SELECT c.relname AS name FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
-  WHERE l.pid = pg_backend_pid() AND l.mode = 'AccessExclusiveLock' AND c.relkind IN ('r', 'p')`;
+/** What waits behind an index that is built: everybody who writes, and behind a change of the table everybody. */
+const LOCKED = `
+  SELECT c.relname AS name, l.mode FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
+  WHERE l.pid = pg_backend_pid() AND l.mode IN ('AccessExclusiveLock', 'ShareLock') AND c.relkind IN ('r', 'p')`;

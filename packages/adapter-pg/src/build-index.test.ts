@@ -1,0 +1,114 @@
+/** An index of a large table is built while servers write to it, and whoever is killed meanwhile leaves nothing that stands in the way. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { pgStorage } from '@bord/adapter-pg';
+import { fixtures } from '@bord/engine/testing';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
+import { indexBuildOf } from './build-index.ts';
+import { migrate } from './migrate.ts';
+
+const { aBooking, aLocation, aScope } = fixtures;
+
+/** The migration that builds an index of the bookings, and the index. */
+const [VERSION, NAME, INDEX] = [26, '0026-changes-index', 'bookings_changes'];
+
+let database: FreshDatabase;
+/** A transaction that has written to the table: an index of it is not whole before this one is over. */
+let earlier: pg.Client;
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  await migrate(database, VERSION - 1);
+  const storage = pgStorage(database);
+  await aLocation(storage);
+  await storage.close();
+  earlier = new pg.Client({ connectionString: database.url });
+  await earlier.connect();
+  await earlier.query(`BEGIN; UPDATE bookings SET pinned = pinned; SELECT FROM bookings`);
+});
+
+afterEach(async () => {
+  await earlier.end();
+  await database.drop();
+});
+
+/** The sessions that build it. */
+const building = (): Promise<{ pid: number }[]> =>
+  sql(
+    database.url,
+    `SELECT pid FROM pg_stat_progress_create_index WHERE datname = current_database() AND index_relid = to_regclass('${INDEX}')`,
+  );
+const index = async () => {
+  const [found] = await sql<{ oid: number; is_whole: boolean }>(
+    database.url,
+    `SELECT indexrelid AS oid, indisvalid AS is_whole FROM pg_index WHERE indexrelid = to_regclass('${INDEX}')`,
+  );
+  return found;
+};
+const untilBuilding = () => vi.waitFor(async () => expect(await building()).toHaveLength(1), 20_000);
+
+test('while an index is built a server books and reads, and of two processes that migrate one builds it', async () => {
+  const migrating = [migrate(database, VERSION), migrate(database, VERSION)];
+  await untilBuilding();
+  const storage = pgStorage(database);
+  onTestFinished(() => storage.close());
+  const location = (await storage.locations.get(fixtures.LOCATION_ID))!;
+  const step = storage.bookings.amend(aScope(location), () => ({
+    result: 'booked',
+    booking: aBooking('bk_1'),
+  }));
+  expect((await step).result).toBe('booked');
+  expect(await storage.bookings.find('bk_1', null)).toMatchObject({ id: 'bk_1' });
+  expect(await building()).toHaveLength(1);
+  expect(await index()).toMatchObject({ is_whole: false });
+  await earlier.query('COMMIT');
+  expect((await Promise.all(migrating)).toSorted()).toEqual([[], [NAME]]);
+  expect(await index()).toMatchObject({ is_whole: true });
+});
+
+test.each(['goes on', 'dies with it'])(
+  'a process is killed while it builds an index, and its session %s: the next one ends with the index whole',
+  async (fate) => {
+    const child = spawn(process.execPath, [
+      '--conditions=@bord/source',
+      fileURLToPath(new URL('../test-support/migrating-process.ts', import.meta.url)),
+      database.url,
+    ]);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await untilBuilding();
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const left = await index();
+    expect(left).toMatchObject({ is_whole: false });
+    if (fate === 'dies with it') {
+      const [session] = await building();
+      await sql(database.url, 'SELECT pg_terminate_backend($1, 10000)', [session!.pid]);
+      expect(await index()).toEqual(left);
+    }
+    const migrating = migrate(database);
+    await earlier.query('COMMIT');
+    expect(await migrating).toContain(NAME);
+    const whole = await index();
+    expect(whole).toMatchObject({ is_whole: true });
+    expect(whole!.oid === left!.oid).toBe(fate === 'goes on');
+  },
+);
+
+test('outside a transaction stands one index and nothing else', () => {
+  const build = (text: string) => indexBuildOf({ version: 1, name: '0001-some', sql: text });
+  const statement = 'CREATE INDEX CONCURRENTLY IF NOT EXISTS some ON bookings (id);';
+  expect(build(`-- outside a transaction\n-- Why.\n${statement}\n`)).toEqual({ index: 'some', statement });
+  expect(build(`${statement}\n`)).toBeNull();
+  for (const wrong of [
+    '',
+    `${statement} ${statement}`,
+    'CREATE INDEX some ON bookings (id);',
+    'CREATE INDEX CONCURRENTLY some ON bookings (id);',
+    'CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS some ON bookings (id);',
+    'DROP TABLE bookings;',
+  ])
+    expect(() => build(`-- outside a transaction\n${wrong}\n`)).toThrow(/^0001-some: outside/);
+});

@@ -1,0 +1,46 @@
+import type { Migration } from '@bord/engine/storage';
+import type { Query } from './connection.ts';
+
+/** An index that is built while its table is read and written. */
+export interface IndexBuild {
+  readonly index: string;
+  /** `CREATE INDEX CONCURRENTLY IF NOT EXISTS …`. */
+  readonly statement: string;
+}
+
+const MARK = '-- outside a transaction';
+const STATEMENT = /^CREATE INDEX CONCURRENTLY IF NOT EXISTS (\w+) ON [^;]+;$/;
+
+/** What a migration builds outside a transaction: its first line says so, and the rest is one statement. Null for any other. */
+export function indexBuildOf({ name, sql }: Migration): IndexBuild | null {
+  if (!sql.startsWith(`${MARK}\n`)) return null;
+  const statement = sql.replace(/^--.*$/gm, '').trim();
+  const index = STATEMENT.exec(statement)?.[1];
+  if (index === undefined)
+    throw new Error(`${name}: outside a transaction stands one CREATE INDEX CONCURRENTLY IF NOT EXISTS`);
+  return { index, statement };
+}
+
+/**
+ * Builds the index, unless it is there and whole; one that a build has left half made when it was ended is dropped first. Needs a connection without a
+ * transaction, and that nobody else calls it meanwhile.
+ *
+ * @returns false while a session still builds it whose process is gone: to be tried again later
+ */
+export async function buildIndex(query: Query, { index, statement }: IndexBuild): Promise<boolean> {
+  for (;;) {
+    const [found] = await query<{ is_whole: boolean; is_being_built: boolean }>(STATE, [index, statement]);
+    if (found?.is_whole) return true;
+    if (found?.is_being_built) return false;
+    if (found) await query(`DROP INDEX CONCURRENTLY IF EXISTS ${index}`);
+    await query(statement);
+  }
+}
+
+/** A session is at it until its statement is over: what it says of its progress ends before the index is whole. */
+const STATE = `
+  SELECT i.indisvalid AS is_whole, EXISTS (
+    SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'active' AND left(query, 500) = left($2, 500)
+  ) AS is_being_built
+  FROM pg_index i WHERE i.indexrelid = to_regclass($1)`;
