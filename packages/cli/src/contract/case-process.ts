@@ -1,17 +1,22 @@
 /** The process of `serve-cases.ts`, from outside: started, asked, and ended when it does not answer. Both sides are this one file. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { on, once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FailedCase } from './difference.ts';
 import { type CaseOrder, serveCases, type Message } from './serve-cases.ts';
 
 /** @public What the process that is started here begins with. */
 export { serveCases };
 
+/** How long its last words are waited for when it has ended, and its end when it may go. */
+const LAST_WORDS_MS = 500;
+const FAREWELL_MS = 2000;
+
 /** What came of a case: nothing wrong, or what. */
 interface Tried {
   readonly failed: FailedCase | null;
-  /** How often the storage was open. */
+  /** How often the storage was open; 0: it could not be opened. */
   readonly openings: number;
 }
 
@@ -33,44 +38,44 @@ export async function startCaseProcess(
   timeoutMs: number,
   onPrinted: (line: string) => void,
 ): Promise<CaseProcess> {
-  const begin = `import(${JSON.stringify(import.meta.url)}).then((of) => of.serveCases(${JSON.stringify(path)}, ${JSON.stringify(folder)}))`;
-  const child = spawn(
-    process.execPath,
-    [...process.execArgv, '--enable-source-maps', '--disable-warning=ExperimentalWarning', '--eval', begin],
-    { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
-  );
+  const child = spawnServing(path, folder);
   let latest = '';
-  for (const stream of [child.stdout!, child.stderr!])
-    createInterface(stream).on('line', (line) => onPrinted((latest = line)));
-  // Once all that it has printed is there.
-  const ended = once(child, 'close').then(([code, signal]) => ({
-    how: signal === null ? `with exit code ${code as number}` : `by ${signal as string}`,
-  }));
+  const printed = Promise.all(
+    [child.stdout!, child.stderr!].map(async (stream) => {
+      for await (const line of createInterface(stream)) onPrinted((latest = line));
+    }),
+  );
+  const ended = once(child, 'exit').then(async ([code, signal]) => {
+    // What it has printed is there a moment later; or never, where processes that it has started still hold its output.
+    await settledWithin(LAST_WORDS_MS, printed);
+    return { how: signal === null ? `with exit code ${code as number}` : `by ${signal as string}` };
+  });
   let isOver = false;
   void ended.then(() => (isOver = true));
 
-  async function end(): Promise<void> {
+  // In order, also those that come before they are waited for.
+  const messages = on(child, 'message');
+
+  async function kill(): Promise<void> {
     child.kill('SIGKILL');
     await ended;
   }
 
+  /** It ends by itself when nobody is there to tell, so that it can take away what it has started. */
+  async function end(): Promise<void> {
+    if (child.connected) child.disconnect();
+    await settledWithin(FAREWELL_MS, ended);
+    await kill();
+  }
+
   /** Its next word; else why there is none, when it has been ended. */
   async function answerWithin(ms: number): Promise<Message | string> {
-    const waiting = new AbortController();
-    const { signal } = waiting;
-    const late = new Promise<null>((done) => {
-      const timer = setTimeout(done, ms, null);
-      signal.addEventListener('abort', () => clearTimeout(timer));
-    });
-    const word = once(child, 'message', { signal }).then(([message]) => message as Message);
-    word.catch(() => undefined);
-    const first = await Promise.race([word, late, ended]);
-    waiting.abort();
+    const first = await settledWithin(ms, Promise.race([messages.next(), ended]));
     if (first === null) {
-      await end();
+      await kill();
       return `no end within ${ms / 1000} s`;
     }
-    if ('kind' in first) return first;
+    if ('value' in first) return (first.value as [Message])[0];
     return `it ended the process ${first.how}${latest === '' ? '' : `: ${latest}`}`;
   }
 
@@ -84,18 +89,45 @@ export async function startCaseProcess(
     names: first.names,
     async attempt(name, limitMs) {
       latest = '';
-      child.send({ name } satisfies CaseOrder);
-      const message = await answerWithin(limitMs);
-      if (typeof message !== 'string' && message.kind === 'tried') return message;
+      // Where it has just ended by itself, that is the answer.
+      child.send({ name } satisfies CaseOrder, () => undefined);
+      let openings = 0;
+      let message = await answerWithin(limitMs);
+      if (typeof message !== 'string' && message.kind === 'opened') {
+        ({ openings } = message);
+        message = await answerWithin(limitMs);
+      }
+      if (typeof message !== 'string' && message.kind === 'tried')
+        return { failed: message.failed, openings };
       const got = typeof message === 'string' ? message : message.kind;
       const differences = [{ at: '', expected: 'an end', got }];
-      return { failed: { because: null, differences, where: null }, openings: 0 };
+      return { failed: { because: null, differences, where: null }, openings };
     },
     get isOver() {
       return isOver;
     },
     end,
   };
+}
+
+function spawnServing(path: string, folder: string): ChildProcess {
+  const begin = `import(${JSON.stringify(import.meta.url)}).then((of) => of.serveCases(${JSON.stringify(path)}, ${JSON.stringify(folder)}))`;
+  const options = ['--enable-source-maps', '--disable-warning=ExperimentalWarning', '--eval', begin];
+  return spawn(process.execPath, [...process.execArgv, ...options], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+}
+
+/** Its result; null when it has none by then. */
+async function settledWithin<R>(ms: number, work: Promise<R>): Promise<R | null> {
+  const stop = new AbortController();
+  const late = pause(ms, null, { signal: stop.signal });
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    stop.abort();
+  }
 }
 
 /** There is no storage to try, and why. */

@@ -15,12 +15,9 @@ export type Message =
   | { readonly kind: 'ready'; readonly names: readonly string[] }
   /** There is no storage to try. */
   | { readonly kind: 'unusable'; readonly why: string }
-  | {
-      readonly kind: 'tried';
-      readonly failed: FailedCase | null;
-      /** How often the storage was open; 0: it could not be opened. */
-      readonly openings: number;
-    };
+  /** A case has its storage, so many times open. */
+  | { readonly kind: 'opened'; readonly openings: number }
+  | { readonly kind: 'tried'; readonly failed: FailedCase | null };
 
 /** Which case is to be tried. */
 export interface CaseOrder {
@@ -39,7 +36,11 @@ export async function serveCases(path: string, folder: string): Promise<void> {
     const openEmpty = await openEmptyOf(path);
     const cases = new Map(contract.map((one) => [one.name, one]));
     process.on('message', ({ name }: CaseOrder) => {
-      void tryOn(openEmpty, folder, cases.get(name)!.run).then(tell);
+      const work = async (opened: Opened): Promise<void> => {
+        tell({ kind: 'opened', openings: opened.openings.length });
+        await cases.get(name)!.run(opened);
+      };
+      void tryOn(openEmpty, folder, work).then((failed) => tell({ kind: 'tried', failed }));
     });
     tell({ kind: 'ready', names: [...cases.keys()] });
   } catch (error) {
@@ -93,8 +94,8 @@ interface Opened {
 async function tryOn(
   openEmpty: OpenEmpty,
   folder: string,
-  work: ContractCase['run'],
-): Promise<Extract<Message, { kind: 'tried' }>> {
+  work: (opened: Opened) => Promise<void>,
+): Promise<FailedCase | null> {
   let opened: Opened | undefined;
   let failed: FailedCase | null = null;
   try {
@@ -108,7 +109,7 @@ async function tryOn(
   } catch (error) {
     failed ??= { ...failedCase(error), because: 'the storage cannot be closed' };
   }
-  return { kind: 'tried', failed, openings: opened?.openings.length ?? 0 };
+  return failed;
 }
 
 async function open(openEmpty: OpenEmpty, folder: string): Promise<Opened> {

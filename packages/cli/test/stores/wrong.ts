@@ -38,21 +38,15 @@ const FAULTS: Readonly<Record<string, (sound: Storage) => Storage>> = {
   }),
   'holds the process': (sound) => ({
     ...sound,
-    service: {
-      ...sound.service,
-      isEnabled() {
-        for (;;);
-      },
+    nowMs() {
+      for (;;);
     },
   }),
   'ends the process': (sound) => ({
     ...sound,
-    service: {
-      ...sound.service,
-      set() {
-        console.error('out of memory \u001b[2J');
-        process.exit(7);
-      },
+    nowMs() {
+      console.error('out of memory \u001b[2J');
+      process.exit(7);
     },
   }),
   'cannot be closed': (sound) => ({ ...sound, close: () => Promise.reject(new Error('still busy')) }),

@@ -1,0 +1,135 @@
+/** The page of the hand-made faults: each with where it is put, and what has to catch it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { ListedFault } from '../test/mutants/run/fault.ts';
+
+/** A store, a server or a sender that is wrong in one way. */
+export interface Saboteur {
+  readonly name: string;
+  readonly caughtBy: string;
+}
+
+/** All that the page tells. */
+export interface FaultRecord {
+  readonly faults: readonly ListedFault[];
+  /** What each list is about, by its name. */
+  readonly about: ReadonlyMap<string, string>;
+  readonly contract: readonly Saboteur[];
+  readonly simulation: readonly Saboteur[];
+  readonly servers: readonly Saboteur[];
+  /** How many mistakes the search for tables has of its own. */
+  readonly search: number;
+}
+
+const NOTE =
+  '<!-- Written by scripts/faults.ts from the lists of faults: change those, and run it again. -->';
+
+/** The whole page. */
+export function faultsPage({ faults, about, contract, simulation, servers, search }: FaultRecord): string {
+  const lists = Object.entries(Object.groupBy(faults, ({ list }) => list));
+  const summary: readonly (readonly [string, number, string, string])[] = [
+    ['mistakes in the source', faults.length, 'the tests that each names', '`npm run mutants`'],
+    ['mistakes in the search for tables', search, 'brute force beside it', '`test/seating/mutations.ts`'],
+    [
+      'storages',
+      contract.length,
+      'the contract of storages',
+      '`npx vitest run packages/engine/src/contract`',
+    ],
+    ['storages in a storm', simulation.length, 'the simulation', '`npx vitest run test/simulation`'],
+    ['servers and senders', servers.length, '`bord conformance`', '`npx vitest run test/spec/kit`'],
+  ];
+  const all = summary.reduce((sum, [, count]) => sum + count, 0);
+  return `${[
+    NOTE,
+    '# Faults that were made by hand, and what catches each',
+    `[Proof](proof.md#the-hand-made-faults) says what they are for. There are ${all} of them. Each stands for a mistake that somebody in a hurry could make; a test that lets it pass is worth nothing there.`,
+    table(
+      ['wrong on purpose', 'how many', 'caught by', 'command'],
+      summary.map(([what, count, by, command]) => [what, String(count), by, command]),
+    ),
+    '## Mistakes in the source',
+    'Put into a copy of the project one at a time; the tests beside it must fail. Where a title is given, only tests that have it are run.',
+    ...lists.flatMap(([list, of = []]) => [
+      `### ${list} (${of.length})`,
+      about.get(list) ?? '',
+      table(
+        ['what it breaks', 'put into', 'caught by'],
+        of.map((fault) => [cell(fault.breaks), code(fault.file), testsOf(fault)]),
+      ),
+    ]),
+    '## Wrong storages',
+    'Each must break a case of what it is wrong in, and not half of the contract.',
+    saboteurTable('storage', 'cases about', contract),
+    '## Wrong storages in a storm',
+    'The simulation must find each within some histories, and by what it is.',
+    saboteurTable('storage', 'found as', simulation),
+    '## Wrong servers and senders',
+    'Each must break the rules named with it, and no other.',
+    saboteurTable('server', 'rules', servers),
+  ].join('\n\n')}\n`;
+}
+
+function saboteurTable(what: string, by: string, saboteurs: readonly Saboteur[]): string {
+  return table(
+    [what, by],
+    saboteurs.map(({ name, caughtBy }) => [cell(name), caughtBy]),
+  );
+}
+
+function testsOf({ tests, titled }: ListedFault): string {
+  const files = tests.map(code).join(', ');
+  return titled === undefined ? files : `${files}: ${code(titled)}`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** Text as it is meant, in a table. */
+export function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll(/\s+/g, ' ');
+}
+
+/** What stands for itself, in a table. */
+export function code(text: string): string {
+  return `\`${text.replaceAll('|', '\\|').replaceAll('`', 'ˋ')}\``;
+}
+
+/** What each list of `test/mutants` says of itself at its head. */
+export function aboutLists(folder: string): Map<string, string> {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  return new Map(
+    files.map((name) => {
+      const [, text = ''] = /^\/\*\*\s*(.*?)\s*\*\//s.exec(readFileSync(join(folder, name), 'utf8')) ?? [];
+      return [basename(name, '.ts'), cell(text.replaceAll(/\n\s*\* ?/g, ' '))];
+    }),
+  );
+}
+
+/** The wrong storages of the contract's tests, which no program can load: they are read from the text. */
+export function contractSaboteurs(folder: string): Saboteur[] {
+  const files = readdirSync(folder).filter((name) => name.endsWith('saboteurs.test.ts'));
+  return files.toSorted().flatMap((name) => {
+    const text = readFileSync(join(folder, name), 'utf8');
+    const namesIn = new Map(
+      Array.from(
+        text.matchAll(/^const (\w+): Record<string, Sabotage> = \{\n(.*?)^\};/gms),
+        ([, list, body]) => [
+          list!,
+          Array.from(
+            body!.matchAll(/^ {2}(?:'([^'\n]+)'|"([^"\n]+)"|(\w+)): /gm),
+            ([, a, b, c]) => a ?? b ?? c!,
+          ),
+        ],
+      ),
+    );
+    const uses = text.matchAll(/^contractDetects\('([^']+)', ([^)]+)\);/gm);
+    return Array.from(uses, ([, port, lists]) =>
+      lists!
+        .match(/\w+/g)!
+        .flatMap((list) => (namesIn.get(list) ?? []).map((each) => ({ name: each, caughtBy: port! }))),
+    ).flat();
+  });
+}

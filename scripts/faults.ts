@@ -1,0 +1,63 @@
+/**
+ * Writes the page of all faults that were made by hand, and of what catches each, to `docs/proof-faults.md`.
+ *
+ *     node --conditions=@bord/source scripts/faults.ts             writes it
+ *     node --conditions=@bord/source scripts/faults.ts --check     fails when it is not current
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readFaults } from '../test/mutants/run/fault.ts';
+import { SABOTEURS } from '../test/simulation/saboteurs.ts';
+import { EVENTS } from '../test/spec/kit/wrong-servers/events.ts';
+import { NAMED_EVENTS } from '../test/spec/kit/wrong-servers/named-events.ts';
+import type { WrongServer } from '../test/spec/kit/wrong-servers/wrong-server.ts';
+import { aboutLists, code, contractSaboteurs, faultsPage, type Saboteur } from './faults-page.ts';
+import { root } from './packages.ts';
+
+const FILE = resolve(root, 'docs/proof-faults.md');
+const current = await currentPage();
+
+if (!process.argv.includes('--check')) {
+  writeFileSync(FILE, current);
+  console.log('Wrote docs/proof-faults.md');
+} else if (readFileSync(FILE, 'utf8') !== current) {
+  console.error('docs/proof-faults.md is not current: run node --conditions=@bord/source scripts/faults.ts');
+  process.exitCode = 1;
+}
+
+async function currentPage(): Promise<string> {
+  return faultsPage({
+    faults: await readFaults(),
+    about: aboutLists(resolve(root, 'test/mutants')),
+    contract: contractSaboteurs(resolve(root, 'packages/engine/src/contract')),
+    simulation: Object.entries(SABOTEURS).map(([name, { guilt }]) => ({
+      name,
+      caughtBy: code(guilt.source),
+    })),
+    servers: [...(await wrongServers()), ...[...EVENTS, ...NAMED_EVENTS].map(asSaboteur)],
+    search: searchMistakes(),
+  });
+}
+
+async function wrongServers(): Promise<Saboteur[]> {
+  const folder = resolve(root, 'test/spec/kit/wrong-servers');
+  const found: Saboteur[] = [];
+  for (const file of readdirSync(folder).toSorted()) {
+    const { wrongServers: list = [] }: { wrongServers?: readonly WrongServer[] } = await import(
+      join(folder, file)
+    );
+    found.push(...list.map(asSaboteur));
+  }
+  return found;
+}
+
+function asSaboteur({ name, breaks }: Pick<WrongServer, 'name' | 'breaks'>): Saboteur {
+  return { name, caughtBy: breaks.map(code).join(', ') };
+}
+
+/** A list in a program that begins to work as soon as it is loaded: its entries are counted in the text. */
+function searchMistakes(): number {
+  const text = readFileSync(resolve(root, 'test/seating/mutations.ts'), 'utf8');
+  const [, body = ''] = /^const MUTATIONS[^=]*= \[\n(.*?)^\];/ms.exec(text) ?? [];
+  return body.match(/^ {2}\[/gm)?.length ?? 0;
+}
