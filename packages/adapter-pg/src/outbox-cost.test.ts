@@ -1,4 +1,5 @@
 /** What the outbox costs: what waits elsewhere must not slow what is due, and looking in vain must not write. */
+import { readFileSync } from 'node:fs';
 import type { Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import pg from 'pg';
@@ -39,6 +40,11 @@ async function costOf(call: string): Promise<{ readonly pages: number; readonly 
 
 const LEASE = `SELECT * FROM lease_deliveries(100, 60000, 10, '{"full": 10}')`;
 
+const BEGIN_SQL = readFileSync(new URL('../migrations/0001-begin.sql', import.meta.url), 'utf8');
+const LEASE_JOINED = /CREATE FUNCTION lease_deliveries.*?^END \$\$;/ms
+  .exec(BEGIN_SQL)![0]
+  .replace('lease_deliveries', 'pg_temp.lease_joined');
+
 test('100,000 deliveries that wait for a disabled endpoint, and as many for one that has no room, cost the others nothing', async () => {
   await storage.endpoints.insert(anEndpoint({ id: 'closed', disabledMs: FRIDAY_MS }));
   await storage.endpoints.insert(anEndpoint({ id: 'full' }));
@@ -60,6 +66,21 @@ test('100,000 deliveries that wait for a disabled endpoint, and as many for one 
   await client.query('BEGIN; DROP INDEX deliveries_waiting, deliveries_latest');
   expect((await costOf(LEASE)).pages).toBeGreaterThan(2000);
   await client.query('ROLLBACK');
+});
+
+test('what is due is found by its lane and its id, also where the plan was made while there was nothing', async () => {
+  await client.query('VACUUM (ANALYZE) deliveries, endpoints');
+  await client.query(LEASE_JOINED);
+  const joined = LEASE.replace('lease_deliveries', 'pg_temp.lease_joined');
+  for (const planned of [LEASE, joined]) await costOf(planned);
+  await sql(
+    database.url,
+    `INSERT INTO deliveries (location_id, id, lane, event_id, body, created_at, due_at)
+     SELECT '${LOCATION_ID}', 'd' || i, 'mail', 'event', 'body', now(), now() FROM generate_series(1, 30000) i`,
+  );
+  expect((await costOf(LEASE)).pages).toBeLessThan(300);
+  // The control: as it was once, one statement that joins what is chosen with the table.
+  expect((await costOf(joined)).pages).toBeGreaterThan(3000);
 });
 
 test('a settlement is found by its delivery’s id, among many that wait and before anything has been counted', async () => {
