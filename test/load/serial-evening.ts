@@ -95,7 +95,8 @@ function moved(
   return { end: 'changed', state: new Map(others).set(bookingId, after) };
 }
 
-function fits(tables: Tables, state: State, party: Party): boolean {
+/** There is an arrangement of the tables for all who are there and this party. */
+export function fits(tables: Tables, state: State, party: Party): boolean {
   // Where somebody sits now does not matter: all may be given other tables, and nobody has one that does not fit.
   const diary = Array.from(state.values(), (one) => ({
     ...one,

@@ -1,0 +1,139 @@
+/**
+ * Whether a history is linearizable: whether there is an order of its operations in which each takes effect at one instant between its
+ * request and its answer, and in which a location that does one thing after the other answers what was answered. Found by the search of Wing and
+ * Gong with Lowe's memory of what has been tried.
+ *
+ * An operation whose outcome is unknown may take effect at any time after its request, or never.
+ *
+ * An answer that changes nothing is put where it is right first: nothing that comes after it could tell. So many reads cost little.
+ *
+ * Which reads are checked how: a booking by its id (§4.4) and the list (D33) are read from the database, and must be what is so at an instant
+ * between request and answer, whichever server is asked. Availability may be from memory (D7): what was so at an instant of the
+ * {@link STALE_MS} before the request or later, but never older than what the same server has acknowledged before it was asked.
+ */
+import type { History, Operation } from './history.ts';
+import { changesNothing, type Model, type State } from './model.ts';
+
+/** For so long an answer may be served from memory (§4.1, D7). */
+export const STALE_MS = 8000;
+
+export type Verdict =
+  | { readonly kind: 'linearizable'; readonly order: readonly Operation[] }
+  | { readonly kind: 'violation' }
+  /** More has been tried than is reasonable. */
+  | { readonly kind: 'undecided' };
+
+/** An operation as the search sees it. */
+interface Step {
+  readonly operation: Operation;
+  /** Takes effect at this time or later. */
+  readonly sinceMs: number;
+  /** And at this time or before; Infinity where it may be never. */
+  readonly untilMs: number;
+  /** What has to have taken effect before, beside what had ended when it began. */
+  readonly after: readonly Operation[];
+  readonly changesNothing: boolean;
+}
+
+/** So many states are looked at. Histories of three clients need some hundreds. */
+const STATES_MAX = 500_000;
+
+export function check({ operations }: History, model: Model): Verdict {
+  const steps = stepsOf(operations);
+  const search = new Search(steps, model);
+  const order = search.from(model.first, steps);
+  if (order) return { kind: 'linearizable', order };
+  return { kind: search.isExhausted ? 'undecided' : 'violation' };
+}
+
+/** Without reads that were never answered, which say nothing. */
+function stepsOf(operations: readonly Operation[]): Step[] {
+  return operations.flatMap((operation): Step | [] => {
+    const { request, answer, invokedMs, returnedMs } = operation;
+    if (answer === null || returnedMs === null) {
+      const isRead = changesNothing(request, '');
+      return isRead
+        ? []
+        : { operation, sinceMs: invokedMs, untilMs: Infinity, after: [], changesNothing: false };
+    }
+    const isStale = request.kind === 'availability';
+    return {
+      operation,
+      sinceMs: isStale ? invokedMs - STALE_MS : invokedMs,
+      untilMs: returnedMs,
+      after: isStale ? acknowledgedBefore(operation, operations) : [],
+      changesNothing: changesNothing(request, answer),
+    };
+  });
+}
+
+/** What the same server had acknowledged when it was asked. */
+function acknowledgedBefore({ server, invokedMs }: Operation, operations: readonly Operation[]): Operation[] {
+  return operations.filter(
+    (other) =>
+      other.server === server &&
+      other.returnedMs !== null &&
+      other.returnedMs < invokedMs &&
+      !changesNothing(other.request, other.answer!),
+  );
+}
+
+class Search {
+  isExhausted = false;
+  readonly #model: Model;
+  readonly #tried = new Set<string>();
+  readonly #numbers: ReadonlyMap<Step, number>;
+
+  constructor(steps: readonly Step[], model: Model) {
+    this.#model = model;
+    this.#numbers = new Map(steps.map((step, number) => [step, number]));
+  }
+
+  /** An order of those that are left; null when there is none, or too much was tried. */
+  from(state: State, pending: readonly Step[]): readonly Operation[] | null {
+    const first: Operation[] = [];
+    let left = pending;
+    for (let at = this.#settled(state, left); at; at = this.#settled(state, left)) {
+      first.push(at.operation);
+      left = left.filter((step) => step !== at);
+    }
+    if (left.every(({ untilMs }) => untilMs === Infinity)) return first;
+    const key = `${left.map((step) => this.#numbers.get(step)).join()} ${this.#model.nameOf(state)}`;
+    if (this.#tried.has(key)) return null;
+    this.#tried.add(key);
+    if (this.#tried.size > STATES_MAX) {
+      this.isExhausted = true;
+      return null;
+    }
+    for (const step of possible(left)) {
+      const { answer, state: after } = this.#model.apply(state, step.operation.request);
+      if (step.operation.answer === null ? after === state : answer !== step.operation.answer) continue;
+      const rest = this.from(
+        after,
+        left.filter((other) => other !== step),
+      );
+      if (rest) return [...first, step.operation, ...rest];
+    }
+    return null;
+  }
+
+  /** One that changes nothing and is right now. */
+  #settled(state: State, left: readonly Step[]): Step | undefined {
+    return possible(left).find(
+      (step) =>
+        step.changesNothing &&
+        this.#model.apply(state, step.operation.request).answer === step.operation.answer,
+    );
+  }
+}
+
+/** Those that may be next, the soonest answered first: nothing that is left had ended when they began. */
+function possible(left: readonly Step[]): readonly Step[] {
+  const endMs = Math.min(...left.map(({ untilMs }) => untilMs));
+  return left
+    .filter(
+      ({ sinceMs, after }) =>
+        sinceMs <= endMs && !after.some((operation) => left.some((other) => other.operation === operation)),
+    )
+    .toSorted((a, b) => a.untilMs - b.untilMs);
+}

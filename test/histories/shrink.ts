@@ -1,0 +1,77 @@
+/** The least of a history that still has no order, so that people can see why. */
+import { check } from './checker.ts';
+import type { History, Operation } from './history.ts';
+import { changesNothing, clock, FINAL, type Model, REFUSED } from './model.ts';
+
+/**
+ * Takes out of a history whatever it is no violation without. Only what makes it weaker is done, so what is left is a violation of the whole, too:
+ *
+ * - a read, a refusal or a repetition is left out: one answer less that must be right;
+ * - a change may have happened or not, whatever was answered;
+ * - a party is left out with all that was asked of it where none of that is left to be right, and no answer says that something was full: without
+ *   it there is only more room.
+ */
+export function shrink(history: History, model: Model): History {
+  let least = history;
+  const accept = (operations: readonly Operation[]): boolean => {
+    const smaller = { ...least, operations };
+    if (check(smaller, model).kind !== 'violation') return false;
+    least = smaller;
+    return true;
+  };
+  for (let before = Infinity; least.operations.length + answered(least) < before;) {
+    before = least.operations.length + answered(least);
+    for (const operation of least.operations.toReversed()) {
+      const { request, answer } = operation;
+      const others = least.operations.filter((other) => other !== operation);
+      if (answer === null) continue;
+      if (changesNothing(request, answer)) accept(others);
+      else
+        accept(
+          least.operations.map((other) =>
+            other === operation ? { ...other, answer: null, returnedMs: null } : other,
+          ),
+        );
+    }
+    for (const party of new Set(least.operations.map(partyOf))) {
+      const without = least.operations.filter((other) => partyOf(other) !== party);
+      const own = least.operations.filter((other) => partyOf(other) === party);
+      if (party !== null && own.every(({ answer }) => answer === null) && !without.some(saysFull))
+        accept(without);
+    }
+    const endMs = Math.max(...least.operations.map(({ returnedMs }) => returnedMs ?? 0));
+    accept(least.operations.filter(({ answer, invokedMs }) => answer !== null || invokedMs < endMs));
+  }
+  return least;
+}
+
+const answered = ({ operations }: History): number =>
+  operations.filter(({ answer }) => answer !== null).length;
+
+const partyOf = ({ request }: Operation): string | null => ('party' in request ? request.party : null);
+
+/** It would not be right any more if there were more room; what lists parties is not right without them. */
+function saysFull({ request, answer }: Operation): boolean {
+  return answer !== null && (answer === REFUSED || answer === FINAL || !('party' in request));
+}
+
+/** A history as people read it: one operation after the other, by their beginnings. */
+export function written({ name, operations }: History): string {
+  const startMs = Math.min(...operations.map(({ invokedMs }) => invokedMs));
+  const rows = operations
+    .toSorted((a, b) => a.invokedMs - b.invokedMs)
+    .map(({ client, server, request, invokedMs, returnedMs, answer }) => {
+      const from = (invokedMs - startMs).toFixed(1).padStart(9);
+      const to = (returnedMs === null ? '…' : (returnedMs - startMs).toFixed(1)).padStart(9);
+      const what = phrase(request).padEnd(34);
+      return `${from} – ${to} ms  ${client.padEnd(8)} server ${server}  ${what}  ${answer ?? 'may have happened, then or later, or never'}`;
+    });
+  return [`${name}: no order explains`, ...rows].join('\n');
+}
+
+function phrase(request: Operation['request']): string {
+  const party = 'party' in request ? ` ${request.party}` : '';
+  const at = 'startMs' in request && request.startMs !== undefined ? ` ${clock(request.startMs)}` : '';
+  const size = 'partySize' in request && request.partySize !== undefined ? ` for ${request.partySize}` : '';
+  return `${request.kind}${party}${at}${size}`;
+}
