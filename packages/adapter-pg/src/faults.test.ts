@@ -46,6 +46,22 @@ test.each(['cut after', 'cut'] as const)(
   },
 );
 
+test('§7 a disk that fails under what a step saves is no fault of ours: nothing is saved, and it is said that the database is away', async () => {
+  await sql(
+    database.url,
+    `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN RAISE 'could not extend file: Input/output error' USING ERRCODE = 'io_error'; END $$;
+     CREATE TRIGGER failing BEFORE INSERT ON bookings EXECUTE FUNCTION fail()`,
+  );
+  const booked = (): Promise<unknown> =>
+    storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1') }));
+  await expect(booked()).rejects.toMatchObject({ name: 'BookingError', code: 'unavailable' });
+  await sql(database.url, 'DROP TRIGGER failing ON bookings');
+  expect(await witness.bookings.list(LOCATION_ID)).toEqual([]);
+  await booked();
+  expect(await witness.bookings.list(LOCATION_ID)).toHaveLength(1);
+});
+
 test('a COMMIT whose answer is lost is no refusal of one’s own booking: the last table is booked, not full', async () => {
   for (let i = 0; i < 10; i++) {
     way.cut('cut after', 1, `bk_${i}`); // what saves it, with its COMMIT

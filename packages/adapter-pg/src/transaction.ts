@@ -1,4 +1,4 @@
-import { CommitUnknown, ConnectionLost, isRefusal } from './errors.ts';
+import { CommitUnknown, ConnectionLost, isDatabaseError, isRefusal } from './errors.ts';
 import type { Connection, LimitedPool, Query, Statement } from './connection.ts';
 import { ask, borrow } from './open.ts';
 
@@ -83,7 +83,8 @@ async function commit(client: Connection, save: Statement | undefined): Promise<
     return saving.value ?? [];
   const fault: unknown =
     saving.status === 'rejected' ? saving.reason : isOver ? undefined : committing.reason;
-  if (isRefusal(fault)) throw fault;
+  // Where the COMMIT was answered nothing is open, however abrupt the error: a disk that failed under one statement, and nothing else.
+  if (isRefusal(fault) || (isOver && isDatabaseError(fault))) throw fault;
   throw isOver ? new Error('the transaction was rolled back', { cause: fault }) : new CommitUnknown(fault);
 }
 
