@@ -104,3 +104,39 @@ test('D33 bookings of a database of the version before come by when they last ch
   expect(through).toBe((NOON + 9) * 1e6 + 1);
   await storage.close();
 });
+
+test('D33 a page that is read while others are numbered, or a booking is changed again, says that there is more, and the pages together have all', async () => {
+  await migrate(database);
+  const storage = pgStorage(database);
+  const location = await aLocation(storage);
+  const all = ['bk_1', 'bk_2', 'bk_3'];
+  for (const [i, id] of all.entries())
+    await storage.bookings.amend(aScope(location), save({ booking: aChange(id, NOON + i) }));
+  // Somebody else asks at the same time, and is about to commit the numbers.
+  const other = new pg.Client({ connectionString: database.url });
+  await other.connect();
+  await other.query(`BEGIN; SELECT number_changes('partner:acme', 0, 1000)`);
+  const reading = storage.bookings.changes({ ...ALL, after: 0 });
+  const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%number_changes%'`;
+  await expect.poll(() => sql(database.url, waiting)).toHaveLength(1);
+  await other.query('COMMIT');
+  const { changes, hasMore } = await reading;
+  expect([changes.map(({ booking }) => booking.id), hasMore]).toEqual([all, false]);
+
+  // One is being changed: it is not on the page, and there is more until it is.
+  await other.query(
+    `BEGIN; UPDATE bookings SET last_event_seconds = '{"booking.created": ${NOON + 9}}' WHERE id = 'bk_2'`,
+  );
+  await other.query('COMMIT');
+  await other.query(`BEGIN; SELECT FROM bookings WHERE id = 'bk_2' FOR UPDATE`);
+  const without = await storage.bookings.changes({ ...ALL, after: 0 });
+  expect([without.changes.map(({ booking }) => booking.id), without.hasMore]).toEqual([
+    ['bk_1', 'bk_3'],
+    true,
+  ]);
+  await other.query('ROLLBACK');
+  await other.end();
+  const rest = await storage.bookings.changes({ ...ALL, after: without.through });
+  expect([rest.changes.map(({ booking }) => booking.id), rest.hasMore]).toEqual([['bk_2'], false]);
+  await storage.close();
+});

@@ -15,25 +15,30 @@ interface Examined {
 }
 
 /**
- * The changes of a channel in their order (D33). To number and to read are two transactions, and need no more: numbers of one channel are given one after the
- * other, so who sees one sees all before it, and what is numbered later comes behind it.
+ * The changes of a channel in their order (D33). To number, to read and to look whether that was all are three transactions, and need no more: numbers of
+ * one channel are given one after the other, so who sees one sees all before it, and what is numbered later comes behind it.
+ *
+ * What was changed again in between has lost its number, and what a step has locked has none yet: neither is on this page, so there is more.
  */
 export function pgChanges(query: Query) {
   return async (request: ChangesRequest): Promise<ChangeList> => {
+    const { channel, after } = request;
+    await query(NUMBER, [channel, after, CHANGES_EXAMINED_MAX]);
     const examined = await examine(query, request);
-    if (examined.length >= CHANGES_EXAMINED_MAX) return listOf(examined, request, true);
-    const [row] = await query<{ numbered: number }>(NUMBER, [
-      request.channel,
-      request.after,
-      CHANGES_EXAMINED_MAX,
-    ]);
-    if (row!.numbered === 0) return listOf(examined, request, false);
-    const hasMore = row!.numbered >= CHANGES_EXAMINED_MAX;
-    return listOf(await examine(query, request), request, hasMore);
+    const through = Number(examined.at(-1)?.no ?? after);
+    const hasMore =
+      examined.length >= CHANGES_EXAMINED_MAX ||
+      (await query<{ more: boolean }>(MORE, [channel, through]))[0]!.more;
+    return listOf(examined, request, hasMore);
   };
 }
 
 const NUMBER = 'SELECT number_changes($1, $2, $3) AS numbered';
+const MORE = `SELECT EXISTS (
+  SELECT FROM bookings WHERE kind = 'booking' AND channel <> 'operator' AND channel = $1 AND change_no IS NULL
+) OR EXISTS (
+  SELECT FROM bookings WHERE kind = 'booking' AND channel <> 'operator' AND channel = $1 AND change_no > $2
+) AS more`;
 const READ = 'SELECT change_no::text AS no, booking FROM read_changes($1, $2, $3, $4, $5, $6, $7)';
 
 function examine(query: Query, { channel, after, filter }: ChangesRequest): Promise<readonly Examined[]> {

@@ -37,16 +37,15 @@ export function sqliteChanges<Shared>(database: Database, commits: Pick<GroupCom
   );
   const assign = database.prepare<[number, string]>('UPDATE bookings SET change_no = ? WHERE id = ?');
 
-  /** In the transaction that is under way; how many. */
-  function number({ channel, after }: ChangesRequest): number {
+  /** In the transaction that is under way. */
+  function number({ channel, after }: ChangesRequest): void {
     const rows = pending.all(channel, CHANGES_EXAMINED_MAX);
-    if (rows.length === 0) return 0;
+    if (rows.length === 0) return;
     let last = Math.max(mark.get(channel) ?? 0, after);
     const byAge = (a: PendingRow, b: PendingRow): number => a.seconds - b.seconds || (a.id < b.id ? -1 : 1);
     for (const { id, seconds } of rows.toSorted(byAge))
       assign.run((last = positionBehind(last, seconds)), id);
     setMark.run(channel, last);
-    return rows.length;
   }
 
   function listOf({ channel, after, limit, filter }: ChangesRequest): ChangeList {
@@ -67,12 +66,17 @@ export function sqliteChanges<Shared>(database: Database, commits: Pick<GroupCom
     return { changes, through, hasMore: examined === CHANGES_EXAMINED_MAX };
   }
 
+  /** A page and whether anything has no number, both of one moment: who numbers in between is seen by both or by neither. */
+  const look = database.transaction((request: ChangesRequest) => ({
+    list: listOf(request),
+    isWaiting: pending.get(request.channel, 1) !== undefined,
+  }));
+
   return async (request: ChangesRequest): Promise<ChangeList> => {
-    const list = await reading(() => listOf(request));
-    const isWaiting = await reading(() => pending.get(request.channel, 1) !== undefined);
-    if (list.hasMore || !isWaiting) return list;
-    const count = await commits.run(() => number(request));
-    const next = await reading(() => listOf(request));
-    return { ...next, hasMore: next.hasMore || count === CHANGES_EXAMINED_MAX };
+    const first = await reading(() => look(request));
+    if (first.list.hasMore || !first.isWaiting) return first.list;
+    await commits.run(() => number(request));
+    const { list, isWaiting } = await reading(() => look(request));
+    return { ...list, hasMore: list.hasMore || isWaiting };
   };
 }

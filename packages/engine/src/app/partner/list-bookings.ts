@@ -79,15 +79,18 @@ export async function listOwnBookings(
   };
   let through = Math.max(startOf(updatedSinceMs), cursor === undefined ? 0 : read(cursor, app.clock.nowMs()));
   let hasMore = true;
-  const found: BookingChange[] = [];
-  for (let queries = 0; hasMore && found.length < limit && queries < QUERIES_MAX; queries++) {
-    const wanted = { channel: channelOf(caller), after: through, limit: limit - found.length, filter };
+  const found = new Map<string, BookingChange>();
+  for (let queries = 0; hasMore && found.size < limit && queries < QUERIES_MAX; queries++) {
+    const wanted = { channel: channelOf(caller), after: through, limit: limit - found.size, filter };
     const list = await app.storage.bookings.changes(wanted);
-    found.push(...list.changes);
+    for (const change of list.changes) {
+      found.delete(change.booking.id); // it has changed again meanwhile, and comes once, as it is now
+      found.set(change.booking.id, change);
+    }
     ({ through, hasMore } = list);
   }
   return {
-    bookings: found.map(({ booking, position }) => ({
+    bookings: Array.from(found.values(), ({ booking, position }) => ({
       booking,
       updatedMs: Math.floor(position / MICROSECONDS),
     })),
