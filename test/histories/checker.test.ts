@@ -4,7 +4,7 @@ import { between, type Chance, chanceOf, pick } from '../seating/random.ts';
 import { seed } from '../support/seed.ts';
 import { check, STALE_MS } from './checker.ts';
 import type { History, Operation, Request } from './history.ts';
-import { modelOf, startsOn, type State } from './model.ts';
+import { modelOf, NONE, startsOn, type State } from './model.ts';
 import { shrink, written } from './shrink.ts';
 
 const STARTS = startsOn('2026-12-01');
@@ -39,6 +39,7 @@ const create = (party: string, startMs = FIVE, partySize = 2): Request => ({
   partySize,
 });
 const read = (party: string): Request => ({ kind: 'read', party });
+const listed = (party: string): Request => ({ kind: 'listed', party });
 const cancel = (party: string): Request => ({ kind: 'cancel', party });
 const available: Request = { kind: 'availability', partySize: 4 };
 
@@ -88,7 +89,10 @@ const CASES: readonly (readonly [string, boolean, History])[] = [
   [
     'acknowledged, and not stored',
     false,
-    historyOf([0, 1, create('a'), 'booked: confirmed 17:00'], [9, 10, { kind: 'stored' }, 'none']),
+    historyOf(
+      [0, 1, create('a'), 'booked: confirmed 17:00'],
+      [9, 10, { kind: 'stored', party: 'a' }, 'none'],
+    ),
   ],
   [
     'cancelled, and back again',
@@ -96,7 +100,7 @@ const CASES: readonly (readonly [string, boolean, History])[] = [
     historyOf(
       [0, 1, create('a'), 'booked: confirmed 17:00'],
       [2, 3, cancel('a'), 'cancelled'],
-      [9, 10, { kind: 'stored' }, 'a confirmed 17:00 for 2'],
+      [9, 10, { kind: 'stored', party: 'a' }, 'confirmed 17:00 for 2'],
     ),
   ],
   [
@@ -156,7 +160,7 @@ const CASES: readonly (readonly [string, boolean, History])[] = [
     true,
     historyOf(
       [0, null, create('a', FIVE, 4), null],
-      [2, 3, { kind: 'list' }, 'none'],
+      [2, 3, listed('a'), 'none'],
       [4, 5, create('b', FIVE, 4), 'refused'],
       [6, 7, create('a', FIVE, 4), 'replayed: confirmed 17:00'],
     ),
@@ -166,17 +170,23 @@ const CASES: readonly (readonly [string, boolean, History])[] = [
     false,
     historyOf(
       [0, null, create('a', FIVE, 4), null],
-      [2, 3, { kind: 'list' }, 'a confirmed 17:00 for 4'],
-      [4, 5, { kind: 'list' }, 'none'],
+      [2, 3, create('a', FIVE, 4), 'replayed: confirmed 17:00'],
+      [4, 5, create('b', FIVE, 4), 'booked: confirmed 17:00'],
+    ),
+  ],
+  [
+    'a list without a booking that is there',
+    false,
+    historyOf(
+      [0, 1, create('a'), 'booked: confirmed 17:00'],
+      [2, 3, { kind: 'move', party: 'a', startMs: SEVEN }, 'confirmed 19:00 for 2'],
+      [4, 5, listed('a'), 'none'],
     ),
   ],
   [
     'an effect before its request',
     false,
-    historyOf(
-      [0, 1, { kind: 'list' }, 'a confirmed 17:00 for 2'],
-      [2, 3, create('a'), 'booked: confirmed 17:00'],
-    ),
+    historyOf([0, 1, listed('a'), 'confirmed 17:00 for 2'], [2, 3, create('a'), 'booked: confirmed 17:00']),
   ],
   [
     'a hold that was given up and confirmed all the same',
@@ -245,7 +255,7 @@ function randomHistory(chance: Chance): History {
     const request = randomRequest(chance, parties);
     if (request === null) continue;
     const outcome = model.apply(state, request);
-    if (outcome.answer === 'unknown') continue;
+    if (outcome.answer === NONE && request.kind !== 'listed') continue;
     const isLost = chance() < 0.1;
     if (!isLost || chance() < 0.5) ({ state } = outcome);
     operations.push({
@@ -279,9 +289,11 @@ function randomRequest(chance: Chance, parties: readonly string[]): Request | nu
     () => (isHold ? null : { kind: 'move', party, startMs: pick(chance, STARTS) }),
     () => (isHold ? null : read(party)),
     () => ({ kind: 'availability', partySize: between(chance, 1, 6) }),
-    () => ({ kind: 'list' }),
+    () => listed(party),
   ])();
 }
+
+const isSameParty = (a: Request, b: Request): boolean => 'party' in a && 'party' in b && a.party === b.party;
 
 test('§4.3.1 random histories of one who serves all in turn have an order; with one answer of another state hardly any has', () => {
   console.log(`seed ${seed}`);
@@ -291,20 +303,25 @@ test('§4.3.1 random histories of one who serves all in turn have an order; with
   for (let round = 0; round < 200; round++) {
     const history = randomHistory(chance);
     expect(check(history, model).kind, written(history)).toBe('linearizable');
-    const lists = history.operations.filter(
-      ({ request, answer }) => request.kind === 'list' && answer !== null,
+    // A late look that shows what another has shown.
+    const looks = history.operations.filter(
+      ({ request, answer }) => request.kind === 'listed' && answer !== null,
     );
-    const wrong = lists.find(({ answer }) => answer !== 'none' && answer !== lists[0]!.answer);
+    const wrong = looks.findLast(({ answer, request }) =>
+      looks.some((other) => isSameParty(other.request, request) && other.answer !== answer),
+    );
     if (!wrong) continue;
+    const before = looks.find(
+      ({ answer, request }) => isSameParty(request, wrong.request) && answer !== wrong.answer,
+    )!;
     planted += 1;
-    // A late list that knows nothing of what has happened since the first.
     const operations = history.operations.map((one) =>
-      one === wrong ? { ...one, answer: lists[0]!.answer } : one,
+      one === wrong ? { ...one, answer: before.answer } : one,
     );
     if (check({ ...history, operations }, model).kind === 'violation') found += 1;
   }
   console.log(`${found} of ${planted} planted`);
-  expect(planted).toBeGreaterThan(50);
+  expect(planted).toBeGreaterThan(10);
   expect(found).toBeGreaterThan(planted * 0.8);
 });
 
@@ -318,7 +335,7 @@ test('§4.3.1 a violation is shrunk to what cannot be true together, and written
   const history = historyOf(
     ...noise,
     [200, 201, create('a', FIVE, 4), 'booked: confirmed 17:00'],
-    [202, 203, { kind: 'list' }, 'a confirmed 17:00 for 4, n0 confirmed 21:00 for 6'],
+    [202, 203, listed('a'), 'confirmed 17:00 for 4'],
     [204, 205, create('b', SIX, 4), 'booked: confirmed 18:00'],
     [206, 207, available, 'free: none'],
   );

@@ -9,17 +9,15 @@ export type Request =
       readonly partySize: number;
     }
   | { readonly kind: 'confirm' | 'release' | 'cancel' | 'read'; readonly party: string }
+  /** What the partner's list of the date (D33) has of a party; what the database has of it when the round is over. */
+  | { readonly kind: 'listed' | 'stored'; readonly party: string }
   | {
       readonly kind: 'move';
       readonly party: string;
       readonly startMs?: number | undefined;
       readonly partySize?: number | undefined;
     }
-  | { readonly kind: 'availability'; readonly partySize: number }
-  /** The partner's list of the date's bookings (D33). */
-  | { readonly kind: 'list' }
-  /** All that the database holds of the date when the round is over. */
-  | { readonly kind: 'stored' };
+  | { readonly kind: 'availability'; readonly partySize: number };
 
 /** A request that was sent. Times are of one clock, in milliseconds. */
 export interface Operation {

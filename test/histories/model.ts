@@ -89,20 +89,15 @@ export const held = (
 
 export const clock = (ms: number): string => new Date(ms).toISOString().slice(11, 16);
 
-/** Parties in the order of their names. */
-export const listed = (parties: readonly (readonly [name: string, shown: string])[]): string =>
-  parties
-    .map(([name, text]) => `${name} ${text}`)
-    .toSorted()
-    .join(', ') || 'none';
+/** Of a party of which nothing is listed, or stored. */
+export const NONE = 'none';
 
 /** The slots that are available. */
-export const free = (startsMs: readonly number[]): string =>
-  `free: ${startsMs.map(clock).join(' ') || 'none'}`;
+export const free = (startsMs: readonly number[]): string => `free: ${startsMs.map(clock).join(' ') || NONE}`;
 
 /** An answer after which everything is as it was before, whatever the state: a read, a refusal, a repetition. */
 export function changesNothing(request: Request, answer: string): boolean {
-  if (['read', 'availability', 'list', 'stored'].includes(request.kind)) return true;
+  if (['read', 'availability', 'listed', 'stored'].includes(request.kind)) return true;
   return (
     answer === REFUSED ||
     answer === FINAL ||
@@ -132,17 +127,6 @@ export function modelOf(startsMs: readonly number[], plan: LocationPlan = PLAN):
     return answer;
   }
 
-  /** What is asked of all parties together. */
-  function report(
-    state: State,
-    request: Extract<Request, { kind: 'availability' | 'list' | 'stored' }>,
-  ): string {
-    if (request.kind === 'list') return listed(bookingsOf(state));
-    if (request.kind === 'stored') return listed([...state].map(([name, party]) => [name, shown(party)]));
-    const { partySize } = request;
-    return free(startsMs.filter((startMs) => hasRoom(state, { id: '', startMs, partySize })));
-  }
-
   /** What a party that is not known yet, or is asked for again, comes to. */
   function begin(
     state: State,
@@ -168,25 +152,31 @@ export function modelOf(startsMs: readonly number[], plan: LocationPlan = PLAN):
     return [shown(after), after];
   }
 
-  function change(state: State, request: Exclude<PartyRequest, { kind: 'create' | 'hold' }>): Ending {
+  function endingOf(state: State, request: PartyRequest): Ending {
     const before = state.get(request.party);
-    if (!before) return 'unknown';
-    const { status } = before;
     switch (request.kind) {
+      case 'create':
+      case 'hold':
+        return begin(state, request);
+      case 'listed':
+        return before && isBooking(before) ? shown(before) : NONE;
       case 'read':
-        return shown(before);
+      case 'stored':
+        return before ? shown(before) : NONE;
       case 'confirm': {
-        if (status === 'released') return REFUSED;
-        if (status !== 'held') return made('replayed', before);
+        if (before?.status !== 'held')
+          return before && isBooking(before) ? made('replayed', before) : REFUSED;
         const after: PartyState = { ...before, status: 'confirmed' };
         return [made('booked', after), after];
       }
       case 'release':
-        return status === 'held' ? ['released', { ...before, status: 'released' }] : 'released';
+        return before?.status === 'held' ? ['released', { ...before, status: 'released' }] : 'released';
       case 'cancel':
-        return status === 'confirmed' ? ['cancelled', { ...before, status: 'cancelled' }] : 'cancelled';
+        return before?.status === 'confirmed'
+          ? ['cancelled', { ...before, status: 'cancelled' }]
+          : 'cancelled';
       case 'move':
-        return move(state, before, request);
+        return before ? move(state, before, request) : FINAL;
       default:
         return request satisfies never;
     }
@@ -199,9 +189,12 @@ export function modelOf(startsMs: readonly number[], plan: LocationPlan = PLAN):
         .toSorted()
         .join(),
     apply(state, request) {
-      if (!('party' in request)) return { answer: report(state, request), state };
-      const isNew = request.kind === 'create' || request.kind === 'hold';
-      const ending = isNew ? begin(state, request) : change(state, request);
+      if (request.kind === 'availability') {
+        const { partySize } = request;
+        const available = startsMs.filter((startMs) => hasRoom(state, { id: '', startMs, partySize }));
+        return { answer: free(available), state };
+      }
+      const ending = endingOf(state, request);
       if (typeof ending === 'string') return { answer: ending, state };
       const [answer, after] = ending;
       return { answer, state: new Map(state).set(request.party, after) };
@@ -209,9 +202,5 @@ export function modelOf(startsMs: readonly number[], plan: LocationPlan = PLAN):
   };
 }
 
-/** A hold is no booking. */
-function bookingsOf(state: State): (readonly [string, string])[] {
-  return [...state]
-    .filter(([, { status }]) => status === 'confirmed' || status === 'cancelled')
-    .map(([name, party]) => [name, shown(party)]);
-}
+/** A hold is none. */
+const isBooking = ({ status }: PartyState): boolean => status === 'confirmed' || status === 'cancelled';

@@ -3,6 +3,9 @@ import { check } from './checker.ts';
 import type { History, Operation } from './history.ts';
 import { changesNothing, clock, FINAL, type Model, REFUSED } from './model.ts';
 
+/** Then it is small enough. */
+const PATIENCE_MS = 20_000;
+
 /**
  * Takes out of a history whatever it is no violation without. Only what makes it weaker is done, so what is left is a violation of the whole, too:
  *
@@ -13,9 +16,10 @@ import { changesNothing, clock, FINAL, type Model, REFUSED } from './model.ts';
  */
 export function shrink(history: History, model: Model): History {
   let least = history;
+  const untilMs = performance.now() + PATIENCE_MS;
   const accept = (operations: readonly Operation[]): boolean => {
     const smaller = { ...least, operations };
-    if (check(smaller, model).kind !== 'violation') return false;
+    if (performance.now() > untilMs || check(smaller, model).kind !== 'violation') return false;
     least = smaller;
     return true;
   };
@@ -50,7 +54,7 @@ const answered = ({ operations }: History): number =>
 
 const partyOf = ({ request }: Operation): string | null => ('party' in request ? request.party : null);
 
-/** It would not be right any more if there were more room; what lists parties is not right without them. */
+/** It would not be right any more if there were more room. */
 function saysFull({ request, answer }: Operation): boolean {
   return answer !== null && (answer === REFUSED || answer === FINAL || !('party' in request));
 }

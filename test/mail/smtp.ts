@@ -1,49 +1,16 @@
-/** A real mail server on this machine. */
-import type { AddressInfo } from 'node:net';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+/** A real mail server on this machine, and who writes to it. */
+import type { SMTPServerOptions } from 'smtp-server';
 import { createMailer } from '@bord/adapter-http/mail';
 import type { Mailer } from '@bord/engine';
 import { onTestFinished } from 'vitest';
+import { openMailServer } from '../support/mail-server.ts';
 import { FROM, NOW_MS, PUBLIC_URL } from './mails.ts';
 
-/** What has arrived at a server. */
-interface Arrived {
-  readonly from: string;
-  readonly to: readonly string[];
-  readonly raw: Buffer;
-  readonly secure: boolean;
-  readonly user: unknown;
-}
-
-/** A mail server that takes everything, unless `options` say otherwise. */
+/** A mail server that takes everything, unless `options` say otherwise, until the test is over. */
 export async function aMailServer(options: SMTPServerOptions = {}) {
-  const arrived: Arrived[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const { mailFrom, rcptTo } = session.envelope;
-        arrived.push({
-          from: mailFrom === false ? '' : mailFrom.address,
-          to: rcptTo.map(({ address }) => address),
-          raw: Buffer.concat(chunks),
-          secure: session.secure,
-          user: session.user,
-        });
-        done();
-      });
-    },
-    logger: false,
-    ...options,
-  });
-  server.on('error', () => undefined); // connections that the mailer gives up
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)));
-  const { port } = server.server.address() as AddressInfo;
-  return { port, arrived };
+  const server = await openMailServer(options);
+  onTestFinished(() => server.close());
+  return server;
 }
 
 /** A mailer that sends to a server on this machine. */

@@ -35,7 +35,7 @@ export class Bord {
 
   /**
    * @param env for every process, beside the database, the log's level and a secret key
-   * @param main the program; that of these sources
+   * @param main the program; that of these sources, or `.js`: one that was built
    */
   constructor(database: string, env: Readonly<Record<string, string>> = {}, main = MAIN) {
     this.#database = database;
@@ -98,7 +98,8 @@ export class Bord {
 
   /** Starts a process and leaves it running. */
   start(args: string[], env: Record<string, string> = {}): ChildProcess {
-    const child = spawn(process.execPath, ['--conditions=@bord/source', this.#main, ...args], {
+    const conditions = this.#main.endsWith('.js') ? [] : ['--conditions=@bord/source'];
+    const child = spawn(process.execPath, [...conditions, this.#main, ...args], {
       env: {
         PATH: process.env['PATH'] ?? '',
         ...compileCache(),

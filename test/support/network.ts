@@ -9,6 +9,8 @@ export interface Network {
   cut(): void;
   /** What hangs goes on, as after packets sent again; whoever has given up meanwhile is gone for the other side, too. */
   mend(): void;
+  /** Ends all connections that are open; new ones go through. */
+  breakAll(): void;
   close(): Promise<void>;
 }
 
@@ -57,6 +59,13 @@ export async function startNetwork(toPort: number, port = 0, wayMs = 0): Promise
     near.pause();
   }
 
+  function breakAll(): void {
+    for (const { near, far } of lines) {
+      near.destroy();
+      far?.destroy();
+    }
+  }
+
   const server = createServer((near) => {
     const line: Line = { near: near.setNoDelay(true) };
     lines.add(line);
@@ -75,12 +84,10 @@ export async function startNetwork(toPort: number, port = 0, wayMs = 0): Promise
       isCut = false;
       for (const line of lines) flow(line);
     },
+    breakAll,
     async close() {
       isCut = false;
-      for (const { near, far } of lines) {
-        near.destroy();
-        far?.destroy();
-      }
+      breakAll();
       await new Promise((done) => server.close(done));
     },
   };

@@ -38,10 +38,15 @@ export class PostgresHost {
   readonly port: number;
   /** What it writes; stays when its data are made anew. */
   readonly logPath: string;
+  readonly #env: Readonly<Record<string, string>>;
   #settings: Readonly<Record<string, string>> = {};
 
-  /** @param parent a folder that PostgreSQL may write in */
-  constructor(name: string, parent: string, port: number) {
+  /**
+   * @param parent a folder that PostgreSQL may write in
+   * @param env beside this process's own, for the server
+   */
+  constructor(name: string, parent: string, port: number, env: Readonly<Record<string, string>> = {}) {
+    this.#env = env;
     this.name = name;
     this.folder = join(parent, name);
     this.logPath = join(parent, `${name}.log`);
@@ -125,6 +130,7 @@ export class PostgresHost {
     const wait = action === 'reload' ? [] : ['-w', '-t', '120'];
     const child = spawn(PG_CTL, [action, '-D', this.folder, ...wait, ...flags], {
       ...(await postgresUser()),
+      env: { ...process.env, ...this.#env },
       stdio: 'ignore', // what it starts keeps them
     });
     const [code] = (await once(child, 'exit')) as [number | null];

@@ -1,0 +1,319 @@
+/** Clients that book, hold, move, cancel and read on one date of one location, at whichever server, and write down what they see. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { between, type Chance, pick } from '../seating/random.ts';
+import type { History, Operation, Request } from './history.ts';
+import type { RunServer } from './installation.ts';
+import { FINAL, free, held, made, NONE, REFUSED, shown } from './model.ts';
+
+/** Where a history happens. */
+export interface Ground {
+  readonly name: string;
+  readonly locationId: string;
+  readonly date: string;
+  readonly key: string;
+  /** The slots of the date. */
+  readonly startsMs: readonly number[];
+}
+
+/** A client gives up here, and does not know. */
+const PATIENCE_MS = 5000;
+
+/** So many holds are placed in a history: more than ten at once would be too many of a key. */
+const HOLDS_MAX = 8;
+
+/** A party, as its clients know it. */
+interface KnownParty {
+  readonly name: string;
+  readonly first: Extract<Request, { kind: 'create' | 'hold' }>;
+  holdId?: string;
+  bookingId?: string;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly isReplay: boolean;
+  readonly body: ReplyBody;
+}
+
+type Wire = readonly [method: string, path: string, body?: object];
+
+/** Whatever fields an answer has. */
+interface ReplyBody extends Partial<WireBooking> {
+  readonly slots?: readonly { readonly slot: string; readonly available: boolean }[];
+  readonly bookings?: readonly WireBooking[];
+  readonly hasMore?: boolean;
+  readonly nextCursor?: string;
+}
+
+interface WireBooking {
+  readonly id: string;
+  readonly startsAt: string;
+  readonly partySize: number;
+  readonly status: 'confirmed' | 'cancelled';
+  readonly partnerBookingRef: string | null;
+}
+
+/** The clients of one history. */
+export class Scripted {
+  readonly ground: Ground;
+  readonly parties: KnownParty[] = [];
+  /** Answers that nobody should get. */
+  readonly oddities: string[] = [];
+  readonly #operations: Operation[] = [];
+  readonly #servers: readonly RunServer[];
+  readonly #chance: Chance;
+
+  constructor(ground: Ground, servers: readonly RunServer[], chance: Chance) {
+    this.ground = ground;
+    this.#servers = servers;
+    this.#chance = chance;
+  }
+
+  get history(): History {
+    return { name: `${this.ground.name} (${this.ground.date})`, operations: this.#operations };
+  }
+
+  /** On the wire a party's name is unique in the whole run: its idempotency key and its reference. */
+  wireName(party: string): string {
+    return `${this.ground.name}-${party}`;
+  }
+
+  async run(clients: number, requests: number): Promise<void> {
+    await Promise.all(
+      Array.from({ length: clients }, (_, client) => this.#client(`client ${client}`, requests)),
+    );
+  }
+
+  /** When all is calm each server is asked for everything. */
+  async lookAtTheEnd(): Promise<void> {
+    for (const server of this.#servers) {
+      await this.#list('last look', server);
+      await this.#perform('last look', server, {
+        kind: 'availability',
+        partySize: between(this.#chance, 1, 6),
+      });
+    }
+  }
+
+  /** What the database has of each party in the end. */
+  noteStored(answers: ReadonlyMap<string, string>): void {
+    const nowMs = performance.now();
+    for (const { name } of this.parties)
+      this.#note(
+        { client: 'database', server: 0, invokedMs: nowMs, returnedMs: nowMs },
+        { kind: 'stored', party: name },
+        answers.get(name) ?? NONE,
+      );
+  }
+
+  async #client(client: string, requests: number): Promise<void> {
+    for (let i = 0; i < requests; i++) {
+      await pause(this.#chance() * 250);
+      if (this.#chance() < 0.05) {
+        await this.#list(client, await this.#aServer());
+        continue;
+      }
+      const request = this.#next();
+      const isKnown = await this.#perform(client, await this.#aServer(), request);
+      // A careful partner asks again, another one goes on.
+      if (!isKnown && this.#chance() < 0.5) await this.#perform(client, await this.#aServer(), request);
+    }
+  }
+
+  async #aServer(): Promise<RunServer> {
+    for (;;) {
+      const up = this.#servers.filter(({ isUp }) => isUp);
+      if (up.length > 0) return pick(this.#chance, up);
+      await pause(20);
+    }
+  }
+
+  #next(): Request {
+    const chance = this.#chance;
+    const recent = this.parties.slice(-8);
+    const booked = recent.filter(({ bookingId }) => bookingId !== undefined);
+    const holding = recent.filter(({ holdId }) => holdId !== undefined);
+    const roll = chance();
+    if (roll < 0.28 || recent.length === 0) return this.#newParty();
+    if (roll < 0.36) return pick(chance, recent).first;
+    if (roll < 0.44) return { kind: 'availability', partySize: between(chance, 1, 6) };
+    if (roll < 0.6 && holding.length > 0)
+      return { kind: chance() < 0.7 ? 'confirm' : 'release', party: pick(chance, holding).name };
+    if (booked.length === 0) return this.#newParty();
+    const party = pick(chance, booked).name;
+    if (roll < 0.71) return { kind: 'read', party };
+    if (roll < 0.84) return { kind: 'cancel', party };
+    const what = chance();
+    return {
+      kind: 'move',
+      party,
+      ...(what < 0.7 && { startMs: pick(chance, this.ground.startsMs) }),
+      ...(what > 0.5 && { partySize: between(chance, 1, 6) }),
+    };
+  }
+
+  #newParty(): Request {
+    const chance = this.#chance;
+    const holds = this.parties.filter(({ first }) => first.kind === 'hold').length;
+    const first: KnownParty['first'] = {
+      kind: chance() < 0.35 && holds < HOLDS_MAX ? 'hold' : 'create',
+      party: `p${this.parties.length}`,
+      startMs: pick(chance, this.ground.startsMs),
+      partySize: between(chance, 1, chance() < 0.2 ? 6 : 4),
+    };
+    this.parties.push({ name: first.party, first });
+    return first;
+  }
+
+  /** Sends it and notes what came of it; whether that is known. */
+  async #perform(client: string, server: RunServer, request: Request): Promise<boolean> {
+    const party = 'party' in request ? this.parties.find(({ name }) => name === request.party) : undefined;
+    const invokedMs = performance.now();
+    const reply = await this.#send(server, this.#wire(request, party));
+    const returnedMs = performance.now();
+    const answer = reply && this.#answerOf(request, reply, party);
+    const seen = {
+      client,
+      server: server.number,
+      invokedMs,
+      returnedMs: answer === null ? null : returnedMs,
+    };
+    this.#note(seen, request, answer);
+    return answer !== null;
+  }
+
+  /** Asks for the list of the date, and notes what it has of each party. */
+  async #list(client: string, server: RunServer): Promise<void> {
+    const { locationId, date } = this.ground;
+    const invokedMs = performance.now();
+    const answers = new Map<string | null, string>();
+    for (let cursor = '', isLast = false; !isLast;) {
+      const path = `/bookings?locationId=${locationId}&from=${date}&to=${date}&limit=200${cursor}`;
+      const reply = await this.#send(server, ['GET', path]);
+      if (!reply || reply.status === 503) return;
+      const { bookings, hasMore, nextCursor } = reply.body;
+      if (reply.status !== 200 || new Set(bookings!.map(({ id }) => id)).size < bookings!.length)
+        return void this.oddities.push(`list: ${reply.status} ${JSON.stringify(reply.body)}`);
+      for (const one of bookings!) answers.set(one.partnerBookingRef, shown(stateOf(one)));
+      cursor = `&cursor=${nextCursor}`;
+      isLast = hasMore !== true;
+    }
+    const seen = { client, server: server.number, invokedMs, returnedMs: performance.now() };
+    for (const { name } of this.parties)
+      this.#note(seen, { kind: 'listed', party: name }, answers.get(this.wireName(name)) ?? NONE);
+  }
+
+  #note(
+    seen: Pick<Operation, 'client' | 'server' | 'invokedMs' | 'returnedMs'>,
+    request: Request,
+    answer: string | null,
+  ): void {
+    this.#operations.push({ id: this.#operations.length, ...seen, request, answer });
+  }
+
+  async #send(server: RunServer, [method, path, body]: Wire): Promise<Reply | null> {
+    try {
+      const answer = await fetch(server.base + path, {
+        method,
+        headers: { authorization: `Bearer ${this.ground.key}`, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      return {
+        status: answer.status,
+        isReplay: answer.headers.get('idempotent-replayed') === 'true',
+        body: (await answer.json()) as ReplyBody,
+      };
+    } catch {
+      return null; // the connection broke, or it takes too long
+    }
+  }
+
+  #wire(request: Request, party: KnownParty | undefined): Wire {
+    const { locationId, date } = this.ground;
+    const at = `/locations/${locationId}`;
+    const wireName = this.wireName(party?.name ?? '');
+    const guest = { name: 'Alva', email: `${wireName}@example.com`, partnerBookingRef: wireName };
+    switch (request.kind) {
+      case 'create':
+      case 'hold': {
+        const { startMs, partySize } = request;
+        const wish = { startsAt: new Date(startMs).toISOString(), partySize, idempotencyKey: wireName };
+        if (request.kind === 'hold') return ['POST', `${at}/holds`, { ...wish, seconds: 900 }];
+        return ['POST', `${at}/bookings`, { ...wish, ...guest }];
+      }
+      case 'confirm':
+        return ['POST', `/holds/${party!.holdId}/confirm`, guest];
+      case 'release':
+        return ['DELETE', `/holds/${party!.holdId}`];
+      case 'cancel':
+        return ['POST', `/bookings/${party!.bookingId}/cancel`];
+      case 'read':
+        return ['GET', `/bookings/${party!.bookingId}`];
+      case 'move': {
+        const { startMs, partySize } = request;
+        const startsAt = startMs === undefined ? {} : { startsAt: new Date(startMs).toISOString() };
+        return ['POST', `/bookings/${party!.bookingId}/move`, { ...startsAt, partySize }];
+      }
+      case 'availability':
+        return ['GET', `${at}/availability?date=${date}&partySize=${request.partySize}`];
+      case 'listed':
+      case 'stored':
+        throw new Error('is not asked of a server');
+      default:
+        return request satisfies never;
+    }
+  }
+
+  /** As the model writes it; null where it is open what was done. */
+  #answerOf(
+    request: Request,
+    { status, isReplay, body }: Reply,
+    party: KnownParty | undefined,
+  ): string | null {
+    const { kind } = request;
+    if (status === 503) return null;
+    if (status === 409 && ['create', 'hold', 'confirm', 'move'].includes(kind)) return REFUSED;
+    if (status === 400 && kind === 'move') return FINAL;
+    if (status !== 200 && status !== 201) {
+      this.oddities.push(`${kind}: ${status} ${JSON.stringify(body)}`);
+      return null;
+    }
+    switch (kind) {
+      case 'create':
+      case 'confirm':
+        this.#learn(party!, 'bookingId', body.id!);
+        return made(isReplay ? 'replayed' : 'booked', { ...stateOf(body), status: body.status! });
+      case 'hold':
+        this.#learn(party!, 'holdId', body.id!);
+        return held(isReplay ? 'held before' : 'held', stateOf(body));
+      case 'cancel':
+        return 'cancelled';
+      case 'release':
+        return 'released';
+      case 'read':
+      case 'move':
+        return body.id === party!.bookingId ? shown(stateOf(body)) : `another booking, ${body.id}`;
+      case 'availability':
+        return free(body.slots!.filter(({ available }) => available).map(({ slot }) => Date.parse(slot)));
+      case 'listed':
+      case 'stored':
+        throw new Error('is not asked of a server');
+      default:
+        return kind satisfies never;
+    }
+  }
+
+  /** The same party is the same booking, whoever asks and however often. */
+  #learn(party: KnownParty, of: 'holdId' | 'bookingId', id: string): void {
+    if (party[of] !== undefined && party[of] !== id)
+      this.oddities.push(`${this.wireName(party.name)} is ${party[of]}, and ${id}`);
+    party[of] = id;
+  }
+}
+
+const stateOf = ({ startsAt, partySize, status }: Partial<WireBooking>) => ({
+  startMs: Date.parse(startsAt!),
+  partySize: partySize!,
+  status: status!,
+});
