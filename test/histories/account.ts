@@ -5,6 +5,7 @@ import type { Scripted } from './clients.ts';
 import type { RunDatabase, StoredRow } from './database.ts';
 import type { Installation } from './installation.ts';
 import { type PartyState, shown } from './model.ts';
+import { wireNameOf as wireNameOfParty } from './wire.ts';
 import type { Prepared } from './round.ts';
 
 export interface Account {
@@ -65,7 +66,7 @@ function noteStored(script: Scripted, rows: readonly StoredRow[]): void {
     .filter((row) => !isHold(row) || !booked.has(wireNameOf(row)))
     .map((row): readonly [string, string] => {
       const status = isHold(row) ? HOLD_STATUS[row.status] : row.status;
-      const name = wireNameOf(row).slice(script.wireName('').length);
+      const name = wireNameOf(row).slice(wireNameOfParty(script.ground, '').length);
       return [name, shown({ ...row, status: status as PartyState['status'] })];
     });
   script.noteStored(new Map(answers));
@@ -78,7 +79,9 @@ function lostOf(script: Scripted, rows: readonly StoredRow[]): string[] {
   const stored = new Map(rowsAt(script, rows).map((row) => [row.id, row]));
   const missing = script.parties.flatMap(({ name, holdId, bookingId }) =>
     [holdId, bookingId].flatMap((id) =>
-      id === undefined || stored.has(id) ? [] : `${id} of ${script.wireName(name)} is not stored`,
+      id === undefined || stored.has(id)
+        ? []
+        : `${id} of ${wireNameOfParty(script.ground, name)} is not stored`,
     ),
   );
   const back = script.history.operations.flatMap(({ request, answer }) => {
@@ -92,7 +95,9 @@ function lostOf(script: Scripted, rows: readonly StoredRow[]): string[] {
 
 /** What is stored twice, or of nobody who has asked. */
 function strangersAmong(rows: readonly StoredRow[], scripts: readonly Scripted[]): string[] {
-  const names = new Set(scripts.flatMap((script) => script.parties.map(({ name }) => script.wireName(name))));
+  const names = new Set(
+    scripts.flatMap((script) => script.parties.map(({ name }) => wireNameOfParty(script.ground, name))),
+  );
   const seen = new Set<string>();
   return rows.flatMap((row) => {
     const name = wireNameOf(row);
@@ -127,7 +132,7 @@ function expectedOf(rows: readonly StoredRow[]): Expected {
 }
 
 /** For so long it is waited for messages. */
-const MESSAGES_MS = 60_000;
+const MESSAGES_MS = 45_000;
 
 interface Messages {
   readonly missing: readonly string[];

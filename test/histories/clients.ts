@@ -3,55 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { between, type Chance, pick } from '../seating/random.ts';
 import type { History, Operation, Request } from './history.ts';
 import type { RunServer } from './installation.ts';
+import { type Ground, type KnownParty, type Reply, stateOf, type Wire, wireNameOf, wireOf } from './wire.ts';
 import { FINAL, free, held, made, NONE, REFUSED, shown } from './model.ts';
-
-/** Where a history happens. */
-export interface Ground {
-  readonly name: string;
-  readonly locationId: string;
-  readonly date: string;
-  readonly key: string;
-  /** The slots of the date. */
-  readonly startsMs: readonly number[];
-}
 
 /** A client gives up here, and does not know. */
 const PATIENCE_MS = 5000;
 
 /** So many holds are placed in a history: more than ten at once would be too many of a key. */
 const HOLDS_MAX = 8;
-
-/** A party, as its clients know it. */
-interface KnownParty {
-  readonly name: string;
-  readonly first: Extract<Request, { kind: 'create' | 'hold' }>;
-  holdId?: string;
-  bookingId?: string;
-}
-
-interface Reply {
-  readonly status: number;
-  readonly isReplay: boolean;
-  readonly body: ReplyBody;
-}
-
-type Wire = readonly [method: string, path: string, body?: object];
-
-/** Whatever fields an answer has. */
-interface ReplyBody extends Partial<WireBooking> {
-  readonly slots?: readonly { readonly slot: string; readonly available: boolean }[];
-  readonly bookings?: readonly WireBooking[];
-  readonly hasMore?: boolean;
-  readonly nextCursor?: string;
-}
-
-interface WireBooking {
-  readonly id: string;
-  readonly startsAt: string;
-  readonly partySize: number;
-  readonly status: 'confirmed' | 'cancelled';
-  readonly partnerBookingRef: string | null;
-}
 
 /** The clients of one history. */
 export class Scripted {
@@ -71,11 +30,6 @@ export class Scripted {
 
   get history(): History {
     return { name: `${this.ground.name} (${this.ground.date})`, operations: this.#operations };
-  }
-
-  /** On the wire a party's name is unique in the whole run: its idempotency key and its reference. */
-  wireName(party: string): string {
-    return `${this.ground.name}-${party}`;
   }
 
   async run(clients: number, requests: number): Promise<void> {
@@ -169,7 +123,7 @@ export class Scripted {
   async #perform(client: string, server: RunServer, request: Request): Promise<boolean> {
     const party = 'party' in request ? this.parties.find(({ name }) => name === request.party) : undefined;
     const invokedMs = performance.now();
-    const reply = await this.#send(server, this.#wire(request, party));
+    const reply = await this.#send(server, wireOf(this.ground, request, party));
     const returnedMs = performance.now();
     const answer = reply && this.#answerOf(request, reply, party);
     const seen = {
@@ -200,7 +154,7 @@ export class Scripted {
     }
     const seen = { client, server: server.number, invokedMs, returnedMs: performance.now() };
     for (const { name } of this.parties)
-      this.#note(seen, { kind: 'listed', party: name }, answers.get(this.wireName(name)) ?? NONE);
+      this.#note(seen, { kind: 'listed', party: name }, answers.get(wireNameOf(this.ground, name)) ?? NONE);
   }
 
   #note(
@@ -222,46 +176,10 @@ export class Scripted {
       return {
         status: answer.status,
         isReplay: answer.headers.get('idempotent-replayed') === 'true',
-        body: (await answer.json()) as ReplyBody,
+        body: (await answer.json()) as Reply['body'],
       };
     } catch {
       return null; // the connection broke, or it takes too long
-    }
-  }
-
-  #wire(request: Request, party: KnownParty | undefined): Wire {
-    const { locationId, date } = this.ground;
-    const at = `/locations/${locationId}`;
-    const wireName = this.wireName(party?.name ?? '');
-    const guest = { name: 'Alva', email: `${wireName}@example.com`, partnerBookingRef: wireName };
-    switch (request.kind) {
-      case 'create':
-      case 'hold': {
-        const { startMs, partySize } = request;
-        const wish = { startsAt: new Date(startMs).toISOString(), partySize, idempotencyKey: wireName };
-        if (request.kind === 'hold') return ['POST', `${at}/holds`, { ...wish, seconds: 900 }];
-        return ['POST', `${at}/bookings`, { ...wish, ...guest }];
-      }
-      case 'confirm':
-        return ['POST', `/holds/${party!.holdId}/confirm`, guest];
-      case 'release':
-        return ['DELETE', `/holds/${party!.holdId}`];
-      case 'cancel':
-        return ['POST', `/bookings/${party!.bookingId}/cancel`];
-      case 'read':
-        return ['GET', `/bookings/${party!.bookingId}`];
-      case 'move': {
-        const { startMs, partySize } = request;
-        const startsAt = startMs === undefined ? {} : { startsAt: new Date(startMs).toISOString() };
-        return ['POST', `/bookings/${party!.bookingId}/move`, { ...startsAt, partySize }];
-      }
-      case 'availability':
-        return ['GET', `${at}/availability?date=${date}&partySize=${request.partySize}`];
-      case 'listed':
-      case 'stored':
-        throw new Error('is not asked of a server');
-      default:
-        return request satisfies never;
     }
   }
 
@@ -307,13 +225,7 @@ export class Scripted {
   /** The same party is the same booking, whoever asks and however often. */
   #learn(party: KnownParty, of: 'holdId' | 'bookingId', id: string): void {
     if (party[of] !== undefined && party[of] !== id)
-      this.oddities.push(`${this.wireName(party.name)} is ${party[of]}, and ${id}`);
+      this.oddities.push(`${wireNameOf(this.ground, party.name)} is ${party[of]}, and ${id}`);
     party[of] = id;
   }
 }
-
-const stateOf = ({ startsAt, partySize, status }: Partial<WireBooking>) => ({
-  startMs: Date.parse(startsAt!),
-  partySize: partySize!,
-  status: status!,
-});

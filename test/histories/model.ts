@@ -49,7 +49,7 @@ export interface PartyState {
 /** By the party's name. */
 export type State = ReadonlyMap<string, PartyState>;
 
-export interface Outcome {
+interface Outcome {
   readonly answer: string;
   /** The same object where nothing was changed. */
   readonly state: State;

@@ -7,7 +7,8 @@ import { chanceOf, type Chance } from '../seating/random.ts';
 import { dayAhead, SECRET_KEY, until } from '../servers/bord-process.ts';
 import { account, type Account } from './account.ts';
 import { check } from './checker.ts';
-import { type Ground, Scripted } from './clients.ts';
+import { Scripted } from './clients.ts';
+import type { Ground } from './wire.ts';
 import type { Fault } from './faults.ts';
 import type { History } from './history.ts';
 import type { Installation } from './installation.ts';
@@ -27,7 +28,7 @@ export interface RoundOptions {
 }
 
 /** A history without an order, or one whose order was not found in time. */
-export interface Violation {
+interface Violation {
   readonly history: History;
   readonly model: Model;
   readonly isUndecided: boolean;

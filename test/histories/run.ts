@@ -1,6 +1,7 @@
 /** `npm run histories`: what it does, and by which options, its `--help` tells. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CONTROL_NAMES, type ControlName, controlOf } from './controls.ts';
 import type { DatabaseKind } from './database.ts';
@@ -27,7 +28,7 @@ acknowledged must be stored, once, and its events and mails must have arrived.
   --servers N      processes on one database (default 3)
   --control NAME   ${CONTROL_NAMES.join(', ')}: exit code 0 when the fault was found
   --json           the table as JSON
-  --keep FOLDER    where violations are written (default ./histories-found)
+  --keep FOLDER    where violations are written (default: in the system's folder for temporary files)
 
 Exit code 1: a violation, or something lost, unsent or strange.`;
 
@@ -40,7 +41,7 @@ const { values: options } = parseArgs({
     servers: { type: 'string', default: '3' },
     control: { type: 'string' },
     json: { type: 'boolean', default: false },
-    keep: { type: 'string', default: 'histories-found' },
+    keep: { type: 'string', default: join(tmpdir(), 'bord-histories-found') },
     help: { type: 'boolean', default: false },
   },
 });
@@ -132,13 +133,13 @@ async function oneRound(
   for (const what of [...result.lost, ...result.strange, ...result.unsent].slice(0, 20))
     say(`    round ${number + 1}, seed ${seed}: ${what}`);
   for (const { history, model, isUndecided } of result.violations.slice(0, 3)) {
-    const path = resolve(
+    const path = join(
       options.keep,
-      `${installation.database.kind}-${seed}-${history.name.slice(0, 6).trim()}.json`,
+      `${installation.database.kind}-${seed}-${history.name.split(' ')[0]}.json`,
     );
-    mkdirSync(resolve(options.keep), { recursive: true });
+    mkdirSync(options.keep, { recursive: true });
     writeFileSync(path, JSON.stringify(history, null, 1));
-    say(`    seed ${seed}; all of it in ${join(path)}`);
+    say(`    seed ${seed}; all of it in ${path}`);
     say(isUndecided ? `${history.name}: no order was found in time` : written(shrink(history, model)));
   }
   return controlName === null || tally.isSound;

@@ -15,10 +15,14 @@ const PATIENCE_MS = 20_000;
  *   it there is only more room.
  */
 export function shrink(history: History, model: Model): History {
-  let least = history;
+  // What was asked and never answered says nothing where nothing can have been done.
+  const operations = history.operations.filter(
+    ({ request, answer }) => answer !== null || !changesNothing(request, ''),
+  );
+  let least: History = { ...history, operations };
   const untilMs = performance.now() + PATIENCE_MS;
-  const accept = (operations: readonly Operation[]): boolean => {
-    const smaller = { ...least, operations };
+  const accept = (left: readonly Operation[]): boolean => {
+    const smaller = { ...least, operations: left };
     if (performance.now() > untilMs || check(smaller, model).kind !== 'violation') return false;
     least = smaller;
     return true;

@@ -197,6 +197,15 @@ const invalidations: readonly Fault[] = [
     titled: 'again on another',
   },
   {
+    name: 'pg-failing-disk-is-a-fault',
+    file: `${PG}/transaction.ts`,
+    find: ' || (isOver && isDatabaseError(fault))',
+    replace: '',
+    breaks: 'Where PostgreSQL cannot write one file, partners are answered 500, and nothing is tried again.',
+    tests: [`${PG}/faults.test.ts`],
+    titled: 'a disk that fails',
+  },
+  {
     name: 'pg-host-parsers',
     file: `${PG}/host-pool.ts`,
     find: 'values: values as unknown[], types: TYPE_PARSERS });',

@@ -103,4 +103,34 @@ export const faults: readonly Fault[] = [
     tests: [`${PG}/src/booking-changes.test.ts`],
     titled: 'waits for no step',
   },
+  {
+    name: 'list-twice-in-one-answer',
+    file: LIST,
+    find: '      found.delete(change.booking.id); // it has changed again meanwhile, and comes once, as it is now\n',
+    replace: '',
+    breaks: 'A booking that changes while it is listed stands where it was before it changed.',
+    tests: [`${ENGINE}/app/partner/list-bookings.test.ts`],
+  },
+  {
+    name: 'list-read-before-it-is-numbered',
+    file: `${PG}/src/booking-changes.ts`,
+    find: `    await query(NUMBER, [channel, after, CHANGES_EXAMINED_MAX]);
+    const examined = await examine(query, request);
+`,
+    replace: `    const examined = await examine(query, request);
+    await query(NUMBER, [channel, after, CHANGES_EXAMINED_MAX]);
+`,
+    breaks: 'While another server numbers changes, a list lacks bookings that were acknowledged long before.',
+    tests: [`${PG}/src/booking-changes.test.ts`],
+    titled: 'while others are numbered',
+  },
+  {
+    name: 'list-says-that-it-is-all',
+    file: `${PG}/src/booking-changes.ts`,
+    find: '(await query<{ more: boolean }>(MORE, [channel, through]))[0]!.more;',
+    replace: 'false;',
+    breaks: 'A list lacks a booking that is being changed, and says that there is no more.',
+    tests: [`${PG}/src/booking-changes.test.ts`],
+    titled: 'while others are numbered',
+  },
 ];

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 /** What has arrived at a server. */
-export interface ArrivedMail {
+interface ArrivedMail {
   readonly from: string;
   readonly to: readonly string[];
   readonly raw: Buffer;
