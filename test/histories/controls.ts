@@ -22,7 +22,7 @@ export interface Control {
 const preload = (name: string): string => fileURLToPath(new URL(`wrong-servers/${name}.ts`, import.meta.url));
 
 /** A database's own hand: it is wrong, and the servers are not. */
-const byHand = (text: string) => (database: RunDatabase) => database.execute(text);
+const bySql = (text: string) => (database: RunDatabase) => database.execute(text);
 
 const LOSES = 'acknowledges what is not saved yet';
 const STALE = 'reads bookings as they were up to a second ago';
@@ -34,7 +34,7 @@ const CONTROLS: Readonly<Record<ControlName, Readonly<Record<DatabaseKind, Contr
     sqlite: { means: LOSES, preload: preload('loses'), faults: [] },
     postgres: {
       means: `${LOSES}: synchronous_commit is off`,
-      prepareEmpty: byHand('ALTER DATABASE postgres SET synchronous_commit = off'),
+      prepareEmpty: bySql('ALTER DATABASE postgres SET synchronous_commit = off'),
       faults: ['kill'],
     },
   },
@@ -46,12 +46,12 @@ const CONTROLS: Readonly<Record<ControlName, Readonly<Record<DatabaseKind, Contr
     sqlite: {
       means: 'believes that nobody else has written, and has no second guard',
       preload: preload('double'),
-      prepare: byHand('DROP TRIGGER seatings_overlap'),
+      prepare: bySql('DROP TRIGGER seatings_overlap'),
       faults: [],
     },
     postgres: {
       means: DOUBLE,
-      prepare: byHand(
+      prepare: bySql(
         `CREATE OR REPLACE FUNCTION lock_dates(of_location uuid, of_dates date[]) RETURNS void LANGUAGE sql AS '';
          ALTER TABLE seatings DROP CONSTRAINT seatings_held_once`,
       ),
@@ -61,7 +61,7 @@ const CONTROLS: Readonly<Record<ControlName, Readonly<Record<DatabaseKind, Contr
   drops: {
     sqlite: {
       means: DROPS,
-      prepare: byHand(
+      prepare: bySql(
         `CREATE TRIGGER dropping AFTER INSERT ON deliveries WHEN abs(random()) % 20 = 0
          BEGIN DELETE FROM deliveries WHERE id = NEW.id; END`,
       ),
@@ -69,7 +69,7 @@ const CONTROLS: Readonly<Record<ControlName, Readonly<Record<DatabaseKind, Contr
     },
     postgres: {
       means: DROPS,
-      prepare: byHand(
+      prepare: bySql(
         `CREATE FUNCTION drop_some() RETURNS trigger LANGUAGE plpgsql AS
            $$ BEGIN IF random() < 0.05 THEN RETURN NULL; END IF; RETURN NEW; END $$;
          CREATE TRIGGER dropping BEFORE INSERT ON deliveries FOR EACH ROW EXECUTE FUNCTION drop_some()`,
