@@ -95,8 +95,8 @@ export class Scripted {
       return { kind: chance() < 0.7 ? 'confirm' : 'release', party: pick(chance, holding).name };
     if (booked.length === 0) return this.#newParty();
     const party = pick(chance, booked).name;
-    if (roll < 0.71) return { kind: 'read', party };
-    if (roll < 0.84) return { kind: 'cancel', party };
+    if (roll < 0.74) return { kind: 'read', party };
+    if (roll < 0.85) return { kind: 'cancel', party };
     const what = chance();
     return {
       kind: 'move',

@@ -25,7 +25,7 @@ const preload = (name: string): string => fileURLToPath(new URL(`wrong-servers/$
 const bySql = (text: string) => (database: RunDatabase) => database.execute(text);
 
 const LOSES = 'acknowledges what is not saved yet';
-const STALE = 'reads bookings as they were up to a second ago';
+const STALE = 'reads bookings as they were up to eight seconds ago';
 const DOUBLE = 'looks for a table without a lock, and has no second guard';
 const DROPS = 'forgets one event or mail of twenty';
 

@@ -1,11 +1,11 @@
-/** Preloaded, it answers for a second what it has read of a booking, whoever changes it meanwhile. */
+/** Preloaded, it answers for eight seconds what it has read of a booking, whoever changes it meanwhile. */
 import { patchSources } from '../../support/patched-sources.ts';
 
 patchSources({
   '/engine/src/app/shared/read-booking.ts': [
     'return found(await findBooking(app, bookingId, visibilityOf(caller)));',
     `const remembered = ((globalThis as { remembered?: Map<string, Booking> }).remembered ??= new Map());
-  if (!remembered.has(bookingId)) setTimeout(() => remembered.delete(bookingId), 1000);
+  if (!remembered.has(bookingId)) setTimeout(() => remembered.delete(bookingId), 8000);
   const booking = remembered.get(bookingId) ?? found(await findBooking(app, bookingId, visibilityOf(caller)));
   remembered.set(bookingId, booking);
   return booking;`,
