@@ -233,6 +233,7 @@ const ONLY_ON: Readonly<Record<'pg' | 'sqlite', Readonly<Record<string, string>>
     schema: 'works on a connection that is open',
     scrub: 'what is erased is taken out of the file and its log',
     shared: 'what the steps of one transaction share',
+    'taking-turns': 'one queue for all locations, in which they take turns',
     'write-lock': 'the lock of the file has no queue',
   },
 };

@@ -5,6 +5,22 @@ const SQLITE = 'packages/adapter-sqlite/src';
 
 const groups: readonly Fault[] = [
   {
+    name: 'group-commit-first-come-first-served',
+    file: `${SQLITE}/taking-turns.ts`,
+    find: 'Math.max(current, latest.get(locationId) ?? 0) + 1',
+    replace: '0',
+    breaks: 'A thousand bookings that wait at one restaurant come before the one that another waits for.',
+    tests: [`${SQLITE}/group-commit.test.ts`],
+  },
+  {
+    name: 'turns-of-no-location',
+    file: `${SQLITE}/bookings.ts`,
+    find: '}, locationId);',
+    replace: '});',
+    breaks: 'All steps are of nobody, and a rush takes all turns.',
+    tests: [`${SQLITE}/bookings.test.ts`],
+  },
+  {
     name: 'sqlite-group-without-end',
     file: `${SQLITE}/group-commit.ts`,
     find: '    if (!budget.hasRoom) break;\n',

@@ -10,6 +10,7 @@ import { sqliteStorage } from './index.ts';
 
 const { aBooking, aDelivery, aLocation, aScope, bookIfFree, FRIDAY_MS, lease, LOCATION_ID, save, resultOf } =
   fixtures;
+const { OTHER_LOCATION_ID } = fixtures;
 const HOUR_MS = 3_600_000;
 const DAY = { startMs: FRIDAY_MS + 18 * HOUR_MS, endMs: FRIDAY_MS + 20 * HOUR_MS };
 
@@ -198,4 +199,19 @@ test('a storage that is closed finishes what is under way, and takes nothing mor
   const again = sqliteStorage({ path });
   expect(await again.locations.list()).toHaveLength(1);
   await again.close();
+});
+
+test('fifty bookings that wait at one location come one before and the rest after that of another', async () => {
+  const other = await aLocation(storage, {}, OTHER_LOCATION_ID);
+  const taken: string[] = [];
+  const at = (one: Location) => () => {
+    taken.push(one.id);
+    return { result: null };
+  };
+  const steps = [...Array.from({ length: 50 }, () => location), other].map((one) =>
+    storage.bookings.amend(aScope(one), at(one)),
+  );
+  await Promise.all(steps);
+  expect(taken.indexOf(other.id)).toBe(1);
+  expect(taken).toHaveLength(51);
 });

@@ -51,10 +51,10 @@ export function sqliteBookings(
   const refusals = sqliteRefusals(database);
   const save = amendmentWriter(database, writer);
   return {
-    amend: <R>(scope: DiaryScope, rule: Rule<R>) =>
-      commits.run((shared) => {
+    amend: <R>(scope: DiaryScope, rule: Rule<R>) => {
+      const { locationId, interval } = scope;
+      return commits.run((shared) => {
         const { snapshots } = shared;
-        const { locationId, interval } = scope;
         if (snapshots.revisionOf(locationId) !== scope.locationRevision) throw new StaleStepError();
         const bookings = snapshots.read(locationId, interval);
         const snapshot = {
@@ -68,7 +68,8 @@ export function sqliteBookings(
         snapshots.evolve(locationId, amendment); // last: what has thrown before is undone, and was not
         if (isChange(amendment)) shared.changed();
         return amendment;
-      }),
+      }, locationId);
+    },
     diary: (locationId: string, interval: Interval) => reading(() => readDiary(locationId, interval)),
     refusals: (locationId: string, interval: Interval) =>
       reading(() => refusals.within(locationId, interval)),

@@ -36,6 +36,22 @@ test('steps that come together share a transaction; what comes later has its own
   expect(all()).toEqual(['a', 'b', 'c', 'd']);
 });
 
+test('where a thousand steps of one location wait, another takes its turn with the next, and those of one keep their order', async () => {
+  const { commits, database, all } = words();
+  const insert = database.prepare('INSERT INTO words (word) VALUES (?)');
+  const step = (location: string | null, word: string) => commits.run(() => void insert.run(word), location);
+  const rush = Array.from({ length: 1000 }, (_, nth) => step('rushed', `rushed ${nth}`));
+  const others = ['a 0', 'a 1', 'b 0'].map((word) => step(word[0]!, word));
+  const ofNone = step(null, 'of none');
+  await Promise.all([...rush, ...others, ofNone]);
+  const written = all() as string[];
+  expect(written.slice(0, 6)).toEqual(['rushed 0', 'a 0', 'b 0', 'of none', 'rushed 1', 'a 1']);
+  expect(written.filter((word) => word.startsWith('rushed'))).toEqual(rush.map((_, nth) => `rushed ${nth}`));
+  const later = [step('rushed', 'rushed again'), step('a', 'a again')];
+  await Promise.all(later);
+  expect(all().slice(-2)).toEqual(['rushed again', 'a again']);
+});
+
 test('a step that throws, before it writes or half-way, harms no other', async () => {
   const { commits, write, all } = words();
   const fault = new Error('a fault of the step');

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type StepBudget, stepBudget } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import { asUnavailable, unavailable } from './errors.ts';
+import { takingTurns } from './taking-turns.ts';
 import { type WriteLock, writeLock } from './write-lock.ts';
 
 /** Whatever writes does it as a step in here. */
@@ -14,9 +15,10 @@ export interface GroupCommit<S> {
    * `shared` is new in each transaction: what one step has read there the next need not read again, since nobody else
    * can write meanwhile. A step that writes keeps it true.
    *
+   * @param locationId whose step it is: those of one location are taken in their order, and locations take turns. Null: of none
    * @throws BookingError `unavailable` when the database was busy for too long or could not write
    */
-  run<R>(step: (shared: S) => R): Promise<R>;
+  run<R>(step: (shared: S) => R, locationId?: string | null): Promise<R>;
 
   /** A transaction is about to begin, whatever else is written. */
   isPending(): boolean;
@@ -46,6 +48,8 @@ type Answer = () => void;
  * A transaction lasts for one turn of the event loop, so it takes as many steps as there is time for (see `stepBudget`): other
  * processes wait for it, and the sockets of this one. The others have the next one, and the event loop a turn in between.
  *
+ * A thousand steps of one location that wait do not keep another's waiting: it is in the next transaction.
+ *
  * @param seal is called with what the steps shared when the last of them is over, and may write
  * @param nowMs a clock that is never set back; defaults to `performance.now`
  */
@@ -57,7 +61,8 @@ export function groupCommit<S>(
 ): GroupCommit<S> {
   const lock = writeLock(database);
   const transaction = transactionOf(database, lock);
-  let waiting: Waiting<S>[] = [];
+  const turns = takingTurns<Waiting<S>>();
+  const { waiting } = turns;
   let isScheduled = false;
   let isCareful = false;
 
@@ -88,7 +93,7 @@ export function groupCommit<S>(
       answers = waiting.map((one) => () => one.reject(unavailable(error)));
     }
     isCareful = answers === null;
-    waiting = waiting.slice(answers?.length ?? 0);
+    turns.drop(answers?.length ?? 0);
     schedule(0);
     for (const answer of answers ?? []) answer();
   }
@@ -115,9 +120,9 @@ export function groupCommit<S>(
 
   return {
     isPending: () => isScheduled,
-    run: (step) =>
+    run: (step, locationId = null) =>
       new Promise((resolve, reject) => {
-        waiting.push({ step, resolve, reject });
+        turns.add({ step, resolve, reject }, locationId);
         schedule(0);
       }),
     async drain() {
