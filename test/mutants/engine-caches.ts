@@ -6,6 +6,22 @@ const CORE = 'packages/engine/src/core';
 
 const caching: readonly Fault[] = [
   {
+    name: 'everybody-reads-the-day',
+    file: `${APP}/shared/location-cache.ts`,
+    find: '(entry ? this.#readings.share(flight, ask) : ask())',
+    replace: 'ask()',
+    breaks: 'In a rush a hundred readings of the same day take all connections of the pool.',
+    tests: [`${APP}/shared/location-cache-readings.test.ts`],
+  },
+  {
+    name: 'readings-shared-across-a-change',
+    file: `${APP}/shared/location-cache.ts`,
+    find: '`${location.id} ${entry?.epoch} ${missing',
+    replace: '`${location.id} ${missing',
+    breaks: 'Who has booked and asks for the day gets it as it was before.',
+    tests: [`${APP}/shared/location-cache-readings.test.ts`],
+  },
+  {
     name: 'kept-reading-from-before-a-change',
     file: `${APP}/shared/location-cache.ts`,
     find: 'if (entry && entry.epoch === epoch)',

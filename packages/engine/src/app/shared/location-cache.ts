@@ -22,6 +22,7 @@ import {
 import type { Clock } from '../../ports/clock.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { AnswerCache } from './answer-cache.ts';
+import { createSingleFlight } from './single-flight.ts';
 
 /** A day as it was read. Each reading is an object of its own, and what is answered from it is kept under it. */
 export interface CachedDay {
@@ -71,6 +72,7 @@ export class LocationCache {
   readonly #storage: Storage;
   readonly #clock: Clock;
   readonly #entries: BoundedMap<string, Known>;
+  readonly #readings = createSingleFlight<readonly CachedDay[]>();
   #epochs = 0;
   /** Counts how often plans have been forgotten. */
   #forgotten = 0;
@@ -144,33 +146,40 @@ export class LocationCache {
     return day;
   }
 
-  /** The days of these dates, in their order; those that must be read are read in one query. */
+  /**
+   * The days of these dates, in their order; those that must be read are read in one query. Who asks while they are being read, and before anything of
+   * the location has changed, shares that reading: in a rush the day is forgotten with every booking, and everybody asks for it.
+   */
   async states(location: Location, dates: readonly LocalDate[]): Promise<readonly CachedDay[]> {
-    const nowMs = this.#clock.nowMs();
     const entry = this.#entryOf(location);
     const known = dates.map((date) => this.recallDay(location, date));
     const missing = dates.filter((_, i) => !known[i]).map((date) => this.serviceDay(location, date));
-    const read: CachedDay[] = [];
-    if (missing.length > 0) {
-      const epoch = entry?.epoch;
-      const diary = await this.#storage.bookings.diary(
-        location.id,
-        missing.map((day) => day.interval).reduce(span),
-      );
-      const { bookings, untilMs } = shownOf(diary, nowMs);
-      for (const laidOut of layOut(location, missing, bookings, nowMs, this.memoryOf(location))) {
-        const cached = {
-          state: laidOut.state,
-          freshUntilMs: Math.min(untilMs, freshUntilMs(laidOut, nowMs)),
-        };
-        read.push(cached);
-        if (entry && entry.epoch === epoch) this.#keepDay(entry, cached);
-      }
-    }
-    const now = this.#entries.get(location.id);
-    if (read.length > 0 && now && now.entry === entry) this.#keep(now);
+    const ask = (): Promise<readonly CachedDay[]> => this.#read(location, missing, entry);
+    const flight = `${location.id} ${entry?.epoch} ${missing.map(({ date }) => date).join()}`;
+    const read = missing.length === 0 ? [] : await (entry ? this.#readings.share(flight, ask) : ask());
     let next = 0;
     return known.map((cached) => cached ?? read[next++]!);
+  }
+
+  /** @param entry of exactly this plan, if there is one: the days are kept there, unless something has been forgotten meanwhile */
+  async #read(
+    location: Location,
+    missing: readonly ServiceDay[],
+    entry: Entry | undefined,
+  ): Promise<readonly CachedDay[]> {
+    const nowMs = this.#clock.nowMs();
+    const epoch = entry?.epoch;
+    const interval = missing.map((day) => day.interval).reduce(span);
+    const diary = await this.#storage.bookings.diary(location.id, interval);
+    const { bookings, untilMs } = shownOf(diary, nowMs);
+    const read = layOut(location, missing, bookings, nowMs, this.memoryOf(location)).map((laidOut) => ({
+      state: laidOut.state,
+      freshUntilMs: Math.min(untilMs, freshUntilMs(laidOut, nowMs)),
+    }));
+    if (entry && entry.epoch === epoch) for (const cached of read) this.#keepDay(entry, cached);
+    const now = this.#entries.get(location.id);
+    if (now && now.entry === entry) this.#keep(now);
+    return read;
   }
 
   /** What was found out about the days of this plan, to be read and added to. */
