@@ -59,14 +59,14 @@ export const faults: readonly Fault[] = [
   {
     name: 'turns-without-end',
     file: `${HTTP}/api/overload.ts`,
-    find: 'if (turn.passedMs() >= Math.max(open.turnMs, halfMs)) return turn.again();',
+    find: 'if (turn.passedMs() >= Math.max(open.limit.turnMs, halfMs)) return turn.again();',
     replace: '',
     breaks: 'All who wait are let in within one turn: meanwhile the server is deaf.',
     tests: [`${HTTP}/api/overload-strain.test.ts`, `${HTTP}/api/overload.test.ts`],
   },
   {
     name: 'waiting-without-end',
-    file: `${HTTP}/api/overload.ts`,
+    file: `${HTTP}/api/gate.ts`,
     find: 'if (nowMs >= one.untilMs) one.settle(false);',
     replace: 'if (nowMs >= Infinity) one.settle(false);',
     breaks: 'What nobody waits for any more is worked on all the same.',

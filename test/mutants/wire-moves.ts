@@ -57,7 +57,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'alternatives-whatever-it-costs',
     file: `${API}/extra.ts`,
-    find: "overload.run('reading', find)",
+    find: "overload.run('reading', locationId, find)",
     replace: 'find()',
     breaks: 'A crowd at one table has all of its refusals search at the same time, before anybody books.',
     tests,

@@ -209,6 +209,7 @@ test('D31 a refusal does not wait for other times for ever, nor fall with them',
   const faults: unknown[] = [];
   const limits = {
     atOnce: 9,
+    atOnceEach: 9,
     turnMs: 1000,
     waiting: 9,
     waitMs: 1000,

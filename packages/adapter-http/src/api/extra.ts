@@ -14,15 +14,20 @@ export type Extra = <T>(find: () => Promise<T>) => Promise<T | null>;
  * The extras of a request. Each is work of the class `reading`, whatever the request is itself: it has its turn after all bookings, and none where a
  * partner who reads would be turned away.
  *
+ * @param locationId where is looked, if the request says it
  * @param failed is told of what was thrown
  */
-export function extraOf(overload: Pick<Overload, 'run'>, failed: (error: unknown) => void): Extra {
+export function extraOf(
+  overload: Pick<Overload, 'run'>,
+  locationId: string | null,
+  failed: (error: unknown) => void,
+): Extra {
   return async (find) => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<null>((resolve) => {
       timer = setTimeout(resolve, WAIT_MS, null);
     });
-    const found = overload.run('reading', find).catch((error: unknown) => {
+    const found = overload.run('reading', locationId, find).catch((error: unknown) => {
       if (!(error instanceof ShedError)) failed(error);
       return null;
     });

@@ -56,7 +56,7 @@ export function createFastPath(
     let isIn = false;
     let answer: Answer;
     try {
-      const coming = overload.enter(load);
+      const coming = overload.enter(load, id);
       if (coming) await coming;
       isIn = true;
       const caller = engine.recall.caller(key);
@@ -68,7 +68,7 @@ export function createFastPath(
     } catch (error) {
       answer = pipeline.failed(error, exchange);
     } finally {
-      if (isIn) overload.leave(load);
+      if (isIn) overload.leave(load, id);
     }
     return pipeline.finish({ request, route, exchange, answer, startedMs });
   }

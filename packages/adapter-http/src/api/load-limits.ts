@@ -12,6 +12,8 @@ export type Load = (typeof LOADS)[number];
 export interface LoadLimit {
   /** So many requests are worked on at a time. */
   readonly atOnce: number;
+  /** So many of them for one location, while several are asked for. */
+  readonly atOnceEach: number;
   /** In one turn of the event loop none is begun after so many milliseconds; or half of the turn, if that is more. */
   readonly turnMs: number;
   /** So many wait for one of the two. Who comes then is shed. */
@@ -33,12 +35,15 @@ export type LoadLimits = Readonly<Record<Load, LoadLimit>>;
  * Turns are kept short. Whoever comes waits for the turn that is under way, and a new connection is taken only once a turn, so a
  * server with long turns is deaf however little it does in them. A range lasts for many turns and has a share in each: few are begun at once.
  * Bookings wait together for a flush to disk: many are.
+ *
+ * Whatever is under way for one location is in the way of all others: in the turn in which its bookings are decided and flushed, in the pool of
+ * connections from which it is read. So while others are asked for, its share is small.
  */
 export const DEFAULT_LIMITS: LoadLimits = {
-  booking: { atOnce: 512, turnMs: 20, waiting: 2048, waitMs: 5000, ...arrivals(1024, 64) },
-  reading: { atOnce: 128, turnMs: 4, waiting: 256, waitMs: 1000, ...arrivals(128, 16) },
-  pages: { atOnce: 32, turnMs: 4, waiting: 128, waitMs: 2000, ...arrivals(256, 64) },
-  batch: { atOnce: 4, turnMs: 4, waiting: 64, waitMs: 2000, ...arrivals(256, 16) },
+  booking: { atOnce: 512, atOnceEach: 4, turnMs: 20, waiting: 2048, waitMs: 5000, ...arrivals(1024, 64) },
+  reading: { atOnce: 128, atOnceEach: 8, turnMs: 4, waiting: 256, waitMs: 1000, ...arrivals(128, 16) },
+  pages: { atOnce: 32, atOnceEach: 32, turnMs: 4, waiting: 128, waitMs: 2000, ...arrivals(256, 64) },
+  batch: { atOnce: 4, atOnceEach: 2, turnMs: 4, waiting: 64, waitMs: 2000, ...arrivals(256, 16) },
 };
 
 function arrivals(arriving: number, arrivingEach: number) {

@@ -57,7 +57,7 @@ async function strain(overload: Overload, times: number, requests: number): Prom
   const beginMs = performance.now();
   const ask = async (kind: Kind, dueMs: number): Promise<void> => {
     busyFor(REFUSAL_MS);
-    const done = overload.run(kind satisfies Load, async () => {
+    const done = overload.run(kind satisfies Load, null, async () => {
       for (let turn = 0; turn < COSTS[kind].turns; turn++) {
         if (turn > 0) await nextTurn();
         busyFor(COSTS[kind].turnMs);

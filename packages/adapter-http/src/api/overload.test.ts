@@ -7,6 +7,7 @@ import { serveHttp } from '../node/serve-http.ts';
 
 const WIDE: LoadLimit = {
   atOnce: 100,
+  atOnceEach: 100,
   turnMs: 60_000,
   waiting: 100,
   waitMs: 60_000,
@@ -29,7 +30,7 @@ function works(overload: Overload) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const start = (load: Load, name: string): Promise<string> =>
-    overload.run(load, async () => {
+    overload.run(load, null, async () => {
       begun.push(name);
       await new Promise<void>((resolve) => ends.set(name, resolve));
       return name;
@@ -47,7 +48,6 @@ test('so many are worked on at once; the next one waits its turn, and whoever co
   const first = start('reading', 'a');
   void start('reading', 'b');
   const waiting = start('reading', 'c');
-  expect(overload.isShedding('reading')).toBe(true);
   await expect(start('reading', 'd')).rejects.toThrow(ShedError);
   expect(begun).toEqual(['a', 'b']);
   expect(overload.stats().reading).toEqual({ running: 2, waiting: 1 });
@@ -83,9 +83,9 @@ test('who has waited too long is turned away, not sooner, and never begun', asyn
 
 test('work that fails gives its place back', async () => {
   const overload = overloadWith({ booking: { atOnce: 1 } });
-  await expect(overload.run('booking', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await expect(overload.run('booking', null, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(overload.stats().booking.running).toBe(0);
-  expect(await overload.run('booking', async () => 'yes')).toBe('yes');
+  expect(await overload.run('booking', null, async () => 'yes')).toBe('yes');
 });
 
 /** Notes its name, and keeps the processor busy. */
@@ -99,9 +99,9 @@ test('in a turn that is long already reading waits for the next one, bookings do
   const overload = overloadWith({ reading: { turnMs: 2 } });
   const begun: string[] = [];
   const all = [
-    overload.run('reading', busily(begun, 'first', 3)),
-    overload.run('reading', busily(begun, 'second', 3)),
-    overload.run('booking', busily(begun, 'booking', 0)),
+    overload.run('reading', null, busily(begun, 'first', 3)),
+    overload.run('reading', null, busily(begun, 'second', 3)),
+    overload.run('booking', null, busily(begun, 'booking', 0)),
   ];
   expect(begun).toEqual(['first', 'booking']);
   await Promise.all(all);
@@ -118,7 +118,7 @@ test('of those who wait bookings go first, then reading, then ranges', async () 
   const overload = overloadWith({ reading: { turnMs: 0 }, booking: { turnMs: 0 }, batch: { turnMs: 0 } });
   const begun: string[] = [];
   const loads = ['batch', 'reading', 'booking', 'batch', 'reading', 'booking'] as const;
-  await Promise.all(loads.map((load) => overload.run(load, spinning(begun, load))));
+  await Promise.all(loads.map((load) => overload.run(load, null, spinning(begun, load))));
   expect(begun).toEqual(['booking', 'booking', 'reading', 'reading', 'batch', 'batch']);
 });
 

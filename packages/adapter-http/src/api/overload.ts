@@ -3,14 +3,8 @@
  * would be done too late.
  */
 
-import {
-  DEFAULT_LIMITS,
-  forEachLoad,
-  type Load,
-  type LoadLimit,
-  type LoadLimits,
-  LOADS,
-} from './load-limits.ts';
+import { Gate, Locations } from './gate.ts';
+import { DEFAULT_LIMITS, forEachLoad, type Load, type LoadLimits, LOADS } from './load-limits.ts';
 
 /** What goes on at the gate of a class. */
 interface GateStats {
@@ -47,16 +41,18 @@ export class ShedError extends Error {
 
 /** Lets work in, as much as there is room for. */
 export interface Overload {
-  /** Does the work now, or soon. Throws {@link ShedError} when there is no room: then the work has not been begun. */
-  run<T>(load: Load, work: (admission: Admission) => Promise<T>): Promise<T>;
+  /**
+   * Does the work now, or soon. Throws {@link ShedError} when there is no room: then the work has not been begun.
+   *
+   * @param locationId whose work it is; null where the request does not say
+   */
+  run<T>(load: Load, locationId: string | null, work: (admission: Admission) => Promise<T>): Promise<T>;
   /**
    * Takes a place for work that does not wait outside, and is given back by `leave`. Null: at once; otherwise when the promise resolves. Throws or
    * rejects with {@link ShedError} when there is no room.
    */
-  enter(load: Load): Promise<void> | null;
-  leave(load: Load): void;
-  /** Work of this class would be shed at this moment. */
-  isShedding(load: Load): boolean;
+  enter(load: Load, locationId: string | null): Promise<void> | null;
+  leave(load: Load, locationId: string | null): void;
   stats(): Readonly<Record<Load, GateStats>>;
 }
 
@@ -65,23 +61,11 @@ export const UNBOUNDED: Admission = { outside: (wait) => wait() };
 
 /** Lets everything in. */
 export const NO_LIMITS: Overload = {
-  run: (_, work) => work(UNBOUNDED),
+  run: (_, __, work) => work(UNBOUNDED),
   enter: () => null,
   leave: () => undefined,
-  isShedding: () => false,
   stats: () => forEachLoad(() => ({ running: 0, waiting: 0 })),
 };
-
-interface Waiting {
-  readonly untilMs: number;
-  readonly settle: (isIn: boolean) => void;
-}
-
-interface Gate extends LoadLimit {
-  running: number;
-  /** In order of their coming. */
-  readonly queue: Set<Waiting>;
-}
 
 /** How often those are looked for who have waited too long. */
 const SWEEP_MS = 100;
@@ -90,7 +74,8 @@ const SWEEP_MS = 100;
 const HALF_MS_MAX = 30;
 
 export function createOverload(limits: LoadLimits = DEFAULT_LIMITS): Overload {
-  const gates = forEachLoad((load): Gate => ({ ...limits[load], running: 0, queue: new Set() }));
+  const locations = new Locations();
+  const gates = forEachLoad((load) => new Gate(limits[load], locations));
   const inOrder = LOADS.map((load) => gates[load]);
   const turn = createTurn(nextTurn);
   const sweepLater = sweeperOf(inOrder);
@@ -105,70 +90,51 @@ export function createOverload(limits: LoadLimits = DEFAULT_LIMITS): Overload {
 
   /** Lets the first of those in who wait and may come now; then the next, when that one has done what it can do at once. */
   function letIn(): void {
-    const open = inOrder.find(({ queue, running, atOnce }) => queue.size > 0 && running < atOnce);
+    const open = inOrder.find(({ isOpen }) => isOpen);
     if (!open) return;
-    if (turn.passedMs() >= Math.max(open.turnMs, halfMs)) return turn.again();
+    if (turn.passedMs() >= Math.max(open.limit.turnMs, halfMs)) return turn.again();
     lastInMs = performance.now();
-    open.running += 1;
-    const [first] = open.queue;
-    first!.settle(true);
+    open.letIn();
     afterwards(letIn);
   }
 
-  function wait({ queue, waitMs }: Gate): Promise<boolean> {
+  /** Takes a place at once; false when there is none at this moment. */
+  function take(at: Gate, locationId: string | null): boolean {
+    return turn.passedMs() < at.limit.turnMs && at.take(locationId);
+  }
+
+  async function queueUp(load: Load, locationId: string | null): Promise<void> {
     sweepLater();
     turn.again();
-    return new Promise((resolve) => {
-      const waiting: Waiting = {
-        untilMs: performance.now() + waitMs,
-        settle(isIn) {
-          queue.delete(waiting);
-          resolve(isIn);
-        },
-      };
-      queue.add(waiting);
-    });
+    if (!(await gates[load].wait(locationId))) throw new ShedError(load);
   }
 
-  /** Takes a place at once; false when there is none at this moment. */
-  function take(at: Gate): boolean {
-    if (at.queue.size > 0 || at.running >= at.atOnce || turn.passedMs() >= at.turnMs) return false;
-    at.running += 1;
-    return true;
+  function leave(load: Load, locationId: string | null): void {
+    gates[load].leave(locationId);
+    if (gates[load].waiting > 0) turn.again();
   }
 
-  async function queueUp(at: Gate, load: Load): Promise<void> {
-    if (!(await wait(at))) throw new ShedError(load);
-  }
-
-  function leave(at: Gate): void {
-    at.running -= 1;
-    if (at.queue.size > 0) turn.again();
-  }
-
-  function enter(load: Load): Promise<void> | null {
-    const at = gates[load];
-    if (take(at)) return null;
-    if (at.queue.size >= at.waiting) throw new ShedError(load);
-    return queueUp(at, load);
+  function enter(load: Load, locationId: string | null): Promise<void> | null {
+    locations.note(locationId);
+    if (take(gates[load], locationId)) return null;
+    if (!gates[load].mayWait(locationId)) throw new ShedError(load);
+    return queueUp(load, locationId);
   }
 
   return {
     enter,
-    async run(load, work) {
-      const coming = enter(load);
+    async run(load, locationId, work) {
+      const coming = enter(load, locationId);
       if (coming) await coming;
-      const at = gates[load];
       // Back from outside it waits however many do: it has been let in once.
       return withAdmission(
         work,
-        () => leave(at),
-        async () => (take(at) ? undefined : queueUp(at, load)),
+        () => leave(load, locationId),
+        async () => (take(gates[load], locationId) ? undefined : queueUp(load, locationId)),
       );
     },
-    leave: (load) => leave(gates[load]),
-    isShedding: (load) => gates[load].queue.size >= gates[load].waiting,
-    stats: () => forEachLoad((load) => ({ running: gates[load].running, waiting: gates[load].queue.size })),
+    leave,
+    stats: () => forEachLoad((load) => ({ running: gates[load].running, waiting: gates[load].waiting })),
   };
 }
 
@@ -181,8 +147,8 @@ function sweeperOf(gates: readonly Gate[]): () => void {
     setTimeout(() => {
       isSweeping = false;
       const nowMs = performance.now();
-      for (const { queue } of gates) for (const one of queue) if (nowMs >= one.untilMs) one.settle(false);
-      if (gates.some(({ queue }) => queue.size > 0)) sweepLater();
+      for (const gate of gates) gate.sweep(nowMs);
+      if (gates.some(({ waiting }) => waiting > 0)) sweepLater();
     }, SWEEP_MS).unref();
   };
 }

@@ -56,6 +56,8 @@ interface Answered {
 interface Manner {
   /** Work of a class is shed with 503 when too much is going on; work without one is always done. */
   readonly load?: Load | undefined;
+  /** Whose work it is, where the path says so. */
+  readonly locationId?: string | null;
   /** What is sent instead of an answer, such as a page that tells of a fault. */
   readonly dress?: ((answer: Answer) => Answer) | undefined;
 }
@@ -76,14 +78,14 @@ export function createPipeline(
     return replyOf(dress ? dress(answer) : answer, exchange, isLast());
   };
 
-  const reply: Pipeline['reply'] = async (request, route, work, { load, dress } = {}) => {
+  const reply: Pipeline['reply'] = async (request, route, work, { load, locationId = null, dress } = {}) => {
     const startedMs = performance.now();
     const exchange = openExchange(request.headers);
     let answer: Answer;
     try {
       const begin = (admission: Admission): Promise<Answer> =>
         work(exchange, receiver(request, load ?? 'reading', admission));
-      answer = await (load === undefined ? begin(UNBOUNDED) : overload.run(load, begin));
+      answer = await (load === undefined ? begin(UNBOUNDED) : overload.run(load, locationId, begin));
     } catch (error) {
       answer = failed(error, exchange);
     }
@@ -109,22 +111,24 @@ export function createPipeline(
     reply,
     failed,
     finish,
-    replyTo: (request, endpoint, ids) =>
-      reply(
+    replyTo: (request, endpoint, ids) => {
+      const locationId = ids['locationId']?.toLowerCase() ?? null;
+      return reply(
         request,
         base + endpoint.path,
         async (exchange, receive) => {
           const caller = await admit(engine, endpoint, request, ids, exchange);
           const id = exchange.locationId ?? Object.values(ids)[0] ?? '';
           const body = (): Promise<unknown> => receive(readJson, [caller.keyId]);
-          const extra = extraOf(overload, (error) => onError(error, exchange.requestId));
+          const extra = extraOf(overload, locationId, (error) => onError(error, exchange.requestId));
           const onSent = isSandboxPartner(caller.partner)
             ? (sent: Sent) => (exchange.ignoredFields = [...exchange.ignoredFields, ...ignoredFields(sent)])
             : undefined;
           return endpoint.respond({ engine, caller, id, request, readJson: body, onSent, extra });
         },
-        { load: endpoint.load },
-      ),
+        { load: endpoint.load, locationId },
+      );
+    },
     unreadable: (requestId) => tell({ ...UNREADABLE, requestId }),
   };
 }

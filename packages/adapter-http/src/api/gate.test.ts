@@ -1,0 +1,98 @@
+/** A rush at one location waits for itself; what is counted here is who is let in before whom. */
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openRuntime } from '../../test/runtime.ts';
+import { Gate, Locations } from './gate.ts';
+import { DEFAULT_LIMITS, type LoadLimit } from './load-limits.ts';
+import { createOverload, ShedError } from './overload.ts';
+
+const LIMIT: LoadLimit = {
+  ...DEFAULT_LIMITS.booking,
+  atOnce: 6,
+  atOnceEach: 4,
+  waiting: 2000,
+  waitMs: 60_000,
+};
+
+/** Work that is over with the turn in which it was begun; the names in the order in which they were let in. */
+function works(limit: Partial<LoadLimit> = {}) {
+  const overload = createOverload({ ...DEFAULT_LIMITS, booking: { ...LIMIT, ...limit } });
+  const begun: string[] = [];
+  const ask = (locationId: string, name = locationId): Promise<void> =>
+    overload.run('booking', locationId, async () => {
+      begun.push(name);
+      await new Promise((over) => setImmediate(over));
+    });
+  return { overload, begun, ask };
+}
+
+test('while a thousand wait at one location, a request for another comes in after no more than its share', async () => {
+  const { begun, ask } = works();
+  await Promise.all([ask('before'), ask('rushed')]);
+  const rush = Array.from({ length: 1000 }, () => ask('rushed'));
+  const others = ['a', 'b', 'c'].map((name) => ask(name));
+  await Promise.all([...rush, ...others]);
+  const after = ['a', 'b', 'c'].map((name) => begun.slice(2).indexOf(name));
+  expect(after.every((nth) => nth <= 3 * LIMIT.atOnceEach)).toBe(true);
+  expect(begun).toHaveLength(1005);
+});
+
+test('where nobody has more than a share and all places are taken, locations take turns; of one, the first comes first', async () => {
+  const { begun, ask } = works({ atOnce: 1, atOnceEach: 1 });
+  const first = ask('busy');
+  const waiting = ['a 1', 'a 2', 'a 3', 'b 1', 'b 2', 'c 1'].map((name) => ask(name[0]!, name));
+  await Promise.all([first, ...waiting]);
+  expect(begun).toEqual(['busy', 'a 1', 'b 1', 'c 1', 'a 2', 'b 2', 'a 3']);
+});
+
+/** How many of five requests are let in at once. */
+function letInOf(locationIds: readonly (string | null)[]): number {
+  const locations = new Locations();
+  const gate = new Gate({ ...LIMIT, atOnce: 100 }, locations);
+  const come = (locationId: string | null): boolean => {
+    locations.note(locationId);
+    return gate.take(locationId);
+  };
+  for (const locationId of locationIds) come(locationId);
+  return [1, 2, 3, 4, 5].filter(() => come('rushed')).length;
+}
+
+test('one location alone has all places; so has what says no location', () => {
+  expect(letInOf([])).toBe(5);
+  expect(letInOf([null, 'rushed', null])).toBe(5);
+  expect(letInOf(['another'])).toBe(4);
+  expect(letInOf(['another', 'rushed'])).toBe(3);
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const locations = new Locations();
+  for (const name of ['a', 'b', 'b']) locations.note(name);
+  expect(locations.areSeveral).toBe(true);
+  vi.advanceTimersByTime(1000);
+  locations.note('b');
+  expect(locations.areSeveral).toBe(false);
+});
+
+test('of the room to wait in one location has half, as long as others are asked for', async () => {
+  const { overload, ask } = works({ atOnce: 1, waiting: 4 });
+  const kept = [ask('another'), ask('rushed'), ask('rushed')];
+  await expect(ask('rushed')).rejects.toThrow(ShedError);
+  kept.push(ask('a'), ask('b'));
+  await expect(ask('c')).rejects.toThrow(ShedError);
+  await Promise.all(kept);
+  expect(overload.stats().booking).toEqual({ running: 0, waiting: 0 });
+});
+
+test('bookings, days in memory and days that are not have the share of the location in their path, in whatever letters it is written', async () => {
+  const { location, call, post } = await openRuntime();
+  const { id } = location;
+  const asked: (string | null)[] = [];
+  const note = vi.spyOn(Locations.prototype, 'note').mockImplementation((of) => void asked.push(of));
+  onTestFinished(() => note.mockRestore());
+  for (const written of [id, id.toUpperCase()]) {
+    const day = `/locations/${written}/availability?date=2026-12-02&partySize=2`;
+    for (const asks of [() => call(day), () => call(day), () => post(`/locations/${written}/bookings`, {})])
+      await asks();
+  }
+  expect(asked).toEqual(Array.from({ length: 6 }, () => id));
+  await call('/bookings/none');
+  expect(asked.at(-1)).toBe(null);
+});
