@@ -48,6 +48,10 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     about: 'P12       what a full restaurant of 33 classes of tables costs the one beside it',
     run: async () => (await import('./neighbour.ts')).run(),
   },
+  rush: {
+    about: 'P13       what a rush at one restaurant costs ten others on the same server',
+    run: async () => (await import('./rush.ts')).run(),
+  },
   growth: {
     about:
       'P13       thousands of restaurants on one database: start, memory, the night, /metrics, a hot date',

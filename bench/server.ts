@@ -40,9 +40,18 @@ export function build(): void {
   if (status !== 0) throw new Error('the packages cannot be built (above)');
 }
 
-/** `bord serve` in a folder of its own. Logs nothing below `logLevel`. */
-export async function startBord(folder: string, logLevel = 'fatal'): Promise<Server> {
-  const env = { PATH: process.env['PATH'] ?? '', BORD_DATABASE: databaseIn(folder).url, BORD_LOG: logLevel };
+/** `bord serve` in a folder of its own, on a SQLite in it unless another database is named. Logs nothing below `logLevel`. */
+export async function startBord(
+  folder: string,
+  logLevel = 'fatal',
+  database = databaseIn(folder).url,
+): Promise<Server> {
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    BORD_DATABASE: database,
+    BORD_LOG: logLevel,
+    ...(database.startsWith('postgres:') && { BORD_SECRET_KEY: Buffer.alloc(32, 7).toString('base64') }),
+  };
   const child = start([BORD, 'serve', '--port', '0'], folder, env);
   const { port } = JSON.parse(await firstLine(child)) as { port: number };
   return serverOf(child, port);

@@ -1,0 +1,68 @@
+/**
+ * The rush of `rush.ts`, a thread of its own: so many clients at one server, each of which books, takes it back, and asks for the day, as fast as it is
+ * answered. It yields the processor to everybody else: what the server gets must not depend on what its clients cost.
+ */
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { fixtures } from '@bord/engine/testing';
+import { type Connection, connectTo, requestOf } from './server.ts';
+
+const { FRIDAY, FRIDAY_MS } = fixtures;
+const SLOT_MS = 15 * 60_000;
+const OPENS_MS = 10 * 60 * 60_000;
+const SLOTS = 30;
+
+/** Whom to rush at; the clients are spread evenly over the locations. */
+export interface RushOrder {
+  readonly port: number;
+  readonly key: string;
+  readonly locationIds: readonly string[];
+  readonly clients: number;
+}
+
+/** How many answers the rush has had, for others to read at any moment. */
+const answers = new Int32Array(workerData as SharedArrayBuffer);
+let isOver = true;
+let bookings = 0;
+
+/** What is turned away costs less than what is done: the rush fails with any other status. */
+async function ask(connection: Connection, request: string, ...statuses: readonly number[]) {
+  const { status, body } = await connection.ask(request);
+  if (!statuses.includes(status)) throw new Error(`the rush was answered ${status}: ${body.toString()}`);
+  Atomics.add(answers, 0, 1);
+  return { status, body };
+}
+
+async function rushAt(port: number, key: string, locationId: string): Promise<void> {
+  const connection = await connectTo({ port });
+  const location = `/v1/partner-api/locations/${locationId}`;
+  const day = requestOf('GET', `${location}/availability?date=${FRIDAY}&partySize=2`, key);
+  while (!isOver) {
+    const nth = bookings++;
+    const startsAt = new Date(FRIDAY_MS + OPENS_MS + (nth % SLOTS) * SLOT_MS).toISOString();
+    const idempotencyKey = `rush ${process.hrtime.bigint()}`;
+    const guest = { name: 'Alva Lind', email: 'alva@example.com', idempotencyKey };
+    const wanted = requestOf('POST', `${location}/bookings`, key, { startsAt, partySize: 2, ...guest });
+    const booked = await ask(connection, wanted, 201, 409);
+    if (booked.status === 201) {
+      const { id } = JSON.parse(booked.body.toString()) as { id: string };
+      await ask(connection, requestOf('POST', `/v1/partner-api/bookings/${id}/cancel`, key, {}), 200);
+    }
+    await ask(connection, day, 200);
+  }
+  connection.end();
+}
+
+setPriority(10); // of this thread alone
+let rush: Promise<unknown> = Promise.resolve();
+parentPort!.on('message', (order: RushOrder | 'stop') => {
+  if (order === 'stop') {
+    isOver = true;
+    void rush.then(() => parentPort!.postMessage('over'));
+    return;
+  }
+  const { port, key, locationIds, clients } = order;
+  isOver = false;
+  const client = (nth: number): Promise<void> => rushAt(port, key, locationIds[nth % locationIds.length]!);
+  rush = Promise.all(Array.from({ length: clients }, (_, nth) => client(nth)));
+});
