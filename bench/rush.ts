@@ -122,8 +122,12 @@ interface Seen {
 }
 
 /** Asks the others at an even pace, each request when it is due, on whatever connection is free: nobody waits for another's answer. */
-async function askOthers(server: Server, next: (kind: Kind) => string, rushed: () => number): Promise<Seen> {
-  const free = await Promise.all(Array.from({ length: CONNECTIONS }, () => connectTo(server)));
+async function askOthers(
+  server: Server,
+  free: Connection[],
+  next: (kind: Kind) => string,
+  rushed: () => number,
+): Promise<Seen> {
   const seen: Seen = {
     times: { 'a day in memory': [], 'a day that is not': [], 'a booking': [] },
     before: [],

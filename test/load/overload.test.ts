@@ -50,10 +50,10 @@ test('docs/operation.md tells the limits', () => {
   const rows = (pattern: RegExp): string[] =>
     [...text.matchAll(pattern)].map(([, ...cells]) => cells.map((cell) => cell.replace(' s', '')).join());
   const gates = LOADS.map((load) => {
-    const { atOnce, waiting, waitMs } = DEFAULT_LIMITS[load];
-    return [load, atOnce, waiting, waitMs / 1000].join();
+    const { atOnce, atOnceEach, waiting, waitMs } = DEFAULT_LIMITS[load];
+    return [load, atOnce, atOnceEach, waiting, waitMs / 1000].join();
   });
-  expect(rows(/^\| `(\w+)`: [^|]+\| (\d+) \| (\d+) \| (\d+ s) \|$/gm)).toEqual(gates);
+  expect(rows(/^\| `(\w+)`: [^|]+\| (\d+) \| (\d+) \| (\d+) \| (\d+ s) \|$/gm)).toEqual(gates);
   const bodies = LOADS.map((load) => {
     const { arriving, arrivingEach } = DEFAULT_LIMITS[load];
     return [load, arriving, arrivingEach].join();
