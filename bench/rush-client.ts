@@ -3,6 +3,7 @@
  * answered. It yields the processor to everybody else: what the server gets must not depend on what its clients cost.
  */
 import { setPriority } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { fixtures } from '@bord/engine/testing';
 import { type Connection, connectTo, requestOf } from './server.ts';
@@ -25,11 +26,12 @@ const answers = new Int32Array(workerData as SharedArrayBuffer);
 let isOver = true;
 let bookings = 0;
 
-/** What is turned away costs less than what is done: the rush fails with any other status. */
+/** Waits as long as it is told to where it is turned away, as a partner does; any other status makes the rush fail. */
 async function ask(connection: Connection, request: string, ...statuses: readonly number[]) {
-  const { status, body } = await connection.ask(request);
-  if (!statuses.includes(status)) throw new Error(`the rush was answered ${status}: ${body.toString()}`);
-  Atomics.add(answers, 0, 1);
+  const { status, head, body } = await connection.ask(request);
+  if (status === 503) await sleep(1000 * Number(/\nretry-after: (\d+)/i.exec(head)?.[1] ?? 1));
+  else if (!statuses.includes(status)) throw new Error(`the rush was answered ${status}: ${body.toString()}`);
+  else Atomics.add(answers, 0, 1);
   return { status, body };
 }
 

@@ -216,23 +216,24 @@ function figuresOf(name: string, found: Record<Mode, Seen[]>): Figure[] {
     ratio: ratioOf(of('here', kind, part), of(mode, kind, part)),
   });
   const counted = median(found.here.map(({ before }) => median(before)));
-  const machine = 'while the rush is at another server of the machine';
   return [
-    ...KINDS.flatMap((kind) => [
-      {
-        ...against('elsewhere', kind, 0.5),
-        what: `rush, ${name}: ${kind} of another restaurant`,
-        against: machine,
-        atMost: 1.5,
-      },
-      { ...against('elsewhere', kind, 0.99), what: 'the same, p99', against: machine },
-      { ...against('alone', kind, 0.5), what: 'the same, p50', against: 'while nobody else asks' },
-      {
-        ...against('spread', kind, 0.5),
-        what: 'the same, p50',
-        against: `while ${CLIENTS} restaurants are asked as much together`,
-      },
-    ]),
+    ...KINDS.flatMap((kind) => {
+      const what = `rush, ${name}: ${kind} of another restaurant`;
+      return [
+        { ...against('elsewhere', kind, 0.5), what, against: 'with the rush at another server', atMost: 1.5 },
+        {
+          ...against('elsewhere', kind, 0.99),
+          what: `${what}, p99`,
+          against: 'with the rush at another server',
+        },
+        { ...against('alone', kind, 0.5), what: `${what}, beside nobody`, against: 'without a rush' },
+        {
+          ...against('spread', kind, 0.5),
+          what: `${what}, beside many`,
+          against: `the rush at ${CLIENTS} restaurants`,
+        },
+      ];
+    }),
     {
       goal: 'P13',
       what: `rush, ${name}: answers that the rush has had before another restaurant’s`,

@@ -140,6 +140,26 @@ test('D21 D26 the partner is told by its own endpoints, and the guest by mail, u
   expect(here.count('endpoints.list')).toBe(0); // those of other partners are not even read
 });
 
+test('D21 D23 an endpoint that was added or removed at another process is heeded by the next step here, told of it or not', async () => {
+  const other = aProcess(clock, {
+    storage: { ...here.shared, invalidations: { subscribe: () => () => undefined } },
+  });
+  const deaf = other.engine.partner(aCaller());
+  const waitingFor = async (id: string) => (await here.engine.operator.webhooks.deliveries(id)).length;
+  await deaf.createBooking(LOCATION_ID, aRequest(SIX_MS));
+  const { endpoint } = await here.engine.operator.webhooks.add({
+    partner: 'acme',
+    url: 'https://acme.example/hook',
+  });
+  await deaf.createBooking(LOCATION_ID, aRequest(SIX_MS + DAY_MS));
+  expect(await waitingFor(endpoint.id)).toBe(1);
+  const waiting = async (): Promise<number> => (await here.shared.outbox.stats()).waiting;
+  const before = await waiting();
+  await here.engine.operator.webhooks.remove(endpoint.id);
+  await deaf.createBooking(LOCATION_ID, aRequest(SIX_MS + 2 * DAY_MS));
+  expect(await waiting()).toBe(before);
+});
+
 test('each end is counted, by who asked and why it was refused', async () => {
   await book({ idempotencyKey: 'k' });
   await book({ idempotencyKey: 'k' });

@@ -162,7 +162,10 @@ function noteAmendment(app: App, amendment: Amendment<unknown>): void {
   if (undecided > 0) app.observer({ kind: 'undecided', questions: undecided });
 }
 
-/** Who hears of a booking made through this channel (D21). */
+/**
+ * Who hears of a booking made through this channel (D21). Read for each step: an endpoint that was added at any process hears of all that is begun from
+ * then on (D23), and what a process keeps is forgotten a moment later than that, or some seconds when an invalidation is lost.
+ */
 export async function endpointsOf(app: App, channel: Channel): Promise<readonly Endpoint[]> {
   const partner = partnerOf(channel);
   return partner === null ? [] : app.storage.endpoints.ofPartner(partner);
