@@ -4,7 +4,7 @@
  */
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { fixtures } from '@bord/engine/testing';
 import { type Connection, connectTo, requestOf } from './server.ts';
 
@@ -21,9 +21,10 @@ export interface RushOrder {
   readonly clients: number;
 }
 
-/** How many answers the rush has had, for others to read at any moment. */
-const answers = new Int32Array(workerData as SharedArrayBuffer);
-let isOver = true;
+/** Two numbers that both threads read at any moment: how many answers the rush has had, and 1 when it is to end. */
+export type RushState = Int32Array<SharedArrayBuffer>;
+
+const { order, state } = workerData as { readonly order: RushOrder; readonly state: RushState };
 let bookings = 0;
 
 /** Waits as long as it is told to where it is turned away, as a partner does; any other status makes the rush fail. */
@@ -31,15 +32,15 @@ async function ask(connection: Connection, request: string, ...statuses: readonl
   const { status, head, body } = await connection.ask(request);
   if (status === 503) await sleep(1000 * Number(/\nretry-after: (\d+)/i.exec(head)?.[1] ?? 1));
   else if (!statuses.includes(status)) throw new Error(`the rush was answered ${status}: ${body.toString()}`);
-  else Atomics.add(answers, 0, 1);
+  else Atomics.add(state, 0, 1);
   return { status, body };
 }
 
-async function rushAt(port: number, key: string, locationId: string): Promise<void> {
+async function rushAt({ port, key }: RushOrder, locationId: string): Promise<void> {
   const connection = await connectTo({ port });
   const location = `/v1/partner-api/locations/${locationId}`;
   const day = requestOf('GET', `${location}/availability?date=${FRIDAY}&partySize=2`, key);
-  while (!isOver) {
+  while (Atomics.load(state, 1) === 0) {
     const nth = bookings++;
     const startsAt = new Date(FRIDAY_MS + OPENS_MS + (nth % SLOTS) * SLOT_MS).toISOString();
     const idempotencyKey = `rush ${process.hrtime.bigint()}`;
@@ -56,15 +57,5 @@ async function rushAt(port: number, key: string, locationId: string): Promise<vo
 }
 
 setPriority(10); // of this thread alone
-let rush: Promise<unknown> = Promise.resolve();
-parentPort!.on('message', (order: RushOrder | 'stop') => {
-  if (order === 'stop') {
-    isOver = true;
-    void rush.then(() => parentPort!.postMessage('over'));
-    return;
-  }
-  const { port, key, locationIds, clients } = order;
-  isOver = false;
-  const client = (nth: number): Promise<void> => rushAt(port, key, locationIds[nth % locationIds.length]!);
-  rush = Promise.all(Array.from({ length: clients }, (_, nth) => client(nth)));
-});
+const { locationIds, clients } = order;
+for (let nth = 0; nth < clients; nth++) void rushAt(order, locationIds[nth % locationIds.length]!);

@@ -27,7 +27,7 @@ import { fixtures } from '@bord/engine/testing';
 import { freshDatabase, setup } from '../test/support/postgres.ts';
 import { at, type Figure, median, ratioOf } from './figure.ts';
 import { dateOf, FORTY_ALIKE } from './restaurant.ts';
-import type { RushOrder } from './rush-client.ts';
+import type { RushOrder, RushState } from './rush-client.ts';
 import {
   build,
   type Connection,
@@ -152,11 +152,24 @@ async function askOthers(
   return seen;
 }
 
+/** Resolves when a rush is under way; what is returned ends it. */
+async function startRush(order: RushOrder | null, state: RushState): Promise<() => Promise<unknown>> {
+  if (!order) return async () => undefined;
+  const rush = new Worker(join(import.meta.dirname, 'rush-client.ts'), { workerData: { order, state } });
+  const over = once(rush, 'exit');
+  const begun = async (): Promise<void> => {
+    while (Atomics.load(state, 0) < BEGUN * CLIENTS) await sleep(10);
+  };
+  await Promise.race([begun(), over.then(() => Promise.reject(new Error('the rush has ended')))]);
+  return () => {
+    Atomics.store(state, 1, 1);
+    return over;
+  };
+}
+
 /** Measures all modes in rounds that take turns; what was seen, by mode. */
 async function measure(name: string, open: () => Promise<Stand>): Promise<Record<Mode, Seen[]>> {
   const [here, there] = [await open(), await open()];
-  const answers = new Int32Array(new SharedArrayBuffer(4));
-  const rush = new Worker(join(import.meta.dirname, 'rush-client.ts'), { workerData: answers.buffer });
   const orders: Record<Mode, RushOrder | null> = {
     alone: null,
     elsewhere: { port: there.server.port, key: there.key, locationIds: [RUSHED], clients: CLIENTS },
@@ -164,32 +177,24 @@ async function measure(name: string, open: () => Promise<Stand>): Promise<Record
     spread: { port: here.server.port, key: here.key, locationIds: SPREAD, clients: CLIENTS },
   };
   const next = questions(here.key);
-  const rushed = (): number => Atomics.load(answers, 0);
   const found: Record<Mode, Seen[]> = { alone: [], elsewhere: [], here: [], spread: [] };
   for (let round = -1; round < ROUNDS; round++) {
     for (const mode of round % 2 === 0 ? MODES : MODES.toReversed()) {
-      const order = orders[mode];
       // Partners keep their connections. New ones are taken one in a turn of the event loop, so that those of the rush would be waited for as well.
       const free = await Promise.all(Array.from({ length: CONNECTIONS }, () => connectTo(here.server)));
-      if (order) {
-        const before = rushed();
-        rush.postMessage(order);
-        while (rushed() - before < BEGUN * CLIENTS) await sleep(10);
-      }
+      const state: RushState = new Int32Array(new SharedArrayBuffer(8));
+      const rushed = (): number => Atomics.load(state, 0);
+      const end = await startRush(orders[mode], state);
       const [startedMs, already] = [performance.now(), rushed()];
       const seen = await askOthers(here.server, free, next, rushed);
       const perSecond = ((rushed() - already) / (performance.now() - startedMs)) * 1000;
-      if (order) {
-        rush.postMessage('stop');
-        await once(rush, 'message');
-      }
+      await end();
       for (const connection of free) connection.end();
       if (round < 0) continue; // until the code is warm
       found[mode].push(seen);
       tell(`${name}, ${mode}`, seen, perSecond);
     }
   }
-  await rush.terminate();
   await Promise.all([here.stop(), there.stop()]);
   return found;
 }

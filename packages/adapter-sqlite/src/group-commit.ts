@@ -61,8 +61,7 @@ export function groupCommit<S>(
 ): GroupCommit<S> {
   const lock = writeLock(database);
   const transaction = transactionOf(database, lock);
-  const turns = takingTurns<Waiting<S>>();
-  const { waiting } = turns;
+  const { waiting, add, drop } = takingTurns<Waiting<S>>();
   let isScheduled = false;
   let isCareful = false;
 
@@ -93,7 +92,7 @@ export function groupCommit<S>(
       answers = waiting.map((one) => () => one.reject(unavailable(error)));
     }
     isCareful = answers === null;
-    turns.drop(answers?.length ?? 0);
+    drop(answers?.length ?? 0);
     schedule(0);
     for (const answer of answers ?? []) answer();
   }
@@ -122,7 +121,7 @@ export function groupCommit<S>(
     isPending: () => isScheduled,
     run: (step, locationId = null) =>
       new Promise((resolve, reject) => {
-        turns.add({ step, resolve, reject }, locationId);
+        add({ step, resolve, reject }, locationId);
         schedule(0);
       }),
     async drain() {
