@@ -74,20 +74,20 @@ async function furnish(storage: Storage): Promise<string> {
 }
 
 /** A server with a database of its own. */
-interface Stand {
+interface Restaurants {
   readonly server: Server;
   readonly key: string;
   readonly stop: () => Promise<void>;
 }
 
-async function onSqlite(): Promise<Stand> {
+async function onSqlite(): Promise<Restaurants> {
   const folder = newFolder();
   const key = await furnish(sqliteStorage({ path: databaseIn(folder).path, migrate: true }));
   const server = await startBord(folder);
   return { server, key, stop: () => server.stop() };
 }
 
-async function onPostgres(): Promise<Stand> {
+async function onPostgres(): Promise<Restaurants> {
   const database = await freshDatabase();
   await migrate(database);
   const key = await furnish(pgStorage(database));
@@ -142,13 +142,13 @@ async function askOthers(
     if (status >= 300) throw new Error(`another was answered ${status}: ${body.toString()}`);
     free.push(connection);
   };
-  const asked: Promise<void>[] = [];
+  const requests: Promise<void>[] = [];
   const startedMs = performance.now();
   for (let nth = 0; nth < (ROUND_MS / 1000) * PACE; nth++) {
     await sleep(Math.max(0, startedMs + (nth / PACE) * 1000 - performance.now()));
-    asked.push(ask(KINDS[nth % KINDS.length]!));
+    requests.push(ask(KINDS[nth % KINDS.length]!));
   }
-  await Promise.all(asked);
+  await Promise.all(requests);
   return seen;
 }
 
@@ -168,7 +168,7 @@ async function startRush(order: RushOrder | null, state: RushState): Promise<() 
 }
 
 /** Measures all modes in rounds that take turns; what was seen, by mode. */
-async function measure(name: string, open: () => Promise<Stand>): Promise<Record<Mode, Seen[]>> {
+async function measure(name: string, open: () => Promise<Restaurants>): Promise<Record<Mode, Seen[]>> {
   const [here, there] = [await open(), await open()];
   const orders: Record<Mode, RushOrder | null> = {
     alone: null,

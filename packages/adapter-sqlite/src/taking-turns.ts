@@ -9,7 +9,7 @@ export interface TakingTurns<T> {
 }
 
 /** Where something stands among what waits. */
-interface Place {
+interface Position {
   readonly locationId: string | null;
   readonly turn: number;
 }
@@ -17,7 +17,7 @@ interface Place {
 /** Remembers nothing of a location of which nothing waits. */
 export function takingTurns<T>(): TakingTurns<T> {
   const waiting: T[] = [];
-  const places: Place[] = [];
+  const positions: Position[] = [];
   const latest = new Map<string, number>();
   let current = 0;
 
@@ -31,14 +31,14 @@ export function takingTurns<T>(): TakingTurns<T> {
   return {
     waiting,
     add(one, locationId) {
-      const place = { locationId, turn: turnOf(locationId) };
-      const at = places.findLastIndex(({ turn }) => turn <= place.turn) + 1;
-      places.splice(at, 0, place);
+      const position = { locationId, turn: turnOf(locationId) };
+      const at = positions.findLastIndex(({ turn }) => turn <= position.turn) + 1;
+      positions.splice(at, 0, position);
       waiting.splice(at, 0, one);
     },
     drop(count) {
       waiting.splice(0, count);
-      for (const { locationId, turn } of places.splice(0, count)) {
+      for (const { locationId, turn } of positions.splice(0, count)) {
         current = turn;
         if (locationId !== null && latest.get(locationId) === turn) latest.delete(locationId);
       }

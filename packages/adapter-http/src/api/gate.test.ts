@@ -73,26 +73,26 @@ test('one location alone has all places; so has what says no location', () => {
 
 test('of the room to wait in one location has half, as long as others are asked for', async () => {
   const { overload, ask } = works({ atOnce: 1, waiting: 4 });
-  const kept = [ask('another'), ask('rushed'), ask('rushed')];
+  const admitted = [ask('another'), ask('rushed'), ask('rushed')];
   await expect(ask('rushed')).rejects.toThrow(ShedError);
-  kept.push(ask('a'), ask('b'));
+  admitted.push(ask('a'), ask('b'));
   await expect(ask('c')).rejects.toThrow(ShedError);
-  await Promise.all(kept);
+  await Promise.all(admitted);
   expect(overload.stats().booking).toEqual({ running: 0, waiting: 0 });
 });
 
 test('bookings, days in memory and days that are not have the share of the location in their path, in whatever letters it is written', async () => {
   const { location, call, post } = await openRuntime();
   const { id } = location;
-  const asked: (string | null)[] = [];
-  const note = vi.spyOn(Locations.prototype, 'note').mockImplementation((of) => void asked.push(of));
+  const noted: (string | null)[] = [];
+  const note = vi.spyOn(Locations.prototype, 'note').mockImplementation((of) => void noted.push(of));
   onTestFinished(() => note.mockRestore());
   for (const written of [id, id.toUpperCase()]) {
     const day = `/locations/${written}/availability?date=2026-12-02&partySize=2`;
     for (const asks of [() => call(day), () => call(day), () => post(`/locations/${written}/bookings`, {})])
       await asks();
   }
-  expect(asked).toEqual(Array.from({ length: 6 }, () => id));
+  expect(noted).toEqual(Array.from({ length: 6 }, () => id));
   await call('/bookings/none');
-  expect(asked.at(-1)).toBe(null);
+  expect(noted.at(-1)).toBe(null);
 });
