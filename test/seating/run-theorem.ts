@@ -41,9 +41,12 @@ function main(): number {
     return 2;
   }
   say(`seed ${seed} (again with --seed ${seed} --days ${days})`);
-  const tallies = tableCounts.map((tableCount) => tallyOf(tableCount, seed, days));
+  const tallies = tableCounts.map((tableCount) => {
+    const tally = tallyOf(tableCount, seed, days);
+    say(textOf(tally));
+    return tally;
+  });
   if (options.json) console.log(JSON.stringify(tallies, null, 2));
-  else for (const one of tallies) say(textOf(one));
   return tallies.every(({ isHeld }) => isHeld) ? 0 : 1;
 }
 

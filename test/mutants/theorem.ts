@@ -1,0 +1,33 @@
+/** The theorem of the exact re-seater: what refuses somebody who fits is found by evenings that are known to hold everybody. */
+import type { Fault } from './run/fault.ts';
+
+const SOLVER = 'packages/engine/src/core/seating/solver';
+const tests = ['test/seating/feasible-days.test.ts'];
+
+export const faults: readonly Fault[] = [
+  {
+    name: 'theorem-closed-one-too-early',
+    file: `${SOLVER}/capacity-bound.ts`,
+    find: '>= room[c * segments + segment]! ? 1 : 0;',
+    replace: '>= room[c * segments + segment]! - 1 ? 1 : 0;',
+    breaks: 'The last table of a kind is given to nobody.',
+    tests,
+  },
+  {
+    name: 'theorem-nobody-can-do-with-less',
+    file: `${SOLVER}/capacity-bound.ts`,
+    find: '.every((option) => within(option, closed) >= uses)',
+    replace: '.some((option) => within(option, closed) >= uses)',
+    breaks:
+      'Who could move to a free table is taken to be in the way for good, and the next party is refused.',
+    tests,
+  },
+  {
+    name: 'theorem-one-joined-table-less',
+    file: `${SOLVER}/classes.ts`,
+    find: 'return Math.min(open.length, Math.floor(',
+    replace: 'return Math.min(open.length - 1, Math.floor(',
+    breaks: 'Of tables that may be joined one pair is forgotten, and a large party is refused.',
+    tests,
+  },
+];
