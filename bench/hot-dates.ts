@@ -33,8 +33,16 @@ async function book(storage: Storage, location: Location, id: string, startMs: n
   return { booking, scope: aScope(location, { dates: [serviceDate], interval, named: { bookingId: id } }) };
 }
 
-/** Pages that a reading of the first date touches. */
+/**
+ * Pages that a reading of the first date touches. Of two readings the second: when a vacuum has counted the rows anew, the next reading of each session is planned
+ * anew, which takes a hundred pages of catalogs in memory, once.
+ */
 async function pagesOf(client: pg.Client): Promise<number> {
+  await look(client);
+  return look(client);
+}
+
+async function look(client: pg.Client): Promise<number> {
   const [from, until] = [FIRST_MS, FIRST_MS + DAY_MS].map((ms) => new Date(ms).toISOString());
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
     `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT read_diary('${LOCATION_ID}', '${from}', '${until}')`,
@@ -43,7 +51,7 @@ async function pagesOf(client: pg.Client): Promise<number> {
   return plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!;
 }
 
-export async function hotDates(storage: Storage, client: pg.Client): Promise<Figure> {
+export async function hotDates(storage: Storage, client: pg.Client): Promise<Figure[]> {
   const location = await aLocation(storage, FORTY_ALIKE);
   for (let i = 0; i < DATES * STANDING; i++) {
     const startMs = FIRST_MS + (i % DATES) * DAY_MS + (10 + 3 * Math.floor(i / DATES / 30)) * HOUR_MS;
@@ -66,14 +74,17 @@ export async function hotDates(storage: Storage, client: pg.Client): Promise<Fig
     }
   };
   await Promise.all(Array.from({ length: CALLERS }, (_, nth) => caller(nth)));
-  return {
+  return [
+    ['growth: reading a day, while its tables are booked and cancelled', median(looks)] as const,
+    ['growth: the longest of such readings', Math.max(...looks)] as const,
+  ].map(([what, figure]) => ({
     goal: 'P13',
-    what: `growth: reading a day, while its tables are booked and cancelled`,
+    what,
     unit: 'pages',
-    figure: median(looks),
+    figure,
     ceiling: fresh,
     against: 'the same day before',
-    ratio: median(looks) / fresh,
+    ratio: figure / fresh,
     atMost: 3,
-  };
+  }));
 }

@@ -162,7 +162,7 @@ async function onPostgres(estate: Estate): Promise<Figure[]> {
   const figures = [
     await outboxStats(storage),
     ...(await night(storage, client)),
-    await hotDates(storage, client),
+    ...(await hotDates(storage, client)),
   ];
   await storage.close();
   await client.end();

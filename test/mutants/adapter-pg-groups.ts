@@ -99,8 +99,9 @@ export const faults: readonly Fault[] = [
   {
     name: 'pg-bar-not-committed',
     file: `${PG}/step-groups.ts`,
-    find: ' && !doubt;',
-    replace: ';',
+    find: '!taken) throw error;\n',
+    replace:
+      '!taken) throw error;\n      if (!taken.snapshot.changes() && taken.snapshot !== snapshot) return taken;\n',
     breaks: 'Where the answer is lost twice, a step that was refused in the end arrives and books after all.',
     tests: [`${PG}/lasting-snapshots.test.ts`],
     titled: 'arrives after it was given up',
@@ -108,8 +109,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'pg-recalled-look-believed',
     file: `${PG}/step-groups.ts`,
-    find: ' && taken.snapshot !== snapshot',
-    replace: '',
+    find: '!taken) throw error;\n',
+    replace: '!taken) throw error;\n      if (!taken.snapshot.changes() && !doubt) return taken;\n',
     breaks:
       'When the answer of the database is lost, what the server remembers of an evening is taken for true.',
     tests: [`${PG}/lasting-snapshots.test.ts`],

@@ -90,4 +90,13 @@ export const faults: readonly Fault[] = [
     tests: ['packages/adapter-pg/src/faults.test.ts'],
     titled: 'no refusal of one’s own booking',
   },
+  {
+    name: 'pg-repetition-answered-from-one-disk',
+    file: 'packages/adapter-pg/src/step-groups.ts',
+    find: 'snapshot.changes() ?? WAIT',
+    replace: 'snapshot.changes()',
+    breaks:
+      'A booking that only the primary has is acknowledged to who repeats her request, and lost with it.',
+    tests: ['test/cluster/repeat.test.ts'],
+  },
 ];

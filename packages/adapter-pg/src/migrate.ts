@@ -12,7 +12,7 @@ import pg from 'pg';
 import { buildIndex, indexBuildOf } from './build-index.ts';
 import { addressOf } from './connect-to.ts';
 import { isPassing, withRetry } from './errors.ts';
-import { limitHostPool } from './host-pool.ts';
+import { assertRoom, limitHostPool } from './host-pool.ts';
 import { beginWithin, limitsOf, type PgLimits } from './limits.ts';
 import type { Query } from './connection.ts';
 import { ask, borrow, connectionTo, endClient } from './open.ts';
@@ -45,9 +45,11 @@ const TURN_MS = 100;
  *
  * @param until the last version to be applied; all, when it is not given
  * @returns the names of the migrations that this call has applied
+ * @throws RangeError when a host's pool has room for less than two connections
  * @throws Error when the schema is newer than this code, the server is older than PostgreSQL 15, or a migration fails
  */
 export async function migrate(source: PgSource, until = Infinity): Promise<readonly string[]> {
+  if ('pool' in source) assertRoom(source.pool);
   const { pending } = await look(source, async (query) => {
     await assertServer(query);
     return assertNotNewer(await schemaState(query), DATABASE);

@@ -34,6 +34,9 @@ export interface OwnPool extends Pick<LimitedPool, 'stats' | 'end'> {
   cutOff(): void;
 }
 
+/** A new connection costs several ways there and back, and its first day several times as much as any later one: functions are read and planned anew in it. */
+const IDLE_MS = 10 * 60_000;
+
 interface OwnPoolOptions {
   readonly idleTimeoutMillis?: number | undefined;
   /** Is awaited before a new connection is used; one for which it rejects is closed. */
@@ -45,7 +48,7 @@ export function ownPool(
   { url }: PgLocation,
   connections: number,
   limits: PgLimits,
-  { idleTimeoutMillis = 30_000, onConnect }: OwnPoolOptions,
+  { idleTimeoutMillis = IDLE_MS, onConnect }: OwnPoolOptions,
 ): OwnPool {
   const opened = new Set<pg.ClientBase>();
   const pool = new pg.Pool({

@@ -82,7 +82,7 @@ async function take(
       }
       const taken = await decideOn(snapshot);
       const saved = ([row]: readonly unknown[]): void => keep(lasting, snapshot, row as SavedRow | undefined);
-      return { result: taken, save: snapshot.changes(), saved };
+      return { result: taken, save: snapshot.changes() ?? WAIT, saved };
     });
   }
 
@@ -96,8 +96,6 @@ async function take(
       return (snapshot && (await takeRecalled(snapshot, decideOn))) ?? (await takeRead(decideOn));
     } catch (error) {
       if (!(error instanceof CommitUnknown) || !taken) throw error;
-      const isLook = !taken.snapshot.changes() && taken.snapshot !== snapshot && !doubt;
-      if (isLook) return taken; // there was nothing to save
       // Where only refusals are in doubt, the steps are decided anew: one that is counted twice is no harm.
       if (taken.snapshot.isChanged) doubt = taken;
       throw error;
@@ -119,6 +117,15 @@ function keep(lasting: LastingSnapshots, snapshot: WorkingSnapshot, row: SavedRo
   const left = snapshot.left(digests);
   if (left) lasting.keep(left, snapshot.digests);
 }
+
+/**
+ * Waits for the standbys that a commit waits for, where nothing else is saved: what was read may stand on this primary alone, if that was started again before
+ * they had it, and who repeats a request is told that it stands.
+ */
+const WAIT = {
+  text: `SELECT pg_logical_emit_message(true, 'bord', '') WHERE current_setting('synchronous_standby_names') <> ''`,
+  values: [],
+};
 
 const BAR = 'UPDATE locations SET barred = barred + 1 WHERE id = $1';
 

@@ -12,9 +12,11 @@ import { leaveAs } from '../shared/waitlist.ts';
 import { isBlockId } from '../shared/new-id.ts';
 import { readTime, trustedNowMs } from '../shared/trusted-time.ts';
 
-/** So many bookings are erased in one step, of so many locations at most. */
+/** So many bookings are looked for at a time, of so many locations at most. */
 const PAGE = 200;
 const LOCATIONS = 200;
+/** So many are erased in one step: whoever books at one of their locations waits for all of them. */
+const AT_ONCE = 40;
 
 /** What is kept of guests (D26). */
 export interface GuestRecordActions {
@@ -139,10 +141,10 @@ export async function eraseEnded(
 
 async function erase(app: App, bookingIds: readonly string[]): Promise<number> {
   let erased = 0;
-  for (let from = 0; from < bookingIds.length; from += PAGE) {
-    const page = bookingIds.slice(from, from + PAGE);
-    erased += await app.storage.guests.erase(page);
-    app.erasures.tell(page);
+  for (let from = 0; from < bookingIds.length; from += AT_ONCE) {
+    const some = bookingIds.slice(from, from + AT_ONCE);
+    erased += await app.storage.guests.erase(some);
+    app.erasures.tell(some);
     app.watchers.tellAll();
   }
   return erased;
