@@ -16,7 +16,7 @@
  *   the same server has acknowledged before it was asked.
  */
 import type { History, Operation } from './history.ts';
-import { changesNothing, type Model, type State } from './model.ts';
+import { changesNothing, type Model, NONE, type State } from './model.ts';
 
 /** For so long an answer may be served from memory (§4.1, D7). */
 export const STALE_MS = 8000;
@@ -55,8 +55,8 @@ function stepsOf(operations: readonly Operation[]): Step[] {
   return operations.flatMap((operation): Step | [] => {
     const { request, answer, invokedMs, returnedMs } = operation;
     if (answer === null || returnedMs === null) {
-      const isRead = changesNothing(request, '');
-      return isRead
+      const isIdle = changesNothing(request, '') || isRuledOut(operation, operations);
+      return isIdle
         ? []
         : { operation, sinceMs: invokedMs, untilMs: Infinity, after: [], changesNothing: false };
     }
@@ -69,6 +69,25 @@ function stepsOf(operations: readonly Operation[]): Step[] {
       changesNothing: changesNothing(request, answer),
     };
   });
+}
+
+/**
+ * It never took effect while anybody looked: what a location has of a party in the end would be something else. Parties do not vanish, and what was
+ * cancelled or released is so for ever.
+ */
+function isRuledOut({ request }: Operation, operations: readonly Operation[]): boolean {
+  if (!('party' in request)) return false;
+  const last = operations.findLast(
+    (other) => other.request.kind === 'stored' && other.request.party === request.party,
+  );
+  const answer = last?.answer ?? null;
+  if (!last || answer === null || operations.some(({ returnedMs }) => (returnedMs ?? 0) > last.returnedMs!))
+    return false;
+  if (answer === NONE) return true;
+  const isOpen = answer.startsWith('held');
+  if (request.kind === 'cancel') return !answer.startsWith('cancelled');
+  if (request.kind === 'release') return !answer.startsWith('released');
+  return request.kind === 'confirm' && (isOpen || answer.startsWith('released'));
 }
 
 /** What the same server had acknowledged when it was asked. */
@@ -109,7 +128,14 @@ class Search {
       this.isExhausted = true;
       return null;
     }
+    const unanswered = new Set<string>();
     for (const step of possible(left)) {
+      if (step.operation.answer === null) {
+        // The same, begun before and not answered either, does as well.
+        const request = JSON.stringify(step.operation.request);
+        if (unanswered.has(request)) continue;
+        unanswered.add(request);
+      }
       const { answer, state: after } = this.#model.apply(state, step.operation.request);
       if (step.operation.answer === null ? after === state : answer !== step.operation.answer) continue;
       const rest = this.from(
@@ -133,11 +159,13 @@ class Search {
 
 /** Those that may be next, the soonest answered first: nothing that is left had ended when they began. */
 function possible(left: readonly Step[]): readonly Step[] {
-  const endMs = Math.min(...left.map(({ untilMs }) => untilMs));
+  const endMs = left.reduce((least, { untilMs }) => Math.min(least, untilMs), Infinity);
   return left
     .filter(
       ({ sinceMs, after }) =>
         sinceMs <= endMs && !after.some((operation) => left.some((other) => other.operation === operation)),
     )
-    .toSorted((a, b) => a.untilMs - b.untilMs);
+    .toSorted(
+      (a, b) => Number(a.untilMs > b.untilMs) - Number(a.untilMs < b.untilMs) || a.sinceMs - b.sinceMs,
+    );
 }

@@ -38,6 +38,12 @@ function randomHistory(chance: Chance): History {
       ...(isLost ? { returnedMs: null, answer: null } : { returnedMs, answer: outcome.answer }),
     });
   }
+  const endMs = 1000;
+  for (const party of parties) {
+    const { answer } = model.apply(state, { kind: 'stored', party });
+    const seen = { client: 'database', server: 0, invokedMs: endMs, returnedMs: endMs };
+    operations.push({ id: operations.length, ...seen, request: { kind: 'stored', party }, answer });
+  }
   return { name: 'random', operations };
 }
 

@@ -9,6 +9,7 @@ const PATIENCE_MS = 20_000;
 /**
  * Takes out of a history whatever it is no violation without. Only what makes it weaker is done, so what is left is a violation of the whole, too:
  *
+ * - what began after it could first be known is left out;
  * - a read, a refusal or a repetition is left out: one answer less that must be right;
  * - a change may have happened or not, whatever was answered;
  * - a party is left out with all that was asked of it where none of that is left to be right, and no answer says that something was full: without
@@ -27,34 +28,55 @@ export function shrink(history: History, model: Model): History {
     least = smaller;
     return true;
   };
-  for (let before = Infinity; least.operations.length + answered(least) < before;) {
-    before = least.operations.length + answered(least);
-    for (const operation of least.operations.toReversed()) {
-      const { request, answer } = operation;
-      const others = least.operations.filter((other) => other !== operation);
-      if (answer === null) continue;
-      if (changesNothing(request, answer)) accept(others);
-      else
-        accept(
-          least.operations.map((other) =>
-            other === operation ? { ...other, answer: null, returnedMs: null } : other,
-          ),
-        );
-    }
+  least = shortest(least, model);
+  for (let before = Infinity; weight(least) < before;) {
+    before = weight(least);
+    // Many at once, then fewer; reads before changes, which say more.
+    for (const say of [readsLess, changesLess])
+      for (let size = Math.ceil(least.operations.length / 2); size >= 1; size = Math.floor(size / 2))
+        for (let from = 0; from < least.operations.length; from += size)
+          accept(least.operations.flatMap((one, i) => (i < from || i >= from + size ? one : say(one))));
     for (const party of new Set(least.operations.map(partyOf))) {
       const without = least.operations.filter((other) => partyOf(other) !== party);
       const own = least.operations.filter((other) => partyOf(other) === party);
       if (party !== null && own.every(({ answer }) => answer === null) && !without.some(saysFull))
         accept(without);
     }
-    const endMs = Math.max(...least.operations.map(({ returnedMs }) => returnedMs ?? 0));
-    accept(least.operations.filter(({ answer, invokedMs }) => answer !== null || invokedMs < endMs));
   }
   return least;
 }
 
-const answered = ({ operations }: History): number =>
-  operations.filter(({ answer }) => answer !== null).length;
+/** What had happened when it could first be known that there is no order; what was under way then has no answer yet. */
+function shortest(history: History, model: Model): History {
+  const endsMs = history.operations.flatMap(({ returnedMs }) => returnedMs ?? []).toSorted((a, b) => a - b);
+  const until = (endMs: number): History => ({
+    ...history,
+    operations: history.operations
+      .filter(({ invokedMs }) => invokedMs <= endMs)
+      .map((one) => (one.returnedMs !== null && one.returnedMs > endMs ? unanswered(one) : one)),
+  });
+  let [low, high] = [0, endsMs.length - 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (check(until(endsMs[middle]!), model).kind === 'violation') high = middle;
+    else low = middle + 1;
+  }
+  return until(endsMs[high]!);
+}
+
+const unanswered = (one: Operation): Operation => ({ ...one, answer: null, returnedMs: null });
+
+/** What changes nothing is left out. */
+const readsLess = (one: Operation): Operation | [] =>
+  changesNothing(one.request, one.answer ?? '') ? [] : one;
+
+/** What changes something may have happened or not. */
+const changesLess = (one: Operation): Operation =>
+  changesNothing(one.request, one.answer ?? '') ? one : unanswered(one);
+
+/** Becomes less with whatever is taken out. */
+const weight = ({ operations }: History): number =>
+  operations.length + operations.filter(({ answer }) => answer !== null).length;
 
 const partyOf = ({ request }: Operation): string | null => ('party' in request ? request.party : null);
 
