@@ -160,6 +160,14 @@ test('what no case is called is wrong usage', async () => {
   expect([code, err]).toEqual([2, expect.stringContaining('no case and no group is called bookigns')]);
 });
 
+test('Ctrl-C ends a module that is still being loaded', async () => {
+  const file = bord.write('busy.mjs', "console.log('loading'); for (;;);");
+  const child = bord.start(['verify-store', file]);
+  await once(child.stderr, 'data');
+  child.kill('SIGINT');
+  expect(await once(child, 'close')).toEqual([130, null]);
+});
+
 test('Ctrl-C ends a storage that hangs, says what was tried, and leaves no folder behind', async () => {
   const before = readdirSync(tmpdir());
   const child = bord.start(

@@ -78,8 +78,10 @@ async function run(command: Command, file: string, options: VerifyStoreOptions):
     await print({ json: report, text: () => summaryText(report) }, options);
     process.exitCode = exitCode(report);
   } catch (error) {
-    if (error instanceof UnusableModule) throw new Failure(plain(error.message));
-    throw error;
+    // It was still being loaded: there is nothing to tell.
+    if (stop.signal.aborted) process.exitCode = 130;
+    else if (error instanceof UnusableModule) throw new Failure(plain(error.message));
+    else throw error;
   } finally {
     progress.end();
     forget();

@@ -31,13 +31,23 @@ export interface CaseProcess {
   end(): Promise<void>;
 }
 
-/** Starts it. Rejects when there is no storage to try, with the reason. @param onPrinted lines that the storage prints */
-export async function startCaseProcess(
-  path: string,
-  folder: string,
-  timeoutMs: number,
-  onPrinted: (line: string) => void,
-): Promise<CaseProcess> {
+/** Whose storage is tried, and where. */
+export interface CaseProcessOptions {
+  /** The module. */
+  readonly path: string;
+  /** In which each case gets a folder of its own. */
+  readonly folder: string;
+  /** The module may take so long to load. */
+  readonly timeoutMs: number;
+  /** Ends the process at once. */
+  readonly signal: AbortSignal;
+  /** A line that the storage prints. */
+  readonly onPrinted: (line: string) => void;
+}
+
+/** Starts it. Rejects when there is no storage to try, with the reason. */
+export async function startCaseProcess(options: CaseProcessOptions): Promise<CaseProcess> {
+  const { path, folder, timeoutMs, signal, onPrinted } = options;
   const child = spawnServing(path, folder);
   let latest = '';
   const printed = Promise.all(
@@ -45,14 +55,16 @@ export async function startCaseProcess(
       for await (const line of createInterface(stream)) onPrinted((latest = line));
     }),
   );
-  const ended = once(child, 'exit').then(async ([code, signal]) => {
+  const stop = (): void => void child.kill('SIGKILL');
+  signal.addEventListener('abort', stop);
+  let isOver = false;
+  const ended = once(child, 'exit').then(async ([code, by]) => {
+    isOver = true;
+    signal.removeEventListener('abort', stop);
     // What it has printed is there a moment later; or never, where processes that it has started still hold its output.
     await settledWithin(LAST_WORDS_MS, printed);
-    return { how: signal === null ? `with exit code ${code as number}` : `by ${signal as string}` };
+    return { how: by === null ? `with exit code ${code as number}` : `by ${by as string}` };
   });
-  let isOver = false;
-  void ended.then(() => (isOver = true));
-
   // In order, also those that come before they are waited for.
   const messages = on(child, 'message');
 

@@ -54,12 +54,9 @@ export interface VerifyOptions {
 export async function verifyStorage(path: string, options: VerifyOptions): Promise<ContractReport> {
   const startedMs = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'bord-contract-'));
-  const { timeoutMs, signal } = options;
-  const start = (): Promise<CaseProcess> => startCaseProcess(path, folder, timeoutMs, options.onPrinted);
+  const { timeoutMs, signal, onPrinted } = options;
+  const start = (): Promise<CaseProcess> => startCaseProcess({ path, folder, timeoutMs, signal, onPrinted });
   let running: CaseProcess | undefined;
-  // Also while the module is being loaded: then it is ended as soon as it has started.
-  const stop = (): void => void running?.end();
-  signal.addEventListener('abort', stop);
   const verdicts: CaseVerdict[] = [];
   let openings = 0;
   try {
@@ -90,7 +87,6 @@ export async function verifyStorage(path: string, options: VerifyOptions): Promi
       options.onVerdict(verdict);
     }
   } finally {
-    signal.removeEventListener('abort', stop);
     await running?.end();
     rmSync(folder, { recursive: true, force: true });
   }
