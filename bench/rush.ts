@@ -32,6 +32,7 @@ import {
   build,
   type Connection,
   connectTo,
+  cpuOf,
   databaseIn,
   newFolder,
   requestOf,
@@ -49,6 +50,9 @@ const ROUND_MS = 3000;
 /** Requests a second to all of the others together, and on how many connections at first. */
 const PACE = 90;
 const CONNECTIONS = 16;
+/** How long is looked whether a server still works on what was before, and how often. */
+const LOOK_MS = 200;
+const LOOKS_MAX = 30;
 /** A rush is under way when each of its clients has had so many answers. */
 const BEGUN = 2;
 
@@ -152,6 +156,15 @@ async function askOthers(
   return seen;
 }
 
+/** Lets a server send the mails of the measure before: until it has hardly used the processor for a while, and at most for so many of these. */
+async function untilIdle(server: Server): Promise<void> {
+  for (let look = 0; look < LOOKS_MAX; look++) {
+    const before = cpuOf(server);
+    await sleep(LOOK_MS);
+    if (cpuOf(server) - before < LOOK_MS * 50) return; // one part in twenty
+  }
+}
+
 /** Resolves when a rush is under way; what is returned ends it. */
 async function startRush(order: RushOrder | null, state: RushState): Promise<() => Promise<unknown>> {
   if (!order) return async () => undefined;
@@ -180,6 +193,7 @@ async function measure(name: string, open: () => Promise<Restaurants>): Promise<
   const found: Record<Mode, Seen[]> = { alone: [], elsewhere: [], here: [], spread: [] };
   for (let round = -1; round < ROUNDS; round++) {
     for (const mode of round % 2 === 0 ? MODES : MODES.toReversed()) {
+      await Promise.all([untilIdle(here.server), untilIdle(there.server)]);
       // Partners keep their connections. New ones are taken one in a turn of the event loop, so that those of the rush would be waited for as well.
       const free = await Promise.all(Array.from({ length: CONNECTIONS }, () => connectTo(here.server)));
       const state: RushState = new Int32Array(new SharedArrayBuffer(8));
