@@ -248,10 +248,27 @@ const overload: readonly Fault[] = [
   {
     name: 'share-of-one-that-is-alone',
     file: `${HTTP}/api/gate.ts`,
-    find: 'return locationId !== null && this.#locations.areSeveral;',
+    find: 'return locationId !== null && this.#locations.haveShares;',
     replace: 'return locationId !== null;',
     breaks: 'A server with one restaurant does four bookings at a time, however long a flush takes.',
     tests: [`${HTTP}/api/gate.test.ts`],
+  },
+  {
+    name: 'shares-while-there-is-room-for-all',
+    file: `${HTTP}/api/gate.ts`,
+    find: 'this.#severalUntilMs && this.#isBusy()',
+    replace: 'this.#severalUntilMs',
+    breaks:
+      'Far from its database a server does four bookings of a restaurant at a time, with nothing else to do.',
+    tests: [`${HTTP}/api/gate.test.ts`],
+  },
+  {
+    name: 'rush-in-the-pool-unseen',
+    file: `${HTTP}/api/busy.ts`,
+    find: 'return isLoopBusy || connectionsWaitedFor() > 0;',
+    replace: 'return isLoopBusy;',
+    breaks: 'A rush at one restaurant takes all connections to the database, and all others wait for them.',
+    tests: [`${HTTP}/api/busy.test.ts`],
   },
   {
     name: 'fast-path-without-a-share',

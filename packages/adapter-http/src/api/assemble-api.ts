@@ -2,6 +2,7 @@
 import type { Engine } from '@bord/engine';
 import type { Answer, Reply } from './answer.ts';
 import { createBodyIntake } from '../node/body-intake.ts';
+import { createBusyWatch } from './busy.ts';
 import { documentation } from '../docs/documentation.ts';
 import { errorRecord } from './error-record.ts';
 import { errorAnswer } from './errors.ts';
@@ -49,7 +50,8 @@ export function partnerApi(
   const leaving = new AbortController();
   const isDraining = (): boolean => leaving.signal.aborted;
   const limits = options.overload ?? DEFAULT_LIMITS;
-  const overload = limits === false ? NO_LIMITS : createOverload(limits);
+  const isBusy = createBusyWatch(() => engine.health.pool()?.waiting ?? 0);
+  const overload = limits === false ? NO_LIMITS : createOverload(limits, isBusy);
   const intake = createBodyIntake(limits);
   const pipeline = createPipeline(engine, base, { overload, intake }, { onRequest, onError }, isDraining);
 

@@ -45,8 +45,8 @@ test('where nobody has more than a share and all places are taken, locations tak
 });
 
 /** How many of five requests are let in at once. */
-function letInOf(locationIds: readonly (string | null)[]): number {
-  const locations = new Locations();
+function letInOf(locationIds: readonly (string | null)[], isBusy = true): number {
+  const locations = new Locations(() => isBusy);
   const gate = new Gate({ ...LIMIT, atOnce: 100 }, locations);
   const come = (locationId: string | null): boolean => {
     locations.note(locationId);
@@ -56,19 +56,20 @@ function letInOf(locationIds: readonly (string | null)[]): number {
   return [1, 2, 3, 4, 5].filter(() => come('rushed')).length;
 }
 
-test('one location alone has all places; so has what says no location', () => {
+test('one location alone has all places; so has what says no location, and each while the server waits', () => {
   expect(letInOf([])).toBe(5);
   expect(letInOf([null, 'rushed', null])).toBe(5);
   expect(letInOf(['another'])).toBe(4);
   expect(letInOf(['another', 'rushed'])).toBe(3);
+  expect(letInOf(['another', 'rushed'], false)).toBe(5);
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
-  const locations = new Locations();
+  const locations = new Locations(() => true);
   for (const name of ['a', 'b', 'b']) locations.note(name);
-  expect(locations.areSeveral).toBe(true);
+  expect(locations.haveShares).toBe(true);
   vi.advanceTimersByTime(1000);
   locations.note('b');
-  expect(locations.areSeveral).toBe(false);
+  expect(locations.haveShares).toBe(false);
 });
 
 test('of the room to wait in one location has half, as long as others are asked for', async () => {

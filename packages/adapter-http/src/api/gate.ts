@@ -1,6 +1,6 @@
 /**
- * The gate of a class of work: who is let in now, and who next. Every location has a share: while several are asked for none holds more than so many
- * places, and of those that wait each has its turn. A rush at one restaurant then waits for itself.
+ * The gate of a class of work: who is let in now, and who next. Every location has a share: while several are asked for on a busy server none holds more
+ * than so many places, and of those that wait each has its turn. A rush at one restaurant then waits for itself.
  */
 import type { LoadLimit } from './load-limits.ts';
 
@@ -21,10 +21,15 @@ interface Share {
 /** For so long after requests for two locations it is taken that more than one is asked for. */
 const SEVERAL_MS = 1000;
 
-/** Tells whether several locations are asked for at this time, or one alone: that one may have all there is. */
+/** Tells whether locations have shares at this time. One that is alone may have all there is, and so may each on a server that has time for all. */
 export class Locations {
   #last: string | null = null;
   #severalUntilMs = -Infinity;
+  readonly #isBusy: () => boolean;
+
+  constructor(isBusy: () => boolean) {
+    this.#isBusy = isBusy;
+  }
 
   note(locationId: string | null): void {
     if (locationId === null || locationId === this.#last) return;
@@ -32,8 +37,8 @@ export class Locations {
     this.#last = locationId;
   }
 
-  get areSeveral(): boolean {
-    return performance.now() < this.#severalUntilMs;
+  get haveShares(): boolean {
+    return performance.now() < this.#severalUntilMs && this.#isBusy();
   }
 }
 
@@ -61,7 +66,7 @@ export class Gate {
     return true;
   }
 
-  /** Whether one more may wait. Of the room to wait in, too, one location has half at most while several are asked for. */
+  /** Whether one more may wait. Of the room to wait in, too, one location has half at most while there are shares. */
   mayWait(locationId: string | null): boolean {
     const own = this.#shares.get(locationId)?.waiting.size ?? 0;
     const most = this.#isLimited(locationId) ? this.limit.waiting / 2 : this.limit.waiting;
@@ -124,7 +129,7 @@ export class Gate {
   }
 
   #isLimited(locationId: string | null): boolean {
-    return locationId !== null && this.#locations.areSeveral;
+    return locationId !== null && this.#locations.haveShares;
   }
 
   #enter(share: Share): void {

@@ -12,7 +12,7 @@ export type Load = (typeof LOADS)[number];
 export interface LoadLimit {
   /** So many requests are worked on at a time. */
   readonly atOnce: number;
-  /** So many of them for one location, while several are asked for. */
+  /** So many of them for one location, while several are asked for and the server is busy. */
   readonly atOnceEach: number;
   /** In one turn of the event loop none is begun after so many milliseconds; or half of the turn, if that is more. */
   readonly turnMs: number;
@@ -37,7 +37,7 @@ export type LoadLimits = Readonly<Record<Load, LoadLimit>>;
  * Bookings wait together for a flush to disk: many are.
  *
  * Whatever is under way for one location is in the way of all others: in the turn in which its bookings are decided and flushed, in the pool of
- * connections from which it is read. So while others are asked for, its share is small.
+ * connections from which it is read. So while others are asked for and the server is busy, its share is small.
  */
 export const DEFAULT_LIMITS: LoadLimits = {
   booking: { atOnce: 512, atOnceEach: 4, turnMs: 20, waiting: 2048, waitMs: 5000, ...arrivals(1024, 64) },

@@ -73,8 +73,12 @@ const SWEEP_MS = 100;
 /** Half of a turn is at most so long. */
 const HALF_MS_MAX = 30;
 
-export function createOverload(limits: LoadLimits = DEFAULT_LIMITS): Overload {
-  const locations = new Locations();
+/** @param isBusy whether requests are in each other's way at this time */
+export function createOverload(
+  limits: LoadLimits = DEFAULT_LIMITS,
+  isBusy: () => boolean = () => true,
+): Overload {
+  const locations = new Locations(isBusy);
   const gates = forEachLoad((load) => new Gate(limits[load], locations));
   const inOrder = LOADS.map((load) => gates[load]);
   const turn = createTurn(nextTurn);
