@@ -6,6 +6,15 @@ const CORE = 'packages/engine/src/core';
 
 export const faults: readonly Fault[] = [
   {
+    name: 'clock-with-fractions',
+    file: 'packages/engine/src/ports/clock.ts',
+    find: 'Math.floor(clock.nowMs())',
+    replace: 'clock.nowMs()',
+    breaks:
+      'An embedder whose clock has fractions gets 500 on SQLite for every booking, and on PostgreSQL for some.',
+    tests: ['test/properties/fractional-clock.test.ts'],
+  },
+  {
     name: 'stale-step-passed-on',
     file: `${APP}/shared/amend-diary.ts`,
     find: '!(error instanceof StaleStepError)',

@@ -1,4 +1,4 @@
-import type { Clock, Storage } from '@bord/engine/storage';
+import { type Clock, type Storage, wholeClock } from '@bord/engine/storage';
 import { sqliteBookings } from './bookings.ts';
 import { changeCounter } from './changes.ts';
 import { sqliteCheck } from './check.ts';
@@ -53,7 +53,7 @@ export type SqliteOptions = OwnOptions | HostOptions;
  *   read-only, in memory, in a transaction, without foreign keys, or has a storage already
  */
 export function sqliteStorage(options: SqliteOptions): Storage {
-  const { clock = { nowMs: () => Date.now() } } = options;
+  const clock = wholeClock(options.clock ?? { nowMs: () => Date.now() });
   const database = 'database' in options ? takeDatabase(options.database) : openSqlite(options);
   const letGo = (): void => {
     if ('database' in options) leaveDatabase(options.database);

@@ -9,6 +9,7 @@ import { createWakeup } from './app/shared/wakeup.ts';
 import type { App, Ports } from './app/shared/context.ts';
 import { type GuestActions, guestActions } from './app/guest/guest-actions.ts';
 import { LocationCache } from './app/shared/location-cache.ts';
+import { wholeClock } from './ports/clock.ts';
 import { type OperatorActions, operatorActions } from './app/operator/operator-actions.ts';
 import { type PartnerActions, partnerActions } from './app/partner/partner-actions.ts';
 import { type RecallActions, recallActions } from './app/partner/recall.ts';
@@ -121,13 +122,14 @@ export function createEngine(options: EngineOptions): Engine {
 
 function appOf({
   storage,
-  clock = { nowMs: () => Date.now() },
+  clock: givenClock = { nowMs: () => Date.now() },
   random = { bytes: randomBytes },
   webhooks = null,
   mailer = null,
   observer = () => undefined,
   secretKeys = [],
 }: EngineOptions): App {
+  const clock = wholeClock(givenClock);
   const locationCache = new LocationCache(storage, clock);
   const watchers = createWatchers();
   return {

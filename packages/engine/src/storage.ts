@@ -10,7 +10,7 @@ export {
   type BookingStore,
   StaleStepError,
 } from './ports/booking-store.ts';
-export type { Clock } from './ports/clock.ts';
+export { type Clock, wholeClock } from './ports/clock.ts';
 export { LOCK_LEASE_MAX_MS, type LeaderLocks } from './ports/leader-locks.ts';
 export type { EndpointStore } from './ports/endpoint-store.ts';
 export type { EndedVisits, GuestStore } from './ports/guest-store.ts';

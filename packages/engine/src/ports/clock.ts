@@ -1,5 +1,8 @@
 /** The time of day: the system's, or a test's. */
 export interface Clock {
-  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  /** Milliseconds since 1970-01-01T00:00:00Z; fractions are dropped. */
   nowMs(): number;
 }
+
+/** The same clock in whole milliseconds, which is what can be saved. */
+export const wholeClock = (clock: Clock): Clock => ({ nowMs: () => Math.floor(clock.nowMs()) });
