@@ -100,12 +100,14 @@ export class Annals {
 
   /** Somebody was told that this is how the booking stands. */
   assertCommitted(booking: Booking): void {
+    this.#world.checks.look('what is acknowledged was saved, and so');
     if (!this.#versionOf(booking))
       this.#world.accuse(`booking ${booking.id} was acknowledged as it never was`);
   }
 
   /** Somebody was told that the booking is moved, or is so already: it is what was wanted, and all else is what it was at that moment (D32). */
   assertMoved(booking: Booking, to: { startMs?: number; partySize?: number }, isChanged: boolean): void {
+    this.#world.checks.look('a move is what was wanted, and nothing else');
     const version = this.#versionOf(booking);
     if (!version) return this.#world.accuse(`booking ${booking.id} was acknowledged as it never was`);
     const versions = this.#versions.get(booking.id)!;
@@ -132,6 +134,7 @@ export class Annals {
   /** Nothing was held twice before; so whoever holds what another holds has just changed. */
   #assertNothingHeldTwice(rows: readonly Booking[], changed: readonly Booking[]): void {
     for (const row of changed.filter(isLive)) {
+      this.#world.checks.look('no table is held twice');
       const held = { fromMs: takenFromMs(row), untilMs: row.blockedUntilMs };
       const rival = rows.find(
         (other) =>

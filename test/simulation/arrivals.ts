@@ -61,6 +61,7 @@ export class Arrivals {
    */
   arrived(server: string, id: string, { lease }: Held): void {
     if (lease === MANUAL) return; // the operator wanted it
+    this.#world.checks.look('nothing comes twice without a reason');
     const before = (this.#arrivals.get(id) ?? []).filter((arrival) => arrival.lease < lease);
     for (const { server: first, isAcknowledged, settled } of before) {
       if (settled === true) this.#world.accuse(`${id} came again, though the storage knew that it had come`);

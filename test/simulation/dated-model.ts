@@ -52,9 +52,11 @@ export class DatedModel {
 
   /** Every change has been told after it was made. */
   assertAllTaken(): void {
-    for (const [key, changed] of this.#changed)
+    for (const [key, changed] of this.#changed) {
+      this.#world.checks.look('every changed date was told after its last change');
       if ((this.#taken.get(key) ?? 0) <= changed)
         this.#world.accuse(`${key} has changed, and nobody was told after that`);
+    }
   }
 
   /** It is written as it is, or speaks for others, or another that waits speaks for it. */
@@ -83,6 +85,7 @@ export class DatedModel {
 
   #assertWaits(key: string, date: string, step: Step): void {
     const { locationId } = step.scope;
+    this.#world.checks.look('of a date that changes one event waits for each endpoint');
     const free = this.#outbox.datedAt(key.split(' ')[0]!, locationId, [date]);
     // Beside it others may wait that have been in hand: of a process that ended, or was not taken and tells of other dates, too.
     const fresh = free.filter((letter) => letter.lease === 0);

@@ -93,6 +93,7 @@ export class EndpointModel {
   }
 
   assertAsCounted({ id, failedInARow, disabledMs }: Endpoint): void {
+    this.#world.checks.look('an endpoint is disabled by its fifteenth failure in a row');
     const known = this.#known.get(id)!;
     if (failedInARow !== known.failedInARow)
       this.#world.accuse(

@@ -14,8 +14,8 @@ const SILENCE_TURNS = 20;
  * either.
  */
 export function behindBadConnection(sound: Storage, world: World, connection: Connection): Storage {
-  const { turns, dice, weather } = world;
-  const happens = (times: number): boolean => times !== Infinity && dice.once(times);
+  const { turns, weather } = world;
+  const happens = (times: number): boolean => world.dice.once(times); // thrown in any weather
   const lost = (where: string): BookingError => new BookingError('unavailable', `lost ${where}`);
 
   const through =

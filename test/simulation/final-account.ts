@@ -22,6 +22,7 @@ export async function assertAllDelivered(
   if (stored.length !== records.outbox.letters.size)
     world.accuse(`${stored.length} deliveries are kept of ${records.outbox.letters.size}`);
   for (const { id, queue, eventId, state, failures, attempts, body } of stored) {
+    world.checks.look('in the end each delivery has arrived, and is kept as what it is');
     const letter = records.outbox.letters.get(id);
     const isSame =
       letter?.state === state && letter.failures === failures && letter.attempts === attempts.length;

@@ -32,7 +32,7 @@ export class Follower {
   async act(): Promise<boolean> {
     const limit = 1 + this.#world.dice.roll(6);
     const [cursor, updatedSinceMs] = [this.#cursor, this.#updatedSinceMs];
-    const list = await this.#attempts.withRetry('list', (engine) =>
+    const list = await this.#attempts.withRetry(`list: ${this.#partner.partner}`, (engine) =>
       engine.partner(this.#partner).listBookings({ limit, cursor, updatedSinceMs }),
     );
     // Somebody else of hers has asked at the same time, and was first.
@@ -57,6 +57,7 @@ export class Follower {
     const visible = ({ status, startMs, endMs, partySize, lastEventSeconds }: Booking): string =>
       JSON.stringify([status, startMs, endMs, partySize, lastEventSeconds]);
     for (const id of annals.bookingIds) {
+      this.#world.checks.look('the list of changes misses none');
       const booking = annals.latest(id)!;
       if (booking.channel !== `partner:${this.#partner.partner}`) continue;
       if (!this.#partner.locationIds?.includes(booking.locationId)) continue;

@@ -33,6 +33,7 @@ export class HoldModel {
   #changed(was: Booking | undefined, row: Booking, step: Step): void {
     const { id, status, tables } = row;
     const isOver = lapsesMsOf(id) <= step.decidedMs;
+    this.#world.checks.look('a hold keeps its table until its time is over');
     if (!was) return this.#assertFew(row, step);
     if (was.startMs !== row.startMs || was.partySize !== row.partySize || was.endMs !== row.endMs)
       this.#world.accuse(`${id} is held for something else`);

@@ -5,6 +5,7 @@ import { acme, anyEmail, anySize, anyStart, hotel } from './choices.ts';
 import { DAY_MS, QUARTER_MS } from './instants.ts';
 import type { Records } from './records.ts';
 import { lapsesMsOf } from './row-ids.ts';
+import { clockTime } from './story.ts';
 import { SKEW_MS, type World } from './world.ts';
 
 /** A hold that was acknowledged. */
@@ -55,7 +56,8 @@ export class Holders {
       seconds: 60 + (dice.once(2) ? 0 : dice.roll(841)),
       idempotencyKey,
     };
-    const outcomes = await this.#attempts.maybeTwice(`hold ${idempotencyKey}`, (engine) =>
+    const what = `hold: ${by.partner}, ${clockTime(startMs)} for ${request.partySize}, key ${idempotencyKey}`;
+    const outcomes = await this.#attempts.maybeTwice(what, (engine) =>
       engine.partner(by).createHold(fixtures.LOCATION_ID, request),
     );
     for (const outcome of outcomes) {
@@ -94,8 +96,9 @@ export class Holders {
   async #confirm(held: Held): Promise<void> {
     const sinceMs = this.#world.nowMs();
     const guest = { name: 'Maja Ek', email: anyEmail(this.#world) };
-    const outcomes = await this.#attempts.maybeTwice(`confirm ${held.id}`, (engine: Engine) =>
-      engine.partner(held.by).confirmHold(held.id, { guest }),
+    const outcomes = await this.#attempts.maybeTwice(
+      `confirm: ${held.by.partner}, ${held.id}`,
+      (engine: Engine) => engine.partner(held.by).confirmHold(held.id, { guest }),
     );
     for (const outcome of outcomes) this.#confirmed(held, outcome, sinceMs);
     if (outcomes.length === 2 && outcomes[0]!.kind !== 'refused') this.counts.confirmedTwice += 1;
@@ -115,7 +118,7 @@ export class Holders {
   async #release({ id, by }: Held): Promise<void> {
     this.#records.pending.holds.leaving.add(id);
     const isByOperator = this.#world.dice.once(4);
-    await this.#attempts.maybeTwice(`release ${id}`, (engine) =>
+    await this.#attempts.maybeTwice(`release: ${isByOperator ? 'the house' : by.partner}, ${id}`, (engine) =>
       isByOperator ? engine.operator.holds.release(id) : engine.partner(by).releaseHold(id),
     );
   }
@@ -135,6 +138,7 @@ export function assertAnsweredTruly(
   { annals }: Records,
   { holdId, outcome, sinceMs }: Confirmed,
 ): void {
+  world.checks.look('who confirms a hold has the booking, unless somebody else came first');
   if (outcome.kind !== 'refused') return annals.assertCommitted(outcome.booking);
   const isTime = outcome.reason === 'too_soon' && annals.latest(holdId)!.startMs <= world.nowMs() + SKEW_MS;
   const wasGone = annals.wasSince(

@@ -70,7 +70,7 @@ export class MailServer {
 
   #fate(): Fate {
     const { dice, weather, nowMs } = this.#world;
-    if (!weather.isStorm) return 'taken';
+    if (!weather.isMoody) return 'taken';
     if (dice.once(150)) this.#isDownUntilMs = nowMs() + dice.roll(dice.pick([30, 600]) * MINUTE_MS);
     if (nowMs() < this.#isDownUntilMs) return 'rejected';
     return dice.once(10) ? 'rejected' : dice.once(20) ? 'taken in silence' : 'taken';
@@ -79,6 +79,7 @@ export class MailServer {
   #arrives(server: Server, message: Message, isTaken: boolean): void {
     const letter = this.#records.outbox.letters.get(message.id);
     const held = this.#records.arrivals.letGo(server.name, message.id);
+    this.#world.checks.look('a mail says what is so');
     if (!letter) return this.#world.accuse(`${message.id} was sent, and nothing of the kind was committed`);
     if ('bookingId' in message) this.#assertStill(message, held.sinceMs);
     if ('waitingId' in message) this.#assertWaits(message, held.sinceMs);

@@ -32,28 +32,28 @@ export class Operator {
     const { id } = dice.pick(this.#records.endpoints.all);
     const chosen = dice.roll(11);
     if (chosen === 10)
-      return void (await this.#ask('retry mails', (engine) => engine.operator.mails.retry()));
+      return void (await this.#ask('retry mails: all', (engine) => engine.operator.mails.retry()));
     if (this.#records.endpoints.isDisabled(id)) return chosen < 7 ? this.enable(id) : this.#rotate(id);
     if (chosen < 4) return this.#rotate(id);
     if (chosen < 5)
-      return void (await this.#ask(`disable ${id}`, (engine) => engine.operator.webhooks.disable(id)));
+      return void (await this.#ask(`disable: ${id}`, (engine) => engine.operator.webhooks.disable(id)));
     if (chosen < 7) return this.replayFailed(id);
     return this.#replayOne(id);
   }
 
   async enable(id: string): Promise<void> {
-    await this.#ask(`enable ${id}`, (engine) => engine.operator.webhooks.enable(id));
+    await this.#ask(`enable: ${id}`, (engine) => engine.operator.webhooks.enable(id));
     this.counts.enabled += 1;
   }
 
   async replayFailed(id: string): Promise<void> {
-    const made = await this.#ask(`replay ${id}`, (engine) => engine.operator.webhooks.replayFailed(id));
+    const made = await this.#ask(`replay: ${id}`, (engine) => engine.operator.webhooks.replayFailed(id));
     this.counts.replayed += made?.delivered ?? 0;
   }
 
   async #rotate(id: string): Promise<void> {
     const overlapMs = this.#world.dice.pick([0, HOUR_MS, 24 * HOUR_MS]);
-    const made = await this.#ask(`rotate ${id}`, (engine) =>
+    const made = await this.#ask(`rotate: ${id}`, (engine) =>
       engine.operator.webhooks.rotateSecret(id, overlapMs),
     );
     if (made) this.#records.endpoints.shown(made.endpoint, made.secret);
@@ -67,7 +67,7 @@ export class Operator {
     );
     if (letters.length === 0) return;
     const { delivery } = this.#world.dice.pick(letters);
-    await this.#ask(`replay ${delivery.id}`, (engine) =>
+    await this.#ask(`replay: ${delivery.id}`, (engine) =>
       engine.operator.webhooks.replay({ endpointId: id, eventId: delivery.eventId }),
     );
   }

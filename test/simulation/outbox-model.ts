@@ -83,6 +83,7 @@ export class OutboxModel {
     const letter = this.letters.get(id);
     if (!letter) return this.#world.accuse(`${id} is told of, and nothing of the kind was committed`);
     const nowMs = this.#world.nowMs();
+    this.#world.checks.look('a delivery is in one hand, and leaves in its time');
     if (letter.state !== 'waiting') this.#world.accuse(`${id} is ${letter.state}, and was leased again`);
     if (nowMs < letter.dueMs) this.#world.accuse(`${id} was leased before its time`);
     if (letter.leasedUntilMs !== null && nowMs < letter.leasedUntilMs)
@@ -117,6 +118,7 @@ export class OutboxModel {
     const letter = this.letters.get(id)!;
     if (!this.#isHeld(letter, lease))
       return this.#world.accuse(`${id} was settled by somebody who does not hold it`);
+    this.#world.checks.look('an attempt is settled as it ended, and tried again by the schedule');
     letter.leasedUntilMs = null;
     if (!attempt && settlement.state === 'waiting') {
       this.#givenBack(id, settlement);

@@ -95,6 +95,7 @@ export class PendingModel {
     const given = new Map(gifts.map((gift) => [nameOf(gift), gift]));
     const tablesOf = new Map(gifts.map(({ entry, made }) => [entry.id, made.tables]));
     for (const date of scope.dates) {
+      this.#world.checks.look('what is free goes to the first in line whom it fits');
       const names = gifts.filter(({ entry }) => entry.serviceDate === date).map(nameOf);
       const { startMs, endMs } = dayOf(date);
       const isLocked = scope.interval.startMs <= startMs && endMs <= scope.interval.endMs;

@@ -6,8 +6,24 @@ import { acme, anyDate, anyEmail, anyMove, anySize, anyStart, DEMO_ID, GUESTS, h
 import { QUARTER_MS } from './instants.ts';
 import type { Records } from './records.ts';
 import type { Servers } from './servers.ts';
-import { visitSteps } from './visit-steps.ts';
+import { clockTime } from './story.ts';
+import { type Labelled, visitSteps } from './visit-steps.ts';
 import type { World } from './world.ts';
+
+/** Where and for whom something is booked. */
+interface Wanting {
+  readonly locationId: string;
+  readonly who: string;
+  /** What idempotency keys begin with. */
+  readonly prefix: string;
+  readonly email: string | null;
+}
+
+/** What is wanted, in words: a time, a size, or both. */
+function goalInWords({ startMs, partySize }: { startMs?: number; partySize?: number }): string {
+  const time = startMs === undefined ? [] : [clockTime(startMs)];
+  return [...time, ...(partySize === undefined ? [] : [`for ${partySize}`])].join(' ');
+}
 
 /** Partners, guests, the operator and a developer, who call whichever process is there. */
 export class People {
@@ -58,8 +74,10 @@ export class People {
   assertStored(): void {
     const { annals } = this.#records;
     const made = annals.bookingIds.filter((id) => annals.latest(id)!.idempotencyKey !== null);
-    for (const [key, id] of this.#idOfKey)
+    for (const [key, id] of this.#idOfKey) {
+      this.#world.checks.look('one key is one booking');
       if (!annals.latest(id)) this.#world.accuse(`the acknowledged booking of ${key} is gone`);
+    }
     if (made.length !== this.#idOfKey.size)
       this.#world.accuse(`${made.length} bookings under ${this.#idOfKey.size} keys`);
   }
@@ -76,7 +94,8 @@ export class People {
     const caller = dice.pick<PartnerCaller | 'operator'>([acme, acme, acme, hotel, 'operator']);
     // Only the house itself takes guests of whom it knows no address.
     const email = caller === 'operator' && dice.once(4) ? null : anyEmail(this.#world);
-    await this.#bookAt(fixtures.LOCATION_ID, 'k', email, (engine, request) =>
+    const who = caller === 'operator' ? 'the house' : caller.partner;
+    await this.#bookAt({ locationId: fixtures.LOCATION_ID, who, prefix: 'k', email }, (engine, request) =>
       caller === 'operator'
         ? engine.operator.bookings.create(fixtures.LOCATION_ID, request)
         : engine.partner(caller).createBooking(fixtures.LOCATION_ID, request),
@@ -85,9 +104,7 @@ export class People {
 
   /** Books, sometimes twice at once, and sometimes under a key that was used before. */
   async #bookAt(
-    locationId: string,
-    prefix: string,
-    email: string | null,
+    { locationId, who, prefix, email }: Wanting,
     book: (engine: Engine, request: ReturnType<typeof fixtures.aRequest>) => Promise<BookOutcome>,
   ): Promise<void> {
     const { dice } = this.#world;
@@ -99,9 +116,8 @@ export class People {
       idempotencyKey,
       guest,
     });
-    const outcomes = await this.#attempts.maybeTwice(`book ${idempotencyKey}`, (engine) =>
-      book(engine, request),
-    );
+    const what = `book: ${who}, ${goalInWords(request)}, key ${idempotencyKey}`;
+    const outcomes = await this.#attempts.maybeTwice(what, (engine) => book(engine, request));
     for (const outcome of outcomes) this.#acknowledged(`${locationId} ${idempotencyKey}`, outcome);
   }
 
@@ -117,9 +133,9 @@ export class People {
   }
 
   async #read(): Promise<void> {
-    const date = anyDate(this.#world);
-    await this.#attempts.withRetry('availability', (engine) =>
-      engine.partner(acme).readAvailability(fixtures.LOCATION_ID, { date, partySize: anySize(this.#world) }),
+    const request = { date: anyDate(this.#world), partySize: anySize(this.#world) };
+    await this.#attempts.withRetry(`availability: ${request.date} for ${request.partySize}`, (engine) =>
+      engine.partner(acme).readAvailability(fixtures.LOCATION_ID, request),
     );
   }
 
@@ -133,21 +149,32 @@ export class People {
         owner === 'operator'
           ? engine.operator.bookings.move(id, to)
           : engine.partner(owner).moveBooking(id, to);
-      return this.#moved(`move ${id}`, to, move);
+      const who = owner === 'operator' ? 'the house' : owner.partner;
+      return this.#moved(`move: ${who}, ${id} to ${goalInWords(to)}`, to, move);
     }
-    const changes: ((engine: Engine) => Promise<ChangeOutcome>)[] = [
-      (engine) =>
-        owner === 'operator' ? engine.operator.bookings.cancel(id) : engine.partner(owner).cancelBooking(id),
-      (engine) => engine.operator.bookings.cancel(id),
-      (engine) => engine.operator.bookings.move(id, to),
-      (engine) => engine.operator.bookings.complete(id),
-      (engine) => engine.operator.bookings.markNoShow(id),
-      (engine) => engine.operator.bookings.undo(id),
-      (engine) => engine.operator.bookings.undo(id),
-      (engine) => engine.operator.bookings.pin(id, dice.once(2)),
-      (engine) => engine.operator.bookings.edit(id, wanted),
+    const isPinned = dice.once(2);
+    const changes: Labelled[] = [
+      [
+        owner === 'operator' ? 'cancel: the house' : `cancel: ${owner.partner}`,
+        (engine) =>
+          owner === 'operator'
+            ? engine.operator.bookings.cancel(id)
+            : engine.partner(owner).cancelBooking(id),
+      ],
+      ['cancel: the house', ({ operator }) => operator.bookings.cancel(id)],
+      [`move: the house, to ${goalInWords(to)}`, ({ operator }) => operator.bookings.move(id, to)],
+      ['complete: the house', ({ operator }) => operator.bookings.complete(id)],
+      ['no-show: the house', ({ operator }) => operator.bookings.markNoShow(id)],
+      ['undo: the house', ({ operator }) => operator.bookings.undo(id)],
+      ['undo: the house', ({ operator }) => operator.bookings.undo(id)],
+      [
+        isPinned ? 'pin: the house' : 'unpin: the house',
+        ({ operator }) => operator.bookings.pin(id, isPinned),
+      ],
+      [`edit: ${Object.keys(wanted).join(' and ')}`, ({ operator }) => operator.bookings.edit(id, wanted)],
     ];
-    await this.#hearOf(`change ${id}`, dice.pick(changes));
+    const [label, change] = dice.pick(changes);
+    await this.#hearOf(`${label}, ${id}`, change);
   }
 
   /** The house writes down who is there; a party of this hour, most often. */
@@ -159,7 +186,8 @@ export class People {
     );
     if (near.length === 0) return this.#read();
     const party = dice.pick(near);
-    await this.#hearOf(`visit ${party.id}`, dice.pick(visitSteps(dice, party)));
+    const [label, step] = dice.pick(visitSteps(dice, party));
+    await this.#hearOf(`${label}: ${party.id}`, step);
   }
 
   async #changeAsGuest({ id }: Booking): Promise<void> {
@@ -169,14 +197,18 @@ export class People {
     const to = anyMove(this.#world);
     if (dice.once(8)) {
       const date = fixtures.FRIDAY;
-      await this.#attempts.withRetry(`times ${id}`, (engine) =>
+      await this.#attempts.withRetry(`guest's times: ${id}`, (engine) =>
         engine.guest(token).times({ date, partySize: 2 }),
       );
-    } else if (dice.once(3)) await this.#hearOf(`guest of ${id}`, (engine) => engine.guest(token).cancel());
+    } else if (dice.once(3))
+      await this.#hearOf(`cancel: its guest, ${id}`, (engine) => engine.guest(token).cancel());
     else if (dice.roll(3) === 0) {
       const notes = `note ${dice.roll(9)}`;
-      await this.#hearOf(`guest of ${id}`, (engine) => engine.guest(token).edit({ notes }));
-    } else await this.#moved(`guest of ${id}`, to, (engine) => engine.guest(token).move(to));
+      await this.#hearOf(`edit: its guest, ${id}`, (engine) => engine.guest(token).edit({ notes }));
+    } else {
+      const what = `move: its guest, ${id} to ${goalInWords(to)}`;
+      await this.#moved(what, to, (engine) => engine.guest(token).move(to));
+    }
   }
 
   #anyEdit(): GuestEdit {
@@ -217,7 +249,7 @@ export class People {
   async #erase(): Promise<void> {
     const email = `guest${1 + this.#world.dice.roll(GUESTS - 1)}@example.com`;
     this.#records.pending.holds.leaving.add(email);
-    const erased = await this.#attempts.withRetry(`erase ${email}`, (engine) =>
+    const erased = await this.#attempts.withRetry(`erase: ${email}`, (engine) =>
       engine.operator.guests.erase(email),
     );
     if (!erased) return;
@@ -241,7 +273,13 @@ export class People {
       );
     } else {
       const key = dice.pick(this.#sandboxKeys);
-      await this.#bookAt(DEMO_ID, 'd', anyEmail(this.#world), async (engine, request) =>
+      const wanting = {
+        locationId: DEMO_ID,
+        who: 'a sandbox key',
+        prefix: 'd',
+        email: anyEmail(this.#world),
+      };
+      await this.#bookAt(wanting, async (engine, request) =>
         engine.partner(await engine.authenticate(key)).createBooking(DEMO_ID, request),
       );
     }

@@ -96,6 +96,7 @@ export class Receivers {
     const id = `${eventId}@${endpoint.id}`;
     const letter = this.#records.outbox.letters.get(id);
     const held = this.#records.arrivals.letGo(server.name, id);
+    this.#world.checks.look('what arrives was committed, byte for byte, and is signed');
     if (!letter) this.#world.accuse(`${eventId} was posted, and nothing of the kind was committed`);
     if (!letter?.bodies.includes(body)) this.#world.accuse(`${id} came with other bytes: ${body}`);
     this.#verify(endpoint.id, id, held.sinceMs, headers['x-partner-signature']!, body);
@@ -129,7 +130,7 @@ export class Receivers {
   /** Half of the time receivers are well; else they waver, or are of no use, for up to some hours. */
   #moodOf(receiver: Receiver): Mood {
     const { dice, weather, nowMs } = this.#world;
-    if (!weather.isStorm) return 'well';
+    if (!weather.isMoody) return 'well';
     if (nowMs() >= receiver.moodUntilMs) {
       receiver.mood = dice.pick(['well', 'well', 'well', 'wavering', ...MOODS]);
       receiver.moodUntilMs = nowMs() + dice.roll(dice.pick([20, 120, 400]) * MINUTE_MS);

@@ -56,6 +56,7 @@ export class Records {
   async amended(scope: DiaryScope, amendment: Amendment<unknown>, decidedMs: number): Promise<void> {
     const { outbox, bookings } = this.#sound;
     const { locationId } = scope;
+    this.world.checks.look('a step writes the events and mails of its changes, and no others');
     const step = { scope, decidedMs, ...this.annals.committed(locationId, await bookings.list(locationId)) };
     const { true: dated = [], false: written = [] } = Object.groupBy(
       amendment.deliveries ?? [],
@@ -203,6 +204,7 @@ export class Records {
     const { delivery, writtenMs } = this.outbox.letters.get(id)!;
     const { bookingId, queue, body } = delivery;
     const held = this.arrivals.letGo(server, id);
+    this.world.checks.look('what is dropped is no longer worth sending');
     const note = JSON.parse(body) as MailNote;
     // A verification link is good for a day.
     if (note.kind === 'sign_up' && this.world.nowMs() + SKEW_MS >= writtenMs + DAY_MS) return;

@@ -5,6 +5,7 @@ import { acme, anyDate, anySize, anyStart } from './choices.ts';
 import { fits, staysOn, wishOf } from './reckoning.ts';
 import type { Records } from './records.ts';
 import { startsOn } from './restaurant.ts';
+import { clockTime } from './story.ts';
 import { SKEW_MS, type World } from './world.ts';
 
 /** So many slots a search finds at most. */
@@ -47,7 +48,10 @@ export class Searchers {
       const after = await shown();
       return { before, after, slots: one!.slots };
     };
-    const found = await this.#attempts.withRetry('search', look);
+    const found = await this.#attempts.withRetry(
+      `search: ${request.date} for ${request.partySize} around ${clockTime(aroundMs)}`,
+      look,
+    );
     if (!found) return;
     this.counts.searched += 1;
     if (changesSeen !== this.#records.annals.changesSeen) return;
@@ -76,8 +80,10 @@ export class Searchers {
       aroundMs: anyStart(this.#world),
     };
     const { date, partySize, aroundMs } = request;
-    const found = await this.#attempts.withRetry('probe', (engine) =>
-      engine.partner(acme).searchAvailability({ ...request, locationIds: [fixtures.LOCATION_ID] }),
+    const found = await this.#attempts.withRetry(
+      `search: ${date} for ${partySize} around ${clockTime(aroundMs)}`,
+      (engine) =>
+        engine.partner(acme).searchAvailability({ ...request, locationIds: [fixtures.LOCATION_ID] }),
     );
     if (!found || changesSeen !== annals.changesSeen) return;
     const starts = found[0]!.slots.map(({ startMs }) => startMs);
@@ -88,6 +94,7 @@ export class Searchers {
     for (const startMs of startsOn(date, partySize)) {
       const isFound = starts.includes(startMs);
       if (!isFound && last !== undefined && isNearer(aroundMs)({ startMs }, { startMs: last }) > 0) continue;
+      this.#world.checks.look('what is found is free, and nothing nearer is');
       const possible = [-SKEW_MS - STALE_MS, SKEW_MS].map((offMs) => isFreeAt(startMs, nowMs() + offMs));
       if (!possible.includes(isFound))
         this.#world.accuse(

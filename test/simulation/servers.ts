@@ -58,6 +58,7 @@ export class Servers {
   crashOne(): void {
     const at = this.#world.dice.roll(this.running.length);
     this.running[at]!.crash();
+    this.#world.story?.tell(`${this.running[at]!.name} ends without a word`);
     this.#records.ended.add(this.running[at]!.name);
     this.running[at] = this.#start();
     this.crashes += 1;
@@ -66,7 +67,8 @@ export class Servers {
   #start(): Server {
     const { dice, nowMs } = this.#world;
     const name = `server ${++this.#started}`;
-    const skewMs = dice.roll(2 * SKEW_MS) - SKEW_MS;
+    const rolled = dice.roll(2 * SKEW_MS) - SKEW_MS;
+    const skewMs = this.#world.happens('different clocks') ? rolled : 0;
     const connection: Connection = { isCut: false };
     const storage = behindBadConnection(watched(this.#sound, this.#records, name), this.#world, connection);
     const ended = Promise.withResolvers<never>();
@@ -90,7 +92,7 @@ export class Servers {
     const engine = createEngine({
       storage: heard(storage, this.#records, name, clock),
       clock,
-      random: dice,
+      random: this.#world.ids,
       webhooks: this.receivers.senderOf(server),
       mailer: this.mailServer.mailerOf(server),
       observer: (fact) => {

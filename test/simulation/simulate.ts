@@ -1,26 +1,21 @@
 /**
  * The whole engine on a virtual clock: several processes on one storage behind bad lines, which end without a word and begin anew;
- * partners, guests and an operator who repeat what they have no answer to; receivers and a mail server in changing moods. Rushes of
+ * partners, guests, staff and an operator who repeat what they have no answer to; receivers and a mail server in changing moods. Rushes of
  * callers alternate with hours in which only retries, reminders and the night's chores are due. At last comes the calm, in which
  * every queue must empty.
  *
  * Beside the storage a second account is kept of all that must be so (`records.ts`): each change is held against it in the instant in
  * which it is made, each delivery when it arrives, and all of it at the end.
  */
-import { createEngine, type EndpointRequest, type Engine, type Storage } from '@bord/engine';
-import { type Clock, MAIL_QUEUE } from '@bord/engine/storage';
+import type { Storage } from '@bord/engine';
+import type { Clock } from '@bord/engine/storage';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
-import { Cast } from './cast.ts';
-import { DEMO_ID } from './choices.ts';
-import { assertAllDelivered } from './final-account.ts';
+import { Course } from './course.ts';
 import { withInFlight } from './in-flight.ts';
-import { Records } from './records.ts';
-import { FLOOR_PLAN } from './restaurant.ts';
-import { isUnavailable, SECRET_KEY, type Server, Servers } from './servers.ts';
-import type { Turns } from './turns.ts';
-import { watched } from './watched-storage.ts';
 import { withoutStopwatch } from './stopwatch.ts';
-import { SKEW_MS, World } from './world.ts';
+import type { Trouble } from './troubles.ts';
+import type { Turns } from './turns.ts';
+import { World } from './world.ts';
 
 /** What is done to a sound storage before anybody uses it: a control breaks it. */
 export type Sabotage = (sound: Storage, turns: Turns) => Storage;
@@ -28,272 +23,81 @@ export type Sabotage = (sound: Storage, turns: Turns) => Storage;
 /** Opens an empty storage that goes by a clock. */
 export type Open = (clock: Clock) => Storage;
 
+/** What a history is made from. */
+export interface Script {
+  readonly seed: number;
+  /** How often something is wanted of the restaurant, in all. Default 400. */
+  readonly wishes?: number | undefined;
+  /** How many days it lasts, about. Default 2. */
+  readonly days?: number | undefined;
+  readonly sabotage?: Sabotage | undefined;
+  /** Default: in memory. */
+  readonly open?: Open | undefined;
+  /** What does not happen in it. */
+  readonly without?: ReadonlySet<Trouble> | undefined;
+  /** Only these wishes come, by their numbers from 0 on. */
+  readonly only?: ReadonlySet<number> | undefined;
+  /** It ends when so many wishes have come. */
+  readonly untilWish?: number | undefined;
+  /** All is written down as a story. */
+  readonly isTold?: boolean | undefined;
+}
+
 export interface History {
-  /** Calls of the engine, retries included, and attempts to deliver. */
+  /** Calls of the engine, retries included, rounds of the workers, and attempts to deliver. */
   readonly operations: number;
   /** SHA-256 over all that was done and answered, in order. */
   readonly hash: string;
   /** How often what happened. */
   readonly counts: Readonly<Record<string, number>>;
+  /** How often each kind of operation was asked for, what was refused, and what was looked at. */
+  readonly kinds: Readonly<Record<string, number>>;
+  readonly refusals: Readonly<Record<string, number>>;
+  readonly checks: Readonly<Record<string, number>>;
 }
 
-/** Who hears of what from the beginning. */
-const ENDPOINTS: readonly EndpointRequest[] = [
-  { partner: 'acme', url: 'https://acme.example/all', includeGuest: true },
-  {
-    partner: 'acme',
-    url: 'https://acme.example/some',
-    eventTypes: ['booking.updated', 'booking.cancelled'],
-    locationIds: [fixtures.LOCATION_ID],
-  },
-  { partner: 'hotel', url: 'https://hotel.example/', locationIds: [DEMO_ID] },
-  {
-    partner: 'acme',
-    url: 'https://acme.example/times',
-    eventTypes: ['availability.changed', 'waitlist.offered'],
-    includeGuest: true,
-  },
-  {
-    partner: 'hotel',
-    url: 'https://hotel.example/times',
-    eventTypes: ['availability.changed', 'booking.created', 'waitlist.offered'],
-    locationIds: [fixtures.LOCATION_ID],
-  },
-];
-const [SERVERS, CLIENTS, RUSHES] = [3, 12, 4];
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-/** More rounds of the workers than any calm needs. */
-const ROUNDS_MAX = 5000;
+/** A history in which something was so that never may be. */
+export class Violation extends Error {
+  override readonly name = 'Violation';
+  /** In which operation it was noticed. */
+  readonly operation: number;
+  /** How many wishes had come. */
+  readonly wishes: number;
+  /** What has happened, where it was told, and what came of it. */
+  readonly story: readonly string[];
 
-/** Some days in the life of a house. Rejects with what went wrong; the seed brings it back. */
-export async function simulate(
-  seed: number,
-  wishes: number,
-  sabotage: Sabotage = (sound) => sound,
-  open: Open = memoryStorage,
-): Promise<History> {
-  const world = new World(seed, fixtures.FRIDAY_MS);
+  constructor(cause: unknown, { world, course }: { readonly world: World; readonly course: Course }) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.operation = course.operations;
+    this.wishes = course.wishesBegun;
+    this.story = world.story ? [...world.story.lines(), `And so: ${world.story.named(this.message)}`] : [];
+  }
+}
+
+/** Some days in the life of a restaurant. Rejects with a {@link Violation}; the seed brings it back. */
+export async function simulate({ seed, wishes = 400, days = 2, ...script }: Script): Promise<History> {
+  const { sabotage = (sound) => sound, open = memoryStorage, without, isTold, only, untilWish } = script;
+  const world = new World({ seed, startMs: fixtures.FRIDAY_MS, without, isTold });
   const storage = withInFlight(open({ nowMs: world.nowMs }), world.inFlight);
-  const sound = sabotage(storage, world.turns);
-  return withoutStopwatch(() => tellAll(world, new Simulation(world, sound), wishes));
+  const course = new Course(world, sabotage(storage, world.turns));
+  try {
+    await withoutStopwatch(() => goThrough(world, course, { wishes, days, only, untilWish }));
+  } catch (error) {
+    throw new Violation(error, { world, course });
+  }
+  const { operations, counts, kinds, refusals } = course;
+  return { operations, counts, kinds, refusals, hash: world.hash(), checks: world.checks.counts };
 }
 
-async function tellAll(world: World, history: Simulation, wishes: number): Promise<History> {
-  await history.open();
-  const finished = history.tell(wishes);
+async function goThrough(world: World, course: Course, wanted: Parameters<Course['go']>[0]): Promise<void> {
+  await course.open();
+  const finished = course.go(wanted);
   let isOver = false;
   finished.then(() => (isOver = true)).catch(() => undefined); // whoever awaits it below hears of it
-  await Promise.race([finished, world.turns.giveAll(() => world.assertInnocent())]);
+  const { untilWish = Infinity } = wanted;
+  const isEnough = (): boolean => course.wishesBegun > untilWish;
+  await Promise.race([finished, world.turns.giveAll(() => world.assertInnocent(), isEnough)]);
+  if (isEnough()) return;
   if (!isOver) await Promise.race([finished, world.turns.nobodyComes()]);
   world.assertInnocent();
-  return history.result();
-}
-
-class Simulation {
-  readonly #world: World;
-  readonly #sound: Storage;
-  readonly #records: Records;
-  readonly #servers: Servers;
-  readonly #cast: Cast;
-  #rounds = 0;
-
-  constructor(world: World, sound: Storage) {
-    this.#world = world;
-    this.#sound = sound;
-    this.#records = new Records(world, sound);
-    this.#servers = new Servers(world, sound, this.#records, SERVERS);
-    this.#cast = new Cast(world, this.#records, this.#servers);
-  }
-
-  /** Two restaurants with three tables each, and who wants to hear of them. */
-  async open(): Promise<void> {
-    for (const id of [fixtures.LOCATION_ID, DEMO_ID])
-      await fixtures.aLocation(this.#sound, { floorPlan: FLOOR_PLAN }, id);
-    await this.#withOwnEngine(async (engine) => {
-      for (const endpoint of ENDPOINTS) await this.#cast.operator.register(engine, endpoint);
-    });
-  }
-
-  async tell(wishes: number): Promise<void> {
-    for (let rush = 0; rush < RUSHES; rush++) {
-      await this.#rush(Math.ceil(wishes / RUSHES));
-      await this.#lull(this.#world.nowMs() + (2 + this.#world.dice.roll(16)) * HOUR_MS);
-      if (rush === 0) await this.#registerLate();
-      if (rush === 1) await this.#fallBehind();
-    }
-    await this.#calm();
-    for (const follower of this.#cast.followers) await follower.assertComplete();
-    const rows = [...this.#records.annals.rowsOf(fixtures.LOCATION_ID).values()];
-    this.#records.pending.assertNobodyWaitsInVain(rows, this.#world.nowMs());
-    this.#cast.people.assertStored();
-    await this.#withOwnEngine((engine) => this.#cast.tables.assertListed(this.#sound, engine));
-    await assertAllDelivered(this.#world, this.#sound, this.#records, this.#servers);
-  }
-
-  /** A partner was caught up, and has lost her cursor: from now on she asks for what has changed since. */
-  async #fallBehind(): Promise<void> {
-    const [follower] = this.#cast.followers;
-    const sinceMs = this.#world.nowMs() - 2 * SKEW_MS - 1000;
-    while (await follower!.act());
-    follower!.startAnew(sinceMs);
-  }
-
-  /** All hours of a rush at once: callers, workers, the clock, and what befalls processes. */
-  async #rush(wishes: number): Promise<void> {
-    const { dice, turns } = this.#world;
-    let left = wishes;
-    let busy = CLIENTS;
-    const client = async (): Promise<void> => {
-      while (left > 0) {
-        left -= 1;
-        await this.#cast.act();
-      }
-      busy -= 1;
-    };
-    const worker = async (at: number): Promise<void> => {
-      while (busy > 0) {
-        if ((await this.#deliver(this.#servers.running[at]!)) === 0) await this.#world.wait(dice.roll(20));
-        await turns.wait();
-      }
-    };
-    const clock = async (): Promise<void> => {
-      while (busy > 0) {
-        await this.#world.wait(2);
-        this.#world.pass(dice.once(60) ? dice.roll(20 * MINUTE_MS) : dice.roll(3000));
-      }
-    };
-    const fate = async (): Promise<void> => {
-      while (busy > 0) {
-        await this.#world.wait(20 + dice.roll(120));
-        this.#servers.crashOne();
-      }
-    };
-    const clients = Array.from({ length: CLIENTS }, client);
-    const workers = Array.from({ length: SERVERS }, (_, at) => worker(at));
-    await Promise.all([...clients, ...workers, clock(), fate()]);
-  }
-
-  /** Hours in which nobody calls: time runs to whatever is due next. */
-  async #lull(untilMs: number): Promise<void> {
-    const { dice } = this.#world;
-    while (this.#world.nowMs() < untilMs) {
-      const [made] = await Promise.all([this.#deliverAll(), this.#misfortune()]);
-      if (made > 0) continue;
-      if (dice.once(8)) await this.#cast.operator.act();
-      if (dice.once(4)) await this.#cast.searchers.probe();
-      await this.#runMaintenance(this.#servers.any());
-      await this.#passUntilDue(Math.min(untilMs, this.#world.nowMs() + HOUR_MS));
-    }
-  }
-
-  /** Now and then a process ends while it delivers, or sleeps for longer than its leases last. */
-  async #misfortune(): Promise<void> {
-    const { dice } = this.#world;
-    if (!dice.once(12)) return;
-    await this.#world.wait(dice.roll(12));
-    if (dice.once(2)) this.#servers.crashOne();
-    else this.#world.pass(dice.roll(2 * MINUTE_MS));
-  }
-
-  async #passUntilDue(latestMs: number): Promise<void> {
-    const dueInMs = (await this.#sound.outbox.nextDueInMs()) ?? Infinity;
-    this.#world.pass(Math.max(1, Math.min(dueInMs, latestMs - this.#world.nowMs())));
-  }
-
-  /** One process, or all at once, deliver what is due; how many attempts they made. */
-  async #deliverAll(): Promise<number> {
-    const { running } = this.#servers;
-    const workers = this.#world.dice.once(3) ? running : [this.#servers.any()];
-    const made = await Promise.all(workers.map((server) => this.#deliver(server)));
-    return made.reduce((sum, count) => sum + count);
-  }
-
-  /** Attempts made; 1 when nobody knows. */
-  async #deliver(server: Server): Promise<number> {
-    this.#rounds += 1;
-    try {
-      return await server.ask((engine) => engine.background.deliverDue());
-    } catch (error) {
-      if (isUnavailable(error)) return 1;
-      throw error;
-    }
-  }
-
-  async #runMaintenance(server: Server): Promise<void> {
-    this.#rounds += 1;
-    try {
-      const done = await server.ask((engine) =>
-        engine.background.runMaintenance({ demoLocationId: DEMO_ID }, server.tasks),
-      );
-      if (done.length > 0) this.#world.note(done.join());
-      this.#world.note(`gave out on ${await server.ask((engine) => engine.background.giveOut())} dates`);
-    } catch (error) {
-      if (!isUnavailable(error)) throw error;
-    }
-  }
-
-  /** One more partner listens, and whoever has a sandbox key. */
-  async #registerLate(): Promise<void> {
-    await this.#withOwnEngine(async (engine) => {
-      await this.#cast.operator.register(engine, { partner: 'acme', url: 'https://acme.example/late' });
-      for (const partner of this.#records.sandboxPartners.keys())
-        await this.#cast.operator.register(engine, { partner, url: `https://${partner}.example/` });
-    });
-  }
-
-  async #withOwnEngine(use: (engine: Engine) => Promise<void>): Promise<void> {
-    const { dice, nowMs } = this.#world;
-    const storage = watched(this.#sound, this.#records, 'operator');
-    await use(createEngine({ storage, clock: { nowMs }, random: dice, secretKeys: [SECRET_KEY] }));
-  }
-
-  /** Nothing fails any more: all that waits goes out, and what has failed is sent once more. */
-  async #calm(): Promise<void> {
-    const { servers, world } = { servers: this.#servers.running, world: this.#world };
-    world.calmDown();
-    const untilMs = world.nowMs() + HOUR_MS; // leases and duties of processes that ended have run out then
-    for (let rounds = 0; rounds < ROUNDS_MAX; rounds++) {
-      if ((await this.#deliverAll()) > 0 || (await this.#mendEndpoints())) continue;
-      for (const server of servers) await this.#runMaintenance(server);
-      const dueInMs = await this.#sound.outbox.nextDueInMs();
-      if (dueInMs === null && world.nowMs() >= untilMs) return;
-      await this.#passUntilDue(world.nowMs() + 6 * HOUR_MS);
-    }
-    throw new Error('the queues do not empty');
-  }
-
-  /** Whether there was something to mend. */
-  async #mendEndpoints(): Promise<boolean> {
-    const { endpoints, outbox } = this.#records;
-    const failed = [...outbox.letters.values()].filter(({ state }) => state === 'failed');
-    const queues = new Set(failed.map(({ delivery }) => delivery.queue));
-    queues.delete(MAIL_QUEUE);
-    const disabled = endpoints.all.filter(({ id }) => endpoints.isDisabled(id));
-    for (const { id } of disabled) await this.#cast.operator.enable(id);
-    for (const queue of queues) await this.#cast.operator.replayFailed(queue);
-    return queues.size + disabled.length > 0;
-  }
-
-  result(): History {
-    const { receivers, mailServer, crashes } = this.#servers;
-    const { disabled, warned } = this.#records.endpoints;
-    const { pending, dated } = this.#records;
-    const attempts = receivers.counts.posts + mailServer.counts.mails + mailServer.counts.reminders;
-    return {
-      operations: this.#cast.attempts.calls + this.#rounds + attempts,
-      hash: this.#world.hash(),
-      counts: {
-        ...this.#cast.counts,
-        ...pending.counts,
-        ...pending.holds.counts,
-        ...dated.counts,
-        ...receivers.counts,
-        ...mailServer.counts,
-        warned,
-        disabled,
-        crashes,
-      },
-    };
-  }
 }

@@ -37,8 +37,8 @@ test(
 test('the same seed is the same history, another seed another', { timeout: PATIENCE_MS }, async () => {
   const hashes = new Set<string>();
   for (let i = 0; i < TWICE; i++) {
-    const first = await simulate(seed + i, 60);
-    expect(await simulate(seed + i, 60)).toEqual(first);
+    const first = await simulate({ seed: seed + i, wishes: 60 });
+    expect(await simulate({ seed: seed + i, wishes: 60 })).toEqual(first);
     hashes.add(first.hash);
   }
   expect(hashes.size).toBe(TWICE);
@@ -51,7 +51,7 @@ test.each(Object.entries(SABOTEURS))(
     // A fault may also be found by what it leads to: then another history tells it by what it is.
     const others = new Set<string>();
     for (let i = 0; i < 40; i++) {
-      const found = await simulate(seed + i, wishes, sabotage).then(() => null, String);
+      const found = await simulate({ seed: seed + i, wishes, sabotage }).then(() => null, String);
       if (found !== null && guilt.test(found)) return;
       if (found !== null) others.add(found.slice(0, 200));
     }
@@ -62,7 +62,7 @@ test.each(Object.entries(SABOTEURS))(
 /** The seed of the one history out of many that goes wrong. */
 async function historyOf(ownSeed: number): ReturnType<typeof simulate> {
   try {
-    return await simulate(ownSeed, WISHES);
+    return await simulate({ seed: ownSeed, wishes: WISHES });
   } catch (cause) {
     throw new Error(`in the history of seed ${ownSeed}: ${String(cause)}`, { cause });
   }

@@ -2,6 +2,7 @@ import { BookingError, type Engine, isLive, type Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import type { Attempts } from './attempts.ts';
 import type { Records } from './records.ts';
+import { clockTime } from './story.ts';
 import type { World } from './world.ts';
 
 const HALF_HOUR_MS = 30 * 60_000;
@@ -46,7 +47,9 @@ export class TablesHost {
     const startMs = nowMs() - (nowMs() % HALF_HOUR_MS) + dice.roll(96) * HALF_HOUR_MS;
     const endMs = startMs + (2 + dice.roll(dice.once(8) ? 100 : 10)) * HALF_HOUR_MS;
     const request = { tables: dice.pick([['A'], ['B'], ['C', 'A']]), startMs, endMs, force: dice.once(2) };
-    const outcome = await this.#attempts.withRetry('block', (engine) =>
+    const times = `${clockTime(startMs)} to ${clockTime(endMs)}`;
+    const what = `block: ${request.tables.join(' and ')}, ${times}${request.force ? ', by force' : ''}`;
+    const outcome = await this.#attempts.withRetry(what, (engine) =>
       engine.operator.tables.block(fixtures.LOCATION_ID, request).catch(nullIfOver),
     );
     if (outcome?.kind !== 'blocked') return;
@@ -60,7 +63,7 @@ export class TablesHost {
     const standing = this.#records.annals.latestOfAll.filter((row) => row.kind === 'block' && isLive(row));
     if (standing.length === 0) return;
     const { id } = this.#world.dice.pick(standing);
-    const outcome = await this.#attempts.withRetry(`unblock ${id}`, (engine) =>
+    const outcome = await this.#attempts.withRetry(`unblock: ${id}`, (engine) =>
       engine.operator.tables.unblock(id),
     );
     if (outcome?.kind === 'unblocked') this.counts.unblocked += 1;
@@ -73,7 +76,7 @@ export class TablesHost {
     );
     if (waiting.length === 0) return;
     const { id } = this.#world.dice.pick(waiting);
-    const outcome = await this.#attempts.withRetry(`assign ${id}`, (engine) =>
+    const outcome = await this.#attempts.withRetry(`assign: ${id}`, (engine) =>
       engine.operator.bookings.assign(id),
     );
     if (!outcome || outcome.kind === 'refused') return;

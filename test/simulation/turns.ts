@@ -1,6 +1,8 @@
 /**
  * A world in which nothing happens by itself. Whoever waits for a storage, a network or the clock waits for a turn; turns
  * are given one at a time, in an order that the seed decides. The same seed is the same history.
+ *
+ * How long somebody waits is for her own dice to say: who leaves one participant out of a history changes as little as can be in what the others do.
  */
 import type { InFlight } from './in-flight.ts';
 
@@ -8,6 +10,8 @@ import type { InFlight } from './in-flight.ts';
 export interface Dice {
   /** A whole number from 0 to `below - 1`. */
   roll(below: number): number;
+  /** A number from 0 up to but not including 1. */
+  next(): number;
   /** True once in `times` on average. */
   once(times: number): boolean;
   pick<T>(of: readonly T[]): T;
@@ -26,6 +30,7 @@ export function diceOf(seed: number): Dice {
   const roll = (below: number): number => Math.floor(next() * below);
   return {
     roll,
+    next,
     once: (times) => roll(times) === 0,
     pick: (of) => of[roll(of.length)]!,
     bytes: (length) => Uint8Array.from({ length }, () => roll(256)),
@@ -35,29 +40,48 @@ export function diceOf(seed: number): Dice {
 export interface Turns {
   /** Waits for a turn. */
   wait(): Promise<void>;
-  /** Gives turns until nobody waits any more; `after` runs behind each. */
-  giveAll(after: () => void): Promise<void>;
+  /** Gives turns until nobody waits any more, or it is enough; `after` runs behind each. */
+  giveAll(after: () => void, isEnough: () => boolean): Promise<void>;
   /** Rejects when nothing happens any more. */
   nobodyComes(): Promise<never>;
 }
 
-/** @param inFlight what has to end before the next turn is given */
-export function turnsOf(dice: Dice, inFlight: InFlight = { count: 0 }): Turns {
-  const waiting: (() => void)[] = [];
+/** Somebody who waits for a turn, and when it comes: by a time that passes with the turns. */
+interface Waiting {
+  readonly atTime: number;
+  readonly go: () => void;
+}
+
+/**
+ * Waits are as long as chance has them between two calls that do not know of each other: whoever waits may be the next, each as probably as any other.
+ *
+ * @param dice of whoever waits
+ * @param inFlight what has to end before the next turn is given
+ */
+export function turnsOf(dice: Pick<Dice, 'next'>, inFlight: InFlight = { count: 0 }): Turns {
+  const waiting: Waiting[] = [];
+  let time = 0;
   /** Lets everything run that needs no turn. */
   async function allWait(): Promise<void> {
     do await settled();
     while (inFlight.count > 0);
   }
+  function takeNext(): Waiting {
+    let at = 0;
+    for (let i = 1; i < waiting.length; i++) if (waiting[i]!.atTime < waiting[at]!.atTime) at = i;
+    const next = waiting[at]!;
+    const last = waiting.pop()!;
+    if (next !== last) waiting[at] = last;
+    return next;
+  }
 
   return {
-    wait: () => new Promise((done) => waiting.push(done)),
-    async giveAll(after) {
-      while (waiting.length > 0) {
-        const chosen = dice.roll(waiting.length);
-        const last = waiting.pop()!;
-        const next = chosen < waiting.length ? waiting.splice(chosen, 1, last)[0]! : last;
-        next();
+    wait: () => new Promise((go) => waiting.push({ atTime: time - Math.log(1 - dice.next()), go })),
+    async giveAll(after, isEnough) {
+      while (waiting.length > 0 && !isEnough()) {
+        const { atTime, go } = takeNext();
+        time = atTime;
+        go();
         await allWait();
         after();
       }

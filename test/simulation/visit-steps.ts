@@ -3,22 +3,22 @@ import type { World } from './world.ts';
 
 const QUARTER_MS = 15 * 60_000;
 
+/** A change with its kind. */
+export type Labelled = readonly [label: string, change: (engine: Engine) => Promise<ChangeOutcome>];
+
 /** What the house may write down of a party, or do for it, while it is there. */
-export function visitSteps(
-  dice: World['dice'],
-  { id, endMs }: Booking,
-): ((engine: Engine) => Promise<ChangeOutcome>)[] {
+export function visitSteps(dice: World['dice'], { id, endMs }: Booking): Labelled[] {
   const to = { untilMs: endMs + (dice.roll(6) - 2) * QUARTER_MS, force: dice.once(2) };
   const step = dice.once(2) ? 'arrived' : 'seated';
   return [
-    ({ operator }) => operator.bookings.arrive(id),
-    ({ operator }) => operator.bookings.seat(id),
-    ({ operator }) => operator.bookings.seat(id),
-    ({ operator }) => operator.bookings.seat(id),
-    ({ operator }) => operator.bookings.takeBack(id, step),
-    ({ operator }) => operator.bookings.leave(id),
-    ({ operator }) => operator.bookings.extend(id, to),
-    ({ operator }) => operator.bookings.extend(id, to),
-    ({ operator }) => operator.bookings.undo(id),
+    ['arrive', ({ operator }) => operator.bookings.arrive(id)],
+    ['sit down', ({ operator }) => operator.bookings.seat(id)],
+    ['sit down', ({ operator }) => operator.bookings.seat(id)],
+    ['sit down', ({ operator }) => operator.bookings.seat(id)],
+    ['take back', ({ operator }) => operator.bookings.takeBack(id, step)],
+    ['leave the table', ({ operator }) => operator.bookings.leave(id)],
+    ['stay until', ({ operator }) => operator.bookings.extend(id, to)],
+    ['stay until', ({ operator }) => operator.bookings.extend(id, to)],
+    ['undo', ({ operator }) => operator.bookings.undo(id)],
   ];
 }

@@ -7,6 +7,7 @@ import { QUARTER_MS, utcDateOf } from './instants.ts';
 import type { Records } from './records.ts';
 import { bookingIdOf } from './row-ids.ts';
 import type { Servers } from './servers.ts';
+import { clockTime } from './story.ts';
 import type { World } from './world.ts';
 
 /** Guests who wait for a table (D36): they join, accept or let lapse what they are offered, and leave. */
@@ -47,8 +48,10 @@ export class Waiters {
       mode: dice.pick(['offer', 'book']),
       guest: { name: 'Iris Dahl', email: anyEmail(this.#world) },
     };
+    const who = by === 'operator' ? 'the house' : by.partner;
+    const what = `wait: ${who}, from ${clockTime(fromMs)} to ${clockTime(input.toMs)} for ${input.partySize}, to ${input.mode}`;
     const entry = await this.#attempts.withRetry(
-      'wait',
+      what,
       (engine) =>
         by === 'operator'
           ? engine.operator.waitlist.add(fixtures.LOCATION_ID, input)
@@ -77,7 +80,7 @@ export class Waiters {
     const token = this.#servers.mailServer.waitingTokens.get(waitingId);
     if (token === undefined) return;
     const sinceMs = this.#world.nowMs();
-    const outcomes = await this.#attempts.maybeTwice(`accept ${waitingId}`, (engine) =>
+    const outcomes = await this.#attempts.maybeTwice(`accept: ${waitingId}`, (engine) =>
       engine.guest(token).acceptOffer(),
     );
     const terms = this.#records.annals.latest(waitingId)!.terms as { holdId: string | null };
@@ -97,7 +100,7 @@ export class Waiters {
     const token = this.#servers.mailServer.waitingTokens.get(id);
     const isByLink = token !== undefined && this.#world.dice.once(2);
     this.#records.pending.holds.leaving.add(id);
-    const answers = await this.#attempts.maybeTwice(`leave ${id}`, (engine) => {
+    const answers = await this.#attempts.maybeTwice(`leave the line: ${id}`, (engine) => {
       if (isByLink) return engine.guest(token).leaveWaitlist();
       return by === 'operator' ? engine.operator.waitlist.leave(id) : engine.partner(by).leaveWaitlist(id);
     });
@@ -110,7 +113,7 @@ export class Waiters {
   }
 
   async #read({ id, by }: { readonly id: string; readonly by: PartnerCaller | 'operator' }): Promise<void> {
-    await this.#attempts.withRetry(`look at ${id}`, (engine) =>
+    await this.#attempts.withRetry(`read entry: ${id}`, (engine) =>
       by === 'operator' ? engine.operator.waitlist.read(id) : engine.partner(by).readWaiting(id),
     );
   }
