@@ -28,7 +28,7 @@ export function saidOf(result: unknown): string {
   return text.length > LENGTH_MAX ? `${text.slice(0, LENGTH_MAX)}…` : text;
 }
 
-export function bookingInWords({ id, startMs, partySize, tables, status }: Booking): string {
+function bookingInWords({ id, startMs, partySize, tables, status }: Booking): string {
   const at = tables.length === 0 ? 'no table' : tables.join(' and ');
   return `${id} of ${clockTime(startMs)} for ${partySize} at ${at}, ${status}`;
 }

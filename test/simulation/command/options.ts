@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { SABOTEURS } from '../saboteurs.ts';
 import { STORAGES, type StorageName } from './storages.ts';
 
-export const HELP = `Lets some restaurants live through days of rushes, failures and attacks, and looks at every step whether all was right.
+const HELP = `Lets some restaurants live through days of rushes, failures and attacks, and looks at every step whether all was right.
 
     npm run simulate -- [--seed S] [--operations N] [--days D] [--storage KIND]
 
