@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Booking, type BookingEventType, isLive, isSeated } from '@bord/engine';
 import { isOverlapping, takenFromMs } from './reckoning.ts';
+import type { Dice } from './turns.ts';
 import type { World } from './world.ts';
 
 /** A booking has become another. */
@@ -122,6 +123,21 @@ export class Annals {
   #versionOf(booking: Booking): Version | undefined {
     const versions = this.#versions.get(booking.id) ?? [];
     return versions.find((version) => sameAs(version.booking, booking) === version.booking);
+  }
+
+  /** As it was before it became this one. */
+  before(booking: Booking): Booking | undefined {
+    const versions = this.#versions.get(booking.id) ?? [];
+    const version = this.#versionOf(booking);
+    return version && versions[versions.indexOf(version) - 1]?.booking;
+  }
+
+  /** Some booking of a location, as it stands or, now and then, as it stood once. */
+  anyVersion(dice: Dice, locationId: string): Booking | undefined {
+    const ids = this.bookingIds.filter((id) => this.latest(id)!.locationId === locationId);
+    if (ids.length === 0) return undefined;
+    const versions = this.#versions.get(dice.pick(ids.slice(-40)))!;
+    return (dice.once(3) ? dice.pick(versions) : versions.at(-1)!).booking;
   }
 
   /** At some instant since then the booking was such. */

@@ -14,7 +14,7 @@ interface Answer {
   readonly state?: string;
 }
 
-export function saidOf(result: unknown): string {
+export function inShort(result: unknown): string {
   if (result === undefined) return 'done';
   if (Array.isArray(result)) return `${result.length} of them`;
   if (typeof result !== 'object' || result === null) return JSON.stringify(result).slice(0, LENGTH_MAX);

@@ -1,5 +1,5 @@
 import { BookingError } from '@bord/engine';
-import { saidOf } from './answers.ts';
+import { inShort } from './answers.ts';
 import { isUnavailable, type Question, type Server, type Servers } from './servers.ts';
 import type { World } from './world.ts';
 
@@ -55,7 +55,7 @@ export class Attempts {
       try {
         const result = await server.ask(ask);
         this.#world.note(`${what} → ${JSON.stringify(result, withoutDuration)}`);
-        answered?.(saidOf(result));
+        answered?.(inShort(result));
         this.#countRefusal(result);
         return result;
       } catch (error) {
@@ -69,10 +69,16 @@ export class Attempts {
   }
 
   /** The same asked twice at once now and then, as those do who press a button twice; what was answered. */
-  async maybeTwice<R>(what: string, ask: Question<R>): Promise<readonly R[]> {
+  async maybeTwice<R>(
+    what: string,
+    ask: Question<R>,
+    options: Parameters<Attempts['withRetry']>[2] = {},
+  ): Promise<readonly R[]> {
     const isTwice = this.#world.dice.once(4) && this.#world.happens('double clicks');
     const copies = isTwice ? 2 : 1;
-    const answers = await Promise.all(Array.from({ length: copies }, () => this.withRetry(what, ask)));
+    const answers = await Promise.all(
+      Array.from({ length: copies }, () => this.withRetry(what, ask, options)),
+    );
     return answers.filter((answer) => answer !== null);
   }
 

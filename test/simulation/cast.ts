@@ -2,6 +2,9 @@ import { Attempts } from './attempts.ts';
 import { acme, hotel } from './choices.ts';
 import { Follower } from './followers.ts';
 import { Holders } from './holders.ts';
+import { Acknowledged } from './acknowledged.ts';
+import { Importers } from './importers.ts';
+import { Members } from './members.ts';
 import { Operator } from './operator.ts';
 import { People } from './people.ts';
 import type { Records } from './records.ts';
@@ -14,6 +17,8 @@ import type { World } from './world.ts';
 /** How often whom something is wanted of, out of all. */
 const SHARES = {
   people: 18,
+  members: 4,
+  importers: 1,
   waiters: 5,
   holders: 4,
   operator: 2,
@@ -29,12 +34,15 @@ const WHO = (Object.keys(SHARES) as (keyof typeof SHARES)[]).flatMap((who) =>
 /** Everybody who wants something of the restaurant. */
 export class Cast {
   readonly attempts: Attempts;
+  readonly acknowledged: Acknowledged;
+  readonly members: Members;
   readonly people: People;
   readonly operator: Operator;
   readonly tables: TablesHost;
   readonly searchers: Searchers;
   readonly followers: readonly Follower[];
   readonly #world: World;
+  readonly #importers: Importers;
   readonly #holders: Holders;
   readonly #waiters: Waiters;
 
@@ -42,7 +50,10 @@ export class Cast {
     const attempts = new Attempts(world, servers);
     this.#world = world;
     this.attempts = attempts;
-    this.people = new People(world, records, servers, attempts);
+    this.acknowledged = new Acknowledged(world, records.annals);
+    this.members = new Members(world, records, servers, attempts);
+    this.#importers = new Importers(world, attempts, this.acknowledged);
+    this.people = new People({ world, records, servers, attempts, acknowledged: this.acknowledged });
     this.operator = new Operator(world, records, servers, attempts);
     this.tables = new TablesHost(world, records, attempts);
     this.#holders = new Holders(world, records, attempts);
@@ -56,6 +67,8 @@ export class Cast {
     const { dice } = this.#world;
     const actors = {
       people: this.people,
+      members: this.members,
+      importers: this.#importers,
       waiters: this.#waiters,
       holders: this.#holders,
       operator: this.operator,
@@ -68,7 +81,16 @@ export class Cast {
 
   /** How often what happened to them. */
   get counts(): Readonly<Record<string, number>> {
-    const all = [this.people, this.#holders, this.#waiters, this.searchers, this.operator, this.tables];
+    const all = [
+      this.people,
+      this.members,
+      this.#importers,
+      this.#holders,
+      this.#waiters,
+      this.searchers,
+      this.operator,
+      this.tables,
+    ];
     return Object.assign({}, ...[...all, this.followers[0]!].map(({ counts }) => counts)) as Record<
       string,
       number

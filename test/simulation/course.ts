@@ -1,39 +1,18 @@
 /** How a history goes: rushes of callers, hours in which only retries, reminders and the nightly work are due, and at last the calm. */
-import { createEngine, type EndpointRequest, type Engine, type Storage } from '@bord/engine';
+import { createEngine, type Engine, type Storage } from '@bord/engine';
 import { MAIL_QUEUE } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { Cast } from './cast.ts';
 import { DEMO_ID } from './choices.ts';
+import { ENDPOINTS } from './endpoints.ts';
 import { assertAllDelivered } from './final-account.ts';
 import { Records } from './records.ts';
 import { FLOOR_PLAN } from './restaurant.ts';
+import type { Upgrade } from './simulate.ts';
 import { isUnavailable, SECRET_KEY, type Server, Servers } from './servers.ts';
 import { watched } from './watched-storage.ts';
 import { SKEW_MS, type World } from './world.ts';
 
-/** Who hears of what from the beginning. */
-const ENDPOINTS: readonly EndpointRequest[] = [
-  { partner: 'acme', url: 'https://acme.example/all', includeGuest: true },
-  {
-    partner: 'acme',
-    url: 'https://acme.example/some',
-    eventTypes: ['booking.updated', 'booking.cancelled'],
-    locationIds: [fixtures.LOCATION_ID],
-  },
-  { partner: 'hotel', url: 'https://hotel.example/', locationIds: [DEMO_ID] },
-  {
-    partner: 'acme',
-    url: 'https://acme.example/times',
-    eventTypes: ['availability.changed', 'waitlist.offered'],
-    includeGuest: true,
-  },
-  {
-    partner: 'hotel',
-    url: 'https://hotel.example/times',
-    eventTypes: ['availability.changed', 'booking.created', 'waitlist.offered'],
-    locationIds: [fixtures.LOCATION_ID],
-  },
-];
 const [SERVERS, CLIENTS, RUSHES_A_DAY] = [3, 12, 2];
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -49,6 +28,8 @@ export interface Wanted {
   readonly only?: ReadonlySet<number> | undefined;
   /** Nothing more happens when so many have come. */
   readonly untilWish?: number | undefined;
+  /** In the second rush. */
+  readonly upgrade?: Upgrade | undefined;
 }
 
 /** Some days in the life of a restaurant, as they go. */
@@ -61,6 +42,7 @@ export class Course {
   #rounds = 0;
   /** How many wishes have come. */
   wishesBegun = 0;
+  upgrades = 0;
 
   constructor(world: World, sound: Storage) {
     this.#world = world;
@@ -76,13 +58,17 @@ export class Course {
       await fixtures.aLocation(this.#sound, { floorPlan: FLOOR_PLAN }, id);
     await this.#withOwnEngine(async (engine) => {
       for (const endpoint of ENDPOINTS) await this.#cast.operator.register(engine, endpoint);
+      await this.#cast.members.employ(engine);
     });
   }
 
-  async go({ wishes, days, only }: Wanted): Promise<void> {
+  async go({ wishes, days, only, upgrade }: Wanted): Promise<void> {
     const rushes = RUSHES_A_DAY * days;
     for (let rush = 0; rush < rushes; rush++) {
-      await this.#rush(Math.ceil(wishes / rushes), (wish) => !only || only.has(wish));
+      const isWanted = (wish: number): boolean => !only || only.has(wish);
+      const upgraded =
+        rush === 1 && upgrade && this.#world.happens('upgrade') ? this.#upgrade(upgrade) : null;
+      await Promise.all([this.#rush(Math.ceil(wishes / rushes), isWanted), upgraded]);
       await this.#lull(this.#world.nowMs() + (2 + this.#world.dice.roll(16)) * HOUR_MS);
       if (rush === 0) await this.#registerLate();
       if (rush === 1) await this.#fallBehind();
@@ -91,7 +77,7 @@ export class Course {
     for (const follower of this.#cast.followers) await follower.assertComplete();
     const rows = [...this.#records.annals.rowsOf(fixtures.LOCATION_ID).values()];
     this.#records.pending.assertNobodyWaitsInVain(rows, this.#world.nowMs());
-    this.#cast.people.assertStored();
+    this.#cast.acknowledged.assertStored();
     await this.#withOwnEngine((engine) => this.#cast.tables.assertListed(this.#sound, engine));
     await assertAllDelivered(this.#world, this.#sound, this.#records, this.#servers);
   }
@@ -102,6 +88,16 @@ export class Course {
     const sinceMs = this.#world.nowMs() - 2 * SKEW_MS - 1000;
     while (await follower!.act());
     follower!.startAnew(sinceMs);
+  }
+
+  /** Somebody brings the schema to the next version, between two steps of the others. */
+  async #upgrade(upgrade: Upgrade): Promise<void> {
+    const { dice, inFlight } = this.#world;
+    await this.#world.wait(dice.roll(300));
+    inFlight.count += 1;
+    await upgrade().finally(() => (inFlight.count -= 1));
+    this.upgrades += 1;
+    this.#world.story?.tell('the schema is brought to the next version');
   }
 
   /** All hours of a rush at once: callers, workers, the clock, and what befalls processes. */
@@ -294,6 +290,7 @@ export class Course {
       warned,
       disabled,
       crashes,
+      ...(this.upgrades > 0 && { upgrades: this.upgrades }),
     };
   }
 }

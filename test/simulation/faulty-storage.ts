@@ -50,6 +50,7 @@ export function behindBadConnection(sound: Storage, world: World, connection: Co
     locations: port(sound.locations),
     keys: port(sound.keys),
     signUps: port(sound.signUps),
+    staff: port(sound.staff),
     guests: port(sound.guests),
     endpoints: port(sound.endpoints),
     outbox: port(sound.outbox),

@@ -5,28 +5,29 @@ export interface InFlight {
   count: number;
 }
 
-type Call = (...args: unknown[]) => Promise<unknown>;
+/** A method of a storage or of one of its parts. */
+export type Call = (...args: unknown[]) => Promise<unknown>;
 
 /** A storage whose calls are counted while they last. One in memory needs no time. */
 export function withInFlight(storage: Storage, inFlight: InFlight): Storage {
-  const counted =
-    (call: Call): Call =>
-    async (...args) => {
-      inFlight.count += 1;
-      try {
-        return await call(...args);
-      } finally {
-        inFlight.count -= 1;
-      }
-    };
+  return callsOf(storage, (call) => async (...args) => {
+    inFlight.count += 1;
+    try {
+      return await call(...args);
+    } finally {
+      inFlight.count -= 1;
+    }
+  });
+}
+
+/** A storage of which every call is another. */
+export function callsOf(storage: Storage, other: (call: Call) => Call): Storage {
   const part = ([name, of]: [string, unknown]): [string, unknown] => {
-    if (typeof of === 'function') return [name, counted(of as Call)];
+    if (typeof of === 'function') return [name, other(of as Call)];
     if (typeof of !== 'object' || of === null) return [name, of];
     return [
       name,
-      Object.fromEntries(
-        Object.entries(of as Record<string, Call>).map(([key, call]) => [key, counted(call)]),
-      ),
+      Object.fromEntries(Object.entries(of as Record<string, Call>).map(([key, call]) => [key, other(call)])),
     ];
   };
   const { invalidations } = storage; // whoever hears of changes does not wait for them

@@ -25,6 +25,8 @@ export class MailServer {
   readonly manageTokens = new Map<string, string>();
   /** The token of each waiting entry, as its guest found it in her mail. */
   readonly waitingTokens = new Map<string, string>();
+  /** The token of the latest sign-in link of each address, until it is used. */
+  readonly signInTokens = new Map<string, string>();
   /** Tokens of verification links that came in and have not been opened. */
   readonly signUpTokens: string[] = [];
   readonly #world: World;
@@ -85,6 +87,7 @@ export class MailServer {
     if ('waitingId' in message) this.#assertWaits(message, held.sinceMs);
     if (!isTaken) return;
     this.#records.arrivals.arrived(server.name, message.id, held);
+    if (message.kind === 'sign_in') this.signInTokens.set(message.to, message.token);
     if (message.kind === 'sign_up') this.signUpTokens.push(message.token);
     if ('manageToken' in message && message.manageToken !== null)
       this.manageTokens.set(message.bookingId, message.manageToken);

@@ -1,6 +1,7 @@
 /** Those who want something of the restaurant. Each asks until she knows what became of it. */
 import type { Booking, BookOutcome, ChangeOutcome, Engine, GuestEdit, PartnerCaller } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
+import type { Acknowledged } from './acknowledged.ts';
 import type { Attempts } from './attempts.ts';
 import { acme, anyDate, anyEmail, anyMove, anySize, anyStart, DEMO_ID, GUESTS, hotel } from './choices.ts';
 import { QUARTER_MS } from './instants.ts';
@@ -10,13 +11,21 @@ import { clockTime } from './story.ts';
 import { type Labelled, visitSteps } from './visit-steps.ts';
 import type { World } from './world.ts';
 
-/** Where and for whom something is booked. */
+/** For whom something is booked. */
 interface Wanting {
-  readonly locationId: string;
   readonly who: string;
   /** What idempotency keys begin with. */
   readonly prefix: string;
   readonly email: string | null;
+}
+
+/** What people know of. */
+interface Around {
+  readonly world: World;
+  readonly records: Records;
+  readonly servers: Servers;
+  readonly attempts: Attempts;
+  readonly acknowledged: Acknowledged;
 }
 
 /** What is wanted, in words: a time, a size, or both. */
@@ -44,12 +53,12 @@ export class People {
   readonly #records: Records;
   readonly #servers: Servers;
   readonly #attempts: Attempts;
-  /** The booking under each idempotency key, as it was acknowledged; by location and key. */
-  readonly #idOfKey = new Map<string, string>();
+  readonly #acknowledged: Acknowledged;
   readonly #sandboxKeys: string[] = [];
   #requests = 0;
 
-  constructor(world: World, records: Records, servers: Servers, attempts: Attempts) {
+  constructor({ world, records, servers, attempts, acknowledged }: Around) {
+    this.#acknowledged = acknowledged;
     this.#world = world;
     this.#records = records;
     this.#servers = servers;
@@ -70,18 +79,6 @@ export class People {
     return this.#develop();
   }
 
-  /** Whatever was acknowledged is there, under one id for each key. */
-  assertStored(): void {
-    const { annals } = this.#records;
-    const made = annals.bookingIds.filter((id) => annals.latest(id)!.idempotencyKey !== null);
-    for (const [key, id] of this.#idOfKey) {
-      this.#world.checks.look('one key is one booking');
-      if (!annals.latest(id)) this.#world.accuse(`the acknowledged booking of ${key} is gone`);
-    }
-    if (made.length !== this.#idOfKey.size)
-      this.#world.accuse(`${made.length} bookings under ${this.#idOfKey.size} keys`);
-  }
-
   #anyBooking(): Booking | undefined {
     const { annals } = this.#records;
     return annals.bookingIds.length === 0
@@ -95,7 +92,7 @@ export class People {
     // Only the house itself takes guests of whom it knows no address.
     const email = caller === 'operator' && dice.once(4) ? null : anyEmail(this.#world);
     const who = caller === 'operator' ? 'the house' : caller.partner;
-    await this.#bookAt({ locationId: fixtures.LOCATION_ID, who, prefix: 'k', email }, (engine, request) =>
+    await this.#bookAt({ who, prefix: 'k', email }, (engine, request) =>
       caller === 'operator'
         ? engine.operator.bookings.create(fixtures.LOCATION_ID, request)
         : engine.partner(caller).createBooking(fixtures.LOCATION_ID, request),
@@ -104,7 +101,7 @@ export class People {
 
   /** Books, sometimes twice at once, and sometimes under a key that was used before. */
   async #bookAt(
-    { locationId, who, prefix, email }: Wanting,
+    { who, prefix, email }: Wanting,
     book: (engine: Engine, request: ReturnType<typeof fixtures.aRequest>) => Promise<BookOutcome>,
   ): Promise<void> {
     const { dice } = this.#world;
@@ -118,18 +115,12 @@ export class People {
     });
     const what = `book: ${who}, ${goalInWords(request)}, key ${idempotencyKey}`;
     const outcomes = await this.#attempts.maybeTwice(what, (engine) => book(engine, request));
-    for (const outcome of outcomes) this.#acknowledged(`${locationId} ${idempotencyKey}`, outcome);
+    for (const outcome of outcomes) this.#came(outcome);
   }
 
-  #acknowledged(key: string, outcome: BookOutcome): void {
+  #came(outcome: BookOutcome): void {
     this.counts[outcome.kind] += 1;
-    if (outcome.kind === 'refused') return;
-    const { booking } = outcome;
-    this.#records.annals.assertCommitted(booking);
-    const known = this.#idOfKey.get(key);
-    if (known !== undefined && known !== booking.id)
-      this.#world.accuse(`two bookings under one key: ${known}, ${booking.id}`);
-    this.#idOfKey.set(key, booking.id);
+    if (outcome.kind !== 'refused') this.#acknowledged.add(outcome.booking);
   }
 
   async #read(): Promise<void> {

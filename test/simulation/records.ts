@@ -8,10 +8,11 @@ import { EndpointModel } from './endpoint-model.ts';
 import { isInLine, termsOf } from './gifts.ts';
 import { OutboxModel } from './outbox-model.ts';
 import { PendingModel } from './pending-model.ts';
+import { REHEARSED, QUIET } from './importers.ts';
+import { DAY_MS } from './instants.ts';
 import { lapsesMsOf } from './row-ids.ts';
 import { SKEW_MS, type World } from './world.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** What of a mail stands in the outbox. */
 export interface MailNote {
   readonly kind: string;
@@ -38,6 +39,8 @@ export class Records {
   readonly writtenOf = new Map<string, Booking>();
   /** Event ids, none of which may come twice. */
   readonly eventIds = new Set<string>();
+  /** When each sign-in link ends: by its time, or since it was used. */
+  readonly linkEndsMs = new Map<string, number>();
   readonly world: World;
   readonly #sound: Storage;
 
@@ -58,6 +61,7 @@ export class Records {
     const { locationId } = scope;
     this.world.checks.look('a step writes the events and mails of its changes, and no others');
     const step = { scope, decidedMs, ...this.annals.committed(locationId, await bookings.list(locationId)) };
+    if (isRehearsed(scope)) return this.#assertUnsaved(scope, amendment, step.changed);
     const { true: dated = [], false: written = [] } = Object.groupBy(
       amendment.deliveries ?? [],
       ({ eventId }) => `${eventId.includes(':availability.changed:')}`,
@@ -74,6 +78,17 @@ export class Records {
       if (!(await outbox.find(queue, eventId)))
         this.world.accuse(`${eventId} is not in the outbox of its step`);
     }
+  }
+
+  /** A rehearsal saves nothing, and gives nobody anything. */
+  #assertUnsaved(
+    { locationId }: DiaryScope,
+    { deliveries = [] }: Amendment<unknown>,
+    changed: readonly Booking[],
+  ): void {
+    this.world.checks.look('a rehearsal of an import saves nothing');
+    if (changed.length + deliveries.length > 0)
+      this.world.accuse(`a rehearsal has saved ${changed.map(({ id }) => id).join()} at ${locationId}`);
   }
 
   /** The deliveries that tell of a change, out of all that were written with it. */
@@ -129,6 +144,8 @@ export class Records {
   #kindsOf(change: Change): readonly string[] {
     const { after, event, mail, isEdit } = change;
     const { guest, startMs, channel, status } = after;
+    // The other system has confirmed what is imported from it.
+    if (change.before === null && after.idempotencyKey?.startsWith(QUIET)) return [''];
     if (event === null || guest.email === null || (isEdit && status !== 'confirmed')) return [''];
     if (isEdit && mail !== null && startMs - SKEW_MS <= this.world.nowMs())
       return ['', ...this.#kindsOf({ ...change, isEdit: false })]; // who has come is not written to
@@ -199,6 +216,12 @@ export class Records {
     if (!isOfNoUse) this.world.accuse(`${id} was dropped, and is worth sending`);
   }
 
+  /** A sign-in link is good until its time is over, and once. */
+  #assertLinkIsOver(signInId: string): void {
+    if (this.world.nowMs() < this.linkEndsMs.get(signInId)!)
+      this.world.accuse(`the mail of ${signInId} was dropped, and is worth sending`);
+  }
+
   /** A process may drop what it holds only if it is no longer worth sending. */
   assertMayDrop(server: string, id: string): void {
     const { delivery, writtenMs } = this.outbox.letters.get(id)!;
@@ -208,6 +231,7 @@ export class Records {
     const note = JSON.parse(body) as MailNote;
     // A verification link is good for a day.
     if (note.kind === 'sign_up' && this.world.nowMs() + SKEW_MS >= writtenMs + DAY_MS) return;
+    if (note.kind === 'sign_in') return this.#assertLinkIsOver((note as unknown as SignInNote).signInId);
     if (note.kind.startsWith('waitlist_'))
       return this.#assertOfNoUse(id, bookingId!, note.kind, held.sinceMs);
     if (queue !== MAIL_QUEUE || bookingId === null) return this.world.accuse(`${id} was dropped on the way`);
@@ -221,6 +245,15 @@ export class Records {
     if (!was(({ guest }) => guest.email === null) && !(note.kind === 'reminder' && (isPast || isOutdated)))
       this.world.accuse(`${id} was dropped, and is worth sending`);
   }
+}
+
+/** The step is one of an import that is only rehearsed. */
+function isRehearsed({ named }: DiaryScope): boolean {
+  return named !== null && 'idempotencyKey' in named && named.idempotencyKey.startsWith(REHEARSED);
+}
+
+interface SignInNote {
+  readonly signInId: string;
 }
 
 /** A step is committed at most so long after it was decided on, whatever the clock does. */

@@ -1,6 +1,7 @@
 /** Storages with one fault each, which the simulation has to find: what it is blind to it cannot vouch for. */
 import type { Booking, Endpoint, Storage } from '@bord/engine';
 import type { Delivery, LeasedDelivery } from '@bord/engine/storage';
+import { STAFF_SABOTEURS } from './staff-saboteurs.ts';
 import { PENDING_SABOTEURS } from './pending-saboteurs.ts';
 import type { Sabotage } from './simulate.ts';
 
@@ -211,6 +212,7 @@ export const SABOTEURS: Readonly<Record<string, Saboteur>> = {
   ...atTheOutbox,
   ...elsewhere,
   ...PENDING_SABOTEURS,
+  ...STAFF_SABOTEURS,
 };
 
 /** Says in the body which attempt it is. */

@@ -21,7 +21,10 @@ import { World } from './world.ts';
 export type Sabotage = (sound: Storage, turns: Turns) => Storage;
 
 /** Opens an empty storage that goes by a clock. */
-export type Open = (clock: Clock) => Storage;
+export type Open = (clock: Clock) => Storage | Promise<Storage>;
+
+/** Brings the schema to the next version while servers run. */
+export type Upgrade = () => Promise<void>;
 
 /** What a history is made from. */
 export interface Script {
@@ -33,6 +36,8 @@ export interface Script {
   readonly sabotage?: Sabotage | undefined;
   /** Default: in memory. */
   readonly open?: Open | undefined;
+  /** Happens in the midst. Default: nothing. */
+  readonly upgrade?: Upgrade | undefined;
   /** What does not happen in it. */
   readonly without?: ReadonlySet<Trouble> | undefined;
   /** Only these wishes come, by their numbers from 0 on. */
@@ -40,7 +45,7 @@ export interface Script {
   /** It ends when so many wishes have come. */
   readonly untilWish?: number | undefined;
   /** All is written down as a story. */
-  readonly isTold?: boolean | undefined;
+  readonly isWritten?: boolean | undefined;
 }
 
 export interface History {
@@ -76,12 +81,12 @@ export class Violation extends Error {
 
 /** Some days in the life of a restaurant. Rejects with a {@link Violation}; the seed brings it back. */
 export async function simulate({ seed, wishes = 400, days = 2, ...script }: Script): Promise<History> {
-  const { sabotage = (sound) => sound, open = memoryStorage, without, isTold, only, untilWish } = script;
-  const world = new World({ seed, startMs: fixtures.FRIDAY_MS, without, isTold });
-  const storage = withInFlight(open({ nowMs: world.nowMs }), world.inFlight);
+  const { sabotage = (sound) => sound, open = memoryStorage, without, isWritten, ...wanted } = script;
+  const world = new World({ seed, startMs: fixtures.FRIDAY_MS, without, isWritten });
+  const storage = withInFlight(await open({ nowMs: world.nowMs }), world.inFlight);
   const course = new Course(world, sabotage(storage, world.turns));
   try {
-    await withoutStopwatch(() => goThrough(world, course, { wishes, days, only, untilWish }));
+    await withoutStopwatch(() => goThrough(world, course, { wishes, days, ...wanted }));
   } catch (error) {
     throw new Violation(error, { world, course });
   }

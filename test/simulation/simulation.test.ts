@@ -9,7 +9,9 @@ const OPERATIONS = inFull(100_000, 20_000);
 const TWICE = inFull(8, 2);
 /** A short run may see none of these. */
 const RARE: ReadonlySet<string> = new Set(
-  'assigned confirmedLate disabled erased extended left seated unseated warned'.split(' '),
+  'assigned changedByStaff changedMeanwhile confirmedLate disabled erased extended importedAgain left notAllowed seated signedOut unseated warned'.split(
+    ' ',
+  ),
 );
 /** Something hangs. */
 const PATIENCE_MS = 300_000;

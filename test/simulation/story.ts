@@ -45,8 +45,8 @@ export class Story {
   lines(): readonly string[] {
     const width = `${this.#lines.length}`.length;
     return this.#lines.map(({ atMs, text, answer }, i) => {
-      const said = answer === null ? text : `${text} → ${answer}`;
-      return `${`${i + 1}`.padStart(width)}. ${clockTime(atMs, true)}  ${this.named(said)}`;
+      const sentence = answer === null ? text : `${text} → ${answer}`;
+      return `${`${i + 1}`.padStart(width)}. ${clockTime(atMs, true)}  ${this.named(sentence)}`;
     });
   }
 

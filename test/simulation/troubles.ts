@@ -5,6 +5,7 @@ export const TROUBLES = {
   'moody receivers': 'receivers of webhooks and the mail server fail, or are slow',
   'different clocks': 'the clocks of servers differ',
   'double clicks': 'buttons are pressed twice',
+  upgrade: 'the schema is upgraded in the midst',
   'more servers': 'several servers run at once',
 } as const;
 

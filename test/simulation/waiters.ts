@@ -17,6 +17,9 @@ export class Waiters {
   readonly #records: Records;
   readonly #servers: Servers;
   readonly #attempts: Attempts;
+  /** The entry under each key, as it was acknowledged. */
+  readonly #idOfKey = new Map<string, string>();
+  #requests = 0;
   readonly #entries: { readonly id: string; readonly by: PartnerCaller | 'operator' }[] = [];
 
   constructor(world: World, records: Records, servers: Servers, attempts: Attempts) {
@@ -40,7 +43,10 @@ export class Waiters {
     const { dice } = this.#world;
     const by = dice.pick([acme, acme, hotel, 'operator' as const]);
     const fromMs = anyStart(this.#world);
+    const isOld = this.#requests > 0 && dice.once(8);
+    const number = isOld ? dice.roll(this.#requests) : this.#requests++;
     const input: WaitingInput = {
+      idempotencyKey: dice.once(3) ? null : `w${number}`,
       date: utcDateOf(fromMs),
       fromMs,
       toMs: fromMs + dice.roll(8) * QUARTER_MS,
@@ -50,7 +56,7 @@ export class Waiters {
     };
     const who = by === 'operator' ? 'the house' : by.partner;
     const what = `wait: ${who}, from ${clockTime(fromMs)} to ${clockTime(input.toMs)} for ${input.partySize}, to ${input.mode}`;
-    const entry = await this.#attempts.withRetry(
+    const entries = await this.#attempts.maybeTwice(
       what,
       (engine) =>
         by === 'operator'
@@ -58,11 +64,19 @@ export class Waiters {
           : engine.partner(by).joinWaitlist(fixtures.LOCATION_ID, input),
       { answers: ['invalid_request'] }, // there is no such time any more
     );
-    if (!entry) return;
-    if (!this.#records.annals.latest(entry.id))
-      this.#world.accuse(`${entry.id} was acknowledged as it never was`);
-    this.counts.waiting += 1;
-    this.#entries.push({ id: entry.id, by });
+    for (const { id } of entries) {
+      if (!this.#records.annals.latest(id)) this.#world.accuse(`${id} was acknowledged as it never was`);
+      this.counts.waiting += 1;
+      if (input.idempotencyKey) this.#noteKey(`${who} ${input.idempotencyKey}`, id);
+      this.#entries.push({ id, by });
+    }
+  }
+
+  #noteKey(key: string, id: string): void {
+    const known = this.#idOfKey.get(key);
+    this.#world.checks.look('one key is one entry of the waiting list');
+    if (known !== undefined && known !== id) this.#world.accuse(`two entries under one key: ${known}, ${id}`);
+    this.#idOfKey.set(key, id);
   }
 
   /** Somebody to whom a table is offered at this moment. */

@@ -45,6 +45,19 @@ export function watched(sound: Storage, records: Records, server: string): Stora
         for (const delivery of deliveries) records.outbox.written(delivery);
       },
     },
+    staff: {
+      ...sound.staff,
+      async insertLink(link, deliveries) {
+        await sound.staff.insertLink(link, deliveries);
+        records.linkEndsMs.set(link.id, link.expiresMs);
+        for (const delivery of deliveries) records.outbox.written(delivery);
+      },
+      async enter(linkId, session) {
+        const member = await sound.staff.enter(linkId, session);
+        if (member) records.linkEndsMs.set(linkId, records.world.nowMs());
+        return member;
+      },
+    },
     keys: {
       ...sound.keys,
       async insertSandbox(key, ...rest) {

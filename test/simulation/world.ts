@@ -34,7 +34,7 @@ export interface WorldOptions {
   /** What does not happen in it. */
   readonly without?: ReadonlySet<Trouble> | undefined;
   /** All is written down as a story. */
-  readonly isTold?: boolean | undefined;
+  readonly isWritten?: boolean | undefined;
 }
 
 /** One history from its seed: chance, turns, time and weather, and what was said in it. */
@@ -56,7 +56,7 @@ export class World {
   #nowMs: number;
   #accusation: Error | null = null;
 
-  constructor({ seed, startMs, without = new Set(), isTold = false }: WorldOptions) {
+  constructor({ seed, startMs, without = new Set(), isWritten = false }: WorldOptions) {
     this.#seed = seed;
     this.#without = without;
     this.#nowMs = startMs;
@@ -75,7 +75,7 @@ export class World {
     };
     this.ids = diceOf(seedOf(seed, 'ids'));
     this.turns = turnsOf(this.dice, this.inFlight);
-    this.story = isTold ? new Story(this.nowMs) : null;
+    this.story = isWritten ? new Story(this.nowMs) : null;
   }
 
   /** Whether such things happen in this world. */

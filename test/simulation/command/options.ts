@@ -40,9 +40,9 @@ export interface Options {
 }
 
 /** What is asked for; or the text to be shown instead, and whether it is a complaint. */
-export type Asked = { readonly options: Options } | { readonly text: string; readonly isWrong: boolean };
+export type Reading = { readonly options: Options } | { readonly text: string; readonly isWrong: boolean };
 
-export function readOptions(args: readonly string[]): Asked {
+export function readOptions(args: readonly string[]): Reading {
   try {
     return optionsOf(args);
   } catch (error) {
@@ -52,7 +52,7 @@ export function readOptions(args: readonly string[]): Asked {
 
 const DAYS_MAX = 14;
 
-function optionsOf(args: readonly string[]): Asked {
+function optionsOf(args: readonly string[]): Reading {
   const { values } = parseArgs({
     args: [...args],
     options: {

@@ -77,7 +77,7 @@ async function liveOne(
     sabotage: options.sabotage === null ? undefined : SABOTEURS[options.sabotage]!.sabotage,
   };
   try {
-    const lived = await ground.on((open) => simulate({ ...script, open }));
+    const lived = await ground.on((empty) => simulate({ ...script, ...empty }));
     for (const totals of into) totals.add(lived);
     return null;
   } catch (violation) {
@@ -98,7 +98,7 @@ async function smallest(
   const untilMs = performance.now() + options.shrinkSeconds * 1000;
   let shownMs = performance.now();
   const attempt = (part: Script): Promise<Violation | null> =>
-    ground.on((open) => violationOf({ ...part, open }));
+    ground.on((empty) => violationOf({ ...part, ...empty }));
   const small = await shrink(script, violation, {
     attempt,
     isInTime: () => performance.now() < untilMs,
@@ -111,18 +111,18 @@ async function smallest(
     },
   });
   const { wishes, without } = small;
-  const told = await attempt({ ...script, only: wishes, without, isTold: true });
-  return { ...small, violation: told ?? small.violation };
+  const written = await attempt({ ...script, only: wishes, without, isWritten: true });
+  return { ...small, violation: written ?? small.violation };
 }
 
-interface Told {
+interface Ended {
   readonly failure: Failure;
   readonly small: Small;
   readonly totals: Totals;
   readonly options: Options;
 }
 
-function tellFailure({ failure, small, totals, options }: Told): void {
+function tellFailure({ failure, small, totals, options }: Ended): void {
   const { seed, history, violation } = failure;
   const { wishes, without, violation: last } = small;
   const again = `npm run simulate -- --seed ${seed}:${history}${againWith(options)}`;

@@ -4,41 +4,66 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import { memoryStorage } from '@bord/engine/testing';
-import type { Open } from '../simulate.ts';
+import Sqlite from 'better-sqlite3';
+import type { Open, Upgrade } from '../simulate.ts';
+import { nextMigration } from './next-migration.ts';
 
-export const STORAGES = ['memory', 'sqlite'] as const;
+export const STORAGES = ['memory', 'sqlite', 'postgres'] as const;
 export type StorageName = (typeof STORAGES)[number];
+
+/** An empty storage to be opened. */
+export interface Empty {
+  readonly open: Open;
+  /** What the next version may do to the schema while servers of this one run; left out where there is no schema. */
+  readonly upgrade?: Upgrade;
+}
 
 /** Where histories are lived, one after the other. */
 export interface Ground {
   /** Lives one on an empty storage. */
-  on<R>(live: (open: Open) => Promise<R>): Promise<R>;
+  on<R>(live: (empty: Empty) => Promise<R>): Promise<R>;
   close(): Promise<void>;
 }
 
 export async function groundOf(name: StorageName): Promise<Ground> {
   if (name === 'sqlite') return sqliteGround();
-  return { on: (live) => live(memoryStorage), close: async () => undefined };
+  // Only who wants one needs its programs.
+  if (name === 'postgres') return (await import('./postgres-ground.ts')).postgresGround();
+  return { on: (live) => live({ open: memoryStorage }), close: async () => undefined };
 }
 
-function sqliteGround(): Ground {
+export function sqliteGround(migration = nextMigration): Ground {
   const folder = mkdtempSync(join(tmpdir(), 'bord-simulation-'));
   let opened = 0;
   return {
     async on(live) {
-      const path = join(folder, `${++opened}`);
+      const own = join(folder, `${++opened}`);
+      const path = join(own, 'bord.db');
       const closing: (() => Promise<void>)[] = [];
+      const open: Open = (clock) => {
+        const storage = sqliteStorage({ path, migrate: true, clock });
+        closing.push(() => storage.close());
+        return storage;
+      };
       try {
-        return await live((clock) => {
-          const storage = sqliteStorage({ path, migrate: true, clock });
-          closing.push(() => storage.close());
-          return storage;
-        });
+        return await live({ open, upgrade: async () => migrateBeside(path, migration) });
       } finally {
         for (const close of closing) await close();
-        for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
+        rmSync(own, { recursive: true });
       }
     },
     close: async () => rmSync(folder, { recursive: true }),
   };
+}
+
+/** On a connection of its own, as `bord migrate` of the next version would. */
+function migrateBeside(path: string, migration: typeof nextMigration): void {
+  const database = new Sqlite(path);
+  try {
+    const names = database.prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck();
+    const tables = names.all().filter((name) => !name.startsWith('sqlite_'));
+    database.transaction(() => database.exec(migration(tables))).immediate();
+  } finally {
+    database.close();
+  }
 }
