@@ -12,7 +12,7 @@ export const STORAGES = ['memory', 'sqlite', 'postgres'] as const;
 export type StorageName = (typeof STORAGES)[number];
 
 /** An empty storage to be opened. */
-export interface Empty {
+interface Empty {
   readonly open: Open;
   /** What the next version may do to the schema while servers of this one run; left out where there is no schema. */
   readonly upgrade?: Upgrade;
@@ -32,7 +32,7 @@ export async function groundOf(name: StorageName): Promise<Ground> {
   return { on: (live) => live({ open: memoryStorage }), close: async () => undefined };
 }
 
-export function sqliteGround(migration = nextMigration): Ground {
+function sqliteGround(migration = nextMigration): Ground {
   const folder = mkdtempSync(join(tmpdir(), 'bord-simulation-'));
   let opened = 0;
   return {
