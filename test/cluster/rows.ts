@@ -144,6 +144,31 @@ async function endConnections({ postgres }: ClusterHost): Promise<void> {
   );
 }
 
+/**
+ * Nobody follows the primary any more, and servers still reach it, also beside the one that is promoted. Whoever changes something there waits for a standby until it
+ * is given up, and who repeats her request waits as well: nothing is acknowledged that the next primary has not.
+ */
+const alone: Row = {
+  name: 'alone',
+  async run(installation, primary, chance) {
+    const { cluster } = installation;
+    await someLoad(chance);
+    cluster.cutFromFollowers(primary);
+    await someLoad(chance);
+    // Started again, it shows what nobody was told, and waits for standbys as before.
+    await primary.postgres.kill();
+    await cluster.restart(primary);
+    await pause(between(chance, 500, 1500));
+    const turn = await failOver(installation, primary);
+    const before = await storedAt(primary);
+    await someLoad(chance);
+    const astray = await newAt(primary, before);
+    cluster.mend(primary);
+    await cluster.rebuild(primary, turn.primary);
+    return { ...turn, astray };
+  },
+};
+
 /** The standby that applies late has received everything: it is promoted, and applies what is left at once. */
 const lagging: Row = {
   name: 'lagging',
@@ -192,4 +217,4 @@ const asynchronous: Row = {
   },
 };
 
-export const ROWS: readonly Row[] = [killed, cutOff, lagging, switchedOver, asynchronous];
+export const ROWS: readonly Row[] = [killed, cutOff, alone, lagging, switchedOver, asynchronous];

@@ -14,6 +14,8 @@ export interface ClusterHost {
   readonly port: number;
   /** Through the network that can be cut. */
   readonly url: string;
+  /** Where those who follow it find it: a way of its own. */
+  readonly followedAt: number;
   /** Past it, for a look from outside; and what PostgreSQL itself is. */
   readonly postgres: PostgresHost;
 }
@@ -32,6 +34,8 @@ export interface Cluster {
   readonly url: string;
   /** Nothing goes in or out any more, not to servers and not to the other hosts. */
   cut(host: ClusterHost): void;
+  /** Nobody can follow it any more; servers reach it as before. */
+  cutFromFollowers(host: ClusterHost): void;
   mend(host: ClusterHost): void;
   /** SIGKILL. */
   kill(host: ClusterHost): Promise<void>;
@@ -60,22 +64,30 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const folder = await mkdtemp(join(tmpdir(), 'bord-cluster-'));
   await chmod(folder, 0o711);
   const networks: Network[] = [];
+  const waysOfFollowers: Network[] = [];
   const hosts: ClusterHost[] = [];
   for (let i = 0; i <= standbys; i++) {
     const postgres = new PostgresHost(nameOf(i), folder, await freePort());
     const network = await startNetwork(postgres.port);
+    const wayOfFollowers = await startNetwork(postgres.port);
     const { port } = network;
     networks.push(network);
+    waysOfFollowers.push(wayOfFollowers);
     const url = `postgres://postgres:password@127.0.0.1:${port}/postgres`;
-    hosts.push({ name: postgres.name, port, url, postgres });
+    hosts.push({ name: postgres.name, port, url, followedAt: wayOfFollowers.port, postgres });
   }
   const [first, ...others] = hosts as [ClusterHost, ...ClusterHost[]];
-  const networkOf = (host: ClusterHost): Network => networks[hosts.indexOf(host)]!;
+  const followersOf = (host: ClusterHost): Network => waysOfFollowers[hosts.indexOf(host)]!;
+  const waysOf = (host: ClusterHost): readonly Network[] => [
+    networks[hosts.indexOf(host)]!,
+    followersOf(host),
+  ];
   const cluster: Cluster = {
     hosts,
     url: `postgres://postgres:password@${hosts.map(({ port }) => `127.0.0.1:${port}`).join()}/postgres?target_session_attrs=read-write`,
-    cut: (host) => networkOf(host).cut(),
-    mend: (host) => networkOf(host).mend(),
+    cut: (host) => waysOf(host).forEach((way) => way.cut()),
+    cutFromFollowers: (host) => followersOf(host).cut(),
+    mend: (host) => waysOf(host).forEach((way) => way.mend()),
     kill: ({ postgres }) => postgres.kill(),
     shutDown: ({ postgres }) => postgres.stop(),
     restart: ({ postgres }) => postgres.start(),
@@ -93,7 +105,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     caughtUp,
     async stop() {
       await Promise.all(hosts.map(({ postgres }) => postgres.stop('immediate')));
-      await Promise.all(networks.map((network) => network.close()));
+      await Promise.all([...networks, ...waysOfFollowers].map((network) => network.close()));
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -124,8 +136,8 @@ const SETTINGS = {
   wal_retrieve_retry_interval: '200ms',
 };
 
-const connectionTo = ({ port }: ClusterHost, name: string): string =>
-  `host=127.0.0.1 port=${port} user=postgres password=password application_name=${name}`;
+const connectionTo = ({ followedAt }: ClusterHost, name: string): string =>
+  `host=127.0.0.1 port=${followedAt} user=postgres password=password application_name=${name}`;
 
 async function mostAdvanced(hosts: readonly ClusterHost[]): Promise<ClusterHost> {
   const received = await Promise.all(
